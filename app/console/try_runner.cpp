@@ -1,6 +1,6 @@
 #include "app/console/try_runner.h"
 
-#include "app/try/scene.h"
+#include "app/try/try_store.h"
 
 namespace onceover::console {
 

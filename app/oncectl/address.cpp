@@ -18,13 +18,10 @@ Failure ambiguous(const Address& address, const browse::Page& page) {
   Failure failure{Exit::ambiguous, "ambiguous",
                   fmt::format("{}{} keys are called {}.", page.more ? "More than " : "", page.rows.size(), visible(address.key)),
                   "Nothing was done.", "Add --operation, and --tenant where that is not enough."};
-  Json candidates = Json::array();
-  Table table({"OPERATION", "TENANT", "STATE", "CREATED"});
-  for (const browse::KeyRow& row : page.rows) {
-    candidates.push_back(json_row(row, page.as_of));
-    table.add({visible(row.id.operation), visible(row.id.tenant), visible(row.state_word), iso(row.created_at)});
-  }
-  failure.more = {{"candidates", std::move(candidates)}};
+  Table table({"OPERATION", "TENANT", "STATE", "CREATED"}, page.rows, [](const browse::KeyRow& row) -> Cells {
+    return {visible(row.id.operation), visible(row.id.tenant), visible(row.state_word), iso(row.created_at)};
+  });
+  failure.more = {{"candidates", json_list(page.rows, [&](const browse::KeyRow& row) { return json_row(row, page.as_of); })}};
   failure.text = table.text();
   return failure;
 }
@@ -37,8 +34,8 @@ void declare_address(CLI::App& command, Address& address, bool key_required) {
   add_text(command, "--operation", address.operation, "Needed where several operations use the key");
 }
 
-tl::expected<Addressed, Failure> resolve(Context& context, const Address& address) {
-  auto browser = context.browser().value();
+std::optional<Addressed> find_address(Context& context, const Address& address) {
+  auto& browser = context.browser();
   const std::string cleaned = browse::key_from_paste(address.key);
   for (const std::string& key : {address.key, cleaned}) {
     if (key.empty()) continue;
@@ -47,18 +44,21 @@ tl::expected<Addressed, Failure> resolve(Context& context, const Address& addres
     request.filter.tenant = address.tenant;
     request.filter.operation = address.operation;
     request.limit = most_candidates;
-    auto page = browser->page(request).value();
-    if (page.rows.size() > 1) return fail_with(ambiguous(address, page));
+    auto page = browser.page(request).value();
+    if (page.rows.size() > 1) end(fail_with(ambiguous(address, page)));
     if (page.rows.size() == 1) return Addressed{std::move(page.rows.front()), page.as_of};
   }
-  return fail_with({Exit::not_found, "not_found",
-                    fmt::format("There is no key {}{}.", visible(address.key),
-                                address.tenant || address.operation ? " with that tenant and operation" : ""),
-                    "Nothing was done.",
-                    "It was never seen here, or it was reaped; `oncectl keys list --contains` looks for parts of a key."});
+  return std::nullopt;
 }
 
-tl::expected<key::Identity, Failure> id_of_row(const profile::Profile& p, const std::vector<std::string>& row) {
+Addressed resolve(Context& context, const Address& address) {
+  if (auto found = find_address(context, address)) return *std::move(found);
+  end(not_found(fmt::format("There is no key {}{}.", visible(address.key),
+                            address.tenant || address.operation ? " with that tenant and operation" : ""),
+                "Nothing was done.", "It was never seen here, or it was reaped; `oncectl keys list --contains` looks for parts of a key."));
+}
+
+key::Identity id_of_row(const profile::Profile& p, const std::vector<std::string>& row) {
   const auto given = parse_columns(row);
   key::Identity id;
   for (const std::string& column : p.identity) {
@@ -67,11 +67,37 @@ tl::expected<key::Identity, Failure> id_of_row(const profile::Profile& p, const 
     id.columns.push_back(found->second);
   }
   if (id.columns.size() != p.identity.size() || given.size() != p.identity.size()) {
-    return fail_with(usage("--row names the row by other columns than its identity.",
-                           fmt::format("Give each once: {}.", visible(fmt::format("{}", fmt::join(p.identity, ", ")))))
-                         .value());
+    end(usage("--row names the row by other columns than its identity.",
+              fmt::format("Give each once: {}.", visible(fmt::format("{}", fmt::join(p.identity, ", "))))));
   }
   return id;
+}
+
+std::vector<CLI::Option*> declare_filter(CLI::App& command, FilterOptions& o) {
+  return {add_text(command, "--tenant", o.filter.tenant, "Exactly this one"),
+          add_text(command, "--operation", o.filter.operation, "Exactly this one"),
+          command.add_option("--state", o.states, "in_progress, released, succeeded or failed; may be repeated")
+              ->allow_extra_args(false)
+              ->check(CLI::IsMember({"in_progress", "released", "succeeded", "failed"})),
+          command.add_option("--prefix", o.prefix, "Keys that begin so"),
+          command.add_option("--contains", o.filter.contains, "Text inside the key, customer or reference (reads every row)"),
+          command.add_flag("--stuck", o.filter.stuck, "Expired and unsettled"),
+          command.add_flag("--needs-human", o.filter.needs_human, "A person must decide"),
+          command.add_option("--error-code", o.filter.error_code, "Exactly this one"),
+          add_when(command, "--from", o.from, "Created at or after: a moment, or a time ago (2h)"),
+          add_when(command, "--to", o.to, "Created before")};
+}
+
+browse::Filter filter_of(Context& context, const FilterOptions& options) {
+  browse::Filter filter = options.filter;
+  if (!options.prefix.empty()) {
+    filter.key = options.prefix;
+    filter.prefix = true;
+  }
+  for (const std::string& word : options.states) filter.states.push_back(*key::state_from_word(word));
+  filter.from = context.moment(options.from);
+  filter.to = context.moment(options.to);
+  return filter;
 }
 
 }  // namespace onceover::oncectl

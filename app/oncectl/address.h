@@ -1,4 +1,4 @@
-// KEY on the command line: alone where it is unique, else with --tenant and --operation.
+// KEY on the command line: alone where it is unique, else with --tenant and --operation. And the filter that chooses keys.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -21,10 +21,24 @@ struct Addressed {
   browse::KeyRow row;
   Timestamp as_of;
 };
-// Fails with not_found and with ambiguous (which lists the candidates).
-tl::expected<Addressed, Failure> resolve(Context& context, const Address& address);
+// Ends the command with not_found, or with ambiguous (which lists the candidates).
+Addressed resolve(Context& context, const Address& address);
+
+// Empty: there is no such key.
+std::optional<Addressed> find_address(Context& context, const Address& address);
 
 // A row by every column of its identity (--row), in the profile's order.
-tl::expected<key::Identity, Failure> id_of_row(const profile::Profile& profile, const std::vector<std::string>& row);
+key::Identity id_of_row(const profile::Profile& profile, const std::vector<std::string>& row);
+
+// Which rows a listing, an export or a plan is of.
+struct FilterOptions {
+  browse::Filter filter;
+  std::vector<std::string> states;
+  std::string prefix;
+  std::optional<When> from, to;
+};
+// The options that were declared.
+std::vector<CLI::Option*> declare_filter(CLI::App& command, FilterOptions& o);
+browse::Filter filter_of(Context& context, const FilterOptions& options);
 
 }  // namespace onceover::oncectl

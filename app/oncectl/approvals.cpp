@@ -3,14 +3,14 @@
 #include "app/oncectl/parse.h"
 #include "app/oncectl/program.h"
 #include "app/oncectl/rows.h"
+#include "core/approval/approval.h"
 #include "core/base/text.h"
-#include "core/reconcile/approval.h"
 #include "core/schema/schema.h"
 
 namespace onceover::oncectl {
 namespace {
 
-using reconcile::Approval;
+using approval::Approval;
 
 struct ApprovalsOptions {
   bool all = false;
@@ -36,11 +36,8 @@ Json json_approval(const Approval& a, bool reveal) {
             {"act", json_text(a.act)},
             {"id", json_id(a.known_as)},
             {"fence", json_optional(a.fence)}};
-  if (!a.relation.empty()) {
-    json["profile"] = json_text(a.profile);
-    json["relation"] = json_text(a.relation);
-    json["row_key"] = json_from(a.row_key_json);
-  }
+  if (!a.relation.empty()) json["profile"] = json_text(a.profile);
+  add_row_key(json, a.relation, a.row_key_json);
   json["seen"] = json_from(a.seen_json);
   json["request"] = json_from(a.request_json);
   json["response_bytes"] = a.response_body.size();
@@ -75,30 +72,23 @@ std::string text_of(const Approval& a, bool reveal) {
                  {"Gateway's verdict", a.verdict.empty() ? "not asked" : visible(a.verdict)},
                  {"Decided by", a.decided_by.empty() ? ""
                                                      : fmt::format("{} ({}) at {}: {}", visible(a.decided_by), visible(a.decided_actor),
-                                                                   a.decided_at ? iso(*a.decided_at) : "", visible(a.decided_reason))},
+                                                                   time_text(a.decided_at), visible(a.decided_reason))},
                  {"Audit row", a.audit_id ? std::to_string(*a.audit_id) : ""}});
 }
 
 // Of our schema, whatever table --profile names: an approval carries its own description of the table.
-Result<pg::Connection*> store_of(Context& context, bool writes) {
-  auto store = context.store(Need::server);
-  if (!store) return store;
-  auto status = schema::status(**store).value();
-  if (status.fit != schema::Fit::current) return fail(ErrorKind::schema, status.sentence(), "Nothing was done.");
-  if (writes) {
-    if (auto writable = schema::require_writable(**store); !writable) return fail(writable.error());
-  }
+pg::Connection& store_of(Context& context, bool writes) {
+  auto& store = context.store(Need::server);
+  const schema::Status status = schema::status(store).value();
+  if (status.fit != schema::Fit::current) end(fail(ErrorKind::schema, status.sentence(), "Nothing was done."));
+  if (writes) require(schema::require_writable(store));
   return store;
 }
 
-tl::expected<Approval, Failure> found(Context& context, std::int64_t number, bool writes) {
-  auto store = store_of(context, writes).value();
-  auto approval = reconcile::approval(*store, number).value();
-  if (!approval) {
-    return fail_with({Exit::not_found, "not_found", fmt::format("There is no approval {}.", number), "Nothing was done.",
-                      "See oncectl approvals list."});
-  }
-  return std::move(*approval);
+Approval found(Context& context, std::int64_t number, bool writes) {
+  auto approval = approval::find(store_of(context, writes), number).value();
+  if (!approval) end(not_found(fmt::format("There is no approval {}.", number), "Nothing was done.", "See oncectl approvals list."));
+  return *std::move(approval);
 }
 
 Failure decided_already(const Approval& a) {
@@ -110,7 +100,7 @@ Failure decided_already(const Approval& a) {
 }
 
 Outcome list_approvals(Context& context, const ApprovalsOptions& o) {
-  const auto list = reconcile::approvals(*store_of(context, false).value(), o.all, o.limit).value();
+  const auto list = approval::list(store_of(context, false), o.all, o.limit).value();
   return show_list(
       context.out(), "approvals", list, [](const Approval& a) { return json_approval(a, false); },
       {">NUMBER", "STATUS", "ASKED", "BY", "ACT", "ROW", "REASON", "TICKET"},
@@ -122,30 +112,20 @@ Outcome list_approvals(Context& context, const ApprovalsOptions& o) {
 }
 
 Outcome show_approval(Context& context, const ApprovalOptions& o) {
-  auto a = found(context, o.number, false).value();
-  const Output& out = context.out();
-  out.say(json_approval(a, o.reveal), text_of(a, o.reveal));
+  const Approval a = found(context, o.number, false);
+  context.out().say(json_approval(a, o.reveal), text_of(a, o.reveal));
   return Exit::done;
 }
 
 Outcome approve_one(Context& context, const ApprovalOptions& o) {
-  auto a = found(context, o.number, true).value();
+  const Approval a = found(context, o.number, true);
   const Output& out = context.out();
   if (!a.is_waiting()) return fail_with(decided_already(a));
-  if (o.dry_run) {
-    if (out.is_json()) {
-      Json json = json_approval(a, o.reveal);
-      json["dry_run"] = true;
-      out.json(json);
-    } else {
-      out.text(text_of(a, o.reveal) + "\nDry run: nothing was written.\n");
-    }
-    return Exit::done;
-  }
-  auto store = context.store(Need::server).value();
-  auto outcome = reconcile::approve(*store, o.number, context.actor(), o.reason).value();
-  if (const auto* decided = std::get_if<reconcile::Decided>(&outcome)) return fail_with(decided_already(decided->approval));
-  if (const auto* changed = std::get_if<reconcile::Outdated>(&outcome)) {
+  if (o.dry_run) return show_dry_run(out, json_approval(a, o.reveal), text_of(a, o.reveal));
+  auto& store = context.store(Need::server);
+  auto outcome = approval::approve(store, o.number, context.actor(), o.reason).value();
+  if (const auto* decided = std::get_if<approval::Decided>(&outcome)) return fail_with(decided_already(decided->approval));
+  if (const auto* changed = std::get_if<approval::Outdated>(&outcome)) {
     Failure failure{Exit::changed, "changed", changed->now ? "The row is not as it was when this was asked for." : "The row is gone.",
                     "Nothing was written; the request is outdated.", "Look at the row again, and ask again."};
     if (changed->now) {
@@ -154,10 +134,10 @@ Outcome approve_one(Context& context, const ApprovalOptions& o) {
     }
     return fail_with(std::move(failure));
   }
-  if (const auto* later = std::get_if<reconcile::NotNow>(&outcome)) {
+  if (const auto* later = std::get_if<approval::NotNow>(&outcome)) {
     return fail_with({Exit::changed, "held", visible(later->why), "Nothing was written; the request still waits.", ""});
   }
-  const auto& approved = std::get<reconcile::Approved>(outcome);
+  const auto& approved = std::get<approval::Approved>(outcome);
   if (!approved.unconfirmed.empty()) out.note(approved.unconfirmed);
   out.say({{"approved", o.number},
            {"audit_id", approved.audit_id},
@@ -169,17 +149,12 @@ Outcome approve_one(Context& context, const ApprovalOptions& o) {
 }
 
 Outcome refuse_one(Context& context, const ApprovalOptions& o) {
-  auto a = found(context, o.number, true).value();
+  const Approval a = found(context, o.number, true);
   if (!a.is_waiting()) return fail_with(decided_already(a));
-  auto store = context.store(Need::server).value();
-  auto refused = reconcile::refuse(*store, o.number, context.actor(), o.reason).value();
+  auto& store = context.store(Need::server);
+  auto refused = approval::refuse(store, o.number, context.actor(), o.reason).value();
   if (!refused) return fail_with(decided_already(a));
-  const Output& out = context.out();
-  if (out.is_json()) {
-    out.json({{"refused", o.number}});
-  } else {
-    out.text(fmt::format("Approval {} is refused; nothing was written to the row.\n", o.number));
-  }
+  context.out().say({{"refused", o.number}}, fmt::format("Approval {} is refused; nothing was written to the row.\n", o.number));
   return Exit::done;
 }
 

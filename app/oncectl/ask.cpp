@@ -11,23 +11,25 @@ struct AskCommand {
   bool reveal = false;
 };
 
+reconcile::Asked ask_gateway(Context& context, const Addressed& found) {
+  reconcile::AskOptions options;
+  options.deadline = Steady::now() + context.ask_timeout();
+  options.profile = &context.profile();
+  return std::move(reconcile::ask(context.gateway(), {found.row}, found.as_of, options).front());
+}
+
 Outcome ask_about(Context& context, const AskCommand& options) {
-  if (auto gateway = context.gateway(); !gateway) return fail(gateway.error());
-  auto found = resolve(context, options.address).value();
-  auto asked = ask_gateway(context, found.row, found.as_of, false).value();
-  Inquiry inquiry{found.row, found.as_of, std::move(asked), {}};
+  context.gateway();
+  const Addressed found = resolve(context, options.address);
+  Inquiry inquiry{found.row, found.as_of, ask_gateway(context, found), {}};
   inquiry.settlement = reconcile::settlement_for(inquiry.row, inquiry.asked, {}, next_try);
-  const Output& out = context.out();
   const bool own = inquiry.row.id.columns.empty();
   const bool settles = own && inquiry.row.is_due(inquiry.as_of);
-  if (out.is_json()) {
-    out.json(json_inquiry(inquiry, settles, options.reveal));
-  } else {
-    out.text(inquiry_text(inquiry, settles, options.reveal) +
-             (settles ? ""
-              : !own  ? "\nWritten by `oncectl write`, where the profile says what.\n"
-                      : "\nNot to be settled now. " + changed(inquiry.row, inquiry.row, inquiry.as_of).error.what + '\n'));
-  }
+  context.out().say(json_inquiry(inquiry, settles, options.reveal),
+                    inquiry_text(inquiry, settles, options.reveal) +
+                        (settles ? ""
+                         : !own  ? "\nWritten by `oncectl write`, where the profile says what.\n"
+                                 : "\nNot to be settled now. " + changed(inquiry.row, inquiry.row, inquiry.as_of).error.what + '\n'));
   return exit_for(inquiry);
 }
 

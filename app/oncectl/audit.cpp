@@ -39,11 +39,8 @@ Json json_record(const audit::Record& record) {
   json["reason"] = json_text(record.reason);
   json["ticket"] = json_text(record.ticket);
   json["correlation_id"] = json_text(record.correlation_id);
-  if (!record.relation.empty()) {
-    json["profile"] = json_text(record.profile);
-    json["relation"] = json_text(record.relation);
-    json["row_key"] = json_from(record.row_key_json);
-  }
+  if (!record.relation.empty()) json["profile"] = json_text(record.profile);
+  add_row_key(json, record.relation, record.row_key_json);
   return json;
 }
 
@@ -59,21 +56,18 @@ std::string key_of(const audit::Record& record) {
   return visible(record.row_key_json);
 }
 
-tl::expected<audit::Filter, Failure> wanted(Context& context, const AuditOptions& options) {
+audit::Filter wanted(Context& context, const AuditOptions& options) {
   audit::Filter filter = options.filter;
   filter.relation = as_relation(filter.relation);
-  auto table = context.profile().value();
-  if (!profile::is_own(*table)) {
-    const std::string relation = profile::table_name(*table);
-    if (!filter.relation.empty() && filter.relation != relation) {
-      return fail_with(usage("--relation names another table than --profile.", "Name one of them.").value());
-    }
+  const auto& table = context.profile();
+  if (!profile::is_own(table)) {
+    const std::string relation = profile::table_name(table);
+    if (!filter.relation.empty() && filter.relation != relation)
+      end(usage("--relation names another table than --profile.", "Name one of them."));
     filter.relation = relation;
   }
   if (!options.row.empty()) {
-    if (filter.relation.empty()) {
-      return fail_with(usage("--row names a row of no table.", "Name the table with --profile or --relation.").value());
-    }
+    if (filter.relation.empty()) end(usage("--row names a row of no table.", "Name the table with --profile or --relation."));
     std::vector<std::string> columns;
     std::vector<std::optional<std::string>> values;
     for (const auto& [column, value] : parse_columns(options.row)) {
@@ -86,12 +80,11 @@ tl::expected<audit::Filter, Failure> wanted(Context& context, const AuditOptions
 }
 
 Outcome list_acts(Context& context, const AuditOptions& options) {
-  auto asked = wanted(context, options).value();
-  audit::Filter& filter = asked;
-  auto store = context.store(Need::trail).value();
-  filter.from = context.moment(options.from).value();
-  filter.to = context.moment(options.to).value();
-  auto page = audit::page(*store, filter, options.before, options.limit).value();
+  audit::Filter filter = wanted(context, options);
+  auto& store = context.store(Need::trail);
+  filter.from = context.moment(options.from);
+  filter.to = context.moment(options.to);
+  auto page = audit::page(store, filter, options.before, options.limit).value();
   return show_list(context.out(), "records", page.records, json_record,
                    {">NUMBER", "AT", "ACTION", "ACTOR", "KEY OR ROW", "OPERATION OR TABLE", "STATE", "REASON", "TICKET"},
                    [](const audit::Record& r) -> Cells {

@@ -30,27 +30,20 @@ std::shared_ptr<const profile::Profile> borrowed(const profile::Profile& profile
   return {std::shared_ptr<const profile::Profile>(), &profile};
 }
 
-tl::expected<bundle::What, Failure> chosen(Context& context, const BundleOptions& o) {
-  auto table = context.profile().value();
-  if (!o.plan.empty()) return bundle::What(bundle::OnePlan{o.plan});
+bundle::What chosen(Context& context, const BundleOptions& o) {
+  if (!o.plan.empty()) return bundle::OnePlan{o.plan};
+  const auto table = borrowed(context.profile());
   if (!o.address.key.empty()) {
-    auto found = resolve(context, o.address).value();
     bundle::OneKey one;
-    one.table = borrowed(*table);
-    one.id = found.row.id;
-    return bundle::What(std::move(one));
+    one.table = table;
+    one.id = resolve(context, o.address).row.id;
+    return one;
   }
   bundle::TimeRange range;
-  range.table = borrowed(*table);
-  range.from = *context.moment(o.from).value();
-  range.to = *context.moment(o.to.value_or(Duration{0})).value();
-  return bundle::What(std::move(range));
-}
-
-Failure nothing_of(const BundleOptions& o) {
-  return {Exit::not_found, "not_found",
-          o.plan.empty() ? std::string("The row is gone.") : fmt::format("There is no plan \"{}\".", visible(o.plan)),
-          "No bundle was made.", o.plan.empty() ? "" : "See oncectl plan list."};
+  range.table = table;
+  range.from = *context.moment(o.from);
+  range.to = *context.moment(o.to.value_or(Duration{0}));
+  return range;
 }
 
 Outcome make_bundle(Context& context, const BundleOptions& o) {
@@ -58,36 +51,31 @@ Outcome make_bundle(Context& context, const BundleOptions& o) {
   if (ways != 1) return usage("A bundle is of one key (--key), one plan (--plan) or a time (--from).", "Give exactly one of them.");
   if (o.to && !o.from) return usage("--to needs --from.");
   if (o.file.empty()) return usage("The output file is missing.", "Name a file with -o.");
-  auto table = context.profile().value();
-  auto store = context.store(profile::is_own(*table) ? Need::trail : Need::server).value();
-  auto what = chosen(context, o).value();
+  const auto& table = context.profile();
+  auto& store = context.store(profile::is_own(table) ? Need::trail : Need::server);
+  const bundle::What what = chosen(context, o);
   bundle::CollectOptions options;
   options.with_bodies = o.with_bodies;
   options.actor = context.actor();
   if (const char* password = std::getenv("PGPASSWORD")) options.secrets.emplace_back(password);
-  if (auto described = context.profiles()) options.described = std::move(*described);
-  const auto cancel = [handle = store->cancel_handle()] { handle.cancel(); };
-  auto made =
-      [&] {
-        const StopSignals signals(cancel, cancel);
-        return bundle::collect(*store, what, options);
-      }()
-          .value();
-  if (!made) return fail_with(nothing_of(o));
+  options.described = context.profiles();
+  const auto made = cancellable(store, [&] { return bundle::collect(store, what, options).value(); });
+  if (!made) {
+    return o.plan.empty()
+               ? not_found("The row is gone.", "No bundle was made.")
+               : not_found(fmt::format("There is no plan \"{}\".", visible(o.plan)), "No bundle was made.", "See oncectl plan list.");
+  }
   auto bytes = bundle::to_file(*made, o.file).value();
   const Output& out = context.out();
   for (const std::string& each : made->left_out) out.warning("left out: " + each);
-  if (out.is_json()) {
-    out.json({{"file", json_text(o.file)},
-              {"bytes", bytes},
-              {"about", bundle::word(made->about)},
-              {"chosen", json_text(made->chosen)},
-              {"with_bodies", o.with_bodies},
-              {"left_out", json_texts(made->left_out)},
-              {"made_at", iso(made->made_at)}});
-  } else {
-    out.text(fmt::format("{}: {} bytes, in {}\nas of {}\n", visible(made->chosen), bytes, visible(o.file), iso(made->made_at)));
-  }
+  out.say({{"file", json_text(o.file)},
+           {"bytes", bytes},
+           {"about", bundle::word(made->about)},
+           {"chosen", json_text(made->chosen)},
+           {"with_bodies", o.with_bodies},
+           {"left_out", json_texts(made->left_out)},
+           {"made_at", iso(made->made_at)}},
+          fmt::format("{}: {} bytes, in {}\nas of {}\n", visible(made->chosen), bytes, visible(o.file), iso(made->made_at)));
   return Exit::done;
 }
 
@@ -132,8 +120,8 @@ Outcome show_bundle(Context& context, const BundleFile& o) {
 
 void add_bundle(Program& program) {
   CLI::App* bundle = add_command<BundleOptions>(
-      program, program.app, "bundle", "Save an incident in one file: rows, evidence, acts, charts, SQL",
-      make_bundle, [](CLI::App& command, BundleOptions& o) {
+      program, program.app, "bundle", "Save an incident in one file: rows, evidence, acts, charts, SQL", make_bundle,
+      [](CLI::App& command, BundleOptions& o) {
         command.add_option("--key", o.address.key, "The bundle is about this key");
         add_text(command, "--tenant", o.address.tenant, "Needed where several tenants use the key; '' is a tenant too");
         add_text(command, "--operation", o.address.operation, "Needed where several operations use the key");
@@ -144,8 +132,8 @@ void add_bundle(Program& program) {
         command.add_option("-o,--output", o.file, "Output file, readable only by its owner; an existing file is replaced at the end")
             ->type_name("FILE");
         command.footer(
-            "When: a colleague without access must see what you see, or you need it tomorrow. Markdown, with the same data as JSON at the end.\n"
-            "Exit code 3 if the key or plan is not found.\n"
+            "When: a colleague without access must see what you see, or you need it tomorrow. Markdown, with the same data as JSON at\n"
+            "the end. Exit code 3 if the key or plan is not found.\n"
             "  oncectl bundle --key r-4711 -o inc-4711.md\n"
             "  oncectl bundle --from 2h -o inc-4711.md");
       });

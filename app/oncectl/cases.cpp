@@ -36,18 +36,10 @@ Json json_case(const NotedCase& noted) {
             {"reason", json_text(one.reason)},
             {"evidence", json_from(one.evidence_json)},
             {"state", json_filled(one.state_word)}};
-  const key::Subject subject = one.subject.value_or(key::Subject{});
-  json["customer"] = json_optional(subject.customer);
-  json["amount"] = json_optional(subject.amount);
-  json["currency"] = json_optional(subject.currency);
-  json["reference"] = json_optional(subject.reference);
-  json["notes"] = notes.count;
-  json["last_note"] = notes.last ? json_note(*notes.last) : Json(nullptr);
-  if (!one.is_own()) {
-    json["profile"] = json_text(one.profile);
-    json["relation"] = json_text(one.relation);
-    json["row_key"] = json_from(one.row_key_json);
-  }
+  add_subject(json, one.subject.value_or(key::Subject{}));
+  add_tally(json, notes);
+  if (!one.is_own()) json["profile"] = json_text(one.profile);
+  add_row_key(json, one.relation, one.row_key_json);
   return json;
 }
 
@@ -62,11 +54,8 @@ std::string status_of(const ListedCase& one) {
 
 std::string who_of(const ListedCase& one) {
   if (!one.subject) return "";
-  std::string who = visible(one.subject->customer.value_or(""));
-  const std::string amount =
-      one.subject->amount ? visible(*one.subject->amount + (one.subject->currency ? " " + *one.subject->currency : "")) : "";
-  if (!who.empty() && !amount.empty()) who += ", ";
-  return who + amount;
+  const std::string who = visible(one.subject->customer.value_or("")), amount = one.subject->amount ? amount_of(*one.subject) : "";
+  return who + (who.empty() || amount.empty() ? "" : ", ") + amount;
 }
 
 Outcome list_the_cases(Context& context, const CasesOptions& o) {
@@ -75,12 +64,12 @@ Outcome list_the_cases(Context& context, const CasesOptions& o) {
     request.after = reconcile::case_place(o.after);
     if (!request.after) return usage("--after takes what the page before printed.");
   }
-  auto tables = context.profiles().value();
-  auto store = context.store(Need::server).value();
-  auto list = reconcile::list_cases(*store, request, tables).value();
+  auto tables = context.profiles();
+  auto& store = context.store(Need::server);
+  auto list = reconcile::list_cases(store, request, tables).value();
   std::vector<reconcile::NoteSubject> subjects;
   for (const ListedCase& one : list.cases) subjects.push_back({one.id, one.relation, one.row_key_json});
-  const auto notes = tallies_of(context, *store, subjects).value();
+  const auto notes = tallies_of(context, store, subjects);
   std::vector<NotedCase> cases;
   for (std::size_t i = 0; i < subjects.size(); ++i) cases.push_back({list.cases[i], notes[i]});
   return show_list(context.out(), "cases", cases, json_case,

@@ -19,26 +19,19 @@ struct CheckOptions {
 using alerts::Alert;
 using alerts::Level;
 
-Exit exit_of(Level level) {
-  switch (level) {
-    case Level::ok: return static_cast<Exit>(0);
-    case Level::warning: return static_cast<Exit>(1);
-    case Level::critical: return static_cast<Exit>(2);
-    case Level::unknown: return static_cast<Exit>(3);
-  }
-  return static_cast<Exit>(3);
-}
+// The levels are in the order of a plugin's exit codes.
+static_assert(static_cast<int>(Level::unknown) == 3);
+Exit exit_of(Level level) { return static_cast<Exit>(level); }
 
+// An error does not end this command: it is the level UNKNOWN.
 Result<std::vector<Alert>> judged(Context& context, const CheckOptions& options, const alerts::Settings& settings) {
-  auto profile = context.profile();
-  if (!profile) return fail(profile.error());
-  auto store = context.store(profile::is_own(**profile) ? Need::reading : Need::server);
-  if (!store) return fail(store.error());
-  auto browser = context.looking_browser();
-  if (!browser) return fail(browser.error());
-  auto observed = alerts::observe(**store, **browser, **profile, options.window);
-  if (!observed) return fail(observed.error());
-  return alerts::judge(*observed, settings);
+  try {
+    const profile::Profile& profile = context.profile();
+    auto& store = context.store(profile::is_own(profile) ? Need::reading : Need::server);
+    return alerts::judge(alerts::observe(store, context.looking_browser(), profile, options.window).value(), settings);
+  } catch (const tl::bad_expected_access<Error>& ended) {
+    return fail(ended.error());
+  }
 }
 
 Exit list_rules(const Output& out) {
@@ -92,13 +85,12 @@ Outcome check_store(Context& context, const CheckOptions& options) {
   Json rules = Json::array();
   for (const Alert& a : *alerts) {
     const alerts::Limits& limits = settings.of(a.rule);
-    const auto number = [](const std::optional<double>& n) { return n ? Json(*n) : Json(nullptr); };
     rules.push_back({{"rule", alerts::name(a.rule)},
                      {"level", alerts::word(a.level)},
-                     {"value", number(a.value)},
+                     {"value", json_optional(a.value)},
                      {"unit", alerts::unit(a.rule)},
-                     {"warning", number(limits.warning)},
-                     {"critical", number(limits.critical)},
+                     {"warning", json_optional(limits.warning)},
+                     {"critical", json_optional(limits.critical)},
                      {"text", json_text(a.text)}});
   }
   out.json({{"level", alerts::word(level)}, {"alerts", std::move(rules)}});
@@ -115,15 +107,12 @@ void add_check(Program& program) {
         command.add_option("--rule", o.rules, "NAME=WARNING,CRITICAL or NAME=off, again and again; --list names them")->type_name("RULE");
         command.add_flag("--list", o.list, "The rules with their limits; no store is asked");
         command.footer(
-            "When: run by Nagios, Icinga or a script, each minute. Only this command has the exit codes of such plugins: 0 "
-            "OK,\n"
-            "1 WARNING, 2 CRITICAL, 3 UNKNOWN (also where the store cannot be reached). A rule fires above its limit and clears by "
-            "itself.\n"
-            "UNKNOWN is also the answer where it is not known whether a key is stuck: without a sweeper a large table is walked first, "
-            "within\n"
-            "--timeout (10s unless given), and the next call goes on there. A role that may not move the frontier keeps its place in\n"
-            "$XDG_STATE_HOME/onceover.\n"
-            "Shares and mismatches come from the counters of our own schema; of another table (--profile) what waits in it is looked at.\n"
+            "When: run by Nagios, Icinga or a script, each minute. Only this command has the exit codes of such plugins: 0 OK, 1\n"
+            "WARNING, 2 CRITICAL, 3 UNKNOWN (also where the store cannot be reached). A rule fires above its limit and clears by\n"
+            "itself. UNKNOWN is also the answer where it is not known whether a key is stuck: without a sweeper a large table is walked\n"
+            "first, within --timeout (10s unless given), and the next call goes on there. A role that may not move the frontier keeps\n"
+            "its place in $XDG_STATE_HOME/onceover. Shares and mismatches come from the counters of our own schema; of another table\n"
+            "(--profile) what waits in it is looked at.\n"
             "  oncectl check --service shop\n"
             "  oncectl check --rule stuck-age=10m,1h --rule no-completions=off --window 15m");
       });

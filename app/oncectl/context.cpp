@@ -40,7 +40,7 @@ pg::ConnectOptions Context::connect_options() const {
   return options;
 }
 
-Result<void> Context::connect() {
+void Context::connect() {
   const ServerProof proof = proof_of(common_.dsn, !common_.service.empty());
   if (proof.has_password) {
     output_.warning(
@@ -58,25 +58,22 @@ Result<void> Context::connect() {
           " Its host is not this machine, so sslmode=verify-full was required; a certificate authority is named by sslrootcert=FILE, and "
           "anything weaker must be written as sslmode=… in --dsn.";
     }
-    return fail(std::move(error));
+    end(fail(std::move(error)));
   }
   connection_ = std::move(*connection);
   if (auto identity = pg::server_identity(*connection_)) pg::write_only_to(*connection_, *identity);
   if (proof.warning.empty() && !connection_->is_local() && !connection_->is_encrypted()) {
     output_.warning("the connection is not encrypted: passwords and data may be read on the way.");
   }
-  return {};
 }
 
-Result<void> Context::check(Need need) {
-  if (need == Need::server) return {};
-  if (need == Need::writing) return schema::require_writable(*connection_);
-  auto status = schema::status(*connection_);
-  if (!status) return fail(status.error());
-  const bool too_old = need == Need::trail ? status->installed < first_version_with_trail : status->fit == schema::Fit::older;
-  if (status->fit == schema::Fit::missing || too_old) return fail(ErrorKind::schema, status->sentence(), "Nothing was read.");
-  if (status->fit == schema::Fit::newer) output_.warning(status->sentence());
-  return {};
+void Context::check(Need need) {
+  if (need == Need::server) return;
+  if (need == Need::writing) return require(schema::require_writable(*connection_));
+  const schema::Status status = schema::status(*connection_).value();
+  const bool too_old = need == Need::trail ? status.installed < first_version_with_trail : status.fit == schema::Fit::older;
+  if (status.fit == schema::Fit::missing || too_old) end(fail(ErrorKind::schema, status.sentence(), "Nothing was read."));
+  if (status.fit == schema::Fit::newer) output_.warning(status.sentence());
 }
 
 Result<std::vector<profile::Profile>> named_profiles(const std::string& file) {
@@ -93,97 +90,68 @@ Result<std::vector<profile::Profile>> named_profiles(const std::string& file) {
               fmt::format("It holds: {}.", fmt::join(names, ", ")));
 }
 
-Result<const profile::Profile*> Context::profile() {
-  if (common_.profile.empty()) return &profile::own();
-  if (profile_) return &*profile_;
-  auto named = named_profiles(common_.profile);
-  if (!named) return fail(named.error());
-  if (named->size() == 1) return &profile_.emplace(std::move(named->front()));
+const profile::Profile& Context::profile() {
+  if (common_.profile.empty()) return profile::own();
+  if (profile_) return *profile_;
+  auto named = named_profiles(common_.profile).value();
+  if (named.size() == 1) return profile_.emplace(std::move(named.front()));
   std::vector<std::string> names;
-  for (const profile::Profile& each : *named) names.push_back(visible(each.name));
-  return fail(ErrorKind::invalid_input, fmt::format("{} holds several profiles.", visible(common_.profile)), "Nothing was read.",
-              fmt::format("Name one as --profile {}#NAME: {}.", visible(common_.profile), fmt::join(names, ", ")));
+  for (const profile::Profile& each : named) names.push_back(visible(each.name));
+  end(fail(ErrorKind::invalid_input, fmt::format("{} holds several profiles.", visible(common_.profile)), "Nothing was read.",
+           fmt::format("Name one as --profile {}#NAME: {}.", visible(common_.profile), fmt::join(names, ", "))));
 }
 
-Result<std::vector<std::shared_ptr<const profile::Profile>>> Context::profiles() {
+std::vector<std::shared_ptr<const profile::Profile>> Context::profiles() {
   std::vector<std::shared_ptr<const profile::Profile>> out;
   if (!common_.profile.empty()) {
-    auto held = profile::read_profiles(common_.profile.substr(0, common_.profile.rfind('#')));
-    if (!held) return fail(held.error());
-    for (profile::Profile& each : *held) out.push_back(std::make_shared<const profile::Profile>(std::move(each)));
+    auto held = profile::read_profiles(common_.profile.substr(0, common_.profile.rfind('#'))).value();
+    for (profile::Profile& each : held) out.push_back(std::make_shared<const profile::Profile>(std::move(each)));
   }
-  auto server = store(Need::server);
-  if (!server) return fail(server.error());
-  auto status = schema::status(**server);
-  if (!status) return fail(status.error());
+  const schema::Status status = schema::status(store(Need::server)).value();
   const bool has_own = std::ranges::any_of(out, [](const auto& each) { return profile::is_own(*each); });
-  if (!has_own && status->fit != schema::Fit::missing) out.push_back(std::make_shared<const profile::Profile>(profile::own()));
-  if (out.empty()) return fail(ErrorKind::schema, status->sentence(), "Nothing was read.", "Describe tables in a file: --profile FILE.");
+  if (!has_own && status.fit != schema::Fit::missing) out.push_back(std::make_shared<const profile::Profile>(profile::own()));
+  if (out.empty()) end(fail(ErrorKind::schema, status.sentence(), "Nothing was read.", "Describe tables in a file: --profile FILE."));
   return out;
 }
 
-Result<pg::Connection*> Context::store(Need need) {
-  if (need == Need::reading || need == Need::writing) {
-    auto table = profile();
-    if (!table) return fail(table.error());
-    if (!profile::is_own(**table)) {
-      return fail(ErrorKind::unsupported, "This command works only on onceover.keys.", "Nothing was done.",
-                  "Leave --profile out; with it, keys, stuck, write and audit work on the table it describes.");
-    }
+pg::Connection& Context::store(Need need) {
+  if ((need == Need::reading || need == Need::writing) && !profile::is_own(profile())) {
+    end(fail(ErrorKind::unsupported, "This command works only on onceover.keys.", "Nothing was done.",
+             "Leave --profile out; with it, keys, stuck, write and audit work on the table it describes."));
   }
-  if (!connection_) {
-    if (auto connected = connect(); !connected) return fail(connected.error());
-  }
-  if (auto sound = check(need); !sound) return fail(sound.error());
-  return &*connection_;
+  if (!connection_) connect();
+  check(need);
+  return *connection_;
 }
 
-Result<browse::Browser*> Context::browser() {
+browse::Browser& Context::browser() {
   if (!browser_) {
-    auto table = profile();
-    if (!table) return fail(table.error());
-    auto connection = store(profile::is_own(**table) ? Need::reading : Need::server);
-    if (!connection) return fail(connection.error());
-    browser_.emplace(**connection, **table, browse::Limits{.statement = common_.timeout.value_or(std::chrono::seconds(5))});
+    const profile::Profile& table = profile();
+    browser_.emplace(store(profile::is_own(table) ? Need::reading : Need::server), table,
+                     browse::Limits{.statement = common_.timeout.value_or(std::chrono::seconds(5))});
   }
-  return &*browser_;
+  return *browser_;
 }
 
 std::string Context::gateway_file() const { return common_.gateway.empty() ? environment("ONCEOVER_GATEWAY") : common_.gateway; }
 
 bool Context::names_gateway() const { return !gateway_file().empty(); }
 
-Result<gateway::Gateway*> Context::gateway() {
-  if (gateway_) return gateway_.get();
-  auto opened = another_gateway();
-  if (!opened) return fail(opened.error());
-  gateway_ = std::move(*opened);
-  return gateway_.get();
+gateway::Gateway& Context::gateway() {
+  if (!gateway_) gateway_ = gateway::open_gateway(gateway_path(), keychain_).value();
+  return *gateway_;
 }
 
-Result<std::string> Context::gateway_path() const {
-  std::string path = gateway_file();
-  if (path.empty()) {
-    return fail(ErrorKind::invalid_input, "No gateway is named.", "Nothing was asked.",
-                "Name its description with --gateway FILE.toml or ONCEOVER_GATEWAY.");
-  }
-  return path;
+std::string Context::gateway_path() const {
+  if (names_gateway()) return gateway_file();
+  end(fail(ErrorKind::invalid_input, "No gateway is named.", "Nothing was asked.",
+           "Name its description with --gateway FILE.toml or ONCEOVER_GATEWAY."));
 }
 
-Result<std::unique_ptr<gateway::Gateway>> Context::another_gateway() const {
-  auto path = gateway_path();
-  if (!path) return fail(path.error());
-  return gateway::open_gateway(*path, keychain_);
-}
-
-Result<std::optional<Timestamp>> Context::moment(const std::optional<When>& when) {
+std::optional<Timestamp> Context::moment(const std::optional<When>& when) {
   if (!when) return std::nullopt;
   if (const auto* at = std::get_if<Timestamp>(&*when)) return *at;
-  auto server = store(Need::server);
-  if (!server) return fail(server.error());
-  auto now = pg::server_time(**server);
-  if (!now) return fail(now.error());
-  return *now - std::get<Duration>(*when);
+  return pg::server_time(store(Need::server)).value() - std::get<Duration>(*when);
 }
 
 }  // namespace onceover::oncectl

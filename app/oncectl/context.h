@@ -1,4 +1,5 @@
-// What every command needs: the store's connection, the gateway, the output. Made once by main() and handed to the command.
+// What every command needs: the store's connection, the gateway, the output. Made once by main() and handed to the command. A
+// member that fails ends the command (outcome.h).
 #pragma once
 
 #include <memory>
@@ -43,32 +44,32 @@ class Context {
 
   const Output& out() const { return output_; }
   // Connects at the first call, with its warnings; then the same connection. Need::reading and Need::writing are refused beside a
-  // --profile of somebody else's table: the command works on our own alone.
-  Result<pg::Connection*> store(Need need);
+  // --profile of an external table: the command works only on our own.
+  pg::Connection& store(Need need);
+  // For a service, which opens its own connections.
+  void disconnect() { connection_.reset(); }
   // For a further connection of this process (counters).
   pg::ConnectOptions connect_options() const;
   // The table that is read: of --profile FILE or FILE#NAME, else our own.
-  Result<const profile::Profile*> profile();
+  const profile::Profile& profile();
   // All that the file of --profile holds, and our own where its schema is installed. Connects.
-  Result<std::vector<std::shared_ptr<const profile::Profile>>> profiles();
+  std::vector<std::shared_ptr<const profile::Profile>> profiles();
   // Reads that table; our own needs its schema.
-  Result<browse::Browser*> browser();
+  browse::Browser& browser();
   // The same, after a look for unfinished rows where they are not known: moves the frontier where this role may, else walks on from where
   // the last call ended. Within --timeout, 10 s unless given; what is unknown then stays unknown.
-  Result<browse::Browser*> looking_browser();
+  browse::Browser& looking_browser();
   bool names_gateway() const;
   // The file of --gateway or ONCEOVER_GATEWAY; empty: none is named.
   std::string gateway_file() const;
   // By --dsn, --service or --profile.
   bool names_store() const { return !common_.dsn.empty() || !common_.service.empty() || !common_.profile.empty(); }
   // From --gateway or ONCEOVER_GATEWAY.
-  Result<gateway::Gateway*> gateway();
+  gateway::Gateway& gateway();
   // The file that is named there.
-  Result<std::string> gateway_path() const;
-  // One more from there: a gateway serves one thread at a time.
-  Result<std::unique_ptr<gateway::Gateway>> another_gateway() const;
+  std::string gateway_path() const;
   // The database's clock where the time is relative to it.
-  Result<std::optional<Timestamp>> moment(const std::optional<When>& when);
+  std::optional<Timestamp> moment(const std::optional<When>& when);
   // For each statement, where somebody said how long.
   std::optional<Duration> timeout() const { return common_.timeout; }
   // For the gateway's answers, all together.
@@ -77,8 +78,8 @@ class Context {
   audit::Actor actor() const { return audit::this_actor("oncectl"); }
 
  private:
-  Result<void> connect();
-  Result<void> check(Need need);
+  void connect();
+  void check(Need need);
   Common common_;
   Output output_;
   gateway::Keychain keychain_;

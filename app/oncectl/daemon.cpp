@@ -5,19 +5,16 @@
 #include <algorithm>
 #include <condition_variable>
 #include <cstdlib>
-#include <functional>
 #include <map>
 #include <mutex>
 #include <utility>
 
 #include "app/oncectl/dsn.h"
 #include "app/oncectl/exposition.h"
+#include "app/oncectl/jobs.h"
 #include "app/oncectl/log.h"
 #include "app/oncectl/notify.h"
-#include "app/oncectl/reap_worker.h"
-#include "app/oncectl/service_config.h"
 #include "app/oncectl/signals.h"
-#include "app/oncectl/sweep_worker.h"
 #include "app/try/local_http.h"
 #include "core/base/text.h"
 #include "core/metrics/flusher.h"
@@ -31,16 +28,39 @@ constexpr Duration longest_silence = std::chrono::minutes(2);
 
 // What was counted before a reload goes on.
 struct Known {
-  std::map<std::string, std::shared_ptr<SweepStats>> sweeps;  // by name, store and gateway
-  std::map<std::string, std::shared_ptr<ReapStats>> reaps;    // by name and store
+  std::map<std::string, std::shared_ptr<Shared<SweepFacts>>> sweeps;  // by name, store and gateway
+  std::map<std::string, std::shared_ptr<Shared<ReapFacts>>> reaps;    // by name and store
 };
+
+// What is shown outlives its crew, until there is another.
+struct Shown {
+  std::vector<std::shared_ptr<Shared<SweepFacts>>> sweeps;
+  std::vector<std::shared_ptr<Shared<ReapFacts>>> reaps;
+};
+
+JobFacts facts_of(const JobEntry& job) {
+  return {.name = job.name, .store = job.store.name, .relation = profile::table_name(*job.profile)};
+}
+
+// Says of each record whose it is; the one job of a command line needs no name.
+LogSink named_log(const LogSink& log, const char* kind, const JobEntry& job) {
+  if (job.name.empty()) return log;
+  return [log, kind, name = job.name, store = job.store.name](const LogRecord& record) {
+    LogRecord named = record;
+    named.fields.emplace_back(kind, name);
+    named.fields.emplace_back("store", store);
+    log(named);
+  };
+}
 
 // Everything that runs under one configuration.
 class Crew {
  public:
-  Crew(const ServiceConfig& config, Known& known, const LogSink& log, const gateway::Keychain& keychain) {
+  // ended: called on a worker's thread when it has ended.
+  Crew(const ServiceConfig& config, Known& known, const LogSink& log, const gateway::Keychain& keychain, const std::function<void()>& ended)
+      : until_(config.until) {
     for (const StoreEntry& store : config.stores) {
-      const auto is_there = [&](const auto& one) { return one.store.name == store.name; };
+      const auto is_there = [&](const JobEntry& job) { return job.store.name == store.name; };
       if (!std::ranges::any_of(config.sweeps, is_there) && !std::ranges::any_of(config.reaps, is_there)) continue;
       if (!store.warning.empty()) log({LogLevel::warning, store.warning, {{"store", store.name}}});
       Counting& counting = counting_[store.name];
@@ -48,95 +68,102 @@ class Crew {
       counting.flusher = std::make_unique<metrics::Flusher>(*counting.counters, store.where, std::chrono::seconds(1), log);
     }
     for (const SweepEntry& sweep : config.sweeps) {
-      auto& stats = known.sweeps[sweep.name + '\n' + sweep.store.name + '\n' + sweep.gateway];
-      if (!stats) stats = std::make_shared<SweepStats>(sweep.name, sweep.store.name, sweep.gateway, profile::table_name(*sweep.profile));
-      stats_.push_back(stats);
+      auto& facts = known.sweeps[sweep.name + '\n' + sweep.store.name + '\n' + sweep.gateway];
+      if (!facts) facts = std::make_shared<Shared<SweepFacts>>(SweepFacts{facts_of(sweep), sweep.gateway});
+      shown_.sweeps.push_back(facts);
+      const LogSink named = named_log(log, "sweep", sweep);
       for (int i = 0; i < sweep.workers; ++i) {
-        workers_.push_back(std::make_unique<SweepWorker>(sweep, i, *stats, *counting_.at(sweep.store.name).counters, log, keychain));
+        loops_.push_back(std::make_unique<WorkLoop>(
+            sweep.store, until_, "No pass", named,
+            sweep_job(sweep, i, until_, *facts, *counting_.at(sweep.store.name).counters, named, keychain), ended));
       }
     }
     for (const ReapEntry& reap : config.reaps) {
-      auto& stats = known.reaps[reap.name + '\n' + reap.store.name];
-      if (!stats) stats = std::make_shared<ReapStats>(reap.name, reap.store.name, profile::table_name(*reap.profile));
-      reap_stats_.push_back(stats);
-      reapers_.push_back(std::make_unique<ReapWorker>(reap, *stats, *counting_.at(reap.store.name).counters, log));
+      auto& facts = known.reaps[reap.name + '\n' + reap.store.name];
+      if (!facts) facts = std::make_shared<Shared<ReapFacts>>(ReapFacts{facts_of(reap)});
+      shown_.reaps.push_back(facts);
+      const LogSink named = named_log(log, "reap", reap);
+      loops_.push_back(std::make_unique<WorkLoop>(reap.store, until_, "No reaping", named,
+                                                  reap_job(reap, until_, *facts, *counting_.at(reap.store.name).counters, named), ended));
     }
   }
   Crew(const Crew&) = delete;
   Crew& operator=(const Crew&) = delete;
 
-  // What is owned is settled first. Returns when all have ended.
-  void stop_all() {
-    each_loop([](WorkLoop& loop) { loop.stop(); });
-    each_loop([](WorkLoop& loop) { loop.join(); });
+  // What is owned is settled first. Returns when all have ended: with the first error that ended one.
+  Result<void> stop_all() {
+    for (const auto& loop : loops_) loop->stop();
+    for (const auto& loop : loops_) loop->join();
+    const auto failed = std::ranges::find_if(loops_, [](const auto& loop) { return loop->error().has_value(); });
+    return failed == loops_.end() ? Result<void>() : fail(*(*failed)->error());
   }
   void cancel() {
-    each_loop([](WorkLoop& loop) { loop.cancel(); });
+    for (const auto& loop : loops_) loop->cancel();
   }
   bool is_alive() const {
-    bool alive = true;
-    each_loop([&](const WorkLoop& loop) { alive = alive && loop.silent_for() < longest_silence; });
-    return alive;
+    return std::ranges::all_of(loops_, [](const auto& loop) { return loop->silent_for() < longest_silence; });
   }
-  const std::vector<std::shared_ptr<SweepStats>>& stats() const { return stats_; }
-  const std::vector<std::shared_ptr<ReapStats>>& reap_stats() const { return reap_stats_; }
+  // All jobs that are done once; otherwise one that cannot go on.
+  bool has_ended() const {
+    const auto ended = [](const auto& loop) { return loop->has_ended(); };
+    return until_ == Until::done ? std::ranges::all_of(loops_, ended) : std::ranges::any_of(loops_, ended);
+  }
+  const Shown& shown() const { return shown_; }
 
  private:
-  void each_loop(const std::function<void(WorkLoop&)>& what) const {
-    for (const auto& worker : workers_) what(worker->loop());
-    for (const auto& reaper : reapers_) what(reaper->loop());
-  }
   struct Counting {
     std::unique_ptr<metrics::Counters> counters;
     std::unique_ptr<metrics::Flusher> flusher;
   };
+  Until until_;
   std::map<std::string, Counting> counting_;
-  std::vector<std::shared_ptr<SweepStats>> stats_;
-  std::vector<std::shared_ptr<ReapStats>> reap_stats_;
-  std::vector<std::unique_ptr<SweepWorker>> workers_;
-  std::vector<std::unique_ptr<ReapWorker>> reapers_;
+  Shown shown_;
+  std::vector<std::unique_ptr<WorkLoop>> loops_;
 };
 
 class Daemon {
  public:
-  Daemon(std::string file, bool json, gateway::Keychain keychain)
-      : file_(std::move(file)), json_(json), keychain_(std::move(keychain)), log_(make_log(json)) {}
+  Daemon(std::function<Result<ServiceConfig>()> reread, bool json, gateway::Keychain keychain)
+      : reread_(std::move(reread)), json_(json), keychain_(std::move(keychain)), log_(make_log(json)) {}
 
-  Outcome run() {
-    // Where nobody says otherwise, a store proves who it is; a service file, which we do not read, stands above this.
-    ::setenv("PGSSLMODE", "verify-full", 0);
+  Result<ServiceFacts> run(ServiceConfig config) {
+    const bool follows = config.until != Until::done;
+    std::function<void()> on_reload;
+    if (reread_) on_reload = [this] { happened(reload_); };
     // Before any thread, which inherits the mask.
-    const StopSignals signals([this] { happened(stop_); }, [this] { insist(); }, [this] { happened(reload_); });
-    auto config = read_service_config(file_, keychain_);
-    if (!config) return fail(config.error());
-    if (auto taken = take(std::move(*config)); !taken) return fail(taken.error());
-    log_({LogLevel::info,
-          "Started.",
-          {{"version", ONCEOVER_VERSION},
-           {"sweeps", std::to_string(config_.sweeps.size())},
-           {"reaps", std::to_string(config_.reaps.size())}}});
-    notify::ready();
+    const StopSignals signals([this] { happened(stop_); }, [this] { insist(); }, on_reload);
+    if (auto taken = take(std::move(config)); !taken) return fail(taken.error());
+    if (follows) {
+      log_({LogLevel::info, "Started.", {{"version", ONCEOVER_VERSION}, sweeps_field(), reaps_field()}});
+      notify::ready();
+    }
     const auto watchdog = notify::watchdog();
     const Duration every = std::min<Duration>(watchdog ? *watchdog / 3 : std::chrono::seconds(5), std::chrono::seconds(5));
+    bool is_asked = false;
     for (;;) {
       {
         std::unique_lock lock(mutex_);
-        changed_.wait_for(lock, every, [this] { return stop_ || reload_; });
-        if (stop_) break;
+        changed_.wait_for(lock, every, [this] { return stop_ || reload_ || crew_->has_ended(); });
+        is_asked = stop_;
+        if (is_asked || crew_->has_ended()) break;
       }
       if (take_flag(reload_)) reload();
       if (crew_->is_alive()) notify::alive();
       notify::status(status_line(facts()));
     }
-    log_({LogLevel::info, "Asked to stop: what is owned is settled first.", {}});
-    notify::stopping();
-    disband();
+    if (is_asked) {
+      log_({LogLevel::info, "Asked to stop: what is owned is settled first.", {}});
+      notify::stopping();
+    }
+    auto ended = disband();
     server_.reset();
-    log_({LogLevel::info,
-          insisted_ ? "Stopped at once, as asked twice; what was owned is free when its lease ends."
-                    : "Stopped as asked; nothing is left owned.",
-          {}});
-    return Exit::done;
+    if (!ended) return fail(ended.error());
+    if (follows)
+      log_({LogLevel::info,
+            insisted_ ? "Stopped at once, as asked twice; what was owned is free when its lease ends."
+                      : "Stopped as asked; nothing is left owned.",
+            {}});
+    return facts();
   }
 
  private:
@@ -154,20 +181,21 @@ class Daemon {
     insisted_ = true;
     if (const auto crew = crew_) crew->cancel();
   }
+  std::pair<std::string, std::string> sweeps_field() const { return {"sweeps", std::to_string(config_.sweeps.size())}; }
+  std::pair<std::string, std::string> reaps_field() const { return {"reaps", std::to_string(config_.reaps.size())}; }
 
   ServiceFacts facts() {
     ServiceFacts facts;
-    std::vector<std::shared_ptr<SweepStats>> stats;
-    std::vector<std::shared_ptr<ReapStats>> reap_stats;
+    Shown shown;
     {
       const std::scoped_lock lock(mutex_);
       facts.was_reload_taken = was_reload_taken_;
       facts.configured_at = configured_at_;
-      stats = shown_;
-      reap_stats = shown_reaps_;
+      shown = shown_;
     }
-    for (const auto& one : reap_stats) facts.reaps.push_back(one->facts());
-    for (const auto& one : stats) facts.sweeps.push_back(one->facts());
+    for (const auto& one : shown.sweeps) facts.sweeps.push_back(one->read());
+    for (const auto& one : shown.reaps) facts.reaps.push_back(one->read());
+    for (SweepFacts& one : facts.sweeps) one.forget_old_backlog();
     return facts;
   }
 
@@ -199,19 +227,18 @@ class Daemon {
       if (!started) return fail(started.error());
       server = std::move(*started);
     }
-    disband();
+    (void)disband();
     if (listens_anew) server_ = std::move(server);
     log_ = make_log(config.json_log.value_or(false) || json_);
-    auto crew = std::make_shared<Crew>(config, known_, log_, keychain_);
+    auto crew = std::make_shared<Crew>(config, known_, log_, keychain_, [this] { happened(looked_); });
     config_ = std::move(config);
     {
       const std::scoped_lock lock(mutex_);
       crew_ = crew;
-      shown_ = crew->stats();
-      shown_reaps_ = crew->reap_stats();
+      shown_ = crew->shown();
       healthy_within_ = config_.healthy_within;
       was_reload_taken_ = true;
-      configured_at_ = Timestamp{std::chrono::duration_cast<Duration>(std::chrono::system_clock::now().time_since_epoch()).count()};
+      configured_at_ = machine_time();
     }
     if (listens_anew && server_) {
       const std::string address = fmt::format("{}:{}", config_.listen_host, server_->port());
@@ -224,21 +251,20 @@ class Daemon {
     return {};
   }
 
-  void disband() {
+  Result<void> disband() {
+    if (!crew_) return {};
     // Held here until its workers have ended, so that a second signal still finds it.
-    if (crew_) crew_->stop_all();
+    auto ended = crew_->stop_all();
     const std::scoped_lock lock(mutex_);
     crew_.reset();
+    return ended;
   }
 
   void reload() {
     notify::reloading();
-    auto config = read_service_config(file_, keychain_);
-    auto taken = config ? take(std::move(*config)) : Result<void>(fail(config.error()));
+    auto taken = reread_().and_then([this](ServiceConfig config) { return take(std::move(config)); });
     if (taken) {
-      log_({LogLevel::info,
-            "The new configuration is in force.",
-            {{"sweeps", std::to_string(config_.sweeps.size())}, {"reaps", std::to_string(config_.reaps.size())}}});
+      log_({LogLevel::info, "The new configuration is in force.", {sweeps_field(), reaps_field()}});
     } else {
       log_({LogLevel::error, "The new configuration is refused: the old one stays in force.", {{"error", taken.error().sentence()}}});
       const std::scoped_lock lock(mutex_);
@@ -247,7 +273,7 @@ class Daemon {
     notify::ready();
   }
 
-  std::string file_;
+  std::function<Result<ServiceConfig>()> reread_;
   bool json_;
   gateway::Keychain keychain_;
   LogSink log_;
@@ -256,61 +282,61 @@ class Daemon {
 
   std::mutex mutex_;  // of what follows, but for the server
   std::condition_variable changed_;
-  bool stop_ = false, reload_ = false, insisted_ = false, was_reload_taken_ = true;
+  bool stop_ = false, reload_ = false, looked_ = false, insisted_ = false, was_reload_taken_ = true;
   std::optional<Timestamp> configured_at_;
   std::shared_ptr<Crew> crew_;
-  std::vector<std::shared_ptr<SweepStats>> shown_;
-  std::vector<std::shared_ptr<ReapStats>> shown_reaps_;
+  Shown shown_;
   Duration healthy_within_{0};
   std::unique_ptr<try_it::HttpServer> server_;  // last: its threads look at all of the above
 };
 
 }  // namespace
 
+ServiceConfig service_of(Context& context, bool follow) {
+  StoreEntry store{.where = context.connect_options()};
+  if (auto identity = pg::server_identity(context.store(Need::writing))) store.only = *identity;
+  context.disconnect();
+  return {.until = follow ? Until::hopeless : Until::done, .stores = {std::move(store)}};
+}
+
+ServiceFacts run_service(Context& context, ServiceConfig config, std::function<Result<ServiceConfig>()> reread) {
+  return Daemon(std::move(reread), context.out().is_json(), context.keychain()).run(std::move(config)).value();
+}
+
 Outcome run_daemon(Context& context, const std::string& config_file) {
-  return Daemon(config_file, context.out().is_json(), context.keychain()).run();
+  // Where nobody says otherwise, a store proves who it is; a service file, which we do not read, stands above this.
+  ::setenv("PGSSLMODE", "verify-full", 0);
+  const auto read = [&] { return read_service_config(config_file, context.keychain()); };
+  run_service(context, read().value(), read);
+  return Exit::done;
 }
 
 Outcome check_daemon_config(Context& context, const std::string& config_file) {
-  auto config = read_service_config(config_file, context.keychain());
-  if (!config) return fail(config.error());
-  const Output& out = context.out();
-  if (out.is_json()) {
-    const auto sweep = [](const SweepEntry& one) -> Json {
-      return {{"sweep", json_text(one.name)},
-              {"store", json_text(one.store.name)},
-              {"gateway", json_text(one.gateway)},
-              {"table", json_text(profile::table_name(*one.profile))},
-              {"workers", one.workers}};
-    };
-    const auto reap = [](const ReapEntry& one) -> Json {
-      return {{"reap", json_text(one.name)},
-              {"store", json_text(one.store.name)},
-              {"table", json_text(profile::table_name(*one.profile))},
-              {"every_s", std::chrono::duration<double>(one.config.every).count()},
-              {"batch", one.config.batch}};
-    };
-    out.json({{"sound", true},
-              {"stores", config->stores.size()},
-              {"sweeps", json_list(config->sweeps, sweep)},
-              {"reaps", json_list(config->reaps, reap)}});
-    return Exit::done;
+  const ServiceConfig config = read_service_config(config_file, context.keychain()).value();
+  Json sweeps = Json::array(), reaps = Json::array();
+  Table sweep_table({"SWEEP", "STORE", "TABLE", "GATEWAY", ">WORKERS"}), reap_table({"REAP", "STORE", "TABLE", ">EVERY", ">BATCH"});
+  for (const SweepEntry& one : config.sweeps) {
+    const std::string table = profile::table_name(*one.profile);
+    sweeps.push_back({{"sweep", json_text(one.name)},
+                      {"store", json_text(one.store.name)},
+                      {"gateway", json_text(one.gateway)},
+                      {"table", json_text(table)},
+                      {"workers", one.workers}});
+    sweep_table.add({visible(one.name), visible(one.store.name), visible(table), visible(one.gateway), std::to_string(one.workers)});
   }
-  const auto sweep = [](const SweepEntry& one) -> Cells {
-    return {visible(one.name), visible(one.store.name), visible(profile::table_name(*one.profile)), visible(one.gateway),
-            std::to_string(one.workers)};
-  };
-  const auto reap = [](const ReapEntry& one) -> Cells {
-    return {visible(one.name), visible(one.store.name), visible(profile::table_name(*one.profile)), human(one.config.every),
-            std::to_string(one.config.batch)};
-  };
-  std::string text;
-  if (!config->sweeps.empty()) text += Table({"SWEEP", "STORE", "TABLE", "GATEWAY", ">WORKERS"}, config->sweeps, sweep).text() + '\n';
-  if (!config->reaps.empty()) {
-    text += Table({"REAP", "STORE", "TABLE", ">EVERY", ">BATCH"}, config->reaps, reap).text() +
-            "Deletes finished keys past their window, never unfinished ones.\n\n";
+  for (const ReapEntry& one : config.reaps) {
+    const std::string table = profile::table_name(*one.profile);
+    reaps.push_back({{"reap", json_text(one.name)},
+                     {"store", json_text(one.store.name)},
+                     {"table", json_text(table)},
+                     {"every_s", std::chrono::duration<double>(one.config.every).count()},
+                     {"batch", one.config.batch}});
+    reap_table.add({visible(one.name), visible(one.store.name), visible(table), human(one.config.every), std::to_string(one.config.batch)});
   }
-  out.text(text + "The configuration is sound. No store and no gateway was asked.\n");
+  std::string text = sweep_table.empty() ? "" : sweep_table.text() + '\n';
+  if (!reap_table.empty()) text += reap_table.text() + "Deletes finished keys past their window, never unfinished ones.\n\n";
+  context.out().say({{"sound", true}, {"stores", config.stores.size()}, {"sweeps", std::move(sweeps)}, {"reaps", std::move(reaps)}},
+                    text + "The configuration is sound. No store and no gateway was asked.\n");
   return Exit::done;
 }
 

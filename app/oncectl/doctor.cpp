@@ -1,7 +1,5 @@
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "app/oncectl/parse.h"
 #include "app/oncectl/program.h"
 #include "core/base/text.h"
@@ -34,24 +32,13 @@ Json json_health(const Finding& f) {
 }
 
 void show_report(const Output& out, const health::Report& report) {
-  if (out.is_json()) {
-    const auto open = [](const health::NotChecked& n) -> Json { return {{"check", health::info(n.check).id}, {"why", json_text(n.why)}}; };
-    const auto review = [](const ReviewItem& item) -> Json {
-      return {{"item", item.what},
-              {"answer", health::word(item.answer)},
-              {"by", json_list(item.by, [](health::Check check) { return health::info(check).id; })},
-              {"how_to_see", item.how_to_see}};
-    };
-    out.json({{"table", json_text(report.table)},
-              {"as_of", json_time(report.as_of)},
-              {"checks", health::all_checks().size()},
-              {"findings", json_list(report.findings, json_health)},
-              {"not_checked", json_list(report.not_checked, open)},
-              {"review", json_list(report.review, review)},
-              {"remarks", json_texts(report.remarks)},
-              {"sql", json_text(report.sql)}});
-    return;
-  }
+  const auto open = [](const health::NotChecked& n) -> Json { return {{"check", health::info(n.check).id}, {"why", json_text(n.why)}}; };
+  const auto review = [](const ReviewItem& item) -> Json {
+    return {{"item", item.what},
+            {"answer", health::word(item.answer)},
+            {"by", json_list(item.by, [](health::Check check) { return health::info(check).id; })},
+            {"how_to_see", item.how_to_see}};
+  };
   std::string text = fmt::format("{} as of {}\n\n", visible(report.table), iso(report.as_of));
   for (const Finding& f : report.findings) {
     const health::CheckInfo& about = health::info(f.check);
@@ -71,7 +58,15 @@ void show_report(const Output& out, const health::Report& report) {
     for (const health::Check check : item.by) by += (by.empty() ? "" : ", ") + std::string(health::info(check).id);
     table.add({std::string(health::word(item.answer)), item.what, by});
   }
-  out.text(text + (report.not_checked.empty() && report.remarks.empty() ? "" : "\n") + table.text() + "Nothing was written.\n");
+  out.say({{"table", json_text(report.table)},
+           {"as_of", json_time(report.as_of)},
+           {"checks", health::all_checks().size()},
+           {"findings", json_list(report.findings, json_health)},
+           {"not_checked", json_list(report.not_checked, open)},
+           {"review", json_list(report.review, review)},
+           {"remarks", json_texts(report.remarks)},
+           {"sql", json_text(report.sql)}},
+          text + (report.not_checked.empty() && report.remarks.empty() ? "" : "\n") + table.text() + "Nothing was written.\n");
 }
 
 Exit list_checks(const Output& out) {
@@ -91,16 +86,15 @@ Exit list_checks(const Output& out) {
 Outcome examine_store(Context& context, const DoctorOptions& options) {
   if (options.list) return list_checks(context.out());
   if (options.markdown && context.out().is_json()) return usage("--markdown and --json are two forms: choose one.");
-  auto profile = context.profile().value();
-  auto store = context.store(profile::is_own(*profile) ? Need::reading : Need::server).value();
+  const auto& profile = context.profile();
+  auto& store = context.store(profile::is_own(profile) ? Need::reading : Need::server);
   health::Options wanted;
   if (options.longest_retry > Duration{0}) wanted.longest_retry = options.longest_retry;
   if (context.names_gateway()) {
-    auto gateway = context.gateway().value();
-    auto browser = context.browser().value();
-    wanted.gateway_window = health::gateway_window(*browser, *profile, *gateway).value();
+    auto& gateway = context.gateway();
+    wanted.gateway_window = health::gateway_window(context.browser(), profile, gateway).value();
   }
-  auto report = health::examine(*store, *profile, wanted).value();
+  auto report = health::examine(store, profile, wanted).value();
   if (options.markdown) {
     context.out().text(health::to_markdown(report));
   } else {
@@ -112,22 +106,20 @@ Outcome examine_store(Context& context, const DoctorOptions& options) {
 }  // namespace
 
 void add_doctor(Program& program) {
-  add_command<DoctorOptions>(program, program.app, "doctor",
-                             "Check the store's configuration: findings with evidence and remedy; writes nothing", examine_store,
-                             [](CLI::App& command, DoctorOptions& o) {
-                               add_duration(command, "--longest-retry", o.longest_retry,
-                                            "The longest time for which a client retries, manual retries included; taken from the rows unless given");
-                               command.add_flag("--markdown", o.markdown, "The report as Markdown");
-                               command.add_flag("--list", o.list, "The checks there are; no store is asked");
-                               command.footer(
-                                   "When: before the incident, and after each migration. Reads catalogue, statistics and a bounded sample "
-                                   "of rows of one table (own, or\n"
-                                   "--profile FILE#NAME), and what the server is set to. With --gateway the window is compared with the "
-                                   "gateway's. A remedy is SQL for\n"
-                                   "a person to read. Exit code 12 where something was found.\n"
-                                   "  oncectl doctor\n"
-                                   "  oncectl doctor --profile shop.toml#orders --longest-retry 72h --json | jq '.findings[].check'");
-                             });
+  add_command<DoctorOptions>(
+      program, program.app, "doctor", "Check the store's configuration: findings with evidence and remedy; writes nothing", examine_store,
+      [](CLI::App& command, DoctorOptions& o) {
+        add_duration(command, "--longest-retry", o.longest_retry,
+                     "The longest time for which a client retries, manual retries included; taken from the rows unless given");
+        command.add_flag("--markdown", o.markdown, "The report as Markdown");
+        command.add_flag("--list", o.list, "The checks there are; no store is asked");
+        command.footer(
+            "When: before the incident, and after each migration. Reads catalogue, statistics and a bounded sample of rows of one table\n"
+            "(own, or --profile FILE#NAME), and what the server is set to. With --gateway the window is compared with the gateway's. A\n"
+            "remedy is SQL for a person to read. Exit code 12 where something was found.\n"
+            "  oncectl doctor\n"
+            "  oncectl doctor --profile shop.toml#orders --longest-retry 72h --json | jq '.findings[].check'");
+      });
 }
 
 }  // namespace onceover::oncectl

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdlib>
+#include <span>
 
 #include "app/oncectl/program.h"
 #include "app/oncectl/signals.h"
@@ -30,13 +31,12 @@ void show_drift(const Output& out, const drift::Report& report, const DriftOptio
   if (options.markdown) return out.text(drift::to_markdown(report, limit));
   std::string text = fields(drift::totals_of(report));
   if (report.found.empty()) return out.text(text + "\nNothing was found.\nNothing was written.\n");
-  Table table({"finding", "key", "here", "there", "why"});
   const std::size_t shown = std::min(report.found.size(), limit);
-  for (std::size_t i = 0; i < shown; ++i) {
-    const drift::Found& found = report.found[i];
-    table.add({std::string(drift::word(found.kind)), visible(drift::named(found)), visible(drift::ours_of(found)),
-               visible(drift::theirs_of(found)), visible(found.why)});
-  }
+  const Table table({"finding", "key", "here", "there", "why"}, std::span(report.found).first(shown),
+                    [](const drift::Found& found) -> Cells {
+                      return {std::string(drift::word(found.kind)), visible(drift::named(found)), visible(drift::ours_of(found)),
+                              visible(drift::theirs_of(found)), visible(found.why)};
+                    });
   text += "\n" + table.text() + (shown < report.found.size() ? fmt::format("and {} more (--limit)\n", report.found.size() - shown) : "");
   out.text(text + "Nothing was written.\n");
 }
@@ -46,12 +46,12 @@ Outcome compare_ledgers(Context& context, const DriftOptions& options) {
   std::atomic<bool> stops = false;
   // Nothing is written, so that nothing is lost: the first asks for a report of what was compared until then.
   const StopSignals signals([&] { stops = true; }, [] { std::_Exit(static_cast<int>(Exit::failed)); });
-  auto table = context.profile().value();
-  auto gateway = context.gateway().value();
-  auto browser = context.browser().value();
+  const auto& table = context.profile();
+  auto& gateway = context.gateway();
+  auto& browser = context.browser();
   drift::Options wanted;
-  wanted.from = *context.moment(options.from).value();
-  wanted.to = *context.moment(options.to.value_or(Duration{0})).value();
+  wanted.from = *context.moment(options.from);
+  wanted.to = *context.moment(options.to.value_or(Duration{0}));
   wanted.tenant = options.tenant;
   wanted.operation = options.operation;
   wanted.sample = options.sample;
@@ -60,9 +60,9 @@ Outcome compare_ledgers(Context& context, const DriftOptions& options) {
   browse::Filter filter{.tenant = options.tenant, .operation = options.operation};
   filter.from = wanted.from - wanted.margin;
   filter.to = wanted.to + wanted.margin;
-  auto forecast = browser->forecast(filter).value();
+  auto forecast = browser.forecast(filter).value();
   if (forecast.scans) context.out().warning("the range is found by reading the whole table: " + forecast.why);
-  auto report = drift::compare(*browser, *table, *gateway, wanted, [&](const drift::Progress&) { return !stops; }).value();
+  auto report = drift::compare(browser, table, gateway, wanted, [&](const drift::Progress&) { return !stops; }).value();
   show_drift(context.out(), report, options);
   if (report.has_found()) return Exit::unsettled;
   if (!report.is_complete()) return Exit::unreachable;
@@ -83,15 +83,13 @@ void add_drift(Program& program) {
         add_text(command, "--tenant", o.tenant, "Rows of one tenant; effects of others then have no row");
         add_text(command, "--operation", o.operation, "Rows of one operation; effects of others then have no row");
         add_duration(command, "--margin", o.margin, "How far beyond the range an effect's row is looked for: 1h unless given");
-        command.add_option("--limit", o.limit, "Findings shown; all are counted")->check(CLI::Range(1, 10'000))->capture_default_str();
+        add_number(command, "--limit", o.limit, 1, 10'000, "Findings shown; all are counted");
         command.add_flag("--markdown", o.markdown, "The report as Markdown");
         command.footer(
-            "When: after an incident, and every night. Asks the gateway about finished keys at its declared rate, and reads its listing "
-            "where\n"
-            "one is declared: succeeded without effect, effect without succeeded, effect without a row, two effects under one key, "
-            "amounts\n"
-            "that differ. Settles nothing. Exit code 5 where something was found, 6 where not all could be compared, 3 where there was\n"
-            "nothing to compare.\n"
+            "When: after an incident, and every night. Asks the gateway about finished keys at its declared rate, and reads its listing\n"
+            "where one is declared: succeeded without effect, effect without succeeded, effect without a row, two effects under one\n"
+            "key, amounts that differ. Settles nothing. Exit code 5 where something was found, 6 where not all could be compared, 3\n"
+            "where there was nothing to compare.\n"
             "  oncectl drift --from 24h --gateway acme.toml\n"
             "  oncectl drift --from 2026-11-20T00:00:00Z --to 2026-11-21T00:00:00Z --sample 500 --markdown");
       });

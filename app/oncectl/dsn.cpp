@@ -5,32 +5,19 @@
 #include <algorithm>
 
 #include "app/oncectl/context.h"
+#include "app/oncectl/parse.h"
 #include "core/base/text.h"
 #include "core/pg/conninfo.h"
 
 namespace onceover::oncectl {
-namespace {
-
-std::vector<std::string> host_list(std::string_view hosts) {
-  std::vector<std::string> list;
-  while (!hosts.empty()) {
-    const std::size_t end = std::min(hosts.find(','), hosts.size());
-    list.emplace_back(hosts.substr(0, end));
-    hosts.remove_prefix(std::min(end + 1, hosts.size()));
-  }
-  return list;
-}
-
-}  // namespace
-
 ServerProof proof_of(const std::string& conninfo, bool by_service, const std::string& of) {
   auto words = pg::conninfo_words(conninfo);
   ServerProof proof;
   proof.has_password = !words["password"].empty();
   proof.by_service = by_service || !words["service"].empty() || (conninfo.empty() && !environment("PGSERVICE").empty());
-  auto hosts = host_list(words["host"].empty() ? words["hostaddr"] : words["host"]);
-  if (hosts.empty() && !proof.by_service) hosts = host_list(environment(environment("PGHOST").empty() ? "PGHOSTADDR" : "PGHOST"));
-  proof.is_local = !(proof.by_service && hosts.empty()) && std::ranges::all_of(hosts, is_local_host);
+  std::string hosts = words["host"].empty() ? words["hostaddr"] : words["host"];
+  if (hosts.empty() && !proof.by_service) hosts = environment(environment("PGHOST").empty() ? "PGHOSTADDR" : "PGHOST");
+  proof.is_local = !(proof.by_service && hosts.empty()) && std::ranges::all_of(split(hosts, ','), is_local_host);
   proof.names_mode = words.contains("sslmode");
   proof.mode = proof.names_mode ? words["sslmode"] : environment("PGSSLMODE");
   if (!proof.is_local && !proof.mode.empty() && proof.mode != "verify-full") {

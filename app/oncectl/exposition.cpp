@@ -4,8 +4,8 @@
 #include <prometheus/text_serializer.h>
 
 #include <algorithm>
-#include <functional>
 #include <limits>
+#include <span>
 
 #include "app/oncectl/print.h"
 #include "core/base/text.h"
@@ -16,253 +16,229 @@ namespace {
 
 using Labels = std::vector<std::pair<std::string, std::string>>;
 using prometheus::ClientMetric;
-using prometheus::MetricFamily;
 using prometheus::MetricType;
 
-ClientMetric labelled(const Labels& labels) {
-  ClientMetric metric;
-  for (const auto& [name, value] : labels) metric.label.push_back({name, value});
-  return metric;
-}
-
-struct Family {
-  MetricFamily made;
-  void counter(const Labels& labels, double value) {
-    made.metric.push_back(labelled(labels));
-    made.metric.back().counter.value = value;
+// The samples of a metric for one sweep or one reap, or for the whole service.
+class Samples {
+ public:
+  Samples(prometheus::MetricFamily& family, Labels labels) : family_(family), labels_(std::move(labels)) {}
+  template <class Number>
+  requires std::is_arithmetic_v<Number>
+  void add(Number value, const Labels& more = {}) {
+    ClientMetric& metric = labelled(more);
+    (family_.type == MetricType::Counter ? metric.counter.value : metric.gauge.value) = static_cast<double>(value);
   }
-  void gauge(const Labels& labels, double value) {
-    made.metric.push_back(labelled(labels));
-    made.metric.back().gauge.value = value;
+  void add(Timestamp at) { add(static_cast<double>(at.us) / 1e6); }
+  // A sample that is not known is left out.
+  template <class Value>
+  void add(const std::optional<Value>& value) {
+    if (value) add(*value);
   }
-  void histogram(const Labels& labels, const Took& took) {
-    ClientMetric metric = labelled(labels);
+  void add(const Took& took, const Labels& more = {}) {
+    prometheus::ClientMetric::Histogram& histogram = labelled(more).histogram;
     std::uint64_t below = 0;
     for (std::size_t i = 0; i < took.in_bucket.size(); ++i) {
       below += static_cast<std::uint64_t>(took.in_bucket[i]);
-      metric.histogram.bucket.push_back({below, i < Took::bounds.size() ? Took::bounds[i] : std::numeric_limits<double>::infinity()});
+      histogram.bucket.push_back({below, i < Took::bounds.size() ? Took::bounds[i] : std::numeric_limits<double>::infinity()});
     }
-    metric.histogram.sample_count = below;
-    metric.histogram.sample_sum = took.sum_s;
-    made.metric.push_back(std::move(metric));
+    histogram.sample_count = below;
+    histogram.sample_sum = took.sum_s;
   }
+
+ private:
+  ClientMetric& labelled(const Labels& more) {
+    ClientMetric& metric = family_.metric.emplace_back();
+    for (const Labels& labels : {labels_, more}) {
+      for (const auto& [name, value] : labels) metric.label.push_back({name, value});
+    }
+    return metric;
+  }
+  prometheus::MetricFamily& family_;
+  Labels labels_;
 };
 
 constexpr auto work_words = words<sweeper::Work>(
     {{sweeper::Work::look, "look"}, {sweeper::Work::own, "own"}, {sweeper::Work::settle, "settle"}, {sweeper::Work::reap, "reap"}});
 
-std::string_view word_of(sweeper::Work work) { return work_words.of(work); }
-
-double seconds_of(Timestamp at) { return static_cast<double>(at.us) / 1e6; }
-
 constexpr gateway::Finding all_findings[] = {gateway::Finding::done, gateway::Finding::refused, gateway::Finding::no_such_key,
                                              gateway::Finding::pending, gateway::Finding::unknown};
 constexpr retry::BreakerState all_breakers[] = {retry::BreakerState::closed, retry::BreakerState::half_open, retry::BreakerState::open};
 
-// The worst of its workers.
-retry::BreakerState breaker_of(const SweepFacts& one) {
-  auto worst = retry::BreakerState::closed;
-  for (const auto& [worker, condition] : one.workers) {
-    if (condition.breaker == retry::BreakerState::open) return condition.breaker;
-    if (condition.breaker == retry::BreakerState::half_open) worst = condition.breaker;
-  }
-  return worst;
+void add_runs(Samples& to, const auto& one) {
+  to.add(one.runs_ended, {{"result", "ended"}});
+  to.add(one.runs_failed, {{"result", "failed"}});
 }
 
-// Empty: it is well.
-std::string illness_of(const SweepFacts& one, Steady::time_point now, Duration within) {
+// Of the oldest known stuck key; none: it is unknown.
+std::optional<double> stuck_for(const unfinished::Answer& u) {
+  if (u.nothing_is_stuck()) return 0;
+  if (!u.some_are_stuck() || !u.oldest_stuck || !u.oldest_stuck->is_finite()) return std::nullopt;
+  return std::max(0.0, static_cast<double>(u.knowledge.as_of.us - u.oldest_stuck->us) / 1e6);
+}
+
+using sweeper::SweepCounts;
+using enum prometheus::MetricType;
+
+// A field that is a metric as it is.
+template <auto field>
+void as_is(Samples& to, const auto& facts) {
+  to.add(facts.*field);
+}
+template <int SweepCounts::*field>
+void as_counted(Samples& to, const SweepFacts& one) {
+  to.add(one.sum.*field);
+}
+
+// Its name, its help, its type, and its samples for the service, or for one sweep or reap.
+template <class Facts>
+struct Metric {
+  const char *name, *help;
+  MetricType type;
+  void (*fill)(Samples&, const Facts&);
+};
+
+constexpr Metric<ServiceFacts> service_metrics[] = {
+    {"onceover_build_info", "The version that runs; always 1.", Gauge,
+     [](Samples& to, const ServiceFacts&) {
+       to.add(1, {{"version", ONCEOVER_VERSION}});
+     }},
+    {"onceover_config_last_reload_successful", "Whether the last configuration that was offered is in force.", Gauge,
+     as_is<&ServiceFacts::was_reload_taken>},
+    {"onceover_config_last_reload_success_timestamp_seconds", "When the configuration in force was taken.", Gauge,
+     as_is<&ServiceFacts::configured_at>}};
+
+constexpr Metric<SweepFacts> sweep_metrics[] = {
+    {"onceover_sweep_owned_total", "Keys taken over for asking.", Counter, as_counted<&SweepCounts::owned>},
+    {"onceover_sweep_settled_total", "Keys settled from evidence, by what was written.", Counter,
+     [](Samples& to, const SweepFacts& one) {
+       to.add(one.sum.succeeded, {{"verdict", "succeeded"}});
+       to.add(one.sum.failed, {{"verdict", "failed"}});
+       to.add(one.sum.released, {{"verdict", "released"}});
+     }},
+    {"onceover_sweep_unresolved_total", "Answers that settled nothing yet: the key is asked about again.", Counter,
+     as_counted<&SweepCounts::unresolved>},
+    {"onceover_sweep_needs_human_total", "Keys handed to a person.", Counter, as_counted<&SweepCounts::needs_human>},
+    {"onceover_sweep_lost_total", "Keys that another process settled or took over first: nothing was written.", Counter,
+     as_counted<&SweepCounts::lost>},
+    {"onceover_sweep_not_asked_total", "Keys for whose question the gateway's declared rate left no time: no attempt, and due again.",
+     Counter, as_counted<&SweepCounts::not_asked>},
+    {"onceover_sweep_unconfirmed_commits_total", "Commits that the synchronous standby did not confirm.", Counter,
+     as_counted<&SweepCounts::unconfirmed>},
+    {"onceover_sweep_passes_total", "Passes over all that is due, by how they ended.", Counter, add_runs},
+    {"onceover_sweep_pass_duration_seconds", "How long passes took that ended.", Histogram, as_is<&SweepFacts::run>},
+    {"onceover_sweep_transaction_duration_seconds", "How long transactions took, by what they were for.", Histogram,
+     [](Samples& to, const SweepFacts& one) {
+       for (const auto work : {sweeper::Work::look, sweeper::Work::own, sweeper::Work::settle}) {
+         const auto took = one.work.find(work);
+         to.add(took == one.work.end() ? Took{} : took->second, {{"work", std::string(work_words.of(work))}});
+       }
+     }},
+    {"onceover_sweep_last_pass_timestamp_seconds", "When a pass last ended.", Gauge, as_is<&SweepFacts::last_run>},
+    // That a sample is not known is a metric of its own: alerts must not fall silent with it.
+    {"onceover_sweep_stuck_known", "1 where the number of stuck keys is exact, 0 where it is a lower bound or unknown.", Gauge,
+     [](Samples& to, const SweepFacts& one) { to.add(one.unfinished && one.unfinished->is_exact()); }},
+    {"onceover_sweep_stuck_keys", "Keys whose lease has ended and that are not settled: at least so many. Left out where unknown.", Gauge,
+     [](Samples& to, const SweepFacts& one) {
+       if (one.unfinished && (one.unfinished->nothing_is_stuck() || one.unfinished->some_are_stuck())) to.add(one.unfinished->stuck);
+     }},
+    {"onceover_sweep_stuck_as_of_timestamp_seconds", "When the stuck keys were counted, by the database's clock. Left out where unknown.",
+     Gauge,
+     [](Samples& to, const SweepFacts& one) {
+       if (one.unfinished) to.add(one.unfinished->knowledge.as_of);
+     }},
+    {"onceover_sweep_waiting_for_human_keys", "Keys that wait for a person.", Gauge, as_is<&SweepFacts::needs_human>},
+    {"onceover_sweep_oldest_stuck_age_seconds",
+     "For how long the oldest known stuck key has been stuck; 0 where none is. Left out where unknown.", Gauge,
+     [](Samples& to, const SweepFacts& one) {
+       if (one.unfinished) to.add(stuck_for(*one.unfinished));
+     }},
+    {"onceover_sweep_found_behind_total",
+     "Unfinished keys that the full pass found before the frontier and not in its list: a defect, or rows with explicit times.", Counter,
+     as_counted<&SweepCounts::found_behind>},
+    {"onceover_store_up", "Whether the store could be worked on at the last pass.", Gauge, as_is<&SweepFacts::is_store_up>},
+    {"onceover_store_stopped", "Whether the store's stop switch is on.", Gauge, as_is<&SweepFacts::is_stopped>},
+    {"onceover_gateway_questions_total", "Questions to the gateway, by what its answer shows.", Counter,
+     [](Samples& to, const SweepFacts& one) {
+       for (const auto finding : all_findings) {
+         const auto n = one.answers.find(finding);
+         to.add(n == one.answers.end() ? std::int64_t{0} : n->second,
+                {{"gateway", one.gateway}, {"finding", std::string(gateway::word(finding))}});
+       }
+     }},
+    {"onceover_gateway_question_duration_seconds", "How long the gateway took to answer one question.", Histogram,
+     [](Samples& to, const SweepFacts& one) {
+       to.add(one.question, {{"gateway", one.gateway}});
+     }},
+    {"onceover_gateway_breaker_state", "1 for the state of the gateway's circuit breaker, 0 for the others.", Gauge,
+     [](Samples& to, const SweepFacts& one) {
+       for (const auto state : all_breakers)
+         to.add(one.breaker() == state, {{"gateway", one.gateway}, {"state", std::string(retry::word(state))}});
+     }},
+    {"onceover_gateway_retry_budget_tokens", "How many keys may be asked about again now.", Gauge, [](Samples& to, const SweepFacts& one) {
+       std::int64_t tokens = 0;
+       for (const auto& [worker, condition] : one.workers) tokens += condition.budget_tokens;
+       if (!one.workers.empty()) to.add(tokens, {{"gateway", one.gateway}});
+     }}};
+
+constexpr Metric<ReapFacts> reap_metrics[] = {
+    {"onceover_reap_deleted_total", "Finished keys past their window that were deleted.", Counter, as_is<&ReapFacts::reaped>},
+    {"onceover_reap_runs_total", "Runs over all that is due, by how they ended.", Counter, add_runs},
+    {"onceover_reap_run_duration_seconds", "How long runs took that ended.", Histogram, as_is<&ReapFacts::run>},
+    {"onceover_reap_transaction_duration_seconds", "How long deleting transactions took.", Histogram, as_is<&ReapFacts::transaction>},
+    {"onceover_reap_last_run_timestamp_seconds", "When a run last ended.", Gauge, as_is<&ReapFacts::last_run>},
+    {"onceover_reap_behind", "Whether the last run ended before all that was due was gone.", Gauge, as_is<&ReapFacts::is_behind>},
+    {"onceover_reap_store_up", "Whether the store could be worked on at the last run.", Gauge, as_is<&ReapFacts::is_store_up>},
+    {"onceover_reap_store_stopped", "Whether the store's stop switch was on at the last run.", Gauge, as_is<&ReapFacts::is_stopped>}};
+
+Labels labels_of(const ServiceFacts&) { return {}; }
+Labels labels_of(const SweepFacts& one) { return {{"sweep", one.name}, {"store", one.store}}; }
+Labels labels_of(const ReapFacts& one) { return {{"reap", one.name}, {"store", one.store}}; }
+
+template <class Facts>
+void append(std::vector<prometheus::MetricFamily>& families, const auto& metrics, std::span<const Facts> all) {
+  for (const Metric<Facts>& metric : metrics) {
+    prometheus::MetricFamily family{metric.name, metric.help, metric.type, {}};
+    for (const Facts& one : all) {
+      Samples samples(family, labels_of(one));
+      metric.fill(samples, one);
+    }
+    if (!family.metric.empty()) families.push_back(std::move(family));
+  }
+}
+
+// Empty: it is well. run: "pass".
+std::string illness_of(const JobFacts& one, Steady::time_point now, Duration within, const std::string& run) {
   if (!one.error.empty()) return redacted(one.error);
   const auto age = std::chrono::duration_cast<Duration>(now - one.alive_at);
-  if (age > within) return fmt::format("no pass and no batch has ended for {}", human(age));
-  return {};
-}
-
-std::string illness_of(const ReapFacts& one, Steady::time_point now, Duration within) {
-  if (const std::string& failed = one.error; !failed.empty()) return redacted(failed);
-  // It rests between two runs, a fifth longer at times.
-  const auto age = std::chrono::duration_cast<Duration>(now - one.alive_at);
-  if (age > within + one.every + one.every / 5) return fmt::format("no run and no batch has ended for {}", human(age));
-  return {};
+  return age > within ? fmt::format("no {} and no batch has ended for {}", run, human(age)) : "";
 }
 
 }  // namespace
 
 std::string metrics_text(const ServiceFacts& facts) {
-  std::vector<MetricFamily> all;
-  const auto add = [&](const char* name, const char* help, MetricType type, const std::function<void(Family&)>& fill) {
-    Family family{{name, help, type, {}}};
-    fill(family);
-    if (!family.made.metric.empty()) all.push_back(std::move(family.made));
-  };
-  const auto each = [&](const char* name, const char* help, MetricType type,
-                        const std::function<void(Family&, const SweepFacts&, Labels)>& fill) {
-    add(name, help, type, [&](Family& family) {
-      for (const SweepFacts& one : facts.sweeps) fill(family, one, {{"sweep", one.name}, {"store", one.store}});
-    });
-  };
-  const auto with = [](Labels labels, std::string name, std::string_view value) {
-    labels.emplace_back(std::move(name), value);
-    return labels;
-  };
-  const auto count = [&](const char* name, const char* help, int sweeper::SweepCounts::*field) {
-    each(name, help, MetricType::Counter, [field](Family& f, const SweepFacts& one, const Labels& l) { f.counter(l, one.sum.*field); });
-  };
-  using sweeper::SweepCounts;
-
-  add("onceover_build_info", "The version that runs; always 1.", MetricType::Gauge, [](Family& f) {
-    f.gauge({{"version", ONCEOVER_VERSION}}, 1);
-  });
-  add("onceover_config_last_reload_successful", "Whether the last configuration that was offered is in force.", MetricType::Gauge,
-      [&](Family& f) { f.gauge({}, facts.was_reload_taken ? 1 : 0); });
-  add("onceover_config_last_reload_success_timestamp_seconds", "When the configuration in force was taken.", MetricType::Gauge,
-      [&](Family& f) {
-        if (facts.configured_at) f.gauge({}, seconds_of(*facts.configured_at));
-      });
-
-  count("onceover_sweep_owned_total", "Keys taken over for asking.", &SweepCounts::owned);
-  each("onceover_sweep_settled_total", "Keys settled from evidence, by what was written.", MetricType::Counter,
-       [&](Family& f, const SweepFacts& one, const Labels& l) {
-         f.counter(with(l, "verdict", "succeeded"), one.sum.succeeded);
-         f.counter(with(l, "verdict", "failed"), one.sum.failed);
-         f.counter(with(l, "verdict", "released"), one.sum.released);
-       });
-  count("onceover_sweep_unresolved_total", "Answers that settled nothing yet: the key is asked about again.", &SweepCounts::unresolved);
-  count("onceover_sweep_needs_human_total", "Keys handed to a person.", &SweepCounts::needs_human);
-  count("onceover_sweep_lost_total", "Keys that another process settled or took over first: nothing was written.", &SweepCounts::lost);
-  count("onceover_sweep_not_asked_total", "Keys for whose question the gateway's declared rate left no time: no attempt, and due again.",
-        &SweepCounts::not_asked);
-  count("onceover_sweep_unconfirmed_commits_total", "Commits that the synchronous standby did not confirm.", &SweepCounts::unconfirmed);
-  each("onceover_sweep_passes_total", "Passes over all that is due, by how they ended.", MetricType::Counter,
-       [&](Family& f, const SweepFacts& one, const Labels& l) {
-         f.counter(with(l, "result", "ended"), static_cast<double>(one.passes_ended));
-         f.counter(with(l, "result", "failed"), static_cast<double>(one.passes_failed));
-       });
-  each("onceover_sweep_pass_duration_seconds", "How long passes took that ended.", MetricType::Histogram,
-       [](Family& f, const SweepFacts& one, const Labels& l) { f.histogram(l, one.pass); });
-  each("onceover_sweep_transaction_duration_seconds", "How long transactions took, by what they were for.", MetricType::Histogram,
-       [&](Family& f, const SweepFacts& one, const Labels& l) {
-         for (const auto work : {sweeper::Work::look, sweeper::Work::own, sweeper::Work::settle}) {
-           const auto took = one.work.find(work);
-           f.histogram(with(l, "work", word_of(work)), took == one.work.end() ? Took{} : took->second);
-         }
-       });
-  each("onceover_sweep_last_pass_timestamp_seconds", "When a pass last ended.", MetricType::Gauge,
-       [](Family& f, const SweepFacts& one, const Labels& l) {
-         if (one.last_pass) f.gauge(l, seconds_of(*one.last_pass));
-       });
-  // A sample that is not known is left out, and that it is not is a metric of its own: alerts must not fall silent with it.
-  each("onceover_sweep_stuck_known", "1 where the number of stuck keys is exact, 0 where it is a lower bound or unknown.",
-       MetricType::Gauge,
-       [](Family& f, const SweepFacts& one, const Labels& l) { f.gauge(l, one.unfinished && one.unfinished->is_exact() ? 1 : 0); });
-  each("onceover_sweep_stuck_keys", "Keys whose lease has ended and that are not settled: at least so many. Left out where unknown.",
-       MetricType::Gauge, [](Family& f, const SweepFacts& one, const Labels& l) {
-         if (one.unfinished && (one.unfinished->nothing_is_stuck() || one.unfinished->some_are_stuck()))
-           f.gauge(l, static_cast<double>(one.unfinished->stuck));
-       });
-  each("onceover_sweep_stuck_as_of_timestamp_seconds", "When the stuck keys were counted, by the database's clock. Left out where unknown.",
-       MetricType::Gauge, [](Family& f, const SweepFacts& one, const Labels& l) {
-         if (one.unfinished) f.gauge(l, seconds_of(one.unfinished->knowledge.as_of));
-       });
-  each("onceover_sweep_waiting_for_human_keys", "Keys that wait for a person.", MetricType::Gauge,
-       [](Family& f, const SweepFacts& one, const Labels& l) {
-         if (one.needs_human) f.gauge(l, static_cast<double>(*one.needs_human));
-       });
-  each("onceover_sweep_oldest_stuck_age_seconds",
-       "For how long the oldest known stuck key has been stuck; 0 where none is. Left out where unknown.", MetricType::Gauge,
-       [](Family& f, const SweepFacts& one, const Labels& l) {
-         if (!one.unfinished) return;
-         const unfinished::Answer& u = *one.unfinished;
-         if (u.nothing_is_stuck()) f.gauge(l, 0);
-         if (u.some_are_stuck() && u.oldest_stuck && u.oldest_stuck->is_finite())
-           f.gauge(l, std::max(0.0, seconds_of(u.knowledge.as_of) - seconds_of(*u.oldest_stuck)));
-       });
-  count("onceover_sweep_found_behind_total",
-        "Unfinished keys that the full pass found before the frontier and not in its list: a defect, or rows with explicit times.",
-        &SweepCounts::found_behind);
-  each("onceover_store_up", "Whether the store could be worked on at the last pass.", MetricType::Gauge,
-       [](Family& f, const SweepFacts& one, const Labels& l) { f.gauge(l, one.is_store_up ? 1 : 0); });
-  each("onceover_store_stopped", "Whether the store's stop switch is on.", MetricType::Gauge,
-       [](Family& f, const SweepFacts& one, const Labels& l) { f.gauge(l, one.is_stopped ? 1 : 0); });
-
-  each("onceover_gateway_questions_total", "Questions to the gateway, by what its answer shows.", MetricType::Counter,
-       [&](Family& f, const SweepFacts& one, const Labels& l) {
-         for (const auto finding : all_findings) {
-           const auto n = one.answers.find(finding);
-           f.counter(with(with(l, "gateway", one.gateway), "finding", gateway::word(finding)),
-                     n == one.answers.end() ? 0 : static_cast<double>(n->second));
-         }
-       });
-  each("onceover_gateway_question_duration_seconds", "How long the gateway took to answer one question.", MetricType::Histogram,
-       [&](Family& f, const SweepFacts& one, const Labels& l) { f.histogram(with(l, "gateway", one.gateway), one.question); });
-  each("onceover_gateway_breaker_state", "1 for the state of the gateway's circuit breaker, 0 for the others.", MetricType::Gauge,
-       [&](Family& f, const SweepFacts& one, const Labels& l) {
-         for (const auto state : all_breakers) {
-           f.gauge(with(with(l, "gateway", one.gateway), "state", retry::word(state)), breaker_of(one) == state ? 1 : 0);
-         }
-       });
-  each("onceover_gateway_retry_budget_tokens", "How many keys may be asked about again now.", MetricType::Gauge,
-       [&](Family& f, const SweepFacts& one, const Labels& l) {
-         double tokens = 0;
-         for (const auto& [worker, condition] : one.workers) tokens += static_cast<double>(condition.budget_tokens);
-         if (!one.workers.empty()) f.gauge(with(l, "gateway", one.gateway), tokens);
-       });
-
-  const auto each_reap = [&](const char* name, const char* help, MetricType type,
-                             const std::function<void(Family&, const ReapFacts&, Labels)>& fill) {
-    add(name, help, type, [&](Family& family) {
-      for (const ReapFacts& one : facts.reaps) fill(family, one, {{"reap", one.name}, {"store", one.store}});
-    });
-  };
-  each_reap("onceover_reap_deleted_total", "Finished keys past their window that were deleted.", MetricType::Counter,
-            [](Family& f, const ReapFacts& one, const Labels& l) { f.counter(l, static_cast<double>(one.reaped)); });
-  each_reap("onceover_reap_runs_total", "Runs over all that is due, by how they ended.", MetricType::Counter,
-            [&](Family& f, const ReapFacts& one, const Labels& l) {
-              f.counter(with(l, "result", "ended"), static_cast<double>(one.runs_ended));
-              f.counter(with(l, "result", "failed"), static_cast<double>(one.runs_failed));
-            });
-  each_reap("onceover_reap_run_duration_seconds", "How long runs took that ended.", MetricType::Histogram,
-            [](Family& f, const ReapFacts& one, const Labels& l) { f.histogram(l, one.run); });
-  each_reap("onceover_reap_transaction_duration_seconds", "How long deleting transactions took.", MetricType::Histogram,
-            [](Family& f, const ReapFacts& one, const Labels& l) { f.histogram(l, one.transaction); });
-  each_reap("onceover_reap_last_run_timestamp_seconds", "When a run last ended.", MetricType::Gauge,
-            [](Family& f, const ReapFacts& one, const Labels& l) {
-              if (one.last_run) f.gauge(l, seconds_of(*one.last_run));
-            });
-  each_reap("onceover_reap_behind", "Whether the last run ended before all that was due was gone.", MetricType::Gauge,
-            [](Family& f, const ReapFacts& one, const Labels& l) { f.gauge(l, one.is_behind ? 1 : 0); });
-  each_reap("onceover_reap_store_up", "Whether the store could be worked on at the last run.", MetricType::Gauge,
-            [](Family& f, const ReapFacts& one, const Labels& l) { f.gauge(l, one.is_store_up ? 1 : 0); });
-  each_reap("onceover_reap_store_stopped", "Whether the store's stop switch was on at the last run.", MetricType::Gauge,
-            [](Family& f, const ReapFacts& one, const Labels& l) { f.gauge(l, one.is_stopped ? 1 : 0); });
-  return prometheus::TextSerializer().Serialize(all);
+  std::vector<prometheus::MetricFamily> families;
+  append(families, service_metrics, std::span(&facts, 1));
+  append(families, sweep_metrics, std::span(facts.sweeps));
+  append(families, reap_metrics, std::span(facts.reaps));
+  return prometheus::TextSerializer().Serialize(families);
 }
 
 Health health_of(const ServiceFacts& facts, Steady::time_point now, Duration within) {
   Health health;
-  Json sweeps = Json::array();
-  for (const SweepFacts& one : facts.sweeps) {
-    const std::string illness = illness_of(one, now, within);
+  const auto judge = [&](const JobFacts& one, const char* kind, const std::string& run, Duration limit) {
+    const std::string illness = illness_of(one, now, limit, run);
     health.is_well = health.is_well && illness.empty();
-    Json json{{"sweep", json_text(one.name)},
+    Json json{{kind, json_text(one.name)},
               {"store", json_text(one.store)},
               {"status", illness.empty() ? "ok" : "failing"},
-              {"last_pass", json_time(one.last_pass)},
+              {"last_" + run, json_time(one.last_run)},
               {"stopped", one.is_stopped}};
     if (!illness.empty()) json["reason"] = json_text(illness);
-    sweeps.push_back(std::move(json));
-  }
-  Json reaps = Json::array();
-  for (const ReapFacts& one : facts.reaps) {
-    const std::string illness = illness_of(one, now, within);
-    health.is_well = health.is_well && illness.empty();
-    Json json{{"reap", json_text(one.name)},
-              {"store", json_text(one.store)},
-              {"status", illness.empty() ? "ok" : "failing"},
-              {"last_run", json_time(one.last_run)},
-              {"stopped", one.is_stopped}};
-    if (!illness.empty()) json["reason"] = json_text(illness);
-    reaps.push_back(std::move(json));
-  }
+    return json;
+  };
+  Json sweeps = json_list(facts.sweeps, [&](const SweepFacts& one) { return judge(one, "sweep", "pass", within); });
+  // A reap rests between two runs, a fifth longer at times.
+  Json reaps = json_list(facts.reaps, [&](const ReapFacts& one) { return judge(one, "reap", "run", within + one.every + one.every / 5); });
   health.json =
       Json{{"status", health.is_well ? "ok" : "failing"}, {"sweeps", std::move(sweeps)}, {"reaps", std::move(reaps)}}.dump() + '\n';
   return health;
@@ -270,23 +246,22 @@ Health health_of(const ServiceFacts& facts, Steady::time_point now, Duration wit
 
 std::string status_line(const ServiceFacts& facts) {
   sweeper::SweepCounts sum;
+  std::int64_t reaped = 0;
   std::size_t failing = 0, stopped = 0;
-  for (const SweepFacts& one : facts.sweeps) {
-    sum.succeeded += one.sum.succeeded;
-    sum.failed += one.sum.failed;
-    sum.released += one.sum.released;
-    sum.needs_human += one.sum.needs_human;
+  const auto judge = [&](const JobFacts& one) {
     failing += one.error.empty() ? 0 : 1;
     stopped += one.is_stopped ? 1 : 0;
+  };
+  for (const SweepFacts& one : facts.sweeps) {
+    sum += one.sum;
+    judge(one);
+  }
+  for (const ReapFacts& one : facts.reaps) {
+    reaped += one.reaped;
+    judge(one);
   }
   std::string line = fmt::format("{} sweeps: {} keys settled, {} handed to a person", facts.sweeps.size(),
                                  sum.succeeded + sum.failed + sum.released, sum.needs_human);
-  std::int64_t reaped = 0;
-  for (const ReapFacts& one : facts.reaps) {
-    reaped += one.reaped;
-    failing += one.error.empty() ? 0 : 1;
-    stopped += one.is_stopped ? 1 : 0;
-  }
   if (!facts.reaps.empty()) line += fmt::format("; {} reaps: {} finished keys deleted", facts.reaps.size(), reaped);
   if (failing > 0) line += fmt::format("; {} failing", failing);
   if (stopped > 0) line += fmt::format("; {} halted by the stop switch", stopped);

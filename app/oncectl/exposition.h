@@ -2,19 +2,10 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
-#include "app/oncectl/reap_stats.h"
-#include "app/oncectl/sweep_stats.h"
+#include "app/oncectl/service_facts.h"
 
 namespace onceover::oncectl {
-
-struct ServiceFacts {
-  std::vector<SweepFacts> sweeps;
-  std::vector<ReapFacts> reaps;
-  bool was_reload_taken = true;  // the last one
-  std::optional<Timestamp> configured_at;
-};
 
 // Prometheus' text format.
 std::string metrics_text(const ServiceFacts& facts);

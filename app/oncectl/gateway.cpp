@@ -2,8 +2,9 @@
 
 #include <chrono>
 
+#include "app/oncectl/inquiry.h"
 #include "app/oncectl/program.h"
-#include "app/oncectl/rows.h"
+#include "app/oncectl/service_facts.h"
 #include "core/base/text.h"
 #include "core/gateway/mapping.h"
 #include "core/gateway/open.h"
@@ -21,17 +22,19 @@ struct GatewayCheck {
   bool credential = false;
 };
 
-const std::vector<gateway::Operation>& operations_of(const gateway::AnyConfig& config) {
-  return std::visit([](const auto& each) -> const std::vector<gateway::Operation>& { return each.operations; }, config);
-}
-const std::string& name_of(const gateway::AnyConfig& config) {
-  return std::visit([](const auto& each) -> const std::string& { return each.name; }, config);
-}
-const gateway::Lookup& lookup_of(const gateway::AnyConfig& config) {
-  return std::visit([](const auto& each) -> const gateway::Lookup& { return each.lookup; }, config);
-}
-bool lists(const gateway::AnyConfig& config) {
-  return std::visit([](const auto& each) { return each.listing.has_value(); }, config);
+// What a description has, over HTTP or from SQL.
+struct Described {
+  const std::string& name;
+  const std::vector<gateway::Operation>& operations;
+  const gateway::Lookup& lookup;
+  bool lists;
+};
+Described described(const gateway::AnyConfig& config) {
+  return std::visit(
+      [](const auto& each) -> Described {
+        return {each.name, each.operations, each.lookup, each.listing.has_value()};
+      },
+      config);
 }
 
 // What follows where the gateway knows no such key: the declaration's one consequence that surprises.
@@ -62,10 +65,11 @@ Outcome check_files(Context& context, const GatewayCheck& options) {
       text += fmt::format("{}\n", redacted(wrong->what));
       continue;
     }
+    const Described its = described(*config);
     Json operations = Json::array();
-    text += fmt::format("{}: {}, {}{}\n", visible(file), visible(name_of(*config)), http ? "over HTTP" : "from SQL",
-                        lists(*config) ? ", with a listing" : "");
-    for (const gateway::Operation& each : operations_of(*config)) {
+    text += fmt::format("{}: {}, {}{}\n", visible(file), visible(its.name), http ? "over HTTP" : "from SQL",
+                        its.lists ? ", with a listing" : "");
+    for (const gateway::Operation& each : its.operations) {
       const gateway::Declaration& declared = each.declaration;
       operations.push_back({{"name", json_text(each.name)},
                             {"effect", json_text(each.effect)},
@@ -77,13 +81,12 @@ Outcome check_files(Context& context, const GatewayCheck& options) {
     }
     files.push_back({{"file", json_text(file)},
                      {"sound", true},
-                     {"name", json_text(name_of(*config))},
+                     {"name", json_text(its.name)},
                      {"kind", http ? "http" : "sql"},
-                     {"listing", lists(*config)},
+                     {"listing", its.lists},
                      {"operations", std::move(operations)}});
   }
-  const Output& out = context.out();
-  out.say({{"files", std::move(files)}}, text);
+  context.out().say({{"files", std::move(files)}}, text);
   return sound ? Exit::done : Exit::usage;
 }
 
@@ -96,18 +99,15 @@ struct GatewayTest {
   int attempts = 0;
 };
 
-Result<std::string> operation_asked_about(const gateway::AnyConfig& config, const GatewayTest& options) {
+std::string operation_asked_about(const gateway::AnyConfig& config, const GatewayTest& options) {
   if (options.operation) return *options.operation;
-  const auto& operations = operations_of(config);
+  const auto& operations = described(config).operations;
   if (operations.size() == 1) return operations.front().name;
   std::string names;
   for (const gateway::Operation& each : operations) names += (names.empty() ? "" : ", ") + visible(each.name);
-  return fail(ErrorKind::invalid_input, "The gateway serves several operations.", "Nothing was asked.",
-              "Name one with --operation: " + names + ".");
+  end(fail(ErrorKind::invalid_input, "The gateway serves several operations.", "Nothing was asked.",
+           "Name one with --operation: " + names + "."));
 }
-
-// For the verdict of a row that nobody has: its age alone counts.
-Timestamp clock_here() { return {std::chrono::duration_cast<Duration>(std::chrono::system_clock::now().time_since_epoch()).count()}; }
 
 Json json_read_line(const gateway::ReadLine& line) {
   return {
@@ -115,10 +115,9 @@ Json json_read_line(const gateway::ReadLine& line) {
 }
 
 Outcome test_gateway(Context& context, const GatewayTest& options) {
-  auto path = context.gateway_path().value();
-  auto config = gateway::load_any_config(path).value();
-  auto operation = operation_asked_about(config, options).value();
-  const gateway::Lookup lookup = lookup_of(config);
+  auto config = gateway::load_any_config(context.gateway_path()).value();
+  const std::string operation = operation_asked_about(config, options);
+  const gateway::Lookup lookup = described(config).lookup;
   auto gateway = gateway::open_gateway(std::move(config), context.keychain()).value();
   const auto state = key::state_from_word(options.state);
   if (!state) return usage("--state must be in_progress, released, succeeded or failed.");
@@ -127,48 +126,36 @@ Outcome test_gateway(Context& context, const GatewayTest& options) {
       {options.tenant, operation, options.key}, {}, {std::nullopt, options.amount, options.currency, options.reference}};
   question.downstream_key = options.as_sent ? options.key : key::downstream_key(question.id, gateway->effect(operation));
   const gateway::Evidence evidence = gateway->ask({question}, Steady::now() + context.ask_timeout()).at(0);
-  const Timestamp now = clock_here();
+  const Timestamp now = machine_time();  // of a row that no one has: only its age counts
   const reconcile::RowFacts row{*state, now - options.age, question.expected};
   const reconcile::Verdict verdict =
       reconcile::verdict(row, evidence, gateway->declaration(operation), now, {.attempts_so_far = options.attempts});
   const auto reading = evidence.body.empty() ? std::vector<gateway::ReadLine>{} : gateway::explained(lookup, question, evidence.body);
 
-  const Output& out = context.out();
-  if (out.is_json()) {
-    Json answer = json_from(gateway::to_json(evidence));
-    answer["body_bytes"] = evidence.body.size();
-    if (options.reveal) answer["body"] = json_text(elided(evidence.body, max_shown_answer));
-    out.json(
-        {{"asked",
-          {{"operation", json_text(operation)}, {"key", json_text(options.key)}, {"downstream_key", json_text(question.downstream_key)}}},
-         {"evidence", std::move(answer)},
-         {"read", json_list(reading, json_read_line)},
-         {"verdict",
-          {{"kind", reconcile::word(verdict.kind)},
-           {"why", json_text(verdict.why)},
-           {"loud", verdict.loud},
-           {"of_a_row", {{"state", options.state}, {"age_s", std::chrono::duration_cast<std::chrono::seconds>(options.age).count()}}},
-           {"response", verdict.response ? json_response(*verdict.response, options.reveal) : Json(nullptr)}}}});
-  } else {
-    std::string text = fields({{"Asked", visible(evidence.request)},
-                               {"Sent as", visible(question.downstream_key)},
-                               {"Status", evidence.status ? fmt::format("HTTP {}", *evidence.status) : "none"},
-                               {"Took", human(evidence.took)},
-                               {"Retry after", evidence.retry_after ? human(*evidence.retry_after) : ""},
-                               {"Answer", options.reveal ? visible(elided(evidence.body, max_shown_answer))
-                                                         : fmt::format("{} bytes, masked: --reveal shows it", evidence.body.size())}});
-    if (!reading.empty()) {
-      const auto cells = [](const gateway::ReadLine& line) -> Cells {
-        return {line.field, visible(line.pointer), line.value ? elided(visible(*line.value), 60) : "", visible(line.means)};
-      };
-      text += "\n" + Table({"read", "at", "there", "which is"}, reading, cells).text();
-    }
-    text += fmt::format("\nFinding: {}\n{}\n", gateway::word(evidence.finding), visible(evidence.why));
-    text += fmt::format("\n{}Verdict for a row {} since {}: {}\n{}\n", verdict.loud ? "!! " : "", options.state, human(options.age),
-                        reconcile::word(verdict.kind), visible(verdict.why));
-    if (verdict.response) text += "\nThe answer its clients would get\n" + response_text(*verdict.response, options.reveal);
-    out.text(text + "\nNothing was written, and nothing was cancelled.\n");
+  Json judged = json_verdict(verdict, options.reveal);
+  judged["of_a_row"] = {{"state", options.state}, {"age_s", std::chrono::duration_cast<std::chrono::seconds>(options.age).count()}};
+  std::string text = fields({{"Asked", visible(evidence.request)},
+                             {"Sent as", visible(question.downstream_key)},
+                             {"Status", evidence.status ? fmt::format("HTTP {}", *evidence.status) : "none"},
+                             {"Took", human(evidence.took)},
+                             {"Retry after", evidence.retry_after ? human(*evidence.retry_after) : ""},
+                             {"Answer", options.reveal ? visible(elided(evidence.body, max_shown_answer))
+                                                       : fmt::format("{} bytes, masked: --reveal shows it", evidence.body.size())}});
+  if (!reading.empty()) {
+    const auto cells = [](const gateway::ReadLine& line) -> Cells {
+      return {line.field, visible(line.pointer), line.value ? elided(visible(*line.value), 60) : "", visible(line.means)};
+    };
+    text += "\n" + Table({"read", "at", "there", "which is"}, reading, cells).text();
   }
+  text += fmt::format("\nFinding: {}\n{}\n", gateway::word(evidence.finding), visible(evidence.why));
+  text += verdict_text(verdict, fmt::format("Verdict for a row {} since {}", options.state, human(options.age)), options.reveal);
+  context.out().say(
+      {{"asked",
+        {{"operation", json_text(operation)}, {"key", json_text(options.key)}, {"downstream_key", json_text(question.downstream_key)}}},
+       {"evidence", json_evidence(evidence, options.reveal, max_shown_answer)},
+       {"read", json_list(reading, json_read_line)},
+       {"verdict", std::move(judged)}},
+      text + "\nNothing was written, and nothing was cancelled.\n");
   if (evidence.finding != gateway::Finding::unknown) return Exit::done;
   return evidence.status || !evidence.body.empty() ? Exit::unsettled : Exit::unreachable;
 }
@@ -183,13 +170,12 @@ void declare_test(CLI::App& command, GatewayTest& o) {
   add_text(command, "--currency", o.currency, "And its currency");
   command.add_option("--state", o.state, "State of the row that the verdict is for")->capture_default_str();
   add_duration(command, "--age", o.age, "How long ago its request was made: 20m unless given");
-  command.add_option("--attempts", o.attempts, "How often it was asked about before")->check(CLI::Range(0, 1000))->capture_default_str();
+  add_number(command, "--attempts", o.attempts, 0, 1000, "How often it was asked about before");
   command.add_flag("--reveal", o.reveal, "Show the answer itself, and the one clients would get");
   command.footer(
-      "When: a description of a gateway is new, or its answers are not what they were. Asks one question and shows the request, the "
-      "answer,\n"
-      "how each of its values was read, what that proves, and the verdict that a row of the stated state and age would get. Needs no\n"
-      "store, writes nothing, cancels nothing. Exit code 5 where the answer proves nothing, 6 where there was none.\n"
+      "When: a description of a gateway is new, or its answers are not what they were. Asks one question and shows the request, the\n"
+      "answer, how each of its values was read, what that proves, and the verdict that a row of the stated state and age would get.\n"
+      "Needs no store, writes nothing, cancels nothing. Exit code 5 where the answer proves nothing, 6 where there was none.\n"
       "  oncectl gateway test --gateway acme.toml --key r-1 --operation 'POST /refunds' --amount 12.50 --currency EUR\n"
       "  oncectl gateway test --gateway acme.toml --key pi_123 --as-sent --reveal");
 }

@@ -24,35 +24,36 @@ std::string sql_of(const Inquiry& inquiry, bool reveal) {
 
 }  // namespace
 
-Result<reconcile::Asked> ask_gateway(Context& context, const browse::KeyRow& row, Timestamp now, bool may_cancel) {
-  auto table = context.profile().value();
-  auto gateway = context.gateway().value();
-  reconcile::AskOptions options;
-  options.deadline = Steady::now() + context.ask_timeout();
-  options.may_cancel = may_cancel;
-  options.profile = table;
-  return std::move(reconcile::ask(*gateway, {row}, now, options).front());
+Json json_evidence(const gateway::Evidence& evidence, bool reveal, std::size_t most) {
+  Json json = json_from(gateway::to_json(evidence));
+  json["body_bytes"] = evidence.body.size();
+  if (reveal) json["body"] = json_text(elided(evidence.body, most));
+  return json;
+}
+
+Json json_verdict(const reconcile::Verdict& verdict, bool reveal) {
+  return {{"kind", reconcile::word(verdict.kind)},
+          {"why", json_text(verdict.why)},
+          {"loud", verdict.loud},
+          {"retry_before", json_time(verdict.retry_before)},
+          {"response", verdict.response ? json_response(*verdict.response, reveal) : Json(nullptr)}};
+}
+
+std::string verdict_text(const reconcile::Verdict& verdict, const std::string& head, bool reveal) {
+  std::string text = fmt::format("\n{}{}: {}\n{}\n", verdict.loud ? "!! " : "", head, reconcile::word(verdict.kind), visible(verdict.why));
+  if (verdict.response) text += "\nThe answer its clients will get\n" + response_text(*verdict.response, reveal);
+  return text;
 }
 
 Json json_inquiry(const Inquiry& inquiry, bool preview, bool reveal) {
-  const reconcile::Verdict& verdict = inquiry.asked.verdict;
-  Json evidence = json_from(gateway::to_json(inquiry.asked.evidence));
-  evidence["body_bytes"] = inquiry.asked.evidence.body.size();
-  if (reveal) evidence["body"] = json_text(inquiry.asked.evidence.body);
   Json json{{"key", json_row(inquiry.row, inquiry.as_of)},
-            {"evidence", std::move(evidence)},
-            {"verdict",
-             {{"kind", reconcile::word(verdict.kind)},
-              {"why", json_text(verdict.why)},
-              {"loud", verdict.loud},
-              {"retry_before", json_time(verdict.retry_before)},
-              {"response", verdict.response ? json_response(*verdict.response, reveal) : Json(nullptr)}}}};
+            {"evidence", json_evidence(inquiry.asked.evidence, reveal)},
+            {"verdict", json_verdict(inquiry.asked.verdict, reveal)},
+            {"settlement", nullptr}};
   if (preview) {
     json["settlement"] = {{"act", reconcile::word_of(inquiry.settlement)},
                           {"after", json_row(reconcile::preview(inquiry.row, inquiry.settlement, inquiry.as_of), inquiry.as_of)},
                           {"sql", json_text(sql_of(inquiry, reveal))}};
-  } else {
-    json["settlement"] = nullptr;
   }
   json["as_of"] = iso(inquiry.as_of);
   return json;
@@ -60,7 +61,6 @@ Json json_inquiry(const Inquiry& inquiry, bool preview, bool reveal) {
 
 std::string inquiry_text(const Inquiry& inquiry, bool preview, bool reveal) {
   const gateway::Evidence& evidence = inquiry.asked.evidence;
-  const reconcile::Verdict& verdict = inquiry.asked.verdict;
   const auto shown = [](const std::optional<std::string>& text) { return text ? visible(*text) : std::string(); };
   std::string text = row_fields(inquiry.row, inquiry.as_of);
   text += "\nEvidence\n" +
@@ -73,8 +73,7 @@ std::string inquiry_text(const Inquiry& inquiry, bool preview, bool reveal) {
                   {"Reference there", shown(evidence.echoed.reference)},
                   {"Took", human(evidence.took)},
                   {"Body", reveal ? visible(evidence.body) : fmt::format("{} bytes, masked: --reveal shows it", evidence.body.size())}});
-  text += fmt::format("\n{}Verdict: {}\n{}\n", verdict.loud ? "!! " : "", reconcile::word(verdict.kind), visible(verdict.why));
-  if (verdict.response) text += "\nThe answer its clients will get\n" + response_text(*verdict.response, reveal);
+  text += verdict_text(inquiry.asked.verdict, "Verdict", reveal);
   if (preview) text += "\nA settlement takes the key over under a new fence, asks again, and then runs\n" + sql_of(inquiry, reveal) + '\n';
   return text;
 }

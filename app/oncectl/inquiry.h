@@ -10,15 +10,18 @@
 
 namespace onceover::oncectl {
 
+// Bodies, of at most so many bytes, only where revealed.
+Json json_evidence(const gateway::Evidence& evidence, bool reveal, std::size_t most = std::string::npos);
+Json json_verdict(const reconcile::Verdict& verdict, bool reveal);
+// "Verdict", or what else stands before it.
+std::string verdict_text(const reconcile::Verdict& verdict, const std::string& head, bool reveal);
+
 struct Inquiry {
   browse::KeyRow row;
   Timestamp as_of;
   reconcile::Asked asked;
   reconcile::Settlement settlement;  // what settle would write, or wrote
 };
-
-// Asks the gateway about the row as it is. may_cancel only where the row is owned.
-Result<reconcile::Asked> ask_gateway(Context& context, const browse::KeyRow& row, Timestamp now, bool may_cancel);
 
 // How long an open verdict is left alone where the gateway did not say.
 inline constexpr Duration next_try = std::chrono::minutes(1);

@@ -4,9 +4,9 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 
+#include "app/oncectl/context.h"
 #include "core/base/bounded_program.h"
 #include "core/base/text.h"
 
@@ -18,10 +18,8 @@ constexpr Duration patience = std::chrono::seconds(30);
 constexpr std::size_t longest_entry = 64 * 1024;
 
 bool has_session_bus() {
-  const char* address = std::getenv("DBUS_SESSION_BUS_ADDRESS");
-  if (address != nullptr && *address != '\0') return true;
-  const char* runtime = std::getenv("XDG_RUNTIME_DIR");
-  return runtime != nullptr && *runtime != '\0' && ::access((std::string(runtime) + "/bus").c_str(), F_OK) == 0;
+  const std::string runtime = environment("XDG_RUNTIME_DIR");
+  return !environment("DBUS_SESSION_BUS_ADDRESS").empty() || (!runtime.empty() && ::access((runtime + "/bus").c_str(), F_OK) == 0);
 }
 
 tl::unexpected<Error> unread(const std::string& what, const std::string& next) {

@@ -1,4 +1,4 @@
-#include "core/transfer/keys.h"
+#include "core/exports/keys.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -13,20 +13,16 @@
 namespace onceover::oncectl {
 namespace {
 
-struct FilterOptions {
-  browse::Filter filter;
-  std::vector<std::string> states;
-  std::string prefix;
-  std::optional<When> from, to;
+struct OrderedFilter : FilterOptions {
   bool oldest_first = false;
 };
 
-struct ListOptions : FilterOptions {
+struct ListOptions : OrderedFilter {
   std::string after, before;
   int limit = 200;
 };
 
-struct ExportKeysOptions : FilterOptions {
+struct ExportKeysOptions : OrderedFilter {
   std::string file, format = "csv";
   bool raw = false, reveal = false;
   Duration limit = std::chrono::hours(1);
@@ -42,122 +38,94 @@ struct WhyOptions {
   std::string body;
 };
 
-Result<browse::Filter> filter_for(Context& context, const FilterOptions& options) {
-  browse::Filter filter = options.filter;
-  if (!options.prefix.empty()) {
-    filter.key = options.prefix;
-    filter.prefix = true;
-  }
-  for (const std::string& word : options.states) filter.states.push_back(*key::state_from_word(word));
-  filter.from = context.moment(options.from).value();
-  filter.to = context.moment(options.to).value();
-  return filter;
-}
-
-Result<browse::PageRequest> request_for(Context& context, const ListOptions& options) {
+browse::PageRequest request_for(Context& context, const ListOptions& options) {
   browse::PageRequest request;
   request.limit = options.limit;
   request.newest_first = !options.oldest_first;
-  request.filter = filter_for(context, options).value();
+  request.filter = filter_of(context, options);
   const std::string& token = options.after.empty() ? options.before : options.after;
   request.backwards = options.after.empty() && !options.before.empty();
-  if (!token.empty()) {
-    request.after = cursor_from_token(token);
-    if (!request.after)
-      return fail(ErrorKind::invalid_input, "--after or --before is not a place in a listing.", "Nothing was read.",
-                  "Pass on what an earlier listing printed, with the same filter.");
+  if (token.empty()) return request;
+  request.after = cursor_from_token(token);
+  if (!request.after) {
+    end(fail(ErrorKind::invalid_input, "--after or --before is not a place in a listing.", "Nothing was read.",
+             "Pass on what an earlier listing printed, with the same filter."));
   }
   return request;
 }
 
 Outcome list_keys(Context& context, const ListOptions& options) {
-  auto request = request_for(context, options).value();
-  auto browser = (browse::asks_for_unfinished(request.filter) ? context.looking_browser() : context.browser()).value();
-  auto forecast = browser->forecast(request.filter).value();
+  browse::PageRequest request = request_for(context, options);
+  browse::Browser& browser = browse::asks_for_unfinished(request.filter) ? context.looking_browser() : context.browser();
+  const auto forecast = browser.forecast(request.filter).value();
   if (forecast.scans) context.out().warning("this query cannot use an index: " + forecast.why);
-  auto page = browser->page(request);
-  if (page && page->rows.empty() && !request.filter.key.empty() && !request.filter.prefix) {
+  browse::Page page = browser.page(request).value();
+  if (page.rows.empty() && !request.filter.key.empty() && !request.filter.prefix) {
     // Pasted with blanks, quotes or the line that it stood in. A text that is a key as it stands stays one.
     const std::string cleaned = browse::key_from_paste(request.filter.key);
     if (cleaned != request.filter.key && !cleaned.empty()) {
       request.filter.key = cleaned;
-      page = browser->page(request);
+      page = browser.page(request).value();
     }
   }
-  if (!page) return fail(page.error());
 
   // `more` speaks of the direction that was walked; where a place was given there is something on its other side.
   std::string next, previous;
-  if (!page->rows.empty()) {
-    const bool behind = request.backwards || page->more, ahead = request.backwards ? page->more : request.after.has_value();
-    if (behind) next = cursor_token(browse::cursor_of(page->rows.back()));
-    if (ahead) previous = cursor_token(browse::cursor_of(page->rows.front()));
+  if (!page.rows.empty()) {
+    const bool behind = request.backwards || page.more, ahead = request.backwards ? page.more : request.after.has_value();
+    if (behind) next = cursor_token(browse::cursor_of(page.rows.back()));
+    if (ahead) previous = cursor_token(browse::cursor_of(page.rows.front()));
   }
   const Output& out = context.out();
-  const bool is_all = !page->knowledge || page->knowledge->known == unfinished::Known::exact;
-  if (!is_all && !page->rows.empty() && !out.is_json()) {
-    out.warning("there may be more such keys. " + unfinished::explanation(*page->knowledge));
+  const bool is_all = !page.knowledge || page.knowledge->known == unfinished::Known::exact;
+  if (!is_all && !page.rows.empty() && !out.is_json()) {
+    out.warning("there may be more such keys. " + unfinished::explanation(*page.knowledge));
   }
   const Exit exit = show_list(
-      out, "keys", page->rows, [&](const browse::KeyRow& row) { return json_row(row, page->as_of); }, row_heads(),
-      [&](const browse::KeyRow& row) { return row_cells(row, page->as_of); },
-      {.none = is_all ? "No key matches.\n" : "Whether any key matches is unknown. " + unfinished::explanation(*page->knowledge) + "\n",
-       .beside = {{"unfinished", page->knowledge ? json_knowledge(*page->knowledge) : Json(nullptr)},
+      out, "keys", page.rows, [&](const browse::KeyRow& row) { return json_row(row, page.as_of); }, row_heads(),
+      [&](const browse::KeyRow& row) { return row_cells(row, page.as_of); },
+      {.none = is_all ? "No key matches.\n" : "Whether any key matches is unknown. " + unfinished::explanation(*page.knowledge) + "\n",
+       .beside = {{"unfinished", page.knowledge ? json_knowledge(*page.knowledge) : Json(nullptr)},
                   {"next", json_filled(next)},
                   {"previous", json_filled(previous)},
-                  {"as_of", iso(page->as_of)},
-                  {"sql", json_text(page->sql)}},
-       .below = fmt::format("as of {}\n", iso(page->as_of)) +
-                (previous.empty() ? "" : fmt::format("page before: --before {}\n", previous)) +
+                  {"as_of", iso(page.as_of)},
+                  {"sql", json_text(page.sql)}},
+       .below = fmt::format("as of {}\n", iso(page.as_of)) + (previous.empty() ? "" : fmt::format("page before: --before {}\n", previous)) +
                 (next.empty() ? "" : fmt::format("next page:   --after {}\n", next))});
   return exit == Exit::not_found && !is_all ? Exit::unknown : exit;
 }
 
 Outcome export_keys(Context& context, const ExportKeysOptions& options) {
-  auto table = context.profile().value();
-  auto store = context.store(profile::is_own(*table) ? Need::reading : Need::server).value();
-  auto filter = filter_for(context, options).value();
-  auto source = transfer::keys(*table, filter, !options.oldest_first, options.reveal).value();
-  transfer::ExportOptions how;
-  how.format = *transfer::format_from_word(options.format);
+  const auto& table = context.profile();
+  auto& store = context.store(profile::is_own(table) ? Need::reading : Need::server);
+  const browse::Filter filter = filter_of(context, options);
+  auto source = exports::keys(table, filter, !options.oldest_first, options.reveal).value();
+  exports::ExportOptions how;
+  how.format = *exports::format_from_word(options.format);
   how.cells.neutralise = !options.raw;
   how.limit = options.limit;
   const Output& out = context.out();
   if (::isatty(STDERR_FILENO) != 0 && !out.is_json()) {
     how.progress_every = std::chrono::milliseconds(500);
-    how.on_progress = [](const transfer::Progress& p) { fmt::print(stderr, "\r{} keys, {} MB ", p.rows, p.bytes / 1'000'000); };
+    how.on_progress = [](const exports::Progress& p) { fmt::print(stderr, "\r{} keys, {} MB ", p.rows, p.bytes / 1'000'000); };
   }
-  const auto cancel = [handle = store->cancel_handle()] { handle.cancel(); };
-  auto done = [&] {
-    const StopSignals signals(cancel, cancel);
-    return transfer::export_to_file(*store, source, how, options.file);
-  }();
+  const auto exported = cancellable(store, [&] { return exports::export_to_file(store, source, how, options.file); });
   if (how.on_progress) fmt::print(stderr, "\n");
-  if (!done) return fail(done.error());
+  const auto& done = exported.value();
   out.say({{"file", json_text(options.file)},
            {"format", options.format},
-           {"keys", done->rows},
-           {"bytes", done->bytes},
-           {"as_of", iso(done->as_of)},
+           {"keys", done.rows},
+           {"bytes", done.bytes},
+           {"as_of", iso(done.as_of)},
            {"sql", json_text(source.query.spelled_out())}},
-          fmt::format("{} keys, {} bytes, in {}\nas of {}\n", done->rows, done->bytes, visible(options.file), iso(done->as_of)));
-  return done->rows == 0 ? Exit::not_found : Exit::done;
+          fmt::format("{} keys, {} bytes, in {}\nas of {}\n", done.rows, done.bytes, visible(options.file), iso(done.as_of)));
+  return done.rows == 0 ? Exit::not_found : Exit::done;
 }
 
-void declare_filter(CLI::App& command, FilterOptions& o) {
-  add_text(command, "--tenant", o.filter.tenant, "Exactly this one");
-  add_text(command, "--operation", o.filter.operation, "Exactly this one");
-  command.add_option("--state", o.states, "in_progress, released, succeeded or failed; may be repeated")
-      ->allow_extra_args(false)
-      ->check(CLI::IsMember({"in_progress", "released", "succeeded", "failed"}));
+void declare_ordered(CLI::App& command, OrderedFilter& o) {
   auto* key = command.add_option("--key", o.filter.key, "Only this key");
-  command.add_option("--prefix", o.prefix, "Keys that begin so")->excludes(key);
-  command.add_option("--contains", o.filter.contains, "Text inside the key, customer or reference (reads every row)");
-  command.add_flag("--stuck", o.filter.stuck, "Expired and unsettled");
-  command.add_flag("--needs-human", o.filter.needs_human, "A person must decide");
-  command.add_option("--error-code", o.filter.error_code, "Exactly this one");
-  add_when(command, "--from", o.from, "Created at or after: a moment, or a time ago (2h)");
-  add_when(command, "--to", o.to, "Created before");
+  declare_filter(command, o);
+  command.get_option("--prefix")->excludes(key);
   command.add_flag("--oldest-first", o.oldest_first, "Otherwise the newest come first");
 }
 
@@ -171,7 +139,7 @@ void declare_key_export(CLI::App& command, ExportKeysOptions& o) {
   command.add_flag("--raw", o.raw, "Do not put a ' before what a spreadsheet would run as a formula");
   command.add_flag("--reveal", o.reveal, "Header values and bodies of stored answers too; otherwise their sizes");
   add_duration(command, "--limit-time", o.limit, "Give up after so long: meanwhile nothing that is deleted can be vacuumed [1h]");
-  declare_filter(command, o);
+  declare_ordered(command, o);
   command.footer(
       "When: a ticket, a spreadsheet or a script needs every key that matches, not a page of them. All from one moment; the file is there\n"
       "whole or not at all, also after Ctrl-C. Exit code 3 where nothing matches (the file then has no rows).\n"
@@ -180,7 +148,7 @@ void declare_key_export(CLI::App& command, ExportKeysOptions& o) {
 }
 
 void declare_key_list(CLI::App& command, ListOptions& o) {
-  declare_filter(command, o);
+  declare_ordered(command, o);
   add_limit(command, o.limit);
   auto* after = command.add_option("--after", o.after, "The place that the previous page printed");
   command.add_option("--before", o.before, "The place that the next page printed")->excludes(after);
@@ -193,76 +161,61 @@ void declare_key_list(CLI::App& command, ListOptions& o) {
 }
 
 Outcome show_key(Context& context, const ShowOptions& options) {
-  auto found = resolve(context, options.address).value();
-  auto browser = context.browser().value();
-  auto read = browser->detail(found.row.id).value();
+  const Addressed found = resolve(context, options.address);
+  auto& browser = context.browser();
+  const auto read = browser.detail(found.row.id).value();
   if (!read) return fail_with(changed(found.row, std::nullopt, found.as_of));
   const browse::Detail& detail = *read;
-  auto holder = browser->who_locks(detail.row.id).value();
-  const Output& out = context.out();
-  if (out.is_json()) {
-    Json json = json_row(detail.row, detail.as_of);
-    json["response"] = detail.response ? json_response(*detail.response, options.reveal) : Json(nullptr);
-    json["response_problem"] = json_text(detail.response_problem);
-    json["verdict"] = json_text(detail.verdict);
-    json["verdict_reason"] = json_text(detail.verdict_reason);
-    json["evidence"] = json_from(detail.evidence_json);
-    json["row_lock"] = json_holder(holder);
-    Json columns = Json::object();
-    for (const auto& [name, value] : detail.columns) {
-      columns[visible(name)] = detail.nulls.contains(name) ? Json(nullptr) : json_text(value);
-    }
-    json["columns"] = std::move(columns);
-    json["as_of"] = iso(detail.as_of);
-    json["sql"] = json_text(detail.sql);
-    out.json(json);
-    return Exit::done;
-  }
+  const auto holder = browser.who_locks(detail.row.id).value();
+  Json json = json_row(detail.row, detail.as_of);
+  json["response"] = detail.response ? json_response(*detail.response, options.reveal) : Json(nullptr);
+  json["response_problem"] = json_text(detail.response_problem);
+  json["verdict"] = json_text(detail.verdict);
+  json["verdict_reason"] = json_text(detail.verdict_reason);
+  json["evidence"] = json_from(detail.evidence_json);
+  json["row_lock"] = json_holder(holder);
+  json["columns"] = Json::object();
+  for (const auto& [name, value] : detail.columns)
+    json["columns"][visible(name)] = detail.nulls.contains(name) ? Json(nullptr) : json_text(value);
+  json["as_of"] = iso(detail.as_of);
+  json["sql"] = json_text(detail.sql);
   std::string text = row_fields(detail.row, detail.as_of);
   text += fields({{"Verdict", visible(detail.verdict)}, {"Because", visible(detail.verdict_reason)}, {"Row lock", visible(holder.words)}});
   if (detail.response) text += "\nStored answer\n" + response_text(*detail.response, options.reveal);
   if (!detail.response_problem.empty()) text += "\nStored answer\n" + visible(detail.response_problem) + '\n';
   if (!detail.evidence_json.empty()) text += "\nEvidence\n" + visible(detail.evidence_json) + '\n';
-  out.text(text + fmt::format("\nas of {}\n", iso(detail.as_of)));
+  context.out().say(json, text + fmt::format("\nas of {}\n", iso(detail.as_of)));
   return Exit::done;
 }
 
 Outcome why_answer(Context& context, const WhyOptions& options) {
   std::optional<std::string> body;
-  if (!options.body.empty()) {
-    body = read_file(options.body).value();
-  }
-  auto browser = context.browser().value();
-  key::Identity id;
-  if (auto found = resolve(context, options.address)) {
-    id = found->row.id;
-  } else if (found.error().exit == Exit::not_found && options.address.tenant && options.address.operation) {
-    id = {*options.address.tenant, *options.address.operation, options.address.key};  // "no row" is an answer where it is known which row
-  } else {
-    return fail_with(found.error());
-  }
-  auto answer = browser->why(id, body).value();
-  const Output& out = context.out();
-  if (out.is_json()) {
-    out.json({{"status", answer.status == 0 ? Json(nullptr) : Json(answer.status)},
-              {"error_code", json_filled(answer.error_code)},
-              {"rule", json_text(answer.rule)},
-              {"clears", json_text(answer.clears)},
-              {"payload_matches", json_optional(answer.payload_matches)},
-              {"row", answer.row ? json_row(*answer.row, answer.as_of) : Json(nullptr)},
-              {"as_of", iso(answer.as_of)}});
-    return Exit::done;
-  }
-  out.text(fields({{"A duplicate gets", answer.status == 0 && !answer.status_known ? "unknown: the service decides, and this table does not record it"
-                                        : answer.status == 0                       ? "the handler's own answer: it would be executed"
-                                                                                   : fmt::format("HTTP {}", answer.status)},
-                   {"Error code", visible(answer.error_code)},
-                   {"Because", answer.rule},
-                   {"Clears", answer.clears},
-                   {"Payload", !answer.payload_matches   ? ""
-                               : *answer.payload_matches ? "matches the fingerprint"
-                                                         : "does not match the fingerprint"}}) +
-           (answer.row ? "\n" + row_fields(*answer.row, answer.as_of) : "") + fmt::format("\nas of {}\n", iso(answer.as_of)));
+  if (!options.body.empty()) body = read_file(options.body).value();
+  auto& browser = context.browser();
+  // "No row" is an answer where it is known which row.
+  const bool is_named = options.address.tenant && options.address.operation;
+  const auto found = is_named ? find_address(context, options.address) : resolve(context, options.address);
+  const key::Identity id =
+      found ? found->row.id : key::Identity{*options.address.tenant, *options.address.operation, options.address.key, {}};
+  auto answer = browser.why(id, body).value();
+  context.out().say({{"status", answer.status == 0 ? Json(nullptr) : Json(answer.status)},
+                     {"error_code", json_filled(answer.error_code)},
+                     {"rule", json_text(answer.rule)},
+                     {"clears", json_text(answer.clears)},
+                     {"payload_matches", json_optional(answer.payload_matches)},
+                     {"row", answer.row ? json_row(*answer.row, answer.as_of) : Json(nullptr)},
+                     {"as_of", iso(answer.as_of)}},
+                    fields({{"A duplicate gets", answer.status == 0 && !answer.status_known
+                                                     ? "unknown: the service decides, and this table does not record it"
+                                                 : answer.status == 0 ? "the handler's own answer: it would be executed"
+                                                                      : fmt::format("HTTP {}", answer.status)},
+                            {"Error code", visible(answer.error_code)},
+                            {"Because", answer.rule},
+                            {"Clears", answer.clears},
+                            {"Payload", !answer.payload_matches   ? ""
+                                        : *answer.payload_matches ? "matches the fingerprint"
+                                                                  : "does not match the fingerprint"}}) +
+                        (answer.row ? "\n" + row_fields(*answer.row, answer.as_of) : "") + fmt::format("\nas of {}\n", iso(answer.as_of)));
   return Exit::done;
 }
 

@@ -15,54 +15,56 @@ struct LifeOptions {
   std::string key;
 };
 
-std::string table_of(const profile::Profile& p) { return visible(p.schema) + "." + visible(p.table); }
+struct NotedRow {
+  const browse::LifeRow& found;
+  const profile::Profile& table;
+  const reconcile::NoteTally& notes;
+};
 
 Outcome show_life(Context& context, const LifeOptions& options) {
-  auto tables = context.profiles().value();
-  auto store = context.store(Need::server).value();
-  auto life = browse::life(*store, tables, options.key);
-  if (life && life->rows.empty()) {
+  auto tables = context.profiles();
+  auto& store = context.store(Need::server);
+  auto looked = browse::life(store, tables, options.key);
+  if (looked && looked->rows.empty()) {
     // A pasted line is looked into only where the text as it stands is no key.
     const std::string cleaned = browse::key_from_paste(options.key);
-    if (cleaned != options.key) life = browse::life(*store, tables, cleaned);
+    if (cleaned != options.key) looked = browse::life(store, tables, cleaned);
   }
-  if (!life) return fail(life.error());
+  const browse::Life& life = looked.value();
   std::vector<reconcile::NoteSubject> subjects;
-  for (const browse::LifeRow& found : life->rows) subjects.push_back(reconcile::subject_of(*tables[found.table], found.row.id));
-  auto notes = tallies_of(context, *store, subjects).value();
-  const Output& out = context.out();
-  for (const std::string& note : life->not_looked) out.warning(note);
-  if (out.is_json()) {
-    Json rows = Json::array();
-    for (std::size_t i = 0; i < life->rows.size(); ++i) {
-      const browse::LifeRow& found = life->rows[i];
-      const profile::Profile& p = *tables[found.table];
-      Json row = json_row(found.row, life->as_of);
-      row["table"] = {
-          {"schema", json_text(p.schema)}, {"table", json_text(p.table)}, {"kind", profile::word(p.kind)}, {"profile", json_text(p.name)}};
-      row["link"] = json_text(found.link);
-      row["notes"] = notes[i].count;
-      row["last_note"] = notes[i].last ? json_note(*notes[i].last) : Json(nullptr);
-      rows.push_back(std::move(row));
-    }
-    out.json({{"rows", std::move(rows)},
-              {"not_looked", json_texts(life->not_looked)},
-              {"as_of", iso(life->as_of)},
-              {"sql", json_text(life->sql)}});
-  } else if (life->rows.empty()) {
-    out.text("No table has a row of it.\n");
-  } else {
-    Table table({"CREATED", "TABLE", "KIND", "KEY", "STATE", "COMPLETED", ">NOTES", "WHY IT IS HERE"});
-    for (std::size_t i = 0; i < life->rows.size(); ++i) {
-      const browse::LifeRow& found = life->rows[i];
-      const profile::Profile& p = *tables[found.table];
-      table.add({iso(found.row.created_at), table_of(p), std::string(profile::word(p.kind)), visible(found.row.id.key),
-                 state_of(found.row, life->as_of), found.row.completed_at ? iso(*found.row.completed_at) : "",
-                 notes[i].count == 0 ? "" : std::to_string(notes[i].count), found.link});
-    }
-    out.text(table.text() + fmt::format("as of {}\n", iso(life->as_of)));
-  }
-  return life->rows.empty() ? Exit::not_found : Exit::done;
+  for (const browse::LifeRow& found : life.rows) subjects.push_back(reconcile::subject_of(*tables[found.table], found.row.id));
+  const auto notes = tallies_of(context, store, subjects);
+  std::vector<NotedRow> rows;
+  for (std::size_t i = 0; i < subjects.size(); ++i) rows.push_back({life.rows[i], *tables[life.rows[i].table], notes[i]});
+  for (const std::string& note : life.not_looked) context.out().warning(note);
+  return show_list(
+      context.out(), "rows", rows,
+      [&](const NotedRow& noted) {
+        const auto& [found, p, its_notes] = noted;
+        Json row = json_row(found.row, life.as_of);
+        row["table"] = {{"schema", json_text(p.schema)},
+                        {"table", json_text(p.table)},
+                        {"kind", profile::word(p.kind)},
+                        {"profile", json_text(p.name)}};
+        row["link"] = json_text(found.link);
+        add_tally(row, its_notes);
+        return row;
+      },
+      {"CREATED", "TABLE", "KIND", "KEY", "STATE", "COMPLETED", ">NOTES", "WHY IT IS HERE"},
+      [&](const NotedRow& noted) -> Cells {
+        const auto& [found, p, its_notes] = noted;
+        return {iso(found.row.created_at),
+                visible(p.schema) + "." + visible(p.table),
+                std::string(profile::word(p.kind)),
+                visible(found.row.id.key),
+                state_of(found.row, life.as_of),
+                time_text(found.row.completed_at),
+                its_notes.count == 0 ? "" : std::to_string(its_notes.count),
+                found.link};
+      },
+      {.none = "No table has a row of it.\n",
+       .beside = {{"not_looked", json_texts(life.not_looked)}, {"as_of", iso(life.as_of)}, {"sql", json_text(life.sql)}},
+       .below = fmt::format("as of {}\n", iso(life.as_of))});
 }
 
 }  // namespace

@@ -1,14 +1,10 @@
 // Looking for unfinished rows before a command that shows them.
-#include <unistd.h>
-
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 
 #include "app/oncectl/context.h"
 #include "core/base/text.h"
+#include "core/exports/private_file.h"
 #include "core/key/sha256.h"
-#include "core/transfer/private_file.h"
 #include "core/unfinished/frontier.h"
 
 namespace onceover::oncectl {
@@ -19,8 +15,6 @@ constexpr Duration look_for = std::chrono::seconds(10);
 constexpr std::int64_t step_rows = 100'000;
 // The list is tended where so many came to it, in batches.
 constexpr std::int64_t many_listed = 1'000, tended_rows = 5'000;
-// More is no walk of ours.
-constexpr std::uintmax_t largest_file = 16U << 20U;
 
 // $XDG_STATE_HOME/onceover/walk-….json; empty: this user has no such place.
 std::string walk_file(const std::string& about) {
@@ -31,13 +25,10 @@ std::string walk_file(const std::string& about) {
 }
 
 browse::Walk stored_walk(const std::string& path) {
-  std::error_code error;
-  const auto size = std::filesystem::file_size(path, error);
-  if (path.empty() || error || size > largest_file) return {};
-  std::ifstream file(path, std::ios::binary);
-  std::stringstream text;
-  text << file.rdbuf();
-  return browse::walk_from(text.view()).value_or(browse::Walk{});
+  if (path.empty()) return {};
+  return read_file(path)
+      .map([](const std::string& text) { return browse::walk_from(text).value_or(browse::Walk{}); })
+      .value_or(browse::Walk{});
 }
 
 // A place that cannot be written costs the next call its start, and nothing else.
@@ -45,65 +36,45 @@ void store_walk(const std::string& path, const browse::Walk& walk) {
   if (path.empty()) return;
   std::error_code error;
   std::filesystem::create_directories(std::filesystem::path(path).parent_path(), error);
-  auto file = transfer::PrivateFile::create(path);
+  auto file = exports::PrivateFile::create(path);
   if (file && file->write(browse::to_text(walk))) (void)file->commit();
 }
 
-Result<void> move_frontier(pg::Connection& connection, Deadline until) {
+void move_frontier(pg::Connection& connection, Deadline until) {
   unfinished::Advancing advancing(connection, {.rows = step_rows, .least_pause = std::chrono::milliseconds(50)});
   std::int64_t listed = 0;
   for (bool done = false; !done;) {
-    if (Steady::now() >= until) return {};
-    auto step = advancing.step();
-    if (!step) return fail(step.error());
-    listed += step->listed;
-    done = step->done;
+    if (Steady::now() >= until) return;
+    const auto step = advancing.step().value();
+    listed += step.listed;
+    done = step.done;
   }
-  if (listed < many_listed) return {};
+  if (listed < many_listed) return;
   // Entries of released keys rest from now on: each call is spared to look at them.
   for (std::optional<std::int64_t> floor; !floor;) {
-    if (Steady::now() >= until) return {};
-    auto step = advancing.step(true);
-    if (!step) return fail(step.error());
-    floor = step->settled_floor;
-    for (std::optional<unfinished::ListPlace> place = unfinished::ListPlace{}; floor && place && Steady::now() < until;) {
-      auto tended = unfinished::tend(connection, false, *floor, *place, tended_rows);
-      if (!tended) return fail(tended.error());
-      place = tended->next;
-    }
+    if (Steady::now() >= until) return;
+    floor = advancing.step(true).value().settled_floor;
+    for (std::optional<unfinished::ListPlace> place = unfinished::ListPlace{}; floor && place && Steady::now() < until;)
+      place = unfinished::tend(connection, false, *floor, *place, tended_rows).value().next;
   }
-  return {};
 }
 
 }  // namespace
 
-Result<browse::Browser*> Context::looking_browser() {
-  auto found = browser();
-  if (!found) return found;
-  browse::Browser& reader = **found;
+browse::Browser& Context::looking_browser() {
+  browse::Browser& reader = browser();
   const Deadline until = Steady::now() + common_.timeout.value_or(look_for);
-  auto needs = reader.needs_walk();
-  if (!needs) return fail(needs.error());
-  if (!*needs) return found;
-  auto table = profile();
-  if (!table) return fail(table.error());
-  if (profile::is_own(**table)) {
-    auto frontier = unfinished::read_frontier(*connection_);
-    if (!frontier) return fail(frontier.error());
-    if (frontier->may_advance) {
-      if (auto moved = move_frontier(*connection_, until); !moved) return fail(moved.error());
-      return found;
-    }
+  if (!reader.needs_walk().value()) return reader;
+  if (profile::is_own(profile()) && unfinished::read_frontier(*connection_).value().may_advance) {
+    move_frontier(*connection_, until);
+    return reader;
   }
-  auto about = reader.walk_subject();
-  if (!about) return fail(about.error());
-  const std::string path = walk_file(*about);
+  const std::string path = walk_file(reader.walk_subject().value());
   walk_ = stored_walk(path);
-  auto walked = reader.walk_on(walk_, std::max<Duration>(Duration{1}, std::chrono::duration_cast<Duration>(until - Steady::now())));
-  if (!walked) return fail(walked.error());
-  if (*walked) store_walk(path, walk_);
+  if (reader.walk_on(walk_, std::max<Duration>(Duration{1}, std::chrono::duration_cast<Duration>(until - Steady::now()))).value())
+    store_walk(path, walk_);
   reader.use_walk(&walk_);
-  return found;
+  return reader;
 }
 
 }  // namespace onceover::oncectl

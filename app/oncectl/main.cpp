@@ -1,6 +1,7 @@
 // oncectl: what the console does, without a screen. The composition root: it reads the command line, makes the context, runs one
 // command, and turns its end into an exit code.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <clocale>
 #include <cstdio>
 
@@ -47,13 +48,8 @@ void declare_common(CLI::App& app, Common& common) {
          "Read the table that this profile describes (TOML) instead of onceover.keys: keys, stuck, ask, write, plan create, audit, metrics")
       ->type_name("FILE[#NAME]");
   app.add_flag("--json", common.json, "One JSON object instead of text");
-  app.add_option_function<std::string>(
-         "--timeout",
-         [&common](const std::string& text) {
-           common.timeout = parse_duration(text);
-           if (!common.timeout) throw CLI::ValidationError("--timeout", "must be a time such as 500ms, 30s or 2m, longer than 0");
-         },
-         "For connecting, for each statement, and for the gateway's answers")
+  add_parsed(app, "--timeout", common.timeout, "For connecting, for each statement, and for the gateway's answers",
+             "must be a time such as 500ms, 30s or 2m, longer than 0", parse_duration)
       ->type_name("TIME");
 }
 
@@ -85,12 +81,9 @@ int report(const Failure& failure, bool json) {
 
 // Whether --json was among the words, for an error in the words themselves.
 bool wants_json(int argc, char** argv) {
-  for (int i = 1; i < argc; ++i) {
-    const std::string_view word = argv[i];
-    if (word == "--") return false;
-    if (word == "--json") return true;
-  }
-  return false;
+  const std::vector<std::string_view> words(argv, argv + argc);
+  const auto end = std::ranges::find(words, "--");
+  return std::find(words.begin(), end, "--json") != end;
 }
 
 Outcome run(const Program& program, Context& context) {
@@ -113,30 +106,10 @@ int run_program(int argc, char** argv) {
   Common common;
   declare_common(app, common);
   Program program{app, nullptr};
-  add_stuck(program);
-  add_ask(program);
-  add_settle(program);
-  add_write(program);
-  add_keys(program);
-  add_profile(program);
-  add_stats(program);
-  add_metrics(program);
-  add_plan(program);
-  add_sweep(program);
-  add_reap(program);
-  add_gateway(program);
-  add_drift(program);
-  add_doctor(program);
-  add_check(program);
-  add_audit(program);
-  add_bundle(program);
-  add_cases(program);
-  add_approvals(program);
-  add_roles(program);
-  add_planner(program);
-  add_stop(program);
-  add_schema(program);
-  add_try(program);
+  for (const auto add : {add_stuck,  add_ask,   add_settle,    add_write,   add_keys,    add_profile, add_stats,  add_metrics,
+                         add_plan,   add_sweep, add_reap,      add_gateway, add_drift,   add_doctor,  add_check,  add_audit,
+                         add_bundle, add_cases, add_approvals, add_roles,   add_planner, add_stop,    add_schema, add_try})
+    add(program);
 
   try {
     app.parse(argc, argv);

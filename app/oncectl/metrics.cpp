@@ -12,7 +12,7 @@
 #include "core/base/text.h"
 #include "core/metrics/counters_source.h"
 #include "core/metrics/rollup.h"
-#include "core/tally/tally.h"
+#include "core/row_metrics/row_metrics.h"
 
 namespace onceover::oncectl {
 namespace {
@@ -30,30 +30,29 @@ constexpr int lines_of_a_screen = 60;
 // Where nobody said how long: a statement that reads a whole table for want of an index takes as long.
 constexpr Duration whole_limit = std::chrono::minutes(2);
 
-Result<metrics::Request> request_of(Context& context, const MetricsOptions& options) {
-  const Timestamp from = *context.moment(options.from).value(), to = *context.moment(options.to.value_or(Duration{1})).value();
-  return metrics::Request{.from = from,
-                          .to = to,
-                          .step = options.step > Duration{0} ? options.step : metrics::step_for(to - from, lines_of_a_screen),
-                          .tenant = options.tenant,
-                          .operation = options.operation,
-                          .metrics = options.metrics,
-                          .distributions = options.distributions,
-                          .by = metrics::by_from_word(options.by).value_or(metrics::By::nothing),
-                          .top = options.top};
+metrics::Request request_of(Context& context, const MetricsOptions& options) {
+  const Timestamp from = *context.moment(options.from), to = *context.moment(options.to.value_or(Duration{1}));
+  return {.from = from,
+          .to = to,
+          .step = options.step > Duration{0} ? options.step : metrics::step_for(to - from, lines_of_a_screen),
+          .tenant = options.tenant,
+          .operation = options.operation,
+          .metrics = options.metrics,
+          .distributions = options.distributions,
+          .by = metrics::by_from_word(options.by).value_or(metrics::By::nothing),
+          .top = options.top};
 }
 
-Result<tally::Reading> count_counters(Context& context, const MetricsOptions& options) {
-  auto table = context.profile().value();
-  if (!profile::is_own(*table)) {
-    return fail(ErrorKind::unsupported, "Services count only what they do on onceover.keys.", "Nothing was read.",
-                "--source rows counts the rows of the table that the profile describes.");
+row_metrics::Reading count_counters(Context& context, const MetricsOptions& options) {
+  const auto& table = context.profile();
+  if (!profile::is_own(table)) {
+    end(fail(ErrorKind::unsupported, "Services count only what they do on onceover.keys.", "Nothing was read.",
+             "--source rows counts the rows of the table that the profile describes."));
   }
-  auto store = context.store(Need::reading).value();
-  auto request = request_of(context, options).value();
+  auto& store = context.store(Need::reading);
+  metrics::Request request = request_of(context, options);
   if (request.metrics.empty()) request.metrics = {"created", "completed", "failed", "replayed", "conflict", "mismatch"};
-  auto chart = metrics::read_counters(*store, request).value();
-  return tally::Reading{.chart = std::move(chart), .not_read = 0};
+  return {.chart = metrics::read_counters(store, request).value(), .not_read = 0};
 }
 
 // Takes out what is not among `told`, and says so.
@@ -66,15 +65,15 @@ void take_out(std::vector<std::string>& asked, const std::vector<std::string>& t
 }
 
 // Keeps of the request what rows of this table can tell.
-Result<void> fit(metrics::Request& request, const profile::Profile& table, std::vector<std::string>& warnings) {
-  const tally::Knowledge knowledge = tally::knowledge_of(table);
+void fit(metrics::Request& request, const profile::Profile& table, std::vector<std::string>& warnings) {
+  const row_metrics::Knowledge knowledge = row_metrics::knowledge_of(table);
   // A table of one operation alone names it in its profile.
   if (table.operation.empty() && !request.operation.empty() && request.operation == table.operation_name) request.operation.clear();
   for (const auto& [by, is_asked] : {std::pair{metrics::By::tenant, !request.tenant.empty()},
                                      std::pair{metrics::By::operation, !request.operation.empty()}, std::pair{request.by, true}}) {
     if (by == metrics::By::nothing || !is_asked || std::ranges::find(knowledge.by, by) != knowledge.by.end()) continue;
-    return fail(ErrorKind::invalid_input, fmt::format("The profile {} names no column of the {}.", visible(table.name), metrics::word(by)),
-                "Nothing was read.", "Name it in the profile, or count all together.");
+    end(fail(ErrorKind::invalid_input, fmt::format("The profile {} names no column of the {}.", visible(table.name), metrics::word(by)),
+             "Nothing was read.", "Name it in the profile, or count all together."));
   }
   if (request.metrics.empty()) {
     request.metrics = knowledge.metrics;
@@ -84,45 +83,41 @@ Result<void> fit(metrics::Request& request, const profile::Profile& table, std::
   }
   take_out(request.metrics, knowledge.metrics, warnings);
   take_out(request.distributions, knowledge.distributions, warnings);
-  if (!request.metrics.empty() || !request.distributions.empty()) return {};
-  return fail(ErrorKind::invalid_input, "The rows do not record any of the requested metrics.", "Nothing was read.",
-              fmt::format("They record {}{}{}.", fmt::join(knowledge.metrics, ", "), knowledge.distributions.empty() ? "" : ", ",
-                          fmt::join(knowledge.distributions, ", ")));
+  if (!request.metrics.empty() || !request.distributions.empty()) return;
+  end(fail(ErrorKind::invalid_input, "The rows do not record any of the requested metrics.", "Nothing was read.",
+           fmt::format("They record {}{}{}.", fmt::join(knowledge.metrics, ", "), knowledge.distributions.empty() ? "" : ", ",
+                       fmt::join(knowledge.distributions, ", "))));
 }
 
-Result<tally::Reading> count_rows(Context& context, const MetricsOptions& options) {
-  auto table = context.profile().value();
-  auto store = context.store(profile::is_own(*table) ? Need::reading : Need::server).value();
-  auto request = request_of(context, options).value();
+row_metrics::Reading count_rows(Context& context, const MetricsOptions& options) {
+  const auto& table = context.profile();
+  auto& store = context.store(profile::is_own(table) ? Need::reading : Need::server);
+  metrics::Request request = request_of(context, options);
   std::vector<std::string> warnings;
-  if (auto fits = fit(request, *table, warnings); !fits) return fail(fits.error());
-  tally::Options how;
+  fit(request, table, warnings);
+  row_metrics::Options how;
   how.asked = options.whole;
   // Nothing keeps the hours here: they are a way to read the newest ones where all are too many.
   how.counts_hours = !options.whole;
   how.limits.statement = context.timeout().value_or(how.limits.statement);
   how.asked_limit = context.timeout().value_or(whole_limit);
-  if (options.whole) store->set_deadline(how.asked_limit + std::chrono::seconds(2));  // the server's own timeout speaks first
+  if (options.whole) store.set_deadline(how.asked_limit + std::chrono::seconds(2));  // the server's own timeout speaks first
   const bool shows_progress = options.whole && ::isatty(STDERR_FILENO) != 0 && !context.out().is_json();
   if (shows_progress) {
     how.on_progress = [](std::int64_t done, std::int64_t total) { fmt::print(stderr, "\r{} of about {} rows ", done, total); };
   }
-  const auto cancel = [handle = store->cancel_handle()] { handle.cancel(); };
-  auto reading = [&] {
-    const StopSignals signals(cancel, cancel);
-    return tally::read_rows(*store, *table, request, {}, how);
-  }();
+  auto reading = cancellable(store, [&] { return row_metrics::read_rows(store, table, request, {}, how); });
   if (shows_progress) fmt::print(stderr, "\n");
-  if (!reading) return fail(reading.error());
-  reading->chart.warnings.insert(reading->chart.warnings.begin(), warnings.begin(), warnings.end());
-  return reading;
+  std::vector<std::string>& said = reading.value().chart.warnings;
+  said.insert(said.begin(), warnings.begin(), warnings.end());
+  return *std::move(reading);
 }
 
 Outcome show_metrics(Context& context, const MetricsOptions& options) {
   const bool of_rows = options.source == "rows";
   if (!of_rows && options.whole) return usage("Counters are always read whole: --whole goes with --source rows.");
   if (!of_rows && options.by == "code") return usage("Services do not count by code: --by code goes with --source rows.");
-  const auto reading = (of_rows ? count_rows(context, options) : count_counters(context, options)).value();
+  const row_metrics::Reading reading = of_rows ? count_rows(context, options) : count_counters(context, options);
   const metrics::Chart& chart = reading.chart;
   const Output& out = context.out();
   if (reading.not_read > 0) out.note(fmt::format("about {:.0f} rows were not read; --whole reads them, too.", reading.not_read));
@@ -143,19 +138,16 @@ Outcome show_metrics(Context& context, const MetricsOptions& options) {
   return Exit::done;
 }
 
-struct RollUpOptions {};
-
-Outcome run_roll_up(Context& context, const RollUpOptions&) {
-  auto store = context.store(Need::writing).value();
+Outcome run_roll_up(Context& context, const NoOptions&) {
+  auto& store = context.store(Need::writing);
   constexpr std::int64_t batch = 50'000;  // a few seconds at most, so that its locks are short
   std::int64_t rows = 0, moved = batch;
   while (moved == batch) {
-    moved = metrics::roll_up(*store, batch).value();
+    moved = metrics::roll_up(store, batch).value();
     rows += std::max<std::int64_t>(0, moved);
   }
-  const Output& out = context.out();
-  out.say({{"rolled_up", rows}, {"another_is_at_it", moved < 0}},
-          fmt::format("{} rows rolled up.{}\n", rows, moved < 0 ? " Another process is at it now: the rest is its." : ""));
+  context.out().say({{"rolled_up", rows}, {"another_is_at_it", moved < 0}},
+                    fmt::format("{} rows rolled up.{}\n", rows, moved < 0 ? " Another process is at it now: the rest is its." : ""));
   return Exit::done;
 }
 
@@ -179,27 +171,24 @@ void add_metrics(Program& program) {
             ->type_name("NAME");
         command.add_option("--by", o.by, "tenant, operation or, of rows, code: a column for each of the top")
             ->check(CLI::IsMember({"nothing", "tenant", "operation", "code"}));
-        command.add_option("--top", o.top, "With --by: so many, by the first metric; then the rest together")
-            ->check(CLI::Range(1, 100))
-            ->capture_default_str();
+        add_number(command, "--top", o.top, 1, 100, "With --by: so many, by the first metric; then the rest together");
         command.add_option("--tenant", o.tenant, "Only this tenant");
         command.add_option("--operation", o.operation, "Only this operation");
         command.add_flag("--csv", o.csv, "As CSV, for a spreadsheet; what is not known is empty");
         command.footer(
-            "When: \"since when, and whose?\" Counts come from services that write them, by the second for two hours, by the minute for 35 "
-            "days,\nthen by the hour. A step in which nothing was counting is – and named below, not 0. Rows are there without any "
-            "service; where the\n"
-            "planner says that they are many, or no index serves them, they are read only with --whole.\n"
+            "When: \"since when, and whose?\" Counts come from services that write them, by the second for two hours, by the minute for\n"
+            "35 days, then by the hour. A step in which nothing was counting is – and named below, not 0. Rows are there without any\n"
+            "service; where the planner says that they are many, or no index serves them, they are read only with --whole.\n"
             "  oncectl metrics --from 24h --step 1h\n"
             "  oncectl metrics --from 3d --by tenant --metric conflict --top 5 --csv > conflicts.csv\n"
             "  oncectl metrics --source rows --profile inbox.toml --from 24h --by code --metric completed");
       });
-  add_command<RollUpOptions>(program, *metrics, "roll-up", "Moves what services counted into the roll-up now, instead of within a minute",
-                             run_roll_up, [](CLI::App& command, RollUpOptions&) {
-                               command.footer(
-                                   "When: after an upgrade with many counts, or where no service may do it. Services and pg_cron do it by "
-                                   "themselves; nothing counts twice.");
-                             });
+  add_command<NoOptions>(program, *metrics, "roll-up", "Moves what services counted into the roll-up now, instead of within a minute",
+                         run_roll_up, [](CLI::App& command, NoOptions&) {
+                           command.footer(
+                               "When: after an upgrade with many counts, or where no service may do it. Services and pg_cron do it\n"
+                               "by themselves; nothing counts twice.");
+                         });
 }
 
 }  // namespace onceover::oncectl

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/base/text.h"
-#include "core/transfer/cell_text.h"
+#include "core/exports/cell_text.h"
 
 namespace onceover::oncectl {
 namespace {
@@ -34,10 +34,9 @@ std::vector<Column> columns_of(const metrics::Chart& chart) {
   return columns;
 }
 
+// What is not a number is not known.
 Json numbers(const std::vector<double>& values) {
-  Json out = Json::array();
-  for (const double value : values) out.push_back(std::isnan(value) ? Json(nullptr) : Json(value));
-  return out;
+  return json_list(values, [](double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); });
 }
 
 }  // namespace
@@ -60,7 +59,7 @@ std::string chart_csv(const metrics::Chart& chart) {
   std::string out = "time_utc";
   for (const Column& column : columns) {
     out += ',';
-    transfer::append_csv(out, column.title, true);
+    exports::append_csv(out, column.title, true);
   }
   out += "\r\n";
   for (std::size_t i = 0; i < chart.steps; ++i) {
@@ -71,29 +70,23 @@ std::string chart_csv(const metrics::Chart& chart) {
   return out;
 }
 
-Json chart_json(const tally::Reading& reading) {
+Json chart_json(const row_metrics::Reading& reading) {
   const metrics::Chart& chart = reading.chart;
-  Json lines = Json::array(), distributions = Json::array(), gaps = Json::array();
-  for (const metrics::Line& line : chart.lines) {
-    lines.push_back({{"metric", json_text(line.metric)},
-                     {"group", json_optional(line.group)},
-                     {"rest", line.is_rest},
-                     {"values", numbers(line.values)}});
-  }
-  for (const metrics::Distribution& one : chart.distributions) {
-    Json bounds = Json::array();
-    for (const double bound : one.upper_ms) bounds.push_back(std::isinf(bound) ? Json(nullptr) : Json(bound));
-    distributions.push_back({{"name", json_text(one.name)}, {"upper_ms", std::move(bounds)}, {"counts", numbers(one.counts)}});
-  }
-  for (const metrics::Gap& gap : chart.gaps) gaps.push_back({{"from", iso(gap.from)}, {"to", iso(gap.to)}, {"why", gap.why}});
+  const auto line = [](const metrics::Line& one) -> Json {
+    return {{"metric", json_text(one.metric)}, {"group", json_optional(one.group)}, {"rest", one.is_rest}, {"values", numbers(one.values)}};
+  };
+  const auto distribution = [](const metrics::Distribution& one) -> Json {
+    return {{"name", json_text(one.name)}, {"upper_ms", numbers(one.upper_ms)}, {"counts", numbers(one.counts)}};
+  };
+  const auto gap = [](const metrics::Gap& one) -> Json { return {{"from", iso(one.from)}, {"to", iso(one.to)}, {"why", one.why}}; };
   return {{"source", chart.source},
           {"from", iso(chart.from)},
           {"step_s", chart.step / std::chrono::seconds(1)},
           {"steps", chart.steps},
           {"resolution_s", chart.resolution / std::chrono::seconds(1)},
-          {"lines", std::move(lines)},
-          {"distributions", std::move(distributions)},
-          {"gaps", std::move(gaps)},
+          {"lines", json_list(chart.lines, line)},
+          {"distributions", json_list(chart.distributions, distribution)},
+          {"gaps", json_list(chart.gaps, gap)},
           {"rows_not_read", std::llround(reading.not_read)},
           {"inexact", json_text(chart.error)},
           {"warnings", chart.warnings},

@@ -5,13 +5,13 @@
 
 #include "app/oncectl/print.h"
 #include "core/metrics/chart.h"
-#include "core/tally/tally.h"
+#include "core/row_metrics/row_metrics.h"
 
 namespace onceover::oncectl {
 
 std::string chart_table(const metrics::Chart& chart);
 std::string chart_csv(const metrics::Chart& chart);
 // not_read is 0 of a source that is always read whole.
-Json chart_json(const tally::Reading& reading);
+Json chart_json(const row_metrics::Reading& reading);
 
 }  // namespace onceover::oncectl

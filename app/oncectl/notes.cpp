@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "app/oncectl/address.h"
 #include "app/oncectl/parse.h"
 #include "app/oncectl/program.h"
@@ -37,23 +35,21 @@ struct Found {
 };
 
 // By --row, or by KEY; a key of ours that is gone, by all three of its names.
-tl::expected<Found, Failure> find(Context& context, const profile::Profile& p, const CaseOptions& o) {
-  if (o.address.key.empty() == o.row.empty()) {
-    return fail_with(usage("Which key?", "Name it by KEY; a row of another table by --row for each column of its identity, too.").value());
-  }
+Found find(Context& context, const profile::Profile& p, const CaseOptions& o) {
+  if (o.address.key.empty() == o.row.empty())
+    end(usage("Which key?", "Name it by KEY; a row of another table by --row for each column of its identity, too."));
   Found found;
-  auto browser = context.browser().value();
+  auto& browser = context.browser();
   if (!o.row.empty()) {
-    if (profile::is_own(p)) return fail_with(usage("--row is only for external tables.", "Name the key.").value());
-    found.id = id_of_row(p, o.row).value();
+    if (profile::is_own(p)) end(usage("--row is only for external tables.", "Name the key."));
+    found.id = id_of_row(p, o.row);
   } else {
-    auto at = resolve(context, o.address);
     const bool is_named = profile::is_own(p) && o.address.tenant && o.address.operation;
-    if (!at && !(is_named && at.error().exit == Exit::not_found)) return fail_with(at.error());
-    found.id = at ? at->row.id : key::Identity{*o.address.tenant, *o.address.operation, o.address.key, {}};
-    if (!at) return found;
+    const auto at = is_named ? find_address(context, o.address) : resolve(context, o.address);
+    if (!at) return {{*o.address.tenant, *o.address.operation, o.address.key, {}}, {}};
+    found.id = at->row.id;
   }
-  found.detail = browser->detail(found.id).value();
+  found.detail = browser.detail(found.id).value();
   if (found.detail) found.id = found.detail->row.id;  // as the server writes it
   return found;
 }
@@ -82,80 +78,64 @@ std::string case_text(const Json& one) {
 }
 
 Outcome show_case(Context& context, const CaseOptions& o) {
-  auto table = context.profile().value();
-  auto found = find(context, *table, o).value();
-  auto store = context.store(Need::server).value();
-  const auto subject = reconcile::subject_of(*table, found.id);
+  const auto& table = context.profile();
+  const Found found = find(context, table, o);
+  auto& store = context.store(Need::server);
+  const auto subject = reconcile::subject_of(table, found.id);
   Json on_file = nullptr;
-  if (profile::is_own(*table)) {
+  if (profile::is_own(table)) {
     if (found.detail) on_file = json_case_of(*found.detail);
   } else {
-    auto kept = reconcile::case_of(*store, subject.relation, subject.row_key_json).value();
-    if (kept) on_file = json_case_of(*kept);
+    if (const auto kept = reconcile::case_of(store, subject.relation, subject.row_key_json).value()) on_file = json_case_of(*kept);
   }
-  auto notes = reconcile::notes_of(*store, subject, most_notes).value();
+  auto notes = reconcile::notes_of(store, subject, most_notes).value();
   if (!found.detail && on_file.is_null() && notes.total == 0)
     return not_found("There is no such key, and nothing is on file.", "Nothing was written.");
-  const Output& out = context.out();
-  if (out.is_json()) {
-    Json json{{"id", json_id(found.id)}};
-    if (!subject.is_own()) {
-      json["relation"] = json_text(subject.relation);
-      json["row_key"] = json_from(subject.row_key_json);
-    }
-    json["row"] = found.detail ? json_row(found.detail->row, found.detail->as_of) : Json(nullptr);
-    json["case"] = on_file;
-    json["notes"] = json_list(notes.notes, json_note);
-    json["notes_total"] = notes.total;
-    out.json(json);
-    return Exit::done;
-  }
+  Json json{{"id", json_id(found.id)}};
+  add_row_key(json, subject.relation, subject.row_key_json);
+  json["row"] = found.detail ? json_row(found.detail->row, found.detail->as_of) : Json(nullptr);
+  json["case"] = on_file;
+  json["notes"] = json_list(notes.notes, json_note);
+  json["notes_total"] = notes.total;
   std::string text = found.detail ? row_fields(found.detail->row, found.detail->as_of) : named(found.id) + ": gone\n";
   text += '\n' + case_text(on_file);
   text += notes.total == 0 ? "\nNo notes.\n"
                            : fmt::format("\n{}, the newest first:\n", notes.total == 1 ? "1 note" : fmt::format("{} notes", notes.total));
   for (const Note& note : notes.notes) text += '\n' + note_text(note);
   if (notes.total > most_notes) text += fmt::format("\n{} older ones are not shown.\n", notes.total - most_notes);
-  out.text(text);
+  context.out().say(json, text);
   return Exit::done;
 }
 
-tl::expected<std::string, Failure> text_of(const NoteOptions& o) {
-  if (o.note.has_value() != o.file.empty()) return fail_with(usage("The note is missing.", "Give --note or --note-file.").value());
-  std::string given = o.note.value_or("");
-  if (!o.note) {
-    given = read_file(o.file).value();
-  }
-  auto text = reconcile::sound_note(given);
-  if (!text) return fail_with({Exit::usage, "usage", text.error()});
-  return std::move(*text);
+std::string text_of(const NoteOptions& o) {
+  if (o.note.has_value() != o.file.empty()) end(usage("The note is missing.", "Give --note or --note-file."));
+  auto text = reconcile::sound_note(o.note ? *o.note : read_file(o.file).value());
+  if (!text) end(fail_with({Exit::usage, "usage", text.error()}));
+  return *std::move(text);
 }
 
-Result<Note> add(pg::Connection& store, const profile::Profile& p, const Found& found, const std::string& text, const audit::Actor& actor) {
-  if (profile::is_own(p)) return reconcile::add_note(store, found.id, text, actor);
-  auto access = profile::inspect(store, p).value();
-  auto seen = reconcile::look(store, p, access, found.id).value();
-  if (!seen) return fail(ErrorKind::invalid_input, "There is no such row any more.", "Nothing was written.");
-  return reconcile::add_note(store, p, access, *seen, text, actor);
+Note add(pg::Connection& store, const profile::Profile& p, const Found& found, const std::string& text, const audit::Actor& actor) {
+  if (profile::is_own(p)) return reconcile::add_note(store, found.id, text, actor).value();
+  const profile::Access access = profile::inspect(store, p).value();
+  const auto seen = reconcile::look(store, p, access, found.id).value();
+  if (!seen) end(fail(ErrorKind::invalid_input, "There is no such row any more.", "Nothing was written."));
+  return reconcile::add_note(store, p, access, *seen, text, actor).value();
 }
 
 Outcome write_note(Context& context, const NoteOptions& o) {
-  auto table = context.profile().value();
-  auto text = text_of(o).value();
-  auto found = find(context, *table, o).value();
-  if (!found.detail && !profile::is_own(*table)) return not_found("There is no such row.", "Nothing was written.");
-  auto store = context.store(Need::server).value();
+  const auto& table = context.profile();
+  const std::string text = text_of(o);
+  const Found found = find(context, table, o);
+  if (!found.detail && !profile::is_own(table)) return not_found("There is no such row.", "Nothing was written.");
+  auto& store = context.store(Need::server);
   const Output& out = context.out();
   const std::string about = named(found.id);
   if (o.dry_run) {
-    if (out.is_json()) {
-      out.json({{"dry_run", true}, {"id", json_id(found.id)}, {"actor", json_text(context.actor().name)}, {"note", json_text(text)}});
-    } else {
-      out.text(fmt::format("{}, by {}:\n{}\nDry run: nothing was written.\n", about, visible(context.actor().name), indented(text, "  ")));
-    }
+    out.say({{"dry_run", true}, {"id", json_id(found.id)}, {"actor", json_text(context.actor().name)}, {"note", json_text(text)}},
+            fmt::format("{}, by {}:\n{}\nDry run: nothing was written.\n", about, visible(context.actor().name), indented(text, "  ")));
     return Exit::done;
   }
-  auto note = add(*store, *table, found, text, context.actor()).value();
+  const Note note = add(store, table, found, text, context.actor());
   out.say({{"id", json_id(found.id)}, {"added", json_note(note)}}, fmt::format("{}\n{}", about, note_text(note)));
   return Exit::done;
 }
@@ -177,40 +157,42 @@ Json json_note(const Note& note) {
           {"note", json_text(note.text)}};
 }
 
+void add_tally(Json& json, const reconcile::NoteTally& tally) {
+  json["notes"] = tally.count;
+  json["last_note"] = tally.last ? json_note(*tally.last) : Json(nullptr);
+}
+
 std::string note_text(const Note& note) {
   return fmt::format("Note {}, {} ({}@{}) at {}\n{}", note.number, visible(note.db_user), visible(note.actor.name),
                      visible(note.actor.host), iso(note.at), indented(note.text, "  "));
 }
 
-Result<std::vector<reconcile::NoteTally>> tallies_of(Context& context, pg::Connection& store,
-                                                     std::span<const reconcile::NoteSubject> subjects) {
+std::vector<reconcile::NoteTally> tallies_of(Context& context, pg::Connection& store, std::span<const reconcile::NoteSubject> subjects) {
   auto tallies = reconcile::note_tallies(store, subjects);
-  if (tallies || tallies.error().kind != ErrorKind::not_permitted) return tallies;
+  if (tallies || tallies.error().kind != ErrorKind::not_permitted) return tallies.value();
   context.out().warning("the notes may not be read by this database user.");
   return std::vector<reconcile::NoteTally>(subjects.size());
 }
 
 void add_notes(Program& program, CLI::App& cases) {
-  add_command<CaseOptions>(
-      program, cases, "show", "The case of one key, and all notes on it", show_case, [](CLI::App& command, CaseOptions& o) {
-        declare_case(command, o);
-        command.footer(
-            "When: a colleague has worked on the key before you. Notes stay when the case is closed, and when the key is gone: then name it\n"
-            "with --tenant and --operation, or the row with --row. Exit code 3 where nothing is known of it.\n"
-            "  oncectl cases show r-1\n"
-            "  oncectl cases show --profile shop.toml --row merchant=7 --row request=r-1");
-      });
+  add_command<
+      CaseOptions>(program, cases, "show", "The case of one key, and all notes on it", show_case, [](CLI::App& command, CaseOptions& o) {
+    declare_case(command, o);
+    command.footer(
+        "When: a colleague has worked on the key before you. Notes stay when the case is closed, and when the key is gone: then name it\n"
+        "with --tenant and --operation, or the row with --row. Exit code 3 where nothing is known of it.\n"
+        "  oncectl cases show r-1\n"
+        "  oncectl cases show --profile shop.toml --row merchant=7 --row request=r-1");
+  });
   add_command<NoteOptions>(
-      program, cases, "note", "Add a note about a key for your colleagues", write_note,
-      [](CLI::App& command, NoteOptions& o) {
+      program, cases, "note", "Add a note about a key for your colleagues", write_note, [](CLI::App& command, NoteOptions& o) {
         declare_case(command, o);
         auto* note = add_text(command, "--note", o.note, "The note: plain text of at most 4000 characters");
         command.add_option("--note-file", o.file, "The note from a file; - is standard input")->type_name("FILE|-")->excludes(note);
         command.add_flag("--dry-run", o.dry_run, "Show what would be written");
         command.footer(
-            "When: you have called the bank. A note keeps its author (database user and you) and time; no one can change or remove it. It "
-            "settles\n"
-            "nothing and touches no key, so that the stop switch does not hold it.\n"
+            "When: you have called the bank. A note keeps its author (database user and you) and time; no one can change or remove it.\n"
+            "It settles nothing and touches no key, so that the stop switch does not hold it.\n"
             "  oncectl cases note r-1 --note 'the bank looks into it: ticket 4711'\n"
             "  oncectl cases note r-1 --profile shop.toml --note-file mail.txt");
       });

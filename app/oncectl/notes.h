@@ -10,11 +10,12 @@
 namespace onceover::oncectl {
 
 Json json_note(const reconcile::Note& note);
+// How many, and the last of them.
+void add_tally(Json& json, const reconcile::NoteTally& tally);
 // Who and when, then the text, indented line by line.
 std::string note_text(const reconcile::Note& note);
 
 // Of a listing, which is worth something without them: where this user may not read notes, a warning and zeros.
-Result<std::vector<reconcile::NoteTally>> tallies_of(Context& context, pg::Connection& store,
-                                                     std::span<const reconcile::NoteSubject> subjects);
+std::vector<reconcile::NoteTally> tallies_of(Context& context, pg::Connection& store, std::span<const reconcile::NoteSubject> subjects);
 
 }  // namespace onceover::oncectl

@@ -3,9 +3,7 @@
 #include <fmt/format.h>
 
 #include <cerrno>
-#include <charconv>
 #include <cstdio>
-#include <limits>
 #include <memory>
 #include <system_error>
 
@@ -16,18 +14,21 @@ namespace {
 
 constexpr std::size_t max_file_bytes = 16U * 1024 * 1024;  // what the store's own screens show of a body
 
-std::optional<std::int64_t> integer(std::string_view text) {
-  std::int64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
-
 }  // namespace
+
+std::vector<std::string_view> split(std::string_view text, char at) {
+  std::vector<std::string_view> parts;
+  for (std::size_t end = text.find(at); end != std::string_view::npos; end = text.find(at)) {
+    parts.push_back(text.substr(0, end));
+    text.remove_prefix(end + 1);
+  }
+  parts.push_back(text);
+  return parts;
+}
 
 std::optional<Duration> parse_duration(std::string_view text) {
   const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
-  const auto number = integer(text.substr(0, digits));
+  const auto number = parse_number<std::int64_t>(text.substr(0, digits));
   if (!number || *number <= 0) return std::nullopt;
   const std::string_view unit = text.substr(digits);
   const std::int64_t us = unit == "ms"                  ? 1'000
@@ -47,27 +48,12 @@ std::optional<When> parse_when(std::string_view text) {
 }
 
 CLI::Option* add_duration(CLI::App& app, const std::string& name, Duration& value, const std::string& description) {
-  return app
-      .add_option_function<std::string>(
-          name,
-          [&value, name](const std::string& text) {
-            const auto parsed = parse_duration(text);
-            if (!parsed) throw CLI::ValidationError(name, "must be a time such as 500ms, 30s, 5m, 2h or 3d, longer than 0");
-            value = *parsed;
-          },
-          description)
+  return add_parsed(app, name, value, description, "must be a time such as 500ms, 30s, 5m, 2h or 3d, longer than 0", parse_duration)
       ->type_name("TIME");
 }
 
 CLI::Option* add_when(CLI::App& app, const std::string& name, std::optional<When>& value, const std::string& description) {
-  return app
-      .add_option_function<std::string>(
-          name,
-          [&value, name](const std::string& text) {
-            value = parse_when(text);
-            if (!value) throw CLI::ValidationError(name, "must be a moment (2026-11-21T02:00:00Z) or a time ago (2h)");
-          },
-          description)
+  return add_parsed(app, name, value, description, "must be a moment (2026-11-21T02:00:00Z) or a time ago (2h)", parse_when)
       ->type_name("WHEN");
 }
 
@@ -76,19 +62,12 @@ CLI::Option* add_text(CLI::App& app, const std::string& name, std::optional<std:
       name, [&value](const std::string& text) { value = text; }, description);
 }
 
-void add_limit(CLI::App& app, int& limit, const std::string& what) {
-  app.add_option("--limit", limit, what + ", up to 1000")->check(CLI::Range(1, 1000))->capture_default_str();
-}
+void add_limit(CLI::App& app, int& limit, const std::string& what) { add_number(app, "--limit", limit, 1, 1000, what + ", up to 1000"); }
 
 void add_reason(CLI::App& app, std::string& value) {
-  app.add_option_function<std::string>(
-         "--reason",
-         [&value](const std::string& text) {
-           if (text.find_first_not_of(" \t\r\n") == std::string::npos) throw CLI::ValidationError("--reason", "must say something");
-           value = text;
-         },
-         "Why; kept in the audit trail")
-      ->required();
+  add_parsed(app, "--reason", value, "Why; kept in the audit trail", "must say something", [](const std::string& text) {
+    return text.find_first_not_of(" \t\r\n") == std::string::npos ? std::nullopt : std::optional(text);
+  })->required();
 }
 
 CLI::Option* add_columns(CLI::App& app, const std::string& name, std::vector<std::string>& values, const std::string& description) {
@@ -118,15 +97,9 @@ std::string cursor_token(const browse::Cursor& cursor) {
 std::optional<browse::Cursor> cursor_from_token(std::string_view token) {
   std::string bytes;
   if (!from_hex(token, bytes)) return std::nullopt;
-  std::vector<std::string> parts(1);
-  for (const char c : bytes) {
-    if (c == '\0') {
-      parts.emplace_back();
-    } else {
-      parts.back() += c;
-    }
-  }
-  return browse::Cursor{std::move(parts)};
+  browse::Cursor cursor;
+  for (const std::string_view part : split(bytes, '\0')) cursor.at.emplace_back(part);
+  return cursor;
 }
 
 Result<std::string> read_file(const std::string& path) {

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <charconv>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -14,12 +16,44 @@
 
 namespace onceover::oncectl {
 
+// The whole text as a number.
+template <class Number>
+std::optional<Number> parse_number(std::string_view text) {
+  Number value{};
+  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return problem == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
+}
+
+// "a:b:" → "a", "b", "": at least one part.
+std::vector<std::string_view> split(std::string_view text, char at);
+
 // "30" (seconds), "250ms", "30s", "5m", "2h", "3d"; longer than 0.
 std::optional<Duration> parse_duration(std::string_view text);
 
 // A moment, or a time before the database's now: "2026-11-21T02:00:00Z", "2h".
 using When = std::variant<Timestamp, Duration>;
 std::optional<When> parse_when(std::string_view text);
+
+// Its default is shown.
+template <class Number>
+CLI::Option* add_number(CLI::App& app, const std::string& name, Number& value, std::type_identity_t<Number> least,
+                        std::type_identity_t<Number> most, const std::string& description) {
+  return app.add_option(name, value, description)->check(CLI::Range(least, most))->capture_default_str();
+}
+
+// What parse makes of the text, an optional; "--name must …" where it makes nothing.
+template <class Value, class Parse>
+CLI::Option* add_parsed(CLI::App& app, const std::string& name, Value& value, const std::string& description, const char* must,
+                        Parse parse) {
+  return app.add_option_function<std::string>(
+      name,
+      [&value, name, must, parse](const std::string& text) {
+        const auto parsed = parse(text);
+        if (!parsed) throw CLI::ValidationError(name, must);
+        value = *parsed;
+      },
+      description);
+}
 
 CLI::Option* add_duration(CLI::App& app, const std::string& name, Duration& value, const std::string& description);
 CLI::Option* add_when(CLI::App& app, const std::string& name, std::optional<When>& value, const std::string& description);

@@ -9,7 +9,6 @@ namespace onceover::oncectl {
 namespace {
 
 std::string or_dash(const std::string& text) { return text.empty() ? "-" : visible(text); }
-std::string time_text(const std::optional<Timestamp>& at) { return at ? iso(*at) : ""; }
 
 // Key, and of another table's row what tells it from the others.
 std::string name_of(const key::Identity& id) {
@@ -66,14 +65,13 @@ Json json_totals(const plan::Totals& t) {
             {"failed", t.failed},   {"foreseen", t.foreseen},    {"would_write", t.would_write},
             {"audited", t.audited}, {"per_second", t.per_second}};
   json["remaining_s"] = t.remaining ? Json(std::chrono::duration<double>(*t.remaining).count()) : Json(nullptr);
-  json["by_outcome"] = Json::array();
-  for (const plan::Totals::Line& line : t.lines) {
-    json["by_outcome"].push_back({{"state", plan::word(line.state)},
-                                  {"outcome", json_text(line.outcome)},
-                                  {"foreseen", json_text(line.foreseen)},
-                                  {"would_write", line.foreseen_writes},
-                                  {"n", line.n}});
-  }
+  json["by_outcome"] = json_list(t.lines, [](const plan::Totals::Line& line) -> Json {
+    return {{"state", plan::word(line.state)},
+            {"outcome", json_text(line.outcome)},
+            {"foreseen", json_text(line.foreseen)},
+            {"would_write", line.foreseen_writes},
+            {"n", line.n}};
+  });
   return json;
 }
 
@@ -90,7 +88,7 @@ Json json_item(const plan::Item& item) {
   json["why"] = json_text(item.why);
   json["evidence"] = json_from(item.evidence_json);
   json["to_state"] = json_text(item.to_state);
-  json["audit_id"] = item.audit_id ? Json(*item.audit_id) : Json(nullptr);
+  json["audit_id"] = json_optional(item.audit_id);
   json["tries"] = item.tries;
   json["runner"] = json_text(item.runner);
   json["taken_until"] = json_time(item.taken_until);
@@ -101,10 +99,9 @@ Json json_item(const plan::Item& item) {
 }
 
 Json json_lines(const std::vector<plan::LineError>& lines) {
-  Json json = Json::array();
-  for (const plan::LineError& line : lines)
-    json.push_back({{"line", line.line > 0 ? Json(line.line) : Json(nullptr)}, {"what", json_text(line.what)}});
-  return json;
+  return json_list(lines, [](const plan::LineError& line) -> Json {
+    return {{"line", line.line > 0 ? Json(line.line) : Json(nullptr)}, {"what", json_text(line.what)}};
+  });
 }
 
 std::string plan_fields(const plan::Plan& p) {
@@ -136,24 +133,24 @@ std::string totals_text(const plan::Totals& t) {
   return text + table.text();
 }
 
-std::string plan_table(const std::vector<plan::Plan>& plans) {
-  Table table({"NAME", "ACT", "STATE", ">ITEMS", "TABLE", "MADE", "BY"});
-  for (const plan::Plan& p : plans) {
-    table.add({visible(p.name), std::string(plan::word(p.act)), std::string(plan::word(p.state)), std::to_string(p.items),
-               visible(p.relation), iso(p.created_at), visible(p.actor.name + "@" + p.actor.host)});
-  }
-  return table.text();
+Cells plan_cells(const plan::Plan& p) {
+  return {visible(p.name),
+          std::string(plan::word(p.act)),
+          std::string(plan::word(p.state)),
+          std::to_string(p.items),
+          visible(p.relation),
+          iso(p.created_at),
+          visible(p.actor.name + "@" + p.actor.host)};
 }
 
-std::string item_table(const std::vector<plan::Item>& items) {
-  Table table({">#", "KEY", "FORESEEN", "STATE", "OUTCOME", "WHY"});
-  for (const plan::Item& item : items) {
-    const std::string& why = item.state == plan::ItemState::waiting && item.why.empty() ? item.foreseen_why : item.why;
-    table.add({std::to_string(item.position), name_of(item.id),
-               item.foreseen.empty() ? "-" : visible(item.foreseen) + (item.foreseen_writes ? "" : " (not written)"),
-               std::string(plan::word(item.state)), or_dash(item.outcome), or_dash(elided(why, 120))});
-  }
-  return table.text();
+Cells item_cells(const plan::Item& item) {
+  const std::string& why = item.state == plan::ItemState::waiting && item.why.empty() ? item.foreseen_why : item.why;
+  return {std::to_string(item.position),
+          name_of(item.id),
+          item.foreseen.empty() ? "-" : visible(item.foreseen) + (item.foreseen_writes ? "" : " (not written)"),
+          std::string(plan::word(item.state)),
+          or_dash(item.outcome),
+          or_dash(elided(why, 120))};
 }
 
 std::string lines_text(const std::vector<plan::LineError>& lines) {

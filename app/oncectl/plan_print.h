@@ -17,8 +17,8 @@ Json json_lines(const std::vector<plan::LineError>& lines);
 
 std::string plan_fields(const plan::Plan& plan);
 std::string totals_text(const plan::Totals& totals);
-std::string plan_table(const std::vector<plan::Plan>& plans);
-std::string item_table(const std::vector<plan::Item>& items);
+Cells plan_cells(const plan::Plan& plan);
+Cells item_cells(const plan::Item& item);
 // "line 3: There is no such row.", the first hundred.
 std::string lines_text(const std::vector<plan::LineError>& lines);
 // "1200 of 40000 items ended; 350 a second; 2 min left"

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
-
 namespace onceover::oncectl {
 namespace {
 
@@ -11,31 +9,17 @@ namespace {
 template <class Value, class Parse>
 CLI::Option* add_optional(CLI::App& app, const std::string& name, std::optional<Value>& value, const std::string& description,
                           const char* must, Parse parse) {
-  return app.add_option_function<std::string>(
-      name,
-      [&value, name, must, parse](const std::string& text) {
-        value = text == "none" ? std::nullopt : parse(text);
-        if (text != "none" && !value) throw CLI::ValidationError(name, must);
-      },
-      description);
-}
-
-template <class Number>
-std::optional<Number> number(std::string_view text) {
-  Number value{};
-  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return problem == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
+  return add_parsed(app, name, value, description, must, [parse](const std::string& text) -> std::optional<std::optional<Value>> {
+    if (text == "none") return std::optional<Value>();
+    if (const std::optional<Value> parsed = parse(text)) return parsed;
+    return std::nullopt;
+  });
 }
 
 std::optional<planner::Service> parse_layer(std::string_view text) {
-  std::vector<std::string_view> parts;
-  for (std::size_t colon = 0; colon != std::string_view::npos; text.remove_prefix(std::min(text.size(), colon + 1))) {
-    colon = text.find(':');
-    parts.push_back(text.substr(0, colon));
-    if (colon == std::string_view::npos) break;
-  }
+  const auto parts = split(text, ':');
   if (parts.size() < 2 || parts.size() > 4 || parts[0].empty()) return std::nullopt;
-  const auto attempts = number<unsigned>(parts[1]);
+  const auto attempts = parse_number<unsigned>(parts[1]);
   if (!attempts || *attempts == 0 || *attempts > 1'000'000) return std::nullopt;
   planner::Service out{.name = std::string(parts[0]), .attempts = *attempts};
   if (parts.size() > 2 && parts[2] != "none") {
@@ -43,7 +27,7 @@ std::optional<planner::Service> parse_layer(std::string_view text) {
     if (!out.timeout) return std::nullopt;
   }
   if (parts.size() > 3) {
-    out.budget = number<double>(parts[3]);
+    out.budget = parse_number<double>(parts[3]);
     if (!out.budget || !(*out.budget >= 0)) return std::nullopt;
   }
   return out;
@@ -62,13 +46,17 @@ void declare_policy(CLI::App& command, planner::Policy& policy) {
       .add_option_function<std::string>(
           "--backoff", [&policy](const std::string& text) { policy.backoff = *planner::backoff_from_word(text); },
           "none, fixed, exponential, full_jitter, equal_jitter or decorrelated_jitter")
-      ->check(CLI::IsMember({"none", "fixed", "exponential", "full_jitter", "equal_jitter", "decorrelated_jitter"}))
+      ->check(backoff_words)
       ->type_name("WORD");
+  declare_waits(command, policy);
+}
+
+void declare_waits(CLI::App& command, planner::Policy& policy) {
   add_duration(command, "--base", policy.base, "The wait that the others grow from");
   add_bound(command, "--cap", policy.cap, "Longest single wait");
   add_optional(command, "--attempts", policy.attempts, "Attempts, the first one included", "must be a number from 1 on, or none",
                [](std::string_view text) {
-                 const auto attempts = number<unsigned>(text);
+                 const auto attempts = parse_number<unsigned>(text);
                  return attempts && *attempts > 0 ? attempts : std::nullopt;
                })
       ->type_name("N|none");
@@ -126,8 +114,7 @@ std::string percent(double share) { return fmt::format("{:.1f} %", share * 100);
 
 void add_planner(Program& program) {
   CLI::App* planner =
-      program.app.add_subcommand("planner", "Window and size, retry schedules, storms, and what is wrong with a policy; needs no store");
-  planner->require_subcommand(1);
+      add_group(program.app, "planner", "Window and size, retry schedules, storms, and what is wrong with a policy; needs no store");
   add_planner_size(program, *planner);
   add_planner_schedule(program, *planner);
   add_planner_storm(program, *planner);

@@ -13,6 +13,10 @@ namespace onceover::oncectl {
 // --backoff, --base, --cap, --attempts, --total, --first-power: what they are without a word is what policy holds.
 void declare_policy(CLI::App& command, planner::Policy& policy);
 
+// All of them but --backoff.
+void declare_waits(CLI::App& command, planner::Policy& policy);
+inline const CLI::IsMember backoff_words({"none", "fixed", "exponential", "full_jitter", "equal_jitter", "decorrelated_jitter"});
+
 // "none" or a time.
 CLI::Option* add_bound(CLI::App& app, const std::string& name, std::optional<Duration>& value, const std::string& description);
 

@@ -51,32 +51,26 @@ Outcome lint_planned(Context& context, const LintOptions& given) {
   }
   input.layers = chain_of(given.layers);
   std::optional<planner::Amplification> amplified;
-  if (input.layers) {
-    amplified = planner::amplify(*input.layers).value();
-  }
+  if (input.layers) amplified = planner::amplify(*input.layers).value();
   const auto findings = planner::lint(input);
-  const Output& out = context.out();
-  if (out.is_json()) {
-    const auto json_finding = [](const planner::Finding& one) -> Json {
-      return {{"rule", planner::word(one.rule)},
-              {"severity", planner::word(one.severity)},
-              {"what", json_text(one.what)},
-              {"consequence", json_text(one.consequence)},
-              {"remedy", json_text(one.remedy)}};
-    };
-    out.json({{"policy", json_policy(input.policy)},
-              {"findings", json_list(findings, json_finding)},
-              {"layers", amplified ? json_calls(amplified->tree) : Json(nullptr)}});
-  } else {
-    std::string text = planner::describe(input.policy) + "\n";
-    if (amplified) append_tree(amplified->tree, text += '\n');
-    for (const planner::Finding& one : findings) {
-      text += fmt::format("\n{}: {} [{}]\n  {}\n  Remedy: {}\n", planner::word(one.severity), visible(one.what), planner::word(one.rule),
-                          visible(one.consequence), visible(one.remedy));
-    }
-    if (findings.empty()) text += "\nNothing is known to be wrong with what was told.\n";
-    out.text(text);
+  const auto json_finding = [](const planner::Finding& one) -> Json {
+    return {{"rule", planner::word(one.rule)},
+            {"severity", planner::word(one.severity)},
+            {"what", json_text(one.what)},
+            {"consequence", json_text(one.consequence)},
+            {"remedy", json_text(one.remedy)}};
+  };
+  std::string text = planner::describe(input.policy) + "\n";
+  if (amplified) append_tree(amplified->tree, text += '\n');
+  for (const planner::Finding& one : findings) {
+    text += fmt::format("\n{}: {} [{}]\n  {}\n  Remedy: {}\n", planner::word(one.severity), visible(one.what), planner::word(one.rule),
+                        visible(one.consequence), visible(one.remedy));
   }
+  if (findings.empty()) text += "\nNothing is known to be wrong with what was told.\n";
+  context.out().say({{"policy", json_policy(input.policy)},
+                     {"findings", json_list(findings, json_finding)},
+                     {"layers", amplified ? json_calls(amplified->tree) : Json(nullptr)}},
+                    text);
   const bool clean = findings.empty() || findings.front().severity == planner::Severity::note;
   return clean ? Exit::done : Exit::unsettled;
 }
@@ -113,9 +107,8 @@ void declare_lint(CLI::App& command, LintOptions& o) {
   add_bound(command, "--gateway-window", o.input.gateway_window, "How long the gateway dedupes by our key");
   declare_layers(command, o.layers);
   command.footer(
-      "When: a client's retries are reviewed. What is known to go wrong, with consequence and remedy; with --layer the tree of calls, too. "
-      "What\n"
-      "is not told is not judged. Exit code 5 where a warning or an error was found.\n"
+      "When: a client's retries are reviewed. What is known to go wrong, with consequence and remedy; with --layer the tree of calls,\n"
+      "too. What is not told is not judged. Exit code 5 where a warning or an error was found.\n"
       "  oncectl planner lint --backoff exponential --cap none --retries 400 --retries 503 --key per_attempt --window 1d\n"
       "  oncectl planner lint --layer edge:3:10s --layer orders:3:4s --layer payments:3:2s:0.1");
 }

@@ -110,48 +110,40 @@ Outcome draw_planned(Context& context, const ScheduleCommand& given) {
   }
   Random random(static_cast<std::uint64_t>(o.seed));
   const auto schedule = planner::draw_schedule(o.policy, o.options, random).value();
-  const Output& out = context.out();
-  if (out.is_json()) {
-    const auto attempt = [](const planner::AttemptRow& row) -> Json {
-      return {{"attempt", row.attempt}, {"delay", json_spread(row.delay)}, {"at", json_spread(row.at)}, {"reached", row.reached}};
-    };
-    const auto chance = [](const planner::ChancePoint& point) -> Json { return {{"by_ms", json_ms(point.by)}, {"done", point.done}}; };
-    out.json({{"policy", json_policy(o.policy)},
-              {"attempts", json_list(schedule.attempts, attempt)},
-              {"more", schedule.more},
-              {"horizon_ms", json_ms(schedule.horizon)},
-              {"asked_horizon_ms", json_ms(schedule.asked_horizon)},
-              {"chance", json_list(schedule.chance, chance)},
-              {"in_the_end", schedule.in_the_end},
-              {"mean_attempts", schedule.mean_attempts},
-              {"cut", schedule.cut},
-              {"log", laid ? json_log(*laid) : Json(nullptr)}});
-  } else {
-    out.text(schedule_text(o, schedule) + (laid ? log_text(*laid) : ""));
-  }
+  const auto attempt = [](const planner::AttemptRow& row) -> Json {
+    return {{"attempt", row.attempt}, {"delay", json_spread(row.delay)}, {"at", json_spread(row.at)}, {"reached", row.reached}};
+  };
+  const auto chance = [](const planner::ChancePoint& point) -> Json { return {{"by_ms", json_ms(point.by)}, {"done", point.done}}; };
+  context.out().say({{"policy", json_policy(o.policy)},
+                     {"attempts", json_list(schedule.attempts, attempt)},
+                     {"more", schedule.more},
+                     {"horizon_ms", json_ms(schedule.horizon)},
+                     {"asked_horizon_ms", json_ms(schedule.asked_horizon)},
+                     {"chance", json_list(schedule.chance, chance)},
+                     {"in_the_end", schedule.in_the_end},
+                     {"mean_attempts", schedule.mean_attempts},
+                     {"cut", schedule.cut},
+                     {"log", laid ? json_log(*laid) : Json(nullptr)}},
+                    schedule_text(o, schedule) + (laid ? log_text(*laid) : ""));
   return laid && (laid->overlay.outside > 0 || !laid->log.errors.empty()) ? Exit::unsettled : Exit::done;
 }
 
 void declare_schedule(CLI::App& command, ScheduleCommand& o) {
   declare_policy(command, o.policy);
   add_duration(command, "--attempt-takes", o.options.attempt_takes, "From the start of an attempt until it has failed");
-  command.add_option("--failure", o.options.failure.p, "Chance that an attempt fails, each by itself")
-      ->check(CLI::Range(0.0, 1.0))
-      ->capture_default_str();
+  add_number(command, "--failure", o.options.failure.p, 0.0, 1.0, "Chance that an attempt fails, each by itself");
   add_duration(command, "--outage", o.options.failure.outage, "Attempts that begin during an outage of this length fail");
   command.add_flag("--from-start", o.from_start, "The first attempt meets the outage at its beginning, not anywhere in it");
   command.add_option("--log", o.log, "A client's own log (CSV: attempt,delay_ms,status,code,notes), laid over it; - for standard input")
       ->type_name("FILE");
   add_duration(command, "--slack", o.slack, "By which the log's clock may be off, either way: 5ms unless given");
-  command.add_option("--rows", o.options.rows, "Attempts listed")->check(CLI::Range(1, 10'000))->capture_default_str();
+  add_number(command, "--rows", o.options.rows, 1, 10'000, "Attempts listed");
   command.add_option("--seed", o.seed, "Of the dice: the same seed draws the same schedule")->capture_default_str();
   command.footer(
-      "When: a retry policy is chosen, or a client's retries are not what was agreed. When each attempt comes, how long a client goes on\n"
-      "(what the window of keys must exceed), and how likely it is done by when. The policy is core/retry's own unless told otherwise: "
-      "full\n"
-      "jitter from 100 ms, at most 2 s a wait, 5 attempts, 10 s in all. Exit code 5 where the log does not fit the policy or has rows "
-      "that\n"
-      "cannot be read.\n"
+      "When: a retry policy is chosen, or a client's retries are not what was agreed. When each attempt comes, how long a client goes\n"
+      "on (what the window of keys must exceed), and how likely it is done by when. The policy is core/retry's own unless told\n"
+      "otherwise: full jitter from 100 ms, at most 2 s a wait, 5 attempts, 10 s in all. Exit code 5 where the log does not fit the\n"
+      "policy or has rows that cannot be read.\n"
       "  oncectl planner schedule --attempts 8 --total 30s --attempt-takes 1s --outage 20s\n"
       "  oncectl planner schedule --backoff equal_jitter --first-power 1 --log retries.csv");
 }

@@ -1,7 +1,5 @@
 #include <fmt/format.h>
 
-#include <charconv>
-
 #include "app/oncectl/planner.h"
 #include "core/base/text.h"
 #include "core/base/words.h"
@@ -23,21 +21,17 @@ struct SizeOptions {
 
 // NAME:BYTES[:FILL[:SHARE]]
 std::optional<planner::IndexShape> parse_index(std::string_view text) {
+  const auto parts = split(text, ':');
+  if (parts.size() < 2 || parts.size() > 4 || parts[0].empty()) return std::nullopt;
   planner::IndexShape out;
+  out.name = parts[0];
   double* const numbers[] = {&out.entry_bytes, &out.fill, &out.rows};
-  const std::size_t first = text.find(':');
-  if (first == 0 || first == std::string_view::npos) return std::nullopt;
-  out.name = text.substr(0, first);
-  text.remove_prefix(first + 1);
-  for (double* number : numbers) {
-    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), *number);
-    if (problem != std::errc()) return std::nullopt;
-    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-    if (text.empty()) return out;
-    if (text.front() != ':') return std::nullopt;
-    text.remove_prefix(1);
+  for (std::size_t i = 1; i < parts.size(); ++i) {
+    const auto number = parse_number<double>(parts[i]);
+    if (!number) return std::nullopt;
+    *numbers[i - 1] = *number;
   }
-  return std::nullopt;
+  return out;
 }
 
 constexpr auto unit_words = words<planner::Unit>({{planner::Unit::rows, "rows"},
@@ -71,17 +65,7 @@ Outcome size_planned(Context& context, const SizeOptions& given) {
     verdict = planner::judge_window(o.input.window, horizon, o.gateway_window);
   }
   const bool too_short = verdict && verdict->fit == planner::WindowFit::too_short;
-  const Output& out = context.out();
-  if (out.is_json()) {
-    Json window{{"window_ms", json_ms(o.input.window)}, {"fit", nullptr}, {"gateway_fit", nullptr}, {"words", Json::array()}};
-    if (verdict) {
-      window["fit"] = planner::word(verdict->fit);
-      if (verdict->gateway) window["gateway_fit"] = planner::word(*verdict->gateway);
-      window["words"] = verdict->words;
-    }
-    out.json({{"figures", json_list(sizing.figures(), json_figure)}, {"remarks", sizing.remarks}, {"window", std::move(window)}});
-    return too_short ? Exit::unsettled : Exit::done;
-  }
+  Json window{{"window_ms", json_ms(o.input.window)}, {"fit", nullptr}, {"gateway_fit", nullptr}, {"words", Json::array()}};
   std::string text;
   for (const planner::Figure* figure : sizing.figures()) {
     text += fmt::format("{:<20} {}\n", visible(figure->name), visible(figure->text));
@@ -89,10 +73,14 @@ Outcome size_planned(Context& context, const SizeOptions& given) {
   }
   text += '\n';
   if (verdict) {
+    window["fit"] = planner::word(verdict->fit);
+    if (verdict->gateway) window["gateway_fit"] = planner::word(*verdict->gateway);
+    window["words"] = verdict->words;
     for (const std::string& line : verdict->words) text += line + '\n';
   }
   for (const std::string& line : sizing.remarks) text += line + '\n';
-  out.text(text);
+  context.out().say({{"figures", json_list(sizing.figures(), json_figure)}, {"remarks", sizing.remarks}, {"window", std::move(window)}},
+                    text);
   return too_short ? Exit::unsettled : Exit::done;
 }
 
@@ -124,9 +112,8 @@ void declare_size(CLI::App& command, SizeOptions& o) {
   add_duration(command, "--manual", o.manual, "How long afterwards a person or a batch may try again");
   add_bound(command, "--gateway-window", o.gateway_window, "How long the gateway dedupes by our key");
   command.footer(
-      "When: before the window is chosen. Rows, heap, indexes, WAL, dead rows and money of a table of keys, each with its sum; and "
-      "whether\n"
-      "the window is long enough. Exit code 5 where it is not.\n"
+      "When: before the window is chosen. Rows, heap, indexes, WAL, dead rows and money of a table of keys, each with its sum; and\n"
+      "whether the window is long enough. Exit code 5 where it is not.\n"
       "  oncectl planner size --rate 200 --window 3d --heap-bytes 160 --index keys_pkey:64 --longest-retry 10m --manual 1d\n"
       "  oncectl planner size --rate 10000 --heap-bytes 508 --price 0.12 --currency EUR");
 }

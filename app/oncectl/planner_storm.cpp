@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include "app/oncectl/planner.h"
 #include "core/planner/curves.h"
 #include "core/planner/figure.h"
@@ -69,11 +67,9 @@ Outcome one_storm(Context& context, const StormOptions& o) {
                planner::grouped(static_cast<double>(result.stopped_by_breaker)), fine(result.time), of_succeeded(result.p50),
                of_succeeded(result.p95), result.complete ? "" : "ended: too many calls"});
   }
-  if (context.out().is_json())
-    context.out().json(
-        {{"clients", o.storm.clients}, {"seed", o.seed}, {"policy", json_policy(o.storm.policy)}, {"storms", std::move(storms)}});
-  else
-    context.out().text(table.text());
+  context.out().say(
+      {{"clients", o.storm.clients}, {"seed", o.seed}, {"policy", json_policy(o.storm.policy)}, {"storms", std::move(storms)}},
+      table.text());
   return Exit::done;
 }
 
@@ -98,10 +94,8 @@ Outcome storm_curves(Context& context, const StormOptions& o) {
     }
     json.push_back({{"backoff", planner::word(curve.backoff)}, {"points", std::move(points)}});
   }
-  if (context.out().is_json())
-    context.out().json({{"runs", o.runs}, {"seed", o.seed}, {"policy", json_policy(o.storm.policy)}, {"curves", std::move(json)}});
-  else
-    context.out().text(table.text());
+  context.out().say({{"runs", o.runs}, {"seed", o.seed}, {"policy", json_policy(o.storm.policy)}, {"curves", std::move(json)}},
+                    table.text());
   return Exit::done;
 }
 
@@ -114,22 +108,14 @@ void declare_storm(CLI::App& command, StormOptions& o) {
   command.add_option("--curve", o.curve, "Means over --runs storms for each of these numbers of clients instead of one storm")
       ->delimiter(',')
       ->type_name("N,N,…");
-  command.add_option("--runs", o.runs, "Storms that a point of the curve is the mean of")
-      ->check(CLI::Range(1, 1000))
-      ->capture_default_str();
+  add_number(command, "--runs", o.runs, 1, 1000, "Storms that a point of the curve is the mean of");
   command
       .add_option("--backoffs", o.backoffs,
                   "Which to compare: none, fixed, exponential, full_jitter, equal_jitter, decorrelated_jitter; all but fixed unless given")
       ->delimiter(',')
-      ->check(CLI::IsMember({"none", "fixed", "exponential", "full_jitter", "equal_jitter", "decorrelated_jitter"}))
+      ->check(backoff_words)
       ->type_name("WORD,…");
-  add_duration(command, "--base", o.storm.policy.base, "The wait that the others grow from: 5ms unless given");
-  add_bound(command, "--cap", o.storm.policy.cap, "Longest single wait: 2s unless given");
-  add_bound(command, "--total", o.storm.policy.total, "From the start of a client's first attempt to the start of its last");
-  command.add_option("--attempts", o.storm.policy.attempts, "A client's attempts; without bound unless given")
-      ->check(CLI::Range(1, 1'000'000));
-  command.add_option("--first-power", o.storm.policy.first_power, "The first wait is base times 2 to the power of this: 1 unless given")
-      ->check(CLI::Range(0, 10));
+  declare_waits(command, o.storm.policy);
   command.add_option("--server", o.kind, "optimistic: one row with a version; capacity: so many requests a second")
       ->check(CLI::IsMember({"optimistic", "capacity"}))
       ->capture_default_str();
@@ -143,16 +129,13 @@ void declare_storm(CLI::App& command, StormOptions& o) {
   command.add_option("--deviation", o.storm.network.deviation_ms, "And its deviation")->capture_default_str();
   command.add_option("--budget", o.budget, "A retry budget: retries as a share of requests (0.1)")->check(CLI::Range(0.0, 100.0));
   command.add_flag("--breaker", o.breaker, "A circuit breaker: half of at least 5 calls failing in 10 s opens it for 5 s");
-  command.add_option("--processes", o.storm.processes, "That the clients are spread over; each has its own budget and breaker")
-      ->check(CLI::Range(1, 100'000))
-      ->capture_default_str();
+  add_number(command, "--processes", o.storm.processes, 1, 100'000,
+             "That the clients are spread over; each has its own budget and breaker");
   command.add_option("--seed", o.seed, "Of the dice: the same seed is the same storm")->capture_default_str();
   command.footer(
-      "When: a backoff is chosen, or the question is what clients will do to a server that comes back. Without options it is the "
-      "published\n"
-      "experiment on backoff and jitter: 100 clients write one row, base 5 ms, cap 2 s, network 10 ± 2 ms. A call is a request "
-      "(optimistic:\n"
-      "a write) that reaches the server.\n"
+      "When: a backoff is chosen, or the question is what clients will do to a server that comes back. Without options it is the\n"
+      "published experiment on backoff and jitter: 100 clients write one row, base 5 ms, first power 1, cap 2 s, attempts without\n"
+      "bound, network 10 ± 2 ms. A call is a request (optimistic: a write) that reaches the server.\n"
       "  oncectl planner storm\n"
       "  oncectl planner storm --curve 10,50,100,150,190 --runs 20\n"
       "  oncectl planner storm --server capacity --clients 500 --rate 200 --outage 5s --base 100ms --attempts 8 --breaker --budget 0.1");

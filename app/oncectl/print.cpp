@@ -81,6 +81,8 @@ std::string Table::text() const {
   return out;
 }
 
+std::string time_text(const std::optional<Timestamp>& at) { return at ? iso(*at) : ""; }
+
 std::string fields(const std::vector<std::pair<std::string, std::string>>& pairs) {
   std::size_t width = 0;
   for (const auto& [name, value] : pairs) width = std::max(width, value.empty() ? 0 : display_width(name));
@@ -114,6 +116,12 @@ void Output::aside(const char* kind, const std::string& words) const {
 
 void Output::warning(const std::string& words) const { aside("warning", words); }
 void Output::note(const std::string& words) const { aside("note", words); }
+
+Exit show_dry_run(const Output& out, Json json, const std::string& text) {
+  json["dry_run"] = true;
+  out.say(json, text + "\nDry run: nothing was written.\n");
+  return Exit::done;
+}
 
 bool Output::flushed() const { return std::fflush(stdout) == 0 && std::ferror(stdout) == 0; }
 

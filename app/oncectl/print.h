@@ -9,7 +9,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "app/oncectl/exit_code.h"
+#include "app/oncectl/outcome.h"
 #include "core/base/time.h"
 
 namespace onceover::oncectl {
@@ -64,6 +64,9 @@ class Table {
   std::vector<bool> right_;
 };
 
+// Empty where there is none.
+std::string time_text(const std::optional<Timestamp>& at);
+
 // "Name:  value" lines, aligned; those with an empty value are left out.
 std::string fields(const std::vector<std::pair<std::string, std::string>>& pairs);
 
@@ -89,6 +92,9 @@ class Output {
   void aside(const char* kind, const std::string& words) const;
   bool json_;
 };
+
+// What would be done, and that it was not.
+Exit show_dry_run(const Output& out, Json json, const std::string& text);
 
 // What a command lists: in JSON an array under `name` with the members of `beside`, else a table with the lines `below`, or `none`.
 struct ListTexts {

@@ -25,10 +25,9 @@ struct DetectOptions {
 Json json_role(const RoleAnswer& answer) {
   if (answer.is == RoleAnswer::Is::none) return nullptr;
   if (answer.is == RoleAnswer::Is::unknown) return {{"unknown", true}, {"why", json_text(answer.why)}};
-  Json columns = Json::array(), meanings = Json::object();
-  for (const std::string& column : answer.columns) columns.push_back(json_text(column));
+  Json meanings = Json::object();
   for (const auto& [theirs, ours] : answer.meanings) meanings[visible(theirs)] = ours;
-  return {{"columns", std::move(columns)},
+  return {{"columns", json_texts(answer.columns)},
           {"form", answer.form},
           {"meanings", std::move(meanings)},
           {"confidence", answer.confidence},
@@ -62,36 +61,27 @@ std::string candidate_text(const Candidate& candidate) {
 }
 
 // Of these tables, with what could not be read as warnings.
-Result<profile::Facts> read_tables(Context& context, const profile::FactsOptions& options) {
-  auto store = context.store(Need::server);
-  if (!store) return fail(store.error());
-  auto facts = profile::read_facts(**store, options);
-  if (!facts) return fail(facts.error());
-  for (const std::string& remark : facts->remarks) context.out().warning(remark);
+profile::Facts read_tables(Context& context, const profile::FactsOptions& options) {
+  auto facts = profile::read_facts(context.store(Need::server), options).value();
+  for (const std::string& remark : facts.remarks) context.out().warning(remark);
   return facts;
 }
 
 Outcome detect_tables(Context& context, const DetectOptions& options) {
-  const auto facts = read_tables(context, {.schema = options.schema, .table = options.table});
-  if (!facts) return fail(facts.error());
-  const Output& out = context.out();
+  const profile::Facts facts = read_tables(context, {.schema = options.schema, .table = options.table});
   Json json = Json::array();
   std::string text;
-  for (const profile::TableFacts& table : facts->tables) {
+  for (const profile::TableFacts& table : facts.tables) {
     const auto candidate = profile::detect(table);
     if (!candidate) continue;
     json.push_back(json_candidate(*candidate));
     text += candidate_text(*candidate);
   }
   const bool nothing = json.empty();
-  if (out.is_json()) {
-    out.json(json);
-  } else if (nothing) {
-    out.text(
-        fmt::format("Looked at {} tables. None looks like a store of idempotency keys, an inbox or an outbox.\n", facts->tables.size()));
-  } else {
-    out.text(text + "? marks a role that the database does not show: please choose it. Nothing was written.\n");
-  }
+  context.out().say(json, nothing
+                              ? fmt::format("Looked at {} tables. None looks like a store of idempotency keys, an inbox or an outbox.\n",
+                                            facts.tables.size())
+                              : text + "? marks a role that the database does not show: please choose it. Nothing was written.\n");
   return nothing ? Exit::not_found : Exit::done;
 }
 
@@ -111,35 +101,26 @@ struct ProposeOptions {
 };
 
 Outcome propose_profile(Context& context, const ProposeOptions& options) {
-  const auto facts = read_tables(context, {.schema = options.schema, .table = options.table});
-  if (!facts) return fail(facts.error());
+  const profile::Facts facts = read_tables(context, {.schema = options.schema, .table = options.table});
   const Output& out = context.out();
-  const auto candidate = facts->tables.empty() ? std::nullopt : profile::detect(facts->tables[0]);
+  const auto candidate = facts.tables.empty() ? std::nullopt : profile::detect(facts.tables[0]);
   if (!candidate) {
-    if (out.is_json()) {
-      out.json(nullptr);
-    } else {
-      out.text(facts->tables.empty()
-                   ? "There is no such table.\n"
-                   : "This table does not look like a store of idempotency keys, an inbox or an outbox. Nothing is proposed.\n");
-    }
+    out.say(nullptr, facts.tables.empty()
+                         ? "There is no such table.\n"
+                         : "This table does not look like a store of idempotency keys, an inbox or an outbox. Nothing is proposed.\n");
     return Exit::not_found;
   }
-  const profile::Proposal proposal = profile::propose(*candidate, facts->tables[0]);
+  const profile::Proposal proposal = profile::propose(*candidate, facts.tables[0]);
   const std::string toml = profile::to_toml(proposal);
-  if (out.is_json()) {
-    Json unknown = Json::array();
-    for (const auto& [role, why] : proposal.unknown) unknown.push_back({{"role", role}, {"why", json_text(why)}});
-    Json writes = Json::array(), unwritten = Json::array();
-    for (const auto& [verb, write] : proposal.writes.writes) writes.push_back(profile::word(verb));
-    for (const auto& [verb, why] : proposal.writes.unknown) unwritten.push_back({{"verb", profile::word(verb)}, {"why", json_text(why)}});
-    out.json({{"toml", json_text(toml)},
-              {"unknown", std::move(unknown)},
-              {"writes_commented_out", std::move(writes)},
-              {"writes_unknown", std::move(unwritten)}});
-  } else {
-    out.text(toml);
-  }
+  Json unknown = Json::array(), writes = Json::array(), unwritten = Json::array();
+  for (const auto& [role, why] : proposal.unknown) unknown.push_back({{"role", role}, {"why", json_text(why)}});
+  for (const auto& [verb, write] : proposal.writes.writes) writes.push_back(profile::word(verb));
+  for (const auto& [verb, why] : proposal.writes.unknown) unwritten.push_back({{"verb", profile::word(verb)}, {"why", json_text(why)}});
+  out.say({{"toml", json_text(toml)},
+           {"unknown", std::move(unknown)},
+           {"writes_commented_out", std::move(writes)},
+           {"writes_unknown", std::move(unwritten)}},
+          toml);
   return Exit::done;
 }
 
@@ -158,12 +139,10 @@ struct CheckOptions {
 };
 
 Outcome check_profiles(Context& context, const CheckOptions& options) {
-  const auto profiles = profile::read_profiles(options.path);
-  if (!profiles) return fail(profiles.error());
-  const Output& out = context.out();
+  const auto profiles = profile::read_profiles(options.path).value();
   Json json = Json::array();
   std::string text;
-  for (const profile::Profile& p : *profiles) {
+  for (const profile::Profile& p : profiles) {
     std::vector<std::string_view> verbs;
     for (const auto& [verb, write] : p.writes) verbs.push_back(profile::word(verb));
     json.push_back({{"name", json_text(p.name)},
@@ -176,7 +155,7 @@ Outcome check_profiles(Context& context, const CheckOptions& options) {
                         p.lease.is_observable() ? "leases are observed" : "leases cannot be observed: no row is ever called stuck",
                         verbs.empty() ? "read only" : fmt::format("writes: {}", fmt::join(verbs, ", ")));
   }
-  out.say(json, text);
+  context.out().say(json, text);
   return Exit::done;
 }
 
@@ -196,8 +175,7 @@ Json json_access(const profile::Profile& p, const profile::Access& access) {
     verbs[std::string(profile::word(verb))] = {
         {"offered", offer->second.is_offered()}, {"by_script", offer->second.is_for_script()}, {"why_not", offer->second.why_not}};
   }
-  Json advice = Json::array();
-  for (const auto& one : access.advice) advice.push_back({{"field", one.field}, {"what", one.what}, {"remedy", one.remedy}});
+  const auto advice = [](const auto& one) -> Json { return {{"field", one.field}, {"what", one.what}, {"remedy", one.remedy}}; };
   return {{"name", json_text(p.name)},
           {"relation", json_text(profile::table_name(p))},
           {"is", profile::word(access.relation)},
@@ -209,7 +187,7 @@ Json json_access(const profile::Profile& p, const profile::Access& access) {
           {"reads_xmin", access.reads_xmin},
           {"order_served", access.is_order_served},
           {"misfits", access.misfits},
-          {"advice", std::move(advice)},
+          {"advice", json_list(access.advice, advice)},
           {"remarks", access.remarks}};
 }
 
@@ -239,20 +217,17 @@ std::string access_text(const profile::Profile& p, const profile::Access& access
 }
 
 Outcome inspect_profiles(Context& context, const CheckOptions& options) {
-  const auto profiles = named_profiles(options.path);
-  if (!profiles) return fail(profiles.error());
-  auto store = context.store(Need::server);
-  if (!store) return fail(store.error());
+  const auto profiles = named_profiles(options.path).value();
+  auto& store = context.store(Need::server);
   Json json = Json::array();
   std::string text;
   bool sound = true;
-  for (const profile::Profile& p : *profiles) {
-    const auto access = profile::inspect(**store, p);
-    if (!access) return fail(access.error());
-    json.push_back(json_access(p, *access));
-    text += (text.empty() ? "" : "\n") + access_text(p, *access);
-    sound = sound && access->why_not_read().empty() &&
-            std::ranges::all_of(access->offers, [](const auto& offer) { return offer.second.is_offered(); });
+  for (const profile::Profile& p : profiles) {
+    const auto access = profile::inspect(store, p).value();
+    json.push_back(json_access(p, access));
+    text += (text.empty() ? "" : "\n") + access_text(p, access);
+    sound = sound && access.why_not_read().empty() &&
+            std::ranges::all_of(access.offers, [](const auto& offer) { return offer.second.is_offered(); });
   }
   context.out().say(json, text);
   return sound ? Exit::done : Exit::failed;
@@ -271,8 +246,7 @@ void declare_inspect(CLI::App& command, CheckOptions& o) {
 }  // namespace
 
 void add_profile(Program& program) {
-  CLI::App* profile = program.app.add_subcommand("profile", "Profiles of external tables");
-  profile->require_subcommand(1);
+  CLI::App* profile = add_group(program.app, "profile", "Profiles of external tables");
   add_command<DetectOptions>(program, *profile, "detect", "Find tables of keys and events and the roles of their columns", detect_tables,
                              declare_detect);
   add_command<ProposeOptions>(program, *profile, "propose", "Propose a profile of one table", propose_profile, declare_propose);

@@ -15,6 +15,8 @@ struct Program {
   std::function<Outcome(Context&)> chosen;
 };
 
+struct NoOptions {};
+
 // A command that only has others below it.
 inline CLI::App* add_group(CLI::App& parent, const std::string& name, const std::string& description) {
   return parent.add_subcommand(name, description)->require_subcommand(1);

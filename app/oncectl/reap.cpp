@@ -1,11 +1,8 @@
 #include <fmt/format.h>
 
-#include <memory>
-
-#include "app/oncectl/log.h"
+#include "app/oncectl/daemon.h"
 #include "app/oncectl/parse.h"
 #include "app/oncectl/program.h"
-#include "app/oncectl/service.h"
 #include "core/sweeper/reaper.h"
 
 namespace onceover::oncectl {
@@ -17,44 +14,24 @@ struct ReapOptions {
 };
 
 Outcome run_reap(Context& context, const ReapOptions& options) {
-  if (auto sound = sweeper::validate(options.config); !sound) return fail(sound.error());
-  auto store = context.store(options.config.dry_run ? Need::reading : Need::writing).value();
+  require(sweeper::validate(options.config));
   const Output& out = context.out();
   if (options.config.dry_run) {
-    auto counts = sweeper::reap(*store, options.config, nullptr).value();
-    if (out.is_json()) {
-      out.json({{"dry_run", true}, {"due", counts.due}});
-    } else {
-      out.text(fmt::format("{} finished keys are past their window. Dry run: nothing was deleted.\n", counts.due));
-    }
+    const auto counts = sweeper::reap(context.store(Need::reading), options.config, nullptr).value();
+    out.say({{"dry_run", true}, {"due", counts.due}},
+            fmt::format("{} finished keys are past their window. Dry run: nothing was deleted.\n", counts.due));
     return Exit::done;
   }
-  const LogSink log = make_log(out.is_json());
-  metrics::Counters counters;
-  sweeper::ReapCounts sum;
-  auto ran = run_service(context, {store}, counters, log, options.follow, options.config.every, [&]() -> Pass {
-    const auto reaper = std::make_shared<sweeper::Reaper>(*store, options.config, &counters);
-    return [&, reaper](const std::function<bool()>& go_on) -> Result<bool> {
-      auto counts = reaper->run_once(go_on);
-      if (!counts) return fail(counts.error());
-      sum.reaped += counts->reaped;
-      sum.batches += counts->batches;
-      sum.stopped = counts->stopped;
-      sum.cut_short = counts->cut_short;
-      if (options.follow && counts->reaped > 0) log({LogLevel::info, "Reaped.", {{"keys", std::to_string(counts->reaped)}}});
-      return counts->cut_short;
-    };
-  });
-  if (!ran) return fail(ran.error());
-  if (out.is_json()) {
-    out.json({{"reaped", sum.reaped}, {"batches", sum.batches}, {"stopped", sum.stopped}, {"cut_short", sum.cut_short}});
-  } else {
-    out.text(fmt::format("reaped {} keys in {} batches{}\n", sum.reaped, sum.batches,
-                         sum.stopped     ? "; halted by the stop switch"
-                         : sum.cut_short ? "; cut short, more keys may be due"
-                                         : ""));
-  }
-  return sum.stopped && !options.follow ? Exit::stopped : Exit::done;
+  ServiceConfig service = service_of(context, options.follow);
+  service.reaps.push_back(
+      {{.store = service.stores[0], .profile = std::make_shared<const profile::Profile>(profile::own())}, options.config});
+  const ReapFacts facts = run_service(context, std::move(service)).reaps.at(0);
+  out.say({{"reaped", facts.reaped}, {"batches", facts.batches}, {"stopped", facts.is_stopped}, {"cut_short", facts.is_behind}},
+          fmt::format("reaped {} keys in {} batches{}\n", facts.reaped, facts.batches,
+                      facts.is_stopped  ? "; halted by the stop switch"
+                      : facts.is_behind ? "; cut short, more keys may be due"
+                                        : ""));
+  return facts.is_stopped && !options.follow ? Exit::stopped : Exit::done;
 }
 
 void declare_reap(CLI::App& command, ReapOptions& o) {

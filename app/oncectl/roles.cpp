@@ -1,8 +1,9 @@
+#include "core/roles/roles.h"
+
 #include <fmt/format.h>
 
 #include "app/oncectl/program.h"
 #include "core/inspect/inspect.h"
-#include "core/reconcile/db_roles.h"
 
 namespace onceover::oncectl {
 namespace {
@@ -13,16 +14,15 @@ struct RolesOptions {
 };
 
 Outcome print_role(Context& context, const RolesOptions& o) {
-  const auto role = reconcile::db_role_from_word(o.role).value_or(reconcile::DbRole::viewer);
-  const std::string name = o.name.empty() ? fmt::format("onceover_{}", reconcile::word(role)) : o.name;
-  auto table = context.profile().value();
+  const auto role = roles::db_role_from_word(o.role).value_or(roles::DbRole::viewer);
+  const std::string name = o.name.empty() ? fmt::format("onceover_{}", roles::word(role)) : o.name;
+  const auto& table = context.profile();
   profile::Access access;
   // Only functions that write need the table's types.
-  if (!o.drop && role == reconcile::DbRole::reconciler && !profile::is_own(*table)) {
-    auto store = context.store(Need::server).value();
-    access = profile::inspect(*store, *table).value();
+  if (!o.drop && role == roles::DbRole::reconciler && !profile::is_own(table)) {
+    access = profile::inspect(context.store(Need::server), table).value();
   }
-  auto sql = (o.drop ? reconcile::role_drop_script(*table, role, name) : reconcile::role_script(*table, access, role, name)).value();
+  auto sql = (o.drop ? roles::role_drop_script(table, role, name) : roles::role_script(table, access, role, name)).value();
   context.out().say({{"role", json_text(name)}, {"sql", json_text(sql)}}, sql);
   return Exit::done;
 }

@@ -15,12 +15,7 @@ std::string stored_word(const browse::KeyRow& row) {
 
 bool is_own(const browse::KeyRow& row) { return !row.free_waits && row.id.columns.empty(); }
 
-std::string optional_time(const std::optional<Timestamp>& at) { return at ? iso(*at) : ""; }
 std::string optional_visible(const std::optional<std::string>& text) { return text ? visible(*text) : ""; }
-
-std::string amount_of(const key::Subject& subject) {
-  return optional_visible(subject.amount) + (subject.amount && subject.currency ? " " : "") + optional_visible(subject.currency);
-}
 
 // The moment that matters: when a lease ends or ended, when a released key may no longer roll forward, when a finished one may go.
 std::string clears(const browse::KeyRow& row, Timestamp as_of) {
@@ -34,6 +29,23 @@ std::string clears(const browse::KeyRow& row, Timestamp as_of) {
 }
 
 }  // namespace
+
+std::string amount_of(const key::Subject& subject) {
+  return optional_visible(subject.amount) + (subject.amount && subject.currency ? " " : "") + optional_visible(subject.currency);
+}
+
+void add_subject(Json& json, const key::Subject& subject) {
+  json["customer"] = json_optional(subject.customer);
+  json["amount"] = json_optional(subject.amount);
+  json["currency"] = json_optional(subject.currency);
+  json["reference"] = json_optional(subject.reference);
+}
+
+void add_row_key(Json& json, const std::string& relation, const std::string& row_key_json) {
+  if (relation.empty()) return;
+  json["relation"] = json_text(relation);
+  json["row_key"] = json_from(row_key_json);
+}
 
 std::string state_of(const browse::KeyRow& row, Timestamp as_of) {
   std::vector<std::string> beside;
@@ -75,10 +87,7 @@ Json json_row(const browse::KeyRow& row, Timestamp as_of) {
   json["fingerprint"] = json_text(row.fingerprint);
   json["response_code"] = json_optional(row.response_code);
   json["response_bytes"] = json_optional(row.response_bytes);
-  json["customer"] = json_optional(row.subject.customer);
-  json["amount"] = json_optional(row.subject.amount);
-  json["currency"] = json_optional(row.subject.currency);
-  json["reference"] = json_optional(row.subject.reference);
+  add_subject(json, row.subject);
   json["case"] = row.case_status.empty()
                      ? Json(nullptr)
                      : Json{{"status", row.case_status}, {"attempts", row.case_attempts}, {"next_try_at", json_time(row.next_try_at)}};
@@ -144,15 +153,15 @@ std::string row_fields(const browse::KeyRow& row, Timestamp as_of) {
                  {"Attempts", row.attempts_known ? std::to_string(row.attempts) : ""},
                  {"Created", iso(row.created_at)},
                  {"Updated", own || row.updated_at != row.created_at ? iso(row.updated_at) : ""},
-                 {"Lease until", optional_time(row.locked_until)},
-                 {"Retry before", optional_time(row.retry_before)},
-                 {"Completed", optional_time(row.completed_at)},
-                 {"Kept until", optional_time(row.expires_at)},
+                 {"Lease until", time_text(row.locked_until)},
+                 {"Retry before", time_text(row.retry_before)},
+                 {"Completed", time_text(row.completed_at)},
+                 {"Kept until", time_text(row.expires_at)},
                  {"Error code", visible(row.error_code)},
                  {"Correlation", visible(row.correlation_id)},
                  {"Fingerprint", visible(row.fingerprint)},
                  {"Case", row.case_status.empty() ? "" : fmt::format("{}, asked {} times", row.case_status, row.case_attempts)},
-                 {"Next try", optional_time(row.next_try_at)}});
+                 {"Next try", time_text(row.next_try_at)}});
 }
 
 std::string response_text(const key::StoredResponse& response, bool reveal) {
@@ -168,9 +177,10 @@ std::string named(const key::Identity& id) {
 
 Failure changed(const browse::KeyRow& seen, const std::optional<browse::KeyRow>& now, Timestamp as_of) {
   Error words{ErrorKind::invalid_input, "", "Nothing was written.", "", {}, {}};
-  const bool same = now && now->fence == seen.fence && now->state == seen.state;
+  const bool own = is_own(seen);  // an external row has no fence: it is not known to be the same
+  const bool same = own && now && now->fence == seen.fence && now->state == seen.state;
   if (!now) {
-    words.what = "The row is gone: it was deleted or reaped.";
+    words.what = own ? "The row is gone: it was deleted or reaped." : "The row is gone: it was deleted or moved away.";
   } else if (!same) {
     words.what = "The row changed since it was read.";
     words.next = "Look at the row again, then decide.";
@@ -185,20 +195,12 @@ Failure changed(const browse::KeyRow& seen, const std::optional<browse::KeyRow>&
   }
   Failure failure{Exit::changed, "changed", std::move(words)};
   failure.more = {{"seen", json_row(seen, as_of)}, {"now", now ? json_row(*now, as_of) : Json(nullptr)}};
-  failure.text = "As it was seen:\n" + row_fields(seen, as_of);
-  if (!same && now) failure.text += "\nAs it is now:\n" + row_fields(*now, as_of);
-  return failure;
-}
-
-Failure changed_row(const browse::KeyRow& seen, const std::optional<browse::KeyRow>& now, Timestamp as_of) {
-  Failure failure{Exit::changed, "changed", now ? "The row changed since it was read." : "The row is gone: it was deleted or moved away.",
-                  "Nothing was written.", now ? "Look at the row again, then decide." : ""};
-  failure.more = {{"seen", json_row(seen, as_of)}, {"now", now ? json_row(*now, as_of) : Json(nullptr)}};
-  const std::string before = row_fields(seen, as_of), after = now ? row_fields(*now, as_of) : "";
+  const std::string before = row_fields(seen, as_of), after = now && !same ? row_fields(*now, as_of) : "";
   failure.text = "As it was seen:\n" + before;
-  if (now)
-    failure.text += "\nAs it is now:\n" +
-                    (after == before ? "No difference in the columns shown: a change was undone, or is in another column.\n" : after);
+  if (after == before)
+    failure.text += "\nAs it is now:\nNo difference in the columns shown: a change was undone, or is in another column.\n";
+  else if (!after.empty())
+    failure.text += "\nAs it is now:\n" + after;
   return failure;
 }
 

@@ -2,8 +2,6 @@
 #pragma once
 
 #include <string>
-#include <utility>
-#include <vector>
 
 #include "app/oncectl/outcome.h"
 #include "app/oncectl/print.h"
@@ -12,6 +10,12 @@
 
 namespace onceover::oncectl {
 
+// "12.50 EUR", or what is known of it.
+std::string amount_of(const key::Subject& subject);
+// customer, amount, currency and reference.
+void add_subject(Json& json, const key::Subject& subject);
+// relation and row_key of a row in an external table; nothing of our own.
+void add_row_key(Json& json, const std::string& relation, const std::string& row_key_json);
 Json json_id(const key::Identity& id);
 Json json_row(const browse::KeyRow& row, Timestamp as_of);
 Json json_holder(const browse::LockHolder& holder);
@@ -33,8 +37,6 @@ std::string response_text(const key::StoredResponse& response, bool reveal);
 // "POST /refunds, key r-1, tenant acme".
 std::string named(const key::Identity& id);
 
-// The same of a row in a table that is not ours.
-Failure changed_row(const browse::KeyRow& seen, const std::optional<browse::KeyRow>& now, Timestamp as_of);
 // Nothing was written because the row is not as it was seen. Both versions, or that it is gone.
 Failure changed(const browse::KeyRow& seen, const std::optional<browse::KeyRow>& now, Timestamp as_of);
 

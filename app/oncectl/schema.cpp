@@ -8,16 +8,12 @@
 namespace onceover::oncectl {
 namespace {
 
-struct NoOptions {};
-
 struct InstallOptions {
   bool dry_run = false;
 };
 
 constexpr auto fit_words = words<schema::Fit>(
     {{schema::Fit::missing, "missing"}, {schema::Fit::older, "older"}, {schema::Fit::current, "current"}, {schema::Fit::newer, "newer"}});
-
-std::string_view fit_word(schema::Fit fit) { return fit_words.of(fit); }
 
 Outcome print_schema(Context& context, const NoOptions&) {
   const std::string sql = schema::print();
@@ -26,39 +22,31 @@ Outcome print_schema(Context& context, const NoOptions&) {
 }
 
 Outcome show_status(Context& context, const NoOptions&) {
-  auto store = context.store(Need::server).value();
-  auto now = schema::status(*store).value();
-  const Output& out = context.out();
-  out.say({{"fit", fit_word(now.fit)},
-           {"installed", now.installed},
-           {"wanted", now.wanted},
-           {"due", now.due},
-           {"standby", now.is_standby},
-           {"read_only", now.is_read_only},
-           {"server_version", now.server_version},
-           {"words", now.sentence()}},
-          fmt::format("{}\nPostgreSQL {}{}\n", now.sentence(), now.server_version,
-                      now.is_standby     ? ", a standby: it only reads"
-                      : now.is_read_only ? ", sessions only read by default"
-                                         : ""));
+  auto& store = context.store(Need::server);
+  auto now = schema::status(store).value();
+  context.out().say({{"fit", fit_words.of(now.fit)},
+                     {"installed", now.installed},
+                     {"wanted", now.wanted},
+                     {"due", now.due},
+                     {"standby", now.is_standby},
+                     {"read_only", now.is_read_only},
+                     {"server_version", now.server_version},
+                     {"words", now.sentence()}},
+                    fmt::format("{}\nPostgreSQL {}{}\n", now.sentence(), now.server_version,
+                                now.is_standby     ? ", a standby: it only reads"
+                                : now.is_read_only ? ", sessions only read by default"
+                                                   : ""));
   return now.fit == schema::Fit::current ? Exit::done : Exit::schema;
 }
 
 Outcome install_schema(Context& context, const InstallOptions& options) {
-  auto store = context.store(Need::server).value();
-  auto before = schema::status(*store).value();
-  std::vector<std::string> names = before.due;
-  if (!options.dry_run) {
-    names = schema::install(*store).value();
-  }
-  const Output& out = context.out();
-  if (out.is_json()) {
-    out.json({{"dry_run", options.dry_run}, {options.dry_run ? "due" : "installed", names}});
-    return Exit::done;
-  }
-  if (names.empty()) out.text("Nothing to install: the schema is up to date.\n");
-  for (const std::string& name : names) out.text(fmt::format("{} {}\n", options.dry_run ? "would run" : "ran", name));
-  if (options.dry_run) out.text("Dry run: nothing was installed. `oncectl schema print` shows the SQL.\n");
+  auto& store = context.store(Need::server);
+  auto before = schema::status(store).value();
+  const std::vector<std::string> names = options.dry_run ? before.due : schema::install(store).value();
+  std::string text = names.empty() ? "Nothing to install: the schema is up to date.\n" : "";
+  for (const std::string& name : names) text += fmt::format("{} {}\n", options.dry_run ? "would run" : "ran", name);
+  if (options.dry_run) text += "Dry run: nothing was installed. `oncectl schema print` shows the SQL.\n";
+  context.out().say({{"dry_run", options.dry_run}, {options.dry_run ? "due" : "installed", names}}, text);
   return Exit::done;
 }
 
@@ -74,14 +62,15 @@ void add_schema(Program& program) {
                               [](CLI::App& command, InstallOptions& o) {
                                 command.add_flag("--dry-run", o.dry_run, "Name the migrations that would run");
                                 command.footer(
-                                    "When: on a new store, and after an upgrade of this program. Each migration is one transaction.\n  "
-                                    "oncectl schema install --dry-run\n  oncectl schema install");
+                                    "When: on a new store, and after an upgrade of this program. Each migration is one transaction.\n"
+                                    "  oncectl schema install --dry-run\n"
+                                    "  oncectl schema install");
                               });
   add_command<NoOptions>(program, *parent, "status", "Version of the schema, and what the server allows", show_status,
                          [](CLI::App& command, NoOptions&) {
                            command.footer(
-                               "When: a command ends with exit code 7, or before an upgrade. Exit code 7 unless the version fits.\n  "
-                               "oncectl schema status --json | jq .fit");
+                               "When: a command ends with exit code 7, or before an upgrade. Exit code 7 unless the version fits.\n"
+                               "  oncectl schema status --json | jq .fit");
                          });
 }
 

@@ -4,8 +4,9 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <charconv>
 #include <filesystem>
-#include <map>
+#include <functional>
 
 #include "app/oncectl/context.h"
 #include "app/oncectl/dsn.h"
@@ -24,20 +25,31 @@ std::string beside(const std::string& config, const std::string& file) {
   return path.is_absolute() ? file : (std::filesystem::path(config).parent_path() / path).string();
 }
 
-Duration span(TomlFields& fields, const char* field, Duration by_default) {
-  if (!fields.has(field)) return by_default;
-  const auto value = parse_duration(fields.text(field, true));
-  if (!value) fields.refuse(field, "must be a time such as \"500ms\", \"30s\" or \"2m\", longer than 0");
-  return value.value_or(by_default);
+// Each of these keeps the value that is there where the file does not name the field, or names it wrongly.
+void span(TomlFields& fields, const char* field, Duration& value) {
+  if (!fields.has(field)) return;
+  const auto given = parse_duration(fields.text(field, true));
+  if (!given) fields.refuse(field, "must be a time such as \"500ms\", \"30s\" or \"2m\", longer than 0");
+  value = given.value_or(value);
 }
 
-double number(TomlFields& fields, const char* field, double by_default, double low, double high) {
+void spans(TomlFields& fields, std::initializer_list<std::pair<const char*, Duration*>> all) {
+  for (const auto& [field, value] : all) span(fields, field, *value);
+}
+
+void whole(TomlFields& fields, const char* field, int& value, int low, int high) {
+  value = static_cast<int>(fields.integer(field, false, low, high, value));
+}
+
+void number(TomlFields& fields, const char* field, double& value, double low, double high) {
   const toml::node* node = fields.any(field);
-  if (node == nullptr) return by_default;
-  const auto value = node->is_number() ? node->value<double>() : std::nullopt;
-  if (value && *value >= low && *value <= high) return *value;
-  fields.refuse(field, fmt::format("must be a number between {} and {}", low, high));
-  return by_default;
+  if (node == nullptr) return;
+  const auto given = node->is_number() ? node->value<double>() : std::nullopt;
+  if (given && *given >= low && *given <= high) {
+    value = *given;
+  } else {
+    fields.refuse(field, fmt::format("must be a number between {} and {}", low, high));
+  }
 }
 
 // libpq reads a URI, key=value words, or a bare database name.
@@ -62,14 +74,13 @@ void demand_proof(StoreEntry& store, const ServerProof& proof) {
   }
 }
 
-StoreEntry read_store(TomlFields& fields, bool is_open_to_others) {
-  StoreEntry store;
-  store.name = fields.text("name", true);
+void read(TomlFields& fields, StoreEntry& store, bool is_open_to_others) {
   const std::string dsn = fields.text("dsn", false), service = fields.text("service", false);
   store.where.password_command = fields.text("password_command", false);
   store.where.application_name = "oncectl-sweep";
   store.where.prepare = fields.boolean("prepare", false);  // a pooler in transaction mode may stand in between
-  const Duration timeout = span(fields, "timeout", std::chrono::seconds(30));
+  Duration timeout = std::chrono::seconds(30);
+  span(fields, "timeout", timeout);
   store.where.connect_timeout = std::min<Duration>(timeout, std::chrono::seconds(10));
   store.where.deadline = timeout + std::chrono::seconds(2);  // the server's own timeout speaks first, and says more
   if (!dsn.empty() && !service.empty()) fields.refuse("service", "is given together with dsn: use one of the two");
@@ -79,8 +90,6 @@ StoreEntry read_store(TomlFields& fields, bool is_open_to_others) {
   if (proof.has_password && is_open_to_others)
     fields.refuse("dsn", "holds a password, and the file is open to others: chmod 600, or PGPASSFILE");
   demand_proof(store, proof);
-  fields.refuse_the_rest();
-  return store;
 }
 
 struct GatewayEntry {
@@ -88,23 +97,16 @@ struct GatewayEntry {
   Duration timeout{0};  // of one question
 };
 
-GatewayEntry read_gateway(TomlFields& fields, const std::string& path, const gateway::Keychain& keychain) {
-  GatewayEntry entry{fields.text("name", true), beside(path, fields.text("file", true))};
-  fields.refuse_the_rest();
-  if (!fields.has("file") || entry.file.empty()) return entry;
+void read(TomlFields& fields, GatewayEntry& entry, const std::string& path, const gateway::Keychain& keychain) {
+  entry.file = beside(path, fields.text("file", true));
+  if (!fields.has("file") || entry.file.empty()) return;
   auto config = gateway::load_any_config(entry.file);
-  if (!config) {
-    fields.refuse("file", "is no description of a gateway: " + config.error().what);
-    return entry;
-  }
+  if (!config) return fields.refuse("file", "is no description of a gateway: " + config.error().what);
   entry.timeout = std::visit([](const auto& any) { return any.limits.timeout; }, *config);
   const auto* http = std::get_if<gateway::Config>(&*config);
-  if (http != nullptr && http->auth) {
-    if (auto credential = gateway::read_credential(*http->auth, keychain); !credential) {
-      fields.refuse("file", "its credential cannot be used: " + credential.error().what);
-    }
-  }
-  return entry;
+  if (http == nullptr || !http->auth) return;
+  if (auto credential = gateway::read_credential(*http->auth, keychain); !credential)
+    fields.refuse("file", "its credential cannot be used: " + credential.error().what);
 }
 
 // Our own where none is named.
@@ -112,61 +114,46 @@ std::shared_ptr<const profile::Profile> named_profile(TomlFields& fields, const 
   const std::string named = fields.text("profile", false);
   if (named.empty()) return std::make_shared<const profile::Profile>(profile::own());
   auto profiles = named_profiles(beside(path, named));
-  if (!profiles) {
-    fields.refuse("profile", profiles.error().what);
-    return nullptr;
-  }
-  if (profiles->size() != 1) {
-    fields.refuse("profile", "names a file of several profiles: write FILE#NAME");
-    return nullptr;
-  }
-  return std::make_shared<const profile::Profile>(std::move(profiles->front()));
+  if (profiles && profiles->size() == 1) return std::make_shared<const profile::Profile>(std::move(profiles->front()));
+  fields.refuse("profile", profiles ? "names a file of several profiles: write FILE#NAME" : profiles.error().what);
+  return nullptr;
 }
 
-std::shared_ptr<const profile::Profile> profile_to_sweep(TomlFields& fields, const std::string& path) {
-  auto named = named_profile(fields, path);
-  if (!named) return named;
-  const profile::Profile& p = *named;
-  if (!profile::is_own(p) && !p.lease.is_observable())
-    fields.refuse("profile", "describes no lease, so it is unknown which rows are stuck");
+void check_profile_to_sweep(TomlFields& fields, const profile::Profile& p) {
+  if (profile::is_own(p)) return;
+  if (!p.lease.is_observable()) fields.refuse("profile", "describes no lease, so it is unknown which rows are stuck");
   const bool settles = std::ranges::any_of(p.writes, [](const auto& write) {
     return write.first == profile::Verb::succeed || write.first == profile::Verb::fail || write.first == profile::Verb::release;
   });
-  if (!profile::is_own(p) && !settles) fields.refuse("profile", "says what none of succeed, fail and release writes");
-  return named;
+  if (!settles) fields.refuse("profile", "says what none of succeed, fail and release writes");
 }
 
-std::shared_ptr<const profile::Profile> profile_to_reap(TomlFields& fields, const std::string& path) {
-  auto named = named_profile(fields, path);
-  if (named && !profile::is_own(*named) && named->expires_at.empty())
+void check_profile_to_reap(TomlFields& fields, const profile::Profile& p) {
+  if (!profile::is_own(p) && p.expires_at.empty())
     fields.refuse("profile", "names no expires_at, so it is unknown which rows are past their window");
-  return named;
 }
 
-sweeper::ReapConfig read_how_to_reap(TomlFields& fields) {
-  sweeper::ReapConfig how;
-  how.batch = static_cast<int>(fields.integer("batch", false, 1, 100'000, how.batch));
-  how.share = number(fields, "share", how.share, 0.01, 1);
-  how.every = span(fields, "every", how.every);
-  how.at_most = span(fields, "at_most", how.at_most);
-  return how;
+void read(TomlFields& fields, sweeper::ReapConfig& how) {
+  whole(fields, "batch", how.batch, 1, 100'000);
+  number(fields, "share", how.share, 0.01, 1);
+  spans(fields, {{"every", &how.every}, {"at_most", &how.at_most}});
 }
 
-sweeper::SweepConfig read_how(TomlFields& fields, const GatewayEntry* gateway) {
-  sweeper::SweepConfig how;
-  how.batch = static_cast<int>(fields.integer("batch", false, 1, 10'000, how.batch));
-  how.share = number(fields, "share", how.share, 0.01, 1);
-  how.every = span(fields, "every", how.every);
-  how.full_every = span(fields, "full_every", how.full_every);
-  how.ask_timeout = span(fields, "ask_timeout", how.ask_timeout);
-  how.own_lease = span(fields, "own_lease", how.own_lease);
-  how.max_attempts = static_cast<int>(fields.integer("max_attempts", false, 1, 1000, how.max_attempts));
-  how.backoff_base = span(fields, "backoff_base", how.backoff_base);
-  how.backoff_cap = span(fields, "backoff_cap", std::max(how.backoff_cap, how.backoff_base));
+void read(TomlFields& fields, sweeper::SweepConfig& how, const GatewayEntry* gateway) {
+  whole(fields, "batch", how.batch, 1, 10'000);
+  number(fields, "share", how.share, 0.01, 1);
+  whole(fields, "max_attempts", how.max_attempts, 1, 1000);
+  spans(fields, {{"every", &how.every},
+                 {"full_every", &how.full_every},
+                 {"ask_timeout", &how.ask_timeout},
+                 {"own_lease", &how.own_lease},
+                 {"backoff_base", &how.backoff_base}});
+  how.backoff_cap = std::max(how.backoff_cap, how.backoff_base);
+  span(fields, "backoff_cap", how.backoff_cap);
   TomlFields budget = fields.table("retry_budget", false);
-  how.retry_budget.ratio = number(budget, "ratio", how.retry_budget.ratio, 0, 1);
-  how.retry_budget.per_second = number(budget, "per_second", how.retry_budget.per_second, 0, 10'000);
-  how.retry_budget.burst = number(budget, "burst", how.retry_budget.burst, 1, 100'000);
+  number(budget, "ratio", how.retry_budget.ratio, 0, 1);
+  number(budget, "per_second", how.retry_budget.per_second, 0, 10'000);
+  number(budget, "burst", how.retry_budget.burst, 1, 100'000);
   budget.refuse_the_rest();
   if (how.own_lease <= how.ask_timeout) {
     fields.refuse("own_lease", "must be longer than ask_timeout: another sweeper would ask meanwhile");
@@ -176,24 +163,18 @@ sweeper::SweepConfig read_how(TomlFields& fields, const GatewayEntry* gateway) {
   } else if (auto sound = sweeper::validate(how); !sound) {
     fields.refuse(fields.has("backoff_cap") ? "backoff_cap" : "backoff_base", sound.error().what);
   }
-  return how;
 }
 
 void read_listen(TomlFields& fields, ServiceConfig& config) {
   const std::string listen = fields.text("listen", false);
   if (listen.empty()) return;
-  const auto colon = listen.rfind(':');
+  const auto colon = std::min(listen.rfind(':'), listen.size() - 1);
   int port = -1;
-  if (colon != std::string::npos && colon > 0 && colon + 1 < listen.size() && listen.size() - colon <= 6 &&
-      std::ranges::all_of(listen.substr(colon + 1), [](char c) { return c >= '0' && c <= '9'; })) {
-    port = std::atoi(listen.c_str() + colon + 1);
-  }
-  std::string host = listen.substr(0, colon == std::string::npos ? 0 : colon);
+  const auto [end, problem] = std::from_chars(listen.data() + colon + 1, listen.data() + listen.size(), port);
+  std::string host = listen.substr(0, colon);
   if (host.starts_with('[') && host.ends_with(']')) host = host.substr(1, host.size() - 2);
-  if (port < 0 || port > 65535 || host.empty()) {
-    fields.refuse("listen", "must be an address and a port, such as \"127.0.0.1:9464\"");
-    return;
-  }
+  if (problem != std::errc() || end != listen.data() + listen.size() || port < 0 || port > 65535 || host.empty())
+    return fields.refuse("listen", "must be an address and a port, such as \"127.0.0.1:9464\"");
   config.listen_host = host;
   config.listen_port = port;
 }
@@ -202,6 +183,30 @@ template <class Entry>
 const Entry* entry_of(const std::vector<Entry>& all, const std::string& name) {
   const auto found = std::ranges::find(all, name, &Entry::name);
   return found == all.end() ? nullptr : &*found;
+}
+
+// One of the entries that the field names.
+template <class Entry>
+const Entry* named_entry(TomlFields& fields, const char* kind, const std::vector<Entry>& all) {
+  const std::string name = fields.text(kind, true);
+  const Entry* found = entry_of(all, name);
+  if (found == nullptr) fields.refuse(kind, fmt::format("there is no [[{}]] of the name \"{}\"", kind, visible(name)));
+  return found;
+}
+
+// The tables of one kind, each with a name of its own.
+template <class Entry>
+std::vector<Entry> entries(std::vector<TomlFields> tables, const std::function<void(TomlFields&, Entry&)>& read_rest) {
+  std::vector<Entry> all;
+  for (TomlFields& fields : tables) {
+    Entry entry;
+    entry.name = fields.text("name", true);
+    if (entry_of(all, entry.name) != nullptr) fields.refuse("name", fmt::format("\"{}\" is taken already", visible(entry.name)));
+    read_rest(fields, entry);
+    fields.refuse_the_rest();
+    all.push_back(std::move(entry));
+  }
+  return all;
 }
 
 }  // namespace
@@ -222,56 +227,31 @@ Result<ServiceConfig> read_service_config(const std::string& path, const gateway
   if (!log.empty() && log != "json" && log != "text") fields.refuse("log", "must be \"json\" or \"text\"");
   if (!log.empty()) config.json_log = log == "json";
   read_listen(fields, config);
-  config.healthy_within = span(fields, "healthy_within", config.healthy_within);
-  const auto once = [](TomlFields& entry, const auto& all, const std::string& name) {
-    if (entry_of(all, name) != nullptr) entry.refuse("name", fmt::format("\"{}\" is taken already", visible(name)));
+  span(fields, "healthy_within", config.healthy_within);
+  config.stores = entries<StoreEntry>(fields.tables("store"), [&](TomlFields& entry, StoreEntry& store) { read(entry, store, is_open); });
+  const auto read_place = [&](TomlFields& entry, JobEntry& job, void (*check)(TomlFields&, const profile::Profile&)) {
+    if (const StoreEntry* store = named_entry(entry, "store", config.stores)) job.store = *store;
+    job.profile = named_profile(entry, path);
+    if (job.profile) check(entry, *job.profile);
   };
-  for (TomlFields& entry : fields.tables("store")) {
-    StoreEntry store = read_store(entry, is_open);
-    once(entry, config.stores, store.name);
-    config.stores.push_back(std::move(store));
-  }
   // Who only reaps asks nobody.
   const bool reaps = fields.has("reap");
-  std::vector<GatewayEntry> gateways;
-  for (TomlFields& entry : fields.tables("gateway", !reaps)) {
-    GatewayEntry gateway = read_gateway(entry, path, keychain);
-    once(entry, gateways, gateway.name);
-    gateways.push_back(std::move(gateway));
-  }
-  const auto named_entry = [](TomlFields& entry, const char* kind, const auto& all) {
-    const std::string name = entry.text(kind, true);
-    const auto* found = entry_of(all, name);
-    if (found == nullptr) entry.refuse(kind, fmt::format("there is no [[{}]] of the name \"{}\"", kind, visible(name)));
-    return found;
-  };
-  for (TomlFields& entry : fields.tables("sweep", !reaps)) {
-    SweepEntry sweep;
-    sweep.name = entry.text("name", true);
-    once(entry, config.sweeps, sweep.name);
-    const StoreEntry* store = named_entry(entry, "store", config.stores);
+  const auto gateways = entries<GatewayEntry>(fields.tables("gateway", !reaps),
+                                              [&](TomlFields& entry, GatewayEntry& gateway) { read(entry, gateway, path, keychain); });
+  config.sweeps = entries<SweepEntry>(fields.tables("sweep", !reaps), [&](TomlFields& entry, SweepEntry& sweep) {
+    read_place(entry, sweep, check_profile_to_sweep);
     const GatewayEntry* gateway = named_entry(entry, "gateway", gateways);
-    if (store != nullptr) sweep.store = *store;
     if (gateway != nullptr) {
       sweep.gateway = gateway->name;
       sweep.gateway_file = gateway->file;
     }
-    sweep.profile = profile_to_sweep(entry, path);
-    sweep.workers = static_cast<int>(entry.integer("workers", false, 1, 64, sweep.workers));
-    sweep.config = read_how(entry, gateway);
-    entry.refuse_the_rest();
-    config.sweeps.push_back(std::move(sweep));
-  }
-  for (TomlFields& entry : fields.tables("reap", false)) {
-    ReapEntry reap;
-    reap.name = entry.text("name", true);
-    once(entry, config.reaps, reap.name);
-    if (const StoreEntry* store = named_entry(entry, "store", config.stores)) reap.store = *store;
-    reap.profile = profile_to_reap(entry, path);
-    reap.config = read_how_to_reap(entry);
-    entry.refuse_the_rest();
-    config.reaps.push_back(std::move(reap));
-  }
+    whole(entry, "workers", sweep.workers, 1, 64);
+    read(entry, sweep.config, gateway);
+  });
+  config.reaps = entries<ReapEntry>(fields.tables("reap", false), [&](TomlFields& entry, ReapEntry& reap) {
+    read_place(entry, reap, check_profile_to_reap);
+    read(entry, reap.config);
+  });
   fields.refuse_the_rest();
   if (!errors.first && config.sweeps.empty() && config.reaps.empty()) fields.refuse("sweep", "must name at least one");
   if (errors.first) return fail(*errors.first);

@@ -13,6 +13,7 @@
 #include "core/base/time.h"
 #include "core/gateway/config.h"
 #include "core/pg/connection.h"
+#include "core/pg/server_identity.h"
 #include "core/profile/profile.h"
 #include "core/sweeper/reaper.h"
 #include "core/sweeper/sweeper.h"
@@ -22,26 +23,32 @@ namespace onceover::oncectl {
 struct StoreEntry {
   std::string name;
   pg::ConnectOptions where;
-  std::string warning;  // an sslmode that proves nothing; empty: none
+  std::string warning;                     // an sslmode that proves nothing; empty: none
+  std::optional<pg::ServerIdentity> only;  // nothing is written to another database; none: wherever the address leads
 };
 
-struct SweepEntry {
+// The name is empty where the command line says it all.
+struct JobEntry {
   std::string name;
   StoreEntry store;
-  std::string gateway, gateway_file;
   std::shared_ptr<const profile::Profile> profile;
+};
+
+struct SweepEntry : JobEntry {
+  std::string gateway, gateway_file;
   sweeper::SweepConfig config;  // of all its workers together
   int workers = sweeper::default_workers;
 };
 
-struct ReapEntry {
-  std::string name;
-  StoreEntry store;
-  std::shared_ptr<const profile::Profile> profile;
+struct ReapEntry : JobEntry {
   sweeper::ReapConfig config;
 };
 
+// When a service ends without a signal: never; at an error that does not pass by itself; after one run of each job.
+enum class Until { stopped, hopeless, done };
+
 struct ServiceConfig {
+  Until until = Until::stopped;
   // "127.0.0.1", 9464. No host: nothing listens.
   std::string listen_host;
   int listen_port = 0;

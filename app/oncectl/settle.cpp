@@ -25,21 +25,15 @@ struct SettleOptions {
   bool dry_run = false, reveal = false;
 };
 
-Result<std::optional<key::StoredResponse>> persons_response(const SettleOptions& options) {
+std::optional<key::StoredResponse> persons_response(const SettleOptions& options) {
   if (!options.response_code) return std::nullopt;
   key::StoredResponse response;
   response.code = *options.response_code;
   if (!options.response_body.empty()) {
-    auto body = read_file(options.response_body);
-    if (!body) return fail(body.error());
-    response.body = std::move(*body);
+    response.body = read_file(options.response_body).value();
     response.headers = {{"Content-Type", options.response_type}};
   }
-  return std::optional(std::move(response));
-}
-
-reconcile::OneOptions flow_options(Context& context) {
-  return {.lease = context.ask_timeout() + room_to_write, .ask_within = context.ask_timeout()};
+  return response;
 }
 
 // Whatever the gateway says, the verdict that is expected and no other, or a manual override.
@@ -54,62 +48,45 @@ reconcile::Wish wish_of(const std::optional<key::StoredResponse>& supplied, cons
   return wish;
 }
 
-void show_inquiry(const Output& out, const Inquiry& inquiry, const SettleOptions& options) {
-  if (!out.is_json()) return out.text(inquiry_text(inquiry, true, options.reveal) + "\nDry run: nothing was written.\n");
-  Json json = json_inquiry(inquiry, true, options.reveal);
-  json["dry_run"] = true;
-  out.json(json);
-}
-
 // A key whose evidence decided: settled, or filed as a case.
 Outcome tell_settled(const Output& out, const SettleOptions& options, const Inquiry& inquiry, const browse::KeyRow& after,
                      std::int64_t audit_id, const std::string& unconfirmed) {
   if (!unconfirmed.empty()) out.note(unconfirmed);
   const bool open = !inquiry.settlement.verb;
-  if (out.is_json()) {
-    Json json = json_inquiry(inquiry, false, options.reveal);
-    json["settled"] = !open;
-    json["act"] = reconcile::word_of(inquiry.settlement);
-    json["after"] = json_row(after, inquiry.as_of);
-    json["audit_id"] = audit_id;
-    if (!unconfirmed.empty()) json["unconfirmed"] = unconfirmed;
-    out.json(json);
-  } else {
-    out.text(inquiry_text(inquiry, false, options.reveal) + (open ? "\nNot settled; the case is on file.\n" : "\nSettled.\n") +
-             row_fields(after, inquiry.as_of) + fmt::format("audit row {}\n", audit_id));
-  }
+  Json json = json_inquiry(inquiry, false, options.reveal);
+  json["settled"] = !open;
+  json["act"] = reconcile::word_of(inquiry.settlement);
+  json["after"] = json_row(after, inquiry.as_of);
+  json["audit_id"] = audit_id;
+  if (!unconfirmed.empty()) json["unconfirmed"] = unconfirmed;
+  out.say(json, inquiry_text(inquiry, false, options.reveal) + (open ? "\nNot settled; the case is on file.\n" : "\nSettled.\n") +
+                    row_fields(after, inquiry.as_of) + fmt::format("audit row {}\n", audit_id));
   return open ? Exit::unsettled : Exit::done;
 }
 
-tl::expected<void, Failure> check_overruling(const SettleOptions& o) {
+void check_overruling(const SettleOptions& o) {
   const bool is_failure = o.overrule == "fail";
-  if (o.response_code && *o.response_code > 299 && !is_failure) return usage("--response-code is 200 to 299: the effect happened.");
-  if (o.response_code && *o.response_code < 400 && is_failure) return usage("--response-code is 400 to 599: the effect did not happen.");
-  if (o.overrule.empty()) {
-    return o.evidence.empty() ? tl::expected<void, Failure>() : usage("--evidence goes with --overrule.");
-  }
+  if (o.response_code && *o.response_code > 299 && !is_failure) end(usage("--response-code is 200 to 299: the effect happened."));
+  if (o.response_code && *o.response_code < 400 && is_failure) end(usage("--response-code is 400 to 599: the effect did not happen."));
+  if (o.overrule.empty() && !o.evidence.empty()) end(usage("--evidence goes with --overrule."));
+  if (o.overrule.empty()) return;
   if (o.ticket.empty() || o.evidence.empty())
-    return usage("--overrule is a manual override.", "Give --ticket, and what shows it: --evidence.");
-  if (!o.expect.empty()) return usage("--expect is for evidence, --overrule for its lack.");
-  if (o.overrule != "release" && !o.response_code) {
-    return usage("A finished key needs the answer that its clients will be given.", "Give --response-code and --response-body.");
-  }
-  return {};
+    end(usage("--overrule is a manual override.", "Give --ticket, and what shows it: --evidence."));
+  if (!o.expect.empty()) end(usage("--expect is for evidence, --overrule for its lack."));
+  if (o.overrule != "release" && !o.response_code)
+    end(usage("A finished key needs the answer that its clients will be given.", "Give --response-code and --response-body."));
 }
 
 Outcome tell_waiting(const Output& out, const SettleOptions& options, const reconcile::Waiting& waiting, Timestamp now) {
   if (!waiting.put_aside.unconfirmed.empty()) out.note(waiting.put_aside.unconfirmed);
-  if (out.is_json()) {
-    out.json({{"settled", false},
-              {"waits_for", waiting.approval},
-              {"act", options.overrule},
-              {"after", json_row(waiting.put_aside.after, now)},
-              {"audit_id", waiting.put_aside.audit_id}});
-  } else {
-    out.text(fmt::format("It waits for a second approver: approval {}. Another database user: oncectl approvals show {}.\n",
-                         waiting.approval, waiting.approval) +
-             row_fields(waiting.put_aside.after, now));
-  }
+  out.say({{"settled", false},
+           {"waits_for", waiting.approval},
+           {"act", options.overrule},
+           {"after", json_row(waiting.put_aside.after, now)},
+           {"audit_id", waiting.put_aside.audit_id}},
+          fmt::format("It waits for a second approver: approval {}. Another database user: oncectl approvals show {}.\n", waiting.approval,
+                      waiting.approval) +
+              row_fields(waiting.put_aside.after, now));
   return Exit::waiting;
 }
 
@@ -137,19 +114,15 @@ Outcome show_decision(const Output& out, const SettleOptions& options, const Add
   if (decision.by_evidence || decision.kind != reconcile::Decision::Kind::write) {
     const Inquiry inquiry{found.row, found.as_of, *std::move(decision.asked), std::move(decision.settlement)};
     remark(out, wish, inquiry.asked);
-    show_inquiry(out, inquiry, options);
+    show_dry_run(out, json_inquiry(inquiry, true, options.reveal), inquiry_text(inquiry, true, options.reveal));
     return !wish.verb || reconcile::bears_out(inquiry.asked.verdict.kind, *wish.verb) ? exit_for(inquiry) : Exit::unsettled;
   }
-  if (out.is_json()) {
-    out.json({{"dry_run", true},
-              {"act", options.overrule},
-              {"needs_second_person", decision.needs_approval},
-              {"row", json_row(found.row, found.as_of)}});
-  } else {
-    out.text(row_fields(found.row, found.as_of) + fmt::format("\n{} by manual override{}\nDry run: nothing was written.\n",
-                                                              options.overrule,
-                                                              decision.needs_approval ? ": it would wait for a second approver." : "."));
-  }
+  out.say({{"dry_run", true},
+           {"act", options.overrule},
+           {"needs_second_person", decision.needs_approval},
+           {"row", json_row(found.row, found.as_of)}},
+          row_fields(found.row, found.as_of) + fmt::format("\n{} by manual override{}\nDry run: nothing was written.\n", options.overrule,
+                                                           decision.needs_approval ? ": it would wait for a second approver." : "."));
   return Exit::done;
 }
 
@@ -162,53 +135,40 @@ Outcome tell(const Output& out, const SettleOptions& options, const reconcile::W
     return tell_settled(out, options, inquiry, *done.after, done.audit_id, done.unconfirmed);
   }
   if (!done.unconfirmed.empty()) out.note(done.unconfirmed);
-  if (out.is_json()) {
-    out.json({{"settled", true}, {"act", options.overrule}, {"after", json_row(*done.after, now)}, {"audit_id", done.audit_id}});
-  } else {
-    out.text("Settled, by manual override.\n" + row_fields(*done.after, now) + fmt::format("audit row {}\n", done.audit_id));
-  }
+  out.say({{"settled", true}, {"act", options.overrule}, {"after", json_row(*done.after, now)}, {"audit_id", done.audit_id}},
+          "Settled, by manual override.\n" + row_fields(*done.after, now) + fmt::format("audit row {}\n", done.audit_id));
   return Exit::done;
 }
 
 Outcome settle_key(Context& context, const SettleOptions& options) {
-  if (auto sound = check_overruling(options); !sound) return fail_with(sound.error());
-  auto supplied = persons_response(options);
-  if (!supplied) return fail(supplied.error());
-  if (auto own = context.store(Need::reading); !own) return fail(own.error());
+  check_overruling(options);
+  const reconcile::Wish wish = wish_of(persons_response(options), options);
+  context.store(Need::reading);
   // An override asks where a gateway is named: what it shows goes before.
-  gateway::Gateway* gateway = nullptr;
-  if (options.overrule.empty() || context.names_gateway()) {
-    auto opened = context.gateway();
-    if (!opened) return fail(opened.error());
-    gateway = *opened;
-  }
-  auto found = resolve(context, options.address);
-  if (!found) return fail_with(found.error());
-  auto store = context.store(options.dry_run ? Need::reading : Need::writing);
-  if (!store) return fail(store.error());
+  gateway::Gateway* gateway = options.overrule.empty() || context.names_gateway() ? &context.gateway() : nullptr;
+  const Addressed found = resolve(context, options.address);
+  auto& store = context.store(options.dry_run ? Need::reading : Need::writing);
   const Output& out = context.out();
-  const reconcile::Wish wish = wish_of(*supplied, options);
-  const reconcile::TakenRow seen{.seen = {.row = found->row, .as_of = found->as_of}};
-  const auto target = reconcile::target_of(**store, profile::own(), nullptr);
-  reconcile::OneOptions flow = flow_options(context);
+  const reconcile::TakenRow seen{.seen = {.row = found.row, .as_of = found.as_of}};
+  const auto target = reconcile::target_of(store, profile::own(), nullptr);
+  reconcile::OneOptions flow{.lease = context.ask_timeout() + room_to_write, .ask_within = context.ask_timeout()};
   if (options.dry_run) {
-    if (!found->row.is_due(found->as_of)) return fail_with(changed(found->row, found->row, found->as_of));
-    return show_decision(out, options, *found, wish, reconcile::ask_and_decide(*target, seen, wish, gateway, flow));
+    if (!found.row.is_due(found.as_of)) return fail_with(changed(found.row, found.row, found.as_of));
+    return show_decision(out, options, found, wish, reconcile::ask_and_decide(*target, seen, wish, gateway, flow));
   }
   // A cancel is an act at the gateway: it is not for a person who expects another verdict, or overrides.
   flow.may_cancel = !wish.verb && (!wish.expected || *wish.expected == VerdictKind::settle_failed);
-  auto outcome = reconcile::settle_one(**store, *target, seen, wish, gateway, context.actor(), flow);
-  if (!outcome) return fail(outcome.error());
-  if (const auto* lost = std::get_if<reconcile::RowChanged>(&*outcome)) return fail_with(changed(found->row, lost->now, found->as_of));
-  if (const auto* waits = std::get_if<reconcile::RowWaits>(&*outcome))
+  auto outcome = reconcile::settle_one(store, *target, seen, wish, gateway, context.actor(), flow).value();
+  if (const auto* lost = std::get_if<reconcile::RowChanged>(&outcome)) return fail_with(changed(found.row, lost->now, found.as_of));
+  if (const auto* waits = std::get_if<reconcile::RowWaits>(&outcome))
     return tell_waiting(out, options, waits->waiting, waits->before.updated_at);
-  if (const auto* filed = std::get_if<reconcile::RowFiled>(&*outcome)) {
+  if (const auto* filed = std::get_if<reconcile::RowFiled>(&outcome)) {
     Inquiry inquiry{filed->before, filed->before.updated_at, filed->asked, {}};
     inquiry.settlement.needs_person = filed->status != "open";
     remark(out, wish, inquiry.asked);
     return tell_settled(out, options, inquiry, *filed->after, filed->audit_id, filed->unconfirmed);
   }
-  return tell(out, options, wish, std::get<reconcile::RowSettled>(*outcome));
+  return tell(out, options, wish, std::get<reconcile::RowSettled>(outcome));
 }
 
 void declare_settle(CLI::App& command, SettleOptions& o) {

@@ -6,6 +6,8 @@
 #include <functional>
 #include <thread>
 
+#include "core/pg/connection.h"
+
 namespace onceover::oncectl {
 
 class StopSignals {
@@ -22,5 +24,13 @@ class StopSignals {
   sigset_t signals_{};
   std::thread thread_;
 };
+
+// Meanwhile a signal cancels what runs on the connection.
+template <class Work>
+auto cancellable(const pg::Connection& store, Work work) {
+  const auto cancel = [handle = store.cancel_handle()] { handle.cancel(); };
+  const StopSignals signals(cancel, cancel);
+  return work();
+}
 
 }  // namespace onceover::oncectl

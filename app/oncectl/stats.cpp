@@ -44,21 +44,14 @@ std::string stats_text(const browse::StateCounts& counts, const std::vector<metr
 }
 
 Outcome show_stats(Context& context, const StatsOptions& options) {
-  if (auto own = context.store(Need::reading); !own) return fail(own.error());
-  auto browser = context.looking_browser().value();
-  auto counts = browser->state_counts().value();
-  auto store = context.store(Need::server).value();
-  auto totals = metrics::totals(*store, options.since).value();
-  const Output& out = context.out();
-  if (!out.is_json()) {
-    out.text(stats_text(counts, totals, options.since));
-    return Exit::done;
-  }
+  auto& store = context.store(Need::reading);
+  const auto counts = context.looking_browser().state_counts().value();
+  const auto totals = metrics::totals(store, options.since).value();
   const unfinished::Answer& u = counts.unfinished;
   const auto known_number = [&](std::int64_t n) { return u.is_exact() || n > 0 ? Json(n) : Json(nullptr); };
   Json counted = Json::object();
   for (const metrics::Total& total : totals) counted[visible(total.name)] = {{"now", total.now}, {"before", total.before}};
-  out.json(
+  context.out().say(
       {{"states",
         {{"in_progress", known_number(u.in_progress)},
          {"stuck", known_number(u.stuck)},
@@ -74,7 +67,8 @@ Outcome show_stats(Context& context, const StatsOptions& options) {
        {"since_s", std::chrono::duration_cast<std::chrono::seconds>(options.since).count()},
        {"counted", std::move(counted)},
        {"as_of", iso(counts.as_of)},
-       {"sql", json_text(counts.sql)}});
+       {"sql", json_text(counts.sql)}},
+      stats_text(counts, totals, options.since));
   return Exit::done;
 }
 

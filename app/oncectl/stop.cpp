@@ -14,33 +14,27 @@ struct SwitchOptions {
 };
 
 Outcome turn_switch(Context& context, const SwitchOptions& options, bool stopped) {
-  auto store = context.store(options.dry_run ? Need::reading : Need::writing).value();
-  auto before = reconcile::stop_switch(*store).value();
+  auto& store = context.store(options.dry_run ? Need::reading : Need::writing);
+  auto before = reconcile::stop_switch(store).value();
   bool changed = before.stopped != stopped;
-  if (!options.dry_run) {
-    changed = reconcile::set_stop_switch(*store, stopped, options.reason, context.actor()).value();
-  }
-  const Output& out = context.out();
-  if (out.is_json()) {
-    out.json({{"stopped", options.dry_run ? before.stopped : stopped},
-              {"changed", changed && !options.dry_run},
-              {"dry_run", options.dry_run},
-              {"before",
-               {{"stopped", before.stopped},
-                {"reason", json_text(before.reason)},
-                {"changed_by", json_text(before.changed_by)},
-                {"changed_at", iso(before.changed_at)}}}});
-  } else if (!changed) {
-    out.text(fmt::format("The switch is already set: {}, by {} at {}{}. Nothing was written.\n", stopped ? "stopped" : "running",
-                         before.changed_by.empty() ? "default" : visible(before.changed_by), iso(before.changed_at),
-                         before.reason.empty() ? "" : ": " + visible(before.reason)));
-  } else if (options.dry_run) {
-    out.text(fmt::format("Would {} every sweeper, reaper and plan on this store. Dry run: nothing was written.\n",
-                         stopped ? "halt" : "resume"));
-  } else {
-    out.text(stopped ? "Halted: every sweeper, reaper and plan on this store, and what people write.\n"
-                     : "Running again: every sweeper, reaper and plan on this store, and what people write.\n");
-  }
+  if (!options.dry_run) changed = reconcile::set_stop_switch(store, stopped, options.reason, context.actor()).value();
+  const std::string text =
+      !changed ? fmt::format("The switch is already set: {}, by {} at {}{}. Nothing was written.\n", stopped ? "stopped" : "running",
+                             before.changed_by.empty() ? "default" : visible(before.changed_by), iso(before.changed_at),
+                             before.reason.empty() ? "" : ": " + visible(before.reason))
+      : options.dry_run
+          ? fmt::format("Would {} every sweeper, reaper and plan on this store. Dry run: nothing was written.\n",
+                        stopped ? "halt" : "resume")
+          : fmt::format("{}: every sweeper, reaper and plan on this store, and what people write.\n", stopped ? "Halted" : "Running again");
+  context.out().say({{"stopped", options.dry_run ? before.stopped : stopped},
+                     {"changed", changed && !options.dry_run},
+                     {"dry_run", options.dry_run},
+                     {"before",
+                      {{"stopped", before.stopped},
+                       {"reason", json_text(before.reason)},
+                       {"changed_by", json_text(before.changed_by)},
+                       {"changed_at", iso(before.changed_at)}}}},
+                    text);
   return Exit::done;
 }
 

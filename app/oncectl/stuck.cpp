@@ -76,27 +76,28 @@ Outcome show_rows(Context& context, browse::Browser& browser, const StuckOptions
                         visible(holder.words));
   }
   const Output& out = context.out();
-  if (out.is_json()) {
-    out.json({{"keys", std::move(list)},
-              {"more", page.more},
-              {"unfinished", json_knowledge(known)},
-              {"as_of", iso(page.as_of)},
-              {"sql", json_text(page.sql)}});
-  } else if (page.rows.empty()) {
-    out.text(narrowed ? known.known == unfinished::Known::exact ? fmt::format("No such key is stuck, as of {}.\n", iso(page.as_of))
-                                                                : fmt::format("Whether such a key is stuck is unknown, as of {}. {}\n",
-                                                                              iso(page.as_of), unfinished::explanation(known))
-                      : nothing_shown(known));
+  const bool is_all = known.known == unfinished::Known::exact;
+  if (page.rows.empty()) {
+    text = !narrowed ? nothing_shown(known)
+           : is_all
+               ? fmt::format("No such key is stuck, as of {}.\n", iso(page.as_of))
+               : fmt::format("Whether such a key is stuck is unknown, as of {}. {}\n", iso(page.as_of), unfinished::explanation(known));
   } else {
-    if (known.known != unfinished::Known::exact) out.warning("there may be more stuck keys. " + unfinished::explanation(known));
-    out.text(text + fmt::format("{}as of {}\n", page.more ? "and more (--limit, or keys list --stuck); " : "", iso(page.as_of)));
+    if (!is_all && !out.is_json()) out.warning("there may be more stuck keys. " + unfinished::explanation(known));
+    text += fmt::format("{}as of {}\n", page.more ? "and more (--limit, or keys list --stuck); " : "", iso(page.as_of));
   }
+  out.say({{"keys", std::move(list)},
+           {"more", page.more},
+           {"unfinished", json_knowledge(known)},
+           {"as_of", iso(page.as_of)},
+           {"sql", json_text(page.sql)}},
+          text);
   return exit_of(known, !page.rows.empty());
 }
 
 Outcome show_stuck(Context& context, const StuckOptions& options) {
-  auto browser = context.looking_browser().value();
-  return options.list || options.tenant || options.operation ? show_rows(context, *browser, options) : show_groups(context, *browser);
+  auto& browser = context.looking_browser();
+  return options.list || options.tenant || options.operation ? show_rows(context, browser, options) : show_groups(context, browser);
 }
 
 }  // namespace

@@ -12,8 +12,7 @@ namespace onceover::oncectl {
 namespace {
 
 struct TryArguments {
-  std::uint64_t seed = 1;
-  std::int64_t history = 200'000;
+  try_it::TryOptions options;
   bool serve = false;
 };
 
@@ -34,18 +33,13 @@ Outcome tour(Context& context, try_it::TryStore& store) {
   auto report = try_it::run_tour(store, [&out](const std::string& line) {
                   if (!out.is_json()) out.text(line + "\n");
                 }).value();
-  if (out.is_json()) {
-    Json steps = Json::array();
-    for (const try_it::TourStep& step : report.steps) steps.push_back(step_json(step));
-    out.json({{"holds", report.holds()},
-              {"steps", steps},
-              {"keys_checked", report.keys_checked},
-              {"charged_twice", report.charged_twice},
-              {"succeeded_without_effect", report.succeeded_without_effect},
-              {"failed_with_effect", report.failed_with_effect}});
-  } else {
-    out.text("\nOn your own store: oncectl --dsn … stuck, ask, settle. `oncectl try --serve` keeps this one open for them.\n");
-  }
+  out.say({{"holds", report.holds()},
+           {"steps", json_list(report.steps, step_json)},
+           {"keys_checked", report.keys_checked},
+           {"charged_twice", report.charged_twice},
+           {"succeeded_without_effect", report.succeeded_without_effect},
+           {"failed_with_effect", report.failed_with_effect}},
+          "\nOn your own store: oncectl --dsn … stuck, ask, settle. `oncectl try --serve` keeps this one open for them.\n");
   return report.holds() ? Exit::done : Exit::failed;
 }
 
@@ -62,11 +56,9 @@ Outcome serve(Context& context, try_it::TryStore& store, std::future<void> stopp
 }
 
 Outcome run(Context& context, const TryArguments& arguments) {
-  if (arguments.history < 0 || arguments.history > 5'000'000) return usage("--history must be between 0 and 5000000.");
+  try_it::TryOptions options = arguments.options;
+  if (options.history_rows < 0 || options.history_rows > 5'000'000) return usage("--history must be between 0 and 5000000.");
   const Output& out = context.out();
-  try_it::TryOptions options;
-  options.seed = arguments.seed;
-  options.history_rows = arguments.history;
   if (!arguments.serve) options.late_by = std::chrono::seconds(6);  // nobody waits longer for a tour
   options.progress = [&out](const std::string& words) {
     if (!out.is_json()) out.note(words);
@@ -82,17 +74,18 @@ Outcome run(Context& context, const TryArguments& arguments) {
 }  // namespace
 
 void add_try(Program& program) {
-  add_command<TryArguments>(
-      program, program.app, "try", "Start a private store with live traffic, and tour what gets stuck and how it is settled", run,
-      [](CLI::App& command, TryArguments& o) {
-        command.add_option("--seed", o.seed, "Of traffic, faults and crashes")->capture_default_str();
-        command.add_option("--history", o.history, "Finished keys of the last three days to begin with")->capture_default_str();
-        command.add_flag("--serve", o.serve, "No tour: keep the store open for oncectl and onceover until Ctrl+C");
-        command.footer(
-            "When: to try this program before you use it on your own store. Writes only to a temporary directory.\n"
-            "Exit code 0 only if the gateway's own ledger shows each charge once.\n"
-            "  oncectl try\n  oncectl try --serve");
-      });
+  add_command<TryArguments>(program, program.app, "try",
+                            "Start a private store with live traffic, and tour what gets stuck and how it is settled", run,
+                            [](CLI::App& command, TryArguments& o) {
+                              command.add_option("--seed", o.options.seed, "Of traffic, faults and crashes")->capture_default_str();
+                              command.add_option("--history", o.options.history_rows, "Finished keys of the last three days to begin with")
+                                  ->capture_default_str();
+                              command.add_flag("--serve", o.serve, "No tour: keep the store open for oncectl and onceover until Ctrl+C");
+                              command.footer(
+                                  "When: to try this program before you use it on your own store. Writes only to a temporary directory.\n"
+                                  "Exit code 0 only if the gateway's own ledger shows each charge once.\n"
+                                  "  oncectl try\n  oncectl try --serve");
+                            });
 }
 
 }  // namespace onceover::oncectl

@@ -3,6 +3,7 @@
 #include <limits>
 #include <utility>
 
+#include "core/base/random.h"
 #include "core/base/text.h"
 #include "core/retry/backoff.h"
 
@@ -13,13 +14,14 @@ constexpr Steady::rep resting = std::numeric_limits<Steady::rep>::max();
 
 }  // namespace
 
-WorkLoop::WorkLoop(pg::ConnectOptions where, std::string no_work, LogSink log, std::function<void(const Error&)> failed)
-    : where_(std::move(where)), no_work_(std::move(no_work)), log_(std::move(log)), failed_(std::move(failed)) {
+WorkLoop::WorkLoop(StoreEntry store, Until until, std::string no_work, LogSink log, std::unique_ptr<Job> job, std::function<void()> ended)
+    : store_(std::move(store)),
+      until_(until),
+      no_work_(std::move(no_work)),
+      log_(std::move(log)),
+      job_(std::move(job)),
+      ended_(std::move(ended)) {
   beat();
-}
-
-void WorkLoop::start(Work work) {
-  work_ = std::move(work);
   thread_ = std::jthread([this](const std::stop_token& stop) { run(stop); });
 }
 
@@ -45,9 +47,10 @@ void WorkLoop::rest(Duration span, const std::stop_token& stop) {
 
 Result<pg::Connection*> WorkLoop::connection() {
   if (!connection_) {
-    auto opened = pg::Connection::open(where_);
+    auto opened = pg::Connection::open(store_.where);
     if (!opened) return fail(opened.error());
     connection_ = std::move(*opened);
+    if (store_.only) pg::write_only_to(*connection_, *store_.only);
     const std::scoped_lock lock(mutex_);
     cancel_ = connection_->cancel_handle();
   } else if (!connection_->is_open()) {
@@ -58,36 +61,40 @@ Result<pg::Connection*> WorkLoop::connection() {
 
 void WorkLoop::run(const std::stop_token& stop) {
   Random random = Random::from_system();
-  for (unsigned failures = 0; !stop.stop_requested();) {
+  const auto go_on = [&] {
     beat();
-    auto worked = work_(stop);
-    if (stop.stop_requested()) return;
+    return !stop.stop_requested();
+  };
+  for (unsigned failures = 0; go_on();) {
+    auto worked = job_->run(*this, go_on);
     if (worked) {
       failures = 0;
+      if (until_ == Until::done) break;
       if (*worked > Duration{0}) rest(*worked, stop);
-      continue;
+    } else if (!try_again(worked.error(), failures++, random, stop)) {
+      error_ = worked.error();
+      break;
     }
-    const Error& error = worked.error();
-    failed_(error);
-    const bool passing = error.is_connection_lost() || error.is_retryable() || error.is_timeout() || error.kind == ErrorKind::read_only;
-    const Duration wait = retry::next_delay(retry::Strategy::equal_jitter, failures++, std::chrono::milliseconds(passing ? 200 : 2000),
-                                            std::chrono::seconds(passing ? 15 : 60), {}, random);
-    LogRecord record{
-        passing ? LogLevel::warning : LogLevel::error, no_work_ + ": trying again in " + human(wait) + '.', {{"error", error.sentence()}}};
-    if (!error.sqlstate.empty()) record.fields.emplace_back("sqlstate", error.sqlstate);
-    record.fields.emplace_back("error_code", std::string(word(error.kind)));
-    log_(record);
-    rest(wait, stop);
   }
+  has_ended_ = true;
+  ended_();
 }
 
-LogSink named_log(LogSink log, std::string kind, std::string name, std::string store) {
-  return [log = std::move(log), kind = std::move(kind), name = std::move(name), store = std::move(store)](const LogRecord& record) {
-    LogRecord named = record;
-    named.fields.emplace_back(kind, name);
-    named.fields.emplace_back("store", store);
-    log(named);
-  };
+bool WorkLoop::try_again(const Error& error, unsigned failures, Random& random, const std::stop_token& stop) {
+  const bool passing = error.is_connection_lost() || error.is_retryable() || error.is_timeout() || error.kind == ErrorKind::read_only;
+  if (until_ == Until::done) return false;
+  if (stop.stop_requested()) return true;
+  job_->failed(error);
+  if (until_ == Until::hopeless && !passing) return false;
+  const Duration wait = retry::next_delay(retry::Strategy::equal_jitter, failures, std::chrono::milliseconds(passing ? 200 : 2000),
+                                          std::chrono::seconds(passing ? 15 : 60), {}, random);
+  LogRecord record{
+      passing ? LogLevel::warning : LogLevel::error, no_work_ + ": trying again in " + human(wait) + '.', {{"error", error.sentence()}}};
+  if (!error.sqlstate.empty()) record.fields.emplace_back("sqlstate", error.sqlstate);
+  record.fields.emplace_back("error_code", std::string(word(error.kind)));
+  log_(record);
+  rest(wait, stop);
+  return true;
 }
 
 }  // namespace onceover::oncectl

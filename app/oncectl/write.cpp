@@ -1,8 +1,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-
 #include "app/oncectl/address.h"
 #include "app/oncectl/inquiry.h"
 #include "app/oncectl/parse.h"
@@ -44,61 +42,43 @@ Failure refusal(Exit exit, std::string kind, std::string what, std::string next 
   return {exit, std::move(kind), {ErrorKind::unsupported, std::move(what), "Nothing was written.", std::move(next), {}, {}}};
 }
 
+[[noreturn]] void refuse(Failure failure) { end(fail_with(std::move(failure))); }
+
 Failure with_row(Failure failure, const SeenRow& seen) {
   failure.more["seen"] = json_row(seen.row, seen.as_of);
   failure.text = row_fields(seen.row, seen.as_of);
   return failure;
 }
 
-tl::expected<void, Failure> check_offer(const Plan& plan, bool script) {
+void check_offer(const Plan& plan, bool script) {
   const auto offer = plan.access.offers.find(plan.request.verb);
   if (offer == plan.access.offers.end()) {
-    return fail_with(
-        refusal(Exit::failed, "not_offered",
-                fmt::format("The profile {} does not say what \"{}\" writes.", visible(plan.p.name), profile::word(plan.request.verb)),
-                "Say it in the profile: `oncectl profile propose` shows what it could be."));
+    refuse(refusal(Exit::failed, "not_offered",
+                   fmt::format("The profile {} does not say what \"{}\" writes.", visible(plan.p.name), profile::word(plan.request.verb)),
+                   "Say it in the profile: `oncectl profile propose` shows what it could be."));
   }
   const profile::Access::Offer& found = offer->second;
-  if (script ? found.is_for_script() : found.is_offered()) return {};
+  if (script ? found.is_for_script() : found.is_offered()) return;
   Failure failure =
       refusal(Exit::failed, "not_offered", fmt::format("{}", fmt::join(found.why_not, " ")),
               found.is_for_script() ? "--script prints the statement for somebody who may." : "`oncectl profile inspect` tells all of it.");
   failure.more["why_not"] = found.why_not;
-  return fail_with(std::move(failure));
+  refuse(std::move(failure));
 }
 
-tl::expected<SeenRow, Failure> look_at(Context& context, pg::Connection& store, const profile::Profile& p, const profile::Access& access,
-                                       const WriteOptions& o) {
-  key::Identity id;
-  if (o.row.empty()) {
-    auto found = resolve(context, o.address);
-    if (!found) return fail_with(found.error());
-    id = found->row.id;
-  } else {
-    auto named = id_of_row(p, o.row);
-    if (!named) return fail_with(named.error());
-    id = std::move(*named);
-  }
+SeenRow look_at(Context& context, pg::Connection& store, const profile::Profile& p, const profile::Access& access, const WriteOptions& o) {
+  const key::Identity id = o.row.empty() ? resolve(context, o.address).row.id : id_of_row(p, o.row);
   auto seen = reconcile::look(store, p, access, id);
   const bool no_such_value = !seen && seen.error().sqlstate.starts_with("22");  // a text that is no uuid is in no row
-  if (!seen && !no_such_value) return fail(seen.error());
-  if (no_such_value || !*seen) {
-    return fail_with(
-        {Exit::not_found, "not_found", {ErrorKind::invalid_input, "There is no such row.", "Nothing was written.", "", {}, {}}});
-  }
-  return std::move(**seen);
+  if (no_such_value || !seen.value()) end(not_found("There is no such row.", "Nothing was written."));
+  return **std::move(seen);
 }
 
-Result<void> take_values(const WriteOptions& o, reconcile::WriteRequest& request) {
+void take_values(const WriteOptions& o, reconcile::WriteRequest& request) {
   request.values.code = o.response_code;
-  if (!o.response_body.empty()) {
-    auto body = read_file(o.response_body);
-    if (!body) return fail(body.error());
-    request.values.body = std::move(*body);
-  }
+  if (!o.response_body.empty()) request.values.body = read_file(o.response_body).value();
   if (o.lease > Duration{0}) request.values.lease = o.lease;
   if (!o.row_reason.empty()) request.values.reason = o.row_reason;
-  return {};
 }
 
 struct Flow {
@@ -108,18 +88,17 @@ struct Flow {
 };
 
 // The gateway's answer decides. Without one, or where it says that a person must decide, a manual override does.
-Result<Flow> flow_for(Context& context, const Plan& plan, const WriteOptions& o) {
+Flow flow_for(Context& context, const Plan& plan, const WriteOptions& o) {
   Flow flow{.wish = {.verb = plan.request.verb, .request = plan.request, .next_try_in = next_try}};
   if (!o.evidence.empty()) flow.wish.request.evidence_json = reconcile::said_json(o.evidence);
-  const bool asks = reconcile::says_of_effect(plan.p, plan.request.verb) && plan.p.kind == profile::Kind::idempotency;
+  const bool asks = profile::says_of_effect(plan.p, plan.request.verb) && plan.p.kind == profile::Kind::idempotency;
   if (!asks || !context.names_gateway()) return flow;
-  auto gateway = context.gateway();
-  if (!gateway) return fail(gateway.error());
-  flow.gateway = *gateway;
+  auto& gateway = context.gateway();
+  flow.gateway = &gateway;
   flow.options.ask_within = context.ask_timeout();
   // A cancel is an act at the gateway: only for a person who says that it failed.
   flow.options.may_cancel = plan.request.verb == Verb::fail && !o.dry_run && !o.script;
-  if (!reconcile::can_be_asked(**gateway, plan.seen.row, &plan.p)) {
+  if (!reconcile::can_be_asked(gateway, plan.seen.row, &plan.p)) {
     context.out().note(
         "the gateway was not asked: it does not serve this operation, or the profile does not say (gateway_key) what it calls this key.");
   }
@@ -156,10 +135,8 @@ void take(Plan& plan, const reconcile::Decision& decision) {
 }
 
 // The row and the request as far as they can be refused before anything is written.
-tl::expected<Plan, Failure> plan_for(Context& context, pg::Connection& store, const profile::Profile& p, const WriteOptions& o) {
-  auto access = profile::inspect(store, p);
-  if (!access) return fail(access.error());
-  Plan plan{p, std::move(*access), {}, {}, {}};
+Plan plan_for(Context& context, pg::Connection& store, const profile::Profile& p, const WriteOptions& o) {
+  Plan plan{p, profile::inspect(store, p).value(), {}, {}, {}};
   plan.request = {.verb = *profile::verb_from_word(o.verb),
                   .values = {},
                   .reason = o.reason,
@@ -167,15 +144,13 @@ tl::expected<Plan, Failure> plan_for(Context& context, pg::Connection& store, co
                   .verdict = {},
                   .evidence_json = {},
                   .although_held = o.although_held};
-  if (auto offered = check_offer(plan, o.script); !offered) return fail_with(offered.error());
-  auto seen = look_at(context, store, p, plan.access, o);
-  if (!seen) return fail_with(seen.error());
-  plan.seen = std::move(*seen);
+  check_offer(plan, o.script);
+  plan.seen = look_at(context, store, p, plan.access, o);
   const auto why = o.script ? reconcile::why_not_scripted(p, plan.access, plan.seen, plan.request.verb)
                             : reconcile::why_not_written(p, plan.access, plan.seen, plan.request.verb);
-  if (why) return fail_with(with_row(refusal(Exit::changed, "not_for_this_row", *why), plan.seen));
+  if (why) refuse(with_row(refusal(Exit::changed, "not_for_this_row", *why), plan.seen));
   if (reconcile::is_held(p, plan.seen, plan.request)) {
-    return fail_with(with_row(
+    refuse(with_row(
         refusal(Exit::changed, "held",
                 p.lease.is_observable()
                     ? fmt::format("The row is held{} until {}.", plan.seen.row.owner.empty() ? "" : " by " + visible(plan.seen.row.owner),
@@ -184,7 +159,7 @@ tl::expected<Plan, Failure> plan_for(Context& context, pg::Connection& store, co
                 "Make sure that nobody is at work on it, then say so with --although-held."),
         plan.seen));
   }
-  if (auto taken = take_values(o, plan.request); !taken) return fail(taken.error());
+  take_values(o, plan.request);
   return plan;
 }
 
@@ -226,10 +201,9 @@ Json json_plan(const Plan& plan, const WriteOptions& o) {
             {"row_key", json_from(plan.seen.row_key_json)},
             {"row", json_row(plan.seen.row, plan.seen.as_of)}};
   json["deletes"] = plan.p.writes.at(plan.request.verb).deletes;
-  json["writes"] = Json::array();
-  for (const ColumnChange& change : changes_of(plan)) {
-    json["writes"].push_back({{"column", json_text(change.column)}, {"from", change.from}, {"to", json_text(change.to)}});
-  }
+  json["writes"] = json_list(changes_of(plan), [](const ColumnChange& change) -> Json {
+    return {{"column", json_text(change.column)}, {"from", change.from}, {"to", json_text(change.to)}};
+  });
   const Json asked = plan.inquiry ? json_inquiry(*plan.inquiry, false, o.reveal) : Json::object();
   json["evidence"] = asked.value("evidence", Json(nullptr));
   json["verdict"] = asked.value("verdict", Json(nullptr));
@@ -257,31 +231,13 @@ std::string plan_text(const Plan& plan, const WriteOptions& o) {
 }
 
 Outcome print_script(Context& context, pg::Connection& store, const Plan& plan) {
-  auto status = schema::status(store);
-  if (!status) return fail(status.error());
-  const bool trail = status->fit == schema::Fit::current;
-  auto script = reconcile::script(plan.p, plan.access, plan.seen, plan.request, context.actor(),
-                                  trail ? reconcile::AuditTo::trail : reconcile::AuditTo::notice);
-  if (!script) return fail(script.error());
+  const bool trail = schema::status(store).value().fit == schema::Fit::current;
+  const std::string script = reconcile::script(plan.p, plan.access, plan.seen, plan.request, context.actor(),
+                                               trail ? reconcile::AuditTo::trail : reconcile::AuditTo::notice)
+                                 .value();
   const Output& out = context.out();
   if (!trail) out.note("the onceover schema is not there: the script prints its audit row as a notice. Keep what psql prints.");
-  if (out.is_json()) {
-    out.json({{"script", json_text(*script)}, {"audit_to", trail ? "trail" : "notice"}, {"as_of", iso(plan.seen.as_of)}});
-  } else {
-    out.text(*script);
-  }
-  return Exit::done;
-}
-
-Outcome show_plan(Context& context, const Plan& plan, const WriteOptions& o) {
-  const Output& out = context.out();
-  if (out.is_json()) {
-    Json json = json_plan(plan, o);
-    json["dry_run"] = true;
-    out.json(json);
-  } else {
-    out.text(plan_text(plan, o) + "\nDry run: nothing was written.\n");
-  }
+  out.say({{"script", json_text(script)}, {"audit_to", trail ? "trail" : "notice"}, {"as_of", iso(plan.seen.as_of)}}, script);
   return Exit::done;
 }
 
@@ -302,7 +258,7 @@ Outcome write_planned(Context& context, pg::Connection& store, Plan& plan, const
   }
   if (const auto* filed = std::get_if<reconcile::RowFiled>(&*outcome)) return fail_with(not_decided(plan, decision, o, filed));
   if (const auto* lost = std::get_if<reconcile::RowChanged>(&*outcome)) {
-    return fail_with(changed_row(plan.seen.row, lost->now, plan.seen.as_of));
+    return fail_with(changed(plan.seen.row, lost->now, plan.seen.as_of));
   }
   if (const auto* held = std::get_if<reconcile::Held>(&*outcome)) {
     return fail_with(with_row(refusal(Exit::changed, "held", "The row is held.", "Wait for the end of the lease."),
@@ -319,47 +275,40 @@ Outcome write_planned(Context& context, pg::Connection& store, Plan& plan, const
         fmt::format("the gateway dedupes by this key until {}: a retry after that may act a second time, and this table keeps no such end.",
                     iso(*plan.inquiry->asked.verdict.retry_before)));
   }
-  if (out.is_json()) {
-    Json json = json_plan(plan, o);
-    json["written"] = true;
-    json["after"] = written.after ? json_row(*written.after, plan.seen.as_of) : Json(nullptr);
-    json["audit_id"] = written.audit_id;
-    if (!written.unconfirmed.empty()) json["unconfirmed"] = written.unconfirmed;
-    out.json(json);
-  } else {
-    out.text(plan_text(plan, o) + "\nWritten.\n" + (written.after ? row_fields(*written.after, plan.seen.as_of) : "The row is gone.\n") +
-             fmt::format("audit row {}\nA program that updates this table by key alone may still overwrite it.\n", written.audit_id));
-  }
+  Json json = json_plan(plan, o);
+  json["written"] = true;
+  json["after"] = written.after ? json_row(*written.after, plan.seen.as_of) : Json(nullptr);
+  json["audit_id"] = written.audit_id;
+  if (!written.unconfirmed.empty()) json["unconfirmed"] = written.unconfirmed;
+  out.say(json,
+          plan_text(plan, o) + "\nWritten.\n" + (written.after ? row_fields(*written.after, plan.seen.as_of) : "The row is gone.\n") +
+              fmt::format("audit row {}\nA program that updates this table by key alone may still overwrite it.\n", written.audit_id));
   return Exit::done;
 }
 
 Outcome write_row(Context& context, const WriteOptions& o) {
-  auto table = context.profile();
-  if (!table) return fail(table.error());
-  if (profile::is_own(**table)) {
+  const auto& table = context.profile();
+  if (profile::is_own(table)) {
     return usage("write is for external tables.", "Name the table's description with --profile; keys of onceover.keys are settled.");
   }
   if (o.address.key.empty() == o.row.empty()) return usage("Which row?", "Name it by KEY, or by --row for each column of its identity.");
-  auto store = context.store(Need::server);
-  if (!store) return fail(store.error());
-  auto plan = plan_for(context, **store, **table, o);
-  if (!plan) return fail_with(plan.error());
+  auto& store = context.store(Need::server);
+  Plan plan = plan_for(context, store, table, o);
   const auto refuse_idle = [&]() -> Outcome {
     return fail_with(with_row(
-        refusal(Exit::changed, "nothing_to_write", fmt::format("The row is already as \"{}\" would leave it.", o.verb), ""), plan->seen));
+        refusal(Exit::changed, "nothing_to_write", fmt::format("The row is already as \"{}\" would leave it.", o.verb), ""), plan.seen));
   };
-  if (!profile::missing_value(plan->request.verb, plan->p.writes.at(plan->request.verb), plan->request.values) &&
-      reconcile::changes_nothing(plan->p, plan->seen, plan->request))
+  if (!profile::missing_value(plan.request.verb, plan.p.writes.at(plan.request.verb), plan.request.values) &&
+      reconcile::changes_nothing(plan.p, plan.seen, plan.request))
     return refuse_idle();
-  auto flow = flow_for(context, *plan, o);
-  if (!flow) return fail(flow.error());
-  if (!o.script && !o.dry_run) return write_planned(context, **store, *plan, *flow, o);
-  const auto target = reconcile::target_of(**store, plan->p, &plan->access);
-  const reconcile::Decision decision = reconcile::ask_and_decide(*target, {.seen = plan->seen}, flow->wish, flow->gateway, flow->options);
-  take(*plan, decision);
-  if (decision.kind != reconcile::Decision::Kind::write) return fail_with(not_decided(*plan, decision, o));
-  if (reconcile::changes_nothing(plan->p, plan->seen, plan->request)) return refuse_idle();
-  return o.script ? print_script(context, **store, *plan) : show_plan(context, *plan, o);
+  const Flow flow = flow_for(context, plan, o);
+  if (!o.script && !o.dry_run) return write_planned(context, store, plan, flow, o);
+  const auto target = reconcile::target_of(store, plan.p, &plan.access);
+  const reconcile::Decision decision = reconcile::ask_and_decide(*target, {.seen = plan.seen}, flow.wish, flow.gateway, flow.options);
+  take(plan, decision);
+  if (decision.kind != reconcile::Decision::Kind::write) return fail_with(not_decided(plan, decision, o));
+  if (reconcile::changes_nothing(plan.p, plan.seen, plan.request)) return refuse_idle();
+  return o.script ? print_script(context, store, plan) : show_dry_run(context.out(), json_plan(plan, o), plan_text(plan, o));
 }
 
 void declare_write(CLI::App& command, WriteOptions& o) {

@@ -3,15 +3,12 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <CLI/CLI.hpp>
 #include <csignal>
-#include <cstdio>
-#include <cstring>
 #include <iostream>
 #include <string>
+#include <string_view>
 
-#include "app/try/child_arguments.h"
-#include "app/try/gateway_control.h"
-#include "app/try/gateway_server.h"
 #include "app/try/refund_service.h"
 #include "core/base/text.h"
 
@@ -27,36 +24,36 @@ void say(std::string line) {
   (void)!::write(STDOUT_FILENO, line.data(), line.size());
 }
 
+// In milliseconds. to: a Duration, or an optional one.
+template <class Span>
+void add_span(CLI::App& app, const char* name, Span& to) {
+  app.add_option_function<std::int64_t>(name, [&to](std::int64_t ms) { to = std::chrono::milliseconds(ms); });
+}
+
 int refused(const Error& error) {
   std::cerr << error.sentence() << std::endl;
   return 1;
 }
 
-}  // namespace
-
-std::optional<int> try_child_main(int argc, char** argv) {
-  if (argc < 2) return std::nullopt;
-  if (std::strcmp(argv[1], worker_flag) == 0) return worker_main(argc, argv);
-  if (std::strcmp(argv[1], gateway_flag) == 0) return gateway_main(argc, argv);
-  return std::nullopt;
-}
-
 int worker_main(int argc, char** argv) {
-  std::signal(SIGPIPE, SIG_IGN);
-  const ChildArguments arguments(argc, argv);
-  ServiceOptions options{.conninfo = arguments.text("conninfo"),
-                         .gateway_port = static_cast<int>(arguments.integer("gateway-port")),
-                         .gateway_config = arguments.text("gateway-config"),
-                         .owner = fmt::format("{}/{}", arguments.text("name"), ::getpid()),
-                         .lease = arguments.milliseconds("lease"),
-                         .gateway_timeout = arguments.milliseconds("gateway-timeout")};
-  if (arguments.integer("rerunnable") > 0) options.rerunnable_for = arguments.milliseconds("rerunnable");
+  ServiceOptions options;
+  HttpListen where{.threads = worker_threads, .shares_port = true};
+  CLI::App app;
+  app.add_option("--name", options.owner);
+  app.add_option("--conninfo", options.conninfo);
+  app.add_option("--port", where.port);
+  app.add_option("--gateway-port", options.gateway_port);
+  app.add_option("--gateway-config", options.gateway_config);
+  add_span(app, "--lease", options.lease);
+  add_span(app, "--gateway-timeout", options.gateway_timeout);
+  add_span(app, "--rerunnable", options.rerunnable_for);
+  CLI11_PARSE(app, argc - 1, argv + 1);
+  options.owner += fmt::format("/{}", ::getpid());
   auto service = RefundService::make(options, [](CrashPoint point, const key::Identity& id) {
     say(fmt::format("crash {} {} {}", word(point), to_hex(id.operation), to_hex(id.key)));
   });
   if (!service) return refused(service.error());
-  auto server = HttpServer::start([&](const HttpRequest& request) { return (*service)->serve(request); },
-                                  {.port = static_cast<int>(arguments.integer("port")), .threads = worker_threads, .shares_port = true});
+  auto server = HttpServer::start([&](const HttpRequest& request) { return (*service)->serve(request); }, where);
   if (!server) return refused(server.error());
   say(fmt::format("ready {}", (*server)->port()));
   for (std::string line; std::getline(std::cin, line);) {
@@ -67,19 +64,12 @@ int worker_main(int argc, char** argv) {
   return 0;
 }
 
-int gateway_main(int argc, char** argv) {
+}  // namespace
+
+std::optional<int> try_child_main(int argc, char** argv) {
+  if (argc < 2 || argv[1] != std::string_view(worker_flag)) return std::nullopt;
   std::signal(SIGPIPE, SIG_IGN);
-  const ChildArguments arguments(argc, argv);
-  auto gateway = GatewayServer::start({.seed = static_cast<std::uint64_t>(arguments.integer("seed")),
-                                       .dedupe_window = arguments.milliseconds("dedupe-window"),
-                                       .lookup_lag = arguments.milliseconds("lookup-lag"),
-                                       .late_by = arguments.milliseconds("late-by"),
-                                       .rates = rates_from_json(arguments.text("rates"))});
-  if (!gateway) return refused(gateway.error());
-  say(fmt::format("ready {}", (*gateway)->port()));
-  for (std::string line; std::getline(std::cin, line);) {
-  }
-  return 0;
+  return worker_main(argc, argv);
 }
 
 }  // namespace onceover::try_it

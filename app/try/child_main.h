@@ -1,4 +1,4 @@
-// The processes of *Try it* (workers, gateway) are this same program, started again from /proc/self/exe: there is nothing else to
+// The workers of *Try it* are processes of this same program, started again from /proc/self/exe: there is nothing else to
 // install and nothing to find. So that they can be killed, they must be processes; so that they do not run the program's own main,
 // every main() that may hold a TryStore begins with
 //
@@ -12,13 +12,9 @@
 namespace onceover::try_it {
 
 inline constexpr const char* worker_flag = "--onceover-try-worker";
-inline constexpr const char* gateway_flag = "--onceover-try-gateway";
 
-// The exit code where argv[1] is one of the two flags; nullopt: this is no child, go on.
+// The exit code where argv[1] is the flag; nullopt: this is no child, go on. A child ends when standard input ends, or when the
+// process that started it is gone.
 std::optional<int> try_child_main(int argc, char** argv);
-
-// What runs there. Both end when standard input ends, or when the process that started them is gone.
-int worker_main(int argc, char** argv);
-int gateway_main(int argc, char** argv);
 
 }  // namespace onceover::try_it

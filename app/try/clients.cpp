@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
 
 #include "app/try/local_http.h"
 #include "core/base/text.h"
@@ -67,14 +66,6 @@ Clients::~Clients() {
 void Clients::pause() {
   const std::lock_guard lock(mutex_);
   paused_ = true;
-}
-
-void Clients::resume() {
-  {
-    const std::lock_guard lock(mutex_);
-    paused_ = false;
-  }
-  wake_.notify_all();
 }
 
 void Clients::finish() {

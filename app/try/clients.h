@@ -53,7 +53,6 @@ class Clients {
   Clients& operator=(const Clients&) = delete;
 
   void pause();  // no new requests; those under way end
-  void resume();
   // No new keys any more; those without an answer are asked for again at once, until they have one.
   void finish();
   bool is_running() const;

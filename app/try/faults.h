@@ -1,10 +1,14 @@
-// What the gateway of *Try it* may do wrong. Plain values, seeded by their owner.
+// What the gateway of *Try it* may do wrong, as plain values that are seeded by their owner; and where an executor may die.
 #pragma once
 
+#include <functional>
+#include <map>
+#include <mutex>
 #include <optional>
+#include <string>
 #include <string_view>
 
-#include "core/base/time.h"
+#include "core/key/types.h"
 
 namespace onceover::try_it {
 
@@ -21,41 +25,60 @@ enum class Fault {
   stays_pending,         // takes the request and keeps "processing" it
 };
 
-// "timeout_after_effect"; as scripts name it.
+// "timeout_after_effect".
 std::string_view word(Fault fault);
-std::optional<Fault> fault_from_word(std::string_view word);
 
-// Probabilities of each request; what is left of 1 goes well.
-struct FaultRates {
-  double slow = 0, timeout_after_effect = 0, error_after_effect = 0, error_before_effect = 0, arrives_late = 0, rate_limited = 0,
-         wrong_key_echoed = 0, declined = 0;
+// Probabilities of each request; what is left of 1 goes well. The order is that in which the dice are read.
+using FaultRates = std::map<Fault, double>;
+// Enough to see each within minutes at the default traffic, few enough that most payments simply work.
+FaultRates lively_faults();
 
-  static FaultRates none() { return {}; }
-  // Enough to see each within minutes at the default traffic, few enough that most payments simply work.
-  static FaultRates lively() {
-    return {.slow = 0.03,
-            .timeout_after_effect = 0.004,
-            .error_after_effect = 0.004,
-            .error_before_effect = 0.006,
-            .arrives_late = 0.002,
-            .rate_limited = 0.01,
-            .wrong_key_echoed = 0.001,
-            .declined = 0.02};
-  }
+// Where an executor may die: the seven points between two of which a crash makes a difference.
+enum class CrashPoint {
+  before_claim_commit,
+  after_claim_commit,
+  before_send,
+  after_send,
+  after_reply,
+  before_completion_commit,
+  after_completion_commit,
 };
+inline constexpr CrashPoint crash_points[] = {CrashPoint::before_claim_commit,
+                                              CrashPoint::after_claim_commit,
+                                              CrashPoint::before_send,
+                                              CrashPoint::after_send,
+                                              CrashPoint::after_reply,
+                                              CrashPoint::before_completion_commit,
+                                              CrashPoint::after_completion_commit};
 
-// Each rate with its fault, in the order in which the dice are read; the fault's word is the rate's name.
-struct FaultRate {
-  Fault fault;
-  double FaultRates::*rate;
+// "after_send".
+std::string_view word(CrashPoint point);
+std::optional<CrashPoint> crash_point_from_word(std::string_view word);
+// "after it had sent the charge to the gateway", for a person.
+std::string_view in_words(CrashPoint point);
+
+// A request may carry the word of a crash point: the worker that serves it dies there.
+inline constexpr std::string_view crash_header = "Onceover-Try-Crash";
+
+inline constexpr int crash_exit_code = 86;
+
+// Which crash is armed. Safe from any thread.
+class CrashPlan {
+ public:
+  // note is told just before the process ends by _exit: no destructor runs, no buffer is flushed.
+  using Note = std::function<void(CrashPoint, const key::Identity&)>;
+  explicit CrashPlan(Note note) : note_(std::move(note)) {}
+
+  // The next request dies at the point; nullopt: none does.
+  void arm(std::optional<CrashPoint> point);
+  // What a new request has to do: its own header's point, else the armed one, which it takes.
+  std::optional<CrashPoint> take(const std::string& header_value);
+  [[noreturn]] void crash(CrashPoint point, const key::Identity& id);
+
+ private:
+  std::mutex mutex_;
+  std::optional<CrashPoint> armed_;
+  Note note_;
 };
-inline constexpr FaultRate fault_rates[] = {{Fault::slow, &FaultRates::slow},
-                                            {Fault::timeout_after_effect, &FaultRates::timeout_after_effect},
-                                            {Fault::error_after_effect, &FaultRates::error_after_effect},
-                                            {Fault::error_before_effect, &FaultRates::error_before_effect},
-                                            {Fault::arrives_late, &FaultRates::arrives_late},
-                                            {Fault::rate_limited, &FaultRates::rate_limited},
-                                            {Fault::wrong_key_echoed, &FaultRates::wrong_key_echoed},
-                                            {Fault::declined, &FaultRates::declined}};
 
 }  // namespace onceover::try_it

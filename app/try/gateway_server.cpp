@@ -4,7 +4,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "app/try/gateway_control.h"
 #include "core/http/idempotency_key.h"
 
 namespace onceover::try_it {
@@ -13,7 +12,7 @@ namespace {
 using nlohmann::json;
 
 constexpr int threads = 48;  // some of them are silent for seconds
-constexpr std::string_view effects_path = "/effects/", cancel_suffix = "/cancel", admin_path = "/admin/";
+constexpr std::string_view effects_path = "/effects/", cancel_suffix = "/cancel";
 
 http::Answer json_answer(int status, const json& body) { return {status, {{"Content-Type", "application/json"}}, body.dump()}; }
 http::Answer error_answer(int status, const char* code) { return json_answer(status, {{"error", code}}); }
@@ -44,15 +43,75 @@ int status_of(Standing standing) {
   return 500;
 }
 
+// Of an object; empty where it is missing, or no text.
+std::string text_of(const json& object, const char* name) {
+  const auto found = object.find(name);
+  return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
 std::optional<EffectRequest> effect_request(const std::string& kind, const std::string& key, const std::string& body) {
   const json parsed = json::parse(body, nullptr, false);
   if (!parsed.is_object() || !parsed.contains("amount") || !parsed["amount"].is_number_unsigned()) return std::nullopt;
-  const auto text = [&](const char* name) {
-    const auto found = parsed.find(name);
-    return found != parsed.end() && found->is_string() ? found->get<std::string>() : std::string();
-  };
-  return EffectRequest{kind, key, parsed["amount"].get<std::int64_t>(), text("currency"), text("reference")};
+  return EffectRequest{kind, key, parsed["amount"].get<std::int64_t>(), text_of(parsed, "currency"), text_of(parsed, "reference")};
 }
+
+using nlohmann::json;
+
+constexpr std::string_view base =
+    R"(# The gateway of the try-out: it dedupes by our key, tells about effects by key, and forgets nothing for a day.
+version = 1
+name = "try-gateway"
+base_url = "http://127.0.0.1:{port}"
+
+[lookup]
+url = "/effects/{{key}}"
+status = "/status"
+done = ["captured"]
+refused = ["declined", "cancelled"]
+pending = ["processing"]
+echoed_key = "/idempotency_key"
+amount = "/amount"
+amount_minor_digits = 2
+currency = "/currency"
+reference = "/reference"
+not_found_statuses = [404]
+not_found = "/error"
+not_found_words = ["no_such_key"]
+{cancel}
+[limits]
+connect_timeout_ms = 1000
+timeout_ms = 3000
+
+[declare]
+dedupe_window_s = {window}
+lookup_lag_s = 0
+before_idempotency = [400, 429]
+final_refusals = ["declined", "cancelled"]
+refusal_status = 402
+
+[[operation]]
+name = "POST /payments"
+effect = "charge"
+[operation.response]
+code = 201
+body = '{{"id":"{{{{/id}}}}","status":"succeeded","amount":{{{{/amount}}}},"currency":"{{{{/currency}}}}","reference":"{{{{/reference}}}}"}}'
+
+[[operation]]
+name = "POST /refunds"
+effect = "refund"
+[operation.response]
+code = 201
+body = '{{"id":"{{{{/id}}}}","status":"succeeded","amount":{{{{/amount}}}},"currency":"{{{{/currency}}}}","charge_id":"{{{{/reference}}}}"}}'
+)";
+
+constexpr std::string_view cancel = R"(
+[cancel]
+url = "/effects/{key}/cancel"
+method = "POST"
+semantics = "with_tombstone"
+status = "/status"
+held = ["cancelled"]
+)";
 
 }  // namespace
 
@@ -62,7 +121,7 @@ GatewayServer::GatewayServer(const GatewayOptions& options)
 Result<std::unique_ptr<GatewayServer>> GatewayServer::start(const GatewayOptions& options) {
   std::unique_ptr<GatewayServer> server(new GatewayServer(options));
   auto http = HttpServer::start([raw = server.get()](const HttpRequest& request) { return raw->serve(request); },
-                                {.port = options.port, .threads = threads});
+                                {.threads = threads});
   if (!http) return fail(http.error());
   server->http_ = std::move(*http);
   server->lander_ = std::thread([raw = server.get()] { raw->land_effects(); });
@@ -110,9 +169,9 @@ Fault GatewayServer::next_fault(const std::string& key) {
   const std::lock_guard lock(mutex_);
   if (const auto fault = scripted(scripts_, key)) return *fault;
   double at = random_.between(0, 1);
-  for (const auto& [fault, rate] : fault_rates) {
-    if (at < rates_.*rate) return fault;
-    at -= rates_.*rate;
+  for (const auto& [fault, rate] : rates_) {
+    if (at < rate) return fault;
+    at -= rate;
   }
   return Fault::none;
 }
@@ -137,7 +196,6 @@ void GatewayServer::land_effects() {
 }
 
 http::Answer GatewayServer::serve(const HttpRequest& request) {
-  if (request.path.starts_with(admin_path)) return administer(request);
   if (request.method == "POST" && request.path == "/charges") return post_effect(request, "charge");
   if (request.method == "POST" && request.path == "/refunds") return post_effect(request, "refund");
   if (request.path.starts_with(effects_path)) {
@@ -188,51 +246,16 @@ http::Answer GatewayServer::look_up(const std::string& key) {
   if (fault == Fault::timeout_after_effect) pause(options_.silent_for);
   if (fault == Fault::error_after_effect || fault == Fault::error_before_effect) return error_answer(503, "try_later");
   if (fault == Fault::rate_limited) return too_many_requests("1");
-  const auto record = ledger_.look_up(key, Steady::now(), options_.lookup_lag);
+  const auto record = ledger_.look_up(key, Steady::now(), Duration{0});
   if (!record) return error_answer(404, "no_such_key");
   return effect_answer(200, *record, fault == Fault::wrong_key_echoed ? "another-" + key : key);
 }
 
 http::Answer GatewayServer::cancel(const std::string& key) { return effect_answer(200, ledger_.cancel(key, Steady::now()), key); }
 
-http::Answer GatewayServer::administer(const HttpRequest& request) {
-  const std::string what = request.path.substr(admin_path.size());
-  if (request.method == "GET" && what.starts_with("effects/")) {
-    return json_answer(200, {{"effects", ledger_.effects(what.substr(std::string_view("effects/").size()))}});
-  }
-  if (request.method == "GET" && what == "totals") {
-    const auto totals = ledger_.totals();
-    return json_answer(200, {{"effects", totals.effects},
-                             {"keys", totals.keys},
-                             {"keys_with_more_than_one", totals.keys_with_more_than_one},
-                             {"amounts", totals.amounts}});
-  }
-  const json body = json::parse(request.body, nullptr, false);
-  if (request.method != "POST" || !body.is_object()) return error_answer(400, "not_understood");
-  if (what == "rates") {
-    set_rates(rates_from_json(request.body));
-    return json_answer(200, json::object());
-  }
-  if (what == "land") {
-    ledger_.land_all(Steady::now());
-    return json_answer(200, json::object());
-  }
-  if (!body.contains("key") || !body["key"].is_string()) return error_answer(400, "not_understood");
-  const std::string key = body["key"].get<std::string>();
-  if (what == "plant") {
-    const auto effect = effect_request(body.value("kind", "charge"), key, request.body);
-    if (!effect) return error_answer(400, "not_understood");
-    ledger_.plant(*effect, Steady::now());
-    return json_answer(200, json::object());
-  }
-  const auto fault = fault_from_word(body.value("fault", ""));
-  if (!fault || (what != "script" && what != "script_lookup")) return error_answer(400, "not_understood");
-  if (what == "script") {
-    script(key, *fault);
-  } else {
-    script_lookup(key, *fault);
-  }
-  return json_answer(200, json::object());
+std::string gateway_toml(const GatewayToml& gateway) {
+  return fmt::format(base, fmt::arg("port", gateway.port), fmt::arg("cancel", gateway.cancel_declared ? cancel : ""),
+                     fmt::arg("window", std::chrono::duration_cast<std::chrono::seconds>(gateway.dedupe_window).count()));
 }
 
 }  // namespace onceover::try_it

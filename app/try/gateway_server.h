@@ -4,7 +4,6 @@
 //                                  202 processing, 409 cancelled, 422 the key is known with another request
 //   GET  /effects/KEY              {"idempotency_key","status","id","amount","currency","reference"}, 404 {"error":"no_such_key"}
 //   POST /effects/KEY/cancel       the same with "status":"cancelled" where the tombstone stands, else as it is
-//   /admin/…                       its ledger, scripts and rates, for whoever runs it: see gateway_control.h
 //
 // It dedupes by key within its window and keeps its own ledger. Methods are safe from any thread.
 #pragma once
@@ -27,9 +26,7 @@ namespace onceover::try_it {
 
 struct GatewayOptions {
   std::uint64_t seed = 1;
-  int port = 0;
   Duration dedupe_window = std::chrono::hours(24);
-  Duration lookup_lag{0};  // a landed effect is invisible to look-ups for this long
   Duration slow_by = std::chrono::milliseconds(400);
   Duration late_by = std::chrono::seconds(40);     // arrives_late
   Duration silent_for = std::chrono::seconds(10);  // "never answers": longer than any caller waits
@@ -58,7 +55,6 @@ class GatewayServer {
   http::Answer post_effect(const HttpRequest& request, const std::string& kind);
   http::Answer look_up(const std::string& key);
   http::Answer cancel(const std::string& key);
-  http::Answer administer(const HttpRequest& request);
   Fault next_fault(const std::string& key);
   static std::optional<Fault> scripted(Scripts& scripts, const std::string& key);
   // Waits, unless the server ends meanwhile.
@@ -76,5 +72,14 @@ class GatewayServer {
   std::thread lander_;
   std::unique_ptr<HttpServer> http_;
 };
+
+// How it is asked, as core/gateway reads it.
+struct GatewayToml {
+  int port = 0;
+  Duration dedupe_window = std::chrono::hours(24);  // 0: none is declared
+  bool cancel_declared = true;
+};
+
+std::string gateway_toml(const GatewayToml& gateway);
 
 }  // namespace onceover::try_it

@@ -2,6 +2,7 @@
 
 #include <string_view>
 
+#include "core/base/result.h"
 #include "core/pg/transaction.h"
 
 namespace onceover::try_it {
@@ -81,20 +82,19 @@ WHERE (c.everywhere OR o.gateway) AND v.n > 0)";
 
 Result<void> seed_history(pg::Connection& connection, std::int64_t rows, std::uint64_t seed) {
   if (rows <= 0) return {};
-  auto transaction = pg::Transaction::begin(connection, {.statement_timeout = history_within});
-  if (!transaction) return fail(transaction.error());
   pg::Params params;
   params.integer(rows).text(std::to_string(seed));
-  for (const std::string_view sql : {keys_sql, counters_sql}) {
-    if (auto done = transaction->exec(sql, params); !done) return fail(done.error());
-  }
-  if (auto committed = transaction->commit(); !committed) return fail(committed.error());
-  // Without statistics the first pages would be planned for an empty table.
-  for (const std::string_view sql : {"ANALYZE onceover.keys", "SELECT onceover.roll_up_counters(1000000)",
-                                     "ANALYZE onceover.counter_minutes", "ANALYZE onceover.counter_hours"}) {
-    if (auto done = connection.exec(sql); !done) return fail(done.error());
-  }
-  return {};
+  return as_result([&]() -> Result<void> {
+    auto transaction = pg::Transaction::begin(connection, {.statement_timeout = history_within}).value();
+    for (const std::string_view sql : {keys_sql, counters_sql}) (void)transaction.exec(sql, params).value();
+    (void)transaction.commit().value();
+    // Without statistics the first pages would be planned for an empty table.
+    for (const std::string_view sql : {"ANALYZE onceover.keys", "SELECT onceover.roll_up_counters(1000000)",
+                                       "ANALYZE onceover.counter_minutes", "ANALYZE onceover.counter_hours"}) {
+      (void)connection.exec(sql).value();
+    }
+    return {};
+  });
 }
 
 }  // namespace onceover::try_it

@@ -1,5 +1,5 @@
-// Keeps the child processes: starts them, reads what they say, starts a worker that died again. One thread of its own does all
-// the forking, since the kernel ties PR_SET_PDEATHSIG to the thread that forked: when this process goes, SIGKILL included, so do they.
+// Keeps the child processes: starts them, reads what they say, starts a worker that died again. Each has a thread that forks it and lives
+// as long as it, since the kernel ties PR_SET_PDEATHSIG to the thread that forked: when this process goes, SIGKILL included, so do they.
 #pragma once
 
 #include <sys/types.h>
@@ -26,7 +26,7 @@ struct ChildSpec {
 class Keeper {
  public:
   struct Callbacks {
-    // From the keeper's thread; must not call the keeper.
+    // From the child's thread; must not call the keeper.
     std::function<void(std::size_t child, const std::string& line)> said;
     std::function<void(std::size_t child, int wait_status)> died;  // not while stopping
   };
@@ -46,26 +46,20 @@ class Keeper {
   // A line to its standard input; nothing where it is dead at the moment.
   void tell(std::size_t child, const std::string& line);
   void signal(std::size_t child, int number);
-  pid_t pid(std::size_t child) const;  // 0: dead at the moment
 
  private:
   struct Child {
     ChildSpec spec;
     pid_t pid = 0;
-    int in = -1, out = -1;
-    std::string partial;
-    int port = 0;  // from "ready"
-    int starts = 0;
-    bool wanted = false;  // to be started at `start_at`
-    Steady::time_point start_at;
+    int link = -1;  // its standard input and output
+    int port = 0;   // from "ready"
     std::string error;
+    std::thread thread;
   };
-  void run();
-  void start_due();
-  void read_from(std::size_t index, std::unique_lock<std::mutex>& lock);
-  void bury(std::size_t index, std::unique_lock<std::mutex>& lock);
-  void wake();
-  void end_all();
+  void keep(std::size_t index, Child& child);
+  std::string spawn(Child& child);  // why it was not started; empty: it runs
+  void listen(std::size_t index, Child& child);
+  static int reap(Child& child);  // its wait status
 
   std::string log_file_;
   Callbacks callbacks_;
@@ -73,8 +67,6 @@ class Keeper {
   std::condition_variable changed_;
   std::vector<std::unique_ptr<Child>> children_;
   bool stopping_ = false;
-  int wake_fd_ = -1;
-  std::thread thread_;
 };
 
 }  // namespace onceover::try_it

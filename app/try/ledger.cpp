@@ -4,18 +4,16 @@
 
 #include <algorithm>
 
+#include "core/base/words.h"
+
 namespace onceover::try_it {
 
-std::string_view word(Standing standing) {
-  switch (standing) {
-    case Standing::accepted:
-    case Standing::processing: return "processing";
-    case Standing::captured: return "captured";
-    case Standing::declined: return "declined";
-    case Standing::cancelled: return "cancelled";
-  }
-  return "";
-}
+constexpr auto standing_words = words<Standing>({{Standing::accepted, "processing"},
+                                                 {Standing::processing, "processing"},
+                                                 {Standing::captured, "captured"},
+                                                 {Standing::declined, "declined"},
+                                                 {Standing::cancelled, "cancelled"}});
+std::string_view word(Standing standing) { return standing_words.of(standing); }
 
 std::string Ledger::new_id(const std::string& kind) {
   // Spread, so that ids look like a gateway's: an odd multiplier makes 64-bit numbers without repetition.

@@ -93,10 +93,10 @@ HttpServer::~HttpServer() {
 
 int HttpServer::port() const { return impl_->port; }
 
-HttpReply call(int port, const HttpRequest& request, Duration within) {
+HttpReply call(int port, const HttpRequest& request, Duration within, Duration read_within) {
   httplib::Client client(loopback_host, port);
   client.set_connection_timeout(within);
-  client.set_read_timeout(within);
+  client.set_read_timeout(read_within);
   client.set_write_timeout(within);
   client.set_tcp_nodelay(true);
   httplib::Request out;
@@ -107,24 +107,6 @@ HttpReply call(int port, const HttpRequest& request, Duration within) {
   auto result = client.send(out);
   if (!result) return {0, {}, {}, httplib::to_string(result.error())};
   return {result->status, {result->headers.begin(), result->headers.end()}, std::move(result->body), {}};
-}
-
-bool send_and_leave(int port, const HttpRequest& request) {
-  std::string text = fmt::format("{} {} HTTP/1.1\r\nHost: {}:{}\r\nConnection: close\r\nContent-Length: {}\r\n", request.method,
-                                 request.path, loopback_host, port, request.body.size());
-  for (const auto& [name, value] : request.headers) text += name + ": " + value + "\r\n";
-  text += "\r\n" + request.body;
-  const int socket = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  if (socket < 0) return false;
-  const sockaddr_in address = loopback(port);
-  bool written = ::connect(socket, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
-  for (std::size_t sent = 0; written && sent < text.size();) {
-    const ssize_t n = ::send(socket, text.data() + sent, text.size() - sent, MSG_NOSIGNAL);
-    written = n > 0;
-    sent += static_cast<std::size_t>(std::max<ssize_t>(n, 0));
-  }
-  ::close(socket);
-  return written;
 }
 
 Result<ReservedPort> ReservedPort::reserve() {

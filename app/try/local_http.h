@@ -3,7 +3,6 @@
 
 #include <functional>
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -61,12 +60,9 @@ class HttpServer {
   std::unique_ptr<Impl> impl_;
 };
 
-// One request on a connection of its own. `within` bounds connecting and every wait for bytes.
-HttpReply call(int port, const HttpRequest& request, Duration within);
-
-// Writes the whole request and leaves without waiting for an answer: what a process does that dies just then. False where it could
-// not be written.
-bool send_and_leave(int port, const HttpRequest& request);
+// One request on a connection of its own. `within` bounds connecting and writing, read_within every wait for bytes of the answer.
+HttpReply call(int port, const HttpRequest& request, Duration within, Duration read_within);
+inline HttpReply call(int port, const HttpRequest& request, Duration within) { return call(port, request, within, within); }
 
 // A bound socket that serves nobody, so that a port stays ours while the servers on it come and go.
 class ReservedPort {

@@ -8,7 +8,6 @@
 #include <fstream>
 #include <sstream>
 
-#include "app/try/server_programs.h"
 #include "app/try/server_setup.h"
 #include "app/try/server_supervisor.h"
 #include "core/base/time.h"
@@ -80,17 +79,17 @@ Result<std::unique_ptr<PrivateServer>> PrivateServer::start(const Options& optio
   const bool copy = !cached.empty() && fs::exists(cached + "/PG_VERSION", ignored);
   if (!options.standby_of.empty()) {
     plan.programs.push_back(
-        {{programs->program("pg_basebackup"), "-D", data, "-d", options.standby_of, "-R", "-X", "stream", "-c", "fast", "--no-sync"}});
+        {programs->program("pg_basebackup"), "-D", data, "-d", options.standby_of, "-R", "-X", "stream", "-c", "fast", "--no-sync"});
   } else if (copy) {
-    plan.programs.push_back({{"/bin/cp", "-a", "--", cached, data}});
+    plan.programs.push_back({"/bin/cp", "-a", "--", cached, data});
   } else {
-    plan.programs.push_back({{programs->program("initdb"), "-D", data, "-U", "postgres", "--auth=trust", "--encoding=UTF8",
-                              has_utf8_locale() ? "--locale=C.UTF-8" : "--locale=C", "--no-sync"}});
+    plan.programs.push_back({programs->program("initdb"), "-D", data, "-U", "postgres", "--auth=trust", "--encoding=UTF8",
+                             has_utf8_locale() ? "--locale=C.UTF-8" : "--locale=C", "--no-sync"});
   }
-  plan.programs.push_back({{programs->program("postgres"), "-D", data, "-k", *directory, "-p", "5432", "-c", "listen_addresses=", "-c",
-                            "unix_socket_permissions=0700"}});
+  plan.programs.push_back({programs->program("postgres"), "-D", data, "-k", *directory, "-p", "5432", "-c", "listen_addresses=", "-c",
+                           "unix_socket_permissions=0700"});
   const std::string half_copied = cached + "." + std::to_string(::getpid()) + directory->substr(directory->size() - 6);
-  plan.programs.push_back({{"/bin/cp", "-a", "--", data, half_copied}});
+  plan.programs.push_back({"/bin/cp", "-a", "--", data, half_copied});
 
   auto supervisor = ServerSupervisor::launch(plan);
   if (!supervisor) {
@@ -118,8 +117,7 @@ Error PrivateServer::failed(const std::string& what) const {
 }
 
 Result<void> PrivateServer::run_to_end(int program, const std::string& doing) {
-  if (auto pid = supervisor_->run(program); !pid) return fail(pid.error());
-  auto status = supervisor_->wait(start_within_);
+  const auto status = supervisor_->run(program).and_then([this](pid_t) { return supervisor_->wait(start_within_); });
   if (!status) return fail(status.error());
   if (!*status) return fail(ErrorKind::timeout, "the private server: " + doing + " in time", "no private server is running");
   if (**status != 0) return fail(failed(doing));
@@ -171,11 +169,9 @@ Result<void> PrivateServer::start_again() {
   const std::lock_guard lock(mutex_);
   if (const pid_t running = supervisor_->running(); running != 0) return wait_ready(running);
   // Backends of a postmaster that was killed may need a moment to notice.
-  auto drained = supervisor_->wait(start_within_);
-  if (!drained) return fail(drained.error());
-  auto pid = supervisor_->run(serve);
-  if (!pid) return fail(pid.error());
-  return wait_ready(*pid);
+  return supervisor_->wait(start_within_)
+      .and_then([this](std::optional<int>) { return supervisor_->run(serve); })
+      .and_then([this](pid_t pid) { return wait_ready(pid); });
 }
 
 Result<void> PrivateServer::wait_ready(pid_t pid) {

@@ -71,12 +71,10 @@ struct RefundService::Served {
 RefundService::RefundService(const ServiceOptions& options, CrashPlan::Note note)
     : options_(options),
       operations_{
-          {"/payments", "POST /payments", ServedOperation::Way::lease, "/charges", "charge", http::MismatchStatus::unprocessable_422,
-           "payments"},
-          {"/refunds", "POST /refunds", ServedOperation::Way::lease, "/refunds", "refund", http::MismatchStatus::unprocessable_422,
-           "refunds"},
-          {"/ledger-entries", "POST /ledger-entries", ServedOperation::Way::interactive, "", "", http::MismatchStatus::conflict_409, ""},
-          {"/credits", "POST /credits", ServedOperation::Way::known, "", "", http::MismatchStatus::unprocessable_422, ""}},
+          {"/payments", "POST /payments", ServedOperation::Way::lease, "/charges", "charge"},
+          {"/refunds", "POST /refunds", ServedOperation::Way::lease, "/refunds", "refund"},
+          {"/ledger-entries", "POST /ledger-entries", ServedOperation::Way::interactive, "", "", http::MismatchStatus::conflict_409},
+          {"/credits", "POST /credits", ServedOperation::Way::known, "", ""}},
       crashes_(std::move(note)),
       pool_({.conninfo = options.conninfo, .application_name = options.owner}),
       flusher_(counters_, {.conninfo = options.conninfo, .application_name = options.owner + " counters"}) {}
@@ -208,7 +206,8 @@ Effect RefundService::call_gateway(Served& served, const engine::Claim& claim) {
       "POST", served.operation.gateway_path, {{"Content-Type", "application/json"}, {"Idempotency-Key", key}}, body.dump()};
   die_at(CrashPoint::before_send, served);
   if (served.crash == CrashPoint::after_send) {
-    (void)send_and_leave(options_.gateway_port, request);
+    // Written, and left without a wait for the answer.
+    call(options_.gateway_port, request, options_.gateway_timeout, Duration{0});
     die_at(CrashPoint::after_send, served);
   }
   const auto shape = std::ranges::find(templates_, served.operation.name, &std::pair<std::string, gateway::ResponseTemplate>::first);

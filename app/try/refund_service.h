@@ -1,4 +1,4 @@
-// A payment and refund service, as one would write it on the engine; with places to die in (crash_points.h).
+// A payment and refund service, as one would write it on the engine; with places to die in (faults.h).
 //
 //   POST /payments        by lease; the effect is a charge at the gateway
 //   POST /refunds         by lease; the effect is a refund at the gateway: reversed under a key as it was made under one
@@ -8,16 +8,16 @@
 // Idempotency-Key is required; X-Tenant names the caller ("acme" where it is missing). Answers are the contract's.
 #pragma once
 
+#include <functional>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "app/try/connection_pool.h"
-#include "app/try/crash_points.h"
+#include "app/try/faults.h"
 #include "app/try/local_http.h"
-#include "app/try/money_request.h"
-#include "app/try/service_effect.h"
+#include "app/try/service_messages.h"
 #include "core/base/result.h"
 #include "core/engine/engine.h"
 #include "core/gateway/evidence.h"
@@ -25,8 +25,42 @@
 #include "core/key/final_outcome.h"
 #include "core/metrics/counters.h"
 #include "core/metrics/flusher.h"
+#include "core/pg/connection.h"
 
 namespace onceover::try_it {
+
+// As many connections as there are requests at once; each belongs to one request at a time.
+class ConnectionPool {
+ public:
+  // Gives its connection back at the end; one that is broken or still in a transaction is closed instead.
+  using Lent = std::unique_ptr<pg::Connection, std::function<void(pg::Connection*)>>;
+
+  explicit ConnectionPool(pg::ConnectOptions options) : options_(std::move(options)) {}
+
+  Result<Lent> lend() {
+    const auto back = [this](pg::Connection* connection) { give_back(std::unique_ptr<pg::Connection>(connection)); };
+    {
+      const std::lock_guard lock(mutex_);
+      if (!idle_.empty()) {
+        Lent lent(idle_.back().release(), back);
+        idle_.pop_back();
+        return lent;
+      }
+    }
+    return pg::Connection::open(options_).map([&](pg::Connection&& opened) { return Lent(new pg::Connection(std::move(opened)), back); });
+  }
+
+ private:
+  void give_back(std::unique_ptr<pg::Connection> connection) {
+    if (!connection->is_open() || connection->in_transaction()) return;
+    const std::lock_guard lock(mutex_);
+    idle_.push_back(std::move(connection));
+  }
+
+  pg::ConnectOptions options_;
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<pg::Connection>> idle_;
+};
 
 struct ServiceOptions {
   std::string conninfo;
@@ -47,7 +81,6 @@ struct ServedOperation {
   Way way = Way::lease;
   std::string gateway_path, effect;  // by lease
   http::MismatchStatus mismatch = http::MismatchStatus::unprocessable_422;
-  std::string business_table;  // by lease: "payments"
 };
 
 class RefundService {

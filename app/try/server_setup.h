@@ -1,4 +1,4 @@
-// What a private server needs before it can be started: a user, a directory, settings, an environment.
+// What a private server needs before it can be started: programs, a user, a directory, settings, an environment.
 #pragma once
 
 #include <sys/types.h>
@@ -10,6 +10,15 @@
 #include "app/try/private_server.h"
 
 namespace onceover::try_it {
+
+struct ServerPrograms {
+  std::string bindir;  // absolute
+  std::string program(const char* name) const { return bindir + "/" + name; }
+};
+
+// The first directory that holds both initdb and postgres, of: $PG_BINDIR, `pg_config --bindir`,
+// /usr/lib/postgresql/*/bin and /usr/pgsql-*/bin (highest version first), PATH. Where $PG_BINDIR is set, it alone counts.
+Result<ServerPrograms> find_server_programs();
 
 struct ServerUser {
   uid_t uid;

@@ -18,16 +18,12 @@ namespace onceover::try_it {
 
 struct SupervisorReply;
 
-struct SupervisedProgram {
-  std::vector<std::string> argv;  // argv[0] is the absolute path
-};
-
 struct SupervisorPlan {
-  std::vector<SupervisedProgram> programs;
-  std::vector<std::string> environment;  // NAME=value, all of it
-  std::string log_file;                  // stdout and stderr of every program are appended
-  std::string directory;                 // removed at the end, with all that is in it
-  std::optional<uid_t> uid;              // programs run as this user; none: as ourselves
+  std::vector<std::vector<std::string>> programs;  // argv of each; its first word is the absolute path
+  std::vector<std::string> environment;            // NAME=value, all of it
+  std::string log_file;                            // stdout and stderr of every program are appended
+  std::string directory;                           // removed at the end, with all that is in it
+  std::optional<uid_t> uid;                        // programs run as this user; none: as ourselves
   gid_t gid = 0;
 };
 
@@ -50,12 +46,10 @@ class ServerSupervisor {
   // What runs now; 0: nothing, or the supervisor is gone.
   pid_t running();
 
-  pid_t pid() const { return pid_; }
-
  private:
   ServerSupervisor(pid_t pid, pid_t owner, int socket, std::string directory)
       : pid_(pid), owner_(owner), socket_(socket), directory_(std::move(directory)) {}
-  Result<SupervisorReply> ask(char verb, int argument, std::chrono::milliseconds answer_within);
+  Result<SupervisorReply> ask(char verb, int argument, std::chrono::milliseconds answer_within, const char* failed = "");
 
   std::mutex mutex_;
   pid_t pid_;

@@ -1,75 +1,231 @@
 #include "app/try/try_store.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <csignal>
 #include <iterator>
+#include <sstream>
+#include <utility>
 
-#include "app/try/gateway_control.h"
-#include "app/try/try_world.h"
+#include "core/base/result.h"
+#include "app/try/child_main.h"
+#include "app/try/history.h"
+#include "app/try/refund_service.h"
+#include "core/base/text.h"
+#include "core/pg/connection.h"
+#include "core/schema/schema.h"
 
 namespace onceover::try_it {
 namespace {
 
+constexpr std::size_t events_kept = 1'000;
+constexpr Duration seeding_within = std::chrono::minutes(5);
 constexpr Duration post_within = std::chrono::seconds(10);
+
+// The points after which something stays behind; the others leave nothing to look at.
+constexpr CrashPoint chaos_points[] = {CrashPoint::after_claim_commit, CrashPoint::before_send, CrashPoint::after_send,
+                                       CrashPoint::after_send,         CrashPoint::after_reply, CrashPoint::before_completion_commit};
+
+Timestamp wall_clock() { return {std::chrono::duration_cast<Duration>(std::chrono::system_clock::now().time_since_epoch()).count()}; }
+
+void write_private_file(const std::string& path, const std::string& text) {
+  const int fd = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  const bool written = fd >= 0 && ::write(fd, text.data(), text.size()) == static_cast<ssize_t>(text.size());
+  if (fd >= 0) ::close(fd);
+  if (!written) raise({ErrorKind::io, fmt::format("{} could not be written.", path), "The try-out was not started.", "", "", ""});
+}
+
+std::int64_t ms_of(Duration span) { return std::chrono::duration_cast<std::chrono::milliseconds>(span).count(); }
+
+std::string name_of(std::size_t child) { return fmt::format("worker {}", child + 1); }
+
+std::string seconds_since(Steady::time_point begun) {
+  return fmt::format("{:.1f} s", std::chrono::duration<double>(Steady::now() - begun).count());
+}
 
 }  // namespace
 
-TryStore::TryStore(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
-TryStore::~TryStore() { stop(); }
-void TryStore::stop() { impl_->stop(); }
-
-Result<std::unique_ptr<TryStore>> TryStore::start(const TryOptions& options) {
-  std::unique_ptr<TryStore> store(new TryStore(std::make_unique<Impl>(options)));
-  Impl* impl = store->impl_.get();
-  const std::string program = options.program.empty() ? "/proc/self/exe" : options.program;
-  if (auto done = impl->start_database(); !done) return fail(done.error());
-  impl->keeper =
-      std::make_unique<Keeper>(impl->server->socket_dir() + "/try.log",
-                               Keeper::Callbacks{[impl](std::size_t child, const std::string& line) { impl->child_said(child, line); },
-                                                 [impl](std::size_t child, int status) { impl->child_died(child, status); }});
-  if (auto done = impl->start_gateway(program); !done) return fail(done.error());
-  if (auto done = impl->start_workers(program); !done) return fail(done.error());
-  impl->flusher = std::make_unique<metrics::Flusher>(
-      impl->counters, pg::ConnectOptions{.conninfo = impl->server->conninfo(), .application_name = "onceover try clients"});
-  impl->chaos = options.chaos;
-  impl->clients = std::make_unique<Clients>(
-      ClientOptions{.port = impl->port->port(), .seed = options.seed, .requests_per_second = options.requests_per_second}, &impl->counters);
-  if (!options.traffic) impl->clients->pause();
-  impl->chaos_thread = std::thread([impl] { impl->make_chaos(); });
-  impl->note("The try-out has started.");
-  impl->progress("Ready.");
-  return store;
+void TryStore::note(std::string words) {
+  const std::lock_guard lock(mutex_);
+  events_.push_back({++event_count_, wall_clock(), std::move(words)});
+  if (events_.size() > events_kept) events_.pop_front();
 }
 
-std::string TryStore::conninfo() const { return impl_->server->conninfo(); }
-std::string TryStore::gateway_config_path() const { return impl_->config_path(); }
-std::string TryStore::service_url() const { return fmt::format("http://127.0.0.1:{}", impl_->port->port()); }
-std::string TryStore::gateway_url() const { return fmt::format("http://127.0.0.1:{}", impl_->gateway_port); }
+bool TryStore::wait(Duration span) {
+  std::unique_lock lock(mutex_);
+  wake_.wait_for(lock, span, [&] { return stopping_; });
+  return !stopping_;
+}
+
+void TryStore::child_said(std::size_t child, const std::string& line) {
+  // "crash POINT operation key", both in hex.
+  std::istringstream words(line);
+  std::string what, place, operation, key;
+  if (!(words >> what >> place >> operation >> key) || what != "crash") return;
+  const auto point = crash_point_from_word(place);
+  from_hex(std::string(operation), operation);
+  from_hex(std::string(key), key);
+  const std::lock_guard lock(mutex_);
+  last_words_[child] = fmt::format("{} of {} under key {}", point ? in_words(*point) : "in the middle", visible(operation), visible(key));
+}
+
+void TryStore::child_died(std::size_t child, int status) {
+  std::string why;
+  {
+    const std::lock_guard lock(mutex_);
+    why = std::exchange(last_words_[child], {});
+  }
+  if (!why.empty()) {
+    note(fmt::format("{} died {}", name_of(child), why));
+  } else if (WIFSIGNALED(status)) {
+    note(fmt::format("{} was ended by signal {}", name_of(child), WTERMSIG(status)));
+  } else {
+    note(fmt::format("{} ended with code {}", name_of(child), WEXITSTATUS(status)));
+  }
+}
+
+void TryStore::start_database() {
+  auto begun = Steady::now();
+  progress("Starting a private PostgreSQL…");
+  // fsync is off: the cluster ends with us, and a start takes a second less.
+  server_ = PrivateServer::start({.settings = {{"max_connections", "100"}, {"shared_buffers", "128MB"}, {"max_wal_size", "1GB"}}}).value();
+  progress(fmt::format("PostgreSQL started in {}.", seconds_since(begun)));
+  auto connection =
+      pg::Connection::open({.conninfo = server_->conninfo(), .application_name = "onceover try", .deadline = seeding_within}).value();
+  (void)schema::install(connection).value();
+  require(connection.script(shop_schema_sql()));
+  if (options_.history_rows <= 0) return;
+  begun = Steady::now();
+  progress(fmt::format("Making {} finished keys of the last three days…", options_.history_rows));
+  require(seed_history(connection, options_.history_rows, options_.seed));
+  progress(fmt::format("History made in {}.", seconds_since(begun)));
+}
+
+void TryStore::start_gateway() {
+  progress("Starting the payment gateway and the service…");
+  const GatewayOptions wanted{.seed = options_.seed, .late_by = options_.late_by, .rates = options_.faults};
+  gateway_ = GatewayServer::start(wanted).value();
+  write_private_file(gateway_config_path(), gateway_toml({gateway_->port(), options_.dedupe_declared ? wanted.dedupe_window : Duration{0},
+                                                          options_.cancel_declared}));
+}
+
+void TryStore::start_workers(const std::string& program) {
+  port_.emplace(ReservedPort::reserve().value());
+  for (int i = 1; i <= std::clamp(options_.workers, 1, 16); ++i) {
+    std::vector<std::string> argv{program,
+                                  worker_flag,
+                                  fmt::format("--name=payments-{}", i),
+                                  "--conninfo=" + server_->conninfo(),
+                                  fmt::format("--port={}", port_->port()),
+                                  fmt::format("--gateway-port={}", gateway_->port()),
+                                  "--gateway-config=" + gateway_config_path(),
+                                  fmt::format("--lease={}", ms_of(options_.lease)),
+                                  fmt::format("--gateway-timeout={}", ms_of(options_.gateway_timeout))};
+    if (options_.rerunnable_for) argv.push_back(fmt::format("--rerunnable={}", ms_of(*options_.rerunnable_for)));
+    workers_.push_back(keeper_->start({fmt::format("worker {}", i), std::move(argv), true}).value().child);
+  }
+}
+
+void TryStore::start_all() {
+  const std::string program = options_.program.empty() ? "/proc/self/exe" : options_.program;
+  start_database();
+  keeper_ = std::make_unique<Keeper>(server_->socket_dir() + "/try.log",
+                                     Keeper::Callbacks{[this](std::size_t child, const std::string& line) { child_said(child, line); },
+                                                       [this](std::size_t child, int status) { child_died(child, status); }});
+  start_gateway();
+  start_workers(program);
+  flusher_ = std::make_unique<metrics::Flusher>(
+      counters_, pg::ConnectOptions{.conninfo = server_->conninfo(), .application_name = "onceover try clients"});
+  chaos_ = options_.chaos;
+  clients_ = std::make_unique<Clients>(
+      ClientOptions{.port = port_->port(), .seed = options_.seed, .requests_per_second = options_.requests_per_second}, &counters_);
+  if (!options_.traffic) clients_->pause();
+  chaos_thread_ = std::thread([this] { make_chaos(); });
+  note("The try-out has started.");
+  progress("Ready.");
+}
+
+void TryStore::one_accident() {
+  std::size_t worker = 0;
+  CrashPoint point{};
+  bool pause = false;
+  {
+    const std::lock_guard lock(mutex_);
+    worker = workers_[random_.below(workers_.size())];
+    point = chaos_points[random_.below(std::size(chaos_points))];
+    pause = random_.chance(0.15);
+  }
+  if (!pause) return keeper_->tell(worker, fmt::format("crash {}", word(point)));
+  // Longer than its leases: others settle its keys meanwhile, and its own writes must then change nothing.
+  note(fmt::format("{} was stopped in the middle of its work, for longer than its leases", name_of(worker)));
+  keeper_->signal(worker, SIGSTOP);
+  wait(options_.lease + std::chrono::seconds(4));
+  keeper_->signal(worker, SIGCONT);
+  note(fmt::format("{} goes on as if nothing had happened", name_of(worker)));
+}
+
+void TryStore::make_chaos() {
+  int accidents = 0;
+  for (;;) {
+    double seconds = 0;
+    {
+      const std::lock_guard lock(mutex_);
+      // The first ones soon, so that there is something to see within the first minute.
+      const double usual = std::chrono::duration<double>(options_.chaos_every).count();
+      seconds = accidents < 3 ? random_.between(0.5, 2) : random_.between(usual * 2 / 3, usual * 4 / 3);
+    }
+    if (!wait(Duration(static_cast<std::int64_t>(seconds * 1e6)))) return;
+    if (!chaos_ || !clients_->is_running()) continue;
+    one_accident();
+    ++accidents;
+  }
+}
+
+void TryStore::stop() {
+  const std::lock_guard once(stop_mutex_);
+  {
+    const std::lock_guard lock(mutex_);
+    stopping_ = true;
+  }
+  wake_.notify_all();
+  if (chaos_thread_.joinable()) chaos_thread_.join();
+  keeper_.reset();  // before the clients: without servers their requests end at once
+  clients_.reset();
+  flusher_.reset();
+  gateway_.reset();
+  port_.reset();
+  if (server_) (void)server_->stop(StopMode::immediate);
+}
+
+TryStore::~TryStore() { stop(); }
+
+Result<std::unique_ptr<TryStore>> TryStore::start(const TryOptions& options) {
+  return as_result([&] {
+    std::unique_ptr<TryStore> store(new TryStore(options));
+    store->start_all();
+    return store;
+  });
+}
 
 std::vector<TryEvent> TryStore::events(std::uint64_t after) const {
-  const std::lock_guard lock(impl_->mutex);
+  const std::lock_guard lock(mutex_);
   std::vector<TryEvent> out;
-  std::ranges::copy_if(impl_->events, std::back_inserter(out), [&](const TryEvent& event) { return event.number > after; });
+  std::ranges::copy_if(events_, std::back_inserter(out), [&](const TryEvent& event) { return event.number > after; });
   return out;
 }
 
-void TryStore::pause_traffic() { impl_->clients->pause(); }
-void TryStore::resume_traffic() { impl_->clients->resume(); }
-bool TryStore::traffic_is_running() const { return impl_->clients->is_running(); }
-Clients& TryStore::clients() { return *impl_->clients; }
-
 void TryStore::set_chaos(bool on) {
-  impl_->chaos = on;
+  chaos_ = on;
   if (on) return;
-  for (const std::size_t worker : impl_->workers) impl_->keeper->tell(worker, "crash nowhere");
+  for (const std::size_t worker : workers_) keeper_->tell(worker, "crash nowhere");
 }
 
-Result<void> TryStore::set_faults(const FaultRates& rates) { return GatewayControl(impl_->gateway_port).set_rates(rates); }
-Result<int> TryStore::effects(const std::string& key) const { return GatewayControl(impl_->gateway_port).effects(key); }
-
 HttpReply TryStore::post(const std::string& path, const std::string& key, const std::string& body, const std::string& tenant) const {
-  return call(impl_->port->port(), keyed_post(path, tenant, key, body), post_within);
+  return call(port_->port(), keyed_post(path, tenant, key, body), post_within);
 }
 
 }  // namespace onceover::try_it

@@ -5,18 +5,30 @@
 // main() must begin with try_child_main(): see child_main.h.
 #pragma once
 
+#include <atomic>
+#include <condition_variable>
 #include <cstdint>
+#include <deque>
 #include <functional>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
+#include <thread>
 #include <vector>
 
+#include "app/try/clients.h"
 #include "app/try/faults.h"
+#include "app/try/gateway_server.h"
+#include "app/try/keeper.h"
 #include "app/try/local_http.h"
+#include "app/try/private_server.h"
+#include "core/base/random.h"
 #include "core/base/result.h"
 #include "core/base/time.h"
 #include "core/key/types.h"
+#include "core/metrics/flusher.h"
 
 namespace onceover::try_it {
 
@@ -30,7 +42,7 @@ struct TryOptions {
   double requests_per_second = 8;                      // of new keys, bounded to 100; retries and duplicates come on top
   bool chaos = true;                                   // a worker is killed or paused now and then, the first ones soon
   Duration chaos_every = std::chrono::seconds(15);     // give or take a third
-  FaultRates faults = FaultRates::lively();
+  FaultRates faults = lively_faults();
   Duration late_by = std::chrono::seconds(40);  // arrives_late: from the request to the effect
   std::optional<Duration> rerunnable_for;       // declared for payments and refunds: an expired lease may be taken over
   // What the gateway's configuration declares; the gateway does both. With dedupe, what never happened is released and rolls forward;
@@ -65,8 +77,6 @@ struct StuckKey {
   std::string request_body;    // what the client sent
 };
 
-class Clients;
-
 // Safe from any thread, but for start().
 class TryStore {
  public:
@@ -77,23 +87,23 @@ class TryStore {
   TryStore& operator=(const TryStore&) = delete;
 
   // As the superuser; the socket's directory is closed to everybody else.
-  std::string conninfo() const;
+  std::string conninfo() const { return server_->conninfo(); }
   // TOML for gateway::load_config: how this gateway is asked for POST /payments and POST /refunds.
-  std::string gateway_config_path() const;
-  std::string service_url() const;  // http://127.0.0.1:PORT: POST /payments, /refunds, /ledger-entries, /credits
-  std::string gateway_url() const;
+  std::string gateway_config_path() const { return server_->socket_dir() + "/gateway.toml"; }
+  std::string service_url() const {
+    return url(port_->port());
+  }  // http://127.0.0.1:PORT: POST /payments, /refunds, /ledger-entries, /credits
+  std::string gateway_url() const { return url(gateway_->port()); }
 
   // After `number`, oldest first; the last 1,000 are kept.
   std::vector<TryEvent> events(std::uint64_t after = 0) const;
 
-  void pause_traffic();
-  void resume_traffic();
-  bool traffic_is_running() const;
-  // What the clients asked and were answered; valid until stop().
-  Clients& clients();
+  // They can be paused; what they asked and were answered. Valid until stop().
+  Clients& clients() { return *clients_; }
   // Crashes and pauses of workers while there is traffic; those asked for by make_stuck() happen anyway.
   void set_chaos(bool on);
-  Result<void> set_faults(const FaultRates& rates);
+  // Its ledger, its faults; valid until stop().
+  GatewayServer& gateway() { return *gateway_; }
 
   // Sends one request that gets stuck, and returns when it is: the lease still has up to TryOptions::lease to run.
   Result<StuckKey> make_stuck(Stuck kind);
@@ -102,15 +112,54 @@ class TryStore {
   // One request to the service, as a client without any retries: path "/refunds"; within 10 s.
   HttpReply post(const std::string& path, const std::string& key, const std::string& body, const std::string& tenant = "acme") const;
   // How many effects the gateway's own ledger holds under a downstream key: invariant 1 says at most one.
-  Result<int> effects(const std::string& downstream_key) const;
+  int effects(const std::string& downstream_key) const { return gateway_->ledger().effects(downstream_key); }
 
   // Ends everything in order; safe to call twice.
   void stop();
 
  private:
-  struct Impl;
-  explicit TryStore(std::unique_ptr<Impl> impl);
-  std::unique_ptr<Impl> impl_;
+  explicit TryStore(const TryOptions& options) : options_(options), random_(options.seed ^ 0x5DEECE66DULL) {}
+  static std::string url(int port) { return "http://127.0.0.1:" + std::to_string(port); }
+  void note(std::string words);
+  void progress(const std::string& words) const {
+    if (options_.progress) options_.progress(words);
+  }
+  void child_said(std::size_t child, const std::string& line);
+  void child_died(std::size_t child, int status);
+  // These throw errors as .value() does.
+  void start_all();
+  void start_database();
+  void start_gateway();
+  void start_workers(const std::string& program);
+  void make_chaos();
+  void one_accident();
+  // False: stopping.
+  bool wait(Duration span);
+
+  TryOptions options_;
+  std::unique_ptr<PrivateServer> server_;
+  std::optional<ReservedPort> port_;
+  std::unique_ptr<GatewayServer> gateway_;
+  std::vector<std::size_t> workers_;
+  metrics::Counters counters_;
+  std::unique_ptr<Keeper> keeper_;
+  std::unique_ptr<metrics::Flusher> flusher_;
+  std::unique_ptr<Clients> clients_;
+
+  mutable std::mutex mutex_;
+  std::condition_variable wake_;
+  bool stopping_ = false;
+  std::atomic<bool> chaos_{false};
+  std::deque<TryEvent> events_;
+  std::uint64_t event_count_ = 0;
+  std::map<std::size_t, std::string> last_words_;  // of a child: what it said before it crashed
+  Random random_;                                  // guarded by mutex_
+  std::thread chaos_thread_;
+  std::mutex stop_mutex_;
 };
+
+// A store with something to look at, for pictures: keys that a sweeper has settled, one that waits for a person, and some that are stuck.
+// Returns the stuck keys, the most telling one last. Traffic should be paused meanwhile, chaos off.
+Result<std::vector<StuckKey>> make_scene(TryStore& store);
 
 }  // namespace onceover::try_it

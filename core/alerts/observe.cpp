@@ -8,22 +8,14 @@
 namespace onceover::alerts {
 namespace {
 
-Result<std::vector<Counted>> read_counted(pg::Connection& connection, Duration window) {
-  auto transaction = pg::Transaction::begin(connection, {.read_only = true, .statement_timeout = std::chrono::seconds(15)});
-  if (!transaction) return fail(transaction.error());
-  auto rows = transaction->exec_prepared(sql::alerts_counted, pg::Params().interval(window));
-  if (!rows) return fail(rows.error());
-  std::vector<Counted> out;
-  for (int i = 0; i < rows->size(); ++i) {
-    out.push_back({.tenant = rows->text(i, 0),
-                   .operation = rows->text(i, 1),
-                   .created = rows->integer(i, 2),
-                   .replayed = rows->integer(i, 3),
-                   .conflict = rows->integer(i, 4),
-                   .mismatch = rows->integer(i, 5),
-                   .finished = rows->integer(i, 6)});
-  }
-  return out;
+std::vector<Counted> read_counted(pg::Connection& connection, Duration window) {
+  auto transaction = pg::Transaction::begin(connection, {.read_only = true, .statement_timeout = std::chrono::seconds(15)}).value();
+  const pg::Rows rows = transaction.exec_prepared(sql::alerts_counted, pg::params(window)).value();
+  return rows.map([&rows](int i) {
+    Counted one;
+    rows.read(i, 0, one.tenant, one.operation, one.created, one.replayed, one.conflict, one.mismatch, one.finished);
+    return one;
+  });
 }
 
 std::optional<Duration> age(const std::optional<Timestamp>& since, Timestamp now) {
@@ -31,54 +23,44 @@ std::optional<Duration> age(const std::optional<Timestamp>& since, Timestamp now
   return std::max(Duration{0}, now - *since);
 }
 
-Result<void> observe_keys(browse::Browser& browser, const profile::Profile& profile, Observed& out) {
-  if (!profile.lease.is_observable()) return {};
-  auto counts = browser.state_counts(false);
-  if (!counts) return fail(counts.error());
-  out.as_of = counts->as_of;
-  const unfinished::Answer& u = counts->unfinished;
-  out.stuck = Observed::Waiting{u.stuck, u.knowledge.known, age(u.oldest_stuck, counts->as_of), unfinished::explanation(u.knowledge)};
-  const unfinished::Knowledge& people = counts->needs_human_known;
-  if (profile::is_own(profile)) out.needs_human = Observed::Waiting{.n = counts->needs_human, .known = people.known, .why = people.why};
-  return {};
+void observe_keys(browse::Browser& browser, const profile::Profile& profile, Observed& out) {
+  if (!profile.lease.is_observable()) return;
+  auto counts = browser.state_counts(false).value();
+  out.as_of = counts.as_of;
+  const unfinished::Answer& u = counts.unfinished;
+  out.stuck = Observed::Waiting{u.stuck, u.knowledge.known, age(u.oldest_stuck, counts.as_of), unfinished::explanation(u.knowledge)};
+  const unfinished::Knowledge& people = counts.needs_human_known;
+  if (profile::is_own(profile)) out.needs_human = Observed::Waiting{.n = counts.needs_human, .known = people.known, .why = people.why};
 }
 
-Result<void> observe_events(browse::Browser& browser, Observed& out) {
-  auto backlog = browser.backlog();
-  if (!backlog) return fail(backlog.error());
-  out.as_of = backlog->as_of;
+void observe_events(browse::Browser& browser, Observed& out) {
+  auto backlog = browser.backlog().value();
+  out.as_of = backlog.as_of;
   const auto waiting = [&](const browse::Backlog::Part& part) -> std::optional<Observed::Waiting> {
     // A planner's estimate neither raises an alarm nor gives an all-clear.
     if (part.estimated) return Observed::Waiting{.known = unfinished::Known::unknown, .why = "No index finds them in this large table."};
     return Observed::Waiting{part.n.n, part.n.exact ? unfinished::Known::exact : unfinished::Known::at_least,
-                             age(part.oldest, backlog->as_of)};
+                             age(part.oldest, backlog.as_of)};
   };
-  out.unsent = waiting(backlog->unfinished);
-  out.dead = waiting(backlog->dead);
-  return {};
+  out.unsent = waiting(backlog.unfinished);
+  out.dead = waiting(backlog.dead);
 }
 
 }  // namespace
 
 Result<Observed> observe(pg::Connection& connection, browse::Browser& browser, const profile::Profile& profile, Duration window) {
-  if (window <= Duration{0} || window > std::chrono::hours(24)) {
-    return fail(ErrorKind::invalid_input, "The window of the rules must be positive and no longer than a day.", "Nothing was checked.");
-  }
-  Observed out;
-  out.window = window;
-  const bool has_keys = profile.kind == profile::Kind::idempotency;
-  if (auto seen = has_keys ? observe_keys(browser, profile, out) : observe_events(browser, out); !seen) return fail(seen.error());
-  if (profile::is_own(profile)) {
-    auto counted = read_counted(connection, window);
-    if (!counted) return fail(counted.error());
-    out.counted = std::move(*counted);
-  }
-  if (out.as_of == Timestamp{}) {
-    auto now = pg::server_time(connection);
-    if (!now) return fail(now.error());
-    out.as_of = *now;
-  }
-  return out;
+  return as_result([&]() -> Result<Observed> {
+    if (window <= Duration{0} || window > std::chrono::hours(24)) {
+      return fail(ErrorKind::invalid_input, "The window of the rules must be positive and no longer than a day.", "Nothing was checked.");
+    }
+    Observed out;
+    out.window = window;
+    const bool has_keys = profile.kind == profile::Kind::idempotency;
+    has_keys ? observe_keys(browser, profile, out) : observe_events(browser, out);
+    if (profile::is_own(profile)) out.counted = read_counted(connection, window);
+    if (out.as_of == Timestamp{}) out.as_of = pg::server_time(connection).value();
+    return out;
+  });
 }
 
 }  // namespace onceover::alerts

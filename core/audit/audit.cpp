@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <nlohmann/json.hpp>
 
 #include "core/base/json_tree.h"
 #include "core/pg/transaction.h"
@@ -14,7 +15,7 @@
 namespace onceover::audit {
 namespace {
 
-std::optional<std::string> or_null(const std::string& text) { return text.empty() ? std::nullopt : std::optional(text); }
+using pg::or_null;
 
 // One condition of a listing, with its value once as a parameter and once spelled out for display.
 struct Conditions {
@@ -26,18 +27,11 @@ struct Conditions {
     shown += shown.empty() ? " WHERE " : " AND ";
     return fmt::format("${}", params.size() + 1);
   }
-  void text(std::string_view column, const std::string& value) {
-    sql += fmt::format("{} = {}::text", column, next());
+  void text(std::string_view column, const std::string& value, std::string_view type = "text") {
+    sql += fmt::format("{} = {}::{}", column, next(), type);
     std::string quoted;
     for (const char c : value) quoted += c == '\'' ? "''" : std::string(1, c);
-    shown += fmt::format("{} = '{}'", column, quoted);
-    params.text(value);
-  }
-  void document(std::string_view column, const std::string& value) {
-    sql += fmt::format("{} = {}::jsonb", column, next());
-    std::string quoted;
-    for (const char c : value) quoted += c == '\'' ? "''" : std::string(1, c);
-    shown += fmt::format("{} = '{}'::jsonb", column, quoted);
+    shown += fmt::format("{} = '{}'{}", column, quoted, type == "text" ? "" : fmt::format("::{}", type));
     params.text(value);
   }
   void is(std::string_view condition) {
@@ -64,39 +58,23 @@ constexpr std::string_view foreign_columns = "profile, relation, row_key::text";
 constexpr std::string_view no_foreign_columns = "NULL::text, NULL::text, NULL::text";
 
 // Before schema version 3 the trail had only our own keys.
-Result<bool> names_foreign_rows(pg::Transaction& transaction) {
-  auto found = transaction.exec(
-      "SELECT EXISTS (SELECT FROM pg_catalog.pg_attribute a WHERE a.attrelid = pg_catalog.to_regclass('onceover.audit') "
-      "AND a.attname = 'row_key' AND NOT a.attisdropped)");
-  if (!found) return fail(found.error());
-  return found->boolean(0, 0);
+bool names_foreign_rows(pg::Transaction& transaction) {
+  auto found = transaction
+                   .exec(
+                       "SELECT EXISTS (SELECT FROM pg_catalog.pg_attribute a WHERE a.attrelid = pg_catalog.to_regclass('onceover.audit') "
+                       "AND a.attname = 'row_key' AND NOT a.attisdropped)")
+                   .value();
+  return found.boolean(0, 0);
 }
 
 Record record_from(const pg::Rows& rows, int i) {
-  Record record;
-  record.number = rows.integer(i, 0);
-  record.at = rows.timestamp(i, 1);
-  record.action = rows.text(i, 2);
-  record.actor = rows.text(i, 3);
-  record.db_user = rows.text(i, 4);
-  record.host = rows.text(i, 5);
-  record.program = rows.text(i, 6);
-  if (!rows.is_null(i, 9)) record.id = key::Identity{rows.text(i, 7), rows.text(i, 8), rows.text(i, 9)};
-  record.from_state = rows.text(i, 10);
-  record.to_state = rows.text(i, 11);
-  record.fence_before = rows.optional_integer(i, 12);
-  record.fence_after = rows.optional_integer(i, 13);
-  record.before_json = rows.text(i, 14);
-  record.after_json = rows.text(i, 15);
-  record.evidence_json = rows.text(i, 16);
-  record.verdict = rows.text(i, 17);
-  record.reason = rows.text(i, 18);
-  record.ticket = rows.text(i, 19);
-  record.correlation_id = rows.text(i, 20);
-  record.profile = rows.text(i, 21);
-  record.relation = rows.text(i, 22);
-  record.row_key_json = rows.text(i, 23);
-  return record;
+  Record r;
+  key::Identity id;
+  rows.read(i, 0, r.number, r.at, r.action, r.actor, r.db_user, r.host, r.program, id.tenant, id.operation, id.key, r.from_state,
+            r.to_state, r.fence_before, r.fence_after, r.before_json, r.after_json, r.evidence_json, r.verdict, r.reason, r.ticket,
+            r.correlation_id, r.profile, r.relation, r.row_key_json);
+  if (!rows.is_null(i, 9)) r.id = std::move(id);
+  return r;
 }
 
 }  // namespace
@@ -112,8 +90,7 @@ Actor this_actor(std::string program) {
 }
 
 Result<std::int64_t> append(pg::Connection& connection, const Actor& actor, const Entry& entry) {
-  pg::Params params;
-  params.text(entry.action).text(actor.name).text(actor.host).text(actor.program);
+  pg::Params params = pg::params(entry.action, actor.name, actor.host, actor.program);
   if (entry.id) {
     params.text(entry.id->tenant).text(entry.id->operation).text(entry.id->key);
   } else {
@@ -123,58 +100,51 @@ Result<std::int64_t> append(pg::Connection& connection, const Actor& actor, cons
   params.text(or_null(entry.before_json)).text(or_null(entry.after_json)).text(or_null(entry.evidence_json)).text(or_null(entry.verdict));
   params.text(entry.reason).text(or_null(entry.ticket)).text(or_null(entry.correlation_id));
   params.text(or_null(entry.profile)).text(or_null(entry.relation)).text(or_null(entry.row_key_json));
-  auto rows = connection.exec(sql::audit_append, params);
-  if (!rows) return fail(rows.error());
-  return rows->integer(0, 0);
+  return connection.exec(sql::audit_append, params).map([](const pg::Rows& rows) { return rows.integer(0, 0); });
 }
 
 Result<Page> page(pg::Connection& connection, const Filter& filter, std::optional<std::int64_t> before_id, int limit) {
-  auto transaction = pg::Transaction::begin(connection, {.read_only = true});
-  if (!transaction) return fail(transaction.error());
-  auto foreign = names_foreign_rows(*transaction);
-  if (!foreign) return fail(foreign.error());
+  return as_result([&]() -> Result<Page> {
+    auto transaction = pg::Transaction::begin(connection, {.read_only = true}).value();
+    auto foreign = names_foreign_rows(transaction);
 
-  Conditions where;
-  if (filter.id) {
-    where.text("key", filter.id->key);
-    where.text("operation", filter.id->operation);
-    where.text("tenant", filter.id->tenant);
-    if (*foreign && filter.relation.empty()) where.is("relation IS NULL");
-  }
-  if (*foreign) {
-    if (!filter.relation.empty()) where.text("relation", filter.relation);
-    if (!filter.row_key_json.empty()) where.document("row_key", filter.row_key_json);
-  } else if (!filter.relation.empty() || !filter.row_key_json.empty()) {
-    where.is("FALSE");
-  }
-  if (!filter.key.empty()) where.text("key", filter.key);
-  if (!filter.actor.empty()) where.text("actor", filter.actor);
-  if (!filter.action.empty()) where.text("action", filter.action);
-  if (filter.from) where.at(">=", *filter.from);
-  if (filter.to) where.at("<", *filter.to);
-  if (before_id) where.before(*before_id);
-  const int rows_wanted = std::clamp(limit, 1, 1000);
-  const std::string head = fmt::format("{}{} FROM onceover.audit", common_columns, *foreign ? foreign_columns : no_foreign_columns);
-  const std::string tail = fmt::format(" ORDER BY id DESC LIMIT {}", rows_wanted + 1);
+    Conditions where;
+    if (filter.id) {
+      where.text("key", filter.id->key);
+      where.text("operation", filter.id->operation);
+      where.text("tenant", filter.id->tenant);
+      if (foreign && filter.relation.empty()) where.is("relation IS NULL");
+    }
+    if (foreign) {
+      if (!filter.relation.empty()) where.text("relation", filter.relation);
+      if (!filter.row_key_json.empty()) where.text("row_key", filter.row_key_json, "jsonb");
+    } else if (!filter.relation.empty() || !filter.row_key_json.empty()) {
+      where.is("FALSE");
+    }
+    if (!filter.key.empty()) where.text("key", filter.key);
+    if (!filter.actor.empty()) where.text("actor", filter.actor);
+    if (!filter.action.empty()) where.text("action", filter.action);
+    if (filter.from) where.at(">=", *filter.from);
+    if (filter.to) where.at("<", *filter.to);
+    if (before_id) where.before(*before_id);
+    const int rows_wanted = std::clamp(limit, 1, 1000);
+    const std::string head = fmt::format("{}{} FROM onceover.audit", common_columns, foreign ? foreign_columns : no_foreign_columns);
+    const std::string tail = fmt::format(" ORDER BY id DESC LIMIT {}", rows_wanted + 1);
 
-  auto rows = transaction->exec(head + where.sql + tail, where.params);
-  if (!rows) return fail(rows.error());
-  auto now = transaction->exec("SELECT pg_catalog.clock_timestamp()");
-  if (!now) return fail(now.error());
-  Page page;
-  page.as_of = now->timestamp(0, 0);
-  page.sql = head + where.shown + tail;
-  for (int i = 0; i < std::min(rows->size(), rows_wanted); ++i) page.records.push_back(record_from(*rows, i));
-  if (rows->size() > rows_wanted) page.next = page.records.back().number;
-  return page;
+    auto rows = transaction.exec(head + where.sql + tail, where.params).value();
+    auto now = transaction.exec("SELECT pg_catalog.clock_timestamp()").value();
+    Page page;
+    page.as_of = now.timestamp(0, 0);
+    page.sql = head + where.shown + tail;
+    for (int i = 0; i < std::min(rows.size(), rows_wanted); ++i) page.records.push_back(record_from(rows, i));
+    if (rows.size() > rows_wanted) page.next = page.records.back().number;
+    return page;
+  });
 }
 
 Result<Page> trail_of(pg::Connection& connection, const std::string& relation, const std::string& row_key_json,
                       std::optional<std::int64_t> before_id, int limit) {
-  Filter filter;
-  filter.relation = relation;
-  filter.row_key_json = row_key_json;
-  return page(connection, filter, before_id, limit);
+  return page(connection, {.relation = relation, .row_key_json = row_key_json}, before_id, limit);
 }
 
 std::string row_key(const std::vector<std::string>& columns, const std::vector<std::optional<std::string>>& values) {
@@ -185,6 +155,17 @@ std::string row_key(const std::vector<std::string>& columns, const std::vector<s
     out += value ? '"' + json::escaped(*value) + '"' : "null";
   }
   return '{' + out + '}';
+}
+
+std::optional<std::vector<std::optional<std::string>>> row_key_values(const std::vector<std::string>& columns,
+                                                                      std::string_view row_key_json) {
+  const auto row = nlohmann::json::parse(row_key_json, nullptr, false);
+  std::vector<std::optional<std::string>> values;
+  for (const std::string& column : columns) {
+    if (!row.is_object() || !row.contains(column)) return std::nullopt;
+    values.push_back(row[column].is_string() ? std::optional(row[column].get<std::string>()) : std::nullopt);
+  }
+  return values;
 }
 
 }  // namespace onceover::audit

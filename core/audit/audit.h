@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/result.h"
@@ -69,5 +70,8 @@ Result<Page> trail_of(pg::Connection& connection, const std::string& relation, c
 // The identity of a row as in the trail: columns are the profile's identity, values those of key::Identity::columns. Both have the same
 // length.
 std::string row_key(const std::vector<std::string>& columns, const std::vector<std::optional<std::string>>& values);
+// The values back; none where it does not name all of the columns.
+std::optional<std::vector<std::optional<std::string>>> row_key_values(const std::vector<std::string>& columns,
+                                                                      std::string_view row_key_json);
 
 }  // namespace onceover::audit

@@ -23,29 +23,30 @@ std::optional<Fault> fault_of(const RowLink& link) {
 }
 
 Result<std::vector<RowLink>> links_of(pg::Connection& connection, const std::vector<std::int64_t>& ids, Duration within) {
-  auto transaction = pg::Transaction::begin(connection, {.read_only = true, .statement_timeout = within, .also = as_written});
-  if (!transaction) return fail(transaction.error());
-  auto rows = transaction->exec(sql::audit_links_of, pg::Params{}.integers(ids));
-  if (!rows) return fail(rows.error());
-  std::vector<RowLink> links;
-  for (int i = 0; i < rows->size(); ++i) {
-    links.push_back({rows->integer(i, 0), rows->text(i, 1), rows->integer(i, 2), rows->text(i, 3), rows->text(i, 4), rows->text(i, 5),
-                     rows->text(i, 6), rows->text(i, 7), rows->text(i, 8), rows->optional_integer(i, 9)});
-    RowLink& link = links.back();
-    if (link.writer.empty()) link.computed.clear();  // no link, so nothing was computed
-  }
-  return links;
+  return as_result([&] {
+    const pg::Rows rows =
+        pg::run(connection, sql::audit_links_of, pg::params(ids), {.read_only = true, .statement_timeout = within, .also = as_written})
+            .value();
+    return rows.map([&rows](int i) {
+      RowLink link;
+      rows.read(i, 0, link.id, link.writer, link.seq, link.linked, link.standing, link.prev, link.hash, link.computed, link.before,
+                link.seal);
+      if (link.writer.empty()) link.computed.clear();  // no link, so nothing was computed
+      return link;
+    });
+  });
 }
 
 Result<std::vector<Tally>> tally(pg::Connection& connection, Timestamp from, Timestamp to, Duration within) {
-  auto transaction = pg::Transaction::begin(connection, {.read_only = true, .statement_timeout = within});
-  if (!transaction) return fail(transaction.error());
-  auto rows = transaction->exec(sql::audit_tally, pg::Params{}.timestamp(from).timestamp(to));
-  if (!rows) return fail(rows.error());
-  std::vector<Tally> out;
-  for (int i = 0; i < rows->size(); ++i)
-    out.push_back({rows->text(i, 0), rows->text(i, 1), rows->text(i, 2), rows->integer(i, 3), rows->integer(i, 4)});
-  return out;
+  return as_result([&] {
+    const pg::Rows rows =
+        pg::run(connection, sql::audit_tally, pg::params(from, to), {.read_only = true, .statement_timeout = within}).value();
+    return rows.map([&rows](int i) {
+      Tally one;
+      rows.read(i, 0, one.action, one.verdict, one.to_state, one.n, one.keys);
+      return one;
+    });
+  });
 }
 
 }  // namespace onceover::audit

@@ -39,8 +39,6 @@ std::int64_t number_of(const std::string& text) {
   return value;
 }
 
-std::string copy_of(std::string_view query) { return fmt::format("COPY ({}) TO STDOUT", query); }
-
 // Progress, rare enough to cost nothing. Inserted or removed rows make the total slightly wrong: never above it.
 class Advance {
  public:
@@ -62,17 +60,16 @@ class Advance {
   std::int64_t done_ = 0, total_ = 0;
 };
 
+// Throws an error as .value() does.
 template <class Take>
-Result<void> stream(pg::Transaction& transaction, std::string_view query, std::size_t columns, Take take) {
+void stream(pg::Transaction& transaction, std::string_view query, std::size_t columns, Take take) {
   const pg::CopyLimits limits{.silence = std::chrono::minutes(30)};  // the sort of a large trail comes before the first row
-  auto done = transaction.connection().copy_out(copy_of(query), limits, [&](std::string_view line) -> Result<void> {
+  require(transaction.connection().copy_out(fmt::format("COPY ({}) TO STDOUT", query), limits, [&](std::string_view line) -> Result<void> {
     const std::vector<std::string> words = words_of(line);
     if (words.size() != columns) return fail(ErrorKind::internal, "A line of the trail's chain cannot be read.");
     take(words);
     return {};
-  });
-  if (!done) return fail(done.error());
-  return {};
+  }));
 }
 
 }  // namespace
@@ -209,86 +206,52 @@ Verified Check::end() {
 }
 
 Result<Verified> verify(pg::Connection& connection, const std::optional<Anchor>& anchor, const VerifyProgress& progress) {
-  auto transaction = pg::Transaction::begin(
-      connection, {.read_only = true, .statement_timeout = std::nullopt, .lock_timeout = std::nullopt, .also = as_chained});
-  if (!transaction) return fail(transaction.error());
-  Advance advance(progress);
-  if (progress) {
-    auto total = transaction->exec(sql::verify_count);
-    if (!total) return fail(total.error());
-    advance.begin(total->integer(0, 0));
-  }
-  Check check(anchor);
-  using Words = std::vector<std::string>;
-  const auto all = [&](std::string_view query, std::size_t columns, auto take) {
-    return stream(*transaction, query, columns, [&](const Words& w) {
-      take(w);
-      advance.one();
-    });
-  };
-  if (auto rows = all(sql::verify_rows, 5,
-                      [&](const Words& w) {
-                        check.row({number_of(w[0]), w[1], number_of(w[2]), w[3], w[4]});
-                      });
-      !rows) {
-    return fail(rows.error());
-  }
-  if (auto links = all(sql::verify_links, 6,
-                       [&](const Words& w) {
-                         check.link({w[0], number_of(w[1]), w[2], w[3], w[4], number_of(w[5])});
-                       });
-      !links) {
-    return fail(links.error());
-  }
-  if (auto seals = all(sql::verify_seals, 6,
-                       [&](const Words& w) {
-                         check.seal({number_of(w[0]), w[1], w[2], w[3], w[4], w[5]});
-                       });
-      !seals) {
-    return fail(seals.error());
-  }
-  if (auto heads = all(sql::verify_heads, 5,
-                       [&](const Words& w) {
-                         check.head({number_of(w[0]), w[1], number_of(w[2]), w[3], w[4]});
-                       });
-      !heads) {
-    return fail(heads.error());
-  }
-  auto unsealed = transaction->exec(sql::verify_unsealed);
-  if (!unsealed) return fail(unsealed.error());
-  advance.end();
-  Verified verified = check.end();
-  verified.unsealed_links = unsealed->integer(0, 0);
-  return verified;
+  return as_result([&]() -> Result<Verified> {
+    auto transaction =
+        pg::Transaction::begin(connection,
+                               {.read_only = true, .statement_timeout = std::nullopt, .lock_timeout = std::nullopt, .also = as_chained})
+            .value();
+    Advance advance(progress);
+    if (progress) advance.begin(transaction.exec(sql::verify_count).value().integer(0, 0));
+    Check check(anchor);
+    using Words = std::vector<std::string>;
+    const auto all = [&](std::string_view query, std::size_t columns, auto take) {
+      stream(transaction, query, columns, [&](const Words& w) {
+        take(w);
+        advance.one();
+      });
+    };
+    all(sql::verify_rows, 5, [&](const Words& w) { check.row({number_of(w[0]), w[1], number_of(w[2]), w[3], w[4]}); });
+    all(sql::verify_links, 6, [&](const Words& w) { check.link({w[0], number_of(w[1]), w[2], w[3], w[4], number_of(w[5])}); });
+    all(sql::verify_seals, 6, [&](const Words& w) { check.seal({number_of(w[0]), w[1], w[2], w[3], w[4], w[5]}); });
+    all(sql::verify_heads, 5, [&](const Words& w) { check.head({number_of(w[0]), w[1], number_of(w[2]), w[3], w[4]}); });
+    const pg::Rows unsealed = transaction.exec(sql::verify_unsealed).value();
+    advance.end();
+    Verified verified = check.end();
+    verified.unsealed_links = unsealed.integer(0, 0);
+    return verified;
+  });
 }
 
 Result<std::int64_t> count_unsealed(pg::Connection& connection) {
-  auto transaction = pg::Transaction::begin(connection, {.read_only = true, .statement_timeout = std::chrono::minutes(5)});
-  if (!transaction) return fail(transaction.error());
-  auto rows = transaction->exec(sql::verify_unsealed);
-  if (!rows) return fail(rows.error());
-  return rows->integer(0, 0);
+  return pg::run(connection, sql::verify_unsealed, {}, {.read_only = true, .statement_timeout = std::chrono::minutes(5)})
+      .map([](const pg::Rows& rows) { return rows.integer(0, 0); });
 }
 
 Result<std::optional<std::int64_t>> seal(pg::Connection& connection) {
-  auto transaction =
-      pg::Transaction::begin(connection, {.statement_timeout = std::nullopt, .lock_timeout = std::chrono::seconds(30), .durable = true});
-  if (!transaction) return fail(transaction.error());
-  auto number = transaction->exec("SELECT onceover.seal_audit()");
-  if (!number) return fail(number.error());
-  if (auto committed = transaction->commit(); !committed) return fail(committed.error());
-  return number->optional_integer(0, 0);
+  return pg::run(connection, "SELECT onceover.seal_audit()", {},
+                 {.statement_timeout = std::nullopt, .lock_timeout = std::chrono::seconds(30), .durable = true})
+      .map([](const pg::Rows& rows) { return rows.optional_integer(0, 0); });
 }
 
 Result<std::optional<Anchor>> newest_anchor(pg::Connection& connection) {
-  auto transaction = pg::Transaction::begin(connection, {.read_only = true});
-  if (!transaction) return fail(transaction.error());
-  auto rows = transaction->exec(
+  constexpr std::string_view sql =
       "SELECT s.number, pg_catalog.encode(s.hash, 'hex'), s.at, pg_catalog.current_database()::text FROM onceover.audit_seals s ORDER BY "
-      "s.number DESC LIMIT 1");
-  if (!rows) return fail(rows.error());
-  if (rows->empty()) return std::optional<Anchor>();
-  return std::optional(Anchor{rows->integer(0, 0), rows->text(0, 1), iso(rows->timestamp(0, 2)), rows->text(0, 3)});
+      "s.number DESC LIMIT 1";
+  return pg::run(connection, sql).map([](const pg::Rows& rows) -> std::optional<Anchor> {
+    if (rows.empty()) return std::nullopt;
+    return Anchor{rows.integer(0, 0), rows.text(0, 1), iso(rows.timestamp(0, 2)), rows.text(0, 3)};
+  });
 }
 
 }  // namespace onceover::audit

@@ -6,6 +6,8 @@
 #include <set>
 #include <utility>
 
+#include "core/base/text.h"
+
 namespace onceover::json {
 namespace {
 
@@ -92,10 +94,8 @@ std::string unescaped_token(std::string_view token) {
 
 const Json* item_at(const Json& array, const std::string& token) {
   if (token.empty() || (token.size() > 1 && token[0] == '0')) return nullptr;
-  std::size_t index = 0;
-  const auto [end, error] = std::from_chars(token.data(), token.data() + token.size(), index);
-  if (error != std::errc{} || end != token.data() + token.size() || index >= array.items.size()) return nullptr;
-  return &array.items[index];
+  const auto index = number_from<std::size_t>(token);
+  return index && *index < array.items.size() ? &array.items[*index] : nullptr;
 }
 
 }  // namespace

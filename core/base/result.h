@@ -3,6 +3,7 @@
 
 #include <string>
 #include <tl/expected.hpp>
+#include <type_traits>
 #include <utility>
 
 #include "core/base/error.h"
@@ -16,6 +17,43 @@ inline tl::unexpected<Error> fail(Error error) { return tl::unexpected<Error>(st
 
 inline tl::unexpected<Error> fail(ErrorKind kind, std::string what, std::string not_done = {}, std::string next = {}) {
   return tl::unexpected<Error>(Error{kind, std::move(what), std::move(not_done), std::move(next), {}, {}});
+}
+
+// For work inside as_result(): ends it with this error.
+[[noreturn]] inline void raise(Error error) { throw tl::bad_expected_access<Error>(std::move(error)); }
+[[noreturn]] inline void raise(ErrorKind kind, std::string what, std::string not_done = {}, std::string next = {}) {
+  raise(fail(kind, std::move(what), std::move(not_done), std::move(next)).value());
+}
+
+// As value(), of which nothing is needed.
+template <class T>
+void require(const Result<T>& done) {
+  if (!done) raise(done.error());
+}
+
+template <class T>
+struct ResultFor {
+  using type = Result<T>;
+};
+template <class T>
+struct ResultFor<Result<T>> {
+  using type = Result<T>;
+};
+
+// The result of `work`, which may call value() on any Result: the first error ends it and is returned. So a room passes errors on without a
+// check at each call, and still no exception leaves it.
+template <class Work>
+typename ResultFor<std::invoke_result_t<Work>>::type as_result(Work work) {
+  try {
+    if constexpr (std::is_void_v<std::invoke_result_t<Work>>) {
+      work();
+      return {};
+    } else {
+      return work();
+    }
+  } catch (const tl::bad_expected_access<Error>& failed) {
+    return fail(failed.error());
+  }
 }
 
 }  // namespace onceover

@@ -8,7 +8,25 @@
 namespace onceover {
 namespace {
 
-// The next code point of valid UTF-8, or -1 if the bytes at `at` are not one. Rejects overlong forms and surrogates.
+bool starts_code_point(char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }
+
+// Characters that hide, reorder or join: C0, DEL, C1, soft hyphen, Arabic letter mark, zero-width, bidi, line separators, tags, BOM,
+// variation selectors, private use and noncharacters; combining marks, kana marks and conjoining jamo (an NFD text must differ from its NFC
+// twin).
+bool must_be_spelled(std::int32_t c) {
+  return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0xAD || c == 0x61C || (c >= 0x1100 && c <= 0x11FF) || (c >= 0x180B && c <= 0x180F) ||
+         (c >= 0x200B && c <= 0x200F) || (c >= 0x2028 && c <= 0x202E) || (c >= 0x2060 && c <= 0x206F) || c == 0x3164 || c == 0xFEFF ||
+         (c >= 0xFFF0 && c <= 0xFFFB) || (c >= 0xE0000 && c <= 0xE0FFF) || (c >= 0x300 && c <= 0x36F) || (c >= 0x2000 && c <= 0x200A) ||
+         c == 0xA0 || c == 0x3000 || c == 0x205F || c == 0x202F || c == 0x1680 || c == 0x2800 || c == 0xFFA0 || c == 0x17B4 ||
+         c == 0x17B5 || c == 0x3099 || c == 0x309A || (c >= 0x1AB0 && c <= 0x1AFF) || (c >= 0x1DC0 && c <= 0x1DFF) ||
+         (c >= 0x20D0 && c <= 0x20FF) || (c >= 0xFE20 && c <= 0xFE2F) || (c >= 0xFE00 && c <= 0xFE0F) || (c >= 0xE000 && c <= 0xF8FF) ||
+         (c >= 0xFDD0 && c <= 0xFDEF) || (c & 0xFFFE) == 0xFFFE || (c >= 0x1D173 && c <= 0x1D17A) || c >= 0xF0000;
+}
+
+constexpr char hex_digits[] = "0123456789abcdef";
+
+}  // namespace
+
 std::int32_t next_code_point(std::string_view text, std::size_t& at) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned char first = byte(at);
@@ -30,22 +48,22 @@ std::int32_t next_code_point(std::string_view text, std::size_t& at) {
   return value;
 }
 
-// Characters that hide, reorder or join: C0, DEL, C1, soft hyphen, Arabic letter mark, zero-width, bidi, line separators, tags, BOM,
-// variation selectors, private use and noncharacters; combining marks, kana marks and conjoining jamo (an NFD text must differ from its NFC
-// twin).
-bool must_be_spelled(std::int32_t c) {
-  return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0xAD || c == 0x61C || (c >= 0x1100 && c <= 0x11FF) || (c >= 0x180B && c <= 0x180F) ||
-         (c >= 0x200B && c <= 0x200F) || (c >= 0x2028 && c <= 0x202E) || (c >= 0x2060 && c <= 0x206F) || c == 0x3164 || c == 0xFEFF ||
-         (c >= 0xFFF0 && c <= 0xFFFB) || (c >= 0xE0000 && c <= 0xE0FFF) || (c >= 0x300 && c <= 0x36F) || (c >= 0x2000 && c <= 0x200A) ||
-         c == 0xA0 || c == 0x3000 || c == 0x205F || c == 0x202F || c == 0x1680 || c == 0x2800 || c == 0xFFA0 || c == 0x17B4 ||
-         c == 0x17B5 || c == 0x3099 || c == 0x309A || (c >= 0x1AB0 && c <= 0x1AFF) || (c >= 0x1DC0 && c <= 0x1DFF) ||
-         (c >= 0x20D0 && c <= 0x20FF) || (c >= 0xFE20 && c <= 0xFE2F) || (c >= 0xFE00 && c <= 0xFE0F) || (c >= 0xE000 && c <= 0xF8FF) ||
-         (c >= 0xFDD0 && c <= 0xFDEF) || (c & 0xFFFE) == 0xFFFE || (c >= 0x1D173 && c <= 0x1D17A) || c >= 0xF0000;
+std::size_t code_points(std::string_view utf8) { return static_cast<std::size_t>(std::ranges::count_if(utf8, starts_code_point)); }
+
+std::u16string to_utf16(std::string_view utf8) {
+  std::u16string out;
+  for (std::size_t at = 0; at < utf8.size();) {
+    const std::int32_t c = next_code_point(utf8, at);
+    if (c < 0) break;
+    if (c < 0x10000) {
+      out += static_cast<char16_t>(c);
+    } else {
+      out += static_cast<char16_t>(0xD800 + ((c - 0x10000) >> 10));
+      out += static_cast<char16_t>(0xDC00 + ((c - 0x10000) & 0x3FF));
+    }
+  }
+  return out;
 }
-
-constexpr char hex_digits[] = "0123456789abcdef";
-
-}  // namespace
 
 std::string to_hex(std::string_view bytes) {
   std::string out;
@@ -109,6 +127,24 @@ bool from_hex(std::string_view text, std::string& out) {
   return true;
 }
 
+std::string ascii_lower(std::string_view text) {
+  std::string out(text);
+  for (char& c : out) c = ascii_lower(c);
+  return out;
+}
+
+std::string percent_encoded(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    if (is_ascii_alnum(c) || c == '-' || c == '.' || c == '_' || c == '~') {
+      out += c;
+    } else {
+      out += fmt::format("%{:02X}", static_cast<unsigned char>(c));
+    }
+  }
+  return out;
+}
+
 bool is_utf8(std::string_view bytes) {
   for (std::size_t at = 0; at < bytes.size();) {
     if (next_code_point(bytes, at) < 0) return false;
@@ -138,10 +174,16 @@ std::string visible(std::string_view bytes) {
   return out;
 }
 
+std::size_t cut_at(std::string_view text, std::size_t max) {
+  std::size_t at = max;
+  while (at > 0 && max - at < 3 && !starts_code_point(text[at])) --at;
+  return starts_code_point(text[at]) ? at : max;
+}
+
 std::string elided(std::string_view text, std::size_t max) {
   if (text.size() <= max) return std::string(text);
   std::size_t cut = max;
-  while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xC0) == 0x80) --cut;
+  while (cut > 0 && !starts_code_point(text[cut])) --cut;
   return std::string(text.substr(0, cut)) + "…";
 }
 

@@ -1,6 +1,7 @@
 // Text from outside: shown exactly, never trusted.
 #pragma once
 
+#include <charconv>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -11,6 +12,19 @@ namespace onceover {
 
 using Bytes = std::vector<std::uint8_t>;
 
+constexpr bool is_ascii_digit(char c) { return c >= '0' && c <= '9'; }
+constexpr bool is_ascii_alnum(char c) { return is_ascii_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+constexpr char ascii_lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+std::string ascii_lower(std::string_view text);
+
+// All of the text as a number, in std::from_chars' format; nullopt for anything else.
+template <class Number>
+std::optional<Number> number_from(std::string_view text) {
+  Number value{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
+}
+
 std::string to_hex(std::string_view bytes);
 std::string to_base64(std::string_view bytes);
 // The standard or the URL alphabet, with or without padding; nullopt for anything else.
@@ -18,12 +32,23 @@ std::optional<std::string> from_base64(std::string_view text);
 // False: text is not hex of even length; out is then unchanged.
 bool from_hex(std::string_view text, std::string& out);
 
+// RFC 3986: every byte that is not unreserved as %XX.
+std::string percent_encoded(std::string_view text);
+
 bool is_utf8(std::string_view bytes);
+// The code point at `at`, which moves behind it; -1, and it stays: these bytes are not UTF-8 (overlong forms and surrogates are not).
+std::int32_t next_code_point(std::string_view text, std::size_t& at);
+// Of valid UTF-8: its number of code points; its UTF-16.
+std::size_t code_points(std::string_view utf8);
+std::u16string to_utf16(std::string_view utf8);
 
 // One line that a person can read and compare: control and bidirectional characters, unassigned and zero-width ones become \n, \t,
 // \u{202e}; a backslash remains; if the bytes are not UTF-8, all become \x6865…. No length limit.
 std::string visible(std::string_view bytes);
 
+std::size_t code_points(std::string_view utf8);
+// Where to cut a longer text to at most `max` bytes: before a code point or, in bytes that are not UTF-8, at `max`.
+std::size_t cut_at(std::string_view text, std::size_t max);
 // At most `max` bytes of text, cut at a code point, with "…" where it was cut.
 std::string elided(std::string_view text, std::size_t max);
 

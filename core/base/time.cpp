@@ -90,6 +90,17 @@ Duration operator-(Timestamp later, Timestamp earlier) {
   return Duration{rest};
 }
 
+Timestamp floor_to(Timestamp at, Duration unit) {
+  if (!at.is_finite()) return at;
+  const std::int64_t rest = at.us % unit.count();
+  return {at.us - (rest < 0 ? rest + unit.count() : rest)};
+}
+
+Timestamp ceil_to(Timestamp at, Duration unit) {
+  const Timestamp floor = floor_to(at, unit);
+  return floor == at ? at : floor + unit;
+}
+
 std::string iso(Timestamp at) {
   if (at == Timestamp::infinity()) return "infinity";
   if (at == Timestamp::minus_infinity()) return "-infinity";

@@ -35,6 +35,10 @@ Timestamp operator-(Timestamp at, Duration by);
 // later − earlier; Duration::max()/min() if either is infinite.
 Duration operator-(Timestamp later, Timestamp earlier);
 
+// To a multiple of the unit since 1970; infinity is kept.
+Timestamp floor_to(Timestamp at, Duration unit);
+Timestamp ceil_to(Timestamp at, Duration unit);
+
 // "2026-11-21T02:03:04.000005Z", always UTC, always six digits; "infinity", "-infinity"; years before 1 as "0044-… BC".
 std::string iso(Timestamp at);
 // Reads the output of iso(), and RFC 3339 with an offset; nullopt for anything else.

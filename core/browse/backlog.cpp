@@ -29,46 +29,38 @@ Query counting(const profile::Profile& p, Condition condition, bool whole) {
   return query;
 }
 
-Result<std::optional<Timestamp>> oldest_at_the_old_end(Reading& reading, const profile::Profile& p, Condition condition) {
+std::optional<Timestamp> oldest_at_the_old_end(Reading& reading, const profile::Profile& p, Condition condition) {
   if (!is_ordered_by_time(p)) return std::nullopt;
-  auto served = ends_are_served(reading, p);
-  if (!served) return fail(served.error());
-  if (!*served) return std::nullopt;
+  if (!ends_are_served(reading, p)) return std::nullopt;
   Query query("SELECT pg_catalog.min(" + profile::shown_instant(p, p.created_at) + ") FROM (SELECT * FROM " + profile::table_name(p) +
               " k" + order_sql(p, false) + " LIMIT ");
   query.integer(oldest_rows) << ") k WHERE ";
   condition(query, p);
-  auto rows = reading.run(query);
-  if (!rows) return fail(rows.error());
-  return rows->optional_timestamp(0, 0);
+  return reading.run(query).value().optional_timestamp(0, 0);
 }
 
-Result<Backlog::Part> part_of(Reading& reading, const profile::Profile& p, Condition condition, bool small, Backlog& all) {
+Backlog::Part part_of(Reading& reading, const profile::Profile& p, Condition condition, bool small, Backlog& all) {
   Query found("SELECT FROM " + profile::table_name(p) + " k WHERE ");
   condition(found, p);
   auto plan = explain(reading, p, found);
-  if (!plan) return fail(plan.error());
   Backlog::Part part;
-  const bool served = small || (!plan->whole && (!plan->walks || plan->walked_rows <= small_table));
+  const bool served = small || (!plan.whole && (!plan.walks || plan.walked_rows <= small_table));
   if (!served) {
-    part.n = {static_cast<std::int64_t>(plan->rows), false};
+    part.n = {static_cast<std::int64_t>(plan.rows), false};
     part.estimated = true;
   } else {
     const Query query = counting(p, condition, small);
-    auto rows = reading.run(query);
-    if (!rows) return fail(rows.error());
-    all.as_of = rows->timestamp(0, 0);
+    auto rows = reading.run(query).value();
+    all.as_of = rows.timestamp(0, 0);
     all.sql += (all.sql.empty() ? "" : ";\n\n") + query.spelled_out();
-    const std::int64_t n = rows->integer(0, 1);
+    const std::int64_t n = rows.integer(0, 1);
     part.n = small ? Count{n, true} : Count{std::min(n, counted_up_to), n <= counted_up_to};
     if (part.n.exact) {
-      part.oldest = rows->optional_timestamp(0, 2);
+      part.oldest = rows.optional_timestamp(0, 2);
       return part;
     }
   }
-  auto oldest = oldest_at_the_old_end(reading, p, condition);
-  if (!oldest) return fail(oldest.error());
-  part.oldest = *oldest;
+  part.oldest = oldest_at_the_old_end(reading, p, condition);
   return part;
 }
 
@@ -76,20 +68,12 @@ Result<Backlog::Part> part_of(Reading& reading, const profile::Profile& p, Condi
 
 Result<Backlog> Browser::backlog() {
   if (reads_both()) return backlog_of_both();
-  return begun(connection_, profile_, limits_, [&](Reading& reading) -> Result<Backlog> {
-    auto size = explain(reading, profile_, Query("SELECT FROM " + profile::table_name(profile_) + " k"));
-    if (!size) return fail(size.error());
-    const bool small = size->rows <= small_table;
-    auto as_of = reading.as_of();
-    if (!as_of) return fail(as_of.error());
+  return begun(connection_, profile_, limits_, [&](Reading& reading) {
+    const bool small = explain(reading, profile_, Query("SELECT FROM " + profile::table_name(profile_) + " k")).rows <= small_table;
     Backlog all;
-    all.as_of = *as_of;
-    auto unfinished = part_of(reading, profile_, waiting_sql, small, all);
-    if (!unfinished) return fail(unfinished.error());
-    auto dead = part_of(reading, profile_, dead_sql, small, all);
-    if (!dead) return fail(dead.error());
-    all.unfinished = *unfinished;
-    all.dead = *dead;
+    all.as_of = reading.as_of();
+    all.unfinished = part_of(reading, profile_, waiting_sql, small, all);
+    all.dead = part_of(reading, profile_, dead_sql, small, all);
     return all;
   });
 }

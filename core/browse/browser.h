@@ -226,6 +226,8 @@ class Browser {
   Browser live() const { return alone(connection_, profile_, limits_, walk_); }
   Browser archive() const { return alone(connection_, *profile_.twin.profile, limits_, nullptr); }
   bool reads_both() const { return !is_alone_ && profile_.twin.profile != nullptr; }
+  template <class Ask, class Merge>
+  auto both(Ask ask, Merge merge);
   Result<Page> page_of_both(const PageRequest& request);
   Result<Forecast> forecast_of_both(const Filter& filter);
   Result<Count> count_of_both(const Filter& filter, std::int64_t cap);
@@ -238,12 +240,17 @@ class Browser {
   Result<Why> why_of_either(const key::Identity& id, const std::optional<std::string>& request_body, const key::DecidePolicy& policy,
                             int mismatch_status);
 
-  Result<bool> walk_slice(Walk& walk, std::int64_t& slice);
+  bool walk_slice(Reading& reading, Walk& walk, std::int64_t& slice);
   Result<Page> nothing();
   Result<Page> page_at(const PageRequest& request);
-  Result<Forecast> foretold(const Filter& filter);
-  Result<std::optional<Forecast>> listed_forecast();
-  Result<Forecast> cost_of_groups(Reading& reading);
+  StateCounts counted(Reading& reading, bool resting);
+  LockHolder locked(Reading& reading, const key::Identity& id);
+  Why told(Reading& reading, const key::Identity& id, const std::optional<std::string>& request_body, const key::DecidePolicy& policy,
+           int mismatch_status);
+  StuckGroups grouped(Reading& reading, int limit, Scan scan);
+  Forecast foretold(Reading& reading, const Filter& filter);
+  std::optional<Forecast> listed_forecast(Reading& reading);
+  Forecast cost_of_groups(Reading& reading);
   pg::Connection& connection_;
   const profile::Profile& profile_;
   Limits limits_;
@@ -251,6 +258,8 @@ class Browser {
   const Walk* walk_ = nullptr;
 };
 
+// A pasted text without blanks and line ends at the start and the end.
+std::string trimmed_paste(std::string_view pasted);
 // The key in a pasted text: removes blanks, quotes, a header name or key=… of a log line.
 std::string key_from_paste(std::string_view pasted);
 

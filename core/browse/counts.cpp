@@ -83,110 +83,85 @@ void take(StateCounts& counts, const pg::Rows& rows) {
 }
 
 // Of an external table. Where there are no cases, none needs a person.
-Result<bool> has_cases(Reading& reading, const profile::Profile& p) {
+bool has_cases(Reading& reading, const profile::Profile& p) {
   if (profile::is_own(p) || p.identity.empty()) return false;
-  auto may = reading.run(Query(std::string(may_read_cases_sql)));
-  if (!may) return fail(may.error());
-  return !may->empty() && may->boolean(0, 0);
+  auto may = reading.run(Query(std::string(may_read_cases_sql))).value();
+  return !may.empty() && may.boolean(0, 0);
 }
 
 // Few keys need a person, so their cases are read first. A key that its executor finished later does not count. Of an external table the
 // cases count that are open: what its own service finished leaves them with the next sweep.
-Result<std::int64_t> people_needed(Reading& reading, const profile::Profile& p) {
+std::int64_t people_needed(Reading& reading, const profile::Profile& p) {
   if (!profile::is_own(p)) {
-    auto has = has_cases(reading, p);
-    if (!has) return fail(has.error());
-    if (!*has) return 0;
+    if (!has_cases(reading, p)) return 0;
     Query query("SELECT pg_catalog.count(*) FROM onceover.row_cases c WHERE c.status = 'needs_human' AND c.relation = ");
     query.text(profile::table_name(p));
-    auto rows = reading.run(query);
-    if (!rows) return fail(rows.error());
-    return rows->integer(0, 0);
+    return reading.run(query).value().integer(0, 0);
   }
   Query query(
       "SELECT pg_catalog.count(*) FROM onceover.cases c CROSS JOIN LATERAL (SELECT FROM onceover.keys k WHERE k.key = c.key AND "
       "k.operation = c.operation AND k.tenant = c.tenant AND ");
   unfinished_sql(query, p);
   query << " OFFSET 0) k WHERE c.status = 'needs_human'";
-  auto rows = reading.run(query);
-  if (!rows) return fail(rows.error());
-  return rows->integer(0, 0);
+  return reading.run(query).value().integer(0, 0);
 }
 
-Result<std::int64_t> resting_keys(Reading& reading, Timestamp since, std::string& sql) {
+std::int64_t resting_keys(Reading& reading, Timestamp since, std::string& sql) {
   Query query("SELECT pg_catalog.count(*) FROM onceover.unfinished u WHERE u.look_at > pg_catalog.now() AND u.created_at < ");
   query.timestamp(since);
-  auto rows = reading.run(query);
-  if (!rows) return fail(rows.error());
+  auto rows = reading.run(query).value();
   sql += ";\n\n" + query.spelled_out();
-  return rows->integer(0, 0);
+  return rows.integer(0, 0);
 }
 
-Result<std::int64_t> estimate_of(Reading& reading, const profile::Profile& p, key::State state) {
+std::int64_t estimate_of(Reading& reading, const profile::Profile& p, key::State state) {
   Query query("SELECT FROM " + profile::table_name(p) + " k WHERE ");
   state_sql(query, p, {state});
-  auto rows = estimated_rows(reading, query);
-  if (!rows) return fail(rows.error());
-  return static_cast<std::int64_t>(*rows);
+  return static_cast<std::int64_t>(estimated_rows(reading, query));
 }
 
 }  // namespace
 
 Result<StateCounts> Browser::state_counts(bool resting_too) {
   if (reads_both()) return state_counts_of_both(resting_too);
-  auto reading = Reading::begin(connection_, profile_, limits_);
-  if (!reading) return fail(reading.error());
-  auto source = unfinished_rows(*reading, profile_, walk_, limits_.whole_up_to);
-  if (!source) return fail(source.error());
+  return begun(connection_, profile_, limits_, [&](Reading& reading) { return counted(reading, resting_too); });
+}
+
+StateCounts Browser::counted(Reading& reading, bool resting_too) {
+  auto source = unfinished_rows(reading, profile_, walk_, limits_.whole_up_to);
   StateCounts counts;
-  counts.finished_exact = source->table_rows <= limits_.whole_up_to;
+  counts.finished_exact = source.table_rows <= limits_.whole_up_to;
   std::int64_t succeeded = 0, failed = 0;
   if (!counts.finished_exact) {
-    for (auto [state, into] : {std::pair{key::State::succeeded, &succeeded}, std::pair{key::State::failed, &failed}}) {
-      auto estimated = estimate_of(*reading, profile_, state);
-      if (!estimated) return fail(estimated.error());
-      *into = *estimated;
-    }
+    succeeded = estimate_of(reading, profile_, key::State::succeeded);
+    failed = estimate_of(reading, profile_, key::State::failed);
   }
-  auto people = people_needed(*reading, profile_);
-  if (!people) return fail(people.error());
-  bool ends = false;
-  if (!counts.finished_exact && source->way == UnfinishedRows::Way::unserved) {
-    auto served = ends_are_served(*reading, profile_);
-    if (!served) return fail(served.error());
-    ends = *served;
-  }
-  counts.unfinished.knowledge = source->knowledge;
+  counts.needs_human = people_needed(reading, profile_);
+  counts.unfinished.knowledge = source.knowledge;
   counts.unfinished.leases_are_seen = profile_.lease.is_observable() || is_alone_;
 
   Query query = tally(profile_);
   query << " FROM ";
   if (counts.finished_exact) {
-    source->from(query, profile_, true);
-  } else if (source->way == UnfinishedRows::Way::unserved) {
-    ends_of_table(query, profile_, ends);
+    source.from(query, profile_, true);
+  } else if (source.way == UnfinishedRows::Way::unserved) {
+    ends_of_table(query, profile_, ends_are_served(reading, profile_));
   } else {
-    source->from(query, profile_, false);
+    source.from(query, profile_, false);
     query << " WHERE ";
     unfinished_sql(query, profile_);
   }
-  auto rows = reading->run(query);
-  if (!rows) return fail(rows.error());
-  take(counts, *rows);
+  take(counts, reading.run(query).value());
   counts.sql = query.spelled_out();
-  counts.needs_human = *people;
-  counts.needs_human_known = {.known = source->hidden.empty() ? unfinished::Known::exact : unfinished::Known::at_least,
-                              .as_of = counts.as_of,
-                              .why = source->hidden};
+  counts.needs_human_known = {
+      .known = source.hidden.empty() ? unfinished::Known::exact : unfinished::Known::at_least, .as_of = counts.as_of, .why = source.hidden};
   if (!counts.finished_exact) {
     counts.succeeded = succeeded;
     counts.failed = failed;
   }
   unfinished::Answer& u = counts.unfinished;
-  if (resting_too && source->way == UnfinishedRows::Way::listed) {
-    auto resting = resting_keys(*reading, source->since, counts.sql);
-    if (!resting) return fail(resting.error());
-    u.released += *resting;
+  if (resting_too && source.way == UnfinishedRows::Way::listed) {
+    u.released += resting_keys(reading, source.since, counts.sql);
   }
   if (u.knowledge.known == unfinished::Known::unknown && u.in_progress + u.released > 0) u.knowledge.known = unfinished::Known::at_least;
   return counts;
@@ -196,6 +171,10 @@ Result<StuckGroups> Browser::stuck_groups(int limit, Scan scan) {
   // An archive of finished rows has no leases and needs none.
   if (auto seen = leases_are_seen(profile_); !seen && !is_alone_) return fail(seen.error());
   if (reads_both()) return stuck_groups_of_both(limit, scan);
+  return begun(connection_, profile_, limits_, [&](Reading& reading) { return grouped(reading, limit, scan); });
+}
+
+StuckGroups Browser::grouped(Reading& reading, int limit, Scan scan) {
   const profile::Profile& p = profile_;
   const std::string operation = p.operation.empty() ? profile::literal(p.operation_name) : "k." + profile::quoted_name(p.operation);
   // Without the suffix that separates one claim from another (owner_name): the rows of one process are one group.
@@ -209,48 +188,41 @@ Result<StuckGroups> Browser::stuck_groups(int limit, Scan scan) {
       "CASE WHEN {0} > pg_catalog.now() - interval '15 minutes' THEN 0 WHEN {0} > pg_catalog.now() - interval '1 hour' THEN 1 "
       "WHEN {0} > pg_catalog.now() - interval '1 day' THEN 2 ELSE 3 END",
       end);
-  auto reading = Reading::begin(connection_, p, limits_);
-  if (!reading) return fail(reading.error());
-  auto source = unfinished_rows(*reading, p, walk_, limits_.whole_up_to);
-  if (!source) return fail(source.error());
-  auto has = has_cases(*reading, p);
-  if (!has) return fail(has.error());
+  auto source = unfinished_rows(reading, p, walk_, limits_.whole_up_to);
   const std::string people =
       profile::is_own(p) ? "pg_catalog.count(*) FILTER (WHERE c.status = 'needs_human')"
-      : *has             ? fmt::format(
-                               "pg_catalog.count(*) FILTER (WHERE {} IN (SELECT n.row_digest FROM onceover.row_cases n WHERE n.relation = {} AND "
-                                           "n.status = 'needs_human'))",
-                               row_digest_sql(p), profile::literal(profile::table_name(p)))
-             : "0::pg_catalog.int8";
+      : has_cases(reading, p)
+          ? fmt::format(
+                "pg_catalog.count(*) FILTER (WHERE {} IN (SELECT n.row_digest FROM onceover.row_cases n WHERE n.relation = {} AND "
+                "n.status = 'needs_human'))",
+                row_digest_sql(p), profile::literal(profile::table_name(p)))
+          : "0::pg_catalog.int8";
   Query query(fmt::format(
       "SELECT COALESCE({}::pg_catalog.text, ''), COALESCE({}::pg_catalog.text, ''), {}, pg_catalog.count(*), {}, pg_catalog.min({}), "
       "pg_catalog.max({}), pg_catalog.sum(pg_catalog.count(*)) OVER ()::pg_catalog.int8, "
       "pg_catalog.min(pg_catalog.min({})) OVER () FROM ",
       operation, owner, age, people, end, end, end));
-  source->from(query, p, false);
+  source.from(query, p, false);
   query << " WHERE ";
   stuck_sql(query, p);
   query << " GROUP BY 1, 2, 3 ORDER BY 6, 1, 2 LIMIT ";
   query.integer(std::clamp(limit, 1, 10'000));
   StuckGroups out;
-  out.unfinished.knowledge = source->knowledge;
-  out.as_of = source->knowledge.as_of;
-  if (source->way == UnfinishedRows::Way::unserved) {
-    auto cost = cost_of_groups(*reading);
-    if (!cost) return fail(cost.error());
-    out.cost = std::move(*cost);
+  out.unfinished.knowledge = source.knowledge;
+  out.as_of = source.knowledge.as_of;
+  if (source.way == UnfinishedRows::Way::unserved) {
+    out.cost = cost_of_groups(reading);
     if (scan == Scan::never || (scan == Scan::if_quick && out.cost.scans)) return out;
   }
-  auto rows = reading->run(query);
-  if (!rows) return fail(rows.error());
+  auto rows = reading.run(query).value();
   out.sql = query.spelled_out();
-  out.unfinished.knowledge = source->after_reading();
+  out.unfinished.knowledge = source.after_reading();
   unfinished::Answer& u = out.unfinished;
-  for (int i = 0; i < rows->size(); ++i) {
+  for (int i = 0; i < rows.size(); ++i) {
     out.groups.push_back(
-        {rows->text(i, 0), rows->text(i, 1), rows->integer(i, 3), rows->integer(i, 4), rows->timestamp(i, 5), rows->timestamp(i, 6)});
-    u.stuck = rows->integer(i, 7);
-    u.oldest_stuck = rows->timestamp(i, 8);
+        {rows.text(i, 0), rows.text(i, 1), rows.integer(i, 3), rows.integer(i, 4), rows.timestamp(i, 5), rows.timestamp(i, 6)});
+    u.stuck = rows.integer(i, 7);
+    u.oldest_stuck = rows.timestamp(i, 8);
   }
   if (u.oldest_stuck == Timestamp::minus_infinity()) u.oldest_stuck.reset();
   if (u.knowledge.known == unfinished::Known::unknown && u.stuck > 0) u.knowledge.known = unfinished::Known::at_least;

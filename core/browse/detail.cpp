@@ -109,25 +109,23 @@ struct TableColumn {
   std::string name;
   bool is_bytes = false, is_readable = true;  // by this role
 };
-Result<std::vector<TableColumn>> columns_of(Reading& reading, const profile::Profile& p) {
+std::vector<TableColumn> columns_of(Reading& reading, const profile::Profile& p) {
   profile::Query query(
       "SELECT a.attname::pg_catalog.text, a.atttypid = 'pg_catalog.bytea'::pg_catalog.regtype, pg_catalog.has_column_privilege(a.attrelid, "
       "a.attnum, 'SELECT') FROM pg_catalog.pg_attribute a WHERE "
       "a.attrelid = ");
   query.text(profile::table_name(p)) << "::pg_catalog.regclass AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum";
-  auto rows = reading.run(query);
-  if (!rows) return fail(rows.error());
+  auto rows = reading.run(query).value();
   std::vector<TableColumn> columns;
-  for (int i = 0; i < rows->size(); ++i) columns.push_back({rows->text(i, 0), rows->boolean(i, 1), rows->boolean(i, 2)});
+  for (int i = 0; i < rows.size(); ++i) columns.push_back({rows.text(i, 0), rows.boolean(i, 1), rows.boolean(i, 2)});
   return columns;
 }
 
-Result<void> read_columns(Detail& detail, Reading& reading, const profile::Profile& p) {
+void read_columns(Detail& detail, Reading& reading, const profile::Profile& p) {
   auto columns = columns_of(reading, p);
-  if (!columns) return fail(columns.error());
   profile::Query query("SELECT ");
   std::string_view before;
-  for (const auto& [name, is_bytes, is_readable] : *columns) {
+  for (const auto& [name, is_bytes, is_readable] : columns) {
     const std::string column = "k." + profile::quoted_name(name);
     const bool is_body = (name == p.response_body.column && !p.response_body.is_pointer()) || name == p.payload.column;
     query << before;
@@ -143,42 +141,37 @@ Result<void> read_columns(Detail& detail, Reading& reading, const profile::Profi
   }
   query << " FROM " << profile::table_name(p) << " k WHERE ";
   key_row_is(query, p, detail.row.id);
-  auto rows = reading.run(query);
-  if (!rows) return fail(rows.error());
-  if (rows->empty()) return {};  // reaped since; the values that were read remain
-  for (int i = 0; i < rows->columns(); ++i) {
-    if (rows->is_null(0, i)) detail.nulls.insert((*columns)[static_cast<std::size_t>(i)].name);
-    detail.columns.emplace_back((*columns)[static_cast<std::size_t>(i)].name,
-                                rows->is_null(0, i) ? "NULL" : elided(rows->view(0, i), cell_max));
+  auto rows = reading.run(query).value();
+  if (rows.empty()) return;  // reaped since; the values that were read remain
+  for (int i = 0; i < rows.columns(); ++i) {
+    if (rows.is_null(0, i)) detail.nulls.insert(columns[static_cast<std::size_t>(i)].name);
+    detail.columns.emplace_back(columns[static_cast<std::size_t>(i)].name, rows.is_null(0, i) ? "NULL" : elided(rows.view(0, i), cell_max));
   }
-  return {};
 }
 
-Result<std::optional<Detail>> detail_of(Reading& reading, const profile::Profile& p, const key::Identity& id) {
+std::optional<Detail> detail_of(Reading& reading, const profile::Profile& p, const key::Identity& id) {
   const profile::Query query = detail_sql(p, id);
-  auto rows = reading.run(query);
-  if (!rows) return fail(rows.error());
-  if (rows->empty()) return std::nullopt;
+  auto rows = reading.run(query).value();
+  if (rows.empty()) return std::nullopt;
   const int width = key_row_width(p);
   Detail detail;
   detail.sql = query.spelled_out();
-  detail.row = key_row_from(p, *rows, 0);
-  detail.as_of = rows->timestamp(0, width);
-  read_response(detail, *rows, p);
-  detail.evidence_json = rows->text(0, width + 4);
-  detail.verdict = rows->text(0, width + 5);
-  detail.verdict_reason = rows->text(0, width + 6);
-  detail.payload = payload_from(*rows, width + 7);
+  detail.row = key_row_from(p, rows, 0);
+  detail.as_of = rows.timestamp(0, width);
+  read_response(detail, rows, p);
+  detail.evidence_json = rows.text(0, width + 4);
+  detail.verdict = rows.text(0, width + 5);
+  detail.verdict_reason = rows.text(0, width + 6);
+  detail.payload = payload_from(rows, width + 7);
   std::vector<KeyRow> one{std::move(detail.row)};
-  auto on_file = join_cases(reading.connection(), p, one);
-  if (!on_file) return fail(on_file.error());
+  auto on_file = join_cases(reading.connection(), p, one).value();
   detail.row = std::move(one.front());
-  if (on_file->front()) {
-    detail.evidence_json = on_file->front()->evidence_json;
-    detail.verdict = on_file->front()->verdict;
-    detail.verdict_reason = on_file->front()->reason;
+  if (on_file.front()) {
+    detail.evidence_json = on_file.front()->evidence_json;
+    detail.verdict = on_file.front()->verdict;
+    detail.verdict_reason = on_file.front()->reason;
   }
-  if (auto read = read_columns(detail, reading, p); !read) return fail(read.error());
+  read_columns(detail, reading, p);
   read_elsewhere(detail, reading, p);
   return detail;
 }

@@ -18,17 +18,19 @@ using profile::quoted_name;
 
 std::string column_of(const std::string& name) { return "k." + quoted_name(name); }
 
-Result<void> needs(const std::string& column, std::string_view role) {
-  if (!column.empty()) return {};
-  return fail(ErrorKind::invalid_input, fmt::format("This table has no column for {}.", role), "Nothing was read.",
-              "Leave it out of the filter.");
+// Refuses the filter: its caller's as_result() returns the error.
+[[noreturn]] void refuse(std::string what, std::string next = "Leave it out of the filter.") {
+  raise(ErrorKind::invalid_input, std::move(what), "Nothing was read.", std::move(next));
 }
 
-Result<void> equals(Query& query, const std::string& column, std::string_view role, const std::string& value) {
-  if (auto mapped = needs(column, role); !mapped) return mapped;
+void needs(const std::string& column, std::string_view role) {
+  if (column.empty()) refuse(fmt::format("This table has no column for {}.", role));
+}
+
+void equals(Query& query, const std::string& column, std::string_view role, const std::string& value) {
+  needs(column, role);
   query << " AND " << column_of(column) << " = ";
   query.text(value);
-  return {};
 }
 
 std::vector<std::string> bare_order(const profile::Profile& p) {
@@ -74,16 +76,12 @@ void contains_sql(Query& query, const profile::Profile& p, const std::string& te
 }
 
 // Our own table has codes, compared exactly; others keep whole messages, of which a part is searched.
-Result<void> error_is(Query& query, const profile::Profile& p, const std::string& asked) {
+void error_is(Query& query, const profile::Profile& p, const std::string& asked) {
   if (profile::is_own(p)) return equals(query, p.error.column, "the error code", asked);
-  if (auto mapped = needs(p.error.column, "the error"); !mapped) return mapped;
-  if (!is_told_by_server(p.error)) {
-    return fail(ErrorKind::invalid_input, "The error is in a document that the server cannot search.", "Nothing was read.",
-                "Leave it out of the filter.");
-  }
+  needs(p.error.column, "the error");
+  if (!is_told_by_server(p.error)) refuse("The error is in a document that the server cannot search.");
   query << " AND " << place_sql(p.error) << " LIKE ";
   query.text(pattern_of(asked));
-  return {};
 }
 
 // The same table, with failed rows that the system retries as unfinished.
@@ -179,22 +177,19 @@ std::string lease_end_sql(const profile::Profile& p) {
   return out + ")";
 }
 
-Result<void> times_sql(Query& query, const profile::Profile& p, const Filter& filter) {
-  if (!filter.from && !filter.to) return {};
-  if (auto mapped = needs(p.created_at.column, "the time of creation"); !mapped) return mapped;
+void times_sql(Query& query, const profile::Profile& p, const Filter& filter) {
+  if (!filter.from && !filter.to) return;
+  needs(p.created_at.column, "the time of creation");
   if (filter.from) created_sql(query, p, *filter.from, ">=", "-");
   if (filter.to) created_sql(query, p, *filter.to, "<", "+");
-  return {};
 }
 
-Result<void> where_sql(Query& query, const profile::Profile& p, const Filter& filter) {
+namespace {
+
+void filter_sql(Query& query, const profile::Profile& p, const Filter& filter) {
   query << "TRUE";
-  if (filter.tenant) {
-    if (auto done = equals(query, p.tenant, "the tenant", *filter.tenant); !done) return done;
-  }
-  if (filter.operation) {
-    if (auto done = equals(query, p.operation, "the operation", *filter.operation); !done) return done;
-  }
+  if (filter.tenant) equals(query, p.tenant, "the tenant", *filter.tenant);
+  if (filter.operation) equals(query, p.operation, "the operation", *filter.operation);
   if (!filter.key.empty()) {
     query << " AND " << column_of(p.key);
     if (filter.prefix) {
@@ -210,31 +205,24 @@ Result<void> where_sql(Query& query, const profile::Profile& p, const Filter& fi
     state_sql(query, p, filter.states);
   }
   if (!filter.contains.empty()) contains_sql(query, p, filter.contains, filter.in_bodies);
-  if (!filter.error_code.empty()) {
-    if (auto done = error_is(query, p, filter.error_code); !done) return done;
-  }
+  if (!filter.error_code.empty()) error_is(query, p, filter.error_code);
   if (filter.response_code) {
-    if (auto mapped = needs(p.response_code, "the response code"); !mapped) return mapped;
+    needs(p.response_code, "the response code");
     query << " AND " << column_of(p.response_code) << " = ";
     // An external column may hold it as text.
     profile::is_own(p) ? query.integer(*filter.response_code) : query.text(std::to_string(*filter.response_code));
   }
-  if (!filter.correlation_id.empty()) {
-    if (auto done = equals(query, p.correlation_id, "the correlation id", filter.correlation_id); !done) return done;
-  }
+  if (!filter.correlation_id.empty()) equals(query, p.correlation_id, "the correlation id", filter.correlation_id);
   if (!filter.reference.empty()) {
-    if (!is_told_by_server(p.reference)) {
-      return fail(ErrorKind::invalid_input, "This table has no reference that the server can search.", "Nothing was read.",
-                  "Leave it out of the filter.");
-    }
+    if (!is_told_by_server(p.reference)) refuse("This table has no reference that the server can search.");
     if (p.reference.path.empty()) {
-      if (auto done = equals(query, p.reference.column, "the reference", filter.reference); !done) return done;
+      equals(query, p.reference.column, "the reference", filter.reference);
     } else {
       query << " AND " << place_sql(p.reference) << " = ";
       query.text(filter.reference);
     }
   }
-  if (auto done = times_sql(query, p, filter); !done) return done;
+  times_sql(query, p, filter);
   if (filter.stuck) {
     query << " AND ";
     stuck_sql(query, p);
@@ -248,15 +236,17 @@ Result<void> where_sql(Query& query, const profile::Profile& p, const Filter& fi
     dead_sql(query, p);
   }
   if (filter.needs_human) {
-    if (!profile::is_own(p)) {
-      return fail(ErrorKind::invalid_input, "Only onceover.keys has cases to filter by.", "Nothing was read.",
-                  "Leave \"needs a person\" out of the filter.");
-    }
+    if (!profile::is_own(p)) refuse("Only onceover.keys has cases to filter by.", "Leave \"needs a person\" out of the filter.");
     // A key that its executor finished later no longer needs a person, whatever its case says.
     query << " AND c.status = 'needs_human' AND ";
     unfinished_sql(query, p);
   }
-  return {};
+}
+
+}  // namespace
+
+Result<void> where_sql(Query& query, const profile::Profile& p, const Filter& filter) {
+  return as_result([&] { filter_sql(query, p, filter); });
 }
 
 Result<void> leases_are_seen(const profile::Profile& p) {
@@ -298,8 +288,8 @@ std::string order_sql(const profile::Profile& p, bool descending) {
   return fmt::format(" ORDER BY {}{}", fmt::join(bare_order(p), fmt::format("{}, ", direction)), direction);
 }
 
-Result<Query> page_sql(const profile::Profile& p, const Filter& filter, const std::optional<Cursor>& after, bool descending,
-                       const Place* place, const UnfinishedRows* rows) {
+Query page_sql(const profile::Profile& p, const Filter& filter, const std::optional<Cursor>& after, bool descending, const Place* place,
+               const UnfinishedRows* rows) {
   Query query("SELECT ");
   query << key_row_columns(p) << ", pg_catalog.now() FROM ";
   if (rows != nullptr) {
@@ -308,14 +298,11 @@ Result<Query> page_sql(const profile::Profile& p, const Filter& filter, const st
     query << key_row_source(p);
   }
   query << " WHERE ";
-  if (auto done = where_sql(query, p, filter); !done) return fail(done.error());
+  filter_sql(query, p, filter);
   if (after) {
-    if (profile::order_columns(p).empty()) {
-      return fail(ErrorKind::invalid_input, std::string(first_page_alone), "Nothing was read.", "Narrow the filter, by time for example.");
-    }
+    if (profile::order_columns(p).empty()) refuse(std::string(first_page_alone), "Narrow the filter, by time for example.");
     if (after->at.size() != profile::order_columns(p).size()) {
-      return fail(ErrorKind::invalid_input, "The page marker does not belong to this listing.", "Nothing was read.",
-                  "Start from the first page.");
+      refuse("The page marker does not belong to this listing.", "Start from the first page.");
     }
     behind_sql(query, p, *after, descending);
   }

@@ -1,4 +1,4 @@
-// A filter, an order and a place in it as SQL. Columns remain bare, so that existing indexes serve them. For this room and core/transfer,
+// A filter, an order and a place in it as SQL. Columns remain bare, so that existing indexes serve them. For this room and core/exports,
 // which exports listings.
 #pragma once
 
@@ -31,8 +31,8 @@ Result<void> leases_are_seen(const profile::Profile& profile);
 Result<void> where_sql(profile::Query& query, const profile::Profile& profile, const Filter& filter);
 // " AND (created_at, key, …) < ($1, $2, …)": one row comparison, which starts in the index there.
 void behind_sql(profile::Query& query, const profile::Profile& profile, const Cursor& cursor, bool descending);
-// " AND created_at >= … AND created_at < …", where the filter has times. invalid_input where the profile maps no such time.
-Result<void> times_sql(profile::Query& query, const profile::Profile& profile, const Filter& filter);
+// " AND created_at >= … AND created_at < …", where the filter has times. Throws invalid_input where the profile maps no such time.
+void times_sql(profile::Query& query, const profile::Profile& profile, const Filter& filter);
 // Why a table without identity and order has one page.
 inline constexpr std::string_view first_page_alone =
     "The profile names no identity of this table's rows, so only the first page can be shown.";
@@ -43,8 +43,8 @@ std::string order_sql(const profile::Profile& profile, bool descending);
 using Place = std::function<void(profile::Query& query)>;
 
 // The whole statement of a page, without its LIMIT; now() is its last column. place: instead of `after`. rows: for unfinished rows, where
-// to read them from.
-Result<profile::Query> page_sql(const profile::Profile& profile, const Filter& filter, const std::optional<Cursor>& after, bool descending,
-                                const Place* place = nullptr, const UnfinishedRows* rows = nullptr);
+// to read them from. Throws what where_sql() returns.
+profile::Query page_sql(const profile::Profile& profile, const Filter& filter, const std::optional<Cursor>& after, bool descending,
+                        const Place* place = nullptr, const UnfinishedRows* rows = nullptr);
 
 }  // namespace onceover::browse

@@ -4,7 +4,7 @@
 
 #include "core/browse/filter_sql.h"
 #include "core/browse/key_row_sql.h"
-#include "core/browse/read_speed.h"
+#include "core/browse/reading.h"
 #include "core/browse/unfinished_rows.h"
 #include "core/profile/states.h"
 
@@ -86,61 +86,44 @@ Proposal index_that_helps(const profile::Profile& p, const Filter& filter) {
 
 Result<Forecast> Browser::forecast(const Filter& filter) {
   if (reads_both()) return forecast_of_both(filter);
-  auto told = foretold(filter);
+  auto told = begun(connection_, profile_, limits_, [&](Reading& reading) { return foretold(reading, filter); });
   if (told || !cannot_be(connection_, profile_, limits_, filter, told.error())) return told;
   return Forecast{.why = "No row can hold this value."};
 }
 
 // Our own table, where the list of unfinished keys finds them.
-Result<std::optional<Forecast>> Browser::listed_forecast() {
-  if (!profile::is_own(profile_)) return std::optional<Forecast>();
-  return begun(connection_, profile_, limits_, [&](Reading& reading) -> Result<std::optional<Forecast>> {
-    auto source = unfinished_rows(reading, profile_, walk_, limits_.whole_up_to);
-    if (!source) return fail(source.error());
-    if (source->way != UnfinishedRows::Way::listed) return std::optional<Forecast>();
-    return std::optional(Forecast{.why = "The list of unfinished keys serves this.", .index = {}});
-  });
+std::optional<Forecast> Browser::listed_forecast(Reading& reading) {
+  if (!profile::is_own(profile_) || unfinished_rows(reading, profile_, walk_, limits_.whole_up_to).way != UnfinishedRows::Way::listed)
+    return std::nullopt;
+  return Forecast{.why = "The list of unfinished keys serves this.", .index = {}};
 }
 
-Result<Forecast> Browser::foretold(const Filter& filter) {
+Forecast Browser::foretold(Reading& reading, const Filter& filter) {
   if (asks_for_unfinished(filter)) {
-    auto listed = listed_forecast();
-    if (!listed) return fail(listed.error());
-    if (*listed) return **listed;
+    if (auto listed = listed_forecast(reading)) return *listed;
   }
-  auto all = page_sql(profile_, filter, std::nullopt, true);
-  if (!all) return fail(all.error());
+  auto first = page_sql(profile_, filter, std::nullopt, true);
   auto in_time = page_sql(profile_, {.from = filter.from, .to = filter.to}, std::nullopt, true);
-  if (!in_time) return fail(in_time.error());
-  profile::Query first = std::move(*all);
   (first << " LIMIT ").integer(static_cast<std::int64_t>(page_rows));
-  auto reading = Reading::begin(connection_, profile_, limits_);
-  if (!reading) return fail(reading.error());
   // Without an order: for a parallel sort, EXPLAIN shows only the rows of its workers.
   profile::Query unordered("SELECT FROM " + key_row_source(profile_) + " WHERE ");
-  if (auto done = where_sql(unordered, profile_, filter); !done) return fail(done.error());
-  auto found = explain(*reading, profile_, unordered);
-  if (!found) return fail(found.error());
-  auto page = explain(*reading, profile_, first);
-  if (!page) return fail(page.error());
-  auto span = explain(*reading, profile_, *in_time);
-  if (!span) return fail(span.error());
-  auto table = explain(*reading, profile_, profile::Query("SELECT FROM " + profile::table_name(profile_) + " k"));
-  if (!table) return fail(table.error());
+  require(where_sql(unordered, profile_, filter));
+  auto found = explain(reading, profile_, unordered);
+  auto page = explain(reading, profile_, first);
+  auto span = explain(reading, profile_, in_time);
+  auto table = explain(reading, profile_, profile::Query("SELECT FROM " + profile::table_name(profile_) + " k"));
 
   Forecast forecast;
-  forecast.rows = found->rows;
-  forecast.table_rows = table->rows;
+  forecast.rows = found.rows;
+  forecast.table_rows = table.rows;
   // A read in the page's order stops when the page is full: the rarer the rows, the longer it takes.
-  const double until_full = std::min(1.0, page_rows / std::max(found->rows, 1.0));
-  const double walked = page->whole     ? table->rows
-                        : page->walks   ? std::min(page->walked_rows, table->rows) * until_full
-                        : page->by_time ? span->rows * until_full
-                                        : page->sorted_rows;
+  const double until_full = std::min(1.0, page_rows / std::max(found.rows, 1.0));
+  const double walked = page.whole     ? table.rows
+                        : page.walks   ? std::min(page.walked_rows, table.rows) * until_full
+                        : page.by_time ? span.rows * until_full
+                                       : page.sorted_rows;
   if (walked > few_rows_read) {
-    auto speed = rows_per_second(*reading, profile_, !page->whole);
-    if (!speed) return fail(speed.error());
-    forecast.seconds = walked / *speed;
+    forecast.seconds = walked / rows_per_second(reading, profile_, !page.whole);
   }
   forecast.scans = forecast.seconds > seconds_of(limits_.patience);
   if (forecast.seconds > 0) {
@@ -148,10 +131,10 @@ Result<Forecast> Browser::foretold(const Filter& filter) {
     forecast.index = proposal.index;
     forecast.why =
         fmt::format("No index serves this filter: about {:.0f} of {:.0f} rows would be read to find about {:.0f}, in about {}. {}{}",
-                    walked, table->rows, found->rows, human(duration_of(forecast.seconds)), proposal.index, proposal.remark);
-  } else if (page->whole) {
-    forecast.why = fmt::format("The table is small: about {:.0f} rows.", table->rows);
-  } else if (page->walks) {
+                    walked, table.rows, found.rows, human(duration_of(forecast.seconds)), proposal.index, proposal.remark);
+  } else if (page.whole) {
+    forecast.why = fmt::format("The table is small: about {:.0f} rows.", table.rows);
+  } else if (page.walks) {
     forecast.why = fmt::format("Such rows are frequent: the first page is full after reading about {:.0f} rows.", walked);
   } else {
     forecast.why = "An index serves this.";
@@ -161,30 +144,26 @@ Result<Forecast> Browser::foretold(const Filter& filter) {
 
 Result<Forecast> Browser::forecast_stuck_groups() {
   if (reads_both()) return forecast_stuck_groups_of_both();
-  auto listed = listed_forecast();
-  if (!listed) return fail(listed.error());
-  if (*listed) return **listed;
-  return begun(connection_, profile_, limits_, [&](Reading& reading) { return cost_of_groups(reading); });
+  return begun(connection_, profile_, limits_, [&](Reading& reading) {
+    auto listed = listed_forecast(reading);
+    return listed ? *listed : cost_of_groups(reading);
+  });
 }
 
-Result<Forecast> Browser::cost_of_groups(Reading& reading) {
+Forecast Browser::cost_of_groups(Reading& reading) {
   profile::Query stuck("SELECT FROM " + key_row_source(profile_) + " WHERE ");
   stuck_sql(stuck, profile_);
   auto found = explain(reading, profile_, stuck);
-  if (!found) return fail(found.error());
   auto table = explain(reading, profile_, profile::Query("SELECT FROM " + profile::table_name(profile_) + " k"));
-  if (!table) return fail(table.error());
-  Forecast forecast{.rows = found->rows, .table_rows = table->rows, .why = "An index serves this.", .index = {}};
-  const double read = found->whole ? table->rows : found->walks ? std::min(found->walked_rows, table->rows) : 0;
+  Forecast forecast{.rows = found.rows, .table_rows = table.rows, .why = "An index serves this.", .index = {}};
+  const double read = found.whole ? table.rows : found.walks ? std::min(found.walked_rows, table.rows) : 0;
   if (read <= few_rows_read) return forecast;
-  auto speed = rows_per_second(reading, profile_, !found->whole);
-  if (!speed) return fail(speed.error());
-  forecast.seconds = read / *speed;
+  forecast.seconds = read / rows_per_second(reading, profile_, !found.whole);
   forecast.scans = forecast.seconds > seconds_of(limits_.patience);
   const Proposal proposal = index_that_helps(profile_, {.stuck = true});
   forecast.index = proposal.index;
   forecast.why = fmt::format("No index finds the unfinished rows: about {:.0f} of {:.0f} rows would be read, in about {}. {}{}", read,
-                             table->rows, human(duration_of(forecast.seconds)), proposal.index, proposal.remark);
+                             table.rows, human(duration_of(forecast.seconds)), proposal.index, proposal.remark);
   return forecast;
 }
 

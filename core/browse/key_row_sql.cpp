@@ -67,7 +67,7 @@ std::string digest_shown(const profile::Digest& digest, std::string_view stored)
     return bytes ? to_hex(*bytes) : std::string(stored);
   }
   std::string hex(stored);
-  std::ranges::transform(hex, hex.begin(), [](char c) { return c >= 'A' && c <= 'F' ? static_cast<char>(c - 'A' + 'a') : c; });
+  std::ranges::transform(hex, hex.begin(), [](char c) { return c >= 'A' && c <= 'F' ? ascii_lower(c) : c; });
   return hex;
 }
 
@@ -108,14 +108,6 @@ std::string body_size_sql(const profile::Body& body) {
   // A document has no length.
   return fmt::format("pg_catalog.octet_length({})::pg_catalog.int8",
                      body.form == profile::Body::Form::bytes ? column : column + "::pg_catalog.text");
-}
-
-std::string body_sql(const profile::Body& body) {
-  if (body.empty()) return "NULL::pg_catalog.bytea";
-  const std::string_view cast = body.form == profile::Body::Form::bytes ? "" : "::pg_catalog.text";
-  if (!body.is_pointer()) return fmt::format("k.{}{}", quoted_name(body.column), cast);
-  return fmt::format("(SELECT b.{}{} FROM {}.{} b WHERE b.{} = k.{} LIMIT 1)", quoted_name(body.body_column), cast,
-                     quoted_name(body.schema), quoted_name(body.table), quoted_name(body.key_column), quoted_name(body.column));
 }
 
 int key_row_width(const profile::Profile& p) { return common_width + extra_columns(p); }

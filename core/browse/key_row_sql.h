@@ -25,8 +25,7 @@ std::string key_row_columns(const profile::Profile& profile);
 std::string key_row_source(const profile::Profile& profile);
 // `k."tenant" = $1 AND k."operation" = $2 AND k."key" = $3`; a role that is not mapped asks its parameter to be ''. For our own table.
 std::string key_row_is(const profile::Profile& profile);
-// The stored body's bytes, and their number; "NULL::…" where there is none. Only the first follows a pointer.
-std::string body_sql(const profile::Body& body);
+// The number of the stored body's bytes; "NULL::…" where there is none in the row.
 std::string body_size_sql(const profile::Body& body);
 // A value in a column or in a jsonb document, as text; of other documents their whole text, which key_row_from() reads.
 std::string place_sql(const profile::Place& place);

@@ -56,14 +56,13 @@ class Search {
     life_.costs = std::move(costs);
   }
 
-  Result<void> look_everywhere(const Name& name) {
+  void look_everywhere(const Name& name) {
     for (std::size_t table = 0; table < tables_.size(); ++table) {
       for (const By by : {By::key, By::correlation_id, By::reference}) {
         if (!has(*tables_[table], by) || left_.contains(profile::table_name(*tables_[table]))) continue;
-        if (auto looked = look(table, by, name); !looked) return fail(looked.error());
+        look(table, by, name);
       }
     }
-    return {};
   }
 
   Life take() {
@@ -75,7 +74,7 @@ class Search {
   const std::vector<LifeRow>& rows() const { return life_.rows; }
 
  private:
-  Result<void> look(std::size_t table, By by, const Name& name) {
+  void look(std::size_t table, By by, const Name& name) {
     const profile::Profile& p = *tables_[table];
     Browser browser(connection_, p, limits_);
     const Filter filter = filter_of(by, name.value);
@@ -85,18 +84,14 @@ class Search {
       if (!forecast) return left_out(way, p, forecast.error());
       life_.costs.known[way] = forecast->seconds > 0 ? std::optional(forecast->why) : std::nullopt;
     }
-    if (const auto& why_not = life_.costs.known[way]) {
-      note(way, *why_not);
-      return {};
-    }
+    if (const auto& why_not = life_.costs.known[way]) return note(way, *why_not);
     auto page = browser.page({.filter = filter, .limit = rows_a_look});
     if (!page) return left_out(way, p, page.error());
     if (life_.as_of == Timestamp()) life_.as_of = page->as_of;
-    if (page->rows.empty()) return {};
+    if (page->rows.empty()) return;
     if (page->more) note(way, fmt::format("More than {} rows share it: only the newest are shown.", rows_a_look));
     life_.sql += (life_.sql.empty() ? "" : ";\n\n") + page->sql;
     for (KeyRow& row : page->rows) add({table, std::move(row), link_of(name, by)});
-    return {};
   }
 
   void add(LifeRow found) {
@@ -105,12 +100,11 @@ class Search {
     if (!known) life_.rows.push_back(std::move(found));
   }
 
-  Result<void> left_out(const std::string& way, const profile::Profile& p, const Error& error) {
-    if (error.is_connection_lost() || error.kind == ErrorKind::cancelled) return fail(error);
+  void left_out(const std::string& way, const profile::Profile& p, const Error& error) {
+    if (error.is_connection_lost() || error.kind == ErrorKind::cancelled) raise(error);
     // A profile of a table in another database.
     if (error.sqlstate != pg::sqlstate::undefined_table) note(way, error.what);
     left_.insert(profile::table_name(p));
-    return {};
   }
 
   // Once for each way, however many values were searched.
@@ -126,26 +120,31 @@ class Search {
   Life life_;
 };
 
-}  // namespace
-
-Result<Life> life(pg::Connection& connection, std::span<const std::shared_ptr<const profile::Profile>> tables, std::string_view key,
-                  Limits limits, LifeCosts costs) {
+Life searched(pg::Connection& connection, std::span<const std::shared_ptr<const profile::Profile>> tables, std::string_view key,
+              Limits limits, LifeCosts costs) {
   Search search(connection, tables, limits, std::move(costs));
   std::vector<Name> names{{std::string(key), By::key}};
   const auto add_name = [&](const std::string& value, By from) {
     if (value.empty() || names.size() >= most_names) return;
     if (std::ranges::none_of(names, [&](const Name& known) { return known.value == value; })) names.push_back({value, from});
   };
-  if (auto looked = search.look_everywhere(names.front()); !looked) return fail(looked.error());
+  search.look_everywhere(names.front());
   // The other values of the key's own rows; not those of further rows, or a customer's whole history would follow.
   for (const LifeRow& found : search.rows()) {
     add_name(found.row.correlation_id, By::correlation_id);
     if (found.row.subject.reference) add_name(*found.row.subject.reference, By::reference);
   }
   for (std::size_t i = 1; i < names.size(); ++i) {
-    if (auto looked = search.look_everywhere(names[i]); !looked) return fail(looked.error());
+    search.look_everywhere(names[i]);
   }
   return search.take();
+}
+
+}  // namespace
+
+Result<Life> life(pg::Connection& connection, std::span<const std::shared_ptr<const profile::Profile>> tables, std::string_view key,
+                  Limits limits, LifeCosts costs) {
+  return as_result([&] { return searched(connection, tables, key, limits, std::move(costs)); });
 }
 
 }  // namespace onceover::browse

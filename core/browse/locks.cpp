@@ -63,7 +63,7 @@ LockHolder held_by(const pg::Rows& rows, Timestamp as_of) {
 }
 
 // xmax names no running transaction: it has ended, or the number is that of a multixact with several lockers.
-Result<LockHolder> maybe_shared(Reading& reading, const std::string& xmax, Timestamp as_of) {
+LockHolder maybe_shared(Reading& reading, const std::string& xmax, Timestamp as_of) {
   LockHolder unlocked;
   unlocked.answer = LockHolder::Answer::nobody;
   unlocked.words = "The row is not locked.";
@@ -78,7 +78,7 @@ Result<LockHolder> maybe_shared(Reading& reading, const std::string& xmax, Times
     // The server refuses a number that is not a multixact, or one too old for any locker to be alive.
     if (rows.error().sqlstate == "XX000") return unlocked;
     if (rows.error().kind == ErrorKind::not_permitted) return cannot_tell("this role may not see shared row locks.", as_of);
-    return fail(rows.error());
+    raise(rows.error());
   }
   if (rows->is_null(0, 0)) return unlocked;
   return cannot_tell(
@@ -92,23 +92,24 @@ Result<LockHolder> maybe_shared(Reading& reading, const std::string& xmax, Times
 
 Result<LockHolder> Browser::who_locks(const key::Identity& id) {
   if (reads_both()) return who_locks_either(id);
-  auto reading = Reading::begin(connection_, profile_, limits_);
-  if (!reading) return fail(reading.error());
+  return begun(connection_, profile_, limits_, [&](Reading& reading) { return locked(reading, id); });
+}
+
+LockHolder Browser::locked(Reading& reading, const key::Identity& id) {
   profile::Query where(
       "SELECT pg_catalog.now(), pg_catalog.pg_is_in_recovery(), (SELECT c.relkind IN ('r', 'p') FROM pg_catalog.pg_class c "
       "WHERE c.oid = pg_catalog.to_regclass(");
   where.text(profile::table_name(profile_)) << "))";
-  auto place = reading->run(where);
-  if (!place) return fail(place.error());
-  const Timestamp now = place->timestamp(0, 0);
-  if (place->boolean(0, 1)) return cannot_tell("this server is a standby, which does not see the primary's row locks.", now);
+  auto place = reading.run(where).value();
+  const Timestamp now = place.timestamp(0, 0);
+  if (place.boolean(0, 1)) return cannot_tell("this server is a standby, which does not see the primary's row locks.", now);
   // A view has no xmax; that of a foreign table, if any, belongs to another server.
-  if (!place->is_null(0, 2) && !place->boolean(0, 2)) return cannot_tell("this is not a plain table: its rows have no xmax.", now);
-  auto rows = reading->run(holder_sql(profile_, id));
+  if (!place.is_null(0, 2) && !place.boolean(0, 2)) return cannot_tell("this is not a plain table: its rows have no xmax.", now);
+  auto rows = reading.run(holder_sql(profile_, id));
   if (!rows) {
     const Error& error = rows.error();
     if (error.kind == ErrorKind::not_permitted) return cannot_tell("this role may not read the row's xmax: " + error.what + ".", now);
-    if (!equals_nothing(connection_, profile_, limits_, error, key_row_is_query(profile_, id))) return fail(error);
+    if (!equals_nothing(connection_, profile_, limits_, error, key_row_is_query(profile_, id))) raise(error);
   }
   LockHolder unlocked;
   unlocked.answer = LockHolder::Answer::nobody;
@@ -123,7 +124,7 @@ Result<LockHolder> Browser::who_locks(const key::Identity& id) {
   const std::string xmax = rows->text(0, 0);
   if (xmax == "0") return unlocked;
   if (rows->boolean(0, 2) && rows->boolean(0, 4)) return held_by(*rows, unlocked.as_of);
-  return maybe_shared(*reading, xmax, unlocked.as_of);
+  return maybe_shared(reading, xmax, unlocked.as_of);
 }
 
 }  // namespace onceover::browse

@@ -3,7 +3,6 @@
 
 #include "core/browse/filter_sql.h"
 #include "core/browse/key_row_sql.h"
-#include "core/browse/paste.h"
 #include "core/browse/reading.h"
 #include "core/browse/row_cases.h"
 #include "core/browse/seek.h"
@@ -13,23 +12,20 @@ namespace onceover::browse {
 namespace {
 
 // The rows of a page; one more than `limit` was requested, to know whether there are more.
-Result<Page> read_page(Reading& reading, const profile::Profile& profile, profile::Query query, int limit) {
+Page read_page(Reading& reading, const profile::Profile& profile, profile::Query query, int limit) {
   (query << " LIMIT ").integer(limit + 1);
-  auto rows = reading.run(query);
-  if (!rows) return fail(rows.error());
+  auto rows = reading.run(query).value();
   Page page;
   page.sql = query.spelled_out();
-  page.more = rows->size() > limit;
+  page.more = rows.size() > limit;
   if (page.more && profile::order_columns(profile).empty()) page.remark = first_page_alone;
-  for (int i = 0; i < std::min(rows->size(), limit); ++i) page.rows.push_back(key_row_from(profile, *rows, i));
-  if (!rows->empty()) {
-    page.as_of = rows->timestamp(0, key_row_width(profile));
-    if (auto joined = join_cases(reading.connection(), profile, page.rows); !joined) return fail(joined.error());
+  for (int i = 0; i < std::min(rows.size(), limit); ++i) page.rows.push_back(key_row_from(profile, rows, i));
+  if (!rows.empty()) {
+    page.as_of = rows.timestamp(0, key_row_width(profile));
+    require(join_cases(reading.connection(), profile, page.rows));
     return page;
   }
-  auto as_of = reading.as_of();
-  if (!as_of) return fail(as_of.error());
-  page.as_of = *as_of;
+  page.as_of = reading.as_of();
   return page;
 }
 
@@ -46,19 +42,14 @@ Result<Page> Browser::page(const PageRequest& request) {
   if (request.part) return page_at(request);
   if (reads_both()) return page_of_both(request);
   std::string sql;
-  auto page = begun(connection_, profile_, limits_, [&](Reading& reading) -> Result<Page> {
+  auto page = begun(connection_, profile_, limits_, [&](Reading& reading) {
     std::optional<UnfinishedRows> source;
-    if (asks_for_unfinished(request.filter)) {
-      auto found = unfinished_rows(reading, profile_, walk_, limits_.whole_up_to);
-      if (!found) return fail(found.error());
-      source = std::move(*found);
-    }
+    if (asks_for_unfinished(request.filter)) source = unfinished_rows(reading, profile_, walk_, limits_.whole_up_to);
     auto query =
         page_sql(profile_, request.filter, request.after, request.newest_first != request.backwards, nullptr, source ? &*source : nullptr);
-    if (!query) return fail(query.error());
-    sql = query->spelled_out();
-    auto read = read_page(reading, profile_, std::move(*query), std::clamp(request.limit, 1, max_page_rows));
-    if (read && source) read->knowledge = source->after_reading();
+    sql = query.spelled_out();
+    auto read = read_page(reading, profile_, std::move(query), std::clamp(request.limit, 1, max_page_rows));
+    if (source) read.knowledge = source->after_reading();
     return read;
   });
   if (page && request.backwards) std::reverse(page->rows.begin(), page->rows.end());
@@ -76,16 +67,13 @@ Result<Page> Browser::page_at(const PageRequest& request) {
   std::optional<Page> found;
   // For two tables together, and for a list of few rows, statistics do not show where a part of the listing is: use the nearer end.
   if (part > 0 && part < 1 && !reads_both() && !asks_for_unfinished(request.filter)) {
-    auto inside = begun(connection_, profile_, limits_, [&](Reading& reading) -> Result<std::optional<Page>> {
+    auto inside = begun(connection_, profile_, limits_, [&](Reading& reading) -> std::optional<Page> {
       auto place = place_at(reading, profile_, request.filter, part, request.newest_first);
-      if (!place) return fail(place.error());
-      if (!*place) return std::nullopt;
-      auto query = page_sql(profile_, request.filter, std::nullopt, request.newest_first, &**place);
-      if (!query) return fail(query.error());
-      auto page = read_page(reading, profile_, std::move(*query), std::clamp(request.limit, 1, max_page_rows));
-      if (!page) return fail(page.error());
-      page->part = part;
-      return std::move(*page);
+      if (!place) return std::nullopt;
+      auto query = page_sql(profile_, request.filter, std::nullopt, request.newest_first, &*place);
+      auto page = read_page(reading, profile_, std::move(query), std::clamp(request.limit, 1, max_page_rows));
+      page.part = part;
+      return page;
     });
     // No row can have a requested value: the end below handles it.
     if (!inside && !cannot_be(connection_, profile_, limits_, request.filter, inside.error())) return fail(inside.error());
@@ -100,13 +88,7 @@ Result<Page> Browser::page_at(const PageRequest& request) {
 }
 
 Result<Page> Browser::nothing() {
-  return begun(connection_, profile_, limits_, [](Reading& reading) -> Result<Page> {
-    auto as_of = reading.as_of();
-    if (!as_of) return fail(as_of.error());
-    Page page;
-    page.as_of = *as_of;
-    return page;
-  });
+  return begun(connection_, profile_, limits_, [](Reading& reading) { return Page{.as_of = reading.as_of()}; });
 }
 
 Result<Count> Browser::count(const Filter& filter, std::int64_t cap) {
@@ -114,18 +96,17 @@ Result<Count> Browser::count(const Filter& filter, std::int64_t cap) {
   if (reads_both()) return count_of_both(filter, cap);
   cap = std::clamp<std::int64_t>(cap, 0, count_max);
   bool is_all = true;
-  auto rows = begun(connection_, profile_, limits_, [&](Reading& reading) -> Result<pg::Rows> {
+  auto rows = begun(connection_, profile_, limits_, [&](Reading& reading) {
     profile::Query query("SELECT pg_catalog.count(*) FROM (SELECT 1 FROM ");
     if (asks_for_unfinished(filter)) {
       auto source = unfinished_rows(reading, profile_, walk_, limits_.whole_up_to);
-      if (!source) return fail(source.error());
-      source->from(query, profile_, asks_for_released(filter));
-      is_all = source->after_reading().known == unfinished::Known::exact;
+      source.from(query, profile_, asks_for_released(filter));
+      is_all = source.after_reading().known == unfinished::Known::exact;
     } else {
       query << key_row_source(profile_);
     }
     query << " WHERE ";
-    if (auto done = where_sql(query, profile_, filter); !done) return fail(done.error());
+    require(where_sql(query, profile_, filter));
     (query << " LIMIT ").integer(cap + 1) << ") found";
     return reading.run(query);
   });

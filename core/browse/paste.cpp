@@ -1,9 +1,8 @@
-#include "core/browse/paste.h"
-
 #include <algorithm>
 #include <array>
 #include <optional>
 
+#include "core/base/text.h"
 #include "core/browse/browser.h"
 
 namespace onceover::browse {
@@ -17,9 +16,9 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(from, text.find_last_not_of(blanks) - from + 1);
 }
 
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c == '_' ? '-' : c; }
+char lower(char c) { return c == '_' ? '-' : ascii_lower(c); }
 
-bool is_name_char(char c) { return (c >= '0' && c <= '9') || (lower(c) >= 'a' && lower(c) <= 'z') || c == '-' || c == '_'; }
+bool is_name_char(char c) { return is_ascii_alnum(c) || c == '-' || c == '_'; }
 
 bool is_quote(char c) { return c == '"' || c == '\'' || c == '`'; }
 

@@ -5,6 +5,7 @@
 #include <limits>
 #include <optional>
 
+#include "core/base/text.h"
 #include "core/browse/filter_sql.h"
 
 namespace onceover::browse {
@@ -40,8 +41,7 @@ std::string index_in(std::string_view node) {
   if (from == std::string_view::npos) return {};
   const std::string_view rest = node.substr(from + before.size());
   // The index's own name may hold " on "; then it is quoted.
-  const auto name_end = rest.starts_with('"') ? rest.find("\" on ") + 1 : rest.find(" on ");
-  return std::string(rest.substr(0, name_end));
+  return std::string(rest.substr(0, rest.starts_with('"') ? rest.find("\" on ") + 1 : rest.find(" on ")));
 }
 
 // Of "Seq Scan on keys_2026 k_1  (cost=…": keys_2026.
@@ -61,7 +61,7 @@ constexpr std::string_view settings =
 constexpr std::string_view bitmap_index = "Bitmap Index Scan on ";
 
 // The name of an index that is read completely although its plan has a condition: a btree with a condition on a later column.
-Result<std::optional<std::string>> read_end_to_end(Reading& reading, const profile::Profile& p, const std::vector<Plan::Lookup>& lookups) {
+std::optional<std::string> read_end_to_end(Reading& reading, const profile::Profile& p, const std::vector<Plan::Lookup>& lookups) {
   for (const Plan::Lookup& lookup : lookups) {
     profile::Query query(
         "SELECT pg_catalog.quote_ident(a.attname) FROM pg_catalog.pg_index x JOIN pg_catalog.pg_class i ON i.oid = x.indexrelid "
@@ -72,9 +72,8 @@ Result<std::optional<std::string>> read_end_to_end(Reading& reading, const profi
     query.text(table) << "::pg_catalog.regclass OR x.indrelid IN (SELECT t.relid FROM pg_catalog.pg_partition_tree(";
     query.text(table) << "::pg_catalog.regclass) t)) AND pg_catalog.quote_ident(i.relname) = ";
     query.text(lookup.index);
-    auto first = reading.run(query);
-    if (!first) return fail(first.error());
-    if (!first->empty() && !names_column(lookup.condition, first->text(0, 0))) return lookup.index;
+    auto first = reading.run(query).value();
+    if (!first.empty() && !names_column(lookup.condition, first.text(0, 0))) return lookup.index;
   }
   return std::nullopt;
 }
@@ -83,7 +82,7 @@ Result<std::optional<std::string>> read_end_to_end(Reading& reading, const profi
 constexpr double few_rows = 20'000;
 
 // Whether only small partitions of a table are read whole.
-Result<bool> scans_small_parts(Reading& reading, const profile::Profile& p, const std::vector<std::string>& scanned) {
+bool scans_small_parts(Reading& reading, const profile::Profile& p, const std::vector<std::string>& scanned) {
   profile::Query query(
       "SELECT pg_catalog.count(*), COALESCE(pg_catalog.sum(CASE WHEN c.reltuples < 0 THEN pg_catalog.pg_relation_size(c.oid) / 100 ELSE "
       "c.reltuples END), 0)::pg_catalog.float8 FROM pg_catalog.pg_partition_tree(");
@@ -91,9 +90,8 @@ Result<bool> scans_small_parts(Reading& reading, const profile::Profile& p, cons
       << "::pg_catalog.regclass) t JOIN pg_catalog.pg_class c ON c.oid = t.relid WHERE t.isleaf AND t.level > 0 "
          "AND pg_catalog.quote_ident(c.relname) IN (";
   query.texts(scanned) << ")";
-  auto parts = reading.run(query);
-  if (!parts) return fail(parts.error());
-  return parts->integer(0, 0) >= static_cast<std::int64_t>(scanned.size()) && parts->real(0, 1) <= few_rows;
+  auto parts = reading.run(query).value();
+  return parts.integer(0, 0) >= static_cast<std::int64_t>(scanned.size()) && parts.real(0, 1) <= few_rows;
 }
 
 bool is_node(std::string_view line) { return line.find("  (cost=") != std::string_view::npos; }
@@ -115,12 +113,6 @@ Result<Reading> Reading::begin(pg::Connection& connection, const profile::Profil
                                                          .also = settings});
   if (!transaction) return fail(transaction.error());
   return Reading(std::move(*transaction));
-}
-
-Result<Timestamp> Reading::as_of() {
-  auto rows = transaction_.exec("SELECT pg_catalog.now()");
-  if (!rows) return fail(rows.error());
-  return rows->timestamp(0, 0);
 }
 
 bool equals_nothing(pg::Connection& connection, const profile::Profile& profile, Limits limits, const Error& error,
@@ -198,8 +190,7 @@ Plan plan_from(const std::vector<std::string>& lines, std::string_view quoted_cr
 
 bool names_column(std::string_view condition, std::string_view quoted) {
   const auto is_word = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$' || c == '"' ||
-           static_cast<unsigned char>(c) >= 0x80;
+    return is_ascii_alnum(c) || c == '_' || c == '$' || c == '"' || static_cast<unsigned char>(c) >= 0x80;
   };
   for (auto at = condition.find(quoted); at != std::string_view::npos; at = condition.find(quoted, at + 1)) {
     const auto end = at + quoted.size();
@@ -208,32 +199,23 @@ bool names_column(std::string_view condition, std::string_view quoted) {
   return false;
 }
 
-Result<double> estimated_rows(Reading& reading, const profile::Query& query) {
-  auto rows = reading.run(query.behind("EXPLAIN "));
-  if (!rows) return fail(rows.error());
-  return rows->empty() ? 0 : planned_rows(rows->text(0, 0));
+double estimated_rows(Reading& reading, const profile::Query& query) {
+  auto rows = reading.run(query.behind("EXPLAIN ")).value();
+  return rows.empty() ? 0 : planned_rows(rows.text(0, 0));
 }
 
-Result<Plan> explain(Reading& reading, const profile::Profile& profile, const profile::Query& query) {
-  auto rows = reading.run(query.behind("EXPLAIN "));
-  if (!rows) return fail(rows.error());
-  std::vector<std::string> lines;
-  for (int i = 0; i < rows->size(); ++i) lines.push_back(rows->text(i, 0));
+Plan explain(Reading& reading, const profile::Profile& profile, const profile::Query& query) {
+  const auto lines = reading.run(query.behind("EXPLAIN ")).value().texts(0);
   std::string index;
   const auto order = profile::order_columns(profile);
   Plan plan = plan_from(lines, order.empty() ? std::string() : profile::quoted_name(order.front()), &index, !profile::is_own(profile));
-  if (plan.whole) {
-    auto small = scans_small_parts(reading, profile, plan.scanned);
-    if (!small) return fail(small.error());
-    plan.whole = !*small;
-  }
-  auto end_to_end = read_end_to_end(reading, profile, plan.lookups);
-  if (!end_to_end) return fail(end_to_end.error());
-  if (*end_to_end && plan.sorted_rows > 0) {
+  if (plan.whole) plan.whole = !scans_small_parts(reading, profile, plan.scanned);
+  const auto end_to_end = read_end_to_end(reading, profile, plan.lookups);
+  if (end_to_end && plan.sorted_rows > 0) {
     plan.whole = true;
-  } else if (*end_to_end) {  // in the page's order: until the page is full
+  } else if (end_to_end) {  // in the page's order: until the page is full
     plan.walks = true;
-    index = **end_to_end;
+    index = *end_to_end;
   }
   if (!plan.walks) return plan;
   profile::Query size(
@@ -241,21 +223,16 @@ Result<Plan> explain(Reading& reading, const profile::Profile& profile, const pr
       "x.indrelid = ");
   size.text(profile::table_name(profile)) << "::pg_catalog.regclass AND x.indpred IS NOT NULL AND pg_catalog.quote_ident(i.relname) = ";
   size.text(index);
-  auto partial = reading.run(size);
-  if (!partial) return fail(partial.error());
-  plan.walked_rows = partial->empty() || partial->real(0, 0) < 0 ? std::numeric_limits<double>::infinity() : partial->real(0, 0);
+  auto partial = reading.run(size).value();
+  plan.walked_rows = partial.empty() || partial.real(0, 0) < 0 ? std::numeric_limits<double>::infinity() : partial.real(0, 0);
   return plan;
 }
 
-Result<bool> ends_are_served(Reading& reading, const profile::Profile& profile) {
+bool ends_are_served(Reading& reading, const profile::Profile& profile) {
   const std::string rows = "SELECT FROM " + profile::table_name(profile) + " k", order = order_sql(profile, true);
   if (order.empty()) return true;
-  auto table = explain(reading, profile, profile::Query(rows));
-  if (!table) return fail(table.error());
-  if (table->rows <= small_table) return true;
-  auto end = explain(reading, profile, profile::Query(rows + order + " LIMIT 1"));
-  if (!end) return fail(end.error());
-  return !end->whole;
+  if (explain(reading, profile, profile::Query(rows)).rows <= small_table) return true;
+  return !explain(reading, profile, profile::Query(rows + order + " LIMIT 1")).whole;
 }
 
 }  // namespace onceover::browse

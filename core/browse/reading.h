@@ -1,4 +1,6 @@
-// One call's read-only transaction, and the estimate of a statement before it runs. For this room and core/tally.
+// One call's read-only transaction, and the estimate of a statement before it runs. For this room and core/row_metrics.
+//
+// A function that takes a Reading returns its plain value and throws an error as Result::value() does; begun() and as_result() return it.
 #pragma once
 
 #include <string>
@@ -25,7 +27,7 @@ class Reading {
   pg::Connection& connection() { return transaction_.connection(); }
   Result<void> script(std::string_view sql) { return transaction_.connection().script(sql); }
   // The transaction's time: now() in its statements.
-  Result<Timestamp> as_of();
+  Timestamp as_of() { return transaction_.exec("SELECT pg_catalog.now()").value().timestamp(0, 0); }
 
  private:
   explicit Reading(pg::Transaction transaction) : transaction_(std::move(transaction)) {}
@@ -34,11 +36,11 @@ class Reading {
 
 // One call's work in one transaction, which is over when this returns.
 template <class Work>
-auto begun(pg::Connection& connection, const profile::Profile& profile, Limits limits, Work work)
-    -> decltype(work(std::declval<Reading&>())) {
-  auto reading = Reading::begin(connection, profile, limits);
-  if (!reading) return fail(reading.error());
-  return work(*reading);
+auto begun(pg::Connection& connection, const profile::Profile& profile, Limits limits, Work work) {
+  return as_result([&] {
+    auto reading = Reading::begin(connection, profile, limits).value();
+    return work(reading);
+  });
 }
 
 // Whether the server refused one of `values` as text that is not a value of its column's type ("abc" for a number), and not something in
@@ -49,7 +51,7 @@ bool equals_nothing(pg::Connection& connection, const profile::Profile& profile,
 bool cannot_be(pg::Connection& connection, const profile::Profile& profile, Limits limits, const Filter& filter, const Error& error);
 
 // The planner's estimate of the rows that a statement returns; it does not run.
-Result<double> estimated_rows(Reading& reading, const profile::Query& query);
+double estimated_rows(Reading& reading, const profile::Query& query);
 // The planner's estimate of a statement that reads the table as `k`.
 struct Plan {
   double rows = 0;
@@ -73,12 +75,18 @@ Plan plan_from(const std::vector<std::string>& lines, std::string_view quoted_cr
 // Whether a condition in EXPLAIN's text names this column, quoted where necessary.
 bool names_column(std::string_view condition, std::string_view quoted);
 
-Result<Plan> explain(Reading& reading, const profile::Profile& profile, const profile::Query& query);
+Plan explain(Reading& reading, const profile::Profile& profile, const profile::Query& query);
 
 // Below this, reading the whole table takes milliseconds.
 inline constexpr double small_table = 200'000;
 
 // Whether the first rows in the listing's order, from either end, can be read without reading most of a large table.
-Result<bool> ends_are_served(Reading& reading, const profile::Profile& profile);
+bool ends_are_served(Reading& reading, const profile::Profile& profile);
+
+// How fast this server reads this table, in rows per second, measured on a small part. in_order: along the index of the listing's order;
+// else in the order of storage.
+double rows_per_second(Reading& reading, const profile::Profile& profile, bool in_order);
+// How many blocks a read by blocks takes; 0 where the table has none (a view, partitions, a server before 14).
+std::int64_t walkable_blocks(Reading& reading, const profile::Profile& profile);
 
 }  // namespace onceover::browse

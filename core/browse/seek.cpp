@@ -15,22 +15,21 @@ using profile::Query;
 constexpr std::array<std::string_view, 7> between_is_a_value{
     "timestamp with time zone", "timestamp without time zone", "bigint", "integer", "numeric", "double precision", "real"};
 
-Result<std::optional<std::string>> type_of(Reading& reading, const profile::Profile& p, const std::string& column) {
+std::optional<std::string> type_of(Reading& reading, const profile::Profile& p, const std::string& column) {
   // The base type of a domain: a value is only compared here, and a domain's checks are for stored values.
   Query query(
       "SELECT pg_catalog.format_type(COALESCE(NULLIF(t.typbasetype, 0), t.oid), NULL) FROM pg_catalog.pg_attribute a "
       "JOIN pg_catalog.pg_type t ON t.oid = a.atttypid WHERE a.attrelid = ");
   query.text(profile::table_name(p)) << "::pg_catalog.regclass AND NOT a.attisdropped AND a.attname = ";
   query.text(column);
-  auto rows = reading.run(query);
-  if (!rows) return fail(rows.error());
-  if (rows->empty()) return std::nullopt;
-  return rows->text(0, 0);
+  auto rows = reading.run(query).value();
+  if (rows.empty()) return std::nullopt;
+  return rows.text(0, 0);
 }
 
 // In the listing's order. For a table with children, the statistics of all together.
-Result<pg::Rows> bounds_of(Reading& reading, const profile::Profile& p, const Filter& filter, const std::string& column,
-                           const std::string& type, bool newest_first) {
+pg::Rows bounds_of(Reading& reading, const profile::Profile& p, const Filter& filter, const std::string& column, const std::string& type,
+                   bool newest_first) {
   const std::string name = profile::quoted_name(column);
   Query query(
       fmt::format("SELECT k.{0}::pg_catalog.text FROM (SELECT pg_catalog.unnest(s.bounds)::{1} AS {0} FROM (SELECT "
@@ -40,30 +39,28 @@ Result<pg::Rows> bounds_of(Reading& reading, const profile::Profile& p, const Fi
   query.text(p.table) << " AND h.attname = ";
   query.text(column) << " ORDER BY h.inherited DESC LIMIT 1) s) k WHERE TRUE";
   if (column == p.created_at.column) {
-    if (auto done = times_sql(query, p, filter); !done) return fail(done.error());
+    times_sql(query, p, filter);
   }
   query << " ORDER BY k." << name << (newest_first ? " DESC" : "");
-  return reading.run(query);
+  return reading.run(query).value();
 }
 
 }  // namespace
 
-Result<std::optional<Place>> place_at(Reading& reading, const profile::Profile& p, const Filter& filter, double part, bool newest_first) {
+std::optional<Place> place_at(Reading& reading, const profile::Profile& p, const Filter& filter, double part, bool newest_first) {
   const auto order = profile::order_columns(p);
   if (order.empty() || !p.is_never_null(order.front())) return std::nullopt;
   auto type = type_of(reading, p, order.front());
-  if (!type) return fail(type.error());
-  if (!*type) return std::nullopt;
-  auto bounds = bounds_of(reading, p, filter, order.front(), **type, newest_first);
-  if (!bounds) return fail(bounds.error());
-  if (bounds->size() < 2) return std::nullopt;
-  const double at = part * (bounds->size() - 1);
-  const int before = std::min(static_cast<int>(at), bounds->size() - 2);
+  if (!type) return std::nullopt;
+  auto bounds = bounds_of(reading, p, filter, order.front(), *type, newest_first);
+  if (bounds.size() < 2) return std::nullopt;
+  const double at = part * (bounds.size() - 1);
+  const int before = std::min(static_cast<int>(at), bounds.size() - 2);
   const double beyond = at - before;
-  const std::string from = bounds->text(before, 0), to = bounds->text(before + 1, 0);
+  const std::string from = bounds.text(before, 0), to = bounds.text(before + 1, 0);
   const bool is_finite = !from.ends_with("infinity") && !to.ends_with("infinity");
-  const bool even = is_finite && std::ranges::find(between_is_a_value, **type) != between_is_a_value.end();
-  return [=, column = "k." + profile::quoted_name(order.front()), type = **type](Query& query) {
+  const bool even = is_finite && std::ranges::find(between_is_a_value, *type) != between_is_a_value.end();
+  return [=, column = "k." + profile::quoted_name(order.front()), type = *type](Query& query) {
     query << " AND " << column << (newest_first ? " <= " : " >= ");
     if (!even) {
       query.text(beyond < 0.5 ? from : to);

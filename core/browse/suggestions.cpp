@@ -11,13 +11,9 @@ namespace {
 constexpr int newest_rows = 2'000;
 constexpr int most_values = 500;
 
-Result<std::vector<std::string>> values_of(pg::Connection& connection, const profile::Profile& p, const std::string& column,
-                                           Limits limits) {
-  if (column.empty()) return std::vector<std::string>{};
-  auto reading = Reading::begin(connection, p, limits);
-  if (!reading) return fail(reading.error());
-  auto served = ends_are_served(*reading, p);
-  if (!served) return fail(served.error());
+std::vector<std::string> values_of(Reading& reading, const profile::Profile& p, const std::string& column) {
+  if (column.empty()) return {};
+  auto served = ends_are_served(reading, p);
   profile::Query query(
       "SELECT v FROM (SELECT pg_catalog.unnest(s.most_common_vals::pg_catalog.text::pg_catalog.text[]) AS v FROM pg_catalog.pg_stats s "
       "WHERE s.schemaname = ");
@@ -25,13 +21,9 @@ Result<std::vector<std::string>> values_of(pg::Connection& connection, const pro
   query.text(p.table) << " AND s.attname = ";
   query.text(column) << " UNION SELECT n.v FROM (SELECT k." << profile::quoted_name(column) << "::pg_catalog.text AS v FROM "
                      << profile::table_name(p) << " k" << order_sql(p, true) << " LIMIT ";
-  query.integer(*served ? newest_rows : 0) << ") n) known WHERE v IS NOT NULL ORDER BY v COLLATE \"C\" LIMIT ";
+  query.integer(served ? newest_rows : 0) << ") n) known WHERE v IS NOT NULL ORDER BY v COLLATE \"C\" LIMIT ";
   query.integer(most_values);
-  auto rows = reading->run(query);
-  if (!rows) return fail(rows.error());
-  std::vector<std::string> values;
-  for (int i = 0; i < rows->size(); ++i) values.push_back(rows->text(i, 0));
-  return values;
+  return reading.run(query).value().texts(0);
 }
 
 // Both lists, each value once and in the order of its bytes.
@@ -46,12 +38,12 @@ Result<std::vector<std::string>> together(Result<std::vector<std::string>> live,
 
 Result<std::vector<std::string>> Browser::operations() {
   if (reads_both()) return together(live().operations(), archive().operations());
-  return values_of(connection_, profile_, profile_.operation, limits_);
+  return begun(connection_, profile_, limits_, [&](Reading& reading) { return values_of(reading, profile_, profile_.operation); });
 }
 
 Result<std::vector<std::string>> Browser::tenants() {
   if (reads_both()) return together(live().tenants(), archive().tenants());
-  return values_of(connection_, profile_, profile_.tenant, limits_);
+  return begun(connection_, profile_, limits_, [&](Reading& reading) { return values_of(reading, profile_, profile_.tenant); });
 }
 
 }  // namespace onceover::browse

@@ -28,18 +28,17 @@ struct Turn {
 };
 
 // "(SELECT … ORDER BY … LIMIT …)": a page of one table, read from its own index.
-Result<void> turn_sql(Query& query, const Profile& p, bool archived, const Turn& turn) {
+void turn_sql(Query& query, const Profile& p, bool archived, const Turn& turn) {
   query << "(SELECT " << key_row_columns(p) << ", pg_catalog.now(), " << (archived ? "TRUE" : "FALSE");
   for (const std::string& column : profile::order_columns(p)) query << ", k." << profile::quoted_name(column);
   query << " FROM " << key_row_source(p) << " WHERE ";
-  if (auto done = where_sql(query, p, turn.filter); !done) return done;
+  require(where_sql(query, p, turn.filter));
   if (turn.after) behind_sql(query, p, *turn.after, turn.descending);
   (query << order_sql(p, turn.descending) << " LIMIT ").integer(turn.limit + 1) << ")";
-  return {};
 }
 
 // Merged by the server, since only it knows how its values compare. Of rows in the same place the live one comes first.
-Result<Query> page_sql_of(const std::vector<std::pair<const Profile*, bool>>& tables, const Turn& turn) {
+Query page_sql_of(const std::vector<std::pair<const Profile*, bool>>& tables, const Turn& turn) {
   const Profile& first = *tables.front().first;
   const int flag = archived_at(first);
   std::string shown, named, order;
@@ -53,7 +52,7 @@ Result<Query> page_sql_of(const std::vector<std::pair<const Profile*, bool>>& ta
   Query query("SELECT " + shown + " FROM (");
   for (const auto& [p, archived] : tables) {
     if (p != &first) query << " UNION ALL ";
-    if (auto done = turn_sql(query, *p, archived, turn); !done) return fail(done.error());
+    turn_sql(query, *p, archived, turn);
   }
   (query << fmt::format(") u ({}) ORDER BY {}u.c{} LIMIT ", named, order, flag)).integer(turn.limit + 1);
   return query;
@@ -64,26 +63,23 @@ bool is_the_same(const KeyRow& live, const KeyRow& archived) {
   return !live.archived && archived.archived && live.place == archived.place && live.id.columns == archived.id.columns;
 }
 
-Result<Page> read_page_of(Reading& reading, const Profile& live, const Query& query, int limit) {
-  auto rows = reading.run(query);
-  if (!rows) return fail(rows.error());
+Page read_page_of(Reading& reading, const Profile& live, const Query& query, int limit) {
+  auto rows = reading.run(query).value();
   Page page;
   page.sql = query.spelled_out();
-  page.more = rows->size() > limit;
-  for (int i = 0; i < std::min(rows->size(), limit); ++i) {
-    const bool archived = rows->boolean(i, archived_at(live));
-    KeyRow row = key_row_from(archived ? *live.twin.profile : live, *rows, i);
+  page.more = rows.size() > limit;
+  for (int i = 0; i < std::min(rows.size(), limit); ++i) {
+    const bool archived = rows.boolean(i, archived_at(live));
+    KeyRow row = key_row_from(archived ? *live.twin.profile : live, rows, i);
     row.archived = archived;
     if (page.rows.empty() || !is_the_same(page.rows.back(), row)) page.rows.push_back(std::move(row));
   }
-  if (auto joined = join_cases(reading.connection(), live, page.rows); !joined) return fail(joined.error());
-  auto as_of = reading.as_of();
-  if (!as_of) return fail(as_of.error());
-  page.as_of = *as_of;
+  require(join_cases(reading.connection(), live, page.rows));
+  page.as_of = reading.as_of();
   return page;
 }
 
-std::string both(const std::string& first, const std::string& second) { return first.empty() ? second : first + ";\n\n" + second; }
+std::string both_sql(const std::string& first, const std::string& second) { return first.empty() ? second : first + ";\n\n" + second; }
 
 std::optional<Timestamp> older(const std::optional<Timestamp>& a, const std::optional<Timestamp>& b) {
   return !a || !b ? (a ? a : b) : std::min(*a, *b);
@@ -110,13 +106,11 @@ unfinished::Answer together(const unfinished::Answer& here, const unfinished::An
   return out;
 }
 
-Result<Forecast> together(Result<Forecast> here, Result<Forecast> there) {
-  if (!here) return here;
-  if (!there) return there;
-  Forecast out = there->scans && !here->scans ? *there : *here;
-  out.rows = here->rows + there->rows;
-  out.table_rows = here->table_rows + there->table_rows;
-  if (here->scans && there->scans) out.why = here->why + " In the archive: " + there->why;
+Forecast forecast_together(const Forecast& here, const Forecast& there) {
+  Forecast out = there.scans && !here.scans ? there : here;
+  out.rows = here.rows + there.rows;
+  out.table_rows = here.table_rows + there.table_rows;
+  if (here.scans && there.scans) out.why = here.why + " In the archive: " + there.why;
   return out;
 }
 
@@ -137,10 +131,8 @@ Result<Page> Browser::page_of_both(const PageRequest& request) {
   }
   const Turn turn{request.filter, request.after, request.newest_first != request.backwards, std::clamp(request.limit, 1, max_page_rows)};
   const auto read = [&](const std::vector<std::pair<const Profile*, bool>>& tables) -> Result<Page> {
-    auto query = page_sql_of(tables, turn);
-    if (!query) return fail(query.error());
-    auto page =
-        begun(connection_, profile_, limits_, [&](Reading& reading) { return read_page_of(reading, profile_, *query, turn.limit); });
+    auto page = begun(connection_, profile_, limits_,
+                      [&](Reading& reading) { return read_page_of(reading, profile_, page_sql_of(tables, turn), turn.limit); });
     if (page && request.backwards) std::ranges::reverse(page->rows);
     return page;
   };
@@ -155,63 +147,66 @@ Result<Page> Browser::page_of_both(const PageRequest& request) {
   return page;
 }
 
-Result<Count> Browser::count_of_both(const Filter& filter, std::int64_t cap) {
-  auto here = live().count(filter, cap);
-  if (!here) return here;
-  auto there = archive().count(filter, cap);
-  if (!there) return there;
-  return sum(*here, *there, std::max<std::int64_t>(cap, 0));
+// The live table first: a row that moves in between is counted twice, and not missed.
+template <class Ask, class Merge>
+auto Browser::both(Ask ask, Merge merge) {
+  return as_result([&] {
+    auto here = ask(live()).value();
+    return merge(std::move(here), ask(archive()).value());
+  });
 }
 
-Result<Forecast> Browser::forecast_of_both(const Filter& filter) { return together(live().forecast(filter), archive().forecast(filter)); }
+Result<Count> Browser::count_of_both(const Filter& filter, std::int64_t cap) {
+  return both([&](Browser one) { return one.count(filter, cap); },
+              [&](const Count& here, const Count& there) { return sum(here, there, std::max<std::int64_t>(cap, 0)); });
+}
+
+Result<Forecast> Browser::forecast_of_both(const Filter& filter) {
+  return both([&](Browser one) { return one.forecast(filter); }, forecast_together);
+}
 
 Result<Forecast> Browser::forecast_stuck_groups_of_both() {
-  return together(live().forecast_stuck_groups(), archive().forecast_stuck_groups());
+  return both([](Browser one) { return one.forecast_stuck_groups(); }, forecast_together);
 }
 
 Result<StateCounts> Browser::state_counts_of_both(bool resting) {
-  auto here = live().state_counts(resting);
-  if (!here) return here;
-  auto there = archive().state_counts(resting);
-  if (!there) return there;
-  StateCounts out = *here;
-  for (const auto part : {&StateCounts::succeeded, &StateCounts::failed, &StateCounts::needs_human}) out.*part += (*there).*part;
-  out.finished_exact = here->finished_exact && there->finished_exact;
-  out.unfinished = together(here->unfinished, there->unfinished);
-  if (here->needs_human_known.known == unfinished::Known::exact) out.needs_human_known = there->needs_human_known;
-  out.sql = both(here->sql, there->sql);
-  return out;
+  return both([&](Browser one) { return one.state_counts(resting); },
+              [](StateCounts out, const StateCounts& there) {
+                for (const auto part : {&StateCounts::succeeded, &StateCounts::failed, &StateCounts::needs_human}) out.*part += there.*part;
+                out.finished_exact = out.finished_exact && there.finished_exact;
+                out.unfinished = together(out.unfinished, there.unfinished);
+                if (out.needs_human_known.known == unfinished::Known::exact) out.needs_human_known = there.needs_human_known;
+                out.sql = both_sql(out.sql, there.sql);
+                return out;
+              });
 }
 
 Result<StuckGroups> Browser::stuck_groups_of_both(int limit, Scan scan) {
-  auto out = live().stuck_groups(limit, scan);
-  if (!out) return out;
-  auto there = archive().stuck_groups(limit, scan);
-  if (!there) return there;
-  out->groups.insert(out->groups.end(), there->groups.begin(), there->groups.end());
-  out->unfinished = together(out->unfinished, there->unfinished);
-  out->cost = *together(std::move(out->cost), std::move(there->cost));
-  std::ranges::stable_sort(out->groups, {}, [](const StuckGroup& group) { return std::tie(group.oldest, group.operation, group.owner); });
-  const auto most = static_cast<std::size_t>(std::max(limit, 1));
-  if (out->groups.size() > most) out->groups.resize(most);
-  out->sql = both(out->sql, there->sql);
-  return out;
+  return both([&](Browser one) { return one.stuck_groups(limit, scan); },
+              [&](StuckGroups out, const StuckGroups& there) {
+                out.groups.insert(out.groups.end(), there.groups.begin(), there.groups.end());
+                out.unfinished = together(out.unfinished, there.unfinished);
+                out.cost = forecast_together(out.cost, there.cost);
+                std::ranges::stable_sort(out.groups, {}, [](const StuckGroup& g) { return std::tie(g.oldest, g.operation, g.owner); });
+                out.groups.resize(std::min(out.groups.size(), static_cast<std::size_t>(std::max(limit, 1))));
+                out.sql = both_sql(out.sql, there.sql);
+                return out;
+              });
 }
 
 Result<Backlog> Browser::backlog_of_both() {
-  auto out = live().backlog();
-  if (!out) return out;
-  auto there = archive().backlog();
-  if (!there) return there;
-  for (const auto part : {&Backlog::unfinished, &Backlog::dead}) {
-    Backlog::Part& sums = (*out).*part;
-    const Backlog::Part& more = (*there).*part;
-    sums.n = {sums.n.n + more.n.n, sums.n.exact && more.n.exact};
-    sums.estimated = sums.estimated || more.estimated;
-    sums.oldest = older(sums.oldest, more.oldest);
-  }
-  out->sql = both(out->sql, there->sql);
-  return out;
+  return both([](Browser one) { return one.backlog(); },
+              [](Backlog out, const Backlog& there) {
+                for (const auto part : {&Backlog::unfinished, &Backlog::dead}) {
+                  Backlog::Part& sums = out.*part;
+                  const Backlog::Part& more = there.*part;
+                  sums.n = {sums.n.n + more.n.n, sums.n.exact && more.n.exact};
+                  sums.estimated = sums.estimated || more.estimated;
+                  sums.oldest = older(sums.oldest, more.oldest);
+                }
+                out.sql = both_sql(out.sql, there.sql);
+                return out;
+              });
 }
 
 Result<std::optional<Detail>> Browser::detail_of_either(const key::Identity& id) {

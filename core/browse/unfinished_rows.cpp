@@ -22,34 +22,25 @@ constexpr std::int64_t recent_up_to = 200'000;
 // They are not counted first where the frontier moved this recently.
 constexpr Duration lately = std::chrono::seconds(30);
 
-std::string array_of(const std::vector<std::vector<std::string>>& rows, std::size_t column) {
-  std::string out = "{";
-  for (const auto& row : rows) {
-    out += out.size() > 1 ? ",\"" : "\"";
-    for (const char c : row[column]) {
-      if (c == '"' || c == '\\') out += '\\';
-      out += c;
-    }
-    out += '"';
-  }
-  return out + "}";
+std::vector<std::optional<std::string>> column_of(const std::vector<std::vector<std::string>>& rows, std::size_t column) {
+  std::vector<std::optional<std::string>> out;
+  for (const auto& row : rows) out.emplace_back(row[column]);
+  return out;
 }
 
 // The newest keys, since the frontier, can be read at once.
-Result<bool> recent_are_few(Reading& reading, const profile::Profile& p, Timestamp since) {
+bool recent_are_few(Reading& reading, const profile::Profile& p, Timestamp since) {
   Query query("SELECT pg_catalog.count(*) FROM (SELECT FROM " + profile::table_name(p) + " k WHERE k.created_at >= ");
   query.timestamp(since) << " ORDER BY k.created_at, k.key LIMIT ";
   query.integer(recent_up_to + 1) << ") recent";
-  auto rows = reading.run(query);
-  if (!rows) return fail(rows.error());
-  return rows->integer(0, 0) <= recent_up_to;
+  return reading.run(query).value().integer(0, 0) <= recent_up_to;
 }
 
 // Which rows this session cannot see, whichever way they are read: why, and what to do about it.
 struct Hidden {
   std::string why, remedy;
 };
-Result<std::optional<Hidden>> hidden_from_session(Reading& reading, const profile::Profile& p) {
+std::optional<Hidden> hidden_from_session(Reading& reading, const profile::Profile& p) {
   // pg_class instead of regclass: objects that an older schema does not have hide nothing.
   Query query(
       "SELECT pg_catalog.pg_is_in_recovery(), pg_catalog.bool_or(pg_catalog.row_security_active(c.oid)), current_user::text FROM "
@@ -59,92 +50,78 @@ Result<std::optional<Hidden>> hidden_from_session(Reading& reading, const profil
     query
         << " OR c.relnamespace = (SELECT k.relnamespace FROM pg_catalog.pg_class k WHERE k.oid = 'onceover.keys'::pg_catalog.regclass) AND "
            "c.relname IN ('unfinished', 'frontier', 'cases') AND c.relkind = 'r'";
-  auto rows = reading.run(query);
-  if (!rows) return fail(rows.error());
-  if (rows->boolean(0, 1)) {
-    return std::optional(Hidden{fmt::format("Row-level security hides rows from the user {}.", visible(rows->text(0, 2))),
+  auto rows = reading.run(query).value();
+  if (rows.boolean(0, 1)) {
+    return std::optional(Hidden{fmt::format("Row-level security hides rows from the user {}.", visible(rows.text(0, 2))),
                                 "Connect as a user who sees all rows (BYPASSRLS, or a policy that allows it)."});
   }
-  if (rows->boolean(0, 0))
+  if (rows.boolean(0, 0))
     return std::optional(Hidden{"This server is a standby: recent commits of the primary may be missing.", "Connect to the primary."});
   return std::optional<Hidden>();
 }
 
+void at_least(unfinished::Knowledge& knowledge, std::string why) {
+  if (knowledge.known == Known::exact) knowledge.known = Known::at_least;
+  knowledge.why = std::move(why);
+}
+
 // At best a lower bound.
 void add(const Hidden& hidden, unfinished::Knowledge& knowledge) {
-  if (knowledge.known == Known::exact) knowledge.known = Known::at_least;
-  knowledge.why = hidden.why + (knowledge.why.empty() ? "" : " " + knowledge.why);
+  at_least(knowledge, hidden.why + (knowledge.why.empty() ? "" : " " + knowledge.why));
   if (knowledge.remedy.empty()) knowledge.remedy = hidden.remedy;
 }
 
 constexpr std::string_view run_a_sweeper = "Run a sweeper (oncectl sweep): it maintains the list of unfinished keys.";
 
 // Reasons why keys may be missing from a snapshot.
-Result<void> add_writers(Reading& reading, const unfinished::Frontier& frontier, unfinished::Knowledge& knowledge) {
-  if (!frontier.exists) return {};
-  const auto at_least = [&](std::string why) {
-    if (knowledge.known == Known::exact) knowledge.known = Known::at_least;
-    knowledge.why = std::move(why);
-  };
+void add_writers(Reading& reading, const unfinished::Frontier& frontier, unfinished::Knowledge& knowledge) {
+  if (!frontier.exists) return;
   if (!frontier.is_kept) {
-    at_least("Triggers that maintain the list of unfinished keys are missing or disabled: reopened keys may be missing.");
+    at_least(knowledge, "Triggers that maintain the list of unfinished keys are missing or disabled: reopened keys may be missing.");
     knowledge.remedy = "Enable them: see oncectl doctor.";
-    return {};
+    return;
   }
-  if (frontier.is_standby || frontier.proves_writers_young()) return {};
+  if (frontier.is_standby || frontier.proves_writers_young()) return;
   if (!frontier.may_see_writers) {
-    at_least("This role may not see which transactions are writing keys.");
-    return {};
+    at_least(knowledge, "This role may not see which transactions are writing keys.");
+    return;
   }
-  auto writers = unfinished::writers_of_keys(reading.connection());
-  if (!writers) return fail(writers.error());
-  if (auto hidden = unfinished::hidden_by(*writers, frontier.now)) at_least(std::move(*hidden));
-  return {};
+  auto writers = unfinished::writers_of_keys(reading.connection()).value();
+  if (auto hidden = unfinished::hidden_by(writers, frontier.now)) at_least(knowledge, std::move(*hidden));
 }
 
 // The same for an external table. Nothing limits the age of a writer that this user may not see.
-Result<void> add_table_writers(Reading& reading, const profile::Profile& p, unfinished::Knowledge& knowledge) {
-  auto writers = unfinished::writers_of(reading.connection(), profile::table_name(p));
-  if (!writers) return fail(writers.error());
-  std::erase_if(*writers, [](const unfinished::Writer& writer) { return !writer.since && writer.pid != 0; });
-  if (auto hidden = unfinished::hidden_by(*writers, knowledge.as_of)) {
-    if (knowledge.known == Known::exact) knowledge.known = Known::at_least;
-    knowledge.why = std::move(*hidden);
-  }
-  return {};
+void add_table_writers(Reading& reading, const profile::Profile& p, unfinished::Knowledge& knowledge) {
+  auto writers = unfinished::writers_of(reading.connection(), profile::table_name(p)).value();
+  std::erase_if(writers, [](const unfinished::Writer& writer) { return !writer.since && writer.pid != 0; });
+  if (auto hidden = unfinished::hidden_by(writers, knowledge.as_of)) at_least(knowledge, std::move(*hidden));
 }
 
 // Rows in a state without a rule in the profile may be unfinished.
-Result<void> add_unknown_states(Reading& reading, const profile::Profile& p, double rows, double whole_up_to,
-                                unfinished::Knowledge& knowledge) {
-  if (p.states.otherwise || rows > whole_up_to) return {};
-  auto found = reading.run(Query("SELECT pg_catalog.count(*), COALESCE(pg_catalog.min(s.word), '') FROM (SELECT " + profile::state_word(p) +
-                                 " AS word FROM " + profile::table_name(p) + " k WHERE " + profile::state_number(p) + " IS NULL) s"));
-  if (!found) return fail(found.error());
-  const std::int64_t n = found->integer(0, 0);
-  if (n == 0) return {};
-  if (knowledge.known == Known::exact) knowledge.known = Known::at_least;
-  const std::string word = visible(found->text(0, 1));
-  knowledge.why = fmt::format("{} {} in a state that the profile does not name{}.", n, n == 1 ? "row is" : "rows are",
-                              word.empty() ? "" : fmt::format(" (\"{}\")", word));
+void add_unknown_states(Reading& reading, const profile::Profile& p, double rows, double whole_up_to, unfinished::Knowledge& knowledge) {
+  if (p.states.otherwise || rows > whole_up_to) return;
+  auto found = reading
+                   .run(Query("SELECT pg_catalog.count(*), COALESCE(pg_catalog.min(s.word), '') FROM (SELECT " + profile::state_word(p) +
+                              " AS word FROM " + profile::table_name(p) + " k WHERE " + profile::state_number(p) + " IS NULL) s"))
+                   .value();
+  const std::int64_t n = found.integer(0, 0);
+  if (n == 0) return;
+  const std::string word = visible(found.text(0, 1));
+  at_least(knowledge, fmt::format("{} {} in a state that the profile does not name{}.", n, n == 1 ? "row is" : "rows are",
+                                  word.empty() ? "" : fmt::format(" (\"{}\")", word)));
   knowledge.remedy = "Name the state in the profile.";
-  return {};
 }
 
-Result<UnfinishedRows> of_walk(Reading& reading, const profile::Profile& p, const Walk* walk, UnfinishedRows out) {
+UnfinishedRows of_walk(Reading& reading, const profile::Profile& p, const Walk* walk, UnfinishedRows out) {
   if (walk == nullptr || walk->about.empty()) return out;
-  auto subject = walk_subject(reading, p);
-  if (!subject) return fail(subject.error());
-  if (*subject != walk->about) return out;
+  if (walk_subject(reading, p) != walk->about) return out;
   const bool was_complete = !walk->is_complete && walk->looked_before.is_finite();
   out.way = UnfinishedRows::Way::walked;
   out.walk = walk;
   out.since = walk->until;
   out.has_recent = walk->is_complete;
   if (profile::is_own(p) && walk->is_complete) {
-    auto few = recent_are_few(reading, p, walk->until);
-    if (!few) return fail(few.error());
-    out.has_recent = *few;
+    out.has_recent = recent_are_few(reading, p, walk->until);
   }
   // A running walk does not know the rows that it has not read.
   out.knowledge.known = walk->is_complete || was_complete || !walk->known().empty() ? Known::at_least : Known::unknown;
@@ -162,35 +139,29 @@ Result<UnfinishedRows> of_walk(Reading& reading, const profile::Profile& p, cons
   return out;
 }
 
-Result<UnfinishedRows> of_own(Reading& reading, const profile::Profile& p, const Walk* walk, double rows, double whole_up_to) {
+UnfinishedRows of_own(Reading& reading, const profile::Profile& p, const Walk* walk, double rows, double whole_up_to) {
   UnfinishedRows out;
-  auto frontier = unfinished::read_frontier(reading.connection());
-  if (!frontier) return fail(frontier.error());
+  auto frontier = unfinished::read_frontier(reading.connection()).value();
   auto as_of = reading.as_of();
-  if (!as_of) return fail(as_of.error());
-  out.knowledge.as_of = *as_of;
+  out.knowledge.as_of = as_of;
   bool is_found = rows <= whole_up_to;
   if (is_found) {
     out.way = UnfinishedRows::Way::whole;
-  } else if (frontier->is_valid) {
-    auto few = moved_lately(*frontier) ? Result<bool>(true) : recent_are_few(reading, p, frontier->until);
-    if (!few) return fail(few.error());
-    is_found = *few;
+  } else if (frontier.is_valid) {
+    is_found = moved_lately(frontier) || recent_are_few(reading, p, frontier.until);
     out.way = UnfinishedRows::Way::listed;
-    out.since = frontier->until;
+    out.since = frontier.until;
   }
   if (is_found) {
     out.knowledge.known = Known::exact;
-    if (auto added = add_writers(reading, *frontier, out.knowledge); !added) return fail(added.error());
+    add_writers(reading, frontier, out.knowledge);
   } else {
     out.way = UnfinishedRows::Way::unserved;
-    out.knowledge.why = frontier->is_valid ? fmt::format("No sweeper has run since {}.", iso(frontier->until)) : frontier->why;
+    out.knowledge.why = frontier.is_valid ? fmt::format("No sweeper has run since {}.", iso(frontier.until)) : frontier.why;
     out.knowledge.remedy = run_a_sweeper;
-    out.if_scanned = {.known = Known::exact, .as_of = *as_of};
-    if (auto added = add_writers(reading, *frontier, out.if_scanned); !added) return fail(added.error());
-    auto walked = of_walk(reading, p, walk, std::move(out));
-    if (!walked) return fail(walked.error());
-    out = std::move(*walked);
+    out.if_scanned = {.known = Known::exact, .as_of = as_of};
+    add_writers(reading, frontier, out.if_scanned);
+    out = of_walk(reading, p, walk, std::move(out));
   }
   return out;
 }
@@ -201,11 +172,10 @@ bool names_working(const profile::Profile& p) {
          std::ranges::any_of(p.states.rules, [](const profile::StateRule& rule) { return rule.state == key::State::in_progress; });
 }
 
-Result<UnfinishedRows> of_other(Reading& reading, const profile::Profile& p, const Walk* walk, double rows, double whole_up_to) {
+UnfinishedRows of_other(Reading& reading, const profile::Profile& p, const Walk* walk, double rows, double whole_up_to) {
   UnfinishedRows out;
   auto as_of = reading.as_of();
-  if (!as_of) return fail(as_of.error());
-  out.knowledge.as_of = *as_of;
+  out.knowledge.as_of = as_of;
   Query unfinished("SELECT FROM " + profile::table_name(p) + " k WHERE ");
   unfinished_sql(unfinished, p);
   // An archive of finished rows has no leases and needs no such state.
@@ -216,16 +186,15 @@ Result<UnfinishedRows> of_other(Reading& reading, const profile::Profile& p, con
     return out;
   }
   auto plan = explain(reading, p, unfinished);
-  if (!plan) return fail(plan.error());
-  if (rows <= whole_up_to || (!plan->whole && (!plan->walks || plan->walked_rows <= whole_up_to))) {
+  if (rows <= whole_up_to || (!plan.whole && (!plan.walks || plan.walked_rows <= whole_up_to))) {
     out.way = UnfinishedRows::Way::whole;
     out.knowledge.known = Known::exact;
-    if (auto added = add_unknown_states(reading, p, rows, whole_up_to, out.knowledge); !added) return fail(added.error());
-    if (auto added = add_table_writers(reading, p, out.knowledge); !added) return fail(added.error());
+    add_unknown_states(reading, p, rows, whole_up_to, out.knowledge);
+    add_table_writers(reading, p, out.knowledge);
     return out;
   }
   out.knowledge.why = fmt::format("No index finds unfinished rows among about {:.0f}.", rows);
-  out.if_scanned = {.known = Known::exact, .as_of = *as_of};
+  out.if_scanned = {.known = Known::exact, .as_of = as_of};
   out.knowledge.remedy = "An index on them makes the answer exact: see oncectl doctor.";
   return of_walk(reading, p, walk, std::move(out));
 }
@@ -252,7 +221,7 @@ void UnfinishedRows::from(Query& query, const profile::Profile& p, bool released
   const std::string table = profile::table_name(p);
   if (!profile::is_own(p)) {
     query << "pg_catalog.unnest(";
-    query.text(array_of(walk->known(), 0)) << "::pg_catalog.tid[]) u (at) JOIN " << table << " k ON k.ctid = u.at";
+    query.array(column_of(walk->known(), 0)) << "::pg_catalog.tid[]) u (at) JOIN " << table << " k ON k.ctid = u.at";
     return;
   }
   query << "(SELECT k.*";
@@ -269,7 +238,7 @@ void UnfinishedRows::from(Query& query, const profile::Profile& p, bool released
     constexpr std::string_view types[] = {"timestamptz", "text", "text", "text"};
     for (std::size_t i = 0; i < 4; ++i) {
       query << (i == 0 ? "pg_catalog.unnest(" : ", pg_catalog.unnest(");
-      query.text(array_of(walk->found, i)) << "::pg_catalog." << types[i] << "[])";
+      query.array(column_of(walk->found, i)) << "::pg_catalog." << types[i] << "[])";
     }
     query << ") u (created_at, key, tenant, operation) JOIN " << table
           << " k ON k.key = u.key AND k.operation = u.operation AND k.tenant = u.tenant AND k.created_at = u.created_at WHERE k.created_at "
@@ -283,41 +252,35 @@ void UnfinishedRows::from(Query& query, const profile::Profile& p, bool released
   query << ") k LEFT JOIN onceover.cases c ON c.tenant = k.tenant AND c.operation = k.operation AND c.key = k.key";
 }
 
-Result<UnfinishedRows> unfinished_rows(Reading& reading, const profile::Profile& p, const Walk* walk, double whole_up_to) {
+UnfinishedRows unfinished_rows(Reading& reading, const profile::Profile& p, const Walk* walk, double whole_up_to) {
   auto rows = estimated_rows(reading, Query("SELECT FROM " + profile::table_name(p) + " k"));
-  if (!rows) return fail(rows.error());
-  auto out = profile::is_own(p) ? of_own(reading, p, walk, *rows, whole_up_to) : of_other(reading, p, walk, *rows, whole_up_to);
-  if (!out) return out;
-  out->table_rows = *rows;
+  auto out = profile::is_own(p) ? of_own(reading, p, walk, rows, whole_up_to) : of_other(reading, p, walk, rows, whole_up_to);
+  out.table_rows = rows;
   auto hidden = hidden_from_session(reading, p);
-  if (!hidden) return fail(hidden.error());
-  if (*hidden) {
-    out->hidden = (*hidden)->why;
-    add(**hidden, out->knowledge);
-    add(**hidden, out->if_scanned);
+  if (hidden) {
+    out.hidden = hidden->why;
+    add(*hidden, out.knowledge);
+    add(*hidden, out.if_scanned);
   }
-  if ((out->way == UnfinishedRows::Way::listed || out->way == UnfinishedRows::Way::walked)) {
-    if (auto set = reading.script(narrow); !set) return fail(set.error());
-  }
+  if (out.way == UnfinishedRows::Way::listed || out.way == UnfinishedRows::Way::walked) require(reading.script(narrow));
   return out;
 }
 
-Result<std::string> walk_subject(Reading& reading, const profile::Profile& p) {
-  auto server = pg::server_identity(reading.connection());
-  if (!server) return fail(server.error());
+std::string walk_subject(Reading& reading, const profile::Profile& p) {
+  auto server = pg::server_identity(reading.connection()).value();
   Query query("SELECT ");
   query.text(profile::table_name(p)) << "::pg_catalog.regclass::pg_catalog.oid::pg_catalog.int8, pg_catalog.pg_relation_filenode(";
   query.text(profile::table_name(p)) << "::pg_catalog.regclass)::pg_catalog.int8";
-  auto table = reading.run(query);
-  if (!table) return fail(table.error());
+  auto table = reading.run(query).value();
   // A promoted standby may lack rows that were seen on the server before it.
-  auto timeline = reading.connection().exec(
-      "SELECT CASE WHEN pg_catalog.has_function_privilege('pg_catalog.pg_control_checkpoint()', 'EXECUTE') "
-      "THEN (SELECT c.timeline_id FROM pg_catalog.pg_control_checkpoint() c)::pg_catalog.int8 ELSE 0 END");
-  if (!timeline) return fail(timeline.error());
+  auto timeline = reading.connection()
+                      .exec(
+                          "SELECT CASE WHEN pg_catalog.has_function_privilege('pg_catalog.pg_control_checkpoint()', 'EXECUTE') "
+                          "THEN (SELECT c.timeline_id FROM pg_catalog.pg_control_checkpoint() c)::pg_catalog.int8 ELSE 0 END")
+                      .value();
   // After a rewrite of the table, block numbers mean nothing.
-  return fmt::format("{}/{}/{}/{}/{}", server->system_identifier.value_or("-"), timeline->integer(0, 0), server->database_oid,
-                     table->integer(0, 0), profile::is_own(p) ? 0 : table->optional_integer(0, 1).value_or(0));
+  return fmt::format("{}/{}/{}/{}/{}", server.system_identifier.value_or("-"), timeline.integer(0, 0), server.database_oid,
+                     table.integer(0, 0), profile::is_own(p) ? 0 : table.optional_integer(0, 1).value_or(0));
 }
 
 }  // namespace onceover::browse

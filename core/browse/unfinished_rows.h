@@ -44,9 +44,9 @@ bool asks_for_released(const Filter& filter);
 // The frontier moved so recently that the list and the keys since are read at once, however large the table is.
 bool moved_lately(const unfinished::Frontier& frontier);
 // walk may be null. whole_up_to: Limits. For our own table the answer describes the snapshot of the reading.
-Result<UnfinishedRows> unfinished_rows(Reading& reading, const profile::Profile& profile, const Walk* walk, double whole_up_to);
+UnfinishedRows unfinished_rows(Reading& reading, const profile::Profile& profile, const Walk* walk, double whole_up_to);
 
 // What a walk belongs to: server, timeline, database and table, as one text.
-Result<std::string> walk_subject(Reading& reading, const profile::Profile& profile);
+std::string walk_subject(Reading& reading, const profile::Profile& profile);
 
 }  // namespace onceover::browse

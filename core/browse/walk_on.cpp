@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "core/browse/filter_sql.h"
-#include "core/browse/read_speed.h"
+#include "core/browse/reading.h"
 #include "core/browse/unfinished_rows.h"
 #include "core/unfinished/frontier.h"
 
@@ -31,27 +31,24 @@ void keep(Walk& walk, std::vector<std::string> row, bool rests = false) {
 }
 
 // The rows found before that are still unfinished: the others need no further check.
-Result<void> drop_finished(Reading& reading, const profile::Profile& p, const UnfinishedRows& source, Walk& walk) {
-  if (walk.found.empty()) return {};
+void drop_finished(Reading& reading, const profile::Profile& p, const UnfinishedRows& source, Walk& walk) {
+  if (walk.found.empty()) return;
   Query query(
       "SELECT k.created_at::pg_catalog.text, k.key::pg_catalog.text, k.tenant::pg_catalog.text, k.operation::pg_catalog.text FROM ");
   source.from(query, p, true);
   query << " WHERE k.created_at < ";
   query.timestamp(walk.until) << " AND ";
   unfinished_sql(query, p);
-  auto rows = reading.run(query);
-  if (!rows) return fail(rows.error());
+  auto rows = reading.run(query).value();
   walk.found.clear();
-  for (int i = 0; i < rows->size(); ++i) keep(walk, {rows->text(i, 0), rows->text(i, 1), rows->text(i, 2), rows->text(i, 3)});
-  return {};
+  for (int i = 0; i < rows.size(); ++i) keep(walk, {rows.text(i, 0), rows.text(i, 1), rows.text(i, 2), rows.text(i, 3)});
 }
 
 // From walk.until to the end of the slice; true: the table is complete.
-Result<bool> own_slice(Reading& reading, const profile::Profile& p, Walk& walk, std::int64_t slice) {
+bool own_slice(Reading& reading, const profile::Profile& p, Walk& walk, std::int64_t slice) {
   auto now = reading.as_of();
-  if (!now) return fail(now.error());
-  walk.looked_at = *now;
-  const Timestamp target = *now - settling;
+  walk.looked_at = now;
+  const Timestamp target = now - settling;
   if (walk.until >= target) return true;
   const auto range = [&](Query& query, Timestamp to) {
     query << " k.created_at >= ";
@@ -62,9 +59,8 @@ Result<bool> own_slice(Reading& reading, const profile::Profile& p, Walk& walk, 
   range(edge, target);
   edge << " ORDER BY k.created_at, k.key OFFSET ";
   edge.integer(slice) << " LIMIT 1";
-  auto found = reading.run(edge);
-  if (!found) return fail(found.error());
-  Timestamp to = found->empty() ? target : found->timestamp(0, 0);
+  auto found = reading.run(edge).value();
+  Timestamp to = found.empty() ? target : found.timestamp(0, 0);
   // All rows of the slice have one time: a slice of one microsecond.
   if (to == walk.until) to = to + Duration{1};
   Query query(
@@ -74,19 +70,16 @@ Result<bool> own_slice(Reading& reading, const profile::Profile& p, Walk& walk, 
   range(query, to);
   query << " AND ";
   unfinished_sql(query, p);
-  auto rows = reading.run(query);
-  if (!rows) return fail(rows.error());
-  for (int i = 0; i < rows->size(); ++i)
-    keep(walk, {rows->text(i, 0), rows->text(i, 1), rows->text(i, 2), rows->text(i, 3)}, rows->boolean(i, 4));
+  auto rows = reading.run(query).value();
+  for (int i = 0; i < rows.size(); ++i)
+    keep(walk, {rows.text(i, 0), rows.text(i, 1), rows.text(i, 2), rows.text(i, 3)}, rows.boolean(i, 4));
   walk.until = to;
   walk.rows_read += slice;
-  return found->empty();
+  return found.empty();
 }
 
-Result<bool> block_slice(Reading& reading, const profile::Profile& p, Walk& walk, std::int64_t slice) {
-  auto now = reading.as_of();
-  if (!now) return fail(now.error());
-  walk.looked_at = *now;
+bool block_slice(Reading& reading, const profile::Profile& p, Walk& walk, std::int64_t slice) {
+  walk.looked_at = reading.as_of();
   const std::int64_t to = std::min(walk.blocks, walk.block + std::max<std::int64_t>(1, slice / rows_a_block));
   const auto tid = [](Query& query, std::int64_t block) { query.text(fmt::format("({},0)", block)) << "::pg_catalog.tid"; };
   Query query("SELECT k.ctid::pg_catalog.text FROM " + profile::table_name(p) + " k WHERE k.ctid >= ");
@@ -95,9 +88,8 @@ Result<bool> block_slice(Reading& reading, const profile::Profile& p, Walk& walk
   tid(query, to);
   query << " AND ";
   unfinished_sql(query, p);
-  auto rows = reading.run(query);
-  if (!rows) return fail(rows.error());
-  for (int i = 0; i < rows->size(); ++i) keep(walk, {rows->text(i, 0)});
+  auto rows = reading.run(query).value();
+  for (int i = 0; i < rows.size(); ++i) keep(walk, {rows.text(i, 0)});
   walk.block = to;
   return walk.block >= walk.blocks;
 }
@@ -105,27 +97,22 @@ Result<bool> block_slice(Reading& reading, const profile::Profile& p, Walk& walk
 }  // namespace
 
 // false: it cannot be walked. Starts again where necessary.
-Result<bool> Browser::walk_slice(Walk& walk, std::int64_t& slice) {
-  auto reading = Reading::begin(connection_, profile_, limits_);
-  if (!reading) return fail(reading.error());
-  auto source = unfinished_rows(*reading, profile_, &walk, limits_.whole_up_to);
-  if (!source) return fail(source.error());
-  if (source->way == UnfinishedRows::Way::whole || source->way == UnfinishedRows::Way::listed) {
+bool Browser::walk_slice(Reading& reading, Walk& walk, std::int64_t& slice) {
+  auto source = unfinished_rows(reading, profile_, &walk, limits_.whole_up_to);
+  if (source.way == UnfinishedRows::Way::whole || source.way == UnfinishedRows::Way::listed) {
     walk = {};
     return false;
   }
   const bool own = profile::is_own(profile_);
-  const bool is_new = source->way != UnfinishedRows::Way::walked;
+  const bool is_new = source.way != UnfinishedRows::Way::walked;
   if (is_new || (!own && walk.is_complete)) {
-    auto blocks = own ? Result<std::int64_t>(0) : walkable_blocks(*reading, profile_);
-    if (!blocks) return fail(blocks.error());
-    if (!own && *blocks == 0) {
+    const std::int64_t blocks = own ? 0 : walkable_blocks(reading, profile_);
+    if (!own && blocks == 0) {
       walk = {};
       return false;
     }
-    auto about = browse::walk_subject(*reading, profile_);
-    if (!about) return fail(about.error());
-    Walk anew{.about = std::move(*about), .blocks = *blocks, .rows = source->table_rows, .began = source->knowledge.as_of};
+    Walk anew{
+        .about = browse::walk_subject(reading, profile_), .blocks = blocks, .rows = source.table_rows, .began = source.knowledge.as_of};
     if (!is_new) {
       anew.found_before = std::move(walk.found);
       anew.looked_before = walk.looked_at;
@@ -133,17 +120,14 @@ Result<bool> Browser::walk_slice(Walk& walk, std::int64_t& slice) {
     walk = std::move(anew);
   }
   if (own) {
-    if (auto set = reading->script(narrow); !set) return fail(set.error());
-    if (walk.is_complete && !is_new) {
-      if (auto dropped = drop_finished(*reading, profile_, *source, walk); !dropped) return fail(dropped.error());
-    }
+    require(reading.script(narrow));
+    if (walk.is_complete && !is_new) drop_finished(reading, profile_, source, walk);
   }
   const auto from = Steady::now();
-  auto done = own ? own_slice(*reading, profile_, walk, slice) : block_slice(*reading, profile_, walk, slice);
-  if (!done) return fail(done.error());
+  auto done = own ? own_slice(reading, profile_, walk, slice) : block_slice(reading, profile_, walk, slice);
   const auto took = Steady::now() - from;
   slice = std::clamp(took < slice_aim / 2 ? slice * 2 : took > slice_aim ? slice / 2 : slice, least_slice, most_slice);
-  if (*done) {
+  if (done) {
     walk.is_complete = true;
     walk.found_before.clear();
   }
@@ -158,9 +142,7 @@ Result<bool> Browser::needs_walk() {
     if (moved_lately(*frontier)) return false;
   }
   return begun(connection_, profile_, limits_, [&](Reading& reading) -> Result<bool> {
-    auto source = unfinished_rows(reading, profile_, nullptr, limits_.whole_up_to);
-    if (!source) return fail(source.error());
-    return source->way == UnfinishedRows::Way::unserved;
+    return unfinished_rows(reading, profile_, nullptr, limits_.whole_up_to).way == UnfinishedRows::Way::unserved;
   });
 }
 
@@ -173,7 +155,7 @@ Result<bool> Browser::walk_on(Walk& walk, Duration budget) {
   const auto until = Steady::now() + budget;
   std::int64_t slice = first_slice;
   for (;;) {
-    auto walked = walk_slice(walk, slice);
+    auto walked = begun(connection_, profile_, limits_, [&](Reading& reading) { return walk_slice(reading, walk, slice); });
     if (!walked || !*walked) return walked;
     if (walk.is_complete || Steady::now() >= until) return true;
   }

@@ -130,11 +130,9 @@ struct Saying {
   }
 };
 
-Result<Why> never_seen(Reading& reading, const profile::Profile& p) {
-  auto as_of = reading.as_of();
-  if (!as_of) return fail(as_of.error());
+Why never_seen(Reading& reading, const profile::Profile& p) {
   Why why;
-  why.as_of = *as_of;
+  why.as_of = reading.as_of();
   why.status_known = profile::is_own(p);
   why.rule = "There is no row: the key is new, or it was reaped. The next request claims it.";
   why.clears = "With the next request.";
@@ -146,19 +144,21 @@ Result<Why> never_seen(Reading& reading, const profile::Profile& p) {
 Result<Why> Browser::why(const key::Identity& id, const std::optional<std::string>& request_body, const key::DecidePolicy& policy,
                          int mismatch_status) {
   if (reads_both()) return why_of_either(id, request_body, policy, mismatch_status);
+  return begun(connection_, profile_, limits_, [&](Reading& reading) { return told(reading, id, request_body, policy, mismatch_status); });
+}
+
+Why Browser::told(Reading& reading, const key::Identity& id, const std::optional<std::string>& request_body,
+                  const key::DecidePolicy& policy, int mismatch_status) {
   profile::Query query("SELECT " + key_row_columns(profile_) + ", pg_catalog.clock_timestamp() FROM " + key_row_source(profile_) +
                        " WHERE ");
   key_row_is(query, profile_, id);
-  auto reading = Reading::begin(connection_, profile_, limits_);
-  if (!reading) return fail(reading.error());
-  auto rows = reading->run(query);
+  auto rows = reading.run(query);
   if (!rows) {
-    if (!equals_nothing(connection_, profile_, limits_, rows.error(), key_row_is_query(profile_, id))) return fail(rows.error());
-    auto again = Reading::begin(connection_, profile_, limits_);
-    if (!again) return fail(again.error());
-    return never_seen(*again, profile_);
+    if (!equals_nothing(connection_, profile_, limits_, rows.error(), key_row_is_query(profile_, id))) raise(rows.error());
+    auto again = Reading::begin(connection_, profile_, limits_).value();
+    return never_seen(again, profile_);
   }
-  if (rows->empty()) return never_seen(*reading, profile_);
+  if (rows->empty()) return never_seen(reading, profile_);
   Why why;
   why.row = key_row_from(profile_, *rows, 0);
   why.as_of = rows->timestamp(0, key_row_width(profile_));
@@ -178,9 +178,7 @@ Result<Why> Browser::why(const key::Identity& id, const std::optional<std::strin
   }
   const auto stored = key::fingerprint_from_text(row.fingerprint);
   if (request_body && stored) {
-    const auto by_value = key::fingerprint(*request_body);
-    const auto by_bytes = key::fingerprint_raw(*request_body);
-    why.payload_matches = *stored == by_value || *stored == by_bytes;
+    why.payload_matches = *stored == key::fingerprint(*request_body) || *stored == key::fingerprint_raw(*request_body);
   }
   const key::Fingerprint of_row = stored.value_or(key::Fingerprint{});
   key::Fingerprint of_request = of_row;

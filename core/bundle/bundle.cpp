@@ -18,10 +18,7 @@ Value masked_value(std::int64_t bytes) { return {Value::Form::masked, {}, bytes}
 
 Value text_value(std::string_view text, std::size_t max_bytes) {
   if (text.size() <= max_bytes) return {Value::Form::text, std::string(text), 0};
-  std::size_t cut = max_bytes;
-  while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xC0) == 0x80) --cut;
-  if (max_bytes - cut > 3) cut = max_bytes;  // bytes that are not UTF-8 have no code points
-  return {Value::Form::cut, std::string(text.substr(0, cut)), static_cast<std::int64_t>(text.size())};
+  return {Value::Form::cut, std::string(text.substr(0, cut_at(text, max_bytes))), static_cast<std::int64_t>(text.size())};
 }
 
 std::string shown(const Value& value) {

@@ -16,6 +16,8 @@ Value said_or_null(std::string_view text) { return text.empty() ? null_value() :
 Value json_said(std::string_view json) { return json.empty() ? null_value() : text_value(redacted_json(json), max_cell_bytes); }
 Value exact(std::string_view text) { return text_value(text, max_cell_bytes); }
 Value exact_or_null(const std::optional<std::string>& text) { return text ? exact(*text) : null_value(); }
+Value said_if_any(const std::optional<std::string>& text) { return text ? said(*text) : null_value(); }
+Value number_or_null(std::optional<std::int64_t> n) { return n ? number(*n) : null_value(); }
 Value number(std::int64_t n) { return {Value::Form::text, std::to_string(n), 0}; }
 Value time_value(std::optional<Timestamp> at) {
   return !at || *at == Timestamp::minus_infinity() ? null_value() : Value{Value::Form::text, iso(*at), 0};
@@ -67,7 +69,7 @@ bool Collector::add_row(Table& table, std::vector<Value> row) {
 }
 
 // The server and the user. Not every user may read the system identifier.
-Result<void> Collector::begin(About about) {
+void Collector::begin(About about) {
   out_.about = about;
   out_.with_bodies = options_.with_bodies;
   out_.made_by = options_.actor.name + "@" + options_.actor.host;
@@ -75,25 +77,21 @@ Result<void> Collector::begin(About about) {
   out_.redaction = options_.with_bodies ? "credentials. Bodies and stored headers are included: protect the file like the data itself."
                                         : "bodies, payloads and values of stored headers; all credentials.";
   parts_ = about == About::one_key ? 7 : about == About::plan ? 4 : 6;
-  auto status = schema::status(connection_);
-  if (!status) return fail(status.error());
-  has_schema_ = status->fit != schema::Fit::missing;
-  auto transaction = pg::Transaction::begin(connection_, {.read_only = true});
-  if (!transaction) return fail(transaction.error());
-  auto rows = transaction->exec("SELECT clock_timestamp(), session_user::text, current_setting('server_version'), pg_is_in_recovery()");
-  if (!rows) return fail(rows.error());
-  auto identity = pg::server_identity(connection_);
-  if (!identity) return fail(identity.error());
-  out_.made_at = rows->timestamp(0, 0);
+  const auto status = schema::status(connection_).value();
+  has_schema_ = status.fit != schema::Fit::missing;
+  auto transaction = pg::Transaction::begin(connection_, {.read_only = true}).value();
+  const auto rows =
+      transaction.exec("SELECT clock_timestamp(), session_user::text, current_setting('server_version'), pg_is_in_recovery()").value();
+  const auto identity = pg::server_identity(connection_).value();
+  out_.made_at = rows.timestamp(0, 0);
   const std::string host = connection_.host();
-  out_.server = {{"Database", exact(identity->database)},
-                 {"Database oid", number(identity->database_oid)},
+  out_.server = {{"Database", exact(identity.database)},
+                 {"Database oid", number(identity.database_oid)},
                  {"Server", said(host + (connection_.port().empty() ? "" : ":" + connection_.port()))},
-                 {"System identifier", exact_or_null(identity->system_identifier)},
-                 {"PostgreSQL", exact(rows->text(0, 2) + (rows->boolean(0, 3) ? ", a standby" : ""))},
-                 {"Database user", exact(rows->text(0, 1))},
-                 {"Schema onceover", exact(status->sentence())}};
-  return {};
+                 {"System identifier", exact_or_null(identity.system_identifier)},
+                 {"PostgreSQL", exact(rows.text(0, 2) + (rows.boolean(0, 3) ? ", a standby" : ""))},
+                 {"Database user", exact(rows.text(0, 1))},
+                 {"Schema onceover", exact(status.sentence())}};
 }
 
 Bundle Collector::take() {
@@ -107,7 +105,7 @@ Result<std::optional<Bundle>> collect(pg::Connection& connection, const What& wh
   const About about = std::holds_alternative<OneKey>(what)    ? About::one_key
                       : std::holds_alternative<OnePlan>(what) ? About::plan
                                                               : About::time_range;
-  if (auto begun = collector.begin(about); !begun) return fail(begun.error());
+  if (auto begun = as_result([&] { collector.begin(about); }); !begun) return fail(begun.error());
   const bool there = std::visit(
       [&collector](const auto& one) {
         using T = std::decay_t<decltype(one)>;

@@ -16,9 +16,8 @@ using Kind = Column::Kind;
 
 std::string ids_sql(const std::vector<std::int64_t>& ids) {
   constexpr std::size_t most = 2000;
-  std::string list;
-  for (std::size_t i = 0; i < std::min(ids.size(), most); ++i) list += (i == 0 ? "" : ",") + std::to_string(ids[i]);
-  return fmt::format("-- $1 = '{{{}}}'{}\n", list,
+  return fmt::format("-- $1 = '{{{}}}'{}\n",
+                     fmt::join(ids.begin(), ids.begin() + static_cast<std::ptrdiff_t>(std::min(ids.size(), most)), ","),
                      ids.size() > most ? fmt::format(" and {} more: the audit rows of this bundle", ids.size() - most) : "");
 }
 
@@ -26,6 +25,34 @@ const json::Json* text_at(const json::Json& tree, std::string_view pointer) {
   const json::Json* found = json::at(tree, pointer);
   return found != nullptr && found->is_scalar() && found->kind != json::Json::Kind::null ? found : nullptr;
 }
+
+using Act = audit::Record;
+
+Value part(const Act& a, std::string key::Identity::*which) { return a.id ? exact((*a.id).*which) : null_value(); }
+Value exact_if_any(const std::string& text) { return text.empty() ? null_value() : exact(text); }
+
+const Shown<Act> act_columns[] = {
+    {"number", Kind::number, [](const Act& a) { return number(a.number); }},
+    {"at", Kind::time, [](const Act& a) { return time_value(a.at); }},
+    {"action", Kind::text, [](const Act& a) { return exact(a.action); }},
+    {"actor", Kind::text, [](const Act& a) { return exact(a.actor + "@" + a.host + (a.program.empty() ? "" : ", " + a.program)); }},
+    {"db_user", Kind::text, [](const Act& a) { return exact(a.db_user); }},
+    {"reason", Kind::text, [](const Act& a) { return said(a.reason); }},
+    {"ticket", Kind::text, [](const Act& a) { return said_or_null(a.ticket); }},
+    {"from", Kind::text, [](const Act& a) { return said_or_null(a.from_state); }},
+    {"to", Kind::text, [](const Act& a) { return said_or_null(a.to_state); }},
+    {"verdict", Kind::text, [](const Act& a) { return said_or_null(a.verdict); }},
+    {"operation", Kind::text, [](const Act& a) { return part(a, &key::Identity::operation); }},
+    {"key", Kind::code, [](const Act& a) { return part(a, &key::Identity::key); }},
+    {"tenant", Kind::text, [](const Act& a) { return part(a, &key::Identity::tenant); }},
+    {"table", Kind::text, [](const Act& a) { return exact_if_any(a.relation); }},
+    {"row_key", Kind::code, [](const Act& a) { return exact_if_any(a.row_key_json); }},
+    {"fence_before", Kind::number, [](const Act& a) { return number_or_null(a.fence_before); }},
+    {"fence_after", Kind::number, [](const Act& a) { return number_or_null(a.fence_after); }},
+    {"before", Kind::code, [](const Act& a) { return json_said(a.before_json); }},
+    {"after", Kind::code, [](const Act& a) { return json_said(a.after_json); }},
+    {"evidence", Kind::code, [](const Act& a) { return json_said(a.evidence_json); }},
+    {"correlation_id", Kind::code, [](const Act& a) { return said_or_null(a.correlation_id); }}};
 
 }  // namespace
 
@@ -42,9 +69,7 @@ Table evidence_table() {
                       {"reference", Kind::code},
                       {"request", Kind::code},
                       {"took_ms", Kind::number},
-                      {"evidence", Kind::code}},
-          .rows = {},
-          .left_out = 0};
+                      {"evidence", Kind::code}}};
 }
 
 void add_evidence(Table& table, const std::string& source, std::optional<Timestamp> at, const std::string& evidence_json) {
@@ -74,58 +99,12 @@ std::vector<audit::Record> Collector::acts_of(const audit::Filter& filter, int m
 }
 
 void Collector::acts(const std::vector<audit::Record>& records, std::int64_t more, std::string title) {
-  Section section{.id = "acts", .title = std::move(title), .notes = {}, .fields = {}, .tables = {}, .charts = {}};
-  Table table{.id = "acts",
-              .title = "Audit rows, newest first",
-              .columns = {{"number", Kind::number},
-                          {"at", Kind::time},
-                          {"action"},
-                          {"actor"},
-                          {"db_user"},
-                          {"reason"},
-                          {"ticket"},
-                          {"from"},
-                          {"to"},
-                          {"verdict"},
-                          {"operation"},
-                          {"key", Kind::code},
-                          {"tenant"},
-                          {"table"},
-                          {"row_key", Kind::code},
-                          {"fence_before", Kind::number},
-                          {"fence_after", Kind::number},
-                          {"before", Kind::code},
-                          {"after", Kind::code},
-                          {"evidence", Kind::code},
-                          {"correlation_id", Kind::code}},
-              .rows = {},
-              .left_out = more};
+  Section section{.id = "acts", .title = std::move(title)};
+  Table table = table_of("acts", "Audit rows, newest first", act_columns);
+  table.left_out = more;
   std::vector<std::int64_t> ids;
-  for (const audit::Record& r : records) {
-    const auto fence = [](const std::optional<std::int64_t>& n) { return n ? number(*n) : null_value(); };
-    const auto part = [&r](std::string key::Identity::*which) { return r.id ? exact((*r.id).*which) : null_value(); };
-    const bool added = add_row(table, {number(r.number),
-                                       time_value(r.at),
-                                       exact(r.action),
-                                       exact(r.actor + "@" + r.host + (r.program.empty() ? "" : ", " + r.program)),
-                                       exact(r.db_user),
-                                       said(r.reason),
-                                       said_or_null(r.ticket),
-                                       said_or_null(r.from_state),
-                                       said_or_null(r.to_state),
-                                       said_or_null(r.verdict),
-                                       part(&key::Identity::operation),
-                                       part(&key::Identity::key),
-                                       part(&key::Identity::tenant),
-                                       r.relation.empty() ? null_value() : exact(r.relation),
-                                       r.row_key_json.empty() ? null_value() : exact(r.row_key_json),
-                                       fence(r.fence_before),
-                                       fence(r.fence_after),
-                                       json_said(r.before_json),
-                                       json_said(r.after_json),
-                                       json_said(r.evidence_json),
-                                       said_or_null(r.correlation_id)});
-    if (added) ids.push_back(r.number);
+  for (const Act& act : records) {
+    if (add_row(table, cells_of(act_columns, act))) ids.push_back(act.number);
   }
   if (records.empty()) section.notes.emplace_back("The trail has no act on it.");
   section.tables.push_back(std::move(table));
@@ -148,9 +127,7 @@ void Collector::chain(Section& section, const std::vector<std::int64_t>& ids) {
                           {"row_digest", Kind::code},
                           {"row_digest_now", Kind::code},
                           {"link_before", Kind::code},
-                          {"link_hash", Kind::code}},
-              .rows = {},
-              .left_out = 0};
+                          {"link_hash", Kind::code}}};
   std::int64_t wrong = 0, unsealed = 0, last = -1;
   std::string first;
   for (const audit::RowLink& l : *links) {
@@ -163,9 +140,9 @@ void Collector::chain(Section& section, const std::vector<std::int64_t>& ids) {
     } else if (!l.seal) {
       ++unsealed;
     }
-    add_row(table, {number(l.id), l.writer.empty() ? null_value() : exact(l.writer), l.writer.empty() ? null_value() : number(l.seq),
-                    exact(fault ? audit::word(*fault) : "as written"), l.seal ? number(*l.seal) : null_value(), exact(l.linked),
-                    exact(l.standing), exact(l.prev), exact(l.hash)});
+    add_row(table, {number(l.id), exact_if_any(l.writer), l.writer.empty() ? null_value() : number(l.seq),
+                    exact(fault ? audit::word(*fault) : "as written"), number_or_null(l.seal), exact(l.linked), exact(l.standing),
+                    exact(l.prev), exact(l.hash)});
   }
   section.notes.push_back(wrong == 0
                               ? fmt::format("Verified: all {} rows are unchanged, and their links follow from the previous ones. {}",

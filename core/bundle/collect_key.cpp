@@ -100,8 +100,7 @@ bool Collector::key(const OneKey& what) {
 void Collector::row_of(const OneKey& what, const browse::Detail& detail) {
   const browse::KeyRow& row = detail.row;
   const bool is_own = profile::is_own(*what.table);
-  const auto subject = [](const std::optional<std::string>& text) { return text ? said(*text) : null_value(); };
-  Section section{.id = "row", .title = "The row as read", .notes = {}, .fields = {}, .tables = {}, .charts = {}};
+  Section section{.id = "row", .title = "The row as read"};
   std::vector<Field>& f = section.fields;
   f = {{"Key", exact(row.id.key)}};
   add_present(f, "Operation", exact(row.id.operation));
@@ -109,10 +108,10 @@ void Collector::row_of(const OneKey& what, const browse::Detail& detail) {
   if (!is_own) f.push_back({"Table", exact(profile::table_name(*what.table))});
   f.push_back({"State", said(state_words(row, detail.as_of))});
   f.push_back({"Lease", said(lease_words(row, detail.as_of))});
-  add_present(f, "Customer", subject(row.subject.customer));
-  add_present(f, "Amount", subject(row.subject.amount));
-  add_present(f, "Currency", subject(row.subject.currency));
-  add_present(f, "Reference", subject(row.subject.reference));
+  add_present(f, "Customer", said_if_any(row.subject.customer));
+  add_present(f, "Amount", said_if_any(row.subject.amount));
+  add_present(f, "Currency", said_if_any(row.subject.currency));
+  add_present(f, "Reference", said_if_any(row.subject.reference));
   if (is_own) {
     f.push_back({"Fence", number(row.fence)});
     f.push_back({"Holder", exact(key::word(row.holder))});
@@ -145,7 +144,7 @@ void Collector::row_of(const OneKey& what, const browse::Detail& detail) {
     if (got(lock, "Row lock")) f.push_back({"Row lock", said(lock->words)});
   }
 
-  Table columns{.id = "columns", .title = "Its columns", .columns = {{"column"}, {"value", Kind::code}}, .rows = {}, .left_out = 0};
+  Table columns{.id = "columns", .title = "Its columns", .columns = {{"column"}, {"value", Kind::code}}};
   for (const auto& [name, value] : detail.columns) {
     const bool is_identity = std::find(what.table->identity.begin(), what.table->identity.end(), name) != what.table->identity.end();
     Value cell = said(value);
@@ -163,7 +162,7 @@ void Collector::row_of(const OneKey& what, const browse::Detail& detail) {
 }
 
 void Collector::bodies_of(const browse::Detail& detail, bool is_own) {
-  Section section{.id = "response", .title = "The stored response", .notes = {}, .fields = {}, .tables = {}, .charts = {}};
+  Section section{.id = "response", .title = "The stored response"};
   if (detail.response) {
     if (detail.response->code != 0) section.fields.push_back({"Status", number(detail.response->code)});
     for (const auto& [name, value] : detail.response->headers) {
@@ -181,7 +180,7 @@ void Collector::bodies_of(const browse::Detail& detail, bool is_own) {
 }
 
 void Collector::case_of(const OneKey& what, const browse::Detail& detail, const std::vector<audit::Record>& acts) {
-  Section section{.id = "case", .title = "The case and its evidence", .notes = {}, .fields = {}, .tables = {}, .charts = {}};
+  Section section{.id = "case", .title = "The case and its evidence"};
   Table evidence = evidence_table();
   if (what.asked) {
     add_evidence(evidence, "asked just now, not stored", what.asked_at, gateway::to_json(what.asked->evidence));
@@ -240,7 +239,6 @@ void Collector::notes_on(Section& section, const reconcile::NoteSubject& subject
   Table table{.id = "notes",
               .title = "Notes, newest first",
               .columns = {{"when", Kind::time}, {"database user"}, {"actor"}, {"host"}, {"note"}},
-              .rows = {},
               .left_out = found->total - static_cast<std::int64_t>(found->notes.size())};
   for (const reconcile::Note& note : found->notes)
     add_row(table, {time_value(note.at), exact(note.db_user), exact(note.actor.name), exact(note.actor.host), said(note.text)});
@@ -251,14 +249,12 @@ void Collector::elsewhere(const OneKey& what) {
   if (options_.described.empty() || what.id.key.empty() || !goes_on("The same key in other tables")) return;
   auto life = browse::life(connection_, options_.described, what.id.key);
   if (!got(life, "The same key in other tables")) return;
-  Section section{.id = "life", .title = "Its history in all tables with profiles", .notes = {}, .fields = {}, .tables = {}, .charts = {}};
+  Section section{.id = "life", .title = "Its history in all tables with profiles"};
   Table table{
       .id = "life",
       .title = "Rows, oldest first",
-      .columns =
-          {{"created", Kind::time}, {"table"}, {"kind"}, {"key", Kind::code}, {"state"}, {"completed", Kind::time}, {"why it is included"}},
-      .rows = {},
-      .left_out = 0};
+      .columns = {
+          {"created", Kind::time}, {"table"}, {"kind"}, {"key", Kind::code}, {"state"}, {"completed", Kind::time}, {"why it is included"}}};
   for (const browse::LifeRow& found : life->rows) {
     const profile::Profile& p = *options_.described[found.table];
     add_row(table, {time_value(found.row.created_at), exact(profile::table_name(p)), exact(profile::word(p.kind)), exact(found.row.id.key),

@@ -18,7 +18,6 @@ using Kind = Column::Kind;
 constexpr std::chrono::minutes after_the_end(5);
 
 std::string identity_of(const key::Identity& id) {
-  if (id.columns.empty()) return {};
   std::string out;
   for (const auto& column : id.columns) out += (out.empty() ? "" : ", ") + (column ? visible(*column) : std::string("NULL"));
   return out;
@@ -27,9 +26,7 @@ std::string identity_of(const key::Identity& id) {
 Table totals_table(const plan::Totals& totals) {
   Table table{.id = "totals",
               .title = "Preview and result",
-              .columns = {{"state"}, {"outcome"}, {"foreseen"}, {"would write"}, {"n", Kind::number}},
-              .rows = {},
-              .left_out = 0};
+              .columns = {{"state"}, {"outcome"}, {"foreseen"}, {"would write"}, {"n", Kind::number}}};
   for (const plan::Totals::Line& line : totals.lines) {
     table.rows.push_back({exact(plan::word(line.state)), said(line.outcome), said(line.foreseen),
                           exact(line.foreseen.empty()  ? ""
@@ -39,6 +36,25 @@ Table totals_table(const plan::Totals& totals) {
   }
   return table;
 }
+
+using plan::Item;
+
+const Shown<Item> item_columns[] = {
+    {"position", Kind::number, [](const Item& i) { return number(i.position); }},
+    {"operation", Kind::text, [](const Item& i) { return exact(i.id.operation); }},
+    {"key", Kind::code, [](const Item& i) { return exact(i.id.key); }},
+    {"tenant", Kind::text, [](const Item& i) { return exact(i.id.tenant); }},
+    {"row", Kind::code, [](const Item& i) { return i.id.columns.empty() ? null_value() : exact(identity_of(i.id)); }},
+    {"state", Kind::text, [](const Item& i) { return exact(plan::word(i.state)); }},
+    {"foreseen", Kind::text, [](const Item& i) { return said_or_null(i.foreseen); }},
+    {"outcome", Kind::text, [](const Item& i) { return said_or_null(i.outcome); }},
+    {"why", Kind::text, [](const Item& i) { return said_or_null(i.why.empty() ? i.foreseen_why : i.why); }},
+    {"to_state", Kind::text, [](const Item& i) { return said_or_null(i.to_state); }},
+    {"audit_row", Kind::number, [](const Item& i) { return number_or_null(i.audit_id); }},
+    {"tries", Kind::number, [](const Item& i) { return number(i.tries); }},
+    {"finished_at", Kind::time, [](const Item& i) { return time_value(i.finished_at); }},
+    {"evidence", Kind::code,
+     [](const Item& i) { return json_said(i.evidence_json.empty() ? i.foreseen_evidence_json : i.evidence_json); }}};
 
 }  // namespace
 
@@ -62,7 +78,7 @@ bool Collector::plan(const OnePlan& what) {
   if (!*found) return false;
   const plan::Plan& p = **found;
   look("The plan", fmt::format("-- $1 = {}, $2 = NULL, $3 = 1\n{}", profile::literal(what.name), sql::plan_list));
-  Section section{.id = "plan", .title = "The plan", .notes = {}, .fields = {}, .tables = {}, .charts = {}};
+  Section section{.id = "plan", .title = "The plan"};
   section.fields = {
       {"Name", exact(p.name)},
       {"Number", number(p.id)},
@@ -122,25 +138,8 @@ bool Collector::plan(const OnePlan& what) {
 void Collector::plan_items(std::int64_t plan) {
   if (!goes_on("Items of the plan")) return;
   constexpr int at_once = 1000;
-  Section section{.id = "items", .title = "Items of the plan", .notes = {}, .fields = {}, .tables = {}, .charts = {}};
-  Table table{.id = "items",
-              .title = "Items, in their order",
-              .columns = {{"position", Kind::number},
-                          {"operation"},
-                          {"key", Kind::code},
-                          {"tenant"},
-                          {"row", Kind::code},
-                          {"state"},
-                          {"foreseen"},
-                          {"outcome"},
-                          {"why"},
-                          {"to_state"},
-                          {"audit_row", Kind::number},
-                          {"tries", Kind::number},
-                          {"finished_at", Kind::time},
-                          {"evidence", Kind::code}},
-              .rows = {},
-              .left_out = 0};
+  Section section{.id = "items", .title = "Items of the plan"};
+  Table table = table_of("items", "Items, in their order", item_columns);
   std::vector<std::int64_t> ids;
   int behind = 0;
   bool is_all = false, is_broken = false;
@@ -149,13 +148,7 @@ void Collector::plan_items(std::int64_t plan) {
     is_broken = !got(items, "Items of the plan") || Steady::now() >= until_;
     if (!items) break;
     for (const plan::Item& item : *items) {
-      const std::string row = identity_of(item.id);
-      const bool added = add_row(
-          table, {number(item.position), exact(item.id.operation), exact(item.id.key), exact(item.id.tenant),
-                  row.empty() ? null_value() : exact(row), exact(plan::word(item.state)), said_or_null(item.foreseen),
-                  said_or_null(item.outcome), said_or_null(item.why.empty() ? item.foreseen_why : item.why), said_or_null(item.to_state),
-                  item.audit_id ? number(*item.audit_id) : null_value(), number(item.tries), time_value(item.finished_at),
-                  json_said(item.evidence_json.empty() ? item.foreseen_evidence_json : item.evidence_json)});
+      const bool added = add_row(table, cells_of(item_columns, item));
       if (added && item.audit_id) ids.push_back(*item.audit_id);
       behind = item.position;
     }

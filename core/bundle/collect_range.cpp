@@ -40,9 +40,7 @@ std::string to_the_second(Timestamp at) {
 Table histogram_table(const metrics::History& history) {
   Table table{.id = "durations",
               .title = "Durations, in milliseconds",
-              .columns = {{"of"}, {"n", Kind::number}, {"median", Kind::number}, {"p95", Kind::number}, {"p99", Kind::number}},
-              .rows = {},
-              .left_out = 0};
+              .columns = {{"of"}, {"n", Kind::number}, {"median", Kind::number}, {"p95", Kind::number}, {"p99", Kind::number}}};
   const auto add = [&table](std::string_view name, const std::vector<metrics::HistogramBin>& bins) {
     std::int64_t n = 0;
     for (const auto& bin : bins) n += bin.n;
@@ -55,6 +53,21 @@ Table histogram_table(const metrics::History& history) {
   add("retry delay", history.retry_delay);
   return table;
 }
+
+using browse::KeyRow;
+
+const Shown<KeyRow> stuck_columns[] = {{"created", Kind::time, [](const KeyRow& r) { return time_value(r.created_at); }},
+                                       {"operation", Kind::text, [](const KeyRow& r) { return exact(r.id.operation); }},
+                                       {"key", Kind::code, [](const KeyRow& r) { return exact(r.id.key); }},
+                                       {"tenant", Kind::text, [](const KeyRow& r) { return exact(r.id.tenant); }},
+                                       {"lease ended", Kind::time, [](const KeyRow& r) { return time_value(r.lease_ended()); }},
+                                       {"owner", Kind::text, [](const KeyRow& r) { return said_or_null(r.owner); }},
+                                       {"customer", Kind::text, [](const KeyRow& r) { return said_if_any(r.subject.customer); }},
+                                       {"amount", Kind::number, [](const KeyRow& r) { return said_if_any(r.subject.amount); }},
+                                       {"currency", Kind::text, [](const KeyRow& r) { return said_if_any(r.subject.currency); }},
+                                       {"reference", Kind::code, [](const KeyRow& r) { return said_if_any(r.subject.reference); }},
+                                       {"case", Kind::text, [](const KeyRow& r) { return said_or_null(r.case_status); }},
+                                       {"asked", Kind::number, [](const KeyRow& r) { return number(r.case_attempts); }}};
 
 }  // namespace
 
@@ -96,9 +109,9 @@ void Collector::counters(const TimeRange& what) {
       metrics::history(connection_, {.from = what.from, .to = what.to, .step = step_of(what.from, what.to), .tenant = {}, .operation = {}});
   if (!got(history, "Counters")) return;
   look("Counters and durations", history->sql);
-  Section section{.id = "counters", .title = "Counters", .notes = {}, .fields = {}, .tables = {}, .charts = {}};
-  Table sums{.id = "counters", .title = "Sums", .columns = {{"counter"}, {"n", Kind::number}}, .rows = {}, .left_out = 0};
-  Chart chart{.id = "counters", .title = "Over the time", .from = what.from, .step = step_of(what.from, what.to), .lines = {}};
+  Section section{.id = "counters", .title = "Counters"};
+  Table sums{.id = "counters", .title = "Sums", .columns = {{"counter"}, {"n", Kind::number}}};
+  Chart chart{.id = "counters", .title = "Over the time", .from = what.from, .step = step_of(what.from, what.to)};
   for (const metrics::Series& series : history->series) {
     Chart::Line line{series.name, {}};
     for (const metrics::Point& point : series.points) line.counts.push_back(point.n);
@@ -121,12 +134,10 @@ void Collector::tallies(const TimeRange& what) {
   auto counted = audit::tally(connection_, what.from, what.to);
   if (!got(counted, "Settlements by verdict")) return;
   look("Acts by verdict", fmt::format("-- $1 = '{}', $2 = '{}'\n{}", iso(what.from), iso(what.to), sql::audit_tally));
-  Section section{.id = "verdicts", .title = "Acts by verdict", .notes = {}, .fields = {}, .tables = {}, .charts = {}};
+  Section section{.id = "verdicts", .title = "Acts by verdict"};
   Table table{.id = "verdicts",
               .title = "Counted over the time",
-              .columns = {{"action"}, {"verdict"}, {"to"}, {"acts", Kind::number}, {"keys", Kind::number}},
-              .rows = {},
-              .left_out = 0};
+              .columns = {{"action"}, {"verdict"}, {"to"}, {"acts", Kind::number}, {"keys", Kind::number}}};
   for (const audit::Tally& each : *counted) {
     add_row(table, {said(each.action), said_or_null(each.verdict), said_or_null(each.to_state), number(each.n), number(each.keys)});
   }
@@ -152,7 +163,7 @@ void Collector::stuck(const TimeRange& what) {
   request.filter.stuck = true;
   request.newest_first = false;
   request.limit = max_stuck;
-  Section section{.id = "stuck", .title = "Stuck rows", .notes = {}, .fields = {}, .tables = {}, .charts = {}};
+  Section section{.id = "stuck", .title = "Stuck rows"};
   auto cost = browser.forecast(request.filter);
   if (!got(cost, "Stuck rows")) return;
   if (cost->scans) {
@@ -167,29 +178,8 @@ void Collector::stuck(const TimeRange& what) {
   section.fields = {{"Known", said(std::string(unfinished::word(page->knowledge ? page->knowledge->known : unfinished::Known::unknown)))},
                     {"Table", exact(profile::is_own(*what.table) ? "onceover.keys" : profile::table_name(*what.table))},
                     {"Read at", time_value(page->as_of)}};
-  Table table{.id = "stuck",
-              .title = "Stuck rows, oldest first",
-              .columns = {{"created", Kind::time},
-                          {"operation"},
-                          {"key", Kind::code},
-                          {"tenant"},
-                          {"lease ended", Kind::time},
-                          {"owner"},
-                          {"customer"},
-                          {"amount", Kind::number},
-                          {"currency"},
-                          {"reference", Kind::code},
-                          {"case"},
-                          {"asked", Kind::number}},
-              .rows = {},
-              .left_out = 0};
-  for (const browse::KeyRow& row : page->rows) {
-    const auto subject = [](const std::optional<std::string>& text) { return text ? said(*text) : null_value(); };
-    add_row(table,
-            {time_value(row.created_at), exact(row.id.operation), exact(row.id.key), exact(row.id.tenant), time_value(row.lease_ended()),
-             said_or_null(row.owner), subject(row.subject.customer), subject(row.subject.amount), subject(row.subject.currency),
-             subject(row.subject.reference), said_or_null(row.case_status), number(row.case_attempts)});
-  }
+  Table table = table_of("stuck", "Stuck rows, oldest first", stuck_columns);
+  for (const browse::KeyRow& row : page->rows) add_row(table, cells_of(stuck_columns, row));
   if (page->more && !fatal_) {
     auto count = browser.count(request.filter, 100'000);
     if (got(count, "Number of stuck rows")) {

@@ -19,7 +19,8 @@ class Collector {
   bool plan(const OnePlan& what);
   bool range(const TimeRange& what);
 
-  Result<void> begin(About about);
+  // Throws errors, for as_result().
+  void begin(About about);
   // Why it cannot continue; none: it can.
   const std::optional<Error>& fatal() const { return fatal_; }
   Bundle take();
@@ -73,10 +74,32 @@ Value json_said(std::string_view json);
 // An identity: unchanged.
 Value exact(std::string_view text);
 Value exact_or_null(const std::optional<std::string>& text);
+Value said_if_any(const std::optional<std::string>& text);
 Value number(std::int64_t n);
+Value number_or_null(std::optional<std::int64_t> n);
 Value time_value(std::optional<Timestamp> at);
 // "refund, key r-1, tenant acme".
 std::string named(const key::Identity& id);
+
+// A column of a table that shows rows of one type, and how its cells are made.
+template <class Row>
+struct Shown {
+  std::string name;
+  Column::Kind kind;
+  Value (*of)(const Row& row);
+};
+template <class Row, std::size_t size>
+Table table_of(std::string id, std::string title, const Shown<Row> (&columns)[size]) {
+  Table table{.id = std::move(id), .title = std::move(title)};
+  for (const auto& column : columns) table.columns.push_back({column.name, column.kind});
+  return table;
+}
+template <class Row, std::size_t size>
+std::vector<Value> cells_of(const Shown<Row> (&columns)[size], const Row& row) {
+  std::vector<Value> cells;
+  for (const auto& column : columns) cells.push_back(column.of(row));
+  return cells;
+}
 
 // One row of the table of answers, made from stored evidence.
 Table evidence_table();

@@ -5,15 +5,14 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <system_error>
 
 #include "core/base/text.h"
 #include "core/bundle/bundle.h"
 #include "core/bundle/json.h"
 #include "core/bundle/markdown.h"
+#include "core/exports/private_file.h"
 #include "core/key/sha256.h"
-#include "core/transfer/private_file.h"
 
 namespace onceover::bundle {
 namespace {
@@ -34,10 +33,8 @@ std::string_view word_of(std::string_view line, std::string_view name) {
 }
 
 std::optional<std::int64_t> number_of(std::string_view text) {
-  std::int64_t value = 0;
-  const auto [at, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (text.empty() || error != std::errc() || at != text.data() + text.size() || value < 0) return std::nullopt;
-  return value;
+  const auto value = number_from<std::int64_t>(text);
+  return value && *value >= 0 ? value : std::nullopt;
 }
 
 tl::unexpected<Error> refused(ErrorKind kind, std::string what, std::string_view next) {
@@ -113,13 +110,13 @@ Result<Bundle> from_text(std::string_view given) {
 }
 
 Result<std::int64_t> to_file(const Bundle& bundle, const std::string& path) {
-  auto text = to_text(bundle);
-  if (!text) return fail(text.error());
-  auto file = transfer::PrivateFile::create(path);
-  if (!file) return fail(file.error());
-  if (auto written = file->write(*text); !written) return fail(written.error());
-  if (auto committed = file->commit(); !committed) return fail(committed.error());
-  return static_cast<std::int64_t>(text->size());
+  return as_result([&] {
+    const std::string text = to_text(bundle).value();
+    auto file = exports::PrivateFile::create(path).value();
+    require(file.write(text));
+    require(file.commit());
+    return static_cast<std::int64_t>(text.size());
+  });
 }
 
 Result<Bundle> from_file(const std::string& path) {

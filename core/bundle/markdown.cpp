@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include "core/base/text.h"
-#include "core/transfer/cell_text.h"
+#include "core/exports/cell_text.h"
 
 namespace onceover::bundle {
 namespace {
@@ -16,13 +16,8 @@ constexpr std::size_t rows_shown = 200;
 constexpr std::size_t cell_chars = 72, field_chars = 2000;
 constexpr std::size_t bar_count = 60;
 
-std::size_t chars(std::string_view utf8) {
-  return static_cast<std::size_t>(
-      std::count_if(utf8.begin(), utf8.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
-}
-
 std::string shortened(const std::string& text, std::size_t most) {
-  if (chars(text) <= most) return text;
+  if (code_points(text) <= most) return text;
   std::size_t at = 0;
   for (std::size_t n = 0; n < most; ++n) {
     do {
@@ -33,7 +28,7 @@ std::string shortened(const std::string& text, std::size_t most) {
 }
 
 std::string padded(std::string text, std::size_t width, bool right) {
-  const std::size_t have = chars(text);
+  const std::size_t have = code_points(text);
   if (have >= width) return text;
   return right ? std::string(width - have, ' ') + text : text + std::string(width - have, ' ');
 }
@@ -41,7 +36,7 @@ std::string padded(std::string text, std::size_t width, bool right) {
 // A value with line ends goes through visible() line by line, so that a body remains readable.
 void add_fields(std::string& out, const std::vector<Field>& fields) {
   std::size_t width = 0;
-  for (const Field& field : fields) width = std::max(width, chars(visible(field.name)));
+  for (const Field& field : fields) width = std::max(width, code_points(visible(field.name)));
   width = std::min<std::size_t>(width, 32);
   for (const Field& field : fields) {
     const std::string value = shortened(shown(field.value), field_chars);
@@ -61,7 +56,7 @@ void add_table(std::string& out, const Table& table) {
   }
   std::vector<std::size_t> widths(table.columns.size(), 0);
   for (const auto& row : cells) {
-    for (std::size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], chars(row[c]));
+    for (std::size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], code_points(row[c]));
   }
   if (table.rows.empty()) {
     out += "  (none)\n";
@@ -80,7 +75,7 @@ void add_table(std::string& out, const Table& table) {
 void add_chart(std::string& out, const Chart& chart) {
   std::size_t width = 4, steps = 0;
   for (const Chart::Line& line : chart.lines) {
-    width = std::max(width, chars(visible(line.name)));
+    width = std::max(width, code_points(visible(line.name)));
     steps = std::max(steps, line.counts.size());
   }
   out += fmt::format("{}\n  {} … {}, {} a step\n", visible(chart.title), iso(chart.from),
@@ -101,7 +96,7 @@ void add_block(std::string& out, std::string_view kind, std::string_view inside)
 void add_heading(std::string& out, std::string_view level, std::string_view words) {
   out += level;
   out += ' ';
-  transfer::append_markdown(out, visible(words), false);
+  exports::append_markdown(out, visible(words), false);
   out += "\n\n";
 }
 

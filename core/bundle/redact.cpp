@@ -1,24 +1,19 @@
 #include "core/bundle/redact.h"
 
 #include <algorithm>
-#include <cctype>
+#include <ranges>
 
 #include "core/base/json_tree.h"
 #include "core/base/text.h"
+#include "core/bundle/fields.h"
 
 namespace onceover::bundle {
 namespace {
 
 constexpr std::size_t shortest_secret = 4;
 
-std::string lower(std::string_view text) {
-  std::string out(text);
-  for (char& c : out) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return out;
-}
-
 bool speaks_of_secret(std::string_view name) {
-  const std::string word = lower(name);
+  const std::string word = ascii_lower(name);
   for (const std::string_view each : {"password", "passwd", "passphrase", "pwd", "secret", "token", "api_key", "api-key", "apikey",
                                       "authorization", "cookie", "credential"}) {
     if (word.find(each) != std::string::npos) return true;
@@ -53,6 +48,24 @@ void blank(std::string& text, const std::vector<std::string>& spelled) {
   }
 }
 
+// Every text of what is described.
+struct Blanker {
+  const std::vector<std::string>& spelled;
+
+  template <class T>
+  void operator()(std::string_view, T& member) {
+    if constexpr (std::is_same_v<T, std::string>) {
+      blank(member, spelled);
+    } else if constexpr (std::is_same_v<T, Value>) {
+      blank(member.text, spelled);
+    } else if constexpr (std::ranges::range<T>) {
+      for (auto& each : member) (*this)({}, each);
+    } else if constexpr (requires { describe(*this, member); }) {
+      describe(*this, member);
+    }
+  }
+};
+
 }  // namespace
 
 std::string redacted_json(std::string_view text) {
@@ -62,7 +75,7 @@ std::string redacted_json(std::string_view text) {
   return json::written(*tree);
 }
 
-bool is_secret_name(std::string_view name) { return speaks_of_secret(name) || lower(name) == "www-authenticate"; }
+bool is_secret_name(std::string_view name) { return speaks_of_secret(name) || ascii_lower(name) == "www-authenticate"; }
 
 void blank_out(Bundle& b, const std::vector<std::string>& secrets) {
   std::vector<std::string> spelled;
@@ -74,39 +87,8 @@ void blank_out(Bundle& b, const std::vector<std::string>& secrets) {
   if (spelled.empty()) return;
   // The longest first: a shorter one may be its beginning.
   std::sort(spelled.begin(), spelled.end(), [](const auto& a, const auto& c) { return a.size() > c.size(); });
-  const auto one = [&spelled](std::string& text) { blank(text, spelled); };
-  const auto fields = [&one](std::vector<Field>& all) {
-    for (Field& field : all) {
-      one(field.name);
-      one(field.value.text);
-    }
-  };
-  for (std::string* text : {&b.chosen, &b.made_by, &b.program, &b.redaction}) one(*text);
-  fields(b.server);
-  for (std::string& text : b.left_out) one(text);
-  for (Look& look : b.sql) {
-    one(look.what);
-    one(look.sql);
-  }
-  for (Section& section : b.sections) {
-    one(section.id);
-    one(section.title);
-    for (std::string& note : section.notes) one(note);
-    fields(section.fields);
-    for (Table& table : section.tables) {
-      one(table.id);
-      one(table.title);
-      for (Column& column : table.columns) one(column.name);
-      for (auto& row : table.rows) {
-        for (Value& value : row) one(value.text);
-      }
-    }
-    for (Chart& chart : section.charts) {
-      one(chart.id);
-      one(chart.title);
-      for (Chart::Line& line : chart.lines) one(line.name);
-    }
-  }
+  Blanker blanker{spelled};
+  describe(blanker, b);
 }
 
 }  // namespace onceover::bundle

@@ -1,23 +1,14 @@
 #include "core/detect/columns.h"
 
 #include <algorithm>
-#include <charconv>
 
+#include "core/base/text.h"
 #include "core/base/time.h"
 
 namespace onceover::profile {
 namespace {
 
-std::optional<double> number(std::string_view text) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-bool is_hex_digit(char c) { return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
+bool is_hex_digit(char c) { return is_ascii_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
 
 bool is_hex(std::string_view text) { return std::all_of(text.begin(), text.end(), is_hex_digit); }
 
@@ -28,9 +19,8 @@ bool is_hex_digest(std::string_view text) {
 bool is_base64_digest(std::string_view text) {
   const std::size_t bare = text.find_last_not_of('=') + 1;
   if (bare != 22 && bare != 27 && bare != 43 && bare != 64 && bare != 86) return false;
-  return std::all_of(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(bare), [](char c) {
-    return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '+' || c == '/' || c == '-' || c == '_';
-  });
+  return std::all_of(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(bare),
+                     [](char c) { return is_ascii_alnum(c) || c == '+' || c == '/' || c == '-' || c == '_'; });
 }
 
 bool is_prefixed_digest(std::string_view text) {
@@ -41,7 +31,7 @@ bool is_prefixed_digest(std::string_view text) {
 }
 
 bool looks_iso(std::string_view text) {
-  return text.size() >= 19 && is_digit(text[0]) && is_digit(text[3]) && text[4] == '-' && text[7] == '-' &&
+  return text.size() >= 19 && is_ascii_digit(text[0]) && is_ascii_digit(text[3]) && text[4] == '-' && text[7] == '-' &&
          (text[10] == 'T' || text[10] == ' ') && text[13] == ':';
 }
 
@@ -81,7 +71,7 @@ bool Column::all_values(const std::function<bool(std::string_view)>& holds) cons
 std::optional<std::vector<double>> Column::numbers() const {
   std::vector<double> out;
   for (const std::string& value : facts.values) {
-    const auto n = number(value);
+    const auto n = number_from<double>(value);
     if (!n) return std::nullopt;
     out.push_back(*n);
   }
@@ -118,7 +108,7 @@ std::optional<std::string> time_form(const Column& column) {
 
 std::optional<double> seconds_of(std::string_view value, std::string_view form) {
   if (form == "timestamptz" || form == "timestamp" || form == "iso_text") return iso_seconds(value);
-  const auto n = number(value);
+  const auto n = number_from<double>(value);
   if (!n) return std::nullopt;
   if (form == "epoch_s") return *n;
   if (form == "epoch_ms") return *n / 1e3;

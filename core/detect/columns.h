@@ -30,7 +30,6 @@ struct Column {
   bool is_opaque() const { return is_text() || is_bytes() || is(ColumnFacts::Type::uuid); }
   bool has_values() const { return !facts.values.empty(); }
   // There are rows, and this column is NULL in all of them.
-  bool is_all_null() const { return !facts.sample.empty() && facts.values.empty(); }
   bool all_values(const std::function<bool(std::string_view)>& holds) const;
   std::optional<std::vector<double>> numbers() const;  // of the values; nullopt where one is none
 };

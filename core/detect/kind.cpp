@@ -1,11 +1,10 @@
 #include "core/detect/kind.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
-
-#include "core/detect/other_purpose.h"
 
 namespace onceover::profile {
 namespace {
@@ -201,8 +200,7 @@ Points outbox_points(const TableFacts& table, const std::vector<Column>& columns
 }
 
 std::string sentence(const Points& points) {
-  std::string out;
-  for (const std::string& reason : points.why) out += (out.empty() ? "" : ", ") + reason;
+  std::string out = fmt::format("{}", fmt::join(points.why, ", "));
   if (!out.empty() && out[0] >= 'a' && out[0] <= 'z') out[0] = static_cast<char>(out[0] - 32);
   return out + ".";
 }

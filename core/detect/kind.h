@@ -12,6 +12,9 @@
 
 namespace onceover::profile {
 
+// The purpose, in words, of a table that only shares columns with keys or events; nullopt where nothing shows one.
+std::optional<std::string> other_purpose(const TableFacts& table, const std::vector<Column>& columns);
+
 std::optional<KindAnswer> kind_of(const TableFacts& table, const std::vector<Column>& columns);
 
 }  // namespace onceover::profile

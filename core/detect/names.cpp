@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "core/detect/run_together.h"
-
 namespace onceover::profile {
 namespace {
 

@@ -1,7 +1,6 @@
-#include "core/detect/other_purpose.h"
-
 #include <algorithm>
 
+#include "core/detect/kind.h"
 #include "core/detect/signs.h"
 
 namespace onceover::profile {

@@ -1,7 +1,7 @@
-#include "core/detect/run_together.h"
-
 #include <algorithm>
 #include <array>
+
+#include "core/detect/names.h"
 
 namespace onceover::profile {
 namespace {

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/text.h"
-#include "core/transfer/cell_text.h"
+#include "core/exports/cell_text.h"
 
 namespace onceover::drift {
 namespace {
@@ -19,7 +19,7 @@ std::string money(const key::Subject& subject) {
 
 Json json_text(const std::string& text) {
   std::string out;
-  transfer::append_json(out, text);
+  exports::append_json(out, text);
   return Json::parse(out);
 }
 Json json_optional(const std::optional<std::string>& text) { return text ? json_text(*text) : Json(nullptr); }
@@ -64,7 +64,7 @@ void append_row(std::string& text, const std::vector<std::string>& cells) {
   text += "|";
   for (const std::string& cell : cells) {
     text += " ";
-    transfer::append_markdown(text, cell, true);
+    exports::append_markdown(text, cell, true);
     text += " |";
   }
   text += "\n";
@@ -73,7 +73,7 @@ void append_row(std::string& text, const std::vector<std::string>& cells) {
 void append_line(std::string& text, const std::vector<std::string>& cells) {
   for (std::size_t i = 0; i < cells.size(); ++i) {
     if (i > 0) text += ",";
-    if (!cells[i].empty()) transfer::append_csv(text, cells[i], true);
+    if (!cells[i].empty()) exports::append_csv(text, cells[i], true);
   }
   text += "\r\n";
 }

@@ -60,7 +60,6 @@ std::string Engine::owner_token(const Request& request) { return fmt::format("{}
 
 void Engine::count(const Outcome& outcome, const key::Identity& id) {
   replays_in_a_row_ = std::holds_alternative<Replay>(outcome) ? std::min(replays_in_a_row_ + 1, replays_before_reading_first) : 0;
-  if (counters_ == nullptr) return;
   using metrics::Counter;
   struct Counted {
     Counter operator()(const Claim& claim) const { return claim.taken_over ? Counter::taken_over : Counter::created; }
@@ -70,7 +69,17 @@ void Engine::count(const Outcome& outcome, const key::Identity& id) {
     Counter operator()(const key::AwaitingReconciliation&) const { return Counter::conflict; }
     Counter operator()(const key::Mismatch&) const { return Counter::mismatch; }
   };
-  counters_->add(std::visit(Counted{}, outcome), id.tenant, id.operation);
+  count(std::visit(Counted{}, outcome), id);
+}
+
+void Engine::count(metrics::Counter counter, const key::Identity& id) {
+  if (counters_ != nullptr) counters_->add(counter, id.tenant, id.operation);
+}
+
+void Engine::count_finished(key::State state, const Claim& claim, std::optional<Timestamp> at) {
+  count(state == key::State::succeeded ? metrics::Counter::completed : metrics::Counter::failed, claim.id);
+  if (counters_ == nullptr || !at) return;
+  counters_->observe(metrics::Histogram::time_to_completion, *at - claim.created_at, claim.id.tenant, claim.id.operation);
 }
 
 Result<Outcome> Engine::insist(const Request& request, bool may_reconnect, const std::function<Try(const std::string&)>& attempt) {
@@ -287,7 +296,7 @@ Result<WriteOutcome> Engine::write(const Claim& claim, std::span<const Statement
       std::this_thread::sleep_for(Duration(static_cast<std::int64_t>(random_.between(2'000, 20'000))));
     }
   }
-  if (counters_ != nullptr) counters_->add(metrics::Counter::lost_ownership, claim.id.tenant, claim.id.operation);
+  count(metrics::Counter::lost_ownership, claim.id);
   return WriteOutcome(OwnershipLost{});
 }
 
@@ -305,18 +314,9 @@ Result<WriteOutcome> Engine::finish(const Claim& claim, key::State state, const 
   const std::array<Statement, 2> statements{durable_prelude(write_lock_wait),
                                             Statement{sql::key_finish, finish_params(claim, state, response, error_code)}};
   auto outcome = write(claim, statements, state);
-  if (outcome && counters_ != nullptr) {
-    if (const auto* done = std::get_if<Done>(&*outcome)) {
-      counters_->add(state == key::State::succeeded ? metrics::Counter::completed : metrics::Counter::failed, claim.id.tenant,
-                     claim.id.operation);
-      if (done->locked_until) {
-        counters_->observe(metrics::Histogram::time_to_completion, *done->locked_until - claim.created_at, claim.id.tenant,
-                           claim.id.operation);
-      }
-    }
-  }
-  if (outcome) {
-    if (auto* done = std::get_if<Done>(&*outcome)) done->locked_until.reset();  // a finished key has no lease
+  if (auto* done = outcome ? std::get_if<Done>(&*outcome) : nullptr) {
+    count_finished(state, claim, done->locked_until);
+    done->locked_until.reset();  // a finished key has no lease
   }
   return outcome;
 }
@@ -340,7 +340,7 @@ Result<WriteOutcome> Engine::release(const Claim& claim, std::optional<Timestamp
   const std::array<Statement, 2> statements{durable_prelude(write_lock_wait), Statement{sql::key_release, std::move(params)}};
   auto outcome = write(claim, statements, key::State::released);
   if (!outcome || !std::holds_alternative<Done>(*outcome)) return outcome;
-  if (counters_ != nullptr) counters_->add(metrics::Counter::released, claim.id.tenant, claim.id.operation);
+  count(metrics::Counter::released, claim.id);
   std::get<Done>(*outcome).locked_until.reset();
   return outcome;
 }
@@ -371,7 +371,7 @@ Result<WriteOutcome> Engine::finish_within(const Claim& claim, key::State final_
     Error error = rows.error();
     connection_.roll_back();
     if (error.sqlstate == already_claimed) {
-      if (counters_ != nullptr) counters_->add(metrics::Counter::lost_ownership, claim.id.tenant, claim.id.operation);
+      count(metrics::Counter::lost_ownership, claim.id);
       return WriteOutcome(OwnershipLost{});
     }
     if (error.is_in_doubt() && connection_.reopen()) {
@@ -390,13 +390,7 @@ Result<WriteOutcome> Engine::finish_within(const Claim& claim, key::State final_
     return onceover::fail(ErrorKind::database, "The server rolled the transaction back because a statement in it had failed.",
                           "None of its writes was kept.");
   }
-  if (counters_ != nullptr) {
-    counters_->add(final_state == key::State::succeeded ? metrics::Counter::completed : metrics::Counter::failed, claim.id.tenant,
-                   claim.id.operation);
-    if (const auto completed = (*rows)[finish].optional_timestamp(0, 0)) {
-      counters_->observe(metrics::Histogram::time_to_completion, *completed - claim.created_at, claim.id.tenant, claim.id.operation);
-    }
-  }
+  count_finished(final_state, claim, (*rows)[finish].optional_timestamp(0, 0));
   return WriteOutcome(Done{{}, connection_.take_unconfirmed()});
 }
 
@@ -444,10 +438,7 @@ Result<Engine::KnownOutcome> Engine::run_known(const Request& request, const Ope
   auto outcome = insist(request, true, attempt);
   if (!outcome) return onceover::fail(outcome.error());
   if (executed) {
-    if (counters_ != nullptr) {
-      counters_->add(final_state == key::State::succeeded ? metrics::Counter::completed : metrics::Counter::failed, request.id.tenant,
-                     request.id.operation);
-    }
+    count(final_state == key::State::succeeded ? metrics::Counter::completed : metrics::Counter::failed, request.id);
     return *executed;
   }
   return std::visit(

@@ -142,6 +142,8 @@ class Engine {
   Result<WriteOutcome> write(const Claim& claim, std::span<const pg::Statement> statements, std::optional<key::State> makes_final);
   std::string owner_token(const Request& request);
   void count(const Outcome& outcome, const key::Identity& id);
+  void count(metrics::Counter counter, const key::Identity& id);
+  void count_finished(key::State state, const Claim& claim, std::optional<Timestamp> at);
 
   pg::Connection& connection_;
   metrics::Counters* counters_;

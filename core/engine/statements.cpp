@@ -11,31 +11,33 @@ std::string_view digest_bytes(const key::Fingerprint& fingerprint) {
   return {reinterpret_cast<const char*>(fingerprint.digest.data()), fingerprint.digest.size()};
 }
 
-std::optional<std::string> or_null(const std::string& text) { return text.empty() ? std::nullopt : std::optional(text); }
+using pg::or_null;
 
 std::int64_t window_seconds(const OperationPolicy& policy) {
   return std::max<std::int64_t>(1, std::chrono::ceil<std::chrono::seconds>(policy.window).count());
 }
 
+void add_window(pg::Params& params, const Request& request, const OperationPolicy& policy) {
+  params.integer(window_seconds(policy)).text(or_null(request.correlation_id));
+  const key::Subject& subject = request.subject;
+  params.text(subject.customer).text(subject.amount).text(subject.currency).text(subject.reference);
+}
+
+void add_response(pg::Params& params, const key::StoredResponse& response, const std::string& error_code) {
+  params.integer(response.version).integer(response.code).bytes(key::encode_headers(response.headers)).bytes(response.body);
+  params.text(or_null(error_code));
+}
+
 }  // namespace
 
-pg::Params identity_params(const key::Identity& id) {
-  pg::Params params;
-  params.text(id.tenant).text(id.operation).text(id.key);
-  return params;
-}
+pg::Params identity_params(const key::Identity& id) { return pg::params(id.tenant, id.operation, id.key); }
 
-pg::Params identity_params(const key::Identity& id, std::int64_t fence) {
-  pg::Params params = identity_params(id);
-  params.integer(fence);
-  return params;
-}
+pg::Params identity_params(const key::Identity& id, std::int64_t fence) { return pg::params(id.tenant, id.operation, id.key, fence); }
 
 pg::Params insert_params(const Request& request, const std::string& owner, const OperationPolicy& policy) {
   pg::Params params = identity_params(request.id);
   params.text(key::word(request.fingerprint.kind)).bytes(digest_bytes(request.fingerprint)).text(owner).interval(policy.lease);
-  params.integer(window_seconds(policy)).text(or_null(request.correlation_id));
-  params.text(request.subject.customer).text(request.subject.amount).text(request.subject.currency).text(request.subject.reference);
+  add_window(params, request, policy);
   return params;
 }
 
@@ -43,31 +45,21 @@ pg::Params insert_final_params(const Request& request, const std::string& owner,
                                const key::StoredResponse& response, const std::string& error_code) {
   pg::Params params = identity_params(request.id);
   params.text(key::word(state)).text(key::word(request.fingerprint.kind)).bytes(digest_bytes(request.fingerprint)).text(owner);
-  params.integer(window_seconds(policy)).text(or_null(request.correlation_id));
-  params.text(request.subject.customer).text(request.subject.amount).text(request.subject.currency).text(request.subject.reference);
-  params.integer(response.version)
-      .integer(response.code)
-      .bytes(key::encode_headers(response.headers))
-      .bytes(response.body)
-      .text(or_null(error_code));
+  add_window(params, request, policy);
+  add_response(params, response, error_code);
   return params;
 }
 
 pg::Params take_over_params(const Request& request, const std::string& owner, const OperationPolicy& policy, std::int64_t fence) {
   pg::Params params = identity_params(request.id, fence);
   params.bytes(digest_bytes(request.fingerprint)).text(owner).interval(policy.lease).text(or_null(request.correlation_id));
-  if (policy.rerunnable_for) {
-    params.interval(*policy.rerunnable_for);
-  } else {
-    params.null();
-  }
+  policy.rerunnable_for ? params.interval(*policy.rerunnable_for) : params.null();
   return params;
 }
 
 pg::Params finish_params(const Claim& claim, key::State state, const key::StoredResponse& response, const std::string& error_code) {
   pg::Params params = identity_params(claim.id, claim.fence);
-  params.text(key::word(state)).integer(response.version).integer(response.code);
-  params.bytes(key::encode_headers(response.headers)).bytes(response.body).text(or_null(error_code));
+  add_response(params.text(key::word(state)), response, error_code);
   return params;
 }
 
@@ -78,10 +70,8 @@ pg::Params replay_params(const Request& request) {
 }
 
 pg::Params milliseconds_param(Duration value) {
-  pg::Params params;
   // 0 would disable the timeout.
-  params.text(std::to_string(std::max<std::int64_t>(1, std::chrono::duration_cast<std::chrono::milliseconds>(value).count())));
-  return params;
+  return pg::params(std::to_string(std::max<std::int64_t>(1, std::chrono::duration_cast<std::chrono::milliseconds>(value).count())));
 }
 
 std::optional<key::StoredResponse> stored_response(const pg::Rows& rows, int column) {

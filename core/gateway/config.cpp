@@ -11,15 +11,10 @@ namespace {
 
 Limits read_limits(TomlFields fields) {
   Limits limits;
-  const auto ms = [&](const char* field, Duration by_default) {
-    return Duration(std::chrono::milliseconds(
-        fields.integer(field, false, 10, 600'000, std::chrono::duration_cast<std::chrono::milliseconds>(by_default).count())));
-  };
-  limits.connect_timeout = ms("connect_timeout_ms", limits.connect_timeout);
-  limits.timeout = ms("timeout_ms", limits.timeout);
+  read_limit(fields, "connect_timeout_ms", limits.connect_timeout);
+  read_limit(fields, "timeout_ms", limits.timeout);
   limits.parallel = static_cast<int>(fields.integer("parallel", false, 1, 256, limits.parallel));
-  limits.max_answer_bytes = static_cast<std::size_t>(
-      fields.integer("max_answer_bytes", false, 256, 16 * 1024 * 1024, static_cast<std::int64_t>(limits.max_answer_bytes)));
+  read_limit(fields, limits.max_answer_bytes);
   if (limits.connect_timeout > limits.timeout) fields.refuse("connect_timeout_ms", "must not be longer than timeout_ms");
   fields.refuse_the_rest();
   return limits;
@@ -27,11 +22,8 @@ Limits read_limits(TomlFields fields) {
 
 Config read_root(TomlFields root) {
   Config config;
-  if (root.integer("version", true, 0, 1'000'000) != format_version)
-    root.refuse("version", fmt::format("must be {}, the only known version", format_version));
+  read_head(root, config.name);
   if (root.text("kind", false, "http") != "http") root.refuse("kind", "must be \"http\" here; \"sql\" is evidence from a database");
-  config.name = root.text("name", true);
-  if (config.name.empty()) root.refuse("name", "must not be empty");
   config.base_url = root.text("base_url", true);
   if (const auto wrong = wrong_with_base_url(config.base_url)) root.refuse("base_url", *wrong);
   config.ca_file = root.text("ca_file", false);
@@ -55,6 +47,23 @@ Config read_root(TomlFields root) {
 
 }  // namespace
 
+void read_head(TomlFields& root, std::string& name) {
+  if (root.integer("version", true, 0, 1'000'000) != format_version)
+    root.refuse("version", fmt::format("must be {}, the only known version", format_version));
+  name = root.text("name", true);
+  if (name.empty()) root.refuse("name", "must not be empty");
+}
+
+void read_limit(TomlFields& fields, const char* field, Duration& limit) {
+  using std::chrono::milliseconds;
+  limit = milliseconds(fields.integer(field, false, 10, 600'000, std::chrono::duration_cast<milliseconds>(limit).count()));
+}
+
+void read_limit(TomlFields& fields, std::size_t& max_answer_bytes) {
+  max_answer_bytes = static_cast<std::size_t>(
+      fields.integer("max_answer_bytes", false, 256, 16 * 1024 * 1024, static_cast<std::int64_t>(max_answer_bytes)));
+}
+
 Result<Config> parse_config(std::string_view text, const std::string& file) {
   TomlErrors errors{visible(file), not_loaded, std::nullopt};
   const auto table = parse_toml(text, errors);
@@ -65,9 +74,7 @@ Result<Config> parse_config(std::string_view text, const std::string& file) {
 }
 
 Result<Config> load_config(const std::string& path) {
-  const auto text = read_toml_file(path, not_loaded);
-  if (!text) return fail(text.error());
-  return parse_config(*text, path);
+  return read_toml_file(path, not_loaded).and_then([&](const std::string& text) { return parse_config(text, path); });
 }
 
 }  // namespace onceover::gateway

@@ -85,8 +85,20 @@ struct Operation {
   Declaration declaration;
 };
 
-// The one of that name, else "*"; null where neither exists.
-const Operation* serving(const std::vector<Operation>& operations, const std::string& name);
+// A gateway that serves what its configuration declares.
+class DeclaredGateway : public Gateway {
+ public:
+  explicit DeclaredGateway(std::vector<Operation> operations) : operations_(std::move(operations)) {}
+  const Declaration* declaration(const std::string& name) const final;
+  std::string effect(const std::string& name) const final;
+
+ protected:
+  // The one of that name, else "*"; null where neither exists.
+  const Operation* operation(const std::string& name) const;
+
+ private:
+  std::vector<Operation> operations_;
+};
 
 struct Limits {
   Duration connect_timeout = std::chrono::seconds(3);

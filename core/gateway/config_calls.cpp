@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <set>
@@ -20,8 +21,7 @@ std::string pointer(TomlFields& fields, const char* field, bool required) {
 
 void check_header_name(TomlFields& fields, const char* field, const std::string& name) {
   const bool is_token = !name.empty() && std::ranges::all_of(name, [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           std::string_view("!#$%&'*+-.^_`|~").find(c) != std::string_view::npos;
+    return is_ascii_alnum(c) || std::string_view("!#$%&'*+-.^_`|~").find(c) != std::string_view::npos;
   });
   if (!is_token) fields.refuse(field, "must be the name of a header");
 }
@@ -77,9 +77,7 @@ std::string url_template(TomlFields& fields, const char* field, const std::vecto
   if (!url.starts_with('/') || url.starts_with("//")) fields.refuse(field, "must be a path that starts with one /");
   if (redacted(url) != url) fields.refuse(field, "contains what looks like a credential: move it to [auth]");
   if (!is_plain_query(filled_in(url, allowed))) {
-    std::string names;
-    for (const std::string_view name : allowed) names += std::string(names.empty() ? "" : ", ") + std::string(name);
-    fields.refuse(field, fmt::format("may contain {} and the characters of a URL's path and query", names));
+    fields.refuse(field, fmt::format("may contain {} and the characters of a URL's path and query", fmt::join(allowed, ", ")));
   }
   return url;
 }
@@ -99,9 +97,8 @@ namespace {
 
 // Nothing that a program could read as an option, or a person as another name.
 bool is_entry_name(const std::string& name) {
-  const auto is_letter_or_digit = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'); };
-  return name.size() <= 128 && is_letter_or_digit(name.front()) && std::ranges::all_of(name, [&](char c) {
-           return is_letter_or_digit(c) || std::string_view("._:/@-").find(c) != std::string_view::npos;
+  return name.size() <= 128 && is_ascii_alnum(name.front()) && std::ranges::all_of(name, [](char c) {
+           return is_ascii_alnum(c) || std::string_view("._:/@-").find(c) != std::string_view::npos;
          });
 }
 
@@ -191,13 +188,9 @@ Lookup read_lookup_fields(TomlFields fields, bool& by_key) {
   by_key = in_url.key || in_body.key;
   if (!by_key && !in_url.reference && !in_body.reference) fields.refuse("url", "must contain {key} or {reference}");
   lookup.effects = pointer(fields, "effects", false);
-  lookup.status = pointer(fields, "status", true);
+  for (const auto& [field, at] : effect_fields) lookup.*at = pointer(fields, field, at == &Lookup::status);
   read_words(fields, lookup, true);
   lookup.refused_statuses = fields.statuses("refused_statuses");
-  lookup.echoed_key = pointer(fields, "echoed_key", false);
-  lookup.amount = pointer(fields, "amount", false);
-  lookup.currency = pointer(fields, "currency", false);
-  lookup.reference = pointer(fields, "reference", false);
   if (fields.has("amount_minor_digits")) lookup.amount_minor_digits = static_cast<int>(fields.integer("amount_minor_digits", false, 0, 6));
   fields.integer("amount_minor_digits", false, 0, 6);
   lookup.not_found_statuses = fields.statuses("not_found_statuses", {404});
@@ -262,15 +255,10 @@ std::optional<Listing> read_listing_fields(TomlFields fields, const Lookup& look
   if (!item.body.empty() && item.method != "POST") fields.refuse("body", "needs method = \"POST\"");
   const Placeholders in_url = placeholders_in(item.url), in_body = placeholders_in(item.body);
   if (!(in_url.from || in_body.from) || !(in_url.to || in_body.to)) fields.refuse("url", "must contain {from} and {to}");
-  const auto own = [&](const char* field, std::string& of_item) {
-    if (fields.has(field)) of_item = pointer(fields, field, false);
-  };
-  own("effects", item.effects);
-  own("status", item.status);
-  own("echoed_key", item.echoed_key);
-  own("amount", item.amount);
-  own("currency", item.currency);
-  own("reference", item.reference);
+  if (fields.has("effects")) item.effects = pointer(fields, "effects", false);
+  for (const auto& [field, at] : effect_fields) {
+    if (fields.has(field)) item.*at = pointer(fields, field, false);
+  }
   listing.id = pointer(fields, "id", true);
   listing.at = pointer(fields, "at", false);
   const std::string time = fields.text("time", false, "rfc3339");

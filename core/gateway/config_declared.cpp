@@ -62,13 +62,23 @@ Declaration read_declared(TomlFields fields, const Lookup& lookup) {
   return declared;
 }
 
-const Operation* serving(const std::vector<Operation>& operations, const std::string& name) {
+const Operation* DeclaredGateway::operation(const std::string& name) const {
   const Operation* any = nullptr;
-  for (const Operation& candidate : operations) {
+  for (const Operation& candidate : operations_) {
     if (candidate.name == name) return &candidate;
     if (candidate.name == "*") any = &candidate;
   }
   return any;
+}
+
+const Declaration* DeclaredGateway::declaration(const std::string& name) const {
+  const Operation* found = operation(name);
+  return found ? &found->declaration : nullptr;
+}
+
+std::string DeclaredGateway::effect(const std::string& name) const {
+  const Operation* found = operation(name);
+  return found ? found->effect : std::string();
 }
 
 std::vector<Operation> read_operations(TomlFields& root, const Declaration& declared) {

@@ -22,6 +22,18 @@ Placeholders placeholders_in(std::string_view text);
 std::string url_template(TomlFields& fields, const char* field, const std::vector<std::string_view>& allowed);
 std::string body_template(TomlFields& fields, const char* field, const std::vector<std::string_view>& allowed);
 
+// Of an effect: pointers into it, or columns of its row.
+inline constexpr std::pair<const char*, std::string Lookup::*> effect_fields[] = {{"echoed_key", &Lookup::echoed_key},
+                                                                                  {"status", &Lookup::status},
+                                                                                  {"amount", &Lookup::amount},
+                                                                                  {"currency", &Lookup::currency},
+                                                                                  {"reference", &Lookup::reference}};
+
+// version and name of the root.
+void read_head(TomlFields& root, std::string& name);
+// In milliseconds; of one answer in bytes.
+void read_limit(TomlFields& fields, const char* field, Duration& limit);
+void read_limit(TomlFields& fields, std::size_t& max_answer_bytes);
 std::optional<Auth> read_auth(TomlFields fields);
 std::vector<std::pair<std::string, std::string>> read_headers(TomlFields fields, const std::optional<Auth>& auth);
 std::optional<Rate> read_rate(TomlFields fields);

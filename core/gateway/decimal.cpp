@@ -1,7 +1,8 @@
 #include "core/gateway/decimal.h"
 
 #include <algorithm>
-#include <charconv>
+
+#include "core/base/text.h"
 
 namespace onceover::gateway {
 namespace {
@@ -17,10 +18,9 @@ bool take_digits(std::string_view& text, std::string& digits) {
   return count > 0;
 }
 
-bool take_exponent(std::string_view text, int& exponent) {
+std::optional<int> exponent_from(std::string_view text) {
   if (text.starts_with('+')) text.remove_prefix(1);
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), exponent);
-  return error == std::errc{} && end == text.data() + text.size();
+  return number_from<int>(text);
 }
 
 }  // namespace
@@ -36,9 +36,10 @@ std::optional<std::string> plain_decimal(std::string_view text, int shift) {
     text.remove_prefix(1);
     any = take_digits(text, digits) || any;
   }
-  int exponent = 0;
-  if (!any) return std::nullopt;
-  if (!text.empty() && (!(text[0] == 'e' || text[0] == 'E') || !take_exponent(text.substr(1), exponent))) return std::nullopt;
+  if (!any || !(text.empty() || text[0] == 'e' || text[0] == 'E')) return std::nullopt;
+  const auto told = text.empty() ? std::optional(0) : exponent_from(text.substr(1));
+  if (!told) return std::nullopt;
+  const int exponent = *told;
   if (exponent < -max_exponent || exponent > max_exponent || shift < -max_exponent || shift > max_exponent) return std::nullopt;
 
   // The decimal point is after `point` digits; zeros are added where it is outside of them.
@@ -61,8 +62,7 @@ bool same_amount(std::string_view a, std::string_view b) {
 }
 
 bool same_currency(std::string_view a, std::string_view b) {
-  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](char x, char y) { return lower(x) == lower(y); });
+  return std::ranges::equal(a, b, [](char x, char y) { return ascii_lower(x) == ascii_lower(y); });
 }
 
 }  // namespace onceover::gateway

@@ -14,12 +14,6 @@
 namespace onceover::gateway {
 namespace {
 
-Evidence no_evidence(std::string why) {
-  Evidence evidence;
-  evidence.why = std::move(why);
-  return evidence;
-}
-
 std::string joined(std::string base, const std::string& path) {
   while (base.ends_with('/')) base.pop_back();
   return base + path;
@@ -88,23 +82,12 @@ struct HttpGateway::Wire {
 };
 
 HttpGateway::HttpGateway(Config config, std::optional<std::string> credential, Keychain keychain)
-    : config_(std::move(config)),
+    : DeclaredGateway(config.operations),
+      config_(std::move(config)),
       credential_(std::move(credential)),
       keychain_(std::move(keychain)),
       wire_(new Wire{HttpWire(config_, credential_)}) {}
 HttpGateway::~HttpGateway() = default;
-
-const Operation* HttpGateway::operation(const std::string& name) const { return serving(config_.operations, name); }
-
-const Declaration* HttpGateway::declaration(const std::string& name) const {
-  const Operation* found = operation(name);
-  return found ? &found->declaration : nullptr;
-}
-
-std::string HttpGateway::effect(const std::string& name) const {
-  const Operation* found = operation(name);
-  return found ? found->effect : std::string();
-}
 
 std::vector<Evidence> HttpGateway::ask(const std::vector<Question>& questions, Deadline deadline) {
   std::vector<Evidence> evidence(questions.size());
@@ -225,18 +208,6 @@ Result<void> HttpGateway::list(Timestamp from, Timestamp to, const std::function
     if (!next) return broken("the next page is at an address outside of the gateway", pages);
     request = *next;
   }
-}
-
-Result<std::unique_ptr<HttpGateway>> open_http_gateway(const std::string& config_path) {
-  auto config = load_config(config_path);
-  if (!config) return fail(std::move(config).error());
-  std::optional<std::string> credential;
-  if (config->auth) {
-    auto value = read_credential(*config->auth);
-    if (!value) return fail(std::move(value).error());
-    credential = *std::move(value);
-  }
-  return std::make_unique<HttpGateway>(*std::move(config), std::move(credential));
 }
 
 }  // namespace onceover::gateway

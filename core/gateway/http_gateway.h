@@ -15,7 +15,7 @@
 
 namespace onceover::gateway {
 
-class HttpGateway final : public Gateway {
+class HttpGateway final : public DeclaredGateway {
  public:
   // credential: the value of config.auth's header; nullopt where there is none. After HTTP 401 it is read again from its place, at most
   // once a minute, and used from the next question on: tokens that a program prints expire soon.
@@ -24,8 +24,6 @@ class HttpGateway final : public Gateway {
   HttpGateway(const HttpGateway&) = delete;
   HttpGateway& operator=(const HttpGateway&) = delete;
 
-  const Declaration* declaration(const std::string& operation) const override;
-  std::string effect(const std::string& operation) const override;
   // A question may take several pages, each its own request. At most Limits::parallel run at once; questions that the deadline cuts off or
   // never starts are unknown.
   std::vector<Evidence> ask(const std::vector<Question>& questions, Deadline deadline) override;
@@ -36,7 +34,6 @@ class HttpGateway final : public Gateway {
   const Config& config() const { return config_; }
 
  private:
-  const Operation* operation(const std::string& name) const;
   void read_credential_again();
 
   Config config_;
@@ -46,8 +43,5 @@ class HttpGateway final : public Gateway {
   struct Wire;
   std::unique_ptr<Wire> wire_;
 };
-
-// load_config, read_credential, and the gateway they make.
-Result<std::unique_ptr<HttpGateway>> open_http_gateway(const std::string& config_path);
 
 }  // namespace onceover::gateway

@@ -92,6 +92,13 @@ Read read_effect(const Lookup& lookup, const Question& question, const json::Jso
   return read;
 }
 
+void take(Evidence& evidence, const Read& read) {
+  evidence.finding = read.finding;
+  evidence.why = read.why;
+  evidence.refusal = read.refusal;
+  evidence.echoed = read.echoed;
+}
+
 bool is_of_another_key(const Lookup& lookup, const Question& question, const json::Json& effect) {
   const auto echoed = told(effect, lookup.echoed_key);
   return echoed && *echoed != question.downstream_key;
@@ -120,10 +127,8 @@ Evidence read_effects(Evidence evidence, const Lookup& lookup, const Question& q
   const Finding* weakest =
       evidence.duplicate_effects ? &order[2] : std::ranges::find_if(order, [&](Finding finding) { return count(finding) > 0; });
   const auto at_read = std::ranges::find(reads, *weakest, &Read::finding);
-  evidence.finding = at_read->finding;
-  evidence.why = evidence.duplicate_effects ? fmt::format("{} effects under this key", done) : at_read->why;
-  evidence.refusal = at_read->refusal;
-  evidence.echoed = at_read->echoed;
+  take(evidence, *at_read);
+  if (evidence.duplicate_effects) evidence.why = fmt::format("{} effects under this key", done);
   evidence.effect_at = array_at + "/" + std::to_string(at[static_cast<std::size_t>(at_read - reads.begin())]);
   return evidence;
 }
@@ -136,12 +141,8 @@ Evidence read_document(Evidence evidence, const Lookup& lookup, const Question& 
   if (effects->kind == json::Json::Kind::array)
     return read_effects(std::move(evidence), lookup, question, effects->items, lookup.effects, done);
   if (lookup.pages) return unknown(std::move(evidence), "the answer is not an array of effects");
-  Read read = read_effect(lookup, question, answer);
-  done = read.finding == Finding::done ? 1 : 0;
-  evidence.finding = read.finding;
-  evidence.why = std::move(read.why);
-  evidence.refusal = std::move(read.refusal);
-  evidence.echoed = std::move(read.echoed);
+  take(evidence, read_effect(lookup, question, answer));
+  done = evidence.finding == Finding::done ? 1 : 0;
   return evidence;
 }
 
@@ -180,34 +181,11 @@ std::optional<std::string> read_next(const Pages& pages, const json::Json& answe
 
 std::optional<Timestamp> read_moment(Listing::Time form, const std::string& text) {
   if (form == Listing::Time::rfc3339) return parse_iso(text);
-  std::int64_t number = 0;
-  const auto [end, wrong] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const auto number = number_from<std::int64_t>(text);
   const std::int64_t unit = form == Listing::Time::epoch_s ? 1'000'000 : 1'000;
-  if (wrong != std::errc() || end != text.data() + text.size() || number < 0 ||
-      number > std::numeric_limits<std::int64_t>::max() / 2 / unit)
-    return std::nullopt;
-  return Timestamp{number * unit};
+  if (!number || *number < 0 || *number > std::numeric_limits<std::int64_t>::max() / 2 / unit) return std::nullopt;
+  return Timestamp{*number * unit};
 }
-
-bool is_unreserved(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '.' || c == '_' || c == '~';
-}
-
-std::string percent_encoded(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    if (is_unreserved(c)) {
-      out += c;
-    } else {
-      out += fmt::format("%{:02X}", static_cast<unsigned char>(c));
-    }
-  }
-  return out;
-}
-
-}  // namespace
-
-namespace {
 
 Evidence read_answer(const Lookup& lookup, const Declaration& declared, const Question& question, HttpAnswer answer, int& done,
                      std::optional<json::Json>& document) {
@@ -249,6 +227,8 @@ Evidence read_answer(const Lookup& lookup, const Declaration& declared, const Qu
 }
 
 }  // namespace
+
+Evidence no_evidence(std::string why) { return unknown({}, std::move(why)); }
 
 Evidence read_lookup(const Lookup& lookup, const Declaration& declared, const Question& question, HttpAnswer answer) {
   return read_page(lookup, declared, question, std::move(answer)).evidence;

@@ -19,6 +19,9 @@ struct HttpAnswer {
   std::string body;
 };
 
+// Of a question that was not answered.
+Evidence no_evidence(std::string why);
+
 // The answer to a look-up. The caller sets request and took.
 Evidence read_lookup(const Lookup& lookup, const Declaration& declared, const Question& question, HttpAnswer answer);
 

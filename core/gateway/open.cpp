@@ -10,26 +10,19 @@
 namespace onceover::gateway {
 
 Result<DescribedConfig> load_described(const std::string& path) {
-  auto text = read_toml_file(path, not_loaded);
-  if (!text) return fail(text.error());
-  TomlErrors errors{visible(path), not_loaded, std::nullopt};
-  const auto table = parse_toml(*text, errors);
-  if (!table) return fail(table.error());
-  // The reader of the kind reports all other errors, an unknown kind included.
-  if ((*table)["kind"].value<std::string>() == "sql") {
-    auto config = parse_sql_config(*text, path);
-    if (!config) return fail(config.error());
-    return DescribedConfig{AnyConfig(*std::move(config)), *std::move(text)};
-  }
-  auto config = parse_config(*text, path);
-  if (!config) return fail(config.error());
-  return DescribedConfig{AnyConfig(*std::move(config)), *std::move(text)};
+  return as_result([&] {
+    auto text = read_toml_file(path, not_loaded).value();
+    TomlErrors errors{visible(path), not_loaded, std::nullopt};
+    const auto table = parse_toml(text, errors).value();
+    // The reader of the kind reports all other errors, an unknown kind included.
+    const bool is_sql = table["kind"].value<std::string>() == "sql";
+    AnyConfig config = is_sql ? AnyConfig(parse_sql_config(text, path).value()) : AnyConfig(parse_config(text, path).value());
+    return DescribedConfig{std::move(config), std::move(text)};
+  });
 }
 
 Result<AnyConfig> load_any_config(const std::string& path) {
-  auto described = load_described(path);
-  if (!described) return fail(described.error());
-  return std::move(described->config);
+  return load_described(path).map([](DescribedConfig described) { return std::move(described.config); });
 }
 
 std::string keychain_entry_of(const std::string& config_path) {
@@ -51,9 +44,7 @@ Result<std::unique_ptr<Gateway>> open_gateway(AnyConfig any, Keychain keychain) 
 }
 
 Result<std::unique_ptr<Gateway>> open_gateway(const std::string& config_path, Keychain keychain) {
-  auto config = load_any_config(config_path);
-  if (!config) return fail(config.error());
-  return open_gateway(*std::move(config), std::move(keychain));
+  return load_any_config(config_path).and_then([&](AnyConfig config) { return open_gateway(std::move(config), std::move(keychain)); });
 }
 
 }  // namespace onceover::gateway

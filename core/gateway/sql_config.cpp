@@ -74,14 +74,9 @@ NamedQuery read_query(TomlFields& fields, const std::vector<std::string_view>& a
 }
 
 void read_columns(TomlFields& fields, Lookup& row) {
-  const auto own = [&](const char* field, std::string& at) {
-    if (fields.has(field)) at = column(fields, field, false);
-  };
-  own("echoed_key", row.echoed_key);
-  own("status", row.status);
-  own("amount", row.amount);
-  own("currency", row.currency);
-  own("reference", row.reference);
+  for (const auto& [field, at] : effect_fields) {
+    if (fields.has(field)) row.*at = column(fields, field, false);
+  }
 }
 
 void read_rows(TomlFields fields, SqlConfig& config, bool& by_key) {
@@ -122,16 +117,11 @@ std::optional<SqlListing> read_listing_rows(TomlFields fields, const Lookup& loo
 
 SqlLimits read_limits_of_sql(TomlFields fields) {
   SqlLimits limits;
-  const auto ms = [&](const char* field, Duration by_default) {
-    return Duration(std::chrono::milliseconds(
-        fields.integer(field, false, 10, 600'000, std::chrono::duration_cast<std::chrono::milliseconds>(by_default).count())));
-  };
-  limits.connect_timeout = ms("connect_timeout_ms", limits.connect_timeout);
-  limits.timeout = ms("timeout_ms", limits.timeout);
-  limits.lock_timeout = ms("lock_timeout_ms", limits.lock_timeout);
+  read_limit(fields, "connect_timeout_ms", limits.connect_timeout);
+  read_limit(fields, "timeout_ms", limits.timeout);
+  read_limit(fields, "lock_timeout_ms", limits.lock_timeout);
   limits.max_rows = static_cast<int>(fields.integer("max_rows", false, 2, 10'000, limits.max_rows));
-  limits.max_answer_bytes = static_cast<std::size_t>(
-      fields.integer("max_answer_bytes", false, 256, 16 * 1024 * 1024, static_cast<std::int64_t>(limits.max_answer_bytes)));
+  read_limit(fields, limits.max_answer_bytes);
   fields.refuse_the_rest();
   return limits;
 }
@@ -144,11 +134,8 @@ Result<SqlConfig> parse_sql_config(std::string_view text, const std::string& fil
   if (!table) return fail(table.error());
   TomlFields root(&*table, "", errors);
   SqlConfig config;
-  if (root.integer("version", true, 0, 1'000'000) != format_version)
-    root.refuse("version", fmt::format("must be {}, the only known version", format_version));
+  read_head(root, config.name);
   if (root.text("kind", true) != "sql") root.refuse("kind", "must be \"sql\" here");
-  config.name = root.text("name", true);
-  if (config.name.empty()) root.refuse("name", "must not be empty");
   config.connect = read_connect(root.table("connect", true));
   bool by_key = true;
   read_rows(root.table("lookup", true), config, by_key);

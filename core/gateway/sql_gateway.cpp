@@ -1,6 +1,7 @@
 #include "core/gateway/sql_gateway.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
@@ -22,11 +23,7 @@ constexpr std::string_view how_far_behind =
     "SELECT pg_is_in_recovery(), "
     "(extract(epoch FROM clock_timestamp() - pg_last_xact_replay_timestamp()) * 1000000)::bigint WHERE pg_is_in_recovery()";
 
-Evidence unanswered(std::string why) {
-  Evidence evidence;
-  evidence.why = std::move(why);
-  return evidence;
-}
+std::string array_of(const std::vector<std::string>& rows) { return fmt::format("[{}]", fmt::join(rows, ",")); }
 
 Duration left(Deadline deadline) {
   return std::max(std::chrono::duration_cast<Duration>(deadline - Steady::now()), Duration(std::chrono::milliseconds(1)));
@@ -39,21 +36,9 @@ std::string why_of(const Error& error) {
 
 }  // namespace
 
-SqlGateway::SqlGateway(SqlConfig config) : config_(std::move(config)) {
+SqlGateway::SqlGateway(SqlConfig config) : DeclaredGateway(config.operations), config_(std::move(config)) {
   // The reader of the configuration has refused invalid ones.
   if (auto query = named_query(config_.query, {"key", "keys", "reference", "tenant", "operation"})) query_ = *std::move(query);
-}
-
-const Operation* SqlGateway::operation(const std::string& name) const { return serving(config_.operations, name); }
-
-const Declaration* SqlGateway::declaration(const std::string& name) const {
-  const Operation* found = operation(name);
-  return found ? &found->declaration : nullptr;
-}
-
-std::string SqlGateway::effect(const std::string& name) const {
-  const Operation* found = operation(name);
-  return found ? found->effect : std::string();
 }
 
 Result<void> SqlGateway::connect(Deadline deadline) {
@@ -78,39 +63,34 @@ Result<void> SqlGateway::connect(Deadline deadline) {
   return {};
 }
 
+Result<pg::Transaction> SqlGateway::begin(Duration limit) {
+  return pg::Transaction::begin(*connection_, {.read_only = true, .statement_timeout = limit, .lock_timeout = config_.limits.lock_timeout});
+}
+
 Result<SqlGateway::Answer> SqlGateway::run(const pg::Params& params, int max_rows, Deadline deadline) {
   const std::string sql = fmt::format("SELECT left(row_to_json(onceover_row)::text, {}) FROM (\n{}\n) AS onceover_row LIMIT {}",
                                       config_.limits.max_answer_bytes + 1, query_.sql, max_rows + 1);
   for (bool is_first = true;; is_first = false) {
     const bool is_kept = connection_ && connection_->is_open();
     if (auto connected = connect(deadline); !connected) return fail(connected.error());
-    const auto once = [&]() -> Result<Answer> {
-      pg::TransactionOptions options;
-      options.read_only = true;
-      options.statement_timeout = std::min(config_.limits.timeout, left(deadline));
-      options.lock_timeout = config_.limits.lock_timeout;
-      auto transaction = pg::Transaction::begin(*connection_, options);
-      if (!transaction) return fail(transaction.error());
-      Answer answer;
-      auto behind = transaction->exec(how_far_behind);
-      if (!behind) return fail(behind.error());
-      if (!behind->empty()) {
+    auto answer = as_result([&] {
+      auto transaction = begin(std::min(config_.limits.timeout, left(deadline))).value();
+      Answer out;
+      const auto behind = transaction.exec(how_far_behind).value();
+      if (!behind.empty()) {
         const Duration declared = config_.operations.empty() ? Duration{0} : config_.operations.front().declaration.lookup_lag;
-        const auto lag = behind->optional_integer(0, 1);
+        const auto lag = behind.optional_integer(0, 1);
         if (!lag) {
-          answer.lags = "the server is a standby with an unknown lag";
+          out.lags = "the server is a standby with an unknown lag";
         } else if (Duration(*lag) > declared) {
-          answer.lags =
+          out.lags =
               fmt::format("the server is a standby with a lag of {}, more than the declared {}", human(Duration(*lag)), human(declared));
         }
       }
-      auto rows = transaction->exec(sql, params);
-      if (!rows) return fail(rows.error());
-      for (int i = 0; i < rows->size(); ++i) answer.rows.push_back(rows->text(i, 0));
-      transaction->rollback();  // nothing was written, and there is nothing to wait for
-      return answer;
-    };
-    auto answer = once();
+      out.rows = transaction.exec(sql, params).value().texts(0);
+      transaction.rollback();  // nothing was written, and there is nothing to wait for
+      return out;
+    });
     // A kept connection may have been closed meanwhile: the question was not answered, and may be asked again.
     if (!answer && answer.error().is_connection_lost() && is_kept && is_first && Steady::now() < deadline) continue;
     return answer;
@@ -127,14 +107,12 @@ std::string SqlGateway::request(const Question& question) const {
 }
 
 Evidence SqlGateway::read(const Question& question, const Answer& answer) const {
-  std::string body = "[";
-  for (const std::string& row : answer.rows) body += (body.size() > 1 ? "," : "") + row;
-  body += "]";
+  std::string body = array_of(answer.rows);
   Evidence evidence;
   if (answer.rows.size() > static_cast<std::size_t>(config_.limits.max_rows)) {
-    evidence = unanswered(fmt::format("the query returns more than {} rows", config_.limits.max_rows));
+    evidence = no_evidence(fmt::format("the query returns more than {} rows", config_.limits.max_rows));
   } else if (body.size() > config_.limits.max_answer_bytes) {
-    evidence = unanswered(fmt::format("the answer is larger than {} bytes", config_.limits.max_answer_bytes));
+    evidence = no_evidence(fmt::format("the answer is larger than {} bytes", config_.limits.max_answer_bytes));
   } else {
     evidence = read_lookup(config_.lookup, operation(question.id.operation)->declaration, question, {200, std::nullopt, std::move(body)});
     evidence.status.reset();
@@ -157,11 +135,11 @@ std::vector<Evidence> SqlGateway::ask(const std::vector<Question>& questions, De
     const bool is_named =
         served && served->declaration.lookup_by_key ? !questions[i].downstream_key.empty() : questions[i].expected.reference.has_value();
     if (!served) {
-      evidence[i] = unanswered("this gateway does not serve the operation");
+      evidence[i] = no_evidence("this gateway does not serve the operation");
     } else if (!is_named) {
-      evidence[i] = unanswered("the key or reference is missing");
+      evidence[i] = no_evidence("the key or reference is missing");
     } else {
-      evidence[i] = unanswered("not asked: no time was left");
+      evidence[i] = no_evidence("not asked: no time was left");
       evidence[i].was_asked = false;
       which.push_back(i);
     }
@@ -187,7 +165,7 @@ void SqlGateway::ask_one_by_one(const std::vector<Question>& questions, const st
     }
     const auto begun = Steady::now();
     auto answer = run(params, config_.limits.max_rows, deadline);
-    evidence[i] = answer ? read(question, *answer) : unanswered(why_of(answer.error()));
+    evidence[i] = answer ? read(question, *answer) : no_evidence(why_of(answer.error()));
     evidence[i].took = std::chrono::duration_cast<Duration>(Steady::now() - begun);
     // The server is unreachable: the next question would wait as long.
     if (!answer && answer.error().kind == ErrorKind::connection && !connection_) {
@@ -232,13 +210,13 @@ void SqlGateway::ask_together(const std::vector<Question>& questions, const std:
       const Question& question = questions[which[i]];
       Answer& own = of_key[question.downstream_key];
       if (answer) own.lags = answer->lags;
-      evidence[which[i]] = wrong.empty() ? read(question, own) : unanswered(wrong);
+      evidence[which[i]] = wrong.empty() ? read(question, own) : no_evidence(wrong);
       evidence[which[i]].took = took;
     }
   }
 }
 
-Evidence SqlGateway::cancel(const Question&, Deadline) { return unanswered("a ledger database has no cancel: nothing was sent"); }
+Evidence SqlGateway::cancel(const Question&, Deadline) { return no_evidence("a ledger database has no cancel: nothing was sent"); }
 
 Result<void> SqlGateway::list(Timestamp from, Timestamp to, const std::function<bool(const Effect&)>& on_effect, Deadline deadline) {
   if (!config_.listing) return Gateway::list(from, to, on_effect, deadline);
@@ -248,11 +226,7 @@ Result<void> SqlGateway::list(Timestamp from, Timestamp to, const std::function<
   const auto query = named_query(config_.listing->query, {"from", "to"});
   if (!query) return broken("its query " + query.error());
   if (auto connected = connect(deadline); !connected) return broken(why_of(connected.error()));
-  pg::TransactionOptions options;
-  options.read_only = true;
-  options.statement_timeout = config_.limits.timeout;
-  options.lock_timeout = config_.limits.lock_timeout;
-  auto transaction = pg::Transaction::begin(*connection_, options);
+  auto transaction = begin(config_.limits.timeout);
   if (!transaction) return broken(why_of(transaction.error()));
   pg::Params params;
   for (const std::string& name : query->names) params.timestamp(name == "from" ? from : to);
@@ -267,9 +241,7 @@ Result<void> SqlGateway::list(Timestamp from, Timestamp to, const std::function<
     auto rows = transaction->exec(fmt::format("FETCH {} FROM listing", rows_fetched_at_once));
     if (!rows) return broken(why_of(rows.error()));
     if (rows->empty()) return {};
-    std::string body = "[";
-    for (int i = 0; i < rows->size(); ++i) body += (i > 0 ? "," : "") + rows->text(i, 0);
-    auto page = read_listing(config_.listing->read, {200, std::nullopt, body + "]"});
+    auto page = read_listing(config_.listing->read, {200, std::nullopt, array_of(rows->texts(0))});
     if (!page) return broken(page.error());
     for (const Effect& effect : page->effects) {
       if (++effects > config_.listing->read.max_effects)

@@ -14,16 +14,15 @@
 #include "core/gateway/named_query.h"
 #include "core/gateway/sql_config.h"
 #include "core/pg/connection.h"
+#include "core/pg/transaction.h"
 
 namespace onceover::gateway {
 
-class SqlGateway final : public Gateway {
+class SqlGateway final : public DeclaredGateway {
  public:
   // Connects at the first question, and again where the connection was lost.
   explicit SqlGateway(SqlConfig config);
 
-  const Declaration* declaration(const std::string& operation) const override;
-  std::string effect(const std::string& operation) const override;
   // If the query contains :keys, many questions are one statement.
   std::vector<Evidence> ask(const std::vector<Question>& questions, Deadline deadline) override;
   // Nothing can be cancelled in a ledger: unknown.
@@ -39,8 +38,8 @@ class SqlGateway final : public Gateway {
     std::vector<std::string> rows;
     std::string lags;
   };
-  const Operation* operation(const std::string& name) const;
   Result<void> connect(Deadline deadline);
+  Result<pg::Transaction> begin(Duration limit);
   Result<Answer> run(const pg::Params& params, int max_rows, Deadline deadline);
   std::string request(const Question& question) const;
   Evidence read(const Question& question, const Answer& answer) const;

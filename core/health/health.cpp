@@ -7,17 +7,18 @@
 namespace onceover::health {
 
 Result<Report> examine(pg::Connection& connection, const profile::Profile& profile, const Options& options) {
-  auto facts = read_facts(connection, profile, options);
-  if (!facts) return fail(facts.error());
-  Report report;
-  report.table = profile::table_name(profile);
-  report.findings = judge(profile, *facts, options);
-  report.not_checked = facts->not_checked;
-  report.review = review(profile, report.findings, report.not_checked);
-  if (!profile::is_own(profile)) report.remarks = facts->access.remarks;  // remarks are only for external tables
-  report.as_of = facts->as_of;
-  report.sql = facts_sql(profile, options);
-  return report;
+  return as_result([&]() -> Report {
+    auto facts = read_facts(connection, profile, options);
+    Report report;
+    report.table = profile::table_name(profile);
+    report.findings = judge(profile, facts, options);
+    report.not_checked = facts.not_checked;
+    report.review = review(profile, report.findings, report.not_checked);
+    if (!profile::is_own(profile)) report.remarks = facts.access.remarks;  // remarks are only for external tables
+    report.as_of = facts.as_of;
+    report.sql = facts_sql(profile, options);
+    return report;
+  });
 }
 
 }  // namespace onceover::health

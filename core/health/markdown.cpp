@@ -3,14 +3,14 @@
 #include <fmt/format.h>
 
 #include "core/base/words.h"
-#include "core/transfer/cell_text.h"
+#include "core/exports/cell_text.h"
 
 namespace onceover::health {
 namespace {
 
 std::string cell(std::string_view text) {
   std::string out;
-  transfer::append_markdown(out, text, false);
+  exports::append_markdown(out, text, false);
   return out;
 }
 

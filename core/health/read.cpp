@@ -115,191 +115,121 @@ std::vector<std::string> names_of(std::string_view hex) {
   return out;
 }
 
-pg::Params relation(const profile::Profile& p) {
-  pg::Params params;
-  params.text(p.schema).text(p.table);
-  return params;
-}
-pg::Params relation_oid(std::int64_t oid) {
-  pg::Params params;
-  params.integer(oid);
-  return params;
-}
+pg::Params relation(const profile::Profile& p) { return pg::Params().text(p.schema).text(p.table); }
 
-void leave_open(Facts& facts, std::initializer_list<Check> checks, const std::string& why) {
-  for (const Check check : checks) facts.not_checked.push_back({check, why});
-}
-
-class Reader {
- public:
-  Reader(pg::Connection& connection, const profile::Profile& profile, const Options& options, Facts& facts)
-      : connection_(connection), profile_(profile), options_(options), facts_(facts) {}
-
-  // One statement in its own transaction; if it fails and the connection survives, only these checks are not made.
-  template <class Take>
-  Result<void> part(std::string_view sql, const pg::Params& params, std::initializer_list<Check> checks, Take take) {
-    auto transaction = pg::Transaction::begin(connection_, {.read_only = true, .statement_timeout = options_.statement_timeout});
-    if (!transaction) return fail(transaction.error());
-    auto rows = transaction->exec(sql, params);
-    if (!rows) {
-      if (!connection_.is_open() || rows.error().kind == ErrorKind::cancelled) return fail(rows.error());
-      leave_open(facts_, checks, rows.error().what);
-      return {};
-    }
-    take(*rows);
-    return {};
-  }
-
-  Result<void> storage();
-  Result<void> width();
-  Result<void> indexes();
-  Result<void> settings();
-  Result<void> transactions();
-  Result<void> frontier();
-  Result<void> sequences();
-  Result<void> key_type();
-
- private:
-  pg::Connection& connection_;
-  const profile::Profile& profile_;
-  const Options& options_;
-  Facts& facts_;
-  std::int64_t oid_ = 0;
-};
-
-Result<void> Reader::storage() {
+// Returns the table's oid.
+std::int64_t read_storage(const Parts& parts, const profile::Profile& profile) {
+  std::int64_t oid = 0;
   using enum Check;
-  return part(storage_sql(), relation(profile_),
-              {unlogged, fillfactor_full, hot_defeated, vacuum_behind, wraparound_near, bloated, autovacuum_off},
-              [&](const pg::Rows& rows) {
-                oid_ = rows.integer(0, 0);
-                facts_.as_of = rows.timestamp(0, 15);
-                if (rows.integer(0, 1) == 0) return;  // a view or a foreign table: stored elsewhere
-                facts_.unlogged = rows.boolean(0, 2);
-                if (!rows.is_null(0, 3)) facts_.rows = rows.real(0, 3);
-                facts_.heap_bytes = rows.integer(0, 4);
-                facts_.fillfactor = static_cast<int>(rows.integer(0, 5));
-                facts_.autovacuum_here = rows.boolean(0, 6);
-                facts_.vacuum_threshold = rows.real(0, 7);
-                facts_.transaction_age = rows.integer(0, 8);
-                if (rows.integer(0, 14) > 0) {
-                  facts_.activity = Activity{.updated = rows.integer(0, 9),
-                                             .hot_updated = rows.integer(0, 10),
-                                             .live = rows.integer(0, 11),
-                                             .dead = rows.integer(0, 12),
-                                             .last_vacuum = rows.optional_timestamp(0, 13)};
-                }
-              });
+  parts.read(storage_sql(), relation(profile),
+             {unlogged, fillfactor_full, hot_defeated, vacuum_behind, wraparound_near, bloated, autovacuum_off}, [&](const pg::Rows& rows) {
+               oid = rows.integer(0, 0);
+               parts.facts.as_of = rows.timestamp(0, 15);
+               if (rows.integer(0, 1) == 0) return;  // a view or a foreign table: stored elsewhere
+               parts.facts.unlogged = rows.boolean(0, 2);
+               if (!rows.is_null(0, 3)) parts.facts.rows = rows.real(0, 3);
+               parts.facts.heap_bytes = rows.integer(0, 4);
+               parts.facts.fillfactor = static_cast<int>(rows.integer(0, 5));
+               parts.facts.autovacuum_here = rows.boolean(0, 6);
+               parts.facts.vacuum_threshold = rows.real(0, 7);
+               parts.facts.transaction_age = rows.integer(0, 8);
+               if (rows.integer(0, 14) > 0) {
+                 parts.facts.activity = Activity{.updated = rows.integer(0, 9),
+                                                 .hot_updated = rows.integer(0, 10),
+                                                 .live = rows.integer(0, 11),
+                                                 .dead = rows.integer(0, 12),
+                                                 .last_vacuum = rows.optional_timestamp(0, 13)};
+               }
+             });
+  return oid;
 }
 
-Result<void> Reader::width() {
-  pg::Params params = relation(profile_);
-  params.integer(oid_);
-  return part(width_sql, params, {Check::bloated}, [&](const pg::Rows& rows) {
+void read_width(const Parts& parts, const profile::Profile& profile, std::int64_t oid) {
+  parts.read(width_sql, relation(profile).integer(oid), {Check::bloated}, [&](const pg::Rows& rows) {
     const auto tuple = tuple_bytes(rows);
-    if (!facts_.rows || !tuple) {
-      if (facts_.heap_bytes >= options_.thresholds.wasted_bytes)
-        leave_open(facts_, {Check::bloated}, "Some columns have no statistics; ANALYZE collects them.");
+    if (!parts.facts.rows || !tuple) {
+      if (parts.facts.heap_bytes >= parts.options.thresholds.wasted_bytes)
+        parts.leave_open({Check::bloated}, "Some columns have no statistics; ANALYZE collects them.");
       return;
     }
-    const double room = (page_bytes - page_header_bytes) * facts_.fillfactor / 100.0;
-    facts_.needed_bytes = static_cast<std::int64_t>((*facts_.rows * (*tuple + line_pointer_bytes) / room + 1) * page_bytes);
+    const double room = (page_bytes - page_header_bytes) * parts.facts.fillfactor / 100.0;
+    parts.facts.needed_bytes = static_cast<std::int64_t>((*parts.facts.rows * (*tuple + line_pointer_bytes) / room + 1) * page_bytes);
   });
 }
 
-Result<void> Reader::indexes() {
-  return part(health_indexes_sql, relation_oid(oid_),
-              {Check::index_invalid, Check::expiry_not_indexed, Check::stuck_not_indexed, Check::hot_defeated}, [&](const pg::Rows& rows) {
-                for (int i = 0; i < rows.size(); ++i) {
-                  facts_.indexes.push_back({.name = rows.text(i, 0),
-                                            .columns = names_of(rows.view(i, 5)),
-                                            .uses = names_of(rows.view(i, 6)),
-                                            .predicate = rows.text(i, 4),
-                                            .valid = rows.boolean(i, 1),
-                                            .unique = rows.boolean(i, 2),
-                                            .constraint = rows.boolean(i, 3),
-                                            .bytes = rows.integer(i, 7),
-                                            .scans = rows.optional_integer(i, 8)});
-                }
-              });
+void read_indexes(const Parts& parts, std::int64_t oid) {
+  parts.read(health_indexes_sql, pg::Params().integer(oid),
+             {Check::index_invalid, Check::expiry_not_indexed, Check::stuck_not_indexed, Check::hot_defeated}, [&](const pg::Rows& rows) {
+               for (int i = 0; i < rows.size(); ++i) {
+                 parts.facts.indexes.push_back({.name = rows.text(i, 0),
+                                                .columns = names_of(rows.view(i, 5)),
+                                                .uses = names_of(rows.view(i, 6)),
+                                                .predicate = rows.text(i, 4),
+                                                .valid = rows.boolean(i, 1),
+                                                .unique = rows.boolean(i, 2),
+                                                .constraint = rows.boolean(i, 3),
+                                                .bytes = rows.integer(i, 7),
+                                                .scans = rows.optional_integer(i, 8)});
+               }
+             });
 }
 
-Result<void> Reader::settings() {
+void read_settings(const Parts& parts) {
   using enum Check;
-  if (auto read = part(settings_sql, {}, {commit_not_durable, isolation_not_default, server_not_durable, autovacuum_off},
-                       [&](const pg::Rows& rows) {
-                         for (int i = 0; i < rows.size(); ++i) facts_.settings[rows.text(i, 0)] = rows.text(i, 1);
-                       });
-      !read)
-    return read;
-  return part(settings_of_sql, {}, {commit_not_durable, isolation_not_default}, [&](const pg::Rows& rows) {
-    for (int i = 0; i < rows.size(); ++i) facts_.settings_of.push_back({rows.text(i, 0), rows.text(i, 1), rows.text(i, 2)});
+  parts.read(settings_sql, {}, {commit_not_durable, isolation_not_default, server_not_durable, autovacuum_off}, [&](const pg::Rows& rows) {
+    for (int i = 0; i < rows.size(); ++i) parts.facts.settings[rows.text(i, 0)] = rows.text(i, 1);
+  });
+  parts.read(settings_of_sql, {}, {commit_not_durable, isolation_not_default}, [&](const pg::Rows& rows) {
+    for (int i = 0; i < rows.size(); ++i) parts.facts.settings_of.push_back({rows.text(i, 0), rows.text(i, 1), rows.text(i, 2)});
   });
 }
 
-Result<void> Reader::transactions() {
-  if (auto read = part(may_see_all_sql, {}, {Check::transaction_held_open},
-                       [&](const pg::Rows& rows) {
-                         if (!rows.boolean(0, 0))
-                           leave_open(facts_, {Check::transaction_held_open},
-                                      "This user sees only its own sessions; pg_monitor or pg_read_all_stats shows all.");
-                       });
-      !read)
-    return read;
-  return part(transactions_sql, {}, {Check::transaction_held_open}, [&](const pg::Rows& rows) {
+void read_transactions(const Parts& parts) {
+  parts.read(may_see_all_sql, {}, {Check::transaction_held_open}, [&](const pg::Rows& rows) {
+    if (!rows.boolean(0, 0))
+      parts.leave_open({Check::transaction_held_open}, "This user sees only its own sessions; pg_monitor or pg_read_all_stats shows all.");
+  });
+  parts.read(transactions_sql, {}, {Check::transaction_held_open}, [&](const pg::Rows& rows) {
     for (int i = 0; i < rows.size(); ++i) {
-      facts_.transactions.push_back({.who = rows.text(i, 0),
-                                     .age = Duration(static_cast<std::int64_t>(rows.real(i, 1) * 1e6)),
-                                     .pid = static_cast<int>(rows.integer(i, 2)),
-                                     .prepared_id = rows.text(i, 3)});
+      parts.facts.transactions.push_back({.who = rows.text(i, 0),
+                                          .age = Duration(static_cast<std::int64_t>(rows.real(i, 1) * 1e6)),
+                                          .pid = static_cast<int>(rows.integer(i, 2)),
+                                          .prepared_id = rows.text(i, 3)});
     }
   });
 }
 
-Result<void> Reader::sequences() {
-  return part(sequences_sql, relation_oid(oid_), {Check::ids_run_out}, [&](const pg::Rows& rows) {
-    for (int i = 0; i < rows.size(); ++i) facts_.sequences.push_back({rows.text(i, 0), rows.integer(i, 1), rows.integer(i, 2)});
+void read_sequences(const Parts& parts, std::int64_t oid) {
+  parts.read(sequences_sql, pg::Params().integer(oid), {Check::ids_run_out}, [&](const pg::Rows& rows) {
+    for (int i = 0; i < rows.size(); ++i) parts.facts.sequences.push_back({rows.text(i, 0), rows.integer(i, 1), rows.integer(i, 2)});
   });
 }
 
-Result<void> Reader::frontier() {
+void read_frontier(const Parts& parts, const profile::Profile& profile, std::int64_t oid) {
   using enum Check;
-  if (!profile::is_own(profile_)) return {};
-  auto transaction = pg::Transaction::begin(connection_, {.read_only = true, .statement_timeout = options_.statement_timeout});
-  if (!transaction) return fail(transaction.error());
-  auto frontier = unfinished::read_frontier(connection_);
-  if (!frontier) return fail(frontier.error());
-  facts_.frontier = std::move(*frontier);
-  if (!facts_.frontier->exists) {
-    leave_open(facts_, {frontier_behind, frontier_missed_keys}, facts_.frontier->why);
-    return {};
+  if (!profile::is_own(profile)) return;
+  {
+    auto transaction = parts.begin();
+    parts.facts.frontier = unfinished::read_frontier(parts.connection).value();
+    if (!parts.facts.frontier->exists) return parts.leave_open({frontier_behind, frontier_missed_keys}, parts.facts.frontier->why);
+    if (parts.facts.frontier->may_see_writers) parts.facts.writers = unfinished::writers_of_keys(parts.connection).value();
   }
-  if (facts_.frontier->may_see_writers) {
-    auto writers = unfinished::writers_of_keys(connection_);
-    if (!writers) return fail(writers.error());
-    facts_.writers = std::move(*writers);
-  }
-  transaction->rollback();
-  if (auto read =
-          part("SELECT a.atttypid = COALESCE(to_regtype('onceover.key_time')::oid, 0) FROM pg_attribute a WHERE a.attrelid = $1::int8::oid "
-               "AND a.attname = 'created_at'",
-               relation_oid(oid_), {explicit_times_unnoticed},
-               [&](const pg::Rows& rows) { facts_.explicit_times_noted = rows.empty() || rows.boolean(0, 0); });
-      !read)
-    return read;
-  return part(created_at_writers_sql, relation_oid(oid_), {created_at_writable}, [&](const pg::Rows& rows) {
-    for (int i = 0; i < rows.size(); ++i) facts_.created_at_writers.push_back(rows.text(i, 0));
-  });
+  parts.read(
+      "SELECT a.atttypid = COALESCE(to_regtype('onceover.key_time')::oid, 0) FROM pg_attribute a WHERE a.attrelid = $1::int8::oid "
+      "AND a.attname = 'created_at'",
+      pg::Params().integer(oid), {explicit_times_unnoticed},
+      [&](const pg::Rows& rows) { parts.facts.explicit_times_noted = rows.empty() || rows.boolean(0, 0); });
+  parts.read(created_at_writers_sql, pg::Params().integer(oid), {created_at_writable},
+             [&](const pg::Rows& rows) { parts.facts.created_at_writers = rows.texts(0); });
 }
 
-Result<void> Reader::key_type() {
-  if (profile_.key.empty()) return {};
-  pg::Params params = relation_oid(oid_);
-  params.text(profile_.key);
-  return part(key_type_sql, params, {Check::key_folded}, [&](const pg::Rows& rows) {
+void read_key_type(const Parts& parts, const profile::Profile& profile, std::int64_t oid) {
+  if (profile.key.empty()) return;
+  parts.read(key_type_sql, pg::Params().integer(oid).text(profile.key), {Check::key_folded}, [&](const pg::Rows& rows) {
     if (rows.empty()) return;
-    if (rows.boolean(0, 0)) facts_.key_collation_problem = "Its type is citext: 'A' and 'a' are the same key.";
-    if (rows.boolean(0, 1)) facts_.key_collation_problem = "Its collation is not deterministic: keys that sort alike are the same key.";
+    if (rows.boolean(0, 0)) parts.facts.key_collation_problem = "Its type is citext: 'A' and 'a' are the same key.";
+    if (rows.boolean(0, 1))
+      parts.facts.key_collation_problem = "Its collation is not deterministic: keys that sort alike are the same key.";
   });
 }
 
@@ -310,22 +240,41 @@ std::string facts_sql(const profile::Profile&, const Options&) {
                      settings_of_sql, transactions_sql, sequences_sql, key_type_sql);
 }
 
-Result<Facts> read_facts(pg::Connection& connection, const profile::Profile& profile, const Options& options) {
+pg::Transaction Parts::begin() const {
+  return pg::Transaction::begin(connection, {.read_only = true, .statement_timeout = options.statement_timeout}).value();
+}
+
+void Parts::leave_open(std::initializer_list<Check> checks, const std::string& why) const {
+  for (const Check check : checks) facts.not_checked.push_back({check, why});
+}
+
+void Parts::read(std::string_view sql, const pg::Params& params, std::initializer_list<Check> checks,
+                 const std::function<void(const pg::Rows&)>& take) const {
+  auto transaction = begin();
+  auto rows = transaction.exec(sql, params);
+  if (rows) return take(*rows);
+  if (!connection.is_open() || rows.error().kind == ErrorKind::cancelled) raise(rows.error());
+  leave_open(checks, rows.error().what);
+}
+
+Facts read_facts(pg::Connection& connection, const profile::Profile& profile, const Options& options) {
   Facts facts;
-  auto access = profile::inspect(connection, profile);
-  if (!access) return fail(access.error());
-  facts.access = std::move(*access);
+  facts.access = profile::inspect(connection, profile).value();
   if (facts.access.relation == profile::Access::Relation::missing) {
-    return fail(ErrorKind::invalid_input, fmt::format("There is no table {}.{}", visible(profile.schema), visible(profile.table)),
-                "Nothing was checked.", "Name the table that the service writes, or another profile.");
+    raise(ErrorKind::invalid_input, fmt::format("There is no table {}.{}", visible(profile.schema), visible(profile.table)),
+          "Nothing was checked.", "Name the table that the service writes, or another profile.");
   }
-  Reader reader(connection, profile, options, facts);
-  for (const auto part : {&Reader::storage, &Reader::width, &Reader::indexes, &Reader::settings, &Reader::transactions, &Reader::sequences,
-                          &Reader::frontier, &Reader::key_type}) {
-    if (auto read = (reader.*part)(); !read) return fail(read.error());
-  }
-  if (auto read = read_deleters(connection, profile, options, facts); !read) return fail(read.error());
-  if (auto read = read_rows(connection, profile, options, facts); !read) return fail(read.error());
+  const Parts parts{connection, options, facts};
+  const std::int64_t oid = read_storage(parts, profile);
+  read_width(parts, profile, oid);
+  read_indexes(parts, oid);
+  read_settings(parts);
+  read_transactions(parts);
+  read_sequences(parts, oid);
+  read_frontier(parts, profile, oid);
+  read_key_type(parts, profile, oid);
+  read_deleters(parts, profile);
+  read_rows(parts, profile);
   return facts;
 }
 

@@ -1,16 +1,32 @@
 // Reads the facts. Each part has its own transaction, so that a slow or forbidden part fails on its own. Only for this room.
 #pragma once
 
+#include <functional>
+#include <initializer_list>
+
 #include "core/health/facts.h"
+#include "core/pg/transaction.h"
 
 namespace onceover::health {
 
-Result<Facts> read_facts(pg::Connection& connection, const profile::Profile& profile, const Options& options);
+// These throw errors, for as_result().
+Facts read_facts(pg::Connection& connection, const profile::Profile& profile, const Options& options);
 
-// The parts that read rows: read_rows.cpp.
-Result<void> read_rows(pg::Connection& connection, const profile::Profile& profile, const Options& options, Facts& facts);
-// The parts that look for DELETE statements: read_deleters.cpp.
-Result<void> read_deleters(pg::Connection& connection, const profile::Profile& profile, const Options& options, Facts& facts);
+struct Parts {
+  pg::Connection& connection;
+  const Options& options;
+  Facts& facts;
+
+  pg::Transaction begin() const;
+  // One statement in its own transaction; if it fails and the connection survives, only these checks are not made.
+  void read(std::string_view sql, const pg::Params& params, std::initializer_list<Check> checks,
+            const std::function<void(const pg::Rows& rows)>& take) const;
+  void leave_open(std::initializer_list<Check> checks, const std::string& why) const;
+};
+// Those that read rows: read_rows.cpp.
+void read_rows(const Parts& parts, const profile::Profile& profile);
+// Those that look for DELETE statements: read_deleters.cpp.
+void read_deleters(const Parts& parts, const profile::Profile& profile);
 
 // The statements, to show.
 std::string facts_sql(const profile::Profile& profile, const Options& options);

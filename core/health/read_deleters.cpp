@@ -24,46 +24,24 @@ FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
 WHERE ((n.nspname = 'cron' AND c.relname = 'job') OR c.relname = 'pg_stat_statements') AND c.relkind IN ('r', 'v')
   AND has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'SELECT'))";
 
-Result<void> take(pg::Connection& connection, const Options& options, const std::string& sql, const pg::Params& params, Facts& facts) {
-  auto transaction = pg::Transaction::begin(connection, {.read_only = true, .statement_timeout = options.statement_timeout});
-  if (!transaction) return fail(transaction.error());
-  auto rows = transaction->exec(sql, params);
-  if (!rows) {
-    if (!connection.is_open() || rows.error().kind == ErrorKind::cancelled) return fail(rows.error());
-    facts.not_checked.push_back({Check::deletes_unfinished, rows.error().what});
-    return {};
-  }
-  for (int i = 0; i < rows->size(); ++i) facts.deleters.push_back({rows->text(i, 0), rows->text(i, 1)});
-  return {};
-}
-
 }  // namespace
 
-Result<void> read_deleters(pg::Connection& connection, const profile::Profile& profile, const Options& options, Facts& facts) {
-  pg::Params table;
-  table.text(profile.table);
-  if (auto done = take(connection, options, std::string(functions_sql), table, facts); !done) return done;
-  std::vector<std::pair<std::string, std::string>> sources;
-  {
-    auto transaction = pg::Transaction::begin(connection, {.read_only = true, .statement_timeout = options.statement_timeout});
-    if (!transaction) return fail(transaction.error());
-    auto rows = transaction->exec(sources_sql);
-    if (!rows) return fail(rows.error());
-    for (int i = 0; i < rows->size(); ++i) sources.emplace_back(rows->text(i, 0), rows->text(i, 1));
+void read_deleters(const Parts& parts, const profile::Profile& profile) {
+  const pg::Params table = pg::Params().text(profile.table);
+  const auto take = [&](const pg::Rows& rows) {
+    for (int i = 0; i < rows.size(); ++i) parts.facts.deleters.push_back({rows.text(i, 0), rows.text(i, 1)});
+  };
+  parts.read(functions_sql, table, {Check::deletes_unfinished}, take);
+  const auto sources = parts.begin().exec(sources_sql).value();
+  for (int i = 0; i < sources.size(); ++i) {
+    const std::string_view sql =
+        sources.view(i, 0) == "job"
+            ? "SELECT 'job ' || j.jobid::text || ' of the scheduler', j.command::text FROM {} j WHERE j.command::text ILIKE '%delete%' AND "
+              "strpos(lower(j.command::text), lower($1::text)) > 0 ORDER BY 1 LIMIT 100"
+            : "SELECT 'statement run ' || s.calls::text || ' times', s.query::text FROM {} s WHERE s.query::text ILIKE '%delete%' AND "
+              "strpos(lower(s.query::text), lower($1::text)) > 0 ORDER BY s.calls DESC LIMIT 100";
+    parts.read(fmt::format(fmt::runtime(sql), sources.view(i, 1)), table, {Check::deletes_unfinished}, take);
   }
-  for (const auto& [name, relation] : sources) {
-    const std::string sql =
-        name == "job" ? fmt::format(
-                            "SELECT 'job ' || j.jobid::text || ' of the scheduler', j.command::text FROM {} j WHERE j.command::text ILIKE "
-                            "'%delete%' AND strpos(lower(j.command::text), lower($1::text)) > 0 ORDER BY 1 LIMIT 100",
-                            relation)
-                      : fmt::format(
-                            "SELECT 'statement run ' || s.calls::text || ' times', s.query::text FROM {} s WHERE s.query::text ILIKE "
-                            "'%delete%' AND strpos(lower(s.query::text), lower($1::text)) > 0 ORDER BY s.calls DESC LIMIT 100",
-                            relation);
-    if (auto done = take(connection, options, sql, table, facts); !done) return done;
-  }
-  return {};
 }
 
 }  // namespace onceover::health

@@ -140,30 +140,16 @@ std::optional<Duration> counted_at_least(const std::optional<std::string>& upper
 
 }  // namespace
 
-Result<void> read_rows(pg::Connection& connection, const profile::Profile& profile, const Options& options, Facts& facts) {
+void read_rows(const Parts& parts, const profile::Profile& profile) {
   using enum Check;
-  const auto leave_open = [&facts](std::initializer_list<Check> checks, const std::string& why) {
-    for (const Check check : checks) facts.not_checked.push_back({check, why});
-  };
+  const auto& [connection, options, facts] = parts;
   const auto of_rows = {finished_without_response, unfinished_without_lease, reaper_behind, never_reaped, window_below_retries};
   const auto of_keys = {key_hard_coded, key_reused, key_made_anew};
   if (const std::vector<std::string> why = facts.access.why_not_read(); !why.empty()) {
-    leave_open(of_rows, why.front());
-    leave_open(of_keys, why.front());
-    return {};
+    parts.leave_open(of_rows, why.front());
+    parts.leave_open(of_keys, why.front());
+    return;
   }
-  const auto part = [&](const std::string& sql, std::initializer_list<Check> checks, const auto& take) -> Result<void> {
-    auto transaction = pg::Transaction::begin(connection, {.read_only = true, .statement_timeout = options.statement_timeout});
-    if (!transaction) return fail(transaction.error());
-    auto rows = transaction->exec(sql);
-    if (!rows) {
-      if (!connection.is_open() || rows.error().kind == ErrorKind::cancelled) return fail(rows.error());
-      leave_open(checks, rows.error().what);
-      return {};
-    }
-    take(*rows);
-    return {};
-  };
   const auto take_rows = [&](const pg::Rows& rows) {
     facts.sample = RowFacts{.rows = rows.integer(0, 0),
                             .finished = rows.integer(0, 1),
@@ -177,13 +163,13 @@ Result<void> read_rows(pg::Connection& connection, const profile::Profile& profi
                             .oldest_created = rows.optional_timestamp(0, 9),
                             .oldest_expiry = rows.optional_timestamp(0, 10)};
   };
-  if (auto done = part(rows_sql(profile, facts, options), of_rows, take_rows); !done) return done;
+  parts.read(rows_sql(profile, facts, options), {}, of_rows, take_rows);
   if (profile::is_own(profile) && facts.sample) {
     const auto take_counted = [&](const pg::Rows& rows) { facts.sample->longest_retry = counted_at_least(rows.optional_text(0, 0)); };
-    if (auto done = part(longest_retry_sql, {}, take_counted); !done) return done;
+    parts.read(longest_retry_sql, {}, {}, take_counted);
   }
-  if (profile.kind != profile::Kind::idempotency || profile.key.empty()) return {};
-  return part(keys_sql(profile, facts, options), of_keys, [&](const pg::Rows& rows) {
+  if (profile.kind != profile::Kind::idempotency || profile.key.empty()) return;
+  parts.read(keys_sql(profile, facts, options), {}, of_keys, [&](const pg::Rows& rows) {
     for (int i = 0; i < rows.size(); ++i)
       facts.keys.push_back({rows.text(i, 0), rows.text(i, 1), rows.text(i, 2), rows.text(i, 3), rows.optional_timestamp(i, 4)});
   });

@@ -79,66 +79,62 @@ IndexSize index_of(const pg::Rows& rows, int i, double table_rows) {
   return out;
 }
 
-Result<pg::Rows> asked(pg::Connection& connection, std::string_view sql, const pg::Params& params) {
-  auto transaction = pg::Transaction::begin(connection, {.read_only = true});
-  if (!transaction) return fail(transaction.error());
-  return transaction->exec(sql, params);
+pg::Rows asked(pg::Connection& connection, std::string_view sql, const pg::Params& params) {
+  return pg::Transaction::begin(connection, {.read_only = true}).value().exec(sql, params).value();
 }
 
 }  // namespace
 
 Result<RowSize> measure_row(pg::Connection& connection, const profile::Profile& profile) {
-  RowSize out{.table = profile::table_name(profile)};
-  const std::string storage_sql = std::string(leaves_sql) + std::string(row_storage_sql);
-  out.sql = fmt::format("{};\n{};\n{};\n", storage_sql, width_sql, index_width_sql);
-  pg::Params names;
-  names.text(profile.schema).text(profile.table);
-  const auto storage = asked(connection, storage_sql, names);
-  if (!storage) return fail(storage.error());
-  if (storage->is_null(0, 0) || storage->integer(0, 1) == 0) {
-    return fail(ErrorKind::invalid_input, fmt::format("{} is not a table with rows in this database.", visible(out.table)),
-                "Nothing was measured.", "Give the bytes of a row by hand.");
-  }
-  out.rows = storage->real(0, 2);
-  if (!(out.rows > 0)) {
-    return fail(ErrorKind::invalid_input, fmt::format("There are no statistics about the rows of {}.", visible(out.table)),
-                "Nothing was measured.", "Run ANALYZE on it once it has rows, or give the bytes of a row by hand.");
-  }
-  out.fillfactor = static_cast<int>(storage->integer(0, 5));
-  out.vacuum_scale = storage->real(0, 6);
-  out.toast_bytes = storage->real(0, 4) / out.rows;
-  if (const double inserted = storage->real(0, 7); inserted >= telling_inserts) {
-    const double updated = storage->real(0, 8);
-    out.updates = updated / inserted;
-    if (updated >= telling_inserts) out.hot_share = storage->real(0, 9) / updated;
-  }
-  if (storage->boolean(0, 11)) out.checkpoint = Duration(static_cast<Duration::rep>(storage->real(0, 10) * 1e6));
-  out.as_of = storage->timestamp(0, 12);
+  return as_result([&]() -> Result<RowSize> {
+    RowSize out{.table = profile::table_name(profile)};
+    const std::string storage_sql = std::string(leaves_sql) + std::string(row_storage_sql);
+    out.sql = fmt::format("{};\n{};\n{};\n", storage_sql, width_sql, index_width_sql);
+    const pg::Params names = pg::Params().text(profile.schema).text(profile.table);
+    const auto storage = asked(connection, storage_sql, names);
+    if (storage.is_null(0, 0) || storage.integer(0, 1) == 0) {
+      return fail(ErrorKind::invalid_input, fmt::format("{} is not a table with rows in this database.", visible(out.table)),
+                  "Nothing was measured.", "Give the bytes of a row by hand.");
+    }
+    out.rows = storage.real(0, 2);
+    if (!(out.rows > 0)) {
+      return fail(ErrorKind::invalid_input, fmt::format("There are no statistics about the rows of {}.", visible(out.table)),
+                  "Nothing was measured.", "Run ANALYZE on it once it has rows, or give the bytes of a row by hand.");
+    }
+    out.fillfactor = static_cast<int>(storage.integer(0, 5));
+    out.vacuum_scale = storage.real(0, 6);
+    out.toast_bytes = storage.real(0, 4) / out.rows;
+    if (const double inserted = storage.real(0, 7); inserted >= telling_inserts) {
+      const double updated = storage.real(0, 8);
+      out.updates = updated / inserted;
+      if (updated >= telling_inserts) out.hot_share = storage.real(0, 9) / updated;
+    }
+    if (storage.boolean(0, 11)) out.checkpoint = Duration(static_cast<Duration::rep>(storage.real(0, 10) * 1e6));
+    out.as_of = storage.timestamp(0, 12);
 
-  pg::Params table = names;
-  table.integer(storage->integer(0, 0));
-  const auto width = asked(connection, width_sql, table);
-  if (!width) return fail(width.error());
-  if (const auto tuple = tuple_bytes(*width)) {
-    out.heap_bytes = *tuple;
-  } else {
-    out.by_size_alone = true;
-    out.heap_bytes = std::max(24.0, storage->real(0, 3) / out.rows * out.fillfactor / 100 - line_pointer_bytes);
-    out.remarks.emplace_back(
-        "Some columns have no statistics, or this user may not see them: a row's size is the table's size divided by its rows, with "
-        "dead rows and free space.");
-  }
-  const auto indexes = asked(connection, index_width_sql, table);
-  if (!indexes) return fail(indexes.error());
-  for (int i = 0; i < indexes->size(); ++i) {
-    const IndexSize& index = out.indexes.emplace_back(index_of(*indexes, i, out.rows));
-    if (index.by_size_alone)
-      out.remarks.push_back(
-          fmt::format("Only the size of {} is known: an entry's size is the index's size divided by its entries.", visible(index.name)));
-  }
-  if (!out.updates)
-    out.remarks.emplace_back("Too few rows were written since the counters started: the updates of a key remain as you entered them.");
-  return out;
+    pg::Params table = names;
+    table.integer(storage.integer(0, 0));
+    const auto width = asked(connection, width_sql, table);
+    if (const auto tuple = tuple_bytes(width)) {
+      out.heap_bytes = *tuple;
+    } else {
+      out.by_size_alone = true;
+      out.heap_bytes = std::max(24.0, storage.real(0, 3) / out.rows * out.fillfactor / 100 - line_pointer_bytes);
+      out.remarks.emplace_back(
+          "Some columns have no statistics, or this user may not see them: a row's size is the table's size divided by its rows, with "
+          "dead rows and free space.");
+    }
+    const auto indexes = asked(connection, index_width_sql, table);
+    for (int i = 0; i < indexes.size(); ++i) {
+      const IndexSize& index = out.indexes.emplace_back(index_of(indexes, i, out.rows));
+      if (index.by_size_alone)
+        out.remarks.push_back(
+            fmt::format("Only the size of {} is known: an entry's size is the index's size divided by its entries.", visible(index.name)));
+    }
+    if (!out.updates)
+      out.remarks.emplace_back("Too few rows were written since the counters started: the updates of a key remain as you entered them.");
+    return out;
+  });
 }
 
 }  // namespace onceover::health

@@ -89,15 +89,11 @@ void take_more(ColumnFacts& column, const pg::Rows& rows, int row, int at) {
   if (column.words.empty()) column.words = words_of_check(rows.view(row, at + 4));
 }
 
-Result<void> read_indexes(pg::Transaction& transaction, std::int64_t oid, TableFacts& table) {
-  pg::Params params;
-  params.integer(oid);
-  auto rows = transaction.exec(indexes_sql, params);
-  if (!rows) return fail(rows.error());
-  for (int i = 0; i < rows->size(); ++i) {
-    table.indexes.push_back({elements(rows->view(i, 3)), rows->boolean(i, 0), rows->boolean(i, 1), rows->text(i, 2)});
+void read_indexes(pg::Transaction& transaction, std::int64_t oid, TableFacts& table) {
+  auto rows = transaction.exec(indexes_sql, pg::Params().integer(oid)).value();
+  for (int i = 0; i < rows.size(); ++i) {
+    table.indexes.push_back({elements(rows.view(i, 3)), rows.boolean(i, 0), rows.boolean(i, 1), rows.text(i, 2)});
   }
-  return {};
 }
 
 // pg_class.relkind; a materialized view is a view.
@@ -105,25 +101,21 @@ constexpr auto table_kinds =
     some_words<TableFacts::What>({{TableFacts::What::table, "r"}, {TableFacts::What::partitioned, "p"}, {TableFacts::What::foreign, "f"}});
 
 // Statistics first: they know rare words that a sample misses.
-Result<void> read_statistics(pg::Transaction& transaction, TableFacts& table) {
-  pg::Params params;
-  params.text(table.schema).text(table.name);
-  auto rows = transaction.exec(statistics_sql, params);
-  if (!rows) return fail(rows.error());
-  for (int i = 0; i < rows->size(); ++i) {
+void read_statistics(pg::Transaction& transaction, TableFacts& table) {
+  auto rows = transaction.exec(statistics_sql, pg::Params().text(table.schema).text(table.name)).value();
+  for (int i = 0; i < rows.size(); ++i) {
     for (ColumnFacts& column : table.columns) {
-      if (column.name != rows->view(i, 0)) continue;
-      column.null_share = rows->real(i, 1);
+      if (column.name != rows.view(i, 0)) continue;
+      column.null_share = rows.real(i, 1);
       using Type = ColumnFacts::Type;
       const bool wordy =
           column.type == Type::text || column.type == Type::enumeration || column.type == Type::integer || column.type == Type::boolean;
       if (!wordy) continue;
-      for (const std::string& value : elements(rows->view(i, 2))) {
+      for (const std::string& value : elements(rows.view(i, 2))) {
         remember(column, column.type == Type::boolean ? (value == "t" ? "true" : "false") : value);
       }
     }
   }
-  return {};
 }
 
 // Of a value only what its judging needs: a body of a gigabyte is never fetched.
@@ -143,9 +135,9 @@ constexpr std::string_view settings =
     "SET LOCAL timezone = 'UTC'; SET LOCAL datestyle = 'ISO, YMD'; SET LOCAL intervalstyle = 'postgres'; SET LOCAL bytea_output = 'hex'; "
     "SET LOCAL quote_all_identifiers = off";
 
-Result<void> read_sample(pg::Connection& connection, TableFacts& table, const FactsOptions& options) {
-  auto transaction = pg::Transaction::begin(connection, {.read_only = true, .statement_timeout = options.sample_timeout, .also = settings});
-  if (!transaction) return fail(transaction.error());
+void read_sample(pg::Connection& connection, TableFacts& table, const FactsOptions& options) {
+  auto transaction =
+      pg::Transaction::begin(connection, {.read_only = true, .statement_timeout = options.sample_timeout, .also = settings}).value();
   std::string sql = "SELECT ";
   for (std::size_t i = 0; i < table.columns.size(); ++i) sql += (i > 0 ? ", " : "") + sampled(table.columns[i]);
   sql += " FROM " + quoted_name(table.schema) + "." + quoted_name(table.name);
@@ -154,27 +146,22 @@ Result<void> read_sample(pg::Connection& connection, TableFacts& table, const Fa
     sql += fmt::format(" TABLESAMPLE SYSTEM ({:.9f})", std::min(100.0, 100.0 * 20 * options.sample_rows / table.rows));
   }
   sql += fmt::format(" LIMIT {}", options.sample_rows);
-  auto rows = transaction->exec(sql);
-  if (!rows) return fail(rows.error());
+  auto rows = transaction.exec(sql).value();
   for (int column = 0; column < static_cast<int>(table.columns.size()); ++column) {
     ColumnFacts& facts = table.columns[static_cast<std::size_t>(column)];
-    for (int row = 0; row < rows->size(); ++row) {
-      facts.sample.push_back(rows->optional_text(row, column));
+    for (int row = 0; row < rows.size(); ++row) {
+      facts.sample.push_back(rows.optional_text(row, column));
       if (facts.sample.back()) remember(facts, *facts.sample.back());
     }
   }
-  return {};
 }
 
 // One table's catalog facts: a transaction of their own, because the server locks the table for some of them.
-Result<void> read_catalog(pg::Connection& connection, std::int64_t oid, TableFacts& table) {
-  auto transaction = pg::Transaction::begin(connection, {.read_only = true, .also = settings});
-  if (!transaction) return fail(transaction.error());
-  auto columns = read_columns(*transaction, oid, {more_of_columns, defaults_joined, take_more});
-  if (!columns) return fail(columns.error());
-  table.columns = std::move(*columns);
-  if (auto read = read_indexes(*transaction, oid, table); !read) return read;
-  return read_statistics(*transaction, table);
+void read_catalog(pg::Connection& connection, std::int64_t oid, TableFacts& table) {
+  auto transaction = pg::Transaction::begin(connection, {.read_only = true, .also = settings}).value();
+  table.columns = read_columns(transaction, oid, {more_of_columns, defaults_joined, take_more});
+  read_indexes(transaction, oid, table);
+  read_statistics(transaction, table);
 }
 
 }  // namespace
@@ -182,9 +169,7 @@ Result<void> read_catalog(pg::Connection& connection, std::int64_t oid, TableFac
 Result<Facts> read_facts(pg::Connection& connection, const FactsOptions& options) {
   Facts facts;
   auto remarks = read_facts(connection, options, [&facts](TableFacts table) { facts.tables.push_back(std::move(table)); });
-  if (!remarks) return fail(remarks.error());
-  facts.remarks = std::move(*remarks);
-  return facts;
+  return std::move(remarks).map([&](std::vector<std::string> all) { return Facts{std::move(facts.tables), std::move(all)}; });
 }
 
 std::string facts_sql() {
@@ -193,42 +178,41 @@ std::string facts_sql() {
 
 Result<std::vector<std::string>> read_facts(pg::Connection& connection, const FactsOptions& options,
                                             const std::function<void(TableFacts)>& each) {
-  std::vector<std::string> remarks;
-  std::optional<pg::Rows> rows;
-  {
-    auto transaction = pg::Transaction::begin(connection, {.read_only = true, .statement_timeout = std::chrono::seconds(15)});
-    if (!transaction) return fail(transaction.error());
-    pg::Params params;
-    params.text(options.schema).text(options.table).integer(options.tables + 1);
-    auto listed = transaction->exec(tables_sql, params);
-    if (!listed) return fail(listed.error());
-    rows = std::move(*listed);
-  }
-  if (rows->size() > options.tables) {
-    remarks.push_back(fmt::format("There are more than {} tables; name a schema to look at the others.", options.tables));
-  }
-  const int total = std::min(rows->size(), options.tables);
-  for (int i = 0; i < total; ++i) {
-    if (options.progress) options.progress(i, total);
-    TableFacts table;
-    table.schema = rows->text(i, 1);
-    table.name = rows->text(i, 2);
-    table.what = table_kinds.from(rows->view(i, 3)).value_or(TableFacts::What::view);
-    table.rows = rows->real(i, 4);
-    table.comment = rows->text(i, 5);
-    table.referenced_by = static_cast<int>(rows->integer(i, 6));
-    table.partition_columns = elements(rows->view(i, 7));
-    auto read = read_catalog(connection, rows->integer(i, 0), table);
-    const bool catalogued = read.has_value();
-    if (catalogued && options.sample_rows > 0 && !table.columns.empty()) read = read_sample(connection, table, options);
-    if (!read) {
-      if (!connection.is_open() || read.error().kind == ErrorKind::cancelled) return fail(read.error());
-      remarks.push_back(fmt::format("{}.{} could not be {}: {}", visible(table.schema), visible(table.name),
-                                    catalogued ? "sampled" : "looked at", read.error().what));
+  return as_result([&] {
+    std::vector<std::string> remarks;
+    const pg::Rows rows = pg::Transaction::begin(connection, {.read_only = true, .statement_timeout = std::chrono::seconds(15)})
+                              .value()
+                              .exec(tables_sql, pg::Params().text(options.schema).text(options.table).integer(options.tables + 1))
+                              .value();
+    if (rows.size() > options.tables) {
+      remarks.push_back(fmt::format("There are more than {} tables; name a schema to look at the others.", options.tables));
     }
-    if (catalogued) each(std::move(table));
-  }
-  return remarks;
+    const int total = std::min(rows.size(), options.tables);
+    for (int i = 0; i < total; ++i) {
+      if (options.progress) options.progress(i, total);
+      TableFacts table;
+      table.schema = rows.text(i, 1);
+      table.name = rows.text(i, 2);
+      table.what = table_kinds.from(rows.view(i, 3)).value_or(TableFacts::What::view);
+      table.rows = rows.real(i, 4);
+      table.comment = rows.text(i, 5);
+      table.referenced_by = static_cast<int>(rows.integer(i, 6));
+      table.partition_columns = elements(rows.view(i, 7));
+      bool catalogued = false;
+      const auto read = as_result([&] {
+        read_catalog(connection, rows.integer(i, 0), table);
+        catalogued = true;
+        if (options.sample_rows > 0 && !table.columns.empty()) read_sample(connection, table, options);
+      });
+      if (!read) {
+        if (!connection.is_open() || read.error().kind == ErrorKind::cancelled) raise(read.error());
+        remarks.push_back(fmt::format("{}.{} could not be {}: {}", visible(table.schema), visible(table.name),
+                                      catalogued ? "sampled" : "looked at", read.error().what));
+      }
+      if (catalogued) each(std::move(table));
+    }
+    return remarks;
+  });
 }
 
 }  // namespace onceover::profile

@@ -46,26 +46,23 @@ std::string columns_sql(std::string_view select, std::string_view joins) {
   return fmt::format(fmt::runtime(declared_columns_sql), select, joins);
 }
 
-Result<std::vector<ColumnFacts>> read_columns(pg::Transaction& transaction, std::int64_t oid, const MoreOfColumns& more) {
-  pg::Params params;
-  params.integer(oid);
-  auto rows = transaction.exec(columns_sql(more.select, more.joins), params);
-  if (!rows) return fail(rows.error());
+std::vector<ColumnFacts> read_columns(pg::Transaction& transaction, std::int64_t oid, const MoreOfColumns& more) {
+  auto rows = transaction.exec(columns_sql(more.select, more.joins), pg::Params().integer(oid)).value();
   std::vector<ColumnFacts> columns;
-  for (int i = 0; i < rows->size(); ++i) {
+  for (int i = 0; i < rows.size(); ++i) {
     ColumnFacts& column = columns.emplace_back();
-    column.name = rows->text(i, 0);
-    column.type_name = rows->text(i, 1);
-    column.base = rows->text(i, 2);
-    column.type = type_categories.from(rows->view(i, 3)).value_or(type_names.from(column.base).value_or(Type::other));
-    column.not_null = rows->boolean(i, 4);
-    column.words = elements(rows->view(i, 5));
-    column.always_generated = rows->boolean(i, 6);
-    column.may_select = rows->boolean(i, 7);
-    column.may_update = rows->boolean(i, 8);
-    column.max_length = static_cast<int>(rows->integer(i, 9));
+    column.name = rows.text(i, 0);
+    column.type_name = rows.text(i, 1);
+    column.base = rows.text(i, 2);
+    column.type = type_categories.from(rows.view(i, 3)).value_or(type_names.from(column.base).value_or(Type::other));
+    column.not_null = rows.boolean(i, 4);
+    column.words = elements(rows.view(i, 5));
+    column.always_generated = rows.boolean(i, 6);
+    column.may_select = rows.boolean(i, 7);
+    column.may_update = rows.boolean(i, 8);
+    column.max_length = static_cast<int>(rows.integer(i, 9));
     if (column.type == ColumnFacts::Type::integer) column.integer_bytes = column.base == "int2" ? 2 : column.base == "int4" ? 4 : 8;
-    if (more.take) more.take(column, *rows, i, declared_columns);
+    if (more.take) more.take(column, rows, i, declared_columns);
   }
   return columns;
 }

@@ -21,7 +21,7 @@ struct MoreOfColumns {
 };
 
 std::string columns_sql(std::string_view select = {}, std::string_view joins = {});
-Result<std::vector<ColumnFacts>> read_columns(pg::Transaction& transaction, std::int64_t oid, const MoreOfColumns& more = {});
+std::vector<ColumnFacts> read_columns(pg::Transaction& transaction, std::int64_t oid, const MoreOfColumns& more = {});
 
 // Elements of a one-dimensional array as the server writes it.
 std::vector<std::string> elements(std::string_view array);

@@ -51,12 +51,8 @@ class Judge {
     if (column.type == Type::enumeration && std::ranges::find(column.words, value) == column.words.end()) say("is not one of its words");
     if (column.type == Type::boolean && value != "t" && value != "f" && value != "true" && value != "false")
       say("is neither true nor false");
-    if (column.is_integer()) {
-      std::int64_t number = 0;
-      const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
-      if (error != std::errc() || end != value.data() + value.size()) say("is not a whole number");
-    }
-    if (column.max_length >= 0 && std::cmp_greater(characters(value), column.max_length)) say("is too long for it");
+    if (column.is_integer() && !number_from<std::int64_t>(value)) say("is not a whole number");
+    if (column.max_length >= 0 && std::cmp_greater(code_points(value), column.max_length)) say("is too long for it");
   }
   void misfit(std::string_view role, const std::string& name, const ColumnFacts& column, std::string_view wanted) {
     said_.push_back(
@@ -79,9 +75,6 @@ class Judge {
   std::vector<std::string> take() { return std::move(said_); }
 
  private:
-  static std::size_t characters(std::string_view text) {
-    return static_cast<std::size_t>(std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
-  }
   const Access& access_;
   std::vector<std::string> said_;
 };
@@ -262,7 +255,7 @@ std::string nearest(const std::string& name, const std::vector<std::string>& nam
   const auto plain = [](const std::string& text) {
     std::string out;
     for (const char c : text) {
-      if (c != '_' && c != '-' && c != ' ') out += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+      if (c != '_' && c != '-' && c != ' ') out += ascii_lower(c);
     }
     return out;
   };

@@ -60,7 +60,7 @@ constexpr auto relation_kinds = some_words<Access::Relation>({{Access::Relation:
                                                               {Access::Relation::foreign, "f"}});
 
 // timezone() takes more than names: "Europe/Berln3" is a zone of its own in the notation of POSIX.
-Result<void> judge_zones(pg::Transaction& transaction, const Profile& p, Access& access) {
+void judge_zones(pg::Transaction& transaction, const Profile& p, Access& access) {
   std::vector<std::string> zones;
   const auto add = [&](TimeForm form, const std::string& zone) {
     if (form == TimeForm::timestamp && zone != "UTC" && std::ranges::find(zones, zone) == zones.end()) zones.push_back(zone);
@@ -73,16 +73,15 @@ Result<void> judge_zones(pg::Transaction& transaction, const Profile& p, Access&
       if (writes_instant(a.value)) add(a.form, a.zone);
     }
   }
-  if (zones.empty()) return {};
-  pg::Params params;
-  params.texts(zones);
-  auto rows = transaction.exec(
-      "SELECT z FROM unnest($1::text[]) z WHERE NOT EXISTS (SELECT FROM pg_timezone_names t WHERE lower(t.name) = lower(z))", params);
-  if (!rows) return fail(rows.error());
-  for (int i = 0; i < rows->size(); ++i) {
-    access.misfits.push_back(fmt::format("The server has no time zone \"{}\".", visible(rows->view(i, 0))));
+  if (zones.empty()) return;
+  auto rows =
+      transaction
+          .exec("SELECT z FROM unnest($1::text[]) z WHERE NOT EXISTS (SELECT FROM pg_timezone_names t WHERE lower(t.name) = lower(z))",
+                pg::Params().texts(zones))
+          .value();
+  for (int i = 0; i < rows.size(); ++i) {
+    access.misfits.push_back(fmt::format("The server has no time zone \"{}\".", visible(rows.view(i, 0))));
   }
-  return {};
 }
 
 void judge_columns(const Profile& p, const Inspected& relation, Access& access) {
@@ -140,21 +139,17 @@ std::vector<std::string> why_not_here(Verb verb, const Write& write, const Inspe
 }
 
 // Only where a right is missing.
-Result<void> find_functions(pg::Transaction& transaction, const Profile& p, const Inspected& relation, Access& access) {
+void find_functions(pg::Transaction& transaction, const Profile& p, const Inspected& relation, Access& access) {
   std::map<std::string, Verb> wanted;
   for (const auto& [verb, write] : p.writes) {
     const bool lacks = !not_updated(write, access).empty() || (write.deletes && !relation.may_delete);
     if (lacks && access.reads_xmin) wanted.emplace(function_name(p, verb), verb);
   }
-  if (wanted.empty() || is_own(p)) return {};
+  if (wanted.empty() || is_own(p)) return;
   std::vector<std::string> names;
   for (const auto& [name, verb] : wanted) names.push_back(name);
-  pg::Params params;
-  params.texts(names).integer(write_function_arguments);
-  auto rows = transaction.exec(role_functions_sql, params);
-  if (!rows) return fail(rows.error());
-  for (int i = 0; i < rows->size(); ++i) access.by_function.emplace(wanted.at(rows->text(i, 0)), rows->text(i, 0));
-  return {};
+  auto rows = transaction.exec(role_functions_sql, pg::Params().texts(names).integer(write_function_arguments)).value();
+  for (int i = 0; i < rows.size(); ++i) access.by_function.emplace(wanted.at(rows.text(i, 0)), rows.text(i, 0));
 }
 
 void judge_offers(const Profile& p, const Inspected& relation, Access& access) {
@@ -241,55 +236,45 @@ std::vector<std::string> Access::why_not_read() const {
 }
 
 Result<Access> inspect(pg::Connection& connection, const Profile& p) {
-  if (auto wrong = problem(p)) return fail(ErrorKind::invalid_input, *wrong, "Nothing was looked at.", "Correct the profile.");
-  auto transaction = pg::Transaction::begin(connection, {.read_only = true});
-  if (!transaction) return fail(transaction.error());
-  pg::Params params;
-  params.text(p.schema).text(p.table);
-  auto rows = transaction->exec(inspected_relation_sql, params);
-  if (!rows) return fail(rows.error());
-  Access access;
-  if (rows->empty()) {
-    pg::Params schema;
-    schema.text(p.schema);
-    auto names = transaction->exec(tables_beside_sql, schema);
-    if (!names) return fail(names.error());
-    std::vector<std::string> tables;
-    for (int i = 0; i < names->size(); ++i) tables.push_back(names->text(i, 0));
-    const std::string near = nearest(p.table, tables);
-    access.remarks.push_back(fmt::format("There is no table {}{}.", visible(table_name(p)),
-                                         near.empty() ? "" : fmt::format("; there is \"{}\"", visible(near))));
-  } else {
-    access.relation = relation_kinds.from(rows->view(0, 1)).value_or(Access::Relation::other);
-  }
-  if (access.relation == Access::Relation::missing || access.relation == Access::Relation::other) {
-    for (const auto& [verb, write] : p.writes) access.offers[verb].why_not = access.why_not_read();
+  return as_result([&]() -> Result<Access> {
+    if (auto wrong = problem(p)) return fail(ErrorKind::invalid_input, *wrong, "Nothing was looked at.", "Correct the profile.");
+    auto transaction = pg::Transaction::begin(connection, {.read_only = true}).value();
+    auto rows = transaction.exec(inspected_relation_sql, pg::Params().text(p.schema).text(p.table)).value();
+    Access access;
+    if (rows.empty()) {
+      const std::string near = nearest(p.table, transaction.exec(tables_beside_sql, pg::Params().text(p.schema)).value().texts(0));
+      access.remarks.push_back(fmt::format("There is no table {}{}.", visible(table_name(p)),
+                                           near.empty() ? "" : fmt::format("; there is \"{}\"", visible(near))));
+    } else {
+      access.relation = relation_kinds.from(rows.view(0, 1)).value_or(Access::Relation::other);
+    }
+    if (access.relation == Access::Relation::missing || access.relation == Access::Relation::other) {
+      for (const auto& [verb, write] : p.writes) access.offers[verb].why_not = access.why_not_read();
+      return access;
+    }
+    Inspected relation{.oid = rows.integer(0, 0),
+                       .may_use_schema = rows.boolean(0, 4),
+                       .may_delete = rows.boolean(0, 5),
+                       .has_children = rows.boolean(0, 8),
+                       .has_rules = rows.boolean(0, 9),
+                       .triggers = rows.text(0, 10),
+                       .cascades = rows.text(0, 11)};
+    access.is_standby = rows.boolean(0, 2);
+    access.is_read_only = access.is_standby || rows.boolean(0, 3);
+    access.hides_rows = rows.boolean(0, 6);
+    const bool is_table = access.relation == Access::Relation::table || access.relation == Access::Relation::partitioned;
+    access.reads_xmin = is_table && relation.may_use_schema && rows.boolean(0, 7);
+    auto columns = read_columns(transaction, relation.oid);
+    for (const ColumnFacts& column : columns) access.columns.emplace(column.name, column);
+    auto keys = read_keys(transaction, relation.oid);
+    judge_zones(transaction, p, access);
+    judge_columns(p, relation, access);
+    judge_keys(p, keys, access);
+    find_functions(transaction, p, relation, access);
+    judge_offers(p, relation, access);
+    remark(p, relation, access);
     return access;
-  }
-  Inspected relation{.oid = rows->integer(0, 0),
-                     .may_use_schema = rows->boolean(0, 4),
-                     .may_delete = rows->boolean(0, 5),
-                     .has_children = rows->boolean(0, 8),
-                     .has_rules = rows->boolean(0, 9),
-                     .triggers = rows->text(0, 10),
-                     .cascades = rows->text(0, 11)};
-  access.is_standby = rows->boolean(0, 2);
-  access.is_read_only = access.is_standby || rows->boolean(0, 3);
-  access.hides_rows = rows->boolean(0, 6);
-  const bool is_table = access.relation == Access::Relation::table || access.relation == Access::Relation::partitioned;
-  access.reads_xmin = is_table && relation.may_use_schema && rows->boolean(0, 7);
-  auto columns = read_columns(*transaction, relation.oid);
-  if (!columns) return fail(columns.error());
-  for (const ColumnFacts& column : *columns) access.columns.emplace(column.name, column);
-  auto keys = read_keys(*transaction, relation.oid);
-  if (!keys) return fail(keys.error());
-  if (auto zones = judge_zones(*transaction, p, access); !zones) return fail(zones.error());
-  judge_columns(p, relation, access);
-  judge_keys(p, *keys, access);
-  if (auto found = find_functions(*transaction, p, relation, access); !found) return fail(found.error());
-  judge_offers(p, relation, access);
-  remark(p, relation, access);
-  return access;
+  });
 }
 
 }  // namespace onceover::profile

@@ -175,43 +175,39 @@ void judge_order(const Profile& p, const std::vector<Key>& keys, Access& access)
 
 }  // namespace
 
-Result<std::vector<Key>> read_keys(pg::Transaction& transaction, std::int64_t oid) {
-  pg::Params params;
-  params.integer(oid);
+std::vector<Key> read_keys(pg::Transaction& transaction, std::int64_t oid) {
+  const pg::Params params = pg::Params().integer(oid);
   std::string sql(keys_sql);
   constexpr std::string_view mark = "/*nulls*/";
   sql.replace(sql.find(mark), mark.size(), transaction.connection().server_version() >= 150000 ? "i.indnullsnotdistinct" : "false");
-  auto rows = transaction.exec(sql, params);
-  if (!rows) return fail(rows.error());
+  auto rows = transaction.exec(sql, params).value();
   std::vector<Key> keys;
   std::map<std::int64_t, std::size_t> places;
-  for (int i = 0; i < rows->size(); ++i) {
-    places[rows->integer(i, 0)] = keys.size();
-    keys.push_back({.name = rows->text(i, 1),
+  for (int i = 0; i < rows.size(); ++i) {
+    places[rows.integer(i, 0)] = keys.size();
+    keys.push_back({.name = rows.text(i, 1),
                     .parts = {},
                     .uses = {},
-                    .predicate = rows->text(i, 6),
-                    .is_unique = rows->boolean(i, 2),
-                    .is_valid = rows->boolean(i, 3),
-                    .is_btree = rows->boolean(i, 4),
-                    .nulls_not_distinct = rows->boolean(i, 5)});
+                    .predicate = rows.text(i, 6),
+                    .is_unique = rows.boolean(i, 2),
+                    .is_valid = rows.boolean(i, 3),
+                    .is_btree = rows.boolean(i, 4),
+                    .nulls_not_distinct = rows.boolean(i, 5)});
   }
-  auto parts = transaction.exec(parts_sql, params);
-  if (!parts) return fail(parts.error());
-  for (int i = 0; i < parts->size(); ++i) {
-    if (!places.contains(parts->integer(i, 0))) continue;
-    Key& key = keys[places[parts->integer(i, 0)]];
-    key.parts.push_back({parts->text(i, 1), parts->text(i, 2), parts->boolean(i, 3), static_cast<int>(parts->integer(i, 4))});
+  auto parts = transaction.exec(parts_sql, params).value();
+  for (int i = 0; i < parts.size(); ++i) {
+    if (!places.contains(parts.integer(i, 0))) continue;
+    Key& key = keys[places[parts.integer(i, 0)]];
+    key.parts.push_back({parts.text(i, 1), parts.text(i, 2), parts.boolean(i, 3), static_cast<int>(parts.integer(i, 4))});
     if (!key.parts.back().column.empty()) key.uses.push_back(key.parts.back().column);
   }
-  auto uses = transaction.exec(uses_sql, params);
-  if (!uses) return fail(uses.error());
-  for (int i = 0; i < uses->size(); ++i) {
-    if (!places.contains(uses->integer(i, 0))) continue;
-    Key& key = keys[places[uses->integer(i, 0)]];
+  auto uses = transaction.exec(uses_sql, params).value();
+  for (int i = 0; i < uses.size(); ++i) {
+    if (!places.contains(uses.integer(i, 0))) continue;
+    Key& key = keys[places[uses.integer(i, 0)]];
     // A column that is only carried along (INCLUDE) is in pg_depend too, and identifies no row.
     const bool needed = !key.predicate.empty() || std::ranges::any_of(key.parts, [](const Key::Part& part) { return part.column.empty(); });
-    const std::string column = uses->text(i, 1);
+    const std::string column = uses.text(i, 1);
     if (needed && !is_among(key.uses, column)) key.uses.push_back(column);
   }
   return keys;

@@ -25,7 +25,7 @@ struct Key {
   bool is_unique = false, is_valid = false, is_btree = false, nulls_not_distinct = false;
 };
 
-Result<std::vector<Key>> read_keys(pg::Transaction& transaction, std::int64_t oid);
+std::vector<Key> read_keys(pg::Transaction& transaction, std::int64_t oid);
 
 // Sets unique…, null_columns, is_order_served, order_index, orders_served.
 void judge_keys(const Profile& profile, const std::vector<Key>& keys, Access& access);

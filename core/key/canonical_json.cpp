@@ -13,25 +13,6 @@
 namespace onceover::key {
 namespace {
 
-// text is valid UTF-8: the parser has checked it.
-std::u16string to_utf16(std::string_view text) {
-  std::u16string out;
-  for (std::size_t at = 0; at < text.size();) {
-    const auto first = static_cast<unsigned char>(text[at]);
-    const std::size_t length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
-    std::uint32_t c = length == 1 ? first : first & (0x7FU >> length);
-    for (std::size_t i = 1; i < length; ++i) c = c << 6 | (static_cast<unsigned char>(text[at + i]) & 0x3FU);
-    at += length;
-    if (c < 0x10000) {
-      out += static_cast<char16_t>(c);
-    } else {
-      out += static_cast<char16_t>(0xD800 + ((c - 0x10000) >> 10));
-      out += static_cast<char16_t>(0xDC00 + ((c - 0x10000) & 0x3FF));
-    }
-  }
-  return out;
-}
-
 bool has_noncharacter(std::u16string_view text) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char16_t unit = text[i];
@@ -56,6 +37,7 @@ class CanonicalWriter : public nlohmann::json_sax<nlohmann::json> {
   bool binary(binary_t&) override { return false; }
   bool parse_error(std::size_t, const std::string&, const nlohmann::json::exception&) override { return false; }
 
+  // The parser has checked that texts are UTF-8.
   bool string(string_t& value) override {
     if (has_noncharacter(to_utf16(value))) return refuse(NotCanonical::noncharacter);
     before_value();

@@ -1,5 +1,6 @@
 #include "core/key/fingerprint_ways.h"
 
+#include <fmt/format.h>
 #include <openssl/evp.h>
 
 #include <algorithm>
@@ -62,33 +63,14 @@ struct Style {
   bool spaced = false;  // ", " and ": ", and everything beyond ASCII escaped, the default of Python's json.dumps
 };
 
-std::uint32_t code_point(std::string_view text, std::size_t& at) {
-  const auto byte = [&](std::size_t i) { return static_cast<std::uint32_t>(static_cast<unsigned char>(text[i])); };
-  const std::uint32_t first = byte(at++);
-  const int more = first < 0x80 ? 0 : first < 0xE0 ? 1 : first < 0xF0 ? 2 : 3;
-  std::uint32_t c = more == 0 ? first : first & (0x3FU >> more);
-  for (int i = 0; i < more; ++i) c = c << 6 | (byte(at++) & 0x3F);
-  return c;
-}
-
-void append_unit(std::string& out, std::uint32_t unit) {
-  constexpr char digits[] = "0123456789abcdef";
-  out += "\\u";
-  for (int shift = 12; shift >= 0; shift -= 4) out += digits[unit >> shift & 0xF];
-}
-
 // The text is UTF-8: parse_json refuses anything else.
 std::string in_ascii(std::string_view text) {
   std::string out;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::uint32_t c = code_point(text, at);
-    if (c < 0x80) {
-      out += static_cast<char>(c);
-    } else if (c < 0x10000) {
-      append_unit(out, c);
+  for (const char16_t unit : to_utf16(text)) {
+    if (unit < 0x80) {
+      out += static_cast<char>(unit);
     } else {
-      append_unit(out, 0xD800 + ((c - 0x10000) >> 10));
-      append_unit(out, 0xDC00 + ((c - 0x10000) & 0x3FF));
+      out += fmt::format("\\u{:04x}", static_cast<unsigned>(unit));
     }
   }
   return out;

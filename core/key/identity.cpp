@@ -27,24 +27,14 @@ bool hides_or_reorders(std::int32_t c) {
          (c >= 0x2066 && c <= 0x2069);
 }
 
-// text is valid UTF-8.
-std::int32_t code_point_at(std::string_view text, std::size_t at) {
-  const auto first = static_cast<unsigned char>(text[at]);
-  if (first < 0x80) return first;
-  const std::size_t length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
-  std::int32_t value = first & (0x7F >> length);
-  for (std::size_t i = 1; i < length; ++i) value = value << 6 | (static_cast<unsigned char>(text[at + i]) & 0x3F);
-  return value;
-}
-
 std::optional<std::string> wrong_with_name(std::string_view what, std::string_view text) {
   if (auto wrong = nul_in(what, text)) return wrong;
   if (auto wrong = too_long(what, text)) return wrong;
   if (!is_utf8(text)) return fmt::format("The {} is not UTF-8.", what);
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    if ((static_cast<unsigned char>(text[at]) & 0xC0) == 0x80) continue;
-    const std::int32_t c = code_point_at(text, at);
-    if (hides_or_reorders(c)) return fmt::format("The {} contains the control character U+{:04X} at offset {}.", what, c, at);
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t here = at;
+    const std::int32_t c = next_code_point(text, at);
+    if (hides_or_reorders(c)) return fmt::format("The {} contains the control character U+{:04X} at offset {}.", what, c, here);
   }
   return std::nullopt;
 }

@@ -71,7 +71,7 @@ const Metric* metric_named(std::string_view name) {
   return found == all.end() ? nullptr : &*found;
 }
 
-Result<std::int64_t> steps_of(const Request& request) {
+Result<std::int64_t> steps_of(const Request& request, std::int64_t most) {
   if (!request.from.is_finite() || !request.to.is_finite() || request.to <= request.from) {
     return fail(ErrorKind::invalid_input, "The range must begin before it ends.", "Nothing was read.", "Choose another range.");
   }
@@ -80,9 +80,9 @@ Result<std::int64_t> steps_of(const Request& request) {
   }
   const Duration length = request.to - request.from;
   const std::int64_t steps = length.count() / request.step.count() + (length.count() % request.step.count() != 0 ? 1 : 0);
-  if (steps > most_chart_steps) {
-    return fail(ErrorKind::invalid_input, fmt::format("The range has {} steps; the limit is {}.", steps, most_chart_steps),
-                "Nothing was read.", "Choose a longer step or a shorter range.");
+  if (steps > most) {
+    return fail(ErrorKind::invalid_input, fmt::format("The range has {} steps; the limit is {}.", steps, most), "Nothing was read.",
+                "Choose a longer step or a shorter range.");
   }
   return steps;
 }
@@ -131,6 +131,14 @@ const Line* Chart::line(std::string_view metric) const {
   return found == lines.end() ? nullptr : &*found;
 }
 
+void add_gap(std::vector<Gap>& gaps, Timestamp from, Timestamp to, std::string_view why) {
+  if (!gaps.empty() && gaps.back().to == from && gaps.back().why == why) {
+    gaps.back().to = to;
+  } else {
+    gaps.push_back({from, to, std::string(why)});
+  }
+}
+
 std::vector<Gap> unknown_steps(const Chart& chart, const std::string& why) {
   std::vector<bool> known(chart.steps, false);
   for (const Line& line : chart.lines) {
@@ -144,12 +152,7 @@ std::vector<Gap> unknown_steps(const Chart& chart, const std::string& why) {
   }
   std::vector<Gap> gaps;
   for (std::size_t i = 0; i < chart.steps; ++i) {
-    if (known[i]) continue;
-    if (!gaps.empty() && gaps.back().to == chart.at(i)) {
-      gaps.back().to = chart.at(i + 1);
-    } else {
-      gaps.push_back({chart.at(i), chart.at(i + 1), why});
-    }
+    if (!known[i]) add_gap(gaps, chart.at(i), chart.at(i + 1), why);
   }
   return gaps;
 }

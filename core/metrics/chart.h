@@ -1,7 +1,7 @@
 // What a source of metrics reports for a time range, in one form for charts, tables, exports and comparisons. Pure.
 //
-// Sources: counters of services (core/metrics), a table's own rows (core/tally), a Prometheus, samples taken by the console. Each names
-// itself, its resolution and what is unknown: a missing value is NaN and a gap, never a zero.
+// Sources: counters of services (core/metrics), a table's own rows (core/row_metrics), a Prometheus, samples taken by the console. Each
+// names itself, its resolution and what is unknown: a missing value is NaN and a gap, never a zero.
 #pragma once
 
 #include <cstddef>
@@ -51,8 +51,8 @@ struct Request {
 };
 inline constexpr std::int64_t most_chart_steps = 50'000;  // 30 days by the minute, and some
 
-// The steps of a range. invalid_input: an empty or infinite range, a step below a second, more than most_chart_steps.
-Result<std::int64_t> steps_of(const Request& request);
+// The steps of a range. invalid_input: an empty or infinite range, a step below a second, more than `most`.
+Result<std::int64_t> steps_of(const Request& request, std::int64_t most = most_chart_steps);
 
 // The same request for a range of the same length that ends `back` earlier, to be drawn underneath.
 Request earlier(const Request& request, Duration back);
@@ -104,6 +104,8 @@ struct Chart {
   const Line* line(std::string_view metric) const;  // the first of that metric; null: none
 };
 
+// Joined with the last one where that ends there for the same reason.
+void add_gap(std::vector<Gap>& gaps, Timestamp from, Timestamp to, std::string_view why);
 // Steps [begin, end) in which no line and no distribution has a value, as gaps with that reason.
 std::vector<Gap> unknown_steps(const Chart& chart, const std::string& why);
 

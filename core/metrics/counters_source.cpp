@@ -107,9 +107,12 @@ class Statements {
     return kind_of(!request_.tenant.empty() || request_.by == By::tenant, !request_.operation.empty() || request_.by == By::operation);
   }
   pg::Params range(std::string_view kind) const {
-    pg::Params params;
-    params.timestamp(reach_.from).timestamp(reach_.to).text(kind).text(or_all(request_.tenant)).text(or_all(request_.operation));
-    return params;
+    return pg::Params()
+        .timestamp(reach_.from)
+        .timestamp(reach_.to)
+        .text(kind)
+        .text(or_all(request_.tenant))
+        .text(or_all(request_.operation));
   }
   const Request& request_;
   const Reach& reach_;
@@ -209,13 +212,7 @@ std::vector<Step> steps_by_watch(const Reach& reach, const RollupState& state, c
 std::vector<Gap> gaps_of(const Chart& chart, const std::vector<Step>& steps, Timestamp kept_from) {
   std::vector<Gap> gaps;
   for (std::size_t i = 0; i < steps.size(); ++i) {
-    if (steps[i] != Step::silent) continue;
-    const std::string_view why = chart.at(i + 1) <= kept_from ? not_kept : not_watched;
-    if (!gaps.empty() && gaps.back().to == chart.at(i) && gaps.back().why == why) {
-      gaps.back().to = chart.at(i + 1);
-    } else {
-      gaps.push_back({chart.at(i), chart.at(i + 1), std::string(why)});
-    }
+    if (steps[i] == Step::silent) add_gap(gaps, chart.at(i), chart.at(i + 1), chart.at(i + 1) <= kept_from ? not_kept : not_watched);
   }
   return gaps;
 }
@@ -239,17 +236,16 @@ struct Ranked {
   bool is_more = false;
 };
 
-Result<Ranked> ranked_by(pg::Connection& connection, const Statements& ask, const Request& request, const Asked& asked) {
+Ranked ranked_by(pg::Connection& connection, const Statements& ask, const Request& request, const Asked& asked) {
   Ranked ranked;
   if (request.by == By::nothing) return ranked;
   const int top = std::max(1, request.top);
   // By the first metric that any group has.
   for (const std::string& metric : asked.metrics) {
     const pg::Statement rank = ask.rank(metric);
-    auto rows = connection.exec_prepared(rank.sql, rank.params);
-    if (!rows) return fail(rows.error());
-    ranked.is_more = rows->size() > top;
-    for (int row = 0; row < std::min(top, rows->size()); ++row) ranked.groups.push_back(rows->text(row, 0));
+    auto rows = connection.exec_prepared(rank.sql, rank.params).value();
+    ranked.is_more = rows.size() > top;
+    for (int row = 0; row < std::min(top, rows.size()); ++row) ranked.groups.push_back(rows.text(row, 0));
     if (!ranked.groups.empty()) break;
   }
   return ranked;
@@ -302,54 +298,53 @@ std::string_view source_in_words(Grain grain) { return grain_words.of(grain); }
 }  // namespace
 
 Result<Chart> read_counters(pg::Connection& connection, const Request& request) {
-  if (auto sound = steps_of(request); !sound) return fail(sound.error());
-  if (request.to - request.from > std::chrono::hours(24 * 36'600)) {
-    return fail(ErrorKind::invalid_input, "The range must be no longer than a century.", "Nothing was read.", "Choose a shorter range.");
-  }
-  if (request.by == By::code) return fail(ErrorKind::unsupported, "Counters are not kept by code.", "Nothing was read.");
-  auto transaction = pg::Transaction::begin(connection, one_snapshot);
-  if (!transaction) return fail(transaction.error());
-  const auto state = rollup_state(connection);
-  if (!state) return fail(state.error());
-  const Reach reach = reach_of(request, *state);
-  const Asked asked = asked_of(request);
-  const Statements ask(request, reach);
+  return as_result([&]() -> Result<Chart> {
+    require(steps_of(request));
+    if (request.to - request.from > std::chrono::hours(24 * 36'600)) {
+      return fail(ErrorKind::invalid_input, "The range must be no longer than a century.", "Nothing was read.", "Choose a shorter range.");
+    }
+    if (request.by == By::code) return fail(ErrorKind::unsupported, "Counters are not kept by code.", "Nothing was read.");
+    auto transaction = pg::Transaction::begin(connection, one_snapshot).value();
+    auto state = rollup_state(connection).value();
+    const Reach reach = reach_of(request, state);
+    const Asked asked = asked_of(request);
+    const Statements ask(request, reach);
 
-  const auto ranked = ranked_by(connection, ask, request, asked);
-  if (!ranked) return fail(ranked.error());
-  std::vector<std::string> names = asked.distributions;
-  const bool with_total = request.by == By::nothing || ranked->is_more || asked.metrics.size() > 1;
-  if (with_total) names.insert(names.end(), asked.metrics.begin(), asked.metrics.end());
-  std::vector<pg::Statement> statements{ask.watched(), ask.blocks(names)};
-  if (!ranked->groups.empty()) statements.push_back(ask.blocks_of(asked.metrics, ranked->groups));
-  auto rows = connection.pipeline(statements, pg::Connection::Ends::open);
-  if (!rows) return fail(rows.error());
+    auto ranked = ranked_by(connection, ask, request, asked);
+    std::vector<std::string> names = asked.distributions;
+    const bool with_total = request.by == By::nothing || ranked.is_more || asked.metrics.size() > 1;
+    if (with_total) names.insert(names.end(), asked.metrics.begin(), asked.metrics.end());
+    std::vector<pg::Statement> statements{ask.watched(), ask.blocks(names)};
+    if (!ranked.groups.empty()) statements.push_back(ask.blocks_of(asked.metrics, ranked.groups));
+    auto rows = connection.pipeline(statements, pg::Connection::Ends::open).value();
 
-  Sums sums(reach);
-  for (std::size_t i = 1; i < rows->size(); ++i) sums.add((*rows)[i]);
-  const std::vector<Step> steps = steps_by_watch(reach, *state, Watch(reach, *state, rows->front()));
+    Sums sums(reach);
+    for (std::size_t i = 1; i < rows.size(); ++i) sums.add(rows[i]);
+    const std::vector<Step> steps = steps_by_watch(reach, state, Watch(reach, state, rows.front()));
 
-  Chart chart;
-  chart.origin = Origin::counters;
-  chart.source = source_in_words(reach.grain);
-  chart.as_of = state->now;
-  chart.from = reach.from;
-  chart.step = reach.step;
-  chart.steps = reach.steps;
-  chart.resolution = unit(reach.grain);
-  chart.warnings = asked.warnings;
-  chart.gaps = gaps_of(chart, steps, state->hours_from);
-  if (const auto parts = std::count(steps.begin(), steps.end(), Step::in_part); parts > 0) {
-    chart.warnings.push_back(fmt::format("In {} of {} steps no service was counting for a part of the time.", parts, steps.size()));
-  }
-  if (state->is_behind) {
-    chart.warnings.emplace_back(
-        "Many counts are not rolled up yet, so reading takes longer. Run `oncectl metrics roll-up`, or grant services the right to do it.");
-  }
-  for (const std::string& metric : asked.metrics) add_lines(chart, sums, metric, request, *ranked, with_total, steps);
-  for (const std::string& name : asked.distributions) chart.distributions.push_back(distribution_of(sums, name, steps));
-  chart.asked = as_asked(request, reach, ask, names.empty() ? asked.metrics : names);
-  return chart;
+    Chart chart;
+    chart.origin = Origin::counters;
+    chart.source = source_in_words(reach.grain);
+    chart.as_of = state.now;
+    chart.from = reach.from;
+    chart.step = reach.step;
+    chart.steps = reach.steps;
+    chart.resolution = unit(reach.grain);
+    chart.warnings = asked.warnings;
+    chart.gaps = gaps_of(chart, steps, state.hours_from);
+    if (const auto parts = std::count(steps.begin(), steps.end(), Step::in_part); parts > 0) {
+      chart.warnings.push_back(fmt::format("In {} of {} steps no service was counting for a part of the time.", parts, steps.size()));
+    }
+    if (state.is_behind) {
+      chart.warnings.emplace_back(
+          "Many counts are not rolled up yet, so reading takes longer. Run `oncectl metrics roll-up`, or grant services the right to do "
+          "it.");
+    }
+    for (const std::string& metric : asked.metrics) add_lines(chart, sums, metric, request, ranked, with_total, steps);
+    for (const std::string& name : asked.distributions) chart.distributions.push_back(distribution_of(sums, name, steps));
+    chart.asked = as_asked(request, reach, ask, names.empty() ? asked.metrics : names);
+    return chart;
+  });
 }
 
 }  // namespace onceover::metrics

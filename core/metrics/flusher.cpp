@@ -23,12 +23,10 @@ Result<void> flush(pg::Connection& connection, const std::string& source_uuid, s
     buckets.push_back(delta.bucket < 0 ? "" : std::isinf(delta.bucket) ? "infinity" : fmt::format("{}", delta.bucket));
     counts.push_back(delta.n);
   }
-  pg::Params params;
-  params.text(source_uuid).integer(number).texts(tenants).texts(operations).texts(names).texts(buckets).integers(counts);
+  const pg::Params params =
+      pg::Params().text(source_uuid).integer(number).texts(tenants).texts(operations).texts(names).texts(buckets).integers(counts);
   const pg::Statement statement{sql::counters_flush, params};
-  auto done = connection.pipeline({&statement, 1}, pg::Connection::Ends::commits);
-  if (!done) return fail(done.error());
-  return {};
+  return connection.pipeline({&statement, 1}, pg::Connection::Ends::commits).map([](const std::vector<pg::Rows>&) {});
 }
 
 Flusher::Flusher(Counters& counters, pg::ConnectOptions where, Duration every, LogSink log, Chores chores)

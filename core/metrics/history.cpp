@@ -19,22 +19,6 @@ namespace {
 constexpr std::int64_t most_steps = 20'000;
 const pg::TransactionOptions reading{.read_only = true, .statement_timeout = std::chrono::seconds(15), .also = in_one_snapshot};
 
-Result<std::int64_t> steps_of(const Range& range) {
-  if (!range.from.is_finite() || !range.to.is_finite() || range.to <= range.from) {
-    return fail(ErrorKind::invalid_input, "The range must begin before it ends.", "Nothing was read.", "Choose another range.");
-  }
-  if (range.step < std::chrono::seconds(1)) {
-    return fail(ErrorKind::invalid_input, "A step must be a second or longer.", "Nothing was read.", "Choose a longer step.");
-  }
-  const Duration length = range.to - range.from;
-  const std::int64_t steps = length.count() / range.step.count() + (length.count() % range.step.count() != 0 ? 1 : 0);
-  if (steps > most_steps) {
-    return fail(ErrorKind::invalid_input, fmt::format("The range has {} steps; the limit is {}.", steps, most_steps), "Nothing was read.",
-                "Choose a longer step or a shorter range.");
-  }
-  return steps;
-}
-
 // Every counter in the order of the enum, then names written by another version.
 class SeriesByName {
  public:
@@ -62,7 +46,7 @@ class SeriesByName {
 };
 
 // As fine as the steps need, where that is still kept.
-Grain grain_for(const Range& range, const RollupState& state) {
+Grain grain_for(const Request& range, const RollupState& state) {
   Grain grain = Grain::hour;
   const auto fits = [&](Duration part) { return range.step % part == Duration{0} && floor_to(range.from, part) == range.from; };
   while (grain != Grain::second && !fits(unit(grain))) grain = grain == Grain::hour ? Grain::minute : Grain::second;
@@ -89,7 +73,7 @@ class BinsByName {
   std::map<std::string, std::map<double, std::int64_t>> bins_;
 };
 
-std::string as_asked(const Range& range, std::string_view statement) {
+std::string as_asked(const Request& range, std::string_view statement) {
   return fmt::format("-- $1 = {}, $2 = {}, step {} s\n-- tenant: {}, operation: {}\n\n{};\n", iso(range.from), iso(range.to),
                      static_cast<double>(range.step.count()) / 1e6, range.tenant.empty() ? "all" : visible(range.tenant),
                      range.operation.empty() ? "all" : visible(range.operation), statement);
@@ -97,67 +81,66 @@ std::string as_asked(const Range& range, std::string_view statement) {
 
 }  // namespace
 
-Result<History> history(pg::Connection& connection, const Range& range) {
-  const auto steps = steps_of(range);
-  if (!steps) return fail(steps.error());
-  auto transaction = pg::Transaction::begin(connection, reading);
-  if (!transaction) return fail(transaction.error());
-  const auto state = rollup_state(connection);
-  if (!state) return fail(state.error());
-  const Grain grain = grain_for(range, *state);
-  const std::string_view statement = grain == Grain::second ? sql::chart_by_second : sql::chart_by_minute;
-  pg::Params params;
-  params.timestamp(range.from).timestamp(range.to).text(kind_of(!range.tenant.empty(), !range.operation.empty()));
-  params.text(or_all(range.tenant)).text(or_all(range.operation)).null().null().null().boolean(grain != Grain::hour);
-  auto rows = transaction->exec_prepared(statement, params);
-  if (!rows) return fail(rows.error());
-  SeriesByName series(range.from, range.step, *steps);
-  BinsByName bins;
-  for (int row = 0; row < rows->size(); ++row) {
-    const std::string_view name = rows->view(row, 0);
-    const double bucket = rows->real(row, 1);
-    const auto add = [&](Timestamp at, std::int64_t n) {
-      if (at < range.from || at >= range.to) return;
-      if (bucket < 0) {
-        series.add(name, at, n);
-      } else {
-        bins.add(name, bucket, n);
-      }
-    };
-    const std::string_view parts = rows->view(row, 5);
-    // The inbox is read to the microsecond; its sums begin no earlier than the range.
-    const Timestamp at = rows->timestamp(row, 3);
-    each_part(parts.empty() && !rows->boolean(row, 6) ? std::max(at, range.from) : at, rows->integer(row, 4), parts, unit(grain), add);
-  }
-  History history;
-  history.as_of = state->now;
-  history.series = series.take();
-  history.time_to_completion = bins.take(Histogram::time_to_completion);
-  history.lease_age_at_settling = bins.take(Histogram::lease_age_at_settling);
-  history.retry_delay = bins.take(Histogram::retry_delay);
-  history.sql = as_asked(range, statement);
-  return history;
+Result<History> history(pg::Connection& connection, const Request& range) {
+  return as_result([&]() -> History {
+    auto steps = steps_of(range, most_steps).value();
+    auto transaction = pg::Transaction::begin(connection, reading).value();
+    auto state = rollup_state(connection).value();
+    const Grain grain = grain_for(range, state);
+    const std::string_view statement = grain == Grain::second ? sql::chart_by_second : sql::chart_by_minute;
+    pg::Params params;
+    params.timestamp(range.from).timestamp(range.to).text(kind_of(!range.tenant.empty(), !range.operation.empty()));
+    params.text(or_all(range.tenant)).text(or_all(range.operation)).null().null().null().boolean(grain != Grain::hour);
+    auto rows = transaction.exec_prepared(statement, params).value();
+    SeriesByName series(range.from, range.step, steps);
+    BinsByName bins;
+    for (int row = 0; row < rows.size(); ++row) {
+      const std::string_view name = rows.view(row, 0);
+      const double bucket = rows.real(row, 1);
+      const auto add = [&](Timestamp at, std::int64_t n) {
+        if (at < range.from || at >= range.to) return;
+        if (bucket < 0) {
+          series.add(name, at, n);
+        } else {
+          bins.add(name, bucket, n);
+        }
+      };
+      const std::string_view parts = rows.view(row, 5);
+      // The inbox is read to the microsecond; its sums begin no earlier than the range.
+      const Timestamp at = rows.timestamp(row, 3);
+      each_part(parts.empty() && !rows.boolean(row, 6) ? std::max(at, range.from) : at, rows.integer(row, 4), parts, unit(grain), add);
+    }
+    History history;
+    history.as_of = state.now;
+    history.series = series.take();
+    history.time_to_completion = bins.take(Histogram::time_to_completion);
+    history.lease_age_at_settling = bins.take(Histogram::lease_age_at_settling);
+    history.retry_delay = bins.take(Histogram::retry_delay);
+    history.sql = as_asked(range, statement);
+    return history;
+  });
 }
 
 Result<std::vector<Total>> totals(pg::Connection& connection, Duration span) {
-  // Twice the span must still fit in timestamps and intervals.
-  if (span <= Duration{0} || span > std::chrono::hours(24 * 36'600)) {
-    return fail(ErrorKind::invalid_input, "The time to sum up must be positive and no longer than a century.", "Nothing was read.");
-  }
-  auto transaction = pg::Transaction::begin(connection, reading);
-  if (!transaction) return fail(transaction.error());
-  auto rows = transaction->exec_prepared(sql::history_totals, pg::Params().interval(span));
-  if (!rows) return fail(without_rollup(rows.error()));
-  std::vector<Total> out;
-  for (int i = 0; i < counter_count; ++i) out.push_back({std::string(name(static_cast<Counter>(i)))});
-  for (int row = 0; row < rows->size(); ++row) {
-    const std::string_view wanted = rows->view(row, 0);
-    auto total = std::find_if(out.begin(), out.end(), [&](const Total& t) { return t.name == wanted; });
-    if (total == out.end()) total = out.insert(out.end(), {std::string(wanted)});
-    total->now = rows->integer(row, 1);
-    total->before = rows->integer(row, 2);
-  }
-  return out;
+  return as_result([&]() -> Result<std::vector<Total>> {
+    // Twice the span must still fit in timestamps and intervals.
+    if (span <= Duration{0} || span > std::chrono::hours(24 * 36'600)) {
+      return fail(ErrorKind::invalid_input, "The time to sum up must be positive and no longer than a century.", "Nothing was read.");
+    }
+    auto transaction = pg::Transaction::begin(connection, reading).value();
+    auto rows = transaction.exec_prepared(sql::history_totals, pg::Params().interval(span));
+    if (!rows) return fail(without_rollup(rows.error()));
+    std::vector<Total> out;
+    for (int i = 0; i < counter_count; ++i) out.push_back({std::string(name(static_cast<Counter>(i)))});
+    for (int row = 0; row < rows->size(); ++row) {
+      const std::string_view wanted = rows->view(row, 0);
+      auto total = std::find_if(out.begin(), out.end(), [&](const Total& t) { return t.name == wanted; });
+      if (total == out.end()) total = out.insert(out.end(), {std::string(wanted)});
+      total->now = rows->integer(row, 1);
+      total->before = rows->integer(row, 2);
+    }
+    return out;
+  });
 }
 
 double quantile(const std::vector<HistogramBin>& bins, double p) {

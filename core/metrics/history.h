@@ -6,15 +6,10 @@
 
 #include "core/base/result.h"
 #include "core/base/time.h"
+#include "core/metrics/chart.h"
 #include "core/pg/connection.h"
 
 namespace onceover::metrics {
-
-struct Range {
-  Timestamp from, to;                        // half open, database time
-  Duration step = std::chrono::seconds(10);  // ≥ 1 s
-  std::string tenant, operation;             // empty: all
-};
 
 struct Point {
   Timestamp at;  // begin of the step
@@ -23,7 +18,7 @@ struct Point {
 
 struct Series {
   std::string name;           // "replayed", "conflict", …
-  std::vector<Point> points;  // one for each step, the first beginning at Range::from; zeros included
+  std::vector<Point> points;  // one for each step, the first beginning at Request::from; zeros included
 };
 
 struct HistogramBin {
@@ -38,9 +33,10 @@ struct History {
   std::string sql;                                                                   // the statement, for "show the SQL"
 };
 
-// In its own read-only transaction. invalid_input: an empty or infinite range, a step below a second, more than 20,000 steps. By the second
-// while seconds are kept, then by the minute, then by the hour: rolled-up counts belong to the start of their second, minute or hour.
-Result<History> history(pg::Connection& connection, const Range& range);
+// Of the request only range, step, tenant and operation count. In its own read-only transaction. invalid_input: an empty or infinite range,
+// a step below a second, more than 20,000 steps. By the second while seconds are kept, then by the minute, then by the hour: rolled-up
+// counts belong to the start of their second, minute or hour.
+Result<History> history(pg::Connection& connection, const Request& range);
 
 // Totals of the last `span` by the database's clock, by name, and of the span before it, for a trend.
 struct Total {

@@ -62,29 +62,30 @@ constexpr auto mark_kind_words = words<Mark::Kind>(
 std::string_view word(Mark::Kind kind) { return mark_kind_words.of(kind); }
 
 Result<Marks> marks(pg::Connection& connection, Timestamp from, Timestamp to, Duration step) {
-  if (!from.is_finite() || !to.is_finite() || to <= from || step < std::chrono::seconds(1)) {
-    return fail(ErrorKind::invalid_input, "The range of marks must begin before it ends, in steps of a second or longer.",
-                "Nothing was read.");
-  }
-  auto transaction = pg::Transaction::begin(connection, {.read_only = true, .statement_timeout = std::chrono::seconds(15)});
-  if (!transaction) return fail(transaction.error());
-  auto acts = transaction->exec_prepared(
-      sql::marks_acts, pg::Params().timestamp(from).timestamp(to).interval(step).integer(most_acts).integer(most_looked_at));
-  if (!acts) return fail(acts.error());
-  auto plans = transaction->exec_prepared(sql::marks_plans, pg::Params().timestamp(from).timestamp(to).integer(most_plans));
-  if (!plans) return fail(plans.error());
-  Marks out;
-  out.since = from;
-  for (int i = 0; i < acts->size(); ++i) {
-    if (acts->is_null(i, 0)) {
-      out.since = acts->timestamp(i, 5);
-    } else {
-      out.marks.push_back(act_from(*acts, i));
+  return as_result([&]() -> Result<Marks> {
+    if (!from.is_finite() || !to.is_finite() || to <= from || step < std::chrono::seconds(1)) {
+      return fail(ErrorKind::invalid_input, "The range of marks must begin before it ends, in steps of a second or longer.",
+                  "Nothing was read.");
     }
-  }
-  for (int i = 0; i < plans->size(); ++i) out.marks.push_back(plan_from(*plans, i));
-  std::ranges::stable_sort(out.marks, {}, &Mark::at);
-  return out;
+    auto transaction = pg::Transaction::begin(connection, {.read_only = true, .statement_timeout = std::chrono::seconds(15)}).value();
+    auto acts = transaction
+                    .exec_prepared(sql::marks_acts,
+                                   pg::Params().timestamp(from).timestamp(to).interval(step).integer(most_acts).integer(most_looked_at))
+                    .value();
+    auto plans = transaction.exec_prepared(sql::marks_plans, pg::Params().timestamp(from).timestamp(to).integer(most_plans)).value();
+    Marks out;
+    out.since = from;
+    for (int i = 0; i < acts.size(); ++i) {
+      if (acts.is_null(i, 0)) {
+        out.since = acts.timestamp(i, 5);
+      } else {
+        out.marks.push_back(act_from(acts, i));
+      }
+    }
+    for (int i = 0; i < plans.size(); ++i) out.marks.push_back(plan_from(plans, i));
+    std::ranges::stable_sort(out.marks, {}, &Mark::at);
+    return out;
+  });
 }
 
 }  // namespace onceover::metrics

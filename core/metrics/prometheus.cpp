@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 
+#include "core/base/text.h"
 #include "core/metrics/prometheus_grid.h"
 
 namespace onceover::metrics::prometheus {
@@ -42,19 +43,7 @@ std::string seconds_text(Timestamp at) {
   return fmt::format("{}{}.{:03}", ms < 0 ? "-" : "", std::abs(ms / 1000), std::abs(ms % 1000));
 }
 
-std::string form_field(std::string_view name, std::string_view value) {
-  std::string out(name);
-  out += '=';
-  for (const char c : value) {
-    const bool is_plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_' || c == '.';
-    if (is_plain) {
-      out += c;
-    } else {
-      out += fmt::format("%{:02X}", static_cast<unsigned char>(c));
-    }
-  }
-  return out;
-}
+std::string form_field(std::string_view name, std::string_view value) { return std::string(name) + '=' + percent_encoded(value); }
 
 }  // namespace
 

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
 
@@ -80,10 +79,7 @@ std::optional<double> number_of(const Json& value) {
   if (text == "-Inf") return -std::numeric_limits<double>::infinity();
   if (text.starts_with('+')) text.remove_prefix(1);
   if (text.empty() || text.find_first_not_of("0123456789+-.eE") != std::string_view::npos) return std::nullopt;
-  double out = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return out;
+  return number_from<double>(text);
 }
 
 std::optional<Sample> sample_of(const Json& pair) {

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <optional>
 
 #include "core/base/json_tree.h"
@@ -37,7 +36,7 @@ tl::unexpected<Error> refuse(std::string what, std::string next) {
   return fail(ErrorKind::invalid_input, std::move(what), "Prometheus was not asked.", std::move(next));
 }
 
-bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
+bool is_word(char c) { return is_ascii_alnum(c) || c == '_'; }
 bool is_label(std::string_view name) { return !name.empty() && !(name[0] >= '0' && name[0] <= '9') && std::ranges::all_of(name, is_word); }
 
 struct Address {
@@ -72,10 +71,8 @@ std::optional<Address> address_of(std::string_view url) {
     if (!std::ranges::all_of(out.host, [](char c) { return is_word(c) || c == '-' || c == '.'; })) return std::nullopt;
   }
   if (!authority.empty()) {
-    int port = 0;
-    const auto [end, error] = std::from_chars(authority.data() + 1, authority.data() + authority.size(), port);
-    if (authority[0] != ':' || error != std::errc() || end != authority.data() + authority.size() || port < 1 || port > 65'535)
-      return std::nullopt;
+    const auto port = number_from<int>(authority.substr(1));
+    if (authority[0] != ':' || !port || *port < 1 || *port > 65'535) return std::nullopt;
   }
   if (out.host.empty() || !path_is_plain) return std::nullopt;
   return out;
@@ -158,6 +155,17 @@ Result<void> check_expression(std::string_view name, const std::string& expressi
   return {};
 }
 
+// Those that are saved, by name.
+constexpr std::pair<std::string_view, std::string Settings::*> texts_of[] = {{"url", &Settings::url},
+                                                                             {"user", &Settings::user},
+                                                                             {"secret_file", &Settings::secret_file},
+                                                                             {"secret_entry", &Settings::secret_entry},
+                                                                             {"ca_file", &Settings::ca_file},
+                                                                             {"filter", &Settings::filter},
+                                                                             {"tenant_label", &Settings::tenant_label},
+                                                                             {"operation_label", &Settings::operation_label},
+                                                                             {"code_label", &Settings::code_label}};
+
 std::string_view auth_word(Auth auth) { return auth == Auth::basic ? "basic" : auth == Auth::bearer ? "bearer" : "none"; }
 
 }  // namespace
@@ -235,12 +243,10 @@ std::string to_json(const Settings& settings) {
   std::string expressions;
   for (const auto& [name, expression] : settings.expressions) expressions += member(name, expression);
   if (!expressions.empty()) expressions.pop_back();
-  return "{\"version\":1," + member("url", settings.url) + member("auth", auth_word(settings.auth)) + member("user", settings.user) +
-         member("secret_file", settings.secret_file) + member("secret_entry", settings.secret_entry) + member("ca_file", settings.ca_file) +
-         member("filter", settings.filter) + member("tenant_label", settings.tenant_label) +
-         member("operation_label", settings.operation_label) + member("code_label", settings.code_label) +
-         fmt::format("\"scrape_s\":{},", std::chrono::duration_cast<std::chrono::seconds>(settings.scrape).count()) + "\"expressions\":{" +
-         expressions + "}}";
+  std::string texts;
+  for (const auto& [name, text] : texts_of) texts += member(name, settings.*text);
+  return fmt::format("{{\"version\":1,{}{}\"scrape_s\":{},\"expressions\":{{{}}}}}", texts, member("auth", auth_word(settings.auth)),
+                     std::chrono::duration_cast<std::chrono::seconds>(settings.scrape).count(), expressions);
 }
 
 Result<Settings> from_json(std::string_view text) {
@@ -252,10 +258,7 @@ Result<Settings> from_json(std::string_view text) {
   if (!root || root->kind != json::Json::Kind::object) return broken();
   const auto number = [&](std::string_view pointer) -> long {
     const json::Json* found = json::at(*root, pointer);
-    long value = 0;
-    if (found != nullptr && found->kind == json::Json::Kind::number)
-      (void)std::from_chars(found->text.data(), found->text.data() + found->text.size(), value);
-    return value;
+    return found != nullptr && found->kind == json::Json::Kind::number ? number_from<long>(found->text).value_or(0) : 0;
   };
   if (number("/version") != 1) return broken();
   const auto string = [&](std::string_view pointer) {
@@ -263,17 +266,9 @@ Result<Settings> from_json(std::string_view text) {
     return found != nullptr && found->kind == json::Json::Kind::string ? found->text : std::string();
   };
   Settings out;
-  out.url = string("/url");
+  for (const auto& [name, member] : texts_of) out.*member = string(fmt::format("/{}", name));
   const std::string auth = string("/auth");
   out.auth = auth == "basic" ? Auth::basic : auth == "bearer" ? Auth::bearer : Auth::none;
-  out.user = string("/user");
-  out.secret_file = string("/secret_file");
-  out.secret_entry = string("/secret_entry");
-  out.ca_file = string("/ca_file");
-  out.filter = string("/filter");
-  out.tenant_label = string("/tenant_label");
-  out.operation_label = string("/operation_label");
-  out.code_label = string("/code_label");
   out.scrape = std::chrono::seconds(std::clamp(number("/scrape_s"), 0L, 100'000L));
   if (const json::Json* expressions = json::at(*root, "/expressions")) {
     for (const auto& [name, value] : expressions->members) out.expressions[name] = value.text;

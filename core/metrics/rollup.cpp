@@ -52,17 +52,6 @@ std::string_view kind_of(bool tenant, bool operation) {
 
 std::optional<std::string> or_all(const std::string& text) { return text.empty() ? std::nullopt : std::optional(text); }
 
-Timestamp floor_to(Timestamp at, Duration unit) {
-  if (!at.is_finite()) return at;
-  const std::int64_t rest = at.us % unit.count();
-  return {at.us - (rest < 0 ? rest + unit.count() : rest)};
-}
-
-Timestamp ceil_to(Timestamp at, Duration unit) {
-  const Timestamp floor = floor_to(at, unit);
-  return floor == at ? at : floor + unit;
-}
-
 void each_part(Timestamp at, std::int64_t n, std::string_view parts, Duration part,
                const std::function<void(Timestamp, std::int64_t)>& on_part) {
   if (parts.empty()) {
@@ -80,13 +69,13 @@ void each_part(Timestamp at, std::int64_t n, std::string_view parts, Duration pa
 }
 
 Result<std::int64_t> roll_up(pg::Connection& connection, std::int64_t most, Duration not_within) {
-  auto transaction = pg::Transaction::begin(connection, {.statement_timeout = std::chrono::seconds(60)});
-  if (!transaction) return fail(transaction.error());
-  auto rows = transaction->exec_prepared(sql::counters_roll, pg::Params().integer(most).interval(not_within));
-  if (!rows) return fail(rows.error());
-  const std::int64_t moved = rows->optional_integer(0, 0).value_or(-1);
-  if (auto committed = transaction->commit(); !committed) return fail(committed.error());
-  return moved;
+  return as_result([&]() -> std::int64_t {
+    auto transaction = pg::Transaction::begin(connection, {.statement_timeout = std::chrono::seconds(60)}).value();
+    auto rows = transaction.exec_prepared(sql::counters_roll, pg::Params().integer(most).interval(not_within)).value();
+    const std::int64_t moved = rows.optional_integer(0, 0).value_or(-1);
+    require(transaction.commit());
+    return moved;
+  });
 }
 
 }  // namespace onceover::metrics

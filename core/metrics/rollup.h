@@ -38,9 +38,6 @@ Error without_rollup(Error error);
 std::string_view kind_of(bool tenant, bool operation);
 std::optional<std::string> or_all(const std::string& text);
 
-Timestamp floor_to(Timestamp at, Duration unit);
-Timestamp ceil_to(Timestamp at, Duration unit);
-
 // A row of the statements chart.sql and chart_alive.sql: n at `at` or, with parts ("{1,0,…}"), each at its own time.
 void each_part(Timestamp at, std::int64_t n, std::string_view parts, Duration part,
                const std::function<void(Timestamp at, std::int64_t n)>& on_part);

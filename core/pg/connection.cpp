@@ -44,18 +44,14 @@ Result<Rows> Connection::exec_prepared(std::string_view sql, const Params& param
     if (!was_idle) return rows;
   }
   const Statement statement{sql, params};
-  auto rows = pipeline({&statement, 1}, Ends::open, true);
-  if (!rows) return fail(rows.error());
-  return std::move(rows->front());
+  return pipeline({&statement, 1}, Ends::open, true).map([](std::vector<Rows> rows) { return std::move(rows.front()); });
 }
 
 Result<void> Connection::script(std::string_view sql) {
   Impl& impl = *impl_;
   if (auto ready = impl.check_ready(); !ready) return fail(ready.error());
   if (PQsendQuery(impl.conn, std::string(sql).c_str()) == 0) return fail(send_failed(impl.conn));
-  auto done = impl.collect();
-  if (!done) return fail(done.error());
-  return {};
+  return impl.collect().map([](const Rows&) {});
 }
 
 void Connection::roll_back() {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "core/base/time.h"
@@ -32,6 +33,30 @@ class Params {
   Params& byteas(const std::vector<std::string>& values);      // bytea[], exact
   Params& integers(const std::vector<std::int64_t>& values);   // bigint[]
   Params& null();
+  // By the type of the value: texts are text, never bytea; an empty optional and nullptr are NULL.
+  template <class Value>
+  Params& put(const Value& value) {
+    if constexpr (std::is_same_v<Value, bool>)
+      return boolean(value);
+    else if constexpr (std::is_integral_v<Value>)
+      return integer(static_cast<std::int64_t>(value));
+    else if constexpr (std::is_same_v<Value, std::optional<int>> || std::is_same_v<Value, std::optional<std::int64_t>>)
+      return integer(value);
+    else if constexpr (std::is_same_v<Value, Timestamp> || std::is_same_v<Value, std::optional<Timestamp>>)
+      return timestamp(value);
+    else if constexpr (std::is_convertible_v<Value, Duration>)
+      return interval(value);
+    else if constexpr (std::is_same_v<Value, std::nullptr_t>)
+      return null();
+    else if constexpr (std::is_same_v<Value, std::vector<std::string>>)
+      return texts(value);
+    else if constexpr (std::is_same_v<Value, std::vector<std::string_view>>)
+      return views(value);
+    else if constexpr (std::is_same_v<Value, std::vector<std::int64_t>>)
+      return integers(value);
+    else
+      return text(value);
+  }
 
   std::size_t size() const { return values_.size(); }
 
@@ -57,5 +82,16 @@ class Params {
   std::string buffer_;
   bool nul_in_text_ = false;
 };
+
+// NULL where the text is empty.
+inline std::optional<std::string> or_null(const std::string& text) { return text.empty() ? std::nullopt : std::optional(text); }
+
+// Those of a whole statement, in order: Params::put().
+template <class... Values>
+Params params(const Values&... values) {
+  Params all;
+  (all.put(values), ...);
+  return all;
+}
 
 }  // namespace onceover::pg

@@ -46,6 +46,12 @@ std::optional<std::string> Rows::optional_text(int row, int column) const {
   return text(row, column);
 }
 
+std::vector<std::string> Rows::texts(int column) const {
+  std::vector<std::string> out;
+  for (int row = 0; row < size(); ++row) out.push_back(text(row, column));
+  return out;
+}
+
 std::int64_t Rows::integer(int row, int column) const {
   const std::string_view bytes = view(row, column);
   if (result_ && PQfformat(result_.get(), column) == 1) return from_big_endian(bytes);

@@ -6,6 +6,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <vector>
 
 #include "core/base/time.h"
 
@@ -34,6 +36,8 @@ class Rows {
   std::string_view view(int row, int column) const;
   std::string text(int row, int column) const { return std::string(view(row, column)); }
   std::optional<std::string> optional_text(int row, int column) const;
+  // Of every row.
+  std::vector<std::string> texts(int column) const;
   // int2, int4, int8; 0 for NULL.
   std::int64_t integer(int row, int column) const;
   std::optional<std::int64_t> optional_integer(int row, int column) const;
@@ -43,7 +47,38 @@ class Rows {
   Timestamp timestamp(int row, int column) const;
   std::optional<Timestamp> optional_timestamp(int row, int column) const;
 
+  // The columns from this one on, each into a field by its type: text, integer, boolean, timestamptz, or an optional of those.
+  template <class... Fields>
+  void read(int row, int column, Fields&... fields) const {
+    (take(row, column++, fields), ...);
+  }
+  // What is made of each row, in order.
+  template <class Make>
+  auto map(Make make) const {
+    std::vector<std::invoke_result_t<Make, int>> all;
+    for (int row = 0; row < size(); ++row) all.push_back(make(row));
+    return all;
+  }
+
  private:
+  template <class Field>
+  void take(int row, int column, Field& field) const {
+    if constexpr (std::is_same_v<Field, std::string>) {
+      field = text(row, column);
+    } else if constexpr (std::is_same_v<Field, std::optional<std::string>>) {
+      field = optional_text(row, column);
+    } else if constexpr (std::is_same_v<Field, bool>) {
+      field = boolean(row, column);
+    } else if constexpr (std::is_same_v<Field, Timestamp>) {
+      field = timestamp(row, column);
+    } else if constexpr (std::is_same_v<Field, std::optional<Timestamp>>) {
+      field = optional_timestamp(row, column);
+    } else if constexpr (std::is_integral_v<Field>) {
+      field = static_cast<Field>(integer(row, column));
+    } else {
+      field = optional_integer(row, column);
+    }
+  }
   std::shared_ptr<pg_result> result_;
 };
 

@@ -19,21 +19,21 @@ std::string literal(const std::string& text) {
 }  // namespace
 
 Result<std::string> system_identifier_sql(Connection& connection) {
-  auto may = connection.exec("SELECT pg_catalog.has_function_privilege('pg_catalog.pg_control_system()', 'EXECUTE')");
-  if (!may) return fail(may.error());
-  return std::string(may->boolean(0, 0) ? "(SELECT c.system_identifier::pg_catalog.text FROM pg_catalog.pg_control_system() c)"
-                                        : "NULL::pg_catalog.text");
+  return connection.exec("SELECT pg_catalog.has_function_privilege('pg_catalog.pg_control_system()', 'EXECUTE')").map([](const Rows& may) {
+    return std::string(may.boolean(0, 0) ? "(SELECT c.system_identifier::pg_catalog.text FROM pg_catalog.pg_control_system() c)"
+                                         : "NULL::pg_catalog.text");
+  });
 }
 
 Result<ServerIdentity> server_identity(Connection& connection) {
-  auto system = system_identifier_sql(connection);
-  if (!system) return fail(system.error());
-  auto rows = connection.exec(
-      fmt::format("SELECT {}, d.oid::pg_catalog.int8, d.datname::pg_catalog.text FROM pg_catalog.pg_database d WHERE d.datname = "
-                  "pg_catalog.current_database()",
-                  *system));
-  if (!rows) return fail(rows.error());
-  return ServerIdentity{rows->optional_text(0, 0), rows->integer(0, 1), rows->text(0, 2)};
+  return as_result([&] {
+    const auto rows = connection
+                          .exec(fmt::format("SELECT {}, d.oid::pg_catalog.int8, d.datname::pg_catalog.text FROM pg_catalog.pg_database d "
+                                            "WHERE d.datname = pg_catalog.current_database()",
+                                            system_identifier_sql(connection).value()))
+                          .value();
+    return ServerIdentity{rows.optional_text(0, 0), rows.integer(0, 1), rows.text(0, 2)};
+  });
 }
 
 void write_only_to(Connection& connection, const ServerIdentity& identity) {

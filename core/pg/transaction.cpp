@@ -8,12 +8,17 @@
 
 namespace onceover::pg {
 
+Result<Rows> run(Connection& connection, std::string_view sql, const Params& params, const TransactionOptions& options) {
+  return as_result([&] {
+    auto transaction = Transaction::begin(connection, options).value();
+    Rows rows = transaction.exec(sql, params).value();
+    if (!options.read_only) require(transaction.commit());
+    return rows;
+  });
+}
+
 Result<Timestamp> server_time(Connection& connection) {
-  auto transaction = Transaction::begin(connection, {.read_only = true});
-  if (!transaction) return fail(transaction.error());
-  auto rows = transaction->exec("SELECT pg_catalog.clock_timestamp()");
-  if (!rows) return fail(rows.error());
-  return rows->timestamp(0, 0);
+  return run(connection, "SELECT pg_catalog.clock_timestamp()").map([](const Rows& rows) { return rows.timestamp(0, 0); });
 }
 
 Result<Transaction> Transaction::begin(Connection& connection, const TransactionOptions& options) {
@@ -70,6 +75,15 @@ std::string unconfirmed_after_doubt(Connection& connection) {
   const auto standbys = connection.exec("SELECT pg_catalog.current_setting('synchronous_standby_names')");
   if (standbys && standbys->view(0, 0).empty()) return {};
   return "Committed here, but not confirmed by the standby: the answer to the commit was lost, and reading found the commit.";
+}
+
+Result<Committed> commit_or_find(Transaction& transaction, const std::function<Result<bool>()>& is_there, std::string not_done) {
+  auto committed = transaction.commit();
+  if (committed || !committed.error().is_in_doubt()) return committed;
+  const auto found = is_there();
+  if (!found) return committed;
+  if (!*found) return fail(ErrorKind::connection, "The connection was lost before the commit.", std::move(not_done), "Try again.");
+  return Committed{unconfirmed_after_doubt(transaction.connection())};
 }
 
 void Transaction::rollback() {

@@ -2,6 +2,7 @@
 // accident. Rolls back when it goes out of scope.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -48,6 +49,14 @@ class Transaction {
   Connection* connection_;
   bool open_ = true;
 };
+
+// Commits. Where the answer is lost, is_there reads on a reopened connection whether it is done; if that fails, too, the commit stays in
+// doubt. not_done: of the error where it is not there.
+Result<Committed> commit_or_find(Transaction& transaction, const std::function<Result<bool>()>& is_there, std::string not_done);
+
+// One statement in a transaction of its own, which is committed unless it only reads.
+Result<Rows> run(Connection& connection, std::string_view sql, const Params& params = {},
+                 const TransactionOptions& options = {.read_only = true});
 
 // The server's clock, in a read-only transaction of its own.
 Result<Timestamp> server_time(Connection& connection);

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
@@ -50,7 +51,7 @@ Frozen frozen_of(const Profile& p, const browse::KeyRow& row, int line) {
   return {row.id, line, frozen_json(p, row), profile::is_own(p) ? row.fence : 0};
 }
 
-Result<void> insert_items(pg::Transaction& transaction, std::int64_t plan, const std::vector<Frozen>& rows) {
+void insert_items(pg::Transaction& transaction, std::int64_t plan, const std::vector<Frozen>& rows) {
   constexpr std::size_t at_once = 1000;
   for (std::size_t from = 0; from < rows.size(); from += at_once) {
     std::vector<std::int64_t> positions, lines, fences;
@@ -65,19 +66,8 @@ Result<void> insert_items(pg::Transaction& transaction, std::int64_t plan, const
       frozen.push_back(rows[i].json);
       fences.push_back(rows[i].fence);
     }
-    pg::Params params;
-    params.integer(plan)
-        .integers(positions)
-        .integers(lines)
-        .texts(tenants)
-        .texts(operations)
-        .texts(keys)
-        .texts(columns)
-        .texts(frozen)
-        .integers(fences);
-    if (auto done = transaction.exec(sql::plan_freeze, params); !done) return fail(done.error());
+    require(transaction.exec(sql::plan_freeze, pg::params(plan, positions, lines, tenants, operations, keys, columns, frozen, fences)));
   }
-  return {};
 }
 
 // The description as it is kept: what is read back must be the same.
@@ -93,34 +83,28 @@ Result<std::string> frozen_profile(const Profile& p) {
 
 Result<std::int64_t> insert_plan(pg::Connection& connection, const Profile& p, const NewPlan& plan, const std::string& chosen_by,
                                  const std::vector<Frozen>& rows, const audit::Actor& actor) {
-  if (auto writable = schema::require_writable(connection); !writable) return fail(writable.error());
-  auto toml = frozen_profile(p);
-  if (!toml) return fail(toml.error());
-  if (plan.rehearse) return std::int64_t{0};
-  auto system = pg::system_identifier_sql(connection);
-  if (!system) return fail(system.error());
-  auto transaction = pg::Transaction::begin(connection, {.statement_timeout = std::chrono::seconds(30), .durable = true});
-  if (!transaction) return fail(transaction.error());
-  const auto or_null = [](const std::string& text) { return text.empty() ? std::nullopt : std::optional(text); };
-  pg::Params params;
-  params.text(plan.name).text(word(plan.act)).text(p.name).text(or_null(*toml)).text(profile::table_name(p));
-  params.text(plan.gateway ? std::optional(plan.gateway->name) : std::nullopt);
-  params.text(plan.gateway ? std::optional(plan.gateway->digest) : std::nullopt);
-  params.text(plan.reason).text(or_null(plan.ticket)).text(or_null(plan.said)).text(chosen_by).text(options_json(plan.options));
-  params.integer(static_cast<std::int64_t>(rows.size())).text(actor.name).text(actor.host).text(actor.program);
-  auto made = transaction->exec(with_system(sql::plan_insert, *system), params);
+  require(schema::require_writable(connection));
+  const std::string toml = frozen_profile(p).value();
+  if (plan.rehearse) return 0;
+  const std::string system = pg::system_identifier_sql(connection).value();
+  auto transaction = pg::Transaction::begin(connection, {.statement_timeout = std::chrono::seconds(30), .durable = true}).value();
+  const GatewayNamed gateway = plan.gateway.value_or(GatewayNamed{});
+  auto made =
+      transaction.exec(with_system(sql::plan_insert, system),
+                       pg::params(plan.name, word(plan.act), p.name, pg::or_null(toml), profile::table_name(p), pg::or_null(gateway.name),
+                                  pg::or_null(gateway.digest), plan.reason, pg::or_null(plan.ticket), pg::or_null(plan.said), chosen_by,
+                                  options_json(plan.options), rows.size(), actor.name, actor.host, actor.program));
   if (!made && made.error().sqlstate == "23505") {
     return refused(fmt::format("There is a plan called \"{}\" already.", visible(plan.name)), "Give another name.");
   }
-  if (!made) return fail(made.error());
-  const std::int64_t id = made->integer(0, 0);
-  if (auto inserted = insert_items(*transaction, id, rows); !inserted) return fail(inserted.error());
-  audit::Entry entry;
-  entry.action = "plan_made";
-  entry.reason = fmt::format("plan {}: {} of {} rows of {}: {}", id, word(plan.act), rows.size(), profile::table_name(p), plan.reason);
-  entry.ticket = plan.ticket;
-  if (auto noted = audit::append(connection, actor, entry); !noted) return fail(noted.error());
-  if (auto committed = transaction->commit(); !committed) return fail(committed.error());
+  const std::int64_t id = made.value().integer(0, 0);
+  insert_items(transaction, id, rows);
+  const audit::Entry entry{
+      .action = "plan_made",
+      .reason = fmt::format("plan {}: {} of {} rows of {}: {}", id, word(plan.act), rows.size(), profile::table_name(p), plan.reason),
+      .ticket = plan.ticket};
+  require(audit::append(connection, actor, entry));
+  require(transaction.commit());
   return id;
 }
 
@@ -151,7 +135,13 @@ profile::Query condition_of(const Profile& p, const std::vector<std::string>& co
   return query;
 }
 
-using Found = Result<std::vector<std::vector<browse::KeyRow>>>;
+void require_sound(const NewPlan& plan, const Profile& p) {
+  require(validate(plan, p));
+  if (!p.identity.empty()) return;
+  raise({ErrorKind::unsupported, "The profile names no identity: no row can be told from all others.", std::string(not_made), {}, {}, {}});
+}
+
+using Found = std::vector<std::vector<browse::KeyRow>>;
 
 Found listed_rows(pg::Connection& connection, const Profile& p, const KeyList& list) {
   std::vector<profile::Query> conditions;
@@ -196,9 +186,7 @@ std::string in_words(const browse::Filter& f) {
   if (f.stuck) parts.emplace_back("stuck");
   if (f.needs_human) parts.emplace_back("a person must decide");
   if (f.dead) parts.emplace_back("dead letters");
-  std::string text;
-  for (std::size_t i = 0; i < parts.size(); ++i) text += (i > 0 ? "; " : "") + parts[i];
-  return parts.empty() ? "all rows" : text;
+  return parts.empty() ? "all rows" : fmt::format("{}", fmt::join(parts, "; "));
 }
 
 Result<void> validate(const NewPlan& plan, const Profile& p) {
@@ -226,93 +214,90 @@ Result<void> validate(const NewPlan& plan, const Profile& p) {
   if (plan.gateway) return {};
   if (plan.act == Act::settle || (own && plan.act == Act::release))
     return refused("Evidence decides here: a gateway is needed.", "Name the gateway.");
-  if (!own && plan.act == Act::release && reconcile::says_of_effect(p, Verb::release) && (plan.ticket.empty() || plan.said.empty()))
+  if (!own && plan.act == Act::release && profile::says_of_effect(p, Verb::release) && (plan.ticket.empty() || plan.said.empty()))
     return refused("Without a gateway, release needs a ticket and what shows that nothing happened.", "Give both, or name the gateway.");
   return {};
 }
 
 Result<Created> create(pg::Connection& connection, const Profile& p, const NewPlan& plan, const browse::Filter& filter,
                        const audit::Actor& actor) {
-  if (auto sound = validate(plan, p); !sound) return fail(sound.error());
-  if (p.identity.empty())
-    return fail(ErrorKind::unsupported, "The profile names no identity: no row can be told from all others.", std::string(not_made));
-  browse::Browser browser(connection, p);
-  browse::PageRequest request{.filter = filter, .after = {}, .newest_first = false, .backwards = false, .part = {}, .limit = 1000};
-  std::vector<Frozen> rows;
-  std::optional<unfinished::Knowledge> known;
-  std::set<key::Identity> seen;  // a row whose place in the order changes meanwhile is met twice
-  Created created;
-  for (;;) {
-    auto page = browser.page(request);
-    if (!page) {
-      Error error = page.error();
-      error.not_done = not_made;
-      return fail(std::move(error));
-    }
-    if (page->knowledge) known = page->knowledge;
-    for (const browse::KeyRow& row : page->rows) {
-      if (const std::string why = why_left_out(p, row); !why.empty()) {
-        if (created.left_out.size() < 1000) created.left_out.push_back({0, visible(row.id.key) + ": " + why});
-      } else if (seen.insert(row.id).second) {
-        rows.push_back(frozen_of(p, row, 0));
+  return as_result([&]() -> Result<Created> {
+    require_sound(plan, p);
+    browse::Browser browser(connection, p);
+    browse::PageRequest request{.filter = filter, .after = {}, .newest_first = false, .backwards = false, .part = {}, .limit = 1000};
+    std::vector<Frozen> rows;
+    std::optional<unfinished::Knowledge> known;
+    std::set<key::Identity> seen;  // a row whose place in the order changes meanwhile is met twice
+    Created created;
+    for (;;) {
+      auto page = browser.page(request);
+      if (!page) {
+        Error error = page.error();
+        error.not_done = not_made;
+        return fail(std::move(error));
       }
+      if (page->knowledge) known = page->knowledge;
+      for (const browse::KeyRow& row : page->rows) {
+        if (const std::string why = why_left_out(p, row); !why.empty()) {
+          if (created.left_out.size() < 1000) created.left_out.push_back({0, visible(row.id.key) + ": " + why});
+        } else if (seen.insert(row.id).second) {
+          rows.push_back(frozen_of(p, row, 0));
+        }
+      }
+      if (rows.size() > max_items) return refused(fmt::format("More than {} rows are found.", max_items), "Narrow the filter.");
+      if (!page->more || page->rows.empty()) break;
+      if (!page->remark.empty()) return fail(ErrorKind::unsupported, page->remark, std::string(not_made));
+      request.after = browse::cursor_of(page->rows.back());
     }
-    if (rows.size() > max_items) return refused(fmt::format("More than {} rows are found.", max_items), "Narrow the filter.");
-    if (!page->more || page->rows.empty()) break;
-    if (!page->remark.empty()) return fail(ErrorKind::unsupported, page->remark, std::string(not_made));
-    request.after = browse::cursor_of(page->rows.back());
-  }
-  const bool is_all = !known || known->known == unfinished::Known::exact;
-  if (rows.empty() && !is_all)
-    return refused("No row was found, but not all rows are known. " + known->why,
-                   known->remedy.empty() ? "Try again later." : known->remedy);
-  if (rows.empty()) return refused("No row is found.", "Look at the filter.");
-  const std::string from = "filter: " + in_words(filter) + (is_all ? "" : "; there may be more: " + known->why);
-  auto id = insert_plan(connection, p, plan, from, rows, actor);
-  if (!id) return fail(id.error());
-  created.id = *id;
-  created.items = static_cast<int>(rows.size());
-  if (!is_all) created.incomplete = unfinished::explanation(*known);
-  return created;
+    const bool is_all = !known || known->known == unfinished::Known::exact;
+    if (rows.empty() && !is_all)
+      return refused("No row was found, but not all rows are known. " + known->why,
+                     known->remedy.empty() ? "Try again later." : known->remedy);
+    if (rows.empty()) return refused("No row is found.", "Look at the filter.");
+    const std::string from = "filter: " + in_words(filter) + (is_all ? "" : "; there may be more: " + known->why);
+    auto id = insert_plan(connection, p, plan, from, rows, actor).value();
+    created.id = id;
+    created.items = static_cast<int>(rows.size());
+    if (!is_all) created.incomplete = unfinished::explanation(*known);
+    return created;
+  });
 }
 
 Result<tl::expected<Created, Refused>> create(pg::Connection& connection, const Profile& p, const NewPlan& plan, const FromList& from,
                                               const audit::Actor& actor) {
-  using Outcome = tl::expected<Created, Refused>;
-  if (auto sound = validate(plan, p); !sound) return fail(sound.error());
-  if (p.identity.empty())
-    return fail(ErrorKind::unsupported, "The profile names no identity: no row can be told from all others.", std::string(not_made));
-  if (from.list.keys.size() > max_items)
-    return refused(fmt::format("More than {} keys are listed.", max_items), "Make several plans of it.");
-  std::vector<LineError> errors = from.list.errors;
-  if (!errors.empty() && !from.leave_out) return Outcome(tl::unexpected(Refused{std::move(errors)}));
-  auto found = profile::is_own(p) ? listed_own(connection, from.list) : listed_rows(connection, p, from.list);
-  if (!found) return fail(found.error());
-  std::vector<Frozen> rows;
-  std::map<key::Identity, int> lines;
-  for (std::size_t i = 0; i < found->size(); ++i) {
-    const int line = from.list.keys[i].line;
-    const std::vector<browse::KeyRow>& these = (*found)[i];
-    if (these.empty()) {
-      errors.push_back({line, "There is no such row."});
-    } else if (these.size() > 1) {
-      errors.push_back({line, "Several rows are called so: name tenant and operation, or all columns of the identity."});
-    } else if (const std::string why = why_left_out(p, these.front()); !why.empty()) {
-      errors.push_back({line, why});
-    } else if (const auto [before, is_new] = lines.emplace(these.front().id, line); !is_new) {
-      errors.push_back({line, fmt::format("The same row as line {}.", before->second)});
-    } else {
-      rows.push_back(frozen_of(p, these.front(), line));
+  return as_result([&]() -> Result<tl::expected<Created, Refused>> {
+    using Outcome = tl::expected<Created, Refused>;
+    require_sound(plan, p);
+    if (from.list.keys.size() > max_items)
+      return refused(fmt::format("More than {} keys are listed.", max_items), "Make several plans of it.");
+    std::vector<LineError> errors = from.list.errors;
+    if (!errors.empty() && !from.leave_out) return Outcome(tl::unexpected(Refused{std::move(errors)}));
+    auto found = profile::is_own(p) ? listed_own(connection, from.list) : listed_rows(connection, p, from.list);
+    std::vector<Frozen> rows;
+    std::map<key::Identity, int> lines;
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      const int line = from.list.keys[i].line;
+      const std::vector<browse::KeyRow>& these = found[i];
+      if (these.empty()) {
+        errors.push_back({line, "There is no such row."});
+      } else if (these.size() > 1) {
+        errors.push_back({line, "Several rows are called so: name tenant and operation, or all columns of the identity."});
+      } else if (const std::string why = why_left_out(p, these.front()); !why.empty()) {
+        errors.push_back({line, why});
+      } else if (const auto [before, is_new] = lines.emplace(these.front().id, line); !is_new) {
+        errors.push_back({line, fmt::format("The same row as line {}.", before->second)});
+      } else {
+        rows.push_back(frozen_of(p, these.front(), line));
+      }
     }
-  }
-  std::ranges::stable_sort(errors, {}, &LineError::line);
-  if ((!errors.empty() && !from.leave_out) || rows.empty()) {
-    if (errors.empty()) errors.push_back({1, "There is no key in it."});
-    return Outcome(tl::unexpected(Refused{std::move(errors)}));
-  }
-  auto id = insert_plan(connection, p, plan, fmt::format("a list of {} keys", from.list.keys.size()), rows, actor);
-  if (!id) return fail(id.error());
-  return Outcome(Created{*id, static_cast<int>(rows.size()), std::move(errors)});
+    std::ranges::stable_sort(errors, {}, &LineError::line);
+    if ((!errors.empty() && !from.leave_out) || rows.empty()) {
+      if (errors.empty()) errors.push_back({1, "There is no key in it."});
+      return Outcome(tl::unexpected(Refused{std::move(errors)}));
+    }
+    auto id = insert_plan(connection, p, plan, fmt::format("a list of {} keys", from.list.keys.size()), rows, actor).value();
+    return Outcome(Created{id, static_cast<int>(rows.size()), std::move(errors)});
+  });
 }
 
 }  // namespace onceover::plan

@@ -7,6 +7,7 @@
 
 #include "core/base/storable.h"
 #include "core/base/text.h"
+#include "core/base/words.h"
 #include "core/key/sha256.h"
 #include "core/plan/record.h"
 #include "core/schema/schema.h"
@@ -14,66 +15,42 @@
 
 namespace onceover::plan {
 
-std::string_view word(Act act) {
-  switch (act) {
-    case Act::settle: return "settle";
-    case Act::release: return "release";
-    case Act::extend: return "extend";
-    case Act::requeue: return "requeue";
-    case Act::discard: return "discard";
-    case Act::reap: return "reap";
-  }
-  return "settle";
-}
 std::optional<Act> act_from_word(std::string_view text) {
-  for (const Act act : all_acts) {
-    if (word(act) == text) return act;
-  }
-  return std::nullopt;
+  const auto found = std::ranges::find(all_acts, text, [](Act act) { return word(act); });
+  return found != std::end(all_acts) ? std::optional(*found) : std::nullopt;
 }
 
-std::string_view word(State state) {
-  switch (state) {
-    case State::frozen: return "frozen";
-    case State::ready: return "ready";
-    case State::running: return "running";
-    case State::paused: return "paused";
-    case State::stopped: return "stopped";
-    case State::finished: return "finished";
-  }
-  return "stopped";
-}
-std::optional<State> state_from_word(std::string_view text) {
-  for (const State state : {State::frozen, State::ready, State::running, State::paused, State::stopped, State::finished}) {
-    if (word(state) == text) return state;
-  }
-  return std::nullopt;
-}
+constexpr auto state_words = words<State>({{State::frozen, "frozen"},
+                                           {State::ready, "ready"},
+                                           {State::running, "running"},
+                                           {State::paused, "paused"},
+                                           {State::stopped, "stopped"},
+                                           {State::finished, "finished"}});
+std::string_view word(State state) { return state_words.of(state); }
+std::optional<State> state_from_word(std::string_view text) { return state_words.from(text); }
 
-std::string_view word(ItemState state) {
-  switch (state) {
-    case ItemState::waiting: return "waiting";
-    case ItemState::done: return "done";
-    case ItemState::skipped: return "skipped";
-    case ItemState::unsettled: return "unsettled";
-    case ItemState::failed: return "failed";
+constexpr auto item_state_words = words<ItemState>({{ItemState::waiting, "waiting"},
+                                                    {ItemState::done, "done"},
+                                                    {ItemState::skipped, "skipped"},
+                                                    {ItemState::unsettled, "unsettled"},
+                                                    {ItemState::failed, "failed"}});
+std::string_view word(ItemState state) { return item_state_words.of(state); }
+std::optional<ItemState> item_state_from_word(std::string_view text) { return item_state_words.from(text); }
+
+std::int64_t& Totals::of(ItemState its) {
+  switch (its) {
+    case ItemState::waiting: return waiting;
+    case ItemState::done: return done;
+    case ItemState::skipped: return skipped;
+    case ItemState::unsettled: return unsettled;
+    case ItemState::failed: break;
   }
-  return "failed";
-}
-std::optional<ItemState> item_state_from_word(std::string_view text) {
-  for (const ItemState state : {ItemState::waiting, ItemState::done, ItemState::skipped, ItemState::unsettled, ItemState::failed}) {
-    if (word(state) == text) return state;
-  }
-  return std::nullopt;
+  return failed;
 }
 
 std::string digest_of(std::string_view description) { return to_hex(key::bytes_of(key::sha256(description))); }
 
-Result<GatewayNamed> gateway_named(const std::string& config_path) {
-  auto described = gateway::load_described(config_path);
-  if (!described) return fail(described.error());
-  return named(*described);
-}
+Result<GatewayNamed> gateway_named(const std::string& config_path) { return gateway::load_described(config_path).map(named); }
 
 GatewayNamed named(const gateway::DescribedConfig& described) {
   return {std::visit([](const auto& any) { return any.name; }, described.config), digest_of(described.text)};
@@ -97,79 +74,61 @@ Options options_from(const std::string& text) {
   return o;
 }
 
-Result<std::vector<Plan>> listed(pg::Connection& connection, const std::optional<std::string>& name, std::optional<std::int64_t> before,
-                                 int limit) {
-  auto transaction = pg::Transaction::begin(connection, {.read_only = true});
-  if (!transaction) return fail(transaction.error());
-  pg::Params params;
-  params.text(name).integer(before).integer(std::clamp(limit, 1, 1000));
-  auto rows = transaction->exec(sql::plan_list, params);
-  if (!rows) return fail(rows.error());
-  std::vector<Plan> plans;
-  for (int i = 0; i < rows->size(); ++i) {
+std::vector<Plan> listed(pg::Connection& connection, const std::optional<std::string>& name, std::optional<std::int64_t> before,
+                         int limit) {
+  const pg::Rows rows = pg::run(connection, sql::plan_list, pg::params(name, before, std::clamp(limit, 1, 1000))).value();
+  return rows.map([&rows](int i) {
     Plan plan;
-    plan.id = rows->integer(i, 0);
-    plan.name = rows->text(i, 1);
-    plan.act = act_from_word(rows->view(i, 2)).value_or(Act::settle);
-    plan.state = state_from_word(rows->view(i, 3)).value_or(State::stopped);
-    plan.state_why = rows->text(i, 4);
-    plan.profile = rows->text(i, 5);
-    plan.profile_toml = rows->text(i, 6);
-    plan.relation = rows->text(i, 7);
-    if (!rows->is_null(i, 8)) plan.gateway = GatewayNamed{rows->text(i, 8), rows->text(i, 9)};
-    plan.reason = rows->text(i, 10);
-    plan.ticket = rows->text(i, 11);
-    plan.said = rows->text(i, 12);
-    plan.chosen_by = rows->text(i, 13);
-    plan.options = options_from(rows->text(i, 14));
-    plan.items = static_cast<int>(rows->integer(i, 15));
-    plan.actor = {rows->text(i, 16), rows->text(i, 17), rows->text(i, 18)};
-    plan.db_user = rows->text(i, 19);
-    plan.made_on = {rows->optional_text(i, 20), rows->integer(i, 21), rows->text(i, 22)};
-    plan.created_at = rows->timestamp(i, 23);
-    plan.ready_at = rows->optional_timestamp(i, 24);
-    plan.started_at = rows->optional_timestamp(i, 25);
-    plan.changed_at = rows->timestamp(i, 26);
-    plan.finished_at = rows->optional_timestamp(i, 27);
-    plan.as_of = rows->timestamp(i, 28);
-    plan.ended = static_cast<int>(rows->integer(i, 29));
-    plans.push_back(std::move(plan));
-  }
-  return plans;
+    std::string act, state, options;
+    GatewayNamed gateway;
+    rows.read(i, 0, plan.id, plan.name, act, state, plan.state_why, plan.profile, plan.profile_toml, plan.relation, gateway.name,
+              gateway.digest, plan.reason, plan.ticket, plan.said, plan.chosen_by, options, plan.items, plan.actor.name, plan.actor.host,
+              plan.actor.program, plan.db_user, plan.made_on.system_identifier, plan.made_on.database_oid, plan.made_on.database,
+              plan.created_at, plan.ready_at, plan.started_at, plan.changed_at, plan.finished_at, plan.as_of, plan.ended);
+    plan.act = act_from_word(act).value_or(Act::settle);
+    plan.state = state_from_word(state).value_or(State::stopped);
+    if (!rows.is_null(i, 8)) plan.gateway = std::move(gateway);
+    plan.options = options_from(options);
+    return plan;
+  });
 }
 
 Result<bool> moved(pg::Connection& connection, std::int64_t plan, State to, const std::string& from, const std::string& reason,
                    const audit::Actor& actor) {
   if (reason.empty()) return fail(ErrorKind::invalid_input, "A reason is needed.", "The plan was left as it is.", "Say why.");
-  if (auto writable = schema::require_writable(connection); !writable) return fail(writable.error());
-  return move_to(connection, plan, to, from, storable_text(reason), actor);
+  return as_result([&] {
+    require(schema::require_writable(connection));
+    return move_to(connection, plan, to, from, storable_text(reason), actor);
+  });
 }
 
 }  // namespace
 
 Result<std::vector<Plan>> list(pg::Connection& connection, std::optional<std::int64_t> before, int limit) {
-  return listed(connection, std::nullopt, before, limit);
+  return as_result([&] { return listed(connection, std::nullopt, before, limit); });
 }
 
 Result<std::optional<Plan>> find(pg::Connection& connection, const std::string& name) {
-  auto plans = listed(connection, name, {}, 1);
-  if (!plans) return fail(plans.error());
-  if (plans->empty()) return std::optional<Plan>();
-  return std::optional(std::move(plans->front()));
+  return as_result([&] {
+    auto plans = listed(connection, name, {}, 1);
+    return plans.empty() ? std::nullopt : std::optional(std::move(plans.front()));
+  });
 }
 
 std::string shown_sql() { return fmt::format("{};\n\n{};\n\n{}", sql::plan_list, sql::plan_totals, sql::plan_items_page); }
 
 Result<std::vector<Item>> items(pg::Connection& connection, std::int64_t plan, int behind, int limit, std::optional<ItemState> state) {
-  auto transaction = pg::Transaction::begin(connection, {.read_only = true});
-  if (!transaction) return fail(transaction.error());
-  return items_of(connection, plan, behind, limit, state);
+  return as_result([&] {
+    auto transaction = pg::Transaction::begin(connection, {.read_only = true}).value();
+    return items_of(connection, plan, behind, limit, state);
+  });
 }
 
 Result<Totals> totals(pg::Connection& connection, std::int64_t plan) {
-  auto transaction = pg::Transaction::begin(connection, {.read_only = true, .statement_timeout = std::chrono::seconds(30)});
-  if (!transaction) return fail(transaction.error());
-  return totals_of(connection, plan);
+  return as_result([&] {
+    auto transaction = pg::Transaction::begin(connection, {.read_only = true, .statement_timeout = std::chrono::seconds(30)}).value();
+    return totals_of(connection, plan);
+  });
 }
 
 Result<bool> pause(pg::Connection& connection, std::int64_t plan, const std::string& reason, const audit::Actor& actor) {

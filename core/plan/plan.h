@@ -24,6 +24,7 @@
 #include "core/base/random.h"
 #include "core/base/result.h"
 #include "core/browse/browser.h"
+#include "core/exports/format.h"
 #include "core/gateway/evidence.h"
 #include "core/gateway/open.h"
 #include "core/pg/connection.h"
@@ -32,20 +33,14 @@
 #include "core/profile/profile.h"
 #include "core/retry/breaker.h"
 #include "core/retry/budget.h"
-#include "core/transfer/format.h"
 
 namespace onceover::plan {
 
-enum class Act {
-  settle,   // whatever the evidence says
-  release,  // where the evidence says so, or, of an external table, a manual override with a ticket
-  extend,
-  requeue,
-  discard,
-  reap,  // finished keys, now
-};
+// The verbs of plans: settle is whatever the evidence says; release where the evidence says so, or, of an external table, a manual override
+// with a ticket; reap deletes finished keys, now.
+using Act = profile::Verb;
 inline constexpr Act all_acts[] = {Act::settle, Act::release, Act::extend, Act::requeue, Act::discard, Act::reap};
-std::string_view word(Act act);
+using profile::word;
 std::optional<Act> act_from_word(std::string_view word);
 
 enum class State { frozen, ready, running, paused, stopped, finished };
@@ -181,6 +176,7 @@ struct Totals {
   std::optional<Duration> remaining;  // at that rate; none: nobody is at work, or nothing is left
   double foreseen_per_second = 0;     // the same of a dry run
   std::optional<Duration> foreseen_remaining;
+  std::int64_t& of(ItemState state);
 };
 Result<Totals> totals(pg::Connection& connection, std::int64_t plan);
 // What list, totals and items run, for people.

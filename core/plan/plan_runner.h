@@ -1,8 +1,10 @@
 // The one runner there is: what drives it (runner.cpp), what all acts share (runner_items.cpp), which rows a batch has in hand
-// (runner_rows.cpp), and what becomes of them: from evidence (runner_settle.cpp), or at once (runner_at_once.cpp). Inside the room only.
+// (runner_rows.cpp), and what becomes of them (runner_settle.cpp). Its private functions throw errors as .value() does. Inside the room
+// only.
 #pragma once
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -10,10 +12,11 @@
 #include <vector>
 
 #include "core/inspect/inspect.h"
-#include "core/plan/pace.h"
 #include "core/plan/plan.h"
 #include "core/plan/record.h"
+#include "core/reconcile/asker.h"
 #include "core/reconcile/target.h"
+#include "core/retry/pace.h"
 
 namespace onceover::plan {
 
@@ -41,12 +44,6 @@ struct Ended {
   bool was_tried = true;
 };
 
-struct Foreseen {
-  int position = 0;
-  std::string word, why, evidence_json;
-  bool writes = false;
-};
-
 // A row that may be written: of our own keys owned by this runner, but in a dry run.
 struct InHand {
   const Taken* item = nullptr;
@@ -64,11 +61,9 @@ struct Judged {
 };
 
 std::string evidence_of(const reconcile::Asked& asked);
-// The gateway did not answer.
-bool is_silent(const reconcile::Asked& asked);
-// What was not asked for want of time: it waits again, and that was no try.
 // Nothing is written.
 Ended skipped(const Taken& item, std::string outcome, std::string why);
+// What was not asked for want of time: it waits again, and that was no try.
 Ended not_asked(const Taken& item, const reconcile::Asked& asked, std::int64_t fence = 0, Duration next_try = {});
 
 class PlanRunner final : public Runner {
@@ -76,38 +71,41 @@ class PlanRunner final : public Runner {
   PlanRunner(pg::Connection& connection, Plan plan, Work work, gateway::Gateway* gateway, audit::Actor actor, RunOptions options,
              Random random, profile::Profile p, std::string system);
 
-  Result<void> begin();
+  void begin();
   Result<Step> step() override;
 
  private:
   bool is_at_once() const { return is_own_ && (plan_.act == Act::reap || plan_.act == Act::extend); }
   bool asks() const { return asks_gateway(plan_, p_); }
-  Result<void> look_at_access();
+  void look_at_access();
 
-  Result<std::vector<Taken>> take(Step& step);
-  Result<std::vector<Taken>> take_items(Step& step, int limit, bool only_fresh);
-  Result<void> own(const std::vector<Taken>& taken);
-  Result<void> nothing_left(Step& step);
+  std::vector<Taken> take(Step& step);
+  std::vector<Taken> take_items(int limit, bool only_fresh);
+  void own(const std::vector<Taken>& taken);
+  void move(State to, const std::string& from, const std::string& why, Step& step);
+  void nothing_left(Step& step);
 
-  Result<std::vector<InHand>> look_at_own(const std::vector<Taken>& taken, std::vector<Ended>& left);
-  Result<std::vector<InHand>> look_at_rows(const std::vector<Taken>& taken, std::vector<Ended>& left);
+  std::vector<InHand> look_at_own(const std::vector<Taken>& taken, std::vector<Ended>& left);
+  std::vector<InHand> look_at_rows(const std::vector<Taken>& taken, std::vector<Ended>& left);
   std::vector<Judged> judge(const std::vector<InHand>& rows);
-  Result<std::vector<Foreseen>> foresee(const std::vector<Taken>& taken);
+  void foresee(const std::vector<Taken>& taken, Step& step);
   Ended end_of(const Judged& judged);
   Ended why_unwritten(const Taken& item, const reconcile::RowOutcome& outcome, std::string evidence_json);
-  Result<void> settle(const std::vector<Taken>& taken, Step& step);
-  Result<void> run_at_once(const std::vector<Taken>& taken, Step& step);
+  void settle(const std::vector<Taken>& taken, Step& step);
+  void run_at_once(const std::vector<Taken>& taken, Step& step);
 
   std::vector<reconcile::Asked> ask(const std::vector<InHand>& rows);
-  Result<void> explain(const std::vector<Taken>& left, Step& step);
+  void explain(const std::vector<Taken>& left, Step& step);
   Ended why_left(const Taken& item, const std::optional<browse::KeyRow>& now, Timestamp as_of);
   Ended unsettled(const Taken& item, const reconcile::Asked& asked);
 
-  Result<void> check_within(pg::Connection& connection) const;
-  Result<void> keep_within(pg::Connection& connection, const std::vector<Ended>& ended) const;
-  Result<void> keep(const std::vector<Ended>& ended, Step& step);
+  void check_within(pg::Connection& connection) const;
+  void keep_within(pg::Connection& connection, const std::vector<Ended>& ended) const;
+  void keep(const std::vector<Ended>& ended, Step& step);
   void count(const std::vector<Ended>& ended, Step& step) const;
-  Result<void> stop_on_errors(Step& step);
+  void stop_on_errors(Step& step);
+  // One writing transaction. The statements return whether there is anything to commit.
+  void write(Step& step, const std::function<bool(pg::Transaction&)>& statements);
   void wrote(Steady::time_point from, Step& step) const {
     step.longest = std::max(step.longest, Duration(std::chrono::duration_cast<Duration>(Steady::now() - from)));
   }
@@ -123,9 +121,8 @@ class PlanRunner final : public Runner {
   bool is_own_;
   std::string system_, name_;
   profile::Access access_;
-  Pace pace_;
-  retry::Budget budget_;
-  retry::Breaker breaker_;
+  retry::Pace pace_;
+  reconcile::Asker asker_;
   std::unique_ptr<reconcile::Target> target_;
   std::map<int, reconcile::TakenRow> owned_;  // own keys of the batch, by the item's position
   int behind_ = 0;

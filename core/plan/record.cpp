@@ -59,8 +59,7 @@ struct Lately {
 bool is_no_value(const Error& error) { return error.sqlstate.starts_with("22"); }
 
 Result<std::vector<pg::Rows>> read_chunk(pg::Connection& connection, const std::vector<profile::Query>& queries) {
-  auto transaction = pg::Transaction::begin(connection, {.read_only = true});
-  if (!transaction) return fail(transaction.error());
+  auto transaction = pg::Transaction::begin(connection, {.read_only = true}).value();
   std::vector<pg::Statement> statements;
   for (const profile::Query& query : queries) statements.push_back({query.sql(), query.params()});
   return connection.pipeline(statements, pg::Connection::Ends::open, false);
@@ -92,19 +91,17 @@ std::string columns_json(const key::Identity& id) {
   return dumped(json);
 }
 
-key::Identity identity_from(std::string tenant, std::string operation, std::string key, const std::string& columns) {
-  key::Identity id{std::move(tenant), std::move(operation), std::move(key)};
-  const Json json = Json::parse(columns, nullptr, false);
-  if (json.is_array()) {
-    for (const Json& value : json) {
-      id.columns.push_back(value.is_string() ? std::optional(value.get<std::string>()) : std::nullopt);
-    }
-  }
+key::Identity identity_from(const pg::Rows& rows, int row, int column) {
+  key::Identity id;
+  rows.read(row, column, id.tenant, id.operation, id.key);
+  const Json json = Json::parse(rows.view(row, column + 3), nullptr, false);
+  if (!json.is_array()) return id;
+  for (const Json& value : json) id.columns.push_back(value.is_string() ? std::optional(value.get<std::string>()) : std::nullopt);
   return id;
 }
 
-Result<std::vector<std::vector<browse::KeyRow>>> read_rows(pg::Connection& connection, const profile::Profile& p,
-                                                           const std::vector<profile::Query>& conditions) {
+std::vector<std::vector<browse::KeyRow>> read_rows(pg::Connection& connection, const profile::Profile& p,
+                                                   const std::vector<profile::Query>& conditions) {
   constexpr std::size_t in_one_trip = 200;
   const std::string select = "SELECT " + browse::key_row_columns(p) + " FROM " + browse::key_row_source(p) + " WHERE ";
   std::vector<std::vector<browse::KeyRow>> found;
@@ -123,26 +120,25 @@ Result<std::vector<std::vector<browse::KeyRow>>> read_rows(pg::Connection& conne
       for (const pg::Rows& rows : *chunk) take(rows);
       continue;
     }
-    if (!is_no_value(chunk.error())) return fail(chunk.error());
+    if (!is_no_value(chunk.error())) raise(chunk.error());
     for (const profile::Query& query : queries) {
       auto one = read_chunk(connection, {query});
-      if (!one && !is_no_value(one.error())) return fail(one.error());
+      if (!one && !is_no_value(one.error())) raise(one.error());
       one ? take(one->front()) : take(pg::Rows());
     }
   }
   return found;
 }
 
-Result<std::vector<std::vector<browse::KeyRow>>> read_own(pg::Connection& connection, const std::vector<key::Identity>& ids, Any any,
-                                                          Timestamp* as_of) {
+std::vector<std::vector<browse::KeyRow>> read_own(pg::Connection& connection, const std::vector<key::Identity>& ids, Any any,
+                                                  Timestamp* as_of) {
   constexpr std::size_t at_once = 1000;
   const profile::Profile& p = profile::own();
   const int width = browse::key_row_width(p);
   const std::string statement = fmt::format(
       "SELECT {}, v.position, pg_catalog.clock_timestamp() FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[]) AS v "
-      "(tenant, "
-      "operation, key, position) JOIN ({}) ON k.key = v.key AND ($5::boolean OR k.operation = v.operation) AND ($6::boolean OR k.tenant = "
-      "v.tenant)",
+      "(tenant, operation, key, position) JOIN ({}) ON k.key = v.key AND ($5::boolean OR k.operation = v.operation) AND ($6::boolean OR "
+      "k.tenant = v.tenant)",
       browse::key_row_columns(p), browse::key_row_source(p));
   std::vector<std::vector<browse::KeyRow>> found(ids.size());
   for (std::size_t from = 0; from < ids.size(); from += at_once) {
@@ -154,15 +150,12 @@ Result<std::vector<std::vector<browse::KeyRow>>> read_own(pg::Connection& connec
       keys.emplace_back(ids[i].key);
       positions.push_back(static_cast<std::int64_t>(i));
     }
-    auto transaction = pg::Transaction::begin(connection, {.read_only = true, .also = by_index});
-    if (!transaction) return fail(transaction.error());
-    pg::Params params;
-    params.views(tenants).views(operations).views(keys).integers(positions).boolean(any.operation).boolean(any.tenant);
-    auto rows = transaction->exec_prepared(statement, params);
-    if (!rows) return fail(rows.error());
-    for (int i = 0; i < rows->size(); ++i) {
-      found[static_cast<std::size_t>(rows->integer(i, width))].push_back(browse::key_row_from(p, *rows, i));
-      if (as_of != nullptr) *as_of = std::max(*as_of, rows->timestamp(i, width + 1));
+    auto transaction = pg::Transaction::begin(connection, {.read_only = true, .also = by_index}).value();
+    const pg::Params params = pg::params(tenants, operations, keys, positions, any.operation, any.tenant);
+    const pg::Rows rows = transaction.exec_prepared(statement, params).value();
+    for (int i = 0; i < rows.size(); ++i) {
+      found[static_cast<std::size_t>(rows.integer(i, width))].push_back(browse::key_row_from(p, rows, i));
+      if (as_of != nullptr) *as_of = std::max(*as_of, rows.timestamp(i, width + 1));
     }
   }
   return found;
@@ -180,98 +173,65 @@ std::string with_system(std::string_view sql, const std::string& system) {
   return text;
 }
 
-Result<Guarded> guard(pg::Connection& connection, std::int64_t plan, const std::string& system) {
-  auto rows = connection.exec_prepared(with_system(sql::plan_guard, system), pg::Params{}.integer(plan));
-  if (!rows) return fail(rows.error());
-  if (rows->empty()) return fail(ErrorKind::unsupported, "There is no such plan here.", "Nothing was written.");
-  if (!rows->boolean(0, 3)) {
-    return fail(ErrorKind::unsupported, "This is not the database that the plan was made on.", "Nothing was written.",
-                "Connect to that one, or make the plan anew here.");
+Guarded guard(pg::Connection& connection, std::int64_t plan, const std::string& system) {
+  const pg::Rows rows = connection.exec_prepared(with_system(sql::plan_guard, system), pg::params(plan)).value();
+  if (rows.empty()) raise({ErrorKind::unsupported, "There is no such plan here.", "Nothing was written.", {}, {}, {}});
+  if (!rows.boolean(0, 3)) {
+    raise({ErrorKind::unsupported,
+           "This is not the database that the plan was made on.",
+           "Nothing was written.",
+           "Connect to that one, or make the plan anew here.",
+           {},
+           {}});
   }
-  return Guarded{state_from_word(rows->view(0, 0)).value_or(State::stopped), rows->boolean(0, 1), rows->text(0, 2)};
+  return {state_from_word(rows.view(0, 0)).value_or(State::stopped), rows.boolean(0, 1), rows.text(0, 2)};
 }
 
-Result<bool> move_to(pg::Connection& connection, std::int64_t plan, State to, const std::string& from, const std::string& why,
-                     const audit::Actor& actor) {
-  auto system = pg::system_identifier_sql(connection);
-  if (!system) return fail(system.error());
-  auto transaction = pg::Transaction::begin(connection, {.durable = true});
-  if (!transaction) return fail(transaction.error());
-  if (auto here = guard(connection, plan, *system); !here) return fail(here.error());
-  pg::Params params;
-  params.integer(plan).text(word(to)).text(from).text(to == State::paused || to == State::stopped ? why : std::string());
-  auto moved = transaction->exec(sql::plan_state, params);
-  if (!moved) return fail(moved.error());
-  if (moved->affected() == 0) return false;
-  audit::Entry entry;
-  entry.action = fmt::format("plan_{}", word(to));
-  entry.reason = fmt::format("plan {}: {}", plan, why);
-  if (auto noted = audit::append(connection, actor, entry); !noted) return fail(noted.error());
-  if (auto committed = transaction->commit(); !committed) return fail(committed.error());
+bool move_to(pg::Connection& connection, std::int64_t plan, State to, const std::string& from, const std::string& why,
+             const audit::Actor& actor) {
+  const std::string system = pg::system_identifier_sql(connection).value();
+  auto transaction = pg::Transaction::begin(connection, {.durable = true}).value();
+  guard(connection, plan, system);
+  const std::string& shown = to == State::paused || to == State::stopped ? why : std::string();
+  if (transaction.exec(sql::plan_state, pg::params(plan, word(to), from, shown)).value().affected() == 0) return false;
+  const audit::Entry entry{.action = fmt::format("plan_{}", word(to)), .reason = fmt::format("plan {}: {}", plan, why)};
+  require(audit::append(connection, actor, entry));
+  require(transaction.commit());
   return true;
 }
 
-Result<std::vector<Item>> items_of(pg::Connection& connection, std::int64_t plan, int behind, int limit, std::optional<ItemState> state) {
-  pg::Params params;
-  params.integer(plan).integer(behind).text(state ? word(*state) : std::string_view()).integer(std::clamp(limit, 1, 1000));
-  auto rows = connection.exec(sql::plan_items_page, params);
-  if (!rows) return fail(rows.error());
-  std::vector<Item> items;
-  for (int i = 0; i < rows->size(); ++i) {
-    int column = 0;
-    Item item;
-    item.position = static_cast<int>(rows->integer(i, column++));
-    item.line = static_cast<int>(rows->integer(i, column++));
-    item.id = identity_from(rows->text(i, 2), rows->text(i, 3), rows->text(i, 4), rows->text(i, 5));
-    column = 6;
-    item.frozen_json = rows->text(i, column++);
-    item.fence = rows->integer(i, column++);
-    item.state = item_state_from_word(rows->view(i, column++)).value_or(ItemState::failed);
-    item.tries = static_cast<int>(rows->integer(i, column++));
-    item.runner = rows->text(i, column++);
-    item.taken_until = rows->optional_timestamp(i, column++);
-    item.next_try_at = rows->optional_timestamp(i, column++);
-    item.foreseen = rows->text(i, column++);
-    item.foreseen_writes = rows->boolean(i, column++);
-    item.foreseen_why = rows->text(i, column++);
-    item.foreseen_evidence_json = rows->text(i, column++);
-    item.foreseen_at = rows->optional_timestamp(i, column++);
-    item.outcome = rows->text(i, column++);
-    item.why = rows->text(i, column++);
-    item.evidence_json = rows->text(i, column++);
-    item.to_state = rows->text(i, column++);
-    item.audit_id = rows->optional_integer(i, column++);
-    item.finished_at = rows->optional_timestamp(i, column++);
-    items.push_back(std::move(item));
-  }
-  return items;
+std::vector<Item> items_of(pg::Connection& connection, std::int64_t plan, int behind, int limit, std::optional<ItemState> state) {
+  const pg::Rows rows =
+      connection.exec(sql::plan_items_page, pg::params(plan, behind, state ? word(*state) : std::string_view(), std::clamp(limit, 1, 1000)))
+          .value();
+  return rows.map([&rows](int i) {
+    Item item{.id = identity_from(rows, i, 2)};
+    std::string its_state;
+    rows.read(i, 0, item.position, item.line);
+    rows.read(i, 6, item.frozen_json, item.fence, its_state, item.tries, item.runner, item.taken_until, item.next_try_at, item.foreseen,
+              item.foreseen_writes, item.foreseen_why, item.foreseen_evidence_json, item.foreseen_at, item.outcome, item.why,
+              item.evidence_json, item.to_state, item.audit_id, item.finished_at);
+    item.state = item_state_from_word(its_state).value_or(ItemState::failed);
+    return item;
+  });
 }
 
-Result<Totals> totals_of(pg::Connection& connection, std::int64_t plan) {
+Totals totals_of(pg::Connection& connection, std::int64_t plan) {
   static constexpr Duration lately = std::chrono::seconds(30);
-  pg::Params params;
-  params.integer(plan).interval(lately);
-  auto rows = connection.exec(sql::plan_totals, params);
-  if (!rows) return fail(rows.error());
+  const pg::Rows rows = connection.exec(sql::plan_totals, pg::params(plan, lately)).value();
   Totals totals;
   Lately ended, looked_at;
-  for (int i = 0; i < rows->size(); ++i) {
-    const Totals::Line line{item_state_from_word(rows->view(i, 0)).value_or(ItemState::failed), rows->text(i, 1), rows->text(i, 2),
-                            rows->boolean(i, 3), rows->integer(i, 4)};
+  for (int i = 0; i < rows.size(); ++i) {
+    const Totals::Line line{item_state_from_word(rows.view(i, 0)).value_or(ItemState::failed), rows.text(i, 1), rows.text(i, 2),
+                            rows.boolean(i, 3), rows.integer(i, 4)};
     totals.items += line.n;
-    switch (line.state) {
-      case ItemState::waiting: totals.waiting += line.n; break;
-      case ItemState::done: totals.done += line.n; break;
-      case ItemState::skipped: totals.skipped += line.n; break;
-      case ItemState::unsettled: totals.unsettled += line.n; break;
-      case ItemState::failed: totals.failed += line.n; break;
-    }
+    totals.of(line.state) += line.n;
     if (!line.foreseen.empty()) totals.foreseen += line.n;
     if (line.foreseen_writes) totals.would_write += line.n;
-    totals.audited += rows->integer(i, 6);
-    totals.taken += rows->integer(i, 7);
-    ended.add(rows->integer(i, 5), rows->optional_timestamp(i, 9), rows->timestamp(i, 11));
-    looked_at.add(rows->integer(i, 8), rows->optional_timestamp(i, 10), rows->timestamp(i, 11));
+    totals.audited += rows.integer(i, 6);
+    totals.taken += rows.integer(i, 7);
+    ended.add(rows.integer(i, 5), rows.optional_timestamp(i, 9), rows.timestamp(i, 11));
+    looked_at.add(rows.integer(i, 8), rows.optional_timestamp(i, 10), rows.timestamp(i, 11));
     totals.lines.push_back(line);
   }
   const auto time_for = [](std::int64_t left, double per_second) {
@@ -293,21 +253,13 @@ std::string options_json(const Options& o) {
 }
 
 std::optional<profile::Verb> verb_of(Act act) {
-  switch (act) {
-    case Act::release: return profile::Verb::release;
-    case Act::extend: return profile::Verb::extend;
-    case Act::requeue: return profile::Verb::requeue;
-    case Act::discard: return profile::Verb::discard;
-    case Act::settle:
-    case Act::reap: return std::nullopt;
-  }
-  return std::nullopt;
+  return std::ranges::find(profile::all_verbs, act) != std::end(profile::all_verbs) ? std::optional(act) : std::nullopt;
 }
 
 bool asks_gateway(const Plan& plan, const profile::Profile& p) {
   if (plan.act == Act::settle) return true;
   if (plan.act != Act::release) return false;
-  return profile::is_own(p) || (reconcile::says_of_effect(p, profile::Verb::release) && plan.gateway.has_value());
+  return profile::is_own(p) || (profile::says_of_effect(p, profile::Verb::release) && plan.gateway.has_value());
 }
 
 }  // namespace onceover::plan

@@ -1,5 +1,5 @@
-// What the plan's rooms share: rows of the two tables, the check that stands in each writing transaction, a row as it was frozen. Inside
-// the room only.
+// What the files of this room share: rows of the two tables, the check of each writing transaction, a row as it was frozen. Errors are
+// thrown as .value() throws them: the doors of the room call as_result(). Inside the room only.
 #pragma once
 
 #include <optional>
@@ -17,21 +17,21 @@ std::string frozen_json(const profile::Profile& profile, const browse::KeyRow& r
 // "state in_progress → succeeded, owner a → b"; empty where the row stands as it was frozen.
 std::string what_changed(const std::string& frozen, const profile::Profile& profile, const browse::KeyRow& now);
 
-// The values of id.columns as JSON, "" for our own keys; and back.
+// The values of id.columns as JSON, "" for our own keys; and back: tenant, operation, key and those, from this column on.
 std::string columns_json(const key::Identity& id);
-key::Identity identity_from(std::string tenant, std::string operation, std::string key, const std::string& columns);
+key::Identity identity_from(const pg::Rows& rows, int row, int column);
 
 // The rows that the queries' conditions find, each query's apart: "k.key = $1". In read-only transactions, many in a round trip. A value
 // that a column's type cannot hold finds nothing.
-Result<std::vector<std::vector<browse::KeyRow>>> read_rows(pg::Connection& connection, const profile::Profile& profile,
-                                                           const std::vector<profile::Query>& conditions);
+std::vector<std::vector<browse::KeyRow>> read_rows(pg::Connection& connection, const profile::Profile& profile,
+                                                   const std::vector<profile::Query>& conditions);
 
 // The same of our own keys, one statement for a thousand. any: tenant, operation are not asked for.
 struct Any {
   bool tenant = false, operation = false;
 };
-Result<std::vector<std::vector<browse::KeyRow>>> read_own(pg::Connection& connection, const std::vector<key::Identity>& ids, Any any = {},
-                                                          Timestamp* as_of = nullptr);
+std::vector<std::vector<browse::KeyRow>> read_own(pg::Connection& connection, const std::vector<key::Identity>& ids, Any any = {},
+                                                  Timestamp* as_of = nullptr);
 
 // With these each of the plan's statements has one plan, whatever the tables held when it was made.
 inline constexpr std::string_view by_index =
@@ -47,14 +47,14 @@ struct Guarded {
   std::string stop_reason;
 };
 // Within the open transaction. unsupported where this is another database than the plan was made on.
-Result<Guarded> guard(pg::Connection& connection, std::int64_t plan, const std::string& system);
+Guarded guard(pg::Connection& connection, std::int64_t plan, const std::string& system);
 
 // From one of the states (words apart by blanks) to another, with its audit row. False: it stands otherwise, and nothing was written.
-Result<bool> move_to(pg::Connection& connection, std::int64_t plan, State to, const std::string& from, const std::string& why,
-                     const audit::Actor& actor);
+bool move_to(pg::Connection& connection, std::int64_t plan, State to, const std::string& from, const std::string& why,
+             const audit::Actor& actor);
 
-Result<std::vector<Item>> items_of(pg::Connection& connection, std::int64_t plan, int behind, int limit, std::optional<ItemState> state);
-Result<Totals> totals_of(pg::Connection& connection, std::int64_t plan);
+std::vector<Item> items_of(pg::Connection& connection, std::int64_t plan, int behind, int limit, std::optional<ItemState> state);
+Totals totals_of(pg::Connection& connection, std::int64_t plan);
 
 std::string options_json(const Options& options);
 // None: which one is written follows from the evidence, or none is.

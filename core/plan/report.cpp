@@ -4,25 +4,22 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/text.h"
+#include "core/exports/cell_text.h"
+#include "core/exports/encoder.h"
+#include "core/exports/private_file.h"
 #include "core/plan/plan.h"
 #include "core/plan/record.h"
-#include "core/transfer/cell_text.h"
-#include "core/transfer/encoder.h"
-#include "core/transfer/private_file.h"
 
 namespace onceover::plan {
 namespace {
 
-using transfer::Cell;
-using transfer::Column;
-using transfer::Kind;
+using exports::Cell;
+using exports::Column;
+using exports::Kind;
 using Json = nlohmann::ordered_json;
 
 // What a column's text is; none: NULL.
-struct Field {
-  std::string text;
-  bool null = false;
-};
+using Field = std::optional<std::string>;
 
 std::vector<Column> columns() {
   return {{.name = "position", .kind = Kind::number},
@@ -45,25 +42,25 @@ std::vector<Column> columns() {
 }
 
 std::vector<Field> fields_of(const Item& item) {
-  const auto or_null = [](std::string text) { return Field{text, text.empty()}; };
   const std::string& evidence = item.evidence_json.empty() ? item.foreseen_evidence_json : item.evidence_json;
-  return {{std::to_string(item.position)},
-          item.line > 0 ? Field{std::to_string(item.line)} : Field{"", true},
-          {item.id.tenant},
-          {item.id.operation},
-          {item.id.key},
-          or_null(columns_json(item.id)),
-          {std::string(word(item.state))},
-          or_null(item.outcome),
-          or_null(item.why),
-          or_null(item.to_state),
-          or_null(item.foreseen),
-          item.foreseen.empty() ? Field{"", true} : Field{item.foreseen_writes ? "t" : "f"},
-          or_null(item.foreseen_why),
-          or_null(evidence),
-          {std::to_string(item.tries)},
-          item.audit_id ? Field{std::to_string(*item.audit_id)} : Field{"", true},
-          item.finished_at ? Field{iso(*item.finished_at)} : Field{"", true}};
+  const auto number = [](std::int64_t n) { return std::to_string(n); };
+  return {number(item.position),
+          item.line > 0 ? Field(number(item.line)) : std::nullopt,
+          item.id.tenant,
+          item.id.operation,
+          item.id.key,
+          pg::or_null(columns_json(item.id)),
+          std::string(word(item.state)),
+          pg::or_null(item.outcome),
+          pg::or_null(item.why),
+          pg::or_null(item.to_state),
+          pg::or_null(item.foreseen),
+          item.foreseen.empty() ? std::nullopt : Field(item.foreseen_writes ? "t" : "f"),
+          pg::or_null(item.foreseen_why),
+          pg::or_null(evidence),
+          number(item.tries),
+          item.audit_id ? Field(number(*item.audit_id)) : std::nullopt,
+          item.finished_at ? Field(iso(*item.finished_at)) : std::nullopt};
 }
 
 Json json_of(const Plan& plan) {
@@ -104,7 +101,7 @@ std::string one_line(const Json& json) { return json.dump(-1, ' ', false, Json::
 
 std::string markdown_head(const Plan& plan, const Totals& totals) {
   std::string text = "# Plan ";
-  const auto add = [&text](std::string_view value) { transfer::append_markdown(text, value, true); };
+  const auto add = [&text](std::string_view value) { exports::append_markdown(text, value, true); };
   add(plan.name);
   text += "\n\n| | |\n|---|---|\n";
   const Json facts = json_of(plan);
@@ -129,54 +126,50 @@ std::string markdown_head(const Plan& plan, const Totals& totals) {
 }  // namespace
 
 Result<Totals> report(pg::Connection& connection, const Plan& plan, ReportFormat format, const Sink& sink) {
-  constexpr int at_once = 1000;
-  const auto encoding = format == ReportFormat::csv    ? transfer::Format::csv
-                        : format == ReportFormat::json ? transfer::Format::json_lines
-                                                       : transfer::Format::markdown;
-  auto encoder = transfer::Encoder::make(encoding, columns());
-  if (!encoder) return fail(encoder.error());
-  auto transaction = pg::Transaction::begin(
-      connection,
-      {.read_only = true, .statement_timeout = std::chrono::seconds(30), .also = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ"});
-  if (!transaction) return fail(transaction.error());
-  auto totals = totals_of(connection, plan.id);
-  if (!totals) return totals;
-  std::string out;
-  if (format == ReportFormat::json)
-    out = fmt::format("{{\"plan\":{},\"totals\":{},\"items\":[", one_line(json_of(plan)), one_line(json_of(*totals)));
-  if (format == ReportFormat::markdown) out = markdown_head(plan, *totals);
-  encoder->head(out);
-  bool is_first = true;
-  for (int behind = 0;;) {
-    auto items = items_of(connection, plan.id, behind, at_once, std::nullopt);
-    if (!items) return fail(items.error());
-    for (const Item& item : *items) {
-      const std::vector<Field> fields = fields_of(item);
-      std::vector<Cell> cells;
-      for (const Field& field : fields) cells.push_back({field.text, field.null});
-      if (format == ReportFormat::json) out += is_first ? "\n" : ",\n";
-      is_first = false;
-      encoder->row(cells, out);
-      if (format == ReportFormat::json && out.ends_with('\n')) out.pop_back();
+  return as_result([&]() -> Result<Totals> {
+    constexpr int at_once = 1000;
+    const auto encoding = format == ReportFormat::csv    ? exports::Format::csv
+                          : format == ReportFormat::json ? exports::Format::json_lines
+                                                         : exports::Format::markdown;
+    auto encoder = exports::Encoder::make(encoding, columns()).value();
+    auto transaction =
+        pg::Transaction::begin(connection, {.read_only = true, .statement_timeout = std::chrono::seconds(30), .one_snapshot = true})
+            .value();
+    const Totals totals = totals_of(connection, plan.id);
+    std::string out;
+    if (format == ReportFormat::json)
+      out = fmt::format("{{\"plan\":{},\"totals\":{},\"items\":[", one_line(json_of(plan)), one_line(json_of(totals)));
+    if (format == ReportFormat::markdown) out = markdown_head(plan, totals);
+    encoder.head(out);
+    bool is_first = true;
+    for (int behind = 0;;) {
+      auto items = items_of(connection, plan.id, behind, at_once, std::nullopt);
+      for (const Item& item : items) {
+        const std::vector<Field> fields = fields_of(item);
+        std::vector<Cell> cells;
+        for (const Field& field : fields) cells.push_back({field ? *field : std::string_view(), !field});
+        if (format == ReportFormat::json) out += is_first ? "\n" : ",\n";
+        is_first = false;
+        encoder.row(cells, out);
+        if (format == ReportFormat::json && out.ends_with('\n')) out.pop_back();
+      }
+      require(sink(out));
+      out.clear();
+      if (static_cast<int>(items.size()) < at_once) break;
+      behind = items.back().position;
     }
-    if (auto sunk = sink(out); !sunk) return fail(sunk.error());
-    out.clear();
-    if (static_cast<int>(items->size()) < at_once) break;
-    behind = items->back().position;
-  }
-  if (format == ReportFormat::json) {
-    if (auto sunk = sink("\n]}\n"); !sunk) return fail(sunk.error());
-  }
-  return totals;
+    if (format == ReportFormat::json) require(sink("\n]}\n"));
+    return totals;
+  });
 }
 
 Result<Totals> report_to_file(pg::Connection& connection, const Plan& plan, ReportFormat format, const std::string& path) {
-  auto file = transfer::PrivateFile::create(path);
-  if (!file) return fail(file.error());
-  auto totals = report(connection, plan, format, [&file](std::string_view text) { return file->write(text); });
-  if (!totals) return totals;
-  if (auto committed = file->commit(); !committed) return fail(committed.error());
-  return totals;
+  return as_result([&]() -> Result<Totals> {
+    auto file = exports::PrivateFile::create(path).value();
+    auto totals = report(connection, plan, format, [&file](std::string_view text) { return file.write(text); }).value();
+    require(file.commit());
+    return totals;
+  });
 }
 
 }  // namespace onceover::plan

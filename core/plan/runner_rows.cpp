@@ -7,7 +7,8 @@
 #include "core/sql/statements.h"
 
 namespace onceover::plan {
-Result<void> PlanRunner::own(const std::vector<Taken>& taken) {
+
+void PlanRunner::own(const std::vector<Taken>& taken) {
   static constexpr std::string_view mark = "/*columns*/";
   std::string statement(sql::plan_own);
   statement.replace(statement.find(mark), mark.size(), browse::key_row_columns(p_));
@@ -20,19 +21,18 @@ Result<void> PlanRunner::own(const std::vector<Taken>& taken) {
     fences.push_back(item.fence);
     positions.push_back(item.position);
   }
-  pg::Params params;
-  params.views(tenants).views(operations).views(keys).integers(fences).integers(positions);
-  params.text(fmt::format("{}@{}/{}", actor_.name, actor_.host, actor_.program)).interval(options_.lease);
-  params.text(actor_.name).text(actor_.host).text(actor_.program).text(plan_.reason).text(plan_.ticket).integer(plan_.id);
-  auto rows = connection_.exec_prepared(statement, params);
-  if (!rows) return fail(rows.error());
+  const pg::Rows rows =
+      connection_
+          .exec_prepared(statement, pg::params(tenants, operations, keys, fences, positions,
+                                               fmt::format("{}@{}/{}", actor_.name, actor_.host, actor_.program), options_.lease,
+                                               actor_.name, actor_.host, actor_.program, plan_.reason, plan_.ticket, plan_.id))
+          .value();
   const int width = browse::key_row_width(p_);
-  for (int i = 0; i < rows->size(); ++i) {
-    reconcile::TakenRow row{.seen = {.row = browse::key_row_from(p_, *rows, i)}, .at = rows->text(i, width + 5)};
+  for (int i = 0; i < rows.size(); ++i) {
+    reconcile::TakenRow row{.seen = {.row = browse::key_row_from(p_, rows, i)}, .at = rows.text(i, width + 5)};
     row.seen.as_of = row.seen.row.updated_at;  // of a row just owned: the database's clock
-    owned_.emplace(static_cast<int>(rows->integer(i, width + 6)), std::move(row));
+    owned_.emplace(static_cast<int>(rows.integer(i, width + 6)), std::move(row));
   }
-  return {};
 }
 
 // Why an item of our own table was not written, by how its key stands now.
@@ -88,44 +88,40 @@ Ended PlanRunner::why_left(const Taken& item, const std::optional<browse::KeyRow
   }
   if (ended.state != ItemState::waiting) return ended;
   ended.outcome = "locked";
-  ended.why = "Somebody has the row locked at this moment.";
+  ended.why = "Another transaction has the row locked at this moment.";
   ended.next_try = soon;
   if (item.tries >= most_locked) ended.state = ItemState::failed;
   return ended;
 }
 
-Result<void> PlanRunner::explain(const std::vector<Taken>& left, Step& step) {
-  if (left.empty()) return {};
+void PlanRunner::explain(const std::vector<Taken>& left, Step& step) {
+  if (left.empty()) return;
   std::vector<key::Identity> ids;
   for (const Taken& item : left) ids.push_back(item.id);
-  auto as_of = pg::server_time(connection_);
-  if (!as_of) return fail(as_of.error());
-  auto rows = read_own(connection_, ids, {}, &*as_of);
-  if (!rows) return fail(rows.error());
+  auto as_of = pg::server_time(connection_).value();
+  auto rows = read_own(connection_, ids, {}, &as_of);
   std::vector<Ended> ended;
   for (std::size_t i = 0; i < left.size(); ++i) {
-    const auto& these = (*rows)[i];
-    ended.push_back(why_left(left[i], these.empty() ? std::nullopt : std::optional(these.front()), *as_of));
+    const auto& these = rows[i];
+    ended.push_back(why_left(left[i], these.empty() ? std::nullopt : std::optional(these.front()), as_of));
   }
-  return keep(ended, step);
+  keep(ended, step);
 }
 
 // Without owning anything. Those that are not for the act are foreseen as left.
-Result<std::vector<InHand>> PlanRunner::look_at_own(const std::vector<Taken>& taken, std::vector<Ended>& left) {
+std::vector<InHand> PlanRunner::look_at_own(const std::vector<Taken>& taken, std::vector<Ended>& left) {
   std::vector<key::Identity> ids;
   for (const Taken& item : taken) ids.push_back(item.id);
-  auto as_of = pg::server_time(connection_);
-  if (!as_of) return fail(as_of.error());
-  auto found = read_own(connection_, ids, {}, &*as_of);
-  if (!found) return fail(found.error());
+  auto as_of = pg::server_time(connection_).value();
+  auto found = read_own(connection_, ids, {}, &as_of);
   std::vector<InHand> rows;
   for (std::size_t i = 0; i < taken.size(); ++i) {
-    const auto now = (*found)[i].empty() ? std::nullopt : std::optional((*found)[i].front());
-    Ended why = why_left(taken[i], now, *as_of);
+    const auto now = found[i].empty() ? std::nullopt : std::optional(found[i].front());
+    Ended why = why_left(taken[i], now, as_of);
     const bool may = why.state == ItemState::waiting || (plan_.act == Act::reap && plan_.options.within_window && now &&
                                                          key::is_final(now->state) && now->fence == taken[i].fence);
     if (may) {
-      rows.push_back({&taken[i], {.seen = {.row = *now, .as_of = *as_of}}});
+      rows.push_back({&taken[i], {.seen = {.row = *now, .as_of = as_of}}});
     } else {
       left.push_back(std::move(why));
     }
@@ -133,28 +129,27 @@ Result<std::vector<InHand>> PlanRunner::look_at_own(const std::vector<Taken>& ta
   return rows;
 }
 
-Result<std::vector<InHand>> PlanRunner::look_at_rows(const std::vector<Taken>& taken, std::vector<Ended>& left) {
+std::vector<InHand> PlanRunner::look_at_rows(const std::vector<Taken>& taken, std::vector<Ended>& left) {
   std::vector<InHand> rows;
   const auto verb = verb_of(plan_.act);
   for (const Taken& item : taken) {
-    auto seen = reconcile::look(connection_, p_, access_, item.id);
-    if (!seen) return fail(seen.error());
+    auto seen = reconcile::look(connection_, p_, access_, item.id).value();
     const auto leave = [&](std::string outcome, std::string why) { left.push_back(skipped(item, std::move(outcome), std::move(why))); };
-    if (!*seen) {
+    if (!seen) {
       leave("gone", "The row is gone.");
-    } else if (std::string changes = what_changed(item.frozen_json, p_, (*seen)->row); !changes.empty()) {
+    } else if (std::string changes = what_changed(item.frozen_json, p_, seen->row); !changes.empty()) {
       leave("changed", std::move(changes));
-    } else if (auto why = verb ? reconcile::why_not_written(p_, access_, **seen, *verb) : std::nullopt) {
+    } else if (auto why = verb ? reconcile::why_not_written(p_, access_, *seen, *verb) : std::nullopt) {
       leave("not_for_this_row", std::move(*why));
-    } else if (!verb && (*seen)->row.state != key::State::in_progress && (*seen)->row.state != key::State::released) {
-      leave("not_for_this_row", fmt::format("It is {}: nothing is to be settled.", key::word((*seen)->row.state)));
-    } else if (reconcile::is_held(p_, **seen,
+    } else if (!verb && seen->row.state != key::State::in_progress && seen->row.state != key::State::released) {
+      leave("not_for_this_row", fmt::format("It is {}: nothing is to be settled.", key::word(seen->row.state)));
+    } else if (reconcile::is_held(p_, *seen,
                                   {.verb = verb.value_or(profile::Verb::succeed), .although_held = plan_.options.although_held})) {
-      leave("held", p_.lease.is_observable() && (*seen)->row.locked_until
-                        ? fmt::format("The row is held until {}.", iso(*(*seen)->row.locked_until))
+      leave("held", p_.lease.is_observable() && seen->row.locked_until
+                        ? fmt::format("The row is held until {}.", iso(*seen->row.locked_until))
                         : "This table does not show whether an executor is working on the row.");
     } else {
-      rows.push_back({&item, {.seen = std::move(**seen)}});
+      rows.push_back({&item, {.seen = std::move(*seen)}});
     }
   }
   return rows;

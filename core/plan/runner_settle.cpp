@@ -2,8 +2,10 @@
 
 #include <algorithm>
 
+#include "core/base/storable.h"
 #include "core/plan/plan_runner.h"
 #include "core/reconcile/weigh.h"
+#include "core/sql/statements.h"
 
 namespace onceover::plan {
 
@@ -33,7 +35,7 @@ std::vector<Judged> PlanRunner::judge(const std::vector<InHand>& rows) {
   }
   std::vector<reconcile::Asked> asked = ask(rows);
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    Judged one{.in_hand = &rows[i], .was_asked = asked[i].evidence.was_asked, .is_silent = plan::is_silent(asked[i])};
+    Judged one{.in_hand = &rows[i], .was_asked = asked[i].evidence.was_asked, .is_silent = reconcile::is_silent(asked[i])};
     if (!one.was_asked) {
       one.decision.asked = std::move(asked[i]);
       judged.push_back(std::move(one));
@@ -56,21 +58,33 @@ std::vector<Judged> PlanRunner::judge(const std::vector<InHand>& rows) {
   return judged;
 }
 
-Result<std::vector<Foreseen>> PlanRunner::foresee(const std::vector<Taken>& taken) {
+void PlanRunner::foresee(const std::vector<Taken>& taken, Step& step) {
+  std::vector<std::int64_t> positions, writes;
+  std::vector<std::string> words, whys, evidence;
+  const auto add = [&](int position, std::string_view word, const std::string& why, std::string evidence_json, bool is_written) {
+    positions.push_back(position);
+    words.emplace_back(word);
+    whys.push_back(storable_text(why));
+    evidence.push_back(std::move(evidence_json));
+    writes.push_back(is_written ? 1 : 0);
+  };
   std::vector<Ended> left;
-  auto rows = is_own_ ? look_at_own(taken, left) : look_at_rows(taken, left);
-  if (!rows) return fail(rows.error());
-  std::vector<Foreseen> foreseen;
-  for (const Ended& one : left) foreseen.push_back({one.position, std::string(skip), one.why, {}, false});
-  for (const Judged& one : judge(*rows)) {
+  const std::vector<InHand> rows = is_own_ ? look_at_own(taken, left) : look_at_rows(taken, left);
+  for (const Ended& one : left) add(one.position, skip, one.why, {}, false);
+  for (const Judged& one : judge(rows)) {
     const int position = one.in_hand->item->position;
     if (asks() && !one.was_asked) {
-      foreseen.push_back({position, {}, {}, {}, false});
+      add(position, {}, {}, {}, false);
     } else {
-      foreseen.push_back({position, one.word, one.why, asks() ? evidence_of(*one.decision.asked) : "", one.writes});
+      add(position, one.word, one.why, asks() ? evidence_of(*one.decision.asked) : "", one.writes);
     }
   }
-  return foreseen;
+  write(step, [&](pg::Transaction&) {
+    guard(connection_, plan_.id, system_);
+    require(connection_.exec_prepared(sql::plan_foresee, pg::params(plan_.id, name_, positions, words, writes, whys, evidence)));
+    return true;
+  });
+  step.foreseen = static_cast<int>(std::ranges::count_if(words, [](const std::string& word) { return !word.empty(); }));
 }
 
 // What becomes of the item where its row is written as it was judged.
@@ -98,7 +112,7 @@ Ended PlanRunner::end_of(const Judged& one) {
   return ended;
 }
 
-Result<void> PlanRunner::settle(const std::vector<Taken>& taken, Step& step) {
+void PlanRunner::settle(const std::vector<Taken>& taken, Step& step) {
   std::vector<Ended> left;
   std::vector<Taken> unexplained;
   std::vector<InHand> rows;
@@ -108,9 +122,7 @@ Result<void> PlanRunner::settle(const std::vector<Taken>& taken, Step& step) {
       owned == owned_.end() ? unexplained.push_back(item) : rows.push_back({&item, std::move(owned->second)});
     }
   } else {
-    auto looked = look_at_rows(taken, left);
-    if (!looked) return fail(looked.error());
-    rows = std::move(*looked);
+    rows = look_at_rows(taken, left);
   }
   std::vector<Judged> judged = judge(rows);
   std::vector<reconcile::Order> orders;
@@ -133,21 +145,22 @@ Result<void> PlanRunner::settle(const std::vector<Taken>& taken, Step& step) {
   }
   reconcile::WriteOptions options{.ticket = plan_.ticket};
   options.on_write = [&](int, Steady::time_point from) { wrote(from, step); };
-  options.within = [&](pg::Transaction& transaction, const std::vector<reconcile::Done>& done) -> Result<void> {
-    if (auto here = check_within(transaction.connection()); !here) return here;
-    std::vector<Ended> kept;
-    for (const reconcile::Done& one : done) {
-      Ended& ended = ends[one.order];
-      ended.fence = one.fence;
-      ended.audit_id = ended.state == ItemState::done ? one.audit_id : 0;
-      kept.push_back(ended);
-    }
-    return kept.empty() ? Result<void>() : keep_within(transaction.connection(), kept);
+  options.within = [&](pg::Transaction& transaction, const std::vector<reconcile::Done>& done) {
+    return as_result([&] {
+      check_within(transaction.connection());
+      std::vector<Ended> kept;
+      for (const reconcile::Done& one : done) {
+        Ended& ended = ends[one.order];
+        ended.fence = one.fence;
+        ended.audit_id = ended.state == ItemState::done ? one.audit_id : 0;
+        kept.push_back(ended);
+      }
+      if (!kept.empty()) keep_within(transaction.connection(), kept);
+    });
   };
-  auto outcomes = target_->write(orders, actor_, options);
-  if (!outcomes) return fail(outcomes.error());
+  auto outcomes = target_->write(orders, actor_, options).value();
   for (std::size_t i = 0; i < orders.size(); ++i) {
-    const reconcile::RowOutcome& outcome = (*outcomes)[i];
+    const reconcile::RowOutcome& outcome = outcomes[i];
     if (!outcome.unconfirmed.empty()) step.note = outcome.unconfirmed;
     if (outcome.kind == reconcile::RowOutcome::Kind::written || outcome.kind == reconcile::RowOutcome::Kind::filed) {
       count({ends[i]}, step);
@@ -160,8 +173,46 @@ Result<void> PlanRunner::settle(const std::vector<Taken>& taken, Step& step) {
       left.push_back(why_unwritten(*items[i], outcome, asks() ? evidence_of(*orders[i].decision->asked) : ""));
     }
   }
-  if (auto kept = keep(left, step); !kept) return kept;
-  return explain(unexplained, step);
+  keep(left, step);
+  explain(unexplained, step);
+}
+
+// Keys of our own that are written without asking a gateway: one statement for the batch, whose rows say what it did.
+void PlanRunner::run_at_once(const std::vector<Taken>& taken, Step& step) {
+  std::vector<std::string_view> tenants, operations, keys;
+  std::vector<std::int64_t> fences;
+  std::map<key::Identity, const Taken*> left;
+  for (const Taken& item : taken) {
+    tenants.emplace_back(item.id.tenant);
+    operations.emplace_back(item.id.operation);
+    keys.emplace_back(item.id.key);
+    fences.push_back(item.fence);
+    left[item.id] = &item;
+  }
+  std::vector<Ended> ended;
+  write(step, [&](pg::Transaction&) {
+    check_within(connection_);
+    const bool reaps = plan_.act == Act::reap;
+    pg::Params params = pg::params(tenants, operations, keys, fences, actor_.name, actor_.host, actor_.program, plan_.reason);
+    reaps ? params.boolean(plan_.options.within_window) : params.interval(plan_.options.lease);
+    params.text(plan_.ticket);
+    const pg::Rows written = connection_.exec_prepared(reaps ? sql::plan_reap : sql::plan_extend, params).value();
+    for (int i = 0; i < written.size(); ++i) {
+      const auto item = left.extract({written.text(i, 0), written.text(i, 1), written.text(i, 2)});
+      Ended& done = ended.emplace_back(skipped(*item.mapped(), std::string(word(plan_.act)), {}));
+      done.state = ItemState::done;
+      done.to_state = reaps ? "" : "in_progress";
+      done.audit_id = written.integer(i, 3);
+    }
+    if (!ended.empty()) keep_within(connection_, ended);
+    return !ended.empty();
+  });
+  count(ended, step);
+  std::vector<Taken> unexplained;
+  for (const Taken& item : taken) {
+    if (left.contains(item.id)) unexplained.push_back(item);
+  }
+  explain(unexplained, step);
 }
 
 // Of an external row.

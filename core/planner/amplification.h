@@ -65,8 +65,6 @@ struct Latency {
   std::vector<Point> points;
 };
 
-Latency latency_of(std::vector<Duration> samples);
-
 struct Hedging {
   Duration after{};       // when the second request is sent
   double extra_load = 0;  // second requests as a share of the first ones

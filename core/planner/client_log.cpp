@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 
 #include "core/base/csv.h"
@@ -18,15 +17,8 @@ namespace {
 constexpr std::array<std::string_view, 5> log_columns{"attempt", "delay_ms", "status", "code", "notes"};
 constexpr double longest_delay_ms = 1e11;  // three years; a larger number is a time of day
 
-template <class Number>
-std::optional<Number> number_of(std::string_view text) {
-  Number value{};
-  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return problem == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
-}
-
 std::optional<int> http_code(std::string_view text) {
-  const auto code = number_of<int>(text);
+  const auto code = number_from<int>(text);
   return code && *code >= 100 && *code <= 599 ? code : std::nullopt;
 }
 
@@ -53,7 +45,7 @@ class LogReader {
     for (std::size_t i = 0; i < record.cells.size(); ++i) {
       if (!record.cells[i]) continue;
       std::string name = *record.cells[i];
-      std::ranges::transform(name, name.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+      name = ascii_lower(name);
       const auto found = std::ranges::find(log_columns, name);
       if (found != log_columns.end()) places[static_cast<std::size_t>(found - log_columns.begin())] = i;
     }
@@ -78,9 +70,9 @@ class LogReader {
     }
     const std::string attempt = cell(record, 0).value_or(""), delay = cell(record, 1).value_or(""), code = cell(record, 3).value_or("");
     LogEntry entry{.line = record.line};
-    const auto number = number_of<unsigned>(attempt);
+    const auto number = number_from<unsigned>(attempt);
     if (!number || *number == 0) return fmt::format("\"{}\" is not an attempt number; the first is 1.", visible(attempt));
-    const auto ms = number_of<double>(delay);
+    const auto ms = number_from<double>(delay);
     if (!ms || !(*ms >= 0 && *ms <= longest_delay_ms)) return fmt::format("\"{}\" is not a delay in milliseconds.", visible(delay));
     entry.attempt = *number;
     entry.delay = Duration(std::llround(*ms * 1000));

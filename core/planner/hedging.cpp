@@ -84,19 +84,6 @@ class Hedged {
 
 }  // namespace
 
-Latency latency_of(std::vector<Duration> samples) {
-  std::ranges::sort(samples);
-  Latency out;
-  for (std::size_t i = 0; i < samples.size(); ++i) {
-    const double share = static_cast<double>(i + 1) / static_cast<double>(samples.size());
-    if (!out.points.empty() && out.points.back().at == samples[i])
-      out.points.back().share = share;
-    else
-      out.points.push_back({share, samples[i]});
-  }
-  return out;
-}
-
 Result<Hedging> hedge(const Latency& latency, double at, double common) {
   const auto refuse = [](std::string what) { return fail(ErrorKind::invalid_input, std::move(what), "Nothing was computed."); };
   const auto is_share = [](double share) { return share >= 0 && share <= 1; };

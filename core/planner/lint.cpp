@@ -30,7 +30,7 @@ class Linter {
       find(Rule::never_retries, Severity::note, "The policy never retries.", "Every short network fault becomes an error for the user.",
            "Allow a few attempts with one key: 5 within 10 s are usual.");
     }
-    attempt();
+    as_result();
     layers();
     windows();
     std::ranges::stable_sort(findings_, [](const Finding& a, const Finding& b) { return a.severity > b.severity; });
@@ -146,7 +146,7 @@ class Linter {
     }
   }
 
-  void attempt() {
+  void as_result() {
     if (in_.attempt_timeout) return;
     find(Rule::no_timeout, Severity::error, "An attempt has no timeout.", "One lost packet blocks a worker forever, and no retry starts.",
          "Limit each attempt to a little more than its 99th percentile.");

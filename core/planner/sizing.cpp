@@ -21,6 +21,10 @@ double seconds(Duration span) { return static_cast<double>(span.count()) / 1e6; 
 std::string times(double a, const char* what) { return fmt::format("{} {}", plain(a), what); }
 double aligned(double bytes) { return std::ceil(bytes / 8) * 8; }
 
+Figure in_bytes(std::string name, double bytes, std::vector<std::string> arithmetic) {
+  return {std::move(name), bytes, Unit::bytes, bytes_text(bytes), std::move(arithmetic)};
+}
+
 struct Arrivals {
   double mean;       // per second
   double in_window;  // in the fullest period as long as the window
@@ -112,26 +116,20 @@ class Table {
     rows_a_page_ = std::max(1.0, std::floor(room / (tuple + line_pointer)));
     const double stored = arrivals_.in_window + waiting_;
     heap_pages_ = std::ceil(stored / rows_a_page_);
-    out_.heap = {
-        "heap",
-        heap_pages_ * page,
-        Unit::bytes,
-        bytes_text(heap_pages_ * page),
+    out_.heap = in_bytes(
+        "heap", heap_pages_ * page,
         {fmt::format("(8,192 × {} % − 24) / ({} + 4) = {} rows a page", plain(in_.fillfactor), plain(tuple), grouped(rows_a_page_)),
          fmt::format("{} rows + {} dead before vacuum runs ({} of the rows) = {}", grouped(arrivals_.in_window), grouped(waiting_),
                      plain(in_.vacuum_scale), grouped(stored)),
          fmt::format("{} / {} = {} pages × 8,192 = {}", grouped(stored), grouped(rows_a_page_), grouped(heap_pages_),
-                     bytes_text(heap_pages_ * page))}};
+                     bytes_text(heap_pages_ * page))});
   }
 
   void toast() {
     const double bytes = in_.row.toast_bytes * (arrivals_.in_window + waiting_);
-    out_.toast = {"toast",
-                  bytes,
-                  Unit::bytes,
-                  bytes_text(bytes),
-                  {fmt::format("{} rows × {} bytes out of line = {}", grouped(arrivals_.in_window + waiting_), plain(in_.row.toast_bytes),
-                               bytes_text(bytes))}};
+    out_.toast = in_bytes("toast", bytes,
+                          {fmt::format("{} rows × {} bytes out of line = {}", grouped(arrivals_.in_window + waiting_),
+                                       plain(in_.row.toast_bytes), bytes_text(bytes))});
   }
 
   // Dead versions have their own entries where updates are not HOT, until vacuum runs.
@@ -141,12 +139,11 @@ class Table {
       const double a_leaf = std::max(1.0, std::floor(index_page * index.fill / (aligned(index.entry_bytes) + line_pointer)));
       const double leaves = std::ceil(entries / a_leaf), pages = std::ceil(leaves * inner_pages) + 1;
       leaves_.push_back({leaves, a_leaf});
-      Figure figure{"index:" + index.name, pages * page, Unit::bytes, bytes_text(pages * page), {}};
-      figure.arithmetic = {fmt::format("8,152 × {} full / ({} + 4) = {} entries a leaf", plain(index.fill),
-                                       plain(aligned(index.entry_bytes)), grouped(a_leaf)),
-                           fmt::format("{} entries / {} = {} leaves, with inner pages {} × 8,192 = {}", grouped(entries), grouped(a_leaf),
-                                       grouped(leaves), grouped(pages), bytes_text(pages * page))};
-      out_.indexes.push_back(std::move(figure));
+      out_.indexes.push_back(in_bytes("index:" + index.name, pages * page,
+                                      {fmt::format("8,152 × {} full / ({} + 4) = {} entries a leaf", plain(index.fill),
+                                                   plain(aligned(index.entry_bytes)), grouped(a_leaf)),
+                                       fmt::format("{} entries / {} = {} leaves, with inner pages {} × 8,192 = {}", grouped(entries),
+                                                   grouped(a_leaf), grouped(leaves), grouped(pages), bytes_text(pages * page))}));
     }
   }
 
@@ -157,16 +154,13 @@ class Table {
       bytes += index.value;
       sum += fmt::format(" + {} {}", index.name, bytes_text(index.value));
     }
-    out_.size = {"size", bytes, Unit::bytes, bytes_text(bytes), {sum + " = " + bytes_text(bytes)}};
+    out_.size = in_bytes("size", bytes, {sum + " = " + bytes_text(bytes)});
     const double a_row = arrivals_.in_window > 0 ? bytes / arrivals_.in_window : 0, each = arrivals_.mean * day_seconds * a_row;
-    out_.each_day = {
-        "each_day",
-        each,
-        Unit::bytes,
-        bytes_text(each),
-        {fmt::format("{} / {} rows = {} bytes a row", bytes_text(bytes), grouped(arrivals_.in_window), plain(std::round(a_row))),
-         fmt::format("{}/s × 86,400 s × {} bytes = {} for each further day of window", plain(arrivals_.mean), plain(std::round(a_row)),
-                     bytes_text(each))}};
+    out_.each_day =
+        in_bytes("each_day", each,
+                 {fmt::format("{} / {} rows = {} bytes a row", bytes_text(bytes), grouped(arrivals_.in_window), plain(std::round(a_row))),
+                  fmt::format("{}/s × 86,400 s × {} bytes = {} for each further day of window", plain(arrivals_.mean),
+                              plain(std::round(a_row)), bytes_text(each))});
   }
 
   void wal() {

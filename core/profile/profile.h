@@ -18,7 +18,6 @@ namespace onceover::profile {
 
 enum class Kind { idempotency, inbox, outbox };
 std::string_view word(Kind kind);
-std::optional<Kind> kind_from_word(std::string_view word);
 
 // How an instant is written. iso_text is a text of fixed width in UTC, "2026-11-21T02:03:04.000Z", which sorts as it reads.
 enum class TimeForm { timestamptz, timestamp, epoch_s, epoch_ms, epoch_us, iso_text };
@@ -120,7 +119,9 @@ struct Assignment {
   bool operator==(const Assignment&) const = default;
 };
 
-enum class Verb { succeed, fail, release, extend, requeue, discard };
+// settle and reap are of plans (core/plan) and of no profile.
+enum class Verb { succeed, fail, release, extend, requeue, discard, settle, reap };
+// Those of profiles.
 inline constexpr Verb all_verbs[] = {Verb::succeed, Verb::fail, Verb::release, Verb::extend, Verb::requeue, Verb::discard};
 std::string_view word(Verb verb);
 std::optional<Verb> verb_from_word(std::string_view word);

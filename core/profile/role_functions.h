@@ -1,4 +1,4 @@
-// Functions that write a table for a user without rights on it: made by the scripts of core/reconcile/db_roles.h, found by inspect().
+// Functions that write a table for a user without rights on it: made by the scripts of core/roles/roles.h, found by inspect().
 #pragma once
 
 #include <optional>

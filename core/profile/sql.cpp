@@ -128,6 +128,24 @@ Query& Query::texts(const std::vector<std::string>& values) {
   return *this;
 }
 
+Query& Query::array(const std::vector<std::optional<std::string>>& values) {
+  std::string written = "{";
+  for (const auto& value : values) {
+    if (written.size() > 1) written += ',';
+    if (!value) {
+      written += "NULL";
+      continue;
+    }
+    written += '"';
+    for (const char c : *value) {
+      if (c == '"' || c == '\\') written += '\\';
+      written += c;
+    }
+    written += '"';
+  }
+  return text(written + "}");
+}
+
 Query& Query::integer(std::int64_t value) {
   params_.integer(value);
   return parameter(fmt::format("{}", value));

@@ -40,7 +40,8 @@ class Query {
   Query& operator<<(std::string_view sql);
   // Each adds one parameter. The server derives the type of a text from its place: text, an enum, a uuid, numeric.
   Query& text(std::string_view value);
-  Query& texts(const std::vector<std::string>& values);  // $1, $2, …: for IN (…); false-making NULL where there are none
+  Query& texts(const std::vector<std::string>& values);                 // $1, $2, …: for IN (…); false-making NULL where there are none
+  Query& array(const std::vector<std::optional<std::string>>& values);  // as the server writes one: to be cast to an array's type
   Query& integer(std::int64_t value);
   Query& timestamp(Timestamp value);
 

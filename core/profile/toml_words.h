@@ -31,7 +31,9 @@ inline constexpr auto verb_words = words<Verb>({{Verb::succeed, "succeed"},
                                                 {Verb::release, "release"},
                                                 {Verb::extend, "extend"},
                                                 {Verb::requeue, "requeue"},
-                                                {Verb::discard, "discard"}});
+                                                {Verb::discard, "discard"},
+                                                {Verb::settle, "settle"},
+                                                {Verb::reap, "reap"}});
 // One_of and between are tables: { one_of = […] }.
 inline constexpr auto condition_words = some_words<Condition::Is>(
     {{Condition::Is::null, "null"}, {Condition::Is::not_null, "not null"}, {Condition::Is::yes, "true"}, {Condition::Is::no, "false"}});

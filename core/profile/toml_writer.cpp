@@ -20,9 +20,7 @@ std::string Writer::quoted(std::string_view text) {
 }
 
 void Writer::raw(const std::string& field, const std::string& value) {
-  const bool is_bare = !field.empty() && std::ranges::all_of(field, [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
-  });
+  const bool is_bare = !field.empty() && std::ranges::all_of(field, [](char c) { return is_ascii_alnum(c) || c == '_' || c == '-'; });
   fields_.emplace_back(is_bare ? field : quoted(field), value);
 }
 

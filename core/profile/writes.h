@@ -32,6 +32,12 @@ bool writes(const Write& write, Assignment::Value value);
 // The verb is for leases that others may hold; every other one waits until they are over.
 constexpr bool is_for_live_leases(Verb verb) { return verb == Verb::extend; }
 
+// What a verb says of the effect must be shown by somebody: that it happened (succeed), that it never will (fail) and, of a request, that
+// it may be sent again (release). The other verbs move work about and say nothing.
+constexpr bool says_of_effect(const Profile& profile, Verb verb) {
+  return verb == Verb::succeed || verb == Verb::fail || (verb == Verb::release && profile.kind == Kind::idempotency);
+}
+
 // A sentence about a value that the verb writes and that was not given, or that was given and would be dropped.
 std::optional<std::string> missing_value(Verb verb, const Write& write, const WriteValues& values);
 

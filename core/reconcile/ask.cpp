@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/key/identity.h"
+#include "core/reconcile/asker.h"
 
 namespace onceover::reconcile {
 namespace {
@@ -32,11 +33,34 @@ Asked nobody_asked() {
   Asked asked;
   asked.evidence.why = "the gateway was not asked: the profile does not say what the gateway was told to call this key";
   asked.verdict.kind = VerdictKind::needs_human;
-  asked.verdict.why = "The profile names no gateway_key, so nobody knows under which key the gateway has this request.";
+  asked.verdict.why = "The profile names no gateway_key, so it is unknown under which key the gateway has this request.";
   return asked;
 }
 
 }  // namespace
+
+bool is_silent(const Asked& asked) { return asked.evidence.finding == gateway::Finding::unknown; }
+
+Answers Asker::ask(gateway::Gateway& gateway, const std::vector<browse::KeyRow>& rows, Timestamp now,
+                   const std::function<bool(std::size_t)>& is_again, Duration within, AskOptions options) {
+  const auto from = Steady::now();
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (is_again(i)) {
+      (void)budget_.try_spend(from);
+    } else {
+      budget_.on_request(from);
+    }
+  }
+  const auto ticket = breaker_.allow(from);
+  options.deadline = from + within;
+  Answers answers{.asked = reconcile::ask(gateway, rows, now, options)};
+  answers.not_asked = std::ranges::count_if(answers.asked, [](const Asked& a) { return !a.evidence.was_asked; });
+  const auto silent = std::ranges::count_if(answers.asked, [](const Asked& a) { return a.evidence.was_asked && is_silent(a); });
+  // A gateway that was not asked was not silent.
+  if (ticket) breaker_.record(*ticket, silent == 0 || silent + answers.not_asked < std::ssize(answers.asked), Steady::now());
+  answers.soon = answers.not_asked == 0 && Steady::now() - from < within / 4;
+  return answers;
+}
 
 bool can_be_asked(const gateway::Gateway& gateway, const browse::KeyRow& row, const profile::Profile* profile) {
   return gateway.declaration(row.id.operation) != nullptr && asked_by(gateway, row, profile).has_value();

@@ -6,7 +6,9 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "core/audit/audit.h"
 #include "core/base/text.h"
+#include "core/base/words.h"
 #include "core/browse/key_row_sql.h"
 #include "core/pg/transaction.h"
 #include "core/profile/sql.h"
@@ -37,33 +39,25 @@ bool tells_anything(const key::Subject& subject) { return subject.customer || su
 
 ListedCase case_from(const pg::Rows& rows, int i) {
   ListedCase one;
+  std::string digest;
+  rows.read(i, 3, one.id.tenant, one.id.operation, one.id.key, one.relation, digest, one.row_key_json, one.profile, one.status,
+            one.attempts, one.next_try_at, one.updated_at, one.verdict, one.reason, one.evidence_json);
   one.opened_at = rows.timestamp(i, 1);
-  one.id = {rows.text(i, 3), rows.text(i, 4), rows.text(i, 5)};
-  one.relation = rows.text(i, 6);
-  one.row_key_json = rows.text(i, 8);
-  one.profile = rows.text(i, 9);
-  one.status = rows.text(i, 10);
-  one.attempts = static_cast<int>(rows.integer(i, 11));
-  one.next_try_at = rows.optional_timestamp(i, 12);
-  one.updated_at = rows.timestamp(i, 13);
-  one.verdict = rows.text(i, 14);
-  one.reason = rows.text(i, 15);
-  one.evidence_json = rows.text(i, 16);
   one.shout = shout_of(one.status, one.evidence_json);
   if (const auto state = rows.optional_text(i, 17)) {
     one.state = key::state_from_word(*state);
     one.state_word = *state;
-    key::Subject subject{rows.optional_text(i, 18), rows.optional_text(i, 19), rows.optional_text(i, 20), rows.optional_text(i, 21)};
+    key::Subject subject;
+    rows.read(i, 18, subject.customer, subject.amount, subject.currency, subject.reference);
     if (tells_anything(subject)) one.subject = std::move(subject);
   }
   return one;
 }
 
 CasePlace place_from(const pg::Rows& rows, int i) {
-  CasePlace place{.urgency = rows.integer(i, 0), .opened_at = rows.timestamp(i, 1), .is_elsewhere = rows.boolean(i, 2)};
-  place.id = {rows.text(i, 3), rows.text(i, 4), rows.text(i, 5)};
-  place.relation = rows.text(i, 6);
-  place.row_digest = rows.text(i, 7);
+  CasePlace place;
+  rows.read(i, 0, place.urgency, place.opened_at, place.is_elsewhere, place.id.tenant, place.id.operation, place.id.key, place.relation,
+            place.row_digest);
   return place;
 }
 
@@ -71,12 +65,10 @@ pg::Params params_of(const CaseListRequest& request, std::int64_t limit) {
   const CasePlace begin{.urgency = -1, .opened_at = Timestamp::minus_infinity()};
   const CasePlace& at = request.after ? *request.after : begin;
   const bool here = at.is_elsewhere;
-  pg::Params params;
-  params.integer(request.open_too ? asked_again : needs_person).integer(at.urgency).timestamp(at.opened_at).boolean(here);
   // Of our own keys behind a row's place nothing at that instant is left.
-  params.text(here ? "" : at.id.tenant).text(here ? "" : at.id.operation).text(here ? "" : at.id.key);
-  params.text(at.relation).bytes(at.row_digest).integer(limit);
-  return params;
+  pg::Params params = pg::params(request.open_too ? asked_again : needs_person, at.urgency, at.opened_at, here, here ? "" : at.id.tenant,
+                                 here ? "" : at.id.operation, here ? "" : at.id.key, at.relation);
+  return params.bytes(at.row_digest).integer(limit);
 }
 
 std::string spelled_out(const CaseListRequest& request, std::int64_t limit) {
@@ -93,7 +85,7 @@ std::string spelled_out(const CaseListRequest& request, std::int64_t limit) {
 }
 
 // One statement for some rows of one table. What cannot be read stays unknown; a lost connection or a cancel is an error.
-Result<void> look_at_rows(pg::Connection& connection, const profile::Profile& p, std::span<ListedCase*> cases) {
+void look_at_rows(pg::Connection& connection, const profile::Profile& p, std::span<ListedCase*> cases) {
   profile::Query query(browse::key_row_select(p) + " WHERE ");
   std::map<std::vector<std::optional<std::string>>, ListedCase*> wanted;
   for (ListedCase* one : cases) {
@@ -103,13 +95,12 @@ Result<void> look_at_rows(pg::Connection& connection, const profile::Profile& p,
     browse::key_row_is(query, p, *id);
     query << ")";
   }
-  if (wanted.empty()) return {};
-  auto transaction = pg::Transaction::begin(connection, {.read_only = true, .also = plain_values});
-  if (!transaction) return fail(transaction.error());
-  auto rows = transaction->exec(query.sql(), query.params());
+  if (wanted.empty()) return;
+  auto transaction = pg::Transaction::begin(connection, {.read_only = true, .also = plain_values}).value();
+  auto rows = transaction.exec(query.sql(), query.params());
   if (!rows) {
-    if (rows.error().is_connection_lost() || rows.error().is_cancelled() || !connection.is_open()) return fail(rows.error());
-    return {};
+    if (rows.error().is_connection_lost() || rows.error().is_cancelled() || !connection.is_open()) raise(rows.error());
+    return;
   }
   for (int i = 0; i < rows->size(); ++i) {
     browse::KeyRow row = browse::key_row_from(p, *rows, i);
@@ -119,11 +110,10 @@ Result<void> look_at_rows(pg::Connection& connection, const profile::Profile& p,
     at->second->state_word = std::move(row.state_word);
     if (tells_anything(row.subject)) at->second->subject = std::move(row.subject);
   }
-  return {};
 }
 
-Result<void> look_elsewhere(pg::Connection& connection, std::vector<ListedCase>& cases,
-                            std::span<const std::shared_ptr<const profile::Profile>> tables) {
+void look_elsewhere(pg::Connection& connection, std::vector<ListedCase>& cases,
+                    std::span<const std::shared_ptr<const profile::Profile>> tables) {
   for (const auto& table : tables) {
     if (profile::is_own(*table) || profile::problem(*table)) continue;
     const std::string name = profile::table_name(*table);
@@ -133,22 +123,16 @@ Result<void> look_elsewhere(pg::Connection& connection, std::vector<ListedCase>&
     }
     for (std::size_t from = 0; from < its.size(); from += rows_a_look) {
       const auto some = std::span(its).subspan(from, std::min(rows_a_look, its.size() - from));
-      if (auto looked = look_at_rows(connection, *table, some); !looked) return looked;
+      look_at_rows(connection, *table, some);
     }
   }
-  return {};
 }
 
 }  // namespace
 
-std::string_view word(Shout shout) {
-  switch (shout) {
-    case Shout::none: return "";
-    case Shout::two_effects: return "two_effects";
-    case Shout::another_effect: return "another_effect";
-  }
-  return "";
-}
+constexpr auto shout_words =
+    words<Shout>({{Shout::none, ""}, {Shout::two_effects, "two_effects"}, {Shout::another_effect, "another_effect"}});
+std::string_view word(Shout shout) { return shout_words.of(shout); }
 
 std::string to_text(const CasePlace& place) {
   const Json json{place.urgency,           place.opened_at.us,         place.is_elsewhere,
@@ -176,38 +160,33 @@ std::optional<CasePlace> case_place(const std::string& text) {
 std::optional<key::Identity> row_of(const ListedCase& one, const profile::Profile& p) {
   if (one.is_own()) return profile::is_own(p) ? std::optional(one.id) : std::nullopt;
   if (one.relation != profile::table_name(p)) return std::nullopt;
-  const Json row = Json::parse(one.row_key_json, nullptr, false);
+  auto columns = audit::row_key_values(p.identity, one.row_key_json);
+  if (!columns || columns->empty()) return std::nullopt;
   key::Identity id = one.id;
-  for (const std::string& column : p.identity) {
-    if (!row.is_object() || !row.contains(column)) return std::nullopt;
-    id.columns.push_back(row[column].is_string() ? std::optional(row[column].get<std::string>()) : std::nullopt);
-  }
-  if (id.columns.empty()) return std::nullopt;
+  id.columns = std::move(*columns);
   return id;
 }
 
 Result<CaseList> list_cases(pg::Connection& connection, const CaseListRequest& request,
                             std::span<const std::shared_ptr<const profile::Profile>> tables) {
-  auto status = schema::status(connection);
-  if (!status) return fail(status.error());
-  if (status->installed < first_version_with_list) return fail(ErrorKind::schema, status->sentence(), "Nothing was read.");
-  const int limit = std::clamp(request.limit, 1, 1000);
-  CaseList list;
-  list.sql = spelled_out(request, limit);
-  {
-    auto transaction = pg::Transaction::begin(connection, {.read_only = true});
-    if (!transaction) return fail(transaction.error());
-    auto clock = transaction->exec("SELECT now()");
-    if (!clock) return fail(clock.error());
-    list.as_of = clock->timestamp(0, 0);
-    auto rows = transaction->exec(sql::case_list, params_of(request, limit + 1));
-    if (!rows) return fail(rows.error());
-    const int shown = std::min(rows->size(), limit);
-    for (int i = 0; i < shown; ++i) list.cases.push_back(case_from(*rows, i));
-    if (rows->size() > limit) list.next = place_from(*rows, limit - 1);
-  }
-  if (auto looked = look_elsewhere(connection, list.cases, tables); !looked) return fail(looked.error());
-  return list;
+  return as_result([&]() -> Result<CaseList> {
+    auto status = schema::status(connection).value();
+    if (status.installed < first_version_with_list) return fail(ErrorKind::schema, status.sentence(), "Nothing was read.");
+    const int limit = std::clamp(request.limit, 1, 1000);
+    CaseList list;
+    list.sql = spelled_out(request, limit);
+    {
+      auto transaction = pg::Transaction::begin(connection, {.read_only = true}).value();
+      auto clock = transaction.exec("SELECT now()").value();
+      list.as_of = clock.timestamp(0, 0);
+      auto rows = transaction.exec(sql::case_list, params_of(request, limit + 1)).value();
+      const int shown = std::min(rows.size(), limit);
+      for (int i = 0; i < shown; ++i) list.cases.push_back(case_from(rows, i));
+      if (rows.size() > limit) list.next = place_from(rows, limit - 1);
+    }
+    look_elsewhere(connection, list.cases, tables);
+    return list;
+  });
 }
 
 }  // namespace onceover::reconcile

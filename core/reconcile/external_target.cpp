@@ -36,7 +36,7 @@ class ExternalTarget final : public Target {
 
   bool asks(const TakenRow& row, const Wish& wish, const gateway::Gateway* gateway) const override {
     if (wish.confirmed || !wish.verb) return true;
-    return gateway != nullptr && profile_.kind == profile::Kind::idempotency && says_of_effect(profile_, *wish.verb) &&
+    return gateway != nullptr && profile_.kind == profile::Kind::idempotency && profile::says_of_effect(profile_, *wish.verb) &&
            can_be_asked(*gateway, row.seen.row, &profile_);
   }
 
@@ -47,7 +47,63 @@ class ExternalTarget final : public Target {
   }
 
   Decision decide(const TakenRow& row, const Wish& wish, std::optional<Asked> asked) const override {
-    return decide_external(profile_, access_, row, wish, std::move(asked));
+    Decision decision{.request = wish.request, .next_try_in = wish.next_try_in};
+    WriteRequest& request = decision.request;
+    request.owned_fence = row.owned_fence;
+    const auto refuse = [&](Kind kind, Error why) {
+      decision.kind = kind;
+      decision.why = std::move(why);
+    };
+    const auto shown = wish.verb ? wish.verb : asked ? verb_for(asked->verdict.kind) : std::nullopt;
+    if (shown) request.verb = *shown;
+    if (!asked) {
+      if (wish.confirmed || !wish.verb) {
+        refuse(Kind::not_shown, refusal(ErrorKind::unsupported, "No gateway is configured."));
+      } else if (auto lacks = missing_word(profile_, request)) {
+        refuse(Kind::nothing_follows, refusal(ErrorKind::invalid_input, std::move(*lacks),
+                                              "Give a ticket and what shows it, or ask a gateway that can be asked."));
+      } else if (auto missing = missing_value(profile_, request)) {
+        refuse(Kind::lacks_a_value, refusal(ErrorKind::invalid_input, std::move(*missing)));
+      } else {
+        decision.verb = wish.verb;
+        decision.by_evidence = false;
+      }
+      return decision;
+    }
+    const Verdict& verdict = asked->verdict;
+    const bool is_open = !is_offered(verdict.kind);
+    if (wish.confirmed && !same_effect(verdict, *wish.confirmed)) {
+      refuse(
+          is_open ? Kind::nothing_follows : Kind::not_shown,
+          refusal(ErrorKind::unsupported, "The gateway says something else now: " + verdict.why, "Ask it again, and look at its answer."));
+    } else if (!shown) {
+      refuse(Kind::nothing_follows, refusal(ErrorKind::unsupported, verdict.why));
+    } else if (auto why = wish.verb ? std::nullopt : why_not_written(profile_, access_, row.seen, *shown)) {
+      // A verb that was wanted was checked before the gateway was asked.
+      refuse(Kind::not_for_this_row, refusal(ErrorKind::unsupported, std::move(*why)));
+    } else if (auto weight = weighed(profile_, request, *asked); !weight) {
+      refuse(is_open ? Kind::nothing_follows : Kind::not_shown, weight.error());
+    } else {
+      request = std::move(*weight);
+      decision.by_evidence = bears_out(verdict.kind, *shown);
+      if (auto missing = missing_value(profile_, request)) {
+        refuse(Kind::lacks_a_value, refusal(ErrorKind::invalid_input, std::move(*missing)));
+      } else {
+        decision.verb = shown;
+        if (request.reason.empty()) request.reason = verdict.why;
+      }
+    }
+    // No person acts: what one must finish is filed as such, with what is in the way.
+    if (!wish.verb && decision.kind != Kind::write && decision.kind != Kind::nothing_follows) {
+      Verdict& filed = asked->verdict;
+      // Only the response is missing, as of an own key.
+      const bool lacks_response = decision.kind == Kind::lacks_a_value && filed.kind == VerdictKind::done_needs_response;
+      filed.why = decision.kind == Kind::not_shown ? decision.why.what
+                                                   : fmt::format("{} It is not written automatically: {}", filed.why, decision.why.what);
+      if (!lacks_response) filed.kind = VerdictKind::needs_human;
+    }
+    decision.asked = std::move(asked);
+    return decision;
   }
 
   Decision handed_back(Decision decision, const std::string&) const override {
@@ -130,66 +186,6 @@ class ExternalTarget final : public Target {
 };
 
 }  // namespace
-
-Decision decide_external(const profile::Profile& p, const profile::Access& access, const TakenRow& row, const Wish& wish,
-                         std::optional<Asked> asked) {
-  Decision decision{.request = wish.request, .next_try_in = wish.next_try_in};
-  WriteRequest& request = decision.request;
-  request.owned_fence = row.owned_fence;
-  const auto refuse = [&](Kind kind, Error why) {
-    decision.kind = kind;
-    decision.why = std::move(why);
-  };
-  const auto shown = wish.verb ? wish.verb : asked ? verb_for(asked->verdict.kind) : std::nullopt;
-  if (shown) request.verb = *shown;
-  if (!asked) {
-    if (wish.confirmed || !wish.verb) {
-      refuse(Kind::not_shown, refusal(ErrorKind::unsupported, "No gateway is configured."));
-    } else if (auto lacks = missing_word(p, request)) {
-      refuse(Kind::nothing_follows,
-             refusal(ErrorKind::invalid_input, std::move(*lacks), "Give a ticket and what shows it, or ask a gateway that can be asked."));
-    } else if (auto missing = missing_value(p, request)) {
-      refuse(Kind::lacks_a_value, refusal(ErrorKind::invalid_input, std::move(*missing)));
-    } else {
-      decision.verb = wish.verb;
-      decision.by_evidence = false;
-    }
-    return decision;
-  }
-  const Verdict& verdict = asked->verdict;
-  const bool is_open = !is_offered(verdict.kind);
-  if (wish.confirmed && !same_effect(verdict, *wish.confirmed)) {
-    refuse(is_open ? Kind::nothing_follows : Kind::not_shown,
-           refusal(ErrorKind::unsupported, "The gateway says something else now: " + verdict.why, "Ask it again, and look at its answer."));
-  } else if (!shown) {
-    refuse(Kind::nothing_follows, refusal(ErrorKind::unsupported, verdict.why));
-  } else if (auto why = wish.verb ? std::nullopt : why_not_written(p, access, row.seen, *shown)) {
-    // A verb that was wanted was checked before the gateway was asked.
-    refuse(Kind::not_for_this_row, refusal(ErrorKind::unsupported, std::move(*why)));
-  } else if (auto weight = weighed(p, request, *asked); !weight) {
-    refuse(is_open ? Kind::nothing_follows : Kind::not_shown, weight.error());
-  } else {
-    request = std::move(*weight);
-    decision.by_evidence = bears_out(verdict.kind, *shown);
-    if (auto missing = missing_value(p, request)) {
-      refuse(Kind::lacks_a_value, refusal(ErrorKind::invalid_input, std::move(*missing)));
-    } else {
-      decision.verb = shown;
-      if (request.reason.empty()) request.reason = verdict.why;
-    }
-  }
-  // No person acts: what one must finish is filed as such, with what is in the way.
-  if (!wish.verb && decision.kind != Kind::write && decision.kind != Kind::nothing_follows) {
-    Verdict& filed = asked->verdict;
-    // Only the response is missing, as of an own key.
-    const bool lacks_response = decision.kind == Kind::lacks_a_value && filed.kind == VerdictKind::done_needs_response;
-    filed.why = decision.kind == Kind::not_shown ? decision.why.what
-                                                 : fmt::format("{} It is not written automatically: {}", filed.why, decision.why.what);
-    if (!lacks_response) filed.kind = VerdictKind::needs_human;
-  }
-  decision.asked = std::move(asked);
-  return decision;
-}
 
 std::unique_ptr<Target> external_target(pg::Connection& connection, const profile::Profile& profile, const profile::Access& access) {
   return std::make_unique<ExternalTarget>(connection, profile, access);

@@ -4,7 +4,7 @@
 #include <map>
 
 #include "core/base/text.h"
-#include "core/reconcile/approval.h"
+#include "core/reconcile/second_approver.h"
 #include "core/reconcile/target_kinds.h"
 
 namespace onceover::reconcile {
@@ -267,7 +267,7 @@ std::string sentence(const RowChanged& changed, const Seen& seen) {
     const std::string_view did = act.action == "settle" ? "settled it"
                                  : act.action == "own"  ? "took it over"
                                                         : "asked about it and left it unsettled";
-    return fmt::format("Somebody else {}: {}@{}, {} ago.", did, visible(act.actor), visible(act.host), human(changed.as_of - act.at));
+    return fmt::format("Another user {}: {}@{}, {} ago.", did, visible(act.actor), visible(act.host), human(changed.as_of - act.at));
   }
   // Executors leave no audit row: a new fence without one is theirs, or a sweeper's taking over.
   if (key::is_final(now.state))

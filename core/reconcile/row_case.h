@@ -32,8 +32,6 @@ struct RowCase {
 
 // In its own read-only transaction. None: there is no case, or the store is older than schema version 4.
 Result<std::optional<RowCase>> case_of(pg::Connection& connection, const std::string& relation, const std::string& row_key_json);
-// Those that are not settled, oldest first. relation empty: of every table. limit 1…1000.
-Result<std::vector<RowCase>> open_cases(pg::Connection& connection, const std::string& relation, int limit = 200);
 
 struct CaseKept {
   std::string status;

@@ -12,9 +12,8 @@
 #include "core/key/replay_headers.h"
 #include "core/pg/transaction.h"
 #include "core/profile/sql.h"
-#include "core/reconcile/approval.h"
-#include "core/reconcile/approval_use.h"
 #include "core/reconcile/own_due.h"
+#include "core/reconcile/second_approver.h"
 #include "core/reconcile/stop_switch.h"
 #include "core/reconcile/weigh.h"
 #include "core/schema/schema.h"
@@ -68,23 +67,22 @@ Result<void> check(const Settlement& settlement) {
   return {};
 }
 
-Result<void> use_approvals(pg::Transaction& transaction, const std::vector<Settlement>& settlements, const std::vector<Written>& written) {
+void use_approvals(pg::Transaction& transaction, const std::vector<Settlement>& settlements, const std::vector<Written>& written) {
   for (const Settlement& s : settlements) {
     const auto done = std::ranges::find(written, s.id, &Written::id);
     if (!s.approval || done == written.end()) continue;
-    if (auto used = use_approval(transaction, *s.approval, done->audit_id, request_digest_of(s), seen_digest_of(s)); !used) return used;
+    require(use_approval(transaction, *s.approval, done->audit_id, request_digest_of(s), seen_digest_of(s)));
   }
-  return {};
 }
 
-Result<std::vector<Written>> write_rows(pg::Transaction& transaction, const std::vector<Settlement>& settlements, const audit::Actor& actor,
-                                        const BatchOptions& options, bool by_place) {
+std::vector<Written> write_rows(pg::Transaction& transaction, const std::vector<Settlement>& settlements, const audit::Actor& actor,
+                                const BatchOptions& options, bool by_place) {
   static const std::string with_place = replaced(sql::settle_batch, "/*at*/", "k.ctid = v.at AND");
   std::vector<std::string_view> tenants, operations, keys, acts, verdicts, places;
   std::vector<std::string> headers, bodies, errors, retries, evidence, reasons;
   std::vector<std::int64_t> fences, codes, next_tries;
   for (const Settlement& s : settlements) {
-    if (auto sound = check(s); !sound) return fail(sound.error());
+    require(check(s));
     tenants.emplace_back(s.id.tenant);
     operations.emplace_back(s.id.operation);
     keys.emplace_back(s.id.key);
@@ -102,63 +100,48 @@ Result<std::vector<Written>> write_rows(pg::Transaction& transaction, const std:
     places.push_back(s.at.empty() ? std::string_view("(0,0)") : std::string_view(s.at));
     next_tries.push_back(std::chrono::duration_cast<std::chrono::milliseconds>(s.next_try_in).count());
   }
-  pg::Params params;
-  params.views(tenants).views(operations).views(keys).integers(fences).views(acts).integers(codes);
-  params.byteas(headers).byteas(bodies).texts(errors).texts(retries);
-  params.texts(evidence).views(verdicts).texts(reasons).integers(next_tries);
-  params.text(actor.name).text(actor.host).text(actor.program).text(options.ticket);
-  params.views(places);
+  pg::Params params = pg::params(tenants, operations, keys, fences, acts, codes);
+  params.byteas(headers).byteas(bodies).texts(errors).texts(retries).texts(evidence).views(verdicts).texts(reasons).integers(next_tries);
+  params.text(actor.name).text(actor.host).text(actor.program).text(options.ticket).views(places);
   // The way through the index is the exception, and planned for the tables as they are.
-  auto rows = by_place ? transaction.exec_prepared(with_place, params) : transaction.exec(sql::settle_batch, params);
-  if (!rows) return fail(rows.error());
-  std::vector<Written> written;
-  for (int i = 0; i < rows->size(); ++i) {
-    written.push_back({{rows->text(i, 0), rows->text(i, 1), rows->text(i, 2)}, rows->integer(i, 3), rows->integer(i, 4)});
-  }
-  return written;
+  const pg::Rows rows = (by_place ? transaction.exec_prepared(with_place, params) : transaction.exec(sql::settle_batch, params)).value();
+  return rows.map([&rows](int i) {
+    Written written;
+    rows.read(i, 0, written.id.tenant, written.id.operation, written.id.key, written.fence, written.audit_id);
+    return written;
+  });
 }
 
 bool all_have_a_place(const std::vector<Settlement>& settlements) {
   return std::ranges::none_of(settlements, [](const Settlement& s) { return s.at.empty(); });
 }
 
-Result<std::vector<Written>> write_batch(pg::Transaction& transaction, const std::vector<Settlement>& settlements,
-                                         const audit::Actor& actor, const BatchOptions& options) {
+std::vector<Written> write_batch(pg::Transaction& transaction, const std::vector<Settlement>& settlements, const audit::Actor& actor,
+                                 const BatchOptions& options) {
   const bool by_place = all_have_a_place(settlements);
   auto written = write_rows(transaction, settlements, actor, options, by_place);
-  if (!written || !by_place || written->size() == settlements.size()) return written;
-  // Lost to somebody else, or moved by a table that was rewritten meanwhile.
+  if (!by_place || written.size() == settlements.size()) return written;
+  // Lost to another, or moved by a table that was rewritten meanwhile.
   std::set<key::Identity> found;
-  for (const Written& row : *written) found.insert(row.id);
+  for (const Written& row : written) found.insert(row.id);
   std::vector<Settlement> missing;
   std::ranges::copy_if(settlements, std::back_inserter(missing), [&](const Settlement& s) { return !found.contains(s.id); });
-  if (auto set = transaction.exec("SET LOCAL enable_indexscan = on"); !set) return fail(set.error());
-  auto others = write_rows(transaction, missing, actor, options, false);
-  if (!others) return others;
-  written->insert(written->end(), others->begin(), others->end());
+  require(transaction.exec("SET LOCAL enable_indexscan = on"));
+  const std::vector<Written> others = write_rows(transaction, missing, actor, options, false);
+  written.insert(written.end(), others.begin(), others.end());
   return written;
 }
 
 // A lost commit: the row's lock is waited for, so that a backend that still lives has decided. Then its audit row, written in the same
 // transaction, tells: the key itself may have moved on since.
 Result<bool> is_committed(pg::Connection& connection, const Written& written) {
-  if (auto opened = connection.reopen(); !opened) return fail(opened.error());
-  auto transaction = pg::Transaction::begin(connection, {.lock_timeout = std::chrono::seconds(2)});
-  if (!transaction) return fail(transaction.error());
-  pg::Params id;
-  id.text(written.id.tenant).text(written.id.operation).text(written.id.key);
-  if (auto locked = transaction->exec(sql::key_lock_any, id); !locked) return fail(locked.error());
-  id.integer(written.fence);
-  auto noted = transaction->exec(sql::audit_has, id);
-  if (!noted) return fail(noted.error());
-  return noted->boolean(0, 0);
-}
-
-Error unread(Error error, std::int64_t audit_id) {
-  error.kind = ErrorKind::in_doubt;
-  error.what = fmt::format("It was written (audit row {}), and the row could not be read again: {}", audit_id, error.what);
-  error.next = "Read the key again to see it as it is.";
-  return error;
+  return as_result([&] {
+    require(connection.reopen());
+    auto transaction = pg::Transaction::begin(connection, {.lock_timeout = std::chrono::seconds(2)}).value();
+    pg::Params id = pg::params(written.id.tenant, written.id.operation, written.id.key);
+    require(transaction.exec(sql::key_lock_any, id));
+    return transaction.exec(sql::audit_has, id.integer(written.fence)).value().boolean(0, 0);
+  });
 }
 
 }  // namespace
@@ -175,93 +158,90 @@ std::string_view word_of(const Settlement& settlement) {
 }
 
 Result<std::optional<browse::KeyRow>> read(pg::Connection& connection, const profile::Profile& profile, const key::Identity& id) {
-  auto transaction = pg::Transaction::begin(connection, {.read_only = true});
-  if (!transaction) return fail(transaction.error());
-  pg::Params params;
-  params.text(id.tenant).text(id.operation).text(id.key);
-  auto rows = transaction->exec(browse::key_row_select(profile) + " WHERE " + browse::key_row_is(profile), params);
-  if (!rows) return fail(rows.error());
-  if (rows->empty()) return std::optional<browse::KeyRow>();
-  return std::optional(browse::key_row_from(profile, *rows, 0));
+  return as_result([&] {
+    const std::string sql = browse::key_row_select(profile) + " WHERE " + browse::key_row_is(profile);
+    const pg::Rows rows = pg::run(connection, sql, pg::params(id.tenant, id.operation, id.key)).value();
+    return rows.empty() ? std::nullopt : std::optional(browse::key_row_from(profile, rows, 0));
+  });
+}
+
+Result<std::optional<browse::KeyRow>> read_written(pg::Connection& connection, const profile::Profile& profile, const key::Identity& id,
+                                                   std::int64_t audit_id) {
+  auto now = read(connection, profile, id);
+  if (!now && (connection.is_open() || connection.reopen())) now = read(connection, profile, id);
+  return now.map_error([&](Error error) {
+    error.kind = ErrorKind::in_doubt;
+    error.what = fmt::format("It was written (audit row {}), and the row could not be read again: {}", audit_id, error.what);
+    error.next = "Read the key again to see it as it is.";
+    return error;
+  });
 }
 
 Result<OwnOutcome> own(pg::Connection& connection, const profile::Profile& profile, const Seen& seen, Duration lease,
                        const audit::Actor& actor, const std::string& reason) {
-  if (auto ours = require_own(profile); !ours) return fail(ours.error());
-  if (reason.empty()) return fail(ErrorKind::invalid_input, "A reason is needed.", "The key was not taken over.", "Say why.");
-  if (auto writable = schema::require_writable(connection); !writable) return fail(writable.error());
-  auto transaction = pg::Transaction::begin(connection, {.durable = true});
-  if (!transaction) return fail(transaction.error());
-  pg::Params params;
-  params.text(seen.id.tenant).text(seen.id.operation).text(seen.id.key).text(key::word(seen.state)).integer(seen.fence);
-  params.text(key::word(key::Holder::operator_)).text(owner_of(actor)).interval(lease);
-  params.text(actor.name).text(actor.host).text(actor.program).text(reason);
-  auto rows = transaction->exec(with_columns(sql::own_one, profile), params);
-  if (!rows) return fail(rows.error());
-  if (rows->empty()) {
-    transaction->rollback();
-    if (auto running = require_running(connection); !running) return fail(running.error());
-    auto now = read(connection, profile, seen.id);
-    if (!now) return fail(now.error());
-    return OwnOutcome(Changed{std::move(*now)});
-  }
-  Owned owned{browse::key_row_from(profile, *rows, 0)};
-  auto committed = transaction->commit();
-  if (committed) {
-    owned.unconfirmed = std::move(committed->unconfirmed);
-    return OwnOutcome(std::move(owned));
-  }
-  if (!committed.error().is_in_doubt()) return fail(committed.error());
-  auto there = is_committed(connection, {owned.row.id, owned.row.fence, 0});
-  if (!there) return fail(committed.error());
-  if (!*there)
-    return fail(ErrorKind::connection, "The connection was lost before the commit.", "The key was not taken over.", "Try again.");
-  owned.unconfirmed = pg::unconfirmed_after_doubt(connection);
-  return OwnOutcome(std::move(owned));
+  return as_result([&]() -> Result<OwnOutcome> {
+    require(require_own(profile));
+    if (reason.empty()) return fail(ErrorKind::invalid_input, "A reason is needed.", "The key was not taken over.", "Say why.");
+    require(schema::require_writable(connection));
+    auto transaction = pg::Transaction::begin(connection, {.durable = true}).value();
+    const pg::Rows rows =
+        transaction
+            .exec(with_columns(sql::own_one, profile),
+                  pg::params(seen.id.tenant, seen.id.operation, seen.id.key, key::word(seen.state), seen.fence,
+                             key::word(key::Holder::operator_), owner_of(actor), lease, actor.name, actor.host, actor.program, reason))
+            .value();
+    if (rows.empty()) {
+      transaction.rollback();
+      require(require_running(connection));
+      return Changed{read(connection, profile, seen.id).value()};
+    }
+    Owned owned{browse::key_row_from(profile, rows, 0)};
+    const auto is_there = [&] { return is_committed(connection, {owned.row.id, owned.row.fence, 0}); };
+    owned.unconfirmed = pg::commit_or_find(transaction, is_there, "The key was not taken over.").value().unconfirmed;
+    return owned;
+  });
 }
 
 Result<std::vector<Written>> settle_batch(pg::Connection& connection, const profile::Profile& profile,
                                           const std::vector<Settlement>& settlements, const audit::Actor& actor,
                                           const BatchOptions& options) {
-  if (auto ours = require_own(profile); !ours) return fail(ours.error());
-  if (settlements.empty()) return std::vector<Written>();
-  const std::string_view settings = all_have_a_place(settlements) ? std::string_view(settling_by_place()) : walking;
-  auto transaction = pg::Transaction::begin(connection, {.statement_timeout = std::chrono::seconds(30), .durable = true, .also = settings});
-  if (!transaction) return fail(transaction.error());
-  auto written = write_batch(*transaction, settlements, actor, options);
-  if (!written) return fail(written.error());
-  if (auto used = use_approvals(*transaction, settlements, *written); !used) return fail(used.error());
-  if (options.within) {
-    if (auto done = options.within(*transaction, *written); !done) return fail(done.error());
-  }
-  auto committed = transaction->commit();
-  if (committed) {
-    for (Written& one : *written) one.unconfirmed = committed->unconfirmed;
+  return as_result([&]() -> Result<std::vector<Written>> {
+    require(require_own(profile));
+    if (settlements.empty()) return std::vector<Written>();
+    const std::string_view settings = all_have_a_place(settlements) ? std::string_view(settling_by_place()) : walking;
+    auto transaction =
+        pg::Transaction::begin(connection, {.statement_timeout = std::chrono::seconds(30), .durable = true, .also = settings}).value();
+    auto written = write_batch(transaction, settlements, actor, options);
+    use_approvals(transaction, settlements, written);
+    if (options.within) {
+      require(options.within(transaction, written));
+    }
+    // All or nothing was committed together: one row tells for all.
+    const pg::Committed committed =
+        (written.empty() ? transaction.commit()
+                         : pg::commit_or_find(
+                               transaction, [&] { return is_committed(connection, written.front()); }, "Nothing was written."))
+            .value();
+    for (Written& one : written) one.unconfirmed = committed.unconfirmed;
     return written;
-  }
-  if (!committed.error().is_in_doubt() || written->empty()) return fail(committed.error());
-  // All or nothing was committed together: one row tells for all.
-  auto there = is_committed(connection, written->front());
-  if (!there) return fail(committed.error());
-  if (!*there) return fail(ErrorKind::connection, "The connection was lost before the commit.", "Nothing was written.", "Try again.");
-  for (const std::string unconfirmed = pg::unconfirmed_after_doubt(connection); Written & one : *written) one.unconfirmed = unconfirmed;
-  return written;
+  });
 }
 
 Result<SettleOutcome> settle(pg::Connection& connection, const profile::Profile& profile, const Settlement& settlement,
                              const audit::Actor& actor, const std::string& ticket) {
-  if (auto writable = schema::require_writable(connection); !writable) return fail(writable.error());
-  auto written = settle_batch(connection, profile, {settlement}, actor, {.ticket = ticket});
-  if (!written) return fail(written.error());
-  auto now = read(connection, profile, settlement.id);
-  // What is written stands, whatever becomes of the look at it.
-  if (!now && !written->empty() && (connection.is_open() || connection.reopen())) now = read(connection, profile, settlement.id);
-  if (!now) return fail(written->empty() ? now.error() : unread(now.error(), written->front().audit_id));
-  if (written->empty()) {
-    if (auto running = require_running(connection); !running) return fail(running.error());
-  }
-  if (written->empty() || !*now) return SettleOutcome(Changed{std::move(*now)});
-  return SettleOutcome(Settled{std::move(**now), written->front().audit_id, std::move(written->front().unconfirmed)});
+  return as_result([&]() -> Result<SettleOutcome> {
+    require(schema::require_writable(connection));
+    auto written = settle_batch(connection, profile, {settlement}, actor, {.ticket = ticket}).value();
+    if (written.empty()) {
+      auto now = read(connection, profile, settlement.id).value();
+      require(require_running(connection));
+      return Changed{std::move(now)};
+    }
+    // What is written stays written, even if it cannot be read back.
+    auto now = read_written(connection, profile, settlement.id, written.front().audit_id).value();
+    if (!now) return Changed{};
+    return Settled{std::move(*now), written.front().audit_id, std::move(written.front().unconfirmed)};
+  });
 }
 
 browse::KeyRow preview(const browse::KeyRow& row, const Settlement& settlement, Timestamp now) {
@@ -315,31 +295,29 @@ std::string settle_sql(const Settlement& s) {
 
 Result<std::vector<DueRow>> own_due(pg::Connection& connection, const profile::Profile& profile, const Place& behind,
                                     const DueOptions& options, const audit::Actor& actor) {
-  if (auto ours = require_own(profile); !ours) return fail(ours.error());
-  auto transaction = pg::Transaction::begin(connection, {.statement_timeout = std::chrono::seconds(30), .durable = true, .also = owning()});
-  if (!transaction) return fail(transaction.error());
-  pg::Params params;
-  params.timestamp(behind.created_at).text(behind.id.key).text(behind.id.tenant).text(behind.id.operation).integer(options.limit);
-  params.text(owner_of(actor)).interval(options.lease).text(actor.name).text(actor.host).text(actor.program).boolean(options.only_fresh);
-  const Place until = options.until.value_or(Place{Timestamp::infinity(), {}});
-  params.timestamp(until.created_at).text(until.id.key);
-  constexpr std::string_view listed =
-      "onceover.unfinished u JOIN onceover.keys k ON k.key = u.key AND k.operation = u.operation AND k.tenant = u.tenant "
-      "AND k.created_at = u.created_at AND u.look_at <= pg_catalog.clock_timestamp()";
-  std::string sql = with_columns(sql::sweep_own, profile);
-  sql = replaced(replaced(sql, "{from}", options.listed ? listed : "onceover.keys k"), "{o}", options.listed ? "u" : "k");
-  auto rows = transaction->exec_prepared(sql, params);
-  if (!rows) return fail(rows.error());
-  std::vector<DueRow> due;
-  for (int i = 0; i < rows->size(); ++i) {
-    due.push_back({browse::key_row_from(profile, *rows, i), rows->text(i, browse::key_row_width(profile) + 5),
-                   rows->optional_timestamp(i, browse::key_row_width(profile) + 4)});
-  }
-  // A commit in doubt is not looked into: the rows are either ours until the lease ends, or were never taken.
-  auto committed = transaction->commit();
-  if (!committed) return fail(committed.error());
-  for (DueRow& row : due) row.unconfirmed = committed->unconfirmed;
-  return due;
+  return as_result([&] {
+    require(require_own(profile));
+    auto transaction =
+        pg::Transaction::begin(connection, {.statement_timeout = std::chrono::seconds(30), .durable = true, .also = owning()}).value();
+    const Place until = options.until.value_or(Place{Timestamp::infinity(), {}});
+    const pg::Params params =
+        pg::params(behind.created_at, behind.id.key, behind.id.tenant, behind.id.operation, options.limit, owner_of(actor), options.lease,
+                   actor.name, actor.host, actor.program, options.only_fresh, until.created_at, until.id.key);
+    constexpr std::string_view listed =
+        "onceover.unfinished u JOIN onceover.keys k ON k.key = u.key AND k.operation = u.operation AND k.tenant = u.tenant "
+        "AND k.created_at = u.created_at AND u.look_at <= pg_catalog.clock_timestamp()";
+    std::string sql = with_columns(sql::sweep_own, profile);
+    sql = replaced(replaced(sql, "{from}", options.listed ? listed : "onceover.keys k"), "{o}", options.listed ? "u" : "k");
+    auto rows = transaction.exec_prepared(sql, params).value();
+    const int width = browse::key_row_width(profile);
+    std::vector<DueRow> due = rows.map([&](int i) {
+      return DueRow{browse::key_row_from(profile, rows, i), rows.text(i, width + 5), rows.optional_timestamp(i, width + 4)};
+    });
+    // A commit in doubt is not looked into: the rows are either ours until the lease ends, or were never taken.
+    const pg::Committed committed = transaction.commit().value();
+    for (DueRow& row : due) row.unconfirmed = committed.unconfirmed;
+    return due;
+  });
 }
 
 Result<browse::Count> count_due(pg::Connection& connection, const profile::Profile& profile) {

@@ -48,7 +48,7 @@ using OwnOutcome = std::variant<Owned, Changed>;
 Result<OwnOutcome> own(pg::Connection& connection, const profile::Profile& profile, const Seen& seen, Duration lease,
                        const audit::Actor& actor, const std::string& reason);
 
-// A second approver's consent, used up by the write that it allows (approval.h).
+// A second approver's consent, used up by the write that it allows (second_approver.h).
 struct Approver {
   std::int64_t approval = 0;
   std::string name, reason;
@@ -114,5 +114,8 @@ std::string settle_sql(const Settlement& settlement);
 
 // The row as it is now; none where there is none. In its own read-only transaction.
 Result<std::optional<browse::KeyRow>> read(pg::Connection& connection, const profile::Profile& profile, const key::Identity& id);
+// The same after it was written with this audit row: tried twice, and then in_doubt.
+Result<std::optional<browse::KeyRow>> read_written(pg::Connection& connection, const profile::Profile& profile, const key::Identity& id,
+                                                   std::int64_t audit_id);
 
 }  // namespace onceover::reconcile

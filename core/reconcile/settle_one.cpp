@@ -16,53 +16,38 @@ Error still_owned(Error error, const TakenRow& taken) {
   return error;
 }
 
-// Of an own key after a write. What is written remains, even if it cannot be read back.
-Result<std::optional<browse::KeyRow>> read_back(pg::Connection& connection, const Target& target, const key::Identity& id,
-                                                std::int64_t audit_id) {
-  auto now = read(connection, target.profile(), id);
-  if (!now && (connection.is_open() || connection.reopen())) now = read(connection, target.profile(), id);
-  if (now) return now;
-  Error error = now.error();
-  error.kind = ErrorKind::in_doubt;
-  error.what = fmt::format("It was written (audit row {}), and the row could not be read again: {}", audit_id, error.what);
-  error.next = "Read the key again to see it as it is.";
-  return fail(std::move(error));
-}
-
 Result<OneOutcome> write_one(pg::Connection& connection, Target& target, const TakenRow& taken, const Decision& decision,
                              const std::string& ticket, const audit::Actor& actor) {
-  using Kind = RowOutcome::Kind;
-  auto outcomes = target.write({{&taken, &decision}}, actor, {.ticket = ticket});
-  if (!outcomes) return fail(outcomes.error());
-  RowOutcome& outcome = outcomes->front();
-  const key::Identity& id = taken.seen.row.id;
-  const bool is_own = profile::is_own(target.profile());
-  const bool is_written = outcome.kind == Kind::written || outcome.kind == Kind::filed;
-  if (is_own && is_written) {
-    auto now = read_back(connection, target, id, outcome.audit_id);
-    if (!now) return fail(now.error());
-    // Written, and another has gone on with the key.
-    if (!*now) return OneOutcome(changed_since(connection, {}));
-    outcome.now = std::move(*now);
-    outcome.status = outcome.now->case_status;
-    outcome.attempts = outcome.now->case_attempts;
-  }
-  if (outcome.kind == Kind::written) {
-    return OneOutcome(RowSettled{taken.seen.row, *decision.verb, std::move(outcome.now), outcome.audit_id, std::move(outcome.unconfirmed),
-                                 decision.asked, decision.by_evidence});
-  }
-  if (outcome.kind == Kind::filed) {
-    return OneOutcome(RowFiled{taken.seen.row, std::move(outcome.now), std::move(outcome.status), outcome.attempts, outcome.audit_id,
-                               std::move(outcome.unconfirmed), *decision.asked, decision.why});
-  }
-  if (outcome.kind == Kind::held) return OneOutcome(Held{std::move(*outcome.now), target.profile().lease.is_observable()});
-  if (outcome.kind == Kind::withheld) return OneOutcome(Withheld{std::move(*outcome.now), std::move(outcome.error.what)});
-  if (outcome.kind != Kind::changed) return fail(std::move(outcome.error));
-  if (!is_own) return OneOutcome(RowChanged{.now = std::move(outcome.now)});
-  auto now = read(connection, target.profile(), id);
-  if (!now) return fail(now.error());
-  if (auto running = require_running(connection); !running) return fail(running.error());
-  return OneOutcome(changed_since(connection, {std::move(*now)}));
+  return as_result([&]() -> Result<OneOutcome> {
+    using Kind = RowOutcome::Kind;
+    auto outcomes = target.write({{&taken, &decision}}, actor, {.ticket = ticket}).value();
+    RowOutcome& outcome = outcomes.front();
+    const key::Identity& id = taken.seen.row.id;
+    const bool is_own = profile::is_own(target.profile());
+    const bool is_written = outcome.kind == Kind::written || outcome.kind == Kind::filed;
+    if (is_own && is_written) {
+      outcome.now = read_written(connection, target.profile(), id, outcome.audit_id).value();
+      // Written, and another has gone on with the key.
+      if (!outcome.now) return changed_since(connection, {});
+      outcome.status = outcome.now->case_status;
+      outcome.attempts = outcome.now->case_attempts;
+    }
+    if (outcome.kind == Kind::written) {
+      return RowSettled{taken.seen.row, *decision.verb,      std::move(outcome.now), outcome.audit_id, std::move(outcome.unconfirmed),
+                        decision.asked, decision.by_evidence};
+    }
+    if (outcome.kind == Kind::filed) {
+      return RowFiled{taken.seen.row,   std::move(outcome.now),         std::move(outcome.status), outcome.attempts,
+                      outcome.audit_id, std::move(outcome.unconfirmed), *decision.asked,           decision.why};
+    }
+    if (outcome.kind == Kind::held) return Held{std::move(*outcome.now), target.profile().lease.is_observable()};
+    if (outcome.kind == Kind::withheld) return Withheld{std::move(*outcome.now), std::move(outcome.error.what)};
+    if (outcome.kind != Kind::changed) return fail(std::move(outcome.error));
+    if (!is_own) return RowChanged{.now = std::move(outcome.now)};
+    auto now = read(connection, target.profile(), id).value();
+    require(require_running(connection));
+    return changed_since(connection, {std::move(now)});
+  });
 }
 
 }  // namespace
@@ -82,34 +67,35 @@ Decision ask_and_decide(const Target& target, const TakenRow& row, const Wish& w
 
 Result<OneOutcome> settle_one(pg::Connection& connection, Target& target, const TakenRow& seen, const Wish& wish, gateway::Gateway* gateway,
                               const audit::Actor& actor, const OneOptions& options, Decision* told) {
-  if (auto sound = target.check(wish); !sound) return fail(sound.error());
-  if (gateway == nullptr && (wish.confirmed || !wish.verb)) {
-    return fail(ErrorKind::unsupported, "No gateway is configured.", "Nothing was written.");
-  }
-  auto taken = target.take(seen, wish.request.reason, options.lease, actor);
-  if (!taken) return fail(taken.error());
-  if (auto* changed = std::get_if<RowChanged>(&*taken)) return OneOutcome(std::move(*changed));
-  const TakenRow& row = std::get<TakenRow>(*taken);
-  const Decision decision = ask_and_decide(target, row, wish, gateway, options);
-  if (told != nullptr) *told = decision;
-  const bool is_own = profile::is_own(target.profile());
-  if (decision.needs_approval) {
-    auto filed = ask_approval(connection, target.profile(), decision.settlement, actor, wish.request.ticket);
-    if (!filed) return fail(still_owned(filed.error(), row));
-    if (auto* changed = std::get_if<Changed>(&*filed)) return OneOutcome(changed_since(connection, std::move(*changed)));
-    return OneOutcome(RowWaits{row.seen.row, std::get<Waiting>(std::move(*filed)), decision.asked});
-  }
-  // Of an own key every answer is filed, since the key is handed back with it.
-  const bool files = is_own || (decision.kind == Decision::Kind::nothing_follows && decision.asked && decision.asked->evidence.was_asked);
-  if (decision.kind != Decision::Kind::write && !files) return fail(decision.why);
-  auto outcome = write_one(connection, target, row, decision, wish.request.ticket, actor);
-  if (outcome || decision.kind == Decision::Kind::write) {
-    return outcome || !is_own ? std::move(outcome) : fail(still_owned(outcome.error(), row));
-  }
-  if (is_own) return fail(still_owned(outcome.error(), row));
-  Error error = decision.why;
-  error.detail = "The answer could not be put on file: " + outcome.error().what;
-  return fail(std::move(error));
+  return as_result([&]() -> Result<OneOutcome> {
+    require(target.check(wish));
+    if (gateway == nullptr && (wish.confirmed || !wish.verb)) {
+      return fail(ErrorKind::unsupported, "No gateway is configured.", "Nothing was written.");
+    }
+    auto taken = target.take(seen, wish.request.reason, options.lease, actor).value();
+    if (auto* changed = std::get_if<RowChanged>(&taken)) return std::move(*changed);
+    const TakenRow& row = std::get<TakenRow>(taken);
+    const Decision decision = ask_and_decide(target, row, wish, gateway, options);
+    if (told != nullptr) *told = decision;
+    const bool is_own = profile::is_own(target.profile());
+    if (decision.needs_approval) {
+      auto filed = ask_approval(connection, target.profile(), decision.settlement, actor, wish.request.ticket);
+      if (!filed) return fail(still_owned(filed.error(), row));
+      if (auto* changed = std::get_if<Changed>(&*filed)) return changed_since(connection, std::move(*changed));
+      return RowWaits{row.seen.row, std::get<Waiting>(std::move(*filed)), decision.asked};
+    }
+    // Of an own key every answer is filed, since the key is handed back with it.
+    const bool files = is_own || (decision.kind == Decision::Kind::nothing_follows && decision.asked && decision.asked->evidence.was_asked);
+    if (decision.kind != Decision::Kind::write && !files) return fail(decision.why);
+    auto outcome = write_one(connection, target, row, decision, wish.request.ticket, actor);
+    if (outcome || decision.kind == Decision::Kind::write) {
+      return outcome || !is_own ? std::move(outcome) : fail(still_owned(outcome.error(), row));
+    }
+    if (is_own) return fail(still_owned(outcome.error(), row));
+    Error error = decision.why;
+    error.detail = "The answer could not be put on file: " + outcome.error().what;
+    return fail(std::move(error));
+  });
 }
 
 }  // namespace onceover::reconcile

@@ -11,7 +11,7 @@
 #include <variant>
 
 #include "core/gateway/evidence.h"
-#include "core/reconcile/approval.h"
+#include "core/reconcile/second_approver.h"
 #include "core/reconcile/target.h"
 
 namespace onceover::reconcile {
@@ -43,7 +43,7 @@ struct RowFiled {
   Asked asked = {};
   Error why = {};
 };
-// An own key waits for a second approver, as a case that needs a person (approval.h).
+// An own key waits for a second approver, as a case that needs a person (second_approver.h).
 struct RowWaits {
   browse::KeyRow before = {};
   Waiting waiting = {};

@@ -35,21 +35,15 @@ Result<void> require_running(pg::Connection& connection) {
 }
 
 Result<bool> set_stop_switch(pg::Connection& connection, bool stopped, const std::string& reason, const audit::Actor& actor) {
-  if (reason.empty()) return fail(ErrorKind::invalid_input, "A reason is needed.", "The stop switch was left as it is.");
-  if (auto writable = schema::require_writable(connection); !writable) return fail(writable.error());
-  auto transaction = pg::Transaction::begin(connection, {.durable = true});
-  if (!transaction) return fail(transaction.error());
-  pg::Params params;
-  params.boolean(stopped).text(reason).text(actor.name);
-  auto changed = transaction->exec(sql::stop_set, params);
-  if (!changed) return fail(changed.error());
-  if (changed->affected() == 0) return false;
-  audit::Entry entry;
-  entry.action = stopped ? "stop" : "start";
-  entry.reason = reason;
-  if (auto noted = audit::append(connection, actor, entry); !noted) return fail(noted.error());
-  if (auto committed = transaction->commit(); !committed) return fail(committed.error());
-  return true;
+  return as_result([&]() -> Result<bool> {
+    if (reason.empty()) return fail(ErrorKind::invalid_input, "A reason is needed.", "The stop switch was left as it is.");
+    require(schema::require_writable(connection));
+    auto transaction = pg::Transaction::begin(connection, {.durable = true}).value();
+    if (transaction.exec(sql::stop_set, pg::params(stopped, reason, actor.name)).value().affected() == 0) return false;
+    require(audit::append(connection, actor, {.action = stopped ? "stop" : "start", .reason = reason}));
+    require(transaction.commit());
+    return true;
+  });
 }
 
 }  // namespace onceover::reconcile

@@ -58,10 +58,8 @@ struct Decision {
   Duration next_try_in{0};      // of what is filed
   bool is_handed_back = false;  // Target::handed_back()
 };
-// The decisions of the two kinds of target. asked: none only with a verb. Pure.
+// The decision about an own key. asked: none only with a verb. Pure.
 Decision decide_own(const TakenRow& row, const Wish& wish, std::optional<Asked> asked);
-Decision decide_external(const profile::Profile& profile, const profile::Access& access, const TakenRow& row, const Wish& wish,
-                         std::optional<Asked> asked);
 // A sentence about what a manual override of an own key lacks; none: nothing.
 std::optional<std::string> missing_override(const Wish& wish);
 // A person may write this verdict: `unresolved` and `needs_human` settle nothing.
@@ -75,7 +73,7 @@ struct RowChanged {
   std::optional<audit::Record> last_act = {};  // of an own key: its newest audit row; none: no trail, so it was its executor
   Timestamp as_of = {};                        // the database's clock when last_act was read
 };
-// "Another settled it: alice@desk-1, 3 s ago." One sentence about an own key, for people.
+// "Another user settled it: alice@desk-1, 3 s ago." One sentence about an own key, for people.
 std::string sentence(const RowChanged& changed, const Seen& seen);
 RowChanged changed_since(pg::Connection& connection, Changed changed);
 

@@ -12,7 +12,7 @@
 #include "core/reconcile/stop_switch.h"
 #include "core/reconcile/undo_row.h"
 #include "core/reconcile/write_row.h"
-#include "core/reconcile/write_row_sql.h"
+#include "core/roles/row_sql.h"
 #include "core/schema/schema.h"
 #include "core/sql/statements.h"
 
@@ -49,27 +49,22 @@ std::string lease_in(const std::string& json) {
 Result<UndoOutcome> undo_own(pg::Connection& connection, const profile::Profile& p, const audit::Record& act, const audit::Actor& actor,
                              const std::string& reason, const std::string& ticket) {
   const bool extended = act.action == "extend";
-  auto transaction = pg::Transaction::begin(connection, {.durable = true});
-  if (!transaction) return fail(transaction.error());
-  pg::Params params;
-  params.text(act.id->tenant).text(act.id->operation).text(act.id->key).integer(act.fence_after);
+  auto transaction = pg::Transaction::begin(connection, {.durable = true}).value();
+  pg::Params params = pg::params(act.id->tenant, act.id->operation, act.id->key, act.fence_after);
   if (extended) {
     params.text(lease_in(act.before_json)).text(lease_in(act.after_json));
   } else {
     params.text(fmt::format("{}@{}/{}", actor.name, actor.host, actor.program)).timestamp(act.at);
   }
   params.text(actor.name).text(actor.host).text(actor.program).text(reason).text(ticket).integer(act.number);
-  auto rows = transaction->exec(extended ? sql::undo_own_lease : sql::undo_own, params);
-  if (!rows) return fail(rows.error());
+  const pg::Rows rows = transaction.exec(extended ? sql::undo_own_lease : sql::undo_own, params).value();
   Undone undone;
-  if (rows->empty()) {
-    transaction->rollback();
-    if (auto running = require_running(connection); !running) return fail(running.error());
+  if (rows.empty()) {
+    transaction.rollback();
+    require(require_running(connection));
   } else {
-    undone.audit_id = rows->integer(0, 0);
-    auto committed = transaction->commit();
-    if (!committed) return fail(committed.error());
-    undone.unconfirmed = std::move(committed->unconfirmed);
+    undone.audit_id = rows.integer(0, 0);
+    undone.unconfirmed = transaction.commit().value().unconfirmed;
   }
   auto now = read(connection, p, *act.id);
   if (!now && undone.audit_id != 0) {
@@ -83,7 +78,7 @@ Result<UndoOutcome> undo_own(pg::Connection& connection, const profile::Profile&
   if (!now) return fail(now.error());
   if (undone.audit_id != 0 && *now) {
     undone.after = std::move(**now);
-    return UndoOutcome(std::move(undone));
+    return undone;
   }
   ChangedSince changed{std::move(*now), {}};
   if (changed.now) {
@@ -98,7 +93,7 @@ Result<UndoOutcome> undo_own(pg::Connection& connection, const profile::Profile&
                                          changed.now->locked_until ? iso(*changed.now->locked_until) : "no end"));
     }
   }
-  return UndoOutcome(std::move(changed));
+  return changed;
 }
 
 // What puts the row's columns back, under a verb that asks for no lease.
@@ -109,7 +104,7 @@ Result<profile::Profile> backwards(const profile::Profile& p, const profile::Acc
   for (const auto& [column, value] : before.items()) {
     if (after.contains(column) && after[column] == value) continue;
     const bool is_known = access.column(column) != nullptr && (value.is_null() || value.is_string());
-    if (!is_known || is_kept_in_part(p, column, value.is_string() ? value.get<std::string>() : "")) {
+    if (!is_known || roles::is_kept_in_part(p, column, value.is_string() ? value.get<std::string>() : "")) {
       return refused(fmt::format("The trail does not hold all of what \"{}\" was.", visible(column)), "Write what it should be.");
     }
     write.set.push_back(
@@ -124,30 +119,23 @@ Result<profile::Profile> backwards(const profile::Profile& p, const profile::Acc
 Result<UndoOutcome> undo_row(pg::Connection& connection, const profile::Profile& p, const profile::Access& access, const audit::Record& act,
                              const audit::Actor& actor, const std::string& reason, const std::string& ticket) {
   const Json before = Json::parse(act.before_json, nullptr, false), after = Json::parse(act.after_json, nullptr, false);
-  const Json row_key = Json::parse(act.row_key_json, nullptr, false);
-  if (!before.is_object() || !after.is_object() || !row_key.is_object()) return refused("The audit row does not say how the row was left.");
-  key::Identity id;
-  for (const std::string& column : p.identity) {
-    if (!row_key.contains(column)) return refused("The profile tells the table's rows apart by other columns than the act did.");
-    id.columns.push_back(row_key[column].is_string() ? std::optional(row_key[column].get<std::string>()) : std::nullopt);
-  }
-  auto seen = look(connection, p, access, id);
-  if (!seen) return fail(seen.error());
-  if (!*seen) return UndoOutcome(ChangedSince{});
-  const Json now = Json::parse((*seen)->before_json, nullptr, false);
-  if (auto what = differences(after, now); !what.empty()) return UndoOutcome(ChangedSince{(*seen)->row, std::move(what)});
-  auto back = backwards(p, access, before, after, (*seen)->row.state);
-  if (!back) return fail(back.error());
+  if (!before.is_object() || !after.is_object()) return refused("The audit row does not say how the row was left.");
+  auto columns = audit::row_key_values(p.identity, act.row_key_json);
+  if (!columns) return refused("The profile tells the table's rows apart by other columns than the act did.");
+  const auto seen = look(connection, p, access, {.columns = std::move(*columns)}).value();
+  if (!seen) return ChangedSince{};
+  const Json now = Json::parse(seen->before_json, nullptr, false);
+  if (auto what = differences(after, now); !what.empty()) return ChangedSince{seen->row, std::move(what)};
+  auto back = backwards(p, access, before, after, seen->row.state).value();
   WriteRequest request{.verb = undo_carrier, .reason = reason, .ticket = ticket};
-  auto outcome = write_back(connection, *back, access, **seen, request, actor, act.number);
-  if (!outcome) return fail(outcome.error());
-  if (auto* written = std::get_if<RowWritten>(&*outcome)) {
-    if (!written->after) return UndoOutcome(ChangedSince{});
-    return UndoOutcome(Undone{std::move(*written->after), written->audit_id, std::move(written->unconfirmed)});
+  auto outcome = write_back(connection, back, access, *seen, request, actor, act.number).value();
+  if (auto* written = std::get_if<RowWritten>(&outcome)) {
+    if (!written->after) return ChangedSince{};
+    return Undone{std::move(*written->after), written->audit_id, std::move(written->unconfirmed)};
   }
-  if (const auto* withheld = std::get_if<Withheld>(&*outcome)) return refused(withheld->why);
-  auto* changed = std::get_if<Changed>(&*outcome);
-  return UndoOutcome(ChangedSince{changed != nullptr ? std::move(changed->now) : std::nullopt, {}});
+  if (const auto* withheld = std::get_if<Withheld>(&outcome)) return refused(withheld->why);
+  auto* changed = std::get_if<Changed>(&outcome);
+  return ChangedSince{changed != nullptr ? std::move(changed->now) : std::nullopt, {}};
 }
 
 }  // namespace
@@ -162,7 +150,7 @@ std::optional<std::string> why_not_undone(const audit::Record& act) {
   }
   if (own) {
     if (act.to_state == key::word(key::State::released) && act.fence_after && act.id) return std::nullopt;
-    return "Of our own keys a release and an extension alone can be undone.";
+    return "Of our own keys, only a release and an extension can be undone.";
   }
   if (act.after_json.empty() || act.to_state.empty()) return "It deleted the row, and the trail does not hold all of it.";
   return std::nullopt;
@@ -179,17 +167,18 @@ Result<audit::Record> act_numbered(pg::Connection& connection, std::int64_t audi
 
 Result<UndoOutcome> undo(pg::Connection& connection, const profile::Profile& p, const profile::Access& access, std::int64_t audit_id,
                          const audit::Actor& actor, const std::string& reason, const std::string& ticket) {
-  if (reason.empty()) return fail(ErrorKind::invalid_input, "A reason is needed.", "Nothing was written.", "Say why.");
-  if (auto writable = schema::require_writable(connection); !writable) return fail(writable.error());
-  auto act = act_numbered(connection, audit_id);
-  if (!act) return fail(act.error());
-  if (auto why = why_not_undone(*act)) return refused(std::move(*why));
-  if (act->relation.empty() != profile::is_own(p) || (!act->relation.empty() && act->relation != profile::table_name(p))) {
-    return refused(fmt::format("That act was on {}.", act->relation.empty() ? "onceover.keys" : visible(act->relation)),
-                   "Name that table's profile, or none for our own keys.");
-  }
-  return act->relation.empty() ? undo_own(connection, p, *act, actor, reason, ticket)
-                               : undo_row(connection, p, access, *act, actor, reason, ticket);
+  return as_result([&]() -> Result<UndoOutcome> {
+    if (reason.empty()) return fail(ErrorKind::invalid_input, "A reason is needed.", "Nothing was written.", "Say why.");
+    require(schema::require_writable(connection));
+    auto act = act_numbered(connection, audit_id).value();
+    if (auto why = why_not_undone(act)) return refused(std::move(*why));
+    if (act.relation.empty() != profile::is_own(p) || (!act.relation.empty() && act.relation != profile::table_name(p))) {
+      return refused(fmt::format("That act was on {}.", act.relation.empty() ? "onceover.keys" : visible(act.relation)),
+                     "Name that table's profile, or none for our own keys.");
+    }
+    return act.relation.empty() ? undo_own(connection, p, act, actor, reason, ticket)
+                                : undo_row(connection, p, access, act, actor, reason, ticket);
+  });
 }
 
 }  // namespace onceover::reconcile

@@ -11,9 +11,6 @@ namespace onceover::reconcile {
 // Asks for no lease, closes no case and promises no state.
 inline constexpr profile::Verb undo_carrier = profile::Verb::extend;
 
-// The trail holds this value's length alone, or its beginning.
-bool is_kept_in_part(const profile::Profile& profile, const std::string& column, const std::string& value);
-
 // profile.writes[undo_carrier] says what to write. The audit row's action is "undo"; a case that was settled needs a human again.
 Result<WriteOutcome> write_back(pg::Connection& connection, const profile::Profile& profile, const profile::Access& access,
                                 const SeenRow& seen, const WriteRequest& request, const audit::Actor& actor, std::int64_t undone);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/base/text.h"
+#include "core/base/words.h"
 #include "core/gateway/decimal.h"
 #include "core/http/problem.h"
 #include "core/reconcile/response_template.h"
@@ -19,16 +20,13 @@ using gateway::Declaration;
 using gateway::Evidence;
 using gateway::Finding;
 
-Verdict needs_human(std::string why, bool loud = false) {
-  Verdict verdict{VerdictKind::needs_human, std::move(why), {}, {}, {}, {}, loud};
-  return verdict;
-}
+Verdict needs_human(std::string why, bool loud = false) { return {.kind = VerdictKind::needs_human, .why = std::move(why), .loud = loud}; }
 
 Verdict unresolved(std::string why, const AttemptPolicy& policy, std::optional<Duration> ask_again_after = {}) {
   if (policy.attempts_so_far + 1 >= policy.max_attempts) {
     return needs_human(fmt::format("{} Asked {} times without an answer that settles it.", why, policy.attempts_so_far + 1));
   }
-  return {VerdictKind::unresolved, std::move(why), {}, {}, ask_again_after, {}, false};
+  return {.kind = VerdictKind::unresolved, .why = std::move(why), .ask_again_after = ask_again_after};
 }
 
 std::optional<Duration> granted(std::optional<Duration> retry_after) {
@@ -39,7 +37,7 @@ std::optional<Duration> granted(std::optional<Duration> retry_after) {
 Verdict failed(std::string why, int status, std::string code, std::string title, std::string detail) {
   auto answer = http::problem_answer({status, code, std::move(title), std::move(detail)});
   key::StoredResponse response{key::response_version, answer.status, std::move(answer.headers), std::move(answer.body)};
-  return {VerdictKind::settle_failed, std::move(why), std::move(response), {}, {}, std::move(code), false};
+  return {.kind = VerdictKind::settle_failed, .why = std::move(why), .response = std::move(response), .error_code = std::move(code)};
 }
 
 bool same_bytes(std::string_view a, std::string_view b) { return a == b; }
@@ -85,25 +83,15 @@ Verdict from_done(const RowFacts& row, const Evidence& evidence, const Declarati
     }
   }
   if (!declared.response) {
-    return {VerdictKind::done_needs_response,
-            "The effect happened; the operation has no response template, so a person supplies the response.",
-            {},
-            {},
-            {},
-            {},
-            false};
+    return {.kind = VerdictKind::done_needs_response,
+            .why = "The effect happened; the operation has no response template, so a person supplies the response."};
   }
   auto response = render(*declared.response, evidence);
   if (!response) {
-    return {VerdictKind::done_needs_response,
-            "The effect happened, but its response cannot be made from the gateway's answer by the template.",
-            {},
-            {},
-            {},
-            {},
-            false};
+    return {.kind = VerdictKind::done_needs_response,
+            .why = "The effect happened, but its response cannot be made from the gateway's answer by the template."};
   }
-  return {VerdictKind::settle_succeeded, "The effect happened, and matches the request.", std::move(response), {}, {}, {}, false};
+  return {.kind = VerdictKind::settle_succeeded, .why = "The effect happened, and matches the request.", .response = std::move(response)};
 }
 
 Verdict from_refused(const RowFacts& row, const Evidence& evidence, const Declaration& declared, const AttemptPolicy& policy) {
@@ -139,24 +127,17 @@ Verdict from_no_such_key(const RowFacts& row, const Evidence& evidence, const De
   const bool rolls_forward_already = row.state == key::State::released && (!row.retry_before || now < *row.retry_before);
   if (rolls_forward_already) {
     // Nothing for a person to do: a client may still come back, or the window ends.
-    return {VerdictKind::unresolved,
-            "Released already: the client's next retry rolls forward.",
-            {},
-            {},
-            row.retry_before ? std::optional(*row.retry_before - now) : std::nullopt,
-            {},
-            false};
+    return {.kind = VerdictKind::unresolved,
+            .why = "Released already: the client's next retry rolls forward.",
+            .ask_again_after = row.retry_before ? std::optional(*row.retry_before - now) : std::nullopt};
   }
   if (declared.dedupe_window) {
     const Timestamp end = row.created_at + *declared.dedupe_window;
     if (now + policy.dedupe_margin <= end) {
-      return {VerdictKind::release,
-              "The gateway knows no such key and dedupes by it: the client's next retry rolls forward.",
-              {},
-              end - policy.dedupe_margin,  // who claims at the very end must still reach the gateway inside its window
-              {},
-              {},
-              false};
+      // A client that claims at the very end must still reach the gateway inside its window.
+      return {.kind = VerdictKind::release,
+              .why = "The gateway knows no such key and dedupes by it: the client's next retry rolls forward.",
+              .retry_before = end - policy.dedupe_margin};
     }
     return unresolved("The gateway knows no such key, and no longer promises to dedupe by it.", policy);
   }
@@ -165,37 +146,21 @@ Verdict from_no_such_key(const RowFacts& row, const Evidence& evidence, const De
 
 }  // namespace
 
-std::string_view word(VerdictKind kind) {
-  switch (kind) {
-    case VerdictKind::settle_succeeded: return "settle_succeeded";
-    case VerdictKind::done_needs_response: return "done_needs_response";
-    case VerdictKind::settle_failed: return "settle_failed";
-    case VerdictKind::release: return "release";
-    case VerdictKind::unresolved: return "unresolved";
-    case VerdictKind::needs_human: return "needs_human";
-  }
-  return "unresolved";
-}
-
-std::optional<VerdictKind> verdict_kind_from_word(std::string_view text) {
-  for (const VerdictKind kind : {VerdictKind::settle_succeeded, VerdictKind::done_needs_response, VerdictKind::settle_failed,
-                                 VerdictKind::release, VerdictKind::unresolved, VerdictKind::needs_human}) {
-    if (word(kind) == text) return kind;
-  }
-  return std::nullopt;
-}
+constexpr auto kind_words = words<VerdictKind>({{VerdictKind::settle_succeeded, "settle_succeeded"},
+                                                {VerdictKind::done_needs_response, "done_needs_response"},
+                                                {VerdictKind::settle_failed, "settle_failed"},
+                                                {VerdictKind::release, "release"},
+                                                {VerdictKind::unresolved, "unresolved"},
+                                                {VerdictKind::needs_human, "needs_human"}});
+std::string_view word(VerdictKind kind) { return kind_words.of(kind); }
+std::optional<VerdictKind> verdict_kind_from_word(std::string_view text) { return kind_words.from(text); }
 
 Verdict verdict(const RowFacts& row, const Evidence& evidence, const Declaration* declaration, Timestamp now, const AttemptPolicy& policy) {
   // Never moved by what arrives late; a second effect is still worth a shout.
   if (evidence.duplicate_effects) return needs_human("The gateway has more than one effect under this key.", true);
   if (key::is_final(row.state)) {
-    return {VerdictKind::unresolved,
-            fmt::format("The key is {} already: there is nothing to settle.", key::word(row.state)),
-            {},
-            {},
-            {},
-            {},
-            false};
+    return {.kind = VerdictKind::unresolved,
+            .why = fmt::format("The key is {} already: there is nothing to settle.", key::word(row.state))};
   }
   if (!declaration) {
     return needs_human(fmt::format("No gateway declares anything for this operation (its answer: {}).", gateway::word(evidence.finding)));

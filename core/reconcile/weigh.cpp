@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/reconcile/target_kinds.h"
+#include "core/reconcile/write_request.h"
 
 namespace onceover::reconcile {
 namespace {
@@ -12,17 +13,6 @@ namespace {
 using profile::Profile;
 using profile::Verb;
 using Json = nlohmann::ordered_json;
-
-}  // namespace
-
-std::string beside(const std::string& said, const gateway::Evidence& evidence) {
-  Json all = Json::parse(gateway::to_json(evidence));
-  const Json before = Json::parse(said, nullptr, false);
-  if (before.is_object() && before.contains("said")) all["said"] = before["said"];
-  return all.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
-namespace {
 
 // Gives the response that the gateway's answer makes, where the verb writes one.
 bool take_response(const profile::Write& write, const key::StoredResponse& response, profile::WriteValues& values) {
@@ -35,14 +25,13 @@ bool take_response(const profile::Write& write, const key::StoredResponse& respo
   return true;
 }
 
-tl::unexpected<Error> refused(ErrorKind kind, std::string what, std::string next) {
-  return fail(kind, std::move(what), "Nothing was written.", std::move(next));
-}
-
 }  // namespace
 
-bool says_of_effect(const Profile& p, Verb verb) {
-  return verb == Verb::succeed || verb == Verb::fail || (verb == Verb::release && p.kind == profile::Kind::idempotency);
+std::string beside(const std::string& said, const gateway::Evidence& evidence) {
+  Json all = Json::parse(gateway::to_json(evidence));
+  const Json before = Json::parse(said, nullptr, false);
+  if (before.is_object() && before.contains("said")) all["said"] = before["said"];
+  return all.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 std::optional<Verb> verb_for(VerdictKind kind) {
@@ -78,7 +67,7 @@ Weight weight_of(const Asked& asked, Verb verb) {
 }
 
 std::optional<std::string> missing_word(const Profile& p, const WriteRequest& request) {
-  if (!says_of_effect(p, request.verb) || (!request.ticket.empty() && !request.evidence_json.empty())) return std::nullopt;
+  if (!profile::says_of_effect(p, request.verb) || (!request.ticket.empty() && !request.evidence_json.empty())) return std::nullopt;
   if (request.verdict && bears_out(*request.verdict, request.verb)) return std::nullopt;
   return fmt::format("No gateway confirms \"{}\": a manual override needs {}.", profile::word(request.verb),
                      request.evidence_json.empty() ? request.ticket.empty() ? "a ticket, and what shows it" : "what shows it" : "a ticket");
@@ -90,17 +79,17 @@ Result<WriteRequest> weighed(const Profile& p, WriteRequest request, const Asked
   if (weight == Weight::evidence) {
     const auto write = p.writes.find(request.verb);
     if (verdict.response && write != p.writes.end() && !take_response(write->second, *verdict.response, request.values)) {
-      return refused(ErrorKind::unsupported, "The response that was given is not the one that the gateway's answer makes.",
-                     "Leave the response out: that one is written.");
+      return refused_row(ErrorKind::unsupported, "The response that was given is not the one that the gateway's answer makes.",
+                         "Leave the response out: that one is written.");
     }
   } else if (weight != Weight::word) {
-    return refused(ErrorKind::unsupported,
-                   fmt::format("\"{}\" is not what the gateway shows. {}", profile::word(request.verb), verdict.why),
-                   verdict.kind == VerdictKind::unresolved ? "Ask it again later."
-                   : verdict.loud ? "Find out with the gateway's people which effect is whose: sent again, it would be a further one."
-                                  : "Write what it shows.");
+    return refused_row(ErrorKind::unsupported,
+                       fmt::format("\"{}\" is not what the gateway shows. {}", profile::word(request.verb), verdict.why),
+                       verdict.kind == VerdictKind::unresolved ? "Ask it again later."
+                       : verdict.loud ? "Find out with the gateway's people which effect is whose: sent again, it would be a further one."
+                                      : "Write what it shows.");
   } else if (auto lacks = missing_word(p, request)) {
-    return refused(ErrorKind::invalid_input, *lacks + ' ' + verdict.why, "A person decides: give a ticket, and what shows it.");
+    return refused_row(ErrorKind::invalid_input, *lacks + ' ' + verdict.why, "A person decides: give a ticket, and what shows it.");
   }
   request.verdict = verdict.kind;
   request.evidence_json = beside(request.evidence_json, asked.evidence);

@@ -10,9 +10,6 @@
 
 namespace onceover::reconcile {
 
-// What a verb says of the effect must be shown by somebody: that it happened (succeed), that it never will (fail) and, of a request, that
-// it may be sent again (release). The other verbs move work about and say nothing.
-bool says_of_effect(const profile::Profile& profile, profile::Verb verb);
 // What writes a verdict; none: nothing follows from it.
 std::optional<profile::Verb> verb_for(VerdictKind verdict);
 // The state that a verb that says something of the effect leaves a row in; nullopt of the others.

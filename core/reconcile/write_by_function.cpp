@@ -4,36 +4,33 @@
 
 #include "core/base/text.h"
 #include "core/profile/sql.h"
-#include "core/reconcile/role_call.h"
 #include "core/reconcile/write_request.h"
+#include "core/roles/role_call.h"
 
 namespace onceover::reconcile {
 namespace {
 
-std::optional<std::string> or_null(const std::string& text) { return text.empty() ? std::nullopt : std::optional(text); }
-
 // What another database user asked for: the server takes it from the request on file, and the row must be as it was then.
 Result<pg::Rows> agree(pg::Transaction& transaction, const profile::Profile& p, const profile::Access& access, const WriteRequest& request,
                        const audit::Actor& actor) {
-  const auto act = agreement_to(request.verb);
+  const auto act = roles::agreement_to(request.verb);
   if (!act) return refused_row(ErrorKind::internal, "Nothing of this kind waits for a second approver.");
-  auto call = call_of(transaction, p, access, *act);
+  auto call = roles::call_of(transaction, p, access, *act);
   if (!call) return fail(call.error());
   if (!*call) {
     return refused_row(ErrorKind::not_permitted, "This user's role was made by an older script, and agrees to nothing.",
                        "Have the role's script made and run anew: oncectl roles print --role reconciler.");
   }
-  pg::Params params;
-  params.integer(request.approval->approval).text(actor.name).text(actor.host).text(actor.program).text(request.approval->reason);
-  return transaction.exec(**call + "($1::bigint, $2::text, $3::text, $4::text, $5::text)", params);
+  return transaction.exec(**call + "($1::bigint, $2::text, $3::text, $4::text, $5::text)",
+                          pg::params(request.approval->approval, actor.name, actor.host, actor.program, request.approval->reason));
 }
 
 Result<pg::Rows> write_verdict(pg::Transaction& transaction, const profile::Profile& p, const profile::Access& access, const SeenRow& seen,
                                const WriteRequest& request, const audit::Actor& actor) {
-  if (auto same = check_function(transaction, write_function(p, access, request.verb)); !same) return fail(same.error());
+  if (auto same = roles::check_function(transaction, roles::write_function(p, access, request.verb)); !same) return fail(same.error());
   pg::Params params;
   params.text(seen.row_key_json).text(seen.xmin).text(actor.name).text(actor.host).text(actor.program);
-  params.text(request.reason).text(request.ticket).text(or_null(request.evidence_json));
+  params.text(request.reason).text(request.ticket).text(pg::or_null(request.evidence_json));
   params.text(request.verdict ? std::optional(std::string(word(*request.verdict))) : std::nullopt);
   params.integer(request.values.code).text(request.values.body).text(request.values.reason);
   params.text(request.values.lease ? std::optional(fmt::format("{} microseconds", request.values.lease->count())) : std::nullopt);
@@ -52,8 +49,8 @@ Result<std::optional<std::int64_t>> write_by_function(pg::Transaction& transacti
                                                       const profile::Access& access, const SeenRow& seen, const WriteRequest& request,
                                                       const audit::Actor& actor) {
   if (request.owned_fence) {
-    return refused_row(ErrorKind::not_permitted, "This user writes the table by the functions of his role alone, which do not do this.",
-                       "Somebody with rights on the table does it.");
+    return refused_row(ErrorKind::not_permitted, "This user writes the table only by the functions of a role, which do not do this.",
+                       "A user with rights on the table can do it.");
   }
   auto written =
       request.approval ? agree(transaction, p, access, request, actor) : write_verdict(transaction, p, access, seen, request, actor);
@@ -63,13 +60,13 @@ Result<std::optional<std::int64_t>> write_by_function(pg::Transaction& transacti
   if (error.sqlstate == "OC005" && request.approval) {
     return refused_row(ErrorKind::not_permitted,
                        fmt::format("Approval {} was asked for by this database user.", request.approval->approval),
-                       "Another person approves it, by his own database user.");
+                       "Another person approves it, by another database user.");
   }
   if (error.sqlstate == "OC006") {
     return refused_row(ErrorKind::not_permitted,
                        fmt::format("Approval {} is not waiting, or was asked for by another description of the table.",
                                    request.approval ? request.approval->approval : 0),
-                       "See it: oncectl approvals show. Somebody with rights on the table can approve it too.");
+                       "See it: oncectl approvals show. A user with rights on the table can approve it, too.");
   }
   if (error.sqlstate == "OC005") {
     return refused_row(ErrorKind::not_permitted,

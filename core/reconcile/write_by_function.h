@@ -1,4 +1,4 @@
-// A write by somebody who has no right on the table, and may call the function of his role (db_roles.h). Inside the room only.
+// A write by somebody who has no right on the table, and may call the function of his role (core/roles). Inside the room only.
 #pragma once
 
 #include <cstdint>

@@ -61,7 +61,7 @@ struct WriteRequest {
   std::string evidence_json;                     // what it rests on; a person's own words as {"said": …}
   std::optional<std::int64_t> owned_fence = {};  // of a sweeper (own_rows.h): Changed where it owns the row no longer
   bool although_held = false;  // a manual override that whoever holds the lease, or may hold one that cannot be seen, is not at work
-  std::optional<Approver> approval = {};  // succeed, fail: where no gateway confirms it, of a second approver (approval.h)
+  std::optional<Approver> approval = {};  // succeed, fail: where no gateway confirms it, of a second approver (second_approver.h)
 };
 
 // Whether the row is already as the verb would leave it: a write would tell the trail of a change that was none. write() and script()
@@ -107,7 +107,8 @@ using WriteOutcome = std::variant<RowWritten, Changed, Held, Withheld>;
 // nothing is written.
 using Within = std::function<Result<void>(pg::Transaction&, std::int64_t audit_id)>;
 
-// succeed and fail that no gateway confirms wait for a second approver: the request is filed (approval.h), and ErrorKind::waits names it.
+// succeed and fail that no gateway confirms wait for a second approver: the request is filed (second_approver.h), and ErrorKind::waits
+// names it.
 Result<WriteOutcome> write(pg::Connection& connection, const profile::Profile& profile, const profile::Access& access, const SeenRow& seen,
                            const WriteRequest& request, const audit::Actor& actor, const Within& within = {});
 

@@ -2,9 +2,10 @@
 
 #include "core/base/text.h"
 #include "core/profile/sql.h"
-#include "core/reconcile/approval.h"
+#include "core/reconcile/second_approver.h"
 #include "core/reconcile/write_request.h"
 #include "core/reconcile/write_row_sql.h"
+#include "core/roles/row_sql.h"
 
 namespace onceover::reconcile {
 
@@ -20,19 +21,18 @@ Result<std::string> script(const Profile& p, const Access& access, const SeenRow
   auto request = sound_request(p, access, seen, asked, RunBy::script);
   if (!request) return fail(request.error());
   if (asks_for_lease(p, seen, *request) && !p.lease.is_observable()) {
-    return refused_row(ErrorKind::unsupported, "Nobody can tell from this table whether somebody is at work on the row.",
-                       "Say that nobody is.");
+    return refused_row(ErrorKind::unsupported, "This table does not show whether an executor works on the row.", "Confirm that none does.");
   }
   using profile::literal;
   const bool deletes = p.writes.at(request->verb).deletes;
   const auto or_null = [](const std::string& text) { return text.empty() ? std::string("NULL") : literal(text); };
   const audit::Entry entry = entry_for(p, seen, *request);
   std::string wrong_state;
-  if (const auto wanted = state_after(request->verb); wanted && !deletes) {
+  if (const auto wanted = roles::state_after(request->verb); wanted && !deletes) {
     wrong_state = fmt::format(
         "  IF ({}) IS DISTINCT FROM '{}' THEN\n    RAISE EXCEPTION 'onceover: the row would be left in another state than {}; nothing was "
         "written';\n  END IF;\n",
-        state_word_of(p, "onceover_state"), key::word(*wanted), key::word(*wanted));
+        roles::state_word_of(p, "onceover_state"), key::word(*wanted), key::word(*wanted));
   }
   const std::string names =
       "action, actor, host, program, tenant, operation, key, from_state, to_state, before, after, evidence, verdict, reason, ticket, "
@@ -41,16 +41,17 @@ Result<std::string> script(const Profile& p, const Access& access, const SeenRow
       "{}, {}, {}, {}, {}, {}, {}, {}, {}, {}::jsonb, onceover_after::jsonb,\n          {}::jsonb, {}, {}, {}, {}, {}, {}, {}::jsonb",
       literal(entry.action), literal(actor.name), literal(actor.host), literal(actor.program), literal(entry.id->tenant),
       literal(entry.id->operation), literal(entry.id->key), literal(entry.from_state),
-      deletes ? "NULL" : state_word_of(p, "onceover_state"), or_null(entry.before_json), or_null(entry.evidence_json),
+      deletes ? "NULL" : roles::state_word_of(p, "onceover_state"), or_null(entry.before_json), or_null(entry.evidence_json),
       literal(entry.verdict), literal(entry.reason), or_null(entry.ticket), or_null(entry.correlation_id), literal(entry.profile),
       literal(entry.relation), literal(entry.row_key_json));
   std::string note;
   if (audit_to == AuditTo::trail) {
     note = fmt::format("  INSERT INTO onceover.audit ({})\n  VALUES ({});\n", names, values);
-    const std::string settles = settle_case_sql(p, request->verb,
-                                                {literal(entry.relation), literal(entry.row_key_json) + "::jsonb", literal(p.name),
-                                                 literal(entry.id->tenant), literal(entry.id->operation), literal(entry.id->key),
-                                                 literal(entry.verdict), literal(entry.reason), or_null(entry.evidence_json) + "::jsonb"});
+    const std::string settles =
+        roles::settle_case_sql(p, request->verb,
+                               {literal(entry.relation), literal(entry.row_key_json) + "::jsonb", literal(p.name),
+                                literal(entry.id->tenant), literal(entry.id->operation), literal(entry.id->key), literal(entry.verdict),
+                                literal(entry.reason), or_null(entry.evidence_json) + "::jsonb"});
     if (!settles.empty()) note += "  " + settles + ";\n";
   } else {
     note = fmt::format(

@@ -31,8 +31,6 @@ constexpr auto strategy_words = words<Strategy>({{Strategy::exponential, "expone
 
 std::string_view word(Strategy strategy) { return strategy_words.of(strategy); }
 
-std::optional<Strategy> strategy_from_word(std::string_view text) { return strategy_words.from(text); }
-
 Duration next_delay(Strategy strategy, unsigned n, Duration base, Duration cap, std::optional<Duration> previous, Random& random) {
   base = std::max(base, Duration::zero());
   cap = std::max(cap, Duration::zero());

@@ -13,7 +13,6 @@ enum class Strategy { exponential, full_jitter, equal_jitter, decorrelated_jitte
 
 // "exponential", "full_jitter", "equal_jitter", "decorrelated_jitter".
 std::string_view word(Strategy strategy);
-std::optional<Strategy> strategy_from_word(std::string_view word);
 
 // n counts from 0: the wait after the first attempt has n = 0. previous: the last delay, for decorrelated jitter; base at
 // first. Never negative, never above cap, for any n; negative base and cap count as 0.

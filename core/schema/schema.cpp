@@ -33,53 +33,52 @@ std::string Status::sentence() const {
 }
 
 Result<Status> status(pg::Connection& connection) {
-  auto facts = connection.exec(sql::schema_status);
-  if (!facts) return fail(facts.error());
-  Status status;
-  status.wanted = sql::migrations[sql::migration_count - 1].version;
-  const bool installed = facts->boolean(0, 0);
-  status.is_standby = facts->boolean(0, 1);
-  status.is_read_only = status.is_standby || facts->boolean(0, 2);
-  status.server_version = facts->text(0, 3);
-  if (installed) {
-    auto version = connection.exec("SELECT coalesce(max(version), 0) FROM onceover.schema_version");
-    if (!version) return fail(version.error());
-    status.installed = static_cast<int>(version->integer(0, 0));
-  }
-  for (const sql::Migration& migration : sql::migrations) {
-    if (migration.version > status.installed) status.due.emplace_back(fmt::format("{:04}_{}", migration.version, migration.name));
-  }
-  status.fit = !installed                          ? Fit::missing
-               : status.installed < status.wanted  ? Fit::older
-               : status.installed == status.wanted ? Fit::current
-                                                   : Fit::newer;
-  return status;
+  return as_result([&]() -> Status {
+    auto facts = connection.exec(sql::schema_status).value();
+    Status status;
+    status.wanted = sql::migrations[sql::migration_count - 1].version;
+    const bool installed = facts.boolean(0, 0);
+    status.is_standby = facts.boolean(0, 1);
+    status.is_read_only = status.is_standby || facts.boolean(0, 2);
+    status.server_version = facts.text(0, 3);
+    if (installed) {
+      auto version = connection.exec("SELECT coalesce(max(version), 0) FROM onceover.schema_version").value();
+      status.installed = static_cast<int>(version.integer(0, 0));
+    }
+    for (const sql::Migration& migration : sql::migrations) {
+      if (migration.version > status.installed) status.due.emplace_back(fmt::format("{:04}_{}", migration.version, migration.name));
+    }
+    status.fit = !installed                          ? Fit::missing
+                 : status.installed < status.wanted  ? Fit::older
+                 : status.installed == status.wanted ? Fit::current
+                                                     : Fit::newer;
+    return status;
+  });
 }
 
 Result<std::vector<std::string>> install(pg::Connection& connection) {
-  auto before = status(connection);
-  if (!before) return fail(before.error());
-  if (before->is_read_only) {
-    return fail(ErrorKind::read_only, "This server is read-only: it is a standby, or default_transaction_read_only is on.",
-                "Nothing was installed.", "Connect to the primary.");
-  }
-  if (before->fit == Fit::newer) return fail(ErrorKind::schema, before->sentence(), "Nothing was installed.");
-  std::vector<std::string> ran;
-  for (const sql::Migration& migration : sql::migrations) {
-    auto transaction =
-        pg::Transaction::begin(connection, {.statement_timeout = std::nullopt, .lock_timeout = std::chrono::seconds(10), .durable = true});
-    if (!transaction) return fail(transaction.error());
-    if (auto locked = transaction->exec(lock_sql); !locked) return fail(locked.error());
-    // Checked again under the lock: another installer may have run meanwhile.
-    auto now = status(connection);
-    if (!now) return fail(now.error());
-    if (now->installed >= migration.version) continue;
-    if (auto done = connection.script(migration.text); !done) return fail(done.error());
-    if (auto noted = connection.script(bookkeeping(migration)); !noted) return fail(noted.error());
-    if (auto committed = transaction->commit(); !committed) return fail(committed.error());
-    ran.emplace_back(fmt::format("{:04}_{}", migration.version, migration.name));
-  }
-  return ran;
+  return as_result([&]() -> Result<std::vector<std::string>> {
+    auto before = status(connection).value();
+    if (before.is_read_only) {
+      return fail(ErrorKind::read_only, "This server is read-only: it is a standby, or default_transaction_read_only is on.",
+                  "Nothing was installed.", "Connect to the primary.");
+    }
+    if (before.fit == Fit::newer) return fail(ErrorKind::schema, before.sentence(), "Nothing was installed.");
+    std::vector<std::string> ran;
+    for (const sql::Migration& migration : sql::migrations) {
+      auto transaction = pg::Transaction::begin(
+          connection, {.statement_timeout = std::nullopt, .lock_timeout = std::chrono::seconds(10), .durable = true});
+      if (!transaction) return fail(transaction.error());
+      require(transaction->exec(lock_sql));
+      // Checked again under the lock: another installer may have run meanwhile.
+      if (status(connection).value().installed >= migration.version) continue;
+      require(connection.script(migration.text));
+      require(connection.script(bookkeeping(migration)));
+      require(transaction->commit());
+      ran.emplace_back(fmt::format("{:04}_{}", migration.version, migration.name));
+    }
+    return ran;
+  });
 }
 
 std::string print() {
@@ -94,14 +93,15 @@ std::string print() {
 }
 
 Result<void> require_writable(pg::Connection& connection) {
-  auto now = status(connection);
-  if (!now) return fail(now.error());
-  if (now->is_read_only) {
-    return fail(ErrorKind::read_only, now->is_standby ? "This server is a standby." : "This session is read-only.", "Nothing was written.",
-                "Connect to the primary, as a role that may write.");
-  }
-  if (now->fit != Fit::current) return fail(ErrorKind::schema, now->sentence(), "Nothing was written.");
-  return {};
+  return as_result([&]() -> Result<void> {
+    auto now = status(connection).value();
+    if (now.is_read_only) {
+      return fail(ErrorKind::read_only, now.is_standby ? "This server is a standby." : "This session is read-only.", "Nothing was written.",
+                  "Connect to the primary, as a role that may write.");
+    }
+    if (now.fit != Fit::current) return fail(ErrorKind::schema, now.sentence(), "Nothing was written.");
+    return {};
+  });
 }
 
 }  // namespace onceover::schema

@@ -4,8 +4,8 @@
 #include "core/pg/transaction.h"
 #include "core/profile/role_functions.h"
 #include "core/profile/sql.h"
-#include "core/reconcile/db_roles.h"
 #include "core/reconcile/stop_switch.h"
+#include "core/roles/roles.h"
 #include "core/schema/schema.h"
 #include "core/sql/statements.h"
 
@@ -18,11 +18,6 @@ constexpr Duration reap_aim = std::chrono::milliseconds(8);
 // Fewer would be round trips more than deletions.
 constexpr int least_reaped = 100;
 
-Result<void> must(bool sound, const char* what) {
-  if (sound) return {};
-  return fail(ErrorKind::invalid_input, what, "The reaper did not start.");
-}
-
 std::string with_locking(std::string_view locking) {
   std::string text(sql::reap_batch);
   const std::string_view mark = "/*locking*/";
@@ -32,12 +27,16 @@ std::string with_locking(std::string_view locking) {
 }  // namespace
 
 Result<void> validate(const ReapConfig& config) {
-  if (auto sound = must(config.batch >= 1 && config.batch <= 100'000, "batch must be between 1 and 100000."); !sound) return sound;
-  if (auto sound = must(config.share > 0 && config.share <= 1, "share must be above 0 and at most 1."); !sound) return sound;
-  if (auto sound = must(config.slice >= 1, "slice must be at least 1."); !sound) return sound;
-  if (auto sound = must(config.lock_timeout > Duration{0}, "lock_timeout must be longer than 0."); !sound) return sound;
-  if (auto sound = must(config.every > Duration{0}, "every must be longer than 0."); !sound) return sound;
-  return must(config.at_most > Duration{0}, "at_most must be longer than 0.");
+  const std::pair<bool, std::string_view> rules[] = {{config.batch >= 1 && config.batch <= 100'000, "batch must be between 1 and 100000."},
+                                                     {config.share > 0 && config.share <= 1, "share must be above 0 and at most 1."},
+                                                     {config.slice >= 1, "slice must be at least 1."},
+                                                     {config.lock_timeout > Duration{0}, "lock_timeout must be longer than 0."},
+                                                     {config.every > Duration{0}, "every must be longer than 0."},
+                                                     {config.at_most > Duration{0}, "at_most must be longer than 0."}};
+  for (const auto& [is_kept, rule] : rules) {
+    if (!is_kept) return fail(ErrorKind::invalid_input, std::string(rule), "The reaper did not start.");
+  }
+  return {};
 }
 
 Reaper::Reaper(pg::Connection& connection, const ReapConfig& config, metrics::Counters* counters, WorkSink sink)
@@ -52,34 +51,30 @@ Reaper::Reaper(pg::Connection& connection, const profile::Profile& profile, cons
     : Reaper(connection, config, nullptr, std::move(sink)) {
   function_ = profile::function_name(profile, std::nullopt);
   foreign_table_ = profile::table_name(profile);
-  source_ = reconcile::reap_function_source(profile);
+  source_ = roles::reap_function_source(profile);
 }
 
-Result<Reaper::Batch> Reaper::batch(const Place& from, const Slice& slice, int rows, bool skip_locked) {
+Reaper::Batch Reaper::batch(const Place& from, const Slice& slice, int rows, bool skip_locked) {
   // Locking first costs a third of the rate: rows are locked only where a batch has met one that somebody else holds.
   static const std::string plain = with_locking(""), skipping = with_locking("FOR UPDATE SKIP LOCKED");
   const auto began = Steady::now();
   static const std::string also = std::string(reconcile::walking) + "; SET LOCAL synchronous_commit = off";
   // Not waited for on the disk: a batch that a crash takes back is due again, and whatever is claimed anew is written behind it.
   auto transaction = pg::Transaction::begin(
-      connection_, {.statement_timeout = std::chrono::seconds(30), .lock_timeout = config_.lock_timeout, .also = also});
-  if (!transaction) return fail(transaction.error());
+                         connection_, {.statement_timeout = std::chrono::seconds(30), .lock_timeout = config_.lock_timeout, .also = also})
+                         .value();
   const Place until = slice.until.value_or(Place{Timestamp::infinity(), {}});
-  pg::Params params;
-  params.timestamp(from.created_at).text(from.id.key).integer(rows);
-  params.timestamp(until.created_at).text(until.id.key);
-  auto gone = transaction->exec_prepared(skip_locked ? skipping : plain, params);
+  const auto gone = transaction.exec_prepared(skip_locked ? skipping : plain,
+                                              pg::params(from.created_at, from.id.key, rows, until.created_at, until.id.key));
   if (!gone) {
-    if (gone.error().sqlstate != pg::sqlstate::lock_not_available) return fail(gone.error());
-    transaction->rollback();
+    if (gone.error().sqlstate != pg::sqlstate::lock_not_available) raise(gone.error());
+    transaction.rollback();
     effort_.did(Work::reap, 0, began);
     if (!skip_locked) return batch(from, slice, rows, true);
     // A key's entry in the list of unfinished keys is being tended.
-    Batch none;
-    none.met_lock = true;
-    return none;
+    return {.met_lock = true};
   }
-  if (auto committed = transaction->commit(); !committed) return fail(committed.error());
+  require(transaction.commit());
   Batch done;
   if (gone->empty()) {
     effort_.did(Work::look, 0, began);
@@ -97,7 +92,7 @@ Result<Reaper::Batch> Reaper::batch(const Place& from, const Slice& slice, int r
 }
 
 // False: the run has ended before the slice did.
-Result<bool> Reaper::reap_slice(const Slice& slice, Deadline until, ReapCounts& counts, const std::function<bool()>& go_on) {
+bool Reaper::reap_slice(const Slice& slice, Deadline until, ReapCounts& counts, const std::function<bool()>& go_on) {
   Place place = slice.behind;
   for (;;) {
     from_ = place;
@@ -107,57 +102,55 @@ Result<bool> Reaper::reap_slice(const Slice& slice, Deadline until, ReapCounts& 
     }
     const int rows = pace_.batch();
     auto done = batch(place, slice, rows, false);
-    if (!done) return fail(done.error());
-    if (done->last) {
+    if (done.last) {
       ++counts.batches;
-      counts.reaped += done->gone;
-      pace_.went(static_cast<int>(done->due), effort_.longest_write());
+      counts.reaped += done.gone;
+      pace_.went(static_cast<int>(done.due), effort_.longest_write());
       // The walk goes on from here: the dead rows of this batch need not be passed again.
-      place = *done->last;
+      place = *done.last;
     }
     effort_.rest(go_on);
-    if (done->met_lock) {
+    if (done.met_lock) {
       counts.cut_short = true;
       return false;
     }
-    if (done->due == rows) continue;
+    if (done.due == rows) continue;
     // Each batch heeds the stop switch by itself and then finds nothing due: only here is it worth a look, why.
-    auto stop = reconcile::stop_switch(connection_);
-    if (!stop) return fail(stop.error());
-    counts.stopped = stop->stopped;
+    counts.stopped = reconcile::stop_switch(connection_).value().stopped;
     return !counts.stopped;
   }
 }
 
-// Who has the reaper's role alone (core/reconcile/db_roles.h) deletes by its function.
-Result<bool> Reaper::has_the_function_alone() {
-  auto rights = connection_.exec(
+// Who has the reaper's role alone (core/roles/roles.h) deletes by its function.
+bool Reaper::has_the_function_alone() {
+  constexpr std::string_view rights =
       "SELECT NOT has_table_privilege('onceover.keys', 'DELETE') AND COALESCE((SELECT has_function_privilege(p.oid, 'EXECUTE') FROM "
       "pg_catalog.pg_proc p WHERE p.pronamespace = 'onceover'::pg_catalog.regnamespace AND p.proname = 'reap_finished' AND p.pronargs = "
-      "1), false)");
-  if (!rights) return fail(rights.error());
-  return rights->boolean(0, 0);
+      "1), false)";
+  return connection_.exec(rights).value().boolean(0, 0);
 }
 
 // An older script may delete what the profile says no more.
-Result<void> Reaper::check_foreign_function() {
-  auto found = connection_.exec(
+void Reaper::check_foreign_function() {
+  constexpr std::string_view sql =
       "SELECT p.prosrc, pg_catalog.has_function_privilege(p.oid, 'EXECUTE') FROM pg_catalog.pg_proc p WHERE p.pronamespace = "
-      "'onceover'::pg_catalog.regnamespace AND p.proname = $1::text AND p.pronargs = 1",
-      pg::Params{}.text(function_));
-  if (!found) return fail(found.error());
-  const auto refused = [&](const std::string& what) {
-    return fail(ErrorKind::unsupported, what, "Nothing was deleted.",
-                "Have the reaper's script made and run for this table: oncectl roles print --role reaper --profile FILE.");
+      "'onceover'::pg_catalog.regnamespace AND p.proname = $1::text AND p.pronargs = 1";
+  const pg::Rows found = connection_.exec(sql, pg::params(function_)).value();
+  const auto refuse = [&](std::string what) {
+    raise({ErrorKind::unsupported,
+           std::move(what),
+           "Nothing was deleted.",
+           "Have the reaper's script made and run for this table: oncectl roles print --role reaper --profile FILE.",
+           {},
+           {}});
   };
-  if (found->empty()) return refused("There is no function onceover." + function_ + " by which rows of " + foreign_table_ + " are reaped.");
-  if (found->text(0, 0) != source_)
-    return refused("The function onceover." + function_ + " does not delete what the profile of " + foreign_table_ + " says.");
-  if (!found->boolean(0, 1)) return refused("This user may not call onceover." + function_ + '.');
-  return {};
+  if (found.empty()) refuse("There is no function onceover." + function_ + " by which rows of " + foreign_table_ + " are reaped.");
+  if (found.text(0, 0) != source_)
+    refuse("The function onceover." + function_ + " does not delete what the profile of " + foreign_table_ + " says.");
+  if (!found.boolean(0, 1)) refuse("This user may not call onceover." + function_ + '.');
 }
 
-Result<ReapCounts> Reaper::run_by_function(Deadline until, const std::function<bool()>& go_on) {
+ReapCounts Reaper::run_by_function(Deadline until, const std::function<bool()>& go_on) {
   ReapCounts counts;
   for (;;) {
     if ((go_on && !go_on()) || Steady::now() >= until) {
@@ -167,16 +160,14 @@ Result<ReapCounts> Reaper::run_by_function(Deadline until, const std::function<b
     const auto from = Steady::now();
     const int rows = pace_.batch();
     auto transaction =
-        pg::Transaction::begin(connection_, {.statement_timeout = std::chrono::seconds(30), .lock_timeout = config_.lock_timeout});
-    if (!transaction) return fail(transaction.error());
-    auto gone = transaction->exec("SELECT onceover." + profile::quoted_name(function_) + "($1::bigint)", pg::Params{}.integer(rows));
+        pg::Transaction::begin(connection_, {.statement_timeout = std::chrono::seconds(30), .lock_timeout = config_.lock_timeout}).value();
+    auto gone = transaction.exec("SELECT onceover." + profile::quoted_name(function_) + "($1::bigint)", pg::params(rows));
     if (!gone && gone.error().sqlstate == pg::sqlstate::lock_not_available) {
       counts.cut_short = true;
       return counts;
     }
-    if (!gone) return fail(gone.error());
-    if (auto committed = transaction->commit(); !committed) return fail(committed.error());
-    const auto reaped = static_cast<int>(gone->integer(0, 0));
+    const auto reaped = static_cast<int>(gone.value().integer(0, 0));
+    require(transaction.commit());
     effort_.did(Work::reap, reaped, from);
     counts.reaped += reaped;
     if (reaped > 0) ++counts.batches;
@@ -184,46 +175,39 @@ Result<ReapCounts> Reaper::run_by_function(Deadline until, const std::function<b
     pace_.went(reaped, effort_.longest_write());
     effort_.rest(go_on);
   }
-  auto stop = reconcile::stop_switch(connection_);
-  if (!stop) return fail(stop.error());
-  counts.stopped = stop->stopped;
+  counts.stopped = reconcile::stop_switch(connection_).value().stopped;
   return counts;
 }
 
 Result<ReapCounts> Reaper::run_once(const std::function<bool()>& go_on) {
-  ReapCounts counts;
-  if (auto sound = validate(config_); !sound) return fail(sound.error());
-  if (config_.dry_run && !foreign_table_.empty())
-    return fail(ErrorKind::unsupported, "Rows of " + foreign_table_ + " that are due cannot be counted by who may only reap them.",
-                "Nothing was counted.");
-  if (config_.dry_run) {
-    auto due = connection_.exec(sql::reap_due);
-    if (!due) return fail(due.error());
-    counts.due = due->integer(0, 0);
+  return as_result([&]() -> Result<ReapCounts> {
+    ReapCounts counts;
+    require(validate(config_));
+    if (config_.dry_run && !foreign_table_.empty())
+      return fail(ErrorKind::unsupported, "Rows of " + foreign_table_ + " that are due cannot be counted with the rights of a reaper.",
+                  "Nothing was counted.");
+    if (config_.dry_run) {
+      counts.due = connection_.exec(sql::reap_due).value().integer(0, 0);
+      return counts;
+    }
+    require(schema::require_writable(connection_));
+    const Deadline until = Steady::now() + config_.at_most;
+    if (!foreign_table_.empty()) {
+      check_foreign_function();
+      return run_by_function(until, go_on);
+    }
+    if (has_the_function_alone()) return run_by_function(until, go_on);
+    Walk walk(connection_, config_.slice, from_);
+    for (;;) {
+      const auto from = Steady::now();
+      auto slice = walk.next().value();
+      if (!slice) break;
+      effort_.did(Work::look, 0, from);
+      if (!reap_slice(*slice, until, counts, go_on)) return counts;
+    }
+    from_ = {};
     return counts;
-  }
-  if (auto writable = schema::require_writable(connection_); !writable) return fail(writable.error());
-  const Deadline until = Steady::now() + config_.at_most;
-  if (!foreign_table_.empty()) {
-    if (auto sound = check_foreign_function(); !sound) return fail(sound.error());
-    return run_by_function(until, go_on);
-  }
-  auto by_function = has_the_function_alone();
-  if (!by_function) return fail(by_function.error());
-  if (*by_function) return run_by_function(until, go_on);
-  Walk walk(connection_, config_.slice, from_);
-  for (;;) {
-    const auto from = Steady::now();
-    auto slice = walk.next();
-    if (!slice) return fail(slice.error());
-    if (!*slice) break;
-    effort_.did(Work::look, 0, from);
-    auto on = reap_slice(**slice, until, counts, go_on);
-    if (!on) return fail(on.error());
-    if (!*on) return counts;
-  }
-  from_ = {};
-  return counts;
+  });
 }
 
 Result<ReapCounts> reap(pg::Connection& connection, const ReapConfig& config, metrics::Counters* counters,

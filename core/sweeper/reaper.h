@@ -50,11 +50,11 @@ class Reaper {
     std::int64_t due = 0, gone = 0;
     bool met_lock = false;
   };
-  Result<Batch> batch(const Place& from, const Slice& slice, int rows, bool skip_locked);
-  Result<bool> reap_slice(const Slice& slice, Deadline until, ReapCounts& counts, const std::function<bool()>& go_on);
-  Result<bool> has_the_function_alone();
-  Result<void> check_foreign_function();
-  Result<ReapCounts> run_by_function(Deadline until, const std::function<bool()>& go_on);
+  Batch batch(const Place& from, const Slice& slice, int rows, bool skip_locked);
+  bool reap_slice(const Slice& slice, Deadline until, ReapCounts& counts, const std::function<bool()>& go_on);
+  bool has_the_function_alone();
+  void check_foreign_function();
+  ReapCounts run_by_function(Deadline until, const std::function<bool()>& go_on);
 
   pg::Connection& connection_;
   ReapConfig config_;

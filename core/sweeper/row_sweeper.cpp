@@ -21,88 +21,85 @@ RowSweeper::RowSweeper(pg::Connection& connection, const profile::Profile& profi
                {least_rows, std::min(config.batch, most_rows), row_aim, config.share}) {}
 
 // What the table is, by the catalog, and whether its stuck rows can be found without reading all of it.
-Result<void> RowSweeper::know_table() {
+void RowSweeper::know_table() {
   const auto now = Steady::now();
-  if (access_ && now - known_at_ < config_.full_every) return {};
+  if (access_ && now - known_at_ < config_.full_every) return;
   access_.reset();
   const auto refused = [&](std::string what, std::string next) {
-    return fail(ErrorKind::unsupported, fmt::format("{} is not swept: {}", profile::table_name(profile_), what), "No row was asked about.",
-                std::move(next));
+    raise({ErrorKind::unsupported,
+           fmt::format("{} is not swept: {}", profile::table_name(profile_), what),
+           "No row was asked about.",
+           std::move(next),
+           {},
+           {}});
   };
-  auto access = profile::inspect(connection_, profile_);
-  if (!access) return fail(access.error());
-  if (auto why = reconcile::why_not_swept(profile_, *access, gateway_)) return refused(std::move(*why), "Correct the profile.");
+  auto access = profile::inspect(connection_, profile_).value();
+  if (auto why = reconcile::why_not_swept(profile_, access, gateway_)) refused(std::move(*why), "Correct the profile.");
   browse::Browser browser(connection_, profile_);
   for (const bool groups : {true, false}) {
-    auto forecast = groups ? browser.forecast_stuck_groups() : browser.forecast({.stuck = true});
-    if (!forecast) return fail(forecast.error());
+    const auto forecast = (groups ? browser.forecast_stuck_groups() : browser.forecast({.stuck = true})).value();
     // However fast: each pass would read it.
-    if (forecast->seconds > 0) return refused(forecast->why, "Give the table the index.");
+    if (forecast.seconds > 0) refused(forecast.why, "Give the table the index.");
   }
-  access_ = std::move(*access);
+  access_ = std::move(access);
   target_ = reconcile::target_of(connection_, profile_, &*access_);
   known_at_ = now;
   is_first_since_known_ = true;
-  return {};
 }
 
 Result<SweepCounts> RowSweeper::run_once(const std::function<bool()>& go_on) {
-  SweepCounts counts;
-  auto begun = begins(counts, [this]() -> Result<std::int64_t> {
-    if (auto known = know_table(); !known) return fail(known.error());
-    auto due = browse::Browser(connection_, profile_).count({.stuck = true}, 1'000'000);
-    if (!due) return fail(due.error());
-    return due->n;
-  });
-  if (!begun) return fail(begun.error());
-  if (!*begun) return counts;
-  if (auto known = know_table(); !known) return fail(known.error());
-  for (std::optional<browse::Cursor> place;;) {
-    if (go_on && !go_on()) return counts;
-    const auto now = Steady::now();
-    if (is_open_breaker(counts, now)) return counts;
-    auto owned = reconcile::own_rows(connection_, profile_, place, {pace_.batch(), config_.own_lease, budget_.tokens(now) < 1}, actor_);
-    if (!owned) return fail(owned.error());
-    effort_.did(owned->rows.empty() ? Work::look : Work::own, static_cast<int>(owned->rows.size()), now);
-    if (!owned->rows.empty()) {
-      counts.owned += static_cast<int>(owned->rows.size());
-      note_unconfirmed(owned->unconfirmed, counts);
-      auto rows = looked_at(*owned, counts);
-      if (!rows) return fail(rows.error());
-      auto on = rows->empty() ? Result<bool>(true) : settle(*target_, *rows, now, owned->as_of, counts);
-      if (!on && on.error().kind != ErrorKind::stopped) return fail(on.error());
-      if (progress_) progress_(counts);
-      counts.stopped = !on;
-      if (!on || !*on) return counts;
+  return as_result([&]() -> Result<SweepCounts> {
+    SweepCounts counts;
+    const bool goes_on = begins(counts, [this] {
+      know_table();
+      return browse::Browser(connection_, profile_).count({.stuck = true}, 1'000'000).value().n;
+    });
+    if (!goes_on) return counts;
+    know_table();
+    for (std::optional<browse::Cursor> place;;) {
+      if (go_on && !go_on()) return counts;
+      const auto now = Steady::now();
+      if (is_open_breaker(counts)) return counts;
+      const reconcile::RowsOwned owned =
+          reconcile::own_rows(connection_, profile_, place, {pace_.batch(), config_.own_lease, !asker_.may_ask_again()}, actor_).value();
+      effort_.did(owned.rows.empty() ? Work::look : Work::own, static_cast<int>(owned.rows.size()), now);
+      if (!owned.rows.empty()) {
+        counts.owned += static_cast<int>(owned.rows.size());
+        note_unconfirmed(owned.unconfirmed, counts);
+        const auto rows = looked_at(owned, counts);
+        const auto on = as_result([&] { return rows.empty() || settle(*target_, rows, now, owned.as_of, counts); });
+        if (!on && on.error().kind != ErrorKind::stopped) return fail(on.error());
+        if (progress_) progress_(counts);
+        counts.stopped = !on;
+        if (!on || !*on) return counts;
+      }
+      if (owned.is_end) break;
+      place = owned.last;
+      effort_.rest(go_on);
     }
-    if (owned->is_end) break;
-    place = owned->last;
-    effort_.rest(go_on);
-  }
-  if (is_first_since_known_) {
-    if (auto closed = reconcile::close_stale_cases(connection_, profile_, *access_); !closed) return fail(closed.error());
-    is_first_since_known_ = false;
-  }
-  return counts;
+    if (is_first_since_known_) {
+      require(reconcile::close_stale_cases(connection_, profile_, *access_));
+      is_first_since_known_ = false;
+    }
+    return counts;
+  });
 }
 
 // As they are after they were owned: what is written later is compared with this.
-Result<std::vector<reconcile::TakenRow>> RowSweeper::looked_at(const reconcile::RowsOwned& owned, SweepCounts& counts) {
+std::vector<reconcile::TakenRow> RowSweeper::looked_at(const reconcile::RowsOwned& owned, SweepCounts& counts) {
   std::vector<reconcile::TakenRow> rows;
   for (const reconcile::OwnedRow& row : owned.rows) {
-    auto seen = reconcile::look(connection_, profile_, *access_, row.row.id);
-    if (!seen) return fail(seen.error());
-    const bool is_stuck = *seen && (*seen)->row.is_stuck((*seen)->as_of);
+    auto seen = reconcile::look(connection_, profile_, *access_, row.row.id).value();
+    const bool is_stuck = seen && seen->row.is_stuck(seen->as_of);
     reconcile::TakenRow taken{.owned_fence = row.fence, .lease_ended = row.row.locked_until};
     if (is_stuck) {
-      taken.seen = std::move(**seen);
+      taken.seen = std::move(*seen);
       rows.push_back(std::move(taken));
       continue;
     }
     taken.seen.row = row.row;
     taken.seen.row_key_json = row.row_key_json;
-    if (auto lost = lose(*target_, taken, "The row is no longer stuck; nothing was asked.", "Another settled the row.", counts); !lost)
-      return fail(lost.error());
+    lose(*target_, taken, "The row is no longer stuck; nothing was asked.", "Another settled the row.", counts);
   }
   return rows;
 }

@@ -27,8 +27,8 @@ class RowSweeper final : public Sweeping {
   Result<SweepCounts> run_once(const std::function<bool()>& go_on = {}) override;
 
  private:
-  Result<void> know_table();
-  Result<std::vector<reconcile::TakenRow>> looked_at(const reconcile::RowsOwned& owned, SweepCounts& counts);
+  void know_table();
+  std::vector<reconcile::TakenRow> looked_at(const reconcile::RowsOwned& owned, SweepCounts& counts);
 
   std::optional<profile::Access> access_;
   std::unique_ptr<reconcile::Target> target_;  // with access_

@@ -30,148 +30,118 @@ Sweeper::Sweeper(pg::Connection& connection, const profile::Profile& profile, ga
       frontier_(connection, {.rows = config.slice}) {}
 
 Result<SweepCounts> Sweeper::run_once(const std::function<bool()>& go_on) {
-  SweepCounts counts;
-  auto begun = begins(counts, [this]() -> Result<std::int64_t> {
-    auto due = reconcile::count_due(connection_, profile_);
-    if (!due) return fail(due.error());
-    return due->n;
-  });
-  if (!begun) return fail(begun.error());
-  // The stop switch keeps keys from being settled, and a silent gateway does; neither keeps what is stuck from being known.
-  bool may_settle = *begun;
-  if (!may_settle && (config_.dry_run || !counts.stopped)) return counts;
-  if (!may_settle && !schema::require_writable(connection_)) return counts;
+  return as_result([&]() -> Result<SweepCounts> {
+    SweepCounts counts;
+    // The stop switch keeps keys from being settled, and a silent gateway does; neither keeps what is stuck from being known.
+    bool may_settle = begins(counts, [this] { return reconcile::count_due(connection_, profile_).value().n; });
+    if (!may_settle && (config_.dry_run || !counts.stopped)) return counts;
+    if (!may_settle && !schema::require_writable(connection_)) return counts;
 
-  const auto is_over = [&] { return go_on && !go_on(); };
-  listed_ = {};
-  Timestamp recent_from = Timestamp::minus_infinity();
-  for (Moved moved = Moved::on; moved == Moved::on;) {
-    auto on = move_frontier(counts, go_on);
-    if (!on) return fail(on.error());
-    if ((moved = *on) == Moved::ended) return counts;
-    if (!may_settle) continue;
-    // Before the list is read: what another sweeper lists meanwhile is still read as recent.
-    auto frontier = unfinished::read_frontier(connection_);
-    if (!frontier) return fail(frontier.error());
-    recent_from = frontier->until;
-    auto swept = sweep_listed(counts, go_on);
-    if (!swept) return fail(swept.error());
-    may_settle = *swept;
-    if (is_over()) return counts;
-  }
-  if (may_settle) {
-    auto swept = sweep_recent(recent_from, counts, go_on);
-    if (!swept) return fail(swept.error());
-    if (is_over()) return counts;
-  }
-  if (auto tended = tend_list(counts.listed, go_on); !tended) return fail(tended.error());
-  if (auto passed = full_pass(counts, go_on); !passed) return fail(passed.error());
-  return counts;
+    const auto is_over = [&] { return go_on && !go_on(); };
+    listed_ = {};
+    Timestamp recent_from = Timestamp::minus_infinity();
+    for (Moved moved = Moved::on; moved == Moved::on;) {
+      moved = move_frontier(counts, go_on);
+      if (moved == Moved::ended) return counts;
+      if (!may_settle) continue;
+      // Before the list is read: what another sweeper lists meanwhile is still read as recent.
+      recent_from = unfinished::read_frontier(connection_).value().until;
+      // The keys of the list that this pass has not looked at yet.
+      may_settle = sweep_slice({listed_, std::nullopt}, true, counts, go_on);
+      if (is_over()) return counts;
+    }
+    if (may_settle) {
+      sweep_recent(recent_from, counts, go_on);
+      if (is_over()) return counts;
+    }
+    tend_list(counts.listed, go_on);
+    full_pass(counts, go_on);
+    return counts;
+  });
 }
 
 // One slice of the frontier's way. done: it is where it can be now.
-Result<Sweeper::Moved> Sweeper::move_frontier(SweepCounts& counts, const std::function<bool()>& go_on) {
+Sweeper::Moved Sweeper::move_frontier(SweepCounts& counts, const std::function<bool()>& go_on) {
   for (;;) {
     if (go_on && !go_on()) return Moved::ended;
     const auto from = Steady::now();
-    auto step = frontier_.step();
-    if (!step) return fail(step.error());
+    auto step = frontier_.step().value();
     effort_.did(Work::look, 0, from);
-    if (step->settled_floor) settled_floor_ = *step->settled_floor;
-    counts.listed += static_cast<int>(step->listed);
-    if (!step->moved || step->done) return Moved::done;
+    if (step.settled_floor) settled_floor_ = *step.settled_floor;
+    counts.listed += static_cast<int>(step.listed);
+    if (!step.moved || step.done) return Moved::done;
     effort_.rest(go_on);
-    if (step->listed > 0) return Moved::on;
+    if (step.listed > 0) return Moved::on;
   }
 }
 
-// The keys of the list that this pass has not looked at yet.
-Result<bool> Sweeper::sweep_listed(SweepCounts& counts, const std::function<bool()>& go_on) {
-  return sweep_slice({listed_, std::nullopt}, true, counts, go_on);
-}
-
 // What was created since the frontier.
-Result<bool> Sweeper::sweep_recent(Timestamp since, SweepCounts& counts, const std::function<bool()>& go_on) {
+void Sweeper::sweep_recent(Timestamp since, SweepCounts& counts, const std::function<bool()>& go_on) {
   Walk walk(connection_, config_.slice, Place{since - Duration{1}, {}});
   for (;;) {
-    if (go_on && !go_on()) return false;
+    if (go_on && !go_on()) return;
     const auto from = Steady::now();
-    auto slice = walk.next();
-    if (!slice) return fail(slice.error());
-    if (!*slice) return true;
-    auto first = first_unfinished(connection_, **slice);
-    if (!first) return fail(first.error());
+    auto slice = walk.next().value();
+    if (!slice) return;
+    auto first = first_unfinished(connection_, *slice).value();
     effort_.did(Work::look, 0, from);
-    if (!*first) {
+    if (!first) {
       effort_.rest(go_on);
       continue;
     }
-    auto on = sweep_slice(**slice, false, counts, go_on);
-    if (!on || !*on) return on;
+    if (!sweep_slice(*slice, false, counts, go_on)) return;
   }
 }
 
 // Entries of finished keys leave the list; those of released keys rest until they can be stuck.
-Result<void> Sweeper::tend_list(int listed, const std::function<bool()>& go_on) {
+void Sweeper::tend_list(int listed, const std::function<bool()>& go_on) {
   if (listed >= many_listed) {
     // Under a new floor what was just listed may rest.
-    auto step = frontier_.step(true);
-    if (!step) return fail(step.error());
-    if (step->settled_floor) settled_floor_ = *step->settled_floor;
+    auto step = frontier_.step(true).value();
+    if (step.settled_floor) settled_floor_ = *step.settled_floor;
     tended_ = {};
   }
   for (const bool resting : {false, true}) {
     unfinished::ListPlace& place = resting ? tended_resting_ : tended_;
     for (std::int64_t seen = 0; seen < (resting ? tend_resting : tend_most);) {
-      if (go_on && !go_on()) return {};
+      if (go_on && !go_on()) return;
       const auto from = Steady::now();
-      auto tended = unfinished::tend(connection_, resting, settled_floor_, place, tend_batch);
-      if (!tended) return fail(tended.error());
+      auto tended = unfinished::tend(connection_, resting, settled_floor_, place, tend_batch).value();
       effort_.did(Work::look, 0, from);
-      place = tended->next.value_or(unfinished::ListPlace{});
-      seen += std::max<std::int64_t>(tended->seen, 1);
-      if (resting && tended->changed + tended->dropped > 0) {
+      place = tended.next.value_or(unfinished::ListPlace{});
+      seen += std::max<std::int64_t>(tended.seen, 1);
+      if (resting && tended.changed + tended.dropped > 0) {
         say({LogLevel::debug,
-             fmt::format("{} resting entries of the list of unfinished keys were brought up to date.", tended->changed + tended->dropped),
+             fmt::format("{} resting entries of the list of unfinished keys were brought up to date.", tended.changed + tended.dropped),
              {}});
       }
       effort_.rest(go_on);
-      if (!tended->next) break;
+      if (!tended.next) break;
       // As long as it shortens the list it goes on.
-      if (tended->changed + tended->dropped > tended->seen / 2) seen = 0;
+      if (tended.changed + tended.dropped > tended.seen / 2) seen = 0;
     }
   }
-  return {};
 }
 
 // All keys before the frontier are compared with the list, every full_every, by one of all sweepers. What is missing is a defect, or was
 // written with an explicit time while nothing noted that.
-Result<void> Sweeper::full_pass(SweepCounts& counts, const std::function<bool()>& go_on) {
-  auto begins = unfinished::begin_full_pass(connection_, config_.full_every);
-  if (!begins) return fail(begins.error());
-  if (!*begins) return {};
+void Sweeper::full_pass(SweepCounts& counts, const std::function<bool()>& go_on) {
+  if (!unfinished::begin_full_pass(connection_, config_.full_every).value()) return;
+  const auto give_up = [this] { require(unfinished::begin_full_pass(connection_, std::nullopt)); };
   Walk walk(connection_, config_.slice, Place{});
   for (;;) {
-    if (go_on && !go_on()) {
-      auto given_up = unfinished::begin_full_pass(connection_, std::nullopt);
-      return given_up ? Result<void>() : fail(given_up.error());
-    }
+    if (go_on && !go_on()) return give_up();
     const auto from = Steady::now();
-    auto slice = walk.next();
-    if (!slice) return fail(slice.error());
-    if (!*slice) return {};
-    const Place until = (*slice)->until.value_or(Place{Timestamp::infinity(), {}});
+    auto slice = walk.next().value();
+    if (!slice) return;
+    const Place until = slice->until.value_or(Place{Timestamp::infinity(), {}});
     std::optional<std::int64_t> missing;
     // Others who move the list are done in a moment. A slice is not left out: rather the pass begins anew.
     for (const auto until_then = Steady::now() + busy_for; !missing;) {
-      if ((go_on && !go_on()) || Steady::now() > until_then) {
-        auto given_up = unfinished::begin_full_pass(connection_, std::nullopt);
-        return given_up ? Result<void>() : fail(given_up.error());
-      }
-      auto compared = unfinished::relist(connection_, {(*slice)->behind.created_at, (*slice)->behind.id.key, {}, {}},
-                                         {until.created_at, until.id.key, {}, {}});
-      if (!compared) return fail(compared.error());
-      missing = *compared;
+      if ((go_on && !go_on()) || Steady::now() > until_then) return give_up();
+      missing = unfinished::relist(connection_, {slice->behind.created_at, slice->behind.id.key, {}, {}},
+                                   {until.created_at, until.id.key, {}, {}})
+                    .value();
       if (!missing) std::this_thread::sleep_for(busy_pause);
     }
     effort_.did(Work::look, 0, from);
@@ -188,30 +158,27 @@ Result<void> Sweeper::full_pass(SweepCounts& counts, const std::function<bool()>
 }
 
 // False: the pass has ended before the slice did.
-Result<bool> Sweeper::sweep_slice(const Slice& slice, bool listed, SweepCounts& counts, const std::function<bool()>& go_on) {
+bool Sweeper::sweep_slice(const Slice& slice, bool listed, SweepCounts& counts, const std::function<bool()>& go_on) {
   Place place = slice.behind;
   for (;;) {
     if (go_on && !go_on()) return false;
     const auto now = Steady::now();
-    if (is_open_breaker(counts, now)) return false;
-    const bool only_fresh = budget_.tokens(now) < 1;
+    if (is_open_breaker(counts)) return false;
+    const bool only_fresh = !asker_.may_ask_again();
     const int rows = pace_.batch();
-    auto due = reconcile::own_due(connection_, profile_, place, {rows, config_.own_lease, only_fresh, listed, slice.until}, actor_);
-    if (!due) return fail(due.error());
-    effort_.did(due->empty() ? Work::look : Work::own, static_cast<int>(due->size()), now);
-    if (!due->empty()) {
-      auto on = ask_and_settle(*due, now, counts);
-      if (!on) return fail(on.error());
-      if (!*on) return false;
-      place = {due->back().row.created_at, due->back().row.id};
+    auto due = reconcile::own_due(connection_, profile_, place, {rows, config_.own_lease, only_fresh, listed, slice.until}, actor_).value();
+    effort_.did(due.empty() ? Work::look : Work::own, static_cast<int>(due.size()), now);
+    if (!due.empty()) {
+      if (!ask_and_settle(due, now, counts)) return false;
+      place = {due.back().row.created_at, due.back().row.id};
       if (listed) listed_ = place;
     }
     effort_.rest(go_on);
-    if (static_cast<int>(due->size()) < rows) return true;
+    if (static_cast<int>(due.size()) < rows) return true;
   }
 }
 
-Result<bool> Sweeper::ask_and_settle(const std::vector<reconcile::DueRow>& due, Steady::time_point now, SweepCounts& counts) {
+bool Sweeper::ask_and_settle(const std::vector<reconcile::DueRow>& due, Steady::time_point now, SweepCounts& counts) {
   counts.owned += static_cast<int>(due.size());
   note_unconfirmed(due.front().unconfirmed, counts);
   // The database's clock: each row's new lease tells when it was taken.
@@ -221,8 +188,8 @@ Result<bool> Sweeper::ask_and_settle(const std::vector<reconcile::DueRow>& due, 
   for (const reconcile::DueRow& row : due) {
     rows.push_back({.seen = {.row = row.row, .as_of = db_now}, .at = row.at, .lease_ended = row.lease_ended});
   }
-  auto on = settle(*target_, rows, now, db_now, counts);
-  if (on && progress_) progress_(counts);
+  const bool on = settle(*target_, rows, now, db_now, counts);
+  if (progress_) progress_(counts);
   return on;
 }
 

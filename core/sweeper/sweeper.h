@@ -23,13 +23,12 @@ class Sweeper final : public Sweeping {
 
  private:
   enum class Moved { on, done, ended };
-  Result<Moved> move_frontier(SweepCounts& counts, const std::function<bool()>& go_on);
-  Result<bool> sweep_listed(SweepCounts& counts, const std::function<bool()>& go_on);
-  Result<bool> sweep_recent(Timestamp since, SweepCounts& counts, const std::function<bool()>& go_on);
-  Result<bool> sweep_slice(const Slice& slice, bool listed, SweepCounts& counts, const std::function<bool()>& go_on);
-  Result<void> tend_list(int listed, const std::function<bool()>& go_on);
-  Result<void> full_pass(SweepCounts& counts, const std::function<bool()>& go_on);
-  Result<bool> ask_and_settle(const std::vector<reconcile::DueRow>& due, Steady::time_point now, SweepCounts& counts);
+  Moved move_frontier(SweepCounts& counts, const std::function<bool()>& go_on);
+  void sweep_recent(Timestamp since, SweepCounts& counts, const std::function<bool()>& go_on);
+  bool sweep_slice(const Slice& slice, bool listed, SweepCounts& counts, const std::function<bool()>& go_on);
+  void tend_list(int listed, const std::function<bool()>& go_on);
+  void full_pass(SweepCounts& counts, const std::function<bool()>& go_on);
+  bool ask_and_settle(const std::vector<reconcile::DueRow>& due, Steady::time_point now, SweepCounts& counts);
 
   std::unique_ptr<reconcile::Target> target_;
   unfinished::Advancing frontier_;

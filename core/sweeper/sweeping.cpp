@@ -8,14 +8,9 @@
 #include "core/reconcile/weigh.h"
 #include "core/retry/backoff.h"
 #include "core/schema/schema.h"
-#include "core/sweeper/said.h"
 
 namespace onceover::sweeper {
 namespace {
-
-Error wrong(std::string_view field, std::string_view rule) {
-  return {ErrorKind::invalid_input, fmt::format("{} {}.", field, rule), "The sweeper did not start.", "Correct the field.", "", ""};
-}
 
 constexpr int SweepCounts::*counted[] = {&SweepCounts::owned,    &SweepCounts::succeeded,  &SweepCounts::failed,
                                          &SweepCounts::released, &SweepCounts::unresolved, &SweepCounts::needs_human,
@@ -31,21 +26,41 @@ std::pair<int SweepCounts::*, metrics::Counter> counters_of(profile::Verb verb) 
 
 bool was_asked_before(const browse::KeyRow& row) { return row.case_attempts > 0 && row.case_status != "settled"; }
 
+// What is logged of each key or row, whichever its table: the same fields, never bodies. row: as it was owned. to: the state it is in now.
+// verdict, error_code: empty where there is none.
+LogRecord said_of(const browse::KeyRow& row, LogLevel level, std::string message, std::string_view to, std::string_view verdict = {},
+                  std::string_view error_code = {}) {
+  const int attempt = row.case_status == "settled" ? 1 : row.case_attempts + 1;
+  LogRecord record{level, std::move(message), {{"key", row.id.key}, {"operation", row.id.operation}, {"tenant", row.id.tenant}}};
+  const auto add = [&](const char* name, std::string value) {
+    if (!value.empty()) record.fields.emplace_back(name, std::move(value));
+  };
+  add("attempt", std::to_string(attempt));
+  add("from", std::string(key::word(row.state)));
+  add("to", std::string(to));
+  add("verdict", std::string(verdict));
+  add("error_code", std::string(error_code));
+  add("correlation_id", row.correlation_id);
+  return record;
+}
+
 }  // namespace
 
 Result<void> validate(const SweepConfig& config) {
-  if (config.batch < 1 || config.batch > 10'000) return fail(wrong("batch", "must be between 1 and 10000"));
-  if (config.ask_timeout <= Duration{0}) return fail(wrong("ask_timeout", "must be longer than 0"));
-  if (config.own_lease <= config.ask_timeout)
-    return fail(wrong("own_lease", "must be longer than ask_timeout: another sweeper would ask meanwhile"));
-  if (config.max_attempts < 1) return fail(wrong("max_attempts", "must be at least 1"));
-  if (config.backoff_base <= Duration{0} || config.backoff_cap < config.backoff_base) {
-    return fail(wrong("backoff_cap", "must not be shorter than backoff_base, and both longer than 0"));
+  const std::pair<bool, std::string_view> rules[] = {
+      {config.batch >= 1 && config.batch <= 10'000, "batch must be between 1 and 10000."},
+      {config.ask_timeout > Duration{0}, "ask_timeout must be longer than 0."},
+      {config.own_lease > config.ask_timeout, "own_lease must be longer than ask_timeout: another sweeper would ask meanwhile."},
+      {config.max_attempts >= 1, "max_attempts must be at least 1."},
+      {config.backoff_base > Duration{0} && config.backoff_cap >= config.backoff_base,
+       "backoff_cap must not be shorter than backoff_base, and both longer than 0."},
+      {config.share > 0 && config.share <= 1, "share must be above 0 and at most 1."},
+      {config.slice >= 1, "slice must be at least 1."},
+      {config.full_every >= Duration{0}, "full_every must not be negative."},
+      {config.every > Duration{0}, "every must be longer than 0."}};
+  for (const auto& [is_kept, rule] : rules) {
+    if (!is_kept) return fail(ErrorKind::invalid_input, std::string(rule), "The sweeper did not start.", "Correct the field.");
   }
-  if (config.share <= 0 || config.share > 1) return fail(wrong("share", "must be above 0 and at most 1"));
-  if (config.slice < 1) return fail(wrong("slice", "must be at least 1"));
-  if (config.full_every < Duration{0}) return fail(wrong("full_every", "must not be negative"));
-  if (config.every <= Duration{0}) return fail(wrong("every", "must be longer than 0"));
   return {};
 }
 
@@ -82,7 +97,7 @@ Sweeping::Sweeping(pg::Connection& connection, const profile::Profile& profile, 
       sink_(std::move(sink)),
       pace_(pace),
       effort_(pace_, sink_),
-      budget_(config.retry_budget, Steady::now()) {}
+      asker_(config.retry_budget, {}) {}
 
 void Sweeping::say(const LogRecord& record) const {
   if (log_) log_(record);
@@ -94,24 +109,20 @@ void Sweeping::note_unconfirmed(const std::string& unconfirmed, SweepCounts& cou
   say({LogLevel::warning, unconfirmed, {}});
 }
 
-Result<bool> Sweeping::begins(SweepCounts& counts, const std::function<Result<std::int64_t>()>& count_due) {
-  if (auto sound = validate(config_); !sound) return fail(sound.error());
-  auto stop = reconcile::stop_switch(connection_);
-  if (!stop) return fail(stop.error());
-  counts.stopped = stop->stopped;
+bool Sweeping::begins(SweepCounts& counts, const std::function<std::int64_t()>& count_due) {
+  require(validate(config_));
+  counts.stopped = reconcile::stop_switch(connection_).value().stopped;
   if (config_.dry_run) {
-    auto due = count_due();
-    if (!due) return fail(due.error());
-    counts.due = static_cast<int>(*due);
+    counts.due = static_cast<int>(count_due());
     return false;
   }
   if (counts.stopped) return false;
-  if (auto writable = schema::require_writable(connection_); !writable) return fail(writable.error());
+  require(schema::require_writable(connection_));
   return true;
 }
 
-bool Sweeping::is_open_breaker(SweepCounts& counts, Steady::time_point now) {
-  counts.breaker_open = breaker_.state(now) == retry::BreakerState::open;
+bool Sweeping::is_open_breaker(SweepCounts& counts) {
+  counts.breaker_open = asker_.state() == retry::BreakerState::open;
   return counts.breaker_open;
 }
 
@@ -120,47 +131,23 @@ Duration Sweeping::backoff(const browse::KeyRow& row) {
   return retry::next_delay(retry::Strategy::equal_jitter, attempt, config_.backoff_base, config_.backoff_cap, {}, random_);
 }
 
-Sweeping::Answers Sweeping::ask(const reconcile::Target& target, const std::vector<reconcile::TakenRow>& taken, Steady::time_point began,
-                                Timestamp now, SweepCounts& counts) {
-  std::vector<browse::KeyRow> rows;
-  rows.reserve(taken.size());
-  for (const reconcile::TakenRow& one : taken) {
-    if (was_asked_before(one.seen.row)) {
-      (void)budget_.try_spend(began);
-    } else {
-      budget_.on_request(began);
-    }
-    rows.push_back(one.seen.row);
-  }
-  const auto ticket = breaker_.allow(began);
+bool Sweeping::settle(reconcile::Target& target, const std::vector<reconcile::TakenRow>& rows, Steady::time_point began, Timestamp now,
+                      SweepCounts& counts) {
+  std::vector<browse::KeyRow> taken;
+  taken.reserve(rows.size());
+  for (const reconcile::TakenRow& row : rows) taken.push_back(row.seen.row);
   const auto from = Steady::now();
-  Answers answers{.asked = reconcile::ask(gateway_, rows, now,
-                                          {.deadline = from + config_.ask_timeout,
-                                           .max_attempts = config_.max_attempts,
-                                           .may_cancel = target.may_cancel(),
-                                           .profile = target.asked_as()})};
+  reconcile::Answers answers =
+      asker_.ask(gateway_, taken, now, [&](std::size_t i) { return was_asked_before(taken[i]); }, config_.ask_timeout,
+                 {.max_attempts = config_.max_attempts, .may_cancel = target.may_cancel(), .profile = target.asked_as()});
   effort_.waited(from);
-  const auto not_asked = std::ranges::count_if(answers.asked, [](const auto& a) { return !a.evidence.was_asked; });
-  const auto silent = std::ranges::count_if(
-      answers.asked, [](const auto& a) { return a.evidence.was_asked && a.evidence.finding == gateway::Finding::unknown; });
-  const bool answered = not_asked + silent < std::ssize(answers.asked);
-  // Where nobody was asked, nobody was silent.
-  if (ticket) breaker_.record(*ticket, answered || silent == 0, Steady::now());
-  answers.all = not_asked == 0;
-  answers.soon = answers.all && Steady::now() - from < config_.ask_timeout / 4;
-  counts.not_asked += static_cast<int>(not_asked);
-  if (not_asked > 0) {
+  counts.not_asked += static_cast<int>(answers.not_asked);
+  if (answers.not_asked > 0) {
     say({LogLevel::info,
          fmt::format("{} of {} were not asked about: the gateway's declared rate left no time. They are due again when their lease ends.",
-                     not_asked, rows.size()),
+                     answers.not_asked, rows.size()),
          {}});
   }
-  return answers;
-}
-
-Result<bool> Sweeping::settle(reconcile::Target& target, const std::vector<reconcile::TakenRow>& rows, Steady::time_point began,
-                              Timestamp now, SweepCounts& counts) {
-  Answers answers = ask(target, rows, began, now, counts);
   std::vector<reconcile::Decision> decisions;
   std::vector<reconcile::Order> orders;
   decisions.reserve(rows.size());
@@ -171,19 +158,18 @@ Result<bool> Sweeping::settle(reconcile::Target& target, const std::vector<recon
   }
   // What another sweeper may take over now is left to it.
   reconcile::WriteOptions options{.until = began + config_.own_lease * 3 / 4};
-  options.on_write = [this](int written, Steady::time_point from) { effort_.did(Work::settle, written, from); };
-  auto outcomes = target.write(orders, actor_, options);
-  if (!outcomes) return fail(outcomes.error());
+  options.on_write = [this](int written, Steady::time_point since) { effort_.did(Work::settle, written, since); };
+  auto outcomes = target.write(orders, actor_, options).value();
   for (std::size_t i = 0; i < orders.size(); ++i) {
-    if (auto counted = count(target, orders[i], (*outcomes)[i], now, counts); !counted) return fail(counted.error());
+    count(target, orders[i], outcomes[i], now, counts);
   }
   // A larger batch is more questions, too, within one ask_timeout.
   pace_.went(static_cast<int>(rows.size()), effort_.longest_write(), answers.soon);
-  return answers.all;
+  return answers.not_asked == 0;
 }
 
-Result<void> Sweeping::count(reconcile::Target& target, const reconcile::Order& order, const reconcile::RowOutcome& outcome, Timestamp now,
-                             SweepCounts& counts) {
+void Sweeping::count(reconcile::Target& target, const reconcile::Order& order, const reconcile::RowOutcome& outcome, Timestamp now,
+                     SweepCounts& counts) {
   using Kind = reconcile::RowOutcome::Kind;
   const reconcile::TakenRow& row = *order.row;
   const browse::KeyRow& before = row.seen.row;
@@ -196,20 +182,19 @@ Result<void> Sweeping::count(reconcile::Target& target, const reconcile::Order& 
   if (outcome.kind == Kind::held) return lose(target, row, "The row is held again; nothing was written.", "The row is held again.", counts);
   if (outcome.kind == Kind::late) return lose(target, row, "The lease on the row ended before it was written.", {}, counts);
   if (outcome.kind == Kind::failed || outcome.kind == Kind::withheld) {
-    if (outcome.error.is_retryable() || outcome.error.is_timeout()) return fail(outcome.error);
+    if (outcome.error.is_retryable() || outcome.error.is_timeout()) raise(outcome.error);
     log_failure(row, outcome.error);
     // One row's error holds up no other: it is filed like an answer that settles nothing.
     const bool enough = outcome.kind == Kind::withheld || before.case_attempts + 1 >= config_.max_attempts;
     const reconcile::Decision filed = target.unwritable(row, *order.decision, outcome, enough);
     const reconcile::Order again{&row, &filed};
-    auto outcomes = target.write({again}, actor_, {});
-    if (!outcomes) return fail(outcomes.error());
-    const reconcile::RowOutcome& second = outcomes->front();
+    auto outcomes = target.write({again}, actor_, {}).value();
+    const reconcile::RowOutcome& second = outcomes.front();
     if (second.kind != Kind::failed) return count(target, again, second, now, counts);
-    if (second.error.is_retryable() || second.error.is_timeout()) return fail(second.error);
+    if (second.error.is_retryable() || second.error.is_timeout()) raise(second.error);
     log_failure(row, second.error);
     ++counts.lost;
-    return {};
+    return;
   }
   note_unconfirmed(outcome.unconfirmed, counts);
   const key::Identity& id = before.id;
@@ -218,7 +203,7 @@ Result<void> Sweeping::count(reconcile::Target& target, const reconcile::Order& 
     human ? ++counts.needs_human : ++counts.unresolved;
     if (human && counters_ != nullptr) counters_->add(metrics::Counter::needs_human, id.tenant, id.operation);
     say(said_of(before, human ? LogLevel::warning : LogLevel::info, verdict.why, key::word(before.state), reconcile::word(verdict.kind)));
-    return {};
+    return;
   }
   const profile::Verb verb = *order.decision->verb;
   const auto [settled, counter] = counters_of(verb);
@@ -233,7 +218,6 @@ Result<void> Sweeping::count(reconcile::Target& target, const reconcile::Order& 
     const std::string_view to = is_gone ? "" : key::word(*reconcile::settled_as(verb));
     log_(said_of(before, LogLevel::info, verdict.why, to, reconcile::word(verdict.kind), verdict.error_code));
   }
-  return {};
 }
 
 void Sweeping::log_failure(const reconcile::TakenRow& row, const Error& error) const {
@@ -243,11 +227,11 @@ void Sweeping::log_failure(const reconcile::TakenRow& row, const Error& error) c
   say(record);
 }
 
-Result<void> Sweeping::lose(reconcile::Target& target, const reconcile::TakenRow& row, std::string_view what, const std::string& why_closed,
-                            SweepCounts& counts) {
+void Sweeping::lose(reconcile::Target& target, const reconcile::TakenRow& row, std::string_view what, const std::string& why_closed,
+                    SweepCounts& counts) {
   ++counts.lost;
   say(said_of(row.seen.row, LogLevel::info, std::string(what), {}));
-  return target.let_go(row, why_closed, backoff(row.seen.row));
+  require(target.let_go(row, why_closed, backoff(row.seen.row)));
 }
 
 }  // namespace onceover::sweeper

@@ -1,5 +1,5 @@
 // What sweepers of any table have in common. The skeleton of each service in this room: a config, its validation, run_once → counters;
-// loop.h repeats it.
+// oncectl repeats it.
 #pragma once
 
 #include <functional>
@@ -14,9 +14,8 @@
 #include "core/metrics/counters.h"
 #include "core/pg/connection.h"
 #include "core/profile/profile.h"
+#include "core/reconcile/asker.h"
 #include "core/reconcile/target.h"
-#include "core/retry/breaker.h"
-#include "core/retry/budget.h"
 #include "core/sweeper/walk.h"
 
 namespace onceover::sweeper {
@@ -76,38 +75,31 @@ class Sweeping {
   // One pass over everything that is due, batch by batch. go_on is asked before each batch: false ends the pass, with nothing left owned.
   virtual Result<SweepCounts> run_once(const std::function<bool()>& go_on = {}) = 0;
   void on_progress(Progress progress) { progress_ = std::move(progress); }
-  Condition condition() { return {breaker_.state(Steady::now()), budget_.tokens(Steady::now())}; }
+  Condition condition() { return {asker_.state(), asker_.tokens()}; }
 
  protected:
+  // Functions below throw errors as .value() does: run_once() calls as_result().
   // All references must outlive it. counters may be null.
   Sweeping(pg::Connection& connection, const profile::Profile& profile, gateway::Gateway& gateway, SweepConfig config, audit::Actor actor,
            metrics::Counters* counters, Random random, LogSink log, WorkSink sink, const PaceConfig& pace);
   // Whether there is a pass to be made; a dry run's is over with count_due.
-  Result<bool> begins(SweepCounts& counts, const std::function<Result<std::int64_t>()>& count_due);
+  bool begins(SweepCounts& counts, const std::function<std::int64_t()>& count_due);
   // The gateway is left alone for a while.
-  bool is_open_breaker(SweepCounts& counts, Steady::time_point now);
+  bool is_open_breaker(SweepCounts& counts);
 
-  struct Answers {
-    std::vector<reconcile::Asked> asked;  // one a row, in order
-    bool all = true;                      // false: some were not asked (was_asked), and another batch would wait in vain
-    bool soon = false;
-  };
-  // No transaction is open. began: when the rows were owned. now: the database's clock then.
-  Answers ask(const reconcile::Target& target, const std::vector<reconcile::TakenRow>& rows, Steady::time_point began, Timestamp now,
-              SweepCounts& counts);
   // Asks about the rows that were just owned, and writes or files what follows. False: the gateway's declared rate is used up; another
   // batch would be owned in vain.
-  Result<bool> settle(reconcile::Target& target, const std::vector<reconcile::TakenRow>& rows, Steady::time_point began, Timestamp now,
-                      SweepCounts& counts);
+  bool settle(reconcile::Target& target, const std::vector<reconcile::TakenRow>& rows, Steady::time_point began, Timestamp now,
+              SweepCounts& counts);
   // A row that was owned, and was not written. why_closed: it is no longer stuck; empty: it is due again.
-  Result<void> lose(reconcile::Target& target, const reconcile::TakenRow& row, std::string_view what, const std::string& why_closed,
-                    SweepCounts& counts);
+  void lose(reconcile::Target& target, const reconcile::TakenRow& row, std::string_view what, const std::string& why_closed,
+            SweepCounts& counts);
   Duration backoff(const browse::KeyRow& row);
   void say(const LogRecord& record) const;
   void note_unconfirmed(const std::string& unconfirmed, SweepCounts& counts) const;
 
-  Result<void> count(reconcile::Target& target, const reconcile::Order& order, const reconcile::RowOutcome& outcome, Timestamp now,
-                     SweepCounts& counts);
+  void count(reconcile::Target& target, const reconcile::Order& order, const reconcile::RowOutcome& outcome, Timestamp now,
+             SweepCounts& counts);
   void log_failure(const reconcile::TakenRow& row, const Error& error) const;
 
   pg::Connection& connection_;
@@ -122,8 +114,7 @@ class Sweeping {
   Pace pace_;
   Effort effort_;
   Progress progress_;
-  retry::Breaker breaker_{{}};
-  retry::Budget budget_;
+  reconcile::Asker asker_;
 };
 
 }  // namespace onceover::sweeper

@@ -12,35 +12,35 @@ namespace {
 Duration since(Steady::time_point from) { return std::chrono::duration_cast<Duration>(Steady::now() - from); }
 
 Result<std::optional<Place>> place_from(pg::Connection& connection, std::string_view sql, const pg::Params& params) {
-  auto transaction =
-      pg::Transaction::begin(connection, {.read_only = true, .statement_timeout = std::chrono::seconds(30), .also = reconcile::walking});
-  if (!transaction) return fail(transaction.error());
-  auto rows = transaction->exec_prepared(sql, params);
-  if (!rows) return fail(rows.error());
-  if (rows->empty()) return std::optional<Place>();
-  return std::optional(Place{rows->timestamp(0, 0), {rows->text(0, 2), rows->text(0, 3), rows->text(0, 1)}});
+  return as_result([&]() -> Result<std::optional<Place>> {
+    auto transaction =
+        pg::Transaction::begin(connection, {.read_only = true, .statement_timeout = std::chrono::seconds(30), .also = reconcile::walking})
+            .value();
+    const pg::Rows rows = transaction.exec_prepared(sql, params).value();
+    if (rows.empty()) return std::nullopt;
+    Place place;
+    rows.read(0, 0, place.created_at, place.id.key, place.id.tenant, place.id.operation);
+    return place;
+  });
 }
 
 }  // namespace
 
 Result<std::optional<Slice>> Walk::next() {
-  if (ended_) return std::optional<Slice>();
+  if (ended_) return std::nullopt;
   if (next_.until) next_.behind = *next_.until;
-  pg::Params params;
-  params.timestamp(next_.behind.created_at).text(next_.behind.id.key).integer(rows_ - 1);
-  auto end = place_from(connection_, sql::walk_slice, params);
+  const auto end = place_from(connection_, sql::walk_slice, pg::params(next_.behind.created_at, next_.behind.id.key, rows_ - 1));
   if (!end) return fail(end.error());
   next_.until = *end;
   ended_ = !next_.until;
-  return std::optional(next_);
+  return next_;
 }
 
 Result<std::optional<Place>> first_unfinished(pg::Connection& connection, const Slice& slice) {
   const Place until = slice.until.value_or(Place{Timestamp::infinity(), {}});
-  pg::Params params;
-  params.timestamp(slice.behind.created_at).text(slice.behind.id.key).text(slice.behind.id.tenant).text(slice.behind.id.operation);
-  params.timestamp(until.created_at).text(until.id.key);
-  return place_from(connection, sql::walk_unfinished, params);
+  const Place& behind = slice.behind;
+  return place_from(connection, sql::walk_unfinished,
+                    pg::params(behind.created_at, behind.id.key, behind.id.tenant, behind.id.operation, until.created_at, until.id.key));
 }
 
 void Effort::did(Work work, int rows, Steady::time_point from) {

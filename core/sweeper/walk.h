@@ -8,11 +8,13 @@
 #include "core/base/result.h"
 #include "core/pg/connection.h"
 #include "core/reconcile/own_due.h"
-#include "core/sweeper/pace.h"
+#include "core/retry/pace.h"
 
 namespace onceover::sweeper {
 
 using reconcile::Place;
+using retry::Pace;
+using retry::PaceConfig;
 
 // Every key is in exactly one slice of a walk: behind `behind`, up to `until`, itself included.
 struct Slice {

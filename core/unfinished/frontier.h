@@ -86,8 +86,8 @@ class Advancing {
     std::vector<std::string> holders;
     bool gone = false;
   };
-  Result<bool> publish(bool at_once);
-  Result<bool> holders_are_gone();
+  bool publish(bool at_once);
+  bool holders_are_gone();
 
   pg::Connection& connection_;
   AdvanceConfig config_;

@@ -13,7 +13,7 @@
 #include <random>
 #include <vector>
 
-#include "ui/charts/time_chart.h"
+#include "ui/charts/plot_chart.h"
 #include "ui/widgets/theme.h"
 
 namespace onceover::bench {

@@ -1,4 +1,4 @@
-// Exporting a table: core/transfer beside psql's COPY of the same columns. See README.md.
+// Exporting a table: core/exports beside psql's COPY of the same columns. See README.md.
 #include <fmt/format.h>
 #include <sys/wait.h>
 
@@ -10,7 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/random.h"
-#include "core/transfer/keys.h"
+#include "core/exports/keys.h"
 #include "tests/bench/store.h"
 
 namespace onceover::bench {
@@ -52,9 +52,9 @@ struct Way {
 };
 
 // The listing's columns in the order of the table, without its sort and its cases: the cheapest statement for the server.
-transfer::Source table_of(const transfer::Source& listing) {
+exports::Source table_of(const exports::Source& listing) {
   const std::string& sql = listing.query.sql();
-  transfer::Source out;
+  exports::Source out;
   out.columns = listing.columns;
   out.columns.resize(out.columns.size() - 5);  // of the case
   out.query << sql.substr(0, sql.find(", c.status")) << " FROM onceover.keys k";
@@ -66,7 +66,7 @@ class Bench {
   Bench(const Options& options, const std::string& conninfo)
       : options_(options), conninfo_(conninfo), folder_(options.directory), connection_(open(conninfo)) {}
 
-  void psql(Way& way, const transfer::Source& source) {
+  void psql(Way& way, const exports::Source& source) {
     const fs::path script = folder_.path / "copy.sql", out = folder_.path / "psql.out";
     std::ofstream(script) << "COPY (" << source.query.spelled_out() << ") TO STDOUT\n";
     const auto from = Steady::now();
@@ -77,12 +77,12 @@ class Bench {
     fs::remove(out);
   }
 
-  void ours(Way& way, const transfer::Source& source, transfer::Format format) {
+  void ours(Way& way, const exports::Source& source, exports::Format format) {
     const fs::path out = folder_.path / "ours.out";
     std::ofstream("/proc/self/clear_refs") << 5;  // the high-water mark begins anew
     const double rss = status_kb("VmRSS:"), cpu = own_cpu_seconds();
     const auto from = Steady::now();
-    const auto done = transfer::export_to_file(connection_, source, {.format = format}, out.string());
+    const auto done = exports::export_to_file(connection_, source, {.format = format}, out.string());
     const double took = seconds_since(from);
     if (!done) give_up(done.error());
     if (done->rows != options_.keys) give_up("not every row was exported");
@@ -113,14 +113,14 @@ double ratio(const Way& over, const Way& under) {
 void run(const Options& options) {
   BigStore store({.keys = options.keys, .stuck_of_ten = 1, .past_of_ten = 3}, false);
   Bench bench(options, store.fresh());
-  const auto listing = transfer::keys(profile::own(), {});
+  const auto listing = exports::keys(profile::own(), {});
   if (!listing) give_up(listing.error());
-  const transfer::Source table = table_of(*listing);
+  const exports::Source table = table_of(*listing);
   Way psql{"psql"}, csv{"csv"}, lines{"jsonl"}, markdown{"md"}, psql_listing{"psql_listing"}, csv_listing{"csv_listing"};
-  in_turn(options.rounds, {[&] { bench.psql(psql, table); }, [&] { bench.ours(csv, table, transfer::Format::csv); },
-                           [&] { bench.ours(lines, table, transfer::Format::json_lines); },
-                           [&] { bench.ours(markdown, table, transfer::Format::markdown); }, [&] { bench.psql(psql_listing, *listing); },
-                           [&] { bench.ours(csv_listing, *listing, transfer::Format::csv); }});
+  in_turn(options.rounds,
+          {[&] { bench.psql(psql, table); }, [&] { bench.ours(csv, table, exports::Format::csv); },
+           [&] { bench.ours(lines, table, exports::Format::json_lines); }, [&] { bench.ours(markdown, table, exports::Format::markdown); },
+           [&] { bench.psql(psql_listing, *listing); }, [&] { bench.ours(csv_listing, *listing, exports::Format::csv); }});
   nlohmann::ordered_json ways = nlohmann::ordered_json::array();
   for (const auto& [way, beside] : {std::pair{&psql, &psql}, std::pair{&csv, &psql}, std::pair{&lines, &psql}, std::pair{&markdown, &psql},
                                     std::pair{&psql_listing, &psql_listing}, std::pair{&csv_listing, &psql_listing}}) {

@@ -6,7 +6,7 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
-#include "core/tally/tally.h"
+#include "core/row_metrics/row_metrics.h"
 #include "tests/bench/foreign.h"
 #include "tests/bench/store.h"
 
@@ -103,7 +103,7 @@ class Bench {
     out["unasked"] = charts({});
     const Touched after = touched(conninfo_, "payment_keys");
     out["seq_scans"] = after.seq_scans - before.seq_scans;
-    std::vector<tally::Cell> cells;
+    std::vector<row_metrics::Cell> cells;
     out["asked"] = asked(cells);
     out["with_cells"] = charts(cells);
     double worst = 0;
@@ -139,16 +139,16 @@ class Bench {
     return ms;
   }
 
-  Json charts(const std::vector<tally::Cell>& cells) {
+  Json charts(const std::vector<row_metrics::Cell>& cells) {
     Json out = Json::array();
     for (const Ask& ask : page()) {
       std::vector<double> client, worst;
-      tally::Reading reading;
+      row_metrics::Reading reading;
       // A connection of its own: its statistics are told when it goes.
       pg::Connection connection = open(conninfo_);
       for (int round = 0; round < options_.rounds; ++round) {
         const auto from = Steady::now();
-        auto read = tally::read_rows(connection, profile_, request_of(ask), cells);
+        auto read = row_metrics::read_rows(connection, profile_, request_of(ask), cells);
         client.push_back(seconds_since(from) * 1e3);
         if (!read) give_up(read.error());
         reading = std::move(*read);
@@ -173,17 +173,17 @@ class Bench {
     return out;
   }
 
-  Json asked(std::vector<tally::Cell>& cells) {
+  Json asked(std::vector<row_metrics::Cell>& cells) {
     pg::Connection connection = open(conninfo_);
-    tally::Options options{.asked = true};
-    options.on_cell = [&](const tally::Cell& cell) { cells.push_back(cell); };
+    row_metrics::Options options{.asked = true};
+    options.on_cell = [&](const row_metrics::Cell& cell) { cells.push_back(cell); };
     const auto from = Steady::now();
-    auto read = tally::read_rows(connection, profile_, request_of(page()[10]), {}, options);
+    auto read = row_metrics::read_rows(connection, profile_, request_of(page()[10]), {}, options);
     if (!read) give_up(read.error());
     const double took = seconds_since(from);
     std::size_t bytes = 0;
     double counted = 0;
-    for (const tally::Cell& cell : cells) {
+    for (const row_metrics::Cell& cell : cells) {
       for (const std::string& counts : cell.counts) bytes += counts.size();
     }
     for (const double value : read->chart.lines[0].values) counted += std::isnan(value) ? 0 : value;

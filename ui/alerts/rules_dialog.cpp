@@ -2,13 +2,9 @@
 
 #include <QDialogButtonBox>
 #include <QGridLayout>
-#include <QLineEdit>
-#include <QPushButton>
-#include <QVBoxLayout>
 
 #include "ui/alerts/words.h"
-#include "ui/widgets/layout.h"
-#include "ui/widgets/text.h"
+#include "ui/widgets/widgets.h"
 
 namespace onceover::alerts {
 
@@ -37,13 +33,9 @@ RulesDialog::RulesDialog(const Settings& settings, QWidget* parent)
     auto* meaning_words = widgets::wrappedText(widgets::text(meaning(rule)), TextRole::caption);
     about->addWidget(meaning_words);
     grid->addLayout(about, line, 0);
-    Row row{rule, new QLineEdit, new QLineEdit};
-    row.warning->setAccessibleName(tr("%1: warning above").arg(titleOf(rule)));
-    row.critical->setAccessibleName(tr("%1: critical above").arg(titleOf(rule)));
-    for (QLineEdit* edit : {row.warning, row.critical}) {
-      edit->setMaximumWidth(110);
-      edit->setPlaceholderText(tr("none"));
-    }
+    Row row{rule, widgets::lineEdit(tr("%1: warning above").arg(titleOf(rule)), tr("none")),
+            widgets::lineEdit(tr("%1: critical above").arg(titleOf(rule)), tr("none"))};
+    for (QLineEdit* edit : {row.warning, row.critical}) edit->setMaximumWidth(110);
     grid->addWidget(row.warning, line, 1);
     grid->addWidget(row.critical, line, 2);
     grid->addWidget(new PlainLabel(widgets::text(unit(rule)), nullptr, TextRole::caption), line, 3);

@@ -31,8 +31,7 @@ QString lineOf(const Firing& firing, widgets::ClockChoice clock) {
 }  // namespace
 
 QString titleOf(Rule rule) {
-  QString title = widgets::text(name(rule));
-  title.replace('-', ' ');
+  QString title = widgets::wordShown(widgets::bytes(widgets::text(name(rule)).replace('-', '_')));
   title[0] = title[0].toUpper();
   return title;
 }

@@ -1,27 +1,17 @@
 #include "ui/audit/audit_page.h"
 
-#include <QAction>
-#include <QHBoxLayout>
-#include <QPushButton>
-
 #include "core/inspect/inspect.h"
 #include "core/reconcile/undo.h"
-#include "ui/audit/record_case.h"
 #include "ui/audit/record_view.h"
 #include "ui/audit/trail_card.h"
 #include "ui/audit/trail_export.h"
 #include "ui/audit/trail_filters.h"
 #include "ui/audit/trail_model.h"
 #include "ui/audit/undo_dialog.h"
-#include "ui/widgets/action.h"
-#include "ui/widgets/controls.h"
-#include "ui/widgets/layout.h"
 #include "ui/widgets/row_write.h"
 #include "ui/widgets/save_bundle.h"
 #include "ui/widgets/save_file.h"
-#include "ui/widgets/table.h"
-#include "ui/widgets/text.h"
-#include "ui/widgets/theme.h"
+#include "ui/widgets/widgets.h"
 
 namespace onceover::audit {
 namespace {
@@ -65,8 +55,7 @@ void AuditPage::buildFilters() {
 
 void AuditPage::buildContent() {
   const widgets::Tokens t = widgets::tokensOf(this);
-  table_ = new widgets::TableView(tr("Audit trail"));
-  table_->setModel(model_);
+  table_ = new widgets::TableView(tr("Audit trail"), model_);
   details_ = new RecordView;
   details_->hide();
 
@@ -74,11 +63,10 @@ void AuditPage::buildContent() {
   older_ = new QPushButton(tr("&Older"));
   older_->setObjectName(QStringLiteral("older"));
   older_->setToolTip(widgets::toolTip(tr("Read the next %1 older rows").arg(pageRows)));
-  auto* foot = new QHBoxLayout;
-  widgets::fill(foot, {count_, widgets::stretch(), older_});
+  auto* foot = widgets::fill(new QHBoxLayout, {count_, widgets::stretch(), older_});
 
-  auto* column = widgets::columnOf(content(), t.unit, QMargins(t.gap, 0, t.gap, t.unit));
-  widgets::fill(column, {{widgets::splitter(Qt::Horizontal, {table_, details_}, {660, 440}), 1}, foot});
+  widgets::fill(widgets::columnOf(content(), t.unit, QMargins(t.gap, 0, t.gap, t.unit)),
+                {{widgets::splitter(Qt::Horizontal, {table_, details_}, {660, 440}), 1}, foot});
 
   connect(table_, &widgets::TableView::opened, this, &AuditPage::openRow);
   connect(table_, &widgets::TableView::currentRowChanged, this, &AuditPage::showRow);
@@ -252,7 +240,7 @@ void AuditPage::undo() {
     return emit armRequested();
   }
   const Record act = *details_->record();
-  auto* dialog = new UndoDialog(act, session().connection().isProduction, this);
+  auto* dialog = undoDialog(act, session().connection().isProduction, this);
   connect(&session(), &bridge::Session::profileChanged, dialog, &QDialog::reject);
   connect(dialog, &QDialog::accepted, this, [this, dialog, act] { writeUndo(act, dialog->reason(), dialog->ticket()); });
   dialog->open();
@@ -266,13 +254,9 @@ void AuditPage::writeUndo(const Record& act, const QString& reason, const QStrin
       this, tr("Undoing"),
       [profile, number = act.number, why = widgets::bytes(reason),
        incident = widgets::bytes(ticket)](bridge::Reader& reader) -> Result<reconcile::UndoOutcome> {
-        profile::Access access;
-        if (!profile::is_own(*profile)) {
-          auto found = profile::inspect(reader.connection(), *profile);
-          if (!found) return fail(found.error());
-          access = std::move(*found);
-        }
-        return reconcile::undo(reader.connection(), *profile, access, number, this_actor("onceover"), why, incident);
+        const auto access = widgets::accessTo(reader, *profile);
+        if (!access) return fail(access.error());
+        return reconcile::undo(reader.connection(), *profile, *access, number, this_actor("onceover"), why, incident);
       },
       [this, number = act.number](const Result<reconcile::UndoOutcome>& outcome) {
         undoing_ = false;

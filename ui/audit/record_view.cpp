@@ -1,19 +1,12 @@
 #include "ui/audit/record_view.h"
 
 #include <QFormLayout>
-#include <QHBoxLayout>
-#include <QPushButton>
 #include <QTabWidget>
 #include <functional>
 
 #include "ui/audit/trail_model.h"
-#include "ui/widgets/badge.h"
-#include "ui/widgets/controls.h"
-#include "ui/widgets/icon.h"
 #include "ui/widgets/json_view.h"
-#include "ui/widgets/layout.h"
-#include "ui/widgets/text.h"
-#include "ui/widgets/theme.h"
+#include "ui/widgets/widgets.h"
 
 namespace onceover::audit {
 
@@ -89,8 +82,7 @@ RecordView::RecordView(QWidget* parent)
   QToolButton* close = widgets::iconButton(QStringLiteral("close"), tr("Close details"));
   connect(close, &QToolButton::clicked, this, &RecordView::closed);
 
-  auto* top = new QHBoxLayout;
-  widgets::fill(top, {title_, badge_, widgets::stretch(), close});
+  auto* top = widgets::fill(new QHBoxLayout, {title_, badge_, widgets::stretch(), close});
 
   fields_->setLabelAlignment(Qt::AlignLeft | Qt::AlignTop);
   fields_->setFormAlignment(Qt::AlignLeft | Qt::AlignTop);
@@ -114,8 +106,7 @@ RecordView::RecordView(QWidget* parent)
   whyNotUndone_ = widgets::wrapped(TextRole::caption, tr("Why it cannot be undone"));
   undo_->setToolTip(widgets::toolTip(tr("Undo this act; the undo is recorded too  Ctrl+Z")));
   connect(undo_, &QPushButton::clicked, this, &RecordView::undoRequested);
-  auto* buttons = widgets::lineOf(nullptr, t.unit);
-  widgets::fill(buttons, {open_, undo_, widgets::stretch()});
+  auto* buttons = widgets::fill(widgets::lineOf(nullptr, t.unit), {open_, undo_, widgets::stretch()});
   widgets::fill(body(), {buttons, elsewhere_, whyNotUndone_, {tabs_, 1}, widgets::stretch(0)});
 }
 

@@ -1,16 +1,14 @@
 #include "ui/audit/trail_card.h"
 
-#include <QHBoxLayout>
 #include <QProgressBar>
-#include <QPushButton>
 
-#include "ui/widgets/layout.h"
-#include "ui/widgets/text.h"
+#include "ui/widgets/widgets.h"
 
 namespace onceover::audit {
 
 using widgets::number;
 using widgets::shown;
+using widgets::Told;
 using widgets::Tone;
 
 namespace {
@@ -25,7 +23,7 @@ QString readInWords(const Verified& v) {
 
 }  // namespace
 
-ToldTrail toldVerifying(const Result<Verified>& verified) {
+Told toldVerifying(const Result<Verified>& verified) {
   if (!verified) {
     if (verified.error().is_cancelled()) {
       return {{QObject::tr("cancelled"), QStringLiteral("stop"), Tone::muted},
@@ -34,7 +32,7 @@ ToldTrail toldVerifying(const Result<Verified>& verified) {
     }
     return {{QObject::tr("not verified"), QStringLiteral("cross"), Tone::danger}, widgets::sentences(verified.error()), {}};
   }
-  ToldTrail told;
+  Told told;
   if (verified->is_sound()) {
     told.badge = {QObject::tr("intact"), QStringLiteral("check"), Tone::ok};
     told.words = QObject::tr("The trail is intact: no row was changed, removed or inserted (%1).").arg(readInWords(*verified));
@@ -56,39 +54,34 @@ ToldTrail toldVerifying(const Result<Verified>& verified) {
   return told;
 }
 
-ToldTrail toldUndoing(std::int64_t act, const Result<reconcile::UndoOutcome>& outcome) {
+Told toldUndoing(std::int64_t act, const Result<reconcile::UndoOutcome>& outcome) {
   if (!outcome) {
     return {{QObject::tr("not undone"), QStringLiteral("cross"), Tone::danger}, widgets::sentences(outcome.error()), {}};
   }
   if (const auto* undone = std::get_if<reconcile::Undone>(&*outcome)) {
-    ToldTrail told{{QObject::tr("undone"), QStringLiteral("undo"), Tone::ok},
-                   QObject::tr("No. %1 is undone: the row is %2 again. Audit row no. %3 records who and why.")
-                       .arg(act)
-                       .arg(widgets::text(key::word(undone->after.state)).replace('_', ' '))
-                       .arg(undone->audit_id),
-                   {}};
+    Told told{{QObject::tr("undone"), QStringLiteral("undo"), Tone::ok},
+              QObject::tr("No. %1 is undone: the row is %2 again. Audit row no. %3 records who and why.")
+                  .arg(act)
+                  .arg(widgets::wordShown(key::word(undone->after.state)))
+                  .arg(undone->audit_id),
+              {}};
     if (!undone->unconfirmed.empty()) told.lines.append(shown(undone->unconfirmed));
     return told;
   }
   const auto& changed = std::get<reconcile::ChangedSince>(*outcome);
-  ToldTrail told{{QObject::tr("not undone"), QStringLiteral("warning"), Tone::warn},
-                 changed.now ? QObject::tr("The row has changed since no. %1. Nothing was written.").arg(act)
-                             : QObject::tr("The row is gone. Nothing was written."),
-                 {}};
+  Told told{{QObject::tr("not undone"), QStringLiteral("warning"), Tone::warn},
+            changed.now ? QObject::tr("The row has changed since no. %1. Nothing was written.").arg(act)
+                        : QObject::tr("The row is gone. Nothing was written."),
+            {}};
   for (const std::string& what : changed.what) told.lines.append(shown(what));
   return told;
 }
 
-TrailCard::TrailCard(QWidget* parent)
-    : ResultCard({}, parent),
-      lines_(widgets::wrapped(widgets::TextRole::body, tr("What was found"))),
-      bar_(new QProgressBar),
-      cancel_(new QPushButton(tr("Ca&ncel"))) {
+TrailCard::TrailCard(QWidget* parent) : ResultCard({}, parent), bar_(new QProgressBar), cancel_(new QPushButton(tr("Ca&ncel"))) {
   bar_->setAccessibleName(tr("Part of the trail that is read"));
   bar_->setTextVisible(true);
-  auto* line = new QHBoxLayout;
-  widgets::fill(line, {{bar_, 1}, cancel_});
-  widgets::fill(body(), {lines_, line});
+  auto* line = widgets::fill(new QHBoxLayout, {{bar_, 1}, cancel_});
+  body()->addLayout(line);
   connect(cancel_, &QPushButton::clicked, this, &TrailCard::cancelRequested);
 }
 
@@ -102,9 +95,8 @@ void TrailCard::setRunning(bool running) {
 void TrailCard::run(const QString& title, const QString& words) {
   setRunning(true);
   setTitle(title);
-  lines_->hide();
   bar_->setRange(0, 0);
-  showResult({}, words);
+  showResult({{}, words});
 }
 
 void TrailCard::setProgress(qint64 done, qint64 total) {
@@ -114,12 +106,10 @@ void TrailCard::setProgress(qint64 done, qint64 total) {
   bar_->setFormat(tr("%1 of %2").arg(number(done), number(total)));
 }
 
-void TrailCard::tell(const QString& title, const ToldTrail& told) {
+void TrailCard::tell(const QString& title, const Told& told) {
   setRunning(false);
   setTitle(title);
-  lines_->setText(told.lines.join('\n'));
-  lines_->setVisible(!told.lines.isEmpty());
-  showResult(told.badge, told.words);
+  showResult(told);
 }
 
 }  // namespace onceover::audit

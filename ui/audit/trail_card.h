@@ -12,14 +12,9 @@
 
 namespace onceover::audit {
 
-struct ToldTrail {
-  widgets::Badge badge;
-  QString words;
-  QStringList lines;  // what was found, each a sentence
-};
 // Pure. "The trail is whole", or the first bad row and how.
-ToldTrail toldVerifying(const Result<Verified>& verified);
-ToldTrail toldUndoing(std::int64_t number, const Result<reconcile::UndoOutcome>& outcome);
+widgets::Told toldVerifying(const Result<Verified>& verified);
+widgets::Told toldUndoing(std::int64_t number, const Result<reconcile::UndoOutcome>& outcome);
 
 class TrailCard : public widgets::ResultCard {
   Q_OBJECT
@@ -28,7 +23,7 @@ class TrailCard : public widgets::ResultCard {
 
   void run(const QString& title, const QString& words);
   void setProgress(qint64 done, qint64 total);
-  void tell(const QString& title, const ToldTrail& told);
+  void tell(const QString& title, const widgets::Told& told);
   bool isRunning() const { return running_; }
 
  signals:
@@ -38,7 +33,6 @@ class TrailCard : public widgets::ResultCard {
   void setRunning(bool running);
 
   bool running_ = false;
-  widgets::PlainLabel* lines_;
   QProgressBar* bar_;
   QPushButton* cancel_;
 };

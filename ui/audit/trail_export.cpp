@@ -4,12 +4,12 @@
 #include <string>
 
 #include "core/base/time.h"
-#include "core/transfer/encoder.h"
+#include "core/exports/encoder.h"
 
 namespace onceover::audit {
 namespace {
 
-using transfer::Kind;
+using exports::Kind;
 
 // What a record does not say is empty in it, and NULL in the file.
 struct Field {
@@ -45,15 +45,15 @@ constexpr std::array fields{
     Field{"evidence", [](const Record& r) { return r.evidence_json; }, Kind::json},
 };
 
-QByteArray encoded(transfer::Format format, const std::vector<Record>& records) {
-  std::vector<transfer::Column> columns;
-  for (const Field& field : fields) columns.push_back({field.name, field.kind, transfer::Mask::none});
-  auto encoder = transfer::Encoder::make(format, std::move(columns));
+QByteArray encoded(exports::Format format, const std::vector<Record>& records) {
+  std::vector<exports::Column> columns;
+  for (const Field& field : fields) columns.push_back({field.name, field.kind, exports::Mask::none});
+  auto encoder = exports::Encoder::make(format, std::move(columns));
   if (!encoder) return {};  // its names differ
   std::string out;
   encoder->head(out);
   std::array<std::string, fields.size()> texts;
-  std::array<transfer::Cell, fields.size()> cells;
+  std::array<exports::Cell, fields.size()> cells;
   for (const Record& record : records) {
     for (std::size_t i = 0; i < fields.size(); ++i) {
       texts[i] = fields[i].of(record);
@@ -66,8 +66,8 @@ QByteArray encoded(transfer::Format format, const std::vector<Record>& records) 
 
 }  // namespace
 
-QByteArray trailCsv(const std::vector<Record>& records) { return encoded(transfer::Format::csv, records); }
+QByteArray trailCsv(const std::vector<Record>& records) { return encoded(exports::Format::csv, records); }
 
-QByteArray trailJsonLines(const std::vector<Record>& records) { return encoded(transfer::Format::json_lines, records); }
+QByteArray trailJsonLines(const std::vector<Record>& records) { return encoded(exports::Format::json_lines, records); }
 
 }  // namespace onceover::audit

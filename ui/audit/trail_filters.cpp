@@ -1,11 +1,6 @@
 #include "ui/audit/trail_filters.h"
 
-#include <QPushButton>
-
-#include "ui/widgets/controls.h"
-#include "ui/widgets/layout.h"
-#include "ui/widgets/text.h"
-#include "ui/widgets/theme.h"
+#include "ui/widgets/widgets.h"
 
 namespace onceover::audit {
 namespace {

@@ -1,11 +1,26 @@
 #include "ui/audit/trail_model.h"
 
+#include <QString>
+
+#include "core/profile/sql.h"
+#include "ui/widgets/json.h"
+#include "ui/widgets/text.h"
+
 namespace onceover::audit {
 
 using widgets::Badge;
 using widgets::dash;
 using widgets::shown;
 using widgets::Tone;
+
+namespace {
+
+QString shortChange(const Record& record) {
+  if (record.to_state.empty() || record.to_state == record.from_state) return dash;
+  return QStringLiteral("→ ") + shown(record.to_state);
+}
+
+}  // namespace
 
 widgets::Badge badgeOf(const Record& record) {
   const std::string& action = record.action;
@@ -18,19 +33,19 @@ widgets::Badge badgeOf(const Record& record) {
   // Of a row that is not ours: the verb, or the verdict of a gateway that it rests on.
   if (action == "write") {
     const Tone tone = record.to_state == "succeeded" ? Tone::ok : record.to_state == "released" ? Tone::info : Tone::neutral;
-    return {shown(record.verdict).replace('_', ' '), QStringLiteral("person"), tone};
+    return {widgets::wordShown(record.verdict), QStringLiteral("person"), tone};
   }
   if (action == "extend") return {QObject::tr("lease extended"), QStringLiteral("lock"), Tone::info};
   if (action == "reap") return {QObject::tr("reaped"), QStringLiteral("cross"), Tone::neutral};
   if (action == "unresolved") return {QObject::tr("unresolved"), QStringLiteral("clock"), Tone::warn};
-  if (action == "needs_human") return {QObject::tr("needs human"), QStringLiteral("person"), Tone::danger};
+  if (action == "needs_human") return {widgets::wordShown(action), QStringLiteral("person"), Tone::danger};
   if (action == "undo") return {QObject::tr("undone"), QStringLiteral("undo"), Tone::info};
   if (action == "ask_approval") return {QObject::tr("approval requested"), QStringLiteral("person"), Tone::warn};
   if (action == "end_approval") return {shown(record.to_state), QStringLiteral("cross"), Tone::neutral};
   if (action == "stop") return {QObject::tr("stopped all"), QStringLiteral("stop"), Tone::danger};
   if (action == "start") return {QObject::tr("started all"), QStringLiteral("play"), Tone::ok};
   // Of a plan: "plan_made".
-  return {shown(action).replace('_', ' '), QStringLiteral("dot"), Tone::neutral};
+  return {widgets::wordShown(action), QStringLiteral("dot"), Tone::neutral};
 }
 
 QString changeOf(const Record& record) {
@@ -38,15 +53,6 @@ QString changeOf(const Record& record) {
   if (from == to || to.isEmpty()) return from;
   return from.isEmpty() ? to : from + QStringLiteral(" → ") + to;
 }
-
-namespace {
-
-QString shortChange(const Record& record) {
-  if (record.to_state.empty() || record.to_state == record.from_state) return dash;
-  return QStringLiteral("→ ") + shown(record.to_state);
-}
-
-}  // namespace
 
 TrailModel::TrailModel(QObject* parent) : RowsModel(parent) {
   setColumns({
@@ -80,6 +86,20 @@ void TrailModel::append(const Page& page) {
 void TrailModel::clear() {
   next_.reset();
   setRows({});
+}
+
+std::optional<key::Identity> caseOf(const Record& record, const profile::Profile& profile) {
+  if (!record.id) return std::nullopt;
+  if (record.relation.empty()) return profile::is_own(profile) ? record.id : std::nullopt;
+  if (profile::is_own(profile) || record.relation != profile::table_name(profile)) return std::nullopt;
+  const QJsonObject row = widgets::jsonObject(record.row_key_json);
+  key::Identity id = *record.id;
+  for (const std::string& column : profile.identity) {
+    const QJsonValue value = row.value(widgets::text(column));
+    if (value.isUndefined()) return std::nullopt;  // another identity than the profile's
+    id.columns.push_back(value.isString() ? std::optional(widgets::bytes(value.toString())) : std::nullopt);
+  }
+  return id;
 }
 
 }  // namespace onceover::audit

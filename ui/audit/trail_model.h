@@ -2,14 +2,18 @@
 #pragma once
 
 #include "core/audit/audit.h"
+#include "core/profile/profile.h"
 #include "ui/widgets/rows_model.h"
 
 namespace onceover::audit {
 
-// "took over", "settled", "needs human": what an action is called here. Unknown ones keep their own word.
+// "took over", "settled", "needs a person": what an action is called here. Unknown ones keep their own word.
 widgets::Badge badgeOf(const Record& record);
 // "in_progress → succeeded"; one word where nothing changed.
 QString changeOf(const Record& record);
+
+// The case that the record is of, where the table that is read now is the record's; none: it is another table, or no row at all.
+std::optional<key::Identity> caseOf(const Record& record, const profile::Profile& profile);
 
 class TrailModel : public widgets::RowsModel<Record> {
   Q_OBJECT

@@ -1,12 +1,10 @@
 #include "ui/audit/undo_dialog.h"
 
-#include <QLineEdit>
 #include <algorithm>
 
 #include "ui/audit/trail_model.h"
 #include "ui/widgets/json.h"
-#include "ui/widgets/table.h"
-#include "ui/widgets/text.h"
+#include "ui/widgets/widgets.h"
 
 namespace onceover::audit {
 
@@ -47,6 +45,7 @@ widgets::ConfirmText textOf(const Record& act, bool isProduction) {
   text.button = QObject::tr("&Undo");
   text.dangerous = isProduction;
   text.asksReason = true;
+  text.ticket = QObject::tr("Ticket (optional)");
   return text;
 }
 
@@ -72,19 +71,14 @@ std::vector<FieldChange> putBack(const Record& act) {
   return fields;
 }
 
-UndoDialog::UndoDialog(const Record& act, bool isProduction, QWidget* parent)
-    : ConfirmDialog(textOf(act, isProduction), parent), ticket_(new QLineEdit) {
-  auto* model =
-      new widgets::FieldsModel({{tr("Column"), 18, widgets::FieldsModel::Mono}, {tr("Now"), 30}, {tr("Restored value"), 34}}, this);
-  model->setRows(putBack(act));
-  auto* table = new widgets::TableView(tr("Restored value"));
-  table->setModel(model);
-  table->setHeightInRows(std::clamp(model->rowCount(), 1, mostRows));
-  addWidget(table);
-  addBesideReason(tr("Ticket (optional)"), ticket_);
-  resize(720, sizeHint().height());
+widgets::ConfirmDialog* undoDialog(const Record& act, bool isProduction, QWidget* parent) {
+  auto* dialog = new widgets::ConfirmDialog(textOf(act, isProduction), parent);
+  const std::vector<FieldChange> fields = putBack(act);
+  const std::vector<widgets::ColumnLook> columns{
+      {QObject::tr("Column"), 18, widgets::FieldsModel::Mono}, {QObject::tr("Now"), 30}, {QObject::tr("Restored value"), 34}};
+  dialog->addFields(QObject::tr("Restored value"), columns, std::clamp(static_cast<int>(fields.size()), 1, mostRows))->setRows(fields);
+  dialog->resize(720, dialog->sizeHint().height());
+  return dialog;
 }
-
-QString UndoDialog::ticket() const { return ticket_->text().trimmed(); }
 
 }  // namespace onceover::audit

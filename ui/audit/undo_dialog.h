@@ -13,14 +13,7 @@ namespace onceover::audit {
 // Column, as the act left it, what is put back. Pure.
 std::vector<widgets::FieldChange> putBack(const Record& act);
 
-class UndoDialog : public widgets::ConfirmDialog {
-  Q_OBJECT
- public:
-  UndoDialog(const Record& act, bool isProduction, QWidget* parent = nullptr);
-  QString ticket() const;
-
- private:
-  QLineEdit* ticket_;
-};
+// Asks for a reason and a ticket. Writes nothing itself: open() it and connect accepted().
+widgets::ConfirmDialog* undoDialog(const Record& act, bool isProduction, QWidget* parent);
 
 }  // namespace onceover::audit

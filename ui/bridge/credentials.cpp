@@ -16,7 +16,7 @@ namespace {
 constexpr std::chrono::minutes patience{1};
 
 Error unread(const std::string& what) {
-  return {ErrorKind::invalid_input, what, "The gateway was not loaded.", "Unlock the keychain and connect again.", "", ""};
+  return {ErrorKind::invalid_input, what, "The gateway was not loaded.", "Unlock the keychain and connect again."};
 }
 
 }  // namespace
@@ -39,10 +39,7 @@ Credentials::~Credentials() {
 Error Credentials::noneOf(const QString& name) {
   return {ErrorKind::invalid_input,
           "The keychain holds no credential named " + visible(name.toStdString()) + ": store it on the page of connections.",
-          "The gateway was not loaded.",
-          "Store it, and connect again.",
-          "",
-          ""};
+          "The gateway was not loaded.", "Store it, and connect again."};
 }
 
 gateway::Keychain Credentials::port() const {

@@ -1,5 +1,7 @@
 #include "ui/bridge/reader.h"
 
+#include <algorithm>
+
 namespace onceover::bridge {
 
 std::shared_ptr<const profile::Profile> ownProfile() {
@@ -24,6 +26,19 @@ void Reader::use(std::shared_ptr<const profile::Profile> profile, std::shared_pt
 
 void Reader::progress(std::int64_t done, std::int64_t total) {
   if (sink_) sink_(done, total);
+}
+
+Tables tablesFor(const Reader& reader, const DescribedTables& described, bool hasOwn) {
+  Tables tables;
+  const auto add = [&](const profile::Profile& table) {
+    const bool isKnown =
+        std::ranges::any_of(tables, [&](const auto& other) { return other->schema == table.schema && other->table == table.table; });
+    if (!isKnown) tables.push_back(std::make_shared<const profile::Profile>(table));
+  };
+  add(reader.profile());
+  if (hasOwn) add(profile::own());
+  if (described) std::ranges::for_each(described(), add);
+  return tables;
 }
 
 }  // namespace onceover::bridge

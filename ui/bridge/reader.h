@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "core/base/result.h"
 #include "core/browse/browser.h"
@@ -16,6 +17,10 @@ namespace onceover::bridge {
 
 // profile::own(), to share.
 std::shared_ptr<const profile::Profile> ownProfile();
+
+// The tables that somebody has described, of whatever database. Called on the worker.
+using DescribedTables = std::function<std::vector<profile::Profile>()>;
+using Tables = std::vector<std::shared_ptr<const profile::Profile>>;
 
 class Reader {
  public:
@@ -40,6 +45,9 @@ class Reader {
   // Somebody wants this job to end: stop at the next safe place. Statements under way are cancelled by the session.
   bool isCancelled() const { return connection_.cancel_handle().is_cancelled(); }
 
+  // After this error nothing else can be read: the job was cancelled, or the connection is gone.
+  bool isOver(const Error& error) const { return !connection_.is_open() || error.is_cancelled(); }
+
   void setProgressSink(ProgressSink sink) { sink_ = std::move(sink); }
 
  private:
@@ -51,5 +59,21 @@ class Reader {
   std::unique_ptr<gateway::Gateway> gateway_;
   ProgressSink sink_;
 };
+
+// A part of a job that is a help to the rest: what was read, or the problem in words. Fails only where nothing else can be read either.
+template <class T, class Into>
+Result<void> takeOr(const Reader& reader, Result<T> read, Into& into, std::string& problem) {
+  if (read) {
+    into = std::move(*read);
+  } else if (reader.isOver(read.error())) {
+    return fail(read.error());
+  } else {
+    problem = read.error().what;
+  }
+  return {};
+}
+
+// Each table once: the one that is read, our own where it is there, and those that are described.
+Tables tablesFor(const Reader& reader, const DescribedTables& described, bool hasOwn);
 
 }  // namespace onceover::bridge

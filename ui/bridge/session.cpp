@@ -8,28 +8,18 @@ namespace {
 // An idle thread ends at once; one that waits for a silent server is not waited for.
 constexpr std::chrono::milliseconds farewell(100);
 
-Error notConnected() {
-  return {ErrorKind::connection, "There is no connection to the server.", "Nothing was sent.", "Connect again.", "", ""};
-}
+Error notConnected() { return {ErrorKind::connection, "There is no connection to the server.", "Nothing was sent.", "Connect again."}; }
 
 Error notArmed() {
-  return {ErrorKind::read_only,
-          "This session is read-only: writes are not armed.",
-          "Nothing was written.",
-          "Arm writes, then do it again.",
-          "",
-          ""};
+  return {ErrorKind::read_only, "This session is read-only: writes are not armed.", "Nothing was written.",
+          "Arm writes, then do it again."};
 }
 
 Error whyClosed(const Outcome& outcome) {
   if (!outcome.error) return notConnected();
   if (!outcome.error->is_cancelled()) return *outcome.error;
-  return {ErrorKind::connection,
-          "The server did not react when a query was cancelled, so the connection was given up.",
-          "The last request was not answered.",
-          "Connect again.",
-          "",
-          ""};
+  return {ErrorKind::connection, "The server did not react when a query was cancelled, so the connection was given up.",
+          "The last request was not answered.", "Connect again."};
 }
 
 }  // namespace
@@ -87,11 +77,7 @@ void Session::open() {
   lastError_ = {};
   facts_ = {};
   const quint64 attempt = ++attempt_;
-  Worker::Reports reports;
-  reports.opened = [this, attempt](const Result<ServerFacts>& facts) { opened(attempt, facts); };
-  reports.finished = [this](JobId job, const Outcome& outcome, bool isOpen) { finishedReading(job, outcome, isOpen); };
-  reports.progressed = [this](JobId job, qint64 done, qint64 total) { progressed(job, done, total); };
-  reading_ = std::make_unique<Worker>(this, setup(), std::move(reports));
+  reading_ = openWorker(setup(), &Session::finishedReading, [this, attempt](const Result<ServerFacts>& facts) { opened(attempt, facts); });
   setState(SessionState::connecting);
 }
 
@@ -127,7 +113,7 @@ Timestamp Session::estimatedNow() const {
   return Timestamp{local.count()} + facts_.clockSkew.value_or(Duration(0));
 }
 
-void Session::arm(Duration duration, const QString& reason) {
+void Session::arm(Duration duration) {
   if (armed_ || arming_) return;
   if (!isReady()) {
     emit armFailed(notConnected());
@@ -135,19 +121,15 @@ void Session::arm(Duration duration, const QString& reason) {
   }
   if (facts_.isReadOnly) {
     emit armFailed(Error{ErrorKind::read_only, facts_.isStandby ? "This server is a standby." : "This server is read-only.",
-                         "Writes were not armed.", "Connect to the primary.", "", ""});
+                         "Writes were not armed.", "Connect to the primary."});
     return;
   }
   arming_ = true;
-  armReason_ = reason;
   const quint64 attempt = ++armAttempt_;
-  Worker::Reports reports;
-  reports.opened = [this, attempt, duration](const Result<ServerFacts>& facts) { armOpened(attempt, duration, facts); };
-  reports.finished = [this](JobId job, const Outcome& outcome, bool isOpen) { finishedWriting(job, outcome, isOpen); };
-  reports.progressed = [this](JobId job, qint64 done, qint64 total) { progressed(job, done, total); };
   Worker::Setup armed = setup();
   armed.only = facts_.identity;
-  writing_ = std::make_unique<Worker>(this, std::move(armed), std::move(reports));
+  writing_ = openWorker(std::move(armed), &Session::finishedWriting,
+                        [this, attempt, duration](const Result<ServerFacts>& facts) { armOpened(attempt, duration, facts); });
 }
 
 void Session::armOpened(quint64 attempt, Duration duration, const Result<ServerFacts>& facts) {
@@ -195,15 +177,21 @@ bool Session::isBusy() const {
 }
 
 void Session::openAside() {
-  Worker::Reports reports;
-  reports.opened = [this](const Result<ServerFacts>& facts) {
+  aside_ = openWorker(setup(), &Session::finishedAside, [this](const Result<ServerFacts>& facts) {
     if (facts) return;
     aside_.reset();
     refuseAll(Lane::background, facts.error());
-  };
-  reports.finished = [this](JobId job, const Outcome& outcome, bool isOpen) { finishedAside(job, outcome, isOpen); };
-  reports.progressed = [this](JobId job, qint64 done, qint64 total) { progressed(job, done, total); };
-  aside_ = std::make_unique<Worker>(this, setup(), std::move(reports));
+  });
+}
+
+std::unique_ptr<Worker> Session::openWorker(Worker::Setup setup, void (Session::*finished)(JobId, const Outcome&, bool),
+                                            std::function<void(Result<ServerFacts>)> opened) {
+  return std::make_unique<Worker>(
+      this, std::move(setup),
+      Worker::Reports{
+          .opened = std::move(opened),
+          .finished = [this, finished](JobId job, const Outcome& outcome, bool isOpen) { (this->*finished)(job, outcome, isOpen); },
+          .progressed = [this](JobId job, qint64 done, qint64 total) { progressed(job, done, total); }});
 }
 
 JobId Session::submit(Lane lane, QObject* context, const QString& channel, Work work, Delivery deliver) {
@@ -234,26 +222,17 @@ JobId Session::submit(Lane lane, QObject* context, const QString& channel, Work 
           return work(reader);
         });
   } else {
-    const Error error = writes ? notArmed() : notConnected();
-    QMetaObject::invokeMethod(
-        this,
-        [this, id, error] {
-          this->deliver(id, {error, nullptr});
-        },
-        Qt::QueuedConnection);
+    refuse(id, writes ? notArmed() : notConnected());
   }
   noteBusy();
   return id;
 }
 
 void Session::supersede(Lane lane, QObject* context, const QString& channel) {
-  QList<JobId> old;
-  for (const Entry& entry : std::as_const(jobs_)) {
-    if (laneOf(entry.info) == lane && entry.contextKey == context && entry.info.channel == channel) old.append(entry.info.id);
-  }
-  for (const JobId id : old) {
-    jobs_.remove(id);
-    cancelIn(lane, id);
+  for (const JobInfo& job : jobs()) {
+    if (laneOf(job) != lane || jobs_[job.id].contextKey != context || job.channel != channel) continue;
+    jobs_.remove(job.id);
+    cancelIn(lane, job.id);
   }
 }
 
@@ -274,16 +253,15 @@ void Session::watchContext(QObject* context) {
 // A write that was given is carried out, though nobody hears of it here; the audit trail does.
 void Session::forgetContext(QObject* context) {
   watched_.remove(context);
-  QList<JobInfo> reads;
-  for (const Entry& entry : std::as_const(jobs_)) {
-    if (entry.contextKey == context && !entry.info.writes) reads.append(entry.info);
-  }
-  for (const JobInfo& job : reads) {
+  bool isLess = false;
+  for (const JobInfo& job : jobs()) {
+    if (jobs_[job.id].contextKey != context || job.writes) continue;
     jobs_.remove(job.id);
     cancelIn(laneOf(job), job.id);
+    isLess = true;
   }
   // Later: what is being destroyed may listen to us, and is no more than a QObject by now.
-  if (!reads.isEmpty()) QMetaObject::invokeMethod(this, &Session::noteBusy, Qt::QueuedConnection);
+  if (isLess) QMetaObject::invokeMethod(this, &Session::noteBusy, Qt::QueuedConnection);
 }
 
 void Session::cancel(JobId job) {
@@ -319,12 +297,8 @@ void Session::finishedReading(JobId job, const Outcome& outcome, bool connection
 void Session::finishedWriting(JobId job, const Outcome& outcome, bool connectionOpen) {
   if (!connectionOpen && writing_) {
     writing_.reset();
-    const auto entry = jobs_.constFind(job);
-    const std::optional<Entry> last = entry != jobs_.cend() ? std::optional(*entry) : std::nullopt;
-    jobs_.remove(job);
-    refuseAll(Lane::writing, notArmed());
+    refuseAll(Lane::writing, notArmed(), job);
     disarm();
-    if (last) jobs_.insert(job, *last);
   }
   deliver(job, outcome);
   dropRetired();
@@ -335,11 +309,7 @@ void Session::finishedAside(JobId job, const Outcome& outcome, bool connectionOp
   const QPointer<Session> self(this);
   if (!connectionOpen) {
     aside_.reset();
-    const auto entry = jobs_.constFind(job);
-    const std::optional<Entry> last = entry != jobs_.cend() ? std::optional(*entry) : std::nullopt;
-    jobs_.remove(job);
-    refuseAll(Lane::background, whyClosed(outcome));
-    if (last) jobs_.insert(job, *last);
+    refuseAll(Lane::background, whyClosed(outcome), job);
   }
   deliver(job, outcome);
   if (!self) return;
@@ -361,19 +331,18 @@ void Session::deliver(JobId job, const Outcome& outcome) {
   if (self) noteBusy();
 }
 
-void Session::refuseAll(Lane lane, const Error& error) {
-  QList<JobId> ids;
-  for (const Entry& entry : std::as_const(jobs_)) {
-    if (laneOf(entry.info) == lane) ids.append(entry.info.id);
-  }
-  std::sort(ids.begin(), ids.end());
-  for (const JobId id : ids) {
-    QMetaObject::invokeMethod(
-        this,
-        [this, id, error] {
-          deliver(id, {error, nullptr});
-        },
-        Qt::QueuedConnection);
+void Session::refuse(JobId job, const Error& error) {
+  QMetaObject::invokeMethod(
+      this,
+      [this, job, error] {
+        deliver(job, {error, nullptr});
+      },
+      Qt::QueuedConnection);
+}
+
+void Session::refuseAll(Lane lane, const Error& error, JobId except) {
+  for (const JobInfo& job : jobs()) {
+    if (laneOf(job) == lane && job.id != except) refuse(job.id, error);
   }
 }
 

@@ -92,13 +92,12 @@ class Session : public QObject {
   void useWalk(std::shared_ptr<const browse::Walk> walk) { walk_ = std::move(walk); }
 
   // Opens the writing connection, to the very database that is being read: each of its writing transactions checks that.
-  // armedChanged(true), or armFailed. It disarms itself after `duration`; a write under way is finished first. reason may be empty.
-  void arm(Duration duration, const QString& reason = {});
+  // armedChanged(true), or armFailed. It disarms itself after `duration`; a write under way is finished first.
+  void arm(Duration duration);
   void disarm();
   bool isArmed() const { return armed_; }
   bool isArming() const { return arming_; }
   Duration armedFor() const;  // what is left of it
-  const QString& armReason() const { return armReason_; }
 
   // Runs `job` on the reading worker and `done` on the UI thread, later, never within this call.
   // `done` is not called where `context` is gone or a newer job of the same (context, channel) was given: the latest wins, and the
@@ -184,7 +183,10 @@ class Session : public QObject {
   void open();
   void dropWorkers();
   Worker::Setup setup() const;
-  void refuseAll(Lane lane, const Error& error);
+  std::unique_ptr<Worker> openWorker(Worker::Setup setup, void (Session::*finished)(JobId, const Outcome&, bool),
+                                     std::function<void(Result<ServerFacts>)> opened);
+  void refuse(JobId job, const Error& error);
+  void refuseAll(Lane lane, const Error& error, JobId except = 0);
 
   ConnectionProfile connection_;
   std::shared_ptr<const profile::Profile> profile_ = ownProfile();
@@ -205,7 +207,6 @@ class Session : public QObject {
   bool busy_ = false;
   bool armed_ = false, arming_ = false, stopped_ = false;
   Deadline armedUntil_{};
-  QString armReason_;
   QTimer disarmTimer_;
 };
 

@@ -12,7 +12,7 @@
 namespace onceover::bridge {
 namespace {
 
-Error cancelledError() { return {ErrorKind::cancelled, "It was cancelled.", "Nothing was sent.", "", "", ""}; }
+Error cancelledError() { return {ErrorKind::cancelled, "It was cancelled.", "Nothing was sent.", ""}; }
 
 }  // namespace
 
@@ -64,7 +64,7 @@ Result<OpenedStore> openStore(const Worker::Setup& setup, const std::function<bo
   pg::ConnectOptions options;
   options.conninfo = setup.conninfo;
   options.password_command = setup.passwordCommand;
-  options.application_name = setup.applicationName;
+  options.application_name = "onceover";
   options.prepare = false;  // a pooler in transaction mode may stand between; a console has no hot path
   auto connection = pg::Connection::open(options);
   if (!connection) return fail(connection.error());
@@ -181,9 +181,6 @@ void Worker::run(const std::shared_ptr<State>& state) {
   }
   const std::lock_guard lock(state->mutex);
   state->handle.reset();
-  state->post(state, [](const Reports& reports) {
-    if (reports.closed) reports.closed();
-  });
   state->done = true;
   state->changed.notify_all();
 }

@@ -11,6 +11,7 @@
 
 #include "core/base/result.h"
 #include "core/gateway/config.h"
+#include "core/pg/server_identity.h"
 #include "ui/bridge/reader.h"
 
 namespace onceover::bridge {
@@ -30,18 +31,16 @@ class Worker {
  public:
   struct Setup {
     std::string conninfo;
-    std::string passwordCommand;  // empty: none
-    std::string gatewayConfig;    // empty: none
-    gateway::Keychain keychain;   // for the gateway's credential; called on the worker's thread
-    std::string applicationName = "onceover";
+    std::string passwordCommand;             // empty: none
+    std::string gatewayConfig;               // empty: none
+    gateway::Keychain keychain;              // for the gateway's credential; called on the worker's thread
     std::optional<pg::ServerIdentity> only;  // of the database; another one at the same address is refused, and never written
   };
-  // Called on the thread of `target`; an empty one is not called.
+  // Called on the thread of `target`.
   struct Reports {
     std::function<void(Result<ServerFacts>)> opened;
     std::function<void(JobId, Outcome, bool connectionOpen)> finished;
     std::function<void(JobId, std::int64_t, std::int64_t)> progressed;
-    std::function<void()> closed;  // after finishUp(): the last report
   };
 
   // Starts connecting at once. No report comes after this object is gone.

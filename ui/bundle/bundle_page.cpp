@@ -1,23 +1,17 @@
 #include "ui/bundle/bundle_page.h"
 
-#include <QAction>
 #include <QDragEnterEvent>
 #include <QFile>
-#include <QHBoxLayout>
 #include <QListWidget>
 #include <QScrollBar>
-#include <QToolButton>
 
 #include "ui/bridge/background.h"
 #include "ui/bundle/cells_model.h"
 #include "ui/bundle/section_card.h"
-#include "ui/widgets/action.h"
 #include "ui/widgets/drop_edit.h"
-#include "ui/widgets/layout.h"
 #include "ui/widgets/save_file.h"
 #include "ui/widgets/sql_view.h"
-#include "ui/widgets/text.h"
-#include "ui/widgets/theme.h"
+#include "ui/widgets/widgets.h"
 
 namespace onceover::bundle {
 
@@ -52,8 +46,7 @@ widgets::Card* headOf(const QString& path, const Bundle& bundle, QAction* open) 
   another->setDefaultAction(open);
   another->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
   another->setAccessibleName(open->text());
-  auto* line = new QHBoxLayout;
-  widgets::fill(line, {{title, 1}, {another, 0, Qt::AlignTop}});
+  auto* line = widgets::fill(new QHBoxLayout, {{title, 1}, {another, 0, Qt::AlignTop}});
   card->body()->addLayout(line);
   auto* words = new PlainLabel(QObject::tr("Everything is shown as it was when the bundle was made."), nullptr, TextRole::caption);
   words->setWordWrap(true);
@@ -88,10 +81,8 @@ BundlePage::BundlePage(bridge::Session& session, QWidget* parent)
   places_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   places_->setTextElideMode(Qt::ElideRight);
   connect(places_, &QListWidget::currentRowChanged, this, &BundlePage::goTo);
-  auto* halves = widgets::lineOf(nullptr, 0);
-  widgets::fill(halves, {places_, {scroll_, 1}});
-  auto* column = widgets::columnOf(content(), 0);
-  widgets::fill(column, {problem_, {halves, 1}});
+  auto* halves = widgets::fill(widgets::lineOf(nullptr, 0), {places_, {scroll_, 1}});
+  widgets::fill(widgets::columnOf(content(), 0), {problem_, {halves, 1}});
   showEmpty(tr("No incident bundle is open"),
             tr("A bundle is a saved view of a key, a plan or a time range. Open one, or drop its file here. No connection is needed."),
             tr("Open incident bundle…"));

@@ -2,15 +2,12 @@
 
 #include <QGridLayout>
 #include <QPlainTextEdit>
-#include <QVBoxLayout>
 #include <algorithm>
 
 #include "ui/bundle/cells_model.h"
-#include "ui/charts/time_chart.h"
+#include "ui/charts/plot_chart.h"
 #include "ui/widgets/sql_view.h"
-#include "ui/widgets/table.h"
-#include "ui/widgets/text.h"
-#include "ui/widgets/theme.h"
+#include "ui/widgets/widgets.h"
 
 namespace onceover::bundle {
 

@@ -3,6 +3,7 @@
 #include <QDateTime>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "ui/widgets/text.h"
 
@@ -57,6 +58,11 @@ QFont smallFont(QFont font) {
   font.setPointSizeF((font.pointSizeF() > 0 ? font.pointSizeF() : 10) * 0.85);
   return font;
 }
+
+QByteArray utcCell(double seconds) {
+  return QDateTime::fromMSecsSinceEpoch(std::llround(seconds * 1000), Qt::UTC).toString(Qt::ISODateWithMs).toLatin1();
+}
+QByteArray numberCell(double value) { return std::isnan(value) ? QByteArray() : QByteArray::number(value, 'g', 15); }
 
 QString chartText(double value, ChartUnit unit) {
   if (std::isnan(value)) return QStringLiteral("–");
@@ -123,6 +129,39 @@ Scale decadeScale(double lowest, double highest, ChartUnit unit) {
     const bool isLong = unit == ChartUnit::milliseconds && value >= 60'000;
     out.ticks.append({power, isLong ? chartText(value / 1000, ChartUnit::number) + QStringLiteral(" s") : chartText(value, unit)});
   }
+  return out;
+}
+
+double secondsOf(Timestamp at) { return static_cast<double>(at.us) / 1e6; }
+
+QVector<ChartPoint> decimated(const QVector<ChartPoint>& points, double from, double to, int columns) {
+  if (points.size() <= 2 * columns || columns < 1 || !(to > from)) return points;
+  QVector<ChartPoint> out;
+  out.reserve(4 * columns);
+  const double scale = columns / (to - from);
+  qsizetype low = -1, high = -1;  // of the column
+  int column = 0, gapIn = -1;
+  const auto flush = [&] {
+    if (low < 0) return;
+    out.append(points[std::min(low, high)]);
+    if (low != high) out.append(points[std::max(low, high)]);
+    low = high = -1;
+  };
+  for (qsizetype i = 0; i < points.size(); ++i) {
+    const ChartPoint& point = points[i];
+    const int at = static_cast<int>(std::clamp((point.x - from) * scale, 0.0, columns - 1.0));
+    if (std::exchange(column, at) != at) flush();
+    if (!std::isnan(point.y)) {
+      if (low < 0 || point.y < points[low].y) low = i;
+      if (high < 0 || point.y > points[high].y) high = i;
+      continue;
+    }
+    // Values and gaps that take turns within a column look like one gap.
+    if (std::exchange(gapIn, at) == at) continue;
+    flush();
+    if (out.isEmpty() || !std::isnan(out.constLast().y)) out.append(point);
+  }
+  flush();
   return out;
 }
 

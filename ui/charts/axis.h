@@ -18,6 +18,10 @@ QString fullTimeText(double seconds, ClockChoice clock);
 // As much of it as tells it apart within a range so long.
 QString timeText(double seconds, double range, ClockChoice clock);
 
+// Cells of a CSV: a time in UTC; a number, empty where it is NaN.
+QByteArray utcCell(double seconds);
+QByteArray numberCell(double value);
+
 struct Tick {
   double at = 0;
   QString label;

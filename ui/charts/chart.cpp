@@ -1,7 +1,6 @@
 #include "ui/charts/chart.h"
 
 #include <QBuffer>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QPainter>
 #include <QRegularExpression>
@@ -10,10 +9,10 @@
 #include <QTableWidget>
 #include <QTextDocument>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include "ui/widgets/export_button.h"
 #include "ui/widgets/icon.h"
+#include "ui/widgets/layout.h"
 #include "ui/widgets/save_file.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
@@ -35,11 +34,8 @@ Chart::Chart(const QString& title, const QString& unit, QWidget* body, QWidget* 
       stack_(new QStackedWidget),
       table_(new QTableWidget),
       line_(new QHBoxLayout),
-      layout_(new QVBoxLayout(this)) {
-  line_->addWidget(heading_);
-  line_->addWidget(unit_);
-  line_->addStretch(1);
-  line_->addWidget(toggle_);
+      layout_(widgets::columnOf(this, tokensOf(this).half)) {
+  widgets::fill(line_, {heading_, unit_, widgets::stretch(), toggle_});
   heading_->setElided(true);
   heading_->setVisible(!title.isEmpty());
   unit_->setElided(true);
@@ -60,11 +56,7 @@ Chart::Chart(const QString& title, const QString& unit, QWidget* body, QWidget* 
   body->setAccessibleName(title);
   stack_->addWidget(body);
   stack_->addWidget(table_);
-  layout_->setContentsMargins(0, 0, 0, 0);
-  layout_->setSpacing(tokensOf(this).half);
-  layout_->addLayout(line_);
-  layout_->addWidget(readout_);
-  layout_->addWidget(stack_, 1);
+  widgets::fill(layout_, {line_, readout_, {stack_, 1}});
   tableLater_.setSingleShot(true);
   tableLater_.setInterval(0);
   connect(&tableLater_, &QTimer::timeout, this, &Chart::fillTable);

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "ui/charts/plane.h"
+#include "ui/widgets/save_file.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
 
@@ -121,6 +122,20 @@ ChartTable HeatMap::table() const {
     for (const HeatLine& line : lines_) row.append(heatSpan(line.values_ms.value(step, NAN)));
     for (int bound = first_; bound < end_; ++bound) row.append(heatNumber(data_.at(step, bound)));
     out.rows.append(row);
+  }
+  return out;
+}
+
+QByteArray HeatMap::csv() const {
+  QByteArrayList header{"time_utc"};
+  for (const auto& line : lines_) header.append(widgets::csvCell(line.name) + "_ms");
+  for (const double upper : data_.upper_ms) header.append(std::isinf(upper) ? QByteArray("more") : "up_to_" + numberCell(upper) + "_ms");
+  QByteArray out = header.join(',') + "\r\n";
+  for (qsizetype step = 0; step < data_.steps(); ++step) {
+    QByteArrayList cells{utcCell(data_.from + static_cast<double>(step) * data_.step)};
+    for (const auto& line : lines_) cells.append(numberCell(line.values_ms.value(step, NAN)));
+    for (qsizetype bound = 0; bound < data_.upper_ms.size(); ++bound) cells.append(numberCell(data_.at(step, bound)));
+    out += cells.join(',') + "\r\n";
   }
   return out;
 }

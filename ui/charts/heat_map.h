@@ -39,6 +39,8 @@ class HeatMap : public PlaneChart {
   void fill(PlaneContent& content) const override;
   QString legendNote() const override;
   ChartTable table() const override;
+  // A column of UTC times, the quantiles in milliseconds, and one for each bound.
+  QByteArray csv() const override;
   QStringList readout(double t) const override;
   QString pictureNote() const override;
   QVector<std::pair<QString, QColor>> pictureLegend() const override { return {}; }

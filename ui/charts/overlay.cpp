@@ -11,12 +11,12 @@ namespace {
 
 constexpr double signPixels = 14;  // of a marker's sign
 
+}  // namespace
+
 QColor faint(QColor colour, int alpha) {
   colour.setAlpha(alpha);
   return colour;
 }
-
-}  // namespace
 
 void Plane::drawBackground(QPainter* painter, const QRectF&) {
   const widgets::Tokens t = widgets::tokensOf(this);

@@ -199,9 +199,7 @@ void Plane::addLine(const PlaneLine& line) {
   const bool isDense = points.size() > 2 * columns, hasDots = !content_.isTime && points.size() <= mostDots;
   QPen pen = penOf(line);
   if (line.isEarlier) {
-    QColor pale = pen.color();
-    pale.setAlpha(isDense ? 90 : 150);
-    pen = QPen(pale, 1.4, isDense ? Qt::SolidLine : Qt::DashLine, Qt::FlatCap);
+    pen = QPen(faint(pen.color(), isDense ? 90 : 150), 1.4, isDense ? Qt::SolidLine : Qt::DashLine, Qt::FlatCap);
   }
   if (isDense) {
     points = decimated(points, x_->min(), x_->max(), columns);
@@ -210,9 +208,7 @@ void Plane::addLine(const PlaneLine& line) {
     setRenderHint(QPainter::Antialiasing, false);
   }
   const auto put = [&](const QVector<QPointF>& run, const QPen& with) {
-    QColor seam = tokensOf(this).surface;
-    seam.setAlpha(170);
-    if (line.hasSeam) addRun(run, QPen(seam, 3), false);
+    if (line.hasSeam) addRun(run, QPen(faint(tokensOf(this).surface, 170), 3), false);
     addRun(run, with, hasDots);
   };
   QVector<QPointF> run, soFar;

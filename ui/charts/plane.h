@@ -11,10 +11,11 @@
 #include <optional>
 
 #include "ui/charts/axis.h"
-#include "ui/charts/time_marks.h"
+#include "ui/charts/plane_chart.h"
 
 namespace onceover::charts {
 
+QColor faint(QColor colour, int alpha);
 inline bool isBefore(const ChartPoint& point, double x) { return point.x < x; }
 inline bool isAfter(double x, const ChartPoint& point) { return x < point.x; }
 

@@ -1,6 +1,7 @@
 #include "ui/charts/plot_chart.h"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "ui/charts/plane.h"
@@ -12,6 +13,73 @@ namespace {
 constexpr Qt::PenStyle strokes[] = {Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine, Qt::DashDotDotLine};
 
 }  // namespace
+
+TimeChart::TimeChart(const QString& title, const QString& unit, QWidget* parent) : PlaneChart(title, unit, parent) {
+  content().isTime = true;
+  refresh();
+}
+
+void TimeChart::fill(PlaneContent& content) const {
+  content.yWords = [unit = unit_](double value) { return chartText(value, unit); };
+  for (int i = 0; i < series_.size(); ++i) content.lines.append({series_[i], i});
+  for (const ChartSeries& earlier : earlier_) {
+    const auto now = std::ranges::find(series_, earlier.name, &ChartSeries::name);
+    const bool isAlone = now == series_.cend();
+    PlaneLine line{earlier, static_cast<int>(now - series_.cbegin()), isAlone ? Qt::NoPen : Qt::SolidLine, false, true};
+    if (!isAlone) line.series.tone = now->tone;
+    content.lines.append(line);
+  }
+  double highest = 0;
+  for (const PlaneLine& line : std::as_const(content.lines)) {
+    if (content.hidden.contains(line.series.name) || line.stroke == Qt::NoPen) continue;
+    for (const ChartPoint& point : line.series.points) highest = point.y > highest ? point.y : highest;
+  }
+  content.scale = valueScale(highest, unit_);
+}
+
+void TimeChart::replace(const QVector<ChartSeries>& series, double from, double to) {
+  series_ = series;
+  content().from = from;
+  content().to = to;
+  refresh(true);
+}
+
+void TimeChart::setEarlier(const QString& when, const QVector<ChartSeries>& series) {
+  content().when = series.isEmpty() ? QString() : when;
+  earlier_ = series;
+  refresh();
+}
+
+void TimeChart::setStep(double seconds) { content().marks.step = seconds; }
+
+void TimeChart::setUnit(const QString& words, ChartUnit unit) {
+  setUnitWords(words);
+  unit_ = unit;
+  refresh();
+}
+
+QByteArray TimeChart::csv() const {
+  QVector<ChartSeries> lines = series_;
+  for (const ChartSeries& line : earlier_) lines.append({line.name + QStringLiteral(", ") + content().when, line.points});
+  QByteArrayList header{"time_utc"};
+  std::map<double, QByteArrayList> rows;
+  for (qsizetype i = 0; i < lines.size(); ++i) {
+    header.append(widgets::csvCell(lines[i].name));
+    for (const ChartPoint& point : std::as_const(lines[i].points)) {
+      QByteArrayList& cells = rows[point.x];
+      cells.resize(lines.size());
+      cells[i] = numberCell(point.y);
+    }
+  }
+  QByteArray out = header.join(',') + "\r\n";
+  for (const auto& [t, cells] : rows) out += utcCell(t) + ',' + cells.join(',') + "\r\n";
+  return out;
+}
+
+void TimeChart::open(double t) {
+  if (series_.isEmpty()) return;
+  emit pointClicked(series_[std::max(0, plane().chosen())].name, t, t + content().marks.step);
+}
 
 PlotChart::PlotChart(const QString& title, PlotAxis x, PlotAxis y, QWidget* parent)
     : PlaneChart(title, {}, parent), x_(std::move(x)), y_(std::move(y)) {
@@ -60,8 +128,7 @@ QByteArray PlotChart::csv() const {
   for (const ChartSeries& line : series_) {
     for (const ChartPoint& point : line.points) {
       out += widgets::csvCell(line.name);
-      for (const double value : {point.x, point.y, point.low, point.high})
-        out += ',' + (std::isnan(value) ? QByteArray() : QByteArray::number(value, 'g', 15));
+      for (const double value : {point.x, point.y, point.low, point.high}) out += ',' + numberCell(value);
       out += '\n';
     }
   }

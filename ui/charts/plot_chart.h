@@ -1,10 +1,40 @@
-// Curves over anything but a clock's time: attempts, clients, a span since the start. With bands and single marks, told apart by stroke
+// Lines over time. Curves over anything else: attempts, clients, a span since the start; with bands and single marks, told apart by stroke
 // too. And bars from 0, for histograms.
 #pragma once
 
 #include "ui/charts/plane_chart.h"
 
 namespace onceover::charts {
+
+// Lines over time. The vertical axis begins at 0.
+class TimeChart : public PlaneChart {
+  Q_OBJECT
+ public:
+  // title: shown above; unit: "keys/s", beside it.
+  explicit TimeChart(const QString& title, const QString& unit = {}, QWidget* parent = nullptr);
+
+  // All that is shown, at once. from, to: the range of the axis.
+  void replace(const QVector<ChartSeries>& series, double from, double to);
+  // Lines of an earlier time, moved to where these are: dashed, in the colour of the line of the same name. when: "yesterday".
+  void setEarlier(const QString& when, const QVector<ChartSeries>& series);
+  // How long a point's step lasts, in seconds: what a click is about. 0: not known.
+  void setStep(double seconds);
+  void setUnit(const QString& words, ChartUnit unit = ChartUnit::number);
+
+ signals:
+  // What lies behind a point of the line of that name: the step [from, to).
+  void pointClicked(const QString& series, double from, double to);
+
+ protected:
+  void fill(PlaneContent& content) const override;
+  // A column of UTC times and one for each line; nothing where it is not known. Lines of an earlier time stand at the times they are drawn.
+  QByteArray csv() const override;
+  void open(double t) override;
+
+ private:
+  QVector<ChartSeries> series_, earlier_;
+  ChartUnit unit_ = ChartUnit::number;
+};
 
 struct PlotAxis {
   QString name;  // "Attempt"

@@ -9,12 +9,9 @@
 #include <QProgressBar>
 #include <QPushButton>
 #include <QSpinBox>
-#include <algorithm>
 
 #include "core/drift/report.h"
-#include "ui/drift/drift_text.h"
-#include "ui/drift/findings_model.h"
-#include "ui/widgets/action.h"
+#include "ui/drift/findings.h"
 #include "ui/widgets/badge.h"
 #include "ui/widgets/confirm_dialog.h"
 #include "ui/widgets/controls.h"
@@ -56,14 +53,9 @@ QLineEdit* textEdit(const QString& placeholder, const QString& name) {
 // A file holds all that was kept.
 constexpr std::size_t all = 1'000'000;
 
-Timestamp timeOf(const QDateTimeEdit* edit) {
-  return Timestamp{std::chrono::duration_cast<Duration>(std::chrono::milliseconds(edit->dateTime().toMSecsSinceEpoch())).count()};
-}
+Timestamp timeOf(const QDateTimeEdit* edit) { return Timestamp{edit->dateTime().toMSecsSinceEpoch() * 1000}; }
 
-void setTime(QDateTimeEdit* edit, Timestamp at) {
-  edit->setDateTime(
-      QDateTime::fromMSecsSinceEpoch(std::chrono::duration_cast<std::chrono::milliseconds>(at - Timestamp{}).count(), Qt::UTC));
-}
+void setTime(QDateTimeEdit* edit, Timestamp at) { edit->setDateTime(QDateTime::fromMSecsSinceEpoch(at.us / 1000, Qt::UTC)); }
 
 std::optional<std::string> given(const QLineEdit* edit) {
   const QString text = edit->text().trimmed();
@@ -155,11 +147,10 @@ QWidget* DriftPage::buildWhat() {
     edit->setMaximumWidth(nameWidth);
     edit->setToolTip(widgets::toolTip(tr("Effects outside this filter are then reported as having no row")));
   }
-  widgets::fill(line, {part_, sample_, operation_, tenant_, widgets::stretch()});
   auto* compare = widgets::buttonOf(acts_.at(Do::compare), tr("&Compare"));
   compare->setDefault(true);
-  line->addWidget(compare);
-  line->addWidget(new PlainLabel(acts_.at(Do::compare)->shortcut().toString(QKeySequence::NativeText), nullptr, TextRole::caption));
+  const QString keys = acts_.at(Do::compare)->shortcut().toString(QKeySequence::NativeText);
+  widgets::fill(line, {part_, sample_, operation_, tenant_, widgets::stretch(), compare, new PlainLabel(keys, nullptr, TextRole::caption)});
   connect(part_, &QComboBox::currentIndexChanged, this, &DriftPage::updateForm);
   for (QLineEdit* edit : {gateway_, operation_, tenant_}) connect(edit, &QLineEdit::returnPressed, this, &DriftPage::compareNow);
   return box;
@@ -186,11 +177,10 @@ QWidget* DriftPage::buildProgress() {
 void DriftPage::buildForm() {
   const widgets::Tokens t = widgets::tokensOf(this);
   form_ = new QWidget;
-  auto* column = widgets::columnOf(form_, t.unit, QMargins(t.gap, t.unit, t.gap, t.unit));
-  widgets::fill(column, {buildWhere(), buildWhat(), buildProgress()});
-  note_ = widgets::wrapped(widgets::TextRole::body, tr("Note"));
+  note_ = widgets::wrapped(TextRole::body, tr("Note"));
   note_->hide();
-  column->addWidget(note_);
+  auto* column = widgets::columnOf(form_, t.unit, QMargins(t.gap, t.unit, t.gap, t.unit));
+  widgets::fill(column, {buildWhere(), buildWhat(), buildProgress(), note_});
   addAbove(form_);
 }
 
@@ -201,7 +191,6 @@ void DriftPage::buildContent() {
   badge_ = new widgets::BadgeLabel;
   words_ = widgets::wrapped(TextRole::strong, tr("Result"));
   widgets::fill(head, {{badge_, 0, Qt::AlignTop}, {words_, 1}});
-  column->addLayout(head);
   // Chips in as many lines as they need: beside the rail, at 125 %, a page is 816 wide.
   auto* numbers = new QWidget;
   auto* flow = new widgets::FlowLayout(t.unit, numbers);
@@ -214,20 +203,17 @@ void DriftPage::buildContent() {
     counts_[kind] = chip;
     flow->addWidget(chip);
   }
-  column->addWidget(numbers);
   totals_ = widgets::wrapped(TextRole::caption, tr("What was compared"));
-  column->addWidget(totals_);
   foundTable_ = new widgets::TableView(tr("Differences"));
   foundTable_->setModel(model_);
   connect(foundTable_, &widgets::TableView::opened, this, &DriftPage::openRow);
-  column->addWidget(foundTable_, 1);
   openNote_ = widgets::elided(TextRole::caption, tr("What is listed"));
   auto* foot = widgets::lineOf(nullptr, t.unit);
   widgets::fill(foot, {{openNote_, 1},
                        widgets::buttonOf(acts_.at(Do::csv), tr("CS&V")),
                        widgets::buttonOf(acts_.at(Do::json), tr("&JSON")),
                        widgets::buttonOf(acts_.at(Do::markdown), tr("&Markdown"))});
-  column->addLayout(foot);
+  widgets::fill(column, {head, numbers, totals_, {foundTable_, 1}, foot});
   connect(pane(), &widgets::StatePane::actionRequested, this, &DriftPage::compareNow);
 }
 
@@ -293,9 +279,7 @@ void DriftPage::updateForm() {
   acts_.at(Do::cancel)->setEnabled(run_->isRunning());
   for (const Do act : {Do::csv, Do::json, Do::markdown}) acts_.at(act)->setEnabled(report_.has_value());
   if (isBetween && !isBusy && session().isReady()) {
-    note_->setTone(Tone::warn);
-    note_->setText(why);
-    note_->setVisible(!why.isEmpty());
+    tell(Tone::warn, why);
   }
 }
 
@@ -305,12 +289,12 @@ Wanted DriftPage::wanted() const {
   if (const int hours = time_->currentData().toInt(); hours > 0) {
     wanted.last = std::chrono::hours(hours);
   } else {
-    wanted.from = timeOf(from_);
-    wanted.to = timeOf(to_);
+    wanted.options.from = timeOf(from_);
+    wanted.options.to = timeOf(to_);
   }
-  if (part_->currentIndex() == 1) wanted.sample = sample_->value();
-  wanted.operation = given(operation_);
-  wanted.tenant = given(tenant_);
+  if (part_->currentIndex() == 1) wanted.options.sample = sample_->value();
+  wanted.options.operation = given(operation_);
+  wanted.options.tenant = given(tenant_);
   return wanted;
 }
 
@@ -350,6 +334,12 @@ void DriftPage::goOn(const Outlook& outlook) {
     updateForm();
   });
   dialog->open();
+}
+
+void DriftPage::tell(Tone tone, const QString& words) {
+  note_->setTone(tone);
+  note_->setText(words);
+  note_->setVisible(!words.isEmpty());
 }
 
 void DriftPage::showProgress() {
@@ -399,9 +389,8 @@ void DriftPage::showFound() {
 void DriftPage::tellFailure(const Error& error) {
   looking_ = false;
   progress_->hide();
-  note_->setTone(error.is_cancelled() ? Tone::muted : Tone::danger);
-  note_->setText(error.is_cancelled() ? tr("The comparison was cancelled. Nothing was written.") : widgets::sentences(error));
-  note_->show();
+  tell(error.is_cancelled() ? Tone::muted : Tone::danger,
+       error.is_cancelled() ? tr("The comparison was cancelled. Nothing was written.") : widgets::sentences(error));
   // A report that stands is of another time, and stays.
   if (!report_) showIdle();
   updateForm();
@@ -431,11 +420,9 @@ void DriftPage::exportTo(const QString& path) {
                            : path.endsWith(QLatin1String(".json")) ? to_json(*report_, all) + "\n"
                                                                    : to_csv(*report_, all);
   const auto saved = widgets::savePrivately(path, QByteArray::fromStdString(text));
-  note_->setTone(saved ? Tone::ok : Tone::danger);
-  note_->setText(saved ? tr("Saved to %1. Only you can read it.").arg(widgets::shown(widgets::bytes(path)))
-                       : widgets::sentences(saved.error()));
-  note_->show();
-  if (saved) emit exported(path);
+  if (!saved) return tell(Tone::danger, widgets::sentences(saved.error()));
+  tell(Tone::ok, tr("Saved to %1. Only you can read it.").arg(widgets::shown(widgets::bytes(path))));
+  emit exported(path);
 }
 
 void DriftPage::clockChanged() {

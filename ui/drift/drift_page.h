@@ -48,6 +48,7 @@ class DriftPage : public widgets::Page {
   void showReport(const Report& report);
   void showFound();
   void showIdle();
+  void tell(widgets::Tone tone, const QString& words);  // nothing is told by no words
   void tellFailure(const Error& error);
   void startAnew();
   void choose(Kind kind);

@@ -19,16 +19,12 @@ constexpr std::int64_t mostCounted = 200'000;
 constexpr browse::Limits limits{.statement = std::chrono::seconds(60)};
 
 Result<Outlook> lookAhead(bridge::Reader& reader, const Wanted& wanted) {
-  Outlook out;
+  Outlook out{.options = wanted.options};
   const auto now = pg::server_time(reader.connection());
   if (!now) return fail(now.error());
-  out.options.from = wanted.last ? *now - *wanted.last : wanted.from;
-  out.options.to = wanted.last ? *now : wanted.to;
-  out.options.sample = wanted.sample;
-  out.options.tenant = wanted.tenant;
-  out.options.operation = wanted.operation;
+  if (wanted.last) out.options.from = *now - *wanted.last, out.options.to = *now;
   out.options.at_once = questionsAtOnce;
-  browse::Filter filter{.tenant = wanted.tenant, .operation = wanted.operation};
+  browse::Filter filter{.tenant = out.options.tenant, .operation = out.options.operation};
   filter.from = out.options.from - out.options.margin;
   filter.to = out.options.to + out.options.margin;
   auto forecast = reader.browser().forecast(filter);
@@ -45,8 +41,8 @@ Result<Outlook> lookAhead(bridge::Reader& reader, const Wanted& wanted) {
   // A help: what cannot be counted in time is compared all the same.
   const auto count = out.forecast.scans ? Result<browse::Count>(browse::Count{0, false}) : reader.browser().count(filter, mostCounted);
   if (!count && !reader.connection().is_open()) return fail(count.error());
-  if (count && (count->exact || wanted.sample.value_or(count->n) < count->n))
-    out.toAsk = std::min(count->n, wanted.sample.value_or(count->n));
+  const std::int64_t sample = out.options.sample.value_or(count ? count->n : 0);
+  if (count && (count->exact || sample < count->n)) out.toAsk = std::min(count->n, sample);
   return out;
 }
 
@@ -112,26 +108,21 @@ void DriftRun::leave() {
   job_.reset();
 }
 
-std::optional<bridge::JobInfo> DriftRun::info() const {
-  for (const bridge::JobInfo& job : session_.jobs()) {
-    if (job_ && job.id == *job_) return job;
-  }
-  return std::nullopt;
-}
-
 QString DriftRun::progress() const {
-  auto job = info();
-  if (!job) return {};
-  if (isStopping()) return tr("Stopping: waiting for open requests. Cancel again to end without a report.");
+  const QList<bridge::JobInfo> jobs = session_.jobs();
+  const auto found = std::ranges::find(jobs, job_, &bridge::JobInfo::id);
+  if (found == jobs.end()) return {};
+  if (hand_->stops) return tr("Stopping: waiting for open requests. Cancel again to end without a report.");
   if (!asking_) {
     return hand_->effects > 0 ? tr("Reading the gateway's ledger · %1 effects").arg(widgets::number(hand_->effects))
            : hand_->rows > 0  ? tr("Reading · %1 rows").arg(widgets::number(hand_->rows))
                               : tr("Reading …");
   }
-  job->since = *asking_;  // the rate is the gateway's, not that of reading rows
-  job->channel = tr("Asking the gateway");
-  if (toAsk_ == 0) return tr("%1 · %2 asked").arg(widgets::progressInWords(*job), widgets::number(hand_->asked));
-  return widgets::progressInWords(*job);
+  bridge::JobInfo job = *found;
+  job.since = *asking_;  // the rate is the gateway's, not that of reading rows
+  job.channel = tr("Asking the gateway");
+  if (toAsk_ == 0) return tr("%1 · %2 asked").arg(widgets::progressInWords(job), widgets::number(hand_->asked));
+  return widgets::progressInWords(job);
 }
 
 std::optional<double> DriftRun::part() const {

@@ -17,10 +17,8 @@ namespace onceover::drift {
 // What a person asks for.
 struct Wanted {
   QString gatewayConfig;         // a file
-  std::optional<Duration> last;  // up to now, by the database's clock; none: from…to
-  Timestamp from, to;
-  std::optional<std::int64_t> sample;
-  std::optional<std::string> tenant, operation;
+  std::optional<Duration> last;  // up to now, by the database's clock; none: from…to of the options
+  Options options;
 };
 
 // What it takes, before it runs.
@@ -45,7 +43,6 @@ class DriftRun : public QObject {
   // Nothing more is told of what runs.
   void leave();
   bool isRunning() const { return job_.has_value(); }
-  bool isStopping() const { return hand_ && hand_->stops; }
   // The table whose keys are, or were, compared.
   const std::shared_ptr<const profile::Profile>& table() const { return table_; }
   // How far it is, in words; with a rate and the rest once questions are asked.
@@ -65,7 +62,6 @@ class DriftRun : public QObject {
     std::atomic<bool> stops = false;
     std::atomic<std::int64_t> rows = 0, asked = 0, effects = 0;
   };
-  std::optional<bridge::JobInfo> info() const;
 
   bridge::Session& session_;
   std::shared_ptr<const profile::Profile> table_;

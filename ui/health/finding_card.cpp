@@ -1,26 +1,13 @@
 #include "ui/health/finding_card.h"
 
-
 #include "ui/health/words.h"
-#include "ui/widgets/layout.h"
 #include "ui/widgets/sql_view.h"
-#include "ui/widgets/text.h"
+#include "ui/widgets/widgets.h"
 
 namespace onceover::health {
 
 using widgets::PlainLabel;
 using widgets::TextRole;
-
-namespace {
-
-// A function's text has lines of its own: each is shown as one.
-QString linesOf(const std::string& data) {
-  QStringList lines;
-  for (const QString& line : widgets::text(data).split(QLatin1Char('\n'))) lines << widgets::shown(widgets::bytes(line));
-  return lines.join(QLatin1Char('\n'));
-}
-
-}  // namespace
 
 FindingCard::FindingCard(QWidget* parent)
     : Card({}, parent),
@@ -57,14 +44,14 @@ void FindingCard::set(const QString& title, const QString& seen, const QString& 
 void FindingCard::show(const Finding& finding) {
   badge_->setBadge(badgeOf(finding.severity));
   badge_->setVisible(true);
-  set(titleOf(finding.check), linesOf(finding.evidence), widgets::text(info(finding.check).consequence), linesOf(finding.advice),
-      widgets::text(finding.sql));
+  set(titleOf(finding.check), widgets::linesShown(finding.evidence), widgets::text(info(finding.check).consequence),
+      widgets::linesShown(finding.advice), widgets::text(finding.sql));
 }
 
 void FindingCard::show(const NotChecked& open) {
   badge_->setBadge(badgeOfNotChecked());
   badge_->setVisible(true);
-  set(titleOf(open.check), linesOf(open.why), widgets::text(info(open.check).consequence),
+  set(titleOf(open.check), widgets::linesShown(open.why), widgets::text(info(open.check).consequence),
       tr("This could not be checked. It is neither a finding nor an all-clear."), {});
 }
 

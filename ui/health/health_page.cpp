@@ -1,21 +1,13 @@
 #include "ui/health/health_page.h"
 
-#include <QAction>
-#include <QPushButton>
-
 #include "core/health/gateway_window.h"
 #include "core/health/markdown.h"
 #include "ui/health/finding_card.h"
 #include "ui/health/findings_model.h"
 #include "ui/health/review_model.h"
 #include "ui/health/words.h"
-#include "ui/widgets/action.h"
-#include "ui/widgets/controls.h"
-#include "ui/widgets/layout.h"
 #include "ui/widgets/save_file.h"
-#include "ui/widgets/table.h"
-#include "ui/widgets/text.h"
-#include "ui/widgets/theme.h"
+#include "ui/widgets/widgets.h"
 
 namespace onceover::health {
 
@@ -26,8 +18,8 @@ HealthPage::HealthPage(bridge::Session& session, QWidget* parent)
     : Page(session, parent),
       findings_(new FindingsModel(this)),
       review_(new ReviewModel(this)),
-      findingTable_(new TableView(tr("Findings"))),
-      reviewTable_(new TableView(tr("Review checklist"))),
+      findingTable_(new TableView(tr("Findings"), findings_)),
+      reviewTable_(new TableView(tr("Review checklist"), review_)),
       card_(new FindingCard),
       summary_(widgets::wrapped(widgets::TextRole::heading)),
       remarks_(widgets::wrapped(widgets::TextRole::caption)),
@@ -54,9 +46,7 @@ HealthPage::HealthPage(bridge::Session& session, QWidget* parent)
 
 void HealthPage::layOut() {
   const widgets::Tokens t = widgets::tokensOf(this);
-  findingTable_->setModel(findings_);
   findingTable_->setSelectionMode(QAbstractItemView::SingleSelection);
-  reviewTable_->setModel(review_);
   reviewTable_->setSelectionMode(QAbstractItemView::SingleSelection);
 
   retry_->addItem(tr("from the data"), 0);
@@ -65,19 +55,18 @@ void HealthPage::layOut() {
   for (const auto& [words, n] : hours) retry_->addItem(tr(words), n);
   auto* retryLabel = new QLabel(tr("&Longest client retry, manual included:"));
   retryLabel->setBuddy(retry_);
-  auto* top = widgets::lineOf(nullptr, t.unit);
-  widgets::fill(top, {{summary_, 1}, retryLabel, retry_, widgets::buttonOf(save_, tr("Save &report…"))});
+  auto* top =
+      widgets::fill(widgets::lineOf(nullptr, t.unit), {{summary_, 1}, retryLabel, retry_, widgets::buttonOf(save_, tr("Save &report…"))});
 
   auto* reviewCard = new QWidget;
-  auto* reviewLayout = widgets::columnOf(reviewCard, t.unit);
-  widgets::fill(reviewLayout, {new PlainLabel(tr("Review checklist"), nullptr, widgets::TextRole::strong), {reviewTable_, 1}});
+  widgets::fill(widgets::columnOf(reviewCard, t.unit),
+                {new PlainLabel(tr("Review checklist"), nullptr, widgets::TextRole::strong), {reviewTable_, 1}});
 
   card_->setMinimumWidth(320);
   auto* above = widgets::splitter(Qt::Horizontal, {findingTable_, card_}, {640, 520});
   auto* split = widgets::splitter(Qt::Vertical, {above, reviewCard}, {420, 240});
 
-  auto* layout = widgets::columnOf(content(), t.gap, QMargins(t.section, t.gap, t.section, t.gap));
-  widgets::fill(layout, {top, remarks_, {split, 1}});
+  widgets::fill(widgets::columnOf(content(), t.gap, QMargins(t.section, t.gap, t.section, t.gap)), {top, remarks_, {split, 1}});
 }
 
 void HealthPage::memoryChanged() {
@@ -107,10 +96,8 @@ void HealthPage::take(Result<Report> report) {
   report_ = std::move(*report);
   setAge(report_->as_of);
   summary_->setText(summaryOf(*report_));
-  QStringList remarks;
-  for (const std::string& remark : report_->remarks) remarks << widgets::shown(remark);
-  remarks_->setText(remarks.join(QLatin1Char(' ')));
-  remarks_->setVisible(!remarks.isEmpty());
+  remarks_->setText(widgets::shownAll(report_->remarks));
+  remarks_->setVisible(!remarks_->text().isEmpty());
   const std::optional<Check> before = chosen_;
   findings_->setReport(report_->findings, report_->not_checked);
   review_->setRows(report_->review);

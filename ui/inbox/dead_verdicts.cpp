@@ -1,11 +1,6 @@
 #include "ui/inbox/dead_verdicts.h"
 
-#include <QPushButton>
-
-#include "ui/widgets/action.h"
-#include "ui/widgets/layout.h"
-#include "ui/widgets/text.h"
-#include "ui/widgets/theme.h"
+#include "ui/widgets/widgets.h"
 #include "ui/widgets/write_dialog.h"
 
 namespace onceover::inbox {
@@ -20,7 +15,7 @@ Result<std::vector<RowReport>> writeEach(bridge::Reader& reader, const profile::
   std::vector<RowReport> reports;
   std::optional<Error> end;
   for (const reconcile::SeenRow& row : rows) {
-    if (!end && reader.isCancelled()) end = Error{ErrorKind::cancelled, "It was cancelled.", "This row was not written.", "", "", ""};
+    if (!end && reader.isCancelled()) end = Error{ErrorKind::cancelled, "It was cancelled.", "This row was not written.", ""};
     if (end) {
       reports.push_back({row, fail(*end)});
       continue;
@@ -28,8 +23,7 @@ Result<std::vector<RowReport>> writeEach(bridge::Reader& reader, const profile::
     reports.push_back({row, widgets::settleRow(reader, profile, {.seen = row}, {.verb = request.verb, .request = request})});
     reader.progress(static_cast<std::int64_t>(reports.size()), static_cast<std::int64_t>(rows.size()));
     if (!reports.back().outcome && !reader.connection().is_open()) {
-      end = Error{
-          ErrorKind::connection, "The connection was lost before this row.", "This row was not written.", "Arm writes again.", "", ""};
+      end = Error{ErrorKind::connection, "The connection was lost before this row.", "This row was not written.", "Arm writes again."};
     }
   }
   return reports;
@@ -72,22 +66,18 @@ QString DeadVerdicts::whyNot(Verb verb) const {
   if (!access_) return tr("The permissions on this table are unknown yet.");
   const auto offer = access_->offers.find(verb);
   if (offer == access_->offers.end() || offer->second.is_offered()) return {};
-  QStringList words;
-  for (const std::string& sentence : offer->second.why_not) words.append(widgets::shown(sentence));
-  return words.join(QLatin1Char(' '));
+  return widgets::shownAll(offer->second.why_not);
 }
 
 QString DeadVerdicts::whyNot() const {
-  QStringList words;
+  QStringList reasons, lines;
   for (const auto& [verb, action] : actions_) {
-    if (const QString why = whyNot(verb); !why.isEmpty()) words.append(why);
+    const QString why = whyNot(verb);
+    if (why.isEmpty()) continue;
+    reasons.append(why);
+    lines.append(tr("%1 is not offered. %2").arg(widgets::verbTitle(verb), why));
   }
-  if (words.isEmpty()) return {};
-  if (words.size() == 2 && words[0] == words[1]) return tr("Requeue and discard are not offered. %1").arg(words[0]);
-  QStringList lines;
-  for (const auto& [verb, action] : actions_) {
-    if (const QString why = whyNot(verb); !why.isEmpty()) lines.append(tr("%1 is not offered. %2").arg(widgets::verbTitle(verb), why));
-  }
+  if (reasons.size() == 2 && reasons[0] == reasons[1]) return tr("Requeue and discard are not offered. %1").arg(reasons[0]);
   return lines.join(QLatin1Char(' '));
 }
 

@@ -1,7 +1,5 @@
 #include "ui/inbox/inbox_page.h"
 
-#include <QAction>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QItemSelectionModel>
 #include <QSignalBlocker>
@@ -10,12 +8,8 @@
 #include "ui/inbox/dead_model.h"
 #include "ui/inbox/dead_verdicts.h"
 #include "ui/inbox/report_card.h"
-#include "ui/widgets/action.h"
-#include "ui/widgets/layout.h"
 #include "ui/widgets/stat_card.h"
-#include "ui/widgets/table.h"
-#include "ui/widgets/text.h"
-#include "ui/widgets/theme.h"
+#include "ui/widgets/widgets.h"
 
 namespace onceover::inbox {
 
@@ -38,7 +32,7 @@ Result<InboxData> readInbox(bridge::Reader& reader) {
   // The rest is help: a table whose catalog cannot be read still shows what it holds.
   if (auto access = profile::inspect(reader.connection(), reader.profile())) {
     data.access = std::move(*access);
-  } else if (!reader.connection().is_open() || access.error().is_cancelled()) {
+  } else if (reader.isOver(access.error())) {
     return fail(access.error());
   }
   return data;
@@ -63,7 +57,7 @@ InboxPage::InboxPage(bridge::Session& session, QWidget* parent)
       waiting_(new widgets::StatCard(tr("Not done yet"))),
       age_(new widgets::StatCard(tr("Lag"))),
       dead_(new widgets::StatCard(tr("Dead letters"))),
-      table_(new widgets::TableView(tr("Dead letters"))),
+      table_(new widgets::TableView(tr("Dead letters"), model_)),
       verdicts_(new DeadVerdicts(session)),
       report_(new ReportCard) {
   layOut();
@@ -91,15 +85,12 @@ void InboxPage::layOut() {
   auto* cards = widgets::lineOf(nullptr, t.gap);
   for (widgets::StatCard* card : {waiting_, age_, dead_}) cards->addWidget(card, 1);
 
-  table_->setModel(model_);
   title_ = new widgets::PlainLabel(tr("Dead letters"), nullptr, widgets::TextRole::heading);
   note_ = widgets::wrapped(widgets::TextRole::caption);
   whyNot_ = widgets::wrapped(widgets::TextRole::caption, tr("Why requeue and discard are not offered"));
 
-  auto* layout = widgets::columnOf(content(), t.gap, QMargins(t.section, t.gap, t.section, t.gap));
-  widgets::fill(layout, {cards, report_});
-  auto* head = new QHBoxLayout;
-  widgets::fill(head, {{title_, 1}, verdicts_});
+  auto* layout = widgets::fill(widgets::columnOf(content(), t.gap, QMargins(t.section, t.gap, t.section, t.gap)), {cards, report_});
+  auto* head = widgets::fill(new QHBoxLayout, {{title_, 1}, verdicts_});
   widgets::fill(layout, {head, whyNot_, {table_, 1}, note_});
 }
 

@@ -1,11 +1,9 @@
 #include "ui/inbox/report_card.h"
 
-#include <QVBoxLayout>
 #include <algorithm>
 
 #include "ui/widgets/fields_model.h"
-#include "ui/widgets/table.h"
-#include "ui/widgets/text.h"
+#include "ui/widgets/widgets.h"
 
 namespace onceover::inbox {
 
@@ -20,9 +18,8 @@ constexpr int mostRows = 5;
 
 ReportCard::ReportCard(QWidget* parent)
     : ResultCard(tr("Result"), parent),
-      table_(new widgets::TableView(tr("Result of each row"))),
-      model_(new widgets::FieldsModel({{tr("Event"), 34, widgets::FieldsModel::Mono}, {tr("Result"), 12}, {tr("Details"), 60}}, this)) {
-  table_->setModel(model_);
+      model_(new widgets::FieldsModel({{tr("Event"), 34, widgets::FieldsModel::Mono}, {tr("Result"), 12}, {tr("Details"), 60}}, this)),
+      table_(new widgets::TableView(tr("Result of each row"), model_)) {
   body()->addWidget(table_);
 }
 
@@ -30,12 +27,12 @@ void ReportCard::showReport(const VerdictReport& report, const profile::Profile&
   std::vector<widgets::FieldChange> lines;
   std::int64_t written = 0;
   for (const RowReport& row : report.rows) {
-    const widgets::ToldOutcome told = widgets::toldOutcome(profile, row.seen.row, row.outcome);
-    written += told.isWritten ? 1 : 0;
+    const widgets::Told told = widgets::toldOutcome(profile, row.seen.row, row.outcome);
+    written += told.badge.tone == Tone::ok ? 1 : 0;
     QString said = QString(told.words).replace(QLatin1Char('\n'), QLatin1Char(' '));
     if (const auto unconfirmed = row.outcome ? widgets::unconfirmedOf(*row.outcome) : std::string(); !unconfirmed.empty())
       said += ' ' + widgets::shown(unconfirmed);
-    lines.push_back({widgets::shown(row.seen.row.id.key), told.word, said, false});
+    lines.push_back({widgets::shown(row.seen.row.id.key), told.badge.word, said, false});
   }
   const auto asked = static_cast<std::int64_t>(report.rows.size());
   const bool all = written == asked && asked > 0;
@@ -49,13 +46,13 @@ void ReportCard::showReport(const VerdictReport& report, const profile::Profile&
   model_->setRows(std::move(lines));
   table_->setVisible(asked > 0);
   table_->setHeightInRows(std::min(model_->rowCount(), mostRows));
-  showResult(badge, words);
+  showResult({badge, words});
 }
 
 void ReportCard::showError(const Error& error) {
   model_->setRows({});
   table_->hide();
-  showResult({tr("failed"), QStringLiteral("cross"), Tone::danger}, widgets::sentences(error));
+  showResult(widgets::toldFailure(error));
 }
 
 }  // namespace onceover::inbox

@@ -14,8 +14,8 @@ class ReportCard : public widgets::ResultCard {
   void showError(const Error& error);
 
  private:
-  widgets::TableView* table_;
   widgets::FieldsModel* model_;
+  widgets::TableView* table_;
 };
 
 }  // namespace onceover::inbox

@@ -1,4 +1,3 @@
-#include "ui/keys/cells.h"
 
 #include "core/key/types.h"
 #include "ui/keys/keys_model.h"

@@ -2,19 +2,12 @@
 
 #include <QCheckBox>
 #include <QCompleter>
-#include <QHBoxLayout>
 #include <QIntValidator>
 #include <QJsonArray>
-#include <QPushButton>
 #include <QSignalBlocker>
 
 #include "ui/keys/time_text.h"
-#include "ui/widgets/badge.h"
-#include "ui/widgets/controls.h"
-#include "ui/widgets/icon.h"
-#include "ui/widgets/layout.h"
-#include "ui/widgets/text.h"
-#include "ui/widgets/theme.h"
+#include "ui/widgets/widgets.h"
 
 namespace onceover::keys {
 namespace {
@@ -72,8 +65,7 @@ void fillChoices(QComboBox* box, const std::vector<std::string>& values) {
 
 FilterBar::FilterBar(QWidget* parent) : QWidget(parent) {
   const widgets::Tokens t = widgets::tokensOf(this);
-  auto* layout = widgets::columnOf(this, t.unit);
-  widgets::fill(layout, {keyRow(), stateRow(), detailRow()});
+  auto* layout = widgets::fill(widgets::columnOf(this, t.unit), {keyRow(), stateRow(), detailRow()});
   problem_ = new widgets::PlainLabel;
   problem_->setTone(widgets::Tone::danger);
   problem_->hide();

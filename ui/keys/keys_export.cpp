@@ -4,7 +4,7 @@
 #include <QFile>
 #include <QFileInfo>
 
-#include "core/transfer/keys.h"
+#include "core/exports/keys.h"
 #include "ui/keys/offered.h"
 #include "ui/widgets/save_file.h"
 #include "ui/widgets/text.h"
@@ -14,29 +14,29 @@ namespace {
 
 QString exportTr(const char* words) { return QCoreApplication::translate("Keys", words); }
 
-Result<transfer::Totals> write(bridge::Reader& reader, const browse::Filter& filter, transfer::Format format, const std::string& path) {
-  auto source = transfer::keys(reader.profile(), filter);
+Result<exports::Totals> write(bridge::Reader& reader, const browse::Filter& filter, exports::Format format, const std::string& path) {
+  auto source = exports::keys(reader.profile(), filter);
   if (!source) return fail(source.error());
-  transfer::ExportOptions options;
+  exports::ExportOptions options;
   options.format = format;
-  options.on_progress = [&reader](const transfer::Progress& progress) { reader.progress(progress.rows, 0); };
-  return transfer::export_to_file(reader.connection(), *source, options, path);
+  options.on_progress = [&reader](const exports::Progress& progress) { reader.progress(progress.rows, 0); };
+  return exports::export_to_file(reader.connection(), *source, options, path);
 }
 
 }  // namespace
 
 void exportRowsTo(bridge::Session& session, QWidget* parent, const browse::Filter& filter, const QString& path,
                   const std::function<void(const QString&)>& said) {
-  const auto format = transfer::format_from_word(widgets::bytes(QFileInfo(path).suffix().toLower())).value_or(transfer::Format::csv);
+  const auto format = exports::format_from_word(widgets::bytes(QFileInfo(path).suffix().toLower())).value_or(exports::Format::csv);
   const QString one = rowWords(session.profile().kind).one, many = rowWords(session.profile().kind).many,
                 shown = widgets::shown(widgets::bytes(path));
   said(exportTr("Exporting…"));
-  session.read<transfer::Totals>(
+  session.read<exports::Totals>(
       parent, exportTr("Exporting %1").arg(many),
       [filter, format, file = QFile::encodeName(path).toStdString()](bridge::Reader& reader) {
         return write(reader, filter, format, file);
       },
-      [said, one, many, shown](const Result<transfer::Totals>& done) {
+      [said, one, many, shown](const Result<exports::Totals>& done) {
         if (!done)
           return said(done.error().is_cancelled() ? exportTr("The export was cancelled; nothing was written.")
                                                   : widgets::sentences(done.error()).replace('\n', ' '));

@@ -4,8 +4,6 @@
 #include <iterator>
 #include <set>
 
-#include "ui/keys/cells.h"
-
 namespace onceover::keys {
 namespace {
 
@@ -70,11 +68,7 @@ bool KeysModel::merge(const std::deque<browse::KeyRow>& rows) {
 void KeysModel::append(browse::Page page) {
   asked_ = true;
   setReadAt(page.as_of);
-  if (!page.rows.empty()) {
-    beginInsertRows({}, rowCount(), rowCount() + static_cast<int>(page.rows.size()) - 1);
-    std::move(page.rows.begin(), page.rows.end(), std::back_inserter(rows_));
-    endInsertRows();
-  }
+  insert(rowCount(), taken(page.rows));
   if (const int surplus = rowCount() - window_; surplus > 0) {
     emit dropping(0, surplus - 1);
     beginRemoveRows({}, 0, surplus - 1);
@@ -95,12 +89,8 @@ void KeysModel::prepend(browse::Page page) {
   // New keys may have been claimed in front of what was the beginning: then the count was an estimate.
   position_ = page.more ? std::max<qint64>(1, position_ - came) : 0;
   counted_ = counted_ || !page.more;
-  if (came > 0) {
-    beginInsertRows({}, 0, came - 1);
-    rows_.insert(rows_.begin(), std::make_move_iterator(page.rows.begin()), std::make_move_iterator(page.rows.end()));
-    endInsertRows();
-    emit shifted(came);
-  }
+  insert(0, taken(page.rows));
+  if (came > 0) emit shifted(came);
   if (rowCount() > window_) {
     emit dropping(window_, rowCount() - 1);
     beginRemoveRows({}, window_, rowCount() - 1);
@@ -124,10 +114,6 @@ void KeysModel::clear() {
 qint64 KeysModel::total() const {
   const qint64 known = position_ + rowCount();
   return more_ ? std::max(estimate_, known + 1) : known;
-}
-
-int KeysModel::rowOf(const key::Identity& id) const {
-  return rowWhere([&id](const browse::KeyRow& row) { return row.id == id; });
 }
 
 browse::Cursor KeysModel::cursorAt(int row) const { return browse::cursor_of(at(row)); }

@@ -48,7 +48,6 @@ class KeysModel : public widgets::RowsModel<browse::KeyRow, std::deque<browse::K
   void forgetRequest();
   void clear();
 
-  int rowOf(const key::Identity& id) const;  // −1: not in the window
   browse::Cursor cursorAt(int row) const;
   qint64 position() const { return position_; }
   bool isCounted() const { return counted_; }
@@ -91,5 +90,9 @@ class KeysModel : public widgets::RowsModel<browse::KeyRow, std::deque<browse::K
   bool events_ = false, foreign_ = false;
   Timestamp now_;
 };
+
+// The columns of the list: what a cell says, and what it says on hover, as plain text. In the order of KeysModel::Columns; the model says
+// by which times and which clock.
+std::vector<widgets::ColumnOf<browse::KeyRow>> columnsOf(const KeysModel& model);
 
 }  // namespace onceover::keys

@@ -1,12 +1,10 @@
 #include "ui/keys/keys_page.h"
 
-#include <QAction>
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QHeaderView>
 #include <QInputDialog>
 #include <QKeyEvent>
-#include <QPushButton>
 #include <QScrollBar>
 #include <QSignalBlocker>
 #include <QStackedWidget>
@@ -22,12 +20,7 @@
 #include "ui/keys/scan_warning.h"
 #include "ui/keys/views_button.h"
 #include "ui/keys/why_panel.h"
-#include "ui/widgets/action.h"
-#include "ui/widgets/controls.h"
-#include "ui/widgets/layout.h"
-#include "ui/widgets/table.h"
-#include "ui/widgets/text.h"
-#include "ui/widgets/theme.h"
+#include "ui/widgets/widgets.h"
 
 namespace onceover::keys {
 namespace {
@@ -65,7 +58,7 @@ KeysPage::KeysPage(bridge::Session& session, QWidget* parent)
       model_(new KeysModel(this)),
       bar_(new FilterBar),
       views_(new ViewsButton),
-      table_(new widgets::TableView(tr("Keys"))),
+      table_(new widgets::TableView(tr("Keys"), model_)),
       place_(new PlaceBar),
       results_(new widgets::StatePane),
       warning_(new ScanWarning),
@@ -99,14 +92,12 @@ KeysPage::KeysPage(bridge::Session& session, QWidget* parent)
 
 void KeysPage::layOut() {
   const widgets::Tokens t = widgets::tokensOf(this);
-  table_->setModel(model_);
   bar_->addTool(views_);
 
   auto* rows = widgets::columnOf(results_->content(), t.half);
   // The table's own bar would show the window alone.
   table_->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  auto* listing = widgets::lineOf(nullptr, 0);
-  widgets::fill(listing, {{table_, 1}, place_});
+  auto* listing = widgets::fill(widgets::lineOf(nullptr, 0), {{table_, 1}, place_});
   widgets::fill(rows, {{listing, 1}, statusRow()});
   stack_->addWidget(results_);
   stack_->addWidget(warning_);
@@ -115,8 +106,7 @@ void KeysPage::layOut() {
   auto* split = widgets::splitter(Qt::Horizontal, {stack_, why_}, {820, 380});
   why_->hide();
 
-  auto* layout = widgets::columnOf(content(), t.gap, QMargins(t.section, t.gap, t.section, t.gap));
-  widgets::fill(layout, {bar_, {split, 1}});
+  widgets::fill(widgets::columnOf(content(), t.gap, QMargins(t.section, t.gap, t.section, t.gap)), {bar_, {split, 1}});
 }
 
 QWidget* KeysPage::statusRow() {

@@ -1,13 +1,8 @@
 #include "ui/keys/scan_warning.h"
 
-#include <QHBoxLayout>
-#include <QPushButton>
 #include <cmath>
 
-#include "ui/widgets/card.h"
-#include "ui/widgets/layout.h"
-#include "ui/widgets/text.h"
-#include "ui/widgets/theme.h"
+#include "ui/widgets/widgets.h"
 
 namespace onceover::keys {
 namespace {
@@ -41,12 +36,10 @@ ScanWarning::ScanWarning(QWidget* parent)
   narrow_->setAccessibleName(tr("Narrow the filter"));
   narrow_->setDefault(true);
   widgets::fill(card->body(), {cost_, why_, new widgets::PlainLabel(tr("It can be cancelled while it runs."))});
-  auto* buttons = widgets::lineOf(nullptr, t.unit);
-  widgets::fill(buttons, {narrow_, run_, widgets::stretch()});
+  auto* buttons = widgets::fill(widgets::lineOf(nullptr, t.unit), {narrow_, run_, widgets::stretch()});
   card->body()->addLayout(buttons);
   auto* layout = new QVBoxLayout(this);
-  auto* middle = new QHBoxLayout;
-  widgets::fill(middle, {widgets::stretch(), {card, 4}, widgets::stretch()});
+  auto* middle = widgets::fill(new QHBoxLayout, {widgets::stretch(), {card, 4}, widgets::stretch()});
   widgets::fill(layout, {widgets::stretch(), middle, widgets::stretch(2)});
   connect(run_, &QPushButton::clicked, this, &ScanWarning::runRequested);
   connect(narrow_, &QPushButton::clicked, this, &ScanWarning::narrowRequested);

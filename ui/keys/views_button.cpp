@@ -2,9 +2,8 @@
 
 #include <QMenu>
 
-#include "ui/widgets/icon.h"
 #include "ui/widgets/json.h"
-#include "ui/widgets/text.h"
+#include "ui/widgets/widgets.h"
 
 namespace onceover::keys {
 namespace {

@@ -1,8 +1,7 @@
 #include "ui/keys/why_answer.h"
 
 #include "ui/keys/spelled_key.h"
-#include "ui/widgets/badge.h"
-#include "ui/widgets/text.h"
+#include "ui/widgets/widgets.h"
 
 namespace onceover::keys {
 

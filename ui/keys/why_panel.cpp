@@ -1,18 +1,11 @@
 #include "ui/keys/why_panel.h"
 
-#include <QComboBox>
-#include <QLineEdit>
-#include <QPushButton>
 #include <QSignalBlocker>
 
 #include "ui/bridge/session.h"
 #include "ui/widgets/body_edit.h"
-#include "ui/widgets/card.h"
-#include "ui/widgets/controls.h"
-#include "ui/widgets/layout.h"
 #include "ui/widgets/save_file.h"
-#include "ui/widgets/text.h"
-#include "ui/widgets/theme.h"
+#include "ui/widgets/widgets.h"
 
 namespace onceover::keys {
 namespace {
@@ -26,8 +19,8 @@ QString nameOf(const key::Identity& id) { return widgets::orDash(id.operation) +
 WhyPanel::WhyPanel(bridge::Session& session, QWidget* parent)
     : QWidget(parent),
       session_(session),
-      key_(new QLineEdit),
-      which_(new QComboBox),
+      key_(widgets::lineEdit(tr("Key to explain"), tr("Paste a key, a header line or a log line"))),
+      which_(widgets::comboBox(tr("Operation and tenant"))),
       body_(new widgets::BodyEdit),
       ask_(new QPushButton(tr("&Ask"))),
       open_(new QPushButton(tr("&Open case"))),
@@ -53,10 +46,7 @@ void WhyPanel::layOut() {
   connect(close, &QToolButton::clicked, this, &WhyPanel::closeRequested);
   layout->addLayout(top);
 
-  key_->setPlaceholderText(tr("Paste a key, a header line or a log line"));
-  key_->setAccessibleName(tr("Key to explain"));
   key_->setFont(widgets::monospaceFont(font()));
-  which_->setAccessibleName(tr("Operation and tenant"));
   which_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   which_->hide();
   body_->setFixedHeight(body_->fontMetrics().lineSpacing() * bodyLines + 2 * t.unit);
@@ -95,8 +85,7 @@ QWidget* WhyPanel::answerCard() {
   section(tr("Payload"), payload_);
   body->addSpacing(t.unit);
   body->addWidget(age_);
-  auto* row = new QHBoxLayout;
-  widgets::fill(row, {open_, widgets::stretch()});
+  auto* row = widgets::fill(new QHBoxLayout, {open_, widgets::stretch()});
   body->addLayout(row);
   card_->hide();
   return card_;

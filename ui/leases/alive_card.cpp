@@ -1,11 +1,7 @@
 #include "ui/leases/alive_card.h"
 
-#include <QPushButton>
-
 #include "ui/leases/stuck_rows.h"
-#include "ui/widgets/layout.h"
-#include "ui/widgets/text.h"
-#include "ui/widgets/theme.h"
+#include "ui/widgets/widgets.h"
 
 namespace onceover::leases {
 
@@ -46,8 +42,7 @@ AliveCard::AliveCard(QWidget* parent)
       open_(new QPushButton(tr("&Open case"))) {
   key_->setElided(true);
   for (QWidget* widget : std::initializer_list<QWidget*>{key_, answer_, because_, age_}) body()->addWidget(widget);
-  auto* buttons = widgets::lineOf(nullptr, widgets::tokensOf(this).unit);
-  widgets::fill(buttons, {open_, again_, widgets::stretch()});
+  auto* buttons = widgets::fill(widgets::lineOf(nullptr, widgets::tokensOf(this).unit), {open_, again_, widgets::stretch()});
   widgets::fill(body(), {buttons, widgets::stretch()});
   connect(again_, &QPushButton::clicked, this, &AliveCard::askAgainRequested);
   connect(open_, &QPushButton::clicked, this, &AliveCard::caseRequested);

@@ -1,17 +1,11 @@
 #include "ui/leases/leases_page.h"
 
-#include <QHBoxLayout>
-#include <QPushButton>
 #include <cmath>
 
 #include "ui/leases/alive_card.h"
 #include "ui/leases/groups_model.h"
 #include "ui/leases/stuck_model.h"
-#include "ui/widgets/controls.h"
-#include "ui/widgets/layout.h"
-#include "ui/widgets/table.h"
-#include "ui/widgets/text.h"
-#include "ui/widgets/theme.h"
+#include "ui/widgets/widgets.h"
 
 namespace onceover::leases {
 namespace {
@@ -29,8 +23,8 @@ LeasesPage::LeasesPage(bridge::Session& session, QWidget* parent)
     : Page(session, parent),
       groups_(new GroupsModel(this)),
       rows_(new StuckModel(this)),
-      groupTable_(new widgets::TableView(tr("Groups of stuck leases"))),
-      rowTable_(new widgets::TableView(tr("Stuck keys of the group"))),
+      groupTable_(new widgets::TableView(tr("Groups of stuck leases"), groups_)),
+      rowTable_(new widgets::TableView(tr("Stuck keys of the group"), rows_)),
       alive_(new AliveCard) {
   layOut();
   connect(groupTable_, &widgets::TableView::currentRowChanged, this, &LeasesPage::groupChosen);
@@ -51,9 +45,7 @@ LeasesPage::LeasesPage(bridge::Session& session, QWidget* parent)
 
 void LeasesPage::layOut() {
   const widgets::Tokens t = widgets::tokensOf(this);
-  groupTable_->setModel(groups_);
   groupTable_->setSelectionMode(QAbstractItemView::SingleSelection);
-  rowTable_->setModel(rows_);
 
   summary_ = widgets::wrapped(widgets::TextRole::heading);
   rowsTitle_ = new widgets::PlainLabel({}, nullptr, widgets::TextRole::strong);
@@ -62,16 +54,14 @@ void LeasesPage::layOut() {
 
   auto* rowsSide = new QWidget;
   auto* rowsLayout = widgets::columnOf(rowsSide, t.unit);
-  auto* rowsTop = new QHBoxLayout;
-  widgets::fill(rowsTop, {{rowsTitle_, 1}, showAll});
+  auto* rowsTop = widgets::fill(new QHBoxLayout, {{rowsTitle_, 1}, showAll});
   widgets::fill(rowsLayout, {rowsTop, {rowTable_, 1}});
 
   alive_->setMinimumWidth(280);
   auto* below = widgets::splitter(Qt::Horizontal, {rowsSide, alive_}, {880, 320});
   auto* split = widgets::splitter(Qt::Vertical, {groupTable_, below}, {170, 470});
 
-  auto* layout = widgets::columnOf(content(), t.gap, QMargins(t.section, t.gap, t.section, t.gap));
-  widgets::fill(layout, {summary_, {split, 1}});
+  widgets::fill(widgets::columnOf(content(), t.gap, QMargins(t.section, t.gap, t.section, t.gap)), {summary_, {split, 1}});
 }
 
 void LeasesPage::refresh() {

@@ -55,8 +55,4 @@ StuckModel::StuckModel(QObject* parent) : RowsModel(parent) {
   });
 }
 
-int StuckModel::rowOf(const key::Identity& id) const {
-  return rowWhere([&id](const KeyRow& row) { return row.id == id; });
-}
-
 }  // namespace onceover::leases

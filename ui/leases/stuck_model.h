@@ -9,20 +9,8 @@ namespace onceover::leases {
 class StuckModel : public widgets::RowsModel<browse::KeyRow> {
   Q_OBJECT
  public:
-  enum Columns {
-    StateColumn,
-    KeyColumn,
-    TenantColumn,
-    CustomerColumn,
-    AmountColumn,
-    LeaseColumn,
-    TriesColumn,
-    AskedColumn,
-    NextColumn,
-    ColumnCount
-  };
+  enum Columns { StateColumn, KeyColumn, TenantColumn, CustomerColumn, AmountColumn, LeaseColumn, TriesColumn, AskedColumn, NextColumn };
   explicit StuckModel(QObject* parent = nullptr);
-  int rowOf(const key::Identity& id) const;  // −1: not here
 };
 
 }  // namespace onceover::leases

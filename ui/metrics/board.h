@@ -6,6 +6,7 @@
 
 #include "ui/metrics/cards.h"
 #include "ui/widgets/forward.h"
+#include "ui/widgets/tones.h"
 
 namespace onceover::metrics {
 
@@ -48,6 +49,29 @@ class Board : public QWidget {
   QGridLayout* grid_;
   int columns_ = 0;
   bool isWall_ = false;
+};
+
+// The dashboard on a wall: a screen of its own, charts from edge to edge, nothing to press. Esc leaves it.
+class Wall : public QWidget {
+  Q_OBJECT
+ public:
+  // Takes the board as its own until takeBoard().
+  Wall(const QString& title, QWidget* board, QWidget* parent);
+  QWidget* takeBoard();
+  // What is shown and how old it is; a problem instead of it stands out.
+  void setStatus(const QString& words, widgets::Tone tone);
+  QString status() const;
+
+ signals:
+  void left();
+
+ protected:
+  void keyPressEvent(QKeyEvent* event) override;
+  void closeEvent(QCloseEvent* event) override;
+
+ private:
+  QWidget* board_;
+  widgets::PlainLabel* status_;
 };
 
 }  // namespace onceover::metrics

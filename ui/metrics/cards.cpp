@@ -1,7 +1,9 @@
 #include "ui/metrics/cards.h"
 
 #include <QCoreApplication>
+#include <QObject>
 #include <algorithm>
+#include <charconv>
 
 #include "ui/widgets/json.h"
 #include "ui/widgets/text.h"
@@ -12,6 +14,24 @@ namespace {
 QString cardTitle(const char* text) { return QCoreApplication::translate("Cards", text); }
 
 const Metric* knownMetric(const QString& name) { return metric_named(widgets::bytes(name)); }
+
+void narrow(browse::Filter& filter, const Place& place) {
+  if (!place.tenant.empty()) filter.tenant = place.tenant;
+  if (!place.operation.empty()) filter.operation = place.operation;
+  if (!place.group) return;
+  if (place.by == By::tenant) filter.tenant = *place.group;
+  if (place.by == By::operation) filter.operation = *place.group;
+  if (place.by != By::code) return;
+  int code = 0;
+  const auto [end, problem] = std::from_chars(place.group->data(), place.group->data() + place.group->size(), code);
+  if (problem == std::errc() && end == place.group->data() + place.group->size()) {
+    filter.response_code = code;
+  } else {
+    filter.error_code = *place.group;
+  }
+}
+
+bool isOneOf(const std::string& name, std::initializer_list<const char*> names) { return std::ranges::find(names, name) != names.end(); }
 
 }  // namespace
 
@@ -91,7 +111,7 @@ Arrangement Arrangement::fromText(const QString& kept) {
   Arrangement out;
   const QVector<CardPlace> standard = std::exchange(out.places_, {});
   const auto isThere = [](const QVector<CardPlace>& places, const QString& id) {
-    return std::any_of(places.begin(), places.end(), [&](const CardPlace& place) { return place.id == id; });
+    return std::ranges::count(places, id, &CardPlace::id) > 0;
   };
   for (const QJsonValue& value : QJsonDocument::fromJson(kept.toUtf8()).array()) {
     const QJsonObject card = value.toObject();
@@ -115,7 +135,7 @@ QString Arrangement::toText() const {
 }
 
 CardPlace* Arrangement::place(const QString& id) {
-  const auto found = std::find_if(places_.begin(), places_.end(), [&](const CardPlace& place) { return place.id == id; });
+  const auto found = std::ranges::find(places_, id, &CardPlace::id);
   return found == places_.end() ? nullptr : &*found;
 }
 
@@ -137,6 +157,45 @@ bool Arrangement::move(const QString& id, int direction) {
     return true;
   }
   return false;
+}
+
+Behind behind(const Place& place) {
+  Behind out;
+  browse::Filter filter;
+  const std::string& metric = place.metric;
+  if (isOneOf(metric, {"replayed", "mismatch", "retry_delay_ms"})) {
+    out.whyNot = QObject::tr("A replayed or refused request leaves no row of its own.");
+  } else if (metric == "reaped") {
+    out.whyNot = QObject::tr("Reaped rows are gone.");
+  } else if (isOneOf(metric, {"taken_over", "lost_ownership"})) {
+    out.whyNot = QObject::tr("An executor that took over a key, or lost it, leaves no row of its own.");
+  }
+  out.acts = metric.starts_with("settled.") || metric == "lease_age_at_settling_ms";
+  if (out.acts || !out.whyNot.isEmpty()) return out;
+  filter.to = place.to;
+  // What happened in the step.
+  if (isOneOf(metric, {"created", "completed", "failed", "released", "time_to_completion_ms"})) {
+    filter.from = place.from;
+    if (isOneOf(metric, {"completed", "time_to_completion_ms"})) filter.states = {key::State::succeeded};
+    if (metric == "failed") filter.states = {key::State::failed};
+    if (metric == "released") filter.states = {key::State::released};
+  } else if (isOneOf(metric, {"stuck", "oldest_stuck_s"})) {
+    filter.stuck = true;
+  } else if (isOneOf(metric, {"needs_human", "awaiting_human"})) {
+    filter.needs_human = true;
+  } else if (metric == "dead_letters") {
+    filter.dead = true;
+  } else if (isOneOf(metric, {"conflict", "in_progress", "oldest_in_progress_s"})) {
+    filter.states = {key::State::in_progress};
+  } else if (isOneOf(metric, {"backlog", "lag_s"})) {
+    filter.states = {key::State::in_progress, key::State::released};
+  } else {
+    out.whyNot = QObject::tr("The rows behind “%1” are unknown.").arg(widgets::shown(metric));
+    return out;
+  }
+  narrow(filter, place);
+  out.rows = filter;
+  return out;
 }
 
 }  // namespace onceover::metrics

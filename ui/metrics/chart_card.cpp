@@ -1,6 +1,8 @@
 #include "ui/metrics/chart_card.h"
 
+#include <QComboBox>
 #include <QMenu>
+#include <QStackedWidget>
 
 #include "ui/widgets/controls.h"
 #include "ui/widgets/export_button.h"
@@ -12,6 +14,8 @@ namespace onceover::metrics {
 namespace {
 
 constexpr QSize pictureSize(1200, 480);  // fit for a page of a report
+
+constexpr int chartHeight = 190;
 
 }  // namespace
 
@@ -99,9 +103,116 @@ void ChartCard::setShowcase(bool on) {
 
 QByteArray ChartCard::content(const QString& suffix) const {
   if (suffix == QLatin1String("png")) return widgets::pngBytes(overTime_->image(pictureSize));
-  return suffix == QLatin1String("svg") ? overTime_->svg(pictureSize) : csv();
+  return suffix == QLatin1String("svg") ? overTime_->svg(pictureSize) : overTime_->exported(suffix);
 }
 
 Result<void> ChartCard::exportTo(const QString& path) const { return export_->exportTo(path); }
+
+LinesCard::LinesCard(const CardSpec& card, QWidget* parent)
+    : ChartCard(card, parent), chart_(new charts::TimeChart(card.title)), split_(new QComboBox) {
+  chart_->setMinimumHeight(chartHeight);
+  for (const QString& metric : card.metrics) split_->addItem(labelOf(metric), metric);
+  split_->setAccessibleName(tr("What is split in %1").arg(card.title));
+  split_->hide();
+  chart_->addToTitle(split_);
+  for (QWidget* button : titleButtons()) chart_->addToTitle(button);
+  setChart(chart_, chart_);
+  connect(split_, &QComboBox::activated, this, &LinesCard::splitMetricChosen);
+  connect(chart_, &charts::TimeChart::pointClicked, this, [this](const QString& name, double from, double to) {
+    for (const DrawnLine& line : std::as_const(lines_)) {
+      if (line.series.name == name) return emit placeClicked(line.metric, line.group, line.isRest, from, to);
+    }
+  });
+}
+
+QString LinesCard::splitMetric() const { return isSplit_ ? split_->currentData().toString() : QString(); }
+
+void LinesCard::setSplit(bool split) {
+  isSplit_ = split;
+  split_->setVisible(split && split_->count() > 1);
+}
+
+void LinesCard::show(const Shown& shown) {
+  const QString why = whyNotKnown(spec(), widgets::text(shown.chart.source), shown.offer);
+  if (!why.isEmpty()) return showMessage(why);
+  const QStringList wanted = shown.request.by == By::nothing ? spec().metrics : QStringList{splitMetric()};
+  lines_ = drawnLines(shown.chart, wanted);
+  earlier_ = shown.earlier ? seriesOf(drawnLines(*shown.earlier, wanted), shown.comparison.back) : QVector<charts::ChartSeries>();
+  const QString unit = unitWords(spec(), shown.chart.step);
+  chart_->setUnit(unit, unitOf(wanted.value(0)));
+  chart_->setStep(static_cast<double>(shown.chart.step.count()) / 1e6);
+  chart_->setGaps(gapsOf(shown.chart));
+  chart_->setOngoing(ongoingOf(shown.chart));
+  chart_->setEarlier(shown.comparison.when, earlier_);
+  chart_->setDescription(tr("%1, %2. %3.").arg(spec().title, unit, captionOf(shown.chart, {})));
+  chart_->replace(seriesOf(lines_), charts::secondsOf(shown.request.from), charts::secondsOf(shown.request.to));
+  setCaption(shown, partNotKnown(spec(), shown.offer));
+}
+
+void LinesCard::setShowcase(bool on) {
+  ChartCard::setShowcase(on);
+  chart_->setMinimumHeight(on ? 0 : chartHeight);
+  if (!on) setSplit(isSplit_);
+}
+
+SpreadCard::SpreadCard(const CardSpec& card, QWidget* parent)
+    : ChartCard(card, parent),
+      forms_(new QStackedWidget),
+      map_(new charts::HeatMap(card.title)),
+      bars_(new charts::BarChart(card.title, tr("keys"))),
+      quantiles_(widgets::elided()) {
+  for (QWidget* form : {static_cast<QWidget*>(map_), static_cast<QWidget*>(bars_)}) {
+    form->setMinimumHeight(chartHeight);
+    forms_->addWidget(form);
+  }
+  map_->addToTitle(formButton(true));
+  for (QWidget* button : titleButtons()) map_->addToTitle(button);
+  bars_->addToTitle(formButton(false));
+  auto* inside = new QWidget;
+  auto* column = widgets::columnOf(inside);
+  widgets::fill(column, {{forms_, 1}, quantiles_});
+  setChart(map_, inside);
+  connect(map_, &charts::HeatMap::stepClicked, this,
+          [this](double from, double to) { emit placeClicked(widgets::bytes(spec().distribution), std::nullopt, false, from, to); });
+}
+
+QToolButton* SpreadCard::formButton(bool bars) {
+  auto* button = widgets::iconButton(bars ? QStringLiteral("bars") : QStringLiteral("chart"),
+                                     bars ? tr("%1: the whole range in bars").arg(spec().title) : tr("%1: over time").arg(spec().title));
+  connect(button, &QToolButton::clicked, this, [this, bars] { forms_->setCurrentIndex(bars ? 1 : 0); });
+  return button;
+}
+
+void SpreadCard::show(const Shown& shown) {
+  const QString why = whyNotKnown(spec(), widgets::text(shown.chart.source), shown.offer);
+  if (!why.isEmpty()) return showMessage(why);
+  const Distribution* found = distributionOf(shown.chart, spec().distribution);
+  if (found == nullptr) return showMessage(tr("%1 has nothing of this for the range.").arg(widgets::text(shown.chart.source)));
+  map_->setUnit(unitWords(spec(), shown.chart.step));
+  map_->setGaps(gapsOf(shown.chart));
+  map_->setOngoing(ongoingOf(shown.chart));
+  map_->setDescription(tr("%1 over time, %2. %3. %4.")
+                           .arg(spec().title, unitWords(spec(), shown.chart.step), quantilesOf(*found), captionOf(shown.chart, {})));
+  map_->replace(heatOf(shown.chart, *found), quantileLines(*found), charts::secondsOf(shown.request.from),
+                charts::secondsOf(shown.request.to));
+  bars_->replace(barsOf(*found));
+  bars_->setDescription(quantilesOf(*found));
+  quantiles_->setText(quantilesOf(*found));
+  quantiles_->setToolTip(widgets::toolTip(quantilesOf(*found)));
+  setCaption(shown, {});
+}
+
+QString SpreadCard::quantiles() const { return quantiles_->text(); }
+
+void SpreadCard::setTableShown(bool shown) {
+  ChartCard::setTableShown(shown);
+  bars_->setTableShown(shown);
+}
+
+void SpreadCard::setShowcase(bool on) {
+  ChartCard::setShowcase(on);
+  if (on) forms_->setCurrentIndex(0);
+  for (QWidget* form : {static_cast<QWidget*>(map_), static_cast<QWidget*>(bars_)}) form->setMinimumHeight(on ? 0 : chartHeight);
+}
 
 }  // namespace onceover::metrics

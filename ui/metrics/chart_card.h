@@ -3,10 +3,9 @@
 #pragma once
 
 #include <QByteArray>
-#include <QHash>
 
 #include "core/base/result.h"
-#include "ui/charts/time_chart.h"
+#include "ui/charts/plot_chart.h"
 #include "ui/metrics/cards.h"
 #include "ui/metrics/chart_data.h"
 #include "ui/widgets/card.h"
@@ -18,11 +17,9 @@ namespace onceover::metrics {
 struct Shown {
   Chart chart;
   std::optional<Chart> earlier;
-  Duration back{0};
-  QString when;  // "yesterday"
+  Comparison comparison;
   Offer offer;
-  Timestamp from, to;
-  By by = By::nothing;
+  Request request;  // its `by` is of this card
 };
 
 class ChartCard : public widgets::Card {
@@ -65,7 +62,6 @@ class ChartCard : public widgets::Card {
   void setChart(charts::PlaneChart* chart, QWidget* inside);
   QList<QWidget*> titleButtons();
   void setCaption(const Shown& shown, const QString& notKnown);
-  virtual QByteArray csv() const = 0;
 
  private:
   QByteArray content(const QString& suffix) const;
@@ -98,13 +94,9 @@ class LinesCard : public ChartCard {
  signals:
   void splitMetricChosen();
 
- protected:
-  QByteArray csv() const override;
-
  private:
   QVector<DrawnLine> lines_;
   QVector<charts::ChartSeries> earlier_;
-  QString when_;
   charts::TimeChart* chart_;
   QComboBox* split_;
   bool isSplit_ = false;
@@ -123,13 +115,8 @@ class SpreadCard : public ChartCard {
   void setTableShown(bool shown) override;
   void setShowcase(bool on) override;
 
- protected:
-  QByteArray csv() const override;
-
  private:
   QToolButton* formButton(bool bars);
-  charts::HeatData data_;
-  QVector<charts::HeatLine> quantileLines_;
   QStackedWidget* forms_;
   charts::HeatMap* map_;
   charts::BarChart* bars_;

@@ -1,6 +1,5 @@
 #include "ui/metrics/chart_data.h"
 
-#include <QDateTime>
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -8,7 +7,6 @@
 #include "core/metrics/counters.h"
 #include "core/metrics/history.h"
 #include "ui/metrics/cards.h"
-#include "ui/widgets/save_file.h"
 #include "ui/widgets/text.h"
 
 namespace onceover::metrics {
@@ -31,11 +29,6 @@ QString quantileText(const std::vector<HistogramBin>& bins, double p) {
   // The last bound itself is what quantile() says for everything beyond it.
   return ms >= bounds_ms.back() ? QObject::tr("more than %1").arg(milliseconds(bounds_ms.back())) : milliseconds(ms);
 }
-
-QByteArray utcCell(double seconds) {
-  return QDateTime::fromMSecsSinceEpoch(std::llround(seconds * 1000), Qt::UTC).toString(Qt::ISODateWithMs).toLatin1();
-}
-QByteArray numberCell(double value) { return std::isnan(value) ? QByteArray() : QByteArray::number(value, 'g', 12); }
 
 }  // namespace
 
@@ -164,45 +157,6 @@ QString captionDetails(const Chart& chart, const QString& notKnown, widgets::Clo
     lines.append(QObject::tr("%1 to %2: %3").arg(widgets::exact(gap.from, clock), widgets::exact(gap.to, clock), widgets::text(gap.why)));
   }
   return lines.join(QLatin1Char('\n'));
-}
-
-QByteArray csvOf(const QVector<charts::ChartSeries>& lines) {
-  QByteArrayList header{"time_utc"};
-  QVector<double> times;
-  for (const auto& line : lines) {
-    header.append(widgets::csvCell(line.name));
-    for (const auto& point : line.points) times.append(point.x);
-  }
-  std::sort(times.begin(), times.end());
-  times.erase(std::unique(times.begin(), times.end()), times.end());
-  QByteArray out = header.join(',') + "\r\n";
-  QVector<qsizetype> at(lines.size(), 0);
-  for (const double t : times) {
-    QByteArrayList cells{utcCell(t)};
-    for (qsizetype i = 0; i < lines.size(); ++i) {
-      const auto& points = lines[i].points;
-      const bool isHere = at[i] < points.size() && points[at[i]].x == t;
-      cells.append(isHere ? numberCell(points[at[i]].y) : QByteArray());
-      if (isHere) ++at[i];
-    }
-    out += cells.join(',') + "\r\n";
-  }
-  return out;
-}
-
-QByteArray csvOf(const charts::HeatData& data, const QVector<charts::HeatLine>& lines) {
-  QByteArrayList header{"time_utc"};
-  for (const auto& line : lines) header.append(widgets::csvCell(line.name) + "_ms");
-  for (const double upper : data.upper_ms)
-    header.append(std::isinf(upper) ? QByteArray("more") : "up_to_" + QByteArray::number(upper, 'g', 12) + "_ms");
-  QByteArray out = header.join(',') + "\r\n";
-  for (qsizetype step = 0; step < data.steps(); ++step) {
-    QByteArrayList cells{utcCell(data.from + static_cast<double>(step) * data.step)};
-    for (const auto& line : lines) cells.append(numberCell(line.values_ms.value(step, std::nan(""))));
-    for (qsizetype bound = 0; bound < data.upper_ms.size(); ++bound) cells.append(numberCell(data.at(step, bound)));
-    out += cells.join(',') + "\r\n";
-  }
-  return out;
 }
 
 }  // namespace onceover::metrics

@@ -47,9 +47,4 @@ QString captionOf(const Chart& chart, const QString& notKnown);
 // The same at length, a line for each gap and warning.
 QString captionDetails(const Chart& chart, const QString& notKnown, widgets::ClockChoice clock);
 
-// A column of UTC times and one for each line; nothing where it is not known. Lines of an earlier time stand at the times they are drawn.
-QByteArray csvOf(const QVector<charts::ChartSeries>& lines);
-// A column of UTC times, the quantiles in milliseconds, and one for each bound.
-QByteArray csvOf(const charts::HeatData& data, const QVector<charts::HeatLine>& lines);
-
 }  // namespace onceover::metrics

@@ -14,31 +14,28 @@ constexpr int mostMarkSteps = 200;
 
 QVector<charts::Marker> markersOf(const Marks& marks, Timestamp from) {
   QVector<charts::Marker> out;
-  const auto seconds = [](Timestamp at) { return static_cast<double>(at.us) / 1e6; };
   if (marks.since > from) {
-    out.append({seconds(marks.since), widgets::text(word(Mark::Kind::act)), MarksFeed::tr("Too many acts before this to show")});
+    out.append({charts::secondsOf(marks.since), widgets::text(word(Mark::Kind::act)), QObject::tr("Too many acts before this to show")});
   }
   for (const Mark& mark : marks.marks) {
-    charts::Marker marker{seconds(mark.at), widgets::text(word(mark.kind)), widgets::shown(mark.text), {}};
-    if (mark.until) marker.until = seconds(*mark.until);
+    charts::Marker marker{charts::secondsOf(mark.at), widgets::text(word(mark.kind)), widgets::shown(mark.text), {}};
+    if (mark.until) marker.until = charts::secondsOf(*mark.until);
     out.append(marker);
   }
   return out;
 }
 
-MarksFeed::MarksFeed(bridge::Session& session, MetricsPage& page) : QObject(&page), session_(session), page_(page) {
-  connect(&page, &MetricsPage::rangeShown, this, &MarksFeed::read);
-}
-
-void MarksFeed::read(Timestamp from, Timestamp to) {
-  if (!session_.isReady() || session_.facts().schema.fit == schema::Fit::missing) return page_.showMarks({});
-  session_.read<Marks>(
-      this, tr("Reading the audit trail"),
-      [from, to](bridge::Reader& reader) { return marks(reader.connection(), from, to, step_for(to - from, mostMarkSteps)); },
-      [this, from](const Result<Marks>& read) {
-        if (read) return page_.showMarks(markersOf(*read, from));
-        if (!read.error().is_cancelled()) page_.showMarks({});
-      });
+void feedMarks(bridge::Session& session, MetricsPage& page) {
+  QObject::connect(&page, &MetricsPage::rangeShown, &page, [&session, &page](Timestamp from, Timestamp to) {
+    if (!session.isReady() || session.facts().schema.fit == schema::Fit::missing) return page.showMarks({});
+    session.read<Marks>(
+        &page, QObject::tr("Reading the audit trail"),
+        [from, to](bridge::Reader& reader) { return marks(reader.connection(), from, to, step_for(to - from, mostMarkSteps)); },
+        [&page, from](const Result<Marks>& read) {
+          if (read) return page.showMarks(markersOf(*read, from));
+          if (!read.error().is_cancelled()) page.showMarks({});
+        });
+  });
 }
 
 }  // namespace onceover::metrics

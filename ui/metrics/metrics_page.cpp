@@ -8,11 +8,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/metrics/behind.h"
 #include "ui/metrics/board.h"
+#include "ui/metrics/cards.h"
 #include "ui/metrics/chart_card.h"
-#include "ui/metrics/wall.h"
-#include "ui/widgets/action.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/layout.h"
 #include "ui/widgets/save_file.h"
@@ -62,25 +61,27 @@ MetricsPage::~MetricsPage() {
   if (wall_ != nullptr) delete wall_;
 }
 
-QAction* MetricsPage::pageAction(const QString& text, const QString& icon, const QKeySequence& shortcut, void (MetricsPage::*slot)()) {
+QAction* MetricsPage::pageAction(const QString& text, const QString& icon, const QKeySequence& shortcut, const std::function<void()>& run) {
   auto* action = widgets::addAction(this, text, shortcut, icon);
   action->setToolTip(widgets::toolTip(text + QStringLiteral("  ") + shortcut.toString(QKeySequence::NativeText)));
-  connect(action, &QAction::triggered, this, slot);
+  connect(action, &QAction::triggered, this, run);
   return action;
 }
 
 // Above the pane, so that an empty range can be left.
 void MetricsPage::buildActions() {
   const widgets::Tokens t = widgets::tokensOf(this);
-  back_ = pageAction(tr("Zoom back"), QStringLiteral("undo"), QKeySequence(Qt::ALT | Qt::Key_Left), &MetricsPage::zoomBack);
+  back_ = pageAction(tr("Zoom back"), QStringLiteral("undo"), QKeySequence(Qt::ALT | Qt::Key_Left), [this] { zoomBack(); });
   back_->setEnabled(false);
-  pause_ = pageAction(tr("Pause the charts"), QStringLiteral("pause"), QKeySequence(Qt::CTRL | Qt::Key_P), &MetricsPage::pauseToggled);
+  pause_ = pageAction(tr("Pause the charts"), QStringLiteral("pause"), QKeySequence(Qt::CTRL | Qt::Key_P),
+                      [this] { setPaused(pause_->isChecked()); });
   pause_->setCheckable(true);
   pause_->setIconText(tr("Pause"));
-  wallAction_ = pageAction(tr("Wall: charts in full screen"), QStringLiteral("wall"), QKeySequence(Qt::Key_F11), &MetricsPage::toggleWall);
+  QAction* wall =
+      pageAction(tr("Wall: charts in full screen"), QStringLiteral("wall"), QKeySequence(Qt::Key_F11), [this] { setOnWall(!isOnWall()); });
   QAction* exportAll =
-      pageAction(tr("Export the dashboard as PNG…"), QStringLiteral("export"), QKeySequence(Qt::CTRL | Qt::Key_E), &MetricsPage::askExport);
-  for (QAction* action : {back_, pause_, wallAction_, exportAll}) controls_->addButton(action, action == pause_);
+      pageAction(tr("Export the dashboard as PNG…"), QStringLiteral("export"), QKeySequence(Qt::CTRL | Qt::Key_E), [this] { askExport(); });
+  for (QAction* action : {back_, pause_, wall, exportAll}) controls_->addButton(action, action == pause_);
   cardsMenu_->setAccessibleName(tr("Cards that are shown"));
   controls_->addMenu(cardsMenu_, tr("Cards"));
   addAbove(controls_);
@@ -135,6 +136,7 @@ void MetricsPage::fillCardsMenu() {
   cardsMenu_->clear();
   for (const CardPlace& place : board_->arrangement().places()) {
     QAction* action = cardsMenu_->addAction(board_->card(place.id)->spec().title);
+    action->setObjectName(place.id);
     action->setCheckable(true);
     action->setChecked(place.isShown);
     connect(action, &QAction::toggled, this, [this, id = place.id](bool shown) {
@@ -155,14 +157,10 @@ void MetricsPage::fillCardsMenu() {
 void MetricsPage::keepArrangement() {
   keep(arrangementPlace, board_->arrangement().toText());
   // Checks alone; filled anew it would go from under the one who uses it.
-  const QList<QAction*> actions = cardsMenu_->actions();
   for (const CardPlace& place : board_->arrangement().places()) {
-    for (QAction* action : actions) {
-      if (action->text() == board_->card(place.id)->spec().title) {
-        const QSignalBlocker quiet(action);
-        action->setChecked(place.isShown);
-      }
-    }
+    auto* action = cardsMenu_->findChild<QAction*>(place.id);
+    const QSignalBlocker quiet(action);
+    action->setChecked(place.isShown);
   }
   if (last_) showAll();
   ask(true);
@@ -276,8 +274,6 @@ bool MetricsPage::wantsLive() const {
   return !frame.isPart() || !asOf() || *frame.to + (last_ ? last_->request.step : Duration(0)) > *asOf();
 }
 
-void MetricsPage::pauseToggled() { setPaused(pause_->isChecked()); }
-
 void MetricsPage::setPaused(bool paused) {
   paused_ = paused;
   pause_->setIcon(widgets::icon(paused ? QStringLiteral("play") : QStringLiteral("pause")));
@@ -294,13 +290,11 @@ void MetricsPage::focusSearch() { controls_->focusSearch(); }
 
 // What the dashboard asks its sources, and what it does with the answers.
 
-int MetricsPage::points() const { return std::clamp(board_->plotWidth(), 100, mostPoints); }
-
 MetricsPage::Asked MetricsPage::question() const {
   Asked out;
   for (const Source* one : sources_) out.offers.append(one->offer());
   out.comparison = controls_->comparison();
-  out.request = requestFor(frames_.current(), session().estimatedNow(), points());
+  out.request = requestFor(frames_.current(), session().estimatedNow(), std::clamp(board_->plotWidth(), 100, mostPoints));
   out.request.tenant = controls_->tenant();
   out.request.operation = controls_->operation();
   out.request.by = controls_->split();
@@ -358,23 +352,18 @@ void MetricsPage::ask(bool anew) {
   }
   Request whole = asked.request;
   whole.by = By::nothing;
-  const auto send = [this](int tag, const Request& request) {
-    waiting_.insert(tag);
-    source()->ask(tag, request);
-  };
   for (auto other = asked.standIns.cbegin(); other != asked.standIns.cend(); ++other) {
     // A slow one is not asked again before it has answered.
     if (waiting_.contains(standInTag(other.key()))) continue;
-    waiting_.insert(standInTag(other.key()));
-    sources_[other.key()]->ask(standInTag(other.key()), other.value());
+    send(sources_[other.key()], standInTag(other.key()), other.value());
   }
   if (!whole.metrics.empty() || !whole.distributions.empty()) {
-    send(wholeTag, whole);
+    send(source(), wholeTag, whole);
     // Split, there are lines enough on each card.
     if (asked.comparison.back > Duration(0) && !isSplit) {
       Request before = earlier(whole, asked.comparison.back);
       before.distributions.clear();
-      if (!before.metrics.empty()) send(earlierTag, before);
+      if (!before.metrics.empty()) send(source(), earlierTag, before);
     }
   }
   if (isSplit) askSplit(asked);
@@ -387,6 +376,11 @@ void MetricsPage::ask(bool anew) {
   }
 }
 
+void MetricsPage::send(Source* to, int tag, const Request& request) {
+  waiting_.insert(tag);
+  to->ask(tag, request);
+}
+
 // Each card by itself: the top of its own metric.
 void MetricsPage::askSplit(const Asked& asked) {
   for (int i = 0; i < board_->cards().size(); ++i) {
@@ -395,8 +389,7 @@ void MetricsPage::askSplit(const Asked& asked) {
     Request request = asked.request;
     request.metrics = {widgets::bytes(lines->splitMetric())};
     request.distributions.clear();
-    waiting_.insert(tagOf(i));
-    source()->ask(tagOf(i), request);
+    send(source(), tagOf(i), request);
   }
 }
 
@@ -477,14 +470,8 @@ void MetricsPage::showCard(ChartCard* card) {
     }
     return;
   }
-  Shown shown{*answer,
-              {},
-              last_->comparison.back,
-              last_->comparison.when,
-              last_->of(from),
-              last_->request.from,
-              last_->request.to,
-              isSplit ? last_->request.by : By::nothing};
+  Shown shown{*answer, {}, last_->comparison, last_->of(from), last_->request};
+  if (!isSplit) shown.request.by = By::nothing;
   const auto before = answers_.constFind(earlierTag);
   if (!isSplit && !standsIn && last_->comparison.back > Duration(0) && before != answers_.constEnd() && before->from < answer->from)
     shown.earlier = *before;
@@ -534,8 +521,6 @@ void MetricsPage::readNames() {
 }
 
 // The dashboard on a wall, and in a file.
-
-void MetricsPage::toggleWall() { setOnWall(!isOnWall()); }
 
 void MetricsPage::setOnWall(bool on) {
   if (on == isOnWall()) return;

@@ -6,11 +6,10 @@
 #include <QTimer>
 #include <QVector>
 
-#include "ui/charts/time_marks.h"
+#include "ui/charts/plane_chart.h"
 #include "ui/metrics/cards.h"
 #include "ui/metrics/controls.h"
 #include "ui/metrics/source.h"
-#include "ui/metrics/time_frame.h"
 #include "ui/widgets/forward.h"
 #include "ui/widgets/page.h"
 
@@ -65,11 +64,12 @@ class MetricsPage : public widgets::Page {
   };
   void buildActions();
   void buildBoard();
-  QAction* pageAction(const QString& text, const QString& icon, const QKeySequence& shortcut, void (MetricsPage::*slot)());
+  QAction* pageAction(const QString& text, const QString& icon, const QKeySequence& shortcut, const std::function<void()>& run);
   void listSources();
   void chooseSource(int index);
   void ask(bool anew);
   void askSplit(const Asked& asked);
+  void send(Source* to, int tag, const Request& request);
   void forgetAnswers();
   Asked question() const;
   void take(int tag, const Chart& chart);
@@ -83,13 +83,10 @@ class MetricsPage : public widgets::Page {
   void openPlace(const std::string& metric, const std::optional<std::string>& group, double from, double to);
   void note(const QString& words);
   void setPaused(bool paused);
-  void pauseToggled();
-  void toggleWall();
   void askExport();
   void fillCardsMenu();
   void keepArrangement();
   void noteWall();
-  int points() const;
   int sourceOfCard(const ChartCard& card) const;
   void noteNotRead(int tag);
   static bool isStandIn(int tag) { return tag >= standInTag(0) && tag < tagOf(0); }
@@ -118,7 +115,7 @@ class MetricsPage : public widgets::Page {
   QPushButton* readAll_;
   std::optional<std::pair<Source*, int>> unread_;  // whose rows were not read, and of which question
   QMenu* cardsMenu_;
-  QAction *pause_, *back_, *wallAction_;
+  QAction *pause_, *back_;
   Wall* wall_ = nullptr;
   QString alarm_;
   widgets::Tone alarmTone_ = widgets::Tone::neutral;

@@ -48,6 +48,13 @@ struct PrometheusClient::Job {
   QString tlsProblem;
   bool isCut = false;
   QTimer deadline;
+
+  ~Job() {
+    if (!reply) return;
+    reply->disconnect(&deadline);  // whose life its answers share
+    reply->abort();
+    reply->deleteLater();
+  }
 };
 
 PrometheusClient::PrometheusClient(prometheus::Settings settings, gateway::Keychain keychain, Limits limits, QObject* parent)
@@ -80,18 +87,8 @@ void PrometheusClient::ask(const prometheus::Question& question, QObject* contex
 }
 
 void PrometheusClient::cancel(const QObject* context) {
-  std::vector<std::unique_ptr<Job>> gone;
-  for (auto& job : jobs_) {
-    if (job->contextKey == context) gone.push_back(std::move(job));
-  }
-  std::erase(jobs_, nullptr);
-  for (const auto& job : gone) {
-    if (!job->reply) continue;
-    job->reply->disconnect(this);
-    job->reply->abort();
-    job->reply->deleteLater();
-  }
-  if (!gone.empty()) QMetaObject::invokeMethod(this, &PrometheusClient::sendMore, Qt::QueuedConnection);
+  const auto gone = std::erase_if(jobs_, [context](const auto& job) { return job->contextKey == context; });
+  if (gone > 0) QMetaObject::invokeMethod(this, &PrometheusClient::sendMore, Qt::QueuedConnection);
 }
 
 void PrometheusClient::readCredential() {
@@ -122,12 +119,10 @@ void PrometheusClient::takeCredential(const Result<std::string>& value) {
 void PrometheusClient::sendMore() {
   if (jobs_.empty() || credential_ == Credential::asked) return;
   if (credential_ == Credential::none) return readCredential();
-  auto running = std::ranges::count_if(jobs_, [](const auto& job) { return job->reply != nullptr; });
+  auto free = limits_.atOnce - std::ranges::count_if(jobs_, [](const auto& job) { return job->reply != nullptr; });
   std::vector<Job*> next;
   for (const auto& job : jobs_) {
-    if (job->reply || running >= limits_.atOnce) continue;
-    next.push_back(job.get());
-    ++running;
+    if (!job->reply && free-- > 0) next.push_back(job.get());
   }
   for (Job* job : next) send(*job);
 }
@@ -163,21 +158,19 @@ void PrometheusClient::send(Job& job) {
   job.reply = network_.post(*request, QByteArray::fromStdString(prometheus::form_of(job.question, limits_.patience)));
   job.reply->setReadBufferSize(limits_.bytes + 1);
   Job* asked = &job;
-  connect(job.reply, &QNetworkReply::readyRead, this, [this, asked] { readSome(*asked); });
-  connect(job.reply, &QNetworkReply::sslErrors, this, [asked](const QList<QSslError>& errors) {
+  connect(job.reply, &QNetworkReply::readyRead, &job.deadline, [this, asked] { readSome(*asked); });
+  connect(job.reply, &QNetworkReply::sslErrors, &job.deadline, [asked](const QList<QSslError>& errors) {
     if (!errors.isEmpty()) asked->tlsProblem = errors.front().errorString();
   });
-  connect(job.reply, &QNetworkReply::finished, this, [this, asked] { finished(*asked); });
+  connect(job.reply, &QNetworkReply::finished, &job.deadline, [this, asked] { end(*asked, answerOf(*asked)); });
 }
 
 void PrometheusClient::readSome(Job& job) {
   job.body += job.reply->readAll();
   if (job.body.size() <= limits_.bytes) return;
   job.isCut = true;
-  finished(job);
+  end(job, answerOf(job));
 }
-
-void PrometheusClient::finished(Job& job) { end(job, answerOf(job)); }
 
 Result<prometheus::Answer> PrometheusClient::answerOf(Job& job) {
   const int status = job.reply->attribute(QNetworkRequest::HttpStatusCodeAttribute).toInt();
@@ -224,21 +217,11 @@ Error PrometheusClient::failureOf(const Job& job) const {
 }
 
 void PrometheusClient::end(Job& job, Result<prometheus::Answer> answer) {
-  const std::unique_ptr<Job> ended = taken(job);
-  if (ended->reply) {
-    ended->reply->disconnect(this);
-    ended->reply->abort();
-    ended->reply->deleteLater();
-  }
-  QMetaObject::invokeMethod(this, &PrometheusClient::sendMore, Qt::QueuedConnection);
-  if (ended->context) ended->done(std::move(answer));
-}
-
-std::unique_ptr<PrometheusClient::Job> PrometheusClient::taken(const Job& job) {
   const auto found = std::ranges::find_if(jobs_, [&](const auto& each) { return each.get() == &job; });
-  std::unique_ptr<Job> out = std::move(*found);
+  const Done done = job.context ? std::move(job.done) : nullptr;
   jobs_.erase(found);
-  return out;
+  QMetaObject::invokeMethod(this, &PrometheusClient::sendMore, Qt::QueuedConnection);
+  if (done) done(std::move(answer));
 }
 
 QByteArray PrometheusClient::scrubbed(QByteArray text) const {

@@ -11,7 +11,6 @@
 #include <deque>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <vector>
 
 #include "core/gateway/config.h"
@@ -45,11 +44,9 @@ class PrometheusClient : public QObject {
   void send(Job& job);
   Result<QNetworkRequest> requestFor(const Job& job) const;
   void readSome(Job& job);
-  void finished(Job& job);
   Result<prometheus::Answer> answerOf(Job& job);
   Error failureOf(const Job& job) const;
   void end(Job& job, Result<prometheus::Answer> answer);
-  std::unique_ptr<Job> taken(const Job& job);
   QByteArray scrubbed(QByteArray text) const;
 
   const prometheus::Settings settings_;

@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/metrics/chart.h"
+#include "core/metrics/counters.h"
 #include "ui/widgets/controls.h"
 #include "ui/widgets/layout.h"
 #include "ui/widgets/table.h"
@@ -16,6 +18,23 @@
 
 namespace onceover::metrics {
 namespace {
+
+QString titleOf(const std::string& name) {
+  if (const Metric* metric = metric_named(name)) return widgets::text(metric->label);
+  if (name == metrics::name(Histogram::time_to_completion)) return MappingModel::tr("time to completion (buckets)");
+  if (name == metrics::name(Histogram::lease_age_at_settling)) return MappingModel::tr("lease age at settling (buckets)");
+  return MappingModel::tr("retry delay (buckets)");
+}
+
+QString meaningOf(const Mapped& row) {
+  const Metric* metric = metric_named(row.name);
+  return metric == nullptr ? titleOf(row.name) : widgets::text(metric->meaning);
+}
+
+QString whose(const Mapped& row) {
+  if (row.expression.empty()) return MappingModel::tr("not asked");
+  return row.expression == prometheus::default_expression(row.name) ? MappingModel::tr("the sweeper's") : MappingModel::tr("yours");
+}
 
 using widgets::PlainLabel;
 using widgets::TextRole;
@@ -26,23 +45,64 @@ enum Place { inFile, inKeychain };
 // Long enough for a service that is asked seldom, short enough for a slow server.
 constexpr Duration triedSpan = std::chrono::minutes(15);
 
-bool isTold(const Line& line) {
-  return std::ranges::any_of(line.values, [](double value) { return std::isfinite(value); });
-}
-bool isTold(const Distribution& distribution) {
-  return std::ranges::any_of(distribution.counts, [](double value) { return std::isfinite(value); });
-}
-
-}  // namespace
-
+// What a trial found: the first line says whether it answers, the others what is missing.
 QStringList trialWords(const Chart& chart) {
-  const auto told = std::ranges::count_if(chart.lines, [](const Line& line) { return isTold(line); }) +
-                    std::ranges::count_if(chart.distributions, [](const Distribution& each) { return isTold(each); });
+  const auto isTold = [](const std::vector<double>& values) {
+    return std::ranges::any_of(values, [](double value) { return std::isfinite(value); });
+  };
+  const auto told =
+      std::ranges::count_if(chart.lines, isTold, &Line::values) + std::ranges::count_if(chart.distributions, isTold, &Distribution::counts);
   const auto all = static_cast<qlonglong>(chart.lines.size() + chart.distributions.size());
   QStringList out{PrometheusDialog::tr("%1 answers. It has samples for %2 of the %3 requested.")
                       .arg(widgets::text(chart.source), QString::number(told), QString::number(all))};
   for (const std::string& warning : chart.warnings) out.append(widgets::text(warning));
   return out;
+}
+
+}  // namespace
+
+MappingModel::MappingModel(QObject* parent) : RowsModel(parent) {
+  setColumns({
+      {{tr("Metric"), 26}, [](const Mapped& row) { return titleOf(row.name); }, meaningOf},
+      {{tr("Expression"), 0, Mono | Stretch}, [](const Mapped& row) { return widgets::text(row.expression); }},
+      {{tr("Whose"), 14}, whose, meaningOf},
+  });
+}
+
+void MappingModel::take(const prometheus::Settings& settings) {
+  std::vector<Mapped> rows;
+  for (const Metric& metric : all_metrics()) rows.push_back({std::string(metric.name), prometheus::expression_of(settings, metric.name)});
+  for (const Histogram histogram : {Histogram::time_to_completion, Histogram::lease_age_at_settling, Histogram::retry_delay}) {
+    rows.push_back({std::string(name(histogram)), prometheus::expression_of(settings, name(histogram))});
+  }
+  setRows(std::move(rows));
+}
+
+void MappingModel::putInto(prometheus::Settings& settings) const {
+  settings.expressions.clear();
+  for (const Mapped& row : rows()) {
+    if (row.expression != prometheus::default_expression(row.name)) settings.expressions[row.name] = row.expression;
+  }
+}
+
+QString MappingModel::exampleOf(int row) const {
+  return row < 0 || row >= rowCount() ? QString() : widgets::text(prometheus::example_expression(at(row).name));
+}
+
+QVariant MappingModel::data(const QModelIndex& index, int role) const {
+  return RowsModel::data(index, role == Qt::EditRole ? Qt::DisplayRole : role);
+}
+
+Qt::ItemFlags MappingModel::flags(const QModelIndex& index) const {
+  const Qt::ItemFlags usual = RowsModel::flags(index);
+  return index.column() == ExpressionColumn ? usual | Qt::ItemIsEditable : usual;
+}
+
+bool MappingModel::setData(const QModelIndex& index, const QVariant& value, int role) {
+  if (role != Qt::EditRole || !index.isValid() || index.column() != ExpressionColumn) return false;
+  rows_[static_cast<std::size_t>(index.row())].expression = value.toString().trimmed().toStdString();
+  emit dataChanged(index, index.siblingAtColumn(FromColumn));
+  return true;
 }
 
 PrometheusDialog::PrometheusDialog(bridge::Session& session, PrometheusSource& source, QWidget* parent)
@@ -51,16 +111,7 @@ PrometheusDialog::PrometheusDialog(bridge::Session& session, PrometheusSource& s
       source_(source),
       mapping_(new MappingModel(this)),
       form_(new QFormLayout),
-      url_(widgets::lineEdit(tr("Address"), QStringLiteral("https://metrics.example:9090"))),
-      user_(widgets::lineEdit(tr("User"))),
-      file_(widgets::lineEdit(tr("File of the credential"), tr("readable only by its owner (0600)"))),
-      entry_(widgets::lineEdit(tr("Entry in the keychain"), tr("a name, such as prometheus-payments"))),
       credential_(widgets::lineEdit(tr("Credential"), tr("token or password; stored only in the keychain"))),
-      caFile_(widgets::lineEdit(tr("Authority's certificate"), tr("a file in PEM form; empty: the system's"))),
-      filter_(widgets::lineEdit(tr("Filter"), QStringLiteral("job=\"payments\", env=\"live\""))),
-      tenant_(widgets::lineEdit(tr("Label of the tenant"))),
-      operation_(widgets::lineEdit(tr("Label of the operation"))),
-      code_(widgets::lineEdit(tr("Label of the code"))),
       auth_(widgets::comboBox(tr("Authentication"), {{tr("none"), {}}, {tr("a bearer token"), {}}, {tr("a user with a password"), {}}})),
       place_(widgets::comboBox(tr("Where the credential is"), {{tr("in a file"), {}}, {tr("in the system's keychain"), {}}})),
       scrape_(new QSpinBox),
@@ -85,13 +136,11 @@ PrometheusDialog::PrometheusDialog(bridge::Session& session, PrometheusSource& s
   connect(buttons, &QDialogButtonBox::accepted, this, &PrometheusDialog::save);
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
   connect(test_, &QPushButton::clicked, this, &PrometheusDialog::test);
-  connect(auth_, &QComboBox::currentIndexChanged, this, &PrometheusDialog::updateFields);
-  connect(place_, &QComboBox::currentIndexChanged, this, &PrometheusDialog::updateFields);
-  connect(entry_, &QLineEdit::textChanged, this, &PrometheusDialog::updateFields);
-  connect(credential_, &QLineEdit::textChanged, this, &PrometheusDialog::updateFields);
+  for (QComboBox* box : {auth_, place_}) connect(box, &QComboBox::currentIndexChanged, this, &PrometheusDialog::updateFields);
+  for (QLineEdit* line : {entry_, credential_}) connect(line, &QLineEdit::textChanged, this, &PrometheusDialog::updateFields);
   connect(store_, &QPushButton::clicked, this, &PrometheusDialog::giveCredential);
   fill(source.settings());
-  url_->setFocus();
+  texts_.front().first->setFocus();
 }
 
 PrometheusDialog::~PrometheusDialog() = default;
@@ -107,20 +156,29 @@ QWidget* PrometheusDialog::makeForm() {
   auto* credentialLine = widgets::lineOf(credentialRow_);
   widgets::fill(credentialLine, {credential_, store_});
   store_->setAutoDefault(false);
+  using prometheus::Settings;
+  const auto text = [this](std::string Settings::*part, const QString& name, const QString& placeholder = {}) {
+    return texts_.emplace_back(widgets::lineEdit(name, placeholder), part).first;
+  };
+  const auto row = [this](const QString& label, auto* field) {
+    form_->addRow(label, field);
+    return field;
+  };
+  row(tr("&Address"), text(&Settings::url, tr("Address"), QStringLiteral("https://metrics.example:9090")));
+  row(tr("A&uthentication"), auth_);
+  user_ = row(tr("&User"), text(&Settings::user, tr("User")));
+  row(tr("Credential &in"), place_);
+  file_ = row(tr("F&ile"), text(&Settings::secret_file, tr("File of the credential"), tr("readable only by its owner (0600)")));
+  entry_ = row(tr("&Entry"), text(&Settings::secret_entry, tr("Entry in the keychain"), tr("a name, such as prometheus-payments")));
+  row(tr("St&ore it"), credentialRow_);
+  row(tr("&CA file"), text(&Settings::ca_file, tr("Authority's certificate"), tr("a file in PEM form; empty: the system's")));
+  row(tr("&Filter"), text(&Settings::filter, tr("Filter"), QStringLiteral("job=\"payments\", env=\"live\"")));
   auto* labels = new QWidget;
-  auto* labelLine = widgets::lineOf(labels);
-  for (QLineEdit* label : {tenant_, operation_, code_}) labelLine->addWidget(label);
-  form_->addRow(tr("&Address"), url_);
-  form_->addRow(tr("A&uthentication"), auth_);
-  form_->addRow(tr("&User"), user_);
-  form_->addRow(tr("Credential &in"), place_);
-  form_->addRow(tr("F&ile"), file_);
-  form_->addRow(tr("&Entry"), entry_);
-  form_->addRow(tr("St&ore it"), credentialRow_);
-  form_->addRow(tr("&CA file"), caFile_);
-  form_->addRow(tr("&Filter"), filter_);
-  form_->addRow(tr("&Labels of tenant, operation, code"), labels);
-  form_->addRow(tr("Scraped &every"), scrape_);
+  widgets::fill(widgets::lineOf(labels),
+                {text(&Settings::tenant_label, tr("Label of the tenant")), text(&Settings::operation_label, tr("Label of the operation")),
+                 text(&Settings::code_label, tr("Label of the code"))});
+  row(tr("&Labels of tenant, operation, code"), labels);
+  row(tr("Scraped &every"), scrape_);
   return form;
 }
 
@@ -140,7 +198,7 @@ QWidget* PrometheusDialog::makeMapping() {
   example_->setAccessibleDescription(tr("Example expression for the chosen metric"));
   auto* restore = new QPushButton(tr("Restore &defaults"));
   restore->setAutoDefault(false);
-  connect(restore, &QPushButton::clicked, mapping_, &MappingModel::restoreDefaults);
+  connect(restore, &QPushButton::clicked, mapping_, [this] { mapping_->take({}); });
   widgets::fill(line, {{example_, 1}, restore});
   column->addLayout(line);
   return part;
@@ -152,21 +210,8 @@ void PrometheusDialog::editExpression(const QModelIndex& index) {
   if (!table_->isPersistentEditorOpen(expression)) table_->edit(expression);
 }
 
-std::vector<std::pair<QLineEdit*, std::string prometheus::Settings::*>> PrometheusDialog::texts() const {
-  using prometheus::Settings;
-  return {{url_, &Settings::url},
-          {user_, &Settings::user},
-          {file_, &Settings::secret_file},
-          {entry_, &Settings::secret_entry},
-          {caFile_, &Settings::ca_file},
-          {filter_, &Settings::filter},
-          {tenant_, &Settings::tenant_label},
-          {operation_, &Settings::operation_label},
-          {code_, &Settings::code_label}};
-}
-
 void PrometheusDialog::fill(const prometheus::Settings& settings) {
-  for (const auto& [line, part] : texts()) line->setText(widgets::text(settings.*part));
+  for (const auto& [line, part] : texts_) line->setText(widgets::text(settings.*part));
   auth_->setCurrentIndex(static_cast<int>(settings.auth));
   place_->setCurrentIndex(settings.secret_entry.empty() ? inFile : inKeychain);
   scrape_->setValue(static_cast<int>(std::chrono::duration_cast<std::chrono::seconds>(settings.scrape).count()));
@@ -176,7 +221,7 @@ void PrometheusDialog::fill(const prometheus::Settings& settings) {
 
 prometheus::Settings PrometheusDialog::settings() const {
   prometheus::Settings out;
-  for (const auto& [line, part] : texts()) out.*part = line->text().trimmed().toStdString();
+  for (const auto& [line, part] : texts_) out.*part = line->text().trimmed().toStdString();
   out.auth = static_cast<prometheus::Auth>(auth_->currentIndex());
   const bool isNamed = out.auth != prometheus::Auth::none, isInFile = place_->currentIndex() == inFile;
   if (out.auth != prometheus::Auth::basic) out.user.clear();

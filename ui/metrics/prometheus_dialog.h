@@ -4,15 +4,35 @@
 #include <QDialog>
 #include <memory>
 
-#include "ui/metrics/mapping_model.h"
+#include "core/metrics/prometheus_settings.h"
 #include "ui/metrics/prometheus_source.h"
 #include "ui/widgets/forward.h"
+#include "ui/widgets/rows_model.h"
 #include "ui/widgets/tones.h"
 
 namespace onceover::metrics {
 
-// What a trial found: the first line says whether it answers, the others what is missing.
-QStringList trialWords(const Chart& chart);
+// By which expression a Prometheus is asked for each metric, as a table whose expressions are edited in place.
+struct Mapped {
+  std::string name, expression;
+};
+
+class MappingModel : public widgets::RowsModel<Mapped> {
+  Q_OBJECT
+ public:
+  enum Columns { MetricColumn, ExpressionColumn, FromColumn };
+  explicit MappingModel(QObject* parent = nullptr);
+
+  void take(const prometheus::Settings& settings);
+  // Into settings: only what differs from the defaults.
+  void putInto(prometheus::Settings& settings) const;
+  // How the expression of a row could look.
+  QString exampleOf(int row) const;
+
+  QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+  Qt::ItemFlags flags(const QModelIndex& index) const override;
+  bool setData(const QModelIndex& index, const QVariant& value, int role = Qt::EditRole) override;
+};
 
 class PrometheusDialog : public QDialog {
   Q_OBJECT
@@ -34,7 +54,6 @@ class PrometheusDialog : public QDialog {
  private:
   QWidget* makeForm();
   QWidget* makeMapping();
-  std::vector<std::pair<QLineEdit*, std::string prometheus::Settings::*>> texts() const;
   void fill(const prometheus::Settings& settings);
   void updateFields();
   void editExpression(const QModelIndex& index);
@@ -49,7 +68,8 @@ class PrometheusDialog : public QDialog {
   std::unique_ptr<PrometheusSource> trial_;
   MappingModel* mapping_;
   QFormLayout* form_;
-  QLineEdit *url_, *user_, *file_, *entry_, *credential_, *caFile_, *filter_, *tenant_, *operation_, *code_;
+  std::vector<std::pair<QLineEdit*, std::string prometheus::Settings::*>> texts_;
+  QLineEdit *user_ = nullptr, *file_ = nullptr, *entry_ = nullptr, *credential_;
   QComboBox *auth_, *place_;
   QSpinBox* scrape_;
   QPushButton *store_, *test_;

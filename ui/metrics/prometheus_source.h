@@ -28,7 +28,6 @@ class PrometheusSource : public Source {
   const prometheus::Settings& settings() const { return settings_; }
   // From the next ask() on; remembered for this connection. An empty address: none is asked. invalid_input, io.
   Result<void> setSettings(const prometheus::Settings& settings);
-  gateway::Keychain keychain() const { return session_.keychain(); }
   void setLimits(const PrometheusClient::Limits& limits);
 
  private:

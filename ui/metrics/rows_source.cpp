@@ -8,17 +8,17 @@ namespace {
 using Cells = bridge::Confined<workspace::CellStore>;
 
 // With what was kept of it, and what is counted kept: also where it is cancelled or fails.
-Result<tally::Reading> readKeeping(bridge::Reader& reader, const Request& request, tally::Options options, const tally::Subject& subject,
-                                   Cells& store) {
+Result<row_metrics::Reading> readKeeping(bridge::Reader& reader, const Request& request, row_metrics::Options options,
+                                         const row_metrics::Subject& subject, Cells& store) {
   using Kept = Result<workspace::CellStore::Cells>;
-  const Kept kept = store.call([&](auto& file) { return file.cells(subject, tally::window_of(request, options.ages)); });
-  std::vector<tally::Cell> known, counted;
+  const Kept kept = store.call([&](auto& file) { return file.cells(subject, row_metrics::window_of(request, options.ages)); });
+  std::vector<row_metrics::Cell> known, counted;
   if (kept) {
     known.reserve(kept->size());
     for (const auto& cell : *kept) known.push_back(*cell);
   }
-  options.on_cell = [&](const tally::Cell& cell) { counted.push_back(cell); };
-  auto reading = tally::read_rows(reader.connection(), reader.profile(), request, known, options);
+  options.on_cell = [&](const row_metrics::Cell& cell) { counted.push_back(cell); };
+  auto reading = row_metrics::read_rows(reader.connection(), reader.profile(), request, known, options);
   // What could not be kept is counted again; the next reading of the file says what is wrong with it.
   const auto since = store.call([&](auto& file) {
     (void)file.keep(subject, counted, options.ages);
@@ -51,7 +51,7 @@ QString RowsSource::name() const {
 }
 
 Offer RowsSource::offer() const {
-  const tally::Knowledge known = tally::knowledge_of(session_.profile());
+  const row_metrics::Knowledge known = row_metrics::knowledge_of(session_.profile());
   Offer out;
   for (const std::string& metric : known.metrics) out.metrics.append(QString::fromStdString(metric));
   for (const std::string& name : known.distributions) out.distributions.append(QString::fromStdString(name));
@@ -100,9 +100,10 @@ void RowsSource::readAll(int tag) {
 void RowsSource::findSubject() {
   if (isFindingSubject_) return;
   isFindingSubject_ = true;
-  using Found = std::optional<tally::Subject>;
+  using Found = std::optional<row_metrics::Subject>;
   session_.read<Found>(
-      table_, tr("Finding the table"), [](bridge::Reader& reader) { return tally::subject_of(reader.connection(), reader.profile()); },
+      table_, tr("Finding the table"),
+      [](bridge::Reader& reader) { return row_metrics::subject_of(reader.connection(), reader.profile()); },
       [this](const Result<Found>& found) {
         isFindingSubject_ = false;
         if (found) {
@@ -129,14 +130,14 @@ void RowsSource::next() {
 void RowsSource::read(int tag, bool whole) {
   const Request request = requests_.value(tag);
   const quint64 turn = turns_.value(tag);
-  tally::Options options = options_;
+  row_metrics::Options options = options_;
   options.asked = whole;
-  const auto job = [request, options, cells = cells_, subject = *subject_](bridge::Reader& reader) mutable -> Result<tally::Reading> {
+  const auto job = [request, options, cells = cells_, subject = *subject_](bridge::Reader& reader) mutable -> Result<row_metrics::Reading> {
     options.on_progress = [&reader](std::int64_t done, std::int64_t total) { reader.progress(done, total); };
     // A statement may take longer than a call usually does; the server's own timeout speaks first.
     if (options.asked) reader.connection().set_deadline(options.asked_limit + std::chrono::seconds(2));
     auto reading = cells && subject ? readKeeping(reader, request, options, *subject, *cells)
-                                    : tally::read_rows(reader.connection(), reader.profile(), request, {}, options);
+                                    : row_metrics::read_rows(reader.connection(), reader.profile(), request, {}, options);
     if (options.asked) reader.connection().set_deadline(pg::ConnectOptions{}.deadline);
     if (reading && cells && !subject) {
       reading->chart.warnings.push_back(
@@ -147,24 +148,24 @@ void RowsSource::read(int tag, bool whole) {
   if (whole) {
     // In the background a later one of the same asker would end this one.
     auto* asker = new QObject(table_);
-    whole_[tag] =
-        session_.background<tally::Reading>(asker, tr("Counting all rows"), job, [this, tag, turn, asker](Result<tally::Reading> reading) {
-          asker->deleteLater();
-          if (whole_.remove(tag) > 0) emit readingAllChanged(isReadingAll());
-          take(tag, turn, std::move(reading));
-        });
+    whole_[tag] = session_.background<row_metrics::Reading>(asker, tr("Counting all rows"), job,
+                                                            [this, tag, turn, asker](Result<row_metrics::Reading> reading) {
+                                                              asker->deleteLater();
+                                                              if (whole_.remove(tag) > 0) emit readingAllChanged(isReadingAll());
+                                                              take(tag, turn, std::move(reading));
+                                                            });
     emit readingAllChanged(true);
     return;
   }
   running_ = tag;
-  job_ = session_.read<tally::Reading>(table_, tr("Counting rows"), job, [this, tag, turn](Result<tally::Reading> reading) {
+  job_ = session_.read<row_metrics::Reading>(table_, tr("Counting rows"), job, [this, tag, turn](Result<row_metrics::Reading> reading) {
     running_ = -1;
     take(tag, turn, std::move(reading));
     next();
   });
 }
 
-void RowsSource::take(int tag, quint64 turn, Result<tally::Reading> reading) {
+void RowsSource::take(int tag, quint64 turn, Result<row_metrics::Reading> reading) {
   if (turns_.value(tag) != turn) return;  // asked anew, or cancelled
   turns_.remove(tag);
   if (!reading) {

@@ -7,7 +7,7 @@
 #include <memory>
 #include <optional>
 
-#include "core/tally/tally.h"
+#include "core/row_metrics/row_metrics.h"
 #include "ui/bridge/confined.h"
 #include "ui/bridge/session.h"
 #include "ui/metrics/source.h"
@@ -35,7 +35,7 @@ class RowsSource : public Source {
   bool isReadingAll() const { return !whole_.isEmpty(); }
 
   // Of cells and limits, for tests.
-  void setOptions(const tally::Options& options) { options_ = options; }
+  void setOptions(const row_metrics::Options& options) { options_ = options; }
 
  signals:
   void readingAllChanged(bool reading);
@@ -45,12 +45,12 @@ class RowsSource : public Source {
   void findSubject();
   void next();
   void read(int tag, bool whole);
-  void take(int tag, quint64 turn, Result<tally::Reading> reading);
+  void take(int tag, quint64 turn, Result<row_metrics::Reading> reading);
 
   bridge::Session& session_;
   std::shared_ptr<bridge::Confined<workspace::CellStore>> cells_;
-  tally::Options options_;
-  std::shared_ptr<const std::optional<tally::Subject>> subject_;  // null: not looked for yet
+  row_metrics::Options options_;
+  std::shared_ptr<const std::optional<row_metrics::Subject>> subject_;  // null: not looked for yet
   bool isFindingSubject_ = false;
   QObject* table_ = nullptr;  // the context of what is asked about this table; gone with it
   QHash<int, Request> requests_;

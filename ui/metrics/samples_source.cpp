@@ -4,7 +4,6 @@
 
 #include <QMetaObject>
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 #include "ui/widgets/text.h"
@@ -12,31 +11,129 @@
 namespace onceover::metrics {
 namespace {
 
+using workspace::SampleValue;
+
+// A look that takes long is not taken often: of a hundred seconds the server works five for it at most.
+constexpr int restFactor = 20;
+constexpr int longestRest = 30;  // times the usual pause
+
+SampleValue level(const char* metric, std::optional<double> value) { return {QString::fromLatin1(metric), QString(), value}; }
+
+// 0 where nobody waits; nothing where it is not known since when.
+void addAge(QVector<SampleValue>& out, const char* metric, std::int64_t waiting, const std::optional<Timestamp>& since, Timestamp now) {
+  if (waiting == 0) return out.append(level(metric, 0));
+  if (since && since->is_finite()) out.append(level(metric, std::max(0.0, std::chrono::duration<double>(now - *since).count())));
+}
+
+std::optional<double> counted(std::int64_t n, bool isExact) { return isExact ? std::optional(static_cast<double>(n)) : std::nullopt; }
+
 const QString allowedChoice = QStringLiteral("samples");
 
 }  // namespace
 
+QStringList sampledMetrics() {
+  return {
+      QStringLiteral("in_progress"),    QStringLiteral("oldest_in_progress_s"), QStringLiteral("stuck"),   QStringLiteral("oldest_stuck_s"),
+      QStringLiteral("awaiting_human"), QStringLiteral("dead_letters"),         QStringLiteral("backlog"), QStringLiteral("lag_s")};
+}
+
+QVector<SampleValue> levelsOf(const browse::StateCounts& counts, const profile::Profile& profile) {
+  QVector<SampleValue> out;
+  const unfinished::Answer& u = counts.unfinished;
+  const bool isExact = u.is_exact();
+  out.append(level("in_progress", counted(u.in_progress, isExact)));
+  if (isExact) addAge(out, "oldest_in_progress_s", u.in_progress, u.oldest_in_progress, counts.as_of);
+  if (profile.lease.is_observable()) {
+    out.append(level("stuck", counted(u.stuck, isExact)));
+    if (isExact) addAge(out, "oldest_stuck_s", u.stuck, u.oldest_stuck, counts.as_of);
+  }
+  if (profile::is_own(profile))
+    out.append(level("awaiting_human", counted(counts.needs_human, counts.needs_human_known.known == unfinished::Known::exact)));
+  return out;
+}
+
+QVector<SampleValue> levelsOf(const browse::Backlog& backlog) {
+  QVector<SampleValue> out;
+  const auto isExact = [](const browse::Backlog::Part& part) { return part.n.exact && !part.estimated; };
+  out.append(level("backlog", counted(backlog.unfinished.n.n, isExact(backlog.unfinished))));
+  // The oldest is known, too, where there are too many to be counted.
+  addAge(out, "lag_s", isExact(backlog.unfinished) ? backlog.unfinished.n.n : 1, backlog.unfinished.oldest, backlog.as_of);
+  out.append(level("dead_letters", counted(backlog.dead.n.n, isExact(backlog.dead))));
+  return out;
+}
+
+void SamplesSource::setEvery(std::chrono::milliseconds every) {
+  every_ = every;
+  follow();
+}
+
+// Connected, or another table: the first look is taken at once.
+void SamplesSource::follow() {
+  timer_.stop();
+  pause_ = every_;
+  if (problem_ || !session_.isReady()) return;
+  const pg::ServerIdentity& identity = session_.facts().identity;
+  const profile::Profile& profile = session_.profile();
+  // Who may not read the identifier has the address alone to tell one server from another.
+  const QString server = identity.system_identifier ? QString::fromStdString(*identity.system_identifier)
+                                                    : session_.facts().host + ':' + session_.facts().port;
+  key_ = workspace::SampleKey{server, static_cast<qint64>(identity.database_oid),
+                              QString::fromStdString(profile.schema + '.' + profile.table)};
+  if (isAllowed()) timer_.start(0);
+}
+
+void SamplesSource::look() {
+  if (!isAllowed() || !session_.isReady() || !key_ || isLooking_) return;
+  isLooking_ = true;
+  begun_ = Steady::now();
+  session_.read<Seen>(this, tr("Taking a sample"), read, [this, key = *key_](const Result<Seen>& seen) { took(key, seen); });
+}
+
+Result<SamplesSource::Seen> SamplesSource::read(bridge::Reader& reader) {
+  const profile::Profile& profile = reader.profile();
+  if (profile.kind == profile::Kind::idempotency)
+    return reader.browser().state_counts().map([&](const auto& counts) { return Seen{counts.as_of, levelsOf(counts, profile)}; });
+  return reader.browser().backlog().map([](const auto& backlog) { return Seen{backlog.as_of, levelsOf(backlog)}; });
+}
+
+void SamplesSource::took(const workspace::SampleKey& key, const Result<Seen>& seen) {
+  isLooking_ = false;
+  if (seen) {
+    const auto took = std::chrono::duration_cast<std::chrono::milliseconds>(Steady::now() - begun_);
+    pause_ = std::clamp<std::chrono::milliseconds>(took * restFactor, every_, every_ * longestRest);
+    const auto kept = store_->add(key, seen->at, seen->values);
+    kept ? emit sampled(seen->at) : emit notSampled(kept.error());
+  } else if (!seen.error().is_cancelled()) {
+    pause_ = std::min(every_ * longestRest, pause_ * 2);
+    emit notSampled(seen.error());
+  }
+  if (isAllowed() && session_.isReady()) timer_.start(key_ == key ? pause_ : std::chrono::milliseconds(0));
+}
+
 SamplesSource::SamplesSource(bridge::Session& session, workspace::Workspace& workspace,
                              Result<std::unique_ptr<workspace::SampleStore>> store, QObject* parent)
     : Source(parent), session_(session), workspace_(workspace) {
-  connect(&session_, &bridge::Session::stateChanged, this, &Source::offerChanged);
-  connect(&session_, &bridge::Session::profileChanged, this, &Source::offerChanged);
-  if (!store) {
+  if (store) {
+    store_ = *std::move(store);
+  } else {
     problem_ = store.error();
-    return;
   }
-  store_ = *std::move(store);
-  sampler_ = std::make_unique<Sampler>(session_, *store_);
-  sampler_->setAllowed(isAllowed());
+  timer_.setSingleShot(true);
+  connect(&timer_, &QTimer::timeout, this, &SamplesSource::look);
+  const auto changed = [this] {
+    follow();
+    emit offerChanged();
+  };
+  connect(&session_, &bridge::Session::stateChanged, this, changed);
+  connect(&session_, &bridge::Session::profileChanged, this, changed);
+  follow();
 }
-
-SamplesSource::~SamplesSource() = default;
 
 bool SamplesSource::isAllowed() const { return workspace_.choice(allowedChoice, QStringLiteral("on")) == QLatin1String("on"); }
 
 void SamplesSource::setAllowed(bool allowed) {
   (void)workspace_.setChoice(allowedChoice, allowed ? QStringLiteral("on") : QStringLiteral("off"));
-  if (sampler_) sampler_->setAllowed(allowed);
+  follow();
   emit offerChanged();
 }
 
@@ -45,7 +142,7 @@ Offer SamplesSource::offer() const {
   out.metrics = sampledMetrics();
   if (problem_) {
     out.whyNot = widgets::sentences(*problem_);
-  } else if (!sampler_->key()) {
+  } else if (!key_) {
     out.whyNot = tr("Not connected yet. Samples belong to a table.");
   }
   return out;
@@ -67,7 +164,7 @@ void SamplesSource::cancel() { asked_.clear(); }
 
 Result<Chart> SamplesSource::chart(const Request& request) const {
   if (problem_) return fail(*problem_);
-  if (!sampler_->key()) {
+  if (!key_) {
     return fail(ErrorKind::invalid_input, "Not connected yet: samples belong to a table.", "", "Connect.");
   }
   if (request.by != By::nothing || !request.tenant.empty() || !request.operation.empty()) {
@@ -75,7 +172,7 @@ Result<Chart> SamplesSource::chart(const Request& request) const {
                 "Choose all of them, or another source.");
   }
   if (auto steps = steps_of(request); !steps) return fail(steps.error());
-  const workspace::SampleKey& key = *sampler_->key();
+  const workspace::SampleKey& key = *key_;
   const auto newest = store_->newest(key);
   if (!newest) return fail(newest.error());
 
@@ -84,9 +181,9 @@ Result<Chart> SamplesSource::chart(const Request& request) const {
   out.from = request.from;
   // What the store has thinned since; it looks after it once an hour.
   const bool isThinned = *newest && request.from < **newest - store_->limits().fine;
-  const Duration apart = isThinned ? Duration(std::chrono::minutes(1)) : Duration(std::max(Sampler::usually, sampler_->pause()));
+  const Duration apart = isThinned ? Duration(std::chrono::minutes(1)) : Duration(std::max(usually, pause_));
   // The last one of a minute was taken up to a usual pause before the minute ended.
-  const Duration oldest = isThinned ? apart + Duration(Sampler::usually) : apart;
+  const Duration oldest = isThinned ? apart + Duration(usually) : apart;
   // Steps as short as the samples are apart would miss one now and then.
   out.step = request.step;
   if (out.step < 2 * apart) out.step *= (2 * apart.count() + out.step.count() - 1) / out.step.count();

@@ -2,22 +2,40 @@
 // remember levels.
 #pragma once
 
+#include <QObject>
+#include <QTimer>
+#include <QVector>
 #include <memory>
 #include <optional>
 
-#include "ui/metrics/sampler.h"
+#include "core/browse/browser.h"
+#include "core/profile/profile.h"
+#include "ui/bridge/session.h"
 #include "ui/metrics/source.h"
+#include "ui/workspace/sample_store.h"
 #include "ui/workspace/workspace.h"
 
 namespace onceover::metrics {
 
+// What of it is a level. What was not counted to its end is none: not a number that would be too low.
+QVector<workspace::SampleValue> levelsOf(const browse::StateCounts& counts, const profile::Profile& profile);
+QVector<workspace::SampleValue> levelsOf(const browse::Backlog& backlog);
+// Every metric that can come of it.
+QStringList sampledMetrics();
+
+// Takes samples of the levels that no counter tells: how many keys are in progress, stuck, waiting, and for how long. Every ten seconds
+// while the session is connected and a person allows it, of the table that is read, by reads that core/browse bounds. Counts alone: no key,
+// no tenant, nothing of a row.
+//
+// Threads: the UI thread.
 class SamplesSource : public Source {
   Q_OBJECT
  public:
+  static constexpr std::chrono::milliseconds usually{10'000};
+
   // store: as SampleStore::open() gave it; its error is what the offer says. The others must outlive it.
   SamplesSource(bridge::Session& session, workspace::Workspace& workspace, Result<std::unique_ptr<workspace::SampleStore>> store,
                 QObject* parent = nullptr);
-  ~SamplesSource() override;
 
   Origin origin() const override { return Origin::samples; }
   QString name() const override { return tr("Samples"); }
@@ -28,16 +46,34 @@ class SamplesSource : public Source {
   // Whether samples are taken; remembered. What was taken is shown all the same.
   void setAllowed(bool allowed);
   bool isAllowed() const;
-  Sampler* sampler() const { return sampler_.get(); }  // null: there is no store
+  void setEvery(std::chrono::milliseconds every);
+  // What is read now, or was read last; none: nothing was, yet.
+  const std::optional<workspace::SampleKey>& key() const { return key_; }
+
+ signals:
+  void sampled(onceover::Timestamp at);
+  void notSampled(const onceover::Error& error);  // the next look comes later than usual
 
  private:
+  struct Seen {
+    Timestamp at;
+    QVector<workspace::SampleValue> values;
+  };
   Result<Chart> chart(const Request& request) const;
+  void follow();
+  void look();
+  void took(const workspace::SampleKey& key, const Result<Seen>& seen);
+  static Result<Seen> read(bridge::Reader& reader);
 
   bridge::Session& session_;
   workspace::Workspace& workspace_;
   std::unique_ptr<workspace::SampleStore> store_;
-  std::optional<Error> problem_;
-  std::unique_ptr<Sampler> sampler_;
+  std::optional<Error> problem_;  // why there is no store
+  std::optional<workspace::SampleKey> key_;
+  QTimer timer_;
+  std::chrono::milliseconds every_ = usually, pause_ = usually;  // pause: how far apart they are taken now
+  Steady::time_point begun_;
+  bool isLooking_ = false;
   std::map<int, quint64> asked_;  // the number of the latest of each tag
   quint64 number_ = 0;
 };

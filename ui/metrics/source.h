@@ -20,6 +20,11 @@ struct Offer {
   QString whyNot;                      // why nothing can be asked now, in a sentence; empty: it can
 };
 
+struct Comparison {
+  Duration back{0};  // 0: with nothing
+  QString when;      // "yesterday"
+};
+
 class Source : public QObject {
   Q_OBJECT
  public:

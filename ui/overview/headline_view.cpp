@@ -2,10 +2,7 @@
 
 #include <QPainter>
 
-#include "ui/widgets/icon.h"
-#include "ui/widgets/layout.h"
-#include "ui/widgets/text.h"
-#include "ui/widgets/theme.h"
+#include "ui/widgets/widgets.h"
 
 namespace onceover::overview {
 namespace {
@@ -19,8 +16,7 @@ HeadlineView::HeadlineView(QWidget* parent)
   const widgets::Tokens t = widgets::tokensOf(this);
   sentence_->setWordWrap(true);
   details_->setWordWrap(true);
-  auto* layout = widgets::columnOf(this, t.half, QMargins(t.gap * 2 + iconSize, t.gap, t.gap, t.gap));
-  widgets::fill(layout, {sentence_, details_});
+  widgets::fill(widgets::columnOf(this, t.half, QMargins(t.gap * 2 + iconSize, t.gap, t.gap, t.gap)), {sentence_, details_});
 }
 
 void HeadlineView::setHeadline(const Headline& headline) {

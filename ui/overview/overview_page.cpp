@@ -1,25 +1,20 @@
 #include "ui/overview/overview_page.h"
 
 #include <QGridLayout>
-#include <QPushButton>
 #include <QStackedWidget>
 #include <cmath>
 
 #include "ui/overview/headline_view.h"
 #include "ui/overview/oldest_model.h"
-#include "ui/widgets/card.h"
-#include "ui/widgets/layout.h"
 #include "ui/widgets/stat_card.h"
-#include "ui/widgets/table.h"
-#include "ui/widgets/text.h"
-#include "ui/widgets/theme.h"
+#include "ui/widgets/widgets.h"
 
 namespace onceover::overview {
 
 using widgets::Tone;
 
 OverviewPage::OverviewPage(bridge::Session& session, QWidget* parent)
-    : Page(session, parent), model_(new OldestModel(this)), table_(new widgets::TableView(tr("Oldest stuck keys"))) {
+    : Page(session, parent), model_(new OldestModel(this)), table_(new widgets::TableView(tr("Oldest stuck keys"), model_)) {
   layOut();
   showLoading(tr("Reading the store…"));
 }
@@ -53,7 +48,6 @@ void OverviewPage::layOut() {
   connect(this, &OverviewPage::stuckLeasesRequested, this, [this] { emit pageRequested(QStringLiteral("leases")); });
   connect(this, &OverviewPage::seriesRequested, this, [this] { emit pageRequested(QStringLiteral("metrics")); });
   oldestCard_->addToTitle(all);
-  table_->setModel(model_);
   connect(table_, &widgets::TableView::opened, this, &OverviewPage::openOldest);
   oldestNote_ = widgets::wrapped();
   oldestNote_->setTone(Tone::muted);
@@ -184,9 +178,7 @@ void OverviewPage::showNow() {
   const bool allSeen = c.needs_human_known.known == unfinished::Known::exact;
   people_->setValue(widgets::text(unfinished::how_many(c.needs_human_known, c.needs_human)),
                     c.needs_human > 0 || !allSeen ? Tone::warn : Tone::neutral);
-  people_->setNote(c.needs_human > 0 ? tr("no clear evidence")
-                   : allSeen         ? tr("no case is waiting")
-                                     : tr("not all keys were read"));
+  people_->setNote(c.needs_human > 0 ? tr("no clear evidence") : allSeen ? tr("no case is waiting") : tr("not all keys were read"));
   const auto& oldest = u.oldest_in_progress;
   oldest_->setValue(oldest ? (isExact ? QString() : QStringLiteral("≥ ")) + widgets::span(c.as_of - *oldest)
                            : (isExact ? QStringLiteral("–") : tr("unknown")));

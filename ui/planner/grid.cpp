@@ -3,6 +3,7 @@
 #include <QPushButton>
 #include <algorithm>
 
+#include "ui/planner/cards.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/layout.h"
 #include "ui/widgets/table.h"
@@ -10,6 +11,16 @@
 #include "ui/widgets/theme.h"
 
 namespace onceover::planner {
+
+QString aName(const QString& text) { return text.isEmpty() ? QObject::tr("a name is needed.") : QString(); }
+
+std::function<QString(const QString&)> aNumber(double least, double most) {
+  return [least, most](const QString& text) {
+    bool ok = false;
+    const double n = text.toDouble(&ok);
+    return ok && n >= least && n <= most ? QString() : QObject::tr("a number from %1 to %2 is needed.").arg(least).arg(most);
+  };
+}
 
 GridModel::GridModel(std::vector<GridColumn> columns, QObject* parent) : RowsModel(parent), taking_(std::move(columns)) {
   std::vector<Column> shown;
@@ -100,7 +111,6 @@ Grid::Grid(const QString& name, std::vector<GridColumn> columns, const QVector<i
   remove_->setAccessibleName(tr("Remove from %1").arg(name));
   up_->setAccessibleName(tr("Move up in %1").arg(name));
   down_->setAccessibleName(tr("Move down in %1").arg(name));
-  note_->setTone(widgets::Tone::warn);
   note_->hide();
   auto* buttons = new QWidget;
   auto* flow = new widgets::FlowLayout(t.unit, buttons);
@@ -118,10 +128,7 @@ Grid::Grid(const QString& name, std::vector<GridColumn> columns, const QVector<i
     updateButtons();
     emit edited();
   });
-  connect(model_, &GridModel::refused, this, [this](const QString& why) {
-    note_->setText(why);
-    note_->setVisible(!why.isEmpty());
-  });
+  connect(model_, &GridModel::refused, this, [this](const QString& why) { tell(note_, widgets::Tone::warn, why); });
   connect(add_, &QPushButton::clicked, this,
           [this] { act(&GridModel::add, view_->currentIndex().isValid() ? view_->currentIndex().row() : model_->rowCount()); });
   connect(remove_, &QPushButton::clicked, this, [this] { act(&GridModel::remove, view_->currentIndex().row()); });

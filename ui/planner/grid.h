@@ -19,6 +19,10 @@ struct GridColumn {
   QString tip = {};
 };
 
+// For `wrong`.
+QString aName(const QString& text);
+std::function<QString(const QString&)> aNumber(double least, double most);
+
 class GridModel : public widgets::RowsModel<QStringList, QList<QStringList>> {
   Q_OBJECT
  public:

@@ -1,12 +1,14 @@
 #include "ui/planner/inputs.h"
 
 #include <QCheckBox>
+#include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QScrollArea>
 #include <utility>
 
+#include "ui/planner/grid.h"
 #include "ui/planner/words.h"
 #include "ui/widgets/controls.h"
 #include "ui/widgets/layout.h"
@@ -22,6 +24,16 @@ constexpr auto keepAfter = std::chrono::milliseconds(400);
 constexpr int labelWidth = 122;
 constexpr int columnWidth = 300;
 const auto noneWord = QStringLiteral("none");
+
+constexpr unsigned mostAttempts = 1'000'000;
+
+std::optional<unsigned> attemptsOf(const QString& text) {
+  bool ok = false;
+  const unsigned n = text.trimmed().toUInt(&ok);
+  return ok && n >= 1 && n <= mostAttempts ? std::optional(n) : std::nullopt;
+}
+
+QString spanOrNone(const std::optional<Duration>& span) { return span ? spanText(*span) : QStringLiteral("none"); }
 
 }  // namespace
 
@@ -92,11 +104,7 @@ void Inputs::place(const QString& label, QWidget* widget, const QString& tip) {
 void Inputs::keepText(const char* name, QLineEdit* edit) {
   edit->setMinimumWidth(72);
   connect(edit, &QLineEdit::textChanged, this, &Inputs::note);
-  other(
-      QString::fromLatin1(name), [edit] { return QJsonValue(edit->text()); },
-      [edit](const QJsonValue& value) {
-        if (value.isString()) edit->setText(value.toString());
-      });
+  keep(QString::fromLatin1(name), edit, "text");
 }
 
 QDoubleSpinBox* Inputs::number(const char* name, const QString& label, const Number& number) {
@@ -109,11 +117,7 @@ QDoubleSpinBox* Inputs::number(const char* name, const QString& label, const Num
   box->setMinimumWidth(72);
   place(label, box, number.tip);
   connect(box, &QDoubleSpinBox::valueChanged, this, &Inputs::note);
-  other(
-      QString::fromLatin1(name), [box] { return QJsonValue(box->value()); },
-      [box](const QJsonValue& value) {
-        if (value.isDouble()) box->setValue(value.toDouble());
-      });
+  keep(QString::fromLatin1(name), box, "value");
   return box;
 }
 
@@ -147,11 +151,7 @@ QCheckBox* Inputs::yesNo(const QString& name, const QString& label, bool initial
   if (!tip.isEmpty()) box->setToolTip(widgets::toolTip(tip));
   form_->addRow(box);
   connect(box, &QCheckBox::toggled, this, &Inputs::note);
-  other(
-      name, [box] { return QJsonValue(box->isChecked()); },
-      [box](const QJsonValue& value) {
-        if (value.isBool()) box->setChecked(value.toBool());
-      });
+  keep(name, box, "checked");
   return box;
 }
 
@@ -160,6 +160,22 @@ QLineEdit* Inputs::line(const char* name, const QString& label, const QString& p
   place(label, edit, tip);
   keepText(name, edit);
   return edit;
+}
+
+void Inputs::keep(const QString& name, QWidget* field, const char* property) {
+  const auto value = [field, property] { return QJsonValue::fromVariant(field->property(property)); };
+  other(name, value, [field, property, value](const QJsonValue& kept) {
+    if (kept.type() == value().type()) field->setProperty(property, kept.toVariant());
+  });
+}
+
+void Inputs::keep(const QString& name, Grid* grid) {
+  connect(grid, &Grid::edited, this, &Inputs::note);
+  other(
+      name, [grid] { return QJsonValue(grid->json()); },
+      [grid](const QJsonValue& value) {
+        if (value.isArray()) grid->setJson(value.toArray());
+      });
 }
 
 void Inputs::other(const QString& name, std::function<QJsonValue()> value, std::function<void(const QJsonValue&)> put) {
@@ -200,6 +216,42 @@ QStringList Inputs::problems() const {
     if (!edit->isValid()) out << tr("%1: %2.").arg(label, edit->wrong());
   }
   return out;
+}
+
+void PolicyFields::make(Inputs& inputs, const Policy& like, bool withBackoff) {
+  if (withBackoff) {
+    std::vector<std::pair<QString, QVariant>> words;
+    for (const Backoff each : all_backoffs) words.emplace_back(titleOf(each), widgets::text(word(each)));
+    backoff = inputs.choice("backoff", QObject::tr("Strategy"), words);
+    backoff->setCurrentIndex(backoff->findData(widgets::text(word(like.backoff))));
+  }
+  base = inputs.span("base", QObject::tr("Base"), spanText(like.base), {.zero = true}, QObject::tr("The wait that later waits grow from"));
+  cap = inputs.span("cap", QObject::tr("Cap"), spanOrNone(like.cap), {.none = true}, QObject::tr("Longest single wait, or none"));
+  attempts = inputs.line("attempts", QObject::tr("Attempts"), QObject::tr("a number, or none"),
+                         QObject::tr("Including the first; none: no limit"));
+  attempts->setText(like.attempts ? QString::number(*like.attempts) : QStringLiteral("none"));
+  total = inputs.span("total", QObject::tr("Total"), spanOrNone(like.total), {.none = true},
+                      QObject::tr("From the start of the first attempt to the start of the last, or none"));
+  power = inputs.choice("power", QObject::tr("First wait from"),
+                        {{QObject::tr("the base"), QStringLiteral("0")}, {QObject::tr("twice the base"), QStringLiteral("1")}},
+                        QObject::tr("Many clients count their attempts from 1: their first wait is drawn from twice the base"));
+  power->setCurrentIndex(like.first_power > 0 ? 1 : 0);
+}
+
+Policy PolicyFields::policy() const {
+  Policy out;
+  if (backoff != nullptr) out.backoff = backoff_from_word(widgets::bytes(backoff->currentData().toString())).value_or(Backoff::full_jitter);
+  out.base = base->span().value_or(Duration::zero());
+  out.cap = cap->span();
+  out.attempts = attemptsOf(attempts->text());
+  out.total = total->span();
+  out.first_power = power->currentData().toUInt();
+  return out;
+}
+
+QString PolicyFields::wrong() const {
+  if (attemptsOf(attempts->text()) || attempts->text().trimmed().compare(QLatin1String("none"), Qt::CaseInsensitive) == 0) return {};
+  return QObject::tr("Attempts: must be a number from 1, or none.");
 }
 
 }  // namespace onceover::planner

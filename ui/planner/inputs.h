@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/base/time.h"
+#include "core/planner/policy.h"
 #include "ui/widgets/forward.h"
 #include "ui/widgets/page.h"
 
@@ -35,6 +36,8 @@ class SpanEdit : public QLineEdit {
  private:
   Allows allows_;
 };
+
+class Grid;
 
 class Inputs : public QObject {
   Q_OBJECT
@@ -63,9 +66,8 @@ class Inputs : public QObject {
                     const QString& tip = {});
   QCheckBox* yesNo(const QString& name, const QString& label, bool initial, const QString& tip = {});
   QLineEdit* line(const char* name, const QString& label, const QString& placeholder = {}, const QString& tip = {});
-  // Anything else: what it is worth keeping, and how that is put back. Say note() when it changed.
-  void other(const QString& name, std::function<QJsonValue()> value, std::function<void(const QJsonValue&)> put);
-  void note();
+  // Its rows, as a field.
+  void keep(const QString& name, Grid* grid);
 
   void setMemory(const widgets::Page::Memory& memory);
   void keepNow();
@@ -81,8 +83,12 @@ class Inputs : public QObject {
     std::function<QJsonValue()> value;
     std::function<void(const QJsonValue&)> put;
   };
+  // Anything that is worth keeping, and how that is put back. Say note() when it changed.
+  void other(const QString& name, std::function<QJsonValue()> value, std::function<void(const QJsonValue&)> put);
+  void note();
   void place(const QString& label, QWidget* widget, const QString& tip);
   void keepText(const char* name, QLineEdit* edit);
+  void keep(const QString& name, QWidget* field, const char* property);
 
   QString name_;
   QWidget* box_ = nullptr;
@@ -93,6 +99,26 @@ class Inputs : public QObject {
   widgets::Page::Memory memory_;
   QTimer later_;
   bool putting_ = false, isKept_ = true;
+};
+
+// What the linter holds the policy against beside the policy itself.
+struct Windows {
+  std::optional<Duration> window, gateway;
+  Duration manual{};
+};
+
+// The fields of a retry policy.
+struct PolicyFields {
+  QComboBox* backoff = nullptr;  // none where several are compared
+  SpanEdit *base = nullptr, *cap = nullptr, *total = nullptr;
+  QLineEdit* attempts = nullptr;
+  QComboBox* power = nullptr;
+
+  // Shown first is `like`.
+  void make(Inputs& inputs, const Policy& like, bool withBackoff);
+  Policy policy() const;
+  // Where a number of attempts cannot be read; empty: it can.
+  QString wrong() const;
 };
 
 }  // namespace onceover::planner

@@ -1,6 +1,7 @@
 #include "ui/planner/log_model.h"
 
 #include "ui/planner/words.h"
+#include "ui/widgets/text.h"
 
 namespace onceover::planner {
 
@@ -47,6 +48,20 @@ void LogModel::setLog(const Overlay& overlay, const std::vector<RowError>& error
   for (const RowError& error : errors) rows.push_back({error.line, {}, error});
   std::ranges::stable_sort(rows, {}, &LogRow::line);
   setRows(std::move(rows));
+}
+
+LogEdit::LogEdit(QWidget* parent)
+    : DropEdit(tr("A client's retry log"),
+               tr("attempt,delay_ms,status,code,notes\n1,0,timeout,,\n2,137,5xx,502,\nPaste a client's log here, or drop its file."),
+               parent) {
+  setLineWrapMode(NoWrap);
+}
+
+void LogEdit::takeFile(const QString& path) {
+  const auto log = widgets::readDropped(path, largest);
+  if (!log) return emit fileRefused(widgets::text(log.error().what));
+  setPlainText(QString::fromUtf8(*log));
+  emit fileTaken(tr("%1, %2").arg(widgets::fileName(path), widgets::byteCount(log->size())));
 }
 
 }  // namespace onceover::planner

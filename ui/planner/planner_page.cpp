@@ -4,7 +4,6 @@
 #include <QTabBar>
 #include <QTabWidget>
 
-#include "ui/planner/hedging_card.h"
 #include "ui/planner/layers_tab.h"
 #include "ui/planner/schedule_tab.h"
 #include "ui/planner/size_tab.h"
@@ -51,7 +50,7 @@ void PlannerPage::refresh() { showContent(); }
 
 QString PlannerPage::shownSql() const { return tabs_->currentWidget() == size_ ? size_->sql() : QString(); }
 
-void PlannerPage::passWindows() { schedule_->setWindows({size_->window(), size_->gatewayWindow(), size_->manual()}); }
+void PlannerPage::passWindows() { schedule_->setWindows(size_->windows()); }
 
 void PlannerPage::memoryChanged() {
   for (Inputs* each : inputs()) each->setMemory(memory());

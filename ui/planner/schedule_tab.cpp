@@ -7,8 +7,7 @@
 
 #include "core/retry/policy.h"
 #include "ui/charts/plot_chart.h"
-#include "ui/planner/findings_view.h"
-#include "ui/planner/log_edit.h"
+#include "ui/planner/cards.h"
 #include "ui/planner/log_model.h"
 #include "ui/planner/words.h"
 #include "ui/widgets/card.h"
@@ -91,14 +90,10 @@ QWidget* ScheduleTab::buildResult() {
   auto* inside = new QWidget;
   auto* column = widgets::columnOf(inside, t.unit, QMargins(0, 0, t.unit, t.unit));
   note_ = widgets::wrapped(widgets::TextRole::body, tr("Note"));
-  note_->setTone(Tone::warn);
   title_ = widgets::wrapped(TextRole::strong, tr("The policy in words"));
   summary_ = widgets::wrapped(widgets::TextRole::body, tr("Summary"));
-  widgets::fill(column, {note_, title_, buildCharts(), summary_});
-  auto* wrong = new widgets::Card(tr("Known problems"));
-  findings_ = new FindingsView;
-  wrong->body()->addWidget(findings_);
-  widgets::fill(column, {wrong, buildLog(), widgets::stretch()});
+  findings_ = new FindingsCard;
+  widgets::fill(column, {note_, title_, buildCharts(), summary_, findings_, buildLog(), widgets::stretch()});
   return widgets::scrolled(inside, tr("The schedule"));
 }
 
@@ -112,13 +107,7 @@ QWidget* ScheduleTab::buildCharts() {
   chance_ = new charts::PlotChart(tr("Chance to be done"), {tr("Since the first attempt"), ChartUnit::milliseconds},
                                   {tr("Done"), ChartUnit::share});
   auto* row = new QWidget;
-  auto* line = widgets::lineOf(row, t.unit);
-  for (charts::PlotChart* chart : {attempts_, chance_}) {
-    auto* card = new widgets::Card;
-    chart->setMinimumHeight(chartHeight);
-    card->body()->addWidget(chart);
-    line->addWidget(card, 1);
-  }
+  widgets::fill(widgets::lineOf(row, t.unit), {{cardOf(attempts_, chartHeight), 1}, {cardOf(chance_, chartHeight), 1}});
   return row;
 }
 
@@ -149,9 +138,9 @@ QWidget* ScheduleTab::buildLog() {
 void ScheduleTab::compute() {
   QStringList problems = inputs_->problems();
   if (const QString wrong = policy_.wrong(); !wrong.isEmpty()) problems << wrong;
-  note_->setVisible(!problems.isEmpty());
-  note_->setText(problems.join(QLatin1Char(' ')) + QLatin1Char(' ') + tr("The results shown are out of date."));
-  if (!problems.isEmpty()) return;
+  const bool isWrong = !problems.isEmpty();
+  tell(note_, Tone::warn, isWrong ? (problems << tr("The results shown are out of date.")).join(QLatin1Char(' ')) : QString());
+  if (isWrong) return;
   const Policy policy = policy_.policy();
   ScheduleOptions options;
   options.attempt_takes = takes_->span().value_or(Duration::zero());
@@ -166,8 +155,7 @@ void ScheduleTab::compute() {
       },
       [this, policy, takes = options.attempt_takes](const Result<Schedule>& schedule) {
         if (!schedule) {
-          note_->setText(widgets::sentences(schedule.error()));
-          note_->show();
+          tell(note_, Tone::warn, widgets::sentences(schedule.error()));
           return emit drawn();
         }
         drawnPolicy_ = policy;
@@ -279,9 +267,7 @@ std::optional<Duration> ScheduleTab::horizon() const {
 
 void ScheduleTab::chooseLog() {
   widgets::askOpenPath(this, tr("Open a client's retry log"), tr("Logs (*.csv *.txt *.log);;All files (*)"),
-                       [this](const QString& path) { openLog(path); });
+                       [this](const QString& path) { log_->takeFile(path); });
 }
-
-void ScheduleTab::openLog(const QString& path) { log_->takeFile(path); }
 
 }  // namespace onceover::planner

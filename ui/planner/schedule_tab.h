@@ -8,7 +8,7 @@
 #include "core/planner/client_log.h"
 #include "core/planner/lint.h"
 #include "core/planner/schedule.h"
-#include "ui/planner/policy_fields.h"
+#include "ui/planner/inputs.h"
 #include "ui/planner/run.h"
 #include "ui/widgets/forward.h"
 
@@ -18,15 +18,9 @@ class PlotChart;
 
 namespace onceover::planner {
 
-class FindingsView;
+class FindingsCard;
 class LogEdit;
 class LogModel;
-
-// What the linter holds the policy against beside the policy itself.
-struct Windows {
-  std::optional<Duration> window, gateway;
-  Duration manual{};
-};
 
 class ScheduleTab : public QWidget {
   Q_OBJECT
@@ -37,7 +31,6 @@ class ScheduleTab : public QWidget {
   // How long such a client goes on by itself, Retry-After heeded or not as is said; nullopt: unlimited.
   std::optional<Duration> horizon() const;
   void setWindows(const Windows& windows);
-  void openLog(const QString& path);
 
  signals:
   void drawn();  // what was computed is on the screen
@@ -73,7 +66,7 @@ class ScheduleTab : public QWidget {
   LogEdit* log_;
   LogModel* logModel_;
   widgets::TableView* logTable_;
-  FindingsView* findings_;
+  FindingsCard* findings_;
 };
 
 }  // namespace onceover::planner

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "core/metrics/history.h"
+#include "ui/planner/cards.h"
 #include "ui/planner/grid.h"
 #include "ui/planner/words.h"
 #include "ui/widgets/badge.h"
@@ -27,23 +28,13 @@ namespace {
 
 enum IndexColumn { IndexName, EntryBytes, LeafFill, RowShare, InOrder };
 
-std::function<QString(const QString&)> numberBetween(double least, double most) {
-  return [least, most](const QString& text) {
-    bool ok = false;
-    const double n = text.toDouble(&ok);
-    return ok && n >= least && n <= most ? QString() : QObject::tr("a number from %1 to %2 is needed.").arg(least).arg(most);
-  };
-}
-
-QString notEmpty(const QString& text) { return text.isEmpty() ? QObject::tr("a name is needed.") : QString(); }
-
 std::vector<GridColumn> indexColumns() {
-  return {{QObject::tr("Index"), QStringLiteral("index"), notEmpty},
-          {QObject::tr("Entry"), QStringLiteral("32"), numberBetween(8, 2700),
+  return {{QObject::tr("Index"), QStringLiteral("index"), aName},
+          {QObject::tr("Entry"), QStringLiteral("32"), aNumber(8, 2700),
            QObject::tr("Bytes of a leaf entry with its header, without the line pointer: key of 16 bytes: 24")},
-          {QObject::tr("Fill %"), QStringLiteral("70"), numberBetween(5, 100),
+          {QObject::tr("Fill %"), QStringLiteral("70"), aNumber(5, 100),
            QObject::tr("How full its leaf pages are: about 70 under random keys, 90 where keys only grow")},
-          {QObject::tr("Rows %"), QStringLiteral("100"), numberBetween(0, 100),
+          {QObject::tr("Rows %"), QStringLiteral("100"), aNumber(0, 100),
            QObject::tr("Share of the rows that are in it: a partial index holds only the unfinished rows")},
           {QObject::tr("Order"), QStringLiteral("random"),
            [](const QString& text) {
@@ -62,7 +53,6 @@ SizeTab::SizeTab(bridge::Session& session, QWidget* parent)
   auto* layout = widgets::lineOf(this, widgets::tokensOf(this).gap, QMargins(0, widgets::tokensOf(this).unit, 0, 0));
   widgets::fill(layout, {buildInputs(), {buildResult(), 1}});
   connect(inputs_, &Inputs::changed, this, &SizeTab::compute);
-  connect(indexes_, &Grid::edited, inputs_, &Inputs::note);
   connect(measure_, &QPushButton::clicked, this, &SizeTab::measure);
   connect(table_, &widgets::TableView::currentRowChanged, this, &SizeTab::showSum);
   const auto follow = [this] { measure_->setEnabled(session_.isReady()); };
@@ -95,11 +85,7 @@ QWidget* SizeTab::buildInputs() {
       {{tr("primary key"), QStringLiteral("64"), QStringLiteral("70"), QStringLiteral("100"), QStringLiteral("random")}});
   indexes_->setFixedHeight(190);
   inputs_->addRow(indexes_);
-  inputs_->other(
-      QStringLiteral("indexes"), [this] { return QJsonValue(indexes_->json()); },
-      [this](const QJsonValue& value) {
-        if (value.isArray()) indexes_->setJson(value.toArray());
-      });
+  inputs_->keep(QStringLiteral("indexes"), indexes_);
 
   inputs_->group(tr("Table"));
   fillfactor_ = inputs_->number("fillfactor", tr("Fillfactor"), {.least = 10, .most = 100, .value = 100, .suffix = tr(" %")});
@@ -131,26 +117,21 @@ QWidget* SizeTab::buildResult() {
   auto* box = new QWidget;
   auto* column = widgets::columnOf(box, t.unit, QMargins(0, 0, 0, t.unit));
   note_ = widgets::wrapped(widgets::TextRole::body, tr("Note"));
-  note_->setTone(widgets::Tone::warn);
-  column->addWidget(note_);
-  auto* verdictCard = new widgets::Card;
-  auto* line = new QHBoxLayout;
   verdict_ = new widgets::BadgeLabel;
   verdictWords_ = widgets::wrapped(widgets::TextRole::body, tr("Verdict on the window"));
+  auto* verdictCard = new widgets::Card;
+  auto* line = new QHBoxLayout;
   widgets::fill(line, {{verdict_, 0, Qt::AlignTop}, {verdictWords_, 1}});
   verdictCard->body()->addLayout(line);
-  column->addWidget(verdictCard);
   figures_ = new widgets::FieldsModel({{tr("Figure"), 22}, {tr("Value"), 26}, {tr("How"), 40}}, this);
   table_ = new widgets::TableView(tr("Figures"));
   table_->setModel(figures_);
   table_->setSelectionMode(QAbstractItemView::SingleSelection);
-  column->addWidget(table_, 1);
   auto* sumCard = new widgets::Card(tr("Calculation"));
   sum_ = widgets::wrapped(TextRole::mono, tr("Arithmetic of the chosen figure"));
   sumCard->body()->addWidget(sum_);
-  column->addWidget(sumCard);
   remarks_ = widgets::wrapped(TextRole::caption, tr("Assumptions"));
-  column->addWidget(remarks_);
+  widgets::fill(column, {note_, verdictCard, {table_, 1}, sumCard, remarks_});
   return box;
 }
 
@@ -193,20 +174,17 @@ void SizeTab::compute() {
       problems << widgets::shown(sizing.error().what);
     }
   }
-  note_->setVisible(!problems.isEmpty());
-  note_->setText(problems.join(QLatin1Char(' ')) + (sizing_ ? QLatin1Char(' ') + tr("The results shown are out of date.") : QString()));
-  if (!problems.isEmpty() || !sizing_) return;
+  const bool isWrong = !problems.isEmpty();
+  if (isWrong && sizing_) problems << tr("The results shown are out of date.");
+  tell(note_, widgets::Tone::warn, problems.join(QLatin1Char(' ')));
+  if (isWrong || !sizing_) return;
   judge();
   std::vector<widgets::FieldChange> rows;
   for (const Figure* figure : sizing_->figures()) {
-    QStringList sum;
-    for (const std::string& text : figure->arithmetic) sum << widgets::shown(text);
-    rows.push_back({figureTitle(figure->name), widgets::shown(figure->text), sum.join(QStringLiteral("; "))});
+    rows.push_back({figureTitle(figure->name), widgets::shown(figure->text), joined(figure->arithmetic, QLatin1String("; "))});
   }
   figures_->setRows(std::move(rows));
-  QStringList remarks;
-  for (const std::string& text : sizing_->remarks) remarks << widgets::shown(text);
-  remarks_->setText(remarks.join(QLatin1Char(' ')));
+  remarks_->setText(joined(sizing_->remarks));
   if (!table_->currentIndex().isValid() && figures_->rowCount() > 0) table_->setCurrentIndex(figures_->index(0, 0));
   showSum(table_->currentIndex().row());
 }
@@ -218,26 +196,20 @@ void SizeTab::judge() {
     verdictWords_->setText(tr("Enter the longest retry to check the window. The window must be longer, and should be twice as long."));
     return;
   }
-  const WindowVerdict verdict = judge_window(*window(), {longest_->span(), manual()}, gatewayWindow());
-  QStringList words;
-  for (const std::string& text : verdict.words) words << widgets::shown(text);
+  const Windows have = windows();
+  const WindowVerdict verdict = judge_window(*have.window, {longest_->span(), have.manual}, have.gateway);
   verdict_->setBadge(badgeOf(verdict.fit));
-  verdictWords_->setText(words.join(QLatin1Char('\n')));
+  verdictWords_->setText(joined(verdict.words, QLatin1String("\n")));
 }
 
 void SizeTab::showSum(int row) {
   if (!sizing_) return;
   const auto figures = sizing_->figures();
-  QStringList lines;
-  if (row >= 0 && row < static_cast<int>(figures.size())) {
-    for (const std::string& text : figures[static_cast<std::size_t>(row)]->arithmetic) lines << widgets::shown(text);
-  }
-  sum_->setText(lines.join(QLatin1Char('\n')));
+  const bool isThere = row >= 0 && row < static_cast<int>(figures.size());
+  sum_->setText(isThere ? joined(figures[static_cast<std::size_t>(row)]->arithmetic, QLatin1String("\n")) : QString());
 }
 
-std::optional<Duration> SizeTab::window() const { return window_->span(); }
-std::optional<Duration> SizeTab::gatewayWindow() const { return gateway_->span(); }
-Duration SizeTab::manual() const { return manual_->span().value_or(Duration::zero()); }
+Windows SizeTab::windows() const { return {window_->span(), gateway_->span(), manual_->span().value_or(Duration::zero())}; }
 
 void SizeTab::takeLongestRetry(std::optional<Duration> longest) { longest_->setSpan(longest); }
 
@@ -246,12 +218,10 @@ void SizeTab::measure() {
   measure_->setEnabled(false);
   session_.read<Measured>(this, tr("Measuring the table"), measuredBy, [this](const Result<Measured>& found) {
     measure_->setEnabled(session_.isReady());
-    measureNote_->show();
-    measureNote_->setTone(found ? widgets::Tone::neutral : found.error().is_cancelled() ? widgets::Tone::muted : widgets::Tone::danger);
     if (found) {
-      take(*found);
+      tell(measureNote_, widgets::Tone::neutral, take(*found));
     } else {
-      measureNote_->setText(widgets::sentences(found.error()));
+      tell(measureNote_, found.error().is_cancelled() ? widgets::Tone::muted : widgets::Tone::danger, widgets::sentences(found.error()));
     }
     emit measured();
   });
@@ -272,7 +242,7 @@ Result<SizeTab::Measured> SizeTab::measuredBy(bridge::Reader& reader) {
   return out;
 }
 
-void SizeTab::take(const Measured& measured) {
+QString SizeTab::take(const Measured& measured) {
   const health::RowSize& size = measured.size;
   sql_ = widgets::text(size.sql);
   heap_->setValue(std::round(size.heap_bytes));
@@ -296,8 +266,7 @@ void SizeTab::take(const Measured& measured) {
     rate_->setValue(*measured.perSecond);
     words << tr("%1 new keys a second over the last day, as counted.").arg(*measured.perSecond, 0, 'g', 3);
   }
-  for (const std::string& remark : size.remarks) words << widgets::text(remark);
-  measureNote_->setText(words.join(QLatin1Char(' ')));
+  return (words << joined(size.remarks)).join(QLatin1Char(' ')).trimmed();
 }
 
 }  // namespace onceover::planner

@@ -24,9 +24,7 @@ class SizeTab : public QWidget {
   void measure();
   // How long clients retry by themselves; nullopt: unlimited.
   void takeLongestRetry(std::optional<Duration> longest);
-  std::optional<Duration> window() const;
-  std::optional<Duration> gatewayWindow() const;
-  Duration manual() const;
+  Windows windows() const;
   QString sql() const { return sql_; }
 
  signals:
@@ -41,7 +39,7 @@ class SizeTab : public QWidget {
     std::optional<double> perSecond;  // keys made over the last day, as counted; none: nobody counts
   };
   static Result<Measured> measuredBy(bridge::Reader& reader);
-  void take(const Measured& measured);
+  QString take(const Measured& measured);  // what was measured, in words
   void compute();
   void judge();
   void showSum(int row);

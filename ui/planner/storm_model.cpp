@@ -1,5 +1,7 @@
 #include "ui/planner/storm_model.h"
 
+#include <algorithm>
+
 #include "ui/charts/chart.h"
 #include "ui/planner/words.h"
 #include "ui/widgets/text.h"
@@ -7,10 +9,39 @@
 namespace onceover::planner {
 namespace {
 
+// What a storm costs grows with the square of its clients where nobody waits.
+double costOf(unsigned clients) { return static_cast<double>(clients) * clients; }
+
 QString count(std::uint64_t n) { return widgets::number(static_cast<std::int64_t>(n)); }
 QString took(Duration span) { return charts::chartText(milliseconds(span), charts::ChartUnit::milliseconds); }
 
 }  // namespace
+
+Result<StormOutcome> run_storms(const StormWanted& wanted, const Progress& progress) {
+  StormOutcome out{.wanted = wanted, .storms = {}, .curves = {}};
+  const double each = costOf(wanted.storm.clients);
+  const double storms = each * static_cast<double>(wanted.backoffs.size());
+  double curves_cost = 0;
+  for (const unsigned clients : wanted.curve) curves_cost += costOf(clients) * wanted.runs * static_cast<double>(wanted.backoffs.size());
+  const double whole = std::max(1.0, storms + curves_cost);
+  double before = 0;
+  for (const Backoff backoff : wanted.backoffs) {
+    Storm storm = wanted.storm;
+    storm.policy.backoff = backoff;
+    Random random(wanted.seed);
+    auto result = simulate(storm, random, [&](double part) { return progress((before + each * part) / whole); });
+    if (!result) return fail(result.error());
+    before += each;
+    out.storms.push_back(std::move(*result));
+  }
+  if (wanted.curve.empty() || wanted.backoffs.empty()) return out;
+  CurvesOptions options{.like = wanted.storm, .backoffs = wanted.backoffs, .clients = wanted.curve, .runs = wanted.runs};
+  Random random(wanted.seed);
+  auto drawn = curves(options, random, [&](double part) { return progress((before + curves_cost * part) / whole); });
+  if (!drawn) return fail(drawn.error());
+  out.curves = std::move(*drawn);
+  return out;
+}
 
 StormModel::StormModel(QObject* parent) : RowsModel(parent) {
   const auto figure = [](const QString& title, int chars, const QString& titleTip, const std::function<QString(const StormResult&)>& cell) {

@@ -1,10 +1,32 @@
 // One storm under each backoff, a line each.
 #pragma once
 
-#include "ui/planner/storm_run.h"
+#include <cstdint>
+#include <vector>
+
+#include "core/planner/curves.h"
+#include "core/planner/storm.h"
 #include "ui/widgets/rows_model.h"
 
 namespace onceover::planner {
+
+// One storm under each backoff, and curves over the number of clients: what is asked for, and what comes of it. Pure.
+struct StormWanted {
+  Storm storm;  // its backoff is replaced
+  std::vector<Backoff> backoffs;
+  std::vector<unsigned> curve;  // numbers of clients; empty: no curves
+  unsigned runs = 5;            // that a point is the mean of
+  std::uint64_t seed = 1;
+};
+
+struct StormOutcome {
+  StormWanted wanted;
+  std::vector<StormResult> storms;  // as wanted.backoffs
+  std::vector<Curve> curves;        // likewise
+};
+
+// The same seed gives the same storms and curves, and the same as `oncectl planner storm` tells. The errors of simulate().
+Result<StormOutcome> run_storms(const StormWanted& wanted, const Progress& progress);
 
 struct StormRow {
   Backoff backoff;

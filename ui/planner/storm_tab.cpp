@@ -11,10 +11,8 @@
 #include <algorithm>
 
 #include "ui/charts/plot_chart.h"
-#include "ui/planner/storm_model.h"
+#include "ui/planner/cards.h"
 #include "ui/planner/words.h"
-#include "ui/widgets/action.h"
-#include "ui/widgets/card.h"
 #include "ui/widgets/controls.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/layout.h"
@@ -36,13 +34,6 @@ namespace {
 constexpr int stormChartHeight = 220;
 // Seeds that a person can read out to another.
 constexpr std::uint64_t seedsOffered = 1'000'000;
-
-widgets::Card* cardOf(PlotChart* chart) {
-  auto* card = new widgets::Card;
-  chart->setMinimumHeight(stormChartHeight);
-  card->body()->addWidget(chart);
-  return card;
-}
 
 }  // namespace
 
@@ -157,33 +148,24 @@ QWidget* StormTab::buildEmpty() {
 QWidget* StormTab::buildResult() {
   const widgets::Tokens t = widgets::tokensOf(this);
   auto* box = new QWidget;
-  auto* outer = widgets::columnOf(box, t.unit);
-  widgets::fill(outer, {buildHead(), progress_});
-  note_ = widgets::wrapped(widgets::TextRole::body, tr("Note"));
+  note_ = widgets::wrapped(TextRole::body, tr("Note"));
   note_->hide();
-  outer->addWidget(note_);
   pane_ = new QStackedWidget;
   pane_->addWidget(buildEmpty());
-  outer->addWidget(pane_, 1);
+  widgets::fill(widgets::columnOf(box, t.unit), {buildHead(), progress_, note_, {pane_, 1}});
   auto* inside = new QWidget;
   auto* column = widgets::columnOf(inside, t.unit, QMargins(0, 0, t.unit, t.unit));
   title_ = widgets::wrapped(TextRole::strong, tr("What was simulated"));
-  column->addWidget(title_);
   table_ = new widgets::TableView(tr("The storm under each strategy"));
   table_->setModel(model_);
-  table_->setColumnChars({20, 9, 9, 10, 8, 9, 8, 10, 11, 11, 20});
-  table_->setStretchColumn(StormModel::Remark);
   table_->setFixedHeight(t.rowHeight * 8);
-  column->addWidget(table_);
   calls_ = new PlotChart(tr("Calls"), {tr("Clients"), ChartUnit::number}, {tr("Calls"), ChartUnit::number});
   time_ = new PlotChart(tr("Time until done"), {tr("Clients"), ChartUnit::number}, {tr("Time"), ChartUnit::milliseconds});
   load_ = new PlotChart(tr("Load"), {tr("Since the start"), ChartUnit::milliseconds}, {tr("Calls a second"), ChartUnit::number});
   curveCards_ = new QWidget;
-  auto* row = widgets::lineOf(curveCards_, t.unit);
-  widgets::fill(row, {{cardOf(calls_), 1}, {cardOf(time_), 1}});
-  widgets::fill(column, {curveCards_, cardOf(load_), widgets::stretch()});
-  auto* scroll = widgets::scrolled(inside, tr("Results of the storm"));
-  pane_->addWidget(scroll);
+  widgets::fill(widgets::lineOf(curveCards_, t.unit), {{cardOf(calls_, stormChartHeight), 1}, {cardOf(time_, stormChartHeight), 1}});
+  widgets::fill(column, {title_, table_, curveCards_, cardOf(load_, stormChartHeight), widgets::stretch()});
+  pane_->addWidget(widgets::scrolled(inside, tr("Results of the storm")));
   showEmpty(tr("Nothing has been simulated yet"),
             tr("Simulate to see calls, time and load for each strategy. The default is the published experiment: 100 clients that write "
                "one row."),
@@ -246,9 +228,8 @@ void StormTab::updateForm() {
   progress_->setVisible(run_->isRunning());
   showProgress();
   const bool isStale = isStale_ && outcome_ && !run_->isRunning();
-  note_->setTone(why.isEmpty() ? Tone::muted : Tone::warn);
-  note_->setText(!why.isEmpty() ? why : tr("The fields have changed, so the results are out of date. Simulate again."));
-  note_->setVisible(!why.isEmpty() || isStale);
+  const QString stale = isStale ? tr("The fields have changed, so the results are out of date. Simulate again.") : QString();
+  tell(note_, why.isEmpty() ? Tone::muted : Tone::warn, why.isEmpty() ? stale : why);
 }
 
 void StormTab::simulateNow() {
@@ -278,9 +259,8 @@ void StormTab::tellFailure(const Error& error) {
               error.is_cancelled() ? tr("Fewer clients, strategies or runs per point take less time.") : widgets::sentences(error), true);
     return;
   }
-  note_->setTone(error.is_cancelled() ? Tone::muted : Tone::danger);
-  note_->setText(error.is_cancelled() ? tr("The simulation was cancelled. The previous results are shown.") : widgets::sentences(error));
-  note_->show();
+  tell(note_, error.is_cancelled() ? Tone::muted : Tone::danger,
+       error.is_cancelled() ? tr("The simulation was cancelled. The previous results are shown.") : widgets::sentences(error));
 }
 
 void StormTab::show(const StormOutcome& outcome) {

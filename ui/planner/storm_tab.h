@@ -5,9 +5,9 @@
 #include <map>
 #include <optional>
 
-#include "ui/planner/policy_fields.h"
+#include "ui/planner/inputs.h"
 #include "ui/planner/run.h"
-#include "ui/planner/storm_run.h"
+#include "ui/planner/storm_model.h"
 #include "ui/widgets/forward.h"
 
 namespace onceover::charts {
@@ -15,8 +15,6 @@ class PlotChart;
 }
 
 namespace onceover::planner {
-
-class StormModel;
 
 class StormTab : public QWidget {
   Q_OBJECT

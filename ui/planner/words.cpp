@@ -2,7 +2,9 @@
 
 #include <QCoreApplication>
 #include <QRegularExpression>
+#include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "ui/widgets/text.h"
 
@@ -13,15 +15,14 @@ struct SpanUnit {
   const char* word;
   double us;
 };
-constexpr SpanUnit spanUnits[] = {{"d", 86'400e6}, {"h", 3'600e6}, {"min", 60e6}, {"s", 1e6}, {"ms", 1e3}};
+// Those that are written, the largest first; and two more that are read.
+constexpr SpanUnit spanUnits[] = {{"d", 86'400e6}, {"h", 3'600e6}, {"min", 60e6},      {"s", 1e6},
+                                  {"ms", 1e3},     {"m", 60e6},    {"w", 7 * 86'400e6}};
+constexpr std::size_t written = 5;
 
 double usOf(const QString& unit) {
-  if (unit == QLatin1String("ms")) return 1e3;
-  if (unit == QLatin1String("m") || unit == QLatin1String("min")) return 60e6;
-  if (unit == QLatin1String("h")) return 3'600e6;
-  if (unit == QLatin1String("d")) return 86'400e6;
-  if (unit == QLatin1String("w")) return 7 * 86'400e6;
-  return 1e6;
+  const auto found = std::ranges::find_if(spanUnits, [&](const SpanUnit& one) { return unit == QLatin1String(one.word); });
+  return found == std::end(spanUnits) ? 1e6 : found->us;
 }
 
 QString tr(const char* text) { return QCoreApplication::translate("Planner", text); }
@@ -52,13 +53,19 @@ QString spanText(Duration span) {
     return QString::number(us / (isSeconds ? 1e6 : 1e3), 'g', 10) + (isSeconds ? QStringLiteral(" s") : QStringLiteral(" ms"));
   }
   QStringList parts;
-  for (const SpanUnit& unit : spanUnits) {
+  for (const SpanUnit& unit : std::span(spanUnits).first<written>()) {
     const double n = std::floor(us / unit.us);
     if (n < 1) continue;
     parts << QString::number(n, 'f', 0) + QLatin1Char(' ') + QLatin1String(unit.word);
     us -= n * unit.us;
   }
   return parts.join(QLatin1Char(' '));
+}
+
+QString joined(const std::vector<std::string>& sentences, QLatin1String between) {
+  QStringList out;
+  for (const std::string& one : sentences) out << widgets::shown(one);
+  return out.join(between);
 }
 
 double milliseconds(Duration span) { return static_cast<double>(span.count()) / 1000; }

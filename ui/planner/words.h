@@ -3,6 +3,8 @@
 
 #include <QString>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "core/planner/client_log.h"
 #include "core/planner/lint.h"
@@ -19,6 +21,8 @@ std::optional<Duration> parseSpan(const QString& text);
 QString spanText(Duration span);
 
 double milliseconds(Duration span);
+// Sentences of core, as they are shown.
+QString joined(const std::vector<std::string>& sentences, QLatin1String between = QLatin1String(" "));
 
 QString titleOf(Backoff backoff);
 QString figureTitle(const std::string& name);  // "index:keys_pkey" → "Index keys_pkey"

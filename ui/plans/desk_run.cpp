@@ -19,7 +19,7 @@ namespace {
 // Long enough that the way to the worker and back does not count, short enough that another write waits for a blink.
 constexpr auto sliceLength = std::chrono::milliseconds(700);
 
-Error cancelledError() { return {ErrorKind::cancelled, "It was cancelled.", "The rest of the plan was left as it is.", "", "", ""}; }
+Error cancelledError() { return {ErrorKind::cancelled, "It was cancelled.", "The rest of the plan was left as it is.", ""}; }
 
 int endedOf(const Step& step) { return step.done + step.skipped + step.unsettled + step.failed + step.foreseen; }
 
@@ -84,15 +84,7 @@ DeskRun::DeskRun(bridge::Session& session, QObject* parent) : QObject(parent), s
   connect(&session, &bridge::Session::armedChanged, this, [this](bool armed) { disarmed_ = disarmed_ || !armed; });
 }
 
-bool DeskRun::start(const Plan& plan, Work work, const RunOptions& options, std::int64_t left) {
-  return begin(plan, work, options, left, {});
-}
-
-bool DeskRun::resume(const Plan& plan, const QString& reason, const RunOptions& options, std::int64_t left) {
-  return begin(plan, Work::run, options, left, reason);
-}
-
-bool DeskRun::begin(const Plan& plan, Work work, const RunOptions& options, std::int64_t left, const QString& resumeReason) {
+bool DeskRun::start(const Plan& plan, Work work, const RunOptions& options, std::int64_t left, const QString& resumeReason) {
   if (working_) return false;
   working_ = true;
   disarmed_ = false;
@@ -123,12 +115,8 @@ void DeskRun::goOn() {
 void DeskRun::take(const Result<Slice>& slice) {
   // The slice in hand was finished, or never begun.
   const bool refused = !slice && slice.error().kind == ErrorKind::read_only;
-  const Error disarmed{ErrorKind::read_only,
-                       "Writes were disarmed.",
-                       "The rest of the plan was left as it is.",
-                       "Arm writes, then take it up again.",
-                       "",
-                       ""};
+  const Error disarmed{ErrorKind::read_only, "Writes were disarmed.", "The rest of the plan was left as it is.",
+                       "Arm writes, then take it up again."};
   if (!slice) return finish(disarmed_ && refused ? disarmed : slice.error());
   sum_ += slice->sum;
   if (!slice->sum.note.empty()) emit noted(widgets::shown(slice->sum.note));

@@ -19,10 +19,9 @@ class DeskRun : public QObject {
  public:
   explicit DeskRun(bridge::Session& session, QObject* parent = nullptr);
 
-  // False, and nothing happens, where it is at work already. The session must be armed. inHand: what is left of the plan, for the strip.
-  bool start(const plan::Plan& plan, plan::Work work, const plan::RunOptions& options, std::int64_t left);
-  // A run that was paused or stopped is resumed first, with this reason.
-  bool resume(const plan::Plan& plan, const QString& reason, const plan::RunOptions& options, std::int64_t left);
+  // False, and nothing happens, where it is at work already. The session must be armed. left: what is left of the plan, for the strip.
+  // resumeReason: a run that was paused or stopped is resumed first, with this reason.
+  bool start(const plan::Plan& plan, plan::Work work, const plan::RunOptions& options, std::int64_t left, const QString& resumeReason = {});
   bool isWorking() const { return working_; }
   // Of the last start; none: there was none.
   const std::optional<plan::Plan>& plan() const { return plan_; }
@@ -45,7 +44,6 @@ class DeskRun : public QObject {
   struct Slice {
     plan::Step sum;
   };
-  bool begin(const plan::Plan& plan, plan::Work work, const plan::RunOptions& options, std::int64_t left, const QString& resumeReason);
   void goOn();
   void take(const Result<Slice>& slice);
   void finish(std::optional<Error> error);

@@ -1,24 +1,20 @@
 #include "ui/plans/new_plan_dialog.h"
 
 #include <QCheckBox>
-#include <QComboBox>
+#include <QDialogButtonBox>
 #include <QDoubleSpinBox>
 #include <QFile>
-#include <QFileDialog>
-#include <QFileInfo>
 #include <QFormLayout>
-#include <QLineEdit>
-#include <QPushButton>
 #include <QSpinBox>
 
 #include "core/audit/audit.h"
+#include "core/profile/sql.h"
 #include "core/reconcile/weigh.h"
 #include "ui/plans/words.h"
 #include "ui/widgets/body_edit.h"
 #include "ui/widgets/fields_model.h"
-#include "ui/widgets/table.h"
-#include "ui/widgets/text.h"
-#include "ui/widgets/theme.h"
+#include "ui/widgets/save_file.h"
+#include "ui/widgets/widgets.h"
 
 namespace onceover::plans {
 
@@ -26,9 +22,142 @@ using plan::Act;
 
 namespace {
 
+constexpr int listHeight = 110;
+
+template <class Box>
+Box* named(const QString& name) {
+  auto* box = new Box;
+  box->setAccessibleName(name);
+  return box;
+}
+
 constexpr int mostLines = 5;
 
 }  // namespace
+
+NewPlanDialog::NewPlanDialog(bridge::Session& session, std::optional<browse::Filter> filter, QWidget* parent)
+    : QDialog(parent),
+      session_(session),
+      profile_(std::make_shared<const profile::Profile>(session.profile())),
+      filter_(std::move(filter)),
+      name_(widgets::lineEdit(tr("Name of the plan"))),
+      reason_(widgets::lineEdit(tr("Reason (kept in the audit trail)"), tr("kept in the audit trail with every row"))),
+      ticket_(widgets::lineEdit(tr("Ticket"))),
+      shows_(
+          widgets::lineEdit(tr("What shows it (kept as evidence)"), tr("where you saw that nothing happened: a statement, a log, a call"))),
+      act_(widgets::comboBox(tr("What it does"))),
+      held_(new QCheckBox(tr("Also rows without a visible lease: I know that no executor is at &work on them"))),
+      window_(new QCheckBox(tr("Also keys whose &window has not ended"))),
+      cancel_(new QCheckBox(tr("Where the gateway &knows nothing and can, it is told never to perform the effect"))),
+      minutes_(named<QSpinBox>(tr("Length of the lease"))),
+      errors_(named<QSpinBox>(tr("Errors at least before it stops itself"))),
+      rate_(named<QDoubleSpinBox>(tr("Rows a second at most"))),
+      share_(named<QDoubleSpinBox>(tr("Share of errors at which it stops itself"))),
+      form_(new QFormLayout),
+      gateway_(new widgets::PlainLabel),
+      note_(widgets::wrapped(widgets::TextRole::body, tr("What is missing, or what came of it"))),
+      linesModel_(new widgets::FieldsModel({{tr("Line"), 8}, {tr("What is wrong"), 60}}, this)),
+      lines_(new widgets::TableView(tr("Wrong lines"), linesModel_)) {
+  setWindowTitle(tr("New plan"));
+  setAttribute(Qt::WA_DeleteOnClose);
+  for (const Act each : actsFor(*profile_)) act_->addItem(actTitle(each), static_cast<int>(each));
+  // Without a gateway nothing is settled here: what can be done stands first.
+  if (!profile::is_own(*profile_) && session.connection().gatewayConfig.isEmpty() && act() == Act::settle && act_->count() > 1) {
+    act_->setCurrentIndex(1);
+  }
+  layOut();
+  for (QLineEdit* edit : {name_, reason_, ticket_, shows_}) connect(edit, &QLineEdit::textChanged, this, &NewPlanDialog::edited);
+  connect(act_, &QComboBox::currentIndexChanged, this, &NewPlanDialog::edited);
+  name_->setFocus();
+  edited();
+  resize(720, sizeHint().height());
+}
+
+void NewPlanDialog::layOut() {
+  const widgets::Tokens t = widgets::tokensOf(this);
+  auto* layout = new QVBoxLayout(this);
+  layout->setSpacing(t.unit);
+  const QString table = widgets::relationShown(profile::table_name(*profile_));
+  auto* words = widgets::wrappedText(
+      filter_ ? tr("Of the rows of %1 that this filter finds now: %2").arg(table, widgets::shown(plan::in_words(*filter_)))
+              : tr("Of the rows of %1 in this list:").arg(table));
+  widgets::fill(layout, {new widgets::PlainLabel(tr("New plan"), nullptr, widgets::TextRole::heading), words});
+  if (!filter_) buildList(layout);
+  form_->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+  form_->setVerticalSpacing(t.unit);
+  buildOptions();
+  lines_->hide();
+  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
+  make_ = buttons->addButton(tr("&Make the plan"), QDialogButtonBox::ActionRole);
+  check_ = buttons->addButton(tr("&Check"), QDialogButtonBox::ActionRole);
+  check_->setToolTip(widgets::toolTip(tr("Says how many rows it would hold and which lines are wrong; makes nothing")));
+  check_->setAutoDefault(false);
+  widgets::fill(layout, {form_, lines_, note_, widgets::stretch(), buttons});
+  connect(buttons, &QDialogButtonBox::rejected, this, &NewPlanDialog::reject);
+  connect(make_, &QPushButton::clicked, this, &NewPlanDialog::make);
+  connect(check_, &QPushButton::clicked, this, [this] { submit(true); });
+}
+
+void NewPlanDialog::buildList(QVBoxLayout* layout) {
+  list_ = new widgets::BodyEdit;
+  list_->setAccessibleName(tr("List of keys"));
+  list_->setPlaceholderText(tr(
+      "A key a line, or CSV with a header (key, tenant, operation, or the columns of the row's identity). Paste it, drop a file, or open "
+      "one."));
+  list_->setFixedHeight(listHeight);
+  // What people separate cells by, and what a spreadsheet of theirs does.
+  delimiter_ =
+      widgets::comboBox(tr("What separates cells"), {{tr("comma"), QChar(',')}, {tr("semicolon"), QChar(';')}, {tr("tab"), QChar('\t')}});
+  leaveOut_ = new QCheckBox(tr("&Leave wrong lines out"));
+  auto* open = new QPushButton(tr("&Open a file…"));
+  open->setAutoDefault(false);
+  connect(open, &QPushButton::clicked, this,
+          [this] { widgets::askOpenPath(this, tr("A list of keys"), {}, [this](const QString& path) { openList(path); }); });
+  connect(list_, &QPlainTextEdit::textChanged, this, &NewPlanDialog::edited);
+  connect(list_, &widgets::BodyEdit::fileTaken, this, &NewPlanDialog::edited);
+  auto* tools = new QHBoxLayout;
+  auto* label = new widgets::PlainLabel(tr("Cells are separated by"), nullptr, widgets::TextRole::caption);
+  widgets::fill(tools, {open, label, delimiter_, widgets::stretch(), leaveOut_});
+  widgets::fill(layout, {list_, tools});
+}
+
+void NewPlanDialog::buildOptions() {
+  const auto add = [this](const QString& words, QWidget* field) {
+    auto* label = new widgets::PlainLabel(words, nullptr, widgets::TextRole::caption);
+    label->setBuddy(field);
+    label->setMinimumHeight(field->sizeHint().height());  // beside its field, not above it
+    form_->addRow(label, field);
+  };
+  const plan::Options usual;
+  minutes_->setRange(1, 7 * 24 * 60);
+  minutes_->setValue(10);
+  minutes_->setSuffix(tr(" min"));
+  rate_->setRange(0, 1e6);
+  rate_->setDecimals(1);
+  rate_->setSpecialValueText(tr("no limit"));
+  rate_->setSuffix(tr(" a second"));
+  share_->setRange(0, 100);
+  share_->setDecimals(0);
+  share_->setValue(usual.error_share * 100);
+  share_->setSuffix(tr(" %"));
+  errors_->setRange(1, 1'000'000);
+  errors_->setValue(usual.error_count);
+  for (QWidget* narrow : std::initializer_list<QWidget*>{minutes_, rate_, share_, errors_}) narrow->setMaximumWidth(140);
+  auto* limits = new QWidget;
+  auto* line = widgets::lineOf(limits);
+  auto* words = new widgets::PlainLabel(tr("of what was worked on, and at least"), nullptr, widgets::TextRole::caption);
+  widgets::fill(line, {share_, words, errors_, widgets::stretch()});
+  add(tr("Name"), name_);
+  add(tr("What it does"), act_);
+  add(tr("Gateway"), gateway_);
+  add(tr("Lease from then"), minutes_);
+  add(tr("Reason"), reason_);
+  add(tr("Ticket"), ticket_);
+  add(tr("What shows it"), shows_);
+  add(tr("Rate"), rate_);
+  add(tr("Stops itself at errors"), limits);
+  for (QCheckBox* box : {held_, window_, cancel_}) form_->addRow(box);
+}
 
 Act NewPlanDialog::act() const { return static_cast<Act>(act_->currentData().toInt()); }
 
@@ -64,14 +193,6 @@ NewPlanDialog::Source NewPlanDialog::source() const {
   return source;
 }
 
-void NewPlanDialog::chooseFile() {
-  auto* dialog = new QFileDialog(this, tr("A list of keys"));
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setFileMode(QFileDialog::ExistingFile);
-  connect(dialog, &QFileDialog::fileSelected, this, &NewPlanDialog::openList);
-  dialog->open();
-}
-
 void NewPlanDialog::openList(const QString& path) {
   if (list_ != nullptr) list_->takeFile(path);
 }
@@ -99,7 +220,7 @@ void NewPlanDialog::edited() {
   gateway_->setText(asksGateway() ? tr("that of this connection; its description is kept with the plan") : tr("none"));
   form_->setRowVisible(minutes_, act() == Act::extend);
   form_->setRowVisible(shows_,
-                       !own && act() == Act::release && !asksGateway() && reconcile::says_of_effect(*profile_, profile::Verb::release));
+                       !own && act() == Act::release && !asksGateway() && profile::says_of_effect(*profile_, profile::Verb::release));
   form_->setRowVisible(held_, !own && !profile_->lease.is_observable());
   form_->setRowVisible(window_, act() == Act::reap);
   form_->setRowVisible(cancel_, act() == Act::settle && profile::is_own(*profile_));
@@ -129,8 +250,6 @@ Result<NewPlanDialog::Answer> NewPlanDialog::create(bridge::Reader& reader, cons
   return plan::create(reader.connection(), profile, plan, plan::FromList{plan::parse_key_list(source.list, reading), source.leaveOut},
                       actor);
 }
-
-void NewPlanDialog::check() { submit(true); }
 
 void NewPlanDialog::make() {
   if (!session_.isArmed()) {

@@ -10,21 +10,7 @@
 
 #include "core/plan/plan.h"
 #include "ui/bridge/session.h"
-
-class QCheckBox;
-class QComboBox;
-class QDoubleSpinBox;
-class QFormLayout;
-class QLineEdit;
-class QPushButton;
-class QSpinBox;
-
-namespace onceover::widgets {
-class BodyEdit;
-class FieldsModel;
-class PlainLabel;
-class TableView;
-}  // namespace onceover::widgets
+#include "ui/widgets/forward.h"
 
 namespace onceover::plans {
 
@@ -57,15 +43,13 @@ class NewPlanDialog : public QDialog {
   static Result<Answer> create(bridge::Reader& reader, const Source& source, plan::NewPlan plan);
 
   void layOut();
-  void buildList();
-  void buildOptions(QFormLayout& form);
-  void chooseFile();
+  void buildList(QVBoxLayout* layout);
+  void buildOptions();
   plan::Act act() const;
   bool asksGateway() const;
   Source source() const;
   QString missing() const;
   void edited();
-  void check();
   void make();
   void submit(bool rehearse);
   void take(bool rehearsed, const Result<Answer>& answer);

@@ -1,44 +1,31 @@
 #include "ui/plans/plan_head.h"
 
-#include <QHBoxLayout>
 #include <QProgressBar>
 
 #include "ui/plans/words.h"
-#include "ui/widgets/badge.h"
-#include "ui/widgets/layout.h"
-#include "ui/widgets/text.h"
-#include "ui/widgets/theme.h"
+#include "ui/widgets/widgets.h"
 
 namespace onceover::plans {
 
 PlanHead::PlanHead(QWidget* parent)
     : QWidget(parent),
       line_(new QHBoxLayout),
-      name_(new widgets::PlainLabel({}, nullptr, widgets::TextRole::heading)),
+      name_(widgets::elided(widgets::TextRole::heading)),
       does_(widgets::wrapped()),
       progress_(new widgets::PlainLabel({}, nullptr, widgets::TextRole::caption)),
       note_(widgets::wrapped(widgets::TextRole::body, tr("What came of the last act"))),
       badge_(new widgets::BadgeLabel),
       bar_(new QProgressBar) {
   const widgets::Tokens t = widgets::tokensOf(this);
-  name_->setElided(true);
   name_->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
   bar_->setTextVisible(false);
   bar_->setFixedHeight(6);
   bar_->setMaximumWidth(240);
   bar_->setAccessibleName(tr("Progress of the plan"));
-  auto* layout = widgets::columnOf(this, t.half);
   line_->setSpacing(t.unit);
-  line_->addWidget(name_);
-  line_->addWidget(badge_);
-  line_->addStretch(1);
-  layout->addLayout(line_);
-  layout->addWidget(does_);
-  auto* row = widgets::lineOf(nullptr, t.unit);
-  row->addWidget(bar_);
-  row->addWidget(progress_, 1);
-  layout->addLayout(row);
-  layout->addWidget(note_);
+  widgets::fill(line_, {name_, badge_, widgets::stretch()});
+  auto* row = widgets::fill(widgets::lineOf(nullptr, t.unit), {bar_, {progress_, 1}});
+  widgets::fill(widgets::columnOf(this, t.half), {line_, does_, row, note_});
   say({});
 }
 

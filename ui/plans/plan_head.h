@@ -4,15 +4,8 @@
 #include <QWidget>
 
 #include "core/plan/plan.h"
+#include "ui/widgets/forward.h"
 #include "ui/widgets/tones.h"
-
-class QHBoxLayout;
-class QProgressBar;
-
-namespace onceover::widgets {
-class BadgeLabel;
-class PlainLabel;
-}  // namespace onceover::widgets
 
 namespace onceover::plans {
 

@@ -14,7 +14,7 @@ PlansModel::PlansModel(QObject* parent) : RowsModel(parent) {
        [](const Plan& plan) { return badgeOf(plan.state).word + (plan.state_why.empty() ? QString() : ": " + shown(plan.state_why)); }},
       {{tr("Name"), 28, Stretch}, [](const Plan& plan) { return shown(plan.name); }},
       {{tr("Act"), 10}, [](const Plan& plan) { return actTitle(plan.act); }, doesInWords},
-      {{tr("Table"), 24}, [](const Plan& plan) { return tableWord(plan.relation); }},
+      {{tr("Table"), 24}, [](const Plan& plan) { return widgets::relationShown(plan.relation); }},
       {{tr("Ended"), 20, Right},
        [](const Plan& plan) { return tr("%1 of %2").arg(widgets::number(plan.ended), widgets::number(plan.items)); }},
       {{tr("Made by"), 14},

@@ -7,17 +7,8 @@
 
 #include "ui/plans/desk_run.h"
 #include "ui/plans/run_dialog.h"
+#include "ui/widgets/forward.h"
 #include "ui/widgets/page.h"
-
-class QAction;
-class QComboBox;
-class QPushButton;
-
-namespace onceover::widgets {
-class FieldsModel;
-class PlainLabel;
-class TableView;
-}  // namespace onceover::widgets
 
 namespace onceover::plans {
 
@@ -73,6 +64,7 @@ class PlansPage : public widgets::Page {
   QWidget* buildDetail();
   QPushButton* addAct(Do what, const QString& text, const QString& icon, const QKeySequence& keys, void (PlansPage::*slot)());
   void take(Result<std::vector<plan::Plan>> plans);
+  void forgetChosen();
   void chooseRow(int row);
   void readChosen(bool withItems = true);
   void takeChosen(std::int64_t id, Result<Read> read);

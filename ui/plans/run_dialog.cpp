@@ -1,13 +1,10 @@
 #include "ui/plans/run_dialog.h"
 
 #include <QCheckBox>
-#include <QLineEdit>
 #include <algorithm>
 
 #include "ui/plans/words.h"
-#include "ui/widgets/table.h"
-#include "ui/widgets/text.h"
-#include "ui/widgets/theme.h"
+#include "ui/widgets/widgets.h"
 
 namespace onceover::plans {
 namespace {
@@ -28,13 +25,11 @@ widgets::ConfirmText textOf(const RunWhat& what) {
 }  // namespace
 
 RunDialog::RunDialog(const RunWhat& what, QWidget* parent) : ConfirmDialog(textOf(what), parent), what_(what) {
-  auto* model =
-      new widgets::FieldsModel({{tr("What is foreseen"), 26, widgets::FieldsModel::Stretch}, {tr("Rows"), 10}, {tr("The run"), 16}}, this);
-  model->setRows(whatIsWritten(what.totals));
-  auto* table = new widgets::TableView(tr("What would be written, by verdict"));
-  table->setModel(model);
-  table->setHeightInRows(std::clamp(model->rowCount(), 1, mostVerdicts));
-  addWidget(table);
+  const auto fields = whatIsWritten(what.totals);
+  addFields(tr("What would be written, by verdict"),
+            {{tr("What is foreseen"), 26, widgets::FieldsModel::Stretch}, {tr("Rows"), 10}, {tr("The run"), 16}},
+            std::clamp(static_cast<int>(fields.size()), 1, mostVerdicts))
+      ->setRows(fields);
   const plan::RunOptions usual;
   if (what.plan.state == plan::State::ready && what.plan.ready_at && what.plan.as_of - *what.plan.ready_at > usual.stale_after) {
     stale_ = addWord(tr("&The dry run is %1 old. I know that it still holds.").arg(widgets::span(what.plan.as_of - *what.plan.ready_at)));

@@ -3,8 +3,7 @@
 
 #include "core/plan/plan.h"
 #include "ui/widgets/confirm_dialog.h"
-
-class QCheckBox;
+#include "ui/widgets/forward.h"
 
 namespace onceover::plans {
 

@@ -1,7 +1,6 @@
 #include "ui/plans/words.h"
 
 #include <QCoreApplication>
-#include <QRegularExpression>
 #include <algorithm>
 #include <map>
 
@@ -53,11 +52,6 @@ Badge badgeOf(ItemState state) {
   return {word, QStringLiteral("question"), Tone::muted};
 }
 
-QString tableWord(const std::string& relation) {
-  static const QRegularExpression needless(QStringLiteral("\"([a-z_][a-z0-9_]*)\""));
-  return shown(relation).replace(needless, QStringLiteral("\\1"));
-}
-
 QString actTitle(Act act) {
   switch (act) {
     case Act::settle: return tr("Settle");
@@ -66,12 +60,12 @@ QString actTitle(Act act) {
     case Act::requeue: return tr("Requeue");
     case Act::discard: return tr("Discard");
     case Act::reap: return tr("Reap");
+    default: return {};
   }
-  return {};
 }
 
 QString doesInWords(const plan::Plan& plan) {
-  const QString what = tr("%1 of %2").arg(rows(plan.items), tableWord(plan.relation));
+  const QString what = tr("%1 of %2").arg(rows(plan.items), widgets::relationShown(plan.relation));
   const QString gateway = plan.gateway ? tr("the gateway “%1”").arg(shown(plan.gateway->name)) : QString();
   switch (plan.act) {
     case Act::settle: return tr("Settles %1 by the evidence of %2.").arg(what, gateway);
@@ -84,15 +78,11 @@ QString doesInWords(const plan::Plan& plan) {
     case Act::reap:
       return plan.options.within_window ? tr("Deletes %1 that are finished, their window ended or not.").arg(what)
                                         : tr("Deletes %1 that are finished and whose window has ended.").arg(what);
+    default: return {};
   }
-  return {};
 }
 
-QString verdictWord(const std::string& word) {
-  if (word.empty()) return widgets::dash;
-  if (word == "skip") return tr("left alone");
-  return shown(word).replace(QLatin1Char('_'), QLatin1Char(' '));
-}
+QString verdictWord(const std::string& word) { return word == "skip" ? tr("left alone") : widgets::wordShown(word); }
 
 plan::Work workOf(const plan::Plan& plan) {
   return plan.started_at || plan.state == State::running || plan.state == State::finished ? plan::Work::run : plan::Work::dry_run;
@@ -174,7 +164,7 @@ std::vector<FieldChange> factsOf(const plan::Plan& plan, widgets::ClockChoice cl
   if (!plan.ticket.empty()) add(tr("Ticket"), shown(plan.ticket));
   if (!plan.said.empty()) add(tr("What shows it"), shown(plan.said));
   add(tr("Frozen set"), tr("%1, by %2").arg(rows(plan.items), shown(plan.chosen_by)));
-  add(tr("Table"), tableWord(plan.relation));
+  add(tr("Table"), widgets::relationShown(plan.relation));
   if (plan.gateway) add(tr("Gateway"), shown(plan.gateway->name));
   if (!plan.state_why.empty()) add(tr("State, why"), shown(plan.state_why));
   add(tr("Made by"), tr("%1 on %2 as %3").arg(shown(plan.actor.name), shown(plan.actor.host), shown(plan.db_user)));

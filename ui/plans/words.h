@@ -13,13 +13,11 @@ namespace onceover::plans {
 widgets::Badge badgeOf(plan::State state);
 widgets::Badge badgeOf(plan::ItemState state);
 
-// A table's quoted name as people write it: quotes only where they say something.
-QString tableWord(const std::string& relation);
 // "Settle", "Reap".
 QString actTitle(plan::Act act);
 // "Settles 120 rows of onceover.keys by the evidence of the gateway “refunds”."
 QString doesInWords(const plan::Plan& plan);
-// "needs_human" → "needs human"; "skip" → "left alone".
+// "needs_human" → "needs a person"; "skip" → "left alone".
 QString verdictWord(const std::string& word);
 
 // From the server's record alone, so that the work of any desk is seen.

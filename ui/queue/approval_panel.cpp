@@ -1,26 +1,17 @@
 #include "ui/queue/approval_panel.h"
 
-#include <QAction>
-#include <QHBoxLayout>
-#include <QPushButton>
 #include <algorithm>
 
 #include "ui/queue/queue_text.h"
-#include "ui/widgets/action.h"
 #include "ui/widgets/confirm_dialog.h"
-#include "ui/widgets/controls.h"
 #include "ui/widgets/fields_model.h"
 #include "ui/widgets/json_view.h"
-#include "ui/widgets/layout.h"
 #include "ui/widgets/result_card.h"
 #include "ui/widgets/row_write.h"
-#include "ui/widgets/table.h"
-#include "ui/widgets/text.h"
-#include "ui/widgets/theme.h"
+#include "ui/widgets/widgets.h"
 
 namespace onceover::queue {
 
-using reconcile::ApprovalView;
 using widgets::PlainLabel;
 using widgets::TextRole;
 using widgets::Tone;
@@ -28,7 +19,7 @@ using widgets::Tone;
 namespace {
 
 constexpr int mostRows = 8;
-constexpr int foldedHeight = 64, readableHeight = 220;
+constexpr int readableHeight = 220;
 
 }  // namespace
 
@@ -68,14 +59,11 @@ QWidget* ApprovalPanel::buildTop() {
   back->setToolTip(widgets::toolTip(tr("Back to the queue (Esc)")));
   connect(back, &QToolButton::clicked, this, &ApprovalPanel::closeRequested);
 
-  auto* first = widgets::lineOf(nullptr, t.unit);
-  widgets::fill(first, {badge_, title_, {key_, 1}, back});
-  auto* left = widgets::columnOf(nullptr, t.half);
-  widgets::fill(left, {place_, reason_, asked_});
-  auto* right = widgets::columnOf(nullptr, t.half);
-  widgets::fill(right, {{amount_, 0, Qt::AlignRight}, {customer_, 0, Qt::AlignRight}, widgets::stretch()});
-  auto* second = new QHBoxLayout;
-  widgets::fill(second, {{left, 1}, right});
+  auto* first = widgets::fill(widgets::lineOf(nullptr, t.unit), {badge_, title_, {key_, 1}, back});
+  auto* left = widgets::fill(widgets::columnOf(nullptr, t.half), {place_, reason_, asked_});
+  auto* right =
+      widgets::fill(widgets::columnOf(nullptr, t.half), {{amount_, 0, Qt::AlignRight}, {customer_, 0, Qt::AlignRight}, widgets::stretch()});
+  auto* second = widgets::fill(new QHBoxLayout, {{left, 1}, right});
   auto* buttons = widgets::lineOf(nullptr, t.unit);
   const std::pair<QAction*, QString> acts[] = {{approve_, tr("&Approve …")}, {refuse_, tr("&Refuse …")}, {open_, tr("Open the &case")}};
   for (const auto& [action, words] : acts) buttons->addWidget(widgets::buttonOf(action, words));
@@ -95,22 +83,16 @@ void ApprovalPanel::build() {
   column->addWidget(result_);
 
   writtenCard_ = new widgets::Card(tr("Planned write"));
-  writtenTable_ = new widgets::TableView(tr("Planned write"));
-  writtenTable_->setModel(written_);
-  body_ = new widgets::JsonView(tr("Response body that clients would get"));
-  body_->setFixedHeight(foldedHeight);
-  connect(body_, &widgets::JsonView::maskChanged, this,
-          [this](bool masked) { body_->setFixedHeight(masked ? foldedHeight : readableHeight); });
+  writtenTable_ = new widgets::TableView(tr("Planned write"), written_);
+  body_ = new widgets::JsonView(tr("Response body that clients would get"), widgets::JsonView::folded);
   widgets::fill(writtenCard_->body(), {writtenTable_, body_, widgets::stretch()});
 
   auto* row = new widgets::Card(tr("The row then and now"));
-  rowTable_ = new widgets::TableView(tr("The row then and now"));
-  rowTable_->setModel(row_);
+  rowTable_ = new widgets::TableView(tr("The row then and now"), row_);
   rowNote_ = widgets::wrapped(TextRole::body, tr("Row changes"));
   widgets::fill(row->body(), {rowNote_, rowTable_, widgets::stretch()});
 
-  auto* halves = widgets::lineOf(nullptr, t.gap);
-  widgets::fill(halves, {{writtenCard_, 1}, {row, 1}});
+  auto* halves = widgets::fill(widgets::lineOf(nullptr, t.gap), {{writtenCard_, 1}, {row, 1}});
   column->addLayout(halves);
 
   auto* evidence = new widgets::Card(tr("Evidence"));
@@ -141,10 +123,9 @@ void ApprovalPanel::close() {
 
 void ApprovalPanel::refresh() {
   if (!number_) return;
-  session_.read<std::optional<ApprovalView>>(
-      this, tr("Reading the request"),
-      [number = *number_](bridge::Reader& reader) { return reconcile::view_approval(reader.connection(), number); },
-      [this, number = *number_](Result<std::optional<ApprovalView>> view) {
+  session_.read<std::optional<approval::View>>(
+      this, tr("Reading the request"), [number = *number_](bridge::Reader& reader) { return approval::view(reader.connection(), number); },
+      [this, number = *number_](Result<std::optional<approval::View>> view) {
         if (number_ != number) return;
         if (!view) return emit failed(view.error());
         if (!*view) return emit gone();
@@ -153,9 +134,9 @@ void ApprovalPanel::refresh() {
       });
 }
 
-void ApprovalPanel::show(const ApprovalView& view) {
+void ApprovalPanel::show(const approval::View& view) {
   view_ = view;
-  const reconcile::Approval& a = view.approval;
+  const approval::Approval& a = view.approval;
   badge_->setBadge(badgeOf(a));
   title_->setText(tr("No. %1: %2").arg(a.id).arg(actOf(a)));
   key_->setText(widgets::shown(a.known_as.key));
@@ -184,10 +165,9 @@ void ApprovalPanel::show(const ApprovalView& view) {
   rowNote_->setVisible(isWaiting);
   rowNote_->setTone(view.is_as_seen == true ? Tone::ok : Tone::warn);
   rowNote_->setText(view.is_as_seen == true ? tr("Unchanged since the request. Approving writes it.") : warningOf(view));
-  evidenceNote_->setText(
-      a.verdict.empty()
-          ? tr("%1. No gateway was asked.").arg(evidenceOf(a.evidence_json))
-          : tr("%1. The gateway's verdict: %2.").arg(evidenceOf(a.evidence_json), widgets::shown(a.verdict).replace('_', ' ')));
+  evidenceNote_->setText(a.verdict.empty()
+                             ? tr("%1. No gateway was asked.").arg(evidenceOf(a.evidence_json))
+                             : tr("%1. The gateway's verdict: %2.").arg(evidenceOf(a.evidence_json), widgets::wordShown(a.verdict)));
   evidence_->setBody(a.evidence_json);
   evidence_->setMasked(false);  // the trail's own evidence: no bodies, no credentials
   update();
@@ -227,7 +207,7 @@ bool ApprovalPanel::isReady(const QString& act) {
 // Asks first; then writes the decision and tells what came of it.
 template <class T, class Write>
 void ApprovalPanel::decide(const widgets::ConfirmText& text, const QString& channel, Write write,
-                           Told (*told)(const reconcile::Approval&, const Result<T>&)) {
+                           widgets::Told (*told)(const approval::Approval&, const Result<T>&)) {
   auto* dialog = new widgets::ConfirmDialog(text, this);
   if (!text.detail.isEmpty()) dialog->resize(720, 480);
   connect(dialog, &QDialog::accepted, this, [this, dialog, channel, write, told, approval = view_->approval] {
@@ -247,7 +227,7 @@ void ApprovalPanel::decide(const widgets::ConfirmText& text, const QString& chan
 
 void ApprovalPanel::approve() {
   if (!approve_->isEnabled() || !isReady(tr("approve"))) return;
-  const reconcile::Approval& approval = view_->approval;
+  const approval::Approval& approval = view_->approval;
   widgets::ConfirmText text;
   text.title = tr("Approve no. %1: %2").arg(approval.id).arg(actOf(approval));
   const QString warning = warningOf(*view_);
@@ -259,22 +239,22 @@ void ApprovalPanel::approve() {
   text.button = tr("&Approve and write");
   text.dangerous = session_.connection().isProduction;
   text.asksReason = true;
-  decide<reconcile::ApproveOutcome>(text, tr("Approving"), &reconcile::approve, &toldApproving);
+  decide<approval::ApproveOutcome>(text, tr("Approving"), &approval::approve, &toldApproving);
 }
 
 void ApprovalPanel::refuse() {
   if (!refuse_->isEnabled() || !isReady(tr("refuse"))) return;
-  const reconcile::Approval& approval = view_->approval;
+  const approval::Approval& approval = view_->approval;
   widgets::ConfirmText text;
   text.title = (approval.is_mine ? tr("Take back no. %1: %2") : tr("Refuse no. %1: %2")).arg(approval.id).arg(actOf(approval));
   text.text = tr("Nothing is written to the row. The request ends. It can be made again.");
   text.button = approval.is_mine ? tr("&Take back") : tr("&Refuse");
   text.asksReason = true;
-  decide<bool>(text, tr("Refusing"), &reconcile::refuse, &toldRefusing);
+  decide<bool>(text, tr("Refusing"), &approval::refuse, &toldRefusing);
 }
 
-void ApprovalPanel::tell(const Told& told) {
-  result_->showResult(told.badge, told.words);
+void ApprovalPanel::tell(const widgets::Told& told) {
+  result_->showResult(told);
   if (session_.isReady()) refresh();
   emit decided();
 }
@@ -286,7 +266,7 @@ void ApprovalPanel::setDeciding(bool deciding) {
 
 void ApprovalPanel::openCase() {
   if (!view_ || !view_->now) return;
-  const auto id = reconcile::row_of(view_->approval, view_->profile);
+  const auto id = approval::row_of(view_->approval, view_->profile);
   if (id) emit caseRequested(std::make_shared<const profile::Profile>(view_->profile), *id);
 }
 

@@ -5,15 +5,14 @@
 #include <QWidget>
 #include <optional>
 
-#include "core/reconcile/approval_view.h"
+#include "core/approval/view.h"
 #include "ui/bridge/session.h"
 #include "ui/widgets/confirm_dialog.h"
 #include "ui/widgets/forward.h"
+#include "ui/widgets/result_card.h"
 #include "ui/widgets/tones.h"
 
 namespace onceover::queue {
-
-struct Told;
 
 class ApprovalPanel : public QWidget {
   Q_OBJECT
@@ -43,21 +42,21 @@ class ApprovalPanel : public QWidget {
  private:
   void build();
   QWidget* buildTop();
-  void show(const reconcile::ApprovalView& view);
+  void show(const approval::View& view);
   void update();
   template <class T, class Write>
   void decide(const widgets::ConfirmText& text, const QString& channel, Write write,
-              Told (*told)(const reconcile::Approval&, const Result<T>&));
+              widgets::Told (*told)(const approval::Approval&, const Result<T>&));
   void approve();
   void refuse();
   void openCase();
   bool isReady(const QString& act);
-  void tell(const Told& told);
+  void tell(const widgets::Told& told);
   void setDeciding(bool deciding);
 
   bridge::Session& session_;
   std::optional<std::int64_t> number_;
-  std::optional<reconcile::ApprovalView> view_;
+  std::optional<approval::View> view_;
   bool deciding_ = false;
   widgets::ClockChoice clock_ = widgets::ClockChoice::utc;
   QAction *approve_, *refuse_, *open_;

@@ -4,7 +4,7 @@
 
 namespace onceover::queue {
 
-using reconcile::Approval;
+using approval::Approval;
 using widgets::shown;
 
 ApprovalsModel::ApprovalsModel(QObject* parent) : RowsModel(parent) {

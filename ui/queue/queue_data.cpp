@@ -7,25 +7,12 @@ namespace {
 
 constexpr int mostAtOnce = 1'000;
 
-Tables tablesOf(bridge::Reader& reader, const DescribedTables& described) {
-  Tables tables;
-  const auto add = [&](const profile::Profile& table) {
-    const bool known =
-        std::ranges::any_of(tables, [&](const auto& other) { return other->schema == table.schema && other->table == table.table; });
-    if (!known && !profile::is_own(table)) tables.push_back(std::make_shared<const profile::Profile>(table));
-  };
-  add(reader.profile());
-  if (described) {
-    for (const profile::Profile& table : described()) add(table);
-  }
-  return tables;
-}
-
 }  // namespace
 
 Result<QueueData> readQueue(bridge::Reader& reader, const DescribedTables& described, bool openToo, int rows) {
   QueueData data;
-  data.tables = tablesOf(reader, described);
+  data.tables = bridge::tablesFor(reader, described, false);
+  std::erase_if(data.tables, [](const auto& table) { return profile::is_own(*table); });
   reconcile::CaseListRequest request{.open_too = openToo, .after = {}};
   do {
     request.limit = std::min(rows - static_cast<int>(data.cases.size()), mostAtOnce);
@@ -37,11 +24,11 @@ Result<QueueData> readQueue(bridge::Reader& reader, const DescribedTables& descr
     request.after = std::move(list->next);
   } while (request.after && static_cast<int>(data.cases.size()) < rows);
   data.moreCases = request.after.has_value();
-  auto approvals = reconcile::approvals(reader.connection(), false, mostAtOnce);
+  auto approvals = approval::list(reader.connection(), false, mostAtOnce);
   if (!approvals) return fail(approvals.error());
   data.moreApprovals = static_cast<int>(approvals->size()) == mostAtOnce;
   data.approvals.assign(std::make_move_iterator(approvals->rbegin()), std::make_move_iterator(approvals->rend()));
-  data.sql += ";\n\n" + reconcile::approvals_sql(false, mostAtOnce);
+  data.sql += ";\n\n" + approval::list_sql(false, mostAtOnce);
   return data;
 }
 

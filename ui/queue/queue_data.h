@@ -6,20 +6,19 @@
 #include <string>
 #include <vector>
 
-#include "core/reconcile/approval.h"
+#include "core/approval/approval.h"
 #include "core/reconcile/case_list.h"
 #include "ui/bridge/reader.h"
 
 namespace onceover::queue {
 
-// The tables that somebody has described, of whatever database. Called on the worker.
-using DescribedTables = std::function<std::vector<profile::Profile>()>;
-using Tables = std::vector<std::shared_ptr<const profile::Profile>>;
+using bridge::DescribedTables;
+using bridge::Tables;
 
 struct QueueData {
   std::vector<reconcile::ListedCase> cases;
   bool moreCases = false;
-  std::vector<reconcile::Approval> approvals;  // oldest first
+  std::vector<approval::Approval> approvals;  // oldest first
   bool moreApprovals = false;
   Tables tables;  // what rows of other tables may be opened by
   Timestamp asOf;

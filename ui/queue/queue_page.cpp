@@ -1,9 +1,6 @@
 #include "ui/queue/queue_page.h"
 
-#include <QAction>
 #include <QCheckBox>
-#include <QHBoxLayout>
-#include <QPushButton>
 #include <QStackedWidget>
 #include <algorithm>
 
@@ -11,13 +8,8 @@
 #include "ui/queue/approvals_model.h"
 #include "ui/queue/cases_model.h"
 #include "ui/queue/queue_text.h"
-#include "ui/widgets/action.h"
 #include "ui/widgets/banner.h"
-#include "ui/widgets/controls.h"
-#include "ui/widgets/layout.h"
-#include "ui/widgets/table.h"
-#include "ui/widgets/text.h"
-#include "ui/widgets/theme.h"
+#include "ui/widgets/widgets.h"
 
 namespace onceover::queue {
 
@@ -74,13 +66,10 @@ QWidget* QueuePage::buildCases() {
   more_->setToolTip(widgets::toolTip(tr("Read the next %1").arg(rowsAtFirst)));
   connect(more_, &QPushButton::clicked, this, &QueuePage::readMore);
   casesNote_ = widgets::wrapped(TextRole::caption, tr("Note on cases"));
-  casesTable_ = new widgets::TableView(tr("Cases that need a person"));
-  casesTable_->setModel(cases_);
+  casesTable_ = new widgets::TableView(tr("Cases that need a person"), cases_);
   connect(casesTable_, &widgets::TableView::opened, this, &QueuePage::openCase);
-  auto* top = new QHBoxLayout;
-  widgets::fill(top, {{casesTitle_, 1}, openToo_, more_});
-  auto* column = widgets::columnOf(box, t.unit);
-  widgets::fill(column, {top, {casesTable_, 1}, casesNote_});
+  auto* top = widgets::fill(new QHBoxLayout, {{casesTitle_, 1}, openToo_, more_});
+  widgets::fill(widgets::columnOf(box, t.unit), {top, {casesTable_, 1}, casesNote_});
   return box;
 }
 
@@ -90,11 +79,9 @@ QWidget* QueuePage::buildApprovals() {
   approvalsTitle_ = new PlainLabel({}, nullptr, TextRole::heading);
   approvalsTitle_->setAccessibleName(tr("How many requests"));
   approvalsNote_ = widgets::wrapped(TextRole::caption);
-  approvalsTable_ = new widgets::TableView(tr("Requests for a second approver"));
-  approvalsTable_->setModel(approvals_);
+  approvalsTable_ = new widgets::TableView(tr("Requests for a second approver"), approvals_);
   connect(approvalsTable_, &widgets::TableView::opened, this, &QueuePage::openApproval);
-  auto* column = widgets::columnOf(box, t.unit);
-  widgets::fill(column, {approvalsTitle_, {approvalsTable_, 1}, approvalsNote_});
+  widgets::fill(widgets::columnOf(box, t.unit), {approvalsTitle_, {approvalsTable_, 1}, approvalsNote_});
   return box;
 }
 
@@ -106,8 +93,7 @@ QWidget* QueuePage::buildLists() {
   auto* inside = new QWidget;
   auto* column = widgets::columnOf(inside, t.gap, QMargins(t.section, t.gap, t.section, t.gap));
   column->addWidget(widgets::splitter(Qt::Vertical, {buildCases(), buildApprovals()}, {360, 240}), 1);
-  auto* outside = widgets::columnOf(lists, 0);
-  widgets::fill(outside, {shouts_, {inside, 1}});
+  widgets::fill(widgets::columnOf(lists, 0), {shouts_, {inside, 1}});
   return lists;
 }
 
@@ -153,10 +139,12 @@ void QueuePage::take(Result<QueueData> data) {
   casesNote_->setText(data->cases.empty() ? tr("Cases that evidence does not settle are listed here with the reason.")
                                           : tr("Enter opens the case."));
   const auto waiting = static_cast<std::int64_t>(data->approvals.size());
-  const auto mine = std::ranges::count_if(data->approvals, &reconcile::Approval::is_mine);
-  QString title = waiting == 0   ? tr("No request waits for a second approver")
-                  : waiting == 1 ? tr("One request waits for a second approver")
-                                 : tr("%1 requests wait for a second approver").arg(widgets::number(waiting));
+  const auto mine = std::ranges::count_if(data->approvals, &approval::Approval::is_mine);
+  QString title =
+      waiting == 0 ? tr("No request waits for a second approver")
+      : waiting == 1
+          ? tr("One request waits for a second approver")
+          : tr("%1%2 requests wait for a second approver").arg(data->moreApprovals ? tr("at least ") : QString(), widgets::number(waiting));
   if (mine > 0) title += mine == waiting ? tr(" other than you") : tr(", %1 of them other than you").arg(mine);
   approvalsTitle_->setText(title);
   approvalsTable_->setVisible(waiting > 0);

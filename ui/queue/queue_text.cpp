@@ -11,14 +11,14 @@
 
 namespace onceover::queue {
 
-using reconcile::Approval;
-using reconcile::ApprovalView;
+using approval::Approval;
 using reconcile::ListedCase;
 using reconcile::Shout;
 using widgets::Badge;
 using widgets::dash;
 using widgets::FieldChange;
 using widgets::shown;
+using widgets::Told;
 using widgets::Tone;
 
 namespace {
@@ -29,8 +29,8 @@ QString shownOrNull(const std::optional<std::string>& value) { return value ? sh
 
 QString rowOf(const Approval& approval) { return approval.relation.empty() ? said("key") : said("row"); }
 
-std::vector<FieldChange> writtenToOwn(const ApprovalView& view) {
-  const auto settlement = reconcile::settlement_of(view.approval);
+std::vector<FieldChange> writtenToOwn(const approval::View& view) {
+  const auto settlement = approval::settlement_of(view.approval);
   if (!settlement) return {};
   const std::string before(view.now ? key::word(view.now->state) : std::string_view());
   const std::string after(key::word(settlement->verb == profile::Verb::succeed ? key::State::succeeded : key::State::failed));
@@ -76,10 +76,7 @@ Badge badgeOf(const Approval& approval) {
 }
 
 QString tableOf(const std::string& relation) {
-  if (relation.empty()) return QStringLiteral("onceover.keys");
-  static const QRegularExpression plain(QStringLiteral("^\"([a-z_][a-z0-9_]*)\"\\.\"([a-z_][a-z0-9_]*)\"$"));
-  const auto match = plain.match(widgets::text(relation));
-  return match.hasMatch() ? match.captured(1) + '.' + match.captured(2) : shown(relation);
+  return relation.empty() ? QStringLiteral("onceover.keys") : widgets::relationShown(relation);
 }
 
 QString whoOf(const std::optional<key::Subject>& subject) { return subject ? shown(subject->customer) : dash; }
@@ -128,7 +125,7 @@ QString evidenceOf(const std::string& evidenceJson) {
   return parts.isEmpty() ? dash : parts.join(QStringLiteral("; "));
 }
 
-QString whyNotApproved(const ApprovalView& view) {
+QString whyNotApproved(const approval::View& view) {
   const Approval& a = view.approval;
   if (!a.is_waiting()) {
     return a.status == "outdated"
@@ -143,7 +140,7 @@ QString whyNotApproved(const ApprovalView& view) {
   return {};
 }
 
-QString warningOf(const ApprovalView& view) {
+QString warningOf(const approval::View& view) {
   if (!view.approval.is_waiting()) return {};
   if (!view.now) return said("The %1 is gone. Approving writes nothing and closes the request as out of date.").arg(rowOf(view.approval));
   if (!view.is_as_seen) {
@@ -158,9 +155,9 @@ QString warningOf(const ApprovalView& view) {
   return {};
 }
 
-std::vector<FieldChange> writtenBy(const ApprovalView& view) {
+std::vector<FieldChange> writtenBy(const approval::View& view) {
   if (view.approval.relation.empty()) return writtenToOwn(view);
-  const auto request = reconcile::write_request_of(view.approval);
+  const auto request = approval::write_request_of(view.approval);
   if (!request || !view.profile.writes.contains(request->verb)) return {};
   if (view.seen) {
     auto fields = widgets::plannedChanges(view.profile, *view.seen, *request);
@@ -170,55 +167,52 @@ std::vector<FieldChange> writtenBy(const ApprovalView& view) {
   return {{said("row"), said("gone"), widgets::writtenInWords(view.profile.writes.at(request->verb)), false}};
 }
 
-std::vector<FieldChange> thenAndNow(const ApprovalView& view) {
+std::vector<FieldChange> thenAndNow(const approval::View& view) {
   std::vector<FieldChange> fields;
-  for (const ApprovalView::Value& value : view.values) {
+  for (const approval::View::Value& value : view.values) {
     const QString now = view.now ? shownOrNull(value.now) : said("gone");
     fields.push_back({shown(value.column), shownOrNull(value.then), now, !view.now || value.then != value.now});
   }
   return fields;
 }
 
-Told toldApproving(const Approval& approval, const Result<reconcile::ApproveOutcome>& outcome) {
+Told toldApproving(const Approval& approval, const Result<approval::ApproveOutcome>& outcome) {
   const QString nothing = said("Nothing was written.");
   if (!outcome) {
-    const QString words = widgets::sentences(outcome.error());
-    const bool isPermission = outcome.error().kind == ErrorKind::not_permitted;
-    return {isPermission ? Badge{said("refused by the server"), QStringLiteral("lock"), Tone::warn}
-                         : Badge{said("failed"), QStringLiteral("cross"), Tone::danger},
-            words};
+    Told told = widgets::toldFailure(outcome.error());
+    if (outcome.error().kind == ErrorKind::not_permitted) told.badge = {said("refused by the server"), QStringLiteral("lock"), Tone::warn};
+    return told;
   }
-  if (const auto* done = std::get_if<reconcile::Approved>(&*outcome)) {
+  if (const auto* done = std::get_if<approval::Approved>(&*outcome)) {
     QString words = done->after
                         ? said("Approved and written: the %1 is now %2.").arg(rowOf(approval), widgets::badgeOf(done->after->state).word)
                         : said("Approved and written: the %1 is gone.").arg(rowOf(approval));
     words += ' ' + said("Audit row no. %1 records who asked, who approved, why, and the evidence.").arg(done->audit_id);
     if (!done->unconfirmed.empty()) words += '\n' + shown(done->unconfirmed);
-    return {{said("written"), QStringLiteral("check"), Tone::ok}, words, true};
+    return {{said("written"), QStringLiteral("check"), Tone::ok}, words};
   }
   const Badge refused{said("not written"), QStringLiteral("warning"), Tone::warn};
-  if (const auto* outdated = std::get_if<reconcile::Outdated>(&*outcome)) {
+  if (const auto* outdated = std::get_if<approval::Outdated>(&*outcome)) {
     const QString what =
         outdated->now ? said("The %1 has changed since the request.").arg(rowOf(approval)) : said("The %1 is gone.").arg(rowOf(approval));
     return {refused, what + ' ' + nothing + ' ' +
                          said("The request is out of date. The changes are marked below. Make a new request if it is still needed.")};
   }
-  if (const auto* decided = std::get_if<reconcile::Decided>(&*outcome)) {
+  if (const auto* decided = std::get_if<approval::Decided>(&*outcome)) {
     const Approval& by = decided->approval;
     return {refused, said("Someone was faster: it is already %1 by %2.").arg(badgeOf(by).word, shown(by.decided_by)) + ' ' + nothing};
   }
-  const auto& later = std::get<reconcile::NotNow>(*outcome);
+  const auto& later = std::get<approval::NotNow>(*outcome);
   return {refused, shown(later.why) + ' ' + nothing + ' ' + said("The request still waits.")};
 }
 
 Told toldRefusing(const Approval& approval, const Result<bool>& refused) {
-  if (!refused) return {{said("failed"), QStringLiteral("cross"), Tone::danger}, widgets::sentences(refused.error())};
+  if (!refused) return widgets::toldFailure(refused.error());
   if (!*refused) {
     return {{said("not refused"), QStringLiteral("warning"), Tone::warn}, said("Someone decided it first. The decision is shown below.")};
   }
   return {{said("refused"), QStringLiteral("cross"), Tone::neutral},
-          said("Refused. Nothing was written to the %1; the refusal and its reason are in the audit trail.").arg(rowOf(approval)),
-          true};
+          said("Refused. Nothing was written to the %1; the refusal and its reason are in the audit trail.").arg(rowOf(approval))};
 }
 
 }  // namespace onceover::queue

@@ -4,17 +4,18 @@
 #include <QString>
 #include <vector>
 
-#include "core/reconcile/approval_view.h"
+#include "core/approval/view.h"
 #include "core/reconcile/case_list.h"
 #include "ui/widgets/badge.h"
 #include "ui/widgets/fields_model.h"
+#include "ui/widgets/result_card.h"
 
 namespace onceover::queue {
 
 widgets::Badge badgeOf(const reconcile::ListedCase& one);
-widgets::Badge badgeOf(const reconcile::Approval& approval);
+widgets::Badge badgeOf(const approval::Approval& approval);
 
-// "shop.requests" of a relation as cases and the trail name it; "onceover.keys" where it is empty.
+// "shop.requests"; "onceover.keys" where it is empty.
 QString tableOf(const std::string& relation);
 // "Ms. Example"; "–" where it is not known.
 QString whoOf(const std::optional<key::Subject>& subject);
@@ -26,27 +27,22 @@ QString stateOf(const reconcile::ListedCase& one);
 QString shoutsOf(const std::vector<reconcile::ListedCase>& cases);
 
 // "Settle as failed".
-QString actOf(const reconcile::Approval& approval);
+QString actOf(const approval::Approval& approval);
 // "alice (Alice@desk-1)", and that it is this database user.
-QString askedBy(const reconcile::Approval& approval);
+QString askedBy(const approval::Approval& approval);
 // What the request rests on, in a line: “the statement”; gateway: HTTP 503.
 QString evidenceOf(const std::string& evidenceJson);
 // Why this person cannot approve it; empty: he can, once writes are armed.
-QString whyNotApproved(const reconcile::ApprovalView& view);
+QString whyNotApproved(const approval::View& view);
 // What stands against approving, although it may be tried; empty: nothing.
-QString warningOf(const reconcile::ApprovalView& view);
+QString warningOf(const approval::View& view);
 
 // Column, as it is, what is written. Of bodies the size alone.
-std::vector<widgets::FieldChange> writtenBy(const reconcile::ApprovalView& view);
+std::vector<widgets::FieldChange> writtenBy(const approval::View& view);
 // Column, as it was seen, as it is.
-std::vector<widgets::FieldChange> thenAndNow(const reconcile::ApprovalView& view);
+std::vector<widgets::FieldChange> thenAndNow(const approval::View& view);
 
-struct Told {
-  widgets::Badge badge;
-  QString words;
-  bool isWritten = false;
-};
-Told toldApproving(const reconcile::Approval& approval, const Result<reconcile::ApproveOutcome>& outcome);
-Told toldRefusing(const reconcile::Approval& approval, const Result<bool>& refused);
+widgets::Told toldApproving(const approval::Approval& approval, const Result<approval::ApproveOutcome>& outcome);
+widgets::Told toldRefusing(const approval::Approval& approval, const Result<bool>& refused);
 
 }  // namespace onceover::queue

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "core/approval/approval.h"
 #include "core/profile/sql.h"
-#include "core/reconcile/approval.h"
 
 namespace onceover::reconcile {
 namespace {
@@ -13,15 +13,17 @@ constexpr std::chrono::seconds askWithin(20);
 
 // Help: without them the key is still shown.
 Result<void> readNotes(bridge::Reader& reader, const key::Identity& id, CaseData& data) {
-  auto notes = notes_of(reader.connection(), subject_of(reader.profile(), id));
-  if (!notes) {
-    if (!reader.connection().is_open() || notes.error().is_cancelled()) return fail(notes.error());
-    data.notesProblem = notes.error().what;
-    return {};
-  }
-  data.notes = std::move(*notes);
+  auto read = bridge::takeOr(reader, notes_of(reader.connection(), subject_of(reader.profile(), id)), data.notes, data.notesProblem);
   if (!data.notes.sql.empty()) data.sql += ";\n\n" + data.notes.sql;
-  return {};
+  return read;
+}
+
+Result<void> readTrail(bridge::Reader& reader, Result<audit::Page> page, CaseData& data) {
+  audit::Page trail;
+  auto read = bridge::takeOr(reader, std::move(page), trail, data.trailProblem);
+  data.trail = std::move(trail.records);
+  if (!trail.sql.empty()) data.sql += ";\n\n" + trail.sql;
+  return read;
 }
 
 Result<void> readForeign(bridge::Reader& reader, const key::Identity& id, CaseData& data, bool hasTrail) {
@@ -31,24 +33,16 @@ Result<void> readForeign(bridge::Reader& reader, const key::Identity& id, CaseDa
   data.canBeAsked = reader.gateway() != nullptr && can_be_asked(*reader.gateway(), data.detail.row, &reader.profile());
   if (!data.writable->seen || !hasTrail) return {};
   const std::string table = profile::table_name(reader.profile());
-  auto trail = audit::trail_of(reader.connection(), table, data.writable->seen->row_key_json);
-  if (trail) {
-    data.trail = std::move(trail->records);
-    data.sql += ";\n\n" + trail->sql;
-  } else if (!reader.connection().is_open() || trail.error().is_cancelled()) {
-    return fail(trail.error());
-  } else {
-    data.trailProblem = trail.error().what;
-  }
-  return {};
+  return readTrail(reader, audit::trail_of(reader.connection(), table, data.writable->seen->row_key_json), data);
 }
 
 // Of a key that waits for a person alone; a help, so that where it cannot be read nothing is said.
 std::optional<std::int64_t> requestFor(pg::Connection& connection, const browse::KeyRow& row) {
   if (row.case_status != "needs_human") return std::nullopt;
-  const auto waiting = approvals(connection);
+  const auto waiting = approval::list(connection);
   if (!waiting) return std::nullopt;
-  const auto found = std::ranges::find_if(*waiting, [&](const Approval& one) { return one.relation.empty() && one.known_as == row.id; });
+  const auto found =
+      std::ranges::find_if(*waiting, [&](const approval::Approval& one) { return one.relation.empty() && one.known_as == row.id; });
   return found == waiting->end() ? std::nullopt : std::optional(found->id);
 }
 
@@ -75,12 +69,7 @@ Result<std::optional<CaseData>> readCase(bridge::Reader& reader, const key::Iden
     if (auto read = readForeign(reader, id, data, hasTrail); !read) return fail(read.error());
     return std::optional(std::move(data));
   }
-  if (auto trail = audit::page(reader.connection(), {.id = id})) {
-    data.trail = std::move(trail->records);
-    data.sql += ";\n\n" + trail->sql;
-  } else {
-    data.trailProblem = trail.error().what;
-  }
+  if (auto read = readTrail(reader, audit::page(reader.connection(), {.id = id}), data); !read) return fail(read.error());
   data.waiting = requestFor(reader.connection(), data.detail.row);
   return std::optional(std::move(data));
 }

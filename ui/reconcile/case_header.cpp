@@ -1,13 +1,7 @@
 #include "ui/reconcile/case_header.h"
 
-#include <QAction>
-#include <QToolButton>
-
 #include "ui/reconcile/case_text.h"
-#include "ui/widgets/badge.h"
-#include "ui/widgets/layout.h"
-#include "ui/widgets/text.h"
-#include "ui/widgets/theme.h"
+#include "ui/widgets/widgets.h"
 
 namespace onceover::reconcile {
 
@@ -35,22 +29,19 @@ QString placeOf(const browse::KeyRow& row, const profile::Profile& profile) {
 
 CaseHeader::CaseHeader(const QList<QAction*>& actions, QWidget* parent) : Card({}, parent) {
   const widgets::Tokens t = widgets::tokensOf(this);
-  badge_ = new widgets::BadgeLabel;
   // Its labels take their size from the font of what they stand in: the key is the page's title.
   auto* title = new QWidget;
   QFont larger = font();
   larger.setPointSizeF(larger.pointSizeF() * 1.35);
   title->setFont(larger);
+  badge_ = new widgets::BadgeLabel;
   key_ = new PlainLabel({}, title, TextRole::mono);
   key_->setElided(true);
   key_->setAccessibleName(tr("Key"));
   place_ = new PlainLabel({}, nullptr, TextRole::caption);
   amount_ = new PlainLabel({}, nullptr, TextRole::title);
-  amount_->setAccessibleName(tr("Amount"));
   customer_ = new PlainLabel;
-  customer_->setAccessibleName(tr("Customer"));
   reference_ = new PlainLabel({}, nullptr, TextRole::mono);
-  reference_->setAccessibleName(tr("Reference"));
   answer_ = widgets::wrapped(TextRole::strong, tr("What a client gets now"));
   clears_ = widgets::wrapped(TextRole::caption);
   auto* first = widgets::lineOf(title, t.unit + t.half);
@@ -64,22 +55,16 @@ CaseHeader::CaseHeader(const QList<QAction*>& actions, QWidget* parent) : Card({
     button->setToolTip(widgets::toolTip(action->text() + QStringLiteral("  ") + action->shortcut().toString(QKeySequence::NativeText)));
     first->addWidget(button);
   }
-  auto* left = widgets::columnOf(nullptr, t.half);
-  left->addWidget(title);
-  left->addWidget(place_);
-  left->addSpacing(t.half);
-  left->addWidget(answer_);
-  left->addWidget(clears_);
-  left->addStretch(1);
+  auto* left = widgets::fill(widgets::columnOf(nullptr, t.half), {title, place_, answer_, clears_, widgets::stretch()});
   auto* right = widgets::columnOf(nullptr, t.half);
-  for (PlainLabel* label : {amount_, customer_, reference_}) {
+  const std::pair<PlainLabel*, QString> facts[] = {{amount_, tr("Amount")}, {customer_, tr("Customer")}, {reference_, tr("Reference")}};
+  for (const auto& [label, name] : facts) {
+    label->setAccessibleName(name);
     label->setAlignment(Qt::AlignRight);
     right->addWidget(label);
   }
   right->addStretch(1);
-  auto* both = widgets::lineOf(nullptr, t.section);
-  both->addLayout(left, 1);
-  both->addLayout(right);
+  auto* both = widgets::fill(widgets::lineOf(nullptr, t.section), {{left, 1}, right});
   body()->addLayout(both);
 }
 
@@ -89,7 +74,7 @@ void CaseHeader::showKey(const browse::Detail& detail, const browse::Why& why, c
   key_->setText(shown(row.id.key));
   key_->setToolTip(widgets::toolTip(key_->text()));
   place_->setText(placeOf(row, profile));
-  amount_->setText(amountOf(row.subject));
+  amount_->setText(widgets::money(row.subject));
   customer_->setText(row.subject.customer ? tr("customer %1").arg(shown(row.subject.customer)) : tr("customer not known"));
   reference_->setText(row.subject.reference ? shown(row.subject.reference) : tr("no reference"));
   amount_->setVisible(!profile.amount.empty() || !profile.currency.empty());

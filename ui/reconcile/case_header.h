@@ -4,13 +4,7 @@
 #include "core/browse/browser.h"
 #include "core/profile/profile.h"
 #include "ui/widgets/card.h"
-
-class QAction;
-
-namespace onceover::widgets {
-class BadgeLabel;
-class PlainLabel;
-}  // namespace onceover::widgets
+#include "ui/widgets/forward.h"
 
 namespace onceover::reconcile {
 

@@ -1,9 +1,9 @@
 #include "ui/reconcile/case_page.h"
 
-#include <QAction>
+#include <QClipboard>
+#include <QGuiApplication>
 
 #include "core/reconcile/weigh.h"
-#include "ui/reconcile/body_view.h"
 #include "ui/reconcile/case_header.h"
 #include "ui/reconcile/case_text.h"
 #include "ui/reconcile/evidence_card.h"
@@ -14,16 +14,17 @@
 #include "ui/reconcile/outcome_card.h"
 #include "ui/reconcile/override_card.h"
 #include "ui/reconcile/row_text.h"
-#include "ui/reconcile/settle_dialog.h"
+#include "ui/widgets/confirm_dialog.h"
 #include "ui/widgets/fields_model.h"
+#include "ui/widgets/json_view.h"
 #include "ui/widgets/save_bundle.h"
-#include "ui/widgets/table.h"
-#include "ui/widgets/text.h"
-#include "ui/widgets/theme.h"
+#include "ui/widgets/widgets.h"
 
 namespace onceover::reconcile {
 
+using widgets::PlainLabel;
 using widgets::shown;
+using widgets::TextRole;
 using widgets::Tone;
 
 namespace {
@@ -36,47 +37,129 @@ Settlement settlementOf(const AskedCase& asked, const Wish& wish) {
 
 }  // namespace
 
+CasePage::CasePage(bridge::Session& session, DescribedTables described, QWidget* parent)
+    : Page(session, parent),
+      described_(described),
+      elsewhere_(new ElsewhereCard(session, std::move(described))),
+      history_(new HistoryModel(this)),
+      columns_(
+          new widgets::FieldsModel({{tr("Column"), 20}, {tr("Value"), 33, widgets::FieldsModel::Mono}, {tr("What it means"), 26}}, this)) {
+  const widgets::Tokens t = widgets::tokensOf(this);
+  addActions();
+  auto* inside = new QWidget;
+  header_ = new CaseHeader({copyKey_, bundle_});
+  bundleNote_ = widgets::wrapped(TextRole::caption, tr("Incident bundle"));
+  outcome_ = new OutcomeCard;
+  connect(outcome_, &OutcomeCard::queueRequested, this, [this] { emit pageRequested(QStringLiteral("queue")); });
+  auto* halves = widgets::fill(widgets::lineOf(nullptr, t.gap), {{buildLeft(), 3}, {buildRight(), 2}});
+  widgets::fill(widgets::columnOf(inside, t.gap, QMargins(t.gap, t.gap, t.gap, t.gap)), {header_, bundleNote_, outcome_, {halves, 1}});
+  widgets::columnOf(content(), 0)->addWidget(widgets::scrolled(inside, tr("Case")));
+
+  connect(&session, &bridge::Session::armedChanged, this, &CasePage::updateActions);
+  connect(&session, &bridge::Session::profileChanged, this, &CasePage::startAnew);
+  connect(evidence_, &EvidenceCard::suppliedChanged, this, &CasePage::updateActions);
+  startAnew();
+}
+
+void CasePage::addActions() {
+  const auto add = [this](const char* iconName, const QString& words, const QKeySequence& keys, auto slot) {
+    auto* action = widgets::addAction(this, words, keys, QString::fromLatin1(iconName));
+    connect(action, &QAction::triggered, this, slot);
+    return action;
+  };
+  ask_ = add("search", tr("Ask the gateway"), QKeySequence(Qt::CTRL | Qt::Key_G), &CasePage::ask);
+  settle_ = add("check", tr("Settle …"), QKeySequence(Qt::CTRL | Qt::Key_Return), &CasePage::settle);
+  copyKey_ = add("copy", tr("Copy the key"), QKeySequence(Qt::CTRL | Qt::Key_Y), [this] {
+    if (id_) QGuiApplication::clipboard()->setText(widgets::text(id_->key));
+  });
+  bundle_ = add("export", tr("Save incident bundle…"), QKeySequence(Qt::CTRL | Qt::Key_B), &CasePage::saveBundle);
+}
+
+QWidget* CasePage::buildLeft() {
+  auto* box = new QWidget;
+  evidence_ = new EvidenceCard(ask_, settle_);
+  override_ = new OverrideCard(session());
+  connect(override_, &OverrideCard::armRequested, this, &Page::armRequested);
+  connect(override_, &OverrideCard::mappingRequested, this, [this] { emit mappingRequested(QStringLiteral("write.succeed")); });
+  connect(override_, &OverrideCard::writingChanged, this, &CasePage::updateActions);
+  connect(override_, &OverrideCard::answered, this, &CasePage::showAnswer);
+  notes_ = new NotesCard(session());
+  connect(notes_, &NotesCard::finished, this, [this] {
+    if (session().isReady()) refresh();
+  });
+  auto* history = new widgets::Card(tr("History"));
+  historyNote_ = widgets::wrapped(TextRole::caption);
+  historyTable_ = new widgets::TableView(tr("History of this key"), history_);
+  widgets::fill(history->body(), {historyNote_, historyTable_});
+  connect(elsewhere_, &ElsewhereCard::rowRequested, this,
+          [this](const std::shared_ptr<const profile::Profile>& table, const key::Identity& id) {
+            CasePage::session().useProfile(table);
+            open(id);
+          });
+  auto* row = new widgets::Card(tr("The row as it is"));
+  columnsTable_ = new widgets::TableView(tr("Columns of the row"), columns_);
+  const QString note = tr("Times in UTC. Bodies and stored headers show only their size here; bodies are beside, masked.");
+  widgets::fill(row->body(), {widgets::wrappedText(note, TextRole::caption), columnsTable_});
+  widgets::fill(widgets::columnOf(box, widgets::tokensOf(this).gap),
+                {evidence_, override_, notes_, history, elsewhere_, row, widgets::stretch()});
+  return box;
+}
+
+QWidget* CasePage::buildRight() {
+  auto* box = new QWidget;
+  auto* life = new widgets::Card(tr("Life"));
+  life_ = new LifeLine;
+  life->body()->addWidget(life_);
+  auto* lock = new widgets::Card(tr("Who holds it, who locks the row"));
+  lease_ = widgets::wrapped(TextRole::body, tr("Who holds the lease"));
+  lock_ = widgets::wrapped(TextRole::body, tr("Who locks the row"));
+  const QString caveat = tr("A row lock is no sign of life: an executor in the middle of a call to the gateway holds none.");
+  widgets::fill(lock->body(), {lease_, lock_, widgets::wrappedText(caveat, TextRole::caption)});
+  auto* stored = new widgets::Card;
+  responseMeta_ = widgets::wrapped(TextRole::caption);
+  response_ = new widgets::JsonView(tr("Stored response"), widgets::JsonView::folded);
+  widgets::fill(stored->body(), {response_, responseMeta_});
+  payloadCard_ = new widgets::Card;
+  payload_ = new widgets::JsonView(tr("Payload"), widgets::JsonView::folded);
+  payloadCard_->body()->addWidget(payload_);
+  fingerprint_ = new FingerprintCard;
+  widgets::fill(widgets::columnOf(box, widgets::tokensOf(this).gap), {life, lock, stored, payloadCard_, fingerprint_, widgets::stretch()});
+  return box;
+}
+
 bool CasePage::isOwn() const { return profile::is_own(session().profile()); }
 bool CasePage::isWriting() const { return override_->isWriting(); }
 
 // A row of the table before is none of this one's.
 void CasePage::startAnew() {
-  id_.reset();
-  data_.reset();
-  asking_ = false;
-  evidence_->clear();
+  setIdentity(std::nullopt);
   evidence_->setForeign(!isOwn());
   evidence_->setVisible(hasEvidence());
-  override_->clear();
-  notes_->open({});
-  elsewhere_->clear();
-  fingerprint_->clearPasted();
-  response_->showBody({});
-  payload_->showBody({});
   payloadCard_->setVisible(!session().profile().payload.empty());
-  outcome_->hide();
-  bundleNote_->hide();
   showEmpty(tr("No key is open"), tr("Open one from Keys or Stuck leases with Enter, or press Ctrl+K and paste a key."));
-  updateActions();
 }
 
 void CasePage::open(const key::Identity& id) {
   if (id_ == id && data_) return refresh();
-  id_ = id;
-  data_.reset();
-  evidence_->clear();
-  override_->clear();
-  notes_->open(id);
-  elsewhere_->clear();
-  fingerprint_->clearPasted();
-  response_->showBody({});
-  payload_->showBody({});
-  outcome_->hide();
-  bundleNote_->hide();
-  asking_ = false;
-  updateActions();
+  setIdentity(id);
   showLoading(tr("Reading the key …"));
   if (session().isReady()) refresh();
+}
+
+void CasePage::setIdentity(std::optional<key::Identity> id) {
+  id_ = std::move(id);
+  data_.reset();
+  asking_ = false;
+  evidence_->clear();
+  override_->clear();
+  notes_->open(id_);
+  elsewhere_->clear();
+  fingerprint_->clearPasted();
+  response_->setBody({});
+  payload_->setBody({});
+  outcome_->hide();
+  bundleNote_->hide();
+  updateActions();
 }
 
 void CasePage::refresh() {
@@ -147,7 +230,7 @@ bool CasePage::hasEvidence() const { return isOwn() || session().facts().hasGate
 
 void CasePage::showOnFile() {
   const browse::Detail& detail = data_->detail;
-  const QString verdict = shown(detail.verdict).replace('_', ' ');
+  const QString verdict = detail.verdict.empty() ? QString() : widgets::wordShown(detail.verdict);
   const QString reason = QStringLiteral("“") + shown(detail.verdict_reason) + QStringLiteral("”");
   if (key::is_final(detail.row.state) && (isOwn() || !verdict.isEmpty())) {
     return evidence_->setOnFile(verdict.isEmpty() ? tr("Finished by its executor; there is nothing to settle.")
@@ -161,8 +244,8 @@ void CasePage::showOnFile() {
 
 void CasePage::showResponse() {
   const browse::Detail& detail = data_->detail;
-  response_->showBody(detail.response ? detail.response->body : std::string());
-  payload_->showBody(detail.payload.value_or(std::string()));
+  response_->setBody(detail.response ? detail.response->body : std::string());
+  payload_->setBody(detail.payload.value_or(std::string()));
   if (!detail.response_problem.empty()) return responseMeta_->setText(shown(detail.response_problem));
   if (!detail.response) {
     return responseMeta_->setText(isOwn() ? tr("Stored when the key is finished: every duplicate then gets it again.")
@@ -262,7 +345,7 @@ void CasePage::updateActions() {
 void CasePage::ask() {
   if (!id_ || !ask_->isEnabled()) return;
   asking_ = true;
-  evidence_->setAsking(true);
+  evidence_->setNote(tr("Asking the gateway …"), Tone::info);
   updateActions();
   session().read<AskedCase>(
       this, tr("Asking the gateway"), [id = *id_](bridge::Reader& reader) { return askCase(reader, id); },
@@ -273,7 +356,7 @@ void CasePage::ask() {
           showAsked(*answer);
         } else {
           updateActions();
-          evidence_->showProblem(answer.error());
+          evidence_->setNote(widgets::sentences(answer.error()), Tone::danger);
         }
         emit asked();
       });
@@ -317,7 +400,6 @@ void CasePage::saveBundle() {
     if (id_ != id) return;
     bundleNote_->setText(words);
     bundleNote_->show();
-    emit bundleSaid();
   });
 }
 
@@ -331,18 +413,25 @@ void CasePage::settle() {
   const AskedCase& asked = *evidence_->asked();
   if (!isOwn()) return override_->open(*verb_for(asked.offered().kind), &asked);
   const Settlement settlement = settlementOf(asked, confirmation());
-  SettleDialog::What what;
-  what.title = offerTitle(asked.offered().kind, asked.offersCancel());
-  what.consequence = offerConsequence(asked.offered(), asked.offersCancel());
-  what.sql = tr("-- First the key is taken over, if it still is %1 with fence %2; that draws a new fence.\n"
-                "-- Then the gateway is asked again%3. Only if it says the same:\n")
-                 .arg(shown(asked.row.state_word))
-                 .arg(asked.row.fence)
-                 .arg(asked.offersCancel() ? tr(" and, where it still knows nothing of the key, told never to perform it") : QString()) +
-             settleSql();
-  what.changes = compareRows(asked.row, preview(asked.row, settlement, asked.asOf), true);
-  what.isProduction = session().connection().isProduction;
-  auto* dialog = new SettleDialog(what, this);
+  widgets::ConfirmText text;
+  text.title = offerTitle(asked.offered().kind, asked.offersCancel());
+  text.text = offerConsequence(asked.offered(), asked.offersCancel());
+  text.detail = tr("-- First the key is taken over, if it still is %1 with fence %2; that draws a new fence.\n"
+                   "-- Then the gateway is asked again%3. Only if it says the same:\n")
+                    .arg(shown(asked.row.state_word))
+                    .arg(asked.row.fence)
+                    .arg(asked.offersCancel() ? tr(" and, where it still knows nothing of the key, told never to perform it") : QString()) +
+                settleSql();
+  text.button = tr("&Settle");
+  text.dangerous = session().connection().isProduction;
+  text.asksReason = true;
+  text.ticket = tr("Ticket (optional)");
+  auto* dialog = new widgets::ConfirmDialog(text, this);
+  const auto changes = compareRows(asked.row, preview(asked.row, settlement, asked.asOf), true);
+  dialog
+      ->addFields(tr("Row before and after"), {{tr("Field"), 16}, {tr("Before"), 38}, {tr("After"), 38}}, static_cast<int>(changes.size()))
+      ->setRows(changes);
+  dialog->resize(760, 680);
   // What is written is what the dialog shows, whatever the page does meanwhile.
   connect(dialog, &QDialog::accepted, this, [this, dialog, wish = confirmation(), shownCase = asked]() mutable {
     wish.request.reason = widgets::bytes(dialog->reason());

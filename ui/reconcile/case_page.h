@@ -7,20 +7,11 @@
 #include "core/reconcile/settle_one.h"
 #include "ui/reconcile/case_data.h"
 #include "ui/reconcile/elsewhere_card.h"
+#include "ui/widgets/forward.h"
 #include "ui/widgets/page.h"
-
-class QVBoxLayout;
-
-namespace onceover::widgets {
-class Card;
-class FieldsModel;
-class PlainLabel;
-class TableView;
-}  // namespace onceover::widgets
 
 namespace onceover::reconcile {
 
-class BodyView;
 class CaseHeader;
 class EvidenceCard;
 class FingerprintCard;
@@ -48,7 +39,6 @@ class CasePage : public widgets::Page {
 
  signals:
   void asked();           // the answer is shown, or why there is none
-  void bundleSaid();      // how saving a bundle goes, or how it ended
   void settleFinished();  // the outcome is shown, of a verdict on an external row too
 
  protected:
@@ -57,6 +47,7 @@ class CasePage : public widgets::Page {
  private:
   void addActions();
   void startAnew();
+  void setIdentity(std::optional<key::Identity> id);
   bool isOwn() const;
   bool isWriting() const;
   QWidget* buildLeft();
@@ -88,10 +79,10 @@ class CasePage : public widgets::Page {
   QAction *ask_, *settle_, *copyKey_, *bundle_;
   DescribedTables described_;
   CaseHeader* header_;
-  widgets::PlainLabel *lease_, *lock_, *responseMeta_, *rowNote_, *historyNote_, *bundleNote_;
+  widgets::PlainLabel *lease_, *lock_, *responseMeta_, *historyNote_, *bundleNote_;
   LifeLine* life_;
-  widgets::Card *historyCard_, *payloadCard_;
-  BodyView *response_, *payload_;
+  widgets::Card* payloadCard_;
+  widgets::JsonView *response_, *payload_;
   FingerprintCard* fingerprint_;
   EvidenceCard* evidence_;
   NotesCard* notes_;

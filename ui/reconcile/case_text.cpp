@@ -1,15 +1,15 @@
 #include "ui/reconcile/case_text.h"
 
-#include <QJsonDocument>
-#include <QJsonObject>
 #include <QRegularExpression>
 #include <algorithm>
 
 #include "core/gateway/decimal.h"
+#include "ui/widgets/json.h"
 #include "ui/widgets/text.h"
 
 namespace onceover::reconcile {
 
+using widgets::orDash;
 using widgets::shown;
 using widgets::Tone;
 
@@ -19,11 +19,8 @@ QString tr(const char* words) { return QObject::tr(words); }
 
 QString whoOf(const audit::Record& record) { return shown(record.actor) + '@' + shown(record.host); }
 
-QJsonObject objectOf(const std::string& json) { return QJsonDocument::fromJson(QByteArray::fromStdString(json)).object(); }
-
 QString findingOf(const audit::Record& record) {
-  QString finding = shown(widgets::bytes(objectOf(record.evidence_json).value(QLatin1String("finding")).toString()));
-  return finding.replace('_', ' ');
+  return widgets::wordShown(widgets::bytes(widgets::jsonObject(record.evidence_json).value(QLatin1String("finding")).toString()));
 }
 
 std::optional<Timestamp> timeIn(const QJsonObject& object, const char* name) {
@@ -38,7 +35,7 @@ struct FirstLease {
 FirstLease firstLease(const browse::KeyRow& row, const std::vector<audit::Record>& oldestFirst, Timestamp now) {
   for (const audit::Record& record : oldestFirst) {
     if (record.action != "own") continue;
-    const QJsonObject before = objectOf(record.before_json);
+    const QJsonObject before = widgets::jsonObject(record.before_json);
     return {shown(widgets::bytes(before.value(QLatin1String("owner")).toString())), timeIn(before, "locked_until")};
   }
   const bool ended = row.state == key::State::in_progress && row.locked_until && *row.locked_until <= now;
@@ -55,8 +52,7 @@ LifeStep stepOf(const audit::Record& record) {
   }
   // Of an external row: "succeed" or, from evidence, "settle_succeeded".
   if (record.action == "write") {
-    const QString verdict = shown(record.verdict).replace('_', ' ');
-    return {tr("verdict “%1” by %2").arg(verdict, whoOf(record)), record.at, Tone::ok};
+    return {tr("verdict “%1” by %2").arg(widgets::wordShown(record.verdict), whoOf(record)), record.at, Tone::ok};
   }
   if (record.action == "ask_approval") return {tr("a second approver asked for by %1").arg(whoOf(record)), record.at, Tone::warn};
   if (record.action == "end_approval") {
@@ -101,39 +97,30 @@ LifeStep standingOfForeign(const browse::KeyRow& row, Timestamp now) {
 }
 
 LifeStep standing(const browse::KeyRow& row, Timestamp now) {
-  LifeStep step;
-  step.isNow = true;
   if (!row.state_known) {
-    step.words = tr("has the state “%1”, which the profile does not name").arg(shown(row.state_word));
-    return step;
+    return {tr("has the state “%1”, which the profile does not name").arg(shown(row.state_word)), std::nullopt, Tone::neutral, true};
   }
   if (!row.id.columns.empty() || !row.place.empty()) return standingOfForeign(row, now);
+  const bool isDue = row.is_due(now);
   switch (row.state) {
     case key::State::succeeded:
     case key::State::failed:
-      step.words = row.expires_at ? tr("kept for replays until it is reaped") : tr("kept for replays");
-      step.at = row.expires_at;
-      step.tone = row.state == key::State::succeeded ? Tone::ok : Tone::danger;
-      return step;
+      return {row.expires_at ? tr("kept for replays until it is reaped") : tr("kept for replays"), row.expires_at,
+              row.state == key::State::succeeded ? Tone::ok : Tone::danger, true};
     case key::State::released:
-      step.at = row.retry_before;
-      step.words = row.is_due(now) ? tr("released, and its dedupe window is over") : tr("released: the next request runs it");
-      step.tone = row.is_due(now) ? Tone::warn : Tone::info;
-      return step;
+      return {isDue ? tr("released, and its dedupe window is over") : tr("released: the next request runs it"), row.retry_before,
+              isDue ? Tone::warn : Tone::info, true};
     case key::State::in_progress: break;
   }
-  if (!row.is_due(now)) {
-    step.words = tr("lease held by %1, ends").arg(row.owner.empty() ? tr("its executor") : shown(row.owner));
-    step.at = row.locked_until;
-    step.tone = Tone::info;
-    return step;
+  if (!isDue) {
+    return {tr("lease held by %1, ends").arg(row.owner.empty() ? tr("its executor") : shown(row.owner)), row.locked_until, Tone::info,
+            true};
   }
-  step.tone = row.case_status == "needs_human" ? Tone::danger : Tone::warn;
-  step.words = row.case_status == "needs_human" ? tr("waits for a person")
-               : row.next_try_at                ? tr("unsettled; the sweeper asks again")
-                                                : tr("unsettled; no answer on file yet");
-  if (row.case_status == "open") step.at = row.next_try_at;
-  return step;
+  const bool needsPerson = row.case_status == "needs_human";
+  return {needsPerson       ? tr("waits for a person")
+          : row.next_try_at ? tr("unsettled; the sweeper asks again")
+                            : tr("unsettled; no answer on file yet"),
+          row.case_status == "open" ? row.next_try_at : std::nullopt, needsPerson ? Tone::danger : Tone::warn, true};
 }
 
 bool sameText(const std::string& a, const std::string& b) { return a == b; }
@@ -151,8 +138,7 @@ Compared compared(const QString& what, const std::optional<std::string>& ours, c
   return out;
 }
 
-QString timeText(const std::optional<Timestamp>& at) { return at ? widgets::exact(*at, widgets::ClockChoice::utc) : QStringLiteral("–"); }
-QString orDash(const std::string& data) { return data.empty() ? QStringLiteral("–") : shown(data); }
+QString timeText(const std::optional<Timestamp>& at) { return at ? widgets::exact(*at, widgets::ClockChoice::utc) : widgets::dash; }
 
 std::vector<std::pair<QString, QString>> fieldsOf(const browse::KeyRow& row) {
   return {
@@ -162,8 +148,8 @@ std::vector<std::pair<QString, QString>> fieldsOf(const browse::KeyRow& row) {
       {tr("Owner"), orDash(row.owner)},
       {tr("Lease ends"), timeText(row.locked_until)},
       {tr("Retry before"), timeText(row.retry_before)},
-      {tr("Response"), row.response_code ? tr("%1, %2").arg(*row.response_code).arg(widgets::byteCount(row.response_bytes.value_or(0)))
-                                         : QStringLiteral("–")},
+      {tr("Response"),
+       row.response_code ? tr("%1, %2").arg(*row.response_code).arg(widgets::byteCount(row.response_bytes.value_or(0))) : widgets::dash},
       {tr("Error code"), orDash(row.error_code)},
       {tr("Completed"), timeText(row.completed_at)},
       {tr("Case"), orDash(row.case_status)},
@@ -218,11 +204,6 @@ QString readable(std::string_view sentence, Timestamp now) {
   return words;
 }
 
-QString amountOf(const key::Subject& subject) {
-  if (!subject.amount && !subject.currency) return QStringLiteral("–");
-  return (shown(subject.amount.value_or("")) + ' ' + shown(subject.currency.value_or(""))).trimmed();
-}
-
 QString offerTitle(VerdictKind kind, bool cancels) {
   if (cancels) return tr("Cancel at the gateway, settle as failed");
   switch (kind) {
@@ -259,6 +240,20 @@ QString offerConsequence(const Verdict& verdict, bool cancels) {
     case VerdictKind::needs_human: break;
   }
   return {};
+}
+
+QString foreignConsequence(VerdictKind kind, bool cancels) {
+  if (cancels)
+    return tr("The gateway knows nothing of this key. When you settle, it is told never to perform it, which cannot be taken back.");
+  switch (kind) {
+    case VerdictKind::settle_succeeded:
+    case VerdictKind::done_needs_response:
+      return tr("It happened: the row may say so. What a client that retries then gets depends on its service.");
+    case VerdictKind::settle_failed: return tr("It did not happen and never will: the row may say so.");
+    case VerdictKind::release: return tr("It has not happened: the row may be released. Its service then sends the same key again.");
+    case VerdictKind::needs_human: return tr("Find out what happened. A manual override needs a ticket, and what shows it.");
+    default: return tr("Nothing follows from this. Ask again later, or find out in another way what happened.");
+  }
 }
 
 QString wordInWords(profile::Verb verb) {
@@ -326,29 +321,21 @@ std::vector<FieldChange> compareRows(const browse::KeyRow& before, const browse:
   const auto left = fieldsOf(before), right = fieldsOf(after);
   std::vector<FieldChange> out;
   for (std::size_t i = 0; i < left.size(); ++i) {
-    FieldChange field{left[i].first, left[i].second, right[i].second, false};
-    field.changed = field.before != field.after;
-    out.push_back(field);
+    out.push_back({left[i].first, left[i].second, right[i].second, left[i].second != right[i].second});
   }
   if (!planned) return out;
-  const auto put = [&](const QString& name, const QString& words) {
-    const auto found = std::find_if(out.begin(), out.end(), [&](const FieldChange& field) { return field.name == name; });
-    if (found == out.end() || !found->changed) return;
-    found->after = words;
+  const auto put = [&](const QString& name, const QString& words, bool isAlways = false) {
+    const auto field = std::ranges::find(out, name, &FieldChange::name);
+    if (field == out.end() || !(field->changed || isAlways)) return;
+    field->after = words;
+    field->changed = true;
   };
   put(tr("Fence"), tr("a new one"));
   put(tr("Completed"), tr("now"));
   if (after.locked_until) put(tr("Lease ends"), tr("now"));
   // The taking over that comes first leaves its name.
-  const auto set = [&](const QString& name, const QString& words) {
-    for (FieldChange& field : out) {
-      if (field.name != name) continue;
-      field.after = words;
-      field.changed = true;
-    }
-  };
-  set(tr("Holder"), tr("operator"));
-  set(tr("Owner"), tr("you"));
+  put(tr("Holder"), tr("operator"), true);
+  put(tr("Owner"), tr("you"), true);
   return out;
 }
 

@@ -41,13 +41,12 @@ QString wordOf(Match match);
 // Core's sentences with their instants made readable: "… at 2026-11-21 04:03:44 UTC (4 min ago)".
 QString readable(std::string_view sentence, Timestamp now);
 
-// "125.00 EUR"; "–" where neither is known.
-QString amountOf(const key::Subject& subject);
-
 // The button and what follows for the client. Only for what is offered (reconcile::is_offered). cancels: the gateway is told before never
 // to perform it.
 QString offerTitle(VerdictKind kind, bool cancels = false);
 QString offerConsequence(const Verdict& verdict, bool cancels = false);
+// What evidence means for an external row.
+QString foreignConsequence(VerdictKind kind, bool cancels);
 // A manual override: what it writes on the key, and what follows for the client.
 QString wordInWords(profile::Verb verb);
 QString wordConsequence(profile::Verb verb);

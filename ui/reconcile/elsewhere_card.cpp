@@ -1,30 +1,47 @@
 #include "ui/reconcile/elsewhere_card.h"
 
-#include <QVBoxLayout>
 #include <algorithm>
 
-#include "ui/reconcile/elsewhere_model.h"
-#include "ui/widgets/table.h"
-#include "ui/widgets/text.h"
-#include "ui/widgets/theme.h"
+#include "ui/widgets/widgets.h"
 
 namespace onceover::reconcile {
+
+using browse::LifeRow;
+using widgets::shown;
+
 namespace {
 
 constexpr int mostShown = 6;
 
 }  // namespace
 
+ElsewhereModel::ElsewhereModel(QObject* parent) : RowsModel(parent) {
+  const auto tableName = [this](const LifeRow& row) { return shown(tableOf(row)->schema + '.' + tableOf(row)->table); };
+  setColumns({
+      {{tr("Since"), 10}, [](const LifeRow& row) { return widgets::ifKnown(row.row.created_at); }},
+      {{tr("Table"), 22},
+       tableName,
+       [this, tableName](const LifeRow& row) { return tr("%1: %2").arg(shown(profile::word(tableOf(row)->kind)), tableName(row)); }},
+      {{tr("Key"), 30, Mono}, [](const LifeRow& row) { return shown(row.row.id.key); }},
+      {{tr("Stored as"), 12}, [](const LifeRow& row) { return shown(row.row.state_word); }},
+      {{tr("Why it is here"), 26, Stretch}, [](const LifeRow& row) { return shown(row.link); }},
+  });
+}
+
+void ElsewhereModel::setLife(bridge::Tables tables, std::vector<LifeRow> rows, Timestamp asOf) {
+  setRows({});  // the rows before belong to the tables before
+  tables_ = std::move(tables);
+  setRows(std::move(rows), asOf);
+}
+
 ElsewhereCard::ElsewhereCard(bridge::Session& session, DescribedTables described, QWidget* parent)
     : Card(tr("The same key in other tables"), parent),
       session_(session),
       described_(std::move(described)),
       model_(new ElsewhereModel(this)),
-      table_(new widgets::TableView(tr("Rows of the same key in other tables"))),
+      table_(new widgets::TableView(tr("Rows of the same key in other tables"), model_)),
       note_(widgets::wrapped(widgets::TextRole::caption, tr("Where it was not looked for"))) {
-  table_->setModel(model_);
-  body()->addWidget(table_);
-  body()->addWidget(note_);
+  widgets::fill(body(), {table_, note_});
   connect(table_, &widgets::TableView::opened, this, [this](const QModelIndex& index) {
     if (!index.isValid()) return;
     // Copies: who opens the row clears this card.
@@ -65,17 +82,7 @@ void ElsewhereCard::look(const key::Identity& id) {
 
 Result<ElsewhereCard::Found> ElsewhereCard::readFound(bridge::Reader& reader, const DescribedTables& described, bool hasOwn,
                                                       const key::Identity& id, const browse::LifeCosts& costs) {
-  Found out;
-  const auto add = [&](const profile::Profile& table) {
-    const bool known =
-        std::ranges::any_of(out.tables, [&](const auto& other) { return other->schema == table.schema && other->table == table.table; });
-    if (!known) out.tables.push_back(std::make_shared<const profile::Profile>(table));
-  };
-  add(reader.profile());
-  if (hasOwn) add(profile::own());
-  if (described) {
-    for (const profile::Profile& table : described()) add(table);
-  }
+  Found out{bridge::tablesFor(reader, described, hasOwn), {}};
   if (out.tables.size() == 1) return out;
   auto life = browse::life(reader.connection(), out.tables, id.key, {}, costs);
   if (!life) return fail(life.error());
@@ -88,14 +95,13 @@ void ElsewhereCard::show(const Result<Found>& found) {
   if (!found) {
     if (found.error().is_cancelled()) return;
     model_->setRows({});
-    note_->setText(widgets::shown(found.error().what));
+    note_->setText(shown(found.error().what));
   } else {
     model_->setLife(found->tables, found->life.rows, found->life.as_of);
     sql_ = widgets::text(found->life.sql);
     costs_ = found->life.costs;
-    QStringList notes;
-    for (const std::string& note : found->life.not_looked) notes.append(widgets::shown(note));
-    note_->setText(notes.isEmpty() ? QString() : tr("Not looked for everywhere. %1").arg(notes.join(QLatin1Char('\n'))));
+    const QString notes = widgets::shownAll(found->life.not_looked, QStringLiteral("\n"));
+    note_->setText(notes.isEmpty() ? QString() : tr("Not looked for everywhere. %1").arg(notes));
   }
   table_->setVisible(model_->rowCount() > 0);
   table_->setHeightInRows(std::min(model_->rowCount(), mostShown));

@@ -9,19 +9,24 @@
 #include "core/browse/life.h"
 #include "ui/bridge/session.h"
 #include "ui/widgets/card.h"
-#include "ui/widgets/tones.h"
-
-namespace onceover::widgets {
-class PlainLabel;
-class TableView;
-}  // namespace onceover::widgets
+#include "ui/widgets/forward.h"
+#include "ui/widgets/rows_model.h"
 
 namespace onceover::reconcile {
 
-class ElsewhereModel;
+using bridge::DescribedTables;
 
-// The tables that somebody has described, of whatever database. Called on the worker.
-using DescribedTables = std::function<std::vector<profile::Profile>()>;
+// Rows of several tables that belong to one key, oldest first.
+class ElsewhereModel : public widgets::RowsModel<browse::LifeRow> {
+  Q_OBJECT
+ public:
+  explicit ElsewhereModel(QObject* parent = nullptr);
+  void setLife(bridge::Tables tables, std::vector<browse::LifeRow> rows, Timestamp asOf);
+  const std::shared_ptr<const profile::Profile>& tableOf(const browse::LifeRow& row) const { return tables_[row.table]; }
+
+ private:
+  bridge::Tables tables_;
+};
 
 class ElsewhereCard : public widgets::Card {
   Q_OBJECT
@@ -41,7 +46,7 @@ class ElsewhereCard : public widgets::Card {
 
  private:
   struct Found {
-    std::vector<std::shared_ptr<const profile::Profile>> tables;
+    bridge::Tables tables;
     browse::Life life;
   };
   static Result<Found> readFound(bridge::Reader& reader, const DescribedTables& described, bool hasOwn, const key::Identity& id,

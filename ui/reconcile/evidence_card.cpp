@@ -1,24 +1,13 @@
 #include "ui/reconcile/evidence_card.h"
 
-#include <QAction>
-#include <QFormLayout>
 #include <QGridLayout>
-#include <QHBoxLayout>
-#include <QLineEdit>
-#include <QPlainTextEdit>
-#include <QPushButton>
-#include <QSpinBox>
 
 #include "core/reconcile/settle_one.h"
 #include "core/reconcile/weigh.h"
-#include "ui/reconcile/body_view.h"
 #include "ui/reconcile/case_text.h"
-#include "ui/reconcile/foreign_text.h"
-#include "ui/widgets/action.h"
-#include "ui/widgets/badge.h"
-#include "ui/widgets/layout.h"
-#include "ui/widgets/text.h"
-#include "ui/widgets/theme.h"
+#include "ui/widgets/json_view.h"
+#include "ui/widgets/widgets.h"
+#include "ui/widgets/write_inputs.h"
 
 namespace onceover::reconcile {
 
@@ -49,16 +38,6 @@ PlainLabel* shortcutOf(const QAction* action) {
   return new PlainLabel(action->shortcut().toString(QKeySequence::NativeText), nullptr, TextRole::caption);
 }
 
-void emptyGrid(QGridLayout* grid) {
-  while (QLayoutItem* item = grid->takeAt(0)) {
-    if (item->widget() != nullptr) {
-      item->widget()->hide();
-      item->widget()->deleteLater();
-    }
-    delete item;
-  }
-}
-
 }  // namespace
 
 EvidenceCard::EvidenceCard(QAction* ask, QAction* settle, QWidget* parent)
@@ -70,12 +49,9 @@ EvidenceCard::EvidenceCard(QAction* ask, QAction* settle, QWidget* parent)
   addToTitle(shortcutOf(ask));
   addToTitle(buttonOf(ask));
   onFile_->setTone(Tone::muted);
-  body()->addWidget(onFile_);
   finding_ = buildFinding();
-  body()->addWidget(finding_);
   verdict_ = buildVerdict();
-  body()->addWidget(verdict_);
-  body()->addWidget(note_);
+  widgets::fill(body(), {onFile_, finding_, verdict_, note_});
   clear();
 }
 
@@ -85,24 +61,15 @@ QWidget* EvidenceCard::buildFinding() {
   findingBadge_ = new widgets::BadgeLabel;
   findingWhy_ = widgets::wrapped(TextRole::strong);
   facts_ = new PlainLabel({}, nullptr, TextRole::caption);
-  request_ = new PlainLabel({}, nullptr, TextRole::mono);
-  request_->setElided(true);
-  request_->setAccessibleName(tr("Request"));
+  request_ = widgets::elided(TextRole::mono, tr("Request"));
   comparison_ = new QGridLayout;
   comparison_->setHorizontalSpacing(t.gap);
   comparison_->setVerticalSpacing(t.half);
   comparison_->setColumnStretch(1, 1);
   comparison_->setColumnStretch(2, 1);
-  answer_ = new BodyView(tr("Raw answer"));
-  auto* line = new QHBoxLayout;
-  line->addWidget(findingBadge_, 0, Qt::AlignTop);
-  line->addWidget(findingWhy_, 1);
-  line->addWidget(facts_, 0, Qt::AlignTop);
-  auto* column = widgets::columnOf(box, t.unit);
-  column->addLayout(line);
-  column->addWidget(request_);
-  column->addLayout(comparison_);
-  column->addWidget(answer_);
+  answer_ = new widgets::JsonView(tr("Raw answer"), widgets::JsonView::folded);
+  auto* line = widgets::fill(new QHBoxLayout, {{findingBadge_, 0, Qt::AlignTop}, {findingWhy_, 1}, {facts_, 0, Qt::AlignTop}});
+  widgets::fill(widgets::columnOf(box, t.unit), {line, request_, comparison_, answer_});
   return box;
 }
 
@@ -112,49 +79,16 @@ QWidget* EvidenceCard::buildVerdict() {
   verdictBadge_ = new widgets::BadgeLabel;
   verdictWhy_ = widgets::wrapped(TextRole::strong);
   consequence_ = widgets::wrapped(widgets::TextRole::body, tr("What it does for the client"));
-  response_ = new BodyView(tr("What clients get"));
-  form_ = buildResponseForm();
+  response_ = new widgets::JsonView(tr("What clients get"), widgets::JsonView::folded);
+  supplied_ = new widgets::WriteInputs(
+      {.status = widgets::WriteInputs::Status{201, 200, 299}, .contentType = QStringLiteral("application/json"), .body = true});
+  connect(supplied_, &widgets::WriteInputs::edited, this, &EvidenceCard::suppliedChanged);
   settleButton_ = buttonOf(settle_);
   settleButton_->setDefault(true);
-  auto* line = new QHBoxLayout;
-  line->addWidget(verdictBadge_, 0, Qt::AlignTop);
-  line->addWidget(verdictWhy_, 1);
-  auto* column = widgets::columnOf(box, t.unit, QMargins(0, t.unit, 0, 0));
-  column->addLayout(line);
-  column->addWidget(consequence_);
-  column->addWidget(response_);
-  column->addWidget(form_);
+  auto* line = widgets::fill(new QHBoxLayout, {{verdictBadge_, 0, Qt::AlignTop}, {verdictWhy_, 1}});
   settleLine_ = new QWidget;
-  auto* last = widgets::lineOf(settleLine_);
-  last->addWidget(settleButton_);
-  last->addWidget(shortcutOf(settle_));
-  last->addStretch(1);
-  column->addWidget(settleLine_);
-  return box;
-}
-
-QWidget* EvidenceCard::buildResponseForm() {
-  auto* box = new QWidget;
-  code_ = new QSpinBox;
-  code_->setRange(200, 299);
-  code_->setValue(201);
-  code_->setMaximumWidth(120);
-  code_->setAccessibleName(tr("Response status"));
-  contentType_ = new QLineEdit(QStringLiteral("application/json"));
-  contentType_->setAccessibleName(tr("Response content type"));
-  body_ = new QPlainTextEdit;
-  body_->setAccessibleName(tr("Response body"));
-  body_->setPlaceholderText(tr("The body clients would have got, to the byte."));
-  body_->setTabChangesFocus(true);
-  body_->setFont(widgets::monospaceFont(font()));
-  body_->setFixedHeight(90);
-  auto* rows = new QFormLayout(box);
-  rows->setContentsMargins(0, 0, 0, 0);
-  rows->addRow(new PlainLabel(tr("Status"), nullptr, TextRole::caption), code_);
-  rows->addRow(new PlainLabel(tr("Content type"), nullptr, TextRole::caption), contentType_);
-  rows->addRow(new PlainLabel(tr("Body"), nullptr, TextRole::caption), body_);
-  connect(body_, &QPlainTextEdit::textChanged, this, &EvidenceCard::suppliedChanged);
-  connect(contentType_, &QLineEdit::textChanged, this, &EvidenceCard::suppliedChanged);
+  widgets::fill(widgets::lineOf(settleLine_), {settleButton_, shortcutOf(settle_), widgets::stretch()});
+  widgets::fill(widgets::columnOf(box, t.unit, QMargins(0, t.unit, 0, 0)), {line, consequence_, response_, supplied_, settleLine_});
   return box;
 }
 
@@ -165,24 +99,16 @@ void EvidenceCard::setForeign(bool foreign) {
 
 void EvidenceCard::setOnFile(const QString& words) { onFile_->setText(words); }
 
-void EvidenceCard::setAsking(bool asking) {
-  if (asking) setNote(tr("Asking the gateway …"), Tone::info);
-}
-
 void EvidenceCard::clear() {
   asked_.reset();
   finding_->hide();
   verdict_->hide();
   note_->hide();
   onFile_->show();
-  body_->clear();
-  code_->setValue(201);
-  contentType_->setText(QStringLiteral("application/json"));
-  answer_->showBody({});
-  response_->showBody({});
+  supplied_->clear();
+  answer_->setBody({});
+  response_->setBody({});
 }
-
-void EvidenceCard::showProblem(const Error& error) { setNote(widgets::sentences(error), Tone::danger); }
 
 void EvidenceCard::setNote(const QString& words, Tone tone) {
   note_->setText(words);
@@ -208,7 +134,7 @@ void EvidenceCard::showAsked(const AskedCase& asked, Timestamp now) {
   setNow(now);
   request_->setText(evidence.request.empty() ? tr("no request was sent") : shown(evidence.request));
   request_->setToolTip(widgets::toolTip(request_->text()));
-  answer_->showBody(evidence.body);
+  answer_->setBody(evidence.body);
   fillComparison(asked);
   fillVerdict(asked, now);
   onFile_->hide();
@@ -218,19 +144,20 @@ void EvidenceCard::showAsked(const AskedCase& asked, Timestamp now) {
 }
 
 void EvidenceCard::fillComparison(const AskedCase& asked) {
-  emptyGrid(comparison_);
+  widgets::empty(comparison_);
   int column = 0;
   for (const QString& header : {QString(), tr("Our request"), tr("The gateway"), QString()}) {
     comparison_->addWidget(new PlainLabel(header, nullptr, TextRole::caption), 0, column++);
   }
   int row = 1;
   for (const Compared& compared : compareSubjects(asked.row.subject, asked.asked.evidence.echoed)) {
-    auto* ours = new PlainLabel(compared.ours, nullptr, TextRole::mono);
-    auto* theirs = new PlainLabel(compared.theirs, nullptr, TextRole::mono);
-    for (PlainLabel* value : {ours, theirs}) value->setElided(true);
     comparison_->addWidget(new PlainLabel(compared.what, nullptr, TextRole::caption), row, 0);
-    comparison_->addWidget(ours, row, 1);
-    comparison_->addWidget(theirs, row, 2);
+    column = 1;
+    for (const QString& value : {compared.ours, compared.theirs}) {
+      auto* label = new PlainLabel(value, nullptr, TextRole::mono);
+      label->setElided(true);
+      comparison_->addWidget(label, row, column++);
+    }
     comparison_->addWidget(new widgets::BadgeLabel(badgeOfMatch(compared.match)), row, 3);
     ++row;
   }
@@ -247,8 +174,8 @@ void EvidenceCard::fillVerdict(const AskedCase& asked, Timestamp now) {
                         : offered ? offerConsequence(offer, cancels)
                                   : nextStep(asked.asked, asked.row, now));
   response_->setVisible(!foreign_ && offer.response.has_value());
-  response_->showBody(offer.response ? offer.response->body : std::string());
-  form_->setVisible(!foreign_ && verdict.kind == VerdictKind::done_needs_response);
+  response_->setBody(offer.response ? offer.response->body : std::string());
+  supplied_->setVisible(!foreign_ && verdict.kind == VerdictKind::done_needs_response);
   settleLine_->setVisible(offered);
   const QString title = offered ? offerTitle(offer.kind, cancels) : QString();
   settleButton_->setText(offered ? title + QStringLiteral(" …") : QString());
@@ -259,12 +186,7 @@ bool EvidenceCard::isResponseMasked() const { return response_->isMasked(); }
 
 std::optional<key::StoredResponse> EvidenceCard::supplied() const {
   if (!asked_ || foreign_ || asked_->asked.verdict.kind != VerdictKind::done_needs_response) return std::nullopt;
-  key::StoredResponse response;
-  response.code = code_->value();
-  const QString type = contentType_->text().trimmed();
-  if (!type.isEmpty()) response.headers.push_back({"Content-Type", widgets::bytes(type)});
-  response.body = widgets::bytes(body_->toPlainText());
-  return response;
+  return supplied_->response();
 }
 
 }  // namespace onceover::reconcile

@@ -6,23 +6,10 @@
 
 #include "ui/reconcile/case_data.h"
 #include "ui/widgets/card.h"
+#include "ui/widgets/forward.h"
 #include "ui/widgets/tones.h"
 
-class QAction;
-class QGridLayout;
-class QLineEdit;
-class QPlainTextEdit;
-class QPushButton;
-class QSpinBox;
-
-namespace onceover::widgets {
-class BadgeLabel;
-class PlainLabel;
-}  // namespace onceover::widgets
-
 namespace onceover::reconcile {
-
-class BodyView;
 
 class EvidenceCard : public widgets::Card {
   Q_OBJECT
@@ -34,11 +21,9 @@ class EvidenceCard : public widgets::Card {
   void setForeign(bool foreign);
   // What the case itself has on file, before anybody asks here.
   void setOnFile(const QString& words);
-  void setAsking(bool asking);
   void showAsked(const AskedCase& asked, Timestamp now);
   // Says how long ago it was asked, anew.
   void setNow(Timestamp now);
-  void showProblem(const Error& error);
   void clear();
   const std::optional<AskedCase>& asked() const { return asked_; }
 
@@ -55,21 +40,18 @@ class EvidenceCard : public widgets::Card {
  private:
   QWidget* buildFinding();
   QWidget* buildVerdict();
-  QWidget* buildResponseForm();
   void fillComparison(const AskedCase& asked);
   void fillVerdict(const AskedCase& asked, Timestamp now);
 
   std::optional<AskedCase> asked_;
   bool foreign_ = false;
   QAction *ask_, *settle_;
-  QWidget *finding_, *verdict_, *form_, *settleLine_;
+  QWidget *finding_, *verdict_, *settleLine_;
   widgets::PlainLabel *onFile_, *findingWhy_, *facts_, *request_, *verdictWhy_, *consequence_, *note_;
   widgets::BadgeLabel *findingBadge_, *verdictBadge_;
   QGridLayout* comparison_;
-  BodyView *answer_, *response_;
-  QSpinBox* code_;
-  QLineEdit* contentType_;
-  QPlainTextEdit* body_;
+  widgets::JsonView *answer_, *response_;
+  widgets::WriteInputs* supplied_;
   QPushButton* settleButton_;
 };
 

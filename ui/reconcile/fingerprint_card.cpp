@@ -1,12 +1,9 @@
 #include "ui/reconcile/fingerprint_card.h"
 
-#include <QPushButton>
-#include <QVBoxLayout>
-
 #include "core/key/fingerprint.h"
 #include "core/key/fingerprint_ways.h"
 #include "ui/widgets/body_edit.h"
-#include "ui/widgets/text.h"
+#include "ui/widgets/widgets.h"
 
 namespace onceover::reconcile {
 
@@ -34,24 +31,17 @@ Comparison comparePayload(const std::string& stored, const std::string& body) {
 FingerprintCard::FingerprintCard(QWidget* parent)
     : Card(tr("Fingerprint"), parent),
       kind_(new widgets::PlainLabel({}, nullptr, widgets::TextRole::caption)),
-      digest_(new widgets::PlainLabel({}, nullptr, widgets::TextRole::mono)),
+      digest_(widgets::elided(widgets::TextRole::mono, tr("Fingerprint"))),
       result_(widgets::wrapped(widgets::TextRole::body, tr("Result of the comparison"))),
       ways_(widgets::wrapped(widgets::TextRole::caption, tr("Ways of making a fingerprint that were tried"))),
       body_(new widgets::BodyEdit),
       compare_(new QPushButton(tr("Co&mpare"))) {
-  digest_->setElided(true);
-  digest_->setAccessibleName(tr("Fingerprint"));
   body_->setPlaceholderText(tr("Paste a request body or drop a file to compare it; it goes nowhere."));
   body_->setAccessibleName(tr("Request body to compare"));
   body_->setFixedHeight(60);
   ways_->hide();
   result_->hide();
-  body()->addWidget(kind_);
-  body()->addWidget(digest_);
-  body()->addWidget(body_);
-  body()->addWidget(compare_, 0, Qt::AlignLeft);
-  body()->addWidget(result_);
-  body()->addWidget(ways_);
+  widgets::fill(body(), {kind_, digest_, body_, {compare_, 0, Qt::AlignLeft}, result_, ways_});
   connect(body_, &widgets::BodyEdit::fileTaken, this, &FingerprintCard::compare);
   connect(compare_, &QPushButton::clicked, this, &FingerprintCard::compare);
 }
@@ -60,8 +50,7 @@ void FingerprintCard::setFingerprint(const std::string& stored) {
   stored_ = stored;
   const QString shown = widgets::shown(stored);
   const qsizetype colon = shown.indexOf(':');
-  for (QWidget* control : {static_cast<QWidget*>(digest_), static_cast<QWidget*>(body_), static_cast<QWidget*>(compare_)})
-    control->setVisible(!stored.empty());
+  for (QWidget* control : std::initializer_list<QWidget*>{digest_, body_, compare_}) control->setVisible(!stored.empty());
   if (stored.empty()) {
     kind_->setText(tr("No fingerprint is stored in this row: a body cannot be compared with it."));
     result_->hide();

@@ -5,13 +5,7 @@
 #include <string>
 
 #include "ui/widgets/card.h"
-
-class QPushButton;
-
-namespace onceover::widgets {
-class BodyEdit;
-class PlainLabel;
-}  // namespace onceover::widgets
+#include "ui/widgets/forward.h"
 
 namespace onceover::reconcile {
 

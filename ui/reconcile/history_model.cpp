@@ -10,7 +10,7 @@ namespace {
 QString actionOf(const Record& record) {
   if (record.action == "ask_approval") return HistoryModel::tr("asked a 2nd");
   if (record.action == "end_approval") return shown(record.to_state);
-  return shown(record.action == "write" ? record.verdict : record.action).replace('_', ' ');
+  return widgets::wordShown(record.action == "write" ? record.verdict : record.action);
 }
 
 QString changeOf(const Record& record) {

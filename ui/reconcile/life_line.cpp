@@ -3,8 +3,7 @@
 #include <QGridLayout>
 #include <QPainter>
 
-#include "ui/widgets/text.h"
-#include "ui/widgets/theme.h"
+#include "ui/widgets/widgets.h"
 
 namespace onceover::reconcile {
 namespace {
@@ -22,18 +21,8 @@ LifeLine::LifeLine(QWidget* parent) : QWidget(parent), grid_(new QGridLayout(thi
   grid_->setColumnStretch(0, 1);
 }
 
-void LifeLine::clear() {
-  while (QLayoutItem* item = grid_->takeAt(0)) {
-    if (item->widget() != nullptr) {
-      item->widget()->hide();
-      item->widget()->deleteLater();
-    }
-    delete item;
-  }
-}
-
 void LifeLine::setSteps(const std::vector<LifeStep>& steps, Timestamp now, widgets::ClockChoice clock) {
-  clear();
+  widgets::empty(grid_);
   steps_ = steps;
   QStringList said;
   int row = 0;

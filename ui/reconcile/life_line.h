@@ -5,8 +5,7 @@
 #include <vector>
 
 #include "ui/reconcile/case_text.h"
-
-class QGridLayout;
+#include "ui/widgets/forward.h"
 
 namespace onceover::reconcile {
 
@@ -20,7 +19,6 @@ class LifeLine : public QWidget {
   void paintEvent(QPaintEvent* event) override;
 
  private:
-  void clear();
   QGridLayout* grid_;
   std::vector<LifeStep> steps_;
 };

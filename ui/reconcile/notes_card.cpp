@@ -1,18 +1,13 @@
 #include "ui/reconcile/notes_card.h"
 
-#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QPlainTextEdit>
-#include <QPushButton>
 #include <QSignalBlocker>
-#include <QVBoxLayout>
 #include <algorithm>
 
 #include "ui/bridge/session.h"
-#include "ui/widgets/layout.h"
 #include "ui/widgets/row_write.h"
-#include "ui/widgets/text.h"
-#include "ui/widgets/theme.h"
+#include "ui/widgets/widgets.h"
 
 namespace onceover::reconcile {
 
@@ -25,13 +20,6 @@ namespace {
 // What a person reads on a page; all of them are in `oncectl cases show`.
 constexpr std::size_t mostNotesShown = 20;
 constexpr int linesOfField = 3;
-
-// Line by line: ends of lines are a note's own, all else is told apart.
-QString noteInLines(const std::string& text) {
-  QStringList lines;
-  for (const QString& line : widgets::text(text).split(QLatin1Char('\n'))) lines.append(widgets::shown(widgets::bytes(line)));
-  return lines.join(QLatin1Char('\n'));
-}
 
 QString writerOf(const Note& note) {
   const QString actor = widgets::shown(note.actor.name), user = widgets::shown(note.db_user);
@@ -60,15 +48,13 @@ NotesCard::NotesCard(bridge::Session& session, QWidget* parent)
     : Card(tr("Notes"), parent),
       session_(session),
       list_(new QVBoxLayout),
-      empty_(new PlainLabel(tr("No notes yet."), nullptr, TextRole::caption)),
-      more_(new PlainLabel({}, nullptr, TextRole::caption)),
-      why_(new PlainLabel({}, nullptr, TextRole::caption)),
+      empty_(widgets::wrapped(TextRole::caption)),
+      more_(widgets::wrapped(TextRole::caption)),
+      why_(widgets::wrapped(TextRole::caption, tr("Why no note can be added"))),
       field_(new QPlainTextEdit),
       add_(new QPushButton(tr("Add &note"))) {
   const widgets::Tokens t = widgets::tokensOf(this);
   list_->setSpacing(t.unit);
-  for (PlainLabel* label : {empty_, more_, why_}) label->setWordWrap(true);
-  why_->setAccessibleName(tr("Why no note can be added"));
   field_->setAccessibleName(tr("New note"));
   field_->setPlaceholderText(tr("What you found out, for the next person"));
   field_->setTabChangesFocus(true);
@@ -77,14 +63,8 @@ NotesCard::NotesCard(bridge::Session& session, QWidget* parent)
   add_->setAccessibleName(tr("Add note"));
   add_->setToolTip(widgets::toolTip(tr("Kept with your name, the database user and the time; notes are never changed or removed  %1")
                                         .arg(QKeySequence(Qt::CTRL | Qt::Key_Return).toString(QKeySequence::NativeText))));
-  auto* line = new QHBoxLayout;
-  line->addWidget(why_, 1);
-  line->addWidget(add_, 0, Qt::AlignTop);
-  body()->addWidget(empty_);
-  body()->addLayout(list_);
-  body()->addWidget(more_);
-  body()->addWidget(field_);
-  body()->addLayout(line);
+  auto* line = widgets::fill(new QHBoxLayout, {{why_, 1}, {add_, 0, Qt::AlignTop}});
+  widgets::fill(body(), {empty_, list_, more_, field_, line});
   connect(add_, &QPushButton::clicked, this, &NotesCard::add);
   connect(field_, &QPlainTextEdit::textChanged, this, [this] {
     problem_.clear();
@@ -111,11 +91,7 @@ void NotesCard::show(const Notes& notes, const std::string& problem, Timestamp n
   if (same) {
     for (std::size_t i = 0; i < count; ++i) times_[i]->setTime(notes.notes[i].at, now, clock);
   } else {
-    while (QLayoutItem* item = list_->takeAt(0)) {
-      item->widget()->hide();
-      item->widget()->deleteLater();
-      delete item;
-    }
+    widgets::empty(list_);
     shown_.clear();
     times_.clear();
     for (std::size_t i = 0; i < count; ++i) showNote(notes.notes[i], now, clock);
@@ -131,17 +107,12 @@ void NotesCard::show(const Notes& notes, const std::string& problem, Timestamp n
 void NotesCard::showNote(const Note& note, Timestamp now, widgets::ClockChoice clock) {
   auto* box = new QWidget;
   box->setAccessibleName(tr("Note by %1").arg(writerOf(note)));
-  auto* column = widgets::columnOf(box, 0);
   auto* head = widgets::lineOf(nullptr, widgets::tokensOf(this).unit);
   auto* writer = new PlainLabel(writerOf(note), nullptr, TextRole::strong);
   auto* when = new PlainLabel({}, nullptr, TextRole::caption);
   when->setTime(note.at, now, clock);
-  head->addWidget(writer);
-  head->addWidget(when);
-  head->addStretch(1);
-  auto* words = widgets::wrappedText(noteInLines(note.text));
-  column->addLayout(head);
-  column->addWidget(words);
+  widgets::fill(head, {writer, when, widgets::stretch()});
+  widgets::fill(widgets::columnOf(box, 0), {head, widgets::wrappedText(widgets::linesShown(note.text))});
   list_->addWidget(box);
   shown_.push_back(note.number);
   times_.push_back(when);

@@ -8,19 +8,12 @@
 #include "core/key/types.h"
 #include "core/reconcile/note.h"
 #include "ui/widgets/card.h"
+#include "ui/widgets/forward.h"
 #include "ui/widgets/tones.h"
-
-class QPlainTextEdit;
-class QPushButton;
-class QVBoxLayout;
 
 namespace onceover::bridge {
 class Session;
 }
-namespace onceover::widgets {
-class PlainLabel;
-}
-
 namespace onceover::reconcile {
 
 class NotesCard : public widgets::Card {

@@ -1,21 +1,15 @@
 #include "ui/reconcile/override_card.h"
 
-#include <QHBoxLayout>
-#include <QPushButton>
-#include <QVBoxLayout>
-
 #include "ui/bridge/session.h"
 #include "ui/reconcile/case_text.h"
 #include "ui/reconcile/verdict_lines.h"
 #include "ui/reconcile/word_dialog.h"
-#include "ui/widgets/text.h"
-#include "ui/widgets/theme.h"
+#include "ui/widgets/widgets.h"
 #include "ui/widgets/write_dialog.h"
 
 namespace onceover::reconcile {
 
 using profile::Verb;
-using widgets::PlainLabel;
 using widgets::shown;
 using widgets::TextRole;
 using widgets::Tone;
@@ -34,23 +28,18 @@ OverrideCard::OverrideCard(bridge::Session& session, QWidget* parent)
     : Card(tr("Manual override"), parent),
       session_(session),
       lines_(new VerdictLines({std::begin(profile::all_verbs), std::end(profile::all_verbs)})),
-      intro_(new PlainLabel),
-      note_(new PlainLabel),
-      absent_(new PlainLabel({}, nullptr, TextRole::caption)),
-      guard_(new PlainLabel({}, nullptr, TextRole::caption)),
+      intro_(widgets::wrapped()),
+      note_(widgets::wrapped(TextRole::body, tr("Note on verdicts"))),
+      absent_(widgets::wrapped(TextRole::caption)),
+      guard_(widgets::wrapped(TextRole::caption)),
       mapping_(new QPushButton(tr("Say what verdicts &write"))) {
-  for (PlainLabel* label : {intro_, note_, absent_, guard_}) label->setWordWrap(true);
   intro_->setTone(Tone::muted);
-  note_->setAccessibleName(tr("Note on verdicts"));
   guard_->setText(
       tr("A write names the row as you saw it, and changes nothing if the row has changed since. It guards only itself: a service that "
          "updates this table by key may still overwrite it later."));
   mapping_->setToolTip(widgets::toolTip(tr("Opens the mapping of this table at what verdicts write")));
-  auto* line = new QHBoxLayout;
-  line->addWidget(mapping_);
-  line->addStretch(1);
-  for (QWidget* each : std::initializer_list<QWidget*>{intro_, lines_, note_, absent_, guard_}) body()->addWidget(each);
-  body()->addLayout(line);
+  auto* line = widgets::fill(new QHBoxLayout, {mapping_, widgets::stretch()});
+  widgets::fill(body(), {intro_, lines_, note_, absent_, guard_, line});
   connect(lines_, &VerdictLines::chosen, this, [this](Verb verb) { open(verb); });
   connect(lines_, &VerdictLines::scriptChosen, this, &OverrideCard::openScript);
   connect(mapping_, &QPushButton::clicked, this, &OverrideCard::mappingRequested);

@@ -8,13 +8,8 @@
 #include "core/reconcile/settle_one.h"
 #include "ui/reconcile/case_data.h"
 #include "ui/widgets/card.h"
+#include "ui/widgets/forward.h"
 #include "ui/widgets/row_write.h"
-
-class QPushButton;
-
-namespace onceover::widgets {
-class PlainLabel;
-}
 
 namespace onceover::reconcile {
 

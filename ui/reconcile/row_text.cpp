@@ -1,12 +1,10 @@
 #include "ui/reconcile/row_text.h"
 
 #include <QObject>
-#include <QStringList>
 #include <algorithm>
 
 #include "core/profile/states.h"
-#include "ui/widgets/badge.h"
-#include "ui/widgets/text.h"
+#include "ui/widgets/widgets.h"
 
 namespace onceover::reconcile {
 namespace {
@@ -16,7 +14,7 @@ using widgets::shown;
 QString told(const char* words) { return QObject::tr(words); }
 
 QString momentOf(const std::optional<Timestamp>& at) {
-  if (!at || *at == Timestamp::minus_infinity()) return QStringLiteral("–");
+  if (!at || *at == Timestamp::minus_infinity()) return widgets::dash;
   return widgets::exact(*at, widgets::ClockChoice::utc);
 }
 
@@ -80,12 +78,12 @@ QString meaningOf(const std::string& column, const browse::KeyRow& row, const pr
   meaning.add(p.expires_at.column == column, told("kept until"), momentOf(row.expires_at));
   meaning.add(p.retry_before == column, told("may be retried until"), momentOf(row.retry_before));
   meaning.add(p.fingerprint.column == column, told("fingerprint"), shown(row.fingerprint));
-  meaning.add(p.response_code == column, told("response code"), row.response_code ? QString::number(*row.response_code) : told("–"));
+  meaning.add(p.response_code == column, told("response code"), row.response_code ? QString::number(*row.response_code) : widgets::dash);
   meaning.add(p.response_body.column == column,
               p.response_body.is_pointer() ? told("points to the stored response") : told("stored response, shown beside"));
   meaning.add(!p.attempts.empty() && p.attempts[0] == column, told("tries started"), QString::number(row.attempts));
   meaning.add(p.attempts.size() > 1 && p.attempts[1] == column, told("tries finished"),
-              row.attempts_finished ? QString::number(*row.attempts_finished) : told("–"));
+              row.attempts_finished ? QString::number(*row.attempts_finished) : widgets::dash);
   meaning.add(p.payload.column == column, told("payload, shown beside"));
   meaning.add(p.correlation_id == column, told("correlation id"));
   if (!p.fence.empty()) meaning.add(p.fence == column, told("fence"));

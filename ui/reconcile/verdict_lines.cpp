@@ -1,18 +1,14 @@
 #include "ui/reconcile/verdict_lines.h"
 
 #include <QGridLayout>
-#include <QPushButton>
-#include <QToolButton>
 
-#include "ui/widgets/icon.h"
 #include "ui/widgets/row_write.h"
-#include "ui/widgets/text.h"
-#include "ui/widgets/theme.h"
+#include "ui/widgets/widgets.h"
 
 namespace onceover::reconcile {
 
 using profile::Verb;
-using widgets::PlainLabel;
+using widgets::TextRole;
 using widgets::Tone;
 
 VerdictLines::VerdictLines(const std::vector<Verb>& verbs, QWidget* parent) : QWidget(parent) {
@@ -27,17 +23,12 @@ VerdictLines::VerdictLines(const std::vector<Verb>& verbs, QWidget* parent) : QW
 
 void VerdictLines::addLine(QGridLayout* grid, Verb verb) {
   const int at = grid->rowCount();
-  Parts line{new QPushButton(widgets::verbTitle(verb) + QStringLiteral(" …")), new QToolButton, new PlainLabel};
+  Parts line{new QPushButton(widgets::verbTitle(verb) + QStringLiteral(" …")), widgets::textButton(QStringLiteral("sql"), tr("Script …")),
+             widgets::wrapped(TextRole::body, tr("%1: what it writes").arg(widgets::verbTitle(verb)))};
   line.act->setAccessibleName(widgets::verbTitle(verb));
-  line.words->setWordWrap(true);
-  line.words->setAccessibleName(tr("%1: what it writes").arg(widgets::verbTitle(verb)));
   grid->addWidget(line.act, at, 0);
   grid->addWidget(line.words, at, 1);
   connect(line.act, &QPushButton::clicked, this, [this, verb] { emit chosen(verb); });
-  line.script->setText(tr("Script …"));
-  line.script->setIcon(widgets::icon(QStringLiteral("sql")));
-  line.script->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-  line.script->setAutoRaise(true);
   line.script->setFocusPolicy(Qt::TabFocus);
   line.script->setAccessibleName(tr("%1: script for psql").arg(widgets::verbTitle(verb)));
   line.script->setToolTip(widgets::toolTip(tr("The guarded statement as a script, for a person who may run it")));

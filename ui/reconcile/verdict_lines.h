@@ -5,14 +5,7 @@
 #include <map>
 
 #include "core/profile/profile.h"
-
-class QGridLayout;
-class QPushButton;
-class QToolButton;
-
-namespace onceover::widgets {
-class PlainLabel;
-}
+#include "ui/widgets/forward.h"
 
 namespace onceover::reconcile {
 

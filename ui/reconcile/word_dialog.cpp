@@ -1,15 +1,11 @@
 #include "ui/reconcile/word_dialog.h"
 
-#include <QLineEdit>
-
-#include "core/reconcile/approval.h"
+#include "core/reconcile/second_approver.h"
 #include "core/reconcile/weigh.h"
 #include "ui/reconcile/case_text.h"
-#include "ui/reconcile/settle_dialog.h"
 #include "ui/widgets/fields_model.h"
 #include "ui/widgets/row_write.h"
-#include "ui/widgets/table.h"
-#include "ui/widgets/text.h"
+#include "ui/widgets/widgets.h"
 #include "ui/widgets/write_inputs.h"
 
 namespace onceover::reconcile {
@@ -33,6 +29,7 @@ widgets::ConfirmText textOf(const WordDialog::What& what) {
   text.button = widgets::verbTitle(what.verb);
   text.dangerous = what.isProduction;
   text.asksReason = true;
+  text.ticket = WordDialog::tr("Ticket");
   return text;
 }
 
@@ -49,43 +46,24 @@ WriteInputs::Wanted inputsFor(Verb verb) {
 }  // namespace
 
 WordDialog::WordDialog(What what, QWidget* parent)
-    : ConfirmDialog(textOf(what), parent),
-      what_(std::move(what)),
-      model_(new widgets::FieldsModel({{tr("Field"), 16}, {tr("As it is"), 38}, {tr("What is written"), 38}}, this)),
-      inputs_(new WriteInputs(inputsFor(what_.verb))),
-      note_(widgets::wrapped(widgets::TextRole::body, tr("What is missing"))),
-      ticket_(new QLineEdit) {
-  addWidget(beforeAndAfter(model_, mostLines));
+    : ConfirmDialog(textOf(what), parent), what_(std::move(what)), inputs_(new WriteInputs(inputsFor(what_.verb))) {
+  model_ = addFields(tr("Row before and after"), {{tr("Field"), 16}, {tr("As it is"), 38}, {tr("What is written"), 38}}, mostLines);
   addWidget(inputs_);
-  note_->setTone(widgets::Tone::warn);
-  addWidget(note_);
-  addBesideReason(tr("Ticket"), ticket_);
-  connect(this, &ConfirmDialog::reasonEdited, this, &WordDialog::edited);
-  connect(ticket_, &QLineEdit::textChanged, this, &WordDialog::edited);
-  connect(inputs_, &WriteInputs::edited, this, &WordDialog::edited);
-  for (QLineEdit* edit : findChildren<QLineEdit*>()) {
-    if (edit->accessibleName().startsWith(tr("Reason"))) edit->setFocus();
-  }
-  edited();
+  connect(this, &ConfirmDialog::edited, this, &WordDialog::follow);
+  connect(inputs_, &WriteInputs::edited, this, &WordDialog::follow);
+  follow();
   resize(800, 620);
 }
 
 Wish WordDialog::wish() const {
-  Wish wish{.verb = what_.verb};
-  if (const auto status = inputs_->status()) {
-    wish.response.emplace();
-    wish.response->code = *status;
-    wish.response->body = inputs_->body().value_or(std::string());
-    if (const QString type = inputs_->contentType(); !type.isEmpty() && !wish.response->body.empty())
-      wish.response->headers.push_back({"Content-Type", widgets::bytes(type)});
-  }
+  Wish wish{.verb = what_.verb, .response = inputs_->response()};
   wish.request.evidence_json = said_json(widgets::bytes(inputs_->whatShowsIt()));
   wish.request.reason = widgets::bytes(reason());
-  wish.request.ticket = widgets::bytes(ticket_->text().trimmed());
+  wish.request.ticket = widgets::bytes(ticket());
   return wish;
 }
 
-void WordDialog::edited() {
+void WordDialog::follow() {
   Wish said = wish();
   if (said.request.reason.empty()) said.request.reason = "-";  // the button waits for it by itself
   const Decision decision = decide_own({.seen = {.row = what_.row}}, said, what_.asked);
@@ -103,9 +81,7 @@ void WordDialog::edited() {
   if (!lacks && decision.kind != Decision::Kind::write)
     why = tr("The gateway shows otherwise. %1").arg(widgets::shown(what_.asked->verdict.why));
   if (why.isEmpty() && said.response && said.response->body.empty()) why = tr("Type the response body first.");
-  note_->setText(why);
-  note_->setVisible(!why.isEmpty());
-  setBlocked(!why.isEmpty());
+  setMissing(why);
 }
 
 }  // namespace onceover::reconcile

@@ -7,14 +7,6 @@
 #include "core/reconcile/settle_one.h"
 #include "ui/widgets/confirm_dialog.h"
 
-class QLineEdit;
-
-namespace onceover::widgets {
-class FieldsModel;
-class PlainLabel;
-class WriteInputs;
-}  // namespace onceover::widgets
-
 namespace onceover::reconcile {
 
 class WordDialog : public widgets::ConfirmDialog {
@@ -35,12 +27,10 @@ class WordDialog : public widgets::ConfirmDialog {
   Wish wish() const;
 
  private:
-  void edited();
+  void follow();
   What what_;
   widgets::FieldsModel* model_;
   widgets::WriteInputs* inputs_;
-  widgets::PlainLabel* note_;
-  QLineEdit* ticket_;
 };
 
 }  // namespace onceover::reconcile

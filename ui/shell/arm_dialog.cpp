@@ -23,9 +23,7 @@ widgets::ConfirmText textOf(const bridge::ConnectionProfile& connection) {
 }  // namespace
 
 ArmDialog::ArmDialog(const bridge::ConnectionProfile& connection, QWidget* parent)
-    : ConfirmDialog(textOf(connection), parent),
-      reason_(widgets::lineEdit(tr("Reason"), tr("optional: incident, ticket"))),
-      duration_(widgets::comboBox(tr("For how long"))) {
+    : ConfirmDialog(textOf(connection), parent), duration_(widgets::comboBox(tr("For how long"))) {
   for (const int minutes : {5, 10, 30, 60}) duration_->addItem(tr("%1 minutes").arg(minutes), minutes);
   duration_->setCurrentIndex(1);
   if (connection.isProduction) {
@@ -36,12 +34,10 @@ ArmDialog::ArmDialog(const bridge::ConnectionProfile& connection, QWidget* paren
   auto* form = new QFormLayout(fields);
   form->setContentsMargins(0, 0, 0, 0);
   form->addRow(tr("&For"), duration_);
-  form->addRow(tr("&Reason"), reason_);
   addWidget(fields);
-  if (!connection.isProduction) reason_->setFocus();
+  if (!connection.isProduction) duration_->setFocus();
 }
 
 Duration ArmDialog::duration() const { return std::chrono::minutes(duration_->currentData().toInt()); }
-QString ArmDialog::reason() const { return reason_->text().trimmed(); }
 
 }  // namespace onceover::shell

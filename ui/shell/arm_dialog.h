@@ -15,10 +15,8 @@ class ArmDialog : public widgets::ConfirmDialog {
  public:
   explicit ArmDialog(const bridge::ConnectionProfile& connection, QWidget* parent = nullptr);
   Duration duration() const;
-  QString reason() const;
 
  private:
-  QLineEdit* reason_;
   QComboBox* duration_;
 };
 

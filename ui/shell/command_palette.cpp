@@ -2,15 +2,13 @@
 
 #include <QApplication>
 #include <QKeyEvent>
-#include <QLineEdit>
 #include <QListWidget>
 #include <QPainter>
 #include <QStyledItemDelegate>
 #include <algorithm>
 
 #include "ui/shell/fuzzy.h"
-#include "ui/widgets/layout.h"
-#include "ui/widgets/theme.h"
+#include "ui/widgets/widgets.h"
 
 namespace onceover::shell {
 namespace {
@@ -48,8 +46,7 @@ CommandPalette::CommandPalette(QWidget* parent) : QFrame(parent), search_(new QL
   list_->setFocusPolicy(Qt::NoFocus);
   list_->setUniformItemSizes(true);
   list_->setItemDelegate(new ShortcutDelegate(list_));
-  auto* layout = widgets::columnOf(this, -1, QMargins(12, 12, 12, 12));
-  widgets::fill(layout, {search_, list_});
+  widgets::fill(widgets::columnOf(this, -1, QMargins(12, 12, 12, 12)), {search_, list_});
   connect(search_, &QLineEdit::textChanged, this, &CommandPalette::filter);
   connect(list_, &QListWidget::itemClicked, this, &CommandPalette::run);
   hide();

@@ -3,19 +3,12 @@
 #include <QCheckBox>
 #include <QFile>
 #include <QFormLayout>
-#include <QHBoxLayout>
 #include <QListWidget>
-#include <QPushButton>
 #include <QStackedWidget>
 
 #include "core/gateway/open.h"
 #include "ui/shell/words.h"
-#include "ui/widgets/card.h"
-#include "ui/widgets/controls.h"
-#include "ui/widgets/icon.h"
-#include "ui/widgets/layout.h"
-#include "ui/widgets/text.h"
-#include "ui/widgets/theme.h"
+#include "ui/widgets/widgets.h"
 
 namespace onceover::shell {
 namespace {
@@ -80,8 +73,8 @@ ConnectPage::ConnectPage(bridge::Session& session, QWidget* parent)
       tryWords_(widgets::wrapped(TextRole::caption)) {
   const widgets::Tokens t = widgets::tokensOf(this);
   auto* inner = new QWidget;
-  auto* columns = widgets::lineOf(inner, t.gap, QMargins(t.section, t.section, t.section, t.section));
-  widgets::fill(columns, {{makeForm(), 3, Qt::AlignTop}, {makeSide(), 2, Qt::AlignTop}});
+  widgets::fill(widgets::lineOf(inner, t.gap, QMargins(t.section, t.section, t.section, t.section)),
+                {{makeForm(), 3, Qt::AlignTop}, {makeSide(), 2, Qt::AlignTop}});
   auto* scroll = widgets::scrolled(inner, tr("Connections"));
   scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
   scroll->setFocusPolicy(Qt::NoFocus);
@@ -137,8 +130,7 @@ QWidget* ConnectPage::makeForm() {
                                makeCredential(), keep_, production_});
   answer_->hide();
   card->body()->addWidget(answer_);
-  auto* buttons = new QHBoxLayout;
-  widgets::fill(buttons, {widgets::stretch(), test_, connect_});
+  auto* buttons = widgets::fill(new QHBoxLayout, {widgets::stretch(), test_, connect_});
   connect_->setDefault(true);
   card->body()->addLayout(buttons);
   chooseWay(uriWay);
@@ -236,7 +228,6 @@ void ConnectPage::setConnections(const QList<bridge::ConnectionProfile>& connect
   forget_->setEnabled(false);
   recent_->setEnabled(!connections.isEmpty());
 }
-
 
 void ConnectPage::showTrying(const QString& words) {
   try_->setEnabled(false);

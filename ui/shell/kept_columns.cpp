@@ -2,8 +2,7 @@
 
 #include <QTimer>
 
-#include "ui/widgets/table.h"
-#include "ui/widgets/text.h"
+#include "ui/widgets/widgets.h"
 
 namespace onceover::shell {
 namespace {

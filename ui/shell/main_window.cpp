@@ -1,11 +1,9 @@
 #include "ui/shell/main_window.h"
 
-#include <QAction>
 #include <QActionGroup>
 #include <QCloseEvent>
 #include <QStackedWidget>
 #include <QStatusBar>
-#include <QVBoxLayout>
 
 #include "ui/shell/alert_desk.h"
 #include "ui/shell/arm_dialog.h"
@@ -17,11 +15,9 @@
 #include "ui/shell/top_bar.h"
 #include "ui/shell/words.h"
 #include "ui/widgets/banner.h"
-#include "ui/widgets/icon.h"
-#include "ui/widgets/layout.h"
 #include "ui/widgets/save_file.h"
 #include "ui/widgets/sql_view.h"
-#include "ui/widgets/text.h"
+#include "ui/widgets/widgets.h"
 
 namespace onceover::shell {
 namespace {
@@ -159,11 +155,9 @@ void MainWindow::makeLayout() {
   banners_->setContentsMargins(0, 0, 0, 0);
   banners_->setSpacing(0);
   bannerArea_->setLayout(banners_);
-  auto* column = widgets::columnOf(nullptr, 0);
-  widgets::fill(column, {bar_, bannerArea_, &alerts_->banner(), {stack_, 1}});
+  auto* column = widgets::fill(widgets::columnOf(nullptr, 0), {bar_, bannerArea_, &alerts_->banner(), {stack_, 1}});
   auto* central = new QWidget;
-  auto* row = widgets::lineOf(central, 0);
-  widgets::fill(row, {rail_, {column, 1}});
+  widgets::fill(widgets::lineOf(central, 0), {rail_, {column, 1}});
   setCentralWidget(central);
   facts_->setContentsMargins(8, 0, 0, 0);
   facts_->setElided(true);
@@ -360,7 +354,7 @@ void MainWindow::showSql() {
 
 void MainWindow::askToArm() {
   auto* dialog = new ArmDialog(session_.connection(), this);
-  connect(dialog, &QDialog::accepted, this, [this, dialog] { session_.arm(dialog->duration(), dialog->reason()); });
+  connect(dialog, &QDialog::accepted, this, [this, dialog] { session_.arm(dialog->duration()); });
   dialog->open();
 }
 

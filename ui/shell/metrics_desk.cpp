@@ -53,7 +53,7 @@ void furnishMetrics(metrics::MetricsPage& page, bridge::Session& session, worksp
     QObject::connect(credentials, &SystemCredentials::notStored, dialog, &metrics::PrometheusDialog::showNotStored);
     dialog->open();
   });
-  new metrics::MarksFeed(session, page);
+  metrics::feedMarks(session, page);
 }
 
 }  // namespace onceover::shell

@@ -1,13 +1,8 @@
 #include "ui/shell/nav_rail.h"
 
-#include <QAction>
 #include <QPainter>
-#include <QVBoxLayout>
 
-#include "ui/widgets/icon.h"
-#include "ui/widgets/layout.h"
-#include "ui/widgets/text.h"
-#include "ui/widgets/theme.h"
+#include "ui/widgets/widgets.h"
 
 namespace onceover::shell {
 
@@ -71,8 +66,7 @@ NavRail::NavRail(QWidget* parent) : QWidget(parent), pages_(new QVBoxLayout), to
   setFixedWidth(208);
   auto* brand = new widgets::PlainLabel(tr("Onceover"), nullptr, widgets::TextRole::heading);
   brand->setContentsMargins(44, 18, 0, 14);
-  auto* layout = widgets::columnOf(this, 0, QMargins(0, 0, 1, 8));
-  widgets::fill(layout, {brand, pages_, widgets::stretch(), tools_});
+  widgets::fill(widgets::columnOf(this, 0, QMargins(0, 0, 1, 8)), {brand, pages_, widgets::stretch(), tools_});
   pages_->setSpacing(2);
   tools_->setSpacing(2);
 }

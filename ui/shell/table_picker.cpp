@@ -5,8 +5,7 @@
 
 #include "ui/tables/sample.h"
 #include "ui/tables/words.h"
-#include "ui/widgets/icon.h"
-#include "ui/widgets/text.h"
+#include "ui/widgets/widgets.h"
 
 namespace onceover::shell {
 namespace {

@@ -4,8 +4,7 @@
 
 #include "core/base/words.h"
 #include "ui/shell/portal.h"
-#include "ui/widgets/text.h"
-#include "ui/widgets/theme.h"
+#include "ui/widgets/widgets.h"
 
 namespace onceover::shell {
 

@@ -1,17 +1,11 @@
 #include "ui/shell/top_bar.h"
 
-#include <QAction>
 #include <QEvent>
 #include <QPainter>
-#include <QPushButton>
-#include <QToolButton>
 
 #include "ui/shell/table_picker.h"
-#include "ui/widgets/icon.h"
-#include "ui/widgets/layout.h"
 #include "ui/widgets/progress_strip.h"
-#include "ui/widgets/text.h"
-#include "ui/widgets/theme.h"
+#include "ui/widgets/widgets.h"
 
 namespace onceover::shell {
 namespace {

@@ -1,8 +1,17 @@
 #include "ui/tables/choice.h"
 
+#include <QSignalBlocker>
 #include <QWheelEvent>
 
+#include "ui/widgets/text.h"
+
 namespace onceover::tables {
+
+namespace {
+
+QVariant held(const std::string& name) { return QByteArray::fromStdString(name); }
+
+}  // namespace
 
 Choice::Choice(const QString& name, int characters, QWidget* parent) : QComboBox(parent) {
   setAccessibleName(name);
@@ -14,6 +23,28 @@ Choice::Choice(const QString& name, int characters, QWidget* parent) : QComboBox
 void Choice::wheelEvent(QWheelEvent* event) {
   if (hasFocus()) return QComboBox::wheelEvent(event);
   event->ignore();
+}
+
+ColumnCombo::ColumnCombo(const QString& name, const QString& none, QWidget* parent) : Choice(name, 16, parent), none_(none) {
+  setMaxVisibleItems(20);
+}
+
+void ColumnCombo::setColumns(const profile::TableFacts& facts, const std::optional<std::string>& chosen) {
+  const QSignalBlocker quiet(this);
+  clear();
+  if (!chosen) addItem(tr("Please choose…"));
+  addItem(none_, held({}));
+  for (const profile::ColumnFacts& column : facts.columns) {
+    addItem(tr("%1  (%2)").arg(widgets::shown(column.name), widgets::shown(column.type_name)), held(column.name));
+  }
+  if (!chosen) return setCurrentIndex(0);
+  if (findData(held(*chosen)) < 0) addItem(tr("%1  (missing)").arg(widgets::shown(*chosen)), held(*chosen));
+  setCurrentIndex(findData(held(*chosen)));
+}
+
+std::optional<std::string> ColumnCombo::column() const {
+  if (!currentData().isValid()) return std::nullopt;
+  return currentData().toByteArray().toStdString();
 }
 
 }  // namespace onceover::tables

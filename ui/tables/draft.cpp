@@ -2,16 +2,19 @@
 
 #include <algorithm>
 
+#include "core/detect/proposal.h"
 #include "core/profile/parts.h"
 #include "core/profile/sql.h"
 #include "core/profile/states.h"
 #include "core/profile/toml.h"
 #include "ui/tables/words.h"
-#include "ui/widgets/badge.h"
 #include "ui/widgets/row_write.h"
-#include "ui/widgets/text.h"
+#include "ui/widgets/widgets.h"
 
 namespace onceover::tables {
+
+using profile::RoleAnswer;
+
 namespace {
 
 // Its length is neither given nor in a column.
@@ -27,6 +30,25 @@ std::vector<std::string> neverNull(const profile::TableFacts& facts) {
     if (column.not_null) names.push_back(column.name);
   }
   return names;
+}
+
+// An answer that can be used and corrected later: a time without zone is shown as UTC, and of a method and its path the path is taken. A
+// word of unknown meaning has to be chosen first.
+bool isFilled(Draft& draft, const std::string& role) {
+  if (role == "operation") return !draft.profile.operation.empty();
+  const profile::Instant* instant = profile::part_named(profile::instants_of(draft.profile), role);
+  return instant != nullptr && !instant->empty();
+}
+
+// Where only the length is missing, only the length is asked for.
+void fillLease(Draft& draft, const RoleAnswer& answer) {
+  profile::Lease& lease = draft.profile.lease;
+  const bool begins = answer.form == "start_plus_constant";
+  if (!lease.at.empty() || answer.columns.empty() || (!begins && answer.form != "heartbeat_plus_constant")) return;
+  const profile::ColumnFacts* column = draft.facts.column(answer.columns.front());
+  if (column == nullptr) return;
+  lease.form = begins ? profile::Lease::Form::since : profile::Lease::Form::heartbeat;
+  lease.at = profile::instant_kept_in(draft.profile, *column);
 }
 
 }  // namespace
@@ -204,12 +226,36 @@ QStringList openQuestions(const Draft& draft) {
   if (questions.isEmpty()) {
     if (const auto problem = profile::problem(draft.profile)) {
       questions.append(widgets::shown(*problem));
-    } else if (const auto read = profile::profiles_from_toml(profile::to_toml({draft.profile}), "profile");
+    } else if (const auto read = profile::profiles_from_toml(profile::to_toml(std::vector{draft.profile}), "profile");
                !read && (!draft.profile.writes.empty() || !draft.profile.gateway_key.empty())) {
       questions.append(widgets::shown(read.error().what));  // writes and the gateway key are checked by the reader of TOML
     }
   }
   return questions;
+}
+
+Draft openDraft(const profile::TableFacts& facts, const std::optional<profile::Candidate>& candidate) {
+  Draft draft = blankDraft(facts);
+  if (!candidate) return draft;
+  const profile::Profile blank = draft.profile;
+  profile::Proposal proposal = profile::propose(*candidate, facts);
+  draft.profile = std::move(proposal.profile);
+  draft.profile.name = blank.name;
+  draft.profile.never_null = blank.never_null;
+  // Without a sure identity, a unique key still gives listings their order.
+  if (draft.profile.identity.empty()) draft.profile.order = blank.identity;
+  for (const auto& [role, answer] : candidate->roles) draft.told[role] = answer;
+  fillLease(draft, candidate->role("lease"));
+  draft.unknown.clear();
+  for (const auto& [role, why] : proposal.unknown) {
+    if (isFilled(draft, role)) continue;
+    std::string& asked = draft.unknown[role];
+    asked += (asked.empty() ? "" : " ") + why;
+  }
+  if (!draft.profile.key.empty())
+    draft.told["key"] = {
+        .is = RoleAnswer::Is::found, .columns = {draft.profile.key}, .confidence = 0.85, .why = "The rest of the identity."};
+  return draft;
 }
 
 }  // namespace onceover::tables

@@ -43,6 +43,9 @@ Draft blankDraft(const profile::TableFacts& facts);
 // Of a profile that exists.
 Draft draftOf(const profile::Profile& profile, const profile::TableFacts& facts);
 
+// The draft of a table: what detection is sure of is filled in, the rest is left to be chosen.
+Draft openDraft(const profile::TableFacts& facts, const std::optional<profile::Candidate>& candidate);
+
 // What a role is made of, where it is a column and how it is kept: as one editor shows it for roles of every such kind.
 struct RoleFields {
   std::string column;

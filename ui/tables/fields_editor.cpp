@@ -1,14 +1,12 @@
 #include "ui/tables/fields_editor.h"
 
-#include <QLabel>
-#include <QLineEdit>
 #include <QSignalBlocker>
 #include <QSpinBox>
 #include <limits>
 
 #include "core/profile/parts.h"
-#include "ui/tables/column_combo.h"
-#include "ui/widgets/text.h"
+#include "ui/tables/choice.h"
+#include "ui/widgets/widgets.h"
 
 namespace onceover::tables {
 namespace {
@@ -35,18 +33,16 @@ FieldsEditor::FieldsEditor(QWidget* parent)
       column_(new ColumnCombo(tr("Column"), tr("None: the table does not keep it"))),
       second_(new ColumnCombo({}, tr("None"))),
       kept_(new Choice(tr("How it is kept"))),
-      zone_(new QLineEdit),
-      text_(new QLineEdit),
+      zone_(widgets::lineEdit(tr("Time zone"), QStringLiteral("Europe/Berlin"))),
+      text_(widgets::lineEdit(tr("Text"))),
       seconds_(new QSpinBox),
-      note_(widgets::wrapped(widgets::TextRole::caption)) {
-  zone_->setAccessibleName(tr("Time zone"));
-  zone_->setPlaceholderText(QStringLiteral("Europe/Berlin"));
-  text_->setAccessibleName(tr("Text"));
+      note_(widgets::wrappedText(
+          tr("No row of this table is ever called stuck: a lease cannot be observed. Unfinished rows are shown with their age."),
+          widgets::TextRole::caption)) {
   seconds_->setAccessibleName(tr("Length in seconds"));
   seconds_->setRange(0, std::numeric_limits<int>::max());
   seconds_->setSpecialValueText(tr("not given"));
   seconds_->setSuffix(tr(" s"));
-  note_->setText(tr("No row of this table is ever called stuck: a lease cannot be observed. Unfinished rows are shown with their age."));
   form_->addRow(tr("&Shown by"), lease_);
   form_->addRow(tr("&Column"), column_);
   form_->addRow(tr("&Finished"), second_);

@@ -2,13 +2,7 @@
 #pragma once
 
 #include "ui/tables/role_editor.h"
-
-class QLineEdit;
-class QSpinBox;
-
-namespace onceover::widgets {
-class PlainLabel;
-}
+#include "ui/widgets/forward.h"
 
 namespace onceover::tables {
 

@@ -4,26 +4,31 @@
 #include <QDir>
 #include <QFileDialog>
 #include <QGuiApplication>
-#include <QLineEdit>
 #include <QPlainTextEdit>
-#include <QPushButton>
 #include <QStackedWidget>
+#include <QTabWidget>
 #include <algorithm>
 
 #include "core/profile/toml.h"
 #include "ui/tables/choice.h"
+#include "ui/tables/fields_editor.h"
+#include "ui/tables/order_editor.h"
 #include "ui/tables/profile_file.h"
 #include "ui/tables/role_editor.h"
 #include "ui/tables/roles_model.h"
 #include "ui/tables/sample_model.h"
-#include "ui/widgets/card.h"
+#include "ui/tables/state_editor.h"
+#include "ui/tables/write_editor.h"
 #include "ui/widgets/confirm_dialog.h"
 #include "ui/widgets/sql_view.h"
 #include "ui/widgets/state_pane.h"
-#include "ui/widgets/table.h"
-#include "ui/widgets/text.h"
+#include "ui/widgets/widgets.h"
 
 namespace onceover::tables {
+
+using widgets::PlainLabel;
+using widgets::TextRole;
+
 namespace {
 
 // In the order in which the layout adds them.
@@ -37,6 +42,102 @@ int editorOf(RoleInfo::Kind kind) {
 }
 
 }  // namespace
+
+MappingView::MappingView(bridge::Session& session, QWidget* parent)
+    : QWidget(parent), session_(session), roles_(new RolesModel(this)), sample_(new SampleModel(this)) {
+  widgets::fill(widgets::columnOf(this, widgets::tokensOf(this).unit),
+                {header(), {widgets::splitter(Qt::Vertical, {rolesAndEditor(), results()}, {420, 240}), 1}});
+  later_.setSingleShot(true);
+  // Long enough for a word to be typed, short enough to be seen as its answer.
+  later_.setInterval(250);
+  connect(&later_, &QTimer::timeout, this, &MappingView::refresh);
+}
+
+QWidget* MappingView::header() {
+  const widgets::Tokens t = widgets::tokensOf(this);
+  auto* back = new QPushButton(tr("&Back"));
+  back->setAccessibleName(tr("Back to the tables"));
+  back->setToolTip(widgets::toolTip(tr("Back to the tables  Esc")));
+  title_ = widgets::elided(TextRole::heading);
+  kind_ = new Choice(tr("What the table keeps"), 7);
+  kind_->setWords(kindWords);
+  name_ = widgets::lineEdit(tr("Name of the profile"), tr("name of the profile"));
+  name_->setMaximumWidth(220);
+  auto* save = new QPushButton(widgets::icon(QStringLiteral("export")), tr("Sa&ve…"));
+  save->setAccessibleName(tr("Save the profile"));
+  use_ = new QPushButton(widgets::icon(QStringLiteral("check")), tr("Use this &table"));
+  use_->setObjectName(QStringLiteral("use"));
+  use_->setDefault(true);
+  questions_ = widgets::wrapped();
+  questions_->setObjectName(QStringLiteral("questions"));
+  questions_->setTone(widgets::Tone::warn);
+  access_ = widgets::wrapped(TextRole::caption);
+  auto* line = widgets::fill(widgets::lineOf(nullptr, t.unit), {back, {title_, 1}, kind_, name_, save, use_});
+  auto* area = new QWidget;
+  widgets::fill(widgets::columnOf(area, t.half), {line, questions_, access_});
+  connect(back, &QPushButton::clicked, this, &MappingView::backRequested);
+  connect(use_, &QPushButton::clicked, this, &MappingView::use);
+  connect(save, &QPushButton::clicked, this, &MappingView::askToSave);
+  connect(kind_, &QComboBox::activated, this, &MappingView::identityEdited);
+  connect(name_, &QLineEdit::textEdited, this, &MappingView::identityEdited);
+  return area;
+}
+
+QWidget* MappingView::rolesAndEditor() {
+  rolesTable_ = new widgets::TableView(tr("Roles"), roles_);
+  rolesTable_->setSelectionMode(QAbstractItemView::SingleSelection);
+  card_ = new widgets::Card(QStringLiteral(" "));
+  what_ = widgets::wrapped();
+  what_->setTone(widgets::Tone::muted);
+  why_ = widgets::wrapped();
+  why_->setObjectName(QStringLiteral("why"));
+  editors_ = new QStackedWidget;
+  for (RoleEditor* editor : std::initializer_list<RoleEditor*>{new FieldsEditor, new OrderEditor, new StateEditor, new WriteEditor}) {
+    editors_->addWidget(editor);
+    connect(editor, &RoleEditor::edited, this, &MappingView::roleEdited);
+  }
+  // The tallest of them is higher than a laptop leaves.
+  widgets::fill(card_->body(), {what_, why_, {RoleEditor::scrolledIn(editors_, tr("Editor of the role")), 1}});
+  connect(rolesTable_, &widgets::TableView::currentRowChanged, this, &MappingView::roleChosen);
+  connect(rolesTable_, &widgets::TableView::opened, this, [this] {
+    QWidget* field = editors_->currentWidget()->nextInFocusChain();
+    while (!field->isVisibleTo(this) || field->focusPolicy() == Qt::NoFocus) field = field->nextInFocusChain();
+    field->setFocus(Qt::TabFocusReason);
+  });
+  return widgets::splitter(Qt::Horizontal, {rolesTable_, card_}, {560, 500});
+}
+
+QWidget* MappingView::results() {
+  samplePane_ = new widgets::StatePane;
+  widgets::columnOf(samplePane_->content())->addWidget(new widgets::TableView(tr("Sample rows"), sample_));
+  sqlView_ = new widgets::SqlView;
+  tabs_ = new QTabWidget;
+  tabs_->setAccessibleName(tr("Results of the mapping"));
+  tabs_->setDocumentMode(true);
+  tabs_->tabBar()->setAccessibleName(tr("Results of the mapping"));
+  tabs_->addTab(samplePane_, tr("Sample &rows"));
+  tabs_->addTab(tomlTab(), tr("&Profile"));
+  tabs_->addTab(sqlView_, tr("S&QL"));
+  connect(samplePane_, &widgets::StatePane::retryRequested, this, &MappingView::refresh);
+  return tabs_;
+}
+
+QWidget* MappingView::tomlTab() {
+  const widgets::Tokens t = widgets::tokensOf(this);
+  toml_ = new QPlainTextEdit;
+  toml_->setReadOnly(true);
+  toml_->setTabChangesFocus(true);
+  toml_->setAccessibleName(tr("The profile as TOML"));
+  toml_->setFont(widgets::monospaceFont(font()));
+  toml_->setLineWrapMode(QPlainTextEdit::NoWrap);
+  note_ = new PlainLabel({}, nullptr, TextRole::caption);
+  auto* copy = new QPushButton(widgets::icon(QStringLiteral("copy")), tr("&Copy the profile"));
+  connect(copy, &QPushButton::clicked, this, &MappingView::copyToml);
+  auto* foot = widgets::fill(new QHBoxLayout, {{note_, 1}, copy});
+  auto* tab = new QWidget;
+  widgets::fill(widgets::columnOf(tab, t.half, QMargins(0, t.half, 0, 0)), {{toml_, 1}, foot});
+  return tab;
+}
 
 void MappingView::setDraft(const Draft& draft) {
   draft_ = draft;
@@ -102,7 +203,7 @@ void MappingView::identityEdited() {
 
 void MappingView::changed() {
   roles_->setDraft(draft_);
-  toml_->setPlainText(widgets::text(profile::to_toml({draft_.profile})));
+  toml_->setPlainText(widgets::text(profile::to_toml(std::vector{draft_.profile})));
   noteQuestions();
   later_.start();
 }

@@ -11,20 +11,11 @@
 #include "ui/bridge/session.h"
 #include "ui/tables/draft.h"
 #include "ui/tables/sample.h"
+#include "ui/widgets/forward.h"
 #include "ui/widgets/tones.h"
 
-class QLineEdit;
-class QPlainTextEdit;
-class QPushButton;
-class QStackedWidget;
-class QTabWidget;
-
 namespace onceover::widgets {
-class Card;
-class PlainLabel;
-class SqlView;
 class StatePane;
-class TableView;
 }  // namespace onceover::widgets
 
 namespace onceover::tables {
@@ -86,7 +77,7 @@ class MappingView : public QWidget {
   Choice* kind_;
   QLineEdit* name_;
   QPushButton* use_;
-  widgets::TableView *rolesTable_, *sampleTable_;
+  widgets::TableView* rolesTable_;
   widgets::Card* card_;
   QStackedWidget* editors_;
   QTabWidget* tabs_;

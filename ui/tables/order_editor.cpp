@@ -1,14 +1,10 @@
 #include "ui/tables/order_editor.h"
 
-#include <QHBoxLayout>
 #include <QListWidget>
-#include <QPushButton>
 #include <QSignalBlocker>
 #include <algorithm>
 
-#include "ui/widgets/layout.h"
-#include "ui/widgets/text.h"
-#include "ui/widgets/theme.h"
+#include "ui/widgets/widgets.h"
 
 namespace onceover::tables {
 
@@ -18,13 +14,8 @@ OrderEditor::OrderEditor(QWidget* parent)
   list_->setAccessibleName(tr("Columns, in their order"));
   up_->setToolTip(widgets::toolTip(tr("Move the column towards the front")));
   down_->setToolTip(widgets::toolTip(tr("Move the column towards the end")));
-  auto* buttons = new QHBoxLayout;
-  buttons->addWidget(up_);
-  buttons->addWidget(down_);
-  buttons->addStretch(1);
-  auto* layout = widgets::columnOf(this, t.unit);
-  layout->addWidget(list_, 1);
-  layout->addLayout(buttons);
+  auto* buttons = widgets::fill(new QHBoxLayout, {up_, down_, widgets::stretch()});
+  widgets::fill(widgets::columnOf(this, t.unit), {{list_, 1}, buttons});
   connect(list_, &QListWidget::itemChanged, this, &OrderEditor::changed);
   connect(up_, &QPushButton::clicked, this, [this] { move(-1); });
   connect(down_, &QPushButton::clicked, this, [this] { move(1); });

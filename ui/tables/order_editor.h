@@ -2,9 +2,7 @@
 #pragma once
 
 #include "ui/tables/role_editor.h"
-
-class QListWidget;
-class QPushButton;
+#include "ui/widgets/forward.h"
 
 namespace onceover::tables {
 

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "ui/tables/draft.h"
+#include "ui/widgets/layout.h"
 
 namespace onceover::tables {
 
@@ -17,6 +18,15 @@ class RoleEditor : public QWidget {
   virtual void load(const Draft& draft, const std::string& role) = 0;
   // Writes the role that was loaded. A role that is still to be chosen stays so.
   virtual void apply(Draft& draft) const = 0;
+
+  // An editor, or a part of one, that scrolls on the card's own surface.
+  static QScrollArea* scrolledIn(QWidget* inside, const QString& name) {
+    QScrollArea* scroll = widgets::scrolled(inside, name);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    inside->setAutoFillBackground(false);
+    scroll->viewport()->setAutoFillBackground(false);
+    return scroll;
+  }
 
  signals:
   void edited();  // by the user

@@ -32,9 +32,7 @@ QString whyOfWrite(const Draft& draft, profile::Verb verb) {
   const auto offer = draft.offers.find(verb);
   if (!draft.profile.writes.contains(verb) || offer == draft.offers.end()) return {};
   if (offer->second.is_offered()) return RolesModel::tr("The server lets this connection write it when writes are armed.");
-  QStringList words;
-  for (const std::string& sentence : offer->second.why_not) words.append(widgets::shown(sentence));
-  return words.join(QLatin1Char(' '));
+  return widgets::shownAll(offer->second.why_not);
 }
 
 }  // namespace

@@ -18,11 +18,11 @@ Result<Sample> readSample(bridge::Reader& reader, const profile::Profile& profil
       sample.page = fail(ErrorKind::not_permitted, why.front(), "No row was read.", "Correct the mapping, or ask for the rights.");
       return sample;
     }
-  } else if (!reader.connection().is_open() || access.error().is_cancelled()) {
+  } else if (reader.isOver(access.error())) {
     return fail(access.error());
   }
   sample.page = browse::Browser(reader.connection(), profile, limits).page({.limit = sampleRows});
-  if (!sample.page && (sample.page.error().is_cancelled() || !reader.connection().is_open())) return fail(sample.page.error());
+  if (!sample.page && reader.isOver(sample.page.error())) return fail(sample.page.error());
   return sample;
 }
 

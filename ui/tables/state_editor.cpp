@@ -1,16 +1,10 @@
 #include "ui/tables/state_editor.h"
 
 #include <QHeaderView>
-#include <QLabel>
-#include <QLineEdit>
-#include <QPushButton>
 #include <QTableWidget>
 
-#include "ui/tables/column_combo.h"
-#include "ui/widgets/badge.h"
-#include "ui/widgets/layout.h"
-#include "ui/widgets/text.h"
-#include "ui/widgets/theme.h"
+#include "ui/tables/choice.h"
+#include "ui/widgets/widgets.h"
 
 namespace onceover::tables {
 namespace {
@@ -39,7 +33,7 @@ StateEditor::StateEditor(QWidget* parent)
       failed_(new ColumnCombo(tr("Column of failure"), tr("None"))),
       lines_(new QTableWidget(0, 2)),
       adding_(new QWidget),
-      word_(new QLineEdit),
+      word_(widgets::lineEdit(tr("A word that no row showed"), tr("another word"))),
       add_(new QPushButton(tr("&Add"))) {
   const widgets::Tokens t = widgets::tokensOf(this);
   form_->addRow(tr("&Shown by"), way_);
@@ -52,16 +46,9 @@ StateEditor::StateEditor(QWidget* parent)
   lines_->setEditTriggers(QAbstractItemView::NoEditTriggers);
   lines_->setSelectionMode(QAbstractItemView::NoSelection);
   lines_->setTabKeyNavigation(false);
-  word_->setAccessibleName(tr("A word that no row showed"));
-  word_->setPlaceholderText(tr("another word"));
   add_->setAccessibleName(tr("Add the word"));
-  auto* adding = widgets::lineOf(adding_);
-  adding->addWidget(word_, 1);
-  adding->addWidget(add_);
-  auto* layout = widgets::columnOf(this, t.unit);
-  layout->addLayout(form_);
-  layout->addWidget(lines_, 1);
-  layout->addWidget(adding_);
+  widgets::fill(widgets::lineOf(adding_), {{word_, 1}, add_});
+  widgets::fill(widgets::columnOf(this, t.unit), {form_, {lines_, 1}, adding_});
   connect(way_, &QComboBox::activated, this, &StateEditor::wayChosen);
   connect(column_, &QComboBox::activated, this, &StateEditor::columnsChosen);
   connect(failed_, &QComboBox::activated, this, &StateEditor::columnsChosen);
@@ -166,8 +153,7 @@ void StateEditor::fillLines() {
 }
 
 QComboBox* StateEditor::meaningBox(int row, const QString& of) {
-  auto* box = new QComboBox;
-  box->setAccessibleName(tr("Meaning of %1").arg(of));
+  QComboBox* box = widgets::comboBox(tr("Meaning of %1").arg(of));
   for (const auto& [state, word] : key::state_words.pairs) box->addItem(widgets::badgeOf(state).word);
   box->addItem(tr("failed, may be retried"));
   box->addItem(tr("not known: shown as it is"));

@@ -3,11 +3,7 @@
 
 #include "ui/tables/role_editor.h"
 #include "ui/tables/state_rules.h"
-
-class QComboBox;
-class QLineEdit;
-class QPushButton;
-class QTableWidget;
+#include "ui/widgets/forward.h"
 
 namespace onceover::tables {
 

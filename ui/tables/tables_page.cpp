@@ -1,22 +1,13 @@
 #include "ui/tables/tables_page.h"
 
-#include <QAction>
 #include <QCheckBox>
-#include <QLineEdit>
-#include <QPushButton>
 #include <QStackedWidget>
 
 #include "ui/tables/mapping_view.h"
-#include "ui/tables/open_draft.h"
 #include "ui/tables/profile_file.h"
 #include "ui/tables/tables_model.h"
 #include "ui/tables/words.h"
-#include "ui/widgets/action.h"
-#include "ui/widgets/icon.h"
-#include "ui/widgets/layout.h"
-#include "ui/widgets/table.h"
-#include "ui/widgets/text.h"
-#include "ui/widgets/theme.h"
+#include "ui/widgets/widgets.h"
 
 namespace onceover::tables {
 
@@ -41,22 +32,16 @@ TablesPage::TablesPage(bridge::Session& session, const QStringList& places, QWid
 
 void TablesPage::layOut() {
   const widgets::Tokens t = widgets::tokensOf(this);
-  table_ = new widgets::TableView(tr("Tables"));
-  table_->setModel(model_);
+  table_ = new widgets::TableView(tr("Tables"), model_);
   table_->setSelectionMode(QAbstractItemView::SingleSelection);
   note_ = widgets::wrapped(widgets::TextRole::caption);
   results_ = new widgets::StatePane;
-  auto* rows = widgets::columnOf(results_->content());
-  rows->addWidget(table_);
+  widgets::columnOf(results_->content())->addWidget(table_);
   list_ = new QWidget;
-  auto* list = widgets::columnOf(list_, t.unit);
-  list->addWidget(listRow());
-  list->addWidget(results_, 1);
-  list->addWidget(note_);
+  widgets::fill(widgets::columnOf(list_, t.unit), {listRow(), {results_, 1}, note_});
   stack_->addWidget(list_);
   stack_->addWidget(mapping_);
-  auto* layout = widgets::columnOf(content(), -1, QMargins(t.section, t.gap, t.section, t.gap));
-  layout->addWidget(stack_);
+  widgets::columnOf(content(), -1, QMargins(t.section, t.gap, t.section, t.gap))->addWidget(stack_);
   connect(table_, &widgets::TableView::opened, this, &TablesPage::openRow);
   connect(table_, &widgets::TableView::currentRowChanged, this, &TablesPage::noteList);
   connect(results_, &widgets::StatePane::retryRequested, this, &TablesPage::search);
@@ -65,9 +50,7 @@ void TablesPage::layOut() {
 
 QWidget* TablesPage::listRow() {
   const widgets::Tokens t = widgets::tokensOf(this);
-  words_ = new QLineEdit;
-  words_->setPlaceholderText(tr("Part of a table's name"));
-  words_->setAccessibleName(tr("Filter by name"));
+  words_ = widgets::lineEdit(tr("Filter by name"), tr("Part of a table's name"));
   words_->setClearButtonEnabled(true);
   others_ = new QCheckBox(tr("Tables not recog&nised too"));
   others_->setAccessibleName(tr("Tables not recognised too"));
@@ -77,12 +60,7 @@ QWidget* TablesPage::listRow() {
   use_->setAccessibleName(tr("Use the selected table"));
   again_ = new QPushButton(widgets::icon(QStringLiteral("refresh")), tr("&Search again"));
   auto* row = new QWidget;
-  auto* layout = widgets::lineOf(row, t.unit);
-  layout->addWidget(words_, 1);
-  layout->addWidget(others_);
-  layout->addWidget(again_);
-  layout->addWidget(open_);
-  layout->addWidget(use_);
+  widgets::fill(widgets::lineOf(row, t.unit), {{words_, 1}, others_, again_, open_, use_});
   connect(words_, &QLineEdit::textChanged, this, &TablesPage::filterChanged);
   connect(others_, &QCheckBox::toggled, this, &TablesPage::filterChanged);
   connect(again_, &QPushButton::clicked, this, &TablesPage::search);
@@ -219,7 +197,7 @@ void TablesPage::openTable(const std::string& schema, const std::string& table, 
 
 void TablesPage::showMapping(const Looked& looked, const std::optional<profile::Profile>& profile, const QString& role) {
   stack_->setCurrentWidget(mapping_);
-  mapping_->setDraft(profile ? draftOf(*profile, looked.facts) : openDraft(looked));
+  mapping_->setDraft(profile ? draftOf(*profile, looked.facts) : openDraft(looked.facts, looked.candidate));
   if (!role.isEmpty()) mapping_->showRole(role.toStdString());
 }
 

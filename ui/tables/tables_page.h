@@ -6,18 +6,8 @@
 #include <memory>
 
 #include "ui/tables/survey.h"
+#include "ui/widgets/forward.h"
 #include "ui/widgets/page.h"
-
-class QAction;
-class QCheckBox;
-class QLineEdit;
-class QPushButton;
-class QStackedWidget;
-
-namespace onceover::widgets {
-class PlainLabel;
-class TableView;
-}  // namespace onceover::widgets
 
 namespace onceover::tables {
 

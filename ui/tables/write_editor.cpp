@@ -1,18 +1,12 @@
 #include "ui/tables/write_editor.h"
 
 #include <QCheckBox>
-#include <QHBoxLayout>
-#include <QPushButton>
-#include <QVBoxLayout>
 #include <algorithm>
 
 #include "core/detect/proposal_writes.h"
 #include "core/profile/writes.h"
 #include "ui/tables/choice.h"
-#include "ui/widgets/badge.h"
-#include "ui/widgets/layout.h"
-#include "ui/widgets/text.h"
-#include "ui/widgets/theme.h"
+#include "ui/widgets/widgets.h"
 
 namespace onceover::tables {
 
@@ -22,9 +16,7 @@ using widgets::TextRole;
 namespace {
 
 QHBoxLayout* headed(const QString& words, QPushButton* button) {
-  auto* line = new QHBoxLayout;
-  line->addWidget(new PlainLabel(words, nullptr, TextRole::strong), 1);
-  line->addWidget(button);
+  auto* line = widgets::fill(new QHBoxLayout, {{new PlainLabel(words, nullptr, TextRole::strong), 1}, button});
   return line;
 }
 
@@ -41,15 +33,9 @@ WriteEditor::WriteEditor(QWidget* parent)
       words<Way>({{Way::notOffered, "is not offered"}, {Way::sets, "writes columns of the row"}, {Way::deletes, "deletes the row"}}));
   auto* addColumn = new QPushButton(tr("Add a &column"));
   auto* addGuard = new QPushButton(tr("Add a con&dition"));
-  auto* set = widgets::columnOf(set_, t.half);
-  set->addLayout(headed(tr("Columns"), addColumn));
   setLines_ = widgets::columnOf(nullptr, t.half);
-  set->addLayout(setLines_);
-  auto* rest = widgets::columnOf(rest_, t.half);
-  rest->addLayout(headed(tr("Only where"), addGuard));
+  widgets::fill(widgets::columnOf(set_, t.half), {headed(tr("Columns"), addColumn), setLines_});
   guardLines_ = widgets::columnOf(nullptr, t.half);
-  rest->addLayout(guardLines_);
-  rest->addWidget(new PlainLabel(tr("For rows that are"), nullptr, TextRole::strong));
   auto* states = new QHBoxLayout;
   for (const auto& [state, word] : key::state_words.pairs) {
     auto* box = new QCheckBox(widgets::badgeOf(state).word);
@@ -59,21 +45,12 @@ WriteEditor::WriteEditor(QWidget* parent)
     from_[state] = box;
   }
   states->addStretch(1);
-  rest->addLayout(states);
+  widgets::fill(widgets::columnOf(rest_, t.half), {headed(tr("Only where"), addGuard), guardLines_,
+                                                   new PlainLabel(tr("For rows that are"), nullptr, TextRole::strong), states});
 
   auto* inside = new QWidget;
-  auto* column = widgets::columnOf(inside, t.unit);
-  column->addWidget(set_);
-  column->addWidget(rest_);
-  column->addWidget(note_);
-  column->addStretch(1);
-  auto* scroll = widgets::scrolled(inside, tr("What the verdict writes"));
-  scroll->setFocusPolicy(Qt::NoFocus);
-  inside->setAutoFillBackground(false);
-  scroll->viewport()->setAutoFillBackground(false);
-  auto* layout = widgets::columnOf(this, t.unit);
-  layout->addWidget(way_);
-  layout->addWidget(scroll, 1);
+  widgets::fill(widgets::columnOf(inside, t.unit), {set_, rest_, note_, widgets::stretch()});
+  widgets::fill(widgets::columnOf(this, t.unit), {way_, {scrolledIn(inside, tr("What the verdict writes")), 1}});
   connect(way_, &QComboBox::activated, this, &WriteEditor::wayChosen);
   connect(addColumn, &QPushButton::clicked, this, [this] {
     addAssignment(std::nullopt);

@@ -6,13 +6,7 @@
 
 #include "ui/tables/role_editor.h"
 #include "ui/tables/write_rows.h"
-
-class QCheckBox;
-class QVBoxLayout;
-
-namespace onceover::widgets {
-class PlainLabel;
-}
+#include "ui/widgets/forward.h"
 
 namespace onceover::tables {
 

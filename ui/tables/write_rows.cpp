@@ -1,15 +1,10 @@
 #include "ui/tables/write_rows.h"
 
-#include <QLineEdit>
 #include <QRegularExpression>
-#include <QToolButton>
 
 #include "core/profile/parts.h"
-#include "ui/tables/column_combo.h"
-#include "ui/widgets/icon.h"
-#include "ui/widgets/layout.h"
-#include "ui/widgets/text.h"
-#include "ui/widgets/theme.h"
+#include "ui/tables/choice.h"
+#include "ui/widgets/widgets.h"
 
 namespace onceover::tables {
 namespace {
@@ -26,20 +21,15 @@ constexpr auto epochWords = some_words<TimeForm>({{TimeForm::epoch_s, timeFormWo
 constexpr int leastWidth = 64;
 
 QLineEdit* edit(const QString& name) {
-  auto* line = new QLineEdit;
-  line->setAccessibleName(name);
+  QLineEdit* line = widgets::lineEdit(name);
   line->setMinimumWidth(leastWidth);
   return line;
 }
 
 }  // namespace
 
-EditLine::EditLine(QWidget* parent) : QWidget(parent), remove_(new QToolButton) {
-  remove_->setIcon(widgets::icon(QStringLiteral("close")));
-  remove_->setAutoRaise(true);
+EditLine::EditLine(QWidget* parent) : QWidget(parent), remove_(widgets::iconButton(QStringLiteral("close"), tr("Remove the line"))) {
   remove_->setFocusPolicy(Qt::TabFocus);
-  remove_->setAccessibleName(tr("Remove the line"));
-  remove_->setToolTip(widgets::toolTip(tr("Remove the line")));
   connect(remove_, &QToolButton::clicked, this, &EditLine::removed);
 }
 
@@ -64,13 +54,8 @@ AssignmentLine::AssignmentLine(const profile::Profile& profile, const profile::T
     setForm(assignment->form, assignment->zone);
   }
   setFocusProxy(column_);
-  auto* line = widgets::lineOf(this, widgets::tokensOf(this).half);
-  line->addWidget(column_, 3);
-  line->addWidget(value_, 2);
-  line->addWidget(text_, 3);
-  line->addWidget(zone_, 2);
-  line->addWidget(epoch_, 2);
-  line->addWidget(remove_);
+  widgets::fill(widgets::lineOf(this, widgets::tokensOf(this).half),
+                {{column_, 3}, {value_, 2}, {text_, 3}, {zone_, 2}, {epoch_, 2}, remove_});
   connect(column_, &QComboBox::activated, this, &AssignmentLine::chosen);
   connect(value_, &QComboBox::activated, this, &AssignmentLine::chosen);
   connect(epoch_, &QComboBox::activated, this, &EditLine::edited);
@@ -125,15 +110,11 @@ ConditionLine::ConditionLine(const profile::TableFacts& facts, const std::option
     is_->choose(condition->is);
     QStringList words;
     for (const std::string& value : condition->values) words.append(widgets::text(value));
-    values_->setText(condition->is == Is::between ? QStringLiteral("%1, %2").arg(condition->lowest).arg(condition->highest)
-                                                  : words.join(QStringLiteral(", ")));
+    values_->setText(condition->is == Condition::Is::between ? QStringLiteral("%1, %2").arg(condition->lowest).arg(condition->highest)
+                                                             : words.join(QStringLiteral(", ")));
   }
   setFocusProxy(column_);
-  auto* line = widgets::lineOf(this, widgets::tokensOf(this).half);
-  line->addWidget(column_, 3);
-  line->addWidget(is_, 2);
-  line->addWidget(values_, 3);
-  line->addWidget(remove_);
+  widgets::fill(widgets::lineOf(this, widgets::tokensOf(this).half), {{column_, 3}, {is_, 2}, {values_, 3}, remove_});
   const auto change = [this] {
     showFields();
     emit edited();

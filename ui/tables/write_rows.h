@@ -6,9 +6,7 @@
 
 #include "core/profile/facts.h"
 #include "core/profile/profile.h"
-
-class QLineEdit;
-class QToolButton;
+#include "ui/widgets/forward.h"
 
 namespace onceover::tables {
 

@@ -39,7 +39,7 @@ void paintBadge(QPainter& painter, const QRect& area, const Badge& badge, const 
 }  // namespace
 
 Badge badgeOf(key::State state) {
-  const QString word = text(key::word(state)).replace('_', ' ');
+  const QString word = wordShown(key::word(state));
   switch (state) {
     case key::State::in_progress: return {word, QStringLiteral("half"), Tone::info};
     case key::State::released: return {word, QStringLiteral("undo"), Tone::muted};
@@ -52,14 +52,14 @@ Badge badgeOf(key::State state) {
 Badge badgeOf(const browse::KeyRow& row, Timestamp asOf) {
   if (!row.state_known) return {shown(row.state_word), QStringLiteral("question"), Tone::muted};
   if (row.case_status == "needs_human" && !key::is_final(row.state)) {
-    return {QStringLiteral("needs human"), QStringLiteral("person"), Tone::danger};
+    return badgeOf(reconcile::VerdictKind::needs_human);
   }
   if (row.is_stuck(asOf)) return {QStringLiteral("stuck"), QStringLiteral("stuck"), Tone::warn};
   return badgeOf(row.state);
 }
 
 Badge badgeOf(gateway::Finding finding) {
-  const QString word = text(gateway::word(finding)).replace('_', ' ');
+  const QString word = wordShown(gateway::word(finding));
   switch (finding) {
     case gateway::Finding::done: return {word, QStringLiteral("check"), Tone::ok};
     case gateway::Finding::refused: return {word, QStringLiteral("cross"), Tone::danger};
@@ -71,7 +71,7 @@ Badge badgeOf(gateway::Finding finding) {
 }
 
 Badge badgeOf(reconcile::VerdictKind verdict) {
-  const QString word = text(reconcile::word(verdict)).replace('_', ' ');
+  const QString word = wordShown(reconcile::word(verdict));
   switch (verdict) {
     case reconcile::VerdictKind::settle_succeeded: return {word, QStringLiteral("check"), Tone::ok};
     case reconcile::VerdictKind::done_needs_response: return {word, QStringLiteral("person"), Tone::warn};

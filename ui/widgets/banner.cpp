@@ -19,8 +19,7 @@ Banner::Banner(Tone tone, const QString& icon, const QString& text, const QStrin
   words_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
   button_->setVisible(!action.isEmpty());
   button_->setAutoDefault(false);
-  auto* layout = lineOf(this, -1, QMargins(t.gap + 16 + t.unit, t.half + 2, t.gap, t.half + 2));
-  fill(layout, {{words_, 1}, button_});
+  fill(lineOf(this, -1, QMargins(t.gap + 16 + t.unit, t.half + 2, t.gap, t.half + 2)), {{words_, 1}, button_});
   setAccessibleName(text);
   connect(button_, &QPushButton::clicked, this, &Banner::actionRequested);
 }

@@ -14,8 +14,7 @@ Card::Card(const QString& title, QWidget* parent)
   const Tokens t = tokensOf(this);
   auto* line = lineOf(header_);
   line->addWidget(title_, 1);
-  auto* outer = columnOf(this, t.unit, QMargins(t.gap, t.gap - t.half, t.gap, t.gap - t.half));
-  fill(outer, {header_, {body_, 1}});
+  fill(columnOf(this, t.unit, QMargins(t.gap, t.gap - t.half, t.gap, t.gap - t.half)), {header_, {body_, 1}});
   body_->setSpacing(t.unit);
   header_->setVisible(!title.isEmpty());
 }

@@ -9,6 +9,7 @@
 #include <QVBoxLayout>
 
 #include "ui/widgets/layout.h"
+#include "ui/widgets/table.h"
 #include "ui/widgets/text.h"
 
 namespace onceover::widgets {
@@ -24,12 +25,12 @@ QLineEdit* named(QVBoxLayout* layout, const QString& name, QLineEdit* edit) {
 
 }  // namespace
 
-ConfirmDialog::ConfirmDialog(const ConfirmText& text, QWidget* parent) : QDialog(parent), text_(text), middle_(new QVBoxLayout) {
+ConfirmDialog::ConfirmDialog(const ConfirmText& text, QWidget* parent)
+    : QDialog(parent), text_(text), middle_(new QVBoxLayout), missing_(wrapped(TextRole::body, tr("What is missing"))) {
   setWindowTitle(text.title);
   setAttribute(Qt::WA_DeleteOnClose);
   setMinimumWidth(460);
-  auto* layout = new QVBoxLayout(this);
-  fill(layout, {new PlainLabel(text.title, nullptr, TextRole::heading), wrappedText(text.text)});
+  auto* layout = fill(new QVBoxLayout(this), {new PlainLabel(text.title, nullptr, TextRole::heading), wrappedText(text.text)});
   if (!text.detail.isEmpty()) {
     detail_ = new QPlainTextEdit(text.detail);
     detail_->setReadOnly(true);
@@ -39,14 +40,17 @@ ConfirmDialog::ConfirmDialog(const ConfirmText& text, QWidget* parent) : QDialog
     detail_->setMinimumHeight(120);
     layout->addWidget(detail_, 1);
   }
-  layout->addLayout(middle_);
-  reasonLine_ = new QHBoxLayout;
-  layout->addLayout(reasonLine_);
-  if (text.asksReason) {
+  auto* reasonLine = new QHBoxLayout;
+  fill(layout, {middle_, missing_, reasonLine});
+  missing_->setTone(Tone::warn);
+  missing_->hide();
+  const auto beside = [reasonLine](const QString& name, int share) {
     auto* column = new QVBoxLayout;
-    reason_ = named(column, tr("Reason (kept in the audit trail)"), new QLineEdit);
-    reasonLine_->addLayout(column, 2);
-  }
+    reasonLine->addLayout(column, share);
+    return named(column, name, new QLineEdit);
+  };
+  if (text.asksReason) reason_ = beside(tr("Reason (kept in the audit trail)"), 2);
+  if (!text.ticket.isEmpty()) ticket_ = beside(text.ticket, 1);
   if (!text.typed.isEmpty()) typed_ = named(layout, tr("Type “%1” to confirm").arg(text.typed), new QLineEdit);
   buttons_ = new QDialogButtonBox(QDialogButtonBox::Cancel);
   button_ = buttons_->addButton(text.button, QDialogButtonBox::AcceptRole);
@@ -57,13 +61,25 @@ ConfirmDialog::ConfirmDialog(const ConfirmText& text, QWidget* parent) : QDialog
   for (const QLineEdit* edit : {reason_, typed_}) {
     if (edit != nullptr) connect(edit, &QLineEdit::textChanged, this, &ConfirmDialog::update);
   }
-  if (reason_ != nullptr) connect(reason_, &QLineEdit::textChanged, this, &ConfirmDialog::reasonEdited);
+  for (const QLineEdit* edit : {reason_, ticket_}) {
+    if (edit != nullptr) connect(edit, &QLineEdit::textChanged, this, &ConfirmDialog::edited);
+  }
   if (QLineEdit* first = reason_ != nullptr ? reason_ : typed_) first->setFocus();
   update();
 }
 
 QString ConfirmDialog::reason() const { return reason_ != nullptr ? reason_->text().trimmed() : QString(); }
+QString ConfirmDialog::ticket() const { return ticket_ != nullptr ? ticket_->text().trimmed() : QString(); }
+
 void ConfirmDialog::addWidget(QWidget* widget) { middle_->addWidget(widget); }
+
+FieldsModel* ConfirmDialog::addFields(const QString& name, const std::vector<ColumnLook>& columns, int rows) {
+  auto* model = new FieldsModel(columns, this);
+  auto* table = new TableView(name, model);
+  table->setHeightInRows(rows);
+  addWidget(table);
+  return model;
+}
 
 void ConfirmDialog::setDetail(const QString& detail, const QString& from) {
   if (detail_ == nullptr || detail_->toPlainText() == detail) return;
@@ -82,16 +98,16 @@ void ConfirmDialog::setBlocked(bool blocked) {
   update();
 }
 
+void ConfirmDialog::setMissing(const QString& words) {
+  missing_->setText(words);
+  missing_->setVisible(!words.isEmpty());
+  setBlocked(!words.isEmpty());
+}
+
 QPushButton* ConfirmDialog::addButton(const QString& text) {
   auto* button = buttons_->addButton(text, QDialogButtonBox::ActionRole);
   button->setAutoDefault(false);
   return button;
-}
-
-void ConfirmDialog::addBesideReason(const QString& name, QLineEdit* edit) {
-  auto* column = new QVBoxLayout;
-  named(column, name, edit);
-  reasonLine_->addLayout(column, 1);
 }
 
 void ConfirmDialog::update() {

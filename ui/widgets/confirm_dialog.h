@@ -3,7 +3,9 @@
 
 #include <QDialog>
 #include <QString>
+#include <vector>
 
+#include "ui/widgets/fields_model.h"
 #include "ui/widgets/forward.h"
 
 namespace onceover::widgets {
@@ -16,6 +18,7 @@ struct ConfirmText {
   QString typed;   // must be typed before the button works; empty: nothing
   bool dangerous = false;
   bool asksReason = false;  // a reason is required
+  QString ticket = {};      // the name of a field for a ticket beside the reason: "Ticket (optional)"; empty: none
 };
 
 class ConfirmDialog : public QDialog {
@@ -23,29 +26,31 @@ class ConfirmDialog : public QDialog {
  public:
   explicit ConfirmDialog(const ConfirmText& text, QWidget* parent = nullptr);
   QString reason() const;
+  QString ticket() const;
   // A widget of the caller's between text and buttons.
   void addWidget(QWidget* widget);
+  // The same with a table that is as high as so many rows.
+  FieldsModel* addFields(const QString& name, const std::vector<ColumnLook>& columns, int rows);
 
  signals:
-  void reasonEdited();
+  void edited();  // the reason or the ticket
 
  protected:
   // from: a text within, which is brought into view.
   void setDetail(const QString& detail, const QString& from = {});
   // The act waits for more than a reason.
   void setBlocked(bool blocked);
+  // The same with what is missing, above the buttons; empty: nothing is.
+  void setMissing(const QString& words);
   // Beside Cancel; it does not close the dialog.
   QPushButton* addButton(const QString& text);
-  // A field with its name beside the reason.
-  void addBesideReason(const QString& name, QLineEdit* edit);
 
  private:
   void update();
   ConfirmText text_;
   QVBoxLayout* middle_;
-  QHBoxLayout* reasonLine_;
-  QLineEdit* typed_ = nullptr;
-  QLineEdit* reason_ = nullptr;
+  PlainLabel* missing_;
+  QLineEdit *typed_ = nullptr, *reason_ = nullptr, *ticket_ = nullptr;
   QPlainTextEdit* detail_ = nullptr;
   QDialogButtonBox* buttons_ = nullptr;
   QPushButton* button_ = nullptr;

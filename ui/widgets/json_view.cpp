@@ -49,9 +49,10 @@ void fillItem(QTreeWidgetItem* parent, const QString& name, const QJsonValue& va
 
 }  // namespace
 
-JsonView::JsonView(const QString& name, QWidget* parent)
+JsonView::JsonView(const QString& name, const Heights& heights, QWidget* parent)
     : QWidget(parent),
       name_(name),
+      heights_(heights),
       summary_(new PlainLabel({}, nullptr, TextRole::caption)),
       stack_(new QStackedWidget),
       mask_(new PlainLabel),
@@ -60,8 +61,7 @@ JsonView::JsonView(const QString& name, QWidget* parent)
       reveal_(textButton(QStringLiteral("eye"), tr("Reveal"))),
       mode_(textButton(QStringLiteral("table"), tr("As text"))),
       copy_(textButton(QStringLiteral("copy"), tr("Copy"))) {
-  auto* line = new QHBoxLayout;
-  fill(line, {new PlainLabel(name, nullptr, TextRole::strong), {summary_, 1}});
+  auto* line = fill(new QHBoxLayout, {new PlainLabel(name, nullptr, TextRole::strong), {summary_, 1}});
   for (QToolButton* button : {reveal_, mode_, copy_}) {
     line->addWidget(button);
     button->setAccessibleName(button->text() + ' ' + name);
@@ -81,8 +81,7 @@ JsonView::JsonView(const QString& name, QWidget* parent)
   stack_->addWidget(mask_);
   stack_->addWidget(treeView_);
   stack_->addWidget(textView_);
-  auto* layout = columnOf(this);
-  fill(layout, {line, {stack_, 1}});
+  fill(columnOf(this), {line, {stack_, 1}});
   connect(reveal_, &QToolButton::clicked, this, &JsonView::toggle);
   connect(mode_, &QToolButton::toggled, this, &JsonView::chooseText);
   connect(copy_, &QToolButton::clicked, this, &JsonView::copy);
@@ -120,6 +119,7 @@ QString JsonView::copyText() const {
 void JsonView::copy() const { QGuiApplication::clipboard()->setText(copyText()); }
 
 void JsonView::rebuild() {
+  if (heights_.shown > 0) setFixedHeight(masked_ ? heights_.masked : heights_.shown);
   treeView_->clear();
   textView_->clear();
   const QJsonDocument json = masked_ ? QJsonDocument() : QJsonDocument::fromJson(QByteArray::fromStdString(body_));

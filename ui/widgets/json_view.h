@@ -11,8 +11,13 @@ namespace onceover::widgets {
 class JsonView : public QWidget {
   Q_OBJECT
  public:
+  // Of the whole view: low while it is masked, with room to read once it is revealed. Zero: as high as the layout makes it.
+  struct Heights {
+    int masked = 0, shown = 0;
+  };
+  static constexpr Heights folded{68, 240};
   // name: what the body is, for the heading and assistive technology: "Stored response".
-  explicit JsonView(const QString& name, QWidget* parent = nullptr);
+  explicit JsonView(const QString& name, const Heights& heights = {0, 0}, QWidget* parent = nullptr);
   // Masks it, where it is another body than before. Any bytes; what is not JSON is text, what is not UTF-8 is shown as hexadecimal.
   void setBody(const std::string& bytes);
   void setMasked(bool masked);
@@ -29,6 +34,7 @@ class JsonView : public QWidget {
   void copy() const;
   void rebuild();
   QString name_;
+  Heights heights_;
   std::string body_;
   bool masked_ = true, tree_ = true;
   PlainLabel* summary_;

@@ -36,7 +36,9 @@ struct BoxItem {
 };
 inline BoxItem stretch(int share = 1) { return BoxItem(share); }
 
-inline void fill(QBoxLayout* box, std::initializer_list<BoxItem> items) {
+// Puts them into the box, one after the other, and returns it.
+template <class Box>
+Box* fill(Box* box, std::initializer_list<BoxItem> items) {
   for (const BoxItem& item : items) {
     if (item.widget != nullptr) {
       box->addWidget(item.widget, item.share, item.alignment);
@@ -45,6 +47,18 @@ inline void fill(QBoxLayout* box, std::initializer_list<BoxItem> items) {
     } else {
       box->addStretch(item.share);
     }
+  }
+  return box;
+}
+
+// Takes everything out of it; what was in it is hidden at once and gone later.
+inline void empty(QLayout* layout) {
+  while (QLayoutItem* item = layout->takeAt(0)) {
+    if (item->widget() != nullptr) {
+      item->widget()->hide();
+      item->widget()->deleteLater();
+    }
+    delete item;
   }
 }
 

@@ -42,8 +42,7 @@ ProgressStrip::ProgressStrip(bridge::Session& session, QWidget* parent)
   // The words are as long as what they tell of; the window is not to grow with them.
   words_->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
   cancel_->setToolTip(widgets::toolTip(tr("Cancel the running query (Ctrl+.)")));
-  auto* layout = lineOf(this);
-  fill(layout, {bar_, words_, cancel_});
+  fill(lineOf(this), {bar_, words_, cancel_});
   setVisible(false);
   tick_.setInterval(refreshEvery);
   connect(&tick_, &QTimer::timeout, this, &ProgressStrip::update);

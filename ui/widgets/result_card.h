@@ -8,11 +8,21 @@
 
 namespace onceover::widgets {
 
+struct Told {
+  Badge badge;
+  QString words;
+  QStringList lines = {};  // what was found, each a sentence
+};
+
+// "failed", with the error's sentences.
+Told toldFailure(const Error& error);
+
 class ResultCard : public Card {
   Q_OBJECT
  public:
   explicit ResultCard(const QString& title = {}, QWidget* parent = nullptr);
-  void showResult(const Badge& badge, const QString& words);
+
+  void showResult(const Told& told);
   QString words() const;
 
  protected:
@@ -20,7 +30,7 @@ class ResultCard : public Card {
 
  private:
   BadgeLabel* badge_;
-  PlainLabel* words_;
+  PlainLabel *words_, *lines_;
   QToolButton* close_;
 };
 

@@ -1,12 +1,11 @@
 #include "ui/widgets/row_write.h"
 
 #include <QCoreApplication>
-#include <QJsonDocument>
-#include <QJsonObject>
 #include <algorithm>
 #include <set>
 
 #include "ui/bridge/session.h"
+#include "ui/widgets/json.h"
 #include "ui/widgets/text.h"
 
 namespace onceover::widgets {
@@ -27,8 +26,6 @@ QString valueIn(const QJsonObject& row, const QString& column) {
   const QJsonValue value = row.value(column);
   return value.isString() ? shown(bytes(value.toString())) : null;
 }
-
-QJsonObject objectOf(const std::string& json) { return QJsonDocument::fromJson(QByteArray::fromStdString(json)).object(); }
 
 QString inWords(const Assignment& a) {
   switch (a.value) {
@@ -66,7 +63,7 @@ QString planned(const Assignment& a, const QString& before, const reconcile::Wri
 }
 
 QString stateNow(const browse::KeyRow& row) {
-  const QString state = text(key::word(row.state)).replace('_', ' ');
+  const QString state = wordShown(key::word(row.state));
   return row.state_word.empty() ? state : said("%1 (%2)").arg(shown(row.state_word), state);
 }
 
@@ -81,22 +78,11 @@ QString leaseOf(const reconcile::Held& held) {
 
 Result<WritableRow> lookAtRow(bridge::Reader& reader, const key::Identity& id) {
   WritableRow row;
-  auto access = profile::inspect(reader.connection(), reader.profile());
-  if (!access) {
-    if (!reader.connection().is_open() || access.error().is_cancelled()) return fail(access.error());
-    row.problem = access.error().what;
-    return row;
+  auto done = bridge::takeOr(reader, profile::inspect(reader.connection(), reader.profile()), row.access, row.problem);
+  if (done && row.problem.empty()) {
+    done = bridge::takeOr(reader, reconcile::look(reader.connection(), reader.profile(), row.access, id), row.seen, row.problem);
   }
-  row.access = std::move(*access);
-  auto seen = reconcile::look(reader.connection(), reader.profile(), row.access, id);
-  if (seen) {
-    row.seen = std::move(*seen);
-  } else if (!reader.connection().is_open() || seen.error().is_cancelled()) {
-    return fail(seen.error());
-  } else {
-    row.problem = seen.error().what;
-  }
-  return row;
+  return done ? Result<WritableRow>(std::move(row)) : fail(done.error());
 }
 
 Result<WritableRows> lookAtRows(bridge::Reader& reader, const std::vector<key::Identity>& ids) {
@@ -115,15 +101,15 @@ Result<WritableRows> lookAtRows(bridge::Reader& reader, const std::vector<key::I
   return rows;
 }
 
+Result<profile::Access> accessTo(bridge::Reader& reader, const profile::Profile& profile) {
+  return profile::is_own(profile) ? profile::Access() : profile::inspect(reader.connection(), profile);
+}
+
 Result<reconcile::OneOutcome> settleRow(bridge::Reader& reader, const profile::Profile& profile, const reconcile::TakenRow& seen,
                                         const reconcile::Wish& wish, bool cancels) {
-  profile::Access access;
-  if (!profile::is_own(profile)) {
-    auto inspected = profile::inspect(reader.connection(), profile);
-    if (!inspected) return fail(inspected.error());
-    access = std::move(*inspected);
-  }
-  const auto target = reconcile::target_of(reader.connection(), profile, &access);
+  const auto access = accessTo(reader, profile);
+  if (!access) return fail(access.error());
+  const auto target = reconcile::target_of(reader.connection(), profile, &*access);
   return reconcile::settle_one(reader.connection(), *target, seen, wish, reader.gateway(), audit::this_actor("onceover"),
                                {.ask_within = askWithin, .may_cancel = cancels});
 }
@@ -136,8 +122,8 @@ QString verbTitle(Verb verb) {
     case Verb::extend: return said("Extend the lease");
     case Verb::requeue: return said("Requeue");
     case Verb::discard: return said("Discard");
+    default: return {};
   }
-  return {};
 }
 
 QString writtenInWords(const profile::Write& write) {
@@ -161,14 +147,14 @@ QString verbConsequence(const profile::Profile& profile, Verb verb) {
     case Verb::extend: return said("The executor that holds the row keeps it for longer; no other takes it over meanwhile.");
     case Verb::requeue: return said("The workers of this table try the event again.");
     case Verb::discard: return said("The event is given up: it is never tried again.");
+    default: return {};
   }
-  return {};
 }
 
 std::vector<FieldChange> plannedChanges(const profile::Profile& profile, const reconcile::SeenRow& seen,
                                         const reconcile::WriteRequest& request) {
   const profile::Write& write = profile.writes.at(request.verb);
-  const QJsonObject row = objectOf(write.deletes ? seen.whole_json : seen.before_json);
+  const QJsonObject row = jsonObject(write.deletes ? seen.whole_json : seen.before_json);
   std::vector<FieldChange> fields;
   std::set<QString> named;
   for (const Assignment& a : write.set) {
@@ -230,9 +216,7 @@ QString settledInWords(const profile::Profile& profile, const reconcile::RowSett
 QString filedInWords(const reconcile::RowFiled& filed) {
   const QString times = filed.attempts == 1 ? said("asked once") : said("asked %1 times").arg(filed.attempts);
   return shown(filed.why.what) + ' ' + said("Nothing was settled.") + ' ' +
-         said("The gateway's answer is on file: %1, %2 (audit row no. %3).")
-             .arg(shown(filed.status).replace('_', ' '), times)
-             .arg(filed.audit_id);
+         said("The gateway's answer is on file: %1, %2 (audit row no. %3).").arg(wordShown(filed.status), times).arg(filed.audit_id);
 }
 
 QString changedInWords(const profile::Profile& profile, const browse::KeyRow& before, const reconcile::RowChanged& changed) {
@@ -242,22 +226,22 @@ QString changedInWords(const profile::Profile& profile, const browse::KeyRow& be
 
 }  // namespace
 
-ToldOutcome toldOutcome(const profile::Profile& profile, const browse::KeyRow& before, const Result<reconcile::OneOutcome>& outcome) {
+Told toldOutcome(const profile::Profile& profile, const browse::KeyRow& before, const Result<reconcile::OneOutcome>& outcome) {
   const auto refused = [](const QString& why) {
-    return ToldOutcome{QStringLiteral("warning"), said("not written"), why + ' ' + said("Nothing was written."), Tone::warn};
+    return Told{{said("not written"), QStringLiteral("warning"), Tone::warn}, why + ' ' + said("Nothing was written.")};
   };
   if (!outcome && outcome.error().kind == ErrorKind::waits) {
-    return {QStringLiteral("clock"), said("waits"), waitsInWords(outcome.error().what), Tone::warn};
+    return {{said("waits"), QStringLiteral("clock"), Tone::warn}, waitsInWords(outcome.error().what)};
   }
-  if (!outcome) return {QStringLiteral("cross"), said("failed"), sentences(outcome.error()), Tone::danger};
+  if (!outcome) return toldFailure(outcome.error());
   if (const auto* done = std::get_if<reconcile::RowSettled>(&*outcome)) {
-    return {QStringLiteral("check"), said("written"), settledInWords(profile, *done), Tone::ok, true};
+    return {{said("written"), QStringLiteral("check"), Tone::ok}, settledInWords(profile, *done)};
   }
   if (const auto* filed = std::get_if<reconcile::RowFiled>(&*outcome)) {
-    return {QStringLiteral("warning"), said("not settled"), filedInWords(*filed), Tone::warn};
+    return {{said("not settled"), QStringLiteral("warning"), Tone::warn}, filedInWords(*filed)};
   }
   if (const auto* waits = std::get_if<reconcile::RowWaits>(&*outcome)) {
-    return {QStringLiteral("clock"), said("waits"), waitsInWords(reconcile::sentence(*waits)), Tone::warn};
+    return {{said("waits"), QStringLiteral("clock"), Tone::warn}, waitsInWords(reconcile::sentence(*waits))};
   }
   if (const auto* changed = std::get_if<reconcile::RowChanged>(&*outcome)) return refused(changedInWords(profile, before, *changed));
   if (const auto* held = std::get_if<reconcile::Held>(&*outcome)) return refused(leaseOf(*held));

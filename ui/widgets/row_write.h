@@ -12,7 +12,7 @@
 #include "core/reconcile/settle_one.h"
 #include "ui/bridge/reader.h"
 #include "ui/widgets/fields_model.h"
-#include "ui/widgets/tones.h"
+#include "ui/widgets/result_card.h"
 
 namespace onceover::bridge {
 class Session;
@@ -36,6 +36,8 @@ struct WritableRows {
   int gone = 0;
 };
 Result<WritableRows> lookAtRows(bridge::Reader& reader, const std::vector<key::Identity>& ids);
+// What the connection may do with this table, looked at anew; nothing of our own, whose statements say it.
+Result<profile::Access> accessTo(bridge::Reader& reader, const profile::Profile& profile);
 // Settles a row as reconcile::settle_one() does. Of an external table, what the connection may do is looked at anew. cancels: where the
 // gateway knows nothing of it, it is told never to perform it.
 Result<reconcile::OneOutcome> settleRow(bridge::Reader& reader, const profile::Profile& profile, const reconcile::TakenRow& seen,
@@ -63,13 +65,8 @@ QString secondPersonInWords();
 // Where a verdict was chosen and writes are not armed.
 QString unarmedInWords();
 
-struct ToldOutcome {
-  QString icon, word, words;
-  Tone tone = Tone::neutral;
-  bool isWritten = false;
-};
 // before: the row as it was on the screen.
-ToldOutcome toldOutcome(const profile::Profile& profile, const browse::KeyRow& before, const Result<reconcile::OneOutcome>& outcome);
+Told toldOutcome(const profile::Profile& profile, const browse::KeyRow& before, const Result<reconcile::OneOutcome>& outcome);
 
 // The row that an outcome brings; none: it is gone, or nothing is known of it.
 std::optional<browse::KeyRow> rowAfter(const reconcile::OneOutcome& outcome);

@@ -125,6 +125,10 @@ class RowsModel : public RowsBase {
     return found == rows_.end() ? -1 : static_cast<int>(found - rows_.begin());
   }
 
+  int rowOf(const key::Identity& id) const requires std::is_same_v<Row, browse::KeyRow> {
+    return rowWhere([&id](const Row& row) { return row.id == id; });
+  }
+
   int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : static_cast<int>(rows_.size()); }
   int columnCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : static_cast<int>(columns_.size()); }
   ColumnLook look(int column) const override { return of(column).look; }

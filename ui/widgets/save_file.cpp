@@ -6,7 +6,7 @@
 #include <QImage>
 #include <QSaveFile>
 
-#include "core/transfer/cell_text.h"
+#include "core/exports/cell_text.h"
 
 namespace onceover::widgets {
 
@@ -34,7 +34,7 @@ QByteArray pngBytes(const QImage& image) {
 QByteArray csvCell(const QString& text) {
   if (text.isEmpty()) return {};
   std::string cell;
-  transfer::append_csv(cell, text.toStdString(), true);
+  exports::append_csv(cell, text.toStdString(), true);
   return QByteArray::fromStdString(cell);
 }
 

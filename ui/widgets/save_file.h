@@ -15,7 +15,7 @@ Result<void> savePrivately(const QString& path, const QByteArray& bytes);
 
 QByteArray pngBytes(const QImage& image);
 
-// One CSV cell as exports of core/transfer write it: quoted where it has to be, a ' in front where a spreadsheet would take it for a
+// One CSV cell as exports of core/exports write it: quoted where it has to be, a ' in front where a spreadsheet would take it for a
 // formula. Empty where the text is.
 QByteArray csvCell(const QString& text);
 

@@ -23,8 +23,7 @@ SqlView::SqlView(QWidget* parent) : QWidget(parent), text_(new QPlainTextEdit) {
   copyButton->setAutoDefault(false);
   auto* layout = columnOf(this);
   layout->addWidget(text_);
-  auto* row = new QHBoxLayout;
-  fill(row, {stretch(), copyButton});
+  auto* row = fill(new QHBoxLayout, {stretch(), copyButton});
   layout->addLayout(row);
   connect(copyButton, &QPushButton::clicked, this, &SqlView::copy);
 }
@@ -40,8 +39,7 @@ SqlDialog::SqlDialog(const QString& title, const QString& sql, QWidget* parent) 
   auto* view = new SqlView;
   view->setSql(sql);
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
-  auto* layout = new QVBoxLayout(this);
-  fill(layout, {view, buttons});
+  fill(new QVBoxLayout(this), {view, buttons});
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
 }
 

@@ -48,8 +48,7 @@ StatePane::StatePane(QWidget* parent)
     label->setAlignment(Qt::AlignHCenter);
     label->setFixedWidth(textWidth);
   }
-  auto* middle = new QVBoxLayout(message_);
-  fill(middle, {stretch(2), column, stretch(3)});
+  fill(new QVBoxLayout(message_), {stretch(2), column, stretch(3)});
   connect(button_, &QPushButton::clicked, this, [this] { state_ == State::error ? emit retryRequested() : emit actionRequested(); });
 }
 

@@ -27,7 +27,7 @@ QString cellText(const QModelIndex& index) {
 
 }  // namespace
 
-TableView::TableView(const QString& name, QWidget* parent)
+TableView::TableView(const QString& name, QAbstractItemModel* model, QWidget* parent)
     : QTableView(parent), copyRow_(new QAction(tr("Copy row"), this)), copyCell_(new QAction(tr("Copy cell"), this)) {
   setAccessibleName(name);
   setItemDelegate(new CellDelegate(CellDelegate::Face::proportional, this));
@@ -60,10 +60,10 @@ TableView::TableView(const QString& name, QWidget* parent)
   connect(horizontalHeader(), &QHeaderView::sectionMoved, this, &TableView::headerChanged);
   connect(horizontalHeader(), &QHeaderView::sectionResized, this, &TableView::noteResize);
   restyle();
+  if (model != nullptr) TableView::setModel(model);
 }
 
 void TableView::setMonospaceColumn(int column) { setItemDelegateForColumn(column, new CellDelegate(CellDelegate::Face::monospace, this)); }
-void TableView::setBadgeColumn(int column) { setItemDelegateForColumn(column, new BadgeDelegate(this)); }
 
 void TableView::setStretchColumn(int column) {
   stretch_ = column;

@@ -19,10 +19,8 @@ class TableView : public QTableView {
   Q_OBJECT
  public:
   // name: for assistive technology, "Keys".
-  explicit TableView(const QString& name, QWidget* parent = nullptr);
+  explicit TableView(const QString& name, QAbstractItemModel* model = nullptr, QWidget* parent = nullptr);
 
-  void setMonospaceColumn(int column);
-  void setBadgeColumn(int column);
   // What is left of the width goes to this column; -1: to the last.
   void setStretchColumn(int column);
   // Widths in characters of the font, for columns 0…n−1. Zero leaves the default.
@@ -34,12 +32,7 @@ class TableView : public QTableView {
   // Order, widths and hidden columns, for ui/workspace.
   QByteArray headerState() const;
   void restoreHeader(const QByteArray& state);
-  // A column may be hidden by the header's context menu.
-
-  // Copy row and copy cell; the page may add its own by addAction().
-  QAction* copyRowAction() const { return copyRow_; }
-  QAction* copyCellAction() const { return copyCell_; }
-  // Tab-separated, through CopyRole or DisplayRole.
+  // What "Copy row" takes: tab-separated, through CopyRole or DisplayRole.
   QString rowText(int row) const;
 
   // A RowsBase says how its columns look; of any other model, the page does.
@@ -57,6 +50,7 @@ class TableView : public QTableView {
   void resizeEvent(QResizeEvent* event) override;
 
  private:
+  void setMonospaceColumn(int column);
   void copyRows() const;
   void copyCell() const;
   void openIndex(const QModelIndex& index);

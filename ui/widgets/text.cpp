@@ -4,8 +4,7 @@
 #include <QEvent>
 #include <QFontDatabase>
 #include <QPainter>
-#include <QStringDecoder>
-#include <QTimeZone>
+#include <QRegularExpression>
 #include <algorithm>
 
 #include "core/base/text.h"
@@ -17,6 +16,28 @@ QString text(std::string_view utf8) { return QString::fromUtf8(utf8.data(), stat
 std::string bytes(const QString& text) { return text.toStdString(); }
 QString shown(std::string_view data) { return text(visible(data)); }
 QString shown(const std::optional<std::string>& data) { return data ? shown(*data) : dash; }
+QString wordShown(std::string_view word) {
+  if (word == "needs_human") return QObject::tr("needs a person");
+  return orDash(word).replace('_', ' ');
+}
+
+QString linesShown(std::string_view data) {
+  QStringList lines;
+  for (const QString& line : text(data).split('\n')) lines.append(shown(bytes(line)));
+  return lines.join('\n');
+}
+
+QString shownAll(const std::vector<std::string>& sentences, const QString& between) {
+  QStringList lines;
+  for (const std::string& sentence : sentences) lines.append(shown(sentence));
+  return lines.join(between);
+}
+
+QString relationShown(const std::string& relation) {
+  static const QRegularExpression needless(QStringLiteral("\"([a-z_][a-z0-9_]*)\""));
+  return shown(relation).replace(needless, QStringLiteral("\\1"));
+}
+
 QString orDash(std::string_view data) { return data.empty() ? dash : shown(data); }
 
 QString money(const key::Subject& subject) {

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/base/error.h"
 #include "core/base/time.h"
@@ -26,6 +27,14 @@ QString shown(const std::optional<std::string>& data);  // dash where there is n
 
 // Stands where there is nothing to show.
 inline const QString dash = QStringLiteral("–");
+// A word of the database as people read it: "in_progress" → "in progress", "needs_human" → "needs a person"; dash where it is empty.
+QString wordShown(std::string_view word);
+// As shown(), line by line: the ends of lines are the data's own.
+QString linesShown(std::string_view data);
+// Each as shown(), joined.
+QString shownAll(const std::vector<std::string>& sentences, const QString& between = QStringLiteral(" "));
+// A table's quoted name as people write it: "shop.requests" of "\"shop\".\"requests\""; quotes only where they say something.
+QString relationShown(const std::string& relation);
 // Data, or dash where it is empty.
 QString orDash(std::string_view data);
 // "12.50 EUR", or dash.

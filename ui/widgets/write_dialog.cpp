@@ -7,7 +7,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "core/reconcile/approval.h"
+#include "core/reconcile/second_approver.h"
 #include "core/reconcile/weigh.h"
 #include "ui/widgets/fields_model.h"
 #include "ui/widgets/table.h"
@@ -22,6 +22,9 @@ using Value = profile::Assignment::Value;
 
 // With all of its inputs it fits a screen of 1280 × 800 at 125 %.
 constexpr int mostLines = 4;
+
+// A verb that says something of the effect, without a gateway that confirms it.
+bool isByWord(const WriteWhat& what) { return what.evidence.isEmpty() && profile::says_of_effect(*what.profile, what.request.verb); }
 
 ConfirmText textOf(const WriteWhat& what) {
   const profile::Verb verb = what.request.verb;
@@ -42,6 +45,7 @@ ConfirmText textOf(const WriteWhat& what) {
   const auto write = what.profile->writes.find(verb);
   text.dangerous = !isScript && (what.isProduction || (write != what.profile->writes.end() && write->second.deletes));
   text.asksReason = true;
+  text.ticket = isByWord(what) ? WriteDialog::tr("Ticket") : WriteDialog::tr("Ticket (optional)");
   return text;
 }
 
@@ -49,23 +53,16 @@ QString nameOf(const reconcile::SeenRow& row) { return shown(row.row.id.key); }
 
 }  // namespace
 
-WriteDialog::WriteDialog(WriteWhat what, QWidget* parent)
-    : ConfirmDialog(textOf(what), parent),
-      what_(std::move(what)),
-      model_(new FieldsModel(
-          {{what_.rows.size() > 1 ? tr("Row") : tr("Column"), 22, FieldsModel::Mono}, {tr("As it is"), 30}, {tr("What is written"), 34}},
-          this)) {
+WriteDialog::WriteDialog(WriteWhat what, QWidget* parent) : ConfirmDialog(textOf(what), parent), what_(std::move(what)) {
   for (const reconcile::SeenRow& row : what_.rows) {
     if (!whyNot(row)) writable_.push_back(row);
   }
   buildInputs();
-  addWidget(buildTable());
+  const bool isMany = what_.rows.size() > 1;
+  model_ = addFields(isMany ? tr("Rows and what is written") : tr("Row before and after"),
+                     {{isMany ? tr("Row") : tr("Column"), 22, FieldsModel::Mono}, {tr("As it is"), 30}, {tr("What is written"), 34}},
+                     std::min(static_cast<int>(changes().size()), mostLines));
   addWidget(inputs_);
-  note_ = wrapped(TextRole::body, tr("What is missing"));
-  note_->setTone(Tone::warn);
-  addWidget(note_);
-  ticket_ = new QLineEdit;
-  addBesideReason(isByWord() ? tr("Ticket") : tr("Ticket (optional)"), ticket_);
   if (what_.whyScriptOnly.isEmpty()) {
     copy_ = addButton(tr("&Copy as a script"));
     copy_->setToolTip(widgets::toolTip(tr("The same guarded statement for psql, for another person to run")));
@@ -73,26 +70,17 @@ WriteDialog::WriteDialog(WriteWhat what, QWidget* parent)
   } else {
     connect(this, &QDialog::accepted, this, &WriteDialog::copyScript);
   }
-  connect(this, &ConfirmDialog::reasonEdited, this, &WriteDialog::edited);
-  connect(ticket_, &QLineEdit::textChanged, this, &WriteDialog::edited);
-  edited();
+  connect(this, &ConfirmDialog::edited, this, &WriteDialog::follow);
+  connect(inputs_, &WriteInputs::edited, this, &WriteDialog::follow);
+  follow();
   resize(800, 620);
 }
 
-QWidget* WriteDialog::buildTable() {
-  table_ = new TableView(what_.rows.size() > 1 ? tr("Rows and what is written") : tr("Row before and after"));
-  table_->setModel(model_);
-  model_->setRows(changes());
-  const Tokens t = tokensOf(this);
-  table_->setFixedHeight(t.rowHeight * (std::min(model_->rowCount(), mostLines) + 1) + t.half);
-  return table_;
-}
-
-WriteInputs* WriteDialog::buildInputs() {
+void WriteDialog::buildInputs() {
   WriteInputs::Wanted wanted;
   wanted.body = writes(Value::body);
   wanted.lease = writes(Value::lease_end);
-  wanted.whatShowsIt = isByWord();
+  wanted.whatShowsIt = isByWord(what_);
   if (writes(Value::code)) {
     wanted.status = WriteInputs::Status{what_.request.values.code.value_or(what_.request.verb == profile::Verb::fail ? 422 : 201)};
   }
@@ -104,8 +92,6 @@ WriteInputs* WriteDialog::buildInputs() {
                                                        : tr("&The table does not show who works on a row; I know that no executor does");
   }
   inputs_ = new WriteInputs(wanted);
-  connect(inputs_, &WriteInputs::edited, this, &WriteDialog::edited);
-  return inputs_;
 }
 
 bool WriteDialog::writes(Value value) const {
@@ -120,14 +106,11 @@ reconcile::WriteRequest WriteDialog::request() const {
   request.values.body = inputs_->body();
   request.values.lease = inputs_->lease();
   request.reason = bytes(reason());
-  request.ticket = bytes(ticket_ == nullptr ? QString() : ticket_->text().trimmed());
+  request.ticket = bytes(ticket());
   if (auto said = reconcile::said_json(bytes(inputs_->whatShowsIt())); !said.empty()) request.evidence_json = std::move(said);
   request.although_held = inputs_->isHeld();
   return request;
 }
-
-// A verb that says something of the effect, without a gateway that bears it out.
-bool WriteDialog::isByWord() const { return what_.evidence.isEmpty() && reconcile::says_of_effect(*what_.profile, what_.request.verb); }
 
 std::optional<std::string> WriteDialog::whyNot(const reconcile::SeenRow& row) const {
   return what_.whyScriptOnly.isEmpty() ? reconcile::why_not_written(*what_.profile, what_.access, row, what_.request.verb)
@@ -158,7 +141,7 @@ QString WriteDialog::missing() const {
   if (inputs_->asksHeld() && !inputs_->isHeld()) return tr("An executor may be at work on it: confirm that none is, or wait.");
   reconcile::WriteRequest asked = request();
   if (asked.reason.empty()) asked.reason = "-";
-  if (const auto lacks = isByWord() ? reconcile::missing_word(*what_.profile, asked) : std::nullopt) return shown(*lacks);
+  if (const auto lacks = isByWord(what_) ? reconcile::missing_word(*what_.profile, asked) : std::nullopt) return shown(*lacks);
   for (const reconcile::SeenRow& row : writable_) {
     if (const auto made = scriptFor(row, asked); !made) return shown(made.error().what);
   }
@@ -196,35 +179,27 @@ std::vector<FieldChange> WriteDialog::changes() const {
   std::vector<FieldChange> lines;
   for (const reconcile::SeenRow& row : what_.rows) {
     const auto why = whyNot(row);
-    const QString word = row.row.state_word.empty() ? text(key::word(row.row.state)).replace('_', ' ') : shown(row.row.state_word);
+    const QString word = row.row.state_word.empty() ? wordShown(key::word(row.row.state)) : shown(row.row.state_word);
     lines.push_back(
         {nameOf(row), word, why ? tr("nothing: %1").arg(shown(*why)) : writtenInWords(what_.profile->writes.at(what_.request.verb)), !why});
   }
   return lines;
 }
 
-void WriteDialog::edited() {
-  if (ticket_ == nullptr) return;  // still being built
+void WriteDialog::follow() {
   model_->setRows(changes());
   setDetail(shownSql(), statement());
   QString why = missing();
   const bool isScript = !what_.whyScriptOnly.isEmpty();
   if (why.isEmpty() && isScript && inputs_->isMasked()) why = tr("Reveal the body first: the script holds it.");
-  note_->setText(why);
-  note_->setVisible(!why.isEmpty());
-  setBlocked(!why.isEmpty());
-  if (copy_ == nullptr) return;
-  copy_->setEnabled(why.isEmpty() && !reason().isEmpty() && !inputs_->isMasked());
+  setMissing(why);
+  if (copy_ != nullptr) copy_->setEnabled(why.isEmpty() && !reason().isEmpty() && !inputs_->isMasked());
 }
 
 void WriteDialog::copyScript() {
   const auto made = script();
-  if (!made) {
-    note_->setText(sentences(made.error()));
-    return note_->show();
-  }
+  if (!made) return setMissing(sentences(made.error()));
   QGuiApplication::clipboard()->setText(text(*made));
-  emit scriptCopied();
 }
 
 }  // namespace onceover::widgets

@@ -37,18 +37,13 @@ class WriteDialog : public ConfirmDialog {
   // What psql would run, for all of them.
   Result<std::string> script() const;
 
- signals:
-  void scriptCopied();
-
  private:
-  WriteInputs* buildInputs();
-  QWidget* buildTable();
-  void edited();
+  void buildInputs();
+  void follow();
   void copyScript();
   QString missing() const;
   QString shownSql() const;
   QString statement() const;
-  bool isByWord() const;
   std::optional<std::string> whyNot(const reconcile::SeenRow& row) const;
   std::vector<FieldChange> changes() const;
   Result<std::string> scriptFor(const reconcile::SeenRow& row, const reconcile::WriteRequest& request) const;
@@ -57,10 +52,7 @@ class WriteDialog : public ConfirmDialog {
   WriteWhat what_;
   std::vector<reconcile::SeenRow> writable_;
   FieldsModel* model_;
-  TableView* table_ = nullptr;
-  PlainLabel* note_ = nullptr;
-  WriteInputs* inputs_ = nullptr;
-  QLineEdit* ticket_ = nullptr;
+  WriteInputs* inputs_;
   QPushButton* copy_ = nullptr;
 };
 

@@ -3,13 +3,13 @@
 #include <QCheckBox>
 #include <QFormLayout>
 #include <QHBoxLayout>
-#include <QJsonDocument>
-#include <QJsonObject>
 #include <QLineEdit>
 #include <QSpinBox>
 
 #include "ui/widgets/body_edit.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/json_view.h"
+#include "ui/widgets/layout.h"
 #include "ui/widgets/text.h"
 
 namespace onceover::widgets {
@@ -19,37 +19,31 @@ constexpr int bodyHeight = 64, numberWidth = 120;
 
 }  // namespace
 
-WriteInputs::WriteInputs(const Wanted& wanted, QWidget* parent)
-    : QWidget(parent), form_(new QFormLayout(this)), givenBody_(wanted.givenBody) {
+WriteInputs::WriteInputs(const Wanted& wanted, QWidget* parent) : QWidget(parent), wanted_(wanted), form_(new QFormLayout(this)) {
   form_->setContentsMargins(0, 0, 0, 0);
   form_->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
   if (wanted.status) {
     status_ = new QSpinBox;
     status_->setRange(wanted.status->from, wanted.status->to);
-    status_->setValue(wanted.status->first);
     status_->setMinimumWidth(numberWidth * 3 / 4);
     status_->setMaximumWidth(numberWidth);
     status_->setAccessibleName(tr("Response status"));
     connect(status_, &QSpinBox::valueChanged, this, &WriteInputs::edited);
   }
   if (wanted.contentType) {
-    contentType_ = new QLineEdit(*wanted.contentType);
-    contentType_->setAccessibleName(tr("Response content type"));
+    contentType_ = lineEdit(tr("Response content type"));
     connect(contentType_, &QLineEdit::textChanged, this, &WriteInputs::edited);
   }
   // One line: with all of its inputs a dialog fits a screen of 1280 × 800 at 125 %.
   if (status_ != nullptr && contentType_ != nullptr) {
-    auto* line = new QHBoxLayout;
-    line->addWidget(status_);
-    line->addWidget(new PlainLabel(tr("Content type"), nullptr, TextRole::caption));
-    line->addWidget(contentType_, 1);
+    auto* line = fill(new QHBoxLayout, {status_, new PlainLabel(tr("Content type"), nullptr, TextRole::caption), {contentType_, 1}});
     form_->addRow(new PlainLabel(tr("Status"), nullptr, TextRole::caption), line);
   } else if (status_ != nullptr) {
     add(tr("Status"), status_);
   } else if (contentType_ != nullptr) {
     add(tr("Content type"), contentType_);
   }
-  if (wanted.body) addBody(wanted);
+  if (wanted.body) addBody();
   if (wanted.lease) {
     minutes_ = new QSpinBox;
     minutes_->setRange(1, 7 * 24 * 60);
@@ -61,9 +55,7 @@ WriteInputs::WriteInputs(const Wanted& wanted, QWidget* parent)
     connect(minutes_, &QSpinBox::valueChanged, this, &WriteInputs::edited);
   }
   if (wanted.whatShowsIt) {
-    shows_ = new QLineEdit;
-    shows_->setAccessibleName(tr("What shows it (kept as evidence)"));
-    shows_->setPlaceholderText(tr("where you saw that it is so: a statement, a log, a call"));
+    shows_ = lineEdit(tr("What shows it (kept as evidence)"), tr("where you saw that it is so: a statement, a log, a call"));
     add(tr("What shows it"), shows_);
     connect(shows_, &QLineEdit::textChanged, this, &WriteInputs::edited);
   }
@@ -73,20 +65,23 @@ WriteInputs::WriteInputs(const Wanted& wanted, QWidget* parent)
     connect(held_, &QCheckBox::toggled, this, &WriteInputs::edited);
   }
   if (form_->rowCount() == 0) hide();
+  clear();
+}
+
+void WriteInputs::clear() {
+  if (status_ != nullptr) status_->setValue(wanted_.status->first);
+  if (contentType_ != nullptr) contentType_->setText(*wanted_.contentType);
+  if (body_ != nullptr) body_->clear();
 }
 
 void WriteInputs::add(const QString& name, QWidget* field) { form_->addRow(new PlainLabel(name, nullptr, TextRole::caption), field); }
 
-void WriteInputs::addBody(const Wanted& wanted) {
-  if (wanted.givenBody) {
-    given_ = new JsonView(tr("Body to be stored"));
-    given_->setBody(*wanted.givenBody);
-    given_->setFixedHeight(bodyHeight);
+void WriteInputs::addBody() {
+  if (wanted_.givenBody) {
+    given_ = new JsonView(tr("Body to be stored"), {bodyHeight, 2 * bodyHeight});
+    given_->setBody(*wanted_.givenBody);
     add(tr("Body"), given_);
-    connect(given_, &JsonView::maskChanged, this, [this](bool masked) {
-      given_->setFixedHeight(masked ? bodyHeight : 2 * bodyHeight);
-      emit edited();
-    });
+    connect(given_, &JsonView::maskChanged, this, &WriteInputs::edited);
     return;
   }
   body_ = new BodyEdit;
@@ -99,11 +94,18 @@ void WriteInputs::addBody(const Wanted& wanted) {
 }
 
 std::optional<int> WriteInputs::status() const { return status_ != nullptr ? std::optional(status_->value()) : std::nullopt; }
-QString WriteInputs::contentType() const { return contentType_ != nullptr ? contentType_->text().trimmed() : QString(); }
 
 std::optional<std::string> WriteInputs::body() const {
-  if (given_ != nullptr) return givenBody_;
+  if (given_ != nullptr) return wanted_.givenBody;
   return body_ != nullptr ? body_->body() : std::nullopt;
+}
+
+std::optional<key::StoredResponse> WriteInputs::response() const {
+  if (status_ == nullptr) return std::nullopt;
+  key::StoredResponse response{.code = status_->value(), .headers = {}, .body = body().value_or(std::string())};
+  const QString type = contentType_ != nullptr ? contentType_->text().trimmed() : QString();
+  if (!type.isEmpty() && !response.body.empty()) response.headers.push_back({"Content-Type", bytes(type)});
+  return response;
 }
 
 std::optional<Duration> WriteInputs::lease() const {

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "core/base/time.h"
+#include "core/key/types.h"
 #include "ui/widgets/forward.h"
 
 namespace onceover::widgets {
@@ -30,27 +31,30 @@ class WriteInputs : public QWidget {
   explicit WriteInputs(const Wanted& wanted, QWidget* parent = nullptr);
 
   std::optional<int> status() const;
-  QString contentType() const;
   std::optional<std::string> body() const;
+  // Status, type and body, for clients; none: no status is asked for. A type goes with a body only.
+  std::optional<key::StoredResponse> response() const;
   std::optional<Duration> lease() const;
   QString whatShowsIt() const;
   bool asksHeld() const { return held_ != nullptr; }
   bool isHeld() const;
   // Whether a known body is hidden.
   bool isMasked() const;
+  // The answer of clients as at first.
+  void clear();
 
  signals:
   void edited();
 
  private:
   void add(const QString& name, QWidget* field);
-  void addBody(const Wanted& wanted);
+  void addBody();
+  Wanted wanted_;
   QFormLayout* form_;
   QSpinBox *status_ = nullptr, *minutes_ = nullptr;
   QLineEdit *contentType_ = nullptr, *shows_ = nullptr;
   BodyEdit* body_ = nullptr;
   JsonView* given_ = nullptr;
-  std::optional<std::string> givenBody_;
   QCheckBox* held_ = nullptr;
 };
 

@@ -28,7 +28,7 @@ constexpr Database::Words cellWords{"The file with the hourly counts cannot be u
 
 QByteArray toBytes(const std::string& text) { return {text.data(), static_cast<qsizetype>(text.size())}; }
 
-QString nameOfSubject(const tally::Subject& subject) { return QString::fromStdString(subject.key()); }
+QString nameOfSubject(const row_metrics::Subject& subject) { return QString::fromStdString(subject.key()); }
 
 }  // namespace
 
@@ -47,7 +47,7 @@ Result<qint64> CellStore::number(const QString& statement, const QVariantList& v
   return query->next() ? query->value(0).toLongLong() : 0;
 }
 
-Result<qint64> CellStore::subjectId(const tally::Subject& subject, bool make) const {
+Result<qint64> CellStore::subjectId(const row_metrics::Subject& subject, bool make) const {
   const QVariantList name{nameOfSubject(subject)};
   if (make) {
     if (auto made = file_.change(QStringLiteral("INSERT OR IGNORE INTO subject (name) VALUES (?)"), name); !made) return made;
@@ -58,7 +58,7 @@ Result<qint64> CellStore::subjectId(const tally::Subject& subject, bool make) co
 qint64 CellStore::Remembered::bytes() const {
   std::size_t sum = 0;
   for (const auto& [place, cell] : cells) {
-    sum += sizeof(tally::Cell) + 100;
+    sum += sizeof(row_metrics::Cell) + 100;
     for (const std::string& counts : cell->counts) sum += counts.size();
   }
   return static_cast<qint64>(sum);
@@ -70,7 +70,7 @@ qint64 CellStore::remembered() const {
   return sum;
 }
 
-Result<CellStore::Cells> CellStore::cells(const tally::Subject& subject, const tally::Window& window) {
+Result<CellStore::Cells> CellStore::cells(const row_metrics::Subject& subject, const row_metrics::Window& window) {
   auto id = subjectId(subject, false);
   if (!id) return fail(id.error());
   if (*id == 0 || window.to <= window.from) return Cells{};
@@ -89,7 +89,7 @@ Result<CellStore::Cells> CellStore::cells(const tally::Subject& subject, const t
   known.from = std::min(known.from, window.from);
   known.to = std::max(known.to, window.to);
   Cells out;
-  for (const tally::Axis axis : {tally::Axis::created, tally::Axis::finished}) {
+  for (const row_metrics::Axis axis : {row_metrics::Axis::created, row_metrics::Axis::finished}) {
     const auto end = known.cells.lower_bound({axis, window.to});
     for (auto at = known.cells.lower_bound({axis, window.from}); at != end; ++at) out.push_back(at->second);
   }
@@ -116,18 +116,18 @@ Result<void> CellStore::readInto(Remembered& into, int needed, Timestamp from, T
   if (!found) return fail(found.error());
   QSqlQuery& query = *found;
   while (query.next()) {
-    tally::Cell cell{.axis = query.value(0).toInt() == 0 ? tally::Axis::created : tally::Axis::finished,
-                     .from = {query.value(1).toLongLong()},
-                     .read_at = {query.value(2).toLongLong()},
-                     .rows = query.value(3).toLongLong(),
-                     .unfinished = query.value(4).toLongLong(),
-                     .unknown = query.value(5).toLongLong(),
-                     .undated = query.value(6).toLongLong(),
-                     .gone = query.value(7).toLongLong(),
-                     .counts = {}};
+    row_metrics::Cell cell{.axis = query.value(0).toInt() == 0 ? row_metrics::Axis::created : row_metrics::Axis::finished,
+                           .from = {query.value(1).toLongLong()},
+                           .read_at = {query.value(2).toLongLong()},
+                           .rows = query.value(3).toLongLong(),
+                           .unfinished = query.value(4).toLongLong(),
+                           .unknown = query.value(5).toLongLong(),
+                           .undated = query.value(6).toLongLong(),
+                           .gone = query.value(7).toLongLong(),
+                           .counts = {}};
     for (int by = 0; by < 4; ++by) cell.counts[static_cast<std::size_t>(by)] = query.value(8 + by).toByteArray().toStdString();
     const std::pair place{cell.axis, cell.from};
-    into.cells[place] = std::make_shared<const tally::Cell>(std::move(cell));
+    into.cells[place] = std::make_shared<const row_metrics::Cell>(std::move(cell));
   }
   // A damaged page shows itself here.
   if (query.lastError().isValid()) return fail(file_.error(query.lastError().text()));
@@ -135,16 +135,16 @@ Result<void> CellStore::readInto(Remembered& into, int needed, Timestamp from, T
 }
 
 // As reading them again would tell them.
-void CellStore::remember(qint64 subject, const std::vector<tally::Cell>& cells, const tally::Ages& ages) {
+void CellStore::remember(qint64 subject, const std::vector<row_metrics::Cell>& cells, const row_metrics::Ages& ages) {
   for (auto& [columns, known] : remembered_) {
     if (known.subject != subject) continue;
-    for (const tally::Cell& kept : cells) {
+    for (const row_metrics::Cell& kept : cells) {
       if (kept.from < known.from || kept.from >= known.to) continue;
-      tally::Cell cell = kept;
-      for (std::size_t by = 0; tally::is_final(kept, kept.read_at, ages) && by < cell.counts.size(); ++by) {
+      row_metrics::Cell cell = kept;
+      for (std::size_t by = 0; row_metrics::is_final(kept, kept.read_at, ages) && by < cell.counts.size(); ++by) {
         if ((columns >> by & 1) == 0) cell.counts[by] = {};
       }
-      known.cells[{kept.axis, kept.from}] = std::make_shared<const tally::Cell>(std::move(cell));
+      known.cells[{kept.axis, kept.from}] = std::make_shared<const row_metrics::Cell>(std::move(cell));
     }
   }
 }
@@ -160,25 +160,27 @@ void CellStore::boundMemory(int columns, Timestamp from, Timestamp to) {
   if (known.bytes() > limits_.memory) remembered_.clear();
 }
 
-Result<void> CellStore::keep(const tally::Subject& subject, const std::vector<tally::Cell>& cells, const tally::Ages& ages) {
+Result<void> CellStore::keep(const row_metrics::Subject& subject, const std::vector<row_metrics::Cell>& cells,
+                             const row_metrics::Ages& ages) {
   if (cells.empty()) return {};
   auto kept = file_.inTransaction([&] { return keepAll(subject, cells, ages); });
   if (!kept) remembered_.clear();  // what is in the file shows when it is read again
   return kept;
 }
 
-Result<void> CellStore::keepAll(const tally::Subject& subject, const std::vector<tally::Cell>& cells, const tally::Ages& ages) {
+Result<void> CellStore::keepAll(const row_metrics::Subject& subject, const std::vector<row_metrics::Cell>& cells,
+                                const row_metrics::Ages& ages) {
   auto id = subjectId(subject, true);
   if (!id) return fail(id.error());
   QSqlQuery query = file_.prepared(QStringLiteral("INSERT OR REPLACE INTO cell VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"));
   Timestamp newest = Timestamp::minus_infinity();
-  for (const tally::Cell& cell : cells) {
+  for (const row_metrics::Cell& cell : cells) {
     newest = std::max(newest, cell.from);
     query.bindValue(0, *id);
     query.bindValue(1, static_cast<int>(cell.axis));
     query.bindValue(2, static_cast<qlonglong>(cell.from.us));
     query.bindValue(3, static_cast<qlonglong>(cell.read_at.us));
-    query.bindValue(4, tally::is_final(cell, cell.read_at, ages) ? 1 : 0);
+    query.bindValue(4, row_metrics::is_final(cell, cell.read_at, ages) ? 1 : 0);
     query.bindValue(5, static_cast<qlonglong>(cell.rows));
     query.bindValue(6, static_cast<qlonglong>(cell.unfinished));
     query.bindValue(7, static_cast<qlonglong>(cell.unknown));
@@ -210,7 +212,7 @@ Result<void> CellStore::tidy(qint64 subject, Timestamp newest) {
   }
 }
 
-Result<std::optional<Timestamp>> CellStore::since(const tally::Subject& subject) const {
+Result<std::optional<Timestamp>> CellStore::since(const row_metrics::Subject& subject) const {
   auto id = subjectId(subject, false);
   if (!id) return fail(id.error());
   auto query = file_.select(QStringLiteral("SELECT min(hour) FROM cell WHERE subject = ?"), {*id});
@@ -219,7 +221,7 @@ Result<std::optional<Timestamp>> CellStore::since(const tally::Subject& subject)
   return Timestamp{query->value(0).toLongLong()};
 }
 
-Result<void> CellStore::forget(const tally::Subject& subject) {
+Result<void> CellStore::forget(const row_metrics::Subject& subject) {
   auto id = subjectId(subject, false);
   if (!id) return fail(id.error());
   remembered_.clear();

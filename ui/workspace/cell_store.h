@@ -14,7 +14,7 @@
 
 #include "core/base/result.h"
 #include "core/base/time.h"
-#include "core/tally/tally.h"
+#include "core/row_metrics/row_metrics.h"
 #include "ui/workspace/database.h"
 
 namespace onceover::workspace {
@@ -32,15 +32,15 @@ class CellStore {
   static Result<std::unique_ptr<CellStore>> open(const QString& path) { return open(path, Limits()); }
 
   // May go to another thread: nobody changes them any more.
-  using Cells = std::vector<std::shared_ptr<const tally::Cell>>;
+  using Cells = std::vector<std::shared_ptr<const row_metrics::Cell>>;
   // The hours of the window, ascending. Those that are final come with what it needs alone, others with all they have. What was read
   // before is not read from the file again, unless another process wrote there.
-  Result<Cells> cells(const tally::Subject& subject, const tally::Window& window);
+  Result<Cells> cells(const row_metrics::Subject& subject, const row_metrics::Window& window);
   // All of them or none; each in the place of the one before. Forgets what is due once a day of the cells' own time.
-  Result<void> keep(const tally::Subject& subject, const std::vector<tally::Cell>& cells, const tally::Ages& ages);
+  Result<void> keep(const row_metrics::Subject& subject, const std::vector<row_metrics::Cell>& cells, const row_metrics::Ages& ages);
   // The oldest hour that is kept of it.
-  Result<std::optional<Timestamp>> since(const tally::Subject& subject) const;
-  Result<void> forget(const tally::Subject& subject);
+  Result<std::optional<Timestamp>> since(const row_metrics::Subject& subject) const;
+  Result<void> forget(const row_metrics::Subject& subject);
   Result<qint64> bytes() const;
   // What is held in memory, in bytes, about.
   qint64 remembered() const;
@@ -50,17 +50,17 @@ class CellStore {
   struct Remembered {
     qint64 subject = 0;
     Timestamp from, to;
-    std::map<std::pair<tally::Axis, Timestamp>, std::shared_ptr<const tally::Cell>> cells;
+    std::map<std::pair<row_metrics::Axis, Timestamp>, std::shared_ptr<const row_metrics::Cell>> cells;
     qint64 bytes() const;
   };
   explicit CellStore(const Limits& limits);
   Result<qint64> number(const QString& statement, const QVariantList& values = {}) const;
-  Result<qint64> subjectId(const tally::Subject& subject, bool make) const;
-  Result<void> keepAll(const tally::Subject& subject, const std::vector<tally::Cell>& cells, const tally::Ages& ages);
+  Result<qint64> subjectId(const row_metrics::Subject& subject, bool make) const;
+  Result<void> keepAll(const row_metrics::Subject& subject, const std::vector<row_metrics::Cell>& cells, const row_metrics::Ages& ages);
   Result<void> tidy(qint64 subject, Timestamp newest);
   Result<void> readInto(Remembered& into, int columns, Timestamp from, Timestamp to) const;
   Result<void> forgetWhatOthersChanged();
-  void remember(qint64 subject, const std::vector<tally::Cell>& cells, const tally::Ages& ages);
+  void remember(qint64 subject, const std::vector<row_metrics::Cell>& cells, const row_metrics::Ages& ages);
   void boundMemory(int columns, Timestamp from, Timestamp to);
 
   Database file_;

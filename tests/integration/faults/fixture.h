@@ -12,7 +12,6 @@
 #include <thread>
 
 #include "app/try/gateway_server.h"
-#include "app/try/gateway_toml.h"
 #include "core/base/text.h"
 #include "core/gateway/config.h"
 #include "core/gateway/http_gateway.h"

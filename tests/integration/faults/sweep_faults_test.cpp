@@ -1,6 +1,5 @@
 // F9, F18 and F22: a server that crashes with commits it has not waited for, one that stops in the middle of a sweep, and batches of which
 // nothing can be settled.
-#include "core/sweeper/loop.h"
 #include "tests/integration/faults/fixture.h"
 
 namespace onceover::test {
@@ -15,7 +14,7 @@ class StoppedInASweep : public FaultTest {
   std::unique_ptr<try_it::PrivateServer> server = own_server();
 };
 
-TEST_F(StoppedInASweep, F18_NothingIsStrandedAndTheLoopGoesOnByItself) {
+TEST_F(StoppedInASweep, F18_NothingIsStrandedAndTheNextPassSettlesTheRest) {
   {
     Executor executor(server->conninfo());
     for (int i = 0; i < 30; ++i) {
@@ -39,27 +38,27 @@ TEST_F(StoppedInASweep, F18_NothingIsStrandedAndTheLoopGoesOnByItself) {
   config.batch = 10;
   config.retry_budget.burst = 10'000;
   sweeper::Sweeper one(sweeping.connection, profile, hooked, config, {"sweeper", "host", "test"}, nullptr, Random(1));
-  sweeper::Loop loop;
-  int steps = 0, failed = 0;
-  const auto ran = loop.run(sweeping.connection, std::chrono::milliseconds(1), Random(1), [&]() -> Result<bool> {
-    if (++steps > 20) loop.stop();
-    auto counts = one.run_once();
-    if (!counts) {
-      ++failed;
-      RawConnection raw(server->conninfo());
-      // Settled before, owned when the server went, never touched: the three batches.
-      EXPECT_EQ(count(raw, "state IN ('succeeded', 'released')"), "10") << open_cases(raw);
-      EXPECT_EQ(count(raw, "state = 'in_progress' AND holder = 'sweeper'"), "10");
-      EXPECT_EQ(count(raw, "state = 'in_progress' AND holder = 'executor'"), "10");
-      EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.keys WHERE holder = 'sweeper' AND locked_until <= clock_timestamp()"), "0");
-      check(raw);
-      expire_leases(raw);  // the sweeper's lease ends
-      return fail(counts.error());
+  int failed = 0;
+  for (bool idle = false; !idle;) {
+    if (!sweeping.connection.is_open()) {
+      ASSERT_TRUE(sweeping.connection.reopen());
     }
-    if (counts->is_idle()) loop.stop();
-    return !counts->is_idle();
-  });
-  EXPECT_TRUE(ran) << ran.error().sentence();
+    auto counts = one.run_once();
+    if (counts) {
+      idle = counts->is_idle();
+      continue;
+    }
+    ASSERT_EQ(++failed, 1) << counts.error().sentence();
+    EXPECT_TRUE(counts.error().is_connection_lost() || counts.error().is_retryable()) << counts.error().sentence();
+    RawConnection raw(server->conninfo());
+    // Settled before, owned when the server went, never touched: the three batches.
+    EXPECT_EQ(count(raw, "state IN ('succeeded', 'released')"), "10") << open_cases(raw);
+    EXPECT_EQ(count(raw, "state = 'in_progress' AND holder = 'sweeper'"), "10");
+    EXPECT_EQ(count(raw, "state = 'in_progress' AND holder = 'executor'"), "10");
+    EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.keys WHERE holder = 'sweeper' AND locked_until <= clock_timestamp()"), "0");
+    check(raw);
+    expire_leases(raw);  // the sweeper's lease ends
+  }
   EXPECT_EQ(failed, 1);
   RawConnection raw(server->conninfo());
   EXPECT_EQ(count(raw, "state = 'in_progress'"), "0");

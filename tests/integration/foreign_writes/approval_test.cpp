@@ -1,7 +1,7 @@
 // A second approver's word on an external row.
-#include "core/reconcile/approval.h"
+#include "core/approval/approval.h"
 
-#include "core/reconcile/approval_view.h"
+#include "core/approval/view.h"
 #include "tests/integration/foreign_writes/fixture.h"
 
 namespace onceover::test {
@@ -41,15 +41,15 @@ TEST_F(RowApproval, IsWrittenByAnotherDatabaseUserFromWhatIsOnFileAlone) {
     const auto id = asked(verb);
     EXPECT_EQ(picture(), before);
     EXPECT_EQ(asked(verb), id) << "the same request is filed once";
-    const auto mine = reconcile::approve(connection, id, bob, "it is fine");
+    const auto mine = approval::approve(connection, id, bob, "it is fine");
     ASSERT_FALSE(mine);
     EXPECT_EQ(mine.error().kind, ErrorKind::not_permitted);
     EXPECT_EQ(picture(), before);
-    const auto outcome = reconcile::approve(second, id, bob, "seen");
+    const auto outcome = approval::approve(second, id, bob, "seen");
     ASSERT_TRUE(outcome) << outcome.error().sentence() << outcome.error().detail;
-    ASSERT_TRUE(std::holds_alternative<reconcile::Approved>(*outcome)) << outcome->index();
-    EXPECT_EQ(std::get<reconcile::Approved>(*outcome).after->state, verb == Verb::succeed ? key::State::succeeded : key::State::failed);
-    const std::string of_act = " FROM onceover.audit WHERE id = " + std::to_string(std::get<reconcile::Approved>(*outcome).audit_id);
+    ASSERT_TRUE(std::holds_alternative<approval::Approved>(*outcome)) << outcome->index();
+    EXPECT_EQ(std::get<approval::Approved>(*outcome).after->state, verb == Verb::succeed ? key::State::succeeded : key::State::failed);
+    const std::string of_act = " FROM onceover.audit WHERE id = " + std::to_string(std::get<approval::Approved>(*outcome).audit_id);
     EXPECT_EQ(raw.scalar("SELECT actor || ' ' || ticket" + of_act), "bob INC-1");
     EXPECT_THAT(raw.scalar("SELECT db_user" + of_act), HasSubstr("clerk_"));
     EXPECT_EQ(raw.scalar("SELECT evidence -> 'approval' ->> 'actor'" + of_act), "alice");
@@ -66,15 +66,15 @@ TEST_F(RowApproval, IsOutdatedWhereTheRowHasChangedOrIsGone) {
   const auto first = asked(Verb::fail);
   raw.exec("UPDATE words SET note = 'touched' WHERE marker = 1");
   auto before = picture();
-  auto outcome = reconcile::approve(second, first, bob, "seen");
+  auto outcome = approval::approve(second, first, bob, "seen");
   ASSERT_TRUE(outcome) << outcome.error().sentence();
-  EXPECT_TRUE(std::holds_alternative<reconcile::Outdated>(*outcome));
+  EXPECT_TRUE(std::holds_alternative<approval::Outdated>(*outcome));
   EXPECT_EQ(picture(), before);
   const auto other = asked(Verb::succeed);
   raw.exec("DELETE FROM words WHERE marker = 1");
-  outcome = reconcile::approve(second, other, bob, "seen");
+  outcome = approval::approve(second, other, bob, "seen");
   ASSERT_TRUE(outcome);
-  EXPECT_FALSE(std::get<reconcile::Outdated>(*outcome).now);
+  EXPECT_FALSE(std::get<approval::Outdated>(*outcome).now);
   EXPECT_EQ(status(), "outdated outdated");
   EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.audit WHERE action = 'write'"), "0");
 }
@@ -83,20 +83,20 @@ TEST_F(RowApproval, IsLookedAtFromWhatIsOnFileAloneAndTellsWhatChanged) {
   Role role(database, rights);
   auto second = connected(role.conninfo());
   const auto id = asked(Verb::fail);
-  auto view = reconcile::view_approval(second, id);
+  auto view = approval::view(second, id);
   ASSERT_TRUE(view && *view) << view.error().sentence();
   EXPECT_EQ((*view)->is_as_seen, true);
   EXPECT_EQ((*view)->profile.table, p.table);
-  EXPECT_EQ(reconcile::write_request_of((*view)->approval)->verb, Verb::fail);
+  EXPECT_EQ(approval::write_request_of((*view)->approval)->verb, Verb::fail);
   EXPECT_THAT((*view)->sql, HasSubstr("UPDATE"));
   raw.exec("UPDATE words SET status = 'done', code = 201 WHERE marker = 1");
-  view = reconcile::view_approval(second, id);
+  view = approval::view(second, id);
   ASSERT_TRUE(view && *view);
   EXPECT_EQ((*view)->is_as_seen, false);
   const auto changed = std::ranges::count_if((*view)->values, [](const auto& value) { return value.then != value.now; });
   EXPECT_GE(changed, 1);
   raw.exec("DELETE FROM words WHERE marker = 1");
-  view = reconcile::view_approval(second, id);
+  view = approval::view(second, id);
   ASSERT_TRUE(view && *view);
   EXPECT_FALSE((*view)->now);
   EXPECT_EQ((*view)->is_as_seen, false);
@@ -109,7 +109,7 @@ TEST_F(RowApproval, WhoReadsOtherColumnsCannotTellWhetherItsRowChanged) {
             "UPDATE ON words TO "
             "ROLE; GRANT SELECT, INSERT, UPDATE ON onceover.approvals TO ROLE");
   auto second = connected(role.conninfo());
-  const auto view = reconcile::view_approval(second, asked(Verb::fail));
+  const auto view = approval::view(second, asked(Verb::fail));
   ASSERT_TRUE(view && *view) << view.error().sentence();
   EXPECT_EQ((*view)->is_as_seen, std::nullopt);
 }
@@ -121,7 +121,7 @@ TEST_F(RowApproval, WaitsWhereTheApproverReadsOtherColumns) {
             "ROLE; GRANT SELECT, INSERT, UPDATE ON onceover.approvals TO ROLE");
   auto second = connected(role.conninfo());
   const auto id = asked(Verb::fail);
-  const auto outcome = reconcile::approve(second, id, bob, "seen");
+  const auto outcome = approval::approve(second, id, bob, "seen");
   ASSERT_FALSE(outcome);
   EXPECT_EQ(outcome.error().kind, ErrorKind::not_permitted);
   EXPECT_EQ(status(), "waiting");

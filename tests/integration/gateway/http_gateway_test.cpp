@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "core/gateway/open.h"
 #include "tests/integration/gateway/fake_gateway.h"
 
 namespace onceover::gateway {
@@ -319,11 +320,11 @@ TEST(HttpGateway, IsMadeFromItsFileAndItsCredentialsFile) {
                         << "\"\n[lookup]\nurl = \"/e/{key}\"\nstatus = \"/status\"\ndone = [\"captured\"]\nechoed_key = \"/key\"\n"
                         << "[declare]\nlookup_lag_s = 0\n[[operation]]\nname = \"*\"\neffect = \"charge\"\n";
   ASSERT_EQ(::chmod(token.c_str(), 0644), 0);
-  const auto open_to_all = open_http_gateway(config);
+  const auto open_to_all = open_gateway(config);
   ASSERT_FALSE(open_to_all);
   EXPECT_THAT(open_to_all.error().sentence(), Not(HasSubstr("canary")));
   ASSERT_EQ(::chmod(token.c_str(), 0600), 0);
-  const auto gateway = open_http_gateway(config);
+  const auto gateway = open_gateway(config);
   ASSERT_TRUE(gateway) << gateway.error().sentence();
   EXPECT_EQ((*gateway)->ask({question("K1")}, soon()).at(0).finding, Finding::done);
   EXPECT_THAT(fake.authorizations(), ElementsAre(canary));

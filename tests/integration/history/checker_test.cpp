@@ -469,7 +469,7 @@ TEST_F(CheckedActs, ARowOfAReapingThatWasNoneIsFound) {
   expect_broken("audit");
 }
 TEST_F(CheckedActs, TwoWhoSettledWhatTheySawAtOnceAreFound) {
-  seen_and_told(3, "changed: Somebody else settled it.");
+  seen_and_told(3, "changed: Another user settled it.");
   expect_kept();
   made.entries.back().result = "settled succeeded";
   made.audit.push_back(settling());

@@ -4,8 +4,9 @@
 
 #include <thread>
 
+#include "core/approval/approval.h"
 #include "core/pg/transaction.h"
-#include "core/reconcile/approval.h"
+#include "core/reconcile/second_approver.h"
 #include "core/reconcile/undo.h"
 #include "tests/integration/history/attendants.h"
 #include "tests/support/settle_own.h"
@@ -196,11 +197,11 @@ class Person {
   }
 
   void decide() {
-    auto waiting = reconcile::approvals(*connection_, false, 50);
+    auto waiting = approval::list(*connection_, false, 50);
     if (!waiting || waiting->empty()) return;
-    const reconcile::Approval& one = (*waiting)[random_.below(waiting->size())];
+    const approval::Approval& one = (*waiting)[random_.below(waiting->size())];
     if (random_.chance(0.05)) {
-      (void)reconcile::refuse(*connection_, one.id, person(name_), "not shown");
+      (void)approval::refuse(*connection_, one.id, person(name_), "not shown");
       return;
     }
     // His own he may not approve, and is told so: tried all the same, now and then.
@@ -212,10 +213,10 @@ class Person {
     }
     approve(*connection_, one);
   }
-  void approve(pg::Connection& connection, const reconcile::Approval& one) {
+  void approve(pg::Connection& connection, const approval::Approval& one) {
     const int key = bank_.key_of(one.known_as);
     const int call = bank_.log().add({.actor = name_, .act = Act::approve, .key = key, .about = one.id});
-    const auto outcome = reconcile::approve(connection, one.id, person(name_), "seen");
+    const auto outcome = approval::approve(connection, one.id, person(name_), "seen");
     Entry end{.actor = name_, .call = call, .phase = Phase::ok, .act = Act::approve, .key = key, .about = one.id};
     if (!outcome) {
       end.phase = phase_of(outcome.error());

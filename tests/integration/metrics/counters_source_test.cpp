@@ -100,7 +100,7 @@ std::string words(const Request& request) {
 std::vector<double> known_of(const std::vector<Counted>& counted, const Chart& chart, const Request& request, const std::string& name,
                              double bucket, const std::function<bool(const Delta&)>& belongs) {
   std::vector<double> sums(chart.steps, 0);
-  const Timestamp end = metrics::ceil_to(request.to, chart.resolution);
+  const Timestamp end = ceil_to(request.to, chart.resolution);
   for (const auto& [at, delta] : counted) {
     if (delta.name != name || delta.bucket != bucket || at < chart.from || at >= end || !belongs(delta)) continue;
     if (!request.tenant.empty() && delta.tenant != request.tenant) continue;
@@ -369,7 +369,7 @@ TEST_F(CountersSourceTest, WhatIsKeptNoLongerIsAGapAndWhatIsKeptStaysExact) {
 }
 
 TEST_F(CountersSourceTest, SilenceIsAGapWhereNobodySaidThatHeCounts) {
-  const Timestamp start = metrics::floor_to(now(), hours(1)) - hours(1);
+  const Timestamp start = floor_to(now(), hours(1)) - hours(1);
   raw.exec("UPDATE onceover.counter_rollup SET watched_from = '-infinity'");
   for (int minute = 0; minute < 20; ++minute) {
     if (minute >= 5 && minute < 8) continue;
@@ -411,7 +411,7 @@ TEST_F(CountersSourceTest, SilenceIsAGapWhereNobodySaidThatHeCounts) {
 }
 
 TEST_F(CountersSourceTest, OldSilenceIsAGapOnlyWhereItIsLong) {
-  const Timestamp start = metrics::floor_to(now(), hours(1)) - hours(2);
+  const Timestamp start = floor_to(now(), hours(1)) - hours(2);
   for (const int minute : {0, 1, 2, 4, 5, 15, 16}) count(start + minutes(minute), {"t", "o", "created", -1, 1});
   const Chart chart =
       read({.from = start, .to = start + minutes(17), .step = minutes(1), .tenant = "", .operation = "", .metrics = {"created"}});
@@ -423,7 +423,7 @@ TEST_F(CountersSourceTest, OldSilenceIsAGapOnlyWhereItIsLong) {
 
 TEST_F(CountersSourceTest, TheMinuteThatIsNotOverIsWatchedAsTheOneBeforeAndTheFutureIsNotKnown) {
   raw.exec("UPDATE onceover.counter_rollup SET watched_from = '-infinity'");
-  const Timestamp current = metrics::floor_to(now(), minutes(1));
+  const Timestamp current = floor_to(now(), minutes(1));
   flush(new_uuid(), 1, current - seconds(10), {{"", "", "heartbeat", -1, 1}});
   const Chart chart = read({.from = current - minutes(3),
                             .to = current + minutes(10),
@@ -431,7 +431,7 @@ TEST_F(CountersSourceTest, TheMinuteThatIsNotOverIsWatchedAsTheOneBeforeAndTheFu
                             .tenant = "",
                             .operation = "",
                             .metrics = {"created"}});
-  if (metrics::floor_to(chart.as_of, minutes(1)) != current) GTEST_SKIP() << "the minute went over meanwhile";
+  if (floor_to(chart.as_of, minutes(1)) != current) GTEST_SKIP() << "the minute went over meanwhile";
   const auto& values = chart.lines.at(0).values;
   EXPECT_TRUE(std::isnan(values[0]));
   EXPECT_TRUE(std::isnan(values[1]));
@@ -493,19 +493,19 @@ TEST_F(CountersSourceTest, HistoryAndTotalsAreTheSameBeforeAndAfter) {
   Random random(7);
   const Timestamp end = now();
   for (int i = 0; i < 200; ++i) {
-    count(metrics::floor_to(end, seconds(1)) - seconds(static_cast<std::int64_t>(random.below(3'000))), some_delta(random));
-    count(metrics::floor_to(end, minutes(1)) - minutes(static_cast<std::int64_t>(random.below(4'000))), some_delta(random));
+    count(floor_to(end, seconds(1)) - seconds(static_cast<std::int64_t>(random.below(3'000))), some_delta(random));
+    count(floor_to(end, minutes(1)) - minutes(static_cast<std::int64_t>(random.below(4'000))), some_delta(random));
   }
   struct Picture {
     std::vector<std::int64_t> fine, coarse, bins;
   };
   const auto picture = [&] {
     Picture seen;
-    const auto fine = metrics::history(connection, {metrics::floor_to(end, seconds(1)) - minutes(30), end, seconds(7), "acme", ""}).value();
+    const auto fine = metrics::history(connection, {floor_to(end, seconds(1)) - minutes(30), end, seconds(7), "acme", ""}).value();
     for (const auto& series : fine.series) {
       for (const auto& point : series.points) seen.fine.push_back(point.n);
     }
-    const auto coarse = metrics::history(connection, {metrics::floor_to(end, minutes(1)) - day * 2, end, minutes(15), "", "ship"}).value();
+    const auto coarse = metrics::history(connection, {floor_to(end, minutes(1)) - day * 2, end, minutes(15), "", "ship"}).value();
     for (const auto& series : coarse.series) {
       for (const auto& point : series.points) seen.coarse.push_back(point.n);
     }

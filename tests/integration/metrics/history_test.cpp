@@ -57,7 +57,7 @@ TEST_F(HistoryTest, SumsAreThoseOfTheKnownHistory) {
   constexpr std::uint64_t seed = 4711;
   std::printf("seed %llu\n", static_cast<unsigned long long>(seed));
   Random random(seed);
-  const metrics::Range range{from, from + seconds(995), seconds(10), "acme", ""};
+  const metrics::Request range{from, from + seconds(995), seconds(10), "acme", ""};
   std::map<std::pair<std::string, std::int64_t>, std::int64_t> wanted;
   std::map<double, std::int64_t> bins;
   for (int i = 0; i < 600; ++i) {
@@ -131,10 +131,11 @@ TEST_F(HistoryTest, NamesOfAnotherVersionAreShownToo) {
 }
 
 TEST_F(HistoryTest, ImpossibleRangesAreRefused) {
-  for (const metrics::Range& range :
-       {metrics::Range{from, from, seconds(1), "", ""}, metrics::Range{from, from - seconds(1), seconds(1), "", ""},
-        metrics::Range{from, from + seconds(1), milliseconds(999), "", ""}, metrics::Range{from, Timestamp::infinity(), seconds(1), "", ""},
-        metrics::Range{from, from + seconds(20'001), seconds(1), "", ""}}) {
+  for (const metrics::Request& range :
+       {metrics::Request{from, from, seconds(1), "", ""}, metrics::Request{from, from - seconds(1), seconds(1), "", ""},
+        metrics::Request{from, from + seconds(1), milliseconds(999), "", ""},
+        metrics::Request{from, Timestamp::infinity(), seconds(1), "", ""},
+        metrics::Request{from, from + seconds(20'001), seconds(1), "", ""}}) {
     const auto refused = metrics::history(connection, range);
     ASSERT_FALSE(refused);
     EXPECT_EQ(refused.error().kind, ErrorKind::invalid_input);

@@ -36,6 +36,35 @@ TEST_F(PgTest, NumbersAndTruthComeBack) {
   EXPECT_FALSE(rows.boolean(0, 6));
 }
 
+TEST_F(PgTest, ParametersAndColumnsAreTakenByTheirTypes) {
+  const std::optional<std::int64_t> none;
+  const pg::Params params = pg::params("a", std::string("b"), std::optional<std::string>(), 7, none, true, Timestamp{5}, nullptr);
+  const auto rows =
+      value_of(pg::run(connection, "SELECT $1::text, $2::text, $3::text, $4::int8, $5::int8, $6::bool, $7::timestamptz, $8::text", params));
+  std::string a;
+  std::optional<std::string> b, c, h;
+  int d = 0;
+  std::optional<std::int64_t> e = 1;
+  bool f = false;
+  Timestamp g;
+  rows.read(0, 0, a, b, c, d, e, f, g, h);
+  EXPECT_EQ(a, "a");
+  EXPECT_EQ(b, "b");
+  EXPECT_EQ(c, std::nullopt);
+  EXPECT_EQ(d, 7);
+  EXPECT_EQ(e, std::nullopt);
+  EXPECT_TRUE(f);
+  EXPECT_EQ(g, Timestamp{5});
+  EXPECT_EQ(h, std::nullopt);
+  EXPECT_EQ(rows.map([&](int i) { return rows.text(i, 0); }), std::vector<std::string>{"a"});
+}
+
+TEST_F(PgTest, AStatementOfItsOwnIsCommittedUnlessItOnlyReads) {
+  EXPECT_EQ(pg::run(connection, "CREATE TEMP TABLE t ()").error().kind, ErrorKind::read_only);
+  ASSERT_TRUE(pg::run(connection, "CREATE TEMP TABLE t ()", {}, {}));
+  EXPECT_EQ(scalar("SELECT pg_catalog.count(*)::text FROM pg_temp.t"), "0");
+}
+
 TEST_F(PgTest, InstantsComeBackToTheMicrosecondAndKeepInfinity) {
   ASSERT_TRUE(connection.script("SET TimeZone = 'UTC'; SET DateStyle = 'SQL, DMY'"));
   const struct {

@@ -5,7 +5,7 @@
 
 #include "core/base/text.h"
 #include "core/profile/toml.h"
-#include "core/reconcile/approval.h"
+#include "core/reconcile/second_approver.h"
 #include "tests/integration/reconcile/fixture.h"
 #include "tests/support/shop_table.h"
 

@@ -163,7 +163,7 @@ TEST_F(SettleFlowTest, SomebodyWhoSettledFirstIsNamed) {
   ASSERT_TRUE(changed.now);
   EXPECT_EQ(changed.now->state, key::State::succeeded);
   const std::string said = reconcile::sentence(changed, reconcile::seen(mine.seen));
-  EXPECT_EQ(said.find("Somebody else settled it: bob@desk-2, "), 0u) << said;
+  EXPECT_EQ(said.find("Another user settled it: bob@desk-2, "), 0u) << said;
   EXPECT_EQ(audit_rows("actor = 'alice'"), "0");
 }
 

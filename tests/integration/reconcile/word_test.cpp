@@ -1,5 +1,5 @@
 // A manual override of a key that no evidence settles: what it needs, what goes before it, who must agree.
-#include "core/reconcile/approval.h"
+#include "core/approval/approval.h"
 #include "core/reconcile/weigh.h"
 #include "tests/integration/reconcile/fixture.h"
 #include "tests/support/settle_own.h"
@@ -45,7 +45,7 @@ TEST_F(WordTest, ThatItHappenedOrNeverWillWaitsForASecondPersonAndNamesWhatWasSa
     const auto waits = take<RowWaits>(say(word(key, verb)));
     EXPECT_EQ(state_of(key), "in_progress");
     EXPECT_EQ(waits.waiting.put_aside.after.case_status, "needs_human");
-    const auto filed = reconcile::approval(connection, waits.waiting.approval);
+    const auto filed = approval::find(connection, waits.waiting.approval);
     ASSERT_TRUE(filed && *filed);
     EXPECT_EQ((*filed)->act, key);
     EXPECT_EQ((*filed)->ticket, "INC-7");
@@ -85,7 +85,7 @@ TEST_F(WordTest, WhereNobodyCanBeAskedTheWordStandsAlone) {
   const auto waits = take<RowWaits>(say(word("k", Verb::fail), false));
   EXPECT_FALSE(waits.asked);
   EXPECT_EQ(gateway.asked(), asked);
-  EXPECT_EQ((*reconcile::approval(connection, waits.waiting.approval))->verdict, "");
+  EXPECT_EQ((*approval::find(connection, waits.waiting.approval))->verdict, "");
 }
 
 TEST_F(WordTest, EvidenceAgainstTheWordIsNeverOverruled) {
@@ -134,7 +134,7 @@ TEST_F(WordTest, AKeyThatMovedIsNotWritten) {
   const Word said = word("k", Verb::release);
   own("k", bob);
   const auto changed = take<RowChanged>(say(said));
-  EXPECT_EQ(reconcile::sentence(changed, reconcile::seen(said.seen)).rfind("Somebody else took it over: bob@desk-2", 0), 0u);
+  EXPECT_EQ(reconcile::sentence(changed, reconcile::seen(said.seen)).rfind("Another user took it over: bob@desk-2", 0), 0u);
   EXPECT_EQ(state_of("k"), "in_progress");
 }
 

@@ -7,10 +7,10 @@
 #include <string>
 
 #include "core/browse/browser.h"
+#include "core/exports/keys.h"
 #include "core/inspect/inspect.h"
 #include "core/profile/toml.h"
 #include "core/reconcile/write_row.h"
-#include "core/transfer/keys.h"
 #include "tests/integration/shapes/told.h"
 #include "tests/support/database.h"
 #include "tests/support/shapes.h"
@@ -208,10 +208,10 @@ TEST_F(TwinTest, AnArchivedRowIsNothingToWrite) {
 }
 
 TEST_F(TwinTest, AnExportHoldsBothInTheOrderOfTheListing) {
-  auto source = transfer::keys(profile, {});
+  auto source = exports::keys(profile, {});
   ASSERT_DONE(source);
   std::string text;
-  auto done = transfer::export_to(*connection, *source, {}, [&](std::string_view piece) -> Result<void> {
+  auto done = exports::export_to(*connection, *source, {}, [&](std::string_view piece) -> Result<void> {
     text += piece;
     return {};
   });

@@ -10,12 +10,12 @@
 #include "core/browse/browser.h"
 #include "core/detect/detect.h"
 #include "core/detect/proposal.h"
+#include "core/exports/keys.h"
 #include "core/inspect/catalog.h"
 #include "core/inspect/inspect.h"
 #include "core/profile/sql.h"
 #include "core/profile/toml.h"
 #include "core/reconcile/write_row.h"
-#include "core/transfer/keys.h"
 
 namespace onceover::browse {
 namespace {
@@ -199,10 +199,10 @@ void WholeWay::read(const profile::Profile& profile) {
 }
 
 void WholeWay::exported(const profile::Profile& profile) {
-  const transfer::Source source = needed(transfer::keys(profile, {}));
-  const auto text_of = [&](const transfer::ExportOptions& options) {
+  const exports::Source source = needed(exports::keys(profile, {}));
+  const auto text_of = [&](const exports::ExportOptions& options) {
     std::string text;
-    const transfer::Totals totals = needed(transfer::export_to(connection_, source, options, [&](std::string_view piece) -> Result<void> {
+    const exports::Totals totals = needed(exports::export_to(connection_, source, options, [&](std::string_view piece) -> Result<void> {
       text += piece;
       return {};
     }));
@@ -210,11 +210,11 @@ void WholeWay::exported(const profile::Profile& profile) {
     return text;
   };
   std::vector<std::string> keys;
-  const std::string lines = text_of({.format = transfer::Format::json_lines});
+  const std::string lines = text_of({.format = exports::Format::json_lines});
   for (std::size_t at = 0, end = 0; (end = lines.find('\n', at)) != std::string::npos; at = end + 1)
     keys.push_back(nlohmann::json::parse(lines.substr(at, end - at)).at("key").get<std::string>());
   EXPECT_THAT(keys, ElementsAreArray(newest_first()));
-  const std::string csv = text_of({.format = transfer::Format::csv});
+  const std::string csv = text_of({.format = exports::Format::csv});
   for (const char* formula : {",=", ",+", ",@", ",\"=", ",\"+", ",\"@", ",\t", ",\"\t"})
     EXPECT_EQ(csv.find(formula), std::string::npos) << formula;
   done("export");

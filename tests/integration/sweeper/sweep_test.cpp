@@ -4,7 +4,6 @@
 #include <barrier>
 #include <thread>
 
-#include "core/sweeper/loop.h"
 #include "tests/integration/reconcile/fixture.h"
 
 namespace onceover::test {
@@ -368,21 +367,6 @@ TEST_F(SweepTest, ASilentGatewayOpensTheBreaker) {
   const auto counts = sweep(config);
   EXPECT_TRUE(counts.breaker_open);
   EXPECT_LT(counts.owned, 40);
-}
-
-TEST_F(SweepTest, ALoopStopsBetweenStepsAndSurvivesALostConnection) {
-  sweeper::Loop loop;
-  int steps = 0;
-  const auto result = loop.run(connection, std::chrono::hours(1), Random(1), [&]() -> Result<bool> {
-    if (++steps == 2)
-      raw.exec("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()");
-    auto alive = connection.exec("SELECT 1");
-    if (!alive) return fail(alive.error());
-    if (steps == 4) loop.stop();
-    return true;
-  });
-  EXPECT_TRUE(result) << result.error().sentence();
-  EXPECT_EQ(steps, 4);
 }
 
 TEST_F(SweepTest, AWrongConfigurationIsRefusedByFieldName) {

@@ -8,11 +8,11 @@
 #include <stdexcept>
 #include <string>
 
-#include "app/try/crash_points.h"
-#include "app/try/gateway_control.h"
+#include "app/try/faults.h"
+#include "app/try/gateway_server.h"
 #include "app/try/local_http.h"
 #include "app/try/try_store.h"
-#include "core/gateway/http_gateway.h"
+#include "core/gateway/open.h"
 #include "core/key/identity.h"
 #include "core/profile/profile.h"
 #include "core/sweeper/sweeper.h"
@@ -28,7 +28,7 @@ inline TryOptions quiet() {
           .gateway_timeout = std::chrono::milliseconds(700),
           .traffic = false,
           .chaos = false,
-          .faults = FaultRates::none()};
+          .faults = {}};
 }
 
 inline std::unique_ptr<TryStore> started(const TryOptions& options) {
@@ -47,7 +47,7 @@ class StoreSuite : public testing::Test {
   static void TearDownTestSuite() { store_.reset(); }
 
   TryStore& store() { return *store_; }
-  GatewayControl gateway() { return GatewayControl(port_of(store_->gateway_url())); }
+  GatewayServer& gateway() { return store_->gateway(); }
   test::RawConnection raw{store_->conninfo()};
 
   static std::string new_key(const std::string& name) {
@@ -88,14 +88,12 @@ class StoreSuite : public testing::Test {
     return rows.empty() ? "" : rows[0][0].value_or("");
   }
   int effects(const std::string& operation, const std::string& effect, const std::string& key) {
-    const auto n = store_->effects(key::downstream_key({"acme", operation, key}, effect));
-    if (!n) throw std::runtime_error(n.error().sentence());
-    return *n;
+    return store_->effects(key::downstream_key({"acme", operation, key}, effect));
   }
 
   // One pass of the sweeper over the store, asking this gateway by the configuration the store has written.
   sweeper::SweepCounts sweep() {
-    auto asked = gateway::open_http_gateway(store_->gateway_config_path());
+    auto asked = gateway::open_gateway(store_->gateway_config_path());
     if (!asked) throw std::runtime_error(asked.error().sentence());
     auto connection = pg::Connection::open({.conninfo = store_->conninfo()});
     if (!connection) throw std::runtime_error(connection.error().sentence());

@@ -3,7 +3,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "app/try/gateway_control.h"
 #include "app/try/gateway_server.h"
 #include "tests/support/eventually.h"
 
@@ -72,7 +71,6 @@ TEST(Ledger, ATombstoneHoldsAgainstWhatIsStillUnderWayAndNotAgainstWhatHappened)
 class GatewayFaults : public testing::Test {
  protected:
   std::unique_ptr<GatewayServer> gateway = std::move(*GatewayServer::start({.late_by = hours(1), .silent_for = seconds(30)}));
-  GatewayControl control{gateway->port()};
   HttpReply post(const std::string& key, Duration within = seconds(10)) {
     return call(gateway->port(),
                 {"POST", "/charges", {{"Idempotency-Key", key}}, R"({"amount":1250,"currency":"EUR","reference":"order-1"})"}, within);
@@ -98,9 +96,9 @@ TEST_F(GatewayFaults, EachHasItsAnswerAndItsEffect) {
                       {Fault::stays_pending, 202, 0, 200, "processing"}};
   for (const auto& row : rows) {
     const std::string key(word(row.fault));
-    ASSERT_TRUE(control.script(key, row.fault));
+    gateway->script(key, row.fault);
     EXPECT_EQ(post(key, row.status == 0 ? Duration(milliseconds(200)) : Duration(seconds(10))).status, row.status) << key;
-    EXPECT_TRUE(test::eventually([&] { return *control.effects(key) == row.effects; })) << key;
+    EXPECT_TRUE(test::eventually([&] { return gateway->ledger().effects(key) == row.effects; })) << key;
     const auto seen = look_up(key);
     EXPECT_EQ(seen.status, row.look_up) << key;
     const auto told = nlohmann::json::parse(seen.body);
@@ -108,31 +106,30 @@ TEST_F(GatewayFaults, EachHasItsAnswerAndItsEffect) {
       EXPECT_EQ(told["status"], row.standing) << key;
       EXPECT_EQ(told["idempotency_key"], key);
     }
-    EXPECT_EQ(fault_from_word(word(row.fault)), row.fault);
   }
-  ASSERT_TRUE(control.land_all());
-  EXPECT_EQ(*control.effects("arrives_late"), 1);
+  gateway->ledger().land_all(Steady::now());
+  EXPECT_EQ(gateway->ledger().effects("arrives_late"), 1);
   EXPECT_EQ(look_up("arrives_late").status, 200);
 }
 
 TEST_F(GatewayFaults, AScriptIsForOneRequestAndARetryUnderTheKeyIsOneEffect) {
-  ASSERT_TRUE(control.script("*", Fault::error_after_effect));
+  gateway->script("*", Fault::error_after_effect);
   EXPECT_EQ(post("k").status, 500);
   EXPECT_EQ(post("k").status, 201);
-  EXPECT_EQ(*control.effects("k"), 1);
+  EXPECT_EQ(gateway->ledger().effects("k"), 1);
 }
 
 TEST_F(GatewayFaults, LookUpsCanFailToo) {
   EXPECT_EQ(post("k").status, 201);
-  ASSERT_TRUE(control.script_lookup("k", Fault::error_before_effect));
-  ASSERT_TRUE(control.script_lookup("k", Fault::wrong_key_echoed));
+  gateway->script_lookup("k", Fault::error_before_effect);
+  gateway->script_lookup("k", Fault::wrong_key_echoed);
   EXPECT_EQ(look_up("k").status, 503);
   EXPECT_NE(look_up("k").body.find("another-k"), std::string::npos);
   EXPECT_EQ(nlohmann::json::parse(look_up("k").body)["idempotency_key"], "k");
 }
 
 TEST_F(GatewayFaults, RatesAreMet) {
-  gateway->set_rates({.error_before_effect = 0.5});
+  gateway->set_rates({{Fault::error_before_effect, 0.5}});
   int errors = 0;
   for (int i = 0; i < 200; ++i) errors += post("k" + std::to_string(i)).status == 503;
   // Seed 1; a fair coin leaves 60..140 less often than once in ten million.

@@ -53,8 +53,7 @@ TEST_F(Stuckness, EachKindIsWhatItSays) {
     const std::string after = swept(*stuck);
     EXPECT_TRUE(after.starts_with(row.state_after_sweep)) << word(row.kind) << ": " << after;
     EXPECT_EQ(after.find("needs_human") != std::string::npos, row.kind == Stuck::wrong_amount) << word(row.kind) << ": " << after;
-    const auto effects = store().effects(stuck->downstream_key);
-    EXPECT_LE(*effects, 1) << word(row.kind);
+    EXPECT_LE(store().effects(stuck->downstream_key), 1) << word(row.kind);
   }
 }
 
@@ -64,11 +63,11 @@ TEST_F(Stuckness, WhatArrivesLateIsStillOneEffectWhenTheClientRollsForward) {
   EXPECT_TRUE(swept(*stuck).starts_with("released"));
   const auto forward = post("/refunds", stuck->id.key, stuck->request_body);
   EXPECT_EQ(forward.status, 503) << "the gateway is still working on it: " << forward.body;
-  ASSERT_TRUE(gateway().land_all());
+  gateway().ledger().land_all(Steady::now());
   expire(stuck->id.operation, stuck->id.key);
   sweep();
   EXPECT_EQ(post("/refunds", stuck->id.key, stuck->request_body).status, 201);
-  EXPECT_EQ(*store().effects(stuck->downstream_key), 1);
+  EXPECT_EQ(store().effects(stuck->downstream_key), 1);
 }
 
 TEST_F(Stuckness, EventsSayWhoDiedWhere) {
@@ -217,7 +216,7 @@ TEST(Leftovers, NothingSurvivesASigkillNotEvenAWorkerThatIsStopped) {
   words >> config >> service >> gateway;
   EXPECT_EQ(call(service, {"POST", "/refunds", {}, "{}"}, std::chrono::seconds(5)).status, 400);
   const auto processes = children_of(child.pid());
-  ASSERT_GE(processes.size(), 4u) << "the supervisor of PostgreSQL, the gateway, two workers";
+  ASSERT_GE(processes.size(), 3u) << "the supervisor of PostgreSQL, two workers";
   for (const pid_t pid : processes) {
     std::ifstream words_of("/proc/" + std::to_string(pid) + "/cmdline");
     const std::string line{std::istreambuf_iterator<char>(words_of), {}};

@@ -81,10 +81,10 @@ TEST_F(RulesDialogTest, WhatIsTypedIsApplied) {
 }
 
 TEST_F(RulesDialogTest, WhatIsNoLimitIsSaidAndNothingIsApplied) {
-  type(QStringLiteral("Needs human: warning above"), QStringLiteral("many"));
+  type(QStringLiteral("Needs a person: warning above"), QStringLiteral("many"));
   apply();
   EXPECT_NE(dialog->result(), QDialog::Accepted);
-  type(QStringLiteral("Needs human: warning above"), QStringLiteral("20"));
+  type(QStringLiteral("Needs a person: warning above"), QStringLiteral("20"));
   apply();
   EXPECT_NE(dialog->result(), QDialog::Accepted) << "above the critical one";
   EXPECT_EQ(dialog->settings().of(Rule::needs_human), Settings().of(Rule::needs_human));

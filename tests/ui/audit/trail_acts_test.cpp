@@ -64,8 +64,8 @@ class TrailActsTest : public test::ConsolePageTest {
     test::settleLayout();
   }
   QPushButton* undoButton() { return button(*page->findChild<RecordView*>(), QStringLiteral("Undo …")); }
-  UndoDialog* dialog() {
-    for (auto* each : page->findChildren<UndoDialog*>()) {
+  widgets::ConfirmDialog* dialog() {
+    for (auto* each : page->findChildren<widgets::ConfirmDialog*>()) {
       if (each->isVisible()) return each;
     }
     return nullptr;

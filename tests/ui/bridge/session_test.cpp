@@ -274,7 +274,7 @@ TEST_F(SessionTest, WritesAreRefusedUntilArmed) {
 
 TEST_F(SessionTest, ArmedWritesRunOnAConnectionOfTheirOwnAndAllOfThem) {
   connectNow();
-  session.arm(std::chrono::minutes(1), QStringLiteral("incident 7"));
+  session.arm(std::chrono::minutes(1));
   ASSERT_TRUE(spinUntil([this] { return session.isArmed(); }));
   EXPECT_GT(session.armedFor(), std::chrono::seconds(50));
   const auto pid = [](Reader& reader) -> Result<int> { return reader.connection().backend_pid(); };

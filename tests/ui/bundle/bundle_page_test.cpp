@@ -18,7 +18,7 @@
 #include "tests/support/console_page.h"
 #include "tests/support/incident.h"
 #include "ui/bundle/cells_model.h"
-#include "ui/charts/time_chart.h"
+#include "ui/charts/plot_chart.h"
 #include "ui/widgets/sql_view.h"
 #include "ui/widgets/table.h"
 #include "ui/widgets/text.h"

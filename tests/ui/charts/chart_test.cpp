@@ -19,7 +19,6 @@
 #include "ui/charts/axis.h"
 #include "ui/charts/heat_map.h"
 #include "ui/charts/plot_chart.h"
-#include "ui/charts/time_chart.h"
 #include "ui/widgets/text.h"
 
 namespace onceover::charts {

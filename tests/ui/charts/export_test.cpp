@@ -7,6 +7,7 @@
 #include <QTemporaryDir>
 
 #include "tests/support/console_page.h"
+#include "ui/charts/heat_map.h"
 #include "ui/charts/plot_chart.h"
 #include "ui/charts/tree_chart.h"
 #include "ui/widgets/export_button.h"
@@ -44,6 +45,20 @@ TEST(ChartExport, APlotIsTakenAwayAsNumbersPictureAndDrawing) {
   EXPECT_TRUE(coloursOf(picture).contains(widgets::lightTokens().colour(Tone::danger).rgb())) << "the line and its legend are on it";
   const QByteArray drawing = chart.exported(QStringLiteral("svg"));
   EXPECT_TRUE(drawing.contains("<svg") && drawing.contains("full, jitter"));
+}
+
+TEST(ChartExport, NumbersOverTimeLeaveGapsEmptyAndNeutraliseNames) {
+  test::wear(widgets::lightTokens());
+  TimeChart lines(QStringLiteral("Keys"));
+  lines.setEarlier(QStringLiteral("yesterday"), {{QStringLiteral("b"), {{30, 4}}}});
+  lines.replace({{QStringLiteral("=evil"), {{0, 1}, {30, NAN}}}, {QStringLiteral("b"), {{30, 2.5}}}}, 0, 60);
+  EXPECT_EQ(lines.exported(QStringLiteral("csv")).toStdString(),
+            "time_utc,'=evil,b,\"b, yesterday\"\r\n1970-01-01T00:00:00.000Z,1,,\r\n1970-01-01T00:00:30.000Z,,2.5,4\r\n");
+  HeatMap heat(QStringLiteral("Time"));
+  heat.replace({0, 30, {10, 100, INFINITY}, {0, 98, 2, NAN, NAN, NAN, 0, 0, 0}}, {{QStringLiteral("p50"), {50, NAN, NAN}}}, 0, 90);
+  EXPECT_EQ(heat.exported(QStringLiteral("csv")).toStdString(),
+            "time_utc,p50_ms,up_to_10_ms,up_to_100_ms,more\r\n1970-01-01T00:00:00.000Z,50,0,98,2\r\n1970-01-01T00:00:30.000Z,,,,\r\n"
+            "1970-01-01T00:01:00.000Z,,0,0,0\r\n");
 }
 
 TEST(ChartExport, ATreeIsTakenAwayWhole) {

@@ -22,8 +22,7 @@
 #include "tests/support/console_page.h"
 #include "tests/support/file_dialog.h"
 #include "tests/support/ledger_toml.h"
-#include "ui/drift/drift_text.h"
-#include "ui/drift/findings_model.h"
+#include "ui/drift/findings.h"
 #include "ui/widgets/table.h"
 
 namespace onceover::drift {

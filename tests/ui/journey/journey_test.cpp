@@ -13,9 +13,9 @@
 #include "tests/ui/shell/window_fixture.h"
 #include "ui/reconcile/case_page.h"
 #include "ui/reconcile/outcome_card.h"
-#include "ui/reconcile/settle_dialog.h"
 #include "ui/shell/arm_dialog.h"
 #include "ui/shell/connect_page.h"
+#include "ui/widgets/confirm_dialog.h"
 
 namespace onceover::shell {
 namespace {
@@ -119,7 +119,7 @@ class JourneyTest : public WindowTest {
     ASSERT_NE(page, nullptr);
     page->setFocus();
     press(Qt::Key_Return, Qt::ControlModifier);
-    auto* dialog = visibleDialog<reconcile::SettleDialog>();
+    auto* dialog = visibleDialog<widgets::ConfirmDialog>();
     ASSERT_NE(dialog, nullptr);
     QTest::keyClicks(editOf(*dialog, QStringLiteral("Reason")), reason);
     ASSERT_TRUE(test::nextSignal(page, &reconcile::CasePage::settleFinished,

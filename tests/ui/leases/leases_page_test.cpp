@@ -151,7 +151,7 @@ TEST_F(LeasesTest, HostileKeysAreLiteralText) {
   QStringList shown;
   for (int row = 0; row < rows->rowCount(); ++row) {
     shown.append(rows->index(row, StuckModel::KeyColumn).data().toString());
-    for (int column = 0; column < StuckModel::ColumnCount; ++column)
+    for (int column = 0; column <= StuckModel::NextColumn; ++column)
       EXPECT_FALSE(rows->index(row, column).data(Qt::ToolTipRole).toString().contains(QStringLiteral("<img")));
   }
   for (const auto& hostile : test::hostileKeys()) EXPECT_TRUE(shown.contains(QString::fromStdString(hostile.shown))) << hostile.shown;

@@ -5,9 +5,8 @@
 #include <cmath>
 #include <limits>
 
-#include "ui/metrics/behind.h"
 #include "ui/metrics/cards.h"
-#include "ui/metrics/time_frame.h"
+#include "ui/metrics/controls.h"
 
 namespace onceover::metrics {
 namespace {
@@ -120,14 +119,6 @@ TEST(ChartData, WhereEveryStepIsUnknownNothingIsKnown) {
   EXPECT_FALSE(knowsAnything(chart));
   chart.lines = {{"created", {}, false, {0, 0, 0}}};
   EXPECT_TRUE(knowsAnything(chart)) << "a quiet hour is known";
-}
-
-TEST(ChartData, CsvLeavesGapsEmptyAndNeutralisesNames) {
-  QVector<charts::ChartSeries> lines{{QStringLiteral("=evil"), {{0, 1}, {30, unknown}}, {}}, {QStringLiteral("b"), {{30, 2.5}}, {}}};
-  EXPECT_EQ(csvOf(lines), "time_utc,'=evil,b\r\n1970-01-01T00:00:00.000Z,1,\r\n1970-01-01T00:00:30.000Z,,2.5\r\n");
-  EXPECT_EQ(csvOf(heatOf(threeSteps(), someTimes()), {}),
-            "time_utc,up_to_10_ms,up_to_100_ms,more\r\n1970-01-01T00:00:00.000Z,0,98,2\r\n1970-01-01T00:00:30.000Z,,,\r\n"
-            "1970-01-01T00:01:00.000Z,0,0,0\r\n");
 }
 
 TEST(TimeFrame, TheLastSpanEndsWithTheStepThatRuns) {

@@ -12,7 +12,7 @@
 #include <cmath>
 
 #include "tests/ui/metrics/page_fixture.h"
-#include "ui/metrics/wall.h"
+#include "ui/metrics/board.h"
 #include "ui/widgets/text.h"
 
 namespace onceover::metrics {

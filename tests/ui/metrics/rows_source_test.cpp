@@ -65,7 +65,7 @@ TEST_F(RowsSourceTest, ChartsThatAreAskedTogetherAreAllAnsweredAndCountEachHourO
   EXPECT_TRUE(source.offer().metrics.contains(QStringLiteral("completed")));
   EXPECT_TRUE(source.offer().by.contains(By::code));
   EXPECT_EQ(source.name(), QStringLiteral("Rows of onceover.keys"));
-  tally::Options slow;
+  row_metrics::Options slow;
   slow.ages.fresh_for = hours(1);
   source.setOptions(slow);
   const Request request = last(hours(7), minutes(5));
@@ -108,7 +108,7 @@ TEST_F(RowsSourceTest, WhatIsLargeIsReadWhenSomebodyAsksAndInTheBackground) {
   ASSERT_TRUE(connectSession());
   RowsSource source(session, store);
   listen(source);
-  tally::Options little;
+  row_metrics::Options little;
   little.most_rows = 900;
   source.setOptions(little);
   const Request request = last(hours(7), minutes(5));
@@ -138,7 +138,7 @@ TEST_F(RowsSourceTest, WhatWasCountedIsKeptThoughNobodyWaitsForIt) {
   ASSERT_TRUE(connectSession());
   auto source = std::make_unique<RowsSource>(session, store);
   listen(*source);
-  tally::Options little;
+  row_metrics::Options little;
   little.most_rows = 900;
   source->setOptions(little);
   ASSERT_TRUE(answer(*source, 7, last(hours(7), minutes(5))));

@@ -109,8 +109,11 @@ TEST_F(PlansTest, ADryRunForeseesAndTheRunWritesToTheEnd) {
   EXPECT_NE(said().find("nothing was written"), std::string::npos) << said();
   EXPECT_EQ(settled(), "0");
   EXPECT_EQ(items().index(0, ItemsModel::ForeseenColumn).data().toString(), QStringLiteral("settle succeeded"));
-  EXPECT_TRUE(
-      items().index(5, ItemsModel::ForeseenColumn).data(Qt::ToolTipRole).toString().contains(QStringLiteral("needs human: not written")));
+  EXPECT_TRUE(items()
+                  .index(5, ItemsModel::ForeseenColumn)
+                  .data(Qt::ToolTipRole)
+                  .toString()
+                  .contains(QStringLiteral("needs a person: not written")));
   test::takePictures(*page, QStringLiteral("plans-dry-run"), {1072, 740});
 
   click(QStringLiteral("Run…"));

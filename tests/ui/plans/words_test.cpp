@@ -29,8 +29,8 @@ plan::Totals totals(std::vector<plan::Totals::Line> lines) {
 }
 
 TEST(PlanWords, ARelationIsNamedAsPeopleWriteIt) {
-  EXPECT_EQ(tableWord("\"onceover\".\"keys\""), QStringLiteral("onceover.keys"));
-  EXPECT_EQ(tableWord("\"public\".\"Odd name\""), QStringLiteral("public.\"Odd name\""));
+  EXPECT_EQ(widgets::relationShown("\"onceover\".\"keys\""), QStringLiteral("onceover.keys"));
+  EXPECT_EQ(widgets::relationShown("\"public\".\"Odd name\""), QStringLiteral("public.\"Odd name\""));
 }
 
 TEST(PlanWords, WhatWasForeseenStandsBesideWhatCame) {
@@ -38,7 +38,7 @@ TEST(PlanWords, WhatWasForeseenStandsBesideWhatCame) {
                                               {ItemState::skipped, "changed", "release", true, 2},
                                               {ItemState::failed, "failed", "", false, 1},
                                               {ItemState::waiting, "", "needs_human", false, 4}}));
-  const std::vector<widgets::FieldChange> expected{{"needs human", "–", "4", false},
+  const std::vector<widgets::FieldChange> expected{{"needs a person", "–", "4", false},
                                                    {"release", "done: release", "3", false},
                                                    {"release", "skipped: changed", "2", false},
                                                    {"–", "failed", "1", false}};

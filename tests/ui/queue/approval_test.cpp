@@ -15,7 +15,7 @@ TEST_F(QueueTest, ARequestShowsWhatWouldBeWrittenTheRowThenAndNowTheEvidenceAndW
   ASSERT_TRUE(openRequest());
   for (const char* words :
        {"Settle as failed", "refund_1", "125.00 EUR", "Ms. Example (c_2041)", "“customer called; it's gone”", "ticket INC-7",
-        "alice@desk-1", "Unchanged since the request", "page 3 of the bank's statement", "HTTP 503", "needs human"}) {
+        "alice@desk-1", "Unchanged since the request", "page 3 of the bank's statement", "HTTP 503", "needs a person"}) {
     EXPECT_TRUE(text().contains(QString::fromUtf8(words))) << words << "\n" << text().toStdString();
   }
   EXPECT_TRUE(text().contains(QString::fromStdString(asker.name())));
@@ -161,7 +161,7 @@ TEST_F(QueueTest, WhoIsSecondLearnsWhoWasFirst) {
   ASSERT_TRUE(arm());
   ASSERT_TRUE(openRequest());
   auto first = asker.connect();
-  ASSERT_TRUE(reconcile::refuse(first, id, alice, "taken back"));
+  ASSERT_TRUE(approval::refuse(first, id, alice, "taken back"));
   ASSERT_TRUE(decide(approve, yes, QStringLiteral("seen")));
   EXPECT_TRUE(told().contains(QStringLiteral("Someone was faster: it is already refused by"))) << told().toStdString();
   EXPECT_TRUE(note().contains(QStringLiteral("taken back"))) << note().toStdString();

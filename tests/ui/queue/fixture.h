@@ -12,7 +12,7 @@
 
 #include "core/inspect/inspect.h"
 #include "core/profile/toml.h"
-#include "core/reconcile/approval.h"
+#include "core/reconcile/second_approver.h"
 #include "tests/support/console_page.h"
 #include "tests/support/shop_table.h"
 #include "ui/queue/approval_panel.h"

@@ -14,7 +14,7 @@
 #include "tests/ui/reconcile/gateway_stub.h"
 #include "ui/reconcile/evidence_card.h"
 #include "ui/reconcile/outcome_card.h"
-#include "ui/reconcile/settle_dialog.h"
+#include "ui/widgets/confirm_dialog.h"
 #include "ui/widgets/json_view.h"
 
 namespace onceover::reconcile {
@@ -64,8 +64,8 @@ class CasePageTest : public ConsolePageTest {
     return test::nextSignal(page.get(), &CasePage::asked, [this] { askAction()->trigger(); }) && idle();
   }
   // The dialog that is open; one that was answered lives until its event loop ends.
-  SettleDialog* openDialog() {
-    for (auto* dialog : page->findChildren<SettleDialog*>()) {
+  widgets::ConfirmDialog* openDialog() {
+    for (auto* dialog : page->findChildren<widgets::ConfirmDialog*>()) {
       if (dialog->isVisible()) return dialog;
     }
     return nullptr;
@@ -251,7 +251,7 @@ TEST_F(CasePageTest, ARowThatSomebodyElseSettledIsShownInBothVersions) {
       "INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, from_state, to_state, fence_after, reason) "
       "SELECT 'settle', 'bob', 'desk-2', 'oncectl', tenant, operation, key, 'in_progress', 'succeeded', fence, 'first' FROM onceover.keys");
   ASSERT_TRUE(settle());
-  EXPECT_TRUE(outcome().startsWith(QStringLiteral("Somebody else settled it: bob@desk-2, "))) << outcome().toStdString();
+  EXPECT_TRUE(outcome().startsWith(QStringLiteral("Another user settled it: bob@desk-2, "))) << outcome().toStdString();
   EXPECT_EQ(audited(), "1");
   test::takePictures(*page, QStringLiteral("case-changed"));
 }

@@ -198,7 +198,7 @@ TEST(HistoryModelTest, EveryTouchIsARow) {
   record.reason = "<i>loud</i>";
   model.setRows({record, recordOf("own", now - minutes(4))}, now);
   EXPECT_EQ(model.rowCount(), 2);
-  EXPECT_EQ(model.index(0, HistoryModel::action).data().toString(), QStringLiteral("needs human"));
+  EXPECT_EQ(model.index(0, HistoryModel::action).data().toString(), QStringLiteral("needs a person"));
   EXPECT_EQ(model.index(0, HistoryModel::reason).data().toString(), QStringLiteral("<i>loud</i>"));
   EXPECT_EQ(model.index(0, HistoryModel::when).data().toString(), QStringLiteral("3 min ago"));
 }

@@ -7,6 +7,7 @@
 #include "tests/support/console_page.h"
 #include "tests/support/foreign_tables.h"
 #include "ui/reconcile/case_page.h"
+#include "ui/reconcile/fingerprint_card.h"
 #include "ui/reconcile/row_text.h"
 #include "ui/widgets/body_edit.h"
 #include "ui/widgets/fields_model.h"
@@ -84,7 +85,7 @@ TEST_F(ForeignCaseTest, BodiesAreMaskedUntilRevealed) {
 
 TEST_F(ForeignCaseTest, APastedBodyIsComparedInEveryKnownWay) {
   ASSERT_TRUE(opened(test::payment_requests(raw), "00000000-0000-4000-8000-000000000002"));
-  auto* body = page->findChild<widgets::BodyEdit*>();
+  auto* body = page->findChild<FingerprintCard*>()->findChild<widgets::BodyEdit*>();
   const auto compare = [&](const std::string& given) {
     body->setPlainText(QString::fromStdString(given));
     for (auto* button : page->findChildren<QPushButton*>()) {

@@ -1,5 +1,5 @@
 // Verdicts on an external row.
-#include "core/reconcile/approval.h"
+#include "core/approval/approval.h"
 #include "tests/ui/reconcile/foreign_fixture.h"
 
 namespace onceover::reconcile {
@@ -100,7 +100,7 @@ TEST_F(ForeignVerdictTest, AVerdictIsWrittenWithItsReasonAndStandsInTheHistory) 
   raw.exec("CREATE ROLE another_person LOGIN SUPERUSER");
   auto another = pg::Connection::open({.conninfo = database.conninfo() + " user=another_person", .application_name = "test"});
   ASSERT_TRUE(another);
-  ASSERT_TRUE(approve(*another, 1, {"bob", "desk-2", "test"}, "seen"));
+  ASSERT_TRUE(approval::approve(*another, 1, {"bob", "desk-2", "test"}, "seen"));
   EXPECT_EQ(raw.scalar("SELECT phase || http_status || (reply ->> 'id') || (locked_at IS NULL) FROM payment_requests WHERE request_id = $1",
                        {pay + "7"}),
             "DONE2019true");

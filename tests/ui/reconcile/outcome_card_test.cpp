@@ -29,6 +29,8 @@ VerdictAnswer settled(const std::string& unconfirmed) {
   return {before(), OneOutcome(done)};
 }
 
+VerdictAnswer failed(const Error& error) { return {before(), fail(error)}; }
+
 TEST(OutcomeCardTest, ASettlementTheStandbyDidNotConfirmIsWarnedOfInPlainText) {
   test::wear(widgets::lightTokens());
   OutcomeCard card;
@@ -55,7 +57,7 @@ TEST(OutcomeCardTest, TheWarningIsGoneWithTheNextOutcome) {
   card.showAnswer({before(), OneOutcome(RowChanged{.now = after()})}, profile::own());
   EXPECT_EQ(card.warning(), QString());
   card.showAnswer(filed, profile::own());
-  card.showError({ErrorKind::connection, "gone", "", "", "", ""});
+  card.showAnswer(failed({ErrorKind::connection, "gone", "", "", "", ""}), profile::own());
   EXPECT_EQ(card.warning(), QString());
 }
 
@@ -64,9 +66,11 @@ TEST(OutcomeCardTest, WhatWaitsForASecondPersonIsNoFailureAndLeadsToTheQueue) {
   OutcomeCard card;
   auto* queue = card.findChild<QPushButton*>();
   ASSERT_NE(queue, nullptr);
-  card.showError({ErrorKind::connection, "gone", "", "", "", ""});
+  card.showAnswer(failed({ErrorKind::connection, "gone", "", "", "", ""}), profile::own());
   EXPECT_FALSE(queue->isVisibleTo(&card));
-  card.showError({ErrorKind::waits, "No gateway confirms this: it waits, as approval 7 <b>.", "Nothing was written.", "oncectl …", "", ""});
+  card.showAnswer(
+      failed({ErrorKind::waits, "No gateway confirms this: it waits, as approval 7 <b>.", "Nothing was written.", "oncectl …", "", ""}),
+      profile::own());
   EXPECT_TRUE(card.words().contains(QStringLiteral("as approval 7 <b>."))) << card.words().toStdString();
   EXPECT_TRUE(card.words().contains(QStringLiteral("Another database user approves or refuses it")));
   EXPECT_FALSE(card.words().contains(QStringLiteral("oncectl"))) << "it can be done here";

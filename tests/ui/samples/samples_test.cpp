@@ -81,7 +81,7 @@ class SamplesTest : public test::ConsolePageTest {
     source = std::make_unique<SamplesSource>(session, *workspace, std::move(opened));
   }
   [[nodiscard]] bool sampledNext() {
-    return test::nextSignal(source->sampler(), &Sampler::sampled, [] {});
+    return test::nextSignal(source.get(), &SamplesSource::sampled, [] {});
   }
   Request request(std::vector<std::string> metrics, Timestamp from, Duration span, Duration step) const {
     Request out;
@@ -114,7 +114,7 @@ TEST_F(SamplesTest, ASampleIsTakenWhenConnectedAndShownAsItWas) {
   ASSERT_TRUE(connectSession());
   ASSERT_TRUE(sampledNext());
   EXPECT_TRUE(source->offer().whyNot.isEmpty());
-  const Timestamp newest = **store->newest(*source->sampler()->key());
+  const Timestamp newest = **store->newest(*source->key());
   const auto chart =
       asked(request({"in_progress", "stuck", "awaiting_human", "backlog", "created"}, newest - minutes(5), minutes(6), seconds(30)));
   ASSERT_TRUE(chart) << chart.error().sentence();
@@ -137,10 +137,10 @@ TEST_F(SamplesTest, AnotherTableHasSamplesOfItsOwn) {
   const auto events = test::consumed_events(raw);
   ASSERT_TRUE(connectSession());
   ASSERT_TRUE(sampledNext());
-  const SampleKey keys = *source->sampler()->key();
+  const SampleKey keys = *source->key();
   session.useProfile(events);
   ASSERT_TRUE(sampledNext());
-  const SampleKey key = *source->sampler()->key();
+  const SampleKey key = *source->key();
   EXPECT_NE(key, keys);
   EXPECT_EQ(key.server, keys.server);
   const Timestamp newest = **store->newest(key);
@@ -153,7 +153,7 @@ TEST_F(SamplesTest, AnotherTableHasSamplesOfItsOwn) {
 }
 
 TEST_F(SamplesTest, GoOnWhileConnectedAndPauseWhileNot) {
-  source->sampler()->setEvery(milliseconds(50));
+  source->setEvery(milliseconds(50));
   ASSERT_TRUE(connectSession());
   ASSERT_TRUE(sampledNext());
   ASSERT_TRUE(sampledNext());
@@ -161,10 +161,10 @@ TEST_F(SamplesTest, GoOnWhileConnectedAndPauseWhileNot) {
   session.disconnectFromServer();
   const qint64 rows = store->rows();
   EXPECT_FALSE(test::nextSignal(
-      source->sampler(), &Sampler::sampled, [] {}, 300));
+      source.get(), &SamplesSource::sampled, [] {}, 300));
   EXPECT_EQ(store->rows(), rows);
   EXPECT_TRUE(source->offer().whyNot.isEmpty()) << "what was taken is still shown";
-  EXPECT_TRUE(asked(request({"stuck"}, **store->newest(*source->sampler()->key()), seconds(20), seconds(20))));
+  EXPECT_TRUE(asked(request({"stuck"}, **store->newest(*source->key()), seconds(20), seconds(20))));
   ASSERT_TRUE(connectSession());
   EXPECT_TRUE(sampledNext());
 }
@@ -175,7 +175,7 @@ TEST_F(SamplesTest, NoneIsTakenWhereAPersonDoesNotWantIt) {
   EXPECT_FALSE(source->isAllowed());
   ASSERT_TRUE(connectSession());
   EXPECT_FALSE(test::nextSignal(
-      source->sampler(), &Sampler::sampled, [] {}, 300));
+      source.get(), &SamplesSource::sampled, [] {}, 300));
   EXPECT_EQ(store->rows(), 0);
   source->setAllowed(true);
   EXPECT_TRUE(sampledNext());
@@ -184,9 +184,9 @@ TEST_F(SamplesTest, NoneIsTakenWhereAPersonDoesNotWantIt) {
 TEST_F(SamplesTest, ATableThatCannotBeReadIsAskedLessOften) {
   ASSERT_TRUE(connectSession());
   ASSERT_TRUE(sampledNext());
-  source->sampler()->setEvery(milliseconds(20));
+  source->setEvery(milliseconds(20));
   raw.exec("ALTER TABLE onceover.keys RENAME TO away");
-  ASSERT_TRUE(test::nextSignal(source->sampler(), &Sampler::notSampled, [] {}));
+  ASSERT_TRUE(test::nextSignal(source.get(), &SamplesSource::notSampled, [] {}));
   raw.exec("ALTER TABLE onceover.away RENAME TO keys");
   EXPECT_TRUE(sampledNext()) << "and taken up again";
 }
@@ -206,7 +206,7 @@ TEST_F(SamplesTest, WhatSamplesCannotTellIsRefused) {
 TEST_F(SamplesTest, ABrokenStoreIsSaidAndCostsNothingElse) {
   SamplesSource broken(session, *workspace, fail(ErrorKind::io, "The file of samples cannot be used.", "", "Move it away."));
   EXPECT_TRUE(broken.offer().whyNot.contains(QStringLiteral("Move it away")));
-  EXPECT_EQ(broken.sampler(), nullptr);
+  EXPECT_FALSE(broken.key());
   broken.setAllowed(false);
   QSignalSpy failed(&broken, &Source::failed);
   broken.ask(1, request({"stuck"}, Timestamp{0}, minutes(1), seconds(20)));
@@ -282,7 +282,7 @@ TEST_F(SamplesTest, AKnownHistoryIsToldWithinTheStatedErrorAndGapsAsGaps) {
   source->setAllowed(false);
   ASSERT_TRUE(connectSession());
   KnownHistory history(seed);
-  const std::vector<Timestamp> taken = history.fill(*store, *source->sampler()->key());
+  const std::vector<Timestamp> taken = history.fill(*store, *source->key());
   std::size_t told = 0, unknown = 0;
   for (int round = 0; round < 60; ++round) {
     const Timestamp from = history.begin + seconds(history.pick(-3'600, 70 * 3'600));

@@ -11,12 +11,12 @@
 namespace onceover::workspace {
 namespace {
 
+using row_metrics::Axis;
+using row_metrics::Cell;
 using std::chrono::hours;
-using tally::Axis;
-using tally::Cell;
 
 const Timestamp noonOfCells = *parse_iso("2026-11-21T12:00:00Z");
-const tally::Subject storedSubject{"7281", "5/16384", "mapping"};
+const row_metrics::Subject storedSubject{"7281", "5/16384", "mapping"};
 
 Cell storedCell(Axis axis, int hour, std::int64_t n, std::int64_t unfinished = 0) {
   Cell cell{.axis = axis,
@@ -26,12 +26,12 @@ Cell storedCell(Axis axis, int hour, std::int64_t n, std::int64_t unfinished = 0
             .unfinished = unfinished,
             .counts = {}};
   for (std::size_t by = 0; by < 4; ++by)
-    cell.counts[by] =
-        tally::encode({{tally::What::created, cell.from, std::string("group\0", 6), -1, n + static_cast<std::int64_t>(by)}}, cell.from);
+    cell.counts[by] = row_metrics::encode(
+        {{row_metrics::What::created, cell.from, std::string("group\0", 6), -1, n + static_cast<std::int64_t>(by)}}, cell.from);
   return cell;
 }
 
-tally::Window windowOf(int from, int to, std::vector<metrics::By> by = {metrics::By::nothing}) {
+row_metrics::Window windowOf(int from, int to, std::vector<metrics::By> by = {metrics::By::nothing}) {
   return {noonOfCells + hours(from), noonOfCells + hours(to), std::move(by)};
 }
 
@@ -64,8 +64,8 @@ TEST(CellStore, WhatIsKeptComesBackAndTheLastCounts) {
 TEST(CellStore, OfAnotherTableOrMappingNothingIsTold) {
   auto store = CellStore::open({});
   ASSERT_TRUE((*store)->keep(storedSubject, {storedCell(Axis::created, 0, 5)}, {}));
-  for (tally::Subject other : {tally::Subject{"7282", "5/16384", "mapping"}, tally::Subject{"7281", "5/16385", "mapping"},
-                               tally::Subject{"7281", "5/16384", "another"}}) {
+  for (row_metrics::Subject other : {row_metrics::Subject{"7282", "5/16384", "mapping"}, row_metrics::Subject{"7281", "5/16385", "mapping"},
+                                     row_metrics::Subject{"7281", "5/16384", "another"}}) {
     EXPECT_TRUE((*store)->cells(other, windowOf(-5, 5))->empty());
     EXPECT_FALSE((*store)->since(other).value());
   }
@@ -90,7 +90,7 @@ TEST(CellStore, WhatIsOldOrTooMuchIsForgottenTheOldestFirst) {
 }
 
 // What is remembered is told as the file would tell it.
-std::vector<Cell> toldBy(CellStore& store, const tally::Window& window) {
+std::vector<Cell> toldBy(CellStore& store, const row_metrics::Window& window) {
   std::vector<Cell> out;
   const auto cells = store.cells(storedSubject, window);
   EXPECT_TRUE(cells);

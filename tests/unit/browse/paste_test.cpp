@@ -1,5 +1,3 @@
-#include "core/browse/paste.h"
-
 #include <gtest/gtest.h>
 
 #include "core/browse/browser.h"

@@ -1,7 +1,7 @@
 // When a second approver must agree: each act under each verdict.
 #include <gtest/gtest.h>
 
-#include "core/reconcile/approval.h"
+#include "core/reconcile/second_approver.h"
 
 namespace onceover::reconcile {
 namespace {

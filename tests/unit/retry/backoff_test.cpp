@@ -104,10 +104,5 @@ TEST(Backoff, OneSeedIsOneSchedule) {
   }
 }
 
-TEST(Backoff, EveryStrategyReadsBackFromItsWord) {
-  for (const Strategy strategy : every_strategy) EXPECT_EQ(strategy_from_word(word(strategy)), strategy);
-  EXPECT_EQ(strategy_from_word("jitter"), std::nullopt);
-}
-
 }  // namespace
 }  // namespace onceover::retry

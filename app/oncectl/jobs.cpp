@@ -1,0 +1,237 @@
+#include "app/oncectl/jobs.h"
+
+#include <type_traits>
+
+#include "core/audit/verify.h"
+#include "core/base/random.h"
+#include "core/browse/browser.h"
+#include "core/sweeper/row_sweeper.h"
+#include "core/sweeper/sweeper.h"
+
+namespace onceover::oncectl {
+namespace {
+
+// Counting what is stuck may read more than a pass does.
+constexpr Duration backlog_every = std::chrono::seconds(15);
+// What is written between two seals could be cut off unseen; a seal reads every link of the trail.
+constexpr Duration seal_every = std::chrono::hours(1);
+
+Duration since(Steady::time_point from) { return std::chrono::duration_cast<Duration>(Steady::now() - from); }
+
+// Whether a chore is due, which is then done now.
+bool is_due(Steady::time_point& done_at, Duration every) {
+  const auto now = Steady::now();
+  if (done_at != Steady::time_point{} && now - done_at < every) return false;
+  done_at = now;
+  return true;
+}
+
+// Says once that the switch was thrown, not at every run.
+void log_switch(const LogSink& log, bool& before, bool now) {
+  if (before != now)
+    log({LogLevel::warning, now ? "The store's stop switch is on: waiting." : "The store's stop switch is off again.", {}});
+  before = now;
+}
+
+// Asks through another, and counts.
+class CountedGateway final : public gateway::Gateway {
+ public:
+  // Both must outlive it.
+  CountedGateway(gateway::Gateway& asked, Shared<SweepFacts>& facts) : asked_(asked), facts_(facts) {}
+  const gateway::Declaration* declaration(const std::string& operation) const override { return asked_.declaration(operation); }
+  std::string effect(const std::string& operation) const override { return asked_.effect(operation); }
+  std::vector<gateway::Evidence> ask(const std::vector<gateway::Question>& questions, Deadline deadline) override {
+    auto answers = asked_.ask(questions, deadline);
+    for (const gateway::Evidence& answer : answers) count(answer);
+    return answers;
+  }
+  gateway::Evidence cancel(const gateway::Question& question, Deadline deadline) override {
+    auto answer = asked_.cancel(question, deadline);
+    count(answer);
+    return answer;
+  }
+
+ private:
+  void count(const gateway::Evidence& answer) {
+    if (!answer.was_asked) return;
+    facts_.change([&](SweepFacts& facts) {
+      ++facts.answers[answer.finding];
+      facts.question.add(answer.took);
+    });
+  }
+  gateway::Gateway& asked_;
+  Shared<SweepFacts>& facts_;
+};
+
+class SweepJob final : public Job {
+ public:
+  SweepJob(const SweepEntry& entry, int number, Until until, Shared<SweepFacts>& facts, metrics::Counters& counters, LogSink log,
+           gateway::Keychain keychain)
+      : entry_(entry),
+        number_(number),
+        does_chores_(number == 0 && until != Until::done),
+        facts_(facts),
+        counters_(counters),
+        log_(std::move(log)),
+        keychain_(std::move(keychain)) {}
+
+  Result<Duration> run(WorkLoop& loop, const std::function<bool()>& go_on) override {
+    if (auto prepared = prepare(loop); !prepared) return fail(prepared.error());
+    sweeper::SweepCounts told;
+    const auto tell = [&](const sweeper::SweepCounts& so_far) {
+      facts_.change([&](SweepFacts& facts) {
+        facts.sum += so_far.since(told);
+        facts.workers[number_] = sweeping_->condition();
+        facts.alive_at = Steady::now();
+      });
+      told = so_far;
+    };
+    sweeping_->on_progress(tell);
+    const auto from = Steady::now();
+    auto counts = sweeping_->run_once(go_on);
+    sweeping_->on_progress({});
+    if (!counts) return fail(counts.error());
+    tell(*counts);
+    facts_.change([&](SweepFacts& facts) { facts.run_ended(counts->stopped, since(from)); });
+    if (does_chores_) {
+      log_switch(log_, was_stopped_, counts->stopped);
+      if (is_due(backlog_at_, backlog_every)) look_at_backlog();
+      if (!counts->stopped && is_due(sealed_at_, seal_every)) seal_trail();
+    }
+    return counts->owned > 0 ? Duration{0} : entry_.config.every;
+  }
+  void failed(const Error& error) override {
+    facts_.change([&](SweepFacts& facts) { facts.run_failed(error); });
+  }
+
+ private:
+  // What is there already stays: after a lost connection the sweeper goes on where it was.
+  Result<void> prepare(WorkLoop& loop) {
+    if (!gateway_) {
+      auto opened = gateway::open_gateway(entry_.gateway_file, keychain_);
+      if (!opened) return fail(opened.error());
+      gateway_ = std::move(*opened);
+      counted_.emplace(*gateway_, facts_);
+    }
+    auto connection = loop.connection();
+    if (!connection) return fail(connection.error());
+    connection_ = *connection;
+    if (sweeping_) return {};
+    const sweeper::SweepConfig config = sweeper::config_of_each(entry_.config, entry_.workers);
+    const sweeper::WorkSink sink = [this](sweeper::Work work, int, Duration took) {
+      facts_.change([&](SweepFacts& facts) { facts.work[work].add(took); });
+    };
+    const auto make = [&]<class Kind>(std::type_identity<Kind>) {
+      sweeping_ = std::make_unique<Kind>(*connection_, *entry_.profile, *counted_, config, audit::this_actor("oncectl sweep"), &counters_,
+                                         Random::from_system(), log_, sink);
+    };
+    profile::is_own(*entry_.profile) ? make(std::type_identity<sweeper::Sweeper>()) : make(std::type_identity<sweeper::RowSweeper>());
+    return {};
+  }
+
+  // A trail that cannot be sealed keeps no key from being settled.
+  void seal_trail() {
+    auto sealed = audit::seal(*connection_);
+    if (!sealed) {
+      log_({LogLevel::warning, "The audit trail was not sealed: see oncectl audit seal.", {{"error", sealed.error().sentence()}}});
+    } else if (*sealed) {
+      log_({LogLevel::info, "The audit trail is sealed.", {{"seal", std::to_string(**sealed)}}});
+    }
+  }
+
+  void look_at_backlog() {
+    auto counts = browse::Browser(*connection_, *entry_.profile).state_counts();
+    facts_.change([&](SweepFacts& facts) { facts.take_backlog(counts ? std::optional(*counts) : std::nullopt); });
+    if (!counts) log_({LogLevel::warning, "What is stuck could not be counted.", {{"error", counts.error().sentence()}}});
+  }
+
+  SweepEntry entry_;
+  int number_;
+  bool does_chores_;
+  Shared<SweepFacts>& facts_;
+  metrics::Counters& counters_;
+  LogSink log_;
+  gateway::Keychain keychain_;
+  std::unique_ptr<gateway::Gateway> gateway_;
+  std::optional<CountedGateway> counted_;
+  pg::Connection* connection_ = nullptr;  // the loop's
+  std::unique_ptr<sweeper::Sweeping> sweeping_;
+  bool was_stopped_ = false;  // by the store's switch
+  Steady::time_point backlog_at_{}, sealed_at_{};
+};
+
+class ReapJob final : public Job {
+ public:
+  ReapJob(const ReapEntry& entry, Until until, Shared<ReapFacts>& facts, metrics::Counters& counters, LogSink log)
+      : entry_(entry), is_followed_(until != Until::done), facts_(facts), counters_(counters), log_(std::move(log)) {
+    facts_.change([this](ReapFacts& its) { its.every = entry_.config.every; });
+  }
+
+  Result<Duration> run(WorkLoop& loop, const std::function<bool()>& go_on) override {
+    auto connection = loop.connection();
+    if (!connection) return fail(connection.error());
+    if (!reaper_) make_reaper(**connection);
+    const auto from = Steady::now();
+    auto counts = reaper_->run_once(go_on);
+    if (!counts) return fail(counts.error());
+    const Duration took = since(from);
+    facts_.change([&](ReapFacts& facts) {
+      facts.run_ended(counts->stopped, took);
+      facts.batches += counts->batches;
+      facts.is_behind = counts->cut_short;
+    });
+    if (is_followed_) {
+      if (counts->reaped > 0)
+        log_(
+            {LogLevel::info, "Reaped finished keys past their window.", {{"keys", std::to_string(counts->reaped)}, {"took", human(took)}}});
+      log_switch(log_, was_stopped_, counts->stopped);
+    }
+    // More is due: after a rest all the same, so that others get at the store. Otherwise a fifth more or less, so that several services
+    // that were started together do not come together for ever.
+    if (counts->cut_short) return std::min<Duration>(entry_.config.every, std::chrono::seconds(1));
+    return Duration(static_cast<Duration::rep>(static_cast<double>(entry_.config.every.count()) * random_.between(0.8, 1.2)));
+  }
+  void failed(const Error& error) override {
+    facts_.change([&](ReapFacts& facts) { facts.run_failed(error); });
+  }
+
+ private:
+  void make_reaper(pg::Connection& connection) {
+    const sweeper::WorkSink sink = [this](sweeper::Work work, int rows, Duration took) {
+      if (work != sweeper::Work::reap) return;
+      facts_.change([&](ReapFacts& facts) {
+        facts.reaped += rows;
+        facts.transaction.add(took);
+        facts.alive_at = Steady::now();
+      });
+    };
+    if (profile::is_own(*entry_.profile)) {
+      reaper_.emplace(connection, entry_.config, &counters_, sink);
+    } else {
+      reaper_.emplace(connection, *entry_.profile, entry_.config, sink);
+    }
+  }
+
+  ReapEntry entry_;
+  bool is_followed_;
+  Shared<ReapFacts>& facts_;
+  metrics::Counters& counters_;
+  LogSink log_;
+  Random random_ = Random::from_system();
+  std::optional<sweeper::Reaper> reaper_;
+  bool was_stopped_ = false;  // by the store's switch
+};
+
+}  // namespace
+
+std::unique_ptr<Job> sweep_job(const SweepEntry& entry, int number, Until until, Shared<SweepFacts>& facts, metrics::Counters& counters,
+                               const LogSink& log, const gateway::Keychain& keychain) {
+  return std::make_unique<SweepJob>(entry, number, until, facts, counters, log, keychain);
+}
+
+std::unique_ptr<Job> reap_job(const ReapEntry& entry, Until until, Shared<ReapFacts>& facts, metrics::Counters& counters,
+                              const LogSink& log) {
+  return std::make_unique<ReapJob>(entry, until, facts, counters, log);
+}
+
+}  // namespace onceover::oncectl

@@ -1,0 +1,21 @@
+// What the threads of a service do: sweep one table with one gateway, or reap one table. The references must outlive the job.
+#pragma once
+
+#include <memory>
+
+#include "app/oncectl/service_facts.h"
+#include "app/oncectl/work_loop.h"
+#include "core/base/log.h"
+#include "core/gateway/open.h"
+#include "core/metrics/counters.h"
+
+namespace onceover::oncectl {
+
+// number: 0 for the first worker of the sweep, which counts the backlog and seals the trail, too; not where it sweeps only once.
+std::unique_ptr<Job> sweep_job(const SweepEntry& entry, int number, Until until, Shared<SweepFacts>& facts, metrics::Counters& counters,
+                               const LogSink& log, const gateway::Keychain& keychain);
+// Finished rows past their window, never unfinished ones. A batch is whole or not at all.
+std::unique_ptr<Job> reap_job(const ReapEntry& entry, Until until, Shared<ReapFacts>& facts, metrics::Counters& counters,
+                              const LogSink& log);
+
+}  // namespace onceover::oncectl

@@ -1,0 +1,99 @@
+// What the jobs of a service have done and how they stand, for /metrics, /healthz, systemd's status line and the totals at the end.
+#pragma once
+
+#include <array>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/base/time.h"
+#include "core/browse/browser.h"
+#include "core/gateway/evidence.h"
+#include "core/sweeper/sweeper.h"
+
+namespace onceover::oncectl {
+
+// Counts how long things took. Bounds in seconds.
+struct Took {
+  static constexpr std::array<double, 11> bounds{0.001, 0.005, 0.02, 0.1, 0.5, 1, 5, 15, 60, 300, 1800};
+  std::array<std::int64_t, bounds.size() + 1> in_bucket{};
+  double sum_s = 0;
+  void add(Duration took);
+};
+
+// Of one sweep (all its workers together) or one reap, since the process began. A run of a sweep is a pass.
+struct JobFacts {
+  std::string name, store, relation;
+  std::int64_t runs_ended = 0, runs_failed = 0;
+  Took run;
+  bool is_stopped = false;  // by the store's switch
+  bool is_store_up = true;
+  std::optional<Timestamp> last_run;            // this machine's clock: only for people and charts
+  Steady::time_point alive_at = Steady::now();  // a batch or a run ended, or it began
+  std::string error;                            // of the last run; empty: it ended
+
+  void run_ended(bool stopped, Duration took);
+  void run_failed(const Error& failure);
+};
+
+struct SweepFacts : JobFacts {
+  std::string gateway;
+  sweeper::SweepCounts sum;
+  std::map<sweeper::Work, Took> work;
+  std::map<gateway::Finding, std::int64_t> answers;
+  Took question;
+  std::map<int, sweeper::Condition> workers;
+  std::optional<unfinished::Answer> unfinished;  // none: it could not be read, or was read too long ago
+  std::optional<std::int64_t> needs_human;
+  Steady::time_point counted_at{};
+
+  // The worst of its workers.
+  retry::BreakerState breaker() const;
+  void run_failed(const Error& failure);
+  // none: they could not be read.
+  void take_backlog(const std::optional<browse::StateCounts>& counts);
+  // A pass that waits, for a lock say, counts nothing meanwhile.
+  void forget_old_backlog();
+};
+
+struct ReapFacts : JobFacts {
+  Duration every{0};  // between two runs
+  std::int64_t reaped = 0, batches = 0;
+  Took transaction;
+  bool is_behind = false;  // the last run ended before all that was due was gone
+};
+
+// Facts that the threads of a job change while others read them.
+template <class Facts>
+class Shared {
+ public:
+  explicit Shared(Facts facts) : facts_(std::move(facts)) {}
+  Facts read() const {
+    const std::scoped_lock lock(mutex_);
+    return facts_;
+  }
+  template <class Change>
+  void change(Change change) {
+    const std::scoped_lock lock(mutex_);
+    change(facts_);
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  Facts facts_;
+};
+
+struct ServiceFacts {
+  std::vector<SweepFacts> sweeps;
+  std::vector<ReapFacts> reaps;
+  bool was_reload_taken = true;  // the last one
+  std::optional<Timestamp> configured_at;
+};
+
+// By this machine.
+Timestamp machine_time();
+
+}  // namespace onceover::oncectl

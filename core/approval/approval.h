@@ -1,0 +1,76 @@
+// A manual override that no evidence confirms waits for a second approver: another database user, whatever name is given. The request holds
+// what would be written and the row as it was seen; approving it is the write itself, under the same guards, in the transaction in which
+// the approval is used. A row that changed since is not written.
+//
+// Nobody is asked again when it is approved: whoever approves judges the evidence that is on file. Two people who share one database
+// user are one here.
+//
+// Errors: as in settle.h and write_row.h; not_permitted where the same database user asked for it; waits (ErrorKind) where a write needs
+// an approval and has none.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "core/audit/audit.h"
+#include "core/base/result.h"
+#include "core/inspect/inspect.h"
+#include "core/pg/connection.h"
+#include "core/profile/profile.h"
+#include "core/reconcile/settle.h"
+#include "core/reconcile/write_row.h"
+
+namespace onceover::approval {
+
+struct Approval {
+  std::int64_t id = 0;
+  std::string status;  // "waiting", "used", "refused", "outdated"
+  Timestamp asked_at;
+  std::string requested_by;  // the database user
+  audit::Actor actor;        // as he named himself
+  std::string act;           // "succeed", "fail"
+  key::Identity known_as;
+  std::optional<std::int64_t> fence;                          // of our own keys
+  std::string profile, profile_toml, relation, row_key_json;  // of an external table
+  std::string seen_json, seen_digest, request_json, request_digest;
+  std::string response_headers, response_body;
+  std::string reason, ticket, evidence_json, verdict;
+  std::optional<Timestamp> decided_at;
+  std::string decided_by, decided_actor, decided_reason;
+  std::optional<std::int64_t> audit_id;
+  bool is_mine = false;  // this connection's database user asked for it
+  bool is_waiting() const { return status == "waiting"; }
+};
+
+// Newest first; all: those that are decided too. limit 1…1000.
+Result<std::vector<Approval>> list(pg::Connection& connection, bool all = false, int limit = 200);
+// The statement that list() runs, for reading.
+std::string list_sql(bool all, int limit);
+Result<std::optional<Approval>> find(pg::Connection& connection, std::int64_t id);
+
+struct Approved {
+  std::optional<browse::KeyRow> after;  // none: the row was deleted
+  std::int64_t audit_id = 0;
+  std::string unconfirmed = {};
+};
+// The row is not as it was when the approval was asked for: nothing was written, and the request is outdated.
+struct Outdated {
+  std::optional<browse::KeyRow> now;  // none: it is gone
+};
+// Somebody decided it already.
+struct Decided {
+  Approval approval;
+};
+// The row is as it was, and cannot be written now: its lease runs, or its table withheld it. The request goes on waiting.
+struct NotNow {
+  std::string why;
+};
+using ApproveOutcome = std::variant<Approved, Outdated, Decided, NotNow>;
+Result<ApproveOutcome> approve(pg::Connection& connection, std::int64_t id, const audit::Actor& actor, const std::string& reason);
+
+// By anybody, whoever asked for it too. false: it was decided already.
+Result<bool> refuse(pg::Connection& connection, std::int64_t id, const audit::Actor& actor, const std::string& reason);
+
+}  // namespace onceover::approval

@@ -1,0 +1,139 @@
+#include "core/approval/view.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "core/key/replay_headers.h"
+#include "core/pg/transaction.h"
+#include "core/profile/toml.h"
+#include "core/reconcile/second_approver.h"
+
+namespace onceover::approval {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// What was asked for stands beside the evidence in the row of the act itself.
+std::string with_approval(const Approval& a) {
+  Json evidence = Json::parse(a.evidence_json, nullptr, false);
+  if (!evidence.is_object()) evidence = {{"said", evidence}};
+  evidence["approval"] = {{"id", a.id}, {"requested_by", a.requested_by}, {"actor", a.actor.name}, {"host", a.actor.host}};
+  return evidence.dump();
+}
+
+std::optional<std::string> text_of(const Json& object, const std::string& name) {
+  if (!object.is_object() || !object.contains(name) || object[name].is_null()) return std::nullopt;
+  return object[name].is_string() ? object[name].get<std::string>() : object[name].dump();
+}
+
+std::vector<View::Value> side_by_side(const std::string& then_json, const std::string& now_json) {
+  const Json then = Json::parse(then_json, nullptr, false), now = Json::parse(now_json, nullptr, false);
+  std::vector<View::Value> values;
+  for (const Json* from : {&then, &now}) {
+    if (!from->is_object()) continue;
+    for (const auto& [name, value] : from->items()) {
+      const bool is_there = std::ranges::find(values, name, &View::Value::column) != values.end();
+      if (!is_there) values.push_back({name, text_of(then, name), text_of(now, name)});
+    }
+  }
+  return values;
+}
+
+void view_own(pg::Connection& connection, View& view) {
+  view.profile = profile::own();
+  reconcile::Settlement settlement = settlement_of(view.approval).value();
+  view.now = reconcile::read(connection, view.profile, view.approval.known_as).value();
+  const bool is_open = view.now && view.now->state == key::State::in_progress;
+  view.is_as_seen = is_open && view.now->fence == view.approval.fence;
+  const std::string as_it_is = view.now ? Json{{"state", key::word(view.now->state)}, {"fence", view.now->fence}}.dump() : "";
+  view.values = side_by_side(view.approval.seen_json, as_it_is);
+  // A body is named by its size: it is revealed beside.
+  settlement.response->body.clear();
+  view.sql = reconcile::settle_sql(settlement);
+  const std::string_view empty = "response_body = '\\x'";
+  if (const auto at = view.sql.find(empty); at != std::string::npos) {
+    view.sql.replace(at, empty.size(), fmt::format("response_body = /* {} bytes */", view.approval.response_body.size()));
+  }
+}
+
+void view_row(pg::Connection& connection, View& view) {
+  const Approval& a = view.approval;
+  view.profile = profile_of(a).value();
+  reconcile::WriteRequest request = write_request_of(a).value();
+  const key::Identity id = row_of(a, view.profile).value();
+  view.access = profile::inspect(connection, view.profile).value();
+  view.seen = reconcile::look(connection, view.profile, view.access, id).value();
+  if (!view.seen) {
+    view.is_as_seen = false;
+    view.values = side_by_side(a.seen_json, "");
+    return;
+  }
+  view.now = view.seen->row;
+  const Json filed = Json::parse(a.request_json, nullptr, false);
+  const bool reads_the_same = filed.is_object() && filed.value("by_version", false) == view.seen->xmin.has_value();
+  if (reads_the_same) view.is_as_seen = reconcile::seen_digest_of(*view.seen) == a.seen_digest;
+  view.values = side_by_side(a.seen_json, view.seen->before_json);
+  if (request.values.body) request.values.body = fmt::format("({} bytes)", request.values.body->size());
+  if (view.profile.writes.contains(request.verb)) view.sql = reconcile::write_sql(view.profile, view.access, *view.seen, request);
+}
+
+}  // namespace
+
+Result<reconcile::Settlement> settlement_of(const Approval& a) {
+  const Json request = Json::parse(a.request_json, nullptr, false);
+  const auto headers = key::decode_headers(a.response_headers);
+  if (!request.is_object() || !headers) return fail(ErrorKind::internal, fmt::format("Approval {} cannot be read.", a.id));
+  reconcile::Settlement settlement{.id = a.known_as, .fence = a.fence.value_or(0)};
+  settlement.verb = profile::verb_from_word(a.act);
+  settlement.response = key::StoredResponse{1, request.value("code", 0), *headers, a.response_body};
+  settlement.error_code = request.value("error_code", "");
+  settlement.verdict = request.value("verdict", "");
+  settlement.reason = a.reason;
+  settlement.evidence_json = with_approval(a);
+  return settlement;
+}
+
+Result<profile::Profile> profile_of(const Approval& a) {
+  auto profiles = profile::profiles_from_toml(a.profile_toml, fmt::format("approval {}", a.id));
+  if (!profiles) return fail(profiles.error());
+  if (profiles->empty()) return fail(ErrorKind::internal, fmt::format("Approval {} describes no table.", a.id));
+  return std::move(profiles->front());
+}
+
+Result<reconcile::WriteRequest> write_request_of(const Approval& a) {
+  const Json json = Json::parse(a.request_json, nullptr, false);
+  const auto verb = profile::verb_from_word(a.act);
+  if (!json.is_object() || !verb) return fail(ErrorKind::internal, fmt::format("Approval {} cannot be read.", a.id));
+  reconcile::WriteRequest request{.verb = *verb, .reason = a.reason, .ticket = a.ticket, .evidence_json = with_approval(a)};
+  if (json.contains("code")) request.values.code = json["code"].get<int>();
+  if (json.value("has_body", false)) request.values.body = a.response_body;
+  if (json.contains("row_reason")) request.values.reason = json["row_reason"].get<std::string>();
+  request.although_held = json.value("although_held", false);
+  request.verdict = reconcile::verdict_kind_from_word(a.verdict);
+  return request;
+}
+
+// By every column of its identity, as the trail names it.
+Result<key::Identity> row_of(const Approval& a, const profile::Profile& p) {
+  if (a.relation.empty()) return a.known_as;
+  auto columns = audit::row_key_values(p.identity, a.row_key_json);
+  if (!columns) return fail(ErrorKind::internal, fmt::format("Approval {} names no row.", a.id));
+  key::Identity id = a.known_as;
+  id.columns = std::move(*columns);
+  return id;
+}
+
+Result<std::optional<View>> view(pg::Connection& connection, std::int64_t id) {
+  return as_result([&]() -> Result<std::optional<View>> {
+    auto found = find(connection, id).value();
+    if (!found) return std::nullopt;
+    View view{.approval = *std::move(found)};
+    view.as_of = pg::server_time(connection).value();
+    view.approval.relation.empty() ? view_own(connection, view) : view_row(connection, view);
+    return view;
+  });
+}
+
+}  // namespace onceover::approval

@@ -1,0 +1,122 @@
+#include "core/exports/export.h"
+
+#include <algorithm>
+
+#include "core/base/text.h"
+#include "core/exports/copy_text.h"
+#include "core/exports/encoder.h"
+#include "core/exports/private_file.h"
+#include "core/pg/transaction.h"
+
+namespace onceover::exports {
+namespace {
+
+constexpr std::size_t piece = 256 * 1024;  // bytes written at a time: some hundred rows
+
+// The form of the cells must not depend on the session. The encoding comes last: it reads, and reading fixes the isolation level.
+constexpr std::string_view settings =
+    "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ; SET LOCAL DateStyle = 'ISO, YMD'; SET LOCAL IntervalStyle = 'postgres'; "
+    "SET LOCAL TimeZone = 'UTC'; SET LOCAL bytea_output = 'hex'; SET LOCAL extra_float_digits = 1; "
+    "SELECT pg_catalog.set_config('client_encoding', CASE pg_catalog.current_setting('server_encoding') WHEN 'SQL_ASCII' THEN 'SQL_ASCII' "
+    "ELSE 'UTF8' END, true)";
+
+// A running export.
+class Stream {
+ public:
+  Stream(Encoder& encoder, const ExportOptions& options, const Sink& sink)
+      : encoder_(encoder), options_(options), sink_(sink), started_(Steady::now()), told_(started_) {
+    buffer_.reserve(2 * piece);
+    encoder_.head(buffer_);
+  }
+
+  Result<void> line(std::string_view text) {
+    split_copy_line(text, scratch_, cells_);
+    encoder_.row(cells_, buffer_);
+    ++progress_.rows;
+    return buffer_.size() < piece ? Result<void>{} : flush();
+  }
+
+  Result<void> flush() {
+    progress_.bytes += static_cast<std::int64_t>(buffer_.size());
+    auto written = sink_(buffer_);
+    buffer_.clear();
+    if (buffer_.capacity() > 64 * piece) buffer_ = std::string();  // one huge row must not remain in memory
+    if (!written) return written;
+    const auto now = Steady::now();
+    if (options_.on_progress && now - told_ >= options_.progress_every) {
+      told_ = now;
+      options_.on_progress(progress());
+    }
+    return {};
+  }
+
+  Progress progress() {
+    progress_.elapsed = std::chrono::duration_cast<Duration>(Steady::now() - started_);
+    return progress_;
+  }
+
+ private:
+  Encoder& encoder_;
+  const ExportOptions& options_;
+  const Sink& sink_;
+  Steady::time_point started_, told_;
+  std::string buffer_, scratch_;
+  std::vector<Cell> cells_;
+  Progress progress_;
+};
+
+// A literal is written in the server's encoding; in another encoding its bytes would mean other characters.
+Result<void> check_values(const pg::Params& params, bool has_encoding) {
+  bool sound = !params.holds_nul_in_text();
+  for (const auto& value : params.values()) sound = sound && (value.binary || !has_encoding || is_utf8(params.bytes_of(value)));
+  if (sound) return {};
+  return fail(ErrorKind::invalid_input, "A value of the filter is not text: it contains a NUL byte, or is not UTF-8.",
+              "Nothing was exported.", "Correct the filter.");
+}
+
+tl::unexpected<Error> nothing_done(Error error) {
+  error.not_done = "Nothing was exported.";
+  return fail(std::move(error));
+}
+
+}  // namespace
+
+Result<Totals> export_to(pg::Connection& connection, const Source& source, const ExportOptions& options, const Sink& sink) {
+  auto encoder = Encoder::make(options.format, source.columns, options.cells);
+  if (!encoder) return fail(encoder.error());
+  if (connection.in_transaction())
+    return fail(ErrorKind::invalid_input, "A transaction is open on this connection.", "Nothing was exported.", "End it first.");
+  const Duration limit = std::max<Duration>(options.limit, std::chrono::milliseconds(1));
+  const Deadline until = limit > std::chrono::hours(24 * 365) ? Deadline::max() : Steady::now() + limit;
+  // The server's limits are 31-bit milliseconds.
+  const Duration on_server = std::min<Duration>(limit, std::chrono::hours(24 * 24));
+  auto transaction = pg::Transaction::begin(
+      connection, {.read_only = true, .statement_timeout = on_server, .lock_timeout = std::nullopt, .also = settings});
+  if (!transaction) return nothing_done(transaction.error());
+  auto facts = transaction->exec("SELECT pg_catalog.now(), pg_catalog.current_setting('server_encoding') <> 'SQL_ASCII'");
+  if (!facts) return nothing_done(facts.error());
+  if (auto sound = check_values(source.query.params(), facts->boolean(0, 1)); !sound) return fail(sound.error());
+
+  Stream stream(*encoder, options, sink);
+  const std::string sql = "COPY (" + source.query.spelled_out() + "\n) TO STDOUT";
+  auto copied = connection.copy_out(sql, {.silence = options.silence, .until = until},
+                                    [&stream](std::string_view line) { return stream.line(line); });
+  if (!copied) return nothing_done(copied.error());
+  if (auto flushed = stream.flush(); !flushed) return nothing_done(flushed.error());
+  const Progress total = stream.progress();
+  if (options.on_progress) options.on_progress(total);
+  return Totals{total.rows, total.bytes, total.elapsed, facts->timestamp(0, 0)};
+}
+
+Result<Totals> export_to_file(pg::Connection& connection, const Source& source, const ExportOptions& options, const std::string& path) {
+  auto file = PrivateFile::create(path);
+  if (!file) return fail(file.error());
+  auto done = export_to(connection, source, options, [&file](std::string_view bytes) { return file->write(bytes); });
+  if (!done) return done;
+  // The last check for a cancel: after this the file exists.
+  if (connection.cancel_handle().is_cancelled()) return fail(ErrorKind::cancelled, "The export was cancelled.", "Nothing was exported.");
+  if (auto committed = file->commit(); !committed) return fail(committed.error());
+  return done;
+}
+
+}  // namespace onceover::exports

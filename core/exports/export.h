@@ -1,0 +1,64 @@
+// The result of a query as a file: streamed, with progress and cancel, complete or not at all.
+//
+// The rows come by COPY from one READ ONLY REPEATABLE READ transaction: one snapshot, and memory for one row and a buffer, however many
+// rows. COPY has no parameters, so the values of the query are literals (profile::Query::spelled_out), which mean the same under every
+// setting of the server. Text that is not UTF-8 is refused before anything is sent, unless the database has no encoding (SQL_ASCII). Cells
+// are the server's text: times in UTC and ISO, bytea in hex, exact floating point.
+//
+// The snapshot stops vacuum from removing rows deleted meanwhile, on the whole server. ExportOptions::limit bounds this, also with a slow
+// disk; it is checked before each row and while waiting for the server. Only a write that the disk never finishes is not bounded.
+//
+// Cancel: the connection's CancelHandle, from any thread, or from on_progress. The connection remains usable (rearm() it). Errors: as the
+// connection's; io of the file. After every error nothing was exported, and no file remains.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/base/time.h"
+#include "core/exports/format.h"
+#include "core/pg/connection.h"
+#include "core/profile/sql.h"
+
+namespace onceover::exports {
+
+// The listing: one SELECT with these columns, in this order. Its own names do not matter.
+struct Source {
+  profile::Query query;
+  std::vector<Column> columns;
+};
+
+struct Progress {
+  std::int64_t rows = 0, bytes = 0;  // encoded so far
+  Duration elapsed{};
+};
+
+struct ExportOptions {
+  Format format = Format::csv;
+  EncodeOptions cells{};
+  Duration limit = std::chrono::hours(1);      // for the whole export: the longest life of the snapshot
+  Duration silence = std::chrono::minutes(5);  // until the first row (a sort comes before it), and between two rows
+  Duration progress_every = std::chrono::milliseconds(100);
+  // On the exporting thread, as rows arrive, at most this often; not while the server is silent.
+  std::function<void(const Progress&)> on_progress{};
+};
+
+struct Totals {
+  std::int64_t rows = 0, bytes = 0;
+  Duration elapsed{};
+  Timestamp as_of{};  // the database's time of the snapshot
+};
+
+// Pieces of the encoded file, in order. An error ends the export with that error.
+using Sink = std::function<Result<void>(std::string_view)>;
+
+// The connection must have no open transaction.
+Result<Totals> export_to(pg::Connection& connection, const Source& source, const ExportOptions& options, const Sink& sink);
+// Into a PrivateFile: mode 0600; an existing file is replaced at the end, and unchanged after an error.
+Result<Totals> export_to_file(pg::Connection& connection, const Source& source, const ExportOptions& options, const std::string& path);
+
+}  // namespace onceover::exports

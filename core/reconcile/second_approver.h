@@ -1,0 +1,46 @@
+// A manual override that no evidence confirms waits for a second approver (core/approval): it is asked for here, and the write that it
+// allows uses it up in its own transaction.
+//
+// Errors: as in settle.h and write_row.h.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "core/pg/transaction.h"
+#include "core/reconcile/settle.h"
+#include "core/reconcile/write_row.h"
+
+namespace onceover::reconcile {
+
+// Saying that the effect happened, or never will, needs a second approver unless a gateway's verdict confirms it: an effect that is there,
+// a refusal that is final, or a cancel with tombstone. verdict: none where no gateway was asked. Pure.
+bool needs_second_person(std::optional<profile::Verb> verb, std::optional<VerdictKind> verdict);
+
+// Files the request for an external row; its number. The same request again is the same number. Refused as write()
+// would refuse it, and where no second approver is needed.
+Result<std::int64_t> ask_approval(pg::Connection& connection, const profile::Profile& profile, const profile::Access& access,
+                                  const SeenRow& seen, const WriteRequest& request, const audit::Actor& actor);
+
+// The same of a key of our own that is owned (own()): it is handed back as a case that needs a human, which no sweeper takes up, and the
+// request is filed for it as it is then. evidence_json: what shows it.
+struct Waiting {
+  std::int64_t approval = 0;
+  Settled put_aside;
+};
+Result<std::variant<Waiting, Changed>> ask_approval(pg::Connection& connection, const profile::Profile& profile,
+                                                    const Settlement& settlement, const audit::Actor& actor, const std::string& ticket);
+
+std::string seen_digest_of(const SeenRow& seen);
+std::string seen_digest_of(const Settlement& settlement);
+// Of all that would be written; not of the evidence.
+std::string request_digest_of(const WriteRequest& request);
+std::string request_digest_of(const Settlement& settlement);
+
+// Within the transaction of the write. not_permitted where it is not waiting for exactly this, or was asked for by this database user.
+Result<void> use_approval(pg::Transaction& transaction, const Approver& approver, std::int64_t audit_id, const std::string& request_digest,
+                          const std::string& seen_digest);
+
+}  // namespace onceover::reconcile

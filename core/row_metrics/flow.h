@@ -1,0 +1,107 @@
+// One reading of a table's rows: the request, facts about the table, what to read and the result so far. Used by choose(), gather()
+// and read_rows() in turn. Only for this room.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/metrics/chart.h"
+#include "core/pg/connection.h"
+#include "core/profile/profile.h"
+#include "core/profile/sql.h"
+#include "core/row_metrics/build.h"
+#include "core/row_metrics/cell.h"
+#include "core/row_metrics/completion.h"
+#include "core/row_metrics/row_metrics.h"
+
+namespace onceover::row_metrics {
+
+inline std::size_t place(Axis axis) { return static_cast<std::size_t>(axis); }
+
+// The groups that cells need to answer this; nullopt: they cannot, since they are counted by one group at a time.
+std::optional<metrics::By> cells_by(const metrics::Request& request);
+
+// For estimates: in UTC; and by how much a range of raw values is then longer.
+struct Widened {
+  profile::Profile profile;
+  Duration by{0};
+};
+
+// Read by one or a few statements.
+struct Run {
+  Timestamp from, to;
+  double rows = 0;  // estimated
+  double paid = 0;  // rows of kept hours after it
+};
+
+struct Flow {
+  // All must outlive it.
+  Flow(pg::Connection& on, const profile::Profile& of, const metrics::Request& asked, const std::vector<Cell>& cells,
+       const Options& how_to);
+
+  pg::Connection& connection;
+  const profile::Profile& profile;
+  const std::vector<Cell>& kept;
+  const Options& options;
+  const Completions how;
+  const Widened wide;
+  metrics::Request request;  // in whole steps of the counts that answer it
+  std::map<std::pair<Axis, Timestamp>, const Cell*> kept_at;
+
+  // The result of choosing, by Axis where there are two.
+  Axis finished_by = Axis::created;
+  Timestamp now;
+  double table_rows = 0;
+  bool is_served[2] = {false, false};
+  bool is_direct = false;  // reads the range itself, without hours
+  std::vector<Run> runs[2];
+  double kept_rows[2] = {0, 0};
+
+  // The result so far.
+  Known known;
+  double not_read = 0, rows_done = 0;
+  std::string asked_sql;
+
+  bool uses_cells() const;
+  Duration grain() const;  // the resolution of the answering counts
+  bool asks_created() const;
+  bool asks_finished() const;
+  bool asks_flows() const;
+  bool needs(Axis axis) const;
+  bool finds_finished(Axis axis) const { return axis == finished_by && asks_finished(); }
+  double budget() const { return static_cast<double>(options.most_rows); }
+  double at_once() const;
+  bool may_read(Axis axis) const { return options.asked || is_served[place(axis)] || table_rows <= budget(); }
+
+  // Not read. From the newest on: a part next to one left out earlier is joined to it.
+  void leave(Axis axis, Timestamp from, Timestamp to, double rows, const std::string& why = {});
+  // none: unknown, or there is none
+  const Cell* kept_cell(Axis axis, Timestamp hour) const;
+  // As counted earlier.
+  void use(const Cell& cell);
+  void use_kept(Axis axis, const Run& run);
+  void add_slice(const Cell& cell, bool was_kept);
+  void note(const profile::Query& query);  // a statement to show
+};
+
+// These throw errors, for as_result().
+//
+// choose.cpp: fills the runs by the planner's estimates, before any row is read. Leaves out what exceeds the limit, and adds the kept
+// counts for it.
+void choose(Flow& flow);
+// After gathering: if whole hours were too much and only a small part of them was requested, the range itself. False: nothing else to
+// gather.
+bool choose_directly(Flow& flow);
+// gather.cpp: adds the counts of the runs, one statement at a time; leaves out what exceeds the limit after all.
+void gather(Flow& flow);
+
+bool is_level(std::string_view metric);
+// levels.cpp: adds a line for each requested level that the profile supports. It has one point: in the step of now or, if now is within a
+// step after the end, in the last one. core/browse limits what is read.
+void add_levels(const Flow& flow, metrics::Chart& chart);
+
+}  // namespace onceover::row_metrics

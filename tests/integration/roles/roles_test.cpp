@@ -1,0 +1,552 @@
+// Rights as scripts, on a server with real roles: what each may do, and by trying it what it must not.
+#include "core/roles/roles.h"
+
+#include <gmock/gmock.h>
+
+#include <deque>
+
+#include "core/approval/approval.h"
+#include "core/audit/verify.h"
+#include "core/base/random.h"
+#include "core/metrics/flusher.h"
+#include "core/profile/role_functions.h"
+#include "core/reconcile/note.h"
+#include "core/reconcile/row_case.h"
+#include "core/reconcile/write_row.h"
+#include "core/roles/role_functions.h"
+#include "tests/integration/reconcile/fixture.h"
+
+namespace onceover::test {
+namespace {
+
+using profile::Verb;
+using roles::DbRole;
+using testing::HasSubstr;
+
+constexpr const char* denied = "42501";
+
+class DbRoles : public StuckTest {
+ protected:
+  void SetUp() override {
+    raw.exec(
+        R"(CREATE SCHEMA "odd ""shop"; CREATE TABLE "odd ""shop"."re'quests" ("merchant id" int, request text, status text NOT NULL, until timestamptz,
+      "bo""dy" jsonb, code int, "k" text, why text, made timestamptz DEFAULT now(), goes timestamptz, secret text, PRIMARY KEY ("merchant id", request)))");
+    using A = profile::Assignment;
+    using V = A::Value;
+    p.name = "it's";
+    p.schema = "odd \"shop";
+    p.table = "re'quests";
+    p.identity = {"merchant id", "request"};
+    p.key = "request";
+    p.operation_name = "pay's";
+    p.states = {.column = "status",
+                .rules = {rule("run", key::State::in_progress), rule("ok", key::State::succeeded), rule("no", key::State::failed),
+                          rule("new", key::State::released)}};
+    p.lease = {.form = profile::Lease::Form::deadline, .at = {.column = "until"}};
+    p.created_at = {.column = "made"};
+    p.expires_at = {.column = "goes"};
+    p.response_body = {.column = "bo\"dy", .form = profile::Body::Form::json};
+    p.writes = {
+        {Verb::succeed,
+         {.set = {A{.column = "status", .text = "ok"}, A{.column = "bo\"dy", .value = V::body}, A{.column = "code", .value = V::code}}}},
+        {Verb::fail, {.set = {A{.column = "status", .text = "no"}, A{.column = "why", .value = V::reason}}}},
+        {Verb::release, {.set = {A{.column = "status", .text = "new"}, A{.column = "until", .value = V::null}}}},
+        {Verb::extend, {.set = {A{.column = "until", .value = V::lease_end}}}}};
+    for (const char* text : {"run", "ok", "no", "new"}) {
+      raw.exec("INSERT INTO " + table +
+                   " (\"merchant id\", request, status, until, goes, secret) VALUES (7, $1, $1, now() - interval '1 hour', now() - "
+                   "interval '1 hour', 'hidden')",
+               {text});
+    }
+    auto found = profile::inspect(connection, p);
+    if (!found) throw std::runtime_error(found.error().sentence());
+    access = std::move(*found);
+  }
+  void TearDown() override {
+    for (const auto& [role, table_too] : given) {
+      by.clear();
+      raw.exec("DROP ROLE IF EXISTS " + quoted_name(other_login()));
+      const auto drop = roles::role_drop_script(table_too ? p : profile, role, name_of(role));
+      ASSERT_TRUE(drop) << drop.error().sentence();
+      raw.exec("DROP ROLE IF EXISTS " + quoted_name(login_of(role)));
+      EXPECT_NO_THROW(raw.exec(*drop)) << *drop;
+    }
+  }
+  static profile::StateRule rule(const char* text, key::State state) {
+    return {.when = {{.column = "status", .is = profile::Condition::Is::one_of, .values = {text}}}, .state = state};
+  }
+  std::string name_of(DbRole role) const { return std::string(roles::word(role)) + " \"of\" " + database.name(); }
+  std::string login_of(DbRole role) const { return std::string(roles::word(role)) + "_" + database.name(); }
+  // Somebody who logs in with that role alone.
+  RawConnection& as(DbRole role, bool of_table) {
+    const auto script = roles::role_script(of_table ? p : profile, access, role, name_of(role));
+    if (!script) throw std::runtime_error(script.error().sentence());
+    raw.exec(*script);
+    raw.exec(*script);  // once more does no harm
+    raw.exec("CREATE ROLE " + quoted_name(login_of(role)) + " LOGIN IN ROLE " + quoted_name(name_of(role)));
+    given.emplace_back(role, of_table);
+    by.emplace_back(database.conninfo() + " user=" + login_of(role));
+    return by.back();
+  }
+  std::string call(Verb verb, const std::string& request, const std::string& verdict = "NULL",
+                   const std::string& more = "NULL, NULL, NULL, NULL, false", const std::string& version = "",
+                   const std::string& reason = "'on call'") {
+    const std::string xmin = version.empty() ? "(SELECT xmin::text FROM " + table + " WHERE request = '" + request + "')" : version;
+    return "SELECT onceover." + quoted_name(profile::function_name(p, verb)) + "('{\"merchant id\": \"7\", \"request\": \"" + request +
+           "\"}', " + xmin + ", 'carol', 'desk', 'psql', " + reason + ", 'INC-1', '{\"said\": \"seen\"}', " + verdict + ", " + more + ")";
+  }
+  pg::Connection connect_as(DbRole role) {
+    auto opened = pg::Connection::open({.conninfo = database.conninfo() + " user=" + login_of(role)});
+    if (!opened) throw std::runtime_error(opened.error().sentence());
+    return std::move(*opened);
+  }
+  // A second approver of the role that somebody has already.
+  std::string other_login() const { return "other_" + database.name(); }
+  RawConnection& another(DbRole role) {
+    raw.exec("CREATE ROLE " + quoted_name(other_login()) + " LOGIN IN ROLE " + quoted_name(name_of(role)));
+    by.emplace_back(database.conninfo() + " user=" + other_login());
+    return by.back();
+  }
+  reconcile::SeenRow look(pg::Connection& his, const profile::Access& his_access, const std::string& request) {
+    key::Identity id;
+    id.columns = {"7", request};
+    auto seen = reconcile::look(his, p, his_access, id);
+    if (!seen || !*seen) throw std::runtime_error("no row " + request);
+    return std::move(**seen);
+  }
+  std::string status(const std::string& request) {
+    return raw.scalar("SELECT status FROM " + table + " WHERE request = '" + request + "'");
+  }
+
+  profile::Profile p;
+  profile::Access access;
+  const std::string table = R"("odd ""shop"."re'quests")";
+  std::vector<std::pair<DbRole, bool>> given;
+  std::deque<RawConnection> by;
+};
+
+TEST_F(DbRoles, AViewerReadsAndWritesByNoPath) {
+  stuck("k-1");
+  auto& viewer = as(DbRole::viewer, true);
+  EXPECT_EQ(viewer.scalar("SELECT count(*) FROM onceover.keys"), "1");
+  EXPECT_EQ(viewer.scalar("SELECT count(status) FROM " + table), "4");
+  EXPECT_EQ(viewer.sqlstate_of("SELECT secret FROM " + table), denied) << "a column that the profile does not name";
+  for (const char* name : {"keys", "cases", "row_cases", "audit", "audit_links", "audit_seals", "audit_seal_heads", "approvals", "notes",
+                           "plans", "plan_items", "control", "counter_deltas", "counter_sources", "counter_series", "counter_minutes",
+                           "counter_hours", "counter_rollup", "schema_version"}) {
+    const std::string full = std::string("onceover.") + name;
+    EXPECT_EQ(viewer.sqlstate_of("DELETE FROM " + full), denied) << name;
+    EXPECT_EQ(viewer.sqlstate_of("INSERT INTO " + full + " DEFAULT VALUES"), denied) << name;
+    EXPECT_EQ(viewer.sqlstate_of("TRUNCATE " + full), denied) << name;
+    EXPECT_EQ(viewer.sqlstate_of("SELECT FROM " + full + " FOR UPDATE"), denied) << name;
+  }
+  EXPECT_EQ(viewer.sqlstate_of("UPDATE onceover.keys SET state = 'released'"), denied);
+  EXPECT_EQ(viewer.sqlstate_of("UPDATE " + table + " SET status = 'ok'"), denied);
+  EXPECT_EQ(viewer.sqlstate_of("DELETE FROM " + table), denied);
+  EXPECT_EQ(viewer.sqlstate_of("SELECT nextval('onceover.fence')"), denied);
+  EXPECT_EQ(viewer.sqlstate_of("SELECT onceover.seal_audit()"), denied);
+  EXPECT_EQ(viewer.sqlstate_of("SELECT onceover.roll_up_counters()"), denied);
+  EXPECT_EQ(viewer.sqlstate_of("CREATE TABLE onceover.mine ()"), denied);
+  raw.exec(*roles::role_script(p, access, DbRole::reconciler, name_of(DbRole::reconciler)));
+  given.emplace_back(DbRole::reconciler, true);
+  EXPECT_EQ(viewer.sqlstate_of(call(Verb::release, "run", "NULL", "NULL, NULL, NULL, NULL, false", "'1'")), denied)
+      << "PUBLIC may call no function";
+  auto store = pg::Connection::open({.conninfo = database.conninfo() + " user=" + login_of(DbRole::viewer)});
+  ASSERT_TRUE(store);
+  const auto owned = reconcile::own(*store, profile, reconcile::seen(row("k-1")), std::chrono::seconds(60), alice, "on call");
+  ASSERT_FALSE(owned);
+  EXPECT_EQ(owned.error().kind, ErrorKind::not_permitted);
+}
+
+TEST_F(DbRoles, AReconcilerOfOurKeysSettlesThemAndNeitherDeletesNorTouchesTheTrail) {
+  stuck("k-1");
+  auto& reconciler = as(DbRole::reconciler, false);
+  gateway.perform(downstream("k-1"));
+  auto store = pg::Connection::open({.conninfo = database.conninfo() + " user=" + login_of(DbRole::reconciler)});
+  ASSERT_TRUE(store);
+  auto owned = reconcile::own(*store, profile, reconcile::seen(row("k-1")), std::chrono::seconds(60), alice, "on call");
+  ASSERT_TRUE(owned) << owned.error().sentence() << owned.error().detail;
+  const auto mine = std::get<reconcile::Owned>(*owned).row;
+  const auto settled =
+      reconcile::settle(*store, profile, reconcile::settlement_for(mine, ask(mine), "on call", std::chrono::seconds(5)), alice, "INC-1");
+  ASSERT_TRUE(settled) << settled.error().sentence() << settled.error().detail;
+  for (const char* name :
+       {"keys", "cases", "row_cases", "audit", "audit_links", "audit_seals", "approvals", "notes", "plans", "plan_items", "control",
+        "counter_deltas", "counter_sources", "counter_series", "counter_minutes", "counter_hours", "counter_rollup"}) {
+    const std::string full = std::string("onceover.") + name;
+    EXPECT_EQ(reconciler.sqlstate_of("DELETE FROM " + full), denied) << name;
+    EXPECT_EQ(reconciler.sqlstate_of("TRUNCATE " + full), denied) << name;
+  }
+  EXPECT_EQ(reconciler.sqlstate_of("UPDATE onceover.audit SET reason = ''"), denied);
+  EXPECT_EQ(reconciler.sqlstate_of("UPDATE onceover.control SET stopped = false"), denied);
+  // It counts, and what it counted is rolled up, without the right to touch either roll-up or how long it is kept.
+  ASSERT_TRUE(metrics::flush(*store, new_uuid(), 1, {{"t", "o", "settled.succeeded", -1, 1}}));
+  EXPECT_EQ(reconciler.scalar("SELECT onceover.roll_up_counters()"), "1");
+  EXPECT_EQ(reconciler.sqlstate_of("UPDATE onceover.counter_hours SET n = 0"), denied);
+  EXPECT_EQ(reconciler.sqlstate_of("UPDATE onceover.counter_rollup SET minutes_kept = '1 day'"), denied);
+  EXPECT_EQ(reconciler.sqlstate_of("ALTER TABLE onceover.audit DISABLE TRIGGER ALL"), denied);
+  EXPECT_EQ(
+      reconciler.sqlstate_of(
+          "INSERT INTO onceover.audit (action, actor, host, program, reason, db_user) VALUES ('settle', 'a', 'h', 'p', 'r', 'somebody')"),
+      denied)
+      << "whose user it was is the server's to say";
+  EXPECT_EQ(reconciler.sqlstate_of(
+                "INSERT INTO onceover.audit (action, actor, host, program, reason, at) VALUES ('settle', 'a', 'h', 'p', 'r', now())"),
+            denied);
+  EXPECT_EQ(reconciler.sqlstate_of("INSERT INTO onceover.audit_links (writer, seq, form, ids, digests, prev, hash) VALUES "
+                                   "(gen_random_uuid(), 1, 1, '{}', '{}', '', '')"),
+            denied);
+  EXPECT_TRUE(audit::verify(connection).value().is_sound());
+}
+
+TEST_F(DbRoles, AReconcilerOfATableWritesByTheVerbsOfItsProfileAlone) {
+  auto& reconciler = as(DbRole::reconciler, true);
+  EXPECT_EQ(reconciler.sqlstate_of("UPDATE " + table + " SET status = 'ok'"), denied);
+  EXPECT_EQ(reconciler.sqlstate_of("DELETE FROM " + table), denied);
+  EXPECT_EQ(
+      reconciler.sqlstate_of("INSERT INTO onceover.audit (action, actor, host, program, reason) VALUES ('write', 'a', 'h', 'p', 'r')"),
+      denied);
+  // As seen, with a reason, in its state, not held, as the gateway says: else nothing.
+  EXPECT_EQ(reconciler.sqlstate_of(call(Verb::release, "run", "NULL", "NULL, NULL, NULL, NULL, false", "'1'")), "OC004")
+      << "another version";
+  EXPECT_EQ(reconciler.sqlstate_of(call(Verb::release, "run", "NULL", "NULL, NULL, NULL, NULL, false", "", "''")), "22023") << "no reason";
+  EXPECT_EQ(reconciler.sqlstate_of(call(Verb::release, "ok")), "OC004") << "finished";
+  EXPECT_EQ(reconciler.sqlstate_of(call(Verb::succeed, "run", "NULL", "201, '{}', NULL, NULL, false")), "OC005") << "no second approver";
+  EXPECT_EQ(reconciler.sqlstate_of(call(Verb::succeed, "run", "'settle_failed'", "201, '{}', NULL, NULL, false")), "OC005");
+  EXPECT_EQ(reconciler.sqlstate_of(call(Verb::fail, "run", "'needs_human'")), "OC005");
+  EXPECT_EQ(reconciler.sqlstate_of(call(Verb::succeed, "run", "'settle_succeeded'")), "22023") << "no answer";
+  raw.exec("UPDATE onceover.control SET stopped = true");
+  EXPECT_EQ(reconciler.sqlstate_of(call(Verb::release, "run")), "OC007");
+  raw.exec("UPDATE onceover.control SET stopped = false; UPDATE " + table + " SET until = now() + interval '1 hour' WHERE request = 'run'");
+  EXPECT_EQ(reconciler.sqlstate_of(call(Verb::release, "run")), "OC004") << "held";
+  EXPECT_EQ(audit_rows("action = 'write'"), "0");
+  EXPECT_EQ(status("run"), "run");
+  // A search_path of the caller's own changes nothing.
+  reconciler.exec("CREATE TEMP TABLE control (stopped boolean); CREATE TEMP TABLE audit (id bigint); SET search_path = pg_temp, public");
+  const auto extended = reconciler.scalar(call(Verb::extend, "run", "NULL", "NULL, NULL, NULL, interval '2 hours', false"));
+  EXPECT_EQ(raw.scalar("SELECT (until > now() + interval '90 minutes')::text FROM " + table + " WHERE request = 'run'"), "true");
+  raw.exec("UPDATE " + table + " SET until = now() - interval '1 s' WHERE request = 'run'");
+  const auto number = reconciler.scalar(call(Verb::succeed, "run", "'settle_succeeded'", "201, '{\"a\": 1}', NULL, NULL, false"));
+  EXPECT_EQ(raw.scalar("SELECT status || code || (\"bo\"\"dy\" ->> 'a') FROM " + table + " WHERE request = 'run'"), "ok2011");
+  const std::string noted = " FROM onceover.audit WHERE id = " + number;
+  EXPECT_EQ(
+      raw.scalar("SELECT concat_ws(' ', action, actor, operation, key, from_state, to_state, verdict, reason, ticket, profile)" + noted),
+      "write carol pay's run in_progress succeeded settle_succeeded on call INC-1 it's");
+  EXPECT_EQ(raw.scalar("SELECT db_user" + noted), login_of(DbRole::reconciler)) << "who logged in, not whose rights were used";
+  EXPECT_EQ(raw.scalar("SELECT relation || (row_key ->> 'merchant id')" + noted), table + "7");
+  EXPECT_EQ(raw.scalar("SELECT after ->> 'bo\"dy'" + noted), "8 bytes");
+  EXPECT_TRUE(audit::verify(connection).value().is_sound());
+  reconciler.exec("DROP TABLE pg_temp.control, pg_temp.audit");
+}
+
+TEST_F(DbRoles, AReconcilersProgramWritesByTheFunctionsOfHisRole) {
+  as(DbRole::reconciler, true);
+  auto opened = pg::Connection::open({.conninfo = database.conninfo() + " user=" + login_of(DbRole::reconciler)});
+  ASSERT_TRUE(opened) << opened.error().sentence();
+  auto& his = *opened;
+  const auto his_access = profile::inspect(his, p).value();
+  EXPECT_EQ(his_access.by_function.size(), p.writes.size());
+  for (const auto& [verb, offer] : his_access.offers) EXPECT_TRUE(offer.is_offered()) << profile::word(verb) << offer.why_not.front();
+  const auto look = [&](const std::string& request) {
+    auto seen = reconcile::look(his, p, his_access, {.columns = {"7", request}});
+    if (!seen || !*seen) throw std::runtime_error("no row " + request);
+    return **seen;
+  };
+  const auto write = [&](const reconcile::SeenRow& seen, Verb verb, const std::function<void(reconcile::WriteRequest&)>& with = {}) {
+    reconcile::WriteRequest request{.verb = verb, .reason = "on call", .ticket = "INC-1", .evidence_json = R"({"said": "seen"})"};
+    if (with) with(request);
+    return reconcile::write(his, p, his_access, seen, request, alice);
+  };
+  const auto borne_out = [](reconcile::WriteRequest& request) {
+    request.verdict = reconcile::VerdictKind::settle_succeeded;
+    request.values.code = 201;
+    request.values.body = "{\"a\": 1}";
+  };
+  // What changed since is told; what is held is left.
+  const auto stale = look("run");
+  raw.exec("UPDATE " + table + " SET code = 1 WHERE request = 'run'");
+  EXPECT_TRUE(std::holds_alternative<reconcile::Changed>(write(stale, Verb::release).value()));
+  raw.exec("UPDATE onceover.control SET stopped = true, reason = 'drill'");
+  EXPECT_EQ(write(look("run"), Verb::release).error().kind, ErrorKind::stopped);
+  raw.exec("UPDATE onceover.control SET stopped = false");
+  EXPECT_EQ(audit_rows("action = 'write'"), "0");
+  const auto written = take<reconcile::RowWritten>(write(look("run"), Verb::succeed, borne_out));
+  EXPECT_EQ(written.after->state, key::State::succeeded);
+  EXPECT_EQ(status("run"), "ok");
+  EXPECT_EQ(
+      raw.scalar("SELECT concat_ws(' ', action, actor, db_user, from_state, to_state, verdict, ticket) FROM onceover.audit WHERE id = " +
+                 std::to_string(written.audit_id)),
+      "write alice " + login_of(DbRole::reconciler) + " in_progress succeeded settle_succeeded INC-1");
+  // A script of another day, which writes something else, is not called.
+  raw.exec("UPDATE " + table + " SET status = 'run' WHERE request = 'run'");
+  p.writes[Verb::release].set.push_back({.column = "why", .value = profile::Assignment::Value::reason});
+  const auto other = write(look("run"), Verb::release);
+  ASSERT_FALSE(other);
+  EXPECT_THAT(other.error().what, HasSubstr("does not do what the profile says"));
+  p.writes[Verb::release].set.pop_back();
+  EXPECT_TRUE(std::holds_alternative<reconcile::RowWritten>(write(look("run"), Verb::release).value()));
+  EXPECT_EQ(status("run"), "new");
+  EXPECT_TRUE(audit::verify(connection).value().is_sound());
+}
+
+TEST_F(DbRoles, AReconcilerOfOurKeysAddsNotesAndSignsThemAsHimself) {
+  stuck("k-1");
+  auto& reconciler = as(DbRole::reconciler, false);
+  auto his = connect_as(DbRole::reconciler);
+  const auto note = reconcile::add_note(his, id_of("k-1"), "looked at it", alice);
+  ASSERT_TRUE(note) << note.error().sentence() << note.error().detail;
+  EXPECT_EQ(note->db_user, login_of(DbRole::reconciler));
+  const std::string insert = "INSERT INTO onceover.notes (actor, host, program, tenant, operation, key, note, ";
+  const std::string values = ") VALUES ('a', 'h', 'p', 't', 'o', 'k', 'n', ";
+  EXPECT_EQ(reconciler.sqlstate_of(insert + "db_user" + values + "'somebody')"), denied);
+  EXPECT_EQ(reconciler.sqlstate_of(insert + "at" + values + "now())"), denied);
+  EXPECT_EQ(reconciler.sqlstate_of("UPDATE onceover.notes SET note = 'x'"), denied);
+}
+
+TEST_F(DbRoles, AReconcilerOfATableAddsNotesOnItsRowsAlone) {
+  auto& reconciler = as(DbRole::reconciler, true);
+  stuck("k-1");
+  auto his = connect_as(DbRole::reconciler);
+  const auto his_access = profile::inspect(his, p).value();
+  const auto seen = look(his, his_access, "run");
+  const auto note = reconcile::add_note(his, p, his_access, seen, " asked the bank\n", alice);
+  ASSERT_TRUE(note) << note.error().sentence() << note.error().detail;
+  EXPECT_EQ(note->text, "asked the bank");
+  EXPECT_EQ(raw.scalar("SELECT concat_ws(' ', db_user, actor, host, operation, key, profile, relation, row_key ->> 'request', note) FROM "
+                       "onceover.notes"),
+            login_of(DbRole::reconciler) + " alice desk-1 pay's run it's " + table + " run asked the bank");
+  EXPECT_EQ(reconcile::notes_of(his, reconcile::subject_of(p, seen.row.id)).value().total, 1);
+  // By no other path, and on nothing else.
+  EXPECT_EQ(reconcile::add_note(his, id_of("k-1"), "x", alice).error().kind, ErrorKind::not_permitted);
+  EXPECT_EQ(
+      reconciler.sqlstate_of("INSERT INTO onceover.notes (actor, host, program, tenant, operation, key, note) VALUES ('a', 'h', 'p', 't', "
+                             "'o', 'k', 'n')"),
+      denied);
+  const std::string call = "SELECT onceover." + quoted_name(roles::role_function(p, access, roles::RoleAct::note).name);
+  EXPECT_EQ(reconciler.sqlstate_of(call + "('{\"merchant id\": \"7\", \"request\": \"none\"}', 'a', 'h', 'p', 'n')"), "OC004");
+  EXPECT_EQ(reconciler.sqlstate_of(call + "('{\"merchant id\": \"7\", \"request\": \"run\"}', 'a', 'h', 'p', E'n\\tn')"), "23514");
+  for (const char* change : {"UPDATE onceover.notes SET note = 'x'", "DELETE FROM onceover.notes", "TRUNCATE onceover.notes"}) {
+    EXPECT_EQ(reconciler.sqlstate_of(change), denied) << change;
+  }
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.notes"), "1");
+}
+
+TEST_F(DbRoles, AReconcilerOfATableKeepsCasesOfItsRowsAlone) {
+  auto& reconciler = as(DbRole::reconciler, true);
+  auto his = connect_as(DbRole::reconciler);
+  const auto his_access = profile::inspect(his, p).value();
+  reconcile::Asked asked;
+  asked.verdict.kind = reconcile::VerdictKind::unresolved;
+  asked.verdict.why = "it is silent";
+  const auto keep = [&](const reconcile::SeenRow& seen) {
+    return reconcile::keep_case(his, p, his_access, seen, asked, "on call", "INC-1", std::chrono::minutes(5), alice);
+  };
+  const auto seen = look(his, his_access, "run");
+  for (int tries = 1; tries <= 2; ++tries) {
+    const auto kept = take<reconcile::CaseKept>(keep(seen));
+    EXPECT_EQ(kept.status, "open");
+    EXPECT_EQ(kept.attempts, tries);
+    EXPECT_EQ(
+        raw.scalar("SELECT concat_ws(' ', action, actor, db_user, from_state, to_state, verdict, ticket, reason, row_key ->> 'request') "
+                   "FROM onceover.audit WHERE id = " +
+                   std::to_string(kept.audit_id)),
+        "unresolved alice " + login_of(DbRole::reconciler) +
+            " in_progress in_progress unresolved INC-1 it is silent (asked for because: on call) run");
+  }
+  EXPECT_EQ(raw.scalar("SELECT (next_try_at > now() + interval '4 minutes' AND next_try_at < now() + interval '6 minutes')::text FROM "
+                       "onceover.row_cases"),
+            "true");
+  asked.verdict.kind = reconcile::VerdictKind::needs_human;
+  EXPECT_EQ(take<reconcile::CaseKept>(keep(seen)).status, "needs_human");
+  EXPECT_EQ(reconcile::case_of(his, table, seen.row_key_json).value()->status, "needs_human");
+  raw.exec("UPDATE " + table + " SET code = 1 WHERE request = 'run'");
+  EXPECT_TRUE(std::holds_alternative<reconcile::Changed>(keep(seen).value()));
+  // As SQL: the row as it was seen, and no verdict that settles.
+  const std::string call = "SELECT onceover." + quoted_name(roles::role_function(p, access, roles::RoleAct::keep_case).name) +
+                           "('{\"merchant id\": \"7\", \"request\": \"run\"}', ";
+  const std::string version = "(SELECT xmin::text FROM " + table + " WHERE request = 'run'), ";
+  EXPECT_EQ(reconciler.sqlstate_of(call + "'1', 'a', 'h', 'p', 'r', '', '{}', 'unresolved', '1 min')"), "OC004");
+  EXPECT_EQ(reconciler.sqlstate_of(call + version + "'a', 'h', 'p', 'r', '', '{}', 'settle_succeeded', '1 min')"), "22023");
+  EXPECT_EQ(reconciler.sqlstate_of(call + version + "'a', 'h', 'p', '', '', '{}', 'unresolved', '1 min')"), "22023");
+  for (const char* change : {"INSERT INTO onceover.row_cases (relation) VALUES ('x')", "UPDATE onceover.row_cases SET reason = 'x'",
+                             "DELETE FROM onceover.row_cases"}) {
+    EXPECT_EQ(reconciler.sqlstate_of(change), denied) << change;
+  }
+  EXPECT_EQ(audit_rows(), "3");
+  EXPECT_TRUE(audit::verify(connection).value().is_sound());
+}
+
+TEST_F(DbRoles, ReconcilersOfATableAskAndAgreeAsTwoDatabaseUsers) {
+  as(DbRole::reconciler, true);
+  auto first = connect_as(DbRole::reconciler);
+  auto& other = another(DbRole::reconciler);
+  auto second = pg::Connection::open({.conninfo = database.conninfo() + " user=" + other_login()});
+  ASSERT_TRUE(second) << second.error().sentence();
+  const auto his_access = profile::inspect(first, p).value();
+  const auto ask = [&](Verb verb) {
+    reconcile::WriteRequest request{.verb = verb, .reason = "on call", .ticket = "INC-1", .evidence_json = R"({"said": "seen"})"};
+    if (verb == Verb::succeed) {
+      request.values.code = 201;
+      request.values.body = R"({"a": "é"})";
+    }
+    auto outcome = reconcile::write(first, p, his_access, look(first, his_access, "run"), request, alice);
+    EXPECT_FALSE(outcome);
+    if (outcome || outcome.error().kind != ErrorKind::waits) throw std::runtime_error(outcome ? "written" : outcome.error().sentence());
+    return std::stoll(raw.scalar("SELECT max(id) FROM onceover.approvals"));
+  };
+  for (const Verb verb : {Verb::succeed, Verb::fail}) {
+    raw.exec("UPDATE " + table + " SET status = 'run', code = NULL, why = NULL WHERE request = 'run'");
+    const auto id = ask(verb);
+    EXPECT_EQ(ask(verb), id) << "the same request is filed once";
+    EXPECT_EQ(raw.scalar("SELECT concat_ws(' ', requested_by, status, act, ticket, seen ->> 'status') FROM onceover.approvals WHERE id = " +
+                         std::to_string(id)),
+              login_of(DbRole::reconciler) + " waiting " + std::string(profile::word(verb)) + " INC-1 run");
+    // Whatever he calls himself.
+    const auto mine = approval::approve(first, id, bob, "it is fine");
+    ASSERT_FALSE(mine);
+    EXPECT_EQ(mine.error().kind, ErrorKind::not_permitted);
+    const std::string agree =
+        "SELECT onceover." +
+        quoted_name(
+            roles::role_function(p, access, verb == Verb::succeed ? roles::RoleAct::agree_succeed : roles::RoleAct::agree_fail).name) +
+        "(" + std::to_string(id) + ", 'bob', 'desk', 'psql', 'fine')";
+    EXPECT_EQ(by.front().sqlstate_of(agree), "OC005");
+    raw.exec("UPDATE onceover.control SET stopped = true, reason = 'drill'");
+    EXPECT_EQ(other.sqlstate_of(agree), "OC007");
+    raw.exec("UPDATE onceover.control SET stopped = false");
+    EXPECT_EQ(status("run"), "run");
+    const auto done = approval::approve(*second, id, bob, "seen too");
+    ASSERT_TRUE(done) << done.error().sentence() << done.error().detail;
+    ASSERT_TRUE(std::holds_alternative<approval::Approved>(*done)) << done->index();
+    const std::string of_act = " FROM onceover.audit WHERE id = " + std::to_string(std::get<approval::Approved>(*done).audit_id);
+    EXPECT_EQ(
+        raw.scalar("SELECT concat_ws(' ', action, actor, db_user, to_state, ticket, evidence ->> 'said', evidence #>> "
+                   "'{approval,requested_by}')" +
+                   of_act),
+        "write bob " + other_login() + (verb == Verb::succeed ? " succeeded" : " failed") + " INC-1 seen " + login_of(DbRole::reconciler));
+    EXPECT_EQ(raw.scalar("SELECT concat_ws(' ', status, decided_by, decided_actor, decided_reason) FROM onceover.approvals WHERE id = " +
+                         std::to_string(id)),
+              "used " + other_login() + " bob seen too");
+    EXPECT_EQ(other.sqlstate_of(agree), "OC006") << "once";
+  }
+  EXPECT_EQ(raw.scalar("SELECT status || why FROM " + table + " WHERE request = 'run'"), "noon call");
+  EXPECT_EQ(raw.scalar("SELECT \"bo\"\"dy\" ->> 'a' FROM " + table + " WHERE request = 'run'"), "é");
+  EXPECT_TRUE(audit::verify(connection).value().is_sound());
+}
+
+TEST_F(DbRoles, WhatIsAgreedToIsTheRequestOnFileAndTheRowAsItWas) {
+  auto& reconciler = as(DbRole::reconciler, true);
+  auto first = connect_as(DbRole::reconciler);
+  auto& other = another(DbRole::reconciler);
+  const auto his_access = profile::inspect(first, p).value();
+  const auto ask = [&] {
+    const reconcile::WriteRequest request{
+        .verb = Verb::fail, .reason = "on call", .ticket = "INC-1", .evidence_json = R"({"said": "seen"})"};
+    const auto outcome = reconcile::write(first, p, his_access, look(first, his_access, "run"), request, alice);
+    if (outcome || outcome.error().kind != ErrorKind::waits) throw std::runtime_error("it was not kept waiting");
+    return raw.scalar("SELECT max(id) FROM onceover.approvals");
+  };
+  const auto name = [&](roles::RoleAct act) { return "SELECT onceover." + quoted_name(roles::role_function(p, access, act).name); };
+  const auto agree = [&](const std::string& id) {
+    return other.sqlstate_of(name(roles::RoleAct::agree_fail) + "(" + id + ", 'bob', 'desk', 'psql', 'fine')");
+  };
+  const auto end = [&](const std::string& id, const std::string& status, const std::string& why = "no") {
+    return name(roles::RoleAct::end_approval) + "(" + id + ", '" + status + "', 'bob', 'desk', 'psql', '" + why + "')";
+  };
+  // Nobody's row of onceover.approvals is made, changed or taken away by hand.
+  auto id = ask();
+  for (const std::string change :
+       {"INSERT INTO onceover.approvals (actor) VALUES ('x')", "UPDATE onceover.approvals SET requested_by = 'x'",
+        "UPDATE onceover.approvals SET status = 'used'", "DELETE FROM onceover.approvals", "TRUNCATE onceover.approvals"}) {
+    EXPECT_EQ(reconciler.sqlstate_of(change), denied) << change;
+  }
+  // Who decides is told no verdict that would need nobody.
+  const auto ask_by_hand = [&](const std::string& act, const std::string& verdict) {
+    return reconciler.sqlstate_of(name(roles::RoleAct::ask) + R"(('{"merchant id": "7", "request": "run"}', (SELECT xmin::text FROM )" +
+                                  table + " WHERE request = 'run'), 'a', 'h', 'p', '" + act + "', 'r', 'T', '{}', " + verdict +
+                                  ", 201, true, '{}', NULL, false, sha256('x'), sha256('y'))");
+  };
+  EXPECT_EQ(ask_by_hand("succeed", "'settle_succeeded'"), "22023");
+  EXPECT_EQ(ask_by_hand("fail", "'settle_failed'"), "22023");
+  EXPECT_EQ(ask_by_hand("release", "NULL"), "22023");
+  // It moved: nothing is written, and the program says so.
+  EXPECT_EQ(other.sqlstate_of(end(id, "outdated")), "OC004") << "it has not moved yet";
+  raw.exec("UPDATE " + table + " SET code = 7 WHERE request = 'run'");
+  EXPECT_EQ(agree(id), "OC004");
+  auto second = pg::Connection::open({.conninfo = database.conninfo() + " user=" + other_login()});
+  ASSERT_TRUE(second);
+  const auto outcome = approval::approve(*second, std::stoll(id), bob, "fine");
+  ASSERT_TRUE(outcome) << outcome.error().sentence() << outcome.error().detail;
+  EXPECT_TRUE(std::holds_alternative<approval::Outdated>(*outcome)) << outcome->index();
+  EXPECT_EQ(raw.scalar("SELECT status || ' ' || decided_by FROM onceover.approvals WHERE id = " + id), "outdated " + other_login());
+  EXPECT_EQ(status("run"), "run");
+  // Of another verb, of another description, of nobody.
+  id = ask();
+  EXPECT_EQ(other.sqlstate_of(name(roles::RoleAct::agree_succeed) + "(" + id + ", 'bob', 'desk', 'psql', 'fine')"), "OC006");
+  EXPECT_EQ(agree("999"), "OC006");
+  raw.exec(
+      "ALTER TABLE onceover.approvals DISABLE TRIGGER approval_is_guarded; UPDATE onceover.approvals SET profile_toml = profile_toml || ' "
+      "' "
+      "WHERE id = " +
+      id + "; ALTER TABLE onceover.approvals ENABLE TRIGGER approval_is_guarded");
+  EXPECT_EQ(agree(id), "OC006");
+  EXPECT_EQ(status("run"), "run");
+  // Anybody says no, with a reason; once.
+  EXPECT_EQ(reconciler.sqlstate_of(end(id, "used")), "22023");
+  EXPECT_EQ(reconciler.sqlstate_of(end(id, "refused", "")), "22023");
+  EXPECT_TRUE(approval::refuse(first, std::stoll(id), alice, "taken back").value());
+  EXPECT_FALSE(approval::refuse(first, std::stoll(id), alice, "taken back").value());
+  EXPECT_EQ(raw.scalar("SELECT concat_ws(' ', action, actor, db_user, to_state, reason) FROM onceover.audit ORDER BY id DESC LIMIT 1"),
+            "end_approval alice " + login_of(DbRole::reconciler) + " refused taken back");
+  // Of another table it is none of his.
+  raw.exec(
+      "INSERT INTO onceover.approvals (actor, host, program, act, tenant, operation, key, fence, seen_digest, request, request_digest, "
+      "reason, "
+      "ticket, evidence) VALUES ('a', 'h', 'p', 'fail', 't', 'o', 'k', 1, sha256('x'), '{}', sha256('y'), 'r', 't', '{}')");
+  const std::string ours = raw.scalar("SELECT max(id) FROM onceover.approvals");
+  EXPECT_EQ(agree(ours), "OC006");
+  EXPECT_EQ(other.scalar("SELECT COALESCE((" + end(ours, "refused") + ")::text, 'nothing')"), "nothing");
+  EXPECT_EQ(raw.scalar("SELECT status FROM onceover.approvals WHERE id = " + ours), "waiting");
+  EXPECT_TRUE(audit::verify(connection).value().is_sound());
+}
+
+TEST_F(DbRoles, AReaperDeletesFinishedRowsPastTheirWindowAndNothingElse) {
+  auto& reaper = as(DbRole::reaper, true);
+  EXPECT_EQ(reaper.sqlstate_of("SELECT FROM " + table), denied);
+  EXPECT_EQ(reaper.sqlstate_of("DELETE FROM " + table), denied);
+  EXPECT_EQ(reaper.sqlstate_of("DELETE FROM onceover.keys"), denied);
+  raw.exec("INSERT INTO " + table + " (\"merchant id\", request, status, goes) VALUES (7, 'later', 'ok', now() + interval '1 hour')");
+  const std::string reap = "SELECT onceover." + quoted_name(profile::function_name(p, {})) + "(100)";
+  raw.exec("UPDATE onceover.control SET stopped = true");
+  EXPECT_EQ(reaper.scalar(reap), "0");
+  raw.exec("UPDATE onceover.control SET stopped = false");
+  EXPECT_EQ(reaper.scalar(reap), "2");
+  EXPECT_EQ(raw.scalar("SELECT string_agg(request, ' ' ORDER BY request) FROM " + table), "later new run");
+}
+
+TEST_F(DbRoles, AReaperOfOurKeysLeavesTheUnfinishedAlone) {
+  auto& reaper = as(DbRole::reaper, false);
+  stuck("k-1");
+  ASSERT_TRUE(engine.complete(claimed("k-2"), response_with("{}")));
+  ASSERT_TRUE(engine.complete(claimed("k-3"), response_with("{}")));
+  raw.exec("UPDATE onceover.keys SET expires_at = now() - interval '1 day' WHERE key <> 'k-3'");
+  EXPECT_EQ(reaper.sqlstate_of("DELETE FROM onceover.keys"), denied);
+  EXPECT_EQ(reaper.sqlstate_of("UPDATE onceover.keys SET expires_at = now()"), denied);
+  EXPECT_EQ(reaper.sqlstate_of("DELETE FROM onceover.audit"), denied);
+  EXPECT_EQ(reaper.scalar("SELECT onceover.reap_finished(100)"), "1");
+  EXPECT_EQ(raw.scalar("SELECT string_agg(key, ' ' ORDER BY key) FROM onceover.keys"), "k-1 k-3");
+}
+
+TEST_F(DbRoles, WhatCannotBeGivenIsSaid) {
+  auto without = p;
+  without.expires_at = {};
+  EXPECT_FALSE(roles::role_script(without, access, DbRole::reaper, "r"));
+  without.writes.clear();
+  EXPECT_FALSE(roles::role_script(without, access, DbRole::reconciler, "r"));
+  for (const std::string& bad : {std::string(), std::string("pg_mine"), std::string(64, 'x'), std::string("a\0b", 3)}) {
+    EXPECT_FALSE(roles::role_script(p, access, DbRole::viewer, bad));
+  }
+}
+
+}  // namespace
+}  // namespace onceover::test
