@@ -34,7 +34,8 @@ help_options() {
   env -u DISPLAY -u WAYLAND_DISPLAY "$bin/$program" "$@" --help </dev/null >"$work/help"
   # Every command has --help, which is listed once, among the options of the program itself.
   awk -v command="$*" '/^  (-[a-zA-Z],)?--/ { sub(/^  (-[a-zA-Z],)?/, ""); if ($1 != "--help" || command == "") print command " " $1 }' "$work/help"
-  for below in $(awk '/^Subcommands:/ { on = 1; next } /^[^ ]|^$/ { on = 0 } on && /^  [a-z]/ { print $1 }' "$work/help"); do
+  # An alias follows a comma: it is not listed elsewhere.
+  for below in $(awk '/^Subcommands:/ { on = 1; next } /^[^ ]|^$/ { on = 0 } on && /^  [a-z]/ { sub(",", "", $1); print $1 }' "$work/help"); do
     help_options "$program" "$@" "$below"
   done
 }
@@ -71,7 +72,7 @@ check_program oncectl
 # An option of the program itself, except --version, may follow any command; so completion also offers it there.
 sed -n 's/^ --/--/p' "$work/in-help" | grep -vx -e --version >"$work/common"
 sed 's/ --.*//' "$work/in-help" | sort -u >"$work/commands"
-"$bin/oncectl" --help | awk '/^Subcommands:/ { on = 1; next } /^$/ { on = 0 } on { print $1 }' >"$work/first"
+"$bin/oncectl" --help | awk '/^Subcommands:/ { on = 1; next } /^$/ { on = 0 } on { sub(",", "", $1); print $1 }' >"$work/first"
 # Commands without their own options are in no line above.
 for first in $(cat "$work/first"); do
   "$bin/oncectl" "$first" --help | awk -v first="$first" '/^Subcommands:/ { on = any = 1; next } /^$/ { on = 0 } on { print first " " $1 } END { if (!any) print first }'

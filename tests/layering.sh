@@ -14,7 +14,7 @@ BEGIN {
   may["key"] = "base"
   may["http"] = "base key"
   may["retry"] = "base"
-  may["planner"] = "base retry"
+  may["calculator"] = "base retry"
   may["pg"] = "base"
   may["sql"] = ""
   may["schema"] = "base pg sql"

@@ -76,7 +76,7 @@ CLI::Option* add_columns(CLI::App& app, const std::string& name, std::vector<std
       ->type_name("COLUMN=VALUE")
       ->check(CLI::Validator(
           [](std::string& text) {
-            return text.empty() || text[0] == '=' ? std::string("must be COLUMN=VALUE; COLUMN alone is NULL") : std::string();
+            return text.empty() || text[0] == '=' ? std::string("must be COLUMN=VALUE; COLUMN without a value is NULL") : std::string();
           },
           std::string()));
 }

@@ -215,7 +215,7 @@ void declare_name(CLI::App& command, NameOptions& o) { command.add_option("NAME"
 
 void declare_create(CLI::App& command, CreateOptions& o) {
   std::vector<std::string> acts;
-  for (const plan::Act act : plan::all_acts) acts.emplace_back(plan::word(act));
+  for (const profile::Verb act : plan::all_acts) acts.emplace_back(plan::word(act));
   command.add_option("NAME", o.plan.name, "A name for it, of its own in this store")->required();
   command.add_option("--act", o.act, "settle, release, extend, requeue, discard or reap")->required()->check(CLI::IsMember(acts));
   add_reason(command, o.plan.reason);
@@ -243,7 +243,8 @@ void declare_create(CLI::App& command, CreateOptions& o) {
   command.add_flag("--within-window", options.within_window, "For reap: finished keys whose window has not ended, too");
   command.add_flag("--dry-run", o.plan.rehearse, "Say how many rows it would hold, and which lines are wrong");
   command.footer(
-      "When: many rows need the same. The set is frozen now, in the store: whatever changes later is left alone, with what changed. Then\n"
+      "When: many rows need the same. The set is frozen now, in the store: rows that change later are not written, and it says what "
+      "changed. Then\n"
       "look at it (plan dry-run, plan items), run it (plan run), and read what became of it (plan report). The gateway's description\n"
       "and the table's are frozen with it. Exit code 2: lines are wrong, no plan was made.\n"
       "  oncectl plan create INC-4711 --act settle --stuck --from 2h --gateway gw.toml --reason 'INC-4711: worker killed'\n"
@@ -278,7 +279,7 @@ void add_plan(Program& program) {
                               declare_name(command, o);
                               command.add_option("--state", o.state, "waiting, done, skipped, unsettled or failed")
                                   ->check(CLI::IsMember({"waiting", "done", "skipped", "unsettled", "failed"}));
-                              command.add_option("--after", o.after, "Behind this number: the next page");
+                              command.add_option("--after", o.after, "After this number: the next page");
                               add_limit(command, o.limit, "Items");
                             });
   add_command<PlanRunOptions>(
@@ -297,7 +298,7 @@ void add_plan(Program& program) {
     command.footer(
         "When: the dry run says what you want. Each item is owned, asked about afresh and written with its audit row and result in one\n"
         "transaction; where row or verdict is not what it was, it is skipped and says so. Any number may run one plan. SIGINT or SIGTERM\n"
-        "ends it behind the batch in hand; plan resume goes on, from any desk. Exit code 5: not everything was done.\n"
+        "ends it after the current batch; plan resume goes on, from any desk. Exit code 5: not everything was done.\n"
         "  oncectl plan run INC-4711 --gateway gw.toml");
   };
   add_command<PlanRunOptions>(program, *parent, "run", "Write what the dry run foresaw", work_by(plan::Work::run), declare_a_run);
@@ -312,7 +313,7 @@ void add_plan(Program& program) {
     command.add_flag("--dry-run", o.dry_run, "Say what would change");
   };
   add_command<StateOptions>(
-      program, *parent, "pause", "Let its runners end behind the batch in hand",
+      program, *parent, "pause", "Let its runners end after the current batch",
       [](Context& context, const StateOptions& o) { return change_state(context, o, plan::pause, "paused", {plan::State::running}); },
       declare_state);
   add_command<StateOptions>(

@@ -63,7 +63,7 @@ void add_cases(Program& program);
 void add_notes(Program& program, CLI::App& cases);
 void add_approvals(Program& program);
 void add_roles(Program& program);
-void add_planner(Program& program);
+void add_calculator(Program& program);
 void add_stop(Program& program);
 void add_try(Program& program);
 

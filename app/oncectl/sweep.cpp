@@ -25,10 +25,10 @@ Outcome count_due(Context& context) {
 
 Outcome run_configured(Context& context, const SweepOptions& options) {
   if (context.names_store()) {
-    return usage("--config says where and how to sweep.", "Beside it stand --follow or --check-config, and --json alone.");
+    return usage("--config says where and how to sweep.", "Only --follow, --check-config and --json may be given with it.");
   }
   if (options.check_config) return check_daemon_config(context, options.config_file);
-  if (!options.follow) return usage("--config is for the service.", "Add --follow, or --check-config to read it alone.");
+  if (!options.follow) return usage("--config is for the service.", "Add --follow, or --check-config to only read it.");
   return run_daemon(context, options.config_file);
 }
 
@@ -65,7 +65,7 @@ Outcome run_sweep(Context& context, const SweepOptions& options) {
                   c.succeeded, c.failed, c.released, c.unresolved, c.needs_human, c.lost,
                   c.not_asked > 0 ? fmt::format("; {} not asked: the gateway's rate", c.not_asked) : "",
                   c.unconfirmed > 0 ? fmt::format("; {} commits not confirmed by the standby", c.unconfirmed) : "",
-                  facts.is_stopped ? "; halted by the stop switch" : "", breaker_open ? "; the gateway is left alone for a while" : ""));
+                  facts.is_stopped ? "; halted by the stop switch" : "", breaker_open ? "; the gateway is not asked for a while" : ""));
   if (options.follow) return Exit::done;
   return facts.is_stopped ? Exit::stopped : breaker_open ? Exit::unreachable : Exit::done;
 }
@@ -76,7 +76,7 @@ void declare_sweep(CLI::App& command, SweepOptions& o) {
                      .add_option("--config", o.config_file,
                                  "Stores, gateways and tables, and how to sweep and reap them (TOML); SIGHUP reads it again")
                      ->type_name("FILE");
-  command.add_flag("--check-config", o.check_config, "Read --config and say what it would do; ask nobody")->needs(config);
+  command.add_flag("--check-config", o.check_config, "Read --config and say what it would do; connect to nothing")->needs(config);
   // What a configuration says itself, for each of its sweeps.
   const auto alone = [config](CLI::Option* option) { option->excludes(config); };
   alone(command.add_option("--batch", o.config.batch, "Keys owned at a time at most; fewer where the store or the gateway is slow")

@@ -59,9 +59,9 @@ void check_offer(const Plan& plan, bool script) {
   }
   const profile::Access::Offer& found = offer->second;
   if (script ? found.is_for_script() : found.is_offered()) return;
-  Failure failure =
-      refusal(Exit::failed, "not_offered", fmt::format("{}", fmt::join(found.why_not, " ")),
-              found.is_for_script() ? "--script prints the statement for somebody who may." : "`oncectl profile inspect` tells all of it.");
+  Failure failure = refusal(
+      Exit::failed, "not_offered", fmt::format("{}", fmt::join(found.why_not, " ")),
+      found.is_for_script() ? "--script prints the statement for a user who may run it." : "`oncectl profile inspect` shows all of it.");
   failure.more["why_not"] = found.why_not;
   refuse(std::move(failure));
 }
@@ -156,7 +156,7 @@ Plan plan_for(Context& context, pg::Connection& store, const profile::Profile& p
                     ? fmt::format("The row is held{} until {}.", plan.seen.row.owner.empty() ? "" : " by " + visible(plan.seen.row.owner),
                                   plan.seen.row.locked_until ? iso(*plan.seen.row.locked_until) : "its lease ends")
                     : "This table does not show whether an executor is working on the row.",
-                "Make sure that nobody is at work on it, then say so with --although-held."),
+                "Make sure that no executor works on it, then say so with --although-held."),
         plan.seen));
   }
   take_values(o, plan.request);
@@ -280,9 +280,8 @@ Outcome write_planned(Context& context, pg::Connection& store, Plan& plan, const
   json["after"] = written.after ? json_row(*written.after, plan.seen.as_of) : Json(nullptr);
   json["audit_id"] = written.audit_id;
   if (!written.unconfirmed.empty()) json["unconfirmed"] = written.unconfirmed;
-  out.say(json,
-          plan_text(plan, o) + "\nWritten.\n" + (written.after ? row_fields(*written.after, plan.seen.as_of) : "The row is gone.\n") +
-              fmt::format("audit row {}\nA program that updates this table by key alone may still overwrite it.\n", written.audit_id));
+  out.say(json, plan_text(plan, o) + "\nWritten.\n" + (written.after ? row_fields(*written.after, plan.seen.as_of) : "The row is gone.\n") +
+                    fmt::format("audit row {}\nA program that updates this table only by key may still overwrite it.\n", written.audit_id));
   return Exit::done;
 }
 

@@ -79,7 +79,7 @@ class Guide {
     } else if (const auto* filed = std::get_if<reconcile::RowFiled>(&outcome)) {
       tell(step, row->fence, filed->before, filed->asked, *filed->after, filed->audit_id);
     } else {
-      end_tour(ErrorKind::internal, "Somebody else took the key over.");
+      end_tour(ErrorKind::internal, "Another executor took the key over.");
     }
     step.client_got = client(stuck);
     say_("   the client comes back and gets " + step.client_got);

@@ -93,7 +93,7 @@ Result<ApproveOutcome> approve_row(pg::Connection& connection, const Approval& a
   if (!seen) return outdated(connection, a, std::nullopt, actor);
   if (Json::parse(a.request_json)["by_version"] != seen->xmin.has_value()) {
     return fail(ErrorKind::not_permitted,
-                "This database user reads other columns of the row than who asked: it cannot be told whether it changed.",
+                "This database user reads other columns of the row than the requester: whether it changed is unknown.",
                 "Nothing was written.", "Approve it as a user with the same rights.");
   }
   if (reconcile::seen_digest_of(*seen) != a.seen_digest) return outdated(connection, a, seen->row, actor);

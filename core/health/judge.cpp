@@ -54,7 +54,7 @@ std::vector<ReviewItem> review(const profile::Profile& profile, const Findings& 
                Check::frontier_behind, Check::frontier_missed_keys},
               "see what was not checked");
     ask("Clients retry only on 429, 5xx and timeouts, with backoff and jitter, and honour Retry-After",
-        "read the clients' policies; the planner compares one with a client's retry log");
+        "read the clients' policies; the calculator compares one with a client's retry log");
     by_checks("Clients make a key once and keep it", {Check::key_hard_coded, Check::key_made_anew}, "see what was not checked");
     ask("Whatever is created under a key can be reversed under a key", "refund and void take the header too");
   } else {

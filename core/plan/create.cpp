@@ -35,9 +35,9 @@ struct Frozen {
 
 // What keeps a row out of a plan; empty where nothing does.
 std::string why_left_out(const Profile& p, const browse::KeyRow& row) {
-  if (row.archived) return "It stands in the archive, which is not written.";
+  if (row.archived) return "It is in the archive, which is never written.";
   if (!row.state_known) return fmt::format("The profile does not know its state, \"{}\".", visible(row.state_word));
-  if (!profile::is_own(p) && row.id.columns.size() != p.identity.size()) return "Nothing tells it from other rows.";
+  if (!profile::is_own(p) && row.id.columns.size() != p.identity.size()) return "Nothing distinguishes it from other rows.";
   for (const std::string* text : {&row.id.tenant, &row.id.operation, &row.id.key}) {
     if (!is_storable(*text)) return "Its identity is not UTF-8.";
   }
@@ -138,7 +138,12 @@ profile::Query condition_of(const Profile& p, const std::vector<std::string>& co
 void require_sound(const NewPlan& plan, const Profile& p) {
   require(validate(plan, p));
   if (!p.identity.empty()) return;
-  raise({ErrorKind::unsupported, "The profile names no identity: no row can be told from all others.", std::string(not_made), {}, {}, {}});
+  raise({ErrorKind::unsupported,
+         "The profile names no identity: no row can be distinguished from all others.",
+         std::string(not_made),
+         {},
+         {},
+         {}});
 }
 
 using Found = std::vector<std::vector<browse::KeyRow>>;
@@ -203,18 +208,18 @@ Result<void> validate(const NewPlan& plan, const Profile& p) {
   if (o.max_tries < 1 || o.max_tries > 100) return refused("max_tries must be between 1 and 100.");
   if (o.max_attempts < 1) return refused("max_attempts must be at least 1.");
   const bool own = profile::is_own(p);
-  if (own && (plan.act == Act::requeue || plan.act == Act::discard))
+  if (own && (plan.act == Verb::requeue || plan.act == Verb::discard))
     return refused(fmt::format("Keys of onceover.keys are settled, released, extended or reaped; \"{}\" is for tables with a profile.",
                                word(plan.act)));
-  if (!own && plan.act == Act::reap) return refused("Only keys of onceover.keys are reaped.", "A profile may have the verb discard.");
+  if (!own && plan.act == Verb::reap) return refused("Only keys of onceover.keys are reaped.", "A profile may have the verb discard.");
   if (const auto verb = verb_of(plan.act); verb && !own && !p.writes.contains(*verb))
     return refused(fmt::format("The profile does not say what \"{}\" writes.", profile::word(*verb)));
-  if (plan.act == Act::extend && o.lease <= Duration{0}) return refused("extend needs a lease, longer than 0.");
-  if (o.cancel && (plan.act != Act::settle || !own)) return refused("cancel is for settling keys of onceover.keys.");
+  if (plan.act == Verb::extend && o.lease <= Duration{0}) return refused("extend needs a lease, longer than 0.");
+  if (o.cancel && (plan.act != Verb::settle || !own)) return refused("cancel is for settling keys of onceover.keys.");
   if (plan.gateway) return {};
-  if (plan.act == Act::settle || (own && plan.act == Act::release))
+  if (plan.act == Verb::settle || (own && plan.act == Verb::release))
     return refused("Evidence decides here: a gateway is needed.", "Name the gateway.");
-  if (!own && plan.act == Act::release && profile::says_of_effect(p, Verb::release) && (plan.ticket.empty() || plan.said.empty()))
+  if (!own && plan.act == Verb::release && profile::says_of_effect(p, Verb::release) && (plan.ticket.empty() || plan.said.empty()))
     return refused("Without a gateway, release needs a ticket and what shows that nothing happened.", "Give both, or name the gateway.");
   return {};
 }

@@ -15,8 +15,8 @@
 
 namespace onceover::plan {
 
-std::optional<Act> act_from_word(std::string_view text) {
-  const auto found = std::ranges::find(all_acts, text, [](Act act) { return word(act); });
+std::optional<Verb> act_from_word(std::string_view text) {
+  const auto found = std::ranges::find(all_acts, text, [](Verb act) { return word(act); });
   return found != std::end(all_acts) ? std::optional(*found) : std::nullopt;
 }
 
@@ -85,7 +85,7 @@ std::vector<Plan> listed(pg::Connection& connection, const std::optional<std::st
               gateway.digest, plan.reason, plan.ticket, plan.said, plan.chosen_by, options, plan.items, plan.actor.name, plan.actor.host,
               plan.actor.program, plan.db_user, plan.made_on.system_identifier, plan.made_on.database_oid, plan.made_on.database,
               plan.created_at, plan.ready_at, plan.started_at, plan.changed_at, plan.finished_at, plan.as_of, plan.ended);
-    plan.act = act_from_word(act).value_or(Act::settle);
+    plan.act = act_from_word(act).value_or(Verb::settle);
     plan.state = state_from_word(state).value_or(State::stopped);
     if (!rows.is_null(i, 8)) plan.gateway = std::move(gateway);
     plan.options = options_from(options);

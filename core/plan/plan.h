@@ -38,10 +38,10 @@ namespace onceover::plan {
 
 // The verbs of plans: settle is whatever the evidence says; release where the evidence says so, or, of an external table, a manual override
 // with a ticket; reap deletes finished keys, now.
-using Act = profile::Verb;
-inline constexpr Act all_acts[] = {Act::settle, Act::release, Act::extend, Act::requeue, Act::discard, Act::reap};
+using profile::Verb;
+inline constexpr Verb all_acts[] = {Verb::settle, Verb::release, Verb::extend, Verb::requeue, Verb::discard, Verb::reap};
 using profile::word;
-std::optional<Act> act_from_word(std::string_view word);
+std::optional<Verb> act_from_word(std::string_view word);
 
 enum class State { frozen, ready, running, paused, stopped, finished };
 std::string_view word(State state);
@@ -73,7 +73,7 @@ struct Options {
 
 struct NewPlan {
   std::string name;  // 1 to 100 characters, unique in the store
-  Act act = Act::settle;
+  Verb act = Verb::settle;
   std::optional<GatewayNamed> gateway;  // needed where evidence decides
   std::string reason;                   // never empty
   std::string ticket;
@@ -89,7 +89,7 @@ inline constexpr int max_items = 200'000;
 struct Plan {
   std::int64_t id = 0;
   std::string name;
-  Act act = Act::settle;
+  Verb act = Verb::settle;
   State state = State::frozen;
   std::string state_why;                        // of paused and stopped
   std::string profile, profile_toml, relation;  // profile_toml empty: onceover.keys

@@ -75,7 +75,7 @@ class PlanRunner final : public Runner {
   Result<Step> step() override;
 
  private:
-  bool is_at_once() const { return is_own_ && (plan_.act == Act::reap || plan_.act == Act::extend); }
+  bool is_at_once() const { return is_own_ && (plan_.act == Verb::reap || plan_.act == Verb::extend); }
   bool asks() const { return asks_gateway(plan_, p_); }
   void look_at_access();
 

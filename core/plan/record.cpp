@@ -252,13 +252,13 @@ std::string options_json(const Options& o) {
   return json.dump();
 }
 
-std::optional<profile::Verb> verb_of(Act act) {
+std::optional<profile::Verb> verb_of(Verb act) {
   return std::ranges::find(profile::all_verbs, act) != std::end(profile::all_verbs) ? std::optional(act) : std::nullopt;
 }
 
 bool asks_gateway(const Plan& plan, const profile::Profile& p) {
-  if (plan.act == Act::settle) return true;
-  if (plan.act != Act::release) return false;
+  if (plan.act == Verb::settle) return true;
+  if (plan.act != Verb::release) return false;
   return profile::is_own(p) || (profile::says_of_effect(p, profile::Verb::release) && plan.gateway.has_value());
 }
 

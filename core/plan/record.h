@@ -58,7 +58,7 @@ Totals totals_of(pg::Connection& connection, std::int64_t plan);
 
 std::string options_json(const Options& options);
 // None: which one is written follows from the evidence, or none is.
-std::optional<profile::Verb> verb_of(Act act);
+std::optional<profile::Verb> verb_of(Verb act);
 // Whether evidence decides, so that a gateway must be there.
 bool asks_gateway(const Plan& plan, const profile::Profile& profile);
 

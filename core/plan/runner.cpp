@@ -77,7 +77,7 @@ void PlanRunner::begin() {
   if (plan_.state == State::paused || plan_.state == State::stopped)
     refuse(fmt::format("The plan is {}.", word(plan_.state)), "Resume it first.");
   if (plan_.state == State::frozen && !options_.without_dry_run)
-    refuse("No dry run has looked at all of the plan.", "Make one first, or say that it shall run without.");
+    refuse("No dry run has looked at all of the plan.", "Make one first, or say that it is to run without one.");
   if (plan_.state == State::ready && !options_.although_stale && plan_.ready_at && plan_.as_of - *plan_.ready_at > options_.stale_after) {
     refuse(fmt::format("The dry run is {} old: much may have changed since.", human(plan_.as_of - *plan_.ready_at)),
            "Make another one, or say that it still holds.");
@@ -111,7 +111,7 @@ Result<Step> PlanRunner::step() {
     Step step;
     if (asks() && asker_.state() == retry::BreakerState::open) {
       step.wait = asker_.wait();
-      step.note = "The gateway does not answer: it is left alone for a while.";
+      step.note = "The gateway does not answer: it is not asked for a while.";
       return step;
     }
     asked_nobody_ = false;

@@ -53,7 +53,7 @@ Ended PlanRunner::why_left(const Taken& item, const std::optional<browse::KeyRow
     ended.why = fmt::format("{} ({})", reconcile::sentence(changed, {item.id, now->state, item.fence}), changes);
     return ended;
   }
-  if (plan_.act == Act::reap) {
+  if (plan_.act == Verb::reap) {
     if (!key::is_final(now->state) && now->state != key::State::released) {
       ended.outcome = "not_for_this_row";
       ended.why = "Unfinished keys are never reaped.";
@@ -63,7 +63,7 @@ Ended PlanRunner::why_left(const Taken& item, const std::optional<browse::KeyRow
     } else {
       ended.state = ItemState::waiting;
     }
-  } else if (plan_.act == Act::extend) {
+  } else if (plan_.act == Verb::extend) {
     const bool held = now->state == key::State::in_progress && now->holder == key::Holder::executor;
     if (!held) {
       ended.outcome = "not_for_this_row";
@@ -118,7 +118,7 @@ std::vector<InHand> PlanRunner::look_at_own(const std::vector<Taken>& taken, std
   for (std::size_t i = 0; i < taken.size(); ++i) {
     const auto now = found[i].empty() ? std::nullopt : std::optional(found[i].front());
     Ended why = why_left(taken[i], now, as_of);
-    const bool may = why.state == ItemState::waiting || (plan_.act == Act::reap && plan_.options.within_window && now &&
+    const bool may = why.state == ItemState::waiting || (plan_.act == Verb::reap && plan_.options.within_window && now &&
                                                          key::is_final(now->state) && now->fence == taken[i].fence);
     if (may) {
       rows.push_back({&taken[i], {.seen = {.row = *now, .as_of = as_of}}});

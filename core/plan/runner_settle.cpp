@@ -19,7 +19,7 @@ std::vector<Judged> PlanRunner::judge(const std::vector<InHand>& rows) {
   wish.request.reason = plan_.reason;
   wish.request.ticket = plan_.ticket;
   wish.request.although_held = plan_.options.although_held;
-  if (plan_.act == Act::extend) wish.request.values.lease = plan_.options.lease;
+  if (plan_.act == Verb::extend) wish.request.values.lease = plan_.options.lease;
   if (!is_own_) wish.request.evidence_json = reconcile::said_json(plan_.said);
   std::vector<Judged> judged;
   judged.reserve(rows.size());
@@ -50,7 +50,7 @@ std::vector<Judged> PlanRunner::judge(const std::vector<InHand>& rows) {
     one.writes = is_cancelled || one.decision.kind == Follows::write;
     one.files = !one.writes && (!reconcile::is_offered(kind) || !wanted.verb || kind == VerdictKind::done_needs_response);
     one.word = reconcile::word(is_cancelled ? VerdictKind::settle_failed : kind);
-    one.why = is_cancelled              ? "The gateway knows nothing of it, and will be told never to perform it."
+    one.why = is_cancelled              ? "The gateway knows nothing of it, and is told never to perform it."
               : one.writes || one.files ? one.decision.asked->verdict.why
                                         : one.decision.why.what;
     judged.push_back(std::move(one));
@@ -192,7 +192,7 @@ void PlanRunner::run_at_once(const std::vector<Taken>& taken, Step& step) {
   std::vector<Ended> ended;
   write(step, [&](pg::Transaction&) {
     check_within(connection_);
-    const bool reaps = plan_.act == Act::reap;
+    const bool reaps = plan_.act == Verb::reap;
     pg::Params params = pg::params(tenants, operations, keys, fences, actor_.name, actor_.host, actor_.program, plan_.reason);
     reaps ? params.boolean(plan_.options.within_window) : params.interval(plan_.options.lease);
     params.text(plan_.ticket);

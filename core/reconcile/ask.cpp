@@ -31,7 +31,7 @@ std::optional<Verdict> verdict_if_cancelled(const Asked& asked, const RowFacts& 
 
 Asked nobody_asked() {
   Asked asked;
-  asked.evidence.why = "the gateway was not asked: the profile does not say what the gateway was told to call this key";
+  asked.evidence.why = "the gateway was not asked: the profile does not say under which key the gateway has this request";
   asked.verdict.kind = VerdictKind::needs_human;
   asked.verdict.why = "The profile names no gateway_key, so it is unknown under which key the gateway has this request.";
   return asked;

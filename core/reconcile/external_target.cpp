@@ -59,7 +59,7 @@ class ExternalTarget final : public Target {
     if (!asked) {
       if (wish.confirmed || !wish.verb) {
         refuse(Kind::not_shown, refusal(ErrorKind::unsupported, "No gateway is configured."));
-      } else if (auto lacks = missing_word(profile_, request)) {
+      } else if (auto lacks = missing_for_override(profile_, request)) {
         refuse(Kind::nothing_follows, refusal(ErrorKind::invalid_input, std::move(*lacks),
                                               "Give a ticket and what shows it, or ask a gateway that can be asked."));
       } else if (auto missing = missing_value(profile_, request)) {

@@ -53,7 +53,7 @@ std::optional<std::string> why_not_swept(const profile::Profile& p, const profil
   if (profile::is_own(p)) return "Keys in the onceover schema are swept under their own fence.";
   if (const auto why = access.why_not_read(); !why.empty()) return why.front();
   if (!p.lease.is_observable()) return "This table does not show whether an executor works on a row: its profile describes no lease.";
-  if (profile::order_columns(p).empty()) return "Nothing tells this table's rows apart.";
+  if (profile::order_columns(p).empty()) return "Nothing distinguishes this table's rows.";
   std::vector<std::string> why;
   bool any = false;
   for (const Verb verb : {Verb::succeed, Verb::fail, Verb::release}) {

@@ -202,8 +202,8 @@ Decision decide_own(const TakenRow& row, const Wish& wish, std::optional<Asked> 
   const bool is_supplied = kind == VerdictKind::done_needs_response && wish.response.has_value();
   const bool lacks_response = kind == VerdictKind::done_needs_response && !is_supplied;
   if (lacks_response) shown.reset();
-  const Weight weight = !wish.verb ? Weight::evidence : asked ? weight_of(*asked, *wish.verb) : Weight::word;
-  if (weight == Weight::word) {
+  const Weight weight = !wish.verb ? Weight::evidence : asked ? weight_of(*asked, *wish.verb) : Weight::manual;
+  if (weight == Weight::manual) {
     if (auto lacks = missing_override(wish)) {
       refuse(Kind::nothing_follows, std::move(*lacks));
     } else {

@@ -117,7 +117,7 @@ Verdict from_no_such_key(const RowFacts& row, const Evidence& evidence, const De
   if (!row.created_at.is_finite() || !now.is_finite())
     return unresolved("The gateway knows no such key, and the key's age is not known.", policy);
   if (age < declared.lookup_lag) {
-    return unresolved("The gateway knows no such key yet: its look-ups lag behind.", policy, declared.lookup_lag - age);
+    return unresolved("The gateway knows no such key yet: its look-ups lag.", policy, declared.lookup_lag - age);
   }
   if (evidence.cancel_held && declared.cancel == Cancel::with_tombstone) {
     return failed("The gateway knows no such key and will refuse it from now on.", 422, "PROVIDER.cancelled",

@@ -63,10 +63,10 @@ Weight weight_of(const Asked& asked, Verb verb) {
   if (verb_for(verdict.kind)) return bears_out(verdict.kind, verb) ? Weight::evidence : Weight::against;
   if (verdict.loud && verb == Verb::release) return Weight::against;
   const bool has_answered = asked.evidence.finding != gateway::Finding::unknown;
-  return verdict.kind == VerdictKind::unresolved && has_answered ? Weight::too_early : Weight::word;
+  return verdict.kind == VerdictKind::unresolved && has_answered ? Weight::too_early : Weight::manual;
 }
 
-std::optional<std::string> missing_word(const Profile& p, const WriteRequest& request) {
+std::optional<std::string> missing_for_override(const Profile& p, const WriteRequest& request) {
   if (!profile::says_of_effect(p, request.verb) || (!request.ticket.empty() && !request.evidence_json.empty())) return std::nullopt;
   if (request.verdict && bears_out(*request.verdict, request.verb)) return std::nullopt;
   return fmt::format("No gateway confirms \"{}\": a manual override needs {}.", profile::word(request.verb),
@@ -82,13 +82,13 @@ Result<WriteRequest> weighed(const Profile& p, WriteRequest request, const Asked
       return refused_row(ErrorKind::unsupported, "The response that was given is not the one that the gateway's answer makes.",
                          "Leave the response out: that one is written.");
     }
-  } else if (weight != Weight::word) {
-    return refused_row(ErrorKind::unsupported,
-                       fmt::format("\"{}\" is not what the gateway shows. {}", profile::word(request.verb), verdict.why),
-                       verdict.kind == VerdictKind::unresolved ? "Ask it again later."
-                       : verdict.loud ? "Find out with the gateway's people which effect is whose: sent again, it would be a further one."
-                                      : "Write what it shows.");
-  } else if (auto lacks = missing_word(p, request)) {
+  } else if (weight != Weight::manual) {
+    return refused_row(
+        ErrorKind::unsupported, fmt::format("\"{}\" is not what the gateway shows. {}", profile::word(request.verb), verdict.why),
+        verdict.kind == VerdictKind::unresolved ? "Ask it again later."
+        : verdict.loud ? "Ask the gateway's operators which effect belongs to which key: another request would cause a further effect."
+                       : "Write what it shows.");
+  } else if (auto lacks = missing_for_override(p, request)) {
     return refused_row(ErrorKind::invalid_input, *lacks + ' ' + verdict.why, "A person decides: give a ticket, and what shows it.");
   }
   request.verdict = verdict.kind;

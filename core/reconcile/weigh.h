@@ -23,12 +23,12 @@ enum class Weight {
   evidence,   // it shows the same
   against,    // it shows something else, or another effect, or two, under the key that would be sent again
   too_early,  // it has answered, and nothing follows from that yet: it is to be asked again
-  word,       // it does not answer, or has been asked often enough: the word decides
+  manual,     // it does not answer, or has been asked often enough: the person decides
 };
 Weight weight_of(const Asked& asked, profile::Verb verb);
 // A sentence about what the request lacks to be written where no verdict of a gateway confirms it: a ticket, and what shows it
 // (evidence_json). none: nothing. write() and script() refuse what lacks it.
-std::optional<std::string> missing_word(const profile::Profile& profile, const WriteRequest& request);
+std::optional<std::string> missing_for_override(const profile::Profile& profile, const WriteRequest& request);
 
 // The request as a gateway's fresh answer leaves it: with the verdict, the answer beside what the person said in evidence_json, and the
 // response for clients where the verb writes one. Where the answer says that a person must decide, the manual override does.

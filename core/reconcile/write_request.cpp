@@ -96,7 +96,7 @@ Result<WriteRequest> sound_request(const Profile& p, const Access& access, const
   for (const std::string* text : {&request.reason, &request.ticket}) {
     if (!is_storable(*text)) return refused_row(ErrorKind::invalid_input, "Reason and ticket are text in UTF-8, without NUL.");
   }
-  if (auto lacks = missing_word(p, request)) {
+  if (auto lacks = missing_for_override(p, request)) {
     return refused_row(ErrorKind::invalid_input, std::move(*lacks), "Give a ticket and what shows it, or ask a gateway that can be asked.");
   }
   const profile::Write& write = p.writes.at(request.verb);

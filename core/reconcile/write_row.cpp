@@ -112,7 +112,7 @@ Result<InTransaction> write_once(pg::Connection& connection, const Profile& p, c
   auto rows = transaction.exec(query.sql(), query.params()).value();
   if (rows.empty()) return InTransaction{};
   if (rows.size() > 1) {
-    return refused_row(ErrorKind::unsupported, fmt::format("{} rows have this identity: no unique key tells them apart.", rows.size()),
+    return refused_row(ErrorKind::unsupported, fmt::format("{} rows have this identity: no unique key distinguishes them.", rows.size()),
                        "Give the table a unique key, and look at it again.");
   }
   audit::Entry entry = entry_for(p, seen, request);
@@ -155,13 +155,14 @@ bool may_write(const Access& access, Verb verb) {
 Result<std::optional<SeenRow>> look(pg::Connection& connection, const Profile& p, const Access& access, const key::Identity& id) {
   return as_result([&]() -> Result<std::optional<SeenRow>> {
     if (const auto why = access.why_not_read(); !why.empty()) return fail(ErrorKind::unsupported, why.front(), "Nothing was read.");
-    if (p.identity.empty()) return fail(ErrorKind::unsupported, "The profile names no identity: no row can be told from all others.");
+    if (p.identity.empty())
+      return fail(ErrorKind::unsupported, "The profile names no identity: no row can be distinguished from all others.");
     auto transaction = pg::Transaction::begin(connection, {.read_only = true, .also = plain_values}).value();
     const profile::Query query = look_query(p, access, id);
     auto rows = transaction.exec(query.sql(), query.params()).value();
     if (rows.empty()) return std::nullopt;
     if (rows.size() != 1) {
-      return fail(ErrorKind::unsupported, "More than one row is called so: nothing here tells them apart.", "None of them was chosen.",
+      return fail(ErrorKind::unsupported, "More than one row has this name: nothing here distinguishes them.", "None of them was chosen.",
                   "Name the row by all columns of its identity.");
     }
     int column = browse::key_row_width(p);

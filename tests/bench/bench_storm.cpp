@@ -7,15 +7,15 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "core/planner/curves.h"
+#include "core/calculator/curves.h"
 
 namespace onceover::bench {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr planner::Backoff published[] = {planner::Backoff::none, planner::Backoff::exponential, planner::Backoff::full_jitter,
-                                          planner::Backoff::equal_jitter, planner::Backoff::decorrelated_jitter};
+constexpr calculator::Backoff published[] = {calculator::Backoff::none, calculator::Backoff::exponential, calculator::Backoff::full_jitter,
+                                             calculator::Backoff::equal_jitter, calculator::Backoff::decorrelated_jitter};
 
 // Median, least and most of the rounds, in milliseconds; calls of the last round.
 template <class Run>
@@ -31,27 +31,27 @@ Json measured(const char* name, int rounds, Run run) {
   return {{"name", name}, {"ms", times[times.size() / 2]}, {"ms_min", times.front()}, {"ms_max", times.back()}, {"calls", calls}};
 }
 
-std::uint64_t calls_of(const planner::Storm& storm, std::uint64_t seed) {
+std::uint64_t calls_of(const calculator::Storm& storm, std::uint64_t seed) {
   Random random(seed);
-  const auto result = planner::simulate(storm, random);
+  const auto result = calculator::simulate(storm, random);
   return result ? result->calls : 0;
 }
 
 std::uint64_t five_backoffs(unsigned clients, std::uint64_t seed) {
   std::uint64_t calls = 0;
-  for (const planner::Backoff backoff : published) calls += calls_of(planner::published_storm(clients, backoff), seed);
+  for (const calculator::Backoff backoff : published) calls += calls_of(calculator::published_storm(clients, backoff), seed);
   return calls;
 }
 
 std::uint64_t all_curves(std::uint64_t seed) {
   Random random(seed);
-  const auto drawn = planner::curves({.like = planner::published_storm(100, planner::Backoff::none)}, random);
+  const auto drawn = calculator::curves({.like = calculator::published_storm(100, calculator::Backoff::none)}, random);
   return drawn ? static_cast<std::uint64_t>(drawn->front().points.back().calls) : 0;
 }
 
 std::uint64_t overloaded(std::uint64_t seed) {
-  planner::Storm storm{.clients = 10'000,
-                       .server = planner::Capacity{.per_second = 1000, .queue = 1000, .outage = std::chrono::seconds(5)}};
+  calculator::Storm storm{.clients = 10'000,
+                          .server = calculator::Capacity{.per_second = 1000, .queue = 1000, .outage = std::chrono::seconds(5)}};
   storm.policy.attempts = 20;
   storm.policy.total = std::chrono::minutes(1);
   return calls_of(storm, seed);

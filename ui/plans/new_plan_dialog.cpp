@@ -18,7 +18,7 @@
 
 namespace onceover::plans {
 
-using plan::Act;
+using plan::Verb;
 
 namespace {
 
@@ -60,9 +60,9 @@ NewPlanDialog::NewPlanDialog(bridge::Session& session, std::optional<browse::Fil
       lines_(new widgets::TableView(tr("Wrong lines"), linesModel_)) {
   setWindowTitle(tr("New plan"));
   setAttribute(Qt::WA_DeleteOnClose);
-  for (const Act each : actsFor(*profile_)) act_->addItem(actTitle(each), static_cast<int>(each));
+  for (const Verb each : actsFor(*profile_)) act_->addItem(actTitle(each), static_cast<int>(each));
   // Without a gateway nothing is settled here: what can be done stands first.
-  if (!profile::is_own(*profile_) && session.connection().gatewayConfig.isEmpty() && act() == Act::settle && act_->count() > 1) {
+  if (!profile::is_own(*profile_) && session.connection().gatewayConfig.isEmpty() && act() == Verb::settle && act_->count() > 1) {
     act_->setCurrentIndex(1);
   }
   layOut();
@@ -159,10 +159,10 @@ void NewPlanDialog::buildOptions() {
   for (QCheckBox* box : {held_, window_, cancel_}) form_->addRow(box);
 }
 
-Act NewPlanDialog::act() const { return static_cast<Act>(act_->currentData().toInt()); }
+Verb NewPlanDialog::act() const { return static_cast<Verb>(act_->currentData().toInt()); }
 
 bool NewPlanDialog::asksGateway() const {
-  return !session_.connection().gatewayConfig.isEmpty() && (act() == Act::settle || act() == Act::release);
+  return !session_.connection().gatewayConfig.isEmpty() && (act() == Verb::settle || act() == Verb::release);
 }
 
 plan::NewPlan NewPlanDialog::newPlan() const {
@@ -175,10 +175,10 @@ plan::NewPlan NewPlanDialog::newPlan() const {
   plan.options.error_share = share_->value() / 100;
   plan.options.error_count = errors_->value();
   plan.options.rate = rate_->value();
-  if (plan.act == Act::extend) plan.options.lease = std::chrono::minutes(minutes_->value());
+  if (plan.act == Verb::extend) plan.options.lease = std::chrono::minutes(minutes_->value());
   plan.options.although_held = held_->isVisibleTo(this) && held_->isChecked();
-  plan.options.within_window = plan.act == Act::reap && window_->isChecked();
-  plan.options.cancel = plan.act == Act::settle && profile::is_own(*profile_) && cancel_->isChecked();
+  plan.options.within_window = plan.act == Verb::reap && window_->isChecked();
+  plan.options.cancel = plan.act == Verb::settle && profile::is_own(*profile_) && cancel_->isChecked();
   return plan;
 }
 
@@ -201,7 +201,7 @@ void NewPlanDialog::openList(const QString& path) {
 QString NewPlanDialog::missing() const {
   if (act_->count() == 0) return tr("The profile of this table does not say what any act writes.");
   const bool own = profile::is_own(*profile_);
-  if (!asksGateway() && (act() == Act::settle || (own && act() == Act::release))) {
+  if (!asksGateway() && (act() == Verb::settle || (own && act() == Verb::release))) {
     return tr("Evidence decides here, and this connection names no gateway: name its configuration where the connection is described.");
   }
   if (list_ != nullptr && !list_->body()) return tr("The list is empty.");
@@ -215,15 +215,15 @@ QString NewPlanDialog::missing() const {
 
 void NewPlanDialog::edited() {
   const bool own = profile::is_own(*profile_);
-  const bool evidence = act() == Act::settle || act() == Act::release;
+  const bool evidence = act() == Verb::settle || act() == Verb::release;
   form_->setRowVisible(gateway_, evidence);
   gateway_->setText(asksGateway() ? tr("that of this connection; its description is kept with the plan") : tr("none"));
-  form_->setRowVisible(minutes_, act() == Act::extend);
+  form_->setRowVisible(minutes_, act() == Verb::extend);
   form_->setRowVisible(shows_,
-                       !own && act() == Act::release && !asksGateway() && profile::says_of_effect(*profile_, profile::Verb::release));
+                       !own && act() == Verb::release && !asksGateway() && profile::says_of_effect(*profile_, profile::Verb::release));
   form_->setRowVisible(held_, !own && !profile_->lease.is_observable());
-  form_->setRowVisible(window_, act() == Act::reap);
-  form_->setRowVisible(cancel_, act() == Act::settle && profile::is_own(*profile_));
+  form_->setRowVisible(window_, act() == Verb::reap);
+  form_->setRowVisible(cancel_, act() == Verb::settle && profile::is_own(*profile_));
   const QString why = missing();
   note_->setTone(why.isEmpty() ? widgets::Tone::neutral : widgets::Tone::warn);
   note_->setText(why);

@@ -45,7 +45,7 @@ class NewPlanDialog : public QDialog {
   void layOut();
   void buildList(QVBoxLayout* layout);
   void buildOptions();
-  plan::Act act() const;
+  plan::Verb act() const;
   bool asksGateway() const;
   Source source() const;
   QString missing() const;

@@ -17,7 +17,7 @@ widgets::ConfirmText textOf(const RunWhat& what) {
   text.title = (what.isResume ? RunDialog::tr("Resume plan “%1”") : RunDialog::tr("Run plan “%1”")).arg(name);
   text.text = doesInWords(what.plan) + QLatin1Char('\n') + runInWords(what.totals);
   text.button = what.isResume ? RunDialog::tr("&Resume") : RunDialog::tr("&Run");
-  text.dangerous = what.isProduction || what.plan.act == plan::Act::discard || what.plan.act == plan::Act::reap;
+  text.dangerous = what.isProduction || what.plan.act == plan::Verb::discard || what.plan.act == plan::Verb::reap;
   text.asksReason = what.isResume;
   return text;
 }

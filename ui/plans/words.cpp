@@ -8,9 +8,9 @@
 
 namespace onceover::plans {
 
-using plan::Act;
 using plan::ItemState;
 using plan::State;
+using plan::Verb;
 using widgets::Badge;
 using widgets::FieldChange;
 using widgets::number;
@@ -52,14 +52,14 @@ Badge badgeOf(ItemState state) {
   return {word, QStringLiteral("question"), Tone::muted};
 }
 
-QString actTitle(Act act) {
+QString actTitle(Verb act) {
   switch (act) {
-    case Act::settle: return tr("Settle");
-    case Act::release: return tr("Release");
-    case Act::extend: return tr("Extend");
-    case Act::requeue: return tr("Requeue");
-    case Act::discard: return tr("Discard");
-    case Act::reap: return tr("Reap");
+    case Verb::settle: return tr("Settle");
+    case Verb::release: return tr("Release");
+    case Verb::extend: return tr("Extend");
+    case Verb::requeue: return tr("Requeue");
+    case Verb::discard: return tr("Discard");
+    case Verb::reap: return tr("Reap");
     default: return {};
   }
 }
@@ -68,14 +68,14 @@ QString doesInWords(const plan::Plan& plan) {
   const QString what = tr("%1 of %2").arg(rows(plan.items), widgets::relationShown(plan.relation));
   const QString gateway = plan.gateway ? tr("the gateway “%1”").arg(shown(plan.gateway->name)) : QString();
   switch (plan.act) {
-    case Act::settle: return tr("Settles %1 by the evidence of %2.").arg(what, gateway);
-    case Act::release:
+    case Verb::settle: return tr("Settles %1 by the evidence of %2.").arg(what, gateway);
+    case Verb::release:
       return plan.gateway ? tr("Releases %1 where %2 knows of no effect: the next retry does the work.").arg(what, gateway)
                           : tr("Releases %1 by manual override: the next retry may do the work.").arg(what);
-    case Act::extend: return tr("Extends the lease of %1 to %2 from the moment of writing.").arg(what, widgets::span(plan.options.lease));
-    case Act::requeue: return tr("Requeues %1: the table's workers try them again.").arg(what);
-    case Act::discard: return tr("Discards %1: they are never tried again.").arg(what);
-    case Act::reap:
+    case Verb::extend: return tr("Extends the lease of %1 to %2 from the moment of writing.").arg(what, widgets::span(plan.options.lease));
+    case Verb::requeue: return tr("Requeues %1: the table's workers try them again.").arg(what);
+    case Verb::discard: return tr("Discards %1: they are never tried again.").arg(what);
+    case Verb::reap:
       return plan.options.within_window ? tr("Deletes %1 that are finished, their window ended or not.").arg(what)
                                         : tr("Deletes %1 that are finished and whose window has ended.").arg(what);
     default: return {};
@@ -191,15 +191,15 @@ std::vector<FieldChange> linesOf(const std::vector<plan::LineError>& errors) {
   return lines;
 }
 
-std::vector<Act> actsFor(const profile::Profile& profile) {
-  if (profile::is_own(profile)) return {Act::settle, Act::release, Act::extend, Act::reap};
-  std::vector<Act> acts;
+std::vector<Verb> actsFor(const profile::Profile& profile) {
+  if (profile::is_own(profile)) return {Verb::settle, Verb::release, Verb::extend, Verb::reap};
+  std::vector<Verb> acts;
   const auto writes = [&profile](profile::Verb verb) { return profile.writes.contains(verb); };
-  if (writes(profile::Verb::succeed) || writes(profile::Verb::fail) || writes(profile::Verb::release)) acts.push_back(Act::settle);
-  if (writes(profile::Verb::release)) acts.push_back(Act::release);
-  if (writes(profile::Verb::extend)) acts.push_back(Act::extend);
-  if (writes(profile::Verb::requeue)) acts.push_back(Act::requeue);
-  if (writes(profile::Verb::discard)) acts.push_back(Act::discard);
+  if (writes(profile::Verb::succeed) || writes(profile::Verb::fail) || writes(profile::Verb::release)) acts.push_back(Verb::settle);
+  if (writes(profile::Verb::release)) acts.push_back(Verb::release);
+  if (writes(profile::Verb::extend)) acts.push_back(Verb::extend);
+  if (writes(profile::Verb::requeue)) acts.push_back(Verb::requeue);
+  if (writes(profile::Verb::discard)) acts.push_back(Verb::discard);
   return acts;
 }
 

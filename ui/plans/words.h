@@ -14,7 +14,7 @@ widgets::Badge badgeOf(plan::State state);
 widgets::Badge badgeOf(plan::ItemState state);
 
 // "Settle", "Reap".
-QString actTitle(plan::Act act);
+QString actTitle(plan::Verb act);
 // "Settles 120 rows of onceover.keys by the evidence of the gateway “refunds”."
 QString doesInWords(const plan::Plan& plan);
 // "needs_human" → "needs a person"; "skip" → "left alone".
@@ -48,6 +48,6 @@ std::vector<widgets::FieldChange> factsOf(const plan::Plan& plan, widgets::Clock
 std::vector<widgets::FieldChange> linesOf(const std::vector<plan::LineError>& errors);
 
 // The acts that this table can have; none: its profile writes nothing.
-std::vector<plan::Act> actsFor(const profile::Profile& profile);
+std::vector<plan::Verb> actsFor(const profile::Profile& profile);
 
 }  // namespace onceover::plans

@@ -200,7 +200,7 @@ Told toldApproving(const Approval& approval, const Result<approval::ApproveOutco
   }
   if (const auto* decided = std::get_if<approval::Decided>(&*outcome)) {
     const Approval& by = decided->approval;
-    return {refused, said("Someone was faster: it is already %1 by %2.").arg(badgeOf(by).word, shown(by.decided_by)) + ' ' + nothing};
+    return {refused, said("It was already %1 by %2.").arg(badgeOf(by).word, shown(by.decided_by)) + ' ' + nothing};
   }
   const auto& later = std::get<approval::NotNow>(*outcome);
   return {refused, shown(later.why) + ' ' + nothing + ' ' + said("The request still waits.")};
@@ -209,7 +209,8 @@ Told toldApproving(const Approval& approval, const Result<approval::ApproveOutco
 Told toldRefusing(const Approval& approval, const Result<bool>& refused) {
   if (!refused) return widgets::toldFailure(refused.error());
   if (!*refused) {
-    return {{said("not refused"), QStringLiteral("warning"), Tone::warn}, said("Someone decided it first. The decision is shown below.")};
+    return {{said("not refused"), QStringLiteral("warning"), Tone::warn},
+            said("Another person decided it first. The decision is shown below.")};
   }
   return {{said("refused"), QStringLiteral("cross"), Tone::neutral},
           said("Refused. Nothing was written to the %1; the refusal and its reason are in the audit trail.").arg(rowOf(approval))};

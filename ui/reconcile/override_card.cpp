@@ -2,8 +2,8 @@
 
 #include "ui/bridge/session.h"
 #include "ui/reconcile/case_text.h"
+#include "ui/reconcile/override_dialog.h"
 #include "ui/reconcile/verdict_lines.h"
-#include "ui/reconcile/word_dialog.h"
 #include "ui/widgets/widgets.h"
 #include "ui/widgets/write_dialog.h"
 
@@ -197,13 +197,13 @@ void OverrideCard::openOverride(Verb verb) {
   QStringList warnings;
   if (waiting_) warnings.append(waitingInWords(*waiting_));
   if (asked_ && asked_->asked.verdict.loud) warnings.append(shown(std::string_view(asked_->asked.verdict.why)));
-  auto* dialog = new WordDialog({.verb = verb,
-                                 .row = *row_,
-                                 .asOf = asOf_,
-                                 .asked = asked_ ? std::optional(asked_->asked) : std::nullopt,
-                                 .note = warnings.join(QLatin1Char(' ')),
-                                 .isProduction = session_.connection().isProduction},
-                                this);
+  auto* dialog = new OverrideDialog({.verb = verb,
+                                     .row = *row_,
+                                     .asOf = asOf_,
+                                     .asked = asked_ ? std::optional(asked_->asked) : std::nullopt,
+                                     .note = warnings.join(QLatin1Char(' ')),
+                                     .isProduction = session_.connection().isProduction},
+                                    this);
   connect(&session_, &bridge::Session::profileChanged, dialog, &QDialog::reject);
   // What is written is what the dialog shows, whatever the page does meanwhile.
   connect(dialog, &QDialog::accepted, this, [this, dialog] { write({.seen = {.row = dialog->what().row}}, dialog->wish(), false); });

@@ -4,6 +4,7 @@
 
 #include "ui/audit/audit_page.h"
 #include "ui/bundle/bundle_page.h"
+#include "ui/calculator/calculator_page.h"
 #include "ui/drift/drift_page.h"
 #include "ui/health/health_page.h"
 #include "ui/inbox/inbox_page.h"
@@ -11,7 +12,6 @@
 #include "ui/leases/leases_page.h"
 #include "ui/metrics/metrics_page.h"
 #include "ui/overview/overview_page.h"
-#include "ui/planner/planner_page.h"
 #include "ui/plans/plans_page.h"
 #include "ui/queue/queue_page.h"
 #include "ui/reconcile/case_page.h"
@@ -132,10 +132,10 @@ QList<PageEntry> pageEntries(const QStringList& profiles) {
        .icon = QStringLiteral("search"),
        .make = makePage<drift::DriftPage>,
        .isFor = hasGateway},
-      {.id = QStringLiteral("planner"),
-       .title = title("Planner"),
-       .icon = QStringLiteral("planner"),
-       .make = makePage<planner::PlannerPage>},
+      {.id = QStringLiteral("calculator"),
+       .title = title("Calculator"),
+       .icon = QStringLiteral("calculator"),
+       .make = makePage<calculator::CalculatorPage>},
       {.id = QStringLiteral("bundle"),
        .title = title("Incident bundle"),
        .icon = QStringLiteral("export"),

@@ -132,7 +132,7 @@ QList<Standing> standings(const bridge::Session& session) {
                  {}});
   }
   if (facts.isStandby) {
-    list.append({Tone::info, QStringLiteral("info"), tr("This is a standby: it may lag behind, and nothing can be settled here."), {}});
+    list.append({Tone::info, QStringLiteral("info"), tr("This is a standby: it may lag, and nothing can be settled here."), {}});
   }
   if (facts.schema.fit != schema::Fit::current) {
     list.append({Tone::warn, QStringLiteral("sql"), facts.schemaSentence, {}});

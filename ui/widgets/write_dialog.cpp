@@ -24,7 +24,7 @@ using Value = profile::Assignment::Value;
 constexpr int mostLines = 4;
 
 // A verb that says something of the effect, without a gateway that confirms it.
-bool isByWord(const WriteWhat& what) { return what.evidence.isEmpty() && profile::says_of_effect(*what.profile, what.request.verb); }
+bool isManual(const WriteWhat& what) { return what.evidence.isEmpty() && profile::says_of_effect(*what.profile, what.request.verb); }
 
 ConfirmText textOf(const WriteWhat& what) {
   const profile::Verb verb = what.request.verb;
@@ -45,7 +45,7 @@ ConfirmText textOf(const WriteWhat& what) {
   const auto write = what.profile->writes.find(verb);
   text.dangerous = !isScript && (what.isProduction || (write != what.profile->writes.end() && write->second.deletes));
   text.asksReason = true;
-  text.ticket = isByWord(what) ? WriteDialog::tr("Ticket") : WriteDialog::tr("Ticket (optional)");
+  text.ticket = isManual(what) ? WriteDialog::tr("Ticket") : WriteDialog::tr("Ticket (optional)");
   return text;
 }
 
@@ -80,7 +80,7 @@ void WriteDialog::buildInputs() {
   WriteInputs::Wanted wanted;
   wanted.body = writes(Value::body);
   wanted.lease = writes(Value::lease_end);
-  wanted.whatShowsIt = isByWord(what_);
+  wanted.whatShowsIt = isManual(what_);
   if (writes(Value::code)) {
     wanted.status = WriteInputs::Status{what_.request.values.code.value_or(what_.request.verb == profile::Verb::fail ? 422 : 201)};
   }
@@ -141,7 +141,7 @@ QString WriteDialog::missing() const {
   if (inputs_->asksHeld() && !inputs_->isHeld()) return tr("An executor may be at work on it: confirm that none is, or wait.");
   reconcile::WriteRequest asked = request();
   if (asked.reason.empty()) asked.reason = "-";
-  if (const auto lacks = isByWord(what_) ? reconcile::missing_word(*what_.profile, asked) : std::nullopt) return shown(*lacks);
+  if (const auto lacks = isManual(what_) ? reconcile::missing_for_override(*what_.profile, asked) : std::nullopt) return shown(*lacks);
   for (const reconcile::SeenRow& row : writable_) {
     if (const auto made = scriptFor(row, asked); !made) return shown(made.error().what);
   }

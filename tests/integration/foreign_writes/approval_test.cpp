@@ -18,14 +18,14 @@ class RowApproval : public ForeignTest {
       "onceover.schema_version TO "
       "ROLE";
 
-  reconcile::WriteRequest by_word(Verb verb) const {
+  reconcile::WriteRequest manually(Verb verb) const {
     auto request = asking(verb);
     request.verdict.reset();
     return request;
   }
   // Filed by write() itself; its number.
   std::int64_t asked(Verb verb) {
-    const auto outcome = reconcile::write(connection, p, access, seen(), by_word(verb), alice);
+    const auto outcome = reconcile::write(connection, p, access, seen(), manually(verb), alice);
     if (outcome || outcome.error().kind != ErrorKind::waits) throw std::runtime_error("it was not kept waiting");
     return std::stoll(raw.scalar("SELECT max(id) FROM onceover.approvals"));
   }
@@ -128,7 +128,7 @@ TEST_F(RowApproval, WaitsWhereTheApproverReadsOtherColumns) {
 }
 
 TEST_F(RowApproval, IsDemandedByAScriptInWords) {
-  const auto words = reconcile::script(p, access, seen(), by_word(Verb::fail), alice, reconcile::AuditTo::trail);
+  const auto words = reconcile::script(p, access, seen(), manually(Verb::fail), alice, reconcile::AuditTo::trail);
   ASSERT_TRUE(words);
   EXPECT_THAT(*words, HasSubstr("a second approver must have agreed"));
   const auto borne_out = reconcile::script(p, access, seen(), asking(Verb::fail), alice, reconcile::AuditTo::trail);

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/planner/sizing.h"
+#include "core/calculator/sizing.h"
 #include "tests/support/database.h"
 
 namespace onceover::health {
@@ -46,13 +46,13 @@ TEST_F(RowSizeTest, ATableOfTheMeasuredRowsIsAsLargeAsTheTableItself) {
   EXPECT_TRUE(size->indexes[1].random);
   EXPECT_NEAR(size->indexes[2].share, 0.25, 0.02);
 
-  planner::SizingInput input{.per_second = size->rows, .fillfactor = static_cast<double>(size->fillfactor)};
+  calculator::SizingInput input{.per_second = size->rows, .fillfactor = static_cast<double>(size->fillfactor)};
   input.window = std::chrono::seconds(1);
   input.vacuum_scale = 0;
   input.row.heap_bytes = size->heap_bytes;
   for (const IndexSize& index : size->indexes)
     input.row.indexes.push_back({index.name, index.entry_bytes, index.fill, index.share, index.random});
-  const auto planned = planner::size_table(input);
+  const auto planned = calculator::size_table(input);
   ASSERT_TRUE(planned);
   EXPECT_NEAR(planned->heap.value, bytes("keys"), 0.06 * bytes("keys"));
   EXPECT_NEAR(planned->indexes[0].value, bytes("by_birth"), 0.1 * bytes("by_birth"));

@@ -46,13 +46,13 @@ void make_plan(pg::Connection& connection, Bank& bank, Random& random, const std
   plan::NewPlan wanted;
   wanted.name = name;
   const auto drawn = random.below(10);
-  wanted.act = drawn < 6 ? plan::Act::settle : drawn < 8 ? plan::Act::release : plan::Act::reap;
+  wanted.act = drawn < 6 ? profile::Verb::settle : drawn < 8 ? profile::Verb::release : profile::Verb::reap;
   wanted.reason = "history";
   wanted.ticket = "INC-1";
   wanted.options.max_tries = 2;
   const int call = bank.log().add({.actor = "planner", .act = Act::make_plan, .result = wanted.name});
   std::string said;
-  if (wanted.act == plan::Act::reap) {
+  if (wanted.act == profile::Verb::reap) {
     wanted.options.within_window = random.chance(0.5);
     const plan::FromList from{plan::parse_key_list(reapable(connection, bank)), true};
     auto made = plan::create(connection, profile::own(), wanted, from, actor("planner"));

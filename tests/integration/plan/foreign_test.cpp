@@ -80,14 +80,14 @@ class ForeignPlanTest : public testing::Test {
                 {Verb::discard, {.deletes = true}}};
   }
 
-  plan::NewPlan wanted(plan::Act act, bool with_gateway = true) const {
+  plan::NewPlan wanted(plan::Verb act, bool with_gateway = true) const {
     plan::NewPlan made;
     made.name = "p";
     made.act = act;
     if (with_gateway) made.gateway = described;
     made.reason = "worker killed";
     made.ticket = "INC-1";
-    made.options.although_held = act == plan::Act::requeue || act == plan::Act::discard;
+    made.options.although_held = act == plan::Verb::requeue || act == plan::Verb::discard;
     return made;
   }
   void make(const plan::NewPlan& plan, const browse::Filter& filter = {}) {
@@ -129,7 +129,7 @@ TEST_F(ForeignPlanTest, RequestsAreSettledFromTheirEvidence) {
     }
     return gateway.look_up(question);
   };
-  make(wanted(plan::Act::settle));
+  make(wanted(plan::Verb::settle));
   work(Work::dry_run);
   EXPECT_EQ(item("r-1").foreseen, "settle_succeeded");
   EXPECT_EQ(item("r-3").foreseen, "unresolved");
@@ -156,7 +156,7 @@ TEST_F(ForeignPlanTest, RequestsAreSettledFromTheirEvidence) {
 TEST_F(ForeignPlanTest, ReleaseIsForWhatTheGatewayDoesNotKnow) {
   requests(3);
   gateway.perform("7/r-2");
-  make(wanted(plan::Act::release));
+  make(wanted(plan::Verb::release));
   work(Work::dry_run);
   EXPECT_EQ(totals().would_write, 2);
   work(Work::run);
@@ -166,7 +166,7 @@ TEST_F(ForeignPlanTest, ReleaseIsForWhatTheGatewayDoesNotKnow) {
 
 TEST_F(ForeignPlanTest, APersonsWordReleasesWithATicketAndWhatShowsIt) {
   requests(2);
-  auto word = wanted(plan::Act::release, false);
+  auto word = wanted(plan::Verb::release, false);
   EXPECT_FALSE(plan::validate(word, p).has_value());
   word.said = "the bank's list of the day";
   make(word);
@@ -179,7 +179,7 @@ TEST_F(ForeignPlanTest, APersonsWordReleasesWithATicketAndWhatShowsIt) {
 
 TEST_F(ForeignPlanTest, DeadLettersAreRequeuedAndTheRestIsLeft) {
   events(9);
-  make(wanted(plan::Act::requeue, false));
+  make(wanted(plan::Verb::requeue, false));
   work(Work::dry_run);
   EXPECT_EQ(totals().would_write, 6);
   EXPECT_EQ(item("3").foreseen, "skip");
@@ -193,12 +193,12 @@ TEST_F(ForeignPlanTest, DeadLettersAreRequeuedAndTheRestIsLeft) {
 TEST_F(ForeignPlanTest, ListedDeadLettersAreDiscarded) {
   events(9);
   auto list = plan::parse_key_list("id\n1\n2\nabc\n", {.columns = p.identity, .own = false});
-  auto made = plan::create(connection, p, wanted(plan::Act::discard, false), plan::FromList{list, false}, alice);
+  auto made = plan::create(connection, p, wanted(plan::Verb::discard, false), plan::FromList{list, false}, alice);
   ASSERT_TRUE(made.has_value()) << made.error().sentence();
   ASSERT_FALSE(made->has_value());
   EXPECT_EQ(made->error().errors, (std::vector<plan::LineError>{{4, "There is no such row."}}));  // a text that is no number
   list.keys.pop_back();
-  made = plan::create(connection, p, wanted(plan::Act::discard, false), plan::FromList{list, false}, alice);
+  made = plan::create(connection, p, wanted(plan::Verb::discard, false), plan::FromList{list, false}, alice);
   ASSERT_TRUE(made.has_value() && made->has_value());
   work(Work::dry_run);
   work(Work::run);
@@ -208,7 +208,7 @@ TEST_F(ForeignPlanTest, ListedDeadLettersAreDiscarded) {
 
 TEST_F(ForeignPlanTest, LeasesAreExtended) {
   requests(3);
-  auto extend = wanted(plan::Act::extend, false);
+  auto extend = wanted(plan::Verb::extend, false);
   extend.options.lease = std::chrono::hours(2);
   make(extend);
   work(Work::dry_run);
@@ -218,7 +218,7 @@ TEST_F(ForeignPlanTest, LeasesAreExtended) {
 
 TEST_F(ForeignPlanTest, AStaleReadySkipsWhatChanged) {
   events(6);
-  make(wanted(plan::Act::requeue, false));
+  make(wanted(plan::Verb::requeue, false));
   work(Work::dry_run);
   raw.exec("UPDATE events SET error = 'another' WHERE id = 1");
   raw.exec("UPDATE events SET status = 'NEW' WHERE id = 2");
@@ -233,7 +233,7 @@ TEST_F(ForeignPlanTest, AStaleReadySkipsWhatChanged) {
 
 TEST_F(ForeignPlanTest, TwoRunnersAndAPersonWriteEachRowOnce) {
   events(600);
-  make(wanted(plan::Act::requeue, false));
+  make(wanted(plan::Verb::requeue, false));
   work(Work::dry_run);
   std::vector<std::string> problems(3);
   const auto runs = [&](std::size_t number) {
@@ -270,7 +270,7 @@ TEST_F(ForeignPlanTest, TwoRunnersAndAPersonWriteEachRowOnce) {
 
 TEST_F(ForeignPlanTest, TheResultGoesWithTheWriteOrNothingDoes) {
   events(1);
-  make(wanted(plan::Act::requeue, false));
+  make(wanted(plan::Verb::requeue, false));
   work(Work::dry_run);
   // Whoever took the item over meanwhile: its result cannot be kept, so that nothing is written.
   raw.exec(

@@ -313,7 +313,7 @@ TEST_F(PlanTest, LeasesOfExecutorsAreExtendedAndNeverShortened) {
   stuck("ours");
   own("ours");
   auto wanted = settling("extend");
-  wanted.act = plan::Act::extend;
+  wanted.act = plan::Verb::extend;
   wanted.gateway.reset();
   wanted.options.lease = std::chrono::hours(2);
   make(wanted, {});
@@ -460,7 +460,7 @@ TEST_F(PlanTest, WhatIsWrongWithAPlanIsNamed) {
   EXPECT_THAT(wrong([](plan::NewPlan& p) { p.name = "a\nb"; }), HasSubstr("name"));
   EXPECT_THAT(wrong([](plan::NewPlan& p) { p.reason.clear(); }), HasSubstr("reason"));
   EXPECT_THAT(wrong([](plan::NewPlan& p) { p.gateway.reset(); }), HasSubstr("gateway"));
-  EXPECT_THAT(wrong([](plan::NewPlan& p) { p.act = plan::Act::requeue; }), HasSubstr("requeue"));
+  EXPECT_THAT(wrong([](plan::NewPlan& p) { p.act = plan::Verb::requeue; }), HasSubstr("requeue"));
   EXPECT_THAT(wrong([](plan::NewPlan& p) { p.options.error_share = 1.5; }), HasSubstr("error_share"));
   EXPECT_THAT(wrong([](plan::NewPlan& p) { p.options.error_count = 0; }), HasSubstr("error_count"));
   EXPECT_THAT(wrong([](plan::NewPlan& p) { p.options.rate = -1; }), HasSubstr("rate"));
@@ -510,7 +510,7 @@ TEST_F(PlanTest, FinishedKeysAreReapedAndUnfinishedOnesNever) {
   for (const char* key : {"old", "young", "lost"}) settle(own(key));
   raw.exec("UPDATE onceover.keys SET expires_at = clock_timestamp() - interval '1 minute' WHERE key = 'old'");
   auto wanted = settling("reap");
-  wanted.act = plan::Act::reap;
+  wanted.act = plan::Verb::reap;
   wanted.gateway.reset();
   make(wanted, {});
   must(work(Work::dry_run, "reap"));

@@ -146,7 +146,7 @@ TEST_F(NewPlanTest, WithoutAGatewayEvidenceCannotDecide) {
   auto* act = named<QComboBox>(*asks, QStringLiteral("What it does"));
   act->setFocus();
   QTest::keyClicks(act, QStringLiteral("Reap"));
-  EXPECT_EQ(asks->newPlan().act, plan::Act::reap);
+  EXPECT_EQ(asks->newPlan().act, plan::Verb::reap);
   EXPECT_TRUE(button(*asks, QStringLiteral("Check"))->isEnabled());
 }
 
@@ -164,7 +164,7 @@ TEST_F(NewPlanTest, ATableIsOfferedWhatItsProfileWrites) {
   QStringList offered;
   for (int i = 0; i < act->count(); ++i) offered.append(act->itemText(i));
   EXPECT_EQ(offered, QStringList({QStringLiteral("Settle"), QStringLiteral("Requeue"), QStringLiteral("Discard")}));
-  EXPECT_EQ(asks->newPlan().act, plan::Act::requeue) << "nobody can be asked what to settle";
+  EXPECT_EQ(asks->newPlan().act, plan::Verb::requeue) << "nobody can be asked what to settle";
   test::takePictures(*asks, QStringLiteral("new-plan-foreign"), {760, 460});
 }
 

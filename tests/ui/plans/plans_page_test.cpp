@@ -330,7 +330,7 @@ TEST_F(PlansTest, APlanOnAnotherTableOpensItsRowsThere) {
   const auto profile = test::settled_events(raw);
   plan::NewPlan requeue;
   requeue.name = "retry";
-  requeue.act = plan::Act::requeue;
+  requeue.act = plan::Verb::requeue;
   requeue.reason = "stock is back";
   requeue.options.although_held = true;
   browse::Filter dead;

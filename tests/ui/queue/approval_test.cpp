@@ -163,7 +163,7 @@ TEST_F(QueueTest, WhoIsSecondLearnsWhoWasFirst) {
   auto first = asker.connect();
   ASSERT_TRUE(approval::refuse(first, id, alice, "taken back"));
   ASSERT_TRUE(decide(approve, yes, QStringLiteral("seen")));
-  EXPECT_TRUE(told().contains(QStringLiteral("Someone was faster: it is already refused by"))) << told().toStdString();
+  EXPECT_TRUE(told().contains(QStringLiteral("It was already refused by"))) << told().toStdString();
   EXPECT_TRUE(note().contains(QStringLiteral("taken back"))) << note().toStdString();
   EXPECT_EQ(stateOf("refund_1"), "in_progress");
 }

@@ -327,7 +327,7 @@ TEST_F(ForeignEvidenceTest, WhatWasAskedBeforeIsOnFileAndLetsAPersonDecide) {
   ASSERT_TRUE(opened(asked(), pay + "7", gateway.config()));
   EXPECT_TRUE(text().contains(QStringLiteral("Not asked yet")));
   ASSERT_TRUE(armSession());
-  const auto byWord = [&] {
+  const auto manually = [&] {
     QTest::mouseClick(button(release), Qt::LeftButton);
     auto* open = dialog();
     if (open == nullptr) return false;
@@ -335,14 +335,14 @@ TEST_F(ForeignEvidenceTest, WhatWasAskedBeforeIsOnFileAndLetsAPersonDecide) {
     typeWord(*open);
     return confirm(*open, release);
   };
-  ASSERT_TRUE(byWord());
+  ASSERT_TRUE(manually());
   EXPECT_TRUE(outcome().contains(QStringLiteral("is on file: open, asked once"))) << outcome().toStdString();
   EXPECT_EQ(raw.scalar("SELECT concat_ws(' ', status, attempts, verdict) FROM onceover.row_cases"), "open 1 unresolved");
   EXPECT_TRUE(text().contains(QStringLiteral("On file: unresolved"))) << text().toStdString();
   raw.exec("UPDATE onceover.row_cases SET attempts = 7");
   page->refresh();
   ASSERT_TRUE(idle());
-  ASSERT_TRUE(byWord());
+  ASSERT_TRUE(manually());
   EXPECT_EQ(raw.scalar("SELECT phase FROM payment_requests WHERE request_id = $1", {pay + "7"}), "NEW") << outcome().toStdString();
   EXPECT_EQ(raw.scalar("SELECT concat_ws(' ', status, attempts) FROM onceover.row_cases"), "settled 8");
 }

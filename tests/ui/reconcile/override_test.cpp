@@ -7,7 +7,7 @@
 #include "ui/reconcile/case_page.h"
 #include "ui/reconcile/outcome_card.h"
 #include "ui/reconcile/override_card.h"
-#include "ui/reconcile/word_dialog.h"
+#include "ui/reconcile/override_dialog.h"
 
 namespace onceover::reconcile {
 namespace {
@@ -40,8 +40,8 @@ class OwnVerdictTest : public queue::QueueTest {
   }
   OverrideCard* card() { return casePage->findChild<OverrideCard*>(); }
   QPushButton* act(const QString& verb) { return named<QPushButton>(*card(), verb); }
-  WordDialog* word() {
-    for (auto* each : casePage->findChildren<WordDialog*>()) {
+  OverrideDialog* dialog() {
+    for (auto* each : casePage->findChildren<OverrideDialog*>()) {
       if (each->isVisible()) return each;
     }
     return nullptr;
@@ -52,14 +52,14 @@ class OwnVerdictTest : public queue::QueueTest {
     QTest::keyClicks(into, text);
   }
   // All that the word needs but its last field.
-  void fill(WordDialog& in) {
+  void fill(OverrideDialog& in) {
     if (auto* body = named<QPlainTextEdit>(in, QStringLiteral("Response body"))) type(body, QStringLiteral("{\"error\":\"gone\"}"));
     type(named<QLineEdit>(in, QStringLiteral("Reason (kept in the audit trail)")), QStringLiteral("the gateway is gone"));
     type(named<QLineEdit>(in, QStringLiteral("Ticket")), QStringLiteral("INC-7"));
   }
   [[nodiscard]] bool say(const QString& verb) {
     QTest::mouseClick(act(verb), Qt::LeftButton);
-    auto* open = word();
+    auto* open = dialog();
     if (open == nullptr) return false;
     fill(*open);
     type(named<QLineEdit>(*open, QStringLiteral("What shows it (kept as evidence)")), QStringLiteral("its statement"));
@@ -76,7 +76,7 @@ TEST_F(OwnVerdictTest, AWordNeedsWhatShowsItATicketAReasonAndAnAnswerAndShowsWha
   ASSERT_TRUE(caseOf("r-1"));
   ASSERT_TRUE(arm());
   QTest::mouseClick(act(wordFail), Qt::LeftButton);
-  auto* open = word();
+  auto* open = dialog();
   ASSERT_NE(open, nullptr);
   EXPECT_FALSE(button(*open, wordFail)->isEnabled());
   fill(*open);
@@ -99,7 +99,7 @@ TEST_F(OwnVerdictTest, AWordNeedsWhatShowsItATicketAReasonAndAnAnswerAndShowsWha
   QTest::keyClick(body, Qt::Key_Delete);
   EXPECT_FALSE(button(*open, wordFail)->isEnabled()) << "clients would get nothing";
   QTest::keyClick(open, Qt::Key_Escape);
-  EXPECT_EQ(word(), nullptr);
+  EXPECT_EQ(dialog(), nullptr);
   EXPECT_EQ(audited(), "0");
 }
 
@@ -181,7 +181,7 @@ TEST_F(OwnVerdictTest, UnarmedItAsksToArmAndAKeyThatMovedIsNotWritten) {
   QSignalSpy armed(casePage.get(), &widgets::Page::armRequested);
   QTest::mouseClick(act(wordRelease), Qt::LeftButton);
   EXPECT_EQ(armed.count(), 1);
-  EXPECT_EQ(word(), nullptr);
+  EXPECT_EQ(dialog(), nullptr);
   EXPECT_TRUE(caseText().contains(QStringLiteral("Writes are not armed. Arm them, then choose the verdict again")));
   ASSERT_TRUE(arm());
   raw.exec("UPDATE onceover.keys SET fence = nextval('onceover.fence'), owner = 'refunds-9'");

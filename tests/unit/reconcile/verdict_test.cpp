@@ -202,7 +202,7 @@ INSTANTIATE_TEST_SUITE_P(NoSuchKey, VerdictTable,
                                                 no_such_key(c);
                                                 c.now = created + 1min - 1us;
                                               },
-                                              waits, "lag behind"},
+                                              waits, "look-ups lag"},
                                          Line{"look_ups_have_caught_up",
                                               [](Case& c) {
                                                 no_such_key(c);
@@ -214,7 +214,7 @@ INSTANTIATE_TEST_SUITE_P(NoSuchKey, VerdictTable,
                                                 no_such_key(c);
                                                 c.now = created - 1min;
                                               },
-                                              waits, "lag behind"},
+                                              waits, "look-ups lag"},
                                          Line{"age_not_known",
                                               [](Case& c) {
                                                 no_such_key(c);
@@ -233,7 +233,7 @@ INSTANTIATE_TEST_SUITE_P(NoSuchKey, VerdictTable,
                                                 tombstone(c);
                                                 c.now = created + 1s;
                                               },
-                                              waits, "lag behind"},
+                                              waits, "look-ups lag"},
                                          Line{"tombstone_declared_but_not_placed",
                                               [](Case& c) {
                                                 tombstone(c);

@@ -79,7 +79,7 @@ TEST(Weighed, OnlyWhatIsShownIsWrittenAndAPersonsWordWhereAPersonMustDecide) {
       EXPECT_EQ(evidence.at("why"), "the gateway's words");
       EXPECT_EQ(evidence.value("said", ""), with_word ? "seen at the bank" : "");
       EXPECT_FALSE(evidence.contains("guess")) << "only what was said, under its name";
-      EXPECT_FALSE(missing_word(weighed_requests(), *got)) << "what was weighed is written";
+      EXPECT_FALSE(missing_for_override(weighed_requests(), *got)) << "what was weighed is written";
     }
   }
 }
@@ -122,19 +122,19 @@ TEST(Weighed, TheResponseIsTheOneThatTheAnswerMakes) {
 TEST(Word, NeedsATicketAndWhatShowsItWhereTheVerbSpeaksOfTheEffect) {
   for (const Verb verb : {Verb::succeed, Verb::fail, Verb::release}) {
     WriteRequest r = request(verb);
-    EXPECT_FALSE(missing_word(weighed_requests(), r));
+    EXPECT_FALSE(missing_for_override(weighed_requests(), r));
     r.ticket.clear();
-    EXPECT_TRUE(missing_word(weighed_requests(), r));
+    EXPECT_TRUE(missing_for_override(weighed_requests(), r));
     r = request(verb);
     r.evidence_json.clear();
-    EXPECT_TRUE(missing_word(weighed_requests(), r));
+    EXPECT_TRUE(missing_for_override(weighed_requests(), r));
     r.verdict = VerdictKind::needs_human;
-    EXPECT_TRUE(missing_word(weighed_requests(), r));
+    EXPECT_TRUE(missing_for_override(weighed_requests(), r));
   }
-  EXPECT_FALSE(missing_word(weighed_requests(), request(Verb::extend, false)));
+  EXPECT_FALSE(missing_for_override(weighed_requests(), request(Verb::extend, false)));
   profile::Profile messages = weighed_requests();
   messages.kind = profile::Kind::inbox;
-  EXPECT_FALSE(missing_word(messages, request(Verb::release, false))) << "a message that is let go of is simply delivered again";
+  EXPECT_FALSE(missing_for_override(messages, request(Verb::release, false))) << "a message that is let go of is simply delivered again";
 }
 
 // One rule for our keys and for rows of other tables.
@@ -157,12 +157,12 @@ TEST(Weight, EvidenceIsNeverOverruledAndItsLackMayBe) {
       {VerdictKind::unresolved, false, gateway::Finding::no_such_key, too_early, too_early, too_early},
       {VerdictKind::unresolved, false, gateway::Finding::refused, too_early, too_early, too_early},
       // It is silent.
-      {VerdictKind::unresolved, false, gateway::Finding::unknown, word, word, word},
+      {VerdictKind::unresolved, false, gateway::Finding::unknown, manual, manual, manual},
       // It was asked often enough.
-      {VerdictKind::needs_human, false, gateway::Finding::pending, word, word, word},
-      {VerdictKind::needs_human, false, gateway::Finding::unknown, word, word, word},
+      {VerdictKind::needs_human, false, gateway::Finding::pending, manual, manual, manual},
+      {VerdictKind::needs_human, false, gateway::Finding::unknown, manual, manual, manual},
       // Another effect, or two, under this key.
-      {VerdictKind::needs_human, true, gateway::Finding::done, word, word, against},
+      {VerdictKind::needs_human, true, gateway::Finding::done, manual, manual, against},
   };
   for (const WeightRow& row : rows) {
     Asked asked;
