@@ -108,7 +108,7 @@ void declare_storm(CLI::App& command, StormOptions& o) {
   command.add_option("--curve", o.curve, "Means over --runs storms for each of these numbers of clients instead of one storm")
       ->delimiter(',')
       ->type_name("N,N,…");
-  add_number(command, "--runs", o.runs, 1, 1000, "Storms that a point of the curve is the mean of");
+  add_number(command, "--runs", o.runs, 1, 1000, "Storms averaged for each point of the curve");
   command
       .add_option("--backoffs", o.backoffs,
                   "Which to compare: none, fixed, exponential, full_jitter, equal_jitter, decorrelated_jitter; all but fixed unless given")

@@ -118,7 +118,7 @@ Note add(pg::Connection& store, const profile::Profile& p, const Found& found, c
   if (profile::is_own(p)) return reconcile::add_note(store, found.id, text, actor).value();
   const profile::Access access = profile::inspect(store, p).value();
   const auto seen = reconcile::look(store, p, access, found.id).value();
-  if (!seen) end(fail(ErrorKind::invalid_input, "There is no such row any more.", "Nothing was written."));
+  if (!seen) end(fail(ErrorKind::invalid_input, "The row no longer exists.", "Nothing was written."));
   return reconcile::add_note(store, p, access, *seen, text, actor).value();
 }
 

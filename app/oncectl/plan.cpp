@@ -235,7 +235,7 @@ void declare_create(CLI::App& command, CreateOptions& o) {
   add_number(command, "--error-share", options.error_share, 0.0, 1.0, "It stops itself where this part of the items went wrong …");
   add_number(command, "--error-count", options.error_count, 1, 1'000'000, "… and at least so many");
   add_number(command, "--rate", options.rate, 0.0, 1e6, "Items a second at most, of all runners together; 0: no limit");
-  add_number(command, "--max-tries", options.max_tries, 1, 100, "A gateway that does not answer is asked about an item so often");
+  add_number(command, "--max-tries", options.max_tries, 1, 100, "How often a gateway that does not answer is asked about an item");
   add_duration(command, "--lease", options.lease, "For extend: how long from the moment of writing");
   command.add_flag("--although-held", options.although_held, "You know that no executor works on rows whose lease runs or cannot be seen");
   command.add_flag("--cancel", options.cancel,

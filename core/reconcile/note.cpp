@@ -42,7 +42,7 @@ Result<Note> added_by_function(pg::Transaction& transaction, const std::string& 
                                const audit::Actor& actor) {
   const auto added = transaction.exec(call + "($1::jsonb, $2::text, $3::text, $4::text, $5::text)",
                                       pg::params(seen.row_key_json, actor.name, actor.host, actor.program, text));
-  if (!added && added.error().sqlstate == "OC004") return no_note("There is no such row any more.");
+  if (!added && added.error().sqlstate == "OC004") return no_note("The row no longer exists.");
   return note_from(transaction.exec(sql::note_one, pg::params(added.value().integer(0, 0))).value(), 0, 0);
 }
 

@@ -40,7 +40,7 @@ void ReportCard::showReport(const VerdictReport& report, const profile::Profile&
                      : written > 0 ? widgets::Badge{tr("in part"), QStringLiteral("half"), Tone::warn}
                                    : widgets::Badge{tr("not written"), QStringLiteral("warning"), Tone::warn};
   QString words =
-      asked == 0 ? tr("%1: none of the rows exists any more.").arg(widgets::verbTitle(report.verb))
+      asked == 0 ? tr("%1: these rows no longer exist.").arg(widgets::verbTitle(report.verb))
                  : tr("%1: %2 of %3 rows written.").arg(widgets::verbTitle(report.verb), widgets::number(written), widgets::number(asked));
   if (report.left > 0 && asked > 0) words += ' ' + tr("%1 more were skipped: gone, or in another state.").arg(widgets::number(report.left));
   model_->setRows(std::move(lines));

@@ -137,7 +137,7 @@ bool knowsAnything(const Chart& chart) {
 QString captionOf(const Chart& chart, const QString& notKnown) {
   QStringList words{widgets::text(chart.source), QObject::tr("steps of %1").arg(widgets::span(chart.step))};
   if (chart.resolution > Duration(0) && chart.resolution < chart.step)
-    words.append(QObject::tr("known by %1").arg(widgets::span(chart.resolution)));
+    words.append(QObject::tr("resolution %1").arg(widgets::span(chart.resolution)));
   words.append(chart.error.empty() ? QObject::tr("exact") : widgets::text(chart.error));
   Duration missing{0};
   for (const Gap& gap : chart.gaps) missing += gap.to - gap.from;

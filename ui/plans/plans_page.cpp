@@ -139,10 +139,10 @@ void PlansPage::take(Result<std::vector<plan::Plan>> plans) {
     const QString why = whyNot(Do::make);
     return showEmpty(
         tr("No plan has been made yet."),
-        tr("A plan is one act on many rows: settle, release, requeue … Its set is frozen in the store, a dry run says what would "
-           "be written, and any desk runs it, pauses it or goes on with it.") +
-            QLatin1Char('\n') + (why.isEmpty() ? tr("Make one of what the page of keys finds (Ctrl+N there), or of a list.") : why),
-        why.isEmpty() ? tr("&New plan of a list…") : QString());
+        tr("A plan does one thing to many rows: settle, release, requeue … Its rows are frozen when it is created, a dry run shows what "
+           "would be written, and any console can run, pause and resume it.") +
+            QLatin1Char('\n') + (why.isEmpty() ? tr("Create one from the rows on the page Keys (Ctrl+N there), or from a list.") : why),
+        why.isEmpty() ? tr("&New plan from a list…") : QString());
   }
   plansTitle_->setText(std::ssize(*plans) < plansListed ? tr("Plans, newest first")
                                                         : tr("The newest %1 plans").arg(widgets::number(plansListed)));
@@ -459,7 +459,7 @@ void PlansPage::move(Move move, const QString& channel, const QString& reason, c
         updateActs();
         readChosen();
         if (!moved) return say(widgets::sentences(moved.error()), Tone::danger);
-        say(*moved ? done : tr("Nothing was written: it does not stand so any more."), *moved ? Tone::neutral : Tone::warn);
+        say(*moved ? done : tr("Nothing was written: the plan has changed."), *moved ? Tone::neutral : Tone::warn);
       });
 }
 

@@ -88,7 +88,7 @@ Result<AskedCase> askCase(bridge::Reader& reader, const key::Identity& id) {
   auto detail = reader.browser().detail(id);
   if (!detail) return fail(detail.error());
   if (!*detail)
-    return fail(ErrorKind::invalid_input, "There is no such key any more.", "The gateway was not asked.", "It was reaped, or deleted.");
+    return fail(ErrorKind::invalid_input, "The key no longer exists.", "The gateway was not asked.", "It was reaped, or deleted.");
   AskedCase out{std::move((*detail)->row), {}, (*detail)->as_of};
   const bool isOwn = profile::is_own(reader.profile());
   if (!isOwn) {

@@ -126,8 +126,8 @@ void OverrideCard::updateOwn(QStringList& notes) {
   }
   lines_->show();
   intro_->setText(
-      tr("Where no evidence says what happened, a person may. It needs a reason, a ticket and what shows it, and is kept in the audit "
-         "trail. Evidence is never overruled: the gateway is asked first."));
+      tr("Without evidence, a person can decide. This needs a reason, a ticket and what shows it, and is kept in the audit trail. "
+         "Evidence is never overruled: the gateway is asked first."));
   absent_->hide();
   guard_->hide();
   if (row_ && !why.isEmpty()) notes.append(why);

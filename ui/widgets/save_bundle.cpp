@@ -25,7 +25,7 @@ Result<Saved> write(bridge::Reader& reader, const BundleWanted& wanted, bool wit
   options.on_progress = [&reader](int parts, int of) { reader.progress(parts, of); };
   auto made = bundle::collect(reader.connection(), wanted.what, options);
   if (!made) return fail(made.error());
-  if (!*made) return fail(ErrorKind::invalid_input, "It is not there any more.", "No bundle was made.", "Refresh the page.");
+  if (!*made) return fail(ErrorKind::invalid_input, "It no longer exists.", "No bundle was made.", "Refresh the page.");
   auto bytes = bundle::to_file(**made, file);
   if (!bytes) return fail(bytes.error());
   return Saved{*bytes, (*made)->left_out.size()};

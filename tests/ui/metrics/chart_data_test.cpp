@@ -77,7 +77,7 @@ TEST(ChartData, GapsOfOneReasonThatTouchAreOne) {
 
 TEST(ChartData, ACaptionSaysSourceResolutionErrorAndWhatIsMissing) {
   Chart chart = threeSteps();
-  EXPECT_EQ(captionOf(chart, {}), QStringLiteral("counters · steps of 30 s · known by 10 s · exact"));
+  EXPECT_EQ(captionOf(chart, {}), QStringLiteral("counters · steps of 30 s · resolution 10 s · exact"));
   chart.error = "each value is up to 10 s old";
   chart.gaps = {{Timestamp{0}, Timestamp{0} + seconds(30), "down"}};
   chart.warnings = {"Counters do not know “x”."};

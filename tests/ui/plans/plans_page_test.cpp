@@ -17,7 +17,7 @@ TEST_F(PlansTest, AStoreWithoutPlansSaysHowToMakeOne) {
   EXPECT_EQ(page->paneState(), Pane::empty);
   EXPECT_TRUE(test::allTextOf(*page).contains(QStringLiteral("No plan has been made yet.")));
   test::takePictures(*page, QStringLiteral("plans-empty"), {1072, 740});
-  click(QStringLiteral("New plan of a list…"));
+  click(QStringLiteral("New plan from a list…"));
   EXPECT_NE(dialog<NewPlanDialog>(), nullptr);
 }
 

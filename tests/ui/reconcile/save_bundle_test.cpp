@@ -123,7 +123,7 @@ TEST_F(SaveBundleTest, WhatIsGoneIsSaid) {
   widgets::saveBundleTo(session, page.get(), {key}, false, path, [&words](const QString& line) { words.append(line); });
   ASSERT_TRUE(idle());
   test::settleLayout();
-  EXPECT_TRUE(words.last().contains(QStringLiteral("not there any more")));
+  EXPECT_TRUE(words.last().contains(QStringLiteral("no longer exists")));
   EXPECT_FALSE(QFile::exists(path));
 }
 
