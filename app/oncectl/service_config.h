@@ -59,7 +59,7 @@ struct ServiceConfig {
   std::vector<ReapEntry> reaps;  // either, or both
 };
 
-// Every error is ErrorKind::invalid_input, or io where a file cannot be read.
+// Every error is ErrorKind::invalid_input.
 Result<ServiceConfig> read_service_config(const std::string& path, const gateway::Keychain& keychain);
 
 }  // namespace onceover::oncectl

@@ -174,6 +174,17 @@ std::string visible(std::string_view bytes) {
   return out;
 }
 
+std::string visible_lines(std::string_view text) {
+  std::string out;
+  for (std::size_t from = 0;;) {
+    const std::size_t end = std::min(text.find('\n', from), text.size());
+    out += visible(text.substr(from, end - from));
+    if (end == text.size()) return out;
+    out += '\n';
+    from = end + 1;
+  }
+}
+
 std::size_t cut_at(std::string_view text, std::size_t max) {
   std::size_t at = max;
   while (at > 0 && max - at < 3 && !starts_code_point(text[at])) --at;

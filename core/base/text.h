@@ -45,8 +45,9 @@ std::u16string to_utf16(std::string_view utf8);
 // One line that a person can read and compare: control and bidirectional characters, unassigned and zero-width ones become \n, \t,
 // \u{202e}; a backslash remains; if the bytes are not UTF-8, all become \x6865…. No length limit.
 std::string visible(std::string_view bytes);
+// The same for a text of several lines, whose ends remain.
+std::string visible_lines(std::string_view text);
 
-std::size_t code_points(std::string_view utf8);
 // Where to cut a longer text to at most `max` bytes: before a code point or, in bytes that are not UTF-8, at `max`.
 std::size_t cut_at(std::string_view text, std::size_t max);
 // At most `max` bytes of text, cut at a code point, with "…" where it was cut.

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 
+#include "core/base/file.h"
 #include "core/base/text.h"
 
 namespace onceover {
@@ -39,14 +39,7 @@ void TomlErrors::add(std::uint32_t line, const std::string& field, const std::st
 }
 
 Result<std::string> read_toml_file(const std::string& path, const std::string& not_done) {
-  std::ifstream in(path, std::ios::binary);
-  std::string text(max_config_bytes + 1, '\0');
-  in.read(text.data(), static_cast<std::streamsize>(text.size()));
-  if (in.bad() || (!in.eof() && in.gcount() == 0)) return fail(ErrorKind::io, fmt::format("{} cannot be read.", visible(path)), not_done);
-  text.resize(static_cast<std::size_t>(in.gcount()));
-  if (text.size() > max_config_bytes)
-    return fail(ErrorKind::invalid_input, fmt::format("{} is too large for a configuration.", visible(path)), not_done);
-  return text;
+  return read_whole_file(path, {max_config_bytes, OthersMay::read, "configuration file", not_done});
 }
 
 Result<toml::table> parse_toml(std::string_view text, const TomlErrors& errors) {

@@ -25,7 +25,7 @@ struct TomlErrors {
   void add(std::uint32_t line, const std::string& field, const std::string& wrong);
 };
 
-// The file's text, up to a limit; otherwise invalid_input or io.
+// The file's text, up to a limit; otherwise invalid_input: also where group or others can write the file.
 Result<std::string> read_toml_file(const std::string& path, const std::string& not_done);
 // Its root. Refuses text that would need more stack than a thread has.
 Result<toml::table> parse_toml(std::string_view text, const TomlErrors& errors);

@@ -125,7 +125,7 @@ Result<Bundle> from_text(std::string_view text);
 
 // Private to its owner, complete or not at all: an existing file is replaced at the end. Returns the number of bytes.
 Result<std::int64_t> to_file(const Bundle& bundle, const std::string& path);
-// Only reads. io: it cannot be read, or is not a regular file.
+// Only reads. invalid_input: it cannot be read, or is not a regular file.
 Result<Bundle> from_file(const std::string& path);
 
 }  // namespace onceover::bundle

@@ -1,11 +1,8 @@
-#include <fcntl.h>
+#include "core/base/file.h"
+
 #include <fmt/format.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <system_error>
 
 #include "core/base/text.h"
 #include "core/bundle/bundle.h"
@@ -37,21 +34,14 @@ std::optional<std::int64_t> number_of(std::string_view text) {
   return value && *value >= 0 ? value : std::nullopt;
 }
 
-tl::unexpected<Error> refused(ErrorKind kind, std::string what, std::string_view next) {
-  return fail(kind, std::move(what), std::string(nothing_opened), std::string(next));
+tl::unexpected<Error> refused(std::string what, std::string_view next) {
+  return fail(ErrorKind::invalid_input, std::move(what), std::string(nothing_opened), std::string(next));
 }
 
 tl::unexpected<Error> too_large() {
   return fail(ErrorKind::unsupported, fmt::format("The bundle would be larger than {} MB.", max_file_bytes / (1024 * 1024)),
               "No bundle was made.", "Choose a shorter time, or leave bodies out.");
 }
-
-struct Descriptor {
-  int file = -1;
-  ~Descriptor() {
-    if (file >= 0) ::close(file);
-  }
-};
 
 }  // namespace
 
@@ -78,8 +68,7 @@ Result<Bundle> from_text(std::string_view given) {
   const std::size_t at = given.starts_with(mark) ? 0 : given.rfind("\n" + std::string(mark));
   if (at == std::string_view::npos) {
     const bool was_one = given.starts_with("# Incident bundle\n");
-    return refused(ErrorKind::invalid_input,
-                   was_one ? "This file ends before its data begins: it was cut off." : "This is not an incident bundle.",
+    return refused(was_one ? "This file ends before its data begins: it was cut off." : "This is not an incident bundle.",
                    was_one ? ask_again : "Open a file that onceover or `oncectl bundle` wrote.");
   }
   const std::string_view rest = given.substr(at == 0 ? 0 : at + 1);
@@ -87,25 +76,24 @@ Result<Bundle> from_text(std::string_view given) {
   const std::string_view line = rest.substr(0, line_end);
   const auto version = number_of(word_of(line, "version")), bytes = number_of(word_of(line, "bytes"));
   if (version && *version > format_version) {
-    return refused(
+    return fail(
         ErrorKind::unsupported,
         fmt::format("This bundle was made by a later version: its format is {}, and this program reads {}.", *version, format_version),
-        "Open it with a newer onceover. Its Markdown can be read in any viewer.");
+        std::string(nothing_opened), "Open it with a newer onceover. Its Markdown can be read in any viewer.");
   }
   const std::string_view digest = word_of(line, "sha256");
   if (!version || *version != format_version || !bytes || digest.size() != 64 || line_end == std::string_view::npos)
-    return refused(ErrorKind::invalid_input, "The line before the bundle's data is damaged.", ask_again);
+    return refused("The line before the bundle's data is damaged.", ask_again);
   const std::string_view behind = rest.substr(line_end + 1);
   constexpr std::string_view end = "\n```";
   if (behind.size() < end.size() || behind.size() - end.size() < static_cast<std::size_t>(*bytes)) {
-    return refused(ErrorKind::invalid_input,
-                   fmt::format("The file is incomplete: it has {} of {} bytes of data.",
+    return refused(fmt::format("The file is incomplete: it has {} of {} bytes of data.",
                                std::min<std::int64_t>(static_cast<std::int64_t>(behind.size()), *bytes), *bytes),
                    ask_again);
   }
   const std::string_view json = behind.substr(0, static_cast<std::size_t>(*bytes));
   if (!behind.substr(json.size()).starts_with(end) || digest_of(json) != digest)
-    return refused(ErrorKind::invalid_input, "The data in this bundle was damaged or changed.", ask_again);
+    return refused("The data in this bundle was damaged or changed.", ask_again);
   return from_json(json);
 }
 
@@ -120,34 +108,7 @@ Result<std::int64_t> to_file(const Bundle& bundle, const std::string& path) {
 }
 
 Result<Bundle> from_file(const std::string& path) {
-  const std::string name = visible(path);
-  const auto unread = [&name](int error) {
-    return refused(ErrorKind::io, fmt::format("{} cannot be read: {}.", name, std::generic_category().message(error)),
-                   "Name a file that can be read.");
-  };
-  if (path.find('\0') != std::string::npos) return unread(EINVAL);
-  // Not blocking: a pipe would wait for a writer.
-  const Descriptor open{::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)};
-  if (open.file < 0) return unread(errno);
-  struct stat status {};
-  if (::fstat(open.file, &status) != 0) return unread(errno);
-  if (!S_ISREG(status.st_mode)) return refused(ErrorKind::io, name + " is not a regular file.", "Name a bundle's file.");
-  if (status.st_size > max_file_bytes) {
-    return refused(ErrorKind::invalid_input,
-                   fmt::format("{} has {} bytes, more than any incident bundle.", name, static_cast<std::int64_t>(status.st_size)),
-                   "Name a bundle's file.");
-  }
-  std::string text(static_cast<std::size_t>(status.st_size), '\0');
-  std::size_t have = 0;
-  while (have < text.size()) {
-    const ssize_t count = ::read(open.file, text.data() + have, text.size() - have);
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return unread(errno);
-    if (count == 0) break;
-    have += static_cast<std::size_t>(count);
-  }
-  text.resize(have);
-  return from_text(text);
+  return read_whole_file(path, {max_file_bytes, OthersMay::write, "bundle", std::string(nothing_opened)}).and_then(from_text);
 }
 
 }  // namespace onceover::bundle

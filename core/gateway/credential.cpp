@@ -1,13 +1,9 @@
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdlib>
-#include <system_error>
 
+#include "core/base/file.h"
 #include "core/base/password_command.h"
 #include "core/base/text.h"
 #include "core/gateway/config.h"
@@ -21,40 +17,14 @@ tl::unexpected<Error> no_credential(const std::string& what, const std::string& 
   return fail(ErrorKind::invalid_input, what, "The gateway was not loaded.", next);
 }
 
-Result<std::string> file_contents(const std::string& path) {
-  const std::string name = visible(path);
-  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-  if (file < 0) {
-    return no_credential(fmt::format("The credential file {} cannot be opened: {}.", name, std::generic_category().message(errno)),
-                         "Name a file that exists.");
-  }
-  // Checks the open file, not the path: a path may point elsewhere when it is read.
-  struct stat status {};
-  std::string text(max_credential_bytes + 1, '\0');
-  const bool is_known = ::fstat(file, &status) == 0;
-  const ssize_t count = is_known && S_ISREG(status.st_mode) ? ::read(file, text.data(), text.size()) : -1;
-  ::close(file);
-  if (count < 0) return no_credential(fmt::format("The credential file {} cannot be read.", name), "Name a regular file.");
-  if ((status.st_mode & 077) != 0) {
-    return no_credential(
-        fmt::format("The credential file {} is readable by others (mode {:04o}).", name, static_cast<unsigned>(status.st_mode & 07777)),
-        fmt::format("chmod 600 {}", name));
-  }
-  if (status.st_uid != ::geteuid() && status.st_uid != 0) {
-    return no_credential(fmt::format("The credential file {} belongs to another user.", name),
-                         "Change its owner to the user of this program.");
-  }
-  text.resize(static_cast<std::size_t>(count));
-  return text;
-}
-
 }  // namespace
 
 Result<std::string> read_credential(const Auth& auth, const Keychain& keychain) {
   std::string value, source;
   if (!auth.value_file.empty()) {
     source = "The credential file " + visible(auth.value_file);
-    auto contents = file_contents(auth.value_file);
+    auto contents =
+        read_whole_file(auth.value_file, {max_credential_bytes, OthersMay::nothing, "credential file", "The gateway was not loaded."});
     if (!contents) return contents;
     value = *std::move(contents);
     if (value.ends_with('\n')) value.pop_back();

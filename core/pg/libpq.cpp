@@ -8,7 +8,7 @@ namespace onceover::pg {
 std::string trimmed(const char* text) {
   std::string out = text != nullptr ? text : "";
   while (!out.empty() && (out.back() == '\n' || out.back() == ' ')) out.pop_back();
-  return redacted(out);
+  return visible_lines(redacted(out));
 }
 
 std::string field(const pg_result* result, int code) {
@@ -23,7 +23,7 @@ Error error_of(const pg_result* result) {
   error.what = trimmed(PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY));
   if (error.what.empty()) error.what = trimmed(PQresultErrorMessage(result));
   if (error.what.empty()) error.what = "The server closed the connection.";
-  error.detail = redacted(field(result, PG_DIAG_MESSAGE_DETAIL));
+  error.detail = trimmed(PQresultErrorField(result, PG_DIAG_MESSAGE_DETAIL));
   error.next = advice_for(error.sqlstate);
   return error;
 }

@@ -15,7 +15,8 @@ struct ClearResult {
 };
 using ResultPtr = std::unique_ptr<pg_result, ClearResult>;
 
-// A message without trailing line ends and without secrets; null: empty.
+// A message as a person may see it: without trailing line ends and secrets, each line as visible() makes it (a function on the server can
+// put anything into its messages); null: empty.
 std::string trimmed(const char* text);
 // PG_DIAG_*; empty if missing.
 std::string field(const pg_result* result, int code);

@@ -15,7 +15,7 @@ namespace onceover::profile {
 // A file holds one or several [[profile]]. file: only for the messages. Every error is ErrorKind::invalid_input.
 Result<std::vector<Profile>> profiles_from_toml(std::string_view text, const std::string& file);
 
-// A file, or every *.toml of a directory in the order of their names. ErrorKind::io where it cannot be read.
+// A file, or every *.toml of a directory in the order of their names. invalid_input where one cannot be read, or can be written by others.
 Result<std::vector<Profile>> read_profiles(const std::string& path);
 
 // A twin that is not among them is written after all others. Read back as the same, where every name and word is UTF-8. What only our

@@ -57,7 +57,7 @@ gateway::Keychain Credentials::port() const {
         owner, [owner, name, answer] { owner->read(QString::fromStdString(name), answer); }, Qt::QueuedConnection);
     const bool ended = link->changed.wait_for(lock, patience, [&] { return found->has_value() || link->owner == nullptr; });
     if (*found) return **std::move(found);
-    return fail(unread(ended ? "The keychain has gone." : "The keychain did not answer within a minute."));
+    return fail(unread(ended ? "The keychain is no longer available." : "The keychain did not answer within a minute."));
   };
 }
 

@@ -21,11 +21,7 @@ QString wordShown(std::string_view word) {
   return orDash(word).replace('_', ' ');
 }
 
-QString linesShown(std::string_view data) {
-  QStringList lines;
-  for (const QString& line : text(data).split('\n')) lines.append(shown(bytes(line)));
-  return lines.join('\n');
-}
+QString linesShown(std::string_view data) { return text(visible_lines(data)); }
 
 QString shownAll(const std::vector<std::string>& sentences, const QString& between) {
   QStringList lines;

@@ -112,7 +112,7 @@ TEST_F(BundleCtlTest, SaysWhatIsWrongWithAFileAndLeavesItAlone) {
   newer.replace(newer.rfind("version=1"), 9, "version=9");
   EXPECT_EQ(shown(newer).first, 1);
   EXPECT_THAT(shown(newer).second, HasSubstr("later version"));
-  EXPECT_EQ(run({"bundle", "show", folder_ / "none.md"}).code, 1);
+  EXPECT_EQ(run({"bundle", "show", folder_ / "none.md"}).code, 2);
 }
 
 // A credential of the gateway's configuration, of the address and of the environment, and a gateway that repeats what it was sent.

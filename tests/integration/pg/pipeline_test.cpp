@@ -173,6 +173,21 @@ TEST_F(PipelineTest, NoticesAreKeptInOrderAndBounded) {
   EXPECT_TRUE(connection.take_notices().empty());
 }
 
+// A function on the server can put anything into its messages: they reach terminals and logs.
+TEST_F(PipelineTest, MessagesOfTheServerAreEscapedAsDataIs) {
+  const std::string title = "E'\\x1b]0;owned\\x07\\u202edrawkcab'";
+  const std::string escaped = "\\u{1b}]0;owned\\u{7}\\u{202e}drawkcab";
+  const auto refused =
+      connection.exec("DO $$ BEGIN RAISE EXCEPTION USING MESSAGE = " + title + ", DETAIL = " + title + " || E'\\nsecond'; END $$");
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().what, escaped);
+  EXPECT_EQ(refused.error().detail, escaped + "\nsecond") << "lines remain lines";
+  ASSERT_TRUE(connection.script("DO $$ BEGIN RAISE WARNING USING MESSAGE = " + title + "; END $$"));
+  const auto notices = connection.take_notices();
+  ASSERT_EQ(notices.size(), 1U);
+  EXPECT_NE(notices[0].find(escaped), std::string::npos) << notices[0];
+}
+
 TEST_F(PipelineTest, HostileNamesAreQuoted) {
   const std::vector<std::string> names{"plain", "MiXed", "select", "a\"b", "a;--b", "a b", "é", "'", "\\", std::string(63, 'x')};
   for (const std::string& name : names) {

@@ -1,4 +1,7 @@
 // What the service refuses to start with, and how it says so.
+#include <sys/stat.h>
+
+#include <filesystem>
 #include <fstream>
 
 #include "tests/integration/service/fixture.h"
@@ -51,6 +54,39 @@ TEST_F(ServiceConfigTest, FileLineAndFieldOfWhatIsWrongAreNamed) {
   EXPECT_THAT(refused(head + "[[store]"), HasSubstr("not TOML"));
 }
 
+// Who can write one of these chooses what is written to the store, and whom the gateway's credential goes to.
+TEST_F(ServiceConfigTest, FilesThatOthersCanChangeAreRefused) {
+  namespace fs = std::filesystem;
+  make_shop();
+  const std::string text = simple() + sweep_text("shop", "profile = \"shop.toml\"\n");
+  ASSERT_EQ(check(text).code, 0);
+  for (const auto& entry : fs::directory_iterator(folder_)) {
+    if (entry.path().extension() != ".toml") continue;
+    const auto before = entry.status().permissions();
+    fs::permissions(entry.path(), before | fs::perms::group_write);
+    const Ran ran = run({"--json", "sweep", "--check-config", "--config", (folder_ / "sweep.toml").string()});
+    EXPECT_EQ(ran.code, 2) << entry.path();
+    EXPECT_THAT(ran.err, AllOf(HasSubstr(entry.path().filename().string()), HasSubstr("can be changed by others"))) << entry.path();
+    fs::permissions(entry.path(), before);
+  }
+  EXPECT_EQ(run({"--json", "sweep", "--check-config", "--config", (folder_ / "sweep.toml").string()}).code, 0);
+}
+
+TEST_F(ServiceConfigTest, WhatIsNoFileIsRefusedAtOnceByItsName) {
+  const std::string pipe = (folder_ / "pipe.toml").string();
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  for (const std::string& path : {pipe, (folder_ / "none.toml").string(), folder_.string()}) {
+    for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{{"sweep", "--check-config", "--config", path},
+                                                                                       {"gateway", "test", "--key", "k", "--gateway", path},
+                                                                                       {"profile", "check", path}}) {
+      if (words[0] == "profile" && path == folder_.string()) continue;  // of its *.toml
+      const Ran ran = run(words);
+      EXPECT_EQ(ran.code, 2) << words[0] << ' ' << path << ran.err;
+      EXPECT_THAT(ran.err, HasSubstr(path));
+    }
+  }
+}
+
 TEST_F(ServiceConfigTest, SecretsInAFileThatOthersMayReadAreRefused) {
   const std::string text =
       head + "[[store]]\nname = \"main\"\ndsn = \"postgresql://ops:canary-3@localhost/db\"\n" + gateway_text() + sweep_text("keys");
@@ -65,7 +101,7 @@ TEST_F(ServiceConfigTest, SecretsInAFileThatOthersMayReadAreRefused) {
                               "[auth]\nheader = \"Authorization\"\nvalue_file = \"" + write_file("token", "canary-4", true) + "\"\n";
   write_file("g.toml", gateway);
   EXPECT_THAT(refused(head + store_text() + "[[gateway]]\nname = \"acme\"\nfile = \"g.toml\"\n" + sweep_text("k")),
-              AllOf(HasSubstr("gateway[0].file"), HasSubstr("readable by others"), testing::Not(HasSubstr("canary"))));
+              AllOf(HasSubstr("gateway[0].file"), HasSubstr("is open to others"), testing::Not(HasSubstr("canary"))));
 }
 
 TEST_F(ServiceConfigTest, AProfileThatCannotBeSweptIsRefused) {

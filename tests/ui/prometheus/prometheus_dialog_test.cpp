@@ -86,7 +86,7 @@ TEST_F(PrometheusDialogTest, TestSaysWhatIsWrongBeforeAnythingIsKept) {
   const gateway::FakeGateway server(tell);
   type("Address", QString::fromStdString(server.url()));
   press("Test");
-  EXPECT_TRUE(says("/nowhere/token cannot be opened"));
+  EXPECT_TRUE(says("/nowhere/token cannot be read"));
   EXPECT_TRUE(server.requests().empty());
   box("Authentication")->setCurrentIndex(0);
   type("Filter", QStringLiteral("job=payments"));

@@ -446,7 +446,7 @@ TEST_F(PrometheusSourceTest, ATokenThatOthersMayReadIsNotSent) {
   settings.secret_file = fileWith(canary, QFile::ReadOwner | QFile::ReadOther).toStdString();
   use(server);
   const Error error = errorOf(request());
-  EXPECT_NE(error.what.find("readable by others"), std::string::npos) << error.sentence();
+  EXPECT_NE(error.what.find("is open to others"), std::string::npos) << error.sentence();
   EXPECT_EQ(error.not_done.find("gateway"), std::string::npos) << error.not_done;
   EXPECT_TRUE(server.requests().empty());
 }

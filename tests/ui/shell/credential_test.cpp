@@ -136,7 +136,8 @@ TEST_F(CredentialTest, WhoWaitsForAKeychainThatGoesIsTold) {
   ASSERT_TRUE(test::spinUntil([&] { return passing->isAsked(); }));
   passing.reset();
   ASSERT_TRUE(test::spinUntil([this] { return session.isReady(); }));
-  EXPECT_TRUE(session.facts().gatewayProblem.contains(QStringLiteral("no keychain"))) << session.facts().gatewayProblem.toStdString();
+  EXPECT_TRUE(session.facts().gatewayProblem.contains(QStringLiteral("keychain is no longer available")))
+      << session.facts().gatewayProblem.toStdString();
 }
 
 TEST_F(CredentialTest, TheThreadOfTheWindowNeverWaits) { EXPECT_FALSE(credentials.port()("acme/live")) << "it would wait for itself"; }

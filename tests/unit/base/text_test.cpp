@@ -60,6 +60,11 @@ TEST(Utf8, AcceptsShortestFormsAlone) {
   }
 }
 
+TEST(Visible, KeepsTheLinesOfATextOfSeveral) {
+  EXPECT_EQ(visible_lines("a\x1b\n\nb\r\n"), "a\\u{1b}\n\nb\\r\n");
+  EXPECT_EQ(visible_lines(""), "");
+}
+
 TEST(Visible, SpellsWhatHidesReordersOrJoins) {
   const struct {
     std::string bytes;

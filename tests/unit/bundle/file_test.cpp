@@ -262,11 +262,11 @@ TEST_F(BundleOnDisk, WhatCannotBeReadIsSaid) {
     const auto read = from_file(file);
     return read ? ErrorKind::internal : read.error().kind;
   };
-  EXPECT_EQ(kind_of(path("missing.md")), ErrorKind::io);
-  EXPECT_EQ(kind_of(folder_), ErrorKind::io);
-  EXPECT_EQ(kind_of("/dev/zero"), ErrorKind::io);
+  EXPECT_EQ(kind_of(path("missing.md")), ErrorKind::invalid_input);
+  EXPECT_EQ(kind_of(folder_), ErrorKind::invalid_input);
+  EXPECT_EQ(kind_of("/dev/zero"), ErrorKind::invalid_input);
   ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
-  EXPECT_EQ(kind_of(path("pipe")), ErrorKind::io) << "nobody writes into it, and nobody waits for him";
+  EXPECT_EQ(kind_of(path("pipe")), ErrorKind::invalid_input) << "nobody writes into it, and nobody waits for him";
   std::ofstream(path("large.md")).seekp(max_file_bytes) << "xx";
   EXPECT_EQ(kind_of(path("large.md")), ErrorKind::invalid_input);
   EXPECT_EQ(fs::file_size(path("large.md")), static_cast<std::uintmax_t>(max_file_bytes) + 2) << "it was only read";

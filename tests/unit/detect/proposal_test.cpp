@@ -173,7 +173,7 @@ TEST(Examples, AreReadAndUsable) {
 }
 
 TEST(ReadProfiles, SaysWhatCannotBeRead) {
-  EXPECT_EQ(read_profiles("/nonexistent/profile.toml").error().kind, ErrorKind::io);
+  EXPECT_EQ(read_profiles("/nonexistent/profile.toml").error().kind, ErrorKind::invalid_input);
   EXPECT_FALSE(read_profiles(std::string(ONCEOVER_SOURCE_DIR) + "/resources/icons"));
 }
 
