@@ -15,7 +15,7 @@
 #include "app/oncectl/log.h"
 #include "app/oncectl/notify.h"
 #include "app/oncectl/signals.h"
-#include "app/try/local_http.h"
+#include "app/oncectl/status_listener.h"
 #include "core/base/text.h"
 #include "core/metrics/flusher.h"
 #include "core/profile/sql.h"
@@ -219,11 +219,9 @@ class Daemon {
   // The old crew ends before the new one begins: a sweep never runs under two configurations. What may be refused is done first.
   Result<void> take(ServiceConfig config) {
     const bool listens_anew = config.listen_host != config_.listen_host || config.listen_port != config_.listen_port;
-    std::unique_ptr<try_it::HttpServer> server;
+    std::unique_ptr<StatusListener> server;
     if (listens_anew && !config.listen_host.empty()) {
-      // Nobody who looks can hold up the sweeper: two threads, one request a connection. Two services must not share a port without a word.
-      auto started = try_it::HttpServer::start([this](const try_it::HttpRequest& request) { return page(request.path); },
-                                               {.host = config.listen_host, .port = config.listen_port, .threads = 2});
+      auto started = StatusListener::start(config.listen_host, config.listen_port, [this](const std::string& path) { return page(path); });
       if (!started) return fail(started.error());
       server = std::move(*started);
     }
@@ -287,7 +285,7 @@ class Daemon {
   std::shared_ptr<Crew> crew_;
   Shown shown_;
   Duration healthy_within_{0};
-  std::unique_ptr<try_it::HttpServer> server_;  // last: its threads look at all of the above
+  std::unique_ptr<StatusListener> server_;  // last: its thread looks at all of the above
 };
 
 }  // namespace
