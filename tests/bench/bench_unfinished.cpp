@@ -224,7 +224,7 @@ class Bench {
       while (gateway.asked() == 0 && Steady::now() < until) std::this_thread::sleep_for(std::chrono::milliseconds(5));
       browse::Browser browser(connection, profile::own());
       asked = gateway.asked();
-      check = as_result([&] { return read_check(connection, browser); });
+      check = attempt([&] { return read_check(connection, browser); });
       gateway.hold(false);
     }
     out_["while_asked"] = {{"asked", asked}, {"known", unfinished::word(check.known)}, {"stuck", check.stuck}, {"level", check.level}};
@@ -303,7 +303,7 @@ class Bench {
         const auto told = Steady::now();
         browse::Browser browser(connection, profile::own());
         browser.use_walk(walk_);
-        const Said said = as_result([&] {
+        const Said said = attempt([&] {
           sound(browser.needs_walk());
           return read(connection, browser);
         });
@@ -317,7 +317,7 @@ class Bench {
         tell_statistics(kept);
         const RowsRead before = read_by_all(look_);
         const auto from = Steady::now();
-        const Said said = as_result([&] { return read(kept, console); });
+        const Said said = attempt([&] { return read(kept, console); });
         ms = seconds_since(from) * 1e3;
         counted = count(kept, loaded, before, from);
         return said;
