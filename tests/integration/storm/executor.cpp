@@ -167,8 +167,9 @@ class ExecutorProcess {
     if (is_told(work, *outcome)) return;
     const engine::Claim& claim = std::get<engine::Claim>(*outcome);
     say(Said::claimed, work, claim.fence);
-    // Where a key may be taken over, its owners are slow more often, so that one wakes while the next is at work.
-    const double slowness = claim.taken_over ? 0.6 : work.way == Way::rerunnable ? 0.3 : 0.07;
+    // Where a key may be taken over, or stays with a sweeper for long, owners are slow more often: they wake while another is at work.
+    const bool meets_others = work.way == Way::rerunnable || store_ == StoreKind::bare;
+    const double slowness = claim.taken_over ? 0.6 : meets_others ? 0.3 : 0.07;
     const bool is_slow = !is_finishing && random_.chance(slowness);
     if (is_slow && random_.chance(0.6)) {
       dawdle();
