@@ -44,7 +44,8 @@ struct ReapEntry : JobEntry {
   sweeper::ReapConfig config;
 };
 
-// When a service ends without a signal: never; at an error that does not pass by itself; after one run of each job.
+// When a service ends without a signal: never; at an error that remains on a new connection and does not pass by itself; after one run of
+// each job.
 enum class Until { stopped, hopeless, done };
 
 struct ServiceConfig {

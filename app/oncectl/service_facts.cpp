@@ -30,7 +30,9 @@ void JobFacts::run_ended(bool stopped, Duration took) {
 
 void JobFacts::run_failed(const Error& failure) {
   ++runs_failed;
-  is_store_up = !failure.is_connection_lost();
+  // Refused before there was a connection: password, or no connection left.
+  const bool is_refused = failure.sqlstate.starts_with("28") || failure.sqlstate == "53300";
+  is_store_up = !failure.is_connection_lost() && !is_refused;
   error = failure.sentence();
 }
 

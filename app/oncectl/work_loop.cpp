@@ -5,6 +5,7 @@
 
 #include "core/base/random.h"
 #include "core/base/text.h"
+#include "core/pg/sqlstate.h"
 #include "core/retry/backoff.h"
 
 namespace onceover::oncectl {
@@ -46,6 +47,7 @@ void WorkLoop::rest(Duration span, const std::stop_token& stop) {
 }
 
 Result<pg::Connection*> WorkLoop::connection() {
+  was_opened_ = was_opened_ || !connection_ || !connection_->is_open();
   if (!connection_) {
     auto opened = pg::Connection::open(store_.where);
     if (!opened) return fail(opened.error());
@@ -66,6 +68,7 @@ void WorkLoop::run(const std::stop_token& stop) {
     return !stop.stop_requested();
   };
   for (unsigned failures = 0; go_on();) {
+    was_opened_ = !connection_;
     auto worked = job_->run(*this, go_on);
     if (worked) {
       failures = 0;
@@ -81,15 +84,16 @@ void WorkLoop::run(const std::stop_token& stop) {
 }
 
 bool WorkLoop::try_again(const Error& error, unsigned failures, Random& random, const std::stop_token& stop) {
-  const bool passing = error.is_connection_lost() || error.is_retryable() || error.is_timeout() || error.kind == ErrorKind::read_only;
+  const bool passes = pg::passes_by_itself(error);
+  const Recovery recovery = recovery_from(until_, passes, was_opened_);
   if (until_ == Until::done) return false;
   if (stop.stop_requested()) return true;
   job_->failed(error);
-  if (until_ == Until::hopeless && !passing) return false;
-  const Duration wait = retry::next_delay(retry::Strategy::equal_jitter, failures, std::chrono::milliseconds(passing ? 200 : 2000),
-                                          std::chrono::seconds(passing ? 15 : 60), {}, random);
+  if (recovery.ends) return false;
+  if (recovery.reconnects && connection_) connection_->close();
+  const Duration wait = retry::next_delay(retry::Strategy::equal_jitter, failures, recovery.base, recovery.cap, {}, random);
   LogRecord record{
-      passing ? LogLevel::warning : LogLevel::error, no_work_ + ": trying again in " + human(wait) + '.', {{"error", error.sentence()}}};
+      passes ? LogLevel::warning : LogLevel::error, no_work_ + ": trying again in " + human(wait) + '.', {{"error", error.sentence()}}};
   if (!error.sqlstate.empty()) record.fields.emplace_back("sqlstate", error.sqlstate);
   record.fields.emplace_back("error_code", std::string(word(error.kind)));
   log_(record);

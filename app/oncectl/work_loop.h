@@ -1,5 +1,5 @@
-// A thread of the service, with a connection of its own to one store: the same job again and again. Whatever goes wrong is said, and tried
-// again after a pause: another thread's work is none of its business.
+// A thread of the service, with a connection of its own to one store: the same job again and again. Each failure is logged, and the job is
+// tried again after a pause, on a new connection if the old one is lost or may be the cause. Other threads are not affected.
 #pragma once
 
 #include <atomic>
@@ -20,6 +20,19 @@
 namespace onceover::oncectl {
 
 class WorkLoop;
+
+// What follows a run that failed. passes: pg::passes_by_itself. was_new: the connection was opened for this run, or could not be.
+struct Recovery {
+  bool ends = false;         // the loop: the error remains on a new connection, and no pause will cure it
+  bool reconnects = false;   // before the next run: a state of the session may be the cause
+  Duration base{0}, cap{0};  // of the pause
+};
+constexpr Recovery recovery_from(Until until, bool passes, bool was_new) {
+  using namespace std::chrono_literals;
+  if (until == Until::done || (until == Until::hopeless && !passes && was_new)) return {.ends = true};
+  if (passes) return {.base = 200ms, .cap = 15s};
+  return {.reconnects = true, .base = 2s, .cap = 60s};
+}
 
 // On the loop's thread.
 class Job {
@@ -69,6 +82,7 @@ class WorkLoop {
   std::optional<Error> error_;
   std::atomic<bool> has_ended_{false};
   std::optional<pg::Connection> connection_;
+  bool was_opened_ = false;            // in this run
   std::atomic<Steady::rep> heard_{0};  // the greatest: it rests
   std::mutex mutex_;                   // of cancel_
   std::optional<pg::CancelHandle> cancel_;

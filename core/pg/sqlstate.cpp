@@ -3,8 +3,8 @@
 namespace onceover::pg {
 
 ErrorKind kind_of(std::string_view state) {
-  if (state.empty() || state.starts_with("08") || state == "57P01" || state == "57P02" || state == "57P03" || state == "57P05" ||
-      state == "25P03") {
+  if (state.empty() || state.starts_with("08") || state == "57P01" || state == "57P02" || state == "57P03" || state == "57P04" ||
+      state == "57P05" || state == "25P03" || state == "25P04") {
     return ErrorKind::connection;
   }
   if (state == "40001" || state == "40P01" || state == "55P03" || state == "53300" || state == "55006" || state == "26000" ||
@@ -15,6 +15,12 @@ ErrorKind kind_of(std::string_view state) {
   if (state == "25006") return ErrorKind::read_only;
   if (state == "42501" || state.starts_with("28")) return ErrorKind::not_permitted;
   return ErrorKind::database;
+}
+
+bool passes_by_itself(const Error& error) {
+  // No connection was made, for a reason that the server knows: only its class tells whether waiting helps.
+  if (error.sqlstate == "3D000" || error.sqlstate.starts_with("28")) return false;
+  return error.is_connection_lost() || error.is_retryable() || error.is_timeout() || error.kind == ErrorKind::read_only;
 }
 
 std::string_view advice_for(std::string_view state) {

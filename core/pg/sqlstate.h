@@ -23,6 +23,9 @@ inline constexpr std::string_view another_database = "OC008";  // our own: serve
 
 // Empty: the error is from libpq itself, so the connection is lost.
 ErrorKind kind_of(std::string_view state);
+// Whether work that failed with this error may succeed later while no person acts: the server restarts, a standby is promoted, a lock or a
+// disk is freed. A refused password, a missing right, a dropped database or another schema version does not pass by itself.
+bool passes_by_itself(const Error& error);
 // What a person can do about it; empty: no general advice.
 std::string_view advice_for(std::string_view state);
 

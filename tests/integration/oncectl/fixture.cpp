@@ -23,9 +23,9 @@ Ran run(const std::vector<std::string>& words, std::map<std::string, std::string
   return {exit->code, child.out(), child.err()};
 }
 
-void OncectlTest::row(const std::string& key, const std::string& tenant, const std::string& operation, const std::string& state,
-                      const std::string& locked_until) {
-  raw_.exec(
+void insert_key(test::RawConnection& raw, const std::string& key, const std::string& tenant, const std::string& operation,
+                const std::string& state, const std::string& locked_until) {
+  raw.exec(
       "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, locked_until, owner, customer, "
       "amount, currency, created_at) "
       "VALUES ($1, $2, $3, " +

@@ -30,6 +30,11 @@ struct Ran {
 Ran run(const std::vector<std::string>& words, std::map<std::string, std::string> environment = {});
 test::Process start(const std::vector<std::string>& words, std::map<std::string, std::string> environment = {});
 
+// A row of refund 12.50 EUR in the store behind raw. state, locked_until: as SQL.
+void insert_key(test::RawConnection& raw, const std::string& key, const std::string& tenant, const std::string& operation,
+                const std::string& state, const std::string& locked_until);
+inline const std::string expired = "clock_timestamp() - interval '10 minutes'";
+
 class OncectlTest : public testing::Test {
  protected:
   // With --dsn of the test's database, after the command.
@@ -46,9 +51,11 @@ class OncectlTest : public testing::Test {
 
   // An expired lease of a dead executor; the row knows 12.50 EUR.
   void stuck(const std::string& key, const std::string& tenant = "acme", const std::string& operation = "refund") {
-    row(key, tenant, operation, "'in_progress'", "clock_timestamp() - interval '10 minutes'");
+    insert_key(raw_, key, tenant, operation, "'in_progress'", expired);
   }
-  void live(const std::string& key) { row(key, "acme", "refund", "'in_progress'", "clock_timestamp() + interval '10 minutes'"); }
+  void live(const std::string& key) {
+    insert_key(raw_, key, "acme", "refund", "'in_progress'", "clock_timestamp() + interval '10 minutes'");
+  }
   void finished(const std::string& key, const std::string& body = "done", const std::string& expires = "now() + interval '3 days'");
 
   // Every row of every table of ours that an act could touch, and the fence's sequence: one word that changes with any of it.
@@ -58,10 +65,6 @@ class OncectlTest : public testing::Test {
   test::TestDatabase database_{test::installed_schema()};
   test::RawConnection raw_ = database_.connect();
   FakeGateway gateway_;
-
- private:
-  void row(const std::string& key, const std::string& tenant, const std::string& operation, const std::string& state,
-           const std::string& locked_until);
 };
 
 }  // namespace onceover::oncectl
