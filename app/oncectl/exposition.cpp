@@ -69,11 +69,12 @@ void add_runs(Samples& to, const auto& one) {
   to.add(one.runs_failed, {{"result", "failed"}});
 }
 
-// Of the oldest known stuck key; none: it is unknown.
+// Of the oldest known stuck key whose lease has ended; none: it is unknown.
 std::optional<double> stuck_for(const unfinished::Answer& u) {
-  if (u.nothing_is_stuck()) return 0;
-  if (!u.some_are_stuck() || !u.oldest_stuck || !u.oldest_stuck->is_finite()) return std::nullopt;
-  return std::max(0.0, static_cast<double>(u.knowledge.as_of.us - u.oldest_stuck->us) / 1e6);
+  if (u.nothing_is_stuck() || (u.is_exact() && u.leases_are_seen && u.ended_leases() == 0)) return 0;
+  const auto since = u.oldest_lease_end();
+  if (!u.some_are_stuck() || !since || !since->is_finite()) return std::nullopt;
+  return std::max(0.0, static_cast<double>(u.knowledge.as_of.us - since->us) / 1e6);
 }
 
 using sweeper::SweepCounts;
@@ -146,9 +147,14 @@ constexpr Metric<SweepFacts> sweep_metrics[] = {
      [](Samples& to, const SweepFacts& one) {
        if (one.unfinished) to.add(one.unfinished->knowledge.as_of);
      }},
+    {"onceover_sweep_not_retried_keys",
+     "Of the stuck keys those that are released and that no client has retried in time: at least so many. Left out where unknown.", Gauge,
+     [](Samples& to, const SweepFacts& one) {
+       if (one.unfinished && (one.unfinished->is_exact() || one.unfinished->unretried > 0)) to.add(one.unfinished->unretried);
+     }},
     {"onceover_sweep_waiting_for_human_keys", "Keys that wait for a person.", Gauge, as_is<&SweepFacts::needs_human>},
     {"onceover_sweep_oldest_stuck_age_seconds",
-     "For how long the oldest known stuck key has been stuck; 0 where none is. Left out where unknown.", Gauge,
+     "For how long the oldest known stuck key has been stuck, without released keys; 0 where none is. Left out where unknown.", Gauge,
      [](Samples& to, const SweepFacts& one) {
        if (one.unfinished) to.add(stuck_for(*one.unfinished));
      }},

@@ -44,6 +44,14 @@ std::string when_unknown(const gateway::Declaration& declared) {
   return "unresolved: nothing is promised";
 }
 
+// What follows where no client retries a released key.
+std::string when_not_retried(const gateway::Declaration& declared) {
+  const auto& end = declared.if_not_retried;
+  if (!end) return "waits";
+  return fmt::format("settled failed ({}){}, if it had no effect; else it waits", end->error_code,
+                     end->after > Duration{0} ? " after " + human(end->after) : "");
+}
+
 Outcome check_files(Context& context, const GatewayCheck& options) {
   Json files = Json::array();
   std::string text;
@@ -75,9 +83,11 @@ Outcome check_files(Context& context, const GatewayCheck& options) {
                             {"effect", json_text(each.effect)},
                             {"template", declared.response.has_value()},
                             {"lookup_by_key", declared.lookup_by_key},
-                            {"when_no_such_key", when_unknown(declared)}});
-      text += fmt::format("  {} ({}): done {}; no such key: {}\n", visible(each.name), visible(each.effect),
-                          declared.response ? "is settled with a response" : "waits for a person's response", when_unknown(declared));
+                            {"when_no_such_key", when_unknown(declared)},
+                            {"when_not_retried", when_not_retried(declared)}});
+      text += fmt::format("  {} ({}): done {}; no such key: {}; released and not retried: {}\n", visible(each.name), visible(each.effect),
+                          declared.response ? "is settled with a response" : "waits for a person's response", when_unknown(declared),
+                          when_not_retried(declared));
     }
     files.push_back({{"file", json_text(file)},
                      {"sound", true},

@@ -33,21 +33,29 @@ Outcome show_groups(Context& context, browse::Browser& browser) {
   auto found = browser.stuck_groups(200, browse::Scan::if_quick).value();
   const unfinished::Answer& answer = found.unfinished;
   if (!answer.is_exact() && !found.groups.empty() && !out.is_json()) out.warning(unfinished::stuck_sentence(answer));
+  std::string not_retried = unfinished::unretried_sentence(answer);
+  if (!not_retried.empty()) not_retried += " Rows: oncectl keys list --stuck --state released\n";
   show_list(
       out, "groups", found.groups,
       [](const browse::StuckGroup& g) -> Json {
-        return {{"operation", json_text(g.operation)}, {"owner", json_text(g.owner)}, {"n", g.n},
-                {"needs_human", g.needs_human},        {"oldest", iso(g.oldest)},     {"newest", iso(g.newest)}};
+        return {{"operation", json_text(g.operation)},
+                {"owner", json_text(g.owner)},
+                {"n", g.n},
+                {"needs_human", g.needs_human},
+                {"not_retried", g.unretried},
+                {"oldest", iso(g.oldest)},
+                {"newest", iso(g.newest)}};
       },
-      {"OPERATION", "OWNER", ">KEYS", ">NEED A PERSON", ">OLDEST", ">NEWEST"},
+      {"OPERATION", "OWNER", ">KEYS", ">NEED A PERSON", ">NOT RETRIED", ">OLDEST", ">NEWEST"},
       [&](const browse::StuckGroup& g) -> Cells {
-        return {visible(g.operation),          visible(g.owner),
-                std::to_string(g.n),           std::to_string(g.needs_human),
-                age_at(found.as_of, g.oldest), age_at(found.as_of, g.newest)};
+        return {visible(g.operation),         visible(g.owner),
+                std::to_string(g.n),          std::to_string(g.needs_human),
+                std::to_string(g.unretried),  age_at(found.as_of, g.oldest),
+                age_at(found.as_of, g.newest)};
       },
       {.none = nothing_shown(answer.knowledge),
        .beside = {{"unfinished", json_knowledge(answer.knowledge)}, {"as_of", iso(found.as_of)}, {"sql", json_text(found.sql)}},
-       .below = fmt::format("age of the ended lease, as of {}; rows: oncectl stuck --list\n", iso(found.as_of))});
+       .below = fmt::format("{}age of the ended lease, as of {}; rows: oncectl stuck --list\n", not_retried, iso(found.as_of))});
   return exit_of(answer.knowledge, !found.groups.empty());
 }
 
@@ -69,7 +77,9 @@ Outcome show_rows(Context& context, browse::Browser& browser, const StuckOptions
     json["row_lock"] = json_holder(holder);
     list.push_back(std::move(json));
     const auto ended = row.lease_ended();
-    text += fmt::format("{}\n  lease ended {}, {} held by {} {}{}\n  {}\n", named(row.id),
+    const bool is_unretried = row.is_unretried(page.as_of);
+    text += fmt::format("{}\n  {} {}, {} held by {} {}{}\n  {}\n", named(row.id),
+                        is_unretried ? "released, and no client retried in time: that ended" : "lease ended",
                         ended ? age_at(page.as_of, *ended) + " ago" : "never: there is none", row.is_due(page.as_of) ? "last" : "now",
                         key::word(row.holder), visible(row.owner),
                         row.case_status.empty() ? "" : fmt::format("; case {}, asked {} times", row.case_status, row.case_attempts),

@@ -28,7 +28,10 @@ void observe_keys(browse::Browser& browser, const profile::Profile& profile, Obs
   auto counts = browser.state_counts(false).value();
   out.as_of = counts.as_of;
   const unfinished::Answer& u = counts.unfinished;
-  out.stuck = Observed::Waiting{u.stuck, u.knowledge.known, age(u.oldest_stuck, counts.as_of), unfinished::explanation(u.knowledge)};
+  const std::string why = unfinished::explanation(u.knowledge);
+  // A client that does not come back gets no 409: its key is counted by a rule of its own.
+  out.stuck = Observed::Waiting{u.ended_leases(), u.knowledge.known, age(u.oldest_lease_end(), counts.as_of), why};
+  if (!profile.retry_before.empty()) out.not_retried = Observed::Waiting{.n = u.unretried, .known = u.knowledge.known, .why = why};
   const unfinished::Knowledge& people = counts.needs_human_known;
   if (profile::is_own(profile)) out.needs_human = Observed::Waiting{.n = counts.needs_human, .known = people.known, .why = people.why};
 }

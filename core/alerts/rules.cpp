@@ -35,6 +35,12 @@ constexpr std::array<About, all_rules.size()> about{{
      "Most requests are retries of finished keys: clients do not receive or do not accept the answer.",
      {50, 80}},
     {Rule::stuck_age, "stuck-age", "s", "A lease expired and its key is not settled: its clients get 409.", {300, 1800}},
+    // Ten thousand: no client of some operation retries at all.
+    {Rule::not_retried,
+     "not-retried",
+     "",
+     "Released keys that no client has retried in time wait for evidence, or until they are reaped.",
+     {0, 10'000}},
     {Rule::needs_human, "needs-human", "", "Cases need a decision by a person.", {0, 10}},
     {Rule::dead_letters, "dead-letters", "", "Events failed for good, and must be requeued or discarded.", {0, 100}},
     {Rule::lag, "lag", "s", "Events wait to be sent or consumed.", {60, 600}},
@@ -118,6 +124,7 @@ Value value_of(Rule rule, const Observed& o, const Settings& settings) {
   switch (rule) {
     case Rule::stuck_age: return age(o.stuck, "stuck", "nothing is stuck");
     case Rule::lag: return age(o.unsent, "not sent or consumed", "nothing waits");
+    case Rule::not_retried: return count(o.not_retried, "released and not retried in time");
     case Rule::needs_human: return count(o.needs_human, "need a person");
     case Rule::dead_letters: return count(o.dead, "dead letters");
     default: break;

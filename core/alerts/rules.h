@@ -22,13 +22,15 @@ enum class Rule {
   mismatch_client,  // mismatches in the window of one tenant in one operation: a client sends one key with several payloads
   replay_share,     // of requests in the window, in per cent: a storm of retries
   stuck_age,        // seconds since the oldest unsettled lease expired
+  not_retried,      // released keys that no client has retried in time
   needs_human,      // cases that need a decision by a person
   dead_letters,     // events that failed for good
   lag,              // seconds since the oldest event that is not yet sent or consumed was created
   no_completions,   // keys created in the window while none was finished
 };
 inline constexpr std::array all_rules{Rule::conflict_share, Rule::mismatch_client, Rule::replay_share, Rule::stuck_age,
-                                      Rule::needs_human,    Rule::dead_letters,    Rule::lag,          Rule::no_completions};
+                                      Rule::not_retried,    Rule::needs_human,     Rule::dead_letters, Rule::lag,
+                                      Rule::no_completions};
 std::string_view name(Rule rule);  // "conflict-share"
 std::optional<Rule> rule_named(std::string_view name);
 std::string_view unit(Rule rule);     // "%", "s", "" of counts
@@ -66,7 +68,7 @@ struct Observed {
     std::optional<Duration> oldest = {};  // none: nothing waits, or the time is unknown
     std::string why = {};                 // why it is not exact, and what to do about it
   };
-  std::optional<Waiting> stuck, needs_human, dead, unsent;  // none: this table has no such rows
+  std::optional<Waiting> stuck, not_retried, needs_human, dead, unsent;  // none: this table has no such rows
 };
 
 enum class Level { ok, warning, critical, unknown };

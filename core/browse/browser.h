@@ -103,7 +103,8 @@ struct StateCounts {
 struct StuckGroup {
   std::string operation, owner;
   std::int64_t n = 0, needs_human = 0;
-  Timestamp oldest, newest;  // lease ends
+  Timestamp oldest, newest;    // lease ends
+  std::int64_t unretried = 0;  // released, and no client has retried in time
 };
 struct StuckGroups {
   std::vector<StuckGroup> groups;

@@ -25,7 +25,7 @@ void filtered_count(Query& query, const profile::Profile& p, key::State state) {
   query << ")";
 }
 
-// Five numbers and two times, over rows named `k` with their case `c`.
+// Six numbers and three times, over rows named `k` with their case `c`.
 Query tally(const profile::Profile& p) {
   Query query("SELECT pg_catalog.now(), pg_catalog.count(*) FILTER (WHERE ");
   stuck_sql(query, p);
@@ -36,6 +36,12 @@ Query tally(const profile::Profile& p) {
   state_sql(query, p, {key::State::in_progress});
   query << "), pg_catalog.min(" << lease_end_sql(p) << ") FILTER (WHERE ";
   stuck_sql(query, p);
+  query << "), pg_catalog.count(*) FILTER (WHERE ";
+  unretried_sql(query, p);
+  query << "), pg_catalog.min(" << lease_end_sql(p) << ") FILTER (WHERE ";
+  stuck_sql(query, p);
+  query << " AND NOT ";
+  unretried_sql(query, p);
   query << ")";
   return query;
 }
@@ -79,7 +85,11 @@ void take(StateCounts& counts, const pg::Rows& rows) {
   counts.failed = rows.integer(0, 5);
   u.oldest_in_progress = rows.optional_timestamp(0, 6);
   u.oldest_stuck = rows.optional_timestamp(0, 7);
-  if (u.oldest_stuck == Timestamp::minus_infinity()) u.oldest_stuck.reset();  // no row shows it
+  u.unretried = rows.integer(0, 8);
+  u.oldest_ended_lease = rows.optional_timestamp(0, 9);
+  for (auto* at : {&u.oldest_stuck, &u.oldest_ended_lease}) {
+    if (*at == Timestamp::minus_infinity()) at->reset();  // no row shows it
+  }
 }
 
 // Of an external table. Where there are no cases, none needs a person.
@@ -200,8 +210,12 @@ StuckGroups Browser::grouped(Reading& reading, int limit, Scan scan) {
   Query query(fmt::format(
       "SELECT COALESCE({}::pg_catalog.text, ''), COALESCE({}::pg_catalog.text, ''), {}, pg_catalog.count(*), {}, pg_catalog.min({}), "
       "pg_catalog.max({}), pg_catalog.sum(pg_catalog.count(*)) OVER ()::pg_catalog.int8, "
-      "pg_catalog.min(pg_catalog.min({})) OVER () FROM ",
+      "pg_catalog.min(pg_catalog.min({})) OVER (), pg_catalog.count(*) FILTER (WHERE ",
       operation, owner, age, people, end, end, end));
+  unretried_sql(query, p);
+  query << ") AS unretried, pg_catalog.sum(pg_catalog.count(*) FILTER (WHERE ";
+  unretried_sql(query, p);
+  query << ")) OVER ()::pg_catalog.int8 FROM ";
   source.from(query, p, false);
   query << " WHERE ";
   stuck_sql(query, p);
@@ -219,10 +233,11 @@ StuckGroups Browser::grouped(Reading& reading, int limit, Scan scan) {
   out.unfinished.knowledge = source.after_reading();
   unfinished::Answer& u = out.unfinished;
   for (int i = 0; i < rows.size(); ++i) {
-    out.groups.push_back(
-        {rows.text(i, 0), rows.text(i, 1), rows.integer(i, 3), rows.integer(i, 4), rows.timestamp(i, 5), rows.timestamp(i, 6)});
+    out.groups.push_back({rows.text(i, 0), rows.text(i, 1), rows.integer(i, 3), rows.integer(i, 4), rows.timestamp(i, 5),
+                          rows.timestamp(i, 6), rows.integer(i, 9)});
     u.stuck = rows.integer(i, 7);
     u.oldest_stuck = rows.timestamp(i, 8);
+    u.unretried = rows.integer(i, 10);
   }
   if (u.oldest_stuck == Timestamp::minus_infinity()) u.oldest_stuck.reset();
   if (u.knowledge.known == unfinished::Known::unknown && u.stuck > 0) u.knowledge.known = unfinished::Known::at_least;

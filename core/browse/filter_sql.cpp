@@ -166,6 +166,17 @@ void stuck_sql(Query& query, const profile::Profile& p) {
   query << ")";
 }
 
+void unretried_sql(Query& query, const profile::Profile& p) {
+  if (p.retry_before.empty()) {
+    query << "FALSE";
+    return;
+  }
+  query << "(" << profile::state_is(p, {key::State::released}) << " AND " << column_of(p.retry_before) << " <= pg_catalog.now()";
+  // A key that was taken over to ask about it keeps its bound.
+  if (profile::is_own(p)) query << " OR k.state = 'in_progress' AND k.stuck_since IS NOT NULL AND k.retry_before IS NOT NULL";
+  query << ")";
+}
+
 std::string lease_end_sql(const profile::Profile& p) {
   std::string out = "COALESCE(";
   if (profile::is_own(p)) out += "k.stuck_since, ";

@@ -19,6 +19,8 @@ void stuck_sql(profile::Query& query, const profile::Profile& profile);
 // True for rows that failed for good (dead), and for rows that are not final (waiting), retries by the system included.
 void dead_sql(profile::Query& query, const profile::Profile& profile);
 void waiting_sql(profile::Query& query, const profile::Profile& profile);
+// True for a stuck row that was released, and that no client has retried in time (KeyRow::is_unretried).
+void unretried_sql(profile::Query& query, const profile::Profile& profile);
 // When the lease of a stuck row expired: never NULL for such a row.
 std::string lease_end_sql(const profile::Profile& profile);
 // "k.state IN ('a', 'b')"

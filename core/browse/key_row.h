@@ -57,6 +57,13 @@ struct KeyRow {
   }
   // Its executor's lease expired and nothing has settled it: also while others hold it to ask about it.
   bool is_stuck(Timestamp as_of) const { return is_due(as_of) || is_asked_about(); }
+  // Released, and not claimed since: also while others hold it to ask about it. Its retry_before is then that of the release.
+  bool was_released() const {
+    if (!state_known || state == key::State::released) return state_known;
+    return state == key::State::in_progress && holder != key::Holder::executor && retry_before.has_value();
+  }
+  // Stuck, since no client has retried it in time.
+  bool is_unretried(Timestamp as_of) const { return was_released() && is_stuck(as_of); }
   bool is_asked_about() const { return state_known && state == key::State::in_progress && stuck_since.has_value(); }
   // Of a stuck row: when its executor's lease, or the time to retry it, ended. None: it never had a lease.
   std::optional<Timestamp> lease_ended() const { return stuck_since ? stuck_since : locked_until ? locked_until : retry_before; }

@@ -92,10 +92,12 @@ Count sum(const Count& a, const Count& b, std::int64_t cap) {
 
 unfinished::Answer together(const unfinished::Answer& here, const unfinished::Answer& there) {
   unfinished::Answer out = here;
-  for (const auto part : {&unfinished::Answer::in_progress, &unfinished::Answer::stuck, &unfinished::Answer::released})
+  for (const auto part :
+       {&unfinished::Answer::in_progress, &unfinished::Answer::stuck, &unfinished::Answer::released, &unfinished::Answer::unretried})
     out.*part += there.*part;
   out.oldest_in_progress = older(here.oldest_in_progress, there.oldest_in_progress);
   out.oldest_stuck = older(here.oldest_stuck, there.oldest_stuck);
+  out.oldest_ended_lease = older(here.oldest_ended_lease, there.oldest_ended_lease);
   // An unknown value of one table may be above that of the other.
   if (here.is_exact() && !there.is_exact()) {
     out.knowledge = there.knowledge;

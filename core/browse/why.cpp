@@ -102,7 +102,7 @@ struct Saying {
       why.rule = fmt::format("The key is being settled: {} holds it.", who(row));
       why.clears = fmt::format("When the settlement is written; its lease expires at {}.", iso(now + *waiting.retry_after));
     } else if (row.state == key::State::released) {
-      why.rule = fmt::format("The key was released, but the gateway's dedupe window ended at {}: another run could repeat the effect.",
+      why.rule = fmt::format("The key was released, but its time to retry ended at {}: another run could repeat the effect.",
                              iso(*row.retry_before));
       why.clears = settles(row);
     } else {

@@ -93,7 +93,9 @@ class Engine {
   // The caller's final-outcome policy decides the state of the stored answer: complete = succeeded, fail = failed.
   Result<WriteOutcome> complete(const Claim& claim, const key::StoredResponse& response);
   Result<WriteOutcome> fail(const Claim& claim, const key::StoredResponse& response, const std::string& error_code);
-  // Only if this attempt is known to have had no effect. retry_before: the end of the gateway's dedupe window; none: no limit, which is not
+  // Only if this attempt is known to have had no effect. The row keeps that word (TRANSIENT.no_effect) as long as it was said of each
+  // attempt; where no client retries before the limit, the key may fail by it (gateway::IfNotRetried). Without a limit it never does.
+  // retry_before: the end of the gateway's dedupe window; none: no limit, which is not
   // allowed for a claim that was taken over. An earlier, nearer limit remains.
   Result<WriteOutcome> release(const Claim& claim, std::optional<Timestamp> retry_before);
 

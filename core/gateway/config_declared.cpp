@@ -6,9 +6,33 @@
 #include "core/base/json_tree.h"
 #include "core/base/text.h"
 #include "core/gateway/config_fields.h"
+#include "core/http/error_code.h"
 
 namespace onceover::gateway {
 namespace {
+
+bool is_retried_status(int status) { return status == 408 || status == 409 || status == 425 || status == 429; }
+
+bool is_code(const std::string& code) {
+  return !code.empty() && code.size() <= 100 &&
+         std::ranges::all_of(code, [](char c) { return is_ascii_alnum(c) || c == '.' || c == '_' || c == '-'; });
+}
+
+std::optional<IfNotRetried> read_if_not_retried(TomlFields fields) {
+  if (!fields.is_present()) return std::nullopt;
+  IfNotRetried end;
+  if (fields.text("becomes", true) != "failed") fields.refuse("becomes", "must be \"failed\"; without this table such a key waits");
+  end.after = std::chrono::seconds(fields.integer("after_s", false, 0, year_s));
+  end.status = static_cast<int>(fields.integer("status", false, 400, 499, end.status));
+  if (is_retried_status(end.status)) fields.refuse("status", "is a status that clients retry");
+  end.error_code = fields.text("error_code", false, std::string(http::error_code::not_retried));
+  if (!is_code(end.error_code)) fields.refuse("error_code", "must be 1 to 100 letters, digits, dots, underscores or hyphens");
+  const auto advice = http::advice_for(end.error_code);
+  if (advice && advice->retry != http::MayRetry::no) fields.refuse("error_code", "is a code that clients retry");
+  end.detail = fields.text("detail", false, "The request had no effect, and was not sent again in time. To try again, use a new key.");
+  fields.refuse_the_rest();
+  return end;
+}
 
 std::optional<ResponseTemplate> read_response(TomlFields fields) {
   if (!fields.is_present()) return std::nullopt;
@@ -42,8 +66,7 @@ Declaration read_declared(TomlFields fields, const Lookup& lookup) {
   declared.before_idempotency = fields.statuses("before_idempotency");
   declared.final_refusals = fields.texts("final_refusals", false);
   declared.refusal_status = static_cast<int>(fields.integer("refusal_status", false, 400, 499, declared.refusal_status));
-  const auto& status = declared.refusal_status;
-  if (status == 408 || status == 409 || status == 425 || status == 429) fields.refuse("refusal_status", "is a status that clients retry");
+  if (is_retried_status(declared.refusal_status)) fields.refuse("refusal_status", "is a status that clients retry");
   for (const std::string& word : declared.final_refusals) {
     const bool is_status = std::ranges::any_of(lookup.refused_statuses, [&](int refused) { return std::to_string(refused) == word; });
     if (!is_status && std::ranges::find(lookup.refused, word) == lookup.refused.end()) {
@@ -87,6 +110,7 @@ std::vector<Operation> read_operations(TomlFields& root, const Declaration& decl
   for (TomlFields& fields : root.tables("operation")) {
     Operation operation{fields.text("name", true), fields.text("effect", true), declared};
     operation.declaration.response = read_response(fields.table("response", false));
+    operation.declaration.if_not_retried = read_if_not_retried(fields.table("released", false));
     if (operation.name.empty()) fields.refuse("name", "must not be empty");
     if (!names.insert(operation.name).second) fields.refuse("name", "is a duplicate");
     fields.refuse_the_rest();

@@ -36,6 +36,7 @@ std::string to_json(const Evidence& evidence) {
   if (evidence.cancel_held) out["cancel_held"] = true;
   if (evidence.duplicate_effects) out["duplicate_effects"] = true;
   if (evidence.other_effect) out["other_effect"] = true;
+  if (evidence.no_effect) out["no_effect"] = true;
   return out.dump();
 }
 

@@ -28,6 +28,14 @@ struct ResponseTemplate {
   std::string body;
 };
 
+// The end of a released key that no client has retried in time, where it is proved that it had no effect.
+struct IfNotRetried {
+  Duration after{0};       // after the end of its time to retry
+  int status = 422;        // a final 4xx
+  std::string error_code;  // final to a client that knows the retry rules
+  std::string detail;      // for the client, as text
+};
+
 // The promises of a gateway. Without a promise, nothing is concluded.
 struct Declaration {
   std::string name;
@@ -38,8 +46,9 @@ struct Declaration {
   std::vector<int> before_idempotency;      // statuses from before its own idempotency layer: they prove nothing about the key
   std::vector<std::string> final_refusals;  // its own words for a refusal that can never become an effect
   bool echoes_amount = false, echoes_currency = false, echoes_reference = false;
-  int refusal_status = 422;                  // the status that a retrying client gets for a refused effect: a final 4xx
-  std::optional<ResponseTemplate> response;  // of this operation; none: a person supplies it
+  int refusal_status = 422;                    // the status that a retrying client gets for a refused effect: a final 4xx
+  std::optional<ResponseTemplate> response;    // of this operation; none: a person supplies it
+  std::optional<IfNotRetried> if_not_retried;  // of this operation; none: such a key waits
 };
 
 enum class Finding {
@@ -66,6 +75,7 @@ struct Evidence {
   bool cancel_held = false;        // a cancel with tombstone was placed and confirmed
   bool duplicate_effects = false;  // more than one effect under this key: alarm
   bool other_effect = false;       // an effect that differs from our request (reconcile::ask compares them): alarm
+  bool no_effect = false;          // not from the gateway: the executors' word for each attempt of a released key (reconcile::ask adds it)
 };
 
 // As JSON for audit rows and cases: finding, why, status, echoed, request, took_ms; never the body, never credentials.

@@ -10,12 +10,13 @@ struct Row {
   Advice advice;
 };
 
-constexpr std::array<Row, 11> taxonomy = {{
+constexpr std::array<Row, 12> taxonomy = {{
     {"VALIDATION.", {MayRetry::no, "Fix the input."}},
     {"AUTH.", {MayRetry::no, "Sign in, or ask for the permission."}},
     {error_code::payload_mismatch, {MayRetry::no, "Use a new key."}},
     {error_code::in_progress, {MayRetry::after_retry_after, "Wait."}},
     {error_code::awaiting_reconciliation, {MayRetry::after_retry_after, "Wait."}},
+    {error_code::not_retried, {MayRetry::no, "Use a new key."}},
     {error_code::rate_limited, {MayRetry::after_retry_after, "Wait."}},
     {error_code::dependency_timeout, {MayRetry::with_backoff, ""}},
     {error_code::dependency_unavailable, {MayRetry::with_backoff, ""}},

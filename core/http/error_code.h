@@ -12,6 +12,10 @@ inline constexpr std::string_view key_malformed = "VALIDATION.idempotency.key_ma
 inline constexpr std::string_view payload_mismatch = "CONFLICT.idempotency.payload_mismatch";
 inline constexpr std::string_view in_progress = "CONFLICT.idempotency.in_progress";
 inline constexpr std::string_view awaiting_reconciliation = "CONFLICT.idempotency.awaiting_reconciliation";
+// A failed key: it had no effect, and no client retried it in time.
+inline constexpr std::string_view not_retried = "CONFLICT.idempotency.not_retried";
+// A released key whose executors said of each attempt that it had no effect; also in key_release.sql.
+inline constexpr std::string_view no_effect = "TRANSIENT.no_effect";
 inline constexpr std::string_view unreadable_response = "INTERNAL.idempotency.unreadable_response";
 inline constexpr std::string_view rate_limited = "RATE_LIMIT.exceeded";
 inline constexpr std::string_view dependency_timeout = "DEPENDENCY.timeout";

@@ -2,16 +2,20 @@
 
 #include <algorithm>
 
+#include "core/http/error_code.h"
 #include "core/key/identity.h"
 #include "core/reconcile/asker.h"
 
 namespace onceover::reconcile {
 namespace {
 
+bool is_foreign(const browse::KeyRow& row, const profile::Profile* profile) {
+  return profile != nullptr ? !profile::is_own(*profile) : !row.id.columns.empty();
+}
+
 // nullopt: what the gateway calls this row's effect is not known.
 std::optional<std::string> asked_by(const gateway::Gateway& gateway, const browse::KeyRow& row, const profile::Profile* profile) {
-  const bool foreign = profile != nullptr ? !profile::is_own(*profile) : !row.id.columns.empty();
-  if (!foreign) return key::downstream_key(row.id, gateway.effect(row.id.operation));
+  if (!is_foreign(row, profile)) return key::downstream_key(row.id, gateway.effect(row.id.operation));
   if (profile != nullptr) {
     if (auto key = profile::gateway_key_of(*profile, row.id)) return key;
   }
@@ -81,10 +85,15 @@ std::vector<Asked> ask(gateway::Gateway& gateway, const std::vector<browse::KeyR
   for (std::size_t i = 0; i < questions.size(); ++i) {
     const browse::KeyRow& row = all[at[i]];
     const gateway::Declaration* declaration = gateway.declaration(row.id.operation);
+    // Of a released key what stuck_since will be, once it is taken over.
+    const bool is_over = row.was_released() && row.retry_before && *row.retry_before <= now;
     const std::optional<Timestamp> lease_ended = row.stuck_since                       ? row.stuck_since
+                                                 : is_over                             ? row.retry_before
                                                  : row.holder == key::Holder::executor ? row.locked_until
                                                                                        : std::nullopt;
-    const RowFacts facts{row.state, row.created_at, row.subject, lease_ended, row.retry_before};
+    RowFacts facts{row.was_released() ? key::State::released : row.state, row.created_at, row.subject, lease_ended, row.retry_before};
+    // Of an external row, the words of its service's error column prove nothing.
+    facts.no_effect = !is_foreign(row, options.profile) && row.was_released() && row.error_code == http::error_code::no_effect;
     const AttemptPolicy policy{.attempts_so_far = row.case_status == "settled" ? 0 : row.case_attempts,
                                .max_attempts = options.max_attempts};
     Verdict decided = verdict(facts, answers[i], declaration, now, policy);
@@ -97,6 +106,7 @@ std::vector<Asked> ask(gateway::Gateway& gateway, const std::vector<browse::KeyR
       // A cancel that proved nothing leaves the look-up's own answer on file.
       if (after.kind != VerdictKind::unresolved) first = {std::move(cancelled), std::move(after)};
     }
+    first.evidence.no_effect = facts.no_effect;
     first.evidence.other_effect = first.verdict.loud && !first.evidence.duplicate_effects;
     answered[at[i]] = std::move(first);
   }

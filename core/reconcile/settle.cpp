@@ -267,6 +267,10 @@ browse::KeyRow preview(const browse::KeyRow& row, const Settlement& settlement, 
   } else if (settlement.needs_person) {
     after.case_status = "needs_human";
   } else {
+    if (row.was_released()) {
+      after.state = key::State::released;
+      after.locked_until.reset();
+    }
     after.case_status = "open";
     after.next_try_at = now + settlement.next_try_in;
   }

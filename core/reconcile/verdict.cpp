@@ -10,12 +10,12 @@
 #include "core/base/words.h"
 #include "core/gateway/decimal.h"
 #include "core/http/problem.h"
+#include "core/reconcile/released.h"
 #include "core/reconcile/response_template.h"
 
 namespace onceover::reconcile {
 namespace {
 
-using gateway::Cancel;
 using gateway::Declaration;
 using gateway::Evidence;
 using gateway::Finding;
@@ -27,6 +27,20 @@ Verdict unresolved(std::string why, const AttemptPolicy& policy, std::optional<D
     return needs_human(fmt::format("{} Asked {} times without an answer that settles it.", why, policy.attempts_so_far + 1));
   }
   return {.kind = VerdictKind::unresolved, .why = std::move(why), .ask_again_after = ask_again_after};
+}
+
+bool waits_for_client(const RowFacts& row, Timestamp now) {
+  return end_of_released(row.state, row.retry_before, Proof::none, {}, now) == ReleasedEnd::waits;
+}
+
+// Of an answer that says nothing about the key. No person can do more about a released key than wait for a better one.
+Verdict silent(const RowFacts& row, std::string why, Timestamp now, const AttemptPolicy& policy,
+               std::optional<Duration> ask_again_after = {}) {
+  if (!waits_for_client(row, now)) return unresolved(std::move(why), policy, ask_again_after);
+  const bool enough = policy.attempts_so_far + 1 >= policy.max_attempts;
+  return {.kind = VerdictKind::unresolved,
+          .why = "Released, and no client has retried. " + why,
+          .ask_again_after = enough ? std::max(ask_again_after.value_or(Duration{0}), wait_of_released) : ask_again_after};
 }
 
 std::optional<Duration> granted(std::optional<Duration> retry_after) {
@@ -97,16 +111,30 @@ Verdict from_done(const RowFacts& row, const Evidence& evidence, const Declarati
 Verdict from_refused(const RowFacts& row, const Evidence& evidence, const Declaration& declared, const AttemptPolicy& policy) {
   if (auto objection = not_ours(row, evidence, declared)) return *std::move(objection);
   const std::string status = evidence.status ? std::to_string(*evidence.status) : std::string();
-  const auto is_final = [&](const std::string& word) {
-    return !word.empty() && std::ranges::find(declared.final_refusals, word) != declared.final_refusals.end();
-  };
-  const std::string& said = evidence.refusal.empty() ? status : evidence.refusal;
-  const std::string shown = elided(visible(said), 100);
-  // The gateway's own word decides where it gave one: "review" under HTTP 402 is not settled by 402 being final.
-  if (!is_final(said)) return unresolved(fmt::format("The gateway says \"{}\", which is not declared final.", shown), policy);
+  const std::string shown = elided(visible(evidence.refusal.empty() ? status : evidence.refusal), 100);
+  if (proof_of(false, false, evidence, declared) != Proof::refused)
+    return unresolved(fmt::format("The gateway says \"{}\", which is not declared final.", shown), policy);
   return failed(fmt::format("The gateway refused it for good: \"{}\".", shown), declared.refusal_status, "PROVIDER.refused",
                 "Refused by the provider",
                 fmt::format("The provider refused this request for good ({}). Nothing was performed. To try again, use a new key.", shown));
+}
+
+// A released key that the gateway does not know, and that no client may claim any more.
+Verdict not_retried(const RowFacts& row, Proof proof, const Declaration& declared, Timestamp now) {
+  const auto& policy = declared.if_not_retried;
+  if (end_of_released(row.state, row.retry_before, proof, policy, now) == ReleasedEnd::fails) {
+    return failed("No attempt had an effect, and no client has retried in time.", policy->status, policy->error_code, "Not retried in time",
+                  policy->detail);
+  }
+  const std::string_view why = proof == Proof::none ? "The gateway knows no such key, which proves nothing."
+                               : policy             ? "No attempt had an effect: it fails when the operation's time is over."
+                                                    : "No attempt had an effect; the operation does not say that it then fails.";
+  Duration wait = wait_of_released;
+  if (proof != Proof::none && policy && row.retry_before->is_finite()) wait = std::min(wait, *row.retry_before + policy->after - now);
+  return {.kind = VerdictKind::unresolved,
+          .why = fmt::format("Released, and no client has retried. {} It waits.", why),
+          .ask_again_after = wait,
+          .waits = true};
 }
 
 Verdict from_no_such_key(const RowFacts& row, const Evidence& evidence, const Declaration& declared, Timestamp now,
@@ -115,17 +143,18 @@ Verdict from_no_such_key(const RowFacts& row, const Evidence& evidence, const De
   const Timestamp sent = std::max(row.created_at, row.lease_ended.value_or(row.created_at));
   const Duration age = now - sent;
   if (!row.created_at.is_finite() || !now.is_finite())
-    return unresolved("The gateway knows no such key, and the key's age is not known.", policy);
+    return silent(row, "The gateway knows no such key, and the key's age is not known.", now, policy);
   if (age < declared.lookup_lag) {
-    return unresolved("The gateway knows no such key yet: its look-ups lag.", policy, declared.lookup_lag - age);
+    return silent(row, "The gateway knows no such key yet: its look-ups lag.", now, policy, declared.lookup_lag - age);
   }
-  if (evidence.cancel_held && declared.cancel == Cancel::with_tombstone) {
+  const Proof proof = proof_of(row.state == key::State::released, row.no_effect, evidence, declared);
+  if (proof == Proof::tombstone) {
     return failed("The gateway knows no such key and will refuse it from now on.", 422, "PROVIDER.cancelled",
                   "Cancelled before it was performed",
                   "This request was cancelled at the provider before it was performed, and never will be. To try again, use a new key.");
   }
-  const bool rolls_forward_already = row.state == key::State::released && (!row.retry_before || now < *row.retry_before);
-  if (rolls_forward_already) {
+  const ReleasedEnd released = end_of_released(row.state, row.retry_before, proof, declared.if_not_retried, now);
+  if (released == ReleasedEnd::may_be_retried) {
     // Nothing for a person to do: a client may still come back, or the window ends.
     return {.kind = VerdictKind::unresolved,
             .why = "Released already: the client's next retry rolls forward.",
@@ -139,8 +168,10 @@ Verdict from_no_such_key(const RowFacts& row, const Evidence& evidence, const De
               .why = "The gateway knows no such key and dedupes by it: the client's next retry rolls forward.",
               .retry_before = end - policy.dedupe_margin};
     }
-    return unresolved("The gateway knows no such key, and no longer promises to dedupe by it.", policy);
+    if (released == ReleasedEnd::not_released)
+      return unresolved("The gateway knows no such key, and no longer promises to dedupe by it.", policy);
   }
+  if (released != ReleasedEnd::not_released) return not_retried(row, proof, declared, now);
   return unresolved("The gateway knows no such key. That is not \"never will be\": the request may still be under way.", policy);
 }
 
@@ -163,13 +194,21 @@ Verdict verdict(const RowFacts& row, const Evidence& evidence, const Declaration
             .why = fmt::format("The key is {} already: there is nothing to settle.", key::word(row.state))};
   }
   if (!declaration) {
+    if (evidence.finding == Finding::no_such_key || evidence.finding == Finding::unknown) {
+      if (waits_for_client(row, now)) {
+        return {.kind = VerdictKind::unresolved,
+                .why = "Released, and no client has retried. No gateway declares anything for this operation. It waits.",
+                .ask_again_after = wait_of_released,
+                .waits = true};
+      }
+    }
     return needs_human(fmt::format("No gateway declares anything for this operation (its answer: {}).", gateway::word(evidence.finding)));
   }
   const auto& before = declaration->before_idempotency;
   if (evidence.status && evidence.finding != Finding::unknown && std::ranges::find(before, *evidence.status) != before.end()) {
-    return unresolved(
-        fmt::format("HTTP {} comes from before the gateway's idempotency layer and proves nothing about the key.", *evidence.status),
-        policy, granted(evidence.retry_after));
+    return silent(
+        row, fmt::format("HTTP {} comes from before the gateway's idempotency layer and proves nothing about the key.", *evidence.status),
+        now, policy, granted(evidence.retry_after));
   }
   switch (evidence.finding) {
     case Finding::done: return from_done(row, evidence, *declaration);
@@ -179,7 +218,7 @@ Verdict verdict(const RowFacts& row, const Evidence& evidence, const Declaration
     case Finding::unknown: break;
   }
   const std::string why = evidence.why.empty() ? "no reason given" : elided(visible(evidence.why), 200);
-  return unresolved(fmt::format("The gateway's answer is no evidence: {}.", why), policy, granted(evidence.retry_after));
+  return silent(row, fmt::format("The gateway's answer is no evidence: {}.", why), now, policy, granted(evidence.retry_after));
 }
 
 }  // namespace onceover::reconcile

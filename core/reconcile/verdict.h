@@ -30,6 +30,7 @@ struct Verdict {
   std::optional<Duration> ask_again_after;      // unresolved, where the gateway said so (at most max_gateway_wait) or declared it
   std::string error_code;                       // settle_failed: the code within the response ("PROVIDER.refused")
   bool loud = false;                            // another effect, or two, under this key
+  bool waits = false;                           // unresolved: released, not retried in time; a person may decide, and need not
 };
 
 // The longest wait that a gateway's Retry-After is granted. It comes from a stranger's answer, and every client of the key gets 409
@@ -37,12 +38,17 @@ struct Verdict {
 // such waits a person hears of the key on the same day.
 inline constexpr Duration max_gateway_wait = std::chrono::hours(1);
 
+// Between two questions about a released key for which nothing has changed: late evidence is found before the key is reaped, and many such
+// keys leave the gateway time for others.
+inline constexpr Duration wait_of_released = std::chrono::hours(24);
+
 struct RowFacts {
-  key::State state = key::State::in_progress;
+  key::State state = key::State::in_progress;  // released also while it is held to ask about it
   Timestamp created_at;
   key::Subject subject;
   std::optional<Timestamp> lease_ended = {};   // of the last executor: it may have sent its request until then; none: at created_at
   std::optional<Timestamp> retry_before = {};  // released: until then a client may still roll it forward; past it, an expired lease
+  bool no_effect = false;                      // released: the executors' word for each attempt
 };
 
 struct AttemptPolicy {
@@ -55,6 +61,8 @@ struct AttemptPolicy {
 // now: the database's clock. Amounts are compared as decimal values ("12.5" is "12.50"), currencies without regard to case, references
 // byte by byte; where the row itself does not know a value, there is nothing to compare. A tombstone that stands goes before a
 // release: nothing can roll forward under a key that is cancelled.
+// A released key that no client has retried fails only with proof that it had no effect, and otherwise waits (released.h): it needs a
+// person only where the gateway knows of something under its key. It is asked about again each day.
 // A refused or cancelled effect is answered with problem+json, PROVIDER.refused (Declaration::refusal_status) or PROVIDER.cancelled
 // (422): final to every client that knows the retry rules, unlike 409 or 408, and its advice is the one 422 has here already: use a new
 // key.

@@ -63,7 +63,7 @@ Weight weight_of(const Asked& asked, Verb verb) {
   if (verb_for(verdict.kind)) return bears_out(verdict.kind, verb) ? Weight::evidence : Weight::against;
   if (verdict.loud && verb == Verb::release) return Weight::against;
   const bool has_answered = asked.evidence.finding != gateway::Finding::unknown;
-  return verdict.kind == VerdictKind::unresolved && has_answered ? Weight::too_early : Weight::manual;
+  return verdict.kind == VerdictKind::unresolved && has_answered && !verdict.waits ? Weight::too_early : Weight::manual;
 }
 
 std::optional<std::string> missing_for_override(const Profile& p, const WriteRequest& request) {

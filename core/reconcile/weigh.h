@@ -23,7 +23,7 @@ enum class Weight {
   evidence,   // it shows the same
   against,    // it shows something else, or another effect, or two, under the key that would be sent again
   too_early,  // it has answered, and nothing follows from that yet: it is to be asked again
-  manual,     // it does not answer, or has been asked often enough: the person decides
+  manual,     // it does not answer, or has been asked often enough, or the key waits (Verdict::waits): the person decides
 };
 Weight weight_of(const Asked& asked, profile::Verb verb);
 // A sentence about what the request lacks to be written where no verdict of a gateway confirms it: a ticket, and what shows it

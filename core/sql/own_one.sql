@@ -8,7 +8,8 @@ WITH seen AS (
   UPDATE onceover.keys k
   SET state = 'in_progress', holder = $6::text, owner = $7::text, fence = pg_catalog.nextval('onceover.fence'),
       locked_until = pg_catalog.clock_timestamp() + $8::interval, stuck_since = COALESCE(k.stuck_since, k.locked_until, k.retry_before),
-      retry_before = NULL, expires_at = NULL, updated_at = pg_catalog.clock_timestamp()
+      -- A key that was released when it was taken over keeps its bound: without a verdict it is released again. An executor may have left one.
+      retry_before = CASE WHEN k.state = 'released' OR k.holder <> 'executor' THEN k.retry_before END, expires_at = NULL, updated_at = pg_catalog.clock_timestamp()
   FROM seen s LEFT JOIN onceover.cases c ON c.tenant = s.tenant AND c.operation = s.operation AND c.key = s.key
   WHERE k.ctid = s.ctid AND k.fence = s.fence AND k.state = s.state
     AND ((k.state = 'in_progress' AND (k.locked_until IS NULL OR k.locked_until <= pg_catalog.clock_timestamp()

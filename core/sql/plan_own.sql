@@ -18,7 +18,8 @@ WITH wanted AS (
   UPDATE onceover.keys k
   SET state = 'in_progress', holder = 'operator', owner = $6::text, fence = nextval('onceover.fence'),
       locked_until = clock_timestamp() + $7::interval, stuck_since = COALESCE(k.stuck_since, k.locked_until, k.retry_before),
-      retry_before = NULL, expires_at = NULL, updated_at = clock_timestamp()
+      -- A key that was released when it was taken over keeps its bound: without a verdict it is released again. An executor may have left one.
+      retry_before = CASE WHEN k.state = 'released' OR k.holder <> 'executor' THEN k.retry_before END, expires_at = NULL, updated_at = clock_timestamp()
   FROM due c  -- the columns below read the case from it
   WHERE k.ctid = c.ctid AND k.fence = c.fence AND k.state = c.state
     AND ((k.state = 'in_progress' AND (k.locked_until IS NULL OR k.locked_until <= clock_timestamp()))

@@ -7,21 +7,28 @@ WITH v AS (
     AS v (tenant, operation, key, fence, act, response_code, response_headers, response_body, error_code, retry_before, evidence, verdict, reason, next_try_ms, at)
 ), written AS (
   UPDATE onceover.keys k
-  SET state = CASE v.act WHEN 'succeed' THEN 'succeeded' WHEN 'fail' THEN 'failed' WHEN 'release' THEN 'released' ELSE k.state END,
+  SET state = CASE v.act WHEN 'succeed' THEN 'succeeded' WHEN 'fail' THEN 'failed' WHEN 'release' THEN 'released'
+                         -- Without a verdict a key that was released is released again, with its bound: it waits.
+                         WHEN 'unresolved' THEN CASE WHEN k.retry_before IS NULL THEN k.state ELSE 'released' END ELSE k.state END,
       fence = pg_catalog.nextval('onceover.fence'),
       -- Returned unsettled: the lease ended when the executor's own did, since clients have been waiting since then.
-      locked_until = CASE WHEN v.act NOT IN ('succeed', 'fail', 'release') THEN LEAST(k.stuck_since, pg_catalog.clock_timestamp()) END,
-      stuck_since = CASE WHEN v.act NOT IN ('succeed', 'fail', 'release') THEN k.stuck_since END,
+      locked_until = CASE WHEN v.act = 'needs_human' OR (v.act = 'unresolved' AND k.retry_before IS NULL)
+                          THEN LEAST(k.stuck_since, pg_catalog.clock_timestamp()) END,
+      stuck_since = CASE WHEN v.act = 'needs_human' OR (v.act = 'unresolved' AND k.retry_before IS NULL) THEN k.stuck_since END,
       response_version = CASE WHEN v.act IN ('succeed', 'fail') THEN 1 END,
       response_code = CASE WHEN v.act IN ('succeed', 'fail') THEN v.response_code END,
       response_headers = CASE WHEN v.act IN ('succeed', 'fail') THEN v.response_headers END,
       response_body = CASE WHEN v.act IN ('succeed', 'fail') THEN v.response_body END,
-      error_code = CASE v.act WHEN 'fail' THEN NULLIF(v.error_code, '') ELSE k.error_code END,
+      -- The executors' word (key_release.sql) holds as long as none has claimed the key since.
+      error_code = CASE WHEN v.act = 'fail' THEN NULLIF(v.error_code, '')
+                        WHEN v.act <> 'succeed' AND k.retry_before IS NOT NULL THEN k.error_code END,
       completed_at = CASE WHEN v.act IN ('succeed', 'fail') THEN pg_catalog.clock_timestamp() END,
-      retry_before = CASE v.act WHEN 'release' THEN NULLIF(v.retry_before, '')::timestamptz END,
+      retry_before = CASE v.act WHEN 'unresolved' THEN k.retry_before WHEN 'release' THEN NULLIF(v.retry_before, '')::timestamptz END,
       expires_at = CASE WHEN v.act IN ('succeed', 'fail') THEN pg_catalog.clock_timestamp() + pg_catalog.make_interval(secs => k.retention_s)
                         WHEN v.act = 'release' THEN pg_catalog.make_interval(secs => k.retention_s)
-                             + GREATEST(NULLIF(v.retry_before, '')::timestamptz, pg_catalog.clock_timestamp()) END,
+                             + GREATEST(NULLIF(v.retry_before, '')::timestamptz, pg_catalog.clock_timestamp())
+                        -- As when it was released: a key that waits is reaped in the end.
+                        WHEN v.act = 'unresolved' THEN k.retry_before + pg_catalog.make_interval(secs => k.retention_s) END,
       updated_at = pg_catalog.clock_timestamp()
   FROM v
   WHERE /*at*/ k.tenant = v.tenant AND k.operation = v.operation AND k.key = v.key AND k.fence = v.fence

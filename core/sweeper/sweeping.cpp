@@ -202,7 +202,8 @@ void Sweeping::count(reconcile::Target& target, const reconcile::Order& order, c
     const bool human = verdict.kind != reconcile::VerdictKind::unresolved;
     human ? ++counts.needs_human : ++counts.unresolved;
     if (human && counters_ != nullptr) counters_->add(metrics::Counter::needs_human, id.tenant, id.operation);
-    say(said_of(before, human ? LogLevel::warning : LogLevel::info, verdict.why, key::word(before.state), reconcile::word(verdict.kind)));
+    const key::State left = !human && before.was_released() ? key::State::released : before.state;
+    say(said_of(before, human ? LogLevel::warning : LogLevel::info, verdict.why, key::word(left), reconcile::word(verdict.kind)));
     return;
   }
   const profile::Verb verb = *order.decision->verb;

@@ -34,4 +34,13 @@ std::string stuck_sentence(const Answer& answer) {
   return "Whether any key is stuck is unknown." + details;
 }
 
+std::string unretried_sentence(const Answer& answer) {
+  if (!answer.some_are_stuck() || answer.unretried == 0) return {};
+  const std::string which = answer.unretried < answer.stuck
+                                ? fmt::format("{} of them {}", answer.unretried, answer.unretried == 1 ? "is" : "are")
+                            : answer.stuck == 1 ? "It is"
+                                                : "All of them are";
+  return which + " released, and no client has retried in time.";
+}
+
 }  // namespace onceover::unfinished

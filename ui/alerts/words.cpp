@@ -10,7 +10,8 @@ QString tr(const char* text) { return QCoreApplication::translate("Alerts", text
 
 QString pageOf(Rule rule) {
   switch (rule) {
-    case Rule::stuck_age: return QStringLiteral("leases");
+    case Rule::stuck_age:
+    case Rule::not_retried: return QStringLiteral("leases");
     case Rule::needs_human: return QStringLiteral("queue");
     case Rule::dead_letters:
     case Rule::lag: return QStringLiteral("inbox");

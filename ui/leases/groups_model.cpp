@@ -13,6 +13,9 @@ GroupsModel::GroupsModel(QObject* parent) : RowsModel(parent) {
       {{tr("Keys"), 10, Right}, [](const StuckGroup& group) { return widgets::number(group.n); }},
       {{tr("Need a person"), 16, Right},
        [](const StuckGroup& group) { return group.needs_human == 0 ? widgets::dash : widgets::number(group.needs_human); }},
+      {{tr("Not retried"), 14, Right},
+       [](const StuckGroup& group) { return group.unretried == 0 ? widgets::dash : widgets::number(group.unretried); },
+       [](const StuckGroup&) { return tr("Released, and no client has retried in time"); }},
       {{tr("Oldest lease ended"), 22}, [](const StuckGroup& group) { return group.oldest; }},
       {{tr("Newest lease ended"), 22}, [](const StuckGroup& group) { return group.newest; }},
   });

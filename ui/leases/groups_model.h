@@ -9,7 +9,7 @@ namespace onceover::leases {
 class GroupsModel : public widgets::RowsModel<browse::StuckGroup> {
   Q_OBJECT
  public:
-  enum Columns { OperationColumn, OwnerColumn, KeysColumn, PeopleColumn, OldestColumn, NewestColumn };
+  enum Columns { OperationColumn, OwnerColumn, KeysColumn, PeopleColumn, UnretriedColumn, OldestColumn, NewestColumn };
   explicit GroupsModel(QObject* parent = nullptr);
   // Where the group is now: as it was read before, counts and times may have moved on. −1: gone.
   int rowOf(const browse::StuckGroup& before) const;

@@ -127,6 +127,7 @@ void LeasesPage::showSummary(const browse::StuckGroups& groups) {
   const unfinished::Answer& answer = groups.unfinished;
   if (!answer.is_exact()) words = tr("At least ") + words + ' ' + widgets::text(unfinished::explanation(answer.knowledge));
   if (people > 0) words += ' ' + (people == 1 ? tr("1 needs a person.") : tr("%1 need a person.").arg(widgets::number(people)));
+  if (const std::string waiting = unfinished::unretried_sentence(answer); !waiting.empty()) words += ' ' + widgets::text(waiting);
   summary_->setText(words);
 }
 

@@ -24,7 +24,8 @@ QString stateTip(const KeyRow& row) {
 }
 
 QString leaseTip(const KeyRow& row, widgets::ClockChoice clock) {
-  if (row.state == key::State::released) return QLatin1String("Released; could be retried until ") + exact(leaseEnd(row), clock);
+  if (row.state == key::State::released)
+    return QLatin1String("Released, and no client has retried; could be retried until ") + exact(leaseEnd(row), clock);
   if (!row.lease_ended()) return QLatin1String("Claimed without a lease at ") + exact(row.created_at, clock);
   return QLatin1String("Lease ended ") + exact(leaseEnd(row), clock);
 }

@@ -26,11 +26,20 @@ QString clients(const std::vector<std::string>& operations) {
 
 // For how long, without fractions that change while somebody reads.
 QString forHowLong(const Situation& s) {
-  if (!s.unfinished.oldest_stuck || !s.unfinished.oldest_stuck->is_finite()) return {};
-  const Duration age = s.unfinished.knowledge.as_of - *s.unfinished.oldest_stuck;
+  const auto since = s.unfinished.oldest_lease_end();
+  if (!since || !since->is_finite()) return {};
+  const Duration age = s.unfinished.knowledge.as_of - *since;
   return QLatin1String(" for ") + widgets::span(std::chrono::duration_cast<Duration>(
                                       age < std::chrono::minutes(1) ? Duration(std::chrono::floor<std::chrono::seconds>(age))
                                                                     : Duration(std::chrono::floor<std::chrono::minutes>(age))));
+}
+
+// No lease has ended unsettled, but released keys were not retried in time: their clients have given up.
+QString unretriedSentence(const Situation& s) {
+  QString out = (s.unfinished.is_exact() ? QString() : QStringLiteral("at least ")) + keys(s.unfinished.unretried) +
+                QLatin1String(" released, and no client has retried in time.");
+  out[0] = out[0].toUpper();
+  return out;
 }
 
 QString stuckSentence(const Situation& s) {
@@ -62,9 +71,15 @@ Headline headlineOf(const Situation& s) {
     if (const std::string why = unfinished::explanation(known); !why.empty()) out.details.append(widgets::text(why));
   };
   if (s.unfinished.some_are_stuck()) {
-    out = {Tone::danger, QStringLiteral("warning"), stuckSentence(s), {}};
+    const bool waits = s.unfinished.ended_leases() == 0 && s.unfinished.leases_are_seen;
+    out = waits ? Headline{Tone::warn, QStringLiteral("refresh"), unretriedSentence(s), {}}
+                : Headline{Tone::danger, QStringLiteral("warning"), stuckSentence(s), {}};
     if (!s.unfinished.is_exact()) addWhy();
     addPeople(s, out.details);
+    if (const std::string waiting = unfinished::unretried_sentence(s.unfinished); !waits && !waiting.empty()) {
+      out.details.append(widgets::text(waiting));
+    }
+    if (s.unfinished.unretried > 0) out.details.append(QStringLiteral("A client that comes back for such a key gets 409."));
     if (!s.stopped && s.settled == 0) {
       out.details.append(QStringLiteral("No sweeper has settled a key in the last 5 minutes: is one running?"));
     }

@@ -169,7 +169,7 @@ void OverviewPage::showNow() {
   const QString looked =
       u.knowledge.looked ? tr("%1 % of the table read").arg(std::floor(100 * *u.knowledge.looked)) : tr("not all keys were read");
   const auto note = [&](const QString& whereExact) { return isExact ? whereExact : looked; };
-  stuck_->setValue(u.leases_are_seen ? count(u.stuck) : tr("unknown"), u.stuck > 0            ? Tone::danger
+  stuck_->setValue(u.leases_are_seen ? count(u.stuck) : tr("unknown"), u.ended_leases() > 0   ? Tone::danger
                                                                        : u.nothing_is_stuck() ? Tone::ok
                                                                                               : Tone::warn);
   stuck_->setNote(u.oldest_stuck && u.oldest_stuck->is_finite() ? tr("lease ended %1").arg(widgets::relative(*u.oldest_stuck, c.as_of))
@@ -185,9 +185,9 @@ void OverviewPage::showNow() {
   oldest_->setNote(oldest ? tr("since %1").arg(widgets::exact(*oldest, clock()).section('.', 0, 0)) : note(tr("nothing runs")));
   oldest_->setClickable(oldest.has_value());
   inProgress_->setValue(count(u.in_progress));
-  inProgress_->setNote(note(tr("%1 with a live lease").arg(widgets::number(std::max<std::int64_t>(0, u.in_progress - u.stuck)))));
+  inProgress_->setNote(note(tr("%1 with a live lease").arg(widgets::number(std::max<std::int64_t>(0, u.in_progress - u.ended_leases())))));
   released_->setValue(count(u.released));
-  released_->setNote(note(tr("known to have had no effect")));
+  released_->setNote(u.unretried > 0 ? tr("%1 not retried in time").arg(count(u.unretried)) : note(tr("a client may send them again")));
 }
 
 void OverviewPage::showCounted() {

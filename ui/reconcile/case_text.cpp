@@ -108,7 +108,7 @@ LifeStep standing(const browse::KeyRow& row, Timestamp now) {
       return {row.expires_at ? tr("kept for replays until it is reaped") : tr("kept for replays"), row.expires_at,
               row.state == key::State::succeeded ? Tone::ok : Tone::danger, true};
     case key::State::released:
-      return {isDue ? tr("released, and its dedupe window is over") : tr("released: the next request runs it"), row.retry_before,
+      return {isDue ? tr("released, and not retried in time") : tr("released: the next request runs it"), row.retry_before,
               isDue ? Tone::warn : Tone::info, true};
     case key::State::in_progress: break;
   }
@@ -288,6 +288,11 @@ QString nextStep(const Asked& asked, const browse::KeyRow& row, Timestamp now) {
     return tr(
         "Look the effect up in the gateway's own console, by the reference and the request above. Once the gateway answers "
         "definitely, ask again here. What you can show in another way goes by manual override, below. Clients keep getting 409.");
+  }
+  if (asked.verdict.waits) {
+    return tr(
+        "Nothing needs to be done. The key waits for evidence until its window is over, and is then deleted. What you can show in "
+        "another way goes by manual override, below. A client that comes back gets 409.");
   }
   if (asked.verdict.ask_again_after) {
     return tr("Ask again in %1. Clients keep getting 409; nothing is run twice.").arg(widgets::span(*asked.verdict.ask_again_after));

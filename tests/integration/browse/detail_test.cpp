@@ -105,7 +105,7 @@ TEST_F(DetailTest, WhySaysWhatADuplicateWouldGet) {
            {"expired", "body", {}, 409, awaiting, "it is unknown whether", "sweeper or an operator", true},
            {"expired", "body", {.rerunnable_for = std::chrono::hours(24)}, 0, "", "may run again", "next request", true},
            {"released", "body", {}, 0, "", "no effect", "next request", true},
-           {"too-late", "body", {}, 409, awaiting, "dedupe window", "sweeper", true},
+           {"too-late", "body", {}, 409, awaiting, "time to retry", "sweeper", true},
            {"done", "body", {}, 201, "", "finished", "reaped", true},
            {"done", "", {}, 422, "CONFLICT.idempotency.payload_mismatch", "another payload", "new key", false},
            {"refused", "body", {}, 201, "PROVIDER.duplicate", "finished", "reaped", true},

@@ -27,6 +27,10 @@ gateway::Declaration declared_by(Way way) {
   declared.echoes_amount = declared.echoes_currency = true;
   if (way == Way::lagging) declared.lookup_lag = lag;
   if (way == Way::tombstone) declared.cancel = gateway::Cancel::with_tombstone;
+  // A failure where something was performed after all would break "truth".
+  if (way == Way::deduped || way == Way::short_window) {
+    declared.if_not_retried = gateway::IfNotRetried{.error_code = "CONFLICT.idempotency.not_retried", .detail = "Use a new key."};
+  }
   if (way != Way::untemplated)
     declared.response = gateway::ResponseTemplate{201, "application/json", R"({"id":"{{/id}}","by":"evidence"})"};
   return declared;

@@ -260,6 +260,11 @@ class Judge {
 
   void live() {
     if (is_final_word(story_->row->state) || story_->row->case_status == "needs_human") return;
+    // Released, past its bound, and asked about since: it is counted and listed.
+    const Audited* last = story_->audit.empty() ? nullptr : story_->audit.back();
+    if (story_->row->state == "released" && story_->row->case_status == "open" && last != nullptr && last->action == "unresolved" &&
+        last->to_state == "released")
+      return;
     found("liveness",
           fmt::format("the key ended {}, and nobody is told", story_->row->state.empty() ? "without a row" : story_->row->state));
   }

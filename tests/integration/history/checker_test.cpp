@@ -643,5 +643,17 @@ TEST(Digest, IsTheSameInTheTableAndInTheProgram) {
   EXPECT_EQ(digest_of(response), to_hex(key::bytes_of(key::sha256("201\n1:A,1:b,body"))).substr(0, 12));
 }
 
+TEST_F(CheckedActs, AReleasedKeyThatNobodyRetriesMayWaitOnceItWasAskedAbout) {
+  made.landings.clear();
+  made.entries.resize(2);
+  made.changes[2].after = settling().to_state = "released";
+  made.changes[2].digest = {};
+  made.rows[k] = {"released", made.rows[k].fence, "settled", ""};
+  expect_broken("liveness");
+  settling().action = settling().verdict = "unresolved";
+  made.rows[k].case_status = "open";
+  expect_kept();
+}
+
 }  // namespace
 }  // namespace onceover::test::history

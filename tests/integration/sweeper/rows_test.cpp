@@ -182,6 +182,36 @@ TEST_F(RowsTest, ANewEpisodeCountsItsAttemptsFromTheStart) {
   EXPECT_EQ(case_of("k-1"), "open 1 unresolved");
 }
 
+// A table that has a time to retry, and an error column with the words of our own: only the gateway's answer proves anything.
+TEST_F(RowsTest, AReleasedRowThatNoClientRetriesWaitsAndIsCounted) {
+  raw.exec("ALTER TABLE requests ADD retry_by timestamptz");
+  raw.exec("CREATE INDEX ON requests (created, merchant, request_id) WHERE phase = 'NEW'");
+  p.retry_before = "retry_by";
+  p.error = {.column = "problem"};
+  p.writes[profile::Verb::fail].from = {key::State::in_progress, key::State::released};
+  row("k-1", "NULL", "NEW");
+  raw.exec("UPDATE requests SET retry_by = clock_timestamp() - interval '1 minute', problem = 'TRANSIENT.no_effect'");
+  gateway.declared.dedupe_window.reset();
+  gateway.declared.if_not_retried = gateway::IfNotRetried{.error_code = "X.y"};
+  for (int pass = 1; pass <= 5; ++pass) {
+    EXPECT_EQ(sweep(eager(3)).unresolved, 1);
+    raw.exec("UPDATE onceover.row_cases SET next_try_at = clock_timestamp() - interval '1 s'");
+  }
+  EXPECT_EQ(phase_of("k-1"), "NEW");
+  EXPECT_EQ(case_of("k-1"), "open 5 unresolved");
+  const auto counts = browse::Browser(connection, p).state_counts();
+  ASSERT_TRUE(counts);
+  EXPECT_EQ(counts->unfinished.stuck, 1);
+  EXPECT_EQ(counts->unfinished.unretried, 1);
+  gateway.answer = [](const auto&) {
+    auto evidence = FakeGateway::of(gateway::Finding::refused, "declined");
+    evidence.refusal = "declined";
+    return evidence;
+  };
+  EXPECT_EQ(sweep(eager(3)).failed, 1);
+  EXPECT_EQ(phase_of("k-1"), "REJECTED");
+}
+
 TEST_F(RowsTest, AnExecutorThatWakesWhileTheGatewayIsAskedKeepsItsRow) {
   row("k-1");
   gateway.perform(at_gateway("k-1"));

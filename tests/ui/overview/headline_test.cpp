@@ -79,6 +79,24 @@ INSTANTIATE_TEST_SUITE_P(
              "All of them need a person: evidence does not settle them."},
         Case{"TheOnlyOneNeedsAPerson", with(stuck(1, {"x"}, minutes(1)), [](auto& s) { s.needsHuman = 1; }), Tone::danger,
              "1 key is stuck: clients of x have been getting 409 for 1 min.", "It needs a person: evidence does not settle it."},
+        Case{"SomeWereNotRetried",
+             with(stuck(3, {"x"}, hours(9)),
+                  [](auto& s) {
+                    s.unfinished.unretried = 2;
+                    s.unfinished.oldest_ended_lease = now - minutes(1);
+                  }),
+             Tone::danger, "3 keys are stuck: clients of x have been getting 409 for 1 min.",
+             "2 of them are released, and no client has retried in time.\nA client that comes back for such a key gets 409."},
+        Case{"AllWereNotRetried", with(stuck(3, {"x"}, hours(9)), [](auto& s) { s.unfinished.unretried = 3; }), Tone::warn,
+             "3 keys are released, and no client has retried in time.", "A client that comes back for such a key gets 409."},
+        Case{"AtLeastOneWasNotRetried",
+             with(stuck(1, {"x"}, hours(9)),
+                  [](auto& s) {
+                    s.unfinished.unretried = 1;
+                    notExact(s, unfinished::Known::at_least);
+                  }),
+             Tone::warn, "At least 1 key is released, and no client has retried in time.",
+             "No sweeper has looked. Run one.\nA client that comes back for such a key gets 409."},
         Case{"NobodySweeps", with(stuck(1, {"x"}, minutes(1)), [](auto& s) { s.settled = 0; }), Tone::danger,
              "1 key is stuck: clients of x have been getting 409 for 1 min.",
              "No sweeper has settled a key in the last 5 minutes: is one running?"},

@@ -17,7 +17,7 @@ Observed quiet() {
   Observed o;
   o.window = std::chrono::minutes(5);
   o.counted = std::vector<Counted>{{"acme", "pay", 100, 5, 1, 0, 99}};
-  o.stuck = o.needs_human = o.dead = o.unsent = Waiting{};
+  o.stuck = o.not_retried = o.needs_human = o.dead = o.unsent = Waiting{};
   return o;
 }
 
@@ -71,6 +71,8 @@ TEST(RulesTest, EachFiresAboveItsLimitAndNotAtIt) {
       {Rule::stuck_age, waits(&Observed::stuck, 3, seconds(301)), Level::warning},
       {Rule::stuck_age, waits(&Observed::stuck, 3, seconds(1801)), Level::critical},
       {Rule::stuck_age, waits(&Observed::stuck, 3, std::nullopt), Level::unknown},
+      {Rule::not_retried, waits(&Observed::not_retried, 1, std::nullopt), Level::warning},
+      {Rule::not_retried, waits(&Observed::not_retried, 10'001, std::nullopt), Level::critical},
       {Rule::needs_human, waits(&Observed::needs_human, 1, std::nullopt), Level::warning},
       {Rule::needs_human, waits(&Observed::needs_human, 11, std::nullopt), Level::critical},
       {Rule::dead_letters, waits(&Observed::dead, 1, seconds(1)), Level::warning},
@@ -186,7 +188,7 @@ TEST(RulesTest, AsAPluginSaysIt) {
   EXPECT_THAT(text, HasSubstr("\nWARNING mismatch-client: 9 mismatches in 5 min, of tenant a/b"));
   EXPECT_THAT(text, Not(HasSubstr("\nOK\n")));
   EXPECT_EQ(std::ranges::count(text, '|'), 1);
-  EXPECT_THAT(plugin_text(judge(quiet(), settings), settings), StartsWith("ONCEOVER OK: 8 rules, none fires |"));
+  EXPECT_THAT(plugin_text(judge(quiet(), settings), settings), StartsWith("ONCEOVER OK: 9 rules, none fires |"));
   Observed nothing;
   EXPECT_THAT(plugin_text(judge(nothing, settings), settings), StartsWith("ONCEOVER UNKNOWN: nothing is known about this table\n"));
 }

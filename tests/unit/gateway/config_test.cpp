@@ -65,6 +65,28 @@ TEST(GatewayConfig, ReadsWhatIsDeclared) {
   EXPECT_EQ(config->lookup.not_found_statuses, std::vector<int>{404});
 }
 
+TEST(GatewayConfig, SaysHowAReleasedKeyEndsThatNobodyRetries) {
+  EXPECT_FALSE(parse_config(good, "acme.toml")->operations[0].declaration.if_not_retried);
+  const auto plain = parse_config(good + "[operation.released]\nbecomes = \"failed\"\n", "acme.toml");
+  ASSERT_TRUE(plain) << plain.error().sentence();
+  const auto& end = plain->operations[0].declaration.if_not_retried;
+  ASSERT_TRUE(end);
+  EXPECT_EQ(end->after, Duration{0});
+  EXPECT_EQ(end->status, 422);
+  EXPECT_EQ(end->error_code, "CONFLICT.idempotency.not_retried");
+  EXPECT_THAT(end->detail, HasSubstr("use a new key"));
+  const auto chosen = parse_config(good +
+                                       "[operation.released]\nbecomes = \"failed\"\nafter_s = 3600\nstatus = 410\n"
+                                       "error_code = \"ORDERS.gave_up\"\ndetail = \"Order again.\"\n",
+                                   "acme.toml");
+  ASSERT_TRUE(chosen) << chosen.error().sentence();
+  const IfNotRetried& other = *chosen->operations[0].declaration.if_not_retried;
+  EXPECT_EQ(other.after, Duration(std::chrono::hours(1)));
+  EXPECT_EQ(other.status, 410);
+  EXPECT_EQ(other.error_code, "ORDERS.gave_up");
+  EXPECT_EQ(other.detail, "Order again.");
+}
+
 struct Refused {
   const char* name;
   std::string text;
@@ -126,6 +148,19 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{"placeholder_typo", good + "[operation.response]\ncode = 201\nbody = '{\"id\":\"{{id}}\"}'\n",
                 "acme.toml:20: field operation[0].response.body"},
         Refused{"error_as_response", good + "[operation.response]\ncode = 500\nbody = '{}'\n", "field operation[0].response.code"},
+        Refused{"released_becomes_what", good + "[operation.released]\nafter_s = 1\n", "field operation[0].released.becomes: is missing"},
+        Refused{"released_becomes_succeeded", good + "[operation.released]\nbecomes = \"succeeded\"\n",
+                "acme.toml:19: field operation[0].released.becomes: must be \"failed\""},
+        Refused{"released_with_a_retried_status", good + "[operation.released]\nbecomes = \"failed\"\nstatus = 409\n",
+                "field operation[0].released.status: is a status that clients retry"},
+        Refused{"released_with_a_retried_code", good + "[operation.released]\nbecomes = \"failed\"\nerror_code = \"TRANSIENT.no_effect\"\n",
+                "field operation[0].released.error_code: is a code that clients retry"},
+        Refused{"released_with_words_as_code", good + "[operation.released]\nbecomes = \"failed\"\nerror_code = \"gave up\"\n",
+                "field operation[0].released.error_code: must be"},
+        Refused{"released_after_a_century", good + "[operation.released]\nbecomes = \"failed\"\nafter_s = 9223372036854775807\n",
+                "field operation[0].released.after_s: must be between"},
+        Refused{"unknown_in_released", good + "[operation.released]\nbecomes = \"failed\"\nbody = \"x\"\n",
+                "field operation[0].released.body: is not known"},
         Refused{"connect_longer_than_all", good + "[limits]\nconnect_timeout_ms = 5000\ntimeout_ms = 1000\n",
                 "field limits.connect_timeout_ms"},
         Refused{"window_beyond_the_clock", with("dedupe_window_s = 3600", "dedupe_window_s = 9223372036854775807"),

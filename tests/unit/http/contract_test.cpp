@@ -141,6 +141,7 @@ TEST(ErrorCode, TheTaxonomySaysWhatEachCodeMeans) {
       {"CONFLICT.idempotency.payload_mismatch", MayRetry::no},
       {"CONFLICT.idempotency.in_progress", MayRetry::after_retry_after},
       {"CONFLICT.idempotency.awaiting_reconciliation", MayRetry::after_retry_after},
+      {"CONFLICT.idempotency.not_retried", MayRetry::no},
       {"RATE_LIMIT.exceeded", MayRetry::after_retry_after},
       {"DEPENDENCY.timeout", MayRetry::with_backoff},
       {"DEPENDENCY.unavailable", MayRetry::with_backoff},

@@ -88,6 +88,12 @@ TEST(ModelRule, ResubmissionNeedsADedupingGateway) {
   must_be_found_out(plain, rules, "1");
 }
 
+TEST(ModelRule, TheWordOfEarlierAttemptsEndsWithAClaim) {
+  Rules rules;
+  rules.no_effect_ends_with_a_claim = false;
+  must_be_found_out(plain, rules, "2, truth: failed");
+}
+
 TEST(ModelRule, AnOperatorsVerdictNeedsEvidence) {
   Rules rules;
   rules.operator_needs_evidence = false;

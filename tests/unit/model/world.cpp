@@ -54,16 +54,26 @@ class Stepper {
   void finish(WorldState& state, RowState final_state, std::int8_t author) {
     state.row = final_state;
     state.answered_by = author;
-    state.needs_human = state.attempts = state.holder = state.lease = 0;  // what no rule reads any more makes no two states of one
+    state.retry_before = -1;
+    state.needs_human = state.attempts = state.holder = state.lease = state.claims = state.no_effect = state.was_released =
+        0;  // what no rule reads any more makes no two states of one
     if (state.once_was == RowState::none) state.once_was = final_state;
   }
   void release(WorldState& state) {
     state.row = RowState::released;
     state.retry_before =
         scenario_.dedupes || !rules_.resubmission_needs_deduping ? static_cast<std::int8_t>(state.created + window) : std::int8_t{-1};
-    state.needs_human = state.holder = state.lease = 0;
+    state.needs_human = state.holder = state.lease = state.was_released = 0;
   }
   void own(WorldState& state, std::int8_t& fence, key::Holder holder) {
+    const bool is_executor = holder == key::Holder::executor;
+    const bool was_released = state.row == RowState::released || state.was_released != 0;
+    if (is_executor) {
+      state.claims = std::min<std::int8_t>(static_cast<std::int8_t>(state.claims + 1), 2);
+      if (state.row != RowState::released) state.no_effect = 0;
+    }
+    state.was_released = !is_executor && was_released;
+    if (is_executor || !was_released) state.retry_before = -1;
     // Fences are ranks, so the next one is above all that anybody remembers.
     std::int8_t highest = state.fence;
     for (const Executor& each : state.executors) highest = std::max(highest, each.fence);
@@ -73,7 +83,6 @@ class Stepper {
     state.fence = fence;
     state.holder = static_cast<std::int8_t>(holder);
     state.lease = std::min<std::int8_t>(static_cast<std::int8_t>(state.time + 1), last_time);
-    state.retry_before = -1;
   }
 
   // --- executors
@@ -93,7 +102,12 @@ class Stepper {
       done(next, who, "sends the request");
       next = next_with(Doing::nothing);
       const bool written = may_write(next, self.fence, rules_.fence_on_release);
-      if (written) release(next);
+      if (written) {
+        release(next);
+        if (next.claims == 1) next.no_effect = 1;
+        // A handler may set a bound of its own.
+        if (next.retry_before < 0) next.retry_before = std::min<std::int8_t>(static_cast<std::int8_t>(next.time + 1), last_time);
+      }
       done(next, who, written ? "knows that it did nothing, and releases the key" : "wants to release the key, and learns that it lost it");
     }
     if (self.doing == Doing::sent) {
@@ -262,7 +276,9 @@ class Stepper {
 
   VerdictKind verdict_of(const Settler& self) {
     const auto age = static_cast<std::int8_t>(before_.time - before_.created);
-    const auto question = std::make_tuple(age, before_.attempts, self.finding, self.cancel_held);
+    const bool is_released = before_.was_released != 0 || (!rules_.no_effect_ends_with_a_claim && before_.no_effect != 0);
+    const auto question = std::make_tuple(age, before_.attempts, self.finding, self.cancel_held,
+                                          before_.was_released != 0 ? before_.retry_before : 0, is_released ? 1 + before_.no_effect : 0);
     if (const auto known = verdicts_.find(question); known != verdicts_.end()) return known->second;
     gateway::Evidence evidence;
     evidence.finding = self.finding == Finding::done          ? gateway::Finding::done
@@ -278,7 +294,12 @@ class Stepper {
         rules_.cancel_needs_a_tombstone || scenario_.cancel == gateway::Cancel::none ? scenario_.cancel : gateway::Cancel::with_tombstone;
     if (scenario_.dedupes || !rules_.resubmission_needs_deduping) declared.dedupe_window = tick * window;
     if (scenario_.has_template) declared.response = gateway::ResponseTemplate{201, "application/json", R"({"id":"{{/id}}"})"};
-    const reconcile::RowFacts facts{key::State::in_progress, at(before_.created), {}, {}};
+    declared.if_not_retried = gateway::IfNotRetried{.error_code = "CONFLICT.idempotency.not_retried"};
+    reconcile::RowFacts facts{is_released ? key::State::released : key::State::in_progress, at(before_.created), {}, {}};
+    if (is_released) {
+      facts.retry_before = before_.was_released != 0 ? at(before_.retry_before) : at(before_.created);
+      facts.no_effect = before_.no_effect != 0;
+    }
     VerdictKind kind = reconcile::verdict(facts, evidence, &declared, at(before_.time), {before_.attempts, max_attempts, margin}).kind;
     if (self.finding == Finding::no_such_key && !rules_.not_found_is_not_failed) kind = VerdictKind::settle_failed;
     verdicts_[question] = kind;
@@ -307,6 +328,7 @@ class Stepper {
         done(next, who, "settles: failed");
         return;
       case VerdictKind::release:
+        if (next.was_released == 0) next.no_effect = 0;
         release(next);
         done(next, who, "releases the key");
         return;
@@ -321,6 +343,14 @@ class Stepper {
       case VerdictKind::unresolved: break;
     }
     next.attempts = std::min<std::int8_t>(static_cast<std::int8_t>(next.attempts + 1), max_attempts);
+    if (kind == VerdictKind::unresolved && next.was_released != 0) {
+      next.row = RowState::released;
+      next.holder = next.lease = next.was_released = 0;
+      done(next, who, "settles nothing: the released key waits");
+      return;
+    }
+    next.was_released = 0;
+    next.retry_before = -1;
     next.lease = next.time;  // given back
     done(next, who, next.needs_human != 0 ? "settles nothing, and calls for a person" : "settles nothing");
   }
@@ -334,6 +364,7 @@ class Stepper {
     WorldState next = before_;
     next.row = RowState::none;
     next.fence = next.holder = next.lease = next.created = next.attempts = next.needs_human = next.answered_by = 0;
+    next.claims = next.no_effect = next.was_released = 0;
     next.retry_before = -1;
     done(next, "the reaper", careless ? "deletes the unfinished key" : "deletes the finished key");
   }
@@ -391,7 +422,7 @@ class Stepper {
   WorldState before_;
   const Emit* emit_ = nullptr;
   bool wrote_unfenced_ = false, rewrote_final_ = false;
-  std::map<std::tuple<std::int8_t, std::int8_t, Finding, std::int8_t>, VerdictKind> verdicts_;
+  std::map<std::tuple<std::int8_t, std::int8_t, Finding, std::int8_t, int, int>, VerdictKind> verdicts_;
 };
 
 }  // namespace

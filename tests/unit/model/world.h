@@ -26,6 +26,7 @@ struct Rules {
   bool reaper_spares_unresolved = true;
   bool resubmission_needs_deduping = true;
   bool operator_needs_evidence = true;
+  bool no_effect_ends_with_a_claim = true;  // the executors' word says nothing of an attempt that came after it
 };
 
 // What kind of gateway it is, and whether a response can be made from its evidence.
@@ -66,6 +67,9 @@ struct WorldState {
   std::int8_t fence = 0, holder = 0, lease = 0, created = 0;
   std::int8_t retry_before = -1;  // −1: no bound
   std::int8_t attempts = 0, needs_human = 0;
+  std::int8_t claims = 0;              // 2: more than one
+  std::int8_t no_effect = 0;           // the word of all executors so far
+  std::int8_t was_released = 0;        // held by a settler, which took it over as a released key
   std::int8_t answered_by = 0;         // whose response is stored: what clients are replayed
   RowState once_was = RowState::none;  // the first final state, remembered past the reaper
   std::array<Executor, 2> executors;

@@ -56,6 +56,54 @@ TEST_F(Asking, OurOwnKeysAreAskedAboutByTheKeyThatWeDerive) {
   EXPECT_EQ(gateway.keys, std::vector<std::string>{key::downstream_key({"acme", "pay", "a"}, "charge")});
 }
 
+// Or a person would confirm one verdict, and be shown another once the key is taken over.
+TEST_F(Asking, AReleasedKeyGetsTheSameVerdictBeforeAndAfterItIsTakenOver) {
+  gateway.declared.dedupe_window.reset();
+  gateway.declared.lookup_lag = std::chrono::minutes(5);
+  options.profile = nullptr;
+  for (const auto ago : {std::chrono::minutes(1), std::chrono::minutes(9)}) {
+    auto released = row_of("a", false);
+    released.state = key::State::released;
+    released.retry_before = now - ago;
+    auto taken = released;
+    taken.state = key::State::in_progress;
+    taken.holder = key::Holder::operator_;
+    taken.locked_until = now + std::chrono::minutes(1);
+    taken.stuck_since = released.retry_before;
+    const Verdict before = ask(gateway, {released}, now, options).front().verdict;
+    const Verdict after = ask(gateway, {taken}, now, options).front().verdict;
+    EXPECT_EQ(before.why, after.why);
+    EXPECT_EQ(before.waits, ago > gateway.declared.lookup_lag) << before.why;
+  }
+}
+
+// The same row, of our table and of another: the words of another service's error column prove nothing.
+TEST_F(Asking, OnlyOurOwnExecutorsWordProvesThatNothingHappened) {
+  gateway.declared.dedupe_window.reset();
+  gateway.declared.if_not_retried = gateway::IfNotRetried{.error_code = "X.y"};
+  theirs.gateway_key = "{key}";
+  for (const bool foreign : {false, true}) {
+    for (const bool is_held : {false, true}) {
+      auto row = row_of("a", foreign);
+      row.state = is_held ? key::State::in_progress : key::State::released;
+      row.holder = is_held ? key::Holder::sweeper : key::Holder::executor;
+      row.retry_before = now - std::chrono::minutes(1);
+      row.error_code = "TRANSIENT.no_effect";
+      options.profile = foreign ? &theirs : nullptr;
+      const Asked asked = ask(gateway, {row}, now, options).front();
+      EXPECT_EQ(asked.verdict.kind, foreign ? VerdictKind::unresolved : VerdictKind::settle_failed) << is_held;
+      EXPECT_EQ(asked.evidence.no_effect, !foreign) << is_held;
+      row.error_code = "TRANSIENT.no_effects";
+      EXPECT_EQ(ask(gateway, {row}, now, options).front().verdict.kind, VerdictKind::unresolved);
+      row.error_code = "TRANSIENT.no_effect";
+      if (is_held) row.retry_before.reset();
+      row.holder = key::Holder::executor;
+      row.state = key::State::in_progress;
+      EXPECT_EQ(ask(gateway, {row}, now, options).front().verdict.kind, VerdictKind::unresolved) << "claimed again";
+    }
+  }
+}
+
 TEST_F(Asking, AKeyThatAnotherServiceNeverSentIsNotAskedAbout) {
   for (const profile::Profile* known : {static_cast<const profile::Profile*>(nullptr), static_cast<const profile::Profile*>(&theirs)}) {
     options.profile = known;

@@ -62,6 +62,16 @@ void tombstone(Case& c) {
   c.evidence.cancel_held = true;
 }
 
+// Past its time to retry, and past the window: every attempt had no effect, and the operation says what then.
+void not_retried(Case& c) {
+  no_such_key(c);
+  c.row.state = key::State::released;
+  c.row.retry_before = created + 24h - 5min;
+  c.row.no_effect = true;
+  c.declared.if_not_retried = gateway::IfNotRetried{.error_code = "CONFLICT.idempotency.not_retried", .detail = "Use a new key."};
+  c.now = created + 25h;
+}
+
 struct Line {
   const char* name;
   std::function<void(Case&)> change;
@@ -279,6 +289,79 @@ INSTANTIATE_TEST_SUITE_P(NoSuchKey, VerdictTable,
                                                 c.row.retry_before = created + 24h;
                                                 c.now = created + 24h;
                                               },
+                                              waits, "no client has retried"},
+                                         Line{"released_past_the_window_and_asked_often",
+                                              [](Case& c) {
+                                                no_such_key(c);
+                                                c.row.state = key::State::released;
+                                                c.row.retry_before = created + 24h;
+                                                c.now = created + 24h;
+                                                c.policy.attempts_so_far = 100;
+                                              },
+                                              waits, "which proves nothing"},
+                                         Line{"released_without_effect_and_without_policy",
+                                              [](Case& c) {
+                                                not_retried(c);
+                                                c.declared.if_not_retried.reset();
+                                              },
+                                              waits, "does not say that it then fails"},
+                                         Line{"released_without_effect", not_retried, fails, "no client has retried in time"},
+                                         Line{"released_without_effect_and_still_deduped",
+                                              [](Case& c) {
+                                                not_retried(c);
+                                                c.declared.dedupe_window = 100h;
+                                              },
+                                              releases, "rolls forward"},
+                                         Line{"released_without_effect_within_the_lag",
+                                              [](Case& c) {
+                                                not_retried(c);
+                                                c.row.lease_ended = c.now - 1s;
+                                              },
+                                              waits, "look-ups lag"},
+                                         Line{"released_without_that_word",
+                                              [](Case& c) {
+                                                not_retried(c);
+                                                c.row.no_effect = false;
+                                              },
+                                              waits, "which proves nothing"},
+                                         Line{"released_without_effect_that_the_gateway_has",
+                                              [](Case& c) {
+                                                const auto evidence = c.evidence;
+                                                not_retried(c);
+                                                c.evidence = evidence;
+                                              },
+                                              succeeds, "matches"},
+                                         Line{"released_without_effect_that_is_pending",
+                                              [](Case& c) {
+                                                not_retried(c);
+                                                c.evidence.finding = Finding::pending;
+                                              },
+                                              waits, "still working"},
+                                         Line{"released_without_effect_that_stays_pending",
+                                              [](Case& c) {
+                                                not_retried(c);
+                                                c.evidence.finding = Finding::pending;
+                                                c.policy.attempts_so_far = 7;
+                                              },
+                                              asks_person, "still working"},
+                                         Line{"released_and_the_gateway_is_silent",
+                                              [](Case& c) {
+                                                not_retried(c);
+                                                c.evidence = {};
+                                                c.policy.attempts_so_far = 100;
+                                              },
+                                              waits, "no evidence"},
+                                         Line{"released_and_nothing_is_declared",
+                                              [](Case& c) {
+                                                not_retried(c);
+                                                c.is_declared = false;
+                                              },
+                                              waits, "No gateway declares anything"},
+                                         Line{"claimed_again_without_effect",
+                                              [](Case& c) {
+                                                not_retried(c);
+                                                c.row.state = key::State::in_progress;
+                                              },
                                               waits, "no longer promises"},
                                          Line{"released_then_cancelled",
                                               [](Case& c) {
@@ -425,6 +508,37 @@ TEST(Verdict, ACancelIsStoredAsAProblemNobodyRetries) {
   EXPECT_EQ(told.response->code, 422);
   EXPECT_EQ(told.error_code, "PROVIDER.cancelled");
   EXPECT_THAT(told.response->body, HasSubstr(R"("error_code":"PROVIDER.cancelled")"));
+}
+
+TEST(Verdict, AKeyThatNobodyRetriesFailsWithTheAnswerOfItsOperation) {
+  Case c;
+  not_retried(c);
+  c.declared.if_not_retried->status = 410;
+  c.declared.if_not_retried->error_code = "ORDERS.gave_up";
+  const Verdict told = c.told();
+  ASSERT_TRUE(told.response);
+  EXPECT_EQ(told.response->code, 410);
+  EXPECT_EQ(told.error_code, "ORDERS.gave_up");
+  EXPECT_THAT(told.response->headers, testing::Contains(key::Header{"Content-Type", "application/problem+json"}));
+  EXPECT_THAT(told.response->body, HasSubstr(R"("error_code":"ORDERS.gave_up")"));
+  EXPECT_THAT(told.response->body, HasSubstr(R"("detail":"Use a new key.")"));
+}
+
+// Or a store with many of them would ask the gateway about little else.
+TEST(Verdict, AKeyThatWaitsIsAskedAboutOnceADay) {
+  Case c;
+  not_retried(c);
+  c.declared.if_not_retried.reset();
+  EXPECT_EQ(c.told().ask_again_after, Duration(24h));
+  EXPECT_TRUE(c.told().waits);
+  c.declared.if_not_retried = gateway::IfNotRetried{.after = 3h};
+  c.now = *c.row.retry_before + 1h;
+  EXPECT_EQ(c.told().ask_again_after, Duration(2h)) << "then it fails";
+  c.evidence = {};
+  EXPECT_EQ(c.told().ask_again_after, std::nullopt) << "a silent gateway is asked soon";
+  EXPECT_FALSE(c.told().waits);
+  c.policy.attempts_so_far = 7;
+  EXPECT_EQ(c.told().ask_again_after, Duration(24h)) << "but not for ever";
 }
 
 TEST(Verdict, RetryAfterIsHonoured) {

@@ -93,6 +93,18 @@ TEST(Weighed, WhereAnotherEffectStandsUnderTheKeyItIsNotSentAgain) {
   }
 }
 
+TEST(Weighed, APersonMayDecideAboutAKeyThatOnlyWaits) {
+  for (const bool waits : {false, true}) {
+    Asked asked = answer(VerdictKind::unresolved);
+    asked.evidence.finding = gateway::Finding::no_such_key;
+    asked.verdict.waits = waits;
+    for (const Verb verb : {Verb::succeed, Verb::fail, Verb::release}) {
+      EXPECT_EQ(weighed(weighed_requests(), request(verb), asked).has_value(), waits) << profile::word(verb);
+      EXPECT_FALSE(weighed(weighed_requests(), request(verb, false), asked)) << "by ticket and evidence only";
+    }
+  }
+}
+
 TEST(Weighed, TheResponseIsTheOneThatTheAnswerMakes) {
   Asked asked = answer(VerdictKind::settle_succeeded);
   asked.verdict.response = key::StoredResponse{};

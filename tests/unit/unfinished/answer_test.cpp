@@ -42,6 +42,30 @@ TEST(Answer, OnlyAnExactNothingIsAnAllClear) {
   }
 }
 
+TEST(Answer, CountsApartWhatNoClientHasRetried) {
+  struct Row {
+    Known known;
+    std::int64_t stuck, unretried;
+    const char* sentence;
+  };
+  const Row rows[] = {
+      {Known::exact, 7, 0, ""},
+      {Known::exact, 7, 1, "1 of them is released, and no client has retried in time."},
+      {Known::exact, 7, 3, "3 of them are released, and no client has retried in time."},
+      {Known::exact, 7, 7, "All of them are released, and no client has retried in time."},
+      {Known::exact, 1, 1, "It is released, and no client has retried in time."},
+      {Known::at_least, 7, 3, "3 of them are released, and no client has retried in time."},
+      {Known::unknown, 7, 3, ""},
+  };
+  for (const Row& row : rows) {
+    Answer answer{.knowledge = {.known = row.known}};
+    answer.stuck = row.stuck;
+    answer.unretried = row.unretried;
+    EXPECT_EQ(unretried_sentence(answer), row.sentence) << &row - rows;
+    EXPECT_EQ(answer.nothing_is_stuck(), false);
+  }
+}
+
 TEST(Answer, SaysWhyAndWhatToDo) {
   EXPECT_EQ(explanation({.why = "No sweeper runs.", .remedy = "Run one."}), "No sweeper runs. Run one.");
   EXPECT_EQ(explanation({.why = "No sweeper runs."}), "No sweeper runs.");
