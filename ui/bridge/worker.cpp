@@ -93,6 +93,15 @@ Result<OpenedStore> openStore(const Worker::Setup& setup, const std::function<bo
   return store;
 }
 
+// No answer of a server ends the console.
+Outcome done(const Work& work, Reader& reader) {
+  try {
+    return work(reader);
+  } catch (const std::exception& thrown) {
+    return {unexpected(thrown), nullptr};
+  }
+}
+
 }  // namespace
 
 Worker::Worker(QObject* target, Setup setup, Reports reports) : state_(std::make_shared<State>()) {
@@ -146,10 +155,12 @@ void Worker::finishUp(const Error& refused) {
 
 void Worker::run(const std::shared_ptr<State>& state) {
   {
-    auto opened = openStore(state->setup, [&state](const pg::CancelHandle& handle) {
-      const std::lock_guard lock(state->mutex);
-      state->handle = handle;
-      return !state->stopping;
+    auto opened = contained([&state] {
+      return openStore(state->setup, [&state](const pg::CancelHandle& handle) {
+        const std::lock_guard lock(state->mutex);
+        state->handle = handle;
+        return !state->stopping;
+      });
     });
     auto facts = std::make_shared<Result<ServerFacts>>(opened ? Result<ServerFacts>(opened->facts) : fail(opened.error()));
     state->report(state, [facts](const Reports& reports) { reports.opened(std::move(*facts)); });
@@ -170,7 +181,7 @@ void Worker::run(const std::shared_ptr<State>& state) {
       reader.setProgressSink([&state, id = job.id](std::int64_t done, std::int64_t total) {
         state->report(state, [id, done, total](const Reports& reports) { reports.progressed(id, done, total); });
       });
-      Outcome outcome = job.work(reader);
+      Outcome outcome = done(job.work, reader);
       reader.setProgressSink({});
       open = reader.connection().is_open();
       const std::lock_guard lock(state->mutex);
