@@ -33,6 +33,9 @@ struct ConnectOptions {
   // the connection is closed. Far above a page or a batch of rows, and above a stored response, which is read whole.
   std::int64_t most_answer_bytes = 256LL * 1024 * 1024;
   std::string password_command;  // a program that prints a short-lived password; runs at each connect (password_command.h); empty: none
+  // search_path = pg_catalog in the session, for a connection that runs only our own statements. A pooler's sessions belong to all of its
+  // clients and keep theirs: what runs outside a transaction (transaction.h) has names, types and operators with their schema.
+  bool pins_search_path = false;
   bool prepare = true;  // keep named prepared statements; must be false with a pooler in transaction mode
 };
 

@@ -111,9 +111,17 @@ Result<void> Connection::reopen() {
   PQsetNoticeReceiver(impl.conn, Impl::on_notice, &impl);
   PQsetErrorVerbosity(impl.conn, PQERRORS_DEFAULT);
   PQsetnonblocking(impl.conn, 1);
+  std::string settings;
   // Such a database has bytes of no encoding, and the server refuses to send those that are not UTF-8 to a UTF-8 client.
   const char* encoding = PQparameterStatus(impl.conn, "server_encoding");
-  if (encoding != nullptr && std::string_view(encoding) == "SQL_ASCII") return script("SET client_encoding = 'SQL_ASCII'");
+  if (encoding != nullptr && std::string_view(encoding) == "SQL_ASCII") settings = "SET client_encoding = 'SQL_ASCII';";
+  // A pooler makes up the process id that it gives to its client.
+  if (const int pid = PQbackendPID(impl.conn); impl.options.pins_search_path && pid > 0) {
+    settings += fmt::format(
+        "SELECT pg_catalog.set_config('search_path', 'pg_catalog', false) WHERE pg_catalog.pg_backend_pid() OPERATOR(pg_catalog.=) {}",
+        pid);
+  }
+  if (!settings.empty()) return script(settings);
   return {};
 }
 

@@ -65,6 +65,7 @@ Result<OpenedStore> openStore(const Worker::Setup& setup, const std::function<bo
   options.conninfo = setup.conninfo;
   options.password_command = setup.passwordCommand;
   options.application_name = "onceover";
+  options.pins_search_path = true;
   options.prepare = false;  // a pooler in transaction mode may stand between; a console has no hot path
   auto connection = pg::Connection::open(options);
   if (!connection) return fail(connection.error());
