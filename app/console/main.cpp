@@ -12,6 +12,7 @@
 #include "app/console/screenshots.h"
 #include "app/console/try_runner.h"
 #include "app/try/child_main.h"
+#include "core/pg/connection.h"
 #include "ui/shell/connect_page.h"
 #include "ui/shell/keychain.h"
 #include "ui/shell/main_window.h"
@@ -122,7 +123,7 @@ int run(QApplication& app, const Options& options) {
   pictures.reset();
   window.reset();
   // A thread that still waits for a silent server must not meet the end of main(): the process ends under it.
-  if (!session.stop(farewell)) {
+  if (!session.stop(farewell) || pg::is_connecting_left_behind()) {
     std::fflush(nullptr);
     std::_Exit(code);
   }
@@ -144,5 +145,9 @@ int main(int argc, char** argv) {
   QApplication::setApplicationName(QStringLiteral("onceover"));
   QApplication::setApplicationVersion(QStringLiteral(ONCEOVER_VERSION));
   QApplication::setDesktopFileName(QStringLiteral("onceover"));
-  return onceover::console::run(app, parsed.options);
+  try {
+    return onceover::console::run(app, parsed.options);
+  } catch (const std::exception& thrown) {
+    return onceover::console::complain(onceover::unexpected(thrown));
+  }
 }

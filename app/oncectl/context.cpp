@@ -29,6 +29,7 @@ constexpr int first_version_with_trail = 2;
 pg::ConnectOptions Context::connect_options() const {
   pg::ConnectOptions options;
   options.prepare = false;  // a pooler in transaction mode may stand in between
+  options.pins_search_path = true;
   options.conninfo = common_.dsn;
   options.password_command = common_.password_command;
   if (!common_.service.empty()) options.conninfo = service_conninfo(common_.service);

@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <clocale>
 #include <cstdio>
+#include <cstdlib>
 
 #include "app/oncectl/keychain.h"
 #include "app/oncectl/program.h"
 #include "app/try/child_main.h"
 #include "core/base/text.h"
+#include "core/pg/connection.h"
 
 namespace onceover::oncectl {
 namespace {
@@ -93,6 +95,8 @@ Outcome run(const Program& program, Context& context) {
     return fail(ended.error());
   } catch (const tl::bad_expected_access<Failure>& ended) {
     return fail_with(ended.error());
+  } catch (const std::exception& thrown) {
+    return fail(unexpected(thrown));
   }
 }
 
@@ -136,5 +140,11 @@ int run_program(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   if (const auto code = onceover::try_it::try_child_main(argc, argv)) return *code;
-  return onceover::oncectl::run_program(argc, argv);
+  const int code = onceover::oncectl::run_program(argc, argv);
+  // A thread that still computes in a library must not meet the end of main(): the process ends under it.
+  if (onceover::pg::is_connecting_left_behind()) {
+    std::fflush(nullptr);
+    std::_Exit(code);
+  }
+  return code;
 }

@@ -78,6 +78,7 @@ void read(TomlFields& fields, StoreEntry& store, bool is_open_to_others) {
   const std::string dsn = fields.text("dsn", false), service = fields.text("service", false);
   store.where.password_command = fields.text("password_command", false);
   store.where.application_name = "oncectl-sweep";
+  store.where.pins_search_path = true;
   store.where.prepare = fields.boolean("prepare", false);  // a pooler in transaction mode may stand in between
   Duration timeout = std::chrono::seconds(30);
   span(fields, "timeout", timeout);

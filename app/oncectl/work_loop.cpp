@@ -69,7 +69,7 @@ void WorkLoop::run(const std::stop_token& stop) {
   };
   for (unsigned failures = 0; go_on();) {
     was_opened_ = !connection_;
-    auto worked = job_->run(*this, go_on);
+    auto worked = contained([&] { return job_->run(*this, go_on); });
     if (worked) {
       failures = 0;
       if (until_ == Until::done) break;

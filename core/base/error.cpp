@@ -1,5 +1,9 @@
 #include "core/base/error.h"
 
+#include <exception>
+#include <new>
+
+#include "core/base/text.h"
 #include "core/base/words.h"
 
 namespace onceover {
@@ -28,6 +32,23 @@ constexpr auto error_kind_words = words<ErrorKind>({{ErrorKind::invalid_input, "
                                                     {ErrorKind::unsupported, "unsupported"},
                                                     {ErrorKind::io, "io"},
                                                     {ErrorKind::internal, "internal"}});
+
+Error unexpected(const std::exception& thrown) {
+  if (dynamic_cast<const std::bad_alloc*>(&thrown) != nullptr) {
+    return {ErrorKind::internal,
+            "There is not enough memory.",
+            "The work was not finished.",
+            "Look at what was written, then ask for less, or give the program more memory.",
+            "",
+            ""};
+  }
+  return {ErrorKind::internal,
+          "The program met something that it does not expect: " + visible(elided(thrown.what(), 500)),
+          "The work was not finished.",
+          "Look at what was written, then report this with the command.",
+          "",
+          ""};
+}
 
 std::string_view word(ErrorKind kind) { return error_kind_words.of(kind); }
 

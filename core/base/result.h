@@ -1,6 +1,7 @@
 // Result: a value, or an Error. Built on tl::expected, so that no exception leaves a room.
 #pragma once
 
+#include <exception>
 #include <string>
 #include <tl/expected.hpp>
 #include <type_traits>
@@ -18,6 +19,9 @@ inline tl::unexpected<Error> fail(Error error) { return tl::unexpected<Error>(st
 inline tl::unexpected<Error> fail(ErrorKind kind, std::string what, std::string not_done = {}, std::string next = {}) {
   return tl::unexpected<Error>(Error{kind, std::move(what), std::move(not_done), std::move(next), {}, {}});
 }
+
+// Of an exception that no code expected. It may hold text from outside, so what it says is made visible.
+Error unexpected(const std::exception& thrown);
 
 // For work inside as_result(): ends it with this error.
 [[noreturn]] inline void raise(Error error) { throw tl::bad_expected_access<Error>(std::move(error)); }
@@ -53,6 +57,17 @@ typename ResultFor<std::invoke_result_t<Work>>::type as_result(Work work) {
     }
   } catch (const tl::bad_expected_access<Error>& failed) {
     return fail(failed.error());
+  }
+}
+
+// As as_result(), for the outermost call of a thread or a program: what a library throws, also for want of memory, is an error here and not
+// the end of the process.
+template <class Work>
+typename ResultFor<std::invoke_result_t<Work>>::type contained(Work work) {
+  try {
+    return as_result(std::move(work));
+  } catch (const std::exception& thrown) {
+    return fail(unexpected(thrown));
   }
 }
 

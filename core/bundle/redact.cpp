@@ -1,9 +1,9 @@
 #include "core/bundle/redact.h"
 
-#include <algorithm>
 #include <ranges>
 
 #include "core/base/json_tree.h"
+#include "core/base/mask.h"
 #include "core/base/text.h"
 #include "core/bundle/fields.h"
 
@@ -33,31 +33,16 @@ void redact_tree(json::Json& value) {
   }
 }
 
-void blank(std::string& text, const std::vector<std::string>& spelled) {
-  for (const std::string& secret : spelled) {
-    if (text.find(secret) == std::string::npos) continue;
-    std::string out;
-    for (std::size_t at = 0;;) {
-      const std::size_t found = text.find(secret, at);
-      out.append(text, at, found - at);
-      if (found == std::string::npos) break;
-      out += "***";
-      at = found + secret.size();
-    }
-    text = std::move(out);
-  }
-}
-
 // Every text of what is described.
 struct Blanker {
-  const std::vector<std::string>& spelled;
+  const Mask& mask;
 
   template <class T>
   void operator()(std::string_view, T& member) {
     if constexpr (std::is_same_v<T, std::string>) {
-      blank(member, spelled);
+      member = mask(std::move(member));
     } else if constexpr (std::is_same_v<T, Value>) {
-      blank(member.text, spelled);
+      member.text = mask(std::move(member.text));
     } else if constexpr (std::ranges::range<T>) {
       for (auto& each : member) (*this)({}, each);
     } else if constexpr (requires { describe(*this, member); }) {
@@ -78,16 +63,9 @@ std::string redacted_json(std::string_view text) {
 bool is_secret_name(std::string_view name) { return speaks_of_secret(name) || ascii_lower(name) == "www-authenticate"; }
 
 void blank_out(Bundle& b, const std::vector<std::string>& secrets) {
-  std::vector<std::string> spelled;
-  for (const std::string& secret : secrets) {
-    if (secret.size() < shortest_secret) continue;
-    spelled.push_back(secret);
-    if (std::string inside = json::escaped(secret); inside != secret) spelled.push_back(std::move(inside));
-  }
-  if (spelled.empty()) return;
-  // The longest first: a shorter one may be its beginning.
-  std::sort(spelled.begin(), spelled.end(), [](const auto& a, const auto& c) { return a.size() > c.size(); });
-  Blanker blanker{spelled};
+  const Mask mask(secrets, shortest_secret);
+  if (mask.empty()) return;
+  Blanker blanker{mask};
   describe(blanker, b);
 }
 

@@ -16,7 +16,7 @@ std::string redacted_json(std::string_view json);
 // Whether a header or column of this name may have a credential: its value is masked even with bodies.
 bool is_secret_name(std::string_view name);
 
-// Replaces these in every text of the bundle by ***, as they are and as JSON writes them. Shorter than four bytes: not replaced, since they
+// Replaces these in every text of the bundle by ***, in any spelling that mask.h knows. Shorter than four bytes: not replaced, since they
 // would be found everywhere.
 void blank_out(Bundle& bundle, const std::vector<std::string>& secrets);
 

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "core/base/mask.h"
 #include "core/base/result.h"
 #include "core/base/time.h"
 #include "core/key/types.h"
@@ -76,6 +78,8 @@ struct Evidence {
   bool duplicate_effects = false;  // more than one effect under this key: alarm
   bool other_effect = false;       // an effect that differs from our request (reconcile::ask compares them): alarm
   bool no_effect = false;          // not from the gateway: the executors' word for each attempt of a released key (reconcile::ask adds it)
+  // Of the gateway's credential, for what is put together from parts of the body; null: there is none.
+  std::shared_ptr<const Mask> mask = {};
 };
 
 // As JSON for audit rows and cases: finding, why, status, echoed, request, took_ms; never the body, never credentials.

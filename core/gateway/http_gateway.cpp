@@ -77,6 +77,7 @@ struct HttpGateway::Wire {
     }
     evidence.request = http.scrubbed(request.method + " " + request.url + (request.body.empty() ? "" : " " + request.body));
     evidence.took = took;
+    evidence.mask = http.mask();
     return evidence;
   }
 };

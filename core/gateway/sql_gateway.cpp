@@ -48,6 +48,7 @@ Result<void> SqlGateway::connect(Deadline deadline) {
     options.conninfo = conninfo(config_.connect);
     options.password_command = config_.connect.password_command;
     options.application_name = "onceover evidence";
+    options.pins_search_path = true;
     options.connect_timeout = std::min(config_.limits.connect_timeout, left(deadline));
     options.prepare = false;  // a pooler in transaction mode may be in between
     auto opened = pg::Connection::open(std::move(options));

@@ -6,7 +6,6 @@
 #include <mutex>
 #include <string_view>
 
-#include "core/base/json_tree.h"
 #include "core/base/text.h"
 #include "core/gateway/url.h"
 #include "core/http/retry_after.h"
@@ -21,30 +20,18 @@ constexpr std::size_t max_header_bytes = 64 * 1024;
 // No gateway answers faster: a request with less time left would only add load.
 constexpr long min_question_ms = 20;
 
-// Into a new text, in one pass: an answer that repeats the credential may be very long.
-std::string blanked(std::string_view text, std::string_view what) {
-  std::string out;
-  for (std::size_t found; (found = text.find(what)) != std::string_view::npos;) {
-    out.append(text.substr(0, found)).append("***");
-    text.remove_prefix(found + what.size());
+// The header's value, the part after its scheme ("Bearer …"), and what that part holds where it is Base64 ("Basic …": user and password).
+Mask mask_of(const std::string& credential) {
+  std::vector<std::string> secrets = {credential};
+  const std::size_t space = credential.rfind(' ');
+  if (space != std::string::npos) secrets.push_back(credential.substr(space + 1));
+  if (ascii_lower(credential).starts_with("basic ")) {
+    if (const auto pair = from_base64(secrets.back())) {
+      secrets.push_back(*pair);
+      secrets.push_back(pair->substr(std::min(pair->size(), pair->find(':') + 1)));
+    }
   }
-  return out.append(text);
-}
-
-// The value, the part after its scheme ("Bearer …"), and both as JSON writers spell them.
-std::vector<std::string> spellings(const std::string& credential) {
-  std::vector<std::string> out = {credential};
-  if (const std::size_t space = credential.rfind(' '); space != std::string::npos) out.push_back(credential.substr(space + 1));
-  for (std::size_t i = 0, count = out.size(); i < count; ++i) {
-    std::string text = json::escaped(out[i]), slashed;
-    for (const char c : text) slashed += c == '/' ? std::string("\\/") : std::string(1, c);
-    out.push_back(std::move(text));
-    out.push_back(std::move(slashed));
-  }
-  std::erase_if(out, [](const std::string& text) { return text.size() < min_secret_bytes; });
-  // The longest first: masking a part would hide the whole.
-  std::ranges::sort(out, std::ranges::greater{}, &std::string::size);
-  return out;
+  return Mask(std::move(secrets), min_secret_bytes);
 }
 
 long left_ms(Deadline deadline) {
@@ -140,14 +127,11 @@ HttpWire::HttpWire(const Config& config, const std::optional<std::string>& crede
   add_to(headers_with_body_, "Content-Type: application/json");
   if (credential && config.auth) {
     add(config.auth->header + ": " + *credential);
-    secrets_ = spellings(*credential);
+    mask_ = std::make_shared<const Mask>(mask_of(*credential));
   }
 }
 
-std::string HttpWire::scrubbed(std::string text) const {
-  for (const std::string& secret : secrets_) text = blanked(text, secret);
-  return text;
-}
+std::string HttpWire::scrubbed(std::string text) const { return (*mask_)(std::move(text)); }
 
 bool HttpWire::begin(Transfer& transfer, Deadline deadline) {
   transfer.easy.reset(curl_easy_init());

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/mask.h"
 #include "core/base/time.h"
 #include "core/gateway/config.h"
 #include "core/gateway/mapping.h"
@@ -45,8 +46,10 @@ class HttpWire {
   HttpWire(const Config& config, const std::optional<std::string>& credential);
   // One reply for each request, in order, until `deadline` at the latest, including waits for the declared rate.
   std::vector<WireReply> exchange(const std::vector<WireRequest>& requests, Deadline deadline);
-  // The text with the credential masked, as it is and as JSON writes it.
+  // The text with the credential masked, in any spelling that mask.h knows.
   std::string scrubbed(std::string text) const;
+  // Of the credential; never null.
+  std::shared_ptr<const Mask> mask() const { return mask_; }
 
  private:
   struct Transfer;
@@ -55,7 +58,7 @@ class HttpWire {
   Limits limits_;
   bool plain_http_;
   std::string ca_file_;
-  std::vector<std::string> secrets_;
+  std::shared_ptr<const Mask> mask_ = std::make_shared<const Mask>();
   std::shared_ptr<RateLimit> rate_;  // null: no limit
   std::unique_ptr<curl_slist, ListCloser> headers_, headers_with_body_;
   std::unique_ptr<CURLM, MultiCloser> multi_;

@@ -31,7 +31,10 @@ Result<void> flush(pg::Connection& connection, const std::string& source_uuid, s
 
 Flusher::Flusher(Counters& counters, pg::ConnectOptions where, Duration every, LogSink log, Chores chores)
     : counters_(counters),
-      where_(std::move(where)),
+      where_([&where] {
+        where.pins_search_path = true;  // nothing but our own statements runs here
+        return std::move(where);
+      }()),
       every_(every),
       log_(std::move(log)),
       chores_(chores),

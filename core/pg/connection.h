@@ -1,10 +1,13 @@
 // One connection to PostgreSQL with its own deadlines. Non-blocking libpq in a poll loop, so that a silent server costs only its deadline
 // (tcp_user_timeout does not help there), and any call can be cancelled from another thread.
 //
+// No server can fill the memory or end the process: answers and messages have limits, and what is no answer is an error.
+//
 // Threads: a Connection belongs to one thread at a time. Only its CancelHandle may be used from others. After a lost connection or an
 // expired deadline is_open() is false and every call returns ErrorKind::connection; call reopen().
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <span>
@@ -24,10 +27,16 @@ namespace onceover::pg {
 struct ConnectOptions {
   std::string conninfo;  // a URI, key=value words, or empty: PG* variables and libpq's defaults decide
   std::string application_name = "onceover";
-  Duration connect_timeout = std::chrono::seconds(10);  // libpq's name resolution is not limited by it
+  Duration connect_timeout = std::chrono::seconds(10);  // for all of it, with name resolution and a password's hashing
   Duration deadline = std::chrono::seconds(30);         // for each call
+  // What the server may send in answer to one call, all its rows and messages together; in a COPY between two lines. More is an error, and
+  // the connection is closed. Far above a page or a batch of rows, and above a stored response, which is read whole.
+  std::int64_t most_answer_bytes = 256LL * 1024 * 1024;
   std::string password_command;  // a program that prints a short-lived password; runs at each connect (password_command.h); empty: none
-  bool prepare = true;           // keep named prepared statements; must be false with a pooler in transaction mode
+  // search_path = pg_catalog in the session, for a connection that runs only our own statements. A pooler's sessions belong to all of its
+  // clients and keep theirs: what runs outside a transaction (transaction.h) has names, types and operators with their schema.
+  bool pins_search_path = false;
+  bool prepare = true;  // keep named prepared statements; must be false with a pooler in transaction mode
 };
 
 // Cancels the running call, and refuses further ones until the owner calls Connection::rearm(). Copyable; any thread; may outlive its
@@ -47,6 +56,10 @@ struct Statement {
   std::string_view sql;
   Params params;
 };
+
+// An attempt to connect ran out of time while libpq computes, and its thread is still at it. A program must then end by std::_Exit: exit
+// handlers of libraries would take away what it uses.
+bool is_connecting_left_behind();
 
 // The time limits of a COPY.
 struct CopyLimits {
@@ -101,7 +114,8 @@ class Connection {
   CancelHandle cancel_handle() const;
   void rearm();  // forget an earlier cancel
 
-  // Warnings and notices since the last call, oldest first; at most 100. Those of a lent connection go to its owner.
+  // Warnings and notices since the last call, oldest first; at most 100, and of each at most 16 KiB. Those of a lent connection go to its
+  // owner.
   std::vector<std::string> take_notices();
 
   // The last commit since the last call that is done on this server, but whose wait for the synchronous standby was cut (cancelled, or the

@@ -45,7 +45,9 @@ struct Connection::Impl::CopyRead {
       if (auto error = impl.await(POLLIN, grace, cancelling, false)) return error;
     }
     // The lines before the end of the connection, and the server's last messages, are in the buffer.
-    broken = PQconsumeInput(impl.conn) == 0;
+    const Taken taken = impl.take_input();
+    if (taken == Taken::too_large) return impl.too_large(false);
+    broken = taken == Taken::ended;
     return std::nullopt;
   }
 };
@@ -61,6 +63,7 @@ Result<std::int64_t> Connection::Impl::read_lines(CopyRead& read, const std::fun
       continue;
     }
     const std::unique_ptr<char, FreeLine> line(bytes);
+    received.restart();
     if (read.stopped) continue;
     if (cancel.state_->cancelled) {
       read.stop({ErrorKind::cancelled, "It was cancelled.", "", "", "", ""});
@@ -83,6 +86,7 @@ Result<std::int64_t> Connection::copy_out(std::string_view sql, const CopyLimits
     return fail(send_failed(impl.conn));
   }
   const Duration usual = std::exchange(impl.options.deadline, limits.silence);  // for the time in an error's text
+  const Impl::Answer answer(impl);
   Impl::CopyRead read{impl, limits};
   auto lines = [&]() -> Result<std::int64_t> {
     Deadline deadline = std::min(limits.until, Steady::now() + limits.silence);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <system_error>
 #include <thread>
 
 #include "core/base/text.h"
@@ -42,6 +43,7 @@ bool CancelHandle::is_cancelled() const { return state_ && state_->cancelled; }
 
 void Connection::Impl::finish() {
   names.clear();
+  guard.reset();
   if (conn == nullptr) return;
   if (owned) {
     PQfinish(conn);
@@ -59,7 +61,7 @@ void Connection::Impl::on_notice(void* self, const pg_result* result) {
                                    trimmed(PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY)),
                                    trimmed(PQresultErrorField(result, PG_DIAG_MESSAGE_DETAIL)));
   }
-  if (impl.notices.size() < 100) impl.notices.push_back(trimmed(PQresultErrorMessage(result)));  // limited, or memory could fill up
+  keep_notice(impl.notices, result);
 }
 
 Connection::Impl::Wait Connection::Impl::wait(short events, Deadline deadline, bool heed_cancel) {
@@ -108,6 +110,31 @@ Error Connection::Impl::gave_up(Wait why, bool commits) {
   return error;
 }
 
+Error Connection::Impl::too_large(bool commits) {
+  Error error;
+  error.kind = commits ? ErrorKind::in_doubt : ErrorKind::unsupported;
+  error.what = fmt::format("The server sent more than {} MiB in answer to one call.", options.most_answer_bytes / (1024 * 1024));
+  error.not_done = "The rest was not read, and the connection was closed.";
+  error.next = commits ? "A commit was running. Read the row again to see whether it was committed."
+                       : "Ask for less. If no row is so large, check whether this is your server.";
+  abandon();
+  return error;
+}
+
+Connection::Impl::Taken Connection::Impl::take_input() {
+  if (received.count(PQsocket(conn)) > options.most_answer_bytes) return Taken::too_large;
+  if (received.is_first()) return PQconsumeInput(conn) != 0 ? Taken::more : Taken::ended;
+  try {
+    if (!guard) guard.emplace(PQsocket(conn), options.most_answer_bytes);
+  } catch (const std::system_error&) {
+    return Taken::too_large;  // no thread: what cannot be limited is not read
+  }
+  guard->begin();
+  const bool more = PQconsumeInput(conn) != 0;
+  guard->end();
+  return guard->has_tripped() ? Taken::too_large : more ? Taken::more : Taken::ended;
+}
+
 std::optional<Error> Connection::Impl::await(short events, Deadline& deadline, bool& cancelling, bool commits) {
   if (!cancelling) {
     const Wait outcome = wait(events, deadline);
@@ -134,7 +161,8 @@ Result<void> Connection::Impl::flush(Deadline& deadline, bool& cancelling, bool 
     if (left == 0) return {};
     if (left < 0) return fail(lost(commits));
     if (auto error = await(POLLIN | POLLOUT, deadline, cancelling, commits)) return fail(*error);
-    if (PQconsumeInput(conn) == 0) return fail(lost(commits));
+    const Taken taken = take_input();
+    if (taken != Taken::more) return fail(taken == Taken::ended ? lost(commits) : too_large(commits));
   }
 }
 
@@ -142,7 +170,9 @@ Result<ResultPtr> Connection::Impl::next(Deadline& deadline, bool& cancelling, b
   while (PQisBusy(conn) != 0) {
     if (auto error = await(POLLIN, deadline, cancelling, commits)) return fail(*error);
     // A FATAL message may have arrived before the end of the connection: libpq returns it as a result below.
-    if (PQconsumeInput(conn) == 0) break;
+    const Taken taken = take_input();
+    if (taken == Taken::too_large) return fail(too_large(commits));
+    if (taken == Taken::ended) break;
   }
   ResultPtr result(PQgetResult(conn));
   if (!result) return result;
@@ -172,6 +202,7 @@ Result<void> Connection::Impl::check(const Params& params) {
 }
 
 Result<Rows> Connection::Impl::collect(bool commits) {
+  const Answer answer(*this);
   Deadline deadline = Steady::now() + options.deadline;
   bool cancelling = false;
   if (auto sent = flush(deadline, cancelling, commits); !sent) return fail(sent.error());

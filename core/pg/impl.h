@@ -18,6 +18,7 @@
 
 #include "core/pg/connection.h"
 #include "core/pg/libpq.h"
+#include "core/pg/received.h"
 #include "core/pg/sqlstate.h"
 
 namespace onceover::pg {
@@ -68,10 +69,21 @@ struct Connection::Impl {
   std::string unconfirmed, write_guard;
   std::future<void> cancel_request;  // running; it must not hit the next statement
   Deadline cancel_again_at{};
+  Received received;               // of the running call's answer; of a COPY: since its last line
+  std::optional<ReadGuard> guard;  // of the running call, if its answer is more than one read
 
   enum class Wait { ready, timeout, cancelled };
 
   ~Impl() { finish(); }
+
+  // In each call that reads.
+  struct Answer {
+    explicit Answer(Impl& of) : impl(of) { impl.received.restart(); }
+    ~Answer() { impl.guard.reset(); }
+    Answer(const Answer&) = delete;
+    Answer& operator=(const Answer&) = delete;
+    Impl& impl;
+  };
 
   void finish();
   static void on_notice(void* self, const pg_result* result);
@@ -81,9 +93,14 @@ struct Connection::Impl {
   // The server did not answer, or was cancelled: the client is done with this connection.
   void abandon();
   Error gave_up(Wait why, bool commits);
+  // The answer is larger than ConnectOptions::most_answer_bytes.
+  Error too_large(bool commits);
   // nullopt: ready. After a cancel the server has a moment to report 57014 itself, so that the connection remains usable. A cancel request
   // that arrives before its statement is ignored, so it is repeated until there is an answer.
   std::optional<Error> await(short events, Deadline& deadline, bool& cancelling, bool commits);
+  // Takes what the server has sent. ended: libpq has read the end of the connection; its last messages may still be there.
+  enum class Taken { more, ended, too_large };
+  Taken take_input();
   Result<void> flush(Deadline& deadline, bool& cancelling, bool commits);
   // The next result, or null at the end of one statement.
   Result<ResultPtr> next(Deadline& deadline, bool& cancelling, bool commits);

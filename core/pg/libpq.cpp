@@ -1,24 +1,38 @@
 #include "core/pg/libpq.h"
 
+#include <algorithm>
+#include <cstring>
+
 #include "core/base/text.h"
 #include "core/pg/sqlstate.h"
 
 namespace onceover::pg {
 
 std::string trimmed(const char* text) {
-  std::string out = text != nullptr ? text : "";
+  if (text == nullptr) return {};
+  std::string out = elided({text, ::strnlen(text, most_message_bytes + 1)}, most_message_bytes);
   while (!out.empty() && (out.back() == '\n' || out.back() == ' ')) out.pop_back();
   return visible_lines(redacted(out));
 }
 
-std::string field(const pg_result* result, int code) {
+std::string_view field(const pg_result* result, int code) {
   const char* text = PQresultErrorField(result, code);
   return text != nullptr ? text : "";
 }
 
+std::string sqlstate_of(const pg_result* result) {
+  const std::string_view state = field(result, PG_DIAG_SQLSTATE);
+  const auto is_state = [](char c) { return is_ascii_digit(c) || (c >= 'A' && c <= 'Z'); };
+  return std::string(state.empty() || (state.size() == 5 && std::ranges::all_of(state, is_state)) ? state : sqlstate::internal_error);
+}
+
+void keep_notice(std::vector<std::string>& notices, const pg_result* notice) {
+  if (notices.size() < most_notices) notices.push_back(trimmed(PQresultErrorMessage(notice)));
+}
+
 Error error_of(const pg_result* result) {
   Error error;
-  error.sqlstate = field(result, PG_DIAG_SQLSTATE);
+  error.sqlstate = sqlstate_of(result);
   error.kind = kind_of(error.sqlstate);
   error.what = trimmed(PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY));
   if (error.what.empty()) error.what = trimmed(PQresultErrorMessage(result));

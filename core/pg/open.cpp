@@ -1,12 +1,12 @@
 #include <fmt/format.h>
-#include <poll.h>
 
 #include <algorithm>
-#include <array>
+#include <iterator>
 #include <utility>
 
 #include "core/base/password_command.h"
 #include "core/base/text.h"
+#include "core/pg/handshake.h"
 #include "core/pg/impl.h"
 
 namespace onceover::pg {
@@ -26,6 +26,35 @@ std::string sqlstate_in(std::string_view verbose) {
 std::string without_location(std::string text) {
   if (const auto at = text.find("\nLOCATION:"); at != std::string::npos) text.erase(at);
   return text;
+}
+
+std::string what_of(const Handshake& made, Duration timeout) {
+  switch (made.end) {
+    case Handshake::End::timeout: return fmt::format("The server did not answer within {}.", human(timeout));
+    case Handshake::End::too_large:
+      return fmt::format("The server sent more than {} MB while connecting.", most_handshake_bytes / 1'000'000);
+    case Handshake::End::no_memory: return "Out of memory.";
+    case Handshake::End::too_many_left: return "Earlier attempts to connect are still computing, or there is no thread for another.";
+    default: return "The server refused the connection or could not be reached.";
+  }
+}
+
+Error refusal(const Handshake& made, Duration timeout) {
+  Error error{
+      ErrorKind::connection, what_of(made, timeout), "No connection was made.", "Check host, port, database, user and password.", "", ""};
+  if (made.end == Handshake::End::too_large) error.next = "Check whether this is your server.";
+  if (made.end == Handshake::End::no_memory) error.kind = ErrorKind::internal;
+  if (made.end == Handshake::End::too_many_left) {
+    error.next = "Check whether the server asks for an extreme number of SCRAM iterations; try again later, or restart this program.";
+  }
+  if (made.conn == nullptr) return error;
+  error.detail = without_location(trimmed(PQerrorMessage(made.conn)));
+  error.sqlstate = sqlstate_in(error.detail);
+  if (error.sqlstate.empty()) return error;
+  const ErrorKind kind = kind_of(error.sqlstate);
+  if (kind == ErrorKind::busy || kind == ErrorKind::not_permitted) error.kind = kind;
+  if (const auto advice = advice_for(error.sqlstate); !advice.empty()) error.next = advice;
+  return error;
 }
 
 }  // namespace
@@ -66,45 +95,33 @@ Result<void> Connection::reopen() {
     password = std::move(*printed);
   }
   // An empty password means none: libpq then uses its password file.
-  const std::array<const char*, 5> words{"dbname", "fallback_application_name", "client_encoding", "password", nullptr};
-  const std::array<const char*, 5> values{impl.options.conninfo.c_str(), impl.options.application_name.c_str(), "UTF8", password.c_str(),
-                                          nullptr};
-  impl.conn = PQconnectStartParams(words.data(), values.data(), 1);
-  const auto refused = [&impl](std::string what) {
-    Error error{
-        ErrorKind::connection, std::move(what), "No connection was made.", "Check host, port, database, user and password.", "", ""};
-    if (impl.conn != nullptr) {
-      error.detail = without_location(trimmed(PQerrorMessage(impl.conn)));
-      error.sqlstate = sqlstate_in(error.detail);
-    }
-    if (!error.sqlstate.empty()) {
-      const ErrorKind kind = kind_of(error.sqlstate);
-      if (kind == ErrorKind::busy || kind == ErrorKind::not_permitted) error.kind = kind;
-      if (const auto advice = advice_for(error.sqlstate); !advice.empty()) error.next = advice;
-    }
+  Handshake made = shake_hands({{"dbname", impl.options.conninfo},
+                                {"fallback_application_name", impl.options.application_name},
+                                {"client_encoding", "UTF8"},
+                                {"password", std::move(password)}},
+                               Steady::now() + impl.options.connect_timeout, impl.cancel.state_->event);
+  impl.conn = made.conn;
+  if (made.end == Handshake::End::cancelled) return fail(ErrorKind::cancelled, "Connecting was cancelled.", "No connection was made.");
+  if (made.end != Handshake::End::connected) {
+    Error error = refusal(made, impl.options.connect_timeout);
     impl.finish();
-    return fail(error);
-  };
-  if (impl.conn == nullptr) return fail(ErrorKind::internal, "Out of memory.", "No connection was made.");
-  if (PQstatus(impl.conn) == CONNECTION_BAD) return refused("The server could not be reached.");
-  PQsetNoticeReceiver(impl.conn, Impl::on_notice, &impl);
-  PQsetErrorVerbosity(impl.conn, PQERRORS_VERBOSE);
-  const Deadline deadline = Steady::now() + impl.options.connect_timeout;
-  for (PostgresPollingStatusType status = PGRES_POLLING_WRITING; status != PGRES_POLLING_OK;) {
-    if (status == PGRES_POLLING_FAILED) return refused("The server refused the connection or could not be reached.");
-    // The socket may have been replaced with the same number: it is read again in each turn.
-    switch (impl.wait(status == PGRES_POLLING_READING ? POLLIN : POLLOUT, deadline)) {
-      case Impl::Wait::timeout: return refused(fmt::format("The server did not answer within {}.", human(impl.options.connect_timeout)));
-      case Impl::Wait::cancelled: impl.finish(); return fail(ErrorKind::cancelled, "Connecting was cancelled.", "No connection was made.");
-      case Impl::Wait::ready: break;
-    }
-    status = PQconnectPoll(impl.conn);
+    return fail(std::move(error));
   }
+  std::move(made.notices.begin(), made.notices.end(), std::back_inserter(impl.notices));
+  PQsetNoticeReceiver(impl.conn, Impl::on_notice, &impl);
   PQsetErrorVerbosity(impl.conn, PQERRORS_DEFAULT);
   PQsetnonblocking(impl.conn, 1);
+  std::string settings;
   // Such a database has bytes of no encoding, and the server refuses to send those that are not UTF-8 to a UTF-8 client.
   const char* encoding = PQparameterStatus(impl.conn, "server_encoding");
-  if (encoding != nullptr && std::string_view(encoding) == "SQL_ASCII") return script("SET client_encoding = 'SQL_ASCII'");
+  if (encoding != nullptr && std::string_view(encoding) == "SQL_ASCII") settings = "SET client_encoding = 'SQL_ASCII';";
+  // A pooler makes up the process id that it gives to its client.
+  if (const int pid = PQbackendPID(impl.conn); impl.options.pins_search_path && pid > 0) {
+    settings += fmt::format(
+        "SELECT pg_catalog.set_config('search_path', 'pg_catalog', false) WHERE pg_catalog.pg_backend_pid() OPERATOR(pg_catalog.=) {}",
+        pid);
+  }
+  if (!settings.empty()) return script(settings);
   return {};
 }
 

@@ -61,6 +61,7 @@ Result<std::vector<Rows>> Connection::Impl::flush_pipeline(std::span<const State
     if (auto sound = check(statement.params); !sound) return fail(sound.error());
   }
   if (PQenterPipelineMode(conn) == 0) return fail(send_failed(conn));
+  const Answer answer(*this);
   std::vector<const std::string*> new_names(statements.size(), nullptr);
   if (!send_all(statements, prepared && options.prepare, new_names))
     return fail(lost(commits));  // a large flush may have been sent in part

@@ -34,7 +34,10 @@ std::int64_t Rows::affected() const {
   return value;
 }
 
-bool Rows::is_null(int row, int column) const { return !result_ || PQgetisnull(result_.get(), row, column) != 0; }
+// A result may have fewer rows and columns than its statement promises. libpq would report that to a receiver of notices that may be gone.
+bool Rows::is_null(int row, int column) const {
+  return row < 0 || column < 0 || row >= size() || column >= columns() || PQgetisnull(result_.get(), row, column) != 0;
+}
 
 std::string_view Rows::view(int row, int column) const {
   if (is_null(row, column)) return {};
@@ -54,7 +57,8 @@ std::vector<std::string> Rows::texts(int column) const {
 
 std::int64_t Rows::integer(int row, int column) const {
   const std::string_view bytes = view(row, column);
-  if (result_ && PQfformat(result_.get(), column) == 1) return from_big_endian(bytes);
+  if (bytes.empty()) return 0;
+  if (PQfformat(result_.get(), column) == 1) return from_big_endian(bytes);
   std::int64_t value = 0;
   std::from_chars(bytes.data(), bytes.data() + bytes.size(), value);
   return value;

@@ -15,6 +15,7 @@ struct pg_result;
 
 namespace onceover::pg {
 
+// Reading where there is no such row or column gives NULL.
 class Rows {
  public:
   Rows() = default;

@@ -29,7 +29,7 @@ Result<ServerIdentity> server_identity(Connection& connection) {
   return as_result([&] {
     const auto rows = connection
                           .exec(fmt::format("SELECT {}, d.oid::pg_catalog.int8, d.datname::pg_catalog.text FROM pg_catalog.pg_database d "
-                                            "WHERE d.datname = pg_catalog.current_database()",
+                                            "WHERE d.datname OPERATOR(pg_catalog.=) pg_catalog.current_database()",
                                             system_identifier_sql(connection).value()))
                           .value();
     return ServerIdentity{rows.optional_text(0, 0), rows.integer(0, 1), rows.text(0, 2)};

@@ -66,6 +66,14 @@ std::string literal(std::string_view value) {
   return out + '\'';
 }
 
+std::string dollar_quoted(std::string_view text) {
+  for (int i = 0;; ++i) {
+    const std::string tag = i == 0 ? "$onceover$" : fmt::format("$onceover{}$", i);
+    const std::string ended = std::string(text) + tag;
+    if (ended.find(tag) == text.size()) return tag + ended;  // nor do the text's last characters and the tag's first make one
+  }
+}
+
 std::optional<std::string> problem(const Profile& p) {
   using Named = std::pair<std::string_view, const std::string*>;
   for (const auto& [role, name] : {Named{"schema", &p.schema}, Named{"table", &p.table}, Named{"key", &p.key}}) {

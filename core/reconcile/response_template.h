@@ -13,7 +13,7 @@ namespace onceover::reconcile {
 // wrote them. Between quotes a placeholder becomes the escaped text of a string, number or boolean; outside of quotes it becomes the JSON
 // value itself. nullopt, rather than a wrong body: a pointer that leads nowhere (null between quotes counts as nowhere), a placeholder that
 // is none, an answer or a result that is not JSON, a template that is not for a 2xx answer in JSON. A template without body gives an empty
-// body.
+// body. The gateway's credential is masked (Evidence::mask).
 std::optional<key::StoredResponse> render(const gateway::ResponseTemplate& response, const gateway::Evidence& evidence);
 
 }  // namespace onceover::reconcile

@@ -70,14 +70,12 @@ Result<std::string> script(const Profile& p, const Access& access, const SeenRow
   const std::string_view second = needs_second_person(request->verb, request->verdict)
                                       ? "-- No gateway confirms this: a second approver must have agreed to it before it is run.\n"
                                       : "";
-  std::string tag = "$onceover$";
-  for (int i = 1; body.find(tag) != std::string::npos; ++i) tag = fmt::format("$onceover{}$", i);
   return fmt::format(
       "-- {} of one row of {}, as it was seen at {}: that row changes, or nothing does.\n-- Row: {}\n-- Reason: {}\n{}"
       "-- Run with: psql -v ON_ERROR_STOP=1 -f this-file\nBEGIN;\nSET LOCAL client_encoding = 'UTF8'; SET LOCAL search_path = pg_catalog; "
-      "SET LOCAL synchronous_commit = on; SET LOCAL lock_timeout = '1s';\n{};\nDO {}\n{}{};\nCOMMIT;\n",
+      "SET LOCAL synchronous_commit = on; SET LOCAL lock_timeout = '1s';\n{};\nDO {};\nCOMMIT;\n",
       profile::word(request->verb), visible(profile::table_name(p)), iso(seen.as_of), visible(seen.row_key_json), visible(request->reason),
-      second, plain_values, tag, body, tag);
+      second, plain_values, profile::dollar_quoted('\n' + body));
 }
 
 }  // namespace onceover::reconcile

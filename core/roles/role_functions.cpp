@@ -250,12 +250,10 @@ RoleFunction write_function(const Profile& p, const Access& access, Verb verb) {
 
 std::string created(const std::string& name, std::string_view parameters, std::string_view returns, std::string_view types,
                     const std::string& source) {
-  std::string tag = "$onceover$";
-  for (int i = 1; source.find(tag) != std::string::npos; ++i) tag = fmt::format("$onceover{}$", i);
   return fmt::format(
       "CREATE OR REPLACE FUNCTION {0}({1}) RETURNS {2}\nLANGUAGE plpgsql {3}\nSET timezone = 'UTC' SET datestyle = 'ISO, YMD' SET "
-      "intervalstyle = 'iso_8601' SET bytea_output = 'hex'\nAS {4}{5}{4};\nREVOKE ALL ON FUNCTION {0}({6}) FROM PUBLIC;\n",
-      "onceover." + quoted_name(name), parameters, returns, pinned, tag, source, types);
+      "intervalstyle = 'iso_8601' SET bytea_output = 'hex'\nAS {4};\nREVOKE ALL ON FUNCTION {0}({5}) FROM PUBLIC;\n",
+      "onceover." + quoted_name(name), parameters, returns, pinned, profile::dollar_quoted(source), types);
 }
 
 std::string creation(const Profile& p, const Access& access, Verb verb) {

@@ -128,17 +128,17 @@ END
 std::string reap_function(const Profile& p) {
   const std::string name = "onceover." + quoted_name(profile::function_name(p, std::nullopt));
   return fmt::format(
-      "CREATE OR REPLACE FUNCTION {0}(onceover_limit bigint) RETURNS bigint\nLANGUAGE plpgsql {1}\nAS $onceover$\n{2}$onceover$;\nREVOKE "
-      "ALL "
-      "ON FUNCTION {0}(bigint) FROM PUBLIC;\n",
-      name, pinned, reap_body(p));
+      "CREATE OR REPLACE FUNCTION {0}(onceover_limit bigint) RETURNS bigint\nLANGUAGE plpgsql {1}\nAS {2};\nREVOKE ALL ON FUNCTION "
+      "{0}(bigint) FROM PUBLIC;\n",
+      name, pinned, profile::dollar_quoted('\n' + reap_body(p)));
 }
 
 std::string made(const std::string& name) {
-  return fmt::format(
-      "DO $onceover$\nBEGIN\n  IF NOT EXISTS (SELECT FROM pg_catalog.pg_roles r WHERE r.rolname = {}) THEN\n    CREATE ROLE {} NOLOGIN;\n  "
-      "END IF;\nEND\n$onceover$;\n",
+  const std::string body = fmt::format(
+      "\nBEGIN\n  IF NOT EXISTS (SELECT FROM pg_catalog.pg_roles r WHERE r.rolname = {}) THEN\n    CREATE ROLE {} NOLOGIN;\n  END "
+      "IF;\nEND\n",
       literal(name), quoted_name(name));
+  return fmt::format("DO {};\n", profile::dollar_quoted(body));
 }
 
 std::string reading(const Profile& p, const std::string& role, bool whole_table) {

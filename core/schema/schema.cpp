@@ -42,7 +42,7 @@ Result<Status> status(pg::Connection& connection) {
     status.is_read_only = status.is_standby || facts.boolean(0, 2);
     status.server_version = facts.text(0, 3);
     if (installed) {
-      auto version = connection.exec("SELECT coalesce(max(version), 0) FROM onceover.schema_version").value();
+      auto version = connection.exec("SELECT COALESCE(pg_catalog.max(v.version), 0) FROM onceover.schema_version v").value();
       status.installed = static_cast<int>(version.integer(0, 0));
     }
     for (const sql::Migration& migration : sql::migrations) {

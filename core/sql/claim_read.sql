@@ -5,5 +5,5 @@ SELECT k.state, k.fingerprint_kind, k.fingerprint, k.fence, k.holder, k.locked_u
        pg_catalog.clock_timestamp(), k.owner, k.response_version, k.response_code, k.response_headers, k.response_body,
        k.attempts
 FROM onceover.keys k
-WHERE k.tenant OPERATOR(pg_catalog.=) $1::text AND k.operation OPERATOR(pg_catalog.=) $2::text AND k.key OPERATOR(pg_catalog.=)
-  CASE WHEN COALESCE(pg_catalog.current_setting('onceover.claim', true), '') OPERATOR(pg_catalog.=) '' THEN $3::text END
+WHERE k.tenant OPERATOR(pg_catalog.=) $1::pg_catalog.text AND k.operation OPERATOR(pg_catalog.=) $2::pg_catalog.text AND k.key OPERATOR(pg_catalog.=)
+  CASE WHEN COALESCE(pg_catalog.current_setting('onceover.claim', true), '') OPERATOR(pg_catalog.=) '' THEN $3::pg_catalog.text END

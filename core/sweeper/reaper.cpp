@@ -127,7 +127,7 @@ bool Reaper::has_the_function_alone() {
       "SELECT NOT has_table_privilege('onceover.keys', 'DELETE') AND COALESCE((SELECT has_function_privilege(p.oid, 'EXECUTE') FROM "
       "pg_catalog.pg_proc p WHERE p.pronamespace = 'onceover'::pg_catalog.regnamespace AND p.proname = 'reap_finished' AND p.pronargs = "
       "1), false)";
-  return connection_.exec(rights).value().boolean(0, 0);
+  return pg::run(connection_, rights).value().boolean(0, 0);
 }
 
 // An older script may delete what the profile says no more.
@@ -135,7 +135,7 @@ void Reaper::check_foreign_function() {
   constexpr std::string_view sql =
       "SELECT p.prosrc, pg_catalog.has_function_privilege(p.oid, 'EXECUTE') FROM pg_catalog.pg_proc p WHERE p.pronamespace = "
       "'onceover'::pg_catalog.regnamespace AND p.proname = $1::text AND p.pronargs = 1";
-  const pg::Rows found = connection_.exec(sql, pg::params(function_)).value();
+  const pg::Rows found = pg::run(connection_, sql, pg::params(function_)).value();
   const auto refuse = [&](std::string what) {
     raise({ErrorKind::unsupported,
            std::move(what),
@@ -187,7 +187,7 @@ Result<ReapCounts> Reaper::run_once(const std::function<bool()>& go_on) {
       return fail(ErrorKind::unsupported, "Rows of " + foreign_table_ + " that are due cannot be counted with the rights of a reaper.",
                   "Nothing was counted.");
     if (config_.dry_run) {
-      counts.due = connection_.exec(sql::reap_due).value().integer(0, 0);
+      counts.due = pg::run(connection_, sql::reap_due, {}, {.read_only = true, .statement_timeout = {}}).value().integer(0, 0);
       return counts;
     }
     require(schema::require_writable(connection_));

@@ -65,6 +65,7 @@ Result<OpenedStore> openStore(const Worker::Setup& setup, const std::function<bo
   options.conninfo = setup.conninfo;
   options.password_command = setup.passwordCommand;
   options.application_name = "onceover";
+  options.pins_search_path = true;
   options.prepare = false;  // a pooler in transaction mode may stand between; a console has no hot path
   auto connection = pg::Connection::open(options);
   if (!connection) return fail(connection.error());
@@ -91,6 +92,15 @@ Result<OpenedStore> openStore(const Worker::Setup& setup, const std::function<bo
   store.facts = std::move(*facts);
   store.facts.gatewayProblem = problem;
   return store;
+}
+
+// No answer of a server ends the console.
+Outcome done(const Work& work, Reader& reader) {
+  try {
+    return work(reader);
+  } catch (const std::exception& thrown) {
+    return {unexpected(thrown), nullptr};
+  }
 }
 
 }  // namespace
@@ -146,10 +156,12 @@ void Worker::finishUp(const Error& refused) {
 
 void Worker::run(const std::shared_ptr<State>& state) {
   {
-    auto opened = openStore(state->setup, [&state](const pg::CancelHandle& handle) {
-      const std::lock_guard lock(state->mutex);
-      state->handle = handle;
-      return !state->stopping;
+    auto opened = contained([&state] {
+      return openStore(state->setup, [&state](const pg::CancelHandle& handle) {
+        const std::lock_guard lock(state->mutex);
+        state->handle = handle;
+        return !state->stopping;
+      });
     });
     auto facts = std::make_shared<Result<ServerFacts>>(opened ? Result<ServerFacts>(opened->facts) : fail(opened.error()));
     state->report(state, [facts](const Reports& reports) { reports.opened(std::move(*facts)); });
@@ -170,7 +182,7 @@ void Worker::run(const std::shared_ptr<State>& state) {
       reader.setProgressSink([&state, id = job.id](std::int64_t done, std::int64_t total) {
         state->report(state, [id, done, total](const Reports& reports) { reports.progressed(id, done, total); });
       });
-      Outcome outcome = job.work(reader);
+      Outcome outcome = done(job.work, reader);
       reader.setProgressSink({});
       open = reader.connection().is_open();
       const std::lock_guard lock(state->mutex);

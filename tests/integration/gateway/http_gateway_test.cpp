@@ -11,7 +11,9 @@
 #include <filesystem>
 #include <fstream>
 
+#include "core/base/text.h"
 #include "core/gateway/open.h"
+#include "core/reconcile/response_template.h"
 #include "tests/integration/gateway/fake_gateway.h"
 
 namespace onceover::gateway {
@@ -307,6 +309,52 @@ TEST(HttpGateway, TheCredentialIsNowhereEvenWhereTheGatewayRepeatsIt) {
     }
     EXPECT_THAT(fake.authorizations(), ElementsAre(canary, canary));
   }
+}
+
+// Every character as \u00xx, or as %xx.
+std::string spelled(const std::string& text, const char* before) {
+  std::string out;
+  for (const char c : text) out += before + to_hex(std::string(1, c));
+  return out;
+}
+
+TEST(HttpGateway, TheCredentialIsNowhereInAnotherSpelling) {
+  const std::string bare = canary.substr(7);
+  const std::string half = bare.substr(0, 8) + spelled(bare.substr(8), "\\u00");
+  const std::string basic = "Basic " + to_base64("user:" + bare);
+  for (const std::string& as :
+       {spelled(bare, "\\u00"), spelled(bare, "%"), half, percent_encoded(bare), to_base64(bare), spelled(spelled(bare, "%"), "\\u00")}) {
+    for (const std::string& body :
+         {R"({"key":"K1","status":")" + as + "\"}", R"({"key":")" + as + R"(","status":"captured"})",
+          R"({"key":"K1","status":"captured","amount":")" + as + "\"}", R"({"key":"K1","status":"declined","error":")" + as + "\"}"}) {
+      FakeGateway fake([&](const httplib::Request&, httplib::Response& answer) {
+        answer.set_header("Retry-After", as);
+        answer.set_header("X-Echo", as);
+        answer.set_content(body, "application/json");
+      });
+      for (const std::string& credential : {canary, basic}) {
+        HttpGateway gateway(config_for(fake.url()), credential);
+        for (const Evidence& evidence : {gateway.ask({question("K1")}, soon()).at(0), gateway.cancel(question("K1"), soon())}) {
+          const std::string all =
+              to_json(evidence) + evidence.why + evidence.request + evidence.refusal + evidence.body + evidence.echoed.amount.value_or("");
+          EXPECT_THAT(all, Not(HasSubstr(as))) << credential;
+          EXPECT_THAT(all, Not(HasSubstr(bare))) << credential;
+          EXPECT_THAT(all, Not(HasSubstr(half.substr(8)))) << credential;
+        }
+      }
+    }
+  }
+}
+
+// A template joins what is harmless in two fields.
+TEST(HttpGateway, ATemplateDoesNotJoinTheCredential) {
+  const std::string bare = canary.substr(7);
+  FakeGateway fake(json(R"({"key":"K1","status":"captured","a":")" + bare.substr(0, 6) + R"(","b":")" + bare.substr(6) + "\"}"));
+  HttpGateway gateway(config_for(fake.url()), canary);
+  const Evidence evidence = gateway.ask({question("K1")}, soon()).at(0);
+  const auto response = reconcile::render({201, "application/json", R"({"id":"{{/a}}{{/b}}"})"}, evidence);
+  ASSERT_TRUE(response);
+  EXPECT_EQ(response->body, R"({"id":"***"})");
 }
 
 TEST(HttpGateway, IsMadeFromItsFileAndItsCredentialsFile) {

@@ -53,7 +53,8 @@ class CountersSourceTest : public testing::Test {
     raw.exec("ALTER DATABASE " + quoted_name(database.name()) + " SET timezone = 'Asia/Kolkata'");
     connection = open();
     raw.exec(
-        "CREATE FUNCTION public.at_will() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN NEW.at := current_setting(''test.at'')::timestamptz; "
+        "CREATE FUNCTION public.at_will() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog AS 'BEGIN NEW.at := "
+        "current_setting(''test.at'')::timestamptz; "
         "RETURN NEW; END'; CREATE TRIGGER at_will BEFORE INSERT ON onceover.counter_deltas FOR EACH ROW EXECUTE FUNCTION public.at_will()");
   }
   pg::Connection open() {

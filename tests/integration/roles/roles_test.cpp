@@ -29,13 +29,13 @@ class DbRoles : public StuckTest {
  protected:
   void SetUp() override {
     raw.exec(
-        R"(CREATE SCHEMA "odd ""shop"; CREATE TABLE "odd ""shop"."re'quests" ("merchant id" int, request text, status text NOT NULL, until timestamptz,
+        R"(CREATE SCHEMA "odd ""shop"; CREATE TABLE "odd ""shop"."re'$onceover$quests" ("merchant id" int, request text, status text NOT NULL, until timestamptz,
       "bo""dy" jsonb, code int, "k" text, why text, made timestamptz DEFAULT now(), goes timestamptz, secret text, PRIMARY KEY ("merchant id", request)))");
     using A = profile::Assignment;
     using V = A::Value;
     p.name = "it's";
     p.schema = "odd \"shop";
-    p.table = "re'quests";
+    p.table = "re'$onceover$quests";
     p.identity = {"merchant id", "request"};
     p.key = "request";
     p.operation_name = "pay's";
@@ -75,7 +75,8 @@ class DbRoles : public StuckTest {
   static profile::StateRule rule(const char* text, key::State state) {
     return {.when = {{.column = "status", .is = profile::Condition::Is::one_of, .values = {text}}}, .state = state};
   }
-  std::string name_of(DbRole role) const { return std::string(roles::word(role)) + " \"of\" " + database.name(); }
+  // Names with what would end a fixed dollar quote.
+  std::string name_of(DbRole role) const { return std::string(roles::word(role)) + " \"of\" $onceover$ " + database.name(); }
   std::string login_of(DbRole role) const { return std::string(roles::word(role)) + "_" + database.name(); }
   // Somebody who logs in with that role alone.
   RawConnection& as(DbRole role, bool of_table) {
@@ -120,7 +121,7 @@ class DbRoles : public StuckTest {
 
   profile::Profile p;
   profile::Access access;
-  const std::string table = R"("odd ""shop"."re'quests")";
+  const std::string table = R"("odd ""shop"."re'$onceover$quests")";
   std::vector<std::pair<DbRole, bool>> given;
   std::deque<RawConnection> by;
 };

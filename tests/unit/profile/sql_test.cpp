@@ -41,6 +41,19 @@ TEST(Literal, IsReadableWherePlainAndEscapedWhereNot) {
   }
 }
 
+TEST(DollarQuoted, IsEndedByNothingInTheText) {
+  EXPECT_EQ(dollar_quoted("SELECT 1"), "$onceover$SELECT 1$onceover$");
+  EXPECT_EQ(dollar_quoted(""), "$onceover$$onceover$");
+  for (const std::string text : {"a$onceover$b", "$onceover$$onceover1$", "$onceover$ DROP TABLE x; $onceover1$$onceover2$",
+                                 "ends in $onceover", "ends in $", "$$", "$onceover$ and ends in $onceover1"}) {
+    const std::string quoted = dollar_quoted(text);
+    const std::string tag = quoted.substr(0, quoted.find('$', 1) + 1);
+    ASSERT_EQ(quoted.size(), text.size() + 2 * tag.size());
+    EXPECT_EQ(quoted.find(tag, 1), tag.size() + text.size()) << quoted;
+    EXPECT_EQ(quoted.substr(tag.size(), text.size()), text);
+  }
+}
+
 TEST(EscapedForLike, LeavesNoPatternInTheText) { EXPECT_EQ(escaped_for_like("100%_\\a"), "100\\%\\_\\\\a"); }
 
 TEST(Query, IsOneStatementForTheServerAndOneForPeople) {
