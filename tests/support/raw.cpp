@@ -66,6 +66,13 @@ std::vector<RawRow> RawConnection::exec(const std::string& sql, const std::vecto
   return rows;
 }
 
+std::vector<RawRow> RawConnection::tamper(const std::string& sql, const std::vector<std::string>& parameters) {
+  exec("SET session_replication_role = replica");
+  auto rows = exec(sql, parameters);
+  exec("RESET session_replication_role");
+  return rows;
+}
+
 std::string RawConnection::scalar(const std::string& sql, const std::vector<std::string>& parameters) {
   const auto rows = exec(sql, parameters);
   if (rows.size() != 1 || rows[0].empty() || !rows[0][0]) throw std::runtime_error("raw: not one value from: " + sql);

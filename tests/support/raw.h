@@ -22,6 +22,8 @@ class RawConnection {
 
   // Parameters go as text; with none, several statements may be given at once (the last one's rows come back).
   std::vector<RawRow> exec(const std::string& sql, const std::vector<std::string>& parameters = {});
+  // The same past ordinary triggers, as a superuser can: a row as a defect or another program could have left it.
+  std::vector<RawRow> tamper(const std::string& sql, const std::vector<std::string>& parameters = {});
   // The first column of the one row; throws where there is not exactly one row, or it is NULL.
   std::string scalar(const std::string& sql, const std::vector<std::string>& parameters = {});
   // SQLSTATE of a statement that is expected to fail; empty where it succeeded or the connection broke.

@@ -110,9 +110,9 @@ TEST_F(AlertsTest, AStuckKeyFiresAndClears) {
   EXPECT_EQ(level(Rule::stuck_age), Level::ok);
   row("dead", "-10 minutes");
   EXPECT_EQ(level(Rule::stuck_age), Level::warning);
-  raw_.exec("UPDATE onceover.keys SET locked_until = now() - interval '31 minutes' WHERE key = 'dead'");
+  raw_.tamper("UPDATE onceover.keys SET locked_until = now() - interval '31 minutes' WHERE key = 'dead'");
   EXPECT_EQ(level(Rule::stuck_age), Level::critical);
-  raw_.exec("DELETE FROM onceover.keys WHERE key = 'dead'");
+  raw_.tamper("DELETE FROM onceover.keys WHERE key = 'dead'");
   EXPECT_EQ(level(Rule::stuck_age), Level::ok);
 }
 

@@ -16,7 +16,7 @@ using DetailTest = BrowseTest;
 
 TEST_F(DetailTest, ShowsTheStoredAnswerByteByByteAndTheRowAsItIs) {
   insert("abc", "succeeded");
-  raw_.exec(
+  raw_.tamper(
       "UPDATE onceover.keys SET response_headers = '12:Content-Type,16:application/json,', response_body = '\\x7b00ff7d', amount = 12.50, "
       "created_at = '2026-03-01 00:00:00.000001+05', owner = repeat('x', 20000) WHERE key = 'abc'");
   raw_.exec(
@@ -48,7 +48,7 @@ TEST_F(DetailTest, ShowsTheStoredAnswerByteByByteAndTheRowAsItIs) {
 
 TEST_F(DetailTest, AnAnswerItCannotReadIsSaidAndNotGuessed) {
   insert("versioned", "succeeded");
-  raw_.exec("UPDATE onceover.keys SET response_version = 2");
+  raw_.tamper("UPDATE onceover.keys SET response_version = 2");
   auto versioned = browser().detail(id("versioned"));
   ASSERT_DONE(versioned);
   EXPECT_FALSE((*versioned)->response.has_value());
@@ -61,7 +61,7 @@ TEST_F(DetailTest, AnAnswerItCannotReadIsSaidAndNotGuessed) {
   EXPECT_NE((*garbled)->response_problem, "");
 
   insert("big", "succeeded");
-  raw_.exec("UPDATE onceover.keys SET response_body = convert_to(repeat('x', 17000000), 'UTF8') WHERE key = 'big'");
+  raw_.tamper("UPDATE onceover.keys SET response_body = convert_to(repeat('x', 17000000), 'UTF8') WHERE key = 'big'");
   auto big = browser().detail(id("big"));
   ASSERT_DONE(big);
   EXPECT_FALSE((*big)->response.has_value());
@@ -124,7 +124,7 @@ TEST_F(DetailTest, WhySaysWhatADuplicateWouldGet) {
 
 TEST_F(DetailTest, WhyComparesABodyByItsValueToo) {
   insert("abc", "succeeded");
-  raw_.exec("UPDATE onceover.keys SET fingerprint_kind = 'jcs-sha256', fingerprint = sha256('{\"a\":1,\"b\":2}')");
+  raw_.tamper("UPDATE onceover.keys SET fingerprint_kind = 'jcs-sha256', fingerprint = sha256('{\"a\":1,\"b\":2}')");
   EXPECT_EQ(browser().why(id("abc"), "{ \"b\": 2, \"a\": 1.0 }")->payload_matches, true);
   EXPECT_EQ(browser().why(id("abc"), "{ \"b\": 2, \"a\": 1.5 }")->payload_matches, false);
 }

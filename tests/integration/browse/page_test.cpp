@@ -21,7 +21,7 @@ using PageTest = BrowseTest;
 // A foreign table's order may begin with anything; ours begins with a time.
 TEST_F(PageTest, BeginsAboutWhereItIsAskedTo) {
   insert_many(20'000);
-  raw_.exec("UPDATE onceover.keys SET created_at = timestamptz '2026-01-01' + fence * interval '0.1 s'");
+  raw_.tamper("UPDATE onceover.keys SET created_at = timestamptz '2026-01-01' + fence * interval '0.1 s'");
   raw_.exec("ANALYZE onceover.keys");
   for (const bool newest_first : {true, false}) {
     for (const double part : {0.0, 0.1, 0.333, 0.5, 0.905, 0.999, 1.0}) {
@@ -139,8 +139,8 @@ TEST_F(PageTest, EachFilterFindsItsRowsAndCountsThem) {
   insert("done", "succeeded");
   insert("refused", "failed", "error_code", "'PROVIDER.duplicate'");
   insert("other%", "succeeded");
-  raw_.exec("UPDATE onceover.keys SET response_code = 422 WHERE key = 'refused'");
-  raw_.exec("UPDATE onceover.keys SET tenant = 'umbrella', operation = 'payout' WHERE key = 'done'");
+  raw_.tamper("UPDATE onceover.keys SET response_code = 422 WHERE key = 'refused'");
+  raw_.tamper("UPDATE onceover.keys SET tenant = 'umbrella', operation = 'payout' WHERE key = 'done'");
   for (const char* key : {"expired", "done"}) {
     raw_.exec(
         "INSERT INTO onceover.cases (tenant, operation, key, status, attempts, fence, verdict, reason) SELECT tenant, operation, key, "

@@ -218,7 +218,7 @@ TEST_F(BundleTest, KeepsHostileKeysAsTheyAre) {
 TEST_F(BundleTest, HoldsNoCredentialWhateverWasAskedFor) {
   const std::string canary = "kanari-7f3a91";
   stuck("r-1");
-  raw.exec("UPDATE onceover.keys SET error_code = 'Authorization: Bearer " + canary + "', correlation_id = 'postgresql://ops:" + canary +
+  raw.tamper("UPDATE onceover.keys SET error_code = 'Authorization: Bearer " + canary + "', correlation_id = 'postgresql://ops:" + canary +
            "@db/x', owner = 'worker password=" + canary + "' WHERE key = 'r-1'");
   auto owned = own("r-1");
   reconcile::Asked asked = ask(owned);
@@ -231,7 +231,7 @@ TEST_F(BundleTest, HoldsNoCredentialWhateverWasAskedFor) {
   ASSERT_TRUE(reconcile::settle(connection, profile, settlement, alice, "secret=" + canary));
   options.with_bodies = true;
   options.secrets = {"bare-" + canary};
-  raw.exec("UPDATE onceover.keys SET reference = 'bare-" + canary + "' WHERE key = 'r-1'");
+  raw.tamper("UPDATE onceover.keys SET reference = 'bare-" + canary + "' WHERE key = 'r-1'");
   const Bundle b = collected(OneKey{ours, id_of("r-1"), asked, owned.updated_at});
   const std::string file = file_of(b);
   EXPECT_THAT(file, Not(HasSubstr(canary)));

@@ -44,7 +44,7 @@ class EngineTest : public testing::Test {
   }
   engine::Claim claimed(const std::string& key) { return take<engine::Claim>(engine.claim(request_for(key), policy)); }
   void expire_lease(const std::string& key) {
-    raw.exec("UPDATE onceover.keys SET locked_until = clock_timestamp() - interval '1 second' WHERE key = $1", {key});
+    raw.tamper("UPDATE onceover.keys SET locked_until = clock_timestamp() - interval '1 second' WHERE key = $1", {key});
   }
   std::string state_of(const std::string& key) { return raw.scalar("SELECT state FROM onceover.keys WHERE key = $1", {key}); }
 };

@@ -38,7 +38,7 @@ class GuardTest : public EngineTest {
 
 TEST_F(GuardTest, AnExecutorWritesNothingWhileASweeperHoldsTheKey) {
   const Claim claim = claimed("k");
-  raw.exec("UPDATE onceover.keys SET holder = 'sweeper'");
+  raw.tamper("UPDATE onceover.keys SET holder = 'sweeper'");
   take<OwnershipLost>(engine.renew(claim, seconds(30)));
   take<OwnershipLost>(engine.release(claim, std::nullopt));
   take<OwnershipLost>(engine.complete(claim, response_with("late")));
@@ -72,7 +72,7 @@ TEST_F(GuardTest, ATakeOverLooksAtTheClockItself) {
   expire_lease("expired");
   EXPECT_FALSE(takes_over(request_for("expired"), expired.fence)) << "nobody declared it re-runnable";
   policy.rerunnable_for = hours(1);
-  raw.exec("UPDATE onceover.keys SET created_at = created_at - interval '2 hours' WHERE key = 'expired'");
+  raw.tamper("UPDATE onceover.keys SET created_at = created_at - interval '2 hours' WHERE key = 'expired'");
   EXPECT_FALSE(takes_over(request_for("expired"), expired.fence)) << "past the dedupe window";
   policy.rerunnable_for = hours(3);
   EXPECT_TRUE(takes_over(request_for("expired"), expired.fence));
@@ -105,7 +105,7 @@ TEST_F(GuardTest, AReleasedKeyOutlivesItsBoundByItsWindow) {
 
 TEST_F(GuardTest, TheWindowOfALongExecutionCountsFromItsEnd) {
   const Claim claim = claimed("k");
-  raw.exec("UPDATE onceover.keys SET created_at = created_at - interval '2 days'");
+  raw.tamper("UPDATE onceover.keys SET created_at = created_at - interval '2 days'");
   take<Done>(engine.complete(claim, response_with("ok")));
   EXPECT_EQ(raw.scalar("SELECT (expires_at >= completed_at + interval '72 h')::text FROM onceover.keys"), "true");
 }
@@ -113,7 +113,7 @@ TEST_F(GuardTest, TheWindowOfALongExecutionCountsFromItsEnd) {
 TEST_F(GuardTest, TheRightToWriteIsThatOfTheClaimBeingFinished) {
   raw.exec("CREATE TABLE ledger (key text)");
   const Claim lost = claimed("lost");
-  raw.exec("UPDATE onceover.keys SET fence = nextval('onceover.fence')");
+  raw.tamper("UPDATE onceover.keys SET fence = nextval('onceover.fence')");
   ASSERT_TRUE(connection.script("BEGIN"));
   take<Claim>(engine.claim_within(request_for("beside"), policy));
   const std::array business{pg::Statement{"INSERT INTO public.ledger (key) VALUES ('lost')", {}}};

@@ -412,8 +412,8 @@ TEST_F(InDoubtTest, AnExecutorThatSleptPastItsLeaseChangesNothingWhenItWakes) {
   ASSERT_TRUE(executor.wait_for_out("claimed"));
   executor.stop();
   expire_lease("k");
-  raw.exec("UPDATE onceover.keys SET holder = 'sweeper', fence = nextval('onceover.fence')");
-  raw.exec(
+  raw.tamper("UPDATE onceover.keys SET holder = 'sweeper', fence = nextval('onceover.fence')");
+  raw.tamper(
       "UPDATE onceover.keys SET state = 'failed', locked_until = NULL, response_code = 402, response_version = 1, response_headers = '', "
       "response_body = 'swept', "
       "completed_at = now(), expires_at = now() + interval '1 day'");

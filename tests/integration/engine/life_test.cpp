@@ -76,7 +76,7 @@ TEST_F(EngineTest, AnExpiredLeaseIsTakenOverWhereTheOperationIsDeclaredRerunnabl
 TEST_F(EngineTest, OutsideTheDedupeWindowNothingIsTakenOver) {
   claimed("k");
   expire_lease("k");
-  raw.exec("UPDATE onceover.keys SET created_at = created_at - interval '2 hours'");
+  raw.tamper("UPDATE onceover.keys SET created_at = created_at - interval '2 hours'");
   policy.rerunnable_for = std::chrono::hours(1);
   take<key::AwaitingReconciliation>(engine.claim(request_for("k"), policy));
 }
@@ -130,14 +130,14 @@ TEST_F(EngineTest, AFinishedKeyNeverChanges) {
 
 TEST_F(EngineTest, WhatASweeperOwnsItsExecutorCannotFinish) {
   const Claim claim = claimed("k");
-  raw.exec("UPDATE onceover.keys SET holder = 'sweeper', fence = nextval('onceover.fence')");
+  raw.tamper("UPDATE onceover.keys SET holder = 'sweeper', fence = nextval('onceover.fence')");
   take<OwnershipLost>(engine.complete(claim, response_with("late")));
   take<key::AwaitingReconciliation>(engine.claim(request_for("k"), policy));
 }
 
 TEST_F(EngineTest, AnUnknownResponseVersionIsNeverGuessed) {
   take<Done>(engine.complete(claimed("k"), response_with("ok")));
-  raw.exec("UPDATE onceover.keys SET response_version = 7");
+  raw.tamper("UPDATE onceover.keys SET response_version = 7");
   EXPECT_EQ(take<engine::UnknownResponse>(engine.claim(request_for("k"), policy)).version, 7);
 }
 

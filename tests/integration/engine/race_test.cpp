@@ -113,7 +113,7 @@ TEST_F(RaceTest, KnownInAdvanceOneClientExecutes) {
 TEST_F(RaceTest, AnExpiredRerunnableLeaseIsTakenOverByOne) {
   policy.rerunnable_for = std::chrono::hours(24);
   for (int round = 0; round < rounds(); ++round) take<engine::Claim>(engine.claim(request_for("race-" + std::to_string(round)), policy));
-  raw.exec("UPDATE onceover.keys SET locked_until = clock_timestamp() - interval '1 s'");
+  raw.tamper("UPDATE onceover.keys SET locked_until = clock_timestamp() - interval '1 s'");
   race(database, [&](engine::Engine& engine, pg::Connection&, const std::string& key) {
     auto outcome = engine.claim(request_for(key), policy);
     if (!outcome) return ADD_FAILURE() << outcome.error().sentence(), Role::other;

@@ -126,10 +126,10 @@ TEST_F(ReplayFirst, AnUnfinishedKeyGoesTheOtherWay) {
 
 TEST_F(ReplayFirst, AnAnswerThatCannotBeReadIsNeverGuessed) {
   take<Done>(engine.complete(claimed("k"), response_with("ok")));
-  raw.exec("UPDATE onceover.keys SET response_version = 7 WHERE key = 'k'");
+  raw.tamper("UPDATE onceover.keys SET response_version = 7 WHERE key = 'k'");
   warm_up(engine);
   EXPECT_EQ(take<engine::UnknownResponse>(engine.claim(request_for("k"), policy)).version, 7);
-  raw.exec("UPDATE onceover.keys SET response_version = 1, response_headers = 'no headers' WHERE key = 'k'");
+  raw.tamper("UPDATE onceover.keys SET response_version = 1, response_headers = 'no headers' WHERE key = 'k'");
   warm_up(engine);
   EXPECT_EQ(take<engine::UnknownResponse>(engine.claim(request_for("k"), policy)).version, -1);
 }
@@ -139,7 +139,7 @@ TEST_F(ReplayFirst, AKeyReapedAfterItsLastReplayIsClaimedAnew) {
   take<Done>(engine.complete(first, response_with("old")));
   warm_up(engine);
   EXPECT_EQ(take<Replay>(engine.claim(request_for("k"), policy)).response.body, "old");
-  raw.exec("DELETE FROM onceover.keys WHERE key = 'k'");
+  raw.tamper("DELETE FROM onceover.keys WHERE key = 'k'");
   const Claim second = claimed("k");
   EXPECT_FALSE(second.taken_over);
   EXPECT_GT(second.fence, first.fence);
@@ -155,7 +155,7 @@ TEST_F(ReplayFirst, AKeyReapedBetweenTheLookAndTheInsertIsClaimedAnew) {
   Result<engine::Outcome> outcome;
   std::thread claiming([&] { outcome = engine.claim(request_for("k", "{}"), policy); });
   EXPECT_TRUE(waits_for_a_lock());
-  raw.exec("DELETE FROM onceover.keys WHERE key = 'k'");
+  raw.tamper("DELETE FROM onceover.keys WHERE key = 'k'");
   raw.exec("COMMIT");
   claiming.join();
   EXPECT_FALSE(take<Claim>(std::move(outcome)).taken_over);

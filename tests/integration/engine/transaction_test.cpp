@@ -147,7 +147,7 @@ TEST_F(WithinTest, KnownInAdvanceDoesNotRunOverAnUnfinishedKey) {
 TEST_F(WithinTest, ALeaseFinishedTogetherWithLocalWritesWritesNothingOnceItIsLost) {
   const Claim claim = claimed("k");
   const std::array business{entry("k")};
-  raw.exec("UPDATE onceover.keys SET fence = nextval('onceover.fence')");
+  raw.tamper("UPDATE onceover.keys SET fence = nextval('onceover.fence')");
   ASSERT_TRUE(connection.script("BEGIN"));
   take<engine::OwnershipLost>(engine.finish_within(claim, key::State::succeeded, response_with("ok"), business));
   EXPECT_EQ(entries(), "0");

@@ -48,7 +48,7 @@ TEST_F(FaultTest, F14_ADiskThatIsFullRecordsNothingAsFailedAndEverythingResumes)
   EXPECT_EQ(refused->kind, ErrorKind::busy);
 
   // A sweep needs room for the trail of what it does: it stops with the same error and leaves no verdict without its audit row.
-  raw.exec("UPDATE onceover.keys SET locked_until = clock_timestamp() - interval '1 s' WHERE key LIKE 'stuck%'");
+  raw.tamper("UPDATE onceover.keys SET locked_until = clock_timestamp() - interval '1 s' WHERE key LIKE 'stuck%'");
   const auto counts = sweep(executor.connection, gateway());
   ASSERT_FALSE(counts);
   EXPECT_EQ(counts.error().sqlstate, "53100") << counts.error().sentence();

@@ -152,7 +152,7 @@ class FaultTest : public testing::Test {
   }
 
   static void expire_leases(RawConnection& raw) {
-    raw.exec("UPDATE onceover.keys SET locked_until = clock_timestamp() - interval '1 s' WHERE state = 'in_progress'");
+    raw.tamper("UPDATE onceover.keys SET locked_until = clock_timestamp() - interval '1 s' WHERE state = 'in_progress'");
     raw.exec("UPDATE onceover.cases SET next_try_at = clock_timestamp() - interval '1 s' WHERE status = 'open'");
   }
   static std::string state_of(RawConnection& raw, const std::string& key) {

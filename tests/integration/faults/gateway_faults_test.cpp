@@ -94,7 +94,7 @@ class GatewayFaults : public StuckTest {
   }
 
   void sweep_all() {
-    raw.exec("UPDATE onceover.keys SET locked_until = clock_timestamp() - interval '1 s' WHERE state = 'in_progress'");
+    raw.tamper("UPDATE onceover.keys SET locked_until = clock_timestamp() - interval '1 s' WHERE state = 'in_progress'");
     raw.exec("UPDATE onceover.cases SET next_try_at = clock_timestamp() - interval '1 s' WHERE status = 'open'");
     sweeper::SweepConfig config;
     config.max_attempts = 1000;

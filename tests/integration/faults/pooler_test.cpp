@@ -115,7 +115,7 @@ TEST_F(PoolerFaults, F15_SweeperReaperReaderAndCountersLeaveNothing) {
   EXPECT_EQ(counts.succeeded, 4);
   EXPECT_EQ(counts.released, 3);
   expect_nothing_left("sweep");
-  raw.exec("UPDATE onceover.keys SET expires_at = clock_timestamp() - interval '1 s' WHERE key = 'k6'");
+  raw.tamper("UPDATE onceover.keys SET expires_at = clock_timestamp() - interval '1 s' WHERE key = 'k6'");
   const auto reaped = sweeper::reap(executor.connection, {}, nullptr);
   ASSERT_TRUE(reaped) << reaped.error().sentence();
   EXPECT_EQ(reaped->reaped, 1);

@@ -68,7 +68,7 @@ class UnconfirmedCommit : public FaultTest {
 
   void SetUp() override {
     raw.exec("SET synchronous_commit = local");  // what a test writes itself waits for nobody
-    raw.exec("DELETE FROM onceover.keys");
+    raw.tamper("DELETE FROM onceover.keys");
   }
   void TearDown() override { check(raw); }
 

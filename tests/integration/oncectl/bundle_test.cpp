@@ -119,7 +119,7 @@ TEST_F(BundleCtlTest, SaysWhatIsWrongWithAFileAndLeavesItAlone) {
 TEST_F(BundleCtlTest, HoldsNoCredential) {
   const std::string canary = "kanari-7f3a91";
   stuck("r-1");
-  raw_.exec("UPDATE onceover.keys SET correlation_id = '" + canary + "' WHERE key = 'r-1'");
+  raw_.tamper("UPDATE onceover.keys SET correlation_id = '" + canary + "' WHERE key = 'r-1'");
   const Ran made = run(with_store({"bundle", "--key", "r-1", "-o", file_, "--with-bodies"}), {{"PGPASSWORD", canary}});
   ASSERT_EQ(made.code, 0) << made.err;
   EXPECT_THAT(content(file_), Not(HasSubstr(canary)));

@@ -117,7 +117,7 @@ TEST_F(GatewayCommandTest, DescriptionsAreCheckedAllOfThem) {
 
 TEST_F(GatewayCommandTest, DriftIsToldBothWaysAndByItsCode) {
   finished("r-1");
-  raw_.exec("UPDATE onceover.keys SET completed_at = now() - interval '1 hour', created_at = now() - interval '2 hours'");
+  raw_.tamper("UPDATE onceover.keys SET completed_at = now() - interval '1 hour', created_at = now() - interval '2 hours'");
   const std::string before = checksum();
   gateway_.knows_done("12.50");
   EXPECT_EQ(ctl({"drift", "--from", "1d"}).code, 0);

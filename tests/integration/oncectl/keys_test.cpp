@@ -79,7 +79,7 @@ TEST_F(KeysTest, ShowMasksTheBodyUntilRevealed) {
 
 TEST_F(KeysTest, ABodyThatIsNoTextIsShownAsHex) {
   finished("f-1");
-  raw_.exec("UPDATE onceover.keys SET response_body = '\\x00ff1b'");
+  raw_.tamper("UPDATE onceover.keys SET response_body = '\\x00ff1b'");
   EXPECT_EQ(ctl_json({"keys", "show", "f-1", "--reveal"}).json()["response"]["body"], (Json{{"hex", "00ff1b"}}));
   EXPECT_THAT(ctl({"keys", "show", "f-1", "--reveal"}).out, HasSubstr("\\x00ff1b"));
 }
@@ -171,7 +171,7 @@ TEST_F(KeysTest, HostileKeysComeThroughEveryCommand) {
         for (const char* acts : {"\x1b", "\xE2\x80\xAE"}) EXPECT_THAT(ran.out + ran.err, Not(HasSubstr(acts)));
       }
       EXPECT_EQ(state_of(key), "succeeded");
-      raw_.exec("DELETE FROM onceover.keys");
+      raw_.tamper("DELETE FROM onceover.keys");
     }
   }
 }

@@ -129,7 +129,7 @@ TEST_F(RowsMetricsTest, OurOwnKeysAreCountedWithoutAProfile) {
   stuck("r-1");
   stuck("r-2", "globex");
   finished("r-3");
-  raw_.exec(
+  raw_.tamper(
       "UPDATE onceover.keys SET created_at = now() - interval '30 minutes' WHERE key = 'r-3'");  // before it rows may have been reaped
   const Ran ran = ctl_json({"metrics", "--source", "rows", "--metric", "created", "--metric", "stuck", "--metric", "replayed"});
   ASSERT_EQ(ran.code, 0) << ran.err;

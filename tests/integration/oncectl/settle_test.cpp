@@ -76,7 +76,7 @@ TEST_F(SettleTest, AskOffersNoStatementForWhatIsNotStuck) {
 TEST_F(SettleTest, AKeyThatSomebodyElseIsAskingAboutIsStuckAndNotForTheTaking) {
   stuck("r-1");
   gateway_.knows_done();
-  raw_.exec("UPDATE onceover.keys SET holder = 'sweeper', stuck_since = locked_until, locked_until = now() + interval '1 minute'");
+  raw_.tamper("UPDATE onceover.keys SET holder = 'sweeper', stuck_since = locked_until, locked_until = now() + interval '1 minute'");
   EXPECT_THAT(ctl_json({"keys", "show", "r-1"}).out, HasSubstr(R"("stuck":true)"));
   EXPECT_TRUE(ctl_json({"ask", "r-1"}).json()["settlement"].is_null());
   for (const char* dry : {"--dry-run", "--json"}) {
@@ -206,7 +206,7 @@ TEST_F(SettleTest, ARowThatChangedMeanwhileIsShownInBothVersions) {
   gateway_.hold();
   test::Process child = start(with_store({"--json", "settle", "r-1", "--reason", "why"}));
   ASSERT_TRUE(gateway_.wait_asked());
-  raw_.exec("UPDATE onceover.keys SET fence = nextval('onceover.fence'), owner = 'somebody else'");
+  raw_.tamper("UPDATE onceover.keys SET fence = nextval('onceover.fence'), owner = 'somebody else'");
   gateway_.release();
   const auto exit = child.wait();
   ASSERT_TRUE(exit);

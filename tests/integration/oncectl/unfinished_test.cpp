@@ -39,7 +39,7 @@ class UnfinishedTest : public testing::Test {
     return run(words, {{"XDG_STATE_HOME", home_}, {"HOME", ""}});
   }
   // Whether one of them is stuck decides; that not all is known must not hide it, nor pass for an all-clear.
-  void end_the_stuck_one() { raw_.exec("UPDATE onceover.keys SET locked_until = now() + interval '1 hour' WHERE key = 'k300000'"); }
+  void end_the_stuck_one() { raw_.tamper("UPDATE onceover.keys SET locked_until = now() + interval '1 hour' WHERE key = 'k300000'"); }
 };
 
 TEST_F(UnfinishedTest, ARoleThatOnlyReadsWalksAndNeverSaysOk) {

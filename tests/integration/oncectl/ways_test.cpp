@@ -149,7 +149,7 @@ class WaysTest : public OncectlTest, public testing::WithParamInterface<std::tup
     const std::string times = fmt::format("clock_timestamp() - interval '{}'", evidence().age);
     if (is_own()) {
       stuck(key, "acme", evidence().operation);
-      raw_.exec("UPDATE onceover.keys SET created_at = " + times + " WHERE key = $1", {key});
+      raw_.tamper("UPDATE onceover.keys SET created_at = " + times + " WHERE key = $1", {key});
     } else {
       raw_.exec(
           "INSERT INTO shop.requests (merchant, request, phase, until, amount, currency, created_at) VALUES (1, $1, 'RUNNING', now() - "
@@ -292,7 +292,7 @@ TEST_P(WaysTest, EndAlike) {
     EXPECT_EQ(left(key).shown(), evidence().left) << told_;
     told_.clear();
     // The next way begins with its own row alone.
-    raw_.exec("TRUNCATE onceover.keys, onceover.cases, onceover.row_cases, shop.requests");
+    raw_.tamper("TRUNCATE onceover.keys, onceover.cases, onceover.row_cases, shop.requests");
   }
 }
 

@@ -98,9 +98,9 @@ TEST_F(PlanTest, ARowThatChangedSinceIsLeftAlone) {
   make(settling());
   must(work(Work::dry_run));
   settle(own("settled", bob), bob);
-  raw.exec("UPDATE onceover.keys SET locked_until = clock_timestamp() + interval '1 hour' WHERE key = 'woke'");
-  raw.exec("DELETE FROM onceover.keys WHERE key = 'reaped'");
-  raw.exec("UPDATE onceover.keys SET fence = nextval('onceover.fence') WHERE key = 'asked'");  // stuck as before, and somebody was there
+  raw.tamper("UPDATE onceover.keys SET locked_until = clock_timestamp() + interval '1 hour' WHERE key = 'woke'");
+  raw.tamper("DELETE FROM onceover.keys WHERE key = 'reaped'");
+  raw.tamper("UPDATE onceover.keys SET fence = nextval('onceover.fence') WHERE key = 'asked'");  // stuck as before, and somebody was there
   must(work(Work::run));
   EXPECT_EQ(item("mine").state, ItemState::done);
   EXPECT_EQ(item("settled").outcome, "changed");
@@ -168,7 +168,7 @@ TEST_F(PlanTest, TheStopSwitchHaltsARunBetweenAskingAndWriting) {
   // Switched off again, it goes on where it was, once the leases are over.
   other.exec("UPDATE onceover.control SET stopped = false");
   raw.exec("UPDATE onceover.plan_items SET taken_until = clock_timestamp()");
-  raw.exec("UPDATE onceover.keys SET locked_until = clock_timestamp()");
+  raw.tamper("UPDATE onceover.keys SET locked_until = clock_timestamp()");
   EXPECT_EQ(must(work(Work::run)).sum.done, 2);
 }
 
@@ -306,7 +306,7 @@ TEST_F(PlanTest, LeasesOfExecutorsAreExtendedAndNeverShortened) {
   const auto live = claimed("live");
   stuck("over");
   claimed("long");
-  raw.exec("UPDATE onceover.keys SET locked_until = clock_timestamp() + interval '5 hours' WHERE key = 'long'");
+  raw.tamper("UPDATE onceover.keys SET locked_until = clock_timestamp() + interval '5 hours' WHERE key = 'long'");
   stuck("done");
   gateway.perform(downstream("done"));
   settle(own("done"));
@@ -508,7 +508,7 @@ TEST_F(PlanTest, FinishedKeysAreReapedAndUnfinishedOnesNever) {
     if (std::string(key) != "lost") gateway.perform(downstream(key));
   }
   for (const char* key : {"old", "young", "lost"}) settle(own(key));
-  raw.exec("UPDATE onceover.keys SET expires_at = clock_timestamp() - interval '1 minute' WHERE key = 'old'");
+  raw.tamper("UPDATE onceover.keys SET expires_at = clock_timestamp() - interval '1 minute' WHERE key = 'old'");
   auto wanted = settling("reap");
   wanted.act = plan::Verb::reap;
   wanted.gateway.reset();
@@ -533,7 +533,7 @@ TEST_F(PlanTest, FinishedKeysAreReapedAndUnfinishedOnesNever) {
 
 TEST_F(PlanTest, TheReportSaysWhatTheStoreSays) {
   many_stuck(2500, 3);
-  raw.exec("UPDATE onceover.keys SET key = '=1+1' WHERE key = $1", {key_name(1)});
+  raw.tamper("UPDATE onceover.keys SET key = '=1+1' WHERE key = $1", {key_name(1)});
   make(settling());
   must(work(Work::dry_run));
   settle(own(key_name(2), bob), bob);

@@ -182,7 +182,7 @@ TEST_F(SettleFlowTest, ARowThatChangesWhileTheGatewayIsAskedIsLeftAlone) {
   gateway.perform(downstream("k"));
   const auto confirmed = seen_and_asked("k");
   gateway.before_answer = [&](const auto&) {
-    raw.exec("UPDATE onceover.keys SET fence = nextval('onceover.fence'), owner = 'bob@desk-2/x'");
+    raw.tamper("UPDATE onceover.keys SET fence = nextval('onceover.fence'), owner = 'bob@desk-2/x'");
   };
   const auto changed = take<RowChanged>(confirm(confirmed));
   EXPECT_EQ(reconcile::sentence(changed, reconcile::seen(confirmed.seen)), "It was taken over meanwhile by bob@desk-2/x.");
@@ -202,7 +202,7 @@ TEST_F(SettleFlowTest, ALiveLeaseIsSaidToBeLive) {
 TEST_F(SettleFlowTest, AKeyThatIsGoneIsSaidToBeGone) {
   stuck("k");
   const auto confirmed = seen_and_asked("k");
-  raw.exec("DELETE FROM onceover.keys");
+  raw.tamper("DELETE FROM onceover.keys");
   EXPECT_EQ(reconcile::sentence(take<RowChanged>(confirm(confirmed)), reconcile::seen(confirmed.seen)),
             "The key is gone: it was reaped, or deleted by hand.");
 }

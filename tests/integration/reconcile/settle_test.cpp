@@ -113,7 +113,7 @@ TEST_F(StuckTest, ALiveLeaseIsNotTakenFromItsExecutor) {
 TEST_F(StuckTest, ARowThatChangedSinceItWasSeenIsLeftAloneAndShown) {
   stuck("k");
   const auto before = reconcile::seen(row("k"));
-  raw.exec("UPDATE onceover.keys SET fence = nextval('onceover.fence'), owner = 'somebody else'");
+  raw.tamper("UPDATE onceover.keys SET fence = nextval('onceover.fence'), owner = 'somebody else'");
   const auto changed = take<Changed>(reconcile::own(connection, profile, before, std::chrono::seconds(60), alice, "on call"));
   ASSERT_TRUE(changed.now);
   EXPECT_EQ(changed.now->owner, "somebody else");
@@ -122,7 +122,7 @@ TEST_F(StuckTest, ARowThatChangedSinceItWasSeenIsLeftAloneAndShown) {
 TEST_F(StuckTest, ARowThatIsGoneIsSaidToBeGone) {
   stuck("k");
   const auto before = reconcile::seen(row("k"));
-  raw.exec("DELETE FROM onceover.keys");
+  raw.tamper("DELETE FROM onceover.keys");
   EXPECT_FALSE(take<Changed>(reconcile::own(connection, profile, before, std::chrono::seconds(60), alice, "on call")).now);
 }
 
@@ -162,7 +162,7 @@ TEST_F(StuckTest, ASettlementUnderAnOldFenceWritesNothing) {
   stuck("k");
   gateway.perform(downstream("k"));
   auto owned = own("k");
-  raw.exec("UPDATE onceover.keys SET fence = nextval('onceover.fence')");
+  raw.tamper("UPDATE onceover.keys SET fence = nextval('onceover.fence')");
   const auto changed = take<Changed>(settle(owned));
   EXPECT_EQ(changed.now->state, key::State::in_progress);
   EXPECT_EQ(audit_rows("action = 'settle'"), "0");

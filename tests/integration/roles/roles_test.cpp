@@ -530,7 +530,7 @@ TEST_F(DbRoles, AReaperOfOurKeysLeavesTheUnfinishedAlone) {
   stuck("k-1");
   ASSERT_TRUE(engine.complete(claimed("k-2"), response_with("{}")));
   ASSERT_TRUE(engine.complete(claimed("k-3"), response_with("{}")));
-  raw.exec("UPDATE onceover.keys SET expires_at = now() - interval '1 day' WHERE key <> 'k-3'");
+  raw.tamper("UPDATE onceover.keys SET expires_at = now() - interval '1 day' WHERE key <> 'k-3'");
   EXPECT_EQ(reaper.sqlstate_of("DELETE FROM onceover.keys"), denied);
   EXPECT_EQ(reaper.sqlstate_of("UPDATE onceover.keys SET expires_at = now()"), denied);
   EXPECT_EQ(reaper.sqlstate_of("DELETE FROM onceover.audit"), denied);

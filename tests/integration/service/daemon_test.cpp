@@ -196,7 +196,7 @@ TEST_F(DaemonTest, KilledAndStartedAgainItLosesNothingAndSettlesNothingTwice) {
     ASSERT_TRUE(
         eventually([&] { return raw_.scalar("SELECT count(*) FROM pg_stat_activity WHERE application_name = 'oncectl-sweep'") == "0"; }));
     // What it owned is free when its lease ends: the clock is not waited for.
-    raw_.exec("UPDATE onceover.keys SET locked_until = clock_timestamp() WHERE holder = 'sweeper' AND locked_until > clock_timestamp()");
+    raw_.tamper("UPDATE onceover.keys SET locked_until = clock_timestamp() WHERE holder = 'sweeper' AND locked_until > clock_timestamp()");
     raw_.exec("UPDATE onceover.row_cases SET locked_until = clock_timestamp() WHERE locked_until > clock_timestamp()");
   }
   test::Process child = serve();
@@ -240,7 +240,7 @@ TEST_F(DaemonTest, EveryLineItWritesIsJsonAndHoldsNoCredentialAndNoBody) {
              described + "[auth]\nheader = \"Authorization\"\nvalue_file = \"" + write_file("token", "Bearer " + secret) + "\"\n");
   stuck("k-1");
   stuck_row("r-1");
-  raw_.exec("UPDATE onceover.keys SET correlation_id = 'trace-1'");
+  raw_.tamper("UPDATE onceover.keys SET correlation_id = 'trace-1'");
   gateway_.answer(200, R"({"id":")" + body + R"(","idempotency_key":"{key}","status":"captured","amount":"12.50","currency":"EUR"})");
   configured(head + store_text() + "[[gateway]]\nname = \"acme\"\nfile = \"with-auth.toml\"\n" + sweep_text("keys") +
              sweep_text("shop", "profile = \"shop.toml\"\n"));

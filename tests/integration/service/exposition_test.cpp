@@ -187,7 +187,7 @@ TEST_F(ExpositionTest, TheReaperForPgCronDeletesFinishedKeysPastTheirWindowAlone
   finished("old", "x", "now() - interval '1 day'");
   finished("new");
   stuck("stuck");
-  raw_.exec("UPDATE onceover.keys SET expires_at = now() - interval '1 day' WHERE key = 'stuck'");
+  raw_.tamper("UPDATE onceover.keys SET expires_at = now() - interval '1 day' WHERE key = 'stuck'");
   raw_.exec(
       "INSERT INTO onceover.cases (tenant, operation, key, fence, status, attempts, verdict, reason) SELECT tenant, operation, key, fence, "
       "'settled', 1, 'settle_succeeded', 'test' FROM onceover.keys WHERE key IN ('old', 'new')");

@@ -31,7 +31,7 @@ class ReapSectionTest : public ServiceFileTest {
     finished("new");
     stuck("stuck");
     live("live");
-    raw_.exec("UPDATE onceover.keys SET expires_at = now() - interval '9 days' WHERE key IN ('stuck', 'live')");
+    raw_.tamper("UPDATE onceover.keys SET expires_at = now() - interval '9 days' WHERE key IN ('stuck', 'live')");
   }
   void end(test::Process& child) {
     child.kill(SIGTERM);
@@ -169,7 +169,7 @@ TEST_F(ReapSectionTest, SeveralServicesDeleteEachKeyOnce) {
       "nextval('onceover.fence'), 'raw-sha256', sha256('body'), now() - interval '2 days', now() - interval '2 days', 1, 200, "
       "'\\x0000000000000000', 'x', now() - interval '1 day' FROM generate_series(1, 3000) n");
   stuck("stuck");
-  raw_.exec("UPDATE onceover.keys SET expires_at = now() - interval '1 day' WHERE key = 'stuck'");
+  raw_.tamper("UPDATE onceover.keys SET expires_at = now() - interval '1 day' WHERE key = 'stuck'");
   raw_.exec("UPDATE onceover.control SET stopped = true");  // both stand ready
   configured(head + store_text() + reap_text("own", "batch = 50\n"));
   std::vector<int> ports;

@@ -38,7 +38,7 @@ TEST_F(SweepGuardTest, ASweeperThatPausedWritesNothingOverAnothersOwning) {
 
 TEST_F(SweepGuardTest, KeysOfOneMomentAreAllReachedBatchByBatch) {
   for (int i = 0; i < 12; ++i) stuck("k" + std::to_string(i));
-  raw.exec("UPDATE onceover.keys SET created_at = '2026-01-02 03:04:05+00'");
+  raw.tamper("UPDATE onceover.keys SET created_at = '2026-01-02 03:04:05+00'");
   answer_pending();
   auto config = eager({.burst = 1000});
   config.batch = 5;
@@ -47,7 +47,7 @@ TEST_F(SweepGuardTest, KeysOfOneMomentAreAllReachedBatchByBatch) {
 
 TEST_F(SweepGuardTest, FinishedKeysOfOneMomentAreAllReapedBatchByBatch) {
   for (int i = 0; i < 12; ++i) take<engine::Done>(engine.complete(claimed("k" + std::to_string(i)), response_with("ok")));
-  raw.exec("UPDATE onceover.keys SET created_at = '2026-01-02 03:04:05+00', expires_at = clock_timestamp() - interval '1 s'");
+  raw.tamper("UPDATE onceover.keys SET created_at = '2026-01-02 03:04:05+00', expires_at = clock_timestamp() - interval '1 s'");
   const auto reaped = sweeper::reap(connection, {.batch = 5}, nullptr);
   ASSERT_TRUE(reaped) << reaped.error().sentence();
   EXPECT_EQ(reaped->reaped, 12);
@@ -111,7 +111,7 @@ TEST_F(SweepGuardTest, AStopThatCannotBeAuditedIsNotMade) {
 // Stopped after the reaper has looked at the switch and before its statement runs: a lock on the table holds it there.
 TEST_F(SweepGuardTest, AStopBetweenTheReapersLookAndItsStatementIsHeeded) {
   take<engine::Done>(engine.complete(claimed("k"), response_with("ok")));
-  raw.exec("UPDATE onceover.keys SET expires_at = clock_timestamp() - interval '1 s'");
+  raw.tamper("UPDATE onceover.keys SET expires_at = clock_timestamp() - interval '1 s'");
   raw.exec("BEGIN");
   raw.exec("LOCK TABLE onceover.keys IN ACCESS EXCLUSIVE MODE");
   Result<sweeper::ReapCounts> reaped;

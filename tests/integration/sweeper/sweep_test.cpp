@@ -130,7 +130,7 @@ TEST_F(SweepTest, AQuestionThatWasNotAskedIsNoAttempt) {
     return evidence;
   };
   for (int pass = 1; pass <= 3; ++pass) {
-    raw.exec("UPDATE onceover.keys SET locked_until = clock_timestamp() - interval '1 s' WHERE key = 'later' AND state = 'in_progress'");
+    raw.tamper("UPDATE onceover.keys SET locked_until = clock_timestamp() - interval '1 s' WHERE key = 'later' AND state = 'in_progress'");
     const auto counts = sweep(eager(2));
     EXPECT_EQ(counts.owned, pass == 1 ? 2 : 1) << pass;
     EXPECT_EQ(counts.not_asked, 1) << pass;
@@ -173,7 +173,7 @@ TEST_F(SweepTest, ANewEpisodeCountsItsAttemptsFromTheStart) {
 TEST_F(SweepTest, LookUpsThatLagAreCountedFromTheLastExecutorsLease) {
   gateway.declared.lookup_lag = std::chrono::minutes(5);
   const auto first = claimed("k");
-  raw.exec("UPDATE onceover.keys SET created_at = created_at - interval '2 hours'");
+  raw.tamper("UPDATE onceover.keys SET created_at = created_at - interval '2 hours'");
   expire_lease("k");
   EXPECT_EQ(sweep().unresolved, 1);  // two hours old, and its executor may have sent it a second ago
   EXPECT_EQ(state_of("k"), "in_progress");
@@ -207,7 +207,7 @@ TEST_F(SweepTest, AKeyIsNotAskedAboutBeforeItsNextTryIsDue) {
 
 TEST_F(SweepTest, WhatIsGivenBackUnsettledIsStuckSinceItsExecutorsLeaseEnded) {
   stuck("k");
-  raw.exec("UPDATE onceover.keys SET locked_until = '2026-01-02 03:04:05.000006+00'");
+  raw.tamper("UPDATE onceover.keys SET locked_until = '2026-01-02 03:04:05.000006+00'");
   gateway.answer = [](const auto&) { return FakeGateway::of(gateway::Finding::pending, "processing"); };
   for (int pass = 0; pass < 2; ++pass) {
     ASSERT_EQ(sweep(eager()).unresolved, 1);
@@ -289,7 +289,7 @@ TEST_F(SweepTest, EightSweepersSettleEachKeyOnceAndAskOnce) {
     claimed("k" + std::to_string(i));
     if (i % 2 == 0) gateway.perform(downstream("k" + std::to_string(i)));
   }
-  raw.exec("UPDATE onceover.keys SET locked_until = clock_timestamp() - interval '1 s'");
+  raw.tamper("UPDATE onceover.keys SET locked_until = clock_timestamp() - interval '1 s'");
   std::atomic<int> succeeded = 0, released = 0, lost = 0;
   std::barrier gate(sweepers);
   std::vector<std::thread> threads;
@@ -326,8 +326,8 @@ TEST_F(SweepTest, TheReaperTakesFinishedKeysPastTheirWindowAndNothingElse) {
   take<engine::Done>(engine.fail(claimed("old-failed"), response_with("no", 402), "x"));
   const auto released = claimed("old-released");
   take<engine::Done>(engine.release(released, released.created_at));
-  raw.exec("UPDATE onceover.keys SET expires_at = clock_timestamp() - interval '1 s' WHERE key LIKE 'old%'");
-  raw.exec(
+  raw.tamper("UPDATE onceover.keys SET expires_at = clock_timestamp() - interval '1 s' WHERE key LIKE 'old%'");
+  raw.tamper(
       "UPDATE onceover.keys SET expires_at = clock_timestamp() - interval '1 s', locked_until = clock_timestamp() - interval '9 d' WHERE "
       "key = 'in_progress'");
   auto due = sweeper::reap(connection, {.dry_run = true}, nullptr);
@@ -344,7 +344,7 @@ TEST_F(SweepTest, TheReaperTakesTheCasesOfWhatItTakes) {
   stuck("k");
   gateway.perform(downstream("k"));
   EXPECT_EQ(sweep().succeeded, 1);
-  raw.exec("UPDATE onceover.keys SET expires_at = clock_timestamp() - interval '1 s'");
+  raw.tamper("UPDATE onceover.keys SET expires_at = clock_timestamp() - interval '1 s'");
   ASSERT_TRUE(sweeper::reap(connection, {}, nullptr));
   EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.cases"), "0");
   EXPECT_EQ(audit_rows(), "2");

@@ -38,7 +38,7 @@ class WalkTest : public StuckTest {
   // A finished key past its window.
   void past(const std::string& key, const std::string& created_at) {
     take<engine::Done>(engine.complete(claimed(key), response_with("{}")));
-    raw.exec("UPDATE onceover.keys SET created_at = " + created_at + ", expires_at = clock_timestamp() - interval '1 s' WHERE key = $1",
+    raw.tamper("UPDATE onceover.keys SET created_at = " + created_at + ", expires_at = clock_timestamp() - interval '1 s' WHERE key = $1",
              {key});
   }
 };
@@ -109,7 +109,7 @@ TEST_F(WalkTest, ARowThatSomebodyHoldsIsLeftAndTheRestOfItsBatchGoes) {
 TEST_F(WalkTest, AKeyThatIsBeingClaimedAgainIsNotReaped) {
   const auto claim = claimed("k");
   take<engine::Done>(engine.release(claim, claim.created_at));
-  raw.exec("UPDATE onceover.keys SET expires_at = clock_timestamp() - interval '1 s'");
+  raw.tamper("UPDATE onceover.keys SET expires_at = clock_timestamp() - interval '1 s'");
   RawConnection other = database.connect();
   other.exec("BEGIN; UPDATE onceover.keys SET state = 'in_progress', expires_at = NULL, locked_until = clock_timestamp() + interval '1 h'");
   EXPECT_EQ(reap({}).reaped, 0);
@@ -122,7 +122,7 @@ TEST_F(WalkTest, AKeyThatIsBeingClaimedAgainIsNotReaped) {
 TEST_F(WalkTest, AKeyThatWasClaimedAgainWhileTheReaperWaitedIsNotReaped) {
   const auto claim = claimed("k");
   take<engine::Done>(engine.release(claim, claim.created_at));
-  raw.exec("UPDATE onceover.keys SET expires_at = clock_timestamp() - interval '1 s'");
+  raw.tamper("UPDATE onceover.keys SET expires_at = clock_timestamp() - interval '1 s'");
   RawConnection other = database.connect();
   other.exec("BEGIN; UPDATE onceover.keys SET state = 'in_progress', expires_at = NULL, locked_until = clock_timestamp() + interval '1 h'");
   std::thread waiting([&] { EXPECT_EQ(reap({.lock_timeout = std::chrono::seconds(60)}).reaped, 0); });
@@ -190,7 +190,7 @@ class NextPassTest : public WalkTest {
 
   void SetUp() override {
     for (int i = 0; i < 40; ++i) take<engine::Done>(engine.complete(claimed("done-" + std::to_string(i)), response_with("{}")));
-    raw.exec("UPDATE onceover.keys SET created_at = now() - interval '1 d' + substr(key, 6)::int * interval '10 min'");
+    raw.tamper("UPDATE onceover.keys SET created_at = now() - interval '1 d' + substr(key, 6)::int * interval '10 min'");
     claimed("alive");
     start();
   }
@@ -206,7 +206,7 @@ class NextPassTest : public WalkTest {
   }
   void stuck_since_long(const std::string& key, const std::string& age) {
     stuck(key);
-    raw.exec("UPDATE onceover.keys SET created_at = clock_timestamp() - $2::interval WHERE key = $1", {key, age});
+    raw.tamper("UPDATE onceover.keys SET created_at = clock_timestamp() - $2::interval WHERE key = $1", {key, age});
   }
 };
 
@@ -255,7 +255,7 @@ TEST_F(NextPassTest, AKeyThatIsMissingFromTheListIsFoundByTheNextFullPass) {
 TEST_F(NextPassTest, AReleasedKeyCountsAsUnfinished) {
   const auto claim = claimed("released");
   take<engine::Done>(engine.release(claim, std::nullopt));
-  raw.exec("UPDATE onceover.keys SET created_at = created_at - interval '2 d' WHERE key = 'released'");
+  raw.tamper("UPDATE onceover.keys SET created_at = created_at - interval '2 d' WHERE key = 'released'");
   EXPECT_EQ(owned(), 0);
   take<engine::Claim>(engine.claim(request_for("released"), policy));
   expire_lease("released");
@@ -263,7 +263,7 @@ TEST_F(NextPassTest, AReleasedKeyCountsAsUnfinished) {
 }
 
 TEST_F(NextPassTest, ItStaysWhereItIsWhenAllIsFinished) {
-  raw.exec("DELETE FROM onceover.keys WHERE key = 'alive'");
+  raw.tamper("DELETE FROM onceover.keys WHERE key = 'alive'");
   for (int pass = 0; pass < 5; ++pass) EXPECT_EQ(owned(), 0);
   EXPECT_LE(looks, 6);
   stuck("new");
@@ -311,7 +311,7 @@ TEST_F(WalkTest, ABatchReadsNoMoreOfItsSliceThanItTakes) {
 class GrownStoreTest : public WalkTest, public testing::WithParamInterface<const char*> {};
 
 TEST_P(GrownStoreTest, APlanMadeWhileTheStoreWasEmptyReadsNoMoreThanABatchTakes) {
-  raw.exec("TRUNCATE onceover.keys, onceover.cases");
+  raw.tamper("TRUNCATE onceover.keys, onceover.cases");
   for (const char* table : {"keys", "cases", "control"}) {
     if (*GetParam() != '\0') raw.exec(std::string(GetParam()) + " onceover." + table);
   }
@@ -355,7 +355,7 @@ INSTANTIATE_TEST_SUITE_P(Statistics, GrownStoreTest, testing::Values("", "ANALYZ
 TEST_F(WalkTest, ARowThatMovedWhileTheGatewayWasAskedIsSettledAllTheSame) {
   for (int i = 0; i < 20; ++i) stuck("gone-" + std::to_string(i));
   stuck("k");
-  raw.exec("DELETE FROM onceover.keys WHERE key <> 'k'");
+  raw.tamper("DELETE FROM onceover.keys WHERE key <> 'k'");
   gateway.perform(downstream("k"));
   const auto place = [&] { return raw.scalar("SELECT ctid FROM onceover.keys"); };
   gateway.before_answer = [&](const auto&) {

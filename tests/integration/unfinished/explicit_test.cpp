@@ -85,12 +85,12 @@ TEST_F(ExplicitTimes, ManyRowsOfOneTransactionMoveItOnceForEachEarlierTime) {
 
 TEST_F(ExplicitTimes, AnUpdateOfTheTimeMovesTheFrontierBack) {
   store.behind("k");
-  store.raw.exec("UPDATE onceover.keys SET created_at = created_at - interval '1 day'");
+  store.raw.tamper("UPDATE onceover.keys SET created_at = created_at - interval '1 day'");
   EXPECT_TRUE(went_back_to_the_oldest());
   expect_found_again();
   store.tend();
   EXPECT_EQ(store.raw.scalar("SELECT count(*) FROM onceover.unfinished"), "1");
-  store.raw.exec("UPDATE onceover.keys SET created_at = clock_timestamp()");
+  store.raw.tamper("UPDATE onceover.keys SET created_at = clock_timestamp()");
   store.expect_complete();
 }
 
@@ -149,7 +149,7 @@ TEST_F(ExplicitTimes, AFrontierThatSomebodyDeletedBeginsAnew) {
 // The rest of what an owner may do by hand: a merchant gets another name, a key is opened again.
 TEST_F(ExplicitTimes, AKeyThatIsRenamedBehindTheFrontierIsInTheAnswer) {
   store.behind("k");
-  store.raw.exec("UPDATE onceover.keys SET tenant = 'acme-2'");
+  store.raw.tamper("UPDATE onceover.keys SET tenant = 'acme-2'");
   store.expect_complete();
 }
 

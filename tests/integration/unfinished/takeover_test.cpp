@@ -139,7 +139,7 @@ TEST_F(Takeovers, ReleasesAndFinishesOneAfterTheOtherLeaveNothingBehind) {
 
 TEST_F(Takeovers, AKeyThatIsDeletedAndClaimedAnewIsAnotherOne) {
   store.resting("k");
-  store.raw.exec("DELETE FROM onceover.keys");
+  store.raw.tamper("DELETE FROM onceover.keys");
   store.raw.exec(insert_key("k"));
   EXPECT_EQ(missing_keys(store.raw), "");
   store.tend(true);
@@ -151,7 +151,7 @@ TEST_F(Takeovers, AKeyThatIsDeletedAndClaimedAnewIsAnotherOne) {
 
 TEST_F(Takeovers, AReleasedKeyThatIsDeletedIsNotCountedAnyMore) {
   store.resting("k");
-  store.raw.exec("DELETE FROM onceover.keys");
+  store.raw.tamper("DELETE FROM onceover.keys");
   store.expect_complete();
 }
 
@@ -197,7 +197,7 @@ TEST_F(Takeovers, ATruncatedTableHasAnEmptyList) {
   store.raw.exec("BEGIN; TRUNCATE onceover.keys; ROLLBACK");
   EXPECT_TRUE(store.rests("resting"));
   store.expect_complete();
-  store.raw.exec("TRUNCATE onceover.keys");
+  store.raw.tamper("TRUNCATE onceover.keys");
   EXPECT_EQ(store.raw.scalar("SELECT count(*) FROM onceover.unfinished"), "0");
   store.walk();
   store.expect_complete();

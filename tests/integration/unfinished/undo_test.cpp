@@ -14,7 +14,7 @@ class UndoBehind : public StuckTest {
 
 TEST_F(UndoBehind, OfAReleaseThatRestsIsInTheAnswer) {
   stuck("k");
-  raw.exec("UPDATE onceover.keys SET created_at = created_at - interval '1 hour'");
+  raw.tamper("UPDATE onceover.keys SET created_at = created_at - interval '1 hour'");
   store.walk();
   ASSERT_TRUE(store.lists("k"));
   EXPECT_EQ(told_unfinished(read_by_list(store.connection)), "stuck 1, in progress 1, released 0");
@@ -33,7 +33,7 @@ TEST_F(UndoBehind, OfAReleaseThatRestsIsInTheAnswer) {
 
 TEST_F(UndoBehind, ASweeperMovesTheFrontierAndSettlesWhatIsListed) {
   for (const std::string key : {"a", "b", "c"}) stuck(key);
-  raw.exec("UPDATE onceover.keys SET created_at = created_at - interval '1 hour' WHERE key <> 'c'");
+  raw.tamper("UPDATE onceover.keys SET created_at = created_at - interval '1 hour' WHERE key <> 'c'");
   gateway.answer = [&](const gateway::Question& question) { return gateway.look_up(question); };
   sweeper::SweepConfig config;
   config.full_every = Duration{0};

@@ -217,7 +217,7 @@ TEST_F(TrailActsTest, WhatCannotBeUndoneSaysWhy) {
   openRow(1);
   EXPECT_FALSE(undoButton()->isEnabled());
   EXPECT_TRUE(text().contains(QStringLiteral("Cannot be undone: \"own\" is no verdict that can be undone."))) << text().toStdString();
-  raw.exec(
+  raw.tamper(
       "UPDATE onceover.keys SET locked_until = now() WHERE false; INSERT INTO onceover.audit (action, actor, host, program, tenant, "
       "operation, key, from_state, to_state, fence_after, reason) VALUES ('settle', 'a', 'h', 'p', 't', 'o', 'k', 'in_progress', "
       "'succeeded', 7, 'r')");

@@ -162,7 +162,7 @@ TEST_F(JourneyTest, WhereSomebodyElseWasFasterNothingIsWrittenAndBothVersionsAre
   ASSERT_NO_FATAL_FAILURE(openStuckKey("pay_0816"));
   ASSERT_NO_FATAL_FAILURE(ask());
   ASSERT_NO_FATAL_FAILURE(arm());
-  raw.exec(
+  raw.tamper(
       "UPDATE onceover.keys SET state = 'succeeded', fence = nextval('onceover.fence'), response_version = 1, response_code = 200, "
       "response_body = 'theirs', "
       "response_headers = '', completed_at = now(), expires_at = now() + interval '1 day', locked_until = NULL");

@@ -130,12 +130,12 @@ TEST_F(LeasesTest, WhatWasSettledMeanwhileIsGoneAfterARefresh) {
   ASSERT_TRUE(connectSession());
   LeasesPage page(session);
   ASSERT_TRUE(refreshed(page));
-  raw.exec("DELETE FROM onceover.keys WHERE operation = 'PUT /payouts'");
+  raw.tamper("DELETE FROM onceover.keys WHERE operation = 'PUT /payouts'");
   ASSERT_TRUE(refreshed(page));
   ASSERT_TRUE(settledDown());
   EXPECT_EQ(page.findChild<GroupsModel*>()->rowCount(), 1);
   EXPECT_EQ(page.findChild<StuckModel*>()->rowCount(), 18);
-  raw.exec("DELETE FROM onceover.keys WHERE operation = 'POST /refunds' AND state = 'in_progress'");
+  raw.tamper("DELETE FROM onceover.keys WHERE operation = 'POST /refunds' AND state = 'in_progress'");
   ASSERT_TRUE(refreshed(page));
   EXPECT_EQ(page.paneState(), State::empty);
 }

@@ -91,7 +91,7 @@ TEST_F(RowsSourceTest, WhatWasReapedStillCountsAfterANewStart) {
     listen(source);
     ASSERT_TRUE(answer(source, 1, request));
   }
-  raw.exec("DELETE FROM onceover.keys WHERE created_at < now() - interval '2 hours'");
+  raw.tamper("DELETE FROM onceover.keys WHERE created_at < now() - interval '2 hours'");
   RowsSource again(session, store);
   listen(again);
   ASSERT_TRUE(answer(again, 1, request));

@@ -243,7 +243,7 @@ TEST_F(CasePageTest, ARowThatSomebodyElseSettledIsShownInBothVersions) {
   ASSERT_TRUE(opened(idOf("pay_1")));
   ASSERT_TRUE(armSession());
   ASSERT_TRUE(ask());
-  raw.exec(
+  raw.tamper(
       "UPDATE onceover.keys SET state = 'succeeded', fence = nextval('onceover.fence'), locked_until = NULL, response_version = 1, "
       "response_code = 200, "
       "response_body = '{}', completed_at = now(), expires_at = now() + interval '1 day'");
@@ -319,7 +319,7 @@ TEST_F(CasePageTest, AKeyThatMovedOnSinceItWasAskedAboutIsNotSettledFromOldEvide
   ASSERT_TRUE(opened(idOf("pay_1")));
   ASSERT_TRUE(ask());
   ASSERT_TRUE(settleAction()->isEnabled());
-  raw.exec("UPDATE onceover.keys SET fence = nextval('onceover.fence')");
+  raw.tamper("UPDATE onceover.keys SET fence = nextval('onceover.fence')");
   ASSERT_TRUE(refreshed(*page));
   EXPECT_FALSE(settleAction()->isEnabled());
   EXPECT_TRUE(text().contains(QStringLiteral("Ask again")));

@@ -96,7 +96,7 @@ TEST_F(NotesCardTest, WhatIsRefusedStaysTypedAndIsExplained) {
   field()->setPlainText(QStringLiteral(" \n "));
   EXPECT_FALSE(addButton()->isEnabled());
   // It was reaped since the page was read, and the trail does not know it.
-  raw.exec("DELETE FROM onceover.keys");
+  raw.tamper("DELETE FROM onceover.keys");
   field()->setPlainText(QStringLiteral("called the bank"));
   ASSERT_TRUE(test::nextSignal(card(), &NotesCard::finished, [&] { addButton()->click(); }));
   EXPECT_EQ(field()->toPlainText(), QStringLiteral("called the bank"));

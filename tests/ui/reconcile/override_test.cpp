@@ -184,7 +184,7 @@ TEST_F(OwnVerdictTest, UnarmedItAsksToArmAndAKeyThatMovedIsNotWritten) {
   EXPECT_EQ(dialog(), nullptr);
   EXPECT_TRUE(caseText().contains(QStringLiteral("Writes are not armed. Arm them, then choose the verdict again")));
   ASSERT_TRUE(arm());
-  raw.exec("UPDATE onceover.keys SET fence = nextval('onceover.fence'), owner = 'refunds-9'");
+  raw.tamper("UPDATE onceover.keys SET fence = nextval('onceover.fence'), owner = 'refunds-9'");
   ASSERT_TRUE(say(wordRelease));
   EXPECT_TRUE(outcome().startsWith(QStringLiteral("It was taken over meanwhile by refunds-9"))) << outcome().toStdString();
   EXPECT_EQ(stateOf("r-1"), "in_progress");
@@ -193,11 +193,11 @@ TEST_F(OwnVerdictTest, UnarmedItAsksToArmAndAKeyThatMovedIsNotWritten) {
 
 TEST_F(OwnVerdictTest, ALiveLeaseAndAFinishedKeyAreNotSpokenAbout) {
   stuck("r-1");
-  raw.exec("UPDATE onceover.keys SET locked_until = now() + interval '5 minutes'");
+  raw.tamper("UPDATE onceover.keys SET locked_until = now() + interval '5 minutes'");
   ASSERT_TRUE(caseOf("r-1"));
   EXPECT_FALSE(act(wordRelease)->isEnabled());
   EXPECT_TRUE(caseText().contains(QStringLiteral("its executor may still finish")));
-  raw.exec(
+  raw.tamper(
       "UPDATE onceover.keys SET state = 'succeeded', fence = nextval('onceover.fence'), locked_until = NULL, response_version = 1, "
       "response_code = 200, response_body = '{}', completed_at = now(), expires_at = now() + interval '1 day'");
   casePage->refresh();

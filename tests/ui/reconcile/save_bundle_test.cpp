@@ -114,7 +114,7 @@ TEST_F(SaveBundleTest, WhatWasCancelledLeavesNoFile) {
 
 TEST_F(SaveBundleTest, WhatIsGoneIsSaid) {
   ASSERT_TRUE(opened());
-  raw.exec("DELETE FROM onceover.keys");
+  raw.tamper("DELETE FROM onceover.keys");
   QStringList words;
   const QString path = folder.filePath(QStringLiteral("inc.md"));
   bundle::OneKey key;

@@ -41,7 +41,7 @@ TEST_F(AlertTest, ABannerLeadsToTheRowsAndClearsWithThem) {
   EXPECT_EQ(window.pageId(window.currentPage()), QStringLiteral("leases"));
   EXPECT_TRUE(banner().isVisible()) << "it stands above every page";
   test::takePictures(window, QStringLiteral("alert-banner"));
-  raw.exec("DELETE FROM onceover.keys");
+  raw.tamper("DELETE FROM onceover.keys");
   window.alerts().look();
   ASSERT_TRUE(test::waitFor(&window.alerts(), &AlertDesk::shownChanged, [this] { return !banner().isVisible(); }));
 }
