@@ -78,9 +78,12 @@ constexpr auto fault_words = words<Fault>({{Fault::row_changed, "row_changed"},
                                            {Fault::row_missing, "row_missing"},
                                            {Fault::row_unlinked, "row_unlinked"},
                                            {Fault::row_twice, "row_twice"},
+                                           {Fault::row_user, "row_user"},
+                                           {Fault::row_time, "row_time"},
                                            {Fault::link_changed, "link_changed"},
                                            {Fault::link_missing, "link_missing"},
                                            {Fault::link_unchained, "link_unchained"},
+                                           {Fault::link_foreign, "link_foreign"},
                                            {Fault::seal_changed, "seal_changed"},
                                            {Fault::seal_missing, "seal_missing"},
                                            {Fault::seal_unchained, "seal_unchained"},
@@ -99,9 +102,12 @@ std::string sentence(const Finding& f) {
     case Fault::row_missing: return row + " was removed.";
     case Fault::row_unlinked: return row + " was inserted without a link.";
     case Fault::row_twice: return row + " is in two links.";
+    case Fault::row_user: return row + " names a database user that did not write it.";
+    case Fault::row_time: return row + " has a time at which it was not written.";
     case Fault::link_changed: return "The chain was changed at " + link + ".";
     case Fault::link_missing: return "The chain has a gap before " + link + ".";
     case Fault::link_unchained: return "The chain was rebuilt before " + link + ".";
+    case Fault::link_foreign: return "Another session continued the chain at " + link + ".";
     case Fault::seal_changed: return fmt::format("Seal {} was changed.", f.seal);
     case Fault::seal_missing: return fmt::format("A seal before seal {} was removed.", f.seal);
     case Fault::seal_unchained: return fmt::format("The seals were rebuilt before seal {}.", f.seal);
@@ -139,8 +145,7 @@ Result<Anchor> anchor_from_json(const std::string& text) {
 
 void Check::add(Finding finding) {
   ++out_.found;
-  const bool about_row = finding.fault == Fault::row_changed || finding.fault == Fault::row_missing ||
-                         finding.fault == Fault::row_unlinked || finding.fault == Fault::row_twice;
+  const bool about_row = word(finding.fault).starts_with("row_");
   if (about_row && finding.row && (!out_.first_row || *finding.row < *out_.first_row)) out_.first_row = finding.row;
   if (out_.findings.size() < kept_findings) out_.findings.push_back(std::move(finding));
 }
@@ -157,6 +162,10 @@ void Check::row(const LinkedRow& row) {
     add({Fault::row_missing, row.id, row.writer, row.seq, 0});
   } else if (row.linked != row.standing) {
     add({Fault::row_changed, row.id, row.writer, row.seq, 0});
+  } else if (!row.user_confirmed) {
+    add({Fault::row_user, row.id, row.writer, row.seq, 0});
+  } else if (!row.time_confirmed) {
+    add({Fault::row_time, row.id, row.writer, row.seq, 0});
   }
 }
 
@@ -176,6 +185,8 @@ void Check::link(const Link& link) {
     found(Fault::link_missing);
   } else if (link.prev != behind) {
     found(Fault::link_unchained);
+  } else if (goes_on && link.owner != last_link_.owner) {
+    found(Fault::link_foreign);
   }
   if (link.hash != link.computed) found(Fault::link_changed);
   last_link_ = link;
@@ -221,8 +232,10 @@ Result<Verified> verify(pg::Connection& connection, const std::optional<Anchor>&
         advance.one();
       });
     };
-    all(sql::verify_rows, 5, [&](const Words& w) { check.row({number_of(w[0]), w[1], number_of(w[2]), w[3], w[4]}); });
-    all(sql::verify_links, 6, [&](const Words& w) { check.link({w[0], number_of(w[1]), w[2], w[3], w[4], number_of(w[5])}); });
+    all(sql::verify_rows, 7, [&](const Words& w) {
+      check.row({number_of(w[0]), w[1], number_of(w[2]), w[3], w[4], w[5] == "1", w[6] == "1"});
+    });
+    all(sql::verify_links, 7, [&](const Words& w) { check.link({w[0], number_of(w[1]), w[2], w[3], w[4], number_of(w[5]), w[6]}); });
     all(sql::verify_seals, 6, [&](const Words& w) { check.seal({number_of(w[0]), w[1], w[2], w[3], w[4], w[5]}); });
     all(sql::verify_heads, 5, [&](const Words& w) { check.head({number_of(w[0]), w[1], number_of(w[2]), w[3], w[4]}); });
     const pg::Rows unsealed = transaction.exec(sql::verify_unsealed).value();

@@ -25,6 +25,7 @@ struct Link {
   std::int64_t seq = 0;
   std::string prev, hash, computed;
   std::int64_t first_row = 0;
+  std::string owner;  // of its backend and session user; the same in each link of a session
 };
 // A row as in its link, and as it is. One of them is missing if there is no such row, or no link to it.
 struct LinkedRow {
@@ -32,6 +33,7 @@ struct LinkedRow {
   std::string writer;
   std::int64_t seq = 0;
   std::string linked, standing;
+  bool user_confirmed = true, time_confirmed = true;  // by the link, for rows since migration 12
 };
 // A seal, followed by its heads in the order of their writers.
 struct Seal {
@@ -51,9 +53,12 @@ enum class Fault {
   row_missing,   // it was removed
   row_unlinked,  // it has no link: written with the trigger off, or back-dated
   row_twice,     // two links have it
+  row_user,      // its database user is not that of the session that wrote its link
+  row_time,      // its time is not within the statement that wrote its link
   link_changed,
   link_missing,    // a gap in a session's chain
   link_unchained,  // it does not follow from the previous link
+  link_foreign,    // another session continued the chain
   seal_changed,
   seal_missing,
   seal_unchained,

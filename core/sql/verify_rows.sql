@@ -1,11 +1,16 @@
--- Every audit row with its entry in its link, by number. The columns are those of form 1 in migration 0005.
-SELECT COALESCE(l.id, a.id), l.writer, l.seq, pg_catalog.encode(l.digest, 'hex'), pg_catalog.encode(a.digest, 'hex')
+-- Every audit row with its entry in its link, by number, and whether the link confirms its user and its time (a second is for a clock that is
+-- set meanwhile). The columns are those of form 1 in migration 0006.
+SELECT COALESCE(l.id, a.id), l.writer, l.seq, pg_catalog.encode(l.digest, 'hex'), pg_catalog.encode(a.digest, 'hex'),
+       COALESCE(l.form = 1 OR a.db_user = l.db_user, true)::int,
+       COALESCE(l.form = 1 OR a.at BETWEEN least(l.began, l.at) - interval '1 s' AND greatest(l.began, l.at) + interval '1 s', true)::int
 FROM (
-  SELECT k.writer, k.seq, u.id, u.digest FROM onceover.audit_links k CROSS JOIN LATERAL unnest(k.ids, k.digests) AS u (id, digest)
+  SELECT k.writer, k.seq, k.form, k.db_user, k.began, k.at, u.id, u.digest
+  FROM onceover.audit_links k CROSS JOIN LATERAL unnest(k.ids, k.digests) AS u (id, digest)
 ) l FULL JOIN (
-  SELECT a.id, sha256(record_send(ROW(a.id, a.at, a.action, a.actor, a.db_user, a.host, a.program, a.tenant, a.operation, a.key, a.from_state,
-                                     a.to_state, a.fence_before, a.fence_after, a.before, a.after, a.evidence, a.verdict, a.reason, a.ticket,
-                                     a.correlation_id, a.profile, a.relation, a.row_key))) AS digest
+  SELECT a.id, a.at, a.db_user,
+         sha256(record_send(ROW(a.id, a.at, a.action, a.actor, a.db_user, a.host, a.program, a.tenant, a.operation, a.key, a.from_state,
+                                a.to_state, a.fence_before, a.fence_after, a.before, a.after, a.evidence, a.verdict, a.reason, a.ticket,
+                                a.correlation_id, a.profile, a.relation, a.row_key))) AS digest
   FROM onceover.audit a
 ) a ON a.id = l.id
 ORDER BY 1, 2, 3

@@ -124,6 +124,34 @@ TEST_F(Chain, OfHonestUseIsWhole) {
   EXPECT_EQ(verified().unsealed_links, 0);
 }
 
+// It continued the victim's chain, and the victim's next row failed for good (23505).
+TEST_F(Chain, NoSessionContinuesAnothersChain) {
+  auto victim = database_.connect();
+  note_batch(victim, 2);
+  const std::string head = victim.scalar("SHOW onceover.audit_chain");
+  raw_.exec("SET onceover.audit_chain = " + quoted_text(head));
+  note_batch(raw_, 1);
+  raw_.exec("SELECT set_config('onceover.audit_chain', pg_backend_pid() || ' ' || " + quoted_text(head) + ", false)");
+  note_batch(raw_, 1);
+  note_batch(victim, 1);
+  EXPECT_EQ(faults(), "");
+  EXPECT_EQ(verified().chains, 3);
+  // A pooled connection that another user had before.
+  raw_.exec("CREATE ROLE chain_second LOGIN; GRANT USAGE ON SCHEMA onceover TO chain_second; GRANT INSERT ON onceover.audit TO chain_second");
+  victim.exec("SET SESSION AUTHORIZATION chain_second");
+  note_batch(victim, 1);
+  victim.exec("RESET SESSION AUTHORIZATION");
+  note_batch(victim, 1);
+  // Back to an own earlier head: that link has a follower already.
+  victim.exec("SET onceover.audit_chain = " + quoted_text(head));
+  note_batch(victim, 2);
+  note_batch(victim, 1);
+  EXPECT_EQ(faults(), "");
+  ASSERT_TRUE(audit::seal(connection_));
+  EXPECT_EQ(faults(), "");
+  raw_.exec("REVOKE ALL ON SCHEMA onceover FROM chain_second; REVOKE ALL ON onceover.audit FROM chain_second; DROP ROLE chain_second");
+}
+
 TEST_F(Chain, SerialisesNobodyAndHasNoForkWhereManyWriteAndSeal) {
   // Each session's transaction stays open while every other one writes: none waits.
   std::vector<RawConnection> sessions;
@@ -179,6 +207,17 @@ TEST_F(Chain, FindsEachKindOfTampering) {
       {"UPDATE onceover.audit_links SET digests = (SELECT digests FROM onceover.audit_links WHERE ids = '{1}') WHERE ids = '{2}'",
        "row_changed:2 link_changed:2"},
       {"UPDATE onceover.audit_links SET ids = '{1}' WHERE ids = '{2}'", "row_twice:1 row_unlinked:2 link_changed:1"},
+      {"UPDATE onceover.audit_links SET db_user = 'somebody' WHERE ids = '{3}'", "row_user:3 link_foreign:3 link_changed:3 link_foreign:9"},
+      {"UPDATE onceover.audit_links SET backend = 1 WHERE ids = '{9}'", "link_foreign:9 link_changed:9"},
+      {"UPDATE onceover.audit_links SET began = began + interval '1 hour', at = at + interval '2 hours' WHERE ids = '{2}'",
+       "row_time:2 link_changed:2"},
+      // By the owner, with the triggers on: the link confirms neither the user nor the time that he claims.
+      {"RESET session_replication_role; INSERT INTO onceover.audit (id, action, actor, host, program, reason, db_user) OVERRIDING SYSTEM "
+       "VALUE VALUES (100, 'settle', 'a', 'h', 'p', 'forged', 'alice')",
+       "row_user:100"},
+      {"RESET session_replication_role; INSERT INTO onceover.audit (id, action, actor, host, program, reason, at) OVERRIDING SYSTEM "
+       "VALUE VALUES (100, 'settle', 'a', 'h', 'p', 'back-dated', now() - interval '1 day')",
+       "row_time:100"},
       {"UPDATE onceover.audit_seals SET rows = rows - 1 WHERE number = 1", "seal_changed"},
       {"UPDATE onceover.audit_seal_heads SET seq = seq - 1 WHERE seal = 1 AND seq > 1", "seal_changed tail_missing"},
       {"DELETE FROM onceover.audit_seals WHERE number = 1; DELETE FROM onceover.audit_seal_heads WHERE seal = 1", "seal_missing"},
@@ -246,11 +285,13 @@ TEST_F(Chain, WhoMayAppendToTheTrailMayNotTouchItsChain) {
             "42501");
   EXPECT_EQ(raw_.sqlstate_of("SELECT onceover.add_audit_link(gen_random_uuid(), 1, '', '{}', '{}')"), "42883");
   EXPECT_EQ(raw_.sqlstate_of("SELECT onceover.seal_audit()"), "42501");
-  // A setting that was forged forks a chain, or leaves none before it: it is found.
-  raw_.exec("SELECT set_config('onceover.audit_chain', pg_backend_pid() || ' ' || gen_random_uuid() || ' 7 ab', false)");
-  note_batch(raw_, 1);
+  // A forged setting names no link of this session: a new chain begins.
+  for (const char* forged : {"gen_random_uuid() || ' 7'", "'x'", "''", "' 1'", "repeat('9', 40) || ' 1'", "gen_random_uuid() || ' -1'"}) {
+    raw_.exec(std::string("SELECT set_config('onceover.audit_chain', ") + forged + ", false)");
+    note_batch(raw_, 1);
+  }
   raw_.exec("RESET SESSION AUTHORIZATION");
-  EXPECT_EQ(faults(), "link_missing:3");
+  EXPECT_EQ(faults(), "");
   raw_.exec("REVOKE ALL ON SCHEMA onceover FROM chain_writer; REVOKE ALL ON onceover.audit FROM chain_writer; DROP ROLE chain_writer");
 }
 
