@@ -5,6 +5,7 @@
 #include "app/oncectl/inquiry.h"
 #include "app/oncectl/program.h"
 #include "app/oncectl/service_facts.h"
+#include "core/approval/declarations.h"
 #include "core/base/text.h"
 #include "core/gateway/mapping.h"
 #include "core/gateway/open.h"
@@ -100,6 +101,74 @@ Outcome check_files(Context& context, const GatewayCheck& options) {
   return sound ? Exit::done : Exit::usage;
 }
 
+struct DeclarationOptions {
+  std::vector<std::string> files;
+  std::int64_t number = 0;
+  std::string reason;
+  bool all = false;
+};
+
+std::string window_text(const approval::Registered& one) {
+  return one.declared.dedupe_window ? human(*one.declared.dedupe_window) : "does not deduplicate";
+}
+
+std::string standing(const approval::Registered& one) {
+  if (one.ended_at) return "ended " + iso(*one.ended_at);
+  return one.in_force_since ? "in force since " + iso(*one.in_force_since) : "waits for a second approver";
+}
+
+Json json_declaration(const approval::Registered& one) {
+  Json json{{"number", one.id}, {"gateway", json_text(one.declared.gateway)}, {"operation", json_text(one.declared.operation)}};
+  json["dedupe_window_s"] = one.declared.dedupe_window
+                                ? Json(std::chrono::duration_cast<std::chrono::seconds>(*one.declared.dedupe_window).count())
+                                : Json(nullptr);
+  json["reason"] = json_text(one.reason);
+  json["registered_by"] = json_text(one.registered_by);
+  json["registered_at"] = iso(one.registered_at);
+  json["in_force_since"] = json_time(one.in_force_since);
+  json["approved_by"] = json_filled(one.approved_by);
+  json["ended_at"] = json_time(one.ended_at);
+  return json;
+}
+
+Outcome show_declarations(const Output& out, const std::vector<approval::Registered>& list, const std::string& none) {
+  return show_list(
+      out, "declarations", list, json_declaration, {">NUMBER", "GATEWAY", "OPERATION", "DEDUPLICATES", "STANDING", "REGISTERED BY"},
+      [](const approval::Registered& one) -> Cells {
+        return {std::to_string(one.id), visible(one.declared.gateway), visible(one.declared.operation), window_text(one), standing(one),
+                visible(one.registered_by) + (one.is_mine ? " (you)" : "")};
+      },
+      {.none = none});
+}
+
+Outcome list_declarations(Context& context, const DeclarationOptions& o) {
+  return show_declarations(context.out(), approval::declarations(context.store(Need::reading), o.all).value(), "No gateway is registered.\n");
+}
+
+Outcome register_files(Context& context, const DeclarationOptions& o) {
+  std::vector<approval::Declared> declared;
+  for (const std::string& file : o.files) {
+    const gateway::AnyConfig config = gateway::load_any_config(file).value();
+    for (const gateway::Operation& each : described(config).operations)
+      declared.push_back({described(config).name, each.name, each.declaration.dedupe_window});
+  }
+  const auto made = approval::register_gateway(context.store(Need::writing), declared, o.reason, context.actor()).value();
+  if (made.empty()) {
+    context.out().say({{"declarations", Json::array()}}, "All of it is registered already.\n");
+    return Exit::done;
+  }
+  return show_declarations(context.out(), made, "");
+}
+
+Outcome approve_registered(Context& context, const DeclarationOptions& o) {
+  if (!approval::approve_declaration(context.store(Need::writing), o.number, o.reason, context.actor()).value()) {
+    return fail_with({Exit::changed, "decided", fmt::format("Declaration {} does not wait for an approver.", o.number), "Nothing was written.",
+                      "See oncectl gateway registered --all."});
+  }
+  context.out().say({{"approved", o.number}}, fmt::format("Declaration {} is in force.\n", o.number));
+  return Exit::done;
+}
+
 struct GatewayTest {
   std::string key, tenant;
   std::optional<std::string> operation, reference, amount, currency;
@@ -193,7 +262,29 @@ void declare_test(CLI::App& command, GatewayTest& o) {
 }  // namespace
 
 void add_gateway(Program& program) {
-  CLI::App* gateway = add_group(program.app, "gateway", "Descriptions of gateways: checked, and tried with one question");
+  CLI::App* gateway = add_group(program.app, "gateway", "Descriptions of gateways: checked, tried with one question, registered");
+  const auto reason = [](CLI::App& command, DeclarationOptions& o) { command.add_option("--reason", o.reason, "Why")->required(); };
+  add_command<DeclarationOptions>(
+      program, *gateway, "register", "Tell the store how long gateways deduplicate", register_files,
+      [reason](CLI::App& command, DeclarationOptions& o) {
+        command.add_option("FILE", o.files, "Descriptions (TOML)")->required();
+        reason(command, o);
+        command.footer(
+            "When: keys may be released without evidence while the gateway deduplicates. In force at once where the owner of the tables\n"
+            "registers it, else when a second database user approves it. It replaces the earlier declaration of the same operation.\n"
+            "  oncectl gateway register /etc/onceover/acme.toml --reason 'contract of 2026'");
+      });
+  add_command<DeclarationOptions>(program, *gateway, "approve", "Approve a declaration that another database user registered",
+                                  approve_registered, [reason](CLI::App& command, DeclarationOptions& o) {
+                                    command.add_option("NUMBER", o.number, "The declaration's number")->required()->check(CLI::PositiveNumber);
+                                    reason(command, o);
+                                    command.footer("  oncectl gateway approve 3 --reason 'as in the contract'");
+                                  });
+  add_command<DeclarationOptions>(program, *gateway, "registered", "The gateways that the store knows", list_declarations,
+                                  [](CLI::App& command, DeclarationOptions& o) {
+                                    command.add_flag("--all", o.all, "Declarations that ended, too");
+                                    command.footer("  oncectl gateway registered");
+                                  });
   add_command<GatewayTest>(program, *gateway, "test", "Ask one question, and show how the answer is read and what follows", test_gateway,
                            declare_test);
   add_command<GatewayCheck>(

@@ -19,7 +19,7 @@ Outcome print_role(Context& context, const RolesOptions& o) {
   const auto& table = context.profile();
   profile::Access access;
   // Only functions that write need the table's types.
-  if (!o.drop && role == roles::DbRole::reconciler && !profile::is_own(table)) {
+  if (!o.drop && role != roles::DbRole::viewer && role != roles::DbRole::reaper && !profile::is_own(table)) {
     access = profile::inspect(context.store(Need::server), table).value();
   }
   auto sql = (o.drop ? roles::role_drop_script(table, role, name) : roles::role_script(table, access, role, name)).value();
@@ -34,15 +34,16 @@ void add_roles(Program& program) {
   add_command<RolesOptions>(
       program, *parent, "print", "SQL that gives a role its rights, for a DBA to read and run", print_role,
       [](CLI::App& command, RolesOptions& o) {
-        command.add_option("--role", o.role, "viewer, reconciler or reaper")
+        command.add_option("--role", o.role, "viewer, service, reconciler, approver or reaper")
             ->required()
-            ->check(CLI::IsMember({"viewer", "reconciler", "reaper"}));
+            ->check(CLI::IsMember({"viewer", "service", "reconciler", "approver", "reaper"}));
         command.add_option("--name", o.name, "Its name in the database; onceover_viewer and so on without it");
         command.add_flag("--drop", o.drop, "SQL that revokes the rights instead");
         command.footer(
             "When: a person or daemon must read, settle or reap without owning the tables. Runs nothing. With --profile, for that table:\n"
             "a reconciler then writes by a function for each verb, which checks what write checks and leaves the audit row; by functions,\n"
-            "too, it keeps cases, adds notes, requests a second approver and approves what another database user requested.\n"
+            "too, it keeps cases, adds notes and requests a second approver. An approver approves what another database user requested.\n"
+            "A service claims, sweeps and counts; of our own tables it may write only some columns.\n"
             "  oncectl roles print --role viewer --profile shop.toml\n"
             "  oncectl roles print --role reconciler --profile shop.toml | psql -v ON_ERROR_STOP=1 shop\n"
             "  oncectl roles print --role reaper --drop");

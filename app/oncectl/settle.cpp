@@ -149,11 +149,12 @@ Outcome settle_key(Context& context, const SettleOptions& options) {
   const Addressed found = resolve(context, options.address);
   auto& store = context.store(options.dry_run ? Need::reading : Need::writing);
   const Output& out = context.out();
-  const reconcile::TakenRow seen{.seen = {.row = found.row, .as_of = found.as_of}};
+  reconcile::TakenRow seen{.seen = {.row = found.row, .as_of = found.as_of}};
   const auto target = reconcile::target_of(store, profile::own(), nullptr);
   reconcile::OneOptions flow{.lease = context.ask_timeout() + room_to_write, .ask_within = context.ask_timeout()};
   if (options.dry_run) {
     if (!found.row.is_due(found.as_of)) return fail_with(changed(found.row, found.row, found.as_of));
+    seen.dedupe_window = reconcile::registered_window(store, found.row.id.operation).value();
     return show_decision(out, options, found, wish, reconcile::ask_and_decide(*target, seen, wish, gateway, flow));
   }
   // A cancel is an act at the gateway: it is not for a person who expects another verdict, or overrides.

@@ -15,7 +15,9 @@
 #include "app/try/child_main.h"
 #include "app/try/history.h"
 #include "app/try/refund_service.h"
+#include "core/approval/declarations.h"
 #include "core/base/text.h"
+#include "core/gateway/open.h"
 #include "core/pg/connection.h"
 #include "core/schema/schema.h"
 
@@ -111,6 +113,16 @@ void TryStore::start_gateway() {
   gateway_ = GatewayServer::start(wanted).value();
   write_private_file(gateway_config_path(), gateway_toml({gateway_->port(), options_.dedupe_declared ? wanted.dedupe_window : Duration{0},
                                                           options_.cancel_declared}));
+  register_gateway();
+}
+
+// As the owner of the tables does it: in force at once.
+void TryStore::register_gateway() {
+  auto connection = pg::Connection::open({.conninfo = server_->conninfo(), .application_name = "onceover try"}).value();
+  const auto config = std::get<gateway::Config>(gateway::load_any_config(gateway_config_path()).value());
+  std::vector<approval::Declared> declared;
+  for (const gateway::Operation& each : config.operations) declared.push_back({config.name, each.name, each.declaration.dedupe_window});
+  (void)approval::register_gateway(connection, declared, "the gateway of this store", {"try", "localhost", "onceover try"}).value();
 }
 
 void TryStore::start_workers(const std::string& program) {

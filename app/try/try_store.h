@@ -130,6 +130,7 @@ class TryStore {
   void start_all();
   void start_database();
   void start_gateway();
+  void register_gateway();
   void start_workers(const std::string& program);
   void make_chaos();
   void one_accident();

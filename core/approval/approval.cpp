@@ -54,17 +54,22 @@ bool end(pg::Connection& connection, const Approval& a, const char* status, cons
     if (const auto ended = ended_by_function(connection, a, status, actor, reason)) return *ended;
   }
   auto transaction = pg::Transaction::begin(connection, {.durable = true}).value();
-  if (transaction.exec(sql::approval_end, pg::params(a.id, status, actor.name, reason)).value().empty()) return false;
-  const audit::Entry entry{.action = "end_approval",
-                           .id = a.known_as,
-                           .to_state = status,
-                           .evidence_json = Json{{"approval", {{"id", a.id}, {"act", a.act}, {"requested_by", a.requested_by}}}}.dump(),
-                           .reason = reason,
-                           .ticket = a.ticket,
-                           .profile = a.relation.empty() ? "" : a.profile,
-                           .relation = a.relation,
-                           .row_key_json = a.row_key_json};
-  require(audit::append(connection, actor, entry));
+  if (a.relation.empty()) {
+    const pg::Params params = pg::params(a.id, status, actor.name, actor.host, actor.program, reason);
+    if (!transaction.exec(sql::approval_end_own, params).value().boolean(0, 0)) return false;
+  } else {
+    if (transaction.exec(sql::approval_end, pg::params(a.id, status, actor.name, reason)).value().empty()) return false;
+    const audit::Entry entry{.action = "end_approval",
+                             .id = a.known_as,
+                             .to_state = status,
+                             .evidence_json = Json{{"approval", {{"id", a.id}, {"act", a.act}, {"requested_by", a.requested_by}}}}.dump(),
+                             .reason = reason,
+                             .ticket = a.ticket,
+                             .profile = a.profile,
+                             .relation = a.relation,
+                             .row_key_json = a.row_key_json};
+    require(audit::append(connection, actor, entry));
+  }
   require(transaction.commit());
   return true;
 }

@@ -50,7 +50,7 @@ void view_own(pg::Connection& connection, View& view) {
   const std::string as_it_is = view.now ? Json{{"state", key::word(view.now->state)}, {"fence", view.now->fence}}.dump() : "";
   view.values = side_by_side(view.approval.seen_json, as_it_is);
   // A body is named by its size: it is revealed beside.
-  settlement.response->body.clear();
+  if (settlement.response) settlement.response->body.clear();
   view.sql = reconcile::settle_sql(settlement);
   const std::string_view empty = "response_body = '\\x'";
   if (const auto at = view.sql.find(empty); at != std::string::npos) {
@@ -87,7 +87,11 @@ Result<reconcile::Settlement> settlement_of(const Approval& a) {
   if (!request.is_object() || !headers) return fail(ErrorKind::internal, fmt::format("Approval {} cannot be read.", a.id));
   reconcile::Settlement settlement{.id = a.known_as, .fence = a.fence.value_or(0)};
   settlement.verb = profile::verb_from_word(a.act);
-  settlement.response = key::StoredResponse{1, request.value("code", 0), *headers, a.response_body};
+  if (settlement.verb == profile::Verb::release) {
+    settlement.retry_before = parse_iso(request.value("retry_before", ""));
+  } else {
+    settlement.response = key::StoredResponse{1, request.value("code", 0), *headers, a.response_body};
+  }
   settlement.error_code = request.value("error_code", "");
   settlement.verdict = request.value("verdict", "");
   settlement.reason = a.reason;

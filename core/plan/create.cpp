@@ -99,11 +99,6 @@ Result<std::int64_t> insert_plan(pg::Connection& connection, const Profile& p, c
   }
   const std::int64_t id = made.value().integer(0, 0);
   insert_items(transaction, id, rows);
-  const audit::Entry entry{
-      .action = "plan_made",
-      .reason = fmt::format("plan {}: {} of {} rows of {}: {}", id, word(plan.act), rows.size(), profile::table_name(p), plan.reason),
-      .ticket = plan.ticket};
-  require(audit::append(connection, actor, entry));
   require(transaction.commit());
   return id;
 }

@@ -193,9 +193,8 @@ bool move_to(pg::Connection& connection, std::int64_t plan, State to, const std:
   auto transaction = pg::Transaction::begin(connection, {.durable = true}).value();
   guard(connection, plan, system);
   const std::string& shown = to == State::paused || to == State::stopped ? why : std::string();
-  if (transaction.exec(sql::plan_state, pg::params(plan, word(to), from, shown)).value().affected() == 0) return false;
-  const audit::Entry entry{.action = fmt::format("plan_{}", word(to)), .reason = fmt::format("plan {}: {}", plan, why)};
-  require(audit::append(connection, actor, entry));
+  const pg::Params params = pg::params(plan, word(to), from, shown, actor.name, actor.host, actor.program, why);
+  if (!transaction.exec(sql::plan_state, params).value().boolean(0, 0)) return false;
   require(transaction.commit());
   return true;
 }

@@ -4,14 +4,12 @@
 
 #include "core/browse/key_row_sql.h"
 #include "core/plan/plan_runner.h"
+#include "core/reconcile/own_due.h"
 #include "core/sql/statements.h"
 
 namespace onceover::plan {
 
 void PlanRunner::own(const std::vector<Taken>& taken) {
-  static constexpr std::string_view mark = "/*columns*/";
-  std::string statement(sql::plan_own);
-  statement.replace(statement.find(mark), mark.size(), browse::key_row_columns(p_));
   std::vector<std::string_view> tenants, operations, keys;
   std::vector<std::int64_t> fences, positions;
   for (const Taken& item : taken) {
@@ -23,7 +21,7 @@ void PlanRunner::own(const std::vector<Taken>& taken) {
   }
   const pg::Rows rows =
       connection_
-          .exec_prepared(statement, pg::params(tenants, operations, keys, fences, positions,
+          .exec_prepared(reconcile::take_keys_sql(p_), pg::params(tenants, operations, keys, fences, positions,
                                                fmt::format("{}@{}/{}", actor_.name, actor_.host, actor_.program), options_.lease,
                                                actor_.name, actor_.host, actor_.program, plan_.reason, plan_.ticket, plan_.id))
           .value();
@@ -31,6 +29,9 @@ void PlanRunner::own(const std::vector<Taken>& taken) {
   for (int i = 0; i < rows.size(); ++i) {
     reconcile::TakenRow row{.seen = {.row = browse::key_row_from(p_, rows, i)}, .at = rows.text(i, width + 5)};
     row.seen.as_of = row.seen.row.updated_at;  // of a row just owned: the database's clock
+    const std::string& operation = row.seen.row.id.operation;
+    if (!windows_.contains(operation)) windows_[operation] = reconcile::registered_window(connection_, operation).value();
+    row.dedupe_window = windows_[operation];
     owned_.emplace(static_cast<int>(rows.integer(i, width + 6)), std::move(row));
   }
 }

@@ -47,11 +47,12 @@ std::vector<Judged> PlanRunner::judge(const std::vector<InHand>& rows) {
     reconcile::Wish wanted = wish;
     if (one.is_silent) wanted.verb.reset();
     one.decision = target_->decide(rows[i].row, wanted, std::move(asked[i]));
-    one.writes = is_cancelled || one.decision.kind == Follows::write;
+    one.writes = is_cancelled || (one.decision.kind == Follows::write && !one.decision.needs_approval);
     one.files = !one.writes && (!reconcile::is_offered(kind) || !wanted.verb || kind == VerdictKind::done_needs_response);
     one.word = reconcile::word(is_cancelled ? VerdictKind::settle_failed : kind);
     one.why = is_cancelled              ? "The gateway knows nothing of it, and is told never to perform it."
-              : one.writes || one.files ? one.decision.asked->verdict.why
+              : one.decision.needs_approval ? "It needs a second approver: settle it by itself."
+              : one.writes || one.files     ? one.decision.asked->verdict.why
                                         : one.decision.why.what;
     judged.push_back(std::move(one));
   }

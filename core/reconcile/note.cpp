@@ -50,12 +50,8 @@ Result<Note> added_by_function(pg::Transaction& transaction, const std::string& 
 Result<Note> added(pg::Transaction& transaction, const key::Identity& known_as, const profile::Profile& p, const SeenRow* seen,
                    const std::string& text, const audit::Actor& actor) {
   pg::Params params = pg::params(actor.name, actor.host, actor.program, known_as.tenant, known_as.operation, known_as.key);
-  if (seen == nullptr) {
-    params.null().null().null();
-  } else {
-    params.text(p.name).text(profile::table_name(p)).text(seen->row_key_json);
-  }
-  const pg::Rows rows = transaction.exec(sql::note_add, params.text(text)).value();
+  if (seen != nullptr) params.text(p.name).text(profile::table_name(p)).text(seen->row_key_json);
+  const pg::Rows rows = transaction.exec(seen == nullptr ? sql::note_own : sql::note_add, params.text(text)).value();
   if (rows.empty()) return no_note("There is no such key, and never was as far as the trail knows.");
   return note_from(rows, 0, 0);
 }

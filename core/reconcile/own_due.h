@@ -31,6 +31,9 @@ inline constexpr std::string_view walking =
     "SET LOCAL enable_sort = off; SET LOCAL enable_incremental_sort = on; "
     "SET LOCAL max_parallel_workers_per_gather = 0; SET LOCAL jit = off; SET LOCAL plan_cache_mode = force_custom_plan";
 
+// take_keys.sql for this profile; its rows are key_row_columns() and what was there before.
+std::string take_keys_sql(const profile::Profile& profile);
+
 struct DueOptions {
   int limit = 200;
   Duration lease = std::chrono::seconds(60);

@@ -46,6 +46,21 @@ Settlement by_override(const TakenRow& row, const Wish& wish, const std::optiona
   return settlement;
 }
 
+// A release without evidence always has an end. Only while a registered gateway deduplicates is it safe without a second approver: true
+// where it needs one.
+bool bound_release(const TakenRow& row, Settlement& settlement) {
+  const Timestamp now = row.seen.as_of;
+  if (row.dedupe_window) {
+    const Timestamp end = row.seen.row.created_at + *row.dedupe_window - AttemptPolicy{}.dedupe_margin;
+    if (now < end) {
+      settlement.retry_before = end;
+      return false;
+    }
+  }
+  settlement.retry_before = now + release_without_window;
+  return true;
+}
+
 class OwnTarget final : public Target {
  public:
   using Target::Target;
@@ -82,6 +97,9 @@ class OwnTarget final : public Target {
     if (auto* changed = std::get_if<Changed>(&*owned)) return changed_since(connection_, std::move(*changed));
     TakenRow taken{.seen = {.row = std::get<Owned>(std::move(*owned)).row}};
     taken.seen.as_of = taken.seen.row.updated_at;  // of a row just owned: the database's clock
+    auto window = registered_window(connection_, taken.seen.row.id.operation);
+    if (!window) return fail(window.error());
+    taken.dedupe_window = *window;
     return taken;
   }
 
@@ -210,7 +228,8 @@ Decision decide_own(const TakenRow& row, const Wish& wish, std::optional<Asked> 
       decision.verb = wish.verb;
       decision.by_evidence = false;
       decision.settlement = by_override(row, wish, asked);
-      decision.needs_approval = needs_second_person(wish.verb, asked ? std::optional(kind) : std::nullopt);
+      decision.needs_approval = wish.verb == Verb::release ? bound_release(row, decision.settlement)
+                                                           : needs_second_person(wish.verb, asked ? std::optional(kind) : std::nullopt);
     }
   } else if (weight == Weight::against || weight == Weight::too_early) {
     refuse(weight == Weight::against ? Kind::not_shown : Kind::nothing_follows,

@@ -77,15 +77,16 @@ std::int64_t file(pg::Connection& connection, const Filing& filing, const audit:
     require(transaction.commit());
     return *filed;
   }
-  pg::Params params =
-      pg::params(actor.name, actor.host, actor.program, filing.act, filing.known_as.tenant, filing.known_as.operation, filing.known_as.key,
-                 filing.fence, or_null(filing.profile), or_null(filing.profile_toml), or_null(filing.relation),
-                 or_null(filing.row_key_json), filing.reason, filing.ticket, filing.evidence_json);
+  pg::Params params = pg::params(actor.name, actor.host, actor.program, filing.act, filing.known_as.tenant, filing.known_as.operation,
+                                 filing.known_as.key, filing.fence);
+  const bool is_own = filing.relation.empty();
+  if (!is_own) params.text(filing.profile).text(filing.profile_toml).text(filing.relation).text(filing.row_key_json);
+  params.text(filing.reason).text(filing.ticket).text(filing.evidence_json);
   params.bytes(filing.seen_digest).text(dumped(filing.request)).bytes(filing.request_digest).bytes(filing.headers).bytes(filing.body);
   params.text(or_null(filing.verdict)).text(or_null(filing.seen_json));
-  const pg::Rows rows = transaction.exec(sql::approval_ask, params).value();
+  const pg::Rows rows = transaction.exec(is_own ? sql::approval_ask_own : sql::approval_ask, params).value();
   const std::int64_t id = rows.integer(0, 0);
-  if (rows.boolean(0, 1)) require(audit::append(connection, actor, entry_for(filing, id)));
+  if (!is_own && rows.boolean(0, 1)) require(audit::append(connection, actor, entry_for(filing, id)));
   require(transaction.commit());
   return id;
 }
@@ -120,7 +121,8 @@ std::string seen_digest_of(const Settlement& s) {
 std::string request_digest_of(const Settlement& s) {
   const key::StoredResponse response = s.response.value_or(key::StoredResponse{});
   return digest_of(
-      {word_of(s), std::to_string(response.code), key::encode_headers(response.headers), response.body, s.error_code, s.verdict});
+      {word_of(s), std::to_string(response.code), key::encode_headers(response.headers), response.body, s.error_code, s.verdict,
+       s.retry_before ? iso(*s.retry_before) : ""});
 }
 
 Result<void> use_approval(pg::Transaction& transaction, const Approver& approver, std::int64_t audit_id, const std::string& request_digest,
@@ -175,10 +177,11 @@ Result<std::int64_t> ask_approval(pg::Connection& connection, const profile::Pro
 Result<std::variant<Waiting, Changed>> ask_approval(pg::Connection& connection, const profile::Profile& p, const Settlement& settlement,
                                                     const audit::Actor& actor, const std::string& ticket) {
   return as_result([&]() -> Result<std::variant<Waiting, Changed>> {
-    if (!needs_second_person(settlement.verb, verdict_kind_from_word(settlement.verdict))) {
+    const bool is_release = settlement.verb == profile::Verb::release;
+    if (!is_release && !needs_second_person(settlement.verb, verdict_kind_from_word(settlement.verdict))) {
       return fail(ErrorKind::invalid_input, "No second approver is needed for this.", "Nothing was filed.", "Settle it.");
     }
-    if (!settlement.response) {
+    if (!is_release && !settlement.response) {
       return fail(ErrorKind::invalid_input, "A finished key needs the answer that its clients will be given.", "Nothing was written.",
                   "Supply the response.");
     }
@@ -195,15 +198,18 @@ Result<std::variant<Waiting, Changed>> ask_approval(pg::Connection& connection, 
     Waiting waiting{0, std::get<Settled>(std::move(outcome))};
     Settlement filed = settlement;
     filed.fence = waiting.put_aside.after.fence;
+    const key::StoredResponse response = filed.response.value_or(key::StoredResponse{});
+    Json request{{"code", response.code}, {"error_code", filed.error_code}, {"verdict", filed.verdict}};
+    if (filed.retry_before) request["retry_before"] = iso(*filed.retry_before);
     const Filing filing{.act = std::string(word_of(filed)),
                         .known_as = filed.id,
                         .fence = filed.fence,
                         .seen_json = dumped({{"state", key::word(waiting.put_aside.after.state)}, {"fence", filed.fence}}),
                         .seen_digest = seen_digest_of(filed),
-                        .request = {{"code", filed.response->code}, {"error_code", filed.error_code}, {"verdict", filed.verdict}},
+                        .request = std::move(request),
                         .request_digest = request_digest_of(filed),
-                        .headers = key::encode_headers(filed.response->headers),
-                        .body = filed.response->body,
+                        .headers = key::encode_headers(response.headers),
+                        .body = response.body,
                         .reason = filed.reason,
                         .ticket = ticket,
                         .evidence_json = filed.evidence_json,

@@ -39,20 +39,19 @@ std::string with_columns(std::string_view sql, const profile::Profile& profile) 
 
 std::string owner_of(const audit::Actor& actor) { return fmt::format("{}@{}/{}", actor.name, actor.host, actor.program); }
 
-// For the two statements of each batch: with these settings each has one plan, whatever the tables held when it was made, so that it may be
-// kept. Planning took a tenth of a batch.
-std::string with_one_plan(std::string_view settings) { return std::string(settings) + "; SET LOCAL plan_cache_mode = force_generic_plan"; }
+// With these settings the statement of each batch has one plan, whatever the tables held when it was made, so that it may be kept. Planning
+// took a tenth of a batch.
 const std::string& owning() {
-  static const std::string settings = with_one_plan(walking);
-  return settings;
-}
-// By place alone: an index of a table that was empty looked as good as its places.
-const std::string& settling_by_place() {
-  static const std::string settings = with_one_plan(walking) + "; SET LOCAL enable_indexscan = off; SET LOCAL enable_indexonlyscan = off";
+  static const std::string settings = std::string(walking) + "; SET LOCAL plan_cache_mode = force_generic_plan";
   return settings;
 }
 
 bool finishes(const Settlement& s) { return s.verb == profile::Verb::succeed || s.verb == profile::Verb::fail; }
+
+tl::unexpected<Error> no_evidence() {
+  return fail(ErrorKind::waits, "No evidence confirms this: it needs a second approver.", "Nothing was written.",
+              "Ask for one: oncectl settle --overrule.");
+}
 
 Result<void> check(const Settlement& settlement) {
   if (settlement.reason.empty()) return fail(ErrorKind::invalid_input, "A reason is needed.", "Nothing was written.", "Say why.");
@@ -60,24 +59,36 @@ Result<void> check(const Settlement& settlement) {
     return fail(ErrorKind::invalid_input, "A finished key needs the answer that its clients will be given.", "Nothing was written.",
                 "Supply the response.");
   }
-  if (!settlement.approval && needs_second_person(settlement.verb, verdict_kind_from_word(settlement.verdict))) {
-    return fail(ErrorKind::waits, "No evidence confirms this: it needs a second approver.", "Nothing was written.",
-                "Ask for one: oncectl settle --overrule.");
-  }
+  if (needs_second_person(settlement.verb, verdict_kind_from_word(settlement.verdict))) return no_evidence();
   return {};
 }
 
-void use_approvals(pg::Transaction& transaction, const std::vector<Settlement>& settlements, const std::vector<Written>& written) {
-  for (const Settlement& s : settlements) {
-    const auto done = std::ranges::find(written, s.id, &Written::id);
-    if (!s.approval || done == written.end()) continue;
-    require(use_approval(transaction, *s.approval, done->audit_id, request_digest_of(s), seen_digest_of(s)));
+std::vector<Written> written_from(const pg::Rows& rows) {
+  return rows.map([&rows](int i) {
+    Written written;
+    rows.read(i, 0, written.id.tenant, written.id.operation, written.id.key, written.fence, written.audit_id);
+    return written;
+  });
+}
+
+// What the approver was shown must be what is on file.
+std::vector<Written> write_agreed(pg::Transaction& transaction, const Settlement& settlement, const audit::Actor& actor) {
+  const Approver& approver = *settlement.approval;
+  pg::Params params = pg::params(approver.approval, actor.name, actor.host, actor.program, approver.reason);
+  const auto rows = transaction.exec(sql::settle_agreed, params.bytes(request_digest_of(settlement)).bytes(seen_digest_of(settlement)));
+  if (!rows && rows.error().sqlstate == "OC005") {
+    raise(ErrorKind::not_permitted, fmt::format("Approval {} was asked for by this database user.", approver.approval),
+          "Nothing was written.", "Another person approves it, by another database user.");
   }
+  if (!rows && rows.error().sqlstate == "OC006") {
+    raise(ErrorKind::not_permitted, fmt::format("Approval {} is not waiting, or is for another write.", approver.approval),
+          "Nothing was written.", "See it: oncectl approvals show.");
+  }
+  return written_from(rows.value());
 }
 
 std::vector<Written> write_rows(pg::Transaction& transaction, const std::vector<Settlement>& settlements, const audit::Actor& actor,
-                                const BatchOptions& options, bool by_place) {
-  static const std::string with_place = replaced(sql::settle_batch, "/*at*/", "k.ctid = v.at AND");
+                                const BatchOptions& options) {
   std::vector<std::string_view> tenants, operations, keys, acts, verdicts, places;
   std::vector<std::string> headers, bodies, errors, retries, evidence, reasons;
   std::vector<std::int64_t> fences, codes, next_tries;
@@ -103,31 +114,29 @@ std::vector<Written> write_rows(pg::Transaction& transaction, const std::vector<
   pg::Params params = pg::params(tenants, operations, keys, fences, acts, codes);
   params.byteas(headers).byteas(bodies).texts(errors).texts(retries).texts(evidence).views(verdicts).texts(reasons).integers(next_tries);
   params.text(actor.name).text(actor.host).text(actor.program).text(options.ticket).views(places);
-  // The way through the index is the exception, and planned for the tables as they are.
-  const pg::Rows rows = (by_place ? transaction.exec_prepared(with_place, params) : transaction.exec(sql::settle_batch, params)).value();
-  return rows.map([&rows](int i) {
-    Written written;
-    rows.read(i, 0, written.id.tenant, written.id.operation, written.id.key, written.fence, written.audit_id);
-    return written;
-  });
-}
-
-bool all_have_a_place(const std::vector<Settlement>& settlements) {
-  return std::ranges::none_of(settlements, [](const Settlement& s) { return s.at.empty(); });
+  const auto rows = transaction.exec_prepared(sql::settle_batch, params);
+  if (!rows && rows.error().sqlstate == "OC005") {
+    raise(no_evidence().value());
+  }
+  return written_from(rows.value());
 }
 
 std::vector<Written> write_batch(pg::Transaction& transaction, const std::vector<Settlement>& settlements, const audit::Actor& actor,
                                  const BatchOptions& options) {
-  const bool by_place = all_have_a_place(settlements);
-  auto written = write_rows(transaction, settlements, actor, options, by_place);
-  if (!by_place || written.size() == settlements.size()) return written;
+  if (settlements.size() == 1 && settlements.front().approval) return write_agreed(transaction, settlements.front(), actor);
+  auto written = write_rows(transaction, settlements, actor, options);
+  if (written.size() == settlements.size()) return written;
   // Lost to another, or moved by a table that was rewritten meanwhile.
   std::set<key::Identity> found;
   for (const Written& row : written) found.insert(row.id);
-  std::vector<Settlement> missing;
-  std::ranges::copy_if(settlements, std::back_inserter(missing), [&](const Settlement& s) { return !found.contains(s.id); });
-  require(transaction.exec("SET LOCAL enable_indexscan = on"));
-  const std::vector<Written> others = write_rows(transaction, missing, actor, options, false);
+  std::vector<Settlement> moved;
+  for (const Settlement& s : settlements) {
+    if (s.at.empty() || found.contains(s.id)) continue;
+    moved.push_back(s);
+    moved.back().at.clear();
+  }
+  if (moved.empty()) return written;
+  const std::vector<Written> others = write_rows(transaction, moved, actor, options);
   written.insert(written.end(), others.begin(), others.end());
   return written;
 }
@@ -145,6 +154,8 @@ Result<bool> is_committed(pg::Connection& connection, const Written& written) {
 }
 
 }  // namespace
+
+std::string take_keys_sql(const profile::Profile& profile) { return with_columns(sql::take_keys, profile); }
 
 Seen seen(const browse::KeyRow& row) { return {row.id, row.state, row.fence}; }
 
@@ -177,6 +188,13 @@ Result<std::optional<browse::KeyRow>> read_written(pg::Connection& connection, c
   });
 }
 
+Result<std::optional<Duration>> registered_window(pg::Connection& connection, const std::string& operation) {
+  return connection.exec(sql::gateway_window, pg::params(operation)).map([](const pg::Rows& rows) {
+    const auto microseconds = rows.optional_integer(0, 0);
+    return microseconds ? std::optional<Duration>(std::chrono::microseconds(*microseconds)) : std::nullopt;
+  });
+}
+
 Result<OwnOutcome> own(pg::Connection& connection, const profile::Profile& profile, const Seen& seen, Duration lease,
                        const audit::Actor& actor, const std::string& reason) {
   return as_result([&]() -> Result<OwnOutcome> {
@@ -184,12 +202,11 @@ Result<OwnOutcome> own(pg::Connection& connection, const profile::Profile& profi
     if (reason.empty()) return fail(ErrorKind::invalid_input, "A reason is needed.", "The key was not taken over.", "Say why.");
     require(schema::require_writable(connection));
     auto transaction = pg::Transaction::begin(connection, {.durable = true}).value();
-    const pg::Rows rows =
-        transaction
-            .exec(with_columns(sql::own_one, profile),
-                  pg::params(seen.id.tenant, seen.id.operation, seen.id.key, key::word(seen.state), seen.fence,
-                             key::word(key::Holder::operator_), owner_of(actor), lease, actor.name, actor.host, actor.program, reason))
-            .value();
+    const std::vector<std::string_view> tenants{seen.id.tenant}, operations{seen.id.operation}, keys{seen.id.key};
+    const std::vector<std::int64_t> fences{seen.fence}, positions{0};
+    pg::Params params = pg::params(tenants, operations, keys, fences, positions, owner_of(actor), lease, actor.name, actor.host,
+                                   actor.program, reason, "");
+    const pg::Rows rows = transaction.exec(take_keys_sql(profile), params.null()).value();
     if (rows.empty()) {
       transaction.rollback();
       require(require_running(connection));
@@ -208,11 +225,8 @@ Result<std::vector<Written>> settle_batch(pg::Connection& connection, const prof
   return as_result([&]() -> Result<std::vector<Written>> {
     require(require_own(profile));
     if (settlements.empty()) return std::vector<Written>();
-    const std::string_view settings = all_have_a_place(settlements) ? std::string_view(settling_by_place()) : walking;
-    auto transaction =
-        pg::Transaction::begin(connection, {.statement_timeout = std::chrono::seconds(30), .durable = true, .also = settings}).value();
+    auto transaction = pg::Transaction::begin(connection, {.statement_timeout = std::chrono::seconds(30), .durable = true}).value();
     auto written = write_batch(transaction, settlements, actor, options);
-    use_approvals(transaction, settlements, written);
     if (options.within) {
       require(options.within(transaction, written));
     }

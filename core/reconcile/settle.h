@@ -112,6 +112,10 @@ browse::KeyRow preview(const browse::KeyRow& row, const Settlement& settlement, 
 // The guarded update settle() runs, spelled out for reading and copying.
 std::string settle_sql(const Settlement& settlement);
 
+// How long the registered gateways of this operation deduplicate, by declarations in force (onceover.gateways); none: nothing is declared, or
+// one of them does not.
+Result<std::optional<Duration>> registered_window(pg::Connection& connection, const std::string& operation);
+
 // The row as it is now; none where there is none. In its own read-only transaction.
 Result<std::optional<browse::KeyRow>> read(pg::Connection& connection, const profile::Profile& profile, const key::Identity& id);
 // The same after it was written with this audit row: tried twice, and then in_doubt.

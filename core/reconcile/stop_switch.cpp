@@ -39,8 +39,8 @@ Result<bool> set_stop_switch(pg::Connection& connection, bool stopped, const std
     if (reason.empty()) return fail(ErrorKind::invalid_input, "A reason is needed.", "The stop switch was left as it is.");
     require(schema::require_writable(connection));
     auto transaction = pg::Transaction::begin(connection, {.durable = true}).value();
-    if (transaction.exec(sql::stop_set, pg::params(stopped, reason, actor.name)).value().affected() == 0) return false;
-    require(audit::append(connection, actor, {.action = stopped ? "stop" : "start", .reason = reason}));
+    const pg::Params params = pg::params(stopped, reason, actor.name, actor.host, actor.program);
+    if (!transaction.exec(sql::stop_set, params).value().boolean(0, 0)) return false;
     require(transaction.commit());
     return true;
   });

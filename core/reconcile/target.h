@@ -23,7 +23,11 @@ struct TakenRow {
   std::string at = {};                           // of an own key: DueRow::at
   std::optional<std::int64_t> owned_fence = {};  // of an external row: of the sweeper that owns it (own_rows.h)
   std::optional<Timestamp> lease_ended = {};     // of the executor's lease
+  std::optional<Duration> dedupe_window = {};    // of an own key: registered_window(), where it was read
 };
+
+// How long a key that a second approver lets be released may be claimed again, where no registered gateway deduplicates.
+inline constexpr Duration release_without_window = std::chrono::hours(24);
 
 // What is wanted of a row.
 struct Wish {

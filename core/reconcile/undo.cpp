@@ -50,16 +50,10 @@ Result<UndoOutcome> undo_own(pg::Connection& connection, const profile::Profile&
                              const std::string& reason, const std::string& ticket) {
   const bool extended = act.action == "extend";
   auto transaction = pg::Transaction::begin(connection, {.durable = true}).value();
-  pg::Params params = pg::params(act.id->tenant, act.id->operation, act.id->key, act.fence_after);
-  if (extended) {
-    params.text(lease_in(act.before_json)).text(lease_in(act.after_json));
-  } else {
-    params.text(fmt::format("{}@{}/{}", actor.name, actor.host, actor.program)).timestamp(act.at);
-  }
-  params.text(actor.name).text(actor.host).text(actor.program).text(reason).text(ticket).integer(act.number);
+  const pg::Params params = pg::params(act.number, actor.name, actor.host, actor.program, reason, ticket);
   const pg::Rows rows = transaction.exec(extended ? sql::undo_own_lease : sql::undo_own, params).value();
   Undone undone;
-  if (rows.empty()) {
+  if (rows.is_null(0, 0)) {
     transaction.rollback();
     require(require_running(connection));
   } else {

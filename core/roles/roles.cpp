@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "core/base/storable.h"
 #include "core/base/text.h"
@@ -27,32 +28,71 @@ constexpr std::size_t longest_name = 63;  // bytes, of PostgreSQL's names
 
 constexpr std::string_view own_tables =
     "onceover.keys, onceover.cases, onceover.row_cases, onceover.audit, onceover.audit_links, onceover.audit_seals, "
-    "onceover.audit_seal_heads, "
-    "onceover.approvals, onceover.notes, onceover.plans, onceover.plan_items, onceover.control, onceover.counter_deltas, "
-    "onceover.counter_series, onceover.counter_minutes, onceover.counter_hours, onceover.counter_rollup, onceover.schema_version, "
-    "onceover.frontier, onceover.unfinished";
-// All but created_at: a key before the frontier must be finished or listed, so only the owner may set its time.
-constexpr std::string_view key_columns =
-    "tenant, operation, key, updated_at, fence, locked_until, retry_before, stuck_since, completed_at, expires_at, retention_s, attempts, "
+    "onceover.audit_seal_heads, onceover.approvals, onceover.notes, onceover.plans, onceover.plan_items, onceover.control, "
+    "onceover.counter_deltas, onceover.counter_series, onceover.counter_minutes, onceover.counter_hours, onceover.counter_rollup, "
+    "onceover.schema_version, onceover.frontier, onceover.unfinished, onceover.gateways";
+
+// What a role gets in our own schema beside reading, each the rest of a GRANT. Only the service writes tables, by column; all others by
+// functions that check and audit.
+constexpr std::string_view service_rights[] = {
+    // Not created_at: a key before the frontier must be finished or listed, so only the owner may set its time.
+    "INSERT (tenant, operation, key, updated_at, fence, locked_until, retry_before, completed_at, expires_at, retention_s, attempts, "
     "response_code, response_version, state, holder, fingerprint_kind, fingerprint, owner, correlation_id, error_code, customer, amount, "
-    "currency, reference, response_headers, response_body";
-constexpr std::string_view frontier_functions =
-    "onceover.publish_floor(), onceover.advance_frontier(timestamptz, bigint, bigint), onceover.tend_unfinished(boolean, bigint, bigint, "
-    "timestamptz, text, text, text), onceover.relist_unfinished(timestamptz, text, timestamptz, text), onceover.begin_full_pass(interval)";
-// All but number, time and database user, which are the server's to say.
-constexpr std::string_view audit_columns =
-    "action, actor, host, program, tenant, operation, key, from_state, to_state, fence_before, fence_after, before, after, evidence, "
-    "verdict, reason, "
-    "ticket, correlation_id, profile, relation, row_key";
-// All but number, time and database user here too.
-constexpr std::string_view note_columns = "actor, host, program, tenant, operation, key, profile, relation, row_key, note";
+    "currency, reference, response_headers, response_body) ON onceover.keys",
+    // Not the identity, the fingerprint and what the client sent.
+    "UPDATE (updated_at, fence, locked_until, retry_before, stuck_since, completed_at, expires_at, attempts, response_code, "
+    "response_version, state, holder, owner, correlation_id, error_code, response_headers, response_body) ON onceover.keys",
+    "USAGE ON SEQUENCE onceover.fence",
+    "INSERT ON onceover.counter_deltas",
+    "SELECT, INSERT (source, flush), UPDATE (flush, at) ON onceover.counter_sources",
+    // Not number, time and database user, which the server sets.
+    "INSERT (action, actor, host, program, tenant, operation, key, from_state, to_state, fence_before, fence_after, before, after, "
+    "evidence, verdict, reason, ticket, correlation_id, profile, relation, row_key) ON onceover.audit",
+    "INSERT (relation, row_digest, row_key, profile, tenant, operation, key, status, attempts, next_try_at, verdict, reason, evidence, "
+    "owner, fence, locked_until) ON onceover.row_cases",
+    "UPDATE (profile, status, attempts, next_try_at, opened_at, updated_at, verdict, reason, evidence, owner, fence, locked_until) ON "
+    "onceover.row_cases",
+};
+// By name alone: none of them is overloaded.
+constexpr std::string_view service_functions =
+    "onceover.settle_keys, onceover.reap_finished, onceover.seal_audit, onceover.roll_up_counters, onceover.publish_floor, "
+    "onceover.advance_frontier, onceover.tend_unfinished, onceover.relist_unfinished, onceover.begin_full_pass";
+constexpr std::string_view reconciler_functions =
+    "onceover.take_keys, onceover.settle_keys, onceover.ask_approval, onceover.end_approval, onceover.undo_release, "
+    "onceover.undo_extension, onceover.extend_leases, onceover.create_plan, onceover.freeze_items, onceover.unforesee_items, "
+    "onceover.foresee_items, onceover.take_items, onceover.finish_items, onceover.move_plan, onceover.wait_of_plan, onceover.pace_plan, "
+    "onceover.add_note, onceover.set_stop, onceover.register_gateway, onceover.dedupe_window_of";
+constexpr std::string_view approver_functions =
+    "onceover.agree_settlement, onceover.end_approval, onceover.approve_gateway, onceover.add_note, onceover.dedupe_window_of";
+constexpr std::string_view reaper_functions = "onceover.reap_finished";
+
+std::string_view own_functions(DbRole role) {
+  switch (role) {
+    case DbRole::viewer: return "";
+    case DbRole::service: return service_functions;
+    case DbRole::reconciler: return reconciler_functions;
+    case DbRole::approver: return approver_functions;
+    case DbRole::reaper: return reaper_functions;
+  }
+  return "";
+}
+
+std::string own_rights(DbRole db_role, const std::string& role) {
+  std::string sql;
+  if (db_role == DbRole::service) {
+    for (const std::string_view right : service_rights) sql += fmt::format("GRANT {} TO {};\n", right, role);
+  }
+  if (const auto functions = own_functions(db_role); !functions.empty())
+    sql += fmt::format("GRANT EXECUTE ON FUNCTION {} TO {};\n", functions, role);
+  return sql;
+}
 
 Result<void> check(const Profile& p, DbRole role, const std::string& name) {
   if (name.empty() || name.size() > longest_name || !is_storable(name) || name.starts_with("pg_")) {
     return fail(ErrorKind::invalid_input, "This is no name of a role.", "Nothing was printed.", "Give one of at most 63 bytes.");
   }
   if (profile::is_own(p)) return {};
-  if (role == DbRole::reconciler && p.writes.empty()) {
+  if ((role == DbRole::reconciler || role == DbRole::service || role == DbRole::approver) && p.writes.empty()) {
     return fail(ErrorKind::unsupported, "The profile says of no verb what it writes.", "Nothing was printed.", "Say it in the profile.");
   }
   if (role == DbRole::reaper && p.expires_at.empty()) {
@@ -60,35 +100,6 @@ Result<void> check(const Profile& p, DbRole role, const std::string& name) {
                 "Nothing was printed.");
   }
   return {};
-}
-
-std::string own_reap_function() {
-  return fmt::format(R"(CREATE OR REPLACE FUNCTION onceover.reap_finished(onceover_limit bigint) RETURNS bigint
-LANGUAGE plpgsql {}
-AS $onceover$
-DECLARE
-  onceover_gone bigint;
-BEGIN
-  WITH due AS (
-    SELECT k.ctid FROM onceover.keys k
-    WHERE k.state IN ('succeeded', 'failed') AND k.expires_at <= clock_timestamp()
-      AND NOT EXISTS (SELECT FROM onceover.control s WHERE s.stopped)
-    ORDER BY k.created_at, k.key LIMIT onceover_limit
-    FOR UPDATE SKIP LOCKED
-  ), gone AS (
-    DELETE FROM onceover.keys k
-    WHERE k.ctid = ANY (ARRAY (SELECT d.ctid FROM due d)) AND k.state IN ('succeeded', 'failed') AND k.expires_at <= clock_timestamp()
-    RETURNING k.tenant, k.operation, k.key
-  ), closed AS (
-    DELETE FROM onceover.cases c USING gone g WHERE c.tenant = g.tenant AND c.operation = g.operation AND c.key = g.key
-  )
-  SELECT count(*) INTO onceover_gone FROM gone;
-  RETURN onceover_gone;
-END
-$onceover$;
-REVOKE ALL ON FUNCTION onceover.reap_finished(bigint) FROM PUBLIC;
-)",
-                     pinned);
 }
 
 // Finished, and nobody tries it again by itself.
@@ -156,6 +167,68 @@ std::string reading(const Profile& p, const std::string& role, bool whole_table)
   return sql;
 }
 
+std::string_view words_of(DbRole role, bool own) {
+  switch (role) {
+    case DbRole::viewer: return "Reads the table, the cases and the trail; writes nothing.";
+    case DbRole::service:
+      return own ? "Claims and finishes keys, sweeps and counts. Deletes only keys past their window, by a function."
+                 : "Sweeps: settles rows of the table by the verbs of the profile, with their cases and audit rows.";
+    case DbRole::reconciler:
+      return own ? "Settles keys, runs plans and asks for a second approver, only by functions. Deletes nothing."
+                 : "Reads the table; writes it, its cases, notes and requests for a second approver only by the functions below; deletes "
+                   "nothing but what a verb of the profile deletes.";
+    case DbRole::approver: return "Agrees to what another database user asked for, or refuses it, only by functions.";
+    case DbRole::reaper: return "Deletes finished rows past their window, only by the function below.";
+  }
+  return "";
+}
+
+Result<void> check_columns(const Profile& p, const Access& access) {
+  for (const auto& [verb, write] : p.writes) {
+    for (const Assignment& a : write.set) {
+      if (access.column(a.column) == nullptr) {
+        return fail(ErrorKind::unsupported, fmt::format("The table has no column \"{}\".", visible(a.column)), "Nothing was printed.",
+                    "Correct the profile.");
+      }
+    }
+  }
+  return {};
+}
+
+bool is_approval(RoleAct act) { return act == RoleAct::agree_succeed || act == RoleAct::agree_fail; }
+
+// Of an external table.
+Result<std::string> table_rights(const Profile& p, const Access& access, DbRole db_role, const std::string& role) {
+  std::string sql;
+  if (db_role == DbRole::viewer) return sql;
+  if (db_role == DbRole::reaper) {
+    return reap_function(p) +
+           fmt::format("GRANT EXECUTE ON FUNCTION onceover.{}(bigint) TO {};\n", quoted_name(profile::function_name(p, std::nullopt)), role);
+  }
+  if (auto known = check_columns(p, access); !known) return fail(known.error());
+  if (db_role == DbRole::service) {
+    std::set<std::string> columns;
+    bool deletes = false;
+    for (const auto& [verb, write] : p.writes) {
+      deletes = deletes || write.deletes;
+      for (const Assignment& a : write.set) columns.insert(quoted_name(a.column));
+    }
+    if (!columns.empty())
+      sql += fmt::format("GRANT UPDATE ({}) ON {} TO {};\n", fmt::join(columns, ", "), profile::table_name(p), role);
+    if (deletes) sql += fmt::format("GRANT DELETE ON {} TO {};\n", profile::table_name(p), role);
+    return sql;
+  }
+  if (db_role == DbRole::reconciler) {
+    for (const auto& [verb, write] : p.writes)
+      sql += fmt::format("\n{}GRANT EXECUTE ON FUNCTION {} TO {};\n", creation(p, access, verb), signature(p, verb), role);
+  }
+  for (const RoleAct act : role_acts(p)) {
+    const bool is_for = db_role == DbRole::approver ? is_approval(act) || act == RoleAct::end_approval : !is_approval(act);
+    if (is_for) sql += fmt::format("\n{}GRANT EXECUTE ON FUNCTION {} TO {};\n", creation(p, access, act), signature(p, act), role);
+  }
+  return sql;
+}
+
 std::string header(const Profile& p, DbRole role, const std::string& name, std::string_view words) {
   return fmt::format(
       "-- {}: {} of {}.\n-- {}\n-- Run as the owner of the tables: psql -v ON_ERROR_STOP=1 -f this-file\n"
@@ -167,7 +240,11 @@ std::string header(const Profile& p, DbRole role, const std::string& name, std::
 
 std::string reap_function_source(const Profile& p) { return '\n' + reap_body(p); }
 
-constexpr auto db_role_words = words<DbRole>({{DbRole::viewer, "viewer"}, {DbRole::reconciler, "reconciler"}, {DbRole::reaper, "reaper"}});
+constexpr auto db_role_words = words<DbRole>({{DbRole::viewer, "viewer"},
+                                              {DbRole::service, "service"},
+                                              {DbRole::reconciler, "reconciler"},
+                                              {DbRole::approver, "approver"},
+                                              {DbRole::reaper, "reaper"}});
 
 std::string_view word(DbRole role) { return db_role_words.of(role); }
 
@@ -177,54 +254,19 @@ Result<std::string> role_script(const Profile& p, const Access& access, DbRole d
   if (auto sound = check(p, db_role, name); !sound) return fail(sound.error());
   const bool own = profile::is_own(p);
   const std::string role = quoted_name(name);
-  std::string sql, words;
-  switch (db_role) {
-    case DbRole::viewer:
-      words = "Reads the table, the cases and the trail; writes nothing.";
-      sql = made(name) + reading(p, role, false);
-      break;
-    case DbRole::reconciler:
-      words = own ? "Settles keys; deletes nothing, and only adds to the trail and the notes."
-                  : "Reads the table; writes it, its cases, notes and requests for a second approver only by the functions below; deletes "
-                    "nothing but what a verb of the profile deletes.";
-      sql = made(name) + reading(p, role, true);
-      if (own) {
-        sql += fmt::format(
-            "GRANT UPDATE ({3}) ON onceover.keys TO {0};\nGRANT EXECUTE ON FUNCTION {4} TO {0};\nGRANT INSERT, UPDATE ON onceover.cases, "
-            "onceover.row_cases TO {0};\nGRANT INSERT ({1}) "
-            "ON "
-            "onceover.audit TO {0};\nGRANT INSERT, UPDATE ON onceover.approvals, onceover.plans, onceover.plan_items TO {0};\nGRANT INSERT "
-            "ON onceover.counter_deltas TO "
-            "{0};\nGRANT SELECT, INSERT, UPDATE ON onceover.counter_sources TO {0};\nGRANT EXECUTE ON FUNCTION "
-            "onceover.roll_up_counters(bigint, interval) TO {0};\nGRANT USAGE "
-            "ON SEQUENCE onceover.fence TO {0};\nGRANT INSERT ({2}) ON onceover.notes TO {0};\n",
-            role, audit_columns, note_columns, key_columns, frontier_functions);
-        break;
-      }
-      for (const auto& [verb, write] : p.writes) {
-        for (const Assignment& a : write.set) {
-          if (access.column(a.column) == nullptr) {
-            return fail(ErrorKind::unsupported, fmt::format("The table has no column \"{}\".", visible(a.column)), "Nothing was printed.",
-                        "Correct the profile.");
-          }
-        }
-        sql += fmt::format("\n{}GRANT EXECUTE ON FUNCTION {} TO {};\n", creation(p, access, verb), signature(p, verb), role);
-      }
-      for (const RoleAct act : role_acts(p)) {
-        sql += fmt::format("\n{}GRANT EXECUTE ON FUNCTION {} TO {};\n", creation(p, access, act), signature(p, act), role);
-      }
-      break;
-    case DbRole::reaper:
-      words = "Deletes finished rows past their window, only by the function below.";
-      sql = made(name) +
-            fmt::format("GRANT USAGE ON SCHEMA onceover TO {0};\nGRANT SELECT ON onceover.schema_version, onceover.control TO {0};\n\n",
-                        role) +
-            (own ? own_reap_function() : reap_function(p));
-      sql +=
-          fmt::format("GRANT EXECUTE ON FUNCTION onceover.{}(bigint) TO {};\n", quoted_name(profile::function_name(p, std::nullopt)), role);
-      break;
+  std::string sql = made(name);
+  if (db_role == DbRole::reaper) {
+    sql += fmt::format("GRANT USAGE ON SCHEMA onceover TO {0};\nGRANT SELECT ON onceover.schema_version, onceover.control TO {0};\n", role);
+  } else {
+    sql += reading(p, role, db_role != DbRole::viewer);
   }
-  return header(p, db_role, name, words) + "BEGIN;\nSET LOCAL search_path = pg_catalog;\n" + sql + "COMMIT;\n";
+  if (own || db_role == DbRole::service) sql += own_rights(db_role, role);
+  if (!own) {
+    auto more = table_rights(p, access, db_role, role);
+    if (!more) return fail(more.error());
+    sql += *more;
+  }
+  return header(p, db_role, name, words_of(db_role, own)) + "BEGIN;\nSET LOCAL search_path = pg_catalog;\n" + sql + "COMMIT;\n";
 }
 
 Result<std::string> role_drop_script(const Profile& p, DbRole db_role, const std::string& name) {
@@ -237,24 +279,16 @@ Result<std::string> role_drop_script(const Profile& p, DbRole db_role, const std
     for (const auto& [verb, write] : p.writes) sql += fmt::format("DROP FUNCTION IF EXISTS {};\n", signature(p, verb));
     for (const RoleAct act : role_acts(p)) sql += fmt::format("DROP FUNCTION IF EXISTS {};\n", signature(p, act));
   }
-  if (db_role == DbRole::reaper)
+  if (db_role == DbRole::reaper && !own)
     sql += fmt::format("DROP FUNCTION IF EXISTS onceover.{}(bigint);\n", quoted_name(profile::function_name(p, std::nullopt)));
+  // With the rights on columns.
   sql += fmt::format(
-      "REVOKE ALL ON ALL TABLES IN SCHEMA onceover FROM {0};\nREVOKE ALL ({1}) ON onceover.audit FROM {0};\nREVOKE ALL ON ALL SEQUENCES IN "
-      "SCHEMA onceover FROM {0};\nREVOKE ALL ON "
-      "SCHEMA onceover FROM {0};\n",
-      role, audit_columns);
-  if (own && db_role == DbRole::reconciler) {
-    sql += fmt::format(
-        "REVOKE ALL ({1}) ON onceover.keys FROM {0};\nREVOKE ALL ON FUNCTION onceover.roll_up_counters(bigint, interval), {2} FROM {0};\n",
-        role, key_columns, frontier_functions);
-  }
-  if (db_role != DbRole::reaper) sql += fmt::format("REVOKE ALL ON FUNCTION onceover.writers_of_keys() FROM {};\n", role);
+      "REVOKE ALL ON ALL TABLES IN SCHEMA onceover FROM {0};\nREVOKE ALL ON ALL SEQUENCES IN SCHEMA onceover FROM {0};\nREVOKE ALL ON ALL "
+      "FUNCTIONS IN SCHEMA onceover FROM {0};\nREVOKE ALL ON SCHEMA onceover FROM {0};\n",
+      role);
   if (!own && db_role != DbRole::reaper) {
-    std::string columns;
-    for (const std::string& column : profile::columns_named(p)) columns += (columns.empty() ? "" : ", ") + quoted_name(column);
-    sql += fmt::format("REVOKE ALL ON {0} FROM {1};\nREVOKE ALL ({2}) ON {0} FROM {1};\nREVOKE ALL ON SCHEMA {3} FROM {1};\n",
-                       profile::table_name(p), role, columns, quoted_name(p.schema));
+    sql += fmt::format("REVOKE ALL ON {0} FROM {1};\nREVOKE ALL ON SCHEMA {2} FROM {1};\n", profile::table_name(p), role,
+                       quoted_name(p.schema));
   }
   return sql + fmt::format("DROP ROLE {};\nCOMMIT;\n", role);
 }

@@ -19,7 +19,7 @@
 
 namespace onceover::roles {
 
-enum class DbRole { viewer, reconciler, reaper };
+enum class DbRole { viewer, service, reconciler, approver, reaper };
 std::string_view word(DbRole role);
 std::optional<DbRole> db_role_from_word(std::string_view word);
 

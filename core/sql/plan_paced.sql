@@ -1,1 +1,1 @@
-UPDATE onceover.plans SET paced_until = GREATEST(COALESCE(paced_until, clock_timestamp()), clock_timestamp()) + $2::interval WHERE id = $1::bigint
+SELECT onceover.pace_plan($1::bigint, $2::interval)

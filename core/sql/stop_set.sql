@@ -1,2 +1,1 @@
-UPDATE onceover.control SET stopped = $1::boolean, reason = $2::text, changed_by = $3::text, changed_at = pg_catalog.clock_timestamp()
-WHERE stopped <> $1::boolean
+SELECT onceover.set_stop($1::boolean, $2::text, $3::text, $4::text, $5::text)

@@ -190,7 +190,7 @@ Measured measure(Stores& stores, const Setting& setting, const Options& options)
       // Each round begins with another way, so that none is always the first.
       const std::size_t way = (turn + static_cast<std::size_t>(round)) % clients.size();
       test::RawConnection& look = *looks[way];
-      look.exec("TRUNCATE onceover.keys, shop.payments");
+      look.tamper("TRUNCATE onceover.keys, shop.payments");
       for (std::size_t c = 0; c < clients[way].size(); ++c) {
         for (int i = 1; i <= warm_up; ++i) {
           if (!clients[way][c]->run(-static_cast<std::int64_t>(c) * warm_up - i)) give_up(measured.series[way].name + ": not executed");

@@ -71,6 +71,8 @@ Result<std::optional<CaseData>> readCase(bridge::Reader& reader, const key::Iden
   }
   if (auto read = readTrail(reader, audit::page(reader.connection(), {.id = id}), data); !read) return fail(read.error());
   data.waiting = requestFor(reader.connection(), data.detail.row);
+  // Where it cannot be read, a release needs a second approver.
+  if (auto window = registered_window(reader.connection(), id.operation)) data.dedupeWindow = *window;
   return std::optional(std::move(data));
 }
 

@@ -23,6 +23,7 @@ struct CaseData {
   std::vector<audit::Record> trail;              // newest first
   std::string trailProblem;                      // why there is none; empty: it was read
   std::optional<std::int64_t> waiting;           // of our own key: the request that waits for a second person
+  std::optional<Duration> dedupeWindow;  // of our own key: registered_window()
   Notes notes;
   std::string notesProblem;  // why there are none; empty: they were read
   std::string sql;           // all of the statements

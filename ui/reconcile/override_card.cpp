@@ -60,6 +60,7 @@ void OverrideCard::clear() {
 void OverrideCard::showRow(const CaseData& data) {
   row_ = data.detail.row;
   asOf_ = data.detail.as_of;
+  dedupeWindow_ = data.dedupeWindow;
   waiting_ = data.waiting;
   writable_ = data.writable;
   update();
@@ -200,6 +201,7 @@ void OverrideCard::openOverride(Verb verb) {
   auto* dialog = new OverrideDialog({.verb = verb,
                                      .row = *row_,
                                      .asOf = asOf_,
+                                     .dedupeWindow = dedupeWindow_,
                                      .asked = asked_ ? std::optional(asked_->asked) : std::nullopt,
                                      .note = warnings.join(QLatin1Char(' ')),
                                      .isProduction = session_.connection().isProduction},

@@ -61,6 +61,7 @@ class OverrideCard : public widgets::Card {
   bridge::Session& session_;
   std::optional<browse::KeyRow> row_;
   Timestamp asOf_;
+  std::optional<Duration> dedupeWindow_;
   std::optional<std::int64_t> waiting_;           // the request that waits for a second approver
   std::optional<widgets::WritableRow> writable_;  // of an external row
   std::optional<AskedCase> asked_;

@@ -66,7 +66,7 @@ Wish OverrideDialog::wish() const {
 void OverrideDialog::follow() {
   Wish said = wish();
   if (said.request.reason.empty()) said.request.reason.push_back('-');  // the button waits for it by itself
-  const Decision decision = decide_own({.seen = {.row = what_.row}}, said, what_.asked);
+  const Decision decision = decide_own({.seen = {.row = what_.row, .as_of = what_.asOf}, .dedupe_window = what_.dedupeWindow}, said, what_.asked);
   auto changes = compareRows(what_.row, preview(what_.row, decision.settlement, what_.asOf), true);
   std::erase_if(changes, [](const FieldChange& field) { return !field.changed; });
   model_->setRows(std::move(changes));

@@ -16,6 +16,7 @@ class OverrideDialog : public widgets::ConfirmDialog {
     profile::Verb verb = profile::Verb::release;
     browse::KeyRow row;
     Timestamp asOf;
+    std::optional<Duration> dedupeWindow = {};  // registered_window()
     std::optional<Asked> asked;  // of the screen; none: nobody was asked yet
     QString note;                // what else a person should know before; empty: nothing
     bool isProduction = false;

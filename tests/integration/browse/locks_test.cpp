@@ -25,7 +25,7 @@ TEST_F(LocksTest, NamesTheBackendThatHoldsTheRowAndForgetsItAfterwards) {
     for (const char* end : {"COMMIT", "ROLLBACK"}) {
       if (std::string_view(statement).starts_with("DELETE") && std::string_view(end) == "COMMIT") continue;
       test::RawConnection other = database_.connect();
-      other.exec("SET application_name = 'payments-7'; BEGIN");
+      other.exec("SET application_name = 'payments-7'; BEGIN; SET LOCAL session_replication_role = replica");
       other.exec("SAVEPOINT inner_one");  // a subtransaction's number is the one in xmax
       other.exec(statement);
       auto holder = browser().who_locks(id("abc"));

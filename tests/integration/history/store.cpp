@@ -43,10 +43,12 @@ void fill_recorded(const std::string& conninfo) {
 
 void make_persons(const std::string& conninfo) {
   RawConnection raw(conninfo);
+  const std::string owner = raw.scalar("SELECT pg_catalog.quote_ident(current_user)");  // whose plans delete early, too
   for (const std::string name : persons) {
     raw.exec("CREATE ROLE " + name + " LOGIN; GRANT USAGE ON SCHEMA onceover TO " + name +
              "; GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA onceover TO " + name +
-             "; GRANT USAGE ON ALL SEQUENCES IN SCHEMA onceover TO " + name);
+             "; GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA onceover TO " + name +
+             "; GRANT USAGE ON ALL SEQUENCES IN SCHEMA onceover TO " + name + "; GRANT " + owner + " TO " + name);
   }
 }
 

@@ -22,7 +22,7 @@ class TrailTest : public OncectlTest {
   Ran second(std::vector<std::string> words) {
     if (second_.empty()) {
       second_ = "second_" + database_.name();
-      const auto script = ctl({"roles", "print", "--role", "reconciler", "--name", second_});
+      const auto script = ctl({"roles", "print", "--role", "approver", "--name", second_});
       EXPECT_EQ(script.code, 0) << script.err;
       raw_.exec(script.out);
       raw_.exec("ALTER ROLE " + second_ + " LOGIN");
@@ -96,8 +96,9 @@ TEST_F(TrailTest, APersonsWordWaitsForAnotherDatabaseUser) {
   EXPECT_EQ(ctl({"audit", "verify"}).code, 0);
 }
 
-TEST_F(TrailTest, AWordThatMaySendItAgainNeedsNoSecondPersonAndCanBeUndone) {
+TEST_F(TrailTest, AWordThatMaySendItAgainNeedsNoSecondPersonWhileTheGatewayDeduplicatesAndCanBeUndone) {
   stuck("r-1");
+  raw_.exec("SELECT onceover.register_gateway('g', 'refund', '30 d', 'contract', 'a', 'h', 'p')");
   gateway_.answer(503, "{}");
   EXPECT_EQ(ctl({"settle", "r-1", "--overrule", "release", "--reason", "gone"}).code, 2) << "no ticket, nothing that shows it";
   EXPECT_EQ(ctl({"settle", "r-1", "--overrule", "succeed", "--reason", "gone", "--ticket", "T", "--evidence", "e"}).code, 2) << "no answer";

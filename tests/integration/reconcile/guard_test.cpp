@@ -19,6 +19,7 @@ class SettleGuardTest : public StuckTest {
     settlement.verb = profile::Verb::fail;
     settlement.response = response_with("no", 402);
     settlement.verdict = "settle_failed";
+    settlement.evidence_json = R"({"finding": "refused"})";
     settlement.reason = "on call";
     return settlement;
   }

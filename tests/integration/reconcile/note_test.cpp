@@ -96,7 +96,7 @@ TEST_F(NoteTest, OutliveTheCaseAndTheKey) {
   note("r-1", "while it was open");
   ASSERT_TRUE(settle(own("r-1")));
   note("r-1", "after it was settled");
-  raw.exec("DELETE FROM onceover.cases; DELETE FROM onceover.keys");
+  raw.tamper("DELETE FROM onceover.cases; DELETE FROM onceover.keys");
   note("r-1", "after it was reaped");
   EXPECT_EQ(notes("r-1").total, 3);
   const auto unknown = reconcile::add_note(connection, id_of("never"), "x", alice);
@@ -137,7 +137,7 @@ TEST_F(NoteTest, AreToldApartByTenantOperationAndTable) {
 }
 
 TEST_F(NoteTest, OfAnOlderStoreThereAreNone) {
-  raw.exec("DROP TABLE onceover.notes; DROP FUNCTION onceover.guard_note(); DELETE FROM onceover.schema_version WHERE version >= 9");
+  raw.exec("DROP TABLE onceover.notes CASCADE; DROP FUNCTION onceover.guard_note(); DELETE FROM onceover.schema_version WHERE version >= 9");
   EXPECT_EQ(notes("r-1").total, 0);
   EXPECT_EQ(reconcile::add_note(connection, id_of("r-1"), "x", alice).error().kind, ErrorKind::schema);
 }

@@ -32,6 +32,10 @@ class WordTest : public StuckTest {
   Result<reconcile::OneOutcome> say(const Word& word, bool asks = true) {
     return settle_own(connection, asks ? &gateway : nullptr, word.seen, word.wish, alice);
   }
+  // By the owner: in force at once.
+  void register_window(const std::string& window) {
+    raw.exec("SELECT onceover.register_gateway('g', 'POST /refunds', '" + window + "', 'contract', 'a', 'h', 'p')");
+  }
   void silent() {
     gateway.answer = [](const gateway::Question&) { return FakeGateway::of(gateway::Finding::unknown, "HTTP 503"); };
   }
@@ -55,13 +59,35 @@ TEST_F(WordTest, ThatItHappenedOrNeverWillWaitsForASecondPersonAndNamesWhatWasSa
   }
 }
 
-TEST_F(WordTest, ThatItMayBeSentAgainIsWrittenAtOnce) {
+TEST_F(WordTest, ThatItMayBeSentAgainIsWrittenAtOnceWhileARegisteredGatewayDeduplicates) {
   stuck("k");
   silent();
+  register_window("1 d");
   const auto settled = take<RowSettled>(say(word("k", Verb::release)));
   EXPECT_FALSE(settled.by_evidence);
   EXPECT_EQ(state_of("k"), "released");
   EXPECT_EQ(raw.scalar("SELECT evidence ->> 'said' FROM onceover.audit WHERE action = 'settle'"), "its statement");
+  EXPECT_EQ(raw.scalar("SELECT retry_before = created_at + interval '1 d' - interval '5 min' FROM onceover.keys"), "t");
+}
+
+// The next claim would execute it again, and nothing would deduplicate that.
+TEST_F(WordTest, ThatItMayBeSentAgainWaitsForASecondPersonWhereNothingDeduplicates) {
+  for (const bool asks : {true, false}) {
+    const std::string key = asks ? "asked" : "not-asked";
+    stuck(key);
+    silent();
+    const auto waits = take<RowWaits>(say(word(key, Verb::release), asks));
+    EXPECT_EQ(state_of(key), "in_progress");
+    EXPECT_EQ(waits.waiting.put_aside.after.case_status, "needs_human");
+    const auto asked = approval::find(connection, waits.waiting.approval).value();
+    ASSERT_TRUE(asked);
+    EXPECT_EQ(asked->act, "release");
+    EXPECT_NE(asked->request_json.find("retry_before"), std::string::npos) << asked->request_json;
+  }
+  register_window("1 us");
+  stuck("late");
+  silent();
+  take<RowWaits>(say(word("late", Verb::release)));
 }
 
 // Sent again while the gateway is at work on it, it would be a second effect wherever the gateway does not dedupe.
@@ -75,6 +101,7 @@ TEST_F(WordTest, WhatTheGatewayIsStillAtWorkOnWaitsForItsAnswer) {
     EXPECT_EQ(other.status, "open");
   }
   raw.exec("UPDATE onceover.cases SET attempts = 7");
+  register_window("1 d");
   EXPECT_FALSE(take<RowSettled>(say(word("k", Verb::release))).by_evidence) << "asked often enough";
   EXPECT_EQ(state_of("k"), "released");
 }

@@ -108,6 +108,13 @@ class DbRoles : public StuckTest {
     by.emplace_back(database.conninfo() + " user=" + other_login());
     return by.back();
   }
+  // Whoever asks may agree, too: to what another database user asked for.
+  void all_approve() {
+    as(DbRole::approver, true);
+    by.pop_back();
+    raw.exec("GRANT " + quoted_name(name_of(DbRole::approver)) + " TO " + quoted_name(login_of(DbRole::reconciler)) + ", " +
+             quoted_name(other_login()));
+  }
   reconcile::SeenRow look(pg::Connection& his, const profile::Access& his_access, const std::string& request) {
     key::Identity id;
     id.columns = {"7", request};
@@ -159,6 +166,38 @@ TEST_F(DbRoles, AViewerReadsAndWritesByNoPath) {
   EXPECT_EQ(owned.error().kind, ErrorKind::not_permitted);
 }
 
+// What it counts is rolled up, without the right to touch either roll-up or how long it is kept.
+TEST_F(DbRoles, AServiceCounts) {
+  auto& service = as(DbRole::service, false);
+  auto store = connect_as(DbRole::service);
+  ASSERT_TRUE(metrics::flush(store, new_uuid(), 1, {{"t", "o", "settled.succeeded", -1, 1}}));
+  EXPECT_EQ(service.scalar("SELECT onceover.roll_up_counters()"), "1");
+  EXPECT_EQ(service.sqlstate_of("UPDATE onceover.counter_hours SET n = 0"), denied);
+  EXPECT_EQ(service.sqlstate_of("UPDATE onceover.counter_rollup SET minutes_kept = '1 day'"), denied);
+}
+
+// All that services and daemons do works with its rights alone.
+TEST_F(DbRoles, AServiceClaimsSweepsAndReaps) {
+  as(DbRole::service, false);
+  connection = connect_as(DbRole::service);
+  auto own_connection = connect_as(DbRole::service);
+  engine::Engine own(own_connection, &counters);
+  const auto claim_of = [&](const std::string& key) { return take<engine::Claim>(own.claim(request_for(key), policy)); };
+  take<engine::Done>(own.complete(claim_of("done"), response_with("ok")));
+  take<engine::Done>(own.fail(claim_of("failed"), response_with("no", 402), "x"));
+  const auto released = claim_of("released");
+  take<engine::Done>(own.release(released, released.created_at + std::chrono::hours(1)));
+  claim_of("released");  // again
+  claim_of("stuck");
+  expire_lease("stuck");
+  gateway.perform(downstream("stuck"));
+  EXPECT_EQ(sweep().succeeded, 1);
+  raw.tamper("UPDATE onceover.keys SET expires_at = clock_timestamp() - interval '1 s' WHERE key = 'done'");
+  EXPECT_EQ(sweeper::reap(connection, {}, nullptr).value().reaped, 1);
+  EXPECT_EQ(raw.scalar("SELECT string_agg(key || ' ' || state, ', ' ORDER BY key) FROM onceover.keys"),
+            "failed failed, released in_progress, stuck succeeded");
+}
+
 TEST_F(DbRoles, AReconcilerOfOurKeysSettlesThemAndNeitherDeletesNorTouchesTheTrail) {
   stuck("k-1");
   auto& reconciler = as(DbRole::reconciler, false);
@@ -180,11 +219,6 @@ TEST_F(DbRoles, AReconcilerOfOurKeysSettlesThemAndNeitherDeletesNorTouchesTheTra
   }
   EXPECT_EQ(reconciler.sqlstate_of("UPDATE onceover.audit SET reason = ''"), denied);
   EXPECT_EQ(reconciler.sqlstate_of("UPDATE onceover.control SET stopped = false"), denied);
-  // It counts, and what it counted is rolled up, without the right to touch either roll-up or how long it is kept.
-  ASSERT_TRUE(metrics::flush(*store, new_uuid(), 1, {{"t", "o", "settled.succeeded", -1, 1}}));
-  EXPECT_EQ(reconciler.scalar("SELECT onceover.roll_up_counters()"), "1");
-  EXPECT_EQ(reconciler.sqlstate_of("UPDATE onceover.counter_hours SET n = 0"), denied);
-  EXPECT_EQ(reconciler.sqlstate_of("UPDATE onceover.counter_rollup SET minutes_kept = '1 day'"), denied);
   EXPECT_EQ(reconciler.sqlstate_of("ALTER TABLE onceover.audit DISABLE TRIGGER ALL"), denied);
   EXPECT_EQ(
       reconciler.sqlstate_of(
@@ -317,6 +351,7 @@ TEST_F(DbRoles, AReconcilerOfATableAddsNotesOnItsRowsAlone) {
                        "onceover.notes"),
             login_of(DbRole::reconciler) + " alice desk-1 pay's run it's " + table + " run asked the bank");
   EXPECT_EQ(reconcile::notes_of(his, reconcile::subject_of(p, seen.row.id)).value().total, 1);
+  EXPECT_TRUE(reconcile::add_note(connection, p, access, look(connection, access, "run"), "the owner needs no function", alice));
   // By no other path, and on nothing else.
   EXPECT_EQ(reconcile::add_note(his, id_of("k-1"), "x", alice).error().kind, ErrorKind::not_permitted);
   EXPECT_EQ(
@@ -329,7 +364,7 @@ TEST_F(DbRoles, AReconcilerOfATableAddsNotesOnItsRowsAlone) {
   for (const char* change : {"UPDATE onceover.notes SET note = 'x'", "DELETE FROM onceover.notes", "TRUNCATE onceover.notes"}) {
     EXPECT_EQ(reconciler.sqlstate_of(change), denied) << change;
   }
-  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.notes"), "1");
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.notes"), "2");
 }
 
 TEST_F(DbRoles, AReconcilerOfATableKeepsCasesOfItsRowsAlone) {
@@ -381,6 +416,7 @@ TEST_F(DbRoles, ReconcilersOfATableAskAndAgreeAsTwoDatabaseUsers) {
   as(DbRole::reconciler, true);
   auto first = connect_as(DbRole::reconciler);
   auto& other = another(DbRole::reconciler);
+  all_approve();
   auto second = pg::Connection::open({.conninfo = database.conninfo() + " user=" + other_login()});
   ASSERT_TRUE(second) << second.error().sentence();
   const auto his_access = profile::inspect(first, p).value();
@@ -439,6 +475,7 @@ TEST_F(DbRoles, WhatIsAgreedToIsTheRequestOnFileAndTheRowAsItWas) {
   auto& reconciler = as(DbRole::reconciler, true);
   auto first = connect_as(DbRole::reconciler);
   auto& other = another(DbRole::reconciler);
+  all_approve();
   const auto his_access = profile::inspect(first, p).value();
   const auto ask = [&] {
     const reconcile::WriteRequest request{

@@ -271,7 +271,7 @@ TEST_P(RowsTest, RowsThatWereRemovedStillCount) {
       const bool finished = event.end == ledger::End::succeeded || (event.end == ledger::End::failed && shape.has_failures);
       if (finished && event.created < until - age) ids += fmt::format(", {}", event.id);
     }
-    raw.exec(shape.remove + " IN (" + ids + ")");
+    raw.tamper(shape.remove + " IN (" + ids + ")");
     const auto cells = kept();
     for (const By by : ways()) {
       const Request asked = request(until - hours(6), until, minutes(10), by);

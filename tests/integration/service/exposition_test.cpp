@@ -120,7 +120,7 @@ TEST_F(ExpositionTest, MetricsKeepPrometheussRules) {
 TEST_F(ExpositionTest, WhatIsNotKnownIsLeftOutAndIsSaidToBeUnknown) {
   test::TestDatabase large(test::large_store());
   test::RawConnection raw = large.connect(), open = large.connect();
-  open.exec("BEGIN; UPDATE onceover.keys SET updated_at = now() WHERE key = 'k1'");
+  open.exec("BEGIN; SET LOCAL session_replication_role = replica; UPDATE onceover.keys SET updated_at = now() WHERE key = 'k1'");
   std::string text = simple();
   text.replace(text.find(database_.conninfo()), database_.conninfo().size(), large.conninfo());
   configured(text);

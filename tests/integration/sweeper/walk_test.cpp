@@ -14,7 +14,7 @@ class WalkTest : public StuckTest {
   // 40 keys a minute apart, oldest two days old; the tenth of each ten is in progress under an expired lease, each third other finished and
   // past its window, the rest kept. At every fifth, four tenants share key and microsecond.
   void fill() {
-    raw.exec(R"(
+    raw.tamper(R"(
       TRUNCATE onceover.keys, onceover.cases;
       INSERT INTO onceover.keys (tenant, operation, key, created_at, fence, locked_until, completed_at, expires_at, response_code,
                                  response_version, state, fingerprint_kind, fingerprint, response_body, amount, currency)

@@ -158,7 +158,7 @@ TEST_F(ExplicitTimes, AFinishedKeyThatIsOpenedAgainBehindTheFrontierIsInTheAnswe
   store.raw.exec(update_key("k", to_finished));
   store.tend();
   ASSERT_FALSE(store.lists("k"));
-  store.raw.exec(update_key("k", to_taken_over));
+  store.raw.tamper(update_key("k", to_taken_over));
   store.expect_complete();
 }
 
@@ -213,7 +213,7 @@ TEST_F(FullPass, FindsAndCountsWhatNothingNoted) {
 // Values that are of the type already are not checked again.
 TEST_F(FullPass, FindsRowsOfATableOfTheSameTypes) {
   store.behind("k");
-  store.raw.exec("CREATE TABLE public.backup AS TABLE onceover.keys; DELETE FROM onceover.keys");
+  store.raw.tamper("CREATE TABLE public.backup AS TABLE onceover.keys; DELETE FROM onceover.keys");
   store.walk();
   store.tend();
   ASSERT_FALSE(store.lists("k"));

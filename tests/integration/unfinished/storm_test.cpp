@@ -79,7 +79,8 @@ class Storm : public FrontierTest {
       } else if (what < 92) {
         script += "; UPDATE onceover.keys SET " + to_finished + " WHERE key = '" + key + "' AND state = 'in_progress'" + where;
       } else {
-        script += "; DELETE FROM onceover.keys WHERE key = '" + key + "' AND state = 'succeeded'";
+        script += "; SET LOCAL session_replication_role = replica; DELETE FROM onceover.keys WHERE key = '" + key +
+                  "' AND state = 'succeeded'; SET LOCAL session_replication_role = origin";
       }
       if (is_undone) script += "; ROLLBACK TO s";
     }

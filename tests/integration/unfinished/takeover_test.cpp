@@ -158,7 +158,7 @@ TEST_F(Takeovers, AReleasedKeyThatIsDeletedIsNotCountedAnyMore) {
 // A restore that writes over a part of the table.
 TEST_F(Takeovers, AKeyThatIsDeletedAndWrittenAgainWithItsOldTimeIsInTheAnswer) {
   store.resting("k");
-  store.raw.exec("CREATE TABLE public.kept AS SELECT created_at::timestamptz AS at FROM onceover.keys; DELETE FROM onceover.keys");
+  store.raw.tamper("CREATE TABLE public.kept AS SELECT created_at::timestamptz AS at FROM onceover.keys; DELETE FROM onceover.keys");
   store.raw.exec(insert_key_at("k", "(SELECT at FROM public.kept)"));
   EXPECT_EQ(missing_keys(store.raw), "");
   store.walk();
@@ -194,7 +194,7 @@ TEST_F(Takeovers, AReaperThatMeetsAnEntryThatIsBeingTendedGoesOnLater) {
 TEST_F(Takeovers, ATruncatedTableHasAnEmptyList) {
   store.resting("resting");
   store.behind("running");
-  store.raw.exec("BEGIN; TRUNCATE onceover.keys; ROLLBACK");
+  store.raw.tamper("BEGIN; TRUNCATE onceover.keys; ROLLBACK");
   EXPECT_TRUE(store.rests("resting"));
   store.expect_complete();
   store.raw.tamper("TRUNCATE onceover.keys");

@@ -33,6 +33,7 @@ class Person {
     auto raw = database.connect();
     raw.exec("CREATE ROLE " + name_ + " LOGIN; GRANT USAGE ON SCHEMA onceover TO " + name_ +
              "; GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA onceover TO " + name_ +
+             "; GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA onceover TO " + name_ +
              "; GRANT USAGE ON ALL SEQUENCES IN SCHEMA onceover TO " + name_);
   }
   ~Person() {

@@ -136,8 +136,9 @@ TEST_F(OwnVerdictTest, WhatNoEvidenceBearsOutWaitsAndAnotherDatabaseUserApproves
   EXPECT_EQ(raw.scalar("SELECT db_user FROM onceover.audit WHERE action = 'settle'"), second.name());
 }
 
-TEST_F(OwnVerdictTest, ThatItMayBeSentAgainIsWrittenAtOnceWithoutAGatewayToo) {
+TEST_F(OwnVerdictTest, ThatItMayBeSentAgainIsWrittenAtOnceWhileARegisteredGatewayDeduplicates) {
   stuck("r-1");
+  raw.exec("SELECT onceover.register_gateway('g', 'POST /refunds', '30 d', 'contract', 'a', 'h', 'p')");
   ASSERT_TRUE(caseOf("r-1", true));
   ASSERT_TRUE(arm());
   EXPECT_FALSE(caseText().contains(QStringLiteral("oncectl")));
