@@ -38,8 +38,15 @@ CREATE FUNCTION onceover.is_owner() RETURNS boolean LANGUAGE sql STABLE SET sear
   SELECT pg_has_role(session_user, c.relowner, 'USAGE') FROM pg_class c WHERE c.oid = 'onceover.keys'::regclass
 $$;
 
--- Takes over unfinished keys whose lease has expired, to ask about them: new fence, own lease, audit row. A person may take again what is
--- taken already in the same name. plan: its items follow; NULL: no plan.
+-- Whether this database user took the key over under this fence. A fence can be read; who drew it, the trail knows.
+CREATE FUNCTION onceover.is_mine(of_tenant text, of_operation text, of_key text, of_fence bigint) RETURNS boolean LANGUAGE sql STABLE
+SET search_path = pg_catalog, pg_temp AS $$
+  SELECT EXISTS (SELECT FROM onceover.audit a WHERE a.key = of_key AND a.operation = of_operation AND a.tenant = of_tenant
+                 AND a.fence_after = of_fence AND a.action = 'own' AND a.relation IS NULL AND a.db_user = session_user)
+$$;
+
+-- Takes over unfinished keys whose lease has expired, to ask about them: new fence, own lease, audit row. A person may take again what the
+-- same database user has taken in the same name. plan: its items follow; NULL: no plan.
 CREATE FUNCTION onceover.take_keys(tenants text[], operations text[], keys text[], fences bigint[], positions bigint[], owner text, lease interval,
                                    actor text, host text, program text, reason text, ticket text, plan bigint)
 RETURNS TABLE (k onceover.keys, status text, attempts integer, next_try_at timestamptz, old_state text, old_fence bigint, old_holder text,
@@ -67,7 +74,8 @@ BEGIN
     ) c ON true
     WHERE x.fence = v.fence
       AND ((x.state = 'in_progress' AND (x.locked_until IS NULL OR x.locked_until <= clock_timestamp()
-                                         OR ($13 IS NULL AND x.holder = 'operator' AND x.owner = $6)))
+                                         OR ($13 IS NULL AND x.holder = 'operator' AND x.owner = $6
+                                             AND onceover.is_mine(x.tenant, x.operation, x.key, x.fence))))
            OR (x.state = 'released' AND x.retry_before <= clock_timestamp()))
       AND NOT EXISTS (SELECT FROM onceover.control s WHERE s.stopped)
     FOR UPDATE OF x SKIP LOCKED
@@ -196,7 +204,8 @@ BEGIN
 END
 $$;
 
--- The same for whoever may call it: a verb that its evidence does not bear out is refused (OC005), and so is a release without an end.
+-- The same for whoever may call it: a verb that its evidence does not bear out is refused (OC005), and so is a release without an end. Of a
+-- person nothing is written that another database user has taken over; who may write the trail, a service, is not asked that.
 CREATE FUNCTION onceover.settle_keys(tenants text[], operations text[], keys text[], fences bigint[], verbs text[], codes bigint[],
   headers bytea[], bodies bytea[], error_codes text[], retry_before text[], evidence text[], verdicts text[], reasons text[], next_try_ms bigint[],
   actor text, host text, program text, ticket text, places tid[])
@@ -232,6 +241,10 @@ BEGIN
              WHERE v.act = 'release' AND NOT onceover.bears_out(v.act, v.verdict, NULLIF(v.evidence, '')::jsonb)
                AND v.retry_before::timestamptz > k.created_at + onceover.dedupe_window_of(v.operation)) THEN
     RAISE EXCEPTION 'onceover: the gateway does not deduplicate for so long: it needs a second approver' USING ERRCODE = 'OC005';
+  END IF;
+  IF NOT has_column_privilege(session_user, 'onceover.audit', 'action', 'INSERT') THEN
+    $4 := ARRAY (SELECT CASE WHEN onceover.is_mine(v.tenant, v.operation, v.key, v.fence) THEN v.fence END
+                 FROM unnest($1, $2, $3, $4) WITH ORDINALITY AS v (tenant, operation, key, fence, place) ORDER BY v.place);
   END IF;
   RETURN QUERY SELECT s.* FROM onceover.write_settlements($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19) s;
 END
@@ -706,7 +719,7 @@ DECLARE
   made record;
 BEGIN
   FOR made IN SELECT p.oid::pg_catalog.regprocedure AS name FROM pg_catalog.pg_proc p WHERE p.pronamespace = 'onceover'::pg_catalog.regnamespace
-              AND p.proname IN ('dedupe_window_of', 'is_owner', 'take_keys', 'bears_out', 'write_settlements', 'settle_keys', 'ask_approval',
+              AND p.proname IN ('dedupe_window_of', 'is_owner', 'is_mine', 'take_keys', 'bears_out', 'write_settlements', 'settle_keys', 'ask_approval',
                 'agree_settlement', 'end_approval', 'undo_release', 'undo_extension', 'extend_leases', 'reap_keys', 'reap_finished', 'create_plan',
                 'freeze_items', 'unforesee_items', 'foresee_items', 'take_items', 'finish_items', 'move_plan', 'wait_of_plan', 'pace_plan', 'add_note',
                 'set_stop', 'register_gateway', 'approve_gateway') LOOP

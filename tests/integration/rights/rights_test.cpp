@@ -224,6 +224,9 @@ TEST_F(Rights, AReconcilerSettlesNothingPastEvidenceFenceAndState) {
               {"takes a finished key", taking("done"), nothing},
               {"takes a released key", taking("released"), nothing},
               {"takes another's key", taking("held"), nothing},
+              {"takes another's key in its name", taking("held", "on call", "alice@desk-1/onceover-test"), nothing},
+              {"settles what another owns", settling("held", "succeed", "settle_succeeded", done), nothing},
+              {"files what another owns", settling("held", "unresolved", "unresolved", unknown), nothing},
               {"takes without a reason", taking("stuck", ""), unsound},
               {"takes back what is no release", "SELECT onceover.undo_release((SELECT min(id) FROM onceover.audit), 'a', 'h', 'p', 'r', '')", unsound},
               {"takes back no extension", "SELECT onceover.undo_extension((SELECT min(id) FROM onceover.audit), 'a', 'h', 'p', 'r', '')", unsound},
@@ -262,10 +265,12 @@ TEST_F(Rights, AReconcilerSettlesNothingPastEvidenceFenceAndState) {
 TEST_F(Rights, ADeclarationCountsOnceTheOwnerOrASecondUserAgrees) {
   auto& reconciler = as(DbRole::reconciler);
   auto& approver = as(DbRole::approver);
+  stuck("mine");
+  reconciler.exec(taking("mine"));
   const auto until = [this](const char* after) {
-    return raw.scalar(std::string("SELECT (created_at + interval '") + after + "')::text FROM onceover.keys WHERE key = 'held'");
+    return raw.scalar(std::string("SELECT (created_at + interval '") + after + "')::text FROM onceover.keys WHERE key = 'mine'");
   };
-  const std::string within = settling("held", "release", "needs_human", R"({"said": "sure"})", until("23 h"));
+  const std::string within = settling("mine", "release", "needs_human", R"({"said": "sure"})", until("23 h"));
   const std::string number = reconciler.scalar("SELECT onceover.register_gateway('g', 'POST /refunds', '1 d', 'contract', 'a', 'h', 'p')");
   refuses(reconciler, "reconciler", {{"declares, then releases", within, unshown}});
   raw.exec("GRANT " + quoted_name(name_of(DbRole::approver)) + " TO " + quoted_name(login_of(DbRole::reconciler)));
@@ -273,10 +278,10 @@ TEST_F(Rights, ADeclarationCountsOnceTheOwnerOrASecondUserAgrees) {
           {{"approves its own declaration", "SELECT onceover.approve_gateway(" + number + ", 'r', 'a', 'h', 'p')", unshown}});
   EXPECT_EQ(approver.scalar("SELECT onceover.approve_gateway(" + number + ", 'as in the contract', 'b', 'h', 'p')"), "t");
   refuses(reconciler, "reconciler",
-          {{"releases past the window", settling("held", "release", "needs_human", R"({"said": "sure"})", until("25 h")), unshown},
-           {"releases without an end", settling("held", "release", "needs_human", R"({"said": "sure"})"), unsound}});
+          {{"releases past the window", settling("mine", "release", "needs_human", R"({"said": "sure"})", until("25 h")), unshown},
+           {"releases without an end", settling("mine", "release", "needs_human", R"({"said": "sure"})"), unsound}});
   EXPECT_EQ(reconciler.exec(within).size(), 1U);
-  EXPECT_EQ(raw.scalar("SELECT state || ' ' || (retry_before < created_at + interval '1 d') FROM onceover.keys WHERE key = 'held'"),
+  EXPECT_EQ(raw.scalar("SELECT state || ' ' || (retry_before < created_at + interval '1 d') FROM onceover.keys WHERE key = 'mine'"),
             "released true");
 }
 
