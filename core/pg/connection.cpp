@@ -56,11 +56,10 @@ Result<void> Connection::script(std::string_view sql) {
 
 void Connection::roll_back() {
   if (!in_transaction()) return;
-  const bool was_cancelled = impl_->cancel.is_cancelled();
   const Duration deadline = std::exchange(impl_->options.deadline, std::min<Duration>(impl_->options.deadline, cancel_grace));
-  if (was_cancelled) rearm();
+  impl_->heeds_cancel = false;
   (void)script("ROLLBACK");
-  if (was_cancelled) impl_->cancel.cancel();
+  impl_->heeds_cancel = true;
   impl_->options.deadline = deadline;
 }
 

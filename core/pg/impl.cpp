@@ -64,7 +64,8 @@ void Connection::Impl::on_notice(void* self, const pg_result* result) {
   keep_notice(impl.notices, result);
 }
 
-Connection::Impl::Wait Connection::Impl::wait(short events, Deadline deadline, bool heed_cancel) {
+Connection::Impl::Wait Connection::Impl::wait(short events, Deadline deadline, bool may_cancel) {
+  const bool heed_cancel = may_cancel && heeds_cancel;
   for (;;) {
     if (heed_cancel && cancel.state_->cancelled) return Wait::cancelled;
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Steady::now()).count();
@@ -189,7 +190,7 @@ Result<void> Connection::Impl::check_ready() {
   if (!is_usable()) {
     return fail(ErrorKind::connection, "There is no connection to the server.", "Nothing was sent.", "Connect again.");
   }
-  if (cancel.state_->cancelled) return fail(ErrorKind::cancelled, "It was cancelled.", "Nothing was sent.");
+  if (heeds_cancel && cancel.state_->cancelled) return fail(ErrorKind::cancelled, "It was cancelled.", "Nothing was sent.");
   return {};
 }
 

@@ -62,6 +62,7 @@ struct Connection::Impl {
   bool given_up = false;  // a lent connection that was shut down: libpq has not noticed yet
   ConnectOptions options;
   CancelHandle cancel;
+  bool heeds_cancel = true;                               // not while rolling back: whenever it is cancelled, no lock remains
   std::map<std::string, std::string, std::less<>> names;  // of prepared statements, by their text
   int generation = 0;                                     // of prepared statements' names
   ParamArrays arrays;                                     // of the statement being sent
@@ -87,7 +88,7 @@ struct Connection::Impl {
 
   void finish();
   static void on_notice(void* self, const pg_result* result);
-  Wait wait(short events, Deadline deadline, bool heed_cancel = true);
+  Wait wait(short events, Deadline deadline, bool may_cancel = true);
   // The connection is lost, and the result of a running commit is unknown.
   Error lost(bool commits);
   // The server did not answer, or was cancelled: the client is done with this connection.

@@ -26,7 +26,8 @@ Result<std::vector<Rows>> Connection::pipeline(std::span<const Statement> statem
     bool mended = false, committed = false;
     auto rows = impl.flush_pipeline(statements, ends == Ends::commits, prepared, mended, committed);
     if (rows || !mended || !was_idle || committed || turn > statements.size()) return rows;
-    if (in_transaction() && !script("ROLLBACK")) return rows;
+    roll_back();
+    if (in_transaction()) return rows;
   }
 }
 

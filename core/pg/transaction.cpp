@@ -61,7 +61,10 @@ Result<Committed> Transaction::commit() {
   (void)connection_->take_unconfirmed();
   const Statement commit{"COMMIT", {}};
   auto done = connection_->pipeline({&commit, 1}, Connection::Ends::commits, false);
-  if (!done) return fail(done.error());
+  if (!done) {
+    connection_->roll_back();  // a commit that was cancelled before it was sent leaves the transaction open
+    return fail(done.error());
+  }
   if (done->front().tag() != "COMMIT") {
     return fail(ErrorKind::database, "The server rolled the transaction back because a statement in it had failed.",
                 "None of its writes was kept.", "Check the first error of the transaction.");

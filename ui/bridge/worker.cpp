@@ -178,7 +178,7 @@ void Worker::run(const std::shared_ptr<State>& state) {
         opened->reader->connection().rearm();  // under the lock: a cancel meant for this job comes after it
       }
       Reader& reader = *opened->reader;
-      if (reader.connection().in_transaction()) (void)reader.connection().script("ROLLBACK");
+      reader.connection().roll_back();
       reader.setProgressSink([&state, id = job.id](std::int64_t done, std::int64_t total) {
         state->report(state, [id, done, total](const Reports& reports) { reports.progressed(id, done, total); });
       });

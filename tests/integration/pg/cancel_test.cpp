@@ -1,6 +1,7 @@
 // Cancelling from another thread, and connections lent by somebody else.
 #include <libpq-fe.h>
 
+#include <atomic>
 #include <thread>
 
 #include "tests/integration/pg/fixture.h"
@@ -92,6 +93,34 @@ TEST_F(CancelTest, ACancelThatComesTooLateDoesNotHitTheNextStatement) {
     connection.rearm();
     const auto next = connection.exec("SELECT pg_catalog.pg_sleep(0.001)");
     ASSERT_TRUE(next) << i << ": " << next.error().sentence();
+  }
+}
+
+TEST_F(CancelTest, ATransactionThatIsCancelledBeforeItsCommitIsSentIsRolledBack) {
+  auto transaction = pg::Transaction::begin(connection, {}).value();
+  ASSERT_TRUE(transaction.exec("CREATE TABLE public.locked ()"));
+  connection.cancel_handle().cancel();
+  const auto committed = transaction.commit();
+  ASSERT_FALSE(committed);
+  EXPECT_EQ(committed.error().kind, ErrorKind::cancelled);
+  EXPECT_FALSE(connection.in_transaction());
+  connection.rearm();
+  EXPECT_EQ(scalar("SELECT count(*)::text FROM pg_catalog.pg_class WHERE relname = 'locked'"), "0");
+}
+
+TEST_F(CancelTest, ARollBackIsCarriedOutWheneverTheCancelComes) {
+  for (int i = 0; i < 100; ++i) {
+    connection.rearm();
+    ASSERT_TRUE(connection.script("BEGIN"));
+    std::atomic<bool> is_over = false;
+    std::thread other([&is_over, handle = connection.cancel_handle()] {
+      while (!is_over) handle.cancel();
+    });
+    while (!connection.cancel_handle().is_cancelled()) std::this_thread::yield();
+    connection.roll_back();
+    is_over = true;
+    other.join();
+    EXPECT_FALSE(connection.in_transaction()) << i;
   }
 }
 
