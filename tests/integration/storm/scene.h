@@ -9,6 +9,7 @@
 #include <string>
 
 #include "app/try/service_messages.h"
+#include "core/base/text.h"
 #include "core/base/time.h"
 #include "core/engine/engine.h"
 #include "core/key/fingerprint.h"
