@@ -72,6 +72,10 @@ const std::vector<CheckInfo>& all_checks() {
       {explicit_times_unnoticed, "explicit-times-unnoticed", notice, "Rows with explicit times are noticed late",
        "Unfinished keys that are imported or restored are missing from the answer to \"what is stuck\" until the sweeper's next full "
        "pass."},
+      {fences_behind, "fences-behind", critical, "New fences are lower than those in use",
+       "A new claim gets a lower number than the one before it: whoever compares fences obeys the executor that was given up."},
+      {functions_of_superuser, "functions-of-superuser", notice, "Functions run with a superuser's rights",
+       "Whoever finds a way to change what one of them does acts as a superuser."},
       {deletes_unfinished, "deletes-unfinished", critical, "Something deletes keys that are not finished",
        "It turns a crash into a double charge: the retry finds no row and repeats an effect that may have happened."},
       {reaper_behind, "reaper-behind", warning, "Expired rows are still there",

@@ -50,6 +50,12 @@ struct Deleter {
   std::string where, text;
 };
 
+// A SECURITY DEFINER function of ours that belongs to a superuser.
+struct SuperuserFunction {
+  std::string name, owner;     // as SQL
+  bool touches_table = false;  // of another owner, who is no superuser: that owner's triggers and policies run with its rights
+};
+
 // Counted over a sample: all rows of a small table.
 struct RowFacts {
   std::int64_t rows = 0, finished = 0, finished_without_response = 0, in_progress = 0, in_progress_without_lease = 0;
@@ -89,6 +95,10 @@ struct Facts {
   std::vector<unfinished::Writer> writers;       // of keys, now
   std::vector<std::string> created_at_writers;   // roles other than the owner, quoted
   bool explicit_times_noted = true;              // by the type of created_at
+  std::optional<std::int64_t> fence_given;       // by the sequence, last; only for our own schema
+  std::int64_t fence_used = 0;                   // the highest among the newest keys and audit rows
+  std::string table_owner;                       // as SQL
+  std::vector<SuperuserFunction> superuser_functions;
   std::optional<RowFacts> sample;
   std::vector<SampledKey> keys;  // the newest, where an index finds them
   std::vector<NotChecked> not_checked;

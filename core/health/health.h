@@ -59,6 +59,9 @@ enum class Check {
   frontier_missed_keys,
   created_at_writable,
   explicit_times_unnoticed,
+  // Who may write it, and under which numbers.
+  fences_behind,
+  functions_of_superuser,
   // How rows are deleted.
   deletes_unfinished,
   reaper_behind,

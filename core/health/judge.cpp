@@ -17,6 +17,7 @@ Findings judge(const profile::Profile& profile, const Facts& facts, const Option
   judge_cleaning(profile, facts, options, out);
   judge_upkeep(profile, facts, options, out);
   judge_frontier(profile, facts, options, out);
+  judge_rights(profile, facts, options, out);
   judge_server(profile, facts, options, out);
   std::ranges::stable_sort(out, {}, [](const Finding& f) { return std::tuple(f.severity, f.check); });
   return out;

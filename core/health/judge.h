@@ -17,6 +17,7 @@ Findings judge(const profile::Profile& profile, const Facts& facts, const Option
 void judge_shape(const profile::Profile& profile, const Facts& facts, const Options& options, Findings& out);
 void judge_indexes(const profile::Profile& profile, const Facts& facts, const Options& options, Findings& out);
 void judge_frontier(const profile::Profile& profile, const Facts& facts, const Options& options, Findings& out);
+void judge_rights(const profile::Profile& profile, const Facts& facts, const Options& options, Findings& out);
 void judge_rows(const profile::Profile& profile, const Facts& facts, const Options& options, Findings& out);
 void judge_cleaning(const profile::Profile& profile, const Facts& facts, const Options& options, Findings& out);
 void judge_upkeep(const profile::Profile& profile, const Facts& facts, const Options& options, Findings& out);

@@ -7,6 +7,7 @@
 #include "core/base/text.h"
 #include "core/health/storage.h"
 #include "core/pg/transaction.h"
+#include "core/profile/sql.h"
 
 namespace onceover::health {
 namespace {
@@ -94,6 +95,22 @@ FROM (SELECT (aclexplode(c.relacl)).* FROM pg_class c WHERE c.oid = $1::int8::oi
 LEFT JOIN pg_roles r ON r.oid = g.grantee
 WHERE g.privilege_type IN ('INSERT', 'UPDATE') AND g.grantee <> (SELECT c.relowner FROM pg_class c WHERE c.oid = $1::int8::oid)
 ORDER BY 1)";
+
+// The newest keys and audit rows: after a promotion of a logical subscriber each of them is far above its sequence.
+constexpr std::string_view fences_sql = R"(
+SELECT has_sequence_privilege('onceover.fence', 'USAGE, SELECT'), COALESCE(pg_sequence_last_value('onceover.fence'), 0),
+       COALESCE(GREATEST((SELECT max(k.fence) FROM (SELECT fence FROM onceover.keys ORDER BY created_at DESC, key DESC LIMIT 1000) k),
+                         (SELECT max(GREATEST(a.fence_before, a.fence_after)) FROM (SELECT fence_before, fence_after FROM onceover.audit
+                                                                                    ORDER BY id DESC LIMIT 1000) a)), 0))";
+
+// Of this table: $2 is its name as our statements write it; all of them for our own tables.
+constexpr std::string_view superuser_functions_sql = R"(
+SELECT p.oid::regprocedure::text, quote_ident(o.rolname), NOT t.rolsuper AND strpos(p.prosrc, $2::text || ' AS k') > 0 OR NOT t.rolsuper AND $3::boolean
+FROM pg_proc p JOIN pg_roles o ON o.oid = p.proowner AND o.rolsuper, pg_class c JOIN pg_roles t ON t.oid = c.relowner
+WHERE c.oid = $1::int8::oid AND p.prosecdef
+  AND (p.pronamespace = to_regnamespace('onceover') AND ($3::boolean OR strpos(p.prosrc, $2::text) > 0)
+       OR p.pronamespace = c.relnamespace AND starts_with(p.proname, 'onceover_') AND strpos(p.prosrc, $2::text) > 0)
+ORDER BY 3 DESC, 1)";
 
 constexpr std::string_view key_type_sql = R"(
 SELECT bt.typname = 'citext', COALESCE((SELECT NOT l.collisdeterministic FROM pg_collation l WHERE l.oid = a.attcollation), false)
@@ -223,6 +240,26 @@ void read_frontier(const Parts& parts, const profile::Profile& profile, std::int
              [&](const pg::Rows& rows) { parts.facts.created_at_writers = rows.texts(0); });
 }
 
+void read_rights(const Parts& parts, const profile::Profile& profile, std::int64_t oid) {
+  const bool own = profile::is_own(profile);
+  if (own) {
+    parts.read(fences_sql, {}, {Check::fences_behind}, [&](const pg::Rows& rows) {
+      if (!rows.boolean(0, 0)) return parts.leave_open({Check::fences_behind}, "This user may not read the sequence onceover.fence.");
+      parts.facts.fence_given = rows.integer(0, 1);
+      parts.facts.fence_used = rows.integer(0, 2);
+    });
+  }
+  parts.read("SELECT quote_ident(pg_get_userbyid(c.relowner)) FROM pg_class c WHERE c.oid = $1::int8::oid", pg::Params().integer(oid),
+             {Check::functions_of_superuser}, [&](const pg::Rows& rows) {
+               if (!rows.empty()) parts.facts.table_owner = rows.text(0, 0);
+             });
+  parts.read(superuser_functions_sql, pg::Params().integer(oid).text(profile::table_name(profile)).boolean(own),
+             {Check::functions_of_superuser}, [&](const pg::Rows& rows) {
+               for (int i = 0; i < rows.size(); ++i)
+                 parts.facts.superuser_functions.push_back({rows.text(i, 0), rows.text(i, 1), rows.boolean(i, 2)});
+             });
+}
+
 void read_key_type(const Parts& parts, const profile::Profile& profile, std::int64_t oid) {
   if (profile.key.empty()) return;
   parts.read(key_type_sql, pg::Params().integer(oid).text(profile.key), {Check::key_folded}, [&](const pg::Rows& rows) {
@@ -236,8 +273,8 @@ void read_key_type(const Parts& parts, const profile::Profile& profile, std::int
 }  // namespace
 
 std::string facts_sql(const profile::Profile&, const Options&) {
-  return fmt::format("{};\n{};\n{};\n{};\n{};\n{};\n{};\n{};\n", storage_sql(), width_sql, health_indexes_sql, settings_sql,
-                     settings_of_sql, transactions_sql, sequences_sql, key_type_sql);
+  return fmt::format("{};\n{};\n{};\n{};\n{};\n{};\n{};\n{};\n{};\n{};\n", storage_sql(), width_sql, health_indexes_sql, settings_sql,
+                     settings_of_sql, transactions_sql, sequences_sql, fences_sql, superuser_functions_sql, key_type_sql);
 }
 
 pg::Transaction Parts::begin() const {
@@ -272,6 +309,7 @@ Facts read_facts(pg::Connection& connection, const profile::Profile& profile, co
   read_transactions(parts);
   read_sequences(parts, oid);
   read_frontier(parts, profile, oid);
+  read_rights(parts, profile, oid);
   read_key_type(parts, profile, oid);
   read_deleters(parts, profile);
   read_rows(parts, profile);

@@ -6,6 +6,7 @@
 
 #include "app/try/private_server.h"
 #include "core/health/health.h"
+#include "core/roles/roles.h"
 #include "tests/integration/health/shops.h"
 #include "tests/support/database.h"
 #include "tests/support/schema_template.h"
@@ -70,6 +71,12 @@ std::string told(const Report& report) {
   for (const Finding& f : report.findings) out += std::string(info(f.check).id) + ": " + f.evidence + "\n";
   for (const NotChecked& n : report.not_checked) out += "not checked: " + std::string(info(n.check).id) + ": " + n.why + "\n";
   return out;
+}
+
+// Who is no superuser, on this server.
+const std::string keeper = "keeper";
+void make_keeper(RawConnection& raw) {
+  raw.exec("DO $$ BEGIN IF to_regrole('keeper') IS NULL THEN CREATE ROLE keeper; END IF; END $$");
 }
 
 using Shop = Profile (*)(RawConnection&);
@@ -337,6 +344,8 @@ TEST(DoctorTest, OurOwnSchemaHasNoFinding) {
   Store store;
   const test::DatabaseTemplate own = test::installed_schema();
   own.fill(store.conninfo());
+  make_keeper(store.raw());
+  test::give_schema_to(store.raw(), keeper);
   store.raw().exec(
       "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, locked_until, response_code, "
       "response_version, response_body, completed_at, expires_at, created_at) SELECT 'acme', 'pay', 'k-' || md5(i::text), CASE WHEN i > "
@@ -362,6 +371,71 @@ TEST(DoctorTest, OurOwnSchemaHasNoFinding) {
   EXPECT_THAT(late.findings.at(0).evidence, HasSubstr("was counted after more than 7 d"));
   store.raw().exec("UPDATE onceover.counter_hours SET at = at - interval '36 days'");
   EXPECT_THAT(ids(examined(store.conninfo(), profile::own())), IsEmpty()) << "such retries came long ago";
+}
+
+// As on a subscriber that was promoted: rows are copied, sequences are not.
+TEST(DoctorTest, ASequenceOfFencesBehindItsKeys) {
+  for (const char* where : {"keys", "audit"}) {
+    Store store;
+    test::installed_schema().fill(store.conninfo());
+    make_keeper(store.raw());
+    test::give_schema_to(store.raw(), keeper);
+    store.raw().exec(std::string(where) == "keys"
+                         ? "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, locked_until) VALUES "
+                           "('acme', 'pay', 'k-' || gen_random_uuid(), 'in_progress', 4711, 'raw-sha256', sha256('k'), now() + interval '1 minute')"
+                         : "INSERT INTO onceover.audit (action, actor, host, program, reason, fence_before, fence_after) VALUES ('settle', 'a', 'h', "
+                           "'p', 'r', 4711, 4710)");
+    const Report report = examined(store.conninfo(), profile::own());
+    ASSERT_THAT(ids(report), ElementsAre("fences-behind")) << told(report);
+    EXPECT_EQ(report.findings[0].evidence, "The sequence onceover.fence has given 0, and 4711 is in use.");
+    store.raw().exec(report.findings[0].sql);
+    EXPECT_THAT(ids(examined(store.conninfo(), profile::own())), IsEmpty());
+    store.raw().exec("DO $$ BEGIN IF to_regrole('blind') IS NULL THEN CREATE ROLE blind LOGIN; END IF; END $$; GRANT USAGE ON SCHEMA onceover TO "
+                     "blind; GRANT SELECT ON ALL TABLES IN SCHEMA onceover TO blind; GRANT EXECUTE ON FUNCTION onceover.writers_of_keys() TO blind");
+    const Report unseen = examined(store.conninfo("blind"), profile::own());
+    EXPECT_THAT(unseen.not_checked, Contains(testing::Field(&NotChecked::check, Check::fences_behind))) << told(unseen);
+  }
+}
+
+// A superuser's functions over a table whose owner may add a trigger lead that owner to a superuser's rights.
+TEST(DoctorTest, FunctionsOfASuperuser) {
+  Store store;
+  test::installed_schema().fill(store.conninfo());
+  make_keeper(store.raw());
+  const auto of = [&](const Profile& p) -> std::vector<std::pair<std::string, std::string>> {
+    std::vector<std::pair<std::string, std::string>> out;
+    for (const Finding& f : examined(store.conninfo(), p).findings) {
+      out.emplace_back(word(f.severity), info(f.check).id);
+      if (f.severity == Severity::critical) store.raw().exec(f.sql);
+    }
+    return out;
+  };
+  using Found = std::vector<std::pair<std::string, std::string>>;
+  const Found notice{{"notice", "functions-of-superuser"}}, critical{{"critical", "functions-of-superuser"}};
+  EXPECT_EQ(of(profile::own()), notice) << "the superuser owns the tables, too";
+  store.raw().exec("ALTER TABLE onceover.keys OWNER TO keeper; GRANT USAGE ON SCHEMA onceover TO keeper");
+  EXPECT_EQ(of(profile::own()), critical);
+  EXPECT_EQ(of(profile::own()), Found{});
+  // An external table: first the functions of its owner, then those of an earlier version, which touch it directly.
+  Profile p = orders(store.raw());
+  p.writes[profile::Verb::fail] = {.set = {{.column = "status", .text = "REJECTED"}}};
+  EXPECT_EQ(of(p), Found{}) << "without functions";
+  auto connection = pg::Connection::open({.conninfo = store.conninfo(), .application_name = "doctor-test"});
+  ASSERT_TRUE(connection);
+  const auto script = [&] {
+    return roles::role_script(p, profile::inspect(*connection, p).value(), roles::DbRole::reconciler, store.name() + "_reconciler").value();
+  };
+  store.raw().exec(script());
+  EXPECT_EQ(of(p), notice);
+  store.raw().exec("ALTER TABLE orders OWNER TO keeper");
+  EXPECT_EQ(of(p), critical);
+  store.raw().exec(script());
+  EXPECT_EQ(of(p), notice) << "those of the schema, which touch no table of others";
+  store.raw().exec("CREATE FUNCTION onceover.old(text) RETURNS bigint LANGUAGE sql SECURITY DEFINER AS "
+                   "'SELECT count(*) FROM \"public\".\"orders\" AS k'");
+  EXPECT_EQ(of(p), critical);
+  EXPECT_EQ(of(p), notice);
+  store.raw().exec(roles::role_drop_script(p, roles::DbRole::reconciler, store.name() + "_reconciler").value());
 }
 
 TEST(DoctorTest, AServerThatDoesNotWriteSafely) {

@@ -31,7 +31,7 @@ TEST_F(DoctorTest, ForScripts) {
   const Json report = ran.json();
   std::vector<std::string> found;
   for (const Json& finding : report["findings"]) found.push_back(finding["check"]);
-  EXPECT_THAT(found, testing::ElementsAre("unlogged", "server-not-durable", "server-not-durable"));
+  EXPECT_THAT(found, testing::ElementsAre("unlogged", "server-not-durable", "server-not-durable", "functions-of-superuser"));
   EXPECT_EQ(report["findings"][0]["severity"], "critical");
   EXPECT_EQ(report["findings"][0]["sql"], "ALTER TABLE \"onceover\".\"keys\" SET LOGGED;\n");
   EXPECT_EQ(report["table"], "\"onceover\".\"keys\"");

@@ -1,0 +1,43 @@
+// With whose rights the functions of roles run, and under which numbers keys are owned.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/health/judge.h"
+#include "core/profile/sql.h"
+
+namespace onceover::health {
+
+void judge_rights(const profile::Profile& p, const Facts& facts, const Options&, Findings& out) {
+  if (facts.fence_given && *facts.fence_given < facts.fence_used) {
+    Finding& f = add(out, Check::fences_behind,
+                     fmt::format("The sequence onceover.fence has given {}, and {} is in use.", *facts.fence_given, facts.fence_used));
+    f.sql =
+        "SELECT setval('onceover.fence', GREATEST((SELECT max(fence) FROM onceover.keys), (SELECT max(GREATEST(fence_before, fence_after)) "
+        "FROM onceover.audit)));\n";
+    f.advice = "Logical replication copies no sequences: stop the services, run this, and start them again.";
+  }
+  if (facts.superuser_functions.empty()) return;
+  const auto& all = facts.superuser_functions;
+  const auto reaching = std::ranges::find_if(all, &SuperuserFunction::touches_table);
+  const SuperuserFunction& example = reaching == all.end() ? all.front() : *reaching;
+  Finding& f = add(out, Check::functions_of_superuser,
+                   fmt::format("{} belongs to the superuser {}{}.", example.name, example.owner,
+                               all.size() > 1 ? fmt::format(", and {} more do to one", all.size() - 1) : ""));
+  if (reaching == all.end()) {
+    f.advice = "Let a role that is no superuser own the schema onceover and what is in it.";
+    return;
+  }
+  f.severity = Severity::critical;
+  f.evidence += fmt::format(" It touches {}, which belongs to {}: triggers that this owner adds run as a superuser.", profile::table_name(p),
+                            facts.table_owner);
+  const bool own = profile::is_own(p);
+  f.advice = own ? "" : "Have the role's script made and run anew: its parts belong to the owners of table and schema.";
+  for (const SuperuserFunction& function : all) {
+    if (!function.touches_table) continue;
+    f.sql += own ? fmt::format("ALTER FUNCTION {} OWNER TO {};\n", function.name, facts.table_owner)
+                 : fmt::format("DROP FUNCTION {};\n", function.name);
+  }
+}
+
+}  // namespace onceover::health
