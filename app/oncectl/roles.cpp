@@ -9,7 +9,7 @@ namespace onceover::oncectl {
 namespace {
 
 struct RolesOptions {
-  std::string role, name;
+  std::string role, name, part;
   bool drop = false;
 };
 
@@ -22,7 +22,8 @@ Outcome print_role(Context& context, const RolesOptions& o) {
   if (!o.drop && role != roles::DbRole::viewer && role != roles::DbRole::reaper && !profile::is_own(table)) {
     access = profile::inspect(context.store(Need::server), table).value();
   }
-  auto sql = (o.drop ? roles::role_drop_script(table, role, name) : roles::role_script(table, access, role, name)).value();
+  const auto part = roles::part_from_word(o.part);
+  auto sql = (o.drop ? roles::role_drop_script(table, role, name, part) : roles::role_script(table, access, role, name, part)).value();
   context.out().say({{"role", json_text(name)}, {"sql", json_text(sql)}}, sql);
   return Exit::done;
 }
@@ -38,14 +39,18 @@ void add_roles(Program& program) {
             ->required()
             ->check(CLI::IsMember({"viewer", "service", "reconciler", "approver", "reaper"}));
         command.add_option("--name", o.name, "Its name in the database; onceover_viewer and so on without it");
+        command.add_option("--part", o.part, "roles, table or schema: what one of the owners runs; everything without it, for a superuser")
+            ->check(CLI::IsMember({"roles", "table", "schema"}));
         command.add_flag("--drop", o.drop, "SQL that revokes the rights instead");
         command.footer(
             "When: a person or daemon must read, settle or reap without owning the tables. Runs nothing. With --profile, for that table:\n"
             "a reconciler then writes by a function for each verb, which checks what write checks and leaves the audit row; by functions,\n"
             "too, it keeps cases, adds notes and requests a second approver. An approver approves what another database user requested.\n"
-            "A service claims, sweeps and counts; of our own tables it may write only some columns.\n"
+            "A service claims, sweeps and counts; of our own tables it may write only some columns. With --profile, each part is run by\n"
+            "whom it concerns: roles by a user who may create them, table by the table's owner, schema by the owner of the schema onceover.\n"
             "  oncectl roles print --role viewer --profile shop.toml\n"
             "  oncectl roles print --role reconciler --profile shop.toml | psql -v ON_ERROR_STOP=1 shop\n"
+            "  oncectl roles print --role reconciler --profile shop.toml --part table >for-the-owner-of-the-table.sql\n"
             "  oncectl roles print --role reaper --drop");
       });
 }

@@ -124,6 +124,7 @@ class PlanRunner final : public Runner {
   retry::Pace pace_;
   reconcile::Asker asker_;
   std::unique_ptr<reconcile::Target> target_;
+  std::optional<Duration> window_of(const std::string& operation);
   std::map<std::string, std::optional<Duration>> windows_;  // registered_window(), by operation
   std::map<int, reconcile::TakenRow> owned_;  // own keys of the batch, by the item's position
   int behind_ = 0;

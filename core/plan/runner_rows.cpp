@@ -29,11 +29,15 @@ void PlanRunner::own(const std::vector<Taken>& taken) {
   for (int i = 0; i < rows.size(); ++i) {
     reconcile::TakenRow row{.seen = {.row = browse::key_row_from(p_, rows, i)}, .at = rows.text(i, width + 5)};
     row.seen.as_of = row.seen.row.updated_at;  // of a row just owned: the database's clock
-    const std::string& operation = row.seen.row.id.operation;
-    if (!windows_.contains(operation)) windows_[operation] = reconcile::registered_window(connection_, operation).value();
-    row.dedupe_window = windows_[operation];
+    row.dedupe_window = window_of(row.seen.row.id.operation);
     owned_.emplace(static_cast<int>(rows.integer(i, width + 6)), std::move(row));
   }
+}
+
+std::optional<Duration> PlanRunner::window_of(const std::string& operation) {
+  // Where it cannot be read, a release needs a second approver.
+  if (!windows_.contains(operation)) windows_[operation] = reconcile::registered_window(connection_, operation).value_or(std::nullopt);
+  return windows_[operation];
 }
 
 // Why an item of our own table was not written, by how its key stands now.
@@ -150,7 +154,8 @@ std::vector<InHand> PlanRunner::look_at_rows(const std::vector<Taken>& taken, st
                         ? fmt::format("The row is held until {}.", iso(*seen->row.locked_until))
                         : "This table does not show whether an executor is working on the row.");
     } else {
-      rows.push_back({&item, {.seen = std::move(*seen)}});
+      const auto window = window_of(seen->row.id.operation);
+      rows.push_back({&item, {.seen = std::move(*seen), .dedupe_window = window}});
     }
   }
   return rows;

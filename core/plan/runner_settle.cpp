@@ -12,6 +12,8 @@ namespace onceover::plan {
 using reconcile::VerdictKind;
 using Follows = reconcile::Decision::Kind;
 
+constexpr const char* by_a_second_approver = "It needs a second approver: settle it by itself.";
+
 // What is to become of each row in hand. No transaction is open.
 std::vector<Judged> PlanRunner::judge(const std::vector<InHand>& rows) {
   const auto verb = verb_of(plan_.act);
@@ -26,10 +28,16 @@ std::vector<Judged> PlanRunner::judge(const std::vector<InHand>& rows) {
   if (!asks()) {
     if (verb) wish.request.verb = *verb;
     for (const InHand& one : rows) {
-      judged.push_back({.in_hand = &one,
-                        .decision = {.kind = Follows::write, .verb = verb, .request = wish.request},
-                        .writes = true,
-                        .word = std::string(word(plan_.act))});
+      Judged it{.in_hand = &one,
+                .decision = {.kind = Follows::write, .verb = verb, .request = wish.request},
+                .writes = true,
+                .word = std::string(word(plan_.act))};
+      if (!is_own_ && wish.verb) {
+        it.decision = target_->decide(one.row, wish, std::nullopt);
+        it.writes = it.decision.kind == Follows::write && !it.decision.needs_approval;
+        if (!it.writes) it.why = it.decision.needs_approval ? by_a_second_approver : it.decision.why.what;
+      }
+      judged.push_back(std::move(it));
     }
     return judged;
   }
@@ -51,7 +59,7 @@ std::vector<Judged> PlanRunner::judge(const std::vector<InHand>& rows) {
     one.files = !one.writes && (!reconcile::is_offered(kind) || !wanted.verb || kind == VerdictKind::done_needs_response);
     one.word = reconcile::word(is_cancelled ? VerdictKind::settle_failed : kind);
     one.why = is_cancelled              ? "The gateway knows nothing of it, and is told never to perform it."
-              : one.decision.needs_approval ? "It needs a second approver: settle it by itself."
+              : one.decision.needs_approval ? by_a_second_approver
               : one.writes || one.files     ? one.decision.asked->verdict.why
                                         : one.decision.why.what;
     judged.push_back(std::move(one));

@@ -13,6 +13,10 @@ namespace onceover::profile {
 // table.
 std::string function_name(const Profile& profile, std::optional<Verb> verb);
 
+// Name of a function of the table's owner (core/roles/row_functions.h), unquoted: in the table's schema, at most 63 bytes, its own for each
+// table. verb: the word of one, "look" or "reap".
+std::string row_function_name(const Profile& profile, std::string_view verb);
+
 // Of the functions that write, in order: row key, version, actor, host, program, reason, ticket, evidence, verdict, code, body, the row's
 // reason, lease, although held.
 inline constexpr std::string_view write_function_types =

@@ -3,6 +3,7 @@
 #include "core/profile/sql.h"
 #include "core/reconcile/own_rows.h"
 #include "core/reconcile/row_case.h"
+#include "core/reconcile/second_approver.h"
 #include "core/reconcile/target_kinds.h"
 
 namespace onceover::reconcile {
@@ -43,7 +44,10 @@ class ExternalTarget final : public Target {
   Result<void> check(const Wish&) const override { return {}; }
 
   Result<std::variant<TakenRow, RowChanged>> take(const TakenRow& seen, const std::string&, Duration, const audit::Actor&) override {
-    return seen;
+    TakenRow row = seen;
+    // Where it cannot be read, a release needs a second approver.
+    if (auto window = registered_window(connection_, row.seen.row.id.operation)) row.dedupe_window = *window;
+    return row;
   }
 
   Decision decide(const TakenRow& row, const Wish& wish, std::optional<Asked> asked) const override {
@@ -67,6 +71,7 @@ class ExternalTarget final : public Target {
       } else {
         decision.verb = wish.verb;
         decision.by_evidence = false;
+        decision.needs_approval = needs_approval(row, request);
       }
       return decision;
     }
@@ -90,6 +95,7 @@ class ExternalTarget final : public Target {
         refuse(Kind::lacks_a_value, refusal(ErrorKind::invalid_input, std::move(*missing)));
       } else {
         decision.verb = shown;
+        decision.needs_approval = needs_approval(row, request);
         if (request.reason.empty()) request.reason = verdict.why;
       }
     }
@@ -151,6 +157,11 @@ class ExternalTarget final : public Target {
   }
 
  private:
+  bool needs_approval(const TakenRow& row, const WriteRequest& request) const {
+    return needs_second_person(profile_, request.verb, request.verdict) &&
+           !(request.verb == profile::Verb::release && repeats_recognised_until(row.seen.row, row.dedupe_window, row.seen.as_of));
+  }
+
   Result<RowOutcome> write_one(const Order& order, const audit::Actor& actor, const std::string& ticket, const Within& within) {
     const Decision& decision = *order.decision;
     const SeenRow& seen = order.row->seen;

@@ -49,16 +49,9 @@ Settlement by_override(const TakenRow& row, const Wish& wish, const std::optiona
 // A release without evidence always has an end. Only while a registered gateway deduplicates is it safe without a second approver: true
 // where it needs one.
 bool bound_release(const TakenRow& row, Settlement& settlement) {
-  const Timestamp now = row.seen.as_of;
-  if (row.dedupe_window) {
-    const Timestamp end = row.seen.row.created_at + *row.dedupe_window - AttemptPolicy{}.dedupe_margin;
-    if (now < end) {
-      settlement.retry_before = end;
-      return false;
-    }
-  }
-  settlement.retry_before = now + release_without_window;
-  return true;
+  const auto end = repeats_recognised_until(row.seen.row, row.dedupe_window, row.seen.as_of);
+  settlement.retry_before = end.value_or(row.seen.as_of + release_without_window);
+  return !end;
 }
 
 class OwnTarget final : public Target {
@@ -229,7 +222,7 @@ Decision decide_own(const TakenRow& row, const Wish& wish, std::optional<Asked> 
       decision.by_evidence = false;
       decision.settlement = by_override(row, wish, asked);
       decision.needs_approval = wish.verb == Verb::release ? bound_release(row, decision.settlement)
-                                                           : needs_second_person(wish.verb, asked ? std::optional(kind) : std::nullopt);
+                                                           : needs_second_person(profile::own(), wish.verb, asked ? std::optional(kind) : std::nullopt);
     }
   } else if (weight == Weight::against || weight == Weight::too_early) {
     refuse(weight == Weight::against ? Kind::not_shown : Kind::nothing_follows,

@@ -8,6 +8,7 @@
 #include "core/key/replay_headers.h"
 #include "core/key/sha256.h"
 #include "core/profile/toml.h"
+#include "core/profile/writes.h"
 #include "core/reconcile/weigh.h"
 #include "core/reconcile/write_request.h"
 #include "core/reconcile/write_row_sql.h"
@@ -97,9 +98,14 @@ std::string digest_of(std::initializer_list<std::string_view> fields) {
 
 }  // namespace
 
-bool needs_second_person(std::optional<profile::Verb> verb, std::optional<VerdictKind> verdict) {
-  if (verb != profile::Verb::succeed && verb != profile::Verb::fail) return false;
-  return !verdict || !bears_out(*verdict, *verb);
+bool needs_second_person(const profile::Profile& p, std::optional<profile::Verb> verb, std::optional<VerdictKind> verdict) {
+  return verb && profile::says_of_effect(p, *verb) && (!verdict || !bears_out(*verdict, *verb));
+}
+
+std::optional<Timestamp> repeats_recognised_until(const browse::KeyRow& row, std::optional<Duration> window, Timestamp as_of) {
+  if (!window || !row.created_at.is_finite()) return std::nullopt;
+  const Timestamp end = row.created_at + *window - AttemptPolicy{}.dedupe_margin;
+  return as_of < end ? std::optional(end) : std::nullopt;
 }
 
 std::string seen_digest_of(const SeenRow& seen) {
@@ -145,7 +151,7 @@ Result<std::int64_t> ask_approval(pg::Connection& connection, const profile::Pro
                                   const WriteRequest& asked, const audit::Actor& actor) {
   return as_result([&]() -> Result<std::int64_t> {
     auto request = sound_request(p, access, seen, asked, RunBy::write).value();
-    if (!needs_second_person(request.verb, request.verdict)) {
+    if (!needs_second_person(p, request.verb, request.verdict)) {
       return fail(ErrorKind::invalid_input, "No second approver is needed for this.", "Nothing was filed.", "Write it.");
     }
     require(schema::require_writable(connection));
@@ -178,7 +184,7 @@ Result<std::variant<Waiting, Changed>> ask_approval(pg::Connection& connection, 
                                                     const audit::Actor& actor, const std::string& ticket) {
   return as_result([&]() -> Result<std::variant<Waiting, Changed>> {
     const bool is_release = settlement.verb == profile::Verb::release;
-    if (!is_release && !needs_second_person(settlement.verb, verdict_kind_from_word(settlement.verdict))) {
+    if (!is_release && !needs_second_person(p, settlement.verb, verdict_kind_from_word(settlement.verdict))) {
       return fail(ErrorKind::invalid_input, "No second approver is needed for this.", "Nothing was filed.", "Settle it.");
     }
     if (!is_release && !settlement.response) {

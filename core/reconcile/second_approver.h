@@ -15,9 +15,12 @@
 
 namespace onceover::reconcile {
 
-// Saying that the effect happened, or never will, needs a second approver unless a gateway's verdict confirms it: an effect that is there,
-// a refusal that is final, or a cancel with tombstone. verdict: none where no gateway was asked. Pure.
-bool needs_second_person(std::optional<profile::Verb> verb, std::optional<VerdictKind> verdict);
+// What says something of the effect (says_of_effect()) needs a second approver unless a gateway's verdict confirms it. verdict: none where no
+// gateway was asked. A release passes without, too, while repeats_recognised_until() says so. Pure.
+bool needs_second_person(const profile::Profile& profile, std::optional<profile::Verb> verb, std::optional<VerdictKind> verdict);
+// Until when the downstream recognises that the row's request is a repeat, by the window that is registered for its operation
+// (registered_window()), less a margin; none: it does not any more, or nobody knows. as_of: the database's clock. Pure.
+std::optional<Timestamp> repeats_recognised_until(const browse::KeyRow& row, std::optional<Duration> window, Timestamp as_of);
 
 // Files the request for an external row; its number. The same request again is the same number. Refused as write()
 // would refuse it, and where no second approver is needed.

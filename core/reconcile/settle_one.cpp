@@ -78,7 +78,7 @@ Result<OneOutcome> settle_one(pg::Connection& connection, Target& target, const 
     const Decision decision = ask_and_decide(target, row, wish, gateway, options);
     if (told != nullptr) *told = decision;
     const bool is_own = profile::is_own(target.profile());
-    if (decision.needs_approval) {
+    if (decision.needs_approval && is_own) {
       auto filed = ask_approval(connection, target.profile(), decision.settlement, actor, wish.request.ticket);
       if (!filed) return fail(still_owned(filed.error(), row));
       if (auto* changed = std::get_if<Changed>(&*filed)) return changed_since(connection, std::move(*changed));

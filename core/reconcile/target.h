@@ -23,7 +23,7 @@ struct TakenRow {
   std::string at = {};                           // of an own key: DueRow::at
   std::optional<std::int64_t> owned_fence = {};  // of an external row: of the sweeper that owns it (own_rows.h)
   std::optional<Timestamp> lease_ended = {};     // of the executor's lease
-  std::optional<Duration> dedupe_window = {};    // of an own key: registered_window(), where it was read
+  std::optional<Duration> dedupe_window = {};    // registered_window(), where it was read
 };
 
 // How long a key that a second approver lets be released may be claimed again, where no registered gateway deduplicates.
@@ -55,7 +55,7 @@ struct Decision {
   std::optional<Asked> asked = {};  // none: nobody was asked
   std::optional<profile::Verb> verb = {};
   bool by_evidence = true;      // false: by manual override
-  bool needs_approval = false;  // of an own key: by a second approver
+  bool needs_approval = false;  // by a second approver
   Error why = {};               // unless write
   WriteRequest request = {};    // of an external row
   Settlement settlement = {};   // of an own key

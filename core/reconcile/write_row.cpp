@@ -219,7 +219,11 @@ Result<WriteOutcome> write(pg::Connection& connection, const Profile& p, const A
       return fail(error);
     }
     if (asks_for_lease(p, seen, request) && !p.lease.is_observable()) return Held{seen.row, false};
-    if (!request.approval && needs_second_person(request.verb, request.verdict)) {
+    const auto is_recognised = [&] {
+      return request.verb == Verb::release &&
+             repeats_recognised_until(seen.row, registered_window(connection, seen.row.id.operation).value_or(std::nullopt), seen.as_of);
+    };
+    if (!request.approval && needs_second_person(p, request.verb, request.verdict) && !is_recognised()) {
       if (is_held(p, seen, request)) return Held{seen.row, true};
       auto waiting = ask_approval(connection, p, access, seen, request, actor).value();
       return refused_row(

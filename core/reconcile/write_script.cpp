@@ -67,7 +67,7 @@ Result<std::string> script(const Profile& p, const Access& access, const SeenRow
       "ERRCODE = 'OC004';\n  END IF;\n{}{}END\n",
       lock.empty() ? "" : "PERFORM" + lock.substr(std::string_view("SELECT").size()) + ";\n",
       write_query(p, access, seen, *request, audit_to == AuditTo::trail).spelled_out(), wrong_state, note);
-  const std::string_view second = needs_second_person(request->verb, request->verdict)
+  const std::string_view second = needs_second_person(p, request->verb, request->verdict)
                                       ? "-- No gateway confirms this: a second approver must have agreed to it before it is run.\n"
                                       : "";
   return fmt::format(

@@ -5,6 +5,8 @@
 #include "core/profile/states.h"
 #include "core/profile/toml.h"
 #include "core/roles/role_functions.h"
+#include "core/profile/writes.h"
+#include "core/roles/row_functions.h"
 #include "core/roles/row_sql.h"
 
 namespace onceover::roles {
@@ -40,6 +42,8 @@ constexpr Form forms[] = {
      "bigint, text, text, text, text", 5},
     {"agree_fail", "onceover_approval bigint, onceover_actor text, onceover_host text, onceover_program text, onceover_why text",
      "bigint, text, text, text, text", 5},
+    {"agree_release", "onceover_approval bigint, onceover_actor text, onceover_host text, onceover_program text, onceover_why text",
+     "bigint, text, text, text, text", 5},
     {"end_approval",
      "onceover_approval bigint, onceover_status text, onceover_actor text, onceover_host text, onceover_program text, onceover_why text",
      "bigint, text, text, text, text, text", 6},
@@ -52,43 +56,42 @@ std::string name_of(const Profile& p, RoleAct act) {
   return std::string(form_of(act).prefix) + like.substr(profile::word(Verb::fail).size());
 }
 
-// The row as it was seen, or nothing.
-std::string found(const Profile& p, const Access& access, const std::string& more, std::string_view into) {
-  return fmt::format(R"(  SELECT {more}, ({row_key})::jsonb, {known}
-  INTO {into}, onceover_key, onceover_known
-  FROM {table} AS k
-  WHERE {where};
-  IF NOT FOUND THEN
-    RAISE EXCEPTION 'onceover: the row is not as it was seen; nothing was written' USING ERRCODE = 'OC004';
-  END IF;
+// The row, or nothing. version: an expression; "NULL" for any.
+std::string found(const Profile& p, const Access& access, std::string_view version) {
+  const RowFunction look = row_look(p, access);
+  return fmt::format(R"({}  SELECT l.onceover_from, l.onceover_before, l.onceover_row, l.onceover_known
+  INTO onceover_from, onceover_before, onceover_key, onceover_known
+  FROM {}(onceover_row_key, {}) AS l;
 )",
-                     fmt::arg("more", more), fmt::arg("into", into), fmt::arg("row_key", row_key_sql(p)), fmt::arg("known", known_sql(p)),
-                     fmt::arg("table", profile::table_name(p)),
-                     fmt::arg("where", row_is(p, access) + "\n      AND k.xmin::pg_catalog.text = onceover_version"));
+                     requires_sql(p, look), look.name, version);
 }
+
+// The row as it was seen, or OC004.
+std::string found_as_seen(const Profile& p, const Access& access) {
+  return raise("onceover_version IS NULL", "nothing says which version of the row was seen", "22023") +
+         found(p, access, "onceover_version") + raise("NOT FOUND", "the row is not as it was seen; nothing was written", "OC004");
+}
+
+constexpr std::string_view found_variables = R"(  onceover_from bigint;
+  onceover_before text;
+  onceover_key jsonb;
+  onceover_known text[];
+)";
 
 std::string note_source(const Profile& p, const Access& access) {
   return fmt::format(R"(#variable_conflict use_column
 DECLARE
-  onceover_key jsonb;
-  onceover_known text[];
-  onceover_number bigint;
+{variables}  onceover_number bigint;
 BEGIN
-  SELECT ({row_key})::jsonb, {known} INTO onceover_key, onceover_known
-  FROM {table} AS k
-  WHERE {where};
-  IF NOT FOUND THEN
-    RAISE EXCEPTION 'onceover: there is no such row' USING ERRCODE = 'OC004';
-  END IF;
-  INSERT INTO onceover.notes (actor, host, program, tenant, operation, key, profile, relation, row_key, note)
+{found}{missing}  INSERT INTO onceover.notes (actor, host, program, tenant, operation, key, profile, relation, row_key, note)
   VALUES (onceover_actor, onceover_host, onceover_program, onceover_known[1], onceover_known[2], onceover_known[3], {profile}, {relation},
           onceover_key, onceover_note)
   RETURNING id INTO onceover_number;
   RETURN onceover_number;
 END
 )",
-                     fmt::arg("row_key", row_key_sql(p)), fmt::arg("known", known_sql(p)), fmt::arg("table", profile::table_name(p)),
-                     fmt::arg("where", row_is(p, access)), fmt::arg("profile", literal(p.name)),
+                     fmt::arg("variables", found_variables), fmt::arg("found", found(p, access, "NULL")),
+                     fmt::arg("missing", raise("NOT FOUND", "there is no such row", "OC004")), fmt::arg("profile", literal(p.name)),
                      fmt::arg("relation", literal(profile::table_name(p))));
 }
 
@@ -96,10 +99,7 @@ std::string keep_source(const Profile& p, const Access& access) {
   return fmt::format(
       R"(#variable_conflict use_column
 DECLARE
-  onceover_key jsonb;
-  onceover_known text[];
-  onceover_state bigint;
-  onceover_tries bigint;
+{variables}  onceover_tries bigint;
   onceover_audit bigint;
 BEGIN
 {says}{found}  INSERT INTO onceover.row_cases AS c (relation, row_digest, row_key, profile, tenant, operation, key, status, attempts, next_try_at, verdict,
@@ -126,23 +126,17 @@ END
       fmt::arg("says", raise("COALESCE(onceover_reason, '') = ''", "a reason is needed", "22023") +
                            raise("onceover_verdict IS NULL OR onceover_verdict NOT IN ('unresolved', 'needs_human', 'done_needs_response')",
                                  "this settles the row: there is no case to keep", "22023")),
-      fmt::arg("found", found(p, access, fmt::format("({})::bigint", profile::state_number(p)), "onceover_state")),
-      fmt::arg("relation", literal(profile::table_name(p))), fmt::arg("profile", literal(p.name)),
-      fmt::arg("state_word", state_word_of(p, "onceover_state")));
+      fmt::arg("variables", found_variables), fmt::arg("found", found_as_seen(p, access)), fmt::arg("relation", literal(profile::table_name(p))), fmt::arg("profile", literal(p.name)),
+      fmt::arg("state_word", state_word_of(p, "onceover_from")));
 }
 
 std::string ask_source(const Profile& p, const Access& access) {
   std::string acts;
-  for (const Verb verb : {Verb::succeed, Verb::fail}) {
-    if (p.writes.contains(verb)) acts += (acts.empty() ? "" : ", ") + literal(profile::word(verb));
-  }
+  for (const Verb verb : verbs_to_approve(p)) acts += (acts.empty() ? "" : ", ") + literal(profile::word(verb));
   return fmt::format(
       R"(#variable_conflict use_column
 DECLARE
-  onceover_before text;
-  onceover_key jsonb;
-  onceover_known text[];
-  onceover_number bigint;
+{variables}  onceover_number bigint;
 BEGIN
 {says}{found}  SELECT a.id INTO onceover_number FROM onceover.approvals a
   WHERE a.status = 'waiting' AND a.requested_by = session_user AND a.relation = {relation} AND a.request_digest = onceover_request_digest
@@ -169,14 +163,13 @@ BEGIN
 END
 )",
       fmt::arg("says", raise(fmt::format("onceover_act IS NULL OR onceover_act NOT IN ({})", acts),
-                             "nothing of this kind needs a second person here", "22023") +
+                             "nothing of this kind needs a second approver here", "22023") +
                            raise("COALESCE(onceover_reason, '') = '' OR COALESCE(onceover_ticket, '') = '' OR "
                                  "onceover_evidence IS NULL",
-                                 "a second person is asked with a reason, a ticket, and what shows it", "22023") +
-                           raise("onceover_act = 'succeed' AND onceover_verdict IN ('settle_succeeded', 'done_needs_response') "
-                                 "OR onceover_act = 'fail' AND onceover_verdict = 'settle_failed'",
-                                 "no second person is needed for what a gateway bears out", "22023")),
-      fmt::arg("found", found(p, access, before_sql(p, access), "onceover_before")), fmt::arg("profile", literal(p.name)),
+                                 "a second approver is asked with a reason, a ticket, and what shows it", "22023") +
+                           raise("onceover.bears_out(onceover_act, onceover_verdict, onceover_evidence)",
+                                 "no second approver is needed for what a gateway bears out", "22023")),
+      fmt::arg("variables", found_variables), fmt::arg("found", found_as_seen(p, access)), fmt::arg("profile", literal(p.name)),
       fmt::arg("toml", literal(profile::to_toml({p}))), fmt::arg("relation", literal(profile::table_name(p))));
 }
 
@@ -186,8 +179,7 @@ std::string end_source(const Profile& p, const Access& access) {
 DECLARE
   onceover_asked onceover.approvals;
   onceover_row_key jsonb;
-  onceover_version text;
-  onceover_audit bigint;
+{variables}  onceover_audit bigint;
 BEGIN
 {says}  SELECT a.* INTO onceover_asked FROM onceover.approvals a
   WHERE a.id = onceover_approval AND a.relation = {relation} AND a.status = 'waiting'
@@ -196,14 +188,8 @@ BEGIN
     RETURN NULL;
   END IF;
   onceover_row_key := onceover_asked.row_key;
-  onceover_version := onceover_asked.request ->> 'version';
-  IF onceover_status = 'outdated' AND onceover_version IS NOT NULL THEN
-    PERFORM FROM {table} AS k
-    WHERE {where};
-    IF FOUND THEN
-      RAISE EXCEPTION 'onceover: the row is as it was when this was asked for' USING ERRCODE = 'OC004';
-    END IF;
-  END IF;
+  IF onceover_status = 'outdated' AND onceover_asked.request ->> 'version' IS NOT NULL THEN
+{found}{moved}  END IF;
   UPDATE onceover.approvals a SET status = onceover_status, decided_actor = onceover_actor, decided_reason = onceover_why
   WHERE a.id = onceover_approval;
   INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, to_state, evidence, reason, ticket, profile, relation, row_key)
@@ -219,8 +205,9 @@ END
                      fmt::arg("says", raise("onceover_status IS NULL OR onceover_status NOT IN ('refused', 'outdated')",
                                             "a request ends refused or outdated", "22023") +
                                           raise("COALESCE(onceover_why, '') = ''", "a reason is needed", "22023")),
-                     fmt::arg("relation", literal(profile::table_name(p))), fmt::arg("table", profile::table_name(p)),
-                     fmt::arg("where", row_is(p, access) + "\n      AND k.xmin::pg_catalog.text = onceover_version"));
+                     fmt::arg("variables", found_variables), fmt::arg("found", found(p, access, "onceover_asked.request ->> 'version'")),
+                     fmt::arg("moved", raise("FOUND", "the row is as it was when this was asked for", "OC004")),
+                     fmt::arg("relation", literal(profile::table_name(p))));
 }
 
 std::string source_of(const Profile& p, const Access& access, RoleAct act) {
@@ -230,6 +217,7 @@ std::string source_of(const Profile& p, const Access& access, RoleAct act) {
     case RoleAct::ask: return ask_source(p, access);
     case RoleAct::agree_succeed: return agreement_source(p, access, Verb::succeed);
     case RoleAct::agree_fail: return agreement_source(p, access, Verb::fail);
+    case RoleAct::agree_release: return agreement_source(p, access, Verb::release);
     case RoleAct::end_approval: return end_source(p, access);
   }
   return {};
@@ -237,19 +225,28 @@ std::string source_of(const Profile& p, const Access& access, RoleAct act) {
 
 }  // namespace
 
+std::vector<Verb> verbs_to_approve(const Profile& p) {
+  std::vector<Verb> verbs;
+  for (const Verb verb : {Verb::succeed, Verb::fail, Verb::release}) {
+    if (p.writes.contains(verb) && profile::says_of_effect(p, verb)) verbs.push_back(verb);
+  }
+  return verbs;
+}
+
 std::vector<RoleAct> role_acts(const Profile& p) {
   std::vector<RoleAct> acts{RoleAct::note, RoleAct::keep_case};
-  const bool succeeds = p.writes.contains(Verb::succeed), fails = p.writes.contains(Verb::fail);
-  if (succeeds || fails) acts.push_back(RoleAct::ask);
-  if (succeeds) acts.push_back(RoleAct::agree_succeed);
-  if (fails) acts.push_back(RoleAct::agree_fail);
-  if (succeeds || fails) acts.push_back(RoleAct::end_approval);
+  const auto verbs = verbs_to_approve(p);
+  if (verbs.empty()) return acts;
+  acts.push_back(RoleAct::ask);
+  for (const Verb verb : verbs) acts.push_back(*agreement_to(verb));
+  acts.push_back(RoleAct::end_approval);
   return acts;
 }
 
 std::optional<RoleAct> agreement_to(Verb verb) {
   if (verb == Verb::succeed) return RoleAct::agree_succeed;
   if (verb == Verb::fail) return RoleAct::agree_fail;
+  if (verb == Verb::release) return RoleAct::agree_release;
   return std::nullopt;
 }
 
@@ -260,7 +257,7 @@ RoleFunction role_function(const Profile& p, const Access& access, RoleAct act) 
 
 std::string creation(const Profile& p, const Access& access, RoleAct act) {
   const RoleFunction made = role_function(p, access, act);
-  return created(made.name, form_of(act).parameters, form_of(act).returns, made.types, made.source);
+  return creation("onceover." + quoted_name(made.name), form_of(act).parameters, made.types, form_of(act).returns, made.source);
 }
 
 std::string signature(const Profile& p, RoleAct act) {

@@ -10,6 +10,7 @@
 #include "core/profile/states.h"
 #include "core/profile/toml.h"
 #include "core/profile/writes.h"
+#include "core/roles/row_functions.h"
 #include "core/roles/row_sql.h"
 
 namespace onceover::roles {
@@ -49,37 +50,6 @@ constexpr std::string_view used_up = R"(  UPDATE onceover.approvals a
   END IF;
 )";
 
-// A value that a caller gave, as the column takes it.
-std::string assigned(const Assignment& a, const Access& access, bool agreed) {
-  using Value = Assignment::Value;
-  const Access::Column* column = access.column(a.column);
-  const std::string type = column == nullptr ? "pg_catalog.text" : column->type_name;
-  const bool bytes = column != nullptr && column->holds() == profile::Holds::bytes;
-  const profile::Instant instant{.column = a.column, .form = a.form, .zone = a.zone};
-  switch (a.value) {
-    case Value::text: return literal(a.text);
-    case Value::null: return "NULL";
-    case Value::now: return profile::in_form(instant, "pg_catalog.clock_timestamp()");
-    case Value::body:
-      if (bytes) return agreed ? "onceover_asked.response_body" : "pg_catalog.convert_to(onceover_body, 'UTF8')";
-      return fmt::format("onceover_body::{}", type);
-    case Value::code: return fmt::format("onceover_code::pg_catalog.text::{}", type);
-    case Value::reason: return "COALESCE(onceover_row_reason, onceover_reason)";
-    case Value::lease_end: return profile::in_form(instant, "(pg_catalog.clock_timestamp() + onceover_lease)");
-    case Value::increment: return fmt::format("COALESCE(k.{}, 0) + 1", quoted_name(a.column));
-    case Value::zero: return "0";
-  }
-  return "NULL";
-}
-
-std::string guards(const Profile& p, const profile::Write& write, Verb verb) {
-  std::string all = "\n      AND " + profile::state_is(p, profile::offered_from(write, verb));
-  for (const profile::Condition& condition : write.guard) all += "\n      AND " + profile::condition_sql(condition);
-  if (profile::is_for_live_leases(verb)) return all;
-  if (p.lease.is_observable()) return all + "\n      AND (onceover_although_held OR " + profile::lease_is_over(p) + ")";
-  return all + "\n      AND (onceover_although_held OR NOT " + profile::state_is(p, {key::State::in_progress}) + ")";
-}
-
 std::string missing(const Profile& p, const profile::Write& write, Verb verb, bool agreed) {
   using Value = Assignment::Value;
   std::string all = raise("COALESCE(onceover_reason, '') = ''", "a reason is needed", "22023");
@@ -89,28 +59,31 @@ std::string missing(const Profile& p, const profile::Write& write, Verb verb, bo
     all += raise("NOT COALESCE(onceover_lease > interval '0', false)", "the length of the lease is missing", "22023");
   }
   if (agreed) return all;
-  if (verb == Verb::succeed) {
-    all += raise("onceover_verdict IS NULL OR onceover_verdict NOT IN ('settle_succeeded', 'done_needs_response')",
-                 "no gateway bears this out: it needs a second person", "OC005");
-  }
-  if (verb == Verb::fail) {
-    all += raise("onceover_verdict IS DISTINCT FROM 'settle_failed'", "no gateway bears this out: it needs a second person", "OC005");
-  }
-  if (verb == Verb::release && profile::says_of_effect(p, verb)) {
-    all += raise("onceover_verdict IS DISTINCT FROM 'release' AND (COALESCE(onceover_ticket, '') = '' OR onceover_evidence IS NULL)",
-                 "a person''s word needs a ticket, and what shows it", "22023");
+  if (profile::says_of_effect(p, verb) && verb != Verb::release) {
+    all += raise(fmt::format("NOT onceover.bears_out({}, onceover_verdict, onceover_evidence)", literal(profile::word(verb))),
+                 "no evidence bears this out: it needs a second approver", "OC005");
   }
   return all;
 }
 
+// A release that no evidence bears out, as repeats_recognised_until() allows it.
+std::string unless_recognised(const Profile& p, const Access& access) {
+  const RowFunction look = row_look(p, access);
+  return fmt::format(R"(  IF NOT onceover.bears_out('release', onceover_verdict, onceover_evidence) THEN
+{requires}{lacks}    PERFORM FROM {look}(onceover_row_key, onceover_version) AS l
+    WHERE l.onceover_created + onceover.dedupe_window_of(l.onceover_known[2]) > clock_timestamp();
+{unknown}  END IF;
+)",
+                     fmt::arg("requires", requires_sql(p, look)), fmt::arg("look", look.name),
+                     fmt::arg("lacks", raise("COALESCE(onceover_ticket, '') = '' OR COALESCE(onceover_evidence, '{}') = '{}'",
+                                             "a release that no evidence bears out needs a ticket, and what shows it", "OC005")),
+                     fmt::arg("unknown", raise("NOT FOUND", "no evidence bears this out: it needs a second approver", "OC005")));
+}
+
 // What another database user asked for is taken from the request as it was filed, and from nowhere else.
 std::string asked_for(const Profile& p, const Access& access, Verb verb) {
-  const auto is_bytes = [&access](const Assignment& a) {
-    const Access::Column* column = access.column(a.column);
-    return a.value == Assignment::Value::body && column != nullptr && column->holds() == profile::Holds::bytes;
-  };
-  const auto is_text = [&is_bytes](const Assignment& a) { return a.value == Assignment::Value::body && !is_bytes(a); };
-  const bool is_written_as_bytes = std::ranges::none_of(p.writes.at(verb).set, is_text);
+  const bool is_written_as_bytes = std::ranges::none_of(
+      p.writes.at(verb).set, [&](const Assignment& a) { return a.value == Assignment::Value::body && !is_bytes(access, a.column); });
   return fmt::format(R"(  SELECT a.* INTO onceover_asked FROM onceover.approvals a
   WHERE a.id = onceover_approval AND a.relation = {relation} AND a.act = {verb};
   IF NOT FOUND OR onceover_asked.status <> 'waiting' THEN
@@ -146,21 +119,7 @@ std::string asked_for(const Profile& p, const Access& access, Verb verb) {
 
 std::string function_body(const Profile& p, const Access& access, Verb verb, bool agreed) {
   const profile::Write& write = p.writes.at(verb);
-  std::string statement;
-  if (write.deletes) {
-    statement = fmt::format("DELETE FROM {} AS k", profile::table_name(p));
-  } else {
-    std::string set;
-    for (const Assignment& a : write.set)
-      set += fmt::format("{}{} = {}", set.empty() ? "" : ",\n        ", quoted_name(a.column), assigned(a, access, agreed));
-    statement = fmt::format("UPDATE {} AS k\n    SET {}", profile::table_name(p), set);
-  }
-  const std::string wrong =
-      state_after(verb) && !write.deletes
-          ? raise(fmt::format("({}) IS DISTINCT FROM '{}'", state_word_of(p, "onceover_state"), key::word(*state_after(verb))),
-                  "the row would be left in another state; nothing was written", "OC004")
-          : "";
-  const std::string where = row_is(p, access) + "\n      AND k.xmin::pg_catalog.text = onceover_version";
+  const RowFunction row = row_write(p, access, verb);
   const std::string settles = settle_case_sql(
       p, verb,
       {literal(profile::table_name(p)), "onceover_key", literal(p.name), "onceover_known[1]", "onceover_known[2]", "onceover_known[3]",
@@ -176,23 +135,15 @@ DECLARE
   onceover_known text[];
   onceover_audit bigint;
 BEGIN
-{asked}{says}  PERFORM FROM onceover.control s WHERE s.stopped;
+{asked}{says}{recognised}  PERFORM FROM onceover.control s WHERE s.stopped;
   IF FOUND THEN
     RAISE EXCEPTION 'onceover: the stop switch is on' USING ERRCODE = 'OC007';
   END IF;
-  SELECT ({number})::bigint, {before}, ({row_key})::jsonb, {known}
-  INTO onceover_from, onceover_before, onceover_key, onceover_known
-  FROM {table} AS k
-  WHERE {where}
-  FOR UPDATE;
-  {statement}
-    WHERE {where}{guards}
-    RETURNING {returned}
-  INTO onceover_state, onceover_after;
-  IF NOT FOUND THEN
-    RAISE EXCEPTION 'onceover: the row is not as it was seen, or is held; nothing was written' USING ERRCODE = 'OC004';
-  END IF;
-{wrong}  INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, from_state, to_state, before, after, evidence, verdict, reason,
+{requires}  SELECT w.onceover_from, w.onceover_before, w.onceover_row, w.onceover_known, w.onceover_state, w.onceover_after
+  INTO onceover_from, onceover_before, onceover_key, onceover_known, onceover_state, onceover_after
+  FROM {row}(onceover_row_key, onceover_version, COALESCE(onceover_row_reason, onceover_reason), onceover_code, onceover_body, {bytes},
+             onceover_lease, onceover_although_held) AS w;
+  INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, from_state, to_state, before, after, evidence, verdict, reason,
                               ticket, profile, relation, row_key)
   VALUES ('write', onceover_actor, onceover_host, onceover_program, onceover_known[1], onceover_known[2], onceover_known[3],
           {from_word}, {to_word}, onceover_before::jsonb, onceover_after::jsonb, onceover_evidence, COALESCE(onceover_verdict, {verb}),
@@ -203,43 +154,17 @@ END
 )",
       fmt::arg("variables", agreed ? asked_variables : std::string_view()),
       fmt::arg("asked", agreed ? asked_for(p, access, verb) : std::string()), fmt::arg("used", agreed ? used_up : std::string_view()),
-      fmt::arg("says", missing(p, write, verb, agreed)), fmt::arg("number", profile::state_number(p)),
-      fmt::arg("before", write.deletes ? whole_sql(p, access) : before_sql(p, access)), fmt::arg("row_key", row_key_sql(p)),
-      fmt::arg("known", known_sql(p)), fmt::arg("table", profile::table_name(p)), fmt::arg("where", where),
-      fmt::arg("statement", statement), fmt::arg("guards", guards(p, write, verb)),
-      fmt::arg("returned", write.deletes ? std::string("NULL::bigint, NULL::text")
-                                         : fmt::format("({})::bigint, {}", profile::state_number(p), before_sql(p, access))),
-      fmt::arg("wrong", wrong), fmt::arg("from_word", state_word_of(p, "onceover_from")),
+      fmt::arg("says", missing(p, write, verb, agreed)),
+      fmt::arg("recognised",
+               verb == Verb::release && profile::says_of_effect(p, verb) && !agreed ? unless_recognised(p, access) : std::string()), fmt::arg("requires", requires_sql(p, row)), fmt::arg("row", row.name),
+      fmt::arg("bytes", agreed ? "onceover_asked.response_body" : "convert_to(onceover_body, 'UTF8')"),
+      fmt::arg("from_word", state_word_of(p, "onceover_from")),
       fmt::arg("to_word", write.deletes ? std::string("NULL") : state_word_of(p, "onceover_state")),
       fmt::arg("verb", literal(profile::word(verb))), fmt::arg("profile", literal(p.name)),
       fmt::arg("relation", literal(profile::table_name(p))), fmt::arg("closes", settles.empty() ? std::string() : "  " + settles + ";\n"));
 }
 
 }  // namespace
-
-// The row, by every column of its identity, as text in the JSON object.
-std::string row_is(const Profile& p, const Access& access) {
-  std::string all;
-  for (const std::string& name : p.identity) {
-    const Access::Column* column = access.column(name);
-    all += fmt::format("{}k.{} IS NOT DISTINCT FROM (onceover_row_key OPERATOR(pg_catalog.->>) {})::{}", all.empty() ? "" : "\n      AND ",
-                       quoted_name(name), literal(name), column == nullptr ? "pg_catalog.text" : column->type_name);
-  }
-  return all;
-}
-
-std::string known_sql(const Profile& p) {
-  const auto text_or_empty = [](const std::string& column) {
-    return column.empty() ? std::string("''")
-                          : fmt::format("COALESCE(pg_catalog.\"left\"(k.{}::pg_catalog.text, 500), '')", quoted_name(column));
-  };
-  const std::string operation = p.operation.empty() ? literal(p.operation_name) : text_or_empty(p.operation);
-  return fmt::format("ARRAY[{}, {}, {}]", text_or_empty(p.tenant), operation, text_or_empty(p.key));
-}
-
-std::string raise(std::string_view condition, std::string_view words, std::string_view code) {
-  return fmt::format("  IF {} THEN\n    RAISE EXCEPTION 'onceover: {}' USING ERRCODE = '{}';\n  END IF;\n", condition, words, code);
-}
 
 std::string agreement_source(const Profile& p, const Access& access, Verb verb) { return function_body(p, access, verb, true); }
 
@@ -248,17 +173,9 @@ RoleFunction write_function(const Profile& p, const Access& access, Verb verb) {
           '\n' + function_body(p, access, verb, false)};
 }
 
-std::string created(const std::string& name, std::string_view parameters, std::string_view returns, std::string_view types,
-                    const std::string& source) {
-  return fmt::format(
-      "CREATE OR REPLACE FUNCTION {0}({1}) RETURNS {2}\nLANGUAGE plpgsql {3}\nSET timezone = 'UTC' SET datestyle = 'ISO, YMD' SET "
-      "intervalstyle = 'iso_8601' SET bytea_output = 'hex'\nAS {4};\nREVOKE ALL ON FUNCTION {0}({5}) FROM PUBLIC;\n",
-      "onceover." + quoted_name(name), parameters, returns, pinned, profile::dollar_quoted(source), types);
-}
-
 std::string creation(const Profile& p, const Access& access, Verb verb) {
   const RoleFunction made = write_function(p, access, verb);
-  return created(made.name, write_parameters, "bigint", made.types, made.source);
+  return creation("onceover." + quoted_name(made.name), write_parameters, made.types, "bigint", made.source);
 }
 
 std::string signature(const Profile& p, Verb verb) {

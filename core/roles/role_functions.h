@@ -1,7 +1,8 @@
 // The functions of a reconciler's role on a table that is not ours (roles.h), as SQL: verdicts that a gateway bears out, verdicts that
-// another database user asked for, and what a person does without touching the row: a note, a case kept, a request for a second person,
-// and its end. Each is of one table and of what its profile says, and runs with its owner's rights: whoever may call one can do
-// that on rows of that table and nothing else. Who calls is session_user, which no caller chooses. Pure.
+// another database user asked for, and what a person does without touching the row: a note, a case kept, a request for a second approver,
+// and its end. Each is of one table and of what its profile says, and runs with the rights of the owner of the schema onceover: it checks,
+// files and keeps the trail, and touches the table only by the functions of the table's owner (row_functions.h). Whoever may call one can
+// do that on rows of that table and nothing else. Who calls is session_user, which no caller chooses. Pure.
 #pragma once
 
 #include <optional>
@@ -21,12 +22,15 @@ enum class RoleAct {
               // although held, request digest, seen digest) → number of the approval
   agree_succeed,  // (approval, actor, host, program, why) → audit row
   agree_fail,     // the same
+  agree_release,  // the same
   end_approval,   // (approval, 'refused' or 'outdated', actor, host, program, why) → audit row; NULL: it was decided already
 };
 // Those that the profile has a use for.
 std::vector<RoleAct> role_acts(const profile::Profile& profile);
 // The one by which another database user's request for this verb is agreed to.
 std::optional<RoleAct> agreement_to(profile::Verb verb);
+// Verbs that need a second approver where no gateway bears them out.
+std::vector<profile::Verb> verbs_to_approve(const profile::Profile& profile);
 
 struct RoleFunction {
   std::string name;  // unquoted, in the schema onceover; at most 63 bytes
@@ -37,26 +41,14 @@ struct RoleFunction {
 RoleFunction role_function(const profile::Profile& profile, const profile::Access& access, RoleAct act);
 RoleFunction write_function(const profile::Profile& profile, const profile::Access& access, profile::Verb verb);
 
-// CREATE OR REPLACE, for its owner alone.
+// CREATE OR REPLACE, for the owner of the schema onceover alone.
 std::string creation(const profile::Profile& profile, const profile::Access& access, RoleAct act);
 std::string creation(const profile::Profile& profile, const profile::Access& access, profile::Verb verb);
 // "onceover.name(types)", without looking at the table.
 std::string signature(const profile::Profile& profile, RoleAct act);
 std::string signature(const profile::Profile& profile, profile::Verb verb);
 
-inline constexpr std::string_view pinned = "SECURITY DEFINER\nSET search_path = pg_catalog, pg_temp";
-
 // What they are made of.
-// The row `k` that onceover_row_key names, by every column of its identity, as text in the JSON object.
-std::string row_is(const profile::Profile& profile, const profile::Access& access);
-// What a person knows of `k`: {tenant, operation, key}, cut where they are long.
-std::string known_sql(const profile::Profile& profile);
-// IF condition THEN RAISE … words: of an SQL literal, without its quotes.
-std::string raise(std::string_view condition, std::string_view words, std::string_view code);
-// Of agree_succeed and agree_fail: the verb's write, as another database user asked for it.
+// Of agree_succeed and its like: the verb's write, as another database user asked for it.
 std::string agreement_source(const profile::Profile& profile, const profile::Access& access, profile::Verb verb);
-// CREATE OR REPLACE, and REVOKE from PUBLIC.
-std::string created(const std::string& name, std::string_view parameters, std::string_view returns, std::string_view types,
-                    const std::string& source);
-
 }  // namespace onceover::roles

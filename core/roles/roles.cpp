@@ -8,11 +8,10 @@
 #include "core/base/storable.h"
 #include "core/base/text.h"
 #include "core/base/words.h"
-#include "core/profile/instants.h"
 #include "core/profile/role_functions.h"
 #include "core/profile/sql.h"
-#include "core/profile/states.h"
 #include "core/roles/role_functions.h"
+#include "core/roles/row_functions.h"
 
 namespace onceover::roles {
 namespace {
@@ -102,47 +101,22 @@ Result<void> check(const Profile& p, DbRole role, const std::string& name) {
   return {};
 }
 
-// Finished, and nobody tries it again by itself.
-std::string finished(const Profile& p) {
-  const bool failed_is_retried =
-      std::ranges::any_of(p.states.rules, [](const auto& rule) { return rule.state == key::State::failed && rule.may_retry; }) ||
-      (p.states.otherwise && p.states.otherwise->state == key::State::failed && p.states.otherwise->may_retry);
-  std::vector<key::State> states{key::State::succeeded};
-  if (!failed_is_retried) states.push_back(key::State::failed);
-  return profile::state_is(p, states);
-}
-
+// Of our schema: it heeds the stop switch, and deletes by the function of the table's owner.
 std::string reap_body(const Profile& p) {
-  const std::string due = fmt::format("{} AND k.{} <= {}", finished(p), quoted_name(p.expires_at.column),
-                                      profile::in_form(p.expires_at, "pg_catalog.clock_timestamp()"));
+  const RowFunction row = row_reap(p);
   return fmt::format(R"(#variable_conflict use_column
-DECLARE
-  onceover_gone bigint;
 BEGIN
-  WITH due AS (
-    SELECT k.ctid FROM {0} AS k
-    WHERE {1}
-      AND NOT EXISTS (SELECT FROM onceover.control s WHERE s.stopped)
-    LIMIT onceover_limit
-    FOR UPDATE SKIP LOCKED
-  ), gone AS (
-    DELETE FROM {0} AS k WHERE k.ctid = ANY (ARRAY (SELECT d.ctid FROM due d)) AND {1}
-    RETURNING 1
-  )
-  SELECT count(*) INTO onceover_gone FROM gone;
-  RETURN onceover_gone;
+  PERFORM FROM onceover.control s WHERE s.stopped;
+  IF FOUND THEN
+    RETURN 0;
+  END IF;
+{}  RETURN {}(onceover_limit);
 END
 )",
-                     profile::table_name(p), due);
+                     requires_sql(p, row), row.name);
 }
 
-std::string reap_function(const Profile& p) {
-  const std::string name = "onceover." + quoted_name(profile::function_name(p, std::nullopt));
-  return fmt::format(
-      "CREATE OR REPLACE FUNCTION {0}(onceover_limit bigint) RETURNS bigint\nLANGUAGE plpgsql {1}\nAS {2};\nREVOKE ALL ON FUNCTION "
-      "{0}(bigint) FROM PUBLIC;\n",
-      name, pinned, profile::dollar_quoted('\n' + reap_body(p)));
-}
+std::string reap_name(const Profile& p) { return "onceover." + quoted_name(profile::function_name(p, std::nullopt)); }
 
 std::string made(const std::string& name) {
   const std::string body = fmt::format(
@@ -152,19 +126,24 @@ std::string made(const std::string& name) {
   return fmt::format("DO {};\n", profile::dollar_quoted(body));
 }
 
-std::string reading(const Profile& p, const std::string& role, bool whole_table) {
-  std::string sql = fmt::format(
+// In our schema.
+std::string own_reading(DbRole db_role, const std::string& role) {
+  if (db_role == DbRole::reaper)
+    return fmt::format("GRANT USAGE ON SCHEMA onceover TO {0};\nGRANT SELECT ON onceover.schema_version, onceover.control TO {0};\n", role);
+  return fmt::format(
       "GRANT USAGE ON SCHEMA onceover TO {0};\nGRANT SELECT ON {1} TO {0};\nGRANT EXECUTE ON FUNCTION onceover.writers_of_keys() TO {0};\n",
       role, own_tables);
-  if (profile::is_own(p)) return sql;
+}
+
+std::string table_reading(const Profile& p, DbRole db_role, const std::string& role) {
+  if (db_role == DbRole::reaper) return {};
   std::string columns;
-  if (!whole_table) {
+  if (db_role == DbRole::viewer) {
     for (const std::string& column : profile::columns_named(p)) columns += (columns.empty() ? " (" : ", ") + quoted_name(column);
     if (!columns.empty()) columns += ')';
   }
-  sql += fmt::format("GRANT USAGE ON SCHEMA {} TO {};\nGRANT SELECT{} ON {} TO {};\n", quoted_name(p.schema), role, columns,
+  return fmt::format("GRANT USAGE ON SCHEMA {} TO {};\nGRANT SELECT{} ON {} TO {};\n", quoted_name(p.schema), role, columns,
                      profile::table_name(p), role);
-  return sql;
 }
 
 std::string_view words_of(DbRole role, bool own) {
@@ -195,45 +174,85 @@ Result<void> check_columns(const Profile& p, const Access& access) {
   return {};
 }
 
-bool is_approval(RoleAct act) { return act == RoleAct::agree_succeed || act == RoleAct::agree_fail; }
+bool is_approval(RoleAct act) {
+  return act == RoleAct::agree_succeed || act == RoleAct::agree_fail || act == RoleAct::agree_release || act == RoleAct::end_approval;
+}
 
-// Of an external table.
-Result<std::string> table_rights(const Profile& p, const Access& access, DbRole db_role, const std::string& role) {
-  std::string sql;
-  if (db_role == DbRole::viewer) return sql;
+bool is_given(DbRole db_role, RoleAct act) { return is_approval(act) == (db_role == DbRole::approver) || act == RoleAct::end_approval; }
+
+// What the functions of the role call.
+std::vector<RowFunction> row_functions(const Profile& p, const Access& access, DbRole db_role) {
+  std::vector<RowFunction> all;
+  if (db_role == DbRole::reaper) all.push_back(row_reap(p));
+  if (db_role != DbRole::reconciler && db_role != DbRole::approver) return all;
+  all.push_back(row_look(p, access));
+  const auto approved = verbs_to_approve(p);
+  for (const auto& [verb, write] : p.writes) {
+    if (db_role == DbRole::reconciler || std::ranges::find(approved, verb) != approved.end()) all.push_back(row_write(p, access, verb));
+  }
+  return all;
+}
+
+// Of an external table, for its owner.
+std::string table_part(const Profile& p, const Access& access, DbRole db_role, const std::string& role) {
+  std::string sql = table_reading(p, db_role, role);
+  for (const RowFunction& function : row_functions(p, access, db_role)) sql += '\n' + creation(p, function);
+  if (db_role != DbRole::service) return sql;
+  std::set<std::string> columns;
+  bool deletes = false;
+  for (const auto& [verb, write] : p.writes) {
+    deletes = deletes || write.deletes;
+    for (const Assignment& a : write.set) columns.insert(quoted_name(a.column));
+  }
+  if (!columns.empty()) sql += fmt::format("GRANT UPDATE ({}) ON {} TO {};\n", fmt::join(columns, ", "), profile::table_name(p), role);
+  if (deletes) sql += fmt::format("GRANT DELETE ON {} TO {};\n", profile::table_name(p), role);
+  return sql;
+}
+
+// For the owner of the schema onceover.
+std::string schema_part(const Profile& p, const Access& access, DbRole db_role, const std::string& role) {
+  const bool own = profile::is_own(p);
+  std::string sql = own_reading(db_role, role);
+  if (own || db_role == DbRole::service) return sql + own_rights(db_role, role);
   if (db_role == DbRole::reaper) {
-    return reap_function(p) +
-           fmt::format("GRANT EXECUTE ON FUNCTION onceover.{}(bigint) TO {};\n", quoted_name(profile::function_name(p, std::nullopt)), role);
+    return sql + creation(reap_name(p), "onceover_limit bigint", "bigint", "bigint", reap_function_source(p)) +
+           fmt::format("GRANT EXECUTE ON FUNCTION {}(bigint) TO {};\n", reap_name(p), role);
   }
-  if (auto known = check_columns(p, access); !known) return fail(known.error());
-  if (db_role == DbRole::service) {
-    std::set<std::string> columns;
-    bool deletes = false;
-    for (const auto& [verb, write] : p.writes) {
-      deletes = deletes || write.deletes;
-      for (const Assignment& a : write.set) columns.insert(quoted_name(a.column));
-    }
-    if (!columns.empty())
-      sql += fmt::format("GRANT UPDATE ({}) ON {} TO {};\n", fmt::join(columns, ", "), profile::table_name(p), role);
-    if (deletes) sql += fmt::format("GRANT DELETE ON {} TO {};\n", profile::table_name(p), role);
-    return sql;
-  }
+  if (db_role == DbRole::viewer) return sql;
+  sql += fmt::format("GRANT EXECUTE ON FUNCTION onceover.dedupe_window_of TO {};\n", role);
   if (db_role == DbRole::reconciler) {
     for (const auto& [verb, write] : p.writes)
       sql += fmt::format("\n{}GRANT EXECUTE ON FUNCTION {} TO {};\n", creation(p, access, verb), signature(p, verb), role);
   }
   for (const RoleAct act : role_acts(p)) {
-    const bool is_for = db_role == DbRole::approver ? is_approval(act) || act == RoleAct::end_approval : !is_approval(act);
-    if (is_for) sql += fmt::format("\n{}GRANT EXECUTE ON FUNCTION {} TO {};\n", creation(p, access, act), signature(p, act), role);
+    if (is_given(db_role, act))
+      sql += fmt::format("\n{}GRANT EXECUTE ON FUNCTION {} TO {};\n", creation(p, access, act), signature(p, act), role);
   }
   return sql;
 }
 
-std::string header(const Profile& p, DbRole role, const std::string& name, std::string_view words) {
+std::string_view who_runs(std::optional<Part> part) {
+  if (!part) return "a superuser. Without one, each part is run by its owner: --part roles, --part table, --part schema";
+  switch (*part) {
+    case Part::roles: return "a user who may create roles";
+    case Part::table: return "the owner of the table";
+    case Part::schema: return "the owner of the schema onceover";
+  }
+  return "";
+}
+
+std::string header(const Profile& p, DbRole role, const std::string& name, std::string_view words, std::optional<Part> part) {
   return fmt::format(
-      "-- {}: {} of {}.\n-- {}\n-- Run as the owner of the tables: psql -v ON_ERROR_STOP=1 -f this-file\n"
-      "-- Then: GRANT {} TO a role that logs in.\n",
-      visible(name), word(role), visible(profile::table_name(p)), words, visible(quoted_name(name)));
+      "-- {}: {} of {}.\n-- {}\n-- Run as {}: psql -v ON_ERROR_STOP=1 -f this-file\n-- Then: GRANT {} TO a role that logs in.\n", visible(name),
+      word(role), visible(profile::table_name(p)), words, who_runs(part), visible(quoted_name(name)));
+}
+
+std::string dropped(const RowFunction& function) { return fmt::format("DROP FUNCTION IF EXISTS {};\n", function.signature()); }
+
+Result<void> check_part(const Profile& p, std::optional<Part> part) {
+  if (part != Part::table || !profile::is_own(p)) return {};
+  return fail(ErrorKind::unsupported, "Our own keys belong to the owner of the schema onceover.", "Nothing was printed.",
+              "Print the parts roles and schema.");
 }
 
 }  // namespace
@@ -250,47 +269,56 @@ std::string_view word(DbRole role) { return db_role_words.of(role); }
 
 std::optional<DbRole> db_role_from_word(std::string_view text) { return db_role_words.from(text); }
 
-Result<std::string> role_script(const Profile& p, const Access& access, DbRole db_role, const std::string& name) {
+constexpr auto part_words = words<Part>({{Part::roles, "roles"}, {Part::table, "table"}, {Part::schema, "schema"}});
+
+std::optional<Part> part_from_word(std::string_view text) { return part_words.from(text); }
+
+Result<std::string> role_script(const Profile& p, const Access& access, DbRole db_role, const std::string& name,
+                                std::optional<Part> part) {
   if (auto sound = check(p, db_role, name); !sound) return fail(sound.error());
+  if (auto sound = check_part(p, part); !sound) return fail(sound.error());
   const bool own = profile::is_own(p);
+  if (!own && db_role != DbRole::viewer && db_role != DbRole::reaper) {
+    if (auto known = check_columns(p, access); !known) return fail(known.error());
+  }
   const std::string role = quoted_name(name);
-  std::string sql = made(name);
-  if (db_role == DbRole::reaper) {
-    sql += fmt::format("GRANT USAGE ON SCHEMA onceover TO {0};\nGRANT SELECT ON onceover.schema_version, onceover.control TO {0};\n", role);
-  } else {
-    sql += reading(p, role, db_role != DbRole::viewer);
-  }
-  if (own || db_role == DbRole::service) sql += own_rights(db_role, role);
-  if (!own) {
-    auto more = table_rights(p, access, db_role, role);
-    if (!more) return fail(more.error());
-    sql += *more;
-  }
-  return header(p, db_role, name, words_of(db_role, own)) + "BEGIN;\nSET LOCAL search_path = pg_catalog;\n" + sql + "COMMIT;\n";
+  std::string sql;
+  if (part.value_or(Part::roles) == Part::roles) sql += made(name);
+  if (!own && part.value_or(Part::table) == Part::table) sql += table_part(p, access, db_role, role);
+  if (part.value_or(Part::schema) == Part::schema) sql += schema_part(p, access, db_role, role);
+  return header(p, db_role, name, words_of(db_role, own), part) + "BEGIN;\nSET LOCAL search_path = pg_catalog;\n" + sql + "COMMIT;\n";
 }
 
-Result<std::string> role_drop_script(const Profile& p, DbRole db_role, const std::string& name) {
+Result<std::string> role_drop_script(const Profile& p, DbRole db_role, const std::string& name, std::optional<Part> part) {
   if (auto sound = check(p, db_role, name); !sound) return fail(sound.error());
+  if (auto sound = check_part(p, part); !sound) return fail(sound.error());
   const bool own = profile::is_own(p);
   const std::string role = quoted_name(name);
-  std::string sql = fmt::format("-- Takes back what {} of {} was given.\nBEGIN;\nSET LOCAL search_path = pg_catalog;\n", word(db_role),
-                                visible(profile::table_name(p)));
-  if (db_role == DbRole::reconciler && !own) {
-    for (const auto& [verb, write] : p.writes) sql += fmt::format("DROP FUNCTION IF EXISTS {};\n", signature(p, verb));
-    for (const RoleAct act : role_acts(p)) sql += fmt::format("DROP FUNCTION IF EXISTS {};\n", signature(p, act));
+  std::string sql = fmt::format("-- Takes back what {} of {} was given.\n-- Run as {}.\nBEGIN;\nSET LOCAL search_path = pg_catalog;\n",
+                                word(db_role), visible(profile::table_name(p)), who_runs(part));
+  if (part.value_or(Part::schema) == Part::schema) {
+    if (db_role == DbRole::reconciler && !own) {
+      for (const auto& [verb, write] : p.writes) sql += fmt::format("DROP FUNCTION IF EXISTS {};\n", signature(p, verb));
+      for (const RoleAct act : role_acts(p)) sql += fmt::format("DROP FUNCTION IF EXISTS {};\n", signature(p, act));
+    }
+    if (db_role == DbRole::reaper && !own) sql += fmt::format("DROP FUNCTION IF EXISTS {}(bigint);\n", reap_name(p));
+    // With the rights on columns.
+    sql += fmt::format(
+        "REVOKE ALL ON ALL TABLES IN SCHEMA onceover FROM {0};\nREVOKE ALL ON ALL SEQUENCES IN SCHEMA onceover FROM {0};\nREVOKE ALL ON ALL "
+        "FUNCTIONS IN SCHEMA onceover FROM {0};\nREVOKE ALL ON SCHEMA onceover FROM {0};\n",
+        role);
   }
-  if (db_role == DbRole::reaper && !own)
-    sql += fmt::format("DROP FUNCTION IF EXISTS onceover.{}(bigint);\n", quoted_name(profile::function_name(p, std::nullopt)));
-  // With the rights on columns.
-  sql += fmt::format(
-      "REVOKE ALL ON ALL TABLES IN SCHEMA onceover FROM {0};\nREVOKE ALL ON ALL SEQUENCES IN SCHEMA onceover FROM {0};\nREVOKE ALL ON ALL "
-      "FUNCTIONS IN SCHEMA onceover FROM {0};\nREVOKE ALL ON SCHEMA onceover FROM {0};\n",
-      role);
-  if (!own && db_role != DbRole::reaper) {
-    sql += fmt::format("REVOKE ALL ON {0} FROM {1};\nREVOKE ALL ON SCHEMA {2} FROM {1};\n", profile::table_name(p), role,
-                       quoted_name(p.schema));
+  if (!own && part.value_or(Part::table) == Part::table) {
+    if (db_role == DbRole::reconciler || db_role == DbRole::reaper) {
+      for (const RowFunction& function : row_functions(p, {}, db_role)) sql += dropped(function);
+    }
+    if (db_role != DbRole::reaper) {
+      sql += fmt::format("REVOKE ALL ON {0} FROM {1};\nREVOKE ALL ON SCHEMA {2} FROM {1};\n", profile::table_name(p), role,
+                         quoted_name(p.schema));
+    }
   }
-  return sql + fmt::format("DROP ROLE {};\nCOMMIT;\n", role);
+  if (part.value_or(Part::roles) == Part::roles) sql += fmt::format("DROP ROLE {};\n", role);
+  return sql + "COMMIT;\n";
 }
 
 }  // namespace onceover::roles

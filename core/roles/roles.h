@@ -3,9 +3,13 @@
 // what write() checks, write the audit row in the same statement, and run with their owner's rights (SECURITY DEFINER, search_path
 // pinned). A reaper has one function, which deletes finished rows past their window.
 //
-// The functions are the owner's promise: whoever may call one may do what it does and no more. A reconciler names the gateway's verdict
-// himself; a word about the effect that no verdict confirms is refused by the functions of the verbs. He asks for it and agrees to what
-// another database user asked for, by functions that take what is written from the request on file (approval.h); he keeps cases and adds
+// The functions are a promise of two owners. Those that a role calls belong to the owner of the schema onceover: they check, file and keep
+// the trail. They touch an external table only by functions of that table's owner (row_functions.h), so that neither owner can act with the
+// other's rights. Hence the parts of a script: roles, for whoever may create them; the table's, for its owner; the schema's, for its owner.
+// A superuser runs all of them at once, and owns none of the functions afterwards unless it owns the table or the schema.
+//
+// A reconciler names the gateway's verdict himself; what no evidence bears out is refused by the functions of the verbs. He asks for it,
+// and another database user agrees, by functions that take what is written from the request on file (approval.h); he keeps cases and adds
 // notes on rows of the table by functions, too. Nobody's name is his to choose but the one that he gives himself as actor.
 #pragma once
 
@@ -26,11 +30,15 @@ std::optional<DbRole> db_role_from_word(std::string_view word);
 // The source of the function that reaps an external table, as the catalog keeps it; its profile names expires_at.
 std::string reap_function_source(const profile::Profile& profile);
 
-// The script, in one transaction. access: of the profile's table, by a connection that may see all its columns. name: the role's, made
-// where it is not there. Errors: invalid_input, a name that is none; unsupported, the table or the profile lacks what the role needs.
-Result<std::string> role_script(const profile::Profile& profile, const profile::Access& access, DbRole role, const std::string& name);
+enum class Part { roles, table, schema };
+std::optional<Part> part_from_word(std::string_view word);
 
-// What takes it back: rights, functions and the role. Whoever owns something by that role keeps it, and the script says so by failing.
-Result<std::string> role_drop_script(const profile::Profile& profile, DbRole role, const std::string& name);
+// The script or one part of it, in one transaction. Parts are run in the order of the enum. access: of the profile's table, by a connection that may see all its columns. name: the role's, made
+// where it is not there. Errors: invalid_input, a name that is none; unsupported, the table or the profile lacks what the role needs, or the part.
+Result<std::string> role_script(const profile::Profile& profile, const profile::Access& access, DbRole role, const std::string& name,
+                                std::optional<Part> part = {});
+
+// What takes it back: functions, rights and the role; parts in the reverse order. Whoever owns something by that role keeps it, and the script says so by failing.
+Result<std::string> role_drop_script(const profile::Profile& profile, DbRole role, const std::string& name, std::optional<Part> part = {});
 
 }  // namespace onceover::roles

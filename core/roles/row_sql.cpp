@@ -121,6 +121,10 @@ std::optional<key::State> state_after(profile::Verb verb) {
   return std::nullopt;
 }
 
+std::string raise(std::string_view condition, std::string_view words, std::string_view code) {
+  return fmt::format("  IF {} THEN\n    RAISE EXCEPTION 'onceover: {}' USING ERRCODE = '{}';\n  END IF;\n", condition, words, code);
+}
+
 std::string state_word_of(const Profile& p, std::string_view number) {
   std::string out = fmt::format("CASE {}", number);
   for (std::size_t i = 0; i <= p.states.rules.size(); ++i) {

@@ -32,6 +32,9 @@ std::string settle_case_sql(const profile::Profile& profile, profile::Verb verb,
 // The state that a verb must leave behind; nullopt where it may be another.
 std::optional<key::State> state_after(profile::Verb verb);
 
+// IF condition THEN RAISE … words: of an SQL literal, without its quotes.
+std::string raise(std::string_view condition, std::string_view words, std::string_view code);
+
 // `CASE number WHEN 0 THEN 'in_progress' … END`.
 std::string state_word_of(const profile::Profile& profile, std::string_view number);
 

@@ -65,14 +65,14 @@ Result<std::optional<CaseData>> readCase(bridge::Reader& reader, const key::Iden
     data.lock.words = "Cannot tell: " + lock.error().what;
   }
   if (auto read = readNotes(reader, data.detail.row.id, data); !read) return fail(read.error());
+  // Where it cannot be read, a release needs a second approver.
+  if (auto window = registered_window(reader.connection(), data.detail.row.id.operation)) data.dedupeWindow = *window;
   if (!profile::is_own(reader.profile())) {
     if (auto read = readForeign(reader, id, data, hasTrail); !read) return fail(read.error());
     return std::optional(std::move(data));
   }
   if (auto read = readTrail(reader, audit::page(reader.connection(), {.id = id}), data); !read) return fail(read.error());
   data.waiting = requestFor(reader.connection(), data.detail.row);
-  // Where it cannot be read, a release needs a second approver.
-  if (auto window = registered_window(reader.connection(), id.operation)) data.dedupeWindow = *window;
   return std::optional(std::move(data));
 }
 

@@ -222,7 +222,8 @@ void OverrideCard::openWrite(Verb verb, const AskedCase* asked, const QString& w
                           .evidence = {},
                           .whyScriptOnly = whyScriptOnly,
                           .hasTrail = session_.facts().schema.fit == schema::Fit::current,
-                          .isProduction = session_.connection().isProduction};
+                          .isProduction = session_.connection().isProduction,
+                          .dedupeWindow = dedupeWindow_};
   Wish wish{.verb = verb};
   bool cancels = false;
   if (asked != nullptr) {

@@ -22,7 +22,9 @@ widgets::ConfirmText textOf(const OverrideDialog::What& what) {
   widgets::ConfirmText text;
   text.title = widgets::verbTitle(what.verb);
   QStringList words{wordConsequence(what.verb)};
-  if (needs_second_person(what.verb, std::nullopt)) words.append(widgets::secondPersonInWords());
+  if (what.verb != Verb::release || !repeats_recognised_until(what.row, what.dedupeWindow, what.asOf)) {
+    words.append(widgets::secondPersonInWords());
+  }
   if (!what.note.isEmpty()) words.append(what.note);
   text.text = words.join(QLatin1Char('\n'));
   text.detail = QStringLiteral(" ");

@@ -35,7 +35,11 @@ ConfirmText textOf(const WriteWhat& what) {
     text.title = WriteDialog::tr("%1: %2 rows").arg(text.title, number(static_cast<std::int64_t>(what.rows.size())));
   QStringList words{verbConsequence(*what.profile, verb)};
   if (!what.evidence.isEmpty()) words.append(what.evidence);
-  if (!isScript && what.evidence.isEmpty() && reconcile::needs_second_person(verb, what.request.verdict)) {
+  const bool isRecognised = verb == profile::Verb::release &&
+                            std::ranges::all_of(what.rows, [&](const reconcile::SeenRow& row) {
+                              return reconcile::repeats_recognised_until(row.row, what.dedupeWindow, row.as_of).has_value();
+                            });
+  if (!isScript && what.evidence.isEmpty() && !isRecognised && reconcile::needs_second_person(*what.profile, verb, what.request.verdict)) {
     words.append(secondPersonInWords());
   }
   if (isScript) words.append(what.whyScriptOnly + ' ' + WriteDialog::tr("A person with the rights can run the script below."));

@@ -22,6 +22,7 @@ struct WriteWhat {
   QString whyScriptOnly;  // empty: this program may write it; the script is offered beside
   bool hasTrail = true;   // the script writes its audit row; false: it prints one
   bool isProduction = false;
+  std::optional<Duration> dedupeWindow = {};  // registered_window()
 };
 
 class WriteDialog : public ConfirmDialog {

@@ -2,6 +2,7 @@
 #include "core/approval/approval.h"
 
 #include "core/approval/view.h"
+#include "core/reconcile/weigh.h"
 #include "tests/integration/foreign_writes/fixture.h"
 
 namespace onceover::test {
@@ -35,7 +36,7 @@ class RowApproval : public ForeignTest {
 TEST_F(RowApproval, IsWrittenByAnotherDatabaseUserFromWhatIsOnFileAlone) {
   Role role(database, rights);
   auto second = connected(role.conninfo());
-  for (const Verb verb : {Verb::succeed, Verb::fail}) {
+  for (const Verb verb : {Verb::succeed, Verb::fail, Verb::release}) {
     restore();
     const auto before = picture();
     const auto id = asked(verb);
@@ -48,7 +49,7 @@ TEST_F(RowApproval, IsWrittenByAnotherDatabaseUserFromWhatIsOnFileAlone) {
     const auto outcome = approval::approve(second, id, bob, "seen");
     ASSERT_TRUE(outcome) << outcome.error().sentence() << outcome.error().detail;
     ASSERT_TRUE(std::holds_alternative<approval::Approved>(*outcome)) << outcome->index();
-    EXPECT_EQ(std::get<approval::Approved>(*outcome).after->state, verb == Verb::succeed ? key::State::succeeded : key::State::failed);
+    EXPECT_EQ(std::get<approval::Approved>(*outcome).after->state, *reconcile::settled_as(verb));
     const std::string of_act = " FROM onceover.audit WHERE id = " + std::to_string(std::get<approval::Approved>(*outcome).audit_id);
     EXPECT_EQ(raw.scalar("SELECT actor || ' ' || ticket" + of_act), "bob INC-1");
     EXPECT_THAT(raw.scalar("SELECT db_user" + of_act), HasSubstr("clerk_"));
@@ -57,7 +58,7 @@ TEST_F(RowApproval, IsWrittenByAnotherDatabaseUserFromWhatIsOnFileAlone) {
       EXPECT_EQ(raw.scalar("SELECT body::text FROM words WHERE marker = 1"), R"({"it": "is $onceover$ 'done'"})");
     }
   }
-  EXPECT_EQ(status(), "used used");
+  EXPECT_EQ(status(), "used used used");
 }
 
 TEST_F(RowApproval, IsOutdatedWhereTheRowHasChangedOrIsGone) {

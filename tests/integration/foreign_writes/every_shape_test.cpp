@@ -110,6 +110,7 @@ class ShapeWrites : public testing::TestWithParam<std::string> {
         .verb = verb, .values = {}, .reason = "INC-1", .ticket = "INC-1", .verdict = {}, .evidence_json = R"({"said": "seen"})"};
     if (verb == Verb::succeed) request.verdict = reconcile::VerdictKind::settle_succeeded;
     if (verb == Verb::fail) request.verdict = reconcile::VerdictKind::settle_failed;
+    if (verb == Verb::release) request.verdict = reconcile::VerdictKind::release;
     const profile::Write& write = p_.writes.at(verb);
     if (profile::writes(write, Value::code)) request.values.code = 201;
     if (profile::writes(write, Value::body)) request.values.body = "{\"a\": 1}";

@@ -104,6 +104,7 @@ class ForeignTest : public testing::Test {
     // As a gateway bore it out: what a person alone says waits for another (approval_test.cpp).
     if (verb == profile::Verb::succeed) request.verdict = reconcile::VerdictKind::settle_succeeded;
     if (verb == profile::Verb::fail) request.verdict = reconcile::VerdictKind::settle_failed;
+    if (verb == profile::Verb::release) request.verdict = reconcile::VerdictKind::release;
     const auto write = p.writes.find(verb);
     if (write == p.writes.end()) return request;
     if (profile::writes(write->second, Value::code)) request.values.code = 201;

@@ -3,6 +3,7 @@
 #include <fstream>
 
 #include "tests/integration/oncectl/fixture.h"
+#include "tests/support/schema_template.h"
 
 namespace onceover::oncectl {
 namespace {
@@ -159,8 +160,12 @@ TEST_F(RolesTest, TwoReconcilersOfATableKeepItsCasesAndDecideTogether) {
 TEST_F(RolesTest, AReconcilerOfATableWritesItByTheFunctionsAlone) {
   make_jobs();
   give("reconciler", {"--profile", profile_.string()});
-  const auto written = as("reconciler", {"write", "release", "j-1", "--profile", profile_.string(), "--reason", "worker killed", "--ticket",
-                                         "T", "--evidence", "seen"});
+  const std::vector<std::string> word{"write",         "release",  "j-1", "--profile",  profile_.string(), "--reason",
+                                      "worker killed", "--ticket", "T",   "--evidence", "seen"};
+  EXPECT_EQ(as("reconciler", word).code, 10);
+  EXPECT_EQ(raw_.scalar("SELECT status FROM public.jobs"), "run");
+  test::register_gateway(raw_);
+  const auto written = as("reconciler", word);
   EXPECT_EQ(written.code, 0) << written.err << written.out;
   EXPECT_EQ(raw_.scalar("SELECT status FROM public.jobs"), "new");
   EXPECT_EQ(raw_.scalar("SELECT db_user || ' ' || action || ' ' || verdict FROM onceover.audit ORDER BY id DESC LIMIT 1"),

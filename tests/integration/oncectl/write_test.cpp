@@ -6,6 +6,7 @@
 
 #include "tests/integration/oncectl/fixture.h"
 #include "tests/support/shop_table.h"
+#include "tests/support/schema_template.h"
 
 namespace onceover::oncectl {
 namespace {
@@ -121,6 +122,7 @@ created_at = "created_at"
 set = { until = { value = "null" } }
 )";
   const std::vector<std::string> word = r1("release", {"--ticket", "INC-1", "--evidence", "seen by eye"});
+  test::register_gateway(raw_);
   ASSERT_EQ(write_alone(word).code, 0);
   const std::string before = rows();
   const Ran again = write_alone(word);
@@ -226,7 +228,11 @@ TEST_F(WriteTest, WhatSettlesNothingIsPutOnFileAndTheWriteThatSettlesClosesIt) {
 TEST_F(WriteTest, WhereTheGatewayIsSilentThePersonsWordDecides) {
   gateway_.answer(503, "{}");
   EXPECT_EQ(write(r1("release")).code, 5) << "without a word it stays open, and on file";
-  const Ran ran = write(r1("release", {"--ticket", "INC-7", "--evidence", "its statement"}));
+  const std::vector<std::string> word = r1("release", {"--ticket", "INC-7", "--evidence", "its statement"});
+  EXPECT_EQ(write(word).code, 10) << "a second approver is asked: it may be a second effect";
+  EXPECT_EQ(row_1().substr(0, 7), "RUNNING");
+  test::register_gateway(raw_);
+  const Ran ran = write(word);
   EXPECT_EQ(ran.code, 0) << ran.err;
   EXPECT_EQ(raw_.scalar("SELECT phase FROM shop.requests WHERE merchant = 1"), "NEW");
 }

@@ -4,6 +4,7 @@
 #include <thread>
 
 #include "tests/integration/plan/fixture.h"
+#include "tests/support/schema_template.h"
 
 namespace onceover::test {
 namespace {
@@ -171,6 +172,16 @@ TEST_F(ForeignPlanTest, APersonsWordReleasesWithATicketAndWhatShowsIt) {
   word.said = "the bank's list of the day";
   make(word);
   work(Work::dry_run);
+  EXPECT_EQ(totals().would_write, 0);
+  EXPECT_THAT(item("r-1").foreseen_why, testing::HasSubstr("second approver"));
+  // Where the downstream recognises repeats, one person's word is enough.
+  test::register_gateway(raw, "65 minutes");
+  work(Work::dry_run);
+  EXPECT_EQ(totals().would_write, 0) << "but not for long enough";
+  test::register_gateway(raw, "1 day");
+  raw.exec("UPDATE onceover.gateways SET ended_at = now() WHERE dedupe_window < '1 day'");
+  work(Work::dry_run);
+  EXPECT_EQ(totals().would_write, 2);
   work(Work::run);
   EXPECT_EQ(gateway.asked(), 0);
   EXPECT_EQ(raw.scalar("SELECT count(*) FROM requests WHERE status = 'NEW'"), "2");

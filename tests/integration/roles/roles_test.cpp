@@ -12,9 +12,11 @@
 #include "core/profile/role_functions.h"
 #include "core/reconcile/note.h"
 #include "core/reconcile/row_case.h"
+#include "core/reconcile/weigh.h"
 #include "core/reconcile/write_row.h"
 #include "core/roles/role_functions.h"
 #include "tests/integration/reconcile/fixture.h"
+#include "tests/support/schema_template.h"
 
 namespace onceover::test {
 namespace {
@@ -91,10 +93,17 @@ class DbRoles : public StuckTest {
   }
   std::string call(Verb verb, const std::string& request, const std::string& verdict = "NULL",
                    const std::string& more = "NULL, NULL, NULL, NULL, false", const std::string& version = "",
-                   const std::string& reason = "'on call'") {
+                   const std::string& reason = "'on call'", std::string evidence = "") {
+    if (evidence.empty()) evidence = evidence_for(verdict);
     const std::string xmin = version.empty() ? "(SELECT xmin::text FROM " + table + " WHERE request = '" + request + "')" : version;
     return "SELECT onceover." + quoted_name(profile::function_name(p, verb)) + "('{\"merchant id\": \"7\", \"request\": \"" + request +
-           "\"}', " + xmin + ", 'carol', 'desk', 'psql', " + reason + ", 'INC-1', '{\"said\": \"seen\"}', " + verdict + ", " + more + ")";
+           "\"}', " + xmin + ", 'carol', 'desk', 'psql', " + reason + ", 'INC-1', '" + evidence + "', " + verdict + ", " + more + ")";
+  }
+  // What a gateway's answer with that verdict looks like; without one, a person's word.
+  static std::string evidence_for(const std::string& verdict) {
+    if (verdict == "'settle_succeeded'") return R"({"finding": "done"})";
+    if (verdict == "'release'") return R"({"finding": "no_such_key"})";
+    return R"({"said": "seen"})";
   }
   pg::Connection connect_as(DbRole role) {
     auto opened = pg::Connection::open({.conninfo = database.conninfo() + " user=" + login_of(role)});
@@ -242,18 +251,29 @@ TEST_F(DbRoles, AReconcilerOfATableWritesByTheVerbsOfItsProfileAlone) {
       reconciler.sqlstate_of("INSERT INTO onceover.audit (action, actor, host, program, reason) VALUES ('write', 'a', 'h', 'p', 'r')"),
       denied);
   // As seen, with a reason, in its state, not held, as the gateway says: else nothing.
-  EXPECT_EQ(reconciler.sqlstate_of(call(Verb::release, "run", "NULL", "NULL, NULL, NULL, NULL, false", "'1'")), "OC004")
+  EXPECT_EQ(reconciler.sqlstate_of(call(Verb::release, "run", "'release'", "NULL, NULL, NULL, NULL, false", "'1'")), "OC004")
       << "another version";
-  EXPECT_EQ(reconciler.sqlstate_of(call(Verb::release, "run", "NULL", "NULL, NULL, NULL, NULL, false", "", "''")), "22023") << "no reason";
-  EXPECT_EQ(reconciler.sqlstate_of(call(Verb::release, "ok")), "OC004") << "finished";
+  EXPECT_EQ(reconciler.sqlstate_of(call(Verb::release, "run", "'release'", "NULL, NULL, NULL, NULL, false", "", "''")), "22023")
+      << "no reason";
+  EXPECT_EQ(reconciler.sqlstate_of(call(Verb::release, "ok", "'release'")), "OC004") << "finished";
+  EXPECT_EQ(reconciler.sqlstate_of(call(Verb::release, "run")), "OC005") << "no gateway was asked";
+  for (const char* made_up : {"{}", "null", "[]", R"({"finding": "unknown"})", R"({"finding": "done"})"}) {
+    EXPECT_EQ(reconciler.sqlstate_of(call(Verb::release, "run", "'release'", "NULL, NULL, NULL, NULL, false", "", "'r'", made_up)), "OC005")
+        << made_up;
+    EXPECT_EQ(reconciler.sqlstate_of(call(Verb::fail, "run", "'settle_failed'", "NULL, NULL, NULL, NULL, false", "", "'r'", made_up)),
+              "OC005")
+        << made_up;
+  }
+  EXPECT_EQ(reconciler.sqlstate_of(call(Verb::succeed, "run", "'settle_succeeded'", "201, '{}', NULL, NULL, false", "", "'r'", "{}")),
+            "OC005");
   EXPECT_EQ(reconciler.sqlstate_of(call(Verb::succeed, "run", "NULL", "201, '{}', NULL, NULL, false")), "OC005") << "no second approver";
   EXPECT_EQ(reconciler.sqlstate_of(call(Verb::succeed, "run", "'settle_failed'", "201, '{}', NULL, NULL, false")), "OC005");
   EXPECT_EQ(reconciler.sqlstate_of(call(Verb::fail, "run", "'needs_human'")), "OC005");
   EXPECT_EQ(reconciler.sqlstate_of(call(Verb::succeed, "run", "'settle_succeeded'")), "22023") << "no answer";
   raw.exec("UPDATE onceover.control SET stopped = true");
-  EXPECT_EQ(reconciler.sqlstate_of(call(Verb::release, "run")), "OC007");
+  EXPECT_EQ(reconciler.sqlstate_of(call(Verb::release, "run", "'release'")), "OC007");
   raw.exec("UPDATE onceover.control SET stopped = false; UPDATE " + table + " SET until = now() + interval '1 hour' WHERE request = 'run'");
-  EXPECT_EQ(reconciler.sqlstate_of(call(Verb::release, "run")), "OC004") << "held";
+  EXPECT_EQ(reconciler.sqlstate_of(call(Verb::release, "run", "'release'")), "OC004") << "held";
   EXPECT_EQ(audit_rows("action = 'write'"), "0");
   EXPECT_EQ(status("run"), "run");
   // A search_path of the caller's own changes nothing.
@@ -294,15 +314,20 @@ TEST_F(DbRoles, AReconcilersProgramWritesByTheFunctionsOfHisRole) {
   };
   const auto borne_out = [](reconcile::WriteRequest& request) {
     request.verdict = reconcile::VerdictKind::settle_succeeded;
+    request.evidence_json = evidence_for("'settle_succeeded'");
     request.values.code = 201;
     request.values.body = "{\"a\": 1}";
+  };
+  const auto unknown_there = [](reconcile::WriteRequest& request) {
+    request.verdict = reconcile::VerdictKind::release;
+    request.evidence_json = evidence_for("'release'");
   };
   // What changed since is told; what is held is left.
   const auto stale = look("run");
   raw.exec("UPDATE " + table + " SET code = 1 WHERE request = 'run'");
-  EXPECT_TRUE(std::holds_alternative<reconcile::Changed>(write(stale, Verb::release).value()));
+  EXPECT_TRUE(std::holds_alternative<reconcile::Changed>(write(stale, Verb::release, unknown_there).value()));
   raw.exec("UPDATE onceover.control SET stopped = true, reason = 'drill'");
-  EXPECT_EQ(write(look("run"), Verb::release).error().kind, ErrorKind::stopped);
+  EXPECT_EQ(write(look("run"), Verb::release, unknown_there).error().kind, ErrorKind::stopped);
   raw.exec("UPDATE onceover.control SET stopped = false");
   EXPECT_EQ(audit_rows("action = 'write'"), "0");
   const auto written = take<reconcile::RowWritten>(write(look("run"), Verb::succeed, borne_out));
@@ -315,11 +340,11 @@ TEST_F(DbRoles, AReconcilersProgramWritesByTheFunctionsOfHisRole) {
   // A script of another day, which writes something else, is not called.
   raw.exec("UPDATE " + table + " SET status = 'run' WHERE request = 'run'");
   p.writes[Verb::release].set.push_back({.column = "why", .value = profile::Assignment::Value::reason});
-  const auto other = write(look("run"), Verb::release);
+  const auto other = write(look("run"), Verb::release, unknown_there);
   ASSERT_FALSE(other);
   EXPECT_THAT(other.error().what, HasSubstr("does not do what the profile says"));
   p.writes[Verb::release].set.pop_back();
-  EXPECT_TRUE(std::holds_alternative<reconcile::RowWritten>(write(look("run"), Verb::release).value()));
+  EXPECT_TRUE(std::holds_alternative<reconcile::RowWritten>(write(look("run"), Verb::release, unknown_there).value()));
   EXPECT_EQ(status("run"), "new");
   EXPECT_TRUE(audit::verify(connection).value().is_sound());
 }
@@ -431,7 +456,7 @@ TEST_F(DbRoles, ReconcilersOfATableAskAndAgreeAsTwoDatabaseUsers) {
     if (outcome || outcome.error().kind != ErrorKind::waits) throw std::runtime_error(outcome ? "written" : outcome.error().sentence());
     return std::stoll(raw.scalar("SELECT max(id) FROM onceover.approvals"));
   };
-  for (const Verb verb : {Verb::succeed, Verb::fail}) {
+  for (const Verb verb : {Verb::release, Verb::succeed, Verb::fail}) {
     raw.exec("UPDATE " + table + " SET status = 'run', code = NULL, why = NULL WHERE request = 'run'");
     const auto id = ask(verb);
     EXPECT_EQ(ask(verb), id) << "the same request is filed once";
@@ -444,8 +469,7 @@ TEST_F(DbRoles, ReconcilersOfATableAskAndAgreeAsTwoDatabaseUsers) {
     EXPECT_EQ(mine.error().kind, ErrorKind::not_permitted);
     const std::string agree =
         "SELECT onceover." +
-        quoted_name(
-            roles::role_function(p, access, verb == Verb::succeed ? roles::RoleAct::agree_succeed : roles::RoleAct::agree_fail).name) +
+        quoted_name(roles::role_function(p, access, *roles::agreement_to(verb)).name) +
         "(" + std::to_string(id) + ", 'bob', 'desk', 'psql', 'fine')";
     EXPECT_EQ(by.front().sqlstate_of(agree), "OC005");
     raw.exec("UPDATE onceover.control SET stopped = true, reason = 'drill'");
@@ -460,7 +484,7 @@ TEST_F(DbRoles, ReconcilersOfATableAskAndAgreeAsTwoDatabaseUsers) {
         raw.scalar("SELECT concat_ws(' ', action, actor, db_user, to_state, ticket, evidence ->> 'said', evidence #>> "
                    "'{approval,requested_by}')" +
                    of_act),
-        "write bob " + other_login() + (verb == Verb::succeed ? " succeeded" : " failed") + " INC-1 seen " + login_of(DbRole::reconciler));
+        "write bob " + other_login() + ' ' + std::string(key::word(*reconcile::settled_as(verb))) + " INC-1 seen " + login_of(DbRole::reconciler));
     EXPECT_EQ(raw.scalar("SELECT concat_ws(' ', status, decided_by, decided_actor, decided_reason) FROM onceover.approvals WHERE id = " +
                          std::to_string(id)),
               "used " + other_login() + " bob seen too");
@@ -499,14 +523,14 @@ TEST_F(DbRoles, WhatIsAgreedToIsTheRequestOnFileAndTheRowAsItWas) {
     EXPECT_EQ(reconciler.sqlstate_of(change), denied) << change;
   }
   // Who decides is told no verdict that would need nobody.
-  const auto ask_by_hand = [&](const std::string& act, const std::string& verdict) {
+  const auto ask_by_hand = [&](const std::string& act, const std::string& verdict, const std::string& evidence = "{}") {
     return reconciler.sqlstate_of(name(roles::RoleAct::ask) + R"(('{"merchant id": "7", "request": "run"}', (SELECT xmin::text FROM )" +
-                                  table + " WHERE request = 'run'), 'a', 'h', 'p', '" + act + "', 'r', 'T', '{}', " + verdict +
+                                  table + " WHERE request = 'run'), 'a', 'h', 'p', '" + act + "', 'r', 'T', '" + evidence + "', " + verdict +
                                   ", 201, true, '{}', NULL, false, sha256('x'), sha256('y'))");
   };
-  EXPECT_EQ(ask_by_hand("succeed", "'settle_succeeded'"), "22023");
-  EXPECT_EQ(ask_by_hand("fail", "'settle_failed'"), "22023");
-  EXPECT_EQ(ask_by_hand("release", "NULL"), "22023");
+  EXPECT_EQ(ask_by_hand("succeed", "'settle_succeeded'", R"({"finding": "done"})"), "22023");
+  EXPECT_EQ(ask_by_hand("fail", "'settle_failed'", R"({"finding": "refused"})"), "22023");
+  EXPECT_EQ(ask_by_hand("extend", "NULL"), "22023");
   // It moved: nothing is written, and the program says so.
   EXPECT_EQ(other.sqlstate_of(end(id, "outdated")), "OC004") << "it has not moved yet";
   raw.exec("UPDATE " + table + " SET code = 7 WHERE request = 'run'");
@@ -546,6 +570,88 @@ TEST_F(DbRoles, WhatIsAgreedToIsTheRequestOnFileAndTheRowAsItWas) {
   EXPECT_EQ(other.scalar("SELECT COALESCE((" + end(ours, "refused") + ")::text, 'nothing')"), "nothing");
   EXPECT_EQ(raw.scalar("SELECT status FROM onceover.approvals WHERE id = " + ours), "waiting");
   EXPECT_TRUE(audit::verify(connection).value().is_sound());
+}
+
+// Each part of the scripts is run by its owner, none of them a superuser; what the table's owner attaches to the table runs with that owner's
+// rights.
+TEST_F(DbRoles, NeitherOwnerActsWithTheRightsOfTheOther) {
+  const std::string table_owner = "shop_" + database.name(), schema_owner = "onceover_" + database.name();
+  raw.exec("CREATE ROLE " + quoted_name(table_owner) + " LOGIN; CREATE ROLE " + quoted_name(schema_owner) +
+           " LOGIN; ALTER TABLE " + table + " OWNER TO " + quoted_name(table_owner) + R"(; ALTER SCHEMA "odd ""shop" OWNER TO )" +
+           quoted_name(table_owner));
+  give_schema_to(raw, schema_owner);
+  RawConnection shop(database.conninfo() + " user=" + table_owner), ours(database.conninfo() + " user=" + schema_owner);
+  const auto made_by_parts = [&](DbRole role) -> RawConnection& {
+    const auto part = [&](roles::Part which) { return roles::role_script(p, access, role, name_of(role), which).value(); };
+    for (int times = 0; times < 2; ++times) {  // once more does no harm
+      raw.exec(part(roles::Part::roles));
+      shop.exec(part(roles::Part::table));
+      ours.exec(part(roles::Part::schema));
+    }
+    raw.exec("CREATE ROLE " + quoted_name(login_of(role)) + " LOGIN IN ROLE " + quoted_name(name_of(role)));
+    by.emplace_back(database.conninfo() + " user=" + login_of(role));
+    return by.back();
+  };
+  auto& reconciler = made_by_parts(DbRole::reconciler);
+  auto& reaper = made_by_parts(DbRole::reaper);
+  EXPECT_EQ(raw.scalar("SELECT string_agg(DISTINCT pg_get_userbyid(p.proowner), ' ' ORDER BY pg_get_userbyid(p.proowner)) FROM pg_proc p WHERE "
+                       "p.prosecdef AND p.pronamespace = 'onceover'::regnamespace"),
+            schema_owner);
+  // The owner of the table adds a trigger and a policy that note whose rights they have.
+  shop.exec(R"(CREATE TABLE "odd ""shop".seen (who name);
+    CREATE FUNCTION "odd ""shop".notes() RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN
+      INSERT INTO "odd ""shop".seen VALUES (current_user); RETURN true; END $$;
+    CREATE FUNCTION "odd ""shop".noted() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      PERFORM "odd ""shop".notes(); RETURN NULL; END $$;
+    CREATE TRIGGER t AFTER UPDATE OR DELETE ON )" + table + R"( FOR EACH ROW EXECUTE FUNCTION "odd ""shop".noted();
+    ALTER TABLE )" + table + " ENABLE ROW LEVEL SECURITY; ALTER TABLE " + table + " FORCE ROW LEVEL SECURITY; CREATE POLICY all_of_it ON " + table +
+            R"( USING ("odd ""shop".notes()))");
+  const auto seen_as = [&] {
+    const std::string who = raw.scalar(R"(SELECT COALESCE(string_agg(DISTINCT who, ' '), 'nobody') FROM "odd ""shop".seen)");
+    raw.exec(R"(TRUNCATE "odd ""shop".seen)");
+    return who;
+  };
+  const std::string xmin = "'" + raw.scalar("SELECT xmin::text FROM " + table + " WHERE request = 'run'") + "'";
+  (void)seen_as();
+  const std::string note = "SELECT onceover." + quoted_name(roles::role_function(p, access, roles::RoleAct::note).name) +
+                           R"(('{"merchant id": "7", "request": "run"}', 'a', 'h', 'p', 'n'))";
+  reconciler.exec(note);
+  EXPECT_EQ(seen_as(), table_owner);
+  reconciler.exec(call(Verb::release, "run", "'release'", "NULL, NULL, NULL, NULL, false", xmin));
+  EXPECT_EQ(seen_as(), table_owner);
+  EXPECT_EQ(status("run"), "new");
+  EXPECT_EQ(reaper.scalar("SELECT onceover." + quoted_name(profile::function_name(p, {})) + "(100)"), "2");
+  EXPECT_EQ(seen_as(), table_owner);
+  // Nobody but the owner of the schema calls the table's functions, and neither owner writes what is the other's.
+  const std::string direct = R"(SELECT * FROM "odd ""shop".)" + quoted_name(profile::row_function_name(p, "release")) +
+                             R"(('{"merchant id": "7", "request": "run"}', '1', 'r', NULL, NULL, NULL, NULL, false))";
+  EXPECT_EQ(reconciler.sqlstate_of(direct), denied);
+  EXPECT_EQ(shop.sqlstate_of("INSERT INTO onceover.audit (action, actor, host, program, reason) VALUES ('write', 'a', 'h', 'p', 'r')"), denied);
+  EXPECT_EQ(shop.sqlstate_of(note), denied);
+  EXPECT_EQ(ours.sqlstate_of("UPDATE " + table + " SET status = 'ok'"), denied);
+  // A function that its owner exchanged, or that would run with the rights of its caller, is not called.
+  const std::string look = R"("odd ""shop".)" + quoted_name(profile::row_function_name(p, "look")) + "(jsonb, text)";
+  shop.exec("ALTER FUNCTION " + look + " SECURITY INVOKER");
+  EXPECT_EQ(reconciler.sqlstate_of(note), "OC010");
+  shop.exec("ALTER FUNCTION " + look + " SECURITY DEFINER");
+  reconciler.exec(note);
+  shop.exec("CREATE OR REPLACE FUNCTION " + quoted_name(R"(odd "shop)") + "." + quoted_name(profile::row_function_name(p, "look")) +
+            "(onceover_row_key jsonb, onceover_version text) RETURNS TABLE (onceover_from bigint, onceover_before text, onceover_row jsonb, "
+            "onceover_known text[], onceover_created timestamptz) LANGUAGE plpgsql SECURITY DEFINER AS $$ BEGIN RETURN QUERY SELECT 1::bigint, "
+            "'{}', '{}'::jsonb, ARRAY['', '', ''], now(); END $$");
+  EXPECT_EQ(reconciler.sqlstate_of(note), "OC010");
+  by.clear();
+  for (const DbRole role : {DbRole::reconciler, DbRole::reaper}) {
+    const auto drop = [&](roles::Part part) { return roles::role_drop_script(p, role, name_of(role), part).value(); };
+    raw.exec("DROP ROLE " + quoted_name(login_of(role)));
+    ours.exec(drop(roles::Part::schema));
+    shop.exec(drop(roles::Part::table));
+    raw.exec(drop(roles::Part::roles));
+  }
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM pg_proc p WHERE p.proname LIKE 'onceover^_%' ESCAPE '^'"), "0");
+  raw.exec("ALTER TABLE " + table + " NO FORCE ROW LEVEL SECURITY; REASSIGN OWNED BY " + quoted_name(table_owner) + ", " + quoted_name(schema_owner) +
+           " TO CURRENT_USER; DROP OWNED BY " + quoted_name(table_owner) + ", " + quoted_name(schema_owner) + "; DROP ROLE " +
+           quoted_name(table_owner) + ", " + quoted_name(schema_owner));
 }
 
 TEST_F(DbRoles, AReaperDeletesFinishedRowsPastTheirWindowAndNothingElse) {

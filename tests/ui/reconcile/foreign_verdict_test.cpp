@@ -1,6 +1,7 @@
 // Verdicts on an external row.
 #include "core/approval/approval.h"
 #include "tests/ui/reconcile/foreign_fixture.h"
+#include "tests/support/schema_template.h"
 
 namespace onceover::reconcile {
 namespace {
@@ -114,9 +115,14 @@ TEST_F(ForeignVerdictTest, ARowThatChangedMeanwhileIsNotWrittenAndBothVersionsAr
   ASSERT_TRUE(opened(test::settled_payments(raw), pay + "7"));
   ASSERT_TRUE(armSession());
   QTest::mouseClick(button(release), Qt::LeftButton);
+  EXPECT_TRUE(test::allTextOf(*dialog()).contains(QStringLiteral("second approver")));
+  dialog()->reject();
+  test::register_gateway(raw);
+  ASSERT_TRUE(refreshed(*page));
+  QTest::mouseClick(button(release), Qt::LeftButton);
   auto* open = dialog();
   ASSERT_NE(open, nullptr);
-  EXPECT_FALSE(test::allTextOf(*open).contains(QStringLiteral("second approver"))) << "a release needs none";
+  EXPECT_FALSE(test::allTextOf(*open).contains(QStringLiteral("second approver"))) << "the gateway recognises repeats";
   typeReason(*open, QStringLiteral("stuck"));
   typeWord(*open);
   raw.exec("UPDATE payment_requests SET phase = 'REJECTED', problem = 'declined' WHERE request_id = $1", {pay + "7"});
@@ -134,6 +140,7 @@ TEST_F(ForeignVerdictTest, ARowThatChangedMeanwhileIsNotWrittenAndBothVersionsAr
 }
 
 TEST_F(ForeignVerdictTest, ALiveLeaseAsksForAPersonsWord) {
+  test::register_gateway(raw);
   ASSERT_TRUE(opened(test::settled_payments(raw), pay + "8"));
   ASSERT_TRUE(armSession());
   QTest::mouseClick(button(release), Qt::LeftButton);
@@ -152,6 +159,7 @@ TEST_F(ForeignVerdictTest, ALiveLeaseAsksForAPersonsWord) {
 }
 
 TEST_F(ForeignVerdictTest, ARowThatIsDeletedIsGoneAndTheTrailKeepsIt) {
+  test::register_gateway(raw);
   ASSERT_TRUE(opened(test::made(raw, "several_columns", test::step_writes), "k"));
   ASSERT_TRUE(armSession());
   raw.exec("UPDATE s.keys SET locked_at = NULL WHERE user_id = 8 AND key = 'k'");
@@ -322,6 +330,7 @@ TEST_F(ForeignEvidenceTest, AnAnswerThatMovedWritesNothing) {
 
 // As on the command line: after as many questions as may be asked, the manual override decides.
 TEST_F(ForeignEvidenceTest, WhatWasAskedBeforeIsOnFileAndLetsAPersonDecide) {
+  test::register_gateway(raw);
   gateway.setAnswer(
       {200, R"({"id":"ch_9","idempotency_key":"pay-)" + pay + R"(7","status":"processing","amount":"12.50","currency":"EUR"})"});
   ASSERT_TRUE(opened(asked(), pay + "7", gateway.config()));

@@ -1,0 +1,235 @@
+#include "core/roles/row_functions.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/base/text.h"
+#include "core/key/sha256.h"
+#include "core/profile/instants.h"
+#include "core/profile/role_functions.h"
+#include "core/profile/sql.h"
+#include "core/profile/states.h"
+#include "core/profile/writes.h"
+#include "core/roles/row_sql.h"
+
+namespace onceover::roles {
+namespace {
+
+using profile::Access;
+using profile::Assignment;
+using profile::literal;
+using profile::Profile;
+using profile::quoted_name;
+using profile::Verb;
+
+constexpr std::string_view row_look_parameters = "onceover_row_key jsonb, onceover_version text";
+constexpr std::string_view row_look_types = "jsonb, text";
+constexpr std::string_view row_look_returns = "TABLE (onceover_from bigint, onceover_before text, onceover_row jsonb, onceover_known text[], onceover_created timestamptz)";
+constexpr std::string_view row_write_parameters =
+    "onceover_row_key jsonb, onceover_version text, onceover_reason text, onceover_code int, onceover_body text, onceover_bytes bytea, "
+    "onceover_lease interval, onceover_although_held boolean";
+constexpr std::string_view row_write_types = "jsonb, text, text, int, text, bytea, interval, boolean";
+constexpr std::string_view row_write_returns =
+    "TABLE (onceover_from bigint, onceover_before text, onceover_row jsonb, onceover_known text[], onceover_state bigint, onceover_after "
+    "text)";
+
+std::string name_of(const Profile& p, std::string_view verb) {
+  return quoted_name(p.schema) + '.' + quoted_name(profile::row_function_name(p, verb));
+}
+
+// A value that a caller gave, as the column takes it.
+std::string assigned(const Assignment& a, const Access& access) {
+  using Value = Assignment::Value;
+  const Access::Column* column = access.column(a.column);
+  const std::string type = column == nullptr ? "pg_catalog.text" : column->type_name;
+  const profile::Instant instant{.column = a.column, .form = a.form, .zone = a.zone};
+  switch (a.value) {
+    case Value::text: return literal(a.text);
+    case Value::null: return "NULL";
+    case Value::now: return profile::in_form(instant, "pg_catalog.clock_timestamp()");
+    case Value::body: return is_bytes(access, a.column) ? "onceover_bytes" : fmt::format("onceover_body::{}", type);
+    case Value::code: return fmt::format("onceover_code::pg_catalog.text::{}", type);
+    case Value::reason: return "onceover_reason";
+    case Value::lease_end: return profile::in_form(instant, "(pg_catalog.clock_timestamp() + onceover_lease)");
+    case Value::increment: return fmt::format("COALESCE(k.{}, 0) + 1", quoted_name(a.column));
+    case Value::zero: return "0";
+  }
+  return "NULL";
+}
+
+std::string guards(const Profile& p, const profile::Write& write, Verb verb) {
+  std::string all = "\n      AND " + profile::state_is(p, profile::offered_from(write, verb));
+  for (const profile::Condition& condition : write.guard) all += "\n      AND " + profile::condition_sql(condition);
+  if (profile::is_for_live_leases(verb)) return all;
+  if (p.lease.is_observable()) return all + "\n      AND (onceover_although_held OR " + profile::lease_is_over(p) + ")";
+  return all + "\n      AND (onceover_although_held OR NOT " + profile::state_is(p, {key::State::in_progress}) + ")";
+}
+
+// The row, by every column of its identity, as text in the JSON object.
+std::string row_is(const Profile& p, const Access& access) {
+  std::string all;
+  for (const std::string& name : p.identity) {
+    const Access::Column* column = access.column(name);
+    all += fmt::format("{}k.{} IS NOT DISTINCT FROM (onceover_row_key OPERATOR(pg_catalog.->>) {})::{}", all.empty() ? "" : "\n      AND ",
+                       quoted_name(name), literal(name), column == nullptr ? "pg_catalog.text" : column->type_name);
+  }
+  return all;
+}
+
+std::string known_sql(const Profile& p) {
+  const auto text_or_empty = [](const std::string& column) {
+    return column.empty() ? std::string("''")
+                          : fmt::format("COALESCE(pg_catalog.\"left\"(k.{}::pg_catalog.text, 500), '')", quoted_name(column));
+  };
+  const std::string operation = p.operation.empty() ? literal(p.operation_name) : text_or_empty(p.operation);
+  return fmt::format("ARRAY[{}, {}, {}]::pg_catalog.text[]", text_or_empty(p.tenant), operation, text_or_empty(p.key));
+}
+
+// Finished, and nobody tries it again by itself.
+std::string finished(const Profile& p) {
+  const bool failed_is_retried =
+      std::ranges::any_of(p.states.rules, [](const auto& rule) { return rule.state == key::State::failed && rule.may_retry; }) ||
+      (p.states.otherwise && p.states.otherwise->state == key::State::failed && p.states.otherwise->may_retry);
+  std::vector<key::State> states{key::State::succeeded};
+  if (!failed_is_retried) states.push_back(key::State::failed);
+  return profile::state_is(p, states);
+}
+
+constexpr std::string_view plain_texts =
+    "SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET timezone = 'UTC' SET datestyle = 'ISO, YMD' SET intervalstyle = 'iso_8601' "
+    "SET bytea_output = 'hex'";
+
+std::string create(const std::string& name, std::string_view parameters, std::string_view types, std::string_view returns,
+                   const std::string& source) {
+  return fmt::format(
+      "CREATE OR REPLACE FUNCTION {0}({1}) RETURNS {2}\nLANGUAGE plpgsql {3}\nAS {4};\nREVOKE ALL ON FUNCTION {0}({5}) FROM PUBLIC;\n", name,
+      parameters, returns, plain_texts, profile::dollar_quoted(source), types);
+}
+
+// A superuser gives it away; with whoever else it is already.
+std::string given_to(std::string_view owner, const std::string& signature, const std::string& more = {}) {
+  const std::string body = fmt::format(
+      "\nBEGIN\n{}  EXECUTE pg_catalog.format('ALTER FUNCTION %s OWNER TO %I', {}, pg_catalog.pg_get_userbyid({}));\nEND\n", more,
+      literal(signature), owner);
+  return fmt::format("DO {};\n", profile::dollar_quoted(body));
+}
+
+constexpr std::string_view schema_owner = "(SELECT n.nspowner FROM pg_catalog.pg_namespace n WHERE n.nspname = 'onceover')";
+
+}  // namespace
+
+RowFunction row_look(const Profile& p, const Access& access) {
+  return {name_of(p, "look"), row_look_parameters, row_look_types, row_look_returns,
+          fmt::format(R"(
+#variable_conflict use_variable
+BEGIN
+  RETURN QUERY
+  SELECT ({})::bigint, {}, ({})::jsonb, {}, {}
+  FROM {} AS k
+  WHERE {}
+    AND (onceover_version IS NULL{});
+END
+)",
+                      profile::state_number(p), before_sql(p, access), row_key_sql(p), known_sql(p), profile::shown_instant(p, p.created_at),
+                      profile::table_name(p), row_is(p, access), access.reads_xmin ? " OR k.xmin::pg_catalog.text = onceover_version" : "")};
+}
+
+RowFunction row_write(const Profile& p, const Access& access, Verb verb) {
+  const profile::Write& write = p.writes.at(verb);
+  std::string statement, set;
+  for (const Assignment& a : write.set)
+    set += fmt::format("{}{} = {}", set.empty() ? "" : ",\n        ", quoted_name(a.column), assigned(a, access));
+  statement = write.deletes ? fmt::format("DELETE FROM {} AS k", profile::table_name(p))
+                            : fmt::format("UPDATE {} AS k\n    SET {}", profile::table_name(p), set);
+  const std::string wrong =
+      state_after(verb) && !write.deletes
+          ? raise(fmt::format("({}) IS DISTINCT FROM '{}'", state_word_of(p, "onceover_state"), key::word(*state_after(verb))),
+                  "the row would be left in another state; nothing was written", "OC004")
+          : "";
+  return {name_of(p, profile::word(verb)), row_write_parameters, row_write_types, row_write_returns,
+          fmt::format(R"(
+#variable_conflict use_variable
+BEGIN
+  SELECT ({number})::bigint, {before}, ({row_key})::jsonb, {known}
+  INTO onceover_from, onceover_before, onceover_row, onceover_known
+  FROM {table} AS k
+  WHERE {where}
+  FOR UPDATE;
+  {statement}
+    WHERE {where}{guards}
+    RETURNING {returned}
+  INTO onceover_state, onceover_after;
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'onceover: the row is not as it was seen, or is held; nothing was written' USING ERRCODE = 'OC004';
+  END IF;
+{wrong}  RETURN NEXT;
+END
+)",
+                      fmt::arg("number", profile::state_number(p)),
+                      fmt::arg("before", write.deletes ? whole_sql(p, access) : before_sql(p, access)), fmt::arg("row_key", row_key_sql(p)),
+                      fmt::arg("known", known_sql(p)), fmt::arg("table", profile::table_name(p)),
+                      fmt::arg("where", row_is(p, access) + "\n      AND k.xmin::pg_catalog.text = onceover_version"),
+                      fmt::arg("statement", statement), fmt::arg("guards", guards(p, write, verb)),
+                      fmt::arg("returned", write.deletes ? std::string("NULL::bigint, NULL::text")
+                                                         : fmt::format("({})::bigint, {}", profile::state_number(p), before_sql(p, access))),
+                      fmt::arg("wrong", wrong))};
+}
+
+RowFunction row_reap(const Profile& p) {
+  const std::string due = fmt::format("{} AND k.{} <= {}", finished(p), quoted_name(p.expires_at.column),
+                                      profile::in_form(p.expires_at, "pg_catalog.clock_timestamp()"));
+  return {name_of(p, "reap"), "onceover_limit bigint", "bigint", "bigint",
+          fmt::format(R"(
+#variable_conflict use_variable
+DECLARE
+  onceover_gone bigint;
+BEGIN
+  WITH due AS (
+    SELECT k.ctid FROM {0} AS k
+    WHERE {1}
+    LIMIT onceover_limit
+    FOR UPDATE SKIP LOCKED
+  ), gone AS (
+    DELETE FROM {0} AS k WHERE k.ctid = ANY (ARRAY (SELECT d.ctid FROM due d)) AND {1}
+    RETURNING 1
+  )
+  SELECT count(*) INTO onceover_gone FROM gone;
+  RETURN onceover_gone;
+END
+)",
+                      profile::table_name(p), due)};
+}
+
+std::string creation(const Profile& p, const RowFunction& f) {
+  const std::string grants = fmt::format(
+      "  EXECUTE pg_catalog.format('GRANT USAGE ON SCHEMA %2$I TO %1$I; GRANT EXECUTE ON FUNCTION %3$s TO %1$I', "
+      "pg_catalog.pg_get_userbyid({}), {}, {});\n",
+      schema_owner, literal(p.schema), literal(f.signature()));
+  return create(f.name, f.parameters, f.types, f.returns, f.source) +
+         given_to(fmt::format("(SELECT c.relowner FROM pg_catalog.pg_class c WHERE c.oid = {}::pg_catalog.regclass)",
+                              literal(profile::table_name(p))),
+                  f.signature(), grants);
+}
+
+std::string creation(const std::string& name, std::string_view parameters, std::string_view types, std::string_view returns,
+                     const std::string& source) {
+  return create(name, parameters, types, returns, source) + given_to(schema_owner, fmt::format("{}({})", name, types));
+}
+
+bool is_bytes(const Access& access, const std::string& column) {
+  const Access::Column* known = access.column(column);
+  return known != nullptr && known->holds() == profile::Holds::bytes;
+}
+
+std::string requires_sql(const Profile& p, const RowFunction& f) {
+  const auto digest = key::sha256(f.source);
+  return raise(fmt::format("NOT EXISTS (SELECT FROM pg_proc f JOIN pg_class c ON c.relowner = f.proowner\n      WHERE c.oid = "
+                           "to_regclass({}) AND f.oid = to_regprocedure({}) AND f.prosecdef\n        AND sha256(convert_to(f.prosrc, "
+                           "'UTF8')) = '\\x{}')",
+                           literal(profile::table_name(p)), literal(f.signature()), to_hex(key::bytes_of(digest))),
+               "the function of the owner of the table is another one than this one was made for; have the role''s script made and run anew",
+               "OC010");
+}
+
+}  // namespace onceover::roles

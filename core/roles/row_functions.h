@@ -1,0 +1,40 @@
+// The functions by which those of our schema (role_functions.h) read and write a table that is not ours, as SQL. They stand in the table's
+// schema and belong to its owner: its triggers, policies and types run with that owner's rights, never with ours. Only the owner of the
+// schema onceover may call them. They check that the row is as it was seen, and nothing else; evidence, approvals, the stop switch and the
+// trail are their callers' work, and those call no other version of them than the one that they were made for. Pure.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/inspect/inspect.h"
+#include "core/profile/profile.h"
+
+namespace onceover::roles {
+
+struct RowFunction {
+  std::string name;  // quoted, with its schema
+  std::string_view parameters, types, returns;
+  std::string source;  // as the catalog keeps it
+  std::string signature() const { return name + '(' + std::string(types) + ')'; }
+};
+// (row key, version) → one row (number of its state, before, row key, known, when it was created) or none; version NULL: any. known: {tenant,
+// operation, key}, cut where they are long.
+RowFunction row_look(const profile::Profile& profile, const profile::Access& access);
+// (row key, version, the row's reason, code, body, body as bytes, lease, although held) → as row_look, with the state and the row after.
+// OC004 where the row is not as it was seen, is held, or would be left in another state than the verb's.
+RowFunction row_write(const profile::Profile& profile, const profile::Access& access, profile::Verb verb);
+// (limit) → how many finished rows past their window are gone.
+RowFunction row_reap(const profile::Profile& profile);
+
+// CREATE OR REPLACE, for the owner of the schema onceover alone, and given to the owner of the table.
+std::string creation(const profile::Profile& profile, const RowFunction& function);
+// The same for a function of our schema, which is given to that schema's owner. name: quoted, with its schema.
+std::string creation(const std::string& name, std::string_view parameters, std::string_view types, std::string_view returns,
+                     const std::string& source);
+// The column takes bytes.
+bool is_bytes(const profile::Access& access, const std::string& column);
+// As a statement of a plpgsql function: an exception unless it is this very function, with its owner's rights.
+std::string requires_sql(const profile::Profile& profile, const RowFunction& function);
+
+}  // namespace onceover::roles
