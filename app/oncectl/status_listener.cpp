@@ -130,10 +130,10 @@ class StatusListener::Loop {
       if (polled[0].revents != 0) return;
       std::size_t at = 2;
       for (auto client = clients_.begin(); client != clients_.end(); ++at) {
-        const bool goes_on = Steady::now() < client->until && (polled[at].revents == 0 || go_on(*client));
+        const bool goes_on = Steady::now() < client->until && (polled[at].revents == 0 || is_served(*client));
         client = goes_on ? std::next(client) : clients_.erase(client);
       }
-      if (polled[1].revents != 0) accept_all();
+      if (polled[1].revents != 0) (void)contained([this] { accept_all(); });
     }
   }
 
@@ -153,8 +153,13 @@ class StatusListener::Loop {
       }
       if (clients_.size() >= limits_.connections) clients_.pop_front();
       clients_.push_back({std::move(socket), Steady::now() + limits_.deadline, {}, nullptr, 0});
-      if (!go_on(clients_.back())) clients_.pop_back();
+      if (!is_served(clients_.back())) clients_.pop_back();
     }
+  }
+
+  // Where its answer cannot be made, for want of memory, only this connection is over.
+  bool is_served(Client& client) {
+    return contained([&] { return go_on(client); }).value_or(false);
   }
 
   // false: this connection is over.

@@ -29,8 +29,8 @@ void judge_rights(const profile::Profile& p, const Facts& facts, const Options&,
     return;
   }
   f.severity = Severity::critical;
-  f.evidence += fmt::format(" It touches {}, which belongs to {}: triggers that this owner adds run as a superuser.", profile::table_name(p),
-                            facts.table_owner);
+  f.evidence += fmt::format(" It touches {}, which belongs to {}: triggers that this owner adds run as a superuser.",
+                            profile::table_name(p), facts.table_owner);
   const bool own = profile::is_own(p);
   f.advice = own ? "" : "Have the role's script made and run anew: its parts belong to the owners of table and schema.";
   for (const SuperuserFunction& function : all) {

@@ -79,34 +79,37 @@ void Flusher::run() {
     }
     // A batch that may have arrived is sent again unchanged, under its own number, before anything newer. Three attempts: that batch, again
     // if the server was restarted meanwhile, and then what was collected since.
-    for (int round = 0; round < 3; ++round) {
-      const bool fresh = unsent.empty();
-      if (fresh) unsent = counters_.take();
-      const bool beats = !last && fresh && Steady::now() >= next_heartbeat_;
-      if (beats) next_heartbeat_ = Steady::now() + chores_.heartbeat;
-      if (unsent.empty() && !beats) break;
-      if (!connection || !connection->is_open()) {
-        auto opened = pg::Connection::open(where_);
-        if (!opened) {
-          if (unsent.empty()) break;  // only a heartbeat: if it is lost, only the chart misses it
-          kept(opened.error());
-          if (tried != number) counters_.give_back(std::exchange(unsent, {}));  // never sent: the next flush may count it
-          break;
+    const auto sent = contained([&] {
+      for (int round = 0; round < 3; ++round) {
+        const bool fresh = unsent.empty();
+        if (fresh) unsent = counters_.take();
+        const bool beats = !last && fresh && Steady::now() >= next_heartbeat_;
+        if (beats) next_heartbeat_ = Steady::now() + chores_.heartbeat;
+        if (unsent.empty() && !beats) break;
+        if (!connection || !connection->is_open()) {
+          auto opened = pg::Connection::open(where_);
+          if (!opened) {
+            if (unsent.empty()) break;  // only a heartbeat: if it is lost, only the chart misses it
+            kept(opened.error());
+            if (tried != number) counters_.give_back(std::exchange(unsent, {}));  // never sent: the next flush may count it
+            break;
+          }
+          connection.emplace(std::move(*opened));
         }
-        connection.emplace(std::move(*opened));
+        if (beats) unsent.push_back({"", "", std::string(heartbeat), -1, 1});
+        tried = number;
+        if (auto done = flush(*connection, source, number, unsent); done) {
+          unsent.clear();
+          ++number;
+          if (fresh) break;
+        } else {
+          kept(done.error());
+          if (!done.error().is_connection_lost()) break;
+        }
       }
-      if (beats) unsent.push_back({"", "", std::string(heartbeat), -1, 1});
-      tried = number;
-      if (auto done = flush(*connection, source, number, unsent); done) {
-        unsent.clear();
-        ++number;
-        if (fresh) break;
-      } else {
-        kept(done.error());
-        if (!done.error().is_connection_lost()) break;
-      }
-    }
-    if (!last && connection && connection->is_open() && unsent.empty()) roll_up_if_due(*connection);
+      if (!last && connection && connection->is_open() && unsent.empty()) roll_up_if_due(*connection);
+    });
+    if (!sent) kept(sent.error());
   }
 }
 

@@ -4,8 +4,8 @@
 #include "core/profile/sql.h"
 #include "core/profile/states.h"
 #include "core/profile/toml.h"
-#include "core/roles/role_functions.h"
 #include "core/profile/writes.h"
+#include "core/roles/role_functions.h"
 #include "core/roles/row_functions.h"
 #include "core/roles/row_sql.h"
 
@@ -126,7 +126,8 @@ END
       fmt::arg("says", raise("COALESCE(onceover_reason, '') = ''", "a reason is needed", "22023") +
                            raise("onceover_verdict IS NULL OR onceover_verdict NOT IN ('unresolved', 'needs_human', 'done_needs_response')",
                                  "this settles the row: there is no case to keep", "22023")),
-      fmt::arg("variables", found_variables), fmt::arg("found", found_as_seen(p, access)), fmt::arg("relation", literal(profile::table_name(p))), fmt::arg("profile", literal(p.name)),
+      fmt::arg("variables", found_variables), fmt::arg("found", found_as_seen(p, access)),
+      fmt::arg("relation", literal(profile::table_name(p))), fmt::arg("profile", literal(p.name)),
       fmt::arg("state_word", state_word_of(p, "onceover_from")));
 }
 

@@ -243,8 +243,8 @@ std::string_view who_runs(std::optional<Part> part) {
 
 std::string header(const Profile& p, DbRole role, const std::string& name, std::string_view words, std::optional<Part> part) {
   return fmt::format(
-      "-- {}: {} of {}.\n-- {}\n-- Run as {}: psql -v ON_ERROR_STOP=1 -f this-file\n-- Then: GRANT {} TO a role that logs in.\n", visible(name),
-      word(role), visible(profile::table_name(p)), words, who_runs(part), visible(quoted_name(name)));
+      "-- {}: {} of {}.\n-- {}\n-- Run as {}: psql -v ON_ERROR_STOP=1 -f this-file\n-- Then: GRANT {} TO a role that logs in.\n",
+      visible(name), word(role), visible(profile::table_name(p)), words, who_runs(part), visible(quoted_name(name)));
 }
 
 std::string dropped(const RowFunction& function) { return fmt::format("DROP FUNCTION IF EXISTS {};\n", function.signature()); }
@@ -273,8 +273,7 @@ constexpr auto part_words = words<Part>({{Part::roles, "roles"}, {Part::table, "
 
 std::optional<Part> part_from_word(std::string_view text) { return part_words.from(text); }
 
-Result<std::string> role_script(const Profile& p, const Access& access, DbRole db_role, const std::string& name,
-                                std::optional<Part> part) {
+Result<std::string> role_script(const Profile& p, const Access& access, DbRole db_role, const std::string& name, std::optional<Part> part) {
   if (auto sound = check(p, db_role, name); !sound) return fail(sound.error());
   if (auto sound = check_part(p, part); !sound) return fail(sound.error());
   const bool own = profile::is_own(p);
@@ -304,7 +303,8 @@ Result<std::string> role_drop_script(const Profile& p, DbRole db_role, const std
     if (db_role == DbRole::reaper && !own) sql += fmt::format("DROP FUNCTION IF EXISTS {}(bigint);\n", reap_name(p));
     // With the rights on columns.
     sql += fmt::format(
-        "REVOKE ALL ON ALL TABLES IN SCHEMA onceover FROM {0};\nREVOKE ALL ON ALL SEQUENCES IN SCHEMA onceover FROM {0};\nREVOKE ALL ON ALL "
+        "REVOKE ALL ON ALL TABLES IN SCHEMA onceover FROM {0};\nREVOKE ALL ON ALL SEQUENCES IN SCHEMA onceover FROM {0};\nREVOKE ALL ON "
+        "ALL "
         "FUNCTIONS IN SCHEMA onceover FROM {0};\nREVOKE ALL ON SCHEMA onceover FROM {0};\n",
         role);
   }

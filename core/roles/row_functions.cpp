@@ -25,7 +25,8 @@ using profile::Verb;
 
 constexpr std::string_view row_look_parameters = "onceover_row_key jsonb, onceover_version text";
 constexpr std::string_view row_look_types = "jsonb, text";
-constexpr std::string_view row_look_returns = "TABLE (onceover_from bigint, onceover_before text, onceover_row jsonb, onceover_known text[], onceover_created timestamptz)";
+constexpr std::string_view row_look_returns =
+    "TABLE (onceover_from bigint, onceover_before text, onceover_row jsonb, onceover_known text[], onceover_created timestamptz)";
 constexpr std::string_view row_write_parameters =
     "onceover_row_key jsonb, onceover_version text, onceover_reason text, onceover_code int, onceover_body text, onceover_bytes bytea, "
     "onceover_lease interval, onceover_although_held boolean";
@@ -103,15 +104,15 @@ constexpr std::string_view plain_texts =
 std::string create(const std::string& name, std::string_view parameters, std::string_view types, std::string_view returns,
                    const std::string& source) {
   return fmt::format(
-      "CREATE OR REPLACE FUNCTION {0}({1}) RETURNS {2}\nLANGUAGE plpgsql {3}\nAS {4};\nREVOKE ALL ON FUNCTION {0}({5}) FROM PUBLIC;\n", name,
-      parameters, returns, plain_texts, profile::dollar_quoted(source), types);
+      "CREATE OR REPLACE FUNCTION {0}({1}) RETURNS {2}\nLANGUAGE plpgsql {3}\nAS {4};\nREVOKE ALL ON FUNCTION {0}({5}) FROM PUBLIC;\n",
+      name, parameters, returns, plain_texts, profile::dollar_quoted(source), types);
 }
 
 // A superuser gives it away; with whoever else it is already.
 std::string given_to(std::string_view owner, const std::string& signature, const std::string& more = {}) {
-  const std::string body = fmt::format(
-      "\nBEGIN\n{}  EXECUTE pg_catalog.format('ALTER FUNCTION %s OWNER TO %I', {}, pg_catalog.pg_get_userbyid({}));\nEND\n", more,
-      literal(signature), owner);
+  const std::string body =
+      fmt::format("\nBEGIN\n{}  EXECUTE pg_catalog.format('ALTER FUNCTION %s OWNER TO %I', {}, pg_catalog.pg_get_userbyid({}));\nEND\n",
+                  more, literal(signature), owner);
   return fmt::format("DO {};\n", profile::dollar_quoted(body));
 }
 
@@ -120,8 +121,9 @@ constexpr std::string_view schema_owner = "(SELECT n.nspowner FROM pg_catalog.pg
 }  // namespace
 
 RowFunction row_look(const Profile& p, const Access& access) {
-  return {name_of(p, "look"), row_look_parameters, row_look_types, row_look_returns,
-          fmt::format(R"(
+  return {
+      name_of(p, "look"), row_look_parameters, row_look_types, row_look_returns,
+      fmt::format(R"(
 #variable_conflict use_variable
 BEGIN
   RETURN QUERY
@@ -131,8 +133,8 @@ BEGIN
     AND (onceover_version IS NULL{});
 END
 )",
-                      profile::state_number(p), before_sql(p, access), row_key_sql(p), known_sql(p), profile::shown_instant(p, p.created_at),
-                      profile::table_name(p), row_is(p, access), access.reads_xmin ? " OR k.xmin::pg_catalog.text = onceover_version" : "")};
+                  profile::state_number(p), before_sql(p, access), row_key_sql(p), known_sql(p), profile::shown_instant(p, p.created_at),
+                  profile::table_name(p), row_is(p, access), access.reads_xmin ? " OR k.xmin::pg_catalog.text = onceover_version" : "")};
 }
 
 RowFunction row_write(const Profile& p, const Access& access, Verb verb) {
@@ -147,8 +149,9 @@ RowFunction row_write(const Profile& p, const Access& access, Verb verb) {
           ? raise(fmt::format("({}) IS DISTINCT FROM '{}'", state_word_of(p, "onceover_state"), key::word(*state_after(verb))),
                   "the row would be left in another state; nothing was written", "OC004")
           : "";
-  return {name_of(p, profile::word(verb)), row_write_parameters, row_write_types, row_write_returns,
-          fmt::format(R"(
+  return {
+      name_of(p, profile::word(verb)), row_write_parameters, row_write_types, row_write_returns,
+      fmt::format(R"(
 #variable_conflict use_variable
 BEGIN
   SELECT ({number})::bigint, {before}, ({row_key})::jsonb, {known}
@@ -166,14 +169,14 @@ BEGIN
 {wrong}  RETURN NEXT;
 END
 )",
-                      fmt::arg("number", profile::state_number(p)),
-                      fmt::arg("before", write.deletes ? whole_sql(p, access) : before_sql(p, access)), fmt::arg("row_key", row_key_sql(p)),
-                      fmt::arg("known", known_sql(p)), fmt::arg("table", profile::table_name(p)),
-                      fmt::arg("where", row_is(p, access) + "\n      AND k.xmin::pg_catalog.text = onceover_version"),
-                      fmt::arg("statement", statement), fmt::arg("guards", guards(p, write, verb)),
-                      fmt::arg("returned", write.deletes ? std::string("NULL::bigint, NULL::text")
-                                                         : fmt::format("({})::bigint, {}", profile::state_number(p), before_sql(p, access))),
-                      fmt::arg("wrong", wrong))};
+                  fmt::arg("number", profile::state_number(p)),
+                  fmt::arg("before", write.deletes ? whole_sql(p, access) : before_sql(p, access)), fmt::arg("row_key", row_key_sql(p)),
+                  fmt::arg("known", known_sql(p)), fmt::arg("table", profile::table_name(p)),
+                  fmt::arg("where", row_is(p, access) + "\n      AND k.xmin::pg_catalog.text = onceover_version"),
+                  fmt::arg("statement", statement), fmt::arg("guards", guards(p, write, verb)),
+                  fmt::arg("returned", write.deletes ? std::string("NULL::bigint, NULL::text")
+                                                     : fmt::format("({})::bigint, {}", profile::state_number(p), before_sql(p, access))),
+                  fmt::arg("wrong", wrong))};
 }
 
 RowFunction row_reap(const Profile& p) {
@@ -224,12 +227,13 @@ bool is_bytes(const Access& access, const std::string& column) {
 
 std::string requires_sql(const Profile& p, const RowFunction& f) {
   const auto digest = key::sha256(f.source);
-  return raise(fmt::format("NOT EXISTS (SELECT FROM pg_proc f JOIN pg_class c ON c.relowner = f.proowner\n      WHERE c.oid = "
-                           "to_regclass({}) AND f.oid = to_regprocedure({}) AND f.prosecdef\n        AND sha256(convert_to(f.prosrc, "
-                           "'UTF8')) = '\\x{}')",
-                           literal(profile::table_name(p)), literal(f.signature()), to_hex(key::bytes_of(digest))),
-               "the function of the owner of the table is another one than this one was made for; have the role''s script made and run anew",
-               "OC010");
+  return raise(
+      fmt::format("NOT EXISTS (SELECT FROM pg_proc f JOIN pg_class c ON c.relowner = f.proowner\n      WHERE c.oid = "
+                  "to_regclass({}) AND f.oid = to_regprocedure({}) AND f.prosecdef\n        AND sha256(convert_to(f.prosrc, "
+                  "'UTF8')) = '\\x{}')",
+                  literal(profile::table_name(p)), literal(f.signature()), to_hex(key::bytes_of(digest))),
+      "the function of the owner of the table is another one than this one was made for; have the role''s script made and run anew",
+      "OC010");
 }
 
 }  // namespace onceover::roles

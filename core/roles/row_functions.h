@@ -18,8 +18,8 @@ struct RowFunction {
   std::string source;  // as the catalog keeps it
   std::string signature() const { return name + '(' + std::string(types) + ')'; }
 };
-// (row key, version) → one row (number of its state, before, row key, known, when it was created) or none; version NULL: any. known: {tenant,
-// operation, key}, cut where they are long.
+// (row key, version) → one row (number of its state, before, row key, known, when it was created) or none; version NULL: any. known:
+// {tenant, operation, key}, cut where they are long.
 RowFunction row_look(const profile::Profile& profile, const profile::Access& access);
 // (row key, version, the row's reason, code, body, body as bytes, lease, although held) → as row_look, with the state and the row after.
 // OC004 where the row is not as it was seen, is held, or would be left in another state than the verb's.

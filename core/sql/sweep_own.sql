@@ -38,7 +38,7 @@ WITH due AS (
   INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, from_state, to_state, fence_before, fence_after, before, reason, correlation_id)
   SELECT 'own', $8::text, $9::text, $10::text, o.tenant, o.operation, o.key, o.old_state, 'in_progress', o.old_fence, o.fence,
          pg_catalog.jsonb_build_object('state', o.old_state, 'fence', o.old_fence, 'holder', o.old_holder, 'owner', o.old_owner, 'locked_until', o.old_locked_until),
-         'the lease expired', o.correlation_id
+         CASE o.old_state WHEN 'released' THEN 'no client has retried it in time' ELSE 'the lease expired' END, o.correlation_id
   FROM owned o
 )
 SELECT * FROM owned ORDER BY created_at, key, tenant, operation

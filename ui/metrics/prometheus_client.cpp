@@ -111,7 +111,8 @@ void PrometheusClient::takeCredential(const Result<std::string>& value) {
   const QByteArray secret = QByteArray::fromStdString(*value);
   header_ = settings_.auth == prometheus::Auth::bearer ? "Bearer " + secret
                                                        : "Basic " + (QByteArray::fromStdString(settings_.user) + ':' + secret).toBase64();
-  for (const QByteArray& each : {secret, header_.mid(header_.indexOf(' ') + 1)}) secrets_.push_back(each);
+  for (const QByteArray& each : {secret, header_.mid(header_.indexOf(' ') + 1)}) secrets_.push_back(each.toStdString());
+  mask_ = Mask(secrets_);
   credential_ = Credential::there;
   sendMore();
 }
@@ -224,9 +225,6 @@ void PrometheusClient::end(Job& job, Result<prometheus::Answer> answer) {
   if (done) done(std::move(answer));
 }
 
-QByteArray PrometheusClient::scrubbed(QByteArray text) const {
-  for (const QByteArray& secret : secrets_) text.replace(secret, "***");
-  return text;
-}
+QByteArray PrometheusClient::scrubbed(const QByteArray& text) const { return QByteArray::fromStdString(mask_(text.toStdString())); }
 
 }  // namespace onceover::metrics

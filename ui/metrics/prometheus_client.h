@@ -13,6 +13,7 @@
 #include <memory>
 #include <vector>
 
+#include "core/base/mask.h"
 #include "core/gateway/config.h"
 #include "core/metrics/prometheus.h"
 
@@ -47,7 +48,7 @@ class PrometheusClient : public QObject {
   Result<prometheus::Answer> answerOf(Job& job);
   Error failureOf(const Job& job) const;
   void end(Job& job, Result<prometheus::Answer> answer);
-  QByteArray scrubbed(QByteArray text) const;
+  QByteArray scrubbed(const QByteArray& text) const;
 
   const prometheus::Settings settings_;
   const gateway::Keychain keychain_;
@@ -57,8 +58,9 @@ class PrometheusClient : public QObject {
   std::deque<std::unique_ptr<Job>> jobs_;
   enum class Credential { none, asked, there } credential_ = Credential::none;
   Steady::time_point credentialRead_{};
-  QByteArray header_;                // of Authorization
-  std::vector<QByteArray> secrets_;  // what no answer may repeat
+  QByteArray header_;  // of Authorization
+  std::vector<std::string> secrets_;
+  Mask mask_;  // of them: no answer may repeat one
 };
 
 }  // namespace onceover::metrics
