@@ -12,8 +12,8 @@ root=$(CDPATH='' cd -- "$here/../.." && pwd)
 list=$here/mutants.txt
 copy=$root/build/mutants/tree
 build=$copy/build/mutants
-# The long tests need not be long to turn red.
-export LC_ALL=C.UTF-8 ONCEOVER_RACE_ROUNDS=20 ONCEOVER_REPLAYS=1000
+# The long tests need not be long to turn red; a storm needs time for what is rare.
+export LC_ALL=C.UTF-8 ONCEOVER_RACE_ROUNDS=20 ONCEOVER_REPLAYS=1000 ONCEOVER_STORM_SECONDS=30
 
 say() { printf '%s\n' "mutants: $*" >&2; }
 

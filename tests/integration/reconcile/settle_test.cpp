@@ -43,6 +43,8 @@ TEST_F(StuckTest, TheAuditRowSaysWhoWhatWhyAndOnWhatEvidence) {
   EXPECT_NE(last.evidence_json.find("\"done\""), std::string::npos);
   EXPECT_EQ(last.correlation_id, "corr-1");
   EXPECT_EQ(trail->records.back().action, "own");
+  EXPECT_EQ(trail->records.back().actor, "alice");
+  EXPECT_EQ(trail->records.back().reason, "on call");
   EXPECT_EQ(trail->records.back().fence_before, claim.fence);
   // Neither bodies nor what a gateway answered in full.
   EXPECT_EQ(audit_rows("before::text || after::text || evidence::text LIKE '%rf_%'"), "0");
