@@ -112,7 +112,7 @@ void PrometheusClient::takeCredential(const Result<std::string>& value) {
   header_ = settings_.auth == prometheus::Auth::bearer ? "Bearer " + secret
                                                        : "Basic " + (QByteArray::fromStdString(settings_.user) + ':' + secret).toBase64();
   for (const QByteArray& each : {secret, header_.mid(header_.indexOf(' ') + 1)}) secrets_.push_back(each.toStdString());
-  mask_ = Mask(secrets_);
+  mask_ = Mask(secrets_, 1);  // here a secret may be as short as its server takes it
   credential_ = Credential::there;
   sendMore();
 }

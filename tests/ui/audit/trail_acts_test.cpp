@@ -11,6 +11,7 @@
 #include "tests/support/console_page.h"
 #include "tests/support/fake_gateway.h"
 #include "tests/support/verdict_shapes.h"
+#include "tests/support/schema_template.h"
 #include "ui/audit/audit_page.h"
 #include "ui/audit/record_view.h"
 #include "ui/audit/trail_card.h"
@@ -237,6 +238,7 @@ TEST_F(TrailActsTest, AnActOnARowElsewhereIsUndoneWhereItsTableIsRead) {
     ASSERT_TRUE(seen && *seen);
     const reconcile::WriteRequest request{
         .verb = profile::Verb::release, .reason = "stuck", .ticket = "INC-1", .verdict = {}, .evidence_json = R"({"said": "the log"})"};
+    test::register_gateway(raw);
     auto written = reconcile::write(store, *payments, *access, **seen, request, alice);
     ASSERT_TRUE(written) << written.error().sentence();
     ASSERT_TRUE(std::holds_alternative<reconcile::RowWritten>(*written));
