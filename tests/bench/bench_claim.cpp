@@ -108,27 +108,30 @@ struct Target {
   double bound = 0;
 };
 
-// Where a way's keys are: the second store has no frontier, so its claims pay nothing for it.
-enum Where { listed, unlisted };
+// Where a way's keys are: one store has no frontier, one no wall (0012_wall.sql), so its claims pay nothing for it. Stores that are compared
+// get as many keys each; all other ways share a store of their own.
+enum Where { listed, unlisted, unwalled, shared, stores };
 
 struct Way {
   const char* name;
   std::unique_ptr<Client> (*make)(const std::string&);
   bool durable;  // commits by lease are waited for, whatever the setting
-  Where where = listed;
+  Where where = shared;
 };
 
 const std::vector<Way> ways{{"known", make<Known>, false},
                             {"known_twin", make<KnownByHand>, false},
                             {"five_trips", make<FiveTrips>, false},
-                            {"interactive", make<Interactive>, false},
+                            {"interactive", make<Interactive>, false, listed},
                             {"interactive_twin", make<InteractiveByHand>, false},
-                            {"lease", make<Lease>, true},
+                            {"lease", make<Lease>, true, listed},
                             {"lease_twin", make<LeaseByHand>, true},
                             {"interactive_again", make<Interactive>, false},
                             {"interactive_unlisted", make<Interactive>, false, unlisted},
+                            {"interactive_unwalled", make<Interactive>, false, unwalled},
                             {"lease_again", make<Lease>, true},
                             {"lease_unlisted", make<Lease>, true, unlisted},
+                            {"lease_unwalled", make<Lease>, true, unwalled},
                             {"known_counted", counted<Known>, false},
                             {"lease_counted", counted<Lease>, true}};
 
@@ -136,10 +139,12 @@ const std::vector<Target> targets{
     {"known", "known_twin", 0.85}, {"known", "five_trips", 3},       {"interactive", "interactive_twin", 0.85},
     {"lease", "lease_twin", 0.85}, {"known_counted", "known", 0.98}, {"lease_counted", "lease", 0.98}};
 
-// What a way's backends may cost beside another's: the frontier at most 2 %, and a way beside itself shows how far such a figure is to be
+// What a way's backends may cost beside another's: the frontier and the wall at most 2 %, and a way beside itself shows how far such a figure is to be
 // trusted.
 const std::vector<Target> server_costs{{"interactive", "interactive_unlisted", 1.02},
                                        {"lease", "lease_unlisted", 1.02},
+                                       {"interactive", "interactive_unwalled", 1.02},
+                                       {"lease", "lease_unwalled", 1.02},
                                        {"interactive_again", "interactive", 0},
                                        {"lease_again", "lease", 0}};
 
@@ -170,9 +175,9 @@ struct Store {
   std::string conninfo;
   test::RawConnection look;
 };
-using Stores = std::array<Store, 2>;
+using Stores = std::array<Store, stores>;
 
-Measured measure(Stores& stores, const Setting& setting, const Options& options) {
+Measured measure(Stores& all, const Setting& setting, const Options& options) {
   const std::string with = std::string(" options='-c synchronous_commit=") + (setting.waits ? "on" : "off") + "'";
   Measured measured{setting, {}};
   std::vector<Clients> clients;
@@ -181,7 +186,7 @@ Measured measure(Stores& stores, const Setting& setting, const Options& options)
     if ((way.durable && !setting.waits) || !is_wanted(way.name, options.only)) continue;
     measured.series.push_back({way.name});
     clients.emplace_back();
-    Store& store = stores[way.where];
+    Store& store = all[way.where];
     looks.push_back(&store.look);
     for (int i = 0; i < setting.clients; ++i) clients.back().push_back(way.make(store.conninfo + with));
   }
@@ -277,21 +282,27 @@ Store filled(const std::string& conninfo, Where where) {
         "DROP TRIGGER key_changed ON onceover.keys; DROP TRIGGER released_key_deleted ON onceover.keys; DROP TRIGGER keys_truncated ON "
         "onceover.keys; ALTER TABLE onceover.keys ALTER COLUMN created_at TYPE timestamptz, ALTER COLUMN created_at SET DEFAULT "
         "pg_catalog.clock_timestamp()");
+  if (where == unwalled)
+    store.look.exec(
+        "DROP TRIGGER key_is_final ON onceover.keys; DROP TRIGGER key_keeps_its_name ON onceover.keys; DROP TRIGGER key_is_kept ON "
+        "onceover.keys; DROP TRIGGER keys_are_kept ON onceover.keys");
   return store;
 }
 
 void run(const Options& options) {
   const auto server = quiet_server(options.fsync, options.directory, {{"max_connections", "300"}, {"shared_buffers", "512MB"}});
-  test::RawConnection(server->conninfo()).exec("CREATE DATABASE unlisted TEMPLATE template0");
-  Stores stores{filled(server->conninfo(), listed), filled(server->conninfo("unlisted"), unlisted)};
-  test::RawConnection& look = stores[listed].look;
+  for (const char* name : {"unlisted", "unwalled", "shared"})
+    test::RawConnection(server->conninfo()).exec(std::string("CREATE DATABASE ") + name + " TEMPLATE template0");
+  Stores all{filled(server->conninfo(), listed), filled(server->conninfo("unlisted"), unlisted),
+             filled(server->conninfo("unwalled"), unwalled), filled(server->conninfo("shared"), shared)};
+  test::RawConnection& look = all[listed].look;
   look.exec("CHECKPOINT");
   nlohmann::ordered_json out{{"benchmark", "claim"},     {"server", look.scalar("SHOW server_version")},
                              {"fsync", options.fsync},   {"fdatasync_us", std::round(fdatasync_us(options.directory))},
                              {"rounds", options.rounds}, {"turn_s", options.seconds}};
   for (const int clients : options.clients) {
     for (const bool waits : {true, false}) {
-      const Measured measured = measure(stores, {clients, waits}, options);
+      const Measured measured = measure(all, {clients, waits}, options);
       if (measured.series.empty()) continue;
       if (options.json) {
         out["settings"].push_back(json_of(measured));
