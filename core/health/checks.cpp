@@ -73,7 +73,7 @@ const std::vector<CheckInfo>& all_checks() {
        "Unfinished keys that are imported or restored are missing from the answer to \"what is stuck\" until the sweeper's next full "
        "pass."},
       {fences_behind, "fences-behind", critical, "New fences are lower than those in use",
-       "A new claim gets a lower number than the one before it: whoever compares fences obeys the executor that was given up."},
+       "A new claim gets a lower number than the one before it: systems that compare fences then trust the executor that was replaced."},
       {functions_of_superuser, "functions-of-superuser", notice, "Functions run with a superuser's rights",
        "Whoever finds a way to change what one of them does acts as a superuser."},
       {deletes_unfinished, "deletes-unfinished", critical, "Something deletes keys that are not finished",

@@ -64,7 +64,7 @@ Handshake::End drive(Attempt& attempt, pg_conn* conn) {
     std::array<pollfd, 2> fds{
         {{PQsocket(conn), static_cast<short>(status == PGRES_POLLING_READING ? POLLIN : POLLOUT), 0}, {attempt.given_up, POLLIN, 0}}};
     if (::poll(fds.data(), fds.size(), -1) < 0) continue;
-    if (fds[1].revents != 0) return Handshake::End::cancelled;  // nobody reads which
+    if (fds[1].revents != 0) return Handshake::End::cancelled;  // or out of time: the caller has already left with its own answer
     if (received.count(PQsocket(conn)) > most_handshake_bytes) return Handshake::End::too_large;
     if (PQsocket(conn) != guarded) guard.emplace(guarded = PQsocket(conn), most_handshake_bytes);
     guard->begin();

@@ -19,7 +19,7 @@ namespace onceover::reconcile {
 // gateway was asked. A release passes without, too, while repeats_recognised_until() says so. Pure.
 bool needs_second_person(const profile::Profile& profile, std::optional<profile::Verb> verb, std::optional<VerdictKind> verdict);
 // Until when the downstream recognises that the row's request is a repeat, by the window that is registered for its operation
-// (registered_window()), less a margin; none: it does not any more, or nobody knows. as_of: the database's clock. Pure.
+// (registered_window()), less a margin; none: it no longer does, or that is unknown. as_of: the database's clock. Pure.
 std::optional<Timestamp> repeats_recognised_until(const browse::KeyRow& row, std::optional<Duration> window, Timestamp as_of);
 
 // Files the request for an external row; its number. The same request again is the same number. Refused as write()

@@ -41,7 +41,7 @@ struct RoleFunction {
 RoleFunction role_function(const profile::Profile& profile, const profile::Access& access, RoleAct act);
 RoleFunction write_function(const profile::Profile& profile, const profile::Access& access, profile::Verb verb);
 
-// CREATE OR REPLACE, for the owner of the schema onceover alone.
+// CREATE OR REPLACE; only the owner of the schema onceover may call it until a role is granted it.
 std::string creation(const profile::Profile& profile, const profile::Access& access, RoleAct act);
 std::string creation(const profile::Profile& profile, const profile::Access& access, profile::Verb verb);
 // "onceover.name(types)", without looking at the table.

@@ -5,7 +5,7 @@
 //
 // The functions are a promise of two owners. Those that a role calls belong to the owner of the schema onceover: they check, file and keep
 // the trail. They touch an external table only by functions of that table's owner (row_functions.h), so that neither owner can act with the
-// other's rights. Hence the parts of a script: roles, for whoever may create them; the table's, for its owner; the schema's, for its owner.
+// other's rights. Hence the parts of a script: roles, for a user who may create them; table and schema, each for its owner.
 // A superuser runs all of them at once, and owns none of the functions afterwards unless it owns the table or the schema.
 //
 // A reconciler names the gateway's verdict himself; what no evidence bears out is refused by the functions of the verbs. He asks for it,

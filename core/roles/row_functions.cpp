@@ -87,7 +87,7 @@ std::string known_sql(const Profile& p) {
   return fmt::format("ARRAY[{}, {}, {}]::pg_catalog.text[]", text_or_empty(p.tenant), operation, text_or_empty(p.key));
 }
 
-// Finished, and nobody tries it again by itself.
+// Finished, and not retried by the system itself.
 std::string finished(const Profile& p) {
   const bool failed_is_retried =
       std::ranges::any_of(p.states.rules, [](const auto& rule) { return rule.state == key::State::failed && rule.may_retry; }) ||
@@ -108,7 +108,7 @@ std::string create(const std::string& name, std::string_view parameters, std::st
       name, parameters, returns, plain_texts, profile::dollar_quoted(source), types);
 }
 
-// A superuser gives it away; with whoever else it is already.
+// Changes the owner only where a superuser runs the script; anyone else owns it already.
 std::string given_to(std::string_view owner, const std::string& signature, const std::string& more = {}) {
   const std::string body =
       fmt::format("\nBEGIN\n{}  EXECUTE pg_catalog.format('ALTER FUNCTION %s OWNER TO %I', {}, pg_catalog.pg_get_userbyid({}));\nEND\n",

@@ -27,7 +27,7 @@ RowFunction row_write(const profile::Profile& profile, const profile::Access& ac
 // (limit) → how many finished rows past their window are gone.
 RowFunction row_reap(const profile::Profile& profile);
 
-// CREATE OR REPLACE, for the owner of the schema onceover alone, and given to the owner of the table.
+// CREATE OR REPLACE. It belongs to the table's owner, and only the owner of the schema onceover may call it.
 std::string creation(const profile::Profile& profile, const RowFunction& function);
 // The same for a function of our schema, which is given to that schema's owner. name: quoted, with its schema.
 std::string creation(const std::string& name, std::string_view parameters, std::string_view types, std::string_view returns,
