@@ -89,7 +89,9 @@ class RowsTest : public testing::TestWithParam<std::string> {
     std::vector<std::string> wanted{"created", "completed"};
     if (shape.has_failures) wanted.emplace_back("failed");
     if (asked.by == By::code) wanted.erase(wanted.begin());
-    std::size_t lines = 0, gaps = 0, compared = 0;
+    std::size_t lines = 0, compared = 0;
+    // A gap is where nothing is known; completions may begin later than the rows do.
+    std::vector<bool> is_known(chart.steps);
     for (const std::string& metric : wanted) {
       std::vector<std::string> named;
       for (const metrics::Line& line : chart.lines) {
@@ -107,11 +109,11 @@ class RowsTest : public testing::TestWithParam<std::string> {
             expected = answer.at(metric, line.group, i);
           }
           if (std::isnan(line.values[i])) {
-            ++gaps;
             ASSERT_TRUE(chart.at(i + 1) <= first_finish) << metric << " is not told in step " << i << ", " << iso(chart.at(i));
             continue;
           }
           ++compared;
+          is_known[i] = true;
           ASSERT_EQ(line.values[i], expected) << metric << ' ' << line.group.value_or("") << " step " << i << ' ' << iso(chart.at(i));
         }
       }
@@ -119,7 +121,7 @@ class RowsTest : public testing::TestWithParam<std::string> {
     }
     EXPECT_EQ(lines, wanted.size() * (asked.by == By::nothing ? 1 : chart.lines.size() / wanted.size()));
     EXPECT_GT(compared, 0U);
-    EXPECT_EQ(chart.gaps.empty(), gaps == 0);
+    EXPECT_EQ(chart.gaps.empty(), std::ranges::find(is_known, false) == is_known.end());
     if (!asked.distributions.empty() && (shape.dates_success || shape.dates_failure)) {
       ASSERT_EQ(chart.distributions.size(), 1U);
       const auto& took = chart.distributions[0];
