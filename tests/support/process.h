@@ -24,6 +24,13 @@ struct Exit {
 
 enum class Input { ours, written };  // what the child reads: our own input, or what write() gives it
 
+// ThreadSanitizer takes a thread that begins after a fork for one of the parent's.
+#if defined(__SANITIZE_THREAD__)
+inline constexpr bool forks_may_have_threads = false;
+#else
+inline constexpr bool forks_may_have_threads = true;
+#endif
+
 // A child with captured output. The kernel kills it when the thread that started it ends; the destructor kills and reaps it.
 class Process {
  public:

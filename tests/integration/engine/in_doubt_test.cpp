@@ -393,6 +393,7 @@ TEST_F(InDoubtTest, ASynchronousCommitThatIsOffInTheDatabasesDefaultsIsOnForLeas
 
 TEST_F(InDoubtTest, AnExecutorThatSleptPastItsLeaseChangesNothingWhenItWakes) {
   const std::string conninfo = database.conninfo();
+  if (!forks_may_have_threads) GTEST_SKIP() << "the sanitizer cannot follow it";
   raw.exec("SELECT pg_advisory_lock(42)");
   auto executor = Process::forked([&] {
     auto mine = open_or_throw(conninfo);

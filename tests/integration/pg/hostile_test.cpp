@@ -1,4 +1,6 @@
 // Servers that do harm: each attack costs at most the deadline and a bounded amount of memory, and ends with an error.
+#include <fmt/format.h>
+
 #include <atomic>
 #include <cstdio>
 #include <fstream>
@@ -56,7 +58,7 @@ Result<void> select(Connection& connection) {
 // In a process of its own, whose memory is measured, and which may end while a thread still computes.
 Outcome attacked(const pg::ConnectOptions& options, const Act& act = select) {
   const auto before = Steady::now();
-  Process child = Process::forked([&] {
+  const auto told = [&] {
     const std::int64_t start = peak_memory();
     Result<void> done;
     bool open = false;
@@ -65,17 +67,25 @@ Outcome attacked(const pg::ConnectOptions& options, const Act& act = select) {
       done = connection ? act(*connection) : fail(connection.error());
       open = connection && connection->is_open();
     }
-    std::printf("%s\n%s\n%d %d %lld\n", done ? "done" : std::string(word(done.error().kind)).c_str(),
-                done ? "" : done.error().sentence().c_str(), open ? 1 : 0, pg::is_connecting_left_behind() ? 1 : 0,
-                static_cast<long long>((peak_memory() - start) / mib));
-    std::fflush(nullptr);
-    return 0;
-  });
-  const auto exit = child.wait(seconds(60));
+    return fmt::format("{}\n{}\n{:d} {:d} {}\n", done ? "done" : word(done.error().kind), done ? "" : done.error().sentence(), open,
+                       pg::is_connecting_left_behind(), (peak_memory() - start) / mib);
+  };
+  std::string text;
+  if (forks_may_have_threads) {
+    Process child = Process::forked([&] {
+      std::fputs(told().c_str(), stdout);
+      std::fflush(nullptr);
+      return 0;
+    });
+    const auto exit = child.wait(seconds(60));
+    EXPECT_EQ(exit, (Exit{0, 0})) << child.out() << child.err();
+    text = child.out();
+  } else {
+    text = told();
+  }
   Outcome outcome;
   outcome.took = Steady::now() - before;
-  EXPECT_EQ(exit, (Exit{0, 0})) << child.out() << child.err();
-  std::istringstream out(child.out());
+  std::istringstream out(text);
   std::getline(out, outcome.kind);
   std::getline(out, outcome.sentence);
   out >> outcome.is_open >> outcome.is_left_behind >> outcome.peak_mib;
@@ -95,6 +105,13 @@ pg::ConnectOptions options_for(const HostileServer& server) {
   return {.conninfo = server.conninfo(), .connect_timeout = seconds(2), .deadline = seconds(4), .most_answer_bytes = 16 * mib};
 }
 
+// What a sanitizer keeps beside the program's own memory, or instead of giving it back, is not the program's.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool measures_memory = false;
+#else
+constexpr bool measures_memory = true;
+#endif
+
 const std::string described = wire::message('1', "") + wire::message('2', "") + wire::description(1);
 
 TEST_P(HostileAnswers, CostBoundedMemoryAndAtMostTheDeadline) {
@@ -104,7 +121,7 @@ TEST_P(HostileAnswers, CostBoundedMemoryAndAtMostTheDeadline) {
     const Outcome outcome = attacked(options_for(server));
     EXPECT_EQ(outcome.kind, attack.kind) << outcome.sentence;
     EXPECT_NE(outcome.sentence.find(attack.says), std::string::npos) << outcome.sentence;
-    EXPECT_LT(outcome.peak_mib, 160) << outcome.sentence;
+    EXPECT_TRUE(!measures_memory || outcome.peak_mib < 160) << outcome.peak_mib << " MiB; " << outcome.sentence;
     EXPECT_LT(outcome.took, seconds(12));
     EXPECT_FALSE(outcome.is_open);
     RecordProperty("peak_mib", static_cast<int>(outcome.peak_mib));
@@ -176,7 +193,7 @@ TEST_P(HostileHandshakes, CostBoundedMemoryAndAtMostTheDeadline) {
     EXPECT_EQ(outcome.kind, attack.kind) << outcome.sentence;
     EXPECT_NE(outcome.sentence.find(attack.says), std::string::npos) << outcome.sentence;
     EXPECT_EQ(outcome.sentence.find("hush"), std::string::npos) << outcome.sentence;
-    EXPECT_LT(outcome.peak_mib, 64) << outcome.sentence;
+    EXPECT_TRUE(!measures_memory || outcome.peak_mib < 64) << outcome.peak_mib << " MiB; " << outcome.sentence;
     EXPECT_LT(outcome.took, seconds(6));
   }
 }
@@ -230,6 +247,7 @@ void ask_for_many_iterations(Peer& peer) {
 }
 
 TEST(HostileScram, TwoThousandMillionIterationsCostTheConnectTimeout) {
+  if (!forks_may_have_threads) GTEST_SKIP() << "a thread that computes on would stay in this process";
   const HostileServer server(ask_for_many_iterations);
   const Outcome outcome = attacked({.conninfo = server.conninfo(), .connect_timeout = seconds(1)});
   EXPECT_EQ(outcome.kind, "connection");
@@ -239,6 +257,7 @@ TEST(HostileScram, TwoThousandMillionIterationsCostTheConnectTimeout) {
 }
 
 TEST(HostileScram, ACancelEndsIt) {
+  if (!forks_may_have_threads) GTEST_SKIP() << "a thread that computes on would stay in this process";
   std::atomic<int> served = 0;
   const HostileServer server([&served](Peer& peer) {
     if (served++ > 0) return ask_for_many_iterations(peer);
@@ -259,6 +278,7 @@ TEST(HostileScram, ACancelEndsIt) {
 }
 
 TEST(HostileScram, AttemptsThatStillComputeAreLimited) {
+  if (!forks_may_have_threads) GTEST_SKIP() << "a thread that computes on would stay in this process";
   const HostileServer server(ask_for_many_iterations);
   const pg::ConnectOptions options{.conninfo = server.conninfo(), .connect_timeout = milliseconds(150)};
   const Outcome outcome = attacked({.conninfo = shared_server().conninfo()}, [&options](Connection&) -> Result<void> {
@@ -334,7 +354,7 @@ TEST(HostileCopies, OneEndlessLineIsTooLargeAndManyLinesAreNot) {
   const Outcome outcome = attacked(options_for(endless), read);
   EXPECT_EQ(outcome.kind, "unsupported") << outcome.sentence;
   EXPECT_NE(outcome.sentence.find(too_much), std::string::npos) << outcome.sentence;
-  EXPECT_LT(outcome.peak_mib, 160);
+  EXPECT_TRUE(!measures_memory || outcome.peak_mib < 160) << outcome.peak_mib << " MiB";
 
   const HostileServer long_one(answering([&](Peer& peer) {
     std::string lines;
