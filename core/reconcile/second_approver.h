@@ -15,8 +15,8 @@
 
 namespace onceover::reconcile {
 
-// What says something of the effect (says_of_effect()) needs a second approver unless a gateway's verdict confirms it. verdict: none where no
-// gateway was asked. A release passes without, too, while repeats_recognised_until() says so. Pure.
+// What says something of the effect (says_of_effect()) needs a second approver unless a gateway's verdict confirms it. verdict: none where
+// no gateway was asked. A release passes without, too, while repeats_recognised_until() says so. Pure.
 bool needs_second_person(const profile::Profile& profile, std::optional<profile::Verb> verb, std::optional<VerdictKind> verdict);
 // Until when the downstream recognises that the row's request is a repeat, by the window that is registered for its operation
 // (registered_window()), less a margin; none: it no longer does, or that is unknown. as_of: the database's clock. Pure.

@@ -108,8 +108,8 @@ struct Target {
   double bound = 0;
 };
 
-// Where a way's keys are: one store has no frontier, one no wall (0012_wall.sql), so its claims pay nothing for it. Stores that are compared
-// get as many keys each; all other ways share a store of their own.
+// Where a way's keys are: one store has no frontier, one no wall (0012_wall.sql), so its claims pay nothing for it. Stores that are
+// compared get as many keys each; all other ways share a store of their own.
 enum Where { listed, unlisted, unwalled, shared, stores };
 
 struct Way {
@@ -139,14 +139,11 @@ const std::vector<Target> targets{
     {"known", "known_twin", 0.85}, {"known", "five_trips", 3},       {"interactive", "interactive_twin", 0.85},
     {"lease", "lease_twin", 0.85}, {"known_counted", "known", 0.98}, {"lease_counted", "lease", 0.98}};
 
-// What a way's backends may cost beside another's: the frontier and the wall at most 2 %, and a way beside itself shows how far such a figure is to be
-// trusted.
-const std::vector<Target> server_costs{{"interactive", "interactive_unlisted", 1.02},
-                                       {"lease", "lease_unlisted", 1.02},
-                                       {"interactive", "interactive_unwalled", 1.02},
-                                       {"lease", "lease_unwalled", 1.02},
-                                       {"interactive_again", "interactive", 0},
-                                       {"lease_again", "lease", 0}};
+// What a way's backends may cost beside another's: the frontier and the wall at most 2 %, and a way beside itself shows how far such a
+// figure is to be trusted.
+const std::vector<Target> server_costs{{"interactive", "interactive_unlisted", 1.02}, {"lease", "lease_unlisted", 1.02},
+                                       {"interactive", "interactive_unwalled", 1.02}, {"lease", "lease_unwalled", 1.02},
+                                       {"interactive_again", "interactive", 0},       {"lease_again", "lease", 0}};
 
 struct Setting {
   int clients = 1;

@@ -29,8 +29,8 @@ std::unique_ptr<try_it::PrivateServer> quiet_server(bool fsync, const std::strin
                            {"checkpoint_timeout", "1d"},
                            {"max_wal_size", "64GB"},
                            {"bgwriter_lru_maxpages", "0"}});
-  // Without these, memory that a statement frees at the heap's end goes back to the kernel each time: up to a fifth of a claim, which depends on
-  // where the heap happens to end and not on what is compared.
+  // Without these, memory that a statement frees at the heap's end goes back to the kernel each time: up to a fifth of a claim, which
+  // depends on where the heap happens to end and not on what is compared.
   options.environment = {{"MALLOC_TRIM_THRESHOLD_", "33554432"}, {"MALLOC_TOP_PAD_", "4194304"}};
   auto server = try_it::PrivateServer::start(options);
   if (!server) give_up(server.error().sentence());

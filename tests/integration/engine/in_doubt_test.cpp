@@ -174,7 +174,8 @@ TEST_F(InDoubtTest, ATransactionThatMayStillCommitIsWaitedForBeforeAnybodySaysTh
 // Committed, and gone before anybody looked: finished keys may be reaped at any time.
 TEST_F(InDoubtTest, AKeyThatIsGoneIsNoProofThatItsWriteWasRolledBack) {
   raw.exec(
-      "CREATE FUNCTION public.reaped() RETURNS trigger LANGUAGE plpgsql SET session_replication_role = replica AS $$ BEGIN DELETE FROM onceover.keys k WHERE k.key = NEW.key; "
+      "CREATE FUNCTION public.reaped() RETURNS trigger LANGUAGE plpgsql SET session_replication_role = replica AS $$ BEGIN DELETE FROM "
+      "onceover.keys k WHERE k.key = NEW.key; "
       "RETURN NULL; END $$; CREATE CONSTRAINT TRIGGER reaped AFTER UPDATE ON onceover.keys DEFERRABLE INITIALLY DEFERRED FOR EACH ROW "
       "WHEN (NEW.state = 'succeeded') EXECUTE FUNCTION public.reaped()");
   const std::array business{entry("k")};
@@ -393,7 +394,7 @@ TEST_F(InDoubtTest, ASynchronousCommitThatIsOffInTheDatabasesDefaultsIsOnForLeas
 
 TEST_F(InDoubtTest, AnExecutorThatSleptPastItsLeaseChangesNothingWhenItWakes) {
   const std::string conninfo = database.conninfo();
-  if (!forks_may_have_threads) GTEST_SKIP() << "the sanitizer cannot follow it";
+  if (!forks_may_have_threads) GTEST_SKIP() << "ThreadSanitizer cannot follow it.";
   raw.exec("SELECT pg_advisory_lock(42)");
   auto executor = Process::forked([&] {
     auto mine = open_or_throw(conninfo);

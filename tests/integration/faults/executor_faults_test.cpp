@@ -33,7 +33,7 @@ INSTANTIATE_TEST_SUITE_P(Where, StoppedExecutor, testing::Bool(),
 
 TEST_P(StoppedExecutor, F2_SweptWhileItIsStoppedChangesNothingWhenItGoesOn) {
   const std::string conninfo = database.conninfo();
-  if (!forks_may_have_threads) GTEST_SKIP() << "the sanitizer cannot follow it";
+  if (!forks_may_have_threads) GTEST_SKIP() << "ThreadSanitizer cannot follow it.";
   raw.exec("SELECT pg_advisory_lock(42)");
   auto stopped = Process::forked([&] {
     Executor own(conninfo);

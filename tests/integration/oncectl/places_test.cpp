@@ -21,7 +21,7 @@ constexpr std::size_t count = std::size(scenes);
 
 struct Shown {
   int code;
-  const char* said;     // a regular expression that finds something in what is printed
+  const char* said;      // a regular expression that finds something in what is printed
   bool is_there = true;  // false: that finds nothing
 };
 struct Place {
@@ -99,7 +99,8 @@ TEST_F(PlacesTest, EachTellsTheAnswersApart) {
       std::string name;
       for (const std::string& word : place.words) name += word + ' ';
       EXPECT_EQ(ran.code, shown.code) << name << "| " << scene.name << '\n' << ran.out << ran.err;
-      EXPECT_EQ(std::regex_search(ran.out + ran.err, std::regex(shown.said)), shown.is_there) << name << "| " << scene.name << '\n' << ran.out << ran.err;
+      EXPECT_EQ(std::regex_search(ran.out + ran.err, std::regex(shown.said)), shown.is_there) << name << "| " << scene.name << '\n'
+                                                                                              << ran.out << ran.err;
     }
   }
 }
