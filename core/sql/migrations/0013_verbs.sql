@@ -128,7 +128,7 @@ RETURN COALESCE(CASE
 -- Verdicts on owned keys, with their cases and audit rows. places: of the rows when they were owned; (0,0): unknown. A key that is not
 -- returned was no longer owned, has moved, or the stop switch is on; nothing of it was written. Inside the schema only: it checks no evidence.
 CREATE FUNCTION onceover.write_settlements(tenants text[], operations text[], keys text[], fences bigint[], verbs text[], codes bigint[],
-  headers bytea[], bodies bytea[], error_codes text[], retry_before text[], evidence text[], verdicts text[], reasons text[], next_try_ms bigint[],
+  headers bytea[], bodies bytea[], error_codes text[], retry_before text[], evidence jsonb[], verdicts text[], reasons text[], next_try_ms bigint[],
   actor text, host text, program text, ticket text, places tid[])
 RETURNS TABLE (tenant text, operation text, key text, fence bigint, audit_id bigint)
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET enable_seqscan = off SET enable_indexscan = off
@@ -176,7 +176,7 @@ BEGIN
       AND k.state = 'in_progress' AND k.holder <> 'executor'
       AND NOT (SELECT s.stopped FROM onceover.control s)
     RETURNING k.tenant, k.operation, k.key, k.state, k.fence, k.holder, k.owner, k.correlation_id, k.response_code, k.retry_before,
-              v.fence AS old_fence, v.act, NULLIF(v.evidence, '')::jsonb AS evidence, v.verdict, v.reason, v.next_try_ms
+              v.fence AS old_fence, v.act, v.evidence, v.verdict, v.reason, v.next_try_ms
   ), filed AS (
     INSERT INTO onceover.cases AS c (tenant, operation, key, status, attempts, next_try_at, fence, verdict, reason, evidence)
     SELECT w.tenant, w.operation, w.key,
@@ -220,17 +220,17 @@ SET enable_mergejoin = off SET plan_cache_mode = force_generic_plan SET jit = of
 #variable_conflict use_column
 DECLARE
   wrong record;
+  shown CONSTANT jsonb[] := ARRAY (SELECT NULLIF(v.e, '')::jsonb FROM unnest($11) WITH ORDINALITY AS v (e, place) ORDER BY v.place);
 BEGIN
-  SELECT v.key, v.act, v.reason, v.retry_before,
-         onceover.bears_out(v.act, v.verdict, NULLIF(v.evidence, '')::jsonb) AS is_shown INTO wrong
-  FROM unnest($1, $2, $3, $5, $10, $11, $12, $13) AS v (tenant, operation, key, act, retry_before, evidence, verdict, reason)
+  SELECT v.act, v.reason, v.retry_before INTO wrong
+  FROM unnest($1, $2, $3, $5, $10, shown, $12, $13) AS v (tenant, operation, key, act, retry_before, evidence, verdict, reason)
   WHERE COALESCE(v.reason, '') = '' OR (v.act = 'release' AND COALESCE(v.retry_before, '') = '')
-     OR NOT (onceover.bears_out(v.act, v.verdict, NULLIF(v.evidence, '')::jsonb)
+     OR NOT (onceover.bears_out(v.act, v.verdict, v.evidence)
              -- Its executors said that no attempt had an effect (key_release.sql), and nobody may claim it any more.
-             OR (v.act = 'fail' AND v.verdict = 'settle_failed' AND NULLIF(v.evidence, '')::jsonb ->> 'finding' = 'no_such_key'
+             OR (v.act = 'fail' AND v.verdict = 'settle_failed' AND v.evidence ->> 'finding' = 'no_such_key'
                  AND EXISTS (SELECT FROM onceover.keys k WHERE k.key = v.key AND k.operation = v.operation AND k.tenant = v.tenant
                              AND k.error_code = 'TRANSIENT.no_effect' AND k.retry_before <= clock_timestamp()))
-             OR (v.act = 'release' AND v.evidence <> '' AND onceover.dedupe_window_of(v.operation) IS NOT NULL))
+             OR (v.act = 'release' AND v.evidence IS NOT NULL AND onceover.dedupe_window_of(v.operation) IS NOT NULL))
   LIMIT 1;
   IF FOUND THEN
     IF COALESCE(wrong.reason, '') = '' THEN RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023'; END IF;
@@ -241,9 +241,9 @@ BEGIN
   END IF;
   -- Without evidence, no longer than the registered gateway deduplicates.
   IF 'release' = ANY ($5) AND EXISTS (
-             SELECT FROM unnest($1, $2, $3, $5, $10, $11, $12) AS v (tenant, operation, key, act, retry_before, evidence, verdict)
+             SELECT FROM unnest($1, $2, $3, $5, $10, shown, $12) AS v (tenant, operation, key, act, retry_before, evidence, verdict)
              JOIN onceover.keys k ON k.key = v.key AND k.operation = v.operation AND k.tenant = v.tenant
-             WHERE v.act = 'release' AND NOT onceover.bears_out(v.act, v.verdict, NULLIF(v.evidence, '')::jsonb)
+             WHERE v.act = 'release' AND NOT onceover.bears_out(v.act, v.verdict, v.evidence)
                AND v.retry_before::timestamptz > k.created_at + onceover.dedupe_window_of(v.operation)) THEN
     RAISE EXCEPTION 'onceover: the gateway does not deduplicate for so long: it needs a second approver' USING ERRCODE = 'OC005';
   END IF;
@@ -251,7 +251,7 @@ BEGIN
     $4 := ARRAY (SELECT CASE WHEN onceover.is_mine(v.tenant, v.operation, v.key, v.fence) THEN v.fence END
                  FROM unnest($1, $2, $3, $4) WITH ORDINALITY AS v (tenant, operation, key, fence, place) ORDER BY v.place);
   END IF;
-  RETURN QUERY SELECT s.* FROM onceover.write_settlements($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19) s;
+  RETURN QUERY SELECT s.* FROM onceover.write_settlements($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, shown, $12, $13, $14, $15, $16, $17, $18, $19) s;
 END
 $$;
 
@@ -310,7 +310,7 @@ BEGIN
   SELECT s.* INTO settled
   FROM onceover.write_settlements(ARRAY[asked.tenant], ARRAY[asked.operation], ARRAY[asked.key], ARRAY[asked.fence], ARRAY[asked.act],
     ARRAY[COALESCE((asked.request ->> 'code')::bigint, 0)], ARRAY[asked.response_headers], ARRAY[asked.response_body],
-    ARRAY[COALESCE(asked.request ->> 'error_code', '')], ARRAY[COALESCE(asked.request ->> 'retry_before', '')], ARRAY[shown::text],
+    ARRAY[COALESCE(asked.request ->> 'error_code', '')], ARRAY[COALESCE(asked.request ->> 'retry_before', '')], ARRAY[shown],
     ARRAY[COALESCE(asked.verdict, '')], ARRAY[asked.reason], ARRAY[0::bigint], $2, $3, $4, asked.ticket, ARRAY['(0,0)'::tid]) s;
   IF NOT FOUND THEN RETURN; END IF;
   -- Its trigger checks once more that this is another database user, and that nobody was faster.
