@@ -33,11 +33,12 @@ BEGIN {
   may["alerts"] = "base key pg sql profile browse unfinished"
   may["health"] = "base key pg profile inspect browse gateway exports metrics unfinished"
   may["roles"] = "base key pg sql profile inspect"
+  may["rehearse"] = "base key pg profile detect inspect browse"
   may["reconcile"] = "base key http pg sql profile inspect browse gateway audit retry schema roles"
-  may["approval"] = "base key pg sql profile inspect browse audit roles reconcile"
-  may["plan"] = "base key pg sql schema profile inspect browse gateway audit reconcile retry exports unfinished"
+  may["approval"] = "base key pg sql profile inspect rehearse browse audit roles reconcile"
+  may["plan"] = "base key pg sql schema profile inspect rehearse browse gateway audit reconcile retry exports unfinished"
   may["bundle"] = "base key pg sql schema metrics profile browse gateway audit reconcile plan exports unfinished"
-  may["sweeper"] = "base key pg sql profile inspect gateway audit reconcile retry metrics browse schema unfinished roles"
+  may["sweeper"] = "base key pg sql profile inspect rehearse gateway audit reconcile retry metrics browse schema unfinished roles"
 }
 
 function refuse(reason) {

@@ -19,7 +19,7 @@ Failure ambiguous(const Address& address, const browse::Page& page) {
                   fmt::format("{}{} keys are called {}.", page.more ? "More than " : "", page.rows.size(), visible(address.key)),
                   "Nothing was done.", "Add --operation, and --tenant where that is not enough."};
   Table table({"OPERATION", "TENANT", "STATE", "CREATED"}, page.rows, [](const browse::KeyRow& row) -> Cells {
-    return {visible(row.id.operation), visible(row.id.tenant), visible(row.state_word), iso(row.created_at)};
+    return {visible(row.id.operation), visible(row.id.tenant), visible(row.state_word), time_text(browse::known(row.created_at))};
   });
   failure.more = {{"candidates", json_list(page.rows, [&](const browse::KeyRow& row) { return json_row(row, page.as_of); })}};
   failure.text = table.text();
@@ -36,9 +36,7 @@ void declare_address(CLI::App& command, Address& address, bool key_required) {
 
 std::optional<Addressed> find_address(Context& context, const Address& address) {
   auto& browser = context.browser();
-  const std::string cleaned = browse::key_from_paste(address.key);
-  for (const std::string& key : {address.key, cleaned}) {
-    if (key.empty()) continue;
+  for (const std::string& key : browse::keys_from_paste(address.key)) {
     browse::PageRequest request;
     request.filter.key = key;
     request.filter.tenant = address.tenant;
@@ -74,18 +72,19 @@ key::Identity id_of_row(const profile::Profile& p, const std::vector<std::string
 }
 
 std::vector<CLI::Option*> declare_filter(CLI::App& command, FilterOptions& o) {
-  return {add_text(command, "--tenant", o.filter.tenant, "Exactly this one"),
-          add_text(command, "--operation", o.filter.operation, "Exactly this one"),
-          command.add_option("--state", o.states, "in_progress, released, succeeded or failed; may be repeated")
-              ->allow_extra_args(false)
-              ->check(CLI::IsMember({"in_progress", "released", "succeeded", "failed"})),
-          command.add_option("--prefix", o.prefix, "Keys that begin so"),
-          command.add_option("--contains", o.filter.contains, "Text inside the key, customer or reference (reads every row)"),
-          command.add_flag("--stuck", o.filter.stuck, "Expired and unsettled"),
-          command.add_flag("--needs-human", o.filter.needs_human, "A person must decide"),
-          command.add_option("--error-code", o.filter.error_code, "Exactly this one"),
-          add_when(command, "--from", o.from, "Created at or after: a moment, or a time ago (2h)"),
-          add_when(command, "--to", o.to, "Created before")};
+  return {
+      add_text(command, "--tenant", o.filter.tenant, "Exactly this one"),
+      add_text(command, "--operation", o.filter.operation, "Exactly this one"),
+      command.add_option("--state", o.states, "in_progress, released, succeeded, failed, or unknown: not in the profile; may be repeated")
+          ->allow_extra_args(false)
+          ->check(CLI::IsMember({"in_progress", "released", "succeeded", "failed", "unknown"})),
+      command.add_option("--prefix", o.prefix, "Keys that begin so"),
+      command.add_option("--contains", o.filter.contains, "Text inside the key, customer or reference (reads every row)"),
+      command.add_flag("--stuck", o.filter.stuck, "Expired and unsettled"),
+      command.add_flag("--needs-human", o.filter.needs_human, "A person must decide"),
+      command.add_option("--error-code", o.filter.error_code, "Exactly this one"),
+      add_when(command, "--from", o.from, "Created at or after: a moment, or a time ago (2h)"),
+      add_when(command, "--to", o.to, "Created before")};
 }
 
 browse::Filter filter_of(Context& context, const FilterOptions& options) {
@@ -94,7 +93,13 @@ browse::Filter filter_of(Context& context, const FilterOptions& options) {
     filter.key = options.prefix;
     filter.prefix = true;
   }
-  for (const std::string& word : options.states) filter.states.push_back(*key::state_from_word(word));
+  for (const std::string& word : options.states) {
+    if (const auto state = key::state_from_word(word)) {
+      filter.states.push_back(*state);
+    } else {
+      filter.unknown_state = true;
+    }
+  }
   filter.from = context.moment(options.from);
   filter.to = context.moment(options.to);
   return filter;

@@ -102,6 +102,19 @@ const profile::Profile& Context::profile() {
            fmt::format("Name one as --profile {}#NAME: {}.", visible(common_.profile), fmt::join(names, ", "))));
 }
 
+void Context::judge_by_age(Duration length) {
+  auto judged = profile::stuck_by_age(profile(), length);
+  if (judged) {
+    profile_ = std::move(*judged);
+    return;
+  }
+  const bool own = profile::is_own(profile());
+  end(fail(ErrorKind::invalid_input,
+           own ? "onceover.keys has leases: a key is stuck when its lease has ended."
+               : "The profile names no time of creation or last change, or its time zone is unknown: the age of a row is unknown.",
+           "Nothing was read.", own ? "Leave --older-than out." : "Name one under [profile.times]."));
+}
+
 std::vector<std::shared_ptr<const profile::Profile>> Context::profiles() {
   std::vector<std::shared_ptr<const profile::Profile>> out;
   if (!common_.profile.empty()) {

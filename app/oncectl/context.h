@@ -52,6 +52,8 @@ class Context {
   pg::ConnectOptions connect_options() const;
   // The table that is read: of --profile FILE or FILE#NAME, else our own.
   const profile::Profile& profile();
+  // From here on a row of that table is stuck when it is unfinished for longer than this.
+  void judge_by_age(Duration length);
   // All that the file of --profile holds, and our own where its schema is installed. Connects.
   std::vector<std::shared_ptr<const profile::Profile>> profiles();
   // Reads that table; our own needs its schema.

@@ -62,9 +62,9 @@ Outcome list_keys(Context& context, const ListOptions& options) {
   browse::Page page = browser.page(request).value();
   if (page.rows.empty() && !request.filter.key.empty() && !request.filter.prefix) {
     // Pasted with blanks, quotes or the line that it stood in. A text that is a key as it stands stays one.
-    const std::string cleaned = browse::key_from_paste(request.filter.key);
-    if (cleaned != request.filter.key && !cleaned.empty()) {
-      request.filter.key = cleaned;
+    for (const std::string& guess : browse::keys_from_paste(request.filter.key)) {
+      if (!page.rows.empty() || guess == request.filter.key) continue;
+      request.filter.key = guess;
       page = browser.page(request).value();
     }
   }
@@ -88,9 +88,11 @@ Outcome list_keys(Context& context, const ListOptions& options) {
        .beside = {{"unfinished", page.knowledge ? json_knowledge(*page.knowledge) : Json(nullptr)},
                   {"next", json_filled(next)},
                   {"previous", json_filled(previous)},
+                  {"order", browse::order_words(context.profile(), request.newest_first)},
                   {"as_of", iso(page.as_of)},
                   {"sql", json_text(page.sql)}},
-       .below = fmt::format("as of {}\n", iso(page.as_of)) + (previous.empty() ? "" : fmt::format("page before: --before {}\n", previous)) +
+       .below = fmt::format("{}, as of {}\n", browse::order_words(context.profile(), request.newest_first), iso(page.as_of)) +
+                (previous.empty() ? "" : fmt::format("page before: --before {}\n", previous)) +
                 (next.empty() ? "" : fmt::format("next page:   --after {}\n", next))});
   return exit == Exit::not_found && !is_all ? Exit::unknown : exit;
 }
@@ -223,7 +225,8 @@ Outcome why_answer(Context& context, const WhyOptions& options) {
 
 void add_keys(Program& program) {
   CLI::App* keys = add_group(program.app, "keys", "Find keys, show one, and explain the answer a client gets");
-  add_command<ListOptions>(program, *keys, "list", "Keys that match, newest first", list_keys, declare_key_list);
+  add_command<ListOptions>(program, *keys, "list", "Keys that match, newest first where the table can be read so", list_keys,
+                           declare_key_list);
   add_command<ExportKeysOptions>(program, *keys, "export", "Every key that matches, into a file", export_keys, declare_key_export);
   add_command<ShowOptions>(program, *keys, "show", "Everything about one key", show_key, [](CLI::App& command, ShowOptions& o) {
     declare_address(command, o.address);

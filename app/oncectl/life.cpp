@@ -53,7 +53,7 @@ Outcome show_life(Context& context, const LifeOptions& options) {
       {"CREATED", "TABLE", "KIND", "KEY", "STATE", "COMPLETED", ">NOTES", "WHY IT IS HERE"},
       [&](const NotedRow& noted) -> Cells {
         const auto& [found, p, its_notes] = noted;
-        return {iso(found.row.created_at),
+        return {time_text(browse::known(found.row.created_at)),
                 visible(p.schema) + "." + visible(p.table),
                 std::string(profile::word(p.kind)),
                 visible(found.row.id.key),

@@ -11,6 +11,7 @@
 #include "core/inspect/inspect.h"
 #include "core/profile/sql.h"
 #include "core/profile/toml.h"
+#include "core/rehearse/rehearse.h"
 
 namespace onceover::oncectl {
 namespace {
@@ -73,15 +74,23 @@ Outcome detect_tables(Context& context, const DetectOptions& options) {
   std::string text;
   for (const profile::TableFacts& table : facts.tables) {
     const auto candidate = profile::detect(table);
-    if (!candidate) continue;
-    json.push_back(json_candidate(*candidate));
-    text += candidate_text(*candidate);
+    if (candidate) {
+      json.push_back(json_candidate(*candidate));
+      text += candidate_text(*candidate);
+    } else if (const auto why = profile::may_be(table)) {
+      json.push_back({{"schema", json_text(table.schema)}, {"table", json_text(table.name)}, {"kind", nullptr}, {"why", json_text(*why)}});
+      text += fmt::format("{}.{}: perhaps\n{}\nIf you know what it keeps: oncectl profile propose --schema {} --table {} --as KIND\n\n",
+                          visible(table.schema), visible(table.name), visible(*why), visible(table.schema), visible(table.name));
+    }
   }
   const bool nothing = json.empty();
-  context.out().say(json, nothing
-                              ? fmt::format("Looked at {} tables. None looks like a store of idempotency keys, an inbox or an outbox.\n",
-                                            facts.tables.size())
-                              : text + "? marks a role that the database does not show: please choose it. Nothing was written.\n");
+  context.out().say(
+      json, nothing ? fmt::format("Looked at {} tables. None looks like a store of idempotency keys, an inbox, an outbox or a queue.{}\n",
+                                  facts.tables.size(),
+                                  facts.tables.size() == 1 ? "\n" + visible(profile::why_not_proposed(facts.tables[0]))
+                                                           : " Why not: "
+                                                             "oncectl profile detect --table NAME")
+                    : text + "? marks a role that the database does not show: please choose it. Nothing was written.\n");
   return nothing ? Exit::not_found : Exit::done;
 }
 
@@ -89,7 +98,8 @@ void declare_detect(CLI::App& command, DetectOptions& o) {
   command.add_option("--schema", o.schema, "Only tables of this schema");
   command.add_option("--table", o.table, "Only tables of this name");
   command.footer(
-      "When: the database was built by others. Proposes which tables keep idempotency keys, consumed events or events to publish, and\n"
+      "When: the database was built by others. Proposes which tables keep idempotency keys, consumed events, events to publish or jobs, "
+      "and\n"
       "the role of each column, with the reasons. Reads the catalog, the planner's statistics and a few rows of each table. Writes\n"
       "nothing and does not need the onceover schema. Exit code 3 if nothing is found.\n"
       "  oncectl profile detect\n"
@@ -98,16 +108,32 @@ void declare_detect(CLI::App& command, DetectOptions& o) {
 
 struct ProposeOptions {
   std::string schema, table;
+  std::optional<std::string> as;
 };
+
+profile::Kind kind_named(const std::string& name) {
+  for (const auto kind : {profile::Kind::inbox, profile::Kind::outbox, profile::Kind::queue}) {
+    if (profile::word(kind) == name) return kind;
+  }
+  return profile::Kind::idempotency;
+}
 
 Outcome propose_profile(Context& context, const ProposeOptions& options) {
   const profile::Facts facts = read_tables(context, {.schema = options.schema, .table = options.table});
   const Output& out = context.out();
-  const auto candidate = facts.tables.empty() ? std::nullopt : profile::detect(facts.tables[0]);
+  if (facts.tables.empty()) {
+    out.say(nullptr, "There is no such table.\n");
+    return Exit::not_found;
+  }
+  const auto candidate =
+      options.as ? std::optional(profile::detect_as(facts.tables[0], kind_named(*options.as))) : profile::detect(facts.tables[0]);
   if (!candidate) {
-    out.say(nullptr, facts.tables.empty()
-                         ? "There is no such table.\n"
-                         : "This table does not look like a store of idempotency keys, an inbox or an outbox. Nothing is proposed.\n");
+    const std::string why = profile::why_not_proposed(facts.tables[0]);
+    out.say(
+        {{"toml", nullptr}, {"why_not", json_text(why)}},
+        fmt::format("This table does not look like a store of idempotency keys, an inbox, an outbox or a queue. Nothing is proposed.\n{}\n"
+                    "If you know what it keeps: --as idempotency, inbox, outbox or queue.\n",
+                    visible(why)));
     return Exit::not_found;
   }
   const profile::Proposal proposal = profile::propose(*candidate, facts.tables[0]);
@@ -127,9 +153,12 @@ Outcome propose_profile(Context& context, const ProposeOptions& options) {
 void declare_propose(CLI::App& command, ProposeOptions& o) {
   command.add_option("--schema", o.schema, "Schema of the table")->required();
   command.add_option("--table", o.table, "Name of the table")->required();
+  command.add_option("--as", o.as, "What the table keeps, where you know it: idempotency, inbox, outbox or queue")
+      ->check(CLI::IsMember({"idempotency", "inbox", "outbox", "queue"}));
   command.footer(
-      "When: detect found the table. Prints a profile as TOML. Comments at its head say what you have to choose, often the lease.\n"
-      "Writes nothing. Exit code 3 if the table is missing or is not a store of keys or events.\n"
+      "When: detect found the table, or you know what it keeps. Prints a profile as TOML that loads as it is. Comments say what is "
+      "unknown,\n"
+      "often the lease. Writes nothing. Exit code 3 if the table is missing, or nothing is proposed and --as is not given.\n"
       "  oncectl profile propose --schema payments --table idempotency_keys > payments.toml\n"
       "  oncectl profile check payments.toml");
 }
@@ -223,7 +252,7 @@ Outcome inspect_profiles(Context& context, const CheckOptions& options) {
   std::string text;
   bool sound = true;
   for (const profile::Profile& p : profiles) {
-    const auto access = profile::inspect(store, p).value();
+    const auto access = rehearse::inspected(store, p).value();
     json.push_back(json_access(p, access));
     text += (text.empty() ? "" : "\n") + access_text(p, access);
     sound = sound && access.why_not_read().empty() &&

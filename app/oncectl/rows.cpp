@@ -71,8 +71,8 @@ Json json_row(const browse::KeyRow& row, Timestamp as_of) {
   json["state_word"] = json_text(row.state_word);
   json["stuck"] = row.is_stuck(as_of);
   if (row.archived) json["archived"] = true;
-  json["created_at"] = json_time(row.created_at);
-  json["updated_at"] = json_time(row.updated_at);
+  json["created_at"] = json_time(browse::known(row.created_at));
+  json["updated_at"] = json_time(browse::known(row.updated_at));
   json["completed_at"] = json_time(row.completed_at);
   json["expires_at"] = json_time(row.expires_at);
   json["locked_until"] = json_time(row.locked_until);
@@ -133,8 +133,14 @@ Json json_response(const key::StoredResponse& response, bool reveal) {
 Cells row_heads() { return {"STATE", "KEY", "OPERATION", "TENANT", "CREATED", "LEASE OR END", "CASE", "CUSTOMER", ">AMOUNT"}; }
 
 Cells row_cells(const browse::KeyRow& row, Timestamp as_of) {
-  return {state_of(row, as_of),  visible(row.id.key), visible(row.id.operation), visible(row.id.tenant),
-          iso(row.created_at),   clears(row, as_of),  row.case_status,           optional_visible(row.subject.customer),
+  return {state_of(row, as_of),
+          visible(row.id.key),
+          visible(row.id.operation),
+          visible(row.id.tenant),
+          time_text(browse::known(row.created_at)),
+          clears(row, as_of),
+          row.case_status,
+          optional_visible(row.subject.customer),
           amount_of(row.subject)};
 }
 
@@ -151,8 +157,8 @@ std::string row_fields(const browse::KeyRow& row, Timestamp as_of) {
                   own ? fmt::format("{}{}", key::word(row.holder), row.owner.empty() ? "" : " " + visible(row.owner)) : visible(row.owner)},
                  {"Fence", own ? std::to_string(row.fence) : ""},
                  {"Attempts", row.attempts_known ? std::to_string(row.attempts) : ""},
-                 {"Created", iso(row.created_at)},
-                 {"Updated", own || row.updated_at != row.created_at ? iso(row.updated_at) : ""},
+                 {"Created", time_text(browse::known(row.created_at))},
+                 {"Updated", own || row.updated_at != row.created_at ? time_text(browse::known(row.updated_at)) : ""},
                  {"Lease until", time_text(row.locked_until)},
                  {"Retry before", time_text(row.retry_before)},
                  {"Completed", time_text(row.completed_at)},

@@ -34,6 +34,7 @@ std::string stats_text(const browse::StateCounts& counts, const std::vector<metr
                              {"Not retried in time", number(u.unretried)},
                              {"Succeeded", about(counts.succeeded)},
                              {"Failed", about(counts.failed)},
+                             {"State unknown", counts.unknown > 0 ? about(counts.unknown) : ""},
                              {"Oldest in progress", age(u.oldest_in_progress)},
                              {"Oldest stuck", age(u.oldest_stuck)}});
   if (!u.is_exact()) text += unfinished::explanation(u.knowledge) + '\n';
@@ -62,6 +63,7 @@ Outcome show_stats(Context& context, const StatsOptions& options) {
          {"not_retried", known_number(u.unretried)},
          {"succeeded", counts.succeeded},
          {"failed", counts.failed},
+         {"unknown", counts.unknown},
          {"finished_exact", counts.finished_exact}}},
        {"unfinished", json_knowledge(u.knowledge)},
        {"oldest_in_progress", json_time(u.oldest_in_progress)},

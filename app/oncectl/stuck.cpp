@@ -11,7 +11,8 @@ namespace {
 struct StuckOptions {
   bool list = false;
   std::optional<std::string> tenant, operation;
-  int limit = 50;  // each listed row is looked up in the lock table
+  Duration older_than{0};  // 0: by the lease
+  int limit = 50;          // each listed row is looked up in the lock table
 };
 
 std::string age_at(Timestamp as_of, Timestamp at) { return at.is_finite() ? human(as_of - at) : iso(at); }
@@ -55,7 +56,10 @@ Outcome show_groups(Context& context, browse::Browser& browser) {
       },
       {.none = nothing_shown(answer.knowledge),
        .beside = {{"unfinished", json_knowledge(answer.knowledge)}, {"as_of", iso(found.as_of)}, {"sql", json_text(found.sql)}},
-       .below = fmt::format("{}age of the ended lease, as of {}; rows: oncectl stuck --list\n", not_retried, iso(found.as_of))});
+       .below =
+           fmt::format("{}{}, as of {}; rows: oncectl stuck --list\n", not_retried,
+                       context.profile().lease.form == profile::Lease::Form::age ? "time since it became stuck" : "age of the ended lease",
+                       iso(found.as_of))});
   return exit_of(answer.knowledge, !found.groups.empty());
 }
 
@@ -64,11 +68,12 @@ Outcome show_rows(Context& context, browse::Browser& browser, const StuckOptions
   request.filter.stuck = true;
   request.filter.tenant = options.tenant;
   request.filter.operation = options.operation;
-  request.newest_first = false;
+  request.longest_stuck_first = true;
   request.limit = options.limit;
   auto page = browser.page(request).value();
   const unfinished::Knowledge known = page.knowledge.value_or(unfinished::Knowledge{.as_of = page.as_of});
   const bool narrowed = options.tenant || options.operation;
+  const bool by_age = context.profile().lease.form == profile::Lease::Form::age;
   Json list = Json::array();
   std::string text;
   for (const browse::KeyRow& row : page.rows) {
@@ -78,10 +83,16 @@ Outcome show_rows(Context& context, browse::Browser& browser, const StuckOptions
     list.push_back(std::move(json));
     const auto ended = row.lease_ended();
     const bool is_unretried = row.is_unretried(page.as_of);
-    text += fmt::format("{}\n  {} {}, {} held by {} {}{}\n  {}\n", named(row.id),
-                        is_unretried ? "released, and no client retried in time: that ended" : "lease ended",
-                        ended ? age_at(page.as_of, *ended) + " ago" : "never: there is none", row.is_due(page.as_of) ? "last" : "now",
-                        key::word(row.holder), visible(row.owner),
+    std::string stuck;
+    if (by_age) {
+      stuck = ended ? fmt::format("unfinished for {}", age_at(page.as_of, *ended - context.profile().lease.length))
+                    : "unfinished, since an unknown time";
+    } else {
+      stuck = fmt::format("{} {}, {} held by {} {}", is_unretried ? "released, and no client retried in time: that ended" : "lease ended",
+                          ended ? age_at(page.as_of, *ended) + " ago" : "never: there is none", row.is_due(page.as_of) ? "last" : "now",
+                          key::word(row.holder), visible(row.owner));
+    }
+    text += fmt::format("{}\n  {}{}\n  {}\n", named(row.id), stuck,
                         row.case_status.empty() ? "" : fmt::format("; case {}, asked {} times", row.case_status, row.case_attempts),
                         visible(holder.words));
   }
@@ -106,6 +117,7 @@ Outcome show_rows(Context& context, browse::Browser& browser, const StuckOptions
 }
 
 Outcome show_stuck(Context& context, const StuckOptions& options) {
+  if (options.older_than > Duration{0}) context.judge_by_age(options.older_than);
   auto& browser = context.looking_browser();
   return options.list || options.tenant || options.operation ? show_rows(context, browser, options) : show_groups(context, browser);
 }
@@ -116,15 +128,17 @@ void add_stuck(Program& program) {
   add_command<StuckOptions>(
       program, program.app, "stuck", "Stuck keys: expired leases by operation, owner and age", show_stuck,
       [](CLI::App& command, StuckOptions& o) {
-        command.add_flag("--list", o.list, "List the keys, oldest first, with the session that locks each row");
+        command.add_flag("--list", o.list, "List the keys, the longest stuck first, with the session that locks each row");
         add_text(command, "--tenant", o.tenant, "List those of one tenant");
         add_text(command, "--operation", o.operation, "List those of one operation");
+        add_duration(command, "--older-than", o.older_than, "Of a table without leases: stuck is what is unfinished for longer (15m)");
         add_limit(command, o.limit, "Rows listed");
         command.footer(
             "When: first of all. A row lock says that a transaction is at work on the row; no lock says nothing about an executor\n"
             "in the middle of an HTTP call. Exit code 3 where nothing is stuck, 13 where that is unknown.\n"
             "  oncectl stuck\n"
             "  oncectl stuck --list --operation 'POST /refunds'\n"
+            "  oncectl stuck --profile emails.toml --older-than 15m\n"
             "  oncectl stuck --json | jq '[.groups[].n] | add'");
       });
 }

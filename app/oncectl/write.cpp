@@ -11,6 +11,7 @@
 #include "core/profile/sql.h"
 #include "core/reconcile/settle_one.h"
 #include "core/reconcile/weigh.h"
+#include "core/rehearse/rehearse.h"
 #include "core/schema/schema.h"
 
 namespace onceover::oncectl {
@@ -136,7 +137,7 @@ void take(Plan& plan, const reconcile::Decision& decision) {
 
 // The row and the request as far as they can be refused before anything is written.
 Plan plan_for(Context& context, pg::Connection& store, const profile::Profile& p, const WriteOptions& o) {
-  Plan plan{p, profile::inspect(store, p).value(), {}, {}, {}};
+  Plan plan{p, rehearse::inspected(store, p).value(), {}, {}, {}};
   plan.request = {.verb = *profile::verb_from_word(o.verb),
                   .values = {},
                   .reason = o.reason,

@@ -9,6 +9,7 @@
 #include "core/base/text.h"
 #include "core/pg/transaction.h"
 #include "core/reconcile/second_approver.h"
+#include "core/rehearse/rehearse.h"
 #include "core/roles/role_call.h"
 #include "core/sql/statements.h"
 
@@ -36,7 +37,7 @@ std::optional<bool> ended_by_function(pg::Connection& connection, const Approval
                                       const std::string& reason) {
   const auto p = profile_of(a);
   if (!p || !roles::has_call(connection, *p, roles::RoleAct::end_approval).value()) return std::nullopt;
-  const profile::Access access = profile::inspect(connection, *p).value();
+  const profile::Access access = rehearse::inspected(connection, *p).value();
   auto transaction = pg::Transaction::begin(connection, {.durable = true}).value();
   const auto call = roles::call_of(transaction, *p, access, roles::RoleAct::end_approval).value();
   if (!call) return std::nullopt;
@@ -93,7 +94,7 @@ Result<ApproveOutcome> approve_row(pg::Connection& connection, const Approval& a
   const profile::Profile p = profile_of(a).value();
   reconcile::WriteRequest request = write_request_of(a).value();
   const key::Identity id = row_of(a, p).value();
-  const profile::Access access = profile::inspect(connection, p).value();
+  const profile::Access access = rehearse::inspected(connection, p).value();
   const auto seen = reconcile::look(connection, p, access, id).value();
   if (!seen) return outdated(connection, a, std::nullopt, actor);
   if (Json::parse(a.request_json)["by_version"] != seen->xmin.has_value()) {

@@ -28,6 +28,7 @@ namespace onceover::browse {
 struct Filter {
   std::optional<std::string> tenant, operation;  // exact
   std::vector<key::State> states;                // any of; empty: all
+  bool unknown_state = false;                    // rows whose state the profile does not give, beside those of `states`
   std::string key;                               // exact, or a prefix
   bool prefix = false;
   std::string contains;    // text in the key, customer or reference; scans
@@ -59,6 +60,8 @@ struct PageRequest {
   // order's first column; of the filter they include only the times. Never a scan: as fast as any other page.
   std::optional<double> part;
   int limit = 200;  // 1…1000
+  // Instead of the listing's order and places in it: stuck rows, those whose lease ended longest ago first.
+  bool longest_stuck_first = false;
 };
 
 struct Page {
@@ -70,6 +73,9 @@ struct Page {
   Timestamp as_of;
   std::string sql;
 };
+
+// The order of a listing, in words: "newest first" where it begins with the time of creation, "by id, descending" elsewhere.
+std::string order_words(const profile::Profile& profile, bool newest_first);
 
 // Whether it asks only for unfinished rows: then a page says whether it has all of them (Page::knowledge).
 bool asks_for_unfinished(const Filter& filter);
@@ -92,7 +98,8 @@ struct Count {
 struct StateCounts {
   unfinished::Answer unfinished;
   std::int64_t succeeded = 0, failed = 0;
-  bool finished_exact = true;               // false: the planner's estimate
+  std::int64_t unknown = 0;                 // rows whose state the profile does not give: none of the other counts includes them
+  bool finished_exact = true;               // false: succeeded, failed and unknown are the planner's estimates
   std::int64_t needs_human = 0;             // unfinished keys whose case needs a decision by a person
   unfinished::Knowledge needs_human_known;  // exact, unless rows are hidden from this session
   Timestamp as_of;
@@ -261,6 +268,9 @@ class Browser {
 
 // A pasted text without blanks and line ends at the start and the end.
 std::string trimmed_paste(std::string_view pasted);
+// What the key may be in a pasted text, the likeliest first: the text itself, without blanks, key_from_paste(), and the bytes whose
+// hexadecimal digits it is, as the server writes them (\x…).
+std::vector<std::string> keys_from_paste(std::string_view pasted);
 // The key in a pasted text: removes blanks, quotes, a header name or key=… of a log line.
 std::string key_from_paste(std::string_view pasted);
 

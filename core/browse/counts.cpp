@@ -25,7 +25,7 @@ void filtered_count(Query& query, const profile::Profile& p, key::State state) {
   query << ")";
 }
 
-// Six numbers and three times, over rows named `k` with their case `c`.
+// Seven numbers and three times, over rows named `k` with their case `c`.
 Query tally(const profile::Profile& p) {
   Query query("SELECT pg_catalog.now(), pg_catalog.count(*) FILTER (WHERE ");
   stuck_sql(query, p);
@@ -42,7 +42,7 @@ Query tally(const profile::Profile& p) {
   stuck_sql(query, p);
   query << " AND NOT ";
   unretried_sql(query, p);
-  query << ")";
+  query << "), pg_catalog.count(*) FILTER (WHERE " << profile::state_is_unknown(p) << ")";
   return query;
 }
 
@@ -87,6 +87,7 @@ void take(StateCounts& counts, const pg::Rows& rows) {
   u.oldest_stuck = rows.optional_timestamp(0, 7);
   u.unretried = rows.integer(0, 8);
   u.oldest_ended_lease = rows.optional_timestamp(0, 9);
+  counts.unknown = rows.integer(0, 10);
   for (auto* at : {&u.oldest_stuck, &u.oldest_ended_lease}) {
     if (*at == Timestamp::minus_infinity()) at->reset();  // no row shows it
   }
@@ -124,10 +125,9 @@ std::int64_t resting_keys(Reading& reading, Timestamp since, std::string& sql) {
   return rows.integer(0, 0);
 }
 
-std::int64_t estimate_of(Reading& reading, const profile::Profile& p, key::State state) {
-  Query query("SELECT FROM " + profile::table_name(p) + " k WHERE ");
-  state_sql(query, p, {state});
-  return static_cast<std::int64_t>(estimated_rows(reading, query));
+// condition: over rows named `k`.
+std::int64_t estimate_of(Reading& reading, const profile::Profile& p, const std::string& condition) {
+  return static_cast<std::int64_t>(estimated_rows(reading, Query("SELECT FROM " + profile::table_name(p) + " k WHERE " + condition)));
 }
 
 }  // namespace
@@ -141,10 +141,11 @@ StateCounts Browser::counted(Reading& reading, bool resting_too) {
   auto source = unfinished_rows(reading, profile_, walk_, limits_.whole_up_to);
   StateCounts counts;
   counts.finished_exact = source.table_rows <= limits_.whole_up_to;
-  std::int64_t succeeded = 0, failed = 0;
+  std::int64_t succeeded = 0, failed = 0, unknown = 0;
   if (!counts.finished_exact) {
-    succeeded = estimate_of(reading, profile_, key::State::succeeded);
-    failed = estimate_of(reading, profile_, key::State::failed);
+    succeeded = estimate_of(reading, profile_, profile::state_is(profile_, {key::State::succeeded}));
+    failed = estimate_of(reading, profile_, profile::state_is(profile_, {key::State::failed}));
+    if (!profile::is_own(profile_)) unknown = estimate_of(reading, profile_, profile::state_is_unknown(profile_));
   }
   counts.needs_human = people_needed(reading, profile_);
   counts.unfinished.knowledge = source.knowledge;
@@ -168,6 +169,7 @@ StateCounts Browser::counted(Reading& reading, bool resting_too) {
   if (!counts.finished_exact) {
     counts.succeeded = succeeded;
     counts.failed = failed;
+    counts.unknown = unknown;
   }
   unfinished::Answer& u = counts.unfinished;
   if (resting_too && source.way == UnfinishedRows::Way::listed) {

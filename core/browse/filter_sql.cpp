@@ -87,7 +87,7 @@ void error_is(Query& query, const profile::Profile& p, const std::string& asked)
 // The same table, with failed rows that the system retries as unfinished.
 profile::Profile retries_unfinished(profile::Profile p) {
   const auto mend = [](profile::StateRule& rule) {
-    if (rule.state == key::State::failed && rule.may_retry) rule.state = key::State::released;
+    if (rule.state == key::State::failed && rule.may_retry.value_or(false)) rule.state = key::State::released;
   };
   std::ranges::for_each(p.states.rules, mend);
   if (p.states.otherwise) mend(*p.states.otherwise);
@@ -211,7 +211,14 @@ void filter_sql(Query& query, const profile::Profile& p, const Filter& filter) {
       query.text(filter.key);
     }
   }
-  if (!filter.states.empty()) {
+  if (filter.unknown_state) {
+    query << " AND (" << profile::state_is_unknown(p);
+    if (!filter.states.empty()) {
+      query << " OR ";
+      state_sql(query, p, filter.states);
+    }
+    query << ")";
+  } else if (!filter.states.empty()) {
     query << " AND ";
     state_sql(query, p, filter.states);
   }
@@ -262,8 +269,15 @@ Result<void> where_sql(Query& query, const profile::Profile& p, const Filter& fi
 
 Result<void> leases_are_seen(const profile::Profile& p) {
   if (p.lease.is_observable()) return {};
-  return fail(ErrorKind::invalid_input, "This table does not show leases: whether any row is stuck is unknown.", "Nothing was read.",
-              "List the rows in progress, oldest first, and decide which are too old.");
+  if (p.lease.at.has_unknown_zone()) {
+    return fail(ErrorKind::invalid_input,
+                fmt::format("The time zone of \"{}\" is unknown: whether any row is stuck is unknown.", visible(p.lease.at.column)),
+                "Nothing was read.", "Give the zone in the profile (lease.at.zone).");
+  }
+  return fail(
+      ErrorKind::invalid_input, "This table does not show leases: whether any row is stuck is unknown.", "Nothing was read.",
+      "Say after how long an unfinished row is stuck: oncectl stuck --older-than 15m, or form = \"age\" under [profile.lease], or on "
+      "the page Tables.");
 }
 
 void behind_sql(Query& query, const profile::Profile& p, const Cursor& cursor, bool descending) {
@@ -299,8 +313,10 @@ std::string order_sql(const profile::Profile& p, bool descending) {
   return fmt::format(" ORDER BY {}{}", fmt::join(bare_order(p), fmt::format("{}, ", direction)), direction);
 }
 
-Query page_sql(const profile::Profile& p, const Filter& filter, const std::optional<Cursor>& after, bool descending, const Place* place,
-               const UnfinishedRows* rows) {
+namespace {
+
+// SELECT, FROM and WHERE of a listing.
+Query listing_sql(const profile::Profile& p, const Filter& filter, const UnfinishedRows* rows) {
   Query query("SELECT ");
   query << key_row_columns(p) << ", pg_catalog.now() FROM ";
   if (rows != nullptr) {
@@ -310,6 +326,29 @@ Query page_sql(const profile::Profile& p, const Filter& filter, const std::optio
   }
   query << " WHERE ";
   filter_sql(query, p, filter);
+  return query;
+}
+
+}  // namespace
+
+Query longest_stuck_sql(const profile::Profile& p, const Filter& filter, const UnfinishedRows* rows) {
+  Query query = listing_sql(p, filter, rows);
+  query << " ORDER BY " << lease_end_sql(p);
+  for (const std::string& column : bare_order(p)) query << ", " << column;
+  return query;
+}
+
+std::string order_words(const profile::Profile& p, bool newest_first) {
+  const auto columns = profile::order_columns(p);
+  const std::string first = columns.empty() ? p.created_at.column : columns[0];
+  if (!p.created_at.empty() && first == p.created_at.column) return newest_first ? "newest first" : "oldest first";
+  if (first.empty()) return "in no order";
+  return fmt::format("by {}, {}", visible(first), newest_first ? "descending" : "ascending");
+}
+
+Query page_sql(const profile::Profile& p, const Filter& filter, const std::optional<Cursor>& after, bool descending, const Place* place,
+               const UnfinishedRows* rows) {
+  Query query = listing_sql(p, filter, rows);
   if (after) {
     if (profile::order_columns(p).empty()) refuse(std::string(first_page_alone), "Narrow the filter, by time for example.");
     if (after->at.size() != profile::order_columns(p).size()) {

@@ -48,5 +48,7 @@ using Place = std::function<void(profile::Query& query)>;
 // to read them from. Throws what where_sql() returns.
 profile::Query page_sql(const profile::Profile& profile, const Filter& filter, const std::optional<Cursor>& after, bool descending,
                         const Place* place = nullptr, const UnfinishedRows* rows = nullptr);
+// The same for PageRequest::longest_stuck_first.
+profile::Query longest_stuck_sql(const profile::Profile& profile, const Filter& filter, const UnfinishedRows* rows);
 
 }  // namespace onceover::browse

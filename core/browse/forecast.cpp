@@ -70,6 +70,7 @@ Proposal index_that_helps(const profile::Profile& p, const Filter& filter) {
     if (p.reference.path.empty()) return on_table(p, in_order(p, {p.reference.column}));
     return on_table(p, {"(" + place_sql(p.reference).substr(2) + ")"});  // an index has no "k."
   }
+  if (filter.unknown_state) return on_table(p, in_order(p), " WHERE " + profile::state_is_unknown(p, ""));
   if (filter.stuck || filter.needs_human || filter.dead || !filter.states.empty()) {
     // Only the rows in these states: a state may need several words or several columns.
     Proposal out = on_table(p, in_order(p), " WHERE " + profile::state_is(p, states_asked(filter), ""));

@@ -16,12 +16,15 @@ namespace onceover::browse {
 // The owner of a row, without the engine's suffix after '#' that separates one claim of a process from another.
 inline std::string_view owner_name(std::string_view stored) { return stored.substr(0, stored.find('#')); }
 
+// A time that a row may lack.
+inline std::optional<Timestamp> known(Timestamp at) { return at == Timestamp::minus_infinity() ? std::nullopt : std::optional(at); }
+
 struct KeyRow {
   key::Identity id;
   key::State state = key::State::in_progress;
   std::string state_word;            // the table's own word for it
   bool state_known = true;           // false: the profile does not name the word, and `state` is meaningless; show state_word
-  bool may_retry = false;            // of failed: the system itself may run it again, according to the profile
+  std::optional<bool> may_retry;     // of failed: whether the system itself may run it again, by the profile; none: not known
   bool lease_known = true;           // false: this table does not show leases, so none of its rows is ever stuck
   Timestamp created_at, updated_at;  // minus_infinity: no such time
   std::optional<Timestamp> completed_at, expires_at, locked_until, retry_before;

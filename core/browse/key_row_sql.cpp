@@ -190,7 +190,7 @@ KeyRow key_row_from(const profile::Profile& p, const pg::Rows& rows, int row) {
   out.id.key = rows.text(row, column++);
   out.state_word = rows.text(row, column++);
   out.created_at = rows.optional_timestamp(row, column++).value_or(Timestamp::minus_infinity());
-  out.updated_at = rows.optional_timestamp(row, column++).value_or(out.created_at);
+  out.updated_at = rows.optional_timestamp(row, column++).value_or(Timestamp::minus_infinity());
   out.completed_at = rows.optional_timestamp(row, column++);
   out.expires_at = rows.optional_timestamp(row, column++);
   out.locked_until = rows.optional_timestamp(row, column++);
@@ -225,7 +225,7 @@ KeyRow key_row_from(const profile::Profile& p, const pg::Rows& rows, int row) {
     for (std::size_t i = 0; i < p.identity.size(); ++i) out.id.columns.push_back(rows.optional_text(row, column++));
     for (std::size_t i = 0; i < profile::order_columns(p).size(); ++i) out.place.push_back(rows.text(row, column++));
     out.lease_known = p.lease.is_observable();
-    out.free_waits = true;
+    out.free_waits = p.lease.form != profile::Lease::Form::age;  // a row without a time has no known age
   }
   out.state_known = rule != nullptr;
   if (rule != nullptr) {

@@ -40,13 +40,15 @@ Browser::Browser(pg::Connection& connection, const profile::Profile& profile, Li
 Result<Page> Browser::page(const PageRequest& request) {
   if (auto seen = leases_are_seen(profile_); request.filter.stuck && !is_alone_ && !seen) return fail(seen.error());
   if (request.part) return page_at(request);
-  if (reads_both()) return page_of_both(request);
+  // Only the live table has stuck rows.
+  if (reads_both()) return request.longest_stuck_first ? live().page(request) : page_of_both(request);
   std::string sql;
   auto page = begun(connection_, profile_, limits_, [&](Reading& reading) {
     std::optional<UnfinishedRows> source;
     if (asks_for_unfinished(request.filter)) source = unfinished_rows(reading, profile_, walk_, limits_.whole_up_to);
-    auto query =
-        page_sql(profile_, request.filter, request.after, request.newest_first != request.backwards, nullptr, source ? &*source : nullptr);
+    auto query = request.longest_stuck_first ? longest_stuck_sql(profile_, request.filter, source ? &*source : nullptr)
+                                             : page_sql(profile_, request.filter, request.after, request.newest_first != request.backwards,
+                                                        nullptr, source ? &*source : nullptr);
     sql = query.spelled_out();
     auto read = read_page(reading, profile_, std::move(query), std::clamp(request.limit, 1, max_page_rows));
     if (source) read.knowledge = source->after_reading();
@@ -120,11 +122,7 @@ Result<Count> Browser::count(const Filter& filter, std::int64_t cap) {
 
 Result<Page> Browser::find(std::string_view pasted) {
   // The unchanged text first: a key may itself look like a header or contain quotes.
-  std::vector<std::string> candidates;
-  for (std::string guess : {std::string(pasted), trimmed_paste(pasted), key_from_paste(pasted)}) {
-    if (!guess.empty() && std::find(candidates.begin(), candidates.end(), guess) == candidates.end())
-      candidates.push_back(std::move(guess));
-  }
+  const std::vector<std::string> candidates = keys_from_paste(pasted);
   if (candidates.empty()) return nothing();
   Page none;
   for (const std::string& candidate : candidates) {

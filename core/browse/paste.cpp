@@ -91,4 +91,20 @@ std::string key_from_paste(std::string_view pasted) {
   return std::string(text);
 }
 
+std::vector<std::string> keys_from_paste(std::string_view pasted) {
+  std::vector<std::string> out;
+  const auto add = [&out](std::string guess) {
+    if (!guess.empty() && std::ranges::find(out, guess) == out.end()) out.push_back(std::move(guess));
+  };
+  add(std::string(pasted));
+  add(trimmed_paste(pasted));
+  const std::string key = key_from_paste(pasted);
+  add(key);
+  // The digits of a bytea key, or of the uuid that it holds.
+  std::string digits = key, bytes;
+  std::erase(digits, '-');
+  if (digits.size() >= 8 && from_hex(digits, bytes)) add("\\x" + digits);
+  return out;
+}
+
 }  // namespace onceover::browse

@@ -205,7 +205,7 @@ bool moved_lately(const unfinished::Frontier& f) { return f.is_valid && f.until 
 
 bool asks_for_unfinished(const Filter& f) {
   if (f.stuck || f.needs_human) return true;
-  return !f.states.empty() && std::ranges::none_of(f.states, key::is_final);
+  return !f.states.empty() && !f.unknown_state && std::ranges::none_of(f.states, key::is_final);
 }
 
 bool asks_for_released(const Filter& f) {

@@ -32,17 +32,22 @@ std::string settles(const KeyRow& row) {
 void say_foreign(Why& why, const profile::Profile& p, const KeyRow& row) {
   why.status_known = false;
   const bool is_key = p.kind == profile::Kind::idempotency;
-  const std::string thing = is_key ? "key" : "event";
+  const bool is_job = p.kind == profile::Kind::queue;
+  const std::string thing = is_key ? "key" : is_job ? "job" : "event";
   const std::string word = row.state_word.empty() ? "" : fmt::format(" (\"{}\" in this table)", visible(row.state_word));
   const std::string error = row.error_code.empty() ? "" : " Its error: " + visible(elided(row.error_code, 300));
   if (row.state == key::State::succeeded) {
     why.status = is_key ? row.response_code.value_or(0) : 0;
-    why.rule = is_key ? fmt::format("The key is finished{}: a duplicate gets the stored answer, where the service replays.", word)
-                      : fmt::format("The event is {}{}: a duplicate of it is absorbed.",
-                                    p.kind == profile::Kind::outbox ? "sent" : "processed", word);
+    why.rule = is_key   ? fmt::format("The key is finished{}: a duplicate gets the stored answer, where the service replays.", word)
+               : is_job ? fmt::format("The job is done{}.", word)
+                        : fmt::format("The event is {}{}: a duplicate of it is absorbed.",
+                                      p.kind == profile::Kind::outbox ? "sent" : "processed", word);
     why.clears =
         row.expires_at ? fmt::format("Not before it is reaped, at {} or later.", iso(*row.expires_at)) : "Not before it is reaped.";
-  } else if (row.state == key::State::failed && row.may_retry) {
+  } else if (row.state == key::State::failed && !row.may_retry) {
+    why.rule = fmt::format("The {} failed{}. Whether the system runs it again is unknown: the profile does not say.{}", thing, word, error);
+    why.clears = "Unknown. Set may_retry for this state in the profile.";
+  } else if (row.state == key::State::failed && *row.may_retry) {
     why.rule = fmt::format("The {} failed{}, and the system may retry it.{}", thing, word, error);
     why.clears = "With the system's next attempt.";
   } else if (row.state == key::State::failed) {
@@ -60,6 +65,12 @@ void say_foreign(Why& why, const profile::Profile& p, const KeyRow& row) {
   } else if (!row.locked_until) {
     why.rule = fmt::format("The {} is neither held nor finished{}: this row does not show whether its effect happened.", thing, word);
     why.clears = is_key ? "With the next request, if its service allows that." : "When a worker takes it.";
+  } else if (p.lease.form == profile::Lease::Form::age) {
+    why.rule = fmt::format(
+        "The {} is in progress{}, for {} so far; longer than {} is called stuck. This table has no lease: it does not "
+        "show whether anyone still works on it.",
+        thing, word, human(why.as_of - (*row.locked_until - p.lease.length)), human(p.lease.length));
+    why.clears = "When its worker finishes it. This table does not show a deadline.";
   } else if (row.is_due(why.as_of)) {
     why.rule = fmt::format("The lease expired at {} and the {} is not finished{}: this row does not show whether its effect happened.",
                            iso(*row.locked_until), thing, word);

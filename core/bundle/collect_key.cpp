@@ -118,8 +118,8 @@ void Collector::row_of(const OneKey& what, const browse::Detail& detail) {
   }
   add_present(f, "Owner", said(row.owner));
   if (row.attempts_known) f.push_back({"Attempts", number(row.attempts)});
-  add_present(f, "Created", time_value(row.created_at));
-  add_present(f, "Updated", time_value(row.updated_at));
+  add_present(f, "Created", time_value(browse::known(row.created_at)));
+  add_present(f, "Updated", time_value(browse::known(row.updated_at)));
   add_present(f, "Lease until", time_value(row.locked_until));
   add_present(f, "Stuck since", time_value(row.stuck_since));
   add_present(f, "Retry before", time_value(row.retry_before));
@@ -257,8 +257,9 @@ void Collector::elsewhere(const OneKey& what) {
           {"created", Kind::time}, {"table"}, {"kind"}, {"key", Kind::code}, {"state"}, {"completed", Kind::time}, {"why it is included"}}};
   for (const browse::LifeRow& found : life->rows) {
     const profile::Profile& p = *options_.described[found.table];
-    add_row(table, {time_value(found.row.created_at), exact(profile::table_name(p)), exact(profile::word(p.kind)), exact(found.row.id.key),
-                    said(state_words(found.row, life->as_of)), time_value(found.row.completed_at), said(found.link)});
+    add_row(table,
+            {time_value(browse::known(found.row.created_at)), exact(profile::table_name(p)), exact(profile::word(p.kind)),
+             exact(found.row.id.key), said(state_words(found.row, life->as_of)), time_value(found.row.completed_at), said(found.link)});
   }
   for (const std::string& note : life->not_looked) section.notes.push_back(redacted(note));
   if (!life->sql.empty()) look("The same key in other tables", life->sql);

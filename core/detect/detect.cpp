@@ -1,6 +1,7 @@
 #include "core/detect/detect.h"
 
 #include "core/detect/roles.h"
+#include "core/detect/row_signs.h"
 #include "core/profile/parts.h"
 
 namespace onceover::profile {
@@ -38,6 +39,25 @@ std::optional<Candidate> detect(const TableFacts& table) {
   const auto kind = kind_of(table, columns);
   if (!kind) return std::nullopt;
   return Candidate{table.schema, table.name, kind->kind, kind->confidence, kind->why, Roles(table, kind->kind).all()};
+}
+
+Candidate detect_as(const TableFacts& table, Kind kind) {
+  return Candidate{table.schema, table.name, kind, 1, "You said so.", Roles(table, kind).all()};
+}
+
+std::optional<std::string> may_be(const TableFacts& table) {
+  std::vector<Column> columns;
+  for (const ColumnFacts& column : table.columns) columns.emplace_back(column);
+  if (kind_of(table, columns) || other_purpose(table, columns)) return std::nullopt;
+  return signs_in_rows(table, columns);
+}
+
+std::string why_not_proposed(const TableFacts& table) {
+  std::vector<Column> columns;
+  for (const ColumnFacts& column : table.columns) columns.emplace_back(column);
+  if (columns.empty()) return "It has no columns that this user may see.";
+  if (kind_of(table, columns)) return {};
+  return why_no_kind(table, columns);
 }
 
 }  // namespace onceover::profile

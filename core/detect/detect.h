@@ -1,4 +1,4 @@
-// Which tables of a database keep idempotency keys, consumed events or events to publish, and which column plays which role. A pure
+// Which tables of a database keep idempotency keys, consumed events, events to publish or jobs, and which column plays which role. A pure
 // judgement over facts: types, keys, checks, enums, indexes, defaults, statistics and a bounded sample. A name proves
 // nothing by itself: it is believed where the type and, where there are rows, the values confirm it. A role that is not clear is unknown,
 // which is better than wrong.
@@ -41,6 +41,13 @@ struct Candidate {
 
 // nullopt: it looks like none of these.
 std::optional<Candidate> detect(const TableFacts& table);
+// The roles of a table that a person knows to be of this kind: confidence 1.
+Candidate detect_as(const TableFacts& table, Kind kind);
+// Of a table in which detect() finds nothing: what its rows show although its names do not, as a sentence. Nothing is proposed for it until
+// a person says what it keeps. nullopt: nothing does.
+std::optional<std::string> may_be(const TableFacts& table);
+// Why detect() finds nothing: which signs were missing and what spoke against it, in sentences. Empty where it finds something.
+std::string why_not_proposed(const TableFacts& table);
 
 // How a column that is known to hold an instant keeps it: by its type, or by the values of its sample.
 TimeForm likely_time_form(const ColumnFacts& column);

@@ -13,8 +13,9 @@ namespace {
 struct Points {
   int n = 0;
   std::vector<std::string> why;
-  bool of_events = false;  // and something shows that messages are kept, or how they are delivered
-  bool moves = false;      // something shows that rows come in or go out: otherwise events are a history
+  std::vector<std::string> missing;  // signs that are not there
+  bool of_events = false;            // and something shows that messages are kept, or how they are delivered
+  bool moves = false;                // something shows that rows come in or go out: otherwise events are a history
   void add(int points, std::string reason) {
     n += points;
     why.push_back(std::move(reason));
@@ -30,6 +31,14 @@ struct Points {
   void sign(int points, std::string reason) {
     add(points, std::move(reason));
     moves = true;
+  }
+  void lacks(std::string sign) { missing.push_back(std::move(sign)); }
+  // Nothing of what was found counts: why.
+  Points none(std::string why_none) && {
+    Points out;
+    out.missing = std::move(missing);
+    out.missing.insert(out.missing.begin(), std::move(why_none));
+    return out;
   }
 };
 
@@ -75,7 +84,12 @@ Points idempotency_points(const TableFacts& table, const std::vector<Column>& co
     keyed = true;
     break;
   }
-  if (points.n == 0) return points;
+  if (!named && !keyed && dedupes_deeds(table, columns)) {
+    points.add(6, "its unique key names an event and what is done about it, and a time shows whether it was done");
+    return points;
+  }
+  if (!named && !keyed) return std::move(points).none("no name speaks of an idempotency key or of handled requests");
+  if (!keyed) points.lacks("no unique column is named as an idempotency key");
   if (named && any(columns, [&](const Column& c) {
         return c.is_opaque() && c.name.has("request") && names_an_event_id(c.name) && in_unique(table, c.facts.name);
       })) {
@@ -91,8 +105,10 @@ Points idempotency_points(const TableFacts& table, const std::vector<Column>& co
   if (any(columns, [](const Column& c) { return has_life_words(c) || tells_of_life(c); }))
     points.add(1, "it shows the state of the work"), keeps = keeps || named;
   if (has(columns, {"expire", "expiry", "expiration", "ttl"})) points.add(1, "its rows expire");
+  if (!keeps) points.lacks("no stored response, hash or lock");
   // An order that carries the key it was made under is an order; so is what other tables point to.
-  if (!named && (!keeps || table.referenced_by > 0)) return {};
+  if (!named && !keeps) return std::move(points).none("it carries a key, but keeps no response, hash or lock");
+  if (!named && table.referenced_by > 0) return std::move(points).none("other tables refer to it: what carries a key is not its store");
   return points;
 }
 
@@ -144,8 +160,12 @@ Points inbox_points(const TableFacts& table, const std::vector<Column>& columns)
   if (any(columns, names_a_type_of_event)) points.add(1, "it names the type of each");
   if (any(columns, counts_attempts)) points.sign(1, "it counts attempts");
   add_state(points, columns);
+  if (!points.of_events) points.lacks("no column names an event");
+  if (!consumed) points.lacks("no consumer is named");
   // What was processed may be pictures as well.
-  if (!points.moves || !(points.of_events || consumed || consumes(name) || name.has_prefix("inbox"))) return {};
+  if (!points.moves) return std::move(points).none("nothing shows that events come in or are processed");
+  if (!points.of_events && !consumed && !consumes(name) && !name.has_prefix("inbox"))
+    return std::move(points).none("nothing shows that its rows are events");
   return points;
 }
 
@@ -166,13 +186,18 @@ Points outbox_points(const TableFacts& table, const std::vector<Column>& columns
   const Name name(table.name);
   // What goes out must be there to go, or be pointed at.
   const bool payload = any(columns, is_payload);
-  const bool pointed = !payload && name.has_prefix("outbox") && any(columns, tells_of_life) && points_at_its_subject(columns);
-  if ((!payload && !pointed) || from_a_broker(table)) return points;
+  const bool delivers = !payload && name.has("delivery") && speaks_of_events(name) && any(columns, has_life_words);
+  const bool pointed = delivers || (!payload && name.has_prefix("outbox") && any(columns, tells_of_life) && points_at_its_subject(columns));
+  if (!payload && !pointed) return std::move(points).none("no column holds an event to publish");
+  if (from_a_broker(table)) return std::move(points).none("its rows are named by a broker's partition and offset: they came in");
   const bool came_in = name.has_any({"received", "incoming", "inbound", "consumed"});
   if (name.has_prefix("outbox") && !came_in) {
     points.sign(5, "its name says outbox");
   } else if (name.has_any({"outgoing", "outbound", "published", "publication", "dispatch", "dispatched"})) {
     points.sign(3, "its name speaks of sent events");
+  } else if (delivers) {
+    points.sign(3, "its rows are deliveries of events");
+    points.of_events = true;
   } else if (name.has_all({"integration", "event"}) || name.has("bus")) {
     points.sign(2, "its name speaks of published events");
   }
@@ -194,8 +219,86 @@ Points outbox_points(const TableFacts& table, const std::vector<Column>& columns
   if (any(columns, [](const Column& c) { return time_form(c) && c.name.has("next") && c.name.has_any({"retry", "attempt"}); }))
     points.event(1, "it says when to try again");
   add_state(points, columns);
+  if (!any(columns, tells_of_life)) points.lacks("no column shows whether a row was published");
   // Articles are published too, and need neither a type, a destination nor a second try.
-  if (!points.moves || !(points.of_events || name.has_prefix("outbox"))) return {};
+  if (!points.moves) return std::move(points).none("nothing shows that its rows go out");
+  if (!points.of_events && !name.has_prefix("outbox")) return std::move(points).none("nothing shows that its rows are events");
+  return points;
+}
+
+// What a worker is to do: "job_class", "task_name", "entrypoint".
+bool names_work(const Column& c) {
+  if (!c.is_text() && !c.is(ColumnFacts::Type::enumeration)) return false;
+  if (c.name.is_one_of({"worker", "entrypoint", "func", "function", "handler"}) || c.name.has_all({"job", "signature"})) return true;
+  return c.name.has_any({"job", "task", "command", "message", "class"}) &&
+         c.name.has_any({"class", "name", "type", "identifier", "kind", "signature"}) &&
+         !c.name.has_any({"queue", "owner", "state", "status"});
+}
+
+bool names_a_queue(const Column& c) {
+  return (c.is_text() || c.is_integer()) && (c.name.is({"queue"}) || (c.name.has("queue") && c.name.has_any({"name", "id"})));
+}
+
+// From when on a worker may take it.
+bool says_when_due(const Column& c) {
+  if (!time_form(c) || c.name.has_any({"last", "finished", "created"})) return false;
+  if (c.name.has_any({"scheduled", "available", "visible", "due", "delayed", "vt", "eta"})) return true;
+  const bool later = c.name.has_any({"at", "after", "on", "time", "from"});
+  return (c.name.has_any({"run", "start", "execute", "execution"}) && later && !c.name.has_any({"started", "running"})) ||
+         (c.name.has("next") && c.name.has_any({"retry", "attempt", "run", "try"}));
+}
+
+bool shows_a_worker(const Column& c) {
+  if (is_lease(c)) return true;
+  const bool taken =
+      c.name.has_any({"attempted", "heartbeat", "picked", "taken", "fetched", "started", "delivered", "visibility", "reserved"});
+  return (taken && (time_form(c) || c.name.has("by"))) || (c.is_text() && c.name.has("worker") && c.name.has("id"));
+}
+
+Points queue_points(const TableFacts& table, const std::vector<Column>& columns) {
+  Points points;
+  const Name name(table.name);
+  // A table of a queue's schedules, workers or locks holds no jobs.
+  if (name.has_any({"cron",    "schedule", "scheduler", "worker", "process", "server",    "leader", "peer",   "lock",      "semaphore",
+                    "archive", "log",      "history",   "stat",   "stats",   "migration", "dead",   "offset", "execution", "attempt"}) ||
+      has(columns, {"crontab", "cronexpression"}) || any(columns, [](const Column& c) {
+        return c.name.has("cron") && c.name.has_any({"expression", "schedule", "spec", "text"});
+      }))
+    return std::move(points).none("it is named for the machinery around jobs");
+  if (name.has_any({"job", "queue", "queued", "task", "background"})) {
+    points.add(3, "its name speaks of jobs");
+  } else if (name.has_any({"work", "workflow", "command", "message", "execution", "q", "mq"})) {
+    points.add(1, "its name speaks of work");
+  }
+  const bool limited = any(columns, [](const Column& c) {
+    return c.is_integer() && c.name.has_any({"max", "maximum", "limit"}) && c.name.has_any({"attempt", "retry", "try", "retries"});
+  });
+  const bool counts = any(columns, counts_attempts);
+  const bool works = any(columns, shows_a_worker), named = any(columns, names_work);
+  const bool due = any(columns, [](const Column& c) { return says_when_due(c) || (c.is_number() && c.name.is_one_of({"delay"})); });
+  if (any(columns, names_a_queue)) points.add(2, "it names a queue");
+  if (named) points.add(2, "it names the work to do");
+  if (any(columns, [](const Column& c) {
+        return is_payload(c) || (c.name.has_any({"job", "task", "param", "input"}) && (c.is_json() || c.is_bytes()));
+      }))
+    points.add(1, "it keeps what the work needs");
+  if (limited) points.add(2, "it limits the attempts");
+  if (counts) points.add(1, "it counts attempts");
+  if (any(columns, [](const Column& c) { return c.name.has("priority") && c.is_number(); })) points.add(1, "it has priorities");
+  if (due) points.add(2, "it says when work is due");
+  if (works) points.sign(2, "it shows that a worker has taken a row");
+  if (any(columns, [](const Column& c) { return c.is_text() && c.name.has("error"); })) points.add(1, "it keeps errors");
+  add_state(points, columns);
+  if (!any(columns, has_life_words) && any(columns, tells_of_life)) points.add(1, "it shows whether work is done");
+  if (!works) points.lacks("no column shows a worker");
+  if (!counts && !limited) points.lacks("no column counts attempts");
+  if (!due) points.lacks("no column says when work is due");
+  if (!works && !counts && !limited && !(due && (named || any(columns, names_a_queue))))
+    return std::move(points).none("nothing shows that workers take its rows");
+  const bool is_named = name.has_any({"job", "queue", "task"}) && works && counts;
+  if (!due && !limited && !named && !is_named && !any(columns, names_a_queue))
+    return std::move(points).none("nothing shows that its rows are work");
+  // Sends and deliveries are not jobs; what other tables refer to is usually more than a job.
   return points;
 }
 
@@ -205,26 +308,70 @@ std::string sentence(const Points& points) {
   return out + ".";
 }
 
+constexpr int enough = 6, enough_of_work = 8;
+
+// What each kind's signs say, and why it is none where it is none.
+struct Judged {
+  std::optional<KindAnswer> answer;
+  std::array<std::pair<Kind, Points>, 4> points;
+};
+
+Judged judged(const TableFacts& table, const std::vector<Column>& columns) {
+  Judged out{
+      .answer = std::nullopt,
+      .points = {std::pair{Kind::idempotency, idempotency_points(table, columns)}, std::pair{Kind::inbox, inbox_points(table, columns)},
+                 std::pair{Kind::outbox, outbox_points(table, columns)}, std::pair{Kind::queue, queue_points(table, columns)}}};
+  const auto is_enough = [](const std::pair<Kind, Points>& one) {
+    return one.second.n >= (one.first == Kind::queue ? enough_of_work : enough);
+  };
+  const std::pair<Kind, Points>* best = nullptr;
+  for (const auto& one : out.points) {
+    if (is_enough(one) && (best == nullptr || one.second.n > best->second.n)) best = &one;
+  }
+  if (best == nullptr) {
+    out.answer = kind_by_shape(table, columns);
+    return out;
+  }
+  int second = 0;
+  for (const auto& one : out.points) {
+    if (&one != best && is_enough(one)) second = std::max(second, one.second.n);
+  }
+  if (best->second.n == second) return out;
+  const double confidence = std::min(0.95, 0.5 + 0.05 * (best->second.n - enough) + 0.05 * std::min(6, best->second.n - second));
+  out.answer = KindAnswer{best->first, confidence, sentence(best->second)};
+  return out;
+}
+
 }  // namespace
 
 std::optional<KindAnswer> kind_of(const TableFacts& table, const std::vector<Column>& columns) {
-  if (columns.empty() || other_purpose(table, columns)) return std::nullopt;
-  const std::array<std::pair<Kind, Points>, 3> all{std::pair{Kind::idempotency, idempotency_points(table, columns)},
-                                                   std::pair{Kind::inbox, inbox_points(table, columns)},
-                                                   std::pair{Kind::outbox, outbox_points(table, columns)}};
-  const auto* best = &all[0];
-  for (const auto& one : all) {
-    if (one.second.n > best->second.n) best = &one;
+  if (columns.empty()) return std::nullopt;
+  const auto purpose = other_purpose(table, columns);
+  if (purpose && *purpose != scheduled_work) return std::nullopt;
+  auto answer = judged(table, columns).answer;
+  // Scheduled work is a queue or nothing.
+  if (purpose && answer && answer->kind != Kind::queue) return std::nullopt;
+  return answer;
+}
+
+std::string why_no_kind(const TableFacts& table, const std::vector<Column>& columns) {
+  const auto purpose = other_purpose(table, columns);
+  if (purpose && *purpose != scheduled_work) return fmt::format("Its names are those of {}.", *purpose);
+  const Judged all = judged(table, columns);
+  std::vector<std::string> sentences;
+  std::vector<std::string> level;
+  for (const auto& [kind, points] : all.points) {
+    const int needed = kind == Kind::queue ? enough_of_work : enough;
+    if (points.n >= needed) level.emplace_back(word(kind));
+    std::string said =
+        fmt::format("As {}: {}", word(kind), points.why.empty() ? "no sign" : fmt::format("{}", fmt::join(points.why, ", ")));
+    said += fmt::format(" ({} of {} points)", points.n, needed);
+    if (!points.missing.empty()) said += fmt::format("; {}", fmt::join(points.missing, ", "));
+    sentences.push_back(said + ".");
   }
-  constexpr int enough = 6;
-  if (best->second.n < enough) return kind_by_shape(table, columns);
-  int second = 0;
-  for (const auto& one : all) {
-    if (&one != best) second = std::max(second, one.second.n);
-  }
-  if (best->second.n == second) return std::nullopt;
-  const double confidence = std::min(0.95, 0.5 + 0.05 * (best->second.n - enough) + 0.05 * std::min(6, best->second.n - second));
-  return KindAnswer{best->first, confidence, sentence(best->second)};
+  if (purpose && all.answer) sentences.insert(sentences.begin(), "Its names are those of scheduled work.");
+  if (level.size() > 1) sentences.insert(sentences.begin(), fmt::format("It is as likely {}.", fmt::join(level, " as ")));
+  return fmt::format("{}", fmt::join(sentences, " "));
 }
 
 }  // namespace onceover::profile

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/detect/columns.h"
@@ -13,8 +14,12 @@
 namespace onceover::profile {
 
 // The purpose, in words, of a table that only shares columns with keys or events; nullopt where nothing shows one.
-std::optional<std::string> other_purpose(const TableFacts& table, const std::vector<Column>& columns);
+inline constexpr std::string_view scheduled_work = "scheduled work";
+std::optional<std::string_view> other_purpose(const TableFacts& table, const std::vector<Column>& columns);
 
 std::optional<KindAnswer> kind_of(const TableFacts& table, const std::vector<Column>& columns);
+
+// Where kind_of() gives none: for each kind what was found and what is missing, or what the table is instead. Sentences.
+std::string why_no_kind(const TableFacts& table, const std::vector<Column>& columns);
 
 }  // namespace onceover::profile

@@ -77,10 +77,11 @@ class Look {
 
 }  // namespace
 
-std::optional<std::string> other_purpose(const TableFacts& table, const std::vector<Column>& columns) {
+std::optional<std::string_view> other_purpose(const TableFacts& table, const std::vector<Column>& columns) {
   const Look look(table, columns);
   const Name& name = look.name();
   if (name.has_prefix("idempot") && !name.has_any({"schedule", "scheduled", "task", "job", "migration"})) return std::nullopt;
+  if (dedupes_deeds(table, columns)) return std::nullopt;
   if (look.is_for_people()) return "mails, chats, articles or notices";
   if (look.is_appointment()) return "appointments";
   if (look.is_visit()) return "a log";
@@ -91,7 +92,9 @@ std::optional<std::string> other_purpose(const TableFacts& table, const std::vec
   if (name.has_any({"migration", "migrations", "changelog", "flyway", "liquibase"})) return "migrations";
   if (name.has("session") || (look.has_all({"session", "id"}) && look.has_all({"user", "agent"}))) return "sessions";
   const bool box = name.has_any({"inbox", "outbox"});
-  if (look.is_scheduled_work() && !box && !look.keeps_keys()) return "scheduled work";
+  if (look.is_scheduled_work() && !box && !look.keeps_keys()) return scheduled_work;
+  if (name.has_any({"dlq", "exception", "checkpoint"}) || (name.has("offset") && look.has({"offset", "consumed", "acked"})))
+    return "a log or a position";
   if (name.has_any({"lock", "mutex", "semaphore", "leader"})) return "locks";
   if (name.has_all({"api", "key"}) || name.has_any({"credential", "permission", "role", "setting", "config"}))
     return "credentials or settings";

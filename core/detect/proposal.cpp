@@ -10,6 +10,7 @@
 #include "core/detect/columns.h"
 #include "core/detect/kind.h"
 #include "core/detect/names.h"
+#include "core/detect/zone.h"
 #include "core/profile/parts.h"
 #include "core/profile/toml.h"
 
@@ -55,6 +56,11 @@ class Proposing {
     for (const auto& [name, place] : places_of(p_)) *place = place_of(name);
     never_null();
     order();
+    if (failed_may_run_again_is_open())
+      unknown(
+          "may_retry",
+          "Whether the system itself runs failed rows again is in no catalog. Until it is given, failed rows are shown as failed, and no "
+          "reaper deletes them.");
     writes();
     return std::move(out_);
   }
@@ -104,10 +110,16 @@ class Proposing {
     }
     if (left.size() == 1) {
       p_.key = left[0];
-    } else {
-      unknown("key", left.empty() ? "No column looks like the key that a client sends. Please choose."
-                                  : "Several columns might be the key that a client sends. Please choose.");
+      return;
     }
+    // A profile needs one: rows are called by it.
+    if (!left.empty()) p_.key = left.back();
+    if (p_.key.empty() && !p_.identity.empty()) p_.key = p_.identity.back();
+    if (p_.key.empty() && !table_.columns.empty()) p_.key = table_.columns.front().name;
+    unknown("key", fmt::format("{} \"{}\" was taken. Please choose.",
+                               left.empty() ? "No column looks like the name that others give a row."
+                                            : "Several columns might name a row for others.",
+                               p_.key));
   }
 
   // A rule for what detection calls `ours`; what it does not know is asked for. shown: what the condition tests, for the question.
@@ -115,9 +127,17 @@ class Proposing {
     if (const auto state = key::state_from_word(ours)) {
       p_.states.rules.push_back({.when = {std::move(condition)}, .state = *state, .word = std::move(word)});
     } else {
-      unknown("state",
-              fmt::format("The meaning of \"{}\" is unknown. Until it is given, such rows are shown with an unknown state.", shown));
+      unknown("state", fmt::format("The meaning of \"{}\" is unknown{}. Until it is given, such rows are shown with an unknown state.",
+                                   shown, seen(condition)));
     }
+  }
+
+  // " (12 of 60 sampled rows)"
+  std::string seen(const Condition& condition) const {
+    const ColumnFacts* column = table_.column(condition.column);
+    if (column == nullptr || condition.is != Condition::Is::one_of || column->sample.empty()) return {};
+    const auto has = std::ranges::count_if(column->sample, [&](const auto& cell) { return cell && *cell == condition.values.front(); });
+    return fmt::format(" ({} of {} sampled rows)", has, column->sample.size());
   }
 
   void state() {
@@ -127,7 +147,8 @@ class Proposing {
     const std::string& form = answer.form;
     if (answer.is != RoleAnswer::Is::found) return;
     if (form == "presence") {
-      p_.states.otherwise = StateRule{{}, key::State::succeeded, "present"};
+      const auto state = key::state_from_word(answer.meanings.contains("present") ? answer.meanings.at("present") : "");
+      p_.states.otherwise = StateRule{.state = state.value_or(key::State::succeeded), .word = "present"};
       return;
     }
     if (columns.empty()) return;
@@ -141,16 +162,33 @@ class Proposing {
       for (const auto& [word, ours] : answer.meanings) rule({.column = first, .is = Is::one_of, .values = {word}}, ours, "", word);
       // Steps of an open vocabulary: all but the last are in progress.
       const bool has_steps = table_.column(first)->words.empty() && Name(first).has_any({"recovery", "phase", "stage"});
-      if (has_steps) p_.states.otherwise = StateRule{{}, key::State::in_progress};
+      if (has_steps) p_.states.otherwise = StateRule{.state = key::State::in_progress};
     } else if (form == "flag") {
       rule({.column = first, .is = Is::yes}, meaning_of("true"), first + ": true", "true");
       rule({.column = first, .is = Is::no}, meaning_of("false"), first + ": false", "false");
+    } else if (form == "done_and_error" && columns.size() == 2) {
+      const Condition done{.column = first, .is = Is::not_null};
+      p_.states.rules.push_back({.when = {done, {.column = columns[1], .is = Is::null}}, .state = key::State::succeeded, .word = first});
+      p_.states.rules.push_back({.when = {{.column = first, .is = Is::null}}, .state = key::State::in_progress, .word = "open"});
+      unknown("state",
+              fmt::format("Rows that have \"{}\" and \"{}\" may have failed, or were tried again. Until it is given, they are shown "
+                          "with an unknown state.",
+                          first, columns[1]));
     } else if (form == "flags" || form == "timestamps") {
+      std::vector<Condition> none;
+      bool is_open = false;
       for (const std::string& column : columns) {
+        none.push_back({.column = column, .is = form == "flags" ? Is::no : Is::null});
+        is_open = is_open || meaning_of(column) == "unknown";
         const std::string ours = columns.size() == 1 && meaning_of(column).empty() ? meaning_of("not null") : meaning_of(column);
         rule({.column = column, .is = form == "flags" ? Is::yes : Is::not_null}, ours, column, column);
       }
-      p_.states.otherwise = StateRule{{}, key::State::in_progress, "open"};
+      // Where the meaning of a flag is unknown, so is that of rows that have it.
+      if (is_open) {
+        p_.states.rules.push_back({.when = std::move(none), .state = key::State::in_progress, .word = "open"});
+      } else {
+        p_.states.otherwise = StateRule{.state = key::State::in_progress, .word = "open"};
+      }
     } else if (form == "response_code") {
       rule({.column = first, .is = Is::null}, "in_progress", "no answer", first);
       rule({.column = first, .is = Is::not_null}, "succeeded", "answered", first);
@@ -166,9 +204,12 @@ class Proposing {
       unknown(name, fmt::format("\"{}\": no row shows the unit of its numbers. Please give it (form).", column));
       return {};
     }
-    if (known == TimeForm::timestamp)
-      unknown(name, fmt::format("\"{}\" has no time zone; UTC was taken. Please give the zone (zone).", column));
-    return {.column = column, .form = *known};
+    if (known != TimeForm::timestamp) return {.column = column, .form = *known};
+    if (!zone_) zone_ = zone_of_timestamps(table_);
+    if (zone_->zone == unknown_zone)
+      unknown(name, fmt::format("\"{}\" has no time zone, and the rows do not show in which one it is written: {} Please give it (zone).",
+                                column, zone_->why));
+    return {.column = column, .form = *known, .zone = zone_->zone};
   }
 
   Instant instant(std::string_view name) {
@@ -203,6 +244,7 @@ class Proposing {
     } else if (form == "deadline_sentinel") {
       p_.lease = {.form = Lease::Form::deadline, .at = at, .free = sentinel_of(*table_.column(columns[0]))};
     } else if (form == "start_plus_constant" || form == "heartbeat_plus_constant") {
+      out_.lease_without_length = {.form = form == "start_plus_constant" ? Lease::Form::since : Lease::Form::heartbeat, .at = at};
       unknown("lease",
               fmt::format("It is counted from \"{}\" (form = \"{}\"). How long it lasts (length_s) is never in the catalog: ask the "
                           "people who run the service. Until it is given, no row is called stuck.",
@@ -296,16 +338,24 @@ class Proposing {
     if (std::ranges::all_of(p_.identity, [&](const std::string& column) { return p_.is_never_null(column); })) p_.order = p_.identity;
   }
 
+  bool failed_may_run_again_is_open() const {
+    const auto is_open = [](const StateRule& rule) { return rule.state == key::State::failed && !rule.may_retry; };
+    return std::ranges::any_of(p_.states.rules, is_open) || (p_.states.otherwise && is_open(*p_.states.otherwise));
+  }
+
   void writes() {
     if (table_.what != TableFacts::What::table && table_.what != TableFacts::What::partitioned) {
       for (const Verb verb : all_verbs) out_.writes.unknown.emplace_back(verb, "its rows can only be read: it is not a table.");
       return;
     }
-    out_.writes = propose_writes(p_, [this](const std::string& name) { return table_.column(name); });
+    Profile leased = p_;
+    if (!out_.lease_without_length.at.empty()) leased.lease = out_.lease_without_length;
+    out_.writes = propose_writes(leased, table_);
   }
 
   const Candidate& candidate_;
   const TableFacts& table_;
+  std::optional<ZoneAnswer> zone_;
   Proposal out_;
   Profile& p_ = out_.profile;
 };
@@ -325,6 +375,7 @@ std::string_view how_written(std::string_view role) {
 #     length_s = 90         # not of a deadline
 )";
   }
+  if (role == "may_retry") return "#     words = { \"its word\" = { state = \"failed\", may_retry = false } }\n";
   return {};
 }
 
@@ -337,15 +388,30 @@ std::string to_toml(const Proposal& proposal) {
   if (!proposal.unknown.empty()) out += "# The database does not show the following. Please choose:\n";
   for (const auto& [role, why] : proposal.unknown) {
     out += fmt::format("#   {}: {}\n", visible(role), visible(why));
-    out += how_written(role);
+    const Lease& lease = proposal.lease_without_length;
+    if (role == "lease" && !lease.at.empty()) {
+      out += fmt::format("#     [profile.lease]\n#     form = \"{}\"\n#     at = \"{}\"\n#     length_s = 90\n",
+                         lease.form == Lease::Form::since ? "since" : "heartbeat", visible(lease.at.column));
+    } else {
+      out += how_written(role);
+    }
   }
   out += to_toml(std::vector<Profile>{proposal.profile});
+  if (!proposal.profile.lease.is_observable()) {
+    const Instant& at = proposal.profile.created_at.empty() ? proposal.profile.updated_at : proposal.profile.created_at;
+    out += fmt::format(
+        "\n# No lease shows what is stuck. To call stuck what is unfinished for longer than a time, remove these #, or use\n"
+        "# `oncectl stuck --older-than 15m`:\n# [profile.lease]\n# form = \"age\"\n# at = \"{}\"\n# length_s = 900\n",
+        at.empty() ? "…" : visible(at.column));
+  }
   out +=
       "\n# With this profile the table is only read. Below is what each verdict would write, as far as the database shows.\n"
       "# The service may expect further columns to be written: see its code. Remove the # of what is right, then run\n"
       "# `oncectl profile inspect`.\n";
   for (const auto& [verb, write] : proposal.writes.writes) {
     const std::string text = to_toml(verb, write);
+    if (const auto looks = proposal.writes.looks.find(verb); looks != proposal.writes.looks.end())
+      out += fmt::format("# {}: {}\n", word(verb), looks->second);
     for (std::string_view lines = text; !lines.empty();) {
       const auto end = lines.find('\n');
       out += fmt::format("# {}\n", lines.substr(0, end));

@@ -15,7 +15,9 @@ namespace onceover::profile {
 struct Proposal {
   Profile profile;
   std::vector<std::pair<std::string, std::string>> unknown;  // role → why, for a person to choose
-  ProposedWrites writes;                                     // not in the profile: nothing is written on a proposal's word
+  // Where only its length is not known: form and column. The writes end it.
+  Lease lease_without_length;
+  ProposedWrites writes;  // not in the profile: nothing is written on a proposal's word
 };
 
 Proposal propose(const Candidate& candidate, const TableFacts& table);

@@ -50,7 +50,7 @@ bool names_a_state(const Name& n) { return n.has_any({"state", "status", "phase"
 
 bool names_done(const Name& n) {
   return n.has_any({"processed", "completed", "completion", "finished", "done", "succeeded", "published", "sent", "dispatched", "consumed",
-                    "handled", "acknowledged", "acked"});
+                    "handled", "acknowledged", "acked", "finalized", "settled"});
 }
 bool names_done(const Name& n, Kind kind) {
   return names_done(n) && !(kind == Kind::inbox && n.has_any({"published", "sent", "dispatched"}));
@@ -94,7 +94,8 @@ std::vector<std::pair<std::string, RoleAnswer>> Roles::all() {
   answers["state"] = state();
   for (const std::string& column : answers["state"].columns) {
     const Column* c = this->column(column);
-    if (c != nullptr && !time_form(*c) && answers["state"].form != "response_code") taken_.insert(column);
+    if (c != nullptr && !time_form(*c) && answers["state"].form != "response_code" && answers["state"].form != "done_and_error")
+      taken_.insert(column);
   }
   if (answers["state"].columns.size() == 1 && !answers["state"].meanings.empty()) {
     state_column_ = answers["state"].columns[0];

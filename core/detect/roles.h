@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -86,6 +87,7 @@ class Roles {
   RoleAnswer identity();
   RoleAnswer tenant(const RoleAnswer& identity);
   RoleAnswer operation(const RoleAnswer& identity);
+  std::optional<RoleAnswer> type_of_work();
   RoleAnswer state();
   std::optional<RoleAnswer> state_by_words();
   void doubt_words_by_rows(const Column& words, std::map<std::string, std::string>& meanings) const;
@@ -98,6 +100,7 @@ class Roles {
   std::map<std::string, std::string> meanings_of_codes(const Column& code) const;
   std::optional<RoleAnswer> state_by_flags();
   std::optional<RoleAnswer> state_by_instants();
+  const Column* error_of_some(const Column& done) const;
   RoleAnswer lease();
   RoleAnswer fence();
   RoleAnswer fingerprint();

@@ -45,7 +45,10 @@ RoleAnswer Roles::response_code() {
     const auto numbers = c.numbers();
     if (!numbers) return false;
     const bool http = std::all_of(numbers->begin(), numbers->end(), [](double n) { return n >= 100 && n <= 599; });
-    return http && (named || (!numbers->empty() && c.name.has_any({"status", "code", "response"})));
+    // Of gRPC, from 0 to 16.
+    const bool grpc = c.name.is({"response", "code"}) && !numbers->empty() &&
+                      std::all_of(numbers->begin(), numbers->end(), [](double n) { return n >= 0 && n <= 16; });
+    return grpc || (http && (named || (!numbers->empty() && c.name.has_any({"status", "code", "response"}))));
   });
   if (candidates.empty() && shape_.code != nullptr && is_mute(shape_.code->name) && shape_.answered_later)
     return found(*shape_.code, 0.75, "Holds statuses of HTTP, and is absent where the answer is.");
@@ -67,8 +70,10 @@ RoleAnswer Roles::response_body() {
                    "sha",     "digest", "checksum", "size",   "length", "url",  "path", "time",  "version", "kind",   "key"}) ||
         time_form(c))
       continue;
-    if (n.has_any({"response", "reply"}) || n.is_one_of({"result", "output", "answer"}) ||
-        (n.has_any({"result", "output"}) && n.has_any({"body", "data", "json", "payload"})))
+    // A job's result is for its log, and not for its caller.
+    if (kind_ == Kind::queue && n.is({"result"})) continue;
+    if (n.has_any({"response", "reply"}) || n.is({"result", "ref"}) || (n.has_any({"return", "returned"}) && n.has("value")) ||
+        n.is_one_of({"result", "output", "answer"}) || (n.has_any({"result", "output"}) && n.has_any({"body", "data", "json", "payload"})))
       (n.has_any({"body", "payload", "data", "json"}) || n.words().size() == 1 ? exact : loose).push_back(&c);
   }
   const std::string why = "Named as the response.";
@@ -88,13 +93,16 @@ RoleAnswer Roles::response_body() {
 
 RoleAnswer Roles::error() {
   const auto candidates = those([](const Column& c) {
-    return (c.is_text() || c.is_json()) && !c.is(Type::enumeration) && !c.name.has_any({"code", "type", "class", "kind", "address"}) &&
+    const bool is_list = c.is(Type::array) && c.name.has("error");
+    return (c.is_text() || c.is_json() || is_list) && !c.is(Type::enumeration) &&
+           !c.name.has_any({"code", "type", "class", "kind", "address", "event", "count"}) &&
            (c.name.has_any({"error", "exception", "fault"}) ||
             (c.name.has_any({"failure", "failed"}) && c.name.has_any({"reason", "message", "detail"})));
   });
   if (candidates.size() > 1) {
     const auto messages = those([](const Column& c) {
-      return c.is_text() && c.name.has_any({"error", "exception"}) && c.name.has_any({"message", "last"});
+      return c.is_text() && c.name.has_any({"error", "exception"}) && c.name.has_any({"message", "last"}) &&
+             !c.name.has_any({"backtrace", "stack", "trace", "detail"});
     });
     if (messages.size() == 1) return only(messages, "error", found, 0.8, "Named as the error's message.");
   }

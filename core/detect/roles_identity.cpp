@@ -51,9 +51,14 @@ RoleAnswer Roles::identity() {
     if (any_odd && kind_ == Kind::idempotency)
       return unknown("A unique index is partial or over an expression. Please choose the columns that identify a request.");
     if (pool.empty()) return none("No unique index covers any columns: rows can be read and not written.");
-    if (pool.size() > 1) return unknown("Several unique keys might identify a row. Please choose.");
+    // Of work and of events the primary key names a row; a request is named by its caller.
+    if (pool.size() > 1 && (kind_ == Kind::idempotency || !pool.front()->primary))
+      return unknown("Several unique keys might identify a row. Please choose.");
   }
-  const IndexFacts& chosen = *pool.front();
+  const auto named = std::ranges::find_if(pool, [&](const IndexFacts* index) {
+    return index->columns.size() == 1 && Name(index->columns[0]).is_one_of({"uuid", "guid"});
+  });
+  const IndexFacts& chosen = named != pool.end() ? **named : *pool.front();
   std::string why = !keyed.empty()   ? "A unique key that holds the client's name for a request."
                     : chosen.primary ? "The primary key."
                                      : "The only unique key that is not generated.";
@@ -73,7 +78,7 @@ RoleAnswer Roles::identity() {
 RoleAnswer Roles::tenant(const RoleAnswer& identity) {
   const auto names_one = [](const Name& n) {
     return n.has_any({"tenant", "account", "organization", "organisation", "org", "merchant", "workspace", "user", "client", "customer",
-                      "company"}) &&
+                      "company", "principal"}) &&
            !n.has_any({"agent", "name", "key", "type", "secret"});
   };
   Columns inside, strong;
@@ -86,7 +91,8 @@ RoleAnswer Roles::tenant(const RoleAnswer& identity) {
   }
   if (inside.size() == 1) return found(*inside[0], 0.85, "Part of the identity, and named as the owner of the key.");
   if (inside.size() > 1) return several("be the tenant", inside);
-  if (strong.size() == 1 && strong[0]->name.has("tenant")) return found(*strong[0], 0.8, "Named as a tenant; not part of the identity.");
+  if (strong.size() == 1 && strong[0]->name.words().size() <= 2 && strong[0]->name.has("tenant"))
+    return found(*strong[0], 0.8, "Named as a tenant; not part of the identity.");
   if (!strong.empty()) return unclear(strong, "might be the tenant, though no unique key holds it");
   // Whatever else a key is one under: an environment, a shop, a namespace.
   Columns scopes;
@@ -100,8 +106,34 @@ RoleAnswer Roles::tenant(const RoleAnswer& identity) {
   return none("No column looks like the tenant.");
 }
 
+// What a job does: its class, its name or its kind.
+std::optional<RoleAnswer> Roles::type_of_work() {
+  // A document is what the work needs, whatever it is called.
+  const auto wordy = [](const Column& c) {
+    return c.is_wordy() && std::ranges::all_of(c.facts.values, [](const std::string& v) {
+             return v.size() <= 120 && v.find('\n') == std::string::npos && !v.starts_with('{') && !v.starts_with('[');
+           });
+  };
+  const auto exact = those([&](const Column& c) {
+    if (!wordy(c) || c.name.has_any({"queue", "state", "status", "error", "id"})) return false;
+    return c.name.is_one_of({"worker", "entrypoint", "func", "function", "kind", "handler"}) || c.name.has_all({"job", "signature"}) ||
+           (c.name.has_any({"job", "task", "class"}) && c.name.has_any({"class", "name", "type", "identifier", "kind", "path"}) &&
+            !c.name.has_any({"exception", "return", "result"}));
+  });
+  auto bare = those([&](const Column& c) { return wordy(c) && c.name.is_one_of({"name", "type"}); });
+  if (exact.size() == 1 && bare.empty()) return found(*exact[0], 0.85, "Named as what a job does.");
+  bare.insert(bare.end(), exact.begin(), exact.end());
+  if (bare.size() > 1) return several("be what a job does", bare);
+  if (bare.size() == 1) return found(*bare[0], 0.7, "The only name of what a job does.");
+  return std::nullopt;
+}
+
 RoleAnswer Roles::operation(const RoleAnswer& identity) {
   const auto in_identity = [&](const Column& c) { return is_among(identity.columns, c.facts.name); };
+  if (kind_ == Kind::queue) {
+    if (auto work = type_of_work()) return *work;
+    return none("No column says what a job does.");
+  }
   const Column* method = nullptr;
   const Column* path = nullptr;
   for (const Column& c : columns_) {
@@ -128,6 +160,14 @@ RoleAnswer Roles::operation(const RoleAnswer& identity) {
     if (n.has_any({"status", "state", "response", "content", "result", "aggregate", "error", "mime", "output", "payload", "environment",
                    "media", "body", "json", "data", "text", "at"}))
       return false;
+    if (kind_ == Kind::outbox &&
+        (n.is({"event"}) || n.is({"queue"}) || n.has_all({"trigger", "name"}) || n.has_all({"messageable", "type"})))
+      return true;
+    if (in_identity(c) && n.has("name") && n.has_any({"process", "processor"})) return true;
+    if (in_identity(c) && kind_ == Kind::inbox && n.is({"name"})) return true;
+    if (in_identity(c) && n.has("method") && !n.has_any({"http", "payment"})) return true;
+    if (kind_ == Kind::outbox && n.is({"category"})) return true;
+    if (kind_ == Kind::inbox && n.is({"task", "name"})) return true;
     return n.has_any({"operation", "action", "command", "route", "endpoint", "consumer", "handler", "listener", "topic", "destination"}) ||
            n.is_one_of({"type"}) || (n.has_any({"message", "event", "request"}) && n.has_any({"type", "name"})) ||
            n.has_all({"class", "name"});
@@ -144,6 +184,14 @@ RoleAnswer Roles::operation(const RoleAnswer& identity) {
   if (others.size() == 1) {
     if (kind_ == Kind::idempotency && path == others[0]) return found(*others[0], 0.7, "Named as a route.");
     return found(*others[0], 0.7, "The only column named as what is done.");
+  }
+  // What happened says more than where it goes.
+  if (others.size() > 1 && kind_ != Kind::idempotency) {
+    Columns events;
+    std::ranges::copy_if(others, std::back_inserter(events), [](const Column* c) {
+      return c->name.has_any({"event", "message"}) && c->name.has_any({"type", "name"});
+    });
+    if (events.size() == 1) return found(*events[0], 0.7, "Named as the type of what happened.");
   }
   if (others.size() > 1) return several("be the operation", others);
   Columns vague;

@@ -47,6 +47,14 @@ RoleAnswer Roles::lease() {
   if (heartbeats.size() == 1 && starts.size() <= 1)
     return take(found({heartbeats[0]->facts.name}, "heartbeat_plus_constant", 0.75,
                       "A sign of life. The database does not hold the length of the lease: please give it."));
+  // Short in some rows and long in others, an expiry is a lease first and a retention later.
+  const auto twofold = those([this](const Column& c) {
+    if (!time_form(c) || !c.name.has_any({"expire", "expiry", "expiration"})) return false;
+    const auto between = since_creation(c);
+    return between.size() >= 8 && between.front() <= 900 && between.back() >= 3600;
+  });
+  if (starts.size() == 1 && kind_ == Kind::idempotency && twofold.size() == 1)
+    return unclear({starts[0], twofold[0]}, "may show a lease: one begins, the other may end it");
   if (starts.size() == 1) {
     if (length.size() == 1)
       return take(found({starts[0]->facts.name, length[0]->facts.name}, "start_plus_column", 0.8,
@@ -58,6 +66,18 @@ RoleAnswer Roles::lease() {
   if (owners.size() == 1)
     return found({owners[0]->facts.name}, "owner_only", 0.7, "A holder without a time: when its lease ends cannot be observed.");
   if (!tokens.empty()) return unclear(tokens, "speaks of a lock, without a time or a holder");
+  // The time at which a worker took a job is a lease's beginning, whatever it is called.
+  if (kind_ != Kind::idempotency) {
+    const auto taken = those([&](const Column& c) {
+      if (!time_form(c) || c.facts.not_null || is_default_now(c) || c.name.has_any({"next", "after", "last", "until"})) return false;
+      // "started at" may only be when the work began.
+      const bool by_worker = kind_ == Kind::queue && c.name.has_any({"attempted", "fetched", "taken", "delivered"});
+      return by_worker || c.name.has_any({"publishing", "sending"});
+    });
+    if (taken.size() == 1)
+      return take(found({taken[0]->facts.name}, "start_plus_constant", 0.75,
+                        "The time at which a worker took the row. The database does not hold the length of the lease: please give it."));
+  }
   const auto runs = those([](const Column& c) {
     return time_form(c) && c.name.has_any({"started", "start", "begun", "run", "running", "taken", "execution", "processing", "visible",
                                            "visibility", "available", "delivered"});
@@ -81,6 +101,11 @@ RoleAnswer Roles::fence() {
             c.name.is({"xmin"})) &&
            !time_form(c);
   });
+  const auto tokens = those([](const Column& c) {
+    return (c.is(Type::uuid) || c.is_text()) && c.name.has("token") &&
+           c.name.has_any({"lock", "locked", "reservation", "acquired", "claim", "lease", "owner"});
+  });
+  if (named.empty() && tokens.size() == 1) return only(tokens, "fence", found, 0.7, "Named as a token that each claim draws anew.");
   if (!named.empty()) return only(named, "fence", found, 0.85, "Named as a number that grows with every change.");
   const auto versions = those([](const Column& c) {
     return c.is_integer() && c.name.has_any({"version", "revision", "generation", "epoch"});
@@ -100,21 +125,33 @@ RoleAnswer Roles::attempts() {
       return take(found({a->facts.name, b->facts.name}, "started_and_finished", 0.9,
                         "One counts attempts begun, the other those that came to an end."));
   }
+  Columns counted;
+  std::ranges::copy_if(counts, std::back_inserter(counted), [](const Column* c) { return c->name.has("count"); });
+  if (counts.size() > 1 && counted.size() == 1) return only(counted, "number of attempts", found, 0.8, "Named as a count of attempts.");
   return only(counts, "number of attempts", found, 0.9, "Named as a count of attempts.");
 }
 
 RoleAnswer Roles::owner() {
   const auto held = [](const Name& n) {
-    return n.has_any({"locked", "lock", "claimed", "picked", "leased", "lease", "processed", "processing", "reserved", "owned", "taken"});
+    return n.has_any({"attempted", "fetched", "locked", "lock", "claimed", "picked", "leased", "lease", "processed", "processing",
+                      "reserved", "owned", "taken"});
   };
-  const auto fits = [](const Column& c) { return (c.is_opaque() || c.is_integer()) && !time_form(c) && !is_default_now(c); };
+  const auto fits = [](const Column& c) {
+    return (c.is_opaque() || c.is_integer() || c.is(Type::array)) && !time_form(c) && !is_default_now(c);
+  };
   auto candidates = those([&](const Column& c) {
     if (!fits(c) || c.name.has_any({"creating", "created", "creator"})) return false;
     return (c.name.has("by") && held(c.name)) || (held(c.name) && c.name.has_any({"owner", "holder", "worker", "instance"})) ||
-           (c.is_text() && c.name.has("worker") && !c.name.has("xid")) || (c.is_text() && c.name.is({"executor", "id"})) ||
+           (c.is_text() && c.name.has("worker") && !c.name.has("xid") && (kind_ != Kind::queue || c.name.words().size() > 1)) ||
+           (kind_ == Kind::queue && !c.facts.generated &&
+            (c.name.is({"worker", "id"}) || c.name.has_all({"manager", "id"}) || c.name.is({"worker", "pid"}))) ||
+           (kind_ == Kind::outbox && c.name.is({"leader", "id"})) || (c.is_text() && c.name.is({"executor", "id"})) ||
            // Beside a lease it is the holder; elsewhere it may be the creator of the row.
            (leased_ && c.is_text() && c.name.is_one_of({"owner", "instance", "node", "host", "hostname", "executor"}));
   });
+  // Who has done it is not who does it.
+  std::erase_if(candidates,
+                [this](const Column* c) { return c->name.has("processed") && !is_set_while_unfinished(*c) && !states_of_rows().empty(); });
   // A row's owner may be a customer, and a number any of the two.
   const auto vague = those([&](const Column& c) {
     return fits(c) && c.name.has("owner") && !c.name.has_any({"creating", "created"}) && c.facts.references.empty();

@@ -19,6 +19,14 @@ std::map<std::string, std::string> meanings_of(const std::vector<std::string>& w
   for (auto& [word, meaning] : meanings) {
     if (may_be_halfway(word) && (has_end || stations > 1)) meaning = "unknown";
   }
+  // Beside "dead", what failed may be tried again.
+  const auto is_dead = [](const auto& m) { return Name(m.first).has_any({"dead", "dlq", "deadlettered", "deadletter"}); };
+  if (std::ranges::any_of(meanings, is_dead)) {
+    for (auto& [word, meaning] : meanings) {
+      if (meaning == "failed" && Name(word).has_any({"failed", "failure", "error", "errored"}) && !is_dead(std::pair{word, meaning}))
+        meaning = "unknown";
+    }
+  }
   return meanings;
 }
 
@@ -58,7 +66,7 @@ std::optional<RoleAnswer> Roles::state_by_words() {
   Columns weak;
   for (const Column& c : columns_) {
     if (!c.is_wordy()) continue;
-    const bool named = names_a_state(c.name) && !c.name.has_any({"code", "message", "text", "reason", "description", "at"});
+    const bool named = names_a_state(c.name) && !c.name.has_any({"code", "message", "text", "reason", "description", "at", "trace"});
     const bool closed = !c.facts.words.empty();
     const std::vector<std::string>& words = c.facts.vocabulary();
     const std::string form = c.is(Type::enumeration) ? "enum" : "word";
@@ -102,6 +110,12 @@ std::optional<RoleAnswer> Roles::state_by_words() {
       return !names_a_state(f.column->name) && f.column != shape_.words && f.column != events_.words;
     });
   }
+  if (candidates.size() > 1) {
+    const auto of_kind = [](const Found& f) {
+      return f.column->name.has_any({"outbox", "inbox", "job", "task", "processing", "delivery", "message"});
+    };
+    if (std::ranges::count_if(candidates, of_kind) == 1) return std::ranges::find_if(candidates, of_kind)->answer;
+  }
   if (candidates.size() == 1) return candidates[0].answer;
   if (candidates.size() > 1) {
     Columns columns;
@@ -138,7 +152,7 @@ std::optional<RoleAnswer> Roles::state_by_code() {
       return found({c.facts.name}, "code", 0.8, "A number used as yes and no, named for the work being done; both occur.",
                    {{"0", "in_progress"}, {"1", "succeeded"}});
     }
-    if (!state || is_http_code(c)) continue;
+    if (!state || is_http_code(c) || c.name.has_any({"suspension", "approval", "review", "payment"})) continue;
     // Without a row, a request's status may be that of the answer.
     const bool few = std::all_of(numbers->begin(), numbers->end(), [](double n) { return n >= -10 && n < 100; });
     if (!few || (numbers->empty() && kind_ == Kind::idempotency)) continue;
@@ -149,9 +163,10 @@ std::optional<RoleAnswer> Roles::state_by_code() {
 }
 
 std::optional<RoleAnswer> Roles::state_by_flags() {
-  Columns done, dead, undone;
+  Columns done, dead, undone, others;
   for (const Column& c : columns_) {
     if (!c.is(Type::boolean)) continue;
+    if (c.name.has_any({"blocked", "archived", "disabled", "paused", "suspended", "skipped", "hidden", "deleted"})) others.push_back(&c);
     if (names_done(c.name, kind_) || c.name.is({"delivered"}) || c.name.is({"is", "delivered"})) done.push_back(&c);
     if (names_dead(c.name) || c.name.has("error")) dead.push_back(&c);
     if (c.name.has_any({"flight", "pending", "processing", "running", "progress"})) undone.push_back(&c);
@@ -160,6 +175,11 @@ std::optional<RoleAnswer> Roles::state_by_flags() {
     return found({undone[0]->facts.name}, "flag", 0.8, "A flag named for work under way.",
                  {{"true", "in_progress"}, {"false", "succeeded"}});
   }
+  // A queue forgets what is done, and keeps what was given up.
+  if (done.empty() && dead.size() == 1 && kind_ == Kind::queue) {
+    return found({dead[0]->facts.name}, "flags", 0.7, "A flag named for work that was given up; work that is done leaves no row.",
+                 {{dead[0]->facts.name, "failed"}, {"neither", "in_progress"}});
+  }
   if (done.empty()) return std::nullopt;
   if (done.size() > 1 || dead.size() > 1) {
     Columns both = done;
@@ -167,9 +187,38 @@ std::optional<RoleAnswer> Roles::state_by_flags() {
     return several("show the state", both);
   }
   const std::string why = "A flag named for the work being done.";
+  if (!others.empty()) {
+    // What such a row is, only the service knows.
+    RoleAnswer answer =
+        found({done[0]->facts.name}, "flags", 0.75, why + fmt::format(" Beside it, {} may keep a row from being worked on.", list(others)),
+              {{done[0]->facts.name, "succeeded"}, {"neither", "in_progress"}});
+    for (const Column* c : dead) {
+      answer.columns.push_back(c->facts.name);
+      answer.meanings[c->facts.name] = "failed";
+    }
+    for (const Column* c : others) {
+      answer.columns.push_back(c->facts.name);
+      answer.meanings[c->facts.name] = "unknown";
+    }
+    return answer;
+  }
   if (dead.empty()) return found({done[0]->facts.name}, "flag", 0.8, why, {{"false", "in_progress"}, {"true", "succeeded"}});
   return found({done[0]->facts.name, dead[0]->facts.name}, "flags", 0.8, why,
                {{done[0]->facts.name, "succeeded"}, {dead[0]->facts.name, "failed"}, {"neither", "in_progress"}});
+}
+
+// A text of errors that some of the rows that have this time have, and others have not; nullptr: there is none.
+const Column* Roles::error_of_some(const Column& done) const {
+  for (const Column& c : columns_) {
+    if (!c.is_text() || !c.name.has("error") || c.name.has_any({"code", "class", "type"})) continue;
+    if (c.facts.sample.size() != done.facts.sample.size()) continue;
+    std::size_t with = 0, without = 0;
+    for (std::size_t row = 0; row < done.facts.sample.size(); ++row) {
+      if (done.facts.sample[row]) ++(c.facts.sample[row] ? with : without);
+    }
+    if (with > 0 && without > 0) return &c;
+  }
+  return nullptr;
 }
 
 std::optional<RoleAnswer> Roles::state_by_instants() {
@@ -182,16 +231,25 @@ std::optional<RoleAnswer> Roles::state_by_instants() {
       continue;
     if (names_done(c.name, kind_))
       done.push_back(&c);
-    else if (names_dead(c.name))
+    else if (names_dead(c.name) || (kind_ == Kind::queue && c.name.is({"expired", "at"})))
       dead.push_back(&c);
-    else if (c.name.has_any({"delivered", "executed", "closed", "ended", "end"}))
+    else if (kind_ != Kind::queue && c.name.has_any({"delivered", "executed", "closed", "ended", "end"}))
       vague.push_back(&c);
   }
   if (done.size() == 1 && dead.size() <= 1 && vague.empty()) {
     const std::string why = "Absent until the work is done.";
+    // Done, and with an error: whether it failed or was tried again, only the service knows.
+    if (const Column* error = error_of_some(*done[0]); error != nullptr && dead.empty()) {
+      return found({done[0]->facts.name, error->facts.name}, "done_and_error", 0.75, why + " Some rows that are done have an error.",
+                   {{done[0]->facts.name, "succeeded"}, {error->facts.name, "unknown"}, {"neither", "in_progress"}});
+    }
     if (dead.empty()) return found({done[0]->facts.name}, "timestamps", 0.85, why, {{"null", "in_progress"}, {"not null", "succeeded"}});
     return found({done[0]->facts.name, dead[0]->facts.name}, "timestamps", 0.85, why,
                  {{done[0]->facts.name, "succeeded"}, {dead[0]->facts.name, "failed"}, {"neither", "in_progress"}});
+  }
+  if (kind_ == Kind::queue && done.empty() && dead.size() == 1) {
+    return found({dead[0]->facts.name}, "timestamps", 0.75, "Set when the work is given up; work that is done leaves no row.",
+                 {{dead[0]->facts.name, "failed"}, {"neither", "in_progress"}});
   }
   Columns all = done;
   all.insert(all.end(), dead.begin(), dead.end());
@@ -228,6 +286,8 @@ RoleAnswer Roles::state() {
   // An outbox without a word about sending forgets what it sent, or is read from the log: a row that is there shows neither.
   if (kind_ == Kind::outbox)
     return unknown("No column shows whether a row was sent: sent rows may be deleted, or be read from the log. Please choose.");
+  if (kind_ == Kind::queue)
+    return found({}, "presence", 0.7, "No column shows a state: a job that is there waits or runs.", {{"present", "in_progress"}});
   const auto bodies = those([](const Column& c) {
     return c.name.has_any({"response", "result", "reply", "output"}) && !c.name.has("address");
   });
@@ -235,12 +295,14 @@ RoleAnswer Roles::state() {
   // Presence is what is left where every column is understood and none shows a state.
   const auto riddles = those([](const Column& c) {
     const bool understood =
-        time_form(c) || c.name.has_any({"id", "key", "payload", "body", "content", "data", "header", "metadata", "hash", "type", "name",
-                                        "topic", "consumer", "handler", "tenant", "version", "partition", "offset", "source"});
+        time_form(c) || c.name.has_any({"id",       "key",     "payload",   "body",   "content", "data",      "header",
+                                        "metadata", "hash",    "type",      "name",   "topic",   "consumer",  "handler",
+                                        "tenant",   "version", "partition", "offset", "source",  "causation", "correlation"});
     return !understood;
   });
   if (!riddles.empty()) return several("show the state", riddles);
-  return found({}, "presence", 0.7, "No column shows a state: that the row is there is all there is to know.", {{"present", "succeeded"}});
+  return found({}, "presence", 0.7, "No column shows a state: that the row is there is all there is to know.",
+               {{"present", kind_ == Kind::queue ? "in_progress" : "succeeded"}});
 }
 
 }  // namespace onceover::profile

@@ -4,13 +4,18 @@
 
 namespace onceover::profile {
 
+namespace {
+
+bool speaks_of_another_time(const Name& n) {
+  return n.has_any({"until",  "expire",    "expiry",   "expiration", "deadline",  "by",       "next",    "last",
+                    "run",    "available", "visible",  "due",        "scheduled", "schedule", "deliver", "lock",
+                    "locked", "updated",   "modified", "keep",       "execution", "after",    "before"});
+}
+
+}  // namespace
+
 // The one instant that every row has from its beginning, where another, named for the end, comes later and is absent at first.
 std::optional<RoleAnswer> Roles::created_by_order() {
-  const auto speaks_of_another_time = [](const Name& n) {
-    return n.has_any({"until",  "expire",    "expiry",   "expiration", "deadline",  "by",       "next",    "last",
-                      "run",    "available", "visible",  "due",        "scheduled", "schedule", "deliver", "lock",
-                      "locked", "updated",   "modified", "keep",       "execution", "after",    "before"});
-  };
   Columns first, ends;
   for (const Column& c : columns_) {
     if (!time_form(c) || speaks_of_another_time(c.name)) continue;
@@ -33,7 +38,7 @@ std::optional<RoleAnswer> Roles::created_by_order() {
 const Column* Roles::created_by_values() const {
   const Column* first = nullptr;
   for (const Column& c : columns_) {
-    if (!time_form(c) || !c.facts.not_null || c.facts.sample.size() < 8 || has_nulls(c)) continue;
+    if (!time_form(c) || !c.facts.not_null || c.facts.sample.size() < 8 || has_nulls(c) || speaks_of_another_time(c.name)) continue;
     bool leads = true, alone = true;
     for (const Column& other : columns_) {
       if (&other == &c || !time_form(other)) continue;
@@ -92,9 +97,14 @@ RoleAnswer Roles::created_at() {
   if (created.empty() && similar.empty()) {
     for (const Column& c : columns_) {
       const auto form = time_form(c);
-      if (form && c.facts.not_null && is_default_now(c) && !c.name.has_any({"updated", "modified", "run", "locked", "expire"}))
-        similar.push_back(&c);
+      if (form && c.facts.not_null && is_default_now(c) && !speaks_of_another_time(c.name)) similar.push_back(&c);
     }
+  }
+  std::erase_if(similar, [](const Column* c) { return !c->facts.not_null && has_nulls(*c); });
+  if (similar.size() > 1) {
+    Columns other_than_seen;
+    std::ranges::copy_if(similar, std::back_inserter(other_than_seen), [](const Column* c) { return !c->name.has("seen"); });
+    if (other_than_seen.size() == 1) similar = other_than_seen;
   }
   // Where names say nothing, the order of the rows' own times does.
   if (created.empty() && std::all_of(similar.begin(), similar.end(), [](const Column* c) { return is_mute(c->name); })) {
@@ -114,6 +124,11 @@ RoleAnswer Roles::created_at() {
       return time_form(c) && !c.name.has_any({"until", "expire", "expiry", "expiration", "deadline", "by", "next"});
     });
     if (!others.empty()) return unclear(others, "may be the time of creation");
+  }
+  if (created.size() > 1) {
+    Columns exact;
+    std::ranges::copy_if(created, std::back_inserter(exact), [](const Column* c) { return c->name.is({"created", "at"}); });
+    if (exact.size() == 1) created = exact;
   }
   if (created.size() > 1) std::erase_if(created, [](const Column* c) { return !c->facts.not_null; });
   RoleAnswer answer = !created.empty()

@@ -76,16 +76,6 @@ bool agrees(const Column& words, const Column& code) {
   return true;
 }
 
-// "OrderCreated", "payment_intent.succeeded": something that happened.
-bool is_past_event(std::string_view value) {
-  if (value.size() < 8 || value.size() > 200 || value.find(' ') != std::string_view::npos) return false;
-  const std::vector<std::string> parts = words_in(value);
-  if (parts.size() < 2) return false;
-  return std::any_of(parts.begin(), parts.end(), [](const std::string& part) {
-    return (part.size() > 4 && part.ends_with("ed")) || part == "paid" || part == "sent" || part == "made" || part == "lost";
-  });
-}
-
 std::optional<KindAnswer> by_answer(const TableFacts& table, const std::vector<Column>& columns) {
   const auto shape = answer_shape(table, columns);
   if (!shape || table.referenced_by > 1 || !keyed_by_a_caller(table, columns)) return std::nullopt;
@@ -112,6 +102,15 @@ std::optional<KindAnswer> by_events(const TableFacts& table, const std::vector<C
 }
 
 }  // namespace
+
+bool is_past_event(std::string_view value) {
+  if (value.size() < 8 || value.size() > 200 || value.find(' ') != std::string_view::npos) return false;
+  const std::vector<std::string> parts = words_in(value);
+  if (parts.size() < 2) return false;
+  return std::any_of(parts.begin(), parts.end(), [](const std::string& part) {
+    return (part.size() > 4 && part.ends_with("ed")) || part == "paid" || part == "sent" || part == "made" || part == "lost";
+  });
+}
 
 std::optional<AnswerShape> answer_shape(const TableFacts& table, const std::vector<Column>& columns) {
   AnswerShape shape;

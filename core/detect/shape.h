@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/detect/columns.h"
@@ -32,6 +33,9 @@ struct EventShape {
 };
 
 std::optional<EventShape> event_shape(const std::vector<Column>& columns);
+
+// "OrderCreated", "payment_intent.succeeded": something that happened.
+bool is_past_event(std::string_view value);
 
 struct KindAnswer {
   Kind kind;

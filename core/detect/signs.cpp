@@ -33,8 +33,31 @@ bool names_an_event_id(const Name& name) {
   const bool event =
       name.has_any({"message", "msg", "event", "webhook", "notification", "envelope", "delivery", "command", "request", "external"});
   return event && name.has_any({"id", "uuid", "guid", "key", "identifier"}) && name.words().size() <= 4 &&
-         !name.has_any(
-             {"endpoint", "consumer", "type", "user", "parent", "correlation", "causation", "subscription", "reply", "thread", "room"});
+         !name.has_any({"endpoint", "consumer", "type", "after", "previous", "next", "user", "parent", "correlation", "causation",
+                        "subscription", "reply", "thread", "room"});
+}
+
+bool dedupes_deeds(const TableFacts& table, const std::vector<Column>& columns) {
+  if (columns.size() > 6 || any(columns, is_payload)) return false;
+  const auto find = [&](const std::string& name) {
+    return std::ranges::find_if(columns, [&](const Column& c) { return c.facts.name == name; });
+  };
+  const bool keyed = std::ranges::any_of(table.indexes, [&](const IndexFacts& index) {
+    if (!index.unique || index.columns.size() != 2) return false;
+    const auto is = [&](std::size_t at, auto holds) {
+      const auto c = find(index.columns[at]);
+      return c != columns.end() && holds(*c);
+    };
+    const auto names_event = [](const Column& c) { return names_an_event_id(c.name) && c.is_opaque(); };
+    const auto names_deed = [](const Column& c) {
+      return c.is_wordy() && !c.name.words().empty() && c.name.has_any({"type", "kind", "action", "template"});
+    };
+    return (is(0, names_event) && is(1, names_deed)) || (is(1, names_event) && is(0, names_deed));
+  });
+  return keyed && any(columns, [](const Column& c) {
+           return time_form(c) && !c.facts.not_null &&
+                  c.name.has_any({"sent", "done", "delivered", "executed", "completed", "processed", "handled"});
+         });
 }
 
 bool has_life_words(const Column& column) {
@@ -76,7 +99,7 @@ bool is_payload(const Column& c) {
 bool tells_of_life(const Column& c) {
   if (has_life_words(c)) return true;
   const bool participle = c.name.has_any({"processed", "published", "sent", "dispatched", "delivered", "consumed", "completed", "handled",
-                                          "abandoned", "completion", "acknowledged"});
+                                          "abandoned", "completion", "acknowledged", "acked", "done", "finished"});
   return participle && !c.name.has_any({"attempt", "count", "by"});
 }
 

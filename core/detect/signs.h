@@ -20,6 +20,10 @@ bool names_an_event_id(const Name& name);
 
 // Words of both unfinished and finished work: a life is kept here.
 bool has_life_words(const Column& column);
+// A unique key of an event's id and of what is done about it, beside a time that says whether it was done, and little else: "mail a receipt
+// for this event once".
+bool dedupes_deeds(const TableFacts& table, const std::vector<Column>& columns);
+
 // Whole numbers, all of them statuses of HTTP, and at least one of them.
 bool is_http_code(const Column& column);
 bool is_response(const Column& column);

@@ -7,21 +7,27 @@
 namespace onceover::profile {
 namespace {
 
-constexpr std::array unfinished{
-    "pending",     "processing", "inprogress", "progress",     "started",  "running",       "new",          "created",     "initial",
-    "initiated",   "queued",     "enqueued",   "scheduled",    "delayed",  "waiting",       "received",     "claimed",     "locked",
-    "executing",   "active",     "retrying",   "retry",        "inflight", "ready",         "available",    "staged",      "unsent",
-    "unpublished", "sending",    "publishing", "inprocessing", "incoming", "awaiting",      "notpublished", "undelivered", "pickedup",
-    "picked",      "retryable",  "unhandled",  "init",         "working",  "requested",     "reserved",     "begun",       "inprocess",
-    "unprocessed", "notstarted", "todo",       "resubmitted",  "tobesent", "tobepublished", "tobeprocessed"};
+constexpr std::array unfinished{"pending",   "processing", "inprogress",   "progress",    "started",       "running",      "new",
+                                "created",   "initial",    "initiated",    "queued",      "enqueued",      "scheduled",    "delayed",
+                                "waiting",   "received",   "claimed",      "locked",      "executing",     "active",       "retrying",
+                                "retry",     "inflight",   "ready",        "available",   "staged",        "unsent",       "unpublished",
+                                "sending",   "publishing", "inprocessing", "incoming",    "awaiting",      "notpublished", "undelivered",
+                                "pickedup",  "picked",     "retryable",    "unhandled",   "init",          "working",      "requested",
+                                "reserved",  "begun",      "inprocess",    "unprocessed", "notstarted",    "todo",         "doing",
+                                "suspended", "aborting",   "resubmitted",  "tobesent",    "tobepublished", "tobeprocessed"};
 constexpr std::array done{"succeeded",    "success",   "successful", "complete",   "completed", "done",     "finished",
                           "processed",    "published", "sent",       "delivered",  "consumed",  "ok",       "acked",
                           "acknowledged", "succeed",   "handled",    "dispatched", "committed", "recovered"};
-constexpr std::array refused{"failed",    "failure",  "error",     "errored",         "dead",         "deadletter", "deadlettered",
-                             "abandoned", "rejected", "discarded", "aborted",         "cancelled",    "canceled",   "poisoned",
-                             "exhausted", "declined", "fatal",     "publishedfailed", "publishfailed"};
+constexpr std::array refused{
+    "failed",    "failure", "error",     "errored",  "dead",     "deadletter", "deadlettered", "dlq",   "abandoned",       "rejected",
+    "discarded", "aborted", "cancelled", "canceled", "poisoned", "exhausted",  "declined",     "fatal", "publishedfailed", "publishfailed"};
 // Words that end one table's life and begin another's: "published" to whom, "sent" and then?
 constexpr std::array halfway{"published", "sent", "dispatched", "delivered", "committed"};
+
+constexpr std::array working{"processing", "inprogress", "progress", "started",    "running",    "claimed",      "locked",
+                             "executing",  "active",     "inflight", "sending",    "publishing", "inprocessing", "pickedup",
+                             "picked",     "working",    "reserved", "begun",      "inprocess",  "doing",        "busy",
+                             "delivering", "handling",   "aborting", "resubmitted"};
 
 // Only lower-case letters; "" where there is anything but letters and separators.
 std::string plain_word(std::string_view word) {
@@ -60,6 +66,8 @@ LifeWords life_words(const std::vector<std::string>& words) {
   }
   return out;
 }
+
+bool means_working(std::string_view word) { return std::find(working.begin(), working.end(), plain_word(word)) != working.end(); }
 
 bool may_be_halfway(std::string_view word) { return std::find(halfway.begin(), halfway.end(), plain_word(word)) != halfway.end(); }
 

@@ -24,6 +24,9 @@ struct LifeWords {
 };
 LifeWords life_words(const std::vector<std::string>& words);
 
+// A word of work that somebody does now: "running", "locked". Not of work that waits.
+bool means_working(std::string_view word);
+
 // A word of success that is only a station if there is another word of success: "published", "sent", "delivered".
 bool may_be_halfway(std::string_view word);
 

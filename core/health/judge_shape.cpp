@@ -94,6 +94,7 @@ void judge_content(const profile::Profile& p, const Facts& facts, Findings& out)
     Finding& f =
         add(out, Check::lease_not_stored,
             p.lease.form == profile::Lease::Form::owner_only ? "The row names its owner, but no time." : "The profile maps no lease.");
+    if (p.lease.at.has_unknown_zone()) f.evidence = fmt::format("The time zone of the lease, \"{}\", is unknown.", p.lease.at.column);
     f.sql = fmt::format("ALTER TABLE {} ADD COLUMN locked_until timestamptz;\n", table_name(p));
     f.advice = "Let the service write it with the claim: the time until which others must wait, by the database's clock.";
   }
@@ -101,18 +102,29 @@ void judge_content(const profile::Profile& p, const Facts& facts, Findings& out)
 
 void judge_times(const profile::Profile& p, Findings& out) {
   std::vector<std::string> columns;
+  std::vector<std::string> unknown;
   std::string sql;
   for (const profile::Instant* at : {&p.lease.at, &p.created_at, &p.updated_at, &p.completed_at, &p.expires_at}) {
     if (at->empty() || at->form != profile::TimeForm::timestamp) continue;
     if (std::ranges::find(columns, at->column) != columns.end()) continue;
     columns.push_back(at->column);
+    if (at->has_unknown_zone()) {
+      unknown.push_back(at->column);
+      continue;
+    }
     sql += fmt::format("ALTER TABLE {} ALTER COLUMN {} TYPE timestamptz USING {} AT TIME ZONE {};\n", table_name(p),
                        quoted_name(at->column), quoted_name(at->column), profile::literal(at->zone));
   }
   if (columns.empty()) return;
   Finding& f = add(out, Check::time_without_zone, fmt::format("Timestamps without time zone: {}.", quoted_list(columns)));
   f.sql = std::move(sql);
-  f.advice = "It rewrites the table under an exclusive lock, unless both the session's time zone and the named zone are UTC.";
+  if (!unknown.empty()) {
+    f.evidence += fmt::format(" It is unknown in which time zone {} is written.", quoted_list(unknown));
+    f.advice = "Find out in which time zone the service writes, and set it in the profile (zone): the wrong zone would shift every value.";
+    if (unknown.size() == columns.size()) return;
+    f.advice += " ";
+  }
+  f.advice += "It rewrites the table under an exclusive lock, unless both the session's time zone and the named zone are UTC.";
 }
 
 void judge_numbers(const profile::Profile& p, const Facts& facts, const Options& options, Findings& out) {

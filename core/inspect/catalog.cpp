@@ -135,11 +135,30 @@ constexpr std::string_view settings =
     "SET LOCAL timezone = 'UTC'; SET LOCAL datestyle = 'ISO, YMD'; SET LOCAL intervalstyle = 'postgres'; SET LOCAL bytea_output = 'hex'; "
     "SET LOCAL quote_all_identifiers = off";
 
+// Of timestamps, whose time zone is judged by it: where an index finds the latest value, or the table is small.
+void read_newest(pg::Transaction& transaction, TableFacts& table) {
+  constexpr double small = 100'000;
+  for (ColumnFacts& column : table.columns) {
+    if (column.type != ColumnFacts::Type::timestamp || !column.may_select) continue;
+    const bool has_index = std::ranges::any_of(table.indexes, [&](const IndexFacts& index) {
+      return !index.columns.empty() && index.columns.front() == column.name && index.predicate.empty();
+    });
+    if (!has_index && table.rows > small) continue;
+    const std::string name = quoted_name(column.name);
+    auto rows = transaction
+                    .exec(fmt::format("SELECT max({0})::pg_catalog.text FROM {1}.{2} WHERE {0} < 'infinity'", name,
+                                      quoted_name(table.schema), quoted_name(table.name)))
+                    .value();
+    column.newest = rows.optional_text(0, 0);
+  }
+}
+
 void read_sample(pg::Connection& connection, TableFacts& table, const FactsOptions& options) {
   auto transaction =
       pg::Transaction::begin(connection, {.read_only = true, .statement_timeout = options.sample_timeout, .also = settings}).value();
   std::string sql = "SELECT ";
-  for (std::size_t i = 0; i < table.columns.size(); ++i) sql += (i > 0 ? ", " : "") + sampled(table.columns[i]);
+  for (std::size_t i = 0; i < table.columns.size(); ++i)
+    sql += (i > 0 ? ", " : "") + (table.columns[i].may_select ? sampled(table.columns[i]) : "NULL");
   sql += " FROM " + quoted_name(table.schema) + "." + quoted_name(table.name);
   // A few pages from all over a large table; the first rows of one are its oldest and all finished.
   if (table.what != TableFacts::What::view && table.what != TableFacts::What::foreign && table.rows > 100.0 * options.sample_rows) {
@@ -149,12 +168,24 @@ void read_sample(pg::Connection& connection, TableFacts& table, const FactsOptio
   auto rows = transaction.exec(sql).value();
   for (int column = 0; column < static_cast<int>(table.columns.size()); ++column) {
     ColumnFacts& facts = table.columns[static_cast<std::size_t>(column)];
+    if (!facts.may_select) continue;  // not read is not NULL
     for (int row = 0; row < rows.size(); ++row) {
       facts.sample.push_back(rows.optional_text(row, column));
       if (facts.sample.back()) remember(facts, *facts.sample.back());
     }
   }
+  if (table.what == TableFacts::What::table || table.what == TableFacts::What::partitioned) read_newest(transaction, table);
 }
+
+// The time zone of the database, not of this session's client.
+constexpr std::string_view clock_sql = R"(
+SELECT EXTRACT(epoch FROM clock_timestamp())::pg_catalog.float8, z.name,
+       COALESCE((SELECT EXTRACT(epoch FROM t.utc_offset) FROM pg_timezone_names t WHERE lower(t.name) = lower(z.name) LIMIT 1), 0)::pg_catalog.float8
+FROM (SELECT COALESCE((SELECT split_part(c, '=', 2) FROM pg_db_role_setting s CROSS JOIN LATERAL unnest(s.setconfig) c
+                       WHERE s.setdatabase = (SELECT d.oid FROM pg_database d WHERE d.datname = current_database()) AND s.setrole = 0
+                         AND lower(c) LIKE 'timezone=%' LIMIT 1),
+                      (SELECT CASE WHEN f.source IN ('client', 'session') THEN current_setting('log_timezone') ELSE f.reset_val END
+                       FROM pg_settings f WHERE f.name = 'TimeZone')) AS name) z)";
 
 // One table's catalog facts: a transaction of their own, because the server locks the table for some of them.
 void read_catalog(pg::Connection& connection, std::int64_t oid, TableFacts& table) {
@@ -188,6 +219,10 @@ Result<std::vector<std::string>> read_facts(pg::Connection& connection, const Fa
       remarks.push_back(fmt::format("There are more than {} tables; name a schema to look at the others.", options.tables));
     }
     const int total = std::min(rows.size(), options.tables);
+    const pg::Rows clock = pg::Transaction::begin(connection, {.read_only = true, .statement_timeout = std::chrono::seconds(15)})
+                               .value()
+                               .exec(clock_sql)
+                               .value();
     for (int i = 0; i < total; ++i) {
       if (options.progress) options.progress(i, total);
       TableFacts table;
@@ -195,6 +230,9 @@ Result<std::vector<std::string>> read_facts(pg::Connection& connection, const Fa
       table.name = rows.text(i, 2);
       table.what = table_kinds.from(rows.view(i, 3)).value_or(TableFacts::What::view);
       table.rows = rows.real(i, 4);
+      table.now_s = clock.real(0, 0);
+      table.database_zone = clock.text(0, 1);
+      table.database_offset_s = clock.real(0, 2);
       table.comment = rows.text(i, 5);
       table.referenced_by = static_cast<int>(rows.integer(i, 6));
       table.partition_columns = elements(rows.view(i, 7));

@@ -91,6 +91,10 @@ void judge_assignment(Judge& judge, const Profile& p, Verb verb, const Assignmen
       break;
     case Value::now:
     case Value::lease_end:
+      if (a.form == TimeForm::timestamp && a.zone == unknown_zone) {
+        judge.say(
+            fmt::format("The time zone of \"{}\" is unknown: no time is written there. Give it in the profile (zone).", visible(a.column)));
+      }
       if (!Judge::fits(a.form, column)) cannot(fmt::format("an instant as {}", word(a.form)));
       if (a.value == Value::lease_end && a.column == p.lease.at.column && p.lease.form != Lease::Form::deadline) {
         judge.say(fmt::format("\"{}\" says when a lease began, but \"{}\" writes the end of one.", visible(a.column), word(verb)));

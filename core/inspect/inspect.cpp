@@ -63,7 +63,8 @@ constexpr auto relation_kinds = some_words<Access::Relation>({{Access::Relation:
 void judge_zones(pg::Transaction& transaction, const Profile& p, Access& access) {
   std::vector<std::string> zones;
   const auto add = [&](TimeForm form, const std::string& zone) {
-    if (form == TimeForm::timestamp && zone != "UTC" && std::ranges::find(zones, zone) == zones.end()) zones.push_back(zone);
+    if (form == TimeForm::timestamp && zone != "UTC" && zone != unknown_zone && std::ranges::find(zones, zone) == zones.end())
+      zones.push_back(zone);
   };
   for (const auto& [role, at] : instants_of(p)) {
     if (!at->empty()) add(at->form, at->zone);

@@ -6,6 +6,7 @@
 #include "core/base/text.h"
 #include "core/plan/plan_runner.h"
 #include "core/profile/toml.h"
+#include "core/rehearse/rehearse.h"
 #include "core/schema/schema.h"
 #include "core/sql/statements.h"
 
@@ -44,7 +45,7 @@ PlanRunner::PlanRunner(pg::Connection& connection, Plan plan, Work work, gateway
 void PlanRunner::look_at_access() {
   target_ = reconcile::target_of(connection_, p_, &access_);
   if (is_own_) return;
-  access_ = profile::inspect(connection_, p_).value();
+  access_ = rehearse::inspected(connection_, p_).value();
   const auto refuse = [](std::string why) { raise({ErrorKind::unsupported, std::move(why), "Nothing was done.", {}, {}, {}}); };
   if (const auto why = access_.why_not_read(); !why.empty()) refuse(why.front());
   const auto verb = verb_of(plan_.act);

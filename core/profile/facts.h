@@ -32,6 +32,7 @@ struct ColumnFacts {
   std::vector<std::string> values;                 // distinct
   std::vector<std::optional<std::string>> sample;  // a value for each sampled row
   std::optional<double> null_share;
+  std::optional<std::string> newest;  // of a timestamp: the latest value, where reading it is cheap
 
   // The words that are known of it: those declared, else those that rows show.
   const std::vector<std::string>& vocabulary() const { return words.empty() ? values : words; }
@@ -58,7 +59,11 @@ struct TableFacts {
   std::vector<ColumnFacts> columns;
   std::vector<IndexFacts> indexes;
   std::vector<std::string> partition_columns;
-  double rows = 0;        // the planner's estimate
+  double rows = 0;  // the planner's estimate
+  // When it was read: the server's clock, in seconds since 1970; the time zone of this database, and how far that was ahead of UTC then.
+  double now_s = 0;
+  std::string database_zone;
+  double database_offset_s = 0;
   int referenced_by = 0;  // foreign keys of other tables to this one
 
   const ColumnFacts* column(std::string_view name) const {

@@ -74,7 +74,7 @@ template <class Io>
 void describe(Io& io, StateRule& rule) {
   io.word("state", rule.state, key::state_words, Need::required);
   io.text("word", rule.word);
-  io.yes("may_retry", rule.may_retry);
+  io.maybe_yes("may_retry", rule.may_retry);
   io.require("may_retry", !rule.may_retry || rule.state == key::State::failed, "is allowed only where state = \"failed\"");
 }
 
@@ -83,19 +83,18 @@ void describe(Io& io, States& states) {
   io.name("column", states.column);
   io.rules(states);
   io.compact("otherwise", states.otherwise);
-  io.require("words", !states.rules.empty() || states.otherwise, "is missing: no word, no rule and no `otherwise` gives a state");
 }
 
 template <class Io>
 void describe(Io& io, Lease& lease, const std::string& owner) {
   using Form = Lease::Form;
   io.word("form", lease.form, lease_words, Need::required);
-  io.compact("at", lease.at, lease.is_observable() ? Need::required : Need::optional);
+  io.compact("at", lease.at, has_time(lease.form) ? Need::required : Need::optional);
   io.seconds("length_s", lease.length);
   io.name("length_column", lease.length_column);
   io.text("free", lease.free);
   for (const char* field : {"at", "length_s", "length_column", "free"}) {
-    io.allow(field, lease.is_observable(), fmt::format("has no place where the form is {}", lease_words.of(lease.form)));
+    io.allow(field, has_time(lease.form), fmt::format("has no place where the form is {}", lease_words.of(lease.form)));
   }
   io.require("form", lease.form != Form::owner_only || !owner.empty(), "needs the profile's `owner`: nothing else is there");
   const bool has_length = lease.length != Duration{0}, has_column = !lease.length_column.empty();
@@ -104,6 +103,9 @@ void describe(Io& io, Lease& lease, const std::string& owner) {
   io.require("length_s", !has_length || !has_column, "and length_column: only one of them can be true");
   for (const char* field : {"length_s", "length_column"}) {
     io.allow(field, lease.form != Form::deadline, "has no place: a deadline is the end already");
+  }
+  for (const char* field : {"length_column", "free"}) {
+    io.allow(field, lease.form != Form::age, "has no place where the form is age");
   }
 }
 
@@ -114,6 +116,8 @@ void describe(Io& io, Assignment& assignment) {
   const bool has_form = writes_instant(assignment.value);
   if (Io::reads || has_form) describe_time_form(io, assignment.form, assignment.zone);
   for (const char* field : {"form", "zone"}) io.allow(field, has_form, "is allowed only for now and lease_end");
+  io.seconds("plus_s", assignment.plus);
+  io.allow("plus_s", assignment.value == Assignment::Value::now, "is allowed only for now");
 }
 
 template <class Io>

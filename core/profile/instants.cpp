@@ -31,6 +31,8 @@ Unit unit_of(TimeForm form) {
 // From the year 1 to the end of 9999: what people's clocks write, in numbers that no arithmetic here makes overflow.
 constexpr std::int64_t earliest_s = -62'135'596'800, latest_s = 253'402'300'799;
 
+std::string_view zone_of(const Instant& instant) { return instant.has_unknown_zone() ? std::string_view("UTC") : instant.zone; }
+
 std::string as_timestamptz(const Instant& instant) {
   const std::string column = column_of(instant.column);
   switch (instant.form) {
@@ -39,7 +41,7 @@ std::string as_timestamptz(const Instant& instant) {
       return fmt::format(
           "CASE WHEN {0} IN ('infinity', '-infinity') OR {0} BETWEEN '4713-06-01 00:00:00 BC' AND '294276-06-01 00:00:00' "
           "THEN pg_catalog.timezone({1}, {0}) END",
-          column, literal(instant.zone));
+          column, literal(zone_of(instant)));
     case TimeForm::epoch_s:
     case TimeForm::epoch_ms:
     case TimeForm::epoch_us: {
@@ -71,7 +73,7 @@ std::string past(const Profile& p) {
   const Lease& lease = p.lease;
   if (!lease.length_column.empty()) return fmt::format("({}) <= pg_catalog.now()", shown_lease_end(p));
   // In the hour that a clock repeats, its raw value is ambiguous.
-  if (lease.at.form == TimeForm::timestamp && lease.at.zone != "UTC")
+  if (lease.at.form == TimeForm::timestamp && zone_of(lease.at) != "UTC")
     return fmt::format("({} AND ({}) <= pg_catalog.now())", raw_lease_is_over(lease), shown_lease_end(p));
   return raw_lease_is_over(lease);
 }
@@ -90,7 +92,7 @@ std::string shown_instant(const Profile& p, const Instant& instant) {
 std::string in_form(const Instant& instant, const std::string& at) {
   switch (instant.form) {
     case TimeForm::timestamptz: return at;
-    case TimeForm::timestamp: return fmt::format("pg_catalog.timezone({}, {})", literal(instant.zone), at);
+    case TimeForm::timestamp: return fmt::format("pg_catalog.timezone({}, {})", literal(zone_of(instant)), at);
     case TimeForm::epoch_s:
     case TimeForm::epoch_ms:
     case TimeForm::epoch_us:
@@ -139,6 +141,8 @@ std::string lease_is_over(const Profile& p) {
 std::string lease_has_ended(const Profile& p) {
   const Lease& lease = p.lease;
   if (!lease.is_observable() || lease.at.empty()) return "FALSE";
+  // A row without the time has no known age: it is not passed over.
+  if (lease.form == Lease::Form::age) return lease_is_over(p);
   if (lease.free.empty()) return past(p);
   return fmt::format("({} AND {} <> {})", past(p), column_of(lease.at.column), literal(lease.free));
 }

@@ -66,6 +66,12 @@ inline const Instant* instant_in(const Profile& p, std::string_view column) {
 constexpr bool writes_instant(Assignment::Value value) { return value == Assignment::Value::now || value == Assignment::Value::lease_end; }
 
 // Its end is a length after `at`.
-inline bool lasts_from_start(const Lease& lease) { return lease.form == Lease::Form::since || lease.form == Lease::Form::heartbeat; }
+inline bool lasts_from_start(const Lease& lease) {
+  using Form = Lease::Form;
+  return lease.form == Form::since || lease.form == Form::heartbeat || lease.form == Form::age;
+}
+
+// A lease of this form is at a time in the row, whether or not that time's zone is known.
+constexpr bool has_time(Lease::Form form) { return form != Lease::Form::none && form != Lease::Form::owner_only; }
 
 }  // namespace onceover::profile

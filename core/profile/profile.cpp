@@ -10,7 +10,10 @@ namespace {
 
 StateRule is_word(key::State state) {
   const std::string word(key::word(state));
-  return {.when = {{.column = "state", .is = Condition::Is::one_of, .values = {word}}}, .state = state, .word = word};
+  return {.when = {{.column = "state", .is = Condition::Is::one_of, .values = {word}}},
+          .state = state,
+          .word = word,
+          .may_retry = state == key::State::failed ? std::optional(false) : std::nullopt};
 }
 
 }  // namespace
@@ -83,6 +86,13 @@ std::optional<std::string> gateway_key_of(const Profile& profile, const key::Ide
 }
 
 bool is_own(const Profile& profile) { return profile.schema == own().schema && profile.table == own().table; }
+
+std::optional<Profile> stuck_by_age(Profile profile, Duration length) {
+  const Instant& at = profile.created_at.empty() ? profile.updated_at : profile.created_at;
+  if (is_own(profile) || at.empty() || at.has_unknown_zone()) return std::nullopt;
+  profile.lease = {.form = Lease::Form::age, .at = at, .length = length};
+  return profile;
+}
 
 bool Twin::operator==(const Twin& other) const {
   return profile == other.profile || (profile && other.profile && *profile == *other.profile);

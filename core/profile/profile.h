@@ -16,7 +16,8 @@
 
 namespace onceover::profile {
 
-enum class Kind { idempotency, inbox, outbox };
+// A queue's rows are jobs: workers take them, and a failed one may be queued again.
+enum class Kind { idempotency, inbox, outbox, queue };
 std::string_view word(Kind kind);
 
 // How an instant is written. iso_text is a text of fixed width in UTC, "2026-11-21T02:03:04.000Z", which sorts as it reads.
@@ -27,11 +28,17 @@ std::optional<TimeForm> time_form_from_word(std::string_view word);
 struct Instant {
   std::string column;
   TimeForm form = TimeForm::timestamptz;
-  std::string zone = "UTC";         // of a timestamp, which has none: an IANA name
+  std::string zone = "UTC";         // of a timestamp, which has none: an IANA name, or unknown_zone
   std::vector<key::State> only_in;  // the column has this role only in these states; empty: in all
   bool empty() const { return column.empty(); }
+  // Shown as if in UTC, and nothing rests on it: no lease is over by it, and no verdict writes it.
+  bool has_unknown_zone() const;
   bool operator==(const Instant&) const = default;
 };
+
+// The zone of a timestamp column whose writers' time zone is not known.
+inline constexpr std::string_view unknown_zone = "unknown";
+inline bool Instant::has_unknown_zone() const { return form == TimeForm::timestamp && zone == unknown_zone; }
 
 // A value in a column, or deeper in a document that the column holds.
 struct Place {
@@ -57,8 +64,8 @@ struct Condition {
 struct StateRule {
   std::vector<Condition> when;  // all of them
   key::State state = key::State::in_progress;
-  std::string word;        // the table's own word for it
-  bool may_retry = false;  // of failed: the system itself may run it again
+  std::string word;                    // the table's own word for it
+  std::optional<bool> may_retry = {};  // of failed: whether the system itself may run it again; none: not known
   bool operator==(const StateRule&) const = default;
 };
 
@@ -75,6 +82,7 @@ struct Lease {
     none,        // nothing in the row: it cannot be observed
     deadline,    // `at` is when it ends
     since,       // `at` is when it began; it lasts `length`, or as many seconds as `length_column` says
+    age,         // there is none: a row that is unfinished for `length` since `at` is called stuck
     heartbeat,   // `at` is the last sign of life; it lasts `length` from there
     owner_only,  // a name without a time: it cannot be observed either
   };
@@ -83,7 +91,7 @@ struct Lease {
   Duration length{0};
   std::string length_column;
   std::string free;  // a value of `at` that means free ("epoch", "infinity", "0"); NULL always does
-  bool is_observable() const { return form != Form::none && form != Form::owner_only; }
+  bool is_observable() const { return form != Form::none && form != Form::owner_only && !at.has_unknown_zone(); }
   bool operator==(const Lease&) const = default;
 };
 
@@ -115,7 +123,8 @@ struct Assignment {
   Value value = Value::text;
   std::string text;                       // Value::text, as the server reads it
   TimeForm form = TimeForm::timestamptz;  // now, lease_end
-  std::string zone = "UTC";
+  std::string zone = "UTC";               // of a timestamp
+  Duration plus{0};                       // now: so much later, as the end of a retention
   bool operator==(const Assignment&) const = default;
 };
 
@@ -189,6 +198,10 @@ std::optional<std::string> gateway_key_of(const Profile& profile, const key::Ide
 
 // Whether this is onceover.keys, which has cases beside it.
 bool is_own(const Profile& profile);
+
+// The same profile, in which a row is stuck when it is unfinished for longer than this: since its creation, or else since its last change.
+// nullopt: it has neither time, or the time's zone is not known, or it is our own table, whose leases are known.
+std::optional<Profile> stuck_by_age(Profile profile, Duration length);
 
 // What keeps two tables from being read as one listing, to follow a field's name: "must …"; nullopt where nothing does. Their orders
 // are compared value by value; that the types are comparable is the server's to say.

@@ -85,7 +85,6 @@ std::optional<std::string> problem(const Profile& p) {
     if (name.find('\0') != std::string::npos)
       return fmt::format("A name in the profile \"{}\" holds a NUL byte: {}.", visible(p.name), visible(name));
   }
-  if (p.states.rules.empty() && !p.states.otherwise) return fmt::format("The profile \"{}\" gives no state.", visible(p.name));
   if (!p.twin.profile) return std::nullopt;
   if (const auto twin = twin_problem(p, *p.twin.profile))
     return fmt::format("The archive of the profile \"{}\" {}.", visible(p.name), *twin);

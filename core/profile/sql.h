@@ -25,8 +25,8 @@ std::string literal(std::string_view value);
 // A text as it is between dollar quotes, with a tag that does not end it early: for the bodies of functions and DO.
 std::string dollar_quoted(std::string_view text);
 
-// A sentence about the first thing that keeps the profile from being used: a needed name is missing, a name holds NUL, no state can be
-// told. nullopt where there is none.
+// A sentence about the first thing that keeps the profile from being used: a needed name is missing, or a name holds NUL. nullopt where
+// there is none.
 std::optional<std::string> problem(const Profile& profile);
 
 // The table with its schema, quoted.

@@ -151,6 +151,13 @@ std::string state_is(const Profile& p, const std::vector<key::State>& states, st
   return joined(any, "OR", "FALSE");
 }
 
+std::string state_is_unknown(const Profile& p, std::string_view alias) {
+  if (p.states.otherwise) return "FALSE";
+  std::vector<std::string> parts;
+  for (const StateRule& rule : p.states.rules) parts.push_back(none_or_other(p, rule.when, alias));
+  return joined(parts, "AND", "TRUE");
+}
+
 std::string state_number(const Profile& p) {
   const States& s = p.states;
   if (s.rules.empty()) return s.otherwise ? "0" : "NULL::pg_catalog.int4";

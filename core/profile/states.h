@@ -14,6 +14,9 @@ namespace onceover::profile {
 // `k."status" IN ('A', 'B')`: holds for exactly the rows whose state is one of these. "FALSE" where no rule gives any of them.
 std::string state_is(const Profile& profile, const std::vector<key::State>& states, std::string_view alias = "k.");
 
+// Holds for exactly the rows whose state no rule gives.
+std::string state_is_unknown(const Profile& profile, std::string_view alias = "k.");
+
 // An int4 expression: the number of the rule that gives the state, rules.size() for `otherwise`, NULL for unknown.
 std::string state_number(const Profile& profile);
 

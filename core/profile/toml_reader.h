@@ -28,6 +28,9 @@ class Reader {
   }
   void maybe_text(const std::string& field, std::optional<std::string>& value) { value = fields_.maybe_text(field.c_str()); }
   void yes(const std::string& field, bool& value) { value = fields_.boolean(field.c_str(), false); }
+  void maybe_yes(const std::string& field, std::optional<bool>& value) {
+    if (fields_.has(field.c_str())) value = fields_.boolean(field.c_str(), false);
+  }
   // A name of the database.
   void name(const std::string& field, std::string& value, Need need = Need::optional) {
     text(field, value, need);

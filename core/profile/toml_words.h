@@ -19,7 +19,8 @@ std::string listed(const Words<E, size>& words) {
   return out;
 }
 
-inline constexpr auto kind_words = words<Kind>({{Kind::idempotency, "idempotency"}, {Kind::inbox, "inbox"}, {Kind::outbox, "outbox"}});
+inline constexpr auto kind_words =
+    words<Kind>({{Kind::idempotency, "idempotency"}, {Kind::inbox, "inbox"}, {Kind::outbox, "outbox"}, {Kind::queue, "queue"}});
 inline constexpr auto time_form_words = words<TimeForm>({{TimeForm::timestamptz, "timestamptz"},
                                                          {TimeForm::timestamp, "timestamp"},
                                                          {TimeForm::epoch_s, "epoch_s"},
@@ -41,6 +42,7 @@ inline constexpr auto holds_words = words<Place::Holds>({{Place::Holds::jsonb, "
 inline constexpr auto lease_words = some_words<Lease::Form>({{Lease::Form::deadline, "deadline"},
                                                              {Lease::Form::since, "since"},
                                                              {Lease::Form::heartbeat, "heartbeat"},
+                                                             {Lease::Form::age, "age"},
                                                              {Lease::Form::owner_only, "owner_only"},
                                                              {Lease::Form::none, "none"}});
 inline constexpr auto digest_words =

@@ -27,6 +27,9 @@ class Writer {
   void yes(const std::string& field, bool value) {
     if (value) raw(field, "true");
   }
+  void maybe_yes(const std::string& field, const std::optional<bool>& value) {
+    if (value) raw(field, *value ? "true" : "false");
+  }
   void name(const std::string& field, const std::string& value, Need = Need::optional) { text(field, value); }
   void names(const std::string& field, const std::vector<std::string>& values) {
     if (!values.empty()) raw(field, array(values, quoted));

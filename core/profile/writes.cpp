@@ -71,7 +71,7 @@ std::string shown_value(const Assignment& a, const WriteValues& values) {
   switch (a.value) {
     case Value::text: return a.text;
     case Value::null: return "NULL";
-    case Value::now: return "the moment of writing";
+    case Value::now: return a.plus == Duration{0} ? "the moment of writing" : human(a.plus) + " from the moment of writing";
     case Value::body: return values.body ? fmt::format("{} bytes", values.body->size()) : "a response body";
     case Value::code: return values.code ? fmt::format("{}", *values.code) : "a response status";
     case Value::reason: return values.reason.value_or("the reason");
@@ -82,13 +82,19 @@ std::string shown_value(const Assignment& a, const WriteValues& values) {
   return {};
 }
 
+std::string written_now(const Assignment& a) {
+  const std::string_view now = "pg_catalog.clock_timestamp()";
+  return in_form({.column = a.column, .form = a.form, .zone = a.zone},
+                 a.plus == Duration{0} ? std::string(now) : fmt::format("({} + interval '{} microseconds')", now, a.plus.count()));
+}
+
 void assign(Query& query, const Assignment& a, Holds column, const WriteValues& values) {
   const std::string name = quoted_name(a.column);
   query << name << " = ";
   switch (a.value) {
     case Value::text: query << literal(a.text); break;
     case Value::null: query << "NULL"; break;
-    case Value::now: query << in_form({.column = a.column, .form = a.form, .zone = a.zone}, "pg_catalog.clock_timestamp()"); break;
+    case Value::now: query << written_now(a); break;
     case Value::body: write_body(query, column, values.body.value_or("")); break;
     case Value::code: query.text(fmt::format("{}", values.code.value_or(0))); break;
     case Value::reason: query.text(values.reason.value_or("")); break;

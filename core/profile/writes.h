@@ -44,6 +44,9 @@ std::optional<std::string> missing_value(Verb verb, const Write& write, const Wr
 // What the column would hold, for a person: "DONE", "NULL", "the moment of writing", "18 bytes". Text is not escaped.
 std::string shown_value(const Assignment& assignment, const WriteValues& values);
 
+// Of Value::now: the expression.
+std::string written_now(const Assignment& assignment);
+
 // `"column" = expression`, without alias on the left.
 void assign(Query& query, const Assignment& assignment, Holds column, const WriteValues& values);
 

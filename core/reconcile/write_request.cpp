@@ -114,6 +114,11 @@ Result<WriteRequest> sound_request(const Profile& p, const Access& access, const
       return refused_row(ErrorKind::invalid_input,
                          fmt::format("\"{}\" holds text, and the body is not UTF-8 or holds NUL.", visible(a.column)));
     }
+    const bool json = column != nullptr && column->holds() == profile::Holds::json;
+    if (a.value == profile::Assignment::Value::body && json && !nlohmann::json::accept(*request.values.body)) {
+      return refused_row(ErrorKind::invalid_input, fmt::format("\"{}\" holds JSON, and the body is none.", visible(a.column)),
+                         "Give the body as JSON: a text in quotes.");
+    }
   }
   if (request.verb == Verb::extend && request.values.lease && seen.row.locked_until &&
       *seen.row.locked_until > seen.as_of + *request.values.lease) {

@@ -48,7 +48,7 @@ std::string assigned(const Assignment& a, const Access& access) {
   switch (a.value) {
     case Value::text: return literal(a.text);
     case Value::null: return "NULL";
-    case Value::now: return profile::in_form(instant, "pg_catalog.clock_timestamp()");
+    case Value::now: return profile::written_now(a);
     case Value::body: return is_bytes(access, a.column) ? "onceover_bytes" : fmt::format("onceover_body::{}", type);
     case Value::code: return fmt::format("onceover_code::pg_catalog.text::{}", type);
     case Value::reason: return "onceover_reason";
@@ -87,13 +87,12 @@ std::string known_sql(const Profile& p) {
   return fmt::format("ARRAY[{}, {}, {}]::pg_catalog.text[]", text_or_empty(p.tenant), operation, text_or_empty(p.key));
 }
 
-// Finished, and not retried by the system itself.
+// Finished. Failed rows count only where the profile says that the system does not retry them.
 std::string finished(const Profile& p) {
-  const bool failed_is_retried =
-      std::ranges::any_of(p.states.rules, [](const auto& rule) { return rule.state == key::State::failed && rule.may_retry; }) ||
-      (p.states.otherwise && p.states.otherwise->state == key::State::failed && p.states.otherwise->may_retry);
+  const auto may_run_again = [](const profile::StateRule& rule) { return rule.state == key::State::failed && rule.may_retry != false; };
+  const bool is_final = std::ranges::none_of(p.states.rules, may_run_again) && !(p.states.otherwise && may_run_again(*p.states.otherwise));
   std::vector<key::State> states{key::State::succeeded};
-  if (!failed_is_retried) states.push_back(key::State::failed);
+  if (is_final) states.push_back(key::State::failed);
   return profile::state_is(p, states);
 }
 

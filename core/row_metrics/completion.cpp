@@ -10,7 +10,7 @@ using profile::StateRule;
 
 std::optional<What> what_of(const StateRule& rule) {
   if (rule.state == key::State::succeeded) return What::succeeded;
-  if (rule.state == key::State::failed && !rule.may_retry) return What::failed;
+  if (rule.state == key::State::failed && !rule.may_retry.value_or(false)) return What::failed;
   return std::nullopt;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/browse/browser.h"
+#include "core/rehearse/rehearse.h"
 
 namespace onceover::sweeper {
 namespace {
@@ -33,7 +34,7 @@ void RowSweeper::know_table() {
            {},
            {}});
   };
-  auto access = profile::inspect(connection_, profile_).value();
+  auto access = rehearse::inspected(connection_, profile_).value();
   if (auto why = reconcile::why_not_swept(profile_, access, gateway_)) refused(std::move(*why), "Correct the profile.");
   browse::Browser browser(connection_, profile_);
   for (const bool groups : {true, false}) {

@@ -14,7 +14,10 @@ using ProfilePtr = std::shared_ptr<const profile::Profile>;
 namespace foreign {
 
 inline profile::StateRule when_word(const std::string& column, const std::string& word, key::State state, bool may_retry = false) {
-  return {{{.column = column, .is = profile::Condition::Is::one_of, .values = {word}}}, state, word, may_retry};
+  return {{{.column = column, .is = profile::Condition::Is::one_of, .values = {word}}},
+          state,
+          word,
+          state == key::State::failed ? std::optional(may_retry) : std::nullopt};
 }
 inline profile::Condition is_null(const std::string& column) { return {.column = column, .is = profile::Condition::Is::null}; }
 inline profile::Condition not_null(const std::string& column) { return {.column = column, .is = profile::Condition::Is::not_null}; }

@@ -53,7 +53,10 @@ QString boundTip(const KeyRow& row, widgets::ClockChoice clock) {
 
 QString stateTip(const KeyRow& row, const KeysModel& model) {
   QStringList lines{QStringLiteral("%1 (stored as %2)").arg(widgets::badgeOf(row, model.asOf()).word, shown(row.state_word))};
-  if (row.may_retry) lines.append(QStringLiteral("The system may retry it"));
+  if (row.state_known && row.state == key::State::failed)
+    lines.append(!row.may_retry   ? QStringLiteral("Whether the system retries it is not known")
+                 : *row.may_retry ? QStringLiteral("The system may retry it")
+                                  : QStringLiteral("The system does not retry it"));
   if (row.completed_at) lines.append(QLatin1String("Finished ") + exact(*row.completed_at, model.clock()));
   if (!row.case_status.empty()) lines.append(QStringLiteral("Case: %1, asked %2 times").arg(shown(row.case_status)).arg(row.case_attempts));
   if (row.next_try_at) lines.append(QLatin1String("Next try ") + exact(*row.next_try_at, model.clock()));

@@ -101,6 +101,8 @@ QWidget* FilterBar::stateRow() {
     const widgets::Badge badge = widgets::badgeOf(state);
     states_.push_back(addChip(row, badge.word, badge.icon));
   }
+  unknown_ = addChip(row, tr("unknown"), QStringLiteral("question"));
+  unknown_->hide();
   layout->addSpacing(widgets::tokensOf(this).unit);
   stuck_ = addChip(row, tr("stuck"), QStringLiteral("stuck"));
   people_ = addChip(row, tr("needs a person"), QStringLiteral("person"));
@@ -176,6 +178,7 @@ browse::Filter FilterBar::filter(Timestamp now) const {
   for (std::size_t i = 0; i < states_.size(); ++i) {
     if (states_[i]->isChecked()) out.states.push_back(allStates[i]);
   }
+  out.unknown_state = unknown_->isChecked();
   out.stuck = stuck_->isChecked();
   out.needs_human = people_->isChecked();
   out.dead = dead_->isChecked();
@@ -202,6 +205,7 @@ void FilterBar::setFilter(const browse::Filter& filter) {
   choose(operation_, filter.operation);
   for (std::size_t i = 0; i < states_.size(); ++i)
     states_[i]->setChecked(std::find(filter.states.begin(), filter.states.end(), allStates[i]) != filter.states.end());
+  unknown_->setChecked(filter.unknown_state);
   stuck_->setChecked(filter.stuck);
   people_->setChecked(filter.needs_human);
   dead_->setChecked(filter.dead);
@@ -219,8 +223,8 @@ void FilterBar::clear() { setFilter({}); }
 
 bool FilterBar::isEmpty() const {
   const browse::Filter f = filter({});
-  return f.key.empty() && !f.tenant && !f.operation && f.states.empty() && !f.stuck && !f.needs_human && !f.dead && f.contains.empty() &&
-         f.error_code.empty() && !f.response_code && !f.from && !f.to;
+  return f.key.empty() && !f.tenant && !f.operation && f.states.empty() && !f.unknown_state && !f.stuck && !f.needs_human && !f.dead &&
+         f.contains.empty() && f.error_code.empty() && !f.response_code && !f.from && !f.to;
 }
 
 QString FilterBar::problem() const {
@@ -286,6 +290,9 @@ void FilterBar::setProfile(const profile::Profile& profile) {
   offer(tenant_, Asking::tenant);
   offer(operation_, Asking::operation);
   for (std::size_t i = 0; i < states_.size(); ++i) offer(states_[i], Asking::state, static_cast<key::State>(i));
+  offer(unknown_, Asking::unknownState);
+  unknown_->setVisible(!own);
+  if (unknown_->isEnabled()) unknown_->setToolTip(widgets::toolTip(tr("The profile does not name the state of these rows")));
   offer(stuck_, Asking::stuck);
   offer(people_, Asking::needsPerson);
   offer(dead_, Asking::dead);
@@ -317,11 +324,9 @@ std::vector<std::pair<QString, QLineEdit*>> FilterBar::texts() const {
 }
 
 std::vector<std::pair<QString, QAbstractButton*>> FilterBar::switches() const {
-  return {{QStringLiteral("prefix"), prefix_},
-          {QStringLiteral("stuck"), stuck_},
-          {QStringLiteral("needs_human"), people_},
-          {QStringLiteral("dead"), dead_},
-          {QStringLiteral("in_bodies"), bodies_}};
+  return {{QStringLiteral("prefix"), prefix_}, {QStringLiteral("unknown_state"), unknown_},
+          {QStringLiteral("stuck"), stuck_},   {QStringLiteral("needs_human"), people_},
+          {QStringLiteral("dead"), dead_},     {QStringLiteral("in_bodies"), bodies_}};
 }
 
 QJsonObject FilterBar::state() const {

@@ -65,6 +65,7 @@ class FilterBar : public QWidget {
   QComboBox *tenant_, *operation_, *range_;
   QWidget* between_;
   std::vector<QPushButton*> states_;  // in the order of key::State
+  QPushButton* unknown_ = nullptr;    // rows in a state without a name in the profile
   QPushButton *stuck_, *people_, *dead_;
   widgets::PlainLabel* problem_;
 };

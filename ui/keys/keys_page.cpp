@@ -43,14 +43,6 @@ Result<Choices> readFilterChoices(bridge::Reader& reader) {
 // So many rows before the window's end the ones beyond it are fetched: about two screens.
 constexpr int nearEnd = 50;
 
-// Where the order does not begin with the time of creation, a row that stands first need not be new.
-QString orderWords(const profile::Profile& profile) {
-  const std::vector<std::string> columns = profile::order_columns(profile);
-  if (columns.empty()) return KeysPage::tr("unordered");
-  if (columns.front() == profile.created_at.column) return KeysPage::tr("newest first");
-  return KeysPage::tr("by %1, descending").arg(widgets::shown(columns.front()));
-}
-
 }  // namespace
 
 KeysPage::KeysPage(bridge::Session& session, QWidget* parent)
@@ -530,14 +522,15 @@ void KeysPage::noteStatus() {
   const bool isAtEnd = !model_->hasMoreBehind() && bar->value() == bar->maximum() && bar->maximum() > 0;
   place_->setPlace(model_->total(), isAtEnd ? model_->total() : first, shownRows());
   if (!model_->isCounted()) {
-    status_->setText(
-        tr("About rows %1 to %2 of %3, %4")
-            .arg(widgets::number(first + 1), widgets::number(last + 1), widgets::number(model_->total()), orderWords(session().profile())));
+    status_->setText(tr("About rows %1 to %2 of %3, %4")
+                         .arg(widgets::number(first + 1), widgets::number(last + 1), widgets::number(model_->total()),
+                              widgets::text(browse::order_words(session().profile(), true))));
     return;
   }
   const bool whole = !model_->hasMoreBehind();
   status_->setText(tr("Rows %1 to %2, %3%4")
-                       .arg(widgets::number(first + 1), widgets::number(last + 1), orderWords(session().profile()),
+                       .arg(widgets::number(first + 1), widgets::number(last + 1),
+                            widgets::text(browse::order_words(session().profile(), true)),
                             whole ? tr(", of %1").arg(widgets::number(model_->total())) : tr(", more below")));
 }
 

@@ -23,6 +23,7 @@ QString whyNotAsked(Asking what, const profile::Profile& p, key::State state) {
     case Asking::tenant: return p.tenant.empty() ? tr("This table has no tenant column.") : QString();
     case Asking::operation: return p.operation.empty() ? tr("This table has no operation column.") : QString();
     case Asking::state: return givesState(p.states, state) ? QString() : tr("No row of this table is ever in this state.");
+    case Asking::unknownState: return p.states.otherwise ? tr("The profile gives every row a state.") : QString();
     case Asking::stuck: return p.lease.is_observable() ? QString() : tr("This table has no lease, so it is unknown what is stuck.");
     case Asking::needsPerson: return own ? QString() : tr("Only onceover.keys has cases.");
     case Asking::dead:
@@ -92,6 +93,14 @@ RowWords rowWords(profile::Kind kind) {
               tr("No event matches."),
               tr("Many relays delete published events: an event that is not here was sent, or never written.\nUse fewer filters, or search "
                  "for the beginning of its id.")};
+    case profile::Kind::queue:
+      return {tr("job"),
+              tr("jobs"),
+              tr("No jobs yet."),
+              tr("Every job that waits, runs or has ended is listed here, newest first."),
+              tr("No job matches."),
+              tr("Many queues delete finished jobs: a job that is not here is done, or was never queued.\nUse fewer filters, or search for "
+                 "the beginning of its id.")};
   }
   return {};
 }

@@ -87,8 +87,10 @@ void addTrail(std::vector<LifeStep>& steps, const std::vector<audit::Record>& ol
 LifeStep standingOfForeign(const browse::KeyRow& row, Timestamp now) {
   if (row.state == key::State::succeeded) return {row.expires_at ? tr("kept until") : tr("finished"), row.expires_at, Tone::ok, true};
   if (row.state == key::State::failed)
-    return {row.may_retry ? tr("failed; the system itself may run it again") : tr("failed for good"), std::nullopt,
-            row.may_retry ? Tone::warn : Tone::danger, true};
+    return {!row.may_retry   ? tr("failed; whether the system runs it again is not known")
+            : *row.may_retry ? tr("failed; the system itself may run it again")
+                             : tr("failed for good"),
+            std::nullopt, row.may_retry == false ? Tone::danger : Tone::warn, true};
   if (row.state == key::State::released) return {tr("free: no executor works on it"), std::nullopt, Tone::info, true};
   if (!row.lease_known) return {tr("in progress; who works on it cannot be observed"), std::nullopt, Tone::info, true};
   if (!row.locked_until) return {tr("not finished, without a lease"), std::nullopt, Tone::info, true};

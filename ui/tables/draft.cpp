@@ -51,6 +51,9 @@ void fillLease(Draft& draft, const RoleAnswer& answer) {
   lease.at = profile::instant_kept_in(draft.profile, *column);
 }
 
+// Without these no row can be named, or it would be unknown without a word what is stuck. What else is open stays unknown.
+bool isNeeded(const std::string& role) { return role == "key" || role == "state" || role == "lease"; }
+
 }  // namespace
 
 Draft blankDraft(const profile::TableFacts& facts) {
@@ -74,7 +77,7 @@ Draft blankDraft(const profile::TableFacts& facts) {
 }
 
 Draft draftOf(const profile::Profile& profile, const profile::TableFacts& facts) {
-  Draft draft{.profile = profile, .facts = facts};
+  Draft draft{.profile = profile, .facts = facts, .isStored = true};
   draft.profile.never_null = neverNull(facts);
   return draft;
 }
@@ -126,13 +129,18 @@ void setFields(Draft& draft, const std::string& role, const RoleFields& fields) 
   } else if (profile::Instant* at = profile::part_named(profile::instants_of(p), role)) {
     const auto onlyIn = at->only_in;
     if (role == "lease") p.lease = {.form = fields.lease};
-    if (role == "lease" && !p.lease.is_observable()) return;
-    *at = {fields.column, timeForm, timeForm == profile::TimeForm::timestamp ? fields.zone : "UTC", onlyIn};
+    if (role == "lease" && !profile::has_time(p.lease.form)) return;
+    const bool isAge = role == "lease" && p.lease.form == profile::Lease::Form::age;
+    if (isAge && fields.column.empty()) {
+      *at = p.created_at.empty() ? p.updated_at : p.created_at;
+    } else {
+      *at = {fields.column, timeForm, timeForm == profile::TimeForm::timestamp ? fields.zone : "UTC", onlyIn};
+    }
     if (role != "lease") return;
-    p.lease.free = fields.text;
+    if (!isAge) p.lease.free = fields.text;
     if (!profile::lasts_from_start(p.lease)) return;
-    p.lease.length_column = fields.second;
-    if (fields.second.empty()) p.lease.length = fields.length;
+    if (!isAge) p.lease.length_column = fields.second;
+    if (p.lease.length_column.empty()) p.lease.length = fields.length;
   }
 }
 
@@ -209,19 +217,20 @@ QString formShown(const profile::Profile& p, const std::string& role) {
 bool isOpen(const Draft& draft, const std::string& role) {
   if (draft.unknown.contains(role)) return true;
   const profile::Lease& lease = draft.profile.lease;
-  if (role != "lease" || !lease.is_observable()) return false;
+  if (role != "lease" || !profile::has_time(lease.form)) return false;
   return lease.at.empty() || lacksLength(lease);
 }
 
 QStringList openQuestions(const Draft& draft) {
   QStringList questions;
   for (const RoleInfo& role : roleInfos()) {
-    if (draft.unknown.contains(role.id)) questions.append(tr("%1: please choose.").arg(role.title));
+    if (isNeeded(role.id) && draft.unknown.contains(role.id)) questions.append(tr("%1: please choose.").arg(role.title));
   }
   const profile::Lease& lease = draft.profile.lease;
   if (!draft.unknown.contains("lease")) {
     if (lacksLength(lease)) questions.append(tr("Lease: how many seconds does it last? No column says it."));
-    if (lease.is_observable() && lease.at.empty()) questions.append(tr("Lease: which column holds the time?"));
+    if (lease.at.has_unknown_zone()) questions.append(tr("Lease: in which time zone is it written?"));
+    if (profile::has_time(lease.form) && lease.at.empty()) questions.append(tr("Lease: which column holds the time?"));
   }
   if (questions.isEmpty()) {
     if (const auto problem = profile::problem(draft.profile)) {
@@ -248,7 +257,7 @@ Draft openDraft(const profile::TableFacts& facts, const std::optional<profile::C
   fillLease(draft, candidate->role("lease"));
   draft.unknown.clear();
   for (const auto& [role, why] : proposal.unknown) {
-    if (isFilled(draft, role)) continue;
+    if (role == "may_retry" || isFilled(draft, role)) continue;
     std::string& asked = draft.unknown[role];
     asked += (asked.empty() ? "" : " ") + why;
   }

@@ -35,6 +35,7 @@ struct Draft {
   std::map<std::string, profile::RoleAnswer> told;         // what detection found for each role
   std::map<std::string, std::string> unknown;              // role → why it has to be chosen
   std::set<std::string> touched;                           // roles that the user has set
+  bool isStored = false;                                   // it is a profile that exists
   std::map<profile::Verb, profile::Access::Offer> offers;  // what the server allows, as it was last asked; empty: it was not
 };
 

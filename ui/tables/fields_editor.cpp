@@ -36,9 +36,8 @@ FieldsEditor::FieldsEditor(QWidget* parent)
       zone_(widgets::lineEdit(tr("Time zone"), QStringLiteral("Europe/Berlin"))),
       text_(widgets::lineEdit(tr("Text"))),
       seconds_(new QSpinBox),
-      note_(widgets::wrappedText(
-          tr("No row of this table is ever called stuck: a lease cannot be observed. Unfinished rows are shown with their age."),
-          widgets::TextRole::caption)) {
+      note_(widgets::wrappedText(tr("Nothing shows what is stuck. Choose \"its age\" to call stuck what is unfinished for longer than a time."),
+                                 widgets::TextRole::caption)) {
   seconds_->setAccessibleName(tr("Length in seconds"));
   seconds_->setRange(0, std::numeric_limits<int>::max());
   seconds_->setSpecialValueText(tr("not given"));
@@ -63,7 +62,7 @@ void FieldsEditor::load(const Draft& draft, const std::string& role) {
   info_ = roleInfo(role);
   facts_ = draft.facts;
   const RoleFields fields = fieldsOf(draft.profile, role);
-  const bool isOpen = draft.unknown.contains(role), isObservable = profile::Lease{.form = fields.lease}.is_observable();
+  const bool isOpen = draft.unknown.contains(role), isTimed = profile::has_time(fields.lease);
   nameFields();
   lease_->setWords(leaseFormWords);
   lease_->choose(fields.lease);
@@ -71,7 +70,7 @@ void FieldsEditor::load(const Draft& draft, const std::string& role) {
     lease_->insertItem(0, tr("Please choose…"));
     lease_->setCurrentIndex(0);
   }
-  column_->setColumns(facts_, (isOpen || isObservable) && fields.column.empty() ? std::nullopt : std::optional(fields.column));
+  column_->setColumns(facts_, (isOpen || isTimed) && fields.column.empty() ? std::nullopt : std::optional(fields.column));
   second_->setColumns(facts_, fields.second);
   kept_->choose(fields.form);
   zone_->setText(widgets::text(fields.zone));
@@ -128,7 +127,8 @@ void FieldsEditor::nameFields() {
 
 void FieldsEditor::showFields() {
   const Kind kind = info_.kind;
-  const bool isLease = kind == Kind::lease, isTimed = lease().is_observable(), lasts = profile::lasts_from_start(lease());
+  const bool isLease = kind == Kind::lease, isTimed = isLease && profile::has_time(lease().form);
+  const bool isAge = isLease && lease().form == profile::Lease::Form::age, lasts = profile::lasts_from_start(lease());
   const bool hasColumn = isLease ? isTimed : !column_->column().value_or("").empty();
   const profile::ColumnFacts* column = chosenColumn();
   const bool isDocument = column != nullptr && (column->is_json() || column->is_text() || column->is_bytes());
@@ -137,11 +137,11 @@ void FieldsEditor::showFields() {
   const auto show = [this](QWidget* field, bool visible) { showRow(form_, field, visible); };
   show(lease_, isLease);
   show(column_, isLease ? isTimed : kind != Kind::text);
-  show(second_, lasts || (hasColumn && kind == Kind::attempts));
+  show(second_, (lasts && !isAge) || (hasColumn && kind == Kind::attempts));
   show(kept_, hasColumn && kept_->count() > 0);
   show(zone_, hasColumn && (isLease || kind == Kind::instant) && kept_->is(profile::TimeForm::timestamp));
-  show(seconds_, lasts && second_->column().value_or("").empty());
-  show(text_, kind == Kind::text || isTimed || isPlace || isText || (kind == Kind::operation && !hasColumn));
+  show(seconds_, lasts && (isAge || second_->column().value_or("").empty()));
+  show(text_, kind == Kind::text || (isTimed && !isAge) || isPlace || isText || (kind == Kind::operation && !hasColumn));
   note_->setVisible(isLease && lease_->currentData().isValid() && !isTimed);
 }
 

@@ -78,7 +78,7 @@ QWidget* MappingView::header() {
   connect(back, &QPushButton::clicked, this, &MappingView::backRequested);
   connect(use_, &QPushButton::clicked, this, &MappingView::use);
   connect(save, &QPushButton::clicked, this, &MappingView::askToSave);
-  connect(kind_, &QComboBox::activated, this, &MappingView::identityEdited);
+  connect(kind_, &QComboBox::activated, this, &MappingView::kindChosen);
   connect(name_, &QLineEdit::textEdited, this, &MappingView::identityEdited);
   return area;
 }
@@ -195,8 +195,20 @@ void MappingView::roleEdited() {
   changed();
 }
 
+// The roles of a table that keeps something else are others. What the user has set stays, and then only the kind changes.
+void MappingView::kindChosen() {
+  const auto kind = kind_->chosen<profile::Kind>().value_or(draft_.profile.kind);
+  if (kind == draft_.profile.kind && (!draft_.told.empty() || draft_.isStored)) return;
+  if (!draft_.touched.empty() || draft_.isStored) {
+    draft_.profile.kind = kind;
+    return changed();
+  }
+  Draft proposed = openDraft(draft_.facts, profile::detect_as(draft_.facts, kind));
+  proposed.profile.name = draft_.profile.name;
+  setDraft(proposed);
+}
+
 void MappingView::identityEdited() {
-  draft_.profile.kind = kind_->chosen<profile::Kind>().value_or(draft_.profile.kind);
   draft_.profile.name = widgets::bytes(name_->text().trimmed());
   changed();
 }

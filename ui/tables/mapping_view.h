@@ -59,6 +59,7 @@ class MappingView : public QWidget {
   void roleChosen(int row);
   void roleEdited();
   void showWhy();
+  void kindChosen();
   void identityEdited();
   void changed();
   void noteQuestions();

@@ -1,5 +1,7 @@
 #include "ui/tables/sample.h"
 
+#include "core/rehearse/rehearse.h"
+
 namespace onceover::tables {
 namespace {
 
@@ -11,7 +13,7 @@ constexpr browse::Limits limits{std::chrono::seconds(3), std::chrono::millisecon
 
 Result<Sample> readSample(bridge::Reader& reader, const profile::Profile& profile) {
   Sample sample;
-  if (auto access = profile::inspect(reader.connection(), profile)) {
+  if (auto access = rehearse::inspected(reader.connection(), profile)) {
     sample.access = std::move(*access);
     const auto why = sample.access->why_not_read();
     if (!why.empty()) {

@@ -10,17 +10,22 @@ namespace onceover::tables {
 namespace {
 
 // What a line may mean; the states by their own number.
-enum Meaning { inProgress, released, succeeded, failed, failedMayRetry, unknown, unsaid };
+enum Meaning { inProgress, released, succeeded, failed, failedForGood, failedMayRetry, unknown, unsaid };
 
 Meaning meaningOf(const profile::StateRule& rule, bool isKnown) {
   if (!isKnown) return unknown;
-  return rule.state == key::State::failed && rule.may_retry ? failedMayRetry : static_cast<Meaning>(rule.state);
+  if (rule.state != key::State::failed || !rule.may_retry) return static_cast<Meaning>(rule.state);
+  return *rule.may_retry ? failedMayRetry : failedForGood;
 }
 
 void setMeaning(profile::StateRule& rule, int meaning) {
-  rule.may_retry = meaning == failedMayRetry;
-  if (meaning == failedMayRetry) rule.state = key::State::failed;
-  if (meaning < failedMayRetry) rule.state = static_cast<key::State>(meaning);
+  rule.may_retry.reset();
+  if (meaning == failedMayRetry || meaning == failedForGood) {
+    rule.may_retry = meaning == failedMayRetry;
+    rule.state = key::State::failed;
+  } else if (meaning <= failed) {
+    rule.state = static_cast<key::State>(meaning);
+  }
 }
 
 }  // namespace
@@ -155,6 +160,7 @@ void StateEditor::fillLines() {
 QComboBox* StateEditor::meaningBox(int row, const QString& of) {
   QComboBox* box = widgets::comboBox(tr("Meaning of %1").arg(of));
   for (const auto& [state, word] : key::state_words.pairs) box->addItem(widgets::badgeOf(state).word);
+  box->addItem(tr("failed for good"));
   box->addItem(tr("failed, may be retried"));
   box->addItem(tr("not known: shown as it is"));
   connect(box, &QComboBox::activated, this, [this, row](int meaning) { meaningChosen(row, meaning); });

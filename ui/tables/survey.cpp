@@ -33,8 +33,11 @@ Found judged(const profile::TableFacts& table, const std::optional<profile::Cand
     found.kind = candidate->kind;
     found.confidence = candidate->confidence;
     found.why = candidate->why;
+  } else if (auto perhaps = profile::may_be(table)) {
+    found.from = Found::From::perhaps;
+    found.why = *std::move(perhaps);
   } else {
-    found.why = "Its columns and unique keys do not look like keys or events.";
+    found.why = profile::why_not_proposed(table);
   }
   return found;
 }

@@ -16,7 +16,8 @@
 namespace onceover::tables {
 
 struct Found {
-  enum class From { own, file, detected, other };
+  // perhaps: no name says so, but its rows look like it.
+  enum class From { own, file, detected, perhaps, other };
 
   From from = From::other;
   std::string schema, table;

@@ -13,6 +13,7 @@ QString fromWord(Found::From from) {
     case Found::From::own: return TablesModel::tr("own store");
     case Found::From::file: return TablesModel::tr("profile");
     case Found::From::detected: return TablesModel::tr("detected");
+    case Found::From::perhaps: return TablesModel::tr("perhaps");
     case Found::From::other: return TablesModel::tr("not recognised");
   }
   return {};
@@ -25,6 +26,7 @@ widgets::Badge badgeOf(const Found& found, bool isRead) {
     case Found::From::own: return {fromWord(found.from), QStringLiteral("check"), widgets::Tone::ok};
     case Found::From::file: return {fromWord(found.from), QStringLiteral("check"), widgets::Tone::ok};
     case Found::From::detected: return {fromWord(found.from), QStringLiteral("search"), widgets::Tone::info};
+    case Found::From::perhaps: return {fromWord(found.from), QStringLiteral("question"), widgets::Tone::warn};
     case Found::From::other: return {fromWord(found.from), QStringLiteral("question"), widgets::Tone::muted};
   }
   return {};
@@ -46,7 +48,10 @@ QString whyOfTable(const Found& found) {
 TablesModel::TablesModel(QObject* parent) : RowsModel(parent) {
   setColumns({
       {{tr("Table"), 36}, [](const Found& found) { return tableTitle(found.schema, found.table); }},
-      {{tr("Keeps"), 9}, [](const Found& found) { return found.from == Found::From::other ? dash : kindWord(found.kind); }},
+      {{tr("Keeps"), 9},
+       [](const Found& found) {
+         return found.from == Found::From::other || found.from == Found::From::perhaps ? dash : kindWord(found.kind);
+       }},
       {{tr("Sure"), 7, Right},
        [](const Found& found) { return found.from == Found::From::detected ? confidenceWord(found.confidence) : dash; }},
       {{tr("Rows"), 14, Right}, rowsOf},

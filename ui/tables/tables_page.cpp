@@ -138,7 +138,7 @@ void TablesPage::filterChanged() {
         tr("Only tables that you have rights on are listed. Connect to the database that holds the keys, ask for USAGE on its schema, or "
            "install the onceover schema: oncectl schema install."));
   } else {
-    results_->showEmpty(tr("No table here looks like keys, an inbox or an outbox."),
+    results_->showEmpty(tr("No table here looks like keys, an inbox, an outbox or a queue."),
                         tr("%1 tables were examined: columns, unique keys and a few rows. If one of them keeps keys, show all tables and "
                            "map it by hand.")
                             .arg(survey.looked),

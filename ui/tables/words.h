@@ -16,8 +16,10 @@ namespace onceover::tables {
 inline QString tr(const char* text) { return QCoreApplication::translate("Tables", text); }
 
 // The words of an enumeration, in the order in which a choice lists them.
-inline constexpr auto kindWords =
-    words<profile::Kind>({{profile::Kind::idempotency, "Keys"}, {profile::Kind::inbox, "Inbox"}, {profile::Kind::outbox, "Outbox"}});
+inline constexpr auto kindWords = words<profile::Kind>({{profile::Kind::idempotency, "Keys"},
+                                                        {profile::Kind::inbox, "Inbox"},
+                                                        {profile::Kind::outbox, "Outbox"},
+                                                        {profile::Kind::queue, "Queue"}});
 inline constexpr auto tableWords = words<profile::TableFacts::What>({{profile::TableFacts::What::table, "table"},
                                                                      {profile::TableFacts::What::partitioned, "partitioned table"},
                                                                      {profile::TableFacts::What::view, "view"},
@@ -32,6 +34,7 @@ inline constexpr auto leaseFormWords =
     some_words<profile::Lease::Form>({{profile::Lease::Form::deadline, "the time at which it ends"},
                                       {profile::Lease::Form::since, "the time at which it began, and a length"},
                                       {profile::Lease::Form::heartbeat, "the last heartbeat, and a length"},
+                                      {profile::Lease::Form::age, "its age: stuck when unfinished for longer than"},
                                       {profile::Lease::Form::owner_only, "an owner without a time: cannot be observed"},
                                       {profile::Lease::Form::none, "nothing: a lease cannot be observed"}});
 inline constexpr auto digestFormWords = words<profile::Digest::Form>({{profile::Digest::Form::bytes, "bytes"},

@@ -113,8 +113,7 @@ void WriteEditor::addCondition(const std::optional<profile::Condition>& conditio
 }
 
 void WriteEditor::wayChosen() {
-  const auto column = [this](const std::string& name) { return facts_.column(name); };
-  if (way() == Way::sets && assignments_.empty()) fill(profile::suggested_write(profile_, column, verb_));
+  if (way() == Way::sets && assignments_.empty()) fill(profile::suggested_write(profile_, facts_, verb_));
   showFields();
   emit edited();
 }

@@ -1,6 +1,8 @@
 #include "ui/tables/write_rows.h"
 
 #include <QRegularExpression>
+#include <algorithm>
+#include <cmath>
 
 #include "core/profile/parts.h"
 #include "ui/tables/choice.h"
@@ -42,24 +44,27 @@ AssignmentLine::AssignmentLine(const profile::Profile& profile, const profile::T
       value_(new Choice(tr("What it becomes"), 13)),
       epoch_(new Choice(tr("How the time is kept"), 6)),
       text_(edit(tr("The value"))),
+      plus_(edit(tr("How much later, in seconds"))),
       zone_(edit(tr("Time zone"))) {
   column_->setColumns(facts, assignment ? std::optional(assignment->column) : std::nullopt);
   value_->setWords(valueWords);
   epoch_->setWords(epochWords);
   column_->setMinimumContentsLength(8);
   text_->setPlaceholderText(tr("as the server reads it"));
+  plus_->setPlaceholderText(tr("+ seconds"));
   if (assignment) {
     value_->choose(assignment->value);
     text_->setText(widgets::text(assignment->text));
+    if (assignment->plus > Duration{0}) plus_->setText(QString::number(static_cast<double>(assignment->plus.count()) / 1e6));
     setForm(assignment->form, assignment->zone);
   }
   setFocusProxy(column_);
   widgets::fill(widgets::lineOf(this, widgets::tokensOf(this).half),
-                {{column_, 3}, {value_, 2}, {text_, 3}, {zone_, 2}, {epoch_, 2}, remove_});
+                {{column_, 3}, {value_, 2}, {text_, 3}, {plus_, 2}, {zone_, 2}, {epoch_, 2}, remove_});
   connect(column_, &QComboBox::activated, this, &AssignmentLine::chosen);
   connect(value_, &QComboBox::activated, this, &AssignmentLine::chosen);
   connect(epoch_, &QComboBox::activated, this, &EditLine::edited);
-  for (QLineEdit* edit : {text_, zone_}) connect(edit, &QLineEdit::textEdited, this, &EditLine::edited);
+  for (QLineEdit* edit : {text_, plus_, zone_}) connect(edit, &QLineEdit::textEdited, this, &EditLine::edited);
   showFields();
 }
 
@@ -83,6 +88,7 @@ void AssignmentLine::chosen() {
 void AssignmentLine::showFields() {
   const bool isTime = profile::writes_instant(value());
   text_->setVisible(value() == Value::text);
+  plus_->setVisible(value() == Value::now);
   zone_->setVisible(isTime && form_ == TimeForm::timestamp);
   epoch_->setVisible(isTime && epoch_->offers(form_));
 }
@@ -93,6 +99,7 @@ std::optional<Assignment> AssignmentLine::assignment() const {
   Assignment assignment{.column = *column, .value = value()};
   if (assignment.value == Value::text) assignment.text = widgets::bytes(text_->text());
   if (!profile::writes_instant(assignment.value)) return assignment;
+  if (assignment.value == Value::now) assignment.plus = Duration(std::llround(1e6 * std::max(0.0, plus_->text().toDouble())));
   assignment.form = epoch_->offers(form_) ? epoch_->chosen<TimeForm>().value_or(form_) : form_;
   if (form_ == TimeForm::timestamp) assignment.zone = widgets::bytes(zone_->text().trimmed());
   return assignment;

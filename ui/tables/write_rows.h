@@ -45,7 +45,7 @@ class AssignmentLine : public EditLine {
   profile::TimeForm form_ = profile::TimeForm::timestamptz;
   ColumnCombo* column_;
   Choice *value_, *epoch_;
-  QLineEdit *text_, *zone_;
+  QLineEdit *text_, *plus_, *zone_;
 };
 
 class ConditionLine : public EditLine {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/rehearse/rehearse.h"
 #include "ui/bridge/session.h"
 #include "ui/widgets/json.h"
 #include "ui/widgets/text.h"
@@ -31,7 +32,7 @@ QString inWords(const Assignment& a) {
   switch (a.value) {
     case Value::text: return shown(a.text);
     case Value::null: return null;
-    case Value::now: return said("now");
+    case Value::now: return a.plus == Duration{0} ? said("now") : said("now + %1").arg(span(a.plus));
     case Value::body: return said("the body");
     case Value::code: return said("the status");
     case Value::reason: return said("the reason");
@@ -45,7 +46,8 @@ QString inWords(const Assignment& a) {
 QString planned(const Assignment& a, const QString& before, const reconcile::WriteRequest& request) {
   const profile::WriteValues& values = request.values;
   switch (a.value) {
-    case Value::now: return said("now, by the server's clock");
+    case Value::now:
+      return a.plus == Duration{0} ? said("now, by the server's clock") : said("now, by the server's clock, + %1").arg(span(a.plus));
     case Value::body: return values.body ? byteCount(static_cast<std::int64_t>(values.body->size())) : said("a body, yet to be given");
     case Value::code: return values.code ? QString::number(*values.code) : said("a status, yet to be given");
     case Value::reason: {
@@ -78,7 +80,7 @@ QString leaseOf(const reconcile::Held& held) {
 
 Result<WritableRow> lookAtRow(bridge::Reader& reader, const key::Identity& id) {
   WritableRow row;
-  auto done = bridge::takeOr(reader, profile::inspect(reader.connection(), reader.profile()), row.access, row.problem);
+  auto done = bridge::takeOr(reader, rehearse::inspected(reader.connection(), reader.profile()), row.access, row.problem);
   if (done && row.problem.empty()) {
     done = bridge::takeOr(reader, reconcile::look(reader.connection(), reader.profile(), row.access, id), row.seen, row.problem);
   }
@@ -86,7 +88,7 @@ Result<WritableRow> lookAtRow(bridge::Reader& reader, const key::Identity& id) {
 }
 
 Result<WritableRows> lookAtRows(bridge::Reader& reader, const std::vector<key::Identity>& ids) {
-  auto access = profile::inspect(reader.connection(), reader.profile());
+  auto access = rehearse::inspected(reader.connection(), reader.profile());
   if (!access) return fail(access.error());
   WritableRows rows{.access = std::move(*access), .seen = {}};
   for (const key::Identity& id : ids) {
@@ -102,7 +104,7 @@ Result<WritableRows> lookAtRows(bridge::Reader& reader, const std::vector<key::I
 }
 
 Result<profile::Access> accessTo(bridge::Reader& reader, const profile::Profile& profile) {
-  return profile::is_own(profile) ? profile::Access() : profile::inspect(reader.connection(), profile);
+  return profile::is_own(profile) ? profile::Access() : rehearse::inspected(reader.connection(), profile);
 }
 
 Result<reconcile::OneOutcome> settleRow(bridge::Reader& reader, const profile::Profile& profile, const reconcile::TakenRow& seen,

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "core/detect/proposal_writes.h"
+#include "core/inspect/catalog.h"
 #include "core/profile/sql.h"
 #include "core/profile/toml.h"
 #include "tests/integration/foreign_writes/fixture.h"
@@ -38,8 +39,8 @@ class ShapeWrites : public testing::TestWithParam<std::string> {
     raw_.exec(shape_.sql);
     p_ = profile::profiles_from_toml(shape_.toml, shape_.name).value().back();
     table_ = profile::table_name(p_);
-    const Access read = inspected(connection_);
-    p_.writes = profile::propose_writes(p_, [&read](const std::string& name) { return read.column(name); }).writes;
+    const auto facts = profile::read_facts(connection_, {.schema = p_.schema, .table = p_.table, .sample_rows = 0}).value();
+    p_.writes = profile::propose_writes(p_, facts.tables.at(0)).writes;
     access_ = inspected(connection_);
     if (is_only_read() || std::ranges::any_of(p_.writes, [this](const auto& write) { return row_for(write.first).has_value(); })) return;
     p_.writes = {{Verb::extend, of_one_column()}};

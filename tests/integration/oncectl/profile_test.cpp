@@ -170,10 +170,14 @@ TEST_F(InspectTest, WhatIsProposedIsReadOnlyUntilSomebodyTakesTheCommentsAway) {
   raw_.exec(
       "CREATE SCHEMA shop; CREATE TABLE shop.idempotency_keys (id bigserial PRIMARY KEY, user_id bigint NOT NULL, idempotency_key text NOT "
       "NULL, status text NOT NULL CHECK (status IN ('PENDING', 'COMPLETED', 'FAILED')), response_code int, response_body jsonb, "
-      "locked_until timestamptz, error text, created_at timestamptz NOT NULL DEFAULT now(), UNIQUE (user_id, idempotency_key))");
+      "locked_until timestamptz, error text, created_at timestamptz NOT NULL DEFAULT now(), UNIQUE (user_id, idempotency_key)); INSERT "
+      "INTO "
+      "shop.idempotency_keys (user_id, idempotency_key, status, locked_until) SELECT 1, 'k' || i, (ARRAY['PENDING', 'COMPLETED', "
+      "'FAILED'])[1 "
+      "+ i % 3], CASE i % 3 WHEN 0 THEN now() END FROM generate_series(1, 12) i");
   const Ran proposed = ctl({"profile", "propose", "--schema", "shop", "--table", "idempotency_keys"});
   ASSERT_EQ(proposed.code, 0) << proposed.err;
-  EXPECT_THAT(proposed.out, HasSubstr("# [profile.writes.succeed]\n# set = { status = \"COMPLETED\""));
+  EXPECT_THAT(proposed.out, HasSubstr("# succeed: as 4 rows look today\n# [profile.writes.succeed]\n# set = { status = \"COMPLETED\""));
   EXPECT_THAT(proposed.out, HasSubstr("# release: the profile has no word for released."));
   EXPECT_THAT(proposed.out, HasSubstr("# discard: "));
   const Ran read_only = inspect(proposed.out);

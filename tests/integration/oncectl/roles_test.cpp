@@ -52,7 +52,7 @@ at = "until"
 [profile.times]
 created_at = "made"
 [profile.writes.succeed]
-set = { status = "ok" }
+set = { status = "ok", until = { value = "null" } }
 [profile.writes.release]
 set = { status = "new", until = { value = "null" } }
 )";
@@ -160,8 +160,8 @@ TEST_F(RolesTest, TwoReconcilersOfATableKeepItsCasesAndDecideTogether) {
 TEST_F(RolesTest, AReconcilerOfATableWritesItByTheFunctionsAlone) {
   make_jobs();
   give("reconciler", {"--profile", profile_.string()});
-  const std::vector<std::string> word{"write",         "release",  "j-1", "--profile",  profile_.string(), "--reason",
-                                      "worker killed", "--ticket", "T",   "--evidence", "seen"};
+  const std::vector<std::string> word{"write",    "release", "j-1",        "--profile", profile_.string(), "--reason", "worker killed",
+                                      "--ticket", "T",       "--evidence", "seen"};
   EXPECT_EQ(as("reconciler", word).code, 10);
   EXPECT_EQ(raw_.scalar("SELECT status FROM public.jobs"), "run");
   test::register_gateway(raw_);

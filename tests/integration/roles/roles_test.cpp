@@ -50,8 +50,11 @@ class DbRoles : public StuckTest {
     p.response_body = {.column = "bo\"dy", .form = profile::Body::Form::json};
     p.writes = {
         {Verb::succeed,
-         {.set = {A{.column = "status", .text = "ok"}, A{.column = "bo\"dy", .value = V::body}, A{.column = "code", .value = V::code}}}},
-        {Verb::fail, {.set = {A{.column = "status", .text = "no"}, A{.column = "why", .value = V::reason}}}},
+         {.set = {A{.column = "status", .text = "ok"}, A{.column = "bo\"dy", .value = V::body}, A{.column = "code", .value = V::code},
+                  A{.column = "until", .value = V::null}, A{.column = "goes", .value = V::now, .plus = std::chrono::hours(1)}}}},
+        {Verb::fail,
+         {.set = {A{.column = "status", .text = "no"}, A{.column = "why", .value = V::reason}, A{.column = "until", .value = V::null},
+                  A{.column = "goes", .value = V::now, .plus = std::chrono::hours(1)}}}},
         {Verb::release, {.set = {A{.column = "status", .text = "new"}, A{.column = "until", .value = V::null}}}},
         {Verb::extend, {.set = {A{.column = "until", .value = V::lease_end}}}}};
     for (const char* text : {"run", "ok", "no", "new"}) {
@@ -75,7 +78,9 @@ class DbRoles : public StuckTest {
     }
   }
   static profile::StateRule rule(const char* text, key::State state) {
-    return {.when = {{.column = "status", .is = profile::Condition::Is::one_of, .values = {text}}}, .state = state};
+    return {.when = {{.column = "status", .is = profile::Condition::Is::one_of, .values = {text}}},
+            .state = state,
+            .may_retry = state == key::State::failed ? std::optional(false) : std::nullopt};
   }
   // Names with what would end a fixed dollar quote.
   std::string name_of(DbRole role) const { return std::string(roles::word(role)) + " \"of\" $onceover$ " + database.name(); }
@@ -467,10 +472,8 @@ TEST_F(DbRoles, ReconcilersOfATableAskAndAgreeAsTwoDatabaseUsers) {
     const auto mine = approval::approve(first, id, bob, "it is fine");
     ASSERT_FALSE(mine);
     EXPECT_EQ(mine.error().kind, ErrorKind::not_permitted);
-    const std::string agree =
-        "SELECT onceover." +
-        quoted_name(roles::role_function(p, access, *roles::agreement_to(verb)).name) +
-        "(" + std::to_string(id) + ", 'bob', 'desk', 'psql', 'fine')";
+    const std::string agree = "SELECT onceover." + quoted_name(roles::role_function(p, access, *roles::agreement_to(verb)).name) + "(" +
+                              std::to_string(id) + ", 'bob', 'desk', 'psql', 'fine')";
     EXPECT_EQ(by.front().sqlstate_of(agree), "OC005");
     raw.exec("UPDATE onceover.control SET stopped = true, reason = 'drill'");
     EXPECT_EQ(other.sqlstate_of(agree), "OC007");
@@ -480,11 +483,11 @@ TEST_F(DbRoles, ReconcilersOfATableAskAndAgreeAsTwoDatabaseUsers) {
     ASSERT_TRUE(done) << done.error().sentence() << done.error().detail;
     ASSERT_TRUE(std::holds_alternative<approval::Approved>(*done)) << done->index();
     const std::string of_act = " FROM onceover.audit WHERE id = " + std::to_string(std::get<approval::Approved>(*done).audit_id);
-    EXPECT_EQ(
-        raw.scalar("SELECT concat_ws(' ', action, actor, db_user, to_state, ticket, evidence ->> 'said', evidence #>> "
-                   "'{approval,requested_by}')" +
-                   of_act),
-        "write bob " + other_login() + ' ' + std::string(key::word(*reconcile::settled_as(verb))) + " INC-1 seen " + login_of(DbRole::reconciler));
+    EXPECT_EQ(raw.scalar("SELECT concat_ws(' ', action, actor, db_user, to_state, ticket, evidence ->> 'said', evidence #>> "
+                         "'{approval,requested_by}')" +
+                         of_act),
+              "write bob " + other_login() + ' ' + std::string(key::word(*reconcile::settled_as(verb))) + " INC-1 seen " +
+                  login_of(DbRole::reconciler));
     EXPECT_EQ(raw.scalar("SELECT concat_ws(' ', status, decided_by, decided_actor, decided_reason) FROM onceover.approvals WHERE id = " +
                          std::to_string(id)),
               "used " + other_login() + " bob seen too");
@@ -525,8 +528,8 @@ TEST_F(DbRoles, WhatIsAgreedToIsTheRequestOnFileAndTheRowAsItWas) {
   // Who decides is told no verdict that would need nobody.
   const auto ask_by_hand = [&](const std::string& act, const std::string& verdict, const std::string& evidence = "{}") {
     return reconciler.sqlstate_of(name(roles::RoleAct::ask) + R"(('{"merchant id": "7", "request": "run"}', (SELECT xmin::text FROM )" +
-                                  table + " WHERE request = 'run'), 'a', 'h', 'p', '" + act + "', 'r', 'T', '" + evidence + "', " + verdict +
-                                  ", 201, true, '{}', NULL, false, sha256('x'), sha256('y'))");
+                                  table + " WHERE request = 'run'), 'a', 'h', 'p', '" + act + "', 'r', 'T', '" + evidence + "', " +
+                                  verdict + ", 201, true, '{}', NULL, false, sha256('x'), sha256('y'))");
   };
   EXPECT_EQ(ask_by_hand("succeed", "'settle_succeeded'", R"({"finding": "done"})"), "22023");
   EXPECT_EQ(ask_by_hand("fail", "'settle_failed'", R"({"finding": "refused"})"), "22023");
@@ -572,13 +575,12 @@ TEST_F(DbRoles, WhatIsAgreedToIsTheRequestOnFileAndTheRowAsItWas) {
   EXPECT_TRUE(audit::verify(connection).value().is_sound());
 }
 
-// Each part of the scripts is run by its owner, none of them a superuser; what the table's owner attaches to the table runs with that owner's
-// rights.
+// Each part of the scripts is run by its owner, none of them a superuser; what the table's owner attaches to the table runs with that
+// owner's rights.
 TEST_F(DbRoles, NeitherOwnerActsWithTheRightsOfTheOther) {
   const std::string table_owner = "shop_" + database.name(), schema_owner = "onceover_" + database.name();
-  raw.exec("CREATE ROLE " + quoted_name(table_owner) + " LOGIN; CREATE ROLE " + quoted_name(schema_owner) +
-           " LOGIN; ALTER TABLE " + table + " OWNER TO " + quoted_name(table_owner) + R"(; ALTER SCHEMA "odd ""shop" OWNER TO )" +
-           quoted_name(table_owner));
+  raw.exec("CREATE ROLE " + quoted_name(table_owner) + " LOGIN; CREATE ROLE " + quoted_name(schema_owner) + " LOGIN; ALTER TABLE " + table +
+           " OWNER TO " + quoted_name(table_owner) + R"(; ALTER SCHEMA "odd ""shop" OWNER TO )" + quoted_name(table_owner));
   give_schema_to(raw, schema_owner);
   RawConnection shop(database.conninfo() + " user=" + table_owner), ours(database.conninfo() + " user=" + schema_owner);
   const auto made_by_parts = [&](DbRole role) -> RawConnection& {
@@ -594,17 +596,20 @@ TEST_F(DbRoles, NeitherOwnerActsWithTheRightsOfTheOther) {
   };
   auto& reconciler = made_by_parts(DbRole::reconciler);
   auto& reaper = made_by_parts(DbRole::reaper);
-  EXPECT_EQ(raw.scalar("SELECT string_agg(DISTINCT pg_get_userbyid(p.proowner), ' ' ORDER BY pg_get_userbyid(p.proowner)) FROM pg_proc p WHERE "
-                       "p.prosecdef AND p.pronamespace = 'onceover'::regnamespace"),
-            schema_owner);
+  EXPECT_EQ(
+      raw.scalar("SELECT string_agg(DISTINCT pg_get_userbyid(p.proowner), ' ' ORDER BY pg_get_userbyid(p.proowner)) FROM pg_proc p WHERE "
+                 "p.prosecdef AND p.pronamespace = 'onceover'::regnamespace"),
+      schema_owner);
   // The owner of the table adds a trigger and a policy that note whose rights they have.
   shop.exec(R"(CREATE TABLE "odd ""shop".seen (who name);
     CREATE FUNCTION "odd ""shop".notes() RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN
       INSERT INTO "odd ""shop".seen VALUES (current_user); RETURN true; END $$;
     CREATE FUNCTION "odd ""shop".noted() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
       PERFORM "odd ""shop".notes(); RETURN NULL; END $$;
-    CREATE TRIGGER t AFTER UPDATE OR DELETE ON )" + table + R"( FOR EACH ROW EXECUTE FUNCTION "odd ""shop".noted();
-    ALTER TABLE )" + table + " ENABLE ROW LEVEL SECURITY; ALTER TABLE " + table + " FORCE ROW LEVEL SECURITY; CREATE POLICY all_of_it ON " + table +
+    CREATE TRIGGER t AFTER UPDATE OR DELETE ON )" +
+            table + R"( FOR EACH ROW EXECUTE FUNCTION "odd ""shop".noted();
+    ALTER TABLE )" +
+            table + " ENABLE ROW LEVEL SECURITY; ALTER TABLE " + table + " FORCE ROW LEVEL SECURITY; CREATE POLICY all_of_it ON " + table +
             R"( USING ("odd ""shop".notes()))");
   const auto seen_as = [&] {
     const std::string who = raw.scalar(R"(SELECT COALESCE(string_agg(DISTINCT who, ' '), 'nobody') FROM "odd ""shop".seen)");
@@ -626,7 +631,8 @@ TEST_F(DbRoles, NeitherOwnerActsWithTheRightsOfTheOther) {
   const std::string direct = R"(SELECT * FROM "odd ""shop".)" + quoted_name(profile::row_function_name(p, "release")) +
                              R"(('{"merchant id": "7", "request": "run"}', '1', 'r', NULL, NULL, NULL, NULL, false))";
   EXPECT_EQ(reconciler.sqlstate_of(direct), denied);
-  EXPECT_EQ(shop.sqlstate_of("INSERT INTO onceover.audit (action, actor, host, program, reason) VALUES ('write', 'a', 'h', 'p', 'r')"), denied);
+  EXPECT_EQ(shop.sqlstate_of("INSERT INTO onceover.audit (action, actor, host, program, reason) VALUES ('write', 'a', 'h', 'p', 'r')"),
+            denied);
   EXPECT_EQ(shop.sqlstate_of(note), denied);
   EXPECT_EQ(ours.sqlstate_of("UPDATE " + table + " SET status = 'ok'"), denied);
   // A function that its owner exchanged, or that would run with the rights of its caller, is not called.
@@ -635,10 +641,11 @@ TEST_F(DbRoles, NeitherOwnerActsWithTheRightsOfTheOther) {
   EXPECT_EQ(reconciler.sqlstate_of(note), "OC010");
   shop.exec("ALTER FUNCTION " + look + " SECURITY DEFINER");
   reconciler.exec(note);
-  shop.exec("CREATE OR REPLACE FUNCTION " + quoted_name(R"(odd "shop)") + "." + quoted_name(profile::row_function_name(p, "look")) +
-            "(onceover_row_key jsonb, onceover_version text) RETURNS TABLE (onceover_from bigint, onceover_before text, onceover_row jsonb, "
-            "onceover_known text[], onceover_created timestamptz) LANGUAGE plpgsql SECURITY DEFINER AS $$ BEGIN RETURN QUERY SELECT 1::bigint, "
-            "'{}', '{}'::jsonb, ARRAY['', '', ''], now(); END $$");
+  shop.exec(
+      "CREATE OR REPLACE FUNCTION " + quoted_name(R"(odd "shop)") + "." + quoted_name(profile::row_function_name(p, "look")) +
+      "(onceover_row_key jsonb, onceover_version text) RETURNS TABLE (onceover_from bigint, onceover_before text, onceover_row jsonb, "
+      "onceover_known text[], onceover_created timestamptz) LANGUAGE plpgsql SECURITY DEFINER AS $$ BEGIN RETURN QUERY SELECT 1::bigint, "
+      "'{}', '{}'::jsonb, ARRAY['', '', ''], now(); END $$");
   EXPECT_EQ(reconciler.sqlstate_of(note), "OC010");
   by.clear();
   for (const DbRole role : {DbRole::reconciler, DbRole::reaper}) {
@@ -649,9 +656,9 @@ TEST_F(DbRoles, NeitherOwnerActsWithTheRightsOfTheOther) {
     raw.exec(drop(roles::Part::roles));
   }
   EXPECT_EQ(raw.scalar("SELECT count(*) FROM pg_proc p WHERE p.proname LIKE 'onceover^_%' ESCAPE '^'"), "0");
-  raw.exec("ALTER TABLE " + table + " NO FORCE ROW LEVEL SECURITY; REASSIGN OWNED BY " + quoted_name(table_owner) + ", " + quoted_name(schema_owner) +
-           " TO CURRENT_USER; DROP OWNED BY " + quoted_name(table_owner) + ", " + quoted_name(schema_owner) + "; DROP ROLE " +
-           quoted_name(table_owner) + ", " + quoted_name(schema_owner));
+  raw.exec("ALTER TABLE " + table + " NO FORCE ROW LEVEL SECURITY; REASSIGN OWNED BY " + quoted_name(table_owner) + ", " +
+           quoted_name(schema_owner) + " TO CURRENT_USER; DROP OWNED BY " + quoted_name(table_owner) + ", " + quoted_name(schema_owner) +
+           "; DROP ROLE " + quoted_name(table_owner) + ", " + quoted_name(schema_owner));
 }
 
 TEST_F(DbRoles, AReaperDeletesFinishedRowsPastTheirWindowAndNothingElse) {

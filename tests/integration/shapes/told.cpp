@@ -33,7 +33,7 @@ std::string told(const KeyRow& row, Timestamp as_of) {
   if (row.locked_until) out += " lease=" + at(*row.locked_until);
   if (row.is_stuck(as_of)) out += " stuck";
   if (row.created_at != Timestamp::minus_infinity()) out += " created=" + at(row.created_at);
-  if (row.updated_at != row.created_at) out += " updated=" + at(row.updated_at);
+  if (row.updated_at != row.created_at && row.updated_at != Timestamp::minus_infinity()) out += " updated=" + at(row.updated_at);
   if (row.completed_at) out += " completed=" + at(*row.completed_at);
   if (row.expires_at) out += " expires=" + at(*row.expires_at);
   if (row.response_code) out += " code=" + std::to_string(*row.response_code);

@@ -17,7 +17,9 @@
 #include "core/detect/detect.h"
 #include "core/detect/proposal.h"
 #include "core/inspect/catalog.h"
+#include "core/profile/sql.h"
 #include "core/profile/toml.h"
+#include "core/profile/writes.h"
 #include "tests/support/eventually.h"
 #include "tests/support/writer.h"
 
@@ -88,6 +90,12 @@ class WritersTest : public testing::Test {
     return in_file(profile::to_toml(profile::propose(*candidate, facts->tables[0])));
   }
 
+  std::map<profile::Verb, profile::Write> proposed_writes(const std::string& schema, const std::string& table) {
+    auto connection = pg::Connection::open({.conninfo = database.conninfo()});
+    const auto facts = profile::read_facts(*connection, {.schema = schema, .table = table});
+    return profile::propose(profile::detect(facts->tables.at(0)).value(), facts->tables[0]).writes.writes;
+  }
+
   // Each key → what the product says of it: "in_progress open leased 1/0". A listing of the library's; oncectl's must say the same.
   std::map<std::string, std::string> listed(const profile::Profile& profile) {
     auto connection = pg::Connection::open({.conninfo = database.conninfo()});
@@ -112,7 +120,7 @@ class WritersTest : public testing::Test {
     EXPECT_EQ(shown_by_oncectl(), shown);
     const auto counts = browser.state_counts();
     if (!counts) throw std::runtime_error(counts.error().sentence());
-    EXPECT_EQ(counts->unfinished.in_progress + counts->unfinished.released + counts->succeeded + counts->failed,
+    EXPECT_EQ(counts->unfinished.in_progress + counts->unfinished.released + counts->succeeded + counts->failed + counts->unknown,
               static_cast<std::int64_t>(rows.size()));
     return rows;
   }
@@ -143,6 +151,16 @@ class WritersTest : public testing::Test {
 };
 
 std::string id(int number) { return fmt::format("00000000-0000-4000-8000-{:012}", number); }
+
+// Writes a proposed verb to one row, as its assignments say.
+void write_as_proposed(test::RawConnection& raw, const profile::Profile& p, const profile::Write& write, const std::string& where) {
+  profile::Query query("UPDATE " + profile::table_name(p) + " k SET ");
+  for (std::size_t i = 0; i < write.set.size(); ++i) {
+    if (i > 0) query << ", ";
+    profile::assign(query, write.set[i], profile::Holds::text, {.body = "{}", .reason = "by hand"});
+  }
+  raw.exec(query.spelled_out() + " WHERE " + where);
+}
 
 class PgTransactionalOutboxTest : public WritersTest {
  protected:
@@ -335,7 +353,7 @@ TEST_F(OpenworkflowTest, TheTableSaysWhatTheProgramSaysWhileItRuns) {
   const auto candidate = detected("openworkflow", "workflow_runs");
   // An engine's runs need not be taken for keys; what is said of them must be right.
   if (candidate) {
-    EXPECT_EQ(candidate->kind, profile::Kind::idempotency) << candidate->why;
+    EXPECT_EQ(candidate->kind, profile::Kind::queue) << candidate->why;
     // Its key is unique for a day only, and by the program's care alone: the row's identity is the run.
     expect_roles(*candidate,
                  {{"identity", "namespace_id, id (composite)"},
@@ -426,7 +444,7 @@ TEST_F(DbosTest, TheTableSaysWhatTheProgramSaysWhileItRuns) {
                                             testing::Pair("second in line", "released ENQUEUED 0")));
   const auto candidate = detected("dbos", "workflow_status");
   if (!candidate) return;
-  EXPECT_EQ(candidate->kind, profile::Kind::idempotency) << candidate->why;
+  EXPECT_EQ(candidate->kind, profile::Kind::queue) << candidate->why;
   // Answers and errors of this version lie in a table beside it; the columns are there for the rows of older ones.
   expect_roles(*candidate,
                {{"state", "status (word)"},
@@ -443,6 +461,69 @@ TEST_F(DbosTest, TheTableSaysWhatTheProgramSaysWhileItRuns) {
   expect_meanings(
       *candidate,
       {{"PENDING", "in_progress"}, {"ENQUEUED", "in_progress"}, {"SUCCESS", "succeeded"}, {"ERROR", "failed"}, {"CANCELLED", "failed"}});
+}
+
+// Queues: what is settled is not run again by the program that runs meanwhile, and what is queued again is.
+TEST_F(WritersTest, PgBossRunsWhatWasQueuedAgainAndNothingThatWasSettled) {
+  Writer writer("pg_boss.mjs", database);
+  writer.order({{"do", "setup"}});
+  writer.order({{"do", "send"}, {"keys", {"good", "bad"}}});
+  writer.order({{"do", "send"}, {"keys", {"tomorrow"}}, {"after", 86400}});
+  writer.order({{"do", "work"}, {"workers", 2}});
+  writer.expect({{"working", "good"}});
+  writer.expect({{"working", "bad"}});
+  writer.order({{"do", "end"}, {"key", "good"}});
+  writer.order({{"do", "end"}, {"key", "bad"}, {"error", "declined"}});
+  ASSERT_TRUE(becomes("count(*) = 2 FROM pgboss.job WHERE name = 'charge' AND state IN ('completed', 'failed')"));
+  const auto candidate = detected("pgboss", "job");
+  ASSERT_TRUE(candidate);
+  EXPECT_EQ(candidate->kind, profile::Kind::queue) << candidate->why;
+  EXPECT_EQ(candidate->role("state").columns, std::vector<std::string>{"state"});
+  EXPECT_EQ(candidate->role("created_at").columns, std::vector<std::string>{"created_on"});
+  EXPECT_EQ(candidate->role("completed_at").columns, std::vector<std::string>{"completed_on"});
+  const profile::Profile p = proposed("pgboss", "job");
+  EXPECT_EQ(listed(p).size(), 3U);
+
+  const auto writes = proposed_writes("pgboss", "job");
+  ASSERT_TRUE(writes.contains(profile::Verb::requeue));
+  write_as_proposed(raw, p, writes.at(profile::Verb::requeue), "data ->> 'key' = 'bad'");
+  writer.expect({{"working", "bad"}});
+  ASSERT_TRUE(writes.contains(profile::Verb::succeed));
+  write_as_proposed(raw, p, writes.at(profile::Verb::succeed), "data ->> 'key' = 'bad'");
+  writer.order({{"do", "end"}, {"key", "bad"}});
+  writer.order({{"do", "send"}, {"keys", {"after"}}});
+  writer.expect({{"working", "after"}});
+  writer.order({{"do", "end"}, {"key", "after"}});
+  ASSERT_TRUE(becomes("count(*) = 3 FROM pgboss.job WHERE name = 'charge' AND state = 'completed'"));
+  EXPECT_THAT(writer.unasked(), testing::Not(testing::Contains(testing::Truly([](const Json& said) { return said.contains("working"); }))));
+}
+
+TEST_F(WritersTest, GraphileWorkerRunsWhatWasGivenBack) {
+  Writer writer("graphile_worker.mjs", database);
+  writer.order({{"do", "send"}, {"keys", {"good", "bad", "left"}}});
+  for (const char* key : {"good", "bad", "left"}) writer.expect({{"working", key}});
+  writer.order({{"do", "end"}, {"key", "good"}});
+  writer.order({{"do", "end"}, {"key", "bad"}, {"error", "declined"}});
+  ASSERT_TRUE(becomes("count(*) = 2 FROM graphile_worker._private_jobs"));
+  ASSERT_TRUE(becomes("bool_or(last_error IS NOT NULL) FROM graphile_worker._private_jobs"));
+  const auto candidate = detected("graphile_worker", "_private_jobs");
+  ASSERT_TRUE(candidate);
+  EXPECT_EQ(candidate->kind, profile::Kind::queue) << candidate->why;
+  EXPECT_EQ(candidate->role("lease").columns, std::vector<std::string>{"locked_at"});
+  EXPECT_EQ(candidate->role("owner").columns, std::vector<std::string>{"locked_by"});
+  EXPECT_EQ(candidate->role("error").columns, std::vector<std::string>{"last_error"});
+  const profile::Profile p = proposed("graphile_worker", "_private_jobs");
+  EXPECT_EQ(listed(p).size(), 2U);
+  writer.kill();
+  // The lock outlives its holder for hours; given back, another worker takes the job at once. Its only try is over: it gets another.
+  Writer another("graphile_worker.mjs", database);
+  const auto writes = proposed_writes("graphile_worker", "_private_jobs");
+  ASSERT_TRUE(writes.contains(profile::Verb::release));
+  raw.exec("UPDATE graphile_worker._private_jobs SET max_attempts = 2 WHERE key = 'left'");
+  write_as_proposed(raw, p, writes.at(profile::Verb::release), "key = 'left'");
+  another.expect({{"working", "left"}});
+  another.order({{"do", "end"}, {"key", "left"}});
+  EXPECT_TRUE(becomes("count(*) = 1 FROM graphile_worker._private_jobs"));
 }
 
 }  // namespace

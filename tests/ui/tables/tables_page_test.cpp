@@ -165,6 +165,53 @@ TEST_F(TablesPageTest, ATableThatMayNotBeReadIsListedAndTheReasonSaid) {
   raw.exec("DROP OWNED BY tables_viewer; DROP ROLE tables_viewer");
 }
 
+// From a table that nobody knows to its stuck rows, as a new user would go: no name is English, and nothing shows a lease.
+TEST_F(TablesPageTest, ATableThatNoNameGivesAwayIsMappedFromItsRows) {
+  raw.exec(
+      "CREATE TABLE auftraege (kennung uuid PRIMARY KEY, zustand text NOT NULL, inhalt jsonb NOT NULL, versuche int NOT NULL, angelegt "
+      "timestamptz "
+      "NOT NULL, beendet timestamptz); INSERT INTO auftraege SELECT md5(i::text)::uuid, (ARRAY['offen', 'fertig', 'kaputt'])[1 + i % 3], "
+      "'{\"a\": "
+      "1}', i % 2, now() - i * interval '1 hour', CASE WHEN i % 3 > 0 THEN now() - i * interval '59 min' END FROM generate_series(1, 30) "
+      "i; ANALYZE");
+  ASSERT_TRUE(connectSession());
+  TablesPage page(session, {});
+  page.resize(1072, 740);
+  page.show();
+  ASSERT_TRUE(refreshed(page));
+  auto* list = table(page, QStringLiteral("Tables"));
+  const int row = rowOf(*list, TablesModel::TableColumn, QStringLiteral("public.auftraege"));
+  ASSERT_GE(row, 0) << "it is listed among what is recognised";
+  EXPECT_TRUE(list->model()->index(row, TablesModel::WhyColumn).data().toString().contains(QStringLiteral("changes together with a time")));
+  test::takePictures(page, QStringLiteral("tables-perhaps"));
+  open(page, QStringLiteral("public.auftraege"));
+  choose(named<QComboBox>(page, QStringLiteral("What the table keeps")), QStringLiteral("Queue"));
+  ASSERT_TRUE(isIdle());
+  select(page, "state");
+  choose(named<QComboBox>(page, QStringLiteral("What shows the state")), QStringLiteral("the words of one column"));
+  choose(named<QComboBox>(page, QStringLiteral("Column of the state")), QStringLiteral("zustand"));
+  choose(named<QComboBox>(page, QStringLiteral("Meaning of offen")), QStringLiteral("in progress"));
+  choose(named<QComboBox>(page, QStringLiteral("Meaning of fertig")), QStringLiteral("succeeded"));
+  choose(named<QComboBox>(page, QStringLiteral("Meaning of kaputt")), QStringLiteral("failed for good"));
+  select(page, "created_at");
+  choose(named<QComboBox>(page, QStringLiteral("Column")), QStringLiteral("angelegt"));
+  select(page, "lease");
+  choose(named<QComboBox>(page, QStringLiteral("What shows a lease")), QStringLiteral("its age"));
+  choose(named<QComboBox>(page, QStringLiteral("Column")), QStringLiteral("angelegt"));
+  sayLength(page, QStringLiteral("18000"));
+  EXPECT_EQ(questions(page).toStdString(), "");
+  test::takePictures(page, QStringLiteral("tables-age"));
+  const profile::Profile& made = page.mapping().draft().profile;
+  EXPECT_EQ(made.kind, profile::Kind::queue);
+  EXPECT_EQ(made.lease, (profile::Lease{.form = profile::Lease::Form::age, .at = {.column = "angelegt"}, .length = std::chrono::hours(5)}));
+  auto connection = pg::Connection::open({.conninfo = database.conninfo()});
+  ASSERT_TRUE(connection);
+  const auto stuck = browse::Browser(*connection, made).stuck_groups();
+  ASSERT_TRUE(stuck) << stuck.error().sentence();
+  EXPECT_EQ(std::to_string(stuck->unfinished.stuck),
+            raw.scalar("SELECT count(*) FROM auftraege WHERE zustand = 'offen' AND angelegt <= now() - interval '5 hours'"));
+}
+
 TEST_F(TablesPageTest, ThePagesInPictures) {
   raw.exec(paymentRequests);
   raw.exec(consumedEvents);

@@ -175,8 +175,7 @@ profile::TableFacts factsOf(const test::TestDatabase& database, const profile::P
 }
 
 profile::Write proposedWrite(const profile::Profile& profile, const profile::TableFacts& facts, Verb verb) {
-  return suggested_write(
-      profile, [&facts](const std::string& name) { return facts.column(name); }, verb);
+  return suggested_write(profile, facts, verb);
 }
 
 TEST_F(WritesTest, WhatIsProposedFollowsFromEachWayToTellAState) {

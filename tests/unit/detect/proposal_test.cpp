@@ -89,9 +89,11 @@ TEST(Proposal, AViewIsReadByWhatItsRowsAreCalled) {
   TableFacts table = rides();
   table.what = TableFacts::What::view;
   EXPECT_EQ(propose(candidate, table).profile.key, "idempotency_key");
-  // Of two nobody can tell.
+  // Of two one is taken, so that the profile loads, and asked about.
   table.columns.push_back({.name = "dedup_key", .type = Type::text});
-  EXPECT_EQ(propose(candidate, table).profile.key, "");
+  const Proposal of_two = propose(candidate, table);
+  EXPECT_EQ(of_two.profile.key, "dedup_key");
+  EXPECT_THAT(roles_of(of_two), testing::Contains("key"));
 }
 
 TEST(Proposal, LeavesAFormItDoesNotKnowToAPerson) {
@@ -165,7 +167,7 @@ TEST(Proposal, KnowsEachFormOfStateAndLease) {
 TEST(Examples, AreReadAndUsable) {
   const auto profiles = read_profiles(std::string(ONCEOVER_SOURCE_DIR) + "/resources/profiles");
   ASSERT_TRUE(profiles) << profiles.error().sentence();
-  EXPECT_EQ(profiles->size(), 9U);
+  EXPECT_EQ(profiles->size(), 16U);
   for (const Profile& p : *profiles) EXPECT_EQ(problem(p), std::nullopt);
   const auto again = profiles_from_toml(to_toml(*profiles), "again.toml");
   ASSERT_TRUE(again) << again.error().sentence();

@@ -60,6 +60,7 @@ class TableOf {
                   : type == "bytea"       ? Type::bytes
                   : type == "bool"        ? Type::boolean
                   : type == "timestamptz" ? Type::timestamptz
+                  : type == "timestamp"   ? Type::timestamp
                   : type == "jsonb"       ? Type::json
                   : type == "text"        ? Type::text
                                           : Type::integer;

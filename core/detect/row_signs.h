@@ -1,0 +1,16 @@
+// Signs in rows alone, whatever columns are called: words or flags that change together with times, pairs of times, documents, keys that
+// callers made, counters. They do not show what a table keeps, only that somebody should look. Inside the room only. Pure.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/detect/columns.h"
+
+namespace onceover::profile {
+
+// What rows show, as a sentence; nullopt where that is too little, or where names in English already say what the table is.
+std::optional<std::string> signs_in_rows(const TableFacts& table, const std::vector<Column>& columns);
+
+}  // namespace onceover::profile

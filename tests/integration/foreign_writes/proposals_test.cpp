@@ -1,0 +1,109 @@
+// Every proposal loads, and what it describes can be listed: for each table of tests/support/systems, as what it is and, where nothing is
+// proposed, as what a person says. Its counts are those of SQL.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "core/browse/browser.h"
+#include "core/detect/proposal.h"
+#include "core/inspect/catalog.h"
+#include "core/profile/toml.h"
+#include "core/rehearse/rehearse.h"
+#include "tests/integration/foreign_writes/fixture.h"
+#include "tests/support/systems.h"
+
+namespace onceover::test {
+namespace {
+
+using profile::Kind;
+
+class ProposalsTest : public testing::Test {
+ protected:
+  // Loads, plans and lists; every row is in one count.
+  void expect_listed(const profile::TableFacts& facts, const profile::Candidate& candidate) {
+    SCOPED_TRACE(facts.schema + "." + facts.name + " as " + std::string(profile::word(candidate.kind)));
+    const profile::Proposal proposal = profile::propose(candidate, facts);
+    const std::string toml = profile::to_toml(proposal);
+    const auto read = profile::profiles_from_toml(toml, "proposal.toml");
+    ASSERT_TRUE(read) << read.error().sentence() << toml;
+    const profile::Profile& p = read->front();
+    EXPECT_EQ(p, proposal.profile) << toml;
+    const auto access = rehearse::inspected(connection, p);
+    ASSERT_TRUE(access) << access.error().sentence();
+    EXPECT_THAT(access->why_not_read(), testing::IsEmpty());
+    browse::Browser browser(connection, p);
+    const auto page = browser.page({.limit = 1000});
+    ASSERT_TRUE(page) << page.error().sentence() << page.error().detail;
+    const std::string table = profile::table_name(p);
+    const auto rows = std::stoll(raw.scalar("SELECT count(*) FROM " + table));
+    if (!profile::order_columns(p).empty()) {
+      EXPECT_EQ(static_cast<long long>(page->rows.size()), std::min(rows, 1000LL));
+    }
+    const auto counts = browser.state_counts();
+    ASSERT_TRUE(counts) << counts.error().sentence();
+    const auto& u = counts->unfinished;
+    EXPECT_EQ(u.in_progress + u.released + counts->succeeded + counts->failed + counts->unknown, rows);
+    // By words: what SQL counts for the same words.
+    if (p.states.column.empty()) return;
+    std::map<std::string, long long> by_word, by_state;
+    for (const auto& row : raw.exec("SELECT " + quoted_name(p.states.column) + "::text, count(*) FROM " + table + " GROUP BY 1"))
+      by_word[row[0].value_or("")] = std::stoll(*row[1]);
+    for (const auto& [word, n] : by_word) {
+      std::string state = p.states.otherwise ? std::string(key::word(p.states.otherwise->state)) : "unknown";
+      for (const profile::StateRule& rule : p.states.rules) {
+        if (rule.when.size() == 1 && std::ranges::find(rule.when[0].values, word) != rule.when[0].values.end())
+          state = key::word(rule.state);
+      }
+      by_state[state] += n;
+    }
+    EXPECT_EQ(u.in_progress, by_state["in_progress"]);
+    EXPECT_EQ(counts->succeeded, by_state["succeeded"]);
+    EXPECT_EQ(counts->failed, by_state["failed"]);
+    EXPECT_EQ(counts->unknown, by_state["unknown"]);
+    browse::PageRequest unknown{.limit = 1000};
+    unknown.filter.unknown_state = true;
+    const auto listed = browser.page(unknown);
+    ASSERT_TRUE(listed) << listed.error().sentence();
+    EXPECT_EQ(static_cast<long long>(listed->rows.size()), std::min(by_state["unknown"], 1000LL));
+  }
+  void expect_each_listed() {
+    const profile::Facts read = profile::read_facts(connection).value();
+    for (const profile::TableFacts& facts : read.tables) {
+      if (const auto candidate = profile::detect(facts)) {
+        EXPECT_EQ(profile::why_not_proposed(facts), "");
+        expect_listed(facts, *candidate);
+      } else {
+        EXPECT_NE(profile::why_not_proposed(facts), "") << facts.name;
+      }
+      for (const Kind kind : {Kind::idempotency, Kind::inbox, Kind::outbox, Kind::queue})
+        expect_listed(facts, profile::detect_as(facts, kind));
+    }
+  }
+
+  TestDatabase database{installed_schema()};
+  RawConnection raw = database.connect();
+  pg::Connection connection = connected(database.conninfo());
+};
+
+TEST_F(ProposalsTest, OfSystemsLoadAndList) {
+  systems_in("systems", &raw);
+  expect_each_listed();
+}
+
+TEST_F(ProposalsTest, OfTablesThatAreNoneLoadAndListWhereAPersonSaysSo) {
+  systems_in("systems/innocent", &raw);
+  expect_each_listed();
+}
+
+TEST_F(ProposalsTest, OfEmptyTablesLoadAndList) {
+  for (const SystemTable& system : systems_in("systems", &raw)) {
+    raw.exec("SET session_replication_role = replica; DELETE FROM " + quoted_name(system.schema) + "." + quoted_name(system.table));
+  }
+  raw.exec("RESET session_replication_role; ANALYZE");
+  expect_each_listed();
+}
+
+}  // namespace
+}  // namespace onceover::test

@@ -1,0 +1,146 @@
+// What matters of a proposed write: that the system itself does the right thing with the row afterwards. Each verb that is proposed for a
+// table of tests/support/systems is written as the program writes it, and then the system's own claim runs: a settled row is not claimed
+// again, and one that was given back or queued again is.
+#include "tests/support/systems.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "core/browse/browser.h"
+#include "core/detect/proposal.h"
+#include "core/inspect/catalog.h"
+#include "core/rehearse/rehearse.h"
+#include "tests/integration/foreign_writes/fixture.h"
+
+namespace onceover::test {
+namespace {
+
+using profile::Profile;
+using profile::Verb;
+
+constexpr int most_rows = 40;
+
+// One system's table in a database of its own, with what is proposed for it.
+struct Prepared {
+  explicit Prepared(const SystemTable& system) : truth(system) {
+    systems_in("systems", &raw, truth.schema);
+    const auto facts = profile::read_facts(connection, {.schema = truth.schema, .table = truth.table}).value();
+    auto candidate = profile::detect(facts.tables.at(0));
+    if (!candidate) return;
+    proposal = profile::propose(*candidate, facts.tables[0]);
+    p = proposal.profile;
+    p.writes = proposal.writes.writes;
+    if (!proposal.lease_without_length.at.empty()) {
+      p.lease = proposal.lease_without_length;
+      p.lease.length = std::chrono::hours(1);
+    }
+    access = rehearse::inspected(connection, p).value();
+    is_found = true;
+  }
+
+  std::vector<key::Identity> rows() {
+    auto page = browse::Browser(connection, p).page({.limit = 1000}).value();
+    std::vector<key::Identity> out;
+    for (const browse::KeyRow& row : page.rows) out.push_back(row.id);
+    return out;
+  }
+  std::string is(const key::Identity& id) const {
+    std::string out;
+    for (std::size_t i = 0; i < p.identity.size(); ++i)
+      out += (i > 0 ? " AND " : "") + ("k." + profile::quoted_name(p.identity[i])) +
+             "::text = " + profile::literal(id.columns[i].value_or(""));
+    return out;
+  }
+  // Whether the system takes this row, of all that it could take.
+  bool is_claimed(const key::Identity& id) {
+    const std::string table = profile::table_name(p);
+    const auto picture = [&] { return raw.exec("SELECT k::text FROM " + table + " k WHERE " + is(id)); };
+    raw.exec("BEGIN; SET LOCAL session_replication_role = replica; SET LOCAL search_path TO " + quoted_name(truth.schema));
+    raw.exec("DELETE FROM " + table + " k WHERE NOT (" + is(id) + ")");
+    const auto before = picture();
+    const auto taken = raw.exec(truth.statements.at("claim"));
+    const bool claimed = picture() != before || !taken.empty();
+    raw.exec("ROLLBACK");
+    return claimed;
+  }
+  reconcile::WriteRequest asking(Verb verb) const {
+    using Value = profile::Assignment::Value;
+    reconcile::WriteRequest request{
+        .verb = verb, .values = {}, .reason = "INC-1", .ticket = "INC-1", .verdict = {}, .evidence_json = R"({"said": "seen"})"};
+    if (verb == Verb::succeed) request.verdict = reconcile::VerdictKind::settle_succeeded;
+    if (verb == Verb::fail) request.verdict = reconcile::VerdictKind::settle_failed;
+    if (verb == Verb::release) request.verdict = reconcile::VerdictKind::release;
+    const profile::Write& write = p.writes.at(verb);
+    if (profile::writes(write, Value::code)) request.values.code = 201;
+    if (profile::writes(write, Value::body)) request.values.body = "{\"a\": 1}";
+    if (profile::writes(write, Value::lease_end)) request.values.lease = std::chrono::hours(1);
+    request.although_held = true;
+    return request;
+  }
+
+  const SystemTable& truth;
+  TestDatabase database{installed_schema()};
+  RawConnection raw = database.connect();
+  pg::Connection connection = connected(database.conninfo());
+  profile::Proposal proposal;
+  Profile p;
+  profile::Access access;
+  bool is_found = false;
+};
+
+bool can_claim(const SystemTable& system) {
+  const auto claim = system.statements.find("claim");
+  return system.kind != "none" && claim != system.statements.end() && !claim->second.starts_with("INSERT") &&
+         !claim->second.starts_with("SELECT 1");
+}
+
+TEST(SystemsOwnStatements, DoTheRightThingWithWhatWasWritten) {
+  std::set<std::string> judged;
+  int writes = 0;
+  for (const SystemTable& truth : systems_in("systems", nullptr)) {
+    if (!can_claim(truth)) continue;
+    const std::string name = truth.schema + "." + truth.table;
+    std::vector<Verb> verbs;
+    {
+      Prepared once(truth);
+      for (const auto& [verb, offer] : once.access.offers) {
+        if (once.is_found && offer.is_offered() && verb != Verb::extend) verbs.push_back(verb);
+      }
+    }
+    for (const Verb verb : verbs) {
+      SCOPED_TRACE(name + " " + std::string(profile::word(verb)));
+      Prepared at(truth);
+      int written = 0, claimed = 0;
+      for (const key::Identity& id : at.rows()) {
+        if (written >= most_rows) break;
+        auto seen = reconcile::look(at.connection, at.p, at.access, id).value();
+        if (!seen || reconcile::why_not_written(at.p, at.access, *seen, verb) || reconcile::changes_nothing(at.p, *seen, at.asking(verb)))
+          continue;
+        const auto outcome = reconcile::write(at.connection, at.p, at.access, *seen, at.asking(verb), alice);
+        // A constraint of the table may refuse it: then nothing was written.
+        ASSERT_TRUE(outcome || outcome.error().sqlstate == "23514") << outcome.error().sentence() << outcome.error().detail;
+        if (!outcome || !std::holds_alternative<reconcile::RowWritten>(*outcome)) continue;
+        ++written;
+        const bool taken = at.is_claimed(id);
+        claimed += taken ? 1 : 0;
+        if (verb == Verb::succeed || (verb == Verb::fail && truth.failed_may_run_again == false)) {
+          EXPECT_FALSE(taken) << "row " << written;
+        }
+      }
+      if (written == 0) continue;
+      ++writes;
+      judged.insert(truth.schema);
+      if (verb == Verb::release || verb == Verb::requeue) {
+        EXPECT_GT(claimed, 0) << "of " << written;
+      }
+    }
+  }
+  fmt::print("{} systems judged by their own statements, {} verbs\n", judged.size(), writes);
+  EXPECT_GE(judged.size(), 20U);
+}
+
+}  // namespace
+}  // namespace onceover::test
