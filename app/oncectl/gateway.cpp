@@ -132,17 +132,22 @@ Json json_declaration(const approval::Registered& one) {
 }
 
 Outcome show_declarations(const Output& out, const std::vector<approval::Registered>& list, const std::string& none) {
-  return show_list(
-      out, "declarations", list, json_declaration, {">NUMBER", "GATEWAY", "OPERATION", "DEDUPLICATES", "STANDING", "REGISTERED BY"},
-      [](const approval::Registered& one) -> Cells {
-        return {std::to_string(one.id), visible(one.declared.gateway), visible(one.declared.operation), window_text(one), standing(one),
-                visible(one.registered_by) + (one.is_mine ? " (you)" : "")};
-      },
-      {.none = none});
+  return show_list(out, "declarations", list, json_declaration,
+                   {">NUMBER", "GATEWAY", "OPERATION", "DEDUPLICATES", "STANDING", "REGISTERED BY"},
+                   [](const approval::Registered& one) -> Cells {
+                     return {std::to_string(one.id),
+                             visible(one.declared.gateway),
+                             visible(one.declared.operation),
+                             window_text(one),
+                             standing(one),
+                             visible(one.registered_by) + (one.is_mine ? " (you)" : "")};
+                   },
+                   {.none = none});
 }
 
 Outcome list_declarations(Context& context, const DeclarationOptions& o) {
-  return show_declarations(context.out(), approval::declarations(context.store(Need::reading), o.all).value(), "No gateway is registered.\n");
+  return show_declarations(context.out(), approval::declarations(context.store(Need::reading), o.all).value(),
+                           "No gateway is registered.\n");
 }
 
 Outcome register_files(Context& context, const DeclarationOptions& o) {
@@ -162,8 +167,8 @@ Outcome register_files(Context& context, const DeclarationOptions& o) {
 
 Outcome approve_registered(Context& context, const DeclarationOptions& o) {
   if (!approval::approve_declaration(context.store(Need::writing), o.number, o.reason, context.actor()).value()) {
-    return fail_with({Exit::changed, "decided", fmt::format("Declaration {} does not wait for an approver.", o.number), "Nothing was written.",
-                      "See oncectl gateway registered --all."});
+    return fail_with({Exit::changed, "decided", fmt::format("Declaration {} does not wait for an approver.", o.number),
+                      "Nothing was written.", "See oncectl gateway registered --all."});
   }
   context.out().say({{"approved", o.number}}, fmt::format("Declaration {} is in force.\n", o.number));
   return Exit::done;
@@ -274,12 +279,13 @@ void add_gateway(Program& program) {
             "registers it, else when a second database user approves it. It replaces the earlier declaration of the same operation.\n"
             "  oncectl gateway register /etc/onceover/acme.toml --reason 'contract of 2026'");
       });
-  add_command<DeclarationOptions>(program, *gateway, "approve", "Approve a declaration that another database user registered",
-                                  approve_registered, [reason](CLI::App& command, DeclarationOptions& o) {
-                                    command.add_option("NUMBER", o.number, "The declaration's number")->required()->check(CLI::PositiveNumber);
-                                    reason(command, o);
-                                    command.footer("  oncectl gateway approve 3 --reason 'as in the contract'");
-                                  });
+  add_command<DeclarationOptions>(
+      program, *gateway, "approve", "Approve a declaration that another database user registered", approve_registered,
+      [reason](CLI::App& command, DeclarationOptions& o) {
+        command.add_option("NUMBER", o.number, "The declaration's number")->required()->check(CLI::PositiveNumber);
+        reason(command, o);
+        command.footer("  oncectl gateway approve 3 --reason 'as in the contract'");
+      });
   add_command<DeclarationOptions>(program, *gateway, "registered", "The gateways that the store knows", list_declarations,
                                   [](CLI::App& command, DeclarationOptions& o) {
                                     command.add_flag("--all", o.all, "Declarations that ended, too");

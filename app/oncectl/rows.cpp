@@ -178,7 +178,8 @@ std::string response_text(const key::StoredResponse& response, bool reveal) {
 }
 
 std::string named(const key::Identity& id) {
-  return fmt::format("{}, key {}{}", visible(id.operation), visible(id.key), id.tenant.empty() ? "" : ", tenant " + visible(id.tenant));
+  return fmt::format("{}key {}{}", id.operation.empty() ? "" : visible(id.operation) + ", ", visible(id.key),
+                     id.tenant.empty() ? "" : ", tenant " + visible(id.tenant));
 }
 
 Failure changed(const browse::KeyRow& seen, const std::optional<browse::KeyRow>& now, Timestamp as_of) {

@@ -87,6 +87,9 @@ Outcome show_rows(Context& context, browse::Browser& browser, const StuckOptions
     if (by_age) {
       stuck = ended ? fmt::format("unfinished for {}", age_at(page.as_of, *ended - context.profile().lease.length))
                     : "unfinished, since an unknown time";
+    } else if (!profile::is_own(context.profile())) {
+      stuck = fmt::format("lease ended {}{}", ended ? age_at(page.as_of, *ended) + " ago" : "at an unknown time",
+                          row.owner.empty() ? "" : ", last held by " + visible(row.owner));
     } else {
       stuck = fmt::format("{} {}, {} held by {} {}", is_unretried ? "released, and no client retried in time: that ended" : "lease ended",
                           ended ? age_at(page.as_of, *ended) + " ago" : "never: there is none", row.is_due(page.as_of) ? "last" : "now",

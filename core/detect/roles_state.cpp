@@ -286,8 +286,21 @@ RoleAnswer Roles::state() {
   // An outbox without a word about sending forgets what it sent, or is read from the log: a row that is there shows neither.
   if (kind_ == Kind::outbox)
     return unknown("No column shows whether a row was sent: sent rows may be deleted, or be read from the log. Please choose.");
-  if (kind_ == Kind::queue)
+  if (kind_ == Kind::queue) {
+    // A flag, a word or a code whose name says nothing may be it.
+    const auto open = those([](const Column& c) {
+      const bool may = c.is_wordy() || c.is(Type::boolean) || c.is_integer();
+      return may && !time_form(c) && !counts_attempts(c) && !c.facts.generated &&
+             !c.name.has_any({"queue",   "priority", "attempt", "retry",   "type",   "name",    "kind",     "class",       "worker",
+                              "channel", "topic",    "id",      "key",     "count",  "max",     "limit",    "error",       "args",
+                              "arg",     "payload",  "data",    "by",      "group",  "tag",     "label",    "concurrency", "delay",
+                              "ttr",     "timeout",  "lock",    "version", "number", "failure", "handler",  "func",        "function",
+                              "params",  "message",  "job",     "task",    "body",   "content", "metadata", "header",      "tries",
+                              "try",     "reserved", "batch",   "cron",    "trace"});
+    });
+    if (!open.empty()) return several("show the state", open);
     return found({}, "presence", 0.7, "No column shows a state: a job that is there waits or runs.", {{"present", "in_progress"}});
+  }
   const auto bodies = those([](const Column& c) {
     return c.name.has_any({"response", "result", "reply", "output"}) && !c.name.has("address");
   });

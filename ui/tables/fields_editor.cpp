@@ -36,8 +36,9 @@ FieldsEditor::FieldsEditor(QWidget* parent)
       zone_(widgets::lineEdit(tr("Time zone"), QStringLiteral("Europe/Berlin"))),
       text_(widgets::lineEdit(tr("Text"))),
       seconds_(new QSpinBox),
-      note_(widgets::wrappedText(tr("Nothing shows what is stuck. Choose \"its age\" to call stuck what is unfinished for longer than a time."),
-                                 widgets::TextRole::caption)) {
+      note_(widgets::wrappedText(
+          tr("Nothing shows what is stuck. Choose \"its age\" to call stuck what is unfinished for longer than a time."),
+          widgets::TextRole::caption)) {
   seconds_->setAccessibleName(tr("Length in seconds"));
   seconds_->setRange(0, std::numeric_limits<int>::max());
   seconds_->setSpecialValueText(tr("not given"));
