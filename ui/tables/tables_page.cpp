@@ -156,7 +156,7 @@ void TablesPage::noteList() {
   QStringList words;
   if (found != nullptr) words.append(tr("%1: %2").arg(tableTitle(found->schema, found->table), widgets::shown(found->why)));
   words.append(survey.isWhole
-                   ? tr("%1 tables examined.").arg(widgets::number(survey.looked))
+                   ? (survey.looked == 1 ? tr("1 table examined.") : tr("%1 tables examined.").arg(widgets::number(survey.looked)))
                    : tr("Stopped: %1 of %2 tables examined.").arg(widgets::number(survey.looked), widgets::number(survey.total)));
   constexpr std::size_t mostRemarks = 3;
   for (std::size_t i = 0; i < std::min(mostRemarks, survey.remarks.size()); ++i) words.append(widgets::shown(survey.remarks[i]));

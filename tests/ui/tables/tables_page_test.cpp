@@ -184,6 +184,7 @@ TEST_F(TablesPageTest, ATableThatNoNameGivesAwayIsMappedFromItsRows) {
   ASSERT_GE(row, 0) << "it is listed among what is recognised";
   EXPECT_TRUE(list->model()->index(row, TablesModel::WhyColumn).data().toString().contains(QStringLiteral("changes together with a time")));
   test::takePictures(page, QStringLiteral("tables-perhaps"));
+  EXPECT_TRUE(test::allTextOf(page).contains(QStringLiteral("1 table examined."))) << test::allTextOf(page).toStdString();
   open(page, QStringLiteral("public.auftraege"));
   choose(named<QComboBox>(page, QStringLiteral("What the table keeps")), QStringLiteral("Queue"));
   ASSERT_TRUE(isIdle());
