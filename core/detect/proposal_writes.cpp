@@ -177,7 +177,7 @@ class Writing {
     return looks_.of(state);
   }
 
-  // A lease is ended as rows of that state have it: with a value that they keep it is left alone.
+  // Ends a lease as rows in that state show it. Where those rows keep their time, it is not changed.
   void end_lease(Set& set, const Looks::Rows& rows) const {
     if (!p_.lease.is_observable() || p_.lease.form == Lease::Form::age) return;
     const std::string& column = p_.lease.at.column;
@@ -307,7 +307,7 @@ class Writing {
     }
   }
 
-  // The words of unfinished rows of which nobody works.
+  // State words of unfinished rows that nobody is working on.
   struct Waiting {
     std::string word;  // empty: the state is in no word, or every unfinished row has the same
     Looks::Rows rows;
