@@ -62,10 +62,12 @@ Outcome list_keys(Context& context, const ListOptions& options) {
   browse::Page page = browser.page(request).value();
   if (page.rows.empty() && !request.filter.key.empty() && !request.filter.prefix) {
     // Pasted with blanks, quotes or the line that it stood in. A text that is a key as it stands stays one.
-    for (const std::string& guess : browse::keys_from_paste(request.filter.key)) {
-      if (!page.rows.empty() || guess == request.filter.key) continue;
+    const std::string pasted = request.filter.key;
+    for (const std::string& guess : browse::keys_from_paste(pasted)) {
+      if (guess == pasted) continue;
       request.filter.key = guess;
       page = browser.page(request).value();
+      if (!page.rows.empty()) break;
     }
   }
 

@@ -111,13 +111,6 @@ struct ProposeOptions {
   std::optional<std::string> as;
 };
 
-profile::Kind kind_named(const std::string& name) {
-  for (const auto kind : {profile::Kind::inbox, profile::Kind::outbox, profile::Kind::queue}) {
-    if (profile::word(kind) == name) return kind;
-  }
-  return profile::Kind::idempotency;
-}
-
 Outcome propose_profile(Context& context, const ProposeOptions& options) {
   const profile::Facts facts = read_tables(context, {.schema = options.schema, .table = options.table});
   const Output& out = context.out();
@@ -125,8 +118,8 @@ Outcome propose_profile(Context& context, const ProposeOptions& options) {
     out.say(nullptr, "There is no such table.\n");
     return Exit::not_found;
   }
-  const auto candidate =
-      options.as ? std::optional(profile::detect_as(facts.tables[0], kind_named(*options.as))) : profile::detect(facts.tables[0]);
+  const auto candidate = options.as ? std::optional(profile::detect_as(facts.tables[0], *profile::kind_from_word(*options.as)))
+                                    : profile::detect(facts.tables[0]);
   if (!candidate) {
     const std::string why = profile::why_not_proposed(facts.tables[0]);
     out.say(

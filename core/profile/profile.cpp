@@ -19,6 +19,7 @@ StateRule is_word(key::State state) {
 }  // namespace
 
 std::string_view word(Kind kind) { return kind_words.of(kind); }
+std::optional<Kind> kind_from_word(std::string_view text) { return kind_words.from(text); }
 std::string_view word(TimeForm form) { return time_form_words.of(form); }
 std::optional<TimeForm> time_form_from_word(std::string_view word) { return time_form_words.from(word); }
 std::string_view word(Verb verb) { return verb_words.of(verb); }

@@ -19,6 +19,7 @@ namespace onceover::profile {
 // A queue's rows are jobs: workers take them, and a failed one may be queued again.
 enum class Kind { idempotency, inbox, outbox, queue };
 std::string_view word(Kind kind);
+std::optional<Kind> kind_from_word(std::string_view word);
 
 // How an instant is written. iso_text is a text of fixed width in UTC, "2026-11-21T02:03:04.000Z", which sorts as it reads.
 enum class TimeForm { timestamptz, timestamp, epoch_s, epoch_ms, epoch_us, iso_text };
