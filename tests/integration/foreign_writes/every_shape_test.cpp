@@ -106,19 +106,8 @@ class ShapeWrites : public testing::TestWithParam<std::string> {
   }
 
   reconcile::WriteRequest asking(Verb verb) const {
-    using Value = profile::Assignment::Value;
-    reconcile::WriteRequest request{
-        .verb = verb, .values = {}, .reason = "INC-1", .ticket = "INC-1", .verdict = {}, .evidence_json = R"({"said": "seen"})"};
-    if (verb == Verb::succeed) request.verdict = reconcile::VerdictKind::settle_succeeded;
-    if (verb == Verb::fail) request.verdict = reconcile::VerdictKind::settle_failed;
-    if (verb == Verb::release) request.verdict = reconcile::VerdictKind::release;
-    const profile::Write& write = p_.writes.at(verb);
-    if (profile::writes(write, Value::code)) request.values.code = 201;
-    if (profile::writes(write, Value::body)) request.values.body = "{\"a\": 1}";
-    if (profile::writes(write, Value::lease_end)) request.values.lease = std::chrono::hours(24 * 366 * 1000);  // held rows end in 2999
-    request.although_held = true;
-    return request;
-  }
+    return borne_out(p_, verb, std::chrono::hours(24 * 366 * 1000));
+  }  // held rows end in 2999
   auto write(const SeenRow& seen, Verb verb) { return reconcile::write(connection_, p_, access_, seen, asking(verb), alice); }
 
   // The whole table: identity → column → value.

@@ -26,6 +26,23 @@ inline pg::Connection connected(const std::string& conninfo) {
   return std::move(*connection);
 }
 
+// A verb as evidence bears it out, with a value for each that its write needs.
+inline reconcile::WriteRequest borne_out(const profile::Profile& p, profile::Verb verb, Duration lease) {
+  using profile::Verb;
+  using Value = profile::Assignment::Value;
+  reconcile::WriteRequest request{
+      .verb = verb, .values = {}, .reason = "INC-1", .ticket = "INC-1", .verdict = {}, .evidence_json = R"({"said": "seen"})"};
+  if (verb == Verb::succeed) request.verdict = reconcile::VerdictKind::settle_succeeded;
+  if (verb == Verb::fail) request.verdict = reconcile::VerdictKind::settle_failed;
+  if (verb == Verb::release) request.verdict = reconcile::VerdictKind::release;
+  const profile::Write& write = p.writes.at(verb);
+  if (profile::writes(write, Value::code)) request.values.code = 201;
+  if (profile::writes(write, Value::body)) request.values.body = "{\"a\": 1}";
+  if (profile::writes(write, Value::lease_end)) request.values.lease = lease;
+  request.although_held = true;
+  return request;
+}
+
 // A role with these rights alone, gone with the test.
 class Role {
  public:

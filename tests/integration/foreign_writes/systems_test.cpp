@@ -66,20 +66,7 @@ struct Prepared {
     raw.exec("ROLLBACK");
     return claimed;
   }
-  reconcile::WriteRequest asking(Verb verb) const {
-    using Value = profile::Assignment::Value;
-    reconcile::WriteRequest request{
-        .verb = verb, .values = {}, .reason = "INC-1", .ticket = "INC-1", .verdict = {}, .evidence_json = R"({"said": "seen"})"};
-    if (verb == Verb::succeed) request.verdict = reconcile::VerdictKind::settle_succeeded;
-    if (verb == Verb::fail) request.verdict = reconcile::VerdictKind::settle_failed;
-    if (verb == Verb::release) request.verdict = reconcile::VerdictKind::release;
-    const profile::Write& write = p.writes.at(verb);
-    if (profile::writes(write, Value::code)) request.values.code = 201;
-    if (profile::writes(write, Value::body)) request.values.body = "{\"a\": 1}";
-    if (profile::writes(write, Value::lease_end)) request.values.lease = std::chrono::hours(1);
-    request.although_held = true;
-    return request;
-  }
+  reconcile::WriteRequest asking(Verb verb) const { return borne_out(p, verb, std::chrono::hours(1)); }
 
   const SystemTable& truth;
   TestDatabase database{installed_schema()};
