@@ -92,6 +92,24 @@ TEST_F(ForeignKeysTest, ShowsWhatTheTableHasAndOffersNoMore) {
   EXPECT_EQ(rows(), 1) << "the lease of 7 is over; nobody holds 6, which waits";
 }
 
+TEST_F(ForeignKeysTest, RowsInAStateThatTheProfileDoesNotNameAreShownAloneOnRequest) {
+  auto payments = std::make_shared<profile::Profile>(*test::payment_requests(raw));
+  payments->states.otherwise.reset();
+  for (profile::StateRule& rule : payments->states.rules) {
+    for (profile::Condition& condition : rule.when) std::erase(condition.values, "RUNNING");
+  }
+  ASSERT_TRUE(opened(payments));
+  ASSERT_EQ(rows(), 8) << "none is left out";
+  auto* unknown = named<QPushButton>(QStringLiteral("Only unknown"));
+  ASSERT_TRUE(unknown != nullptr && unknown->isVisible() && unknown->isEnabled());
+  QTest::mouseClick(unknown, Qt::LeftButton);
+  ASSERT_TRUE(idle());
+  ASSERT_EQ(rows(), std::stoi(raw.scalar("SELECT count(*) FROM payment_requests WHERE phase = 'RUNNING'")));
+  EXPECT_EQ(cell(0, KeysModel::WordColumn), QStringLiteral("RUNNING"));
+  EXPECT_FALSE(cell(0, KeysModel::StateColumn).contains(QStringLiteral("in progress"))) << "it is not known";
+  test::takePictures(*page, QStringLiteral("keys-unknown"));
+}
+
 TEST_F(ForeignKeysTest, WhatTheListingIsOrderedByIsSaid) {
   const auto payments = test::payment_requests(raw);
   const auto says = [this](const QString& words) {
