@@ -101,6 +101,7 @@ std::vector<std::pair<std::string, RoleAnswer>> Roles::all() {
     state_column_ = answers["state"].columns[0];
     state_words_ = answers["state"].meanings;
   }
+  is_by_presence_ = answers["state"].form == "presence";
   answers["completed_at"] = completed_at();
   answers["expires_at"] = expires_at();
   answers["updated_at"] = take(updated_at());

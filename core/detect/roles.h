@@ -139,7 +139,8 @@ class Roles {
   std::vector<Column> columns_;
   std::set<std::string> taken_;
   const Column* created_ = nullptr;
-  bool leased_ = false;  // a lease was found
+  bool leased_ = false;          // a lease was found
+  bool is_by_presence_ = false;  // a row's being there is its state
   EventShape events_;
   AnswerShape shape_;                               // what values show; all nullptr where they show no answer
   std::string state_column_;                        // where the state is one column of words

@@ -95,7 +95,7 @@ RoleAnswer Roles::error() {
   const auto candidates = those([](const Column& c) {
     const bool is_list = c.is(Type::array) && c.name.has("error");
     return (c.is_text() || c.is_json() || is_list) && !c.is(Type::enumeration) &&
-           !c.name.has_any({"code", "type", "class", "kind", "address", "event", "count"}) &&
+           !c.name.has_any({"code", "type", "class", "kind", "address", "event", "count", "id"}) &&
            (c.name.has_any({"error", "exception", "fault"}) ||
             (c.name.has_any({"failure", "failed"}) && c.name.has_any({"reason", "message", "detail"})));
   });

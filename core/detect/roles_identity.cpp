@@ -132,6 +132,15 @@ RoleAnswer Roles::operation(const RoleAnswer& identity) {
   const auto in_identity = [&](const Column& c) { return is_among(identity.columns, c.facts.name); };
   if (kind_ == Kind::queue) {
     if (auto work = type_of_work()) return *work;
+    // Where nothing names the work, workers know it by the queue that each job must be in.
+    for (const char* name : {"topic", "queue"}) {
+      const auto queues = those([&](const Column& c) {
+        return c.is_wordy() && c.facts.not_null &&
+               (c.name.is({name}) || c.name.is({name, "name"}) || (c.name.has(name) && c.name.words().back() == "name"));
+      });
+      if (queues.size() == 1) return found(*queues[0], 0.7, "Nothing else says what a job does.");
+      if (queues.size() > 1) return several("be what a job does", queues);
+    }
     return none("No column says what a job does.");
   }
   const Column* method = nullptr;

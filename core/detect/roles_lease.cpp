@@ -1,8 +1,27 @@
 #include <fmt/format.h>
 
+#include "core/base/text.h"
 #include "core/detect/roles.h"
 
 namespace onceover::profile {
+namespace {
+
+// In each row as many or more, and never 0, which the other one is.
+bool is_limit_of(const Column& limit, const Column& count) {
+  constexpr std::size_t least_rows = 8;
+  const auto &most = limit.facts.sample, &counted = count.facts.sample;
+  if (most.size() < least_rows || most.size() != counted.size()) return false;
+  bool begins_at_0 = false;
+  for (std::size_t row = 0; row < most.size(); ++row) {
+    const double m = number_from<double>(most[row].value_or("")).value_or(0),
+                 n = number_from<double>(counted[row].value_or("")).value_or(m + 1);
+    if (m < 1 || n > m) return false;
+    begins_at_0 = begins_at_0 || n == 0;
+  }
+  return begins_at_0;
+}
+
+}  // namespace
 
 RoleAnswer Roles::lease() {
   const auto held = [](const Name& n) {
@@ -115,7 +134,7 @@ RoleAnswer Roles::fence() {
 }
 
 RoleAnswer Roles::attempts() {
-  const auto counts = those([](const Column& c) { return counts_attempts(c); });
+  auto counts = those([](const Column& c) { return counts_attempts(c); });
   if (counts.size() == 2) {
     const auto begun = [](const Column& c) { return c.name.has_any({"started", "start", "begun"}); };
     const auto ended = [](const Column& c) { return c.name.has_any({"finished", "finish", "ended", "completed"}); };
@@ -124,6 +143,11 @@ RoleAnswer Roles::attempts() {
     if (begun(*a) && ended(*b))
       return take(found({a->facts.name, b->facts.name}, "started_and_finished", 0.9,
                         "One counts attempts begun, the other those that came to an end."));
+  }
+  if (counts.size() == 2) {
+    if (is_limit_of(*counts[0], *counts[1])) std::swap(counts[0], counts[1]);
+    if (is_limit_of(*counts[1], *counts[0]))
+      return take(found(*counts[0], 0.8, fmt::format("Never more than \"{}\", which is the limit.", counts[1]->facts.name)));
   }
   Columns counted;
   std::ranges::copy_if(counts, std::back_inserter(counted), [](const Column* c) { return c->name.has("count"); });

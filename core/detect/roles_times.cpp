@@ -168,8 +168,13 @@ RoleAnswer Roles::completed_at() {
       vague.push_back(&c);
   }
   if (sure.size() == 1 && vague.empty()) {
-    if (sure[0]->facts.not_null || is_default_now(*sure[0]))
+    if (sure[0]->facts.not_null || is_default_now(*sure[0])) {
+      // An event that is written down once it is done has no other time.
+      const bool alone = std::ranges::count_if(columns_, [](const Column& c) { return time_form(c).has_value(); }) == 1;
+      if (kind_ == Kind::inbox && is_by_presence_ && alone)
+        return take(found_time(*sure[0], 0.7, "Its only time, and named as the time at which the work was done."));
       return unclear({sure[0]}, "is set from the start: it may be the time of creation");
+    }
     const auto spans = since_creation(*sure[0]);
     if (!spans.empty() && spans.front() < -86400)
       return unclear({sure[0]}, "is named as the time of completion, but lies before the creation");

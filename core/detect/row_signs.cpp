@@ -74,6 +74,27 @@ bool has_few_values(const Column& c) {
          3 * n <= c.facts.sample.size() && !has_nulls(c);
 }
 
+// Of all columns that a unique key may hold, each was filled by a caller, and none points elsewhere: rows stand by themselves.
+bool is_named_by_callers_alone(const TableFacts& table, const std::vector<Column>& columns) {
+  return std::ranges::any_of(table.indexes, [&](const IndexFacts& index) {
+    return index.unique && !index.columns.empty() && std::ranges::all_of(index.columns, [&](const std::string& name) {
+             return any(columns, [&](const Column& c) {
+               return c.facts.name == name && c.is_opaque() && !c.facts.generated && c.facts.references.empty() &&
+                      c.facts.sample.size() >= least_rows && !has_nulls(c);
+             });
+           });
+  });
+}
+
+// Bytes that are no digest: what somebody wrote down to read again.
+bool holds_bytes(const Column& c) { return c.is_bytes() && c.facts.sample.size() >= least_rows && c.has_values() && !digest_form(c); }
+
+// Later than the server's clock in some rows: a lease, a due time, or an end of keeping.
+bool is_to_come(const Column& c, double now) {
+  const auto form = time_form(c);
+  return form && std::ranges::any_of(c.facts.values, [&](const std::string& v) { return seconds_of(v, *form).value_or(0) > now + 1; });
+}
+
 bool names_what_happened(const Column& c) {
   return c.is_text() && c.facts.sample.size() >= least_rows && 2 * c.facts.values.size() <= c.facts.sample.size() &&
          c.all_values(is_past_event);
@@ -97,7 +118,7 @@ bool is_named_in_english(const TableFacts& table, const std::vector<Column>& col
 }  // namespace
 
 std::optional<std::string> signs_in_rows(const TableFacts& table, const std::vector<Column>& columns) {
-  if (columns.size() < 4 || table.referenced_by > 1 || is_named_in_english(table, columns)) return std::nullopt;
+  if (columns.size() < 3 || table.referenced_by > 1 || is_named_in_english(table, columns)) return std::nullopt;
   std::vector<std::string> signs;
   int points = 0;
   const auto add = [&](bool holds, int n, std::string sign) {
@@ -119,7 +140,13 @@ std::optional<std::string> signs_in_rows(const TableFacts& table, const std::vec
   add(any(columns, names_what_happened), 2, "a column names what happened");
   add(!lives && !changes && any(columns, has_few_values), 1, "a column has few values");
   add(any(columns, counts_something), 1, "a column may count attempts");
-  constexpr int enough_signs = 4;
+  const bool stands_alone =
+      table.referenced_by == 0 && std::ranges::all_of(columns, [](const Column& c) { return c.facts.references.empty(); });
+  add(stands_alone && is_named_by_callers_alone(table, columns), 1, "nothing but what callers gave names a row");
+  add(stands_alone, 1, "it stands by itself");
+  add(any(columns, holds_bytes), 1, "a column holds bytes");
+  add(any(columns, [&](const Column& c) { return is_to_come(c, table.now_s); }), 1, "a time lies ahead in some rows");
+  constexpr int enough_signs = 5;
   if (points < enough_signs) return std::nullopt;
   return fmt::format("No name says so, but rows look like work that is done once: {}.", fmt::join(signs, "; "));
 }

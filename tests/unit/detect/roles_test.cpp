@@ -120,4 +120,45 @@ TEST(Subject, IsOfARequestAndNeitherOfAnEventNorOfAnAnswer) {
   EXPECT_EQ(unseen.role("amount"), "?");
 }
 
+namespace {
+
+// Jobs that a worker takes: everything but what says what they do.
+TableOf jobs() {
+  TableOf table("jobs");
+  table.serial("id").column("payload", "jsonb!", always("{}")).column("locked_by", "text", but_each(2, key("w")));
+  table.column("locked_at", "timestamptz", but_each(2, always(at(1)))).column("run_at", "timestamptz!", always(at(0)));
+  return table;
+}
+
+Cells numbers(std::function<int(int)> of) {
+  return [of = std::move(of)](int row) { return Cell(std::to_string(of(row))); };
+}
+
+}  // namespace
+
+TEST(Operation, IsAJobsQueueWhereNothingElseSaysWhatItDoes) {
+  EXPECT_EQ(jobs().column("attempts", "int!").role("operation"), "");
+  EXPECT_EQ(jobs().column("attempts", "int!").column("queue_name", "text!", cycle({"mails", "sms"})).role("operation"),
+            "queue_name (text)");
+  EXPECT_EQ(jobs().column("attempts", "int!").column("queue", "text", cycle({"mails", "sms"})).role("operation"), "")
+      << "a job may be in none";
+  EXPECT_EQ(
+      jobs().column("queue", "text!").column("job_class", "text!", cycle({"Mail", "Sms"})).column("attempts", "int!").role("operation"),
+      "job_class (text)");
+}
+
+TEST(Attempts, AreWhatNeverExceedsTheOther) {
+  const auto with = [](const Cells& retries) {
+    return jobs().column("retries", "int!", retries).column("attempts", "int!", numbers([](int row) { return row % 4; }));
+  };
+  EXPECT_EQ(with(always("3")).role("attempts"), "attempts (integer)");
+  EXPECT_EQ(with(always("2")).role("attempts"), "?") << "one is above it";
+  EXPECT_EQ(with(numbers([](int row) { return row; })).role("attempts"), "?") << "both begin at 0";
+}
+
+TEST(Error, AnIdNamesAnErrorAndIsNone) {
+  EXPECT_EQ(jobs().column("attempts", "int!").column("error_msg", "text").column("error_details_id", "text").role("error"),
+            "error_msg (text)");
+}
+
 }  // namespace onceover::profile

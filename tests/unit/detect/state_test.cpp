@@ -63,7 +63,7 @@ TEST(State, ATimeThatIsThereFromTheBeginningTellsNoState) {
   table.column("message_id", "text!", key("m")).unique({"message_id"}).column("handler_type", "text");
   table.column("processed_at", "timestamptz", [](int row) { return Cell(at(row)); }).defaults("now()");
   EXPECT_EQ(table.role("state"), " (presence)");
-  EXPECT_EQ(table.role("completed_at"), "?");
+  EXPECT_EQ(table.role("completed_at"), "processed_at (timestamptz)") << "it is written once it is done";
 }
 
 TEST(State, AnOutboxWithoutAWordAboutSendingIsAsked) {
