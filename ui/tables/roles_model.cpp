@@ -51,7 +51,7 @@ RolesModel::RolesModel(QObject* parent) : RowsModel(parent) {
   };
   setColumns({
       {{tr("Role"), 17}, [](const RoleInfo& info) { return info.title; }, [](const RoleInfo& info) { return info.what; }},
-      {{tr("Sure"), 17}, [this](const RoleInfo& info) { return badgeOf(draft_, info); }, why},
+      {{tr("Sure"), 19}, [this](const RoleInfo& info) { return badgeOf(draft_, info); }, why},
       {{tr("Columns"), 18}, [this](const RoleInfo& info) { return columnsShown(draft_.profile, info.id); }, why},
       {{tr("Kept as"), 16, Stretch}, [this](const RoleInfo& info) { return formShown(draft_.profile, info.id); }, why},
   });

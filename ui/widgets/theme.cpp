@@ -143,6 +143,15 @@ void drawTick(QPainter* painter, const QRectF& box, const QColor& colour) {
   painter->restore();
 }
 
+QIcon inColour(const QIcon& icon, const QSize& size, const QColor& colour, qreal devicePixelRatio) {
+  if (icon.isNull()) return icon;
+  QPixmap drawn = icon.pixmap(size, devicePixelRatio);
+  QPainter painter(&drawn);
+  painter.setCompositionMode(QPainter::CompositionMode_SourceIn);
+  painter.fillRect(drawn.rect(), colour);
+  return drawn;
+}
+
 void drawButton(QPainter* painter, const QStyleOption& option, const QWidget* widget, const Tokens& t) {
   const auto* button = qstyleoption_cast<const QStyleOptionButton*>(&option);
   const bool enabled = (option.state & QStyle::State_Enabled) != 0;
@@ -313,7 +322,10 @@ void ThemeStyle::drawControl(ControlElement element, const QStyleOption* option,
       QStyleOptionButton label = *button;
       const bool strong =
           (button->features & QStyleOptionButton::DefaultButton) != 0 || (widget != nullptr && widget->property("dangerous").toBool());
-      if (strong && (option->state & State_Enabled) != 0) label.palette.setColor(QPalette::ButtonText, t.onAccent);
+      if (strong && (option->state & State_Enabled) != 0) {
+        label.palette.setColor(QPalette::ButtonText, t.onAccent);
+        label.icon = inColour(label.icon, label.iconSize, t.onAccent, painter->device()->devicePixelRatio());
+      }
       return QProxyStyle::drawControl(element, &label, painter, widget);
     }
   }
