@@ -149,7 +149,6 @@ void MappingView::setDraft(const Draft& draft) {
   note_->clear();
   sql_.clear();
   sample_->setRows({});
-  samplePane_->showLoading(tr("Reading rows…"));
   // An open question comes first.
   const int row = std::max(0, roles_->rowWhere([this](const RoleInfo& info) { return isOpen(draft_, info.id); }));
   changed();
@@ -225,6 +224,13 @@ void MappingView::noteQuestions() {
   questions_->setVisible(!questions.isEmpty());
   questions_->setText(tr("Before this table can be read: %1").arg(questions.join(QLatin1Char(' '))));
   use_->setEnabled(questions.isEmpty());
+  // Rows are shown only under a complete mapping: a guess would look like an answer.
+  if (!questions.isEmpty()) {
+    sample_->setRows({});
+    samplePane_->showEmpty(tr("Rows are shown when everything needed is chosen."), questions.join(QLatin1Char('\n')));
+  } else if (sample_->rowCount() == 0) {
+    samplePane_->showLoading(tr("Reading rows…"));
+  }
 }
 
 void MappingView::use() {
@@ -232,21 +238,15 @@ void MappingView::use() {
   emit useRequested(std::make_shared<const profile::Profile>(draft_.profile));
 }
 
-// Rows are shown only under a complete mapping: a guess would look like an answer.
 void MappingView::refresh() {
-  if (!session_.isReady()) return;
-  const QStringList questions = openQuestions(draft_);
-  if (!questions.isEmpty()) {
-    sample_->setRows({});
-    samplePane_->showEmpty(tr("Rows are shown when everything needed is chosen."), questions.join(QLatin1Char('\n')));
-    return;
-  }
+  if (!session_.isReady() || !openQuestions(draft_).isEmpty()) return;
   session_.read<Sample>(
       this, tr("Reading sample rows"), [profile = draft_.profile](bridge::Reader& reader) { return readSample(reader, profile); },
       [this](const Result<Sample>& sample) { take(sample); });
 }
 
 void MappingView::take(const Result<Sample>& sample) {
+  if (!openQuestions(draft_).isEmpty()) return;
   if (!sample) {
     if (!sample.error().is_cancelled()) samplePane_->showError(sample.error());
     return;

@@ -34,6 +34,8 @@ TEST_F(MappingViewTest, ALengthThatNoColumnSaysIsAskedForBeforeUse) {
   EXPECT_TRUE(why(page).contains(QStringLiteral("The database does not hold the length of the lease"))) << why(page).toStdString();
   sayLength(page, QStringLiteral("90"));
   EXPECT_EQ(questions(page).toStdString(), "");
+  EXPECT_EQ(page.mapping().findChild<widgets::StatePane*>()->state(), widgets::StatePane::State::loading)
+      << "nothing is left to choose, and no row is read yet";
   EXPECT_TRUE(use->isEnabled());
   EXPECT_EQ(page.mapping().draft().profile.lease.length, Duration(std::chrono::seconds(90)));
 }
