@@ -112,6 +112,9 @@ Points idempotency_points(const TableFacts& table, const std::vector<Column>& co
   return points;
 }
 
+// What was given up is copied there, and nothing takes it up again.
+bool keeps_dead_letters(const Name& name) { return name.has("dead") && name.has_any({"letter", "message", "event", "mail", "queue"}); }
+
 // A unique key of a broker's own coordinates.
 bool from_a_broker(const TableFacts& table) {
   return std::any_of(table.indexes.begin(), table.indexes.end(), [](const IndexFacts& index) {
@@ -127,6 +130,7 @@ bool from_a_broker(const TableFacts& table) {
 Points inbox_points(const TableFacts& table, const std::vector<Column>& columns) {
   Points points;
   const Name name(table.name);
+  if (keeps_dead_letters(name)) return std::move(points).none("it is named for what was given up elsewhere");
   if (name.has_prefix("inbox")) {
     points.sign(4, "its name says inbox");
   } else if (name.has_any({"received", "incoming", "inbound", "consumed", "processed"})) {
@@ -136,6 +140,7 @@ Points inbox_points(const TableFacts& table, const std::vector<Column>& columns)
   const auto consumes = [](const Name& n) { return n.has_any({"consumer", "handler", "subscriber", "listener"}); };
   const bool consumed = any(columns, [&](const Column& c) { return consumes(c.name) && !c.name.has("at"); });
   if (consumes(name)) points.sign(2, "its name names a consumer");
+  const int by_name = points.n;
   for (const Column& c : columns) {
     // A number names an event to its consumers; without one it is an event that people go to.
     const bool numbered = c.is_integer() && (consumed || consumes(name) || any(columns, is_payload));
@@ -160,6 +165,8 @@ Points inbox_points(const TableFacts& table, const std::vector<Column>& columns)
   if (any(columns, names_a_type_of_event)) points.add(1, "it names the type of each");
   if (any(columns, counts_attempts)) points.sign(1, "it counts attempts");
   add_state(points, columns);
+  // A name is no more than a beginning: the recipients of an inbox's messages lie beside it.
+  if (points.n == by_name) return std::move(points).none("no column shows that its rows are events");
   if (!points.of_events) points.lacks("no column names an event");
   if (!consumed) points.lacks("no consumer is named");
   // What was processed may be pictures as well.
@@ -184,6 +191,7 @@ bool points_at_its_subject(const std::vector<Column>& columns) {
 Points outbox_points(const TableFacts& table, const std::vector<Column>& columns) {
   Points points;
   const Name name(table.name);
+  if (keeps_dead_letters(name)) return std::move(points).none("it is named for what was given up elsewhere");
   // What goes out must be there to go, or be pointed at.
   const bool payload = any(columns, is_payload);
   const bool delivers = !payload && name.has("delivery") && speaks_of_events(name) && any(columns, has_life_words);

@@ -252,12 +252,12 @@ class Writing {
                            visible(column.name));
       }
       if (looks_.filled(column.name, finished) < enough_alike) continue;
-      if (end.empty()) {
+      const auto spans = end.empty() ? std::vector<double>() : looks_.spans(end, column.name, finished);
+      if (spans.size() < enough_alike) {
         if (!may_keep || is_set_at_creation(column.name, finished)) continue;
         return fmt::format("finished rows have a time in \"{}\", and no column shows when they ended. Say what to write there.",
                            visible(column.name));
       }
-      const auto spans = looks_.spans(end, column.name, finished);
       const auto later = std::ranges::count_if(spans, [](double span) { return span > later_s; });
       if (2 * static_cast<std::size_t>(later) < spans.size() || is_set_at_creation(column.name, finished)) continue;
       const double shortest = spans[spans.size() - static_cast<std::size_t>(later)], longest = spans.back();

@@ -116,7 +116,8 @@ std::optional<RoleAnswer> Roles::type_of_work() {
   };
   const auto exact = those([&](const Column& c) {
     if (!wordy(c) || c.name.has_any({"queue", "state", "status", "error", "id"})) return false;
-    return c.name.is_one_of({"worker", "entrypoint", "func", "function", "kind", "handler"}) || c.name.has_all({"job", "signature"}) ||
+    return c.name.is_one_of({"entrypoint", "func", "function", "kind", "handler", "task"}) ||
+           (c.name.is_one_of({"worker"}) && c.is_text()) || c.name.has_all({"job", "signature"}) ||
            (c.name.has_any({"job", "task", "class"}) && c.name.has_any({"class", "name", "type", "identifier", "kind", "path"}) &&
             !c.name.has_any({"exception", "return", "result"}));
   });
@@ -132,14 +133,13 @@ RoleAnswer Roles::operation(const RoleAnswer& identity) {
   const auto in_identity = [&](const Column& c) { return is_among(identity.columns, c.facts.name); };
   if (kind_ == Kind::queue) {
     if (auto work = type_of_work()) return *work;
-    // Where nothing names the work, workers know it by the queue that each job must be in.
+    // Where nothing names the work, workers may know it by the queue that each job must be in.
     for (const char* name : {"topic", "queue"}) {
       const auto queues = those([&](const Column& c) {
         return c.is_wordy() && c.facts.not_null &&
                (c.name.is({name}) || c.name.is({name, "name"}) || (c.name.has(name) && c.name.words().back() == "name"));
       });
-      if (queues.size() == 1) return found(*queues[0], 0.7, "Nothing else says what a job does.");
-      if (queues.size() > 1) return several("be what a job does", queues);
+      if (!queues.empty()) return unclear(queues, "may be all that says what a job does");
     }
     return none("No column says what a job does.");
   }

@@ -124,11 +124,13 @@ RoleAnswer Roles::fence() {
     return (c.is(Type::uuid) || c.is_text()) && c.name.has("token") &&
            c.name.has_any({"lock", "locked", "reservation", "acquired", "claim", "lease", "owner"});
   });
-  if (named.empty() && tokens.size() == 1) return only(tokens, "fence", found, 0.7, "Named as a token that each claim draws anew.");
-  if (!named.empty()) return only(named, "fence", found, 0.85, "Named as a number that grows with every change.");
   const auto versions = those([](const Column& c) {
     return c.is_integer() && c.name.has_any({"version", "revision", "generation", "epoch"});
   });
+  if (named.empty() && tokens.size() == 1 && !versions.empty())
+    return unclear({tokens[0], versions[0]}, "may each be what a claim changes");
+  if (named.empty() && tokens.size() == 1) return only(tokens, "fence", found, 0.7, "Named as a token that each claim draws anew.");
+  if (!named.empty()) return only(named, "fence", found, 0.85, "Named as a number that grows with every change.");
   if (!versions.empty()) return unclear(versions, "may count changes of the row, or be the version of something else");
   return none("No column looks like a fence.");
 }
@@ -166,6 +168,7 @@ RoleAnswer Roles::owner() {
   auto candidates = those([&](const Column& c) {
     if (!fits(c) || c.name.has_any({"creating", "created", "creator"})) return false;
     return (c.name.has("by") && held(c.name)) || (held(c.name) && c.name.has_any({"owner", "holder", "worker", "instance"})) ||
+           (kind_ == Kind::queue && c.is_integer() && c.name.is({"worker"})) ||
            (c.is_text() && c.name.has("worker") && !c.name.has("xid") && (kind_ != Kind::queue || c.name.words().size() > 1)) ||
            (kind_ == Kind::queue && !c.facts.generated &&
             (c.name.is({"worker", "id"}) || c.name.has_all({"manager", "id"}) || c.name.is({"worker", "pid"}))) ||

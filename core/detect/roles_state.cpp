@@ -278,6 +278,9 @@ RoleAnswer Roles::state() {
                               c.name.has_all({"response", "status"}) || c.name.has_all({"http", "status"}));
   });
   if (!ambiguous.empty() && !codes.empty()) return unclear(ambiguous, "may be a state kept as a number, or the answer's status");
+  constexpr std::size_t enough_rows = 12;
+  if (codes.size() == 1 && !codes[0]->facts.not_null && codes[0]->facts.sample.size() >= enough_rows && !has_nulls(*codes[0]))
+    return unclear(codes, "is there in every sampled row: a row may be written only once there is an answer");
   if (codes.size() == 1 && !codes[0]->facts.not_null) {
     return found({codes[0]->facts.name}, "response_code", 0.65,
                  "Nothing else shows the state, and the answer's status is absent until there is one.",

@@ -136,10 +136,9 @@ Cells numbers(std::function<int(int)> of) {
 
 }  // namespace
 
-TEST(Operation, IsAJobsQueueWhereNothingElseSaysWhatItDoes) {
+TEST(Operation, MayBeAJobsQueueWhereNothingElseSaysWhatItDoes) {
   EXPECT_EQ(jobs().column("attempts", "int!").role("operation"), "");
-  EXPECT_EQ(jobs().column("attempts", "int!").column("queue_name", "text!", cycle({"mails", "sms"})).role("operation"),
-            "queue_name (text)");
+  EXPECT_EQ(jobs().column("attempts", "int!").column("queue_name", "text!", cycle({"mails", "sms"})).role("operation"), "?");
   EXPECT_EQ(jobs().column("attempts", "int!").column("queue", "text", cycle({"mails", "sms"})).role("operation"), "")
       << "a job may be in none";
   EXPECT_EQ(
@@ -159,6 +158,43 @@ TEST(Attempts, AreWhatNeverExceedsTheOther) {
 TEST(Error, AnIdNamesAnErrorAndIsNone) {
   EXPECT_EQ(jobs().column("attempts", "int!").column("error_msg", "text").column("error_details_id", "text").role("error"),
             "error_msg (text)");
+}
+
+TEST(Owner, IsAJobsWorkerWhereItIsANumber) {
+  EXPECT_EQ(jobs().column("task", "text!", cycle({"mail", "sms"})).column("attempts", "int!").role("operation"), "task (text)");
+  TableOf table("jobs");
+  table.serial("id").column("task", "text!").column("args", "jsonb!").column("attempts", "int!").column("worker", "bigint");
+  table.column("started", "timestamptz").column("delayed", "timestamptz!").column("priority", "int!").column("queue", "text!");
+  EXPECT_EQ(table.role("owner"), "worker (integer)");
+}
+
+TEST(Fence, OfATokenAndAVersionAPersonChooses) {
+  const auto with = [](const char* other) {
+    TableOf table("idempotency_records");
+    table.column("key", "text!", key("k")).unique({"key"}).column("response", "jsonb").column("owner_token", "uuid");
+    return table.column(other, "bigint!");
+  };
+  EXPECT_EQ(with("size").role("fence"), "owner_token (uuid)");
+  EXPECT_EQ(with("concurrency_version").role("fence"), "?");
+}
+
+TEST(Kind, ANameAloneMakesNoInboxAndDeadLettersNone) {
+  TableOf recipients("inbox_message_recipient");
+  recipients.serial("id").column("message_id", "bigint!").column("address", "text!");
+  EXPECT_EQ(recipients.kind(), "");
+  TableOf dead("celery_outbox_dead_letter");
+  dead.serial("id").column("payload", "jsonb!").column("task_name", "text!").column("retries", "int!").column("failed_at", "timestamptz!");
+  EXPECT_EQ(dead.kind(), "");
+}
+
+TEST(State, AnAnswerThatEveryRowHasTellsNone) {
+  const auto with = [](const Cells& status) {
+    TableOf table("idempotency_keys");
+    table.column("key", "text!", key("k")).unique({"key"}).column("created_at", "timestamptz!", [](int row) { return Cell(at(row)); });
+    return table.column("response_status", "int", status);
+  };
+  EXPECT_EQ(with(but_each(3, always("201"))).role("state"), "response_status (response_code)");
+  EXPECT_EQ(with(cycle({"201", "402"})).role("state"), "?");
 }
 
 }  // namespace onceover::profile

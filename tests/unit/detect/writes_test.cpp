@@ -81,6 +81,15 @@ TEST(Writes, ATimeThatFinishedRowsHaveAfterTheirEndIsWrittenAsTheyHaveIt) {
   EXPECT_EQ(writes.looks.at(Verb::succeed), "as 4 rows look today");
 }
 
+TEST(Writes, ATimeBesideAnEndThatIsNoTimeIsLeftToAPerson) {
+  Profile p = requests();
+  p.lease = {.form = Lease::Form::deadline, .at = {.column = "expires_at"}};
+  TableOf of = table();
+  of.column("completed_at", "timestamptz", where("running", turn, always("0001-01-01 00:00:00+00"), always("0001-01-01 00:00:00+00")));
+  of.column("expires_at", "timestamptz", where("running", turn, minutes(2), minutes(31)));
+  EXPECT_THAT(why_not(propose_writes(p, of.facts()), Verb::succeed), HasSubstr("no column shows when they ended"));
+}
+
 TEST(Writes, ATimeAfterTheEndAtDifferentDistancesIsLeftToAPerson) {
   Profile p = requests();
   TableOf of = table();
