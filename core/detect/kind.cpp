@@ -112,8 +112,11 @@ Points idempotency_points(const TableFacts& table, const std::vector<Column>& co
   return points;
 }
 
-// What was given up is copied there, and nothing takes it up again.
-bool keeps_dead_letters(const Name& name) { return name.has("dead") && name.has_any({"letter", "message", "event", "mail", "queue"}); }
+// What is over, or was given up, is copied there, and nothing takes it up again.
+bool keeps_what_is_over(const Name& name) {
+  return name.has_any({"archive", "archived", "history"}) ||
+         (name.has("dead") && name.has_any({"letter", "message", "event", "mail", "queue"}));
+}
 
 // A unique key of a broker's own coordinates.
 bool from_a_broker(const TableFacts& table) {
@@ -130,7 +133,7 @@ bool from_a_broker(const TableFacts& table) {
 Points inbox_points(const TableFacts& table, const std::vector<Column>& columns) {
   Points points;
   const Name name(table.name);
-  if (keeps_dead_letters(name)) return std::move(points).none("it is named for what was given up elsewhere");
+  if (keeps_what_is_over(name)) return std::move(points).none("it is named for what is over elsewhere");
   if (name.has_prefix("inbox")) {
     points.sign(4, "its name says inbox");
   } else if (name.has_any({"received", "incoming", "inbound", "consumed", "processed"})) {
@@ -191,7 +194,7 @@ bool points_at_its_subject(const std::vector<Column>& columns) {
 Points outbox_points(const TableFacts& table, const std::vector<Column>& columns) {
   Points points;
   const Name name(table.name);
-  if (keeps_dead_letters(name)) return std::move(points).none("it is named for what was given up elsewhere");
+  if (keeps_what_is_over(name)) return std::move(points).none("it is named for what is over elsewhere");
   // What goes out must be there to go, or be pointed at.
   const bool payload = any(columns, is_payload);
   const bool delivers = !payload && name.has("delivery") && speaks_of_events(name) && any(columns, has_life_words);

@@ -28,7 +28,7 @@ RoleAnswer Roles::lease() {
     return n.has_any({"lock", "locked", "lease", "leased", "claim", "claimed", "reserved", "picked", "held", "acquired"});
   };
   // "processing until" holds a row; "processing at" may only be when the work began.
-  const auto at_work = [](const Name& n) { return n.has_any({"processing", "running", "executing", "working"}); };
+  const auto at_work = [](const Name& n) { return n.has_any({"processing", "running", "executing", "working", "progress"}); };
   const auto length = those([&](const Column& c) {
     return c.is_number() && !time_form(c) && (held(c.name) || c.name.has("ttl")) &&
            c.name.has_any({"second", "sec", "timeout", "duration", "ttl", "ms", "length"});
@@ -42,7 +42,7 @@ RoleAnswer Roles::lease() {
         deadlines.push_back(&c);
       } else if (held(c.name) && !c.name.has_any({"un", "unlocked", "released", "next"})) {
         starts.push_back(&c);
-      } else if (c.name.has("heartbeat")) {
+      } else if (c.name.has("heartbeat") || c.name.has_all({"keep", "alive"})) {
         heartbeats.push_back(&c);
       }
     } else if (held(c.name) && c.is_opaque()) {

@@ -286,9 +286,21 @@ RoleAnswer Roles::state() {
                  "Nothing else shows the state, and the answer's status is absent until there is one.",
                  {{"null", "in_progress"}, {"not null", "succeeded"}});
   }
-  // An outbox without a word about sending forgets what it sent, or is read from the log: a row that is there shows neither.
-  if (kind_ == Kind::outbox)
+  // An outbox without a word about sending forgets what it sent, or is read from the log: a row that is there shows neither, unless
+  // somebody tries it again and again, which nobody does with what he reads from the log.
+  if (kind_ == Kind::outbox) {
+    const auto may_tell = those([](const Column& c) {
+      if (c.is(Type::boolean) || c.is(Type::enumeration)) return true;
+      return time_form(c) && !c.facts.not_null && !is_lease(c) &&
+             !c.name.has_any({"lock", "locked", "claim", "claimed", "lease", "next", "retry", "scheduled", "available", "visible", "due",
+                              "expire", "until", "after", "updated", "last"});
+    });
+    const bool is_tried = any(columns_, counts_attempts) || any(columns_, is_lease);
+    if (is_tried && may_tell.empty())
+      return found({}, "presence", 0.7, "Rows are tried again, and nothing says that one was sent: a row that is there waits.",
+                   {{"present", "in_progress"}});
     return unknown("No column shows whether a row was sent: sent rows may be deleted, or be read from the log. Please choose.");
+  }
   if (kind_ == Kind::queue) {
     // A flag, a word or a code whose name says nothing may be it.
     const auto open = those([](const Column& c) {
@@ -307,6 +319,16 @@ RoleAnswer Roles::state() {
   const auto bodies = those([](const Column& c) {
     return c.name.has_any({"response", "result", "reply", "output"}) && !c.name.has("address");
   });
+  // Where the table takes no row without its answer, a row that is there is answered.
+  const auto is_always_answered = [](const Column* c) {
+    return c->facts.not_null && c->facts.default_sql.empty() && c->has_values() &&
+           std::ranges::find(c->facts.values, "") == c->facts.values.end();
+  };
+  // What a row may lack could be what tells that somebody works on it.
+  const bool is_whole = std::ranges::all_of(columns_, [](const Column& c) { return c.facts.not_null; });
+  if (kind_ == Kind::idempotency && is_whole && std::ranges::any_of(bodies, is_always_answered))
+    return found({}, "presence", 0.7, fmt::format("No row may lack its answer ({}): it is written once there is one.", list(bodies)),
+                 {{"present", "succeeded"}});
   if (!bodies.empty()) return unclear(bodies, "may be absent until the work is done, or for good");
   // Presence is what is left where every column is understood and none shows a state.
   const auto riddles = those([](const Column& c) {

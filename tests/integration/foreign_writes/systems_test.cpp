@@ -21,7 +21,7 @@ namespace {
 using profile::Profile;
 using profile::Verb;
 
-constexpr int most_rows = 40;
+constexpr int most_rows = 6;
 
 // One system's table in a database of its own, with what is proposed for it.
 struct Prepared {

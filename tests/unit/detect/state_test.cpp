@@ -79,4 +79,23 @@ TEST(State, WhatCameInWasPublishedByOthers) {
   EXPECT_EQ(table.role("completed_at"), "processed_at (timestamptz)");
 }
 
+TEST(State, AnOutboxWhoseRowsAreTriedAgainKeepsWhatWaits) {
+  EXPECT_EQ(outbox().column("attempts", "int!").role("state"), " (presence)");
+  EXPECT_EQ(outbox().column("attempts", "int!").meanings(), (std::map<std::string, std::string>{{"present", "in_progress"}}));
+  EXPECT_EQ(outbox().column("attempts", "int!").column("gone", "bool!").role("state"), "?") << "that may be it";
+  EXPECT_EQ(outbox().column("attempts", "int!").column("enqueued_at", "timestamptz").role("state"), "?") << "and so may that";
+}
+
+TEST(State, ARowThatMayNotLackItsAnswerIsAnswered) {
+  const auto with = [](const char* type, const Cells& body) {
+    TableOf table("idempotency_keys");
+    table.column("key", "text!", key("k")).unique({"key"}).column("created_at", "timestamptz!", [](int row) { return Cell(at(row)); });
+    return table.column("response", type, body);
+  };
+  EXPECT_EQ(with("text!", always("{}")).role("state"), " (presence)");
+  EXPECT_EQ(with("text", always("{}")).role("state"), "?") << "a row without one may come";
+  EXPECT_EQ(with("text!", cycle({"{}", ""})).role("state"), "?") << "an empty one may mean that there is none yet";
+  EXPECT_EQ(with("text!", always("{}")).column("lock_token", "text").role("state"), "?") << "it may tell who works on the row";
+}
+
 }  // namespace onceover::profile
