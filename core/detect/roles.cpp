@@ -115,7 +115,10 @@ std::vector<std::pair<std::string, RoleAnswer>> Roles::all() {
   const auto text_or_number = [](const Column& c) { return c.is_opaque() || c.is_number(); };
   answers["amount"] = subject("amount",
                               [](const Column& c) {
-                                return c.is_number() && !time_form(c) && c.name.has_any({"amount", "total", "price"});
+                                const bool counts =
+                                    c.name.has_any({"execution", "run", "attempt", "try", "retry", "count", "number", "item", "row",
+                                                    "record", "failure", "error", "byte", "size", "second", "ms", "duration"});
+                                return c.is_number() && !time_form(c) && !counts && c.name.has_any({"amount", "total", "price"});
                               },
                               {"amount", "total"});
   answers["currency"] = subject("currency",

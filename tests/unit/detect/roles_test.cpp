@@ -197,4 +197,9 @@ TEST(State, AnAnswerThatEveryRowHasTellsNone) {
   EXPECT_EQ(with(cycle({"201", "402"})).role("state"), "?");
 }
 
+TEST(Amount, IsNoTotalOfRuns) {
+  EXPECT_EQ(jobs().column("attempts", "int!").column("total_executions", "int!").role("amount"), "");
+  EXPECT_EQ(jobs().column("attempts", "int!").column("total", "int!").role("amount"), "total (integer)");
+}
+
 }  // namespace onceover::profile
