@@ -1,0 +1,52 @@
+// Where a relay publishes: Kafka, a webhook, standard output.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/time.h"
+
+namespace onceover::outbox {
+
+// An event as it is stored.
+struct Stored {
+  std::int64_t seq = 0;
+  std::string id, topic, aggregate_type, aggregate_id, type;
+  std::optional<std::string> payload;
+  std::string content_type;
+  std::string headers;  // a JSON object of texts
+  Timestamp created_at;
+};
+
+struct Report {
+  enum class Result {
+    delivered,
+    failed,       // this event, for now: tried again after a pause
+    refused,      // this event, for good
+    unavailable,  // the destination: not the event's fault, no attempt is counted
+  };
+  std::uint64_t token = 0;
+  Result result = Result::delivered;
+  std::string error = {};
+  std::optional<Duration> retry_after = {};
+};
+
+// Belongs to the relay's thread.
+class Destination {
+ public:
+  virtual ~Destination() = default;
+  // Takes an event on, and reports its end later under this token. False: its queue is full; poll, and offer it again.
+  virtual bool send(std::uint64_t token, const Stored& event) = 0;
+  // What ended since, after waiting for the first up to `wait`.
+  virtual std::vector<Report> poll(Duration wait) = 0;
+  // Forgets what is not on its way yet, without reports, and waits for the rest up to `wait`.
+  virtual void abandon(Duration wait) = 0;
+};
+
+// JSON lines, one an event: seq, id, topic, aggregate_type, aggregate_id, type, created_at, content_type, headers, and payload as JSON
+// where it is, as text where it is UTF-8, else payload_base64. fd stays open. A line that could not be written whole is written again.
+std::unique_ptr<Destination> to_lines(int fd);
+
+}  // namespace onceover::outbox

@@ -1,0 +1,179 @@
+#include "core/outbox/kafka.h"
+
+#include <fmt/format.h>
+
+#include <set>
+
+#include "core/base/text.h"
+
+#ifdef ONCEOVER_KAFKA
+#include <librdkafka/rdkafka.h>
+
+#include <nlohmann/json.hpp>
+#endif
+
+namespace onceover::outbox {
+
+#ifndef ONCEOVER_KAFKA
+
+bool has_kafka() { return false; }
+Result<std::unique_ptr<Destination>> to_kafka(const KafkaConfig&) {
+  return fail(ErrorKind::unsupported, "This program was built without Kafka.", "Nothing was published.",
+              "Install a build with librdkafka, or choose another destination.");
+}
+
+#else
+
+namespace {
+
+struct Close {
+  void operator()(rd_kafka_t* kafka) const {
+    // Without waiting: what is not acknowledged is published again, since the progress does not count it.
+    rd_kafka_purge(kafka, RD_KAFKA_PURGE_F_QUEUE | RD_KAFKA_PURGE_F_INFLIGHT);
+    rd_kafka_destroy_flags(kafka, RD_KAFKA_DESTROY_F_NO_CONSUMER_CLOSE);
+  }
+};
+
+// What the order of an aggregate, and the count of what is stored, depend on.
+const std::map<std::string, std::string>& needed() {
+  static const std::map<std::string, std::string> options{
+      {"enable.idempotence", "true"}, {"acks", "all"}, {"partitioner", "murmur2_random"}, {"linger.ms", "2"}};
+  return options;
+}
+
+Report::Result result_of(rd_kafka_resp_err_t error) {
+  switch (error) {
+    case RD_KAFKA_RESP_ERR_NO_ERROR: return Report::Result::delivered;
+    // This event, whatever is done.
+    case RD_KAFKA_RESP_ERR_MSG_SIZE_TOO_LARGE:
+    case RD_KAFKA_RESP_ERR_INVALID_MSG:
+    case RD_KAFKA_RESP_ERR_INVALID_MSG_SIZE:
+    case RD_KAFKA_RESP_ERR_INVALID_RECORD:
+    case RD_KAFKA_RESP_ERR_RECORD_LIST_TOO_LARGE:
+    case RD_KAFKA_RESP_ERR_INVALID_TIMESTAMP: return Report::Result::refused;
+    // Not for this one now.
+    case RD_KAFKA_RESP_ERR_POLICY_VIOLATION: return Report::Result::failed;
+    default: return Report::Result::unavailable;
+  }
+}
+
+class Kafka final : public Destination {
+ public:
+  explicit Kafka(KafkaConfig config) : config_(std::move(config)) {}
+
+  Result<void> open() {
+    char why[512];
+    rd_kafka_conf_t* conf = rd_kafka_conf_new();
+    const auto set = [&](const std::string& name, const std::string& value) -> Result<void> {
+      if (rd_kafka_conf_set(conf, name.c_str(), value.c_str(), why, sizeof why) == RD_KAFKA_CONF_OK) return {};
+      return fail(ErrorKind::invalid_input, fmt::format("Kafka's option {}: {}", visible(name), visible(why)), "Nothing was published.",
+                  "Correct the relay's configuration.");
+    };
+    const auto failed = [&](const Result<void>& done) {
+      rd_kafka_conf_destroy(conf);
+      return done;
+    };
+    std::map<std::string, std::string> all = needed();
+    all["bootstrap.servers"] = config_.brokers;
+    all["message.timeout.ms"] = std::to_string(config_.timeout / std::chrono::milliseconds(1));
+    all["client.id"] = "onceover-relay";
+    all["log_level"] = "0";
+    for (const auto& [name, value] : config_.options) {
+      if (all.contains(name) && name != "linger.ms" && name != "client.id")
+        return failed(fail(ErrorKind::invalid_input, fmt::format("Kafka's option {} is set by the relay.", visible(name)),
+                           "Nothing was published.", "Leave it out."));
+      all[name] = value;
+    }
+    for (const auto& [name, value] : all) {
+      if (auto done = set(name, value); !done) return failed(done);
+    }
+    rd_kafka_conf_set_opaque(conf, this);
+    rd_kafka_conf_set_dr_msg_cb(conf, &Kafka::ended);
+    kafka_.reset(rd_kafka_new(RD_KAFKA_PRODUCER, conf, why, sizeof why));
+    if (!kafka_)
+      return failed(fail(ErrorKind::invalid_input, fmt::format("Kafka's producer was refused: {}", visible(why)), "Nothing was published.",
+                         "Correct the relay's configuration."));
+    return {};
+  }
+
+  bool send(std::uint64_t token, const Stored& event) override {
+    if (!kafka_ && !open()) return false;
+    rd_kafka_headers_t* headers = rd_kafka_headers_new(8);
+    const auto add = [&](const std::string& name, const std::string& value) {
+      rd_kafka_header_add(headers, name.data(), static_cast<ssize_t>(name.size()), value.data(), static_cast<ssize_t>(value.size()));
+    };
+    add("id", event.id);
+    if (!event.type.empty()) add("type", event.type);
+    if (!event.content_type.empty()) add("content-type", event.content_type);
+    if (config_.cloud_events) {
+      add("ce_specversion", "1.0"), add("ce_id", event.id), add("ce_source", config_.source);
+      add("ce_type", event.type.empty() ? event.topic : event.type), add("ce_time", iso(event.created_at));
+    }
+    if (event.headers != "{}") {
+      const auto own = nlohmann::json::parse(event.headers, nullptr, false);
+      for (const auto& [name, value] : own.items()) {
+        if (value.is_string()) add(name, value.get_ref<const std::string&>());
+      }
+    }
+    const std::string topic = config_.topic_prefix + event.topic;
+    void* payload = event.payload ? const_cast<char*>(event.payload->data()) : nullptr;
+    const std::size_t size = event.payload ? event.payload->size() : 0;
+    const rd_kafka_resp_err_t error = rd_kafka_producev(
+        kafka_.get(), RD_KAFKA_V_TOPIC(topic.c_str()), RD_KAFKA_V_MSGFLAGS(RD_KAFKA_MSG_F_COPY),
+        RD_KAFKA_V_KEY(event.aggregate_id.data(), event.aggregate_id.size()), RD_KAFKA_V_VALUE(payload, size), RD_KAFKA_V_HEADERS(headers),
+        RD_KAFKA_V_OPAQUE(reinterpret_cast<void*>(static_cast<std::uintptr_t>(token))), RD_KAFKA_V_END);
+    if (error == RD_KAFKA_RESP_ERR_NO_ERROR) return true;
+    rd_kafka_headers_destroy(headers);
+    if (error == RD_KAFKA_RESP_ERR__QUEUE_FULL) return false;
+    reports_.push_back({.token = token, .result = result_of(error), .error = sentence(error)});
+    return true;
+  }
+
+  std::vector<Report> poll(Duration wait) override {
+    if (!kafka_) return std::exchange(reports_, {});
+    const auto ms = reports_.empty() ? std::chrono::duration_cast<std::chrono::milliseconds>(wait).count() : 0;
+    rd_kafka_poll(kafka_.get(), static_cast<int>(ms));
+    // An idempotent producer that cannot say any more what was stored must be made anew: all of its messages come back first.
+    if (rd_kafka_fatal_error(kafka_.get(), nullptr, 0) != RD_KAFKA_RESP_ERR_NO_ERROR) {
+      rd_kafka_purge(kafka_.get(), RD_KAFKA_PURGE_F_QUEUE | RD_KAFKA_PURGE_F_INFLIGHT);
+      while (rd_kafka_outq_len(kafka_.get()) > 0 && rd_kafka_poll(kafka_.get(), 100) > 0) {
+      }
+      kafka_.reset();
+    }
+    return std::exchange(reports_, {});
+  }
+
+  void abandon(Duration) override {
+    kafka_.reset();
+    reports_.clear();
+  }
+
+ private:
+  static std::string sentence(rd_kafka_resp_err_t error) {
+    return fmt::format("Kafka: {}.", visible(std::string(rd_kafka_err2str(error))));
+  }
+  static void ended(rd_kafka_t*, const rd_kafka_message_t* message, void* self) {
+    const auto token = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(message->_private));
+    const bool is_delivered = message->err == RD_KAFKA_RESP_ERR_NO_ERROR;
+    static_cast<Kafka*>(self)->reports_.push_back(
+        {token, result_of(message->err), is_delivered ? std::string() : sentence(message->err), {}});
+  }
+
+  KafkaConfig config_;
+  std::vector<Report> reports_;
+  std::unique_ptr<rd_kafka_t, Close> kafka_;  // last: its end reports
+};
+
+}  // namespace
+
+bool has_kafka() { return true; }
+
+Result<std::unique_ptr<Destination>> to_kafka(const KafkaConfig& config) {
+  auto kafka = std::make_unique<Kafka>(config);
+  if (auto opened = kafka->open(); !opened) return tl::unexpected(opened.error());
+  return std::unique_ptr<Destination>(std::move(kafka));
+}
+
+#endif
+
+}  // namespace onceover::outbox

@@ -1,0 +1,96 @@
+// Which of the events in memory may be sent, and how far all before are done. Of an aggregate at most one event is on its way: if the first
+// of several were refused, later ones must not be stored before it. Inside the room only. No clock, no I/O.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "core/outbox/destination.h"
+
+namespace onceover::outbox {
+
+// The place in a window; after it is published, everything up to it is.
+struct Place {
+  std::shared_ptr<const std::pair<std::string, std::string>> window;  // two snapshots
+  std::int64_t pos = 0;
+};
+
+class Lanes {
+ public:
+  // Not ordered: each event is a lane of its own.
+  explicit Lanes(bool is_ordered) : is_ordered_(is_ordered) {}
+
+  // In order. An event of a parked aggregate is parked at once.
+  void add(Stored event, Place place);
+  // One that was parked, for another attempt; its place is behind nothing.
+  void retry(Stored event, std::int64_t attempts);
+  // Of an event on its way as well; those that are behind it join it when they are added.
+  bool is_parked(const Stored& event) const;
+
+  struct Ready {
+    std::uint64_t token;
+    const Stored* event;
+  };
+  // The next that may be sent; it stays the next until took().
+  std::optional<Ready> next() const;
+  void took();
+  // It was taken on and comes back: the destination is not there. Sent again in its order.
+  void put_back(std::uint64_t token);
+  // Published. Returns the event if it was a retry.
+  std::optional<Stored> done(std::uint64_t token);
+  struct Parked {
+    Stored event;
+    std::int64_t attempts = 0;  // with the one that failed; 0: it waits behind another
+  };
+  // It failed: its aggregate is parked, with all of it that is here. Of a retry only itself is returned.
+  std::vector<Parked> park(std::uint64_t token);
+  void hold(const std::string& aggregate_type, const std::string& aggregate_id) { parked_.insert(lane_of(aggregate_type, aggregate_id)); }
+  // Nothing of it is parked any more.
+  void let_go(const std::string& aggregate_type, const std::string& aggregate_id) { parked_.erase(lane_of(aggregate_type, aggregate_id)); }
+
+  // Events that wait, are on their way, or are done behind one that is not.
+  std::size_t size() const { return items_.size() + retries_.size(); }
+  std::size_t on_their_way() const { return on_their_way_; }
+  // The last place of which everything before is done, if it moved since the last call, and how many events are behind it now.
+  struct Reached {
+    Place place;
+    std::int64_t events = 0;  // published or parked since
+    std::vector<Parked> parked;
+  };
+  std::optional<Reached> reached();
+
+ private:
+  struct Item {
+    Stored event;
+    Place place;
+    bool done = false;
+    std::int64_t attempts = -1;  // of a retry: before this one
+  };
+  struct Lane {
+    std::deque<std::uint64_t> tokens;  // in order; the first is ready or on its way
+  };
+
+  static std::string lane_of(const std::string& type, const std::string& id) { return type + '\0' + id; }
+  Item& item(std::uint64_t token);
+  std::string lane(std::uint64_t token, const Item& item) const;
+  void leave(std::uint64_t token, const Item& item);
+
+  bool is_ordered_;
+  std::deque<Item> items_;                           // from first_ on
+  std::uint64_t first_ = 1;                          // token of items_.front()
+  std::unordered_map<std::uint64_t, Item> retries_;  // tokens with the highest bit
+  std::uint64_t next_retry_ = std::uint64_t{1} << 63;
+  std::unordered_map<std::string, Lane> lanes_;
+  std::unordered_set<std::string> parked_;
+  std::deque<std::uint64_t> ready_;
+  std::size_t on_their_way_ = 0;
+  std::vector<Parked> parked_now_;  // since reached()
+};
+
+}  // namespace onceover::outbox

@@ -1,0 +1,131 @@
+// Publishes the events of some topics to one destination: at least once, and in order for each aggregate. Progress is a window between two
+// snapshots, so that no event is lost that commits late, and none waits for an unrelated transaction. An event is published only when its
+// transaction would survive a crash of the server.
+//
+// Any number of processes may run one relay: one of them owns it, under a lease and a fence; a late one may publish again, but never
+// changes the progress. A relay belongs to one thread. After an error call run_once() again; it takes the relay anew, from the stored
+// progress.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+#include "core/base/log.h"
+#include "core/base/random.h"
+#include "core/base/result.h"
+#include "core/outbox/destination.h"
+#include "core/outbox/lanes.h"
+#include "core/pg/connection.h"
+#include "core/pg/server_identity.h"
+
+namespace onceover::outbox {
+
+enum class Start { beginning, now, time };
+
+struct RelayConfig {
+  std::string name;
+  std::vector<std::string> topics;  // "*" alone: all
+  bool is_ordered = true;           // false: a failing event holds back no other
+  Start start = Start::beginning;   // of a relay that is not there yet
+  std::optional<Timestamp> since;   // for Start::time
+  Duration lease = std::chrono::seconds(15);
+  std::int64_t batch = 1000;                             // events read at a time
+  std::int64_t most_batch_bytes = 8'000'000;             // of their payloads; one event may have more
+  std::size_t most_in_memory = 10'000;                   // events
+  Duration idle = std::chrono::milliseconds(500);        // longest pause between two looks
+  Duration least_pause = std::chrono::milliseconds(15);  // between two writes of progress, and two looks while little comes
+  std::int64_t attempts = 10;                            // then an event is dead
+  Duration backoff = std::chrono::seconds(1), backoff_cap = std::chrono::minutes(5);  // full jitter
+};
+Result<void> validate(const RelayConfig& config);
+
+// What one call did.
+struct Turn {
+  enum class State {
+    working,    // there may be more: call again at once
+    idle,       // nothing to do for `rest`
+    elsewhere,  // another process runs it
+    paused,     // by a person
+  };
+  State state = State::working;
+  std::int64_t published = 0, parked = 0, dead = 0;
+  Duration rest{0};
+  std::string trouble;  // why the destination takes nothing now; a sentence
+};
+
+class Relay {
+ public:
+  // The connection and the destination must outlive it. The schema must be current (schema::require_writable).
+  Relay(pg::Connection& connection, Destination& destination, RelayConfig config, std::string owner, Random random, LogSink log = {});
+  ~Relay();
+  Relay(const Relay&) = delete;
+  Relay& operator=(const Relay&) = delete;
+
+  // Works for about `slice`, less where there is nothing to do. unsupported: the database is another one than the progress is of, or was
+  // restored: nothing is published until `oncectl relay adopt`.
+  Result<Turn> run_once(Duration slice = std::chrono::milliseconds(250), const std::function<bool()>& go_on = {});
+  // Writes what is published, and lets the relay go at once, so that another process need not wait for the lease.
+  Result<void> let_go();
+
+  std::int64_t fence() const { return owned_ ? owned_->fence : 0; }
+
+ private:
+  struct Owned {
+    std::string ctid;
+    std::int64_t fence = 0;
+    std::string window_from, window_to;  // of the reading; what is published may be behind
+    std::int64_t pos = 0;                // read up to here
+    std::optional<std::int64_t> by_seq_up_to;
+    std::optional<Place> place;  // published up to here; none: not moved since it was taken
+    bool is_large = false;       // the window is walked by seq
+    bool is_read = true;         // all of the window is in memory or done
+    bool is_drained = false;     // what an adoption found is read, and not all of it is published
+    std::shared_ptr<const std::pair<std::string, std::string>> window;
+    Timestamp since;
+  };
+
+  Result<std::optional<Turn>> take();
+  Result<std::size_t> read();
+  Result<std::vector<Stored>> events(std::string_view sql, const pg::Params& params);
+  void send();
+  void take_reports(Duration wait, Turn& turn);
+  void fail_event(const Report& report, bool is_final);
+  Result<void> retry_parked();
+  enum class Written { yes, lost };
+  Result<Written> write_progress();
+  bool must_write() const;
+  void forget();
+
+  pg::Connection& connection_;
+  Destination& destination_;
+  RelayConfig config_;
+  std::string owner_;
+  Random random_;
+  LogSink log_;
+  std::optional<Owned> owned_;
+  Lanes lanes_;
+  struct Waiting {
+    Lanes::Parked parked;
+    std::string state, error;
+    Duration wait{0};
+  };
+  std::vector<Waiting> to_park_;
+  std::vector<Stored> unparked_;
+  std::unordered_set<std::int64_t> retrying_;
+  std::vector<Stored> read_ahead_;  // not yet known to survive a crash
+  std::vector<Place> read_places_;
+  bool is_durable_ = false;
+  bool is_paused_ = false;
+  std::int64_t done_ = 0;  // since the last write
+  std::string trouble_, told_trouble_;
+  unsigned troubles_ = 0;
+  Deadline not_before_{};  // while the destination is not there
+  Deadline written_at_{}, looked_at_{}, retried_at_{};
+  Duration pause_{0};
+};
+
+}  // namespace onceover::outbox

@@ -1,0 +1,9 @@
+-- What is visible now and was not in $1: the snapshot of this statement, and how many rows, up to $2. Transactions that were open in $1 are
+-- looked for one by one: all rows since the oldest of them would be read again and again while it stays open.
+SELECT pg_catalog.pg_current_snapshot()::text, pg_catalog.count(*)
+FROM (
+  SELECT o.seq FROM onceover.outbox o WHERE o.xid = ANY (ARRAY (SELECT pg_catalog.pg_snapshot_xip($1::pg_snapshot)))
+  UNION ALL
+  SELECT o.seq FROM onceover.outbox o WHERE o.xid >= pg_catalog.pg_snapshot_xmax($1::pg_snapshot)
+  LIMIT $2::bigint
+) w

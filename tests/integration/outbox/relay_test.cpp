@@ -1,0 +1,380 @@
+#include "core/outbox/relay.h"
+
+#include "tests/integration/outbox/fixture.h"
+
+namespace onceover::outbox {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::UnorderedElementsAre;
+
+class RelayTest : public test::OutboxTest {
+ protected:
+  Relay relay{connection, broker, config, "relay-1", Random(1)};
+  std::map<std::string, std::string> committed;  // event → a place in the WAL behind its commit
+};
+
+TEST_F(RelayTest, PublishesWhatWasCommittedInOrderAndOnce) {
+  const std::string a = enqueue("p-1"), b = enqueue("p-1"), c = enqueue("p-2");
+  raw.exec("BEGIN");
+  enqueue("p-3");
+  raw.exec("ROLLBACK");
+  drain(relay);
+  EXPECT_THAT(broker.ids(), UnorderedElementsAre(a, b, c));
+  EXPECT_EQ(broker.seen()["p-1"], (std::vector<std::int64_t>{1, 2}));
+  drain(relay);
+  EXPECT_EQ(broker.stored.size(), 3U);
+  EXPECT_EQ(total.published, 3);
+}
+
+TEST_F(RelayTest, CarriesEachPartOfAnEvent) {
+  Event event{.topic = "payments",
+              .aggregate_type = "payment",
+              .aggregate_id = "p-1",
+              .type = "payment.captured",
+              .payload = std::string("\0\xff{", 3),
+              .content_type = "application/octet-stream",
+              .headers = {{"traceparent", "00-1-2-01"}, {"correlation_id", "c-1"}}};
+  pg::Connection service = open();
+  ASSERT_TRUE(service.exec("BEGIN"));
+  const auto id = enqueue_within(service, event);
+  ASSERT_TRUE(id) << id.error().sentence();
+  ASSERT_TRUE(service.exec("COMMIT"));
+  drain(relay);
+  ASSERT_EQ(broker.stored.size(), 1U);
+  const Stored& stored = broker.stored[0];
+  EXPECT_EQ(stored.id, *id);
+  EXPECT_EQ(stored.payload, event.payload);
+  EXPECT_EQ(stored.content_type, event.content_type);
+  EXPECT_EQ(stored.headers, R"({"traceparent": "00-1-2-01", "correlation_id": "c-1"})");
+  EXPECT_EQ(stored.type, "payment.captured");
+}
+
+TEST_F(RelayTest, ATombstoneHasNoPayload) {
+  raw.exec("INSERT INTO onceover.outbox (topic, aggregateid) VALUES ('payments', 'p-1')");
+  drain(relay);
+  ASSERT_EQ(broker.stored.size(), 1U);
+  EXPECT_FALSE(broker.stored[0].payload);
+}
+
+// Ids that commit out of order: the later number first.
+TEST_F(RelayTest, WhatCommitsLateIsNotLost) {
+  test::RawConnection slow = database.connect();
+  slow.exec("BEGIN");
+  const std::string late = enqueue(slow, "p-1");
+  const std::string early = enqueue("p-2");
+  drain(relay);
+  EXPECT_THAT(broker.ids(), ElementsAre(early));
+  slow.exec("COMMIT");
+  drain(relay);
+  EXPECT_THAT(broker.ids(), ElementsAre(early, late));
+}
+
+// The writer draws its xid before it locks the aggregate: by xid the two would be exchanged.
+TEST_F(RelayTest, TheOrderOfAnAggregateIsThatOfItsCommitsAndNotOfItsTransactions) {
+  raw.exec("CREATE TABLE payments (id text PRIMARY KEY); INSERT INTO payments VALUES ('p-1')");
+  test::RawConnection first = database.connect();
+  first.exec("BEGIN; SELECT pg_current_xact_id()");
+  raw.exec("BEGIN; SELECT FROM payments WHERE id = 'p-1' FOR UPDATE");
+  const std::string captured = enqueue("p-1");
+  raw.exec("COMMIT");
+  first.exec("SELECT FROM payments WHERE id = 'p-1' FOR UPDATE");
+  const std::string refunded = enqueue(first, "p-1");
+  first.exec("COMMIT");
+  drain(relay);
+  EXPECT_THAT(broker.ids(), ElementsAre(captured, refunded));
+}
+
+// F27: nothing waits for a transaction that stays open, and nothing is published twice because of it.
+TEST_F(RelayTest, AnOpenTransactionHoldsUpNoOtherAndRepeatsNothing) {
+  test::RawConnection open = database.connect();
+  open.exec("BEGIN; SAVEPOINT s");
+  const std::string inside = enqueue(open, "p-0");
+  open.exec("RELEASE s");
+  std::vector<std::string> ids;
+  for (int round = 0; round < 20; ++round) {
+    ids.push_back(enqueue("p-" + std::to_string(round % 3)));
+    drain(relay);
+    ASSERT_EQ(broker.ids(), ids) << "round " << round;
+  }
+  ids.push_back(enqueue(open, "p-1"));
+  open.exec("COMMIT");
+  ids.insert(ids.end() - 1, inside);
+  drain(relay);
+  EXPECT_EQ(broker.ids(), ids);
+  EXPECT_LT(std::stoi(raw.scalar("SELECT pg_column_size(r.*) FROM onceover.relays r")), 8000);
+}
+
+TEST_F(RelayTest, APreparedTransactionIsPublishedWhenItIsCommitted) {
+  if (raw.scalar("SHOW max_prepared_transactions") == "0") GTEST_SKIP() << "the server takes no prepared transactions";
+  raw.exec("BEGIN");
+  const std::string prepared = enqueue("p-1");
+  raw.exec("PREPARE TRANSACTION 'later'");
+  const std::string other = enqueue("p-2");
+  drain(relay);
+  EXPECT_THAT(broker.ids(), ElementsAre(other));
+  raw.exec("COMMIT PREPARED 'later'");
+  drain(relay);
+  EXPECT_THAT(broker.ids(), ElementsAre(other, prepared));
+}
+
+TEST_F(RelayTest, AnotherOneGoesOnFromTheStoredPlace) {
+  for (int i = 0; i < 10; ++i) enqueue("p-" + std::to_string(i));
+  drain(relay);
+  ASSERT_TRUE(relay.let_go());
+  for (int i = 0; i < 3; ++i) enqueue("p-" + std::to_string(i));
+  test::FakeBroker second_broker;
+  pg::Connection second_connection = open();
+  Relay second(second_connection, second_broker, config, "relay-2", Random(2));
+  drain(second);
+  EXPECT_EQ(second_broker.stored.size(), 3U);
+}
+
+// F26: killed between publishing and writing its progress.
+TEST_F(RelayTest, WhatWasPublishedAndNotNotedIsPublishedAgain) {
+  std::vector<std::string> ids;
+  for (int i = 0; i < 5; ++i) ids.push_back(enqueue("p-1"));
+  broker.ends = [](const Stored& event) {
+    Report report;
+    if (event.seq > 3) report.result = Report::Result::unavailable, report.error = "The broker is away.";
+    return report;
+  };
+  ASSERT_TRUE(relay.run_once(50ms));
+  raw.exec("UPDATE onceover.relays SET locked_until = now()");
+  test::FakeBroker second_broker;
+  pg::Connection second_connection = open();
+  Relay second(second_connection, second_broker, config, "relay-2", Random(2));
+  drain(second);
+  std::vector<Stored> both = broker.stored;
+  both.insert(both.end(), second_broker.stored.begin(), second_broker.stored.end());
+  broker.stored = both;
+  EXPECT_EQ(broker.seen()["p-1"], (std::vector<std::int64_t>{1, 2, 3, 4, 5}));
+}
+
+TEST_F(RelayTest, OnlyOneOfTwoPublishes) {
+  drain(relay);
+  pg::Connection second_connection = open();
+  test::FakeBroker second_broker;
+  Relay second(second_connection, second_broker, config, "relay-2", Random(2));
+  enqueue("p-1");
+  EXPECT_EQ(drain(second).state, Turn::State::elsewhere);
+  EXPECT_THAT(second_broker.stored, IsEmpty());
+  drain(relay);
+  EXPECT_EQ(broker.stored.size(), 1U);
+}
+
+// A stopped one wakes after its lease: it may publish again, and never changes the progress.
+TEST_F(RelayTest, ALateOneChangesNoProgress) {
+  enqueue("p-1");
+  broker.holds = true;
+  ASSERT_TRUE(relay.run_once(50ms));
+  ASSERT_EQ(broker.on_their_way.size(), 1U);
+  raw.exec("UPDATE onceover.relays SET locked_until = now()");
+  pg::Connection second_connection = open();
+  test::FakeBroker second_broker;
+  Relay second(second_connection, second_broker, config, "relay-2", Random(2));
+  drain(second);
+  enqueue("p-1");
+  drain(second);
+  const std::string progress = raw.scalar("SELECT (window_from, window_to, pos, fence, owner)::text FROM onceover.relays");
+  broker.holds = false;
+  const auto woken = relay.run_once(50ms);
+  ASSERT_TRUE(woken) << woken.error().sentence();
+  EXPECT_EQ(woken->state, Turn::State::elsewhere);
+  EXPECT_EQ(raw.scalar("SELECT (window_from, window_to, pos, fence, owner)::text FROM onceover.relays"), progress);
+}
+
+TEST_F(RelayTest, AFailingEventHoldsBackItsAggregateAlone) {
+  const std::string bad = enqueue("p-1"), behind = enqueue("p-1"), other = enqueue("p-2");
+  int refusals = 2;
+  broker.ends = [&](const Stored& event) {
+    if (event.id == bad && refusals-- > 0) return Report{.result = Report::Result::failed, .error = "Not now.", .retry_after = 0us};
+    return Report{};
+  };
+  drain(relay);
+  EXPECT_THAT(broker.ids(), ElementsAre(other));
+  EXPECT_EQ(raw.scalar(
+                "SELECT string_agg(state || ' ' || attempts || ' ' || coalesce(error, ''), ', ' ORDER BY seq) FROM onceover.outbox_parked"),
+            "waiting 1 Not now., behind 0 ");
+  const std::string later = enqueue("p-1");
+  ASSERT_TRUE(test::eventually([&] {
+    drain(relay);
+    return count("onceover.outbox_parked") == 0;
+  }));
+  EXPECT_THAT(broker.ids(), ElementsAre(other, bad, behind, later));
+  const std::string last = enqueue("p-1");
+  drain(relay);
+  EXPECT_EQ(broker.ids().back(), last);
+}
+
+TEST_F(RelayTest, AfterItsAttemptsAnEventIsDeadAndItsAggregateWaits) {
+  config.attempts = 3;
+  Relay stubborn(connection, broker, config, "relay-1", Random(1));
+  const std::string bad = enqueue("p-1");
+  broker.ends = [&](const Stored& event) {
+    return event.id == bad ? Report{.result = Report::Result::failed, .error = "No.", .retry_after = 0us} : Report{};
+  };
+  ASSERT_TRUE(test::eventually([&] {
+    drain(stubborn);
+    return count("onceover.outbox_parked WHERE state = 'dead'") == 1;
+  }));
+  EXPECT_EQ(raw.scalar("SELECT attempts FROM onceover.outbox_parked"), "3");
+  enqueue("p-1");
+  const std::string other = enqueue("p-2");
+  drain(stubborn);
+  EXPECT_THAT(broker.ids(), ElementsAre(other));
+}
+
+TEST_F(RelayTest, ARefusedEventIsDeadAtOnce) {
+  enqueue("p-1");
+  broker.ends = [](const Stored&) { return Report{.result = Report::Result::refused, .error = "Too large."}; };
+  drain(relay);
+  EXPECT_EQ(raw.scalar("SELECT state || ' ' || attempts || ' ' || error FROM onceover.outbox_parked"), "dead 1 Too large.");
+}
+
+TEST_F(RelayTest, ADestinationThatIsAwayCostsNoAttemptAndLosesNothing) {
+  bool away = true;
+  broker.ends = [&](const Stored&) {
+    return away ? Report{.result = Report::Result::unavailable, .error = "No broker answers."} : Report{};
+  };
+  std::vector<std::string> ids;
+  for (int i = 0; i < 3; ++i) ids.push_back(enqueue("p-1"));
+  const auto turn = relay.run_once(60ms);
+  ASSERT_TRUE(turn);
+  EXPECT_EQ(turn->trouble, "No broker answers.");
+  EXPECT_EQ(count("onceover.outbox_parked"), 0);
+  ASSERT_TRUE(relay.let_go());
+  EXPECT_EQ(raw.scalar("SELECT trouble FROM onceover.relays"), "No broker answers.");
+  away = false;
+  ASSERT_TRUE(test::eventually([&] {
+    drain(relay);
+    return broker.ids() == ids;
+  }));
+  ASSERT_TRUE(relay.let_go());
+  EXPECT_EQ(raw.scalar("SELECT coalesce(trouble, 'none') FROM onceover.relays"), "none");
+}
+
+TEST_F(RelayTest, OnlyItsTopicsGoOut) {
+  enqueue(raw, "p-1", "{}", "refunds");
+  const std::string wanted = enqueue("p-1");
+  drain(relay);
+  EXPECT_THAT(broker.ids(), ElementsAre(wanted));
+  test::FakeBroker all;
+  pg::Connection second_connection = open();
+  Relay everything(second_connection, all, {.name = "all", .topics = {"*"}}, "relay-2", Random(1));
+  drain(everything);
+  EXPECT_EQ(all.stored.size(), 2U);
+}
+
+TEST_F(RelayTest, StartsWhereItIsTold) {
+  enqueue("p-1");
+  const Timestamp between = connection.exec("SELECT clock_timestamp()").value().timestamp(0, 0);
+  enqueue("p-2");
+  const auto published = [&](RelayConfig from, const std::string& name) {
+    from.name = name;
+    test::FakeBroker to;
+    pg::Connection own = open();
+    Relay started(own, to, from, "relay", Random(1));
+    drain(started);
+    const auto old = to.stored.size();
+    enqueue("p-3");
+    drain(started);
+    return std::pair(old, to.stored.size() - old);
+  };
+  RelayConfig now = config, time = config;
+  now.start = Start::now;
+  time.start = Start::time, time.since = between;
+  EXPECT_EQ(published(now, "now"), std::pair(std::size_t{0}, std::size_t{1}));
+  EXPECT_EQ(published(time, "time"), std::pair(std::size_t{2}, std::size_t{1})) << "p-2, and p-3 of the one before";
+  EXPECT_EQ(published(config, "beginning"), std::pair(std::size_t{4}, std::size_t{1}));
+}
+
+// F31: a commit that is not flushed yet may be undone by a crash.
+TEST_F(RelayTest, NothingIsPublishedThatACrashCouldUndo) {
+  drain(relay);
+  raw.exec("SET synchronous_commit = off");
+  broker.ends = [&](const Stored& event) {
+    // When it is sent, its transaction is flushed: the position after its commit is at most that of the flush.
+    EXPECT_EQ(raw.scalar("SELECT pg_current_wal_flush_lsn() >= '" + committed[event.id] + "'::pg_lsn"), "t") << event.seq;
+    return Report{};
+  };
+  for (int i = 0; i < 50; ++i) {
+    const std::string id = enqueue("p-" + std::to_string(i));
+    committed[id] = raw.scalar("SELECT pg_current_wal_insert_lsn()");
+    drain(relay);
+  }
+  EXPECT_EQ(broker.stored.size(), 50U);
+}
+
+TEST_F(RelayTest, ALargeWindowIsWalkedWholeAndInOrder) {
+  test::RawConnection slow = database.connect();
+  slow.exec("BEGIN");
+  enqueue(slow, "p-1");
+  raw.exec(
+      "INSERT INTO onceover.outbox (topic, aggregateid) SELECT CASE i % 3 WHEN 0 THEN 'other' ELSE 'payments' END, 'p-' || i % 7 FROM "
+      "generate_series(1, 15000) i");
+  drain(relay);
+  EXPECT_EQ(broker.stored.size(), 10000U);
+  enqueue(slow, "p-1");
+  slow.exec("COMMIT");
+  raw.exec("INSERT INTO onceover.outbox (topic, aggregateid) SELECT 'payments', 'p-' || i % 7 FROM generate_series(1, 9000) i");
+  drain(relay);
+  EXPECT_EQ(broker.stored.size(), 19002U);
+  std::set<std::string> different;
+  for (const Stored& event : broker.stored) different.insert(event.id);
+  EXPECT_EQ(different.size(), 19002U);
+}
+
+TEST_F(RelayTest, LittleMemoryIsUsedWhileTheDestinationIsAway) {
+  config.most_in_memory = 500, config.batch = 100;
+  Relay small(connection, broker, config, "relay-1", Random(1));
+  raw.exec("INSERT INTO onceover.outbox (topic, aggregateid) SELECT 'payments', 'p-' || i FROM generate_series(1, 5000) i");
+  broker.holds = true;
+  ASSERT_TRUE(small.run_once(100ms));
+  EXPECT_LE(broker.on_their_way.size(), 600U);
+  broker.holds = false;
+  drain(small);
+  EXPECT_EQ(broker.stored.size(), 5000U);
+}
+
+TEST_F(RelayTest, ManyBytesAreReadInParts) {
+  config.most_batch_bytes = 100'000;
+  Relay careful(connection, broker, config, "relay-1", Random(1));
+  for (int i = 0; i < 20; ++i) enqueue(raw, "p-" + std::to_string(i), std::string(90'000, 'x'));
+  enqueue(raw, "large", std::string(900'000, 'x'));
+  drain(careful);
+  EXPECT_EQ(broker.stored.size(), 21U);
+}
+
+TEST_F(RelayTest, PausedItPublishesNothingUntilItIsResumed) {
+  drain(relay);
+  raw.exec("UPDATE onceover.relays SET paused_at = now(), paused_by = 'me', pause_reason = 'maintenance', locked_until = locked_until");
+  ASSERT_TRUE(relay.let_go());
+  enqueue("p-1");
+  EXPECT_EQ(drain(relay).state, Turn::State::paused);
+  EXPECT_THAT(broker.stored, IsEmpty());
+  raw.exec("UPDATE onceover.relays SET paused_at = NULL, paused_by = NULL, pause_reason = NULL");
+  drain(relay);
+  EXPECT_EQ(broker.stored.size(), 1U);
+}
+
+// F32: transaction ids begin lower on a restored server; new events would lie behind the progress.
+TEST_F(RelayTest, RefusesWhatIsAnotherDatabaseOrAnEarlierTime) {
+  enqueue("p-1");
+  drain(relay);
+  ASSERT_TRUE(relay.let_go());
+  raw.exec("UPDATE onceover.relays SET system_identifier = '1'");
+  const auto other = relay.run_once();
+  ASSERT_FALSE(other);
+  EXPECT_EQ(other.error().kind, ErrorKind::unsupported);
+  EXPECT_THAT(other.error().sentence(), testing::HasSubstr("oncectl relay adopt to-kafka"));
+  raw.exec("UPDATE onceover.relays SET system_identifier = NULL, window_to = '900000000:900000000:', window_from = '900000000:900000000:'");
+  const auto later = relay.run_once();
+  ASSERT_FALSE(later);
+  EXPECT_EQ(later.error().kind, ErrorKind::unsupported);
+}
+
+}  // namespace
+}  // namespace onceover::outbox
