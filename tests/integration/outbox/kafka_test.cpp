@@ -1,0 +1,143 @@
+// The way to Kafka: what a broker stores, and what its faults do.
+#include "core/outbox/kafka.h"
+
+#include "tests/integration/outbox/fixture.h"
+#include "tests/support/kafka/kafka.h"
+
+namespace onceover::outbox {
+namespace {
+
+using namespace std::chrono_literals;
+
+class KafkaTest : public test::OutboxTest {
+ protected:
+  void SetUp() override {
+    if (!has_kafka()) GTEST_SKIP() << "built without Kafka";
+    if (broker_.is_mock()) broker_.order("topic " + topic + " 3");
+    config.topics = {topic};
+    start();
+  }
+  void start() {
+    KafkaConfig to{.brokers = broker_.bootstrap(), .timeout = 3s};
+    to.options["socket.timeout.ms"] = "1000";
+    to.options["reconnect.backoff.max.ms"] = "200";
+    auto made = to_kafka(to);
+    if (!made) throw std::runtime_error(made.error().sentence());
+    relay.reset();
+    kafka = std::move(*made);
+    relay = std::make_unique<Relay>(connection, *kafka, config, "relay-1", Random(1));
+  }
+  bool drained(std::chrono::milliseconds within = 30s) {
+    const auto until = Steady::now() + within;
+    while (Steady::now() < until) {
+      const auto turn = relay->run_once();
+      if (!turn) throw std::runtime_error(turn.error().sentence());
+      trouble = turn->trouble.empty() ? trouble : turn->trouble;
+      if (turn->state == Turn::State::idle && turn->trouble.empty()) return true;
+    }
+    return false;
+  }
+  std::string write(const std::string& aggregate, const std::string& payload = "{}") { return enqueue(raw, aggregate, payload, topic); }
+  // Of each aggregate the events as a consumer that knows repeats sees them; and how many messages there are.
+  std::map<std::string, std::vector<std::string>> seen() {
+    std::map<std::string, std::vector<std::string>> out;
+    std::set<std::string> known;
+    for (const auto& m : reader.all()) {
+      if (known.insert(m.headers.at("id")).second) out[m.key].push_back(m.headers.at("id"));
+    }
+    return out;
+  }
+
+  test::Broker broker_;
+  const std::string topic = "payments-" + new_uuid();
+  test::Reader reader{broker_.bootstrap(), topic, 3};
+  std::unique_ptr<Destination> kafka;
+  std::unique_ptr<Relay> relay;
+  std::string trouble;
+};
+
+TEST_F(KafkaTest, AMessageCarriesKeyHeadersAndPayload) {
+  raw.exec(
+      "INSERT INTO onceover.outbox (id, topic, aggregatetype, aggregateid, type, payload, headers) VALUES "
+      "('00000000-0000-4000-8000-000000000001', $1, 'payment', 'p-1', 'payment.captured', '\\x00ff'::bytea, '{\"traceparent\": "
+      "\"00-a-b-01\"}')",
+      {topic});
+  raw.exec("INSERT INTO onceover.outbox (topic, aggregateid) VALUES ($1, 'p-2')", {topic});
+  ASSERT_TRUE(drained()) << trouble;
+  std::map<std::string, test::Message> by_key;
+  for (const auto& m : reader.all()) by_key[m.key] = m;
+  ASSERT_EQ(by_key.size(), 2U);
+  const test::Message& m = by_key["p-1"];
+  EXPECT_EQ(m.value, std::string("\0\xff", 2));
+  EXPECT_THAT(m.headers, testing::UnorderedElementsAre(
+                             testing::Pair("id", "00000000-0000-4000-8000-000000000001"), testing::Pair("type", "payment.captured"),
+                             testing::Pair("content-type", "application/json"), testing::Pair("traceparent", "00-a-b-01")));
+  EXPECT_EQ(by_key["p-2"].value, std::nullopt) << "a tombstone";
+}
+
+TEST_F(KafkaTest, ManyEventsKeepTheOrderOfEachAggregate) {
+  std::map<std::string, std::vector<std::string>> written;
+  for (int i = 0; i < 2000; ++i) {
+    const std::string aggregate = "p-" + std::to_string(i % 37);
+    written[aggregate].push_back(write(aggregate));
+  }
+  ASSERT_TRUE(drained()) << trouble;
+  EXPECT_EQ(seen(), written);
+  EXPECT_EQ(reader.all().size(), 2000U);
+}
+
+// F24: stored, and the acknowledgement is lost.
+TEST_F(KafkaTest, AnAcknowledgementThatIsLostRepeatsTheEventAndLosesNone) {
+  if (!broker_.is_mock()) GTEST_SKIP();
+  std::map<std::string, std::vector<std::string>> written;
+  written["p-0"].push_back(write("p-0"));
+  ASSERT_TRUE(drained());
+  broker_.order(fmt::format("late 1 {} 3 2500", test::Broker::produce));
+  for (int i = 0; i < 30; ++i) {
+    const std::string aggregate = "p-" + std::to_string(i % 3);
+    written[aggregate].push_back(write(aggregate));
+  }
+  ASSERT_TRUE(drained(60s)) << trouble;
+  EXPECT_EQ(seen(), written);
+  EXPECT_GT(reader.all().size(), 31U) << "nothing was repeated: the fault did not happen";
+}
+
+// F25: the broker is away under load.
+TEST_F(KafkaTest, ABrokerThatIsAwayIsWaitedFor) {
+  if (!broker_.is_mock()) GTEST_SKIP();
+  std::map<std::string, std::vector<std::string>> written;
+  written["p-0"].push_back(write("p-0"));
+  ASSERT_TRUE(drained());
+  broker_.order("down 1");
+  for (int i = 0; i < 500; ++i) {
+    const std::string aggregate = "p-" + std::to_string(i % 5);
+    written[aggregate].push_back(write(aggregate));
+  }
+  ASSERT_FALSE(drained(8s));
+  EXPECT_FALSE(trouble.empty());
+  EXPECT_EQ(count("onceover.outbox_parked"), 0) << "it is not the events' fault";
+  broker_.order("up 1");
+  ASSERT_TRUE(drained(60s)) << trouble;
+  EXPECT_EQ(seen(), written);
+}
+
+// F33: the first of six of one aggregate is refused for good: the later five are not stored before it.
+TEST_F(KafkaTest, WhatIsBehindARefusedEventIsNotStored) {
+  if (!broker_.is_mock()) GTEST_SKIP();
+  const std::string before = write("p-2");
+  ASSERT_TRUE(drained());
+  broker_.order(fmt::format("errors {} 10", test::Broker::produce));  // MSG_SIZE_TOO_LARGE
+  std::vector<std::string> six;
+  for (int i = 0; i < 6; ++i) six.push_back(write("p-1"));
+  ASSERT_TRUE(drained()) << trouble;
+  EXPECT_FALSE(seen().contains("p-1"));
+  EXPECT_EQ(count("onceover.outbox_parked WHERE state = 'dead'"), 1);
+  EXPECT_EQ(count("onceover.outbox_parked WHERE state = 'behind'"), 5);
+  // A person lets it go on.
+  raw.exec("UPDATE onceover.outbox_parked SET state = 'waiting', next_try_at = now() WHERE state = 'dead'");
+  ASSERT_TRUE(test::eventually([&] { return drained() && count("onceover.outbox_parked") == 0; }));
+  EXPECT_EQ(seen()["p-1"], six);
+}
+
+}  // namespace
+}  // namespace onceover::outbox

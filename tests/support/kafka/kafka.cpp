@@ -1,0 +1,103 @@
+#include "tests/support/kafka/kafka.h"
+
+#include <librdkafka/rdkafka.h>
+
+#include <cstdlib>
+#include <stdexcept>
+
+namespace onceover::test {
+namespace {
+
+std::size_t lines_of(const std::string& text, const std::string& line) {
+  std::size_t n = 0;
+  for (std::size_t at = text.find(line + '\n'); at != std::string::npos; at = text.find(line + '\n', at + 1)) ++n;
+  return n;
+}
+
+}  // namespace
+
+Broker::Broker(int brokers) {
+  if (const char* real = std::getenv("KAFKA_BOOTSTRAP")) {
+    bootstrap_ = real;
+    return;
+  }
+  process_.emplace(Process::spawn({std::string(ONCEOVER_BIN_DIR) + "/mock_kafka", std::to_string(brokers)}, {}, Input::written));
+  if (!process_->wait_for_out("\n")) throw std::runtime_error("the mock cluster did not start: " + process_->err());
+  const std::string out = process_->out();
+  bootstrap_ = out.substr(8, out.find('\n') - 8);
+}
+
+void Broker::order(const std::string& line) {
+  if (!process_) throw std::runtime_error("only the mock cluster obeys");
+  ++answers_;
+  process_->write(line + '\n');
+  if (!process_->wait_for_out([&](const std::string& out) { return lines_of(out, "ok") >= static_cast<std::size_t>(answers_); }))
+    throw std::runtime_error("the mock cluster did not obey: " + process_->out());
+}
+
+Reader::Reader(const std::string& bootstrap, const std::string& topic, int partitions) : topic_(topic), partitions_(partitions) {
+  char why[512];
+  rd_kafka_conf_t* conf = rd_kafka_conf_new();
+  for (const auto& [name, value] : std::map<std::string, std::string>{{"bootstrap.servers", bootstrap},
+                                                                      {"group.id", "reader"},
+                                                                      {"enable.auto.commit", "false"},
+                                                                      {"auto.offset.reset", "earliest"},
+                                                                      {"fetch.wait.max.ms", "20"},
+                                                                      {"log_level", "0"}})
+    if (rd_kafka_conf_set(conf, name.c_str(), value.c_str(), why, sizeof why) != RD_KAFKA_CONF_OK) throw std::runtime_error(why);
+  kafka_ = rd_kafka_new(RD_KAFKA_CONSUMER, conf, why, sizeof why);
+  if (kafka_ == nullptr) throw std::runtime_error(why);
+  rd_kafka_topic_partition_list_t* list = rd_kafka_topic_partition_list_new(partitions);
+  for (int p = 0; p < partitions; ++p) rd_kafka_topic_partition_list_add(list, topic.c_str(), p)->offset = 0;
+  rd_kafka_assign(kafka_, list);
+  rd_kafka_topic_partition_list_destroy(list);
+}
+
+Reader::~Reader() {
+  rd_kafka_consumer_close(kafka_);
+  rd_kafka_destroy(kafka_);
+}
+
+const std::vector<Message>& Reader::all(std::chrono::milliseconds within) {
+  const auto until = std::chrono::steady_clock::now() + within;
+  std::map<int, std::int64_t> ends;
+  for (int p = 0; p < partitions_; ++p) {
+    std::int64_t low = 0, high = 0;
+    if (rd_kafka_query_watermark_offsets(kafka_, topic_.c_str(), p, &low, &high, 10'000) != RD_KAFKA_RESP_ERR_NO_ERROR)
+      throw std::runtime_error("the end of a partition is not known");
+    ends[p] = high;
+  }
+  const auto is_behind = [&] {
+    for (const auto& [partition, end] : ends) {
+      if (next_[partition] < end) return true;
+    }
+    return false;
+  };
+  while (is_behind()) {
+    if (std::chrono::steady_clock::now() > until) throw std::runtime_error("the reader does not keep up");
+    rd_kafka_message_t* message = rd_kafka_consumer_poll(kafka_, 100);
+    if (message == nullptr) continue;
+    if (message->err == RD_KAFKA_RESP_ERR_NO_ERROR) {
+      Message m{.topic = topic_,
+                .key = std::string(static_cast<const char*>(message->key), message->key_len),
+                .value = message->payload == nullptr ? std::nullopt
+                                                     : std::optional(std::string(static_cast<const char*>(message->payload), message->len)),
+                .partition = message->partition,
+                .offset = message->offset};
+      rd_kafka_headers_t* headers = nullptr;
+      if (rd_kafka_message_headers(message, &headers) == RD_KAFKA_RESP_ERR_NO_ERROR) {
+        const char* name = nullptr;
+        const void* value = nullptr;
+        std::size_t size = 0;
+        for (std::size_t i = 0; rd_kafka_header_get_all(headers, i, &name, &value, &size) == RD_KAFKA_RESP_ERR_NO_ERROR; ++i)
+          m.headers[name] = std::string(static_cast<const char*>(value), size);
+      }
+      next_[message->partition] = message->offset + 1;
+      messages_.push_back(std::move(m));
+    }
+    rd_kafka_message_destroy(message);
+  }
+  return messages_;
+}
+
+}  // namespace onceover::test

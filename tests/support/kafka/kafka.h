@@ -1,0 +1,59 @@
+// A broker for tests, and a reader of what it stored. KAFKA_BOOTSTRAP=host:port names a real one; then faults that only the mock cluster
+// can show are skipped.
+#pragma once
+
+#include <chrono>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tests/support/process.h"
+
+struct rd_kafka_s;
+
+namespace onceover::test {
+
+class Broker {
+ public:
+  explicit Broker(int brokers = 1);
+  const std::string& bootstrap() const { return bootstrap_; }
+  bool is_mock() const { return process_.has_value(); }
+  // See broker_main.cpp. Throws where it is not obeyed.
+  void order(const std::string& line);
+  static constexpr int produce = 0;  // number of the request in Kafka's protocol
+
+ private:
+  std::optional<Process> process_;
+  std::string bootstrap_;
+  int answers_ = 0;
+};
+
+struct Message {
+  std::string topic, key;
+  std::optional<std::string> value;
+  std::map<std::string, std::string> headers;
+  int partition = 0;
+  std::int64_t offset = 0;
+};
+
+// Reads a topic from its beginning, alone.
+class Reader {
+ public:
+  Reader(const std::string& bootstrap, const std::string& topic, int partitions);
+  ~Reader();
+  Reader(const Reader&) = delete;
+  Reader& operator=(const Reader&) = delete;
+  // All that was stored up to now, with what came before. Waits until the end of each partition is reached.
+  const std::vector<Message>& all(std::chrono::milliseconds within = std::chrono::seconds(30));
+
+ private:
+  rd_kafka_s* kafka_ = nullptr;
+  std::string topic_;
+  int partitions_;
+  std::vector<Message> messages_;
+  std::map<int, std::int64_t> next_;  // offset of each partition
+};
+
+}  // namespace onceover::test
