@@ -19,7 +19,7 @@ BEGIN {
   may["sql"] = ""
   may["schema"] = "base pg sql"
   may["metrics"] = "base pg sql"
-  may["outbox"] = "base retry pg sql"
+  may["outbox"] = "base retry pg sql audit"
   may["engine"] = "base key http pg sql metrics"
   may["profile"] = "base key pg"
   may["detect"] = "base key profile"

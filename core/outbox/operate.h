@@ -1,0 +1,69 @@
+// What people see of relays and do about them. Each act is audited in its own transaction.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/audit/audit.h"
+#include "core/base/result.h"
+#include "core/base/time.h"
+#include "core/pg/connection.h"
+
+namespace onceover::outbox {
+
+inline constexpr std::int64_t most_lag_counted = 10'000;
+
+struct RelayView {
+  std::string name, topics;  // topics by spaces; "*": all
+  bool is_ordered = true;
+  std::optional<std::string> owner;  // of the last lease; none: it was let go
+  std::optional<Timestamp> locked_until;
+  std::int64_t fence = 0, published = 0;
+  std::optional<Timestamp> published_at;
+  std::optional<std::string> trouble;  // why nothing goes out
+  std::optional<Timestamp> trouble_since, paused_at;
+  std::optional<std::string> paused_by, pause_reason;
+  bool is_adopting = false;
+  std::int64_t parked = 0, dead = 0;
+  std::int64_t lag = 0;             // committed and not published; most_lag_counted + 1: more
+  std::optional<Timestamp> oldest;  // of them
+  Timestamp as_of;
+
+  bool is_running() const { return locked_until && *locked_until > as_of; }
+  // Of the oldest event that is not published; none: there is none.
+  std::optional<Duration> behind() const { return oldest ? std::optional(as_of - *oldest) : std::nullopt; }
+};
+Result<std::vector<RelayView>> relays(pg::Connection& connection);
+
+// False: it is so already. not found: there is no such relay.
+Result<bool> pause(pg::Connection& connection, const std::string& relay, const std::string& reason, const audit::Actor& actor);
+Result<bool> resume(pg::Connection& connection, const std::string& relay, const std::string& reason, const audit::Actor& actor);
+
+// After a restore, or on another server: locks the table against writers for a moment, publishes what is there in order of seq, and goes on
+// from this moment. What was published before is published again, from `since` on where it is given: consumers must know repeats by id.
+// Refused while a process runs it. Returns how many events that will be.
+Result<std::int64_t> adopt(pg::Connection& connection, const std::string& relay, std::optional<Timestamp> since, const std::string& reason,
+                           const audit::Actor& actor);
+
+struct ParkedEvent {
+  std::string relay;
+  std::int64_t seq = 0;
+  std::string id, topic, aggregate_type, aggregate_id;
+  Timestamp created_at;
+  std::string state;  // "waiting", "dead", "behind"
+  std::int64_t attempts = 0;
+  std::optional<Timestamp> next_try_at;
+  std::optional<std::string> error;
+  Timestamp parked_at;
+};
+// relay, state: empty: any. after: the last of the page before. limit 1…1000.
+Result<std::vector<ParkedEvent>> parked(pg::Connection& connection, const std::string& relay, const std::string& state,
+                                        const std::optional<ParkedEvent>& after = {}, std::int64_t limit = 200);
+
+// Tried again at once, with all its attempts before it; skip: never published by this relay, and what waits behind it goes on. Only the
+// first parked event of an aggregate. False: it is not parked any more, or waits behind another.
+Result<bool> retry(pg::Connection& connection, const ParkedEvent& event, const std::string& reason, const audit::Actor& actor);
+Result<bool> skip(pg::Connection& connection, const ParkedEvent& event, const std::string& reason, const audit::Actor& actor);
+
+}  // namespace onceover::outbox
