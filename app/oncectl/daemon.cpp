@@ -1,6 +1,7 @@
 #include "app/oncectl/daemon.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <condition_variable>
@@ -30,12 +31,14 @@ constexpr Duration longest_silence = std::chrono::minutes(2);
 struct Known {
   std::map<std::string, std::shared_ptr<Shared<SweepFacts>>> sweeps;  // by name, store and gateway
   std::map<std::string, std::shared_ptr<Shared<ReapFacts>>> reaps;    // by name and store
+  std::map<std::string, std::shared_ptr<Shared<RelayFacts>>> relays;  // by name and store
 };
 
 // What is shown outlives its crew, until there is another.
 struct Shown {
   std::vector<std::shared_ptr<Shared<SweepFacts>>> sweeps;
   std::vector<std::shared_ptr<Shared<ReapFacts>>> reaps;
+  std::vector<std::shared_ptr<Shared<RelayFacts>>> relays;
 };
 
 JobFacts facts_of(const JobEntry& job) {
@@ -86,6 +89,16 @@ class Crew {
       loops_.push_back(std::make_unique<WorkLoop>(reap.store, until_, "No reaping", named,
                                                   reap_job(reap, until_, *facts, *counting_.at(reap.store.name).counters, named), ended));
     }
+    for (const RelayEntry& relay : config.relays) {
+      auto& facts = known.relays[relay.name + '\n' + relay.store.name];
+      if (!facts)
+        facts = std::make_shared<Shared<RelayFacts>>(
+            RelayFacts{{.name = relay.name, .store = relay.store.name, .relation = "onceover.outbox"}});
+      shown_.relays.push_back(facts);
+      const LogSink named = named_log(log, "relay", relay);
+      loops_.push_back(
+          std::make_unique<WorkLoop>(relay.store, until_, "No publishing", named, relay_job(relay, until_, *facts, named), ended));
+    }
   }
   Crew(const Crew&) = delete;
   Crew& operator=(const Crew&) = delete;
@@ -134,7 +147,7 @@ class Daemon {
     const StopSignals signals([this] { happened(stop_); }, [this] { insist(); }, on_reload);
     if (auto taken = take(std::move(config)); !taken) return fail(taken.error());
     if (follows) {
-      log_({LogLevel::info, "Started.", {{"version", ONCEOVER_VERSION}, sweeps_field(), reaps_field()}});
+      log_({LogLevel::info, "Started.", {{"version", ONCEOVER_VERSION}, sweeps_field(), reaps_field(), relays_field()}});
       notify::ready();
     }
     const auto watchdog = notify::watchdog();
@@ -184,6 +197,8 @@ class Daemon {
   std::pair<std::string, std::string> sweeps_field() const { return {"sweeps", std::to_string(config_.sweeps.size())}; }
   std::pair<std::string, std::string> reaps_field() const { return {"reaps", std::to_string(config_.reaps.size())}; }
 
+  std::pair<std::string, std::string> relays_field() const { return {"relays", std::to_string(config_.relays.size())}; }
+
   ServiceFacts facts() {
     ServiceFacts facts;
     Shown shown;
@@ -195,7 +210,9 @@ class Daemon {
     }
     for (const auto& one : shown.sweeps) facts.sweeps.push_back(one->read());
     for (const auto& one : shown.reaps) facts.reaps.push_back(one->read());
+    for (const auto& one : shown.relays) facts.relays.push_back(one->read());
     for (SweepFacts& one : facts.sweeps) one.forget_old_backlog();
+    for (RelayFacts& one : facts.relays) one.forget_old_view();
     return facts;
   }
 
@@ -262,7 +279,7 @@ class Daemon {
     notify::reloading();
     auto taken = reread_().and_then([this](ServiceConfig config) { return take(std::move(config)); });
     if (taken) {
-      log_({LogLevel::info, "The new configuration is in force.", {sweeps_field(), reaps_field()}});
+      log_({LogLevel::info, "The new configuration is in force.", {sweeps_field(), reaps_field(), relays_field()}});
     } else {
       log_({LogLevel::error, "The new configuration is refused: the old one stays in force.", {{"error", taken.error().sentence()}}});
       const std::scoped_lock lock(mutex_);
@@ -311,8 +328,9 @@ Outcome run_daemon(Context& context, const std::string& config_file) {
 
 Outcome check_daemon_config(Context& context, const std::string& config_file) {
   const ServiceConfig config = read_service_config(config_file, context.keychain()).value();
-  Json sweeps = Json::array(), reaps = Json::array();
-  Table sweep_table({"SWEEP", "STORE", "TABLE", "GATEWAY", ">WORKERS"}), reap_table({"REAP", "STORE", "TABLE", ">EVERY", ">BATCH"});
+  Json sweeps = Json::array(), reaps = Json::array(), relays = Json::array();
+  Table sweep_table({"SWEEP", "STORE", "TABLE", "GATEWAY", ">WORKERS"}), reap_table({"REAP", "STORE", "TABLE", ">EVERY", ">BATCH"}),
+      relay_table({"RELAY", "STORE", "TOPICS", "TO"});
   for (const SweepEntry& one : config.sweeps) {
     const std::string table = profile::table_name(*one.profile);
     sweeps.push_back({{"sweep", json_text(one.name)},
@@ -331,10 +349,23 @@ Outcome check_daemon_config(Context& context, const std::string& config_file) {
                      {"batch", one.config.batch}});
     reap_table.add({visible(one.name), visible(one.store.name), visible(table), human(one.config.every), std::to_string(one.config.batch)});
   }
+  for (const RelayEntry& one : config.relays) {
+    const std::string topics = fmt::format("{}", fmt::join(one.config.topics, " ")), to = outbox::words(one.to);
+    relays.push_back({{"relay", json_text(one.name)},
+                      {"store", json_text(one.store.name)},
+                      {"topics", json_texts(one.config.topics)},
+                      {"to", json_text(to)}});
+    relay_table.add({visible(one.name), visible(one.store.name), visible(topics), visible(to)});
+  }
   std::string text = sweep_table.empty() ? "" : sweep_table.text() + '\n';
   if (!reap_table.empty()) text += reap_table.text() + "Deletes finished keys past their window, never unfinished ones.\n\n";
-  context.out().say({{"sound", true}, {"stores", config.stores.size()}, {"sweeps", std::move(sweeps)}, {"reaps", std::move(reaps)}},
-                    text + "The configuration is sound. No store and no gateway was asked.\n");
+  if (!relay_table.empty()) text += relay_table.text() + '\n';
+  context.out().say({{"sound", true},
+                     {"stores", config.stores.size()},
+                     {"sweeps", std::move(sweeps)},
+                     {"reaps", std::move(reaps)},
+                     {"relays", std::move(relays)}},
+                    text + "The configuration is sound. No store, gateway or broker was asked.\n");
   return Exit::done;
 }
 

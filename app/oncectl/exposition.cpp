@@ -196,9 +196,46 @@ constexpr Metric<ReapFacts> reap_metrics[] = {
     {"onceover_reap_store_up", "Whether the store could be worked on at the last run.", Gauge, as_is<&ReapFacts::is_store_up>},
     {"onceover_reap_store_stopped", "Whether the store's stop switch was on at the last run.", Gauge, as_is<&ReapFacts::is_stopped>}};
 
+constexpr Metric<RelayFacts> relay_metrics[] = {
+    {"onceover_relay_published_total", "Events that the destination has taken, repeats among them.", Counter,
+     as_is<&RelayFacts::published>},
+    {"onceover_relay_owned", "Whether this process publishes; the others wait.", Gauge,
+     [](Samples& to, const RelayFacts& one) {
+       to.add(one.error.empty() && one.state != outbox::Turn::State::elsewhere && one.state != outbox::Turn::State::paused);
+     }},
+    {"onceover_relay_paused", "Whether a person has paused it.", Gauge,
+     [](Samples& to, const RelayFacts& one) {
+       if (one.view) to.add(one.view->paused_at.has_value());
+     }},
+    {"onceover_relay_lag_events", "Committed events that are not published: at least so many. Left out where unknown.", Gauge,
+     [](Samples& to, const RelayFacts& one) {
+       if (one.view) to.add(one.view->lag);
+     }},
+    {"onceover_relay_lag_seconds", "Age of the oldest of them; 0 where there is none. Left out where unknown.", Gauge,
+     [](Samples& to, const RelayFacts& one) {
+       if (one.view) to.add(std::chrono::duration<double>(one.view->behind().value_or(Duration{0})).count());
+     }},
+    {"onceover_relay_parked_events", "Events that a failing one of their aggregate holds back. Left out where unknown.", Gauge,
+     [](Samples& to, const RelayFacts& one) {
+       if (one.view) to.add(one.view->parked);
+     }},
+    {"onceover_relay_dead_events", "Events that were given up; a person must decide. Left out where unknown.", Gauge,
+     [](Samples& to, const RelayFacts& one) {
+       if (one.view) to.add(one.view->dead);
+     }},
+    {"onceover_relay_destination_up", "Whether the destination takes events.", Gauge,
+     [](Samples& to, const RelayFacts& one) { to.add(one.trouble.empty()); }},
+    {"onceover_relay_partitions_made_total", "Partitions of the outbox that were made ahead.", Counter,
+     as_is<&RelayFacts::partitions_made>},
+    {"onceover_relay_partitions_dropped_total", "Partitions of the outbox that were dropped after their retention.", Counter,
+     as_is<&RelayFacts::partitions_dropped>},
+    {"onceover_relay_runs_total", "Turns at publishing, by how they ended.", Counter, add_runs},
+    {"onceover_relay_store_up", "Whether the store could be worked on at the last turn.", Gauge, as_is<&RelayFacts::is_store_up>}};
+
 Labels labels_of(const ServiceFacts&) { return {}; }
 Labels labels_of(const SweepFacts& one) { return {{"sweep", one.name}, {"store", one.store}}; }
 Labels labels_of(const ReapFacts& one) { return {{"reap", one.name}, {"store", one.store}}; }
+Labels labels_of(const RelayFacts& one) { return {{"relay", one.name}, {"store", one.store}}; }
 
 template <class Facts>
 void append(std::vector<prometheus::MetricFamily>& families, const auto& metrics, std::span<const Facts> all) {
@@ -226,6 +263,7 @@ std::string metrics_text(const ServiceFacts& facts) {
   append(families, service_metrics, std::span(&facts, 1));
   append(families, sweep_metrics, std::span(facts.sweeps));
   append(families, reap_metrics, std::span(facts.reaps));
+  append(families, relay_metrics, std::span(facts.relays));
   return prometheus::TextSerializer().Serialize(families);
 }
 
@@ -245,8 +283,10 @@ Health health_of(const ServiceFacts& facts, Steady::time_point now, Duration wit
   Json sweeps = json_list(facts.sweeps, [&](const SweepFacts& one) { return judge(one, "sweep", "pass", within); });
   // A reap rests between two runs, a fifth longer at times.
   Json reaps = json_list(facts.reaps, [&](const ReapFacts& one) { return judge(one, "reap", "run", within + one.every + one.every / 5); });
-  health.json =
-      Json{{"status", health.is_well ? "ok" : "failing"}, {"sweeps", std::move(sweeps)}, {"reaps", std::move(reaps)}}.dump() + '\n';
+  Json relays = json_list(facts.relays, [&](const RelayFacts& one) { return judge(one, "relay", "run", within); });
+  Json all{{"status", health.is_well ? "ok" : "failing"}, {"sweeps", std::move(sweeps)}, {"reaps", std::move(reaps)}};
+  if (!facts.relays.empty()) all["relays"] = std::move(relays);
+  health.json = all.dump() + '\n';
   return health;
 }
 
@@ -269,6 +309,12 @@ std::string status_line(const ServiceFacts& facts) {
   std::string line = fmt::format("{} sweeps: {} keys settled, {} handed to a person", facts.sweeps.size(),
                                  sum.succeeded + sum.failed + sum.released, sum.needs_human);
   if (!facts.reaps.empty()) line += fmt::format("; {} reaps: {} finished keys deleted", facts.reaps.size(), reaped);
+  std::int64_t published = 0;
+  for (const RelayFacts& one : facts.relays) {
+    published += one.published;
+    judge(one);
+  }
+  if (!facts.relays.empty()) line += fmt::format("; {} relays: {} events published", facts.relays.size(), published);
   if (failing > 0) line += fmt::format("; {} failing", failing);
   if (stopped > 0) line += fmt::format("; {} halted by the stop switch", stopped);
   return line;

@@ -222,7 +222,100 @@ class ReapJob final : public Job {
   bool was_stopped_ = false;  // by the store's switch
 };
 
+// How often the store is asked how far the relay is, and partitions are looked after.
+constexpr Duration view_every = std::chrono::seconds(5), partitions_every = std::chrono::minutes(1);
+constexpr int partitions_ahead = 3;
+
+class RelayJob final : public Job {
+ public:
+  RelayJob(const RelayEntry& entry, Until until, Shared<RelayFacts>& facts, LogSink log)
+      : entry_(entry), is_followed_(until != Until::done), facts_(facts), log_(std::move(log)) {}
+
+  Result<Duration> run(WorkLoop& loop, const std::function<bool()>& go_on) override {
+    if (!destination_) {
+      auto opened = outbox::open_destination(entry_.to);
+      if (!opened) return fail(opened.error());
+      destination_ = std::move(*opened);
+    }
+    auto connection = loop.connection();
+    if (!connection) return fail(connection.error());
+    if (!relay_) {
+      relay_.emplace(**connection, *destination_, entry_.config, audit::this_actor("oncectl relay").name + '@' + audit::this_actor("").host,
+                     Random::from_system(), log_);
+    }
+    if (is_followed_ && is_due(partitions_at_, partitions_every)) tend_partitions(**connection);
+    const auto from = Steady::now();
+    // Once: until nothing is left, or nothing goes out.
+    std::int64_t published = 0;
+    auto turn = relay_->run_once(std::chrono::seconds(1), go_on);
+    while (!is_followed_ && turn && turn->state == outbox::Turn::State::working && turn->trouble.empty() && go_on()) {
+      published += turn->published;
+      turn = relay_->run_once(std::chrono::seconds(1), go_on);
+    }
+    if (!turn) return fail(turn.error());
+    turn->published += published;
+    log_trouble(*turn);
+    std::optional<outbox::RelayView> view;
+    if (is_followed_ && is_due(viewed_at_, view_every)) view = look(**connection);
+    facts_.change([&](RelayFacts& facts) {
+      facts.run_ended(false, since(from));
+      facts.published += turn->published;
+      facts.state = turn->state;
+      facts.trouble = turn->trouble;
+      if (view) facts.view = std::move(view), facts.viewed_at = Steady::now();
+    });
+    return turn->rest;
+  }
+  void failed(const Error& error) override {
+    facts_.change([&](RelayFacts& facts) { facts.run_failed(error); });
+  }
+  // An owner that leaves is followed at once, and not when its lease ends.
+  void ending() override {
+    if (relay_) require(relay_->let_go());
+  }
+
+ private:
+  void log_trouble(const outbox::Turn& turn) {
+    if (turn.trouble == trouble_) return;
+    if (!turn.trouble.empty()) log_({LogLevel::warning, "Nothing goes out.", {{"why", turn.trouble}}});
+    if (turn.trouble.empty()) log_({LogLevel::info, "Events go out again.", {}});
+    trouble_ = turn.trouble;
+  }
+  std::optional<outbox::RelayView> look(pg::Connection& connection) {
+    auto all = outbox::relays(connection);
+    if (!all) return std::nullopt;
+    for (outbox::RelayView& view : *all) {
+      if (view.name == entry_.config.name) return std::move(view);
+    }
+    return std::nullopt;
+  }
+  // What cannot be done now, for a lock say, is done next time.
+  void tend_partitions(pg::Connection& connection) {
+    auto made = outbox::make_partitions(connection, entry_.partition, partitions_ahead);
+    auto dropped = outbox::drop_partitions(connection, entry_.retention);
+    if (!made && made.error().sqlstate != "55P03")
+      log_({LogLevel::warning, "No partition was made: events go to the default one.", {{"error", made.error().sentence()}}});
+    facts_.change([&](RelayFacts& facts) {
+      facts.partitions_made += made.value_or(0);
+      facts.partitions_dropped += dropped.value_or(0);
+    });
+  }
+
+  RelayEntry entry_;
+  bool is_followed_;
+  Shared<RelayFacts>& facts_;
+  LogSink log_;
+  std::unique_ptr<outbox::Destination> destination_;
+  std::optional<outbox::Relay> relay_;
+  std::string trouble_;
+  Steady::time_point viewed_at_{}, partitions_at_{};
+};
+
 }  // namespace
+
+std::unique_ptr<Job> relay_job(const RelayEntry& entry, Until until, Shared<RelayFacts>& facts, const LogSink& log) {
+  return std::make_unique<RelayJob>(entry, until, facts, log);
+}
 
 std::unique_ptr<Job> sweep_job(const SweepEntry& entry, int number, Until until, Shared<SweepFacts>& facts, metrics::Counters& counters,
                                const LogSink& log, const gateway::Keychain& keychain) {

@@ -17,5 +17,7 @@ std::unique_ptr<Job> sweep_job(const SweepEntry& entry, int number, Until until,
 // Finished rows past their window, never unfinished ones. A batch is whole or not at all.
 std::unique_ptr<Job> reap_job(const ReapEntry& entry, Until until, Shared<ReapFacts>& facts, metrics::Counters& counters,
                               const LogSink& log);
+// Publishes while the relay is ours, and looks again and again while it is another process's; makes partitions ahead and drops old ones.
+std::unique_ptr<Job> relay_job(const RelayEntry& entry, Until until, Shared<RelayFacts>& facts, const LogSink& log);
 
 }  // namespace onceover::oncectl

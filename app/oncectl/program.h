@@ -64,6 +64,7 @@ void add_notes(Program& program, CLI::App& cases);
 void add_approvals(Program& program);
 void add_roles(Program& program);
 void add_calculator(Program& program);
+void add_relay(Program& program);
 void add_stop(Program& program);
 void add_try(Program& program);
 

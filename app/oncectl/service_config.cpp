@@ -166,6 +166,47 @@ void read(TomlFields& fields, sweeper::SweepConfig& how, const GatewayEntry* gat
   }
 }
 
+void read(TomlFields& fields, RelayEntry& relay, bool is_open_to_others) {
+  outbox::RelayConfig& how = relay.config;
+  how.name = relay.name;
+  how.topics = fields.texts("topics", true);
+  how.is_ordered = fields.boolean("ordered", true);
+  const std::string start = fields.text("start", false, "beginning");
+  how.since = parse_iso(start);
+  how.start = how.since ? outbox::Start::time : start == "now" ? outbox::Start::now : outbox::Start::beginning;
+  if (!how.since && start != "now" && start != "beginning")
+    fields.refuse("start", "must be \"beginning\", \"now\" or a time such as \"2026-11-21T02:00:00Z\"");
+  how.attempts = fields.integer("attempts", false, 1, 1000, how.attempts);
+  how.batch = fields.integer("batch", false, 1, 100'000, how.batch);
+  spans(fields, {{"lease", &how.lease},
+                 {"idle", &how.idle},
+                 {"backoff_base", &how.backoff},
+                 {"backoff_cap", &how.backoff_cap},
+                 {"partition", &relay.partition},
+                 {"retention", &relay.retention}});
+  TomlFields kafka = fields.table("kafka", true);
+  outbox::KafkaConfig to;
+  to.brokers = kafka.text("brokers", true);
+  to.topic_prefix = kafka.text("topic_prefix", false);
+  to.cloud_events = kafka.boolean("cloud_events", false);
+  to.source = kafka.text("source", false, to.source);
+  span(kafka, "timeout", to.timeout);
+  TomlFields options = kafka.table("options", false);
+  for (const auto& [name, node] : options.members()) {
+    if (const auto text = node->value<std::string>()) {
+      to.options[name] = *text;
+    } else {
+      options.refuse(name, "must be a text, as librdkafka documents it");
+    }
+    if (is_open_to_others && name.find("password") != std::string::npos)
+      options.refuse(name, "is a password, and the file is open to others: chmod 600");
+  }
+  options.refuse_the_rest();
+  kafka.refuse_the_rest();
+  relay.to.kafka = std::move(to);
+  if (auto sound = outbox::validate(how); !sound) fields.refuse("topics", sound.error().what);
+}
+
 void read_listen(TomlFields& fields, ServiceConfig& config) {
   const std::string listen = fields.text("listen", false);
   if (listen.empty()) return;
@@ -235,8 +276,8 @@ Result<ServiceConfig> read_service_config(const std::string& path, const gateway
     job.profile = named_profile(entry, path);
     if (job.profile) check(entry, *job.profile);
   };
-  // Who only reaps asks nobody.
-  const bool reaps = fields.has("reap");
+  // Who only reaps or relays asks nobody.
+  const bool reaps = fields.has("reap") || fields.has("relay");
   const auto gateways = entries<GatewayEntry>(fields.tables("gateway", !reaps),
                                               [&](TomlFields& entry, GatewayEntry& gateway) { read(entry, gateway, path, keychain); });
   config.sweeps = entries<SweepEntry>(fields.tables("sweep", !reaps), [&](TomlFields& entry, SweepEntry& sweep) {
@@ -253,8 +294,13 @@ Result<ServiceConfig> read_service_config(const std::string& path, const gateway
     read_place(entry, reap, check_profile_to_reap);
     read(entry, reap.config);
   });
+  config.relays = entries<RelayEntry>(fields.tables("relay", false), [&](TomlFields& entry, RelayEntry& relay) {
+    if (const StoreEntry* store = named_entry(entry, "store", config.stores)) relay.store = *store;
+    read(entry, relay, is_open);
+  });
   fields.refuse_the_rest();
-  if (!errors.first && config.sweeps.empty() && config.reaps.empty()) fields.refuse("sweep", "must name at least one");
+  if (!errors.first && config.sweeps.empty() && config.reaps.empty() && config.relays.empty())
+    fields.refuse("sweep", "must name at least one");
   if (errors.first) return fail(*errors.first);
   return config;
 }

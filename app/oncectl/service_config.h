@@ -12,6 +12,8 @@
 #include "core/base/result.h"
 #include "core/base/time.h"
 #include "core/gateway/config.h"
+#include "core/outbox/destinations.h"
+#include "core/outbox/relay.h"
 #include "core/pg/connection.h"
 #include "core/pg/server_identity.h"
 #include "core/profile/profile.h"
@@ -44,6 +46,14 @@ struct ReapEntry : JobEntry {
   sweeper::ReapConfig config;
 };
 
+// Of our own schema.
+struct RelayEntry : JobEntry {
+  outbox::RelayConfig config;  // its name is the relay's
+  outbox::DestinationConfig to;
+  Duration partition = std::chrono::hours(24);   // of the outbox
+  Duration retention = std::chrono::hours(168);  // of published events; longer than a consumer is away
+};
+
 // When a service ends without a signal: never; at an error that remains on a new connection and does not pass by itself; after one run of
 // each job.
 enum class Until { stopped, hopeless, done };
@@ -57,7 +67,8 @@ struct ServiceConfig {
   Duration healthy_within = std::chrono::minutes(5);  // without a batch or a pass that ended: /healthz says so
   std::vector<StoreEntry> stores;
   std::vector<SweepEntry> sweeps;
-  std::vector<ReapEntry> reaps;  // either, or both
+  std::vector<ReapEntry> reaps;
+  std::vector<RelayEntry> relays;  // one of the three at least
 };
 
 // Every error is ErrorKind::invalid_input.

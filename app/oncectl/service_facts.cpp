@@ -64,4 +64,8 @@ void SweepFacts::forget_old_backlog() {
   if (Steady::now() - counted_at > count_holds) take_backlog(std::nullopt);
 }
 
+void RelayFacts::forget_old_view() {
+  if (Steady::now() - viewed_at > count_holds) view.reset();
+}
+
 }  // namespace onceover::oncectl

@@ -12,6 +12,8 @@
 #include "core/base/time.h"
 #include "core/browse/browser.h"
 #include "core/gateway/evidence.h"
+#include "core/outbox/operate.h"
+#include "core/outbox/relay.h"
 #include "core/sweeper/sweeper.h"
 
 namespace onceover::oncectl {
@@ -66,6 +68,15 @@ struct ReapFacts : JobFacts {
   bool is_behind = false;  // the last run ended before all that was due was gone
 };
 
+struct RelayFacts : JobFacts {
+  std::int64_t published = 0, partitions_made = 0, partitions_dropped = 0;
+  outbox::Turn::State state = outbox::Turn::State::elsewhere;
+  std::string trouble;                    // why the destination takes nothing now
+  std::optional<outbox::RelayView> view;  // as the store knew it; none: not read, or too long ago
+  Steady::time_point viewed_at{};
+  void forget_old_view();
+};
+
 // Facts that the threads of a job change while others read them.
 template <class Facts>
 class Shared {
@@ -89,6 +100,7 @@ class Shared {
 struct ServiceFacts {
   std::vector<SweepFacts> sweeps;
   std::vector<ReapFacts> reaps;
+  std::vector<RelayFacts> relays;
   bool was_reload_taken = true;  // the last one
   std::optional<Timestamp> configured_at;
 };

@@ -79,6 +79,8 @@ void WorkLoop::run(const std::stop_token& stop) {
       break;
     }
   }
+  if (auto left = contained([&] { job_->ending(); }); !left)
+    log_({LogLevel::warning, "What is owned is free when its lease ends.", {{"error", left.error().sentence()}}});
   has_ended_ = true;
   ended_();
 }

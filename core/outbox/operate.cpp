@@ -66,6 +66,23 @@ Result<bool> act(pg::Connection& connection, std::string_view sql, std::string a
 
 }  // namespace
 
+Result<std::int64_t> make_partitions(pg::Connection& connection, Duration width, int ahead) {
+  return connection
+      .exec("SELECT COALESCE(pg_catalog.array_length(onceover.make_outbox_partitions($1::interval, $2::bigint::integer), 1), 0)",
+            pg::params(width, ahead))
+      .map([](const pg::Rows& rows) { return rows.integer(0, 0); });
+}
+
+Result<std::int64_t> drop_partitions(pg::Connection& connection, Duration retention) {
+  std::int64_t dropped = 0;
+  for (;;) {
+    const auto gone = connection.exec("SELECT onceover.drop_outbox_partition($1::interval)", pg::params(retention));
+    if (!gone && dropped == 0) return fail(gone.error());
+    if (!gone || gone->is_null(0, 0)) return dropped;
+    ++dropped;
+  }
+}
+
 Result<std::vector<RelayView>> relays(pg::Connection& connection) {
   return pg::run(connection, sql::relay_list, pg::params(most_lag_counted + 1)).map([](const pg::Rows& rows) {
     return rows.map([&](int row) {

@@ -12,6 +12,12 @@
 
 namespace onceover::outbox {
 
+// Partitions of the outbox, so that `ahead` more are there than the current one; returns how many were made. A lock that is not had within
+// 50 ms is SQLSTATE 55P03: try later.
+Result<std::int64_t> make_partitions(pg::Connection& connection, Duration width, int ahead);
+// Those that ended before the retention and that no relay needs; one transaction each. Returns how many were dropped.
+Result<std::int64_t> drop_partitions(pg::Connection& connection, Duration retention);
+
 inline constexpr std::int64_t most_lag_counted = 10'000;
 
 struct RelayView {

@@ -119,11 +119,16 @@ Result<std::optional<Turn>> Relay::take() {
 
 Result<std::vector<Stored>> Relay::events(std::string_view sql, const pg::Params& params) {
   // Read first, then asked whether all that was written by then would survive a crash.
-  const pg::Statement both[] = {{sql, params}, {sql::outbox_flushed, {}}};
-  return connection_.pipeline(both, pg::Connection::Ends::open).map([&](const std::vector<pg::Rows>& rows) {
-    is_durable_ = rows[1].boolean(0, 0);
-    return rows[0].map([&](int row) { return stored(rows[0], row); });
+  const pg::Statement all[] = {{sql::outbox_settings, {}}, {sql, params}, {sql::outbox_flushed, {}}};
+  return connection_.pipeline(all, pg::Connection::Ends::open).map([&](const std::vector<pg::Rows>& rows) {
+    is_durable_ = rows[2].boolean(0, 0);
+    return rows[1].map([&](int row) { return stored(rows[1], row); });
   });
+}
+
+Result<pg::Rows> Relay::look(std::string_view sql, const pg::Params& params) {
+  const pg::Statement both[] = {{sql::outbox_settings, {}}, {sql, params}};
+  return connection_.pipeline(both, pg::Connection::Ends::open).map([](const std::vector<pg::Rows>& rows) { return rows[1]; });
 }
 
 // The next events, into read_ahead_. Returns how many.
@@ -140,7 +145,7 @@ Result<std::size_t> Relay::read() {
       is_last = found.empty();
     } else {
       if (o.is_read) {
-        const pg::Rows next = connection_.exec_prepared(sql::outbox_window, pg::params(o.window_to, small_window)).value();
+        const pg::Rows next = look(sql::outbox_window, pg::params(o.window_to, small_window)).value();
         const std::int64_t rows = next.integer(0, 1);
         o.window_from = std::exchange(o.window_to, next.text(0, 0));
         o.window = std::make_shared<const std::pair<std::string, std::string>>(o.window_from, o.window_to);
@@ -148,8 +153,7 @@ Result<std::size_t> Relay::read() {
         o.is_large = rows >= small_window;
         o.is_read = rows == 0;
         if (o.is_read) return 0;
-        if (o.is_large && o.window_from != "3:3:")
-          o.pos = connection_.exec_prepared(sql::outbox_first, pg::params(o.window_from)).value().integer(0, 0) - 1;
+        if (o.is_large && o.window_from != "3:3:") o.pos = look(sql::outbox_first, pg::params(o.window_from)).value().integer(0, 0) - 1;
       }
       pg::Params params = pg::params(o.window_from, o.window_to, o.pos, config_.topics, config_.most_batch_bytes, o.since);
       if (o.is_large) params.integer(config_.batch);
@@ -237,7 +241,7 @@ void Relay::take_reports(Duration wait, Turn& turn) {
 Result<void> Relay::retry_parked() {
   return as_result([&] {
     retried_at_ = Steady::now();
-    const pg::Rows due = connection_.exec_prepared(sql::parked_due, pg::params(config_.name, config_.batch)).value();
+    const pg::Rows due = look(sql::parked_due, pg::params(config_.name, config_.batch)).value();
     for (int row = 0; row < due.size(); ++row) {
       Stored event = stored(due, row);
       if (!retrying_.insert(event.seq).second) continue;

@@ -90,6 +90,7 @@ class Relay {
 
   Result<std::optional<Turn>> take();
   Result<std::size_t> read();
+  Result<pg::Rows> look(std::string_view sql, const pg::Params& params);
   Result<std::vector<Stored>> events(std::string_view sql, const pg::Params& params);
   void send();
   void take_reports(Duration wait, Turn& turn);
