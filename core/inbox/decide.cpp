@@ -1,0 +1,58 @@
+#include "core/inbox/decide.h"
+
+#include <algorithm>
+
+#include "core/base/words.h"
+
+namespace onceover::inbox {
+namespace {
+
+constexpr auto state_words = words<State>({{State::in_progress, "in_progress"}, {State::succeeded, "succeeded"}, {State::dead, "dead"}});
+constexpr auto answer_words = words<Answer>({{Answer::accepted, "accepted"},
+                                             {Answer::duplicate, "duplicate"},
+                                             {Answer::duplicate_unverified, "duplicate_unverified"},
+                                             {Answer::mismatch, "mismatch"},
+                                             {Answer::stale, "stale"},
+                                             {Answer::contended, "contended"}});
+
+}  // namespace
+
+std::string_view word(State state) { return state_words.of(state); }
+std::optional<State> state_from_word(std::string_view word) { return state_words.from(word); }
+std::string_view word(Answer answer) { return answer_words.of(answer); }
+
+Content compare(std::string_view fingerprint, std::string_view other) {
+  if (fingerprint.empty() || other.empty()) return Content::unknown;
+  return fingerprint == other ? Content::same : Content::different;
+}
+
+Answer answer_to_repeat(std::string_view stored, std::string_view fingerprint) {
+  switch (compare(stored, fingerprint)) {
+    case Content::same: return Answer::duplicate;
+    case Content::unknown: return Answer::duplicate_unverified;
+    case Content::different: break;
+  }
+  return Answer::mismatch;
+}
+
+BeginDecision decide(const Existing& row, std::string_view fingerprint, Timestamp now, const Policy& policy) {
+  const Content content = compare(row.fingerprint, fingerprint);
+  if (content == Content::different) return Mismatch{};
+  if (row.state == State::succeeded) return Duplicate{content == Content::same};
+  if (row.state == State::dead) return Dead{};
+  if (row.locked_until && now < *row.locked_until) return InProgress{row.locked_until};
+  if (row.attempts >= static_cast<std::int64_t>(policy.attempts)) return MustBury{row.fence};
+  if (row.next_try_at && now < *row.next_try_at) return NotDue{*row.next_try_at};
+  return MayBegin{row.fence};
+}
+
+AfterFailure after_failure(const Policy& policy, std::int64_t attempts, bool definitive, std::optional<Duration> retry_after,
+                           Random& random) {
+  if (definitive || attempts >= static_cast<std::int64_t>(policy.attempts)) return BecomesDead{};
+  if (retry_after) return RetryIn{std::max(*retry_after, Duration::zero())};
+  const auto n = static_cast<unsigned>(std::clamp<std::int64_t>(attempts - 1, 0, 1'000));
+  // Failures of one event lie far apart and in different processes: there is no previous delay to go by.
+  return RetryIn{retry::next_delay(policy.strategy, n, policy.base, policy.cap, std::nullopt, random)};
+}
+
+}  // namespace onceover::inbox

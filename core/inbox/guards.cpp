@@ -1,0 +1,52 @@
+#include "core/inbox/guards.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/sql/statements.h"
+
+namespace onceover::inbox {
+
+std::optional<Error> refuse_unusable(std::span<const Event> events) {
+  for (std::size_t i = 0; i < events.size(); ++i) {
+    auto why = why_unusable(events[i]);
+    if (why.empty()) continue;
+    return Error{ErrorKind::invalid_input,
+                 std::move(why),
+                 events.size() == 1 ? "The event was not received."
+                                    : fmt::format("None of {} events was received; it is number {}.", events.size(), i + 1),
+                 "Take the id from another header or field, or set the event aside.",
+                 "",
+                 ""};
+  }
+  return std::nullopt;
+}
+
+std::optional<Error> refuse_in_transaction(const pg::Connection& connection, std::string_view call) {
+  if (!connection.in_transaction()) return std::nullopt;
+  return Error{ErrorKind::invalid_input,
+               fmt::format("{} commits by itself, but the connection has an open transaction.", call),
+               "Nothing was sent.",
+               "Use accept_within and finish_within in an open transaction, or another connection.",
+               "",
+               ""};
+}
+
+std::optional<Error> refuse_without_transaction(const pg::Connection& connection, std::string_view call) {
+  if (connection.in_transaction()) return std::nullopt;
+  return Error{ErrorKind::invalid_input,
+               fmt::format("{} needs an open transaction, and the connection has none.", call),
+               "Nothing was sent.",
+               "Begin a transaction, and commit it after the effect.",
+               "",
+               ""};
+}
+
+pg::Params wait_param(Duration wait) {
+  return pg::params(std::to_string(std::max<std::int64_t>(1, std::chrono::duration_cast<std::chrono::milliseconds>(wait).count())));
+}
+
+pg::Statement durable_prelude(Duration wait) { return {sql::inbox_prelude_durable, wait_param(wait)}; }
+
+}  // namespace onceover::inbox

@@ -1,0 +1,25 @@
+// What every call checks before it sends anything.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "core/inbox/inbox.h"
+
+namespace onceover::inbox {
+
+std::optional<Error> refuse_unusable(std::span<const Event> events);
+// Calls that commit by themselves: in an open transaction nothing would be committed.
+std::optional<Error> refuse_in_transaction(const pg::Connection& connection, std::string_view call);
+std::optional<Error> refuse_without_transaction(const pg::Connection& connection, std::string_view call);
+
+// A lock_timeout: whole milliseconds, at least 1, since 0 would disable it.
+pg::Params wait_param(Duration wait);
+// For a commit by itself: durable, and no longer behind a lock than this.
+pg::Statement durable_prelude(Duration wait);
+
+inline constexpr Duration write_lock_wait = std::chrono::seconds(5);
+
+}  // namespace onceover::inbox

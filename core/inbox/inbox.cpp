@@ -1,0 +1,238 @@
+#include "core/inbox/inbox.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <thread>
+
+#include "core/inbox/array.h"
+#include "core/inbox/guards.h"
+#include "core/pg/sqlstate.h"
+#include "core/pg/transaction.h"
+#include "core/sql/statements.h"
+
+namespace onceover::inbox {
+namespace {
+
+using pg::Connection;
+using pg::Statement;
+
+constexpr int tries_for_a_changing_row = 5;
+constexpr int tries_for_a_busy_server = 4;
+constexpr std::string_view received_before = "OC011";
+
+std::optional<std::string> or_unknown(const std::string& fingerprint) {
+  return fingerprint.empty() ? std::nullopt : std::optional(fingerprint);
+}
+
+Error unknown_state() {
+  return {ErrorKind::unsupported,
+          "The event's row contains a state that this version does not know.",
+          "It was not processed.",
+          "Use the version that wrote it.",
+          "",
+          ""};
+}
+
+}  // namespace
+
+Inbox::Inbox(Connection& connection, std::string consumer, Policy policy)
+    : connection_(connection), consumer_(std::move(consumer)), policy_(policy), random_(Random::from_system()) {}
+
+pg::Params Inbox::identity(const std::string& source, const std::string& id) const { return pg::params(consumer_, source, id); }
+
+pg::Params Inbox::fenced(const Attempt& attempt) const { return pg::params(consumer_, attempt.source, attempt.id, attempt.fence); }
+
+void Inbox::pause(int tries) {
+  std::this_thread::sleep_for(Duration(static_cast<std::int64_t>(random_.between(2'000, 10'000 * tries + 2'000))));
+}
+
+Result<std::vector<pg::Rows>> Inbox::committed(std::span<const Statement> statements, std::optional<Error>& doubt, bool repeats) {
+  (void)connection_.take_unconfirmed();
+  int busy = 0, lost = 0;
+  for (;;) {
+    auto rows = connection_.pipeline(statements, Connection::Ends::commits);
+    if (rows) return rows;
+    const Error& error = rows.error();
+    if (error.is_in_doubt()) doubt = error;
+    if (repeats && error.is_connection_lost() && ++lost <= 2 && connection_.reopen()) continue;
+    if (error.is_retryable() && ++busy < tries_for_a_busy_server) {
+      pause(busy);
+      continue;
+    }
+    return onceover::fail(doubt.value_or(error));
+  }
+}
+
+Result<std::vector<Answer>> Inbox::accept_within(std::span<const Event> events) {
+  if (const auto error = refuse_unusable(events)) return onceover::fail(*error);
+  if (const auto error = refuse_without_transaction(connection_, "accept_within")) return onceover::fail(*error);
+  return Array(connection_, consumer_, policy_, events, Array::Kind::accept).run();
+}
+
+Result<Answer> Inbox::accept_within(const Event& event) {
+  auto answers = accept_within(std::span(&event, 1));
+  if (!answers) return onceover::fail(answers.error());
+  return answers->front();
+}
+
+std::array<Statement, 3> Inbox::known_statements(const Event& event) const {
+  pg::Params accept = identity(event.source, event.id);
+  accept.bytes(or_unknown(event.fingerprint));
+  return {Statement{sql::inbox_prelude, wait_param(policy_.rival_wait)}, Statement{sql::inbox_accept_known, std::move(accept)},
+          Statement{sql::inbox_require_known, {}}};
+}
+
+bool Inbox::was_received_before(const Error& error) { return error.sqlstate == received_before; }
+
+Result<Answer> Inbox::answer_of(const Event& event) {
+  auto rows = connection_.exec_prepared(sql::inbox_read, identity(event.source, event.id));
+  if (!rows) return onceover::fail(rows.error());
+  if (rows->empty()) return Answer::contended;  // reaped meanwhile, or rolled back
+  return answer_to_repeat(rows->view(0, 1), event.fingerprint);
+}
+
+Result<Answer> Inbox::run_known(const Event& event, std::span<const Statement> business) {
+  if (const auto error = refuse_unusable(std::span(&event, 1))) return onceover::fail(*error);
+  if (const auto error = refuse_in_transaction(connection_, "run_known")) return onceover::fail(*error);
+  const auto known = known_statements(event);
+  std::vector<Statement> statements(known.begin(), known.end());
+  statements.insert(statements.end(), business.begin(), business.end());
+  std::optional<Error> doubt;
+  // An answer that was lost: the next flush runs nothing if the first one was committed.
+  auto rows = committed(statements, doubt);
+  if (rows) return Answer::accepted;
+  if (was_received_before(rows.error())) return answer_of(event);
+  if (rows.error().sqlstate == pg::sqlstate::lock_not_available) return Answer::contended;
+  return onceover::fail(rows.error());
+}
+
+Result<BeginOutcome> Inbox::begin(const Event& event, const std::string& owner) {
+  if (const auto error = refuse_unusable(std::span(&event, 1))) return onceover::fail(*error);
+  if (const auto error = refuse_in_transaction(connection_, "begin")) return onceover::fail(*error);
+  const std::string token = fmt::format("{}#{:08x}", owner, random_.below(1ULL << 32));
+  const Statement prelude = durable_prelude(policy_.rival_wait);
+  const pg::Params id = identity(event.source, event.id);
+  const auto begun = [&](std::int64_t fence, std::int64_t number, Timestamp until) {
+    return Begun{{event.source, event.id, fence, number, until}, connection_.take_unconfirmed()};
+  };
+  for (int tries = 0; tries < tries_for_a_changing_row; ++tries) {
+    pg::Params insert = id;
+    insert.bytes(or_unknown(event.fingerprint)).text(token).interval(policy_.lease);
+    const std::array<Statement, 3> first{prelude, Statement{sql::inbox_begin, std::move(insert)}, Statement{sql::inbox_read, id}};
+    std::optional<Error> doubt;
+    auto rows = committed(first, doubt);
+    if (!rows && rows.error().sqlstate == pg::sqlstate::lock_not_available) return BeginOutcome(InProgress{});
+    if (!rows) return onceover::fail(rows.error());
+    const pg::Rows& read = rows->back();
+    if (const pg::Rows& inserted = (*rows)[1]; !inserted.empty()) {
+      Begun fresh = begun(inserted.integer(0, 0), inserted.integer(0, 1), inserted.timestamp(0, 2));
+      // The insert waited for a rival after it had read the clock: the lease gets its full length.
+      if (inserted.timestamp(0, 2) - inserted.timestamp(0, 3) < policy_.lease - policy_.lease / 10) (void)renew(fresh.attempt);
+      return BeginOutcome(std::move(fresh));
+    }
+    if (read.empty()) continue;  // reaped, or rolled back, between the two statements
+    const auto state = state_from_word(read.view(0, 0));
+    if (!state) return onceover::fail(unknown_state());
+    const Existing row{
+        *state, read.text(0, 1), read.integer(0, 2), read.integer(0, 3), read.optional_timestamp(0, 4), read.optional_timestamp(0, 5)};
+    // Our own attempt, whose answer was lost.
+    if (row.state == State::in_progress && row.locked_until && read.view(0, 8) == token)
+      return BeginOutcome(begun(row.fence, row.attempts, *row.locked_until));
+    const BeginDecision decision = decide(row, event.fingerprint, read.timestamp(0, 7), policy_);
+    if (const auto* duplicate = std::get_if<Duplicate>(&decision)) return BeginOutcome(*duplicate);
+    if (std::holds_alternative<Mismatch>(decision)) return BeginOutcome(Mismatch{});
+    if (const auto* elsewhere = std::get_if<InProgress>(&decision)) return BeginOutcome(*elsewhere);
+    if (const auto* later = std::get_if<NotDue>(&decision)) return BeginOutcome(*later);
+    if (std::holds_alternative<Dead>(decision)) return BeginOutcome(Dead{});
+    const bool buries = std::holds_alternative<MustBury>(decision);
+    pg::Params fenced_id = id, change = id;
+    fenced_id.integer(row.fence);
+    change.integer(row.fence);
+    if (!buries) change.text(token).interval(policy_.lease);
+    change.integer(static_cast<std::int64_t>(policy_.attempts));
+    const std::array<Statement, 3> next{prelude, Statement{sql::inbox_lock, std::move(fenced_id)},
+                                        Statement{buries ? sql::inbox_bury : sql::inbox_begin_again, std::move(change)}};
+    rows = committed(next, doubt);
+    if (!rows && rows.error().sqlstate == pg::sqlstate::lock_not_available) return BeginOutcome(InProgress{});
+    if (!rows) return onceover::fail(rows.error());
+    const pg::Rows& changed = rows->back();
+    if (changed.empty()) continue;  // it changed since it was read, or this flush was committed before its answer was lost
+    if (buries) return BeginOutcome(Dead{});
+    return BeginOutcome(begun(changed.integer(0, 0), changed.integer(0, 1), changed.timestamp(0, 2)));
+  }
+  return onceover::fail(ErrorKind::busy, "The event's row changed during each of several reads.", "The attempt was not begun.",
+                        "Try again.");
+}
+
+Statement Inbox::finish_statement(const Attempt& attempt, const std::string& result_json) const {
+  pg::Params params = fenced(attempt);
+  params.text(pg::or_null(result_json));
+  return {sql::inbox_finish, std::move(params)};
+}
+
+Result<WriteOutcome> Inbox::finish_within(const Attempt& attempt, const std::string& result_json) {
+  if (const auto error = refuse_without_transaction(connection_, "finish_within")) return onceover::fail(*error);
+  const Statement statement = finish_statement(attempt, result_json);
+  auto rows = connection_.exec_prepared(statement.sql, statement.params);
+  if (!rows) return onceover::fail(rows.error());
+  return finished(*rows) ? WriteOutcome(Done{}) : WriteOutcome(OwnershipLost{});
+}
+
+Result<Inbox::Found> Inbox::find_out(const Attempt& attempt) {
+  auto rows = connection_.exec_prepared(sql::inbox_read, identity(attempt.source, attempt.id));
+  if (!rows) return onceover::fail(rows.error());
+  if (rows->empty() || rows->integer(0, 2) != attempt.fence) return Found::other;
+  const auto state = state_from_word(rows->view(0, 0));
+  if (!state) return onceover::fail(unknown_state());
+  if (*state == State::succeeded) return Found::finished;
+  if (*state == State::dead) return Found::dead;
+  return rows->optional_timestamp(0, 6) ? Found::same : Found::waits;
+}
+
+Result<WriteOutcome> Inbox::finish(const Attempt& attempt, const std::string& result_json) {
+  if (const auto error = refuse_in_transaction(connection_, "finish")) return onceover::fail(*error);
+  const std::array<Statement, 2> statements{durable_prelude(write_lock_wait), finish_statement(attempt, result_json)};
+  std::optional<Error> doubt;
+  auto rows = committed(statements, doubt);
+  if (!rows) return onceover::fail(rows.error());
+  if (finished(rows->back())) return WriteOutcome(Done{connection_.take_unconfirmed()});
+  if (!doubt) return WriteOutcome(OwnershipLost{});
+  auto found = find_out(attempt);
+  if (!found) return onceover::fail(*doubt);
+  return *found == Found::finished ? WriteOutcome(Done{pg::unconfirmed_after_doubt(connection_)}) : WriteOutcome(OwnershipLost{});
+}
+
+Result<FailOutcome> Inbox::fail(const Attempt& attempt, const Failure& failure) {
+  if (const auto error = refuse_in_transaction(connection_, "fail")) return onceover::fail(*error);
+  const AfterFailure after = after_failure(policy_, attempt.number, failure.definitive, failure.retry_after, random_);
+  const auto* retry = std::get_if<RetryIn>(&after);
+  pg::Params params = fenced(attempt);
+  params.text(failure.error).boolean(retry == nullptr).interval(retry != nullptr ? retry->delay : Duration::zero());
+  const std::array<Statement, 2> statements{durable_prelude(write_lock_wait), Statement{sql::inbox_fail, std::move(params)}};
+  std::optional<Error> doubt;
+  auto rows = committed(statements, doubt);
+  if (!rows) return onceover::fail(rows.error());
+  const FailOutcome outcome = retry != nullptr ? FailOutcome(*retry) : FailOutcome(BecomesDead{});
+  if (rows->back().view(0, 0) != "lost") return outcome;
+  if (!doubt) return FailOutcome(OwnershipLost{});
+  auto found = find_out(attempt);
+  if (!found) return onceover::fail(*doubt);
+  return *found == (retry != nullptr ? Found::waits : Found::dead) ? outcome : FailOutcome(OwnershipLost{});
+}
+
+Result<WriteOutcome> Inbox::renew(Attempt& attempt) {
+  if (const auto error = refuse_in_transaction(connection_, "renew")) return onceover::fail(*error);
+  pg::Params params = fenced(attempt);
+  params.interval(policy_.lease);
+  const std::array<Statement, 3> statements{durable_prelude(write_lock_wait), Statement{sql::inbox_lock, fenced(attempt)},
+                                            Statement{sql::inbox_renew, std::move(params)}};
+  std::optional<Error> doubt;
+  auto rows = committed(statements, doubt);
+  if (!rows) return onceover::fail(rows.error());
+  if (rows->back().empty()) return WriteOutcome(OwnershipLost{});
+  attempt.locked_until = rows->back().timestamp(0, 0);
+  return WriteOutcome(Done{connection_.take_unconfirmed()});
+}
+
+}  // namespace onceover::inbox

@@ -1,0 +1,158 @@
+// Received events, so that each has one effect for each consumer. On our own schema; the identity of an event is (consumer, source, id).
+//
+//   accept_within, run_known   the effect is rows in this database: event and effect commit together. A crash leaves nothing behind.
+//   begin, finish_within       the handler may end its process or calls another system: the attempt is committed first, under lease and
+//                              fence; the end commits with the effect. A crash counts as an attempt.
+//   store, take                the broker is acknowledged now; a worker takes the event when it is due, and finishes or fails it.
+//
+// A duplicate writes nothing, not one byte of WAL. An event with the id of another and another fingerprint is a mismatch and is never
+// processed. A missing fingerprint is unknown, never equal: such an event is skipped as duplicate_unverified. No order is assumed; an event
+// that carries its aggregate's version is refused as stale if a version at least as new was accepted.
+//
+// Threads: an Inbox belongs to the thread of its connection. Ordinary outcomes are values. After an Error in an open transaction, roll it
+// back. An Error of a call that commits by itself says what is unknown.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "core/base/random.h"
+#include "core/base/result.h"
+#include "core/inbox/decide.h"
+#include "core/pg/connection.h"
+
+namespace onceover::inbox {
+
+struct Aggregate {
+  std::string type, id;
+  std::int64_t version = 0;
+};
+
+struct Event {
+  std::string source, id;   // 1–255 bytes of UTF-8 each, without NUL
+  std::string fingerprint;  // a digest of the content, at most 64 bytes; empty: unknown
+  std::optional<Aggregate> aggregate;
+  // Kept by store() only.
+  std::optional<std::string> payload;  // bytes; none: a tombstone
+  std::string content_type;
+  std::vector<std::pair<std::string, std::string>> headers;  // of a repeated name the last one is kept
+};
+// Why an event cannot be received at all; empty: it can. Such an event makes every call an Error of kind invalid_input.
+std::string why_unusable(const Event& event);
+
+// The right to handle an event and to end its attempt. Valid only under its fence.
+struct Attempt {
+  std::string source, id;
+  std::int64_t fence = 0;
+  std::int64_t number = 0;  // 1: the first. Of a reserved event: the attempts before
+  Timestamp locked_until;   // database time
+};
+struct Begun {
+  Attempt attempt;
+  std::string unconfirmed = {};  // pg::Connection::take_unconfirmed
+};
+using BeginOutcome = std::variant<Begun, Duplicate, Mismatch, InProgress, NotDue, Dead>;
+
+struct Done {
+  std::string unconfirmed = {};
+};
+struct OwnershipLost {};  // another handler has it, or the attempt has ended: stop, and roll the effect back
+using WriteOutcome = std::variant<Done, OwnershipLost>;
+using FailOutcome = std::variant<RetryIn, BecomesDead, OwnershipLost>;
+
+struct Failure {
+  std::string error;  // kept as the event's last error, cut at 4,000 characters
+  bool definitive = false;
+  std::optional<Duration> retry_after = {};
+};
+
+struct Taken {
+  Event event;
+  Attempt attempt;
+  bool started = false;  // false: reserved; start() begins the attempt
+};
+struct DeadLetter {
+  std::string source, id, last_error;
+};
+struct Batch {
+  std::vector<Taken> events;     // oldest first
+  std::vector<DeadLetter> dead;  // found with their attempts used up; each is reported once
+};
+
+class Inbox {
+ public:
+  // The connection must outlive the inbox. The schema must be current (schema::require_writable).
+  Inbox(pg::Connection& connection, std::string consumer, Policy policy = {});
+
+  // In the open transaction of the connection. The answers are in the order of the events; repeats among them are compared with the first
+  // one. An event that another transaction holds is `contended` and does not fail the others; the transaction remains usable. Waits
+  // rival_wait for each uncommitted row, and after that once more for all.
+  Result<std::vector<Answer>> accept_within(std::span<const Event> events);
+  Result<Answer> accept_within(const Event& event);
+
+  // Event, business statements and COMMIT in one flush; they run only if the event is new. The aggregate's version is not looked at.
+  Result<Answer> run_known(const Event& event, std::span<const pg::Statement> business);
+  // The same for a pipeline of the caller's own: before the business statements, in one transaction. If the flush fails with
+  // was_received_before(), nothing ran; roll back, and answer_of() tells why.
+  std::array<pg::Statement, 3> known_statements(const Event& event) const;
+  static bool was_received_before(const Error& error);
+  Result<Answer> answer_of(const Event& event);
+
+  // Commits the attempt before the handler runs. owner: the process, for people: "billing-3/4242".
+  Result<BeginOutcome> begin(const Event& event, const std::string& owner);
+  // In the open transaction of the effect. OwnershipLost: roll back.
+  Result<WriteOutcome> finish_within(const Attempt& attempt, const std::string& result_json = {});
+  // The same as a statement of the caller's own pipeline, which must not commit if finished() is false.
+  pg::Statement finish_statement(const Attempt& attempt, const std::string& result_json = {}) const;
+  static bool finished(const pg::Rows& rows) { return !rows.empty(); }
+
+  // These commit by themselves. A call whose answer was lost is found out.
+  Result<WriteOutcome> finish(const Attempt& attempt, const std::string& result_json = {});
+  Result<FailOutcome> fail(const Attempt& attempt, const Failure& failure);
+  Result<WriteOutcome> renew(Attempt& attempt);
+
+  // Acknowledge after this returns: the events are committed, durably. Arrays as for accept_within; `accepted` is stored.
+  Result<std::vector<Answer>> store(std::span<const Event> events);
+  // Due events, at most `most`, under the policy's lease. With most = 1 its attempt has begun. With more they are reserved: start() begins
+  // each attempt, and the events beside one that ends the process spend none. If the answer is lost, the leases run out.
+  Result<Batch> take(std::int64_t most, const std::string& owner);
+  // Commits the attempt of a reserved event before its handler runs, with a lease of its own.
+  Result<WriteOutcome> start(Taken& taken);
+  // Gives reserved events back at once; started ones keep their lease. No attempt is spent.
+  Result<std::int64_t> release(std::span<const Taken> taken);
+
+ private:
+  class Array;  // one call of accept_within or store
+  pg::Params identity(const std::string& source, const std::string& id) const;
+  pg::Params fenced(const Attempt& attempt) const;
+  // A flush that commits: again while the server is busy, and on a new connection. doubt: an earlier flush may have committed.
+  Result<std::vector<pg::Rows>> committed(std::span<const pg::Statement> statements, std::optional<Error>& doubt, bool repeats = true);
+  // What the row shows of an attempt whose end was lost.
+  enum class Found { finished, dead, waits, same, other };
+  Result<Found> find_out(const Attempt& attempt);
+  void pause(int tries);
+
+  pg::Connection& connection_;
+  std::string consumer_;
+  Policy policy_;
+  Random random_;
+};
+
+struct Reaped {
+  std::int64_t deleted = 0;
+  std::optional<std::int64_t> next;  // the page to go on from; none: the end of the table
+};
+// Deletes processed events that are older than the retention, in so many pages of the table from a page on. Never dead letters, never
+// unfinished events; nothing while the stop switch is on. The retention must be longer than the broker keeps messages. consumer: empty:
+// all.
+Result<Reaped> reap(pg::Connection& connection, Duration retention, const std::string& consumer = {}, std::int64_t from = 0,
+                    std::int64_t pages = 64);
+
+}  // namespace onceover::inbox
