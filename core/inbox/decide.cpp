@@ -21,9 +21,9 @@ std::string_view word(State state) { return state_words.of(state); }
 std::optional<State> state_from_word(std::string_view word) { return state_words.from(word); }
 std::string_view word(Answer answer) { return answer_words.of(answer); }
 
-Content compare(std::string_view fingerprint, std::string_view other) {
-  if (fingerprint.empty() || other.empty()) return Content::unknown;
-  return fingerprint == other ? Content::same : Content::different;
+Content compare(std::string_view left, std::string_view right) {
+  if (left.empty() || right.empty()) return Content::unknown;
+  return left == right ? Content::same : Content::different;
 }
 
 Answer answer_to_repeat(std::string_view stored, std::string_view fingerprint) {

@@ -31,7 +31,7 @@ std::string_view word(Answer answer);
 
 enum class Content { same, unknown, different };
 // Empty: unknown, which never equals anything, itself included.
-Content compare(std::string_view fingerprint, std::string_view other);
+Content compare(std::string_view left, std::string_view right);
 // To an event whose row has this fingerprint.
 Answer answer_to_repeat(std::string_view stored, std::string_view fingerprint);
 

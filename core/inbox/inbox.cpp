@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <thread>
 
+#include "core/base/storable.h"
 #include "core/inbox/array.h"
 #include "core/inbox/guards.h"
 #include "core/pg/sqlstate.h"
@@ -60,7 +61,8 @@ Result<std::vector<pg::Rows>> Inbox::committed(std::span<const Statement> statem
       pause(busy);
       continue;
     }
-    return onceover::fail(doubt.value_or(error));
+    // After a lost answer this one tells that an earlier flush, of ours or of another, was committed.
+    return onceover::fail(doubt && !was_received_before(error) ? *doubt : error);
   }
 }
 
@@ -110,7 +112,7 @@ Result<Answer> Inbox::run_known(const Event& event, std::span<const Statement> b
 Result<BeginOutcome> Inbox::begin(const Event& event, const std::string& owner) {
   if (const auto error = refuse_unusable(std::span(&event, 1))) return onceover::fail(*error);
   if (const auto error = refuse_in_transaction(connection_, "begin")) return onceover::fail(*error);
-  const std::string token = fmt::format("{}#{:08x}", owner, random_.below(1ULL << 32));
+  const std::string token = fmt::format("{}#{:08x}", storable_text(owner), random_.below(1ULL << 32));
   const Statement prelude = durable_prelude(policy_.rival_wait);
   const pg::Params id = identity(event.source, event.id);
   const auto begun = [&](std::int64_t fence, std::int64_t number, Timestamp until) {
@@ -208,7 +210,7 @@ Result<FailOutcome> Inbox::fail(const Attempt& attempt, const Failure& failure) 
   const AfterFailure after = after_failure(policy_, attempt.number, failure.definitive, failure.retry_after, random_);
   const auto* retry = std::get_if<RetryIn>(&after);
   pg::Params params = fenced(attempt);
-  params.text(failure.error).boolean(retry == nullptr).interval(retry != nullptr ? retry->delay : Duration::zero());
+  params.text(storable_text(failure.error)).boolean(retry == nullptr).interval(retry != nullptr ? retry->delay : Duration::zero());
   const std::array<Statement, 2> statements{durable_prelude(write_lock_wait), Statement{sql::inbox_fail, std::move(params)}};
   std::optional<Error> doubt;
   auto rows = committed(statements, doubt);

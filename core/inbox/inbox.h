@@ -97,7 +97,8 @@ class Inbox {
   Result<std::vector<Answer>> accept_within(std::span<const Event> events);
   Result<Answer> accept_within(const Event& event);
 
-  // Event, business statements and COMMIT in one flush; they run only if the event is new. The aggregate's version is not looked at.
+  // Event, business statements and COMMIT in one flush; they run only if the event is new. The aggregate's version is not looked at. A
+  // commit whose answer was lost is found again as a duplicate: the effect is there once.
   Result<Answer> run_known(const Event& event, std::span<const pg::Statement> business);
   // The same for a pipeline of the caller's own: before the business statements, in one transaction. If the flush fails with
   // was_received_before(), nothing ran; roll back, and answer_of() tells why.

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "core/base/storable.h"
 #include "core/inbox/array.h"
 #include "core/inbox/guards.h"
 #include "core/inbox/headers.h"
@@ -56,8 +57,8 @@ Result<Batch> Inbox::take(std::int64_t most, const std::string& owner) {
   if (const auto error = refuse_in_transaction(connection_, "take")) return onceover::fail(*error);
   most = std::clamp<std::int64_t>(most, 1, most_taken);
   const std::array<pg::Statement, 2> statements{
-      durable_prelude(write_lock_wait),
-      pg::Statement{sql::inbox_take, pg::params(consumer_, owner, policy_.lease, most, static_cast<std::int64_t>(policy_.attempts))}};
+      durable_prelude(write_lock_wait), pg::Statement{sql::inbox_take, pg::params(consumer_, storable_text(owner), policy_.lease, most,
+                                                                                  static_cast<std::int64_t>(policy_.attempts))}};
   std::optional<Error> doubt;
   auto flush = committed(statements, doubt, false);
   if (!flush) return onceover::fail(flush.error());
