@@ -131,7 +131,10 @@ Result<Inbox::Array::Tried> Inbox::Array::back_to_savepoint(const Error& error) 
   return Tried::contended;
 }
 
+bool Inbox::Array::is_one(Part part) const { return part.size() == 1 && kind_ == Kind::accept && !versioned_; }
+
 Statement Inbox::Array::insert_statement(Part part) const {
+  if (is_one(part)) return accept_one(consumer_, events_[part.front()]);
   const Columns columns(events_, part);
   pg::Params params = pg::params(consumer_, columns.sources, columns.ids);
   params.byteas(columns.fingerprints);
@@ -155,7 +158,9 @@ Result<void> Inbox::Array::after_insert(Part part, const pg::Rows& inserted) {
   std::vector<std::size_t> accepted, missing;
   int row = 0;
   for (const std::size_t i : part) {
-    if (row < inserted.size() && inserted.view(row, 1) == events_[i].id && inserted.view(row, 0) == events_[i].source) {
+    const bool is_new =
+        row < inserted.size() && (is_one(part) || (inserted.view(row, 1) == events_[i].id && inserted.view(row, 0) == events_[i].source));
+    if (is_new) {
       fates_[i] = {Answer::accepted, events_[i].fingerprint};
       accepted.push_back(i);
       ++row;

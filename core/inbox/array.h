@@ -36,6 +36,7 @@ class Inbox::Array {
   Result<void> explain(const std::vector<std::size_t>& missing);
   Result<Tried> back_to_savepoint(const Error& error);
   pg::Statement insert_statement(Part part) const;
+  bool is_one(Part part) const;  // which costs less than an array of one
   Duration wait_for(Part part, bool is_whole) const;
   Answer answer_of(std::size_t input) const;
 

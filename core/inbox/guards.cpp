@@ -49,4 +49,14 @@ pg::Params wait_param(Duration wait) {
 
 pg::Statement durable_prelude(Duration wait) { return {sql::inbox_prelude_durable, wait_param(wait)}; }
 
+std::optional<std::string> or_unknown(const std::string& fingerprint) {
+  return fingerprint.empty() ? std::nullopt : std::optional(fingerprint);
+}
+
+pg::Statement accept_one(const std::string& consumer, const Event& event) {
+  pg::Params params = pg::params(consumer, event.source, event.id);
+  params.bytes(or_unknown(event.fingerprint));
+  return {sql::inbox_accept_one, std::move(params)};
+}
+
 }  // namespace onceover::inbox

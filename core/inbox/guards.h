@@ -1,4 +1,4 @@
-// What every call checks before it sends anything.
+// What every call checks before it sends anything, and parts of flushes that several calls send.
 #pragma once
 
 #include <optional>
@@ -19,6 +19,10 @@ std::optional<Error> refuse_without_transaction(const pg::Connection& connection
 pg::Params wait_param(Duration wait);
 // For a commit by itself: durable, and no longer behind a lock than this.
 pg::Statement durable_prelude(Duration wait);
+
+std::optional<std::string> or_unknown(const std::string& fingerprint);
+// One event without a version; a row comes back if it is new.
+pg::Statement accept_one(const std::string& consumer, const Event& event);
 
 inline constexpr Duration write_lock_wait = std::chrono::seconds(5);
 

@@ -22,10 +22,6 @@ constexpr int tries_for_a_changing_row = 5;
 constexpr int tries_for_a_busy_server = 4;
 constexpr std::string_view received_before = "OC011";
 
-std::optional<std::string> or_unknown(const std::string& fingerprint) {
-  return fingerprint.empty() ? std::nullopt : std::optional(fingerprint);
-}
-
 Error unknown_state() {
   return {ErrorKind::unsupported,
           "The event's row contains a state that this version does not know.",
@@ -79,9 +75,7 @@ Result<Answer> Inbox::accept_within(const Event& event) {
 }
 
 std::array<Statement, 3> Inbox::known_statements(const Event& event) const {
-  pg::Params accept = identity(event.source, event.id);
-  accept.bytes(or_unknown(event.fingerprint));
-  return {Statement{sql::inbox_prelude, wait_param(policy_.rival_wait)}, Statement{sql::inbox_accept_known, std::move(accept)},
+  return {Statement{sql::inbox_prelude, wait_param(policy_.rival_wait)}, accept_one(consumer_, event),
           Statement{sql::inbox_require_known, {}}};
 }
 
