@@ -145,6 +145,35 @@ TEST_F(AttemptTest, TheWallHoldsWhoeverWrites) {
   EXPECT_EQ(begun("dead").number, 1);
 }
 
+TEST_F(AttemptTest, WhatCommitsByItselfIsDurableAndTheCallersTransactionIsTheCallers) {
+  auto lazy = open_inbox(database.conninfo());
+  ASSERT_TRUE(lazy.script("SET synchronous_commit = off"));
+  raw.exec(R"(CREATE TABLE seen (setting text);
+              CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+                INSERT INTO public.seen VALUES (current_setting('synchronous_commit')); RETURN new; END $$;
+              CREATE TRIGGER note BEFORE INSERT OR UPDATE ON onceover.inbox FOR EACH ROW EXECUTE FUNCTION note())");
+  const auto seen = [&] {
+    const auto settings = raw.scalar("SELECT string_agg(setting, ' ') FROM seen");
+    raw.exec("TRUNCATE seen");
+    return settings;
+  };
+  inbox::Inbox other(lazy, "billing", policy);
+  const auto first = take<inbox::Begun>(other.begin(event_of("e1"), "test")).attempt;
+  (void)take<inbox::RetryIn>(other.fail(first, {"no"}));
+  const auto second = take<inbox::Begun>(other.begin(event_of("e1"), "test")).attempt;
+  (void)take<inbox::Done>(other.finish(second));
+  EXPECT_EQ(seen(), "on on on on");
+  (void)must(other.store(std::vector{event_of("s1"), event_of("s2")}));
+  auto batch = must(other.take(5, "test")).events;
+  (void)take<inbox::Done>(other.start(batch[0]));
+  EXPECT_EQ(seen(), "on on on on on");
+  begin(lazy);
+  EXPECT_EQ(must(other.accept_within(event_of("a1"))), inbox::Answer::accepted);
+  (void)take<inbox::Done>(other.finish_within(batch[0].attempt));
+  commit(lazy);
+  EXPECT_EQ(seen(), "off off");
+}
+
 TEST_F(AttemptTest, NothingCommitsInsideAnOpenTransaction) {
   const auto attempt = begun("e1");
   begin(connection);

@@ -225,6 +225,10 @@ TEST_F(StoreTest, ServicesInOtherLanguagesUseFunctions) {
   const auto named = [&](std::size_t i) { return "'billing', 'orders', '" + *batch[i][0] + "', " + *batch[i][1]; };
   EXPECT_EQ(call("inbox_finish(" + named(1) + ")"), "f") << "not started";
   EXPECT_EQ(call("inbox_start(" + named(1) + ", '30 seconds')"), "2");
+  const auto given_back = [&](std::size_t i) {
+    return raw.scalar("SELECT onceover.inbox_release('billing', '{orders}', ARRAY[$1], ARRAY[$2::bigint])", {*batch[i][0], *batch[i][1]});
+  };
+  EXPECT_EQ(given_back(1), "0") << "started";
   EXPECT_EQ(call("inbox_fail(" + named(1) + ", 'no', max_attempts => 2)"), "dead");
   EXPECT_EQ(call("inbox_start(" + named(0) + ", '30 seconds')"), "1");
   EXPECT_EQ(call("inbox_finish(" + named(0) + ", '{\"ok\":true}')"), "t");
