@@ -4,7 +4,6 @@
 #include <array>
 #include <numeric>
 #include <optional>
-#include <tuple>
 
 #include "core/inbox/guards.h"
 #include "core/inbox/headers.h"
@@ -22,23 +21,35 @@ constexpr std::string_view set_savepoint = "SAVEPOINT onceover_inbox", release_s
 constexpr std::string_view deadlock_detected = "40P01";
 constexpr Duration shortest_wait = std::chrono::milliseconds(1);
 
-auto identity_of(const Event& event) { return std::tie(event.id, event.source); }
+// Below, at or above 0, as std::string::compare.
+int compare_identities(const Event& left, const Event& right) {
+  const int by_id = left.id.compare(right.id);
+  return by_id != 0 ? by_id : left.source.compare(right.source);
+}
 
 // The columns of some events as arrays.
-struct Columns {
-  std::vector<std::string_view> sources, ids, types, aggregates;
-  std::vector<std::string> fingerprints;
-  std::vector<std::int64_t> versions;
-
-  Columns(std::span<const Event> events, std::span<const std::size_t> part) {
+struct Names {
+  std::vector<std::string_view> sources, ids;
+  Names(std::span<const Event> events, std::span<const std::size_t> part) {
+    sources.reserve(part.size());
+    ids.reserve(part.size());
     for (const std::size_t i : part) {
-      const Event& event = events[i];
-      sources.push_back(event.source);
-      ids.push_back(event.id);
-      fingerprints.push_back(event.fingerprint);
-      types.push_back(event.aggregate ? std::string_view(event.aggregate->type) : std::string_view());
-      aggregates.push_back(event.aggregate ? std::string_view(event.aggregate->id) : std::string_view());
-      versions.push_back(event.aggregate ? event.aggregate->version : 0);
+      sources.push_back(events[i].source);
+      ids.push_back(events[i].id);
+    }
+  }
+};
+
+// An empty type: no version.
+struct Versions {
+  std::vector<std::string_view> types, ids;
+  std::vector<std::int64_t> versions;
+  Versions(std::span<const Event> events, std::span<const std::size_t> part) {
+    for (const std::size_t i : part) {
+      const auto& aggregate = events[i].aggregate;
+      types.push_back(aggregate ? std::string_view(aggregate->type) : std::string_view());
+      ids.push_back(aggregate ? std::string_view(aggregate->id) : std::string_view());
+      versions.push_back(aggregate ? aggregate->version : 0);
     }
   }
 };
@@ -51,16 +62,16 @@ Inbox::Array::Array(Connection& connection, const std::string& consumer, const P
 }
 
 void Inbox::Array::sort() {
-  std::vector<std::size_t> order(events_.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::sort(order.begin(), order.end(), [this](std::size_t a, std::size_t b) {
-    const auto left = identity_of(events_[a]), right = identity_of(events_[b]);
-    return left != right ? left < right : a < b;
+  std::vector<std::size_t> positions(events_.size());
+  std::iota(positions.begin(), positions.end(), std::size_t{0});
+  std::sort(positions.begin(), positions.end(), [this](std::size_t a, std::size_t b) {
+    const int order = compare_identities(events_[a], events_[b]);
+    return order != 0 ? order < 0 : a < b;
   });
   leader_of_.resize(events_.size());
   leaders_.reserve(events_.size());
-  for (const std::size_t i : order) {
-    if (leaders_.empty() || identity_of(events_[leaders_.back()]) != identity_of(events_[i])) leaders_.push_back(i);
+  for (const std::size_t i : positions) {
+    if (leaders_.empty() || compare_identities(events_[leaders_.back()], events_[i]) != 0) leaders_.push_back(i);
     leader_of_[i] = leaders_.back();
     // What is stored is accepted when it is processed: its version is only kept beside it.
     if (kind_ == Kind::accept && events_[i].aggregate) versioned_ = true;
@@ -78,7 +89,10 @@ Result<std::vector<Answer>> Inbox::Array::run() {
 Answer Inbox::Array::answer_of(std::size_t input) const {
   const Fate& fate = fates_[leader_of_[input]];
   if (leader_of_[input] == input || fate.answer == Answer::contended) return fate.answer;
-  const Answer repeat = answer_to_repeat(fate.stored, events_[input].fingerprint);
+  // The first one's fingerprint, unless another one is stored.
+  const bool is_first_kept = fate.answer == Answer::accepted || fate.answer == Answer::stale;
+  const std::string& stored = is_first_kept ? events_[leader_of_[input]].fingerprint : fate.stored;
+  const Answer repeat = answer_to_repeat(stored, events_[input].fingerprint);
   return fate.answer == Answer::stale && repeat != Answer::mismatch ? Answer::stale : repeat;
 }
 
@@ -135,11 +149,15 @@ bool Inbox::Array::is_one(Part part) const { return part.size() == 1 && kind_ ==
 
 Statement Inbox::Array::insert_statement(Part part) const {
   if (is_one(part)) return accept_one(consumer_, events_[part.front()]);
-  const Columns columns(events_, part);
-  pg::Params params = pg::params(consumer_, columns.sources, columns.ids);
-  params.byteas(columns.fingerprints);
+  const Names names(events_, part);
+  std::vector<std::string> fingerprints;
+  fingerprints.reserve(part.size());
+  for (const std::size_t i : part) fingerprints.push_back(events_[i].fingerprint);
+  pg::Params params = pg::params(consumer_, names.sources, names.ids);
+  params.byteas(fingerprints);
   if (kind_ == Kind::accept && !versioned_) return {sql::inbox_accept, std::move(params)};
-  params.views(columns.types).views(columns.aggregates).integers(columns.versions);
+  const Versions versions(events_, part);
+  params.views(versions.types).views(versions.ids).integers(versions.versions);
   if (kind_ == Kind::accept) return {sql::inbox_accept_versions, std::move(params)};
   std::vector<std::int64_t> has_payload;
   std::vector<std::string> payloads, content_types, headers;
@@ -161,7 +179,7 @@ Result<void> Inbox::Array::after_insert(Part part, const pg::Rows& inserted) {
     const bool is_new =
         row < inserted.size() && (is_one(part) || (inserted.view(row, 1) == events_[i].id && inserted.view(row, 0) == events_[i].source));
     if (is_new) {
-      fates_[i] = {Answer::accepted, events_[i].fingerprint};
+      fates_[i].answer = Answer::accepted;
       accepted.push_back(i);
       ++row;
     } else {
@@ -223,9 +241,10 @@ Result<void> Inbox::Array::move_versions(const std::vector<std::size_t>& inserte
 }
 
 Result<void> Inbox::Array::explain(const std::vector<std::size_t>& missing) {
-  const Columns columns(events_, missing);
-  auto rows = connection_.exec_prepared(
-      sql::inbox_read_many, pg::params(consumer_, columns.sources, columns.ids, columns.types, columns.aggregates, columns.versions));
+  const Names names(events_, missing);
+  const Versions versions(events_, missing);
+  auto rows = connection_.exec_prepared(sql::inbox_read_many,
+                                        pg::params(consumer_, names.sources, names.ids, versions.types, versions.ids, versions.versions));
   if (!rows) return onceover::fail(rows.error());
   for (std::size_t n = 0; n < missing.size(); ++n) {
     const int row = static_cast<int>(n);
@@ -234,9 +253,9 @@ Result<void> Inbox::Array::explain(const std::vector<std::size_t>& missing) {
     if (!rows->is_null(row, 0)) {
       fate = {answer_to_repeat(rows->view(row, 1), fingerprint), rows->text(row, 1)};
     } else if (versioned_ && rows->boolean(row, 2)) {
-      fate = {Answer::stale, fingerprint};
+      fate.answer = Answer::stale;
     } else {
-      fate = {Answer::contended, {}};  // reaped between the two statements
+      fate.answer = Answer::contended;  // reaped between the two statements
     }
   }
   return {};

@@ -22,7 +22,7 @@ class Inbox::Array {
   using Part = std::span<const std::size_t>;
   struct Fate {
     Answer answer = Answer::contended;
-    std::string stored;  // the fingerprint that repeats are compared with
+    std::string stored;  // of a row that was there: the fingerprint that repeats are compared with
   };
   enum class Tried { done, contended };
 

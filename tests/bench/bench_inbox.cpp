@@ -238,6 +238,9 @@ struct Measured {
   }
 };
 
+// Of a call, the benchmark's and the backends' together.
+double cpu_of(const Series& series) { return (series.client_cpu + series.server_cpu) / static_cast<double>(series.requests); }
+
 void turn(Measured& measured, std::size_t way, test::RawConnection& look, const Options& options) {
   look.tamper("TRUNCATE onceover.inbox");
   look.exec(
@@ -298,8 +301,11 @@ void run(const Options& options) {
     const Series* beside = measured.find(target.beside);
     if (way == nullptr || beside == nullptr) continue;
     const double ratio = way->ratio_to(*beside);
-    out["ratios"].push_back({{"way", target.way}, {"beside", target.beside}, {"ratio", ratio}, {"target", target.bound}});
-    if (!options.json) fmt::print("{} is at {:.3f} of {} (target {})\n", target.way, ratio, target.beside, target.bound);
+    const double cpu = cpu_of(*way) / cpu_of(*beside);
+    out["ratios"].push_back({{"way", target.way}, {"beside", target.beside}, {"ratio", ratio}, {"target", target.bound}, {"cpu", cpu}});
+    if (!options.json)
+      fmt::print("{} is at {:.3f} of {} (target {}), with {:.3f} of its processor time\n", target.way, ratio, target.beside, target.bound,
+                 cpu);
   }
   if (options.json) fmt::print("{}\n", out.dump());
 }
