@@ -122,7 +122,8 @@ class Inbox {
   // Acknowledge after this returns: the events are committed, durably. Arrays as for accept_within; `accepted` is stored.
   Result<std::vector<Answer>> store(std::span<const Event> events);
   // Due events, at most `most`, under the policy's lease. With most = 1 its attempt has begun. With more they are reserved: start() begins
-  // each attempt, and the events beside one that ends the process spend none. If the answer is lost, the leases run out.
+  // each attempt, and the events beside one that ends the process spend none. If the answer is lost, the leases run out, and with most = 1
+  // the attempt is spent.
   Result<Batch> take(std::int64_t most, const std::string& owner);
   // Commits the attempt of a reserved event before its handler runs, with a lease of its own.
   Result<WriteOutcome> start(Taken& taken);

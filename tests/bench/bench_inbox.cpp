@@ -2,7 +2,11 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <array>
+#include <cmath>
+#include <functional>
+#include <span>
 
 #include "core/inbox/inbox.h"
 #include "core/pg/params.h"
