@@ -34,7 +34,7 @@ BEGIN
   EXECUTE format('ALTER SCHEMA onceover OWNER TO %I', onto);
   FOR o IN SELECT c.oid::regclass AS name, CASE c.relkind WHEN 'S' THEN 'SEQUENCE' ELSE 'TABLE' END AS kind FROM pg_class c
            WHERE c.relnamespace = 'onceover'::regnamespace AND c.relkind IN ('r', 'p', 'v', 'S')
-             AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.deptype IN ('a', 'i')) LOOP
+             AND NOT (c.relkind = 'S' AND EXISTS (SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.deptype IN ('a', 'i'))) LOOP
     EXECUTE format('ALTER %s %s OWNER TO %I', o.kind, o.name, onto);
   END LOOP;
   FOR o IN SELECT p.oid::regprocedure AS name FROM pg_proc p WHERE p.pronamespace = 'onceover'::regnamespace LOOP
