@@ -65,6 +65,7 @@ void add_approvals(Program& program);
 void add_roles(Program& program);
 void add_calculator(Program& program);
 void add_relay(Program& program);
+void add_outbox(Program& program);
 void add_stop(Program& program);
 void add_try(Program& program);
 

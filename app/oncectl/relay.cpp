@@ -91,7 +91,7 @@ void declare_relay(CLI::App& command, RelayOptions& o) {
       "  oncectl relay --follow --config /etc/onceover/service.toml");
 }
 
-Json json_of(const outbox::RelayView& v) {
+Json json_of_relay(const outbox::RelayView& v) {
   return {{"relay", json_text(v.name)},
           {"topics", json_text(v.topics)},
           {"ordered", v.is_ordered},
@@ -135,16 +135,17 @@ Outcome list_relays(Context& context, const NoOptions&) {
                  std::to_string(v.published),
                  state_of(v)};
   });
-  context.out().say({{"relays", json_list(all, json_of)}}, all.empty() ? "There is no relay: events wait in the outbox.\n" : table.text());
+  context.out().say({{"relays", json_list(all, json_of_relay)}},
+                    all.empty() ? "There is no relay: events wait in the outbox.\n" : table.text());
   return Exit::done;
 }
 
-struct ActOptions {
+struct RelayActOptions {
   std::string name, reason;
   std::optional<When> since;
 };
 
-Outcome turn_relay(Context& context, const ActOptions& o, bool paused) {
+Outcome turn_relay(Context& context, const RelayActOptions& o, bool paused) {
   pg::Connection& store = context.store(Need::writing);
   const bool changed = (paused ? outbox::pause : outbox::resume)(store, o.name, o.reason, context.actor()).value();
   context.out().say({{"relay", json_text(o.name)}, {"paused", paused}, {"changed", changed}},
@@ -154,7 +155,7 @@ Outcome turn_relay(Context& context, const ActOptions& o, bool paused) {
   return Exit::done;
 }
 
-Outcome adopt_relay(Context& context, const ActOptions& o) {
+Outcome adopt_relay(Context& context, const RelayActOptions& o) {
   const auto since = context.moment(o.since);
   const std::int64_t events = outbox::adopt(context.store(Need::writing), o.name, since, o.reason, context.actor()).value();
   context.out().say(
@@ -165,8 +166,8 @@ Outcome adopt_relay(Context& context, const ActOptions& o) {
   return Exit::done;
 }
 
-std::function<void(CLI::App&, ActOptions&)> declare_act(const char* footer, bool since = false) {
-  return [footer, since](CLI::App& command, ActOptions& o) {
+std::function<void(CLI::App&, RelayActOptions&)> declare_relay_act(const char* footer, bool since = false) {
+  return [footer, since](CLI::App& command, RelayActOptions& o) {
     command.add_option("NAME", o.name, "The relay")->required();
     add_reason(command, o.reason);
     if (since) add_when(command, "--since", o.since, "Publish no older events");
@@ -179,17 +180,17 @@ std::function<void(CLI::App&, ActOptions&)> declare_act(const char* footer, bool
 void add_relay(Program& program) {
   CLI::App* relay = add_command<RelayOptions>(program, program.app, "relay", "Publish events of the outbox", run_relay, declare_relay);
   add_command<NoOptions>(program, *relay, "list", "Relays, how far behind they are, and what holds them back", list_relays, {});
-  add_command<ActOptions>(
+  add_command<RelayActOptions>(
       program, *relay, "pause", "Publish nothing more until it is resumed",
-      [](Context& c, const ActOptions& o) { return turn_relay(c, o, true); },
-      declare_act("When: a consumer must not get events now. Events wait in the outbox and lose nothing.\n"
-                  "  oncectl relay pause to-kafka --reason 'INC-4711: consumer books twice'"));
-  add_command<ActOptions>(
-      program, *relay, "resume", "Go on after a pause", [](Context& c, const ActOptions& o) { return turn_relay(c, o, false); },
-      declare_act("  oncectl relay resume to-kafka --reason 'INC-4711 is over'"));
-  add_command<ActOptions>(
+      [](Context& c, const RelayActOptions& o) { return turn_relay(c, o, true); },
+      declare_relay_act("When: a consumer must not get events now. Events wait in the outbox and lose nothing.\n"
+                        "  oncectl relay pause to-kafka --reason 'INC-4711: consumer books twice'"));
+  add_command<RelayActOptions>(
+      program, *relay, "resume", "Go on after a pause", [](Context& c, const RelayActOptions& o) { return turn_relay(c, o, false); },
+      declare_relay_act("  oncectl relay resume to-kafka --reason 'INC-4711 is over'"));
+  add_command<RelayActOptions>(
       program, *relay, "adopt", "Go on in a restored database, or on another server", adopt_relay,
-      declare_act(
+      declare_relay_act(
           "When: a relay refuses since its progress is of another database or a later time. Make sure first that no relay runs on the\n"
           "other one. All events that are there are published in order, repeats among them, and then new ones.\n"
           "  oncectl relay adopt to-kafka --since 2d --reason 'restored from last night'",

@@ -344,7 +344,7 @@ Result<Turn> Relay::run_once(Duration slice, const std::function<bool()>& go_on)
         looks = false;
         const std::size_t found = read().value();
         // Little comes: it is collected for a moment. Nothing comes: the pauses grow.
-        pause_ = found >= static_cast<std::size_t>(config_.batch) / 2 || !owned_->is_read ? Duration{0}
+        pause_ = found >= static_cast<std::size_t>(config_.batch) / 2 || !owned_->is_read || owned_->is_drained ? Duration{0}
                  : found > 0                                                              ? config_.least_pause
                              : std::clamp(pause_ * 2, config_.least_pause, config_.idle);
       }

@@ -51,11 +51,28 @@ constexpr std::string_view service_rights[] = {
     "owner, fence, locked_until) ON onceover.row_cases",
     "UPDATE (profile, status, attempts, next_try_at, opened_at, updated_at, verdict, reason, evidence, owner, fence, locked_until) ON "
     "onceover.row_cases",
+    // Not seq, xid and created_at, by which relays find what is new.
+    "SELECT, INSERT (id, topic, aggregatetype, aggregateid, type, payload, content_type, headers) ON onceover.outbox",
+    // Not the pause, which is a person's.
+    "SELECT, INSERT (name, topics, is_ordered, since, window_from, window_to, system_identifier, database_oid), UPDATE (topics, "
+    "is_ordered, "
+    "window_from, window_to, pos, by_seq_up_to, owner, fence, locked_until, published, published_at, trouble, trouble_since) ON "
+    "onceover.relays",
+    "SELECT, INSERT (relay, seq, id, topic, aggregatetype, aggregateid, created_at, state, attempts, next_try_at, error), UPDATE (state, "
+    "attempts, next_try_at, error), DELETE ON onceover.outbox_parked",
+    // Not the identity, the fingerprint and what the sender sent.
+    "SELECT, INSERT, UPDATE (received_at, next_try_at, locked_until, started_at, processed_at, dead_at, fence, attempts, stored, state, "
+    "owner, "
+    "last_error, result), DELETE ON onceover.inbox",
+    "SELECT, INSERT, UPDATE (version, previous), DELETE ON onceover.inbox_versions",
+    "USAGE ON SEQUENCE onceover.inbox_fence",
 };
 // By name alone: none of them is overloaded.
 constexpr std::string_view service_functions =
     "onceover.settle_keys, onceover.reap_finished, onceover.seal_audit, onceover.roll_up_counters, onceover.publish_floor, "
-    "onceover.advance_frontier, onceover.tend_unfinished, onceover.relist_unfinished, onceover.begin_full_pass";
+    "onceover.advance_frontier, onceover.tend_unfinished, onceover.relist_unfinished, onceover.begin_full_pass, "
+    "onceover.make_outbox_partitions, onceover.drop_outbox_partition, onceover.inbox_accept, onceover.inbox_take, onceover.inbox_start, "
+    "onceover.inbox_finish, onceover.inbox_fail, onceover.inbox_release";
 constexpr std::string_view reconciler_functions =
     "onceover.take_keys, onceover.settle_keys, onceover.ask_approval, onceover.end_approval, onceover.undo_release, "
     "onceover.undo_extension, onceover.extend_leases, onceover.create_plan, onceover.freeze_items, onceover.unforesee_items, "

@@ -3,7 +3,9 @@
 
 #include <map>
 
+#include "core/outbox/operate.h"
 #include "core/roles/roles.h"
+#include "tests/integration/outbox/fixture.h"
 #include "tests/integration/reconcile/fixture.h"
 
 namespace onceover::test {
@@ -11,14 +13,14 @@ namespace {
 
 using roles::DbRole;
 
-constexpr std::string_view denied = "42501";      // no such right
-constexpr std::string_view wall = "OC009";        // a trigger of onceover.keys
-constexpr std::string_view append_only = "OC003"; // a trigger of the trail and the notes
-constexpr std::string_view unshown = "OC005";     // needs a second approver
-constexpr std::string_view decided = "OC006";     // of approvals
-constexpr std::string_view frozen = "OC007";      // the set of a plan
-constexpr std::string_view unsound = "22023";     // a value is missing or wrong
-constexpr std::string_view nothing = "";          // answered, and nothing was written
+constexpr std::string_view denied = "42501";       // no such right
+constexpr std::string_view wall = "OC009";         // a trigger of onceover.keys
+constexpr std::string_view append_only = "OC003";  // a trigger of the trail and the notes
+constexpr std::string_view unshown = "OC005";      // needs a second approver
+constexpr std::string_view decided = "OC006";      // of approvals
+constexpr std::string_view frozen = "OC007";       // the set of a plan
+constexpr std::string_view unsound = "22023";      // a value is missing or wrong
+constexpr std::string_view nothing = "";           // answered, and nothing was written
 
 struct Attack {
   std::string name, sql;
@@ -28,22 +30,41 @@ struct Attack {
 std::string settling(const std::string& key, const std::string& verb, const std::string& verdict, const std::string& evidence,
                      const std::string& retry_before = "", const std::string& fence = "", const std::string& reason = "on call") {
   const std::string held = fence.empty() ? "(SELECT fence FROM onceover.keys WHERE key = '" + key + "')" : fence;
-  return "SELECT * FROM onceover.settle_keys(ARRAY['acme'], ARRAY['POST /refunds'], ARRAY['" + key + "'], ARRAY[" + held + "], ARRAY['" + verb +
-         "'], ARRAY[200::bigint], ARRAY[''::bytea], ARRAY['forged'::bytea], ARRAY[''], ARRAY['" + retry_before + "'], ARRAY['" + evidence +
-         "'], ARRAY['" + verdict + "'], ARRAY['" + reason + "'], ARRAY[0::bigint], 'mallory', 'desk', 'psql', '', ARRAY['(0,0)'::tid])";
+  return "SELECT * FROM onceover.settle_keys(ARRAY['acme'], ARRAY['POST /refunds'], ARRAY['" + key + "'], ARRAY[" + held + "], ARRAY['" +
+         verb + "'], ARRAY[200::bigint], ARRAY[''::bytea], ARRAY['forged'::bytea], ARRAY[''], ARRAY['" + retry_before + "'], ARRAY['" +
+         evidence + "'], ARRAY['" + verdict + "'], ARRAY['" + reason +
+         "'], ARRAY[0::bigint], 'mallory', 'desk', 'psql', '', ARRAY['(0,0)'::tid])";
 }
 std::string taking(const std::string& key, const std::string& reason = "on call", const std::string& owner = "mallory") {
-  return "SELECT * FROM onceover.take_keys(ARRAY['acme'], ARRAY['POST /refunds'], ARRAY['" + key + "'], ARRAY[(SELECT fence FROM onceover.keys WHERE key = '" +
-         key + "')], ARRAY[0::bigint], '" + owner + "', interval '1 min', 'mallory', 'desk', 'psql', '" + reason + "', '', NULL)";
+  return "SELECT * FROM onceover.take_keys(ARRAY['acme'], ARRAY['POST /refunds'], ARRAY['" + key +
+         "'], ARRAY[(SELECT fence FROM onceover.keys WHERE key = '" + key + "')], ARRAY[0::bigint], '" + owner +
+         "', interval '1 min', 'mallory', 'desk', 'psql', '" + reason + "', '', NULL)";
 }
-
 
 class Rights : public StuckTest {
  protected:
-  static constexpr const char* tables[] = {"keys", "cases", "row_cases", "audit", "audit_links", "audit_seals", "audit_seal_heads",
-                                           "approvals", "notes", "plans", "plan_items", "control", "gateways", "counter_deltas",
-                                           "counter_sources", "counter_series", "counter_minutes", "counter_hours", "counter_rollup",
-                                           "schema_version", "frontier", "unfinished"};
+  static constexpr const char* tables[] = {"keys",
+                                           "cases",
+                                           "row_cases",
+                                           "audit",
+                                           "audit_links",
+                                           "audit_seals",
+                                           "audit_seal_heads",
+                                           "approvals",
+                                           "notes",
+                                           "plans",
+                                           "plan_items",
+                                           "control",
+                                           "gateways",
+                                           "counter_deltas",
+                                           "counter_sources",
+                                           "counter_series",
+                                           "counter_minutes",
+                                           "counter_hours",
+                                           "counter_rollup",
+                                           "schema_version",
+                                           "frontier",
+                                           "unfinished"};
 
   void SetUp() override {
     take<engine::Done>(engine.complete(claimed("done"), response_with("ok")));
@@ -58,8 +79,10 @@ class Rights : public StuckTest {
     raw.exec(
         "INSERT INTO onceover.plans (name, act, profile, relation, reason, chosen_by, options, items, actor, host, program, database_oid, "
         "database_name) VALUES ('p', 'settle', 'onceover', 'onceover.keys', 'r', 'all', '{}', 1, 'a', 'h', 'p', 1, 'd'); INSERT INTO "
-        "onceover.plan_items (plan, position, tenant, operation, key, frozen, fence) VALUES (1, 1, 'acme', 'POST /refunds', 'stuck', '{}', 1); "
-        "INSERT INTO onceover.notes (actor, host, program, tenant, operation, key, note) VALUES ('a', 'h', 'p', 'acme', 'POST /refunds', 'done', 'n')");
+        "onceover.plan_items (plan, position, tenant, operation, key, frozen, fence) VALUES (1, 1, 'acme', 'POST /refunds', 'stuck', '{}', "
+        "1); "
+        "INSERT INTO onceover.notes (actor, host, program, tenant, operation, key, note) VALUES ('a', 'h', 'p', 'acme', 'POST /refunds', "
+        "'done', 'n')");
   }
   void TearDown() override {
     by.clear();
@@ -124,25 +147,34 @@ std::vector<Attack> of_anybody() {
        "INSERT INTO onceover.audit (action, actor, db_user, host, program, reason) VALUES ('own', 'a', 'postgres', 'h', 'p', 'r')", denied},
       {"chooses the time of an audit row",
        "INSERT INTO onceover.audit (action, actor, at, host, program, reason) VALUES ('own', 'a', now(), 'h', 'p', 'r')", denied},
-      {"writes a link", "INSERT INTO onceover.audit_links (writer, seq, form, ids, digests, prev, hash) VALUES (gen_random_uuid(), 1, 2, "
-       "'{1}', '{a}', '', '')", denied},
+      {"writes a link",
+       "INSERT INTO onceover.audit_links (writer, seq, form, ids, digests, prev, hash) VALUES (gen_random_uuid(), 1, 2, "
+       "'{1}', '{a}', '', '')",
+       denied},
       {"unseals the trail", "DELETE FROM onceover.audit_seals", denied},
       {"closes a case", "UPDATE onceover.cases SET status = 'settled'", denied},
       {"closes an approval", "UPDATE onceover.approvals SET status = 'refused'", denied},
-      {"adds an item to a plan", "INSERT INTO onceover.plan_items SELECT 1, 2, NULL, 'acme', 'POST /refunds', 'done', NULL, '{}', 1", denied},
+      {"adds an item to a plan", "INSERT INTO onceover.plan_items SELECT 1, 2, NULL, 'acme', 'POST /refunds', 'done', NULL, '{}', 1",
+       denied},
       {"starts a plan", "UPDATE onceover.plans SET state = 'running'", denied},
       {"rewrites a note", "UPDATE onceover.notes SET note = 'forged'", denied},
       {"flips the stop switch", "UPDATE onceover.control SET stopped = true", denied},
-      {"declares a gateway", "INSERT INTO onceover.gateways (name, operation, dedupe_window, reason, actor, in_force_since) VALUES ('g', '*', "
-       "'9 d', 'r', 'a', now())", denied},
+      {"declares a gateway",
+       "INSERT INTO onceover.gateways (name, operation, dedupe_window, reason, actor, in_force_since) VALUES ('g', '*', "
+       "'9 d', 'r', 'a', now())",
+       denied},
       {"moves the frontier", "UPDATE onceover.frontier SET until = 'infinity'", denied},
       {"empties the list of unfinished keys", "DELETE FROM onceover.unfinished", denied},
       {"rewinds the fence", "SELECT setval('onceover.fence', 1)", denied},
       {"rewinds the floor", "SELECT setval('onceover.floor', 1)", denied},
-      {"writes without a check", "SELECT onceover.write_settlements('{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', "
-       "'{}', '{}', 'a', 'h', 'p', '', '{}')", denied},
-      {"deletes early", "SELECT onceover.reap_keys('{acme}', '{POST /refunds}', '{done}', ARRAY[(SELECT fence FROM onceover.keys WHERE key = "
-       "'done')], 'a', 'h', 'p', 'r', true, '')", denied},
+      {"writes without a check",
+       "SELECT onceover.write_settlements('{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', "
+       "'{}', '{}', 'a', 'h', 'p', '', '{}')",
+       denied},
+      {"deletes early",
+       "SELECT onceover.reap_keys('{acme}', '{POST /refunds}', '{done}', ARRAY[(SELECT fence FROM onceover.keys WHERE key = "
+       "'done')], 'a', 'h', 'p', 'r', true, '')",
+       denied},
       {"calls a trigger's function", "SELECT onceover.rewind_frontier('-infinity')", denied},
       {"disables the triggers", "ALTER TABLE onceover.keys DISABLE TRIGGER ALL", denied},
       {"adds a trigger", "CREATE TRIGGER mine BEFORE UPDATE ON onceover.keys FOR EACH ROW EXECUTE FUNCTION onceover.guard_key()", denied},
@@ -151,8 +183,10 @@ std::vector<Attack> of_anybody() {
       {"replaces a function", "CREATE OR REPLACE FUNCTION onceover.is_owner() RETURNS boolean LANGUAGE sql AS 'SELECT true'", denied},
       {"makes an object in our schema", "CREATE TABLE onceover.mine (x int)", denied},
       {"gives itself a right", "GRANT ALL ON onceover.keys TO PUBLIC", "0LP01"},
-      {"becomes the owner", "DO $$ BEGIN EXECUTE 'SET ROLE ' || quote_ident((SELECT pg_get_userbyid(relowner) FROM pg_class WHERE oid = "
-       "'onceover.keys'::regclass)); END $$", denied},
+      {"becomes the owner",
+       "DO $$ BEGIN EXECUTE 'SET ROLE ' || quote_ident((SELECT pg_get_userbyid(relowner) FROM pg_class WHERE oid = "
+       "'onceover.keys'::regclass)); END $$",
+       denied},
   };
 }
 
@@ -181,84 +215,131 @@ TEST_F(Rights, WhatNobodyMayIsRefusedToEachRole) {
 }
 
 TEST_F(Rights, AServiceChangesNoFinishedKeyAndSettlesNothingWithoutEvidence) {
-  refuses(as(DbRole::service), "service",
-          {
-              {"forges an answer", "UPDATE onceover.keys SET response_body = 'forged' WHERE key = 'done'", wall},
-              {"opens a finished key", "UPDATE onceover.keys SET state = 'in_progress', completed_at = NULL WHERE key = 'done'", wall},
-              {"ends a window", "UPDATE onceover.keys SET expires_at = now() WHERE key = 'done'", wall},
-              {"backdates a new key",
-               "INSERT INTO onceover.keys (tenant, operation, key, created_at, fence, state, fingerprint_kind, fingerprint) VALUES ('acme', "
-               "'POST /refunds', 'n', now() - interval '9 d', 1, 'in_progress', 'raw-sha256', sha256('x'))",
-               denied},
-              {"takes a key as a person", taking("stuck"), denied},
-              {"settles with empty evidence", settling("held", "succeed", "settle_succeeded", "{}"), unshown},
-              {"agrees to a request", "SELECT onceover.agree_settlement(1, 'a', 'h', 'p', 'r', sha256('b'), sha256('a'))", denied},
-              {"files a request", "SELECT onceover.add_note('a', 'h', 'p', 'acme', 'POST /refunds', 'done', 'n')", denied},
-              {"flips the stop switch", "SELECT onceover.set_stop(true, 'r', 'a', 'h', 'p')", denied},
-              {"makes a plan", "SELECT onceover.move_plan(1, 'running', 'frozen', '', 'a', 'h', 'p', 'r')", denied},
-              {"registers a gateway", "SELECT onceover.register_gateway('g', '*', '9 d', 'r', 'a', 'h', 'p')", denied},
-          });
+  refuses(
+      as(DbRole::service), "service",
+      {
+          {"forges an answer", "UPDATE onceover.keys SET response_body = 'forged' WHERE key = 'done'", wall},
+          {"opens a finished key", "UPDATE onceover.keys SET state = 'in_progress', completed_at = NULL WHERE key = 'done'", wall},
+          {"ends a window", "UPDATE onceover.keys SET expires_at = now() WHERE key = 'done'", wall},
+          {"backdates a new key",
+           "INSERT INTO onceover.keys (tenant, operation, key, created_at, fence, state, fingerprint_kind, fingerprint) VALUES ('acme', "
+           "'POST /refunds', 'n', now() - interval '9 d', 1, 'in_progress', 'raw-sha256', sha256('x'))",
+           denied},
+          {"takes a key as a person", taking("stuck"), denied},
+          {"settles with empty evidence", settling("held", "succeed", "settle_succeeded", "{}"), unshown},
+          {"agrees to a request", "SELECT onceover.agree_settlement(1, 'a', 'h', 'p', 'r', sha256('b'), sha256('a'))", denied},
+          {"files a request", "SELECT onceover.add_note('a', 'h', 'p', 'acme', 'POST /refunds', 'done', 'n')", denied},
+          {"flips the stop switch", "SELECT onceover.set_stop(true, 'r', 'a', 'h', 'p')", denied},
+          {"makes a plan", "SELECT onceover.move_plan(1, 'running', 'frozen', '', 'a', 'h', 'p', 'r')", denied},
+          {"registers a gateway", "SELECT onceover.register_gateway('g', '*', '9 d', 'r', 'a', 'h', 'p')", denied},
+          {"backdates an event", "INSERT INTO onceover.outbox (topic, aggregateid, created_at) VALUES ('t', 'a', now() - interval '9 d')",
+           denied},
+          {"hides an event behind relays", "INSERT INTO onceover.outbox (topic, aggregateid, xid) VALUES ('t', 'a', '3'::xid8)", denied},
+          {"changes an event", "UPDATE onceover.outbox SET payload = NULL", denied},
+          {"deletes events", "DELETE FROM onceover.outbox", denied},
+          {"writes past the parent", "INSERT INTO onceover.outbox_rest (topic, aggregateid) VALUES ('t', 'a')", denied},
+          {"pauses a relay", "UPDATE onceover.relays SET paused_at = now()", denied},
+          {"removes a relay", "DELETE FROM onceover.relays", denied},
+          {"renames a received event", "UPDATE onceover.inbox SET event_id = 'other'", denied},
+          {"changes what was received", "UPDATE onceover.inbox SET fingerprint = NULL", denied},
+      });
+}
+
+// What a service needs of both boxes, and no more, is in its role.
+TEST_F(Rights, AServiceWritesRelaysAndReceivesEvents) {
+  RawConnection& service = as(DbRole::service);
+  const std::string id = service.scalar("INSERT INTO onceover.outbox (topic, aggregateid, payload) VALUES ('t', 'a', '{}') RETURNING id");
+  auto connection =
+      pg::Connection::open({.conninfo = database.conninfo() + " user=" + login_of(DbRole::service), .pins_search_path = true});
+  ASSERT_TRUE(connection) << connection.error().sentence();
+  FakeBroker broker;
+  bool is_refused = true;
+  broker.ends = [&](const outbox::Stored&) {
+    return is_refused ? outbox::Report{.result = outbox::Report::Result::failed, .error = "No.", .retry_after = Duration{0}}
+                      : outbox::Report{};
+  };
+  outbox::Relay relay(*connection, broker, {.name = "r", .topics = {"t"}}, "service", Random(1));
+  const auto published = [&] {
+    const auto turn = relay.run_once();
+    if (!turn) throw std::runtime_error(turn.error().sentence() + turn.error().detail);
+    return broker.ids() == std::vector<std::string>{id};
+  };
+  EXPECT_FALSE(published());
+  is_refused = false;
+  EXPECT_TRUE(test::eventually(published));
+  ASSERT_TRUE(relay.let_go());
+  EXPECT_TRUE(outbox::make_partitions(*connection, std::chrono::hours(1), 1));
+  EXPECT_TRUE(outbox::drop_partitions(*connection, std::chrono::hours(1)));
+  EXPECT_EQ(service.scalar("SELECT onceover.inbox_accept('consumer', 'source', 'event', sha256('x'))"), "accepted");
+  EXPECT_EQ(service.scalar("SELECT onceover.inbox_accept('consumer', 'source', 'event', sha256('x'))"), "duplicate");
 }
 
 TEST_F(Rights, AReconcilerSettlesNothingPastEvidenceFenceAndState) {
   auto& reconciler = as(DbRole::reconciler);
   const std::string done = R"({"finding": "done"})", unknown = R"({"finding": "no_such_key"})";
-  refuses(reconciler, "reconciler",
-          {
-              {"no evidence", settling("held", "succeed", "settle_succeeded", ""), unshown},
-              {"empty evidence", settling("held", "succeed", "settle_succeeded", "{}"), unshown},
-              {"evidence of something else", settling("held", "succeed", "settle_succeeded", unknown), unshown},
-              {"another verdict", settling("held", "succeed", "settle_failed", done), unshown},
-              {"fails what is not shown", settling("held", "fail", "settle_failed", unknown), unshown},
-              {"fails what happened", settling("held", "fail", "settle_failed", done), unshown},
-              {"releases without evidence", settling("held", "release", "needs_human", R"({"said": "sure"})", "2999-01-01"), unshown},
-              {"releases without an end", settling("held", "release", "release", unknown), unsound},
-              {"an unknown verb", settling("held", "delete", "settle_succeeded", done), unshown},
-              {"no reason", settling("held", "succeed", "settle_succeeded", done, "", "", ""), unsound},
-              {"an old fence", settling("held", "succeed", "settle_succeeded", done, "", "1"), nothing},
-              {"a finished key", settling("done", "succeed", "settle_succeeded", done), nothing},
-              {"an executor's live key", settling("live", "succeed", "settle_succeeded", done), nothing},
-              {"an executor's stuck key", settling("stuck", "succeed", "settle_succeeded", done), nothing},
-              {"a released key", settling("released", "succeed", "settle_succeeded", done), nothing},
-              {"takes a live key", taking("live"), nothing},
-              {"takes a finished key", taking("done"), nothing},
-              {"takes a released key", taking("released"), nothing},
-              {"takes another's key", taking("held"), nothing},
-              {"takes another's key in its name", taking("held", "on call", "alice@desk-1/onceover-test"), nothing},
-              {"settles what another owns", settling("held", "succeed", "settle_succeeded", done), nothing},
-              {"files what another owns", settling("held", "unresolved", "unresolved", unknown), nothing},
-              {"takes without a reason", taking("stuck", ""), unsound},
-              {"takes back what is no release", "SELECT onceover.undo_release((SELECT min(id) FROM onceover.audit), 'a', 'h', 'p', 'r', '')", unsound},
-              {"takes back no extension", "SELECT onceover.undo_extension((SELECT min(id) FROM onceover.audit), 'a', 'h', 'p', 'r', '')", unsound},
-              {"extends without a reason",
-               "SELECT onceover.extend_leases('{acme}', '{POST /refunds}', '{live}', ARRAY[(SELECT fence FROM onceover.keys WHERE key = 'live')], "
-               "'a', 'h', 'p', '', '1 h', '')",
-               unsound},
-              {"extends a person's lease",
-               "SELECT onceover.extend_leases('{acme}', '{POST /refunds}', '{held}', ARRAY[(SELECT fence FROM onceover.keys WHERE key = 'held')], "
-               "'a', 'h', 'p', 'r', '1 h', '')",
-               nothing},
-              {"adds to a frozen plan", "SELECT onceover.freeze_items(1, '{2}', '{0}', '{acme}', '{POST /refunds}', '{done}', '{\"\"}', '{\"{}\"}', '{1}')", frozen},
-              {"finishes an item with another's audit row",
-               "SELECT onceover.finish_items(1, 'r', '{1}', '{done}', '{x}', '{x}', '{\"\"}', '{succeeded}', ARRAY[(SELECT min(id) FROM "
-               "onceover.audit)], '{0}', '{0}', '{0}')",
-               nothing},
-              {"asks for a key that is another's",
-               "SELECT onceover.ask_approval('a', 'h', 'p', 'fail', 'acme', 'POST /refunds', 'stuck', 1, 'r', 't', '{}', sha256('a'), '{}', "
-               "sha256('b'), '', '', '', '{}')",
-               "OC004"},
-              {"asks for a release without an end",
-               "SELECT onceover.ask_approval('a', 'h', 'p', 'release', 'acme', 'POST /refunds', 'held', (SELECT fence FROM onceover.keys WHERE key = "
-               "'held'), 'r', 't', '{}', sha256('a'), '{}', sha256('b'), '', '', '', '{}')",
-               unsound},
-              {"agrees", "SELECT onceover.agree_settlement(1, 'a', 'h', 'p', 'r', sha256('b'), sha256('a'))", denied},
-              {"uses an approval", "SELECT onceover.end_approval(1, 'used', 'a', 'h', 'p', 'r')", unsound},
-              {"approves a declaration", "SELECT onceover.approve_gateway(1, 'r', 'a', 'h', 'p')", denied},
-              {"reaps", "SELECT onceover.reap_finished(1000)", denied},
-              {"notes a key that never was", "SELECT onceover.add_note('a', 'h', 'p', 'acme', 'POST /refunds', 'never', 'n')", nothing},
-              {"stops without a reason", "SELECT onceover.set_stop(true, '', 'a', 'h', 'p')", unsound},
-              {"claims", "SELECT nextval('onceover.fence')", denied},
-          });
+  refuses(
+      reconciler, "reconciler",
+      {
+          {"no evidence", settling("held", "succeed", "settle_succeeded", ""), unshown},
+          {"empty evidence", settling("held", "succeed", "settle_succeeded", "{}"), unshown},
+          {"evidence of something else", settling("held", "succeed", "settle_succeeded", unknown), unshown},
+          {"another verdict", settling("held", "succeed", "settle_failed", done), unshown},
+          {"fails what is not shown", settling("held", "fail", "settle_failed", unknown), unshown},
+          {"fails what happened", settling("held", "fail", "settle_failed", done), unshown},
+          {"releases without evidence", settling("held", "release", "needs_human", R"({"said": "sure"})", "2999-01-01"), unshown},
+          {"releases without an end", settling("held", "release", "release", unknown), unsound},
+          {"an unknown verb", settling("held", "delete", "settle_succeeded", done), unshown},
+          {"no reason", settling("held", "succeed", "settle_succeeded", done, "", "", ""), unsound},
+          {"an old fence", settling("held", "succeed", "settle_succeeded", done, "", "1"), nothing},
+          {"a finished key", settling("done", "succeed", "settle_succeeded", done), nothing},
+          {"an executor's live key", settling("live", "succeed", "settle_succeeded", done), nothing},
+          {"an executor's stuck key", settling("stuck", "succeed", "settle_succeeded", done), nothing},
+          {"a released key", settling("released", "succeed", "settle_succeeded", done), nothing},
+          {"takes a live key", taking("live"), nothing},
+          {"takes a finished key", taking("done"), nothing},
+          {"takes a released key", taking("released"), nothing},
+          {"takes another's key", taking("held"), nothing},
+          {"takes another's key in its name", taking("held", "on call", "alice@desk-1/onceover-test"), nothing},
+          {"settles what another owns", settling("held", "succeed", "settle_succeeded", done), nothing},
+          {"files what another owns", settling("held", "unresolved", "unresolved", unknown), nothing},
+          {"takes without a reason", taking("stuck", ""), unsound},
+          {"takes back what is no release", "SELECT onceover.undo_release((SELECT min(id) FROM onceover.audit), 'a', 'h', 'p', 'r', '')",
+           unsound},
+          {"takes back no extension", "SELECT onceover.undo_extension((SELECT min(id) FROM onceover.audit), 'a', 'h', 'p', 'r', '')",
+           unsound},
+          {"extends without a reason",
+           "SELECT onceover.extend_leases('{acme}', '{POST /refunds}', '{live}', ARRAY[(SELECT fence FROM onceover.keys WHERE key = "
+           "'live')], "
+           "'a', 'h', 'p', '', '1 h', '')",
+           unsound},
+          {"extends a person's lease",
+           "SELECT onceover.extend_leases('{acme}', '{POST /refunds}', '{held}', ARRAY[(SELECT fence FROM onceover.keys WHERE key = "
+           "'held')], "
+           "'a', 'h', 'p', 'r', '1 h', '')",
+           nothing},
+          {"adds to a frozen plan",
+           "SELECT onceover.freeze_items(1, '{2}', '{0}', '{acme}', '{POST /refunds}', '{done}', '{\"\"}', '{\"{}\"}', '{1}')", frozen},
+          {"finishes an item with another's audit row",
+           "SELECT onceover.finish_items(1, 'r', '{1}', '{done}', '{x}', '{x}', '{\"\"}', '{succeeded}', ARRAY[(SELECT min(id) FROM "
+           "onceover.audit)], '{0}', '{0}', '{0}')",
+           nothing},
+          {"asks for a key that is another's",
+           "SELECT onceover.ask_approval('a', 'h', 'p', 'fail', 'acme', 'POST /refunds', 'stuck', 1, 'r', 't', '{}', sha256('a'), '{}', "
+           "sha256('b'), '', '', '', '{}')",
+           "OC004"},
+          {"asks for a release without an end",
+           "SELECT onceover.ask_approval('a', 'h', 'p', 'release', 'acme', 'POST /refunds', 'held', (SELECT fence FROM onceover.keys WHERE "
+           "key = "
+           "'held'), 'r', 't', '{}', sha256('a'), '{}', sha256('b'), '', '', '', '{}')",
+           unsound},
+          {"agrees", "SELECT onceover.agree_settlement(1, 'a', 'h', 'p', 'r', sha256('b'), sha256('a'))", denied},
+          {"uses an approval", "SELECT onceover.end_approval(1, 'used', 'a', 'h', 'p', 'r')", unsound},
+          {"approves a declaration", "SELECT onceover.approve_gateway(1, 'r', 'a', 'h', 'p')", denied},
+          {"reaps", "SELECT onceover.reap_finished(1000)", denied},
+          {"notes a key that never was", "SELECT onceover.add_note('a', 'h', 'p', 'acme', 'POST /refunds', 'never', 'n')", nothing},
+          {"stops without a reason", "SELECT onceover.set_stop(true, '', 'a', 'h', 'p')", unsound},
+          {"claims", "SELECT nextval('onceover.fence')", denied},
+      });
 }
 
 // Otherwise whoever wants to release without evidence would declare first that the gateway deduplicates.
@@ -289,27 +370,36 @@ TEST_F(Rights, ARequestIsAgreedToByAnotherDatabaseUserOnly) {
   auto& reconciler = as(DbRole::reconciler);
   auto& approver = as(DbRole::approver);
   const std::string number = reconciler.scalar(
-      "SELECT onceover.ask_approval('a', 'h', 'p', 'fail', 'acme', 'POST /refunds', 'held', (SELECT fence FROM onceover.keys WHERE key = 'held'), "
+      "SELECT onceover.ask_approval('a', 'h', 'p', 'fail', 'acme', 'POST /refunds', 'held', (SELECT fence FROM onceover.keys WHERE key = "
+      "'held'), "
       "'r', 't', '{\"said\": \"seen\"}', sha256('a'), '{\"code\": 422}', sha256('b'), '', 'no', '', '{}')");
   raw.exec("GRANT " + quoted_name(name_of(DbRole::approver)) + " TO " + quoted_name(login_of(DbRole::reconciler)));
   refuses(reconciler, "reconciler and approver",
-          {{"agrees to its own request", "SELECT onceover.agree_settlement(" + number + ", 'b', 'h', 'p', 'r', sha256('b'), sha256('a'))", unshown},
-           {"agrees without a reason", "SELECT onceover.agree_settlement(" + number + ", 'b', 'h', 'p', '', sha256('b'), sha256('a'))", unsound},
-           {"agrees to what it was not shown", "SELECT onceover.agree_settlement(" + number + ", 'b', 'h', 'p', 'r', sha256('x'), sha256('a'))", decided},
+          {{"agrees to its own request", "SELECT onceover.agree_settlement(" + number + ", 'b', 'h', 'p', 'r', sha256('b'), sha256('a'))",
+            unshown},
+           {"agrees without a reason", "SELECT onceover.agree_settlement(" + number + ", 'b', 'h', 'p', '', sha256('b'), sha256('a'))",
+            unsound},
+           {"agrees to what it was not shown",
+            "SELECT onceover.agree_settlement(" + number + ", 'b', 'h', 'p', 'r', sha256('x'), sha256('a'))", decided},
            {"calls it outdated", "SELECT onceover.end_approval(" + number + ", 'outdated', 'a', 'h', 'p', 'r')", "OC004"}});
   refuses(approver, "approver",
           {{"settles by itself", settling("held", "fail", "settle_failed", R"({"finding": "refused"})"), denied},
            {"takes a key", taking("stuck"), denied},
            {"makes a plan", "SELECT onceover.move_plan(1, 'running', 'frozen', '', 'a', 'h', 'p', 'r')", denied},
-           {"asks", "SELECT onceover.ask_approval('a', 'h', 'p', 'fail', 'acme', 'POST /refunds', 'held', 1, 'r', 't', '{}', '', '{}', '', '', '', '', '{}')",
+           {"asks",
+            "SELECT onceover.ask_approval('a', 'h', 'p', 'fail', 'acme', 'POST /refunds', 'held', 1, 'r', 't', '{}', '', '{}', '', '', '', "
+            "'', '{}')",
             denied},
            {"registers a gateway", "SELECT onceover.register_gateway('g', '*', '9 d', 'r', 'a', 'h', 'p')", denied},
            {"agrees to nothing", "SELECT onceover.agree_settlement(99, 'b', 'h', 'p', 'r', sha256('b'), sha256('a'))", decided}});
-  EXPECT_EQ(approver.exec("SELECT * FROM onceover.agree_settlement(" + number + ", 'b', 'h', 'p', 'seen it', sha256('b'), sha256('a'))").size(), 1U);
+  EXPECT_EQ(
+      approver.exec("SELECT * FROM onceover.agree_settlement(" + number + ", 'b', 'h', 'p', 'seen it', sha256('b'), sha256('a'))").size(),
+      1U);
   EXPECT_EQ(raw.scalar("SELECT state || ' ' || response_code FROM onceover.keys WHERE key = 'held'"), "failed 422");
   EXPECT_EQ(raw.scalar("SELECT db_user || ' ' || (evidence -> 'approval' ->> 'requested_by') FROM onceover.audit WHERE action = 'settle'"),
             login_of(DbRole::approver) + " " + login_of(DbRole::reconciler));
-  refuses(approver, "approver", {{"agrees twice", "SELECT onceover.agree_settlement(" + number + ", 'b', 'h', 'p', 'r', sha256('b'), sha256('a'))", decided}});
+  refuses(approver, "approver",
+          {{"agrees twice", "SELECT onceover.agree_settlement(" + number + ", 'b', 'h', 'p', 'r', sha256('b'), sha256('a'))", decided}});
 }
 
 TEST_F(Rights, AReaperDeletesOnlyWhatIsPastItsWindow) {
@@ -354,12 +444,14 @@ TEST_F(Rights, EveryFunctionWithTheOwnersRightsIsGrantedByName) {
   std::map<std::string, std::string> may;
   for (const DbRole role : {DbRole::viewer, DbRole::service, DbRole::reconciler, DbRole::approver, DbRole::reaper}) {
     may[std::string(roles::word(role))] = as(role).scalar(
-        "SELECT count(*) || ' ' || bool_and(p.proconfig::text LIKE '%search_path=pg_catalog, pg_temp%') FROM pg_proc p WHERE p.pronamespace "
+        "SELECT count(*) || ' ' || bool_and(p.proconfig::text LIKE '%search_path=pg_catalog, pg_temp%') FROM pg_proc p WHERE "
+        "p.pronamespace "
         "= 'onceover'::regnamespace AND p.prosecdef AND has_function_privilege(p.oid, 'EXECUTE')");
   }
-  EXPECT_EQ(raw.scalar("SELECT count(*) FROM pg_proc p WHERE p.pronamespace = 'onceover'::regnamespace AND p.prosecdef AND p.proconfig::text "
-                       "NOT LIKE '%search_path=pg_catalog, pg_temp%'"),
-            "0");
+  EXPECT_EQ(
+      raw.scalar("SELECT count(*) FROM pg_proc p WHERE p.pronamespace = 'onceover'::regnamespace AND p.prosecdef AND p.proconfig::text "
+                 "NOT LIKE '%search_path=pg_catalog, pg_temp%'"),
+      "0");
   EXPECT_EQ(may["viewer"], "2 true") << "writers_of_keys and, for whoever inserts, note_explicit_time";
   EXPECT_EQ(may["reaper"], "2 true");
   EXPECT_EQ(may["approver"], "6 true");

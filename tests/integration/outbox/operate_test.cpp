@@ -1,0 +1,128 @@
+// What people see of relays, and do about them.
+#include "core/outbox/operate.h"
+
+#include "tests/integration/outbox/fixture.h"
+
+namespace onceover::outbox {
+namespace {
+
+using testing::ElementsAre;
+
+class OperateTest : public test::OutboxTest {
+ protected:
+  RelayView view() {
+    auto all = relays(connection);
+    if (!all) throw std::runtime_error(all.error().sentence());
+    return all->at(0);
+  }
+  std::string trail() { return raw.scalar("SELECT string_agg(action || ': ' || reason, ', ' ORDER BY id) FROM onceover.audit"); }
+  const audit::Actor me{"me", "here", "test"};
+  Relay relay{connection, broker, config, "relay-1", Random(1)};
+};
+
+TEST_F(OperateTest, LagIsWhatIsCommittedAndNotPublished) {
+  drain(relay);
+  enqueue("p-1");
+  enqueue("p-2");
+  test::RawConnection open_one = database.connect();
+  open_one.exec("BEGIN");
+  enqueue(open_one, "p-3");
+  EXPECT_EQ(view().lag, 2);
+  ASSERT_TRUE(view().behind());
+  EXPECT_GE(*view().behind(), Duration{0});
+  EXPECT_TRUE(view().is_running());
+  drain(relay);
+  ASSERT_TRUE(relay.let_go());
+  EXPECT_EQ(view().lag, 0);
+  EXPECT_FALSE(view().behind());
+  EXPECT_FALSE(view().is_running());
+  EXPECT_EQ(view().published, 2);
+}
+
+TEST_F(OperateTest, APauseHoldsUntilItIsResumedAndIsAudited) {
+  drain(relay);
+  EXPECT_TRUE(pause(connection, "to-kafka", "maintenance", me).value());
+  EXPECT_FALSE(pause(connection, "to-kafka", "again", me).value());
+  EXPECT_EQ(view().pause_reason, "maintenance");
+  EXPECT_TRUE(resume(connection, "to-kafka", "done", me).value());
+  EXPECT_EQ(trail(), "pause_relay: maintenance, resume_relay: done");
+  EXPECT_FALSE(pause(connection, "no such", "why", me)) << "there is none of this name";
+  EXPECT_FALSE(pause(connection, "to-kafka", "", me)) << "no reason";
+}
+
+TEST_F(OperateTest, ADeadEventIsTriedAgainOrSkipped) {
+  const std::string bad = enqueue("p-1"), behind = enqueue("p-1");
+  bool is_mended = false;
+  broker.ends = [&](const Stored& event) {
+    return event.id == bad && !is_mended ? Report{.result = Report::Result::refused, .error = "Too large."} : Report{};
+  };
+  drain(relay);
+  auto held = parked(connection, "to-kafka", "").value();
+  ASSERT_EQ(held.size(), 2U);
+  EXPECT_EQ(held[0].state, "dead");
+  EXPECT_EQ(held[0].error, "Too large.");
+  EXPECT_FALSE(retry(connection, held[1], "it waits behind another", me).value());
+  EXPECT_EQ(view().dead, 1);
+  EXPECT_EQ(view().parked, 1);
+  is_mended = true;
+  EXPECT_TRUE(retry(connection, held[0], "the limit was raised", me).value());
+  ASSERT_TRUE(test::eventually([&] {
+    drain(relay);
+    return count("onceover.outbox_parked") == 0;
+  }));
+  EXPECT_THAT(broker.ids(), ElementsAre(bad, behind));
+  EXPECT_EQ(trail(), "retry_event: the limit was raised");
+}
+
+TEST_F(OperateTest, WhatWaitsBehindASkippedEventGoesOn) {
+  const std::string bad = enqueue("p-1"), behind = enqueue("p-1");
+  broker.ends = [&](const Stored& event) { return event.id == bad ? Report{.result = Report::Result::refused, .error = "No."} : Report{}; };
+  drain(relay);
+  EXPECT_TRUE(skip(connection, parked(connection, "", "dead").value().at(0), "test data", me).value());
+  ASSERT_TRUE(test::eventually([&] {
+    drain(relay);
+    return count("onceover.outbox_parked") == 0;
+  }));
+  EXPECT_THAT(broker.ids(), ElementsAre(behind));
+  const std::string later = enqueue("p-1");
+  drain(relay);
+  EXPECT_EQ(broker.ids().back(), later);
+}
+
+// F32: in a restored database new events have lower transaction ids than the progress.
+TEST_F(OperateTest, AnAdoptedRelayLosesNothingThatTheNewServerWrites) {
+  const std::string old = enqueue("p-1");
+  drain(relay);
+  ASSERT_TRUE(relay.let_go());
+  // As a restored dump has it: ids of the other server, far ahead.
+  raw.exec(
+      "UPDATE onceover.relays SET window_from = '900000000:900000000:', window_to = '900000000:900000000:', system_identifier = '1';"
+      "UPDATE onceover.outbox SET xid = '899999999'::xid8");
+  const std::string before = enqueue("p-1");
+  const auto refused = relay.run_once();
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().kind, ErrorKind::unsupported);
+  EXPECT_EQ(adopt(connection, "to-kafka", std::nullopt, "restored", me).value(), 2);
+  EXPECT_TRUE(view().is_adopting);
+  const std::string after = enqueue("p-1");
+  drain(relay);
+  EXPECT_THAT(broker.ids(), ElementsAre(old, old, before, after)) << "what was published before is repeated";
+  drain(relay);
+  ASSERT_TRUE(relay.let_go());
+  EXPECT_FALSE(view().is_adopting);
+  const std::string last = enqueue("p-2");
+  drain(relay);
+  EXPECT_EQ(broker.ids().back(), last);
+  EXPECT_EQ(broker.stored.size(), 5U);
+  EXPECT_EQ(trail(), "adopt_relay: restored");
+}
+
+TEST_F(OperateTest, ARelayThatRunsIsNotAdopted) {
+  drain(relay);
+  const auto adopted = adopt(connection, "to-kafka", std::nullopt, "why", me);
+  ASSERT_FALSE(adopted);
+  EXPECT_EQ(adopted.error().kind, ErrorKind::busy);
+}
+
+}  // namespace
+}  // namespace onceover::outbox
