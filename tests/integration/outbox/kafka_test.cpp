@@ -13,7 +13,6 @@ class KafkaTest : public test::OutboxTest {
  protected:
   void SetUp() override {
     if (!has_kafka()) GTEST_SKIP() << "built without Kafka";
-    if (broker_.is_mock()) broker_.order("topic " + topic + " 3");
     config.topics = {topic};
     start();
   }
@@ -49,7 +48,7 @@ class KafkaTest : public test::OutboxTest {
   }
 
   test::Broker broker_;
-  const std::string topic = "payments-" + new_uuid();
+  const std::string topic = broker_.make_topic("payments-" + new_uuid(), 3);
   test::Reader reader{broker_.bootstrap(), topic, 3};
   std::unique_ptr<Destination> kafka;
   std::unique_ptr<Relay> relay;
@@ -110,7 +109,7 @@ TEST_F(KafkaTest, ABrokerThatIsAwayIsWaitedFor) {
   ASSERT_TRUE(drained());
   broker_.order("down 1");
   for (int i = 0; i < 500; ++i) {
-    const std::string aggregate = "p-" + std::to_string(i % 5);
+    const std::string aggregate = "p-" + std::to_string(i % 25);
     written[aggregate].push_back(write(aggregate));
   }
   ASSERT_FALSE(drained(8s));

@@ -35,6 +35,11 @@ void Broker::order(const std::string& line) {
     throw std::runtime_error("the mock cluster did not obey: " + process_->out());
 }
 
+std::string Broker::make_topic(const std::string& name, int partitions) {
+  if (is_mock()) order("topic " + name + ' ' + std::to_string(partitions));
+  return name;
+}
+
 Reader::Reader(const std::string& bootstrap, const std::string& topic, int partitions) : topic_(topic), partitions_(partitions) {
   char why[512];
   rd_kafka_conf_t* conf = rd_kafka_conf_new();

@@ -22,6 +22,8 @@ class Broker {
   bool is_mock() const { return process_.has_value(); }
   // See broker_main.cpp. Throws where it is not obeyed.
   void order(const std::string& line);
+  // Before any client of the mock cluster asks for it, which would make it with another count. Returns the name.
+  std::string make_topic(const std::string& name, int partitions);
   static constexpr int produce = 0;  // number of the request in Kafka's protocol
 
  private:

@@ -50,7 +50,7 @@ TEST_F(SilenceTest, TheWindowStillPaintsAndGoesFromPageToPage) {
 TEST_F(SilenceTest, CancelEndsTheWaitAndSaysThatTheConnectionIsGone) {
   connectAndSilence();
   press(Qt::Key_Period, Qt::ControlModifier);
-  ASSERT_TRUE(test::spinUntil([this] { return session.state() == bridge::SessionState::lost; }, std::chrono::seconds(8)));
+  ASSERT_TRUE(test::spinUntil([this] { return session.state() == bridge::SessionState::lost; }, std::chrono::seconds(30)));
   ASSERT_TRUE(test::spinUntil([this] { return !session.isBusy(); }));
   const auto banners = window.findChildren<widgets::Banner*>();
   const bool told = std::any_of(banners.begin(), banners.end(), [](const widgets::Banner* banner) {
