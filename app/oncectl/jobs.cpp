@@ -241,7 +241,7 @@ class RelayJob final : public Job {
     if (!connection) return fail(connection.error());
     if (!relay_) {
       relay_.emplace(**connection, *destination_, entry_.config, audit::this_actor("oncectl relay").name + '@' + audit::this_actor("").host,
-                     Random::from_system(), log_);
+                     Random::from_system());
     }
     if (is_followed_ && is_due(partitions_at_, partitions_every)) tend_partitions(**connection);
     const auto from = Steady::now();

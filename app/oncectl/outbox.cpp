@@ -98,7 +98,7 @@ void add_outbox(Program& program) {
       program, *group, "skip", "Never publish a dead or waiting event",
       [](Context& c, const ParkedOptions& o) { return act_on_parked(c, o, true); },
       declare_parked_act(
-          "When: nobody needs it, and its aggregate must go on. The row stays in the outbox; consumers never see the event.\n"
+          "When: no consumer needs it, and its aggregate must go on. The row stays in the outbox; consumers never see the event.\n"
           "  oncectl outbox skip to-kafka 4711 --reason 'INC-4711: test data'"));
 }
 

@@ -34,9 +34,7 @@ Outcome run_relay(Context& context, const RelayOptions& o) {
   if (o.name.empty() || o.topics.empty()) return usage("A relay needs a name and topics.", "Give --name and --topic, or --config.");
   if (o.lines == !o.kafka.empty()) return usage("A relay needs one destination.", "Give --kafka or --lines.");
   outbox::RelayConfig how{.name = o.name, .topics = o.topics, .is_ordered = !o.unordered, .attempts = o.attempts};
-  how.since = parse_iso(o.start);
-  how.start = how.since ? outbox::Start::time : o.start == "now" ? outbox::Start::now : outbox::Start::beginning;
-  if (!how.since && o.start != "now" && o.start != "beginning")
+  if (!outbox::read_start(o.start, how))
     return usage("--start is where a new relay begins.", "Give beginning, now, or a time such as 2026-11-21T02:00:00Z.");
   require(outbox::validate(how));
   ServiceConfig service = service_of(context, o.follow);
@@ -48,12 +46,14 @@ Outcome run_relay(Context& context, const RelayOptions& o) {
   const std::string to = outbox::words(entry.to);
   service.relays.push_back(std::move(entry));
   const RelayFacts facts = run_service(context, std::move(service)).relays.at(0);
-  const bool elsewhere = facts.state == outbox::Turn::State::elsewhere, paused = facts.state == outbox::Turn::State::paused;
+  const bool elsewhere = facts.state == outbox::Turn::State::elsewhere, paused = facts.state == outbox::Turn::State::paused,
+             stopped = facts.state == outbox::Turn::State::stopped;
   // Standard output is the events'.
   const std::string said = fmt::format("{} published {} events to {}{}\n", visible(o.name), facts.published, visible(to),
                                        !facts.trouble.empty() ? "; nothing more goes out: " + visible(facts.trouble)
                                        : elsewhere            ? "; another process runs it"
                                        : paused               ? "; it is paused"
+                                       : stopped              ? "; the store's stop switch is on"
                                                               : "");
   if (o.lines) {
     fmt::print(stderr, "{}", said);
@@ -66,7 +66,7 @@ Outcome run_relay(Context& context, const RelayOptions& o) {
                       said);
   }
   if (o.follow) return Exit::done;
-  return !facts.trouble.empty() ? Exit::unreachable : paused ? Exit::stopped : Exit::done;
+  return !facts.trouble.empty() ? Exit::unreachable : paused || stopped ? Exit::stopped : Exit::done;
 }
 
 void declare_relay(CLI::App& command, RelayOptions& o) {
@@ -117,7 +117,7 @@ Json json_of_relay(const outbox::RelayView& v) {
 
 std::string state_of(const outbox::RelayView& v) {
   if (v.paused_at) return "paused by " + visible(v.paused_by.value_or("?")) + ": " + visible(v.pause_reason.value_or(""));
-  if (!v.is_running()) return "nobody runs it";
+  if (!v.is_running()) return "no process runs it";
   if (v.trouble) return visible(*v.trouble);
   if (v.dead > 0) return "events were given up";
   return v.is_adopting ? "publishes what an adoption found" : "runs";

@@ -171,10 +171,7 @@ void read(TomlFields& fields, RelayEntry& relay, bool is_open_to_others) {
   how.name = relay.name;
   how.topics = fields.texts("topics", true);
   how.is_ordered = fields.boolean("ordered", true);
-  const std::string start = fields.text("start", false, "beginning");
-  how.since = parse_iso(start);
-  how.start = how.since ? outbox::Start::time : start == "now" ? outbox::Start::now : outbox::Start::beginning;
-  if (!how.since && start != "now" && start != "beginning")
+  if (!outbox::read_start(fields.text("start", false, "beginning"), how))
     fields.refuse("start", "must be \"beginning\", \"now\" or a time such as \"2026-11-21T02:00:00Z\"");
   how.attempts = fields.integer("attempts", false, 1, 1000, how.attempts);
   how.batch = fields.integer("batch", false, 1, 100'000, how.batch);
@@ -276,7 +273,7 @@ Result<ServiceConfig> read_service_config(const std::string& path, const gateway
     job.profile = named_profile(entry, path);
     if (job.profile) check(entry, *job.profile);
   };
-  // Who only reaps or relays asks nobody.
+  // Reaping and relaying ask no gateway.
   const bool reaps = fields.has("reap") || fields.has("relay");
   const auto gateways = entries<GatewayEntry>(fields.tables("gateway", !reaps),
                                               [&](TomlFields& entry, GatewayEntry& gateway) { read(entry, gateway, path, keychain); });

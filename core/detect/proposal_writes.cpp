@@ -307,7 +307,7 @@ class Writing {
     }
   }
 
-  // State words of unfinished rows that nobody is working on.
+  // State words of unfinished rows that are not being worked on.
   struct Waiting {
     std::string word;  // empty: the state is in no word, or every unfinished row has the same
     Looks::Rows rows;

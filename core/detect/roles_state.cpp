@@ -287,7 +287,7 @@ RoleAnswer Roles::state() {
                  {{"null", "in_progress"}, {"not null", "succeeded"}});
   }
   // An outbox without a word about sending forgets what it sent, or is read from the log: a row that is there shows neither, unless
-  // somebody tries it again and again, which nobody does with what he reads from the log.
+  // it is tried again and again, which does not happen to what is read from the log.
   if (kind_ == Kind::outbox) {
     const auto may_tell = those([](const Column& c) {
       if (c.is(Type::boolean) || c.is(Type::enumeration)) return true;
@@ -324,7 +324,7 @@ RoleAnswer Roles::state() {
     return c->facts.not_null && c->facts.default_sql.empty() && c->has_values() &&
            std::ranges::find(c->facts.values, "") == c->facts.values.end();
   };
-  // What a row may lack could be what tells that somebody works on it.
+  // What a row may lack could tell that it is being worked on.
   const bool is_whole = std::ranges::all_of(columns_, [](const Column& c) { return c.facts.not_null; });
   if (kind_ == Kind::idempotency && is_whole && std::ranges::any_of(bodies, is_always_answered))
     return found({}, "presence", 0.7, fmt::format("No row may lack its answer ({}): it is written once there is one.", list(bodies)),

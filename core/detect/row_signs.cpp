@@ -86,7 +86,7 @@ bool is_named_by_callers_alone(const TableFacts& table, const std::vector<Column
   });
 }
 
-// Bytes that are no digest: what somebody wrote down to read again.
+// Bytes that are no digest: content that is read again.
 bool holds_bytes(const Column& c) { return c.is_bytes() && c.facts.sample.size() >= least_rows && c.has_values() && !digest_form(c); }
 
 // Later than the server's clock in some rows: a lease, a due time, or an end of keeping.

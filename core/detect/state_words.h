@@ -24,7 +24,7 @@ struct LifeWords {
 };
 LifeWords life_words(const std::vector<std::string>& words);
 
-// The word means that somebody is working on it: "running", "locked". False for work that waits.
+// The word means that it is being worked on: "running", "locked". False for work that waits.
 bool means_working(std::string_view word);
 
 // A word of success that is only a station if there is another word of success: "published", "sent", "delivered".

@@ -38,15 +38,9 @@ Error isolation_error() {
           ""};
 }
 
-// The flushes of lease mode commit with their sync: in an open transaction nothing would be committed.
+// The flushes of lease mode commit with their sync.
 std::optional<Error> refuse_in_transaction(const Connection& connection, std::string_view call) {
-  if (!connection.in_transaction()) return std::nullopt;
-  return Error{ErrorKind::invalid_input,
-               fmt::format("{} commits by itself, but the connection has an open transaction.", call),
-               "Nothing was sent.",
-               "Use claim_within and finish_within in an open transaction, or another connection.",
-               "",
-               ""};
+  return pg::refuse_in_transaction(connection, call, "Use claim_within and finish_within in an open transaction, or another connection.");
 }
 
 Statement durable_prelude(Duration rival_wait) { return {sql::claim_prelude_lease, milliseconds_param(rival_wait)}; }
@@ -56,7 +50,7 @@ Statement durable_prelude(Duration rival_wait) { return {sql::claim_prelude_leas
 Engine::Engine(pg::Connection& connection, metrics::Counters* counters)
     : connection_(connection), counters_(counters), random_(Random::from_system()) {}
 
-std::string Engine::owner_token(const Request& request) { return fmt::format("{}#{:08x}", request.owner, random_.below(1ULL << 32)); }
+std::string Engine::owner_token(const Request& request) { return told_apart(request.owner, random_); }
 
 void Engine::count(const Outcome& outcome, const key::Identity& id) {
   replays_in_a_row_ = std::holds_alternative<Replay>(outcome) ? std::min(replays_in_a_row_ + 1, replays_before_reading_first) : 0;

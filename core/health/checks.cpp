@@ -75,7 +75,7 @@ const std::vector<CheckInfo>& all_checks() {
       {fences_behind, "fences-behind", critical, "New fences are lower than those in use",
        "A new claim gets a lower number than the one before it: systems that compare fences then trust the executor that was replaced."},
       {functions_of_superuser, "functions-of-superuser", notice, "Functions run with a superuser's rights",
-       "Whoever finds a way to change what one of them does acts as a superuser."},
+       "A role that finds a way to change what one of them does acts as a superuser."},
       {deletes_unfinished, "deletes-unfinished", critical, "Something deletes keys that are not finished",
        "It turns a crash into a double charge: the retry finds no row and repeats an effect that may have happened."},
       {reaper_behind, "reaper-behind", warning, "Expired rows are still there",

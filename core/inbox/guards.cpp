@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/pg/transaction.h"
 #include "core/sql/statements.h"
 
 namespace onceover::inbox {
@@ -24,13 +25,7 @@ std::optional<Error> refuse_unusable(std::span<const Event> events) {
 }
 
 std::optional<Error> refuse_in_transaction(const pg::Connection& connection, std::string_view call) {
-  if (!connection.in_transaction()) return std::nullopt;
-  return Error{ErrorKind::invalid_input,
-               fmt::format("{} commits by itself, but the connection has an open transaction.", call),
-               "Nothing was sent.",
-               "Use accept_within and finish_within in an open transaction, or another connection.",
-               "",
-               ""};
+  return pg::refuse_in_transaction(connection, call, "Use accept_within and finish_within in an open transaction, or another connection.");
 }
 
 std::optional<Error> refuse_without_transaction(const pg::Connection& connection, std::string_view call) {

@@ -36,7 +36,7 @@ struct Access {
     std::vector<std::string> why_not;          // sentences; empty: the verb can be written
     std::vector<std::string> of_this_session;  // those of them that hold only for this user or this session
     bool is_offered() const { return why_not.empty(); }
-    // Somebody with more rights may write it, on the primary: a script can be made for them.
+    // A role with more rights may write it, on the primary: a script can be made for them.
     bool is_for_script() const { return why_not.size() == of_this_session.size(); }
   };
 

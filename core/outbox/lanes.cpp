@@ -30,9 +30,9 @@ void Lanes::add(Stored event, Place place) {
   if (lane.tokens.size() == 1) ready_.push_back(token);
 }
 
-void Lanes::retry(Stored event, std::int64_t attempts) {
+void Lanes::retry(Parked parked) {
   const std::uint64_t token = next_retry_++;
-  retries_.emplace(token, Item{std::move(event), {}, false, attempts});
+  retries_.emplace(token, Item{std::move(parked.event), {}, false, parked.attempts});
   ready_.push_back(token);
 }
 

@@ -15,21 +15,29 @@
 
 namespace onceover::outbox {
 
+// What is visible in the snapshot `to` and not in `from`.
+struct Window {
+  std::string from, to;
+};
+
 // The place in a window; after it is published, everything up to it is.
 struct Place {
-  std::shared_ptr<const std::pair<std::string, std::string>> window;  // two snapshots
+  std::shared_ptr<const Window> window;
   std::int64_t pos = 0;
 };
 
 class Lanes {
  public:
+  struct Parked {
+    Stored event;
+    std::int64_t attempts = 0;  // with the one that failed; 0: it waits behind another
+  };
+
   // Not ordered: each event is a lane of its own.
   explicit Lanes(bool is_ordered) : is_ordered_(is_ordered) {}
 
   // In order. An event of a parked aggregate is parked at once.
   void add(Stored event, Place place);
-  // One that was parked, for another attempt; its place is behind nothing.
-  void retry(Stored event, std::int64_t attempts);
   // Of an event on its way as well; those that are behind it join it when they are added.
   bool is_parked(const Stored& event) const;
 
@@ -37,6 +45,8 @@ class Lanes {
     std::uint64_t token;
     const Stored* event;
   };
+  // One that was parked, for another attempt; its place is behind nothing.
+  void retry(Parked parked);
   // The next that may be sent; it stays the next until took().
   std::optional<Ready> next() const;
   void took();
@@ -44,11 +54,7 @@ class Lanes {
   void put_back(std::uint64_t token);
   // Published. Returns the event if it was a retry.
   std::optional<Stored> done(std::uint64_t token);
-  struct Parked {
-    Stored event;
-    std::int64_t attempts = 0;  // with the one that failed; 0: it waits behind another
-  };
-  // It failed: its aggregate is parked, with all of it that is here. Of a retry only itself is returned.
+  // It failed: its aggregate is parked, with all of it that is here, itself first. Of a retry only itself is returned.
   std::vector<Parked> park(std::uint64_t token);
   void hold(const std::string& aggregate_type, const std::string& aggregate_id) { parked_.insert(lane_of(aggregate_type, aggregate_id)); }
   // Nothing of it is parked any more.

@@ -19,10 +19,6 @@ using Json = nlohmann::ordered_json;
         "oncectl relay list shows them.");
 }
 
-bool is_there(pg::Transaction& transaction, const std::string& relay) {
-  return !transaction.exec("SELECT FROM onceover.relays r WHERE r.name = $1::text", pg::params(relay)).value().empty();
-}
-
 void check_reason(const std::string& reason) {
   if (reason.empty()) raise(ErrorKind::invalid_input, "A reason is needed.", "Nothing was changed.", "Say why, for the audit trail.");
 }
@@ -31,8 +27,8 @@ Result<bool> turn(pg::Connection& connection, const std::string& relay, bool pau
   return as_result([&] {
     check_reason(reason);
     auto transaction = pg::Transaction::begin(connection, {}).value();
+    if (transaction.exec(sql::relay_hold, pg::params(relay)).value().empty()) no_such(relay);
     const auto changed = transaction.exec(sql::relay_pause, pg::params(relay, paused, actor.name, reason)).value();
-    if (changed.empty() && !is_there(transaction, relay)) no_such(relay);
     if (!changed.empty()) {
       require(audit::append(
           connection, actor,
@@ -67,16 +63,13 @@ Result<bool> act(pg::Connection& connection, std::string_view sql, std::string a
 }  // namespace
 
 Result<std::int64_t> make_partitions(pg::Connection& connection, Duration width, int ahead) {
-  return connection
-      .exec("SELECT COALESCE(pg_catalog.array_length(onceover.make_outbox_partitions($1::interval, $2::bigint::integer), 1), 0)",
-            pg::params(width, ahead))
-      .map([](const pg::Rows& rows) { return rows.integer(0, 0); });
+  return connection.exec(sql::partitions_make, pg::params(width, ahead)).map([](const pg::Rows& rows) { return rows.integer(0, 0); });
 }
 
 Result<std::int64_t> drop_partitions(pg::Connection& connection, Duration retention) {
   std::int64_t dropped = 0;
   for (;;) {
-    const auto gone = connection.exec("SELECT onceover.drop_outbox_partition($1::interval)", pg::params(retention));
+    const auto gone = connection.exec(sql::partition_drop, pg::params(retention));
     if (!gone && dropped == 0) return fail(gone.error());
     if (!gone || gone->is_null(0, 0)) return dropped;
     ++dropped;
@@ -107,19 +100,17 @@ Result<std::int64_t> adopt(pg::Connection& connection, const std::string& relay,
     check_reason(reason);
     const pg::ServerIdentity here = pg::server_identity(connection).value();
     auto transaction = pg::Transaction::begin(connection, {.statement_timeout = std::chrono::minutes(10)}).value();
-    const auto held = transaction.exec(
-        "SELECT r.owner FROM onceover.relays r WHERE r.name = $1::text AND r.locked_until > pg_catalog.clock_timestamp() FOR UPDATE",
-        pg::params(relay));
-    if (!held.value().empty())
-      raise(ErrorKind::busy, fmt::format("The relay \"{}\" is run by {}.", visible(relay), visible(held->text(0, 0))),
+    const auto held = transaction.exec(sql::relay_hold, pg::params(relay)).value();
+    if (held.empty()) no_such(relay);
+    if (!held.is_null(0, 1) && held.boolean(0, 1))
+      raise(ErrorKind::busy, fmt::format("The relay \"{}\" is run by {}.", visible(relay), visible(held.text(0, 0))),
             "Nothing was changed.", "Stop it first.");
     // A lock that waits holds up every writer behind it: one second at most.
-    require(transaction.exec("LOCK TABLE onceover.outbox IN SHARE MODE"));
+    require(transaction.exec(sql::outbox_lock));
     const auto adopted = transaction
                              .exec(sql::relay_adopt, pg::params(relay, since.value_or(Timestamp::minus_infinity()), here.system_identifier,
                                                                 here.database_oid))
                              .value();
-    if (adopted.empty()) no_such(relay);
     const std::int64_t events = adopted.integer(0, 2);
     const Json after{{"relay", relay}, {"events", events}, {"since", since ? iso(*since) : "the beginning"}};
     require(audit::append(connection, actor, {.action = "adopt_relay", .after_json = after.dump(), .reason = reason}));

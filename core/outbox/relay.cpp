@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 #include <thread>
 #include <utility>
 
@@ -22,10 +21,13 @@ using namespace std::chrono_literals;
 constexpr std::int64_t small_window = 4000;
 constexpr Duration between_retries = 200ms;
 
-Stored stored(const pg::Rows& rows, int row) {
-  Stored e;
-  rows.read(row, 0, e.seq, e.id, e.topic, e.aggregate_type, e.aggregate_id, e.type, e.payload, e.content_type, e.headers, e.created_at);
-  return e;
+constexpr Duration between_polls = 1ms;
+// Nothing is visible in it but what the server made: the window of a relay that starts at the beginning.
+constexpr std::string_view before_all = "3:3:";
+
+std::optional<Turn::State> held(const pg::Rows& rows, int column) {
+  if (rows.is_null(0, column)) return std::nullopt;
+  return rows.text(0, column) == "paused" ? Turn::State::paused : Turn::State::stopped;
 }
 
 }  // namespace
@@ -43,14 +45,20 @@ Result<void> validate(const RelayConfig& c) {
   return {};
 }
 
-Relay::Relay(pg::Connection& connection, Destination& destination, RelayConfig config, std::string owner, Random random, LogSink log)
+bool read_start(const std::string& text, RelayConfig& config) {
+  config.since = parse_iso(text);
+  config.start = config.since ? Start::time : text == "now" ? Start::now : Start::beginning;
+  return config.since || text == "now" || text == "beginning";
+}
+
+Relay::Relay(pg::Connection& connection, Destination& destination, RelayConfig config, std::string owner, Random random)
     : connection_(connection),
       destination_(destination),
       config_(std::move(config)),
       owner_(std::move(owner)),
       random_(std::move(random)),
-      log_(std::move(log)),
-      lanes_(config_.is_ordered) {}
+      lanes_(config_.is_ordered),
+      parking_({config_.attempts, config_.backoff, config_.backoff_cap}) {}
 
 Relay::~Relay() = default;
 
@@ -59,9 +67,7 @@ void Relay::forget() {
   destination_.abandon(0us);
   owned_.reset();
   lanes_ = Lanes(config_.is_ordered);
-  to_park_.clear();
-  unparked_.clear();
-  retrying_.clear();
+  parking_.forget();
   read_ahead_.clear();
   read_places_.clear();
   done_ = 0;
@@ -83,52 +89,68 @@ Result<std::optional<Turn>> Relay::take() {
     }
     if (rows.empty()) {
       const pg::Rows now = connection_.exec_prepared(sql::relay_read, pg::params(config_.name)).value();
-      return Turn{.state = !now.empty() && now.boolean(0, 4) ? Turn::State::paused : Turn::State::elsewhere, .rest = config_.idle};
+      return Turn{.state = (now.empty() ? std::nullopt : held(now, 2)).value_or(Turn::State::elsewhere), .rest = config_.idle};
     }
     Owned owned;
-    std::optional<std::string> system;
-    std::int64_t database = 0;
-    bool is_ahead = false;
-    rows.read(0, 0, owned.ctid, owned.fence, owned.window_from, owned.window_to, owned.pos, owned.by_seq_up_to, owned.since, system,
-              database, is_ahead);
-    const bool is_same = database == here.database_oid && (!system || !here.system_identifier || *system == *here.system_identifier);
-    if (!is_same || !is_ahead) {
-      require(connection_.exec_prepared(sql::relay_let_go, pg::params(config_.name, owned.fence)));
-      raise(
-          ErrorKind::unsupported,
-          fmt::format("The progress of relay {} is of another database than this one, or of a later time: it was restored, or the address "
-                      "leads to another server.",
-                      visible(config_.name)),
-          "Nothing is published: new events could lie behind the progress and be lost.",
-          fmt::format("Make sure that no relay runs on the other one, then run: oncectl relay adopt {}", visible(config_.name)));
-    }
-    owned.window = std::make_shared<const std::pair<std::string, std::string>>(owned.window_from, owned.window_to);
-    owned.is_read = owned.window_from == owned.window_to && !owned.by_seq_up_to;
+    Window window;
+    rows.read(0, 0, owned.ctid, owned.fence, window.from, window.to, owned.pos, owned.by_seq_up_to, owned.since);
+    check_is_same_database(rows, here, owned.fence);
+    owned.is_read = window.from == window.to && !owned.by_seq_up_to;
     owned.is_large = !owned.is_read;
+    owned.window = std::make_shared<const Window>(std::move(window));
     owned_ = std::move(owned);
-    is_paused_ = false;
+    held_.reset();
     lanes_ = Lanes(config_.is_ordered);
     if (config_.is_ordered) {
-      const pg::Rows held = connection_.exec_prepared(sql::parked_aggregates, pg::params(config_.name)).value();
-      for (int row = 0; row < held.size(); ++row) lanes_.hold(held.text(row, 0), held.text(row, 1));
+      const pg::Rows aggregates = connection_.exec_prepared(sql::parked_aggregates, pg::params(config_.name)).value();
+      for (int row = 0; row < aggregates.size(); ++row) lanes_.hold(aggregates.text(row, 0), aggregates.text(row, 1));
     }
     written_at_ = Steady::now();
     return std::nullopt;
   });
 }
 
-Result<std::vector<Stored>> Relay::events(std::string_view sql, const pg::Params& params) {
-  // Read first, then asked whether all that was written by then would survive a crash.
-  const pg::Statement all[] = {{sql::outbox_settings, {}}, {sql, params}, {sql::outbox_flushed, {}}};
-  return connection_.pipeline(all, pg::Connection::Ends::open).map([&](const std::vector<pg::Rows>& rows) {
-    is_durable_ = rows[2].boolean(0, 0);
-    return rows[1].map([&](int row) { return stored(rows[1], row); });
-  });
+void Relay::check_is_same_database(const pg::Rows& taken, const pg::ServerIdentity& here, std::int64_t fence) {
+  std::optional<std::string> system;
+  std::int64_t database = 0;
+  bool is_ahead = false;
+  taken.read(0, 7, system, database, is_ahead);
+  const bool is_same = database == here.database_oid && (!system || !here.system_identifier || *system == *here.system_identifier);
+  if (is_same && is_ahead) return;
+  require(connection_.exec_prepared(sql::relay_let_go, pg::params(config_.name, fence)));
+  raise(ErrorKind::unsupported,
+        fmt::format("The progress of relay {} is of another database than this one, or of a later time: it was restored, or the address "
+                    "leads to another server.",
+                    visible(config_.name)),
+        "Nothing is published: new events could lie behind the progress and be lost.",
+        fmt::format("Make sure that no relay runs on the other one, then run: oncectl relay adopt {}", visible(config_.name)));
+}
+
+std::vector<Stored> Relay::events(std::string_view sql, const pg::Params& params) {
+  // Read first, then asked whether all that was written by then may go out.
+  const pg::Statement all[] = {
+      {sql::outbox_settings, {}}, {sql, params}, {sql::relay_may_send, pg::params(owned_->ctid, config_.name, owned_->fence)}};
+  const std::vector<pg::Rows> rows = connection_.pipeline(all, pg::Connection::Ends::open).value();
+  may_send_ = rows[2].boolean(0, 0);
+  return rows[1].map([&](int row) { return stored(rows[1], row); });
 }
 
 Result<pg::Rows> Relay::look(std::string_view sql, const pg::Params& params) {
   const pg::Statement both[] = {{sql::outbox_settings, {}}, {sql, params}};
   return connection_.pipeline(both, pg::Connection::Ends::open).map([](const std::vector<pg::Rows>& rows) { return rows[1]; });
+}
+
+// What became visible since the last window. False: nothing did.
+bool Relay::open_window() {
+  Owned& o = *owned_;
+  const pg::Rows next = look(sql::outbox_window, pg::params(o.window->to, small_window)).value();
+  const std::int64_t rows = next.integer(0, 1);
+  o.window = std::make_shared<const Window>(Window{o.window->to, next.text(0, 0)});
+  o.pos = 0;
+  o.is_large = rows >= small_window;
+  o.is_read = rows == 0;
+  if (o.is_large && o.window->from != before_all) o.pos = look(sql::outbox_first, pg::params(o.window->from)).value().integer(0, 0) - 1;
+  return rows > 0;
 }
 
 // The next events, into read_ahead_. Returns how many.
@@ -137,66 +159,42 @@ Result<std::size_t> Relay::read() {
     Owned& o = *owned_;
     looked_at_ = Steady::now();
     std::vector<Stored> found;
-    bool is_last = false;
     if (o.by_seq_up_to) {
       found =
-          events(sql::outbox_drain, pg::params(o.pos, *o.by_seq_up_to, config_.topics, config_.most_batch_bytes, config_.batch, o.since))
-              .value();
-      is_last = found.empty();
+          events(sql::outbox_drain, pg::params(o.pos, *o.by_seq_up_to, config_.topics, config_.most_batch_bytes, config_.batch, o.since));
     } else {
-      if (o.is_read) {
-        const pg::Rows next = look(sql::outbox_window, pg::params(o.window_to, small_window)).value();
-        const std::int64_t rows = next.integer(0, 1);
-        o.window_from = std::exchange(o.window_to, next.text(0, 0));
-        o.window = std::make_shared<const std::pair<std::string, std::string>>(o.window_from, o.window_to);
-        o.pos = 0;
-        o.is_large = rows >= small_window;
-        o.is_read = rows == 0;
-        if (o.is_read) return 0;
-        if (o.is_large && o.window_from != "3:3:") o.pos = look(sql::outbox_first, pg::params(o.window_from)).value().integer(0, 0) - 1;
-      }
-      pg::Params params = pg::params(o.window_from, o.window_to, o.pos, config_.topics, config_.most_batch_bytes, o.since);
+      if (o.is_read && !open_window()) return 0;
+      pg::Params params = pg::params(o.window->from, o.window->to, o.pos, config_.topics, config_.most_batch_bytes, o.since);
       if (o.is_large) params.integer(config_.batch);
-      found = events(o.is_large ? sql::outbox_walk : sql::outbox_small, params).value();
-      is_last = found.empty();
+      found = events(o.is_large ? sql::outbox_walk : sql::outbox_small, params);
     }
     for (Stored& event : found) {
       o.pos = event.seq;
       read_places_.push_back({o.window, event.seq});
       read_ahead_.push_back(std::move(event));
     }
-    if (is_last && o.by_seq_up_to) {
+    o.is_read = found.empty();
+    if (o.is_read && o.by_seq_up_to) {
       o.by_seq_up_to.reset();
       o.is_drained = true;
-      o.is_read = true;
-    } else if (is_last) {
-      o.is_read = true;
     }
     return found.size();
   });
 }
 
+void Relay::let_in() {
+  if (!may_send_ || held_) return;
+  for (std::size_t i = 0; i < read_ahead_.size(); ++i) lanes_.add(std::move(read_ahead_[i]), std::move(read_places_[i]));
+  read_ahead_.clear();
+  read_places_.clear();
+}
+
 void Relay::send() {
   const auto now = Steady::now();
-  if (now < not_before_) return;
+  if (now < not_before_ || held_) return;
   while (const auto ready = lanes_.next()) {
     if (!destination_.send(ready->token, *ready->event)) return;
     lanes_.took();
-  }
-}
-
-void Relay::fail_event(const Report& report, bool is_final) {
-  for (Lanes::Parked& parked : lanes_.park(report.token)) {
-    Waiting waiting{std::move(parked), "behind", {}, {}};
-    const std::int64_t attempts = waiting.parked.attempts;
-    if (attempts > 0) {
-      waiting.state = is_final || attempts >= config_.attempts ? "dead" : "waiting";
-      waiting.error = report.error;
-      waiting.wait = report.retry_after.value_or(retry::next_delay(retry::Strategy::full_jitter, static_cast<unsigned>(attempts - 1),
-                                                                   config_.backoff, config_.backoff_cap, std::nullopt, random_));
-      retrying_.erase(waiting.parked.event.seq);
-    }
-    to_park_.push_back(std::move(waiting));
   }
 }
 
@@ -209,10 +207,7 @@ void Relay::take_reports(Duration wait, Turn& turn) {
     switch (report.result) {
       case Report::Result::delivered: {
         is_there = true;
-        if (auto retried = lanes_.done(report.token)) {
-          retrying_.erase(retried->seq);
-          unparked_.push_back(std::move(*retried));
-        }
+        if (auto retried = lanes_.done(report.token)) parking_.add_published(std::move(*retried));
         ++turn.published;
         ++done_;
         break;
@@ -220,7 +215,7 @@ void Relay::take_reports(Duration wait, Turn& turn) {
       case Report::Result::failed:
       case Report::Result::refused:
         is_there = true;
-        fail_event(report, report.result == Report::Result::refused);
+        parking_.add_failed(lanes_.park(report.token), report, random_);
         break;
       case Report::Result::unavailable:
         back.push_back(report.token);
@@ -241,89 +236,80 @@ void Relay::take_reports(Duration wait, Turn& turn) {
 Result<void> Relay::retry_parked() {
   return as_result([&] {
     retried_at_ = Steady::now();
+    if (!parking_.may_hold()) return;
     const pg::Rows due = look(sql::parked_due, pg::params(config_.name, config_.batch)).value();
-    for (int row = 0; row < due.size(); ++row) {
-      Stored event = stored(due, row);
-      if (!retrying_.insert(event.seq).second) continue;
-      lanes_.retry(std::move(event), due.integer(row, 10));
-    }
+    for (Lanes::Parked& event : parking_.due(due)) lanes_.retry(std::move(event));
+    if (due.empty() && parking_.is_written() && !look(sql::parked_exists, pg::params(config_.name)).value().boolean(0, 0))
+      parking_.holds_nothing();
   });
 }
 
+bool Relay::is_all_done() const { return lanes_.size() == 0 && read_ahead_.empty() && owned_->is_read; }
+
 bool Relay::must_write() const {
   const Duration since = std::chrono::duration_cast<Duration>(Steady::now() - written_at_);
-  if (owned_->is_drained && lanes_.size() == 0 && read_ahead_.empty()) return true;
-  if (!read_ahead_.empty() && !is_durable_) return since >= config_.least_pause || pause_ == Duration{0};
-  if (!to_park_.empty() || !unparked_.empty() || done_ > 0) return since >= config_.least_pause;
-  return since >= (is_paused_ ? std::min(config_.idle, config_.lease / 3) : config_.lease / 3);
+  if (owned_->is_drained && is_all_done()) return true;
+  if (!read_ahead_.empty() && !may_send_) return since >= config_.least_pause || pause_ == Duration{0};
+  if (!parking_.is_written() || done_ > 0) return since >= config_.least_pause;
+  return since >= (held_ ? until_resumed() : config_.lease / 3);
 }
 
-Result<Relay::Written> Relay::write_progress() {
-  return as_result([&] {
+void Relay::take_reached() {
+  auto reached = lanes_.reached();
+  if (!reached) return;
+  if (reached->events > 0) owned_->place = std::move(reached->place);
+  parking_.add_behind(std::move(reached->parked));
+}
+
+// False: another owner has it.
+Result<bool> Relay::write_progress() {
+  return as_result([&]() -> bool {
     Owned& o = *owned_;
-    if (auto reached = lanes_.reached()) {
-      if (reached->events > 0) o.place = std::move(reached->place);
-      for (Lanes::Parked& parked : reached->parked) to_park_.push_back({std::move(parked), "behind", {}, {}});
-    }
-    // All of the window is done: the next one begins at its end.
-    const bool all_done = lanes_.size() == 0 && read_ahead_.empty() && o.is_read;
-    const auto window = all_done  ? std::make_shared<const std::pair<std::string, std::string>>(o.window_to, o.window_to)
-                        : o.place ? o.place->window
-                                  : nullptr;
-    std::vector<pg::Statement> statements;
+    take_reached();
+    const bool all_done = is_all_done(), drained = all_done && o.is_drained;
+    // The next window begins at the end of one that is done. None: nothing has moved since the relay was taken.
+    const auto window = all_done ? std::make_shared<const Window>(Window{o.window->to, o.window->to}) : o.place ? o.place->window : nullptr;
     const std::optional<std::string> trouble = pg::or_null(trouble_);
-    const bool drained = all_done && o.is_drained;
-    statements.push_back({"SELECT pg_catalog.set_config('synchronous_commit', 'on', true)", {}});
-    if (window != nullptr) {
-      statements.push_back(
-          {sql::relay_progress, pg::params(o.ctid, config_.name, o.fence, window->first, window->second,
-                                           all_done ? std::int64_t{0} : o.place->pos, drained, config_.lease, done_, trouble)});
-    } else {
-      statements.push_back({sql::relay_renew, pg::params(o.ctid, config_.name, o.fence, config_.lease, trouble)});
-    }
-    if (!to_park_.empty()) {
-      std::vector<std::int64_t> seqs, attempts, waits;
-      std::vector<std::string> ids, topics, types, aggregates, created, states, errors;
-      for (const Waiting& w : to_park_) {
-        const Stored& e = w.parked.event;
-        seqs.push_back(e.seq), attempts.push_back(w.parked.attempts), waits.push_back(w.wait / 1ms);
-        ids.push_back(e.id), topics.push_back(e.topic), types.push_back(e.aggregate_type), aggregates.push_back(e.aggregate_id);
-        created.push_back(iso(e.created_at)), states.push_back(w.state), errors.push_back(w.error);
+    std::vector<pg::Rows> rows;
+    for (;;) {
+      std::vector<pg::Statement> statements{{sql::commit_durable, {}}};
+      if (window != nullptr) {
+        statements.push_back(
+            {sql::relay_progress, pg::params(o.ctid, config_.name, o.fence, window->from, window->to,
+                                             all_done ? std::int64_t{0} : o.place->pos, drained, config_.lease, done_, trouble)});
+      } else {
+        statements.push_back({sql::relay_renew, pg::params(o.ctid, config_.name, o.fence, config_.lease, trouble)});
       }
-      statements.push_back({sql::parked_add, pg::params(config_.name, seqs, ids, topics, types, aggregates, created, states, attempts,
-                                                        waits, errors, o.fence)});
-    }
-    if (!unparked_.empty()) {
-      std::vector<std::int64_t> seqs;
-      for (const Stored& e : unparked_) seqs.push_back(e.seq);
-      statements.push_back({sql::parked_done, pg::params(config_.name, seqs, o.fence)});
-    }
-    const std::vector<pg::Rows> rows = connection_.pipeline(statements, pg::Connection::Ends::commits).value();
-    if (rows[1].empty()) {
-      // The row has moved, because somebody else wrote it: a pause, or a rival.
+      for (pg::Statement& statement : parking_.statements(config_.name, o.fence)) statements.push_back(std::move(statement));
+      rows = connection_.pipeline(statements, pg::Connection::Ends::commits).value();
+      if (!rows[1].empty()) break;
+      // Its row has moved: it was paused or resumed, or it has another owner.
       const pg::Rows now = connection_.exec_prepared(sql::relay_read, pg::params(config_.name)).value();
-      if (now.empty() || now.integer(0, 1) != o.fence) return Written::lost;
+      if (now.empty() || now.integer(0, 1) != o.fence) return false;
       o.ctid = now.text(0, 0);
-      is_paused_ = now.boolean(0, 4);
-      return write_progress().value();
     }
     o.ctid = rows[1].text(0, 0);
-    is_paused_ = rows[1].boolean(0, 1);
+    held_ = held(rows[1], 1);
     if (all_done) o.place.reset();
     if (drained) o.is_drained = false;
     written_at_ = Steady::now();
     done_ = 0;
-    is_durable_ = true;
-    to_park_.clear();
-    // An aggregate of which nothing is parked any more goes on.
-    std::set<std::pair<std::string, std::string>> freed;
-    for (const Stored& e : unparked_) freed.emplace(e.aggregate_type, e.aggregate_id);
-    unparked_.clear();
-    for (const auto& [type, id] : freed) {
+    may_send_ = true;
+    for (const auto& [type, id] : parking_.written()) {
       if (connection_.exec_prepared(sql::parked_any, pg::params(config_.name, type, id)).value().empty()) lanes_.let_go(type, id);
     }
-    return Written::yes;
+    return true;
   });
+}
+
+bool Relay::may_read(Steady::time_point now) const {
+  // What an adoption found goes out before anything newer is read.
+  return lanes_.size() < config_.most_in_memory && read_ahead_.empty() && !owned_->is_drained && !held_ && now >= not_before_;
+}
+
+bool Relay::is_idle() const {
+  if (done_ > 0 || !parking_.is_written()) return false;
+  return held_ ? lanes_.on_their_way() == 0 : lanes_.size() == 0 && read_ahead_.empty() && pause_ > 0us;
 }
 
 Result<Turn> Relay::run_once(Duration slice, const std::function<bool()>& go_on) {
@@ -335,39 +321,32 @@ Result<Turn> Relay::run_once(Duration slice, const std::function<bool()>& go_on)
     const auto until = Steady::now() + slice;
     bool looks = true;  // each call looks once, whatever rest the one before asked for
     while (Steady::now() < until && (!go_on || go_on())) {
-      Owned& o = *owned_;
       const auto now = Steady::now();
       if (now - retried_at_ >= between_retries) require(retry_parked());
-      // What an adoption found goes out before anything newer is read.
-      const bool has_room = lanes_.size() < config_.most_in_memory && read_ahead_.empty() && !o.is_drained && !is_paused_;
-      if (has_room && now >= not_before_ && (looks || now - looked_at_ >= pause_)) {
+      if (may_read(now) && (looks || now - looked_at_ >= pause_)) {
         looks = false;
         const std::size_t found = read().value();
         // Little comes: it is collected for a moment. Nothing comes: the pauses grow.
-        pause_ = found >= static_cast<std::size_t>(config_.batch) / 2 || !owned_->is_read || owned_->is_drained ? Duration{0}
-                 : found > 0                                                              ? config_.least_pause
-                             : std::clamp(pause_ * 2, config_.least_pause, config_.idle);
+        const bool is_more = found >= static_cast<std::size_t>(config_.batch) / 2 || !owned_->is_read || owned_->is_drained;
+        pause_ = is_more ? Duration{0} : found > 0 ? config_.least_pause : std::clamp(pause_ * 2, config_.least_pause, config_.idle);
       }
-      if (must_write() && write_progress().value() == Written::lost) {
+      if (must_write() && !write_progress().value()) {
         forget();
         turn.state = Turn::State::elsewhere;
         turn.rest = config_.idle;
         return turn;
       }
-      if (is_durable_ && !read_ahead_.empty()) {
-        for (std::size_t i = 0; i < read_ahead_.size(); ++i) lanes_.add(std::move(read_ahead_[i]), std::move(read_places_[i]));
-        read_ahead_.clear();
-        read_places_.clear();
-      }
+      let_in();
       send();
       const bool is_full = lanes_.size() >= config_.most_in_memory || !read_ahead_.empty();
       const bool is_quiet = pause_ > 0us || now < not_before_ || is_full;
-      const bool waits = lanes_.on_their_way() == 0 && is_quiet;
-      take_reports(is_quiet ? Duration(1ms) : 0us, turn);
-      if (waits && lanes_.size() + read_ahead_.size() > 0) std::this_thread::sleep_for(1ms);
-      if (lanes_.size() == 0 && read_ahead_.empty() && done_ == 0 && to_park_.empty() && unparked_.empty() && pause_ > 0us) {
-        turn.state = is_paused_ ? Turn::State::paused : Turn::State::idle;
-        turn.rest = std::max(Duration{0}, pause_ - std::chrono::duration_cast<Duration>(Steady::now() - looked_at_));
+      const bool waits = is_quiet && lanes_.on_their_way() == 0 && lanes_.size() + read_ahead_.size() > 0;
+      take_reports(is_quiet ? between_polls : 0us, turn);
+      if (waits) std::this_thread::sleep_for(between_polls);  // a destination waits only for what is on its way
+      if (is_idle()) {
+        turn.state = held_.value_or(Turn::State::idle);
+        const auto since = held_ ? written_at_ : looked_at_;
+        turn.rest = std::max(Duration{0}, (held_ ? until_resumed() : pause_) - std::chrono::duration_cast<Duration>(Steady::now() - since));
         break;
       }
     }
@@ -383,8 +362,7 @@ Result<void> Relay::let_go() {
   return as_result([&] {
     Turn turn;
     take_reports(0us, turn);
-    if (write_progress().value() == Written::yes)
-      require(connection_.exec_prepared(sql::relay_let_go, pg::params(config_.name, owned_->fence)));
+    if (write_progress().value()) require(connection_.exec_prepared(sql::relay_let_go, pg::params(config_.name, owned_->fence)));
     forget();
   });
 }

@@ -7,18 +7,18 @@
 // progress.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
-#include <unordered_set>
 #include <vector>
 
-#include "core/base/log.h"
 #include "core/base/random.h"
 #include "core/base/result.h"
 #include "core/outbox/destination.h"
 #include "core/outbox/lanes.h"
+#include "core/outbox/parking.h"
 #include "core/pg/connection.h"
 #include "core/pg/server_identity.h"
 
@@ -43,6 +43,9 @@ struct RelayConfig {
 };
 Result<void> validate(const RelayConfig& config);
 
+// "beginning", "now", or a time in ISO 8601, into the configuration; false: it is none of them.
+bool read_start(const std::string& text, RelayConfig& config);
+
 // What one call did.
 struct Turn {
   enum class State {
@@ -50,6 +53,7 @@ struct Turn {
     idle,       // nothing to do for `rest`
     elsewhere,  // another process runs it
     paused,     // by a person
+    stopped,    // the store's stop switch is on
   };
   State state = State::working;
   std::int64_t published = 0, parked = 0, dead = 0;
@@ -60,7 +64,7 @@ struct Turn {
 class Relay {
  public:
   // The connection and the destination must outlive it. The schema must be current (schema::require_writable).
-  Relay(pg::Connection& connection, Destination& destination, RelayConfig config, std::string owner, Random random, LogSink log = {});
+  Relay(pg::Connection& connection, Destination& destination, RelayConfig config, std::string owner, Random random);
   ~Relay();
   Relay(const Relay&) = delete;
   Relay& operator=(const Relay&) = delete;
@@ -77,28 +81,34 @@ class Relay {
   struct Owned {
     std::string ctid;
     std::int64_t fence = 0;
-    std::string window_from, window_to;  // of the reading; what is published may be behind
-    std::int64_t pos = 0;                // read up to here
+    std::shared_ptr<const Window> window;  // of the reading; what is published may be behind
+    std::int64_t pos = 0;                  // read up to here
     std::optional<std::int64_t> by_seq_up_to;
     std::optional<Place> place;  // published up to here; none: not moved since it was taken
     bool is_large = false;       // the window is walked by seq
     bool is_read = true;         // all of the window is in memory or done
     bool is_drained = false;     // what an adoption found is read, and not all of it is published
-    std::shared_ptr<const std::pair<std::string, std::string>> window;
     Timestamp since;
   };
 
   Result<std::optional<Turn>> take();
+  void check_is_same_database(const pg::Rows& taken, const pg::ServerIdentity& here, std::int64_t fence);
   Result<std::size_t> read();
+  bool open_window();
   Result<pg::Rows> look(std::string_view sql, const pg::Params& params);
-  Result<std::vector<Stored>> events(std::string_view sql, const pg::Params& params);
+  std::vector<Stored> events(std::string_view sql, const pg::Params& params);
+  void let_in();
   void send();
   void take_reports(Duration wait, Turn& turn);
-  void fail_event(const Report& report, bool is_final);
   Result<void> retry_parked();
-  enum class Written { yes, lost };
-  Result<Written> write_progress();
+  Result<bool> write_progress();
+  void take_reached();
+  bool is_all_done() const;
   bool must_write() const;
+  bool may_read(Steady::time_point now) const;
+  bool is_idle() const;
+  // How often it is looked whether a pause is over.
+  Duration until_resumed() const { return std::min(config_.idle, config_.lease / 3); }
   void forget();
 
   pg::Connection& connection_;
@@ -106,23 +116,15 @@ class Relay {
   RelayConfig config_;
   std::string owner_;
   Random random_;
-  LogSink log_;
   std::optional<Owned> owned_;
   Lanes lanes_;
-  struct Waiting {
-    Lanes::Parked parked;
-    std::string state, error;
-    Duration wait{0};
-  };
-  std::vector<Waiting> to_park_;
-  std::vector<Stored> unparked_;
-  std::unordered_set<std::int64_t> retrying_;
-  std::vector<Stored> read_ahead_;  // not yet known to survive a crash
+  Parking parking_;
+  std::vector<Stored> read_ahead_;  // it may not be known yet that they would survive a crash
   std::vector<Place> read_places_;
-  bool is_durable_ = false;
-  bool is_paused_ = false;
-  std::int64_t done_ = 0;  // since the last write
-  std::string trouble_, told_trouble_;
+  bool may_send_ = false;            // what was read ahead
+  std::optional<Turn::State> held_;  // paused or stopped
+  std::int64_t done_ = 0;            // since the last write
+  std::string trouble_;
   unsigned troubles_ = 0;
   Deadline not_before_{};  // while the destination is not there
   Deadline written_at_{}, looked_at_{}, retried_at_{};

@@ -80,6 +80,16 @@ std::string unconfirmed_after_doubt(Connection& connection) {
   return "Committed here, but not confirmed by the standby: the answer to the commit was lost, and reading found the commit.";
 }
 
+std::optional<Error> refuse_in_transaction(const Connection& connection, std::string_view call, std::string_view instead) {
+  if (!connection.in_transaction()) return std::nullopt;
+  return Error{ErrorKind::invalid_input,
+               fmt::format("{} commits by itself, but the connection has an open transaction.", call),
+               "Nothing was sent.",
+               std::string(instead),
+               "",
+               ""};
+}
+
 Result<Committed> commit_or_find(Transaction& transaction, const std::function<Result<bool>()>& is_there, std::string not_done) {
   auto committed = transaction.commit();
   if (committed || !committed.error().is_in_doubt()) return committed;

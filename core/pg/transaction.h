@@ -50,6 +50,9 @@ class Transaction {
   bool open_ = true;
 };
 
+// For calls that commit by themselves: in an open transaction nothing would be committed. call: its name; instead: what to do, a sentence.
+std::optional<Error> refuse_in_transaction(const Connection& connection, std::string_view call, std::string_view instead);
+
 // Commits. Where the answer is lost, is_there reads on a reopened connection whether it is done; if that fails, too, the commit stays in
 // doubt. not_done: of the error where it is not there.
 Result<Committed> commit_or_find(Transaction& transaction, const std::function<Result<bool>()>& is_there, std::string not_done);

@@ -1,5 +1,5 @@
 -- Under a lock that keeps writers out: all that is there now is published in order of seq, from $2 on, and then what comes after this moment.
--- Nobody else writes its progress: the fence is new.
+-- An earlier owner cannot write its progress any more: the fence is new.
 UPDATE onceover.relays r
 SET by_seq_up_to = COALESCE((SELECT pg_catalog.max(o.seq) FROM onceover.outbox o), 0), pos = 0, since = GREATEST(r.since, $2::timestamptz),
   window_from = pg_catalog.pg_current_snapshot(), window_to = pg_catalog.pg_current_snapshot(), system_identifier = $3::text,

@@ -7,4 +7,4 @@ SET window_from = $4::pg_snapshot, window_to = $5::pg_snapshot, pos = $6::bigint
   trouble = $10::text,
   trouble_since = CASE WHEN $10::text IS NULL THEN NULL WHEN r.trouble IS NULL THEN pg_catalog.clock_timestamp() ELSE r.trouble_since END
 WHERE r.ctid = $1::text::tid AND r.name = $2::text AND r.fence = $3::bigint
-RETURNING r.ctid::text, r.paused_at IS NOT NULL AS is_paused
+RETURNING r.ctid::text, CASE WHEN EXISTS (SELECT FROM onceover.control s WHERE s.stopped) THEN 'stopped' WHEN r.paused_at IS NOT NULL THEN 'paused' END AS held

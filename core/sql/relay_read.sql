@@ -1,3 +1,3 @@
 -- One relay as it is now.
-SELECT r.ctid::text, r.fence, r.owner, r.locked_until > pg_catalog.clock_timestamp() AS is_held, r.paused_at IS NOT NULL AS is_paused, r.pause_reason
+SELECT r.ctid::text, r.fence, CASE WHEN EXISTS (SELECT FROM onceover.control s WHERE s.stopped) THEN 'stopped' WHEN r.paused_at IS NOT NULL THEN 'paused' END AS held
 FROM onceover.relays r WHERE r.name = $1::text

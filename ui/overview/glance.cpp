@@ -127,7 +127,7 @@ Headline stopHeadline(const reconcile::StopSwitch& stop, Timestamp asOf) {
           QStringLiteral("stop"),
           QStringLiteral("STOPPED: no sweeper and no plan settles a key."),
           {QStringLiteral("Switched %1 by %2. Reason: %3")
-               .arg(widgets::relative(stop.changed_at, asOf), orElse(stop.changed_by, "somebody"), orElse(stop.reason, "none was given"))}};
+               .arg(widgets::relative(stop.changed_at, asOf), orElse(stop.changed_by, "an unknown user"), orElse(stop.reason, "none was given"))}};
 }
 
 }  // namespace onceover::overview

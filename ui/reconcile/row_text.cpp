@@ -44,7 +44,7 @@ void addLease(Meaning& meaning, const browse::KeyRow& row, const profile::Lease&
 }  // namespace
 
 QString leaseInWords(const browse::KeyRow& row, const profile::Profile& profile, Timestamp now) {
-  const QString owner = row.owner.empty() ? told("somebody") : shown(row.owner);
+  const QString owner = row.owner.empty() ? told("an unnamed owner") : shown(row.owner);
   if (profile.lease.form == profile::Lease::Form::owner_only) {
     return told(
                "The lease cannot be observed in this table: it names an owner (%1) and no time, so it is unknown whether they are "

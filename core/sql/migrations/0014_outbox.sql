@@ -55,7 +55,7 @@ CREATE TABLE onceover.relays (
 COMMENT ON COLUMN onceover.relays.topics IS 'Names of topics; * alone: all';
 COMMENT ON COLUMN onceover.relays.since IS 'Older events are not published';
 COMMENT ON COLUMN onceover.relays.by_seq_up_to IS 'After an adoption: everything up to it is published in order of seq, whatever its xid';
-COMMENT ON COLUMN onceover.relays.trouble IS 'Why nothing goes out; NULL: it does, or nobody tries';
+COMMENT ON COLUMN onceover.relays.trouble IS 'Why nothing goes out; NULL: it does, or no process runs it';
 
 -- The events of aggregates that a failing one holds back. waiting: tried again when due. dead: only a person lets it go on. behind: an
 -- earlier event of its aggregate is here too.

@@ -55,7 +55,7 @@ CREATE TABLE onceover.inbox_versions (
   PRIMARY KEY (consumer, aggregate_type, aggregate_id)
 ) WITH (fillfactor = 80);
 
--- What no statement may do to an event, whoever sends it. AFTER, with conditions that need no function: no cost to other updates.
+-- What no statement may do to an event, of whatever role. AFTER, with conditions that need no function: no cost to other updates.
 CREATE FUNCTION onceover.guard_inbox() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, pg_temp AS $$
 BEGIN

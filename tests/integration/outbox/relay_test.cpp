@@ -360,6 +360,32 @@ TEST_F(RelayTest, PausedItPublishesNothingUntilItIsResumed) {
   EXPECT_EQ(broker.stored.size(), 1U);
 }
 
+// Nothing may go out behind the pause, whatever the relay has in memory by then.
+TEST_F(RelayTest, APauseWhileItRunsHoldsWhatIsReadAlready) {
+  enqueue("p-1");
+  drain(relay);
+  ASSERT_EQ(broker.stored.size(), 1U);
+  for (const std::string hold : {"UPDATE onceover.relays SET paused_at = now()", "UPDATE onceover.control SET stopped = true"}) {
+    SCOPED_TRACE(hold);
+    const std::size_t before = broker.stored.size();
+    raw.exec(hold);
+    enqueue("p-1");
+    EXPECT_EQ(drain(relay).state, hold.find("control") == std::string::npos ? Turn::State::paused : Turn::State::stopped);
+    EXPECT_EQ(broker.stored.size(), before);
+    raw.exec("UPDATE onceover.relays SET paused_at = NULL");
+    raw.exec("UPDATE onceover.control SET stopped = false");
+    EXPECT_TRUE(test::eventually([&] { return drain(relay).state == Turn::State::idle && broker.stored.size() == before + 1; }));
+  }
+}
+
+// One that takes over learns of the switch as well.
+TEST_F(RelayTest, IsNotTakenWhileTheStopSwitchIsOn) {
+  raw.exec("UPDATE onceover.control SET stopped = true");
+  enqueue("p-1");
+  EXPECT_EQ(relay.run_once()->state, Turn::State::stopped);
+  EXPECT_THAT(broker.stored, IsEmpty());
+}
+
 // F32: transaction ids begin lower on a restored server; new events would lie behind the progress.
 TEST_F(RelayTest, RefusesWhatIsAnotherDatabaseOrAnEarlierTime) {
   enqueue("p-1");

@@ -41,8 +41,8 @@ class LanesTest : public testing::Test {
   }
 
   Lanes lanes{true};
-  std::shared_ptr<const std::pair<std::string, std::string>> window =
-      std::make_shared<const std::pair<std::string, std::string>>("1:1:", "2:2:");
+  std::shared_ptr<const Window> window =
+      std::make_shared<const Window>("1:1:", "2:2:");
   std::map<std::int64_t, std::uint64_t> tokens;
   std::int64_t pos = 0;
 };
@@ -97,13 +97,13 @@ TEST_F(LanesTest, WhatComesBackIsSentAgainFirst) {
 }
 
 TEST_F(LanesTest, ARetryMovesNoPlace) {
-  lanes.retry(event(7, "a"), 3);
+  lanes.retry({event(7, "a"), 3});
   ASSERT_THAT(sent(), ElementsAre(7));
   const auto again = lanes.park(tokens[7]);
   ASSERT_EQ(again.size(), 1U);
   EXPECT_EQ(again[0].attempts, 4);
   EXPECT_FALSE(lanes.reached());
-  lanes.retry(event(7, "a"), 4);
+  lanes.retry({event(7, "a"), 4});
   sent();
   EXPECT_EQ(lanes.done(tokens[7])->seq, 7);
   EXPECT_EQ(lanes.size(), 0U);
