@@ -23,9 +23,9 @@ Outcome turn_switch(Context& context, const SwitchOptions& options, bool stopped
                              before.changed_by.empty() ? "default" : visible(before.changed_by), iso(before.changed_at),
                              before.reason.empty() ? "" : ": " + visible(before.reason))
       : options.dry_run
-          ? fmt::format("Would {} every sweeper, reaper and plan on this store. Dry run: nothing was written.\n",
+          ? fmt::format("Would {} every sweeper, reaper, relay and plan on this store. Dry run: nothing was written.\n",
                         stopped ? "halt" : "resume")
-          : fmt::format("{}: every sweeper, reaper and plan on this store, and what people write.\n", stopped ? "Halted" : "Running again");
+          : fmt::format("{}: every sweeper, reaper, relay and plan on this store, and what people write.\n", stopped ? "Halted" : "Running again");
   context.out().say({{"stopped", options.dry_run ? before.stopped : stopped},
                      {"changed", changed && !options.dry_run},
                      {"dry_run", options.dry_run},
@@ -50,13 +50,13 @@ std::function<void(CLI::App&, SwitchOptions&)> declare_switch(const char* footer
 
 void add_stop(Program& program) {
   add_command<SwitchOptions>(
-      program, program.app, "stop", "Halt every sweeper, reaper and plan on this store",
+      program, program.app, "stop", "Halt every sweeper, reaper, relay and plan on this store",
       [](Context& context, const SwitchOptions& o) { return turn_switch(context, o, true); },
       declare_switch("When: keys are settled that should not be settled. Until you run `oncectl start`, no person or daemon\n"
-                     "settles, writes, approves or undoes anything in this store; services still claim and finish keys.\n"
+                     "settles, writes, approves, undoes or publishes anything in this store; services still claim and finish keys.\n"
                      "  oncectl stop --reason 'INC-4711: gateway answers for the wrong merchant'"));
   add_command<SwitchOptions>(
-      program, program.app, "start", "Let sweepers, reapers and plans run again",
+      program, program.app, "start", "Let sweepers, reapers, relays and plans run again",
       [](Context& context, const SwitchOptions& o) { return turn_switch(context, o, false); },
       declare_switch("When: the reason for `oncectl stop` is gone.\n  oncectl start --reason 'INC-4711 is over'"));
 }
