@@ -21,7 +21,7 @@ BEGIN {
   may["metrics"] = "base pg sql"
   may["outbox"] = "base retry pg sql audit"
   may["engine"] = "base key http pg sql metrics"
-  may["inbox"] = "base retry pg sql"
+  may["inbox"] = "base retry pg sql audit"
   may["profile"] = "base key pg"
   may["detect"] = "base key profile"
   may["inspect"] = "base key pg profile"

@@ -94,6 +94,10 @@ Result<std::vector<profile::Profile>> named_profiles(const std::string& file) {
 const profile::Profile& Context::profile() {
   if (common_.profile.empty()) return profile::own();
   if (profile_) return *profile_;
+  if (profile::own_events(common_.profile)) {
+    if (!connection_) connect();
+    return profile_.emplace(*profile::own_events(common_.profile, schema::may_read_payloads(*connection_, common_.profile).value()));
+  }
   auto named = named_profiles(common_.profile).value();
   if (named.size() == 1) return profile_.emplace(std::move(named.front()));
   std::vector<std::string> names;
@@ -117,13 +121,19 @@ void Context::judge_by_age(Duration length) {
 
 std::vector<std::shared_ptr<const profile::Profile>> Context::profiles() {
   std::vector<std::shared_ptr<const profile::Profile>> out;
-  if (!common_.profile.empty()) {
+  if (!common_.profile.empty() && !profile::own_events(common_.profile)) {
     auto held = profile::read_profiles(common_.profile.substr(0, common_.profile.rfind('#'))).value();
     for (profile::Profile& each : held) out.push_back(std::make_shared<const profile::Profile>(std::move(each)));
   }
   const schema::Status status = schema::status(store(Need::server)).value();
   const bool has_own = std::ranges::any_of(out, [](const auto& each) { return profile::is_own(*each); });
   if (!has_own && status.fit != schema::Fit::missing) out.push_back(std::make_shared<const profile::Profile>(profile::own()));
+  if (status.fit == schema::Fit::current) {
+    for (const std::string_view table : {"onceover.inbox", "onceover.outbox"}) {
+      auto events = profile::own_events(table, schema::may_read_payloads(*connection_, table).value());
+      out.push_back(std::make_shared<const profile::Profile>(*std::move(events)));
+    }
+  }
   if (out.empty()) end(fail(ErrorKind::schema, status.sentence(), "Nothing was read.", "Describe tables in a file: --profile FILE."));
   return out;
 }

@@ -50,11 +50,13 @@ class Context {
   void disconnect() { connection_.reset(); }
   // For a further connection of this process (counters).
   pg::ConnectOptions connect_options() const;
-  // The table that is read: of --profile FILE or FILE#NAME, else our own.
+  // The table that is read: of --profile FILE or FILE#NAME, onceover.inbox or onceover.outbox, else our own keys.
   const profile::Profile& profile();
+  // From here on onceover.inbox or onceover.outbox, whatever --profile says.
+  void use_table(const std::string& name) { common_.profile = name; }
   // From here on a row of that table is stuck when it is unfinished for longer than this.
   void judge_by_age(Duration length);
-  // All that the file of --profile holds, and our own where its schema is installed. Connects.
+  // All that the file of --profile holds, and our own where its schema is installed, events included. Connects.
   std::vector<std::shared_ptr<const profile::Profile>> profiles();
   // Reads that table; our own needs its schema.
   browse::Browser& browser();

@@ -1,7 +1,10 @@
 #include "core/exports/keys.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
+
+#include <algorithm>
 
 #include "app/oncectl/address.h"
 #include "app/oncectl/parse.h"
@@ -37,6 +40,13 @@ struct WhyOptions {
   Address address;
   std::string body;
 };
+
+// The values that identify a row, NULL as such.
+std::string row_words(const key::Identity& id) {
+  std::vector<std::string> values;
+  for (const auto& value : id.columns) values.push_back(value ? visible(*value) : "NULL");
+  return fmt::format("{}", fmt::join(values, " "));
+}
 
 browse::PageRequest request_for(Context& context, const ListOptions& options) {
   browse::PageRequest request;
@@ -83,9 +93,18 @@ Outcome list_keys(Context& context, const ListOptions& options) {
   if (!is_all && !page.rows.empty() && !out.is_json()) {
     out.warning("there may be more such keys. " + unfinished::explanation(*page.knowledge));
   }
+  // Where the key is not what identifies a row, that is shown too.
+  const auto& identity = context.profile().identity;
+  const bool shows_row = !identity.empty() && std::ranges::find(identity, context.profile().key) == identity.end();
+  Cells heads = row_heads();
+  if (shows_row) heads.insert(heads.begin(), visible(fmt::format("{}", fmt::join(identity, " "))));
   const Exit exit = show_list(
-      out, "keys", page.rows, [&](const browse::KeyRow& row) { return json_row(row, page.as_of); }, row_heads(),
-      [&](const browse::KeyRow& row) { return row_cells(row, page.as_of); },
+      out, "keys", page.rows, [&](const browse::KeyRow& row) { return json_row(row, page.as_of); }, heads,
+      [&](const browse::KeyRow& row) {
+        Cells cells = row_cells(row, page.as_of);
+        if (shows_row) cells.insert(cells.begin(), row_words(row.id));
+        return cells;
+      },
       {.none = is_all ? "No key matches.\n" : "Whether any key matches is unknown. " + unfinished::explanation(*page.knowledge) + "\n",
        .beside = {{"unfinished", page.knowledge ? json_knowledge(*page.knowledge) : Json(nullptr)},
                   {"next", json_filled(next)},
@@ -164,15 +183,37 @@ void declare_key_list(CLI::App& command, ListOptions& o) {
       "  oncectl keys list --prefix order-77 --json | jq -r '.keys[].key'");
 }
 
+Outcome show_detail(Context& context, const browse::Detail& detail, bool reveal);
+
 Outcome show_key(Context& context, const ShowOptions& options) {
   const Addressed found = resolve(context, options.address);
-  auto& browser = context.browser();
-  const auto read = browser.detail(found.row.id).value();
+  const auto read = context.browser().detail(found.row.id).value();
   if (!read) return fail_with(changed(found.row, std::nullopt, found.as_of));
-  const browse::Detail& detail = *read;
+  return show_detail(context, *read, options.reveal);
+}
+
+struct ShowEventOptions {
+  std::int64_t seq = 0;
+  bool reveal = false;
+};
+
+Outcome show_event(Context& context, const ShowEventOptions& options) {
+  const auto read = context.browser().detail({.columns = {std::to_string(options.seq)}}).value();
+  if (!read) end(not_found(fmt::format("There is no event {}.", options.seq), "Nothing was done.", "Its partition may have been dropped."));
+  return show_detail(context, *read, options.reveal);
+}
+
+Json json_payload(const std::optional<std::string>& payload, bool reveal) {
+  if (!payload) return nullptr;
+  return reveal ? json_text(*payload) : Json(fmt::format("{} bytes", payload->size()));
+}
+
+Outcome show_detail(Context& context, const browse::Detail& detail, bool reveal) {
+  auto& browser = context.browser();
   const auto holder = browser.who_locks(detail.row.id).value();
   Json json = json_row(detail.row, detail.as_of);
-  json["response"] = detail.response ? json_response(*detail.response, options.reveal) : Json(nullptr);
+  json["response"] = detail.response ? json_response(*detail.response, reveal) : Json(nullptr);
+  if (context.profile().kind != profile::Kind::idempotency) json["payload"] = json_payload(detail.payload, reveal);
   json["response_problem"] = json_text(detail.response_problem);
   json["verdict"] = json_text(detail.verdict);
   json["verdict_reason"] = json_text(detail.verdict_reason);
@@ -185,7 +226,10 @@ Outcome show_key(Context& context, const ShowOptions& options) {
   json["sql"] = json_text(detail.sql);
   std::string text = row_fields(detail.row, detail.as_of);
   text += fields({{"Verdict", visible(detail.verdict)}, {"Because", visible(detail.verdict_reason)}, {"Row lock", visible(holder.words)}});
-  if (detail.response) text += "\nStored answer\n" + response_text(*detail.response, options.reveal);
+  if (detail.response) text += "\nStored answer\n" + response_text(*detail.response, reveal);
+  if (detail.payload)
+    text +=
+        "\nPayload\n" + (reveal ? visible(*detail.payload) : fmt::format("{} bytes; --reveal shows them", detail.payload->size())) + '\n';
   if (!detail.response_problem.empty()) text += "\nStored answer\n" + visible(detail.response_problem) + '\n';
   if (!detail.evidence_json.empty()) text += "\nEvidence\n" + visible(detail.evidence_json) + '\n';
   context.out().say(json, text + fmt::format("\nas of {}\n", iso(detail.as_of)));
@@ -223,7 +267,46 @@ Outcome why_answer(Context& context, const WhyOptions& options) {
   return Exit::done;
 }
 
+// The same command on another table than --profile names.
+template <class Options>
+std::function<Outcome(Context&, const Options&)> on(const std::string& table, Outcome (*run)(Context&, const Options&)) {
+  return [table, run](Context& context, const Options& options) {
+    context.use_table(table);
+    return run(context, options);
+  };
+}
+
 }  // namespace
+
+void add_events(Program& program, CLI::App& group, const std::string& table) {
+  const bool is_inbox = table == "onceover.inbox";
+  const std::string words =
+      is_inbox ? "--operation is the consumer, --tenant the source." : "--operation is the topic, --tenant the aggregate's type.";
+  add_command<ListOptions>(program, group, is_inbox ? "list" : "events", "Events that match, newest first", on(table, &list_keys),
+                           [words](CLI::App& command, ListOptions& o) {
+                             declare_key_list(command, o);
+                             command.footer(words);
+                           });
+  add_command<ExportKeysOptions>(program, group, "export", "Every event that matches, into a file", on(table, &export_keys),
+                                 [words](CLI::App& command, ExportKeysOptions& o) {
+                                   declare_key_export(command, o);
+                                   command.footer(words);
+                                 });
+  if (is_inbox) {
+    add_command<ShowOptions>(program, group, "show", "Everything about one event", on(table, &show_key),
+                             [words](CLI::App& command, ShowOptions& o) {
+                               declare_address(command, o.address);
+                               command.add_flag("--reveal", o.reveal, "Show the payload, where this role may read it");
+                               command.footer(words);
+                             });
+  } else {
+    add_command<ShowEventOptions>(
+        program, group, "show", "Everything about one event", on(table, &show_event), [](CLI::App& command, ShowEventOptions& o) {
+          command.add_option("SEQ", o.seq, "The event's number, as outbox list and outbox events show it")->required();
+          command.add_flag("--reveal", o.reveal, "Show the payload, where this role may read it");
+        });
+  }
+}
 
 void add_keys(Program& program) {
   CLI::App* keys = add_group(program.app, "keys", "Find keys, show one, and explain the answer a client gets");

@@ -45,9 +45,9 @@ void declare_common(CLI::App& app, Common& common) {
   app.add_option("--password-command", common.password_command, "A program (absolute path, arguments) that prints a short-lived password")
       ->type_name("COMMAND");
   app.add_option("--gateway", common.gateway, "Description of the gateway (TOML); else the file in ONCEOVER_GATEWAY")->type_name("FILE");
-  app.add_option(
-         "--profile", common.profile,
-         "Read the table that this profile describes (TOML) instead of onceover.keys: keys, stuck, ask, write, plan create, audit, metrics")
+  app.add_option("--profile", common.profile,
+                 "Read the table that this profile describes (TOML), or onceover.inbox or onceover.outbox, instead of onceover.keys: keys, "
+                 "stuck, ask, write, plan create, audit, metrics")
       ->type_name("FILE[#NAME]");
   app.add_flag("--json", common.json, "One JSON object instead of text");
   add_parsed(app, "--timeout", common.timeout, "For connecting, for each statement, and for the gateway's answers",
@@ -110,9 +110,9 @@ int run_program(int argc, char** argv) {
   Common common;
   declare_common(app, common);
   Program program{app, nullptr};
-  for (const auto add : {add_stuck,  add_ask,   add_settle,    add_write, add_keys,       add_profile, add_stats,  add_metrics, add_plan,
-                         add_sweep,  add_reap,  add_gateway,   add_drift, add_doctor,     add_check,   add_audit,  add_relay,   add_outbox,
-                         add_bundle, add_cases, add_approvals, add_roles, add_calculator, add_stop,    add_schema, add_try})
+  for (const auto add : {add_stuck, add_ask,    add_settle,  add_write,     add_keys,   add_profile,    add_stats, add_metrics, add_plan,
+                         add_sweep, add_reap,   add_gateway, add_drift,     add_doctor, add_check,      add_audit, add_relay,   add_outbox,
+                         add_inbox, add_bundle, add_cases,   add_approvals, add_roles,  add_calculator, add_stop,  add_schema,  add_try})
     add(program);
 
   try {

@@ -1,9 +1,12 @@
 #include <fmt/format.h>
 
+#include <limits>
+
 #include "app/oncectl/parse.h"
 #include "app/oncectl/program.h"
 #include "core/base/text.h"
 #include "core/outbox/operate.h"
+#include "core/pg/transaction.h"
 
 namespace onceover::oncectl {
 namespace {
@@ -79,10 +82,98 @@ std::function<void(CLI::App&, ParkedOptions&)> declare_parked_act(const char* fo
   };
 }
 
+struct RepublishOptions {
+  outbox::Selection selection;
+  std::optional<When> from, to;
+  std::string reason;
+  std::int64_t most = 100'000;
+  bool new_ids = false, dry_run = false;
+};
+
+Outcome republish_events(Context& context, const RepublishOptions& o) {
+  pg::Connection& store = context.store(o.dry_run ? Need::reading : Need::writing);
+  if (!o.from && !o.to && o.selection.after_seq == 0 && o.selection.topic.empty() && o.selection.aggregate_id.empty())
+    return usage("Which events?", "Name a time (--from, --to), numbers (--after-seq, --up-to-seq), a topic or an aggregate.");
+  outbox::Selection selection = outbox::between(store, o.selection, context.moment(o.from), context.moment(o.to)).value();
+  if (selection.up_to_seq == std::numeric_limits<std::int64_t>::max()) {
+    // What is written anew lies behind it, and is not looked at again.
+    selection = outbox::between(store, selection, std::nullopt, pg::server_time(store).value()).value();
+  }
+  const std::int64_t found = outbox::count(store, selection, o.most + 1).value();
+  if (found > o.most) {
+    return fail_with({Exit::failed,
+                      "too_many",
+                      {ErrorKind::invalid_input, fmt::format("More than {} events match.", o.most), "Nothing was written.",
+                       "Narrow it down, or raise --most."}});
+  }
+  std::int64_t written = 0;
+  if (!o.dry_run) {
+    for (auto done = outbox::republish(store, selection, o.new_ids, o.reason, context.actor());;
+         done = outbox::republish(store, selection, o.new_ids, o.reason, context.actor())) {
+      if (!done && written > 0)
+        context.out().note(
+            fmt::format("{} events were written before this error; go on with --after-seq {}.", written, selection.after_seq));
+      const outbox::Republished batch = done.value();
+      written += batch.events;
+      if (!batch.reached) break;
+      selection.after_seq = *batch.reached;
+    }
+  }
+  context.out().say({{"found", found}, {"written", written}, {"new_ids", o.new_ids}, {"dry_run", o.dry_run}},
+                    o.dry_run ? fmt::format("{} events would be written anew. Dry run: nothing was written.\n", found)
+                              : fmt::format("{} events were written anew; the relays of their topics publish them.{}\n", written,
+                                            o.new_ids ? "" : " Consumers that know their ids skip them."));
+  return found == 0 ? Exit::not_found : Exit::done;
+}
+
+void declare_republish(CLI::App& command, RepublishOptions& o) {
+  add_when(command, "--from", o.from, "Written at this time or later");
+  add_when(command, "--to", o.to, "Written before this time");
+  add_number(command, "--after-seq", o.selection.after_seq, std::int64_t{0}, std::numeric_limits<std::int64_t>::max(),
+             "With a greater number");
+  add_number(command, "--up-to-seq", o.selection.up_to_seq, std::int64_t{0}, std::numeric_limits<std::int64_t>::max(),
+             "With at most this number");
+  command.add_option("--topic", o.selection.topic, "Of this topic");
+  command.add_option("--aggregate-type", o.selection.aggregate_type, "Of aggregates of this type");
+  command.add_option("--aggregate", o.selection.aggregate_id, "Of this aggregate");
+  command.add_flag("--new-ids", o.new_ids, "With new ids, so that consumers process them once more");
+  add_number(command, "--most", o.most, std::int64_t{1}, std::int64_t{10'000'000}, "Write nothing where more events match");
+  add_reason(command, o.reason);
+  command.add_flag("--dry-run", o.dry_run, "Count them");
+  command.footer(
+      "When: a consumer lost events, or a new one needs old ones. They are written to the outbox once more, in their order, behind what "
+      "is\n"
+      "there. Consumers know an event by its id and skip what they have processed, unless --new-ids is given: then it is processed twice.\n"
+      "  oncectl outbox republish --topic payments --from 2h --reason 'INC-4711: topic was deleted' --dry-run\n"
+      "  oncectl outbox republish --aggregate p-4711 --reason 'INC-4711'");
+}
+
+struct EraseOptions {
+  std::int64_t seq = 0;
+  std::string id, reason;
+};
+
+Outcome erase_payload(Context& context, const EraseOptions& o) {
+  using Outcome = outbox::Erasure::Outcome;
+  const outbox::Erasure done = outbox::erase(context.store(Need::writing), o.seq, o.id, o.reason, context.actor()).value();
+  const std::string_view word = done.outcome == Outcome::erased          ? "erased"
+                                : done.outcome == Outcome::erased_before ? "erased_before"
+                                : done.outcome == Outcome::gone          ? "gone"
+                                                                         : "unpublished";
+  context.out().say({{"seq", o.seq}, {"outcome", word}, {"relay", json_filled(done.by)}},
+                    done.outcome == Outcome::erased ? "Erased. The row stays; brokers and consumers keep what they have received.\n"
+                    : done.outcome == Outcome::erased_before ? "It was erased before. Nothing was written.\n"
+                    : done.outcome == Outcome::gone          ? "There is no such event with this id. Nothing was written.\n"
+                                                    : fmt::format("Relay {} has not published it: a tombstone would go out instead. "
+                                                                  "Nothing was written. Skip it there first, or wait.\n",
+                                                                  visible(done.by)));
+  return done.outcome == Outcome::gone ? Exit::not_found : done.outcome == Outcome::needed ? Exit::changed : Exit::done;
+}
+
 }  // namespace
 
 void add_outbox(Program& program) {
-  CLI::App* group = add_group(program.app, "outbox", "Events that are held back: parked and dead");
+  CLI::App* group = add_group(program.app, "outbox", "Events to publish: find them, and handle those that are held back");
   add_command<ParkedListOptions>(
       program, *group, "list", "Events that a failing one holds back, and those that were given up", list_parked,
       [](CLI::App& command, ParkedListOptions& o) {
@@ -100,6 +191,17 @@ void add_outbox(Program& program) {
       declare_parked_act(
           "When: no consumer needs it, and its aggregate must go on. The row stays in the outbox; consumers never see the event.\n"
           "  oncectl outbox skip to-kafka 4711 --reason 'INC-4711: test data'"));
+  add_events(program, *group, "onceover.outbox");
+  add_command<RepublishOptions>(program, *group, "republish", "Publish events once more", republish_events, declare_republish);
+  add_command<EraseOptions>(program, *group, "erase", "Remove the payload of one published event", erase_payload,
+                            [](CLI::App& command, EraseOptions& o) {
+                              command.add_option("SEQ", o.seq, "The event's number")->required();
+                              command.add_option("--id", o.id, "Its id, as a check")->required();
+                              add_reason(command, o.reason);
+                              command.footer(
+                                  "When: personal data must go. Old versions of the row stay on disk until a vacuum, and in backups.\n"
+                                  "  oncectl outbox erase 4711 --id 7f3c0e1a-… --reason 'request 112 of a customer'");
+                            });
 }
 
 }  // namespace onceover::oncectl

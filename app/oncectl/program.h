@@ -66,6 +66,11 @@ void add_roles(Program& program);
 void add_calculator(Program& program);
 void add_relay(Program& program);
 void add_outbox(Program& program);
+void add_inbox(Program& program);
+// list, export and show of onceover.inbox or onceover.outbox.
+void add_events(Program& program, CLI::App& group, const std::string& table);
+// A verb of the profile of onceover.inbox, as write has it.
+void add_event_verb(Program& program, CLI::App& group, const std::string& verb, const std::string& description, const char* footer);
 void add_stop(Program& program);
 void add_try(Program& program);
 

@@ -96,6 +96,7 @@ Json json_of_relay(const outbox::RelayView& v) {
           {"topics", json_text(v.topics)},
           {"ordered", v.is_ordered},
           {"running", v.is_running()},
+          {"state", json_text(outbox::in_words(v))},
           {"owner", json_optional(v.owner)},
           {"lease_until", json_time(v.locked_until)},
           {"fence", v.fence},
@@ -115,14 +116,6 @@ Json json_of_relay(const outbox::RelayView& v) {
           {"as_of", iso(v.as_of)}};
 }
 
-std::string state_of(const outbox::RelayView& v) {
-  if (v.paused_at) return "paused by " + visible(v.paused_by.value_or("?")) + ": " + visible(v.pause_reason.value_or(""));
-  if (!v.is_running()) return "no process runs it";
-  if (v.trouble) return visible(*v.trouble);
-  if (v.dead > 0) return "events were given up";
-  return v.is_adopting ? "publishes what an adoption found" : "runs";
-}
-
 Outcome list_relays(Context& context, const NoOptions&) {
   const auto all = outbox::relays(context.store(Need::reading)).value();
   Table table({"RELAY", "TOPICS", ">LAG", "BEHIND", ">PARKED", ">DEAD", ">PUBLISHED", "STATE"}, all, [](const outbox::RelayView& v) {
@@ -133,7 +126,7 @@ Outcome list_relays(Context& context, const NoOptions&) {
                  std::to_string(v.parked),
                  std::to_string(v.dead),
                  std::to_string(v.published),
-                 state_of(v)};
+                 visible(outbox::in_words(v))};
   });
   context.out().say({{"relays", json_list(all, json_of_relay)}},
                     all.empty() ? "There is no relay: events wait in the outbox.\n" : table.text());

@@ -342,6 +342,24 @@ void declare_write(CLI::App& command, WriteOptions& o) {
 
 }  // namespace
 
+void add_event_verb(Program& program, CLI::App& group, const std::string& verb, const std::string& description, const char* footer) {
+  add_command<WriteOptions>(
+      program, group, verb, description,
+      [](Context& context, const WriteOptions& o) {
+        context.use_table("onceover.inbox");
+        return write_row(context, o);
+      },
+      [&](CLI::App& command, WriteOptions& o) {
+        o.verb = verb;
+        declare_address(command, o.address);
+        add_reason(command, o.reason);
+        command.add_option("--ticket", o.ticket, "Incident or ticket; kept in the audit trail");
+        auto* dry = command.add_flag("--dry-run", o.dry_run, "Show the event, what would be written and the SQL");
+        command.add_flag("--script", o.script, "Print a script for psql instead: the same guard, in one transaction")->excludes(dry);
+        command.footer(footer);
+      });
+}
+
 void add_write(Program& program) {
   add_command<WriteOptions>(program, program.app, "write", "Write a verdict on one external row", write_row, declare_write);
 }

@@ -7,7 +7,8 @@
 namespace onceover::inbox {
 namespace {
 
-constexpr auto state_words = words<State>({{State::in_progress, "in_progress"}, {State::succeeded, "succeeded"}, {State::dead, "dead"}});
+constexpr auto state_words = words<State>(
+    {{State::in_progress, "in_progress"}, {State::succeeded, "succeeded"}, {State::dead, "dead"}, {State::discarded, "discarded"}});
 constexpr auto answer_words = words<Answer>({{Answer::accepted, "accepted"},
                                              {Answer::duplicate, "duplicate"},
                                              {Answer::duplicate_unverified, "duplicate_unverified"},
@@ -38,7 +39,7 @@ Answer answer_to_repeat(std::string_view stored, std::string_view fingerprint) {
 BeginDecision decide(const Existing& row, std::string_view fingerprint, Timestamp now, const Policy& policy) {
   const Content content = compare(row.fingerprint, fingerprint);
   if (content == Content::different) return Mismatch{};
-  if (row.state == State::succeeded) return Duplicate{content == Content::same};
+  if (row.state == State::succeeded || row.state == State::discarded) return Duplicate{content == Content::same};
   if (row.state == State::dead) return Dead{};
   if (row.locked_until && now < *row.locked_until) return InProgress{row.locked_until};
   if (row.attempts >= static_cast<std::int64_t>(policy.attempts)) return MustBury{row.fence};

@@ -14,7 +14,8 @@
 
 namespace onceover::inbox {
 
-enum class State { in_progress, succeeded, dead };
+// discarded: a person gave the dead letter up; it has no effect, and is a duplicate when it comes again.
+enum class State { in_progress, succeeded, dead, discarded };
 std::string_view word(State state);
 std::optional<State> state_from_word(std::string_view word);
 

@@ -2,17 +2,25 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
+#include <algorithm>
 
 #include "core/base/text.h"
+#include "core/base/words.h"
 #include "core/pg/server_identity.h"
+#include "core/pg/sqlstate.h"
 #include "core/pg/transaction.h"
 #include "core/sql/statements.h"
 
 namespace onceover::outbox {
 namespace {
 
-using Json = nlohmann::ordered_json;
+// Partitions have no statistics at first: their indexes are walked all the same.
+constexpr std::string_view walking = "SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off; SET LOCAL jit = off";
+
+constexpr auto erasure_words = onceover::words<Erasure::Outcome>({{Erasure::Outcome::erased, "erased"},
+                                                                  {Erasure::Outcome::erased_before, "erased_before"},
+                                                                  {Erasure::Outcome::gone, "gone"},
+                                                                  {Erasure::Outcome::needed, "unpublished"}});
 
 [[noreturn]] void no_such(const std::string& relay) {
   raise(ErrorKind::invalid_input, fmt::format("There is no relay \"{}\".", visible(relay)), "Nothing was changed.",
@@ -23,41 +31,28 @@ void check_reason(const std::string& reason) {
   if (reason.empty()) raise(ErrorKind::invalid_input, "A reason is needed.", "Nothing was changed.", "Say why, for the audit trail.");
 }
 
-Result<bool> turn(pg::Connection& connection, const std::string& relay, bool paused, const std::string& reason, const audit::Actor& actor) {
+// One function of the database, in a durable transaction of its own.
+Result<pg::Rows> call(pg::Connection& connection, std::string_view sql, const pg::Params& params, const std::string& reason,
+                      Duration timeout = std::chrono::seconds(5)) {
   return as_result([&] {
     check_reason(reason);
-    auto transaction = pg::Transaction::begin(connection, {}).value();
-    if (transaction.exec(sql::relay_hold, pg::params(relay)).value().empty()) no_such(relay);
-    const auto changed = transaction.exec(sql::relay_pause, pg::params(relay, paused, actor.name, reason)).value();
-    if (!changed.empty()) {
-      require(audit::append(
-          connection, actor,
-          {.action = paused ? "pause_relay" : "resume_relay", .after_json = Json{{"relay", relay}}.dump(), .reason = reason}));
-    }
-    require(transaction.commit());
-    return !changed.empty();
+    return pg::run(connection, sql, params, {.statement_timeout = timeout, .durable = true}).value();
   });
 }
 
-Result<bool> act(pg::Connection& connection, std::string_view sql, std::string action, const ParkedEvent& event, const std::string& reason,
-                 const audit::Actor& actor) {
+Result<bool> turn(pg::Connection& connection, const std::string& relay, bool paused, const std::string& reason, const audit::Actor& actor) {
   return as_result([&] {
-    check_reason(reason);
-    auto transaction = pg::Transaction::begin(connection, {}).value();
-    const auto done = transaction.exec(sql, pg::params(event.relay, event.seq)).value();
-    if (!done.empty()) {
-      const Json before{{"relay", event.relay},
-                        {"seq", event.seq},
-                        {"id", done.text(0, 0)},
-                        {"topic", done.text(0, 1)},
-                        {"aggregate_type", done.text(0, 2)},
-                        {"aggregate_id", done.text(0, 3)},
-                        {"error", done.text(0, 5)}};
-      require(audit::append(connection, actor, {.action = std::move(action), .before_json = before.dump(), .reason = reason}));
-    }
-    require(transaction.commit());
-    return !done.empty();
+    const pg::Rows changed =
+        call(connection, sql::relay_pause, pg::params(relay, paused, reason, actor.name, actor.host, actor.program), reason).value();
+    if (changed.is_null(0, 0)) no_such(relay);
+    return changed.boolean(0, 0);
   });
+}
+
+Result<bool> act(pg::Connection& connection, const ParkedEvent& event, bool skips, const std::string& reason, const audit::Actor& actor) {
+  return call(connection, sql::event_settle, pg::params(event.relay, event.seq, skips, reason, actor.name, actor.host, actor.program),
+              reason)
+      .map([](const pg::Rows& rows) { return rows.boolean(0, 0); });
 }
 
 }  // namespace
@@ -74,6 +69,26 @@ Result<std::int64_t> drop_partitions(pg::Connection& connection, Duration retent
     if (!gone || gone->is_null(0, 0)) return dropped;
     ++dropped;
   }
+}
+
+RelayView::Condition RelayView::condition() const {
+  if (paused_at) return Condition::paused;
+  if (!is_running()) return Condition::not_running;
+  if (trouble) return Condition::in_trouble;
+  if (dead > 0) return Condition::gave_up;
+  return is_adopting ? Condition::adopting : Condition::runs;
+}
+
+std::string in_words(const RelayView& v) {
+  switch (v.condition()) {
+    case RelayView::Condition::paused: return fmt::format("paused by {}: {}", v.paused_by.value_or("?"), v.pause_reason.value_or(""));
+    case RelayView::Condition::not_running: return "no process runs it";
+    case RelayView::Condition::in_trouble: return *v.trouble;
+    case RelayView::Condition::gave_up: return "has dead events";
+    case RelayView::Condition::adopting: return "publishes what an adoption found";
+    case RelayView::Condition::runs: break;
+  }
+  return "runs";
 }
 
 Result<std::vector<RelayView>> relays(pg::Connection& connection) {
@@ -97,25 +112,16 @@ Result<bool> resume(pg::Connection& connection, const std::string& relay, const 
 Result<std::int64_t> adopt(pg::Connection& connection, const std::string& relay, std::optional<Timestamp> since, const std::string& reason,
                            const audit::Actor& actor) {
   return as_result([&] {
-    check_reason(reason);
     const pg::ServerIdentity here = pg::server_identity(connection).value();
-    auto transaction = pg::Transaction::begin(connection, {.statement_timeout = std::chrono::minutes(10)}).value();
-    const auto held = transaction.exec(sql::relay_hold, pg::params(relay)).value();
-    if (held.empty()) no_such(relay);
-    if (!held.is_null(0, 1) && held.boolean(0, 1))
-      raise(ErrorKind::busy, fmt::format("The relay \"{}\" is run by {}.", visible(relay), visible(held.text(0, 0))),
-            "Nothing was changed.", "Stop it first.");
-    // A lock that waits holds up every writer behind it: one second at most.
-    require(transaction.exec(sql::outbox_lock));
-    const auto adopted = transaction
-                             .exec(sql::relay_adopt, pg::params(relay, since.value_or(Timestamp::minus_infinity()), here.system_identifier,
-                                                                here.database_oid))
-                             .value();
-    const std::int64_t events = adopted.integer(0, 2);
-    const Json after{{"relay", relay}, {"events", events}, {"since", since ? iso(*since) : "the beginning"}};
-    require(audit::append(connection, actor, {.action = "adopt_relay", .after_json = after.dump(), .reason = reason}));
-    require(transaction.commit());
-    return events;
+    const auto adopted =
+        call(connection, sql::relay_adopt,
+             pg::params(relay, since, here.system_identifier, here.database_oid, reason, actor.name, actor.host, actor.program), reason,
+             std::chrono::minutes(10));
+    if (!adopted && adopted.error().sqlstate == pg::sqlstate::object_in_use)
+      raise(ErrorKind::busy, fmt::format("The relay \"{}\" is run by a process.", visible(relay)), "Nothing was changed.",
+            "Stop it first; oncectl relay list names its owner.");
+    if (adopted.value().is_null(0, 0)) no_such(relay);
+    return adopted->integer(0, 0);
   });
 }
 
@@ -133,10 +139,50 @@ Result<std::vector<ParkedEvent>> parked(pg::Connection& connection, const std::s
 }
 
 Result<bool> retry(pg::Connection& connection, const ParkedEvent& event, const std::string& reason, const audit::Actor& actor) {
-  return act(connection, sql::parked_retry, "retry_event", event, reason, actor);
+  return act(connection, event, false, reason, actor);
 }
 Result<bool> skip(pg::Connection& connection, const ParkedEvent& event, const std::string& reason, const audit::Actor& actor) {
-  return act(connection, sql::parked_skip, "skip_event", event, reason, actor);
+  return act(connection, event, true, reason, actor);
+}
+
+Result<Selection> between(pg::Connection& connection, Selection selection, std::optional<Timestamp> from, std::optional<Timestamp> to) {
+  return as_result([&] {
+    if (!from && !to) return selection;
+    const pg::Rows ends = pg::run(connection, sql::outbox_bounds, pg::params(from, to), {.read_only = true, .also = walking}).value();
+    // No event since then, or none before: nothing is selected.
+    selection.after_seq = std::max(selection.after_seq, ends.is_null(0, 0) ? selection.up_to_seq : ends.integer(0, 0));
+    selection.up_to_seq = std::min(selection.up_to_seq, ends.is_null(0, 1) ? selection.after_seq : ends.integer(0, 1));
+    return selection;
+  });
+}
+
+Result<std::int64_t> count(pg::Connection& connection, const Selection& s, std::int64_t most) {
+  return pg::run(
+             connection, sql::outbox_count,
+             pg::params(s.after_seq, s.up_to_seq, pg::or_null(s.topic), pg::or_null(s.aggregate_type), pg::or_null(s.aggregate_id), most),
+             {.read_only = true, .also = walking})
+      .map([](const pg::Rows& rows) { return rows.integer(0, 0); });
+}
+
+Result<Republished> republish(pg::Connection& connection, const Selection& s, bool new_ids, const std::string& reason,
+                              const audit::Actor& actor) {
+  return call(connection, sql::events_republish,
+              pg::params(s.after_seq, s.up_to_seq, pg::or_null(s.topic), pg::or_null(s.aggregate_type), pg::or_null(s.aggregate_id),
+                         new_ids, most_at_once, reason, actor.name, actor.host, actor.program),
+              reason, std::chrono::seconds(30))
+      .map([](const pg::Rows& rows) {
+        Republished done;
+        rows.read(0, 0, done.events, done.reached);
+        return done;
+      });
+}
+
+Result<Erasure> erase(pg::Connection& connection, std::int64_t seq, const std::string& id, const std::string& reason,
+                      const audit::Actor& actor) {
+  return call(connection, sql::event_erase, pg::params(seq, id, reason, actor.name, actor.host, actor.program), reason)
+      .map([](const pg::Rows& rows) {
+        return Erasure{*erasure_words.from(rows.text(0, 0)), rows.is_null(0, 1) ? std::string() : rows.text(0, 1)};
+      });
 }
 
 }  // namespace onceover::outbox

@@ -1,6 +1,7 @@
 // What people see of relays and do about them. Each act is audited in its own transaction.
 #pragma once
 
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -36,10 +37,15 @@ struct RelayView {
   std::optional<Timestamp> oldest;  // of them
   Timestamp as_of;
 
+  // What a person does first comes first.
+  enum class Condition { paused, not_running, in_trouble, gave_up, adopting, runs };
+  Condition condition() const;
   bool is_running() const { return locked_until && *locked_until > as_of; }
   // Of the oldest event that is not published; none: there is none.
   std::optional<Duration> behind() const { return oldest ? std::optional(as_of - *oldest) : std::nullopt; }
 };
+// "runs", "no process runs it", "paused by ada: INC-4711". Not escaped.
+std::string in_words(const RelayView& view);
 Result<std::vector<RelayView>> relays(pg::Connection& connection);
 
 // False: it is so already. not found: there is no such relay.
@@ -71,5 +77,43 @@ Result<std::vector<ParkedEvent>> parked(pg::Connection& connection, const std::s
 // first parked event of an aggregate. False: it is not parked any more, or waits behind another.
 Result<bool> retry(pg::Connection& connection, const ParkedEvent& event, const std::string& reason, const audit::Actor& actor);
 Result<bool> skip(pg::Connection& connection, const ParkedEvent& event, const std::string& reason, const audit::Actor& actor);
+
+// Events to publish again. Empty: any.
+struct Selection {
+  std::int64_t after_seq = 0;
+  std::int64_t up_to_seq = std::numeric_limits<std::int64_t>::max();
+  std::string topic, aggregate_type, aggregate_id;
+};
+// Narrows it to events of these times. Reads two ends of an index; nothing is counted.
+Result<Selection> between(pg::Connection& connection, Selection selection, std::optional<Timestamp> from, std::optional<Timestamp> to);
+// How many republish() would write, up to `most`.
+Result<std::int64_t> count(pg::Connection& connection, const Selection& selection, std::int64_t most);
+
+inline constexpr std::int64_t most_at_once = 1000;
+
+struct Republished {
+  std::int64_t events = 0;
+  std::optional<std::int64_t> reached;  // go on behind it; none: that was the last
+};
+// Writes up to most_at_once of them anew, in order of seq, in one transaction with its audit row: all relays of their topics publish them
+// once more, behind what is there. Consumers that know an event by its id skip it, unless new ids are asked for. Erased events are
+// passed over.
+Result<Republished> republish(pg::Connection& connection, const Selection& selection, bool new_ids, const std::string& reason,
+                              const audit::Actor& actor);
+
+struct Erasure {
+  enum class Outcome {
+    erased,
+    erased_before,  // or it never had a payload
+    gone,           // there is no such event
+    needed,         // `by` has not published it: a tombstone would go out instead. Of a received event: a worker has not finished it
+  };
+  Outcome outcome = Outcome::gone;
+  std::string by = {};
+};
+// The payload of one event is removed; the row stays. Dead versions of it are on disk until a vacuum, and in backups for as long as they
+// are kept.
+Result<Erasure> erase(pg::Connection& connection, std::int64_t seq, const std::string& id, const std::string& reason,
+                      const audit::Actor& actor);
 
 }  // namespace onceover::outbox

@@ -9,6 +9,7 @@ namespace onceover::pg {
 
 namespace sqlstate {
 inline constexpr std::string_view lock_not_available = "55P03";
+inline constexpr std::string_view object_in_use = "55006";
 inline constexpr std::string_view query_canceled = "57014";
 inline constexpr std::string_view unique_violation = "23505";
 inline constexpr std::string_view undefined_statement = "26000";

@@ -68,6 +68,75 @@ const Profile& own() {
   return profile;
 }
 
+Profile own_inbox(bool with_payload) {
+  using key::State;
+  using Is = Condition::Is;
+  using Value = Assignment::Value;
+  return {
+      .name = "onceover.inbox",
+      .kind = Kind::inbox,
+      .schema = "onceover",
+      .table = "inbox",
+      .identity = {"event_id", "source", "consumer"},
+      .key = "event_id",
+      .tenant = "source",
+      .operation = "consumer",
+      .order = {"received_at", "event_id", "source", "consumer"},
+      .never_null = {"event_id", "source", "consumer", "received_at", "fence", "attempts", "stored", "state"},
+      // By times, which have indexes: none names the state, so that finishing an event stays cheap.
+      .states = {.column = "state",
+                 .rules = {{.when = {{.column = "dead_at"}}, .state = State::failed, .word = "dead", .may_retry = false},
+                           {.when = {{.column = "processed_at"}}, .state = State::succeeded, .word = "succeeded"}},
+                 .otherwise = StateRule{.state = State::in_progress, .word = "in_progress"}},
+      .lease = {.form = Lease::Form::deadline, .at = {.column = "locked_until"}},
+      .created_at = {.column = "received_at"},
+      .completed_at = {.column = "processed_at"},
+      .fingerprint = {.column = "fingerprint"},
+      .payload = with_payload ? Place{.column = "payload", .holds = Place::Holds::text} : Place{},
+      .attempts = {"attempts"},
+      .owner = "owner",
+      .error = {.column = "last_error"},
+      .reference = {.column = "aggregate_id"},
+      .writes = {{Verb::requeue,
+                  {.set = {{.column = "state", .text = "in_progress"},
+                           {.column = "dead_at", .value = Value::null},
+                           {.column = "next_try_at", .value = Value::now},
+                           {.column = "attempts", .value = Value::zero}},
+                   .guard = {{.column = "stored", .is = Is::yes}},
+                   .from = {State::failed}}},
+                 {Verb::discard,
+                  {.set = {{.column = "state", .text = "discarded"},
+                           {.column = "dead_at", .value = Value::null},
+                           {.column = "processed_at", .value = Value::now}},
+                   .from = {State::failed}}}},
+  };
+}
+
+Profile own_outbox(bool with_payload) {
+  return {
+      .name = "onceover.outbox",
+      .kind = Kind::outbox,
+      .schema = "onceover",
+      .table = "outbox",
+      .identity = {"seq"},
+      .key = "id",
+      .tenant = "aggregatetype",
+      .operation = "topic",
+      .order = {"seq"},
+      .never_null = {"seq", "id", "topic", "aggregatetype", "aggregateid", "type", "content_type", "headers", "created_at"},
+      .created_at = {.column = "created_at"},
+      .payload = with_payload ? Place{.column = "payload", .holds = Place::Holds::text} : Place{},
+      .correlation_id = "correlation_id",
+      .reference = {.column = "aggregateid"},
+  };
+}
+
+std::optional<Profile> own_events(std::string_view name, bool with_payload) {
+  if (name == "onceover.inbox") return own_inbox(with_payload);
+  if (name == "onceover.outbox") return own_outbox(with_payload);
+  return std::nullopt;
+}
+
 std::optional<std::string> gateway_key_of(const Profile& profile, const key::Identity& id) {
   if (profile.gateway_key.empty()) return std::nullopt;
   std::string out;

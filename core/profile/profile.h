@@ -193,6 +193,12 @@ struct Profile {
 
 // onceover.keys.
 const Profile& own();
+// onceover.inbox and onceover.outbox, as tables like any other. Without the payload for roles that may not read it. Published events are not
+// marked in the outbox: how far each relay is, core/outbox says.
+Profile own_inbox(bool with_payload = true);
+Profile own_outbox(bool with_payload = true);
+// One of them by its name, "onceover.inbox"; nullopt: it is none of ours.
+std::optional<Profile> own_events(std::string_view name, bool with_payload = true);
 
 // The key under which a row's effect went to the gateway, by gateway_key; nullopt where the profile does not say.
 std::optional<std::string> gateway_key_of(const Profile& profile, const key::Identity& id);

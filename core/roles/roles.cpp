@@ -29,7 +29,13 @@ constexpr std::string_view own_tables =
     "onceover.keys, onceover.cases, onceover.row_cases, onceover.audit, onceover.audit_links, onceover.audit_seals, "
     "onceover.audit_seal_heads, onceover.approvals, onceover.notes, onceover.plans, onceover.plan_items, onceover.control, "
     "onceover.counter_deltas, onceover.counter_series, onceover.counter_minutes, onceover.counter_hours, onceover.counter_rollup, "
-    "onceover.schema_version, onceover.frontier, onceover.unfinished, onceover.gateways";
+    "onceover.schema_version, onceover.frontier, onceover.unfinished, onceover.gateways, onceover.relays, onceover.outbox_parked";
+// Events without their payloads, which a role reads only where it is given that right.
+constexpr std::string_view event_columns[] = {
+    "seq, xid, id, topic, aggregatetype, aggregateid, type, content_type, headers, created_at, correlation_id) ON onceover.outbox",
+    "consumer, source, event_id, received_at, next_try_at, locked_until, started_at, processed_at, dead_at, fence, aggregate_version, "
+    "attempts, stored, state, fingerprint, owner, aggregate_type, aggregate_id, content_type, last_error, headers, result) ON "
+    "onceover.inbox"};
 
 // What a role gets in our own schema beside reading, each the rest of a GRANT. Only the service writes tables, by column; all others by
 // functions that check and audit.
@@ -77,7 +83,8 @@ constexpr std::string_view reconciler_functions =
     "onceover.take_keys, onceover.settle_keys, onceover.ask_approval, onceover.end_approval, onceover.undo_release, "
     "onceover.undo_extension, onceover.extend_leases, onceover.create_plan, onceover.freeze_items, onceover.unforesee_items, "
     "onceover.foresee_items, onceover.take_items, onceover.finish_items, onceover.move_plan, onceover.wait_of_plan, onceover.pace_plan, "
-    "onceover.add_note, onceover.set_stop, onceover.register_gateway, onceover.dedupe_window_of";
+    "onceover.add_note, onceover.set_stop, onceover.register_gateway, onceover.dedupe_window_of, onceover.pause_relay, "
+    "onceover.adopt_relay, onceover.settle_event, onceover.republish_events, onceover.erase_event, onceover.erase_inbox";
 constexpr std::string_view approver_functions =
     "onceover.agree_settlement, onceover.end_approval, onceover.approve_gateway, onceover.add_note, onceover.dedupe_window_of";
 constexpr std::string_view reaper_functions = "onceover.reap_finished";
@@ -147,9 +154,11 @@ std::string made(const std::string& name) {
 std::string own_reading(DbRole db_role, const std::string& role) {
   if (db_role == DbRole::reaper)
     return fmt::format("GRANT USAGE ON SCHEMA onceover TO {0};\nGRANT SELECT ON onceover.schema_version, onceover.control TO {0};\n", role);
-  return fmt::format(
+  std::string sql = fmt::format(
       "GRANT USAGE ON SCHEMA onceover TO {0};\nGRANT SELECT ON {1} TO {0};\nGRANT EXECUTE ON FUNCTION onceover.writers_of_keys() TO {0};\n",
       role, own_tables);
+  for (const std::string_view columns : event_columns) sql += fmt::format("GRANT SELECT ({} TO {};\n", columns, role);
+  return sql;
 }
 
 std::string table_reading(const Profile& p, DbRole db_role, const std::string& role) {

@@ -92,6 +92,10 @@ std::string print() {
   return text;
 }
 
+Result<bool> may_read_payloads(pg::Connection& connection, std::string_view table) {
+  return pg::run(connection, sql::payload_right, pg::params(std::string(table))).map([](const pg::Rows& rows) { return rows.boolean(0, 0); });
+}
+
 Result<void> require_writable(pg::Connection& connection) {
   return as_result([&]() -> Result<void> {
     auto now = status(connection).value();

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/result.h"
@@ -37,6 +38,9 @@ Result<std::vector<std::string>> install(pg::Connection& connection);
 
 // The SQL that install() would run on an empty database, with its records; psql can run it as one file.
 std::string print();
+
+// Whether this role may read the payloads of events in onceover.inbox or onceover.outbox; false too where the table is not there.
+Result<bool> may_read_payloads(pg::Connection& connection, std::string_view table);
 
 // For everything that writes: an error of kind schema or read_only with the reason, unless the schema is current and the server is a
 // primary.

@@ -39,6 +39,10 @@ Result<ServerFacts> readFacts(Reader& reader) {
   facts.isStandby = facts.schema.is_standby;
   facts.isReadOnly = facts.schema.is_read_only;
   facts.schemaSentence = QString::fromStdString(refusal.empty() ? facts.schema.sentence() : refusal);
+  if (facts.schema.fit == schema::Fit::current || facts.schema.fit == schema::Fit::newer) {
+    facts.mayReadInbox = schema::may_read_payloads(connection, "onceover.inbox").value_or(false);
+    facts.mayReadOutbox = schema::may_read_payloads(connection, "onceover.outbox").value_or(false);
+  }
   facts.hasGateway = reader.gateway() != nullptr;
   auto identity = pg::server_identity(connection);
   if (!identity) return fail(identity.error());

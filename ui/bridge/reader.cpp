@@ -36,7 +36,11 @@ Tables tablesFor(const Reader& reader, const DescribedTables& described, bool ha
     if (!isKnown) tables.push_back(std::make_shared<const profile::Profile>(table));
   };
   add(reader.profile());
-  if (hasOwn) add(profile::own());
+  if (hasOwn) {
+    add(profile::own());
+    add(profile::own_inbox(false));
+    add(profile::own_outbox(false));
+  }
   if (described) std::ranges::for_each(described(), add);
   return tables;
 }

@@ -44,6 +44,7 @@ struct ServerFacts {
   std::optional<Duration> clockSkew;  // server's clock − this machine's; none where it could not be measured
   QString gatewayProblem;             // why the configured gateway cannot be asked; empty: it can, or none is configured
   bool hasGateway = false;
+  bool mayReadInbox = false, mayReadOutbox = false;  // payloads of events in our own schema
 
   bool canSettle() const { return schema.fit == schema::Fit::current && !isReadOnly; }
 };

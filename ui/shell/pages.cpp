@@ -11,6 +11,7 @@
 #include "ui/keys/keys_page.h"
 #include "ui/leases/leases_page.h"
 #include "ui/metrics/metrics_page.h"
+#include "ui/outbox/outbox_page.h"
 #include "ui/overview/overview_page.h"
 #include "ui/plans/plans_page.h"
 #include "ui/queue/queue_page.h"
@@ -50,7 +51,11 @@ bool hasEvents(const bridge::Session& session) { return session.profile().kind !
 bool hasLeases(const bridge::Session& session) { return session.profile().lease.is_observable(); }
 // Cases and requests of all tables stand in our schema.
 bool hasCases(const bridge::Session& session) { return session.facts().schema.fit != schema::Fit::missing; }
-// Where there is somebody to compare with, or it cannot be said why not.
+// Relays stand in our schema, since the version that has an outbox.
+bool hasRelays(const bridge::Session& session) {
+  return session.facts().schema.fit == schema::Fit::current || session.facts().schema.fit == schema::Fit::newer;
+}
+// Where there is a gateway to compare with, or it cannot be said why not.
 bool hasGateway(const bridge::Session& session) {
   const bridge::ServerFacts& facts = session.facts();
   return (facts.hasGateway || !facts.gatewayProblem.isEmpty()) && session.profile().kind == profile::Kind::idempotency;
@@ -105,10 +110,15 @@ QList<PageEntry> pageEntries(const QStringList& profiles) {
        .isFor = hasTrail,
        .planRows = Call<&plans::PlansPage::planRows>::on},
       {.id = QStringLiteral("inbox"),
-       .title = title("Inbox, outbox"),
+       .title = title("Dead letters"),
        .icon = QStringLiteral("half"),
        .make = makePage<inbox::InboxPage>,
        .isFor = hasEvents},
+      {.id = QStringLiteral("outbox"),
+       .title = title("Outbox"),
+       .icon = QStringLiteral("export"),
+       .make = makePage<outboxes::OutboxPage>,
+       .isFor = hasRelays},
       {.id = QStringLiteral("metrics"),
        .title = title("Metrics"),
        .icon = QStringLiteral("metrics"),

@@ -82,6 +82,11 @@ void TablePicker::say() {
   setToolTip(widgets::toolTip(lines.join(QLatin1Char('\n'))));
 }
 
+bool TablePicker::hasEvents() const {
+  const schema::Fit fit = session_.facts().schema.fit;
+  return fit == schema::Fit::current || fit == schema::Fit::newer;
+}
+
 void TablePicker::fillMenu() {
   menu_->clear();
   const auto add = [this](const std::shared_ptr<const profile::Profile>& profile) {
@@ -91,7 +96,13 @@ void TablePicker::fillMenu() {
     connect(action, &QAction::triggered, this, [this, profile] { session_.useProfile(profile); });
   };
   if (session_.facts().schema.fit != schema::Fit::missing) add(bridge::ownProfile());
-  for (const auto& profile : used_) add(profile);
+  if (hasEvents()) {
+    add(std::make_shared<const profile::Profile>(profile::own_inbox(session_.facts().mayReadInbox)));
+    add(std::make_shared<const profile::Profile>(profile::own_outbox(session_.facts().mayReadOutbox)));
+  }
+  for (const auto& profile : used_) {
+    if (!hasEvents() || !profile::own_events(profile->schema + "." + profile->table)) add(profile);
+  }
   menu_->addSeparator();
   connect(menu_->addAction(tr("All tables…")), &QAction::triggered, this, &TablePicker::allTablesRequested);
 }

@@ -13,6 +13,7 @@ CREATE TABLE onceover.outbox (
   headers jsonb NOT NULL DEFAULT '{}' CONSTRAINT event_headers_are_texts CHECK (
     pg_catalog.jsonb_typeof(headers) = 'object' AND NOT pg_catalog.jsonb_path_exists(headers, '$.* ? (@.type() != "string")')),
   created_at timestamptz NOT NULL DEFAULT pg_catalog.clock_timestamp(),
+  correlation_id text COLLATE "C" GENERATED ALWAYS AS (headers ->> 'correlation_id') STORED,
   -- Brokers refuse larger ones, and a refused event holds back its aggregate.
   CONSTRAINT event_fits_a_broker CHECK (pg_catalog.octet_length(payload) <= 1000000 AND pg_catalog.octet_length(aggregateid) <= 2000
     AND pg_catalog.octet_length(aggregatetype) <= 200 AND pg_catalog.octet_length(type) <= 200)
@@ -26,6 +27,8 @@ CREATE TABLE onceover.outbox_rest PARTITION OF onceover.outbox DEFAULT;
 CREATE INDEX outbox_by_xid ON onceover.outbox (xid, seq);
 CREATE INDEX outbox_by_seq ON onceover.outbox (seq);
 CREATE INDEX outbox_by_time ON onceover.outbox USING brin (created_at);
+-- The events that a key caused. Costs nothing to events without one.
+CREATE INDEX outbox_by_correlation ON onceover.outbox (correlation_id) WHERE correlation_id IS NOT NULL;
 
 -- One row a relay: what it publishes, who runs it, and how far it is. window_from, window_to and pos: every event that is visible in
 -- window_from is published, and of those visible in window_to only, each up to pos.
@@ -101,7 +104,7 @@ BEGIN
     -- What the default partition has of the current time stays there.
     CONTINUE WHEN starts >= ends OR (n = 0 AND EXISTS (SELECT FROM onceover.outbox_rest));
     part := 'outbox_' || to_char(starts, 'YYYYMMDD"t"HH24MISS');
-    EXECUTE format('CREATE TABLE onceover.%I (LIKE onceover.outbox INCLUDING DEFAULTS INCLUDING CONSTRAINTS INCLUDING INDEXES INCLUDING STORAGE)', part);
+    EXECUTE format('CREATE TABLE onceover.%I (LIKE onceover.outbox INCLUDING DEFAULTS INCLUDING GENERATED INCLUDING CONSTRAINTS INCLUDING INDEXES INCLUDING STORAGE)', part);
     EXECUTE format('ALTER TABLE onceover.outbox ATTACH PARTITION onceover.%I FOR VALUES FROM (%L) TO (%L)', part, starts, ends);
     made := made || part;
     reached := ends;

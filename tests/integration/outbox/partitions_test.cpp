@@ -46,7 +46,7 @@ TEST_F(PartitionsTest, AreMadeAheadOnce) {
   EXPECT_EQ(partitions().size(), 5U) << "and the default one";
   EXPECT_EQ(make_partitions(connection, 1h, 3).value(), 0);
   EXPECT_NE(partition_of(enqueue("p-1")), "onceover.outbox_rest");
-  EXPECT_EQ(raw.scalar("SELECT count(*) FROM pg_indexes WHERE schemaname = 'onceover' AND tablename ~ '^outbox_[0-9]'"), "12");
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM pg_indexes WHERE schemaname = 'onceover' AND tablename ~ '^outbox_[0-9]'"), "16");
 }
 
 TEST_F(PartitionsTest, WithoutOneTheDefaultTakesTheEventAndTheNextBeginsAfterIt) {

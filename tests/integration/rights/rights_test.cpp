@@ -3,8 +3,11 @@
 
 #include <map>
 
+#include "core/browse/browser.h"
 #include "core/outbox/operate.h"
+#include "core/profile/profile.h"
 #include "core/roles/roles.h"
+#include "core/schema/schema.h"
 #include "tests/integration/outbox/fixture.h"
 #include "tests/integration/reconcile/fixture.h"
 
@@ -339,7 +342,48 @@ TEST_F(Rights, AReconcilerSettlesNothingPastEvidenceFenceAndState) {
           {"notes a key that never was", "SELECT onceover.add_note('a', 'h', 'p', 'acme', 'POST /refunds', 'never', 'n')", nothing},
           {"stops without a reason", "SELECT onceover.set_stop(true, '', 'a', 'h', 'p')", unsound},
           {"claims", "SELECT nextval('onceover.fence')", denied},
+          {"pauses a relay without a reason", "SELECT onceover.pause_relay('r', true, '', 'a', 'h', 'p')", unsound},
+          {"pauses a relay past the trail", "UPDATE onceover.relays SET paused_at = now()", denied},
+          {"skips an event past the trail", "DELETE FROM onceover.outbox_parked", denied},
+          {"skips an event without a reason", "SELECT onceover.settle_event('r', 1, true, '', 'a', 'h', 'p')", unsound},
+          {"writes an event", "INSERT INTO onceover.outbox (topic, aggregateid) VALUES ('t', 'a')", denied},
+          {"publishes again without a reason", "SELECT onceover.republish_events(0, 9, 't', NULL, NULL, false, 10, '', 'a', 'h', 'p')",
+           unsound},
+          {"erases without a reason", "SELECT onceover.erase_event(1, gen_random_uuid(), '', 'a', 'h', 'p')", unsound},
+          {"reads a payload to publish", "SELECT payload FROM onceover.outbox", denied},
+          {"reads a received payload", "SELECT payload FROM onceover.inbox", denied},
+          {"puts a dead letter back past the trail", "UPDATE onceover.inbox SET state = 'in_progress'", denied},
       });
+}
+
+// Who may act on relays does so through the functions, and sees events without their payloads.
+TEST_F(Rights, AReconcilerActsOnRelaysAndSeesEventsWithoutPayloads) {
+  raw.exec("INSERT INTO onceover.outbox (topic, aggregateid, payload) VALUES ('t', 'a', '{}')");
+  raw.exec("INSERT INTO onceover.relays (name, topics, window_from, window_to, database_oid) VALUES ('r', '{t}', '3:3:', '3:3:', 1)");
+  auto& reconciler = as(DbRole::reconciler);
+  EXPECT_EQ(reconciler.scalar("SELECT onceover.pause_relay('r', true, 'why', 'a', 'h', 'p')"), "t");
+  EXPECT_EQ(reconciler.scalar("SELECT events FROM onceover.republish_events(0, 9999, 't', NULL, NULL, false, 10, 'why', 'a', 'h', 'p')"),
+            "1");
+  EXPECT_EQ(raw.scalar("SELECT string_agg(action || ' ' || (db_user <> current_user), ',' ORDER BY id) FROM onceover.audit WHERE action IN "
+                       "('pause_relay', 'republish_events')"),
+            "pause_relay true,republish_events true");
+  for (const DbRole role : {DbRole::viewer, DbRole::reconciler, DbRole::approver}) {
+    as(role);
+    auto connection = pg::Connection::open({.conninfo = database.conninfo() + " user=" + login_of(role), .pins_search_path = true});
+    ASSERT_TRUE(connection);
+    EXPECT_EQ(outbox::relays(*connection)->size(), 1U);
+    EXPECT_TRUE(outbox::parked(*connection, {}, {}));
+    for (const bool is_inbox : {true, false}) {
+      const std::string table = is_inbox ? "onceover.inbox" : "onceover.outbox";
+      EXPECT_FALSE(schema::may_read_payloads(*connection, table).value());
+      const profile::Profile p = *profile::own_events(table, false);
+      EXPECT_TRUE(browse::Browser(*connection, p).page({})) << table;
+    }
+  }
+  refuses(as(DbRole::viewer), "viewer",
+          {{"pauses a relay", "SELECT onceover.pause_relay('r', true, 'why', 'a', 'h', 'p')", denied},
+           {"reads a payload", "SELECT payload FROM onceover.outbox", denied},
+           {"publishes again", "SELECT onceover.republish_events(0, 9, 't', NULL, NULL, false, 10, 'why', 'a', 'h', 'p')", denied}});
 }
 
 // Otherwise whoever wants to release without evidence would declare first that the gateway deduplicates.

@@ -1,0 +1,89 @@
+// Events of our own schema on the command line: found, shown, put back, given up, published again, erased.
+#include "tests/integration/oncectl/fixture.h"
+
+namespace onceover::oncectl {
+
+using testing::HasSubstr;
+using testing::Not;
+
+class EventsTest : public OncectlTest {
+ protected:
+  void SetUp() override {
+    OncectlTest::SetUp();
+    raw_.exec(
+        "INSERT INTO onceover.outbox (topic, aggregatetype, aggregateid, payload) SELECT 'payments', 'payment', 'p-' || i % 2, "
+        "convert_to('{\"name\": \"Ada\"}', 'UTF8') FROM generate_series(1, 6) i");
+    raw_.exec(
+        "INSERT INTO onceover.inbox (consumer, source, event_id, state, stored, dead_at, attempts, last_error, payload) SELECT 'ledger', "
+        "'payments', 'd-' || i, 'dead', true, now(), 5, 'no such account', convert_to('{\"name\": \"Ada\"}', 'UTF8') FROM "
+        "generate_series(1, 2) i");
+  }
+};
+
+TEST_F(EventsTest, AreListedAndShownWithoutTheirPayloads) {
+  const Ran list = ctl_json({"outbox", "events", "--operation", "payments"});
+  ASSERT_EQ(list.code, 0) << list.err;
+  EXPECT_EQ(list.json()["keys"].size(), 6U);
+  const std::string seq = raw_.scalar("SELECT min(seq) FROM onceover.outbox");
+  EXPECT_THAT(ctl({"outbox", "events"}).out, HasSubstr(seq)) << "what outbox show takes";
+  const Ran shown = ctl({"outbox", "show", seq});
+  ASSERT_EQ(shown.code, 0) << shown.err;
+  EXPECT_THAT(shown.out, Not(HasSubstr("Ada")));
+  EXPECT_THAT(ctl({"outbox", "show", seq, "--reveal"}).out, HasSubstr("Ada"));
+  EXPECT_EQ(ctl({"outbox", "show", "999999"}).code, 3);
+  const Ran dead = ctl_json({"inbox", "list", "--state", "failed"});
+  ASSERT_EQ(dead.code, 0) << dead.err;
+  EXPECT_EQ(dead.json()["keys"].size(), 2U);
+  EXPECT_THAT(ctl({"inbox", "show", "d-1"}).out, Not(HasSubstr("Ada")));
+  EXPECT_THAT(ctl({"inbox", "show", "d-1", "--reveal"}).out, HasSubstr("Ada"));
+}
+
+TEST_F(EventsTest, DeadLettersArePutBackOrGivenUpWithTheirAudit) {
+  const Ran dry = ctl_json({"inbox", "requeue", "d-1", "--reason", "account is there", "--dry-run"});
+  ASSERT_EQ(dry.code, 0) << dry.err;
+  EXPECT_EQ(raw_.scalar("SELECT count(*) FROM onceover.inbox WHERE state = 'dead'"), "2");
+  ASSERT_EQ(ctl({"inbox", "requeue", "d-1", "--reason", "account is there"}).code, 0);
+  ASSERT_EQ(ctl({"inbox", "discard", "d-2", "--reason", "test data"}).code, 0);
+  EXPECT_EQ(raw_.scalar("SELECT string_agg(state || attempts, ' ' ORDER BY event_id) FROM onceover.inbox"), "in_progress0 discarded5");
+  EXPECT_EQ(raw_.scalar("SELECT string_agg(verdict || ': ' || reason, ', ' ORDER BY id) FROM onceover.audit"),
+            "requeue: account is there, discard: test data");
+  EXPECT_NE(ctl({"inbox", "requeue", "d-2", "--reason", "again"}).code, 0) << "it was given up";
+  EXPECT_EQ(ctl({"inbox", "erase", "d-2", "--consumer", "ledger", "--source", "payments", "--reason", "request 112"}).code, 0);
+  EXPECT_EQ(ctl({"inbox", "erase", "d-1", "--consumer", "ledger", "--source", "payments", "--reason", "request 112"}).code, 4);
+}
+
+TEST_F(EventsTest, ArePublishedAgainOnlyWhereASelectionIsNamed) {
+  EXPECT_EQ(ctl({"outbox", "republish", "--reason", "why"}).code, 2);
+  const Ran dry = ctl_json({"outbox", "republish", "--aggregate", "p-1", "--reason", "why", "--dry-run"});
+  ASSERT_EQ(dry.code, 0) << dry.err;
+  EXPECT_EQ(dry.json()["found"], 3);
+  EXPECT_EQ(raw_.scalar("SELECT count(*) FROM onceover.outbox"), "6");
+  EXPECT_EQ(ctl({"outbox", "republish", "--topic", "payments", "--most", "5", "--reason", "why"}).code, 1) << "more than --most";
+  EXPECT_EQ(raw_.scalar("SELECT count(*) FROM onceover.outbox"), "6");
+  const Ran done = ctl_json({"outbox", "republish", "--aggregate", "p-1", "--from", "1h", "--reason", "why"});
+  ASSERT_EQ(done.code, 0) << done.err;
+  EXPECT_EQ(done.json()["written"], 3);
+  EXPECT_EQ(raw_.scalar("SELECT count(*) || ' ' || count(DISTINCT id) FROM onceover.outbox"), "9 6");
+  EXPECT_EQ(ctl({"outbox", "republish", "--topic", "none", "--reason", "why"}).code, 3);
+}
+
+TEST_F(EventsTest, APayloadIsErasedByNumberAndId) {
+  const std::string seq = raw_.scalar("SELECT min(seq) FROM onceover.outbox");
+  const std::string id = raw_.scalar("SELECT id FROM onceover.outbox WHERE seq = $1", {seq});
+  EXPECT_EQ(ctl({"outbox", "erase", seq, "--id", "00000000-0000-4000-8000-000000000000", "--reason", "request 112"}).code, 3);
+  EXPECT_EQ(ctl({"outbox", "erase", seq, "--id", id, "--reason", "request 112"}).code, 0) << "no relay needs it";
+  EXPECT_EQ(raw_.scalar("SELECT payload IS NULL FROM onceover.outbox WHERE seq = $1", {seq}), "t");
+}
+
+// A key, and the event that its correlation id names.
+TEST_F(EventsTest, BelongToTheLifeOfTheKeyThatCausedThem) {
+  stuck("r-1");
+  raw_.tamper("UPDATE onceover.keys SET correlation_id = 'c-77'");
+  raw_.exec("INSERT INTO onceover.outbox (topic, aggregateid, headers) VALUES ('payments', 'p-9', '{\"correlation_id\": \"c-77\"}')");
+  const Ran life = ctl_json({"keys", "life", "r-1"});
+  ASSERT_EQ(life.code, 0) << life.err;
+  EXPECT_THAT(life.out, HasSubstr("onceover.outbox"));
+  EXPECT_THAT(life.out, HasSubstr("p-9"));
+}
+
+}  // namespace onceover::oncectl

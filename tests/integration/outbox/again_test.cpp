@@ -1,0 +1,98 @@
+// Events that are published once more, and payloads that are erased.
+#include "core/outbox/operate.h"
+#include "tests/integration/outbox/fixture.h"
+
+namespace onceover::outbox {
+namespace {
+
+class AgainTest : public test::OutboxTest {
+ protected:
+  std::int64_t seq_of(const std::string& id) { return std::stoll(raw.scalar("SELECT min(seq) FROM onceover.outbox WHERE id = $1", {id})); }
+  std::string last_audit() { return raw.scalar("SELECT action || ' ' || reason FROM onceover.audit ORDER BY id DESC LIMIT 1"); }
+  const audit::Actor me{"me", "here", "test"};
+  Relay relay{connection, broker, config, "relay-1", Random(1)};
+};
+
+TEST_F(AgainTest, TheEventsOfAnAggregateGoOutOnceMoreInTheirOrderWithTheirIds) {
+  std::vector<std::string> ids;
+  for (int i = 0; i < 3; ++i) {
+    ids.push_back(enqueue("p-1"));
+    enqueue("p-2");
+  }
+  drain(relay);
+  Selection selection;
+  selection.aggregate_id = "p-1";
+  selection.up_to_seq = std::stoll(raw.scalar("SELECT max(seq) FROM onceover.outbox"));
+  EXPECT_EQ(outbox::count(connection, selection, 100).value(), 3);
+  EXPECT_EQ(outbox::count(connection, selection, 2).value(), 2) << "counted up to what is asked";
+  const Republished done = republish(connection, selection, false, "consumer was lost", me).value();
+  EXPECT_EQ(done.events, 3);
+  EXPECT_EQ(last_audit(), "republish_events consumer was lost");
+  broker.stored.clear();
+  drain(relay);
+  EXPECT_EQ(broker.ids(), ids);
+  EXPECT_EQ(broker.stored[0].payload, "{}");
+  // Behind the last one there is nothing.
+  selection.after_seq = *done.reached;
+  EXPECT_EQ(republish(connection, selection, false, "again", me)->reached, std::nullopt);
+}
+
+TEST_F(AgainTest, WithNewIdsNoConsumerKnowsThem) {
+  const std::string id = enqueue("p-1");
+  drain(relay);
+  Selection selection;
+  selection.up_to_seq = seq_of(id);
+  ASSERT_EQ(republish(connection, selection, true, "process it again", me)->events, 1);
+  broker.stored.clear();
+  drain(relay);
+  ASSERT_EQ(broker.stored.size(), 1U);
+  EXPECT_NE(broker.ids()[0], id);
+}
+
+TEST_F(AgainTest, ATimeSelectsByBothItsEnds) {
+  const std::string first = enqueue("p-1");
+  const std::string middle_from = raw.scalar("SELECT clock_timestamp()");
+  const std::string second = enqueue("p-1");
+  const std::string middle_to = raw.scalar("SELECT clock_timestamp()");
+  enqueue("p-1");
+  const auto at = [&](const std::string& text) {
+    return *parse_iso(raw.scalar("SELECT to_char($1::timestamptz AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"')", {text}));
+  };
+  const Selection selection = between(connection, {}, at(middle_from), at(middle_to)).value();
+  EXPECT_EQ(outbox::count(connection, selection, 10).value(), 1);
+  EXPECT_EQ(selection.up_to_seq, seq_of(second));
+  EXPECT_EQ(outbox::count(connection, between(connection, {}, std::nullopt, at(middle_from)).value(), 10).value(), 1) << first;
+  EXPECT_EQ(outbox::count(connection, between(connection, {}, at(middle_to) + std::chrono::hours(1), std::nullopt).value(), 10).value(), 0);
+}
+
+TEST_F(AgainTest, APayloadIsErasedOnceEveryRelayHasPublishedIt) {
+  drain(relay);
+  const std::string id = enqueue(raw, "p-1", R"({"name": "Ada"})");
+  const std::int64_t seq = seq_of(id);
+  const Erasure early = erase(connection, seq, id, "request 112", me).value();
+  EXPECT_EQ(early.outcome, Erasure::Outcome::needed);
+  EXPECT_EQ(early.by, "to-kafka");
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.audit"), "0");
+  drain(relay);
+  EXPECT_EQ(erase(connection, seq, id, "request 112", me)->outcome, Erasure::Outcome::erased);
+  EXPECT_EQ(last_audit(), "erase_event request 112");
+  EXPECT_EQ(raw.scalar("SELECT payload IS NULL AND headers ? 'erased' FROM onceover.outbox WHERE id = $1", {id}), "t");
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.audit WHERE before::text LIKE '%Ada%'"), "0") << "the trail keeps no payload";
+  EXPECT_EQ(erase(connection, seq, id, "request 112", me)->outcome, Erasure::Outcome::erased_before);
+  EXPECT_EQ(erase(connection, seq, new_uuid(), "request 112", me)->outcome, Erasure::Outcome::gone);
+  EXPECT_FALSE(erase(connection, seq, id, "", me)) << "no reason";
+  // What was erased has nothing to publish.
+  Selection selection;
+  selection.up_to_seq = seq;
+  EXPECT_EQ(republish(connection, selection, false, "again", me)->events, 0);
+}
+
+TEST_F(AgainTest, AParkedEventIsNotErased) {
+  broker.ends = [](const Stored&) { return Report{.result = Report::Result::refused, .error = "Too large."}; };
+  const std::string id = enqueue("p-1");
+  drain(relay);
+  EXPECT_EQ(erase(connection, seq_of(id), id, "request 112", me)->outcome, Erasure::Outcome::needed);
+}
+
+}  // namespace
+}  // namespace onceover::outbox

@@ -1,0 +1,219 @@
+// The page of relays, with real clicks and keys.
+#include "ui/outbox/outbox_page.h"
+
+#include <QAbstractItemModelTester>
+#include <QCheckBox>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTest>
+
+#include "tests/support/console_page.h"
+#include "ui/outbox/models.h"
+#include "ui/outbox/republish_dialog.h"
+#include "ui/widgets/stat_card.h"
+#include "ui/widgets/table.h"
+#include "ui/widgets/text.h"
+
+namespace onceover::outboxes {
+namespace {
+
+class OutboxPageTest : public test::ConsolePageTest {
+ protected:
+  std::unique_ptr<OutboxPage> page;
+
+  [[nodiscard]] bool idle() {
+    return test::waitFor(&session, &bridge::Session::busyChanged, [this] { return !session.isBusy(); });
+  }
+  [[nodiscard]] bool opened() {
+    if (!connectSession()) return false;
+    page = std::make_unique<OutboxPage>(session);
+    page->resize(1280, 800);
+    page->show();
+    page->refresh();
+    return idle() && page->paneState() == widgets::StatePane::State::content;
+  }
+  // Two relays: one runs and holds back events of two aggregates, the other was left by its process.
+  void relays() {
+    raw.exec(
+        "INSERT INTO onceover.outbox (topic, aggregatetype, aggregateid, type) SELECT 'payments', 'payment', 'p-' || i % 3, "
+        "'payment.captured' FROM generate_series(1, 8) i");
+    raw.exec(
+        "INSERT INTO onceover.relays (name, topics, window_from, window_to, database_oid, owner, fence, locked_until, published) VALUES "
+        "('to-kafka', '{payments}', pg_current_snapshot(), pg_current_snapshot(), 1, 'relay-1@host', 7, now() + interval '1 h', 120394), "
+        "('to-webhook', '{*}', '3:3:', '3:3:', 1, NULL, 3, NULL, 12)");
+    raw.exec(
+        "INSERT INTO onceover.outbox_parked (relay, seq, id, topic, aggregatetype, aggregateid, created_at, state, attempts, next_try_at, "
+        "error) SELECT 'to-kafka', o.seq, o.id, o.topic, o.aggregatetype, o.aggregateid, o.created_at, CASE WHEN o.n = 1 THEN 'dead' WHEN "
+        "o.n = 2 THEN 'waiting' ELSE 'behind' END, CASE WHEN o.n < 3 THEN 10 ELSE 0 END, CASE WHEN o.n = 2 THEN now() + interval '1 min' "
+        "END, "
+        "CASE WHEN o.n < 3 THEN 'Kafka: Broker: <b>Message size</b> too large.' END FROM (SELECT *, row_number() OVER (ORDER BY seq) n "
+        "FROM "
+        "onceover.outbox) o WHERE o.n < 5");
+  }
+  widgets::StatCard* card(const QString& label) const {
+    for (auto* each : page->findChildren<widgets::StatCard*>()) {
+      if (each->accessibleName().startsWith(label)) return each;
+    }
+    return nullptr;
+  }
+  widgets::TableView* table(const QString& name) const {
+    for (auto* each : page->findChildren<widgets::TableView*>()) {
+      if (each->accessibleName() == name) return each;
+    }
+    return nullptr;
+  }
+  QPushButton* button(const QString& words) const {
+    for (auto* each : page->findChildren<QPushButton*>()) {
+      if (each->text() == words) return each;
+    }
+    return nullptr;
+  }
+  template <class Dialog = widgets::ConfirmDialog>
+  Dialog* dialog() const {
+    for (auto* each : page->findChildren<Dialog*>()) {
+      if (each->isVisible()) return each;
+    }
+    return nullptr;
+  }
+  static void typeReason(QDialog& in, const QString& text) {
+    for (auto* edit : in.findChildren<QLineEdit*>()) {
+      if (!edit->accessibleName().startsWith(QStringLiteral("Reason"))) continue;
+      edit->setFocus();
+      QTest::keyClicks(edit, text);
+    }
+  }
+  [[nodiscard]] bool confirm(QDialog& in, const QString& words) {
+    const auto press = [&] {
+      for (auto* each : in.findChildren<QPushButton*>()) {
+        if (each->text() == words) QTest::mouseClick(each, Qt::LeftButton);
+      }
+    };
+    return test::nextSignal(page.get(), &OutboxPage::written, press) && idle();
+  }
+  void chooseHeld(int row) const { table(QStringLiteral("Events held back"))->selectRow(row); }
+  QString text() const { return test::allTextOf(*page); }
+};
+
+TEST_F(OutboxPageTest, WithoutARelayItSaysHowOneIsStarted) {
+  ASSERT_TRUE(opened());
+  EXPECT_TRUE(text().contains(QStringLiteral("No relay: events wait in the outbox"))) << text().toStdString();
+  EXPECT_TRUE(text().contains(QStringLiteral("oncectl relay --name")));
+  EXPECT_EQ(card(QStringLiteral("Lag"))->value(), QStringLiteral("–")) << "unknown is not 0";
+  EXPECT_EQ(card(QStringLiteral("Dead"))->value(), QStringLiteral("–"));
+  test::takePictures(*page, QStringLiteral("outbox-none"));
+}
+
+TEST_F(OutboxPageTest, ShowsHowFarEachRelayIsAndWhatHoldsItBack) {
+  relays();
+  ASSERT_TRUE(opened());
+  auto* model = page->findChild<RelaysModel*>();
+  const QAbstractItemModelTester tester(model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+  ASSERT_EQ(model->rowCount(), 2);
+  EXPECT_EQ(model->index(0, RelaysModel::ParkedColumn).data().toString(), QStringLiteral("3"));
+  EXPECT_EQ(model->index(0, RelaysModel::DeadColumn).data().toString(), QStringLiteral("1"));
+  EXPECT_EQ(model->index(1, RelaysModel::LagColumn).data().toString(), QStringLiteral("8"));
+  EXPECT_EQ(badgeOf(model->at(1)).tone, widgets::Tone::danger) << "events wait and no process runs it";
+  EXPECT_EQ(card(QStringLiteral("Lag"))->value(), QStringLiteral("8"));
+  EXPECT_EQ(card(QStringLiteral("Dead"))->value(), QStringLiteral("1"));
+  EXPECT_EQ(test::namelessControls(*page), QStringList());
+  auto* held = page->findChild<HeldModel*>();
+  ASSERT_EQ(held->rowCount(), 4);
+  EXPECT_FALSE(held->index(0, HeldModel::ErrorColumn).data(Qt::ToolTipRole).toString().contains(QStringLiteral("<b>")));
+  test::takePictures(*page, QStringLiteral("outbox"));
+}
+
+TEST_F(OutboxPageTest, AFailingEventIsTriedAgainAndTheOnesBehindItWait) {
+  relays();
+  ASSERT_TRUE(opened());
+  chooseHeld(2);
+  EXPECT_FALSE(button(QStringLiteral("Try again …"))->isEnabled()) << "it waits behind another";
+  chooseHeld(0);
+  ASSERT_TRUE(button(QStringLiteral("Try again …"))->isEnabled());
+  QSignalSpy arm(page.get(), &OutboxPage::armRequested);
+  QTest::mouseClick(button(QStringLiteral("Try again …")), Qt::LeftButton);
+  EXPECT_EQ(arm.count(), 1) << "nothing is written before writes are armed";
+  ASSERT_TRUE(armSession());
+  QTest::mouseClick(button(QStringLiteral("Try again …")), Qt::LeftButton);
+  auto* asked = dialog();
+  ASSERT_NE(asked, nullptr);
+  typeReason(*asked, QStringLiteral("limit was raised"));
+  test::takePictures(*asked, QStringLiteral("outbox-retry-dialog"), {620, 320});
+  ASSERT_TRUE(confirm(*asked, QStringLiteral("&Try again")));
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.outbox_parked WHERE state = 'dead'"), "0");
+  EXPECT_EQ(raw.scalar("SELECT action || ' ' || reason FROM onceover.audit"), "retry_event limit was raised");
+  EXPECT_TRUE(text().contains(QStringLiteral("Tried again: event"))) << text().toStdString();
+}
+
+TEST_F(OutboxPageTest, AnEventIsSkippedByItsShortcut) {
+  relays();
+  ASSERT_TRUE(opened());
+  ASSERT_TRUE(armSession());
+  page->activateWindow();
+  table(QStringLiteral("Events held back"))->setFocus();
+  chooseHeld(0);
+  QTest::keyClick(table(QStringLiteral("Events held back")), Qt::Key_Delete, Qt::ControlModifier);
+  auto* asked = dialog();
+  ASSERT_NE(asked, nullptr);
+  // Meanwhile it went out: nothing is skipped.
+  raw.exec("DELETE FROM onceover.outbox_parked WHERE state = 'dead'");
+  typeReason(*asked, QStringLiteral("test data"));
+  ASSERT_TRUE(confirm(*asked, QStringLiteral("&Skip")));
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.audit"), "0");
+  EXPECT_TRUE(text().contains(QStringLiteral("has moved since it was shown"))) << text().toStdString();
+}
+
+TEST_F(OutboxPageTest, ARelayIsPausedAndResumed) {
+  relays();
+  ASSERT_TRUE(opened());
+  ASSERT_TRUE(armSession());
+  for (const auto& [words, verb, state] : {std::tuple{"Pause …", "&Pause", "t"}, std::tuple{"Resume …", "&Resume", "f"}}) {
+    ASSERT_NE(button(QString::fromUtf8(words)), nullptr) << words;
+    QTest::mouseClick(button(QString::fromUtf8(words)), Qt::LeftButton);
+    auto* asked = dialog();
+    ASSERT_NE(asked, nullptr);
+    typeReason(*asked, QStringLiteral("consumer books twice"));
+    ASSERT_TRUE(confirm(*asked, QString::fromUtf8(verb)));
+    EXPECT_EQ(raw.scalar("SELECT paused_at IS NOT NULL FROM onceover.relays WHERE name = 'to-kafka'"), state);
+  }
+  EXPECT_EQ(raw.scalar("SELECT string_agg(action, ' ' ORDER BY id) FROM onceover.audit"), "pause_relay resume_relay");
+}
+
+TEST_F(OutboxPageTest, EventsOfAnAggregateArePublishedOnceMore) {
+  relays();
+  ASSERT_TRUE(opened());
+  ASSERT_TRUE(armSession());
+  chooseHeld(0);
+  QTest::mouseClick(button(QStringLiteral("Publish again …")), Qt::LeftButton);
+  auto* asked = dialog<RepublishDialog>();
+  ASSERT_NE(asked, nullptr);
+  ASSERT_TRUE(test::nextSignal(asked, &RepublishDialog::counted, [] {}));
+  typeReason(*asked, QStringLiteral("consumer was lost"));
+  test::takePictures(*asked, QStringLiteral("outbox-republish-dialog"), {640, 420});
+  const std::string before = raw.scalar("SELECT count(*) FROM onceover.outbox");
+  ASSERT_TRUE(confirm(*asked, QStringLiteral("&Publish again")));
+  const std::string aggregate = raw.scalar("SELECT after ->> 'aggregate_id' FROM onceover.audit");
+  EXPECT_EQ(
+      raw.scalar("SELECT (count(*) - $1::int = count(*) FILTER (WHERE headers ? 'republished_from')) AND bool_and(aggregateid = $2) FILTER "
+                 "(WHERE headers ? 'republished_from') FROM onceover.outbox",
+                 {before, aggregate}),
+      "t");
+  EXPECT_TRUE(text().contains(QStringLiteral("are published once more"))) << text().toStdString();
+}
+
+TEST_F(OutboxPageTest, NothingMatchesNothingIsOffered) {
+  ASSERT_TRUE(opened());
+  ASSERT_TRUE(armSession());
+  QTest::mouseClick(button(QStringLiteral("Publish again …")), Qt::LeftButton);
+  auto* asked = dialog<RepublishDialog>();
+  ASSERT_NE(asked, nullptr);
+  ASSERT_TRUE(test::nextSignal(asked, &RepublishDialog::counted, [] {}));
+  typeReason(*asked, QStringLiteral("why"));
+  for (auto* each : asked->findChildren<QPushButton*>()) {
+    if (each->text() != QStringLiteral("&Publish again")) continue;
+    EXPECT_FALSE(each->isEnabled());
+  }
+}
+
+}  // namespace
+}  // namespace onceover::outboxes

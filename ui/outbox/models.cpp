@@ -1,0 +1,68 @@
+#include "ui/outbox/models.h"
+
+namespace onceover::outboxes {
+
+using outbox::ParkedEvent;
+using outbox::RelayView;
+using widgets::Badge;
+using widgets::shown;
+using widgets::Tone;
+
+Badge badgeOf(const RelayView& relay) {
+  using Condition = RelayView::Condition;
+  switch (relay.condition()) {
+    case Condition::paused: return {QObject::tr("paused"), QStringLiteral("pause"), Tone::warn};
+    case Condition::not_running: return {QObject::tr("not running"), QStringLiteral("cross"), relay.lag > 0 ? Tone::danger : Tone::warn};
+    case Condition::in_trouble: return {QObject::tr("nothing goes out"), QStringLiteral("warning"), Tone::danger};
+    case Condition::gave_up: return {QObject::tr("has dead events"), QStringLiteral("warning"), Tone::warn};
+    case Condition::adopting: return {QObject::tr("adopting"), QStringLiteral("half"), Tone::info};
+    case Condition::runs: break;
+  }
+  return {QObject::tr("runs"), QStringLiteral("check"), Tone::ok};
+}
+
+QString lagInWords(const RelayView& relay) {
+  return relay.lag > outbox::most_lag_counted ? QObject::tr("over %1").arg(widgets::number(outbox::most_lag_counted))
+                                              : widgets::number(relay.lag);
+}
+
+RelaysModel::RelaysModel(QObject* parent) : RowsModel(parent) {
+  setColumns({
+      {{tr("Relay"), 18}, [](const RelayView& r) { return shown(r.name); }},
+      {{tr("State"), 20}, [](const RelayView& r) { return badgeOf(r); }, [](const RelayView& r) { return shown(outbox::in_words(r)); }},
+      {{tr("Lag"), 12, Right, tr("Events that are committed and not published")}, lagInWords},
+      {{tr("Behind"), 12, Right, tr("Age of the oldest event that is not published")},
+       [](const RelayView& r) { return r.behind() ? widgets::span(*r.behind()) : QStringLiteral("–"); }},
+      {{tr("Parked"), 10, Right, tr("Events that wait behind a failing one of their aggregate, or for their next try")},
+       [](const RelayView& r) { return widgets::number(r.parked); }},
+      {{tr("Dead"), 10, Right, tr("Events that failed for good; a person decides")},
+       [](const RelayView& r) { return widgets::number(r.dead); }},
+      {{tr("Published"), 14, Right}, [](const RelayView& r) { return widgets::number(r.published); }},
+      {{tr("Topics"), 30, Stretch}, [](const RelayView& r) { return r.topics == "*" ? tr("all") : shown(r.topics); }},
+  });
+}
+
+HeldModel::HeldModel(QObject* parent) : RowsModel(parent) {
+  const auto state = [](const ParkedEvent& e) -> Badge {
+    if (e.state == "dead") return {tr("dead"), QStringLiteral("cross"), Tone::danger};
+    if (e.state == "behind") return {tr("waits behind"), QStringLiteral("clock"), Tone::muted};
+    return {tr("is tried again"), QStringLiteral("refresh"), Tone::warn};
+  };
+  setColumns({
+      {{tr("Aggregate"), 24, Mono}, [](const ParkedEvent& e) { return shown(e.aggregate_id); }},
+      {{tr("State"), 18},
+       state,
+       [](const ParkedEvent& e) {
+         return e.next_try_at ? tr("Next try at %1").arg(widgets::exact(*e.next_try_at, widgets::ClockChoice::utc)) : QString();
+       }},
+      {{tr("Error"), 40, Stretch}, [](const ParkedEvent& e) { return e.error ? shown(*e.error) : QStringLiteral("–"); }},
+      {{tr("Attempts"), 10, Right},
+       [](const ParkedEvent& e) { return e.attempts > 0 ? widgets::number(e.attempts) : QStringLiteral("–"); }},
+      {{tr("Topic"), 18}, [](const ParkedEvent& e) { return shown(e.topic); }},
+      {{tr("Written"), 14}, [](const ParkedEvent& e) { return std::optional(e.created_at); }},
+      {{tr("Relay"), 16}, [](const ParkedEvent& e) { return shown(e.relay); }},
+      {{tr("Number"), 12, Right}, [](const ParkedEvent& e) { return QString::number(e.seq); }},
+  });
+}
+
+}  // namespace onceover::outboxes

@@ -1,0 +1,106 @@
+#include "ui/outbox/republish_dialog.h"
+
+#include <QCheckBox>
+#include <QFormLayout>
+
+#include "core/pg/transaction.h"
+#include "ui/widgets/widgets.h"
+
+namespace onceover::outboxes {
+namespace {
+
+widgets::ConfirmText textOf(bool isProduction) {
+  widgets::ConfirmText text;
+  text.title = QObject::tr("Publish events once more");
+  text.text = QObject::tr(
+      "They are written to the outbox again, in their order, behind what is there; every relay of their topics publishes them. Consumers "
+      "skip "
+      "events whose ids they have processed.");
+  text.button = QObject::tr("&Publish again");
+  text.dangerous = isProduction;
+  text.asksReason = true;
+  return text;
+}
+
+struct Counted {
+  outbox::Selection selection;
+  std::int64_t events = 0;
+};
+
+}  // namespace
+
+RepublishDialog::RepublishDialog(bridge::Session& session, const QString& topic, const QString& aggregate, QWidget* parent)
+    : ConfirmDialog(textOf(session.connection().isProduction), parent),
+      session_(session),
+      topic_(widgets::lineEdit(tr("Topic"), tr("any"))),
+      aggregate_(widgets::lineEdit(tr("Aggregate"), tr("any"))),
+      since_(widgets::comboBox(tr("Written"), {{tr("in the last 15 minutes"), 15},
+                                               {tr("in the last hour"), 60},
+                                               {tr("in the last 6 hours"), 360},
+                                               {tr("in the last day"), 1440},
+                                               {tr("at any time"), 0}})),
+      newIds_(new QCheckBox(tr("With new ids: consumers process them a second time"))),
+      count_(widgets::wrapped(widgets::TextRole::body, tr("How many events"))) {
+  topic_->setText(topic);
+  aggregate_->setText(aggregate);
+  since_->setCurrentIndex(aggregate.isEmpty() ? 1 : 4);
+  auto* box = new QWidget;
+  auto* form = new QFormLayout(box);
+  form->setContentsMargins({});
+  form->addRow(tr("&Topic"), topic_);
+  form->addRow(tr("&Aggregate"), aggregate_);
+  form->addRow(tr("&Written"), since_);
+  form->addRow(QString(), newIds_);
+  form->addRow(QString(), count_);
+  addWidget(box);
+  typing_.setSingleShot(true);
+  typing_.setInterval(300);
+  connect(&typing_, &QTimer::timeout, this, &RepublishDialog::ask);
+  const auto changed = [this] {
+    setBlocked(true);
+    count_->setText(tr("Counting …"));
+    typing_.start();
+  };
+  connect(topic_, &QLineEdit::textChanged, this, changed);
+  connect(aggregate_, &QLineEdit::textChanged, this, changed);
+  connect(since_, qOverload<int>(&QComboBox::currentIndexChanged), this, changed);
+  changed();
+  resize(640, sizeHint().height());
+}
+
+bool RepublishDialog::newIds() const { return newIds_->isChecked(); }
+
+void RepublishDialog::ask() {
+  outbox::Selection selection;
+  selection.topic = topic_->text().trimmed().toStdString();
+  selection.aggregate_id = aggregate_->text().toStdString();
+  const int minutes = since_->currentData().toInt();
+  session_.read<Counted>(
+      this, tr("Counting events"),
+      [selection, minutes](bridge::Reader& reader) -> Result<Counted> {
+        return as_result([&] {
+          pg::Connection& connection = reader.connection();
+          const Timestamp now = pg::server_time(connection).value();
+          const auto from = minutes > 0 ? std::optional(now - Duration(std::chrono::minutes(minutes))) : std::nullopt;
+          Counted counted{outbox::between(connection, selection, from, now).value()};
+          counted.events = outbox::count(connection, counted.selection, most + 1).value();
+          return counted;
+        });
+      },
+      [this](const Result<Counted>& counted) {
+        if (counted) selection_ = counted->selection;
+        say(counted.map([](const Counted& c) { return c.events; }));
+      });
+}
+
+void RepublishDialog::say(const Result<std::int64_t>& count) {
+  setBlocked(!count || *count == 0 || *count > most);
+  count_->setText(!count        ? widgets::shown(count.error().sentence())
+                  : *count == 0 ? tr("No event matches.")
+                  : *count > most
+                      ? tr("More than %1 events match. Narrow them down, or use oncectl outbox republish.").arg(widgets::number(most))
+                      : tr("%1 events match.").arg(widgets::number(*count)));
+  emit counted();
+}
+
+}  // namespace onceover::outboxes
