@@ -205,6 +205,7 @@ void Relay::take_reports(Duration wait, Turn& turn) {
   // Those that come back are put back in reverse, so that they are sent again in their order.
   std::vector<std::uint64_t> back;
   std::string trouble;
+  Duration asked_to_wait{0};
   for (const Report& report : destination_.poll(wait)) {
     switch (report.result) {
       case Report::Result::delivered: {
@@ -225,13 +226,15 @@ void Relay::take_reports(Duration wait, Turn& turn) {
       case Report::Result::unavailable:
         back.push_back(report.token);
         trouble = report.error;
+        asked_to_wait = std::max(asked_to_wait, report.retry_after.value_or(Duration{0}));
         break;
     }
   }
   for (auto token = back.rbegin(); token != back.rend(); ++token) lanes_.put_back(*token);
   if (!back.empty()) {
     trouble_ = trouble;
-    not_before_ = Steady::now() + retry::next_delay(retry::Strategy::full_jitter, troubles_++, 200ms, 15s, std::nullopt, random_);
+    not_before_ = Steady::now() +
+                  std::max(asked_to_wait, retry::next_delay(retry::Strategy::full_jitter, troubles_++, 200ms, 15s, std::nullopt, random_));
   } else if (is_there) {
     trouble_.clear();
     troubles_ = 0;
@@ -345,7 +348,7 @@ Result<Turn> Relay::run_once(Duration slice, const std::function<bool()>& go_on)
         const std::size_t found = read().value();
         // Little comes: it is collected for a moment. Nothing comes: the pauses grow.
         pause_ = found >= static_cast<std::size_t>(config_.batch) / 2 || !owned_->is_read || owned_->is_drained ? Duration{0}
-                 : found > 0                                                              ? config_.least_pause
+                 : found > 0                                                                                    ? config_.least_pause
                              : std::clamp(pause_ * 2, config_.least_pause, config_.idle);
       }
       if (must_write() && write_progress().value() == Written::lost) {

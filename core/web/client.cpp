@@ -76,7 +76,10 @@ class Client::Transfer {
     if (!rules.ca_file.empty()) set(CURLOPT_CAINFO, rules.ca_file.c_str());
     set(CURLOPT_USERAGENT, "onceover/" ONCEOVER_VERSION);
     for (const auto& [name, value] : request_.headers) add_header(value.empty() ? name + ';' : name + ": " + value);
-    add_header("Expect:");  // or a large body waits a second for a receiver that does not know it
+    const bool has_type =
+        std::ranges::any_of(request_.headers, [](const auto& h) { return key::same_header_name(h.first, "Content-Type"); });
+    if (!has_type) add_header("Content-Type:");  // libcurl's own is that of a form
+    add_header("Expect:");                       // or a large body waits a second for a receiver that does not know it
     set(CURLOPT_HTTPHEADER, headers_.get());
     set(CURLOPT_TIMEOUT_MS, std::max(total_ms, 1L));
     set(CURLOPT_CONNECTTIMEOUT_MS, std::max(connect_ms, 1L));

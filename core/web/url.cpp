@@ -45,7 +45,7 @@ std::optional<std::string> wrong_with_url(const std::string& text) {
   if (scheme != "https" && scheme != "http") return "must be https";
   if (scheme == "http" && !is_loopback(host)) return "must be https: http is only for loopback hosts";
   if (!part(url.get(), CURLUPART_USER).empty() || !part(url.get(), CURLUPART_PASSWORD).empty())
-    return "must not contain a user: a credential belongs in [auth]";
+    return "must not contain a user or a password";
   // The parser skips some of these and ends at a NUL, so that its address and the text could differ.
   const bool has_control = std::any_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; });
   if (has_control || text.find_first_of("#{} ") != std::string::npos)
