@@ -166,7 +166,20 @@ void read(TomlFields& fields, sweeper::SweepConfig& how, const GatewayEntry* gat
   }
 }
 
-void read(TomlFields& fields, RelayEntry& relay, bool is_open_to_others) {
+outbox::WebhookConfig webhook_of(TomlFields& fields, const std::string& path) {
+  outbox::WebhookConfig to;
+  to.url = fields.text("url", true);
+  for (const std::string& file : fields.texts("secret_files", true)) to.secret_files.push_back(beside(path, file));
+  if (fields.has("ca_file")) to.ca_file = beside(path, fields.text("ca_file", true));
+  to.cloud_events = fields.boolean("cloud_events", false);
+  to.source = fields.text("source", false, to.source);
+  whole(fields, "parallel", to.parallel, 1, 1000);
+  span(fields, "timeout", to.timeout);
+  fields.refuse_the_rest();
+  return to;
+}
+
+void read(TomlFields& fields, RelayEntry& relay, const std::string& path, bool is_open_to_others) {
   outbox::RelayConfig& how = relay.config;
   how.name = relay.name;
   how.topics = fields.texts("topics", true);
@@ -184,6 +197,14 @@ void read(TomlFields& fields, RelayEntry& relay, bool is_open_to_others) {
                  {"backoff_cap", &how.backoff_cap},
                  {"partition", &relay.partition},
                  {"retention", &relay.retention}});
+  if (auto sound = outbox::validate(how); !sound) fields.refuse("topics", sound.error().what);
+  if (fields.has("webhook")) {
+    if (fields.has("kafka")) fields.refuse("webhook", "is given together with kafka: use one of the two");
+    TomlFields webhook = fields.table("webhook", true);
+    relay.to.webhook = webhook_of(webhook, path);
+    if (auto sound = outbox::to_webhook(*relay.to.webhook); !sound) fields.refuse("webhook", "cannot be used: " + sound.error().what);
+    return;
+  }
   TomlFields kafka = fields.table("kafka", true);
   outbox::KafkaConfig to;
   to.brokers = kafka.text("brokers", true);
@@ -204,7 +225,6 @@ void read(TomlFields& fields, RelayEntry& relay, bool is_open_to_others) {
   options.refuse_the_rest();
   kafka.refuse_the_rest();
   relay.to.kafka = std::move(to);
-  if (auto sound = outbox::validate(how); !sound) fields.refuse("topics", sound.error().what);
 }
 
 void read_listen(TomlFields& fields, ServiceConfig& config) {
@@ -296,7 +316,7 @@ Result<ServiceConfig> read_service_config(const std::string& path, const gateway
   });
   config.relays = entries<RelayEntry>(fields.tables("relay", false), [&](TomlFields& entry, RelayEntry& relay) {
     if (const StoreEntry* store = named_entry(entry, "store", config.stores)) relay.store = *store;
-    read(entry, relay, is_open);
+    read(entry, relay, path, is_open);
   });
   fields.refuse_the_rest();
   if (!errors.first && config.sweeps.empty() && config.reaps.empty() && config.relays.empty())

@@ -233,8 +233,12 @@ void Relay::take_reports(Duration wait, Turn& turn) {
   for (auto token = back.rbegin(); token != back.rend(); ++token) lanes_.put_back(*token);
   if (!back.empty()) {
     trouble_ = trouble;
-    not_before_ = Steady::now() +
-                  std::max(asked_to_wait, retry::next_delay(retry::Strategy::full_jitter, troubles_++, 200ms, 15s, std::nullopt, random_));
+    // What was on its way together fails together: that is one trouble.
+    const auto now = Steady::now();
+    const bool is_new = now >= not_before_;
+    const Duration pause =
+        is_new ? retry::next_delay(retry::Strategy::full_jitter, troubles_++, 200ms, 15s, std::nullopt, random_) : Duration{0};
+    not_before_ = std::max(not_before_, now + std::max(asked_to_wait, pause));
   } else if (is_there) {
     trouble_.clear();
     troubles_ = 0;
