@@ -114,6 +114,7 @@ int run_program(int argc, char** argv) {
                          add_sweep,  add_reap,  add_gateway,   add_drift, add_doctor,     add_check,   add_audit,  add_relay,   add_outbox,
                          add_bundle, add_cases, add_approvals, add_roles, add_calculator, add_stop,    add_schema, add_try})
     add(program);
+  add_receive(program, *add_group(app, "inbox", "Events received from others"));
 
   try {
     app.parse(argc, argv);
