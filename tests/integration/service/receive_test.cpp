@@ -13,6 +13,7 @@
 #include "core/http/webhook.h"
 #include "tests/integration/service/fixture.h"
 #include "tests/support/eventually.h"
+#include "tests/support/proxy.h"
 
 namespace onceover::oncectl {
 namespace {
@@ -54,10 +55,11 @@ class ReceiveTest : public ServiceFileTest {
            "secret_files = [\"new\", \"old\"]\n" +
            more;
   }
-  void receive(const std::string& more = {}) {
+  void receive(const std::string& more = {}) { receive_at(store_text(), more); }
+  void receive_at(const std::string& store, const std::string& more = {}) {
     write_file("new", std::string(new_text) + '\n');
     write_file("old", std::string(old_text) + '\n');
-    configured(head + store_text() + receive_text(more));
+    configured(head + store + receive_text(more));
     service_.emplace(serve());
     ASSERT_TRUE(service_->wait_for_err("\"Receiving webhooks.\"")) << service_->err();
     receive_port_ = port_in(service_->err(), "Receiving webhooks.");
@@ -222,6 +224,24 @@ TEST_F(ReceiveTest, ASenderThatIsGoneBeforeTheAnswerFindsItsEventStoredOnce) {
   ::close(socket);
   EXPECT_EQ(post("e-1", "{}").status, 204);
   EXPECT_EQ(stored(), "1");
+}
+
+// The store commits, and its answer is lost: the receiver finds out, or has the sender repeat.
+TEST_F(ReceiveTest, ACommitWithoutAnAnswerIsNotAnEventTwice) {
+  test::PgProxy proxy(test::shared_server().socket_dir());
+  receive_at("[[store]]\nname = \"main\"\ndsn = \"" + proxy.conninfo(database_.name()) + "\"\n");
+  for (const auto then : {test::TrapThen::cut_after, test::TrapThen::cut_before}) {
+    const std::string id = then == test::TrapThen::cut_after ? "after" : "before";
+    proxy.trap(test::TrapAt::commit, then);
+    Sent sent = post(id, "{}");
+    ASSERT_TRUE(proxy.wait_sprung());
+    EXPECT_TRUE(sent.status == 204 || sent.status == 503) << id << ' ' << sent.status;
+    if (sent.status == 204) {
+      EXPECT_EQ(raw_.scalar("SELECT count(*) FROM onceover.inbox WHERE event_id = $1", {id}), "1");
+    }
+    EXPECT_TRUE(test::eventually([&] { return post(id, "{}").status == 204; })) << service_->err();
+    EXPECT_EQ(raw_.scalar("SELECT count(*) FROM onceover.inbox WHERE event_id = $1", {id}), "1");
+  }
 }
 
 TEST_F(ReceiveTest, NothingIsAcknowledgedWhileTheStoreIsAway) {
