@@ -122,7 +122,8 @@ class Door final : public HttpListener::Handler {
 
 class ReceiveJob final : public Job {
  public:
-  ReceiveJob(const ReceiveEntry& entry, Shared<ReceiveFacts>& facts, LogSink log) : entry_(entry), facts_(facts), log_(std::move(log)) {}
+  ReceiveJob(ReceiveEntry entry, Shared<ReceiveFacts>& facts, LogSink log)
+      : entry_(std::move(entry)), facts_(facts), log_(std::move(log)) {}
 
   Result<Duration> run(WorkLoop& loop, const std::function<bool()>&) override {
     return as_result([&] {

@@ -15,7 +15,8 @@ namespace onceover::http {
 struct WebhookRules {
   std::vector<std::string> secrets;  // their bytes; one of them is enough
   // Where the event's own id is: in a header, or, where id_pointer is not empty, in the body (RFC 6901), a string or a number. The
-  // signature is always of the header webhook-id.
+  // signature is always of the header webhook-id: another header is not signed, so that an eavesdropper can send a request again under
+  // another id.
   std::string id_header = std::string(webhook_id);
   std::string id_pointer = {};
 };

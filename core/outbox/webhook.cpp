@@ -69,7 +69,7 @@ class Webhook final : public Destination {
   }
 
   bool send(std::uint64_t token, const Stored& event) override {
-    if (client_.under_way() >= static_cast<std::size_t>(config_.parallel)) return false;
+    if (client_.under_way() + reports_.size() >= static_cast<std::size_t>(config_.parallel)) return false;
     if (!gone_.empty()) return report({.token = token, .result = Report::Result::unavailable, .error = gone_, .retry_after = 1min});
     web::Request request{.method = "POST", .url = config_.url, .headers = webhook_headers(event, config_)};
     std::size_t bytes = 0;
@@ -90,7 +90,8 @@ class Webhook final : public Destination {
   std::vector<Report> poll(Duration wait) override {
     std::vector<web::Reply> replies = client_.poll(reports_.empty() ? wait : Duration{0});
     // First what was taken: a failure beside it is the event's.
-    std::ranges::stable_partition(replies, [](const web::Reply& reply) { return reply.status >= 200 && reply.status < 300; });
+    std::stable_partition(replies.begin(), replies.end(),
+                          [](const web::Reply& reply) { return reply.status >= 200 && reply.status < 300; });
     for (const web::Reply& reply : replies) {
       const auto now = Steady::now();
       const bool is_heard = heard_at_ && now - *heard_at_ < std::max(heard_within, 2 * config_.timeout);
