@@ -13,13 +13,14 @@ BEGIN {
   may["base"] = ""
   may["key"] = "base"
   may["http"] = "base key"
+  may["web"] = "base key http"
   may["retry"] = "base"
   may["calculator"] = "base retry"
   may["pg"] = "base"
   may["sql"] = ""
   may["schema"] = "base pg sql"
   may["metrics"] = "base pg sql"
-  may["outbox"] = "base retry pg sql audit"
+  may["outbox"] = "base key http web retry pg sql audit"
   may["engine"] = "base key http pg sql metrics"
   may["inbox"] = "base retry pg sql audit"
   may["profile"] = "base key pg"
@@ -28,7 +29,7 @@ BEGIN {
   may["unfinished"] = "base pg sql"
   may["browse"] = "base key http pg profile unfinished"
   may["exports"] = "base key pg sql profile browse unfinished"
-  may["gateway"] = "base key retry http pg"
+  may["gateway"] = "base key retry http web pg"
   may["audit"] = "base key pg sql"
   may["drift"] = "base key pg profile browse gateway exports unfinished"
   may["row_metrics"] = "base key pg sql profile browse metrics unfinished"
@@ -105,7 +106,7 @@ function check_own_include(target,    to, parts) {
 function check_system_include(target) {
   if (no_qt && (target ~ /^Q/ || target ~ /^qt/ || target ~ /^q[a-z_]*\.h$/)) refuse("<" target ">: core, oncectl and try link no Qt")
   if (target ~ /libpq/ && layer != "tests" && !(layer == "core" && room == "pg")) refuse("<" target ">: libpq stays inside core/pg, so that one room types its errors and bounds its waits")
-  if (target ~ /^curl\// && !(layer == "core" && room == "gateway")) refuse("<" target ">: curl stays inside core/gateway, where redirects, sizes and times are bounded")
+  if (target ~ /^curl\// && !(layer == "core" && room == "web")) refuse("<" target ">: curl stays inside core/web, where redirects, sizes and times are bounded")
   if (target ~ /^(QtSql\/)?QSql/ && !(layer == "ui" && room == "workspace") && layer != "tests") refuse("<" target ">: Qt Sql is for the desktop'"'"'s own memory (ui/workspace); the store is read through core")
 }
 

@@ -54,10 +54,10 @@ put core/pg/pq.cpp - - <<'X'
 #include <libpq-fe.h>
 #include "core/pg/connection.h"
 X
-put core/audit/curl.cpp 1 'inside core/gateway' <<'X'
+put core/audit/curl.cpp 1 'inside core/web' <<'X'
 #include <curl/curl.h>
 X
-put core/gateway/curl.cpp - - <<'X'
+put core/web/curl.cpp - - <<'X'
 #include <curl/curl.h>
 #include "core/http/retry_after.h"
 X

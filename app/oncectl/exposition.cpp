@@ -232,10 +232,22 @@ constexpr Metric<RelayFacts> relay_metrics[] = {
     {"onceover_relay_runs_total", "Turns at publishing, by how they ended.", Counter, add_runs},
     {"onceover_relay_store_up", "Whether the store could be worked on at the last turn.", Gauge, as_is<&RelayFacts::is_store_up>}};
 
+constexpr Metric<ReceiveFacts> receive_metrics[] = {
+    {"onceover_receive_events_total", "Events that were stored for the first time.", Counter, as_is<&ReceiveFacts::received>},
+    {"onceover_receive_duplicates_total", "Events that were received before: answered, and not stored again.", Counter,
+     as_is<&ReceiveFacts::duplicates>},
+    {"onceover_receive_refused_total", "Requests that were refused, by the reason.", Counter,
+     [](Samples& to, const ReceiveFacts& one) {
+       for (const auto& [why, count] : one.refused) to.add(count, {{"reason", why}});
+     }},
+    {"onceover_receive_runs_total", "Looks at what waits, by how they ended.", Counter, add_runs},
+    {"onceover_receive_store_up", "Whether the store could be worked on at the last look.", Gauge, as_is<&ReceiveFacts::is_store_up>}};
+
 Labels labels_of(const ServiceFacts&) { return {}; }
 Labels labels_of(const SweepFacts& one) { return {{"sweep", one.name}, {"store", one.store}}; }
 Labels labels_of(const ReapFacts& one) { return {{"reap", one.name}, {"store", one.store}}; }
 Labels labels_of(const RelayFacts& one) { return {{"relay", one.name}, {"store", one.store}}; }
+Labels labels_of(const ReceiveFacts& one) { return {{"receive", one.name}, {"store", one.store}}; }
 
 template <class Facts>
 void append(std::vector<prometheus::MetricFamily>& families, const auto& metrics, std::span<const Facts> all) {
@@ -264,6 +276,7 @@ std::string metrics_text(const ServiceFacts& facts) {
   append(families, sweep_metrics, std::span(facts.sweeps));
   append(families, reap_metrics, std::span(facts.reaps));
   append(families, relay_metrics, std::span(facts.relays));
+  append(families, receive_metrics, std::span(facts.receives));
   return prometheus::TextSerializer().Serialize(families);
 }
 
@@ -284,8 +297,10 @@ Health health_of(const ServiceFacts& facts, Steady::time_point now, Duration wit
   // A reap rests between two runs, a fifth longer at times.
   Json reaps = json_list(facts.reaps, [&](const ReapFacts& one) { return judge(one, "reap", "run", within + one.every + one.every / 5); });
   Json relays = json_list(facts.relays, [&](const RelayFacts& one) { return judge(one, "relay", "run", within); });
+  Json receives = json_list(facts.receives, [&](const ReceiveFacts& one) { return judge(one, "receive", "run", within); });
   Json all{{"status", health.is_well ? "ok" : "failing"}, {"sweeps", std::move(sweeps)}, {"reaps", std::move(reaps)}};
   if (!facts.relays.empty()) all["relays"] = std::move(relays);
+  if (!facts.receives.empty()) all["receives"] = std::move(receives);
   health.json = all.dump() + '\n';
   return health;
 }
@@ -315,6 +330,12 @@ std::string status_line(const ServiceFacts& facts) {
     judge(one);
   }
   if (!facts.relays.empty()) line += fmt::format("; {} relays: {} events published", facts.relays.size(), published);
+  std::int64_t received = 0;
+  for (const ReceiveFacts& one : facts.receives) {
+    received += one.received;
+    judge(one);
+  }
+  if (!facts.receives.empty()) line += fmt::format("; {} receivers: {} events stored", facts.receives.size(), received);
   if (failing > 0) line += fmt::format("; {} failing", failing);
   if (stopped > 0) line += fmt::format("; {} halted by the stop switch", stopped);
   return line;

@@ -20,4 +20,7 @@ std::unique_ptr<Job> reap_job(const ReapEntry& entry, Until until, Shared<ReapFa
 // Publishes while the relay is ours, and looks again and again while it is another process's; makes partitions ahead and drops old ones.
 std::unique_ptr<Job> relay_job(const RelayEntry& entry, Until until, Shared<RelayFacts>& facts, const LogSink& log);
 
+// Listens for signed webhooks and stores their events in the inbox; a request is answered with 2xx after the commit.
+std::unique_ptr<Job> receive_job(const ReceiveEntry& entry, Shared<ReceiveFacts>& facts, const LogSink& log);
+
 }  // namespace onceover::oncectl

@@ -10,14 +10,16 @@ namespace onceover::oncectl {
 namespace {
 
 struct RelayOptions {
-  std::string name, kafka, start = "beginning", config_file;
-  std::vector<std::string> topics, kafka_options;
+  std::string name, kafka, webhook, start = "beginning", config_file;
+  std::vector<std::string> topics, kafka_options, secret_files;
   bool lines = false, follow = false, check_config = false, unordered = false, cloud_events = false;
   std::int64_t attempts = 10;
 };
 
 outbox::DestinationConfig destination_of(const RelayOptions& o) {
   if (o.lines) return {};
+  if (!o.webhook.empty())
+    return {.webhook = outbox::WebhookConfig{.url = o.webhook, .secret_files = o.secret_files, .cloud_events = o.cloud_events}};
   outbox::KafkaConfig kafka{.brokers = o.kafka, .cloud_events = o.cloud_events};
   for (const auto& [name, value] : parse_columns(o.kafka_options)) kafka.options[name] = value.value_or("");
   return {.kafka = std::move(kafka)};
@@ -32,7 +34,9 @@ Outcome run_relay(Context& context, const RelayOptions& o) {
     return run_daemon(context, o.config_file);
   }
   if (o.name.empty() || o.topics.empty()) return usage("A relay needs a name and topics.", "Give --name and --topic, or --config.");
-  if (o.lines == !o.kafka.empty()) return usage("A relay needs one destination.", "Give --kafka or --lines.");
+  if ((o.lines ? 1 : 0) + (o.kafka.empty() ? 0 : 1) + (o.webhook.empty() ? 0 : 1) != 1)
+    return usage("A relay needs one destination.", "Give --kafka, --webhook or --lines.");
+  if (o.webhook.empty() != o.secret_files.empty()) return usage("A webhook is signed with a secret.", "Give --webhook and --secret-file.");
   outbox::RelayConfig how{.name = o.name, .topics = o.topics, .is_ordered = !o.unordered, .attempts = o.attempts};
   if (!outbox::read_start(o.start, how))
     return usage("--start is where a new relay begins.", "Give beginning, now, or a time such as 2026-11-21T02:00:00Z.");
@@ -74,6 +78,10 @@ void declare_relay(CLI::App& command, RelayOptions& o) {
   command.add_option("--name", o.name, "The relay; its progress is kept under this name");
   command.add_option("--topic", o.topics, "A topic to publish, again and again; \"*\" for all");
   command.add_option("--kafka", o.kafka, "Publish to these brokers: HOST:PORT,…")->type_name("BROKERS");
+  command.add_option("--webhook", o.webhook, "Publish by POST to this address: https, or http to this machine")->type_name("URL");
+  command.add_option("--secret-file", o.secret_files, "The webhook's secret (whsec_…); during a rotation again, for the old one")
+      ->type_name("FILE")
+      ->allow_extra_args(false);
   command.add_flag("--lines", o.lines, "Publish as JSON lines on standard output");
   add_columns(command, "--option", o.kafka_options, "librdkafka's own, such as security.protocol=ssl");
   command.add_flag("--cloud-events", o.cloud_events, "Add the headers of CloudEvents 1.0");
@@ -87,6 +95,7 @@ void declare_relay(CLI::App& command, RelayOptions& o) {
       "When: as a daemon, one or several beside each other; one publishes, the others take over when its lease ends. Each committed\n"
       "event goes out at least once, in order for each aggregate. Events are written with one INSERT into onceover.outbox.\n"
       "  oncectl relay --name to-kafka --topic payments --kafka broker:9092 --follow\n"
+      "  oncectl relay --name to-shop --topic '*' --webhook https://shop.example/events --secret-file shop.secret --follow\n"
       "  oncectl relay --name look --topic '*' --start now --lines --follow | jq .\n"
       "  oncectl relay --follow --config /etc/onceover/service.toml");
 }

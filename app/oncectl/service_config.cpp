@@ -4,16 +4,19 @@
 #include <sys/stat.h>
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 #include <functional>
+#include <tuple>
 
 #include "app/oncectl/context.h"
 #include "app/oncectl/dsn.h"
 #include "app/oncectl/parse.h"
+#include "core/base/json_tree.h"
 #include "core/base/text.h"
 #include "core/base/toml_fields.h"
 #include "core/gateway/open.h"
+#include "core/inbox/inbox.h"
+#include "core/web/webhook_secrets.h"
 
 namespace onceover::oncectl {
 namespace {
@@ -166,7 +169,20 @@ void read(TomlFields& fields, sweeper::SweepConfig& how, const GatewayEntry* gat
   }
 }
 
-void read(TomlFields& fields, RelayEntry& relay, bool is_open_to_others) {
+outbox::WebhookConfig webhook_of(TomlFields& fields, const std::string& path) {
+  outbox::WebhookConfig to;
+  to.url = fields.text("url", true);
+  for (const std::string& file : fields.texts("secret_files", true)) to.secret_files.push_back(beside(path, file));
+  if (fields.has("ca_file")) to.ca_file = beside(path, fields.text("ca_file", true));
+  to.cloud_events = fields.boolean("cloud_events", false);
+  to.source = fields.text("source", false, to.source);
+  whole(fields, "parallel", to.parallel, 1, 1000);
+  span(fields, "timeout", to.timeout);
+  fields.refuse_the_rest();
+  return to;
+}
+
+void read(TomlFields& fields, RelayEntry& relay, const std::string& path, bool is_open_to_others) {
   outbox::RelayConfig& how = relay.config;
   how.name = relay.name;
   how.topics = fields.texts("topics", true);
@@ -181,6 +197,14 @@ void read(TomlFields& fields, RelayEntry& relay, bool is_open_to_others) {
                  {"backoff_cap", &how.backoff_cap},
                  {"partition", &relay.partition},
                  {"retention", &relay.retention}});
+  if (auto sound = outbox::validate(how); !sound) fields.refuse("topics", sound.error().what);
+  if (fields.has("webhook")) {
+    if (fields.has("kafka")) fields.refuse("webhook", "is given together with kafka: use one of the two");
+    TomlFields webhook = fields.table("webhook", true);
+    relay.to.webhook = webhook_of(webhook, path);
+    if (auto sound = outbox::to_webhook(*relay.to.webhook); !sound) fields.refuse("webhook", "cannot be used: " + sound.error().what);
+    return;
+  }
   TomlFields kafka = fields.table("kafka", true);
   outbox::KafkaConfig to;
   to.brokers = kafka.text("brokers", true);
@@ -201,21 +225,29 @@ void read(TomlFields& fields, RelayEntry& relay, bool is_open_to_others) {
   options.refuse_the_rest();
   kafka.refuse_the_rest();
   relay.to.kafka = std::move(to);
-  if (auto sound = outbox::validate(how); !sound) fields.refuse("topics", sound.error().what);
 }
 
-void read_listen(TomlFields& fields, ServiceConfig& config) {
-  const std::string listen = fields.text("listen", false);
+void read_listen(TomlFields& fields, bool required, std::string& host, int& port) {
+  const std::string listen = fields.text("listen", required);
   if (listen.empty()) return;
-  const auto colon = std::min(listen.rfind(':'), listen.size() - 1);
-  int port = -1;
-  const auto [end, problem] = std::from_chars(listen.data() + colon + 1, listen.data() + listen.size(), port);
-  std::string host = listen.substr(0, colon);
-  if (host.starts_with('[') && host.ends_with(']')) host = host.substr(1, host.size() - 2);
-  if (problem != std::errc() || end != listen.data() + listen.size() || port < 0 || port > 65535 || host.empty())
-    return fields.refuse("listen", "must be an address and a port, such as \"127.0.0.1:9464\"");
-  config.listen_host = host;
-  config.listen_port = port;
+  const auto address = parse_listen(listen);
+  if (!address) return fields.refuse("listen", "must be an address and a port, such as \"127.0.0.1:9464\"");
+  std::tie(host, port) = *address;
+}
+
+void read(TomlFields& fields, ReceiveEntry& receive, const std::string& path) {
+  receive.consumer = fields.text("consumer", true);
+  receive.source = fields.text("source", true);
+  read_listen(fields, true, receive.listen_host, receive.listen_port);
+  receive.path = fields.text("path", false, receive.path);
+  for (const std::string& file : fields.texts("secret_files", true)) receive.secret_files.push_back(beside(path, file));
+  receive.id_pointer = fields.text("id_pointer", false);
+  if (fields.has("id_header") && fields.has("id_pointer"))
+    fields.refuse("id_pointer", "is given together with id_header: use one of the two");
+  receive.id_header = fields.text("id_header", false, receive.id_header);
+  receive.most_bytes =
+      static_cast<std::size_t>(fields.integer("most_bytes", false, 1, 16'000'000, static_cast<std::int64_t>(receive.most_bytes)));
+  if (auto sound = validate(receive); !sound) fields.refuse("name", "cannot be used: " + sound.error().what);
 }
 
 template <class Entry>
@@ -250,6 +282,30 @@ std::vector<Entry> entries(std::vector<TomlFields> tables, const std::function<v
 
 }  // namespace
 
+std::optional<std::pair<std::string, int>> parse_listen(const std::string& text) {
+  const auto colon = text.rfind(':');
+  if (colon == std::string::npos) return std::nullopt;
+  const auto port = parse_number<int>(std::string_view(text).substr(colon + 1));
+  std::string host = text.substr(0, colon);
+  if (host.starts_with('[') && host.ends_with(']')) host = host.substr(1, host.size() - 2);
+  if (!port || *port < 0 || *port > 65535 || host.empty()) return std::nullopt;
+  return std::pair(host, *port);
+}
+
+Result<void> validate(const ReceiveEntry& entry) {
+  const auto refuse = [](std::string what) { return fail(ErrorKind::invalid_input, std::move(what), "Nothing is received."); };
+  for (const auto& [what, name] : {std::pair("consumer", &entry.consumer), {"source", &entry.source}}) {
+    if (auto why = inbox::why_no_name(what, *name); !why.empty()) return refuse(std::move(why));
+  }
+  const auto is_printable = [](const std::string& text) { return std::ranges::all_of(text, [](char c) { return c > ' ' && c < 0x7F; }); };
+  if (!entry.path.starts_with('/') || !is_printable(entry.path) || entry.path.find('?') != std::string::npos)
+    return refuse("A path begins with / and has no query.");
+  if (entry.id_header.empty() || !is_printable(entry.id_header)) return refuse("The header with the event's id has no valid name.");
+  if (!entry.id_pointer.empty() && !json::is_pointer(entry.id_pointer)) return refuse("The place of the event's id is no JSON pointer.");
+  auto secrets = web::read_webhook_secrets(entry.secret_files, "Nothing is received.");
+  return secrets ? Result<void>() : fail(secrets.error());
+}
+
 Result<ServiceConfig> read_service_config(const std::string& path, const gateway::Keychain& keychain) {
   TomlErrors errors{visible(path), not_in_force, {}};
   auto text = read_toml_file(path, not_in_force);
@@ -265,7 +321,7 @@ Result<ServiceConfig> read_service_config(const std::string& path, const gateway
   const std::string log = fields.text("log", false);
   if (!log.empty() && log != "json" && log != "text") fields.refuse("log", "must be \"json\" or \"text\"");
   if (!log.empty()) config.json_log = log == "json";
-  read_listen(fields, config);
+  read_listen(fields, false, config.listen_host, config.listen_port);
   span(fields, "healthy_within", config.healthy_within);
   config.stores = entries<StoreEntry>(fields.tables("store"), [&](TomlFields& entry, StoreEntry& store) { read(entry, store, is_open); });
   const auto read_place = [&](TomlFields& entry, JobEntry& job, void (*check)(TomlFields&, const profile::Profile&)) {
@@ -273,8 +329,8 @@ Result<ServiceConfig> read_service_config(const std::string& path, const gateway
     job.profile = named_profile(entry, path);
     if (job.profile) check(entry, *job.profile);
   };
-  // Reaping and relaying ask no gateway.
-  const bool reaps = fields.has("reap") || fields.has("relay");
+  // Reaping, relaying and receiving ask no gateway.
+  const bool reaps = fields.has("reap") || fields.has("relay") || fields.has("receive");
   const auto gateways = entries<GatewayEntry>(fields.tables("gateway", !reaps),
                                               [&](TomlFields& entry, GatewayEntry& gateway) { read(entry, gateway, path, keychain); });
   config.sweeps = entries<SweepEntry>(fields.tables("sweep", !reaps), [&](TomlFields& entry, SweepEntry& sweep) {
@@ -293,10 +349,14 @@ Result<ServiceConfig> read_service_config(const std::string& path, const gateway
   });
   config.relays = entries<RelayEntry>(fields.tables("relay", false), [&](TomlFields& entry, RelayEntry& relay) {
     if (const StoreEntry* store = named_entry(entry, "store", config.stores)) relay.store = *store;
-    read(entry, relay, is_open);
+    read(entry, relay, path, is_open);
+  });
+  config.receives = entries<ReceiveEntry>(fields.tables("receive", false), [&](TomlFields& entry, ReceiveEntry& receive) {
+    if (const StoreEntry* store = named_entry(entry, "store", config.stores)) receive.store = *store;
+    read(entry, receive, path);
   });
   fields.refuse_the_rest();
-  if (!errors.first && config.sweeps.empty() && config.reaps.empty() && config.relays.empty())
+  if (!errors.first && config.sweeps.empty() && config.reaps.empty() && config.relays.empty() && config.receives.empty())
     fields.refuse("sweep", "must name at least one");
   if (errors.first) return fail(*errors.first);
   return config;

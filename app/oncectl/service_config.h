@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/base/result.h"
@@ -54,6 +55,22 @@ struct RelayEntry : JobEntry {
   Duration retention = std::chrono::hours(168);  // of published events; longer than a consumer is away
 };
 
+// A receiver of webhooks, into the inbox of our own schema.
+struct ReceiveEntry : JobEntry {
+  std::string consumer, source;  // of the inbox
+  std::string listen_host;
+  int listen_port = 0;  // 0: any
+  std::string path = "/";
+  std::vector<std::string> secret_files;
+  std::string id_header = "webhook-id", id_pointer;  // http::WebhookRules
+  std::size_t most_bytes = 1'000'000;                // of a body
+};
+// Checks what the fields cannot: the identity, the path and the secrets.
+Result<void> validate(const ReceiveEntry& entry);
+
+// "127.0.0.1:9464", "[::1]:9464"; nullopt: it is no address and port.
+std::optional<std::pair<std::string, int>> parse_listen(const std::string& text);
+
 // When a service ends without a signal: never; at an error that remains on a new connection and does not pass by itself; after one run of
 // each job.
 enum class Until { stopped, hopeless, done };
@@ -68,7 +85,8 @@ struct ServiceConfig {
   std::vector<StoreEntry> stores;
   std::vector<SweepEntry> sweeps;
   std::vector<ReapEntry> reaps;
-  std::vector<RelayEntry> relays;  // one of the three at least
+  std::vector<RelayEntry> relays;
+  std::vector<ReceiveEntry> receives;  // one of the four at least
 };
 
 // Every error is ErrorKind::invalid_input.

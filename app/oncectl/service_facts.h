@@ -77,6 +77,12 @@ struct RelayFacts : JobFacts {
   void forget_old_view();
 };
 
+// A run is a look at what waits, stored as one array.
+struct ReceiveFacts : JobFacts {
+  std::int64_t received = 0, duplicates = 0;
+  std::map<std::string, std::int64_t> refused;  // by the reason's word
+};
+
 // Facts that the threads of a job change while others read them.
 template <class Facts>
 class Shared {
@@ -101,6 +107,7 @@ struct ServiceFacts {
   std::vector<SweepFacts> sweeps;
   std::vector<ReapFacts> reaps;
   std::vector<RelayFacts> relays;
+  std::vector<ReceiveFacts> receives;
   bool was_reload_taken = true;  // the last one
   std::optional<Timestamp> configured_at;
 };

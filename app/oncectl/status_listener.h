@@ -1,11 +1,11 @@
-// Answers GET and HEAD of a few small pages, in one thread. A client that is slow, or sends much, is dropped and delays no other one: each
-// connection has one request, a deadline for all of it, and a limit for what it sends; where there are too many, the oldest goes.
+// Answers GET and HEAD of a few small pages.
 #pragma once
 
 #include <functional>
 #include <memory>
 #include <string>
 
+#include "app/oncectl/http_listener.h"
 #include "core/base/result.h"
 #include "core/base/time.h"
 #include "core/http/answer.h"
@@ -13,9 +13,7 @@
 namespace onceover::oncectl {
 
 struct ListenLimits {
-  Duration deadline = std::chrono::seconds(5);  // of a connection, from its beginning to its end
-  std::size_t request_bytes = 8 * 1024;         // more gets 431
-  std::size_t connections = 200;
+  HttpLimits http = {};
   std::size_t few = 8;  // with more connections than these, a page may be as old as page_age
   Duration page_age = std::chrono::milliseconds(250);
 };
@@ -33,9 +31,10 @@ class StatusListener {
   int port() const;
 
  private:
-  class Loop;
-  explicit StatusListener(std::unique_ptr<Loop> loop);
-  std::unique_ptr<Loop> loop_;
+  class Pages;
+  StatusListener(std::unique_ptr<Pages> pages, std::unique_ptr<HttpListener> listener);
+  std::unique_ptr<Pages> pages_;
+  std::unique_ptr<HttpListener> listener_;  // last: its thread uses the pages
 };
 
 }  // namespace onceover::oncectl

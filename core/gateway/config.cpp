@@ -4,7 +4,7 @@
 
 #include "core/base/text.h"
 #include "core/gateway/config_fields.h"
-#include "core/gateway/url.h"
+#include "core/web/url.h"
 
 namespace onceover::gateway {
 namespace {
@@ -25,7 +25,7 @@ Config read_root(TomlFields root) {
   read_head(root, config.name);
   if (root.text("kind", false, "http") != "http") root.refuse("kind", "must be \"http\" here; \"sql\" is evidence from a database");
   config.base_url = root.text("base_url", true);
-  if (const auto wrong = wrong_with_base_url(config.base_url)) root.refuse("base_url", *wrong);
+  if (const auto wrong = web::wrong_with_base_url(config.base_url)) root.refuse("base_url", *wrong);
   config.ca_file = root.text("ca_file", false);
   config.auth = read_auth(root.table("auth", false));
   config.headers = read_headers(root.table("headers", false), config.auth);

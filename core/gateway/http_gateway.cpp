@@ -8,8 +8,8 @@
 #include "core/base/text.h"
 #include "core/gateway/mapping.h"
 #include "core/gateway/pages.h"
-#include "core/gateway/url.h"
 #include "core/gateway/wire.h"
+#include "core/web/url.h"
 
 namespace onceover::gateway {
 namespace {
@@ -43,7 +43,7 @@ std::optional<WireRequest> next_request(const std::string& base_url, const Looku
   if (has_cursor_in_body(call)) return request_for(base_url, call, filling, next);
   WireRequest request = first;
   if (call.pages->query.empty()) {
-    const auto url = within_origin(base_url, next);
+    const auto url = web::within_origin(base_url, next);
     if (!url) return std::nullopt;
     request.url = *url;
     return request;

@@ -1,7 +1,5 @@
-// HTTP by libcurl, only for this room: requests in; complete answers, or the reason why there is none, out.
+// HTTP, only for this room: requests in; complete answers, or the reason why there is none, out.
 #pragma once
-
-#include <curl/curl.h>
 
 #include <memory>
 #include <optional>
@@ -13,6 +11,7 @@
 #include "core/gateway/config.h"
 #include "core/gateway/mapping.h"
 #include "core/gateway/rate_limit.h"
+#include "core/web/client.h"
 
 namespace onceover::gateway {
 
@@ -29,17 +28,6 @@ struct WireReply {
   Duration took{0};
 };
 
-// CURL and CURLM are both void.
-struct EasyCloser {
-  void operator()(CURL* easy) const { curl_easy_cleanup(easy); }
-};
-struct MultiCloser {
-  void operator()(CURLM* multi) const { curl_multi_cleanup(multi); }
-};
-struct ListCloser {
-  void operator()(curl_slist* list) const { curl_slist_free_all(list); }
-};
-
 // Keeps its connections between calls. One thread at a time.
 class HttpWire {
  public:
@@ -52,16 +40,11 @@ class HttpWire {
   std::shared_ptr<const Mask> mask() const { return mask_; }
 
  private:
-  struct Transfer;
-  bool begin(Transfer& transfer, Deadline deadline);
-
-  Limits limits_;
-  bool plain_http_;
-  std::string ca_file_;
+  int parallel_;
   std::shared_ptr<const Mask> mask_ = std::make_shared<const Mask>();
   std::shared_ptr<RateLimit> rate_;  // null: no limit
-  std::unique_ptr<curl_slist, ListCloser> headers_, headers_with_body_;
-  std::unique_ptr<CURLM, MultiCloser> multi_;
+  std::vector<key::Header> headers_;
+  web::Client client_;
 };
 
 }  // namespace onceover::gateway

@@ -10,7 +10,7 @@ struct Row {
   Advice advice;
 };
 
-constexpr std::array<Row, 12> taxonomy = {{
+constexpr std::array<Row, 13> taxonomy = {{
     {"VALIDATION.", {MayRetry::no, "Fix the input."}},
     {"AUTH.", {MayRetry::no, "Sign in, or ask for the permission."}},
     {error_code::payload_mismatch, {MayRetry::no, "Use a new key."}},
@@ -20,6 +20,7 @@ constexpr std::array<Row, 12> taxonomy = {{
     {error_code::rate_limited, {MayRetry::after_retry_after, "Wait."}},
     {error_code::dependency_timeout, {MayRetry::with_backoff, ""}},
     {error_code::dependency_unavailable, {MayRetry::with_backoff, ""}},
+    {error_code::webhook_mismatch, {MayRetry::no, "Send it under an id of its own."}},
     {"TRANSIENT.", {MayRetry::with_backoff, ""}},
     {error_code::provider_duplicate, {MayRetry::no, "It is already applied: show the existing result."}},
     {"INTERNAL.", {MayRetry::no, "Contact the operator of the service."}},

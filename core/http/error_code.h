@@ -21,6 +21,11 @@ inline constexpr std::string_view rate_limited = "RATE_LIMIT.exceeded";
 inline constexpr std::string_view dependency_timeout = "DEPENDENCY.timeout";
 inline constexpr std::string_view dependency_unavailable = "DEPENDENCY.unavailable";
 inline constexpr std::string_view provider_duplicate = "PROVIDER.duplicate";
+// Of a receiver of webhooks.
+inline constexpr std::string_view webhook_invalid = "VALIDATION.webhook.invalid";
+inline constexpr std::string_view webhook_too_large = "VALIDATION.webhook.too_large";
+inline constexpr std::string_view webhook_signature = "AUTH.webhook.signature";
+inline constexpr std::string_view webhook_mismatch = "CONFLICT.webhook.payload_mismatch";
 }  // namespace error_code
 
 enum class MayRetry {

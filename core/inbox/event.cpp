@@ -8,6 +8,8 @@ namespace {
 
 constexpr std::size_t longest_name = 255, longest_fingerprint = 64;
 
+}  // namespace
+
 std::string why_no_name(const char* what, const std::string& name) {
   if (name.empty()) return fmt::format("The event's {} is empty.", what);
   if (name.size() > longest_name)
@@ -15,8 +17,6 @@ std::string why_no_name(const char* what, const std::string& name) {
   if (!is_storable(name)) return fmt::format("The event's {} is not UTF-8, or contains NUL.", what);
   return {};
 }
-
-}  // namespace
 
 std::string why_unusable(const Event& event) {
   if (auto why = why_no_name("id", event.id); !why.empty()) return why;

@@ -44,6 +44,8 @@ struct Event {
   std::string content_type;
   std::vector<std::pair<std::string, std::string>> headers;  // of a repeated name the last one is kept
 };
+// Why a text is no consumer, source or id ("The event's source is empty."); empty: it is one.
+std::string why_no_name(const char* what, const std::string& name);
 // Why an event cannot be received at all; empty: it can. Such an event makes every call an Error of kind invalid_input.
 std::string why_unusable(const Event& event);
 

@@ -1,5 +1,6 @@
 #include "core/key/sha256.h"
 
+#include <openssl/crypto.h>
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
 
@@ -27,6 +28,10 @@ Digest hmac_sha256(std::string_view secret, std::string_view bytes) {
   const auto* data = reinterpret_cast<const unsigned char*>(bytes.data());
   const bool ok = HMAC(EVP_sha256(), secret.data(), static_cast<int>(secret.size()), data, bytes.size(), digest.data(), nullptr) != nullptr;
   return computed(ok, digest);
+}
+
+bool same_bytes(std::string_view left, std::string_view right) {
+  return left.size() == right.size() && CRYPTO_memcmp(left.data(), right.data(), left.size()) == 0;
 }
 
 std::string length_prefixed(std::initializer_list<std::string_view> fields) {

@@ -16,6 +16,9 @@ Digest hmac_sha256(std::string_view secret, std::string_view bytes);
 
 inline std::string_view bytes_of(const Digest& digest) { return {reinterpret_cast<const char*>(digest.data()), digest.size()}; }
 
+// In a time that depends only on the sizes: for what a stranger must not find out byte by byte.
+bool same_bytes(std::string_view left, std::string_view right);
+
 // Each field after its length (8 bytes, big-endian): ("ab", "c") and ("a", "bc") remain different.
 std::string length_prefixed(std::initializer_list<std::string_view> fields);
 

@@ -30,7 +30,7 @@ struct Report {
   std::uint64_t token = 0;
   Result result = Result::delivered;
   std::string error = {};
-  std::optional<Duration> retry_after = {};
+  std::optional<Duration> retry_after = {};  // at least so long; of `unavailable`: before anything is sent
 };
 
 // Belongs to the relay's thread.

@@ -6,15 +6,17 @@
 
 #include "core/base/result.h"
 #include "core/outbox/kafka.h"
+#include "core/outbox/webhook.h"
 
 namespace onceover::outbox {
 
 struct DestinationConfig {
-  std::optional<KafkaConfig> kafka;  // none: JSON lines on standard output
+  std::optional<KafkaConfig> kafka = {};  // at most one of the two; none: JSON lines on standard output
+  std::optional<WebhookConfig> webhook = {};
 };
 
 Result<std::unique_ptr<Destination>> open_destination(const DestinationConfig& config);
-// "kafka host:9092", "lines on standard output".
+// "kafka host:9092", "webhook https://host" (path and query may be secrets), "lines on standard output".
 std::string words(const DestinationConfig& config);
 
 }  // namespace onceover::outbox

@@ -203,6 +203,7 @@ void Relay::take_reports(Duration wait, Turn& turn) {
   // Those that come back are put back in reverse, so that they are sent again in their order.
   std::vector<std::uint64_t> back;
   std::string trouble;
+  Duration asked_to_wait{0};
   for (const Report& report : destination_.poll(wait)) {
     switch (report.result) {
       case Report::Result::delivered: {
@@ -220,13 +221,19 @@ void Relay::take_reports(Duration wait, Turn& turn) {
       case Report::Result::unavailable:
         back.push_back(report.token);
         trouble = report.error;
+        asked_to_wait = std::max(asked_to_wait, report.retry_after.value_or(Duration{0}));
         break;
     }
   }
   for (auto token = back.rbegin(); token != back.rend(); ++token) lanes_.put_back(*token);
   if (!back.empty()) {
     trouble_ = trouble;
-    not_before_ = Steady::now() + retry::next_delay(retry::Strategy::full_jitter, troubles_++, 200ms, 15s, std::nullopt, random_);
+    // What was on its way together fails together: that is one trouble.
+    const auto now = Steady::now();
+    const bool is_new = now >= not_before_;
+    const Duration pause =
+        is_new ? retry::next_delay(retry::Strategy::full_jitter, troubles_++, 200ms, 15s, std::nullopt, random_) : Duration{0};
+    not_before_ = std::max(not_before_, now + std::max(asked_to_wait, pause));
   } else if (is_there) {
     trouble_.clear();
     troubles_ = 0;

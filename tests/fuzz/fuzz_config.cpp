@@ -9,7 +9,7 @@
 #include "core/gateway/mapping.h"
 #include "core/gateway/named_query.h"
 #include "core/gateway/sql_config.h"
-#include "core/gateway/url.h"
+#include "core/web/url.h"
 #include "tests/fuzz/check.h"
 
 namespace onceover::fuzz {
@@ -45,7 +45,7 @@ void check_declared(const Declaration& declared) {
 }
 
 void check_config(const Config& config) {
-  check(!wrong_with_base_url(config.base_url) && !has_control(config.base_url), "an address is one");
+  check(!web::wrong_with_base_url(config.base_url) && !has_control(config.base_url), "an address is one");
   check_lookup(config.lookup);
   check(config.limits.timeout >= config.limits.connect_timeout && config.limits.timeout <= std::chrono::minutes(10), "times are bounded");
   check(config.limits.parallel >= 1 && config.limits.parallel <= 256, "questions under way are bounded");
@@ -113,8 +113,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (const auto sql = onceover::gateway::parse_sql_config(text, "gateway.toml")) check_sql_config(*sql);
   static_cast<void>(onceover::gateway::named_query(text, {"key"}));
   const std::string line(text.substr(0, text.find('\n')));
-  if (!onceover::gateway::wrong_with_base_url(line)) check(!has_control(line), "an address holds no control character");
-  onceover::gateway::is_plain_http(line);
+  if (!onceover::web::wrong_with_base_url(line)) check(!has_control(line), "an address holds no control character");
+  onceover::web::is_plain_http(line);
   check_command(text);
   return 0;
 }

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/gateway/url.h"
+#include "core/web/url.h"
 
 namespace onceover::gateway {
 namespace {
@@ -138,12 +138,12 @@ TEST(Mapping, ValuesAreInTheirPlacesAsTheFormWantsThem) {
 
 TEST(Address, OfANextPageStaysWithTheConfiguredHost) {
   const std::string base = "https://pay.example/api";
-  EXPECT_EQ(within_origin(base, "/api/effects?page=2"), "https://pay.example/api/effects?page=2");
-  EXPECT_EQ(within_origin(base, "https://pay.example:443/effects?page=2"), "https://pay.example:443/effects?page=2");
+  EXPECT_EQ(web::within_origin(base, "/api/effects?page=2"), "https://pay.example/api/effects?page=2");
+  EXPECT_EQ(web::within_origin(base, "https://pay.example:443/effects?page=2"), "https://pay.example:443/effects?page=2");
   for (const char* elsewhere : {"https://evil.example/effects", "//evil.example/effects", "http://pay.example/effects",
                                 "https://pay.example:444/", "https://me:pw@pay.example/", "https://pay.example@evil.example/",
                                 "file:///etc/passwd", "https://pay.example\\@evil.example/", "/effects#x", "/effects x"}) {
-    EXPECT_EQ(within_origin(base, elsewhere), std::nullopt) << elsewhere;
+    EXPECT_EQ(web::within_origin(base, elsewhere), std::nullopt) << elsewhere;
   }
 }
 

@@ -1,4 +1,4 @@
-#include "core/gateway/url.h"
+#include "core/web/url.h"
 
 #include <arpa/inet.h>
 #include <curl/curl.h>
@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <memory>
 
-namespace onceover::gateway {
+namespace onceover::web {
 namespace {
 
 struct UrlCloser {
@@ -38,19 +38,24 @@ bool is_loopback(const std::string& host) {
 
 }  // namespace
 
-std::optional<std::string> wrong_with_base_url(const std::string& text) {
+std::optional<std::string> wrong_with_url(const std::string& text) {
   const Url url = parsed(text);
   if (!url) return "must be a URL";
   const std::string scheme = part(url.get(), CURLUPART_SCHEME), host = part(url.get(), CURLUPART_HOST);
   if (scheme != "https" && scheme != "http") return "must be https";
   if (scheme == "http" && !is_loopback(host)) return "must be https: http is only for loopback hosts";
   if (!part(url.get(), CURLUPART_USER).empty() || !part(url.get(), CURLUPART_PASSWORD).empty())
-    return "must not contain a user: a credential belongs in [auth]";
+    return "must not contain a user or a password";
   // The parser skips some of these and ends at a NUL, so that its address and the text could differ.
   const bool has_control = std::any_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; });
-  if (has_control || text.find_first_of("?#{} ") != std::string::npos)
-    return "must not contain a query, fragment, brace, space or control character";
+  if (has_control || text.find_first_of("#{} ") != std::string::npos)
+    return "must not contain a fragment, brace, space or control character";
   return std::nullopt;
+}
+
+std::optional<std::string> wrong_with_base_url(const std::string& text) {
+  if (auto wrong = wrong_with_url(text)) return wrong;
+  return text.find('?') == std::string::npos ? std::nullopt : std::optional<std::string>("must not contain a query");
 }
 
 std::optional<std::string> within_origin(const std::string& base_url, const std::string& address) {
@@ -70,4 +75,11 @@ bool is_plain_http(const std::string& text) {
   return url && part(url.get(), CURLUPART_SCHEME) == "http";
 }
 
-}  // namespace onceover::gateway
+std::string origin_of(const std::string& text) {
+  const Url url = parsed(text);
+  if (!url) return {};
+  const std::string port = part(url.get(), CURLUPART_PORT);
+  return part(url.get(), CURLUPART_SCHEME) + "://" + part(url.get(), CURLUPART_HOST) + (port.empty() ? "" : ":" + port);
+}
+
+}  // namespace onceover::web

@@ -1,0 +1,44 @@
+// Signed webhooks as Standard Webhooks 1.0 has them, for senders and receivers. Pure functions.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "core/base/time.h"
+
+namespace onceover::http {
+
+inline constexpr std::string_view webhook_id = "webhook-id";                // of the event; the same on each attempt
+inline constexpr std::string_view webhook_timestamp = "webhook-timestamp";  // whole seconds since 1970, of this attempt
+inline constexpr std::string_view webhook_signature = "webhook-signature";
+// What the headers do not sign; our relay sends it with an event without a payload.
+inline constexpr std::string_view event_tombstone = "event-tombstone";
+
+// How far a timestamp may be from the receiver's clock, in both directions: an older request may be a replay by an eavesdropper.
+inline constexpr Duration webhook_tolerance = std::chrono::minutes(5);
+
+// The bytes of a secret from its text: "whsec_" and the standard Base64 of 24 to 64 bytes. nullopt for anything else: sender and receiver
+// must agree on the bytes, and a text that is Base64 by chance has two readings.
+std::optional<std::string> webhook_secret(std::string_view text);
+
+// "v1," and the Base64 of HMAC-SHA256 over "id.seconds.body", of each secret; separated by blanks. secrets: their bytes.
+std::string sign_webhook(std::span<const std::string> secrets, std::string_view id, std::int64_t seconds, std::string_view body);
+
+enum class WebhookCheck {
+  valid,
+  malformed,  // the timestamp is no number, or there is no signature of version 1
+  too_old,
+  too_new,
+  wrong,  // no signature is of one of the secrets
+};
+// The headers' values, as they came. In constant time for a given number of secrets and signatures.
+WebhookCheck check_webhook(std::span<const std::string> secrets, std::string_view id, std::string_view timestamp,
+                           std::string_view signatures, std::string_view body, Timestamp now);
+
+// The id is signed in front of a full stop, so that one inside of it could be read in two ways.
+bool is_webhook_id(std::string_view id);
+
+}  // namespace onceover::http

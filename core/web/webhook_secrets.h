@@ -1,0 +1,15 @@
+// The secrets of a webhook, from files.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+
+namespace onceover::web {
+
+// The bytes of each file's secret (http::webhook_secret; a line end after it is allowed), in order. Refuses a file that others may read,
+// and none or more than four files. No message contains any of a secret.
+Result<std::vector<std::string>> read_webhook_secrets(const std::vector<std::string>& files, const std::string& not_done);
+
+}  // namespace onceover::web
