@@ -16,8 +16,8 @@ RoleAnswer Roles::fingerprint() {
       continue;
     if (taken_.contains(c.facts.name)) continue;
     bool of_request = n.has_any({"fingerprint", "request", "payload", "body", "param", "input", "content", "message", "event"});
-    // A key's hash is a key. And what is absent while there is no answer was made of the answer.
-    if (n.has("key") || (shape_.code != nullptr && absent_together(c, *shape_.code))) of_request = false;
+    // A key's hash is a key. What is absent while there is no answer was made of the answer, unless its name says otherwise.
+    if (n.has("key") || (!n.has("request") && shape_.code != nullptr && absent_together(c, *shape_.code))) of_request = false;
     (of_request ? sure : bare).push_back(&c);
   }
   if (sure.empty() && shape_.digest != nullptr && !taken_.contains(shape_.digest->facts.name) && (bare.empty() || bare[0] == shape_.digest))
@@ -61,6 +61,23 @@ RoleAnswer Roles::response_code() {
   return only(candidates, "response's status", found, 0.9, "Named as an HTTP status, and its values, if any, agree.");
 }
 
+bool Roles::comes_with_the_answer(const Column& c) const {
+  if (response_code_ == nullptr) return is_set_only_when_finished(c) && !is_set_while_unfinished(c);
+  if (has_nulls(*response_code_)) return absent_together(c, *response_code_);
+  // Statuses of answers without a body.
+  constexpr std::size_t enough_rows = 3;
+  const auto &codes = response_code_->facts.sample, &bodies = c.facts.sample;
+  if (codes.size() != bodies.size()) return false;
+  std::size_t without = 0, with = 0;
+  for (std::size_t row = 0; row < codes.size(); ++row) {
+    const bool may_have_body = *codes[row] != "204" && *codes[row] != "205" && *codes[row] != "304";
+    const bool has_body = bodies[row] && !bodies[row]->empty() && *bodies[row] != "\\x";
+    if (may_have_body != has_body) return false;
+    ++(has_body ? with : without);
+  }
+  return with >= enough_rows && without >= enough_rows;
+}
+
 RoleAnswer Roles::response_body() {
   Columns exact, loose;
   for (const Column& c : columns_) {
@@ -86,6 +103,9 @@ RoleAnswer Roles::response_body() {
     const auto vague = those([](const Column& c) {
       return (c.is_json() || c.is_text() || c.is_bytes()) && c.name.is_one_of({"payload", "body", "data", "content", "value"});
     });
+    Columns answers;
+    std::ranges::copy_if(vague, std::back_inserter(answers), [this](const Column* c) { return comes_with_the_answer(*c); });
+    if (answers.size() == 1) return take(found(*answers[0], 0.8, "Absent in exactly the rows that have no answer."));
     if (!vague.empty()) return unclear(vague, "may be the request or the response");
   }
   return only(exact, "stored response", found, 0.9, why);
@@ -105,6 +125,14 @@ RoleAnswer Roles::error() {
              !c.name.has_any({"backtrace", "stack", "trace", "detail"});
     });
     if (messages.size() == 1) return only(messages, "error", found, 0.8, "Named as the error's message.");
+    const auto latest = those([](const Column& c) { return c.is_text() && c.name.is({"error"}); });
+    if (candidates.size() == 2 && latest.size() == 1 &&
+        any(columns_, [](const Column& c) { return c.is(Type::array) && c.name.is({"error"}); }))
+      return only(latest, "error", found, 0.8, "Named as an error, beside the list of all.");
+  }
+  if (candidates.empty()) {
+    const auto codes = those([](const Column& c) { return c.is_text() && c.name.is({"error", "code"}); });
+    if (codes.size() == 1) return only(codes, "error", found, 0.7, "Nothing else says what failed.");
   }
   return only(candidates, "error", found, 0.9, "Named as an error.");
 }
