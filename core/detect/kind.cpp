@@ -94,8 +94,11 @@ Points idempotency_points(const TableFacts& table, const std::vector<Column>& co
         return c.is_opaque() && c.name.has("request") && names_an_event_id(c.name) && in_unique(table, c.facts.name);
       })) {
     points.add(2, "it names a request");
-  } else if (named && !keyed &&
-             any(columns, [&](const Column& c) { return c.is_opaque() && c.name.has("key") && in_unique(table, c.facts.name); })) {
+  } else if (named && !keyed && any(columns, [&](const Column& c) {
+               // A row of "idempotency_keys" is a key, and its id is that.
+               const bool is_the_key = name.has("key") && c.name.is({"id"}) && c.is_text() && !c.facts.generated;
+               return c.is_opaque() && (c.name.has("key") || is_the_key) && in_unique(table, c.facts.name);
+             })) {
     points.add(2, "its key is unique");
   }
   bool keeps = false;
@@ -272,7 +275,7 @@ bool says_when_due(const Column& c) {
 }
 
 bool shows_a_worker(const Column& c) {
-  if (is_lease(c)) return true;
+  if (is_lease(c) || (time_form(c) && c.name.has_all({"processing", "expire"}))) return true;
   const bool taken =
       c.name.has_any({"attempted", "heartbeat", "picked", "taken", "fetched", "started", "delivered", "visibility", "reserved"});
   return (taken && (time_form(c) || c.name.has("by"))) || (c.is_text() && c.name.has("worker") && c.name.has("id"));

@@ -139,12 +139,13 @@ std::vector<std::pair<std::string, RoleAnswer>> Roles::all() {
                                   return text_or_number(c) && c.name.has_any({"customer", "payer"}) && !c.name.has("name");
                                 },
                                 {"customer", "customer_id", "customerId"});
-  answers["reference"] = subject("reference",
-                                 [&](const Column& c) {
-                                   return text_or_number(c) && !c.facts.generated &&
-                                          (c.name.has("reference") || (c.name.is({"order", "id"}) || c.name.is({"invoice", "id"})));
-                                 },
-                                 {"reference", "order_id", "orderId"});
+  answers["reference"] = subject(
+      "reference",
+      [&](const Column& c) {
+        return text_or_number(c) && !c.facts.generated &&
+               (c.name.has("reference") || (c.name.is({"order", "id"}) || c.name.is({"invoice", "id"}) || c.name.is({"payment", "id"})));
+      },
+      {"reference", "order_id", "orderId"});
   // Where names say nothing, that nothing was found does not mean that there is nothing.
   const auto mute = std::count_if(columns_.begin(), columns_.end(), [](const Column& c) { return is_mute(c.name); });
   if (2 * static_cast<std::size_t>(mute) >= columns_.size()) {

@@ -2,9 +2,27 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/base/text.h"
 #include "core/detect/roles.h"
 
 namespace onceover::profile {
+namespace {
+
+// Each value has a status of HTTP in it, named as such.
+bool holds_answers(const Column& c) {
+  constexpr std::size_t enough_rows = 8, longest_mark = 12;  // `"status_code": `, `"status";i:`
+  return c.facts.values.size() >= enough_rows && c.all_values([](std::string_view v) {
+    const auto at = v.find("status");
+    if (at == std::string_view::npos) return false;
+    std::string_view rest = v.substr(at + 6);
+    const auto digit = rest.find_first_of("0123456789");
+    if (digit == std::string_view::npos || digit > longest_mark || rest.size() < digit + 4) return false;
+    rest = rest.substr(digit);
+    return rest[0] >= '2' && rest[0] <= '5' && is_ascii_digit(rest[1]) && is_ascii_digit(rest[2]) && !is_ascii_digit(rest[3]);
+  });
+}
+
+}  // namespace
 
 RoleAnswer Roles::fingerprint() {
   Columns sure, bare;
@@ -79,7 +97,7 @@ bool Roles::comes_with_the_answer(const Column& c) const {
 }
 
 RoleAnswer Roles::response_body() {
-  Columns exact, loose;
+  Columns exact, loose, of_job;
   for (const Column& c : columns_) {
     if (taken_.contains(c.facts.name) || !(c.is_json() || c.is_text() || c.is_bytes())) continue;
     const Name& n = c.name;
@@ -87,8 +105,11 @@ RoleAnswer Roles::response_body() {
                    "sha",     "digest", "checksum", "size",   "length", "url",  "path", "time",  "version", "kind",   "key"}) ||
         time_form(c))
       continue;
-    // A job's result is for its log, and not for its caller.
-    if (kind_ == Kind::queue && n.is({"result"})) continue;
+    // A job's result and output may be for its log, or for its caller.
+    if (kind_ == Kind::queue && n.is_one_of({"result", "output"})) {
+      of_job.push_back(&c);
+      continue;
+    }
     if (n.has_any({"response", "reply"}) || n.is({"result", "ref"}) || (n.has_any({"return", "returned"}) && n.has("value")) ||
         n.is_one_of({"result", "output", "answer"}) || (n.has_any({"result", "output"}) && n.has_any({"body", "data", "json", "payload"})))
       (n.has_any({"body", "payload", "data", "json"}) || n.words().size() == 1 ? exact : loose).push_back(&c);
@@ -97,6 +118,7 @@ RoleAnswer Roles::response_body() {
   if (exact.size() == 1) return only(exact, "stored response", found, 0.9, why);
   if (exact.empty() && loose.size() == 1) return only(loose, "stored response", found, 0.75, why);
   exact.insert(exact.end(), loose.begin(), loose.end());
+  if (exact.empty() && !of_job.empty()) return unclear(of_job, "may be kept for the caller, or only for the log");
   if (exact.empty() && shape_.body != nullptr && shape_.answered_later && is_mute(shape_.body->name) && is_mute(shape_.code->name))
     return take(found(*shape_.body, 0.7, "Absent in exactly the rows in which the answer's status is."));
   if (exact.empty() && kind_ == Kind::idempotency) {
@@ -104,7 +126,8 @@ RoleAnswer Roles::response_body() {
       return (c.is_json() || c.is_text() || c.is_bytes()) && c.name.is_one_of({"payload", "body", "data", "content", "value"});
     });
     Columns answers;
-    std::ranges::copy_if(vague, std::back_inserter(answers), [this](const Column* c) { return comes_with_the_answer(*c); });
+    std::ranges::copy_if(vague, std::back_inserter(answers),
+                         [this](const Column* c) { return comes_with_the_answer(*c) || holds_answers(*c); });
     if (answers.size() == 1) return take(found(*answers[0], 0.8, "Absent in exactly the rows that have no answer."));
     if (!vague.empty()) return unclear(vague, "may be the request or the response");
   }

@@ -21,6 +21,10 @@ bool is_dotted_or_past(std::string_view value) { return value.find('.') != std::
 bool Roles::is_key_like(const Column& c) const {
   if (kind_ == Kind::idempotency) {
     const bool hash_of_key = c.name.has("key") && c.name.has("hash");
+    // A row of "idempotency_keys" is a key, and its id is that.
+    const bool is_the_key = c.name.is({"id"}) && c.is_text() && !c.facts.generated && Name(table_.name).has("key") &&
+                            !any(columns_, [](const Column& other) { return other.name.has("key"); });
+    if (is_the_key) return true;
     return c.is_opaque() && (names_an_idempotency_key(c.name) || c.name.is({"key"}) || c.name.has_all({"request", "id"}) ||
                              c.name.is({"token"}) || c.name.has_all({"request", "key"}) || hash_of_key);
   }
@@ -134,7 +138,7 @@ std::optional<RoleAnswer> Roles::type_of_work() {
     if (!wordy(c) || c.name.has_any({"queue", "state", "status", "error", "id"})) return false;
     return c.name.is_one_of({"entrypoint", "func", "function", "kind", "handler", "task"}) ||
            (c.name.is_one_of({"worker"}) && c.is_text()) || c.name.has_all({"job", "signature"}) || c.name.is({"handler", "type"}) ||
-           c.name.is({"topic", "name"}) ||
+           c.name.is({"job", "task"}) || c.name.is_one_of({"command"}) || c.name.is({"topic", "name"}) ||
            (c.name.has_any({"job", "task", "class"}) && c.name.has_any({"class", "name", "type", "identifier", "kind", "path"}) &&
             !c.name.has_any({"exception", "return", "result"}));
   });

@@ -6,6 +6,35 @@
 namespace onceover::profile {
 namespace {
 
+// Of the rows whose word is of unfinished work, exactly those that are worked on have this time.
+bool begins_work(const Column& time, const std::vector<Column>& columns) {
+  constexpr std::size_t enough_rows = 3;
+  return any(columns, [&](const Column& words) {
+    if (!has_life_words(words) || words.facts.sample.size() != time.facts.sample.size()) return false;
+    std::size_t working = 0, waiting = 0;
+    for (std::size_t row = 0; row < words.facts.sample.size(); ++row) {
+      const Cell& word = words.facts.sample[row];
+      if (!word || usual_meaning(*word) != key::State::in_progress) continue;
+      const bool works = means_working(*word);
+      if (works != time.facts.sample[row].has_value()) return false;
+      ++(works ? working : waiting);
+    }
+    return working >= enough_rows && waiting >= enough_rows;
+  });
+}
+
+// It begins with several: by its default, or as most rows have the most.
+bool may_count_down(const Column& c) {
+  constexpr std::size_t least_rows = 8;
+  if (!c.name.has("retry") || c.name.has_any({"count", "attempt"})) return false;
+  if (number_from<double>(c.facts.default_sql).value_or(0) >= 2) return true;
+  const auto numbers = c.numbers();
+  if (!numbers || numbers->size() < 2 || c.facts.sample.size() < least_rows) return false;
+  const double most = *std::ranges::max_element(*numbers);
+  const auto full = std::ranges::count_if(c.facts.sample, [&](const Cell& cell) { return cell && number_from<double>(*cell) == most; });
+  return most >= 2 && 2 * static_cast<std::size_t>(full) >= c.facts.sample.size();
+}
+
 // In each row as many or more, and never 0, which the other one is.
 bool is_limit_of(const Column& limit, const Column& count) {
   constexpr std::size_t least_rows = 8;
@@ -91,8 +120,7 @@ RoleAnswer Roles::lease() {
       if (!time_form(c) || c.facts.not_null || is_default_now(c) || c.name.has_any({"next", "after", "last", "until"})) return false;
       // "started at" may only be when the work began.
       const bool by_worker = kind_ == Kind::queue && c.name.has_any({"attempted", "fetched", "taken", "delivered"});
-      return by_worker || c.name.has_any({"publishing", "sending"}) || c.name.is({"processing", "at"}) ||
-             c.name.is({"processing", "started", "at"});
+      return by_worker || c.name.has_any({"publishing", "sending"}) || (c.name.has("processing") && begins_work(c, columns_));
     });
     if (taken.size() == 1)
       return take(found({taken[0]->facts.name}, "start_plus_constant", 0.75,
@@ -187,6 +215,10 @@ bool Roles::counts_changes(const Column& c) const {
 
 RoleAnswer Roles::attempts() {
   auto counts = those([](const Column& c) { return counts_attempts(c); });
+  Columns left;
+  std::ranges::copy_if(counts, std::back_inserter(left), [](const Column* c) { return may_count_down(*c); });
+  if (!left.empty() && left.size() == counts.size()) return unclear(left, "may count the attempts that are left");
+  std::erase_if(counts, [](const Column* c) { return may_count_down(*c); });
   if (counts.size() == 2) {
     const auto begun = [](const Column& c) { return c.name.has_any({"started", "start", "begun"}); };
     const auto ended = [](const Column& c) { return c.name.has_any({"finished", "finish", "ended", "completed"}); };
@@ -229,7 +261,7 @@ RoleAnswer Roles::owner() {
     return (c.name.has("by") && held(c.name)) || (held(c.name) && c.name.has_any({"owner", "holder", "worker", "instance"})) ||
            (kind_ == Kind::queue && c.is_text() && c.name.has("by") && c.name.has_any({"started", "run", "executed", "executing"}) &&
             is_set_while_unfinished(c)) ||
-           (kind_ == Kind::queue && c.is_integer() && c.name.is({"worker"})) ||
+           (kind_ == Kind::queue && (c.is_integer() || c.is(Type::uuid)) && c.name.is({"worker"})) ||
            (c.is_text() && c.name.has("worker") && !c.name.has("xid") && (kind_ != Kind::queue || c.name.words().size() > 1)) ||
            (kind_ == Kind::queue && !c.facts.generated &&
             (c.name.is({"worker", "id"}) || c.name.has_all({"manager", "id"}) || c.name.is({"worker", "pid"}))) ||

@@ -48,9 +48,9 @@ bool is_no_word(const std::string& value) {
 // A flag, a word, a code or a value that some rows lack, whose name does not show that it is something else.
 bool may_be_a_state(const Column& c, Kind kind) {
   if (time_form(c) || counts_attempts(c) || c.facts.generated) return false;
-  if (c.name.has_any({"id",       "key",     "payload",   "body",   "content", "data",      "header",
-                      "metadata", "hash",    "type",      "name",   "topic",   "consumer",  "handler",
-                      "tenant",   "version", "partition", "offset", "source",  "causation", "correlation"}))
+  if (c.name.has_any({"id",        "key",    "payload", "body",      "content",     "data",     "header",   "metadata",
+                      "hash",      "type",   "name",    "topic",     "consumer",    "handler",  "tenant",   "version",
+                      "partition", "offset", "source",  "causation", "correlation", "category", "namespace"}))
     return false;
   // A queue has more columns that say what the work is, how it is done and what went wrong in an attempt.
   if (kind == Kind::queue &&
@@ -118,6 +118,9 @@ std::optional<RoleAnswer> Roles::state_by_words() {
       if (named) weak.push_back(&c);
       continue;
     }
+    // A note for people, which most rows lack: each row has a state.
+    const auto lacking = static_cast<std::size_t>(std::ranges::count_if(c.facts.sample, [](const Cell& cell) { return !cell; }));
+    if (2 * lacking > c.facts.sample.size()) continue;
     if (words.size() > most_state_words) continue;
     const LifeWords life = life_words(words);
     // An open vocabulary of steps ends in a final word; what comes before it is unfinished.

@@ -246,6 +246,7 @@ RoleAnswer Roles::completed_at() {
       return found_time(*with_answer[0], 0.65, "Set in exactly the rows that have an answer.");
   }
   if (sure.size() > 1) return several("be the time of completion", sure);
+  if (vague.size() == 1 && is_set_only_when_finished(*vague[0])) return found_time(*vague[0], 0.75, "Set only in finished rows.");
   if (!vague.empty()) return unclear(vague, "may be a beginning or an end");
   return none("No column looks like the time of completion.");
 }
