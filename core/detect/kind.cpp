@@ -94,8 +94,11 @@ Points idempotency_points(const TableFacts& table, const std::vector<Column>& co
         return c.is_opaque() && c.name.has("request") && names_an_event_id(c.name) && in_unique(table, c.facts.name);
       })) {
     points.add(2, "it names a request");
-  } else if (named && !keyed &&
-             any(columns, [&](const Column& c) { return c.is_opaque() && c.name.has("key") && in_unique(table, c.facts.name); })) {
+  } else if (named && !keyed && any(columns, [&](const Column& c) {
+               // A row of "idempotency_keys" is a key, and its id is that.
+               const bool is_the_key = name.has("key") && c.name.is({"id"}) && c.is_text() && !c.facts.generated;
+               return c.is_opaque() && (c.name.has("key") || is_the_key) && in_unique(table, c.facts.name);
+             })) {
     points.add(2, "its key is unique");
   }
   bool keeps = false;
@@ -153,6 +156,15 @@ Points inbox_points(const TableFacts& table, const std::vector<Column>& columns)
       break;
     }
   }
+  const auto keeps_senders_id = [&](const Column& c) {
+    return c.is_opaque() && !c.facts.generated && c.facts.not_null && c.facts.references.empty() && c.name.words().size() == 2 &&
+           c.name.words().back() == "id" && !c.name.has_any({"aggregate", "user", "tenant", "correlation", "session", "request"}) &&
+           std::ranges::any_of(table.indexes, [&](const IndexFacts& index) {
+             return index.unique && !index.primary && index.columns == std::vector<std::string>{c.facts.name};
+           });
+  };
+  if (speaks_of_events(name) && points.n == by_name && any(columns, keeps_senders_id))
+    points.event(1, "beside its own key, a row has the unique id that others gave it");
   if (any(columns, [](const Column& c) { return c.name.has("external") && c.name.has("id") && c.is_opaque(); }))
     points.sign(2, "events keep their sender's id");
   if (consumed) points.sign(2, "it names the consumer");
@@ -240,30 +252,42 @@ Points outbox_points(const TableFacts& table, const std::vector<Column>& columns
 // What a worker is to do: "job_class", "task_name", "entrypoint".
 bool names_work(const Column& c) {
   if (!c.is_text() && !c.is(ColumnFacts::Type::enumeration)) return false;
-  if (c.name.is_one_of({"worker", "entrypoint", "func", "function", "handler"}) || c.name.has_all({"job", "signature"})) return true;
+  if (c.name.is_one_of({"worker", "entrypoint", "func", "function", "handler"}) || c.name.has_all({"job", "signature"}) ||
+      c.name.is({"handler", "type"}))
+    return true;
   return c.name.has_any({"job", "task", "command", "message", "class"}) &&
          c.name.has_any({"class", "name", "type", "identifier", "kind", "signature"}) &&
          !c.name.has_any({"queue", "owner", "state", "status"});
 }
 
 bool names_a_queue(const Column& c) {
-  return (c.is_text() || c.is_integer()) && (c.name.is({"queue"}) || (c.name.has("queue") && c.name.has_any({"name", "id"})));
+  return (c.is_text() || c.is_integer()) && (c.name.is({"queue"}) || (c.name.has_any({"queue", "q"}) && c.name.has_any({"name", "id"})));
 }
 
 // From when on a worker may take it.
 bool says_when_due(const Column& c) {
   if (!time_form(c) || c.name.has_any({"last", "finished", "created"})) return false;
-  if (c.name.has_any({"scheduled", "available", "visible", "due", "delayed", "vt", "eta"})) return true;
+  if (c.name.has_any({"scheduled", "schedule", "available", "visible", "due", "delayed", "vt", "eta"})) return true;
   const bool later = c.name.has_any({"at", "after", "on", "time", "from"});
-  return (c.name.has_any({"run", "start", "execute", "execution"}) && later && !c.name.has_any({"started", "running"})) ||
-         (c.name.has("next") && c.name.has_any({"retry", "attempt", "run", "try"}));
+  return (c.name.has_any({"run", "start", "execute", "execution", "deliver"}) && later && !c.name.has_any({"started", "running"})) ||
+         c.name.is({"process", "after"}) || c.name.is({"process", "at"}) ||
+         (c.name.has("next") && c.name.has_any({"retry", "attempt", "run", "try", "process"}));
 }
 
 bool shows_a_worker(const Column& c) {
-  if (is_lease(c)) return true;
+  if (is_lease(c) || (time_form(c) && c.name.has_all({"processing", "expire"}))) return true;
   const bool taken =
       c.name.has_any({"attempted", "heartbeat", "picked", "taken", "fetched", "started", "delivered", "visibility", "reserved"});
   return (taken && (time_form(c) || c.name.has("by"))) || (c.is_text() && c.name.has("worker") && c.name.has("id"));
+}
+
+// Words of work that waits, of work that a worker is at, and of work that is over; or that it is queued.
+bool shows_work_in_turn(const Column& c) {
+  if (!has_life_words(c)) return false;
+  const std::vector<std::string>& words = c.facts.vocabulary();
+  if (std::ranges::any_of(words, [](const std::string& w) { return Name(w).is_one_of({"queued", "enqueued"}); })) return true;
+  return std::ranges::any_of(words, means_working) &&
+         std::ranges::any_of(words, [](const std::string& w) { return usual_meaning(w) == key::State::in_progress && !means_working(w); });
 }
 
 Points queue_points(const TableFacts& table, const std::vector<Column>& columns) {
@@ -285,12 +309,18 @@ Points queue_points(const TableFacts& table, const std::vector<Column>& columns)
     return c.is_integer() && c.name.has_any({"max", "maximum", "limit"}) && c.name.has_any({"attempt", "retry", "try", "retries"});
   });
   const bool counts = any(columns, counts_attempts);
-  const bool works = any(columns, shows_a_worker), named = any(columns, names_work);
+  const bool is_of_jobs = name.has_any({"job", "queue", "task"});
+  const bool in_turn = any(columns, shows_work_in_turn);
+  const bool works = any(columns, shows_a_worker);
+  const bool named = any(columns, names_work) || (is_of_jobs && any(columns, [](const Column& c) {
+                                                    return c.is_wordy() && c.name.is_one_of({"type", "kind", "action", "class"});
+                                                  }));
   const bool due = any(columns, [](const Column& c) { return says_when_due(c) || (c.is_number() && c.name.is_one_of({"delay"})); });
   if (any(columns, names_a_queue)) points.add(2, "it names a queue");
   if (named) points.add(2, "it names the work to do");
   if (any(columns, [](const Column& c) {
-        return is_payload(c) || (c.name.has_any({"job", "task", "param", "input"}) && (c.is_json() || c.is_bytes()));
+        return is_payload(c) ||
+               (c.name.has_any({"job", "task", "param", "input", "spec"}) && (c.is_json() || c.is_bytes() || c.name.has("spec")));
       }))
     points.add(1, "it keeps what the work needs");
   if (limited) points.add(2, "it limits the attempts");
@@ -300,13 +330,15 @@ Points queue_points(const TableFacts& table, const std::vector<Column>& columns)
   if (works) points.sign(2, "it shows that a worker has taken a row");
   if (any(columns, [](const Column& c) { return c.is_text() && c.name.has("error"); })) points.add(1, "it keeps errors");
   add_state(points, columns);
+  if (in_turn) points.add(1, "its state shows which rows wait and which are worked on");
   if (!any(columns, has_life_words) && any(columns, tells_of_life)) points.add(1, "it shows whether work is done");
   if (!works) points.lacks("no column shows a worker");
   if (!counts && !limited) points.lacks("no column counts attempts");
   if (!due) points.lacks("no column says when work is due");
-  if (!works && !counts && !limited && !(due && (named || any(columns, names_a_queue))))
+  if (!works && !counts && !limited && !(in_turn && is_of_jobs && (named || any(columns, names_a_queue))) &&
+      !(due && (named || any(columns, names_a_queue))))
     return std::move(points).none("nothing shows that workers take its rows");
-  const bool is_named = name.has_any({"job", "queue", "task"}) && works && counts;
+  const bool is_named = is_of_jobs && works && (counts || in_turn);
   if (!due && !limited && !named && !is_named && !any(columns, names_a_queue))
     return std::move(points).none("nothing shows that its rows are work");
   // Sends and deliveries are not jobs; what other tables refer to is usually more than a job.

@@ -29,6 +29,12 @@ class Look {
     return has_all({"read", "at"}) || has({"slug"}) || (has({"title"}) && has({"body", "text", "description"}));
   }
 
+  // Tasks and openings that people take: a board, a job advert. No worker locks them.
+  bool is_work_of_people() const {
+    if (!name_.has_any({"task", "ticket", "issue", "todo", "job"}) || any(columns_, is_lease)) return false;
+    return has({"title", "assignee", "assigned", "reporter", "salary", "employer"}) || has_all({"due", "date"});
+  }
+
   // What people go to, from one hour to another.
   bool is_appointment() const { return has({"title", "venue", "location"}) && has({"start"}) && has({"end"}); }
 
@@ -83,6 +89,7 @@ std::optional<std::string_view> other_purpose(const TableFacts& table, const std
   if (name.has_prefix("idempot") && !name.has_any({"schedule", "scheduled", "task", "job", "migration"})) return std::nullopt;
   if (dedupes_deeds(table, columns)) return std::nullopt;
   if (look.is_for_people()) return "mails, chats, articles or notices";
+  if (look.is_work_of_people()) return "tasks of people";
   if (look.is_appointment()) return "appointments";
   if (look.is_visit()) return "a log";
   if (look.has({"password", "passwd"}) || look.has_all({"email", "verified"})) return "people who sign in";

@@ -14,8 +14,14 @@ bool absent_together(const Column& a, const Column& b);
 // NULL in some sampled row, or by the planner's statistics in some row that was not sampled.
 bool has_nulls(const Column& column);
 
-// Seconds from `from` to `to` in each row that has both instants, sorted; empty where either is none. A sentinel of the distant past counts
-// as absent.
+// Each value of the first goes with one value of the second, and both have several values, of which each is in several rows on average.
+bool determines(const Column& first, const Column& second);
+
+// Seconds from `from` to `to` in each sampled row; nullopt in a row that lacks one. A sentinel of the distant past counts as absent. Empty
+// where either column is no instant.
+std::vector<std::optional<double>> spans_by_row(const Column& from, const Column& to);
+
+// The same without the rows that lack one, sorted.
 std::vector<double> spans(const Column& from, const Column& to);
 
 // Whether the first is nowhere before the second, to the second; nullopt where fewer than three rows have both.

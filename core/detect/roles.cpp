@@ -50,7 +50,7 @@ bool names_a_state(const Name& n) { return n.has_any({"state", "status", "phase"
 
 bool names_done(const Name& n) {
   return n.has_any({"processed", "completed", "completion", "finished", "done", "succeeded", "published", "sent", "dispatched", "consumed",
-                    "handled", "acknowledged", "acked", "finalized", "settled"});
+                    "handled", "acknowledged", "acked", "finalized", "settled", "dequeued"});
 }
 bool names_done(const Name& n, Kind kind) {
   return names_done(n) && !(kind == Kind::inbox && n.has_any({"published", "sent", "dispatched"}));
@@ -85,29 +85,37 @@ std::vector<std::pair<std::string, RoleAnswer>> Roles::all() {
   std::map<std::string, RoleAnswer, std::less<>> answers;
   const RoleAnswer id = identity();
   answers["identity"] = id;
+  identity_ = id.columns;
   answers["tenant"] = tenant(id);
-  answers["operation"] = operation(id);
+  answers["operation"] = operation(id, answers["tenant"]);
   taken_.insert(id.columns.begin(), id.columns.end());
   answers["created_at"] = take(created_at());
   answers["lease"] = lease();
-  leased_ = answers["lease"].is == RoleAnswer::Is::found;
+  if (answers["lease"].is == RoleAnswer::Is::found) lease_ = column(answers["lease"].columns[0]);
   answers["state"] = state();
   for (const std::string& column : answers["state"].columns) {
     const Column* c = this->column(column);
     if (c != nullptr && !time_form(*c) && answers["state"].form != "response_code" && answers["state"].form != "done_and_error")
       taken_.insert(column);
   }
-  if (answers["state"].columns.size() == 1 && !answers["state"].meanings.empty()) {
-    state_column_ = answers["state"].columns[0];
-    state_words_ = answers["state"].meanings;
+  state_ = answers["state"];
+  is_by_presence_ = state_.form == "presence";
+  const Column* both = answers["lease"].form.starts_with("deadline") ? nullptr : lease_then_retention();
+  if (both != nullptr) {
+    lease_ = both;
+    answers["lease"] =
+        take(found({both->facts.name}, "deadline", 0.85,
+                   "Soon after the creation in unfinished rows, and hours later in finished ones: the end of the lease first."));
   }
-  is_by_presence_ = answers["state"].form == "presence";
   answers["completed_at"] = completed_at();
-  answers["expires_at"] = expires_at();
+  answers["expires_at"] = both != nullptr
+                              ? found_time(*both, 0.85, "The end of the lease in unfinished rows, and of the retention in finished ones.")
+                              : expires_at();
   answers["updated_at"] = take(updated_at());
   answers["fence"] = fence();
   answers["fingerprint"] = fingerprint();
   answers["response_code"] = response_code();
+  if (answers["response_code"].is == RoleAnswer::Is::found) response_code_ = column(answers["response_code"].columns[0]);
   answers["response_body"] = response_body();
   answers["attempts"] = attempts();
   answers["owner"] = owner();
@@ -131,12 +139,13 @@ std::vector<std::pair<std::string, RoleAnswer>> Roles::all() {
                                   return text_or_number(c) && c.name.has_any({"customer", "payer"}) && !c.name.has("name");
                                 },
                                 {"customer", "customer_id", "customerId"});
-  answers["reference"] = subject("reference",
-                                 [&](const Column& c) {
-                                   return text_or_number(c) && !c.facts.generated &&
-                                          (c.name.has("reference") || (c.name.is({"order", "id"}) || c.name.is({"invoice", "id"})));
-                                 },
-                                 {"reference", "order_id", "orderId"});
+  answers["reference"] = subject(
+      "reference",
+      [&](const Column& c) {
+        return text_or_number(c) && !c.facts.generated &&
+               (c.name.has("reference") || (c.name.is({"order", "id"}) || c.name.is({"invoice", "id"}) || c.name.is({"payment", "id"})));
+      },
+      {"reference", "order_id", "orderId"});
   // Where names say nothing, that nothing was found does not mean that there is nothing.
   const auto mute = std::count_if(columns_.begin(), columns_.end(), [](const Column& c) { return is_mute(c.name); });
   if (2 * static_cast<std::size_t>(mute) >= columns_.size()) {

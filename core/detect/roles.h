@@ -23,6 +23,7 @@
 namespace onceover::profile {
 
 using Type = ColumnFacts::Type;
+using Cell = std::optional<std::string>;
 
 // Answers, and the words in which they are given.
 RoleAnswer none(std::string why);
@@ -86,7 +87,7 @@ class Roles {
 
   RoleAnswer identity();
   RoleAnswer tenant(const RoleAnswer& identity);
-  RoleAnswer operation(const RoleAnswer& identity);
+  RoleAnswer operation(const RoleAnswer& identity, const RoleAnswer& tenant);
   std::optional<RoleAnswer> type_of_work();
   RoleAnswer state();
   std::optional<RoleAnswer> state_by_words();
@@ -101,6 +102,9 @@ class Roles {
   std::optional<RoleAnswer> state_by_flags();
   std::optional<RoleAnswer> state_by_instants();
   const Column* error_of_some(const Column& done) const;
+  bool forgets_soon() const;
+  bool may_be_an_end(const Column& c) const;
+  bool is_written_by_the_change(const Column& c) const;
   RoleAnswer lease();
   RoleAnswer fence();
   RoleAnswer fingerprint();
@@ -129,8 +133,17 @@ class Roles {
   const Column* created_by_values() const;
   bool is_set_only_when_finished(const Column& c) const;
   bool is_set_while_unfinished(const Column& c) const;
-  // The state of each sampled row, by the words of the state; empty where they are not known, or a row's state is not.
+  // The state of each sampled row in our words, "unknown" where it is; empty where the state is not found in columns or no row was read.
   std::vector<std::string> states_of_rows() const;
+  // The column whose time is the end of a lease in unfinished rows and the end of retention in finished ones; nullptr: there is none.
+  const Column* lease_then_retention() const;
+  // The time that every row has and that lies nowhere after the other one: the creation, where that is known.
+  const Column* beginning_before(const Column& end) const;
+  // Absent in exactly the rows that have no answer.
+  bool comes_with_the_answer(const Column& c) const;
+  bool counts_changes(const Column& c) const;
+  bool is_drawn_for_each_claim(const Column& c) const;
+  bool comes_and_goes(const Column& c) const;
   // Seconds from the creation to this column, over the sampled rows that have both, sorted; empty where nothing can be said.
   std::vector<double> since_creation(const Column& c) const { return created_ == nullptr ? std::vector<double>() : spans(*created_, c); }
 
@@ -138,13 +151,14 @@ class Roles {
   const Kind kind_;
   std::vector<Column> columns_;
   std::set<std::string> taken_;
+  std::vector<std::string> identity_;
   const Column* created_ = nullptr;
-  bool leased_ = false;          // a lease was found
-  bool is_by_presence_ = false;  // a row's being there is its state
+  const Column* lease_ = nullptr;  // the column of the lease's time
+  bool is_by_presence_ = false;    // a row's being there is its state
   EventShape events_;
-  AnswerShape shape_;                               // what values show; all nullptr where they show no answer
-  std::string state_column_;                        // where the state is one column of words
-  std::map<std::string, std::string> state_words_;  // its meanings
+  AnswerShape shape_;                      // what values show; all nullptr where they show no answer
+  RoleAnswer state_;                       // what state() found
+  const Column* response_code_ = nullptr;  // what response_code() found
 };
 
 }  // namespace onceover::profile

@@ -2,9 +2,27 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/base/text.h"
 #include "core/detect/roles.h"
 
 namespace onceover::profile {
+namespace {
+
+// Each value has a status of HTTP in it, named as such.
+bool holds_answers(const Column& c) {
+  constexpr std::size_t enough_rows = 8, longest_mark = 12;  // `"status_code": `, `"status";i:`
+  return c.facts.values.size() >= enough_rows && c.all_values([](std::string_view v) {
+    const auto at = v.find("status");
+    if (at == std::string_view::npos) return false;
+    std::string_view rest = v.substr(at + 6);
+    const auto digit = rest.find_first_of("0123456789");
+    if (digit == std::string_view::npos || digit > longest_mark || rest.size() < digit + 4) return false;
+    rest = rest.substr(digit);
+    return rest[0] >= '2' && rest[0] <= '5' && is_ascii_digit(rest[1]) && is_ascii_digit(rest[2]) && !is_ascii_digit(rest[3]);
+  });
+}
+
+}  // namespace
 
 RoleAnswer Roles::fingerprint() {
   Columns sure, bare;
@@ -16,8 +34,8 @@ RoleAnswer Roles::fingerprint() {
       continue;
     if (taken_.contains(c.facts.name)) continue;
     bool of_request = n.has_any({"fingerprint", "request", "payload", "body", "param", "input", "content", "message", "event"});
-    // A key's hash is a key. And what is absent while there is no answer was made of the answer.
-    if (n.has("key") || (shape_.code != nullptr && absent_together(c, *shape_.code))) of_request = false;
+    // A key's hash is a key. What is absent while there is no answer was made of the answer, unless its name says otherwise.
+    if (n.has("key") || (!n.has("request") && shape_.code != nullptr && absent_together(c, *shape_.code))) of_request = false;
     (of_request ? sure : bare).push_back(&c);
   }
   if (sure.empty() && shape_.digest != nullptr && !taken_.contains(shape_.digest->facts.name) && (bare.empty() || bare[0] == shape_.digest))
@@ -61,8 +79,25 @@ RoleAnswer Roles::response_code() {
   return only(candidates, "response's status", found, 0.9, "Named as an HTTP status, and its values, if any, agree.");
 }
 
+bool Roles::comes_with_the_answer(const Column& c) const {
+  if (response_code_ == nullptr) return is_set_only_when_finished(c) && !is_set_while_unfinished(c);
+  if (has_nulls(*response_code_)) return absent_together(c, *response_code_);
+  // Statuses of answers without a body.
+  constexpr std::size_t enough_rows = 3;
+  const auto &codes = response_code_->facts.sample, &bodies = c.facts.sample;
+  if (codes.size() != bodies.size()) return false;
+  std::size_t without = 0, with = 0;
+  for (std::size_t row = 0; row < codes.size(); ++row) {
+    const bool may_have_body = *codes[row] != "204" && *codes[row] != "205" && *codes[row] != "304";
+    const bool has_body = bodies[row] && !bodies[row]->empty() && *bodies[row] != "\\x";
+    if (may_have_body != has_body) return false;
+    ++(has_body ? with : without);
+  }
+  return with >= enough_rows && without >= enough_rows;
+}
+
 RoleAnswer Roles::response_body() {
-  Columns exact, loose;
+  Columns exact, loose, of_job;
   for (const Column& c : columns_) {
     if (taken_.contains(c.facts.name) || !(c.is_json() || c.is_text() || c.is_bytes())) continue;
     const Name& n = c.name;
@@ -70,8 +105,11 @@ RoleAnswer Roles::response_body() {
                    "sha",     "digest", "checksum", "size",   "length", "url",  "path", "time",  "version", "kind",   "key"}) ||
         time_form(c))
       continue;
-    // A job's result is for its log, and not for its caller.
-    if (kind_ == Kind::queue && n.is({"result"})) continue;
+    // A job's result and output may be for its log, or for its caller.
+    if (kind_ == Kind::queue && n.is_one_of({"result", "output"})) {
+      of_job.push_back(&c);
+      continue;
+    }
     if (n.has_any({"response", "reply"}) || n.is({"result", "ref"}) || (n.has_any({"return", "returned"}) && n.has("value")) ||
         n.is_one_of({"result", "output", "answer"}) || (n.has_any({"result", "output"}) && n.has_any({"body", "data", "json", "payload"})))
       (n.has_any({"body", "payload", "data", "json"}) || n.words().size() == 1 ? exact : loose).push_back(&c);
@@ -80,12 +118,17 @@ RoleAnswer Roles::response_body() {
   if (exact.size() == 1) return only(exact, "stored response", found, 0.9, why);
   if (exact.empty() && loose.size() == 1) return only(loose, "stored response", found, 0.75, why);
   exact.insert(exact.end(), loose.begin(), loose.end());
+  if (exact.empty() && !of_job.empty()) return unclear(of_job, "may be kept for the caller, or only for the log");
   if (exact.empty() && shape_.body != nullptr && shape_.answered_later && is_mute(shape_.body->name) && is_mute(shape_.code->name))
     return take(found(*shape_.body, 0.7, "Absent in exactly the rows in which the answer's status is."));
   if (exact.empty() && kind_ == Kind::idempotency) {
     const auto vague = those([](const Column& c) {
       return (c.is_json() || c.is_text() || c.is_bytes()) && c.name.is_one_of({"payload", "body", "data", "content", "value"});
     });
+    Columns answers;
+    std::ranges::copy_if(vague, std::back_inserter(answers),
+                         [this](const Column* c) { return comes_with_the_answer(*c) || holds_answers(*c); });
+    if (answers.size() == 1) return take(found(*answers[0], 0.8, "Absent in exactly the rows that have no answer."));
     if (!vague.empty()) return unclear(vague, "may be the request or the response");
   }
   return only(exact, "stored response", found, 0.9, why);
@@ -105,6 +148,14 @@ RoleAnswer Roles::error() {
              !c.name.has_any({"backtrace", "stack", "trace", "detail"});
     });
     if (messages.size() == 1) return only(messages, "error", found, 0.8, "Named as the error's message.");
+    const auto latest = those([](const Column& c) { return c.is_text() && c.name.is({"error"}); });
+    if (candidates.size() == 2 && latest.size() == 1 &&
+        any(columns_, [](const Column& c) { return c.is(Type::array) && c.name.is({"error"}); }))
+      return only(latest, "error", found, 0.8, "Named as an error, beside the list of all.");
+  }
+  if (candidates.empty()) {
+    const auto codes = those([](const Column& c) { return c.is_text() && c.name.is({"error", "code"}); });
+    if (codes.size() == 1) return only(codes, "error", found, 0.7, "Nothing else says what failed.");
   }
   return only(candidates, "error", found, 0.9, "Named as an error.");
 }

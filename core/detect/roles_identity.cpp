@@ -3,10 +3,28 @@
 #include "core/detect/roles.h"
 
 namespace onceover::profile {
+namespace {
+
+// Few values, each in several rows, without digits or spaces: names of what is done, and no ids.
+bool recurs_as_a_word(const Column& c) {
+  constexpr std::size_t enough_rows = 12;
+  return c.facts.sample.size() >= enough_rows && !has_nulls(c) && c.facts.values.size() >= 2 &&
+         3 * c.facts.values.size() <= c.facts.sample.size() && c.all_values([](std::string_view v) {
+           return v.size() >= 2 && v.size() <= 120 && v.find_first_of("0123456789 {@") == std::string_view::npos;
+         });
+}
+
+bool is_dotted_or_past(std::string_view value) { return value.find('.') != std::string_view::npos || is_past_event(value); }
+
+}  // namespace
 
 bool Roles::is_key_like(const Column& c) const {
   if (kind_ == Kind::idempotency) {
     const bool hash_of_key = c.name.has("key") && c.name.has("hash");
+    // A row of "idempotency_keys" is a key, and its id is that.
+    const bool is_the_key = c.name.is({"id"}) && c.is_text() && !c.facts.generated && Name(table_.name).has("key") &&
+                            !any(columns_, [](const Column& other) { return other.name.has("key"); });
+    if (is_the_key) return true;
     return c.is_opaque() && (names_an_idempotency_key(c.name) || c.name.is({"key"}) || c.name.has_all({"request", "id"}) ||
                              c.name.is({"token"}) || c.name.has_all({"request", "key"}) || hash_of_key);
   }
@@ -77,9 +95,11 @@ RoleAnswer Roles::identity() {
 
 RoleAnswer Roles::tenant(const RoleAnswer& identity) {
   const auto names_one = [](const Name& n) {
-    return n.has_any({"tenant", "account", "organization", "organisation", "org", "merchant", "workspace", "user", "client", "customer",
-                      "company", "principal"}) &&
-           !n.has_any({"agent", "name", "key", "type", "secret"});
+    const bool holder = n.has_any({"tenant", "account", "organization", "organisation", "org", "merchant", "workspace", "user", "client",
+                                   "customer", "company", "principal", "realm", "shop", "store", "project", "team", "party", "partner"});
+    // Credentials name the client that has them.
+    return (holder && !n.has_any({"agent", "name", "key", "type", "secret"})) ||
+           (n.has("api") && n.has_any({"token", "key"}) && n.has("id"));
   };
   Columns inside, strong;
   for (const Column& c : columns_) {
@@ -117,28 +137,34 @@ std::optional<RoleAnswer> Roles::type_of_work() {
   const auto exact = those([&](const Column& c) {
     if (!wordy(c) || c.name.has_any({"queue", "state", "status", "error", "id"})) return false;
     return c.name.is_one_of({"entrypoint", "func", "function", "kind", "handler", "task"}) ||
-           (c.name.is_one_of({"worker"}) && c.is_text()) || c.name.has_all({"job", "signature"}) ||
+           (c.name.is_one_of({"worker"}) && c.is_text()) || c.name.has_all({"job", "signature"}) || c.name.is({"handler", "type"}) ||
+           c.name.is({"job", "task"}) || c.name.is_one_of({"command"}) || c.name.is({"topic", "name"}) ||
            (c.name.has_any({"job", "task", "class"}) && c.name.has_any({"class", "name", "type", "identifier", "kind", "path"}) &&
             !c.name.has_any({"exception", "return", "result"}));
   });
-  auto bare = those([&](const Column& c) { return wordy(c) && c.name.is_one_of({"name", "type"}); });
+  auto bare = those([&](const Column& c) { return wordy(c) && c.name.is_one_of({"name", "type", "action"}); });
   if (exact.size() == 1 && bare.empty()) return found(*exact[0], 0.85, "Named as what a job does.");
+  if (exact.size() == 1 && bare.size() == 1 && determines(*exact[0], *bare[0]))
+    return found(*exact[0], 0.7, fmt::format("Named as what a job does, and as fine as \"{}\" or finer.", bare[0]->facts.name));
   bare.insert(bare.end(), exact.begin(), exact.end());
   if (bare.size() > 1) return several("be what a job does", bare);
   if (bare.size() == 1) return found(*bare[0], 0.7, "The only name of what a job does.");
   return std::nullopt;
 }
 
-RoleAnswer Roles::operation(const RoleAnswer& identity) {
+RoleAnswer Roles::operation(const RoleAnswer& identity, const RoleAnswer& tenant) {
   const auto in_identity = [&](const Column& c) { return is_among(identity.columns, c.facts.name); };
   if (kind_ == Kind::queue) {
     if (auto work = type_of_work()) return *work;
     // Where nothing names the work, workers may know it by the queue that each job must be in.
-    for (const char* name : {"topic", "queue"}) {
+    for (const char* name : {"topic", "queue", "q"}) {
       const auto queues = those([&](const Column& c) {
         return c.is_wordy() && c.facts.not_null &&
                (c.name.is({name}) || c.name.is({name, "name"}) || (c.name.has(name) && c.name.words().back() == "name"));
       });
+      // A queue for each sort of work, and none for all.
+      if (queues.size() == 1 && queues[0]->facts.values.size() >= 2 && !is_among(queues[0]->facts.values, "default"))
+        return found(*queues[0], 0.65, "Jobs of several queues, and nothing else says what they do.");
       if (!queues.empty()) return unclear(queues, "may be all that says what a job does");
     }
     return none("No column says what a job does.");
@@ -176,7 +202,7 @@ RoleAnswer Roles::operation(const RoleAnswer& identity) {
     if (in_identity(c) && kind_ == Kind::inbox && n.is({"name"})) return true;
     if (in_identity(c) && n.has("method") && !n.has_any({"http", "payment"})) return true;
     if (kind_ == Kind::outbox && n.is({"category"})) return true;
-    if (kind_ == Kind::inbox && n.is({"task", "name"})) return true;
+    if (kind_ != Kind::idempotency && (n.is({"task", "name"}) || n.is({"routing", "key"}))) return true;
     return n.has_any({"operation", "action", "command", "route", "endpoint", "consumer", "handler", "listener", "topic", "destination"}) ||
            n.is_one_of({"type"}) || (n.has_any({"message", "event", "request"}) && n.has_any({"type", "name"})) ||
            n.has_all({"class", "name"});
@@ -194,6 +220,13 @@ RoleAnswer Roles::operation(const RoleAnswer& identity) {
     if (kind_ == Kind::idempotency && path == others[0]) return found(*others[0], 0.7, "Named as a route.");
     return found(*others[0], 0.7, "The only column named as what is done.");
   }
+  // The finer of two: each of its values goes with one value of the other.
+  if (others.size() == 2 && kind_ != Kind::idempotency) {
+    for (const auto& [fine, coarse] : {std::pair(others[0], others[1]), std::pair(others[1], others[0])}) {
+      if (determines(*fine, *coarse) && !determines(*coarse, *fine))
+        return found(*fine, 0.7, fmt::format("Named as what is done, and finer than \"{}\".", coarse->facts.name));
+    }
+  }
   // What happened says more than where it goes.
   if (others.size() > 1 && kind_ != Kind::idempotency) {
     Columns events;
@@ -203,6 +236,24 @@ RoleAnswer Roles::operation(const RoleAnswer& identity) {
     if (events.size() == 1) return found(*events[0], 0.7, "Named as the type of what happened.");
   }
   if (others.size() > 1) return several("be the operation", others);
+  // What is left of a composite key beside the name of the request and its tenant, where few words recur.
+  if (kind_ != Kind::outbox && identity.columns.size() > 1) {
+    const auto left = those([&](const Column& c) {
+      return in_identity(c) && c.is_text() && !is_key_like(c) && !is_among(tenant.columns, c.facts.name) && &c != method &&
+             recurs_as_a_word(c);
+    });
+    if (left.size() == 1) return found(*left[0], 0.65, "Part of the identity, and few words recur in it.");
+  }
+  // An event's name, where its values name what happened.
+  if (kind_ != Kind::idempotency) {
+    const auto events = those([&](const Column& c) {
+      return c.is_text() && c.name.is_one_of({"name", "kind"}) && recurs_as_a_word(c) && c.all_values(is_dotted_or_past);
+    });
+    if (events.size() == 1) return found(*events[0], 0.65, "Its values name what happened.");
+  }
+  // Where no method stands beside it, a path is all that says what was asked.
+  if (kind_ == Kind::idempotency && path != nullptr && method == nullptr && path->name.has("request"))
+    return found(*path, 0.7, "Named as the path of the request.");
   Columns vague;
   for (const Column& c : columns_) {
     if (c.is_wordy() &&

@@ -6,6 +6,35 @@
 namespace onceover::profile {
 namespace {
 
+// Of the rows whose word is of unfinished work, exactly those that are worked on have this time.
+bool begins_work(const Column& time, const std::vector<Column>& columns) {
+  constexpr std::size_t enough_rows = 3;
+  return any(columns, [&](const Column& words) {
+    if (!has_life_words(words) || words.facts.sample.size() != time.facts.sample.size()) return false;
+    std::size_t working = 0, waiting = 0;
+    for (std::size_t row = 0; row < words.facts.sample.size(); ++row) {
+      const Cell& word = words.facts.sample[row];
+      if (!word || usual_meaning(*word) != key::State::in_progress) continue;
+      const bool works = means_working(*word);
+      if (works != time.facts.sample[row].has_value()) return false;
+      ++(works ? working : waiting);
+    }
+    return working >= enough_rows && waiting >= enough_rows;
+  });
+}
+
+// It begins with several: by its default, or as most rows have the most.
+bool may_count_down(const Column& c) {
+  constexpr std::size_t least_rows = 8;
+  if (!c.name.has("retry") || c.name.has_any({"count", "attempt"})) return false;
+  if (number_from<double>(c.facts.default_sql).value_or(0) >= 2) return true;
+  const auto numbers = c.numbers();
+  if (!numbers || numbers->size() < 2 || c.facts.sample.size() < least_rows) return false;
+  const double most = *std::ranges::max_element(*numbers);
+  const auto full = std::ranges::count_if(c.facts.sample, [&](const Cell& cell) { return cell && number_from<double>(*cell) == most; });
+  return most >= 2 && 2 * static_cast<std::size_t>(full) >= c.facts.sample.size();
+}
+
 // In each row as many or more, and never 0, which the other one is.
 bool is_limit_of(const Column& limit, const Column& count) {
   constexpr std::size_t least_rows = 8;
@@ -91,7 +120,7 @@ RoleAnswer Roles::lease() {
       if (!time_form(c) || c.facts.not_null || is_default_now(c) || c.name.has_any({"next", "after", "last", "until"})) return false;
       // "started at" may only be when the work began.
       const bool by_worker = kind_ == Kind::queue && c.name.has_any({"attempted", "fetched", "taken", "delivered"});
-      return by_worker || c.name.has_any({"publishing", "sending"});
+      return by_worker || c.name.has_any({"publishing", "sending"}) || (c.name.has("processing") && begins_work(c, columns_));
     });
     if (taken.size() == 1)
       return take(found({taken[0]->facts.name}, "start_plus_constant", 0.75,
@@ -120,23 +149,76 @@ RoleAnswer Roles::fence() {
             c.name.is({"xmin"})) &&
            !time_form(c);
   });
-  const auto tokens = those([](const Column& c) {
-    return (c.is(Type::uuid) || c.is_text()) && c.name.has("token") &&
-           c.name.has_any({"lock", "locked", "reservation", "acquired", "claim", "lease", "owner"});
+  const auto held = [](const Name& n) { return n.has_any({"lock", "locked", "reservation", "acquired", "claim", "lease", "owner"}); };
+  auto tokens = those([&](const Column& c) { return (c.is(Type::uuid) || c.is_text()) && c.name.has("token") && held(c.name); });
+  if (tokens.empty()) {
+    tokens =
+        those([&](const Column& c) { return (c.name.is({"token"}) || (held(c.name) && c.name.has("id"))) && is_drawn_for_each_claim(c); });
+  }
+  auto versions = those([](const Column& c) {
+    return c.is_number() && !time_form(c) && c.name.has_any({"version", "revision", "rev", "generation", "epoch"});
   });
-  const auto versions = those([](const Column& c) {
-    return c.is_integer() && c.name.has_any({"version", "revision", "generation", "epoch"});
-  });
+  if (named.empty() && tokens.size() == 1 && tokens[0]->name.has("owner") && versions.size() == 1 && counts_changes(*versions[0]))
+    return only(versions, "fence", found, 0.75, "More in all rows that were changed; the token names the owner.");
   if (named.empty() && tokens.size() == 1 && !versions.empty())
     return unclear({tokens[0], versions[0]}, "may each be what a claim changes");
   if (named.empty() && tokens.size() == 1) return only(tokens, "fence", found, 0.7, "Named as a token that each claim draws anew.");
   if (!named.empty()) return only(named, "fence", found, 0.85, "Named as a number that grows with every change.");
+  // Where rows are not taken, it guards against two writers at once and shows no owner.
+  const bool is_taken = lease_ != nullptr || any(columns_, counts_attempts);
+  if (versions.size() == 1 && is_taken && counts_changes(*versions[0]))
+    return only(versions, "fence", found, 0.75, "The same in all rows that nothing has happened to, and more in all others.");
   if (!versions.empty()) return unclear(versions, "may count changes of the row, or be the version of something else");
   return none("No column looks like a fence.");
 }
 
+// Another one in each row, and there in exactly the rows that have a lease, or in all that are not finished.
+bool Roles::is_drawn_for_each_claim(const Column& c) const {
+  if (!c.is(Type::uuid) && !c.is_text()) return false;
+  constexpr std::size_t enough_rows = 3;
+  std::set<std::string> seen;
+  for (const Cell& cell : c.facts.sample) {
+    if (cell && !seen.insert(*cell).second) return false;
+  }
+  if (seen.size() < enough_rows) return false;
+  if (lease_ != nullptr && absent_together(c, *lease_)) return true;
+  const auto states = states_of_rows();
+  std::size_t open = 0;
+  for (std::size_t row = 0; row < std::min(states.size(), c.facts.sample.size()); ++row) {
+    if (states[row] != "in_progress") continue;
+    ++open;
+    if (!c.facts.sample[row]) return false;
+  }
+  return open >= enough_rows;
+}
+
+// The least number in some unfinished rows, and a larger one in every finished row: an aggregate's version has its least number anywhere.
+bool Roles::counts_changes(const Column& c) const {
+  constexpr std::size_t enough_rows = 3;
+  const auto states = states_of_rows();
+  const auto numbers = c.numbers();
+  if (!numbers || numbers->size() < 2 || states.size() != c.facts.sample.size()) return false;
+  const double least = *std::ranges::min_element(*numbers);
+  std::size_t untouched = 0, finished = 0;
+  for (std::size_t row = 0; row < states.size(); ++row) {
+    const double n = number_from<double>(c.facts.sample[row].value_or("")).value_or(-1);
+    if (n < least) return false;
+    if (states[row] == "succeeded" || states[row] == "failed") {
+      ++finished;
+      if (n <= least) return false;
+    } else if (states[row] == "in_progress") {
+      untouched += n == least ? 1 : 0;
+    }
+  }
+  return least <= 1 && untouched >= enough_rows && finished >= enough_rows;
+}
+
 RoleAnswer Roles::attempts() {
   auto counts = those([](const Column& c) { return counts_attempts(c); });
+  Columns left;
+  std::ranges::copy_if(counts, std::back_inserter(left), [](const Column* c) { return may_count_down(*c); });
+  if (!left.empty() && left.size() == counts.size()) return unclear(left, "may count the attempts that are left");
+  std::erase_if(counts, [](const Column* c) { return may_count_down(*c); });
   if (counts.size() == 2) {
     const auto begun = [](const Column& c) { return c.name.has_any({"started", "start", "begun"}); };
     const auto ended = [](const Column& c) { return c.name.has_any({"finished", "finish", "ended", "completed"}); };
@@ -157,6 +239,15 @@ RoleAnswer Roles::attempts() {
   return only(counts, "number of attempts", found, 0.9, "Named as a count of attempts.");
 }
 
+// There in exactly the rows that have a lease; or a number that is 0 in rows that no one holds, and one of few elsewhere.
+bool Roles::comes_and_goes(const Column& c) const {
+  if (lease_ != nullptr && absent_together(c, *lease_)) return true;
+  constexpr std::size_t most_workers = 10, enough_rows = 12;
+  const auto numbers = c.numbers();
+  return kind_ != Kind::idempotency && c.is_integer() && c.facts.sample.size() >= enough_rows && numbers && numbers->size() >= 2 &&
+         numbers->size() <= most_workers && std::ranges::find(*numbers, 0.0) != numbers->end();
+}
+
 RoleAnswer Roles::owner() {
   const auto held = [](const Name& n) {
     return n.has_any({"attempted", "fetched", "locked", "lock", "claimed", "picked", "leased", "lease", "processed", "processing",
@@ -168,13 +259,15 @@ RoleAnswer Roles::owner() {
   auto candidates = those([&](const Column& c) {
     if (!fits(c) || c.name.has_any({"creating", "created", "creator"})) return false;
     return (c.name.has("by") && held(c.name)) || (held(c.name) && c.name.has_any({"owner", "holder", "worker", "instance"})) ||
-           (kind_ == Kind::queue && c.is_integer() && c.name.is({"worker"})) ||
+           (kind_ == Kind::queue && c.is_text() && c.name.has("by") && c.name.has_any({"started", "run", "executed", "executing"}) &&
+            is_set_while_unfinished(c)) ||
+           (kind_ == Kind::queue && (c.is_integer() || c.is(Type::uuid)) && c.name.is({"worker"})) ||
            (c.is_text() && c.name.has("worker") && !c.name.has("xid") && (kind_ != Kind::queue || c.name.words().size() > 1)) ||
            (kind_ == Kind::queue && !c.facts.generated &&
             (c.name.is({"worker", "id"}) || c.name.has_all({"manager", "id"}) || c.name.is({"worker", "pid"}))) ||
            (kind_ == Kind::outbox && c.name.is({"leader", "id"})) || (c.is_text() && c.name.is({"executor", "id"})) ||
            // Beside a lease it is the holder; elsewhere it may be the creator of the row.
-           (leased_ && c.is_text() && c.name.is_one_of({"owner", "instance", "node", "host", "hostname", "executor"}));
+           (lease_ != nullptr && c.is_text() && c.name.is_one_of({"owner", "instance", "node", "host", "hostname", "executor"}));
   });
   // Who has done it is not who does it.
   std::erase_if(candidates,
@@ -183,6 +276,8 @@ RoleAnswer Roles::owner() {
   const auto vague = those([&](const Column& c) {
     return fits(c) && c.name.has("owner") && !c.name.has_any({"creating", "created"}) && c.facts.references.empty();
   });
+  if (candidates.empty() && vague.size() == 1 && comes_and_goes(*vague[0]))
+    return take(found(*vague[0], 0.75, "Named as an owner, and free rows have none."));
   if (candidates.empty() && !vague.empty()) return unclear(vague, "may be the worker on the row, or its owner");
   return only(candidates, "holder", found, 0.8, "Named as the holder of the row.");
 }

@@ -22,8 +22,10 @@ std::optional<RoleAnswer> Roles::created_by_order() {
     if (c.facts.not_null) first.push_back(&c);
     if (!c.facts.not_null && names_done(c.name, kind_)) ends.push_back(&c);
   }
-  // A bare "timestamp" is the event's own, and its only one is the row's.
-  const auto bare = those([](const Column& c) { return time_form(c) && c.name.is_one_of({"timestamp", "time", "date", "ts"}); });
+  // A bare "timestamp" is the event's own, and its only one is the row's; a job's may be its due time.
+  const auto bare = those([this](const Column& c) {
+    return kind_ != Kind::queue && time_form(c) && c.name.is_one_of({"timestamp", "time", "date", "ts"});
+  });
   if (first.empty() && bare.size() == 1) first = bare;
   if (first.size() != 1 || (ends.empty() && bare.size() != 1)) return std::nullopt;
   if (names_done(first[0]->name, kind_) && ends.empty()) return std::nullopt;
@@ -53,13 +55,67 @@ const Column* Roles::created_by_values() const {
 
 std::vector<std::string> Roles::states_of_rows() const {
   std::vector<std::string> out;
-  const Column* state = state_words_.empty() ? nullptr : column(state_column_);
-  if (state == nullptr) return out;
-  for (const auto& word : state->facts.sample) {
-    const auto meaning = word ? state_words_.find(*word) : state_words_.end();
-    out.push_back(meaning == state_words_.end() ? "unknown" : meaning->second);
+  const auto meaning = [this](const std::string& word) {
+    const auto at = state_.meanings.find(word);
+    return at == state_.meanings.end() ? std::string("unknown") : at->second;
+  };
+  const auto is_true = [](const std::string& text) { return text == "true" || text == "t"; };
+  if (state_.is != RoleAnswer::Is::found || state_.meanings.empty()) return out;
+  std::vector<const Column*> columns;
+  for (const std::string& name : state_.columns) columns.push_back(column(name));
+  if (columns.empty()) return out;
+  for (std::size_t row = 0; row < columns[0]->facts.sample.size(); ++row) {
+    const Cell& first = columns[0]->facts.sample[row];
+    if (columns.size() == 1 && state_.form == "flag") {
+      out.push_back(first ? meaning(is_true(*first) ? "true" : "false") : "unknown");
+    } else if (columns.size() == 1 && (state_.form == "timestamps" || state_.form == "response_code")) {
+      out.push_back(meaning(first ? "not null" : "null"));
+    } else if (state_.form == "timestamps" || state_.form == "flags") {
+      std::string of_row = meaning("neither");
+      for (const Column* c : columns) {
+        if (row >= c->facts.sample.size()) continue;
+        const Cell& cell = c->facts.sample[row];
+        if (cell && (state_.form == "timestamps" || is_true(*cell))) of_row = meaning(c->facts.name);
+      }
+      out.push_back(of_row);
+    } else {
+      out.push_back(first && columns.size() == 1 ? meaning(*first) : "unknown");
+    }
   }
   return out;
+}
+
+const Column* Roles::beginning_before(const Column& end) const {
+  if (created_ != nullptr) return created_;
+  const auto fits =
+      those([&](const Column& c) { return &c != &end && time_form(c) && c.facts.not_null && never_before(end, c).value_or(false); });
+  return fits.size() == 1 ? fits[0] : nullptr;
+}
+
+const Column* Roles::lease_then_retention() const {
+  constexpr double longest_lease_s = 900, shortest_retention_s = 3600;
+  constexpr std::size_t enough_rows = 3;
+  const auto states = states_of_rows();
+  if (kind_ != Kind::idempotency || states.empty()) return nullptr;
+  const auto fits = those([&](const Column& c) {
+    const Column* from = time_form(c) && &c != created_ && !has_nulls(c) ? beginning_before(c) : nullptr;
+    const auto ends = from == nullptr ? std::vector<std::optional<double>>() : spans_by_row(*from, c);
+    if (ends.size() != states.size()) return false;
+    std::size_t open = 0, brief = 0, over = 0;
+    for (std::size_t row = 0; row < ends.size(); ++row) {
+      if (!ends[row] || states[row] == "unknown") return false;
+      if (states[row] == "in_progress") {
+        ++open;
+        brief += *ends[row] <= longest_lease_s ? 1 : 0;
+      } else {
+        ++over;
+        if (*ends[row] < shortest_retention_s) return false;
+      }
+    }
+    // A lease that was taken over lies later than the first one, and renewed ones last.
+    return brief >= enough_rows && 4 * brief >= 3 * open && over >= enough_rows;
+  });
+  return fits.size() == 1 ? fits[0] : nullptr;
 }
 
 // NULL wherever the work is not done, and there are rows of both sorts.
@@ -91,7 +147,8 @@ RoleAnswer Roles::created_at() {
     if (c.name.has_any({"last", "next", "expire", "lock", "locked", "lease"})) continue;
     if (c.name.has_any({"created", "creation", "inserted", "insert", "create"}))
       created.push_back(&c);
-    else if (c.name.has_any({"added", "received", "enqueued", "enqueue", "recorded", "stored", "registered", "occurred", "raised", "seen"}))
+    else if (c.name.has_any({"added", "received", "enqueued", "enqueue", "recorded", "stored", "registered", "occurred", "raised", "seen",
+                             "captured", "queued", "submitted", "insertion", "arrived", "logged"}))
       similar.push_back(&c);
   }
   if (created.empty() && similar.empty()) {
@@ -162,7 +219,8 @@ RoleAnswer Roles::completed_at() {
   Columns sure, vague;
   for (const Column& c : columns_) {
     if (!time_form(c) || c.name.has_any({"next", "last", "after", "until", "before"}) || taken_.contains(c.facts.name)) continue;
-    if (names_done(c.name, kind_))
+    if (names_done(c.name, kind_) ||
+        (state_.form == "timestamps" && state_.meanings.contains("not null") && state_.columns.front() == c.facts.name))
       sure.push_back(&c);
     else if (c.name.has_any({"delivered", "executed", "end", "ended", "closed", "finish", "complete"}))
       vague.push_back(&c);
@@ -188,15 +246,16 @@ RoleAnswer Roles::completed_at() {
       return found_time(*with_answer[0], 0.65, "Set in exactly the rows that have an answer.");
   }
   if (sure.size() > 1) return several("be the time of completion", sure);
+  if (vague.size() == 1 && is_set_only_when_finished(*vague[0])) return found_time(*vague[0], 0.75, "Set only in finished rows.");
   if (!vague.empty()) return unclear(vague, "may be a beginning or an end");
   return none("No column looks like the time of completion.");
 }
 
 RoleAnswer Roles::expires_at() {
-  const auto candidates = those([](const Column& c) {
-    return time_form(c) &&
-           c.name.has_any({"expire", "expires", "expiry", "expiration", "expired", "retention", "retain", "purge", "delete", "keep",
-                           "cleanup", "ttl"}) &&
+  const auto candidates = those([this](const Column& c) {
+    return time_form(c) && !is_among(state_.columns, c.facts.name) &&
+           c.name.has_any(
+               {"expire", "expiry", "expiration", "expired", "retention", "retain", "purge", "delete", "keep", "cleanup", "ttl"}) &&
            !c.name.has_any({"lock", "lease"}) && !c.name.has_any({"deleted"});
   });
   if (candidates.empty() && created_ != nullptr && kind_ == Kind::idempotency) {
@@ -215,12 +274,15 @@ RoleAnswer Roles::expires_at() {
   const auto span = default_span(c);
   const double shortest = span ? *span : spans.empty() ? 0 : spans.front();
   // Set in a row whose work is not done, it may as well say when the work is due.
+  if (is_by_presence_ && kind_ == Kind::idempotency)
+    return take(found_time(c, 0.7, "No row is ever unfinished: this time ends the retention."));
   if (kind_ != Kind::idempotency && is_set_while_unfinished(c))
     return unclear({&c}, "is set in unfinished rows too, and may be a due time");
   if (is_set_only_when_finished(c)) return take(found_time(c, 0.8, "Set only in finished rows: a retention, not a lease or a due time."));
   // Set in every row or in every finished one, and always hours after the creation.
   if (shortest >= 3600) return take(found_time(c, 0.85, "Hours after the creation of every row: a retention, not a lease."));
-  if (kind_ == Kind::idempotency && leased_) return take(found_time(c, 0.7, "The lease is another column: this one ends the retention."));
+  if (kind_ == Kind::idempotency && lease_ != nullptr)
+    return take(found_time(c, 0.7, "The lease is another column: this one ends the retention."));
   return unclear({&c}, "may end a lease, end a retention, or be a due time");
 }
 

@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "core/base/text.h"
 #include "core/detect/relations.h"
 #include "core/detect/shape.h"
 #include "core/detect/signs.h"
@@ -55,6 +56,20 @@ bool has_a_callers_key(const TableFacts& table, const std::vector<Column>& colum
   return any(columns, [&](const Column& c) {
     return c.is_opaque() && !c.facts.generated && in_unique(table, c.facts.name) && c.facts.sample.size() >= least_rows && !has_nulls(c);
   });
+}
+
+// Long, with letters and digits, and nowhere a word: drawn at random, or a digest.
+bool looks_drawn(std::string_view value) {
+  const auto digits = std::ranges::count_if(value, is_ascii_digit);
+  return value.size() >= 16 && digits >= 4 && static_cast<std::size_t>(digits) < value.size() &&
+         value.find(' ') == std::string_view::npos && value[0] != '{';
+}
+
+// In a unique key, and no two rows have the same: what a caller draws for each of its requests, or a sender for each event.
+bool is_drawn_by_callers(const TableFacts& table, const Column& c) {
+  return (c.is_text() || c.is(ColumnFacts::Type::uuid)) && !c.facts.generated && c.facts.references.empty() &&
+         c.facts.sample.size() >= least_rows && !has_nulls(c) && !time_form(c) && in_unique(table, c.facts.name) &&
+         10 * c.facts.values.size() >= 9 * c.facts.sample.size() && c.all_values(looks_drawn);
 }
 
 // Small whole numbers of which most rows have the least.
@@ -144,6 +159,8 @@ std::optional<std::string> signs_in_rows(const TableFacts& table, const std::vec
       table.referenced_by == 0 && std::ranges::all_of(columns, [](const Column& c) { return c.facts.references.empty(); });
   add(stands_alone && is_named_by_callers_alone(table, columns), 1, "nothing but what callers gave names a row");
   add(stands_alone, 1, "it stands by itself");
+  add(any(columns, [&](const Column& c) { return is_drawn_by_callers(table, c); }), 1,
+      "a unique column has a long value of its own in each row");
   add(any(columns, holds_bytes), 1, "a column holds bytes");
   add(any(columns, [&](const Column& c) { return is_to_come(c, table.now_s); }), 1, "a time lies ahead in some rows");
   constexpr int enough_signs = 5;

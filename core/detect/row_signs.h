@@ -1,5 +1,6 @@
-// Signs that only the rows give, whatever the columns are called: words or flags that change together with times, pairs of times, documents,
-// keys made by callers, counters. They show that a person should look at the table, not what it keeps. Inside the room only. Pure.
+// Signs that only the rows give, whatever the columns are called: words or flags that change together with times, pairs of times,
+// documents, keys made by callers, counters. They show that a person should look at the table, not what it keeps. Inside the room only.
+// Pure.
 #pragma once
 
 #include <optional>

@@ -20,7 +20,8 @@ constexpr std::array known{"account",    "aggregate",    "amount",      "attempt
                            "route",      "sent",         "sequence",    "server",      "source",   "started",   "state",     "status",
                            "stream",     "tenant",       "time",        "times",       "token",    "topic",     "trace",     "type",
                            "updated",    "url",          "user",        "utc",         "version",  "worker",    "job",       "queue",
-                           "scheduled",  "signature",    "heartbeat",   "picked",      "reserved", "expire",    "processor", "causation"};
+                           "scheduled",  "signature",    "heartbeat",   "picked",      "reserved", "expire",    "processor", "causation",
+                           "due",        "delivery",     "webhook",     "output",      "closed",   "checked",   "item"};
 // Short words that end a name and begin none.
 constexpr std::array endings{"at", "by", "on", "to", "until", "utc"};
 

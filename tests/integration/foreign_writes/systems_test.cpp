@@ -106,8 +106,9 @@ TEST(SystemsOwnStatements, DoTheRightThingWithWhatWasWritten) {
         if (!seen || reconcile::why_not_written(at.p, at.access, *seen, verb) || reconcile::changes_nothing(at.p, *seen, at.asking(verb)))
           continue;
         const auto outcome = reconcile::write(at.connection, at.p, at.access, *seen, at.asking(verb), alice);
-        // A constraint of the table may refuse it: then nothing was written.
-        ASSERT_TRUE(outcome || outcome.error().sqlstate == "23514") << outcome.error().sentence() << outcome.error().detail;
+        // A constraint or a unique index of the table may refuse it: then nothing was written.
+        const bool is_refused = !outcome && (outcome.error().sqlstate == "23514" || outcome.error().sqlstate == "23505");
+        ASSERT_TRUE(outcome || is_refused) << outcome.error().sentence() << outcome.error().detail;
         if (!outcome || !std::holds_alternative<reconcile::RowWritten>(*outcome)) continue;
         ++written;
         const bool taken = at.is_claimed(id);
@@ -120,7 +121,9 @@ TEST(SystemsOwnStatements, DoTheRightThingWithWhatWasWritten) {
       if (written == 0) continue;
       ++writes;
       judged.insert(truth.schema);
-      if (verb == Verb::release || verb == Verb::requeue) {
+      // Its claim takes a row three minutes after the last change.
+      const bool waits_after_a_change = name == "flow_wallet_api.jobs";
+      if ((verb == Verb::release || verb == Verb::requeue) && !waits_after_a_change) {
         EXPECT_GT(claimed, 0) << "of " << written;
       }
     }

@@ -138,7 +138,10 @@ Cells numbers(std::function<int(int)> of) {
 
 TEST(Operation, MayBeAJobsQueueWhereNothingElseSaysWhatItDoes) {
   EXPECT_EQ(jobs().column("attempts", "int!").role("operation"), "");
-  EXPECT_EQ(jobs().column("attempts", "int!").column("queue_name", "text!", cycle({"mails", "sms"})).role("operation"), "?");
+  EXPECT_EQ(jobs().column("attempts", "int!").column("queue_name", "text!", cycle({"mails", "sms"})).role("operation"), "queue_name (text)");
+  EXPECT_EQ(jobs().column("attempts", "int!").column("queue_name", "text!", cycle({"default", "sms"})).role("operation"), "?")
+      << "a default queue takes any work";
+  EXPECT_EQ(jobs().column("attempts", "int!").column("queue_name", "text!").role("operation"), "?") << "no row shows one";
   EXPECT_EQ(jobs().column("attempts", "int!").column("queue", "text", cycle({"mails", "sms"})).role("operation"), "")
       << "a job may be in none";
   EXPECT_EQ(

@@ -1,0 +1,15 @@
+CREATE TABLE goose_db_version (id serial PRIMARY KEY, version_id bigint NOT NULL, is_applied boolean NOT NULL, tstamp timestamp DEFAULT now());
+CREATE TABLE schema_migrations (version bigint NOT NULL PRIMARY KEY, dirty boolean NOT NULL);
+CREATE TABLE knex_migrations (id serial PRIMARY KEY, name varchar(255), batch integer, migration_time timestamptz);
+CREATE TABLE knex_migrations_lock (index serial PRIMARY KEY, is_locked integer);
+CREATE TABLE "__EFMigrationsHistory" ("MigrationId" varchar(150) NOT NULL CONSTRAINT "PK___EFMigrationsHistory" PRIMARY KEY, "ProductVersion" varchar(32) NOT NULL);
+CREATE TABLE alembic_version (version_num varchar(32) NOT NULL CONSTRAINT alembic_version_pkc PRIMARY KEY);
+CREATE TABLE _sqlx_migrations (version bigint PRIMARY KEY, description text NOT NULL, installed_on timestamptz NOT NULL DEFAULT now(), success boolean NOT NULL, checksum bytea NOT NULL, execution_time bigint NOT NULL);
+CREATE TABLE typeorm_metadata (type varchar NOT NULL, database varchar, schema varchar, "table" varchar, name varchar, value text);
+INSERT INTO goose_db_version (version_id, is_applied, tstamp) SELECT i, true, now() - (40 - i) * interval '6 days' FROM generate_series(0, 36) i;
+INSERT INTO schema_migrations VALUES (42, false);
+INSERT INTO knex_migrations (name, batch, migration_time) SELECT '2024' || lpad(i::text, 4, '0') || '_step.js', 1 + i / 5, now() - (60 - i) * interval '3 days' FROM generate_series(1, 40) i;
+INSERT INTO knex_migrations_lock (is_locked) VALUES (0);
+INSERT INTO "__EFMigrationsHistory" SELECT '2024' || lpad(i::text, 10, '0') || '_Step' || i, '8.0.4' FROM generate_series(1, 30) i;
+INSERT INTO alembic_version VALUES ('a1b2c3d4e5f6');
+INSERT INTO _sqlx_migrations SELECT 20240101000000 + i, 'step ' || i, now() - (50 - i) * interval '5 days', true, sha256(convert_to(i::text, 'UTF8')), 1000000 * i FROM generate_series(1, 34) i;
