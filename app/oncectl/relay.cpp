@@ -112,7 +112,7 @@ Json json_of_relay(const outbox::RelayView& v) {
           {"published", v.published},
           {"published_at", json_time(v.published_at)},
           {"lag", v.lag},
-          {"lag_exact", v.lag <= outbox::most_lag_counted},
+          {"lag_exact", v.is_lag_exact},
           {"oldest", json_time(v.oldest)},
           {"parked", v.parked},
           {"dead", v.dead},
@@ -130,8 +130,10 @@ Outcome list_relays(Context& context, const NoOptions&) {
   Table table({"RELAY", "TOPICS", ">LAG", "BEHIND", ">PARKED", ">DEAD", ">PUBLISHED", "STATE"}, all, [](const outbox::RelayView& v) {
     return Cells{visible(v.name),
                  visible(v.topics),
-                 v.lag > outbox::most_lag_counted ? fmt::format("{} or more", outbox::most_lag_counted) : std::to_string(v.lag),
-                 v.behind() ? human(*v.behind()) : "-",
+                 fmt::format("{}{}", v.lag, v.is_lag_exact ? "" : " or more"),
+                 v.behind()       ? human(*v.behind())
+                 : v.is_lag_exact ? "-"
+                                  : "?",
                  std::to_string(v.parked),
                  std::to_string(v.dead),
                  std::to_string(v.published),

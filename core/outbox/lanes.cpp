@@ -25,9 +25,14 @@ void Lanes::add(Stored event, Place place) {
   if (parked) return;
   if (!is_ordered_) return ready_.push_back(token);
   const Stored& added = items_.back().event;
-  Lane& lane = lanes_[lane_of(added.aggregate_type, added.aggregate_id)];
-  lane.tokens.push_back(token);
-  if (lane.tokens.size() == 1) ready_.push_back(token);
+  const auto [lane, is_new] = lanes_.try_emplace(lane_of(added.aggregate_type, added.aggregate_id));
+  items_.back().lane = &*lane;
+  if (is_new) {
+    ready_.push_back(token);
+  } else {
+    item(lane->second.last).next = token;
+  }
+  lane->second.last = token;
 }
 
 void Lanes::retry(Parked parked) {
@@ -53,14 +58,12 @@ void Lanes::put_back(std::uint64_t token) {
 }
 
 // The next of its aggregate follows.
-void Lanes::leave(std::uint64_t token, const Item& item) {
-  if (!is_ordered_ || (token & retry_bit) != 0) return;
-  const auto at = lanes_.find(lane_of(item.event.aggregate_type, item.event.aggregate_id));
-  at->second.tokens.pop_front();
-  if (at->second.tokens.empty()) {
-    lanes_.erase(at);
+void Lanes::leave(const Item& item) {
+  if (item.lane == nullptr) return;
+  if (item.next != 0) {
+    ready_.push_back(item.next);
   } else {
-    ready_.push_back(at->second.tokens.front());
+    lanes_.erase(lanes_.find(item.lane->first));
   }
 }
 
@@ -73,7 +76,7 @@ std::optional<Stored> Lanes::done(std::uint64_t token) {
     return event;
   }
   it.done = true;
-  leave(token, it);
+  leave(it);
   return std::nullopt;
 }
 
@@ -88,17 +91,15 @@ std::vector<Lanes::Parked> Lanes::park(std::uint64_t token) {
   }
   parked.push_back({failed.event, 1});
   failed.done = true;
-  if (!is_ordered_) return parked;
-  const std::string name = lane_of(failed.event.aggregate_type, failed.event.aggregate_id);
-  const auto at = lanes_.find(name);
-  for (const std::uint64_t behind : at->second.tokens) {
-    if (behind == token) continue;
+  if (failed.lane == nullptr) return parked;
+  for (std::uint64_t behind = failed.next; behind != 0; behind = item(behind).next) {
     Item& waiting = item(behind);
     waiting.done = true;
     parked.push_back({waiting.event, 0});
   }
+  const auto at = lanes_.find(failed.lane->first);
+  parked_.insert(at->first);
   lanes_.erase(at);
-  parked_.insert(name);
   return parked;
 }
 

@@ -72,20 +72,22 @@ class Lanes {
   std::optional<Reached> reached();
 
  private:
+  struct Lane {
+    std::uint64_t last = 0;  // token of its last event; its first is ready or on its way
+  };
+  using Named = std::unordered_map<std::string, Lane>::value_type;
   struct Item {
     Stored event;
     Place place;
     bool done = false;
     std::int64_t attempts = -1;  // of a retry: before this one
-  };
-  struct Lane {
-    std::deque<std::uint64_t> tokens;  // in order; the first is ready or on its way
+    Named* lane = nullptr;       // none: of a retry, of what is parked, and where nothing is ordered
+    std::uint64_t next = 0;      // token of the event behind it in its lane; 0: none
   };
 
   static std::string lane_of(const std::string& type, const std::string& id) { return type + '\0' + id; }
   Item& item(std::uint64_t token);
-  std::string lane(std::uint64_t token, const Item& item) const;
-  void leave(std::uint64_t token, const Item& item);
+  void leave(const Item& item);
 
   bool is_ordered_;
   std::deque<Item> items_;                           // from first_ on

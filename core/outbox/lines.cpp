@@ -13,30 +13,46 @@
 namespace onceover::outbox {
 namespace {
 
-using Json = nlohmann::ordered_json;
+void append_text(std::string& out, std::string_view text) {
+  const bool is_plain = std::ranges::all_of(text, [](unsigned char c) { return c >= ' ' && c < 127 && c != '"' && c != '\\'; });
+  if (!is_plain) {
+    out += nlohmann::json(text).dump();
+    return;
+  }
+  out += '"';
+  out += text;
+  out += '"';
+}
 
-std::string line_of(const Stored& e) {
-  Json line{{"seq", e.seq},
-            {"id", e.id},
-            {"topic", e.topic},
-            {"aggregate_type", e.aggregate_type},
-            {"aggregate_id", e.aggregate_id},
-            {"type", e.type},
-            {"created_at", iso(e.created_at)},
-            {"content_type", e.content_type}};
-  std::string out = line.dump();
-  out.pop_back();
-  out += ",\"headers\":" + e.headers;
+void append_line(std::string& out, const Stored& e) {
+  const auto field = [&](std::string_view name, std::string_view text) {
+    out += ",\"";
+    out += name;
+    out += "\":";
+    append_text(out, text);
+  };
+  out += "{\"seq\":";
+  out += std::to_string(e.seq);
+  field("id", e.id);
+  field("topic", e.topic);
+  field("aggregate_type", e.aggregate_type);
+  field("aggregate_id", e.aggregate_id);
+  field("type", e.type);
+  field("created_at", iso(e.created_at));
+  field("content_type", e.content_type);
+  out += ",\"headers\":";
+  out += e.headers;
   if (!e.payload) {
     out += ",\"payload\":null";
   } else if (nlohmann::json::accept(*e.payload) && e.payload->find('\n') == std::string::npos) {
-    out += ",\"payload\":" + *e.payload;
+    out += ",\"payload\":";
+    out += *e.payload;
   } else if (is_utf8(*e.payload)) {
-    out += ",\"payload\":" + Json(*e.payload).dump();
+    field("payload", *e.payload);
   } else {
-    out += ",\"payload_base64\":\"" + to_base64(*e.payload) + '"';
+    field("payload_base64", to_base64(*e.payload));
   }
-  return out + "}\n";
+  out += "}\n";
 }
 
 class Lines final : public Destination {
@@ -45,31 +61,35 @@ class Lines final : public Destination {
 
   bool send(std::uint64_t token, const Stored& event) override {
     constexpr std::size_t most_buffered = 4 << 20;
-    if (buffer_.size() >= most_buffered) return false;
-    buffer_ += line_of(event);
-    ends_.emplace_back(written_ + buffer_.size(), token);
+    if (buffer_.size() - sent_ >= most_buffered) return false;
+    append_line(buffer_, event);
+    ends_.emplace_back(written_ + buffer_.size() - sent_, token);
     return true;
   }
 
   std::vector<Report> poll(Duration wait) override {
     std::vector<Report> reports;
-    if (buffer_.empty()) return reports;
+    if (sent_ == buffer_.size()) return reports;
     pollfd ready{fd_, POLLOUT, 0};
     const auto ms = std::chrono::duration_cast<std::chrono::milliseconds>(wait).count();
     if (::poll(&ready, 1, static_cast<int>(std::max<std::int64_t>(ms, 0))) <= 0) return reports;
     // What a pipe takes without waiting for its reader.
     constexpr std::size_t most_at_once = 4096;
-    std::size_t sent = 0;
-    while (sent < buffer_.size()) {
-      const ssize_t n = ::write(fd_, buffer_.data() + sent, std::min(buffer_.size() - sent, most_at_once));
+    const std::size_t from = sent_;
+    while (sent_ < buffer_.size()) {
+      const ssize_t n = ::write(fd_, buffer_.data() + sent_, std::min(buffer_.size() - sent_, most_at_once));
       if (n < 0 && errno == EINTR) continue;
       if (n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) break;
       if (n < 0) return lost(std::strerror(errno));
-      sent += static_cast<std::size_t>(n);
+      sent_ += static_cast<std::size_t>(n);
       if (::poll(&ready, 1, 0) <= 0) break;
     }
-    buffer_.erase(0, sent);
-    written_ += sent;
+    written_ += sent_ - from;
+    // Moved together only when most of it is sent: a pipe takes little at a time.
+    if (sent_ >= buffer_.size() / 2) {
+      buffer_.erase(0, sent_);
+      sent_ = 0;
+    }
     while (!ends_.empty() && ends_.front().first <= written_) {
       reports.push_back({.token = ends_.front().second});
       ends_.pop_front();
@@ -79,6 +99,7 @@ class Lines final : public Destination {
 
   void abandon(Duration) override {
     buffer_.clear();
+    sent_ = 0;
     ends_.clear();
   }
 
@@ -94,6 +115,7 @@ class Lines final : public Destination {
 
   int fd_;
   std::string buffer_;
+  std::size_t sent_ = 0;                                      // of it
   std::uint64_t written_ = 0;                                 // bytes, since the beginning
   std::deque<std::pair<std::uint64_t, std::uint64_t>> ends_;  // where each line ends, and its token
 };

@@ -19,7 +19,7 @@ Result<std::int64_t> make_partitions(pg::Connection& connection, Duration width,
 // Those that ended before the retention and that no relay needs; one transaction each. Returns how many were dropped.
 Result<std::int64_t> drop_partitions(pg::Connection& connection, Duration retention);
 
-inline constexpr std::int64_t most_lag_counted = 10'000;
+inline constexpr std::int64_t most_lag_looked_at = 10'000;  // rows of each kind: see relay_list.sql
 
 struct RelayView {
   std::string name, topics;  // topics by spaces; "*": all
@@ -33,7 +33,8 @@ struct RelayView {
   std::optional<std::string> paused_by, pause_reason;
   bool is_adopting = false;
   std::int64_t parked = 0, dead = 0;
-  std::int64_t lag = 0;             // committed and not published; most_lag_counted + 1: more
+  std::int64_t lag = 0;             // committed and not published
+  bool is_lag_exact = true;         // false: so many at least; not all rows were looked at
   std::optional<Timestamp> oldest;  // of them
   Timestamp as_of;
 
@@ -41,7 +42,7 @@ struct RelayView {
   enum class Condition { paused, not_running, in_trouble, gave_up, adopting, runs };
   Condition condition() const;
   bool is_running() const { return locked_until && *locked_until > as_of; }
-  // Of the oldest event that is not published; none: there is none.
+  // Of the oldest event that is not published and was looked at; none: there is none, or it is not known (is_lag_exact).
   std::optional<Duration> behind() const { return oldest ? std::optional(as_of - *oldest) : std::nullopt; }
 };
 // "runs", "no process runs it", "paused by ada: INC-4711". Not escaped.

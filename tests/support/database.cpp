@@ -14,6 +14,7 @@ std::unique_ptr<try_it::PrivateServer> started() {
   try_it::PrivateServer::Options options;
   // Racing tests open many connections; logical decoding and standbys are a test's own server's business.
   options.settings["max_connections"] = "200";
+  options.settings["max_prepared_transactions"] = "10";
   if (!traps_directory().empty()) {
     options.settings["log_statement"] = "all";
     options.settings["logging_collector"] = "on";

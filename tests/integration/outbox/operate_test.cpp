@@ -39,6 +39,48 @@ TEST_F(OperateTest, LagIsWhatIsCommittedAndNotPublished) {
   EXPECT_EQ(view().published, 2);
 }
 
+// Neither a long wait nor a number that is too small.
+TEST_F(OperateTest, LagIsALowerBoundWhereNotAllRowsWereLookedAt) {
+  drain(relay);
+  const auto write = [&](const std::string& topic, std::int64_t events) {
+    raw.exec("INSERT INTO onceover.outbox (topic, aggregateid) SELECT $1, 'p-' || i % 7 FROM generate_series(1, $2::bigint) i",
+             {topic, std::to_string(events)});
+  };
+  write("payments", most_lag_looked_at - 1);
+  EXPECT_EQ(view().lag, most_lag_looked_at - 1);
+  EXPECT_TRUE(view().is_lag_exact);
+  write("payments", 1);
+  EXPECT_EQ(view().lag, most_lag_looked_at);
+  EXPECT_FALSE(view().is_lag_exact);
+  drain(relay);
+  EXPECT_EQ(view().lag, 0);
+  EXPECT_TRUE(view().is_lag_exact);
+  write("refunds", most_lag_looked_at);
+  EXPECT_EQ(view().lag, 0);
+  EXPECT_FALSE(view().is_lag_exact) << "behind so many of another topic there may be one";
+}
+
+TEST_F(OperateTest, LagCountsTheRestOfAWindowAndWhatCameAfterIt) {
+  test::RawConnection open_one = database.connect();
+  open_one.exec("BEGIN");
+  enqueue(open_one, "p-0");
+  config.most_in_memory = 10, config.batch = 10;
+  Relay small(connection, broker, config, "relay-1", Random(1));
+  for (int i = 0; i < 50; ++i) enqueue("p-" + std::to_string(i));
+  broker.ends = [&](const Stored&) {
+    return broker.stored.size() < 20 ? Report{} : Report{.result = Report::Result::unavailable, .error = "Away."};
+  };
+  ASSERT_TRUE(test::eventually([&] {
+    EXPECT_TRUE(small.run_once(std::chrono::milliseconds(50)));
+    return view().published == 20;
+  }));
+  enqueue("p-1");
+  EXPECT_EQ(view().lag, 31);
+  open_one.exec("COMMIT");
+  EXPECT_EQ(view().lag, 32);
+  EXPECT_TRUE(view().is_lag_exact);
+}
+
 TEST_F(OperateTest, APauseHoldsUntilItIsResumedAndIsAudited) {
   drain(relay);
   EXPECT_TRUE(pause(connection, "to-kafka", "maintenance", me).value());

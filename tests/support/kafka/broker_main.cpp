@@ -17,6 +17,8 @@ int main(int argc, char** argv) {
   char why[512];
   rd_kafka_conf_t* conf = rd_kafka_conf_new();
   rd_kafka_conf_set(conf, "log_level", "0", why, sizeof why);
+  // As real brokers do: otherwise answers wait up to 40 ms for a delayed acknowledgement of TCP.
+  rd_kafka_conf_set(conf, "socket.nagle.disable", "true", why, sizeof why);
   rd_kafka_t* handle = rd_kafka_new(RD_KAFKA_PRODUCER, conf, why, sizeof why);
   rd_kafka_mock_cluster_t* cluster = rd_kafka_mock_cluster_new(handle, argc > 1 ? std::stoi(argv[1]) : 1);
   std::cout << "brokers " << rd_kafka_mock_cluster_bootstraps(cluster) << std::endl;

@@ -14,6 +14,26 @@ std::size_t lines_of(const std::string& text, const std::string& line) {
   return n;
 }
 
+// Of all partitions of the topic, from their beginnings.
+rd_kafka_t* consumer(const std::string& bootstrap, const std::string& topic, int partitions) {
+  char why[512];
+  rd_kafka_conf_t* conf = rd_kafka_conf_new();
+  for (const auto& [name, value] : std::map<std::string, std::string>{{"bootstrap.servers", bootstrap},
+                                                                      {"group.id", "reader"},
+                                                                      {"enable.auto.commit", "false"},
+                                                                      {"auto.offset.reset", "earliest"},
+                                                                      {"fetch.wait.max.ms", "20"},
+                                                                      {"log_level", "0"}})
+    if (rd_kafka_conf_set(conf, name.c_str(), value.c_str(), why, sizeof why) != RD_KAFKA_CONF_OK) throw std::runtime_error(why);
+  rd_kafka_t* kafka = rd_kafka_new(RD_KAFKA_CONSUMER, conf, why, sizeof why);
+  if (kafka == nullptr) throw std::runtime_error(why);
+  rd_kafka_topic_partition_list_t* list = rd_kafka_topic_partition_list_new(partitions);
+  for (int p = 0; p < partitions; ++p) rd_kafka_topic_partition_list_add(list, topic.c_str(), p)->offset = 0;
+  rd_kafka_assign(kafka, list);
+  rd_kafka_topic_partition_list_destroy(list);
+  return kafka;
+}
+
 }  // namespace
 
 Broker::Broker(int brokers) {
@@ -40,23 +60,8 @@ std::string Broker::make_topic(const std::string& name, int partitions) {
   return name;
 }
 
-Reader::Reader(const std::string& bootstrap, const std::string& topic, int partitions) : topic_(topic), partitions_(partitions) {
-  char why[512];
-  rd_kafka_conf_t* conf = rd_kafka_conf_new();
-  for (const auto& [name, value] : std::map<std::string, std::string>{{"bootstrap.servers", bootstrap},
-                                                                      {"group.id", "reader"},
-                                                                      {"enable.auto.commit", "false"},
-                                                                      {"auto.offset.reset", "earliest"},
-                                                                      {"fetch.wait.max.ms", "20"},
-                                                                      {"log_level", "0"}})
-    if (rd_kafka_conf_set(conf, name.c_str(), value.c_str(), why, sizeof why) != RD_KAFKA_CONF_OK) throw std::runtime_error(why);
-  kafka_ = rd_kafka_new(RD_KAFKA_CONSUMER, conf, why, sizeof why);
-  if (kafka_ == nullptr) throw std::runtime_error(why);
-  rd_kafka_topic_partition_list_t* list = rd_kafka_topic_partition_list_new(partitions);
-  for (int p = 0; p < partitions; ++p) rd_kafka_topic_partition_list_add(list, topic.c_str(), p)->offset = 0;
-  rd_kafka_assign(kafka_, list);
-  rd_kafka_topic_partition_list_destroy(list);
-}
+Reader::Reader(const std::string& bootstrap, const std::string& topic, int partitions)
+    : kafka_(consumer(bootstrap, topic, partitions)), topic_(topic), partitions_(partitions) {}
 
 Reader::~Reader() {
   rd_kafka_consumer_close(kafka_);
@@ -103,6 +108,19 @@ const std::vector<Message>& Reader::all(std::chrono::milliseconds within) {
     rd_kafka_message_destroy(message);
   }
   return messages_;
+}
+
+void follow(const std::string& bootstrap, const std::string& topic, int partitions, const std::function<bool()>& go_on,
+            const std::function<void(std::string_view value)>& arrived) {
+  rd_kafka_t* kafka = consumer(bootstrap, topic, partitions);
+  while (go_on()) {
+    rd_kafka_message_t* message = rd_kafka_consumer_poll(kafka, 100);
+    if (message == nullptr) continue;
+    if (message->err == RD_KAFKA_RESP_ERR_NO_ERROR) arrived({static_cast<const char*>(message->payload), message->len});
+    rd_kafka_message_destroy(message);
+  }
+  rd_kafka_consumer_close(kafka);
+  rd_kafka_destroy(kafka);
 }
 
 }  // namespace onceover::test

@@ -3,10 +3,12 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "tests/support/process.h"
@@ -57,5 +59,9 @@ class Reader {
   std::vector<Message> messages_;
   std::map<int, std::int64_t> next_;  // offset of each partition
 };
+
+// Hands the values of a topic on as they arrive, from its beginning, as long as go_on says so.
+void follow(const std::string& bootstrap, const std::string& topic, int partitions, const std::function<bool()>& go_on,
+            const std::function<void(std::string_view value)>& arrived);
 
 }  // namespace onceover::test

@@ -1,0 +1,565 @@
+// What publishing costs: a full outbox drained into Kafka and into a pipe, beside a loop written by hand; with a transaction held open; and
+// while little or nothing comes. See README.md.
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <mutex>
+#include <thread>
+
+#include "core/outbox/kafka.h"
+#include "core/outbox/operate.h"
+#include "core/outbox/relay.h"
+#include "core/schema/schema.h"
+#include "tests/bench/hand_relay.h"
+#include "tests/bench/store.h"
+#include "tests/support/kafka/kafka.h"
+#include "tests/support/process.h"
+
+namespace onceover::bench {
+namespace {
+
+using namespace std::chrono_literals;
+using Json = nlohmann::ordered_json;
+
+struct Options {
+  int events = 200'000, aggregates = 1'000, rounds = 5, brokers = 3, partitions = 12;
+  double seconds = 60;
+  std::string directory, program = ONCEOVER_BIN_DIR "/oncectl";
+  std::vector<std::string> only{""};
+  bool held = false, waiting = false, fsync = true, json = false;
+};
+
+// Of the number i: about 260 bytes with three headers.
+constexpr const char* event_columns = "topic, aggregatetype, aggregateid, type, payload, headers";
+constexpr const char* event_values = R"sql(
+  'payments', 'payment', 'p-' || {number} % {aggregates}, 'payment.captured',
+  convert_to(format('{{"payment":"p-%s","amount":"10.00","currency":"EUR","customer":"c_%s","number":"%s"}}',
+                    {number} % {aggregates}, {number}, lpad(({number})::text, 12, '0')), 'UTF8'),
+  jsonb_build_object('traceparent', '00-' || md5(({number})::text) || '-00f067aa0ba902b7-01', 'correlation_id', 'c-' || {number},
+                     'idempotency_key', 'key-' || {number}))sql";
+
+std::string values_of(const std::string& number, int aggregates) {
+  return fmt::format(fmt::runtime(event_values), fmt::arg("number", number), fmt::arg("aggregates", aggregates));
+}
+
+struct Store {
+  Store(const Options& options, std::map<std::string, std::string> more = {})
+      : server(quiet_server(options.fsync, options.directory, with_buffers(std::move(more)))), conninfo(server->conninfo()) {
+    auto connection = open(conninfo);
+    if (auto installed = schema::install(connection); !installed) give_up(installed.error());
+  }
+  static std::map<std::string, std::string> with_buffers(std::map<std::string, std::string> more) {
+    more.insert({"shared_buffers", "1GB"});
+    return more;
+  }
+  std::unique_ptr<try_it::PrivateServer> server;
+  std::string conninfo;
+};
+
+void say_or_print(const Options& options, const Json& out) {
+  if (options.json) fmt::print("{}\n", out.dump());
+}
+
+// ---------------------------------------------------------------------------------------------------------------------- drain
+
+// Reads a pipe to its end in a process of its own, and prints how many lines and bytes there were.
+class PipeReader {
+ public:
+  PipeReader() : process_(start()) { close(ends_[0]); }
+  ~PipeReader() { close_end(); }
+  PipeReader(const PipeReader&) = delete;
+  PipeReader& operator=(const PipeReader&) = delete;
+  int fd() const { return ends_[1]; }
+  // Lines and bytes, after the end.
+  std::pair<std::int64_t, std::int64_t> total() {
+    close_end();
+    if (!process_.wait()) give_up("the reader of the pipe does not end");
+    std::int64_t lines = 0, bytes = 0;
+    if (std::sscanf(process_.out().c_str(), "%ld %ld", &lines, &bytes) != 2) give_up("the reader of the pipe failed");
+    return {lines, bytes};
+  }
+
+ private:
+  test::Process start() {
+    if (pipe2(ends_, O_CLOEXEC) != 0) give_up("there is no pipe");
+    return test::Process::forked([this] {
+      close(ends_[1]);
+      std::vector<char> buffer(1 << 16);
+      std::int64_t lines = 0, bytes = 0;
+      for (ssize_t n = 0; (n = read(ends_[0], buffer.data(), buffer.size())) > 0; bytes += n)
+        lines += std::count(buffer.begin(), buffer.begin() + n, '\n');
+      fmt::print("{} {}\n", lines, bytes);
+      return 0;
+    });
+  }
+  void close_end() {
+    if (ends_[1] >= 0) close(std::exchange(ends_[1], -1));
+  }
+  int ends_[2] = {-1, -1};
+  test::Process process_;
+};
+
+// What a way published, and the processor time of its backend.
+struct Drained {
+  std::int64_t events = 0;
+  double backend_cpu = 0;
+};
+
+Drained by_relay(const std::string& conninfo, outbox::Destination& to) {
+  auto connection = open(conninfo);
+  outbox::Relay relay(connection, to, {.name = "relay", .topics = {"payments"}}, "bench", Random(1));
+  Drained out;
+  for (;;) {
+    const auto turn = relay.run_once();
+    if (!turn) give_up(turn.error());
+    if (!turn->trouble.empty()) give_up(turn->trouble);
+    out.events += turn->published;
+    if (turn->state == outbox::Turn::State::idle) break;
+  }
+  out.backend_cpu = backend_cpu_seconds(connection.backend_pid());
+  return out;
+}
+
+Drained by_hand(const std::string& conninfo, const std::shared_ptr<HandSink>& to) {
+  HandRelay hand(conninfo, to);
+  const std::int64_t events = hand.drain();
+  return {events, backend_cpu_seconds(hand.backend_pid())};
+}
+
+void drain(const Options& options) {
+  const Store store(options);
+  test::RawConnection look(store.conninfo);
+  look.exec("SET synchronous_commit = off");
+  // A transaction each, as services write them.
+  look.exec(fmt::format("DO $$ BEGIN FOR i IN 1 .. {} LOOP INSERT INTO onceover.outbox ({}) VALUES ({}); COMMIT; END LOOP; END $$",
+                        options.events, event_columns, values_of("i", options.aggregates)));
+  // Autovacuum is off: whoever reads the rows first would set their hint bits.
+  look.exec("VACUUM (ANALYZE) onceover.outbox");
+  look.exec("CHECKPOINT");
+  const std::string bytes = look.scalar(
+      "SELECT round(avg(octet_length(payload) + octet_length(headers::text) + octet_length(aggregateid) + "
+      "octet_length(type))) FROM onceover.outbox");
+  test::Broker broker(options.brokers);
+  broker.make_topic("payments", options.partitions);
+  // Producers are kept over the rounds: a service connects once.
+  auto kafka = outbox::to_kafka({.brokers = broker.bootstrap()});
+  if (!kafka) give_up(kafka.error());
+  const auto kafka_twin = kafka_by_hand(broker.bootstrap());
+
+  struct Way {
+    const char* name;
+    std::function<Drained()> run;
+  };
+  std::int64_t bytes_of_lines[2] = {0, 0};
+  const auto piped = [&](bool is_twin) {
+    PipeReader reader;
+    const Drained drained =
+        is_twin ? by_hand(store.conninfo, lines_by_hand(reader.fd())) : by_relay(store.conninfo, *outbox::to_lines(reader.fd()));
+    const auto [lines, length] = reader.total();
+    if (lines != drained.events) give_up(fmt::format("{} lines of {} events", lines, drained.events));
+    bytes_of_lines[is_twin ? 1 : 0] = length;
+    return drained;
+  };
+  const std::vector<Way> ways{{"kafka", [&] { return by_relay(store.conninfo, **kafka); }},
+                              {"kafka_twin", [&] { return by_hand(store.conninfo, kafka_twin); }},
+                              {"lines", [&] { return piped(false); }},
+                              {"lines_twin", [&] { return piped(true); }}};
+  std::vector<Series> series;
+  std::vector<std::function<void()>> turns;
+  std::vector<std::size_t> chosen;
+  for (std::size_t w = 0; w < ways.size(); ++w) {
+    if (std::any_of(options.only.begin(), options.only.end(),
+                    [&](const auto& only) { return std::string_view(ways[w].name).starts_with(only); }))
+      chosen.push_back(w), series.push_back({ways[w].name});
+  }
+  for (std::size_t s = 0; s < chosen.size(); ++s) {
+    turns.emplace_back([&, s] {
+      look.exec("DELETE FROM onceover.relays");
+      look.exec("VACUUM onceover.relays");
+      Turn turn;
+      const double wal = wal_position(look);
+      const double cpu = cpu_seconds(getpid());
+      const auto from = Steady::now();
+      const Drained drained = ways[chosen[s]].run();
+      turn.done = drained.events;
+      turn.seconds = seconds_since(from);
+      turn.client_cpu = cpu_seconds(getpid()) - cpu;
+      turn.server_cpu = drained.backend_cpu;
+      if (turn.done != options.events)
+        give_up(fmt::format("{}: {} events were published of {}", series[s].name, turn.done, options.events));
+      series[s].add(turn, wal_position(look) - wal);
+    });
+  }
+  in_turn(1, turns);
+  for (Series& one : series) one = {one.name};
+  in_turn(options.rounds, turns);
+  if (bytes_of_lines[0] != bytes_of_lines[1] && bytes_of_lines[0] > 0 && bytes_of_lines[1] > 0) give_up("the lines of the two ways differ");
+
+  Json out{{"benchmark", "relay"},
+           {"server", look.scalar("SHOW server_version")},
+           {"fsync", options.fsync},
+           {"rounds", options.rounds},
+           {"events", options.events},
+           {"bytes_per_event", std::stoi(bytes)},
+           {"aggregates", options.aggregates},
+           {"partitions", options.partitions}};
+  for (const Series& one : series) {
+    out["ways"].push_back(one.json());
+    if (!options.json)
+      fmt::print("{:<12} {:>9.0f} events/s {:>6.2f} WAL bytes, {:>5.2f} us of the client and {:>5.2f} us of the server an event\n",
+                 one.name, one.rate(), one.wal_bytes / static_cast<double>(one.requests),
+                 one.client_cpu / static_cast<double>(one.requests) * 1e6, one.server_cpu / static_cast<double>(one.requests) * 1e6);
+  }
+  for (const char* name : {"kafka", "lines"}) {
+    const auto find = [&](const std::string& wanted) {
+      return std::find_if(series.begin(), series.end(), [&](const Series& s) { return s.name == wanted; });
+    };
+    const auto way = find(name), twin = find(name + std::string("_twin"));
+    if (way == series.end() || twin == series.end()) continue;
+    const double ratio = way->ratio_to(*twin);
+    const double cpu = (way->client_cpu + way->server_cpu) / (twin->client_cpu + twin->server_cpu);
+    out["ratios"].push_back({{"way", name}, {"beside", twin->name}, {"ratio", ratio}, {"target", 0.8}, {"cpu", cpu}});
+    if (!options.json) fmt::print("{} is at {:.3f} of {} (target 0.8), with {:.3f} of its processor time\n", name, ratio, twin->name, cpu);
+  }
+  say_or_print(options, out);
+}
+
+// ----------------------------------------------------------------------------------------------------------------------- held
+
+// Takes everything at once, and knows the order of each aggregate and what came twice.
+class Checking final : public outbox::Destination {
+ public:
+  bool send(std::uint64_t token, const outbox::Stored& event) override {
+    auto& last = last_[event.aggregate_id];
+    if (event.seq <= last) disorder = true;
+    last = event.seq;
+    const auto at = static_cast<std::size_t>(event.seq);
+    if (seen_.size() <= at) seen_.resize(at * 2 + 1);
+    if (seen_[at]) repeats = true;
+    seen_[at] = true;
+    ended_.push_back({.token = token});
+    ++received;
+    return true;
+  }
+  std::vector<outbox::Report> poll(Duration) override { return std::exchange(ended_, {}); }
+  void abandon(Duration) override { ended_.clear(); }
+
+  std::atomic<std::int64_t> received = 0;
+  std::atomic<bool> disorder = false, repeats = false;
+
+ private:
+  std::unordered_map<std::string, std::int64_t> last_;
+  std::vector<bool> seen_;
+  std::vector<outbox::Report> ended_;
+};
+
+struct HeldRun {
+  double rate = 0, last_rate = 0;  // over all, and in the last ten seconds
+  double catch_up_s = 0;           // from the end of the writer, or of the transaction, until all is published
+  std::int64_t written = 0, row_bytes = 0, relays_bytes = 0;
+};
+
+HeldRun run_held(const Options& options, bool holds) {
+  const Store store(options, {{"synchronous_commit", "off"}});
+  test::RawConnection look(store.conninfo), held(store.conninfo), count(store.conninfo);
+  HeldRun out;
+  std::atomic<bool> stop = false;
+  std::atomic<std::int64_t> written = 0;
+  Checking to;
+  std::string failure;
+  std::mutex failure_mutex;
+  const auto thread = [&](const std::function<void()>& run) {
+    return std::thread([&, run] {
+      try {
+        run();
+      } catch (const std::exception& error) {
+        const std::scoped_lock lock(failure_mutex);
+        failure = error.what();
+        stop = true;
+      }
+    });
+  };
+  if (holds) held.exec("BEGIN; INSERT INTO onceover.outbox (topic, aggregatetype, aggregateid) VALUES ('payments', 'payment', 'held')");
+  std::atomic<bool> is_last = false;
+  auto relay_thread = thread([&] {
+    auto connection = open(store.conninfo);
+    outbox::Relay relay(connection, to, {.name = "relay", .topics = {"payments"}}, "bench", Random(1));
+    while (!stop) {
+      const bool was_last = is_last;
+      const auto turn = relay.run_once(50ms);
+      if (!turn) give_up(turn.error());
+      if (turn->state != outbox::Turn::State::idle) continue;
+      if (was_last && to.received >= written) break;
+      std::this_thread::sleep_for(std::min<Duration>(turn->rest, 10ms));
+    }
+  });
+  auto writer = thread([&] {
+    test::RawConnection raw(store.conninfo);
+    const std::string insert = fmt::format("INSERT INTO onceover.outbox ({}) SELECT {} FROM generate_series($1::bigint, $1::bigint + 99) i",
+                                           event_columns, values_of("i", options.aggregates));
+    while (!stop && !is_last) {
+      // As much as the relay can take, and no more than it can hold twice.
+      if (written - to.received > 30'000) {
+        std::this_thread::sleep_for(1ms);
+        continue;
+      }
+      raw.exec(insert, {std::to_string(written.load())});
+      written += 100;
+    }
+  });
+  const auto from = Steady::now();
+  std::vector<std::int64_t> each_second;
+  for (int second = 1; second <= static_cast<int>(options.seconds) && !stop; ++second) {
+    std::this_thread::sleep_until(from + std::chrono::seconds(second));
+    each_second.push_back(to.received);
+    out.row_bytes = std::max<std::int64_t>(out.row_bytes,
+                                           std::stoll(look.scalar("SELECT coalesce(max(pg_column_size(r.*)), 0) FROM onceover.relays r")));
+  }
+  const auto n = static_cast<std::int64_t>(each_second.size());
+  const std::int64_t last = std::min<std::int64_t>(10, n - 1);
+  out.relays_bytes = std::stoll(look.scalar("SELECT pg_relation_size('onceover.relays')"));
+  is_last = true;
+  writer.join();
+  if (holds) {
+    held.exec(
+        "INSERT INTO onceover.outbox (topic, aggregatetype, aggregateid) SELECT 'payments', 'payment', 'p-' || i FROM generate_series(1, "
+        "9) i; COMMIT");
+    written += 10;
+  }
+  const auto ended = Steady::now();
+  relay_thread.join();
+  out.catch_up_s = seconds_since(ended);
+  if (!failure.empty()) give_up(failure);
+  if (to.disorder || to.repeats) give_up(to.disorder ? "an aggregate's order is broken" : "an event came twice");
+  if (to.received != written) give_up(fmt::format("{} events came of {}", to.received.load(), written.load()));
+  out.written = written;
+  out.rate = static_cast<double>(each_second.back()) / static_cast<double>(n);
+  out.last_rate = static_cast<double>(each_second.back() - each_second[static_cast<std::size_t>(n - 1 - last)]) / static_cast<double>(last);
+  return out;
+}
+
+void held(const Options& options) {
+  Json out{{"benchmark", "relay held"}, {"seconds", options.seconds}, {"rounds", options.rounds}, {"aggregates", options.aggregates}};
+  std::vector<double> ratios;
+  for (int round = 0; round < options.rounds; ++round) {
+    const HeldRun without = run_held(options, false), with = run_held(options, true);
+    ratios.push_back(with.last_rate / without.last_rate);
+    for (const auto& [name, run] : {std::pair("without", without), std::pair("held", with)}) {
+      out["runs"].push_back({{"name", name},
+                             {"events", run.written},
+                             {"events_per_s", std::llround(run.rate)},
+                             {"events_per_s_last_ten", std::llround(run.last_rate)},
+                             {"catch_up_s", run.catch_up_s},
+                             {"progress_row_bytes", run.row_bytes},
+                             {"relays_table_bytes", run.relays_bytes}});
+      if (!options.json)
+        fmt::print(
+            "{:<8} {:>9} events {:>8.0f} events/s, in the last ten seconds {:>8.0f}; {:.2f} s to catch up; the row of progress has {} "
+            "bytes, its table {}\n",
+            name, run.written, run.rate, run.last_rate, run.catch_up_s, run.row_bytes, run.relays_bytes);
+    }
+  }
+  out["ratio"] = median(ratios);
+  out["target"] = 0.5;
+  if (!options.json) fmt::print("in the last ten seconds at {:.3f} of the rate without it (target 0.5)\n", median(ratios));
+  say_or_print(options, out);
+}
+
+// -------------------------------------------------------------------------------------------------------------------- waiting
+
+// The events' times of arrival, by the number at the end of their payload.
+class Arrivals {
+ public:
+  explicit Arrivals(std::size_t most) : at_(most) {}
+  void arrived(std::string_view text) {
+    const std::size_t begin = text.find("\"number\":\"");
+    if (begin == std::string_view::npos) return;
+    const auto number = static_cast<std::size_t>(std::stoll(std::string(text.substr(begin + 10, 12))));
+    std::int64_t none = 0;
+    if (number < at_.size()) at_[number].compare_exchange_strong(none, Steady::now().time_since_epoch().count());
+    ++count;
+  }
+  std::int64_t at(std::size_t number) const { return at_[number]; }
+  std::atomic<std::int64_t> count = 0;
+
+ private:
+  std::vector<std::atomic<std::int64_t>> at_;
+};
+
+void waiting(const Options& options, bool to_kafka) {
+  const Store store(options);
+  test::RawConnection look(store.conninfo);
+  std::optional<test::Broker> broker;
+  if (to_kafka) broker.emplace(options.brokers).make_topic("payments", options.partitions);
+  Arrivals arrivals(1'000'000);
+  const std::string fifo = store.server->socket_dir() + "/lines";
+  std::vector<std::string> arguments;
+  if (to_kafka) {
+    const std::string file = store.server->socket_dir() + "/relay.toml";
+    std::ofstream(file) << fmt::format(
+        "version = 1\n[[store]]\nname = \"main\"\ndsn = \"{}\"\nprepare = true\n"
+        "[[relay]]\nname = \"waiting\"\nstore = \"main\"\ntopics = [\"payments\"]\n[relay.kafka]\nbrokers = \"{}\"\n",
+        store.conninfo, broker->bootstrap());
+    std::filesystem::permissions(file, std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
+    arguments = {options.program, "relay", "--follow", "--config", file};
+  } else {
+    if (mkfifo(fifo.c_str(), 0600) != 0) give_up("there is no named pipe");
+    arguments = {
+        "/bin/sh",  "-c",    "exec \"$@\" > \"$0\"", fifo, options.program, "relay", "--name", "waiting", "--topic", "payments", "--lines",
+        "--follow", "--dsn", store.conninfo};
+  }
+  std::atomic<bool> stop = false;
+  const int fd = to_kafka ? -1 : ::open(fifo.c_str(), O_RDWR | O_CLOEXEC);
+  std::thread receiver([&] {
+    if (to_kafka) {
+      test::follow(
+          broker->bootstrap(), "payments", options.partitions, [&] { return !stop; },
+          [&](std::string_view value) { arrivals.arrived(value); });
+      return;
+    }
+    std::string rest;
+    std::vector<char> buffer(1 << 16);
+    for (ssize_t n = 0; !stop && (n = read(fd, buffer.data(), buffer.size())) > 0;) {
+      rest.append(buffer.data(), static_cast<std::size_t>(n));
+      std::size_t from = 0;
+      for (std::size_t end = 0; (end = rest.find('\n', from)) != std::string::npos; from = end + 1)
+        arrivals.arrived(std::string_view(rest).substr(from, end - from));
+      rest.erase(0, from);
+    }
+  });
+  auto program = test::Process::spawn(arguments);
+  const auto wait_for = [&](const std::function<bool()>& is_so, const char* what) {
+    for (const auto until = Steady::now() + 30s; !is_so();) {
+      if (Steady::now() > until || !program.is_running()) give_up(fmt::format("{}: {}{}", what, program.out(), program.err()));
+      std::this_thread::sleep_for(20ms);
+    }
+  };
+  wait_for([&] { return look.scalar("SELECT count(*) FROM onceover.relays WHERE locked_until > now()") == "1"; },
+           "the relay did not start");
+  std::vector<int> backends;
+  for (const auto& row : look.exec("SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()"))
+    backends.push_back(std::stoi(*row[0]));
+  const auto server_cpu = [&] {
+    double sum = 0;
+    for (const int pid : backends) sum += backend_cpu_seconds(pid);
+    return sum;
+  };
+  const std::string insert =
+      fmt::format("INSERT INTO onceover.outbox ({}) VALUES ({})", event_columns, values_of("$1::bigint", options.aggregates));
+  std::int64_t next = 1;
+  // Writes so many a second, by four connections, and returns when all have arrived.
+  const auto phase = [&](const char* name, double per_s, double seconds) {
+    constexpr std::size_t writers = 4;
+    const auto events = static_cast<std::int64_t>(per_s * seconds);
+    std::vector<std::int64_t> committed(static_cast<std::size_t>(next + events));
+    // Statistics of an idle backend appear within a second of its next transaction's end.
+    const auto progress_writes = [&] {
+      std::this_thread::sleep_for(1500ms);
+      return std::stoll(look.scalar("SELECT n_tup_upd FROM pg_stat_user_tables WHERE relid = 'onceover.relays'::regclass"));
+    };
+    const std::int64_t writes = progress_writes();
+    const double cpu = cpu_seconds(program.pid()), backend = server_cpu(), wal = wal_position(look);
+    const auto from = Steady::now();
+    std::vector<std::thread> threads;
+    std::atomic<bool> failed = false;
+    for (std::size_t w = 0; w < std::min<std::size_t>(writers, static_cast<std::size_t>(events)); ++w) {
+      threads.emplace_back([&, w] {
+        try {
+          test::RawConnection raw(store.conninfo);
+          for (std::int64_t i = static_cast<std::int64_t>(w); i < events; i += writers) {
+            std::this_thread::sleep_until(
+                from + std::chrono::duration_cast<Steady::duration>(std::chrono::duration<double>((static_cast<double>(i) + 0.5) / per_s)));
+            raw.exec(insert, {std::to_string(next + i)});
+            committed[static_cast<std::size_t>(next + i)] = Steady::now().time_since_epoch().count();
+          }
+        } catch (const std::exception&) {
+          failed = true;
+        }
+      });
+    }
+    for (auto& thread : threads) thread.join();
+    if (failed) give_up("an event could not be written");
+    std::this_thread::sleep_until(from + std::chrono::duration_cast<Steady::duration>(std::chrono::duration<double>(seconds)));
+    const double took = seconds_since(from);
+    const double used = cpu_seconds(program.pid()) - cpu, backend_used = server_cpu() - backend, wal_used = wal_position(look) - wal;
+    wait_for([&] { return arrivals.count >= next - 1 + events; }, "events did not arrive");
+    const auto wrote = progress_writes() - writes;
+    std::vector<double> lags;
+    // An idle relay looks each half second: what comes first waits for that.
+    for (std::int64_t i = next + static_cast<std::int64_t>(std::ceil(per_s)); i < next + events; ++i)
+      lags.push_back(
+          std::max(0.0, static_cast<double>(arrivals.at(static_cast<std::size_t>(i)) - committed[static_cast<std::size_t>(i)]) / 1e6));
+    next += events;
+    Json result{{"phase", name},
+                {"to", to_kafka ? "kafka" : "lines"},
+                {"events", events},
+                {"seconds", took},
+                {"relay_cpu", used / took},
+                {"backend_cpu", backend_used / took},
+                {"progress_writes_per_s", static_cast<double>(wrote) / took},
+                {"wal_bytes", std::llround(wal_used)}};
+    if (!lags.empty()) result["lag_ms"] = {{"p50", quantile(lags, 0.5)}, {"p99", quantile(lags, 0.99)}, {"max", quantile(lags, 1)}};
+    if (!options.json)
+      fmt::print(
+          "{:<6} {:<7} {:>6} events: {:>5.2f} % of a core by the relay, {:>5.2f} % by its backend, {:>5.1f} writes of progress a second, "
+          "lag p50 {:.1f} ms, p99 {:.1f} ms, most {:.1f} ms\n",
+          to_kafka ? "kafka" : "lines", name, events, used / took * 100, backend_used / took * 100, static_cast<double>(wrote) / took,
+          quantile(lags, 0.5), quantile(lags, 0.99), quantile(lags, 1));
+    return result;
+  };
+  // The first message makes connections, and a broker's partitions their leaders.
+  phase("first", 10, 1);
+  Json out{{"benchmark", "relay waiting"}, {"server", look.scalar("SHOW server_version")}, {"fsync", options.fsync}};
+  out["phases"].push_back(phase("idle", 0, options.seconds / 2));
+  out["phases"].push_back(phase("1/s", 1, options.seconds));
+  out["phases"].push_back(phase("1000/s", 1000, options.seconds / 2));
+  say_or_print(options, out);
+  program.kill(SIGTERM);
+  program.wait();
+  stop = true;
+  if (fd >= 0 && write(fd, "\n", 1) != 1) give_up("the pipe is gone");
+  receiver.join();
+  if (fd >= 0) close(fd);
+}
+
+}  // namespace
+}  // namespace onceover::bench
+
+int main(int argc, char** argv) {
+  onceover::bench::Options options;
+  CLI::App app{"What publishing events costs, beside a loop written by hand. On a private server; see tests/bench/README.md."};
+  app.add_option("--events", options.events, "Events in the outbox")->check(CLI::Range(1'000, 10'000'000))->capture_default_str();
+  app.add_option("--aggregates", options.aggregates, "Aggregates")->check(CLI::Range(1, 1'000'000))->capture_default_str();
+  app.add_option("--rounds", options.rounds, "Interleaved rounds; rates and ratios are their medians")
+      ->check(CLI::Range(1, 1'000))
+      ->capture_default_str();
+  app.add_option("--brokers", options.brokers, "Of the mock cluster")->check(CLI::Range(1, 10))->capture_default_str();
+  app.add_option("--partitions", options.partitions, "Of the topic")->check(CLI::Range(1, 1'000))->capture_default_str();
+  app.add_option("--only", options.only, "Only ways whose names begin so: kafka, lines")->delimiter(',');
+  auto* held = app.add_flag("--held", options.held,
+                            "Instead: while a transaction is held open and events are written as fast as they are published");
+  app.add_flag("--waiting", options.waiting, "Instead: oncectl relay --follow while nothing, little and 1,000 events a second come")
+      ->excludes(held);
+  app.add_option("--seconds", options.seconds, "Of --held, and of the longest phase of --waiting")
+      ->check(CLI::Range(4.0, 3600.0))
+      ->capture_default_str();
+  app.add_option("--program", options.program, "oncectl, for --waiting")->capture_default_str();
+  app.add_option("--dir", options.directory, "Where the server's data lies; without it $TMPDIR, else /tmp");
+  app.add_flag("!--no-fsync", options.fsync, "Do not wait for the disk where a commit is waited for");
+  app.add_flag("--json", options.json, "One line of JSON");
+  CLI11_PARSE(app, argc, argv);
+  return onceover::bench::main_of("bench_relay", [&] {
+    if (options.held) return onceover::bench::held(options);
+    if (!options.waiting) return onceover::bench::drain(options);
+    for (const bool to_kafka : {false, true}) onceover::bench::waiting(options, to_kafka);
+  });
+}
