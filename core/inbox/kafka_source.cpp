@@ -82,6 +82,7 @@ class KafkaSource final : public Source {
                                             {"enable.auto.commit", "false"},
                                             {"enable.auto.offset.store", "false"},
                                             {"isolation.level", "read_committed"},
+                                            {"enable.partition.eof", "true"},
                                             {"auto.offset.reset", config_.from_beginning ? "earliest" : "latest"},
                                             // Not cooperative-sticky: until librdkafka 2.6 its assignor can loop for ever (issue 4783).
                                             {"partition.assignment.strategy", "range"},
@@ -150,6 +151,9 @@ class KafkaSource final : public Source {
   }
 
   std::string trouble() const override { return trouble_; }
+  bool is_at_end() const override {
+    return is_assigned_ && pending_.empty() && std::ranges::all_of(lanes_, [](const auto& lane) { return lane.second.is_at_end; });
+  }
 
   void close(Duration wait) override {
     if (!kafka_) return;
@@ -169,6 +173,7 @@ class KafkaSource final : public Source {
     std::string topic;
     std::int32_t partition = 0;
     std::uint64_t assignment = 0;
+    bool is_at_end = false;
     std::map<std::uint64_t, std::int64_t> waiting;  // offsets of what is not acknowledged, by token
     std::int64_t next = not_told;                   // after the last one received
     std::int64_t told = not_told;                   // to the broker, or on its way there; at first that of the first message
@@ -180,6 +185,7 @@ class KafkaSource final : public Source {
   static std::size_t size_of(const Received& one) { return one.event.payload ? one.event.payload->size() : 0; }
 
   void forget_lanes() {
+    is_assigned_ = false;
     pending_.clear();
     pending_bytes_ = 0;
     lanes_.clear();
@@ -198,11 +204,14 @@ class KafkaSource final : public Source {
   }
 
   void take(const rd_kafka_message_t& message) {
-    if (message.err != RD_KAFKA_RESP_ERR_NO_ERROR) return set_trouble(message.err, rd_kafka_message_errstr(&message));
-    set_trouble(RD_KAFKA_RESP_ERR_NO_ERROR, {});
+    const bool is_end = message.err == RD_KAFKA_RESP_ERR__PARTITION_EOF;
+    if (!is_end) set_trouble(message.err, rd_kafka_message_errstr(&message));
+    if (message.err != RD_KAFKA_RESP_ERR_NO_ERROR && !is_end) return;
     KafkaMessage raw{.topic = rd_kafka_topic_name(message.rkt), .partition = message.partition, .offset = message.offset};
     const auto found = lanes_.find(lane_of(raw.topic, raw.partition));
     if (found == lanes_.end()) return;  // taken away meanwhile
+    found->second.is_at_end = is_end;
+    if (is_end) return;
     if (message.key != nullptr) raw.key = {static_cast<const char*>(message.key), message.key_len};
     if (message.payload != nullptr) raw.payload = std::string_view(static_cast<const char*>(message.payload), message.len);
     rd_kafka_headers_t* headers = nullptr;
@@ -269,9 +278,10 @@ class KafkaSource final : public Source {
       return;
     }
     ++self.assignment_;
+    self.is_assigned_ = true;
     for (int i = 0; i < partitions->cnt; ++i) {
       const rd_kafka_topic_partition_t& one = partitions->elems[i];
-      self.lanes_[lane_of(one.topic, one.partition)] = {one.topic, one.partition, self.assignment_, {}};
+      self.lanes_[lane_of(one.topic, one.partition)] = {.topic = one.topic, .partition = one.partition, .assignment = self.assignment_};
     }
     rd_kafka_assign(kafka, partitions);
     if (self.is_paused_) self.pause_lanes();
@@ -298,7 +308,7 @@ class KafkaSource final : public Source {
   }
 
   void set_trouble(rd_kafka_resp_err_t error, const char* why) {
-    if (error == RD_KAFKA_RESP_ERR__PARTITION_EOF || error == RD_KAFKA_RESP_ERR__MAX_POLL_EXCEEDED) return;
+    if (error == RD_KAFKA_RESP_ERR__MAX_POLL_EXCEEDED) return;
     trouble_ = error == RD_KAFKA_RESP_ERR_NO_ERROR ? std::string()
                                                    : fmt::format("Kafka: {}.", visible(why == nullptr ? rd_kafka_err2str(error) : why));
   }
@@ -322,7 +332,7 @@ class KafkaSource final : public Source {
   std::map<std::string, Lane> lanes_;
   std::uint64_t token_ = 0, assignment_ = 0;
   std::string trouble_;
-  bool is_paused_ = false;
+  bool is_paused_ = false, is_assigned_ = false;
   Steady::time_point committed_at_{}, probed_at_{};
   std::unique_ptr<rd_kafka_t, DestroyConsumer> kafka_;  // last: its callbacks use all of the above
 };

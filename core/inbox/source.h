@@ -33,6 +33,8 @@ class Source {
   virtual void acknowledge(std::span<const std::uint64_t> tokens) = 0;
   // Why nothing comes now, a sentence; empty: it may come.
   virtual std::string trouble() const = 0;
+  // All that was there for this process is acknowledged, as far as is known; false until it is known what is there.
+  virtual bool is_at_end() const = 0;
   // Tells the sender what was acknowledged, and leaves; waits up to `wait`. poll() opens it again.
   virtual void close(Duration wait) = 0;
 };

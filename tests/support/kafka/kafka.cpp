@@ -53,20 +53,20 @@ std::string Broker::make_topic(const std::string& name, int partitions) {
   return name;
 }
 
-Writer::Writer(const std::string& bootstrap) {
+Producer::Producer(const std::string& bootstrap) {
   kafka_ =
       made(RD_KAFKA_PRODUCER, {{"bootstrap.servers", bootstrap}, {"linger.ms", "1"}, {"log_level", "0"}}, [this](rd_kafka_conf_t* conf) {
         rd_kafka_conf_set_opaque(conf, this);
         rd_kafka_conf_set_dr_msg_cb(conf, [](rd_kafka_t*, const rd_kafka_message_t* message, void* self) {
-          if (message->err != RD_KAFKA_RESP_ERR_NO_ERROR) ++static_cast<Writer*>(self)->failed_;
+          if (message->err != RD_KAFKA_RESP_ERR_NO_ERROR) ++static_cast<Producer*>(self)->failed_;
         });
       });
 }
 
-Writer::~Writer() { rd_kafka_destroy(kafka_); }
+Producer::~Producer() { rd_kafka_destroy(kafka_); }
 
-void Writer::write(const std::string& topic, const std::string& key, const std::optional<std::string>& value,
-                   const std::vector<std::pair<std::string, std::string>>& headers, int partition) {
+void Producer::write(const std::string& topic, const std::string& key, const std::optional<std::string>& value,
+                     const std::vector<std::pair<std::string, std::string>>& headers, int partition) {
   rd_kafka_headers_t* all = rd_kafka_headers_new(headers.size());
   for (const auto& [name, text] : headers)
     rd_kafka_header_add(all, name.data(), static_cast<ssize_t>(name.size()), text.data(), static_cast<ssize_t>(text.size()));
@@ -80,7 +80,7 @@ void Writer::write(const std::string& topic, const std::string& key, const std::
   rd_kafka_poll(kafka_, 0);
 }
 
-void Writer::flush() {
+void Producer::flush() {
   if (rd_kafka_flush(kafka_, 30'000) != RD_KAFKA_RESP_ERR_NO_ERROR || failed_ > 0) throw std::runtime_error("messages were not stored");
 }
 

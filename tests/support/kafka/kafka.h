@@ -41,12 +41,12 @@ struct Message {
 };
 
 // Writes messages, each to a partition of its own choice or by its key.
-class Writer {
+class Producer {
  public:
-  explicit Writer(const std::string& bootstrap);
-  ~Writer();
-  Writer(const Writer&) = delete;
-  Writer& operator=(const Writer&) = delete;
+  explicit Producer(const std::string& bootstrap);
+  ~Producer();
+  Producer(const Producer&) = delete;
+  Producer& operator=(const Producer&) = delete;
   // partition -1: by the key.
   void write(const std::string& topic, const std::string& key, const std::optional<std::string>& value,
              const std::vector<std::pair<std::string, std::string>>& headers, int partition = -1);
