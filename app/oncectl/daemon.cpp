@@ -29,9 +29,10 @@ constexpr Duration longest_silence = std::chrono::minutes(2);
 
 // What was counted before a reload goes on.
 struct Known {
-  std::map<std::string, std::shared_ptr<Shared<SweepFacts>>> sweeps;  // by name, store and gateway
-  std::map<std::string, std::shared_ptr<Shared<ReapFacts>>> reaps;    // by name and store
-  std::map<std::string, std::shared_ptr<Shared<RelayFacts>>> relays;  // by name and store
+  std::map<std::string, std::shared_ptr<Shared<SweepFacts>>> sweeps;      // by name, store and gateway
+  std::map<std::string, std::shared_ptr<Shared<ReapFacts>>> reaps;        // by name and store
+  std::map<std::string, std::shared_ptr<Shared<RelayFacts>>> relays;      // by name and store
+  std::map<std::string, std::shared_ptr<Shared<ConsumeFacts>>> consumes;  // by name and store
 };
 
 // What is shown outlives its crew, until there is another.
@@ -39,6 +40,7 @@ struct Shown {
   std::vector<std::shared_ptr<Shared<SweepFacts>>> sweeps;
   std::vector<std::shared_ptr<Shared<ReapFacts>>> reaps;
   std::vector<std::shared_ptr<Shared<RelayFacts>>> relays;
+  std::vector<std::shared_ptr<Shared<ConsumeFacts>>> consumes;
 };
 
 JobFacts facts_of(const JobEntry& job) {
@@ -99,6 +101,16 @@ class Crew {
       loops_.push_back(
           std::make_unique<WorkLoop>(relay.store, until_, "No publishing", named, relay_job(relay, until_, *facts, named), ended));
     }
+    for (const ConsumeEntry& consume : config.consumes) {
+      auto& facts = known.consumes[consume.name + '\n' + consume.store.name];
+      if (!facts)
+        facts = std::make_shared<Shared<ConsumeFacts>>(
+            ConsumeFacts{{.name = consume.name, .store = consume.store.name, .relation = "onceover.inbox"}});
+      shown_.consumes.push_back(facts);
+      const LogSink named = named_log(log, "consume", consume);
+      loops_.push_back(
+          std::make_unique<WorkLoop>(consume.store, until_, "No receiving", named, consume_job(consume, until_, *facts, named), ended));
+    }
   }
   Crew(const Crew&) = delete;
   Crew& operator=(const Crew&) = delete;
@@ -147,7 +159,7 @@ class Daemon {
     const StopSignals signals([this] { happened(stop_); }, [this] { insist(); }, on_reload);
     if (auto taken = take(std::move(config)); !taken) return fail(taken.error());
     if (follows) {
-      log_({LogLevel::info, "Started.", {{"version", ONCEOVER_VERSION}, sweeps_field(), reaps_field(), relays_field()}});
+      log_({LogLevel::info, "Started.", {{"version", ONCEOVER_VERSION}, sweeps_field(), reaps_field(), relays_field(), consumes_field()}});
       notify::ready();
     }
     const auto watchdog = notify::watchdog();
@@ -198,6 +210,7 @@ class Daemon {
   std::pair<std::string, std::string> reaps_field() const { return {"reaps", std::to_string(config_.reaps.size())}; }
 
   std::pair<std::string, std::string> relays_field() const { return {"relays", std::to_string(config_.relays.size())}; }
+  std::pair<std::string, std::string> consumes_field() const { return {"consumes", std::to_string(config_.consumes.size())}; }
 
   ServiceFacts facts() {
     ServiceFacts facts;
@@ -211,6 +224,7 @@ class Daemon {
     for (const auto& one : shown.sweeps) facts.sweeps.push_back(one->read());
     for (const auto& one : shown.reaps) facts.reaps.push_back(one->read());
     for (const auto& one : shown.relays) facts.relays.push_back(one->read());
+    for (const auto& one : shown.consumes) facts.consumes.push_back(one->read());
     for (SweepFacts& one : facts.sweeps) one.forget_old_backlog();
     for (RelayFacts& one : facts.relays) one.forget_old_view();
     return facts;
@@ -279,7 +293,7 @@ class Daemon {
     notify::reloading();
     auto taken = reread_().and_then([this](ServiceConfig config) { return take(std::move(config)); });
     if (taken) {
-      log_({LogLevel::info, "The new configuration is in force.", {sweeps_field(), reaps_field(), relays_field()}});
+      log_({LogLevel::info, "The new configuration is in force.", {sweeps_field(), reaps_field(), relays_field(), consumes_field()}});
     } else {
       log_({LogLevel::error, "The new configuration is refused: the old one stays in force.", {{"error", taken.error().sentence()}}});
       const std::scoped_lock lock(mutex_);
@@ -328,9 +342,9 @@ Outcome run_daemon(Context& context, const std::string& config_file) {
 
 Outcome check_daemon_config(Context& context, const std::string& config_file) {
   const ServiceConfig config = read_service_config(config_file, context.keychain()).value();
-  Json sweeps = Json::array(), reaps = Json::array(), relays = Json::array();
+  Json sweeps = Json::array(), reaps = Json::array(), relays = Json::array(), consumes = Json::array();
   Table sweep_table({"SWEEP", "STORE", "TABLE", "GATEWAY", ">WORKERS"}), reap_table({"REAP", "STORE", "TABLE", ">EVERY", ">BATCH"}),
-      relay_table({"RELAY", "STORE", "TOPICS", "TO"});
+      relay_table({"RELAY", "STORE", "TOPICS", "TO"}), consume_table({"CONSUME", "STORE", "CONSUMER", "TOPICS", "IDENTITY", "FROM"});
   for (const SweepEntry& one : config.sweeps) {
     const std::string table = profile::table_name(*one.profile);
     sweeps.push_back({{"sweep", json_text(one.name)},
@@ -357,14 +371,27 @@ Outcome check_daemon_config(Context& context, const std::string& config_file) {
                       {"to", json_text(to)}});
     relay_table.add({visible(one.name), visible(one.store.name), visible(topics), visible(to)});
   }
+  for (const ConsumeEntry& one : config.consumes) {
+    const std::string topics = fmt::format("{}", fmt::join(one.from.topics, " ")), identity = inbox::text(one.from.identity);
+    consumes.push_back({{"consume", json_text(one.name)},
+                        {"store", json_text(one.store.name)},
+                        {"consumer", json_text(one.consumer)},
+                        {"topics", json_texts(one.from.topics)},
+                        {"identity", json_text(identity)},
+                        {"from", json_text("kafka " + one.from.brokers)}});
+    consume_table.add({visible(one.name), visible(one.store.name), visible(one.consumer), visible(topics), visible(identity),
+                       visible("kafka " + one.from.brokers)});
+  }
   std::string text = sweep_table.empty() ? "" : sweep_table.text() + '\n';
   if (!reap_table.empty()) text += reap_table.text() + "Deletes finished keys past their window, never unfinished ones.\n\n";
   if (!relay_table.empty()) text += relay_table.text() + '\n';
+  if (!consume_table.empty()) text += consume_table.text() + '\n';
   context.out().say({{"sound", true},
                      {"stores", config.stores.size()},
                      {"sweeps", std::move(sweeps)},
                      {"reaps", std::move(reaps)},
-                     {"relays", std::move(relays)}},
+                     {"relays", std::move(relays)},
+                     {"consumes", std::move(consumes)}},
                     text + "The configuration is sound. No store, gateway or broker was asked.\n");
   return Exit::done;
 }

@@ -19,5 +19,7 @@ std::unique_ptr<Job> reap_job(const ReapEntry& entry, Until until, Shared<ReapFa
                               const LogSink& log);
 // Publishes while the relay is ours, and looks again and again while it is another process's; makes partitions ahead and drops old ones.
 std::unique_ptr<Job> relay_job(const RelayEntry& entry, Until until, Shared<RelayFacts>& facts, const LogSink& log);
+// Receives events into the inbox; deletes processed ones past their retention.
+std::unique_ptr<Job> consume_job(const ConsumeEntry& entry, Until until, Shared<ConsumeFacts>& facts, const LogSink& log);
 
 }  // namespace onceover::oncectl

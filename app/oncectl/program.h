@@ -66,6 +66,8 @@ void add_roles(Program& program);
 void add_calculator(Program& program);
 void add_relay(Program& program);
 void add_outbox(Program& program);
+void add_inbox(Program& program);
+void add_consume(Program& program, CLI::App& inbox);
 void add_stop(Program& program);
 void add_try(Program& program);
 
