@@ -150,7 +150,7 @@ class KafkaSource final : public Source {
     commit_soon();
   }
 
-  std::string trouble() const override { return trouble_; }
+  std::string trouble() const override { return topic_trouble_.empty() ? trouble_ : topic_trouble_; }
   bool is_at_end() const override {
     return is_assigned_ && pending_.empty() && std::ranges::all_of(lanes_, [](const auto& lane) { return lane.second.is_at_end; });
   }
@@ -309,21 +309,33 @@ class KafkaSource final : public Source {
 
   void set_trouble(rd_kafka_resp_err_t error, const char* why) {
     if (error == RD_KAFKA_RESP_ERR__MAX_POLL_EXCEEDED) return;
-    trouble_ = error == RD_KAFKA_RESP_ERR_NO_ERROR ? std::string()
-                                                   : fmt::format("Kafka: {}.", visible(why == nullptr ? rd_kafka_err2str(error) : why));
+    if (error != RD_KAFKA_RESP_ERR_NO_ERROR && trouble().empty()) probed_at_ = Steady::now();
+    const bool is_of_topic = error == RD_KAFKA_RESP_ERR_UNKNOWN_TOPIC_OR_PART || error == RD_KAFKA_RESP_ERR_TOPIC_AUTHORIZATION_FAILED;
+    (is_of_topic ? topic_trouble_ : trouble_) = error == RD_KAFKA_RESP_ERR_NO_ERROR
+                                                    ? std::string()
+                                                    : fmt::format("Kafka: {}.", visible(why == nullptr ? rd_kafka_err2str(error) : why));
   }
 
-  // Nothing else shows that a broker is back while no message comes.
+  // Nothing else shows that a broker is back while no message comes, or that a topic is there while others are assigned.
   void probe() {
     const auto now = Steady::now();
-    if (trouble_.empty() || lanes_.empty() || now - probed_at_ < between_probes) return;
+    const bool asks_topics = !topic_trouble_.empty();
+    if (!asks_topics && (trouble_.empty() || lanes_.empty())) return;
+    if (now - probed_at_ < between_probes) return;
     probed_at_ = now;
     const struct rd_kafka_metadata* seen = nullptr;
-    if (rd_kafka_metadata(kafka_.get(), 0, nullptr, &seen, 100) != RD_KAFKA_RESP_ERR_NO_ERROR) return;
+    if (rd_kafka_metadata(kafka_.get(), asks_topics ? 1 : 0, nullptr, &seen, 100) != RD_KAFKA_RESP_ERR_NO_ERROR) return;
+    std::set<std::string_view> readable;
     bool is_well = true;
-    for (int i = 0; i < seen->topic_cnt; ++i) is_well = is_well && seen->topics[i].err == RD_KAFKA_RESP_ERR_NO_ERROR;
+    for (int i = 0; i < seen->topic_cnt; ++i) {
+      const bool is_readable = seen->topics[i].err == RD_KAFKA_RESP_ERR_NO_ERROR;
+      if (is_readable) readable.insert(seen->topics[i].topic);
+      is_well = is_well && (is_readable || asks_topics);
+    }
+    if (asks_topics && std::ranges::all_of(config_.topics, [&](const std::string& topic) { return readable.contains(topic); }))
+      topic_trouble_.clear();
+    if (is_well && !lanes_.empty()) trouble_.clear();
     rd_kafka_metadata_destroy(seen);
-    if (is_well) trouble_.clear();
   }
 
   KafkaSourceConfig config_;
@@ -331,7 +343,8 @@ class KafkaSource final : public Source {
   std::size_t pending_bytes_ = 0;
   std::map<std::string, Lane> lanes_;
   std::uint64_t token_ = 0, assignment_ = 0;
-  std::string trouble_;
+  std::string trouble_;        // of the connection or the group
+  std::string topic_trouble_;  // a topic is not there, or may not be read
   bool is_paused_ = false, is_assigned_ = false;
   Steady::time_point committed_at_{}, probed_at_{};
   std::unique_ptr<rd_kafka_t, DestroyConsumer> kafka_;  // last: its callbacks use all of the above

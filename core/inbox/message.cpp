@@ -1,6 +1,8 @@
 // What a message of Kafka is as an event.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/base/json_tree.h"
 #include "core/base/storable.h"
 #include "core/base/text.h"

@@ -1,5 +1,6 @@
 // The programs of resources/examples, as a reader would start them.
 #include <gmock/gmock.h>
+#include <unistd.h>
 
 #include <csignal>
 #include <filesystem>

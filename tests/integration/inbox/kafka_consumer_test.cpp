@@ -147,6 +147,23 @@ TEST_F(KafkaConsumerTest, ARebalanceWithinABatchHasOneEffectAndLosesNothing) {
   EXPECT_EQ(ledger(), effects(300));
 }
 
+// F28: it is stopped for longer than its session, and its partitions are another's when it wakes.
+TEST_F(KafkaConsumerTest, AConsumerThatWakesAfterItsSessionHasOneEffect) {
+  write_many(0, 100);
+  auto first = consuming();
+  ASSERT_TRUE(booked(100)) << ledger();
+  first.stop();
+  write_many(100, 200);
+  auto second = consuming();
+  EXPECT_TRUE(booked(200)) << ledger();
+  first.resume();
+  write_many(200, 300);
+  EXPECT_TRUE(booked(300)) << ledger();
+  EXPECT_TRUE(first.is_running() && second.is_running());
+  EXPECT_TRUE(committed_all());
+  EXPECT_EQ(ledger(), effects(300));
+}
+
 // F29: in an array, where the effects of several events are in one transaction.
 TEST_F(KafkaConsumerTest, APoisonEventIsDeadAfterItsAttemptsAndThePartitionGoesOn) {
   for (int i = 0; i < 40; ++i) write(i == 20 ? "poison" : "e" + std::to_string(i), "{}", 0);

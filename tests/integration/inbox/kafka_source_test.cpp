@@ -140,6 +140,24 @@ TEST_F(KafkaSourceTest, MissingRightsAreSaidInWordsAndEndNothing) {
   EXPECT_EQ(source->trouble(), "");
 }
 
+TEST_F(KafkaSourceTest, ATopicThatMayNotBeReadIsTroubleUntilItMay) {
+  if (!broker.is_mock()) GTEST_SKIP();
+  constexpr int fetch = 1, topic_authorization_failed = 29;
+  write("e1");
+  writer.flush();
+  const auto source = open(from());
+  ASSERT_EQ(read(*source, 1).size(), 1U);
+  broker.order(fmt::format("errors {} {}", fetch, topic_authorization_failed));
+  EXPECT_TRUE(eventually([&] {
+    (void)must(source->poll(1000, 10ms));
+    return source->trouble().find("uthoriz") != std::string::npos;
+  })) << source->trouble();
+  EXPECT_TRUE(eventually([&] {
+    (void)must(source->poll(1000, 50ms));
+    return source->trouble().empty();
+  })) << source->trouble();
+}
+
 TEST_F(KafkaSourceTest, OptionsThatOffsetsDependOnAreRefused) {
   for (const char* name : {"enable.auto.commit", "enable.auto.offset.store", "isolation.level", "group.id", "bootstrap.servers"}) {
     auto config = from();
