@@ -271,7 +271,7 @@ class KafkaSource final : public Source {
   static void rebalanced(rd_kafka_t* kafka, rd_kafka_resp_err_t what, rd_kafka_topic_partition_list_t* partitions, void* opaque) {
     auto& self = *static_cast<KafkaSource*>(opaque);
     if (what != RD_KAFKA_RESP_ERR__ASSIGN_PARTITIONS) {
-      // What was lost is another's already.
+      // Lost partitions belong to another member already.
       if (rd_kafka_assignment_lost(kafka) == 0) self.commit_now();
       self.forget_lanes();
       rd_kafka_assign(kafka, nullptr);
@@ -304,7 +304,14 @@ class KafkaSource final : public Source {
   }
 
   static void went_wrong(rd_kafka_t*, int error, const char* why, void* opaque) {
-    static_cast<KafkaSource*>(opaque)->set_trouble(static_cast<rd_kafka_resp_err_t>(error), why);
+    auto& self = *static_cast<KafkaSource*>(opaque);
+    // One broker of several may be away; why all are is in the errors before.
+    if (error == RD_KAFKA_RESP_ERR__TRANSPORT || error == RD_KAFKA_RESP_ERR__RESOLVE) {
+      self.last_failure_ = why;
+      return;
+    }
+    const bool are_all_down = error == RD_KAFKA_RESP_ERR__ALL_BROKERS_DOWN && !self.last_failure_.empty();
+    self.set_trouble(static_cast<rd_kafka_resp_err_t>(error), are_all_down ? self.last_failure_.c_str() : why);
   }
 
   void set_trouble(rd_kafka_resp_err_t error, const char* why) {
@@ -344,6 +351,7 @@ class KafkaSource final : public Source {
   std::map<std::string, Lane> lanes_;
   std::uint64_t token_ = 0, assignment_ = 0;
   std::string trouble_;        // of the connection or the group
+  std::string last_failure_;   // to connect to a broker
   std::string topic_trouble_;  // a topic is not there, or may not be read
   bool is_paused_ = false, is_assigned_ = false;
   Steady::time_point committed_at_{}, probed_at_{};

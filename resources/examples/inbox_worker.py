@@ -1,7 +1,6 @@
-#!/usr/bin/python3
 """A worker for stored events, by the SQL functions of the inbox. Needs psycopg2 (python3-psycopg2).
 
-    PGDATABASE=payments ./inbox_worker.py billing
+    PGDATABASE=payments python3 inbox_worker.py billing
 
 `oncectl inbox consume` stores the events. Replace handle() by your own.
 """

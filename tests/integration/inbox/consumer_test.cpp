@@ -1,10 +1,11 @@
 // The loops, without a broker: what a consumer does with what a source gives it, and what a worker does with stored events.
 #include "core/inbox/consumer.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <csignal>
-#include <deque>
 
 #include "tests/integration/inbox/fixture.h"
 #include "tests/support/process.h"

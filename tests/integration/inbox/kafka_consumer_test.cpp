@@ -1,9 +1,13 @@
 // Consumers in processes of their own, which are killed; the broker is in another one, which is not. Ledgers on both ends: what was
 // written, and the effects.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <csignal>
 #include <list>
+#include <map>
+#include <random>
 
 #include "core/outbox/destinations.h"
 #include "core/outbox/outbox.h"

@@ -1,5 +1,8 @@
 // Kafka as a source: what is received, when offsets are committed, what a broker's faults do.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
+
+#include <set>
 
 #include "tests/integration/inbox/kafka_fixture.h"
 

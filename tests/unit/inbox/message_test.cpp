@@ -1,6 +1,8 @@
 // What a message of Kafka is as an event.
 #include <gmock/gmock.h>
 
+#include <functional>
+
 #include "core/inbox/kafka_source.h"
 #include "core/key/sha256.h"
 
