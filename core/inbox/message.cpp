@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ranges>
 
 #include "core/base/json_tree.h"
 #include "core/base/storable.h"
@@ -34,8 +35,8 @@ Found in_body(const std::string& pointer, const KafkaMessage& message) {
 Found identity_of(const Identity& identity, const KafkaMessage& message, const std::string& place) {
   if (identity.from == Identity::From::offset) return {place, {}};
   if (identity.from == Identity::From::body) return in_body(identity.name, message);
-  for (auto header = message.headers.rbegin(); header != message.headers.rend(); ++header) {
-    if (header->first == identity.name) return {std::string(header->second), {}};
+  for (const auto& [name, value] : std::views::reverse(message.headers)) {
+    if (name == identity.name) return {std::string(value), {}};
   }
   return {{}, fmt::format("The message has no header {}.", visible(identity.name))};
 }
