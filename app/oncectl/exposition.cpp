@@ -242,12 +242,42 @@ constexpr Metric<ReceiveFacts> receive_metrics[] = {
      }},
     {"onceover_receive_runs_total", "Looks at what waits, by how they ended.", Counter, add_runs},
     {"onceover_receive_store_up", "Whether the store could be worked on at the last look.", Gauge, as_is<&ReceiveFacts::is_store_up>}};
+template <std::int64_t inbox::Counts::*field>
+void as_received(Samples& to, const ConsumeFacts& one) {
+  to.add(one.counts.*field);
+}
+
+constexpr Metric<ConsumeFacts> consume_metrics[] = {
+    {"onceover_consume_received_total", "Messages that were acknowledged, since they are in the inbox.", Counter,
+     as_received<&inbox::Counts::received>},
+    {"onceover_consume_stored_total", "New events among them.", Counter, as_received<&inbox::Counts::stored>},
+    {"onceover_consume_duplicates_total", "Events among them that were received before.", Counter, as_received<&inbox::Counts::duplicates>},
+    {"onceover_consume_unverified_total", "Of the duplicates those whose content could not be compared.", Counter,
+     as_received<&inbox::Counts::unverified>},
+    {"onceover_consume_set_aside_total", "Messages that became dead letters at once, by why.", Counter,
+     [](Samples& to, const ConsumeFacts& one) {
+       to.add(one.counts.mismatches, {{"why", "mismatch"}});
+       to.add(one.counts.unusable, {{"why", "unusable"}});
+     }},
+    {"onceover_consume_contended_total", "Events that another transaction held; each is looked at again.", Counter,
+     as_received<&inbox::Counts::contended>},
+    {"onceover_consume_source_up", "Whether the source gives events.", Gauge,
+     [](Samples& to, const ConsumeFacts& one) { to.add(one.trouble.empty()); }},
+    {"onceover_consume_at_end", "Whether all that was there is received.", Gauge, as_is<&ConsumeFacts::is_at_end>},
+    {"onceover_consume_reaped_total", "Rows of the inbox that were deleted after their retention, by what they are.", Counter,
+     [](Samples& to, const ConsumeFacts& one) {
+       to.add(one.reaped, {{"kind", "event"}});
+       to.add(one.versions_reaped, {{"kind", "version"}});
+     }},
+    {"onceover_consume_runs_total", "Turns at receiving, by how they ended.", Counter, add_runs},
+    {"onceover_consume_store_up", "Whether the store could be worked on at the last turn.", Gauge, as_is<&ConsumeFacts::is_store_up>}};
 
 Labels labels_of(const ServiceFacts&) { return {}; }
 Labels labels_of(const SweepFacts& one) { return {{"sweep", one.name}, {"store", one.store}}; }
 Labels labels_of(const ReapFacts& one) { return {{"reap", one.name}, {"store", one.store}}; }
 Labels labels_of(const RelayFacts& one) { return {{"relay", one.name}, {"store", one.store}}; }
 Labels labels_of(const ReceiveFacts& one) { return {{"receive", one.name}, {"store", one.store}}; }
+Labels labels_of(const ConsumeFacts& one) { return {{"consume", one.name}, {"store", one.store}}; }
 
 template <class Facts>
 void append(std::vector<prometheus::MetricFamily>& families, const auto& metrics, std::span<const Facts> all) {
@@ -277,6 +307,7 @@ std::string metrics_text(const ServiceFacts& facts) {
   append(families, reap_metrics, std::span(facts.reaps));
   append(families, relay_metrics, std::span(facts.relays));
   append(families, receive_metrics, std::span(facts.receives));
+  append(families, consume_metrics, std::span(facts.consumes));
   return prometheus::TextSerializer().Serialize(families);
 }
 
@@ -298,9 +329,11 @@ Health health_of(const ServiceFacts& facts, Steady::time_point now, Duration wit
   Json reaps = json_list(facts.reaps, [&](const ReapFacts& one) { return judge(one, "reap", "run", within + one.every + one.every / 5); });
   Json relays = json_list(facts.relays, [&](const RelayFacts& one) { return judge(one, "relay", "run", within); });
   Json receives = json_list(facts.receives, [&](const ReceiveFacts& one) { return judge(one, "receive", "run", within); });
+  Json consumes = json_list(facts.consumes, [&](const ConsumeFacts& one) { return judge(one, "consume", "run", within); });
   Json all{{"status", health.is_well ? "ok" : "failing"}, {"sweeps", std::move(sweeps)}, {"reaps", std::move(reaps)}};
   if (!facts.relays.empty()) all["relays"] = std::move(relays);
   if (!facts.receives.empty()) all["receives"] = std::move(receives);
+  if (!facts.consumes.empty()) all["consumes"] = std::move(consumes);
   health.json = all.dump() + '\n';
   return health;
 }
@@ -336,6 +369,11 @@ std::string status_line(const ServiceFacts& facts) {
     judge(one);
   }
   if (!facts.receives.empty()) line += fmt::format("; {} receivers: {} events stored", facts.receives.size(), received);
+  for (const ConsumeFacts& one : facts.consumes) {
+    received += one.counts.received;
+    judge(one);
+  }
+  if (!facts.consumes.empty()) line += fmt::format("; {} consumers: {} messages received", facts.consumes.size(), received);
   if (failing > 0) line += fmt::format("; {} failing", failing);
   if (stopped > 0) line += fmt::format("; {} halted by the stop switch", stopped);
   return line;

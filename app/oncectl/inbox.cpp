@@ -29,6 +29,7 @@ void add_inbox(Program& program) {
   CLI::App* group = add_group(program.app, "inbox", "Received events: receive and find them, put dead letters back or give them up");
   add_events(program, *group, "onceover.inbox");
   add_receive(program, *group);
+  add_consume(program, *group);
   add_event_verb(program, *group, "requeue", "Let a worker take a dead letter again",
                  "When: what made it fail is mended. Its attempts begin anew. Only of events that were stored for a worker.\n"
                  "  oncectl inbox list --state failed\n"

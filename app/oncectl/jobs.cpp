@@ -311,7 +311,97 @@ class RelayJob final : public Job {
   Steady::time_point viewed_at_{}, partitions_at_{};
 };
 
+// Pages of the inbox that a look for old events reads, and the pauses between two looks and between two walks over the table.
+constexpr std::int64_t pages_at_a_time = 1024;
+constexpr Duration reap_every = std::chrono::seconds(1), walk_every = std::chrono::hours(1);
+
+class ConsumeJob final : public Job {
+ public:
+  ConsumeJob(const ConsumeEntry& entry, Until until, Shared<ConsumeFacts>& facts, LogSink log)
+      : entry_(entry), is_followed_(until != Until::done), facts_(facts), log_(std::move(log)) {}
+
+  Result<Duration> run(WorkLoop& loop, const std::function<bool()>& go_on) override {
+    if (!source_) {
+      auto opened = inbox::from_kafka(entry_.from);
+      if (!opened) return fail(opened.error());
+      source_ = std::move(*opened);
+    }
+    auto connection = loop.connection();
+    if (!connection) return fail(connection.error());
+    if (!consumer_) consumer_.emplace(**connection, *source_, entry_.consumer, inbox::Policy{}, entry_.config, log_);
+    const auto from = Steady::now();
+    inbox::ConsumerTurn turn;
+    inbox::Counts counts;
+    // Once: until nothing is left, or nothing comes.
+    do {
+      auto next = consumer_->run_once(std::chrono::milliseconds(250), go_on);
+      if (!next) return fail(next.error());
+      turn = std::move(*next);
+      counts += turn.counts;
+    } while (!is_followed_ && !turn.is_at_end && turn.trouble.empty() && go_on());
+    log_trouble(turn.trouble);
+    facts_.change([&](ConsumeFacts& facts) {
+      facts.run_ended(false, since(from));
+      facts.counts += counts;
+      facts.trouble = turn.trouble;
+      facts.is_at_end = turn.is_at_end;
+    });
+    if (is_followed_) reap(**connection);
+    return turn.rest;
+  }
+  void failed(const Error& error) override {
+    facts_.change([&](ConsumeFacts& facts) { facts.run_failed(error); });
+  }
+  // Another member of the group need not wait until this one is missed.
+  void ending() override {
+    if (source_) source_->close(std::chrono::seconds(5));
+  }
+
+ private:
+  void log_trouble(const std::string& trouble) {
+    if (trouble == trouble_) return;
+    if (!trouble.empty()) log_({LogLevel::warning, "No events come.", {{"why", trouble}}});
+    if (trouble.empty()) log_({LogLevel::info, "Events come again.", {}});
+    trouble_ = trouble;
+  }
+  // A part of the table at a time. Events are received meanwhile whatever becomes of it.
+  void reap(pg::Connection& connection) {
+    if (!is_due(reaped_at_, page_ ? reap_every : walk_every)) return;
+    auto reaped = inbox::reap(connection, entry_.retention, entry_.consumer, page_.value_or(0), pages_at_a_time);
+    std::int64_t versions = 0;
+    if (reaped && !reaped->next) {
+      auto old = inbox::reap_versions(connection, entry_.retention, entry_.consumer);
+      if (old) versions = *old;
+      if (!old) reaped = fail(old.error());
+    }
+    if (!reaped) {
+      page_.reset();
+      log_({LogLevel::warning, "Old events were not deleted.", {{"error", reaped.error().sentence()}}});
+      return;
+    }
+    page_ = reaped->next;
+    facts_.change([&](ConsumeFacts& facts) {
+      facts.reaped += reaped->deleted;
+      facts.versions_reaped += versions;
+    });
+  }
+
+  ConsumeEntry entry_;
+  bool is_followed_;
+  Shared<ConsumeFacts>& facts_;
+  LogSink log_;
+  std::unique_ptr<inbox::Source> source_;
+  std::optional<inbox::Consumer> consumer_;
+  std::string trouble_;
+  std::optional<std::int64_t> page_;  // to go on from; none: the walk is over
+  Steady::time_point reaped_at_{};
+};
+
 }  // namespace
+
+std::unique_ptr<Job> consume_job(const ConsumeEntry& entry, Until until, Shared<ConsumeFacts>& facts, const LogSink& log) {
+  return std::make_unique<ConsumeJob>(entry, until, facts, log);
+}
 
 std::unique_ptr<Job> relay_job(const RelayEntry& entry, Until until, Shared<RelayFacts>& facts, const LogSink& log) {
   return std::make_unique<RelayJob>(entry, until, facts, log);

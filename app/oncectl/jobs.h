@@ -19,6 +19,8 @@ std::unique_ptr<Job> reap_job(const ReapEntry& entry, Until until, Shared<ReapFa
                               const LogSink& log);
 // Publishes while the relay is ours, and looks again and again while it is another process's; makes partitions ahead and drops old ones.
 std::unique_ptr<Job> relay_job(const RelayEntry& entry, Until until, Shared<RelayFacts>& facts, const LogSink& log);
+// Receives events into the inbox; deletes processed ones past their retention.
+std::unique_ptr<Job> consume_job(const ConsumeEntry& entry, Until until, Shared<ConsumeFacts>& facts, const LogSink& log);
 
 // Listens for signed webhooks and stores their events in the inbox; a request is answered with 2xx after the commit.
 std::unique_ptr<Job> receive_job(const ReceiveEntry& entry, Shared<ReceiveFacts>& facts, const LogSink& log);

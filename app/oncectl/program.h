@@ -72,6 +72,7 @@ void add_events(Program& program, CLI::App& group, const std::string& table);
 // A verb of the profile of onceover.inbox, as write has it.
 void add_event_verb(Program& program, CLI::App& group, const std::string& verb, const std::string& description, const char* footer);
 void add_receive(Program& program, CLI::App& inbox);
+void add_consume(Program& program, CLI::App& inbox);
 void add_stop(Program& program);
 void add_try(Program& program);
 

@@ -16,6 +16,7 @@
 #include "core/base/toml_fields.h"
 #include "core/gateway/open.h"
 #include "core/inbox/inbox.h"
+#include "core/kafka/client.h"
 #include "core/web/webhook_secrets.h"
 
 namespace onceover::oncectl {
@@ -182,6 +183,22 @@ outbox::WebhookConfig webhook_of(TomlFields& fields, const std::string& path) {
   return to;
 }
 
+// librdkafka's own options, of a table [kafka].
+kafka::Options read_kafka_options(TomlFields& kafka, bool is_open_to_others) {
+  kafka::Options given;
+  TomlFields options = kafka.table("options", false);
+  for (const auto& [name, node] : options.members()) {
+    if (const auto text = node->value<std::string>()) {
+      given[name] = *text;
+    } else {
+      options.refuse(name, "must be a text, as librdkafka documents it");
+    }
+    if (is_open_to_others && is_secret_option(name)) options.refuse(name, "is a secret, and the file is open to others: chmod 600");
+  }
+  options.refuse_the_rest();
+  return given;
+}
+
 void read(TomlFields& fields, RelayEntry& relay, const std::string& path, bool is_open_to_others) {
   outbox::RelayConfig& how = relay.config;
   how.name = relay.name;
@@ -212,19 +229,34 @@ void read(TomlFields& fields, RelayEntry& relay, const std::string& path, bool i
   to.cloud_events = kafka.boolean("cloud_events", false);
   to.source = kafka.text("source", false, to.source);
   span(kafka, "timeout", to.timeout);
-  TomlFields options = kafka.table("options", false);
-  for (const auto& [name, node] : options.members()) {
-    if (const auto text = node->value<std::string>()) {
-      to.options[name] = *text;
-    } else {
-      options.refuse(name, "must be a text, as librdkafka documents it");
-    }
-    if (is_open_to_others && name.find("password") != std::string::npos)
-      options.refuse(name, "is a password, and the file is open to others: chmod 600");
-  }
-  options.refuse_the_rest();
+  to.options = read_kafka_options(kafka, is_open_to_others);
   kafka.refuse_the_rest();
   relay.to.kafka = std::move(to);
+}
+
+void read(TomlFields& fields, ConsumeEntry& consume, bool is_open_to_others) {
+  consume.consumer = fields.text("consumer", false, consume.name);
+  inbox::KafkaSourceConfig& from = consume.from;
+  from.topics = fields.texts("topics", true);
+  from.group = fields.text("group", false, consume.consumer);
+  from.source = fields.text("source", false);
+  const auto identity = inbox::identity_from(fields.text("identity", false, inbox::text(from.identity)));
+  if (!identity) fields.refuse("identity", "must be \"header:NAME\", \"body:/JSON/POINTER\" or \"offset\"");
+  from.identity = identity.value_or(from.identity);
+  from.version_header = fields.text("version_header", false);
+  from.aggregate_type = fields.text("aggregate_type", false);
+  const std::string start = fields.text("start", false, "beginning");
+  from.from_beginning = start == "beginning";
+  if (!from.from_beginning && start != "now") fields.refuse("start", "must be \"beginning\" or \"now\"");
+  consume.config.batch =
+      static_cast<std::size_t>(fields.integer("batch", false, 1, 10'000, static_cast<std::int64_t>(consume.config.batch)));
+  span(fields, "retention", consume.retention);
+  TomlFields kafka = fields.table("kafka", true);
+  from.brokers = kafka.text("brokers", true);
+  from.options = read_kafka_options(kafka, is_open_to_others);
+  kafka.refuse_the_rest();
+  if (const auto why = why_no_consumer(consume.consumer); !why.empty()) fields.refuse("consumer", why);
+  if (auto sound = inbox::validate(from); !sound) fields.refuse("topics", sound.error().what);
 }
 
 void read_listen(TomlFields& fields, bool required, std::string& host, int& port) {
@@ -306,6 +338,17 @@ Result<void> validate(const ReceiveEntry& entry) {
   return secrets ? Result<void>() : fail(secrets.error());
 }
 
+bool is_secret_option(std::string_view name) {
+  return name.find("password") != std::string_view::npos || name.find("secret") != std::string_view::npos || name == "ssl.key.pem" ||
+         name == "sasl.jaas.config";
+}
+
+std::string why_no_consumer(const std::string& consumer) {
+  inbox::Event named;
+  named.source = consumer, named.id = consumer;
+  return inbox::why_unusable(named).empty() ? "" : "must be 1 to 255 bytes of UTF-8";
+}
+
 Result<ServiceConfig> read_service_config(const std::string& path, const gateway::Keychain& keychain) {
   TomlErrors errors{visible(path), not_in_force, {}};
   auto text = read_toml_file(path, not_in_force);
@@ -330,7 +373,7 @@ Result<ServiceConfig> read_service_config(const std::string& path, const gateway
     if (job.profile) check(entry, *job.profile);
   };
   // Reaping, relaying and receiving ask no gateway.
-  const bool reaps = fields.has("reap") || fields.has("relay") || fields.has("receive");
+  const bool reaps = fields.has("reap") || fields.has("relay") || fields.has("receive") || fields.has("consume");
   const auto gateways = entries<GatewayEntry>(fields.tables("gateway", !reaps),
                                               [&](TomlFields& entry, GatewayEntry& gateway) { read(entry, gateway, path, keychain); });
   config.sweeps = entries<SweepEntry>(fields.tables("sweep", !reaps), [&](TomlFields& entry, SweepEntry& sweep) {
@@ -355,8 +398,13 @@ Result<ServiceConfig> read_service_config(const std::string& path, const gateway
     if (const StoreEntry* store = named_entry(entry, "store", config.stores)) receive.store = *store;
     read(entry, receive, path);
   });
+  config.consumes = entries<ConsumeEntry>(fields.tables("consume", false), [&](TomlFields& entry, ConsumeEntry& consume) {
+    if (const StoreEntry* store = named_entry(entry, "store", config.stores)) consume.store = *store;
+    read(entry, consume, is_open);
+  });
   fields.refuse_the_rest();
-  if (!errors.first && config.sweeps.empty() && config.reaps.empty() && config.relays.empty() && config.receives.empty())
+  if (!errors.first && config.sweeps.empty() && config.reaps.empty() && config.relays.empty() && config.receives.empty() &&
+      config.consumes.empty())
     fields.refuse("sweep", "must name at least one");
   if (errors.first) return fail(*errors.first);
   return config;

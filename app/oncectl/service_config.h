@@ -13,6 +13,8 @@
 #include "core/base/result.h"
 #include "core/base/time.h"
 #include "core/gateway/config.h"
+#include "core/inbox/consumer.h"
+#include "core/inbox/kafka_source.h"
 #include "core/outbox/destinations.h"
 #include "core/outbox/relay.h"
 #include "core/pg/connection.h"
@@ -70,6 +72,13 @@ Result<void> validate(const ReceiveEntry& entry);
 
 // "127.0.0.1:9464", "[::1]:9464"; nullopt: it is no address and port.
 std::optional<std::pair<std::string, int>> parse_listen(const std::string& text);
+// Into our own inbox.
+struct ConsumeEntry : JobEntry {
+  std::string consumer;
+  inbox::KafkaSourceConfig from;
+  inbox::ConsumerConfig config;
+  Duration retention = std::chrono::hours(720);  // of processed events; longer than the broker keeps messages
+};
 
 // When a service ends without a signal: never; at an error that remains on a new connection and does not pass by itself; after one run of
 // each job.
@@ -86,8 +95,14 @@ struct ServiceConfig {
   std::vector<SweepEntry> sweeps;
   std::vector<ReapEntry> reaps;
   std::vector<RelayEntry> relays;
-  std::vector<ReceiveEntry> receives;  // one of the four at least
+  std::vector<ReceiveEntry> receives;
+  std::vector<ConsumeEntry> consumes;  // one of the five at least
 };
+
+// Of librdkafka: its value belongs neither on a command line nor in a file that others may read.
+bool is_secret_option(std::string_view name);
+// Why the inbox cannot have a consumer of this name; empty: it can.
+std::string why_no_consumer(const std::string& consumer);
 
 // Every error is ErrorKind::invalid_input.
 Result<ServiceConfig> read_service_config(const std::string& path, const gateway::Keychain& keychain);

@@ -12,6 +12,7 @@
 #include "core/base/time.h"
 #include "core/browse/browser.h"
 #include "core/gateway/evidence.h"
+#include "core/inbox/handler.h"
 #include "core/outbox/operate.h"
 #include "core/outbox/relay.h"
 #include "core/sweeper/sweeper.h"
@@ -81,6 +82,11 @@ struct RelayFacts : JobFacts {
 struct ReceiveFacts : JobFacts {
   std::int64_t received = 0, duplicates = 0;
   std::map<std::string, std::int64_t> refused;  // by the reason's word
+struct ConsumeFacts : JobFacts {
+  inbox::Counts counts;
+  std::int64_t reaped = 0, versions_reaped = 0;
+  std::string trouble;     // why nothing comes now
+  bool is_at_end = false;  // nothing is left to receive
 };
 
 // Facts that the threads of a job change while others read them.
@@ -108,6 +114,7 @@ struct ServiceFacts {
   std::vector<ReapFacts> reaps;
   std::vector<RelayFacts> relays;
   std::vector<ReceiveFacts> receives;
+  std::vector<ConsumeFacts> consumes;
   bool was_reload_taken = true;  // the last one
   std::optional<Timestamp> configured_at;
 };

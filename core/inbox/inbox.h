@@ -123,6 +123,9 @@ class Inbox {
 
   // Acknowledge after this returns: the events are committed, durably. Arrays as for accept_within; `accepted` is stored.
   Result<std::vector<Answer>> store(std::span<const Event> events);
+  // Events that cannot be received as they are (no identity, the id of another event), kept as dead letters with their payload and the
+  // reason. Commits by itself, durably; what was kept before is skipped. How many are new. Dead letters have no aggregate.
+  Result<std::int64_t> set_aside(std::span<const Event> events, std::span<const std::string> reasons);
   // Due events, at most `most`, under the policy's lease. With most = 1 its attempt has begun. With more they are reserved: start() begins
   // each attempt, and the events beside one that ends the process spend none. If the answer is lost, the leases run out, and with most = 1
   // the attempt is spent.
@@ -149,6 +152,9 @@ class Inbox {
   Random random_;
 };
 
+// Whether the store's stop switch is on: then nothing is taken or handled.
+Result<bool> is_stopped(pg::Connection& connection);
+
 struct Reaped {
   std::int64_t deleted = 0;
   std::optional<std::int64_t> next;  // the page to go on from; none: the end of the table
@@ -158,5 +164,10 @@ struct Reaped {
 // all.
 Result<Reaped> reap(pg::Connection& connection, Duration retention, const std::string& consumer = {}, std::int64_t from = 0,
                     std::int64_t pages = 64);
+// Deletes the versions of aggregates that have not moved for the retention and that no unfinished event or dead letter needs; nothing while
+// the stop switch is on. Reads the whole inbox once. An event that is older than the retention is then not known to be stale. Returns how
+// many, at most most_versions: call again.
+Result<std::int64_t> reap_versions(pg::Connection& connection, Duration retention, const std::string& consumer = {});
+inline constexpr std::int64_t most_versions = 100'000;
 
 }  // namespace onceover::inbox

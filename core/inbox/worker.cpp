@@ -1,126 +1,145 @@
-#include <algorithm>
+#include "core/inbox/worker.h"
 
-#include "core/base/storable.h"
-#include "core/inbox/array.h"
-#include "core/inbox/guards.h"
-#include "core/inbox/headers.h"
-#include "core/pg/transaction.h"
+#include "core/base/text.h"
 #include "core/sql/statements.h"
 
 namespace onceover::inbox {
 namespace {
 
-constexpr int tries_to_store = 4;
-constexpr std::int64_t most_taken = 10'000, most_pages = 1'000'000;
-
-Taken taken_from(const pg::Rows& rows, int row, bool started) {
-  Taken taken;
-  taken.started = started;
-  Attempt& attempt = taken.attempt;
-  rows.read(row, 0, attempt.source, attempt.id, attempt.fence, attempt.number, attempt.locked_until);
-  Event& event = taken.event;
-  event.source = attempt.source;
-  event.id = attempt.id;
-  event.fingerprint = rows.text(row, 6);
-  if (!rows.is_null(row, 7)) event.aggregate = Aggregate{rows.text(row, 7), rows.text(row, 8), rows.integer(row, 9)};
-  event.payload = rows.optional_text(row, 10);
-  event.content_type = rows.text(row, 11);
-  event.headers = headers_of(rows.view(row, 12));
-  return taken;
-}
+constexpr const char* stale_result = R"({"stale": true})";
 
 }  // namespace
 
-Result<std::vector<Answer>> Inbox::store(std::span<const Event> events) {
-  if (const auto error = refuse_unusable(events)) return onceover::fail(*error);
-  if (const auto error = refuse_in_transaction(connection_, "store")) return onceover::fail(*error);
-  std::optional<Error> doubt;
-  for (int tries = 1;; ++tries) {
-    auto stored = as_result([&] {
-      auto transaction =
-          pg::Transaction::begin(connection_, {.statement_timeout = std::chrono::seconds(30), .lock_timeout = {}, .durable = true}).value();
-      auto answers = Array(connection_, consumer_, policy_, events, Array::Kind::store).run().value();
-      require(transaction.commit());
-      return answers;
-    });
-    // After a lost answer they are sent again: what was stored is a duplicate then, and may be acknowledged as well.
-    if (stored || tries == tries_to_store) return stored || !doubt ? std::move(stored) : onceover::fail(*doubt);
-    const Error& error = stored.error();
-    if (error.is_in_doubt()) doubt = error;
-    if (error.is_connection_lost() ? !connection_.reopen().has_value() : !error.is_retryable())
-      return onceover::fail(doubt.value_or(error));
-    pause(tries);
-  }
+Worker::Worker(pg::Connection& connection, const std::string& consumer, Policy policy, WorkerConfig config, Handler handler,
+               std::string owner, LogSink log)
+    : connection_(connection),
+      box_(connection, consumer, policy),
+      consumer_(consumer),
+      config_(config),
+      handler_(std::move(handler)),
+      owner_(std::move(owner)),
+      log_(std::move(log)) {}
+
+void Worker::log(LogLevel level, std::string message, const Event& event, const std::string& why) const {
+  if (!log_) return;
+  LogRecord record{
+      level, std::move(message), {{"consumer", visible(consumer_)}, {"source", visible(event.source)}, {"id", visible(event.id)}}};
+  if (!why.empty()) record.fields.emplace_back("why", visible(why));
+  log_(record);
 }
 
-Result<Batch> Inbox::take(std::int64_t most, const std::string& owner) {
-  if (const auto error = refuse_in_transaction(connection_, "take")) return onceover::fail(*error);
-  most = std::clamp<std::int64_t>(most, 1, most_taken);
-  const std::array<pg::Statement, 2> statements{
-      durable_prelude(write_lock_wait), pg::Statement{sql::inbox_take, pg::params(consumer_, storable_text(owner), policy_.lease, most,
-                                                                                  static_cast<std::int64_t>(policy_.attempts))}};
-  std::optional<Error> doubt;
-  auto flush = committed(statements, doubt, false);
-  if (!flush) return onceover::fail(flush.error());
-  const pg::Rows& rows = flush->back();
-  Batch batch;
-  for (int row = 0; row < rows.size(); ++row) {
-    if (rows.view(row, 5) == word(State::dead)) {
-      batch.dead.push_back({rows.text(row, 0), rows.text(row, 1), rows.text(row, 13)});
-    } else {
-      batch.events.push_back(taken_from(rows, row, most == 1));
+Result<WorkTurn> Worker::run_once(Duration slice, const std::function<bool()>& go_on) {
+  return contained([&] {
+    WorkTurn turn;
+    const auto goes_on = [&] { return !go_on || go_on(); };
+    const auto until = Steady::now() + slice;
+    while (goes_on()) {
+      if (is_stopped(connection_).value()) {
+        turn.state = WorkTurn::State::stopped;
+        turn.rest = config_.idle;
+        return turn;
+      }
+      Batch batch = box_.take(config_.reserve, owner_).value();
+      turn.counts.dead += static_cast<std::int64_t>(batch.dead.size());
+      for (const DeadLetter& dead : batch.dead) {
+        Event event;
+        event.source = dead.source, event.id = dead.id;
+        log(LogLevel::warning, "An event has used up its attempts: it is a dead letter.", event, dead.last_error);
+      }
+      if (batch.events.empty() && batch.dead.empty()) {
+        turn.state = WorkTurn::State::idle;
+        turn.rest = config_.idle;
+        return turn;
+      }
+      for (std::size_t i = 0; i < batch.events.size(); ++i) {
+        if (goes_on() && (i == 0 || Steady::now() < until)) {  // one at least, however short the slice
+          auto worked = as_result([&] { work_on(batch.events[i], turn.counts); });
+          if (worked) continue;
+          // The others are due at once if the server answers, else when their lease ends.
+          if (connection_.is_open()) (void)box_.release(std::span(batch.events).subspan(i + 1));
+          raise(worked.error());
+        }
+        require(box_.release(std::span(batch.events).subspan(i)));
+        break;
+      }
+      if (Steady::now() >= until) break;
     }
+    return turn;
+  });
+}
+
+void Worker::work_on(Taken& taken, Counts& counts) {
+  if (std::holds_alternative<OwnershipLost>(box_.start(taken).value())) {
+    ++counts.lost;
+    return;
   }
-  return batch;
-}
-
-Result<WriteOutcome> Inbox::start(Taken& taken) {
-  if (const auto error = refuse_in_transaction(connection_, "start")) return onceover::fail(*error);
-  if (taken.started) return WriteOutcome(Done{});
-  pg::Params params = fenced(taken.attempt);
-  params.interval(policy_.lease);
-  const std::array<pg::Statement, 3> statements{durable_prelude(write_lock_wait), pg::Statement{sql::inbox_start, std::move(params)},
-                                                pg::Statement{sql::inbox_read, identity(taken.attempt.source, taken.attempt.id)}};
-  std::optional<Error> doubt;
-  auto rows = committed(statements, doubt);
-  if (!rows) return onceover::fail(rows.error());
-  const pg::Rows& read = rows->back();
-  // A start whose answer was lost has counted one more attempt under this fence.
-  const bool ours = !(*rows)[1].is_null(0, 0) || (doubt && !read.empty() && read.integer(0, 2) == taken.attempt.fence &&
-                                                  read.optional_timestamp(0, 6) && read.integer(0, 3) == taken.attempt.number + 1);
-  if (!ours || read.empty()) return WriteOutcome(OwnershipLost{});
-  taken.started = true;
-  taken.attempt.number = read.integer(0, 3);
-  taken.attempt.locked_until = read.optional_timestamp(0, 4).value_or(taken.attempt.locked_until);
-  return WriteOutcome(Done{connection_.take_unconfirmed()});
-}
-
-Result<std::int64_t> Inbox::release(std::span<const Taken> taken) {
-  if (const auto error = refuse_in_transaction(connection_, "release")) return onceover::fail(*error);
-  std::vector<std::string_view> sources, ids;
-  std::vector<std::int64_t> fences;
-  for (const Taken& one : taken) {
-    if (one.started) continue;
-    sources.push_back(one.attempt.source);
-    ids.push_back(one.attempt.id);
-    fences.push_back(one.attempt.fence);
+  switch (config_.in_transaction ? within(taken.attempt, taken.event, counts) : outside(taken.attempt, taken.event, counts)) {
+    case Ended::finished: ++counts.finished; break;
+    case Ended::stale: ++counts.stale; break;
+    case Ended::failed: break;
+    case Ended::lost: ++counts.lost; break;
   }
-  if (ids.empty()) return 0;
-  const std::array<pg::Statement, 1> statements{pg::Statement{sql::inbox_release, pg::params(consumer_, sources, ids, fences)}};
-  std::optional<Error> doubt;
-  auto rows = committed(statements, doubt);
-  if (!rows) return onceover::fail(rows.error());
-  return rows->back().integer(0, 0);
 }
 
-Result<Reaped> reap(pg::Connection& connection, Duration retention, const std::string& consumer, std::int64_t from, std::int64_t pages) {
-  if (retention < Duration::zero() || from < 0)
-    return onceover::fail(ErrorKind::invalid_input, "A retention or a page is negative.", "Nothing was deleted.", "Give a positive one.");
-  pages = std::clamp<std::int64_t>(pages, 1, most_pages);
-  auto rows = pg::run(connection, sql::inbox_reap, pg::params(from, pages, retention, pg::or_null(consumer)),
-                      {.statement_timeout = std::chrono::seconds(30)});
-  if (!rows) return onceover::fail(rows.error());
-  return Reaped{rows->integer(0, 0), rows->optional_integer(0, 1)};
+bool Worker::is_stale(const Event& event) {
+  if (!event.aggregate) return false;
+  const Aggregate& aggregate = *event.aggregate;
+  const std::vector<std::string> type{aggregate.type}, id{aggregate.id};
+  const std::vector<std::int64_t> version{aggregate.version};
+  const pg::Rows rows = connection_.exec_prepared(sql::inbox_versions, pg::params(consumer_, type, id, version)).value();
+  const auto previous = rows.optional_integer(0, 2);
+  return previous && *previous >= aggregate.version;
+}
+
+Worker::Ended Worker::within(const Attempt& attempt, const Event& event, Counts& counts) {
+  auto transaction = begin_for_handler(connection_, false).value();
+  if (is_stale(event)) {
+    transaction.rollback();
+    return std::holds_alternative<Done>(box_.finish(attempt, stale_result).value()) ? Ended::stale : Ended::lost;
+  }
+  Work work{connection_, std::span(&event, 1), [] { return false; }};
+  std::optional<Failure> failure = handle(handler_, work).value();
+  if (!failure) {
+    const auto finished = box_.finish_within(attempt);
+    if (finished && std::holds_alternative<OwnershipLost>(*finished)) return Ended::lost;
+    const auto committed = finished ? transaction.commit() : Result<pg::Committed>(fail(finished.error()));
+    if (committed) {
+      if (!committed->unconfirmed.empty()) log(LogLevel::warning, committed->unconfirmed, event);
+      return Ended::finished;
+    }
+    // Its end is found in its row: a committed event is never taken again, another one when its lease ends.
+    if (committed.error().is_connection_lost() || committed.error().is_cancelled()) raise(committed.error());
+    failure = Failure{.error = committed.error().sentence()};
+  }
+  transaction.rollback();
+  return failed(attempt, *failure, counts);
+}
+
+Worker::Ended Worker::outside(Attempt& attempt, const Event& event, Counts& counts) {
+  Work work{connection_, std::span(&event, 1), [&] {
+              const auto renewed = box_.renew(attempt);
+              return renewed && std::holds_alternative<Done>(*renewed);
+            }};
+  const std::optional<Failure> failure = handle(handler_, work).value();
+  connection_.roll_back();  // what a handler left open
+  if (failure) return failed(attempt, *failure, counts);
+  const WriteOutcome finished = box_.finish(attempt).value();
+  if (const auto* done = std::get_if<Done>(&finished); done != nullptr && !done->unconfirmed.empty())
+    log(LogLevel::warning, done->unconfirmed, event);
+  return std::holds_alternative<Done>(finished) ? Ended::finished : Ended::lost;
+}
+
+Worker::Ended Worker::failed(const Attempt& attempt, const Failure& failure, Counts& counts) {
+  const FailOutcome outcome = box_.fail(attempt, failure).value();
+  if (std::holds_alternative<OwnershipLost>(outcome)) return Ended::lost;
+  ++counts.failed;
+  if (std::holds_alternative<BecomesDead>(outcome)) {
+    ++counts.dead;
+    Event event;
+    event.source = attempt.source, event.id = attempt.id;
+    log(LogLevel::warning, "An event is a dead letter.", event, failure.error);
+  }
+  return Ended::failed;
 }
 
 }  // namespace onceover::inbox

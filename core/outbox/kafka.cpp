@@ -2,9 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <set>
-
 #include "core/base/text.h"
+#include "core/kafka/client.h"
 
 #ifdef ONCEOVER_KAFKA
 #include <librdkafka/rdkafka.h>
@@ -14,13 +13,10 @@
 
 namespace onceover::outbox {
 
-#ifndef ONCEOVER_KAFKA
+bool has_kafka() { return kafka::is_built_in(); }
 
-bool has_kafka() { return false; }
-Result<std::unique_ptr<Destination>> to_kafka(const KafkaConfig&) {
-  return fail(ErrorKind::unsupported, "This program was built without Kafka.", "Nothing was published.",
-              "Install a build with librdkafka, or choose another destination.");
-}
+#ifndef ONCEOVER_KAFKA
+Result<std::unique_ptr<Destination>> to_kafka(const KafkaConfig&) { return fail(kafka::not_built_in("Nothing was published.")); }
 
 #else
 
@@ -34,12 +30,7 @@ struct Close {
   }
 };
 
-// What the order of an aggregate, and the count of what is stored, depend on.
-const std::map<std::string, std::string>& needed() {
-  static const std::map<std::string, std::string> options{
-      {"enable.idempotence", "true"}, {"acks", "all"}, {"partitioner", "murmur2_random"}, {"linger.ms", "2"}};
-  return options;
-}
+constexpr const char* not_published = "Nothing was published.";
 
 Report::Result result_of(rd_kafka_resp_err_t error) {
   switch (error) {
@@ -62,37 +53,26 @@ class Kafka final : public Destination {
   explicit Kafka(KafkaConfig config) : config_(std::move(config)) {}
 
   Result<void> open() {
+    auto conf = kafka::make_conf({.fixed = {{"bootstrap.servers", config_.brokers},
+                                            {"message.timeout.ms", std::to_string(config_.timeout / std::chrono::milliseconds(1))},
+                                            // What the order of an aggregate, and the count of what is stored, depend on.
+                                            {"enable.idempotence", "true"},
+                                            {"acks", "all"},
+                                            {"partitioner", "murmur2_random"},
+                                            {"log_level", "0"}},
+                                  .defaults = {{"client.id", "onceover-relay"}, {"linger.ms", "2"}},
+                                  .user = "relay",
+                                  .not_done = not_published},
+                                 config_.options);
+    if (!conf) return fail(conf.error());
+    rd_kafka_conf_set_opaque(conf->get(), this);
+    rd_kafka_conf_set_dr_msg_cb(conf->get(), &Kafka::ended);
     char why[512];
-    rd_kafka_conf_t* conf = rd_kafka_conf_new();
-    const auto set = [&](const std::string& name, const std::string& value) -> Result<void> {
-      if (rd_kafka_conf_set(conf, name.c_str(), value.c_str(), why, sizeof why) == RD_KAFKA_CONF_OK) return {};
-      return fail(ErrorKind::invalid_input, fmt::format("Kafka's option {}: {}", visible(name), visible(why)), "Nothing was published.",
-                  "Correct the relay's configuration.");
-    };
-    const auto failed = [&](const Result<void>& done) {
-      rd_kafka_conf_destroy(conf);
-      return done;
-    };
-    std::map<std::string, std::string> all = needed();
-    all["bootstrap.servers"] = config_.brokers;
-    all["message.timeout.ms"] = std::to_string(config_.timeout / std::chrono::milliseconds(1));
-    all["client.id"] = "onceover-relay";
-    all["log_level"] = "0";
-    for (const auto& [name, value] : config_.options) {
-      if (all.contains(name) && name != "linger.ms" && name != "client.id")
-        return failed(fail(ErrorKind::invalid_input, fmt::format("Kafka's option {} is set by the relay.", visible(name)),
-                           "Nothing was published.", "Leave it out."));
-      all[name] = value;
-    }
-    for (const auto& [name, value] : all) {
-      if (auto done = set(name, value); !done) return failed(done);
-    }
-    rd_kafka_conf_set_opaque(conf, this);
-    rd_kafka_conf_set_dr_msg_cb(conf, &Kafka::ended);
-    kafka_.reset(rd_kafka_new(RD_KAFKA_PRODUCER, conf, why, sizeof why));
+    kafka_.reset(rd_kafka_new(RD_KAFKA_PRODUCER, conf->get(), why, sizeof why));
     if (!kafka_)
-      return failed(fail(ErrorKind::invalid_input, fmt::format("Kafka's producer was refused: {}", visible(why)), "Nothing was published.",
-                         "Correct the relay's configuration."));
+      return fail(ErrorKind::invalid_input, fmt::format("Kafka's producer was refused: {}", visible(why)), not_published,
+                  "Correct the relay's configuration.");
+    (void)conf->release();
     return {};
   }
 
@@ -125,7 +105,7 @@ class Kafka final : public Destination {
     if (error == RD_KAFKA_RESP_ERR_NO_ERROR) return true;
     rd_kafka_headers_destroy(headers);
     if (error == RD_KAFKA_RESP_ERR__QUEUE_FULL) return false;
-    reports_.push_back({.token = token, .result = result_of(error), .error = sentence(error)});
+    reports_.push_back({.token = token, .result = result_of(error), .error = kafka::sentence(error)});
     return true;
   }
 
@@ -149,14 +129,11 @@ class Kafka final : public Destination {
   }
 
  private:
-  static std::string sentence(rd_kafka_resp_err_t error) {
-    return fmt::format("Kafka: {}.", visible(std::string(rd_kafka_err2str(error))));
-  }
   static void ended(rd_kafka_t*, const rd_kafka_message_t* message, void* self) {
     const auto token = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(message->_private));
     const bool is_delivered = message->err == RD_KAFKA_RESP_ERR_NO_ERROR;
     static_cast<Kafka*>(self)->reports_.push_back(
-        {token, result_of(message->err), is_delivered ? std::string() : sentence(message->err), {}});
+        {token, result_of(message->err), is_delivered ? std::string() : kafka::sentence(message->err), {}});
   }
 
   KafkaConfig config_;
@@ -165,8 +142,6 @@ class Kafka final : public Destination {
 };
 
 }  // namespace
-
-bool has_kafka() { return true; }
 
 Result<std::unique_ptr<Destination>> to_kafka(const KafkaConfig& config) {
   auto kafka = std::make_unique<Kafka>(config);

@@ -24,7 +24,7 @@ Result<Timestamp> server_time(Connection& connection) {
 Result<Transaction> Transaction::begin(Connection& connection, const TransactionOptions& options) {
   std::string sql = fmt::format("BEGIN ISOLATION LEVEL {} {}", options.one_snapshot ? "REPEATABLE READ" : "READ COMMITTED",
                                 options.read_only ? "READ ONLY" : "READ WRITE");
-  sql += "; SET LOCAL search_path = pg_catalog";
+  if (options.pins_search_path) sql += "; SET LOCAL search_path = pg_catalog";
   // 0 would disable a timeout.
   const auto ms = [](Duration d) { return std::max<std::int64_t>(1, std::chrono::duration_cast<std::chrono::milliseconds>(d).count()); };
   if (options.statement_timeout) sql += fmt::format("; SET LOCAL statement_timeout = {}", ms(*options.statement_timeout));

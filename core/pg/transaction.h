@@ -15,9 +15,10 @@ struct TransactionOptions {
   bool read_only = false;
   std::optional<Duration> statement_timeout = std::chrono::seconds(5);
   std::optional<Duration> lock_timeout = std::chrono::seconds(1);
-  bool one_snapshot = false;   // REPEATABLE READ: all statements see the same rows
-  bool durable = false;        // synchronous_commit = on for this transaction, whatever the server's default
-  std::string_view also = {};  // further settings as SQL: "SET LOCAL enable_seqscan = off"
+  bool one_snapshot = false;     // REPEATABLE READ: all statements see the same rows
+  bool durable = false;          // synchronous_commit = on for this transaction, whatever the server's default
+  bool pins_search_path = true;  // false: a caller's own statements run in it
+  std::string_view also = {};    // further settings as SQL: "SET LOCAL enable_seqscan = off"
 };
 
 struct Committed {

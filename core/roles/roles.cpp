@@ -70,7 +70,7 @@ constexpr std::string_view service_rights[] = {
     "SELECT, INSERT, UPDATE (received_at, next_try_at, locked_until, started_at, processed_at, dead_at, fence, attempts, stored, state, "
     "owner, "
     "last_error, result), DELETE ON onceover.inbox",
-    "SELECT, INSERT, UPDATE (version, previous), DELETE ON onceover.inbox_versions",
+    "SELECT, INSERT, UPDATE (version, previous, changed_at), DELETE ON onceover.inbox_versions",
     "USAGE ON SEQUENCE onceover.inbox_fence",
 };
 // By name alone: none of them is overloaded.

@@ -34,6 +34,8 @@ bool has_members(const Json& said, const Json& members) {
 
 }  // namespace
 
+std::string Writer::packages() { return ONCEOVER_NODE_PACKAGES; }
+
 std::string Writer::unavailable() {
   if (fs::exists(ONCEOVER_NODE_PACKAGES)) return {};
   std::ifstream file(ONCEOVER_NODE_PACKAGES ".why");

@@ -23,6 +23,8 @@ class Writer {
 
   // Why none can run here, for GTEST_SKIP; empty: they can. The packages are installed by the CTest test `writers_setup`, never from here.
   static std::string unavailable();
+  // The folder with their node_modules.
+  static std::string packages();
 
   // Returns when it obeys commands.
   Writer(const std::string& script, const TestDatabase& database, const std::map<std::string, std::string>& environment = {});

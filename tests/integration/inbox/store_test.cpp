@@ -254,5 +254,37 @@ TEST_F(StoreTest, OnlyTheOwnerHasRights) {
   raw.exec("RESET ROLE; DROP OWNED BY inbox_guest; DROP ROLE inbox_guest");
 }
 
+TEST_F(StoreTest, VersionsAreReapedOnceTheyAreOldAndNoEventNeedsThem) {
+  // One aggregate each: moved long ago; long ago, with an unfinished event; with a dead letter; moved just now.
+  EXPECT_EQ(accepted({version_of("a", "old", 1), version_of("b", "waits", 1), version_of("c", "dead", 1), version_of("d", "new", 1)}),
+            "accepted accepted accepted accepted");
+  (void)must(box.store(std::vector{version_of("b2", "waits", 2), version_of("c2", "dead", 2)}));
+  raw.tamper("UPDATE onceover.inbox SET state = 'dead', next_try_at = NULL WHERE event_id = 'c2'");
+  raw.exec("UPDATE onceover.inbox_versions SET changed_at = now() - interval '2 days' WHERE aggregate_id <> 'new'");
+  raw.exec("UPDATE onceover.control SET stopped = true");
+  EXPECT_EQ(must(inbox::reap_versions(connection, std::chrono::hours(24))), 0);
+  raw.exec("UPDATE onceover.control SET stopped = false");
+  EXPECT_EQ(must(inbox::reap_versions(connection, std::chrono::hours(24), "another consumer")), 0);
+  EXPECT_EQ(must(inbox::reap_versions(connection, std::chrono::hours(24), "billing")), 1);
+  EXPECT_EQ(raw.scalar("SELECT string_agg(aggregate_id, ' ' ORDER BY aggregate_id) FROM onceover.inbox_versions"), "dead new waits");
+}
+
+TEST_F(StoreTest, AVersionThatMovesIsNewAgain) {
+  EXPECT_EQ(accepted({version_of("a", "o-1", 1), version_of("b", "o-2", 1)}), "accepted accepted");
+  raw.exec("UPDATE onceover.inbox_versions SET changed_at = now() - interval '2 days'");
+  EXPECT_EQ(accepted({version_of("a2", "o-1", 2)}), "accepted");
+  EXPECT_EQ(raw.scalar("SELECT onceover.inbox_accept('billing', 'orders', 'b2', NULL, 'order', 'o-2', 2)"), "accepted");
+  EXPECT_EQ(must(inbox::reap_versions(connection, std::chrono::hours(24))), 0);
+}
+
+TEST_F(StoreTest, NothingIsTakenWhileTheStopSwitchIsOn) {
+  (void)must(box.store(std::vector{event_of("e1")}));
+  raw.exec("UPDATE onceover.control SET stopped = true");
+  EXPECT_TRUE(must(box.take(1, "w")).events.empty());
+  EXPECT_EQ(state_of("e1"), "in_progress 0");
+  raw.exec("UPDATE onceover.control SET stopped = false");
+  EXPECT_EQ(must(box.take(1, "w")).events.size(), 1U);
+}
+
 }  // namespace
 }  // namespace onceover::test

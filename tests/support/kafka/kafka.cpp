@@ -3,6 +3,7 @@
 #include <librdkafka/rdkafka.h>
 
 #include <cstdlib>
+#include <functional>
 #include <stdexcept>
 
 namespace onceover::test {
@@ -14,19 +15,28 @@ std::size_t lines_of(const std::string& text, const std::string& line) {
   return n;
 }
 
-// Of all partitions of the topic, from their beginnings.
-rd_kafka_t* consumer(const std::string& bootstrap, const std::string& topic, int partitions) {
+rd_kafka_t* made(rd_kafka_type_t type, const std::map<std::string, std::string>& options,
+                 const std::function<void(rd_kafka_conf_t*)>& more) {
   char why[512];
   rd_kafka_conf_t* conf = rd_kafka_conf_new();
-  for (const auto& [name, value] : std::map<std::string, std::string>{{"bootstrap.servers", bootstrap},
-                                                                      {"group.id", "reader"},
-                                                                      {"enable.auto.commit", "false"},
-                                                                      {"auto.offset.reset", "earliest"},
-                                                                      {"fetch.wait.max.ms", "20"},
-                                                                      {"log_level", "0"}})
+  for (const auto& [name, value] : options)
     if (rd_kafka_conf_set(conf, name.c_str(), value.c_str(), why, sizeof why) != RD_KAFKA_CONF_OK) throw std::runtime_error(why);
-  rd_kafka_t* kafka = rd_kafka_new(RD_KAFKA_CONSUMER, conf, why, sizeof why);
+  if (more) more(conf);
+  rd_kafka_t* kafka = rd_kafka_new(type, conf, why, sizeof why);
   if (kafka == nullptr) throw std::runtime_error(why);
+  return kafka;
+}
+
+// Of all partitions of the topic, from their beginnings.
+rd_kafka_t* consumer(const std::string& bootstrap, const std::string& topic, int partitions) {
+  rd_kafka_t* kafka = made(RD_KAFKA_CONSUMER,
+                           {{"bootstrap.servers", bootstrap},
+                            {"group.id", "reader"},
+                            {"enable.auto.commit", "false"},
+                            {"auto.offset.reset", "earliest"},
+                            {"fetch.wait.max.ms", "20"},
+                            {"log_level", "0"}},
+                           {});
   rd_kafka_topic_partition_list_t* list = rd_kafka_topic_partition_list_new(partitions);
   for (int p = 0; p < partitions; ++p) rd_kafka_topic_partition_list_add(list, topic.c_str(), p)->offset = 0;
   rd_kafka_assign(kafka, list);
@@ -62,6 +72,49 @@ std::string Broker::make_topic(const std::string& name, int partitions) {
 
 Reader::Reader(const std::string& bootstrap, const std::string& topic, int partitions)
     : kafka_(consumer(bootstrap, topic, partitions)), topic_(topic), partitions_(partitions) {}
+
+Producer::Producer(const std::string& bootstrap) {
+  kafka_ =
+      made(RD_KAFKA_PRODUCER, {{"bootstrap.servers", bootstrap}, {"linger.ms", "1"}, {"log_level", "0"}}, [this](rd_kafka_conf_t* conf) {
+        rd_kafka_conf_set_opaque(conf, this);
+        rd_kafka_conf_set_dr_msg_cb(conf, [](rd_kafka_t*, const rd_kafka_message_t* message, void* self) {
+          if (message->err != RD_KAFKA_RESP_ERR_NO_ERROR) ++static_cast<Producer*>(self)->failed_;
+        });
+      });
+}
+
+Producer::~Producer() { rd_kafka_destroy(kafka_); }
+
+void Producer::write(const std::string& topic, const std::string& key, const std::optional<std::string>& value,
+                     const std::vector<std::pair<std::string, std::string>>& headers, int partition) {
+  rd_kafka_headers_t* all = rd_kafka_headers_new(headers.size());
+  for (const auto& [name, text] : headers)
+    rd_kafka_header_add(all, name.data(), static_cast<ssize_t>(name.size()), text.data(), static_cast<ssize_t>(text.size()));
+  void* bytes = value ? const_cast<char*>(value->data()) : nullptr;
+  const std::size_t size = value ? value->size() : 0;
+  const auto error =
+      rd_kafka_producev(kafka_, RD_KAFKA_V_TOPIC(topic.c_str()), RD_KAFKA_V_PARTITION(partition < 0 ? RD_KAFKA_PARTITION_UA : partition),
+                        RD_KAFKA_V_MSGFLAGS(RD_KAFKA_MSG_F_COPY), RD_KAFKA_V_KEY(key.data(), key.size()), RD_KAFKA_V_VALUE(bytes, size),
+                        RD_KAFKA_V_HEADERS(all), RD_KAFKA_V_END);
+  if (error != RD_KAFKA_RESP_ERR_NO_ERROR) throw std::runtime_error(rd_kafka_err2str(error));
+  rd_kafka_poll(kafka_, 0);
+}
+
+void Producer::flush() {
+  if (rd_kafka_flush(kafka_, 30'000) != RD_KAFKA_RESP_ERR_NO_ERROR || failed_ > 0) throw std::runtime_error("messages were not stored");
+}
+
+std::int64_t committed_offset(const std::string& bootstrap, const std::string& group, const std::string& topic, int partition) {
+  rd_kafka_t* kafka = made(RD_KAFKA_CONSUMER, {{"bootstrap.servers", bootstrap}, {"group.id", group}, {"log_level", "0"}}, {});
+  rd_kafka_topic_partition_list_t* list = rd_kafka_topic_partition_list_new(1);
+  rd_kafka_topic_partition_list_add(list, topic.c_str(), partition);
+  const auto error = rd_kafka_committed(kafka, list, 10'000);
+  const std::int64_t offset = list->elems[0].offset;
+  rd_kafka_topic_partition_list_destroy(list);
+  rd_kafka_destroy_flags(kafka, RD_KAFKA_DESTROY_F_NO_CONSUMER_CLOSE);  // there is nothing to leave
+  if (error != RD_KAFKA_RESP_ERR_NO_ERROR) throw std::runtime_error(rd_kafka_err2str(error));
+  return offset < 0 ? -1 : offset;
+}
 
 Reader::~Reader() {
   rd_kafka_consumer_close(kafka_);

@@ -42,6 +42,27 @@ struct Message {
   std::int64_t offset = 0;
 };
 
+// Writes messages, each to a partition of its own choice or by its key.
+class Producer {
+ public:
+  explicit Producer(const std::string& bootstrap);
+  ~Producer();
+  Producer(const Producer&) = delete;
+  Producer& operator=(const Producer&) = delete;
+  // partition -1: by the key.
+  void write(const std::string& topic, const std::string& key, const std::optional<std::string>& value,
+             const std::vector<std::pair<std::string, std::string>>& headers, int partition = -1);
+  // Until all are stored; throws where one is not.
+  void flush();
+
+ private:
+  rd_kafka_s* kafka_ = nullptr;
+  int failed_ = 0;
+};
+
+// The offset that a group has committed for a partition; -1: none.
+std::int64_t committed_offset(const std::string& bootstrap, const std::string& group, const std::string& topic, int partition);
+
 // Reads a topic from its beginning, alone.
 class Reader {
  public:

@@ -1,0 +1,189 @@
+#include "core/inbox/consumer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/base/text.h"
+#include "core/key/sha256.h"
+
+namespace onceover::inbox {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr std::size_t longest_identity = 255;
+constexpr std::size_t digest_digits = 16;
+// Of a slice for stored events, so that the source is not left alone.
+constexpr Duration worker_slice = 50ms;
+
+// The place, and a digest of the content: a topic that was made anew has other messages at the same places.
+std::string id_of_place(const Received& one) {
+  const std::string digest = to_hex(key::bytes_of(key::sha256(one.event.payload.value_or("")))).substr(0, digest_digits);
+  std::string id = fmt::format("{}#{}", one.place, digest);
+  return id.size() <= longest_identity ? id : to_hex(key::bytes_of(key::sha256(id)));
+}
+
+Event aside(const Received& one, std::string_view why) {
+  Event event = one.event;
+  event.aggregate.reset();
+  event.source = event.source.substr(0, cut_at(event.source, longest_identity - why.size())) + std::string(why);
+  event.id = id_of_place(one);
+  return event;
+}
+
+void count(Answer answer, Counts& counts, bool is_stored) {
+  switch (answer) {
+    case Answer::accepted: ++(is_stored ? counts.stored : counts.finished); break;
+    case Answer::duplicate_unverified: ++counts.unverified; [[fallthrough]];
+    case Answer::duplicate: ++counts.duplicates; break;
+    case Answer::mismatch: ++counts.mismatches; break;
+    case Answer::stale: ++counts.stale; break;
+    case Answer::contended: ++counts.contended; break;
+  }
+}
+
+}  // namespace
+
+Consumer::Consumer(pg::Connection& connection, Source& source, const std::string& consumer, Policy policy, ConsumerConfig config,
+                   LogSink log)
+    : connection_(connection),
+      source_(source),
+      box_(connection, consumer, policy),
+      consumer_(consumer),
+      config_(config),
+      log_(std::move(log)) {}
+
+Consumer::Consumer(pg::Connection& connection, Source& source, const std::string& consumer, Policy policy, ConsumerConfig config,
+                   Handler handler, std::string owner, LogSink log)
+    : Consumer(connection, source, consumer, policy, config, log) {
+  handler_ = handler;
+  worker_.emplace(connection, consumer, policy, config.worker, std::move(handler), std::move(owner), std::move(log));
+}
+
+void Consumer::log(LogLevel level, std::string message, std::vector<std::pair<std::string, std::string>> fields) const {
+  if (!log_) return;
+  fields.insert(fields.begin(), {"consumer", visible(consumer_)});
+  log_({level, std::move(message), std::move(fields)});
+}
+
+Result<ConsumerTurn> Consumer::run_once(Duration slice, const std::function<bool()>& go_on) {
+  return contained([&] {
+    ConsumerTurn turn;
+    const auto until = Steady::now() + slice;
+    do {
+      if (worker_ && is_stopped(connection_).value()) {
+        require(source_.poll(0, Duration{0}));
+        turn.state = ConsumerTurn::State::stopped;
+        turn.rest = config_.worker.idle;
+        break;
+      }
+      if (worker_ && Steady::now() >= worker_due_) {
+        const WorkTurn worked = worker_->run_once(worker_slice, go_on).value();
+        turn.counts += worked.counts;
+        worker_due_ = Steady::now() + worked.rest;
+      }
+      const auto wakes = worker_ ? std::min(until, worker_due_) : until;
+      const auto left = std::max(Duration{0}, std::chrono::duration_cast<Duration>(wakes - Steady::now()));
+      const std::span<const Received> received = source_.poll(config_.batch, left).value();
+      if (!received.empty()) receive(received, turn.counts);
+    } while (Steady::now() < until && (!go_on || go_on()));
+    turn.trouble = source_.trouble();
+    turn.is_at_end = source_.is_at_end();
+    return turn;
+  });
+}
+
+bool Consumer::is_careful(const Received& one, std::map<std::string, std::size_t>& in_this_batch) {
+  if (!config_.worker.in_transaction) return true;
+  Lane& lane = lanes_[one.lane];
+  if (lane.assignment != one.assignment) lane = {one.assignment, 0};
+  return lane.stored + in_this_batch[one.lane]++ < config_.batch;
+}
+
+std::optional<std::vector<Answer>> Consumer::accept(std::span<const Event> events) {
+  // Durable: the sender forgets them afterwards.
+  auto transaction = begin_for_handler(connection_, true).value();
+  std::vector<Answer> answers = box_.accept_within(events).value();
+  std::vector<Event> accepted;
+  for (std::size_t i = 0; i < events.size(); ++i) {
+    if (answers[i] == Answer::accepted) accepted.push_back(events[i]);
+  }
+  std::optional<Failure> failure;
+  if (!accepted.empty()) {
+    Work work{connection_, accepted, [] { return false; }};
+    failure = handle(handler_, work).value();
+  }
+  if (!failure) {
+    const auto committed = transaction.commit();
+    if (committed) {
+      if (!committed->unconfirmed.empty()) log(LogLevel::warning, committed->unconfirmed, {});
+      return answers;
+    }
+    if (committed.error().is_connection_lost() || committed.error().is_cancelled()) raise(committed.error());
+    failure = Failure{.error = committed.error().sentence()};
+  }
+  log(LogLevel::info, "A batch failed: its events are handled one at a time.",
+      {{"events", std::to_string(events.size())}, {"why", visible(failure->error)}});
+  return std::nullopt;
+}
+
+void Consumer::receive(std::span<const Received> received, Counts& counts) {
+  std::vector<std::size_t> singly, together;
+  std::vector<std::uint64_t> done;
+  std::map<std::string, std::size_t> in_this_batch;
+  Aside set_aside;
+  Counts now;
+  const auto put_aside = [&](const Received& one, std::string_view suffix, std::string reason) {
+    set_aside.events.push_back(aside(one, suffix));
+    set_aside.reasons.push_back(std::move(reason));
+    done.push_back(one.token);
+  };
+  for (std::size_t i = 0; i < received.size(); ++i) {
+    if (!received[i].unusable.empty()) {
+      put_aside(received[i], "#unusable", received[i].unusable);
+      ++now.unusable;
+    } else {
+      (!handler_ || is_careful(received[i], in_this_batch) ? singly : together).push_back(i);
+    }
+  }
+  const auto events_of = [&](const std::vector<std::size_t>& some) {
+    std::vector<Event> events;
+    events.reserve(some.size());
+    for (const std::size_t i : some) events.push_back(received[i].event);
+    return events;
+  };
+  const auto answered = [&](const std::vector<std::size_t>& some, const std::vector<Answer>& answers, bool is_stored) {
+    for (std::size_t n = 0; n < some.size(); ++n) {
+      const Received& one = received[some[n]];
+      count(answers[n], now, is_stored);
+      if (answers[n] == Answer::mismatch) {
+        put_aside(one, "#mismatch", fmt::format("An event of the id {} was received before with other content.", visible(one.event.id)));
+      } else if (answers[n] != Answer::contended) {
+        done.push_back(one.token);
+      }
+      if (handler_ && is_stored && answers[n] == Answer::accepted) ++lanes_[one.lane].stored;
+    }
+  };
+  if (!together.empty()) {
+    if (const auto answers = accept(events_of(together))) {
+      answered(together, *answers, false);
+    } else {
+      singly.insert(singly.end(), together.begin(), together.end());
+    }
+  }
+  if (!singly.empty()) {
+    answered(singly, box_.store(events_of(singly)).value(), true);
+    worker_due_ = {};
+  }
+  if (!set_aside.events.empty()) {
+    require(box_.set_aside(set_aside.events, set_aside.reasons));
+    log(LogLevel::warning, "Messages are dead letters, since they cannot be received.",
+        {{"messages", std::to_string(set_aside.events.size())}, {"first", visible(set_aside.events[0].id)}, {"why", set_aside.reasons[0]}});
+  }
+  source_.acknowledge(done);
+  now.received = static_cast<std::int64_t>(done.size());
+  counts += now;
+}
+
+}  // namespace onceover::inbox

@@ -1,0 +1,86 @@
+// Receives the events of a source, each once: acknowledges only what is committed in the database.
+//
+// Without a handler events are stored; workers (worker.h) handle them. With a handler whose effect is rows in this database, events are
+// accepted in arrays: events and effects of a batch commit together. What is suspicious is stored and handled one event at a time, with
+// counted attempts, by a worker of this consumer's own: the events of a batch that failed, and after a start or a rebalance the first
+// batch of each partition, since it may be the one that ended a process. So a poison event becomes a dead letter after its attempts, and
+// the events beside it spend none of theirs.
+//
+// Nothing is passed over without a row: a message without an identity becomes a dead letter of the source "NAME#unusable", one with the id
+// of another and other content one of "NAME#mismatch", both with their payload; their id is the place of the message and a digest.
+// While the store's stop switch is on, a consumer with a handler receives nothing.
+//
+// A consumer belongs to one thread. After an error call run_once() again, on a connection that is open: what was not acknowledged comes
+// again.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/log.h"
+#include "core/inbox/source.h"
+#include "core/inbox/worker.h"
+
+namespace onceover::inbox {
+
+struct ConsumerConfig {
+  std::size_t batch = 1000;  // events at a time
+  WorkerConfig worker;       // with a handler; in_transaction = false: all events are stored first
+};
+
+// What one call did.
+struct ConsumerTurn {
+  enum class State {
+    working,  // call again at once: it waits for events itself
+    stopped,  // the store's stop switch is on: nothing to do for `rest`
+  };
+  State state = State::working;
+  Counts counts;
+  Duration rest{0};
+  std::string trouble;     // why nothing comes from the source now; a sentence
+  bool is_at_end = false;  // Source::is_at_end
+};
+
+class Consumer {
+ public:
+  // Stores. Connection and source must outlive it. The schema must be current (schema::require_writable).
+  Consumer(pg::Connection& connection, Source& source, const std::string& consumer, Policy policy = {}, ConsumerConfig config = {},
+           LogSink log = {});
+  // Handles. owner: the process, for people.
+  Consumer(pg::Connection& connection, Source& source, const std::string& consumer, Policy policy, ConsumerConfig config, Handler handler,
+           std::string owner, LogSink log = {});
+
+  // Works for about `slice`, and waits for events within it.
+  Result<ConsumerTurn> run_once(Duration slice = std::chrono::milliseconds(250), const std::function<bool()>& go_on = {});
+
+ private:
+  struct Lane {
+    std::uint64_t assignment = 0;
+    std::size_t stored = 0;  // new events since this assignment that were handled one at a time
+  };
+  struct Aside {
+    std::vector<Event> events;
+    std::vector<std::string> reasons;
+  };
+  void receive(std::span<const Received> received, Counts& counts);
+  bool is_careful(const Received& one, std::map<std::string, std::size_t>& in_this_batch);
+  // In one transaction with their effects; none: nothing is done, since the handler failed.
+  std::optional<std::vector<Answer>> accept(std::span<const Event> events);
+  void log(LogLevel level, std::string message, std::vector<std::pair<std::string, std::string>> fields) const;
+
+  pg::Connection& connection_;
+  Source& source_;
+  Inbox box_;
+  std::string consumer_;
+  ConsumerConfig config_;
+  Handler handler_;
+  std::optional<Worker> worker_;
+  Steady::time_point worker_due_{};
+  std::map<std::string, Lane> lanes_;
+  LogSink log_;
+};
+
+}  // namespace onceover::inbox

@@ -1,0 +1,372 @@
+#include "core/inbox/kafka_source.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "core/base/text.h"
+#include "core/kafka/client.h"
+
+#ifdef ONCEOVER_KAFKA
+#include <librdkafka/rdkafka.h>
+#endif
+
+namespace onceover::inbox {
+namespace {
+
+constexpr const char* not_received = "No event was received.";
+constexpr std::size_t longest_topic = 249, longest_source = 230;  // of 255, of which set-aside events need some
+
+}  // namespace
+
+Result<void> validate(const KafkaSourceConfig& config) {
+  const auto refuse = [](std::string what, std::string next) -> Result<void> {
+    return fail(ErrorKind::invalid_input, std::move(what), not_received, std::move(next));
+  };
+  if (config.brokers.empty()) return refuse("A Kafka source names no brokers.", "Give HOST:PORT.");
+  if (config.group.empty()) return refuse("A Kafka source names no group.", "Give the name of the consumer group.");
+  if (config.topics.empty()) return refuse("A Kafka source names no topic.", "Give at least one.");
+  for (const std::string& topic : config.topics) {
+    const bool is_name = !topic.empty() && topic.size() <= longest_topic && topic != "." && topic != ".." &&
+                         std::ranges::all_of(topic, [](char c) { return is_ascii_alnum(c) || c == '.' || c == '_' || c == '-'; });
+    if (!is_name)
+      return refuse(fmt::format("\"{}\" is not the name of a topic.", visible(topic)), "Use 1 to 249 of a-z A-Z 0-9 . _ -, no pattern.");
+  }
+  if (config.source.size() > longest_source)
+    return refuse(fmt::format("The name of a source has {} bytes.", config.source.size()), "Use at most 230.");
+  return {};
+}
+
+#ifndef ONCEOVER_KAFKA
+
+Result<std::unique_ptr<Source>> from_kafka(const KafkaSourceConfig&) { return fail(kafka::not_built_in(not_received)); }
+
+#else
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr Duration for_the_rest = 2ms;  // of a batch, after its first message
+constexpr Duration between_commits = 100ms, between_probes = 1s, for_last_commit = 5s;
+constexpr std::int64_t not_told = -1;                  // no offset is negative
+constexpr std::size_t most_pending_bytes = 8'000'000;  // of payloads; one event may have more
+
+struct DestroyConsumer {
+  // Without closing, which close() does with a limit of time.
+  void operator()(rd_kafka_t* kafka) const { rd_kafka_destroy_flags(kafka, RD_KAFKA_DESTROY_F_NO_CONSUMER_CLOSE); }
+};
+struct DestroyQueue {
+  void operator()(rd_kafka_queue_t* queue) const { rd_kafka_queue_destroy(queue); }
+};
+struct DestroyList {
+  void operator()(rd_kafka_topic_partition_list_t* list) const { rd_kafka_topic_partition_list_destroy(list); }
+};
+struct DestroyMessage {
+  void operator()(rd_kafka_message_t* message) const { rd_kafka_message_destroy(message); }
+};
+using List = std::unique_ptr<rd_kafka_topic_partition_list_t, DestroyList>;
+using Message = std::unique_ptr<rd_kafka_message_t, DestroyMessage>;
+
+int whole_ms(Duration span) { return static_cast<int>(std::max<std::int64_t>(0, span / 1ms)); }
+
+class KafkaSource final : public Source {
+ public:
+  explicit KafkaSource(KafkaSourceConfig config) : config_(std::move(config)) {}
+  ~KafkaSource() override { close(for_last_commit); }
+
+  Result<void> open() {
+    auto conf = kafka::make_conf({.fixed = {{"bootstrap.servers", config_.brokers},
+                                            {"group.id", config_.group},
+                                            {"enable.auto.commit", "false"},
+                                            {"enable.auto.offset.store", "false"},
+                                            {"isolation.level", "read_committed"},
+                                            {"enable.partition.eof", "true"},
+                                            {"auto.offset.reset", config_.from_beginning ? "earliest" : "latest"},
+                                            // Not cooperative-sticky: until librdkafka 2.6 its assignor can loop for ever (issue 4783).
+                                            {"partition.assignment.strategy", "range"},
+                                            {"log_level", "0"}},
+                                  .defaults = {{"client.id", "onceover-consumer"}, {"queued.max.messages.kbytes", "16384"}},
+                                  .user = "consumer",
+                                  .not_done = not_received},
+                                 config_.options);
+    if (!conf) return fail(conf.error());
+    rd_kafka_conf_set_opaque(conf->get(), this);
+    rd_kafka_conf_set_rebalance_cb(conf->get(), &KafkaSource::rebalanced);
+    rd_kafka_conf_set_offset_commit_cb(conf->get(), &KafkaSource::offsets_committed);
+    rd_kafka_conf_set_error_cb(conf->get(), &KafkaSource::went_wrong);
+    char why[512];
+    std::unique_ptr<rd_kafka_t, DestroyConsumer> opened(rd_kafka_new(RD_KAFKA_CONSUMER, conf->get(), why, sizeof why));
+    if (!opened)
+      return fail(ErrorKind::invalid_input, fmt::format("Kafka's consumer was refused: {}", visible(why)), not_received,
+                  "Correct the consumer's configuration.");
+    (void)conf->release();
+    rd_kafka_poll_set_consumer(opened.get());
+    const List topics(rd_kafka_topic_partition_list_new(static_cast<int>(config_.topics.size())));
+    for (const std::string& topic : config_.topics) rd_kafka_topic_partition_list_add(topics.get(), topic.c_str(), RD_KAFKA_PARTITION_UA);
+    if (const auto error = rd_kafka_subscribe(opened.get(), topics.get()); error != RD_KAFKA_RESP_ERR_NO_ERROR)
+      return fail(ErrorKind::invalid_input, kafka::sentence(error), not_received, "Correct the consumer's configuration.");
+    kafka_ = std::move(opened);
+    return {};
+  }
+
+  Result<std::span<const Received>> poll(std::size_t most, Duration wait) override {
+    if (!kafka_) {
+      if (auto opened = open(); !opened) return fail(opened.error());
+    }
+    // A full batch that is not acknowledged: only what is on its way is still taken in.
+    const auto has_room = [&] { return pending_.size() < most && pending_bytes_ < most_pending_bytes; };
+    set_paused(!has_room());
+    const auto until = Steady::now() + (is_paused_ ? Duration{0} : wait);
+    do {
+      const Duration left = std::chrono::duration_cast<Duration>(until - Steady::now());
+      const Message message(rd_kafka_consumer_poll(kafka_.get(), whole_ms(pending_.empty() ? left : std::min(left, for_the_rest))));
+      if (message) {
+        take(*message);
+      } else if (!pending_.empty() || left <= 1ms) {
+        break;
+      }
+    } while (is_paused_ || has_room());
+    if (const auto fatal = rd_kafka_fatal_error(kafka_.get(), nullptr, 0); fatal != RD_KAFKA_RESP_ERR_NO_ERROR) {
+      forget_lanes();
+      kafka_.reset();
+      return fail(ErrorKind::io, kafka::sentence(fatal), "No more events are received over this connection.", "Try again.");
+    }
+    commit_soon();
+    probe();
+    return std::span<const Received>(pending_);
+  }
+
+  void acknowledge(std::span<const std::uint64_t> tokens) override {
+    const std::set<std::uint64_t> done(tokens.begin(), tokens.end());
+    std::erase_if(pending_, [&](const Received& one) {
+      if (!done.contains(one.token)) return false;
+      Lane& lane = lanes_.at(one.lane);
+      lane.waiting.erase(one.token);
+      pending_bytes_ -= size_of(one);
+      return true;
+    });
+    commit_soon();
+  }
+
+  std::string trouble() const override { return topic_trouble_.empty() ? trouble_ : topic_trouble_; }
+  bool is_at_end() const override {
+    return is_assigned_ && pending_.empty() && std::ranges::all_of(lanes_, [](const auto& lane) { return lane.second.is_at_end; });
+  }
+
+  void close(Duration wait) override {
+    if (!kafka_) return;
+    const auto until = Steady::now() + wait;
+    const std::unique_ptr<rd_kafka_queue_t, DestroyQueue> queue(rd_kafka_queue_new(kafka_.get()));
+    if (rd_kafka_error_t* error = rd_kafka_consumer_close_queue(kafka_.get(), queue.get()); error != nullptr) {
+      rd_kafka_error_destroy(error);
+    } else {
+      while (rd_kafka_consumer_closed(kafka_.get()) == 0 && Steady::now() < until) rd_kafka_queue_poll_callback(queue.get(), 50);
+    }
+    forget_lanes();
+    kafka_.reset();
+  }
+
+ private:
+  struct Lane {
+    std::string topic;
+    std::int32_t partition = 0;
+    std::uint64_t assignment = 0;
+    bool is_at_end = false;
+    std::map<std::uint64_t, std::int64_t> waiting;  // offsets of what is not acknowledged, by token
+    std::int64_t next = not_told;                   // after the last one received
+    std::int64_t told = not_told;                   // to the broker, or on its way there; at first that of the first message
+    std::int64_t confirmed = not_told;              // by the broker; at first that of the first message
+    std::int64_t reached() const { return waiting.empty() ? next : waiting.begin()->second; }
+  };
+
+  static std::string lane_of(std::string_view topic, std::int32_t partition) { return fmt::format("{}/{}", topic, partition); }
+  static std::size_t size_of(const Received& one) { return one.event.payload ? one.event.payload->size() : 0; }
+
+  void forget_lanes() {
+    is_assigned_ = false;
+    pending_.clear();
+    pending_bytes_ = 0;
+    lanes_.clear();
+  }
+
+  void set_paused(bool paused) {
+    if (paused == is_paused_) return;
+    is_paused_ = paused;
+    pause_lanes();
+  }
+  void pause_lanes() {
+    if (lanes_.empty()) return;
+    const List list(rd_kafka_topic_partition_list_new(static_cast<int>(lanes_.size())));
+    for (const auto& [name, lane] : lanes_) rd_kafka_topic_partition_list_add(list.get(), lane.topic.c_str(), lane.partition);
+    (is_paused_ ? rd_kafka_pause_partitions : rd_kafka_resume_partitions)(kafka_.get(), list.get());
+  }
+
+  void take(const rd_kafka_message_t& message) {
+    const bool is_end = message.err == RD_KAFKA_RESP_ERR__PARTITION_EOF;
+    if (!is_end) set_trouble(message.err, rd_kafka_message_errstr(&message));
+    if (message.err != RD_KAFKA_RESP_ERR_NO_ERROR && !is_end) return;
+    KafkaMessage raw{.topic = rd_kafka_topic_name(message.rkt), .partition = message.partition, .offset = message.offset};
+    const auto found = lanes_.find(lane_of(raw.topic, raw.partition));
+    if (found == lanes_.end()) return;  // taken away meanwhile
+    found->second.is_at_end = is_end;
+    if (is_end) return;
+    if (message.key != nullptr) raw.key = {static_cast<const char*>(message.key), message.key_len};
+    if (message.payload != nullptr) raw.payload = std::string_view(static_cast<const char*>(message.payload), message.len);
+    rd_kafka_headers_t* headers = nullptr;
+    if (rd_kafka_message_headers(&message, &headers) == RD_KAFKA_RESP_ERR_NO_ERROR) {
+      const char* name = nullptr;
+      const void* value = nullptr;
+      std::size_t size = 0;
+      for (std::size_t i = 0; rd_kafka_header_get_all(headers, i, &name, &value, &size) == RD_KAFKA_RESP_ERR_NO_ERROR; ++i)
+        raw.headers.emplace_back(name, std::string_view(static_cast<const char*>(value), value == nullptr ? 0 : size));
+    }
+    Received one = received(config_, raw);
+    one.token = ++token_;
+    one.lane = found->first;
+    one.assignment = found->second.assignment;
+    found->second.waiting.emplace(one.token, message.offset);
+    found->second.next = message.offset + 1;
+    if (found->second.confirmed == not_told) found->second.told = found->second.confirmed = message.offset;
+    pending_bytes_ += size_of(one);
+    pending_.push_back(std::move(one));
+  }
+
+  // Offsets of what is acknowledged and was not told, or not confirmed. Empty: there are none.
+  List missing(std::int64_t Lane::*at_broker) {
+    List list;
+    for (auto& [name, lane] : lanes_) {
+      const std::int64_t reached = lane.reached();
+      if (reached == lane.*at_broker) continue;
+      if (!list) list.reset(rd_kafka_topic_partition_list_new(4));
+      rd_kafka_topic_partition_list_add(list.get(), lane.topic.c_str(), lane.partition)->offset = reached;
+      lane.told = reached;
+    }
+    return list;
+  }
+
+  void commit_soon() {
+    const auto now = Steady::now();
+    if (now - committed_at_ < between_commits) return;
+    committed_at_ = now;
+    if (const List list = missing(&Lane::told)) rd_kafka_commit(kafka_.get(), list.get(), 1);
+  }
+
+  // Before partitions are given back. With a limit: the group does not wait for ever.
+  void commit_now() {
+    const List list = missing(&Lane::confirmed);
+    if (!list) return;
+    const std::unique_ptr<rd_kafka_queue_t, DestroyQueue> queue(rd_kafka_queue_new(kafka_.get()));
+    bool is_done = false;
+    const auto done = [](rd_kafka_t*, rd_kafka_resp_err_t, rd_kafka_topic_partition_list_t*, void* flag) {
+      *static_cast<bool*>(flag) = true;
+    };
+    // The flag outlives the answer: a late one is dropped with its queue.
+    if (rd_kafka_commit_queue(kafka_.get(), list.get(), queue.get(), done, &is_done) != RD_KAFKA_RESP_ERR_NO_ERROR) return;
+    const auto until = Steady::now() + for_last_commit;
+    while (!is_done && Steady::now() < until) rd_kafka_queue_poll_callback(queue.get(), 50);
+  }
+
+  static void rebalanced(rd_kafka_t* kafka, rd_kafka_resp_err_t what, rd_kafka_topic_partition_list_t* partitions, void* opaque) {
+    auto& self = *static_cast<KafkaSource*>(opaque);
+    if (what != RD_KAFKA_RESP_ERR__ASSIGN_PARTITIONS) {
+      // Lost partitions belong to another member already.
+      if (rd_kafka_assignment_lost(kafka) == 0) self.commit_now();
+      self.forget_lanes();
+      rd_kafka_assign(kafka, nullptr);
+      return;
+    }
+    ++self.assignment_;
+    self.is_assigned_ = true;
+    for (int i = 0; i < partitions->cnt; ++i) {
+      const rd_kafka_topic_partition_t& one = partitions->elems[i];
+      self.lanes_[lane_of(one.topic, one.partition)] = {.topic = one.topic, .partition = one.partition, .assignment = self.assignment_};
+    }
+    rd_kafka_assign(kafka, partitions);
+    if (self.is_paused_) self.pause_lanes();
+    self.set_trouble(RD_KAFKA_RESP_ERR_NO_ERROR, {});
+  }
+
+  static void offsets_committed(rd_kafka_t*, rd_kafka_resp_err_t error, rd_kafka_topic_partition_list_t* offsets, void* opaque) {
+    auto& self = *static_cast<KafkaSource*>(opaque);
+    for (int i = 0; offsets != nullptr && i < offsets->cnt; ++i) {
+      const rd_kafka_topic_partition_t& one = offsets->elems[i];
+      const auto lane = self.lanes_.find(lane_of(one.topic, one.partition));
+      if (lane == self.lanes_.end()) continue;
+      if (error == RD_KAFKA_RESP_ERR_NO_ERROR && one.err == RD_KAFKA_RESP_ERR_NO_ERROR) {
+        lane->second.confirmed = one.offset;
+      } else {
+        lane->second.told = not_told;  // told again, with what is acknowledged by then
+      }
+    }
+    if (error != RD_KAFKA_RESP_ERR_NO_ERROR && error != RD_KAFKA_RESP_ERR__NO_OFFSET) self.set_trouble(error, rd_kafka_err2str(error));
+  }
+
+  static void went_wrong(rd_kafka_t*, int error, const char* why, void* opaque) {
+    auto& self = *static_cast<KafkaSource*>(opaque);
+    // One broker of several may be away; why all are is in the errors before.
+    if (error == RD_KAFKA_RESP_ERR__TRANSPORT || error == RD_KAFKA_RESP_ERR__RESOLVE) {
+      self.last_failure_ = why;
+      return;
+    }
+    const bool are_all_down = error == RD_KAFKA_RESP_ERR__ALL_BROKERS_DOWN && !self.last_failure_.empty();
+    self.set_trouble(static_cast<rd_kafka_resp_err_t>(error), are_all_down ? self.last_failure_.c_str() : why);
+  }
+
+  void set_trouble(rd_kafka_resp_err_t error, const char* why) {
+    if (error == RD_KAFKA_RESP_ERR__MAX_POLL_EXCEEDED) return;
+    if (error != RD_KAFKA_RESP_ERR_NO_ERROR && trouble().empty()) probed_at_ = Steady::now();
+    const bool is_of_topic = error == RD_KAFKA_RESP_ERR_UNKNOWN_TOPIC_OR_PART || error == RD_KAFKA_RESP_ERR_TOPIC_AUTHORIZATION_FAILED;
+    (is_of_topic ? topic_trouble_ : trouble_) = error == RD_KAFKA_RESP_ERR_NO_ERROR
+                                                    ? std::string()
+                                                    : fmt::format("Kafka: {}.", visible(why == nullptr ? rd_kafka_err2str(error) : why));
+  }
+
+  // Nothing else shows that a broker is back while no message comes, or that a topic is there while others are assigned.
+  void probe() {
+    const auto now = Steady::now();
+    const bool asks_topics = !topic_trouble_.empty();
+    if (!asks_topics && (trouble_.empty() || lanes_.empty())) return;
+    if (now - probed_at_ < between_probes) return;
+    probed_at_ = now;
+    const struct rd_kafka_metadata* seen = nullptr;
+    if (rd_kafka_metadata(kafka_.get(), asks_topics ? 1 : 0, nullptr, &seen, 100) != RD_KAFKA_RESP_ERR_NO_ERROR) return;
+    std::set<std::string_view> readable;
+    bool is_well = true;
+    for (int i = 0; i < seen->topic_cnt; ++i) {
+      const bool is_readable = seen->topics[i].err == RD_KAFKA_RESP_ERR_NO_ERROR;
+      if (is_readable) readable.insert(seen->topics[i].topic);
+      is_well = is_well && (is_readable || asks_topics);
+    }
+    if (asks_topics && std::ranges::all_of(config_.topics, [&](const std::string& topic) { return readable.contains(topic); }))
+      topic_trouble_.clear();
+    if (is_well && !lanes_.empty()) trouble_.clear();
+    rd_kafka_metadata_destroy(seen);
+  }
+
+  KafkaSourceConfig config_;
+  std::vector<Received> pending_;  // in the order in which they came
+  std::size_t pending_bytes_ = 0;
+  std::map<std::string, Lane> lanes_;
+  std::uint64_t token_ = 0, assignment_ = 0;
+  std::string trouble_;        // of the connection or the group
+  std::string last_failure_;   // to connect to a broker
+  std::string topic_trouble_;  // a topic is not there, or may not be read
+  bool is_paused_ = false, is_assigned_ = false;
+  Steady::time_point committed_at_{}, probed_at_{};
+  std::unique_ptr<rd_kafka_t, DestroyConsumer> kafka_;  // last: its callbacks use all of the above
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Source>> from_kafka(const KafkaSourceConfig& config) {
+  if (auto sound = validate(config); !sound) return fail(sound.error());
+  auto source = std::make_unique<KafkaSource>(config);
+  if (auto opened = source->open(); !opened) return fail(opened.error());
+  return std::unique_ptr<Source>(std::move(source));
+}
+
+#endif
+
+}  // namespace onceover::inbox
