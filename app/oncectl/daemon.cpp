@@ -29,13 +29,10 @@ constexpr Duration longest_silence = std::chrono::minutes(2);
 
 // What was counted before a reload goes on.
 struct Known {
-  std::map<std::string, std::shared_ptr<Shared<SweepFacts>>> sweeps;  // by name, store and gateway
-  std::map<std::string, std::shared_ptr<Shared<ReapFacts>>> reaps;    // by name and store
-  std::map<std::string, std::shared_ptr<Shared<RelayFacts>>> relays;  // by name and store
-  std::map<std::string, std::shared_ptr<Shared<ReceiveFacts>>> receives;
   std::map<std::string, std::shared_ptr<Shared<SweepFacts>>> sweeps;      // by name, store and gateway
   std::map<std::string, std::shared_ptr<Shared<ReapFacts>>> reaps;        // by name and store
   std::map<std::string, std::shared_ptr<Shared<RelayFacts>>> relays;      // by name and store
+  std::map<std::string, std::shared_ptr<Shared<ReceiveFacts>>> receives;  // by name and store
   std::map<std::string, std::shared_ptr<Shared<ConsumeFacts>>> consumes;  // by name and store
 };
 
@@ -115,236 +112,235 @@ class Crew {
       const LogSink named = named_log(log, "receive", receive);
       loops_.push_back(
           std::make_unique<WorkLoop>(receive.store, until_, "No receiving", named, receive_job(receive, *facts, named), ended));
-      for (const ConsumeEntry& consume : config.consumes) {
-        auto& facts = known.consumes[consume.name + '\n' + consume.store.name];
-        if (!facts)
-          facts = std::make_shared<Shared<ConsumeFacts>>(
-              ConsumeFacts{{.name = consume.name, .store = consume.store.name, .relation = "onceover.inbox"}});
-        shown_.consumes.push_back(facts);
-        const LogSink named = named_log(log, "consume", consume);
-        loops_.push_back(
-            std::make_unique<WorkLoop>(consume.store, until_, "No receiving", named, consume_job(consume, until_, *facts, named), ended));
-      }
     }
-    Crew(const Crew&) = delete;
-    Crew& operator=(const Crew&) = delete;
+    for (const ConsumeEntry& consume : config.consumes) {
+      auto& facts = known.consumes[consume.name + '\n' + consume.store.name];
+      if (!facts)
+        facts = std::make_shared<Shared<ConsumeFacts>>(
+            ConsumeFacts{{.name = consume.name, .store = consume.store.name, .relation = "onceover.inbox"}});
+      shown_.consumes.push_back(facts);
+      const LogSink named = named_log(log, "consume", consume);
+      loops_.push_back(
+          std::make_unique<WorkLoop>(consume.store, until_, "No receiving", named, consume_job(consume, until_, *facts, named), ended));
+    }
+  }
+  Crew(const Crew&) = delete;
+  Crew& operator=(const Crew&) = delete;
 
-    // What is owned is settled first. Returns when all have ended: with the first error that ended one.
-    Result<void> stop_all() {
-      for (const auto& loop : loops_) loop->stop();
-      for (const auto& loop : loops_) loop->join();
-      const auto failed = std::ranges::find_if(loops_, [](const auto& loop) { return loop->error().has_value(); });
-      return failed == loops_.end() ? Result<void>() : fail(*(*failed)->error());
-    }
-    void cancel() {
-      for (const auto& loop : loops_) loop->cancel();
-    }
-    bool is_alive() const {
-      return std::ranges::all_of(loops_, [](const auto& loop) { return loop->silent_for() < longest_silence; });
-    }
-    // All jobs that are done once; otherwise one that cannot go on.
-    bool has_ended() const {
-      const auto ended = [](const auto& loop) { return loop->has_ended(); };
-      return until_ == Until::done ? std::ranges::all_of(loops_, ended) : std::ranges::any_of(loops_, ended);
-    }
-    const Shown& shown() const { return shown_; }
+  // What is owned is settled first. Returns when all have ended: with the first error that ended one.
+  Result<void> stop_all() {
+    for (const auto& loop : loops_) loop->stop();
+    for (const auto& loop : loops_) loop->join();
+    const auto failed = std::ranges::find_if(loops_, [](const auto& loop) { return loop->error().has_value(); });
+    return failed == loops_.end() ? Result<void>() : fail(*(*failed)->error());
+  }
+  void cancel() {
+    for (const auto& loop : loops_) loop->cancel();
+  }
+  bool is_alive() const {
+    return std::ranges::all_of(loops_, [](const auto& loop) { return loop->silent_for() < longest_silence; });
+  }
+  // All jobs that are done once; otherwise one that cannot go on.
+  bool has_ended() const {
+    const auto ended = [](const auto& loop) { return loop->has_ended(); };
+    return until_ == Until::done ? std::ranges::all_of(loops_, ended) : std::ranges::any_of(loops_, ended);
+  }
+  const Shown& shown() const { return shown_; }
 
-   private:
-    struct Counting {
-      std::unique_ptr<metrics::Counters> counters;
-      std::unique_ptr<metrics::Flusher> flusher;
-    };
-    Until until_;
-    std::map<std::string, Counting> counting_;
-    Shown shown_;
-    std::vector<std::unique_ptr<WorkLoop>> loops_;
+ private:
+  struct Counting {
+    std::unique_ptr<metrics::Counters> counters;
+    std::unique_ptr<metrics::Flusher> flusher;
   };
+  Until until_;
+  std::map<std::string, Counting> counting_;
+  Shown shown_;
+  std::vector<std::unique_ptr<WorkLoop>> loops_;
+};
 
-  class Daemon {
-   public:
-    Daemon(std::function<Result<ServiceConfig>()> reread, bool json, gateway::Keychain keychain)
-        : reread_(std::move(reread)), json_(json), keychain_(std::move(keychain)), log_(make_log(json)) {}
+class Daemon {
+ public:
+  Daemon(std::function<Result<ServiceConfig>()> reread, bool json, gateway::Keychain keychain)
+      : reread_(std::move(reread)), json_(json), keychain_(std::move(keychain)), log_(make_log(json)) {}
 
-    Result<ServiceFacts> run(ServiceConfig config) {
-      const bool follows = config.until != Until::done;
-      std::function<void()> on_reload;
-      if (reread_) on_reload = [this] { happened(reload_); };
-      // Before any thread, which inherits the mask.
-      const StopSignals signals([this] { happened(stop_); }, [this] { insist(); }, on_reload);
-      if (auto taken = take(std::move(config)); !taken) return fail(taken.error());
-      if (follows) {
-        log_({LogLevel::info,
-              "Started.",
-              {{"version", ONCEOVER_VERSION}, sweeps_field(), reaps_field(), relays_field(), receives_field(), consumes_field()}});
-        notify::ready();
-      }
-      const auto watchdog = notify::watchdog();
-      const Duration every = std::min<Duration>(watchdog ? *watchdog / 3 : std::chrono::seconds(5), std::chrono::seconds(5));
-      bool is_asked = false;
-      for (;;) {
-        {
-          std::unique_lock lock(mutex_);
-          changed_.wait_for(lock, every, [this] { return stop_ || reload_ || crew_->has_ended(); });
-          is_asked = stop_;
-          if (is_asked || crew_->has_ended()) break;
-        }
-        if (take_flag(reload_)) reload();
-        if (crew_->is_alive()) notify::alive();
-        notify::status(status_line(facts()));
-      }
-      if (is_asked) {
-        log_({LogLevel::info, "Asked to stop: what is owned is settled first.", {}});
-        notify::stopping();
-      }
-      auto ended = disband();
-      server_.reset();
-      if (!ended) return fail(ended.error());
-      if (follows)
-        log_({LogLevel::info,
-              insisted_ ? "Stopped at once, as asked twice; what was owned is free when its lease ends."
-                        : "Stopped as asked; nothing is left owned.",
-              {}});
-      return facts();
-    }
-
-   private:
-    void happened(bool& flag) {
-      const std::scoped_lock lock(mutex_);
-      flag = true;
-      changed_.notify_all();
-    }
-    bool take_flag(bool& flag) {
-      const std::scoped_lock lock(mutex_);
-      return std::exchange(flag, false);
-    }
-    void insist() {
-      const std::scoped_lock lock(mutex_);
-      insisted_ = true;
-      if (const auto crew = crew_) crew->cancel();
-    }
-    std::pair<std::string, std::string> sweeps_field() const { return {"sweeps", std::to_string(config_.sweeps.size())}; }
-    std::pair<std::string, std::string> reaps_field() const { return {"reaps", std::to_string(config_.reaps.size())}; }
-
-    std::pair<std::string, std::string> relays_field() const { return {"relays", std::to_string(config_.relays.size())}; }
-    std::pair<std::string, std::string> consumes_field() const { return {"consumes", std::to_string(config_.consumes.size())}; }
-
-    std::pair<std::string, std::string> receives_field() const { return {"receives", std::to_string(config_.receives.size())}; }
-
-    ServiceFacts facts() {
-      ServiceFacts facts;
-      Shown shown;
-      {
-        const std::scoped_lock lock(mutex_);
-        facts.was_reload_taken = was_reload_taken_;
-        facts.configured_at = configured_at_;
-        shown = shown_;
-      }
-      for (const auto& one : shown.sweeps) facts.sweeps.push_back(one->read());
-      for (const auto& one : shown.reaps) facts.reaps.push_back(one->read());
-      for (const auto& one : shown.relays) facts.relays.push_back(one->read());
-      for (const auto& one : shown.receives) facts.receives.push_back(one->read());
-      for (const auto& one : shown.consumes) facts.consumes.push_back(one->read());
-      for (SweepFacts& one : facts.sweeps) one.forget_old_backlog();
-      for (RelayFacts& one : facts.relays) one.forget_old_view();
-      return facts;
-    }
-
-    http::Answer page(const std::string& path) {
-      const auto answer = [](int status, const char* type, std::string body) {
-        return http::Answer{status, {{"Cache-Control", "no-store"}, {"Content-Type", type}}, std::move(body)};
-      };
-      if (path == "/metrics") return answer(200, "text/plain; version=0.0.4; charset=utf-8", metrics_text(facts()));
-      if (path == "/healthz") {
-        Duration within{0};
-        {
-          const std::scoped_lock lock(mutex_);
-          within = healthy_within_;
-        }
-        Health health = health_of(facts(), Steady::now(), within);
-        return answer(health.is_well ? 200 : 503, "application/json", std::move(health.json));
-      }
-      return answer(404, "text/plain", "This server has /metrics and /healthz.\n");
-    }
-
-    // The old crew ends before the new one begins: a sweep never runs under two configurations. What may be refused is done first.
-    Result<void> take(ServiceConfig config) {
-      const bool listens_anew = config.listen_host != config_.listen_host || config.listen_port != config_.listen_port;
-      std::unique_ptr<StatusListener> server;
-      if (listens_anew && !config.listen_host.empty()) {
-        auto started =
-            StatusListener::start(config.listen_host, config.listen_port, [this](const std::string& path) { return page(path); });
-        if (!started) return fail(started.error());
-        server = std::move(*started);
-      }
-      (void)disband();
-      if (listens_anew) server_ = std::move(server);
-      log_ = make_log(config.json_log.value_or(false) || json_);
-      auto crew = std::make_shared<Crew>(config, known_, log_, keychain_, [this] { happened(looked_); });
-      config_ = std::move(config);
-      {
-        const std::scoped_lock lock(mutex_);
-        crew_ = crew;
-        shown_ = crew->shown();
-        healthy_within_ = config_.healthy_within;
-        was_reload_taken_ = true;
-        configured_at_ = machine_time();
-      }
-      if (listens_anew && server_) {
-        const std::string address = fmt::format("{}:{}", config_.listen_host, server_->port());
-        if (!is_local_host(config_.listen_host))
-          log_({LogLevel::warning,
-                "Others than this machine may look at the metrics, which name stores and gateways.",
-                {{"address", address}}});
-        log_({LogLevel::info, "Listening.", {{"address", address}}});
-      }
-      return {};
-    }
-
-    Result<void> disband() {
-      if (!crew_) return {};
-      // Held here until its workers have ended, so that a second signal still finds it.
-      auto ended = crew_->stop_all();
-      const std::scoped_lock lock(mutex_);
-      crew_.reset();
-      return ended;
-    }
-
-    void reload() {
-      notify::reloading();
-      auto taken = reread_().and_then([this](ServiceConfig config) { return take(std::move(config)); });
-      if (taken) {
-        log_({LogLevel::info,
-              "The new configuration is in force.",
-              {sweeps_field(), reaps_field(), relays_field(), receives_field(), consumes_field()}});
-      } else {
-        log_({LogLevel::error, "The new configuration is refused: the old one stays in force.", {{"error", taken.error().sentence()}}});
-        const std::scoped_lock lock(mutex_);
-        was_reload_taken_ = false;
-      }
+  Result<ServiceFacts> run(ServiceConfig config) {
+    const bool follows = config.until != Until::done;
+    std::function<void()> on_reload;
+    if (reread_) on_reload = [this] { happened(reload_); };
+    // Before any thread, which inherits the mask.
+    const StopSignals signals([this] { happened(stop_); }, [this] { insist(); }, on_reload);
+    if (auto taken = take(std::move(config)); !taken) return fail(taken.error());
+    if (follows) {
+      log_({LogLevel::info,
+            "Started.",
+            {{"version", ONCEOVER_VERSION}, sweeps_field(), reaps_field(), relays_field(), receives_field(), consumes_field()}});
       notify::ready();
     }
+    const auto watchdog = notify::watchdog();
+    const Duration every = std::min<Duration>(watchdog ? *watchdog / 3 : std::chrono::seconds(5), std::chrono::seconds(5));
+    bool is_asked = false;
+    for (;;) {
+      {
+        std::unique_lock lock(mutex_);
+        changed_.wait_for(lock, every, [this] { return stop_ || reload_ || crew_->has_ended(); });
+        is_asked = stop_;
+        if (is_asked || crew_->has_ended()) break;
+      }
+      if (take_flag(reload_)) reload();
+      if (crew_->is_alive()) notify::alive();
+      notify::status(status_line(facts()));
+    }
+    if (is_asked) {
+      log_({LogLevel::info, "Asked to stop: what is owned is settled first.", {}});
+      notify::stopping();
+    }
+    auto ended = disband();
+    server_.reset();
+    if (!ended) return fail(ended.error());
+    if (follows)
+      log_({LogLevel::info,
+            insisted_ ? "Stopped at once, as asked twice; what was owned is free when its lease ends."
+                      : "Stopped as asked; nothing is left owned.",
+            {}});
+    return facts();
+  }
 
-    std::function<Result<ServiceConfig>()> reread_;
-    bool json_;
-    gateway::Keychain keychain_;
-    LogSink log_;
-    ServiceConfig config_;
-    Known known_;
+ private:
+  void happened(bool& flag) {
+    const std::scoped_lock lock(mutex_);
+    flag = true;
+    changed_.notify_all();
+  }
+  bool take_flag(bool& flag) {
+    const std::scoped_lock lock(mutex_);
+    return std::exchange(flag, false);
+  }
+  void insist() {
+    const std::scoped_lock lock(mutex_);
+    insisted_ = true;
+    if (const auto crew = crew_) crew->cancel();
+  }
+  std::pair<std::string, std::string> sweeps_field() const { return {"sweeps", std::to_string(config_.sweeps.size())}; }
+  std::pair<std::string, std::string> reaps_field() const { return {"reaps", std::to_string(config_.reaps.size())}; }
 
-    std::mutex mutex_;  // of what follows, but for the server
-    std::condition_variable changed_;
-    bool stop_ = false, reload_ = false, looked_ = false, insisted_ = false, was_reload_taken_ = true;
-    std::optional<Timestamp> configured_at_;
-    std::shared_ptr<Crew> crew_;
-    Shown shown_;
-    Duration healthy_within_{0};
-    std::unique_ptr<StatusListener> server_;  // last: its thread looks at all of the above
-  };
+  std::pair<std::string, std::string> relays_field() const { return {"relays", std::to_string(config_.relays.size())}; }
+  std::pair<std::string, std::string> consumes_field() const { return {"consumes", std::to_string(config_.consumes.size())}; }
+
+  std::pair<std::string, std::string> receives_field() const { return {"receives", std::to_string(config_.receives.size())}; }
+
+  ServiceFacts facts() {
+    ServiceFacts facts;
+    Shown shown;
+    {
+      const std::scoped_lock lock(mutex_);
+      facts.was_reload_taken = was_reload_taken_;
+      facts.configured_at = configured_at_;
+      shown = shown_;
+    }
+    for (const auto& one : shown.sweeps) facts.sweeps.push_back(one->read());
+    for (const auto& one : shown.reaps) facts.reaps.push_back(one->read());
+    for (const auto& one : shown.relays) facts.relays.push_back(one->read());
+    for (const auto& one : shown.receives) facts.receives.push_back(one->read());
+    for (const auto& one : shown.consumes) facts.consumes.push_back(one->read());
+    for (SweepFacts& one : facts.sweeps) one.forget_old_backlog();
+    for (RelayFacts& one : facts.relays) one.forget_old_view();
+    return facts;
+  }
+
+  http::Answer page(const std::string& path) {
+    const auto answer = [](int status, const char* type, std::string body) {
+      return http::Answer{status, {{"Cache-Control", "no-store"}, {"Content-Type", type}}, std::move(body)};
+    };
+    if (path == "/metrics") return answer(200, "text/plain; version=0.0.4; charset=utf-8", metrics_text(facts()));
+    if (path == "/healthz") {
+      Duration within{0};
+      {
+        const std::scoped_lock lock(mutex_);
+        within = healthy_within_;
+      }
+      Health health = health_of(facts(), Steady::now(), within);
+      return answer(health.is_well ? 200 : 503, "application/json", std::move(health.json));
+    }
+    return answer(404, "text/plain", "This server has /metrics and /healthz.\n");
+  }
+
+  // The old crew ends before the new one begins: a sweep never runs under two configurations. What may be refused is done first.
+  Result<void> take(ServiceConfig config) {
+    const bool listens_anew = config.listen_host != config_.listen_host || config.listen_port != config_.listen_port;
+    std::unique_ptr<StatusListener> server;
+    if (listens_anew && !config.listen_host.empty()) {
+      auto started = StatusListener::start(config.listen_host, config.listen_port, [this](const std::string& path) { return page(path); });
+      if (!started) return fail(started.error());
+      server = std::move(*started);
+    }
+    (void)disband();
+    if (listens_anew) server_ = std::move(server);
+    log_ = make_log(config.json_log.value_or(false) || json_);
+    auto crew = std::make_shared<Crew>(config, known_, log_, keychain_, [this] { happened(looked_); });
+    config_ = std::move(config);
+    {
+      const std::scoped_lock lock(mutex_);
+      crew_ = crew;
+      shown_ = crew->shown();
+      healthy_within_ = config_.healthy_within;
+      was_reload_taken_ = true;
+      configured_at_ = machine_time();
+    }
+    if (listens_anew && server_) {
+      const std::string address = fmt::format("{}:{}", config_.listen_host, server_->port());
+      if (!is_local_host(config_.listen_host))
+        log_({LogLevel::warning,
+              "Others than this machine may look at the metrics, which name stores and gateways.",
+              {{"address", address}}});
+      log_({LogLevel::info, "Listening.", {{"address", address}}});
+    }
+    return {};
+  }
+
+  Result<void> disband() {
+    if (!crew_) return {};
+    // Held here until its workers have ended, so that a second signal still finds it.
+    auto ended = crew_->stop_all();
+    const std::scoped_lock lock(mutex_);
+    crew_.reset();
+    return ended;
+  }
+
+  void reload() {
+    notify::reloading();
+    auto taken = reread_().and_then([this](ServiceConfig config) { return take(std::move(config)); });
+    if (taken) {
+      log_({LogLevel::info,
+            "The new configuration is in force.",
+            {sweeps_field(), reaps_field(), relays_field(), receives_field(), consumes_field()}});
+    } else {
+      log_({LogLevel::error, "The new configuration is refused: the old one stays in force.", {{"error", taken.error().sentence()}}});
+      const std::scoped_lock lock(mutex_);
+      was_reload_taken_ = false;
+    }
+    notify::ready();
+  }
+
+  std::function<Result<ServiceConfig>()> reread_;
+  bool json_;
+  gateway::Keychain keychain_;
+  LogSink log_;
+  ServiceConfig config_;
+  Known known_;
+
+  std::mutex mutex_;  // of what follows, but for the server
+  std::condition_variable changed_;
+  bool stop_ = false, reload_ = false, looked_ = false, insisted_ = false, was_reload_taken_ = true;
+  std::optional<Timestamp> configured_at_;
+  std::shared_ptr<Crew> crew_;
+  Shown shown_;
+  Duration healthy_within_{0};
+  std::unique_ptr<StatusListener> server_;  // last: its thread looks at all of the above
+};
 
 }  // namespace
 
-ServiceConfig
-service_of(Context& context, bool follow) {
+ServiceConfig service_of(Context& context, bool follow) {
   StoreEntry store{.where = context.connect_options()};
   if (auto identity = pg::server_identity(context.store(Need::writing))) store.only = *identity;
   context.disconnect();

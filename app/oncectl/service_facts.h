@@ -82,6 +82,7 @@ struct RelayFacts : JobFacts {
 struct ReceiveFacts : JobFacts {
   std::int64_t received = 0, duplicates = 0;
   std::map<std::string, std::int64_t> refused;  // by the reason's word
+};
 struct ConsumeFacts : JobFacts {
   inbox::Counts counts;
   std::int64_t reaped = 0, versions_reaped = 0;

@@ -8,6 +8,7 @@
 #include "core/gateway/config.h"
 #include "core/http/error_code.h"
 #include "core/http/idempotency_key.h"
+#include "core/http/trace_context.h"
 #include "core/key/fingerprint.h"
 #include "core/key/identity.h"
 #include "core/key/replay_headers.h"
@@ -110,7 +111,7 @@ http::Answer RefundService::serve(const HttpRequest& request) {
   auto connection = pool_.lend();
   if (!connection) return http::store_unavailable();
   engine::Engine engine(**connection, &counters_);
-  const std::string correlation = request.header("X-Request-Id");
+  const std::string correlation = http::correlation_of(request.headers);
   Served served{.http = request, .operation = *operation, .money = *money, .connection = &**connection, .engine = &engine};
   served.request = {
       *id,

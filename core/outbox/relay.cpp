@@ -51,12 +51,12 @@ bool read_start(const std::string& text, RelayConfig& config) {
   return config.since || text == "now" || text == "beginning";
 }
 
-Relay::Relay(pg::Connection& connection, Destination& destination, RelayConfig config, std::string owner, Random random)
+Relay::Relay(pg::Connection& connection, Destination& destination, RelayConfig config, const std::string& owner, Random random)
     : connection_(connection),
       destination_(destination),
       config_(std::move(config)),
-      owner_(std::move(owner)),
       random_(std::move(random)),
+      owner_(told_apart(owner, random_)),
       lanes_(config_.is_ordered),
       parking_({config_.attempts, config_.backoff, config_.backoff_cap}) {}
 
@@ -334,7 +334,7 @@ Result<Turn> Relay::run_once(Duration slice, const std::function<bool()>& go_on)
         looks = false;
         const std::size_t found = read().value();
         // Little comes: it is collected for a moment. Nothing comes: the pauses grow.
-        const bool is_more = found >= static_cast<std::size_t>(config_.batch) / 2 || !owned_->is_read || owned_->is_drained;
+        const bool is_more = (found > 0 && found >= static_cast<std::size_t>(config_.batch) / 2) || !owned_->is_read || owned_->is_drained;
         pause_ = is_more ? Duration{0} : found > 0 ? config_.least_pause : std::clamp(pause_ * 2, config_.least_pause, config_.idle);
       }
       if (must_write() && !write_progress().value()) {

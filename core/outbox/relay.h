@@ -63,8 +63,9 @@ struct Turn {
 
 class Relay {
  public:
-  // The connection and the destination must outlive it. The schema must be current (schema::require_writable).
-  Relay(pg::Connection& connection, Destination& destination, RelayConfig config, std::string owner, Random random);
+  // owner: the process, for people. The connection and the destination must outlive it. The schema must be current
+  // (schema::require_writable).
+  Relay(pg::Connection& connection, Destination& destination, RelayConfig config, const std::string& owner, Random random);
   ~Relay();
   Relay(const Relay&) = delete;
   Relay& operator=(const Relay&) = delete;
@@ -114,8 +115,8 @@ class Relay {
   pg::Connection& connection_;
   Destination& destination_;
   RelayConfig config_;
-  std::string owner_;
   Random random_;
+  std::string owner_;  // of this relay alone: after an error it takes up its own lease
   std::optional<Owned> owned_;
   Lanes lanes_;
   Parking parking_;

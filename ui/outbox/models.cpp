@@ -12,7 +12,8 @@ Badge badgeOf(const RelayView& relay) {
   using Condition = RelayView::Condition;
   switch (relay.condition()) {
     case Condition::paused: return {QObject::tr("paused"), QStringLiteral("pause"), Tone::warn};
-    case Condition::not_running: return {QObject::tr("not running"), QStringLiteral("cross"), relay.lag > 0 ? Tone::danger : Tone::warn};
+    case Condition::not_running:
+      return {QObject::tr("not running"), QStringLiteral("cross"), relay.lag > 0 || !relay.is_lag_exact ? Tone::danger : Tone::warn};
     case Condition::in_trouble: return {QObject::tr("nothing goes out"), QStringLiteral("warning"), Tone::danger};
     case Condition::gave_up: return {QObject::tr("has dead events"), QStringLiteral("warning"), Tone::warn};
     case Condition::adopting: return {QObject::tr("adopting"), QStringLiteral("half"), Tone::info};
@@ -22,8 +23,13 @@ Badge badgeOf(const RelayView& relay) {
 }
 
 QString lagInWords(const RelayView& relay) {
-  return relay.lag > outbox::most_lag_counted ? QObject::tr("over %1").arg(widgets::number(outbox::most_lag_counted))
-                                              : widgets::number(relay.lag);
+  if (relay.is_lag_exact) return widgets::number(relay.lag);
+  return relay.lag > 0 ? QObject::tr("≥ %1").arg(widgets::number(relay.lag)) : QObject::tr("unknown");
+}
+
+QString behindInWords(const RelayView& relay) {
+  if (relay.behind()) return (relay.is_lag_exact ? QString() : QStringLiteral("≥ ")) + widgets::span(*relay.behind());
+  return relay.is_lag_exact ? QStringLiteral("–") : QObject::tr("unknown");
 }
 
 RelaysModel::RelaysModel(QObject* parent) : RowsModel(parent) {
@@ -31,8 +37,7 @@ RelaysModel::RelaysModel(QObject* parent) : RowsModel(parent) {
       {{tr("Relay"), 18}, [](const RelayView& r) { return shown(r.name); }},
       {{tr("State"), 20}, [](const RelayView& r) { return badgeOf(r); }, [](const RelayView& r) { return shown(outbox::in_words(r)); }},
       {{tr("Lag"), 12, Right, tr("Events that are committed and not published")}, lagInWords},
-      {{tr("Behind"), 12, Right, tr("Age of the oldest event that is not published")},
-       [](const RelayView& r) { return r.behind() ? widgets::span(*r.behind()) : QStringLiteral("–"); }},
+      {{tr("Behind"), 12, Right, tr("Age of the oldest event that is not published")}, behindInWords},
       {{tr("Parked"), 10, Right, tr("Events that wait behind a failing one of their aggregate, or for their next try")},
        [](const RelayView& r) { return widgets::number(r.parked); }},
       {{tr("Dead"), 10, Right, tr("Events that failed for good; a person decides")},

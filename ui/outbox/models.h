@@ -7,8 +7,10 @@
 namespace onceover::outboxes {
 
 widgets::Badge badgeOf(const outbox::RelayView& relay);
-// "over 10 000", "12".
+// "≥ 10 000", "12", "unknown".
 QString lagInWords(const outbox::RelayView& relay);
+// "≥ 3 h", "–" where nothing waits, "unknown".
+QString behindInWords(const outbox::RelayView& relay);
 
 class RelaysModel : public widgets::RowsModel<outbox::RelayView> {
   Q_OBJECT

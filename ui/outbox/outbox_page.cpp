@@ -124,18 +124,18 @@ void OutboxPage::take(Result<OutboxData> data) {
 
 void OutboxPage::fill(const OutboxData& data) {
   const auto& relays = data.relays;
-  const auto furthest = std::ranges::max_element(relays, {}, &RelayView::lag);
-  const std::int64_t lag = relays.empty() ? 0 : furthest->lag;
-  std::optional<Duration> behind;
-  for (const RelayView& relay : relays) behind = std::max(behind, relay.behind());
-  const std::int64_t parked = sum(relays, &RelayView::parked), dead = sum(relays, &RelayView::dead);
   const bool none = relays.empty();
-  lag_->setValue(none ? QStringLiteral("–") : lagInWords(*furthest));
-  lag_->setNote(none       ? tr("no relay")
-                : lag == 0 ? tr("all is published")
-                           : tr("events not published by %1").arg(widgets::shown(furthest->name)));
-  behind_->setValue(behind ? widgets::span(std::chrono::floor<std::chrono::seconds>(*behind)) : QStringLiteral("–"));
-  behind_->setNote(none ? tr("no relay") : behind ? tr("age of the oldest unpublished event") : tr("nothing waits"));
+  const bool isExact = std::ranges::all_of(relays, &RelayView::is_lag_exact);
+  const std::int64_t parked = sum(relays, &RelayView::parked), dead = sum(relays, &RelayView::dead);
+  // Of several relays the one that is furthest behind; one whose lag is not known comes first.
+  const auto furthest = std::ranges::max_element(relays, {}, [](const RelayView& r) { return std::pair(!r.is_lag_exact, r.lag); });
+  const auto latest = std::ranges::max_element(relays, {}, [](const RelayView& r) { return std::pair(!r.is_lag_exact, r.behind()); });
+  lag_->setValue(none ? QStringLiteral("–") : lagInWords(*furthest), isExact ? Tone::neutral : Tone::warn);
+  lag_->setNote(none                            ? tr("no relay")
+                : isExact && furthest->lag == 0 ? tr("all is published")
+                                                : tr("events not published by %1").arg(widgets::shown(furthest->name)));
+  behind_->setValue(none ? QStringLiteral("–") : behindInWords(*latest), isExact ? Tone::neutral : Tone::warn);
+  behind_->setNote(none ? tr("no relay") : isExact && !latest->behind() ? tr("nothing waits") : tr("age of the oldest unpublished event"));
   parked_->setValue(none ? QStringLiteral("–") : widgets::number(parked), parked > 0 ? Tone::warn : Tone::neutral);
   parked_->setNote(tr("wait behind a failing event, or for its next try"));
   dead_->setValue(none ? QStringLiteral("–") : widgets::number(dead), dead > 0 ? Tone::danger : none ? Tone::neutral : Tone::ok);

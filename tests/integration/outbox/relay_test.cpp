@@ -377,6 +377,31 @@ TEST_F(RelayTest, APauseWhileItRunsHoldsWhatIsReadAlready) {
   }
 }
 
+// It does not wait for the end of its own lease.
+TEST_F(RelayTest, AfterAnErrorItTakesUpItsOwnLease) {
+  enqueue("p-1");
+  drain(relay);
+  const auto fence = relay.fence();
+  raw.exec("ALTER TABLE onceover.outbox RENAME TO away");
+  EXPECT_TRUE(test::eventually([&] { return !relay.run_once(); }));
+  raw.exec("ALTER TABLE onceover.away RENAME TO outbox");
+  enqueue("p-1");
+  drain(relay);
+  EXPECT_EQ(broker.stored.size(), 2U);
+  EXPECT_GT(relay.fence(), fence);
+  // Another one of the same name waits for it.
+  Relay other(connection, broker, config, "relay-1", Random(2));
+  EXPECT_EQ(other.run_once()->state, Turn::State::elsewhere);
+}
+
+TEST_F(RelayTest, OfOneEventAtATimeItRests) {
+  config.batch = 1;
+  Relay one_by_one(connection, broker, config, "relay-1", Random(1));
+  for (int i = 0; i < 3; ++i) enqueue("p-1");
+  EXPECT_EQ(drain(one_by_one).state, Turn::State::idle);
+  EXPECT_EQ(broker.stored.size(), 3U);
+}
+
 // One that takes over learns of the switch as well.
 TEST_F(RelayTest, IsNotTakenWhileTheStopSwitchIsOn) {
   raw.exec("UPDATE onceover.control SET stopped = true");

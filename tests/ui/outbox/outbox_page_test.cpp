@@ -113,6 +113,7 @@ TEST_F(OutboxPageTest, ShowsHowFarEachRelayIsAndWhatHoldsItBack) {
   EXPECT_EQ(model->index(0, RelaysModel::ParkedColumn).data().toString(), QStringLiteral("3"));
   EXPECT_EQ(model->index(0, RelaysModel::DeadColumn).data().toString(), QStringLiteral("1"));
   EXPECT_EQ(model->index(1, RelaysModel::LagColumn).data().toString(), QStringLiteral("8"));
+  EXPECT_FALSE(model->index(1, RelaysModel::BehindColumn).data().toString().isEmpty());
   EXPECT_EQ(badgeOf(model->at(1)).tone, widgets::Tone::danger) << "events wait and no process runs it";
   EXPECT_EQ(card(QStringLiteral("Lag"))->value(), QStringLiteral("8"));
   EXPECT_EQ(card(QStringLiteral("Dead"))->value(), QStringLiteral("1"));
@@ -121,6 +122,20 @@ TEST_F(OutboxPageTest, ShowsHowFarEachRelayIsAndWhatHoldsItBack) {
   ASSERT_EQ(held->rowCount(), 4);
   EXPECT_FALSE(held->index(0, HeldModel::ErrorColumn).data(Qt::ToolTipRole).toString().contains(QStringLiteral("<b>")));
   test::takePictures(*page, QStringLiteral("outbox"));
+}
+
+// Not all rows are looked at where many wait: what is not known is neither 0 nor green.
+TEST(RelayWords, AnUnknownLagIsNotNone) {
+  outbox::RelayView relay{.lag = 0, .is_lag_exact = false};
+  EXPECT_EQ(lagInWords(relay), QStringLiteral("unknown"));
+  EXPECT_EQ(behindInWords(relay), QStringLiteral("unknown"));
+  EXPECT_EQ(badgeOf(relay).tone, widgets::Tone::danger);
+  relay.lag = 12;
+  EXPECT_EQ(lagInWords(relay), QStringLiteral("≥ 12"));
+  relay.is_lag_exact = true;
+  EXPECT_EQ(lagInWords(relay), QStringLiteral("12"));
+  relay.lag = 0;
+  EXPECT_EQ(behindInWords(relay), QStringLiteral("–"));
 }
 
 TEST_F(OutboxPageTest, AFailingEventIsTriedAgainAndTheOnesBehindItWait) {
