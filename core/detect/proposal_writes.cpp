@@ -277,6 +277,17 @@ class Writing {
     return std::nullopt;
   }
 
+  // Flags that all rows of the state have one way and some unfinished ones the other: "ready". A row that kept its own may be taken again.
+  void set_flags(Set& set, const Looks::Rows& rows) const {
+    if (rows.size() < enough_alike) return;
+    for (const ColumnFacts& column : table_.columns) {
+      if (column.type != ColumnFacts::Type::boolean) continue;
+      const auto at_end = looks_.value(column.name, rows);
+      const auto differs = [&](std::size_t row) { return looks_.value(column.name, {row}) != at_end; };
+      if (at_end && std::ranges::any_of(unfinished_, differs)) beside(set, {.column = column.name, .text = *at_end});
+    }
+  }
+
   void ended(Verb verb, State state) {
     auto set = into(state);
     if (!set) return leave(verb, set.error().what);
@@ -291,6 +302,7 @@ class Writing {
     if (looks_.is_null(p_.completed_at.column, rows) == false || (rows.empty() && verb == Verb::succeed)) stamp(*set, p_.completed_at);
     end_lease(*set, rows);
     free_owner(*set, rows);
+    set_flags(*set, rows);
     if (auto why = keep_later_times(*set, rows); why && !is_suggestion_) return leave(verb, std::move(*why));
     propose(verb, std::move(*set), rows);
   }

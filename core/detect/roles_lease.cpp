@@ -6,6 +6,14 @@
 namespace onceover::profile {
 namespace {
 
+bool is_ahead(const Column& c, double now_s) {
+  constexpr double clocks_differ_s = 60;
+  const auto form = time_form(c);
+  return now_s > 0 && form && *form != "timestamp" && std::ranges::any_of(c.facts.values, [&](const std::string& value) {
+           return seconds_of(value, *form).value_or(0) > now_s + clocks_differ_s;
+         });
+}
+
 // Of the rows whose word is of unfinished work, exactly those that are worked on have this time.
 bool begins_work(const Column& time, const std::vector<Column>& columns) {
   constexpr std::size_t enough_rows = 3;
@@ -66,8 +74,9 @@ RoleAnswer Roles::lease() {
   for (const Column& c : columns_) {
     const auto form = time_form(c);
     if (form) {
-      const bool until = c.name.has_any({"until", "till", "expire", "expiry", "expiration", "deadline", "end", "timeout"});
-      if ((held(c.name) || at_work(c.name)) && until) {
+      const bool until = c.name.has_any({"until", "till", "expire", "expiry", "expiration", "exp", "deadline", "end", "timeout"});
+      // A beginning is never in the future.
+      if ((held(c.name) || at_work(c.name)) && (until || is_ahead(c, table_.now_s))) {
         deadlines.push_back(&c);
       } else if (held(c.name) && !c.name.has_any({"un", "unlocked", "released", "next"})) {
         starts.push_back(&c);
@@ -172,47 +181,6 @@ RoleAnswer Roles::fence() {
   return none("No column looks like a fence.");
 }
 
-// Another one in each row, and there in exactly the rows that have a lease, or in all that are not finished.
-bool Roles::is_drawn_for_each_claim(const Column& c) const {
-  if (!c.is(Type::uuid) && !c.is_text()) return false;
-  constexpr std::size_t enough_rows = 3;
-  std::set<std::string> seen;
-  for (const Cell& cell : c.facts.sample) {
-    if (cell && !seen.insert(*cell).second) return false;
-  }
-  if (seen.size() < enough_rows) return false;
-  if (lease_ != nullptr && absent_together(c, *lease_)) return true;
-  const auto states = states_of_rows();
-  std::size_t open = 0;
-  for (std::size_t row = 0; row < std::min(states.size(), c.facts.sample.size()); ++row) {
-    if (states[row] != "in_progress") continue;
-    ++open;
-    if (!c.facts.sample[row]) return false;
-  }
-  return open >= enough_rows;
-}
-
-// The least number in some unfinished rows, and a larger one in every finished row: an aggregate's version has its least number anywhere.
-bool Roles::counts_changes(const Column& c) const {
-  constexpr std::size_t enough_rows = 3;
-  const auto states = states_of_rows();
-  const auto numbers = c.numbers();
-  if (!numbers || numbers->size() < 2 || states.size() != c.facts.sample.size()) return false;
-  const double least = *std::ranges::min_element(*numbers);
-  std::size_t untouched = 0, finished = 0;
-  for (std::size_t row = 0; row < states.size(); ++row) {
-    const double n = number_from<double>(c.facts.sample[row].value_or("")).value_or(-1);
-    if (n < least) return false;
-    if (states[row] == "succeeded" || states[row] == "failed") {
-      ++finished;
-      if (n <= least) return false;
-    } else if (states[row] == "in_progress") {
-      untouched += n == least ? 1 : 0;
-    }
-  }
-  return least <= 1 && untouched >= enough_rows && finished >= enough_rows;
-}
-
 RoleAnswer Roles::attempts() {
   auto counts = those([](const Column& c) { return counts_attempts(c); });
   Columns left;
@@ -237,15 +205,6 @@ RoleAnswer Roles::attempts() {
   std::ranges::copy_if(counts, std::back_inserter(counted), [](const Column* c) { return c->name.has("count"); });
   if (counts.size() > 1 && counted.size() == 1) return only(counted, "number of attempts", found, 0.8, "Named as a count of attempts.");
   return only(counts, "number of attempts", found, 0.9, "Named as a count of attempts.");
-}
-
-// There in exactly the rows that have a lease; or a number that is 0 in rows that no one holds, and one of few elsewhere.
-bool Roles::comes_and_goes(const Column& c) const {
-  if (lease_ != nullptr && absent_together(c, *lease_)) return true;
-  constexpr std::size_t most_workers = 10, enough_rows = 12;
-  const auto numbers = c.numbers();
-  return kind_ != Kind::idempotency && c.is_integer() && c.facts.sample.size() >= enough_rows && numbers && numbers->size() >= 2 &&
-         numbers->size() <= most_workers && std::ranges::find(*numbers, 0.0) != numbers->end();
 }
 
 RoleAnswer Roles::owner() {

@@ -64,6 +64,20 @@ std::string why_not(const ProposedWrites& writes, Verb verb) {
   return {};
 }
 
+// A worker takes what is ready, whatever its state.
+TEST(Writes, AFlagThatFinishedRowsHaveOneWayIsSetWithTheEnd) {
+  const auto with = [](const Cells& ready) {
+    TableOf of = table();
+    return propose_writes(requests(), of.column("ready", "bool!", ready).facts());
+  };
+  const ProposedWrites as_rows_look = with(where("done", turn, always("false"), always("true")));
+  const Assignment* ready = assignment(as_rows_look, Verb::succeed, "ready");
+  ASSERT_NE(ready, nullptr) << why_not(as_rows_look, Verb::succeed);
+  EXPECT_EQ(ready->text, "false");
+  EXPECT_EQ(assignment(as_rows_look, Verb::fail, "ready"), nullptr) << "failed rows have it as running ones";
+  EXPECT_EQ(assignment(with(cycle({"true", "false"})), Verb::succeed, "ready"), nullptr) << "finished rows differ";
+}
+
 // "expires_at" holds the lease while a key runs and the end of its retention afterwards.
 TEST(Writes, ATimeThatFinishedRowsHaveAfterTheirEndIsWrittenAsTheyHaveIt) {
   Profile p = requests();
