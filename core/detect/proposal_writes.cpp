@@ -179,22 +179,24 @@ class Writing {
 
   // Ends a lease as rows in that state show it. Where those rows keep their time, it is not changed.
   void end_lease(Set& set, const Looks::Rows& rows) const {
-    if (!p_.lease.is_observable() || p_.lease.form == Lease::Form::age) return;
+    const bool has_time =
+        p_.lease.form != Lease::Form::none && p_.lease.form != Lease::Form::owner_only && p_.lease.form != Lease::Form::age;
+    if (!has_time) return;
     const std::string& column = p_.lease.at.column;
+    // In a zone that is not known only NULL can be written.
+    const auto moment = p_.lease.at.has_unknown_zone() ? std::nullopt : now(column);
     if (looks_.is_null(column, rows) == false && p_.lease.free.empty()) {
       // Some systems take what was never taken: a row that waits gets the time that finished ones have.
       const bool may_wait = p_.lease.form != Lease::Form::deadline && looks_.filled(column, unfinished_) < unfinished_.size();
-      if (may_wait && may_be_null(column)) {
-        if (auto at = now(column)) beside(set, std::move(*at));
-      }
+      if (may_wait && may_be_null(column) && moment) beside(set, *moment);
       return;
     }
     if (!p_.lease.free.empty()) {
       beside(set, {.column = column, .text = p_.lease.free});
     } else if (may_be_null(column)) {
       beside(set, as(column, Value::null));
-    } else if (p_.lease.form == Lease::Form::deadline) {
-      if (auto at = now(column)) beside(set, std::move(*at));
+    } else if (p_.lease.form == Lease::Form::deadline && moment) {
+      beside(set, *moment);
     }
   }
   void free_owner(Set& set, const Looks::Rows& rows) const {

@@ -144,7 +144,7 @@ class Roles {
   bool is_drawn_for_each_claim(const Column& c) const;
   bool counts_changes(const Column& c) const;
   bool comes_and_goes(const Column& c) const;
-  bool forgets_soon() const;
+  bool deletes_soon() const;
   // Seconds from the creation to this column, over the sampled rows that have both, sorted; empty where nothing can be said.
   std::vector<double> since_creation(const Column& c) const { return created_ == nullptr ? std::vector<double>() : spans(*created_, c); }
 

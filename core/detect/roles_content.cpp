@@ -143,7 +143,7 @@ RoleAnswer Roles::error() {
   return only(candidates, "error", found, 0.9, "Named as an error.");
 }
 
-// Who and how much: a column, or a member of a JSON payload that every sampled object has.
+// Customer, amount, currency, reference: a column, or a member that every sampled object of a JSON column has.
 RoleAnswer Roles::subject(const std::string& role, const Holds& names, const std::vector<std::string>& members) {
   const auto columns = those(names);
   if (columns.size() == 1) return found(*columns[0], 0.85, fmt::format("Named as the {}.", role));

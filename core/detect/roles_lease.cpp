@@ -6,15 +6,13 @@
 namespace onceover::profile {
 namespace {
 
+// A beginning is never in the future.
 bool is_ahead(const Column& c, double now_s) {
   constexpr double clocks_differ_s = 60;
-  const auto form = time_form(c);
-  return now_s > 0 && form && *form != "timestamp" && std::ranges::any_of(c.facts.values, [&](const std::string& value) {
-           return seconds_of(value, *form).value_or(0) > now_s + clocks_differ_s;
-         });
+  return now_s > 0 && !c.is(Type::timestamp) && has_later(c, now_s + clocks_differ_s);
 }
 
-// Of the rows whose word is of unfinished work, exactly those that are worked on have this time.
+// Of the unfinished rows, exactly those whose word means that they are worked on have this time.
 bool begins_work(const Column& time, const std::vector<Column>& columns) {
   constexpr std::size_t enough_rows = 3;
   return any(columns, [&](const Column& words) {
@@ -31,7 +29,7 @@ bool begins_work(const Column& time, const std::vector<Column>& columns) {
   });
 }
 
-// It begins with several: by its default, or as most rows have the most.
+// It begins above 1: its default is, or most rows have the largest number.
 bool may_count_down(const Column& c) {
   constexpr std::size_t least_rows = 8;
   if (!c.name.has("retry") || c.name.has_any({"count", "attempt"})) return false;
@@ -75,7 +73,6 @@ RoleAnswer Roles::lease() {
     const auto form = time_form(c);
     if (form) {
       const bool until = c.name.has_any({"until", "till", "expire", "expiry", "expiration", "exp", "deadline", "end", "timeout"});
-      // A beginning is never in the future.
       if ((held(c.name) || at_work(c.name)) && (until || is_ahead(c, table_.now_s))) {
         deadlines.push_back(&c);
       } else if (held(c.name) && !c.name.has_any({"un", "unlocked", "released", "next"})) {
@@ -173,7 +170,7 @@ RoleAnswer Roles::fence() {
     return unclear({tokens[0], versions[0]}, "may each be what a claim changes");
   if (named.empty() && tokens.size() == 1) return only(tokens, "fence", found, 0.7, "Named as a token that each claim draws anew.");
   if (!named.empty()) return only(named, "fence", found, 0.85, "Named as a number that grows with every change.");
-  // Where rows are not taken, it guards against two writers at once and shows no owner.
+  // In a table without claims, a version guards against two writers at once and shows no owner.
   const bool is_taken = lease_ != nullptr || any(columns_, counts_attempts);
   if (versions.size() == 1 && is_taken && counts_changes(*versions[0]))
     return only(versions, "fence", found, 0.75, "The same in all rows that nothing has happened to, and more in all others.");
@@ -228,7 +225,7 @@ RoleAnswer Roles::owner() {
            // Beside a lease it is the holder; elsewhere it may be the creator of the row.
            (lease_ != nullptr && c.is_text() && c.name.is_one_of({"owner", "instance", "node", "host", "hostname", "executor"}));
   });
-  // Who has done it is not who does it.
+  // The worker that finished a row no longer holds it.
   std::erase_if(candidates,
                 [this](const Column* c) { return c->name.has("processed") && !is_set_while_unfinished(*c) && !states_of_rows().empty(); });
   // A row's owner may be a customer, and a number any of the two.

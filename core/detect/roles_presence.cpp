@@ -1,4 +1,4 @@
-// The state of a table without a column for it: what it means that a row is there.
+// The state in a table that has no column for it: what the presence of a row means.
 #include <fmt/format.h>
 
 #include "core/detect/roles.h"
@@ -15,7 +15,7 @@ bool has_no_state_words(const Column& c) {
          });
 }
 
-// A flag, a word, a code or a value that some rows lack, whose name does not show that it is something else.
+// A flag, a word, a code, or a value that some rows lack; its name does not show that it is something else.
 bool may_be_a_state(const Column& c, Kind kind) {
   if (time_form(c) || counts_attempts(c) || c.facts.generated) return false;
   if (c.name.has_any({"id",        "key",    "payload", "body",      "content",     "data",     "header",   "metadata",
@@ -37,7 +37,7 @@ bool may_be_a_state(const Column& c, Kind kind) {
 
 }  // namespace
 
-// A time that some rows lack and others have, whose name does not show that it is another one.
+// A time that some rows lack and others have; its name does not show that it is something else.
 bool Roles::may_be_an_end(const Column& c) const {
   return time_form(c) && has_nulls(c) && c.has_values() && &c != lease_ && &c != created_ &&
          !c.name.has_any({"lock",     "locked",    "lease",     "claim",     "claimed", "reserved", "attempted",  "attempt", "picked",
@@ -68,13 +68,13 @@ RoleAnswer Roles::state_by_presence() {
     if (is_tried && may_tell.empty())
       return found({}, "presence", 0.7, "Rows are tried again, and nothing says that one was sent: a row that is there waits.",
                    {{"present", "in_progress"}});
-    if (may_tell.empty() && forgets_soon())
+    if (may_tell.empty() && deletes_soon())
       return found({}, "presence", 0.65, "Its numbers begin late and its rows are young: rows are deleted once they were sent.",
                    {{"present", "in_progress"}});
     return unknown("No column shows whether a row was sent: sent rows may be deleted, or be read from the log. Please choose.");
   }
   if (kind_ == Kind::queue) {
-    // A flag, a word or a code whose name says nothing may be it.
+    // A flag, a word or a code may be the state where its name does not say what it is.
     const auto open = those([this](const Column& c) { return may_be_a_state(c, kind_); });
     if (!open.empty()) return several("show the state", open);
     const auto times = those([this](const Column& c) { return may_be_an_end(c); });
@@ -109,7 +109,7 @@ RoleAnswer Roles::state_by_presence() {
                    {{"null", "in_progress"}, {"not null", "succeeded"}});
   }
   if (!bodies.empty()) return unclear(bodies, "may be absent until the work is done, or for good");
-  // Presence is what is left where every column is understood and none shows a state.
+  // Every column is understood, and none shows a state: that leaves the presence of the row.
   const auto riddles = those([this](const Column& c) { return may_be_a_state(c, kind_); });
   if (!riddles.empty()) return several("show the state", riddles);
   return found({}, "presence", 0.7, "No column shows a state: that the row is there is all there is to know.", {{"present", "succeeded"}});

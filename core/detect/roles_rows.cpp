@@ -13,7 +13,6 @@ std::vector<std::string> Roles::states_of_rows() const {
     const auto at = state_.meanings.find(word);
     return at == state_.meanings.end() ? std::string("unknown") : at->second;
   };
-  const auto is_true = [](const std::string& text) { return text == "true" || text == "t"; };
   if (state_.is != RoleAnswer::Is::found || state_.meanings.empty()) return out;
   std::vector<const Column*> columns;
   for (const std::string& name : state_.columns) columns.push_back(column(name));
@@ -188,7 +187,7 @@ bool Roles::comes_and_goes(const Column& c) const {
 }
 
 // Most generated numbers belong to rows that are gone, and no row is old. Rows for a reader of the log are kept for longer.
-bool Roles::forgets_soon() const {
+bool Roles::deletes_soon() const {
   constexpr std::size_t enough_rows = 12, whole_table = 200;  // catalog.h samples so many: fewer are all rows
   constexpr double soon_s = 900;
   const auto form = created_ == nullptr ? std::nullopt : time_form(*created_);

@@ -91,7 +91,7 @@ std::optional<RoleAnswer> Roles::state_by_words() {
       if (named) weak.push_back(&c);
       continue;
     }
-    // A note for people, which most rows lack: each row has a state.
+    // Each row has a state: what most rows lack is a note for people.
     const auto lacking = static_cast<std::size_t>(std::ranges::count_if(c.facts.sample, [](const Cell& cell) { return !cell; }));
     if (2 * lacking > c.facts.sample.size()) continue;
     if (words.size() > most_state_words) continue;
@@ -187,7 +187,7 @@ std::optional<RoleAnswer> Roles::state_by_flags() {
     return found({undone[0]->facts.name}, "flag", 0.8, "A flag named for work under way.",
                  {{"true", "in_progress"}, {"false", "succeeded"}});
   }
-  // A queue forgets what is done, and keeps what was given up.
+  // Such a queue deletes jobs that are done, and keeps those that were given up.
   if (done.empty() && dead.size() == 1 && kind_ == Kind::queue) {
     return found({dead[0]->facts.name}, "flags", 0.7, "A flag named for work that was given up; work that is done leaves no row.",
                  {{dead[0]->facts.name, "failed"}, {"neither", "in_progress"}});
@@ -281,7 +281,7 @@ RoleAnswer Roles::state() {
   });
   if (!numbered.empty())
     return unknown(fmt::format("{} looks like a state kept as a number. Please say what its codes mean.", list(numbered)));
-  // Numbers that could be HTTP's, beside a column that is surely the answer's status: whose they are, a person must say.
+  // Numbers that may be statuses of HTTP, beside a column that is one by its name.
   const auto ambiguous = those([](const Column& c) {
     return c.is_integer() && is_http_code(c) && names_a_state(c.name) && !c.name.has_any({"http", "response", "code", "result"});
   });
