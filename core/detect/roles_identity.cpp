@@ -41,7 +41,7 @@ bool Roles::may_miss_rows(const IndexFacts& index) const {
   return std::ranges::any_of(index.columns, [&](const std::string& name) {
     const Column* c = column(name);
     if (c == nullptr || c->facts.not_null) return false;
-    return has_nulls(*c) || (c->facts.sample.empty() && index.columns.size() > 1);
+    return has_nulls(*c) || (c->facts.sample.empty() && (index.columns.size() > 1 || kind_ == Kind::queue));
   });
 }
 

@@ -107,8 +107,11 @@ RoleAnswer Roles::lease() {
     const auto between = since_creation(c);
     return between.size() >= 8 && between.front() <= 900 && between.back() >= 3600;
   });
-  if (starts.size() == 1 && kind_ == Kind::idempotency && twofold.size() == 1)
-    return unclear({starts[0], twofold[0]}, "may show a lease: one begins, the other may end it");
+  // A time that each row has from its insertion is its creation, too: an expiry beside it may end the lease.
+  const auto expiry = those([](const Column& c) { return time_form(c) && c.name.has_any({"expire", "expiry", "expiration"}); });
+  if (starts.size() == 1 && kind_ == Kind::idempotency && expiry.size() == 1 &&
+      (twofold.size() == 1 || (starts[0]->facts.not_null && is_default_now(*starts[0]))))
+    return unclear({starts[0], expiry[0]}, "may show a lease: one begins, the other may end it");
   if (starts.size() == 1) {
     if (length.size() == 1)
       return take(found({starts[0]->facts.name, length[0]->facts.name}, "start_plus_column", 0.8,

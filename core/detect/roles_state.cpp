@@ -219,7 +219,7 @@ std::optional<RoleAnswer> Roles::state_by_flags() {
                {{done[0]->facts.name, "succeeded"}, {dead[0]->facts.name, "failed"}, {"neither", "in_progress"}});
 }
 
-// A text of errors that some of the rows that have this time have, and others have not; nullptr: there is none.
+// A text of errors that may be in rows that have this time: in some it is, or no row has it yet; nullptr: there is none.
 const Column* Roles::error_of_some(const Column& done) const {
   for (const Column& c : columns_) {
     if (!c.is_text() || !c.name.has("error") || c.name.has_any({"code", "class", "type"})) continue;
@@ -228,7 +228,9 @@ const Column* Roles::error_of_some(const Column& done) const {
     for (std::size_t row = 0; row < done.facts.sample.size(); ++row) {
       if (done.facts.sample[row]) ++(c.facts.sample[row] ? with : without);
     }
-    if (with > 0 && without > 0) return &c;
+    // Where attempts are counted, an error is that of an attempt.
+    const bool may_come = !c.has_values() && !c.name.has("last") && !any(columns_, counts_attempts);
+    if ((with > 0 && without > 0) || may_come) return &c;
   }
   return nullptr;
 }
@@ -252,7 +254,8 @@ std::optional<RoleAnswer> Roles::state_by_instants() {
     const std::string why = "Absent until the work is done.";
     // Done, and with an error: whether it failed or was tried again, only the service knows.
     if (const Column* error = error_of_some(*done[0]); error != nullptr && dead.empty()) {
-      return found({done[0]->facts.name, error->facts.name}, "done_and_error", 0.75, why + " Some rows that are done have an error.",
+      return found({done[0]->facts.name, error->facts.name}, "done_and_error", 0.75,
+                   why + " Some rows that are done have an error, or may get one.",
                    {{done[0]->facts.name, "succeeded"}, {error->facts.name, "unknown"}, {"neither", "in_progress"}});
     }
     if (dead.empty()) return found({done[0]->facts.name}, "timestamps", 0.85, why, {{"null", "in_progress"}, {"not null", "succeeded"}});
@@ -290,8 +293,7 @@ RoleAnswer Roles::state() {
                               c.name.has_all({"response", "status"}) || c.name.has_all({"http", "status"}));
   });
   if (!ambiguous.empty() && !codes.empty()) return unclear(ambiguous, "may be a state kept as a number, or the answer's status");
-  constexpr std::size_t enough_rows = 12;
-  if (codes.size() == 1 && !codes[0]->facts.not_null && codes[0]->facts.sample.size() >= enough_rows && !has_nulls(*codes[0]))
+  if (codes.size() == 1 && !codes[0]->facts.not_null && codes[0]->has_values() && !has_nulls(*codes[0]))
     return unclear(codes, "is there in every sampled row: a row may be written only once there is an answer");
   if (codes.size() == 1 && !codes[0]->facts.not_null) {
     return found({codes[0]->facts.name}, "response_code", 0.65,

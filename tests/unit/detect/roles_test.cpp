@@ -272,6 +272,23 @@ TEST(Lease, BeginsWhereRowsAreProcessedAndNotWhereTheyWait) {
   EXPECT_EQ(with([](int row) { return row % 3 != 2 ? Cell(at(1)) : Cell(); }).role("lease"), "?") << "rows that wait have it, too";
 }
 
+TEST(Lease, ThatEachRowBeginsWithMayEndWithAnExpiry) {
+  TableOf table("idempotency_keys");
+  table.column("key", "text!", key("k")).unique({"key"}).column("response", "jsonb").column("expires_at", "timestamptz!");
+  EXPECT_EQ(TableOf(table).column("claimed_at", "timestamptz").role("lease"), "claimed_at (start_plus_constant)");
+  EXPECT_EQ(table.column("claimed_at", "timestamptz!").defaults("now()").role("lease"), "?");
+}
+
+TEST(Identity, AJobsOptionalUniqueKeyMayMissRows) {
+  const auto with = [](const char* type) {
+    TableOf table = TableOf("jobs").column("id", "uuid!").unique({"id"}).column("attempts", "int!").column("run_at", "timestamptz!");
+    table.column("locked_at", "timestamptz").column("job_class", "text!").column("unique_key", type).unique({"unique_key"});
+    return table.role("identity");
+  };
+  EXPECT_EQ(with("text"), "id (uuid)");
+  EXPECT_NE(with("text!"), "") << "several may";
+}
+
 TEST(Expires, IsARetentionWhereNoRowIsUnfinished) {
   TableOf table("idempotency_keys");
   table.column("key", "text!", key("k")).unique({"key"}).column("response", "text!", always("{}"));

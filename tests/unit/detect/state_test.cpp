@@ -115,6 +115,32 @@ TEST(State, IsAbsentWhereRowsNeverChanged) {
       << "rows without it were changed, too";
 }
 
+TEST(State, ARowThatIsDoneMayGetAnError) {
+  const auto with = [](const Cells& error) {
+    return outbox().column("processed_at", "timestamptz", but_each(3, always(at(1)))).column("error", "text", error).role("state");
+  };
+  EXPECT_EQ(with([](int) { return Cell(); }), "processed_at, error (done_and_error)") << "no row has one yet";
+  EXPECT_EQ(with([](int row) { return row % 3 == 0 ? Cell("503") : Cell(); }), "processed_at (timestamps)")
+      << "errors are of the unfinished";
+  EXPECT_EQ(outbox()
+                .column("processed_at", "timestamptz", but_each(3, always(at(1))))
+                .column("error", "text", [](int) { return Cell(); })
+                .column("attempts", "int!")
+                .role("state"),
+            "processed_at (timestamps)")
+      << "an error is that of an attempt";
+}
+
+TEST(State, AStatusThatEachRowHasShowsNoUnfinishedOnes) {
+  const auto with = [](const Cells& status) {
+    TableOf table("idempotency_keys");
+    table.column("key", "text!", key("k")).unique({"key"}).column("response", "jsonb").column("response_status", "int", status);
+    return table.role("state");
+  };
+  EXPECT_EQ(with(always("200")), "?");
+  EXPECT_EQ(with(but_each(3, always("200"))), "response_status (response_code)");
+}
+
 TEST(State, AnOutboxThatForgetsSoonKeepsWhatWaits) {
   const auto with = [](int first, double age_s) {
     TableOf table("outbox");
