@@ -116,6 +116,14 @@ std::optional<double> seconds_of(std::string_view value, std::string_view form) 
   return std::nullopt;
 }
 
+bool has_later(const Column& column, double moment_s) {
+  const auto form = time_form(column);
+  return form && std::ranges::any_of(column.facts.values,
+                                     [&](const std::string& value) { return seconds_of(value, *form).value_or(0) > moment_s; });
+}
+
+bool is_true(std::string_view value) { return value == "true" || value == "t"; }
+
 bool is_default_now(const Column& column) {
   std::string text = column.facts.default_sql;
   std::transform(text.begin(), text.end(), text.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });

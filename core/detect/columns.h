@@ -44,6 +44,12 @@ std::optional<std::string> time_form(const Column& column);
 // Seconds since 1970 by that form.
 std::optional<double> seconds_of(std::string_view value, std::string_view form);
 
+// Some value is a later moment than this one, in seconds since 1970. What has no offset is read as UTC.
+bool has_later(const Column& column, double moment_s);
+
+// How the server writes a boolean that holds.
+bool is_true(std::string_view value);
+
 bool is_default_now(const Column& column);
 
 // How a digest is written: "bytea", "hex", "base64", "prefixed"; nullopt where the values are not digests, or a text has no values.

@@ -281,7 +281,7 @@ bool shows_a_worker(const Column& c) {
   return (taken && (time_form(c) || c.name.has("by"))) || (c.is_text() && c.name.has("worker") && c.name.has("id"));
 }
 
-// Words of work that waits, of work that a worker is at, and of work that is over; or that it is queued.
+// Words of work that waits, of work under way, and of finished work; or a word that says "queued".
 bool shows_work_in_turn(const Column& c) {
   if (!has_life_words(c)) return false;
   const std::vector<std::string>& words = c.facts.vocabulary();
@@ -341,7 +341,6 @@ Points queue_points(const TableFacts& table, const std::vector<Column>& columns)
   const bool is_named = is_of_jobs && works && (counts || in_turn);
   if (!due && !limited && !named && !is_named && !any(columns, names_a_queue))
     return std::move(points).none("nothing shows that its rows are work");
-  // Sends and deliveries are not jobs; what other tables refer to is usually more than a job.
   return points;
 }
 

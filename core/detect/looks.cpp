@@ -8,8 +8,6 @@
 namespace onceover::profile {
 namespace {
 
-bool is_true(const std::string& text) { return text == "true" || text == "t"; }
-
 bool holds(const Condition& condition, const std::optional<std::string>& cell) {
   using Is = Condition::Is;
   if (condition.is == Is::null) return !cell;

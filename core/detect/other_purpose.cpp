@@ -38,7 +38,7 @@ class Look {
   // What people go to, from one hour to another.
   bool is_appointment() const { return has({"title", "venue", "location"}) && has({"start"}) && has({"end"}); }
 
-  // Who looked at what.
+  // Page views.
   bool is_visit() const { return has({"session", "visitor"}) && has({"url", "page", "referrer", "referer"}); }
 
   // Keys that jobs run under: another table holds the work.

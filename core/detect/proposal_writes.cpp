@@ -179,22 +179,24 @@ class Writing {
 
   // Ends a lease as rows in that state show it. Where those rows keep their time, it is not changed.
   void end_lease(Set& set, const Looks::Rows& rows) const {
-    if (!p_.lease.is_observable() || p_.lease.form == Lease::Form::age) return;
+    const bool has_time =
+        p_.lease.form != Lease::Form::none && p_.lease.form != Lease::Form::owner_only && p_.lease.form != Lease::Form::age;
+    if (!has_time) return;
     const std::string& column = p_.lease.at.column;
+    // In a zone that is not known only NULL can be written.
+    const auto moment = p_.lease.at.has_unknown_zone() ? std::nullopt : now(column);
     if (looks_.is_null(column, rows) == false && p_.lease.free.empty()) {
       // Some systems take what was never taken: a row that waits gets the time that finished ones have.
       const bool may_wait = p_.lease.form != Lease::Form::deadline && looks_.filled(column, unfinished_) < unfinished_.size();
-      if (may_wait && may_be_null(column)) {
-        if (auto at = now(column)) beside(set, std::move(*at));
-      }
+      if (may_wait && may_be_null(column) && moment) beside(set, *moment);
       return;
     }
     if (!p_.lease.free.empty()) {
       beside(set, {.column = column, .text = p_.lease.free});
     } else if (may_be_null(column)) {
       beside(set, as(column, Value::null));
-    } else if (p_.lease.form == Lease::Form::deadline) {
-      if (auto at = now(column)) beside(set, std::move(*at));
+    } else if (p_.lease.form == Lease::Form::deadline && moment) {
+      beside(set, *moment);
     }
   }
   void free_owner(Set& set, const Looks::Rows& rows) const {
@@ -277,6 +279,17 @@ class Writing {
     return std::nullopt;
   }
 
+  // Flags that all rows of the state have one way and some unfinished ones the other: "ready". A row that kept its own may be taken again.
+  void set_flags(Set& set, const Looks::Rows& rows) const {
+    if (rows.size() < enough_alike) return;
+    for (const ColumnFacts& column : table_.columns) {
+      if (column.type != ColumnFacts::Type::boolean) continue;
+      const auto at_end = looks_.value(column.name, rows);
+      const auto differs = [&](std::size_t row) { return looks_.value(column.name, {row}) != at_end; };
+      if (at_end && std::ranges::any_of(unfinished_, differs)) beside(set, {.column = column.name, .text = *at_end});
+    }
+  }
+
   void ended(Verb verb, State state) {
     auto set = into(state);
     if (!set) return leave(verb, set.error().what);
@@ -291,6 +304,7 @@ class Writing {
     if (looks_.is_null(p_.completed_at.column, rows) == false || (rows.empty() && verb == Verb::succeed)) stamp(*set, p_.completed_at);
     end_lease(*set, rows);
     free_owner(*set, rows);
+    set_flags(*set, rows);
     if (auto why = keep_later_times(*set, rows); why && !is_suggestion_) return leave(verb, std::move(*why));
     propose(verb, std::move(*set), rows);
   }

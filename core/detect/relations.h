@@ -14,7 +14,7 @@ bool absent_together(const Column& a, const Column& b);
 // NULL in some sampled row, or by the planner's statistics in some row that was not sampled.
 bool has_nulls(const Column& column);
 
-// Each value of the first goes with one value of the second, and both have several values, of which each is in several rows on average.
+// Each value of the first occurs with one value of the second only. Both have several values, and those of the first recur.
 bool determines(const Column& first, const Column& second);
 
 // Seconds from `from` to `to` in each sampled row; nullopt in a row that lacks one. A sentinel of the distant past counts as absent. Empty

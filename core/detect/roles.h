@@ -102,9 +102,8 @@ class Roles {
   std::optional<RoleAnswer> state_by_flags();
   std::optional<RoleAnswer> state_by_instants();
   const Column* error_of_some(const Column& done) const;
-  bool forgets_soon() const;
+  RoleAnswer state_by_presence();
   bool may_be_an_end(const Column& c) const;
-  bool is_written_by_the_change(const Column& c) const;
   RoleAnswer lease();
   RoleAnswer fence();
   RoleAnswer fingerprint();
@@ -131,19 +130,21 @@ class Roles {
   bool is_key_like(const Column& c) const;
   std::optional<RoleAnswer> created_by_order();
   const Column* created_by_values() const;
+  // Of the rows, in roles_rows.cpp. The state of each in our words, "unknown" where it is; empty where the state is not found in columns or
+  // no row was read.
+  std::vector<std::string> states_of_rows() const;
   bool is_set_only_when_finished(const Column& c) const;
   bool is_set_while_unfinished(const Column& c) const;
-  // The state of each sampled row in our words, "unknown" where it is; empty where the state is not found in columns or no row was read.
-  std::vector<std::string> states_of_rows() const;
-  // The column whose time is the end of a lease in unfinished rows and the end of retention in finished ones; nullptr: there is none.
+  // The column whose time ends the lease of unfinished rows and the retention of finished ones; nullptr: there is none.
   const Column* lease_then_retention() const;
-  // The time that every row has and that lies nowhere after the other one: the creation, where that is known.
+  // The time that every row has and that is nowhere after the other one: the creation, where that is known.
   const Column* beginning_before(const Column& end) const;
-  // Absent in exactly the rows that have no answer.
   bool comes_with_the_answer(const Column& c) const;
-  bool counts_changes(const Column& c) const;
+  bool is_written_by_the_change(const Column& c) const;
   bool is_drawn_for_each_claim(const Column& c) const;
+  bool counts_changes(const Column& c) const;
   bool comes_and_goes(const Column& c) const;
+  bool deletes_soon() const;
   // Seconds from the creation to this column, over the sampled rows that have both, sorted; empty where nothing can be said.
   std::vector<double> since_creation(const Column& c) const { return created_ == nullptr ? std::vector<double>() : spans(*created_, c); }
 

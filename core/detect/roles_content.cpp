@@ -79,23 +79,6 @@ RoleAnswer Roles::response_code() {
   return only(candidates, "response's status", found, 0.9, "Named as an HTTP status, and its values, if any, agree.");
 }
 
-bool Roles::comes_with_the_answer(const Column& c) const {
-  if (response_code_ == nullptr) return is_set_only_when_finished(c) && !is_set_while_unfinished(c);
-  if (has_nulls(*response_code_)) return absent_together(c, *response_code_);
-  // Statuses of answers without a body.
-  constexpr std::size_t enough_rows = 3;
-  const auto &codes = response_code_->facts.sample, &bodies = c.facts.sample;
-  if (codes.size() != bodies.size()) return false;
-  std::size_t without = 0, with = 0;
-  for (std::size_t row = 0; row < codes.size(); ++row) {
-    const bool may_have_body = *codes[row] != "204" && *codes[row] != "205" && *codes[row] != "304";
-    const bool has_body = bodies[row] && !bodies[row]->empty() && *bodies[row] != "\\x";
-    if (may_have_body != has_body) return false;
-    ++(has_body ? with : without);
-  }
-  return with >= enough_rows && without >= enough_rows;
-}
-
 RoleAnswer Roles::response_body() {
   Columns exact, loose, of_job;
   for (const Column& c : columns_) {
@@ -160,7 +143,7 @@ RoleAnswer Roles::error() {
   return only(candidates, "error", found, 0.9, "Named as an error.");
 }
 
-// Who and how much: a column, or a member of a JSON payload that every sampled object has.
+// Customer, amount, currency, reference: a column, or a member that every sampled object of a JSON column has.
 RoleAnswer Roles::subject(const std::string& role, const Holds& names, const std::vector<std::string>& members) {
   const auto columns = those(names);
   if (columns.size() == 1) return found(*columns[0], 0.85, fmt::format("Named as the {}.", role));

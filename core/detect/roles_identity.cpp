@@ -41,7 +41,7 @@ bool Roles::may_miss_rows(const IndexFacts& index) const {
   return std::ranges::any_of(index.columns, [&](const std::string& name) {
     const Column* c = column(name);
     if (c == nullptr || c->facts.not_null) return false;
-    return has_nulls(*c) || (c->facts.sample.empty() && index.columns.size() > 1);
+    return has_nulls(*c) || (c->facts.sample.empty() && (index.columns.size() > 1 || kind_ == Kind::queue));
   });
 }
 
@@ -114,7 +114,7 @@ RoleAnswer Roles::tenant(const RoleAnswer& identity) {
   if (strong.size() == 1 && strong[0]->name.words().size() <= 2 && strong[0]->name.has("tenant"))
     return found(*strong[0], 0.8, "Named as a tenant; not part of the identity.");
   if (!strong.empty()) return unclear(strong, "might be the tenant, though no unique key holds it");
-  // Whatever else a key is one under: an environment, a shop, a namespace.
+  // Another scope of the key: an environment, a namespace.
   Columns scopes;
   for (const Column& c : columns_) {
     const bool in_identity = is_among(identity.columns, c.facts.name);
@@ -190,7 +190,7 @@ RoleAnswer Roles::operation(const RoleAnswer& identity, const RoleAnswer& tenant
     if (n.words().empty()) return false;
     if (n.words().back() == "id" && !(in_identity(c) && n.has_any({"consumer", "handler", "listener", "subscriber"}))) return false;
     if (!c.is_wordy() || names_an_event_id(n)) return false;
-    // A bare "type" is what happened where events are kept, and anybody's elsewhere.
+    // A bare "type" is that of the event where events are kept; elsewhere it may be the type of anything.
     if (n.is_one_of({"type"}) && !in_identity(c)) return kind_ != Kind::idempotency;
     if (n.has_any({"status", "state", "response", "content", "result", "aggregate", "error", "mime", "output", "payload", "environment",
                    "media", "body", "json", "data", "text", "at"}))
@@ -236,7 +236,7 @@ RoleAnswer Roles::operation(const RoleAnswer& identity, const RoleAnswer& tenant
     if (events.size() == 1) return found(*events[0], 0.7, "Named as the type of what happened.");
   }
   if (others.size() > 1) return several("be the operation", others);
-  // What is left of a composite key beside the name of the request and its tenant, where few words recur.
+  // The remaining column of a composite key, beside the name of the request and its tenant, where few words recur.
   if (kind_ != Kind::outbox && identity.columns.size() > 1) {
     const auto left = those([&](const Column& c) {
       return in_identity(c) && c.is_text() && !is_key_like(c) && !is_among(tenant.columns, c.facts.name) && &c != method &&
@@ -251,7 +251,7 @@ RoleAnswer Roles::operation(const RoleAnswer& identity, const RoleAnswer& tenant
     });
     if (events.size() == 1) return found(*events[0], 0.65, "Its values name what happened.");
   }
-  // Where no method stands beside it, a path is all that says what was asked.
+  // Without a method, the path is all that shows what was requested.
   if (kind_ == Kind::idempotency && path != nullptr && method == nullptr && path->name.has("request"))
     return found(*path, 0.7, "Named as the path of the request.");
   Columns vague;

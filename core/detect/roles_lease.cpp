@@ -6,7 +6,13 @@
 namespace onceover::profile {
 namespace {
 
-// Of the rows whose word is of unfinished work, exactly those that are worked on have this time.
+// A beginning is never in the future.
+bool is_ahead(const Column& c, double now_s) {
+  constexpr double clocks_differ_s = 60;
+  return now_s > 0 && !c.is(Type::timestamp) && has_later(c, now_s + clocks_differ_s);
+}
+
+// Of the unfinished rows, exactly those whose word means that they are worked on have this time.
 bool begins_work(const Column& time, const std::vector<Column>& columns) {
   constexpr std::size_t enough_rows = 3;
   return any(columns, [&](const Column& words) {
@@ -23,7 +29,7 @@ bool begins_work(const Column& time, const std::vector<Column>& columns) {
   });
 }
 
-// It begins with several: by its default, or as most rows have the most.
+// It begins above 1: its default is, or most rows have the largest number.
 bool may_count_down(const Column& c) {
   constexpr std::size_t least_rows = 8;
   if (!c.name.has("retry") || c.name.has_any({"count", "attempt"})) return false;
@@ -66,8 +72,8 @@ RoleAnswer Roles::lease() {
   for (const Column& c : columns_) {
     const auto form = time_form(c);
     if (form) {
-      const bool until = c.name.has_any({"until", "till", "expire", "expiry", "expiration", "deadline", "end", "timeout"});
-      if ((held(c.name) || at_work(c.name)) && until) {
+      const bool until = c.name.has_any({"until", "till", "expire", "expiry", "expiration", "exp", "deadline", "end", "timeout"});
+      if ((held(c.name) || at_work(c.name)) && (until || is_ahead(c, table_.now_s))) {
         deadlines.push_back(&c);
       } else if (held(c.name) && !c.name.has_any({"un", "unlocked", "released", "next"})) {
         starts.push_back(&c);
@@ -101,8 +107,11 @@ RoleAnswer Roles::lease() {
     const auto between = since_creation(c);
     return between.size() >= 8 && between.front() <= 900 && between.back() >= 3600;
   });
-  if (starts.size() == 1 && kind_ == Kind::idempotency && twofold.size() == 1)
-    return unclear({starts[0], twofold[0]}, "may show a lease: one begins, the other may end it");
+  // A time that each row has from its insertion is its creation, too: an expiry beside it may end the lease.
+  const auto expiry = those([](const Column& c) { return time_form(c) && c.name.has_any({"expire", "expiry", "expiration"}); });
+  if (starts.size() == 1 && kind_ == Kind::idempotency && expiry.size() == 1 &&
+      (twofold.size() == 1 || (starts[0]->facts.not_null && is_default_now(*starts[0]))))
+    return unclear({starts[0], expiry[0]}, "may show a lease: one begins, the other may end it");
   if (starts.size() == 1) {
     if (length.size() == 1)
       return take(found({starts[0]->facts.name, length[0]->facts.name}, "start_plus_column", 0.8,
@@ -164,53 +173,12 @@ RoleAnswer Roles::fence() {
     return unclear({tokens[0], versions[0]}, "may each be what a claim changes");
   if (named.empty() && tokens.size() == 1) return only(tokens, "fence", found, 0.7, "Named as a token that each claim draws anew.");
   if (!named.empty()) return only(named, "fence", found, 0.85, "Named as a number that grows with every change.");
-  // Where rows are not taken, it guards against two writers at once and shows no owner.
+  // In a table without claims, a version guards against two writers at once and shows no owner.
   const bool is_taken = lease_ != nullptr || any(columns_, counts_attempts);
   if (versions.size() == 1 && is_taken && counts_changes(*versions[0]))
     return only(versions, "fence", found, 0.75, "The same in all rows that nothing has happened to, and more in all others.");
   if (!versions.empty()) return unclear(versions, "may count changes of the row, or be the version of something else");
   return none("No column looks like a fence.");
-}
-
-// Another one in each row, and there in exactly the rows that have a lease, or in all that are not finished.
-bool Roles::is_drawn_for_each_claim(const Column& c) const {
-  if (!c.is(Type::uuid) && !c.is_text()) return false;
-  constexpr std::size_t enough_rows = 3;
-  std::set<std::string> seen;
-  for (const Cell& cell : c.facts.sample) {
-    if (cell && !seen.insert(*cell).second) return false;
-  }
-  if (seen.size() < enough_rows) return false;
-  if (lease_ != nullptr && absent_together(c, *lease_)) return true;
-  const auto states = states_of_rows();
-  std::size_t open = 0;
-  for (std::size_t row = 0; row < std::min(states.size(), c.facts.sample.size()); ++row) {
-    if (states[row] != "in_progress") continue;
-    ++open;
-    if (!c.facts.sample[row]) return false;
-  }
-  return open >= enough_rows;
-}
-
-// The least number in some unfinished rows, and a larger one in every finished row: an aggregate's version has its least number anywhere.
-bool Roles::counts_changes(const Column& c) const {
-  constexpr std::size_t enough_rows = 3;
-  const auto states = states_of_rows();
-  const auto numbers = c.numbers();
-  if (!numbers || numbers->size() < 2 || states.size() != c.facts.sample.size()) return false;
-  const double least = *std::ranges::min_element(*numbers);
-  std::size_t untouched = 0, finished = 0;
-  for (std::size_t row = 0; row < states.size(); ++row) {
-    const double n = number_from<double>(c.facts.sample[row].value_or("")).value_or(-1);
-    if (n < least) return false;
-    if (states[row] == "succeeded" || states[row] == "failed") {
-      ++finished;
-      if (n <= least) return false;
-    } else if (states[row] == "in_progress") {
-      untouched += n == least ? 1 : 0;
-    }
-  }
-  return least <= 1 && untouched >= enough_rows && finished >= enough_rows;
 }
 
 RoleAnswer Roles::attempts() {
@@ -239,15 +207,6 @@ RoleAnswer Roles::attempts() {
   return only(counts, "number of attempts", found, 0.9, "Named as a count of attempts.");
 }
 
-// There in exactly the rows that have a lease; or a number that is 0 in rows that no one holds, and one of few elsewhere.
-bool Roles::comes_and_goes(const Column& c) const {
-  if (lease_ != nullptr && absent_together(c, *lease_)) return true;
-  constexpr std::size_t most_workers = 10, enough_rows = 12;
-  const auto numbers = c.numbers();
-  return kind_ != Kind::idempotency && c.is_integer() && c.facts.sample.size() >= enough_rows && numbers && numbers->size() >= 2 &&
-         numbers->size() <= most_workers && std::ranges::find(*numbers, 0.0) != numbers->end();
-}
-
 RoleAnswer Roles::owner() {
   const auto held = [](const Name& n) {
     return n.has_any({"attempted", "fetched", "locked", "lock", "claimed", "picked", "leased", "lease", "processed", "processing",
@@ -269,7 +228,7 @@ RoleAnswer Roles::owner() {
            // Beside a lease it is the holder; elsewhere it may be the creator of the row.
            (lease_ != nullptr && c.is_text() && c.name.is_one_of({"owner", "instance", "node", "host", "hostname", "executor"}));
   });
-  // Who has done it is not who does it.
+  // The worker that finished a row no longer holds it.
   std::erase_if(candidates,
                 [this](const Column* c) { return c->name.has("processed") && !is_set_while_unfinished(*c) && !states_of_rows().empty(); });
   // A row's owner may be a customer, and a number any of the two.

@@ -1,7 +1,5 @@
 #include <fmt/format.h>
 
-#include <cmath>
-
 #include "core/detect/roles.h"
 
 namespace onceover::profile {
@@ -38,31 +36,6 @@ std::map<std::string, std::string> meanings_of(const std::vector<std::string>& w
     }
   }
   return meanings;
-}
-
-// What no word of a state is: a class or a path, a key, a document, a sentence. An empty text may stand for what is not there yet.
-bool is_no_word(const std::string& value) {
-  return value.size() > 30 || value.find_first_of(".:/(){}[]<>#@ \\0123456789") != std::string::npos;
-}
-
-// A flag, a word, a code or a value that some rows lack, whose name does not show that it is something else.
-bool may_be_a_state(const Column& c, Kind kind) {
-  if (time_form(c) || counts_attempts(c) || c.facts.generated) return false;
-  if (c.name.has_any({"id",        "key",    "payload", "body",      "content",     "data",     "header",   "metadata",
-                      "hash",      "type",   "name",    "topic",     "consumer",    "handler",  "tenant",   "version",
-                      "partition", "offset", "source",  "causation", "correlation", "category", "namespace"}))
-    return false;
-  // A queue has more columns that say what the work is, how it is done and what went wrong in an attempt.
-  if (kind == Kind::queue &&
-      c.name.has_any({"queue",   "priority", "retry",     "kind",   "class",    "worker",   "channel",     "count",    "max",
-                      "limit",   "error",    "args",      "arg",    "by",       "group",    "tag",         "label",    "delay",
-                      "ttr",     "timeout",  "lock",      "number", "failure",  "func",     "concurrency", "params",   "message",
-                      "job",     "task",     "tries",     "try",    "reserved", "batch",    "cron",        "function", "trace",
-                      "attempt", "revision", "exception", "repeat", "rev",      "exclusive"}))
-    return false;
-  if (!c.is_wordy() && !c.is(Type::boolean) && !c.is_integer() && c.facts.not_null) return false;
-  const bool is_filled_at_once = c.facts.not_null && c.facts.default_sql.empty() && c.is_text() && c.has_values();
-  return !is_filled_at_once || std::ranges::none_of(c.facts.values, is_no_word);
 }
 
 }  // namespace
@@ -118,7 +91,7 @@ std::optional<RoleAnswer> Roles::state_by_words() {
       if (named) weak.push_back(&c);
       continue;
     }
-    // A note for people, which most rows lack: each row has a state.
+    // Each row has a state: what most rows lack is a note for people.
     const auto lacking = static_cast<std::size_t>(std::ranges::count_if(c.facts.sample, [](const Cell& cell) { return !cell; }));
     if (2 * lacking > c.facts.sample.size()) continue;
     if (words.size() > most_state_words) continue;
@@ -214,7 +187,7 @@ std::optional<RoleAnswer> Roles::state_by_flags() {
     return found({undone[0]->facts.name}, "flag", 0.8, "A flag named for work under way.",
                  {{"true", "in_progress"}, {"false", "succeeded"}});
   }
-  // A queue forgets what is done, and keeps what was given up.
+  // Such a queue deletes jobs that are done, and keeps those that were given up.
   if (done.empty() && dead.size() == 1 && kind_ == Kind::queue) {
     return found({dead[0]->facts.name}, "flags", 0.7, "A flag named for work that was given up; work that is done leaves no row.",
                  {{dead[0]->facts.name, "failed"}, {"neither", "in_progress"}});
@@ -246,7 +219,7 @@ std::optional<RoleAnswer> Roles::state_by_flags() {
                {{done[0]->facts.name, "succeeded"}, {dead[0]->facts.name, "failed"}, {"neither", "in_progress"}});
 }
 
-// A text of errors that some of the rows that have this time have, and others have not; nullptr: there is none.
+// A text of errors that may be in rows that have this time: in some it is, or no row has it yet; nullptr: there is none.
 const Column* Roles::error_of_some(const Column& done) const {
   for (const Column& c : columns_) {
     if (!c.is_text() || !c.name.has("error") || c.name.has_any({"code", "class", "type"})) continue;
@@ -255,7 +228,9 @@ const Column* Roles::error_of_some(const Column& done) const {
     for (std::size_t row = 0; row < done.facts.sample.size(); ++row) {
       if (done.facts.sample[row]) ++(c.facts.sample[row] ? with : without);
     }
-    if (with > 0 && without > 0) return &c;
+    // Where attempts are counted, an error is that of an attempt.
+    const bool may_come = !c.has_values() && !c.name.has("last") && !any(columns_, counts_attempts);
+    if ((with > 0 && without > 0) || may_come) return &c;
   }
   return nullptr;
 }
@@ -279,7 +254,8 @@ std::optional<RoleAnswer> Roles::state_by_instants() {
     const std::string why = "Absent until the work is done.";
     // Done, and with an error: whether it failed or was tried again, only the service knows.
     if (const Column* error = error_of_some(*done[0]); error != nullptr && dead.empty()) {
-      return found({done[0]->facts.name, error->facts.name}, "done_and_error", 0.75, why + " Some rows that are done have an error.",
+      return found({done[0]->facts.name, error->facts.name}, "done_and_error", 0.75,
+                   why + " Some rows that are done have an error, or may get one.",
                    {{done[0]->facts.name, "succeeded"}, {error->facts.name, "unknown"}, {"neither", "in_progress"}});
     }
     if (dead.empty()) return found({done[0]->facts.name}, "timestamps", 0.85, why, {{"null", "in_progress"}, {"not null", "succeeded"}});
@@ -297,58 +273,6 @@ std::optional<RoleAnswer> Roles::state_by_instants() {
   return unclear(all, "may show the state by being NULL or not");
 }
 
-// Most of its numbers were used up by rows that are gone, and no row is old: what is kept for a reader of the log is kept for longer.
-bool Roles::forgets_soon() const {
-  constexpr std::size_t enough_rows = 12, whole_table = 200;  // catalog.h samples so many: fewer are all rows
-  constexpr double soon_s = 900;
-  const auto form = created_ == nullptr ? std::nullopt : time_form(*created_);
-  if (form != "timestamptz" || table_.now_s == 0) return false;
-  if (created_->facts.sample.size() < enough_rows || created_->facts.sample.size() >= whole_table) return false;
-  for (const Cell& at : created_->facts.sample) {
-    if (!at || table_.now_s - seconds_of(*at, *form).value_or(0) > soon_s) return false;
-  }
-  return any(columns_, [&](const Column& c) {
-    const auto numbers = c.numbers();
-    return c.is_integer() && c.facts.generated && numbers && !numbers->empty() &&
-           *std::ranges::min_element(*numbers) > 10 * static_cast<double>(created_->facts.sample.size());
-  });
-}
-
-// Where it is absent, a time of the row is as long after the creation as the insertion made it; elsewhere it is not.
-bool Roles::is_written_by_the_change(const Column& c) const {
-  constexpr std::size_t enough_rows = 3;
-  constexpr double same_s = 0.001;
-  if (created_ == nullptr || !has_nulls(c) || !c.has_values()) return false;
-  return any(columns_, [&](const Column& time) {
-    const auto since = &time == created_ || has_nulls(time) ? std::vector<std::optional<double>>() : spans_by_row(*created_, time);
-    if (since.size() != c.facts.sample.size()) return false;
-    std::optional<double> at_first;
-    std::size_t without = 0, with = 0;
-    for (std::size_t row = 0; row < since.size(); ++row) {
-      if (!since[row]) return false;
-      if (c.facts.sample[row]) continue;
-      ++without;
-      if (!at_first) at_first = since[row];
-      if (std::abs(*since[row] - *at_first) > same_s) return false;
-    }
-    for (std::size_t row = 0; row < since.size(); ++row) {
-      if (!c.facts.sample[row]) continue;
-      ++with;
-      if (!at_first || *since[row] - *at_first <= same_s) return false;
-    }
-    return without >= enough_rows && with >= enough_rows;
-  });
-}
-
-// A time that some rows lack and others have, whose name does not show that it is another one.
-bool Roles::may_be_an_end(const Column& c) const {
-  return time_form(c) && has_nulls(c) && c.has_values() && &c != lease_ && &c != created_ &&
-         !c.name.has_any({"lock",     "locked",    "lease",     "claim",     "claimed", "reserved", "attempted",  "attempt", "picked",
-                          "taken",    "fetched",   "delivered", "heartbeat", "started", "run",      "next",       "last",    "scheduled",
-                          "schedule", "available", "visible",   "due",       "expire",  "expiry",   "expiration", "until",   "after",
-                          "before",   "by",        "updated",   "modified",  "first",   "expected"});
-}
-
 RoleAnswer Roles::state() {
   for (const auto& attempt : {&Roles::state_by_words, &Roles::state_by_flags, &Roles::state_by_code, &Roles::state_by_instants}) {
     if (auto answer = (this->*attempt)()) return *answer;
@@ -360,7 +284,7 @@ RoleAnswer Roles::state() {
   });
   if (!numbered.empty())
     return unknown(fmt::format("{} looks like a state kept as a number. Please say what its codes mean.", list(numbered)));
-  // Numbers that could be HTTP's, beside a column that is surely the answer's status: whose they are, a person must say.
+  // Numbers that may be statuses of HTTP, beside a column that is one by its name.
   const auto ambiguous = those([](const Column& c) {
     return c.is_integer() && is_http_code(c) && names_a_state(c.name) && !c.name.has_any({"http", "response", "code", "result"});
   });
@@ -369,82 +293,14 @@ RoleAnswer Roles::state() {
                               c.name.has_all({"response", "status"}) || c.name.has_all({"http", "status"}));
   });
   if (!ambiguous.empty() && !codes.empty()) return unclear(ambiguous, "may be a state kept as a number, or the answer's status");
-  constexpr std::size_t enough_rows = 12;
-  if (codes.size() == 1 && !codes[0]->facts.not_null && codes[0]->facts.sample.size() >= enough_rows && !has_nulls(*codes[0]))
+  if (codes.size() == 1 && !codes[0]->facts.not_null && codes[0]->has_values() && !has_nulls(*codes[0]))
     return unclear(codes, "is there in every sampled row: a row may be written only once there is an answer");
   if (codes.size() == 1 && !codes[0]->facts.not_null) {
     return found({codes[0]->facts.name}, "response_code", 0.65,
                  "Nothing else shows the state, and the answer's status is absent until there is one.",
                  {{"null", "in_progress"}, {"not null", "succeeded"}});
   }
-  // An outbox without a word about sending forgets what it sent, or is read from the log: a row that is there shows neither, unless
-  // it is tried again and again, which does not happen to what is read from the log.
-  if (kind_ == Kind::outbox) {
-    const auto may_tell = those([](const Column& c) {
-      if (c.is(Type::boolean) || c.is(Type::enumeration)) return true;
-      return time_form(c) && !c.facts.not_null && !is_lease(c) &&
-             !c.name.has_any({"lock", "locked", "claim", "claimed", "lease", "next", "retry", "scheduled", "available", "visible", "due",
-                              "expire", "until", "after", "by", "updated", "first", "last"});
-    });
-    const auto enqueued = those([this](const Column& c) {
-      return time_form(c) && c.has_values() && has_nulls(c) && !is_default_now(c) && c.name.has("enqueued") && &c != created_;
-    });
-    if (enqueued.size() == 1 && may_tell == enqueued)
-      return found({enqueued[0]->facts.name}, "timestamps", 0.75, "Absent until the event was handed to a queue.",
-                   {{"null", "in_progress"}, {"not null", "succeeded"}});
-    const bool is_tried = any(columns_, [](const Column& c) {
-      return counts_attempts(c) || is_lease(c) || c.name.is({"leader", "id"}) ||
-             (time_form(c) && c.name.has_any({"scheduled", "next", "available"}));
-    });
-    if (is_tried && may_tell.empty())
-      return found({}, "presence", 0.7, "Rows are tried again, and nothing says that one was sent: a row that is there waits.",
-                   {{"present", "in_progress"}});
-    if (may_tell.empty() && forgets_soon())
-      return found({}, "presence", 0.65, "Its numbers begin late and its rows are young: a row is deleted soon, when it was sent.",
-                   {{"present", "in_progress"}});
-    return unknown("No column shows whether a row was sent: sent rows may be deleted, or be read from the log. Please choose.");
-  }
-  if (kind_ == Kind::queue) {
-    // A flag, a word or a code whose name says nothing may be it.
-    const auto open = those([this](const Column& c) { return may_be_a_state(c, kind_); });
-    if (!open.empty()) return several("show the state", open);
-    const auto times = those([this](const Column& c) { return may_be_an_end(c); });
-    if (!times.empty()) return unclear(times, "may show the state by being NULL or not");
-    return found({}, "presence", 0.7, "No column shows a state: a job that is there waits or runs.", {{"present", "in_progress"}});
-  }
-  const auto bodies = those([](const Column& c) {
-    return (c.name.has_any({"response", "result", "reply", "output"}) && !c.name.has("address")) ||
-           (is_http_code(c) && c.name.has("status"));
-  });
-  // Where the table takes no row without its answer, a row that is there is answered.
-  const auto is_always_answered = [](const Column* c) {
-    return c->facts.not_null && c->facts.default_sql.empty() && c->has_values() && (!c->is_integer() || is_http_code(*c)) &&
-           !is_among(c->facts.values, "") && !is_among(c->facts.values, "\\x");
-  };
-  // A value that a row may lack could tell that it is being worked on.
-  const auto may_show_work = [this](const Column& c) {
-    if (c.is(Type::boolean) || c.is(Type::enumeration)) return true;
-    if (c.facts.not_null) return false;
-    if (time_form(c)) return !c.name.has_any({"created", "updated", "inserted", "modified", "expire", "expiry", "expiration"});
-    return !c.name.has_any({"response", "result", "header", "content", "hash", "fingerprint", "digest", "tenant", "path", "method", "route",
-                            "metadata"}) &&
-           !is_among(identity_, c.facts.name);
-  };
-  if (kind_ == Kind::idempotency && lease_ == nullptr && !any(columns_, may_show_work) && std::ranges::any_of(bodies, is_always_answered))
-    return found({}, "presence", 0.7, fmt::format("No row may lack its answer ({}): it is written once there is one.", list(bodies)),
-                 {{"present", "succeeded"}});
-  if (kind_ == Kind::idempotency) {
-    const auto later = those([&](const Column& c) { return is_response(c) && !c.name.has("header") && is_written_by_the_change(c); });
-    if (later.size() == 1)
-      return found({later[0]->facts.name}, "response_code", 0.75, "Rows without an answer never changed, and those with one did.",
-                   {{"null", "in_progress"}, {"not null", "succeeded"}});
-  }
-  if (!bodies.empty()) return unclear(bodies, "may be absent until the work is done, or for good");
-  // Presence is what is left where every column is understood and none shows a state.
-  const auto riddles = those([this](const Column& c) { return may_be_a_state(c, kind_); });
-  if (!riddles.empty()) return several("show the state", riddles);
-  return found({}, "presence", 0.7, "No column shows a state: that the row is there is all there is to know.",
-               {{"present", kind_ == Kind::queue ? "in_progress" : "succeeded"}});
+  return state_by_presence();
 }
 
 }  // namespace onceover::profile

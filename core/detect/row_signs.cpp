@@ -20,7 +20,7 @@ constexpr std::size_t least_rows = 12, most_words = 12;
 
 bool is_object(std::string_view v) { return v.starts_with('{') && v.ends_with('}'); }
 
-// Few values, of which one at least goes with a time that others lack: a word of a life, a code, or a flag.
+// Few values; rows of one of them have a time that rows of another lack: a state as a word, a code or a flag.
 bool changes_with_a_time(const Column& words, const std::vector<Column>& columns) {
   const bool may = words.is_wordy() || words.is_integer() || words.is(ColumnFacts::Type::boolean);
   if (!may || time_form(words) || words.facts.sample.size() < least_rows) return false;
@@ -58,21 +58,21 @@ bool has_a_callers_key(const TableFacts& table, const std::vector<Column>& colum
   });
 }
 
-// Long, with letters and digits, and nowhere a word: drawn at random, or a digest.
+// Long, of letters and digits: drawn at random, or a digest.
 bool looks_drawn(std::string_view value) {
   const auto digits = std::ranges::count_if(value, is_ascii_digit);
   return value.size() >= 16 && digits >= 4 && static_cast<std::size_t>(digits) < value.size() &&
          value.find(' ') == std::string_view::npos && value[0] != '{';
 }
 
-// In a unique key, and no two rows have the same: what a caller draws for each of its requests, or a sender for each event.
+// In a unique key, with a long value of its own in each row: what a client draws for a request, or a sender for an event.
 bool is_drawn_by_callers(const TableFacts& table, const Column& c) {
   return (c.is_text() || c.is(ColumnFacts::Type::uuid)) && !c.facts.generated && c.facts.references.empty() &&
          c.facts.sample.size() >= least_rows && !has_nulls(c) && !time_form(c) && in_unique(table, c.facts.name) &&
          10 * c.facts.values.size() >= 9 * c.facts.sample.size() && c.all_values(looks_drawn);
 }
 
-// Small whole numbers of which most rows have the least.
+// Small whole numbers that begin at 0 or 1.
 bool counts_something(const Column& c) {
   const auto numbers = c.numbers();
   if (!c.is_integer() || !numbers || numbers->size() < 2 || numbers->size() > 30 || time_form(c) || !c.facts.references.empty())
@@ -103,12 +103,6 @@ bool is_named_by_callers_alone(const TableFacts& table, const std::vector<Column
 
 // Bytes that are no digest: content that is read again.
 bool holds_bytes(const Column& c) { return c.is_bytes() && c.facts.sample.size() >= least_rows && c.has_values() && !digest_form(c); }
-
-// Later than the server's clock in some rows: a lease, a due time, or an end of keeping.
-bool is_to_come(const Column& c, double now) {
-  const auto form = time_form(c);
-  return form && std::ranges::any_of(c.facts.values, [&](const std::string& v) { return seconds_of(v, *form).value_or(0) > now + 1; });
-}
 
 bool names_what_happened(const Column& c) {
   return c.is_text() && c.facts.sample.size() >= least_rows && 2 * c.facts.values.size() <= c.facts.sample.size() &&
@@ -162,7 +156,7 @@ std::optional<std::string> signs_in_rows(const TableFacts& table, const std::vec
   add(any(columns, [&](const Column& c) { return is_drawn_by_callers(table, c); }), 1,
       "a unique column has a long value of its own in each row");
   add(any(columns, holds_bytes), 1, "a column holds bytes");
-  add(any(columns, [&](const Column& c) { return is_to_come(c, table.now_s); }), 1, "a time lies ahead in some rows");
+  add(any(columns, [&](const Column& c) { return has_later(c, table.now_s + 1); }), 1, "a time lies ahead in some rows");
   constexpr int enough_signs = 5;
   if (points < enough_signs) return std::nullopt;
   return fmt::format("No name says so, but rows look like work that is done once: {}.", fmt::join(signs, "; "));

@@ -79,7 +79,7 @@ bool agrees(const Column& words, const Column& code) {
 std::optional<KindAnswer> by_answer(const TableFacts& table, const std::vector<Column>& columns) {
   const auto shape = answer_shape(table, columns);
   if (!shape || table.referenced_by > 1 || !keyed_by_a_caller(table, columns)) return std::nullopt;
-  // A crawler keeps statuses and bodies too, and a cache digests: a request that writes, or whose answer came later, is neither's.
+  // Crawlers keep statuses and bodies, and caches keep digests, but neither writes by a request nor waits for its answer.
   const bool wrote = shape->method != nullptr ||
                      any_value(*shape->code, [](std::string_view v) { return v == "201" || v == "202" || v == "409" || v == "422"; });
   const bool of_request = shape->digest != nullptr || (shape->method != nullptr && shape->path != nullptr);

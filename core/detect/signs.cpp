@@ -107,9 +107,7 @@ bool counts_attempts(const Column& c) {
   if (!c.is_integer() || time_form(c)) return false;
   if (c.name.has_any({"max", "maximum", "limit", "remaining", "left", "delay", "after", "interval", "backoff", "second", "timeout", "id"}))
     return false;
-  if (c.name.has_any({"attempt", "attempted", "retry", "retried", "try", "requeue"}) || c.name.has_all({"consecutive", "failure"}) ||
-      c.name.is({"exec", "count"}))
-    return true;
+  if (c.name.has_any({"attempt", "attempted", "retry", "retried", "try", "requeue"}) || c.name.is({"exec", "count"})) return true;
   const bool counted = c.name.has("count") || c.facts.name.starts_with("times") || c.facts.name.starts_with("Times");
   return counted && c.name.has_any({"receive", "received", "delivery", "failure", "error", "sent", "send", "publish", "published",
                                     "dispatch", "dispatched", "dequeue", "processing", "execution", "executed"});

@@ -15,6 +15,7 @@ struct SystemTable {
   std::string schema, table, kind;                                       // kind: "none" where it is none of ours
   std::map<std::string, std::optional<std::vector<std::string>>> roles;  // none: even an expert could not say
   std::map<std::string, std::string> states;                             // the state's words → ours
+  std::string lease;                                                     // deadline, since, heartbeat, owner_only, none; empty: not said
   std::optional<bool> failed_may_run_again;
   std::map<std::string, std::string> statements;  // the system's own: claim, retry, cleanup
 };

@@ -138,4 +138,27 @@ TEST(Kind, NamesThatTheServerFoldedAreRead) {
   EXPECT_EQ(table.role("operation"), "messagetype (text)");
 }
 
+TEST(Kind, JobsMayBeKnownByTheirStateAlone) {
+  const auto with = [](const std::vector<std::string>& words) {
+    TableOf table("jobs");
+    table.serial("id").column("type", "text!").column("error", "text").column("parameters", "jsonb!");
+    return table.column("state", "text!", cycle(words));
+  };
+  EXPECT_EQ(with({"open", "processing", "done"}).kind(), "queue");
+  EXPECT_EQ(with({"open", "done"}).kind(), "") << "no worker is shown";
+  EXPECT_EQ(with({"open", "processing", "done"}).column("title", "text!").kind(), "") << "a job advert";
+  EXPECT_EQ(with({"open", "processing", "done"}).column("due_date", "timestamptz").kind(), "") << "a board";
+}
+
+TEST(Kind, AnEventsUniqueIdBesideItsOwnKeyIsItsSenders) {
+  const auto with = [](const char* name, bool unique) {
+    TableOf table("shop_event");
+    table.serial("id").column(name, "text!", key("evt_")).column("webhook_message", "text!").column("processed", "bool!");
+    if (unique) table.unique({name});
+    return table.kind();
+  };
+  EXPECT_EQ(with("shop_id", true), "inbox");
+  EXPECT_EQ(with("shop_id", false), "");
+}
+
 }  // namespace onceover::profile

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "core/detect/columns.h"
 #include "tests/unit/detect/table_of.h"
 
 namespace onceover::profile {
@@ -138,7 +139,8 @@ Cells numbers(std::function<int(int)> of) {
 
 TEST(Operation, MayBeAJobsQueueWhereNothingElseSaysWhatItDoes) {
   EXPECT_EQ(jobs().column("attempts", "int!").role("operation"), "");
-  EXPECT_EQ(jobs().column("attempts", "int!").column("queue_name", "text!", cycle({"mails", "sms"})).role("operation"), "queue_name (text)");
+  EXPECT_EQ(jobs().column("attempts", "int!").column("queue_name", "text!", cycle({"mails", "sms"})).role("operation"),
+            "queue_name (text)");
   EXPECT_EQ(jobs().column("attempts", "int!").column("queue_name", "text!", cycle({"default", "sms"})).role("operation"), "?")
       << "a default queue takes any work";
   EXPECT_EQ(jobs().column("attempts", "int!").column("queue_name", "text!").role("operation"), "?") << "no row shows one";
@@ -203,6 +205,259 @@ TEST(State, AnAnswerThatEveryRowHasTellsNone) {
 TEST(Amount, IsNoTotalOfRuns) {
   EXPECT_EQ(jobs().column("attempts", "int!").column("total_executions", "int!").role("amount"), "");
   EXPECT_EQ(jobs().column("attempts", "int!").column("total", "int!").role("amount"), "total (integer)");
+}
+
+namespace {
+
+// Every third row is not finished.
+bool is_open(int row) { return row % 3 == 0; }
+
+Cells unless_open(Cells value) {
+  return [value = std::move(value)](int row) { return is_open(row) ? Cell() : value(row); };
+}
+
+Cells when_open(Cells value) {
+  return [value = std::move(value)](int row) { return is_open(row) ? value(row) : Cell(); };
+}
+
+// Keys with a state, created each minute.
+TableOf keys() {
+  TableOf table("idempotency_keys");
+  table.column("key", "text!", key("k")).unique({"key"});
+  table.column("state", "text!", [](int row) { return Cell(is_open(row) ? "in_progress" : "completed"); });
+  return table.column("created_at", "timestamptz!", [](int row) { return Cell(at(row)); });
+}
+
+}  // namespace
+
+TEST(Lease, AndRetentionAreOneTimeWhereRowsShowBoth) {
+  const auto with = [](const Cells& expires) { return keys().column("expires_at", "timestamptz!", expires); };
+  const auto both = with([](int row) { return Cell(is_open(row) ? at(row + 1) : at(row, 1, 2)); });
+  EXPECT_EQ(both.role("lease"), "expires_at (deadline)");
+  EXPECT_EQ(both.role("expires_at"), "expires_at (timestamptz)");
+  const auto always_long = with([](int row) { return Cell(at(row, 1, 2)); });
+  EXPECT_EQ(always_long.role("lease"), "");
+  EXPECT_EQ(always_long.role("expires_at"), "expires_at (timestamptz)");
+  EXPECT_EQ(with([](int row) { return Cell(at(row + 1)); }).role("lease"), "?") << "short in finished rows, too";
+  const auto one_is_short = with([](int row) { return Cell(is_open(row) || row == 1 ? at(row + 1) : at(row, 1, 2)); });
+  EXPECT_EQ(one_is_short.role("lease"), "");
+  EXPECT_EQ(keys().column("expires_at", "timestamptz!").role("expires_at"), "?") << "no row shows it";
+  EXPECT_EQ(TableOf(both).column("locked_until", "timestamptz").role("lease"), "locked_until (deadline)") << "a lease of its own";
+}
+
+TEST(Lease, ThatLiesAheadIsAnEnd) {
+  TableOf table = jobs();
+  table.column("attempts", "int!");
+  EXPECT_EQ(table.role("lease"), "locked_at (start_plus_constant)");
+  const double now_s = seconds_of(at(1), "timestamptz").value();
+  EXPECT_EQ(TableOf(table).read_at(now_s + 3600).role("lease"), "locked_at (start_plus_constant)");
+  EXPECT_EQ(TableOf(table).read_at(now_s - 3600).role("lease"), "locked_at (deadline)");
+  EXPECT_EQ(TableOf("jobs")
+                .serial("id")
+                .column("payload", "jsonb!")
+                .column("lock_exp_time", "timestamptz")
+                .column("run_at", "timestamptz!")
+                .column("attempts", "int!")
+                .role("lease"),
+            "lock_exp_time (deadline)");
+}
+
+TEST(Lease, BeginsWhereRowsAreProcessedAndNotWhereTheyWait) {
+  const auto with = [](const Cells& at_work) {
+    TableOf table("outbox");
+    table.serial("id").column("payload", "jsonb!", always("{}"));
+    return table.column("status", "text!", cycle({"pending", "processing", "sent"})).column("processing_at", "timestamptz", at_work);
+  };
+  EXPECT_EQ(with([](int row) { return row % 3 == 1 ? Cell(at(1)) : Cell(); }).role("lease"), "processing_at (start_plus_constant)");
+  EXPECT_EQ(with([](int row) { return row % 3 != 2 ? Cell(at(1)) : Cell(); }).role("lease"), "?") << "rows that wait have it, too";
+}
+
+TEST(Lease, ThatEachRowBeginsWithMayEndWithAnExpiry) {
+  TableOf table("idempotency_keys");
+  table.column("key", "text!", key("k")).unique({"key"}).column("response", "jsonb").column("expires_at", "timestamptz!");
+  EXPECT_EQ(TableOf(table).column("claimed_at", "timestamptz").role("lease"), "claimed_at (start_plus_constant)");
+  EXPECT_EQ(table.column("claimed_at", "timestamptz!").defaults("now()").role("lease"), "?");
+}
+
+TEST(Identity, AJobsOptionalUniqueKeyMayMissRows) {
+  const auto with = [](const char* type) {
+    TableOf table = TableOf("jobs").column("id", "uuid!").unique({"id"}).column("attempts", "int!").column("run_at", "timestamptz!");
+    table.column("locked_at", "timestamptz").column("job_class", "text!").column("unique_key", type).unique({"unique_key"});
+    return table.role("identity");
+  };
+  EXPECT_EQ(with("text"), "id (uuid)");
+  EXPECT_NE(with("text!"), "") << "several may";
+}
+
+TEST(Expires, IsARetentionWhereNoRowIsUnfinished) {
+  TableOf table("idempotency_keys");
+  table.column("key", "text!", key("k")).unique({"key"}).column("response", "text!", always("{}"));
+  table.column("expires_at", "timestamptz!", always(at(0)));
+  EXPECT_EQ(table.role("state"), " (presence)");
+  EXPECT_EQ(table.role("expires_at"), "expires_at (timestamptz)");
+}
+
+TEST(Expires, IsNoEndThatShowsTheState) {
+  TableOf table = jobs();
+  table.column("attempts", "int!").column("finished_at", "timestamptz").column("expired_at", "timestamptz");
+  EXPECT_EQ(table.role("state"), "finished_at, expired_at (timestamps)");
+  EXPECT_EQ(table.role("expires_at"), "");
+}
+
+TEST(ResponseBody, IsAbsentWhereTheStatusIs) {
+  const auto with = [](const Cells& body) {
+    return keys().column("status_code", "int", unless_open(always("201"))).column("body", "text", body).role("response_body");
+  };
+  EXPECT_EQ(with(unless_open(always("{}"))), "body (text)");
+  EXPECT_EQ(with(always("{}")), "?") << "a request is there from the beginning";
+  EXPECT_EQ(with(when_open(always("{}"))), "?");
+}
+
+TEST(ResponseBody, IsEmptyWhereTheStatusSaysSo) {
+  const auto with = [](const Cells& body) {
+    TableOf table("idempotency_keys");
+    table.column("key", "text!", key("k")).unique({"key"}).column("status_code", "int!", cycle({"200", "204", "200"}));
+    return table.column("body", "text", body).role("response_body");
+  };
+  EXPECT_EQ(with(cycle({"{}", "", "{}"})), "body (text)");
+  EXPECT_EQ(with(always("{}")), "?");
+}
+
+TEST(ResponseBody, HasAStatusInEachValue) {
+  const auto with = [](const std::string& value) {
+    TableOf table("idempotency_keys");
+    table.column("key", "text!", key("k")).unique({"key"}).column("created_at", "timestamptz!");
+    return table.column("value", "text!", [value](int row) { return Cell(value + std::to_string(row)); }).role("response_body");
+  };
+  EXPECT_EQ(with(R"({"status":201,"body":1)"), "value (text)");
+  EXPECT_EQ(with(R"({"status":"paid","total":201})"), "?");
+  EXPECT_EQ(with(R"({"status":20145})"), "?") << "no status of HTTP has so many digits";
+}
+
+TEST(ResponseBody, OfAJobMayBeForItsLog) {
+  EXPECT_EQ(jobs().column("attempts", "int!").column("output", "text").role("response_body"), "?");
+  EXPECT_EQ(jobs().column("attempts", "int!").column("response_body", "text").role("response_body"), "response_body (text)");
+}
+
+TEST(Fingerprint, ThatIsNamedAsOfTheRequestMayBeWrittenWithTheAnswer) {
+  const auto with = [](const char* name) {
+    return keys()
+        .column("status_code", "int", unless_open(always("201")))
+        .column("response", "text", unless_open(always("{}")))
+        .column(name, "text", unless_open(digest()))
+        .role("fingerprint");
+  };
+  EXPECT_EQ(with("request_fingerprint"), "request_fingerprint (hex)");
+  EXPECT_EQ(with("content_hash"), "?");
+}
+
+TEST(Fence, CountsChangesOfTheRow) {
+  const auto with = [](const Cells& version) {
+    return keys().column("attempts", "int!", always("0")).column("version", "int!", version).role("fence");
+  };
+  EXPECT_EQ(with([](int row) { return Cell(is_open(row) ? "0" : row % 2 == 0 ? "1" : "2"); }), "version (integer)");
+  EXPECT_EQ(with([](int row) { return Cell(is_open(row) || row == 1 ? "0" : "1"); }), "?") << "a finished row was never changed";
+  EXPECT_EQ(with(always("1")), "?") << "of a schema";
+  EXPECT_EQ(keys().column("version", "int!", [](int row) { return Cell(is_open(row) ? "0" : "1"); }).role("fence"), "?")
+      << "no row is claimed there";
+}
+
+TEST(Fence, IsDrawnForEachClaim) {
+  const auto with = [](const char* name, const Cells& token) { return keys().column(name, "text", token).role("fence"); };
+  EXPECT_EQ(with("lease_id", when_open(key("l"))), "lease_id (text)");
+  EXPECT_EQ(with("lease_id", when_open(always("l"))), "") << "of a worker";
+  EXPECT_EQ(with("reservation_id", key("r")), "") << "it may be what was ordered";
+  EXPECT_EQ(with("token", key("t")), "") << "no lease shows that rows are claimed";
+  EXPECT_EQ(keys().column("locked_until", "timestamptz").column("token", "text!", key("t")).role("fence"), "token (text)");
+}
+
+TEST(Owner, IsAbsentWhereNoRowIsHeld) {
+  TableOf table("outbox");
+  table.serial("id").column("payload", "jsonb!", always("{}")).column("topic", "text!", always("orders"));
+  table.column("processed_at", "timestamptz", unless_open(always(at(1))));
+  EXPECT_EQ(TableOf(table).column("owner_id", "int!", cycle({"0", "3", "4"})).role("owner"), "owner_id (integer)");
+  EXPECT_EQ(TableOf(table).column("owner_id", "int!", cycle({"1", "3", "4"})).role("owner"), "?") << "customers";
+}
+
+TEST(Owner, BeganAJob) {
+  const auto with = [](const Cells& by) {
+    TableOf table("jobs");
+    table.serial("id").column("payload", "jsonb!", always("{}")).column("run_at", "timestamptz!").column("attempts", "int!");
+    table.column("status", "text!", cycle({"queued", "running", "done"}));
+    return table.column("started_by", "text", by).role("owner");
+  };
+  EXPECT_EQ(with([](int row) { return row % 3 == 0 ? Cell() : Cell("w1"); }), "started_by (text)");
+  EXPECT_EQ(with([](int row) { return row % 3 == 2 ? Cell("w1") : Cell(); }), "") << "only finished rows have it";
+}
+
+TEST(Attempts, DoNotCountDown) {
+  const auto retries = [](const Cells& cells) { return jobs().column("retries", "int!", cells); };
+  EXPECT_EQ(retries(cycle({"0", "0", "1"})).role("attempts"), "retries (integer)");
+  EXPECT_EQ(retries(cycle({"3", "3", "2"})).role("attempts"), "?");
+  EXPECT_EQ(retries(cycle({"0", "1", "2"})).defaults("5").role("attempts"), "?");
+  EXPECT_EQ(retries(cycle({"3", "3", "2"})).column("attempts", "int!", cycle({"1", "1", "2"})).role("attempts"), "attempts (integer)");
+}
+
+TEST(Operation, IsTheFinerOfTwo) {
+  const auto with = [](const Cells& category) {
+    TableOf table("outbox");
+    table.serial("id").column("payload", "jsonb!", always("{}"));
+    return table.column("type", "text!", cycle({"LoanPaid", "LoanMade", "ClientMade"})).column("category", "text!", category);
+  };
+  EXPECT_EQ(with(cycle({"Loan", "Loan", "Client"})).role("operation"), "type (text)");
+  EXPECT_EQ(with(cycle({"Loan", "Client"})).role("operation"), "?") << "neither follows from the other";
+  EXPECT_EQ(with(cycle({"a", "b", "c"})).role("operation"), "?") << "both are as fine";
+}
+
+TEST(Operation, IsThePathOfARequestWithoutAMethod) {
+  EXPECT_EQ(keys().column("response", "jsonb").column("request_path", "text").role("operation"), "request_path (text)");
+  EXPECT_EQ(keys().column("response", "jsonb").column("request_path", "text").column("http_method", "text").role("operation"),
+            "http_method, request_path (composite)");
+  EXPECT_EQ(keys().column("response", "jsonb").column("path", "text").role("operation"), "?");
+}
+
+TEST(Operation, IsWhatRecursInTheIdentity) {
+  const auto with = [](const Cells& what) {
+    TableOf table("idempotency_keys");
+    table.column("key", "text!", key("k")).column("tool", "text!", what).unique({"key", "tool"});
+    return table.column("response", "jsonb").role("operation");
+  };
+  EXPECT_EQ(with(cycle({"refund", "charge"})), "tool (text)");
+  EXPECT_EQ(with(key("tool-")), "") << "an id";
+  EXPECT_EQ(with(cycle({"shop 1", "shop 2"})), "");
+}
+
+TEST(Operation, IsAnEventsNameWhereValuesSayWhatHappened) {
+  const auto with = [](const Cells& name) {
+    TableOf table("outbox");
+    table.serial("id").column("payload", "jsonb!", always("{}")).column("sent_at", "timestamptz");
+    return table.column("name", "text!", name).role("operation");
+  };
+  EXPECT_EQ(with(cycle({"order.created", "order.paid"})), "name (text)");
+  EXPECT_EQ(with(cycle({"Smith", "Miller"})), "?");
+}
+
+TEST(Tenant, IsWhoseCredentialItIs) {
+  const auto with = [](const char* name) {
+    TableOf table("idempotency_keys");
+    table.column("key", "text!", key("k")).column(name, "bigint!").unique({name, "key"}).column("response", "jsonb");
+    return table.role("tenant");
+  };
+  EXPECT_EQ(with("api_token_id"), "api_token_id (integer)");
+  EXPECT_EQ(with("realm_id"), "realm_id (integer)");
+  EXPECT_EQ(with("parcel_id"), "?");
+}
+
+TEST(Completed, IsANameForAnEndThatOnlyFinishedRowsHave) {
+  EXPECT_EQ(keys().column("response", "jsonb").column("closed_at", "timestamptz", unless_open(always(at(30)))).role("completed_at"),
+            "closed_at (timestamptz)");
+  EXPECT_EQ(keys().column("response", "jsonb").column("closed_at", "timestamptz", always(at(30))).role("completed_at"), "?");
+}
+
+TEST(Error, IsItsCodeWhereNothingElseSaysIt) {
+  EXPECT_EQ(keys().column("response", "jsonb").column("error_code", "text").role("error"), "error_code (text)");
+  EXPECT_EQ(keys().column("response", "jsonb").column("error_code", "text").column("error_message", "text").role("error"),
+            "error_message (text)");
 }
 
 }  // namespace onceover::profile

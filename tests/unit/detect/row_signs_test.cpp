@@ -39,6 +39,17 @@ TEST(RowSigns, EachCounts) {
       << "a beginning and an end";
 }
 
+TEST(RowSigns, LongValuesOfEachRowsOwnAreDrawnByCallers) {
+  const auto with = [](const Cells& keys) {
+    TableOf table("tabelle");
+    table.column("a", "text!", keys).unique({"a"}).column("b", "text!", cycle({"gelb", "rot"})).column("c", "text!", key("x"));
+    return may_be(table.facts()).has_value();
+  };
+  EXPECT_TRUE(with(key("0f8fad5b-d9cb-469f-a165-70867728")));
+  EXPECT_FALSE(with(key("k-")));
+  EXPECT_FALSE(with(key("a-rather-long-name-of-a-thing-")));
+}
+
 TEST(RowSigns, ATimeAheadIsOneBesideTheServersClock) {
   TableFacts facts = mute().column("b", "text!", cycle({"gelb", "rot"})).column("c", "timestamptz!", a_time).facts();
   const double first = seconds_of(a_time(0), "timestamptz").value();

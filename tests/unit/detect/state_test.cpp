@@ -1,5 +1,6 @@
 #include <gmock/gmock.h>
 
+#include "core/detect/columns.h"
 #include "tests/unit/detect/table_of.h"
 
 namespace onceover::profile {
@@ -96,6 +97,104 @@ TEST(State, ARowThatMayNotLackItsAnswerIsAnswered) {
   EXPECT_EQ(with("text", always("{}")).role("state"), "?") << "a row without one may come";
   EXPECT_EQ(with("text!", cycle({"{}", ""})).role("state"), "?") << "an empty one may mean that there is none yet";
   EXPECT_EQ(with("text!", always("{}")).column("lock_token", "text").role("state"), "?") << "it may tell who works on the row";
+}
+
+TEST(State, IsAbsentWhereRowsNeverChanged) {
+  const auto with = [](const Cells& expires) {
+    TableOf table("idempotency_keys");
+    table.column("idempotency_key", "text!", key("k")).unique({"idempotency_key"}).column("request_data", "text", always("{}"));
+    table.column("response_data", "text", but_each(3, always("{}")));
+    table.column("created_at", "timestamptz!", [](int row) { return Cell(at(row)); });
+    return table.column("expires_at", "timestamptz!", expires);
+  };
+  const auto changed = with([](int row) { return Cell(at(row, row % 3 == 0 ? 0 : 2, 2)); });
+  EXPECT_EQ(changed.role("state"), "response_data (response_code)");
+  EXPECT_EQ(changed.meanings(), (std::map<std::string, std::string>{{"null", "in_progress"}, {"not null", "succeeded"}}));
+  EXPECT_EQ(with([](int row) { return Cell(at(row, 0, 2)); }).role("state"), "?") << "no row shows that it was changed";
+  EXPECT_EQ(with([](int row) { return Cell(at(row, row % 3 == 0 ? row : 30, 2)); }).role("state"), "?")
+      << "rows without it were changed, too";
+}
+
+TEST(State, ARowThatIsDoneMayGetAnError) {
+  const auto with = [](const Cells& error) {
+    return outbox().column("processed_at", "timestamptz", but_each(3, always(at(1)))).column("error", "text", error).role("state");
+  };
+  EXPECT_EQ(with([](int) { return Cell(); }), "processed_at, error (done_and_error)") << "no row has one yet";
+  EXPECT_EQ(with([](int row) { return row % 3 == 0 ? Cell("503") : Cell(); }), "processed_at (timestamps)")
+      << "errors are of the unfinished";
+  EXPECT_EQ(outbox()
+                .column("processed_at", "timestamptz", but_each(3, always(at(1))))
+                .column("error", "text", [](int) { return Cell(); })
+                .column("attempts", "int!")
+                .role("state"),
+            "processed_at (timestamps)")
+      << "an error is that of an attempt";
+}
+
+TEST(State, AStatusThatEachRowHasShowsNoUnfinishedOnes) {
+  const auto with = [](const Cells& status) {
+    TableOf table("idempotency_keys");
+    table.column("key", "text!", key("k")).unique({"key"}).column("response", "jsonb").column("response_status", "int", status);
+    return table.role("state");
+  };
+  EXPECT_EQ(with(always("200")), "?");
+  EXPECT_EQ(with(but_each(3, always("200"))), "response_status (response_code)");
+}
+
+TEST(State, AnOutboxThatForgetsSoonKeepsWhatWaits) {
+  const auto with = [](int first, double age_s) {
+    TableOf table("outbox");
+    table.column("id", "bigint!", [first](int row) { return Cell(std::to_string(first + row)); }).unique({"id"}).generated();
+    table.column("payload", "jsonb!", always("{}")).column("created_at", "timestamptz!", always(at(0)));
+    return table.read_at(seconds_of(at(0), "timestamptz").value() + age_s).role("state");
+  };
+  EXPECT_EQ(with(5000, 60), " (presence)");
+  EXPECT_EQ(with(1, 60), "?") << "no row is gone";
+  EXPECT_EQ(with(5000, 7200), "?") << "kept for two hours";
+}
+
+TEST(State, AnEventThatWasHandedToAQueueIsSent) {
+  const auto with = [](const Cells& enqueued) { return outbox().column("enqueued_at", "timestamptz", enqueued); };
+  EXPECT_EQ(with(but_each(3, always(at(5)))).role("state"), "enqueued_at (timestamps)");
+  EXPECT_EQ(with(but_each(3, always(at(5)))).role("completed_at"), "enqueued_at (timestamptz)");
+  EXPECT_EQ(with(always(at(5))).role("state"), "?") << "set from the start";
+}
+
+TEST(State, OfTwoWordsForAFailureOneIsAsked) {
+  EXPECT_THAT(outbox().column("status", "text!").words({"DONE", "ERROR", "NEW"}).meanings(),
+              ElementsAre(Pair("DONE", "succeeded"), Pair("ERROR", "failed"), Pair("NEW", "in_progress")));
+  EXPECT_THAT(outbox().column("status", "text!").words({"DONE", "ERROR", "FAILED", "NEW"}).meanings(),
+              ElementsAre(Pair("DONE", "succeeded"), Pair("ERROR", "unknown"), Pair("FAILED", "failed"), Pair("NEW", "in_progress")));
+}
+
+TEST(State, ANoteThatMostRowsLackIsNone) {
+  const auto with = [](int every) {
+    TableOf table("jobs");
+    table.serial("id").column("payload", "jsonb!").column("locked_at", "timestamptz").column("run_at", "timestamptz!");
+    table.column("attempts", "int!").column("completed_at", "timestamptz", but_each(2, always(at(1))));
+    return table.column("status", "text", [every](int row) { return row % every == 0 ? Cell("Importing rows") : Cell(); });
+  };
+  EXPECT_EQ(with(4).role("state"), "completed_at (timestamps)");
+  EXPECT_EQ(with(1).role("state"), "?");
+}
+
+TEST(State, OfAJobIsNoTextThatHoldsPaths) {
+  const auto with = [](const char* name, const Cells& cells) {
+    TableOf table("jobs");
+    table.serial("id").column("payload", "jsonb!").column("locked_at", "timestamptz").column("run_at", "timestamptz!");
+    return table.column("attempts", "int!").column(name, "text!", cells).role("state");
+  };
+  EXPECT_EQ(with("method", cycle({"Mail.send", "Report.make"})), " (presence)");
+  EXPECT_EQ(with("method", cycle({"new", "old"})), "?");
+  EXPECT_EQ(with("resource", key("r")), " (presence)") << "each row has its own";
+}
+
+TEST(State, OfAJobMayBeATimeThatSomeRowsLack) {
+  TableOf table("jobs");
+  table.serial("id").column("payload", "jsonb!").column("locked_at", "timestamptz").column("run_at", "timestamptz!");
+  table.column("attempts", "int!");
+  EXPECT_EQ(TableOf(table).column("gone_at", "timestamptz", but_each(2, always(at(1)))).role("state"), "?");
+  EXPECT_EQ(TableOf(table).column("dequeued_at", "timestamptz", but_each(2, always(at(1)))).role("state"), "dequeued_at (timestamps)");
 }
 
 }  // namespace onceover::profile

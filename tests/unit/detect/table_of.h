@@ -83,6 +83,10 @@ class TableOf {
     return *this;
   }
   // Of the last column.
+  TableOf& generated() {
+    facts_.columns.back().generated = true;
+    return *this;
+  }
   TableOf& defaults(std::string sql) {
     facts_.columns.back().default_sql = std::move(sql);
     return *this;
@@ -97,6 +101,10 @@ class TableOf {
   }
   TableOf& null_share(double share) {
     facts_.columns.back().null_share = share;
+    return *this;
+  }
+  TableOf& read_at(double now_s) {
+    facts_.now_s = now_s;
     return *this;
   }
   TableOf& referenced_by(int tables) {

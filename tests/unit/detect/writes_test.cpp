@@ -64,6 +64,39 @@ std::string why_not(const ProposedWrites& writes, Verb verb) {
   return {};
 }
 
+// Without its owner a row with a lease is taken by no one.
+TEST(Writes, ALeaseInAZoneThatIsNotKnownIsEndedAllTheSame) {
+  Profile p = requests();
+  p.kind = Kind::queue;
+  p.states = {.otherwise = StateRule{.state = State::in_progress, .word = "present"}};
+  p.owner = "locked_by";
+  p.lease = {.form = Lease::Form::deadline,
+             .at = {.column = "locked_until", .form = TimeForm::timestamp, .zone = std::string(unknown_zone)}};
+  const auto with = [&](const char* type) {
+    TableOf of = table();
+    of.column("locked_by", "text", where("running", turn, always("w1")));
+    return propose_writes(p, of.column("locked_until", type, where("running", turn, minutes(5), minutes(1))).facts());
+  };
+  const Assignment* until = assignment(with("timestamp"), Verb::release, "locked_until");
+  EXPECT_EQ(assignment(with("timestamp!"), Verb::release, "locked_until"), nullptr) << "no time can be written";
+  ASSERT_NE(until, nullptr);
+  EXPECT_EQ(until->value, Value::null);
+}
+
+// A worker takes what is ready, whatever its state.
+TEST(Writes, AFlagThatFinishedRowsHaveOneWayIsSetWithTheEnd) {
+  const auto with = [](const Cells& ready) {
+    TableOf of = table();
+    return propose_writes(requests(), of.column("ready", "bool!", ready).facts());
+  };
+  const ProposedWrites as_rows_look = with(where("done", turn, always("false"), always("true")));
+  const Assignment* ready = assignment(as_rows_look, Verb::succeed, "ready");
+  ASSERT_NE(ready, nullptr) << why_not(as_rows_look, Verb::succeed);
+  EXPECT_EQ(ready->text, "false");
+  EXPECT_EQ(assignment(as_rows_look, Verb::fail, "ready"), nullptr) << "failed rows have it as running ones";
+  EXPECT_EQ(assignment(with(cycle({"true", "false"})), Verb::succeed, "ready"), nullptr) << "finished rows differ";
+}
+
 // "expires_at" holds the lease while a key runs and the end of its retention afterwards.
 TEST(Writes, ATimeThatFinishedRowsHaveAfterTheirEndIsWrittenAsTheyHaveIt) {
   Profile p = requests();
