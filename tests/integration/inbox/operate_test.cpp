@@ -4,6 +4,7 @@
 #include "core/browse/browser.h"
 #include "core/inspect/inspect.h"
 #include "core/profile/profile.h"
+#include "core/schema/schema.h"
 #include "tests/integration/inbox/fixture.h"
 
 namespace onceover::test {
@@ -40,6 +41,7 @@ TEST_F(OperateInboxTest, OnlyWhatHasEndedIsErased) {
 
 // The profile fits the table: every verb can be written, and each state is what the engine makes of it.
 TEST_F(OperateInboxTest, ItsProfileFitsTheTable) {
+  for (const char* table : {"onceover.inbox", "onceover.outbox"}) EXPECT_TRUE(must(schema::may_read_payloads(connection, table))) << table;
   const profile::Profile p = profile::own_inbox();
   const profile::Access access = must(profile::inspect(connection, p));
   EXPECT_TRUE(access.why_not_read().empty());
