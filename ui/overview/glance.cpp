@@ -59,7 +59,42 @@ Result<reconcile::StopSwitch> readStop(pg::Connection& connection) {
   return reconcile::stop_switch(connection);
 }
 
+Result<Events> readEvents(pg::Connection& connection) {
+  auto relays = outbox::relays(connection);
+  if (!relays) return fail(relays.error());
+  const profile::Profile inbox = profile::own_inbox(false);
+  auto backlog = browse::Browser(connection, inbox).backlog();
+  if (!backlog) return fail(backlog.error());
+  return Events{std::move(*relays), backlog->dead};
+}
+
 }  // namespace
+
+bool Events::isLagExact() const { return std::ranges::all_of(relays, &outbox::RelayView::is_lag_exact); }
+
+std::int64_t Events::lag() const {
+  std::int64_t most = 0;
+  for (const auto& relay : relays) most = std::max(most, relay.lag);
+  return most;
+}
+
+std::optional<Duration> Events::behind() const {
+  std::optional<Duration> most;
+  for (const auto& relay : relays) most = std::max(most, relay.behind());
+  return most;
+}
+
+std::int64_t Events::parked() const {
+  std::int64_t sum = 0;
+  for (const auto& relay : relays) sum += relay.parked;
+  return sum;
+}
+
+std::int64_t Events::dead() const {
+  std::int64_t sum = 0;
+  for (const auto& relay : relays) sum += relay.dead;
+  return sum;
+}
 
 std::int64_t Counted::now(std::string_view name) const {
   std::int64_t sum = 0;
@@ -97,6 +132,13 @@ Result<Glance> readGlance(bridge::Reader& reader) {
   } else {
     return fail(counted.error());
   }
+  if (auto events = readEvents(reader.connection())) {
+    glance.events = std::move(*events);
+  } else if (isPartial(events.error())) {
+    glance.eventsProblem = events.error();
+  } else {
+    return fail(events.error());
+  }
   return glance;
 }
 
@@ -127,7 +169,8 @@ Headline stopHeadline(const reconcile::StopSwitch& stop, Timestamp asOf) {
           QStringLiteral("stop"),
           QStringLiteral("STOPPED: no sweeper and no plan settles a key."),
           {QStringLiteral("Switched %1 by %2. Reason: %3")
-               .arg(widgets::relative(stop.changed_at, asOf), orElse(stop.changed_by, "an unknown user"), orElse(stop.reason, "none was given"))}};
+               .arg(widgets::relative(stop.changed_at, asOf), orElse(stop.changed_by, "an unknown user"),
+                    orElse(stop.reason, "none was given"))}};
 }
 
 }  // namespace onceover::overview

@@ -7,6 +7,7 @@
 
 #include "core/browse/browser.h"
 #include "core/metrics/history.h"
+#include "core/outbox/operate.h"
 #include "core/reconcile/stop_switch.h"
 #include "ui/bridge/reader.h"
 #include "ui/overview/headline.h"
@@ -27,6 +28,21 @@ struct Counted {
   std::vector<double> line(std::string_view name) const;
 };
 
+// Of our own outbox and inbox.
+struct Events {
+  std::vector<outbox::RelayView> relays;
+  browse::Backlog::Part deadLetters;  // of the inbox
+
+  // Nothing to show: no relay was ever started, and no received event has failed.
+  bool isNone() const { return relays.empty() && deadLetters.n.exact && deadLetters.n.n == 0; }
+  bool isLagExact() const;
+  // Of the relay that is furthest behind; `exact` false: so much at least, or unknown.
+  std::int64_t lag() const;
+  std::optional<Duration> behind() const;
+  std::int64_t parked() const;
+  std::int64_t dead() const;
+};
+
 struct Glance {
   browse::StateCounts counts;
   std::vector<browse::StuckGroup> groups;
@@ -34,6 +50,8 @@ struct Glance {
   std::optional<Error> listProblem;         // why groups or the oldest are missing
   std::optional<Counted> counted;
   std::optional<Error> countedProblem;
+  std::optional<Events> events;
+  std::optional<Error> eventsProblem;
   std::optional<reconcile::StopSwitch> stop;  // none: it could not be read
   std::string sql;
 };

@@ -2,6 +2,7 @@
 
 #include <QGridLayout>
 #include <QStackedWidget>
+#include <algorithm>
 #include <cmath>
 
 #include "ui/overview/headline_view.h"
@@ -87,6 +88,19 @@ void OverviewPage::addNumbers(QGridLayout* grid) {
       connect(card, &widgets::StatCard::clicked, this, [this, name = QString::fromLatin1(counter.name)] { emit seriesRequested(name); });
     }
   }
+
+  eventsNote_ = caption(4, tr("Events"));
+  lag_ = addCard(grid, 5, tr("Unpublished events"), QStringLiteral("half"));
+  behind_ = addCard(grid, 5, tr("Behind"), QStringLiteral("clock"));
+  parked_ = addCard(grid, 5, tr("Parked"), QStringLiteral("pause"));
+  deadEvents_ = addCard(grid, 5, tr("Dead, of the outbox"), QStringLiteral("cross"));
+  deadLetters_ = addCard(grid, 5, tr("Dead letters, of the inbox"), QStringLiteral("cross"));
+  for (widgets::StatCard* card : {lag_, behind_, parked_, deadEvents_})
+    connect(card, &widgets::StatCard::clicked, this, [this] { emit pageRequested(QStringLiteral("outbox")); });
+  connect(deadLetters_, &widgets::StatCard::clicked, this, [this] {
+    session().useProfile(std::make_shared<const profile::Profile>(profile::own_inbox(session().facts().mayReadInbox)));
+    emit pageRequested(QStringLiteral("inbox"));
+  });
 }
 
 widgets::StatCard* OverviewPage::addCard(QGridLayout* grid, int row, const QString& label, const QString& icon) {
@@ -153,6 +167,7 @@ void OverviewPage::take(Result<Glance> glance) {
   showStop();
   showNow();
   showCounted();
+  showEvents();
   showOldest();
   showContent();
 }
@@ -217,6 +232,54 @@ void OverviewPage::showCounted() {
     card->setTrend(QVector<double>(line.begin(), line.end()));
     card->setNote(all[i].note);
   }
+}
+
+// Shown once there is a relay, or a dead letter; a store without events has nothing to say of them.
+void OverviewPage::showEvents() {
+  const bool isShown = !glance_.events || !glance_.events->isNone();
+  for (QWidget* each : std::initializer_list<QWidget*>{eventsNote_, lag_, behind_, parked_, deadEvents_, deadLetters_})
+    each->setVisible(isShown);
+  if (!isShown) return;
+  if (!glance_.events) {
+    eventsNote_->setText(
+        tr("Events: they could not be read. %1").arg(glance_.eventsProblem ? widgets::shown(glance_.eventsProblem->what) : QString()));
+    for (widgets::StatCard* card : {lag_, behind_, parked_, deadEvents_, deadLetters_}) {
+      card->setValue(tr("unknown"), Tone::warn);
+      card->setNote({});
+    }
+    return;
+  }
+  const Events& events = *glance_.events;
+  const auto notRunning = std::ranges::count_if(events.relays, [](const outbox::RelayView& relay) { return !relay.is_running(); });
+  eventsNote_->setText(events.relays.empty() ? tr("Events: there is no relay")
+                       : notRunning > 0      ? tr("Events: %1 of %2 relays are not running").arg(notRunning).arg(events.relays.size())
+                                             : tr("Events"));
+  const bool none = events.relays.empty(), isExact = events.isLagExact();
+  const auto atLeast = [&](const QString& value) { return isExact ? value : QStringLiteral("≥ ") + value; };
+  const bool isUnknown = !isExact && events.lag() == 0;
+  const Tone waits = notRunning > 0 && (events.lag() > 0 || !isExact) ? Tone::danger : isExact ? Tone::neutral : Tone::warn;
+  lag_->setValue(none ? QStringLiteral("–") : isUnknown ? tr("unknown") : atLeast(widgets::number(events.lag())), waits);
+  lag_->setNote(none ? tr("no relay publishes") : isExact && events.lag() == 0 ? tr("all is published") : tr("of the slowest relay"));
+  const auto behind = events.behind();
+  behind_->setValue(behind    ? atLeast(widgets::span(std::chrono::floor<std::chrono::seconds>(*behind)))
+                    : isExact ? QStringLiteral("–")
+                              : tr("unknown"),
+                    waits);
+  behind_->setNote(tr("age of the oldest unpublished event"));
+  parked_->setValue(none ? QStringLiteral("–") : widgets::number(events.parked()), events.parked() > 0 ? Tone::warn : Tone::neutral);
+  parked_->setNote(tr("held back by a failing event"));
+  deadEvents_->setValue(none ? QStringLiteral("–") : widgets::number(events.dead()), events.dead() > 0 ? Tone::danger : Tone::neutral);
+  deadEvents_->setNote(tr("failed for good: a person decides"));
+  const browse::Backlog::Part& letters = events.deadLetters;
+  deadLetters_->setValue((letters.estimated ? tr("about %1")
+                          : letters.n.exact ? QStringLiteral("%1")
+                                            : tr("over %1"))
+                             .arg(widgets::number(letters.n.n)),
+                         letters.n.n > 0   ? Tone::danger
+                         : letters.n.exact ? Tone::ok
+                                           : Tone::warn);
+  deadLetters_->setNote(letters.oldest ? tr("oldest %1").arg(widgets::relative(*letters.oldest, glance_.counts.as_of))
+                                       : tr("no received event has failed"));
 }
 
 void OverviewPage::showStop() {

@@ -51,6 +51,7 @@ class OverviewPage : public widgets::Page {
   void take(Result<Glance> glance);
   void showNow();
   void showCounted();
+  void showEvents();
   void showStop();
   void showOldest();
   void openOldest(const QModelIndex& index);
@@ -62,6 +63,8 @@ class OverviewPage : public widgets::Page {
   widgets::StatCard *stuck_, *people_, *oldest_, *inProgress_, *released_;
   QList<widgets::StatCard*> counted_;  // as counters()
   widgets::PlainLabel* countedNote_;
+  widgets::PlainLabel* eventsNote_;
+  widgets::StatCard *lag_, *behind_, *parked_, *deadEvents_, *deadLetters_;
   widgets::Card* oldestCard_;
   QStackedWidget* oldestStack_;
   widgets::TableView* table_;

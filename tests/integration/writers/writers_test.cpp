@@ -359,7 +359,6 @@ TEST_F(OpenworkflowTest, TheTableSaysWhatTheProgramSaysWhileItRuns) {
     expect_roles(*candidate,
                  {{"identity", "namespace_id, id (composite)"},
                   {"state", "status (word)"},
-                  {"response_body", "output (jsonb)"},
                   {"created_at", "created_at (timestamptz)"},
                   {"updated_at", "updated_at (timestamptz)"},
                   {"completed_at", "finished_at (timestamptz)"},

@@ -109,6 +109,39 @@ TEST_F(OverviewTest, TheOldestStuckKeyOpensItsCaseWithEnter) {
   EXPECT_EQ(opened->operation, "PUT /payouts");
 }
 
+// Cards of events are there once there are relays or dead letters, and lead to their pages.
+TEST_F(OverviewTest, ShowsWhatWaitsOfEvents) {
+  test::seedIncident(raw);
+  ASSERT_TRUE(connectSession());
+  OverviewPage page(session);
+  ASSERT_TRUE(refreshed(page));
+  EXPECT_FALSE(test::allTextOf(page).contains(QStringLiteral("Events")));
+  raw.exec("INSERT INTO onceover.outbox (topic, aggregateid) SELECT 'payments', 'p-' || i FROM generate_series(1, 12) i");
+  raw.exec(
+      "INSERT INTO onceover.relays (name, topics, window_from, window_to, database_oid) VALUES ('to-kafka', '{*}', '3:3:', '3:3:', 1)");
+  raw.exec(
+      "INSERT INTO onceover.inbox (consumer, source, event_id, state, dead_at) VALUES ('ledger', 'payments', 'e-1', 'dead', now() - interval "
+      "'2 h')");
+  ASSERT_TRUE(refreshed(page));
+  EXPECT_TRUE(test::allTextOf(page).contains(QStringLiteral("Events: 1 of 1 relays are not running"))) << test::allTextOf(page).toStdString();
+  const auto card = [&](const QString& label) {
+    for (auto* each : page.findChildren<widgets::StatCard*>()) {
+      if (each->accessibleName().startsWith(label)) return each;
+    }
+    return static_cast<widgets::StatCard*>(nullptr);
+  };
+  EXPECT_EQ(card(QStringLiteral("Unpublished events"))->value(), QStringLiteral("12"));
+  EXPECT_EQ(card(QStringLiteral("Dead letters"))->value(), QStringLiteral("1"));
+  test::takePictures(page, QStringLiteral("overview-events"));
+  QSignalSpy pages(&page, &OverviewPage::pageRequested);
+  QTest::mouseClick(card(QStringLiteral("Unpublished events")), Qt::LeftButton);
+  QTest::mouseClick(card(QStringLiteral("Dead letters")), Qt::LeftButton);
+  ASSERT_EQ(pages.size(), 2);
+  EXPECT_EQ(pages[0][0].toString(), QStringLiteral("outbox"));
+  EXPECT_EQ(pages[1][0].toString(), QStringLiteral("inbox"));
+  EXPECT_EQ(session.profile().table, "inbox");
+}
+
 TEST_F(OverviewTest, TheStopSwitchIsLoud) {
   test::seedIncident(raw);
   raw.exec("UPDATE onceover.control SET stopped = true, reason = 'gateway lies <b>again</b>', changed_by = 'mara'");
