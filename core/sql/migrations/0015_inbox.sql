@@ -44,6 +44,8 @@ COMMENT ON COLUMN onceover.inbox.attempts IS 'Counted before the handler runs, s
 
 -- What a worker takes. Events that are not stored never enter it.
 CREATE INDEX inbox_due ON onceover.inbox (consumer, next_try_at) WHERE stored AND next_try_at IS NOT NULL;
+-- Dead letters, counted and listed without a scan. Only an event that dies, or is put back, changes dead_at.
+CREATE INDEX inbox_dead ON onceover.inbox (consumer, dead_at) WHERE dead_at IS NOT NULL;
 
 -- The last accepted version of each aggregate whose events carry one. previous: what the version was before the last change.
 CREATE TABLE onceover.inbox_versions (
