@@ -6,8 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "core/events/events.h"
 #include "core/health/health.h"
 #include "core/inspect/inspect.h"
+#include "core/outbox/operate.h"
 #include "core/unfinished/frontier.h"
 
 namespace onceover::health {
@@ -67,6 +69,16 @@ struct RowFacts {
   std::optional<Timestamp> oldest_expiry;   // of the finished ones
 };
 
+// Parts that could not be read are empty, and their checks are in Facts::not_checked.
+struct EventFacts {
+  std::optional<events::Recent> written;
+  std::vector<outbox::RelayView> relays;
+  std::optional<events::Partitions> partitions;
+  std::vector<events::Backlog> backlog;
+  std::vector<events::Received> received;
+  bool is_used() const { return !relays.empty() || !received.empty() || (written && written->newest); }
+};
+
 struct SampledKey {
   std::string tenant, operation, key, fingerprint;  // fingerprint as text, empty where there is none
   std::optional<Timestamp> created;
@@ -97,6 +109,7 @@ struct Facts {
   bool explicit_times_noted = true;              // by the type of created_at
   std::optional<std::int64_t> fence_given;       // by the sequence, last; only for our own schema
   std::int64_t fence_used = 0;                   // the highest among the newest keys and audit rows
+  std::optional<EventFacts> events;              // only for our own schema, where it has their tables
   std::string table_owner;                       // as SQL
   std::vector<SuperuserFunction> superuser_functions;
   std::optional<RowFacts> sample;

@@ -68,6 +68,18 @@ enum class Check {
   never_reaped,
   window_below_retries,
   window_below_gateway,
+  // The events that services write and receive; only with our own schema.
+  topic_without_relay,
+  relay_without_process,
+  relay_paused,
+  relay_in_trouble,
+  events_dead,
+  partition_missing,
+  partition_held,
+  event_rate_high,
+  received_without_fingerprint,
+  received_dead,
+  received_not_taken,
   // Its upkeep.
   bloated,
   vacuum_behind,
@@ -113,7 +125,11 @@ struct Thresholds {
   std::int64_t transaction_age = 1'000'000'000;  // of the oldest row's transaction number; the server stops at about 2,100 million
   double ids_used = 0.5;                         // share of all possible numbers
   Duration frontier_lag = std::chrono::minutes(10);
-  double small_table = 200'000;  // rows: below, a missing index is a notice
+  Duration relay_silence = std::chrono::minutes(1);  // events wait without a process, or the destination takes nothing
+  Duration relay_pause = std::chrono::hours(24);
+  Duration outbox_retention = std::chrono::hours(168);  // as in the service's configuration, unless given there
+  double events_per_second = 20'000;                    // in the last hour; a relay publishes about 150,000 on two cores (bench_relay)
+  double small_table = 200'000;                         // rows: below, a missing index is a notice
 };
 
 struct Options {

@@ -15,6 +15,7 @@ Findings judge(const profile::Profile& profile, const Facts& facts, const Option
   judge_indexes(profile, facts, options, out);
   judge_rows(profile, facts, options, out);
   judge_cleaning(profile, facts, options, out);
+  judge_events(profile, facts, options, out);
   judge_upkeep(profile, facts, options, out);
   judge_frontier(profile, facts, options, out);
   judge_rights(profile, facts, options, out);
@@ -23,7 +24,24 @@ Findings judge(const profile::Profile& profile, const Facts& facts, const Option
   return out;
 }
 
-std::vector<ReviewItem> review(const profile::Profile& profile, const Findings& findings, const std::vector<NotChecked>& not_checked) {
+namespace {
+
+// The broker's retention is not known here, and so is not judged.
+std::string how_long_events_are_kept(const EventFacts& events) {
+  std::string text = "compare the broker's retention (Kafka: retention.ms of each topic) with the retention in the service's configuration";
+  if (events.written && events.written->oldest) text += "; the oldest event of the outbox is of " + iso(*events.written->oldest);
+  std::optional<Timestamp> oldest;
+  for (const events::Received& one : events.received) {
+    if (one.oldest && (!oldest || *one.oldest < *oldest)) oldest = one.oldest;
+  }
+  if (oldest) text += "; an event of the inbox was received at " + iso(*oldest);
+  return text;
+}
+
+}  // namespace
+
+std::vector<ReviewItem> review(const profile::Profile& profile, const Findings& findings, const std::vector<NotChecked>& not_checked,
+                               const std::optional<EventFacts>& events) {
   using Answer = ReviewItem::Answer;
   std::vector<ReviewItem> items;
   // A check that was not made proves nothing.
@@ -61,6 +79,14 @@ std::vector<ReviewItem> review(const profile::Profile& profile, const Findings& 
   } else {
     by_checks(is_outbox ? "One event is one row" : "Consumers dedupe by the event's id",
               {Check::identity_not_unique, Check::identity_may_be_null, Check::key_folded}, "see what was not checked");
+  }
+  if (events && events->is_used()) {
+    by_checks("Every event is published",
+              {Check::topic_without_relay, Check::relay_without_process, Check::relay_paused, Check::relay_in_trouble, Check::events_dead},
+              "see what was not checked");
+    by_checks("Every received event has its effect, and its content is compared",
+              {Check::received_without_fingerprint, Check::received_dead, Check::received_not_taken}, "see what was not checked");
+    ask("The broker keeps no message for longer than the inbox and the outbox keep events", how_long_events_are_kept(*events));
   }
   ask("Logs, metrics and traces carry key and attempt", "search yesterday's log of the service for a key");
   by_checks("Retention and cleanup exist, and never delete unfinished keys",

@@ -20,10 +20,13 @@ void judge_frontier(const profile::Profile& profile, const Facts& facts, const O
 void judge_rights(const profile::Profile& profile, const Facts& facts, const Options& options, Findings& out);
 void judge_rows(const profile::Profile& profile, const Facts& facts, const Options& options, Findings& out);
 void judge_cleaning(const profile::Profile& profile, const Facts& facts, const Options& options, Findings& out);
+void judge_events(const profile::Profile& profile, const Facts& facts, const Options& options, Findings& out);
 void judge_upkeep(const profile::Profile& profile, const Facts& facts, const Options& options, Findings& out);
 void judge_server(const profile::Profile& profile, const Facts& facts, const Options& options, Findings& out);
 
-std::vector<ReviewItem> review(const profile::Profile& profile, const Findings& findings, const std::vector<NotChecked>& not_checked);
+// events: none: there are none.
+std::vector<ReviewItem> review(const profile::Profile& profile, const Findings& findings, const std::vector<NotChecked>& not_checked,
+                               const std::optional<EventFacts>& events = {});
 
 // Adds a finding with the usual severity of its check.
 Finding& add(Findings& out, Check check, std::string evidence);

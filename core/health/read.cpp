@@ -272,9 +272,12 @@ void read_key_type(const Parts& parts, const profile::Profile& profile, std::int
 
 }  // namespace
 
-std::string facts_sql(const profile::Profile&, const Options&) {
-  return fmt::format("{};\n{};\n{};\n{};\n{};\n{};\n{};\n{};\n{};\n{};\n", storage_sql(), width_sql, health_indexes_sql, settings_sql,
-                     settings_of_sql, transactions_sql, sequences_sql, fences_sql, superuser_functions_sql, key_type_sql);
+std::string facts_sql(const profile::Profile& profile, const Options&) {
+  std::string sql =
+      fmt::format("{};\n{};\n{};\n{};\n{};\n{};\n{};\n{};\n{};\n{};\n", storage_sql(), width_sql, health_indexes_sql, settings_sql,
+                  settings_of_sql, transactions_sql, sequences_sql, fences_sql, superuser_functions_sql, key_type_sql);
+  if (profile::is_own(profile)) sql += events_sql();
+  return sql;
 }
 
 pg::Transaction Parts::begin() const {
@@ -313,6 +316,7 @@ Facts read_facts(pg::Connection& connection, const profile::Profile& profile, co
   read_key_type(parts, profile, oid);
   read_deleters(parts, profile);
   read_rows(parts, profile);
+  read_events(parts, profile);
   return facts;
 }
 

@@ -28,6 +28,10 @@ void read_rows(const Parts& parts, const profile::Profile& profile);
 // Those that look for DELETE statements: read_deleters.cpp.
 void read_deleters(const Parts& parts, const profile::Profile& profile);
 
+// Those that read written and received events: read_events.cpp.
+void read_events(const Parts& parts, const profile::Profile& profile);
+std::string events_sql();
+
 // The statements, to show.
 std::string facts_sql(const profile::Profile& profile, const Options& options);
 

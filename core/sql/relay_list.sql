@@ -20,7 +20,7 @@ FROM onceover.relays r, LATERAL (
        ORDER BY o.seq LIMIT $1::bigint)
       UNION ALL
       (SELECT 'open', o.topic, o.created_at, true
-       FROM pg_catalog.pg_snapshot_xip(r.window_to) x (xid), LATERAL (SELECT o.* FROM onceover.outbox o WHERE o.xid = x.xid OFFSET 0) o
+       FROM pg_catalog.pg_snapshot_xip(r.window_to) x (xid), LATERAL (SELECT o.topic, o.created_at FROM onceover.outbox o WHERE o.xid = x.xid OFFSET 0) o
        WHERE r.by_seq_up_to IS NULL LIMIT $1::bigint)
       UNION ALL
       (SELECT 'new', o.topic, o.created_at, true

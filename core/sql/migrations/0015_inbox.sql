@@ -42,12 +42,13 @@ COMMENT ON COLUMN onceover.inbox.next_try_at IS 'Not before; NULL: at once, or n
 COMMENT ON COLUMN onceover.inbox.started_at IS 'When the current attempt began; NULL under a lease: reserved, no attempt is spent yet';
 COMMENT ON COLUMN onceover.inbox.attempts IS 'Counted before the handler runs, so that one that ends its process is counted';
 
--- For people: the newest events, and the dead letters. Neither names state, so that finishing stays HOT.
+-- For people: the newest events. It does not name state, so that finishing stays HOT.
 CREATE INDEX inbox_by_time ON onceover.inbox (received_at, event_id, source, consumer);
-CREATE INDEX inbox_dead ON onceover.inbox (dead_at) WHERE dead_at IS NOT NULL;
 
 -- What a worker takes. Events that are not stored never enter it.
 CREATE INDEX inbox_due ON onceover.inbox (consumer, next_try_at) WHERE stored AND next_try_at IS NOT NULL;
+-- Dead letters, counted and listed without a scan. Only an event that dies, or is put back, changes dead_at.
+CREATE INDEX inbox_dead ON onceover.inbox (consumer, dead_at) WHERE dead_at IS NOT NULL;
 
 -- The last accepted version of each aggregate whose events carry one. previous: what the version was before the last change.
 CREATE TABLE onceover.inbox_versions (
