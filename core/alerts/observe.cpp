@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/events/events.h"
+#include "core/outbox/operate.h"
 #include "core/pg/transaction.h"
 #include "core/sql/statements.h"
 
@@ -49,6 +51,49 @@ void observe_events(browse::Browser& browser, Observed& out) {
   out.dead = waiting(backlog.dead);
 }
 
+using Known = unfinished::Known;
+
+// What could not be read is unknown, so that it clears no alert.
+template <class Value>
+std::optional<Value> read_or_unknown(const pg::Connection& connection, Result<Value> read,
+                                     std::initializer_list<std::optional<Observed::Waiting>*> parts) {
+  if (read) return std::move(*read);
+  if (!connection.is_open() || read.error().is_cancelled()) raise(read.error());
+  for (auto* part : parts) *part = Observed::Waiting{.known = Known::unknown, .why = read.error().what};
+  return std::nullopt;
+}
+
+void observe_own_events(pg::Connection& connection, Observed& out) {
+  if (!events::are_there(connection).value()) return;
+  if (const auto relays = read_or_unknown(connection, outbox::relays(connection), {&out.unpublished, &out.parked, &out.given_up})) {
+    Observed::Waiting late, parked, dead;
+    for (const outbox::RelayView& relay : *relays) {
+      late.n += relay.lag;
+      if (relay.lag > outbox::most_lag_counted) late.known = Known::at_least;
+      if (relay.behind()) late.oldest = std::max(late.oldest.value_or(Duration{0}), *relay.behind());
+      parked.n += relay.parked;
+      dead.n += relay.dead;
+    }
+    out.unpublished = late;
+    out.parked = parked;
+    out.given_up = dead;
+  }
+  if (const auto backlog = read_or_unknown(connection, events::inbox_backlog(connection), {&out.inbox_dead})) {
+    Observed::Waiting dead;
+    for (const events::Backlog& one : *backlog) {
+      dead.n += one.dead;
+      if (const auto since = age(one.oldest_dead, one.as_of)) dead.oldest = std::max(dead.oldest.value_or(Duration{0}), *since);
+    }
+    if (dead.n > events::most_counted) dead.known = Known::at_least;
+    out.inbox_dead = dead;
+  }
+  if (const auto recent = read_or_unknown(connection, events::recent_events(connection), {&out.topics_without_relay})) {
+    out.topics_without_relay = Observed::Waiting{.n = static_cast<std::int64_t>(recent->without_relay.size())};
+    if (!recent->is_complete)
+      out.topics_without_relay->why = "A sample of the last day's events was read: a topic with very few events may be missing.";
+  }
+}
+
 }  // namespace
 
 Result<Observed> observe(pg::Connection& connection, browse::Browser& browser, const profile::Profile& profile, Duration window) {
@@ -60,7 +105,10 @@ Result<Observed> observe(pg::Connection& connection, browse::Browser& browser, c
     out.window = window;
     const bool has_keys = profile.kind == profile::Kind::idempotency;
     has_keys ? observe_keys(browser, profile, out) : observe_events(browser, out);
-    if (profile::is_own(profile)) out.counted = read_counted(connection, window);
+    if (profile::is_own(profile)) {
+      out.counted = read_counted(connection, window);
+      observe_own_events(connection, out);
+    }
     if (out.as_of == Timestamp{}) out.as_of = pg::server_time(connection).value();
     return out;
   });

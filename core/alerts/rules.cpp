@@ -45,6 +45,15 @@ constexpr std::array<About, all_rules.size()> about{{
     {Rule::dead_letters, "dead-letters", "", "Events failed for good, and must be requeued or discarded.", {0, 100}},
     {Rule::lag, "lag", "s", "Events wait to be sent or consumed.", {60, 600}},
     {Rule::no_completions, "no-completions", "", "Keys are created and none is finished: the executors do not complete.", {10, 100}},
+    {Rule::outbox_lag,
+     "outbox-lag",
+     "s",
+     "Events of the outbox are published late, or not at all: oncectl relay list says why.",
+     {60, 600}},
+    {Rule::outbox_parked, "outbox-parked", "", "Failing events hold back the later ones of their aggregates.", {0, 1000}},
+    {Rule::outbox_dead, "outbox-dead", "", "A relay has given up events: a person must retry or skip them.", {0, 100}},
+    {Rule::inbox_dead, "inbox-dead", "", "Received events failed for good: a person must put them back or discard them.", {0, 100}},
+    {Rule::topic_without_relay, "topic-without-relay", "", "Events of these topics are never published.", {0, 10}},
 }};
 
 const About& of(Rule rule) { return about[static_cast<std::size_t>(rule)]; }
@@ -127,6 +136,11 @@ Value value_of(Rule rule, const Observed& o, const Settings& settings) {
     case Rule::not_retried: return count(o.not_retried, "released and not retried in time");
     case Rule::needs_human: return count(o.needs_human, "need a person");
     case Rule::dead_letters: return count(o.dead, "dead letters");
+    case Rule::outbox_lag: return age(o.unpublished, "not published", "every event is published");
+    case Rule::outbox_parked: return count(o.parked, "held back in the outbox");
+    case Rule::outbox_dead: return count(o.given_up, "given up in the outbox");
+    case Rule::inbox_dead: return count(o.inbox_dead, "dead letters in the inbox");
+    case Rule::topic_without_relay: return count(o.topics_without_relay, "topics without a relay");
     default: break;
   }
   if (!o.counted) return {};

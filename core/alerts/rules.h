@@ -27,10 +27,17 @@ enum class Rule {
   dead_letters,     // events that failed for good
   lag,              // seconds since the oldest event that is not yet sent or consumed was created
   no_completions,   // keys created in the window while none was finished
+  // Of our own schema's events:
+  outbox_lag,           // seconds since the oldest event that a relay has not published was created
+  outbox_parked,        // events that a failing one holds back
+  outbox_dead,          // events that a relay has given up
+  inbox_dead,           // dead letters of the inbox
+  topic_without_relay,  // topics of recent events that no relay publishes
 };
-inline constexpr std::array all_rules{Rule::conflict_share, Rule::mismatch_client, Rule::replay_share, Rule::stuck_age,
-                                      Rule::not_retried,    Rule::needs_human,     Rule::dead_letters, Rule::lag,
-                                      Rule::no_completions};
+inline constexpr std::array all_rules{Rule::conflict_share, Rule::mismatch_client,    Rule::replay_share,  Rule::stuck_age,
+                                      Rule::not_retried,    Rule::needs_human,        Rule::dead_letters,  Rule::lag,
+                                      Rule::no_completions, Rule::outbox_lag,         Rule::outbox_parked, Rule::outbox_dead,
+                                      Rule::inbox_dead,     Rule::topic_without_relay};
 std::string_view name(Rule rule);  // "conflict-share"
 std::optional<Rule> rule_named(std::string_view name);
 std::string_view unit(Rule rule);     // "%", "s", "" of counts
@@ -68,7 +75,8 @@ struct Observed {
     std::optional<Duration> oldest = {};  // none: nothing waits, or the time is unknown
     std::string why = {};                 // why it is not exact, and what to do about it
   };
-  std::optional<Waiting> stuck, not_retried, needs_human, dead, unsent;  // none: this table has no such rows
+  std::optional<Waiting> stuck, not_retried, needs_human, dead, unsent;                    // none: this table has no such rows
+  std::optional<Waiting> unpublished, parked, given_up, inbox_dead, topics_without_relay;  // none: there are no tables of events
 };
 
 enum class Level { ok, warning, critical, unknown };

@@ -21,7 +21,8 @@ RulesDialog::RulesDialog(const Settings& settings, QWidget* parent)
       widgets::wrappedText(tr("A rule fires while its value is above a limit. An empty limit means none; with both empty the rule is off. "
                               "Write ages as 30s, 5m or 2h. `oncectl check` applies the same rules for a monitoring system."));
   layout->addWidget(words);
-  auto* grid = new QGridLayout;
+  auto* rules = new QWidget;
+  auto* grid = new QGridLayout(rules);
   grid->setColumnStretch(0, 1);
   grid->addWidget(new PlainLabel(tr("Rule"), nullptr, TextRole::caption), 0, 0);
   grid->addWidget(new PlainLabel(tr("Warning above"), nullptr, TextRole::caption), 0, 1);
@@ -41,7 +42,8 @@ RulesDialog::RulesDialog(const Settings& settings, QWidget* parent)
     grid->addWidget(new PlainLabel(widgets::text(unit(rule)), nullptr, TextRole::caption), line, 3);
     rows_.append(row);
   }
-  layout->addLayout(grid);
+  layout->addWidget(widgets::scrolled(rules, tr("Rules and their limits")));
+  resize(700, 620);  // fits a small screen
   problem_->setTone(widgets::Tone::danger);
   problem_->hide();
   layout->addWidget(problem_);

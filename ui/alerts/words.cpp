@@ -14,7 +14,12 @@ QString pageOf(Rule rule) {
     case Rule::not_retried: return QStringLiteral("leases");
     case Rule::needs_human: return QStringLiteral("queue");
     case Rule::dead_letters:
-    case Rule::lag: return QStringLiteral("inbox");
+    case Rule::lag:
+    case Rule::outbox_lag:
+    case Rule::outbox_parked:
+    case Rule::outbox_dead:
+    case Rule::inbox_dead:
+    case Rule::topic_without_relay: return QStringLiteral("inbox");
     default: return QStringLiteral("metrics");
   }
 }

@@ -116,9 +116,48 @@ TEST_F(AlertsTest, AStuckKeyFiresAndClears) {
   EXPECT_EQ(level(Rule::stuck_age), Level::ok);
 }
 
+TEST_F(AlertsTest, EventsOfOurOwnSchemaFireAndClear) {
+  for (const Rule rule : {Rule::outbox_lag, Rule::outbox_parked, Rule::outbox_dead, Rule::inbox_dead, Rule::topic_without_relay})
+    EXPECT_EQ(level(rule), Level::ok) << name(rule);
+  raw_.exec("INSERT INTO onceover.outbox (topic, aggregateid, created_at) VALUES ('payments', 'p-1', now() - interval '2 min')");
+  EXPECT_EQ(level(Rule::topic_without_relay), Level::warning);
+  raw_.exec(
+      "INSERT INTO onceover.relays (name, topics, window_from, window_to, database_oid) VALUES ('to-kafka', '{payments}', '1:1:', '1:1:', "
+      "1)");
+  EXPECT_EQ(level(Rule::topic_without_relay), Level::ok);
+  EXPECT_EQ(level(Rule::outbox_lag), Level::warning);
+  raw_.exec(
+      "UPDATE onceover.relays SET window_from = pg_current_snapshot(), window_to = pg_current_snapshot();"
+      "INSERT INTO onceover.outbox_parked (relay, seq, id, topic, aggregatetype, aggregateid, created_at, state) SELECT 'to-kafka', seq, "
+      "id, "
+      "topic, aggregatetype, aggregateid, created_at, 'behind' FROM onceover.outbox");
+  EXPECT_EQ(level(Rule::outbox_lag), Level::ok);
+  EXPECT_EQ(level(Rule::outbox_parked), Level::warning);
+  raw_.exec("UPDATE onceover.outbox_parked SET state = 'dead'");
+  EXPECT_EQ(level(Rule::outbox_parked), Level::ok);
+  EXPECT_EQ(level(Rule::outbox_dead), Level::warning);
+  raw_.exec("DELETE FROM onceover.outbox_parked");
+  EXPECT_EQ(level(Rule::outbox_dead), Level::ok);
+  raw_.exec("INSERT INTO onceover.inbox (consumer, source, event_id, state, dead_at) VALUES ('ledger', 'kafka', 'e-1', 'dead', now())");
+  EXPECT_EQ(level(Rule::inbox_dead), Level::warning);
+  raw_.exec("DELETE FROM onceover.inbox");
+  EXPECT_EQ(level(Rule::inbox_dead), Level::ok);
+}
+
+// A part that cannot be read is unknown and clears nothing; the other rules go on.
+TEST_F(AlertsTest, EventsThatCannotBeReadAreUnknown) {
+  raw_.exec("ALTER TABLE onceover.relays RENAME COLUMN topics TO names");
+  for (const Rule rule : {Rule::outbox_lag, Rule::outbox_parked, Rule::outbox_dead, Rule::topic_without_relay})
+    EXPECT_EQ(level(rule), Level::unknown) << name(rule);
+  EXPECT_EQ(level(Rule::inbox_dead), Level::ok);
+  EXPECT_EQ(level(Rule::stuck_age), Level::ok);
+}
+
 TEST_F(AlertsTest, ACaseForAPersonFiresAndClears) {
   row("odd", "-10 minutes");
-  raw_.exec("INSERT INTO onceover.cases (tenant, operation, key, status, fence, verdict, reason) VALUES ('acme', 'pay', 'odd', 'needs_human', 1, 'needs_human', 'asked in vain')");
+  raw_.exec(
+      "INSERT INTO onceover.cases (tenant, operation, key, status, fence, verdict, reason) VALUES ('acme', 'pay', 'odd', 'needs_human', 1, "
+      "'needs_human', 'asked in vain')");
   EXPECT_EQ(level(Rule::needs_human), Level::warning);
   raw_.exec("UPDATE onceover.cases SET status = 'open'");
   EXPECT_EQ(level(Rule::needs_human), Level::ok);

@@ -18,6 +18,7 @@ Observed quiet() {
   o.window = std::chrono::minutes(5);
   o.counted = std::vector<Counted>{{"acme", "pay", 100, 5, 1, 0, 99}};
   o.stuck = o.not_retried = o.needs_human = o.dead = o.unsent = Waiting{};
+  o.unpublished = o.parked = o.given_up = o.inbox_dead = o.topics_without_relay = Waiting{};
   return o;
 }
 
@@ -80,6 +81,17 @@ TEST(RulesTest, EachFiresAboveItsLimitAndNotAtIt) {
       {Rule::lag, waits(&Observed::unsent, 9, seconds(60)), Level::ok},
       {Rule::lag, waits(&Observed::unsent, 9, seconds(61)), Level::warning},
       {Rule::lag, waits(&Observed::unsent, 9, seconds(601)), Level::critical},
+      {Rule::outbox_lag, waits(&Observed::unpublished, 9, seconds(60)), Level::ok},
+      {Rule::outbox_lag, waits(&Observed::unpublished, 9, seconds(61)), Level::warning},
+      {Rule::outbox_lag, waits(&Observed::unpublished, 9, seconds(601)), Level::critical},
+      {Rule::outbox_parked, waits(&Observed::parked, 1, std::nullopt), Level::warning},
+      {Rule::outbox_parked, waits(&Observed::parked, 1001, std::nullopt), Level::critical},
+      {Rule::outbox_dead, waits(&Observed::given_up, 1, std::nullopt), Level::warning},
+      {Rule::outbox_dead, waits(&Observed::given_up, 101, std::nullopt), Level::critical},
+      {Rule::inbox_dead, waits(&Observed::inbox_dead, 1, seconds(1)), Level::warning},
+      {Rule::inbox_dead, waits(&Observed::inbox_dead, 101, seconds(1)), Level::critical},
+      {Rule::topic_without_relay, waits(&Observed::topics_without_relay, 1, std::nullopt), Level::warning},
+      {Rule::topic_without_relay, waits(&Observed::topics_without_relay, 11, std::nullopt), Level::critical},
   };
   for (const Row& row : rows) {
     Observed o = quiet();
@@ -188,7 +200,7 @@ TEST(RulesTest, AsAPluginSaysIt) {
   EXPECT_THAT(text, HasSubstr("\nWARNING mismatch-client: 9 mismatches in 5 min, of tenant a/b"));
   EXPECT_THAT(text, Not(HasSubstr("\nOK\n")));
   EXPECT_EQ(std::ranges::count(text, '|'), 1);
-  EXPECT_THAT(plugin_text(judge(quiet(), settings), settings), StartsWith("ONCEOVER OK: 9 rules, none fires |"));
+  EXPECT_THAT(plugin_text(judge(quiet(), settings), settings), StartsWith("ONCEOVER OK: 14 rules, none fires |"));
   Observed nothing;
   EXPECT_THAT(plugin_text(judge(nothing, settings), settings), StartsWith("ONCEOVER UNKNOWN: nothing is known about this table\n"));
 }
