@@ -69,7 +69,7 @@ void observe_own_events(pg::Connection& connection, Observed& out) {
     Observed::Waiting late, parked, dead;
     for (const outbox::RelayView& relay : *relays) {
       late.n += relay.lag;
-      if (relay.lag > outbox::most_lag_counted) late.known = Known::at_least;
+      if (!relay.is_lag_exact) late.known = Known::at_least;
       if (relay.behind()) late.oldest = std::max(late.oldest.value_or(Duration{0}), *relay.behind());
       parked.n += relay.parked;
       dead.n += relay.dead;

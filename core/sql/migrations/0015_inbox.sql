@@ -50,13 +50,15 @@ CREATE INDEX inbox_due ON onceover.inbox (consumer, next_try_at) WHERE stored AN
 -- Dead letters, counted and listed without a scan. Only an event that dies, or is put back, changes dead_at.
 CREATE INDEX inbox_dead ON onceover.inbox (consumer, dead_at) WHERE dead_at IS NOT NULL;
 
--- The last accepted version of each aggregate whose events carry one. previous: what the version was before the last change.
+-- The last accepted version of each aggregate whose events carry one. previous: what the version was before the last change. changed_at: when it
+-- moved, so that old ones are reaped.
 CREATE TABLE onceover.inbox_versions (
   consumer onceover.inbox_name NOT NULL,
   aggregate_type text COLLATE "C" NOT NULL,
   aggregate_id text COLLATE "C" NOT NULL,
   version bigint NOT NULL,
   previous bigint,
+  changed_at timestamptz NOT NULL DEFAULT pg_catalog.clock_timestamp(),
   PRIMARY KEY (consumer, aggregate_type, aggregate_id)
 ) WITH (fillfactor = 80);
 
@@ -112,7 +114,8 @@ BEGIN
     IF FOUND THEN
       IF $5 IS NULL OR $6 IS NULL OR $7 IS NULL THEN RETURN 'accepted'; END IF;
       INSERT INTO onceover.inbox_versions AS s (consumer, aggregate_type, aggregate_id, version) VALUES ($1, $5, $6, $7)
-      ON CONFLICT (consumer, aggregate_type, aggregate_id) DO UPDATE SET previous = s.version, version = GREATEST(s.version, EXCLUDED.version)
+      ON CONFLICT (consumer, aggregate_type, aggregate_id) DO UPDATE SET previous = s.version, version = GREATEST(s.version, EXCLUDED.version),
+        changed_at = clock_timestamp()
       RETURNING s.previous INTO before;
       IF before IS NULL OR before < $7 THEN RETURN 'accepted'; END IF;
       DELETE FROM onceover.inbox i WHERE i.event_id = $3 AND i.source = $2 AND i.consumer = $1;  -- a newer one was accepted meanwhile
@@ -131,7 +134,7 @@ EXCEPTION WHEN lock_not_available THEN
 END
 $$;
 
--- Stored events that are due, oldest first, under a lease. most = 1: its attempt begins with this call. More: they are reserved, and each attempt
+-- Stored events that are due, oldest first, under a lease; none while the store's stop switch is on. most = 1: its attempt begins with this call. More: they are reserved, and each attempt
 -- begins with inbox_start, so that the events beside one that ends the process spend none. Events whose attempts are used up become dead
 -- letters; with_dead returns those, too. Commit before a handler runs.
 CREATE FUNCTION onceover.inbox_take(consumer text, owner text, lease interval, most bigint, max_attempts bigint DEFAULT 5, with_dead boolean DEFAULT false)
@@ -145,6 +148,7 @@ BEGIN
     SELECT i.ctid, i.fence, i.next_try_at, i.attempts >= $5 AS is_spent FROM onceover.inbox i
     WHERE i.consumer = $1 AND i.stored AND i.next_try_at <= statement_timestamp() AND i.state = 'in_progress'
       AND (i.locked_until IS NULL OR i.locked_until <= clock_timestamp())
+      AND NOT EXISTS (SELECT FROM onceover.control s WHERE s.stopped)
     ORDER BY i.next_try_at
     LIMIT $4
     FOR UPDATE SKIP LOCKED
