@@ -53,10 +53,6 @@ constexpr Duration between_commits = 100ms, between_probes = 1s, for_last_commit
 constexpr std::int64_t not_told = -1;                  // no offset is negative
 constexpr std::size_t most_pending_bytes = 8'000'000;  // of payloads; one event may have more
 
-struct DestroyConsumer {
-  // Without closing, which close() does with a limit of time.
-  void operator()(rd_kafka_t* kafka) const { rd_kafka_destroy_flags(kafka, RD_KAFKA_DESTROY_F_NO_CONSUMER_CLOSE); }
-};
 struct DestroyQueue {
   void operator()(rd_kafka_queue_t* queue) const { rd_kafka_queue_destroy(queue); }
 };
@@ -97,7 +93,7 @@ class KafkaSource final : public Source {
     rd_kafka_conf_set_offset_commit_cb(conf->get(), &KafkaSource::offsets_committed);
     rd_kafka_conf_set_error_cb(conf->get(), &KafkaSource::went_wrong);
     char why[512];
-    std::unique_ptr<rd_kafka_t, DestroyConsumer> opened(rd_kafka_new(RD_KAFKA_CONSUMER, conf->get(), why, sizeof why));
+    kafka::Client opened(rd_kafka_new(RD_KAFKA_CONSUMER, conf->get(), why, sizeof why));
     if (!opened)
       return fail(ErrorKind::invalid_input, fmt::format("Kafka's consumer was refused: {}", visible(why)), not_received,
                   "Correct the consumer's configuration.");
@@ -158,13 +154,14 @@ class KafkaSource final : public Source {
   void close(Duration wait) override {
     if (!kafka_) return;
     const auto until = Steady::now() + wait;
-    const std::unique_ptr<rd_kafka_queue_t, DestroyQueue> queue(rd_kafka_queue_new(kafka_.get()));
+    std::unique_ptr<rd_kafka_queue_t, DestroyQueue> queue(rd_kafka_queue_new(kafka_.get()));
     if (rd_kafka_error_t* error = rd_kafka_consumer_close_queue(kafka_.get(), queue.get()); error != nullptr) {
       rd_kafka_error_destroy(error);
     } else {
       while (rd_kafka_consumer_closed(kafka_.get()) == 0 && Steady::now() < until) rd_kafka_queue_poll_callback(queue.get(), 50);
     }
     forget_lanes();
+    queue.reset();  // what is left in it would keep the client from ending
     kafka_.reset();
   }
 
@@ -355,7 +352,7 @@ class KafkaSource final : public Source {
   std::string topic_trouble_;  // a topic is not there, or may not be read
   bool is_paused_ = false, is_assigned_ = false;
   Steady::time_point committed_at_{}, probed_at_{};
-  std::unique_ptr<rd_kafka_t, DestroyConsumer> kafka_;  // last: its callbacks use all of the above
+  kafka::Client kafka_;  // last: its callbacks use all of the above
 };
 
 }  // namespace

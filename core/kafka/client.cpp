@@ -2,6 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
+#include <future>
+#include <memory>
+#include <thread>
+
 #include "core/base/text.h"
 
 #ifdef ONCEOVER_KAFKA
@@ -18,6 +23,7 @@ Error not_built_in(const std::string& not_done) {
 
 bool is_built_in() { return false; }
 void DestroyConf::operator()(rd_kafka_conf_s*) const {}
+void DestroyClient::operator()(rd_kafka_s*) const {}
 Result<Conf> make_conf(const Wanted& wanted, const Options&) { return fail(not_built_in(wanted.not_done)); }
 std::string sentence(int) { return {}; }
 
@@ -26,6 +32,16 @@ std::string sentence(int) { return {}; }
 bool is_built_in() { return true; }
 
 void DestroyConf::operator()(rd_kafka_conf_s* conf) const { rd_kafka_conf_destroy(conf); }
+
+void DestroyClient::operator()(rd_kafka_s* client) const {
+  const auto done = std::make_shared<std::promise<void>>();
+  const auto ended = done->get_future();
+  std::thread([client, done] {
+    rd_kafka_destroy_flags(client, RD_KAFKA_DESTROY_F_NO_CONSUMER_CLOSE);
+    done->set_value();
+  }).detach();
+  (void)ended.wait_for(std::chrono::seconds(5));
+}
 
 Result<Conf> make_conf(const Wanted& wanted, const Options& given) {
   const std::string next = fmt::format("Correct the {}'s configuration.", wanted.user);

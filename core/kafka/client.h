@@ -8,6 +8,7 @@
 #include "core/base/result.h"
 
 struct rd_kafka_conf_s;
+struct rd_kafka_s;
 
 namespace onceover::kafka {
 
@@ -21,6 +22,13 @@ struct DestroyConf {
   void operator()(rd_kafka_conf_s* conf) const;
 };
 using Conf = std::unique_ptr<rd_kafka_conf_s, DestroyConf>;  // rd_kafka_new() takes it over
+
+// Ends a client without a goodbye to the broker. librdkafka 2.0 waits for ever at times, for a thread that does not end: after five seconds
+// it is left to itself, so that a service can stop.
+struct DestroyClient {
+  void operator()(rd_kafka_s* client) const;
+};
+using Client = std::unique_ptr<rd_kafka_s, DestroyClient>;
 
 struct Wanted {
   Options fixed;     // the user's options must not name them

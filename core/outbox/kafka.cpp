@@ -26,7 +26,7 @@ struct Close {
   void operator()(rd_kafka_t* kafka) const {
     // Without waiting: what is not acknowledged is published again, since the progress does not count it.
     rd_kafka_purge(kafka, RD_KAFKA_PURGE_F_QUEUE | RD_KAFKA_PURGE_F_INFLIGHT);
-    rd_kafka_destroy_flags(kafka, RD_KAFKA_DESTROY_F_NO_CONSUMER_CLOSE);
+    kafka::DestroyClient()(kafka);
   }
 };
 

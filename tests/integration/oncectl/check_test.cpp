@@ -16,7 +16,7 @@ TEST_F(CheckTest, OkWarningCriticalAndBack) {
   const std::string before = checksum();
   Ran ran = ctl({"check"});
   EXPECT_EQ(ran.code, 0) << ran.err;
-  EXPECT_THAT(ran.out, StartsWith("ONCEOVER OK: 7 rules, none fires | conflict-share=0%;20;50;0"));
+  EXPECT_THAT(ran.out, StartsWith("ONCEOVER OK: 12 rules, none fires | conflict-share=0%;20;50;0"));
   EXPECT_EQ(checksum(), before);
 
   stuck("pay-1");  // for ten minutes
@@ -79,12 +79,12 @@ TEST_F(CheckTest, ForScripts) {
   EXPECT_EQ(ran.code, 1);
   const Json report = ran.json();
   EXPECT_EQ(report["level"], "WARNING");
-  EXPECT_EQ(report["alerts"].size(), 9U);
+  EXPECT_EQ(report["alerts"].size(), 14U);
   EXPECT_EQ(report["alerts"][3]["rule"], "stuck-age");
   EXPECT_EQ(report["alerts"][3]["critical"], 1800);
   EXPECT_EQ(report["alerts"][6]["level"], "UNKNOWN");
   EXPECT_EQ(report["alerts"][6]["value"], nullptr);
-  EXPECT_EQ(run({"check", "--list", "--json"}).json()["rules"].size(), 9U);
+  EXPECT_EQ(run({"check", "--list", "--json"}).json()["rules"].size(), 14U);
 }
 
 }  // namespace

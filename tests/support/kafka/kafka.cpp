@@ -6,6 +6,8 @@
 #include <functional>
 #include <stdexcept>
 
+#include "core/kafka/client.h"
+
 namespace onceover::test {
 namespace {
 
@@ -83,7 +85,7 @@ Producer::Producer(const std::string& bootstrap) {
       });
 }
 
-Producer::~Producer() { rd_kafka_destroy(kafka_); }
+Producer::~Producer() { kafka::DestroyClient()(kafka_); }
 
 void Producer::write(const std::string& topic, const std::string& key, const std::optional<std::string>& value,
                      const std::vector<std::pair<std::string, std::string>>& headers, int partition) {
@@ -111,14 +113,14 @@ std::int64_t committed_offset(const std::string& bootstrap, const std::string& g
   const auto error = rd_kafka_committed(kafka, list, 10'000);
   const std::int64_t offset = list->elems[0].offset;
   rd_kafka_topic_partition_list_destroy(list);
-  rd_kafka_destroy_flags(kafka, RD_KAFKA_DESTROY_F_NO_CONSUMER_CLOSE);  // there is nothing to leave
+  kafka::DestroyClient()(kafka);
   if (error != RD_KAFKA_RESP_ERR_NO_ERROR) throw std::runtime_error(rd_kafka_err2str(error));
   return offset < 0 ? -1 : offset;
 }
 
 Reader::~Reader() {
   rd_kafka_consumer_close(kafka_);
-  rd_kafka_destroy(kafka_);
+  kafka::DestroyClient()(kafka_);
 }
 
 const std::vector<Message>& Reader::all(std::chrono::milliseconds within) {
@@ -173,7 +175,7 @@ void follow(const std::string& bootstrap, const std::string& topic, int partitio
     rd_kafka_message_destroy(message);
   }
   rd_kafka_consumer_close(kafka);
-  rd_kafka_destroy(kafka);
+  kafka::DestroyClient()(kafka);
 }
 
 }  // namespace onceover::test
