@@ -14,7 +14,7 @@ using namespace std::chrono_literals;
 
 constexpr std::size_t longest_identity = 255;
 constexpr std::size_t digest_digits = 16;
-// Of a slice for stored events, so that the source is not left alone.
+// Of a slice, for stored events; the rest is for the source.
 constexpr Duration worker_slice = 50ms;
 
 // The place, and a digest of the content: a topic that was made anew has other messages at the same places.

@@ -103,6 +103,12 @@ Result<std::vector<RelayView>> relays(pg::Connection& connection) {
   });
 }
 
+std::int64_t sum(const std::vector<RelayView>& relays, std::int64_t RelayView::*of) {
+  std::int64_t total = 0;
+  for (const RelayView& relay : relays) total += relay.*of;
+  return total;
+}
+
 Result<bool> pause(pg::Connection& connection, const std::string& relay, const std::string& reason, const audit::Actor& actor) {
   return turn(connection, relay, true, reason, actor);
 }

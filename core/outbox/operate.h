@@ -48,6 +48,7 @@ struct RelayView {
 // "runs", "no process runs it", "paused by ada: INC-4711". Not escaped.
 std::string in_words(const RelayView& view);
 Result<std::vector<RelayView>> relays(pg::Connection& connection);
+std::int64_t sum(const std::vector<RelayView>& relays, std::int64_t RelayView::*of);
 
 // False: it is so already. not found: there is no such relay.
 Result<bool> pause(pg::Connection& connection, const std::string& relay, const std::string& reason, const audit::Actor& actor);

@@ -22,7 +22,7 @@ using namespace std::chrono_literals;
 constexpr std::size_t most_answer_bytes = 4096, most_shown = 200;
 // Servers take 8 to 64 kB of headers.
 constexpr std::size_t most_header_bytes = 32 * 1024;
-// A receiver may ask for more, and nobody would see that it works again.
+// A receiver may ask for more; after that time it is tried again all the same.
 constexpr Duration longest_wait = 1h;
 constexpr Duration heard_within = 30s;
 

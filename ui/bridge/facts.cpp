@@ -40,8 +40,10 @@ Result<ServerFacts> readFacts(Reader& reader) {
   facts.isReadOnly = facts.schema.is_read_only;
   facts.schemaSentence = QString::fromStdString(refusal.empty() ? facts.schema.sentence() : refusal);
   if (facts.schema.fit == schema::Fit::current || facts.schema.fit == schema::Fit::newer) {
-    facts.mayReadInbox = schema::may_read_payloads(connection, "onceover.inbox").value_or(false);
-    facts.mayReadOutbox = schema::may_read_payloads(connection, "onceover.outbox").value_or(false);
+    for (const std::string_view table : {"onceover.inbox", "onceover.outbox"}) {
+      const bool mayRead = schema::may_read_payloads(connection, table).value_or(false);
+      facts.eventTables.push_back(std::make_shared<const profile::Profile>(*profile::own_events(table, mayRead)));
+    }
   }
   facts.hasGateway = reader.gateway() != nullptr;
   auto identity = pg::server_identity(connection);

@@ -30,12 +30,6 @@ Result<OutboxData> readOutbox(bridge::Reader& reader) {
   });
 }
 
-std::int64_t sum(const std::vector<RelayView>& relays, std::int64_t RelayView::*of) {
-  std::int64_t total = 0;
-  for (const RelayView& relay : relays) total += relay.*of;
-  return total;
-}
-
 audit::Actor actor() { return audit::this_actor("onceover"); }
 
 }  // namespace
@@ -96,7 +90,7 @@ void OutboxPage::layOut() {
   auto* heldHead = widgets::fill(widgets::lineOf(nullptr, t.unit),
                                  {{heldTitle_, 1}, widgets::buttonOf(retry_, tr("Try again …")), widgets::buttonOf(skip_, tr("Skip …"))});
   relayTable_->setHeightInRows(5);
-  widgets::fill(layout, {relayHead, relayTable_, state_, heldHead, {heldTable_, 1}, note_});
+  widgets::fill(layout, {relayHead, relayTable_, state_, heldHead, {heldTable_, 1}, note_, widgets::stretch(0)});
 }
 
 void OutboxPage::refresh() {
@@ -126,7 +120,7 @@ void OutboxPage::fill(const OutboxData& data) {
   const auto& relays = data.relays;
   const bool none = relays.empty();
   const bool isExact = std::ranges::all_of(relays, &RelayView::is_lag_exact);
-  const std::int64_t parked = sum(relays, &RelayView::parked), dead = sum(relays, &RelayView::dead);
+  const std::int64_t parked = outbox::sum(relays, &RelayView::parked), dead = outbox::sum(relays, &RelayView::dead);
   // Of several relays the one that is furthest behind; one whose lag is not known comes first.
   const auto furthest = std::ranges::max_element(relays, {}, [](const RelayView& r) { return std::pair(!r.is_lag_exact, r.lag); });
   const auto latest = std::ranges::max_element(relays, {}, [](const RelayView& r) { return std::pair(!r.is_lag_exact, r.behind()); });
@@ -233,16 +227,16 @@ void OutboxPage::settleEvent(bool skips) {
   const ParkedEvent* chosen = event();
   if (chosen == nullptr || chosen->state == "behind" || !mayAct()) return;
   const ParkedEvent held = *chosen;
-  const QString what = tr("event %1 of aggregate %2").arg(held.seq).arg(widgets::shown(held.aggregate_id));
+  const QString what = tr("Event %1 of aggregate %2").arg(held.seq).arg(widgets::shown(held.aggregate_id));
   ask(skips ? tr("Skip an event") : tr("Try an event again"),
       (skips ? tr("%1 is never published by relay %2; what waits behind it goes on. Its row stays in the outbox.\n\n%3")
              : tr("%1 is sent by relay %2 at once, with all its attempts before it.\n\n%3"))
           .arg(what, widgets::shown(held.relay), held.error ? tr("Last error: %1").arg(widgets::shown(*held.error)) : QString()),
       skips ? tr("&Skip") : tr("&Try again"), [held, skips, what](bridge::Reader& reader, const std::string& reason) {
         return (skips ? outbox::skip : outbox::retry)(reader.connection(), held, reason, actor()).map([&](bool changed) {
-          return !changed ? tr("Nothing was written: the %1 has moved since it was shown.").arg(what)
-                 : skips  ? tr("Skipped: %1.").arg(what)
-                          : tr("Tried again: %1.").arg(what);
+          return !changed ? tr("%1 has moved since it was shown. Nothing was written.").arg(what)
+                 : skips  ? tr("%1 is skipped.").arg(what)
+                          : tr("%1 is tried again.").arg(what);
         });
       });
 }

@@ -43,7 +43,7 @@ RepublishDialog::RepublishDialog(bridge::Session& session, const QString& topic,
       count_(widgets::wrapped(widgets::TextRole::body, tr("How many events"))) {
   topic_->setText(topic);
   aggregate_->setText(aggregate);
-  since_->setCurrentIndex(aggregate.isEmpty() ? 1 : 4);
+  since_->setCurrentIndex(aggregate.isEmpty() ? 1 : 3);  // no index has the aggregate: without a time all events are read
   auto* box = new QWidget;
   auto* form = new QFormLayout(box);
   form->setContentsMargins({});

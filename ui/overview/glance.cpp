@@ -62,10 +62,9 @@ Result<reconcile::StopSwitch> readStop(pg::Connection& connection) {
 Result<Events> readEvents(pg::Connection& connection) {
   auto relays = outbox::relays(connection);
   if (!relays) return fail(relays.error());
-  const profile::Profile inbox = profile::own_inbox(false);
-  auto backlog = browse::Browser(connection, inbox).backlog();
-  if (!backlog) return fail(backlog.error());
-  return Events{std::move(*relays), backlog->dead};
+  auto inbox = events::inbox_backlog(connection);
+  if (!inbox) return fail(inbox.error());
+  return Events{std::move(*relays), std::move(*inbox)};
 }
 
 }  // namespace
@@ -84,16 +83,21 @@ std::optional<Duration> Events::behind() const {
   return most;
 }
 
-std::int64_t Events::parked() const {
+std::int64_t Events::parked() const { return outbox::sum(relays, &outbox::RelayView::parked); }
+std::int64_t Events::dead() const { return outbox::sum(relays, &outbox::RelayView::dead); }
+
+std::int64_t Events::deadLetters() const {
   std::int64_t sum = 0;
-  for (const auto& relay : relays) sum += relay.parked;
+  for (const auto& consumer : inbox) sum += consumer.dead;
   return sum;
 }
 
-std::int64_t Events::dead() const {
-  std::int64_t sum = 0;
-  for (const auto& relay : relays) sum += relay.dead;
-  return sum;
+std::optional<Timestamp> Events::oldestDeadLetter() const {
+  std::optional<Timestamp> oldest;
+  for (const auto& consumer : inbox) {
+    if (consumer.oldest_dead) oldest = std::min(oldest.value_or(*consumer.oldest_dead), *consumer.oldest_dead);
+  }
+  return oldest;
 }
 
 std::int64_t Counted::now(std::string_view name) const {

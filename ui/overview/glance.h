@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/browse/browser.h"
+#include "core/events/events.h"
 #include "core/metrics/history.h"
 #include "core/outbox/operate.h"
 #include "core/reconcile/stop_switch.h"
@@ -31,16 +32,19 @@ struct Counted {
 // Of our own outbox and inbox.
 struct Events {
   std::vector<outbox::RelayView> relays;
-  browse::Backlog::Part deadLetters;  // of the inbox
+  std::vector<events::Backlog> inbox;  // consumers with dead letters, or events that no worker takes
 
   // Nothing to show: no relay was ever started, and no received event has failed.
-  bool isNone() const { return relays.empty() && deadLetters.n.exact && deadLetters.n.n == 0; }
+  bool isNone() const { return relays.empty() && deadLetters() == 0; }
   bool isLagExact() const;
   // Of the relay that is furthest behind; `exact` false: so much at least, or unknown.
   std::int64_t lag() const;
   std::optional<Duration> behind() const;
   std::int64_t parked() const;
   std::int64_t dead() const;
+  // Of the inbox; more than events::most_counted: so many at least.
+  std::int64_t deadLetters() const;
+  std::optional<Timestamp> oldestDeadLetter() const;
 };
 
 struct Glance {

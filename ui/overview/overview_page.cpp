@@ -98,7 +98,7 @@ void OverviewPage::addNumbers(QGridLayout* grid) {
   for (widgets::StatCard* card : {lag_, behind_, parked_, deadEvents_})
     connect(card, &widgets::StatCard::clicked, this, [this] { emit pageRequested(QStringLiteral("outbox")); });
   connect(deadLetters_, &widgets::StatCard::clicked, this, [this] {
-    session().useProfile(std::make_shared<const profile::Profile>(profile::own_inbox(session().facts().mayReadInbox)));
+    session().useProfile(session().facts().eventTables.front());
     emit pageRequested(QStringLiteral("inbox"));
   });
 }
@@ -249,37 +249,34 @@ void OverviewPage::showEvents() {
     }
     return;
   }
-  const Events& events = *glance_.events;
-  const auto notRunning = std::ranges::count_if(events.relays, [](const outbox::RelayView& relay) { return !relay.is_running(); });
-  eventsNote_->setText(events.relays.empty() ? tr("Events: there is no relay")
-                       : notRunning > 0      ? tr("Events: %1 of %2 relays are not running").arg(notRunning).arg(events.relays.size())
-                                             : tr("Events"));
-  const bool none = events.relays.empty(), isExact = events.isLagExact();
+  const Events& shown = *glance_.events;
+  const auto notRunning = std::ranges::count_if(shown.relays, [](const outbox::RelayView& relay) { return !relay.is_running(); });
+  eventsNote_->setText(shown.relays.empty() ? tr("Events: there is no relay")
+                       : notRunning > 0     ? tr("Events: %1 of %2 relays are not running").arg(notRunning).arg(shown.relays.size())
+                                            : tr("Events"));
+  const bool none = shown.relays.empty(), isExact = shown.isLagExact();
   const auto atLeast = [&](const QString& value) { return isExact ? value : QStringLiteral("≥ ") + value; };
-  const bool isUnknown = !isExact && events.lag() == 0;
-  const Tone waits = notRunning > 0 && (events.lag() > 0 || !isExact) ? Tone::danger : isExact ? Tone::neutral : Tone::warn;
-  lag_->setValue(none ? QStringLiteral("–") : isUnknown ? tr("unknown") : atLeast(widgets::number(events.lag())), waits);
-  lag_->setNote(none ? tr("no relay publishes") : isExact && events.lag() == 0 ? tr("all is published") : tr("of the slowest relay"));
-  const auto behind = events.behind();
+  const bool isUnknown = !isExact && shown.lag() == 0;
+  const Tone waits = notRunning > 0 && (shown.lag() > 0 || !isExact) ? Tone::danger : isExact ? Tone::neutral : Tone::warn;
+  lag_->setValue(none ? QStringLiteral("–") : isUnknown ? tr("unknown") : atLeast(widgets::number(shown.lag())), waits);
+  lag_->setNote(none ? tr("no relay publishes") : isExact && shown.lag() == 0 ? tr("all is published") : tr("of the slowest relay"));
+  const auto behind = shown.behind();
   behind_->setValue(behind    ? atLeast(widgets::span(std::chrono::floor<std::chrono::seconds>(*behind)))
                     : isExact ? QStringLiteral("–")
                               : tr("unknown"),
                     waits);
   behind_->setNote(tr("age of the oldest unpublished event"));
-  parked_->setValue(none ? QStringLiteral("–") : widgets::number(events.parked()), events.parked() > 0 ? Tone::warn : Tone::neutral);
+  parked_->setValue(none ? QStringLiteral("–") : widgets::number(shown.parked()), shown.parked() > 0 ? Tone::warn : Tone::neutral);
   parked_->setNote(tr("held back by a failing event"));
-  deadEvents_->setValue(none ? QStringLiteral("–") : widgets::number(events.dead()), events.dead() > 0 ? Tone::danger : Tone::neutral);
+  deadEvents_->setValue(none ? QStringLiteral("–") : widgets::number(shown.dead()), shown.dead() > 0 ? Tone::danger : Tone::neutral);
   deadEvents_->setNote(tr("failed for good: a person decides"));
-  const browse::Backlog::Part& letters = events.deadLetters;
-  deadLetters_->setValue((letters.estimated ? tr("about %1")
-                          : letters.n.exact ? QStringLiteral("%1")
-                                            : tr("over %1"))
-                             .arg(widgets::number(letters.n.n)),
-                         letters.n.n > 0   ? Tone::danger
-                         : letters.n.exact ? Tone::ok
-                                           : Tone::warn);
-  deadLetters_->setNote(letters.oldest ? tr("oldest %1").arg(widgets::relative(*letters.oldest, glance_.counts.as_of))
-                                       : tr("no received event has failed"));
+  const std::int64_t letters = shown.deadLetters();
+  const bool isAll = letters <= events::most_counted;
+  deadLetters_->setValue(isAll ? widgets::number(letters) : QStringLiteral("≥ ") + widgets::number(events::most_counted),
+                         letters > 0 ? Tone::danger : Tone::ok);
+  const auto oldest = shown.oldestDeadLetter();
+  deadLetters_->setNote(oldest ? tr("oldest %1").arg(widgets::relative(*oldest, glance_.counts.as_of))
+                               : tr("no received event has failed"));
 }
 
 void OverviewPage::showStop() {

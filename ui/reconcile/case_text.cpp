@@ -95,7 +95,8 @@ LifeStep standingOfForeign(const browse::KeyRow& row, Timestamp now) {
   if (!row.lease_known) return {tr("in progress; who works on it cannot be observed"), std::nullopt, Tone::info, true};
   if (!row.locked_until) return {tr("not finished, without a lease"), std::nullopt, Tone::info, true};
   if (row.is_due(now)) return {tr("not finished, and the lease is over"), std::nullopt, Tone::warn, true};
-  return {tr("lease held by %1, ends").arg(row.owner.empty() ? tr("an unnamed owner") : shown(row.owner)), row.locked_until, Tone::info, true};
+  return {tr("lease held by %1, ends").arg(row.owner.empty() ? tr("an unnamed owner") : shown(row.owner)), row.locked_until, Tone::info,
+          true};
 }
 
 LifeStep standing(const browse::KeyRow& row, Timestamp now) {

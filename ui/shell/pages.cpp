@@ -52,9 +52,7 @@ bool hasLeases(const bridge::Session& session) { return session.profile().lease.
 // Cases and requests of all tables stand in our schema.
 bool hasCases(const bridge::Session& session) { return session.facts().schema.fit != schema::Fit::missing; }
 // Relays stand in our schema, since the version that has an outbox.
-bool hasRelays(const bridge::Session& session) {
-  return session.facts().schema.fit == schema::Fit::current || session.facts().schema.fit == schema::Fit::newer;
-}
+bool hasRelays(const bridge::Session& session) { return !session.facts().eventTables.empty(); }
 // Where there is a gateway to compare with, or it cannot be said why not.
 bool hasGateway(const bridge::Session& session) {
   const bridge::ServerFacts& facts = session.facts();

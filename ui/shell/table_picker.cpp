@@ -44,7 +44,7 @@ void TablePicker::noteState(bridge::SessionState state) {
 
 void TablePicker::noteProfile() {
   const profile::Profile& now = session_.profile();
-  if (!profile::is_own(now)) {
+  if (!profile::is_own(now) && !profile::own_events(now.name)) {
     std::erase_if(used_, [&](const auto& known) { return known->schema == now.schema && known->table == now.table; });
     used_.insert(used_.begin(), std::make_shared<const profile::Profile>(now));
     if (used_.size() > mostUsed) used_.pop_back();
@@ -82,11 +82,6 @@ void TablePicker::say() {
   setToolTip(widgets::toolTip(lines.join(QLatin1Char('\n'))));
 }
 
-bool TablePicker::hasEvents() const {
-  const schema::Fit fit = session_.facts().schema.fit;
-  return fit == schema::Fit::current || fit == schema::Fit::newer;
-}
-
 void TablePicker::fillMenu() {
   menu_->clear();
   const auto add = [this](const std::shared_ptr<const profile::Profile>& profile) {
@@ -96,13 +91,8 @@ void TablePicker::fillMenu() {
     connect(action, &QAction::triggered, this, [this, profile] { session_.useProfile(profile); });
   };
   if (session_.facts().schema.fit != schema::Fit::missing) add(bridge::ownProfile());
-  if (hasEvents()) {
-    add(std::make_shared<const profile::Profile>(profile::own_inbox(session_.facts().mayReadInbox)));
-    add(std::make_shared<const profile::Profile>(profile::own_outbox(session_.facts().mayReadOutbox)));
-  }
-  for (const auto& profile : used_) {
-    if (!hasEvents() || !profile::own_events(profile->schema + "." + profile->table)) add(profile);
-  }
+  for (const auto& profile : session_.facts().eventTables) add(profile);
+  for (const auto& profile : used_) add(profile);
   menu_->addSeparator();
   connect(menu_->addAction(tr("All tables…")), &QAction::triggered, this, &TablePicker::allTablesRequested);
 }

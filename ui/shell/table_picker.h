@@ -24,7 +24,6 @@ class TablePicker : public QToolButton {
   void askAccess();
   void say();
   void fillMenu();
-  bool hasEvents() const;
   bridge::Session& session_;
   QMenu* menu_;
   std::vector<std::shared_ptr<const profile::Profile>> used_;  // of this connection, the last one first; never our own

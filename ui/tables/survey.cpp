@@ -7,9 +7,8 @@
 namespace onceover::tables {
 namespace {
 
-Found ownTable(bridge::Reader& reader) {
-  const profile::Profile& own = profile::own();
-  Found found{.from = Found::From::own, .schema = own.schema, .table = own.table, .confidence = 1, .profile = own};
+Found ownTable(bridge::Reader& reader, const profile::Profile& own) {
+  Found found{.from = Found::From::own, .schema = own.schema, .table = own.table, .kind = own.kind, .confidence = 1, .profile = own};
   found.why = "The store of this program and its library.";
   if (const auto forecast = browse::Browser(reader.connection(), own).forecast({})) found.rows = forecast->table_rows;
   return found;
@@ -49,10 +48,10 @@ bool comesBefore(const Found& a, const Found& b) {
 
 }  // namespace
 
-Result<Survey> readSurvey(bridge::Reader& reader, const std::vector<profile::Profile>& known, bool hasOwn) {
+Result<Survey> readSurvey(bridge::Reader& reader, const std::vector<profile::Profile>& known, const bridge::Tables& own) {
   Survey survey;
   survey.sql = profile::facts_sql();
-  if (hasOwn) survey.found.push_back(ownTable(reader));
+  for (const auto& table : own) survey.found.push_back(ownTable(reader, *table));
   for (const profile::Profile& profile : known) survey.found.push_back(described(profile));
   profile::FactsOptions options;
   options.progress = [&](int done, int total) {

@@ -38,8 +38,8 @@ struct Survey {
   std::string sql;
 };
 
-// On the worker. known: what files describe. hasOwn: our schema is installed. Cancelled on its way, it gives what it has.
-Result<Survey> readSurvey(bridge::Reader& reader, const std::vector<profile::Profile>& known, bool hasOwn);
+// On the worker. known: what files describe. own: the tables of our schema, where it is installed. Cancelled on its way, it gives what it has.
+Result<Survey> readSurvey(bridge::Reader& reader, const std::vector<profile::Profile>& known, const bridge::Tables& own);
 
 // One table with its columns, a sample, and what detection found.
 struct Looked {

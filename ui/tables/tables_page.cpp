@@ -96,12 +96,14 @@ void TablesPage::search() {
   if (!session().isReady()) return;
   hasSurvey_ = true;
   if (model_->survey().found.empty()) showLoading(tr("Looking for tables…"));
-  const bool hasOwn = session().facts().schema.fit != schema::Fit::missing;
+  bridge::Tables own;
+  if (session().facts().schema.fit != schema::Fit::missing) own.push_back(bridge::ownProfile());
+  for (const auto& table : session().facts().eventTables) own.push_back(table);
   session().read<Survey>(
       this, tr("Looking for tables"),
-      [places = places_, hasOwn](bridge::Reader& reader) -> Result<Survey> {
+      [places = places_, own](bridge::Reader& reader) -> Result<Survey> {
         const KnownProfiles known = readKnown(places);
-        auto survey = readSurvey(reader, known.profiles, hasOwn);
+        auto survey = readSurvey(reader, known.profiles, own);
         if (survey) survey->remarks.insert(survey->remarks.begin(), known.problems.begin(), known.problems.end());
         return survey;
       },
@@ -180,7 +182,7 @@ void TablesPage::useRow() {
   if (!table_->currentIndex().isValid()) return;
   const Found& found = model_->at(table_->currentIndex().row());
   if (!found.isThere) return;
-  if (found.from == Found::From::own) return use(bridge::ownProfile());
+  if (found.from == Found::From::own) return use(std::make_shared<const profile::Profile>(*found.profile));
   // A profile is checked against the table first; a detected mapping is shown first.
   openTable(found.schema, found.table, found.profile);
 }

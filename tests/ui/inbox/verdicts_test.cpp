@@ -182,5 +182,30 @@ TEST_F(DeadVerdictsTest, ATableThatIsOnlyReadSaysWhy) {
   test::takePictures(*page, QStringLiteral("inbox-read-only"));
 }
 
+// onceover.inbox is a table like any other: its dead letters are listed, put back and given up by the same page.
+TEST_F(DeadVerdictsTest, DeadLettersOfOurOwnInboxArePutBack) {
+  raw.exec(
+      "INSERT INTO onceover.inbox (consumer, source, event_id, state, stored, received_at, dead_at, attempts, last_error) SELECT 'ledger', "
+      "'payments', 'evt_' || i, 'dead', true, now() - i * interval '1 h', now(), 5, 'no account for customer ' || i FROM "
+      "generate_series(1, 3) i");
+  ASSERT_TRUE(connectSession());
+  ASSERT_EQ(session.facts().eventTables.size(), 2U);
+  page = std::make_unique<InboxPage>(session);
+  page->resize(1280, 800);
+  page->show();
+  session.useProfile(session.facts().eventTables.front());
+  ASSERT_TRUE(idle());
+  ASSERT_EQ(page->findChild<DeadModel*>()->rowCount(), 3);
+  test::takePictures(*page, QStringLiteral("inbox-own"));
+  ASSERT_TRUE(armSession());
+  table()->selectRow(0);
+  auto* open = asked(requeue);
+  ASSERT_NE(open, nullptr);
+  typeReason(*open, QStringLiteral("account is there"));
+  ASSERT_TRUE(confirm(*open, requeue));
+  EXPECT_EQ(raw.scalar("SELECT string_agg(state || attempts, ' ' ORDER BY event_id) FROM onceover.inbox"), "in_progress0 dead5 dead5");
+  EXPECT_EQ(raw.scalar("SELECT verdict || ' ' || reason FROM onceover.audit"), "requeue account is there");
+}
+
 }  // namespace
 }  // namespace onceover::inbox

@@ -101,7 +101,7 @@ TEST_F(OutboxPageTest, WithoutARelayItSaysHowOneIsStarted) {
   EXPECT_TRUE(text().contains(QStringLiteral("oncectl relay --name")));
   EXPECT_EQ(card(QStringLiteral("Lag"))->value(), QStringLiteral("–")) << "unknown is not 0";
   EXPECT_EQ(card(QStringLiteral("Dead"))->value(), QStringLiteral("–"));
-  test::takePictures(*page, QStringLiteral("outbox-none"));
+  test::takePictures(*page, QStringLiteral("relays-none"));
 }
 
 TEST_F(OutboxPageTest, ShowsHowFarEachRelayIsAndWhatHoldsItBack) {
@@ -121,7 +121,7 @@ TEST_F(OutboxPageTest, ShowsHowFarEachRelayIsAndWhatHoldsItBack) {
   auto* held = page->findChild<HeldModel*>();
   ASSERT_EQ(held->rowCount(), 4);
   EXPECT_FALSE(held->index(0, HeldModel::ErrorColumn).data(Qt::ToolTipRole).toString().contains(QStringLiteral("<b>")));
-  test::takePictures(*page, QStringLiteral("outbox"));
+  test::takePictures(*page, QStringLiteral("relays"));
 }
 
 // Not all rows are looked at where many wait: what is not known is neither 0 nor green.
@@ -157,7 +157,7 @@ TEST_F(OutboxPageTest, AFailingEventIsTriedAgainAndTheOnesBehindItWait) {
   ASSERT_TRUE(confirm(*asked, QStringLiteral("&Try again")));
   EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.outbox_parked WHERE state = 'dead'"), "0");
   EXPECT_EQ(raw.scalar("SELECT action || ' ' || reason FROM onceover.audit"), "retry_event limit was raised");
-  EXPECT_TRUE(text().contains(QStringLiteral("Tried again: event"))) << text().toStdString();
+  EXPECT_TRUE(text().contains(QStringLiteral("is tried again."))) << text().toStdString();
 }
 
 TEST_F(OutboxPageTest, AnEventIsSkippedByItsShortcut) {
