@@ -43,8 +43,8 @@ stop=$(date -d '+40 minutes' +%H:%M:%S 2>/dev/null || :)
 
 cd "$root"
 code=0
-# One more than the processors, since tests mostly wait for servers; at most four, since each server needs memory.
-at_once=$(($(nproc 2>/dev/null || echo 1) + 1))
+# Two more than the processors, since tests mostly wait for servers; at most four, since each server needs memory.
+at_once=$(($(nproc 2>/dev/null || echo 1) + 2))
 [ "$at_once" -le 4 ] || at_once=4
 ctest --preset ci --output-on-failure --no-tests=error --parallel "$at_once" --timeout 300 ${stop:+--stop-time "$stop"} "$@" </dev/null || code=$?
 exit "$code"
