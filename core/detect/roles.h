@@ -130,6 +130,9 @@ class Roles {
   bool is_key_like(const Column& c) const;
   std::optional<RoleAnswer> created_by_order();
   const Column* created_by_values() const;
+  bool has_rows() const {
+    return std::ranges::any_of(columns_, [](const Column& c) { return !c.facts.sample.empty() || c.has_values(); });
+  }
   // Of the rows, in roles_rows.cpp. The state of each in our words, "unknown" where it is; empty where the state is not found in columns or
   // no row was read.
   std::vector<std::string> states_of_rows() const;

@@ -136,6 +136,7 @@ std::optional<RoleAnswer> Roles::type_of_work() {
   };
   const auto exact = those([&](const Column& c) {
     if (!wordy(c) || c.name.has_any({"queue", "state", "status", "error", "id"})) return false;
+    if (c.name.is_one_of({"handler"}) && !c.has_values()) return false;  // it may be the name of a class, or the whole job
     return c.name.is_one_of({"entrypoint", "func", "function", "kind", "handler", "task"}) ||
            (c.name.is_one_of({"worker"}) && c.is_text()) || c.name.has_all({"job", "signature"}) || c.name.is({"handler", "type"}) ||
            c.name.is({"job", "task"}) || c.name.is_one_of({"command"}) || c.name.is({"topic", "name"}) ||

@@ -231,6 +231,8 @@ RoleAnswer Roles::owner() {
   // The worker that finished a row no longer holds it.
   std::erase_if(candidates,
                 [this](const Column* c) { return c->name.has("processed") && !is_set_while_unfinished(*c) && !states_of_rows().empty(); });
+  if (candidates.size() == 1 && candidates[0]->name.has("processed") && !has_rows())
+    return unclear(candidates, "may be the worker on the row, or the one that finished it");
   // A row's owner may be a customer, and a number any of the two.
   const auto vague = those([&](const Column& c) {
     return fits(c) && c.name.has("owner") && !c.name.has_any({"creating", "created"}) && c.facts.references.empty();

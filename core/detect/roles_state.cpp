@@ -133,6 +133,9 @@ std::optional<RoleAnswer> Roles::state_by_words() {
     for (const Found& f : candidates) columns.push_back(f.column);
     return several("show the state", columns);
   }
+  const auto is_done_at = [this](const Column& c) { return time_form(c) && names_done(c.name, kind_); };
+  if (weak.size() == 1 && !weak[0]->facts.not_null && weak[0]->facts.default_sql.empty() && !has_rows() && any(columns_, is_done_at))
+    return unclear(weak, "is named as a state, but may be absent, and a time beside it tells of the end");
   if (weak.size() == 1 && weak[0]->facts.words.empty() && !weak[0]->has_values())
     return found({weak[0]->facts.name}, "word", 0.6, "Named as a state; no row and no catalog entry shows its words.");
   if (!weak.empty()) return unclear(weak, "is named as a state, but no catalog entry and no row shows known words");
@@ -250,6 +253,10 @@ std::optional<RoleAnswer> Roles::state_by_instants() {
     else if (kind_ != Kind::queue && c.name.has_any({"delivered", "executed", "closed", "ended", "end"}))
       vague.push_back(&c);
   }
+  const auto coded = those([](const Column& c) {
+    return c.is_integer() && !time_form(c) && names_a_state(c.name) && !is_http_code(c) && !c.name.has_any({"http", "response", "code"});
+  });
+  if (!has_rows() && !done.empty() && !coded.empty()) return std::nullopt;  // a state kept as a number goes before
   if (done.size() == 1 && dead.size() <= 1 && vague.empty()) {
     const std::string why = "Absent until the work is done.";
     // Done, and with an error: whether it failed or was tried again, only the service knows.
@@ -258,6 +265,9 @@ std::optional<RoleAnswer> Roles::state_by_instants() {
                    why + " Some rows that are done have an error, or may get one.",
                    {{done[0]->facts.name, "succeeded"}, {error->facts.name, "unknown"}, {"neither", "in_progress"}});
     }
+    const auto errors = those([](const Column& c) { return c.is_text() && c.name.is({"error"}); });
+    if (dead.empty() && !has_rows() && any(columns_, counts_attempts) && !errors.empty())
+      return unclear({done[0], errors[0]}, "may show the state: an error may be that of an attempt, or of the end");
     if (dead.empty()) return found({done[0]->facts.name}, "timestamps", 0.85, why, {{"null", "in_progress"}, {"not null", "succeeded"}});
     return found({done[0]->facts.name, dead[0]->facts.name}, "timestamps", 0.85, why,
                  {{done[0]->facts.name, "succeeded"}, {dead[0]->facts.name, "failed"}, {"neither", "in_progress"}});
@@ -295,6 +305,8 @@ RoleAnswer Roles::state() {
   if (!ambiguous.empty() && !codes.empty()) return unclear(ambiguous, "may be a state kept as a number, or the answer's status");
   if (codes.size() == 1 && !codes[0]->facts.not_null && codes[0]->has_values() && !has_nulls(*codes[0]))
     return unclear(codes, "is there in every sampled row: a row may be written only once there is an answer");
+  if (codes.size() == 1 && !codes[0]->facts.not_null && !has_rows())
+    return unclear(codes, "is absent until there is an answer, unless a row is written only then");
   if (codes.size() == 1 && !codes[0]->facts.not_null) {
     return found({codes[0]->facts.name}, "response_code", 0.65,
                  "Nothing else shows the state, and the answer's status is absent until there is one.",

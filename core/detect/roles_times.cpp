@@ -101,6 +101,9 @@ RoleAnswer Roles::created_at() {
     if (exact.size() == 1) created = exact;
   }
   if (created.size() > 1) std::erase_if(created, [](const Column* c) { return !c->facts.not_null; });
+  const auto always = those([](const Column& c) { return time_form(c) && c.facts.not_null && c.name.has_any({"sent", "occurred", "received"}); });
+  if (created.empty() && similar.size() == 1 && !similar[0]->facts.not_null && !has_rows() && !always.empty())
+    return unclear({similar[0], always[0]}, "may be the time of creation");
   RoleAnswer answer = !created.empty()
                           ? only(created, "time of creation", found_time, 0.95, "Named as the time of creation.")
                           : only(similar, "time of creation", found_time, 0.75, "Named as the time at which the row was created.");
