@@ -136,7 +136,7 @@ Engine::Try Engine::from_rows(const Request& request, const std::string& owner, 
     }
     return Outcome(std::move(claim));
   }
-  if (read.empty()) return std::nullopt;  // reaped, or rolled back, between the two statements
+  if (read.empty() || read.is_null(0, 0)) return std::nullopt;  // reaped, or rolled back, between the two statements
   auto row = stored_row(read);
   if (!row) return onceover::fail(row.error());
   if (row->owner == owner && row->existing.state == key::State::in_progress && row->existing.holder == key::Holder::executor) {
@@ -229,17 +229,16 @@ Result<Outcome> Engine::claim_or_wait(const Request& request, const OperationPol
 
 Engine::Try Engine::try_claim_within(const Request& request, const std::string& owner, const OperationPolicy& policy) {
   std::vector<Statement> statements;
-  statements.reserve(5);
+  statements.reserve(4);
   if (!connection_.in_transaction()) statements.push_back({begin_read_committed, {}});
   const std::size_t first = statements.size();
   statements.push_back({sql::claim_prelude_within, milliseconds_param(policy.rival_wait)});
   statements.push_back({sql::claim_insert, insert_params(request, owner, policy)});
-  statements.push_back({sql::claim_postlude_within, {}});
-  statements.push_back({sql::claim_read, identity_params(request.id)});
+  statements.push_back({sql::claim_read_within, identity_params(request.id)});
   auto rows = connection_.pipeline(statements, Connection::Ends::open);
   if (!rows) return onceover::fail(rows.error());
   if ((*rows)[first].view(0, 3) != "read committed") return onceover::fail(isolation_error());
-  return from_rows(request, owner, policy, (*rows)[first + 1], (*rows)[first + 3], true);
+  return from_rows(request, owner, policy, (*rows)[first + 1], (*rows)[first + 2], true);
 }
 
 Result<Outcome> Engine::claim_within(const Request& request, const OperationPolicy& policy) {

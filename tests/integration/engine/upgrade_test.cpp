@@ -151,6 +151,7 @@ TEST_F(UpgradeTest, EachStatementOfTheEngineFindsItsKeyByItsKey) {
                                                                    {"key_replay", sql::key_replay},
                                                                    {"key_take_over", sql::key_take_over},
                                                                    {"claim_read", sql::claim_read},
+                                                                   {"claim_read_within", sql::claim_read_within},
                                                                    {"claim_insert", sql::claim_insert},
                                                                    {"claim_insert_final", sql::claim_insert_final}};
     for (const auto& [name, text] : statements) {
