@@ -4,20 +4,23 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/time.h"
+#include "core/pg/rows.h"
 
 namespace onceover::outbox {
 
-// An event as it is stored.
+// An event as it is stored. Its texts are in `rows`, which every copy keeps.
 struct Stored {
   std::int64_t seq = 0;
-  std::string id, topic, aggregate_type, aggregate_id, type;
-  std::optional<std::string> payload;
-  std::string content_type;
-  std::string headers;  // a JSON object of texts
+  std::string_view id, topic, aggregate_type, aggregate_id, type;
+  std::optional<std::string_view> payload;
+  std::string_view content_type;
+  std::string_view headers;  // a JSON object of texts
   Timestamp created_at;
+  pg::Rows rows;
 };
 
 struct Report {

@@ -79,7 +79,7 @@ class Kafka final : public Destination {
   bool send(std::uint64_t token, const Stored& event) override {
     if (!kafka_ && !open()) return false;
     rd_kafka_headers_t* headers = rd_kafka_headers_new(8);
-    const auto add = [&](const std::string& name, const std::string& value) {
+    const auto add = [&](std::string_view name, std::string_view value) {
       rd_kafka_header_add(headers, name.data(), static_cast<ssize_t>(name.size()), value.data(), static_cast<ssize_t>(value.size()));
     };
     add("id", event.id);
@@ -95,7 +95,7 @@ class Kafka final : public Destination {
         if (value.is_string()) add(name, value.get_ref<const std::string&>());
       }
     }
-    const std::string topic = config_.topic_prefix + event.topic;
+    const std::string topic = config_.topic_prefix + std::string(event.topic);
     void* payload = event.payload ? const_cast<char*>(event.payload->data()) : nullptr;
     const std::size_t size = event.payload ? event.payload->size() : 0;
     const rd_kafka_resp_err_t error = rd_kafka_producev(

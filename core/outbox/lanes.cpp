@@ -25,7 +25,10 @@ void Lanes::add(Stored event, Place place) {
   if (parked) return;
   if (!is_ordered_) return ready_.push_back(token);
   const Stored& added = items_.back().event;
-  const auto [lane, is_new] = lanes_.try_emplace(lane_of(added.aggregate_type, added.aggregate_id));
+  const std::string_view name = lane_of(added.aggregate_type, added.aggregate_id);
+  auto lane = lanes_.find(name);
+  const bool is_new = lane == lanes_.end();
+  if (is_new) lane = lanes_.try_emplace(std::string(name)).first;
   items_.back().lane = &*lane;
   if (is_new) {
     ready_.push_back(token);

@@ -4,11 +4,14 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "core/outbox/destination.h"
@@ -56,9 +59,11 @@ class Lanes {
   std::optional<Stored> done(std::uint64_t token);
   // It failed: its aggregate is parked, with all of it that is here, itself first. Of a retry only itself is returned.
   std::vector<Parked> park(std::uint64_t token);
-  void hold(const std::string& aggregate_type, const std::string& aggregate_id) { parked_.insert(lane_of(aggregate_type, aggregate_id)); }
+  void hold(std::string_view aggregate_type, std::string_view aggregate_id) { parked_.emplace(lane_of(aggregate_type, aggregate_id)); }
   // Nothing of it is parked any more.
-  void let_go(const std::string& aggregate_type, const std::string& aggregate_id) { parked_.erase(lane_of(aggregate_type, aggregate_id)); }
+  void let_go(std::string_view aggregate_type, std::string_view aggregate_id) {
+    parked_.erase(std::string(lane_of(aggregate_type, aggregate_id)));
+  }
 
   // Events that wait, are on their way, or are done behind one that is not.
   std::size_t size() const { return items_.size() + retries_.size(); }
@@ -75,7 +80,10 @@ class Lanes {
   struct Lane {
     std::uint64_t last = 0;  // token of its last event; its first is ready or on its way
   };
-  using Named = std::unordered_map<std::string, Lane>::value_type;
+  struct Hash : std::hash<std::string_view> {
+    using is_transparent = void;
+  };
+  using Named = std::pair<const std::string, Lane>;
   struct Item {
     Stored event;
     Place place;
@@ -85,7 +93,12 @@ class Lanes {
     std::uint64_t next = 0;      // token of the event behind it in its lane; 0: none
   };
 
-  static std::string lane_of(const std::string& type, const std::string& id) { return type + '\0' + id; }
+  // Valid until the next call.
+  std::string_view lane_of(std::string_view type, std::string_view id) const {
+    name_.assign(type);
+    name_ += '\0';
+    return name_ += id;
+  }
   Item& item(std::uint64_t token);
   void leave(const Item& item);
 
@@ -94,8 +107,9 @@ class Lanes {
   std::uint64_t first_ = 1;                          // token of items_.front()
   std::unordered_map<std::uint64_t, Item> retries_;  // tokens with the highest bit
   std::uint64_t next_retry_ = std::uint64_t{1} << 63;
-  std::unordered_map<std::string, Lane> lanes_;
-  std::unordered_set<std::string> parked_;
+  std::unordered_map<std::string, Lane, Hash, std::equal_to<>> lanes_;
+  std::unordered_set<std::string, Hash, std::equal_to<>> parked_;
+  mutable std::string name_;  // so that a name costs no memory where its lane is there
   std::deque<std::uint64_t> ready_;
   std::size_t on_their_way_ = 0;
   std::vector<Parked> parked_now_;  // since reached()

@@ -1,11 +1,15 @@
+#include <fcntl.h>
 #include <poll.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <deque>
+#include <limits>
 #include <nlohmann/json.hpp>
+#include <string>
 
 #include "core/base/text.h"
 #include "core/outbox/destination.h"
@@ -44,7 +48,7 @@ void append_line(std::string& out, const Stored& e) {
   out += e.headers;
   if (!e.payload) {
     out += ",\"payload\":null";
-  } else if (nlohmann::json::accept(*e.payload) && e.payload->find('\n') == std::string::npos) {
+  } else if (nlohmann::json::accept(*e.payload) && e.payload->find('\n') == std::string_view::npos) {
     out += ",\"payload\":";
     out += *e.payload;
   } else if (is_utf8(*e.payload)) {
@@ -57,7 +61,19 @@ void append_line(std::string& out, const Stored& e) {
 
 class Lines final : public Destination {
  public:
-  explicit Lines(int fd) : fd_(fd) {}
+  explicit Lines(int fd) : fd_(fd) {
+    struct stat is{};
+    if (::fstat(fd, &is) != 0) return;
+    // A pipe can be opened again, so that a write takes what there is room for: the descriptor's own mode belongs to all who share it.
+    if (S_ISFIFO(is.st_mode)) own_ = ::open(("/proc/self/fd/" + std::to_string(fd)).c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+    if (own_ >= 0) fd_ = own_;
+    if (own_ >= 0 || S_ISREG(is.st_mode)) most_at_once_ = std::numeric_limits<std::size_t>::max();
+  }
+  ~Lines() override {
+    if (own_ >= 0) ::close(own_);
+  }
+  Lines(const Lines&) = delete;
+  Lines& operator=(const Lines&) = delete;
 
   bool send(std::uint64_t token, const Stored& event) override {
     constexpr std::size_t most_buffered = 4 << 20;
@@ -73,16 +89,14 @@ class Lines final : public Destination {
     pollfd ready{fd_, POLLOUT, 0};
     const auto ms = std::chrono::duration_cast<std::chrono::milliseconds>(wait).count();
     if (::poll(&ready, 1, static_cast<int>(std::max<std::int64_t>(ms, 0))) <= 0) return reports;
-    // What a pipe takes without waiting for its reader.
-    constexpr std::size_t most_at_once = 4096;
     const std::size_t from = sent_;
     while (sent_ < buffer_.size()) {
-      const ssize_t n = ::write(fd_, buffer_.data() + sent_, std::min(buffer_.size() - sent_, most_at_once));
+      const ssize_t n = ::write(fd_, buffer_.data() + sent_, std::min(buffer_.size() - sent_, most_at_once_));
       if (n < 0 && errno == EINTR) continue;
       if (n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) break;
       if (n < 0) return lost(std::strerror(errno));
       sent_ += static_cast<std::size_t>(n);
-      if (::poll(&ready, 1, 0) <= 0) break;
+      if (own_ < 0 && ::poll(&ready, 1, 0) <= 0) break;
     }
     written_ += sent_ - from;
     // Moved together only when most of it is sent: a pipe takes little at a time.
@@ -113,7 +127,8 @@ class Lines final : public Destination {
     return reports;
   }
 
-  int fd_;
+  int fd_, own_ = -1;
+  std::size_t most_at_once_ = 4096;  // what a terminal or another pipe takes without waiting for its reader
   std::string buffer_;
   std::size_t sent_ = 0;                                      // of it
   std::uint64_t written_ = 0;                                 // bytes, since the beginning

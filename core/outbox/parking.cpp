@@ -9,7 +9,7 @@ namespace onceover::outbox {
 using namespace std::chrono_literals;
 
 Stored stored(const pg::Rows& rows, int row) {
-  Stored e;
+  Stored e{.rows = rows};
   rows.read(row, 0, e.seq, e.id, e.topic, e.aggregate_type, e.aggregate_id, e.type, e.payload, e.content_type, e.headers, e.created_at);
   return e;
 }
@@ -51,7 +51,7 @@ std::vector<pg::Statement> Parking::statements(const std::string& relay, std::in
     for (const Waiting& w : waiting_) {
       const Stored& e = w.parked.event;
       seqs.push_back(e.seq), attempts.push_back(w.parked.attempts), waits.push_back(w.wait / 1ms);
-      ids.push_back(e.id), topics.push_back(e.topic), types.push_back(e.aggregate_type), aggregates.push_back(e.aggregate_id);
+      ids.emplace_back(e.id), topics.emplace_back(e.topic), types.emplace_back(e.aggregate_type), aggregates.emplace_back(e.aggregate_id);
       created.push_back(iso(e.created_at)), states.emplace_back(w.state), errors.push_back(w.error);
     }
     out.push_back(

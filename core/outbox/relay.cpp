@@ -20,6 +20,7 @@ using namespace std::chrono_literals;
 // each batch costs more than looking at each row once.
 constexpr std::int64_t small_window = 4000;
 constexpr Duration between_retries = 200ms;
+constexpr int left_out = 10;  // a column of outbox_walk
 
 constexpr Duration between_polls = 1ms;
 // Nothing is visible in it but what the server made: the window of a relay that starts at the beginning.
@@ -60,10 +61,13 @@ Relay::Relay(pg::Connection& connection, Destination& destination, RelayConfig c
       lanes_(config_.is_ordered),
       parking_({config_.attempts, config_.backoff, config_.backoff_cap}) {}
 
-Relay::~Relay() = default;
+Relay::~Relay() {
+  if (asked_) (void)connection_.take();  // another may use the connection
+}
 
 // Nothing in memory counts any more: the stored progress does.
 void Relay::forget() {
+  if (std::exchange(asked_, false)) (void)connection_.take();
   destination_.abandon(0us);
   owned_.reset();
   lanes_ = Lanes(config_.is_ordered);
@@ -126,13 +130,28 @@ void Relay::check_is_same_database(const pg::Rows& taken, const pg::ServerIdenti
         fmt::format("Make sure that no relay runs on the other one, then run: oncectl relay adopt {}", visible(config_.name)));
 }
 
-std::vector<Stored> Relay::events(std::string_view sql, const pg::Params& params) {
-  // Read first, then asked whether all that was written by then may go out.
-  const pg::Statement all[] = {
-      {sql::outbox_settings, {}}, {sql, params}, {sql::relay_may_send, pg::params(owned_->ctid, config_.name, owned_->fence)}};
-  const std::vector<pg::Rows> rows = connection_.pipeline(all, pg::Connection::Ends::open).value();
-  may_send_ = rows[2].boolean(0, 0);
-  return rows[1].map([&](int row) { return stored(rows[1], row); });
+// Into read_ahead_. Returns how many. The connection is free after it.
+std::size_t Relay::take_asked() {
+  if (!std::exchange(asked_, false)) return 0;
+  Owned& o = *owned_;
+  const std::vector<pg::Rows> rows = connection_.take().value();
+  may_send_ = (may_send_ || read_ahead_.empty()) && rows[2].boolean(0, 0);
+  std::size_t found = 0, largest = 0;
+  for (const int all = rows[1].size(); static_cast<int>(found) < all; ++found) {
+    const int row = static_cast<int>(found);
+    if (rows[1].boolean(row, left_out)) break;
+    read_ahead_.push_back(stored(rows[1], row));
+    o.pos = read_ahead_.back().seq;
+    read_places_.push_back({o.window, o.pos});
+    largest = std::max(largest, read_ahead_.back().payload.value_or(std::string_view()).size());
+  }
+  o.is_sized = static_cast<int>(found) < rows[1].size() || largest > static_cast<std::size_t>(most_payload());
+  o.is_read = rows[1].empty();
+  if (o.is_read && o.by_seq_up_to) {
+    o.by_seq_up_to.reset();
+    o.is_drained = true;
+  }
+  return found;
 }
 
 Result<pg::Rows> Relay::look(std::string_view sql, const pg::Params& params) {
@@ -153,32 +172,35 @@ bool Relay::open_window() {
   return rows > 0;
 }
 
-// The next events, into read_ahead_. Returns how many.
+// For the next events, and then whether all that was written by then may go out. Nothing is asked where nothing became visible.
+void Relay::ask() {
+  Owned& o = *owned_;
+  std::string_view sql = sql::outbox_drain;
+  pg::Params params;
+  if (o.by_seq_up_to) {
+    params = pg::params(o.pos, *o.by_seq_up_to, config_.topics, config_.most_batch_bytes, config_.batch, o.since);
+  } else {
+    if (o.is_read && !open_window()) return;
+    const bool is_sized = !o.is_large || o.is_sized;
+    sql = !o.is_large ? sql::outbox_small : is_sized ? sql::outbox_walk_sized : sql::outbox_walk;
+    params = pg::params(o.window->from, o.window->to, o.pos, config_.topics, is_sized ? config_.most_batch_bytes : most_payload(), o.since);
+    if (o.is_large) params.integer(config_.batch);
+  }
+  const pg::Statement all[] = {{sql::outbox_settings, {}},
+                               {sql, std::move(params)},
+                               {sql::relay_may_send, pg::params(o.ctid, config_.name, o.fence)}};
+  require(connection_.send(all, pg::Connection::Ends::open));
+  asked_ = true;
+}
+
+// The next events, into read_ahead_. Returns how many. The server reads those behind them meanwhile.
 Result<std::size_t> Relay::read() {
   return as_result([&]() -> std::size_t {
-    Owned& o = *owned_;
     looked_at_ = Steady::now();
-    std::vector<Stored> found;
-    if (o.by_seq_up_to) {
-      found =
-          events(sql::outbox_drain, pg::params(o.pos, *o.by_seq_up_to, config_.topics, config_.most_batch_bytes, config_.batch, o.since));
-    } else {
-      if (o.is_read && !open_window()) return 0;
-      pg::Params params = pg::params(o.window->from, o.window->to, o.pos, config_.topics, config_.most_batch_bytes, o.since);
-      if (o.is_large) params.integer(config_.batch);
-      found = events(o.is_large ? sql::outbox_walk : sql::outbox_small, params);
-    }
-    for (Stored& event : found) {
-      o.pos = event.seq;
-      read_places_.push_back({o.window, event.seq});
-      read_ahead_.push_back(std::move(event));
-    }
-    o.is_read = found.empty();
-    if (o.is_read && o.by_seq_up_to) {
-      o.by_seq_up_to.reset();
-      o.is_drained = true;
-    }
-    return found.size();
+    if (!asked_) ask();
+    const std::size_t found = take_asked();
+    if (found > 0 && (owned_->is_large || owned_->by_seq_up_to)) ask();
+    return found;
   });
 }
 
@@ -244,6 +266,7 @@ Result<void> Relay::retry_parked() {
   return as_result([&] {
     retried_at_ = Steady::now();
     if (!parking_.may_hold()) return;
+    take_asked();
     const pg::Rows due = look(sql::parked_due, pg::params(config_.name, config_.batch)).value();
     for (Lanes::Parked& event : parking_.due(due)) lanes_.retry(std::move(event));
     if (due.empty() && parking_.is_written() && !look(sql::parked_exists, pg::params(config_.name)).value().boolean(0, 0))
@@ -272,6 +295,7 @@ void Relay::take_reached() {
 Result<bool> Relay::write_progress() {
   return as_result([&]() -> bool {
     Owned& o = *owned_;
+    take_asked();
     take_reached();
     const bool all_done = is_all_done(), drained = all_done && o.is_drained;
     // The next window begins at the end of one that is done. None: nothing has moved since the relay was taken.

@@ -35,7 +35,7 @@ struct RelayConfig {
   Duration lease = std::chrono::seconds(15);
   std::int64_t batch = 1000;                             // events read at a time
   std::int64_t most_batch_bytes = 8'000'000;             // of their payloads; one event may have more
-  std::size_t most_in_memory = 10'000;                   // events
+  std::size_t most_in_memory = 10'000;                   // events, and two batches
   Duration idle = std::chrono::milliseconds(500);        // longest pause between two looks
   Duration least_pause = std::chrono::milliseconds(15);  // between two writes of progress, and two looks while little comes
   std::int64_t attempts = 10;                            // then an event is dead
@@ -87,6 +87,7 @@ class Relay {
     std::optional<std::int64_t> by_seq_up_to;
     std::optional<Place> place;  // published up to here; none: not moved since it was taken
     bool is_large = false;       // the window is walked by seq
+    bool is_sized = false;       // its payloads are large: their bytes are added up
     bool is_read = true;         // all of the window is in memory or done
     bool is_drained = false;     // what an adoption found is read, and not all of it is published
     Timestamp since;
@@ -97,7 +98,8 @@ class Relay {
   Result<std::size_t> read();
   bool open_window();
   Result<pg::Rows> look(std::string_view sql, const pg::Params& params);
-  std::vector<Stored> events(std::string_view sql, const pg::Params& params);
+  void ask();
+  std::size_t take_asked();
   void let_in();
   void send();
   void take_reports(Duration wait, Turn& turn);
@@ -107,6 +109,8 @@ class Relay {
   bool is_all_done() const;
   bool must_write() const;
   bool may_read(Steady::time_point now) const;
+  // So that a batch of such payloads has at most most_batch_bytes.
+  std::int64_t most_payload() const { return std::max<std::int64_t>(1, config_.most_batch_bytes / config_.batch); }
   bool is_idle() const;
   // How often it is looked whether a pause is over.
   Duration until_resumed() const { return std::min(config_.idle, config_.lease / 3); }
@@ -123,6 +127,7 @@ class Relay {
   std::vector<Stored> read_ahead_;  // it may not be known yet that they would survive a crash
   std::vector<Place> read_places_;
   bool may_send_ = false;            // what was read ahead
+  bool asked_ = false;               // the server reads the next events, and the connection waits to be asked for them
   std::optional<Turn::State> held_;  // paused or stopped
   std::int64_t done_ = 0;            // since the last write
   std::string trouble_;

@@ -78,7 +78,7 @@ class Webhook final : public Destination {
       return report({.token = token,
                      .result = Report::Result::refused,
                      .error = fmt::format("The event's headers have {} bytes; {} at most are sent.", bytes, most_header_bytes)});
-    request.body = event.payload.value_or("");
+    request.body = event.payload.value_or(std::string_view());
     const std::int64_t now = seconds_now();
     request.headers.emplace_back(http::webhook_timestamp, std::to_string(now));
     request.headers.emplace_back(http::webhook_signature, http::sign_webhook(secrets_, event.id, now, request.body));
@@ -167,8 +167,8 @@ bool is_sendable(std::string_view name) {
 }
 
 std::vector<key::Header> webhook_headers(const Stored& event, const WebhookConfig& config) {
-  std::vector<key::Header> headers{{std::string(http::webhook_id), event.id}};
-  const auto add = [&](const char* name, const std::string& value) {
+  std::vector<key::Header> headers{{std::string(http::webhook_id), std::string(event.id)}};
+  const auto add = [&](const char* name, std::string_view value) {
     if (!value.empty()) headers.emplace_back(name, header_value(value));
   };
   add("event-topic", event.topic), add("event-type", event.type);

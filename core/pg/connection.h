@@ -100,6 +100,10 @@ class Connection {
   // Returns the first failure; everything after it is skipped, and without BEGIN all is rolled back. Ends::commits: losing the connection
   // before the end is ErrorKind::in_doubt.
   Result<std::vector<Rows>> pipeline(std::span<const Statement> statements, Ends ends, bool prepared = true);
+  // pipeline() in two steps: the server works while the caller does something else. Until take() the connection refuses every other call
+  // with the error busy. The deadline begins with take(). Where the server has lost a prepared statement, take() returns that error.
+  Result<void> send(std::span<const Statement> statements, Ends ends);
+  Result<std::vector<Rows>> take();
 
   // ROLLBACK, also after a cancel, within two seconds; if the server does not answer, the connection is dropped, and so the transaction.
   // Does nothing without an open transaction.

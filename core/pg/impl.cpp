@@ -44,6 +44,7 @@ bool CancelHandle::is_cancelled() const { return state_ && state_->cancelled; }
 void Connection::Impl::finish() {
   names.clear();
   guard.reset();
+  sent.reset();
   if (conn == nullptr) return;
   if (owned) {
     PQfinish(conn);
@@ -190,6 +191,7 @@ Result<void> Connection::Impl::check_ready() {
   if (!is_usable()) {
     return fail(ErrorKind::connection, "There is no connection to the server.", "Nothing was sent.", "Connect again.");
   }
+  if (sent) return fail(ErrorKind::busy, "The connection has an answer that was not taken.", "Nothing was sent.", "Take it first.");
   if (heeds_cancel && cancel.state_->cancelled) return fail(ErrorKind::cancelled, "It was cancelled.", "Nothing was sent.");
   return {};
 }

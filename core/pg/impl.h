@@ -63,7 +63,8 @@ struct Connection::Impl {
   ConnectOptions options;
   CancelHandle cancel;
   bool heeds_cancel = true;                               // not while rolling back: whenever it is cancelled, no lock remains
-  std::map<std::string, std::string, std::less<>> names;  // of prepared statements, by their text
+  using Names = std::map<std::string, std::string, std::less<>>;
+  Names names;                                            // of prepared statements, by their text
   int generation = 0;                                     // of prepared statements' names
   ParamArrays arrays;                                     // of the statement being sent
   std::vector<std::string> notices;
@@ -72,6 +73,12 @@ struct Connection::Impl {
   Deadline cancel_again_at{};
   Received received;               // of the running call's answer; of a COPY: since its last line
   std::optional<ReadGuard> guard;  // of the running call, if its answer is more than one read
+  // A flush that is sent, and whose answers are not taken: a statement each.
+  struct Sent {
+    std::vector<Names::iterator> learnt;  // names.end(), unless its Parse goes first
+    bool commits = false;
+  };
+  std::optional<Sent> sent;
 
   enum class Wait { ready, timeout, cancelled };
 
@@ -141,12 +148,11 @@ struct Connection::Impl {
   struct CopyRead;
   Result<std::int64_t> read_lines(CopyRead& read, const std::function<Result<void>(std::string_view)>& on_line);
 
-  // With a sync. new_names: set where a named Parse goes first.
-  bool send_all(std::span<const Statement> statements, bool named, std::vector<const std::string*>& new_names);
-  // One flush, one sync. mended: it failed because of a prepared statement that the server did not have, or had already, and our list of
-  // them is now correct. committed: one of the statements had committed before the failure.
-  Result<std::vector<Rows>> flush_pipeline(std::span<const Statement> statements, bool commits, bool prepared, bool& mended,
-                                           bool& committed);
+  // One flush, with a sync.
+  Result<void> send_pipeline(std::span<const Statement> statements, bool commits, bool named);
+  // mended: it failed because of a prepared statement that the server did not have, or had already, and our list of them is now correct.
+  // committed: one of the statements had committed before the failure.
+  Result<std::vector<Rows>> take_pipeline(bool& mended, bool& committed);
 };
 
 }  // namespace onceover::pg

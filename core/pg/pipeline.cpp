@@ -24,57 +24,65 @@ Result<std::vector<Rows>> Connection::pipeline(std::span<const Statement> statem
   // earlier wrapper. Each turn corrects the list; what was rolled back as a whole may be sent again.
   for (std::size_t turn = 0;; ++turn) {
     bool mended = false, committed = false;
-    auto rows = impl.flush_pipeline(statements, ends == Ends::commits, prepared, mended, committed);
+    if (auto sent = impl.send_pipeline(statements, ends == Ends::commits, prepared); !sent) return fail(sent.error());
+    auto rows = impl.take_pipeline(mended, committed);
     if (rows || !mended || !was_idle || committed || turn > statements.size()) return rows;
     roll_back();
     if (in_transaction()) return rows;
   }
 }
 
-bool Connection::Impl::send_all(std::span<const Statement> statements, bool named, std::vector<const std::string*>& new_names) {
-  bool sent = true;
-  for (std::size_t i = 0; i < statements.size() && sent; ++i) {
-    const Statement& statement = statements[i];
-    arrays.fill(statement.params);
-    if (!named) {
-      sent = PQsendQueryParams(conn, std::string(statement.sql).c_str(), arrays.count(), arrays.types.data(), arrays.values.data(),
-                               arrays.lengths.data(), arrays.formats.data(), 1) != 0;
-      continue;
-    }
-    const auto known = names.find(statement.sql);
-    const std::string* name = nullptr;
-    if (known == names.end()) {
-      name = new_names[i] = &names.emplace(statement.sql, statement_name(statement.sql, generation)).first->second;
-      sent = PQsendPrepare(conn, name->c_str(), std::string(statement.sql).c_str(), arrays.count(), arrays.types.data()) != 0;
-    } else {
-      name = &known->second;
-    }
-    sent = sent && PQsendQueryPrepared(conn, name->c_str(), arrays.count(), arrays.values.data(), arrays.lengths.data(),
-                                       arrays.formats.data(), 1) != 0;
-  }
-  return sent && PQpipelineSync(conn) != 0;
+Result<void> Connection::send(std::span<const Statement> statements, Ends ends) {
+  return impl_->send_pipeline(statements, ends == Ends::commits, true);
 }
 
-Result<std::vector<Rows>> Connection::Impl::flush_pipeline(std::span<const Statement> statements, bool commits, bool prepared, bool& mended,
-                                                           bool& committed) {
+Result<std::vector<Rows>> Connection::take() {
+  bool mended = false, committed = false;
+  return impl_->take_pipeline(mended, committed);
+}
+
+Result<void> Connection::Impl::send_pipeline(std::span<const Statement> statements, bool commits, bool named) {
   if (auto ready = check_ready(); !ready) return fail(ready.error());
   for (const Statement& statement : statements) {
     if (auto sound = check(statement.params); !sound) return fail(sound.error());
   }
   if (PQenterPipelineMode(conn) == 0) return fail(send_failed(conn));
-  const Answer answer(*this);
-  std::vector<const std::string*> new_names(statements.size(), nullptr);
-  if (!send_all(statements, prepared && options.prepare, new_names))
-    return fail(lost(commits));  // a large flush may have been sent in part
+  named = named && options.prepare;
+  sent = Sent{.learnt = std::vector(statements.size(), names.end()), .commits = commits};
+  bool is_sent = true;
+  for (std::size_t i = 0; i < statements.size() && is_sent; ++i) {
+    const Statement& statement = statements[i];
+    arrays.fill(statement.params);
+    if (!named) {
+      is_sent = PQsendQueryParams(conn, std::string(statement.sql).c_str(), arrays.count(), arrays.types.data(), arrays.values.data(),
+                                  arrays.lengths.data(), arrays.formats.data(), 1) != 0;
+      continue;
+    }
+    auto known = names.find(statement.sql);
+    if (known == names.end()) {
+      known = sent->learnt[i] = names.emplace(statement.sql, statement_name(statement.sql, generation)).first;
+      is_sent = PQsendPrepare(conn, known->second.c_str(), known->first.c_str(), arrays.count(), arrays.types.data()) != 0;
+    }
+    is_sent = is_sent && PQsendQueryPrepared(conn, known->second.c_str(), arrays.count(), arrays.values.data(), arrays.lengths.data(),
+                                             arrays.formats.data(), 1) != 0;
+  }
+  if (!is_sent || PQpipelineSync(conn) == 0) return fail(lost(commits));  // a large flush may have been sent in part
+  return {};
+}
 
+Result<std::vector<Rows>> Connection::Impl::take_pipeline(bool& mended, bool& committed) {
+  if (!is_usable() || !sent)
+    return fail(ErrorKind::connection, "There is no answer to take: nothing was sent, or the connection was lost.", "", "Connect again.");
+  const auto [learnt, commits] = *std::exchange(sent, std::nullopt);
+  const Answer answer(*this);
   Deadline deadline = Steady::now() + options.deadline;
   bool cancelling = false;
   if (auto flushed = flush(deadline, cancelling, commits); !flushed) return fail(flushed.error());
   std::vector<Rows> rows;
-  rows.reserve(statements.size());
+  rows.reserve(learnt.size());
   std::optional<Error> error;
-  for (std::size_t i = 0; i < statements.size(); ++i) {
-    for (int part = new_names[i] != nullptr ? 0 : 1; part < 2; ++part) {
+  for (const auto& name : learnt) {
+    for (int part = name != names.end() ? 0 : 1; part < 2; ++part) {
       ResultPtr last;
       for (;;) {
         auto result = next(deadline, cancelling, commits);
@@ -87,7 +95,7 @@ Result<std::vector<Rows>> Connection::Impl::flush_pipeline(std::span<const State
       const bool duplicate =
           part == 0 && last && is_failure(last.get()) && field(last.get(), PG_DIAG_SQLSTATE) == sqlstate::duplicate_statement;
       mended = mended || duplicate;  // its name is made from its text: the server has this very statement
-      if (part == 0 && !duplicate && (!last || PQresultStatus(last.get()) != PGRES_COMMAND_OK)) names.erase(std::string(statements[i].sql));
+      if (part == 0 && !duplicate && (!last || PQresultStatus(last.get()) != PGRES_COMMAND_OK)) names.erase(name);
       if (part == 1) {
         const bool command_ok = last && PQresultStatus(last.get()) == PGRES_COMMAND_OK;
         rows.emplace_back(std::move(last));

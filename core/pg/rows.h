@@ -48,7 +48,8 @@ class Rows {
   Timestamp timestamp(int row, int column) const;
   std::optional<Timestamp> optional_timestamp(int row, int column) const;
 
-  // The columns from this one on, each into a field by its type: text, integer, boolean, timestamptz, or an optional of those.
+  // The columns from this one on, each into a field by its type: text, integer, boolean, timestamptz, or an optional of those. A
+  // string_view as view().
   template <class... Fields>
   void read(int row, int column, Fields&... fields) const {
     (take(row, column++, fields), ...);
@@ -68,6 +69,10 @@ class Rows {
       field = text(row, column);
     } else if constexpr (std::is_same_v<Field, std::optional<std::string>>) {
       field = optional_text(row, column);
+    } else if constexpr (std::is_same_v<Field, std::string_view>) {
+      field = view(row, column);
+    } else if constexpr (std::is_same_v<Field, std::optional<std::string_view>>) {
+      if (!is_null(row, column)) field = view(row, column);
     } else if constexpr (std::is_same_v<Field, bool>) {
       field = boolean(row, column);
     } else if constexpr (std::is_same_v<Field, Timestamp>) {

@@ -239,7 +239,7 @@ void drain(const Options& options) {
 class Checking final : public outbox::Destination {
  public:
   bool send(std::uint64_t token, const outbox::Stored& event) override {
-    auto& last = last_[event.aggregate_id];
+    auto& last = last_[std::string(event.aggregate_id)];
     if (event.seq <= last) disorder = true;
     last = event.seq;
     const auto at = static_cast<std::size_t>(event.seq);

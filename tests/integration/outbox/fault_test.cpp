@@ -62,7 +62,7 @@ TEST_F(FaultTest, F30_AFullDiskRefusesEventsAndLosesNone) {
   std::vector<std::string> seen;
   std::set<std::string> known;
   for (const auto& event : broker.stored) {
-    if (known.insert(event.id).second) seen.push_back(event.id);
+    if (known.emplace(event.id).second) seen.emplace_back(event.id);
   }
   EXPECT_EQ(seen, committed);
   EXPECT_EQ(writer.scalar("SELECT id || ' ' || state FROM onceover.outbox_parked"), bad + " dead");

@@ -42,7 +42,7 @@ class FakeBroker final : public outbox::Destination {
 
   std::vector<std::string> ids() const {
     std::vector<std::string> out;
-    for (const auto& event : stored) out.push_back(event.id);
+    for (const auto& event : stored) out.emplace_back(event.id);
     return out;
   }
   // What a consumer that knows repeats by their id has seen of each aggregate.
@@ -50,7 +50,7 @@ class FakeBroker final : public outbox::Destination {
     std::map<std::string, std::vector<std::int64_t>> out;
     std::set<std::string> known;
     for (const auto& event : stored) {
-      if (known.insert(event.id).second) out[event.aggregate_id].push_back(event.seq);
+      if (known.emplace(event.id).second) out[std::string(event.aggregate_id)].push_back(event.seq);
     }
     return out;
   }

@@ -8,6 +8,7 @@ namespace {
 using namespace std::chrono_literals;
 using testing::ElementsAre;
 using testing::IsEmpty;
+using testing::Pair;
 using testing::UnorderedElementsAre;
 
 class RelayTest : public test::OutboxTest {
@@ -296,7 +297,7 @@ TEST_F(RelayTest, NothingIsPublishedThatACrashCouldUndo) {
   raw.exec("SET synchronous_commit = off");
   broker.ends = [&](const Stored& event) {
     // When it is sent, its transaction is flushed: the position after its commit is at most that of the flush.
-    EXPECT_EQ(raw.scalar("SELECT pg_current_wal_flush_lsn() >= '" + committed[event.id] + "'::pg_lsn"), "t") << event.seq;
+    EXPECT_EQ(raw.scalar("SELECT pg_current_wal_flush_lsn() >= '" + committed[std::string(event.id)] + "'::pg_lsn"), "t") << event.seq;
     return Report{};
   };
   for (int i = 0; i < 50; ++i) {
@@ -322,8 +323,29 @@ TEST_F(RelayTest, ALargeWindowIsWalkedWholeAndInOrder) {
   drain(relay);
   EXPECT_EQ(broker.stored.size(), 19002U);
   std::set<std::string> different;
-  for (const Stored& event : broker.stored) different.insert(event.id);
+  for (const Stored& event : broker.stored) different.emplace(event.id);
   EXPECT_EQ(different.size(), 19002U);
+}
+
+// Where payloads are small their sizes are not added up; a large one changes that, wherever it stands in a batch.
+TEST_F(RelayTest, ALargeWindowWithLargePayloadsKeepsToItsBytes) {
+  config.batch = 100, config.most_batch_bytes = 10'000;
+  Relay sized(connection, broker, config, "relay-1", Random(1));
+  raw.exec(
+      "INSERT INTO onceover.outbox (topic, aggregateid, payload) SELECT 'payments', 'p-' || i % 7, "
+      "convert_to(repeat('x', CASE WHEN i % 1000 IN (0, 1, 50) OR i = 1 THEN 9000 WHEN i % 1000 BETWEEN 500 AND 620 THEN 300 ELSE 1 END), "
+      "'UTF8') FROM generate_series(1, 9000) i");
+  drain(sized);
+  ASSERT_EQ(broker.stored.size(), 9000U);
+  std::map<std::string, std::int64_t> last;
+  std::map<std::size_t, int> of_size;
+  for (const Stored& event : broker.stored) {
+    auto& before = last[std::string(event.aggregate_id)];
+    EXPECT_LT(before, event.seq);
+    before = event.seq;
+    ++of_size[event.payload.value().size()];
+  }
+  EXPECT_THAT(of_size, ElementsAre(Pair(1, 7884), Pair(300, 1089), Pair(9000, 27)));
 }
 
 TEST_F(RelayTest, LittleMemoryIsUsedWhileTheDestinationIsAway) {

@@ -14,11 +14,11 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-Stored event(std::int64_t seq, const std::string& aggregate) { return {.seq = seq, .aggregate_type = "t", .aggregate_id = aggregate}; }
+Stored event(std::int64_t seq, std::string_view aggregate) { return {.seq = seq, .aggregate_type = "t", .aggregate_id = aggregate}; }
 
 class LanesTest : public testing::Test {
  protected:
-  void add(std::int64_t seq, const std::string& aggregate) { lanes.add(event(seq, aggregate), {window, seq}); }
+  void add(std::int64_t seq, std::string_view aggregate) { lanes.add(event(seq, aggregate), {window, seq}); }
   // All that may be sent now, in order.
   std::vector<std::int64_t> sent() {
     std::vector<std::int64_t> seqs;
@@ -129,9 +129,8 @@ TEST_F(LanesTest, AnyOrderOfEndsKeepsTheOrderOfEachAggregate) {
   std::int64_t next = 1;
   for (int step = 0; step < 20'000; ++step) {
     if (random.chance(0.4)) {
-      const std::string aggregate(1, static_cast<char>('a' + random.below(8)));
-      of[next] = aggregate;
-      add(next++, aggregate);
+      add(next, of[next] = std::string(1, static_cast<char>('a' + random.below(8))));
+      ++next;
     }
     if (const auto ready = lanes.next(); ready && random.chance(0.7)) {
       open.emplace_back(ready->event->seq, ready->token);
