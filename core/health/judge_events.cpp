@@ -27,8 +27,7 @@ void judge_topics(const events::Recent& written, Findings& out) {
                                fmt::join(seen, "; ")));
   f.advice =
       "Start a relay of this topic, or add the topic to one: oncectl relay --name NAME --topic TOPIC --kafka BROKERS --follow. Where "
-      "change "
-      "data capture publishes it, nothing is to be done.";
+      "change data capture publishes it, nothing is to be done.";
 }
 
 void judge_relay(const outbox::RelayView& relay, const Thresholds& limits, Findings& out) {
@@ -129,7 +128,8 @@ void judge_received(const EventFacts& events, Findings& out) {
   }
   if (!dead.empty()) {
     add(out, Check::received_dead, fmt::format("{}.", fmt::join(dead, "; "))).advice =
-        "Read last_error. After the cause is corrected, put the event back or discard it, with a reason.";
+        "oncectl inbox show tells an event's last error. After the cause is corrected, oncectl inbox requeue lets a worker take it again; "
+        "oncectl inbox discard gives it up. Both ask for a reason.";
   }
   if (!waiting.empty()) {
     add(out, Check::received_not_taken, fmt::format("{}.", fmt::join(waiting, "; "))).advice =
