@@ -55,7 +55,8 @@ const QVector<CardSpec>& cardSpecs() {
        cardTitle("Duplicates refused"),
        {"duplicates"},
        {},
-       cardTitle("No table counts duplicate events: a refused one writes nothing. The service counts them: name its Prometheus server.")},
+       cardTitle("No table counts duplicate events: a refused one writes nothing. The service counts those that it receives: name its "
+                 "Prometheus server.")},
       {QStringLiteral("lease_age"), cardTitle("Lease age at settling"), {}, QStringLiteral("lease_age_at_settling_ms")},
       {QStringLiteral("retry_delay"), cardTitle("Retry delay"), {}, QStringLiteral("retry_delay_ms")},
       {QStringLiteral("retry_age"), cardTitle("Retry age"), {}, QStringLiteral("retry_age_ms")},
