@@ -19,8 +19,8 @@
 #include <QUrl>
 
 #include "tests/support/chart_canvas.h"
-#include "tests/support/console_page.h"
 #include "tests/support/file_dialog.h"
+#include "tests/ui/calculator/page_fixture.h"
 #include "ui/calculator/grid.h"
 #include "ui/calculator/layers_tab.h"
 #include "ui/calculator/log_model.h"
@@ -59,116 +59,6 @@ TEST(Spans, AreReadAsPeopleTypeThem) {
   EXPECT_EQ(spanText(std::chrono::minutes(90)), QStringLiteral("1 h 30 min"));
 }
 
-class CalculatorTest : public test::ConsolePageTest {
- protected:
-  QTemporaryDir folder;
-  std::map<QString, QString> kept;
-  std::unique_ptr<CalculatorPage> page;
-
-  // Into a cell, whose edit this key begins.
-  static void type(QAbstractItemView& view, const QModelIndex& cell, Qt::Key begin, const QString& text) {
-    view.setCurrentIndex(cell);
-    QTest::keyClick(&view, begin);
-    auto* editor = view.findChild<QLineEdit*>();
-    ASSERT_NE(editor, nullptr);
-    QTest::keyClick(editor, Qt::Key_A, Qt::ControlModifier);
-    QTest::keyClicks(editor, text);
-    QTest::keyClick(editor, Qt::Key_Return);
-    test::settleLayout();  // an editor gives its text away through the event loop
-    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
-  }
-
-  void SetUp() override {
-    ConsolePageTest::SetUp();
-    open();
-  }
-  void TearDown() override { page.reset(); }
-  void open() {
-    page.reset();
-    page = std::make_unique<CalculatorPage>(session);
-    page->setMemory(
-        {[this](const QString& name) { return kept[name]; }, [this](const QString& name, const QString& value) { kept[name] = value; }});
-    page->resize(1280, 800);
-    page->show();
-    page->activateWindow();
-  }
-  template <class W>
-  W* named(const QString& name) {
-    for (W* widget : page->findChildren<W*>()) {
-      if (widget->accessibleName() == name && widget->isVisibleTo(page.get())) return widget;
-    }
-    ADD_FAILURE() << "nothing is named " << name.toStdString();
-    return nullptr;
-  }
-  QPushButton* button(const QString& text) {
-    for (auto* each : page->findChildren<QPushButton*>()) {
-      if (QString(each->text()).remove(QLatin1Char('&')) == text && each->isVisibleTo(page.get())) return each;
-    }
-    ADD_FAILURE() << "no button " << text.toStdString();
-    return nullptr;
-  }
-  void type(QWidget* field, const QString& text) {
-    field->setFocus();
-    QTest::keyClick(field, Qt::Key_A, Qt::ControlModifier);
-    if (text.isEmpty()) {
-      QTest::keyClick(field, Qt::Key_Delete);
-    } else {
-      QTest::keyClicks(field, text);
-    }
-    QTest::keyClick(field, Qt::Key_Return);
-  }
-  void typeSpan(const QString& name, const QString& text) { type(named<SpanEdit>(name), text); }
-  void typeNumber(const QString& name, const QString& text) { type(named<QDoubleSpinBox>(name), text); }
-  void goTo(const QString& tab) {
-    auto* tabs = page->findChild<QTabWidget*>();
-    for (int i = 0; i < tabs->count(); ++i) {
-      if (QString(tabs->tabText(i)).remove(QLatin1Char('&')) == tab)
-        QTest::mouseClick(tabs->tabBar(), Qt::LeftButton, {}, tabs->tabBar()->tabRect(i).center());
-    }
-    ASSERT_EQ(QString(tabs->tabText(tabs->currentIndex())).remove(QLatin1Char('&')), tab);
-  }
-  QString label(const QString& name) {
-    const auto* found = named<QLabel>(name);
-    return found == nullptr ? QString() : found->text();
-  }
-  // Of the table of figures.
-  QString figure(const QString& name, int column = 1) {
-    const auto* model = named<widgets::TableView>(QStringLiteral("Figures"))->model();
-    for (int row = 0; row < model->rowCount(); ++row) {
-      if (model->index(row, 0).data().toString() == name) return model->index(row, column).data().toString();
-    }
-    return {};
-  }
-  ScheduleTab& schedule() { return *page->findChild<ScheduleTab*>(); }
-  [[nodiscard]] bool drawn(const std::function<void()>& act) { return test::nextSignal(&schedule(), &ScheduleTab::drawn, act); }
-  [[nodiscard]] bool atSchedule() {
-    const bool first =
-        schedule().schedule() || test::waitFor(&schedule(), &ScheduleTab::drawn, [this] { return schedule().schedule().has_value(); });
-    goTo(QStringLiteral("Retry schedule"));
-    return first;
-  }
-  StormTab& storm() { return *page->findChild<StormTab*>(); }
-  [[nodiscard]] bool simulated() {
-    return test::nextSignal(&storm(), &StormTab::simulated,
-                            [this] { QTest::mouseClick(named<QPushButton>(QStringLiteral("Simulate the storm")), Qt::LeftButton); });
-  }
-  void tick(const QString& text) {
-    for (auto* each : page->findChildren<QCheckBox*>()) {
-      if (each->text() == text && each->isVisibleTo(page.get())) {
-        each->setFocus();
-        return QTest::keyClick(each, Qt::Key_Space);
-      }
-    }
-    ADD_FAILURE() << "nothing to tick: " << text.toStdString();
-  }
-  QTableWidget* tableOf(const QString& chart) {
-    auto* toggle = named<QToolButton>(chart + QStringLiteral(" as a table"));
-    if (toggle == nullptr) return nullptr;
-    if (!toggle->isChecked()) QTest::mouseClick(toggle, Qt::LeftButton);
-    return named<QTableWidget>(chart);
-  }
-};
-
 TEST_F(CalculatorTest, SizesFollowWhatIsTypedAtOnceEachWithItsSum) {
   typeNumber(QStringLiteral("New keys a second"), QStringLiteral("200"));
   typeSpan(QStringLiteral("Retention window"), QStringLiteral("3 d"));
@@ -189,54 +79,6 @@ TEST_F(CalculatorTest, SizesFollowWhatIsTypedAtOnceEachWithItsSum) {
   for (const QLabel* each : page->findChildren<QLabel*>()) EXPECT_EQ(each->textFormat(), Qt::PlainText) << each->text().toStdString();
   test::takePictures(*page, QStringLiteral("calculator-size"));
   test::takePictures(*page, QStringLiteral("calculator-size-small"), {844, 560});
-}
-
-TEST_F(CalculatorTest, TheOutboxIsSizedByWhatAnEventHas) {
-  goTo(QStringLiteral("Outbox size"));
-  EXPECT_EQ(figure(QStringLiteral("Partitions")), QStringLiteral("8 partitions"));
-  EXPECT_TRUE(test::allTextOf(*page).contains(QStringLiteral("RELAY")));
-  typeNumber(QStringLiteral("Events a second"), QStringLiteral("20000"));
-  EXPECT_TRUE(test::allTextOf(*page).contains(QStringLiteral("CAPTURE")));
-  EXPECT_TRUE(label(QStringLiteral("Verdict on the relay")).contains(QStringLiteral("from 20,000 on, let change data capture")));
-  EXPECT_EQ(figure(QStringLiteral("Rows")), QStringLiteral("13,824,000,000 rows"));
-  typeSpan(QStringLiteral("Partition covers"), QStringLiteral("12 h"));
-  EXPECT_EQ(figure(QStringLiteral("Partitions")), QStringLiteral("15 partitions"));
-  EXPECT_EQ(figure(QStringLiteral("Out of line")), QStringLiteral("0 bytes"));
-  typeNumber(QStringLiteral("Payload"), QStringLiteral("8000"));
-  EXPECT_TRUE(figure(QStringLiteral("One event"), 2).contains(QStringLiteral("payload (pointer) 18")))
-      << figure(QStringLiteral("One event"), 2).toStdString();
-  EXPECT_NE(figure(QStringLiteral("Out of line")), QStringLiteral("0 bytes"));
-  const QString total = figure(QStringLiteral("Total"));
-  typeNumber(QStringLiteral("Compressed to"), QStringLiteral("20"));
-  EXPECT_NE(figure(QStringLiteral("Total")), total);
-  typeSpan(QStringLiteral("Retention"), QStringLiteral("soon"));
-  EXPECT_TRUE(label(QStringLiteral("Note")).contains(QStringLiteral("The results shown are out of date.")));
-  typeSpan(QStringLiteral("Retention"), QStringLiteral("3 d"));
-  EXPECT_FALSE(test::allTextOf(*page).contains(QStringLiteral("out of date")));
-  EXPECT_EQ(test::namelessControls(*page), QStringList());
-  test::takePictures(*page, QStringLiteral("calculator-outbox"), {1280, 800});
-}
-
-TEST_F(CalculatorTest, TheInboxIsSizedByTheWayEventsAreReceived) {
-  goTo(QStringLiteral("Inbox size"));
-  EXPECT_EQ(figure(QStringLiteral("Dead rows")), QStringLiteral("864,000 rows a day"));
-  const QString key = figure(QStringLiteral("Index inbox_pkey"));
-  tick(QStringLiteral("Ids come in no order"));
-  EXPECT_NE(figure(QStringLiteral("Index inbox_pkey")), key);
-  const QString heap = figure(QStringLiteral("Stored rows"));
-  typeNumber(QStringLiteral("Payload"), QStringLiteral("1500"));
-  EXPECT_EQ(figure(QStringLiteral("Stored rows")), heap) << "no payload is kept";
-  auto* received = named<QComboBox>(QStringLiteral("Received"));
-  received->setFocus();
-  QTest::keyClick(received, Qt::Key_End);
-  EXPECT_EQ(received->currentText(), QStringLiteral("stored for a worker"));
-  EXPECT_EQ(figure(QStringLiteral("Dead rows")), QStringLiteral("3,456,000 rows a day"));
-  EXPECT_NE(figure(QStringLiteral("Stored rows")), heap);
-  const QString full = figure(QStringLiteral("Stored rows"));
-  tick(QStringLiteral("The payload is kept"));
-  EXPECT_NE(figure(QStringLiteral("Stored rows")), full);
-  EXPECT_EQ(test::namelessControls(*page), QStringList());
-  test::takePictures(*page, QStringLiteral("calculator-inbox"), {1280, 800});
 }
 
 TEST_F(CalculatorTest, HoursInsteadOfARate) {
