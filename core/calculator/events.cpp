@@ -208,6 +208,7 @@ Result<EventSizing> size_inbox(const InboxInput& in) {
   }
   auto out = sized(plan, row);
   if (!out) return out;
+  if (is_tried) out->remarks.emplace_back("WAL is an upper estimate: an update that stays in its page writes less.");
   out->remarks.emplace_back("Dead letters, results and last errors are not counted.");
   if (has_version) out->remarks.emplace_back("onceover.inbox_versions has one more row for each aggregate, not for each event.");
   return out;

@@ -222,6 +222,27 @@ TEST_F(InboxSizesTest, AnAcceptedEventWritesThePlannedWal) {
   EXPECT_NEAR(planned->table.wal.value / (in.flow.per_second * 86'400) / each, 1, 0.15) << each;
 }
 
+// An update within its page is logged as its difference, an update to another page as a whole row: the plan has whole rows.
+TEST_F(InboxSizesTest, AStoredEventWritesNoMoreThanThePlannedWal) {
+  accept("gen_random_uuid()::text", "sha256(i::text::bytea)");
+  const double each = wal_of(
+      "INSERT INTO onceover.inbox (consumer, source, event_id, state, stored, next_try_at, fingerprint, payload, content_type) "
+      "VALUES ('billing', 'orders', gen_random_uuid()::text, 'in_progress', true, statement_timestamp() - interval '1 second', "
+      "sha256(i::text::bytea), sha256('a') || sha256('b') || sha256('c'), 'application/json'); COMMIT; "
+      "DECLARE e onceover.inbox; BEGIN SELECT * INTO e FROM onceover.inbox_take('billing', 'worker-1@host-17', '1 minute', 2); COMMIT; "
+      "PERFORM onceover.inbox_start(e.consumer, e.source, e.event_id, e.fence, '1 minute'); COMMIT; "
+      "PERFORM onceover.inbox_finish(e.consumer, e.source, e.event_id, e.fence); END",
+      "DELETE FROM onceover.inbox WHERE ctid IN (SELECT ctid FROM onceover.inbox ORDER BY ctid LIMIT 5000)");
+  InboxInput in = input(Reception::store);
+  in.flow.payload_bytes = 96;
+  in.flow.checkpoint = Duration(static_cast<Duration::rep>(written / in.flow.per_second * 1e6));
+  const auto planned = size_inbox(in);
+  ASSERT_TRUE(planned) << said(planned);
+  const double ratio = planned->table.wal.value / (in.flow.per_second * 86'400) / each;
+  EXPECT_GT(ratio, 1) << each;
+  EXPECT_LT(ratio, 1.6) << each;
+}
+
 // A worker takes, starts and finishes them in batches; vacuum comes whenever a fifth of the rows is dead, and last just before the end.
 TEST_F(InboxSizesTest, OfStoredEventsAreThoseOfTheServerAtThreePayloads) {
   make_noise();
