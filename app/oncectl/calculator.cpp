@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "core/base/text.h"
+#include "core/base/words.h"
+
 namespace onceover::oncectl {
 namespace {
 
@@ -32,6 +35,13 @@ std::optional<calculator::Service> parse_layer(std::string_view text) {
   }
   return out;
 }
+
+constexpr auto unit_words = words<calculator::Unit>({{calculator::Unit::rows, "rows"},
+                                                     {calculator::Unit::bytes, "bytes"},
+                                                     {calculator::Unit::bytes_per_day, "bytes_per_day"},
+                                                     {calculator::Unit::rows_per_day, "rows_per_day"},
+                                                     {calculator::Unit::money_per_month, "money_per_month"},
+                                                     {calculator::Unit::partitions, "partitions"}});
 
 }  // namespace
 
@@ -91,6 +101,20 @@ std::optional<calculator::Service> chain_of(std::vector<calculator::Service> lay
   return below;
 }
 
+void declare_rate(CLI::App& command, double& per_second, std::vector<double>& by_hour, const std::string& what) {
+  auto* rate = command.add_option("--rate", per_second, what + " a second");
+  command.add_option("--by-hour", by_hour, what + " in each hour instead, repeated without end: 24 numbers are a day, 168 a week")
+      ->delimiter(',')
+      ->type_name("N,N,…")
+      ->excludes(rate);
+}
+
+void declare_costs(CLI::App& command, std::optional<Duration>& checkpoint, std::optional<double>& price, std::string& currency) {
+  add_bound(command, "--checkpoint", checkpoint, "Time between checkpoints, 5m unless given; none: full_page_writes is off");
+  command.add_option("--price", price, "Of a GB a month");
+  command.add_option("--currency", currency, "Of the price");
+}
+
 Json json_ms(std::optional<Duration> span) { return span ? Json(static_cast<double>(span->count()) / 1000) : Json(nullptr); }
 
 Json json_policy(const calculator::Policy& policy) {
@@ -100,6 +124,23 @@ Json json_policy(const calculator::Policy& policy) {
           {"attempts", policy.attempts ? Json(*policy.attempts) : Json(nullptr)},
           {"total_ms", json_ms(policy.total)},
           {"first_power", policy.first_power}};
+}
+
+Json json_figure(const calculator::Figure* figure) {
+  return {{"name", json_text(figure->name)},
+          {"value", figure->value},
+          {"unit", unit_words.of(figure->unit)},
+          {"text", json_text(figure->text)},
+          {"arithmetic", figure->arithmetic}};
+}
+
+std::string figures_text(const std::vector<const calculator::Figure*>& figures) {
+  std::string text;
+  for (const calculator::Figure* figure : figures) {
+    text += fmt::format("{:<20} {}\n", visible(figure->name), visible(figure->text));
+    for (const std::string& line : figure->arithmetic) text += fmt::format("{:<20}   {}\n", "", visible(line));
+  }
+  return text + '\n';
 }
 
 std::string fine(Duration span) {
@@ -117,6 +158,7 @@ void add_calculator(Program& program) {
       add_group(program.app, "calculator", "Window and size, retry schedules, storms, and what is wrong with a policy; needs no store");
   calculator->alias("planner");  // its earlier name
   add_calculator_size(program, *calculator);
+  add_calculator_events(program, *calculator);
   add_calculator_schedule(program, *calculator);
   add_calculator_storm(program, *calculator);
   add_calculator_lint(program, *calculator);

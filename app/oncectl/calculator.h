@@ -6,6 +6,7 @@
 
 #include "app/oncectl/program.h"
 #include "core/calculator/amplification.h"
+#include "core/calculator/figure.h"
 #include "core/calculator/policy.h"
 
 namespace onceover::oncectl {
@@ -24,14 +25,23 @@ CLI::Option* add_bound(CLI::App& app, const std::string& name, std::optional<Dur
 void declare_layers(CLI::App& command, std::vector<calculator::Service>& layers);
 std::optional<calculator::Service> chain_of(std::vector<calculator::Service> layers);
 
+// --rate and --by-hour: of what.
+void declare_rate(CLI::App& command, double& per_second, std::vector<double>& by_hour, const std::string& what);
+// --checkpoint, --price, --currency.
+void declare_costs(CLI::App& command, std::optional<Duration>& checkpoint, std::optional<double>& price, std::string& currency);
+
 // Milliseconds, null for none.
 Json json_ms(std::optional<Duration> span);
+Json json_figure(const calculator::Figure* figure);
+// Each with its sum, and an empty line.
+std::string figures_text(const std::vector<const calculator::Figure*>& figures);
 Json json_policy(const calculator::Policy& policy);
 // "137 ms", "1.35 s": finer than human(), since schedules are compared.
 std::string fine(Duration span);
 std::string percent(double share);
 
 void add_calculator_size(Program& program, CLI::App& calculator);
+void add_calculator_events(Program& program, CLI::App& calculator);  // outbox and inbox
 void add_calculator_schedule(Program& program, CLI::App& calculator);
 void add_calculator_storm(Program& program, CLI::App& calculator);
 void add_calculator_lint(Program& program, CLI::App& calculator);

@@ -2,7 +2,6 @@
 
 #include "app/oncectl/calculator.h"
 #include "core/base/text.h"
-#include "core/base/words.h"
 #include "core/calculator/schedule.h"
 #include "core/calculator/sizing.h"
 #include "core/calculator/window.h"
@@ -34,20 +33,6 @@ std::optional<calculator::IndexShape> parse_index(std::string_view text) {
   return out;
 }
 
-constexpr auto unit_words = words<calculator::Unit>({{calculator::Unit::rows, "rows"},
-                                                     {calculator::Unit::bytes, "bytes"},
-                                                     {calculator::Unit::bytes_per_day, "bytes_per_day"},
-                                                     {calculator::Unit::rows_per_day, "rows_per_day"},
-                                                     {calculator::Unit::money_per_month, "money_per_month"}});
-
-Json json_figure(const calculator::Figure* figure) {
-  return {{"name", json_text(figure->name)},
-          {"value", figure->value},
-          {"unit", unit_words.of(figure->unit)},
-          {"text", json_text(figure->text)},
-          {"arithmetic", figure->arithmetic}};
-}
-
 Outcome size_planned(Context& context, const SizeOptions& given) {
   SizeOptions o = given;
   o.input.hot = !o.not_hot;
@@ -66,12 +51,7 @@ Outcome size_planned(Context& context, const SizeOptions& given) {
   }
   const bool too_short = verdict && verdict->fit == calculator::WindowFit::too_short;
   Json window{{"window_ms", json_ms(o.input.window)}, {"fit", nullptr}, {"gateway_fit", nullptr}, {"words", Json::array()}};
-  std::string text;
-  for (const calculator::Figure* figure : sizing.figures()) {
-    text += fmt::format("{:<20} {}\n", visible(figure->name), visible(figure->text));
-    for (const std::string& line : figure->arithmetic) text += fmt::format("{:<20}   {}\n", "", visible(line));
-  }
-  text += '\n';
+  std::string text = figures_text(sizing.figures());
   if (verdict) {
     window["fit"] = calculator::word(verdict->fit);
     if (verdict->gateway) window["gateway_fit"] = calculator::word(*verdict->gateway);
@@ -85,11 +65,7 @@ Outcome size_planned(Context& context, const SizeOptions& given) {
 }
 
 void declare_size(CLI::App& command, SizeOptions& o) {
-  auto* rate = command.add_option("--rate", o.input.per_second, "Claims of new keys a second");
-  command.add_option("--by-hour", o.input.by_hour, "Claims in each hour instead, repeated without end: 24 numbers are a day, 168 a week")
-      ->delimiter(',')
-      ->type_name("N,N,…")
-      ->excludes(rate);
+  declare_rate(command, o.input.per_second, o.input.by_hour, "Claims of new keys");
   add_duration(command, "--window", o.input.window, "How long finished keys are kept: 1d unless given");
   command.add_option("--heap-bytes", o.input.row.heap_bytes, "Of a row with its header (pgstattuple: tuple_len / tuple_count)")
       ->capture_default_str();
@@ -104,9 +80,7 @@ void declare_size(CLI::App& command, SizeOptions& o) {
   command.add_option("--updates", o.input.updates, "Updates of each key: finishing it, renewing its lease")->capture_default_str();
   command.add_flag("--not-hot", o.not_hot, "An index names what the updates change");
   command.add_option("--vacuum-scale", o.input.vacuum_scale, "autovacuum_vacuum_scale_factor")->capture_default_str();
-  add_bound(command, "--checkpoint", o.checkpoint, "Time between checkpoints, 5m unless given; none: full_page_writes is off");
-  command.add_option("--price", o.input.price, "Of a GB a month");
-  command.add_option("--currency", o.input.currency, "Of the price");
+  declare_costs(command, o.checkpoint, o.input.price, o.input.currency);
   o.longest_retry_given = add_bound(command, "--longest-retry", o.longest_retry,
                                     "How long clients retry by themselves, to judge the window by (see calculator schedule)");
   add_duration(command, "--manual", o.manual, "How long afterwards a person or a batch may try again");

@@ -6,7 +6,7 @@
 
 namespace onceover::calculator {
 
-enum class Unit { rows, bytes, bytes_per_day, rows_per_day, money_per_month };
+enum class Unit { rows, bytes, bytes_per_day, rows_per_day, money_per_month, partitions };
 
 struct Figure {
   std::string name;  // stable name: "rows", "heap", "index:keys_pkey"

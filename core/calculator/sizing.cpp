@@ -6,20 +6,22 @@
 #include <cmath>
 #include <numeric>
 
+#include "core/calculator/layout.h"
+
 namespace onceover::calculator {
 namespace {
 
-constexpr double page = 8192, page_header = 24, line_pointer = 4, index_page = page - page_header - 16;  // 16: special space of a leaf
 constexpr double day_seconds = 86'400, hour_seconds = 3'600;
 // WAL besides the data itself, as PostgreSQL 15 wrote it for rows of 128 and entries of 64 bytes: an insert 160; its entry 168 with page
 // splits (half a full page is copied); a deletion 54; a commit 34.
 constexpr double heap_record = 32, index_record = 50, delete_record = 54, commit_record = 34;
 // Inner pages of a b-tree: one for about eighty to two hundred leaves.
 constexpr double inner_pages = 1.01;
+// Of a BRIN: the heap pages of an entry, and the two pages before the first entries.
+constexpr double brin_range = 128, brin_pages = 2;
 
 double seconds(Duration span) { return static_cast<double>(span.count()) / 1e6; }
 std::string times(double a, const char* what) { return fmt::format("{} {}", plain(a), what); }
-double aligned(double bytes) { return std::ceil(bytes / 8) * 8; }
 
 Figure in_bytes(std::string name, double bytes, std::vector<std::string> arithmetic) {
   return {std::move(name), bytes, Unit::bytes, bytes_text(bytes), std::move(arithmetic)};
@@ -63,7 +65,7 @@ Arrivals arrivals_of(const SizingInput& input) {
   const double rows = fullest(input.by_hour, window / hour_seconds), mean = whole / hours / hour_seconds;
   return {mean,
           rows,
-          {fmt::format("{} keys in {} hours, repeated: {}/s on average", grouped(whole), grouped(hours), plain(mean)),
+          {fmt::format("{} rows in {} hours, repeated: {}/s on average", grouped(whole), grouped(hours), plain(mean)),
            fmt::format("the fullest {} hours, as long as the window: {} rows", plain(window / hour_seconds), grouped(rows))}};
 }
 
@@ -97,53 +99,64 @@ class Table {
 
   // HOT leaves the old version to the next access to its page; all other dead rows wait for vacuum.
   void dead() {
-    const double keys = arrivals_.mean * day_seconds, each = in_.updates + 1, dead = keys * each;
+    const double keys = arrivals_.mean * day_seconds, each = in_.updates + deletions(), dead = keys * each;
     out_.dead = {"dead",
                  dead,
                  Unit::rows_per_day,
                  grouped(dead) + " rows a day",
-                 {fmt::format("{}/s × 86,400 s × ({} + 1 deletion) = {} row versions die a day", plain(arrivals_.mean),
-                              times(in_.updates, in_.updates == 1 ? "update" : "updates"), grouped(dead))}};
+                 {fmt::format("{}/s × 86,400 s × ({} + {}) = {} row versions die a day", plain(arrivals_.mean),
+                              times(in_.updates, in_.updates == 1 ? "update" : "updates"),
+                              in_.is_dropped ? "0 deletions, since partitions are dropped" : "1 deletion", grouped(dead))}};
     if (in_.hot && in_.updates > 0) {
       out_.dead.arithmetic.push_back(fmt::format("{} of them within their page, where the next access removes them; {} wait for vacuum",
-                                                 grouped(keys * in_.updates), grouped(keys)));
+                                                 grouped(keys * in_.updates), grouped(keys * deletions())));
     }
-    waiting_ = in_.vacuum_scale * arrivals_.in_window;
+    if (each > 0) waiting_ = in_.vacuum_scale * arrivals_.in_window;
   }
 
   void heap() {
-    const double tuple = aligned(in_.row.heap_bytes), room = page * in_.fillfactor / 100 - page_header;
-    rows_a_page_ = std::max(1.0, std::floor(room / (tuple + line_pointer)));
+    const double tuple = aligned(in_.row.heap_bytes), room = page_bytes * in_.fillfactor / 100 - page_header_bytes;
+    rows_a_page_ = std::max(1.0, std::floor(room / (tuple + line_pointer_bytes)));
     const double stored = arrivals_.in_window + waiting_;
-    heap_pages_ = std::ceil(stored / rows_a_page_);
+    heap_pages_ = in_partitions(std::ceil(stored / in_.partitions / rows_a_page_));
     out_.heap = in_bytes(
-        "heap", heap_pages_ * page,
+        "heap", heap_pages_ * page_bytes,
         {fmt::format("(8,192 × {} % − 24) / ({} + 4) = {} rows a page", plain(in_.fillfactor), plain(tuple), grouped(rows_a_page_)),
          fmt::format("{} rows + {} dead before vacuum runs ({} of the rows) = {}", grouped(arrivals_.in_window), grouped(waiting_),
                      plain(in_.vacuum_scale), grouped(stored)),
-         fmt::format("{} / {} = {} pages × 8,192 = {}", grouped(stored), grouped(rows_a_page_), grouped(heap_pages_),
-                     bytes_text(heap_pages_ * page))});
+         fmt::format("{} / {} = {} pages{} × 8,192 = {}", grouped(stored), grouped(rows_a_page_), grouped(heap_pages_), of_all(),
+                     bytes_text(heap_pages_ * page_bytes))});
   }
 
   void toast() {
-    const double bytes = in_.row.toast_bytes * (arrivals_.in_window + waiting_);
-    out_.toast = in_bytes("toast", bytes,
-                          {fmt::format("{} rows × {} bytes out of line = {}", grouped(arrivals_.in_window + waiting_),
-                                       plain(in_.row.toast_bytes), bytes_text(bytes))});
+    const double rows = arrivals_.in_window + waiting_;
+    const double bytes = in_.row.toast_bytes * rows;
+    out_.toast = in_bytes(
+        "toast", bytes,
+        {fmt::format("{} rows × {} bytes out of line = {}", grouped(rows), plain(std::round(in_.row.toast_bytes)), bytes_text(bytes))});
   }
 
   // Dead versions have their own entries where updates are not HOT, until vacuum runs.
   void indexes() {
     for (const IndexShape& index : in_.row.indexes) {
-      const double entries = (arrivals_.in_window + waiting_) * index.rows;
-      const double a_leaf = std::max(1.0, std::floor(index_page * index.fill / (aligned(index.entry_bytes) + line_pointer)));
-      const double leaves = std::ceil(entries / a_leaf), pages = std::ceil(leaves * inner_pages) + 1;
+      const double entry = aligned(index.entry_bytes) + line_pointer_bytes, fill = index.is_brin ? 1 : index.fill;
+      const double entries = index.is_brin ? heap_pages_ / brin_range : (arrivals_.in_window + waiting_) * index.rows;
+      const double a_leaf = std::max(1.0, std::floor(leaf_bytes * fill / entry));
+      const double each = std::ceil(entries / in_.partitions / a_leaf), leaves = in_partitions(each);
+      const double pages = in_partitions(index.is_brin ? each + brin_pages : std::ceil(each * inner_pages) + 1);
       leaves_.push_back({leaves, a_leaf});
-      out_.indexes.push_back(in_bytes("index:" + index.name, pages * page,
-                                      {fmt::format("8,152 × {} full / ({} + 4) = {} entries a leaf", plain(index.fill),
-                                                   plain(aligned(index.entry_bytes)), grouped(a_leaf)),
-                                       fmt::format("{} entries / {} = {} leaves, with inner pages {} × 8,192 = {}", grouped(entries),
-                                                   grouped(a_leaf), grouped(leaves), grouped(pages), bytes_text(pages * page))}));
+      std::vector<std::string> sum;
+      if (index.is_brin) {
+        sum.push_back(fmt::format("{} pages of the heap / {} = {} entries", grouped(heap_pages_), grouped(brin_range), grouped(entries)));
+        sum.push_back(fmt::format("{} pages with the entries, with the first two {}{} × 8,192 = {}", grouped(leaves), grouped(pages),
+                                  of_all(), bytes_text(pages * page_bytes)));
+      } else {
+        sum.push_back(
+            fmt::format("8,152 × {} full / ({} + 4) = {} entries a leaf", plain(fill), plain(entry - line_pointer_bytes), grouped(a_leaf)));
+        sum.push_back(fmt::format("{} entries / {} = {} leaves, with inner pages {}{} × 8,192 = {}", grouped(entries), grouped(a_leaf),
+                                  grouped(leaves), grouped(pages), of_all(), bytes_text(pages * page_bytes)));
+      }
+      out_.indexes.push_back(in_bytes("index:" + index.name, pages * page_bytes, std::move(sum)));
     }
   }
 
@@ -168,31 +181,33 @@ class Table {
     double entries = 0;
     for (std::size_t i = 0; i < leaves_.size(); ++i) {
       const IndexShape& index = in_.row.indexes[i];
-      entries += index.rows * (aligned(index.entry_bytes) + index_record + (index.random ? page / 2 / leaves_[i].entries : 0));
+      if (index.is_brin) continue;  // vacuum writes it, once for a range
+      entries += index.rows * (aligned(index.entry_bytes) + index_record + (index.random ? page_bytes / 2 / leaves_[i].entries : 0));
     }
     const double versions = 1 + in_.updates, indexed = in_.hot ? 1 : versions;
     // A deletion writes nothing of the row, and one commit covers many.
-    const double a_key = versions * (tuple + heap_record + commit_record) + in_.row.toast_bytes + indexed * entries + delete_record;
+    const double deleted = deletions() * delete_record;
+    const double a_key = versions * (tuple + heap_record + commit_record) + in_.row.toast_bytes + indexed * entries + deleted;
     const double keys = arrivals_.mean * day_seconds;
     double bytes = keys * a_key;
     std::vector<std::string> sum{
-        fmt::format(
-            "a key: {} versions × ({} + {} of record + {} to commit) + {} out of line + {} × {} in indexes + {} to delete it = {} bytes",
-            plain(versions), plain(tuple), plain(heap_record), plain(commit_record), plain(in_.row.toast_bytes), plain(indexed),
-            grouped(entries), plain(delete_record), grouped(a_key)),
-        fmt::format("{} keys a day × {} = {}", grouped(keys), grouped(a_key), bytes_text(bytes))};
+        fmt::format("a row: {} × ({} + {} of record + {} to commit) + {} out of line + {} × {} in indexes + {} to delete it = {} bytes",
+                    times(versions, versions == 1 ? "version" : "versions"), plain(tuple), plain(heap_record), plain(commit_record),
+                    plain(std::round(in_.row.toast_bytes)), plain(indexed), grouped(entries), plain(deleted), grouped(a_key)),
+        fmt::format("{} rows a day × {} = {}", grouped(keys), grouped(a_key), bytes_text(bytes))};
     if (in_.checkpoint > Duration::zero()) {
       const double span = seconds(in_.checkpoint), touches = arrivals_.mean * span, checkpoints = day_seconds / span;
       // New heap pages are written as new; the pages of the oldest rows, which the reaper changes, are not. The unused middle is left out.
-      double pages = std::min(heap_pages_, touches / rows_a_page_), full = pages * in_.fillfactor / 100;
+      double pages = deletions() * std::min(heap_pages_, touches / rows_a_page_), full = pages * in_.fillfactor / 100;
       for (std::size_t i = 0; i < leaves_.size(); ++i) {
         const IndexShape& index = in_.row.indexes[i];
+        if (index.is_brin) continue;
         const double met =
             index.random ? pages_met(leaves_[i].pages, touches * index.rows * (in_.hot ? 1 : versions)) : std::min(leaves_[i].pages, 1.0);
         pages += met;
         full += met * index.fill;
       }
-      const double image_bytes = full * checkpoints * page;
+      const double image_bytes = full * checkpoints * page_bytes;
       bytes += image_bytes;
       sum.push_back(
           fmt::format("full pages: {} first touched between checkpoints, as full as {} × 8,192 bytes, × {} checkpoints a day = {}",
@@ -211,7 +226,7 @@ class Table {
   }
 
   void remarks() {
-    const double free = page * (1 - in_.fillfactor / 100), tuple = aligned(in_.row.heap_bytes) + line_pointer;
+    const double free = page_bytes * (1 - in_.fillfactor / 100), tuple = aligned(in_.row.heap_bytes) + line_pointer_bytes;
     if (in_.hot && in_.updates > 0 && free < tuple) {
       out_.remarks.push_back(
           fmt::format("Fillfactor {} leaves {} bytes of a page and a version takes {}: an update that comes long after its insert goes to "
@@ -224,11 +239,16 @@ class Table {
                       "causes this for all indexes.",
                       in_.row.indexes.size(), in_.row.indexes.size() == 1 ? "y" : "ies"));
     }
-    if (in_.row.heap_bytes + line_pointer > page - page_header)
+    if (in_.row.heap_bytes + line_pointer_bytes > page_bytes - page_header_bytes)
       out_.remarks.emplace_back("A row is larger than a page: count its large values as out of line.");
-    out_.remarks.emplace_back("As many rows are deleted as are created; without a reaper the table grows by each day's rows, every day.");
+    if (!in_.is_dropped)
+      out_.remarks.emplace_back("As many rows are deleted as are created; without a reaper the table grows by each day's rows, every day.");
     out_.remarks.emplace_back("Full pages are counted uncompressed: wal_compression makes them smaller.");
   }
+
+  double deletions() const { return in_.is_dropped ? 0 : 1; }
+  double in_partitions(double pages_of_each) const { return pages_of_each * in_.partitions; }
+  std::string of_all() const { return in_.partitions > 1 ? fmt::format(" of {} partitions", grouped(in_.partitions)) : ""; }
 
   const SizingInput& in_;
   Arrivals arrivals_;
@@ -242,14 +262,15 @@ class Table {
 
 std::optional<std::string> wrong_with_sizing(const SizingInput& in) {
   const auto is_size = [](double value, double most) { return value >= 0 && value <= most; };
-  if (std::ranges::any_of(in.by_hour, [&](double n) { return !is_size(n, 1e15); })) return "The keys of an hour are not a valid number.";
+  if (std::ranges::any_of(in.by_hour, [&](double n) { return !is_size(n, 1e15); })) return "The rows of an hour are not a valid number.";
   const double claims = in.by_hour.empty() ? in.per_second : std::accumulate(in.by_hour.begin(), in.by_hour.end(), 0.0);
-  if (!(claims > 0) || !is_size(in.per_second, 1e9)) return "There are no keys: give a rate.";
+  if (!(claims > 0) || !is_size(in.per_second, 1e9)) return "No rows are written: give a rate.";
   if (in.by_hour.size() > 24 * 366) return "The hours cover more than a year.";
   if (in.window <= Duration::zero()) return "The window is empty.";
   if (!is_size(in.fillfactor - 10, 90)) return "A fillfactor must be between 10 and 100.";
   if (!is_size(in.row.heap_bytes - 1, 1e6) || !is_size(in.row.toast_bytes, 1e9)) return "The bytes of a row are not a valid size.";
   if (!is_size(in.updates, 1e6) || !is_size(in.vacuum_scale, 100)) return "The updates or the vacuum scale are not a valid number.";
+  if (!is_size(in.partitions - 1, 1e6)) return "The number of partitions is not valid.";
   if (in.checkpoint < Duration::zero()) return "The time between checkpoints is below 0.";
   if (in.price && !is_size(*in.price, 1e9)) return "The price is not a valid number.";
   for (const IndexShape& index : in.row.indexes) {

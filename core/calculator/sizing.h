@@ -20,6 +20,7 @@ struct IndexShape {
   double fill = 0.7;        // of a leaf page: about 0.69 with random keys, 0.9 with ascending ones
   double rows = 1;          // share of the rows that are in the index: a partial index has only the unfinished ones
   bool random = true;       // keys come in random order, so that nearly every page is changed between checkpoints
+  bool is_brin = false;     // one entry for 128 pages of the heap; fill and rows mean nothing
 };
 
 struct RowShape {
@@ -38,6 +39,8 @@ struct SizingInput {
   double vacuum_scale = 0.2;  // autovacuum_vacuum_scale_factor: the share of dead rows at which vacuum runs
   Duration checkpoint = std::chrono::minutes(5);  // between two; 0: full_page_writes is off
   Duration window = std::chrono::hours(24);
+  double partitions = 1;        // alike, each with pages of its own
+  bool is_dropped = false;      // with its partition, when the window is over: no row is deleted
   std::optional<double> price;  // of a GB (10⁹ bytes) a month
   std::string currency;         // "EUR"; may be empty
 };

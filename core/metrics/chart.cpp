@@ -40,6 +40,11 @@ constexpr std::array all{
     Metric{"dead_letters", Kind::level, Unit::events, "dead letters", "Events in the table that failed for good."},
     Metric{"backlog", Kind::level, Unit::events, "backlog", "Events that are not yet sent or consumed."},
     Metric{"lag_s", Kind::level, Unit::seconds, "lag", "Age of the oldest event in the backlog."},
+    Metric{"relay_lag", Kind::level, Unit::events, "not published", "Committed events that the relay furthest behind has not published."},
+    Metric{"relay_behind_s", Kind::level, Unit::seconds, "oldest unpublished", "Age of the oldest event that a relay has not published."},
+    Metric{"relay_parked", Kind::level, Unit::events, "parked", "Events that wait for another try, or behind a failing event."},
+    Metric{"relay_dead", Kind::level, Unit::events, "dead", "Events that a relay gave up, and that need a decision by a person."},
+    Metric{"duplicates", Kind::flow, Unit::events, "duplicates refused", "Events that were received before, and were not stored again."},
 };
 
 constexpr std::array<std::int64_t, 20> round_steps_s{1,   2,    5,    10,   15,    30,    60,    120,   300,    600,

@@ -30,6 +30,11 @@ constexpr std::array defaults{
     Default{"stuck", "sum(max by (store, sweep) (onceover_sweep_stuck_keys{$filter}))"},
     Default{"oldest_stuck_s", "max(onceover_sweep_oldest_stuck_age_seconds{$filter})"},
     Default{"awaiting_human", "sum(max by (store, sweep) (onceover_sweep_waiting_for_human_keys{$filter}))"},
+    Default{"relay_lag", "max(onceover_relay_lag_events{$filter})"},
+    Default{"relay_behind_s", "max(onceover_relay_lag_seconds{$filter})"},
+    Default{"relay_parked", "sum(max by (store, relay) (onceover_relay_parked_events{$filter}))"},
+    Default{"relay_dead", "sum(max by (store, relay) (onceover_relay_dead_events{$filter}))"},
+    Default{"duplicates", R"(sum(increase({__name__=~"onceover_(receive|consume)_duplicates_total",$filter}[$step])))"},
 };
 
 tl::unexpected<Error> refuse(std::string what, std::string next) {

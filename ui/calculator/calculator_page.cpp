@@ -4,6 +4,7 @@
 #include <QTabBar>
 #include <QTabWidget>
 
+#include "ui/calculator/events_tab.h"
 #include "ui/calculator/layers_tab.h"
 #include "ui/calculator/schedule_tab.h"
 #include "ui/calculator/size_tab.h"
@@ -17,6 +18,8 @@ CalculatorPage::CalculatorPage(bridge::Session& session, QWidget* parent)
     : Page(session, parent),
       tabs_(new QTabWidget),
       size_(new SizeTab(session)),
+      outbox_(new OutboxTab),
+      inbox_(new InboxTab),
       schedule_(new ScheduleTab),
       storm_(new StormTab),
       layers_(new LayersTab) {
@@ -28,6 +31,9 @@ CalculatorPage::CalculatorPage(bridge::Session& session, QWidget* parent)
   tabs_->addTab(schedule_, tr("Retry &schedule"));
   tabs_->addTab(storm_, tr("S&torm"));
   tabs_->addTab(layers_, tr("Am&plification"));
+  // At the end: the chosen tab is kept by its number.
+  tabs_->addTab(outbox_, tr("&Outbox size"));
+  tabs_->addTab(inbox_, tr("&Inbox size"));
   // In the palette of commands wherever the page is; they work on what the tab shows.
   for (QAction* action : {storm_->runAction(), storm_->cancelAction()}) {
     addAction(action);
@@ -43,7 +49,8 @@ CalculatorPage::CalculatorPage(bridge::Session& session, QWidget* parent)
 }
 
 std::vector<Inputs*> CalculatorPage::inputs() const {
-  return {size_->inputs(), schedule_->inputs(), storm_->inputs(), layers_->inputs(), layers_->hedging()->inputs()};
+  return {size_->inputs(),   schedule_->inputs(), storm_->inputs(), layers_->inputs(), layers_->hedging()->inputs(),
+          outbox_->inputs(), inbox_->inputs()};
 }
 
 void CalculatorPage::refresh() { showContent(); }

@@ -13,6 +13,8 @@ class Inputs;
 class LayersTab;
 class ScheduleTab;
 class SizeTab;
+class OutboxTab;
+class InboxTab;
 class StormTab;
 
 class CalculatorPage : public widgets::Page {
@@ -34,6 +36,8 @@ class CalculatorPage : public widgets::Page {
   void passWindows();
   QTabWidget* tabs_;
   SizeTab* size_;
+  OutboxTab* outbox_;
+  InboxTab* inbox_;
   ScheduleTab* schedule_;
   StormTab* storm_;
   LayersTab* layers_;

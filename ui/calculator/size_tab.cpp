@@ -8,14 +8,13 @@
 
 #include "core/metrics/history.h"
 #include "ui/calculator/cards.h"
+#include "ui/calculator/figures_pane.h"
 #include "ui/calculator/grid.h"
 #include "ui/calculator/words.h"
 #include "ui/widgets/badge.h"
 #include "ui/widgets/card.h"
-#include "ui/widgets/fields_model.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/layout.h"
-#include "ui/widgets/table.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
 
@@ -54,12 +53,10 @@ SizeTab::SizeTab(bridge::Session& session, QWidget* parent)
   widgets::fill(layout, {buildInputs(), {buildResult(), 1}});
   connect(inputs_, &Inputs::changed, this, &SizeTab::compute);
   connect(measure_, &QPushButton::clicked, this, &SizeTab::measure);
-  connect(table_, &widgets::TableView::currentRowChanged, this, &SizeTab::showSum);
   const auto follow = [this] { measure_->setEnabled(session_.isReady()); };
   connect(&session, &bridge::Session::stateChanged, this, follow);
   follow();
   compute();
-  table_->setCurrentIndex(figures_->index(0, 0));
 }
 
 QWidget* SizeTab::buildInputs() {
@@ -123,22 +120,15 @@ QWidget* SizeTab::buildResult() {
   auto* line = new QHBoxLayout;
   widgets::fill(line, {{verdict_, 0, Qt::AlignTop}, {verdictWords_, 1}});
   verdictCard->body()->addLayout(line);
-  figures_ = new widgets::FieldsModel({{tr("Figure"), 22}, {tr("Value"), 26}, {tr("How"), 40}}, this);
-  table_ = new widgets::TableView(tr("Figures"));
-  table_->setModel(figures_);
-  table_->setSelectionMode(QAbstractItemView::SingleSelection);
-  auto* sumCard = new widgets::Card(tr("Calculation"));
-  sum_ = widgets::wrapped(TextRole::mono, tr("Arithmetic of the chosen figure"));
-  sumCard->body()->addWidget(sum_);
-  remarks_ = widgets::wrapped(TextRole::caption, tr("Assumptions"));
-  widgets::fill(column, {note_, verdictCard, {table_, 1}, sumCard, remarks_});
+  figures_ = new FiguresPane;
+  widgets::fill(column, {note_, verdictCard, {figures_, 1}});
   return box;
 }
 
 SizingInput SizeTab::input() const {
   SizingInput in;
   in.per_second = rate_->value();
-  for (const QString& cell : byHour_->text().split(QLatin1Char(','), Qt::SkipEmptyParts)) in.by_hour.push_back(cell.trimmed().toDouble());
+  in.by_hour = hoursOf(byHour_->text());
   in.row.heap_bytes = heap_->value();
   in.row.toast_bytes = toast_->value();
   for (const QStringList& row : indexes_->model()->rows()) {
@@ -160,12 +150,7 @@ SizingInput SizeTab::input() const {
 }
 
 void SizeTab::compute() {
-  QStringList problems = inputs_->problems();
-  for (const QString& cell : byHour_->text().split(QLatin1Char(','), Qt::SkipEmptyParts)) {
-    bool ok = false;
-    cell.trimmed().toDouble(&ok);
-    if (!ok) problems << tr("Per hour: \"%1\" is not a number.").arg(widgets::shown(widgets::bytes(cell.trimmed())));
-  }
+  QStringList problems = inputs_->problems() + hourProblems(byHour_->text());
   if (problems.isEmpty()) {
     auto sizing = size_table(input());
     if (sizing) {
@@ -179,14 +164,7 @@ void SizeTab::compute() {
   tell(note_, widgets::Tone::warn, problems.join(QLatin1Char(' ')));
   if (isWrong || !sizing_) return;
   judge();
-  std::vector<widgets::FieldChange> rows;
-  for (const Figure* figure : sizing_->figures()) {
-    rows.push_back({figureTitle(figure->name), widgets::shown(figure->text), joined(figure->arithmetic, QLatin1String("; "))});
-  }
-  figures_->setRows(std::move(rows));
-  remarks_->setText(joined(sizing_->remarks));
-  if (!table_->currentIndex().isValid() && figures_->rowCount() > 0) table_->setCurrentIndex(figures_->index(0, 0));
-  showSum(table_->currentIndex().row());
+  figures_->show(sizing_->figures(), sizing_->remarks);
 }
 
 void SizeTab::judge() {
@@ -200,13 +178,6 @@ void SizeTab::judge() {
   const WindowVerdict verdict = judge_window(*have.window, {longest_->span(), have.manual}, have.gateway);
   verdict_->setBadge(badgeOf(verdict.fit));
   verdictWords_->setText(joined(verdict.words, QLatin1String("\n")));
-}
-
-void SizeTab::showSum(int row) {
-  if (!sizing_) return;
-  const auto figures = sizing_->figures();
-  const bool isThere = row >= 0 && row < static_cast<int>(figures.size());
-  sum_->setText(isThere ? joined(figures[static_cast<std::size_t>(row)]->arithmetic, QLatin1String("\n")) : QString());
 }
 
 Windows SizeTab::windows() const { return {window_->span(), gateway_->span(), manual_->span().value_or(Duration::zero())}; }

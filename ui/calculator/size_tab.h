@@ -13,6 +13,7 @@
 
 namespace onceover::calculator {
 
+class FiguresPane;
 class Grid;
 
 class SizeTab : public QWidget {
@@ -42,7 +43,6 @@ class SizeTab : public QWidget {
   QString take(const Measured& measured);  // what was measured, in words
   void compute();
   void judge();
-  void showSum(int row);
   SizingInput input() const;
 
   bridge::Session& session_;
@@ -53,10 +53,9 @@ class SizeTab : public QWidget {
   SpanEdit *window_, *checkpoint_, *longest_, *manual_, *gateway_;
   Grid* indexes_;
   QPushButton* measure_;
-  widgets::PlainLabel *measureNote_, *note_, *verdictWords_, *sum_, *remarks_;
+  widgets::PlainLabel *measureNote_, *note_, *verdictWords_;
   widgets::BadgeLabel* verdict_;
-  widgets::FieldsModel* figures_;
-  widgets::TableView* table_;
+  FiguresPane* figures_;
   std::optional<Sizing> sizing_;
   QString sql_;
 };

@@ -62,6 +62,22 @@ QString spanText(Duration span) {
   return parts.join(QLatin1Char(' '));
 }
 
+std::vector<double> hoursOf(const QString& text) {
+  std::vector<double> out;
+  for (const QString& part : text.split(QLatin1Char(','), Qt::SkipEmptyParts)) out.push_back(part.trimmed().toDouble());
+  return out;
+}
+
+QStringList hourProblems(const QString& text) {
+  QStringList out;
+  for (const QString& part : text.split(QLatin1Char(','), Qt::SkipEmptyParts)) {
+    bool isNumber = false;
+    part.trimmed().toDouble(&isNumber);
+    if (!isNumber) out << tr("Per hour: \"%1\" is not a number.").arg(widgets::shown(widgets::bytes(part.trimmed())));
+  }
+  return out;
+}
+
 QString joined(const std::vector<std::string>& sentences, QLatin1String between) {
   QStringList out;
   for (const std::string& one : sentences) out << widgets::shown(one);
@@ -92,6 +108,8 @@ QString figureTitle(const std::string& name) {
   if (name == "wal") return tr("WAL");
   if (name == "dead") return tr("Dead rows");
   if (name == "money") return tr("Cost");
+  if (name == "event") return tr("One event");
+  if (name == "partitions") return tr("Partitions");
   return widgets::shown(name);
 }
 
@@ -102,6 +120,11 @@ widgets::Badge badgeOf(WindowFit fit) {
     case WindowFit::too_short: return {tr("TOO SHORT"), QStringLiteral("cross"), widgets::Tone::danger};
   }
   return {};
+}
+
+widgets::Badge captureBadge(bool isAdvised) {
+  return isAdvised ? widgets::Badge{tr("CAPTURE"), QStringLiteral("warning"), widgets::Tone::warn}
+                   : widgets::Badge{tr("RELAY"), QStringLiteral("check"), widgets::Tone::ok};
 }
 
 widgets::Badge badgeOf(Fit fit) {

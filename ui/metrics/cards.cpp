@@ -48,6 +48,15 @@ const QVector<CardSpec>& cardSpecs() {
       {QStringLiteral("completion"), cardTitle("Time to completion"), {}, QStringLiteral("time_to_completion_ms")},
       {QStringLiteral("events"), cardTitle("Dead letters and backlog"), {"dead_letters", "backlog"}, {}},
       {QStringLiteral("lag"), cardTitle("Event lag"), {"lag_s"}, {}},
+      {QStringLiteral("relay"), cardTitle("Outbox: not published"), {"relay_lag"}, {}},
+      {QStringLiteral("relay_behind"), cardTitle("Outbox lag"), {"relay_behind_s"}, {}},
+      {QStringLiteral("relay_held"), cardTitle("Outbox: parked and dead"), {"relay_parked", "relay_dead"}, {}},
+      {QStringLiteral("duplicates"),
+       cardTitle("Duplicates refused"),
+       {"duplicates"},
+       {},
+       cardTitle("No table counts duplicate events: a refused one writes nothing. The service counts those that it receives: name its "
+                 "Prometheus server.")},
       {QStringLiteral("lease_age"), cardTitle("Lease age at settling"), {}, QStringLiteral("lease_age_at_settling_ms")},
       {QStringLiteral("retry_delay"), cardTitle("Retry delay"), {}, QStringLiteral("retry_delay_ms")},
       {QStringLiteral("retry_age"), cardTitle("Retry age"), {}, QStringLiteral("retry_age_ms")},
@@ -84,6 +93,17 @@ QString whyNotKnown(const CardSpec& spec, const QString& source, const Offer& of
   for (const QString& metric : spec.metrics) names.append(labelOf(metric));
   if (spec.isSpread()) names.append(spec.title.toLower());
   return QCoreApplication::translate("Cards", "%1 cannot show this: %2. Try another source.").arg(source, names.join(QStringLiteral(", ")));
+}
+
+QString whyNowhere(const CardSpec& spec, const QString& chosenName, int chosen, const QVector<Offer>& offers) {
+  if (!spec.elsewhere.isEmpty()) return spec.elsewhere;
+  for (const Offer& offer : offers) {
+    for (const QString& metric : spec.metrics) {
+      if (const QString why = offer.whyNotOf.value(metric); !why.isEmpty()) return why;
+    }
+  }
+  const QString why = whyNotKnown(spec, chosenName, offers.value(chosen));
+  return why.isEmpty() ? offers.value(chosen).whyNot : why;
 }
 
 QString partNotKnown(const CardSpec& spec, const Offer& offer) {
@@ -169,6 +189,10 @@ Behind behind(const Place& place) {
     out.whyNot = QObject::tr("Reaped rows are gone.");
   } else if (isOneOf(metric, {"taken_over", "lost_ownership"})) {
     out.whyNot = QObject::tr("An executor that took over a key, or lost it, leaves no row of its own.");
+  } else if (metric == "duplicates") {
+    out.whyNot = QObject::tr("A duplicate event leaves no row of its own.");
+  } else if (metric.starts_with("relay_")) {
+    out.whyNot = QObject::tr("The page Outbox lists relays and the events that they hold back.");
   }
   out.acts = metric.starts_with("settled.") || metric == "lease_age_at_settling_ms";
   if (out.acts || !out.whyNot.isEmpty()) return out;

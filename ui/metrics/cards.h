@@ -18,7 +18,8 @@ struct CardSpec {
   QString id;     // kept on desktops: never changed
   QString title;  // "Stuck and waiting"
   QStringList metrics;
-  QString distribution;  // instead of metrics
+  QString distribution;    // instead of metrics
+  QString elsewhere = {};  // where no database has it: what counts it, in sentences
   bool isSpread() const { return !distribution.isEmpty(); }
 };
 // In the order in which they stand until somebody moves them. The metrics of a card share a unit.
@@ -33,6 +34,9 @@ QString unitWords(const CardSpec& spec, Duration step);
 // Why the card has nothing to show from that source, in a sentence; empty: it has. part: what of it is missing, empty: nothing.
 QString whyNotKnown(const CardSpec& spec, const QString& source, const Offer& offer);
 QString partNotKnown(const CardSpec& spec, const Offer& offer);
+
+// Why the card has nothing to show from any of them now: as a source says it, or as whyNotKnown() of the chosen one.
+QString whyNowhere(const CardSpec& spec, const QString& chosenName, int chosen, const QVector<Offer>& offers);
 
 // Whose numbers the card shows: those of the chosen source where it knows them, else of the first that does; −1: nobody does now.
 int sourceOf(const CardSpec& spec, int chosen, const QVector<Offer>& offers);

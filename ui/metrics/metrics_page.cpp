@@ -455,10 +455,7 @@ void MetricsPage::showAll() {
 void MetricsPage::showCard(ChartCard* card) {
   if (!last_) return;
   const int from = sourceOfCard(*card);
-  if (from < 0) {
-    const QString why = whyNotKnown(card->spec(), source()->name(), last_->of(current_));
-    return card->showMessage(why.isEmpty() ? last_->of(current_).whyNot : why);
-  }
+  if (from < 0) return card->showMessage(whyNowhere(card->spec(), source()->name(), current_, last_->offers));
   const bool standsIn = from != current_;
   const bool isSplit = last_->request.by != By::nothing && !card->spec().isSpread() && !standsIn;
   const int tag = standsIn ? standInTag(from) : isSplit ? tagOf(static_cast<int>(board_->cards().indexOf(card))) : wholeTag;

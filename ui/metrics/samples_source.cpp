@@ -5,12 +5,14 @@
 #include <QMetaObject>
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "ui/widgets/text.h"
 
 namespace onceover::metrics {
 namespace {
 
+using workspace::SampleKey;
 using workspace::SampleValue;
 
 // A look that takes long is not taken often: of a hundred seconds the server works five for it at most.
@@ -28,6 +30,12 @@ void addAge(QVector<SampleValue>& out, const char* metric, std::int64_t waiting,
 std::optional<double> counted(std::int64_t n, bool isExact) { return isExact ? std::optional(static_cast<double>(n)) : std::nullopt; }
 
 const QString allowedChoice = QStringLiteral("samples");
+
+// Relays are of a database, whichever of its tables is read.
+SampleKey ofRelays(SampleKey key) {
+  key.relation = QStringLiteral("onceover.outbox");
+  return key;
+}
 
 }  // namespace
 
@@ -91,9 +99,14 @@ void SamplesSource::look() {
 
 Result<SamplesSource::Seen> SamplesSource::read(bridge::Reader& reader) {
   const profile::Profile& profile = reader.profile();
-  if (profile.kind == profile::Kind::idempotency)
-    return reader.browser().state_counts().map([&](const auto& counts) { return Seen{counts.as_of, levelsOf(counts, profile)}; });
-  return reader.browser().backlog().map([](const auto& backlog) { return Seen{backlog.as_of, levelsOf(backlog)}; });
+  auto seen = profile.kind == profile::Kind::idempotency ? reader.browser().state_counts().map([&](const auto& counts) {
+    return Seen{counts.as_of, levelsOf(counts, profile)};
+  })
+                                                         : reader.browser().backlog().map([](const auto& backlog) {
+                                                             return Seen{backlog.as_of, levelsOf(backlog)};
+                                                           });
+  if (seen && !reader.isCancelled()) seen->relays = readRelays(reader.connection());
+  return seen;
 }
 
 void SamplesSource::took(const workspace::SampleKey& key, const Result<Seen>& seen) {
@@ -102,12 +115,21 @@ void SamplesSource::took(const workspace::SampleKey& key, const Result<Seen>& se
     const auto took = std::chrono::duration_cast<std::chrono::milliseconds>(Steady::now() - begun_);
     pause_ = std::clamp<std::chrono::milliseconds>(took * restFactor, every_, every_ * longestRest);
     const auto kept = store_->add(key, seen->at, seen->values);
+    if (kept) tookRelays(key, *seen);
     kept ? emit sampled(seen->at) : emit notSampled(kept.error());
   } else if (!seen.error().is_cancelled()) {
     pause_ = std::min(every_ * longestRest, pause_ * 2);
     emit notSampled(seen.error());
   }
   if (isAllowed() && session_.isReady()) timer_.start(key_ == key ? pause_ : std::chrono::milliseconds(0));
+}
+
+void SamplesSource::tookRelays(const workspace::SampleKey& key, const Seen& seen) {
+  if (!seen.relays.values.isEmpty()) (void)store_->add(ofRelays(key), seen.at, seen.relays.values);
+  // Earlier samples are shown although there is no relay now.
+  const auto newest = seen.relays.whyNot.isEmpty() ? std::nullopt : store_->newest(ofRelays(key)).value_or(std::nullopt);
+  const QString whyNot = newest ? QString() : seen.relays.whyNot;
+  if (key_ == key && std::exchange(relaysWhyNot_, whyNot) != whyNot) emit offerChanged();
 }
 
 SamplesSource::SamplesSource(bridge::Session& session, workspace::Workspace& workspace,
@@ -121,6 +143,7 @@ SamplesSource::SamplesSource(bridge::Session& session, workspace::Workspace& wor
   timer_.setSingleShot(true);
   connect(&timer_, &QTimer::timeout, this, &SamplesSource::look);
   const auto changed = [this] {
+    relaysWhyNot_.clear();
     follow();
     emit offerChanged();
   };
@@ -140,6 +163,13 @@ void SamplesSource::setAllowed(bool allowed) {
 Offer SamplesSource::offer() const {
   Offer out;
   out.metrics = sampledMetrics();
+  for (const QString& metric : relayMetrics()) {
+    if (relaysWhyNot_.isEmpty()) {
+      out.metrics.append(metric);
+    } else {
+      out.whyNotOf.insert(metric, relaysWhyNot_);
+    }
+  }
   if (problem_) {
     out.whyNot = widgets::sentences(*problem_);
   } else if (!key_) {
@@ -172,15 +202,28 @@ Result<Chart> SamplesSource::chart(const Request& request) const {
                 "Choose all of them, or another source.");
   }
   if (auto steps = steps_of(request); !steps) return fail(steps.error());
-  const workspace::SampleKey& key = *key_;
-  const auto newest = store_->newest(key);
-  if (!newest) return fail(newest.error());
+  QStringList metrics, ofRelay, relations, unknown;
+  for (const std::string& name : request.metrics) {
+    const QString metric = QString::fromStdString(name);
+    (sampledMetrics().contains(metric) ? metrics : relayMetrics().contains(metric) ? ofRelay : unknown).append(metric);
+  }
+  if (metrics.isEmpty() && ofRelay.isEmpty())
+    return fail(ErrorKind::unsupported, "Samples contain only levels, and none of them was requested.", "", "Choose another source.");
+  std::optional<Timestamp> newest;
+  for (const auto& [key, asked] : {std::pair(*key_, metrics), std::pair(ofRelays(*key_), ofRelay)}) {
+    if (asked.isEmpty()) continue;
+    const auto at = store_->newest(key);
+    if (!at) return fail(at.error());
+    if (*at && (!newest || *newest < **at)) newest = *at;
+    if (!relations.contains(key.relation)) relations.append(key.relation);
+  }
+  const std::string tables = widgets::shown(relations.join(QStringLiteral(" and ")).toStdString()).toStdString();
 
   Chart out;
   out.origin = Origin::samples;
   out.from = request.from;
   // What the store has thinned since; it looks after it once an hour.
-  const bool isThinned = *newest && request.from < **newest - store_->limits().fine;
+  const bool isThinned = newest && request.from < *newest - store_->limits().fine;
   const Duration apart = isThinned ? Duration(std::chrono::minutes(1)) : Duration(std::max(usually, pause_));
   // The last one of a minute was taken up to a usual pause before the minute ended.
   const Duration oldest = isThinned ? apart + Duration(usually) : apart;
@@ -193,28 +236,33 @@ Result<Chart> SamplesSource::chart(const Request& request) const {
   if (!steps) return fail(steps.error());
   out.steps = static_cast<std::size_t>(*steps);
   out.resolution = apart;
-  out.as_of = *newest ? std::max(session_.estimatedNow(), **newest) : session_.estimatedNow();
-  out.source = fmt::format("samples of {}, {} apart", widgets::shown(key.relation.toStdString()).toStdString(), human(apart));
+  out.as_of = newest ? std::max(session_.estimatedNow(), *newest) : session_.estimatedNow();
+  out.source = fmt::format("samples of {}, {} apart", tables, human(apart));
   out.error = fmt::format("each value is up to {} old; where sampling ended within a step, as old as that", human(oldest));
-  out.asked = "The samples that this console took of " + key.relation.toStdString() + ", kept on this desktop.";
+  out.asked = "The samples that this console took of " + tables + ", kept on this desktop.";
 
-  QStringList metrics;
-  for (const std::string& name : request.metrics) {
-    if (sampledMetrics().contains(QString::fromStdString(name))) {
-      metrics.append(QString::fromStdString(name));
-    } else {
-      const Metric* metric = metric_named(name);
-      out.warnings.push_back((metric == nullptr ? name : std::string(metric->label)) + ": is no level that is sampled.");
-    }
+  for (const QString& name : unknown) {
+    const Metric* metric = metric_named(name.toStdString());
+    out.warnings.push_back((metric == nullptr ? name.toStdString() : std::string(metric->label)) + ": is no level that is sampled.");
   }
-  if (metrics.isEmpty())
-    return fail(ErrorKind::unsupported, "Samples contain only levels, and none of them was requested.", "", "Choose another source.");
-  const auto lines = store_->lastOfSteps(key, metrics, out.from, out.step, *steps);
+  if (auto added = addLines(out, *key_, metrics); !added) return fail(added.error());
+  if (auto added = addLines(out, ofRelays(*key_), ofRelay); !added) return fail(added.error());
+  out.gaps =
+      unknown_steps(out, newest ? "not sampled: this console was closed, not connected, at another table, or the server was slow to answer"
+                                : "never sampled");
+  std::erase_if(out.gaps, [&](const Gap& gap) { return gap.from >= out.as_of; });
+  if (!out.gaps.empty()) out.gaps.back().to = std::min(out.gaps.back().to, out.as_of);
+  return out;
+}
+
+Result<void> SamplesSource::addLines(Chart& chart, const workspace::SampleKey& key, const QStringList& metrics) const {
+  if (metrics.isEmpty()) return {};
+  const auto lines = store_->lastOfSteps(key, metrics, chart.from, chart.step, static_cast<qint64>(chart.steps));
   if (!lines) return fail(lines.error());
   for (const QString& metric : metrics) {
     Line line;
     line.metric = metric.toStdString();
-    line.values.assign(out.steps, std::numeric_limits<double>::quiet_NaN());
+    line.values.assign(chart.steps, std::numeric_limits<double>::quiet_NaN());
     std::size_t uncounted = 0;
     for (const workspace::SampledLine& sampled : *lines) {
       if (sampled.metric != metric || !sampled.group.isEmpty()) continue;
@@ -224,17 +272,12 @@ Result<Chart> SamplesSource::chart(const Request& request) const {
       }
     }
     if (uncounted > 0) {
-      out.warnings.push_back(
+      chart.warnings.push_back(
           fmt::format("{}: more than could be counted at {} steps: shown as gaps.", metric_named(line.metric)->label, uncounted));
     }
-    out.lines.push_back(std::move(line));
+    chart.lines.push_back(std::move(line));
   }
-  out.gaps =
-      unknown_steps(out, *newest ? "not sampled: this console was closed, not connected, at another table, or the server was slow to answer"
-                                 : "never sampled");
-  std::erase_if(out.gaps, [&](const Gap& gap) { return gap.from >= out.as_of; });
-  if (!out.gaps.empty()) out.gaps.back().to = std::min(out.gaps.back().to, out.as_of);
-  return out;
+  return {};
 }
 
 }  // namespace onceover::metrics

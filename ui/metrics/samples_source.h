@@ -11,6 +11,7 @@
 #include "core/browse/browser.h"
 #include "core/profile/profile.h"
 #include "ui/bridge/session.h"
+#include "ui/metrics/relay_levels.h"
 #include "ui/metrics/source.h"
 #include "ui/workspace/sample_store.h"
 #include "ui/workspace/workspace.h"
@@ -24,8 +25,8 @@ QVector<workspace::SampleValue> levelsOf(const browse::Backlog& backlog);
 QStringList sampledMetrics();
 
 // Takes samples of the levels that no counter tells: how many keys are in progress, stuck, waiting, and for how long. Every ten seconds
-// while the session is connected and a person allows it, of the table that is read, by reads that core/browse bounds. Counts alone: no key,
-// no tenant, nothing of a row.
+// while the session is connected and a person allows it, of the table that is read, by reads that core/browse bounds; and of the relays of
+// its database. Counts alone: no key, no tenant, nothing of a row.
 //
 // Threads: the UI thread.
 class SamplesSource : public Source {
@@ -58,11 +59,14 @@ class SamplesSource : public Source {
   struct Seen {
     Timestamp at;
     QVector<workspace::SampleValue> values;
+    RelayLevels relays = {};
   };
   Result<Chart> chart(const Request& request) const;
+  Result<void> addLines(Chart& chart, const workspace::SampleKey& key, const QStringList& metrics) const;
   void follow();
   void look();
   void took(const workspace::SampleKey& key, const Result<Seen>& seen);
+  void tookRelays(const workspace::SampleKey& key, const Seen& seen);
   static Result<Seen> read(bridge::Reader& reader);
 
   bridge::Session& session_;
@@ -70,6 +74,7 @@ class SamplesSource : public Source {
   std::unique_ptr<workspace::SampleStore> store_;
   std::optional<Error> problem_;  // why there is no store
   std::optional<workspace::SampleKey> key_;
+  QString relaysWhyNot_;  // there is no sample of relays, and can be none now
   QTimer timer_;
   std::chrono::milliseconds every_ = usually, pause_ = usually;  // pause: how far apart they are taken now
   Steady::time_point begun_;

@@ -42,6 +42,33 @@ TEST(OncectlCalculator, SizeShowsEachFigureWithItsSumAndJudgesTheWindow) {
   EXPECT_EQ(json["window"]["fit"], "enough");
 }
 
+TEST(OncectlCalculator, OutboxAndInboxAreSizedFromWhatAnEventHas) {
+  const std::vector<std::string> outbox{"outbox", "--rate", "100", "--payload-bytes", "3000", "--retention", "3d", "--partition", "12h"};
+  const Ran text = calculator(outbox);
+  EXPECT_EQ(text.code, 0) << text.err;
+  EXPECT_THAT(text.out, HasSubstr("100/s × 302,400 s of window = 30,240,000 rows"));
+  EXPECT_THAT(text.out, HasSubstr("payload (pointer) 18"));
+  EXPECT_THAT(text.out, HasSubstr("a relay is enough"));
+  Json json = calculator_json(outbox).json();
+  EXPECT_EQ(with_name(json["figures"], "name", "partitions")["value"], 7);
+  EXPECT_EQ(with_name(json["figures"], "name", "partitions")["unit"], "partitions");
+  EXPECT_EQ(with_name(json["figures"], "name", "index:outbox_by_xid")["unit"], "bytes");
+  EXPECT_EQ(json["change_data_capture"]["advised"], false);
+  json = calculator_json({"outbox", "--by-hour", "1,72000000"}).json();
+  EXPECT_EQ(json["change_data_capture"]["advised"], true) << "the busiest hour has 20,000 a second";
+  const auto heap = [](std::vector<std::string> words) {
+    words.insert(words.begin(), {"inbox", "--rate", "100", "--payload-bytes", "800"});
+    return with_name(calculator_json(words).json()["figures"], "name", "heap")["value"].get<double>();
+  };
+  EXPECT_EQ(heap({}), heap({"--reception", "accept"}));
+  EXPECT_GT(heap({"--reception", "attempt"}), heap({}));
+  EXPECT_GT(heap({"--reception", "store"}), 3 * heap({"--reception", "store", "--no-payload"}));
+  json = calculator_json({"inbox", "--rate", "100"}).json();
+  EXPECT_EQ(json["change_data_capture"]["advised"], nullptr);
+  EXPECT_GT(with_name(json["figures"], "name", "index:inbox_pkey")["value"],
+            with_name(calculator_json({"inbox", "--rate", "100", "--growing-ids"}).json()["figures"], "name", "index:inbox_pkey")["value"]);
+}
+
 TEST(OncectlCalculator, AWindowThatIsTooShortIsACodeOfItsOwn) {
   const Ran ran = calculator_json({"size", "--rate", "1", "--window", "1h", "--longest-retry", "10m", "--manual", "1h"});
   EXPECT_EQ(ran.code, 5);
@@ -104,6 +131,9 @@ TEST(OncectlCalculator, WhatIsNoNumberIsUsage) {
   for (const std::vector<std::string>& words : {std::vector<std::string>{"size"},
                                                 {"size", "--rate", "1", "--index", "a"},
                                                 {"size", "--rate", "1", "--index", "a:48:0.7:1:9"},
+                                                {"outbox"},
+                                                {"outbox", "--rate", "1", "--payload-bytes", "1000001"},
+                                                {"inbox", "--rate", "1", "--reception", "twice"},
                                                 {"schedule", "--cap", "soon"},
                                                 {"schedule", "--attempts", "0"},
                                                 {"schedule", "--failure", "2"},

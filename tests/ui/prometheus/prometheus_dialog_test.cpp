@@ -94,7 +94,7 @@ TEST_F(PrometheusDialogTest, TestSaysWhatIsWrongBeforeAnythingIsKept) {
   EXPECT_TRUE(says("The filter must be label matchers"));
   type("Filter", QStringLiteral("job=\"payments\""));
   press("Test");
-  EXPECT_TRUE(says("answers. It has samples for 7 of the 8 requested."));
+  EXPECT_TRUE(says("answers. It has samples for 12 of the 13 requested."));
   EXPECT_TRUE(says("reaped: no such series in this range"));
   EXPECT_EQ(source->settings().url, "") << "not kept until it is saved";
   test::takePictures(*dialog, QStringLiteral("prometheus"), {900, 760});

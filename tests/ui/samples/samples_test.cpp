@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <gmock/gmock.h>
 
 #include <QSignalSpy>
 #include <cmath>
@@ -8,6 +9,7 @@
 #include "tests/support/console_page.h"
 #include "tests/support/foreign_tables.h"
 #include "tests/support/incident.h"
+#include "tests/support/relays.h"
 #include "ui/metrics/samples_source.h"
 
 namespace onceover::metrics {
@@ -66,6 +68,32 @@ TEST(SampledLevels, WhatWasNotCountedToItsEndIsNoNumber) {
   backlog.unfinished = {{0, true}, false, std::nullopt};
   backlog.dead.estimated = false;
   EXPECT_EQ(numbersOf(levelsOf(backlog)), "backlog=0 lag_s=0 dead_letters=7 ");
+}
+
+outbox::RelayView relayOf(std::int64_t lag, std::int64_t parked, std::int64_t dead, std::optional<seconds> behind = {},
+                          bool isExact = true) {
+  outbox::RelayView out;
+  out.as_of = Timestamp{1'700'000'000'000'000};
+  out.lag = lag;
+  out.is_lag_exact = isExact;
+  if (behind) out.oldest = out.as_of - *behind;
+  out.parked = parked;
+  out.dead = dead;
+  return out;
+}
+
+TEST(SampledLevels, OfRelaysAreTheFurthestBehindAndAllThatIsHeldBack) {
+  const struct {
+    std::vector<outbox::RelayView> relays;
+    const char* levels;
+  } table[] = {
+      {{}, ""},  // no relay is no zero
+      {{relayOf(0, 0, 0)}, "relay_lag=0 relay_behind_s=0 relay_parked=0 relay_dead=0 "},
+      {{relayOf(7, 2, 1, seconds(30)), relayOf(5, 1, 0, seconds(90))}, "relay_lag=7 relay_behind_s=90 relay_parked=3 relay_dead=1 "},
+      {{relayOf(7, 2, 1, seconds(30)), relayOf(10'000, 0, 0, seconds(1), false)},
+       "relay_lag=? relay_behind_s=? relay_parked=2 relay_dead=1 "},
+  };
+  for (const auto& [relays, levels] : table) EXPECT_EQ(numbersOf(levelsOf(relays)), levels);
 }
 
 class SamplesTest : public test::ConsolePageTest {
@@ -150,6 +178,54 @@ TEST_F(SamplesTest, AnotherTableHasSamplesOfItsOwn) {
   EXPECT_EQ(chart->line("dead_letters")->values[0], 1);
   EXPECT_NEAR(chart->line("lag_s")->values[0], 1'200, 60);
   EXPECT_TRUE(std::isnan(chart->line("stuck")->values[0]));
+}
+
+TEST_F(SamplesTest, RelaysAreSampledWhicheverTableIsRead) {
+  const auto consumed = test::consumed_events(raw);
+  test::aRelayWithHeldBackEvents(raw);
+  ASSERT_TRUE(connectSession());
+  for (const bool isOther : {false, true}) {
+    if (isOther) session.useProfile(consumed);
+    ASSERT_TRUE(sampledNext());
+    for (const QString& metric : relayMetrics()) EXPECT_TRUE(source->offer().metrics.contains(metric)) << metric.toStdString();
+    const Timestamp newest = **store->newest(*source->key());
+    const auto chart = asked(request({"relay_lag", "relay_parked", "relay_dead", "relay_behind_s"}, newest, seconds(20), seconds(20)));
+    ASSERT_TRUE(chart) << chart.error().sentence();
+    EXPECT_EQ(chart->line("relay_lag")->values[0], 5);
+    EXPECT_EQ(chart->line("relay_parked")->values[0], 2);
+    EXPECT_EQ(chart->line("relay_dead")->values[0], 1);
+    EXPECT_NEAR(chart->line("relay_behind_s")->values[0], 600, 60);
+    EXPECT_THAT(chart->source, testing::HasSubstr("samples of onceover.outbox"));
+  }
+}
+
+TEST_F(SamplesTest, WithoutARelayThereIsNoNumberAndTheOfferSaysWhy) {
+  ASSERT_TRUE(connectSession());
+  ASSERT_TRUE(sampledNext());
+  EXPECT_FALSE(source->offer().metrics.contains(QStringLiteral("relay_lag")));
+  EXPECT_EQ(source->offer().whyNotOf[QStringLiteral("relay_lag")], QStringLiteral("No relay publishes the outbox of this database."));
+  const Timestamp newest = **store->newest(*source->key());
+  const auto chart = asked(request({"stuck", "relay_lag"}, newest, seconds(20), seconds(20)));
+  ASSERT_TRUE(chart);
+  EXPECT_EQ(chart->line("stuck")->values[0], 0);
+  EXPECT_TRUE(std::isnan(chart->line("relay_lag")->values[0]));
+  // A relay that comes is offered, and what was sampled of it stays when it goes.
+  source->setEvery(milliseconds(20));
+  test::aRelayWithHeldBackEvents(raw);
+  const auto isOffered = [&] { return source->offer().metrics.contains(QStringLiteral("relay_lag")); };
+  ASSERT_TRUE(test::waitFor(source.get(), &Source::offerChanged, isOffered));
+  raw.exec("DELETE FROM onceover.relays");
+  ASSERT_TRUE(sampledNext());
+  ASSERT_TRUE(sampledNext());
+  EXPECT_TRUE(isOffered());
+}
+
+TEST_F(SamplesTest, RelaysThatCannotBeReadCostTheTableNothing) {
+  raw.exec("ALTER TABLE onceover.relays RENAME TO away");
+  ASSERT_TRUE(connectSession());
+  ASSERT_TRUE(sampledNext());
+  EXPECT_FALSE(source->offer().whyNotOf[QStringLiteral("relay_lag")].isEmpty());
+  EXPECT_EQ(asked(request({"stuck"}, **store->newest(*source->key()), seconds(20), seconds(20)))->line("stuck")->values[0], 0);
 }
 
 TEST_F(SamplesTest, GoOnWhileConnectedAndPauseWhileNot) {
