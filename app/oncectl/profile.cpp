@@ -107,8 +107,8 @@ void declare_detect(CLI::App& command, DetectOptions& o) {
 }
 
 struct ProposeOptions {
-  std::string schema, table;
-  std::optional<std::string> as;
+  std::string table;
+  std::optional<std::string> schema, as;
 };
 
 Outcome propose_profile(Context& context, const ProposeOptions& options) {
@@ -117,6 +117,12 @@ Outcome propose_profile(Context& context, const ProposeOptions& options) {
   if (facts.tables.empty()) {
     out.say(nullptr, "There is no such table.\n");
     return Exit::not_found;
+  }
+  if (facts.tables.size() > 1) {
+    std::vector<std::string> schemas;
+    for (const auto& table : facts.tables) schemas.push_back(visible(table.schema));
+    raise(ErrorKind::invalid_input, fmt::format("Several schemas have a table of this name: {}.", fmt::join(schemas, ", ")),
+          "Nothing was proposed.", "Name one with --schema.");
   }
   const auto candidate = options.as ? std::optional(profile::detect_as(facts.tables[0], *profile::kind_from_word(*options.as)))
                                     : profile::detect(facts.tables[0]);
@@ -144,7 +150,7 @@ Outcome propose_profile(Context& context, const ProposeOptions& options) {
 }
 
 void declare_propose(CLI::App& command, ProposeOptions& o) {
-  command.add_option("--schema", o.schema, "Schema of the table")->required();
+  command.add_option("--schema", o.schema, "Schema of the table; needed where several have one of this name");
   command.add_option("--table", o.table, "Name of the table")->required();
   command.add_option("--as", o.as, "What the table keeps, where you know it: idempotency, inbox, outbox or queue")
       ->check(CLI::IsMember({"idempotency", "inbox", "outbox", "queue"}));

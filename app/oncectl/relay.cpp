@@ -10,7 +10,7 @@ namespace onceover::oncectl {
 namespace {
 
 struct RelayOptions {
-  std::string name, kafka, webhook, start = "beginning", config_file;
+  std::string name, kafka, webhook, dead_letter_topic, start = "beginning", config_file;
   std::vector<std::string> topics, kafka_options, secret_files;
   bool lines = false, follow = false, check_config = false, unordered = false, cloud_events = false;
   std::int64_t attempts = 10;
@@ -20,7 +20,7 @@ outbox::DestinationConfig destination_of(const RelayOptions& o) {
   if (o.lines) return {};
   if (!o.webhook.empty())
     return {.webhook = outbox::WebhookConfig{.url = o.webhook, .secret_files = o.secret_files, .cloud_events = o.cloud_events}};
-  outbox::KafkaConfig kafka{.brokers = o.kafka, .cloud_events = o.cloud_events};
+  outbox::KafkaConfig kafka{.brokers = o.kafka, .dead_letter_topic = o.dead_letter_topic, .cloud_events = o.cloud_events};
   for (const auto& [name, value] : parse_columns(o.kafka_options)) kafka.options[name] = value.value_or("");
   return {.kafka = std::move(kafka)};
 }
@@ -37,6 +37,8 @@ Outcome run_relay(Context& context, const RelayOptions& o) {
   if ((o.lines ? 1 : 0) + (o.kafka.empty() ? 0 : 1) + (o.webhook.empty() ? 0 : 1) != 1)
     return usage("A relay needs one destination.", "Give --kafka, --webhook or --lines.");
   if (o.webhook.empty() != o.secret_files.empty()) return usage("A webhook is signed with a secret.", "Give --webhook and --secret-file.");
+  if (o.kafka.empty() && !o.dead_letter_topic.empty())
+    return usage("A dead-letter topic is Kafka's.", "Give it with --kafka; oncectl outbox list --state dead shows dead letters of any relay.");
   outbox::RelayConfig how{.name = o.name, .topics = o.topics, .is_ordered = !o.unordered, .attempts = o.attempts};
   if (!outbox::read_start(o.start, how))
     return usage("--start is where a new relay begins.", "Give beginning, now, or a time such as 2026-11-21T02:00:00Z.");
@@ -84,6 +86,7 @@ void declare_relay(CLI::App& command, RelayOptions& o) {
       ->allow_extra_args(false);
   command.add_flag("--lines", o.lines, "Publish as JSON lines on standard output");
   add_columns(command, "--option", o.kafka_options, "librdkafka's own, such as security.protocol=ssl");
+  command.add_option("--dead-letter-topic", o.dead_letter_topic, "Copy events that are given up to this topic of Kafka")->type_name("TOPIC");
   command.add_flag("--cloud-events", o.cloud_events, "Add the headers of CloudEvents 1.0");
   command.add_flag("--unordered", o.unordered, "A failing event holds back no other of its aggregate");
   command.add_option("--start", o.start, "Where a new relay begins: beginning, now, or a time")->capture_default_str();

@@ -226,11 +226,13 @@ void read(TomlFields& fields, RelayEntry& relay, const std::string& path, bool i
   outbox::KafkaConfig to;
   to.brokers = kafka.text("brokers", true);
   to.topic_prefix = kafka.text("topic_prefix", false);
+  to.dead_letter_topic = kafka.text("dead_letter_topic", false);
   to.cloud_events = kafka.boolean("cloud_events", false);
   to.source = kafka.text("source", false, to.source);
   span(kafka, "timeout", to.timeout);
   to.options = read_kafka_options(kafka, is_open_to_others);
   kafka.refuse_the_rest();
+  if (auto sound = outbox::to_kafka(to); !sound && outbox::has_kafka()) fields.refuse("kafka", "cannot be used: " + sound.error().what);
   relay.to.kafka = std::move(to);
 }
 

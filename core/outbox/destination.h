@@ -36,12 +36,23 @@ struct Report {
   std::optional<Duration> retry_after = {};  // at least so long; of `unavailable`: before anything is sent
 };
 
+// Why an event is given up, for its copy.
+struct Death {
+  std::string error;
+  std::int64_t attempts = 0;
+  bool without_payload = false;  // the copy was refused with it
+};
+
 // Belongs to the relay's thread.
 class Destination {
  public:
   virtual ~Destination() = default;
   // Takes an event on, and reports its end later under this token. False: its queue is full; poll, and offer it again.
   virtual bool send(std::uint64_t token, const Stored& event) = 0;
+  // Whether events that are given up are copied to a place of their own.
+  virtual bool keeps_dead() const { return false; }
+  // As send(), for such a copy.
+  virtual bool send_dead(std::uint64_t /*token*/, const Stored& /*event*/, const Death& /*death*/) { return false; }
   // What ended since, after waiting for the first up to `wait`.
   virtual std::vector<Report> poll(Duration wait) = 0;
   // Forgets what is not on its way yet, without reports, and waits for the rest up to `wait`.

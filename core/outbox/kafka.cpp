@@ -78,35 +78,19 @@ class Kafka final : public Destination {
 
   bool send(std::uint64_t token, const Stored& event) override {
     if (!kafka_ && !open()) return false;
-    rd_kafka_headers_t* headers = rd_kafka_headers_new(8);
-    const auto add = [&](std::string_view name, std::string_view value) {
-      rd_kafka_header_add(headers, name.data(), static_cast<ssize_t>(name.size()), value.data(), static_cast<ssize_t>(value.size()));
-    };
-    add("id", event.id);
-    if (!event.type.empty()) add("type", event.type);
-    if (!event.content_type.empty()) add("content-type", event.content_type);
-    if (config_.cloud_events) {
-      add("ce_specversion", "1.0"), add("ce_id", event.id), add("ce_source", config_.source);
-      add("ce_type", event.type.empty() ? event.topic : event.type), add("ce_time", iso(event.created_at));
-    }
-    if (event.headers != "{}") {
-      const auto own = nlohmann::json::parse(event.headers, nullptr, false);
-      for (const auto& [name, value] : own.items()) {
-        if (value.is_string()) add(name, value.get_ref<const std::string&>());
-      }
-    }
-    const std::string topic = config_.topic_prefix + std::string(event.topic);
-    void* payload = event.payload ? const_cast<char*>(event.payload->data()) : nullptr;
-    const std::size_t size = event.payload ? event.payload->size() : 0;
-    const rd_kafka_resp_err_t error = rd_kafka_producev(
-        kafka_.get(), RD_KAFKA_V_TOPIC(topic.c_str()), RD_KAFKA_V_MSGFLAGS(RD_KAFKA_MSG_F_COPY),
-        RD_KAFKA_V_KEY(event.aggregate_id.data(), event.aggregate_id.size()), RD_KAFKA_V_VALUE(payload, size), RD_KAFKA_V_HEADERS(headers),
-        RD_KAFKA_V_OPAQUE(reinterpret_cast<void*>(static_cast<std::uintptr_t>(token))), RD_KAFKA_V_END);
-    if (error == RD_KAFKA_RESP_ERR_NO_ERROR) return true;
-    rd_kafka_headers_destroy(headers);
-    if (error == RD_KAFKA_RESP_ERR__QUEUE_FULL) return false;
-    reports_.push_back({.token = token, .result = result_of(error), .error = kafka::sentence(error)});
-    return true;
+    return produce(token, config_.topic_prefix + std::string(event.topic), event, event.payload, headers_of(event));
+  }
+
+  bool keeps_dead() const override { return !config_.dead_letter_topic.empty(); }
+
+  bool send_dead(std::uint64_t token, const Stored& event, const Death& death) override {
+    if (!kafka_ && !open()) return false;
+    rd_kafka_headers_t* headers = headers_of(event);
+    add(headers, "dlt-topic", config_.topic_prefix + std::string(event.topic));
+    add(headers, "dlt-error", death.error);
+    add(headers, "dlt-attempts", std::to_string(death.attempts));
+    if (death.without_payload) add(headers, "dlt-payload", "left out");
+    return produce(token, config_.dead_letter_topic, event, death.without_payload ? std::nullopt : event.payload, headers);
   }
 
   std::vector<Report> poll(Duration wait) override {
@@ -129,6 +113,42 @@ class Kafka final : public Destination {
   }
 
  private:
+  static void add(rd_kafka_headers_t* headers, std::string_view name, std::string_view value) {
+    rd_kafka_header_add(headers, name.data(), static_cast<ssize_t>(name.size()), value.data(), static_cast<ssize_t>(value.size()));
+  }
+
+  rd_kafka_headers_t* headers_of(const Stored& event) const {
+    rd_kafka_headers_t* headers = rd_kafka_headers_new(8);
+    add(headers, "id", event.id);
+    if (!event.type.empty()) add(headers, "type", event.type);
+    if (!event.content_type.empty()) add(headers, "content-type", event.content_type);
+    if (config_.cloud_events) {
+      add(headers, "ce_specversion", "1.0"), add(headers, "ce_id", event.id), add(headers, "ce_source", config_.source);
+      add(headers, "ce_type", event.type.empty() ? event.topic : event.type), add(headers, "ce_time", iso(event.created_at));
+    }
+    if (event.headers == "{}") return headers;
+    const auto own = nlohmann::json::parse(event.headers, nullptr, false);
+    for (const auto& [name, value] : own.items()) {
+      if (value.is_string()) add(headers, name, value.get_ref<const std::string&>());
+    }
+    return headers;
+  }
+
+  // Takes the headers.
+  bool produce(std::uint64_t token, const std::string& topic, const Stored& event, std::optional<std::string_view> payload,
+               rd_kafka_headers_t* headers) {
+    const rd_kafka_resp_err_t error = rd_kafka_producev(
+        kafka_.get(), RD_KAFKA_V_TOPIC(topic.c_str()), RD_KAFKA_V_MSGFLAGS(RD_KAFKA_MSG_F_COPY),
+        RD_KAFKA_V_KEY(event.aggregate_id.data(), event.aggregate_id.size()),
+        RD_KAFKA_V_VALUE((payload ? const_cast<char*>(payload->data()) : nullptr), (payload ? payload->size() : 0)), RD_KAFKA_V_HEADERS(headers),
+        RD_KAFKA_V_OPAQUE(reinterpret_cast<void*>(static_cast<std::uintptr_t>(token))), RD_KAFKA_V_END);
+    if (error == RD_KAFKA_RESP_ERR_NO_ERROR) return true;
+    rd_kafka_headers_destroy(headers);
+    if (error == RD_KAFKA_RESP_ERR__QUEUE_FULL) return false;
+    reports_.push_back({.token = token, .result = result_of(error), .error = kafka::sentence(error)});
+    return true;
+  }
+
   static void ended(rd_kafka_t*, const rd_kafka_message_t* message, void* self) {
     const auto token = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(message->_private));
     const bool is_delivered = message->err == RD_KAFKA_RESP_ERR_NO_ERROR;
@@ -144,6 +164,11 @@ class Kafka final : public Destination {
 }  // namespace
 
 Result<std::unique_ptr<Destination>> to_kafka(const KafkaConfig& config) {
+  constexpr std::string_view allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-";
+  const std::string& dead = config.dead_letter_topic;
+  if (dead.size() > 249 || dead.find_first_not_of(allowed) != std::string::npos || dead == "." || dead == "..")
+    return fail(ErrorKind::invalid_input, fmt::format("Kafka has no topic named {}.", visible(dead)), not_published,
+                "A dead-letter topic's name has 1 to 249 letters, digits, dots, underscores and hyphens.");
   auto kafka = std::make_unique<Kafka>(config);
   if (auto opened = kafka->open(); !opened) return tl::unexpected(opened.error());
   return std::unique_ptr<Destination>(std::move(kafka));

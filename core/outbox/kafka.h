@@ -14,6 +14,7 @@ struct KafkaConfig {
   std::string brokers;                          // "host:9092,host2:9092"
   std::map<std::string, std::string> options;   // librdkafka's own, such as security.protocol; those that the relay needs are refused
   std::string topic_prefix;                     // before each event's topic; may be empty
+  std::string dead_letter_topic;                // gets a copy of each event that is given up; without the prefix; empty: none
   bool cloud_events = false;                    // CloudEvents 1.0, binary mode: ce_id, ce_source, ce_type, ce_specversion, ce_time
   std::string source = "onceover";              // of CloudEvents
   Duration timeout = std::chrono::seconds(30);  // for one message, with librdkafka's own retries

@@ -16,11 +16,11 @@ Stored stored(const pg::Rows& rows, int row) {
 
 void Parking::add_failed(std::vector<Lanes::Parked> parked, const Report& report, Random& random) {
   const std::int64_t attempts = parked.front().attempts;
-  const bool is_dead = report.result == Report::Result::refused || attempts >= policy_.attempts;
+  const bool dies = is_dead(parked.front(), report);
   const Duration pause = report.retry_after.value_or(retry::next_delay(retry::Strategy::full_jitter, static_cast<unsigned>(attempts - 1),
                                                                        policy_.base, policy_.cap, std::nullopt, random));
   retrying_.erase(parked.front().event.seq);
-  waiting_.push_back({std::move(parked.front()), is_dead ? "dead" : "waiting", report.error, pause});
+  waiting_.push_back({std::move(parked.front()), dies ? "dead" : "waiting", report.error, pause});
   parked.erase(parked.begin());
   add_behind(std::move(parked));
 }

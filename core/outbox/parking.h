@@ -30,6 +30,10 @@ class Parking {
   // Forgets what is not written.
   void forget() { *this = Parking(policy_); }
 
+  // Whether this failure is its last.
+  bool is_dead(const Lanes::Parked& failed, const Report& report) const {
+    return report.result == Report::Result::refused || failed.attempts >= policy_.attempts;
+  }
   // The first of these failed, the others wait behind it; of a retry, only itself.
   void add_failed(std::vector<Lanes::Parked> parked, const Report& report, Random& random);
   // They belong to an aggregate that is held back already.

@@ -72,6 +72,7 @@ void Relay::forget() {
   owned_.reset();
   lanes_ = Lanes(config_.is_ordered);
   parking_.forget();
+  dying_.clear();
   read_ahead_.clear();
   read_places_.clear();
   done_ = 0;
@@ -214,14 +215,37 @@ void Relay::let_in() {
 void Relay::send() {
   const auto now = Steady::now();
   if (now < not_before_ || held_) return;
+  for (auto& [token, dying] : dying_) {
+    if (dying.is_sent) continue;
+    const Lanes::Parked& failed = dying.parked.front();
+    if (!destination_.send_dead(token, failed.event, {dying.report.error, failed.attempts, dying.without_payload})) return;
+    dying.is_sent = true;
+  }
   while (const auto ready = lanes_.next()) {
     if (!destination_.send(ready->token, *ready->event)) return;
     lanes_.took();
   }
 }
 
+// True: it was of a copy.
+bool Relay::take_copy(const Report& report) {
+  const auto at = dying_.find(report.token);
+  if (at == dying_.end()) return false;
+  Dying& dying = at->second;
+  const bool is_refused = report.result == Report::Result::failed || report.result == Report::Result::refused;
+  if (report.result == Report::Result::unavailable || (is_refused && !dying.without_payload)) {
+    dying.is_sent = false;
+    dying.without_payload = dying.without_payload || is_refused;
+    return true;
+  }
+  if (is_refused) dying.report.error += " Its copy was refused too: " + report.error;
+  parking_.add_failed(std::move(dying.parked), dying.report, random_);
+  dying_.erase(at);
+  return true;
+}
+
 void Relay::take_reports(Duration wait, Turn& turn) {
-  bool is_there = false;
+  bool is_there = false, is_away = false;
   // Those that come back are put back in reverse, so that they are sent again in their order.
   std::vector<std::uint64_t> back;
   std::string trouble;
@@ -230,25 +254,34 @@ void Relay::take_reports(Duration wait, Turn& turn) {
     switch (report.result) {
       case Report::Result::delivered: {
         is_there = true;
+        if (take_copy(report)) break;
         if (auto retried = lanes_.done(report.token)) parking_.add_published(std::move(*retried));
         ++turn.published;
         ++done_;
         break;
       }
       case Report::Result::failed:
-      case Report::Result::refused:
+      case Report::Result::refused: {
         is_there = true;
-        parking_.add_failed(lanes_.park(report.token), report, random_);
+        if (take_copy(report)) break;
+        std::vector<Lanes::Parked> parked = lanes_.park(report.token);
+        if (destination_.keeps_dead() && parking_.is_dead(parked.front(), report)) {
+          dying_.emplace(next_copy_++, Dying{std::move(parked), report});
+        } else {
+          parking_.add_failed(std::move(parked), report, random_);
+        }
         break;
+      }
       case Report::Result::unavailable:
-        back.push_back(report.token);
+        is_away = true;
+        if (!take_copy(report)) back.push_back(report.token);
         trouble = report.error;
         asked_to_wait = std::max(asked_to_wait, report.retry_after.value_or(Duration{0}));
         break;
     }
   }
   for (auto token = back.rbegin(); token != back.rend(); ++token) lanes_.put_back(*token);
-  if (!back.empty()) {
+  if (is_away) {
     trouble_ = trouble;
     // What was on its way together fails together: that is one trouble.
     const auto now = Steady::now();
@@ -274,7 +307,7 @@ Result<void> Relay::retry_parked() {
   });
 }
 
-bool Relay::is_all_done() const { return lanes_.size() == 0 && read_ahead_.empty() && owned_->is_read; }
+bool Relay::is_all_done() const { return lanes_.size() == 0 && dying_.empty() && read_ahead_.empty() && owned_->is_read; }
 
 bool Relay::must_write() const {
   const Duration since = std::chrono::duration_cast<Duration>(Steady::now() - written_at_);
@@ -296,7 +329,7 @@ Result<bool> Relay::write_progress() {
   return as_result([&]() -> bool {
     Owned& o = *owned_;
     take_asked();
-    take_reached();
+    if (dying_.empty()) take_reached();
     const bool all_done = is_all_done(), drained = all_done && o.is_drained;
     // The next window begins at the end of one that is done. None: nothing has moved since the relay was taken.
     const auto window = all_done ? std::make_shared<const Window>(Window{o.window->to, o.window->to}) : o.place ? o.place->window : nullptr;
@@ -339,7 +372,7 @@ bool Relay::may_read(Steady::time_point now) const {
 }
 
 bool Relay::is_idle() const {
-  if (done_ > 0 || !parking_.is_written()) return false;
+  if (done_ > 0 || !parking_.is_written() || !dying_.empty()) return false;
   return held_ ? lanes_.on_their_way() == 0 : lanes_.size() == 0 && read_ahead_.empty() && pause_ > 0us;
 }
 

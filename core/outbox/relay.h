@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -93,6 +94,13 @@ class Relay {
     Timestamp since;
   };
 
+  // An event that is given up, until the end of its copy. Until then neither it nor what is behind it is parked, and the progress stays.
+  struct Dying {
+    std::vector<Lanes::Parked> parked;
+    Report report;
+    bool is_sent = false, without_payload = false;
+  };
+
   Result<std::optional<Turn>> take();
   void check_is_same_database(const pg::Rows& taken, const pg::ServerIdentity& here, std::int64_t fence);
   Result<std::size_t> read();
@@ -103,6 +111,7 @@ class Relay {
   void let_in();
   void send();
   void take_reports(Duration wait, Turn& turn);
+  bool take_copy(const Report& report);
   Result<void> retry_parked();
   Result<bool> write_progress();
   void take_reached();
@@ -124,6 +133,8 @@ class Relay {
   std::optional<Owned> owned_;
   Lanes lanes_;
   Parking parking_;
+  std::map<std::uint64_t, Dying> dying_;             // by their copies' tokens
+  std::uint64_t next_copy_ = std::uint64_t{1} << 62;  // tokens of lanes are smaller, or have the highest bit
   std::vector<Stored> read_ahead_;  // it may not be known yet that they would survive a crash
   std::vector<Place> read_places_;
   bool may_send_ = false;            // what was read ahead

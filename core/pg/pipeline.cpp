@@ -71,8 +71,8 @@ Result<void> Connection::Impl::send_pipeline(std::span<const Statement> statemen
 }
 
 Result<std::vector<Rows>> Connection::Impl::take_pipeline(bool& mended, bool& committed) {
-  if (!is_usable() || !sent)
-    return fail(ErrorKind::connection, "There is no answer to take: nothing was sent, or the connection was lost.", "", "Connect again.");
+  if (!is_usable()) return fail(ErrorKind::connection, "There is no connection to the server.", "No answer was taken.", "Connect again.");
+  if (!sent) return fail(ErrorKind::unsupported, "There is no answer to take.", "", "Send statements first.");
   const auto [learnt, commits] = *std::exchange(sent, std::nullopt);
   const Answer answer(*this);
   Deadline deadline = Steady::now() + options.deadline;

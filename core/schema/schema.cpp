@@ -19,7 +19,8 @@ std::string bookkeeping(const sql::Migration& migration) {
 std::string Status::sentence() const {
   switch (fit) {
     case Fit::missing:
-      return "There is no onceover schema in this database. Read it with `oncectl schema print`, install it with `oncectl schema install`.";
+      return "There is no onceover schema in this database. Read it with `oncectl schema print`, install it with `oncectl schema install`. "
+             "To look at tables of your own, it is not needed: `oncectl profile detect`.";
     case Fit::older:
       return fmt::format("The onceover schema is at version {}, this program needs {}. Run `oncectl schema install` to apply: {}.",
                          installed, wanted, fmt::join(due, ", "));

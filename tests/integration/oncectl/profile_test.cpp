@@ -154,6 +154,11 @@ TEST_F(OncectlTest, ProposePrintsAProfileThatCheckReads) {
   EXPECT_THAT(refused.err, HasSubstr("is not known here"));
   std::filesystem::remove_all(directory);
   EXPECT_EQ(ctl({"profile", "propose", "--schema", "shop", "--table", "nothing"}).code, 3);
+  EXPECT_EQ(ctl({"profile", "propose", "--table", "IdempotencyKey"}).out, ran.out);
+  raw_.exec("CREATE SCHEMA second; CREATE TABLE second.\"IdempotencyKey\" (LIKE shop.\"IdempotencyKey\")");
+  const Ran unclear = ctl({"profile", "propose", "--table", "IdempotencyKey"});
+  EXPECT_EQ(unclear.code, 2);
+  EXPECT_THAT(unclear.err, HasSubstr("Several schemas have a table of this name: second, shop."));
 }
 
 class InspectTest : public OncectlTest {

@@ -31,14 +31,23 @@ class FakeBroker final : public outbox::Destination {
     while (!holds && !on_their_way.empty()) {
       auto [token, event] = std::move(on_their_way.front());
       on_their_way.pop_front();
-      outbox::Report report = ends ? ends(event) : outbox::Report{};
+      const auto copy = copied.find(token);
+      const bool is_copy = copy != copied.end();
+      outbox::Report report = is_copy ? (ends_copy ? ends_copy(copy->second) : outbox::Report{}) : ends ? ends(event) : outbox::Report{};
       report.token = token;
-      if (report.result == outbox::Report::Result::delivered) stored.push_back(std::move(event));
+      if (report.result == outbox::Report::Result::delivered && is_copy) copies.emplace_back(event, copy->second);
+      if (report.result == outbox::Report::Result::delivered && !is_copy) stored.push_back(std::move(event));
       reports.push_back(std::move(report));
     }
     return reports;
   }
   void abandon(Duration) override { on_their_way.clear(); }
+  bool keeps_dead() const override { return keeps_copies; }
+  bool send_dead(std::uint64_t token, const outbox::Stored& event, const outbox::Death& death) override {
+    copied[token] = death;
+    on_their_way.emplace_back(token, event);
+    return true;
+  }
 
   std::vector<std::string> ids() const {
     std::vector<std::string> out;
@@ -59,6 +68,10 @@ class FakeBroker final : public outbox::Destination {
   std::vector<outbox::Stored> stored;
   std::function<outbox::Report(const outbox::Stored&)> ends;
   std::size_t most = 100'000;
+  bool keeps_copies = false;
+  std::map<std::uint64_t, outbox::Death> copied;
+  std::vector<std::pair<outbox::Stored, outbox::Death>> copies;  // that ended well
+  std::function<outbox::Report(const outbox::Death&)> ends_copy;
   bool holds = false;
 };
 

@@ -234,6 +234,60 @@ TEST_F(RelayTest, ARefusedEventIsDeadAtOnce) {
   EXPECT_EQ(raw.scalar("SELECT state || ' ' || attempts || ' ' || error FROM onceover.outbox_parked"), "dead 1 Too large.");
 }
 
+TEST_F(RelayTest, WhatIsGivenUpIsCopiedFirst) {
+  broker.keeps_copies = true;
+  const std::string bad = enqueue("p-1"), behind = enqueue("p-1"), other = enqueue("p-2");
+  broker.ends = [&](const Stored& event) { return event.id == bad ? Report{.result = Report::Result::refused, .error = "No."} : Report{}; };
+  // Ended while its copy is on its way: it is neither parked nor passed.
+  bool is_away = true;
+  broker.ends_copy = [&](const Death&) { return is_away ? Report{.result = Report::Result::unavailable, .error = "Away."} : Report{}; };
+  {
+    Relay first(connection, broker, config, "relay-1", Random(1));
+    ASSERT_TRUE(first.run_once(100ms));
+    EXPECT_THAT(broker.ids(), ElementsAre(other));
+    EXPECT_EQ(count("onceover.outbox_parked"), 0);
+    ASSERT_TRUE(first.let_go());
+    EXPECT_EQ(count("onceover.outbox_parked"), 0);
+  }
+  is_away = false;
+  ASSERT_TRUE(test::eventually([&] {
+    drain(relay);
+    return count("onceover.outbox_parked") == 2;
+  }));
+  ASSERT_EQ(broker.copies.size(), 1U);
+  EXPECT_EQ(broker.copies[0].first.id, bad);
+  EXPECT_EQ(broker.copies[0].second.error, "No.");
+  EXPECT_EQ(broker.copies[0].second.attempts, 1);
+  EXPECT_EQ(raw.scalar("SELECT string_agg(state || ' ' || coalesce(error, ''), ', ' ORDER BY seq) FROM onceover.outbox_parked"), "dead No., behind ");
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.outbox_parked p WHERE p.id::text = $1", {behind}), "1");
+}
+
+TEST_F(RelayTest, ACopyThatIsRefusedGoesWithoutItsPayloadAndIsNoReasonToStop) {
+  config.attempts = 2, config.backoff = 1ms, config.backoff_cap = 1ms;
+  Relay stubborn(connection, broker, config, "relay-1", Random(1));
+  broker.keeps_copies = true;
+  enqueue("p-1"), enqueue("p-2");
+  broker.ends = [](const Stored&) { return Report{.result = Report::Result::failed, .error = "Not now."}; };
+  broker.ends_copy = [](const Death& death) {
+    const bool goes = death.without_payload && death.error == "Not now." && death.attempts == 2;
+    return goes ? Report{} : Report{.result = Report::Result::refused, .error = "Too large."};
+  };
+  ASSERT_TRUE(test::eventually([&] {
+    drain(stubborn);
+    return broker.copies.size() == 2;
+  }));
+  drain(stubborn);
+  EXPECT_EQ(raw.scalar("SELECT string_agg(DISTINCT state || ' ' || attempts || ' ' || error, ', ') FROM onceover.outbox_parked"),
+            "dead 2 Not now.");
+  broker.ends_copy = [](const Death&) { return Report{.result = Report::Result::refused, .error = "Too large."}; };
+  enqueue("p-3");
+  ASSERT_TRUE(test::eventually([&] {
+    drain(stubborn);
+    return raw.scalar("SELECT count(*) FROM onceover.outbox_parked WHERE state = 'dead'") == "3";
+  }));
+  EXPECT_EQ(raw.scalar("SELECT max(error) FROM onceover.outbox_parked"), "Not now. Its copy was refused too: Too large.");
+}
+
 TEST_F(RelayTest, ADestinationThatIsAwayCostsNoAttemptAndLosesNothing) {
   bool away = true;
   broker.ends = [&](const Stored&) {

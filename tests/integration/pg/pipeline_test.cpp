@@ -32,6 +32,45 @@ TEST_F(PipelineTest, RunsInOneTransactionAndReturnsEveryStatementsRows) {
   }
 }
 
+TEST_F(PipelineTest, SendAndTakeAreTheTwoStepsOfOneCall) {
+  EXPECT_EQ(connection.take().error().kind, ErrorKind::unsupported);
+  const std::array statements{insert(1), Statement{"SELECT count(*) FROM public.t", {}}};
+  for (const bool again : {false, true}) {
+    ASSERT_TRUE(connection.send(statements, Connection::Ends::commits));
+    EXPECT_TRUE(eventually([&] { return rows() == "1"; })) << "the server does not wait for take()";
+    EXPECT_EQ(connection.exec("SELECT 1").error().kind, ErrorKind::busy);
+    EXPECT_EQ(connection.exec_prepared("SELECT 1").error().kind, ErrorKind::busy);
+    EXPECT_EQ(connection.script("SELECT 1").error().kind, ErrorKind::busy);
+    EXPECT_EQ(connection.pipeline(statements, Connection::Ends::open).error().kind, ErrorKind::busy);
+    EXPECT_EQ(connection.send(statements, Connection::Ends::open).error().kind, ErrorKind::busy);
+    connection.roll_back();
+    const auto results = connection.take();
+    ASSERT_EQ(results.has_value(), !again);
+    if (again) {
+      EXPECT_EQ(results.error().sqlstate, "23505");
+    } else {
+      EXPECT_EQ((*results)[1].integer(0, 0), 1);
+    }
+    EXPECT_EQ(connection.take().error().kind, ErrorKind::unsupported);
+    EXPECT_EQ(value_of(connection.exec("SELECT 2::int8")).integer(0, 0), 2);
+  }
+}
+
+TEST_F(PipelineTest, SendAndTakeOverAConnectionThatIsLostInBetween) {
+  const std::array statements{Statement{"SELECT pg_catalog.pg_sleep(20)", {}}};
+  for (const auto ends : {Connection::Ends::open, Connection::Ends::commits}) {
+    ASSERT_TRUE(connection.send(statements, ends));
+    raw.exec("SELECT pg_terminate_backend($1::int)", {std::to_string(connection.backend_pid())});
+    const auto lost = connection.take();
+    ASSERT_FALSE(lost);
+    EXPECT_EQ(lost.error().kind, ends == Connection::Ends::commits ? ErrorKind::in_doubt : ErrorKind::connection);
+    EXPECT_FALSE(connection.is_open());
+    EXPECT_EQ(connection.take().error().kind, ErrorKind::connection);
+    ASSERT_TRUE(connection.reopen());
+    EXPECT_EQ(value_of(connection.exec("SELECT 2::int8")).integer(0, 0), 2);
+  }
+}
+
 TEST_F(PipelineTest, TheFirstErrorIsReturnedTheRestSkippedAndAllRolledBack) {
   const std::array statements{insert(1), insert(1), Statement{"SELECT 1/0", {}}, insert(3)};
   for (const bool prepared : {false, true}) {
