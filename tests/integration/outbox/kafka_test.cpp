@@ -16,8 +16,8 @@ class KafkaTest : public test::OutboxTest {
     config.topics = {topic};
     start();
   }
-  void start() {
-    KafkaConfig to{.brokers = broker_.bootstrap(), .timeout = 3s};
+  void start(const std::string& dead_letter_topic = {}) {
+    KafkaConfig to{.brokers = broker_.bootstrap(), .dead_letter_topic = dead_letter_topic, .timeout = 3s};
     to.options["socket.timeout.ms"] = "1000";
     to.options["reconnect.backoff.max.ms"] = "200";
     auto made = to_kafka(to);
@@ -136,6 +136,29 @@ TEST_F(KafkaTest, WhatIsBehindARefusedEventIsNotStored) {
   raw.exec("UPDATE onceover.outbox_parked SET state = 'waiting', next_try_at = now() WHERE state = 'dead'");
   ASSERT_TRUE(test::eventually([&] { return drained() && count("onceover.outbox_parked") == 0; }));
   EXPECT_EQ(seen()["p-1"], six);
+}
+
+TEST_F(KafkaTest, WhatIsGivenUpIsCopiedToItsTopic) {
+  if (!broker_.is_mock()) GTEST_SKIP();
+  const std::string dead = broker_.make_topic("dead-" + new_uuid(), 1);
+  start(dead);
+  broker_.order(fmt::format("errors {} 10", test::Broker::produce));  // MSG_SIZE_TOO_LARGE
+  const std::string id = write("p-1", R"({"amount": 1})");
+  ASSERT_TRUE(drained()) << trouble;
+  EXPECT_EQ(count("onceover.outbox_parked WHERE state = 'dead'"), 1);
+  EXPECT_TRUE(seen().empty());
+  const auto copies = test::Reader(broker_.bootstrap(), dead, 1).all();
+  ASSERT_EQ(copies.size(), 1U);
+  EXPECT_EQ(copies[0].key, "p-1");
+  EXPECT_EQ(copies[0].value, R"({"amount": 1})");
+  EXPECT_EQ(copies[0].headers.at("id"), id);
+  EXPECT_EQ(copies[0].headers.at("dlt-topic"), topic);
+  EXPECT_EQ(copies[0].headers.at("dlt-attempts"), "1");
+  EXPECT_THAT(copies[0].headers.at("dlt-error"), testing::HasSubstr("too large"));
+  EXPECT_FALSE(copies[0].headers.contains("dlt-payload"));
+  const auto refused = to_kafka({.brokers = broker_.bootstrap(), .dead_letter_topic = "a topic"});
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().kind, ErrorKind::invalid_input);
 }
 
 }  // namespace
