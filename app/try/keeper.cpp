@@ -61,7 +61,7 @@ Result<Keeper::Started> Keeper::start(ChildSpec spec, Duration within) {
   if (child.is_ready) return Started{index, child.port};
   child.spec.start_again = false;
   return fail(ErrorKind::io,
-              fmt::format("The try-out's {} did not start{}.", child.spec.name, child.error.empty() ? " in time" : ": " + child.error),
+              fmt::format("Of the try-out, {} did not start{}.", child.spec.name, child.error.empty() ? " in time" : ": " + child.error),
               "Nothing of the try-out was kept.", "See that this program may start itself again (/proc/self/exe).");
 }
 

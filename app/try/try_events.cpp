@@ -56,12 +56,11 @@ std::string effect_of(const key::Identity& id) { return id.operation == refunds_
 }  // namespace
 
 void TryStore::start_broker(const std::string& program) {
+  std::string why_not;
   if (!options_.events) {
-    no_events_ = "Events were not asked for.";
-    return;
-  }
-  if (!kafka::is_built_in()) {
-    no_events_ = kafka::not_built_in("").what;
+    why_not = "Events were not asked for.";
+  } else if (!kafka::is_built_in()) {
+    why_not = kafka::not_built_in("").what;
   } else {
     std::vector<std::string> argv{program, worker_flag, broker_role, fmt::format("--seed={}", options_.seed)};
     if (options_.chaos) argv.emplace_back("--faults");
@@ -71,10 +70,15 @@ void TryStore::start_broker(const std::string& program) {
       broker_ = *started;
       return;
     }
-    no_events_ = started.error().what;
+    why_not = started.error().what;
   }
-  note("No events are carried. " + no_events());
-  progress("No events are carried. " + no_events());
+  {
+    const std::lock_guard lock(mutex_);
+    no_events_ = why_not;
+  }
+  if (!options_.events) return;
+  note("No events are carried. " + why_not);
+  progress("No events are carried. " + why_not);
 }
 
 void TryStore::start_messengers(const std::string& program) {
