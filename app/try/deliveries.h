@@ -22,8 +22,8 @@ std::string account_of(const inbox::Event& event);
 std::vector<inbox::Received> reordered(std::vector<inbox::Received> received, Random& random);
 
 struct Unruliness {
-  double repeat = 0.04;  // of calls that deliver something: one earlier event comes again with it
-  double hold = 0.05;    // of the same: one account's events wait, and the others overtake them
+  double repeat = 0.1;  // of calls that deliver something: one earlier event comes again with it
+  double hold = 0.05;   // of the same: one account's events wait, and the others overtake them
   Duration hold_for = std::chrono::milliseconds(400);
 };
 
