@@ -59,7 +59,7 @@ Result<std::span<const inbox::Received>> UnrulySource::poll(std::size_t most, Du
     std::this_thread::sleep_for(std::min(wait, while_held));
     return std::span<const inbox::Received>(delivered_);
   }
-  repeat_one();
+  repeat_some();
   delivered_ = reordered(std::move(delivered_), random_);
   return std::span<const inbox::Received>(delivered_);
 }
@@ -75,14 +75,16 @@ void UnrulySource::hold_back() {
   if (!held_.empty()) std::erase_if(delivered_, [&](const inbox::Received& one) { return account_of(one.event) == held_; });
 }
 
-void UnrulySource::repeat_one() {
-  if (earlier_.empty() || !random_.chance(unruliness_.repeat)) return;
-  inbox::Received again = earlier_[random_.below(earlier_.size())];
-  const auto assigned = assigned_.find(again.lane);
-  if (assigned == assigned_.end()) return;
-  again.assignment = assigned->second;
-  again.token = repeat_bit | ++repeats_;
-  delivered_.push_back(std::move(again));
+void UnrulySource::repeat_some() {
+  for (std::size_t n = delivered_.size(); n > 0 && !earlier_.empty(); --n) {
+    if (!random_.chance(unruliness_.repeat)) continue;
+    inbox::Received again = earlier_[random_.below(earlier_.size())];
+    const auto assigned = assigned_.find(again.lane);
+    if (assigned == assigned_.end()) continue;
+    again.assignment = assigned->second;
+    again.token = repeat_bit | ++repeats_;
+    delivered_.push_back(std::move(again));
+  }
 }
 
 void UnrulySource::acknowledge(std::span<const std::uint64_t> tokens) {

@@ -22,8 +22,8 @@ std::string account_of(const inbox::Event& event);
 std::vector<inbox::Received> reordered(std::vector<inbox::Received> received, Random& random);
 
 struct Unruliness {
-  double repeat = 0.1;  // of calls that deliver something: one earlier event comes again with it
-  double hold = 0.05;   // of the same: one account's events wait, and the others overtake them
+  double repeat = 0.1;  // of events: an earlier one comes again with it
+  double hold = 0.05;   // of calls that deliver something: one account's events wait, and the others overtake them
   Duration hold_for = std::chrono::milliseconds(400);
 };
 
@@ -40,7 +40,7 @@ class UnrulySource final : public inbox::Source {
 
  private:
   void hold_back();
-  void repeat_one();
+  void repeat_some();
 
   std::unique_ptr<inbox::Source> source_;
   Unruliness unruliness_;
