@@ -131,7 +131,7 @@ bool as_promised(const TourStep& step, const Scene& scene) {
 
 // Live traffic for a moment: enough of it that something has been replayed and something got stuck.
 void watch_traffic(TryStore& store, pg::Connection& connection, const std::function<void(const std::string&)>& say) {
-  say("── Live traffic: clients pay and refund, retry, and send duplicates; the gateway misbehaves; now and then a worker is killed.");
+  say("── Live traffic: clients pay and refund, retry, and send duplicates; the gateway misbehaves; now and then a process is killed.");
   browse::Browser browser(connection, profile::own());
   const Deadline until = Steady::now() + std::chrono::seconds(15);
   std::uint64_t told_of = 0;

@@ -31,7 +31,7 @@ struct TourReport {
   bool holds() const;
 };
 
-// say: one line of text at a time, from the calling thread. Takes some 20 s, and the longer of that and TryOptions::late_by.
+// say: one line of text at a time, from the calling thread. Takes some 30 s, and the longer of that and TryOptions::late_by.
 Result<TourReport> run_tour(TryStore& store, const std::function<void(const std::string& line)>& say);
 
 }  // namespace onceover::try_it

@@ -198,7 +198,8 @@ class TryStore {
   std::mutex stop_mutex_;
 };
 
-// A store with something to look at, for pictures: keys that a sweeper has settled, one that waits for a person, and some that are stuck.
+// A store with something to look at, for pictures: keys that a sweeper has settled, one that waits for a person, some that are stuck, and a
+// dead letter.
 // Returns the stuck keys, the most telling one last. Traffic should be paused meanwhile, chaos off.
 Result<std::vector<StuckKey>> make_scene(TryStore& store);
 
