@@ -28,6 +28,22 @@ Json step_json(const try_it::TourStep& step) {
           {"as_promised", step.as_promised}};
 }
 
+Json comparison_json(const try_it::Comparison& c) {
+  if (!c.no_events.empty()) return {{"carried", false}, {"why", c.no_events}};
+  return {{"carried", true},
+          {"agrees", c.agrees()},
+          {"caught_up", c.is_caught_up},
+          {"payments", c.paid},
+          {"bookings", c.bookings},
+          {"differences", c.differences()},
+          {"deliveries", c.deliveries},
+          {"repeats", c.repeats},
+          {"booked_twice", c.booked_twice},
+          {"dead", json_list(c.dead, [](const try_it::DeadEvent& one) {
+             return Json{{"event", one.event}, {"key", one.id ? json_text(one.id->key) : Json()}, {"error", json_text(one.error)}};
+           })}};
+}
+
 Outcome tour(Context& context, try_it::TryStore& store) {
   const Output& out = context.out();
   auto report = try_it::run_tour(store, [&out](const std::string& line) {
@@ -38,7 +54,8 @@ Outcome tour(Context& context, try_it::TryStore& store) {
            {"keys_checked", report.keys_checked},
            {"charged_twice", report.charged_twice},
            {"succeeded_without_effect", report.succeeded_without_effect},
-           {"failed_with_effect", report.failed_with_effect}},
+           {"failed_with_effect", report.failed_with_effect},
+           {"events", comparison_json(report.comparison)}},
           "\nOn your own store: oncectl --dsn … stuck, ask, settle. `oncectl try --serve` keeps this one open for them.\n");
   return report.holds() ? Exit::done : Exit::failed;
 }
@@ -46,10 +63,16 @@ Outcome tour(Context& context, try_it::TryStore& store) {
 Outcome serve(Context& context, try_it::TryStore& store, std::future<void> stopped) {
   const Output& out = context.out();
   out.say(
-      {{"dsn", store.conninfo()}, {"gateway", store.gateway_config_path()}, {"service", store.service_url()}},
+      {{"dsn", store.conninfo()},
+       {"gateway", store.gateway_config_path()},
+       {"service", store.service_url()},
+       {"broker", store.broker_address()}},
       fmt::format("A store with live traffic. In another terminal:\n\n  export ONCEOVER_GATEWAY='{}'\n  oncectl --dsn '{}' stuck\n\nThe "
-                  "service listens at {}. Ctrl+C ends all of it.\n",
-                  store.gateway_config_path(), store.conninfo(), store.service_url()));
+                  "service listens at {}. {} Ctrl+C ends all of it.\n",
+                  store.gateway_config_path(), store.conninfo(), store.service_url(),
+                  store.broker_address().empty()
+                      ? "No events are carried. " + store.no_events()
+                      : fmt::format("Its events go to topic payments of the Kafka broker at {}.", store.broker_address())));
   (void)out.flushed();
   stopped.wait();
   return Exit::done;
@@ -74,18 +97,18 @@ Outcome run(Context& context, const TryArguments& arguments) {
 }  // namespace
 
 void add_try(Program& program) {
-  add_command<TryArguments>(program, program.app, "try",
-                            "Start a private store with live traffic, and tour what gets stuck and how it is settled", run,
-                            [](CLI::App& command, TryArguments& o) {
-                              command.add_option("--seed", o.options.seed, "Of traffic, faults and crashes")->capture_default_str();
-                              command.add_option("--history", o.options.history_rows, "Finished keys of the last three days to begin with")
-                                  ->capture_default_str();
-                              command.add_flag("--serve", o.serve, "No tour: keep the store open for oncectl and onceover until Ctrl+C");
-                              command.footer(
-                                  "When: to try this program before you use it on your own store. Writes only to a temporary directory.\n"
-                                  "Exit code 0 only if the gateway's own ledger shows each charge once.\n"
-                                  "  oncectl try\n  oncectl try --serve");
-                            });
+  add_command<TryArguments>(
+      program, program.app, "try", "Start a private store with live traffic, and tour what gets stuck and how it is settled", run,
+      [](CLI::App& command, TryArguments& o) {
+        command.add_option("--seed", o.options.seed, "Of traffic, faults and crashes")->capture_default_str();
+        command.add_option("--history", o.options.history_rows, "Finished keys of the last three days to begin with")
+            ->capture_default_str();
+        command.add_flag("--serve", o.serve, "No tour: keep the store open for oncectl and onceover until Ctrl+C");
+        command.footer(
+            "When: to try this program before you use it on your own store. Writes only to a temporary directory.\n"
+            "Exit code 0 only if the gateway's own ledger shows each charge once, and the account ledger each booking once.\n"
+            "  oncectl try\n  oncectl try --serve");
+      });
 }
 
 }  // namespace onceover::oncectl

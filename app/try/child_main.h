@@ -12,6 +12,8 @@
 namespace onceover::try_it {
 
 inline constexpr const char* worker_flag = "--onceover-try-worker";
+// argv[2]: what the child does.
+inline constexpr const char *payments_role = "payments", *broker_role = "broker", *relay_role = "relay", *consumer_role = "consumer";
 
 // The exit code where argv[1] is the flag; nullopt: this is no child, go on. A child ends when standard input ends, or when the
 // process that started it is gone.

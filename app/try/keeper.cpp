@@ -18,9 +18,6 @@
 namespace onceover::try_it {
 namespace {
 
-// Long enough that clients meet a closed port now and then, short enough that they get through.
-constexpr auto start_again_after = std::chrono::milliseconds(300);
-
 // In the forked child: nothing but system calls until execve.
 [[noreturn]] void become(const std::vector<char*>& argv, int link, int err, pid_t keeper) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -59,12 +56,12 @@ Result<Keeper::Started> Keeper::start(ChildSpec spec, Duration within) {
   const std::size_t index = children_.size();
   Child& child = *children_.emplace_back(std::make_unique<Child>());
   child.spec = std::move(spec);
-  child.thread = std::thread([this, index, &child] { keep(index, child); });
-  changed_.wait_for(lock, within, [&] { return child.port != 0 || !child.error.empty() || stopping_; });
-  if (child.port != 0) return Started{index, child.port};
+  child.thread = std::thread([this, &child] { keep(child); });
+  changed_.wait_for(lock, within, [&] { return child.is_ready || !child.error.empty() || stopping_; });
+  if (child.is_ready) return Started{index, child.port};
   child.spec.start_again = false;
   return fail(ErrorKind::io,
-              fmt::format("The try-out's {} did not start{}.", child.spec.name, child.error.empty() ? " in time" : ": " + child.error),
+              fmt::format("Of the try-out, {} did not start{}.", child.spec.name, child.error.empty() ? " in time" : ": " + child.error),
               "Nothing of the try-out was kept.", "See that this program may start itself again (/proc/self/exe).");
 }
 
@@ -102,7 +99,7 @@ std::string Keeper::spawn(Child& child) {
 }
 
 // Until its output ends: then it has ended, or is about to.
-void Keeper::listen(std::size_t index, Child& child) {
+void Keeper::listen(Child& child) {
   std::string partial;
   std::array<char, 4096> buffer;
   for (;;) {
@@ -112,12 +109,13 @@ void Keeper::listen(std::size_t index, Child& child) {
     partial.append(buffer.data(), static_cast<std::size_t>(n));
     for (std::size_t end; (end = partial.find('\n')) != std::string::npos; partial.erase(0, end + 1)) {
       const std::string line = partial.substr(0, end);
-      if (!line.starts_with("ready ")) {
-        callbacks_.said(index, line);
+      if (!line.starts_with("ready")) {
+        callbacks_.said(child.spec.name, line);
         continue;
       }
       const std::lock_guard lock(mutex_);
-      child.port = static_cast<int>(std::strtol(line.c_str() + 6, nullptr, 10));
+      child.is_ready = true;
+      child.port = static_cast<int>(std::strtol(line.c_str() + 5, nullptr, 10));
       changed_.notify_all();
     }
   }
@@ -132,28 +130,28 @@ int Keeper::reap(Child& child) {
   return status;
 }
 
-void Keeper::keep(std::size_t index, Child& child) {
+void Keeper::keep(Child& child) {
   ::prctl(PR_SET_NAME, "try-keeper");
   std::unique_lock lock(mutex_);
   while (!stopping_) {
     child.error = spawn(child);
     if (child.error.empty()) {
       lock.unlock();
-      listen(index, child);
+      listen(child);
       lock.lock();
       const int status = reap(child);
-      if (child.port == 0) {
+      if (!child.is_ready) {
         child.error = WIFEXITED(status) ? fmt::format("it ended with code {}", WEXITSTATUS(status))
                                         : fmt::format("it was ended by signal {}", WTERMSIG(status));
       }
       if (stopping_) return;
       lock.unlock();
-      callbacks_.died(index, status);
+      callbacks_.died(child.spec.name, status);
       lock.lock();
     }
     changed_.notify_all();
     if (!child.error.empty() || !child.spec.start_again) return;
-    changed_.wait_for(lock, start_again_after, [this] { return stopping_; });
+    changed_.wait_for(lock, child.spec.start_again_after, [this] { return stopping_; });
   }
 }
 

@@ -21,14 +21,16 @@ struct ChildSpec {
   std::string name;               // "worker 2"
   std::vector<std::string> argv;  // argv[0]: absolute path
   bool start_again = true;        // when it died without being asked to
+  // Long enough that clients meet a closed port now and then, short enough that they get through.
+  Duration start_again_after = std::chrono::milliseconds(300);
 };
 
 class Keeper {
  public:
   struct Callbacks {
     // From the child's thread; must not call the keeper.
-    std::function<void(std::size_t child, const std::string& line)> said;
-    std::function<void(std::size_t child, int wait_status)> died;  // not while stopping
+    std::function<void(const std::string& name, const std::string& line)> said;
+    std::function<void(const std::string& name, int wait_status)> died;  // not while stopping
   };
   // Standard error of every child is appended to log_file.
   Keeper(std::string log_file, Callbacks callbacks);
@@ -36,7 +38,7 @@ class Keeper {
   Keeper(const Keeper&) = delete;
   Keeper& operator=(const Keeper&) = delete;
 
-  // Starts a child and waits for its first line, "ready PORT": its index and its port. Any thread.
+  // Starts a child and waits for its first line, "ready" or "ready PORT": its index and its port. Any thread.
   struct Started {
     std::size_t child = 0;
     int port = 0;
@@ -52,13 +54,14 @@ class Keeper {
     ChildSpec spec;
     pid_t pid = 0;
     int link = -1;  // its standard input and output
-    int port = 0;   // from "ready"
+    bool is_ready = false;
+    int port = 0;  // from "ready"; 0: it has none
     std::string error;
     std::thread thread;
   };
-  void keep(std::size_t index, Child& child);
+  void keep(Child& child);
   std::string spawn(Child& child);  // why it was not started; empty: it runs
-  void listen(std::size_t index, Child& child);
+  void listen(Child& child);
   static int reap(Child& child);  // its wait status
 
   std::string log_file_;

@@ -25,38 +25,7 @@ key::StoredResponse stored(const http::Answer& answer) {
   return {key::response_version, answer.status, key::replayable(answer.headers), answer.body};
 }
 
-pg::Statement ledger_entry(const key::Identity& id, const MoneyRequest& money, std::int64_t amount) {
-  pg::Params params;
-  params.text(id.tenant).text(id.operation).text(id.key).text(money.customer).integer(amount).text(money.currency).text(money.reference);
-  return {
-      "INSERT INTO shop.ledger_entries (tenant, operation, key, account, amount, currency, reference) "
-      "VALUES ($1::text, $2::text, $3::text, $4::text, $5::bigint, $6::text, $7::text) RETURNING id",
-      std::move(params)};
-}
-
-constexpr std::string_view payments_insert =
-    "INSERT INTO shop.payments (tenant, key, id, customer, amount, currency, reference) "
-    "VALUES ($1::text, $2::text, $3::text, $4::text, $5::bigint, $6::text, $7::text)";
-constexpr std::string_view refunds_insert =
-    "INSERT INTO shop.refunds (tenant, key, id, customer, amount, currency, charge_id) "
-    "VALUES ($1::text, $2::text, $3::text, $4::text, $5::bigint, $6::text, $7::text)";
-
 }  // namespace
-
-std::string_view shop_schema_sql() {
-  // No unique constraint on a key: where an effect happened twice, these tables must be able to show it.
-  return R"(
-CREATE SCHEMA shop;
-CREATE TABLE shop.payments (tenant text NOT NULL, key text NOT NULL, id text NOT NULL, customer text, amount bigint NOT NULL,
-  currency text NOT NULL, reference text NOT NULL, created_at timestamptz NOT NULL DEFAULT clock_timestamp());
-CREATE TABLE shop.refunds (tenant text NOT NULL, key text NOT NULL, id text NOT NULL, customer text, amount bigint NOT NULL,
-  currency text NOT NULL, charge_id text NOT NULL, created_at timestamptz NOT NULL DEFAULT clock_timestamp());
-CREATE TABLE shop.ledger_entries (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, tenant text NOT NULL, operation text NOT NULL,
-  key text NOT NULL, account text NOT NULL, amount bigint NOT NULL, currency text NOT NULL, reference text NOT NULL,
-  created_at timestamptz NOT NULL DEFAULT clock_timestamp());
-CREATE INDEX ledger_entries_by_account ON shop.ledger_entries (account, currency);
-)";
-}
 
 struct RefundService::Served {
   const HttpRequest& http;
@@ -170,19 +139,15 @@ http::Answer RefundService::run_claimed(Served& served, const engine::Claim& cla
   return http::first_answer(effect.answer, false);
 }
 
-std::vector<pg::Statement> RefundService::business(const Served& served, const std::string& effect_id) const {
-  const auto& id = served.request.id;
-  const auto& money = served.money;
-  const bool is_refund = served.operation.effect == "refund";
-  pg::Params params;
-  params.text(id.tenant).text(id.key).text(effect_id).text(money.customer).integer(money.amount).text(money.currency).text(money.reference);
-  return {{is_refund ? refunds_insert : payments_insert, std::move(params)},
-          ledger_entry(id, money, is_refund ? -money.amount : money.amount)};
-}
-
 http::Answer RefundService::finish(Served& served, const engine::Claim& claim, const Effect& effect, key::State state) {
   const auto response = stored(effect.answer);
-  const auto rows = state == key::State::succeeded ? business(served, effect.id) : std::vector<pg::Statement>();
+  std::vector<pg::Statement> rows;
+  if (state == key::State::succeeded) {
+    auto wanted = finish_statements({served.request.id, effect.id, served.money, http::trace_of(served.http.headers)}, options_.announcing);
+    // The effect has happened: evidence will settle the key.
+    if (!wanted) return outcome_unknown(503, http::error_code::dependency_unavailable, wanted.error().sentence());
+    rows = std::move(*wanted);
+  }
   if (served.crash == CrashPoint::before_completion_commit) {
     (void)served.connection->exec("BEGIN");
     for (const auto& statement : rows) (void)served.connection->exec(statement.sql, statement.params);

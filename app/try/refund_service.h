@@ -1,7 +1,7 @@
 // A payment and refund service, as one would write it on the engine; with places to die in (faults.h).
 //
-//   POST /payments        by lease; the effect is a charge at the gateway
-//   POST /refunds         by lease; the effect is a refund at the gateway: reversed under a key as it was made under one
+//   POST /payments        by lease; the effect is a charge at the gateway; finished with an event (shop.h)
+//   POST /refunds         by lease; the effect is a refund at the gateway: reversed under a key as it was made under one; with an event
 //   POST /ledger-entries  interactively: claim, look at the account, write, answer, in one transaction
 //   POST /credits         known in advance: claim, write and answer in one flush
 //
@@ -18,6 +18,7 @@
 #include "app/try/faults.h"
 #include "app/try/local_http.h"
 #include "app/try/service_messages.h"
+#include "app/try/shop.h"
 #include "core/base/result.h"
 #include "core/engine/engine.h"
 #include "core/gateway/evidence.h"
@@ -70,6 +71,7 @@ struct ServiceOptions {
   Duration lease = std::chrono::seconds(8);
   Duration gateway_timeout = std::chrono::seconds(2);
   std::optional<Duration> rerunnable_for;  // of payments and refunds
+  Announcing announcing;
 };
 
 inline constexpr const char* default_tenant = "acme";
@@ -103,7 +105,6 @@ class RefundService {
   Effect call_gateway(Served& served, const engine::Claim& claim);
   http::Answer answer_for(const engine::Outcome& outcome, const Served& served) const;
   void die_at(CrashPoint point, const Served& served);
-  std::vector<pg::Statement> business(const Served& served, const std::string& effect_id) const;
 
   ServiceOptions options_;
   std::vector<ServedOperation> operations_;
@@ -114,8 +115,5 @@ class RefundService {
   metrics::Counters counters_;
   metrics::Flusher flusher_;
 };
-
-// The tables of the business, in schema shop; run once on an empty database.
-std::string_view shop_schema_sql();
 
 }  // namespace onceover::try_it

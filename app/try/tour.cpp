@@ -25,6 +25,7 @@ struct Scene {
   std::optional<int> effects = {};
 };
 
+constexpr Duration caught_up_within = std::chrono::seconds(30);
 constexpr std::string_view still_stuck = "409 CONFLICT.idempotency.awaiting_reconciliation";
 constexpr Scene scenes[] = {
     {Stuck::charged_answer_lost, "The gateway charged the card, and the service died before it read the answer.", "settle_succeeded",
@@ -130,7 +131,7 @@ bool as_promised(const TourStep& step, const Scene& scene) {
 
 // Live traffic for a moment: enough of it that something has been replayed and something got stuck.
 void watch_traffic(TryStore& store, pg::Connection& connection, const std::function<void(const std::string&)>& say) {
-  say("── Live traffic: clients pay and refund, retry, and send duplicates; the gateway misbehaves; now and then a worker is killed.");
+  say("── Live traffic: clients pay and refund, retry, and send duplicates; the gateway misbehaves; now and then a process is killed.");
   browse::Browser browser(connection, profile::own());
   const Deadline until = Steady::now() + std::chrono::seconds(15);
   std::uint64_t told_of = 0;
@@ -188,10 +189,24 @@ void check_ledger(TryStore& store, pg::Connection& connection, TourReport& repor
   }
 }
 
+// Each payment as an event, through outbox, relay, broker and inbox into an account ledger.
+void compare_bookings(TryStore& store, const std::function<void(const std::string&)>& say, TourReport& report) {
+  say("");
+  say("── The same payments and refunds as events: each was announced in its own transaction, carried by a relay over a broker that loses");
+  say("   acknowledgements, and booked by a consumer. The relay and the consumer were killed now and then.");
+  report.comparison = store.compare(caught_up_within).value();
+  for (const std::string& line : in_words(report.comparison)) say("   " + line);
+  if (!report.comparison.no_events.empty()) return;
+  say(report.comparison.agrees() ? "Each payment and refund is booked once, or is a dead letter with a name."
+                                 : "Payments and bookings do not agree: see the lines above.");
+}
+
 TourReport tour(TryStore& store, const std::function<void(const std::string& line)>& say) {
   auto connection = pg::Connection::open({.conninfo = store.conninfo(), .application_name = "oncectl try"}).value();
   const auto gateway = gateway::open_gateway(store.gateway_config_path()).value();
   TourReport report;
+  // One at least; it becomes a dead letter while the tour goes on.
+  if (store.no_events().empty()) (void)store.make_poison().value();
   watch_traffic(store, connection, say);
   Guide guide(store, connection, *gateway, say);
   for (const Scene& scene : scenes) report.steps.push_back(guide.visit(scene));
@@ -231,14 +246,17 @@ TourReport tour(TryStore& store, const std::function<void(const std::string& lin
     say(fmt::format("   {} {:20} {} effect{} in the ledger, client got {}", step.as_promised ? "✓" : "✗", step.kind, step.effects,
                     step.effects == 1 ? "" : "s", step.client_got));
   }
-  say(report.holds() ? "Each charge happened once, and every client was told the truth."
-                     : "A promise was broken: see the lines marked ✗ above.");
+  say(report.charges_hold() ? "Each charge happened once, and every client was told the truth."
+                            : "A promise was broken: see the lines marked ✗ above.");
+  compare_bookings(store, say, report);
   return report;
 }
 
 }  // namespace
 
-bool TourReport::holds() const {
+bool TourReport::holds() const { return charges_hold() && (!comparison.no_events.empty() || comparison.agrees()); }
+
+bool TourReport::charges_hold() const {
   return !steps.empty() && charged_twice == 0 && succeeded_without_effect == 0 && failed_with_effect == 0 &&
          std::ranges::all_of(steps, &TourStep::as_promised);
 }

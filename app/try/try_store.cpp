@@ -11,13 +11,15 @@
 #include <sstream>
 #include <utility>
 
-#include "core/base/result.h"
 #include "app/try/child_main.h"
 #include "app/try/history.h"
-#include "app/try/refund_service.h"
+#include "app/try/messengers.h"
+#include "app/try/shop.h"
 #include "core/approval/declarations.h"
+#include "core/base/result.h"
 #include "core/base/text.h"
 #include "core/gateway/open.h"
+#include "core/outbox/operate.h"
 #include "core/pg/connection.h"
 #include "core/schema/schema.h"
 
@@ -26,6 +28,7 @@ namespace {
 
 constexpr std::size_t events_kept = 1'000;
 constexpr Duration seeding_within = std::chrono::minutes(5);
+constexpr int days_ahead = 3;
 constexpr Duration post_within = std::chrono::seconds(10);
 
 // The points after which something stays behind; the others leave nothing to look at.
@@ -41,9 +44,12 @@ void write_private_file(const std::string& path, const std::string& text) {
   if (!written) raise({ErrorKind::io, fmt::format("{} could not be written.", path), "The try-out was not started.", "", "", ""});
 }
 
+// These come soon, so that there is something to see within the first minute.
+constexpr int first_accidents = 6;
+
 std::int64_t ms_of(Duration span) { return std::chrono::duration_cast<std::chrono::milliseconds>(span).count(); }
 
-std::string name_of(std::size_t child) { return fmt::format("worker {}", child + 1); }
+std::string name_of(std::size_t worker) { return fmt::format("worker {}", worker + 1); }
 
 std::string seconds_since(Steady::time_point begun) {
   return fmt::format("{:.1f} s", std::chrono::duration<double>(Steady::now() - begun).count());
@@ -63,30 +69,41 @@ bool TryStore::wait(Duration span) {
   return !stopping_;
 }
 
-void TryStore::child_said(std::size_t child, const std::string& line) {
-  // "crash POINT operation key", both in hex.
+void TryStore::child_said(const std::string& child, const std::string& line) {
+  // "crash POINT operation key", both in hex; "died WHERE"; "handled RECEIVED REPEATS".
   std::istringstream words(line);
-  std::string what, place, operation, key;
-  if (!(words >> what >> place >> operation >> key) || what != "crash") return;
-  const auto point = crash_point_from_word(place);
-  from_hex(std::string(operation), operation);
-  from_hex(std::string(key), key);
+  std::string what;
+  words >> what;
   const std::lock_guard lock(mutex_);
-  last_words_[child] = fmt::format("{} of {} under key {}", point ? in_words(*point) : "in the middle", visible(operation), visible(key));
+  if (what == "crash") {
+    std::string place, operation, key;
+    words >> place >> operation >> key;
+    const auto point = crash_point_from_word(place);
+    from_hex(std::string(operation), operation);
+    from_hex(std::string(key), key);
+    last_words_[child] = fmt::format("{} of {} under key {}", point ? in_words(*point) : "in the middle", visible(operation), visible(key));
+  } else if (what == "died") {
+    last_words_[child] = line.substr(5);
+  } else if (std::int64_t received = 0, repeats = 0; what == "handled" && words >> received >> repeats) {
+    deliveries_.received += received;
+    deliveries_.repeats += repeats;
+  }
 }
 
-void TryStore::child_died(std::size_t child, int status) {
+void TryStore::child_died(const std::string& child, int status) {
   std::string why;
   {
     const std::lock_guard lock(mutex_);
     why = std::exchange(last_words_[child], {});
+    if (child == broker_name)
+      no_events_ = "The broker has ended, and what it held is lost: it is librdkafka's mock cluster, not a real one.";
   }
   if (!why.empty()) {
-    note(fmt::format("{} died {}", name_of(child), why));
+    note(fmt::format("{} died {}", child, why));
   } else if (WIFSIGNALED(status)) {
-    note(fmt::format("{} was ended by signal {}", name_of(child), WTERMSIG(status)));
+    note(fmt::format("{} was ended by signal {}", child, WTERMSIG(status)));
   } else {
-    note(fmt::format("{} ended with code {}", name_of(child), WEXITSTATUS(status)));
+    note(fmt::format("{} ended with code {}", child, WEXITSTATUS(status)));
   }
 }
 
@@ -100,6 +117,7 @@ void TryStore::start_database() {
       pg::Connection::open({.conninfo = server_->conninfo(), .application_name = "onceover try", .deadline = seeding_within}).value();
   (void)schema::install(connection).value();
   require(connection.script(shop_schema_sql()));
+  (void)outbox::make_partitions(connection, std::chrono::hours(24), days_ahead).value();
   if (options_.history_rows <= 0) return;
   begun = Steady::now();
   progress(fmt::format("Making {} finished keys of the last three days…", options_.history_rows));
@@ -130,25 +148,30 @@ void TryStore::start_workers(const std::string& program) {
   for (int i = 1; i <= std::clamp(options_.workers, 1, 16); ++i) {
     std::vector<std::string> argv{program,
                                   worker_flag,
+                                  payments_role,
                                   fmt::format("--name=payments-{}", i),
                                   "--conninfo=" + server_->conninfo(),
                                   fmt::format("--port={}", port_->port()),
                                   fmt::format("--gateway-port={}", gateway_->port()),
                                   "--gateway-config=" + gateway_config_path(),
                                   fmt::format("--lease={}", ms_of(options_.lease)),
-                                  fmt::format("--gateway-timeout={}", ms_of(options_.gateway_timeout))};
+                                  fmt::format("--gateway-timeout={}", ms_of(options_.gateway_timeout)),
+                                  fmt::format("--poison-one-in={}", options_.poison_one_in),
+                                  broker_ ? "--events" : "--no-events"};
     if (options_.rerunnable_for) argv.push_back(fmt::format("--rerunnable={}", ms_of(*options_.rerunnable_for)));
-    workers_.push_back(keeper_->start({fmt::format("worker {}", i), std::move(argv), true}).value().child);
+    workers_.push_back(keeper_->start({name_of(workers_.size()), std::move(argv), true}).value().child);
   }
 }
 
 void TryStore::start_all() {
   const std::string program = options_.program.empty() ? "/proc/self/exe" : options_.program;
   start_database();
-  keeper_ = std::make_unique<Keeper>(server_->socket_dir() + "/try.log",
-                                     Keeper::Callbacks{[this](std::size_t child, const std::string& line) { child_said(child, line); },
-                                                       [this](std::size_t child, int status) { child_died(child, status); }});
+  keeper_ =
+      std::make_unique<Keeper>(server_->socket_dir() + "/try.log",
+                               Keeper::Callbacks{[this](const std::string& child, const std::string& line) { child_said(child, line); },
+                                                 [this](const std::string& child, int status) { child_died(child, status); }});
   start_gateway();
+  start_broker(program);
   start_workers(program);
   flusher_ = std::make_unique<metrics::Flusher>(
       counters_, pg::ConnectOptions{.conninfo = server_->conninfo(), .application_name = "onceover try clients"});
@@ -156,27 +179,42 @@ void TryStore::start_all() {
   clients_ = std::make_unique<Clients>(
       ClientOptions{.port = port_->port(), .seed = options_.seed, .requests_per_second = options_.requests_per_second}, &counters_);
   if (!options_.traffic) clients_->pause();
+  start_messengers(program);
   chaos_thread_ = std::thread([this] { make_chaos(); });
   note("The try-out has started.");
   progress("Ready.");
 }
 
-void TryStore::one_accident() {
+// By turns, so that the first ones already show both.
+void TryStore::one_accident(int number) { broker_&& number % 2 == 1 ? strike_messenger() : strike_worker(); }
+
+void TryStore::strike_messenger() {
+  Messenger who{};
+  bool at_the_worst_place = false;
+  {
+    const std::lock_guard lock(mutex_);
+    who = random_.chance(0.5) ? Messenger::relay : Messenger::consumer;
+    at_the_worst_place = random_.chance(0.7);
+  }
+  at_the_worst_place ? crash(who) : kill(who);
+}
+
+void TryStore::strike_worker() {
   std::size_t worker = 0;
   CrashPoint point{};
   bool pause = false;
   {
     const std::lock_guard lock(mutex_);
-    worker = workers_[random_.below(workers_.size())];
+    worker = random_.below(workers_.size());
     point = chaos_points[random_.below(std::size(chaos_points))];
     pause = random_.chance(0.15);
   }
-  if (!pause) return keeper_->tell(worker, fmt::format("crash {}", word(point)));
+  if (!pause) return keeper_->tell(workers_[worker], fmt::format("crash {}", word(point)));
   // Longer than its leases: others settle its keys meanwhile, and its own writes must then change nothing.
   note(fmt::format("{} was stopped in the middle of its work, for longer than its leases", name_of(worker)));
-  keeper_->signal(worker, SIGSTOP);
+  keeper_->signal(workers_[worker], SIGSTOP);
   wait(options_.lease + std::chrono::seconds(4));
-  keeper_->signal(worker, SIGCONT);
+  keeper_->signal(workers_[worker], SIGCONT);
   note(fmt::format("{} goes on as if nothing had happened", name_of(worker)));
 }
 
@@ -186,14 +224,12 @@ void TryStore::make_chaos() {
     double seconds = 0;
     {
       const std::lock_guard lock(mutex_);
-      // The first ones soon, so that there is something to see within the first minute.
       const double usual = std::chrono::duration<double>(options_.chaos_every).count();
-      seconds = accidents < 3 ? random_.between(0.5, 2) : random_.between(usual * 2 / 3, usual * 4 / 3);
+      seconds = accidents < first_accidents ? random_.between(0.5, 2) : random_.between(usual * 2 / 3, usual * 4 / 3);
     }
     if (!wait(Duration(static_cast<std::int64_t>(seconds * 1e6)))) return;
     if (!chaos_ || !clients_->is_running()) continue;
-    one_accident();
-    ++accidents;
+    one_accident(accidents++);
   }
 }
 
@@ -232,8 +268,11 @@ std::vector<TryEvent> TryStore::events(std::uint64_t after) const {
 
 void TryStore::set_chaos(bool on) {
   chaos_ = on;
+  if (broker_) keeper_->tell(broker_->child, on ? "faults on" : "faults off");
   if (on) return;
   for (const std::size_t worker : workers_) keeper_->tell(worker, "crash nowhere");
+  if (!broker_) return;
+  for (const std::size_t messenger : {relay_, consumer_}) keeper_->tell(messenger, "crash off");
 }
 
 HttpReply TryStore::post(const std::string& path, const std::string& key, const std::string& body, const std::string& tenant) const {

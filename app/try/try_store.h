@@ -1,6 +1,8 @@
 // *Try it*: a whole world to look at. A private PostgreSQL with our schema and three days of history, a payment and refund service in
-// several processes that crash now and then, a gateway with faults and a ledger of its own, and clients that retry. All of it on
-// this machine's loopback and unix sockets; gone without a trace when this object or this process goes, SIGKILL included.
+// several processes that crash now and then, a gateway with faults and a ledger of its own, and clients that retry. Each finished payment
+// and refund is an event: it goes through the outbox, a relay, a broker that loses acknowledgements (broker.h), a consumer to which some
+// come twice and in another order (deliveries.h), and its inbox, into an account ledger. All of it on this machine's loopback and unix
+// sockets; gone without a trace when this object or this process goes, SIGKILL included.
 //
 // main() must begin with try_child_main(): see child_main.h.
 #pragma once
@@ -19,6 +21,7 @@
 #include <vector>
 
 #include "app/try/clients.h"
+#include "app/try/comparison.h"
 #include "app/try/faults.h"
 #include "app/try/gateway_server.h"
 #include "app/try/keeper.h"
@@ -29,6 +32,7 @@
 #include "core/base/time.h"
 #include "core/key/types.h"
 #include "core/metrics/flusher.h"
+#include "core/pg/transaction.h"
 
 namespace onceover::try_it {
 
@@ -40,10 +44,12 @@ struct TryOptions {
   Duration gateway_timeout = std::chrono::seconds(2);  // shorter than the lease
   bool traffic = true;                                 // clients; they can be paused
   double requests_per_second = 8;                      // of new keys, bounded to 100; retries and duplicates come on top
-  bool chaos = true;                                   // a worker is killed or paused now and then, the first ones soon
+  bool chaos = true;                                   // a process is killed or paused now and then, the first ones soon
   Duration chaos_every = std::chrono::seconds(15);     // give or take a third
   FaultRates faults = lively_faults();
   Duration late_by = std::chrono::seconds(40);  // arrives_late: from the request to the effect
+  bool events = true;                           // without Kafka in this build there are none
+  int poison_one_in = 300;                      // payments and refunds: the consumer cannot read their event; 0: only on demand
   std::optional<Duration> rerunnable_for;       // declared for payments and refunds: an expired lease may be taken over
   // What the gateway's configuration declares; the gateway does both. With dedupe, what never happened is released and rolls forward;
   // with cancel alone it gets a tombstone; with neither "not found" settles nothing.
@@ -77,6 +83,14 @@ struct StuckKey {
   std::string request_body;    // what the client sent
 };
 
+enum class Messenger { relay, consumer };
+
+// What the consumer has said of its work. A consumer that dies may not have said its last.
+struct Deliveries {
+  std::int64_t received = 0;  // from the broker, repeats among them
+  std::int64_t repeats = 0;   // skipped: booked before
+};
+
 // Safe from any thread, but for start().
 class TryStore {
  public:
@@ -100,7 +114,8 @@ class TryStore {
 
   // They can be paused; what they asked and were answered. Valid until stop().
   Clients& clients() { return *clients_; }
-  // Crashes and pauses of workers while there is traffic; those asked for by make_stuck() happen anyway.
+  // Crashes and pauses of workers, relay and consumer, and faults of the broker, while there is traffic; what make_stuck() and others ask
+  // for happens anyway.
   void set_chaos(bool on);
   // Its ledger, its faults; valid until stop().
   GatewayServer& gateway() { return *gateway_; }
@@ -114,6 +129,21 @@ class TryStore {
   // How many effects the gateway's own ledger holds under a downstream key: invariant 1 says at most one.
   int effects(const std::string& downstream_key) const { return gateway_->ledger().effects(downstream_key); }
 
+  // "127.0.0.1:PORT", topic "payments"; empty: there is none. no_events(): why no events are carried, or no more; a sentence.
+  std::string broker_address() const;
+  std::string no_events() const;
+  Deliveries deliveries() const;
+  // One payment whose event the consumer cannot read: it becomes a dead letter within seconds.
+  Result<key::Identity> make_poison(const std::string& customer = "c_13");
+  // SIGKILL; or its own death at the worst place, as soon as it gets there. It is started again.
+  void kill(Messenger who);
+  void crash(Messenger who);
+  // The broker stores the events of so many requests, and acknowledges them too late: they are sent again.
+  void lose_acknowledgements(int requests);
+  // Waits until all is published and each event is booked or dead, and compares what was paid with what was booked. Traffic should be
+  // paused.
+  Result<Comparison> compare(Duration within);
+
   // Ends everything in order; safe to call twice.
   void stop();
 
@@ -124,16 +154,21 @@ class TryStore {
   void progress(const std::string& words) const {
     if (options_.progress) options_.progress(words);
   }
-  void child_said(std::size_t child, const std::string& line);
-  void child_died(std::size_t child, int status);
+  void child_said(const std::string& child, const std::string& line);
+  void child_died(const std::string& child, int status);
   // These throw errors as .value() does.
   void start_all();
   void start_database();
   void start_gateway();
   void register_gateway();
   void start_workers(const std::string& program);
+  void start_broker(const std::string& program);
+  void start_messengers(const std::string& program);
   void make_chaos();
-  void one_accident();
+  void one_accident(int number);
+  void strike_worker();
+  void strike_messenger();
+  Comparison read_both_sides(pg::Transaction& snapshot);
   // False: stopping.
   bool wait(Duration span);
 
@@ -142,6 +177,8 @@ class TryStore {
   std::optional<ReservedPort> port_;
   std::unique_ptr<GatewayServer> gateway_;
   std::vector<std::size_t> workers_;
+  std::optional<Keeper::Started> broker_;  // none: no events
+  std::size_t relay_ = 0, consumer_ = 0;
   metrics::Counters counters_;
   std::unique_ptr<Keeper> keeper_;
   std::unique_ptr<metrics::Flusher> flusher_;
@@ -153,13 +190,16 @@ class TryStore {
   std::atomic<bool> chaos_{false};
   std::deque<TryEvent> events_;
   std::uint64_t event_count_ = 0;
-  std::map<std::size_t, std::string> last_words_;  // of a child: what it said before it crashed
-  Random random_;                                  // guarded by mutex_
+  std::map<std::string, std::string> last_words_;  // of a child: what it said before it crashed
+  Deliveries deliveries_;
+  std::string no_events_;
+  Random random_;  // guarded by mutex_
   std::thread chaos_thread_;
   std::mutex stop_mutex_;
 };
 
-// A store with something to look at, for pictures: keys that a sweeper has settled, one that waits for a person, and some that are stuck.
+// A store with something to look at, for pictures: keys that a sweeper has settled, one that waits for a person, some that are stuck, and a
+// dead letter.
 // Returns the stuck keys, the most telling one last. Traffic should be paused meanwhile, chaos off.
 Result<std::vector<StuckKey>> make_scene(TryStore& store);
 

@@ -131,6 +131,7 @@ Result<std::vector<StuckKey>> make_scene(TryStore& store) {
   return as_result([&] {
     for (const auto& [kind, ago] : settled) stuck_since(store, kind, ago);
     sweep(store);
+    if (store.no_events().empty()) (void)store.make_poison().value();
     std::vector<StuckKey> left;
     for (const auto& [kind, ago] : waiting) left.push_back(stuck_since(store, kind, ago));
     return left;

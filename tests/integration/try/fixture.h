@@ -28,7 +28,8 @@ inline TryOptions quiet() {
           .gateway_timeout = std::chrono::milliseconds(700),
           .traffic = false,
           .chaos = false,
-          .faults = {}};
+          .faults = {},
+          .events = false};
 }
 
 inline std::unique_ptr<TryStore> started(const TryOptions& options) {

@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "core/gateway/config.h"
+#include "core/kafka/client.h"
 #include "tests/integration/try/fixture.h"
 #include "tests/support/process.h"
 
@@ -91,6 +92,18 @@ TEST_F(Stuckness, TheConfigurationIsTheOwnersAlone) {
   EXPECT_EQ(config->base_url, store().gateway_url());
 }
 
+TEST_F(Stuckness, WithoutEventsPaymentsWorkAndTheReasonIsTold) {
+  ASSERT_EQ(post("/payments", new_key("no-event"), R"({"customer":"c_1","amount":100,"reference":"r"})").status, 201);
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.outbox"), "0") << "no relay would ever publish it";
+  EXPECT_EQ(store().broker_address(), "");
+  EXPECT_EQ(store().no_events(), "Events were not asked for.");
+  const auto comparison = store().compare(std::chrono::seconds(0));
+  ASSERT_TRUE(comparison) << comparison.error().sentence();
+  EXPECT_FALSE(comparison->agrees());
+  EXPECT_EQ(in_words(*comparison).front(), "No events were carried. Events were not asked for.");
+  EXPECT_FALSE(store().make_poison());
+}
+
 TEST(History, IsPlausibleFinishedAndTheSameForASeed) {
   TryOptions options = quiet();
   options.history_rows = 5'000;
@@ -168,7 +181,7 @@ TEST(FirstMinute, ShowsTrafficAndStuckKeysOnTopOfThreeDaysOfHistory) {
 test::Process store_in_child() {
   return test::Process::forked([]() -> int {
     TryOptions options = quiet();
-    options.traffic = true;
+    options.traffic = options.events = true;
     const auto store = started(options);
     std::cout << store->gateway_config_path() << ' ' << port_of(store->service_url()) << ' ' << port_of(store->gateway_url()) << " ready"
               << std::endl;
@@ -216,7 +229,7 @@ TEST(Leftovers, NothingSurvivesASigkillNotEvenAWorkerThatIsStopped) {
   words >> config >> service >> gateway;
   EXPECT_EQ(call(service, {"POST", "/refunds", {}, "{}"}, std::chrono::seconds(5)).status, 400);
   const auto processes = children_of(child.pid());
-  ASSERT_GE(processes.size(), 3u) << "the supervisor of PostgreSQL, two workers";
+  ASSERT_GE(processes.size(), kafka::is_built_in() ? 6u : 3u) << "the supervisor of PostgreSQL, two workers, broker, relay, consumer";
   for (const pid_t pid : processes) {
     std::ifstream words_of("/proc/" + std::to_string(pid) + "/cmdline");
     const std::string line{std::istreambuf_iterator<char>(words_of), {}};
