@@ -139,6 +139,23 @@ Result<key::Identity> TryStore::make_poison(const std::string& customer) {
   return fail(ErrorKind::internal, fmt::format("The poison payment was not made: HTTP {}.", reply.status), "No poison event was made.");
 }
 
+Result<void> TryStore::wait_for_dead_letter(const key::Identity& poison, Duration within) {
+  return as_result([&] {
+    auto connection = pg::Connection::open({.conninfo = conninfo(), .application_name = "onceover try"}).value();
+    for (const Deadline until = Steady::now() + within;;) {
+      const pg::Rows dead = connection
+                                .exec(
+                                    "SELECT FROM onceover.outbox o JOIN onceover.inbox i ON i.event_id = o.id::text "
+                                    "WHERE o.correlation_id = $1::text AND i.state = 'dead'",
+                                    pg::params(poison.key))
+                                .value();
+      if (!dead.empty()) return;
+      if (Steady::now() >= until || !wait(between_looks))
+        raise(ErrorKind::timeout, fmt::format("The event of {} is no dead letter yet.", poison.key));
+    }
+  });
+}
+
 // In one snapshot, so that nothing is finished between two of its reads.
 Comparison TryStore::read_both_sides(pg::Transaction& snapshot) {
   const auto paid_rows = snapshot.exec(paid_keys).value();

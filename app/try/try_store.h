@@ -135,6 +135,8 @@ class TryStore {
   Deliveries deliveries() const;
   // One payment whose event the consumer cannot read: it becomes a dead letter within seconds.
   Result<key::Identity> make_poison(const std::string& customer = "c_13");
+  // Waits until its event is a dead letter; timeout: not within.
+  Result<void> wait_for_dead_letter(const key::Identity& poison, Duration within);
   // SIGKILL; or its own death at the worst place, as soon as it gets there. It is started again.
   void kill(Messenger who);
   void crash(Messenger who);

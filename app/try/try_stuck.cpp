@@ -19,6 +19,7 @@ constexpr Duration stuck_within = std::chrono::seconds(10);
 constexpr int tries_to_get_stuck = 10;
 constexpr auto between_tries = std::chrono::milliseconds(200);
 constexpr int retries_without_fault = 8;
+constexpr Duration dead_within = std::chrono::seconds(20);
 
 // How a key gets stuck: what the client sends, how the gateway treats it, and where the worker dies.
 struct Way {
@@ -129,11 +130,13 @@ Result<std::vector<StuckKey>> make_scene(TryStore& store) {
                                                 {Stuck::charged_answer_lost, minutes(9)},
                                                 {Stuck::charged_answer_lost, minutes(12)}};
   return as_result([&] {
+    std::optional<key::Identity> poison;
+    if (store.no_events().empty()) poison = store.make_poison().value();
     for (const auto& [kind, ago] : settled) stuck_since(store, kind, ago);
     sweep(store);
-    if (store.no_events().empty()) (void)store.make_poison().value();
     std::vector<StuckKey> left;
     for (const auto& [kind, ago] : waiting) left.push_back(stuck_since(store, kind, ago));
+    if (poison) require(store.wait_for_dead_letter(*poison, dead_within));
     return left;
   });
 }
