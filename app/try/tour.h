@@ -26,7 +26,8 @@ struct TourReport {
   int keys_checked = 0;                                      // every payment and refund of the run, against the ledger
   int charged_twice = 0;                                     // must be 0
   int succeeded_without_effect = 0, failed_with_effect = 0;  // must be 0
-  Comparison comparison;                                     // of payments and bookings; without events it is no part of the promise
+  bool carries_events = false;                               // when it began
+  Comparison comparison;                                     // of payments and bookings; part of the promise where it carried events
   bool charges_hold() const;
   bool holds() const;
 };

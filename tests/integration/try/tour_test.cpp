@@ -35,6 +35,8 @@ TEST(Tour, AReportThatShowsABrokenPromiseDoesNotHold) {
   EXPECT_FALSE(report.holds());
   report.steps.push_back({.kind = "never_sent", .as_promised = true});
   EXPECT_TRUE(report.holds());
+  report.carries_events = true;
+  EXPECT_FALSE(report.holds()) << "the broker died on the way";
   report.comparison.no_events.clear();
   EXPECT_FALSE(report.holds()) << "events were carried, and it is not known what became of them";
   report.comparison.is_caught_up = true;
