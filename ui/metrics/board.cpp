@@ -117,7 +117,7 @@ void Board::arrange() {
     card->setPlace(isLarge, card == shown.first(), card == shown.last());
     // The keys go from card to card as the eye does.
     for (QWidget* inside : card->findChildren<QWidget*>()) {
-      if (!(inside->focusPolicy() & Qt::TabFocus)) continue;
+      if (!(inside->focusPolicy() & Qt::TabFocus) || inside->window() != window()) continue;  // menus are windows
       if (before != nullptr) setTabOrder(before, inside);
       before = inside;
     }
