@@ -73,7 +73,8 @@ void Context::check(Need need) {
   if (need == Need::writing) return require(schema::require_writable(*connection_));
   const schema::Status status = schema::status(*connection_).value();
   const bool too_old = need == Need::trail ? status.installed < first_version_with_trail : status.fit == schema::Fit::older;
-  if (status.fit == schema::Fit::missing || too_old) end(fail(ErrorKind::schema, status.sentence(), "Nothing was read."));
+  const char* next = status.fit == schema::Fit::missing ? "To read tables of your own it is not needed: oncectl profile detect" : "";
+  if (status.fit == schema::Fit::missing || too_old) end(fail(ErrorKind::schema, status.sentence(), "Nothing was read.", next));
   if (status.fit == schema::Fit::newer) output_.warning(status.sentence());
 }
 

@@ -19,8 +19,7 @@ std::string bookkeeping(const sql::Migration& migration) {
 std::string Status::sentence() const {
   switch (fit) {
     case Fit::missing:
-      return "There is no onceover schema in this database. Read it with `oncectl schema print`, install it with `oncectl schema install`. "
-             "To look at tables of your own, it is not needed: `oncectl profile detect`.";
+      return "There is no onceover schema in this database. Read it with `oncectl schema print`, install it with `oncectl schema install`.";
     case Fit::older:
       return fmt::format("The onceover schema is at version {}, this program needs {}. Run `oncectl schema install` to apply: {}.",
                          installed, wanted, fmt::join(due, ", "));

@@ -46,6 +46,8 @@ void AlertWatch::forget() {
 void AlertWatch::look() {
   isDue_ = false;
   if (!session_.isReady()) return;
+  const bool isNothingChosen = profile::is_own(session_.profile()) && session_.facts().schema.fit == schema::Fit::missing;
+  if (isNothingChosen) return;
   session_.read<Looked>(
       this, tr("Checking alert rules"),
       [](bridge::Reader& reader) -> Result<Looked> {

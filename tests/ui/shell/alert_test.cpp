@@ -46,6 +46,14 @@ TEST_F(AlertTest, ABannerLeadsToTheRowsAndClearsWithThem) {
   ASSERT_TRUE(test::waitFor(&window.alerts(), &AlertDesk::shownChanged, [this] { return !banner().isVisible(); }));
 }
 
+TEST_F(AlertTest, WhereNoTableIsChosenYetNothingIsSaidOfRules) {
+  raw.exec("DROP SCHEMA onceover CASCADE");
+  connectNow(profile(database.conninfo()));
+  window.alerts().look();
+  ASSERT_TRUE(test::spinUntil([this] { return !session.isBusy(); }));
+  EXPECT_FALSE(banner().isVisible()) << banner().text().toStdString();
+}
+
 TEST_F(AlertTest, SeenItIsQuietAndOtherLimitsAreKeptForTheConnection) {
   stick();
   connectNow(profile(database.conninfo()));
