@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <array>
 
+#include "core/detect/state_words.h"
+
 namespace onceover::profile {
 namespace {
 
