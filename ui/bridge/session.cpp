@@ -176,6 +176,15 @@ bool Session::isBusy() const {
   return std::any_of(jobs_.cbegin(), jobs_.cend(), [](const Entry& entry) { return !entry.info.background; });
 }
 
+bool Session::isBusyFor(const QObject* owner) const {
+  return std::any_of(jobs_.cbegin(), jobs_.cend(), [owner](const Entry& entry) {
+    if (entry.info.background) return false;
+    const QObject* one = entry.context;
+    while (one != nullptr && one != owner) one = one->parent();
+    return one != nullptr;
+  });
+}
+
 void Session::openAside() {
   aside_ = openWorker(setup(), &Session::finishedAside, [this](const Result<ServerFacts>& facts) {
     if (facts) return;

@@ -127,6 +127,8 @@ class Session : public QObject {
   void cancelAll();
   // With what pages wait for; work in the background is not.
   bool isBusy() const;
+  // Whether a job of that object, or of one below it, is not answered yet; work in the background is not counted.
+  bool isBusyFor(const QObject* owner) const;
   QList<JobInfo> jobs() const;  // oldest first
 
   // Ends the workers: true where they ended within the time, false where they were let go. Every later job is refused.

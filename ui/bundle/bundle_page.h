@@ -25,7 +25,7 @@ class BundlePage : public widgets::Page {
   void refresh() override {}
   QString shownSql() const override;
   void focusSearch() override;
-  bool wantsLive() const override { return false; }
+  QString whyNotLive() const override { return tr("this is a file"); }
 
  signals:
   void opened(bool well);  // a file was read, or why it could not be is shown

@@ -24,7 +24,7 @@ class CalculatorPage : public widgets::Page {
 
   // Nothing is read anew but what was asked for: what is planned is what stands in the fields.
   void refresh() override;
-  bool wantsLive() const override { return false; }
+  QString whyNotLive() const override { return tr("nothing is read here"); }
   QString shownSql() const override;
 
  protected:

@@ -18,7 +18,7 @@ class DriftPage : public widgets::Page {
 
   // Runs nothing: a comparison is asked for.
   void refresh() override;
-  bool wantsLive() const override { return false; }
+  QString whyNotLive() const override { return tr("the ledger is compared on request"); }
   void focusSearch() override;
   // Of the rows; what is asked of the gateway is its configuration's.
   QString shownSql() const override { return sql_; }

@@ -22,7 +22,7 @@ class HealthPage : public widgets::Page {
   void refresh() override;
   QString shownSql() const override;
   // Each run reads a few thousand rows: when somebody wants it.
-  bool wantsLive() const override { return false; }
+  QString whyNotLive() const override { return tr("checks run on request"); }
 
  protected:
   void memoryChanged() override;

@@ -357,9 +357,11 @@ void KeysPage::focusSearch() { bar_->focusSearch(); }
 KeysPage::~KeysPage() { hide(); }
 
 // Rows under somebody's eyes or a filter under somebody's fingers do not move by themselves.
-bool KeysPage::wantsLive() const {
-  return !bar_->isBeingEdited() && topRow() == 0 && !model_->hasMoreBefore() && model_->rowCount() <= pageRows && !patient_ &&
-         stack_->currentWidget() != warning_;
+QString KeysPage::whyNotLive() const {
+  if (bar_->isBeingEdited()) return tr("the filter is being edited");
+  if (patient_ || stack_->currentWidget() == warning_) return tr("this filter reads much of the table");
+  if (topRow() != 0 || model_->hasMoreBefore() || model_->rowCount() > pageRows) return tr("rows stay in place while you scroll");
+  return {};
 }
 
 void KeysPage::clockChanged() {

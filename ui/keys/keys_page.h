@@ -30,7 +30,7 @@ class KeysPage : public widgets::Page {
   void refresh() override;
   QString shownSql() const override;
   void focusSearch() override;
-  bool wantsLive() const override;
+  QString whyNotLive() const override;
 
  protected:
   void clockChanged() override;

@@ -267,11 +267,13 @@ void MetricsPage::note(const QString& words) {
   note_->setVisible(!words.isEmpty());
 }
 
-bool MetricsPage::wantsLive() const {
-  if (paused_ || isOnWall()) return false;
+QString MetricsPage::whyNotLive() const {
+  if (paused_) return tr("the charts are paused");
+  if (isOnWall()) return tr("the wall reads by itself");
   // A part that is over and whose last step was read says the same for ever.
   const TimeFrame& frame = frames_.current();
-  return !frame.isPart() || !asOf() || *frame.to + (last_ ? last_->request.step : Duration(0)) > *asOf();
+  const bool isOver = frame.isPart() && asOf() && *frame.to + (last_ ? last_->request.step : Duration(0)) <= *asOf();
+  return isOver ? tr("the range is over") : QString();
 }
 
 void MetricsPage::setPaused(bool paused) {
@@ -279,6 +281,7 @@ void MetricsPage::setPaused(bool paused) {
   pause_->setIcon(widgets::icon(paused ? QStringLiteral("play") : QStringLiteral("pause")));
   pause_->setIconText(paused ? tr("Resume") : tr("Pause"));
   if (!paused) ask(false);
+  emit liveChanged();
 }
 
 void MetricsPage::clockChanged() {

@@ -35,7 +35,7 @@ class MetricsPage : public widgets::Page {
   void refresh() override;
   QString shownSql() const override { return asked_; }
   void focusSearch() override;
-  bool wantsLive() const override;
+  QString whyNotLive() const override;
   bool isPaused() const { return paused_; }
   bool isOnWall() const { return wall_ != nullptr; }
   void setOnWall(bool on);

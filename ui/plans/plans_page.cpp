@@ -136,6 +136,7 @@ void PlansPage::take(Result<std::vector<plan::Plan>> plans) {
   if (plans->empty()) {
     plans_->setRows({});
     forgetChosen();
+    setAge(session().estimatedNow());  // no row says when it was read
     const QString why = whyNot(Do::make);
     return showEmpty(
         tr("No plan has been made yet."),
@@ -235,7 +236,9 @@ void PlansPage::fillItems(std::vector<plan::Item> items, bool more) {
   }
 }
 
-bool PlansPage::wantsLive() const { return items_->rowCount() <= mostReread; }
+QString PlansPage::whyNotLive() const {
+  return items_->rowCount() <= mostReread ? QString() : tr("more than %1 items are listed").arg(widgets::number(mostReread));
+}
 
 void PlansPage::readBehind(int position) {
   if (!chosen_ || !session().isReady()) return items_->forgetRequest();

@@ -25,7 +25,7 @@ class PlansPage : public widgets::Page {
   void refresh() override;
   QString shownSql() const override;
   // Rows that somebody has scrolled through do not move by themselves.
-  bool wantsLive() const override;
+  QString whyNotLive() const override;
   // Asks for a plan of these rows of the table that the session reads.
   void planRows(const browse::Filter& filter);
   // The same without asking where to.

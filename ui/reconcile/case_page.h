@@ -34,6 +34,7 @@ class CasePage : public widgets::Page {
 
   // Reads the key again. Evidence, typed text and what was revealed stay.
   void refresh() override;
+  QString whyNotLive() const override { return id_ ? QString() : tr("no key is open"); }
   QString shownSql() const override;
   void focusSearch() override;
 

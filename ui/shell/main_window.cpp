@@ -10,6 +10,7 @@
 #include "ui/shell/command_palette.h"
 #include "ui/shell/connect_page.h"
 #include "ui/shell/kept_columns.h"
+#include "ui/shell/live.h"
 #include "ui/shell/nav_rail.h"
 #include "ui/shell/table_memory.h"
 #include "ui/shell/top_bar.h"
@@ -21,9 +22,6 @@
 
 namespace onceover::shell {
 namespace {
-
-// Often enough to feel live, seldom enough that a page's queries are done before.
-constexpr auto liveEvery = std::chrono::seconds(5);
 
 // How far the background look for unfinished keys has come, by what it is about.
 bridge::Walker::Storage keptWalks(workspace::Workspace& workspace) {
@@ -43,6 +41,7 @@ MainWindow::MainWindow(bridge::Session& session, workspace::Workspace& workspace
       rail_(new NavRail),
       alerts_(new AlertDesk(session, workspace, this)),
       walker_(new bridge::Walker(session, keptWalks(workspace), this)),
+      reading_(new Live(session, this)),
       stack_(new QStackedWidget),
       banners_(new QVBoxLayout),
       bannerArea_(new QWidget),
@@ -64,10 +63,10 @@ MainWindow::MainWindow(bridge::Session& session, workspace::Workspace& workspace
   connect(connect_, &ConnectPage::connectRequested, this, &MainWindow::connectTo);
   connect(connect_, &ConnectPage::forgetRequested, this, &MainWindow::forget);
   connect(connect_, &ConnectPage::openFileRequested, this, &MainWindow::askFile);
-  connect(walker_, &bridge::Walker::walked, this, &MainWindow::refreshLive);
+  connect(walker_, &bridge::Walker::walked, reading_, &Live::readSoon);
+  connect(reading_, &Live::changed, this, &MainWindow::noteLive);
   alerts_->setClock(clock());
-  liveTimer_.setInterval(liveEvery);
-  connect(&liveTimer_, &QTimer::timeout, this, &MainWindow::tickLive);
+  noteLive();
   live_->setChecked(workspace_.choice(QStringLiteral("live"), QStringLiteral("on")) == QLatin1String("on"));
   refreshConnections();
   showConnections();
@@ -142,6 +141,7 @@ void MainWindow::makePages() {
     connect(page, &widgets::Page::actsRequested, this, &MainWindow::showActs);
     connect(page, &widgets::Page::planRequested, this, &MainWindow::planRows);
     connect(page, &widgets::Page::ageChanged, this, &MainWindow::noteAge);
+    connect(page, &widgets::Page::liveChanged, this, &MainWindow::noteLive);
     connect(page, &widgets::Page::mappingRequested, this, &MainWindow::openMapping);
     connect(page, &widgets::Page::pageRequested, this, &MainWindow::goTo);
     connect(page, &widgets::Page::armRequested, this, &MainWindow::askToArm);
@@ -176,7 +176,8 @@ void MainWindow::showPage(int index) {
   pages_[index]->setFocus();
   noteAge();
   updateActions();
-  if (session_.isReady()) pages_[index]->refresh();
+  reading_->setPage(pages_[index]);
+  reading_->readNow();
 }
 
 void MainWindow::showConnections() {
@@ -185,6 +186,7 @@ void MainWindow::showConnections() {
   bar_->setTitle(tr("Connections"));
   bar_->setAge({});
   connect_->focusFirst();
+  reading_->setPage(nullptr);
   updateActions();
 }
 
@@ -331,14 +333,7 @@ void MainWindow::openPalette() {
   commands_->open(all);
 }
 
-void MainWindow::refreshCurrent() {
-  if (widgets::Page* page = pages_.value(currentPage()); page != nullptr && session_.isReady()) page->refresh();
-}
-
-void MainWindow::refreshLive() {
-  const widgets::Page* page = pages_.value(currentPage());
-  if (live_->isChecked() && page != nullptr && page->wantsLive()) refreshCurrent();
-}
+void MainWindow::refreshCurrent() { reading_->readNow(); }
 
 void MainWindow::focusSearch() {
   if (widgets::Page* page = pages_.value(currentPage())) page->focusSearch();
@@ -383,14 +378,19 @@ void MainWindow::nextTheme() {
 void MainWindow::setLive(bool live) {
   live_->setChecked(live);
   live_->setIcon(widgets::icon(live ? QStringLiteral("pause") : QStringLiteral("play")));
-  live_->setText(live ? tr("Live") : tr("Paused"));
   (void)workspace_.setChoice(QStringLiteral("live"), live ? QStringLiteral("on") : QStringLiteral("off"));
-  live ? liveTimer_.start() : liveTimer_.stop();
+  reading_->setOn(live);
 }
 
-void MainWindow::tickLive() {
-  const widgets::Page* page = pages_.value(currentPage());
-  if (page != nullptr && page->wantsLive() && !session_.isBusy()) refreshCurrent();
+// Whether the page is read by itself, and why it is not.
+void MainWindow::noteLive() {
+  const bool on = live_->isChecked();
+  const QString why = on ? reading_->whyNot() : QString();
+  const auto pace = reading_->pace();
+  live_->setIconText(!on ? tr("Paused") : why.isEmpty() ? tr("Live") : tr("Not live"));
+  bar_->setLive(!why.isEmpty()                      ? tr("Not live: %1").arg(why)
+                : !on || pace <= Live::usually ? QString()
+                                               : tr("Live every %1: this page takes long to read").arg(widgets::span(pace)));
 }
 
 void MainWindow::refreshConnections() { connect_->setConnections(workspace_.connections()); }

@@ -3,7 +3,6 @@
 
 #include <QHash>
 #include <QMainWindow>
-#include <QTimer>
 #include <memory>
 #include <type_traits>
 
@@ -19,6 +18,7 @@ namespace onceover::shell {
 class AlertDesk;
 class CommandPalette;
 class ConnectPage;
+class Live;
 class NavRail;
 class TopBar;
 
@@ -38,6 +38,7 @@ class MainWindow : public QMainWindow {
   void showPage(int index);
   void showConnections();
   void setLive(bool live);
+  Live& live() const { return *reading_; }
 
  public slots:
   void openCase(const onceover::key::Identity& id);
@@ -64,7 +65,6 @@ class MainWindow : public QMainWindow {
   void lead(std::function<void(widgets::Page&, Given...)> PageEntry::*to, bool isShownFirst, std::type_identity_t<Given>... given);
   void openPalette();
   void refreshCurrent();
-  void refreshLive();
   void focusSearch();
   void showSql();
   void askToArm();
@@ -73,7 +73,7 @@ class MainWindow : public QMainWindow {
   void cancelAll();
   void toggleClock();
   void nextTheme();
-  void tickLive();
+  void noteLive();
   void noteState(bridge::SessionState state);
   void noteProfile();
   void listPages();
@@ -95,7 +95,6 @@ class MainWindow : public QMainWindow {
   QList<QAction*> actions_;  // all but the pages'
   QAction *palette_, *refresh_, *live_, *search_, *sql_, *arm_, *disarm_, *clock_, *connections_, *rules_;
   QActionGroup* places_;
-  QTimer liveTimer_;
   bool remembered_ = true;
   bool hasFile_ = false;     // one was opened, so that its page is listed
   bool wantsTable_ = false;  // a new connection: the table that was last read there is to be read again
@@ -104,6 +103,7 @@ class MainWindow : public QMainWindow {
   TopBar* bar_;
   AlertDesk* alerts_;
   bridge::Walker* walker_;
+  Live* reading_;
   QStackedWidget* stack_;
   QVBoxLayout* banners_;
   QWidget* bannerArea_;

@@ -47,6 +47,7 @@ TopBar::TopBar(bridge::Session& session, const TopBarActions& actions, QWidget* 
       where_(new PlainLabel({}, nullptr, TextRole::strong)),
       environment_(new PlainLabel({}, nullptr, TextRole::caption)),
       age_(new PlainLabel({}, nullptr, TextRole::caption)),
+      liveNote_(new PlainLabel({}, nullptr, TextRole::caption)),
       armedState_(new PlainLabel({}, nullptr, TextRole::strong)),
       refresh_(barButton(actions.refresh, QStringLiteral("refresh"), Qt::ToolButtonIconOnly)),
       live_(barButton(actions.live, QStringLiteral("play"), Qt::ToolButtonTextBesideIcon)),
@@ -56,12 +57,15 @@ TopBar::TopBar(bridge::Session& session, const TopBarActions& actions, QWidget* 
   const widgets::Tokens t = widgets::tokensOf(this);
   where_->setElided(true);
   where_->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
+  liveNote_->setElided(true);
+  liveNote_->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
+  liveNote_->hide();
   arm_->setAutoDefault(false);
   auto* layout = widgets::lineOf(this, t.unit, QMargins(t.section, t.unit + 4, t.gap, t.unit));
   layout->addWidget(title_);
   layout->addSpacing(t.gap);
   widgets::fill(layout, {where_, environment_, picker_, widgets::stretch(), new widgets::ProgressStrip(session_)});
-  for (QWidget* widget : std::initializer_list<QWidget*>{age_, refresh_, live_, commands_}) layout->addWidget(widget);
+  for (QWidget* widget : std::initializer_list<QWidget*>{age_, liveNote_, refresh_, live_, commands_}) layout->addWidget(widget);
   layout->addSpacing(t.unit);
   widgets::fill(layout, {armedState_, arm_});
   tick_.setInterval(std::chrono::seconds(1));
@@ -79,6 +83,12 @@ void TopBar::setTitle(const QString& title) { title_->setText(title); }
 void TopBar::setAge(std::optional<Timestamp> asOf) {
   asOf_ = asOf;
   update();
+}
+
+void TopBar::setLive(const QString& words) {
+  liveNote_->setText(words);
+  liveNote_->setVisible(!words.isEmpty());
+  live_->setAccessibleDescription(words);
 }
 
 void TopBar::update() {

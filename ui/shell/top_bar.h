@@ -24,6 +24,8 @@ class TopBar : public QWidget {
   void setTitle(const QString& title);
   // When what is shown was read; none: nothing is shown.
   void setAge(std::optional<Timestamp> asOf);
+  // Why it is not read by itself, or more seldom than usual; empty: it is.
+  void setLive(const QString& words);
 
  signals:
   void allTablesRequested();
@@ -41,7 +43,7 @@ class TopBar : public QWidget {
   TopBarActions actions_;
   std::optional<Timestamp> asOf_;
   QTimer tick_;
-  widgets::PlainLabel *title_, *where_, *environment_, *age_, *armedState_;
+  widgets::PlainLabel *title_, *where_, *environment_, *age_, *liveNote_, *armedState_;
   QToolButton *refresh_, *live_, *commands_;
   QPushButton* arm_;
   TablePicker* picker_;

@@ -24,7 +24,7 @@ class TablesPage : public widgets::Page {
   QString shownSql() const override;
   void focusSearch() override;
   // Searching through the catalog every few seconds would be a burden, and what is being corrected stays.
-  bool wantsLive() const override { return false; }
+  QString whyNotLive() const override { return tr("tables are looked for on request"); }
 
   // The mapping of the table that is read, at this role ("write.release"); our own has none, and the list stays.
   void openMapping(const QString& role);

@@ -27,8 +27,10 @@ class Page : public QWidget {
   virtual QString shownSql() const { return {}; }
   // The key `/` came: put the focus into the page's search field, if it has one.
   virtual void focusSearch() {}
-  // Whether live mode refreshes it. A page in the middle of somebody's typing says no.
-  virtual bool wantsLive() const { return true; }
+  // Why live mode does not refresh it now, in a few words after "Not live: "; empty: it does. A page in the middle of somebody's typing
+  // has a reason.
+  virtual QString whyNotLive() const { return {}; }
+  bool wantsLive() const { return whyNotLive().isEmpty(); }
 
   // When what is shown was read, by the database's clock; none: nothing is shown yet.
   std::optional<Timestamp> asOf() const { return asOf_; }
@@ -60,6 +62,7 @@ class Page : public QWidget {
   void mappingRequested(const QString& role);  // how the columns of the table that is read are understood; "write.release"
   void armRequested();                         // somebody wants to write, and writes are not armed
   void ageChanged();
+  void liveChanged();  // whyNotLive() is another, without an answer
   void settled();  // the pane left the loading state
 
  protected:
