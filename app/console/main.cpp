@@ -13,10 +13,13 @@
 #include "app/console/try_runner.h"
 #include "app/try/child_main.h"
 #include "core/pg/connection.h"
+#include "ui/shell/alert_desk.h"
 #include "ui/shell/connect_page.h"
+#include "ui/shell/desktop_notices.h"
 #include "ui/shell/keychain.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/pages.h"
+#include "ui/shell/session_bus.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/icon.h"
 #include "ui/workspace/workspace.h"
@@ -89,6 +92,7 @@ int run(QApplication& app, const Options& options) {
   bridge::Session session;
   session.setKeychain(credentials.port());
   auto window = std::make_unique<shell::MainWindow>(session, **workspace, themes, shell::pageEntries(profilePlaces(options)));
+  if (const auto bus = shell::sessionBus()) window->alerts().setNotifier(std::make_unique<shell::DesktopNotices>(*bus));
   QObject::connect(&window->connectPage(), &shell::ConnectPage::tryRequested, &tries, &TryRunner::start);
   QObject::connect(&tries, &TryRunner::progressed, &window->connectPage(), &shell::ConnectPage::showTrying);
   QObject::connect(&tries, &TryRunner::failed, &window->connectPage(), &shell::ConnectPage::showTryFailure);

@@ -67,6 +67,7 @@ void AlertWatch::take(const Result<Looked>& looked) {
   if (looked) firing_ = follow(std::move(firing_), judge(looked->observed, settings_), looked->observed.as_of);
   for (Firing& one : firing_) one.is_known = one.is_known && looked.has_value();
   if (std::exchange(problem_, problem) != problem || firing_ != before) emit changed();
+  if (looked) emit this->looked();
 }
 
 void AlertWatch::mute() {

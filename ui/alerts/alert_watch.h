@@ -30,6 +30,7 @@ class AlertWatch : public QObject {
 
  signals:
   void changed();
+  void looked();  // firing() is of now
 
  private:
   void forget();

@@ -69,6 +69,7 @@ Chart::Chart(const QString& title, const QString& unit, QWidget* body, QWidget* 
 void Chart::setTableShown(bool shown) { toggle_->setChecked(shown); }
 bool Chart::isTableShown() const { return toggle_->isChecked(); }
 void Chart::setReadout(const QString& words) { readout_->setText(words); }
+QString Chart::readout() const { return readout_->text(); }
 void Chart::addBelow(QWidget* widget) { layout_->addWidget(widget); }
 
 void Chart::addToTitle(QWidget* widget) {

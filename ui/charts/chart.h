@@ -77,6 +77,7 @@ class Chart : public QWidget {
   void addExport();
   void addBelow(QWidget* widget);
   void setReadout(const QString& words);
+  QString readout() const;
   const QString& unit() const { return unitWords_; }
   void setUnitWords(const QString& words);
   // What is shown has changed: the description at once, the table once for all changes, or by fillTable().

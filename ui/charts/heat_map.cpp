@@ -140,7 +140,7 @@ QByteArray HeatMap::csv() const {
   return out;
 }
 
-QStringList HeatMap::readout(double t) const {
+QStringList HeatMap::numbersAt(double t) const {
   const auto step = static_cast<qsizetype>(std::floor((t - data_.from) / data_.step + 1e-9));
   if (!(data_.step > 0) || step < 0 || step >= data_.steps()) return {};
   QStringList all;

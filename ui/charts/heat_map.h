@@ -41,7 +41,7 @@ class HeatMap : public PlaneChart {
   ChartTable table() const override;
   // A column of UTC times, the quantiles in milliseconds, and one for each bound.
   QByteArray csv() const override;
-  QStringList readout(double t) const override;
+  QStringList numbersAt(double t) const override;
   QString pictureNote() const override;
   QVector<std::pair<QString, QColor>> pictureLegend() const override { return {}; }
   void open(double t) override { emit stepClicked(t, t + data_.step); }

@@ -75,6 +75,27 @@ void Plane::drawMarkers(QPainter& painter) const {
   }
 }
 
+void Plane::drawThresholds(QPainter& painter) const {
+  const widgets::Tokens t = widgets::tokensOf(this);
+  const QRectF area = plot();
+  painter.setFont(smallFont(font()));
+  const QFontMetricsF metrics(painter.font());
+  double lowestLabel = -INFINITY;
+  // From the highest: words that would lie over one another go below their line.
+  for (const Threshold& threshold : content_.thresholds) {
+    if (content_.hidden.contains(threshold.series) || threshold.y > content_.scale.top || threshold.y < content_.scale.bottom) continue;
+    const double y = row(content_.heightOf(threshold.y));
+    painter.setPen(QPen(t.colour(threshold.tone), 1.2, Qt::DashLine));
+    painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
+    const double width = metrics.horizontalAdvance(threshold.words) + 6, height = metrics.height();
+    const bool isAbove = y - height >= std::max(area.top(), lowestLabel);
+    const QRectF box(area.left() + 2, isAbove ? y - height : y + 1, std::min(width, area.width() - 4), height);
+    lowestLabel = box.bottom();
+    painter.fillRect(box, faint(t.surface, 200));
+    painter.drawText(box.adjusted(3, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, threshold.words);
+  }
+}
+
 // On the bars, where they are wide enough.
 void Plane::drawValues(QPainter& painter) const {
   painter.setFont(smallFont(font()));
@@ -111,6 +132,7 @@ void Plane::drawForeground(QPainter* painter, const QRectF&) {
   const widgets::Tokens t = widgets::tokensOf(this);
   const QRectF area = plot();
   painter->setRenderHint(QPainter::Antialiasing);
+  drawThresholds(*painter);
   drawMarkers(*painter);
   if (content_.hasBars) drawValues(*painter);
   if (isPicture_) return;

@@ -39,6 +39,7 @@ struct PlaneContent {
   QString xName;
   std::function<QString(double)> xWords, yWords;  // a place on the horizontal axis, a value
   QString when;                                   // of the earlier lines: "yesterday"
+  QVector<Threshold> thresholds;
   TimeMarks marks;
   bool isTime = false;   // a value lasts until the next, and is read there too
   bool hasBars = false;  // instead of lines
@@ -102,6 +103,7 @@ class Plane : public QChartView {
   void addBars(const PlaneLine& line);
   void drawBand(QPainter& painter, const PlaneLine& line) const;
   void drawMarkers(QPainter& painter) const;
+  void drawThresholds(QPainter& painter) const;
   void drawValues(QPainter& painter) const;
   void drawPointed(QPainter& painter) const;
 

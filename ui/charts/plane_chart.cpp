@@ -102,7 +102,10 @@ PlaneChart::PlaneChart(const QString& title, const QString& unit, QWidget* paren
   new widgets::FlowLayout(4, legend_);
   addBelow(legend_);
   setMinimumHeight(180);
-  connect(plane_, &Plane::pointedChanged, this, &PlaneChart::readOut);
+  connect(plane_, &Plane::pointedChanged, this, [this] {
+    readOut();
+    if (!isFollowing_) emit pointed(plane_->pointed());
+  });
   connect(plane_, &Plane::clicked, this, &PlaneChart::open);
   connect(plane_, &Plane::zoomed, this, &PlaneChart::zoomed);
   connect(plane_, &Plane::zoomedBack, this, &PlaneChart::zoomedBack);
@@ -116,6 +119,8 @@ void PlaneChart::refresh(bool settle) {
   fill(*content_);
   plane_->show(*content_, settle);
   drawLegend();
+  // Other lines, another range: what is read out is of what is shown now.
+  if (plane_->pointed()) readOut();
   describe();
   if (settle && isTableShown()) fillTable();
 }
@@ -146,6 +151,13 @@ void PlaneChart::setZoom(bool canZoom, bool canGoBack) {
 
 void PlaneChart::setClock(ClockChoice clock) {
   if (content_->marks.clock != clock) put(content_->marks.clock, clock);
+}
+
+void PlaneChart::follow(std::optional<double> x) {
+  if (plane_->pointed() == x) return;
+  isFollowing_ = true;
+  plane_->point(x);
+  isFollowing_ = false;
 }
 
 void PlaneChart::drawLegend() {
@@ -194,15 +206,15 @@ void PlaneChart::drawLegend() {
 void PlaneChart::readOut() {
   const PlaneContent& c = *content_;
   const auto x = plane_->pointed();
-  if (!x) return setReadout({});
+  if (!x || *x < c.from || *x > c.to) return setReadout({});
   QStringList all{c.isTime ? timeText(*x, c.to - c.from, c.marks.clock) : (c.xName + QLatin1Char(' ') + c.xWords(*x)).trimmed()};
-  all += readout(*x);
+  all += numbersAt(*x);
   all.append(c.marks.remarkAt(*x, c.to - c.from));
   all.removeAll(QString());
   setReadout(all.join(QStringLiteral(" · ")));
 }
 
-QStringList PlaneChart::readout(double x) const {
+QStringList PlaneChart::numbersAt(double x) const {
   QStringList all;
   for (int i = 0; i < content_->lines.size(); ++i) {
     const PlaneLine& line = content_->lines[i];
@@ -233,6 +245,7 @@ QStringList PlaneChart::remarks() const {
 QStringList PlaneChart::sentences() const {
   QStringList all = remarks();
   if (!content_->when.isEmpty()) all.append(tr("Dashed: %1.").arg(content_->when));
+  for (const Threshold& threshold : std::as_const(content_->thresholds)) all.append(tr("A rule: %1.").arg(threshold.words));
   return all + content_->marks.remarks(content_->to - content_->from);
 }
 

@@ -42,6 +42,15 @@ struct TimeMarks {
   QString rowText(double t) const;
 };
 
+// A value that a rule watches: a line from left to right.
+struct Threshold {
+  double y = 0;
+  QString words;  // "critical above 30 min"
+  Tone tone = Tone::warn;
+  QString series;  // the line that it is about: hidden with it
+  bool operator==(const Threshold&) const = default;
+};
+
 class Plane;
 struct PlaneContent;
 
@@ -59,8 +68,13 @@ class PlaneChart : public Chart {
   // A range can be chosen, and left again where canGoBack.
   void setZoom(bool canZoom, bool canGoBack);
   void setClock(ClockChoice clock);
+  // The line at the place that another chart of the same time is read at; none: nowhere. Its numbers are read out here, too.
+  void follow(std::optional<double> x);
+  // What is read out now.
+  using Chart::readout;
 
  signals:
+  void pointed(std::optional<double> x);  // a person reads it here; none: no more
   void zoomed(double from, double to);
   void zoomedBack();
 
@@ -71,7 +85,7 @@ class PlaneChart : public Chart {
   virtual void fill(PlaneContent& content) const = 0;
   virtual QString legendNote() const { return {}; }  // after the entries
   virtual QStringList remarks() const;               // of the lines, as sentences
-  virtual QStringList readout(double x) const;       // after the place
+  virtual QStringList numbersAt(double x) const;     // read out after the place
   virtual void open(double /*x*/) {}                 // what lies behind it
 
   Plane& plane() const { return *plane_; }
@@ -91,6 +105,7 @@ class PlaneChart : public Chart {
   void put(T& place, const T& value);
   void drawLegend();
   void readOut();
+  bool isFollowing_ = false;
   Plane* plane_;
   std::unique_ptr<PlaneContent> content_;
   QWidget* legend_;

@@ -34,7 +34,45 @@ void TimeChart::fill(PlaneContent& content) const {
     if (content.hidden.contains(line.series.name) || line.stroke == Qt::NoPen) continue;
     for (const ChartPoint& point : line.series.points) highest = point.y > highest ? point.y : highest;
   }
-  content.scale = valueScale(highest, unit_);
+  content.thresholds = thresholds_;
+  double top = highest;
+  for (const Threshold& threshold : thresholds_) {
+    if (!content.hidden.contains(threshold.series) && isNear(threshold, highest)) top = std::max(top, threshold.y);
+  }
+  content.scale = valueScale(top, unit_);
+}
+
+// One that is far above would press the lines flat; where they are flat anyway, the lowest is shown.
+bool TimeChart::isNear(const Threshold& threshold, double highest) const {
+  constexpr double far = 4;
+  const auto lowest = std::ranges::min(thresholds_, {}, &Threshold::y).y;
+  return highest > 0 ? threshold.y <= far * highest : threshold.y <= lowest;
+}
+
+QString TimeChart::legendNote() const {
+  QStringList all;
+  for (const Threshold& threshold : thresholds_) {
+    if (threshold.y > content().scale.top && !content().hidden.contains(threshold.series))
+      all.append(tr("%1 (off the scale)").arg(threshold.words));
+  }
+  if (!note_.isEmpty()) all.append(note_);
+  return all.join(QStringLiteral(" · "));
+}
+
+QString TimeChart::pictureNote() const {
+  QStringList all{PlaneChart::pictureNote(), note_};
+  all.removeAll(QString());
+  return all.join(QStringLiteral(" · "));
+}
+
+void TimeChart::setThresholds(const QVector<Threshold>& thresholds) {
+  QVector<Threshold> sorted = thresholds;
+  std::ranges::sort(sorted, std::ranges::greater(), &Threshold::y);
+  if (std::exchange(thresholds_, sorted) != sorted) refresh();
+}
+
+void TimeChart::setNote(const QString& note) {
+  if (std::exchange(note_, note) != note) refresh();
 }
 
 void TimeChart::replace(const QVector<ChartSeries>& series, double from, double to) {
@@ -173,7 +211,7 @@ QStringList BarChart::remarks() const {
   return all;
 }
 
-QStringList BarChart::readout(double x) const {
+QStringList BarChart::numbersAt(double x) const {
   return {content().yWords(bars_.value(static_cast<qsizetype>(x)).value) + QLatin1Char(' ') + content().lines.front().series.name};
 }
 

@@ -20,6 +20,10 @@ class TimeChart : public PlaneChart {
   // How long a point's step lasts, in seconds: what a click is about. 0: not known.
   void setStep(double seconds);
   void setUnit(const QString& words, ChartUnit unit = ChartUnit::number);
+  // What rules watch, in the unit of the values. Drawn where it is not far above them, and always named.
+  void setThresholds(const QVector<Threshold>& thresholds);
+  // Beside the legend: what is not drawn, and why. Empty: nothing.
+  void setNote(const QString& note);
 
  signals:
   // What lies behind a point of the line of that name: the step [from, to).
@@ -27,12 +31,17 @@ class TimeChart : public PlaneChart {
 
  protected:
   void fill(PlaneContent& content) const override;
+  QString legendNote() const override;
+  QString pictureNote() const override;
   // A column of UTC times and one for each line; nothing where it is not known. Lines of an earlier time stand at the times they are drawn.
   QByteArray csv() const override;
   void open(double t) override;
 
  private:
+  bool isNear(const Threshold& threshold, double highest) const;
   QVector<ChartSeries> series_, earlier_;
+  QVector<Threshold> thresholds_;
+  QString note_;
   ChartUnit unit_ = ChartUnit::number;
 };
 
@@ -77,7 +86,7 @@ class BarChart : public PlaneChart {
  protected:
   void fill(PlaneContent& content) const override;
   QStringList remarks() const override;
-  QStringList readout(double x) const override;
+  QStringList numbersAt(double x) const override;
 
  private:
   QString barUnit_;

@@ -100,6 +100,7 @@ void Board::arrange() {
   columns_ = columnsFor(width());
   const QVector<ChartCard*> shown = shownCards();
   for (ChartCard* card : std::as_const(cards_)) card->setVisible(shown.contains(card));
+  if (isWall_) return fillWall(shown);
   int row = 0, column = 0;
   bool wasKnown = true;
   QWidget* before = nullptr;
@@ -108,12 +109,12 @@ void Board::arrange() {
     const bool isKnown = !unknown_.contains(card->spec().id);
     const bool isLarge =
         std::any_of(places.begin(), places.end(), [&](const CardPlace& p) { return p.id == card->spec().id && p.isLarge; });
-    const int wide = isLarge && isKnown && !isWall_ ? columns_ : 1;
+    const int wide = isLarge && isKnown ? columns_ : 1;
     // A row of cards without a chart is low.
     if (column + wide > columns_ || (!isKnown && wasKnown && column > 0)) column = 0, ++row;
     wasKnown = isKnown;
     grid_->addWidget(card, row, column, 1, wide);
-    card->setMinimumHeight(isWall_ || !isKnown ? 0 : isLarge ? 400 : 285);
+    card->setMinimumHeight(!isKnown ? 0 : isLarge ? 400 : 285);
     card->setPlace(isLarge, card == shown.first(), card == shown.last());
     // The keys go from card to card as the eye does.
     for (QWidget* inside : card->findChildren<QWidget*>()) {
@@ -125,12 +126,26 @@ void Board::arrange() {
     if (column >= columns_) column = 0, ++row;
   }
   for (int i = 0; i < columns_; ++i) grid_->setColumnStretch(i, 1);
-  const int rows = column == 0 ? row : row + 1;
-  if (isWall_) {
-    for (int i = 0; i < rows; ++i) grid_->setRowStretch(i, 1);
-  } else {
-    grid_->setRowStretch(rows, 1);
+  grid_->setRowStretch(column == 0 ? row : row + 1, 1);
+}
+
+// Rows that hold nearly as many cards each, from edge to edge: no place is left empty behind the last.
+void Board::fillWall(const QVector<ChartCard*>& shown) {
+  const auto cards = static_cast<int>(shown.size());
+  const int rows = (cards + columns_ - 1) / std::max(1, columns_);
+  if (rows == 0) return;
+  const int fewest = cards / rows, longer = cards % rows;  // so many rows have one more
+  const int units = longer > 0 ? fewest * (fewest + 1) : fewest;
+  int at = 0;
+  for (int row = 0; row < rows; ++row) {
+    const int inRow = row < longer ? fewest + 1 : fewest;
+    for (int i = 0; i < inRow; ++i, ++at) {
+      shown[at]->setMinimumHeight(0);
+      grid_->addWidget(shown[at], row, i * (units / inRow), 1, units / inRow);
+    }
+    grid_->setRowStretch(row, 1);
   }
+  for (int i = 0; i < units; ++i) grid_->setColumnStretch(i, 1);
 }
 
 int Board::plotWidth() const { return std::max(100, width() / std::max(1, columns_) - 100); }

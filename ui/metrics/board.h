@@ -41,6 +41,7 @@ class Board : public QWidget {
  private:
   int columnsFor(int width) const;
   void arrange();
+  void fillWall(const QVector<ChartCard*>& shown);
   void change(const Arrangement& to, ChartCard* keepsFocus);
 
   QVector<ChartCard*> cards_;

@@ -84,6 +84,27 @@ QString unitWords(const CardSpec& spec, Duration step) {
   return first->kind == Kind::flow ? QCoreApplication::translate("Cards", "%1 in each %2").arg(unit, widgets::span(step)) : unit;
 }
 
+QVector<charts::Threshold> thresholdsOf(const QString& metric, const alerts::Settings& rules) {
+  using alerts::Rule;
+  static const std::pair<const char*, Rule> watched[] = {
+      {"oldest_stuck_s", Rule::stuck_age},  {"awaiting_human", Rule::needs_human},
+      {"dead_letters", Rule::dead_letters}, {"lag_s", Rule::lag},
+      {"relay_behind_s", Rule::outbox_lag}, {"relay_parked", Rule::outbox_parked},
+      {"relay_dead", Rule::outbox_dead},
+  };
+  QVector<charts::Threshold> out;
+  for (const auto& [name, rule] : watched) {
+    if (metric != QLatin1String(name)) continue;
+    const alerts::Limits& limits = rules.of(rule);
+    const auto add = [&](const std::optional<double>& limit, const QString& words, widgets::Tone tone) {
+      if (limit) out.append({*limit, words.arg(labelOf(metric), charts::chartText(*limit, unitOf(metric))), tone, labelOf(metric)});
+    };
+    add(limits.warning, QCoreApplication::translate("Cards", "%1: warning above %2"), widgets::Tone::warn);
+    add(limits.critical, QCoreApplication::translate("Cards", "%1: critical above %2"), widgets::Tone::danger);
+  }
+  return out;
+}
+
 QString whyNotKnown(const CardSpec& spec, const QString& source, const Offer& offer) {
   const bool known = spec.isSpread() ? offer.distributions.contains(spec.distribution)
                                      : std::any_of(spec.metrics.begin(), spec.metrics.end(),

@@ -7,9 +7,10 @@
 #include <optional>
 #include <string>
 
+#include "core/alerts/rules.h"
 #include "core/browse/browser.h"
 #include "core/metrics/chart.h"
-#include "ui/charts/chart.h"
+#include "ui/charts/plane_chart.h"
 #include "ui/metrics/source.h"
 
 namespace onceover::metrics {
@@ -30,6 +31,9 @@ QString labelOf(const QString& metric);
 charts::ChartUnit unitOf(const QString& metric);
 // What numbers of the card are: "keys per 5 min", "keys", "how long".
 QString unitWords(const CardSpec& spec, Duration step);
+
+// The limits of the rules that watch a metric, as a chart draws them: "warning above 5 min". None: no rule watches it, or it is off.
+QVector<charts::Threshold> thresholdsOf(const QString& metric, const alerts::Settings& rules);
 
 // Why the card has nothing to show from that source, in a sentence; empty: it has. part: what of it is missing, empty: nothing.
 QString whyNotKnown(const CardSpec& spec, const QString& source, const Offer& offer);

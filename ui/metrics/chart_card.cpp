@@ -42,6 +42,7 @@ void ChartCard::setChart(charts::PlaneChart* chart, QWidget* inside) {
   overTime_ = chart;
   inside_ = inside;
   body()->insertWidget(0, inside, 1);
+  connect(chart, &charts::PlaneChart::pointed, this, &ChartCard::pointed);
   connect(chart, &charts::PlaneChart::zoomed, this, &ChartCard::zoomed);
   connect(chart, &charts::PlaneChart::zoomedBack, this, &ChartCard::zoomedBack);
 }
@@ -132,6 +133,20 @@ void LinesCard::setSplit(bool split) {
   split_->setVisible(split && split_->count() > 1);
 }
 
+void LinesCard::setRules(const alerts::Settings& rules) {
+  rules_ = rules;
+  drawThresholds();
+}
+
+// A rule watches the whole table, not a part of it.
+void LinesCard::drawThresholds() {
+  QVector<charts::Threshold> all;
+  if (rules_ && !isPartial_) {
+    for (const QString& metric : spec().metrics) all += thresholdsOf(metric, *rules_);
+  }
+  chart_->setThresholds(all);
+}
+
 void LinesCard::show(const Shown& shown) {
   const QString why = whyNotKnown(spec(), widgets::text(shown.chart.source), shown.offer);
   if (!why.isEmpty()) return showMessage(why);
@@ -143,7 +158,10 @@ void LinesCard::show(const Shown& shown) {
   chart_->setStep(static_cast<double>(shown.chart.step.count()) / 1e6);
   chart_->setGaps(gapsOf(shown.chart));
   chart_->setOngoing(ongoingOf(shown.chart));
-  chart_->setEarlier(shown.comparison.when, earlier_);
+  chart_->setEarlier(shown.comparison.when, shown.notCompared.isEmpty() ? earlier_ : QVector<charts::ChartSeries>());
+  chart_->setNote(shown.notCompared);
+  isPartial_ = shown.request.by != By::nothing || !shown.request.tenant.empty() || !shown.request.operation.empty();
+  drawThresholds();
   chart_->setDescription(tr("%1, %2. %3.").arg(spec().title, unit, captionOf(shown.chart, {})));
   chart_->replace(seriesOf(lines_), charts::secondsOf(shown.request.from), charts::secondsOf(shown.request.to));
   setCaption(shown, partNotKnown(spec(), shown.offer));

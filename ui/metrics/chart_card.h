@@ -20,6 +20,8 @@ struct Shown {
   Comparison comparison;
   Offer offer;
   Request request;  // its `by` is of this card
+  // Why nothing is drawn of the time that is compared with: "no data yesterday"; empty: it is, or nothing is compared.
+  QString notCompared = {};
 };
 
 class ChartCard : public widgets::Card {
@@ -35,6 +37,11 @@ class ChartCard : public widgets::Card {
   bool showsMessage() const;
   QString caption() const;
 
+  // What rules watch; a chart of durations has none.
+  virtual void setRules(const alerts::Settings& /*rules*/) {}
+  // The same place in all charts of the page.
+  void follow(std::optional<double> at) { overTime_->follow(at); }
+  QString readout() const { return overTime_->readout(); }
   void setMarkers(const QVector<charts::Marker>& markers) { overTime_->setMarkers(markers); }
   void setRange(double from, double to) { overTime_->setRange(from, to); }
   void setZoom(bool canZoom, bool canGoBack) { overTime_->setZoom(canZoom, canGoBack); }
@@ -48,6 +55,7 @@ class ChartCard : public widgets::Card {
   Result<void> exportTo(const QString& path) const;
 
  signals:
+  void pointed(std::optional<double> at);
   void zoomed(double from, double to);
   void zoomedBack();
   void placeClicked(const std::string& metric, const std::optional<std::string>& group, bool isRest, double from, double to);
@@ -90,16 +98,19 @@ class LinesCard : public ChartCard {
   void setSplit(bool split);
 
   void setShowcase(bool on) override;
+  void setRules(const alerts::Settings& rules) override;
 
  signals:
   void splitMetricChosen();
 
  private:
+  void drawThresholds();
+  std::optional<alerts::Settings> rules_;
   QVector<DrawnLine> lines_;
   QVector<charts::ChartSeries> earlier_;
   charts::TimeChart* chart_;
   QComboBox* split_;
-  bool isSplit_ = false;
+  bool isSplit_ = false, isPartial_ = false;
 };
 
 // How long something took: over time, or the whole range in bars.

@@ -134,6 +134,13 @@ bool knowsAnything(const Chart& chart) {
          std::any_of(chart.distributions.begin(), chart.distributions.end(), [&](const Distribution& one) { return knows(one.counts); });
 }
 
+bool knowsAny(const Chart& chart, const QStringList& metrics) {
+  return std::ranges::any_of(chart.lines, [&](const Line& line) {
+    return metrics.contains(widgets::text(line.metric)) &&
+           !std::ranges::all_of(line.values, [](double value) { return std::isnan(value); });
+  });
+}
+
 QString captionOf(const Chart& chart, const QString& notKnown) {
   QStringList words{widgets::text(chart.source), QObject::tr("steps of %1").arg(widgets::span(chart.step))};
   if (chart.resolution > Duration(0) && chart.resolution < chart.step)

@@ -41,6 +41,7 @@ QString quantilesOf(const Distribution& distribution);
 
 // Whether it knows any value at all.
 bool knowsAnything(const Chart& chart);
+bool knowsAny(const Chart& chart, const QStringList& metrics);
 
 // Which source, how fine, what is missing: "Counters, rolled up by the minute · steps of 5 min · exact".
 QString captionOf(const Chart& chart, const QString& notKnown);

@@ -4,6 +4,7 @@
 #include <QMenu>
 #include <algorithm>
 
+#include "ui/metrics/typed_range.h"
 #include "ui/widgets/controls.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/text.h"
@@ -41,14 +42,16 @@ void TimeFrames::zoom(Timestamp from, Timestamp to) {
 
 Request requestFor(const TimeFrame& frame, Timestamp now, int points) {
   Request out;
-  const Duration span = frame.isPart() ? *frame.to - *frame.from : frame.span;
+  const Duration span = frame.isPart()    ? *frame.to - *frame.from
+                        : frame.isSince() ? std::max(now - *frame.from, shortest_frame)
+                                          : frame.span;
   out.step = step_for(span, std::max(1, points));
   if (frame.isPart()) {
     out.from = floorTo(*frame.from, out.step);
     out.to = floorTo(*frame.to - Duration(1), out.step) + out.step;
   } else {
     out.to = floorTo(now, out.step) + out.step;
-    out.from = floorTo(out.to - span, out.step);
+    out.from = floorTo(frame.isSince() ? std::min(*frame.from, now) : out.to - span, out.step);
   }
   return out;
 }
@@ -60,13 +63,12 @@ Controls::Controls(QWidget* parent) : QWidget(parent) {
   constexpr int hour = 3600, day = 24 * hour;
   source_ = tipped(widgets::comboBox(tr("Source of the numbers")));
   source_->hide();
-  span_ = tipped(widgets::comboBox(tr("Time range"), {{tr("Last 15 minutes"), 900},
-                                                      {tr("Last hour"), hour},
-                                                      {tr("Last 3 hours"), 3 * hour},
-                                                      {tr("Last 6 hours"), 6 * hour},
-                                                      {tr("Last 24 hours"), day},
-                                                      {tr("Last 7 days"), 7 * day},
-                                                      {tr("Last 30 days"), 30 * day}}));
+  span_ = widgets::editableBox(tr("Time range"));
+  span_->setMinimumContentsLength(16);
+  span_->setToolTip(widgets::toolTip(tr("Time range: choose one, or type 45m, 2h30m, since 14:05, 14:05 to 15:10")));
+  span_->setCompleter(nullptr);  // what is typed is not a beginning of what is listed
+  for (const int seconds : {900, hour, 3 * hour, 6 * hour, day, 7 * day, 30 * day})
+    span_->addItem(tr("Last %1").arg(widgets::span(std::chrono::seconds(seconds))), seconds);
   span_->setCurrentIndex(1);
   tenant_ = namesBox(tr("All tenants"), tr("Filter by tenant"));
   operation_ = namesBox(tr("All operations"), tr("Filter by operation"));
@@ -76,7 +78,13 @@ Controls::Controls(QWidget* parent) : QWidget(parent) {
   for (QComboBox* one : {source_, span_, tenant_, operation_, split_, compare_}) row->addWidget(one);
   connect(source_, &QComboBox::activated, this, &Controls::sourceChosen);
   connect(span_, &QComboBox::activated, this, [this](int index) {
-    if (span_->itemData(index).toInt() > 0) emit spanChosen(span());
+    const int seconds = span_->itemData(index).toInt();
+    if (seconds > 0) emit frameChosen(TimeFrame{std::chrono::seconds(seconds), {}, {}});
+  });
+  connect(span_->lineEdit(), &QLineEdit::returnPressed, this, &Controls::readRange);
+  // Left half typed, it says again what is shown.
+  connect(span_->lineEdit(), &QLineEdit::editingFinished, this, [this] {
+    if (!span_->lineEdit()->hasFocus()) span_->setEditText(rangeText(frame_, clock_));
   });
   for (QComboBox* one : {tenant_, operation_, split_, compare_}) connect(one, &QComboBox::activated, this, &Controls::changed);
   for (QComboBox* one : {tenant_, operation_}) connect(one->lineEdit(), &QLineEdit::returnPressed, this, &Controls::changed);
@@ -97,14 +105,20 @@ void Controls::setSplits(const QVector<By>& by) {
   split_->setCurrentIndex(std::max(0, split_->findData(static_cast<int>(chosen))));
 }
 
+void Controls::readRange() {
+  const QString typed = span_->currentText();
+  if (typed.compare(rangeText(frame_, clock_), Qt::CaseInsensitive) == 0) return;
+  const auto frame = typedRange(typed, now_ ? now_() : Timestamp{}, clock_);
+  if (!frame) return emit frameRefused(frame.error());
+  emit frameChosen(*frame);
+}
+
 void Controls::setFrame(const TimeFrames& frames, widgets::ClockChoice clock) {
-  const int part = span_->findData(-1);
-  if (part >= 0) span_->removeItem(part);
-  const TimeFrame& frame = frames.current();
-  if (!frame.isPart()) return span_->setCurrentIndex(span_->findData(static_cast<int>(frame.span / std::chrono::seconds(1))));
-  const auto time = [&](Timestamp at) { return widgets::exact(at, clock).section(QLatin1Char('.'), 0, 0); };
-  span_->addItem(tr("%1 to %2").arg(time(*frame.from), time(*frame.to).section(QLatin1Char(' '), 1)), -1);
-  span_->setCurrentIndex(span_->count() - 1);
+  frame_ = frames.current();
+  clock_ = clock;
+  const bool isListed = !frame_.from;
+  span_->setCurrentIndex(isListed ? span_->findData(static_cast<int>(frame_.span / std::chrono::seconds(1))) : -1);
+  span_->setEditText(rangeText(frame_, clock_));
 }
 
 // What is chosen or half typed stays.
@@ -152,14 +166,6 @@ Comparison Controls::comparison() const {
   const int back = compare_->currentData().toInt();
   return {std::chrono::seconds(back), back == 0 ? QString() : back == 86400 ? tr("yesterday") : tr("last week")};
 }
-Duration Controls::span() const { return std::chrono::seconds(std::max(1, span_->currentData().toInt())); }
-
-bool Controls::chooseSpan(Duration span) {
-  const int found = span_->findData(static_cast<int>(span / std::chrono::seconds(1)));
-  if (found >= 0) span_->setCurrentIndex(found);
-  return found >= 0;
-}
-
 void Controls::focusSearch() { operation_->setFocus(); }
 
 }  // namespace onceover::metrics

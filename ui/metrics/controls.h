@@ -3,9 +3,11 @@
 
 #include <QVector>
 #include <QWidget>
+#include <functional>
 #include <optional>
 #include <string>
 
+#include "core/base/error.h"
 #include "core/metrics/chart.h"
 #include "ui/metrics/source.h"
 #include "ui/widgets/forward.h"
@@ -16,8 +18,9 @@ namespace onceover::metrics {
 // Which time the dashboard shows: the last so long, or a part that somebody chose, and the way back. Pure.
 struct TimeFrame {
   Duration span = std::chrono::hours(1);  // the last so long, where there is no part
-  std::optional<Timestamp> from, to;      // the part
+  std::optional<Timestamp> from, to;      // the part; without an end: from then on
   bool isPart() const { return from && to; }
+  bool isSince() const { return from && !to; }
   bool operator==(const TimeFrame&) const = default;
 };
 
@@ -27,7 +30,8 @@ class TimeFrames {
  public:
   const TimeFrame& current() const { return frames_.back(); }
   bool canGoBack() const { return frames_.size() > 1; }
-  void setSpan(Duration span) { frames_ = {TimeFrame{span, {}, {}}}; }
+  void setSpan(Duration span) { set(TimeFrame{span, {}, {}}); }
+  void set(const TimeFrame& frame) { frames_ = {frame}; }
   // Nothing below shortest_frame: it is widened around its middle.
   void zoom(Timestamp from, Timestamp to);
   void back() {
@@ -60,17 +64,21 @@ class Controls : public QWidget {
   std::string operation() const;
   By split() const;
   Comparison comparison() const;
-  Duration span() const;
-  // True where there is such a span.
-  bool chooseSpan(Duration span);
   void focusSearch();
+  // The database's clock now, for ranges that are typed.
+  void setNow(const std::function<Timestamp()>& now) { now_ = now; }
 
  signals:
   void sourceChosen(int index);
-  void spanChosen(onceover::Duration span);
-  void changed();  // tenant, operation, split, comparison
+  void frameChosen(const onceover::metrics::TimeFrame& frame);  // one of the list, or typed
+  void frameRefused(const onceover::Error& error);              // what was typed is no range
+  void changed();                                               // tenant, operation, split, comparison
 
  private:
+  void readRange();
+  std::function<Timestamp()> now_;
+  TimeFrame frame_;
+  widgets::ClockChoice clock_ = widgets::ClockChoice::utc;
   void offer(QComboBox* box, const std::vector<std::string>& values);
   QComboBox *source_, *span_, *tenant_, *operation_, *split_, *compare_;
 };

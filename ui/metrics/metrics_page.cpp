@@ -11,6 +11,7 @@
 #include "ui/metrics/board.h"
 #include "ui/metrics/cards.h"
 #include "ui/metrics/chart_card.h"
+#include "ui/metrics/typed_range.h"
 #include "ui/widgets/controls.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/layout.h"
@@ -103,16 +104,25 @@ void MetricsPage::buildActions() {
     whose->readAll(tag);
   });
   connect(controls_, &Controls::sourceChosen, this, &MetricsPage::chooseSource);
-  connect(controls_, &Controls::spanChosen, this, [this](Duration span) {
-    frames_.setSpan(span);
-    keep(spanPlace, QString::number(span / std::chrono::seconds(1)));
+  controls_->setNow([this] { return this->session().estimatedNow(); });
+  connect(controls_, &Controls::frameChosen, this, [this](const TimeFrame& frame) {
+    frames_.set(frame);
+    // A part, or a time since when, is of one incident.
+    if (!frame.from) keep(spanPlace, QString::number(frame.span / std::chrono::seconds(1)));
     frameChanged();
   });
+  connect(controls_, &Controls::frameRefused, this, [this](const Error& error) { note(widgets::sentences(error).replace('\n', ' ')); });
   connect(controls_, &Controls::changed, this, [this] { ask(true); });
 }
 
 void MetricsPage::buildBoard() {
   for (ChartCard* card : board_->cards()) {
+    // One line across all charts: what happened here when that happened there?
+    connect(card, &ChartCard::pointed, this, [this, card](std::optional<double> at) {
+      for (ChartCard* other : board_->cards()) {
+        if (other != card) other->follow(at);
+      }
+    });
     connect(card, &ChartCard::zoomed, this, &MetricsPage::zoom);
     connect(card, &ChartCard::zoomedBack, this, &MetricsPage::zoomBack);
     connect(card, &ChartCard::exported, this, [this](const QString& path) { note(tr("Saved as %1").arg(path)); });
@@ -171,7 +181,8 @@ void MetricsPage::memoryChanged() {
   if (const QString cards = kept(arrangementPlace); !cards.isEmpty()) board_->setArrangement(Arrangement::fromText(cards));
   fillCardsMenu();
   const Duration span = std::chrono::seconds(kept(spanPlace).toLongLong());
-  if (span > Duration(0) && controls_->chooseSpan(span)) frames_.setSpan(span);
+  if (span >= shortest_frame) frames_.setSpan(span);
+  controls_->setFrame(frames_, clock());
   const QString source = kept(sourcePlace);
   for (int i = 0; i < sources_.size(); ++i) {
     if (sources_[i]->name() == source && i != current_) chooseSource(i);
@@ -245,6 +256,10 @@ void MetricsPage::frameChanged() {
 void MetricsPage::showMarks(const QVector<charts::Marker>& marks) {
   marks_ = marks;
   for (ChartCard* card : board_->cards()) card->setMarkers(marks_);
+}
+
+void MetricsPage::setRules(const alerts::Settings& rules) {
+  for (ChartCard* card : board_->cards()) card->setRules(rules);
 }
 
 void MetricsPage::openPlace(const std::string& metric, const std::optional<std::string>& group, double from, double to) {
@@ -473,8 +488,14 @@ void MetricsPage::showCard(ChartCard* card) {
   Shown shown{*answer, {}, last_->comparison, last_->of(from), last_->request};
   if (!isSplit) shown.request.by = By::nothing;
   const auto before = answers_.constFind(earlierTag);
-  if (!isSplit && !standsIn && last_->comparison.back > Duration(0) && before != answers_.constEnd() && before->from < answer->from)
-    shown.earlier = *before;
+  if (last_->comparison.back > Duration(0)) {
+    if (isSplit || standsIn) {
+      shown.notCompared = tr("not compared with %1").arg(last_->comparison.when);
+    } else if (before != answers_.constEnd() && before->from < answer->from) {
+      shown.earlier = *before;
+      if (!knowsAny(*before, card->spec().metrics)) shown.notCompared = tr("no data %1").arg(last_->comparison.when);
+    }
+  }
   card->show(shown);
 }
 
@@ -567,7 +588,7 @@ void MetricsPage::noteWall() {
   const QString since = asOf() ? widgets::exact(*asOf(), clock()).section(QLatin1Char('.'), 0, 0) : QString();
   if (!alarm_.isEmpty()) return wall_->setStatus(tr("%1 · as of %2").arg(alarm_, since), alarmTone_);
   wall_->setStatus(
-      tr("%1 · last %2 · as of %3").arg(source() != nullptr ? source()->name() : QString(), widgets::span(frames_.current().span), since),
+      tr("%1 · %2 · as of %3").arg(source() != nullptr ? source()->name() : QString(), rangeText(frames_.current(), clock()), since),
       widgets::Tone::muted);
 }
 

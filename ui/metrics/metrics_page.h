@@ -31,6 +31,8 @@ class MetricsPage : public widgets::Page {
   Source* source() const { return sources_.value(current_); }
   // Acts, plans, sweeps in the range, on every chart.
   void showMarks(const QVector<charts::Marker>& marks);
+  // What the alert rules watch, drawn in the charts.
+  void setRules(const alerts::Settings& rules);
 
   void refresh() override;
   QString shownSql() const override { return asked_; }

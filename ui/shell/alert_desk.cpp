@@ -1,5 +1,6 @@
 #include "ui/shell/alert_desk.h"
 
+#include <QApplication>
 #include <QDialog>
 
 #include "ui/alerts/rules_dialog.h"
@@ -20,6 +21,8 @@ AlertDesk::AlertDesk(bridge::Session& session, workspace::Workspace& workspace, 
   connect(banner_, &widgets::Banner::actionRequested, this, [this] { emit pageRequested(page_); });
   connect(banner_, &widgets::Banner::dismissed, watch_, &alerts::AlertWatch::mute);
   connect(watch_, &alerts::AlertWatch::changed, this, &AlertDesk::update);
+  connect(watch_, &alerts::AlertWatch::looked, this, &AlertDesk::announce);
+  connect(&session, &bridge::Session::profileChanged, this, [this] { announcer_.forget(); });
   connect(&session, &bridge::Session::stateChanged, this, [this](bridge::SessionState state) {
     if (state == bridge::SessionState::ready) recall();
   });
@@ -32,7 +35,33 @@ void AlertDesk::recall() {
   for (const QString& line : workspace_.choice(choice()).split('\n', Qt::SkipEmptyParts)) {
     (void)alerts::set_from_text(settings, widgets::bytes(line));  // a rule of another version says nothing here
   }
-  watch_->setSettings(settings);
+  setRules(settings);
+}
+
+void AlertDesk::setRules(const alerts::Settings& rules) {
+  watch_->setSettings(rules);
+  emit rulesChanged(rules);
+}
+
+void AlertDesk::setNotifier(std::unique_ptr<alerts::Notifier> notifier) {
+  notifier_ = std::move(notifier);
+  if (!notifier_) return;
+  connect(notifier_.get(), &alerts::Notifier::opened, this, [this] {
+    window_->setWindowState(window_->windowState() & ~Qt::WindowMinimized);
+    window_->show();
+    window_->raise();
+    window_->activateWindow();
+    if (!page_.isEmpty()) emit pageRequested(page_);
+  });
+}
+
+// A wall and a dialog are looked at as well.
+void AlertDesk::announce() {
+  const bool isWatched = QApplication::activeWindow() != nullptr && !window_->isMinimized();
+  const QString connection = widgets::shown(session_.connection().title().toStdString());
+  for (const alerts::DesktopNotice& notice : announcer_.take(watch_->firing(), watch_->settings(), isWatched, connection)) {
+    if (notifier_) notifier_->notify(notice);
+  }
 }
 
 void AlertDesk::askRules() {
@@ -44,7 +73,7 @@ void AlertDesk::askRules() {
         lines.append(widgets::text(alerts::to_text(dialog->settings(), rule)));
     }
     (void)workspace_.setChoice(choice(), lines.join('\n'));
-    watch_->setSettings(dialog->settings());
+    setRules(dialog->settings());
   });
   dialog->open();
 }

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <QObject>
+#include <memory>
 
 #include "ui/alerts/alert_watch.h"
+#include "ui/alerts/announcer.h"
 #include "ui/alerts/words.h"
 #include "ui/widgets/forward.h"
 #include "ui/workspace/workspace.h"
@@ -21,14 +23,19 @@ class AlertDesk : public QObject {
   void setClock(widgets::ClockChoice clock);
   void askRules();
   void look() { watch_->look(); }
+  // Where rules are told that begin to fire while the window is minimised or another program is in front; without one, nowhere.
+  void setNotifier(std::unique_ptr<alerts::Notifier> notifier);
 
  signals:
   void pageRequested(const QString& id);
   // The banner was told; without words it is hidden.
   void shownChanged(const QString& words, onceover::widgets::Tone tone);
+  void rulesChanged(const onceover::alerts::Settings& rules);
 
  private:
   void recall();
+  void setRules(const alerts::Settings& rules);
+  void announce();
   void update();
   QString choice() const;
 
@@ -36,6 +43,8 @@ class AlertDesk : public QObject {
   workspace::Workspace& workspace_;
   QWidget* window_;
   alerts::AlertWatch* watch_;
+  alerts::Announcer announcer_;
+  std::unique_ptr<alerts::Notifier> notifier_;
   widgets::Banner* banner_;
   widgets::ClockChoice clock_ = widgets::ClockChoice::utc;
   QString page_;

@@ -39,7 +39,9 @@ QString Live::whyNot() const {
   return page_->whyNotLive();
 }
 
-std::chrono::milliseconds Live::pace() const { return std::max(every_, (2 * took_ + every_ - std::chrono::milliseconds(1)) / every_ * every_); }
+std::chrono::milliseconds Live::pace() const {
+  return std::max(every_, (2 * took_ + every_ - std::chrono::milliseconds(1)) / every_ * every_);
+}
 
 bool Live::mayRead() const { return isOn_ && page_ != nullptr && whyNot().isEmpty(); }
 

@@ -122,6 +122,10 @@ void MainWindow::makePages() {
       connect(alerts_, &AlertDesk::shownChanged, page,
               [page, alarm = entries_[i].alarm](const QString& words, widgets::Tone tone) { alarm(*page, words, tone); });
     }
+    if (entries_[i].rules) {
+      connect(alerts_, &AlertDesk::rulesChanged, page,
+              [page, rules = entries_[i].rules](const alerts::Settings& now) { rules(*page, now); });
+    }
     pages_.append(page);
     stack_->addWidget(page);
     auto* go = new QAction(entries_[i].title, this);
@@ -388,7 +392,7 @@ void MainWindow::noteLive() {
   const QString why = on ? reading_->whyNot() : QString();
   const auto pace = reading_->pace();
   live_->setIconText(!on ? tr("Paused") : why.isEmpty() ? tr("Live") : tr("Not live"));
-  bar_->setLive(!why.isEmpty()                      ? tr("Not live: %1").arg(why)
+  bar_->setLive(!why.isEmpty()                 ? tr("Not live: %1").arg(why)
                 : !on || pace <= Live::usually ? QString()
                                                : tr("Live every %1: this page takes long to read").arg(widgets::span(pace)));
 }

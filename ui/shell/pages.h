@@ -6,6 +6,7 @@
 #include <QStringList>
 #include <functional>
 
+#include "core/alerts/rules.h"
 #include "core/browse/browser.h"
 #include "core/key/types.h"
 #include "ui/bridge/session.h"
@@ -35,6 +36,8 @@ struct PageEntry {
   std::function<void(widgets::Page&, bridge::Session&, workspace::Workspace&)> furnish = {};
   // What fires now, where it says that by itself; no words: nothing.
   std::function<void(widgets::Page&, const QString& words, widgets::Tone tone)> alarm = {};
+  // What the alert rules watch now, where it draws that.
+  std::function<void(widgets::Page&, const alerts::Settings&)> rules = {};
 };
 
 // profiles: files and directories that describe tables; the first directory is where new ones are kept.

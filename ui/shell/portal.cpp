@@ -3,20 +3,15 @@
 #include <QDBusConnection>
 #include <QDBusPendingCallWatcher>
 #include <QDBusPendingReply>
-#include <QFileInfo>
 #include <utility>
+
+#include "ui/shell/session_bus.h"
 
 namespace onceover::shell {
 namespace {
 
 constexpr auto appearanceSpace = QLatin1String("org.freedesktop.appearance");
 constexpr auto schemeKey = QLatin1String("color-scheme");
-
-// Without an address libdbus may start a bus of its own: then nobody is there to answer.
-bool hasSessionBus() {
-  if (!qEnvironmentVariableIsEmpty("DBUS_SESSION_BUS_ADDRESS")) return true;
-  return QFileInfo::exists(qEnvironmentVariable("XDG_RUNTIME_DIR") + QLatin1String("/bus"));
-}
 
 }  // namespace
 
@@ -34,10 +29,9 @@ std::optional<bool> prefersDark(const QVariant& value) {
 }
 
 DesktopAppearance::DesktopAppearance(QObject* parent) : QObject(parent) {
-  if (!hasSessionBus()) return;
-  const QDBusConnection bus = QDBusConnection::sessionBus();
-  if (!bus.isConnected()) return;
-  portal_ = new SettingsPortal(bus, this);
+  const auto bus = sessionBus();
+  if (!bus) return;
+  portal_ = new SettingsPortal(*bus, this);
   connect(portal_, &SettingsPortal::SettingChanged, this, &DesktopAppearance::settingChanged);
   ask();
 }

@@ -290,6 +290,40 @@ TEST_F(TimeChartKeys, OfManyPointsTheTableHoldsTheNewest) {
   EXPECT_EQ(table->item(0, 1)->text(), widgets::number(43'199));
 }
 
+TEST(TimeChart, ALimitIsALineAcrossWhereItIsNotFarAway) {
+  test::wear(widgets::lightTokens());
+  TimeChart chart(QStringLiteral("Oldest"));
+  QVector<ChartPoint> points;
+  for (int i = 0; i < 50; ++i) points.append({i * 60.0, 10.0});
+  const QColor warn = widgets::lightTokens().colour(Tone::warn);
+  const auto inked = [&] {
+    const QImage image = chart.image({600, 300});
+    int count = 0;
+    for (int y = 0; y < image.height(); ++y) {
+      for (int x = 0; x < image.width(); ++x) {
+        const QColor c = image.pixelColor(x, y);
+        count += std::abs(c.red() - warn.red()) + std::abs(c.green() - warn.green()) + std::abs(c.blue() - warn.blue()) < 60 ? 1 : 0;
+      }
+    }
+    return count;
+  };
+  chart.replace({{QStringLiteral("a"), points}}, 0, 3000);
+  const int before = inked();
+  chart.setThresholds({{20, QStringLiteral("warning above 20"), Tone::warn, QStringLiteral("a")}});
+  chart.replace({{QStringLiteral("a"), points}}, 0, 3000);
+  EXPECT_GT(inked(), before + 120) << "a dashed line from left to right";
+  EXPECT_TRUE(test::canvasOf(chart)->accessibleDescription().contains(QStringLiteral("A rule: warning above 20")));
+  // Far above it would press the line flat: it is named instead.
+  chart.setThresholds({{5000, QStringLiteral("warning above 5000"), Tone::warn, QStringLiteral("a")}});
+  chart.replace({{QStringLiteral("a"), points}}, 0, 3000);
+  EXPECT_LT(inked(), before + 50);
+  EXPECT_TRUE(test::allTextOf(chart).contains(QStringLiteral("warning above 5000 (off the scale)")));
+  // Where nothing was higher than 0 the lowest limit shows how far it is.
+  for (ChartPoint& point : points) point.y = 0;
+  chart.replace({{QStringLiteral("a"), points}}, 0, 3000);
+  EXPECT_GT(inked(), before + 120);
+}
+
 TEST(TimeAxis, ValuesAndSecondsAreCutRoundly) {
   EXPECT_DOUBLE_EQ(valueScale(87, ChartUnit::number).top, 100);
   EXPECT_DOUBLE_EQ(valueScale(0, ChartUnit::number).top, 1);

@@ -1,4 +1,6 @@
 // Live: the page in front is read every few seconds whatever else runs, or says why it is not.
+#include "ui/shell/live.h"
+
 #include <QAction>
 #include <QSignalSpy>
 #include <QToolButton>
@@ -6,7 +8,6 @@
 #include "core/pg/transaction.h"
 #include "tests/support/console_page.h"
 #include "tests/ui/shell/window_fixture.h"
-#include "ui/shell/live.h"
 #include "ui/widgets/text.h"
 
 namespace onceover::shell {
@@ -26,7 +27,9 @@ class Noise : public QObject {
   void again(const QString& channel) {
     session_.read<int>(
         this, channel,
-        [](bridge::Reader& reader) { return pg::run(reader.connection(), "SELECT pg_catalog.pg_sleep(0.02)").map([](const auto&) { return 1; }); },
+        [](bridge::Reader& reader) {
+          return pg::run(reader.connection(), "SELECT pg_catalog.pg_sleep(0.02)").map([](const auto&) { return 1; });
+        },
         [this, channel](const Result<int>& done) {
           if (done) again(channel);
         });
@@ -43,9 +46,8 @@ class SlowPage : public widgets::Page {
     session().read<Timestamp>(
         this, QStringLiteral("slow"),
         [](bridge::Reader& reader) {
-          return pg::run(reader.connection(), "SELECT pg_catalog.pg_sleep(0.2), pg_catalog.clock_timestamp()").map([](const pg::Rows& rows) {
-            return rows.timestamp(0, 1);
-          });
+          return pg::run(reader.connection(), "SELECT pg_catalog.pg_sleep(0.2), pg_catalog.clock_timestamp()")
+              .map([](const pg::Rows& rows) { return rows.timestamp(0, 1); });
         },
         [this](const Result<Timestamp>& at) {
           if (!at) return;
@@ -99,7 +101,8 @@ TEST_F(LiveTest, EachPageIsReadAgainWhileTheSessionIsNeverIdle) {
   for (int i = 0; i < window.pageCount(); ++i) readAgain(window.pageId(i));
   for (const char* id : {"overview", "keys", "leases", "queue", "plans", "outbox", "metrics", "audit"})
     EXPECT_TRUE(read.contains(QLatin1String(id))) << id << " is read on request only";
-  EXPECT_EQ(unread, (QStringList{QStringLiteral("case"), QStringLiteral("health"), QStringLiteral("tables"), QStringLiteral("calculator")}));
+  EXPECT_EQ(unread,
+            (QStringList{QStringLiteral("case"), QStringLiteral("health"), QStringLiteral("tables"), QStringLiteral("calculator")}));
   ASSERT_FALSE(session.facts().eventTables.empty());
   session.useProfile(session.facts().eventTables.front());
   readAgain(QStringLiteral("inbox"));
