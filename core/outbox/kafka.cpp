@@ -32,6 +32,11 @@ struct Close {
 
 constexpr const char* not_published = "Nothing was published.";
 
+bool can_be_topic(std::string_view name) {
+  constexpr std::string_view allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-";
+  return !name.empty() && name.size() <= 249 && name.find_first_not_of(allowed) == std::string_view::npos && name != "." && name != "..";
+}
+
 Report::Result result_of(rd_kafka_resp_err_t error) {
   switch (error) {
     case RD_KAFKA_RESP_ERR_NO_ERROR: return Report::Result::delivered;
@@ -53,17 +58,22 @@ class Kafka final : public Destination {
   explicit Kafka(KafkaConfig config) : config_(std::move(config)) {}
 
   Result<void> open() {
-    auto conf = kafka::make_conf({.fixed = {{"bootstrap.servers", config_.brokers},
-                                            {"message.timeout.ms", std::to_string(config_.timeout / std::chrono::milliseconds(1))},
-                                            // What the order of an aggregate, and the count of what is stored, depend on.
-                                            {"enable.idempotence", "true"},
-                                            {"acks", "all"},
-                                            {"partitioner", "murmur2_random"},
-                                            {"log_level", "0"}},
-                                  .defaults = {{"client.id", "onceover-relay"}, {"linger.ms", "2"}},
-                                  .user = "relay",
-                                  .not_done = not_published},
-                                 config_.options);
+    auto conf =
+        kafka::make_conf({.fixed = {{"bootstrap.servers", config_.brokers},
+                                    {"message.timeout.ms", std::to_string(config_.timeout / std::chrono::milliseconds(1))},
+                                    // What the order of an aggregate, and the count of what is stored, depend on.
+                                    {"enable.idempotence", "true"},
+                                    {"acks", "all"},
+                                    {"partitioner", "murmur2_random"},
+                                    {"log_level", "0"}},
+                          .defaults = {{"client.id", "onceover-relay"},
+                                       {"linger.ms", "2"},
+                                       // A topic that is missing is known before a message is too old, and found soon after it was made.
+                                       {"topic.metadata.propagation.max.ms", "5000"},
+                                       {"topic.metadata.refresh.interval.ms", "15000"}},
+                          .user = "relay",
+                          .not_done = not_published},
+                         config_.options);
     if (!conf) return fail(conf.error());
     rd_kafka_conf_set_opaque(conf->get(), this);
     rd_kafka_conf_set_dr_msg_cb(conf->get(), &Kafka::ended);
@@ -78,7 +88,15 @@ class Kafka final : public Destination {
 
   bool send(std::uint64_t token, const Stored& event) override {
     if (!kafka_ && !open()) return false;
-    return produce(token, config_.topic_prefix + std::string(event.topic), event, event.payload, headers_of(event));
+    const std::string topic = config_.topic_prefix + std::string(event.topic);
+    if (!can_be_topic(topic)) {
+      reports_.push_back(
+          {.token = token,
+           .result = Report::Result::refused,
+           .error = fmt::format("Kafka has no topic named {}: 1 to 249 letters, digits, dots, underscores and hyphens.", visible(topic))});
+      return true;
+    }
+    return produce(token, topic, event, event.payload, headers_of(event));
   }
 
   bool keeps_dead() const override { return !config_.dead_letter_topic.empty(); }
@@ -145,15 +163,27 @@ class Kafka final : public Destination {
     if (error == RD_KAFKA_RESP_ERR_NO_ERROR) return true;
     rd_kafka_headers_destroy(headers);
     if (error == RD_KAFKA_RESP_ERR__QUEUE_FULL) return false;
-    reports_.push_back({.token = token, .result = result_of(error), .error = kafka::sentence(error)});
+    reports_.push_back({.token = token, .result = result_of(error), .error = sentence(error, topic)});
     return true;
+  }
+
+  // Of one topic among many: which one, and what to do about it.
+  static std::string sentence(rd_kafka_resp_err_t error, const std::string& topic) {
+    switch (error) {
+      case RD_KAFKA_RESP_ERR_UNKNOWN_TOPIC_OR_PART:
+      case RD_KAFKA_RESP_ERR__UNKNOWN_TOPIC:
+      case RD_KAFKA_RESP_ERR__UNKNOWN_PARTITION:
+        return fmt::format("Kafka has no topic {}. Create it, or let the broker do so.", visible(topic));
+      case RD_KAFKA_RESP_ERR_TOPIC_AUTHORIZATION_FAILED: return fmt::format("Kafka: the relay may not write topic {}.", visible(topic));
+      default: return kafka::sentence(error);
+    }
   }
 
   static void ended(rd_kafka_t*, const rd_kafka_message_t* message, void* self) {
     const auto token = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(message->_private));
     const bool is_delivered = message->err == RD_KAFKA_RESP_ERR_NO_ERROR;
     static_cast<Kafka*>(self)->reports_.push_back(
-        {token, result_of(message->err), is_delivered ? std::string() : kafka::sentence(message->err), {}});
+        {token, result_of(message->err), is_delivered ? std::string() : sentence(message->err, rd_kafka_topic_name(message->rkt)), {}});
   }
 
   KafkaConfig config_;
@@ -164,9 +194,8 @@ class Kafka final : public Destination {
 }  // namespace
 
 Result<std::unique_ptr<Destination>> to_kafka(const KafkaConfig& config) {
-  constexpr std::string_view allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-";
   const std::string& dead = config.dead_letter_topic;
-  if (dead.size() > 249 || dead.find_first_not_of(allowed) != std::string::npos || dead == "." || dead == "..")
+  if (!dead.empty() && !can_be_topic(dead))
     return fail(ErrorKind::invalid_input, fmt::format("Kafka has no topic named {}.", visible(dead)), not_published,
                 "A dead-letter topic's name has 1 to 249 letters, digits, dots, underscores and hyphens.");
   auto kafka = std::make_unique<Kafka>(config);

@@ -20,6 +20,8 @@ class KafkaTest : public test::OutboxTest {
     KafkaConfig to{.brokers = broker_.bootstrap(), .dead_letter_topic = dead_letter_topic, .timeout = 3s};
     to.options["socket.timeout.ms"] = "1000";
     to.options["reconnect.backoff.max.ms"] = "200";
+    to.options["topic.metadata.propagation.max.ms"] = "500";
+    to.options["topic.metadata.refresh.interval.ms"] = "500";
     auto made = to_kafka(to);
     if (!made) throw std::runtime_error(made.error().sentence());
     relay.reset();
@@ -74,6 +76,27 @@ TEST_F(KafkaTest, AMessageCarriesKeyHeadersAndPayload) {
   EXPECT_EQ(by_key["p-2"].value, std::nullopt) << "a tombstone";
 }
 
+TEST_F(KafkaTest, CloudEventsHaveTheHeadersOfBinaryMode) {
+  KafkaConfig to{.brokers = broker_.bootstrap()};
+  to.cloud_events = true, to.source = "/shop";
+  auto made = to_kafka(to);
+  ASSERT_TRUE(made) << made.error().sentence();
+  Relay events(connection, **made, config, "relay-1", Random(1));
+  const std::string id = write("p-1");
+  ASSERT_TRUE(test::eventually([&] {
+    const auto turn = events.run_once();
+    return turn && turn->state == Turn::State::idle && turn->trouble.empty();
+  }));
+  const auto all = reader.all();
+  ASSERT_EQ(all.size(), 1U);
+  EXPECT_EQ(all[0].headers.at("ce_specversion"), "1.0");
+  EXPECT_EQ(all[0].headers.at("ce_id"), id);
+  EXPECT_EQ(all[0].headers.at("ce_source"), "/shop");
+  EXPECT_EQ(all[0].headers.at("ce_type"), "payment.captured");
+  EXPECT_TRUE(parse_iso(all[0].headers.at("ce_time"))) << all[0].headers.at("ce_time");
+  EXPECT_EQ(all[0].value, "{}");
+}
+
 TEST_F(KafkaTest, ManyEventsKeepTheOrderOfEachAggregate) {
   std::map<std::string, std::vector<std::string>> written;
   for (int i = 0; i < 2000; ++i) {
@@ -120,6 +143,30 @@ TEST_F(KafkaTest, ABrokerThatIsAwayIsWaitedFor) {
   EXPECT_EQ(seen(), written);
 }
 
+// F30: a topic that the broker does not have is named. Nothing is given up or passed over: it goes out when the topic is there.
+TEST_F(KafkaTest, AnUnknownTopicIsNamedAndSkipsNothing) {
+  if (!broker_.is_mock()) GTEST_SKIP();
+  const std::string first = write("p-1");
+  ASSERT_TRUE(drained());
+  ASSERT_TRUE(relay->let_go());
+  const std::string progress = raw.scalar("SELECT (window_from, window_to, pos)::text FROM onceover.relays");
+  broker_.order("topic_error " + topic + " 3");  // UNKNOWN_TOPIC_OR_PART
+  start();                                       // a new producer knows nothing of the topic
+  const std::string second = write("p-1"), third = write("p-2");
+  ASSERT_TRUE(test::eventually([&] {
+    EXPECT_FALSE(drained(200ms));
+    return !trouble.empty();
+  }));
+  EXPECT_EQ(trouble, "Kafka has no topic " + topic + ". Create it, or let the broker do so.");
+  EXPECT_EQ(count("onceover.outbox_parked"), 0);
+  ASSERT_TRUE(relay->let_go());
+  EXPECT_EQ(raw.scalar("SELECT (window_from, window_to, pos)::text FROM onceover.relays"), progress) << "the cursor has moved";
+  EXPECT_EQ(raw.scalar("SELECT trouble FROM onceover.relays"), trouble);
+  broker_.order("topic_error " + topic + " 0");
+  ASSERT_TRUE(drained(60s)) << trouble;
+  EXPECT_EQ(seen(), (std::map<std::string, std::vector<std::string>>{{"p-1", {first, second}}, {"p-2", {third}}}));
+}
+
 // F33: the first of six of one aggregate is refused for good: the later five are not stored before it.
 TEST_F(KafkaTest, WhatIsBehindARefusedEventIsNotStored) {
   if (!broker_.is_mock()) GTEST_SKIP();
@@ -136,6 +183,19 @@ TEST_F(KafkaTest, WhatIsBehindARefusedEventIsNotStored) {
   raw.exec("UPDATE onceover.outbox_parked SET state = 'waiting', next_try_at = now() WHERE state = 'dead'");
   ASSERT_TRUE(test::eventually([&] { return drained() && count("onceover.outbox_parked") == 0; }));
   EXPECT_EQ(seen()["p-1"], six);
+}
+
+// A name that no topic can have, written by plain SQL: it is this event's fault, and holds back no other aggregate.
+TEST_F(KafkaTest, ATopicThatCannotBeIsItsEventsFault) {
+  config.topics = {"*"};
+  start();
+  const std::string before = write("p-2");
+  for (const char* name : {"a/b", "..", "two words", "\u00fc"}) enqueue(raw, std::string("p-") + name, "{}", name);
+  const std::string after = write("p-2");
+  ASSERT_TRUE(drained()) << trouble;
+  EXPECT_EQ(trouble, "");
+  EXPECT_EQ(count("onceover.outbox_parked WHERE state = 'dead' AND error LIKE 'Kafka has no topic named %'"), 4);
+  EXPECT_EQ(seen(), (std::map<std::string, std::vector<std::string>>{{"p-2", {before, after}}}));
 }
 
 TEST_F(KafkaTest, WhatIsGivenUpIsCopiedToItsTopic) {

@@ -1,5 +1,6 @@
 // librdkafka's mock cluster as a program of its own, which no fault of a test kills. Prints "brokers HOST:PORT,…" and obeys lines:
 //   topic NAME PARTITIONS          created; others are made when they are first used
+//   topic_error NAME CODE         what a client is told of the topic from now on; 0: nothing is wrong
 //   down N | up N                  broker N leaves with its connections, its messages stay
 //   errors API CODE…               the next requests of this kind fail so, in order, before anything is stored
 //   late N API COUNT MS            the next COUNT answers of broker N to such requests come MS late; what they are about is stored
@@ -31,6 +32,8 @@ int main(int argc, char** argv) {
     if (order == "quit") break;
     if (order == "topic" && words >> name >> number) {
       rd_kafka_mock_topic_create(cluster, name.c_str(), number, 1);
+    } else if (order == "topic_error" && words >> name >> number) {
+      rd_kafka_mock_topic_set_error(cluster, name.c_str(), static_cast<rd_kafka_resp_err_t>(number));
     } else if (order == "down" && words >> number) {
       rd_kafka_mock_broker_set_down(cluster, number);
     } else if (order == "up" && words >> number) {
