@@ -214,7 +214,11 @@ void read(TomlFields& fields, RelayEntry& relay, const std::string& path, bool i
                  {"backoff_cap", &how.backoff_cap},
                  {"partition", &relay.partition},
                  {"retention", &relay.retention}});
-  if (auto sound = outbox::validate(how); !sound) fields.refuse("topics", sound.error().what);
+  if (auto sound = outbox::validate(how); !sound) {
+    auto another_lease = how;
+    another_lease.lease = outbox::RelayConfig().lease;
+    fields.refuse(outbox::validate(another_lease) ? "lease" : "topics", sound.error().what);
+  }
   if (fields.has("webhook")) {
     if (fields.has("kafka")) fields.refuse("webhook", "is given together with kafka: use one of the two");
     TomlFields webhook = fields.table("webhook", true);

@@ -348,7 +348,20 @@ TEST_F(ReceiveTest, WhatIsWrongInTheConfigurationIsNamed) {
   EXPECT_THAT(refused(with_secret("open")), HasSubstr("open"));
   EXPECT_THAT(refused(with_secret("plain")), AllOf(HasSubstr("holds no secret"), HasSubstr("plain")));
   EXPECT_THAT(refused(with_secret("none")), HasSubstr("none"));
-  const std::string relay = "[[relay]]\nname = \"r\"\nstore = \"main\"\ntopics = [\"*\"]\n";
+  const auto relay_of = [](const std::string& topics, const std::string& more = {}) {
+    return "[[relay]]\nname = \"r\"\nstore = \"main\"\ntopics = " + topics + "\n" + more;
+  };
+  const std::string kafka = "kafka = { brokers = \"127.0.0.1:1\" }\n", relay = relay_of("[\"*\"]");
+  EXPECT_THAT(refused(relay_of("[]", kafka)), HasSubstr("relay[0].topics"));
+  EXPECT_THAT(refused(relay_of("[\"*\", \"payments\"]", kafka)), AllOf(HasSubstr("relay[0].topics"), HasSubstr("all topics")));
+  EXPECT_THAT(refused(relay + "lease = \"1s\"\n" + kafka), HasSubstr("relay[0].lease"));
+  EXPECT_THAT(refused(relay + "batch = 0\n" + kafka), HasSubstr("relay[0].batch"));
+  EXPECT_THAT(refused(relay + "attempts = 0\n" + kafka), HasSubstr("relay[0].attempts"));
+  EXPECT_THAT(refused(relay + "start = \"yesterday\"\n" + kafka), HasSubstr("relay[0].start"));
+  EXPECT_THAT(refused(relay + "order = true\n" + kafka), HasSubstr("order"));
+  EXPECT_THAT(refused(relay), HasSubstr("kafka"));
+  EXPECT_THAT(refused(relay + "kafka = { brokers = \"b:1\", dead_letter_topic = \"a topic\" }\n"), HasSubstr("relay[0].kafka"));
+  EXPECT_THAT(refused(relay + "kafka = { brokers = \"b:1\", options = { acks = \"1\" } }\n"), HasSubstr("acks is set by the relay"));
   EXPECT_THAT(refused(relay + "webhook = { url = \"https://shop.example/hooks/s3cret\", secret_files = [\"new\"] }\n"),
               AllOf(HasSubstr("webhook https://shop.example"), testing::Not(HasSubstr("s3cret"))));
   EXPECT_THAT(refused(relay + "webhook = { url = \"http://shop.example/\", secret_files = [\"new\"] }\n"), HasSubstr("must be https"));
