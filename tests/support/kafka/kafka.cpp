@@ -2,6 +2,7 @@
 
 #include <librdkafka/rdkafka.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <functional>
 #include <stdexcept>
@@ -46,6 +47,43 @@ rd_kafka_t* consumer(const std::string& bootstrap, const std::string& topic, int
   return kafka;
 }
 
+// 0: there is no such topic, and this question makes the broker create it if it may.
+int partitions_of(rd_kafka_t* kafka, const std::string& topic) {
+  rd_kafka_topic_t* handle = rd_kafka_topic_new(kafka, topic.c_str(), nullptr);
+  const rd_kafka_metadata_t* seen = nullptr;
+  int partitions = 0;
+  if (rd_kafka_metadata(kafka, 0, handle, &seen, 10'000) == RD_KAFKA_RESP_ERR_NO_ERROR) {
+    if (seen->topic_cnt == 1 && seen->topics[0].err == RD_KAFKA_RESP_ERR_NO_ERROR) partitions = seen->topics[0].partition_cnt;
+    rd_kafka_metadata_destroy(seen);
+  }
+  rd_kafka_topic_destroy(handle);
+  return partitions;
+}
+
+// At a broker that is not ours: as a client may, or, where it has no administration, by asking for it.
+void create_topic(const std::string& bootstrap, const std::string& name, int partitions) {
+  rd_kafka_t* kafka =
+      made(RD_KAFKA_PRODUCER, {{"bootstrap.servers", bootstrap}, {"log_level", "0"}, {"allow.auto.create.topics", "true"}}, {});
+  char why[512];
+  rd_kafka_NewTopic_t* topic = rd_kafka_NewTopic_new(name.c_str(), partitions, -1, why, sizeof why);
+  rd_kafka_AdminOptions_t* options = rd_kafka_AdminOptions_new(kafka, RD_KAFKA_ADMIN_OP_CREATETOPICS);
+  rd_kafka_AdminOptions_set_request_timeout(options, 5'000, why, sizeof why);
+  rd_kafka_queue_t* answers = rd_kafka_queue_new(kafka);
+  rd_kafka_CreateTopics(kafka, &topic, 1, options, answers);
+  rd_kafka_event_t* answer = rd_kafka_queue_poll(answers, 15'000);
+  if (answer != nullptr) rd_kafka_event_destroy(answer);
+  rd_kafka_queue_destroy(answers);
+  rd_kafka_AdminOptions_destroy(options);
+  rd_kafka_NewTopic_destroy(topic);
+  const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+  int there = 0;
+  while ((there = partitions_of(kafka, name)) < partitions && std::chrono::steady_clock::now() < until) rd_kafka_poll(kafka, 50);
+  kafka::DestroyClient()(kafka);
+  if (there < partitions)
+    throw std::runtime_error("the broker at KAFKA_BOOTSTRAP made topic " + name + " with " + std::to_string(there) + " of " +
+                             std::to_string(partitions) + " partitions");
+}
+
 }  // namespace
 
 Broker::Broker(int brokers) {
@@ -68,12 +106,22 @@ void Broker::order(const std::string& line) {
 }
 
 std::string Broker::make_topic(const std::string& name, int partitions) {
-  if (is_mock()) order("topic " + name + ' ' + std::to_string(partitions));
+  if (is_mock()) {
+    order("topic " + name + ' ' + std::to_string(partitions));
+  } else {
+    create_topic(bootstrap_, name, partitions);
+  }
   return name;
 }
 
 Reader::Reader(const std::string& bootstrap, const std::string& topic, int partitions)
-    : kafka_(consumer(bootstrap, topic, partitions)), topic_(topic), partitions_(partitions) {}
+    : kafka_(nullptr), topic_(topic), partitions_(partitions) {
+  // A broker that is not ours may have made more than it was asked for.
+  rd_kafka_t* asks = made(RD_KAFKA_PRODUCER, {{"bootstrap.servers", bootstrap}, {"log_level", "0"}}, {});
+  partitions_ = std::max(partitions, partitions_of(asks, topic));
+  kafka::DestroyClient()(asks);
+  kafka_ = consumer(bootstrap, topic, partitions_);
+}
 
 Producer::Producer(const std::string& bootstrap) {
   kafka_ =
