@@ -1,6 +1,11 @@
-// F30: what a relay and its writers do when the disk is full, and when the destination is named wrongly.
+// F30 to F32 for real: a full disk, a destination that is named wrongly, a server that crashes, a dump that is restored on another one.
+#include <atomic>
+#include <thread>
+
 #include "core/outbox/destinations.h"
+#include "core/outbox/operate.h"
 #include "tests/integration/outbox/fixture.h"
+#include "tests/support/process.h"
 #include "tests/support/small_disk.h"
 
 namespace onceover::outbox {
@@ -102,6 +107,105 @@ TEST_F(FaultTest, F30_AnAddressWithoutABrokerSkipsNothing) {
   Relay right(connection, broker, config, "relay-2", Random(1));
   drain(right);
   EXPECT_EQ(broker.ids(), ids);
+}
+
+// The service commits without waiting for the disk, and the server crashes while the relay publishes: what is gone was not sent.
+TEST_F(FaultTest, F31_WhatACrashUndoesWasNotPublished) {
+  // Nobody but the relay flushes: what it sends too early is lost for sure.
+  auto server = try_it::PrivateServer::start(
+      {.settings = {{"wal_writer_delay", "10000"}, {"wal_writer_flush_after", "2GB"}, {"wal_buffers", "64MB"}}});
+  ASSERT_TRUE(server) << server.error().sentence();
+  const std::string shop = (*server)->conninfo();
+  test::installed_schema().fill(shop);
+  std::int64_t lost = 0;
+  for (int round = 0; round < 3; ++round) {
+    SCOPED_TRACE(round);
+    std::atomic<std::int64_t> committed = 0;
+    std::atomic<bool> ends = false;
+    std::thread writer([&] {
+      try {
+        test::RawConnection raw(shop);
+        raw.exec("SET synchronous_commit = off");
+        while (!ends) {
+          enqueue(raw, "p-" + std::to_string(committed % 50));
+          ++committed;
+        }
+      } catch (const std::exception&) {  // the server is gone
+      }
+    });
+    auto own = pg::Connection::open({.conninfo = shop});
+    EXPECT_TRUE(own) << own.error().sentence();
+    {
+      Relay relay(*own, broker, config, "relay-1", Random(1));
+      const std::size_t before = broker.stored.size();
+      // Until it has sent what it had read at that moment.
+      while (broker.stored.size() < before + 400) {
+        const auto turn = relay.run_once(1s, [&] { return broker.stored.size() < before + 400; });
+        if (!turn) {
+          ADD_FAILURE() << turn.error().sentence();
+          break;
+        }
+      }
+      const auto stopped = (*server)->stop(try_it::StopMode::immediate);
+      EXPECT_TRUE(stopped) << stopped.error().sentence();
+    }
+    ends = true;
+    writer.join();
+    ASSERT_TRUE((*server)->start_again());
+    test::RawConnection raw(shop);
+    std::set<std::string> there;
+    for (const auto& row : raw.exec("SELECT id::text FROM onceover.outbox")) there.insert(row[0].value());
+    for (const std::string& id : broker.ids()) EXPECT_TRUE(there.contains(id)) << id << " was published, and is gone";
+    lost += committed - static_cast<std::int64_t>(there.size());
+    raw.exec("TRUNCATE onceover.outbox; DELETE FROM onceover.relays");
+    broker.stored.clear();
+  }
+  EXPECT_GT(lost, 0) << "the fault did not happen";
+}
+
+// A dump has the progress and the transaction numbers of the server that it comes from.
+TEST_F(FaultTest, F32_ARestoredDumpIsRefusedUntilItIsAdoptedAndThenNothingIsLost) {
+  const std::string bad = enqueue("p-bad"), behind = enqueue("p-bad"), published = enqueue("p-1");
+  broker.ends = [&](const Stored& event) { return event.id == bad ? Report{.result = Report::Result::refused, .error = "No."} : Report{}; };
+  {
+    Relay relay(connection, broker, config, "relay-1", Random(1));
+    drain(relay);
+    ASSERT_TRUE(relay.let_go());
+  }
+  ASSERT_EQ(broker.ids(), std::vector<std::string>{published});
+  const std::string waiting = enqueue("p-1");
+  auto server = try_it::PrivateServer::start();
+  ASSERT_TRUE(server) << server.error().sentence();
+  const std::string dump = test::shared_server().socket_dir() + "/" + database.name() + ".dump";
+  const auto run = [](const std::vector<std::string>& argv) {
+    auto process = test::Process::spawn(argv);
+    const auto ended = process.wait(60s);
+    EXPECT_EQ(ended, test::Exit{}) << process.err();
+  };
+  const std::string bindir = (*server)->bindir();
+  run({bindir + "/pg_dump", "--dbname=" + database.conninfo(), "--format=custom", "--file=" + dump});
+  run({bindir + "/pg_restore", "--dbname=" + (*server)->conninfo(), dump});
+  ::unlink(dump.c_str());
+
+  const std::string shop = (*server)->conninfo();
+  test::RawConnection there(shop);
+  auto own = pg::Connection::open({.conninfo = shop});
+  ASSERT_TRUE(own) << own.error().sentence();
+  const std::string later = enqueue(there, "p-1");
+  broker.stored.clear();
+  Relay restored(*own, broker, config, "relay-2", Random(1));
+  const auto refused = restored.run_once();
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().kind, ErrorKind::unsupported) << refused.error().sentence();
+  EXPECT_EQ(broker.stored.size(), 0U);
+  const audit::Actor me{"me", "here", "test"};
+  EXPECT_EQ(adopt(*own, "to-kafka", std::nullopt, "restored from the dump of 3:00", me).value(), 5);
+  const std::string last = enqueue(there, "p-1");
+  ASSERT_TRUE(test::eventually([&] { return drain(restored).state == Turn::State::idle && broker.stored.size() >= 4; }));
+  EXPECT_EQ(broker.ids(), (std::vector<std::string>{published, waiting, later, last})) << "what was published before is repeated";
+  EXPECT_EQ(there.scalar("SELECT string_agg(id::text || ' ' || state, ', ' ORDER BY seq) FROM onceover.outbox_parked"),
+            bad + " dead, " + behind + " behind");
+  ASSERT_TRUE(restored.let_go());
 }
 
 }  // namespace
