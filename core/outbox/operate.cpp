@@ -163,12 +163,30 @@ Result<Selection> between(pg::Connection& connection, Selection selection, std::
   });
 }
 
-Result<std::int64_t> count(pg::Connection& connection, const Selection& s, std::int64_t most) {
-  return pg::run(
-             connection, sql::outbox_count,
-             pg::params(s.after_seq, s.up_to_seq, pg::or_null(s.topic), pg::or_null(s.aggregate_type), pg::or_null(s.aggregate_id), most),
-             {.read_only = true, .also = walking})
-      .map([](const pg::Rows& rows) { return rows.integer(0, 0); });
+Result<Counted> count(pg::Connection& connection, const Selection& s, std::int64_t most, std::int64_t looks) {
+  return pg::run(connection, sql::outbox_count,
+                 pg::params(s.after_seq, s.up_to_seq, pg::or_null(s.topic), pg::or_null(s.aggregate_type), pg::or_null(s.aggregate_id),
+                            most, looks),
+                 {.read_only = true, .also = walking})
+      .map([&](const pg::Rows& rows) {
+        Counted counted;
+        rows.read(0, 0, counted.events, counted.reached);
+        if (counted.events >= most || counted.reached == s.up_to_seq) counted.reached.reset();
+        return counted;
+      });
+}
+
+Result<Counted> count_all(pg::Connection& connection, Selection selection, std::int64_t most, const std::function<bool()>& go_on) {
+  return as_result([&] {
+    Counted all;
+    do {
+      const Counted next = count(connection, selection, most - all.events).value();
+      all.events += next.events;
+      all.reached = next.reached;
+      selection.after_seq = next.reached.value_or(selection.after_seq);
+    } while (all.reached && go_on());
+    return all;
+  });
 }
 
 Result<Republished> republish(pg::Connection& connection, const Selection& s, bool new_ids, const std::string& reason,

@@ -1,6 +1,7 @@
 // What people see of relays and do about them. Each act is audited in its own transaction.
 #pragma once
 
+#include <functional>
 #include <limits>
 #include <optional>
 #include <string>
@@ -86,20 +87,30 @@ struct Selection {
   std::int64_t up_to_seq = std::numeric_limits<std::int64_t>::max();
   std::string topic, aggregate_type, aggregate_id;
 };
-// Narrows it to events of these times. Reads two ends of an index; nothing is counted.
+// Narrows it to events of these times. Nothing is counted. Where the server's clock was set back in between, give numbers instead: then
+// times do not rise with the numbers.
 Result<Selection> between(pg::Connection& connection, Selection selection, std::optional<Timestamp> from, std::optional<Timestamp> to);
-// How many republish() would write, up to `most`.
-Result<std::int64_t> count(pg::Connection& connection, const Selection& selection, std::int64_t most);
+inline constexpr std::int64_t most_counted_at_once = 50'000;
+
+struct Counted {
+  std::int64_t events = 0;              // at most `most`
+  std::optional<std::int64_t> reached;  // events behind it were not looked at; none: all were, or there are `most`
+};
+// How many republish() would write, up to `most`. Looks at `looks` events at most, whatever it finds among them: where `reached` says so,
+// there may be more.
+Result<Counted> count(pg::Connection& connection, const Selection& selection, std::int64_t most, std::int64_t looks = most_counted_at_once);
+// The same in as many steps as it takes while go_on says so.
+Result<Counted> count_all(pg::Connection& connection, Selection selection, std::int64_t most, const std::function<bool()>& go_on);
 
 inline constexpr std::int64_t most_at_once = 1000;
 
 struct Republished {
   std::int64_t events = 0;
-  std::optional<std::int64_t> reached;  // go on behind it; none: that was the last
+  std::optional<std::int64_t> reached;  // go on behind it, also where no event was written; none: nothing is left
 };
-// Writes up to most_at_once of them anew, in order of seq, in one transaction with its audit row: all relays of their topics publish them
-// once more, behind what is there. Consumers that know an event by its id skip it, unless new ids are asked for. Erased events are
-// passed over.
+// Writes up to most_at_once of them anew, looking at 50,000 events at most, in order of seq, in one transaction with its audit row: all
+// relays of their topics publish them once more, behind what is there. Consumers that know an event by its id skip it, unless new ids are
+// asked for. Erased events are passed over.
 Result<Republished> republish(pg::Connection& connection, const Selection& selection, bool new_ids, const std::string& reason,
                               const audit::Actor& actor);
 

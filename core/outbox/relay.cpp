@@ -19,6 +19,8 @@ using namespace std::chrono_literals;
 // Windows of up to so many rows are found by their transactions and sorted; larger ones are walked by seq, since sorting them again for
 // each batch costs more than looking at each row once.
 constexpr std::int64_t small_window = 4000;
+// Rows that one statement looks at, whatever it finds among them: a statement must end long before the lease.
+constexpr std::int64_t most_looked_at = 50'000;
 constexpr Duration between_retries = 200ms;
 constexpr int left_out = 10;  // a column of outbox_walk
 
@@ -106,6 +108,7 @@ Result<std::optional<Turn>> Relay::take() {
     owned_ = std::move(owned);
     held_.reset();
     lanes_ = Lanes(config_.is_ordered);
+    require(connection_.exec_prepared(sql::parked_first, pg::params(config_.name, config_.is_ordered, owned_->fence)));
     if (config_.is_ordered) {
       const pg::Rows aggregates = connection_.exec_prepared(sql::parked_aggregates, pg::params(config_.name)).value();
       for (int row = 0; row < aggregates.size(); ++row) lanes_.hold(aggregates.text(row, 0), aggregates.text(row, 1));
@@ -147,12 +150,35 @@ std::size_t Relay::take_asked() {
     largest = std::max(largest, read_ahead_.back().payload.value_or(std::string_view()).size());
   }
   o.is_sized = static_cast<int>(found) < rows[1].size() || largest > static_cast<std::size_t>(most_payload());
-  o.is_read = rows[1].empty();
-  if (o.is_read && o.by_seq_up_to) {
+  if (!rows[1].empty()) return found;
+  if (o.is_late) {
+    o.is_late = false;
+    o.pos = std::max(o.pos, *o.walk_from);
+  } else if (o.is_large || o.by_seq_up_to) {
+    pass_by();
+  } else {
+    o.is_read = true;
+  }
+  return found;
+}
+
+// None of the next rows is to be published: they are passed, or there is none.
+void Relay::pass_by() {
+  Owned& o = *owned_;
+  const auto from = o.by_seq_up_to ? std::nullopt : std::optional(o.window->from);
+  const auto to = o.by_seq_up_to ? std::nullopt : std::optional(o.window->to);
+  const pg::Rows passed =
+      look(sql::outbox_pass, pg::params(from, to, o.pos, config_.topics, o.since, o.by_seq_up_to, most_looked_at)).value();
+  if (passed.boolean(0, 1)) return;
+  o.is_read = passed.is_null(0, 0);
+  if (!o.is_read) {
+    o.pos = passed.integer(0, 0);
+    // So that another one need not look at them again.
+    if (lanes_.size() == 0 && read_ahead_.empty() && dying_.empty()) o.place = Place{o.window, o.pos};
+  } else if (o.by_seq_up_to) {
     o.by_seq_up_to.reset();
     o.is_drained = true;
   }
-  return found;
 }
 
 Result<pg::Rows> Relay::look(std::string_view sql, const pg::Params& params) {
@@ -169,8 +195,34 @@ bool Relay::open_window() {
   o.pos = 0;
   o.is_large = rows >= small_window;
   o.is_read = rows == 0;
-  if (o.is_large && o.window->from != before_all) o.pos = look(sql::outbox_first, pg::params(o.window->from)).value().integer(0, 0) - 1;
+  o.walk_from.reset();
   return rows > 0;
+}
+
+// Where the walk of a large window begins: before that there are only events of transactions that were open at the window's start, found by
+// them. A walk from the first of those would look at all that was written while they were open. False: not found yet, look again.
+bool Relay::find_walk() {
+  Owned& o = *owned_;
+  if (o.walk_from) return true;
+  if (o.window->from == before_all) {
+    o.walk_from = 0;
+    return true;
+  }
+  const pg::Rows next =
+      look(sql::outbox_first, pg::params(o.window->from, o.window->to, pg::or_null(o.searched_xid), o.searched_seq, most_looked_at))
+          .value();
+  if (!next.is_null(0, 0)) {
+    o.least = std::min(o.least, next.integer(0, 0));
+    o.searched_xid = next.text(0, 1);
+    o.searched_seq = next.integer(0, 2);
+    return false;
+  }
+  o.walk_from = std::exchange(o.least, std::numeric_limits<std::int64_t>::max()) - 1;
+  o.searched_xid.clear();
+  const pg::Rows late = look(sql::outbox_late_first, pg::params(o.window->from, o.window->to, o.pos)).value();
+  o.is_late = !late.is_null(0, 0) && late.integer(0, 0) <= *o.walk_from;
+  if (!o.is_late) o.pos = std::max(o.pos, *o.walk_from);
+  return true;
 }
 
 // For the next events, and then whether all that was written by then may go out. Nothing is asked where nothing became visible.
@@ -179,13 +231,14 @@ void Relay::ask() {
   std::string_view sql = sql::outbox_drain;
   pg::Params params;
   if (o.by_seq_up_to) {
-    params = pg::params(o.pos, *o.by_seq_up_to, config_.topics, config_.most_batch_bytes, config_.batch, o.since);
+    params = pg::params(o.pos, *o.by_seq_up_to, config_.topics, config_.most_batch_bytes, config_.batch, o.since, most_looked_at);
   } else {
     if (o.is_read && !open_window()) return;
-    const bool is_sized = !o.is_large || o.is_sized;
-    sql = !o.is_large ? sql::outbox_small : is_sized ? sql::outbox_walk_sized : sql::outbox_walk;
+    if (o.is_large && !find_walk()) return;
+    const bool is_sized = !o.is_large || o.is_late || o.is_sized;
+    sql = !o.is_large ? sql::outbox_small : o.is_late ? sql::outbox_late : is_sized ? sql::outbox_walk_sized : sql::outbox_walk;
     params = pg::params(o.window->from, o.window->to, o.pos, config_.topics, is_sized ? config_.most_batch_bytes : most_payload(), o.since);
-    if (o.is_large) params.integer(config_.batch);
+    if (o.is_large) params.integer(config_.batch).integer(o.is_late ? *o.walk_from : most_looked_at);
   }
   const pg::Statement all[] = {{sql::outbox_settings, {}},
                                {sql, std::move(params)},
@@ -300,7 +353,7 @@ Result<void> Relay::retry_parked() {
     retried_at_ = Steady::now();
     if (!parking_.may_hold()) return;
     take_asked();
-    const pg::Rows due = look(sql::parked_due, pg::params(config_.name, config_.batch)).value();
+    const pg::Rows due = look(sql::parked_due, pg::params(config_.name, config_.batch, config_.is_ordered)).value();
     for (Lanes::Parked& event : parking_.due(due)) lanes_.retry(std::move(event));
     if (due.empty() && parking_.is_written() && !look(sql::parked_exists, pg::params(config_.name)).value().boolean(0, 0))
       parking_.holds_nothing();
@@ -360,6 +413,7 @@ Result<bool> Relay::write_progress() {
     done_ = 0;
     may_send_ = true;
     for (const auto& [type, id] : parking_.written()) {
+      retried_at_ = {};  // the next of it is due
       if (connection_.exec_prepared(sql::parked_any, pg::params(config_.name, type, id)).value().empty()) lanes_.let_go(type, id);
     }
     return true;

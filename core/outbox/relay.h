@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
@@ -88,6 +89,12 @@ class Relay {
     std::optional<std::int64_t> by_seq_up_to;
     std::optional<Place> place;  // published up to here; none: not moved since it was taken
     bool is_large = false;       // the window is walked by seq
+    // What began after the window's start is behind it; what is not is of transactions that were open then. None: not known yet.
+    std::optional<std::int64_t> walk_from;
+    std::int64_t least = std::numeric_limits<std::int64_t>::max();  // while walk_from is looked for: the least seq so far
+    std::string searched_xid;                                       // up to here
+    std::int64_t searched_seq = 0;
+    bool is_late = false;        // those of transactions that were open are read now
     bool is_sized = false;       // its payloads are large: their bytes are added up
     bool is_read = true;         // all of the window is in memory or done
     bool is_drained = false;     // what an adoption found is read, and not all of it is published
@@ -105,6 +112,8 @@ class Relay {
   void check_is_same_database(const pg::Rows& taken, const pg::ServerIdentity& here, std::int64_t fence);
   Result<std::size_t> read();
   bool open_window();
+  bool find_walk();
+  void pass_by();
   Result<pg::Rows> look(std::string_view sql, const pg::Params& params);
   void ask();
   std::size_t take_asked();

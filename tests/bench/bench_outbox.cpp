@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "core/outbox/operate.h"
+#include "core/outbox/relay.h"
 #include "core/schema/schema.h"
 #include "core/sql/statements.h"
 #include "tests/bench/store.h"
@@ -122,6 +123,96 @@ T sound(Result<T> result) {
   return std::move(*result);
 }
 
+// A range of two hours in the middle: found by its times, counted as a dry run does, and its batches written anew, each taken back.
+void republish(Measured& measured, pg::Connection& connection, test::RawConnection& look, const Options& options) {
+  const auto at = [&](int hours) {
+    return *parse_iso(
+        look.scalar("SELECT to_char((date_trunc('hour', now()) - make_interval(hours => $1)) AT TIME ZONE 'UTC', "
+                    "'YYYY-MM-DD\"T\"HH24:MI:SS\"Z\"')",
+                    {std::to_string(hours)}));
+  };
+  const int middle = options.partitions / 2;
+  outbox::Selection range;
+  measured.read("the numbers of a range of times", 200,
+                [&] { range = sound(outbox::between(connection, {}, at(middle + 1), at(middle - 1))); });
+  // Not on the bounds of partitions, and to the newest event.
+  measured.read("the same within partitions", 200,
+                [&] { (void)sound(outbox::between(connection, {}, at(middle + 1) + Duration(50min), at(1) - Duration(10min))); });
+  const audit::Actor actor{"bench", "here", "bench_outbox"};
+  struct Filter {
+    const char* name;
+    outbox::Selection selection;
+  };
+  std::vector<Filter> filters{{"of a topic", range}, {"of an aggregate", range}, {"of no event", range}};
+  filters[0].selection.topic = "payments";
+  filters[1].selection.aggregate_id = "p-4711";
+  filters[2].selection.topic = "nothing";
+  for (const auto& [name, selection] : filters) {
+    measured.read(fmt::format("a step of the count before republishing, {}", name), 200,
+                  [&] { (void)sound(outbox::count(connection, selection, 100'000)); });
+    // One after the other, so that rounds differ; taken back at the end.
+    auto rest = selection;
+    measured.read(fmt::format("a step of republishing, {}", name), 200, [&] {
+      const auto done = sound(outbox::republish(connection, rest, true, "bench", actor));
+      rest.after_seq = done.reached.value_or(selection.after_seq);
+    });
+  }
+  outbox::Selection whole = filters[1].selection;
+  const auto from = Steady::now();
+  const auto counted = sound(outbox::count_all(connection, whole, 1'000'000, [] { return true; }));
+  if (!measured.options.json)
+    fmt::print("{:<44} {:>8.1f} ms for {} events of an aggregate\n", "the count of all of the range", seconds_since(from) * 1e3,
+               counted.events);
+}
+
+struct Sink final : outbox::Destination {
+  bool send(std::uint64_t token, const outbox::Stored&) override {
+    ended.push_back({.token = token});
+    return true;
+  }
+  std::vector<outbox::Report> poll(Duration) override {
+    sent += static_cast<std::int64_t>(ended.size());
+    return std::exchange(ended, {});
+  }
+  void abandon(Duration) override { ended.clear(); }
+  std::vector<outbox::Report> ended;
+  std::int64_t sent = 0;
+};
+
+// A transaction writes an event and stays open while 2,000,000 of others pass; then it commits, and 5,000 more are there, so that the
+// window is a large one.
+void late_event(Measured& measured, pg::Connection& connection, const std::string& conninfo, const Options& options) {
+  Sink sink;
+  outbox::Relay relay(connection, sink, {.name = "late", .topics = {"late"}, .start = outbox::Start::now}, "bench", Random(1));
+  const auto drain = [&] {
+    for (;;) {
+      const auto turn = sound(relay.run_once());
+      if (turn.state == outbox::Turn::State::idle) return;
+    }
+  };
+  drain();
+  test::RawConnection writer(conninfo), others(conninfo);
+  others.exec("SET synchronous_commit = off");
+  writer.exec("BEGIN; INSERT INTO onceover.outbox (topic, aggregateid) VALUES ('late', 'p-1')");
+  others.exec(fmt::format("INSERT INTO onceover.outbox (topic, aggregateid) SELECT 'other', 'p-' || i % 1000 FROM generate_series(1, {}) i",
+                          std::min<std::int64_t>(2'000'000, options.rows)));
+  drain();
+  others.exec("INSERT INTO onceover.outbox (topic, aggregateid) SELECT 'late', 'p-' || i % 1000 FROM generate_series(1, 5000) i");
+  writer.exec("COMMIT");
+  sink.sent = 0;
+  const auto from = Steady::now();
+  while (sink.sent == 0) (void)sound(relay.run_once(1ms));
+  const double first = seconds_since(from) * 1e3;
+  drain();
+  if (sink.sent != 5001) give_up(fmt::format("{} events were published", sink.sent));
+  if (!measured.options.json)
+    fmt::print("{:<44} {:>8.1f} ms to the first, {:.1f} ms to the last\n", "a late event in a large window", first,
+               seconds_since(from) * 1e3);
+  measured.out.push_back(
+      {{"name", "a late event in a large window"}, {"ms_first", first}, {"ms_all", seconds_since(from) * 1e3}, {"target_ms", 200}});
+  sound(relay.let_go().map([] { return true; }));
+}
+
 void run(const Options& options) {
   const auto server = quiet_server(false, options.directory, {{"shared_buffers", "2GB"}});
   const std::string conninfo = server->conninfo();
@@ -167,13 +258,23 @@ void run(const Options& options) {
   const std::vector<std::string> topics{"payments"};
   measured.read("a relay's look for a new window, none there", 10,
                 [&] { (void)look_as_relay(sql::outbox_window, pg::params(now, std::int64_t{4000})); });
-  measured.read("a relay's look for parked events that are due", 200,
-                [&] { (void)look_as_relay(sql::parked_due, pg::params("done", std::int64_t{1000})); });
+  measured.read("a relay's look for parked events that are due", 10,
+                [&] { (void)look_as_relay(sql::parked_due, pg::params("done", std::int64_t{1000}, true)); });
   measured.read("1,000 events in the middle of a large window", 50, [&] {
     const auto rows = look_as_relay(sql::outbox_walk, pg::params(all, now, options.rows / 2, topics, std::int64_t{8'000'000},
-                                                                 Timestamp::minus_infinity(), std::int64_t{1000}));
+                                                                 Timestamp::minus_infinity(), std::int64_t{1000}, std::int64_t{50'000}));
     if (rows.size() != 1000) give_up("the batch is not full");
   });
+  measured.read("50,000 rows with no event for a relay", 200, [&] {
+    const std::vector<std::string> none{"nothing"};
+    const auto rows = look_as_relay(sql::outbox_walk, pg::params(all, now, options.rows / 2, none, std::int64_t{8'000'000},
+                                                                 Timestamp::minus_infinity(), std::int64_t{1000}, std::int64_t{50'000}));
+    const auto passed = look_as_relay(sql::outbox_pass, pg::params(all, now, options.rows / 2, none, Timestamp::minus_infinity(),
+                                                                   std::optional<std::int64_t>(), std::int64_t{50'000}));
+    if (!rows.empty() || passed.integer(0, 0) != options.rows / 2 + 50'000) give_up("it is not passed");
+  });
+  republish(measured, connection, look, options);
+  late_event(measured, connection, conninfo, options);
   measured.read("why a partition is kept", 200, [&] {
     if (look.scalar("SELECT coalesce(onceover.needs_outbox_partition('onceover.outbox_h3', now() - interval '4 h', now() - interval '3 "
                     "h'), '')")

@@ -131,7 +131,7 @@ void OutboxPage::fill(const OutboxData& data) {
   behind_->setValue(none ? QStringLiteral("–") : behindInWords(*latest), isExact ? Tone::neutral : Tone::warn);
   behind_->setNote(none ? tr("no relay") : isExact && !latest->behind() ? tr("nothing waits") : tr("age of the oldest unpublished event"));
   parked_->setValue(none ? QStringLiteral("–") : widgets::number(parked), parked > 0 ? Tone::warn : Tone::neutral);
-  parked_->setNote(tr("wait behind a failing event, or for its next try"));
+  parked_->setNote(tr("failing, or behind a failing event"));
   dead_->setValue(none ? QStringLiteral("–") : widgets::number(dead), dead > 0 ? Tone::danger : none ? Tone::neutral : Tone::ok);
   dead_->setNote(dead > 0 ? tr("failed for good: a person decides") : QString());
   relayTitle_->setText(none ? tr("No relay: events wait in the outbox") : tr("Relays"));

@@ -24,8 +24,9 @@ widgets::ConfirmText textOf(bool isProduction) {
 
 struct Counted {
   outbox::Selection selection;
-  std::int64_t events = 0;
+  outbox::Counted found;
 };
+constexpr Duration longestCount = std::chrono::seconds(3);
 
 }  // namespace
 
@@ -83,23 +84,30 @@ void RepublishDialog::ask() {
           const Timestamp now = pg::server_time(connection).value();
           const auto from = minutes > 0 ? std::optional(now - Duration(std::chrono::minutes(minutes))) : std::nullopt;
           Counted counted{outbox::between(connection, selection, from, now).value()};
-          counted.events = outbox::count(connection, counted.selection, most + 1).value();
+          const auto until = Steady::now() + longestCount;
+          counted.found = outbox::count_all(connection, counted.selection, most + 1, [&] {
+                            return !reader.isCancelled() && Steady::now() < until;
+                          }).value();
           return counted;
         });
       },
       [this](const Result<Counted>& counted) {
         if (counted) selection_ = counted->selection;
-        say(counted.map([](const Counted& c) { return c.events; }));
+        say(counted.map([](const Counted& c) { return c.found; }));
       });
 }
 
-void RepublishDialog::say(const Result<std::int64_t>& count) {
-  setBlocked(!count || *count == 0 || *count > most);
-  count_->setText(!count        ? widgets::shown(count.error().sentence())
-                  : *count == 0 ? tr("No event matches.")
-                  : *count > most
+void RepublishDialog::say(const Result<outbox::Counted>& count) {
+  // Only what is counted to its end is written: it could be more than `most`.
+  setBlocked(!count || count->events == 0 || count->events > most || count->reached);
+  count_->setText(!count ? widgets::shown(count.error().sentence())
+                  : count->events > most
                       ? tr("More than %1 events match. Narrow them down, or use oncectl outbox republish.").arg(widgets::number(most))
-                      : tr("%1 events match.").arg(widgets::number(*count)));
+                  : count->reached
+                      ? tr("At least %1 events match; the rest is not counted. Choose a shorter time, or use oncectl outbox republish.")
+                            .arg(widgets::number(count->events))
+                  : count->events == 0 ? tr("No event matches.")
+                                       : tr("%1 events match.").arg(widgets::number(count->events)));
   emit counted();
 }
 

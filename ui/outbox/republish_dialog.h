@@ -28,7 +28,7 @@ class RepublishDialog : public widgets::ConfirmDialog {
 
  private:
   void ask();
-  void say(const Result<std::int64_t>& count);
+  void say(const Result<outbox::Counted>& count);
   bridge::Session& session_;
   QLineEdit *topic_, *aggregate_;
   QComboBox* since_;

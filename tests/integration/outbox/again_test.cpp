@@ -23,8 +23,8 @@ TEST_F(AgainTest, TheEventsOfAnAggregateGoOutOnceMoreInTheirOrderWithTheirIds) {
   Selection selection;
   selection.aggregate_id = "p-1";
   selection.up_to_seq = std::stoll(raw.scalar("SELECT max(seq) FROM onceover.outbox"));
-  EXPECT_EQ(outbox::count(connection, selection, 100).value(), 3);
-  EXPECT_EQ(outbox::count(connection, selection, 2).value(), 2) << "counted up to what is asked";
+  EXPECT_EQ(outbox::count(connection, selection, 100)->events, 3);
+  EXPECT_EQ(outbox::count(connection, selection, 2)->events, 2) << "counted up to what is asked";
   const Republished done = republish(connection, selection, false, "consumer was lost", me).value();
   EXPECT_EQ(done.events, 3);
   EXPECT_EQ(last_audit(), "republish_events consumer was lost");
@@ -35,6 +35,46 @@ TEST_F(AgainTest, TheEventsOfAnAggregateGoOutOnceMoreInTheirOrderWithTheirIds) {
   // Behind the last one there is nothing.
   selection.after_seq = *done.reached;
   EXPECT_EQ(republish(connection, selection, false, "again", me)->reached, std::nullopt);
+}
+
+// One call looks at 50,000 events at most: those who wait for it, and the server, are not held up by what it does not find.
+TEST_F(AgainTest, AmongManyOthersTheyAreFoundInSteps) {
+  const auto others = [&] {
+    raw.exec("INSERT INTO onceover.outbox (topic, aggregateid) SELECT 'other', 'x' FROM generate_series(1, 60000)");
+  };
+  others();
+  const std::int64_t first = seq_of(enqueue("p-1"));
+  others();
+  const std::int64_t last = seq_of(enqueue("p-1"));
+  Selection selection;
+  selection.aggregate_id = "p-1";
+  selection.up_to_seq = last;
+  const Counted some = outbox::count(connection, selection, 100).value();
+  EXPECT_EQ(some.events, 0);
+  EXPECT_EQ(some.reached, 50'000) << "a lower bound";
+  const Counted all = count_all(connection, selection, 100, [] { return true; }).value();
+  EXPECT_EQ(all.events, 2);
+  EXPECT_EQ(all.reached, std::nullopt);
+  int steps = 0;
+  EXPECT_EQ(count_all(connection, selection, 100, [&] { return ++steps < 2; })->reached, 100'000);
+  EXPECT_EQ(count_all(connection, selection, 1, [] { return true; })->events, 1);
+
+  std::vector<std::int64_t> written;
+  for (;;) {
+    const std::int64_t before = looked_at("outbox%");
+    const Republished done = republish(connection, selection, false, "INC-4711", me).value();
+    EXPECT_LT(looked_at("outbox%", before), 110'000);
+    if (!done.reached) break;
+    written.push_back(done.events);
+    EXPECT_GT(*done.reached, selection.after_seq);
+    selection.after_seq = *done.reached;
+  }
+  EXPECT_EQ(written, (std::vector<std::int64_t>{0, 1, 1}));
+  EXPECT_EQ(
+      raw.scalar(
+          "SELECT string_agg(headers ->> 'republished_from', ' ' ORDER BY seq) FROM onceover.outbox WHERE headers ? 'republished_from'"),
+      std::to_string(first) + ' ' + std::to_string(last));
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.audit"), "2");
 }
 
 TEST_F(AgainTest, WithNewIdsNoConsumerKnowsThem) {
@@ -59,10 +99,10 @@ TEST_F(AgainTest, ATimeSelectsByBothItsEnds) {
     return *parse_iso(raw.scalar("SELECT to_char($1::timestamptz AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"')", {text}));
   };
   const Selection selection = between(connection, {}, at(middle_from), at(middle_to)).value();
-  EXPECT_EQ(outbox::count(connection, selection, 10).value(), 1);
+  EXPECT_EQ(outbox::count(connection, selection, 10)->events, 1);
   EXPECT_EQ(selection.up_to_seq, seq_of(second));
-  EXPECT_EQ(outbox::count(connection, between(connection, {}, std::nullopt, at(middle_from)).value(), 10).value(), 1) << first;
-  EXPECT_EQ(outbox::count(connection, between(connection, {}, at(middle_to) + std::chrono::hours(1), std::nullopt).value(), 10).value(), 0);
+  EXPECT_EQ(outbox::count(connection, between(connection, {}, std::nullopt, at(middle_from)).value(), 10)->events, 1) << first;
+  EXPECT_EQ(outbox::count(connection, between(connection, {}, at(middle_to) + std::chrono::hours(1), std::nullopt).value(), 10)->events, 0);
 }
 
 TEST_F(AgainTest, APayloadIsErasedOnceEveryRelayHasPublishedIt) {

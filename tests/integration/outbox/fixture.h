@@ -102,6 +102,15 @@ class OutboxTest : public testing::Test {
     }
     throw std::runtime_error("the relay never rests");
   }
+  // Rows that the connection has read since `before` by the indexes of tables with such a name, or without any index.
+  std::int64_t looked_at(const std::string& tables, std::int64_t before = 0) {
+    if (auto flushed = connection.exec("SELECT pg_catalog.pg_stat_force_next_flush()"); !flushed)
+      throw std::runtime_error(flushed.error().sentence());
+    return std::stoll(raw.scalar("SELECT (SELECT coalesce(sum(idx_tup_read), 0) FROM pg_stat_user_indexes WHERE relname LIKE $1) + (SELECT "
+                                 "coalesce(sum(seq_tup_read), 0) FROM pg_stat_user_tables WHERE relname LIKE $1)",
+                                 {tables})) -
+           before;
+  }
   std::int64_t count(const std::string& sql) { return std::stoll(raw.scalar("SELECT count(*) FROM " + sql)); }
 
   TestDatabase database{installed_schema()};

@@ -1,6 +1,9 @@
 // What people see of relays, and do about them.
 #include "core/outbox/operate.h"
 
+#include <atomic>
+#include <thread>
+
 #include "tests/integration/outbox/fixture.h"
 
 namespace onceover::outbox {
@@ -129,6 +132,52 @@ TEST_F(OperateTest, WhatWaitsBehindASkippedEventGoesOn) {
   const std::string later = enqueue("p-1");
   drain(relay);
   EXPECT_EQ(broker.ids().back(), later);
+}
+
+// The relay parks an event behind another while a person skips that one: it must not wait for ever.
+TEST_F(OperateTest, WhatIsParkedWhileAPersonSkipsGoesOn) {
+  const std::string bad = enqueue("p-1");
+  broker.ends = [&](const Stored& event) { return event.id == bad ? Report{.result = Report::Result::refused, .error = "No."} : Report{}; };
+  drain(relay);
+  raw.exec("BEGIN");
+  EXPECT_EQ(
+      raw.scalar("SELECT onceover.settle_event('to-kafka', seq, true, 'test data', 'me', 'here', 'test') FROM onceover.outbox_parked"),
+      "t");
+  test::RawConnection service = database.connect();
+  const std::string behind = enqueue(service, "p-1");
+  std::atomic<bool> ends = false;
+  std::thread runs([&] {
+    while (!ends) {
+      const auto turn = relay.run_once(std::chrono::milliseconds(20));
+      EXPECT_TRUE(turn) << turn.error().sentence();
+    }
+  });
+  // It waits for the person, or has parked the event.
+  EXPECT_TRUE(test::eventually([&] {
+    return service.scalar(
+               "SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted) OR EXISTS (SELECT FROM onceover.outbox_parked WHERE id = $1)",
+               {behind}) == "t";
+  }));
+  raw.exec("COMMIT");
+  const bool goes_on = test::eventually([&] { return service.scalar("SELECT published FROM onceover.relays") == "1"; });
+  EXPECT_TRUE(goes_on) << service.scalar("SELECT string_agg(state, ' ') FROM onceover.outbox_parked");
+  ends = true;
+  runs.join();
+  EXPECT_THAT(broker.ids(), ElementsAre(behind));
+}
+
+// An earlier version left it so.
+TEST_F(OperateTest, WhatIsFirstOfItsAggregateGoesOnWhenTheRelayIsTaken) {
+  const std::string bad = enqueue("p-1"), behind = enqueue("p-1");
+  broker.ends = [&](const Stored& event) { return event.id == bad ? Report{.result = Report::Result::refused, .error = "No."} : Report{}; };
+  drain(relay);
+  ASSERT_TRUE(relay.let_go());
+  raw.exec("DELETE FROM onceover.outbox_parked WHERE state = 'dead'");
+  ASSERT_TRUE(test::eventually([&] {
+    drain(relay);
+    return count("onceover.outbox_parked") == 0;
+  }));
+  EXPECT_THAT(broker.ids(), ElementsAre(behind));
 }
 
 // F32: in a restored database new events have lower transaction ids than the progress.

@@ -209,6 +209,46 @@ TEST_F(RelayTest, AFailingEventHoldsBackItsAggregateAlone) {
   EXPECT_EQ(broker.ids().back(), last);
 }
 
+// Not ordered: no other waits for a dead one, also not for its next attempt.
+TEST_F(RelayTest, WithoutOrderAnEventIsTriedAgainBesideADeadOneOfItsAggregate) {
+  config.is_ordered = false;
+  Relay loose(connection, broker, config, "relay-1", Random(1));
+  const std::string dead = enqueue("p-1"), waiting = enqueue("p-1"), other = enqueue("p-1");
+  int refusals = 2;
+  broker.ends = [&](const Stored& event) {
+    if (event.id == dead) return Report{.result = Report::Result::refused, .error = "No."};
+    if (event.id == waiting && refusals-- > 0) return Report{.result = Report::Result::failed, .error = "Not now.", .retry_after = 0us};
+    return Report{};
+  };
+  ASSERT_TRUE(test::eventually([&] {
+    drain(loose);
+    return broker.stored.size() == 2;
+  }));
+  EXPECT_THAT(broker.ids(), ElementsAre(other, waiting));
+  EXPECT_EQ(raw.scalar("SELECT string_agg(state, ' ') FROM onceover.outbox_parked"), "dead");
+}
+
+TEST_F(RelayTest, ALookForDueEventsReadsNoOther) {
+  drain(relay);
+  ASSERT_TRUE(relay.let_go());
+  raw.exec("INSERT INTO onceover.outbox (topic, aggregateid) SELECT 'other', 'p-' || i % 100 FROM generate_series(1, 20000) i");
+  raw.exec(
+      "INSERT INTO onceover.outbox_parked (relay, seq, id, topic, aggregatetype, aggregateid, created_at, state, attempts, next_try_at) "
+      "SELECT 'to-kafka', seq, id, topic, aggregatetype, aggregateid, created_at, CASE WHEN seq > 4000 THEN 'behind' WHEN seq % 2 = 0 THEN "
+      "'dead' ELSE 'waiting' END, 1, CASE WHEN seq <= 4000 AND seq % 2 = 1 THEN now() + interval '1 h' END FROM onceover.outbox");
+  raw.exec("ANALYZE onceover.outbox_parked");
+  drain(relay);
+  const std::int64_t before = looked_at("outbox_parked");
+  for (const auto until = Steady::now() + 700ms; Steady::now() < until;) drain(relay);
+  EXPECT_LT(looked_at("outbox_parked", before), 100);
+  raw.exec("UPDATE onceover.outbox_parked SET next_try_at = now() WHERE aggregateid = 'p-1' AND state = 'waiting'");
+  ASSERT_TRUE(test::eventually([&] {
+    drain(relay);
+    return count("onceover.outbox_parked") == 19'800;
+  })) << count("onceover.outbox_parked");
+  EXPECT_EQ(broker.stored.size(), 200U) << "all of its aggregate, one behind the other";
+}
+
 TEST_F(RelayTest, AfterItsAttemptsAnEventIsDeadAndItsAggregateWaits) {
   config.attempts = 3;
   Relay stubborn(connection, broker, config, "relay-1", Random(1));
@@ -379,6 +419,121 @@ TEST_F(RelayTest, ALargeWindowIsWalkedWholeAndInOrder) {
   std::set<std::string> different;
   for (const Stored& event : broker.stored) different.emplace(event.id);
   EXPECT_EQ(different.size(), 19002U);
+}
+
+// F27: what is published late is found by its transaction, and not by a walk through all that was written while that was open.
+TEST_F(RelayTest, ALateEventInALargeWindowCostsNoWalkThroughAllSinceIt) {
+  drain(relay);
+  test::RawConnection slow = database.connect();
+  slow.exec("BEGIN");
+  const std::string first = enqueue(slow, "p-1");
+  raw.exec("INSERT INTO onceover.outbox (topic, aggregateid) SELECT 'other', 'p-' || i FROM generate_series(1, 150000) i");
+  drain(relay);
+  const std::string second = enqueue(slow, "p-1");
+  raw.exec(
+      "INSERT INTO onceover.outbox (topic, aggregatetype, aggregateid) SELECT 'payments', 'payment', 'p-' || i % 7 FROM generate_series(1, "
+      "5000) i");
+  const std::string third = enqueue(slow, "p-1");
+  slow.exec("COMMIT");
+  const std::int64_t before = looked_at("outbox%");
+  drain(relay);
+  EXPECT_LT(looked_at("outbox%", before), 40'000);
+  ASSERT_EQ(broker.stored.size(), 5003U);
+  EXPECT_EQ(broker.ids().front(), first);
+  const auto ids = broker.ids();
+  EXPECT_THAT(ids, testing::IsSupersetOf({second, third}));
+  std::map<std::string, std::int64_t> last;
+  for (const Stored& event : broker.stored) {
+    auto& seq = last[std::string(event.aggregate_type) + '/' + std::string(event.aggregate_id)];
+    EXPECT_LT(seq, event.seq);
+    seq = event.seq;
+  }
+}
+
+// One that is ended anywhere in such a window is followed by another, which repeats little and loses nothing.
+TEST_F(RelayTest, ALargeWindowWithLateEventsIsTakenOverAtAnyPlace) {
+  drain(relay);
+  test::RawConnection slow = database.connect(), slower = database.connect();
+  slow.exec("BEGIN");
+  slower.exec("BEGIN");
+  std::vector<std::string> late;
+  for (int i = 0; i < 20; ++i) late.push_back(enqueue(i % 2 == 0 ? slow : slower, "late"));
+  raw.exec("INSERT INTO onceover.outbox (topic, aggregateid) SELECT 'payments', 'p-' || i % 7 FROM generate_series(1, 3000) i");
+  drain(relay);
+  raw.exec("INSERT INTO onceover.outbox (topic, aggregateid) SELECT 'payments', 'p-' || i % 7 FROM generate_series(1, 4500) i");
+  late.push_back(enqueue(slow, "late"));
+  slow.exec("COMMIT");
+  slower.exec("COMMIT");
+  ASSERT_TRUE(relay.let_go());
+  broker.stored.clear();
+  config.batch = 8, config.most_in_memory = 16;
+  for (const std::size_t end : {3U, 9U, 25U, 400U, 4000U, 100'000U}) {
+    pg::Connection own = open();
+    Relay next(own, broker, config, "relay-next", Random(end));
+    broker.ends = [&](const Stored&) {
+      return broker.stored.size() < end ? Report{} : Report{.result = Report::Result::unavailable, .error = "Away."};
+    };
+    ASSERT_TRUE(test::eventually([&] {
+      const auto turn = next.run_once(20ms);
+      EXPECT_TRUE(turn) << turn.error().sentence() << turn.error().detail;
+      return !turn || broker.stored.size() >= end || (turn->state == Turn::State::idle && turn->trouble.empty());
+    }));
+    if (end == 400U) {
+      ASSERT_TRUE(next.let_go());
+    } else {
+      raw.exec("UPDATE onceover.relays SET locked_until = now()");  // as if it had been killed
+    }
+  }
+  std::map<std::string, std::vector<std::int64_t>> seen = broker.seen();
+  EXPECT_EQ(seen["late"].size(), late.size());
+  std::size_t all = 0;
+  for (const auto& [aggregate, seqs] : seen) {
+    all += seqs.size();
+    EXPECT_TRUE(std::ranges::is_sorted(seqs)) << aggregate;
+  }
+  EXPECT_EQ(all, 4521U);
+  EXPECT_LT(broker.stored.size(), 9000U);
+}
+
+// A statement looks at 50,000 rows at most, so that none outlasts the lease; what is wanted may be anywhere behind them.
+TEST_F(RelayTest, RowsOfOtherTopicsArePassedInSteps) {
+  const auto others = [&](int n) {
+    raw.exec("INSERT INTO onceover.outbox (topic, aggregateid) SELECT 'other', 'p-' || i FROM generate_series(1, $1::bigint) i",
+             {std::to_string(n)});
+  };
+  std::vector<std::string> ids;
+  others(49'999);
+  ids.push_back(enqueue("p-1"));  // the last of a step
+  others(50'000);
+  ids.push_back(enqueue("p-1"));  // behind one
+  others(60'000);
+  ids.push_back(enqueue("p-1"));
+  others(50'000);
+  drain(relay);
+  EXPECT_EQ(broker.ids(), ids);
+  drain(relay);
+  ASSERT_TRUE(relay.let_go());
+  // The same where an adoption publishes all that is there.
+  raw.exec("UPDATE onceover.relays SET pos = 0, by_seq_up_to = (SELECT max(seq) FROM onceover.outbox)");
+  broker.stored.clear();
+  drain(relay);
+  EXPECT_EQ(broker.ids(), ids);
+  ids.push_back(enqueue("p-1"));
+  drain(relay);
+  EXPECT_EQ(broker.ids(), ids);
+}
+
+// Where nothing is to be published for long, another one does not begin again.
+TEST_F(RelayTest, WhatIsPassedIsPassedForOthersToo) {
+  config.lease = 2s;
+  Relay first(connection, broker, config, "relay-1", Random(1));
+  raw.exec("INSERT INTO onceover.outbox (topic, aggregateid) SELECT 'other', 'p-' || i FROM generate_series(1, 120000) i");
+  broker.ends = [](const Stored&) { return Report{.result = Report::Result::unavailable, .error = "Away."}; };
+  enqueue("p-1");
+  ASSERT_TRUE(test::eventually([&] {
+    EXPECT_TRUE(first.run_once(50ms));
+    return raw.scalar("SELECT pos >= 50000 FROM onceover.relays") == "t";
+  }));
 }
 
 // Where payloads are small their sizes are not added up; a large one changes that, wherever it stands in a batch.

@@ -1,0 +1,8 @@
+-- When a relay is taken: what is the first of its aggregate is due, and where nothing is ordered ($2 false) everything. For what an earlier version
+-- left, or a relay that was ordered before.
+UPDATE onceover.outbox_parked p SET state = 'waiting', next_try_at = pg_catalog.clock_timestamp()
+WHERE p.relay = $1::text AND p.state = 'behind'
+  AND (NOT $2::boolean OR NOT EXISTS (
+    SELECT FROM onceover.outbox_parked q
+    WHERE q.relay = $1::text AND q.aggregatetype = p.aggregatetype AND q.aggregateid = p.aggregateid AND q.seq < p.seq))
+  AND EXISTS (SELECT FROM onceover.relays r WHERE r.name = $1::text AND r.fence = $3::bigint)
