@@ -42,6 +42,11 @@ void TablePicker::noteState(bridge::SessionState state) {
   say();
 }
 
+void TablePicker::setUsed(std::vector<std::shared_ptr<const profile::Profile>> used) {
+  used_ = std::move(used);
+  if (used_.size() > mostUsed) used_.resize(mostUsed);
+}
+
 void TablePicker::noteProfile() {
   const profile::Profile& now = session_.profile();
   if (!profile::is_own(now) && !profile::own_events(now.name)) {
@@ -71,7 +76,7 @@ void TablePicker::askAccess() {
 void TablePicker::say() {
   const profile::Profile& now = session_.profile();
   setVisible(session_.state() == bridge::SessionState::ready || session_.state() == bridge::SessionState::lost);
-  const bool isNothing = profile::is_own(now) && session_.facts().schema.fit == schema::Fit::missing;
+  const bool isNothing = profile::is_own(now) && !session_.facts().schema.is_readable();
   const QString text = isNothing ? tr("No table chosen") : readOnly_.isEmpty() ? words(now) : tr("%1 · read-only").arg(words(now));
   QStringList lines{isNothing ? tr("No table is read yet.") : tr("Reading %1.").arg(tables::tableTitle(now.schema, now.table))};
   if (!readOnly_.isEmpty()) lines.append(readOnly_);
@@ -90,7 +95,7 @@ void TablePicker::fillMenu() {
     action->setChecked(profile->schema == session_.profile().schema && profile->table == session_.profile().table);
     connect(action, &QAction::triggered, this, [this, profile] { session_.useProfile(profile); });
   };
-  if (session_.facts().schema.fit != schema::Fit::missing) add(bridge::ownProfile());
+  if (session_.facts().schema.is_readable()) add(bridge::ownProfile());
   for (const auto& profile : session_.facts().eventTables) add(profile);
   for (const auto& profile : used_) add(profile);
   menu_->addSeparator();

@@ -15,6 +15,9 @@ class TablePicker : public QToolButton {
  public:
   explicit TablePicker(bridge::Session& session, QWidget* parent = nullptr);
 
+  // The mappings of this connection, the last read first.
+  void setUsed(std::vector<std::shared_ptr<const profile::Profile>> used);
+
  signals:
   void allTablesRequested();
 

@@ -1,6 +1,8 @@
-// Requeue and discard for dead letters: buttons that say why they are not offered, the dialog, and the writing, row by row.
+// Writing several rows of an external table: a button for each verb of a list, which says why it is not offered; the dialog; and the
+// writing, row by row.
 #pragma once
 
+#include <QKeySequence>
 #include <QWidget>
 #include <map>
 #include <optional>
@@ -10,7 +12,7 @@
 #include "ui/widgets/forward.h"
 #include "ui/widgets/row_write.h"
 
-namespace onceover::inbox {
+namespace onceover::widgets {
 
 struct RowReport {
   reconcile::SeenRow seen;  // as it was in the dialog
@@ -19,13 +21,22 @@ struct RowReport {
 struct VerdictReport {
   profile::Verb verb = profile::Verb::requeue;
   std::vector<RowReport> rows;
-  int left = 0;  // that the verb was not for, or that were gone
+  QString title = {};  // of what was done; empty: that of the verb
+  int left = 0;        // that the verb was not for, or that were gone
 };
 
-class DeadVerdicts : public QWidget {
+class RowVerbs : public QWidget {
   Q_OBJECT
  public:
-  explicit DeadVerdicts(bridge::Session& session, QWidget* parent = nullptr);
+  struct Offer {
+    profile::Verb verb;
+    QString icon;
+    QKeySequence keys;
+  };
+  // Requeue and discard; and release beside them.
+  static std::vector<Offer> ofEvents();
+  static std::vector<Offer> all();
+  RowVerbs(bridge::Session& session, const std::vector<Offer>& offers, QWidget* parent = nullptr);
 
   // For the page: with their shortcuts.
   QList<QAction*> verbActions() const;
@@ -33,18 +44,18 @@ class DeadVerdicts : public QWidget {
   void setAccess(const std::optional<profile::Access>& access);
   // Of the rows that are selected.
   void setSelected(std::vector<key::Identity> ids);
-  // Why neither is offered, or one of them is not; empty: both are.
+  // Which of them are not offered, and why; empty: all are.
   QString whyNot() const;
 
  signals:
   void armRequested();
   void failed(const onceover::Error& error);  // the rows could not be read
-  void answered(const onceover::inbox::VerdictReport& report);
+  void answered(const onceover::widgets::VerdictReport& report);
 
  private:
   QString whyNot(profile::Verb verb) const;
   void act(profile::Verb verb);
-  void ask(profile::Verb verb, const widgets::WritableRows& rows);
+  void ask(profile::Verb verb, const WritableRows& rows);
   void write(profile::Verb verb, const std::shared_ptr<const profile::Profile>& profile, const std::vector<reconcile::SeenRow>& rows,
              const reconcile::WriteRequest& request, int left);
   void update();
@@ -54,6 +65,7 @@ class DeadVerdicts : public QWidget {
   std::vector<key::Identity> selected_;
   bool busy_ = false;
   std::map<profile::Verb, QAction*> actions_;
+  std::map<profile::Verb, QPushButton*> buttons_;
 };
 
-}  // namespace onceover::inbox
+}  // namespace onceover::widgets

@@ -1,21 +1,21 @@
 // What came of a verdict on several rows: how many were written, and of each row what happened.
 #pragma once
 
-#include "ui/inbox/dead_verdicts.h"
 #include "ui/widgets/result_card.h"
+#include "ui/widgets/row_verbs.h"
 
-namespace onceover::inbox {
+namespace onceover::widgets {
 
-class ReportCard : public widgets::ResultCard {
+class RowReportCard : public ResultCard {
   Q_OBJECT
  public:
-  explicit ReportCard(QWidget* parent = nullptr);
+  explicit RowReportCard(QWidget* parent = nullptr);
   void showReport(const VerdictReport& report, const profile::Profile& profile);
   void showError(const Error& error);
 
  private:
-  widgets::FieldsModel* model_;
-  widgets::TableView* table_;
+  FieldsModel* model_;
+  TableView* table_;
 };
 
-}  // namespace onceover::inbox
+}  // namespace onceover::widgets
