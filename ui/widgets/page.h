@@ -27,7 +27,7 @@ class Page : public QWidget {
   virtual QString shownSql() const { return {}; }
   // The key `/` came: put the focus into the page's search field, if it has one.
   virtual void focusSearch() {}
-  // Why live mode does not refresh it now, in a few words after "Not live: "; empty: it does. A page in the middle of somebody's typing
+  // Why live mode does not refresh it now, in a few words after "Not live: "; empty: it does. A page in which a person is typing
   // has a reason.
   virtual QString whyNotLive() const { return {}; }
   bool wantsLive() const { return whyNotLive().isEmpty(); }
