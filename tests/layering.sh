@@ -36,6 +36,7 @@ BEGIN {
   may["drift"] = "base key pg profile browse gateway exports unfinished"
   may["row_metrics"] = "base key pg sql profile browse metrics unfinished"
   may["alerts"] = "base key pg sql profile browse unfinished outbox events"
+  may["samples"] = "base key pg sql profile browse unfinished metrics outbox events"
   may["health"] = "base key pg sql profile inspect browse gateway exports metrics unfinished outbox events"
   may["roles"] = "base key pg sql profile inspect"
   may["rehearse"] = "base key pg profile detect inspect browse"
@@ -43,7 +44,7 @@ BEGIN {
   may["approval"] = "base key pg sql profile inspect rehearse browse audit roles reconcile"
   may["plan"] = "base key pg sql schema profile inspect rehearse browse gateway audit reconcile retry exports unfinished"
   may["bundle"] = "base key pg sql schema metrics profile browse gateway audit reconcile plan exports unfinished"
-  may["sweeper"] = "base key pg sql profile inspect rehearse gateway audit reconcile retry metrics browse schema unfinished roles"
+  may["sweeper"] = "base key pg sql profile inspect rehearse gateway audit reconcile retry metrics browse schema unfinished roles samples"
 }
 
 function refuse(reason) {

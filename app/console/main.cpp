@@ -10,6 +10,7 @@
 
 #include "app/console/options.h"
 #include "app/console/screenshots.h"
+#include "app/console/timings.h"
 #include "app/console/try_runner.h"
 #include "app/try/child_main.h"
 #include "core/pg/connection.h"
@@ -17,6 +18,7 @@
 #include "ui/shell/connect_page.h"
 #include "ui/shell/desktop_notices.h"
 #include "ui/shell/keychain.h"
+#include "ui/shell/link_door.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/pages.h"
 #include "ui/shell/session_bus.h"
@@ -33,6 +35,15 @@ constexpr std::chrono::milliseconds farewell(3000);
 int complain(const Error& error) {
   std::fprintf(stderr, "onceover: %s\n", error.sentence().c_str());
   return 1;
+}
+
+// The exit code where a console that runs has taken the link, or did not; none: there is none.
+std::optional<int> handOver(const Options& options, int argc, char** argv) {
+  if (options.link.empty()) return std::nullopt;
+  const QCoreApplication waits(argc, argv);
+  const auto given = shell::LinkDoor::handOver(shell::LinkDoor::usualPath(), QString::fromStdString(options.link));
+  if (!given) return std::nullopt;
+  return *given ? 0 : complain(given->error());
 }
 
 bool hasDisplay() { return !qEnvironmentVariableIsEmpty("DISPLAY") || !qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY"); }
@@ -103,6 +114,7 @@ int run(QApplication& app, const Options& options) {
   QObject::connect(&credentials, &bridge::Credentials::stored, &window->connectPage(), &shell::ConnectPage::showStored);
   QObject::connect(&credentials, &bridge::Credentials::notStored, &window->connectPage(), &shell::ConnectPage::showNotStored);
 
+  const auto timings = options.timings ? std::make_unique<Timings>(*window, session) : nullptr;
   std::unique_ptr<Screenshots> pictures;
   if (!options.screenshots.empty()) {
     pictures = std::make_unique<Screenshots>(*window, themes, session, QDir(QString::fromStdString(options.screenshots)));
@@ -114,6 +126,11 @@ int run(QApplication& app, const Options& options) {
   } else {
     window->show();
   }
+  shell::LinkDoor door;
+  if (!pictures) {
+    (void)door.listen(shell::LinkDoor::usualPath());  // else another console takes the links
+    QObject::connect(&door, &shell::LinkDoor::linkGiven, window.get(), &shell::MainWindow::openGivenLink);
+  }
   if (options.tries) {
     window->connectPage().showTrying(QObject::tr("Starting…"));
     tries.start();
@@ -122,6 +139,7 @@ int run(QApplication& app, const Options& options) {
   } else if (pictures) {
     QObject::connect(pictures.get(), &Screenshots::connectionsTaken, &app, [] { QCoreApplication::exit(0); });
   }
+  if (!options.link.empty()) window->openLink(QString::fromStdString(options.link));
   const int code = QCoreApplication::exec();
   if (pictures) std::printf("%lld pictures in %s\n", static_cast<long long>(pictures->files().size()), options.screenshots.c_str());
   pictures.reset();
@@ -141,6 +159,7 @@ int main(int argc, char** argv) {
   if (auto code = onceover::try_it::try_child_main(argc, argv)) return *code;
   const onceover::console::Parsed parsed = onceover::console::parse(argc, argv);
   if (parsed.exitCode) return *parsed.exitCode;
+  if (auto code = onceover::console::handOver(parsed.options, argc, argv)) return *code;
   if (!onceover::console::choosePlatform(parsed.options)) {
     std::fprintf(stderr, "onceover: there is no display. Use oncectl, or --screenshots DIR for pictures.\n");
     return 1;

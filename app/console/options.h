@@ -12,8 +12,10 @@ namespace onceover::console {
 
 struct Options {
   bool tries = false;
+  bool timings = false;
   std::optional<std::string> dsn, service;
   std::string gateway;
+  std::string link;         // onceover://…, as it was given; empty: none
   std::string theme;        // "", "system", "light", "dark"
   std::string screenshots;  // a directory; empty: none
   std::string workspace;    // a file; empty: the desktop's own

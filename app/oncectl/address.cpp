@@ -7,6 +7,7 @@
 
 #include "app/oncectl/parse.h"
 #include "app/oncectl/rows.h"
+#include "core/base/moment.h"
 #include "core/base/text.h"
 
 namespace onceover::oncectl {
@@ -80,6 +81,8 @@ std::vector<CLI::Option*> declare_filter(CLI::App& command, FilterOptions& o) {
           ->check(CLI::IsMember({"in_progress", "released", "succeeded", "failed", "unknown"})),
       command.add_option("--prefix", o.prefix, "Keys that begin so"),
       command.add_option("--contains", o.filter.contains, "Text inside the key, customer or reference (reads every row)"),
+      add_text(command, "--owner", o.filter.owner, "The process that holds or held the lease, exactly"),
+      add_text(command, "--host", o.filter.host, "The machine of that process: the owner up to / : or #"),
       command.add_flag("--stuck", o.filter.stuck, "Expired and unsettled"),
       command.add_flag("--needs-human", o.filter.needs_human, "A person must decide"),
       command.add_option("--error-code", o.filter.error_code, "Exactly this one"),

@@ -5,6 +5,7 @@
 #include "app/oncectl/parse.h"
 #include "app/oncectl/program.h"
 #include "app/oncectl/rows.h"
+#include "core/base/moment.h"
 #include "core/base/text.h"
 #include "core/profile/sql.h"
 

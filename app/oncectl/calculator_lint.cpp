@@ -110,7 +110,7 @@ void declare_lint(CLI::App& command, LintOptions& o) {
   declare_layers(command, o.layers);
   command.footer(
       "When: a client's retries are reviewed. What is known to go wrong, with consequence and remedy; with --layer the tree of calls,\n"
-      "too. What is not told is not judged. Exit code 5 where a warning or an error was found.\n"
+      "too. What is not given is not judged. Exit code 5 where a warning or an error was found.\n"
       "  oncectl calculator lint --backoff exponential --cap none --retries 400 --retries 503 --key per_attempt --window 1d\n"
       "  oncectl calculator lint --layer edge:3:10s --layer orders:3:4s --layer payments:3:2s:0.1");
 }

@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "app/oncectl/dsn.h"
+#include "core/base/moment.h"
 #include "core/base/text.h"
 #include "core/pg/server_identity.h"
 #include "core/pg/transaction.h"
@@ -74,6 +75,7 @@ void Context::check(Need need) {
   const schema::Status status = schema::status(*connection_).value();
   const bool too_old = need == Need::trail ? status.installed < first_version_with_trail : status.fit == schema::Fit::older;
   const char* next = status.fit == schema::Fit::missing ? "To read tables of your own it is not needed: oncectl profile detect" : "";
+  if (status.fit == schema::Fit::unreadable) end(fail(ErrorKind::not_permitted, status.sentence(), "Nothing was read."));
   if (status.fit == schema::Fit::missing || too_old) end(fail(ErrorKind::schema, status.sentence(), "Nothing was read.", next));
   if (status.fit == schema::Fit::newer) output_.warning(status.sentence());
 }
@@ -128,7 +130,7 @@ std::vector<std::shared_ptr<const profile::Profile>> Context::profiles() {
   }
   const schema::Status status = schema::status(store(Need::server)).value();
   const bool has_own = std::ranges::any_of(out, [](const auto& each) { return profile::is_own(*each); });
-  if (!has_own && status.fit != schema::Fit::missing) out.push_back(std::make_shared<const profile::Profile>(profile::own()));
+  if (!has_own && status.is_readable()) out.push_back(std::make_shared<const profile::Profile>(profile::own()));
   if (status.fit == schema::Fit::current) {
     for (const std::string_view table : {"onceover.inbox", "onceover.outbox"}) {
       auto events = profile::own_events(table, schema::may_read_payloads(*connection_, table).value());

@@ -9,6 +9,7 @@
 
 #include "app/oncectl/program.h"
 #include "app/oncectl/signals.h"
+#include "core/base/moment.h"
 #include "core/base/text.h"
 #include "core/drift/report.h"
 

@@ -5,6 +5,7 @@
 #include "core/audit/verify.h"
 #include "core/base/random.h"
 #include "core/browse/browser.h"
+#include "core/samples/samples.h"
 #include "core/sweeper/row_sweeper.h"
 #include "core/sweeper/sweeper.h"
 
@@ -31,6 +32,13 @@ void log_switch(const LogSink& log, bool& before, bool now) {
   if (before != now)
     log({LogLevel::warning, now ? "The store's stop switch is on: waiting." : "The store's stop switch is off again.", {}});
   before = now;
+}
+
+// Of the relays of a database; none: it has no relay.
+Result<std::optional<samples::Levels>> relay_levels(pg::Connection& connection) {
+  samples::RelayLevels relays = samples::read_relays(connection);
+  if (relays.values.empty()) return std::nullopt;
+  return pg::server_time(connection).map([&](Timestamp now) { return std::optional(samples::Levels{now, std::move(relays.values)}); });
 }
 
 // Asks through another, and counts.
@@ -73,7 +81,9 @@ class SweepJob final : public Job {
         facts_(facts),
         counters_(counters),
         log_(std::move(log)),
-        keychain_(std::move(keychain)) {}
+        keychain_(std::move(keychain)),
+        levels_(samples::relation_of(*entry.profile), log_),
+        relay_levels_(std::string(samples::relays_relation), log_) {}
 
   Result<Duration> run(WorkLoop& loop, const std::function<bool()>& go_on) override {
     if (auto prepared = prepare(loop); !prepared) return fail(prepared.error());
@@ -96,6 +106,7 @@ class SweepJob final : public Job {
     if (does_chores_) {
       log_switch(log_, was_stopped_, counts->stopped);
       if (is_due(backlog_at_, backlog_every)) look_at_backlog();
+      sample();
       if (!counts->stopped && is_due(sealed_at_, seal_every)) seal_trail();
     }
     return counts->owned > 0 ? Duration{0} : entry_.config.every;
@@ -139,6 +150,15 @@ class SweepJob final : public Job {
     }
   }
 
+  // Also while the stop switch is on: what is stuck then is what people will ask about.
+  void sample() {
+    levels_.look(*connection_, [this]() -> Result<std::optional<samples::Levels>> {
+      browse::Browser browser(*connection_, *entry_.profile);
+      return samples::read_levels(browser, *entry_.profile).map([](samples::Levels levels) { return std::optional(std::move(levels)); });
+    });
+    if (profile::is_own(*entry_.profile)) relay_levels_.look(*connection_, [this] { return relay_levels(*connection_); });
+  }
+
   void look_at_backlog() {
     auto counts = browse::Browser(*connection_, *entry_.profile).state_counts();
     facts_.change([&](SweepFacts& facts) { facts.take_backlog(counts ? std::optional(*counts) : std::nullopt); });
@@ -156,6 +176,7 @@ class SweepJob final : public Job {
   std::optional<CountedGateway> counted_;
   pg::Connection* connection_ = nullptr;  // the loop's
   std::unique_ptr<sweeper::Sweeping> sweeping_;
+  samples::Sampler levels_, relay_levels_;
   bool was_stopped_ = false;  // by the store's switch
   Steady::time_point backlog_at_{}, sealed_at_{};
 };
@@ -229,7 +250,11 @@ constexpr int partitions_ahead = 3;
 class RelayJob final : public Job {
  public:
   RelayJob(const RelayEntry& entry, Until until, Shared<RelayFacts>& facts, LogSink log)
-      : entry_(entry), is_followed_(until != Until::done), facts_(facts), log_(std::move(log)) {}
+      : entry_(entry),
+        is_followed_(until != Until::done),
+        facts_(facts),
+        log_(std::move(log)),
+        levels_(std::string(samples::relays_relation), log_) {}
 
   Result<Duration> run(WorkLoop& loop, const std::function<bool()>& go_on) override {
     if (!destination_) {
@@ -257,6 +282,7 @@ class RelayJob final : public Job {
     log_trouble(*turn);
     std::optional<outbox::RelayView> view;
     if (is_followed_ && is_due(viewed_at_, view_every)) view = look(**connection);
+    if (is_followed_) levels_.look(**connection, [&] { return relay_levels(**connection); });
     facts_.change([&](RelayFacts& facts) {
       facts.run_ended(false, since(from));
       facts.published += turn->published;
@@ -307,6 +333,7 @@ class RelayJob final : public Job {
   LogSink log_;
   std::unique_ptr<outbox::Destination> destination_;
   std::optional<outbox::Relay> relay_;
+  samples::Sampler levels_;
   std::string trouble_;
   Steady::time_point viewed_at_{}, partitions_at_{};
 };

@@ -12,6 +12,7 @@
 #include "app/oncectl/rows.h"
 #include "app/oncectl/signals.h"
 #include "core/base/text.h"
+#include "core/browse/promises.h"
 
 namespace onceover::oncectl {
 namespace {

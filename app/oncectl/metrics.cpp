@@ -9,10 +9,12 @@
 #include "app/oncectl/parse.h"
 #include "app/oncectl/program.h"
 #include "app/oncectl/signals.h"
+#include "core/base/moment.h"
 #include "core/base/text.h"
 #include "core/metrics/counters_source.h"
 #include "core/metrics/rollup.h"
 #include "core/row_metrics/row_metrics.h"
+#include "core/samples/samples.h"
 
 namespace onceover::oncectl {
 namespace {
@@ -53,6 +55,28 @@ row_metrics::Reading count_counters(Context& context, const MetricsOptions& opti
   metrics::Request request = request_of(context, options);
   if (request.metrics.empty()) request.metrics = {"created", "completed", "failed", "replayed", "conflict", "mismatch"};
   return {.chart = metrics::read_counters(store, request).value(), .not_read = 0};
+}
+
+// Levels that a sweeper or a relay stored.
+row_metrics::Reading read_levels(Context& context, const MetricsOptions& options) {
+  const auto& table = context.profile();
+  auto& store = context.store(profile::is_own(table) ? Need::reading : Need::server);
+  metrics::Request request = request_of(context, options);
+  const auto is_of_relays = [](const std::string& metric) {
+    return std::ranges::find(samples::relay_metrics(), std::string_view(metric)) != samples::relay_metrics().end();
+  };
+  if (request.metrics.empty()) {
+    request.metrics = table.kind == profile::Kind::idempotency
+                          ? std::vector<std::string>{"stuck", "oldest_stuck_s", "in_progress", "awaiting_human"}
+                          : std::vector<std::string>{"backlog", "lag_s", "dead_letters"};
+  }
+  const auto relays = std::ranges::count_if(request.metrics, is_of_relays);
+  if (relays != 0 && relays != std::ssize(request.metrics)) {
+    end(fail(ErrorKind::invalid_input, "Levels of relays and levels of a table are two samples.", "Nothing was read.",
+             "Ask for them in two commands."));
+  }
+  const std::string relation = relays != 0 ? std::string(samples::relays_relation) : samples::relation_of(table);
+  return {.chart = samples::read_samples(store, relation, request).value(), .not_read = 0};
 }
 
 // Takes out what is not among `told`, and says so.
@@ -114,10 +138,13 @@ row_metrics::Reading count_rows(Context& context, const MetricsOptions& options)
 }
 
 Outcome show_metrics(Context& context, const MetricsOptions& options) {
-  const bool of_rows = options.source == "rows";
-  if (!of_rows && options.whole) return usage("Counters are always read whole: --whole goes with --source rows.");
+  const bool of_rows = options.source == "rows", of_samples = options.source == "samples";
+  if (!of_rows && options.whole) return usage("Counters and samples are always read whole: --whole goes with --source rows.");
   if (!of_rows && options.by == "code") return usage("Services do not count by code: --by code goes with --source rows.");
-  const row_metrics::Reading reading = of_rows ? count_rows(context, options) : count_counters(context, options);
+  if (of_samples && !options.distributions.empty()) return usage("Samples are levels: --distribution goes with another --source.");
+  const row_metrics::Reading reading = of_rows      ? count_rows(context, options)
+                                       : of_samples ? read_levels(context, options)
+                                                    : count_counters(context, options);
   const metrics::Chart& chart = reading.chart;
   const Output& out = context.out();
   if (reading.not_read > 0) out.note(fmt::format("about {:.0f} rows were not read; --whole reads them, too.", reading.not_read));
@@ -157,8 +184,10 @@ void add_metrics(Program& program) {
   CLI::App* metrics = add_command<MetricsOptions>(
       program, program.app, "metrics", "Metrics over time, from the counters of services or from the rows of a table", show_metrics,
       [](CLI::App& command, MetricsOptions& o) {
-        command.add_option("--source", o.source, "counters: what services counted; rows: the table's own, of any --profile")
-            ->check(CLI::IsMember({"counters", "rows"}))
+        command
+            .add_option("--source", o.source,
+                        "counters: what services counted; rows: the table's own, of any --profile; samples: levels, stored once a minute")
+            ->check(CLI::IsMember({"counters", "rows", "samples"}))
             ->capture_default_str();
         command.add_flag("--whole", o.whole, "With --source rows: also read tables that are too large to be read by default");
         add_when(command, "--from", o.from, "Where it begins: 1h unless given");
@@ -179,7 +208,9 @@ void add_metrics(Program& program) {
             "When: \"since when, and whose?\" Counts come from services that write them, by the second for two hours, by the minute for\n"
             "35 days, then by the hour. A step in which nothing was counting is – and named below, not 0. Rows are there without any\n"
             "service; where the planner says that they are many, or no index serves them, they are read only with --whole.\n"
+            "Samples are what was stuck, waiting or not published, and for how long: a sweeper or a relay stores them once a minute.\n"
             "  oncectl metrics --from 24h --step 1h\n"
+            "  oncectl metrics --source samples --from 12h --metric stuck --metric oldest_stuck_s\n"
             "  oncectl metrics --from 3d --by tenant --metric conflict --top 5 --csv > conflicts.csv\n"
             "  oncectl metrics --source rows --profile inbox.toml --from 24h --by code --metric completed");
       });

@@ -4,6 +4,7 @@
 
 #include "app/oncectl/parse.h"
 #include "app/oncectl/program.h"
+#include "core/base/moment.h"
 #include "core/base/text.h"
 #include "core/outbox/operate.h"
 #include "core/pg/transaction.h"

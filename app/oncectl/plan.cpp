@@ -10,6 +10,7 @@
 #include "app/oncectl/parse.h"
 #include "app/oncectl/plan_print.h"
 #include "app/oncectl/program.h"
+#include "app/oncectl/rows.h"
 #include "app/oncectl/signals.h"
 #include "core/base/text.h"
 
@@ -66,16 +67,20 @@ Outcome show_created(Context& context, const plan::Created& made, const CreateOp
   std::string text = lines_text(made.left_out);
   if (!made.incomplete.empty()) text += "There may be more such rows. " + made.incomplete + '\n';
   if (!made.left_out.empty()) text += '\n';
+  const std::string money = key::in_words(made.money);
+  const std::string of = money.empty() ? "" : " (" + money + ")";
+  const std::string items = fmt::format("{} item{}{}", made.items, made.items == 1 ? "" : "s", of);
   text += o.plan.rehearse
-              ? fmt::format("{} items would be frozen. Dry run: no plan was made.\n", made.items)
-              : fmt::format("Plan \"{0}\": {1} items, frozen.\nNext: oncectl plan dry-run '{0}'\n", visible(o.plan.name), made.items);
-  context.out().say({{"name", json_text(o.plan.name)},
-                     {"id", o.plan.rehearse ? Json(nullptr) : Json(made.id)},
-                     {"items", made.items},
-                     {"left_out", json_lines(made.left_out)},
-                     {"incomplete", json_filled(made.incomplete)},
-                     {"dry_run", o.plan.rehearse}},
-                    text);
+              ? items + " would be frozen. Dry run: no plan was made.\n"
+              : fmt::format("Plan \"{0}\": {1}, frozen.\nNext: oncectl plan dry-run '{0}'\n", visible(o.plan.name), items);
+  Json json({{"name", json_text(o.plan.name)},
+             {"id", o.plan.rehearse ? Json(nullptr) : Json(made.id)},
+             {"items", made.items},
+             {"left_out", json_lines(made.left_out)},
+             {"incomplete", json_filled(made.incomplete)},
+             {"dry_run", o.plan.rehearse}});
+  add_sums(json, made.money);
+  context.out().say(json, text);
   return Exit::done;
 }
 
@@ -121,7 +126,8 @@ Outcome show_items(Context& context, const ItemsOptions& o) {
   const plan::Plan plan = named_plan(store, o.name);
   const auto items = plan::items(store, plan.id, o.after, o.limit, plan::item_state_from_word(o.state)).value();
   const bool more = static_cast<int>(items.size()) == o.limit;
-  return show_list(context.out(), "items", items, json_item, {">#", "KEY", "FORESEEN", "STATE", "OUTCOME", "WHY"}, item_cells,
+  return show_list(context.out(), "items", items, json_item, {">#", "KEY", "CUSTOMER", ">AMOUNT", "FORESEEN", "STATE", "OUTCOME", "WHY"},
+                   item_cells,
                    {.none = "No item matches.\n",
                     .beside = {{"next", more ? Json(items.back().position) : Json(nullptr)}},
                     .below = more ? fmt::format("next page: --after {}\n", items.back().position) : ""});

@@ -64,19 +64,22 @@ Json json_totals(const plan::Totals& t) {
             {"done", t.done},       {"skipped", t.skipped},      {"unsettled", t.unsettled},
             {"failed", t.failed},   {"foreseen", t.foreseen},    {"would_write", t.would_write},
             {"audited", t.audited}, {"per_second", t.per_second}};
+  add_sums(json, t.money);
   json["remaining_s"] = t.remaining ? Json(std::chrono::duration<double>(*t.remaining).count()) : Json(nullptr);
   json["by_outcome"] = json_list(t.lines, [](const plan::Totals::Line& line) -> Json {
     return {{"state", plan::word(line.state)},
             {"outcome", json_text(line.outcome)},
             {"foreseen", json_text(line.foreseen)},
             {"would_write", line.foreseen_writes},
-            {"n", line.n}};
+            {"n", line.n},
+            {"sums", json_sums(line.money)}};
   });
   return json;
 }
 
 Json json_item(const plan::Item& item) {
   Json json{{"position", item.position}, {"line", item.line > 0 ? Json(item.line) : Json(nullptr)}, {"id", json_id(item.id)}};
+  add_subject(json, item.subject);
   json["state"] = plan::word(item.state);
   json["foreseen"] = item.foreseen.empty() ? Json(nullptr)
                                            : Json{{"verdict", json_text(item.foreseen)},
@@ -124,11 +127,12 @@ std::string plan_fields(const plan::Plan& p) {
 std::string totals_text(const plan::Totals& t) {
   std::string text = fmt::format("{} items: {} done, {} skipped, {} unsettled, {} failed, {} waiting\n", t.items, t.done, t.skipped,
                                  t.unsettled, t.failed, t.waiting);
-  Table table({"STATE", "OUTCOME", "FORESEEN", ">N"});
+  if (const std::string money = key::in_words(t.money); !money.empty()) text += "amounts: " + money + '\n';
+  Table table({"STATE", "OUTCOME", "FORESEEN", ">N", "AMOUNTS"});
   for (const plan::Totals::Line& line : t.lines) {
     table.add({std::string(plan::word(line.state)), or_dash(line.outcome),
                line.foreseen.empty() ? "-" : visible(line.foreseen) + (line.foreseen_writes ? ", would be written" : ""),
-               std::to_string(line.n)});
+               std::to_string(line.n), key::amounts_in_words(line.money)});
   }
   return text + table.text();
 }
@@ -147,6 +151,8 @@ Cells item_cells(const plan::Item& item) {
   const std::string& why = item.state == plan::ItemState::waiting && item.why.empty() ? item.foreseen_why : item.why;
   return {std::to_string(item.position),
           name_of(item.id),
+          item.subject.customer ? visible(*item.subject.customer) : "",
+          amount_of(item.subject),
           item.foreseen.empty() ? "-" : visible(item.foreseen) + (item.foreseen_writes ? "" : " (not written)"),
           std::string(plan::word(item.state)),
           or_dash(item.outcome),

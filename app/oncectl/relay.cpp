@@ -3,6 +3,7 @@
 #include "app/oncectl/daemon.h"
 #include "app/oncectl/parse.h"
 #include "app/oncectl/program.h"
+#include "core/base/moment.h"
 #include "core/base/text.h"
 #include "core/outbox/operate.h"
 
@@ -38,7 +39,8 @@ Outcome run_relay(Context& context, const RelayOptions& o) {
     return usage("A relay needs one destination.", "Give --kafka, --webhook or --lines.");
   if (o.webhook.empty() != o.secret_files.empty()) return usage("A webhook is signed with a secret.", "Give --webhook and --secret-file.");
   if (o.kafka.empty() && !o.dead_letter_topic.empty())
-    return usage("A dead-letter topic is Kafka's.", "Give it with --kafka; oncectl outbox list --state dead shows dead letters of any relay.");
+    return usage("A dead-letter topic is Kafka's.",
+                 "Give it with --kafka; oncectl outbox list --state dead shows dead letters of any relay.");
   outbox::RelayConfig how{.name = o.name, .topics = o.topics, .is_ordered = !o.unordered, .attempts = o.attempts};
   if (!outbox::read_start(o.start, how))
     return usage("--start is where a new relay begins.", "Give beginning, now, or a time such as 2026-11-21T02:00:00Z.");
@@ -86,7 +88,8 @@ void declare_relay(CLI::App& command, RelayOptions& o) {
       ->allow_extra_args(false);
   command.add_flag("--lines", o.lines, "Publish as JSON lines on standard output");
   add_columns(command, "--option", o.kafka_options, "librdkafka's own, such as security.protocol=ssl");
-  command.add_option("--dead-letter-topic", o.dead_letter_topic, "Copy events that are given up to this topic of Kafka")->type_name("TOPIC");
+  command.add_option("--dead-letter-topic", o.dead_letter_topic, "Copy events that are given up to this topic of Kafka")
+      ->type_name("TOPIC");
   command.add_flag("--cloud-events", o.cloud_events, "Add the headers of CloudEvents 1.0");
   command.add_flag("--unordered", o.unordered, "A failing event holds back no other of its aggregate");
   command.add_option("--start", o.start, "Where a new relay begins: beginning, now, or a time")->capture_default_str();

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/moment.h"
 #include "core/base/text.h"
 
 namespace onceover::oncectl {
@@ -32,6 +33,20 @@ std::string clears(const browse::KeyRow& row, Timestamp as_of) {
 
 std::string amount_of(const key::Subject& subject) {
   return optional_visible(subject.amount) + (subject.amount && subject.currency ? " " : "") + optional_visible(subject.currency);
+}
+
+Json json_sums(const key::Sums& sums) {
+  if (!sums.is_known()) return nullptr;
+  return json_list(sums.per_currency(), [](const key::CurrencySum& one) -> Json {
+    return {{"currency", json_filled(one.currency)}, {"amount", one.amount}, {"n", one.n}};
+  });
+}
+
+void add_sums(Json& json, const key::Sums& sums) {
+  json["sums"] = json_sums(sums);
+  json["without_amount"] = sums.without();
+  json["unreadable_amount"] = sums.unreadable();
+  if (!sums.is_known()) json["sums_unknown"] = sums.why_unknown();
 }
 
 void add_subject(Json& json, const key::Subject& subject) {
@@ -130,6 +145,8 @@ Json json_response(const key::StoredResponse& response, bool reveal) {
   return json;
 }
 
+std::string case_words(const browse::KeyRow& row) { return row.case_status == "needs_human" ? "needs a person" : row.case_status; }
+
 Cells row_heads() { return {"STATE", "KEY", "OPERATION", "TENANT", "CREATED", "LEASE OR END", "CASE", "CUSTOMER", ">AMOUNT"}; }
 
 Cells row_cells(const browse::KeyRow& row, Timestamp as_of) {
@@ -139,7 +156,7 @@ Cells row_cells(const browse::KeyRow& row, Timestamp as_of) {
           visible(row.id.tenant),
           time_text(browse::known(row.created_at)),
           clears(row, as_of),
-          row.case_status,
+          case_words(row),
           optional_visible(row.subject.customer),
           amount_of(row.subject)};
 }
@@ -166,7 +183,7 @@ std::string row_fields(const browse::KeyRow& row, Timestamp as_of) {
                  {"Error code", visible(row.error_code)},
                  {"Correlation", visible(row.correlation_id)},
                  {"Fingerprint", visible(row.fingerprint)},
-                 {"Case", row.case_status.empty() ? "" : fmt::format("{}, asked {} times", row.case_status, row.case_attempts)},
+                 {"Case", row.case_status.empty() ? "" : fmt::format("{}, asked {} times", case_words(row), row.case_attempts)},
                  {"Next try", time_text(row.next_try_at)}});
 }
 
@@ -197,7 +214,7 @@ Failure changed(const browse::KeyRow& seen, const std::optional<browse::KeyRow>&
     words.what = "The key is released: the client's next retry rolls it forward.";
   } else {
     words.what = fmt::format("The key is held by {} {} until {}.", key::word(now->holder), visible(now->owner),
-                             now->locked_until ? iso(*now->locked_until) : "its end");
+                             now->locked_until ? moment(*now->locked_until) : "its end");
     words.next = "Wait for the end of the lease.";
   }
   Failure failure{Exit::changed, "changed", std::move(words)};

@@ -12,6 +12,10 @@ namespace onceover::oncectl {
 
 // "12.50 EUR", or what is known of it.
 std::string amount_of(const key::Subject& subject);
+// [{"currency": "EUR", "amount": "12.50", "n": 1}], by currency; amounts are text, as they are exact. null where they are unknown.
+Json json_sums(const key::Sums& sums);
+// sums, without_amount and unreadable_amount; sums_unknown: why, where they are.
+void add_sums(Json& json, const key::Sums& sums);
 // customer, amount, currency and reference.
 void add_subject(Json& json, const key::Subject& subject);
 // relation and row_key of a row in an external table; nothing of our own.
@@ -27,6 +31,8 @@ Json json_knowledge(const unfinished::Knowledge& knowledge);
 
 // "in_progress (2, stuck)": our word, then the table's own where it is another.
 std::string state_of(const browse::KeyRow& row, Timestamp as_of);
+// The status of its case as a person reads it; empty: there is none.
+std::string case_words(const browse::KeyRow& row);
 // One line of a listing.
 Cells row_heads();
 Cells row_cells(const browse::KeyRow& row, Timestamp as_of);

@@ -12,8 +12,11 @@ struct InstallOptions {
   bool dry_run = false;
 };
 
-constexpr auto fit_words = words<schema::Fit>(
-    {{schema::Fit::missing, "missing"}, {schema::Fit::older, "older"}, {schema::Fit::current, "current"}, {schema::Fit::newer, "newer"}});
+constexpr auto fit_words = words<schema::Fit>({{schema::Fit::missing, "missing"},
+                                               {schema::Fit::older, "older"},
+                                               {schema::Fit::current, "current"},
+                                               {schema::Fit::newer, "newer"},
+                                               {schema::Fit::unreadable, "unreadable"}});
 
 Outcome print_schema(Context& context, const NoOptions&) {
   const std::string sql = schema::print();
@@ -42,6 +45,7 @@ Outcome show_status(Context& context, const NoOptions&) {
 Outcome install_schema(Context& context, const InstallOptions& options) {
   auto& store = context.store(Need::server);
   auto before = schema::status(store).value();
+  if (before.fit == schema::Fit::unreadable) end(fail(ErrorKind::not_permitted, before.sentence(), "Nothing was installed."));
   const std::vector<std::string> names = options.dry_run ? before.due : schema::install(store).value();
   std::string text = names.empty() ? "Nothing to install: the schema is up to date.\n" : "";
   for (const std::string& name : names) text += fmt::format("{} {}\n", options.dry_run ? "would run" : "ran", name);

@@ -6,6 +6,7 @@
 #include "app/oncectl/program.h"
 #include "app/oncectl/rows.h"
 #include "core/base/text.h"
+#include "core/browse/promises.h"
 #include "core/reconcile/settle_one.h"
 #include "core/reconcile/weigh.h"
 
@@ -32,6 +33,8 @@ std::optional<key::StoredResponse> persons_response(const SettleOptions& options
   if (!options.response_body.empty()) {
     response.body = read_file(options.response_body).value();
     response.headers = {{"Content-Type", options.response_type}};
+    if (const auto why = reconcile::why_not_of_its_type(response))
+      end(usage(*why, "Correct the body, or name its type with --response-type."));
   }
   return response;
 }
@@ -105,7 +108,8 @@ void remark(const Output& out, const reconcile::Wish& wish, const reconcile::Ask
   } else if (wish.response && kind != VerdictKind::done_needs_response) {
     out.note("the response given was not used: it is only for a verdict of done_needs_response.");
   } else if (!wish.response && kind == VerdictKind::done_needs_response) {
-    out.note("it happened, and clients get 409 until their answer is there: give it with --response-code and --response-body.");
+    out.note("it happened: give the answer for clients with --response-code and --response-body. " +
+             browse::clients_until_settled(profile::own()));
   }
 }
 
@@ -206,7 +210,7 @@ void declare_settle(CLI::App& command, SettleOptions& o) {
 }  // namespace
 
 void add_settle(Program& program) {
-  add_command<SettleOptions>(program, program.app, "settle", "Settle one key from what the gateway says", settle_key, declare_settle);
+  add_command<SettleOptions>(program, program.app, "settle", "Settle one key from the gateway's answer", settle_key, declare_settle);
 }
 
 }  // namespace onceover::oncectl

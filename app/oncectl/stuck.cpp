@@ -3,6 +3,7 @@
 #include "app/oncectl/parse.h"
 #include "app/oncectl/program.h"
 #include "app/oncectl/rows.h"
+#include "core/base/moment.h"
 #include "core/base/text.h"
 
 namespace onceover::oncectl {
@@ -10,7 +11,8 @@ namespace {
 
 struct StuckOptions {
   bool list = false;
-  std::optional<std::string> tenant, operation;
+  std::optional<std::string> tenant, operation, host;
+  std::string by = std::string(browse::word(browse::StuckBy::operation_owner_age));
   Duration older_than{0};  // 0: by the lease
   int limit = 50;          // each listed row is looked up in the lock table
 };
@@ -19,7 +21,7 @@ std::string age_at(Timestamp as_of, Timestamp at) { return at.is_finite() ? huma
 
 std::string nothing_shown(const unfinished::Knowledge& known) {
   const unfinished::Answer answer{.knowledge = known};
-  if (answer.nothing_is_stuck()) return fmt::format("Nothing is stuck, as of {}.\n", iso(known.as_of));
+  if (answer.nothing_is_stuck()) return fmt::format("Nothing is stuck, as of {}.\n", moment(known.as_of));
   return unfinished::stuck_sentence(answer) + (known.remedy.empty() ? "\n" : " " + known.remedy + "\n");
 }
 
@@ -29,35 +31,85 @@ Exit exit_of(const unfinished::Knowledge& known, bool any) {
   return known.known == unfinished::Known::exact ? Exit::not_found : Exit::unknown;
 }
 
-Outcome show_groups(Context& context, browse::Browser& browser) {
+// The columns that name a group of this kind.
+Cells heads_of(browse::StuckBy by) {
+  switch (by) {
+    case browse::StuckBy::operation_owner_age: return {"OPERATION", "OWNER", "LEASE ENDED"};
+    case browse::StuckBy::operation: return {"OPERATION"};
+    case browse::StuckBy::host: return {"HOST"};
+    case browse::StuckBy::tenant: return {"TENANT"};
+    case browse::StuckBy::age: return {"LEASE ENDED"};
+  }
+  return {};
+}
+
+Cells names_of(const browse::StuckGroup& g, browse::StuckBy by) {
+  const std::string age = g.age ? std::string(browse::word(*g.age)) + " ago" : "";
+  switch (by) {
+    case browse::StuckBy::operation_owner_age: return {visible(g.operation), visible(g.owner), age};
+    case browse::StuckBy::operation: return {visible(g.operation)};
+    case browse::StuckBy::host: return {visible(g.owner)};
+    case browse::StuckBy::tenant: return {visible(g.tenant)};
+    case browse::StuckBy::age: return {age};
+  }
+  return {};
+}
+
+Json json_group(const browse::StuckGroup& g, browse::StuckBy by) {
+  Json json = Json::object();
+  const bool is_triple = by == browse::StuckBy::operation_owner_age;
+  if (is_triple || by == browse::StuckBy::operation) json["operation"] = json_text(g.operation);
+  if (is_triple) json["owner"] = json_text(g.owner);
+  if (by == browse::StuckBy::host) json["host"] = json_text(g.owner);
+  if (by == browse::StuckBy::tenant) json["tenant"] = json_text(g.tenant);
+  if (g.age) json["age"] = browse::word(*g.age);
+  json["n"] = g.n;
+  json["needs_human"] = g.needs_human;
+  json["not_retried"] = g.unretried;
+  json["oldest"] = iso(g.oldest);
+  json["newest"] = iso(g.newest);
+  add_sums(json, g.money);
+  return json;
+}
+
+Outcome show_groups(Context& context, browse::Browser& browser, browse::StuckBy by) {
   const Output& out = context.out();
-  auto found = browser.stuck_groups(200, browse::Scan::if_quick).value();
+  auto found = browser.stuck_groups(200, browse::Scan::if_quick, by).value();
+  const bool has_amounts = !context.profile().amount.empty();
+  Cells heads = heads_of(by);
+  for (const char* head : {">KEYS", ">NEED A PERSON", ">NOT RETRIED", ">OLDEST", ">NEWEST"}) heads.emplace_back(head);
+  if (has_amounts) heads.emplace_back("AMOUNTS");
+  Json all = nullptr;
+  if (found.all.n > 0) {
+    all = {{"n", found.all.n}, {"needs_human", found.all.needs_human}};
+    add_sums(all, found.all.money);
+  }
+  const std::string sum =
+      has_amounts && found.all.n > 0
+          ? fmt::format("{} stuck key{}: {}\n", found.all.n, found.all.n == 1 ? "" : "s",
+                        found.all.money.is_known() ? key::in_words(found.all.money) : "sum unknown. " + found.all.money.why_unknown())
+          : "";
   const unfinished::Answer& answer = found.unfinished;
   if (!answer.is_exact() && !found.groups.empty() && !out.is_json()) out.warning(unfinished::stuck_sentence(answer));
   std::string not_retried = unfinished::unretried_sentence(answer);
   if (!not_retried.empty()) not_retried += " Rows: oncectl keys list --stuck --state released\n";
   show_list(
-      out, "groups", found.groups,
-      [](const browse::StuckGroup& g) -> Json {
-        return {{"operation", json_text(g.operation)},
-                {"owner", json_text(g.owner)},
-                {"n", g.n},
-                {"needs_human", g.needs_human},
-                {"not_retried", g.unretried},
-                {"oldest", iso(g.oldest)},
-                {"newest", iso(g.newest)}};
-      },
-      {"OPERATION", "OWNER", ">KEYS", ">NEED A PERSON", ">NOT RETRIED", ">OLDEST", ">NEWEST"},
-      [&](const browse::StuckGroup& g) -> Cells {
-        return {visible(g.operation),         visible(g.owner),
-                std::to_string(g.n),          std::to_string(g.needs_human),
-                std::to_string(g.unretried),  age_at(found.as_of, g.oldest),
-                age_at(found.as_of, g.newest)};
+      out, "groups", found.groups, [by](const browse::StuckGroup& g) { return json_group(g, by); }, std::move(heads),
+      [&](const browse::StuckGroup& g) {
+        Cells cells = names_of(g, by);
+        for (std::string cell : {std::to_string(g.n), std::to_string(g.needs_human), std::to_string(g.unretried),
+                                 age_at(found.as_of, g.oldest), age_at(found.as_of, g.newest)})
+          cells.push_back(std::move(cell));
+        if (has_amounts) cells.push_back(key::in_words(g.money));
+        return cells;
       },
       {.none = nothing_shown(answer.knowledge),
-       .beside = {{"unfinished", json_knowledge(answer.knowledge)}, {"as_of", iso(found.as_of)}, {"sql", json_text(found.sql)}},
+       .beside = {{"all", std::move(all)},
+                  {"unfinished", json_knowledge(answer.knowledge)},
+                  {"as_of", iso(found.as_of)},
+                  {"sql", json_text(found.sql)}},
        .below =
-           fmt::format("{}{}, as of {}; rows: oncectl stuck --list\n", not_retried,
+           fmt::format("{}{}{}, as of {}; rows: oncectl stuck --list\n", sum, not_retried,
                        context.profile().lease.form == profile::Lease::Form::age ? "time since it became stuck" : "age of the ended lease",
                        iso(found.as_of))});
   return exit_of(answer.knowledge, !found.groups.empty());
@@ -68,11 +120,12 @@ Outcome show_rows(Context& context, browse::Browser& browser, const StuckOptions
   request.filter.stuck = true;
   request.filter.tenant = options.tenant;
   request.filter.operation = options.operation;
+  request.filter.host = options.host;
   request.longest_stuck_first = true;
   request.limit = options.limit;
   auto page = browser.page(request).value();
   const unfinished::Knowledge known = page.knowledge.value_or(unfinished::Knowledge{.as_of = page.as_of});
-  const bool narrowed = options.tenant || options.operation;
+  const bool narrowed = options.tenant || options.operation || options.host;
   const bool by_age = context.profile().lease.form == profile::Lease::Form::age;
   Json list = Json::array();
   std::string text;
@@ -95,8 +148,11 @@ Outcome show_rows(Context& context, browse::Browser& browser, const StuckOptions
                           ended ? age_at(page.as_of, *ended) + " ago" : "never: there is none", row.is_due(page.as_of) ? "last" : "now",
                           key::word(row.holder), visible(row.owner));
     }
-    text += fmt::format("{}\n  {}{}\n  {}\n", named(row.id), stuck,
-                        row.case_status.empty() ? "" : fmt::format("; case {}, asked {} times", row.case_status, row.case_attempts),
+    const std::string money = amount_of(row.subject);
+    const std::string who = row.subject.customer ? "customer " + visible(*row.subject.customer) : "";
+    const std::string how_much = money + (money.empty() || who.empty() ? "" : ", ") + who;
+    text += fmt::format("{}\n{}  {}{}\n  {}\n", named(row.id), how_much.empty() ? "" : "  " + how_much + "\n", stuck,
+                        row.case_status.empty() ? "" : fmt::format("; case {}, asked {} times", case_words(row), row.case_attempts),
                         visible(holder.words));
   }
   const Output& out = context.out();
@@ -104,8 +160,8 @@ Outcome show_rows(Context& context, browse::Browser& browser, const StuckOptions
   if (page.rows.empty()) {
     text = !narrowed ? nothing_shown(known)
            : is_all
-               ? fmt::format("No such key is stuck, as of {}.\n", iso(page.as_of))
-               : fmt::format("Whether such a key is stuck is unknown, as of {}. {}\n", iso(page.as_of), unfinished::explanation(known));
+               ? fmt::format("No such key is stuck, as of {}.\n", moment(page.as_of))
+               : fmt::format("Whether such a key is stuck is unknown, as of {}. {}\n", moment(page.as_of), unfinished::explanation(known));
   } else {
     if (!is_all && !out.is_json()) out.warning("there may be more stuck keys. " + unfinished::explanation(known));
     text += fmt::format("{}as of {}\n", page.more ? "and more (--limit, or keys list --stuck); " : "", iso(page.as_of));
@@ -122,7 +178,8 @@ Outcome show_rows(Context& context, browse::Browser& browser, const StuckOptions
 Outcome show_stuck(Context& context, const StuckOptions& options) {
   if (options.older_than > Duration{0}) context.judge_by_age(options.older_than);
   auto& browser = context.looking_browser();
-  return options.list || options.tenant || options.operation ? show_rows(context, browser, options) : show_groups(context, browser);
+  const bool lists = options.list || options.tenant || options.operation || options.host;
+  return lists ? show_rows(context, browser, options) : show_groups(context, browser, *browse::stuck_by_from_word(options.by));
 }
 
 }  // namespace
@@ -134,15 +191,19 @@ void add_stuck(Program& program) {
         command.add_flag("--list", o.list, "List the keys, the longest stuck first, with the session that locks each row");
         add_text(command, "--tenant", o.tenant, "List those of one tenant");
         add_text(command, "--operation", o.operation, "List those of one operation");
+        add_text(command, "--host", o.host, "List those of one machine: the lease's owner up to / : or #");
+        command.add_option("--by", o.by, "Group by operation, host, tenant, age, or operation_owner_age")
+            ->check(CLI::IsMember({"operation_owner_age", "operation", "host", "tenant", "age"}));
         add_duration(command, "--older-than", o.older_than, "Of a table without leases: stuck is what is unfinished for longer (15m)");
         add_limit(command, o.limit, "Rows listed");
         command.footer(
             "When: first of all. A row lock says that a transaction is at work on the row; no lock says nothing about an executor\n"
             "in the middle of an HTTP call. Exit code 3 where nothing is stuck, 13 where that is unknown.\n"
             "  oncectl stuck\n"
+            "  oncectl stuck --by host\n"
             "  oncectl stuck --list --operation 'POST /refunds'\n"
             "  oncectl stuck --profile emails.toml --older-than 15m\n"
-            "  oncectl stuck --json | jq '[.groups[].n] | add'");
+            "  oncectl stuck --json | jq '.all.sums'");
       });
 }
 

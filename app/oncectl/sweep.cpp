@@ -103,7 +103,7 @@ void declare_sweep(CLI::App& command, SweepOptions& o) {
 }  // namespace
 
 void add_sweep(Program& program) {
-  add_command<SweepOptions>(program, program.app, "sweep", "Settle expired leases from what the gateway says", run_sweep, declare_sweep);
+  add_command<SweepOptions>(program, program.app, "sweep", "Settle expired leases from the gateway's answers", run_sweep, declare_sweep);
 }
 
 }  // namespace onceover::oncectl

@@ -6,7 +6,9 @@
 #include "app/oncectl/parse.h"
 #include "app/oncectl/program.h"
 #include "app/oncectl/rows.h"
+#include "core/base/moment.h"
 #include "core/base/text.h"
+#include "core/browse/promises.h"
 #include "core/inspect/inspect.h"
 #include "core/profile/sql.h"
 #include "core/reconcile/settle_one.h"
@@ -151,14 +153,10 @@ Plan plan_for(Context& context, pg::Connection& store, const profile::Profile& p
                             : reconcile::why_not_written(p, plan.access, plan.seen, plan.request.verb);
   if (why) refuse(with_row(refusal(Exit::changed, "not_for_this_row", *why), plan.seen));
   if (reconcile::is_held(p, plan.seen, plan.request)) {
-    refuse(with_row(
-        refusal(Exit::changed, "held",
-                p.lease.is_observable()
-                    ? fmt::format("The row is held{} until {}.", plan.seen.row.owner.empty() ? "" : " by " + visible(plan.seen.row.owner),
-                                  plan.seen.row.locked_until ? iso(*plan.seen.row.locked_until) : "its lease ends")
-                    : "This table does not show whether an executor is working on the row.",
-                "Make sure that no executor works on it, then say so with --although-held."),
-        plan.seen));
+    refuse(
+        with_row(refusal(Exit::changed, "held", browse::why_held(p, plan.seen.row),
+                         fmt::format("Make sure that no {} works on it, then say so with --although-held.", browse::promises_of(p).worker)),
+                 plan.seen));
   }
   take_values(o, plan.request);
   return plan;
@@ -274,7 +272,7 @@ Outcome write_planned(Context& context, pg::Connection& store, Plan& plan, const
   if (plan.inquiry && plan.inquiry->asked.verdict.retry_before && plan.request.verb == Verb::release) {
     out.note(
         fmt::format("the gateway dedupes by this key until {}: a retry after that may act a second time, and this table keeps no such end.",
-                    iso(*plan.inquiry->asked.verdict.retry_before)));
+                    moment(*plan.inquiry->asked.verdict.retry_before)));
   }
   Json json = json_plan(plan, o);
   json["written"] = true;

@@ -2,7 +2,9 @@
 
 #include <string_view>
 
+#include "app/try/shop.h"
 #include "core/base/result.h"
+#include "core/key/identity.h"
 #include "core/pg/transaction.h"
 
 namespace onceover::try_it {
@@ -78,7 +80,37 @@ CROSS JOIN LATERAL (
                + ('x' || substr(md5($2::text || s.flush || t.tenant || o.operation || c.name || coalesce(c.bucket, 0)), 1, 4))::bit(16)::int / 65536.0)::bigint AS n) v
 WHERE (c.everywhere OR o.gateway) AND v.n > 0)";
 
+// The response of a finished one begins with the effect's id: {"id":"ch_…", of 19 characters.
+constexpr std::string_view past_sql = R"(
+SELECT k.tenant, k.operation, k.key, k.state = 'succeeded', pg_catalog.round(k.amount * 100)::bigint, k.currency, k.reference,
+       CASE WHEN k.state = 'succeeded' THEN convert_from(substring(k.response_body FROM 8 FOR 19), 'UTF8') ELSE '' END
+FROM onceover.keys k
+WHERE k.operation IN ('POST /payments', 'POST /refunds') AND k.state IN ('succeeded', 'failed') AND k.amount IS NOT NULL)";
+
 }  // namespace
+
+Result<void> read_past(const std::string& conninfo, Ledger& ledger) {
+  return as_result([&]() -> Result<void> {
+    auto connection =
+        pg::Connection::open({.conninfo = conninfo, .application_name = "onceover try gateway", .deadline = history_within}).value();
+    const pg::Rows rows = connection.exec(past_sql).value();
+    std::vector<EffectRecord> past;
+    past.reserve(static_cast<std::size_t>(rows.size()));
+    for (int row = 0; row < rows.size(); ++row) {
+      key::Identity id;
+      EffectRecord record;
+      bool is_done = false;
+      rows.read(row, 0, id.tenant, id.operation, id.key, is_done, record.request.amount, record.request.currency, record.request.reference,
+                record.id);
+      record.request.kind = id.operation == refunds_operation ? "refund" : "charge";
+      record.request.key = key::downstream_key(id, record.request.kind);
+      record.standing = is_done ? Standing::captured : Standing::declined;
+      past.push_back(std::move(record));
+    }
+    ledger.remember(std::move(past));
+    return {};
+  });
+}
 
 Result<void> seed_history(pg::Connection& connection, std::int64_t rows, std::uint64_t seed) {
   if (rows <= 0) return {};

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 
 #include "core/base/words.h"
 
@@ -14,6 +15,13 @@ constexpr auto standing_words = words<Standing>({{Standing::accepted, "processin
                                                  {Standing::declined, "declined"},
                                                  {Standing::cancelled, "cancelled"}});
 std::string_view word(Standing standing) { return standing_words.of(standing); }
+
+namespace {
+
+// Their length is kept in one byte.
+constexpr std::size_t longest_past_text = 127;
+
+}  // namespace
 
 std::string Ledger::new_id(const std::string& kind) {
   // Spread, so that ids look like a gateway's: an odd multiplier makes 64-bit numbers without repetition.
@@ -49,9 +57,52 @@ Ledger::Posted Ledger::post(const EffectRequest& request, Intent intent, Steady:
 std::optional<EffectRecord> Ledger::look_up(const std::string& key, Steady::time_point now, Duration lag) const {
   const std::lock_guard lock(mutex_);
   const auto known = records_.find(key);
-  if (known == records_.end() || known->second.standing == Standing::accepted) return std::nullopt;
+  if (known == records_.end()) return remembered(key);
+  if (known->second.standing == Standing::accepted) return std::nullopt;
   if (known->second.standing == Standing::captured && now - known->second.landed_at < lag) return std::nullopt;
   return known->second;
+}
+
+void Ledger::remember(std::vector<EffectRecord> past) {
+  std::string texts;
+  std::vector<Past> index;
+  index.reserve(past.size());
+  for (const EffectRecord& record : past) {
+    const EffectRequest& request = record.request;
+    index.push_back({std::hash<std::string>{}(request.key), static_cast<std::uint32_t>(texts.size())});
+    for (const std::string& text : {request.key, request.kind, std::to_string(request.amount), request.currency, request.reference,
+                                    record.id, std::string(record.standing == Standing::captured ? "y" : "n")}) {
+      texts += static_cast<char>(std::min<std::size_t>(text.size(), longest_past_text));
+      texts.append(text, 0, longest_past_text);
+    }
+  }
+  std::ranges::sort(index, {}, &Past::hash);
+  const std::lock_guard lock(mutex_);
+  past_ = std::move(index);
+  past_texts_ = std::move(texts);
+}
+
+std::optional<EffectRecord> Ledger::remembered(const std::string& key) const {
+  for (const Past& one : std::ranges::equal_range(past_, std::hash<std::string>{}(key), {}, &Past::hash)) {
+    std::size_t at = one.at;
+    const auto next = [&] {
+      const auto size = static_cast<std::size_t>(past_texts_[at]);
+      std::string text = past_texts_.substr(at + 1, size);
+      at += 1 + size;
+      return text;
+    };
+    if (next() != key) continue;
+    EffectRecord record;
+    record.request.key = key;
+    record.request.kind = next();
+    record.request.amount = std::stoll(next());
+    record.request.currency = next();
+    record.request.reference = next();
+    record.id = next();
+    record.standing = next() == "y" ? Standing::captured : Standing::declined;
+    return record;
+  }
+  return std::nullopt;
 }
 
 EffectRecord Ledger::cancel(const std::string& key, Steady::time_point now) {

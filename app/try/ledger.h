@@ -7,6 +7,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/base/time.h"
 
@@ -48,6 +49,9 @@ class Ledger {
   // What a look-up by key sees: not what is accepted only, not what landed less than `lag` ago.
   std::optional<EffectRecord> look_up(const std::string& key, Steady::time_point now, Duration lag) const;
 
+  // Effects from before this ledger began: looked up like the others, and in no total. Kept small, since they may be many.
+  void remember(std::vector<EffectRecord> past);
+
   // A tombstone: nothing will happen under the key any more, unless it has happened already. The record as it stands then.
   EffectRecord cancel(const std::string& key, Steady::time_point now);
 
@@ -78,6 +82,15 @@ class Ledger {
   std::map<std::string, EffectRecord> records_;  // the one that counts for dedupe
   std::map<std::string, int> effects_;           // landed under a key, ever
   std::map<std::string, std::int64_t> amounts_;
+
+  // One of the past: where its texts begin in past_texts_, each with its length before it.
+  struct Past {
+    std::size_t hash = 0;
+    std::uint32_t at = 0;
+  };
+  std::optional<EffectRecord> remembered(const std::string& key) const;
+  std::vector<Past> past_;  // by hash
+  std::string past_texts_;
 };
 
 }  // namespace onceover::try_it

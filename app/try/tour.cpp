@@ -108,7 +108,7 @@ class Guide {
     say_(fmt::format("   taken over under fence {} (was {})", taken.fence, fence_before));
     step.gateway_said = fmt::format("{} ({})", gateway::word(asked.evidence.finding), elided(visible(asked.evidence.why), 100));
     step.verdict = std::string(reconcile::word(asked.verdict.kind));
-    say_("   the gateway says: " + step.gateway_said);
+    say_("   the gateway reports: " + step.gateway_said);
     say_(fmt::format("   verdict: {}. {}", step.verdict, asked.verdict.why));
     step.done = fmt::format("{}{}", key::word(after.state), after.case_status == "settled" ? "" : ", case " + after.case_status);
     say_(fmt::format("   written: {} (fence {}, audit row {})", step.done, after.fence, audit_id));

@@ -111,7 +111,11 @@ void TryStore::start_database() {
   auto begun = Steady::now();
   progress("Starting a private PostgreSQL…");
   // fsync is off: the cluster ends with us, and a start takes a second less.
-  server_ = PrivateServer::start({.settings = {{"max_connections", "100"}, {"shared_buffers", "128MB"}, {"max_wal_size", "1GB"}}}).value();
+  server_ = PrivateServer::start({.settings = {{"max_connections", "100"},
+                                               {"shared_buffers", "128MB"},
+                                               {"max_wal_size", "1GB"},
+                                               {"onceover.private_store", "on"}}})
+                .value();
   progress(fmt::format("PostgreSQL started in {}.", seconds_since(begun)));
   auto connection =
       pg::Connection::open({.conninfo = server_->conninfo(), .application_name = "onceover try", .deadline = seeding_within}).value();
@@ -171,6 +175,10 @@ void TryStore::start_all() {
                                Keeper::Callbacks{[this](const std::string& child, const std::string& line) { child_said(child, line); },
                                                  [this](const std::string& child, int status) { child_died(child, status); }});
   start_gateway();
+  std::optional<Result<void>> past;
+  std::thread reading([&] { past = read_past(server_->conninfo(), gateway_->ledger()); });
+  const auto joined = [](std::thread* thread) { thread->join(); };
+  std::unique_ptr<std::thread, decltype(joined)> reader(&reading, joined);
   start_broker(program);
   start_workers(program);
   flusher_ = std::make_unique<metrics::Flusher>(
@@ -178,6 +186,8 @@ void TryStore::start_all() {
   chaos_ = options_.chaos;
   clients_ = std::make_unique<Clients>(
       ClientOptions{.port = port_->port(), .seed = options_.seed, .requests_per_second = options_.requests_per_second}, &counters_);
+  reader.reset();
+  require(*std::move(past));
   if (!options_.traffic) clients_->pause();
   start_messengers(program);
   chaos_thread_ = std::thread([this] { make_chaos(); });

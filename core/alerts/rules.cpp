@@ -48,7 +48,7 @@ constexpr std::array<About, all_rules.size()> about{{
     {Rule::outbox_lag,
      "outbox-lag",
      "s",
-     "Events of the outbox are published late, or not at all: oncectl relay list says why.",
+     "Events of the outbox are published late, or not at all: oncectl relay list shows why.",
      {60, 600}},
     {Rule::outbox_parked, "outbox-parked", "", "Failing events hold back the later ones of their aggregates.", {0, 1000}},
     {Rule::outbox_dead, "outbox-dead", "", "A relay has given up events: a person must retry or skip them.", {0, 100}},

@@ -145,6 +145,7 @@ const Json* at(const Json& root, std::string_view pointer) {
 }
 
 std::string escaped(std::string_view text) {
+  if (std::ranges::all_of(text, [](char c) { return c >= 0x20 && c < 0x7F && c != '"' && c != '\\'; })) return std::string(text);
   const std::string quoted = nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
   return quoted.substr(1, quoted.size() - 2);
 }

@@ -16,9 +16,11 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/base/words.h"
 #include "core/browse/key_row.h"
 #include "core/browse/walk.h"
 #include "core/key/decide.h"
+#include "core/key/money.h"
 #include "core/pg/connection.h"
 #include "core/profile/profile.h"
 #include "core/unfinished/answer.h"
@@ -35,12 +37,16 @@ struct Filter {
   bool in_bodies = false;  // `contains` also searches payload and stored response
   std::string error_code;  // our own: exactly; an external table, which keeps whole messages: text in the message
   std::optional<int> response_code;
-  std::string correlation_id, reference;  // exact; empty: any
-  std::optional<Timestamp> from, to;      // created_at, half open
-  bool stuck = false;                     // expired and unsettled
+  std::string correlation_id, reference;          // exact; empty: any
+  std::optional<Timestamp> from, to;              // created_at, half open
+  std::optional<std::string> owner;               // owner_name() of the row
+  std::optional<std::string> host;                // host_of() of the row's owner
+  std::optional<Timestamp> lease_from, lease_to;  // when the lease of a stuck row ended, half open
+  bool stuck = false;                             // expired and unsettled
   bool needs_human = false;
   bool due = false;   // our own: no case delays it (for a person, or for its next attempt): the keys that a sweeper would take
   bool dead = false;  // failed, and not retried by the system itself: dead letters
+  bool operator==(const Filter&) const = default;
 };
 
 // A place in the order of a listing: a value for each of profile::order_columns(), as the server writes it; where the column may be NULL, a
@@ -106,15 +112,43 @@ struct StateCounts {
   std::string sql;
 };
 
-// Stuck leases in groups by operation, owner and age (up to 15 minutes, an hour, a day, more), oldest first.
+// What stuck leases are grouped by. No two groups of one answer have the same values of it.
+enum class StuckBy { operation_owner_age, operation, host, tenant, age };
+inline constexpr auto stuck_by_words = words<StuckBy>({{StuckBy::operation_owner_age, "operation_owner_age"},
+                                                       {StuckBy::operation, "operation"},
+                                                       {StuckBy::host, "host"},
+                                                       {StuckBy::tenant, "tenant"},
+                                                       {StuckBy::age, "age"}});
+std::string_view word(StuckBy by);
+std::optional<StuckBy> stuck_by_from_word(std::string_view word);
+
+// How long ago a lease ended. Ages that need different actions: a short delay, a deployment, today's incident, forgotten keys.
+enum class StuckAge { minutes, hour, day, older };
+inline constexpr auto stuck_age_words = words<StuckAge>({{StuckAge::minutes, "up to 15 min"},
+                                                         {StuckAge::hour, "15 min to 1 h"},
+                                                         {StuckAge::day, "1 h to 1 day"},
+                                                         {StuckAge::older, "more than 1 day"}});
+std::string_view word(StuckAge age);
+
+// Stuck leases that have the same values of what they are grouped by; what they are not grouped by is empty.
 struct StuckGroup {
-  std::string operation, owner;
+  std::string operation, owner;  // owner: owner_name(), or host_of() where they are grouped by host
   std::int64_t n = 0, needs_human = 0;
   Timestamp oldest, newest;    // lease ends
   std::int64_t unretried = 0;  // released, and no client has retried in time
+  std::string tenant = {};
+  std::optional<StuckAge> age = {};
+  key::Sums money = {};
 };
+// The stuck rows of a group, as far as Filter can name them; by: what it is a group of.
+Filter filter_of(const StuckGroup& group, StuckBy by, const profile::Profile& profile);
+
 struct StuckGroups {
-  std::vector<StuckGroup> groups;
+  std::vector<StuckGroup> groups;  // oldest first
+  StuckBy by = StuckBy::operation_owner_age;
+  // All stuck rows, even if there are more groups than requested. n, needs_human, the lease ends and the money are exact as far as
+  // `unfinished` is; n == 0: none was found, or nothing was read.
+  StuckGroup all;
   // All stuck rows, even if there are more groups than requested. in_progress and released are not counted here.
   unfinished::Answer unfinished;
   Forecast cost;  // of reading the whole table, where nothing else finds stuck rows; zero seconds otherwise
@@ -209,7 +243,7 @@ class Browser {
   Result<Count> count(const Filter& filter, std::int64_t cap = 10'000);
   // resting: also the released keys in the list that need no check yet, which may be many; without them, do not show `released`.
   Result<StateCounts> state_counts(bool resting = true);
-  Result<StuckGroups> stuck_groups(int limit = 200, Scan scan = Scan::never);
+  Result<StuckGroups> stuck_groups(int limit = 200, Scan scan = Scan::never, StuckBy by = StuckBy::operation_owner_age);
   // The cost of stuck_groups(), which reads every stuck row.
   Result<Forecast> forecast_stuck_groups();
   Result<Backlog> backlog();
@@ -240,7 +274,7 @@ class Browser {
   Result<Forecast> forecast_of_both(const Filter& filter);
   Result<Count> count_of_both(const Filter& filter, std::int64_t cap);
   Result<StateCounts> state_counts_of_both(bool resting);
-  Result<StuckGroups> stuck_groups_of_both(int limit, Scan scan);
+  Result<StuckGroups> stuck_groups_of_both(int limit, Scan scan, StuckBy by);
   Result<Forecast> forecast_stuck_groups_of_both();
   Result<Backlog> backlog_of_both();
   Result<std::optional<Detail>> detail_of_either(const key::Identity& id);
@@ -255,7 +289,7 @@ class Browser {
   LockHolder locked(Reading& reading, const key::Identity& id);
   Why told(Reading& reading, const key::Identity& id, const std::optional<std::string>& request_body, const key::DecidePolicy& policy,
            int mismatch_status);
-  StuckGroups grouped(Reading& reading, int limit, Scan scan);
+  StuckGroups grouped(Reading& reading, int limit, Scan scan, StuckBy by);
   Forecast foretold(Reading& reading, const Filter& filter);
   std::optional<Forecast> listed_forecast(Reading& reading);
   Forecast cost_of_groups(Reading& reading);

@@ -7,6 +7,7 @@
 #include "core/browse/reading.h"
 #include "core/browse/row_cases.h"
 #include "core/browse/unfinished_rows.h"
+#include "core/key/money.h"
 #include "core/profile/instants.h"
 #include "core/profile/states.h"
 
@@ -179,69 +180,167 @@ StateCounts Browser::counted(Reading& reading, bool resting_too) {
   return counts;
 }
 
-Result<StuckGroups> Browser::stuck_groups(int limit, Scan scan) {
-  // An archive of finished rows has no leases and needs none.
-  if (auto seen = leases_are_seen(profile_); !seen && !is_alone_) return fail(seen.error());
-  if (reads_both()) return stuck_groups_of_both(limit, scan);
-  return begun(connection_, profile_, limits_, [&](Reading& reading) { return grouped(reading, limit, scan); });
+namespace {
+
+// What each stuck row is grouped by, in the order in which groups that are equally old are listed; '' and none stand for what they are not
+// grouped by.
+struct GroupedBy {
+  std::string operation = "''::pg_catalog.text", owner = "''::pg_catalog.text", tenant = "''::pg_catalog.text", age = "-1";
+};
+
+GroupedBy grouped_by(const profile::Profile& p, StuckBy by, const std::string& end) {
+  const auto column = [](const std::string& name) { return "k." + profile::quoted_name(name) + "::pg_catalog.text"; };
+  GroupedBy out;
+  if (by == StuckBy::operation || by == StuckBy::operation_owner_age)
+    out.operation = p.operation.empty() ? profile::literal(p.operation_name) + "::pg_catalog.text" : column(p.operation);
+  if (by == StuckBy::operation_owner_age) out.owner = owner_name_sql(p);
+  if (by == StuckBy::host) out.owner = host_sql(p);
+  if (by == StuckBy::tenant && !p.tenant.empty()) out.tenant = column(p.tenant);
+  if (by == StuckBy::age || by == StuckBy::operation_owner_age)
+    out.age = fmt::format(
+        "CASE WHEN {0} > pg_catalog.now() - interval '15 minutes' THEN 0 WHEN {0} > pg_catalog.now() - interval '1 hour' THEN 1 "
+        "WHEN {0} > pg_catalog.now() - interval '1 day' THEN 2 ELSE 3 END",
+        end);
+  return out;
 }
 
-StuckGroups Browser::grouped(Reading& reading, int limit, Scan scan) {
-  const profile::Profile& p = profile_;
-  const std::string operation = p.operation.empty() ? profile::literal(p.operation_name) : "k." + profile::quoted_name(p.operation);
-  // Without the suffix that separates one claim from another (owner_name): the rows of one process are one group.
-  const std::string stored_owner = "k." + profile::quoted_name(p.owner);
-  const std::string owner = p.owner.empty()      ? "''"
-                            : profile::is_own(p) ? "pg_catalog.split_part(" + stored_owner + ", '#', 1)"
-                                                 : stored_owner;
+// Why the server cannot sum the amounts; empty: it can, or the table has none.
+std::string why_no_sums(const profile::Profile& p) {
+  for (const profile::Place* place : {&p.amount, &p.currency}) {
+    if (!place->empty() && !is_told_by_server(*place)) return "The amounts are in documents that the server cannot read.";
+  }
+  return {};
+}
+
+// Columns of stuck_by_group(): the group, then its numbers, for each currency of it.
+namespace stuck_column {
+enum { Operation, Owner, Tenant, Age, IsAll, Rows, People, Oldest, Newest, Unretried, Currency, Total, Plain, Unreadable };
+}
+
+// All rows by currency, then the groups by currency, the longest stuck first; of at most `limit` groups.
+Query stuck_by_group(const profile::Profile& p, const UnfinishedRows& source, StuckBy by, const std::string& people, int limit) {
   const std::string end = lease_end_sql(p);
-  // Ages that need different actions: a short delay, a deployment, today's incident, forgotten keys.
-  const std::string age = fmt::format(
-      "CASE WHEN {0} > pg_catalog.now() - interval '15 minutes' THEN 0 WHEN {0} > pg_catalog.now() - interval '1 hour' THEN 1 "
-      "WHEN {0} > pg_catalog.now() - interval '1 day' THEN 2 ELSE 3 END",
-      end);
-  auto source = unfinished_rows(reading, p, walk_, limits_.whole_up_to);
-  const std::string people =
-      profile::is_own(p) ? "pg_catalog.count(*) FILTER (WHERE c.status = 'needs_human')"
-      : has_cases(reading, p)
-          ? fmt::format(
-                "pg_catalog.count(*) FILTER (WHERE {} IN (SELECT n.row_digest FROM onceover.row_cases n WHERE n.relation = {} AND "
-                "n.status = 'needs_human'))",
-                row_digest_sql(p), profile::literal(profile::table_name(p)))
-          : "0::pg_catalog.int8";
-  Query query(fmt::format(
-      "SELECT COALESCE({}::pg_catalog.text, ''), COALESCE({}::pg_catalog.text, ''), {}, pg_catalog.count(*), {}, pg_catalog.min({}), "
-      "pg_catalog.max({}), pg_catalog.sum(pg_catalog.count(*)) OVER ()::pg_catalog.int8, "
-      "pg_catalog.min(pg_catalog.min({})) OVER (), pg_catalog.count(*) FILTER (WHERE ",
-      operation, owner, age, people, end, end, end));
+  const GroupedBy grouped = grouped_by(p, by, end);
+  const bool has_sums = !p.amount.empty() && why_no_sums(p).empty();
+  const std::string amount = has_sums ? place_sql(p.amount) : "NULL::pg_catalog.text";
+  const std::string currency = has_sums && !p.currency.empty() ? place_sql(p.currency) : "NULL::pg_catalog.text";
+  Query query(
+      "SELECT g.operation, g.owner, g.tenant, g.age, g.is_all, g.n, g.people, g.oldest, g.newest, g.unretried, g.currency, g.total, "
+      "g.plain, g.unreadable FROM (SELECT w.*, pg_catalog.dense_rank() OVER (ORDER BY w.is_all DESC, w.since, w.operation, w.owner, "
+      "w.tenant, w.age) AS place FROM (SELECT s.*, pg_catalog.min(s.oldest) OVER (PARTITION BY s.is_all, s.operation, s.owner, s.tenant, "
+      "s.age) AS since FROM (SELECT r.operation, r.owner, r.tenant, r.age, r.currency, GROUPING(r.operation) = 1 AS is_all, "
+      "pg_catalog.count(*) AS n, pg_catalog.count(*) FILTER (WHERE r.needs_human) AS people, pg_catalog.min(r.ended) AS oldest, "
+      "pg_catalog.max(r.ended) AS newest, pg_catalog.count(*) FILTER (WHERE r.unretried) AS unretried, pg_catalog.sum(CASE WHEN r.amount "
+      "~ ");
+  query << profile::literal(key::amount_pattern)
+        << " THEN r.amount::pg_catalog.numeric END)::pg_catalog.text AS total, pg_catalog.count(*) FILTER (WHERE r.amount ~ "
+        << profile::literal(key::amount_pattern) << ") AS plain, pg_catalog.count(*) FILTER (WHERE r.amount !~ "
+        << profile::literal(key::amount_pattern) << ") AS unreadable FROM (SELECT COALESCE(" << grouped.operation
+        << ", '') AS operation, COALESCE(" << grouped.owner << ", '') AS owner, COALESCE(" << grouped.tenant << ", '') AS tenant, "
+        << grouped.age << " AS age, COALESCE(" << currency << ", '') AS currency, " << amount << " AS amount, " << end << " AS ended, "
+        << people << " AS needs_human, ";
   unretried_sql(query, p);
-  query << ") AS unretried, pg_catalog.sum(pg_catalog.count(*) FILTER (WHERE ";
-  unretried_sql(query, p);
-  query << ")) OVER ()::pg_catalog.int8 FROM ";
+  query << " AS unretried FROM ";
   source.from(query, p, false);
   query << " WHERE ";
   stuck_sql(query, p);
-  query << " GROUP BY 1, 2, 3 ORDER BY 6, 1, 2 LIMIT ";
-  query.integer(std::clamp(limit, 1, 10'000));
+  query << ") r GROUP BY GROUPING SETS ((r.operation, r.owner, r.tenant, r.age, r.currency), (r.currency))) s) w) g WHERE g.place <= ";
+  query.integer(std::clamp(limit, 1, 10'000) + 1) << " ORDER BY g.place, g.currency";
+  return query;
+}
+
+// Adds one currency's numbers to its group.
+void add_currency(StuckGroup& group, const pg::Rows& rows, int i, bool has_amounts) {
+  const std::int64_t n = rows.integer(i, stuck_column::Rows), plain = rows.integer(i, stuck_column::Plain),
+                     unreadable = rows.integer(i, stuck_column::Unreadable);
+  group.oldest = group.n == 0 ? rows.timestamp(i, stuck_column::Oldest) : std::min(group.oldest, rows.timestamp(i, stuck_column::Oldest));
+  group.newest = group.n == 0 ? rows.timestamp(i, stuck_column::Newest) : std::max(group.newest, rows.timestamp(i, stuck_column::Newest));
+  group.n += n;
+  group.needs_human += rows.integer(i, stuck_column::People);
+  group.unretried += rows.integer(i, stuck_column::Unretried);
+  if (!has_amounts) return group.money.add_without(n);
+  if (plain > 0) group.money.add(rows.view(i, stuck_column::Currency), rows.view(i, stuck_column::Total), plain);
+  group.money.add_unreadable(unreadable);
+  group.money.add_without(n - plain - unreadable);
+}
+
+bool is_alike(const StuckGroup& group, const StuckGroup& other) {
+  return group.operation == other.operation && group.owner == other.owner && group.tenant == other.tenant && group.age == other.age;
+}
+
+void take(StuckGroups& out, const pg::Rows& rows, const profile::Profile& p) {
+  const bool has_amounts = !p.amount.empty();
+  const std::string why = why_no_sums(p);
+  for (int i = 0; i < rows.size(); ++i) {
+    if (rows.boolean(i, stuck_column::IsAll)) {
+      add_currency(out.all, rows, i, has_amounts);
+      continue;
+    }
+    StuckGroup group{.operation = rows.text(i, stuck_column::Operation),
+                     .owner = rows.text(i, stuck_column::Owner),
+                     .tenant = rows.text(i, stuck_column::Tenant)};
+    if (const auto age = rows.integer(i, stuck_column::Age); age >= 0) group.age = static_cast<StuckAge>(age);
+    if (out.groups.empty() || !is_alike(out.groups.back(), group)) out.groups.push_back(std::move(group));
+    add_currency(out.groups.back(), rows, i, has_amounts);
+  }
+  if (why.empty()) return;
+  for (StuckGroup& group : out.groups) group.money.set_unknown(why);
+  out.all.money.set_unknown(why);
+}
+
+}  // namespace
+
+std::string_view word(StuckBy by) { return stuck_by_words.of(by); }
+std::optional<StuckBy> stuck_by_from_word(std::string_view word) { return stuck_by_words.from(word); }
+std::string_view word(StuckAge age) { return stuck_age_words.of(age); }
+
+Filter filter_of(const StuckGroup& group, StuckBy by, const profile::Profile& p) {
+  Filter filter;
+  filter.stuck = true;
+  const bool is_triple = by == StuckBy::operation_owner_age;
+  if ((is_triple || by == StuckBy::operation) && !p.operation.empty()) filter.operation = group.operation;
+  if (is_triple && !p.owner.empty()) filter.owner = group.owner;
+  if (by == StuckBy::host && !p.owner.empty()) filter.host = group.owner;
+  if (by == StuckBy::tenant && !p.tenant.empty()) filter.tenant = group.tenant;
+  if (!group.age) return filter;
+  if (group.oldest.is_finite()) filter.lease_from = group.oldest;
+  filter.lease_to = group.newest + std::chrono::microseconds(1);
+  return filter;
+}
+
+Result<StuckGroups> Browser::stuck_groups(int limit, Scan scan, StuckBy by) {
+  // An archive of finished rows has no leases and needs none.
+  if (auto seen = leases_are_seen(profile_); !seen && !is_alone_) return fail(seen.error());
+  if (reads_both()) return stuck_groups_of_both(limit, scan, by);
+  return begun(connection_, profile_, limits_, [&](Reading& reading) { return grouped(reading, limit, scan, by); });
+}
+
+StuckGroups Browser::grouped(Reading& reading, int limit, Scan scan, StuckBy by) {
+  const profile::Profile& p = profile_;
+  auto source = unfinished_rows(reading, p, walk_, limits_.whole_up_to);
+  const std::string people =
+      profile::is_own(p) ? "COALESCE(c.status = 'needs_human', FALSE)"
+      : has_cases(reading, p)
+          ? fmt::format("{} IN (SELECT n.row_digest FROM onceover.row_cases n WHERE n.relation = {} AND n.status = 'needs_human')",
+                        row_digest_sql(p), profile::literal(profile::table_name(p)))
+          : "FALSE";
   StuckGroups out;
+  out.by = by;
   out.unfinished.knowledge = source.knowledge;
   out.as_of = source.knowledge.as_of;
   if (source.way == UnfinishedRows::Way::unserved) {
     out.cost = cost_of_groups(reading);
     if (scan == Scan::never || (scan == Scan::if_quick && out.cost.scans)) return out;
   }
+  const Query query = stuck_by_group(p, source, by, people, limit);
   auto rows = reading.run(query).value();
   out.sql = query.spelled_out();
   out.unfinished.knowledge = source.after_reading();
+  take(out, rows, p);
   unfinished::Answer& u = out.unfinished;
-  for (int i = 0; i < rows.size(); ++i) {
-    out.groups.push_back({rows.text(i, 0), rows.text(i, 1), rows.integer(i, 3), rows.integer(i, 4), rows.timestamp(i, 5),
-                          rows.timestamp(i, 6), rows.integer(i, 9)});
-    u.stuck = rows.integer(i, 7);
-    u.oldest_stuck = rows.timestamp(i, 8);
-    u.unretried = rows.integer(i, 10);
-  }
-  if (u.oldest_stuck == Timestamp::minus_infinity()) u.oldest_stuck.reset();
+  u.stuck = out.all.n;
+  u.unretried = out.all.unretried;
+  if (out.all.n > 0 && out.all.oldest.is_finite()) u.oldest_stuck = out.all.oldest;
   if (u.knowledge.known == unfinished::Known::unknown && u.stuck > 0) u.knowledge.known = unfinished::Known::at_least;
   return out;
 }

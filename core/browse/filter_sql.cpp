@@ -33,15 +33,22 @@ void equals(Query& query, const std::string& column, std::string_view role, cons
   query.text(value);
 }
 
+// As equals(); an empty name stands for NULL, too, in a table of others.
+void names(Query& query, const profile::Profile& p, const std::string& column, std::string_view role, const std::string& value) {
+  if (profile::is_own(p) || !value.empty()) return equals(query, column, role, value);
+  needs(column, role);
+  query << " AND COALESCE(" << column_of(column) << "::pg_catalog.text, '') = ''";
+}
+
+void owner_is(Query& query, const std::string& name_sql, const std::string& value) {
+  query << " AND COALESCE(" << name_sql << ", '') = ";
+  query.text(value);
+}
+
 std::vector<std::string> bare_order(const profile::Profile& p) {
   std::vector<std::string> out = profile::order_columns(p);
   for (std::string& column : out) column = column_of(column);
   return out;
-}
-
-// This program reads a text document; the server cannot search in it.
-bool is_told_by_server(const profile::Place& place) {
-  return !place.empty() && (place.path.empty() || place.holds == profile::Place::Holds::jsonb);
 }
 
 std::string pattern_of(std::string_view text) { return "%" + profile::escaped_for_like(text) + "%"; }
@@ -188,6 +195,21 @@ std::string lease_end_sql(const profile::Profile& p) {
   return out + ")";
 }
 
+std::string owner_name_sql(const profile::Profile& p) {
+  if (p.owner.empty()) return "''::pg_catalog.text";
+  const std::string stored = column_of(p.owner) + "::pg_catalog.text";
+  return profile::is_own(p) ? "pg_catalog.split_part(" + stored + ", '#', 1)" : stored;
+}
+
+std::string host_sql(const profile::Profile& p) {
+  if (p.owner.empty()) return "''::pg_catalog.text";
+  return "pg_catalog.regexp_replace(" + column_of(p.owner) + "::pg_catalog.text, '[/:#].*$', '')";
+}
+
+bool is_told_by_server(const profile::Place& place) {
+  return !place.empty() && (place.path.empty() || place.holds == profile::Place::Holds::jsonb);
+}
+
 void times_sql(Query& query, const profile::Profile& p, const Filter& filter) {
   if (!filter.from && !filter.to) return;
   needs(p.created_at.column, "the time of creation");
@@ -199,8 +221,11 @@ namespace {
 
 void filter_sql(Query& query, const profile::Profile& p, const Filter& filter) {
   query << "TRUE";
-  if (filter.tenant) equals(query, p.tenant, "the tenant", *filter.tenant);
-  if (filter.operation) equals(query, p.operation, "the operation", *filter.operation);
+  if (filter.tenant) names(query, p, p.tenant, "the tenant", *filter.tenant);
+  if (filter.operation) names(query, p, p.operation, "the operation", *filter.operation);
+  if (filter.owner || filter.host) needs(p.owner, "the owner");
+  if (filter.owner) owner_is(query, owner_name_sql(p), *filter.owner);
+  if (filter.host) owner_is(query, host_sql(p), *filter.host);
   if (!filter.key.empty()) {
     query << " AND " << column_of(p.key);
     if (filter.prefix) {
@@ -244,6 +269,14 @@ void filter_sql(Query& query, const profile::Profile& p, const Filter& filter) {
   if (filter.stuck) {
     query << " AND ";
     stuck_sql(query, p);
+  }
+  if (filter.lease_from) {
+    query << " AND " << lease_end_sql(p) << " >= ";
+    query.timestamp(*filter.lease_from);
+  }
+  if (filter.lease_to) {
+    query << " AND " << lease_end_sql(p) << " < ";
+    query.timestamp(*filter.lease_to);
   }
   if (filter.due && profile::is_own(p)) {
     query << " AND (c.status IS NULL OR c.status = 'settled' OR (c.status = 'open' AND (c.next_try_at IS NULL OR c.next_try_at <= "
@@ -336,14 +369,6 @@ Query longest_stuck_sql(const profile::Profile& p, const Filter& filter, const U
   query << " ORDER BY " << lease_end_sql(p);
   for (const std::string& column : bare_order(p)) query << ", " << column;
   return query;
-}
-
-std::string order_words(const profile::Profile& p, bool newest_first) {
-  const auto columns = profile::order_columns(p);
-  const std::string first = columns.empty() ? p.created_at.column : columns[0];
-  if (!p.created_at.empty() && first == p.created_at.column) return newest_first ? "newest first" : "oldest first";
-  if (first.empty()) return "in no order";
-  return fmt::format("by {}, {}", visible(first), newest_first ? "descending" : "ascending");
 }
 
 Query page_sql(const profile::Profile& p, const Filter& filter, const std::optional<Cursor>& after, bool descending, const Place* place,

@@ -23,6 +23,11 @@ void waiting_sql(profile::Query& query, const profile::Profile& profile);
 void unretried_sql(profile::Query& query, const profile::Profile& profile);
 // When the lease of a stuck row expired: never NULL for such a row.
 std::string lease_end_sql(const profile::Profile& profile);
+// owner_name() and host_of() of a row, as SQL; '' where the table has no owner. NULL where the row has none.
+std::string owner_name_sql(const profile::Profile& profile);
+std::string host_sql(const profile::Profile& profile);
+// Whether the server can read the value: it is in a column, or in a jsonb document. Other documents are read by this program.
+bool is_told_by_server(const profile::Place& place);
 // "k.state IN ('a', 'b')"
 void state_sql(profile::Query& query, const profile::Profile& profile, const std::vector<key::State>& states);
 

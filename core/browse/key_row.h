@@ -15,6 +15,8 @@ namespace onceover::browse {
 
 // The owner of a row, without the engine's suffix after '#' that separates one claim of a process from another.
 inline std::string_view owner_name(std::string_view stored) { return stored.substr(0, stored.find('#')); }
+// The machine in an owner's name: what is before the first of / : #. "payments-7" of "payments-7/4242".
+inline std::string_view host_of(std::string_view stored) { return stored.substr(0, stored.find_first_of("/:#")); }
 
 // A time that a row may lack.
 inline std::optional<Timestamp> known(Timestamp at) { return at == Timestamp::minus_infinity() ? std::nullopt : std::optional(at); }

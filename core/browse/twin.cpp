@@ -183,13 +183,22 @@ Result<StateCounts> Browser::state_counts_of_both(bool resting) {
               });
 }
 
-Result<StuckGroups> Browser::stuck_groups_of_both(int limit, Scan scan) {
-  return both([&](Browser one) { return one.stuck_groups(limit, scan); },
+Result<StuckGroups> Browser::stuck_groups_of_both(int limit, Scan scan, StuckBy by) {
+  // Only the live table has stuck rows: the archive adds what it does not know.
+  return both([&](Browser one) { return one.stuck_groups(limit, scan, by); },
               [&](StuckGroups out, const StuckGroups& there) {
                 out.groups.insert(out.groups.end(), there.groups.begin(), there.groups.end());
                 out.unfinished = together(out.unfinished, there.unfinished);
+                if (there.all.n > 0) {
+                  out.all.oldest = out.all.n == 0 ? there.all.oldest : std::min(out.all.oldest, there.all.oldest);
+                  out.all.newest = out.all.n == 0 ? there.all.newest : std::max(out.all.newest, there.all.newest);
+                  for (const auto part : {&StuckGroup::n, &StuckGroup::needs_human, &StuckGroup::unretried})
+                    out.all.*part += there.all.*part;
+                  out.all.money.add(there.all.money);
+                }
                 out.cost = forecast_together(out.cost, there.cost);
-                std::ranges::stable_sort(out.groups, {}, [](const StuckGroup& g) { return std::tie(g.oldest, g.operation, g.owner); });
+                std::ranges::stable_sort(out.groups, {},
+                                         [](const StuckGroup& g) { return std::tie(g.oldest, g.operation, g.owner, g.tenant); });
                 out.groups.resize(std::min(out.groups.size(), static_cast<std::size_t>(std::max(limit, 1))));
                 out.sql = both_sql(out.sql, there.sql);
                 return out;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/base/moment.h"
 #include "core/base/text.h"
 #include "core/browse/filter_sql.h"
 #include "core/browse/key_row_sql.h"
@@ -129,11 +130,11 @@ UnfinishedRows of_walk(Reading& reading, const profile::Profile& p, const Walk* 
   if (walk->is_complete) {
     out.knowledge.why =
         profile::is_own(p)
-            ? fmt::format("The table was read until {}, but without a sweeper, keys that commit late may be missing.", iso(walk->until))
-            : fmt::format("The table was read from {} to {}; later changes are unknown.", iso(walk->began), iso(walk->looked_at));
+            ? fmt::format("The table was read until {}, but without a sweeper, keys that commit late may be missing.", moment(walk->until))
+            : fmt::format("The table was read from {} to {}; later changes are unknown.", moment(walk->began), moment(walk->looked_at));
   } else {
     out.knowledge.why = fmt::format("{:.0f} % of the table has been read so far.", 100 * walk->part());
-    if (was_complete) out.knowledge.why += fmt::format(" The previous reading ended at {}.", iso(walk->looked_before));
+    if (was_complete) out.knowledge.why += fmt::format(" The previous reading ended at {}.", moment(walk->looked_before));
   }
   if (walk->is_full) out.knowledge.why += fmt::format(" Only the first {} rows found are shown.", most_found);
   return out;
@@ -157,7 +158,7 @@ UnfinishedRows of_own(Reading& reading, const profile::Profile& p, const Walk* w
     add_writers(reading, frontier, out.knowledge);
   } else {
     out.way = UnfinishedRows::Way::unserved;
-    out.knowledge.why = frontier.is_valid ? fmt::format("No sweeper has run since {}.", iso(frontier.until)) : frontier.why;
+    out.knowledge.why = frontier.is_valid ? fmt::format("No sweeper has run since {}.", moment(frontier.until)) : frontier.why;
     out.knowledge.remedy = run_a_sweeper;
     out.if_scanned = {.known = Known::exact, .as_of = as_of};
     add_writers(reading, frontier, out.if_scanned);

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 
+#include "core/base/moment.h"
 #include "core/base/text.h"
 #include "core/browse/filter_sql.h"
 #include "core/browse/key_row_sql.h"
+#include "core/browse/promises.h"
 #include "core/browse/reading.h"
 #include "core/http/error_code.h"
 #include "core/key/fingerprint.h"
@@ -24,66 +26,8 @@ std::string who(const KeyRow& row) {
 std::string settles(const KeyRow& row) {
   if (row.case_status == "needs_human") return "An operator settles it: its case needs a decision by a person.";
   std::string out = "A sweeper or an operator settles it from evidence";
-  if (row.next_try_at) out += "; the gateway is asked again at " + iso(*row.next_try_at);
+  if (row.next_try_at) out += "; the gateway is asked again at " + moment(*row.next_try_at);
   return out + ".";
-}
-
-// What is known about a row of an external table: its state and what it means. Never what its service answers.
-void say_foreign(Why& why, const profile::Profile& p, const KeyRow& row) {
-  why.status_known = false;
-  const bool is_key = p.kind == profile::Kind::idempotency;
-  const bool is_job = p.kind == profile::Kind::queue;
-  const std::string thing = is_key ? "key" : is_job ? "job" : "event";
-  const std::string word = row.state_word.empty() ? "" : fmt::format(" (\"{}\" in this table)", visible(row.state_word));
-  const std::string error = row.error_code.empty() ? "" : " Its error: " + visible(elided(row.error_code, 300));
-  if (row.state == key::State::succeeded) {
-    why.status = is_key ? row.response_code.value_or(0) : 0;
-    why.rule = is_key   ? fmt::format("The key is finished{}: a duplicate gets the stored answer, where the service replays.", word)
-               : is_job ? fmt::format("The job is done{}.", word)
-                        : fmt::format("The event is {}{}: a duplicate of it is absorbed.",
-                                      p.kind == profile::Kind::outbox ? "sent" : "processed", word);
-    why.clears =
-        row.expires_at ? fmt::format("Not before it is reaped, at {} or later.", iso(*row.expires_at)) : "Not before it is reaped.";
-  } else if (row.state == key::State::failed && !row.may_retry) {
-    why.rule = fmt::format("The {} failed{}. Whether the system runs it again is unknown: the profile does not say.{}", thing, word, error);
-    why.clears = "Unknown. Set may_retry for this state in the profile.";
-  } else if (row.state == key::State::failed && *row.may_retry) {
-    why.rule = fmt::format("The {} failed{}, and the system may retry it.{}", thing, word, error);
-    why.clears = "With the system's next attempt.";
-  } else if (row.state == key::State::failed) {
-    why.rule = fmt::format("The {} failed for good{}: the system does not retry it.{}", thing, word, error);
-    why.clears = "Not by itself.";
-  } else if (row.state == key::State::released) {
-    why.rule = fmt::format("The {} is free{}: no one works on it, and the next {} takes it.", thing, word, is_key ? "request" : "worker");
-    why.clears = is_key ? "With the next request." : "When a worker takes it.";
-  } else if (!row.lease_known) {
-    why.rule = fmt::format(
-        "The {} is in progress{}. This table has no lease, so it does not show whether anyone still works on it. "
-        "A row lock, shown on its page, means that a transaction is open now.",
-        thing, word);
-    why.clears = "When its worker finishes it. This table does not show a deadline.";
-  } else if (!row.locked_until) {
-    why.rule = fmt::format("The {} is neither held nor finished{}: this row does not show whether its effect happened.", thing, word);
-    why.clears = is_key ? "With the next request, if its service allows that." : "When a worker takes it.";
-  } else if (p.lease.form == profile::Lease::Form::age) {
-    why.rule = fmt::format(
-        "The {} is in progress{}, for {} so far; longer than {} is called stuck. This table has no lease: it does not "
-        "show whether anyone still works on it.",
-        thing, word, human(why.as_of - (*row.locked_until - p.lease.length)), human(p.lease.length));
-    why.clears = "When its worker finishes it. This table does not show a deadline.";
-  } else if (row.is_due(why.as_of)) {
-    why.rule = fmt::format("The lease expired at {} and the {} is not finished{}: this row does not show whether its effect happened.",
-                           iso(*row.locked_until), thing, word);
-    why.clears = is_key ? "Its service decides: some run it again, some answer 409 until a person settles it."
-                        : "When a worker takes it again, if its service does that.";
-  } else {
-    why.status = is_key ? 409 : 0;
-    why.rule = fmt::format("The {} is in progress{}: {} holds a valid lease.{}", thing, word,
-                           row.owner.empty() ? "an executor" : visible(row.owner),
-                           is_key ? " Services usually answer 409 to a duplicate meanwhile." : "");
-    why.clears = row.locked_until ? fmt::format("When it is finished, or at {}, when the lease expires.", iso(*row.locked_until))
-                                  : "When it is finished.";
-  }
 }
 
 struct Saying {
@@ -97,13 +41,13 @@ struct Saying {
     why.error_code = row.error_code;
     why.rule = fmt::format("The key is finished ({}): every duplicate gets the stored answer again.", word(row.state));
     why.clears =
-        row.expires_at ? fmt::format("Never before it is reaped, at {} or later.", iso(*row.expires_at)) : "Never before it is reaped.";
+        row.expires_at ? fmt::format("Never before it is reaped, at {} or later.", moment(*row.expires_at)) : "Never before it is reaped.";
   }
   void operator()(const key::InFlight& held) const {
     why.status = 409;
     why.error_code = error_code::in_progress;
     why.rule = fmt::format("The first request is in progress: {} holds a valid lease.", who(row));
-    why.clears = fmt::format("When {} finishes, or at {} ({} from now), when the lease expires.", who(row), iso(*row.locked_until),
+    why.clears = fmt::format("When {} finishes, or at {} ({} from now), when the lease expires.", who(row), moment(*row.locked_until),
                              human(held.retry_after));
   }
   void operator()(const key::AwaitingReconciliation& waiting) const {
@@ -111,15 +55,15 @@ struct Saying {
     why.error_code = error_code::awaiting_reconciliation;
     if (waiting.retry_after) {
       why.rule = fmt::format("The key is being settled: {} holds it.", who(row));
-      why.clears = fmt::format("When the settlement is written; its lease expires at {}.", iso(now + *waiting.retry_after));
+      why.clears = fmt::format("When the settlement is written; its lease expires at {}.", moment(now + *waiting.retry_after));
     } else if (row.state == key::State::released) {
       why.rule = fmt::format("The key was released, but its time to retry ended at {}: another run could repeat the effect.",
-                             iso(*row.retry_before));
+                             moment(*row.retry_before));
       why.clears = settles(row);
     } else {
       why.rule = row.locked_until
                      ? fmt::format("The lease expired at {}, and it is unknown whether the effect happened: it is never repeated blindly.",
-                                   iso(*row.locked_until))
+                                   moment(*row.locked_until))
                      : "The key has no lease, and it is unknown whether the effect happened: it is never repeated blindly.";
       why.clears = settles(row);
     }
@@ -142,11 +86,12 @@ struct Saying {
 };
 
 Why never_seen(Reading& reading, const profile::Profile& p) {
+  const NoRow said = no_row(p);
   Why why;
   why.as_of = reading.as_of();
-  why.status_known = profile::is_own(p);
-  why.rule = "There is no row: the key is new, or it was reaped. The next request claims it.";
-  why.clears = "With the next request.";
+  why.status_known = promises_of(p).knows_answers;
+  why.rule = said.rule;
+  why.clears = said.clears;
   return why;
 }
 
@@ -184,7 +129,11 @@ Why Browser::told(Reading& reading, const key::Identity& id, const std::optional
       const auto ways = key::fingerprint_matches(row.fingerprint, *request_body);
       if (!ways.empty()) why.payload_matches = std::ranges::any_of(ways, &key::FingerprintMatch::matches);
     }
-    say_foreign(why, profile_, row);
+    External said = external_answer(profile_, row, why.as_of);
+    why.status_known = false;
+    why.status = said.status;
+    why.rule = std::move(said.rule);
+    why.clears = std::move(said.clears);
     return why;
   }
   const auto stored = key::fingerprint_from_text(row.fingerprint);

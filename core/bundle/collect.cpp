@@ -78,7 +78,7 @@ void Collector::begin(About about) {
                                         : "bodies, payloads and values of stored headers; all credentials.";
   parts_ = about == About::one_key ? 7 : about == About::plan ? 4 : 6;
   const auto status = schema::status(connection_).value();
-  has_schema_ = status.fit != schema::Fit::missing;
+  has_schema_ = status.is_readable();
   auto transaction = pg::Transaction::begin(connection_, {.read_only = true}).value();
   const auto rows =
       transaction.exec("SELECT clock_timestamp(), session_user::text, current_setting('server_version'), pg_is_in_recovery()").value();

@@ -6,6 +6,7 @@
 
 #include "core/audit/links.h"
 #include "core/base/text.h"
+#include "core/browse/promises.h"
 #include "core/bundle/collector.h"
 #include "core/metrics/history.h"
 #include "core/profile/sql.h"
@@ -178,7 +179,7 @@ void Collector::stuck(const TimeRange& what) {
   section.fields = {{"Known", said(std::string(unfinished::word(page->knowledge ? page->knowledge->known : unfinished::Known::unknown)))},
                     {"Table", exact(profile::is_own(*what.table) ? "onceover.keys" : profile::table_name(*what.table))},
                     {"Read at", time_value(page->as_of)}};
-  Table table = table_of("stuck", "Stuck rows, oldest first", stuck_columns);
+  Table table = table_of("stuck", "Stuck rows, " + browse::order_words(*what.table, request.newest_first), stuck_columns);
   for (const browse::KeyRow& row : page->rows) add_row(table, cells_of(stuck_columns, row));
   if (page->more && !fatal_) {
     auto count = browser.count(request.filter, 100'000);

@@ -140,7 +140,7 @@ Points inbox_points(const TableFacts& table, const std::vector<Column>& columns)
   const Name name(table.name);
   if (keeps_what_is_over(name)) return std::move(points).none("it is named for what is over elsewhere");
   if (name.has_prefix("inbox")) {
-    points.sign(4, "its name says inbox");
+    points.sign(4, "it is named inbox");
   } else if (name.has_any({"received", "incoming", "inbound", "consumed", "processed"})) {
     points.sign(3, "its name speaks of received events");
   }
@@ -175,9 +175,9 @@ Points inbox_points(const TableFacts& table, const std::vector<Column>& columns)
       }))
     points.event(1, "it names a group of consumers");
   if (any(columns, [](const Column& c) { return c.name.has("received") && time_form(c); }))
-    points.add(1, "it says when they were received");
+    points.add(1, "it shows when they were received");
   if (from_a_broker(table)) points.event(2, "topic, partition and offset identify each event");
-  if (has(columns, {"processed", "consumed", "handled", "abandoned"})) points.sign(2, "it says whether they were processed");
+  if (has(columns, {"processed", "consumed", "handled", "abandoned"})) points.sign(2, "it shows whether they were processed");
   if (any(columns, is_payload)) points.add(1, "it keeps a payload");
   if (any(columns, names_a_type_of_event)) points.add(1, "it names the type of each");
   if (any(columns, counts_attempts)) points.sign(1, "it counts attempts");
@@ -217,7 +217,7 @@ Points outbox_points(const TableFacts& table, const std::vector<Column>& columns
   if (from_a_broker(table)) return std::move(points).none("its rows are named by a broker's partition and offset: they came in");
   const bool came_in = name.has_any({"received", "incoming", "inbound", "consumed"});
   if (name.has_prefix("outbox") && !came_in) {
-    points.sign(5, "its name says outbox");
+    points.sign(5, "it is named outbox");
   } else if (name.has_any({"outgoing", "outbound", "published", "publication", "dispatch", "dispatched"})) {
     points.sign(3, "its name speaks of sent events");
   } else if (delivers) {
@@ -233,16 +233,16 @@ Points outbox_points(const TableFacts& table, const std::vector<Column>& columns
   if (any(columns, [](const Column& c) {
         return c.name.has_any({"published", "dispatched", "enqueue", "publication"}) && !c.name.has_any({"id", "by"});
       })) {
-    points.sign(3, "it says whether they were published");
+    points.sign(3, "it shows whether they were published");
   } else if (any(columns, [](const Column& c) { return c.name.has_any({"sent", "delivered"}) && !c.name.has_any({"id", "by"}); })) {
-    points.sign(1, "it says whether they were sent");  // as chats and mails say too
+    points.sign(1, "it shows whether they were sent");  // as chats and mails say too
   }
   points.add(1, payload ? "it keeps a payload" : "it names the subject of each row");
   if (has(columns, {"header"})) points.event(1, "it keeps headers");
   if (any(columns, names_a_type_of_event)) points.event(1, "it names the type of each");
   if (any(columns, counts_attempts)) points.delivered(1, "it counts attempts");
   if (any(columns, [](const Column& c) { return time_form(c) && c.name.has("next") && c.name.has_any({"retry", "attempt"}); }))
-    points.event(1, "it says when to try again");
+    points.event(1, "it shows when to try again");
   add_state(points, columns);
   if (!any(columns, tells_of_life)) points.lacks("no column shows whether a row was published");
   // Articles are published too, and need neither a type, a destination nor a second try.
@@ -328,7 +328,7 @@ Points queue_points(const TableFacts& table, const std::vector<Column>& columns)
   if (limited) points.add(2, "it limits the attempts");
   if (counts) points.add(1, "it counts attempts");
   if (any(columns, [](const Column& c) { return c.name.has("priority") && c.is_number(); })) points.add(1, "it has priorities");
-  if (due) points.add(2, "it says when work is due");
+  if (due) points.add(2, "it shows when work is due");
   if (works) points.sign(2, "it shows that a worker has taken a row");
   if (any(columns, [](const Column& c) { return c.is_text() && c.name.has("error"); })) points.add(1, "it keeps errors");
   add_state(points, columns);
@@ -336,7 +336,7 @@ Points queue_points(const TableFacts& table, const std::vector<Column>& columns)
   if (!any(columns, has_life_words) && any(columns, tells_of_life)) points.add(1, "it shows whether work is done");
   if (!works) points.lacks("no column shows a worker");
   if (!counts && !limited) points.lacks("no column counts attempts");
-  if (!due) points.lacks("no column says when work is due");
+  if (!due) points.lacks("no column shows when work is due");
   if (!works && !counts && !limited && !(in_turn && is_of_jobs && (named || any(columns, names_a_queue))) &&
       !(due && (named || any(columns, names_a_queue))))
     return std::move(points).none("nothing shows that workers take its rows");

@@ -138,7 +138,7 @@ RoleAnswer Roles::error() {
   }
   if (candidates.empty()) {
     const auto codes = those([](const Column& c) { return c.is_text() && c.name.is({"error", "code"}); });
-    if (codes.size() == 1) return only(codes, "error", found, 0.7, "Nothing else says what failed.");
+    if (codes.size() == 1) return only(codes, "error", found, 0.7, "Nothing else shows what failed.");
   }
   return only(candidates, "error", found, 0.9, "Named as an error.");
 }

@@ -165,10 +165,10 @@ RoleAnswer Roles::operation(const RoleAnswer& identity, const RoleAnswer& tenant
       });
       // A queue for each sort of work, and none for all.
       if (queues.size() == 1 && queues[0]->facts.values.size() >= 2 && !is_among(queues[0]->facts.values, "default"))
-        return found(*queues[0], 0.65, "Jobs of several queues, and nothing else says what they do.");
-      if (!queues.empty()) return unclear(queues, "may be all that says what a job does");
+        return found(*queues[0], 0.65, "Jobs of several queues, and nothing else shows what they do.");
+      if (!queues.empty()) return unclear(queues, "may be all that shows what a job does");
     }
-    return none("No column says what a job does.");
+    return none("No column shows what a job does.");
   }
   const Column* method = nullptr;
   const Column* path = nullptr;

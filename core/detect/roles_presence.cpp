@@ -66,7 +66,7 @@ RoleAnswer Roles::state_by_presence() {
              (time_form(c) && c.name.has_any({"scheduled", "next", "available"}));
     });
     if (is_tried && may_tell.empty())
-      return found({}, "presence", 0.7, "Rows are tried again, and nothing says that one was sent: a row that is there waits.",
+      return found({}, "presence", 0.7, "Rows are tried again, and nothing shows that one was sent: a row that is there waits.",
                    {{"present", "in_progress"}});
     if (may_tell.empty() && deletes_soon())
       return found({}, "presence", 0.65, "Its numbers begin late and its rows are young: rows are deleted once they were sent.",

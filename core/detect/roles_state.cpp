@@ -135,7 +135,7 @@ std::optional<RoleAnswer> Roles::state_by_words() {
   }
   const auto is_done_at = [this](const Column& c) { return time_form(c) && names_done(c.name, kind_); };
   if (weak.size() == 1 && !weak[0]->facts.not_null && weak[0]->facts.default_sql.empty() && !has_rows() && any(columns_, is_done_at))
-    return unclear(weak, "is named as a state, but may be absent, and a time beside it tells of the end");
+    return unclear(weak, "is named as a state, but may be absent, and a time beside it marks the end");
   if (weak.size() == 1 && weak[0]->facts.words.empty() && !weak[0]->has_values())
     return found({weak[0]->facts.name}, "word", 0.6, "Named as a state; no row and no catalog entry shows its words.");
   if (!weak.empty()) return unclear(weak, "is named as a state, but no catalog entry and no row shows known words");

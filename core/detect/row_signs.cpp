@@ -159,7 +159,7 @@ std::optional<std::string> signs_in_rows(const TableFacts& table, const std::vec
   add(any(columns, [&](const Column& c) { return has_later(c, table.now_s + 1); }), 1, "a time lies ahead in some rows");
   constexpr int enough_signs = 5;
   if (points < enough_signs) return std::nullopt;
-  return fmt::format("No name says so, but rows look like work that is done once: {}.", fmt::join(signs, "; "));
+  return fmt::format("No name shows it, but rows look like work that is done once: {}.", fmt::join(signs, "; "));
 }
 
 }  // namespace onceover::profile

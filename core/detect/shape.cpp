@@ -85,7 +85,7 @@ std::optional<KindAnswer> by_answer(const TableFacts& table, const std::vector<C
   const bool of_request = shape->digest != nullptr || (shape->method != nullptr && shape->path != nullptr);
   if (!of_request || (!shape->answered_later && !(wrote && shape->digest != nullptr))) return std::nullopt;
   return KindAnswer{Kind::idempotency, 0.6,
-                    fmt::format("No name says so, but \"{}\" holds HTTP statuses{} under a unique key.", shape->code->facts.name,
+                    fmt::format("No name shows it, but \"{}\" holds HTTP statuses{} under a unique key.", shape->code->facts.name,
                                 shape->answered_later ? ", absent as the answer is in unfinished rows," : " beside an answer")};
 }
 
@@ -97,7 +97,7 @@ std::optional<KindAnswer> by_events(const TableFacts& table, const std::vector<C
   if (std::none_of(words.begin(), words.end(), [](const std::string& w) { return Name(w).has_any({"published", "dispatched"}); }))
     return std::nullopt;
   return KindAnswer{Kind::outbox, 0.6,
-                    fmt::format("No name says so, but \"{}\" names an event, \"{}\" holds it, and \"{}\" shows whether it was published.",
+                    fmt::format("No name shows it, but \"{}\" names an event, \"{}\" holds it, and \"{}\" shows whether it was published.",
                                 shape->type->facts.name, shape->payload->facts.name, shape->words->facts.name)};
 }
 

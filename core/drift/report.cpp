@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "core/base/moment.h"
 #include "core/base/text.h"
 #include "core/exports/cell_text.h"
 
@@ -114,7 +115,7 @@ std::string theirs_of(const Found& found) {
   if (!found.theirs) return "no such key";
   std::string out = std::string(gateway::word(found.theirs->finding)) + (found.theirs->id.empty() ? "" : " " + found.theirs->id) + " " +
                     money(found.theirs->echoed);
-  if (found.theirs->at) out += " at " + iso(*found.theirs->at);
+  if (found.theirs->at) out += " at " + moment(*found.theirs->at);
   return out;
 }
 

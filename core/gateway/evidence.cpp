@@ -1,7 +1,9 @@
 #include "core/gateway/evidence.h"
 
-#include <nlohmann/json.hpp>
+#include <string_view>
+#include <utility>
 
+#include "core/base/json_tree.h"
 #include "core/base/text.h"
 #include "core/base/words.h"
 
@@ -16,28 +18,43 @@ constexpr auto finding_words = words<Finding>({{Finding::done, "done"},
 std::string_view word(Finding finding) { return finding_words.of(finding); }
 
 std::string to_json(const Evidence& evidence) {
-  nlohmann::ordered_json out;
-  const auto put = [](nlohmann::ordered_json& object, const char* name, const std::optional<std::string>& text) {
-    if (text) object[name] = visible(*text);
+  std::string out;
+  const auto name = [&out](std::string_view called) { out.append(out.ends_with('{') ? "\"" : ",\"").append(called).append("\":"); };
+  const auto text = [&](std::string_view called, std::string_view value) {
+    name(called);
+    out.append("\"").append(json::escaped(visible(value))).append("\"");
   };
-  out["finding"] = word(evidence.finding);
-  out["why"] = visible(evidence.why);
-  if (evidence.status) out["status"] = *evidence.status;
-  nlohmann::ordered_json echoed = nlohmann::ordered_json::object();
-  put(echoed, "customer", evidence.echoed.customer);
-  put(echoed, "amount", evidence.echoed.amount);
-  put(echoed, "currency", evidence.echoed.currency);
-  put(echoed, "reference", evidence.echoed.reference);
-  if (!echoed.empty()) out["echoed"] = std::move(echoed);
-  if (!evidence.refusal.empty()) out["refusal"] = visible(evidence.refusal);
-  if (evidence.retry_after) out["retry_after_s"] = std::chrono::ceil<std::chrono::seconds>(*evidence.retry_after).count();
-  out["request"] = visible(evidence.request);
-  out["took_ms"] = std::chrono::duration_cast<std::chrono::milliseconds>(evidence.took).count();
-  if (evidence.cancel_held) out["cancel_held"] = true;
-  if (evidence.duplicate_effects) out["duplicate_effects"] = true;
-  if (evidence.other_effect) out["other_effect"] = true;
-  if (evidence.no_effect) out["no_effect"] = true;
-  return out.dump();
+  const auto number = [&](std::string_view called, std::int64_t value) {
+    name(called);
+    out.append(std::to_string(value));
+  };
+  const key::Subject& echoed = evidence.echoed;
+  out += '{';
+  text("finding", word(evidence.finding));
+  text("why", evidence.why);
+  if (evidence.status) number("status", *evidence.status);
+  if (echoed.customer || echoed.amount || echoed.currency || echoed.reference) {
+    name("echoed");
+    out += '{';
+    if (echoed.customer) text("customer", *echoed.customer);
+    if (echoed.amount) text("amount", *echoed.amount);
+    if (echoed.currency) text("currency", *echoed.currency);
+    if (echoed.reference) text("reference", *echoed.reference);
+    out += '}';
+  }
+  if (!evidence.refusal.empty()) text("refusal", evidence.refusal);
+  if (evidence.retry_after) number("retry_after_s", std::chrono::ceil<std::chrono::seconds>(*evidence.retry_after).count());
+  text("request", evidence.request);
+  number("took_ms", std::chrono::duration_cast<std::chrono::milliseconds>(evidence.took).count());
+  for (const auto& [called, is_set] :
+       {std::pair{"cancel_held", evidence.cancel_held}, std::pair{"duplicate_effects", evidence.duplicate_effects},
+        std::pair{"other_effect", evidence.other_effect}, std::pair{"no_effect", evidence.no_effect}}) {
+    if (!is_set) continue;
+    name(called);
+    out += "true";
+  }
+  out += '}';
+  return out;
 }
 
 Result<void> Gateway::list(Timestamp, Timestamp, const std::function<bool(const Effect&)>&, Deadline) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <tuple>
 
+#include "core/base/moment.h"
+
 namespace onceover::health {
 
 Finding& add(Findings& out, Check check, std::string evidence) {
@@ -29,12 +31,12 @@ namespace {
 // The broker's retention is not known here, and so is not judged.
 std::string how_long_events_are_kept(const EventFacts& events) {
   std::string text = "compare the broker's retention (Kafka: retention.ms of each topic) with the retention in the service's configuration";
-  if (events.written && events.written->oldest) text += "; the oldest event of the outbox is of " + iso(*events.written->oldest);
+  if (events.written && events.written->oldest) text += "; the oldest event of the outbox is of " + moment(*events.written->oldest);
   std::optional<Timestamp> oldest;
   for (const events::Received& one : events.received) {
     if (one.oldest && (!oldest || *one.oldest < *oldest)) oldest = one.oldest;
   }
-  if (oldest) text += "; an event of the inbox was received at " + iso(*oldest);
+  if (oldest) text += "; an event of the inbox was received at " + moment(*oldest);
   return text;
 }
 

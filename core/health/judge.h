@@ -22,6 +22,12 @@ void judge_rows(const profile::Profile& profile, const Facts& facts, const Optio
 void judge_cleaning(const profile::Profile& profile, const Facts& facts, const Options& options, Findings& out);
 void judge_events(const profile::Profile& profile, const Facts& facts, const Options& options, Findings& out);
 void judge_upkeep(const profile::Profile& profile, const Facts& facts, const Options& options, Findings& out);
+// The temporary store of Try it, which says so of itself and listens on no network: it ends with its program, so it need not survive a
+// crash of the machine.
+bool is_private_store(const Facts& facts);
+inline constexpr std::string_view private_store_words =
+    "This is the private store of Try it. It is temporary and ends with the program, so its server does not wait for the disk: fsync and "
+    "full_page_writes are off.";
 void judge_server(const profile::Profile& profile, const Facts& facts, const Options& options, Findings& out);
 
 // events: none: there are none.

@@ -1,6 +1,7 @@
 // How rows are deleted: the right ones, and in time.
 #include <fmt/format.h>
 
+#include "core/base/moment.h"
 #include "core/health/deleting.h"
 #include "core/health/judge.h"
 #include "core/profile/sql.h"
@@ -24,7 +25,7 @@ void judge_cleaning(const profile::Profile& profile, const Facts& facts, const O
     const Duration behind = facts.as_of - *rows.oldest_expiry;
     if (behind > options.thresholds.reaper_lag) {
       Finding& f =
-          add(out, Check::reaper_behind, fmt::format("A finished row expired {} ago, at {}.", human(behind), iso(*rows.oldest_expiry)));
+          add(out, Check::reaper_behind, fmt::format("A finished row expired {} ago, at {}.", human(behind), moment(*rows.oldest_expiry)));
       f.advice = "oncectl reap removes finished rows past their window in small batches; --dry-run shows how many.";
     }
   } else if (profile.expires_at.empty() && rows.oldest_created && rows.oldest_created->is_finite()) {
@@ -32,7 +33,7 @@ void judge_cleaning(const profile::Profile& profile, const Facts& facts, const O
     if (age > options.thresholds.never_reaped_age) {
       Finding& f = add(out, Check::never_reaped,
                        fmt::format("The profile maps no expiry, and the oldest row that was read is {} old, from {}.", human(age),
-                                   iso(*rows.oldest_created)));
+                                   moment(*rows.oldest_created)));
       f.sql = fmt::format("ALTER TABLE {} ADD COLUMN expires_at timestamptz;\n", table_name(profile));
       f.advice = "Let the service write an expiry with the completion, and let a reaper delete expired rows.";
     }

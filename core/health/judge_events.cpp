@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/base/moment.h"
 #include "core/health/judge.h"
 
 namespace onceover::health {
@@ -21,7 +22,7 @@ void judge_topics(const events::Recent& written, Findings& out) {
   if (written.without_relay.empty()) return;
   std::vector<std::string> seen;
   for (const events::TopicWithoutRelay& one : written.without_relay)
-    seen.push_back(fmt::format("{} ({} of them, the newest of {})", one.topic, one.sampled, iso(one.newest)));
+    seen.push_back(fmt::format("{} ({} of them, the newest of {})", one.topic, one.sampled, moment(one.newest)));
   Finding& f = add(out, Check::topic_without_relay,
                    fmt::format("{} {} events of the last day: {}.", written.is_complete ? "Among all" : "In a sample of", written.sampled,
                                fmt::join(seen, "; ")));
@@ -35,7 +36,7 @@ void judge_relay(const outbox::RelayView& relay, const Thresholds& limits, Findi
   if (relay.paused_at) {
     if (relay.as_of - *relay.paused_at < limits.relay_pause) return;
     add(out, Check::relay_paused,
-        fmt::format("{} was paused at {}, {} ago, by {}: {}", relay.name, iso(*relay.paused_at), human(relay.as_of - *relay.paused_at),
+        fmt::format("{} was paused at {}, {} ago, by {}: {}", relay.name, moment(*relay.paused_at), human(relay.as_of - *relay.paused_at),
                     relay.paused_by.value_or("an unknown person"), relay.pause_reason.value_or("no reason was given")))
         .advice = "oncectl relay resume NAME --reason … once the reason no longer holds.";
   } else if (!relay.is_running()) {
@@ -43,7 +44,7 @@ void judge_relay(const outbox::RelayView& relay, const Thresholds& limits, Findi
     // A lag that is not known may be any.
     const bool waits = relay.parked > 0 || !relay.is_lag_exact || (behind && *behind >= limits.relay_silence);
     if (has_just_ended || !waits) return;
-    std::string evidence = relay.locked_until ? fmt::format("The lease of {} ended at {}", relay.name, iso(*relay.locked_until))
+    std::string evidence = relay.locked_until ? fmt::format("The lease of {} ended at {}", relay.name, moment(*relay.locked_until))
                                               : fmt::format("{} has no owner", relay.name);
     if (!relay.is_lag_exact && relay.lag == 0) {
       evidence += "; how many events are not published is not known";
@@ -57,7 +58,7 @@ void judge_relay(const outbox::RelayView& relay, const Thresholds& limits, Findi
         "other.";
   } else if (relay.trouble && relay.trouble_since && relay.as_of - *relay.trouble_since >= limits.relay_silence) {
     add(out, Check::relay_in_trouble,
-        fmt::format("{}, since {} ({} ago): {}", relay.name, iso(*relay.trouble_since), human(relay.as_of - *relay.trouble_since),
+        fmt::format("{}, since {} ({} ago): {}", relay.name, moment(*relay.trouble_since), human(relay.as_of - *relay.trouble_since),
                     *relay.trouble))
         .advice = "Correct what the message names. The relay tries again by itself, and no attempt of any event is counted meanwhile.";
   }
@@ -81,10 +82,11 @@ void judge_partitions(const events::Partitions& partitions, const std::optional<
     const auto later = std::ranges::find_if(partitions.all, [now](const events::Partition& p) { return p.starts && *p.starts > now; });
     std::string evidence;
     if (current == none) {
-      evidence = "No partition covers the current time" +
-                 (later == none ? std::string(", nor any later time.") : fmt::format("; the next one begins at {}.", iso(*later->starts)));
+      evidence =
+          "No partition covers the current time" +
+          (later == none ? std::string(", nor any later time.") : fmt::format("; the next one begins at {}.", moment(*later->starts)));
     } else if (covers(*current->ends) == none) {
-      evidence = fmt::format("The partition {} ends at {}, and none follows it.", current->name, iso(*current->ends));
+      evidence = fmt::format("The partition {} ends at {}, and none follows it.", current->name, moment(*current->ends));
     }
     if (!evidence.empty()) {
       Finding& f = add(out, Check::partition_missing, std::move(evidence));
@@ -116,7 +118,8 @@ void judge_received(const EventFacts& events, Findings& out) {
                                     events_of(one.abandoned)));
   }
   for (const events::Backlog& one : events.backlog) {
-    if (one.dead > 0) dead.push_back(fmt::format("{}: {}, the oldest since {}", one.consumer, events_of(one.dead), iso(*one.oldest_dead)));
+    if (one.dead > 0)
+      dead.push_back(fmt::format("{}: {}, the oldest since {}", one.consumer, events_of(one.dead), moment(*one.oldest_dead)));
     if (one.not_taken > 0)
       waiting.push_back(fmt::format("{}: {} stored and due, the oldest for {}", one.consumer, events_of(one.not_taken),
                                     human(one.as_of - *one.oldest_due)));
@@ -128,7 +131,7 @@ void judge_received(const EventFacts& events, Findings& out) {
   }
   if (!dead.empty()) {
     add(out, Check::received_dead, fmt::format("{}.", fmt::join(dead, "; "))).advice =
-        "oncectl inbox show tells an event's last error. After the cause is corrected, oncectl inbox requeue lets a worker take it again; "
+        "oncectl inbox show shows an event's last error. After the cause is corrected, oncectl inbox requeue lets a worker take it again; "
         "oncectl inbox discard gives it up. Both ask for a reason.";
   }
   if (!waiting.empty()) {

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "core/base/moment.h"
 #include "core/base/text.h"
 #include "core/health/judge.h"
 #include "core/profile/sql.h"
@@ -22,7 +23,8 @@ void judge_frontier(const profile::Profile& p, const Facts& facts, const Options
   const bool is_large = facts.rows ? *facts.rows >= options.thresholds.small_table : facts.heap_bytes >= options.thresholds.wasted_bytes;
   if (is_large && (!frontier.is_valid || is_late)) {
     std::string evidence =
-        is_late ? fmt::format("It was last moved at {}, {} ago.", iso(frontier.until), human(frontier.now - frontier.until)) : frontier.why;
+        is_late ? fmt::format("It was last moved at {}, {} ago.", moment(frontier.until), human(frontier.now - frontier.until))
+                : frontier.why;
     if (auto hidden = unfinished::hidden_by(facts.writers, frontier.now)) evidence += " " + *hidden;
     add(out, Check::frontier_behind, std::move(evidence)).advice =
         "Run oncectl sweep --follow as a service: it moves the frontier and keeps the list.";

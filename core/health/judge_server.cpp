@@ -35,12 +35,22 @@ void judge_setting(const Facts& facts, const std::string& name, const std::vecto
 
 }  // namespace
 
+bool is_private_store(const Facts& facts) {
+  const auto is = [&](const char* name, std::string_view value) {
+    const auto found = facts.settings.find(name);
+    return found != facts.settings.end() && found->second == value;
+  };
+  return is("onceover.private_store", "on") && is("listen_addresses", "");
+}
+
 void judge_server(const profile::Profile&, const Facts& facts, const Options&, Findings& out) {
   judge_setting(facts, "synchronous_commit", {"off"}, Check::commit_not_durable, "on", out);
   judge_setting(facts, "default_transaction_isolation", {"repeatable read", "serializable"}, Check::isolation_not_default,
                 "'read committed'", out);
-  judge_setting(facts, "fsync", {"off"}, Check::server_not_durable, "on", out);
-  judge_setting(facts, "full_page_writes", {"off"}, Check::server_not_durable, "on", out);
+  if (!is_private_store(facts)) {
+    judge_setting(facts, "fsync", {"off"}, Check::server_not_durable, "on", out);
+    judge_setting(facts, "full_page_writes", {"off"}, Check::server_not_durable, "on", out);
+  }
   if (facts.access.hides_rows) {
     add(out, Check::rows_hidden, "Row-level security is in force for this user.").advice =
         "Connect as a role that may see every row by policy; BYPASSRLS is for owners and superusers.";

@@ -1,6 +1,7 @@
 // Vacuum, and what blocks it.
 #include <fmt/format.h>
 
+#include "core/base/moment.h"
 #include "core/health/judge.h"
 #include "core/profile/sql.h"
 
@@ -29,7 +30,7 @@ void judge_space(const profile::Profile& p, const Facts& facts, const Options& o
         add(out, Check::vacuum_behind,
             fmt::format("{} dead rows and {} live rows; the server vacuums at {:.0f}; last vacuumed: {}.", facts.activity->dead,
                         facts.activity->live, facts.vacuum_threshold,
-                        facts.activity->last_vacuum ? iso(*facts.activity->last_vacuum) : "never since the statistics were reset"));
+                        facts.activity->last_vacuum ? moment(*facts.activity->last_vacuum) : "never since the statistics were reset"));
     f.sql = fmt::format("VACUUM (ANALYZE) {0};\nALTER TABLE {0} SET (autovacuum_vacuum_scale_factor = 0.02);\n", table_name(p));
   }
 }

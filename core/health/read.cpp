@@ -47,7 +47,10 @@ ORDER BY c.relname)";
 
 constexpr std::string_view settings_sql = R"(
 SELECT name, setting FROM pg_settings
-WHERE name IN ('synchronous_commit', 'default_transaction_isolation', 'fsync', 'full_page_writes', 'autovacuum', 'track_counts'))";
+WHERE name IN ('synchronous_commit', 'default_transaction_isolation', 'fsync', 'full_page_writes', 'autovacuum', 'track_counts',
+               'listen_addresses')
+UNION ALL
+SELECT 'onceover.private_store', COALESCE(current_setting('onceover.private_store', true), ''))";
 
 constexpr std::string_view settings_of_sql = R"(
 SELECT CASE WHEN s.setrole = 0 AND s.setdatabase = 0 THEN 'ROLE ALL'

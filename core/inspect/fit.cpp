@@ -97,7 +97,7 @@ void judge_assignment(Judge& judge, const Profile& p, Verb verb, const Assignmen
       }
       if (!Judge::fits(a.form, column)) cannot(fmt::format("an instant as {}", word(a.form)));
       if (a.value == Value::lease_end && a.column == p.lease.at.column && p.lease.form != Lease::Form::deadline) {
-        judge.say(fmt::format("\"{}\" says when a lease began, but \"{}\" writes the end of one.", visible(a.column), word(verb)));
+        judge.say(fmt::format("\"{}\" holds the start of a lease, but \"{}\" writes the end of one.", visible(a.column), word(verb)));
       }
       break;
     case Value::body:

@@ -15,6 +15,7 @@
 #include "core/base/words.h"
 #include "core/metrics/counters.h"
 #include "core/metrics/rollup.h"
+#include "core/metrics/settled.h"
 #include "core/pg/transaction.h"
 #include "core/sql/statements.h"
 
@@ -289,6 +290,21 @@ Distribution distribution_of(Sums& sums, const std::string& name, const std::vec
   return distribution;
 }
 
+// Plans and people count nothing themselves; what they settled is in the audit trail.
+void add_settled_elsewhere(pg::Connection& connection, const Request& request, const Reach& reach, const Asked& asked, Sums& sums) {
+  const auto is_asked = [&](const std::string& name) { return std::ranges::find(asked.metrics, name) != asked.metrics.end(); };
+  if (std::ranges::none_of(asked.metrics, [](const std::string& name) { return name.starts_with("settled."); })) return;
+  const auto settled = settled_elsewhere(connection, reach.from, reach.to, reach.step, request.tenant, request.operation).value();
+  for (const SettledElsewhere& one : settled) {
+    if (!is_asked(one.name) || !reach.holds(one.at)) continue;
+    const auto add = [&](const std::optional<std::string>& group) {
+      sums.of(one.name, -1, group)[reach.index(one.at)] += static_cast<double>(one.n);
+    };
+    add(std::nullopt);
+    if (request.by != By::nothing) add(request.by == By::tenant ? one.tenant : one.operation);
+  }
+}
+
 constexpr auto grain_words = words<Grain>({{Grain::second, "counters, by the second"},
                                            {Grain::minute, "counters, rolled up by the minute"},
                                            {Grain::hour, "counters, rolled up by the hour"}});
@@ -320,6 +336,7 @@ Result<Chart> read_counters(pg::Connection& connection, const Request& request) 
 
     Sums sums(reach);
     for (std::size_t i = 1; i < rows.size(); ++i) sums.add(rows[i]);
+    add_settled_elsewhere(connection, request, reach, asked, sums);
     const std::vector<Step> steps = steps_by_watch(reach, state, Watch(reach, state, rows.front()));
 
     Chart chart;

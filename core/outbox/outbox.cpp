@@ -63,7 +63,7 @@ Result<std::string> enqueue_within(pg::Connection& connection, Event event) {
   return as_result([&] {
     const pg::Statement statement = enqueue_statement(event).value();
     if (!connection.in_transaction())
-      raise(ErrorKind::invalid_input, "An event is written in the transaction of what it tells of, and none is open.",
+      raise(ErrorKind::invalid_input, "An event is written in the transaction of its change, and no transaction is open.",
             "It was not written.", "Begin one first.");
     require(connection.exec_prepared(statement.sql, statement.params));
     return event.id;

@@ -40,7 +40,7 @@ Result<void> validate(const RelayConfig& c) {
   if (c.name.empty() || c.name.size() > 200) return refuse("A relay needs a name of 1 to 200 bytes.");
   if (c.topics.empty()) return refuse("A relay needs the names of its topics, or \"*\" for all.");
   if (c.topics.size() > 1 && std::ranges::find(c.topics, "*") != c.topics.end())
-    return refuse("\"*\" stands for all topics: no other can be named beside it.");
+    return refuse("\"*\" means all topics: no other topic can be named with it.");
   if ((c.start == Start::time) != c.since.has_value()) return refuse("A relay that starts at a time needs one, and no other does.");
   if (c.lease < 2s) return refuse("A lease of less than two seconds ends while its owner is at work.");
   if (c.batch < 1 || c.batch > 100'000) return refuse("A batch has 1 to 100,000 events.");
@@ -130,7 +130,7 @@ void Relay::check_is_same_database(const pg::Rows& taken, const pg::ServerIdenti
         fmt::format("The progress of relay {} is of another database than this one, or of a later time: it was restored, or the address "
                     "leads to another server.",
                     visible(config_.name)),
-        "Nothing is published: new events could lie behind the progress and be lost.",
+        "Nothing is published: new events could be before the progress and be lost.",
         fmt::format("Make sure that no relay runs on the other one, then run: oncectl relay adopt {}", visible(config_.name)));
 }
 

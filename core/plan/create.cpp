@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "core/base/moment.h"
 #include "core/base/storable.h"
 #include "core/base/text.h"
 #include "core/plan/plan.h"
@@ -31,7 +32,14 @@ struct Frozen {
   int line = 0;
   std::string json;
   std::int64_t fence = 0;
+  key::Subject subject;
 };
+
+key::Sums money_of(const std::vector<Frozen>& rows) {
+  key::Sums sums;
+  for (const Frozen& row : rows) sums.add(row.subject);
+  return sums;
+}
 
 // What keeps a row out of a plan; empty where nothing does.
 std::string why_left_out(const Profile& p, const browse::KeyRow& row) {
@@ -48,7 +56,7 @@ std::string why_left_out(const Profile& p, const browse::KeyRow& row) {
 }
 
 Frozen frozen_of(const Profile& p, const browse::KeyRow& row, int line) {
-  return {row.id, line, frozen_json(p, row), profile::is_own(p) ? row.fence : 0};
+  return {row.id, line, frozen_json(p, row), profile::is_own(p) ? row.fence : 0, row.subject};
 }
 
 void insert_items(pg::Transaction& transaction, std::int64_t plan, const std::vector<Frozen>& rows) {
@@ -182,12 +190,28 @@ std::string in_words(const browse::Filter& f) {
   add("correlation", f.correlation_id);
   add("reference", f.reference);
   if (f.response_code) parts.push_back(fmt::format("answered {}", *f.response_code));
-  if (f.from) parts.push_back("from " + iso(*f.from));
-  if (f.to) parts.push_back("to " + iso(*f.to));
+  if (f.from) parts.push_back("from " + moment(*f.from));
+  if (f.to) parts.push_back("to " + moment(*f.to));
+  if (f.owner) parts.push_back("owner \"" + visible(*f.owner) + "\"");
+  if (f.host) parts.push_back("host \"" + visible(*f.host) + "\"");
+  if (f.lease_from) parts.push_back("lease ended from " + moment(*f.lease_from));
+  if (f.lease_to) parts.push_back("lease ended before " + moment(*f.lease_to));
   if (f.stuck) parts.emplace_back("stuck");
   if (f.needs_human) parts.emplace_back("a person must decide");
   if (f.dead) parts.emplace_back("dead letters");
   return parts.empty() ? "all rows" : fmt::format("{}", fmt::join(parts, "; "));
+}
+
+KeyList key_list_of(const std::vector<key::Identity>& ids, const Profile& p) {
+  KeyList list;
+  list.columns = profile::is_own(p) ? std::vector<std::string>{"tenant", "operation", "key"} : p.identity;
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    const key::Identity& id = ids[i];
+    std::vector<std::optional<std::string>> cells = id.columns;
+    if (profile::is_own(p)) cells = {id.tenant, id.operation, id.key};
+    list.keys.push_back({static_cast<int>(i) + 1, std::move(cells)});
+  }
+  return list;
 }
 
 Result<void> validate(const NewPlan& plan, const Profile& p) {
@@ -259,6 +283,7 @@ Result<Created> create(pg::Connection& connection, const Profile& p, const NewPl
     auto id = insert_plan(connection, p, plan, from, rows, actor).value();
     created.id = id;
     created.items = static_cast<int>(rows.size());
+    created.money = money_of(rows);
     if (!is_all) created.incomplete = unfinished::explanation(*known);
     return created;
   });
@@ -297,7 +322,7 @@ Result<tl::expected<Created, Refused>> create(pg::Connection& connection, const 
       return Outcome(tl::unexpected(Refused{std::move(errors)}));
     }
     auto id = insert_plan(connection, p, plan, fmt::format("a list of {} keys", from.list.keys.size()), rows, actor).value();
-    return Outcome(Created{id, static_cast<int>(rows.size()), std::move(errors)});
+    return Outcome(Created{.id = id, .items = static_cast<int>(rows.size()), .left_out = std::move(errors), .money = money_of(rows)});
   });
 }
 

@@ -109,6 +109,7 @@ struct Created {
   int items = 0;
   std::vector<LineError> left_out;  // lines, or rows that cannot be planned
   std::string incomplete = {};      // why there may be more rows than were found; empty: there are not
+  key::Sums money = {};             // of the items
 };
 // "tenant "acme"; stuck", "all rows".
 std::string in_words(const browse::Filter& filter);
@@ -120,6 +121,8 @@ struct FromList {
   KeyList list;
   bool leave_out = false;
 };
+// Rows that a person selected, each as a line of a list.
+KeyList key_list_of(const std::vector<key::Identity>& ids, const profile::Profile& profile);
 struct Refused {
   std::vector<LineError> errors;
 };
@@ -144,6 +147,7 @@ struct Item {
   int position = 0, line = 0;  // line 0: of a filter
   key::Identity id;
   std::string frozen_json;
+  key::Subject subject;  // as it was frozen; empty in plans of versions that did not keep it
   std::int64_t fence = 0;
   ItemState state = ItemState::waiting;
   int tries = 0;
@@ -167,11 +171,13 @@ struct Totals {
     std::string outcome, foreseen;
     bool foreseen_writes = false;
     std::int64_t n = 0;
+    key::Sums money = {};  // of the rows as they were frozen
   };
   std::vector<Line> lines;
   std::int64_t items = 0, waiting = 0, taken = 0, done = 0, skipped = 0, unsettled = 0, failed = 0;
   std::int64_t foreseen = 0, would_write = 0;
   std::int64_t audited = 0;           // items that name an audit row
+  key::Sums money;                    // of all items
   double per_second = 0;              // ended within the last half minute, or since the first one within it
   std::optional<Duration> remaining;  // at that rate; none: nobody is at work, or nothing is left
   double foreseen_per_second = 0;     // the same of a dry run

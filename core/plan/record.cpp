@@ -36,7 +36,30 @@ Json frozen(const profile::Profile& p, const browse::KeyRow& row) {
   put_time("completed_at", row.completed_at);
   if (!p.attempts.empty()) put("attempts", std::to_string(row.attempts));
   put("error", row.error_code);
+  // For people; a change of these is no change of the row. An amount that the row lacks is null, so that it differs from one that an older
+  // version did not keep.
+  put("customer", row.subject.customer.value_or(std::string()));
+  json["amount"] = row.subject.amount ? Json(*row.subject.amount) : Json(nullptr);
+  put("currency", row.subject.currency.value_or(std::string()));
+  put("reference", row.subject.reference.value_or(std::string()));
   return json;
+}
+
+key::Subject subject_of_frozen(const std::string& frozen_json) {
+  const Json json = Json::parse(frozen_json, nullptr, false);
+  const auto text = [&json](const char* name) {
+    const bool is_there = json.is_object() && json.contains(name) && json[name].is_string();
+    return is_there ? std::optional(json[name].get<std::string>()) : std::nullopt;
+  };
+  return {.customer = text("customer"), .amount = text("amount"), .currency = text("currency"), .reference = text("reference")};
+}
+
+// One currency of a line of plan_totals.
+void add_money(key::Sums& sums, const pg::Rows& rows, int i, std::int64_t n) {
+  const std::int64_t plain = rows.integer(i, 14), unreadable = rows.integer(i, 15);
+  if (plain > 0) sums.add(rows.view(i, 12), rows.view(i, 13), plain);
+  sums.add_unreadable(unreadable);
+  sums.add_without(n - plain - unreadable);
 }
 
 // What was done within the last while, and since when.
@@ -211,13 +234,14 @@ std::vector<Item> items_of(pg::Connection& connection, std::int64_t plan, int be
               item.foreseen_writes, item.foreseen_why, item.foreseen_evidence_json, item.foreseen_at, item.outcome, item.why,
               item.evidence_json, item.to_state, item.audit_id, item.finished_at);
     item.state = item_state_from_word(its_state).value_or(ItemState::failed);
+    item.subject = subject_of_frozen(item.frozen_json);
     return item;
   });
 }
 
 Totals totals_of(pg::Connection& connection, std::int64_t plan) {
   static constexpr Duration lately = std::chrono::seconds(30);
-  const pg::Rows rows = connection.exec(sql::plan_totals, pg::params(plan, lately)).value();
+  const pg::Rows rows = connection.exec(sql::plan_totals, pg::params(plan, lately, key::amount_pattern)).value();
   Totals totals;
   Lately ended, looked_at;
   for (int i = 0; i < rows.size(); ++i) {
@@ -231,7 +255,15 @@ Totals totals_of(pg::Connection& connection, std::int64_t plan) {
     totals.taken += rows.integer(i, 7);
     ended.add(rows.integer(i, 5), rows.optional_timestamp(i, 9), rows.timestamp(i, 11));
     looked_at.add(rows.integer(i, 8), rows.optional_timestamp(i, 10), rows.timestamp(i, 11));
-    totals.lines.push_back(line);
+    const bool is_same = !totals.lines.empty() && totals.lines.back().state == line.state && totals.lines.back().outcome == line.outcome &&
+                         totals.lines.back().foreseen == line.foreseen && totals.lines.back().foreseen_writes == line.foreseen_writes;
+    if (is_same) {
+      totals.lines.back().n += line.n;
+    } else {
+      totals.lines.push_back(line);
+    }
+    add_money(totals.lines.back().money, rows, i, line.n);
+    add_money(totals.money, rows, i, line.n);
   }
   const auto time_for = [](std::int64_t left, double per_second) {
     if (left <= 0 || per_second <= 0) return std::optional<Duration>();

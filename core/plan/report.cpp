@@ -28,6 +28,10 @@ std::vector<Column> columns() {
           {.name = "operation"},
           {.name = "key"},
           {.name = "row_key", .kind = Kind::json},
+          {.name = "customer"},
+          {.name = "amount"},
+          {.name = "currency"},
+          {.name = "reference"},
           {.name = "state"},
           {.name = "outcome"},
           {.name = "why"},
@@ -50,6 +54,10 @@ std::vector<Field> fields_of(const Item& item) {
           item.id.operation,
           item.id.key,
           pg::or_null(columns_json(item.id)),
+          item.subject.customer,
+          item.subject.amount,
+          item.subject.currency,
+          item.subject.reference,
           std::string(word(item.state)),
           pg::or_null(item.outcome),
           pg::or_null(item.why),
@@ -87,12 +95,58 @@ Json json_of(const Plan& plan) {
           {"as_of", iso(plan.as_of)}};
 }
 
+// What a person reads of an item: who and how much, and what came of it.
+std::vector<Column> readable_columns() {
+  return {{.name = "No.", .kind = Kind::number},
+          {.name = "Key"},
+          {.name = "Customer"},
+          {.name = "Amount"},
+          {.name = "State"},
+          {.name = "Outcome"},
+          {.name = "Why"},
+          {.name = "Audit row", .kind = Kind::number}};
+}
+
+std::string amount_of(const key::Subject& subject) {
+  if (!subject.amount) return {};
+  return *subject.amount + (subject.currency ? " " + *subject.currency : std::string());
+}
+
+std::vector<Field> readable_fields_of(const Item& item) {
+  const std::string outcome = !item.outcome.empty()   ? item.outcome
+                              : item.foreseen.empty() ? std::string()
+                              : item.foreseen_writes  ? item.foreseen + " (dry run)"
+                                                      : item.foreseen + " (dry run, not written)";
+  return {std::to_string(item.position),
+          item.id.key,
+          item.subject.customer,
+          pg::or_null(amount_of(item.subject)),
+          std::string(word(item.state)),
+          pg::or_null(outcome),
+          pg::or_null(item.why.empty() ? item.foreseen_why : item.why),
+          item.audit_id ? Field(std::to_string(*item.audit_id)) : std::nullopt};
+}
+
+Json json_of(const key::Sums& sums) {
+  Json json = Json::array();
+  for (const key::CurrencySum& one : sums.per_currency())
+    json.push_back({{"currency", one.currency.empty() ? Json(nullptr) : Json(one.currency)}, {"amount", one.amount}, {"n", one.n}});
+  return json;
+}
+
 Json json_of(const Totals& totals) {
   Json json{{"items", totals.items},         {"waiting", totals.waiting}, {"done", totals.done},      {"skipped", totals.skipped},
             {"unsettled", totals.unsettled}, {"failed", totals.failed},   {"audited", totals.audited}};
+  json["sums"] = json_of(totals.money);
+  json["without_amount"] = totals.money.without();
+  json["unreadable_amount"] = totals.money.unreadable();
   json["by_outcome"] = Json::array();
   for (const Totals::Line& line : totals.lines) {
-    json["by_outcome"].push_back({{"state", word(line.state)}, {"outcome", line.outcome}, {"foreseen", line.foreseen}, {"n", line.n}});
+    json["by_outcome"].push_back({{"state", word(line.state)},
+                                  {"outcome", line.outcome},
+                                  {"foreseen", line.foreseen},
+                                  {"n", line.n},
+                                  {"sums", json_of(line.money)}});
   }
   return json;
 }
@@ -103,21 +157,44 @@ std::string markdown_head(const Plan& plan, const Totals& totals) {
   std::string text = "# Plan ";
   const auto add = [&text](std::string_view value) { exports::append_markdown(text, value, true); };
   add(plan.name);
-  text += "\n\n| | |\n|---|---|\n";
-  const Json facts = json_of(plan);
-  for (const auto& [name, value] : facts.items()) {
-    if (value.is_null() || value == "") continue;
-    text += "| " + name + " | ";
-    add(value.is_string() ? value.get<std::string>() : value.dump());
-    text += " |\n";
+  text += fmt::format("\n\n**{} rows", totals.items);
+  if (const std::string money = key::in_words(totals.money); !money.empty()) {
+    text += ": ";
+    exports::append_markdown(text, money, false);
   }
-  text += "\n## Totals\n\n| state | outcome | foreseen | n |\n|---|---|---|---|\n";
+  text += fmt::format(".** {} done, {} skipped, {} unsettled, {} failed, {} waiting.\n\n| | |\n|---|---|\n", totals.done, totals.skipped,
+                      totals.unsettled, totals.failed, totals.waiting);
+  const auto fact = [&](std::string_view name, const std::string& value) {
+    if (value.empty()) return;
+    text += fmt::format("| {} | ", name);
+    add(value);
+    text += " |\n";
+  };
+  const auto time = [](const std::optional<Timestamp>& at) { return at ? iso(*at) : std::string(); };
+  fact("Act", std::string(word(plan.act)));
+  fact("State", std::string(word(plan.state)) + (plan.state_why.empty() ? "" : ": " + plan.state_why));
+  fact("Reason", plan.reason);
+  fact("Ticket", plan.ticket);
+  fact("What shows it", plan.said);
+  fact("Rows chosen by", plan.chosen_by);
+  fact("Table", plan.relation);
+  fact("Database", plan.made_on.database);
+  fact("Gateway", plan.gateway ? plan.gateway->name : std::string());
+  fact("Made by", plan.actor.name + "@" + plan.actor.host + ", database user " + plan.db_user);
+  fact("Made", iso(plan.created_at));
+  fact("Dry run", time(plan.ready_at));
+  fact("Started", time(plan.started_at));
+  fact("Finished", time(plan.finished_at));
+  fact("As of", iso(plan.as_of));
+  text += "\n## Totals\n\n| State | Outcome | Dry run | Rows | Amounts |\n|---|---|---|--:|---|\n";
   for (const Totals::Line& line : totals.lines) {
     text += fmt::format("| {} | ", word(line.state));
     add(line.outcome);
     text += " | ";
     add(line.foreseen);
-    text += fmt::format(" | {} |\n", line.n);
+    text += fmt::format(" | {} | ", line.n);
+    exports::append_markdown(text, key::in_words(line.money), false);
+    text += " |\n";
   }
   return text + fmt::format("\n{} items: {} done ({} audit rows), {} skipped, {} unsettled, {} failed, {} waiting.\n\n## Items\n\n",
                             totals.items, totals.done, totals.audited, totals.skipped, totals.unsettled, totals.failed, totals.waiting);
@@ -131,7 +208,8 @@ Result<Totals> report(pg::Connection& connection, const Plan& plan, ReportFormat
     const auto encoding = format == ReportFormat::csv    ? exports::Format::csv
                           : format == ReportFormat::json ? exports::Format::json_lines
                                                          : exports::Format::markdown;
-    auto encoder = exports::Encoder::make(encoding, columns()).value();
+    const bool is_for_people = format == ReportFormat::markdown;
+    auto encoder = exports::Encoder::make(encoding, is_for_people ? readable_columns() : columns()).value();
     auto transaction =
         pg::Transaction::begin(connection, {.read_only = true, .statement_timeout = std::chrono::seconds(30), .one_snapshot = true})
             .value();
@@ -145,7 +223,7 @@ Result<Totals> report(pg::Connection& connection, const Plan& plan, ReportFormat
     for (int behind = 0;;) {
       auto items = items_of(connection, plan.id, behind, at_once, std::nullopt);
       for (const Item& item : items) {
-        const std::vector<Field> fields = fields_of(item);
+        const std::vector<Field> fields = is_for_people ? readable_fields_of(item) : fields_of(item);
         std::vector<Cell> cells;
         for (const Field& field : fields) cells.push_back({field ? *field : std::string_view(), !field});
         if (format == ReportFormat::json) out += is_first ? "\n" : ",\n";

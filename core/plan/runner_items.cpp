@@ -147,10 +147,10 @@ std::vector<Taken> PlanRunner::take(Step& step) {
 
 std::vector<Asked> PlanRunner::ask(const std::vector<InHand>& of) {
   if (of.empty()) return {};
-  std::vector<browse::KeyRow> rows;
+  std::vector<const browse::KeyRow*> rows;
   Timestamp now = Timestamp::minus_infinity();
   for (const InHand& one : of) {
-    rows.push_back(one.row.seen.row);
+    rows.push_back(&one.row.seen.row);
     now = std::max(now, one.row.seen.as_of);
   }
   // Only what was foreseen to end so, where anything was.

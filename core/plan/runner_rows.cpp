@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "core/base/moment.h"
 #include "core/browse/key_row_sql.h"
+#include "core/browse/promises.h"
 #include "core/plan/plan_runner.h"
 #include "core/reconcile/own_due.h"
 #include "core/sql/statements.h"
@@ -19,12 +21,12 @@ void PlanRunner::own(const std::vector<Taken>& taken) {
     fences.push_back(item.fence);
     positions.push_back(item.position);
   }
-  const pg::Rows rows =
-      connection_
-          .exec_prepared(reconcile::take_keys_sql(p_), pg::params(tenants, operations, keys, fences, positions,
-                                               fmt::format("{}@{}/{}", actor_.name, actor_.host, actor_.program), options_.lease,
-                                               actor_.name, actor_.host, actor_.program, plan_.reason, plan_.ticket, plan_.id))
-          .value();
+  const pg::Rows rows = connection_
+                            .exec_prepared(reconcile::take_keys_sql(p_),
+                                           pg::params(tenants, operations, keys, fences, positions,
+                                                      fmt::format("{}@{}/{}", actor_.name, actor_.host, actor_.program), options_.lease,
+                                                      actor_.name, actor_.host, actor_.program, plan_.reason, plan_.ticket, plan_.id))
+                            .value();
   const int width = browse::key_row_width(p_);
   for (int i = 0; i < rows.size(); ++i) {
     reconcile::TakenRow row{.seen = {.row = browse::key_row_from(p_, rows, i)}, .at = rows.text(i, width + 5)};
@@ -64,7 +66,7 @@ Ended PlanRunner::why_left(const Taken& item, const std::optional<browse::KeyRow
       ended.why = "Unfinished keys are never reaped.";
     } else if (now->expires_at && *now->expires_at > as_of) {
       ended.outcome = "not_for_this_row";
-      ended.why = fmt::format("Its window lasts until {}.", iso(*now->expires_at));
+      ended.why = fmt::format("Its window lasts until {}.", moment(*now->expires_at));
     } else {
       ended.state = ItemState::waiting;
     }
@@ -76,7 +78,7 @@ Ended PlanRunner::why_left(const Taken& item, const std::optional<browse::KeyRow
                                                         : fmt::format("It is {}: no executor holds it.", key::word(now->state));
     } else if (now->locked_until && *now->locked_until >= as_of + plan_.options.lease) {
       ended.outcome = "not_for_this_row";
-      ended.why = fmt::format("Its lease lasts until {} already.", iso(*now->locked_until));
+      ended.why = fmt::format("Its lease lasts until {} already.", moment(*now->locked_until));
     } else {
       ended.state = ItemState::waiting;
     }
@@ -87,8 +89,8 @@ Ended PlanRunner::why_left(const Taken& item, const std::optional<browse::KeyRow
     ended.why = fmt::format("It is {}: nothing is to be settled.", key::word(now->state));
   } else {
     ended.outcome = changes.empty() ? "held" : "changed";
-    ended.why =
-        fmt::format("The lease is live until {}: its executor may still finish.", now->locked_until ? iso(*now->locked_until) : "its end");
+    ended.why = fmt::format("The lease is live until {}: its executor may still finish.",
+                            now->locked_until ? moment(*now->locked_until) : "its end");
     if (!changes.empty()) ended.why += fmt::format(" ({})", changes);
   }
   if (ended.state != ItemState::waiting) return ended;
@@ -150,9 +152,7 @@ std::vector<InHand> PlanRunner::look_at_rows(const std::vector<Taken>& taken, st
       leave("not_for_this_row", fmt::format("It is {}: nothing is to be settled.", key::word(seen->row.state)));
     } else if (reconcile::is_held(p_, *seen,
                                   {.verb = verb.value_or(profile::Verb::succeed), .although_held = plan_.options.although_held})) {
-      leave("held", p_.lease.is_observable() && seen->row.locked_until
-                        ? fmt::format("The row is held until {}.", iso(*seen->row.locked_until))
-                        : "This table does not show whether an executor is working on the row.");
+      leave("held", browse::why_held(p_, seen->row));
     } else {
       const auto window = window_of(seen->row.id.operation);
       rows.push_back({&item, {.seen = std::move(*seen), .dedupe_window = window}});

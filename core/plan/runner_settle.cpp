@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/moment.h"
 #include "core/base/storable.h"
 #include "core/plan/plan_runner.h"
 #include "core/reconcile/weigh.h"
@@ -58,10 +59,10 @@ std::vector<Judged> PlanRunner::judge(const std::vector<InHand>& rows) {
     one.writes = is_cancelled || (one.decision.kind == Follows::write && !one.decision.needs_approval);
     one.files = !one.writes && (!reconcile::is_offered(kind) || !wanted.verb || kind == VerdictKind::done_needs_response);
     one.word = reconcile::word(is_cancelled ? VerdictKind::settle_failed : kind);
-    one.why = is_cancelled              ? "The gateway knows nothing of it, and is told never to perform it."
+    one.why = is_cancelled                  ? "The gateway knows nothing of it, and is told never to perform it."
               : one.decision.needs_approval ? by_a_second_approver
               : one.writes || one.files     ? one.decision.asked->verdict.why
-                                        : one.decision.why.what;
+                                            : one.decision.why.what;
     judged.push_back(std::move(one));
   }
   return judged;
@@ -238,7 +239,8 @@ Ended PlanRunner::why_unwritten(const Taken& item, const reconcile::RowOutcome& 
     ended.next_try = soon;
   } else if (outcome.kind == Found::held) {
     ended.outcome = "held";
-    ended.why = outcome.now->locked_until ? fmt::format("The row is held until {}.", iso(*outcome.now->locked_until)) : "The row is held.";
+    ended.why =
+        outcome.now->locked_until ? fmt::format("The row is held until {}.", moment(*outcome.now->locked_until)) : "The row is held.";
   } else if (outcome.kind == Found::withheld) {
     ended.state = ItemState::failed;
     ended.outcome = "withheld";

@@ -41,7 +41,7 @@ void describe(Io& io, Place& place) {
   io.text("path", place.path);
   io.require("path", json::is_pointer(place.path), "must be a JSON pointer, like /data/amount");
   if (Io::reads || !place.path.empty()) io.word("holds", place.holds, holds_words);
-  io.allow("holds", !place.path.empty(), "needs a path: it says what the path leads into");
+  io.allow("holds", !place.path.empty(), "needs a path: it names what the path leads into");
 }
 
 template <class Io>
@@ -167,7 +167,7 @@ void describe(Io& io, Profile& p) {
   io.names("identity", p.identity);
   for (const auto& [field, column] : columns_of(p)) io.name(field, *column, column == &p.key ? Need::required : Need::optional);
   io.text("operation_name", p.operation_name);
-  io.allow("operation_name", p.operation.empty(), "has no place where a column says the operation");
+  io.allow("operation_name", p.operation.empty(), "is not allowed where a column holds the operation");
   io.text("gateway_key", p.gateway_key);
   io.require("gateway_key", p.gateway_key.empty() || p.gateway_key.find("{key}") != std::string::npos,
              "must hold {key}: one text for all rows would name another row's effect");

@@ -45,7 +45,7 @@ Asked nobody_asked() {
 
 bool is_silent(const Asked& asked) { return asked.evidence.finding == gateway::Finding::unknown; }
 
-Answers Asker::ask(gateway::Gateway& gateway, const std::vector<browse::KeyRow>& rows, Timestamp now,
+Answers Asker::ask(gateway::Gateway& gateway, const std::vector<const browse::KeyRow*>& rows, Timestamp now,
                    const std::function<bool(std::size_t)>& is_again, Duration within, AskOptions options) {
   const auto from = Steady::now();
   for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -70,20 +70,26 @@ bool can_be_asked(const gateway::Gateway& gateway, const browse::KeyRow& row, co
   return gateway.declaration(row.id.operation) != nullptr && asked_by(gateway, row, profile).has_value();
 }
 
-std::vector<Asked> ask(gateway::Gateway& gateway, const std::vector<browse::KeyRow>& all, Timestamp now, const AskOptions& options) {
+std::vector<Asked> ask(gateway::Gateway& gateway, const std::vector<browse::KeyRow>& rows, Timestamp now, const AskOptions& options) {
+  std::vector<const browse::KeyRow*> all;
+  for (const browse::KeyRow& row : rows) all.push_back(&row);
+  return ask(gateway, all, now, options);
+}
+
+std::vector<Asked> ask(gateway::Gateway& gateway, const std::vector<const browse::KeyRow*>& all, Timestamp now, const AskOptions& options) {
   std::vector<Asked> answered(all.size(), nobody_asked());
   std::vector<std::size_t> at;
   std::vector<gateway::Question> questions;
   for (std::size_t i = 0; i < all.size(); ++i) {
-    auto key = asked_by(gateway, all[i], options.profile);
+    auto key = asked_by(gateway, *all[i], options.profile);
     if (!key) continue;
     at.push_back(i);
-    questions.push_back({all[i].id, std::move(*key), all[i].subject});
+    questions.push_back({all[i]->id, std::move(*key), all[i]->subject});
   }
   std::vector<gateway::Evidence> answers = gateway.ask(questions, options.deadline);
   answers.resize(questions.size());  // a gateway that breaks its promise gives "unknown", never another row's answer
   for (std::size_t i = 0; i < questions.size(); ++i) {
-    const browse::KeyRow& row = all[at[i]];
+    const browse::KeyRow& row = *all[at[i]];
     const gateway::Declaration* declaration = gateway.declaration(row.id.operation);
     // Of a released key what stuck_since will be, once it is taken over.
     const bool is_over = row.was_released() && row.retry_before && *row.retry_before <= now;

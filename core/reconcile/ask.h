@@ -38,6 +38,7 @@ struct AskOptions {
 bool can_be_asked(const gateway::Gateway& gateway, const browse::KeyRow& row, const profile::Profile* profile);
 
 // One answer a row, in order. Blocking; no transaction may be open meanwhile. now: database time.
+std::vector<Asked> ask(gateway::Gateway& gateway, const std::vector<const browse::KeyRow*>& rows, Timestamp now, const AskOptions& options);
 std::vector<Asked> ask(gateway::Gateway& gateway, const std::vector<browse::KeyRow>& rows, Timestamp now, const AskOptions& options);
 
 // What to write for a verdict. reason: the person's, or empty to take the verdict's own sentence. next_try_in: the backoff; the gateway

@@ -26,7 +26,7 @@ class Asker {
 
   // Blocking; no transaction may be open meanwhile. is_again: whether the row at this place was asked about before. within: in place of
   // AskOptions::deadline.
-  Answers ask(gateway::Gateway& gateway, const std::vector<browse::KeyRow>& rows, Timestamp now,
+  Answers ask(gateway::Gateway& gateway, const std::vector<const browse::KeyRow*>& rows, Timestamp now,
               const std::function<bool(std::size_t)>& is_again, Duration within, AskOptions options);
 
   // Rows may be asked about again.

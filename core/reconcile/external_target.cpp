@@ -80,7 +80,7 @@ class ExternalTarget final : public Target {
     if (wish.confirmed && !same_effect(verdict, *wish.confirmed)) {
       refuse(
           is_open ? Kind::nothing_follows : Kind::not_shown,
-          refusal(ErrorKind::unsupported, "The gateway says something else now: " + verdict.why, "Ask it again, and look at its answer."));
+          refusal(ErrorKind::unsupported, "The gateway's answer has changed: " + verdict.why, "Ask it again, and look at its answer."));
     } else if (!shown) {
       refuse(Kind::nothing_follows, refusal(ErrorKind::unsupported, verdict.why));
     } else if (auto why = wish.verb ? std::nullopt : why_not_written(profile_, access_, row.seen, *shown)) {

@@ -86,7 +86,7 @@ Result<std::string> sound_note(std::string_view given) {
   }
   const auto begin = text.find_first_not_of(" \n");
   text = begin == std::string::npos ? "" : text.substr(begin, text.find_last_not_of(" \n") - begin + 1);
-  if (text.empty()) return no_note("The note says nothing.");
+  if (text.empty()) return no_note("The note is empty.");
   if (const auto control = control_in(text)) {
     return no_note(fmt::format("The note holds a control character, U+{:04X}. Only line ends are allowed.", *control));
   }

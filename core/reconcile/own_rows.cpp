@@ -8,6 +8,7 @@
 #include "core/base/text.h"
 #include "core/browse/filter_sql.h"
 #include "core/browse/key_row_sql.h"
+#include "core/browse/promises.h"
 #include "core/pg/transaction.h"
 #include "core/profile/sql.h"
 #include "core/reconcile/write_row.h"
@@ -52,7 +53,7 @@ std::string sweeper_name(const audit::Actor& actor) { return fmt::format("{}@{}/
 std::optional<std::string> why_not_swept(const profile::Profile& p, const profile::Access& access, const gateway::Gateway& gateway) {
   if (profile::is_own(p)) return "Keys in the onceover schema are swept under their own fence.";
   if (const auto why = access.why_not_read(); !why.empty()) return why.front();
-  if (!p.lease.is_observable()) return "This table does not show whether an executor works on a row: its profile describes no lease.";
+  if (!p.lease.is_observable()) return browse::worker_is_unseen(p) + " Its profile describes no lease.";
   if (profile::order_columns(p).empty()) return "Nothing distinguishes this table's rows.";
   std::vector<std::string> why;
   bool any = false;
@@ -64,7 +65,7 @@ std::optional<std::string> why_not_swept(const profile::Profile& p, const profil
       if (std::ranges::find(why, sentence) == why.end()) why.push_back(sentence);
     }
   }
-  if (!any && why.empty()) return "The profile says what none of succeed, fail and release writes.";
+  if (!any && why.empty()) return "The profile does not state what succeed, fail or release writes.";
   if (!any) return fmt::format("{}", fmt::join(why, " "));
   if (!p.operation.empty()) return std::nullopt;  // each row says what it is about
   const gateway::Declaration* declaration = gateway.declaration(p.operation_name);

@@ -1,9 +1,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 
+#include "core/base/moment.h"
 #include "core/base/text.h"
+#include "core/http/body_type.h"
 #include "core/reconcile/second_approver.h"
 #include "core/reconcile/target_kinds.h"
 
@@ -135,18 +136,23 @@ class OwnTarget final : public Target {
   // Those in [first, last) in one transaction.
   Result<void> write_some(const std::vector<Order>& orders, std::size_t first, std::size_t last, const audit::Actor& actor,
                           const WriteOptions& options, std::vector<RowOutcome>& outcomes) {
-    std::vector<Settlement> settlements;
+    std::vector<const Settlement*> settlements;
     settlements.reserve(last - first);
-    std::map<key::Identity, std::size_t> places;
-    for (std::size_t i = first; i < last; ++i) {
-      settlements.push_back(orders[i].decision->settlement);
-      places.emplace(settlements.back().id, i);
-    }
+    for (std::size_t i = first; i < last; ++i) settlements.push_back(&orders[i].decision->settlement);
+    // Its order; `last`: none. As a rule, rows return in the order of the orders: the search begins at the one found before.
+    auto place_of = [&, next = first](const key::Identity& id) mutable {
+      for (std::size_t looked = first; looked < last; ++looked, next = next + 1 < last ? next + 1 : first) {
+        if (orders[next].decision->settlement.id == id) return next;
+      }
+      return last;
+    };
     BatchOptions batch{.ticket = options.ticket};
     if (options.within) {
       batch.within = [&](pg::Transaction& transaction, const std::vector<Written>& written) {
         std::vector<Done> done;
-        for (const Written& one : written) done.push_back({places.at(one.id), one.audit_id, one.fence});
+        for (const Written& one : written) {
+          if (const std::size_t place = place_of(one.id); place < last) done.push_back({place, one.audit_id, one.fence});
+        }
         return options.within(transaction, done);
       };
     }
@@ -154,11 +160,13 @@ class OwnTarget final : public Target {
     auto written = settle_batch(connection_, profile_, settlements, actor, batch);
     if (options.on_write) options.on_write(static_cast<int>(last - first), from);
     if (!written) return fail(written.error());
-    // The batch has one commit, so this is reported once.
-    if (!written->empty()) outcomes[places.at(written->front().id)].unconfirmed = written->front().unconfirmed;
     for (const Written& one : *written) {
-      RowOutcome& outcome = outcomes[places.at(one.id)];
-      const Decision& decision = *orders[places.at(one.id)].decision;
+      const std::size_t place = place_of(one.id);
+      if (place == last) continue;
+      RowOutcome& outcome = outcomes[place];
+      // The batch has one commit, so this is reported once.
+      if (&one == &written->front()) outcome.unconfirmed = one.unconfirmed;
+      const Decision& decision = *orders[place].decision;
       const bool settles = decision.kind == Kind::write && !decision.is_handed_back;
       outcome.kind = settles ? RowOutcome::Kind::written : RowOutcome::Kind::filed;
       outcome.audit_id = one.audit_id;
@@ -173,6 +181,13 @@ bool is_offered(VerdictKind kind) { return kind != VerdictKind::unresolved && ki
 
 bool same_effect(const Verdict& a, const Verdict& b) {
   return a.kind == b.kind && a.response == b.response && a.retry_before == b.retry_before && a.error_code == b.error_code;
+}
+
+std::optional<std::string> why_not_of_its_type(const key::StoredResponse& response) {
+  for (const auto& [name, value] : response.headers) {
+    if (ascii_lower(name) == "content-type") return http::why_not_of_type(value, response.body);
+  }
+  return std::nullopt;
 }
 
 std::optional<std::string> missing_override(const Wish& wish) {
@@ -193,6 +208,7 @@ std::optional<std::string> missing_override(const Wish& wish) {
   const int code = wish.response->code;
   if (verb == Verb::succeed && (code < 200 || code > 299)) return "The effect happened: its response is a 2xx.";
   if (verb == Verb::fail && (code < 400 || code > 599)) return "The effect did not happen: its response is a 4xx or 5xx.";
+  if (auto why = why_not_of_its_type(*wish.response)) return why;
   return std::nullopt;
 }
 
@@ -221,8 +237,9 @@ Decision decide_own(const TakenRow& row, const Wish& wish, std::optional<Asked> 
       decision.verb = wish.verb;
       decision.by_evidence = false;
       decision.settlement = by_override(row, wish, asked);
-      decision.needs_approval = wish.verb == Verb::release ? bound_release(row, decision.settlement)
-                                                           : needs_second_person(profile::own(), wish.verb, asked ? std::optional(kind) : std::nullopt);
+      decision.needs_approval = wish.verb == Verb::release
+                                    ? bound_release(row, decision.settlement)
+                                    : needs_second_person(profile::own(), wish.verb, asked ? std::optional(kind) : std::nullopt);
     }
   } else if (weight == Weight::against || weight == Weight::too_early) {
     refuse(weight == Weight::against ? Kind::not_shown : Kind::nothing_follows,
@@ -231,7 +248,7 @@ Decision decide_own(const TakenRow& row, const Wish& wish, std::optional<Asked> 
     hand_back(decision.settlement, fmt::format("{} Wanted was {} ({}).", asked->verdict.why, profile::word(*wish.verb), reason),
               wish.next_try_in);
   } else if (!is_as_confirmed(asked->verdict, wish)) {
-    refuse(Kind::not_shown, "The gateway says something else now: " + asked->verdict.why);
+    refuse(Kind::not_shown, "The gateway's answer has changed: " + asked->verdict.why);
     hand_back(decision.settlement,
               wish.confirmed ? fmt::format("The evidence changed while settling: {} Confirmed was {} ({}).", asked->verdict.why,
                                            word(wish.confirmed->kind), reason)
@@ -272,7 +289,7 @@ std::string sentence(const RowChanged& changed, const Seen& seen) {
   const browse::KeyRow& now = *changed.now;
   if (now.state == seen.state && now.fence == seen.fence) {
     if (!now.locked_until) return "The key cannot be taken over in its state.";
-    return fmt::format("The lease is live until {}: its executor may still finish.", iso(*now.locked_until));
+    return fmt::format("The lease is live until {}: its executor may still finish.", moment(*now.locked_until));
   }
   if (changed.last_act && changed.last_act->fence_after == now.fence) {
     const audit::Record& act = *changed.last_act;

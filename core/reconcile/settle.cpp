@@ -89,12 +89,21 @@ std::vector<Written> write_agreed(pg::Transaction& transaction, const Settlement
   return written_from(rows.value());
 }
 
-std::vector<Written> write_rows(pg::Transaction& transaction, const std::vector<Settlement>& settlements, const audit::Actor& actor,
+using Settlements = std::vector<const Settlement*>;
+
+Settlements all_of(const std::vector<Settlement>& settlements) {
+  Settlements all;
+  for (const Settlement& one : settlements) all.push_back(&one);
+  return all;
+}
+
+std::vector<Written> write_rows(pg::Transaction& transaction, const Settlements& settlements, const audit::Actor& actor,
                                 const BatchOptions& options) {
   std::vector<std::string_view> tenants, operations, keys, acts, verdicts, places;
   std::vector<std::string> headers, bodies, errors, retries, evidence, reasons;
   std::vector<std::int64_t> fences, codes, next_tries;
-  for (const Settlement& s : settlements) {
+  for (const Settlement* each : settlements) {
+    const Settlement& s = *each;
     require(check(s));
     tenants.emplace_back(s.id.tenant);
     operations.emplace_back(s.id.operation);
@@ -123,22 +132,22 @@ std::vector<Written> write_rows(pg::Transaction& transaction, const std::vector<
   return written_from(rows.value());
 }
 
-std::vector<Written> write_batch(pg::Transaction& transaction, const std::vector<Settlement>& settlements, const audit::Actor& actor,
+std::vector<Written> write_batch(pg::Transaction& transaction, const Settlements& settlements, const audit::Actor& actor,
                                  const BatchOptions& options) {
-  if (settlements.size() == 1 && settlements.front().approval) return write_agreed(transaction, settlements.front(), actor);
+  if (settlements.size() == 1 && settlements.front()->approval) return write_agreed(transaction, *settlements.front(), actor);
   auto written = write_rows(transaction, settlements, actor, options);
   if (written.size() == settlements.size()) return written;
   // Lost to another, or moved by a table that was rewritten meanwhile.
   std::set<key::Identity> found;
   for (const Written& row : written) found.insert(row.id);
   std::vector<Settlement> moved;
-  for (const Settlement& s : settlements) {
-    if (s.at.empty() || found.contains(s.id)) continue;
-    moved.push_back(s);
+  for (const Settlement* s : settlements) {
+    if (s->at.empty() || found.contains(s->id)) continue;
+    moved.push_back(*s);
     moved.back().at.clear();
   }
   if (moved.empty()) return written;
-  const std::vector<Written> others = write_rows(transaction, moved, actor, options);
+  const std::vector<Written> others = write_rows(transaction, all_of(moved), actor, options);
   written.insert(written.end(), others.begin(), others.end());
   return written;
 }
@@ -206,8 +215,8 @@ Result<OwnOutcome> own(pg::Connection& connection, const profile::Profile& profi
     auto transaction = pg::Transaction::begin(connection, {.durable = true}).value();
     const std::vector<std::string_view> tenants{seen.id.tenant}, operations{seen.id.operation}, keys{seen.id.key};
     const std::vector<std::int64_t> fences{seen.fence}, positions{0};
-    pg::Params params = pg::params(tenants, operations, keys, fences, positions, owner_of(actor), lease, actor.name, actor.host,
-                                   actor.program, reason, "");
+    pg::Params params =
+        pg::params(tenants, operations, keys, fences, positions, owner_of(actor), lease, actor.name, actor.host, actor.program, reason, "");
     const pg::Rows rows = transaction.exec(take_keys_sql(profile), params.null()).value();
     if (rows.empty()) {
       transaction.rollback();
@@ -224,6 +233,11 @@ Result<OwnOutcome> own(pg::Connection& connection, const profile::Profile& profi
 Result<std::vector<Written>> settle_batch(pg::Connection& connection, const profile::Profile& profile,
                                           const std::vector<Settlement>& settlements, const audit::Actor& actor,
                                           const BatchOptions& options) {
+  return settle_batch(connection, profile, all_of(settlements), actor, options);
+}
+
+Result<std::vector<Written>> settle_batch(pg::Connection& connection, const profile::Profile& profile, const Settlements& settlements,
+                                          const audit::Actor& actor, const BatchOptions& options) {
   return as_result([&]() -> Result<std::vector<Written>> {
     require(require_own(profile));
     if (settlements.empty()) return std::vector<Written>();
@@ -247,7 +261,7 @@ Result<SettleOutcome> settle(pg::Connection& connection, const profile::Profile&
                              const audit::Actor& actor, const std::string& ticket) {
   return as_result([&]() -> Result<SettleOutcome> {
     require(schema::require_writable(connection));
-    auto written = settle_batch(connection, profile, {settlement}, actor, {.ticket = ticket}).value();
+    auto written = settle_batch(connection, profile, Settlements{&settlement}, actor, {.ticket = ticket}).value();
     if (written.empty()) {
       auto now = read(connection, profile, settlement.id).value();
       require(require_running(connection));

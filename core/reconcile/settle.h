@@ -94,6 +94,9 @@ struct BatchOptions {
 // Many at once, one transaction. Those that come back were written; a key that does not was no longer owned (or the stop switch
 // is on) and nothing of it was written.
 Result<std::vector<Written>> settle_batch(pg::Connection& connection, const profile::Profile& profile,
+                                          const std::vector<const Settlement*>& settlements, const audit::Actor& actor,
+                                          const BatchOptions& options);
+Result<std::vector<Written>> settle_batch(pg::Connection& connection, const profile::Profile& profile,
                                           const std::vector<Settlement>& settlements, const audit::Actor& actor,
                                           const BatchOptions& options);
 
@@ -112,8 +115,8 @@ browse::KeyRow preview(const browse::KeyRow& row, const Settlement& settlement, 
 // The guarded update settle() runs, spelled out for reading and copying.
 std::string settle_sql(const Settlement& settlement);
 
-// How long the registered gateways of this operation deduplicate, by declarations in force (onceover.gateways); none: nothing is declared, or
-// one of them does not.
+// How long the registered gateways of this operation deduplicate, by declarations in force (onceover.gateways); none: nothing is declared,
+// or one of them does not.
 Result<std::optional<Duration>> registered_window(pg::Connection& connection, const std::string& operation);
 
 // The row as it is now; none where there is none. In its own read-only transaction.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/moment.h"
 #include "core/base/text.h"
 #include "core/reconcile/stop_switch.h"
 
@@ -10,7 +11,7 @@ namespace {
 
 Error still_owned(Error error, const TakenRow& taken) {
   const browse::KeyRow& row = taken.seen.row;
-  const std::string until = row.locked_until ? " until " + iso(*row.locked_until) : "";
+  const std::string until = row.locked_until ? " until " + moment(*row.locked_until) : "";
   if (!error.is_in_doubt()) error.not_done = fmt::format("The key was not settled. It stays taken over{}; after that it is free.", until);
   if (error.next.empty()) error.next = "Read the key again, then settle it again.";
   return error;

@@ -66,6 +66,8 @@ struct Decision {
 Decision decide_own(const TakenRow& row, const Wish& wish, std::optional<Asked> asked);
 // A sentence about what a manual override of an own key lacks; none: nothing.
 std::optional<std::string> missing_override(const Wish& wish);
+// A sentence: why clients could not read the body by its Content-Type; none: they can, or it names none.
+std::optional<std::string> why_not_of_its_type(const key::StoredResponse& response);
 // A person may write this verdict: `unresolved` and `needs_human` settle nothing.
 bool is_offered(VerdictKind kind);
 // Both verdicts would write the same: kind, response, error code, end of the window.

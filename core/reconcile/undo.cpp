@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "core/base/moment.h"
 #include "core/base/text.h"
 #include "core/pg/transaction.h"
 #include "core/profile/sql.h"
@@ -84,7 +85,7 @@ Result<UndoOutcome> undo_own(pg::Connection& connection, const profile::Profile&
     }
     if (extended && changed.what.empty()) {
       changed.what.push_back(fmt::format("lease: was to last until {}, lasts until {}", visible(lease_in(act.after_json)),
-                                         changed.now->locked_until ? iso(*changed.now->locked_until) : "no end"));
+                                         changed.now->locked_until ? moment(*changed.now->locked_until) : "no end"));
     }
   }
   return changed;
@@ -133,6 +134,27 @@ Result<UndoOutcome> undo_row(pg::Connection& connection, const profile::Profile&
 }
 
 }  // namespace
+
+std::optional<std::int64_t> undone_act(const audit::Record& record) {
+  if (record.action != "undo") return std::nullopt;
+  const Json evidence = Json::parse(record.evidence_json, nullptr, false);
+  if (!evidence.is_object() || !evidence.contains("undone") || !evidence["undone"].is_number_integer()) return std::nullopt;
+  return evidence["undone"].get<std::int64_t>();
+}
+
+Result<std::optional<std::int64_t>> undone_by(pg::Connection& connection, const audit::Record& act) {
+  audit::Filter filter{.relation = act.relation, .row_key_json = act.row_key_json, .action = "undo"};
+  if (act.relation.empty()) {
+    if (!act.id) return std::optional<std::int64_t>();
+    filter.id = act.id;
+  }
+  auto undos = audit::page(connection, filter);
+  if (!undos) return fail(undos.error());
+  for (const audit::Record& undo : undos->records) {
+    if (undone_act(undo) == act.number) return std::optional(undo.number);
+  }
+  return std::optional<std::int64_t>();
+}
 
 std::optional<std::string> why_not_undone(const audit::Record& act) {
   const bool own = act.relation.empty();

@@ -29,6 +29,11 @@ std::optional<std::string> why_not_undone(const audit::Record& act);
 // unsupported where there is no such audit row.
 Result<audit::Record> act_numbered(pg::Connection& connection, std::int64_t audit_id);
 
+// The act that this audit row took back; none: it is no undo. Pure.
+std::optional<std::int64_t> undone_act(const audit::Record& record);
+// The audit row that took this act back; none: none did. Looks through the newest undos of its row.
+Result<std::optional<std::int64_t>> undone_by(pg::Connection& connection, const audit::Record& act);
+
 struct Undone {
   browse::KeyRow after;
   std::int64_t audit_id = 0;

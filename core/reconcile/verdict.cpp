@@ -89,11 +89,11 @@ std::optional<Verdict> not_ours(const RowFacts& row, const Evidence& evidence, c
 }
 
 Verdict from_done(const RowFacts& row, const Evidence& evidence, const Declaration& declared) {
-  if (evidence.cancel_held) return needs_human("The gateway says that the effect happened and that it was cancelled.", true);
+  if (evidence.cancel_held) return needs_human("The gateway reports that the effect happened and that it was cancelled.", true);
   if (auto objection = not_ours(row, evidence, declared)) return *std::move(objection);
   for (const Echo& echo : echoes_of(row, evidence, declared)) {
     if (echo.declared && !echo.theirs) {
-      return needs_human(fmt::format("The gateway says done, but its answer lacks the {} it declares to echo.", echo.name));
+      return needs_human(fmt::format("The gateway reports done, but its answer lacks the {} it declares to echo.", echo.name));
     }
   }
   if (!declared.response) {
@@ -113,7 +113,7 @@ Verdict from_refused(const RowFacts& row, const Evidence& evidence, const Declar
   const std::string status = evidence.status ? std::to_string(*evidence.status) : std::string();
   const std::string shown = elided(visible(evidence.refusal.empty() ? status : evidence.refusal), 100);
   if (proof_of(false, false, evidence, declared) != Proof::refused)
-    return unresolved(fmt::format("The gateway says \"{}\", which is not declared final.", shown), policy);
+    return unresolved(fmt::format("The gateway reports \"{}\", which is not declared final.", shown), policy);
   return failed(fmt::format("The gateway refused it for good: \"{}\".", shown), declared.refusal_status, "PROVIDER.refused",
                 "Refused by the provider",
                 fmt::format("The provider refused this request for good ({}). Nothing was performed. To try again, use a new key.", shown));

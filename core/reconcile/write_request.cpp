@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "core/base/moment.h"
 #include "core/base/storable.h"
 #include "core/base/text.h"
 #include "core/profile/sql.h"
@@ -116,14 +117,14 @@ Result<WriteRequest> sound_request(const Profile& p, const Access& access, const
     }
     const bool json = column != nullptr && column->holds() == profile::Holds::json;
     if (a.value == profile::Assignment::Value::body && json && !nlohmann::json::accept(*request.values.body)) {
-      return refused_row(ErrorKind::invalid_input, fmt::format("\"{}\" holds JSON, and the body is none.", visible(a.column)),
+      return refused_row(ErrorKind::invalid_input, fmt::format("\"{}\" holds JSON, and the body is not JSON.", visible(a.column)),
                          "Give the body as JSON: a text in quotes.");
     }
   }
   if (request.verb == Verb::extend && request.values.lease && seen.row.locked_until &&
       *seen.row.locked_until > seen.as_of + *request.values.lease) {
     return refused_row(ErrorKind::invalid_input,
-                       fmt::format("The lease lasts until {}: this would shorten it.", iso(*seen.row.locked_until)));
+                       fmt::format("The lease lasts until {}: this would shorten it.", moment(*seen.row.locked_until)));
   }
   if (changes_nothing(p, seen, request)) {
     return refused_row(ErrorKind::unsupported, fmt::format("The row is already as \"{}\" would leave it.", profile::word(request.verb)));

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "core/base/text.h"
+#include "core/browse/promises.h"
 #include "core/profile/sql.h"
 #include "core/reconcile/second_approver.h"
 #include "core/reconcile/write_request.h"
@@ -21,7 +22,7 @@ Result<std::string> script(const Profile& p, const Access& access, const SeenRow
   auto request = sound_request(p, access, seen, asked, RunBy::script);
   if (!request) return fail(request.error());
   if (asks_for_lease(p, seen, *request) && !p.lease.is_observable()) {
-    return refused_row(ErrorKind::unsupported, "This table does not show whether an executor works on the row.", "Confirm that none does.");
+    return refused_row(ErrorKind::unsupported, browse::worker_is_unseen(p), "Confirm that no executor works on it.");
   }
   using profile::literal;
   const bool deletes = p.writes.at(request->verb).deletes;

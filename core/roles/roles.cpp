@@ -29,7 +29,8 @@ constexpr std::string_view own_tables =
     "onceover.keys, onceover.cases, onceover.row_cases, onceover.audit, onceover.audit_links, onceover.audit_seals, "
     "onceover.audit_seal_heads, onceover.approvals, onceover.notes, onceover.plans, onceover.plan_items, onceover.control, "
     "onceover.counter_deltas, onceover.counter_series, onceover.counter_minutes, onceover.counter_hours, onceover.counter_rollup, "
-    "onceover.schema_version, onceover.frontier, onceover.unfinished, onceover.gateways, onceover.relays, onceover.outbox_parked";
+    "onceover.schema_version, onceover.frontier, onceover.unfinished, onceover.gateways, onceover.relays, onceover.outbox_parked, "
+    "onceover.samples";
 // Payloads, headers and results are not for everyone.
 constexpr std::string_view outbox_columns =
     "(seq, xid, id, topic, aggregatetype, aggregateid, type, content_type, created_at, correlation_id) ON onceover.outbox";
@@ -79,7 +80,7 @@ constexpr std::string_view service_functions =
     "onceover.settle_keys, onceover.reap_finished, onceover.seal_audit, onceover.roll_up_counters, onceover.publish_floor, "
     "onceover.advance_frontier, onceover.tend_unfinished, onceover.relist_unfinished, onceover.begin_full_pass, "
     "onceover.make_outbox_partitions, onceover.drop_outbox_partition, onceover.inbox_accept, onceover.inbox_take, onceover.inbox_start, "
-    "onceover.inbox_finish, onceover.inbox_fail, onceover.inbox_release";
+    "onceover.inbox_finish, onceover.inbox_fail, onceover.inbox_release, onceover.add_sample, onceover.reap_samples";
 constexpr std::string_view reconciler_functions =
     "onceover.take_keys, onceover.settle_keys, onceover.ask_approval, onceover.end_approval, onceover.undo_release, "
     "onceover.undo_extension, onceover.extend_leases, onceover.create_plan, onceover.freeze_items, onceover.unforesee_items, "
@@ -88,7 +89,7 @@ constexpr std::string_view reconciler_functions =
     "onceover.adopt_relay, onceover.settle_event, onceover.republish_events, onceover.erase_event, onceover.erase_inbox";
 constexpr std::string_view approver_functions =
     "onceover.agree_settlement, onceover.end_approval, onceover.approve_gateway, onceover.add_note, onceover.dedupe_window_of";
-constexpr std::string_view reaper_functions = "onceover.reap_finished";
+constexpr std::string_view reaper_functions = "onceover.reap_finished, onceover.reap_samples";
 
 std::string_view own_functions(DbRole role) {
   switch (role) {
@@ -117,7 +118,7 @@ Result<void> check(const Profile& p, DbRole role, const std::string& name) {
   }
   if (profile::is_own(p)) return {};
   if ((role == DbRole::reconciler || role == DbRole::service || role == DbRole::approver) && p.writes.empty()) {
-    return fail(ErrorKind::unsupported, "The profile says of no verb what it writes.", "Nothing was printed.", "Say it in the profile.");
+    return fail(ErrorKind::unsupported, "The profile does not state what any verb writes.", "Nothing was printed.", "Add it to the profile.");
   }
   if (role == DbRole::reaper && p.expires_at.empty()) {
     return fail(ErrorKind::unsupported, "The profile names no expires_at: it is unknown which rows are past their window.",
@@ -242,7 +243,7 @@ std::string schema_part(const Profile& p, const Access& access, DbRole db_role, 
   if (own || db_role == DbRole::service) return sql + own_rights(db_role, role);
   if (db_role == DbRole::reaper) {
     return sql + creation(reap_name(p), "onceover_limit bigint", "bigint", "bigint", reap_function_source(p)) +
-           fmt::format("GRANT EXECUTE ON FUNCTION {}(bigint) TO {};\n", reap_name(p), role);
+           fmt::format("GRANT EXECUTE ON FUNCTION {}(bigint), onceover.reap_samples TO {};\n", reap_name(p), role);
   }
   if (db_role == DbRole::viewer) return sql;
   sql += fmt::format("GRANT EXECUTE ON FUNCTION onceover.dedupe_window_of TO {};\n", role);

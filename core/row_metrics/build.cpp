@@ -7,6 +7,7 @@
 #include <limits>
 #include <map>
 
+#include "core/base/moment.h"
 #include "core/metrics/counters.h"
 
 namespace onceover::row_metrics {
@@ -231,7 +232,7 @@ class Builder {
       add_dated();
       if (last_read) {
         add_error(fmt::format("up to {} completions may be missing: these rows were unfinished when their hours were counted, {} or later",
-                              unfinished, iso(*last_read)));
+                              unfinished, moment(*last_read)));
       }
       add_cohorts();
       if (undated > 0)
@@ -244,7 +245,7 @@ class Builder {
     if (request_.by == By::code && asks(What::created)) warn("Rows have a code only after they have finished, not when they are created.");
     const auto& oldest = known_.oldest[static_cast<std::size_t>(asks(What::created) ? Axis::created : finished_by_)];
     if (oldest && *oldest > request_.from && *oldest < request_.to)
-      warn(fmt::format("The oldest finished row is from {}: rows before it, and some after it, may have been deleted.", iso(*oldest)));
+      warn(fmt::format("The oldest finished row is from {}: rows before it, and some after it, may have been deleted.", moment(*oldest)));
   }
 
   void add_dated() {
@@ -271,7 +272,7 @@ class Builder {
     for (const Span& span : spans) {
       if (span.from <= request_.from) since = span.from;
     }
-    add_error(fmt::format("rows created before {} that finished later are not counted as completed", iso(since)));
+    add_error(fmt::format("rows created before {} that finished later are not counted as completed", moment(since)));
     if (spans.size() > 1 && spans.back().from > request_.from) add_error("nor are rows created in a gap that finished after it");
   }
 

@@ -14,7 +14,23 @@ std::string bookkeeping(const sql::Migration& migration) {
   return fmt::format("INSERT INTO onceover.schema_version (version, name) VALUES ({}, '{}');\n", migration.version, migration.name);
 }
 
+// As SQL writes a name.
+std::string quoted_user(std::string_view name) {
+  const bool is_plain = !name.empty() && name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") == std::string_view::npos &&
+                        !(name[0] >= '0' && name[0] <= '9');
+  if (is_plain) return std::string(name);
+  std::string out = "\"";
+  for (const char c : name) out += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return out + '"';
+}
+
 }  // namespace
+
+std::string Status::grants() const {
+  std::string out;
+  for (const std::string& right : lacks) out += fmt::format("{}GRANT {} TO {};", out.empty() ? "" : " ", right, quoted_user(user));
+  return out;
+}
 
 std::string Status::sentence() const {
   switch (fit) {
@@ -28,6 +44,11 @@ std::string Status::sentence() const {
       return fmt::format(
           "The onceover schema is at version {}, newer than this program's ({}). Use a newer program; this one does not write.", installed,
           wanted);
+    case Fit::unreadable:
+      return fmt::format(
+          "The onceover schema is installed, and the database user {} may not read it. It lacks: {}. Its owner runs the script that "
+          "`oncectl roles print --role viewer --name {}` prints, or: {}",
+          user, fmt::join(lacks, ", "), user, grants());
   }
   return {};
 }
@@ -41,6 +62,13 @@ Result<Status> status(pg::Connection& connection) {
     status.is_standby = facts.boolean(0, 1);
     status.is_read_only = status.is_standby || facts.boolean(0, 2);
     status.server_version = facts.text(0, 3);
+    status.user = facts.text(0, 4);
+    if (installed && !facts.boolean(0, 5)) status.lacks.emplace_back("USAGE ON SCHEMA onceover");
+    if (installed && !facts.boolean(0, 6)) status.lacks.emplace_back("SELECT ON ALL TABLES IN SCHEMA onceover");
+    if (!status.lacks.empty()) {
+      status.fit = Fit::unreadable;
+      return status;
+    }
     if (installed) {
       auto version = connection.exec("SELECT COALESCE(pg_catalog.max(v.version), 0) FROM onceover.schema_version v").value();
       status.installed = static_cast<int>(version.integer(0, 0));
@@ -63,6 +91,7 @@ Result<std::vector<std::string>> install(pg::Connection& connection) {
       return fail(ErrorKind::read_only, "This server is read-only: it is a standby, or default_transaction_read_only is on.",
                   "Nothing was installed.", "Connect to the primary.");
     }
+    if (before.fit == Fit::unreadable) return fail(ErrorKind::not_permitted, before.sentence(), "Nothing was installed.");
     if (before.fit == Fit::newer) return fail(ErrorKind::schema, before.sentence(), "Nothing was installed.");
     std::vector<std::string> ran;
     for (const sql::Migration& migration : sql::migrations) {
@@ -93,7 +122,9 @@ std::string print() {
 }
 
 Result<bool> may_read_payloads(pg::Connection& connection, std::string_view table) {
-  return pg::run(connection, sql::payload_right, pg::params(std::string(table))).map([](const pg::Rows& rows) { return rows.boolean(0, 0); });
+  return pg::run(connection, sql::payload_right, pg::params(std::string(table))).map([](const pg::Rows& rows) {
+    return rows.boolean(0, 0);
+  });
 }
 
 Result<void> require_writable(pg::Connection& connection) {
@@ -103,6 +134,7 @@ Result<void> require_writable(pg::Connection& connection) {
       return fail(ErrorKind::read_only, now.is_standby ? "This server is a standby." : "This session is read-only.", "Nothing was written.",
                   "Connect to the primary, as a role that may write.");
     }
+    if (now.fit == Fit::unreadable) return fail(ErrorKind::not_permitted, now.sentence(), "Nothing was written.");
     if (now.fit != Fit::current) return fail(ErrorKind::schema, now.sentence(), "Nothing was written.");
     return {};
   });

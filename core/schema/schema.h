@@ -15,7 +15,8 @@ enum class Fit {
   missing,  // no onceover schema
   older,    // there are migrations to run
   current,
-  newer,  // written by a later version: read it with care, never write it
+  newer,       // written by a later version: read it with care, never write it
+  unreadable,  // it is installed, and this user may not read it: Status::lacks
 };
 
 struct Status {
@@ -26,8 +27,14 @@ struct Status {
   bool is_read_only = false;     // standby, or default_transaction_read_only
   std::string server_version;    // "15.13"
   std::vector<std::string> due;  // names of the migrations that would run
+  std::string user;
+  std::vector<std::string> lacks;  // the rights without which nothing here can be read: "USAGE ON SCHEMA onceover"
+  // There is a schema, and this user may read it.
+  bool is_readable() const { return fit != Fit::missing && fit != Fit::unreadable; }
   // "version 1, this program needs 2: run oncectl schema install"
   std::string sentence() const;
+  // Of an unreadable schema: the statements that give this user what it lacks; empty otherwise.
+  std::string grants() const;
 };
 
 Result<Status> status(pg::Connection& connection);

@@ -6,6 +6,7 @@
 #include "core/profile/sql.h"
 #include "core/reconcile/stop_switch.h"
 #include "core/roles/roles.h"
+#include "core/samples/samples.h"
 #include "core/schema/schema.h"
 #include "core/sql/statements.h"
 
@@ -192,6 +193,7 @@ Result<ReapCounts> Reaper::run_once(const std::function<bool()>& go_on) {
     }
     require(schema::require_writable(connection_));
     const Deadline until = Steady::now() + config_.at_most;
+    require(samples::reap(connection_));
     if (!foreign_table_.empty()) {
       check_foreign_function();
       return run_by_function(until, go_on);

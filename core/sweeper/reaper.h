@@ -40,8 +40,9 @@ class Reaper {
   Reaper(pg::Connection& connection, const profile::Profile& profile, const ReapConfig& config, WorkSink sink = {});
   Reaper(const Reaper&) = delete;
   Reaper& operator=(const Reaper&) = delete;
-  // Deletes succeeded, failed and released keys past their window, oldest first; never in_progress ones. One walk over all keys, each
-  // batch a transaction. go_on is asked before each batch: false ends the run.
+  // Deletes samples of levels that are kept no longer (core/samples), a batch of them in each run. Deletes succeeded, failed and released
+  // keys past their window, oldest first; never in_progress ones. One walk over all keys, each batch a transaction. go_on is asked before
+  // each batch: false ends the run.
   Result<ReapCounts> run_once(const std::function<bool()>& go_on = {});
 
  private:

@@ -167,26 +167,27 @@ bool Sweeper::sweep_slice(const Slice& slice, bool listed, SweepCounts& counts, 
     const bool only_fresh = !asker_.may_ask_again();
     const int rows = pace_.batch();
     auto due = reconcile::own_due(connection_, profile_, place, {rows, config_.own_lease, only_fresh, listed, slice.until}, actor_).value();
-    effort_.did(due.empty() ? Work::look : Work::own, static_cast<int>(due.size()), now);
-    if (!due.empty()) {
-      if (!ask_and_settle(due, now, counts)) return false;
+    const int owned = static_cast<int>(due.size());
+    effort_.did(owned == 0 ? Work::look : Work::own, owned, now);
+    if (owned > 0) {
       place = {due.back().row.created_at, due.back().row.id};
+      if (!ask_and_settle(std::move(due), now, counts)) return false;
       if (listed) listed_ = place;
     }
     effort_.rest(go_on);
-    if (static_cast<int>(due.size()) < rows) return true;
+    if (owned < rows) return true;
   }
 }
 
-bool Sweeper::ask_and_settle(const std::vector<reconcile::DueRow>& due, Steady::time_point now, SweepCounts& counts) {
+bool Sweeper::ask_and_settle(std::vector<reconcile::DueRow> due, Steady::time_point now, SweepCounts& counts) {
   counts.owned += static_cast<int>(due.size());
   note_unconfirmed(due.front().unconfirmed, counts);
   // The database's clock: each row's new lease tells when it was taken.
   const Timestamp db_now = due.front().row.locked_until ? *due.front().row.locked_until - config_.own_lease : due.front().row.updated_at;
   std::vector<reconcile::TakenRow> rows;
   rows.reserve(due.size());
-  for (const reconcile::DueRow& row : due) {
-    rows.push_back({.seen = {.row = row.row, .as_of = db_now}, .at = row.at, .lease_ended = row.lease_ended});
+  for (reconcile::DueRow& row : due) {
+    rows.push_back({.seen = {.row = std::move(row.row), .as_of = db_now}, .at = std::move(row.at), .lease_ended = row.lease_ended});
   }
   const bool on = settle(*target_, rows, now, db_now, counts);
   if (progress_) progress_(counts);

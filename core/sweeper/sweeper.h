@@ -28,7 +28,7 @@ class Sweeper final : public Sweeping {
   bool sweep_slice(const Slice& slice, bool listed, SweepCounts& counts, const std::function<bool()>& go_on);
   void tend_list(int listed, const std::function<bool()>& go_on);
   void full_pass(SweepCounts& counts, const std::function<bool()>& go_on);
-  bool ask_and_settle(const std::vector<reconcile::DueRow>& due, Steady::time_point now, SweepCounts& counts);
+  bool ask_and_settle(std::vector<reconcile::DueRow> due, Steady::time_point now, SweepCounts& counts);
 
   std::unique_ptr<reconcile::Target> target_;
   unfinished::Advancing frontier_;

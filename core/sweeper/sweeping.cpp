@@ -133,12 +133,12 @@ Duration Sweeping::backoff(const browse::KeyRow& row) {
 
 bool Sweeping::settle(reconcile::Target& target, const std::vector<reconcile::TakenRow>& rows, Steady::time_point began, Timestamp now,
                       SweepCounts& counts) {
-  std::vector<browse::KeyRow> taken;
+  std::vector<const browse::KeyRow*> taken;
   taken.reserve(rows.size());
-  for (const reconcile::TakenRow& row : rows) taken.push_back(row.seen.row);
+  for (const reconcile::TakenRow& row : rows) taken.push_back(&row.seen.row);
   const auto from = Steady::now();
   reconcile::Answers answers =
-      asker_.ask(gateway_, taken, now, [&](std::size_t i) { return was_asked_before(taken[i]); }, config_.ask_timeout,
+      asker_.ask(gateway_, taken, now, [&](std::size_t i) { return was_asked_before(*taken[i]); }, config_.ask_timeout,
                  {.max_attempts = config_.max_attempts, .may_cancel = target.may_cancel(), .profile = target.asked_as()});
   effort_.waited(from);
   counts.not_asked += static_cast<int>(answers.not_asked);

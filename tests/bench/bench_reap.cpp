@@ -33,7 +33,7 @@ SELECT tenant, operation, count(*) FROM gone GROUP BY tenant, operation)";
 constexpr const char* bare_delete = "DELETE FROM onceover.keys WHERE state IN ('succeeded', 'failed', 'released') AND expires_at <= now()";
 
 struct Run {
-  double per_s = 0, cpu_us = 0;  // processor time a key, server and client
+  double per_s = 0, server_us = 0, client_us = 0;  // processor time a key
 };
 
 void check(const std::string& conninfo, int keys) {
@@ -49,32 +49,45 @@ Run run_reaper(const std::string& conninfo, int keys, double share, std::vector<
   sweeper::Reaper reaper(connection, {.share = share}, &counters, [&](sweeper::Work work, int, Duration took) {
     if (work == sweeper::Work::reap) batch_ms.push_back(static_cast<double>(took.count()) / 1000);
   });
-  const double cpu_before = cpu_seconds(connection.backend_pid()) + own_cpu_seconds();
+  const double server_before = backend_cpu_seconds(connection.backend_pid()), client_before = own_cpu_seconds();
   const auto from = Steady::now();
   auto counts = reaper.run_once();
-  const double took = seconds_since(from), cpu = cpu_seconds(connection.backend_pid()) + own_cpu_seconds() - cpu_before;
+  const double took = seconds_since(from), client = own_cpu_seconds() - client_before;
+  const double server = backend_cpu_seconds(connection.backend_pid()) - server_before;
   if (!counts) give_up(counts.error().sentence());
   check(conninfo, keys);
-  return {static_cast<double>(counts->reaped) / took, cpu / static_cast<double>(counts->reaped) * 1e6};
+  const auto reaped = static_cast<double>(counts->reaped);
+  return {reaped / took, server / reaped * 1e6, client / reaped * 1e6};
 }
 
 Run run_delete(const std::string& conninfo, int keys, const char* sql) {
   test::RawConnection raw(conninfo);
-  const double cpu_before = cpu_seconds(raw.backend_pid()) + own_cpu_seconds();
+  const double server_before = backend_cpu_seconds(raw.backend_pid()), client_before = own_cpu_seconds();
   const auto from = Steady::now();
   raw.exec("BEGIN; SET LOCAL search_path = pg_catalog; SET LOCAL lock_timeout = '1s'");
   raw.exec(sql);
   raw.exec("COMMIT");
-  const double took = seconds_since(from), cpu = cpu_seconds(raw.backend_pid()) + own_cpu_seconds() - cpu_before;
+  const double took = seconds_since(from), client = own_cpu_seconds() - client_before;
+  const double server = backend_cpu_seconds(raw.backend_pid()) - server_before;
   check(conninfo, keys);
   const double due = keys / 10 * 3;
-  return {due / took, cpu / due * 1e6};
+  return {due / took, server / due * 1e6, client / due * 1e6};
 }
 
-double ratio(const std::vector<Run>& over, const std::vector<Run>& under, double Run::*field) {
+using Figure = double (*)(const Run&);
+double rate_of(const Run& run) { return run.per_s; }
+double cpu_of(const Run& run) { return run.server_us + run.client_us; }
+
+double ratio(const std::vector<Run>& over, const std::vector<Run>& under, Figure figure) {
   std::vector<double> ratios;
-  for (std::size_t i = 0; i < over.size(); ++i) ratios.push_back(over[i].*field / under[i].*field);
+  for (std::size_t i = 0; i < over.size(); ++i) ratios.push_back(figure(over[i]) / figure(under[i]));
   return quantile(ratios, 0.5);
+}
+
+double median_of(const std::vector<Run>& runs, double Run::*field) {
+  std::vector<double> values;
+  for (const Run& run : runs) values.push_back(run.*field);
+  return quantile(values, 0.5);
 }
 
 void run(const Options& options) {
@@ -86,11 +99,7 @@ void run(const Options& options) {
                            [&] { bare.push_back(run_delete(store.fresh(), options.keys, bare_delete)); }});
   const double default_share = sweeper::ReapConfig{}.share;
   const Run paced = run_reaper(store.fresh(), options.keys, default_share, paced_ms);
-  const auto rate = [](const std::vector<Run>& runs) {
-    std::vector<double> rates;
-    for (const Run& run : runs) rates.push_back(run.per_s);
-    return static_cast<std::int64_t>(quantile(rates, 0.5));
-  };
+  const auto rate = [](const std::vector<Run>& runs) { return static_cast<std::int64_t>(median_of(runs, &Run::per_s)); };
   const nlohmann::ordered_json out{{"benchmark", "reap"},
                                    {"server", store.server_version()},
                                    {"fsync", options.fsync},
@@ -99,12 +108,14 @@ void run(const Options& options) {
                                    {"unfinished", options.keys / 10},
                                    {"rounds", options.rounds},
                                    {"reaper_per_s", rate(ours)},
+                                   {"server_cpu_us", median_of(ours, &Run::server_us)},
+                                   {"client_cpu_us", median_of(ours, &Run::client_us)},
                                    {"one_delete_per_s", rate(one)},
                                    {"bare_delete_per_s", rate(bare)},
-                                   {"ratio", ratio(ours, one, &Run::per_s)},
-                                   {"cpu_ratio", ratio(one, ours, &Run::cpu_us)},
-                                   {"ratio_to_bare", ratio(ours, bare, &Run::per_s)},
-                                   {"cpu_ratio_to_bare", ratio(bare, ours, &Run::cpu_us)},
+                                   {"ratio", ratio(ours, one, rate_of)},
+                                   {"cpu_ratio", ratio(one, ours, cpu_of)},
+                                   {"ratio_to_bare", ratio(ours, bare, rate_of)},
+                                   {"cpu_ratio_to_bare", ratio(bare, ours, cpu_of)},
                                    {"batches", batch_ms.size()},
                                    {"batch_p50_ms", quantile(batch_ms, 0.5)},
                                    {"batch_p99_ms", quantile(batch_ms, 0.99)},

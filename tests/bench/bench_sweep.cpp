@@ -120,7 +120,7 @@ Run run_sweeper(const std::string& conninfo, int stuck, int workers, Written& wr
   for (int i = 0; i < workers; ++i) connections.push_back(open(conninfo));
   const auto server_cpu = [&] {
     double sum = 0;
-    for (const auto& connection : connections) sum += cpu_seconds(connection.backend_pid());
+    for (const auto& connection : connections) sum += backend_cpu_seconds(connection.backend_pid());
     return sum;
   };
   int settled = 0;
@@ -164,13 +164,13 @@ Run run_sweeper(const std::string& conninfo, int stuck, int workers, Written& wr
 
 Run run_update(const std::string& conninfo, int stuck) {
   test::RawConnection raw(conninfo);
-  const double server_before = cpu_seconds(raw.backend_pid()), client_before = own_cpu_seconds();
+  const double server_before = backend_cpu_seconds(raw.backend_pid()), client_before = own_cpu_seconds();
   const auto from = Steady::now();
   raw.exec("BEGIN; SET LOCAL search_path = pg_catalog; SET LOCAL lock_timeout = '1s'; SET LOCAL synchronous_commit = on");
   raw.exec(one_update);
   raw.exec("COMMIT");
   const double took = seconds_since(from);
-  const double server = cpu_seconds(raw.backend_pid()) - server_before, client = own_cpu_seconds() - client_before;
+  const double server = backend_cpu_seconds(raw.backend_pid()) - server_before, client = own_cpu_seconds() - client_before;
   if (raw.scalar("SELECT count(*) FROM onceover.audit") != std::to_string(stuck)) give_up("the one UPDATE missed keys");
   return {stuck / took, server / stuck * 1e6, client / stuck * 1e6};
 }

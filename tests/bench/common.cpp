@@ -18,6 +18,10 @@ namespace onceover::bench {
 void give_up(const std::string& why) { throw std::runtime_error(why); }
 void give_up(const Error& error) { give_up(error.sentence() + " " + error.detail); }
 
+// Without these, memory that a statement frees at the heap's end goes back to the kernel each time: up to a fifth of a claim, which
+// depends on where the heap happens to end and not on what is compared.
+std::map<std::string, std::string> keeping_memory() { return {{"MALLOC_TRIM_THRESHOLD_", "33554432"}, {"MALLOC_TOP_PAD_", "4194304"}}; }
+
 std::unique_ptr<try_it::PrivateServer> quiet_server(bool fsync, const std::string& directory, std::map<std::string, std::string> more) {
   try_it::PrivateServer::Options options;
   options.fsync = fsync;
@@ -29,9 +33,7 @@ std::unique_ptr<try_it::PrivateServer> quiet_server(bool fsync, const std::strin
                            {"checkpoint_timeout", "1d"},
                            {"max_wal_size", "64GB"},
                            {"bgwriter_lru_maxpages", "0"}});
-  // Without these, memory that a statement frees at the heap's end goes back to the kernel each time: up to a fifth of a claim, which
-  // depends on where the heap happens to end and not on what is compared.
-  options.environment = {{"MALLOC_TRIM_THRESHOLD_", "33554432"}, {"MALLOC_TOP_PAD_", "4194304"}};
+  options.environment = keeping_memory();
   auto server = try_it::PrivateServer::start(options);
   if (!server) give_up(server.error().sentence());
   return std::move(*server);

@@ -18,6 +18,9 @@ namespace onceover::bench {
 [[noreturn]] void give_up(const std::string& why);
 [[noreturn]] void give_up(const Error& error);
 
+// The environment of a server that is measured: its allocator keeps what it was given.
+std::map<std::string, std::string> keeping_memory();
+
 // No checkpoint, no vacuum, no snapshots for standbys: whatever WAL appears was written by what is measured.
 // directory: where its data lies; empty: $TMPDIR, else /tmp.
 std::unique_ptr<try_it::PrivateServer> quiet_server(bool fsync, const std::string& directory, std::map<std::string, std::string> more = {});

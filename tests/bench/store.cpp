@@ -39,6 +39,7 @@ FROM onceover.keys WHERE expires_at <= clock_timestamp() AND holder = 'sweeper')
 BigStore::BigStore(const Fill& fill, bool fsync) {
   try_it::PrivateServer::Options options;
   options.fsync = fsync;
+  options.environment = keeping_memory();
   // No vacuum and no timed checkpoint in the middle of a turn. The table fits into a quarter of the buffers, or reading it would not keep
   // it.
   options.settings = {{"autovacuum", "off"}, {"checkpoint_timeout", "1d"}, {"max_wal_size", "16GB"}, {"shared_buffers", "2GB"}};

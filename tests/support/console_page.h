@@ -65,6 +65,7 @@ inline void settleLayout() {
   QEventLoop loop;
   QTimer::singleShot(0, &loop, &QEventLoop::quit);
   loop.exec();
+  QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
 }
 
 // Every text a person can read on the widget now: labels, buttons, badges.

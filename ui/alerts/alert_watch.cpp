@@ -38,7 +38,9 @@ void AlertWatch::setSettings(const Settings& settings) {
 void AlertWatch::forget() {
   firing_.clear();
   problem_.clear();
+  observed_.reset();
   emit changed();
+  emit observedChanged();
   session_.isReady() ? timer_.start() : timer_.stop();
   look();
 }
@@ -46,7 +48,7 @@ void AlertWatch::forget() {
 void AlertWatch::look() {
   isDue_ = false;
   if (!session_.isReady()) return;
-  const bool isNothingChosen = profile::is_own(session_.profile()) && session_.facts().schema.fit == schema::Fit::missing;
+  const bool isNothingChosen = profile::is_own(session_.profile()) && !session_.facts().schema.is_readable();
   if (isNothingChosen) return;
   session_.read<Looked>(
       this, tr("Checking alert rules"),
@@ -66,6 +68,8 @@ void AlertWatch::take(const Result<Looked>& looked) {
   const QString problem = looked ? QString() : widgets::sentences(looked.error());
   if (looked) firing_ = follow(std::move(firing_), judge(looked->observed, settings_), looked->observed.as_of);
   for (Firing& one : firing_) one.is_known = one.is_known && looked.has_value();
+  observed_ = looked ? std::optional(looked->observed) : std::nullopt;
+  emit observedChanged();
   if (std::exchange(problem_, problem) != problem || firing_ != before) emit changed();
   if (looked) emit this->looked();
 }

@@ -5,6 +5,7 @@
 
 #include <QObject>
 #include <QTimer>
+#include <optional>
 
 #include "core/alerts/firing.h"
 #include "core/base/time.h"
@@ -21,6 +22,8 @@ class AlertWatch : public QObject {
   void setSettings(const Settings& settings);
   const Settings& settings() const { return settings_; }
   const std::vector<Firing>& firing() const { return firing_; }
+  // What was last observed of the table that is read; none: nothing yet, or not since the connection or the table changed.
+  const std::optional<Observed>& observed() const { return observed_; }
   // Why the rules could not be looked at, in sentences; empty: they were.
   const QString& problem() const { return problem_; }
 
@@ -30,6 +33,7 @@ class AlertWatch : public QObject {
 
  signals:
   void changed();
+  void observedChanged();
   void looked();  // firing() is of now
 
  private:
@@ -43,6 +47,7 @@ class AlertWatch : public QObject {
   bridge::Session& session_;
   Settings settings_;
   std::vector<Firing> firing_;
+  std::optional<Observed> observed_;
   QString problem_;
   QTimer timer_;
   bool isDue_ = false;  // a page waited when it was time

@@ -4,6 +4,8 @@
 #include <QGridLayout>
 
 #include "ui/alerts/words.h"
+#include "ui/widgets/dialog_guard.h"
+#include "ui/widgets/focus.h"
 #include "ui/widgets/widgets.h"
 
 namespace onceover::alerts {
@@ -15,6 +17,7 @@ RulesDialog::RulesDialog(const Settings& settings, QWidget* parent)
     : QDialog(parent), settings_(settings), problem_(widgets::wrapped(TextRole::body)) {
   setWindowTitle(tr("Alert rules"));
   setAttribute(Qt::WA_DeleteOnClose);
+  new widgets::DialogGuard(this);
   setMinimumWidth(640);
   auto* layout = new QVBoxLayout(this);
   auto* words =
@@ -43,7 +46,7 @@ RulesDialog::RulesDialog(const Settings& settings, QWidget* parent)
     rows_.append(row);
   }
   layout->addWidget(widgets::scrolled(rules, tr("Rules and their limits")));
-  resize(700, 620);  // fits a small screen
+  resize(700, 620);
   problem_->setTone(widgets::Tone::danger);
   problem_->hide();
   layout->addWidget(problem_);
@@ -55,6 +58,7 @@ RulesDialog::RulesDialog(const Settings& settings, QWidget* parent)
   connect(buttons->button(QDialogButtonBox::RestoreDefaults), &QPushButton::clicked, this, [this] { fill({}); });
   for (QAbstractButton* button : buttons->buttons()) static_cast<QPushButton*>(button)->setAutoDefault(button == apply);
   apply->setDefault(true);
+  widgets::tabAfter(rows_.back().critical, *buttons);
   fill(settings);
   rows_.front().warning->setFocus();
 }

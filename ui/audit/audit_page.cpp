@@ -1,16 +1,16 @@
 #include "ui/audit/audit_page.h"
 
-#include "core/inspect/inspect.h"
 #include "core/reconcile/undo.h"
 #include "ui/audit/record_view.h"
 #include "ui/audit/trail_card.h"
 #include "ui/audit/trail_export.h"
 #include "ui/audit/trail_filters.h"
 #include "ui/audit/trail_model.h"
-#include "ui/audit/undo_dialog.h"
+#include "ui/widgets/incident.h"
 #include "ui/widgets/row_write.h"
 #include "ui/widgets/save_bundle.h"
 #include "ui/widgets/save_file.h"
+#include "ui/widgets/undo_dialog.h"
 #include "ui/widgets/widgets.h"
 
 namespace onceover::audit {
@@ -73,6 +73,7 @@ void AuditPage::buildContent() {
   connect(older_, &QPushButton::clicked, this, &AuditPage::readOlder);
   connect(details_, &RecordView::undoRequested, this, &AuditPage::undo);
   connect(details_, &RecordView::closed, this, &AuditPage::closeDetails);
+  connect(details_, &RecordView::recordRequested, this, &AuditPage::showNumber);
   connect(details_, &RecordView::caseRequested, this, &Page::caseRequested);
 }
 
@@ -107,6 +108,31 @@ void AuditPage::filterChanged() {
   model_->clear();
   closeDetails();
   refresh();
+  emit placeChanged();
+}
+
+widgets::Place AuditPage::place() const {
+  const Filter chosen = filter();
+  widgets::Place place = widgets::placeOf(chosen.from, chosen.from && !chosen.to ? session().estimatedNow() : chosen.to);
+  const std::pair<const char*, const std::string*> texts[] = {{"key", &chosen.key}, {"actor", &chosen.actor}, {"action", &chosen.action}};
+  for (const auto& [name, text] : texts) {
+    if (!text->empty()) place.insert(QString::fromLatin1(name), QByteArray::fromStdString(*text));
+  }
+  return place;
+}
+
+Result<void> AuditPage::showPlace(const widgets::Place& place) {
+  const auto text = [&place](const char* name) { return place.value(QString::fromLatin1(name)).toStdString(); };
+  const auto names = {QStringLiteral("key"), QStringLiteral("actor"), QStringLiteral("action"), QStringLiteral("from"), QStringLiteral("to")};
+  if (auto only = widgets::onlyKnown(place, names); !only) return only;
+  auto range = widgets::rangeFrom(place);
+  if (!range) return fail(range.error());
+  Filter wanted{.key = text("key"), .actor = text("actor"), .action = text("action"), .from = range->from, .to = range->to};
+  if (wanted.from.has_value() != wanted.to.has_value() || !filters_->choose(wanted)) {
+    return fail(ErrorKind::invalid_input, "The link asks for acts that this page cannot list.", "Nothing was opened.", "Ask for a new link.");
+  }
+  filterChanged();
+  return {};
 }
 
 void AuditPage::clearFilters() {
@@ -129,6 +155,8 @@ void AuditPage::readOlder() {
 }
 
 void AuditPage::readPage(std::optional<std::int64_t> before) {
+  if (session().facts().schema.fit == schema::Fit::unreadable && session().isReady())
+    return showEmpty(tr("The audit trail cannot be read"), session().facts().schemaSentence);
   if (session().facts().schema.fit == schema::Fit::missing && session().isReady()) {
     showEmpty(tr("No audit trail here yet"),
               tr("It needs the onceover schema. Install it with: oncectl schema install (oncectl schema print shows it first)."));
@@ -154,6 +182,7 @@ void AuditPage::showPage(const audit::Page& page, bool further) {
     setAge(page.as_of);
   }
   noteCount();
+  openWanted();
   if (model_->rowCount() > 0) return showContent();
   if (filters_->isFiltered()) {
     showEmpty(tr("No audit row matches"), tr("Key and actor are compared exactly."), tr("&Show everything"));
@@ -183,6 +212,7 @@ void AuditPage::showRow(int row) {
 
 void AuditPage::showDetails(const Record& record) {
   details_->setRecord(record, session().estimatedNow(), clock(), caseOf(record, session().profile()), whyNotUndone(record));
+  readLink(record);
   updateActions();
 }
 
@@ -233,38 +263,63 @@ void AuditPage::verify() {
 
 void AuditPage::undo() {
   if (!details_->record() || undoing_ || !whyNotUndone(*details_->record()).isEmpty()) return;
-  if (!session().isArmed()) {
-    card_->tell(tr("Undo"), {{tr("not armed"), QStringLiteral("lock"), widgets::Tone::warn},
-                             tr("Writes are not armed. Arm them, then undo again; nothing was written."),
-                             {}});
+  const Record act = *details_->record();
+  const auto again = [this, number = act.number] {
+    if (details_->record() && details_->record()->number == number) undo();
+  };
+  if (!widgets::armedFor(session(), this, again)) {
+    card_->tell(tr("Undo"), {{tr("not armed"), QStringLiteral("lock"), widgets::Tone::warn}, widgets::unarmedInWords(), {}});
     return emit armRequested();
   }
-  const Record act = *details_->record();
-  auto* dialog = undoDialog(act, session().connection().isProduction, this);
+  auto* dialog = widgets::undoDialog(act, session().connection().isProduction, this);
+  widgets::carryIncident(session(), *dialog);
   connect(&session(), &bridge::Session::profileChanged, dialog, &QDialog::reject);
-  connect(dialog, &QDialog::accepted, this, [this, dialog, act] { writeUndo(act, dialog->reason(), dialog->ticket()); });
+  connect(dialog, &QDialog::accepted, this, [this, dialog, number = act.number] {
+    undoing_ = true;
+    updateActions();
+    widgets::writeUndo(session(), this, number, dialog->reason(), dialog->ticket(),
+                       [this, number](const Result<reconcile::UndoOutcome>& outcome) {
+                         undoing_ = false;
+                         updateActions();
+                         card_->tell(tr("Undo"), widgets::toldUndoing(number, outcome));
+                         if (session().isReady()) refresh();
+                         emit undone();
+                       });
+  });
   dialog->open();
 }
 
-void AuditPage::writeUndo(const Record& act, const QString& reason, const QString& ticket) {
-  undoing_ = true;
-  updateActions();
-  const auto profile = std::make_shared<const profile::Profile>(session().profile());
-  session().write<reconcile::UndoOutcome>(
-      this, tr("Undoing"),
-      [profile, number = act.number, why = widgets::bytes(reason),
-       incident = widgets::bytes(ticket)](bridge::Reader& reader) -> Result<reconcile::UndoOutcome> {
-        const auto access = widgets::accessTo(reader, *profile);
-        if (!access) return fail(access.error());
-        return reconcile::undo(reader.connection(), *profile, *access, number, this_actor("onceover"), why, incident);
-      },
-      [this, number = act.number](const Result<reconcile::UndoOutcome>& outcome) {
-        undoing_ = false;
-        updateActions();
-        card_->tell(tr("Undo"), toldUndoing(number, outcome));
-        if (session().isReady()) refresh();
-        emit undone();
+void AuditPage::readLink(const Record& record) {
+  if (const auto act = reconcile::undone_act(record)) return details_->setLink(RecordView::Link{*act, false});
+  if (reconcile::why_not_undone(record) || !session().isReady()) return;
+  session().read<std::optional<std::int64_t>>(
+      this, tr("Reading what undid this act"),
+      [record](bridge::Reader& reader) { return reconcile::undone_by(reader.connection(), record); },
+      [this, number = record.number](const Result<std::optional<std::int64_t>>& by) {
+        if (by && *by && details_->record() && details_->record()->number == number) details_->setLink(RecordView::Link{**by, true});
       });
+}
+
+void AuditPage::showNumber(qint64 number) {
+  if (!session().isReady()) return;
+  session().read<Record>(
+      this, tr("Reading the audit row"), [number](bridge::Reader& reader) { return reconcile::act_numbered(reader.connection(), number); },
+      [this](const Result<Record>& record) {
+        if (!record) return showFailure(record.error());
+        wanted_ = record->number;
+        record->id ? showKey(record->id->key) : showTime(record->at, record->at + std::chrono::microseconds(1));
+      });
+}
+
+// A row that is wanted and not among the newest of its key stays wanted: "Older" leads there.
+void AuditPage::openWanted() {
+  if (!wanted_) return;
+  const int row = model_->rowWhere([this](const Record& record) { return record.number == *wanted_; });
+  if (row < 0) return;
+  wanted_.reset();
+  details_->show();
+  table_->setCurrentIndex(model_->index(row, TrailModel::number));
+  showRow(row);
 }
 
 void AuditPage::closeDetails() {

@@ -23,9 +23,13 @@ class AuditPage : public widgets::Page {
   void refresh() override;
   QString shownSql() const override { return sql_; }
   void focusSearch() override;
+  widgets::Place place() const override;
+  Result<void> showPlace(const widgets::Place& place) override;
 
   // The trail of one key alone.
   void showKey(const std::string& key);
+  // That row, among those of its key.
+  void showNumber(qint64 number);
   // What was done from then to before then.
   void showTime(Timestamp from, Timestamp to);
   // What is listed, as a file; .jsonl gives JSON lines, anything else CSV.
@@ -55,7 +59,8 @@ class AuditPage : public widgets::Page {
   void showDetails(const Record& record);
   void verify();
   void undo();
-  void writeUndo(const Record& act, const QString& reason, const QString& ticket);
+  void readLink(const Record& record);
+  void openWanted();
   void noteJobs();
   QString whyNotUndone(const Record& record) const;
   QString whyNotVerified() const;
@@ -74,6 +79,7 @@ class AuditPage : public widgets::Page {
   QAction *verify_, *undo_;
   std::optional<bridge::JobId> verifying_;
   bool undoing_ = false;
+  std::optional<std::int64_t> wanted_;  // the row to open once it is listed
   QString sql_;
 };
 

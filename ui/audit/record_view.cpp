@@ -77,7 +77,8 @@ RecordView::RecordView(QWidget* parent)
       after_(new widgets::JsonView(tr("Row after"))),
       evidence_(new widgets::JsonView(tr("Evidence"))),
       open_(new QPushButton(tr("Open the &case"))),
-      undo_(new QPushButton(widgets::icon(QStringLiteral("undo")), tr("&Undo …"))) {
+      undo_(new QPushButton(widgets::icon(QStringLiteral("undo")), tr("&Undo …"))),
+      linked_(new QPushButton) {
   const widgets::Tokens t = widgets::tokensOf(this);
   QToolButton* close = widgets::iconButton(QStringLiteral("close"), tr("Close details"));
   connect(close, &QToolButton::clicked, this, &RecordView::closed);
@@ -102,16 +103,21 @@ RecordView::RecordView(QWidget* parent)
   tabs_->addTab(evidence_, tr("Evidence"));
   connect(open_, &QPushButton::clicked, this, &RecordView::openCase);
 
+  connect(linked_, &QPushButton::clicked, this, [this] {
+    if (link_) emit recordRequested(link_->number);
+  });
+  linked_->hide();
   widgets::fill(body(), {top, fields_});
   whyNotUndone_ = widgets::wrapped(TextRole::caption, tr("Why it cannot be undone"));
   undo_->setToolTip(widgets::toolTip(tr("Undo this act; the undo is recorded too  Ctrl+Z")));
   connect(undo_, &QPushButton::clicked, this, &RecordView::undoRequested);
-  auto* buttons = widgets::fill(widgets::lineOf(nullptr, t.unit), {open_, undo_, widgets::stretch()});
+  auto* buttons = widgets::fill(widgets::lineOf(nullptr, t.unit), {open_, undo_, linked_, widgets::stretch()});
   widgets::fill(body(), {buttons, elsewhere_, whyNotUndone_, {tabs_, 1}, widgets::stretch(0)});
 }
 
 void RecordView::setRecord(const Record& record, Timestamp now, widgets::ClockChoice clock, const std::optional<key::Identity>& caseId,
                            const QString& whyNotUndone) {
+  if (!record_ || record_->number != record.number) setLink(std::nullopt);
   undo_->setEnabled(whyNotUndone.isEmpty());
   whyNotUndone_->setVisible(!whyNotUndone.isEmpty());
   whyNotUndone_->setText(tr("Cannot be undone: %1").arg(whyNotUndone));
@@ -136,6 +142,12 @@ void RecordView::setRecord(const Record& record, Timestamp now, widgets::ClockCh
   elsewhere_->setVisible(record.id.has_value() && !case_);
   elsewhere_->setText(isForeign ? tr("Choose this table on the Tables page to open its rows.")
                                 : tr("Choose the onceover store on the Tables page to open its keys."));
+}
+
+void RecordView::setLink(const std::optional<Link>& link) {
+  link_ = link;
+  linked_->setVisible(link.has_value());
+  if (link) linked_->setText((link->isUndo ? tr("Undone by no. %1") : tr("Undoes no. %1")).arg(link->number));
 }
 
 // The trail holds neither bodies nor credentials, so it needs no mask.

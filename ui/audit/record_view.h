@@ -19,10 +19,17 @@ class RecordView : public widgets::Card {
   void setRecord(const Record& record, Timestamp now, widgets::ClockChoice clock, const std::optional<key::Identity>& id,
                  const QString& whyNotUndone);
   const std::optional<Record>& record() const { return record_; }
+  // The act that this one took back, or the undo that took this one back.
+  struct Link {
+    std::int64_t number = 0;
+    bool isUndo = false;
+  };
+  void setLink(const std::optional<Link>& link);
 
  signals:
   void caseRequested(const onceover::key::Identity& id);
   void undoRequested();
+  void recordRequested(qint64 number);
   void closed();
 
  private:
@@ -37,7 +44,8 @@ class RecordView : public widgets::Card {
   QList<widgets::PlainLabel*> values_;  // of the fields
   QTabWidget* tabs_;
   widgets::JsonView *before_, *after_, *evidence_;
-  QPushButton *open_, *undo_;
+  std::optional<Link> link_;
+  QPushButton *open_, *undo_, *linked_;
 };
 
 }  // namespace onceover::audit

@@ -54,29 +54,6 @@ Told toldVerifying(const Result<Verified>& verified) {
   return told;
 }
 
-Told toldUndoing(std::int64_t act, const Result<reconcile::UndoOutcome>& outcome) {
-  if (!outcome) {
-    return {{QObject::tr("not undone"), QStringLiteral("cross"), Tone::danger}, widgets::sentences(outcome.error()), {}};
-  }
-  if (const auto* undone = std::get_if<reconcile::Undone>(&*outcome)) {
-    Told told{{QObject::tr("undone"), QStringLiteral("undo"), Tone::ok},
-              QObject::tr("No. %1 is undone: the row is %2 again. Audit row no. %3 records who and why.")
-                  .arg(act)
-                  .arg(widgets::wordShown(key::word(undone->after.state)))
-                  .arg(undone->audit_id),
-              {}};
-    if (!undone->unconfirmed.empty()) told.lines.append(shown(undone->unconfirmed));
-    return told;
-  }
-  const auto& changed = std::get<reconcile::ChangedSince>(*outcome);
-  Told told{{QObject::tr("not undone"), QStringLiteral("warning"), Tone::warn},
-            changed.now ? QObject::tr("The row has changed since no. %1. Nothing was written.").arg(act)
-                        : QObject::tr("The row is gone. Nothing was written."),
-            {}};
-  for (const std::string& what : changed.what) told.lines.append(shown(what));
-  return told;
-}
-
 TrailCard::TrailCard(QWidget* parent) : ResultCard({}, parent), bar_(new QProgressBar), cancel_(new QPushButton(tr("Ca&ncel"))) {
   bar_->setAccessibleName(tr("Part of the trail that is read"));
   bar_->setTextVisible(true);

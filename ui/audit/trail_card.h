@@ -6,7 +6,6 @@
 
 #include "core/audit/verify.h"
 #include "core/base/result.h"
-#include "core/reconcile/undo.h"
 #include "ui/widgets/forward.h"
 #include "ui/widgets/result_card.h"
 
@@ -14,7 +13,6 @@ namespace onceover::audit {
 
 // Pure. "The trail is whole", or the first bad row and how.
 widgets::Told toldVerifying(const Result<Verified>& verified);
-widgets::Told toldUndoing(std::int64_t number, const Result<reconcile::UndoOutcome>& outcome);
 
 class TrailCard : public widgets::ResultCard {
   Q_OBJECT

@@ -1,5 +1,6 @@
 #include "ui/audit/trail_filters.h"
 
+#include "ui/widgets/flow_layout.h"
 #include "ui/widgets/widgets.h"
 
 namespace onceover::audit {
@@ -42,9 +43,10 @@ TrailFilters::TrailFilters(QWidget* parent)
   time_->setMinimumWidth(136);
 
   const widgets::Tokens t = widgets::tokensOf(this);
-  auto* row = widgets::lineOf(this, t.unit, QMargins(t.gap, t.unit, t.gap, t.unit));
-  row->addWidget(key_, 1);
-  for (QWidget* next : std::initializer_list<QWidget*>{actor_, action_, time_, clear}) row->addWidget(next);
+  auto* row = new widgets::FlowLayout(t.unit, this);
+  row->setContentsMargins(t.gap, t.unit, t.gap, t.unit);
+  widgets::heightFollowsWidth(this);
+  for (QWidget* next : std::initializer_list<QWidget*>{key_, actor_, action_, time_, clear}) row->addWidget(next);
 
   connect(key_, &QLineEdit::returnPressed, this, &TrailFilters::changed);
   connect(actor_, &QLineEdit::returnPressed, this, &TrailFilters::changed);
@@ -92,6 +94,17 @@ void TrailFilters::chooseTime(Timestamp from, Timestamp to) {
   chosenTime_ = {from, to};
   time_->addItem({}, chosenHours);
   time_->setCurrentIndex(time_->count() - 1);
+}
+
+bool TrailFilters::choose(const Filter& filter) {
+  const int action = filter.action.empty() ? 0 : action_->findData(widgets::text(filter.action));
+  if (action < 0) return false;
+  clear();
+  if (filter.from && filter.to) chooseTime(*filter.from, *filter.to);
+  key_->setText(widgets::text(filter.key));
+  actor_->setText(widgets::text(filter.actor));
+  action_->setCurrentIndex(action);
+  return true;
 }
 
 void TrailFilters::setClock(widgets::ClockChoice clock) {

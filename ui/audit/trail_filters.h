@@ -23,6 +23,8 @@ class TrailFilters : public QWidget {
   // These alone, behind a clear().
   void chooseKey(const std::string& key);
   void chooseTime(Timestamp from, Timestamp to);
+  // Key, actor, action and time of it. False, and nothing changes, where no such action is listed.
+  bool choose(const Filter& filter);
   void setClock(widgets::ClockChoice clock);
   void focusKey();
   // At the end of the row.

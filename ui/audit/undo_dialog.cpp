@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "core/browse/promises.h"
 #include "ui/audit/trail_model.h"
+#include "ui/widgets/text.h"
 #include "ui/widgets/json.h"
 #include "ui/widgets/widgets.h"
 
@@ -25,9 +27,9 @@ bool isRelease(const Record& act) { return act.relation.empty() && act.action !=
 
 QString whatItDoes(const Record& act) {
   if (isRelease(act)) {
-    return QObject::tr(
-        "The key becomes in progress again, with its lease ended, and its case needs a person. Clients get 409 until it is settled. This "
-        "works only if nothing has changed since.");
+    return QObject::tr("The key becomes in progress again, with its lease ended, and its case needs a person. %1 This works only if nothing "
+                       "has changed since.")
+        .arg(widgets::text(browse::clients_until_settled(profile::own())));
   }
   if (act.relation.empty()) {
     return QObject::tr("The lease ends at its original time. This works only if the holder has not renewed it since.");

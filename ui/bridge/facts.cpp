@@ -31,14 +31,12 @@ Result<ServerFacts> readFacts(Reader& reader) {
   facts.isEncrypted = connection.is_encrypted();
   facts.isLocal = connection.is_local();
   auto status = schema::status(connection);
-  // Whoever may not look at our own store may still read other tables.
-  if (!status && (status.error().kind != ErrorKind::not_permitted || !connection.is_open())) return fail(status.error());
-  const std::string refusal = status ? std::string() : status.error().sentence();
-  if (status) facts.schema = std::move(*status);
+  if (!status) return fail(status.error());
+  facts.schema = std::move(*status);
   facts.version = QString::fromStdString(facts.schema.server_version);
   facts.isStandby = facts.schema.is_standby;
   facts.isReadOnly = facts.schema.is_read_only;
-  facts.schemaSentence = QString::fromStdString(refusal.empty() ? facts.schema.sentence() : refusal);
+  facts.schemaSentence = QString::fromStdString(facts.schema.sentence());
   if (facts.schema.fit == schema::Fit::current || facts.schema.fit == schema::Fit::newer) {
     for (const std::string_view table : {"onceover.inbox", "onceover.outbox"}) {
       const bool mayRead = schema::may_read_payloads(connection, table).value_or(false);

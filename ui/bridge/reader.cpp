@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/browse/lock_holders.h"
+
 namespace onceover::bridge {
 
 std::shared_ptr<const profile::Profile> ownProfile() {
@@ -22,6 +24,14 @@ void Reader::use(std::shared_ptr<const profile::Profile> profile, std::shared_pt
     browser_.emplace(connection_, *profile_, limits_);
   }
   browser_->use_walk(walk_.get());
+}
+
+Error Reader::explained(Error error) {
+  if (!browse::is_lock_timeout(error) || isCancelled()) return error;
+  const std::string holders = browse::lock_holders(connection_, *profile_);
+  error.next = holders.empty() ? "Try again: the lock is free by now, or this role may not see who holds it."
+                               : "It is held by " + holders + ". Wait for that transaction, or end it, then try again.";
+  return error;
 }
 
 void Reader::progress(std::int64_t done, std::int64_t total) {

@@ -40,6 +40,9 @@ class Reader {
   // cancelled: give it a deadline a person waits for.
   gateway::Gateway* gateway() { return gateway_.get(); }
 
+  // The error of a job as a person is to read it: who holds the lock that it waited for.
+  Error explained(Error error);
+
   // For long jobs. Shown with counts, rate and remaining time. total 0: unknown.
   void progress(std::int64_t done, std::int64_t total);
   // Somebody wants this job to end: stop at the next safe place. Statements under way are cancelled by the session.

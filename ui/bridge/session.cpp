@@ -2,8 +2,17 @@
 
 #include <algorithm>
 
+#include "core/pg/sqlstate.h"
+#include "ui/bridge/facts.h"
+
 namespace onceover::bridge {
 namespace {
+
+// An act that comes later is hardly about the same incident.
+constexpr std::chrono::hours incidentLasts(1);
+// A server that restarts is back within seconds, and whoever waits for it is paged: the pauses double up to half of the ten seconds in which
+// the console is promised to be live again.
+constexpr std::chrono::milliseconds firstPause(500), longestPause(4000);
 
 // An idle thread ends at once; one that waits for a silent server is not waited for.
 constexpr std::chrono::milliseconds farewell(100);
@@ -25,6 +34,8 @@ Error whyClosed(const Outcome& outcome) {
 }  // namespace
 
 Session::Session(QObject* parent) : QObject(parent) {
+  reconnectTimer_.setSingleShot(true);
+  connect(&reconnectTimer_, &QTimer::timeout, this, &Session::tryAgain);
   disarmTimer_.setSingleShot(true);
   connect(&disarmTimer_, &QTimer::timeout, this, &Session::disarm);
 }
@@ -45,6 +56,8 @@ void Session::connectTo(const ConnectionProfile& profile, const QString& passwor
   connection_ = profile;
   password_ = password;
   walk_.reset();
+  incident_ = {};
+  dropWhenArmed();
   const bool another = std::exchange(profile_, ownProfile()) != ownProfile();
   open();
   if (another) emit profileChanged();  // while it connects: nobody asks the connection that is gone
@@ -54,6 +67,7 @@ void Session::useProfile(std::shared_ptr<const profile::Profile> profile) {
   if (profile == profile_) return;
   profile_ = std::move(profile);
   walk_.reset();
+  dropWhenArmed();
   for (const JobInfo& job : jobs()) {
     if (laneOf(job) == Lane::reading) cancel(job.id);
   }
@@ -61,12 +75,17 @@ void Session::useProfile(std::shared_ptr<const profile::Profile> profile) {
 }
 
 void Session::retry() {
+  if (state_ == SessionState::lost && wasReady_) {
+    pause_ = firstPause;
+    return tryAgain();
+  }
   dropWorkers();
   open();
 }
 
 void Session::disconnectFromServer() {
   dropWorkers();
+  wasReady_ = false;
   password_.clear();
   lastError_ = {};
   setState(SessionState::disconnected);
@@ -76,6 +95,7 @@ void Session::open() {
   if (stopped_) return;
   lastError_ = {};
   facts_ = {};
+  wasReady_ = false;
   const quint64 attempt = ++attempt_;
   reading_ = openWorker(setup(), &Session::finishedReading, [this, attempt](const Result<ServerFacts>& facts) { opened(attempt, facts); });
   setState(SessionState::connecting);
@@ -85,18 +105,77 @@ void Session::opened(quint64 attempt, const Result<ServerFacts>& facts) {
   if (attempt != attempt_ || !reading_) return;
   if (!facts) return lose(facts.error());
   facts_ = *facts;
+  wasReady_ = true;
   setState(SessionState::ready);
 }
 
 void Session::lose(const Error& error) {
   dropWorkers();
   lastError_ = error;
+  if (wasReady_) {
+    pause_ = firstPause;
+    giveUpOrWait(error);
+  }
   setState(SessionState::lost);
+}
+
+void Session::giveUpOrWait(const Error& error) {
+  reconnects_ = pg::passes_by_itself(error);
+  if (reconnects_) reconnectTimer_.start(pause_);
+  pause_ = std::min(pause_ * 2, longestPause);
+}
+
+Duration Session::reconnectsIn() const {
+  return reconnectTimer_.isActive() ? std::chrono::duration_cast<Duration>(reconnectTimer_.remainingTimeAsDuration()) : Duration(0);
+}
+
+// What is known of the store stays until another answer is there: pages go on showing it.
+void Session::tryAgain() {
+  if (stopped_ || state_ != SessionState::lost) return;
+  reconnectTimer_.stop();
+  reconnects_ = true;
+  const quint64 attempt = ++attempt_;
+  reading_ =
+      openWorker(setup(), &Session::finishedReading, [this, attempt](const Result<ServerFacts>& facts) { reopened(attempt, facts); });
+  emit reconnectChanged();
+}
+
+void Session::reopened(quint64 attempt, const Result<ServerFacts>& facts) {
+  if (attempt != attempt_ || !reading_) return;
+  const bool isSameStore = facts && facts->identity == facts_.identity;
+  if (isSameStore) {
+    reconnects_ = false;
+    lastError_ = {};
+    facts_ = *facts;
+    return setState(SessionState::ready);
+  }
+  reading_.reset();
+  lastError_ = facts ? Error{ErrorKind::unsupported, "This address now leads to another server or database.", "Nothing was read from it.",
+                             "Connect again on the page Connections, and check what is shown."}
+                     : facts.error();
+  giveUpOrWait(lastError_);
+  emit reconnectChanged();
+}
+
+void Session::readFactsAgain(QObject* context, std::function<void()> done) {
+  read<ServerFacts>(
+      context, tr("Reading the server's facts"), [](Reader& reader) { return readFacts(reader); },
+      [this, done = std::move(done)](const Result<ServerFacts>& facts) {
+        if (facts && facts->identity == facts_.identity) {
+          const QString gatewayProblem = facts_.gatewayProblem;  // of when the gateway was opened
+          facts_ = *facts;
+          facts_.gatewayProblem = gatewayProblem;
+          emit factsChanged();
+        }
+        done();
+      });
 }
 
 void Session::dropWorkers() {
   disarm();
   ++attempt_;
+  reconnectTimer_.stop();
+  reconnects_ = false;
   reading_.reset();
   aside_.reset();
   refuseAll(Lane::reading, notConnected());
@@ -116,10 +195,12 @@ Timestamp Session::estimatedNow() const {
 void Session::arm(Duration duration) {
   if (armed_ || arming_) return;
   if (!isReady()) {
+    dropWhenArmed();
     emit armFailed(notConnected());
     return;
   }
   if (facts_.isReadOnly) {
+    dropWhenArmed();
     emit armFailed(Error{ErrorKind::read_only, facts_.isStandby ? "This server is a standby." : "This server is read-only.",
                          "Writes were not armed.", "Connect to the primary."});
     return;
@@ -137,6 +218,7 @@ void Session::armOpened(quint64 attempt, Duration duration, const Result<ServerF
   arming_ = false;
   if (!facts) {
     writing_.reset();
+    dropWhenArmed();
     emit armFailed(facts.error());
     return;
   }
@@ -144,6 +226,22 @@ void Session::armOpened(quint64 attempt, Duration duration, const Result<ServerF
   armedUntil_ = Steady::now() + duration;
   disarmTimer_.start(std::chrono::duration_cast<std::chrono::milliseconds>(duration));
   emit armedChanged(true);
+  // Later: who hears of it first brings the pages up to date.
+  QMetaObject::invokeMethod(this, &Session::goOnArmed, Qt::QueuedConnection);
+}
+
+void Session::whenArmed(QObject* context, std::function<void()> act) { whenArmed_ = {context, std::move(act)}; }
+
+void Session::goOnArmed() {
+  const Waiting waiting = std::exchange(whenArmed_, {});
+  if (armed_ && waiting.context && waiting.act) waiting.act();
+}
+
+Session::Incident Session::incident() const { return Steady::now() < incidentUntil_ ? incident_ : Incident(); }
+
+void Session::setIncident(const Incident& incident) {
+  incident_ = incident;
+  incidentUntil_ = Steady::now() + incidentLasts;
 }
 
 void Session::disarm() {
@@ -200,7 +298,8 @@ std::unique_ptr<Worker> Session::openWorker(Worker::Setup setup, void (Session::
       Worker::Reports{
           .opened = std::move(opened),
           .finished = [this, finished](JobId job, const Outcome& outcome, bool isOpen) { (this->*finished)(job, outcome, isOpen); },
-          .progressed = [this](JobId job, qint64 done, qint64 total) { progressed(job, done, total); }});
+          .progressed = [this](JobId job, qint64 done, qint64 total) { progressed(job, done, total); },
+          .dropped = [this, finished](const Error& error) { (this->*finished)(0, {error, nullptr}, false); }});
 }
 
 JobId Session::submit(Lane lane, QObject* context, const QString& channel, Work work, Delivery deliver) {
@@ -370,6 +469,7 @@ void Session::noteBusy() {
 
 bool Session::stop(std::chrono::milliseconds atMost) {
   stopped_ = true;
+  reconnectTimer_.stop();
   disarmTimer_.stop();
   const Deadline until = Steady::now() + atMost;
   std::vector<Worker*> workers;

@@ -71,16 +71,25 @@ class Session : public QObject {
 
   // Connects anew; what runs is cancelled. password: kept in memory for retry() and arm(), never stored.
   void connectTo(const ConnectionProfile& profile, const QString& password = {});
-  // The same connection again, after it was lost or refused.
+  // The same connection again, now, after it was lost or refused.
   void retry();
   void disconnectFromServer();
 
   SessionState state() const { return state_; }
   bool isReady() const { return state_ == SessionState::ready; }
+  // A connection that was ready and is lost is made again by itself, with growing pauses, as long as waiting can help. Until it is there the
+  // state stays `lost`, and facts() are those of before.
+  bool reconnects() const { return reconnects_; }
+  // This connection was ready once, so that there is something to show of it, and facts() are there.
+  bool wasReady() const { return wasReady_; }
+  // Of one that is made again: until the next attempt; zero: it is under way.
+  Duration reconnectsIn() const;
   // Why the session is lost, or why it could not connect; kind internal and no words where nothing is wrong.
   const Error& lastError() const { return lastError_; }
   const ConnectionProfile& connection() const { return connection_; }
   const ServerFacts& facts() const { return facts_; }
+  // Reads them again, and calls `done` once they are known or could not be read; factsChanged comes before it.
+  void readFactsAgain(QObject* context, std::function<void()> done);
   // The database's clock as far as this machine can tell: its own clock plus the measured skew. For ages on the screen alone.
   Timestamp estimatedNow() const;
 
@@ -88,6 +97,7 @@ class Session : public QObject {
   // Kept over a lost connection, given up by connectTo().
   void useProfile(std::shared_ptr<const profile::Profile> profile);
   const profile::Profile& profile() const { return *profile_; }
+  const std::shared_ptr<const profile::Profile>& sharedProfile() const { return profile_; }
   // How long reading may take, and what counts as large: for the jobs given from now on. The defaults are for people.
   void setLimits(const browse::Limits& limits) { limits_ = limits; }
   // What a walk found of that table, for the jobs given from now on; null: nothing. Another table has none until it is given.
@@ -100,6 +110,18 @@ class Session : public QObject {
   bool isArmed() const { return armed_; }
   bool isArming() const { return arming_; }
   Duration armedFor() const;  // what is left of it
+  // What a person began that waits for armed writes: it is run once they are armed, unless `context` is gone. A later one takes its place.
+  // Dropped where arming fails, by dropWhenArmed(), and where another table is chosen.
+  void whenArmed(QObject* context, std::function<void()> act);
+  void dropWhenArmed() { whenArmed_ = {}; }
+
+  // Why a person acts, carried from one act to the next within an incident: until another connection is made, or for an hour after the
+  // last use.
+  struct Incident {
+    QString reason, ticket;
+  };
+  Incident incident() const;
+  void setIncident(const Incident& incident);
 
   // Runs `job` on the reading worker and `done` on the UI thread, later, never within this call.
   // `done` is not called where `context` is gone or a newer job of the same (context, channel) was given: the latest wins, and the
@@ -136,6 +158,8 @@ class Session : public QObject {
 
  signals:
   void stateChanged(onceover::bridge::SessionState state);
+  void reconnectChanged();  // an attempt began, failed, or is no longer made
+  void factsChanged();      // by readFactsAgain()
   void profileChanged();
   void busyChanged(bool busy);
   void jobsChanged();  // one began, ended or made progress
@@ -156,6 +180,7 @@ class Session : public QObject {
   static Work erased(std::function<Result<T>(Reader&)> job) {
     return [job = std::move(job)](Reader& reader) -> Outcome {
       auto result = std::make_shared<Result<T>>(job(reader));
+      if (!*result) *result = fail(reader.explained(result->error()));
       return {*result ? std::nullopt : std::optional<Error>(result->error()), std::move(result)};
     };
   }
@@ -182,6 +207,9 @@ class Session : public QObject {
   void opened(quint64 attempt, const Result<ServerFacts>& facts);
   void armOpened(quint64 attempt, Duration duration, const Result<ServerFacts>& facts);
   void lose(const Error& error);
+  void tryAgain();
+  void reopened(quint64 attempt, const Result<ServerFacts>& facts);
+  void giveUpOrWait(const Error& error);
   void setState(SessionState state);
   void noteBusy();
   void open();
@@ -210,6 +238,18 @@ class Session : public QObject {
   quint64 attempt_ = 0, armAttempt_ = 0;
   bool busy_ = false;
   bool armed_ = false, arming_ = false, stopped_ = false;
+  struct Waiting {
+    QPointer<QObject> context;
+    std::function<void()> act;
+  };
+  void goOnArmed();
+  Waiting whenArmed_;
+  Incident incident_;
+  Deadline incidentUntil_{};
+  bool wasReady_ = false;  // this connection, once
+  bool reconnects_ = false;
+  std::chrono::milliseconds pause_{0};
+  QTimer reconnectTimer_;
   Deadline armedUntil_{};
   QTimer disarmTimer_;
 };

@@ -7,12 +7,26 @@
 #include <thread>
 
 #include "core/gateway/open.h"
+#include "core/pg/transaction.h"
 #include "ui/bridge/facts.h"
 
 namespace onceover::bridge {
 namespace {
 
+// How soon a lost connection is noticed while nothing is asked of it, and how long a server may take to answer what is no work at all.
+constexpr auto lookEvery = std::chrono::milliseconds(2000);
+constexpr Duration answersWithin = std::chrono::seconds(10);
+
 Error cancelledError() { return {ErrorKind::cancelled, "It was cancelled.", "Nothing was sent.", ""}; }
+
+// The error of a connection over which the server does not answer; none: it does.
+std::optional<Error> whyDropped(pg::Connection& connection) {
+  connection.set_deadline(answersWithin);
+  const auto at = pg::server_time(connection);
+  connection.set_deadline(pg::ConnectOptions().deadline);
+  if (connection.is_open()) return std::nullopt;
+  return at ? Error{ErrorKind::connection, "The server closed the connection.", "", "Check whether the server runs."} : at.error();
+}
 
 }  // namespace
 
@@ -170,7 +184,18 @@ void Worker::run(const std::shared_ptr<State>& state) {
       State::Queued job;
       {
         std::unique_lock lock(state->mutex);
-        state->changed.wait(lock, [&state] { return state->stopping || state->finishing || !state->queue.empty(); });
+        const auto isWanted = [&state] { return state->stopping || state->finishing || !state->queue.empty(); };
+        std::optional<Error> dropped;
+        while (!dropped && !state->changed.wait_for(lock, lookEvery, isWanted)) {
+          opened->reader->connection().rearm();
+          lock.unlock();
+          dropped = whyDropped(opened->reader->connection());
+          lock.lock();
+        }
+        if (dropped) {
+          state->post(state, [error = *dropped](const Reports& reports) { reports.dropped(error); });
+          break;
+        }
         if (state->stopping || state->queue.empty()) break;
         job = std::move(state->queue.front());
         state->queue.pop_front();

@@ -41,6 +41,7 @@ class Worker {
     std::function<void(Result<ServerFacts>)> opened;
     std::function<void(JobId, Outcome, bool connectionOpen)> finished;
     std::function<void(JobId, std::int64_t, std::int64_t)> progressed;
+    std::function<void(const Error&)> dropped;  // the connection was found lost while nothing ran; the thread has ended
   };
 
   // Starts connecting at once. No report comes after this object is gone.

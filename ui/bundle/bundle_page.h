@@ -26,6 +26,7 @@ class BundlePage : public widgets::Page {
   QString shownSql() const override;
   void focusSearch() override;
   QString whyNotLive() const override { return tr("this is a file"); }
+  bool worksOffline() const override { return true; }
 
  signals:
   void opened(bool well);  // a file was read, or why it could not be is shown

@@ -25,6 +25,7 @@ class CalculatorPage : public widgets::Page {
   // Nothing is read anew but what was asked for: what is planned is what stands in the fields.
   void refresh() override;
   QString whyNotLive() const override { return tr("nothing is read here"); }
+  bool worksOffline() const override { return true; }
   QString shownSql() const override;
 
  protected:

@@ -74,6 +74,7 @@ void Chart::addBelow(QWidget* widget) { layout_->addWidget(widget); }
 
 void Chart::addToTitle(QWidget* widget) {
   line_->addWidget(widget);
+  setTabOrder(inTitle_.isEmpty() ? toggle_ : inTitle_.last(), widget);  // before what is below
   inTitle_.append(widget);
 }
 

@@ -88,9 +88,11 @@ void Plane::drawThresholds(QPainter& painter) const {
     painter.setPen(QPen(t.colour(threshold.tone), 1.2, Qt::DashLine));
     painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
     const double width = metrics.horizontalAdvance(threshold.words) + 6, height = metrics.height();
-    const bool isAbove = y - height >= std::max(area.top(), lowestLabel);
-    const QRectF box(area.left() + 2, isAbove ? y - height : y + 1, std::min(width, area.width() - 4), height);
-    lowestLabel = box.bottom();
+    const bool isAbove = y - height >= std::max(area.top(), lowestLabel), fitsBelow = y + 1 + height <= area.bottom();
+    // At the foot of the chart beside the words above it, not over the times.
+    const double left = isAbove || fitsBelow ? area.left() + 2 : std::max(area.left() + 2, area.right() - width - 2);
+    const QRectF box(left, isAbove || !fitsBelow ? y - height : y + 1, std::min(width, area.width() - 4), height);
+    lowestLabel = std::max(lowestLabel, box.bottom());
     painter.fillRect(box, faint(t.surface, 200));
     painter.drawText(box.adjusted(3, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, threshold.words);
   }

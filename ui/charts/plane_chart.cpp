@@ -11,6 +11,7 @@
 #include "ui/charts/axis.h"
 #include "ui/charts/plane.h"
 #include "ui/widgets/flow_layout.h"
+#include "ui/widgets/focus.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
 
@@ -186,6 +187,7 @@ void PlaneChart::drawLegend() {
       legend_->layout()->addWidget(entry);
       entries_.append(entry);
     }
+    widgets::tabAfter(plane_, *legend_);
     legend_->layout()->removeWidget(note_);
     legend_->layout()->addWidget(note_);
   }

@@ -16,6 +16,7 @@
 #include "ui/widgets/confirm_dialog.h"
 #include "ui/widgets/controls.h"
 #include "ui/widgets/flow_layout.h"
+#include "ui/widgets/glossary.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/layout.h"
 #include "ui/widgets/save_file.h"
@@ -102,8 +103,6 @@ void DriftPage::addActions() {
 }
 
 QWidget* DriftPage::buildWhere() {
-  auto* box = new QWidget;
-  auto* line = widgets::lineOf(box, widgets::tokensOf(this).unit);
   gateway_ = textEdit(tr("The gateway's configuration, a file"), tr("Gateway's configuration"));
   auto* browse = new QPushButton(tr("Choose a &gateway …"));
   browse->setToolTip(widgets::toolTip(tr("Another gateway configuration, only for this comparison")));
@@ -122,17 +121,15 @@ QWidget* DriftPage::buildWhere() {
   widgets::fill(times, {from_, new PlainLabel(tr("to"), nullptr, TextRole::caption), to_});
   auto* caption = new PlainLabel(tr("Gateway"), nullptr, TextRole::caption);
   caption->setBuddy(gateway_);
-  widgets::fill(line, {caption, {gateway_, 1}, browse, time_, between_});
+  gateway_->setMinimumWidth(220);
   connect(browse, &QPushButton::clicked, this, &DriftPage::chooseGateway);
   connect(gateway_, &QLineEdit::textChanged, this, &DriftPage::updateForm);
   connect(time_, &QComboBox::currentIndexChanged, this, &DriftPage::updateForm);
   for (QDateTimeEdit* edit : {from_, to_}) connect(edit, &QDateTimeEdit::dateTimeChanged, this, &DriftPage::updateForm);
-  return box;
+  return widgets::flowOf({caption, gateway_, browse, time_, between_});
 }
 
 QWidget* DriftPage::buildWhat() {
-  auto* box = new QWidget;
-  auto* line = widgets::lineOf(box, widgets::tokensOf(this).unit);
   part_ = widgets::comboBox(tr("Keys to ask about"), {{tr("All finished keys"), {}}, {tr("A sample of"), {}}});
   part_->setToolTip(
       widgets::toolTip(tr("The sample is evenly distributed. The gateway's listing, if it has one, is always read completely")));
@@ -150,10 +147,10 @@ QWidget* DriftPage::buildWhat() {
   auto* compare = widgets::buttonOf(acts_.at(Do::compare), tr("&Compare"));
   compare->setDefault(true);
   const QString keys = acts_.at(Do::compare)->shortcut().toString(QKeySequence::NativeText);
-  widgets::fill(line, {part_, sample_, operation_, tenant_, widgets::stretch(), compare, new PlainLabel(keys, nullptr, TextRole::caption)});
+  auto* hint = new PlainLabel(keys, nullptr, TextRole::caption);
   connect(part_, &QComboBox::currentIndexChanged, this, &DriftPage::updateForm);
   for (QLineEdit* edit : {gateway_, operation_, tenant_}) connect(edit, &QLineEdit::returnPressed, this, &DriftPage::compareNow);
-  return box;
+  return widgets::flowOf({part_, sample_, operation_, tenant_, widgets::flowGap(), compare, hint});
 }
 
 QWidget* DriftPage::buildProgress() {
@@ -190,7 +187,8 @@ void DriftPage::buildContent() {
   auto* head = new QHBoxLayout;
   badge_ = new widgets::BadgeLabel;
   words_ = widgets::wrapped(TextRole::strong, tr("Result"));
-  widgets::fill(head, {{badge_, 0, Qt::AlignTop}, {words_, 1}});
+  widgets::fill(
+      head, {{badge_, 0, Qt::AlignTop}, {words_, 1}, {widgets::explained({tr("drift"), tr("effect"), tr("lookup lag")}), 0, Qt::AlignTop}});
   // Chips in as many lines as they need: beside the rail, at 125 %, a page is 816 wide.
   auto* numbers = new QWidget;
   auto* flow = new widgets::FlowLayout(t.unit, numbers);

@@ -35,7 +35,7 @@ Badge badgeOf(Kind kind) {
 
 QString meaningOf(Kind kind) {
   switch (kind) {
-    case Kind::succeeded_without_effect: return tr("clients were told that it happened; the gateway says it did not");
+    case Kind::succeeded_without_effect: return tr("clients got the answer that it happened; the gateway reports that it did not");
     case Kind::effect_without_succeeded: return tr("it happened, but the row does not record it");
     case Kind::duplicate_effects: return tr("it happened more than once under one key");
     case Kind::effect_without_key: return tr("it happened, but no row here has its key");

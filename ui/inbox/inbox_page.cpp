@@ -5,9 +5,9 @@
 #include <QSignalBlocker>
 #include <algorithm>
 
+#include "core/browse/promises.h"
 #include "ui/inbox/dead_model.h"
-#include "ui/inbox/dead_verdicts.h"
-#include "ui/inbox/report_card.h"
+#include "ui/widgets/selection_bar.h"
 #include "ui/widgets/stat_card.h"
 #include "ui/widgets/widgets.h"
 
@@ -58,21 +58,20 @@ InboxPage::InboxPage(bridge::Session& session, QWidget* parent)
       age_(new widgets::StatCard(tr("Lag"))),
       dead_(new widgets::StatCard(tr("Dead letters"))),
       table_(new widgets::TableView(tr("Dead letters"), model_)),
-      verdicts_(new DeadVerdicts(session)),
-      report_(new ReportCard) {
+      selection_(new widgets::SelectionBar(session, widgets::RowVerbs::ofEvents())) {
   layOut();
   auto* all = widgets::addAction(this, tr("Show all dead letters"), QKeySequence(Qt::CTRL | Qt::Key_D), QStringLiteral("keys"));
   connect(all, &QAction::triggered, this, &InboxPage::showAllDead);
   connect(waiting_, &QAbstractButton::clicked, this, &InboxPage::showWaiting);
   connect(age_, &QAbstractButton::clicked, this, &InboxPage::showWaiting);
   connect(dead_, &QAbstractButton::clicked, this, &InboxPage::showAllDead);
-  for (QAction* verb : verdicts_->verbActions()) addAction(verb);
+  for (QAction* each : selection_->actionsForPage()) addAction(each);
   connect(table_, &widgets::TableView::opened, this, &InboxPage::openRow);
   connect(table_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &InboxPage::noteSelection);
   connect(model_, &QAbstractItemModel::modelReset, this, &InboxPage::noteSelection);
-  connect(verdicts_, &DeadVerdicts::armRequested, this, &Page::armRequested);
-  connect(verdicts_, &DeadVerdicts::failed, report_, &ReportCard::showError);
-  connect(verdicts_, &DeadVerdicts::answered, this, &InboxPage::showReport);
+  connect(selection_, &widgets::SelectionBar::armRequested, this, &Page::armRequested);
+  connect(selection_, &widgets::SelectionBar::planRequested, this, &Page::selectionPlanRequested);
+  connect(selection_, &widgets::SelectionBar::written, this, &InboxPage::noteWritten);
   connect(&session, &bridge::Session::profileChanged, this, &InboxPage::startAnew);
   startAnew();
 }
@@ -89,8 +88,9 @@ void InboxPage::layOut() {
   note_ = widgets::wrapped(widgets::TextRole::caption);
   whyNot_ = widgets::wrapped(widgets::TextRole::caption, tr("Why requeue and discard are not offered"));
 
-  auto* layout = widgets::fill(widgets::columnOf(content(), t.gap, QMargins(t.section, t.gap, t.section, t.gap)), {cards, report_});
-  auto* head = widgets::fill(new QHBoxLayout, {{title_, 1}, verdicts_});
+  auto* layout =
+      widgets::fill(widgets::columnOf(content(), t.gap, QMargins(t.section, t.gap, t.section, t.gap)), {cards, selection_->card()});
+  auto* head = widgets::fill(new QHBoxLayout, {title_, {selection_, 1}});
   widgets::fill(layout, {head, whyNot_, {table_, 1}, note_});
 }
 
@@ -98,8 +98,7 @@ bool InboxPage::fits() const { return session().profile().kind != profile::Kind:
 
 void InboxPage::startAnew() {
   model_->setRows({}, {});
-  verdicts_->setAccess(std::nullopt);
-  report_->hide();
+  selection_->startAnew();
   sql_.clear();
   const profile::Profile& profile = session().profile();
   {
@@ -128,9 +127,9 @@ void InboxPage::take(Result<InboxData> data) {
   if (!data) return showFailure(data.error());
   fill(*data);
   model_->setRows(std::move(data->dead.rows), data->dead.as_of);
-  verdicts_->setAccess(data->access);
-  verdicts_->setVisible(model_->rowCount() > 0);
-  whyNot_->setText(verdicts_->whyNot());
+  selection_->setAccess(data->access);
+  selection_->setVisible(model_->rowCount() > 0);
+  whyNot_->setText(selection_->whyNoVerbs());
   whyNot_->setVisible(model_->rowCount() > 0 && !whyNot_->text().isEmpty());
   table_->setVisible(model_->rowCount() > 0);
   setAge(data->dead.as_of);
@@ -152,22 +151,20 @@ void InboxPage::fill(const InboxData& data) {
   dead_->setValue(countInWords(backlog.dead), backlog.dead.n.n > 0 ? Tone::danger : Tone::ok);
   dead_->setNote(oldestOf(backlog.dead, backlog.as_of));
   const int shown = static_cast<int>(data.dead.rows.size());
-  title_->setText(shown > 0 ? tr("Dead letters, newest first") : tr("No dead letters"));
+  title_->setText(shown > 0 ? tr("Dead letters, %1").arg(widgets::text(browse::order_words(session().profile(), true)))
+                            : tr("No dead letters"));
   note_->setText(shown == 0       ? tr("Events that failed and are not retried automatically are listed here with their error.")
-                 : data.dead.more ? tr("The newest %1 are listed. Ctrl+D shows all of them on the Keys page.").arg(widgets::number(shown))
+                 : data.dead.more ? tr("The first %1 are listed. Ctrl+D shows all of them on the Keys page.").arg(widgets::number(shown))
                                   : tr("Enter opens the row. Ctrl+D shows them on the Keys page, where you can filter them."));
 }
 
 void InboxPage::noteSelection() {
-  std::vector<key::Identity> ids;
-  QModelIndexList rows = table_->selectionModel()->selectedRows();
-  std::sort(rows.begin(), rows.end());
-  for (const QModelIndex& index : rows) ids.push_back(model_->at(index.row()).id);
-  verdicts_->setSelected(std::move(ids));
+  std::vector<browse::KeyRow> rows;
+  for (const int row : table_->selectedRows()) rows.push_back(model_->at(row));
+  selection_->setSelected(std::move(rows));
 }
 
-void InboxPage::showReport(const VerdictReport& report) {
-  report_->showReport(report, session().profile());
+void InboxPage::noteWritten() {
   if (session().isReady()) refresh();
   emit verdictsWritten();
 }

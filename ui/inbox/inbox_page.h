@@ -11,9 +11,6 @@
 namespace onceover::inbox {
 
 class DeadModel;
-class DeadVerdicts;
-class ReportCard;
-struct VerdictReport;
 
 // What the page knows, read in one job.
 struct InboxData {
@@ -46,7 +43,7 @@ class InboxPage : public widgets::Page {
   void fill(const InboxData& data);
   void openRow(const QModelIndex& index);
   void noteSelection();
-  void showReport(const VerdictReport& report);
+  void noteWritten();
   void showWaiting();
   void showAllDead();
   bool fits() const;
@@ -54,8 +51,7 @@ class InboxPage : public widgets::Page {
   DeadModel* model_;
   widgets::StatCard *waiting_, *age_, *dead_;
   widgets::TableView* table_;
-  DeadVerdicts* verdicts_;
-  ReportCard* report_;
+  widgets::SelectionBar* selection_;
   widgets::PlainLabel *title_, *note_, *whyNot_;
   QString sql_;
 };

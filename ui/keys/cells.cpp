@@ -1,4 +1,5 @@
 
+#include "core/browse/promises.h"
 #include "core/key/types.h"
 #include "ui/keys/keys_model.h"
 
@@ -32,10 +33,7 @@ bool isForeign(const KeyRow& row) { return !row.id.columns.empty() || !row.place
 
 QString momentOr(Timestamp at, widgets::ClockChoice clock) { return at.is_finite() ? exact(at, clock) : dash; }
 
-QString attemptsText(const KeyRow& row) {
-  if (!row.attempts_finished) return widgets::number(row.attempts);
-  return QStringLiteral("%1 started, %2 finished").arg(widgets::number(row.attempts), widgets::number(*row.attempts_finished));
-}
+QString attemptsText(const KeyRow& row) { return orDash(browse::tries(row)); }
 
 QString boundText(const KeyRow& row, Timestamp now) {
   const auto bound = boundOf(row);
@@ -58,7 +56,8 @@ QString stateTip(const KeyRow& row, const KeysModel& model) {
                  : *row.may_retry ? QStringLiteral("The system may retry it")
                                   : QStringLiteral("The system does not retry it"));
   if (row.completed_at) lines.append(QLatin1String("Finished ") + exact(*row.completed_at, model.clock()));
-  if (!row.case_status.empty()) lines.append(QStringLiteral("Case: %1, asked %2 times").arg(shown(row.case_status)).arg(row.case_attempts));
+  if (!row.case_status.empty())
+    lines.append(QStringLiteral("Case: %1, asked %2 times").arg(widgets::wordShown(row.case_status)).arg(row.case_attempts));
   if (row.next_try_at) lines.append(QLatin1String("Next try ") + exact(*row.next_try_at, model.clock()));
   return lines.join('\n');
 }
@@ -109,7 +108,7 @@ std::vector<widgets::ColumnOf<KeyRow>> columnsOf(const KeysModel& model) {
       {{KeysModel::tr("Operation")}, [](const KeyRow& row) { return orDash(row.id.operation); }},
       {{KeysModel::tr("Tenant")}, [](const KeyRow& row) { return orDash(row.id.tenant); }},
       {{KeysModel::tr("Customer")}, [](const KeyRow& row) { return shown(row.subject.customer); }},
-      {{KeysModel::tr("Amount"), 0, RowsBase::Right}, [](const KeyRow& row) { return widgets::money(row.subject); }},
+      {{KeysModel::tr("Amount"), 0, RowsBase::Right | RowsBase::Whole}, [](const KeyRow& row) { return widgets::money(row.subject); }},
       {{KeysModel::tr("Reference")}, [](const KeyRow& row) { return shown(row.subject.reference); }},
       {{KeysModel::tr("Created")},
        [of](const KeyRow& row) { return createdText(row, of->now()); },

@@ -6,7 +6,11 @@
 #include <QJsonArray>
 #include <QSignalBlocker>
 
+#include "core/plan/plan.h"
+#include "ui/keys/keys_model.h"
 #include "ui/keys/time_text.h"
+#include "ui/widgets/flow_layout.h"
+#include "ui/widgets/focus.h"
 #include "ui/widgets/widgets.h"
 
 namespace onceover::keys {
@@ -27,7 +31,15 @@ constexpr Range ranges[] = {{"Any time", Duration(0)},
 constexpr int anyTime = 0;
 constexpr int between = static_cast<int>(std::size(ranges)) - 1;
 
-QHBoxLayout* rowLayout(QWidget* row) { return widgets::lineOf(row, widgets::tokensOf(row).unit); }
+// In a narrow window a row takes as many lines as it needs.
+QLayout* rowLayout(QWidget* row) {
+  widgets::heightFollowsWidth(row);
+  return new widgets::FlowLayout(widgets::tokensOf(row).unit, row);
+}
+
+void fillRow(QLayout* layout, std::initializer_list<QWidget*> controls) {
+  for (QWidget* control : controls) layout->addWidget(control);
+}
 
 // What a choice stands for: its data where it was chosen, the text itself where it was typed. Empty text: nothing is asked for.
 std::optional<std::string> chosen(const QComboBox* box) {
@@ -70,6 +82,15 @@ FilterBar::FilterBar(QWidget* parent) : QWidget(parent) {
   problem_->setTone(widgets::Tone::danger);
   problem_->hide();
   layout->addWidget(problem_);
+  restChip_ = new QPushButton(widgets::icon(QStringLiteral("close")), {});
+  restChip_->setCheckable(false);
+  connect(restChip_, &QPushButton::clicked, this, [this] {
+    setRest({});
+    emit searchRequested();
+  });
+  auto* restLine = widgets::fill(widgets::lineOf(nullptr, 0), {restChip_, widgets::stretch()});
+  layout->addLayout(restLine);
+  setRest({});
   connect(this, &FilterBar::searchRequested, this, &FilterBar::noteProblem);
   rangeChosen();
 }
@@ -90,7 +111,8 @@ QWidget* FilterBar::keyRow() {
   connect(prefix_, &QCheckBox::toggled, this, &FilterBar::searchRequested);
   connect(search, &QPushButton::clicked, this, &FilterBar::searchRequested);
   connect(clear, &QPushButton::clicked, this, &FilterBar::clearAndSearch);
-  widgets::fill(layout, {{key_, 1}, prefix_, search, clear});
+  key_->setMinimumWidth(280);
+  fillRow(layout, {key_, prefix_, search, clear});
   return row;
 }
 
@@ -103,12 +125,11 @@ QWidget* FilterBar::stateRow() {
   }
   unknown_ = addChip(row, tr("unknown"), QStringLiteral("question"));
   unknown_->hide();
-  layout->addSpacing(widgets::tokensOf(this).unit);
   stuck_ = addChip(row, tr("stuck"), QStringLiteral("stuck"));
   people_ = addChip(row, tr("needs a person"), QStringLiteral("person"));
   dead_ = addChip(row, tr("failed for good"), QStringLiteral("cross"));
   dead_->hide();
-  layout->addStretch(1);
+  layout->addWidget(widgets::flowGap());
   range_ = widgets::comboBox(tr("Created"));
   for (const Range& range : ranges) range_->addItem(tr(range.label));
   connect(range_, &QComboBox::activated, this, &FilterBar::rangeChosen);
@@ -116,8 +137,8 @@ QWidget* FilterBar::stateRow() {
   auto* bounds = rowLayout(between_);
   from_ = newField(tr("from, 2026-11-21 02:03 UTC"), tr("Created from"));
   to_ = newField(tr("before"), tr("Created before"));
-  widgets::fill(bounds, {from_, to_});
-  widgets::fill(layout, {{between_, 2}, range_});
+  fillRow(bounds, {from_, to_});
+  fillRow(layout, {between_, range_});
   return row;
 }
 
@@ -131,7 +152,8 @@ QWidget* FilterBar::detailRow() {
   responseCode_->setValidator(new QIntValidator(100, 999, responseCode_));
   responseCode_->setFixedWidth(fontMetrics().averageCharWidth() * 9);
   contains_ = newField(tr("Text inside key, customer or reference (slow)"), tr("Contains; slow: it reads every row"));
-  widgets::fill(layout, {{operation_, 3}, {tenant_, 2}, {errorCode_, 3}, responseCode_, {contains_, 4}});
+  contains_->setMinimumWidth(280);
+  fillRow(layout, {operation_, tenant_, errorCode_, responseCode_, contains_});
   bodies_ = new QCheckBox(tr("in &bodies too"));
   bodies_->setAccessibleName(tr("Search payload and response too; slow"));
   connect(bodies_, &QCheckBox::clicked, this, [this] {
@@ -156,6 +178,7 @@ QComboBox* FilterBar::newChoice(const QString& all, const QString& name) {
   QComboBox* box = widgets::editableBox(name);
   box->addItem(all);
   box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  box->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
   box->completer()->setFilterMode(Qt::MatchContains);
   box->completer()->setCompletionMode(QCompleter::PopupCompletion);
   connect(box, &QComboBox::activated, this, &FilterBar::searchRequested);
@@ -169,8 +192,69 @@ QLineEdit* FilterBar::newField(const QString& placeholder, const QString& name) 
   return field;
 }
 
+void FilterBar::setRest(const browse::Filter& filter) {
+  rest_ = {};
+  rest_.owner = filter.owner;
+  rest_.host = filter.host;
+  rest_.lease_from = filter.lease_from;
+  rest_.lease_to = filter.lease_to;
+  rest_.correlation_id = filter.correlation_id;
+  rest_.reference = filter.reference;
+  const bool isNone = rest_ == browse::Filter();
+  const QString words = isNone ? QString() : widgets::shown(plan::in_words(rest_));
+  restChip_->setText(words);
+  restChip_->setAccessibleName(isNone ? tr("No further filter") : tr("Remove the filter %1").arg(words));
+  restChip_->setToolTip(widgets::toolTip(isNone ? QString() : tr("Remove this filter")));
+  restChip_->setVisible(!isNone);
+}
+
+bool FilterBar::narrow(int column, const browse::KeyRow& row) {
+  browse::Filter filter = rest_;
+  switch (column) {
+    case KeysModel::StateColumn:
+    case KeysModel::WordColumn:
+      for (std::size_t i = 0; i < states_.size(); ++i) {
+        if (row.state_known && !states_[i]->isEnabled() && allStates[i] == row.state) return false;
+        states_[i]->setChecked(row.state_known && allStates[i] == row.state);
+      }
+      unknown_->setChecked(!row.state_known);
+      return true;
+    case KeysModel::OperationColumn:
+      if (!operation_->isEnabled()) return false;
+      choose(operation_, row.id.operation);
+      return true;
+    case KeysModel::TenantColumn:
+      if (!tenant_->isEnabled()) return false;
+      choose(tenant_, row.id.tenant);
+      return true;
+    case KeysModel::CodeColumn:
+      if (!responseCode_->isEnabled() || !row.response_code) return false;
+      responseCode_->setText(QString::number(*row.response_code));
+      return true;
+    case KeysModel::ErrorColumn:
+      if (!errorCode_->isEnabled() || row.error_code.empty()) return false;
+      errorCode_->setText(widgets::text(row.error_code));
+      return true;
+    case KeysModel::OwnerColumn:
+      if (row.owner.empty()) return false;
+      filter.owner = row.id.columns.empty() ? std::string(browse::owner_name(row.owner)) : row.owner;
+      break;
+    case KeysModel::ReferenceColumn:
+      if (!row.subject.reference) return false;
+      filter.reference = *row.subject.reference;
+      break;
+    case KeysModel::CorrelationColumn:
+      if (row.correlation_id.empty()) return false;
+      filter.correlation_id = row.correlation_id;
+      break;
+    default: return false;
+  }
+  setRest(filter);
+  return true;
+}
+
 browse::Filter FilterBar::filter(Timestamp now) const {
-  browse::Filter out;
+  browse::Filter out = rest_;
   out.key = widgets::bytes(key_->text());
   out.prefix = prefix_->isChecked() && !out.key.empty();
   out.tenant = chosen(tenant_);
@@ -216,6 +300,7 @@ void FilterBar::setFilter(const browse::Filter& filter) {
   range_->setCurrentIndex(filter.from || filter.to ? between : anyTime);
   from_->setText(filter.from ? typedAs(*filter.from) : QString());
   to_->setText(filter.to ? typedAs(*filter.to) : QString());
+  setRest(filter);
   rangeChosen();
 }
 
@@ -224,7 +309,7 @@ void FilterBar::clear() { setFilter({}); }
 bool FilterBar::isEmpty() const {
   const browse::Filter f = filter({});
   return f.key.empty() && !f.tenant && !f.operation && f.states.empty() && !f.unknown_state && !f.stuck && !f.needs_human && !f.dead &&
-         f.contains.empty() && f.error_code.empty() && !f.response_code && !f.from && !f.to;
+         f.contains.empty() && f.error_code.empty() && !f.response_code && !f.from && !f.to && rest_ == browse::Filter();
 }
 
 QString FilterBar::problem() const {
@@ -253,7 +338,11 @@ bool FilterBar::isBeingEdited() const {
   return false;
 }
 
-void FilterBar::addTool(QWidget* tool) { keyLayout_->addWidget(tool); }
+void FilterBar::addTool(QWidget* tool) {
+  QWidget* last = widgets::inTabOrder(*keyLayout_->parentWidget()).last();
+  keyLayout_->addWidget(tool);
+  widgets::tabAfter(last, *tool);
+}
 
 void FilterBar::rangeChosen() {
   between_->setVisible(range_->currentIndex() == between);
@@ -285,7 +374,7 @@ void FilterBar::offer(QWidget* control, Asking what, key::State state) {
 void FilterBar::setProfile(const profile::Profile& profile) {
   clear();
   const bool own = profile::is_own(profile);
-  const RowWords words = rowWords(profile.kind);
+  const RowWords words = rowWords(profile);
   profile_ = &profile;
   offer(tenant_, Asking::tenant);
   offer(operation_, Asking::operation);
@@ -339,6 +428,13 @@ QJsonObject FilterBar::state() const {
   QJsonArray states;
   for (const key::State each : asked.states) states.append(widgets::text(key::word(each)));
   out.insert(QStringLiteral("states"), states);
+  const auto insert = [&out](const QString& name, const std::optional<std::string>& value) {
+    if (value && !value->empty()) out.insert(name, widgets::text(*value));
+  };
+  insert(QStringLiteral("owner"), rest_.owner);
+  insert(QStringLiteral("host"), rest_.host);
+  insert(QStringLiteral("correlation_id"), rest_.correlation_id);
+  insert(QStringLiteral("reference"), rest_.reference);
   return out;
 }
 
@@ -352,6 +448,11 @@ void FilterBar::setState(const QJsonObject& state) {
     const auto known = key::state_from_word(widgets::bytes(word.toString()));
     if (known && states_[static_cast<std::size_t>(*known)]->isEnabled()) filter.states.push_back(*known);
   }
+  const auto textIn = [&state](const QString& name) { return widgets::bytes(state.value(name).toString()); };
+  if (state.contains(QLatin1String("owner"))) filter.owner = textIn(QStringLiteral("owner"));
+  if (state.contains(QLatin1String("host"))) filter.host = textIn(QStringLiteral("host"));
+  filter.correlation_id = textIn(QStringLiteral("correlation_id"));
+  filter.reference = textIn(QStringLiteral("reference"));
   setFilter(filter);
   const QSignalBlocker quiet(this);
   for (const auto& [name, field] : texts()) field->setText(field->isEnabled() ? state.value(name).toString() : QString());

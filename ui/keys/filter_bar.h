@@ -21,6 +21,8 @@ class FilterBar : public QWidget {
 
   // Another table: clears everything, and offers what can be asked of it. What cannot says why in its tool tip.
   void setProfile(const profile::Profile& profile);
+  // Narrows by this value of a row; false: nothing here narrows by that column.
+  bool narrow(int column, const browse::KeyRow& row);
 
   // now: the database's clock, for "the last hour".
   browse::Filter filter(Timestamp now) const;
@@ -57,9 +59,10 @@ class FilterBar : public QWidget {
   void noteProblem();
   void clearAndSearch();
   void offer(QWidget* control, Asking what, key::State state = {});
+  void setRest(const browse::Filter& filter);
 
   const profile::Profile* profile_ = nullptr;  // while setProfile() runs
-  QHBoxLayout* keyLayout_ = nullptr;
+  QLayout* keyLayout_ = nullptr;
   QLineEdit *key_, *contains_, *errorCode_, *responseCode_, *from_, *to_;
   QCheckBox *prefix_, *bodies_;
   QComboBox *tenant_, *operation_, *range_;
@@ -68,6 +71,9 @@ class FilterBar : public QWidget {
   QPushButton* unknown_ = nullptr;    // rows in a state without a name in the profile
   QPushButton *stuck_, *people_, *dead_;
   widgets::PlainLabel* problem_;
+  // What no control of its own shows: it came from another page, or from a value of a row. One chip names all of it and removes it.
+  browse::Filter rest_;
+  QPushButton* restChip_;
 };
 
 }  // namespace onceover::keys

@@ -28,7 +28,7 @@ Result<exports::Totals> write(bridge::Reader& reader, const browse::Filter& filt
 void exportRowsTo(bridge::Session& session, QWidget* parent, const browse::Filter& filter, const QString& path,
                   const std::function<void(const QString&)>& said) {
   const auto format = exports::format_from_word(widgets::bytes(QFileInfo(path).suffix().toLower())).value_or(exports::Format::csv);
-  const QString one = rowWords(session.profile().kind).one, many = rowWords(session.profile().kind).many,
+  const QString one = rowWords(session.profile()).one, many = rowWords(session.profile()).many,
                 shown = widgets::shown(widgets::bytes(path));
   said(exportTr("Exporting…"));
   session.read<exports::Totals>(
@@ -46,7 +46,7 @@ void exportRowsTo(bridge::Session& session, QWidget* parent, const browse::Filte
 }
 
 void exportRows(bridge::Session& session, QWidget* parent, const browse::Filter& filter, const std::function<void(const QString&)>& said) {
-  const QString suggested = rowWords(session.profile().kind).many + QLatin1String(".csv");
+  const QString suggested = rowWords(session.profile()).many + QLatin1String(".csv");
   widgets::askSavePath(parent, exportTr("Export filtered rows (.csv, .jsonl or .md)"), suggested,
                        [&session, parent, filter, said](const QString& path) { exportRowsTo(session, parent, filter, path, said); });
 }

@@ -4,6 +4,7 @@
 #include <QGuiApplication>
 #include <QHeaderView>
 #include <QInputDialog>
+#include <QItemSelectionModel>
 #include <QKeyEvent>
 #include <QScrollBar>
 #include <QSignalBlocker>
@@ -13,6 +14,7 @@
 #include <utility>
 
 #include "core/base/text.h"
+#include "core/browse/promises.h"
 #include "ui/keys/filter_bar.h"
 #include "ui/keys/keys_export.h"
 #include "ui/keys/keys_model.h"
@@ -20,6 +22,9 @@
 #include "ui/keys/scan_warning.h"
 #include "ui/keys/views_button.h"
 #include "ui/keys/why_panel.h"
+#include "ui/widgets/banner.h"
+#include "ui/widgets/flow_layout.h"
+#include "ui/widgets/selection_bar.h"
 #include "ui/widgets/widgets.h"
 
 namespace onceover::keys {
@@ -55,7 +60,9 @@ KeysPage::KeysPage(bridge::Session& session, QWidget* parent)
       results_(new widgets::StatePane),
       warning_(new ScanWarning),
       stack_(new QStackedWidget),
-      why_(new WhyPanel(session)) {
+      outside_(new widgets::Banner(widgets::Tone::info, QStringLiteral("info"), {}, tr("Why 409?"))),
+      why_(new WhyPanel(session)),
+      selection_(new widgets::SelectionBar(session)) {
   addActions();
   layOut();
   connect(bar_, &FilterBar::searchRequested, this, &KeysPage::search);
@@ -72,6 +79,15 @@ KeysPage::KeysPage(bridge::Session& session, QWidget* parent)
   connect(table_, &widgets::TableView::opened, this, &KeysPage::openRow);
   connect(table_->verticalScrollBar(), &QScrollBar::valueChanged, this, &KeysPage::scrolled);
   connect(table_->verticalScrollBar(), &QScrollBar::rangeChanged, this, &KeysPage::noteStatus);
+  connect(table_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &KeysPage::noteSelection);
+  connect(model_, &QAbstractItemModel::modelReset, this, &KeysPage::noteSelection);
+  connect(table_->horizontalHeader(), &QHeaderView::sectionClicked, this, &KeysPage::headerClicked);
+  connect(selection_, &widgets::SelectionBar::armRequested, this, &Page::armRequested);
+  connect(selection_, &widgets::SelectionBar::planRequested, this, &Page::selectionPlanRequested);
+  connect(selection_, &widgets::SelectionBar::written, this, [this] {
+    if (KeysPage::session().isReady()) refresh();
+  });
+  connect(outside_, &widgets::Banner::actionRequested, this, &KeysPage::askWhyOfFound);
   connect(why_, &WhyPanel::caseRequested, this, &KeysPage::caseRequested);
   connect(why_, &WhyPanel::closeRequested, this, &KeysPage::closeWhy);
   connect(&tick_, &QTimer::timeout, this, &KeysPage::tick);
@@ -90,7 +106,8 @@ void KeysPage::layOut() {
   // The table's own bar would show the window alone.
   table_->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   auto* listing = widgets::fill(widgets::lineOf(nullptr, 0), {{table_, 1}, place_});
-  widgets::fill(rows, {{listing, 1}, statusRow()});
+  outside_->hide();
+  widgets::fill(rows, {selection_->card(), outside_, {listing, 1}, statusRow(), selection_});
   stack_->addWidget(results_);
   stack_->addWidget(warning_);
 
@@ -102,8 +119,6 @@ void KeysPage::layOut() {
 }
 
 QWidget* KeysPage::statusRow() {
-  auto* row = new QWidget;
-  auto* layout = widgets::lineOf(row);
   status_ = new widgets::PlainLabel({}, nullptr, widgets::TextRole::caption);
   count_ = widgets::elided();
   countButton_ = new QPushButton(tr("Coun&t"));
@@ -117,8 +132,7 @@ QWidget* KeysPage::statusRow() {
   connect(plan_, &QPushButton::clicked, this, &KeysPage::planFound);
   auto* why = new QPushButton(tr("Why 409?  (%1)").arg(askWhy_->shortcut().toString(QKeySequence::NativeText)));
   connect(why, &QPushButton::clicked, askWhy_, &QAction::trigger);
-  widgets::fill(layout, {status_, widgets::stretch(), count_, countButton_, exporting, plan_, why});
-  return row;
+  return widgets::flowOf({status_, widgets::flowGap(), count_, countButton_, exporting, plan_, why});
 }
 
 QAction* KeysPage::addPageAction(const QString& text, const QKeySequence& shortcut, const QString& icon, void (KeysPage::*slot)()) {
@@ -136,6 +150,10 @@ void KeysPage::addActions() {
   planAction_ = addPageAction(tr("Plan for these rows…"), QKeySequence(Qt::CTRL | Qt::Key_N), QStringLiteral("play"), &KeysPage::planFound);
   addPageAction(tr("First rows of the listing"), QKeySequence(Qt::CTRL | Qt::Key_Home), QString(), &KeysPage::goToBeginning);
   addPageAction(tr("Last rows of the listing"), QKeySequence(Qt::CTRL | Qt::Key_End), QString(), &KeysPage::goToEnd);
+  byValue_ = addPageAction(tr("Filter by this value"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_F), QStringLiteral("search"),
+                           &KeysPage::filterByValue);
+  for (QAction* each : selection_->actionsForPage()) addAction(each);
+  table_->addAction(byValue_);
   table_->addAction(copyKey_);
   table_->addAction(askWhy_);
 }
@@ -152,6 +170,9 @@ void KeysPage::startAnew() {
   wantedRow_.reset();
   readsPlace_ = false;
   place_->setPlace(0, 0, 0);
+  newestFirst_ = true;
+  selection_->startAnew();
+  showOrder();
   shownFilter_ = {};
   sql_.clear();
   count_->clear();
@@ -159,9 +180,10 @@ void KeysPage::startAnew() {
   status_->clear();
   why_->forget();
   why_->hide();
+  outside_->hide();
   memoryChanged();
   stack_->setCurrentWidget(results_);
-  showLoading(tr("Reading %1…").arg(rowWords(profile.kind).many));
+  showLoading(tr("Reading %1…").arg(rowWords(profile).many));
   if (isVisible() && session().isReady()) refresh();
 }
 
@@ -214,8 +236,9 @@ void KeysPage::refresh() {
   plan_->setVisible(canPlan);
   planAction_->setEnabled(canPlan);
   if (!hasChoices_) readChoices();
+  if (!profile::is_own(session().profile())) readAccess();
   why_->refresh();
-  Search again{shownFilter_, std::nullopt, patient_};
+  Search again{shownFilter_, std::nullopt, patient_, newestFirst_};
   const int top = topRow();
   const bool deep = top > 0 || model_->hasMoreBefore();
   if (!deep) {
@@ -232,14 +255,24 @@ void KeysPage::search() {
   count_->clear();
   if (!bar_->problem().isEmpty()) return;
   table_->scrollToTop();
-  read({bar_->filter(session().estimatedNow()), std::nullopt, false}, 0);
+  read({bar_->filter(session().estimatedNow()), std::nullopt, false, newestFirst_}, 0);
+  emit placeChanged();
+}
+
+widgets::Place KeysPage::place() const { return widgets::placeOf(bar_->filter(session().estimatedNow())); }
+
+Result<void> KeysPage::showPlace(const widgets::Place& place) {
+  auto filter = widgets::filterFrom(place);
+  if (!filter) return fail(filter.error());
+  show(*filter);
+  return {};
 }
 
 void KeysPage::runAnyway() {
   patient_ = true;
   stack_->setCurrentWidget(results_);
   results_->showLoading(tr("Reading every row …"));
-  read({bar_->filter(session().estimatedNow()), std::nullopt, true}, 0);
+  read({bar_->filter(session().estimatedNow()), std::nullopt, true, newestFirst_}, 0);
 }
 
 void KeysPage::read(const Search& search, qint64 position) {
@@ -253,6 +286,7 @@ void KeysPage::read(const Search& search, qint64 position) {
 void KeysPage::take(Result<Listing> listing, qint64 position) {
   if (!listing) {
     model_->forgetRequest();  // this read took the place of a further page's
+    if (isOffline()) return showError(listing.error());
     // Cancelled while nothing else could be shown: the choice is offered again.
     if (listing.error().is_cancelled() && results_->state() == widgets::StatePane::State::content) return;
     showContent();
@@ -261,6 +295,8 @@ void KeysPage::take(Result<Listing> listing, qint64 position) {
   }
   showContent();
   shownFilter_ = std::move(listing->filter);
+  lookedEverywhere_ = listing->everywhere;
+  showOutside(*listing);
   if (listing->warning) {
     warning_->setForecast(*listing->warning);
     stack_->setCurrentWidget(warning_);
@@ -276,6 +312,7 @@ void KeysPage::take(Result<Listing> listing, qint64 position) {
 }
 
 void KeysPage::showRows() {
+  showOrder();
   stack_->setCurrentWidget(results_);
   noteStatus();
   if (model_->rowCount() > 0) {
@@ -283,8 +320,30 @@ void KeysPage::showRows() {
     if (!table_->currentIndex().isValid()) table_->setCurrentIndex(model_->index(0, KeysModel::KeyColumn));
     return;
   }
-  const RowWords words = rowWords(session().profile().kind);
-  bar_->isEmpty() ? results_->showEmpty(words.empty, words.emptyHow) : results_->showEmpty(words.noMatch, words.noMatchHow);
+  const RowWords words = rowWords(session().profile());
+  if (bar_->isEmpty()) return results_->showEmpty(words.empty, words.emptyHow);
+  // Only a key that was looked for in the whole table is known to have no row.
+  const QString meaning = lookedEverywhere_ ? widgets::text(browse::no_row(session().profile()).rule) + '\n'
+                          : isExactKey(shownFilter_)
+                              ? tr("It was looked for only within your filters: no index finds a key alone in this table.\n")
+                              : QString();
+  results_->showEmpty(words.noMatch, meaning + words.noMatchHow);
+}
+
+void KeysPage::showOutside(const Listing& listing) {
+  outside_->setVisible(listing.outside > 0);
+  if (listing.outside == 0) return;
+  const auto all = std::ssize(listing.page.rows);
+  outside_->setText(listing.outside == all
+                        ? tr("Found outside your filters: a search for an exact key looks in the whole table.")
+                        : tr("%1 of these %2 rows were found outside your filters: a search for an exact key looks in the whole table.")
+                              .arg(widgets::number(listing.outside), widgets::number(all)));
+}
+
+void KeysPage::askWhyOfFound() {
+  why_->setVisible(true);
+  const int row = std::max(0, table_->currentIndex().row());
+  if (row < model_->rowCount()) why_->askFor(model_->at(row).id);
 }
 
 void KeysPage::count() {
@@ -301,7 +360,7 @@ void KeysPage::showCount(const Result<browse::Count>& count) {
   if (!count) {
     count_->setText(count.error().is_cancelled() ? QString() : widgets::shown(count.error().what));
   } else {
-    const QString many = rowWords(session().profile().kind).many;
+    const QString many = rowWords(session().profile()).many;
     count_->setText((count->exact ? tr("%1 %2 match") : tr("%1 or more %2 match")).arg(widgets::number(count->n), many));
   }
 }
@@ -322,7 +381,62 @@ void KeysPage::readChoices() {
   });
 }
 
-void KeysPage::openRow(const QModelIndex& index) { emit caseRequested(model_->at(index.row()).id); }
+void KeysPage::openRow(const QModelIndex& index) {
+  emit walkOffered(shownFilter_);
+  emit caseRequested(model_->at(index.row()).id);
+}
+
+void KeysPage::noteSelection() {
+  std::vector<browse::KeyRow> rows;
+  for (const int row : table_->selectedRows()) rows.push_back(model_->at(row));
+  selection_->setSelected(std::move(rows));
+}
+
+// What this connection may write there; a help: without it, nothing is offered.
+void KeysPage::readAccess() {
+  session().read<profile::Access>(
+      this, tr("Permissions on this table"), [](bridge::Reader& reader) { return widgets::accessTo(reader, reader.profile()); },
+      [this](const Result<profile::Access>& access) {
+        if (access) selection_->setAccess(*access);
+      });
+}
+
+void KeysPage::filterByValue() {
+  const QModelIndex index = table_->currentIndex();
+  if (!index.isValid()) return;
+  const QString title = model_->headerData(index.column(), Qt::Horizontal).toString();
+  if (bar_->narrow(index.column(), model_->at(index.row()))) return search();
+  status_->setText(tr("There is no filter by “%1”, or this row has no such value.").arg(title));
+}
+
+// The column that the listing is ordered by, both ways by the same index; −1: none that is shown.
+int KeysPage::orderColumn() const {
+  const profile::Profile& profile = session().profile();
+  const auto columns = profile::order_columns(profile);
+  if (columns.empty()) return -1;
+  if (columns.front() == profile.created_at.column) return KeysModel::CreatedColumn;
+  if (columns.front() == profile.key) return KeysModel::KeyColumn;
+  if (columns.front() == profile.tenant) return KeysModel::TenantColumn;
+  return columns.front() == profile.operation ? KeysModel::OperationColumn : -1;
+}
+
+void KeysPage::showOrder() {
+  QHeaderView* header = table_->horizontalHeader();
+  header->setSectionsClickable(true);
+  header->setSortIndicatorShown(orderColumn() >= 0);
+  if (orderColumn() >= 0) header->setSortIndicator(orderColumn(), newestFirst_ ? Qt::DescendingOrder : Qt::AscendingOrder);
+}
+
+void KeysPage::headerClicked(int column) {
+  if (column == orderColumn()) {
+    newestFirst_ = !newestFirst_;
+    showOrder();
+    return search();
+  }
+  showOrder();
+  const QString title = model_->headerData(column, Qt::Horizontal).toString();
+  status_->setText(tr("No index serves the order by “%1”. Narrow the list instead: “Filter by this value”.").arg(title));
+}
 
 void KeysPage::copyKey() {
   if (!table_->currentIndex().isValid()) return;
@@ -373,12 +487,14 @@ void KeysPage::clockChanged() {
 
 void KeysPage::readBehind(const browse::Cursor& last) {
   browse::PageRequest request{shownFilter_, last};
+  request.newest_first = newestFirst_;
   request.limit = pageRows;
   readFurtherPage(request);
 }
 
 void KeysPage::readBefore(const browse::Cursor& first) {
   browse::PageRequest request{shownFilter_, first};
+  request.newest_first = newestFirst_;
   request.backwards = true;
   request.limit = pageRows;
   readFurtherPage(request);
@@ -461,6 +577,7 @@ void KeysPage::goToEnd() {
 // One at a time: while the bar is dragged on, only the place where it is when the answer comes is read next.
 void KeysPage::readPlace() {
   browse::PageRequest request{shownFilter_};
+  request.newest_first = newestFirst_;
   const auto total = static_cast<double>(model_->total());
   const qint64 row = *std::exchange(wantedRow_, std::nullopt);
   request.part = row + shownRows() >= model_->total() ? 1.0 : static_cast<double>(row) / total;
@@ -526,13 +643,13 @@ void KeysPage::noteStatus() {
   if (!model_->isCounted()) {
     status_->setText(tr("About rows %1 to %2 of %3, %4")
                          .arg(widgets::number(first + 1), widgets::number(last + 1), widgets::number(model_->total()),
-                              widgets::text(browse::order_words(session().profile(), true))));
+                              widgets::text(browse::order_words(session().profile(), newestFirst_))));
     return;
   }
   const bool whole = !model_->hasMoreBehind();
   status_->setText(tr("Rows %1 to %2, %3%4")
                        .arg(widgets::number(first + 1), widgets::number(last + 1),
-                            widgets::text(browse::order_words(session().profile(), true)),
+                            widgets::text(browse::order_words(session().profile(), newestFirst_)),
                             whole ? tr(", of %1").arg(widgets::number(model_->total())) : tr(", more below")));
 }
 

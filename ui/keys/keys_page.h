@@ -31,6 +31,9 @@ class KeysPage : public widgets::Page {
   QString shownSql() const override;
   void focusSearch() override;
   QString whyNotLive() const override;
+  bool searchesKeys() const override { return true; }
+  widgets::Place place() const override;
+  Result<void> showPlace(const widgets::Place& place) override;
 
  protected:
   void clockChanged() override;
@@ -51,6 +54,8 @@ class KeysPage : public widgets::Page {
   void read(const Search& search, qint64 position);
   void take(Result<Listing> listing, qint64 position);
   void showRows();
+  void showOutside(const Listing& listing);
+  void askWhyOfFound();
   void readBehind(const browse::Cursor& last);
   void readBefore(const browse::Cursor& first);
   void readFurtherPage(const browse::PageRequest& request);
@@ -74,6 +79,12 @@ class KeysPage : public widgets::Page {
   void openRow(const QModelIndex& index);
   void copyKey();
   void askWhy();
+  void noteSelection();
+  void readAccess();
+  void filterByValue();
+  void headerClicked(int column);
+  int orderColumn() const;
+  void showOrder();
   void closeWhy();
   void tick();
   void noteStatus();
@@ -87,13 +98,17 @@ class KeysPage : public widgets::Page {
   widgets::StatePane* results_;
   ScanWarning* warning_;
   QStackedWidget* stack_;
+  widgets::Banner* outside_;
   WhyPanel* why_;
   widgets::PlainLabel *status_, *count_;
   QPushButton *countButton_, *plan_;
-  QAction *copyKey_, *askWhy_, *planAction_;
+  QAction *copyKey_, *askWhy_, *planAction_, *byValue_;
+  widgets::SelectionBar* selection_;
   browse::Filter shownFilter_;  // of the rows in the model
   bool patient_ = false;        // somebody was warned and wanted it anyway
   bool hasChoices_ = false;
+  bool newestFirst_ = true;
+  bool lookedEverywhere_ = false;    // for an exact key, whatever else was asked for
   std::optional<qint64> wantedRow_;  // where somebody wants to be that is outside of the window
   bool readsPlace_ = false;
   QString sql_;

@@ -16,7 +16,44 @@ Result<browse::Page> readPage(bridge::Reader& reader, const browse::PageRequest&
   return patient ? patientBrowser(reader).page(request) : reader.browser().page(request);
 }
 
+// The key alone, in every sense; none: an index does not find it, or it is many rows, some of which the filter finds.
+Result<std::optional<Listing>> findEverywhere(bridge::Reader& reader, const Search& search) {
+  Listing listing;
+  listing.everywhere = true;
+  listing.filter.key = search.filter.key;
+  if (!search.evenIfItScans) {
+    auto forecast = reader.browser().forecast(listing.filter);
+    if (!forecast) return fail(forecast.error());
+    if (forecast->scans) return std::nullopt;
+  }
+  for (const std::string& sense : sensesOf(search.filter.key)) {
+    browse::PageRequest request{{.key = sense}};
+    request.limit = pageRows;
+    auto page = readPage(reader, request, search.evenIfItScans);
+    if (!page) return fail(page.error());
+    listing.page = std::move(*page);
+    if (listing.page.rows.empty()) continue;
+    listing.filter.key = sense;
+    request.filter = search.filter;
+    request.filter.key = sense;
+    auto within = readPage(reader, request, search.evenIfItScans);
+    if (!within) return fail(within.error());
+    if (listing.page.more && !within->rows.empty()) return std::nullopt;
+    listing.outside = std::max<std::int64_t>(0, std::ssize(listing.page.rows) - std::ssize(within->rows));
+    break;
+  }
+  return listing;
+}
+
 }  // namespace
+
+bool isExactKey(const browse::Filter& filter) { return !filter.prefix && !filter.key.empty(); }
+
+bool isNarrowed(const browse::Filter& f) {
+  return f.tenant || f.operation || !f.states.empty() || f.unknown_state || !f.contains.empty() || !f.error_code.empty() ||
+         f.response_code || !f.correlation_id.empty() || !f.reference.empty() || f.from || f.to || f.stuck || f.needs_human || f.due ||
+         f.dead;
+}
 
 std::vector<std::string> sensesOf(const std::string& pasted) {
   std::vector<std::string> senses{pasted};
@@ -33,8 +70,15 @@ std::vector<std::string> sensesOf(const std::string& pasted) {
 }
 
 Result<Listing> readListing(bridge::Reader& reader, const Search& search) {
+  // A chip that was left on must not hide the key that somebody pasted.
+  if (isExactKey(search.filter) && isNarrowed(search.filter) && !search.after) {
+    auto found = findEverywhere(reader, search);
+    if (!found) return fail(found.error());
+    if (*found) return std::move(**found);
+  }
   Listing listing;
   listing.filter = search.filter;
+  listing.everywhere = isExactKey(search.filter) && !isNarrowed(search.filter);
   if (!search.evenIfItScans) {
     auto forecast = reader.browser().forecast(search.filter);
     if (!forecast) return fail(forecast.error());
@@ -50,6 +94,7 @@ Result<Listing> readListing(bridge::Reader& reader, const Search& search) {
     browse::PageRequest request{search.filter, search.after};
     request.filter.key = sense;
     request.limit = pageRows;
+    request.newest_first = search.newestFirst;
     auto page = readPage(reader, request, search.evenIfItScans);
     if (!page) return fail(page.error());
     listing.page = std::move(*page);

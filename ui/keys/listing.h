@@ -16,6 +16,7 @@ struct Search {
   browse::Filter filter;  // key: as typed
   std::optional<browse::Cursor> after;
   bool evenIfItScans = false;
+  bool newestFirst = true;
 };
 
 struct Listing {
@@ -23,7 +24,14 @@ struct Listing {
   browse::Filter filter;                    // with the sense of the key that found something: further pages use it
   std::optional<browse::Forecast> warning;  // it would scan: nothing was read
   double about = 0;                         // rows of the whole listing, by the planner; 0: it was not asked
+  // An exact key was looked for in the whole table, whatever else the filter says: `filter` is then the key alone.
+  bool everywhere = false;
+  std::int64_t outside = 0;  // of the rows: those that the rest of the filter would have hidden
 };
+
+// Whether it names one key, and whether it asks for anything beside its key.
+bool isExactKey(const browse::Filter& filter);
+bool isNarrowed(const browse::Filter& filter);
 
 // The senses of a pasted text, in the order in which they are tried. Never empty.
 std::vector<std::string> sensesOf(const std::string& pasted);

@@ -3,6 +3,7 @@
 #include <QCoreApplication>
 #include <algorithm>
 
+#include "core/browse/promises.h"
 #include "ui/keys/keys_model.h"
 
 namespace onceover::keys {
@@ -67,40 +68,37 @@ bool isShownAtFirst(int column, const profile::Profile& p) {
   return isFilled(column, p);
 }
 
-RowWords rowWords(profile::Kind kind) {
-  switch (kind) {
+RowWords rowWords(const profile::Profile& profile) {
+  const QString order = QString::fromStdString(browse::order_words(profile, true));
+  switch (profile.kind) {
     case profile::Kind::idempotency:
       return {tr("key"),
               tr("keys"),
               tr("No keys yet."),
-              tr("Every key a service claims is listed here, newest first."),
+              tr("Every key a service claims is listed here, %1.").arg(order),
               tr("No key matches."),
-              tr("A key that was never sent, or was reaped after its window, has no row: its next request runs.\nUse fewer filters, or "
-                 "search for the beginning of the key.")};
+              tr("Use fewer filters, or search for the beginning of the key.")};
     case profile::Kind::inbox:
       return {tr("event"),
               tr("events"),
               tr("No consumed events yet."),
-              tr("Every event that a consumer receives is listed here, newest first."),
+              tr("Every event that a consumer receives is listed here, %1.").arg(order),
               tr("No consumed event matches."),
-              tr("An event that never arrived, or was reaped, has no row: its next delivery is processed.\nUse fewer filters, or search "
-                 "for the beginning of its id.")};
+              tr("Use fewer filters, or search for the beginning of its id.")};
     case profile::Kind::outbox:
       return {tr("event"),
               tr("events"),
               tr("No events to publish."),
-              tr("Every event that waits to be published is listed here, newest first."),
+              tr("Every event that waits to be published is listed here, %1.").arg(order),
               tr("No event matches."),
-              tr("Many relays delete published events: an event that is not here was sent, or never written.\nUse fewer filters, or search "
-                 "for the beginning of its id.")};
+              tr("Use fewer filters, or search for the beginning of its id.")};
     case profile::Kind::queue:
       return {tr("job"),
               tr("jobs"),
               tr("No jobs yet."),
-              tr("Every job that waits, runs or has ended is listed here, newest first."),
+              tr("Every job that waits, runs or has ended is listed here, %1.").arg(order),
               tr("No job matches."),
-              tr("Many queues delete finished jobs: a job that is not here is done, or was never queued.\nUse fewer filters, or search for "
-                 "the beginning of its id.")};
+              tr("Use fewer filters, or search for the beginning of its id.")};
   }
   return {};
 }

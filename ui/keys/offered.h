@@ -23,6 +23,6 @@ struct RowWords {
   QString empty, emptyHow;      // a table without rows
   QString noMatch, noMatchHow;  // a filter that finds nothing
 };
-RowWords rowWords(profile::Kind kind);
+RowWords rowWords(const profile::Profile& profile);
 
 }  // namespace onceover::keys

@@ -1,6 +1,8 @@
 #include "ui/keys/why_answer.h"
 
+#include "core/browse/promises.h"
 #include "ui/keys/spelled_key.h"
+#include "ui/widgets/readable.h"
 #include "ui/widgets/widgets.h"
 
 namespace onceover::keys {
@@ -48,7 +50,6 @@ Said headlineOf(const browse::Why& why) {
     if (!why.row) return {QStringLiteral("There is no such row"), Tone::info};
     // What its service answers is not for this program to say.
     const widgets::Badge badge = widgets::badgeOf(*why.row, why.as_of);
-    if (why.status == 409) return {QStringLiteral("Commonly 409: in progress"), badge.tone};
     return {why.status > 0 ? QStringLiteral("%1, with %2 stored").arg(badge.word).arg(why.status) : badge.word, badge.tone};
   }
   if (why.status == 0) return {QStringLiteral("A request now runs"), Tone::info};
@@ -59,15 +60,11 @@ Said headlineOf(const browse::Why& why) {
   return {text, why.status == 409 ? Tone::warn : Tone::danger};
 }
 
-QString holderOf(const browse::Why& why) {
+QString holderOf(const browse::Why& why, const profile::Profile& profile, widgets::ClockChoice clock) {
   if (!why.row) return QStringLiteral("No one");
   if (key::is_final(why.row->state)) return QStringLiteral("No one: it is finished");
   if (why.row->state == key::State::released) return QStringLiteral("No one: it was released");
-  if (!why.status_known) {
-    if (!why.row->lease_known) return QStringLiteral("Unknown: this table has no lease");
-    if (!why.row->locked_until || *why.row->locked_until <= why.as_of) return QStringLiteral("No one: no lease is live");
-    return why.row->owner.empty() ? QStringLiteral("A client without a name in this table") : widgets::shown(why.row->owner);
-  }
+  if (!why.status_known) return widgets::readable(browse::who_holds(profile, *why.row, why.as_of), why.as_of, clock);
   const QString kind = why.row->holder == key::Holder::executor  ? QStringLiteral("its executor")
                        : why.row->holder == key::Holder::sweeper ? QStringLiteral("a sweeper")
                                                                  : QStringLiteral("an operator");

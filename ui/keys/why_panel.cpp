@@ -4,6 +4,7 @@
 
 #include "ui/bridge/session.h"
 #include "ui/widgets/body_edit.h"
+#include "ui/widgets/readable.h"
 #include "ui/widgets/save_file.h"
 #include "ui/widgets/widgets.h"
 
@@ -178,9 +179,9 @@ void WhyPanel::showAnswer() {
   const Said headline = headlineOf(why), payload = payloadOf(why);
   headline_->setText(headline.text);
   headline_->setTone(headline.tone);
-  rule_->setText(widgets::text(why.rule));
-  holder_->setText(holderOf(why));
-  clears_->setText(widgets::text(why.clears));
+  rule_->setText(widgets::readable(why.rule, why.as_of, clock_));
+  holder_->setText(holderOf(why, session_.profile(), clock_));
+  clears_->setText(widgets::readable(why.clears, why.as_of, clock_));
   payload_->setText(payload.text);
   payload_->setTone(payload.tone);
   age_->setText(tr("%1as of %2").arg(why.row ? nameOf(why.row->id) + QLatin1String(", ") : QString(), widgets::exact(why.as_of, clock_)));

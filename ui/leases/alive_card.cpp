@@ -1,52 +1,48 @@
 #include "ui/leases/alive_card.h"
 
+#include "core/browse/promises.h"
 #include "ui/leases/stuck_rows.h"
+#include "ui/widgets/glossary.h"
+#include "ui/widgets/readable.h"
 #include "ui/widgets/widgets.h"
 
 namespace onceover::leases {
 
 using widgets::Tone;
 
-Aliveness alivenessOf(const browse::LockHolder& holder, const browse::KeyRow& row) {
-  const QString owner = row.owner.empty() ? QStringLiteral("its executor") : widgets::shown(row.owner);
+Aliveness alivenessOf(const browse::LockHolder& holder, const browse::KeyRow& row, const profile::Profile& profile) {
   const QString words = widgets::text(holder.words);
   switch (holder.answer) {
     case browse::LockHolder::Answer::held: return {QStringLiteral("A transaction holds the row right now"), words, Tone::warn};
     case browse::LockHolder::Answer::cannot_tell: return {QStringLiteral("Cannot tell"), words, Tone::info};
     case browse::LockHolder::Answer::nobody: break;
   }
-  if (row.holder != key::Holder::executor) {
-    return {QStringLiteral("Its executor has lost the key"),
-            words + QStringLiteral(" %1 took it over, %2. The executor's lease ended %3; if it resumes, the fence rejects its write.")
-                        .arg(owner,
-                             row.is_due(holder.as_of) ? QStringLiteral("asked the gateway, and released it unsettled")
-                                                      : QStringLiteral("to ask the gateway"),
-                             widgets::relative(leaseEnd(row), holder.as_of)),
-            Tone::muted};
-  }
-  return {QStringLiteral("The database cannot tell"),
-          words + QStringLiteral(
-                      " This proves nothing about %1: during a call to the downstream service it holds no transaction. Its lease ended %2; "
-                      "if it resumes, the fence rejects its write.")
-                      .arg(owner, widgets::relative(leaseEnd(row), holder.as_of)),
-          Tone::muted};
+  const bool isTaken = browse::promises_of(profile).has_fence && row.holder != key::Holder::executor;
+  return {isTaken ? QStringLiteral("Its executor has lost the key") : QStringLiteral("The database cannot tell"),
+          words + ' ' + widgets::readable(browse::about_its_worker(profile, row, holder.as_of), holder.as_of), Tone::muted};
 }
 
 AliveCard::AliveCard(QWidget* parent)
-    : Card(tr("Is the executor still alive?"), parent),
+    : Card(QString(), parent),
       key_(new widgets::PlainLabel({}, nullptr, widgets::TextRole::mono)),
       answer_(widgets::wrapped(widgets::TextRole::heading)),
       because_(widgets::wrapped()),
       age_(new widgets::PlainLabel({}, nullptr, widgets::TextRole::caption)),
       again_(new QPushButton(tr("Ask a&gain"))),
       open_(new QPushButton(tr("&Open case"))) {
+  addToTitle(widgets::explained({tr("executor"), tr("lease"), tr("fence")}));
   key_->setElided(true);
   for (QWidget* widget : std::initializer_list<QWidget*>{key_, answer_, because_, age_}) body()->addWidget(widget);
   auto* buttons = widgets::fill(widgets::lineOf(nullptr, widgets::tokensOf(this).unit), {open_, again_, widgets::stretch()});
   widgets::fill(body(), {buttons, widgets::stretch()});
   connect(again_, &QPushButton::clicked, this, &AliveCard::askAgainRequested);
   connect(open_, &QPushButton::clicked, this, &AliveCard::caseRequested);
+  setTable(profile::own());
   setNothing();
+}
+
+void AliveCard::setTable(const profile::Profile& profile) {
+  setTitle(tr("Is the %1 still alive?").arg(widgets::text(browse::promises_of(profile).worker)));
 }
 
 void AliveCard::setNothing() {
@@ -70,10 +66,11 @@ void AliveCard::setAsking(const browse::KeyRow& row) {
   age_->clear();
 }
 
-void AliveCard::setAnswer(const Result<browse::LockHolder>& holder, const browse::KeyRow& row, widgets::ClockChoice clock) {
+void AliveCard::setAnswer(const Result<browse::LockHolder>& holder, const browse::KeyRow& row, const profile::Profile& profile,
+                          widgets::ClockChoice clock) {
   setKey(row);
   const Aliveness said =
-      holder ? alivenessOf(*holder, row) : Aliveness{tr("Cannot tell"), widgets::sentences(holder.error()), Tone::danger};
+      holder ? alivenessOf(*holder, row, profile) : Aliveness{tr("Cannot tell"), widgets::sentences(holder.error()), Tone::danger};
   answer_->setText(said.answer);
   answer_->setTone(said.tone);
   because_->setText(said.because);

@@ -1,38 +1,73 @@
 #include "ui/leases/groups_model.h"
 
-#include <cstdlib>
-
 namespace onceover::leases {
 
-using browse::StuckGroup;
+using browse::StuckBy;
+
+QString nameOf(StuckBy by) {
+  switch (by) {
+    case StuckBy::operation_owner_age:
+    case StuckBy::operation: return GroupsModel::tr("Operation");
+    case StuckBy::host: return GroupsModel::tr("Host");
+    case StuckBy::tenant: return GroupsModel::tr("Tenant");
+    case StuckBy::age: return GroupsModel::tr("Lease ended");
+  }
+  return {};
+}
 
 GroupsModel::GroupsModel(QObject* parent) : RowsModel(parent) {
+  const auto countOrDash = [](std::int64_t n) { return n == 0 ? widgets::dash : widgets::number(n); };
   setColumns({
-      {{tr("Operation"), 30, Stretch}, [](const StuckGroup& group) { return widgets::orDash(group.operation); }},
-      {{tr("Owner"), 24}, [](const StuckGroup& group) { return widgets::orDash(group.owner); }},
-      {{tr("Keys"), 10, Right}, [](const StuckGroup& group) { return widgets::number(group.n); }},
-      {{tr("Need a person"), 16, Right},
-       [](const StuckGroup& group) { return group.needs_human == 0 ? widgets::dash : widgets::number(group.needs_human); }},
-      {{tr("Not retried"), 14, Right},
-       [](const StuckGroup& group) { return group.unretried == 0 ? widgets::dash : widgets::number(group.unretried); },
-       [](const StuckGroup&) { return tr("Released, and no client has retried in time"); }},
-      {{tr("Oldest lease ended"), 22}, [](const StuckGroup& group) { return group.oldest; }},
-      {{tr("Newest lease ended"), 22}, [](const StuckGroup& group) { return group.newest; }},
+      {{leases::nameOf(by_), 30, Stretch}, [this](const GroupLine& line) { return nameOf(line); }},
+      {{tr("Keys"), 10, Right}, [](const GroupLine& line) { return widgets::number(line.group.n); }},
+      {{tr("Amounts"), 44},
+       [](const GroupLine& line) { return widgets::sumsShown(line.group.money); },
+       [](const GroupLine& line) {
+         const key::Sums& money = line.group.money;
+         return money.is_known() ? widgets::sumsShown(money) : widgets::text(money.why_unknown());
+       }},
+      {{tr("Need a person"), 15, Right}, [countOrDash](const GroupLine& line) { return countOrDash(line.group.needs_human); }},
+      {{tr("Not retried"), 12, Right},
+       [countOrDash](const GroupLine& line) { return countOrDash(line.group.unretried); },
+       [](const GroupLine&) { return tr("Released, and no client has retried in time"); }},
+      {{tr("Stuck since"), 19, 0, tr("The one that has been stuck for longest")}, [](const GroupLine& line) { return widgets::ifKnown(line.group.oldest); }},
+      {{tr("Newest since"), 19, 0, tr("The one that got stuck last")}, [](const GroupLine& line) { return widgets::ifKnown(line.group.newest); }},
   });
 }
 
-// Several groups of one operation and owner differ by age: the one whose oldest lease is nearest is meant.
-int GroupsModel::rowOf(const browse::StuckGroup& before) const {
-  int best = -1;
-  std::int64_t nearest = 0;
-  for (int row = 0; row < rowCount(); ++row) {
-    if (!isSame(at(row), before)) continue;
-    const std::int64_t distance = std::llabs((at(row).oldest - before.oldest).count());
-    if (best >= 0 && distance >= nearest) continue;
-    best = row;
-    nearest = distance;
+void GroupsModel::setGroups(const browse::StuckGroups& groups) {
+  by_ = groups.by;
+  std::vector<GroupLine> lines;
+  if (groups.all.n > 0) lines.push_back({groups.all, true});
+  for (const browse::StuckGroup& group : groups.groups) lines.push_back({group});
+  setRows(std::move(lines), groups.as_of);
+  emit headerDataChanged(Qt::Horizontal, NameColumn, NameColumn);
+}
+
+QString GroupsModel::nameOf(const GroupLine& line) const {
+  if (line.isAll) return tr("All");
+  switch (by_) {
+    case StuckBy::operation_owner_age:
+    case StuckBy::operation: return widgets::orDash(line.group.operation);
+    case StuckBy::host: return widgets::orDash(line.group.owner);
+    case StuckBy::tenant: return widgets::orDash(line.group.tenant);
+    case StuckBy::age: return line.group.age ? tr("%1 ago").arg(widgets::text(browse::word(*line.group.age))) : widgets::dash;
   }
-  return best;
+  return {};
+}
+
+QVariant GroupsModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (orientation == Qt::Horizontal && section == NameColumn && role == Qt::DisplayRole) return leases::nameOf(by_);
+  return RowsModel::headerData(section, orientation, role);
+}
+
+bool GroupsModel::isSame(const GroupLine& a, const GroupLine& b) const {
+  return a.isAll == b.isAll && (a.isAll || (a.group.operation == b.group.operation && a.group.owner == b.group.owner &&
+                                            a.group.tenant == b.group.tenant && a.group.age == b.group.age));
+}
+
+int GroupsModel::rowOf(const GroupLine& before) const {
+  return rowWhere([&](const GroupLine& line) { return isSame(line, before); });
 }
 
 }  // namespace onceover::leases

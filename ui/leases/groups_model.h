@@ -1,4 +1,4 @@
-// Stuck leases by operation, owner and age: what broke together stands together.
+// Stuck leases grouped by one thing, below a line for all of them: what broke together is one line, and no two lines look alike.
 #pragma once
 
 #include "core/browse/browser.h"
@@ -6,18 +6,31 @@
 
 namespace onceover::leases {
 
-class GroupsModel : public widgets::RowsModel<browse::StuckGroup> {
+struct GroupLine {
+  browse::StuckGroup group;
+  bool isAll = false;  // of all stuck leases
+};
+
+class GroupsModel : public widgets::RowsModel<GroupLine> {
   Q_OBJECT
  public:
-  enum Columns { OperationColumn, OwnerColumn, KeysColumn, PeopleColumn, UnretriedColumn, OldestColumn, NewestColumn };
+  enum Columns { NameColumn, KeysColumn, MoneyColumn, PeopleColumn, UnretriedColumn, OldestColumn, NewestColumn };
   explicit GroupsModel(QObject* parent = nullptr);
-  // Where the group is now: as it was read before, counts and times may have moved on. −1: gone.
-  int rowOf(const browse::StuckGroup& before) const;
+  // All of them first, then each group.
+  void setGroups(const browse::StuckGroups& groups);
+  browse::StuckBy by() const { return by_; }
+  // Where the line is now: counts and times may have moved on. −1: gone.
+  int rowOf(const GroupLine& before) const;
+  // What the line is called: "POST /refunds", "All".
+  QString nameOf(const GroupLine& line) const;
+  QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
  private:
-  bool isSame(const browse::StuckGroup& a, const browse::StuckGroup& b) const override {
-    return a.operation == b.operation && a.owner == b.owner;
-  }
+  bool isSame(const GroupLine& a, const GroupLine& b) const override;
+  browse::StuckBy by_ = browse::StuckBy::operation;
 };
+
+// "Operation", "Host".
+QString nameOf(browse::StuckBy by);
 
 }  // namespace onceover::leases

@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "ui/leases/groups_model.h"
 #include "ui/leases/stuck_rows.h"
 #include "ui/widgets/forward.h"
 #include "ui/widgets/page.h"
@@ -10,7 +11,6 @@
 namespace onceover::leases {
 
 class AliveCard;
-class GroupsModel;
 class StuckModel;
 
 class LeasesPage : public widgets::Page {
@@ -25,9 +25,11 @@ class LeasesPage : public widgets::Page {
 
  protected:
   void clockChanged() override;
+  void memoryChanged() override;
 
  private:
   void layOut();
+  void startAnew();
   void look();
   void takeLook(Result<browse::StuckGroups> groups);
   void take(browse::StuckGroups groups);
@@ -41,13 +43,20 @@ class LeasesPage : public widgets::Page {
   void openRow(const QModelIndex& index);
   void openChosen();
   void showAllRows();
+  void planGroup();
+  void noteSelection();
+  void readAccess();
+  std::optional<browse::Filter> chosenFilter() const;
 
   GroupsModel* groups_;
   StuckModel* rows_;
   widgets::TableView *groupTable_, *rowTable_;
   widgets::PlainLabel *summary_, *rowsTitle_;
   AliveCard* alive_;
-  std::optional<browse::StuckGroup> group_;           // chosen
+  QComboBox* by_;
+  QPushButton* plan_;
+  widgets::SelectionBar* selection_;
+  std::optional<GroupLine> group_;                    // chosen
   std::optional<browse::KeyRow> row_;                 // chosen
   std::optional<Result<browse::LockHolder>> holder_;  // of that row
   QString groupSql_, rowSql_;

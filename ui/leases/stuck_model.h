@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/browse/key_row.h"
+#include "core/profile/profile.h"
 #include "ui/widgets/rows_model.h"
 
 namespace onceover::leases {
@@ -11,6 +12,15 @@ class StuckModel : public widgets::RowsModel<browse::KeyRow> {
  public:
   enum Columns { StateColumn, KeyColumn, TenantColumn, CustomerColumn, AmountColumn, LeaseColumn, TriesColumn, AskedColumn, NextColumn };
   explicit StuckModel(QObject* parent = nullptr);
+  // The table whose rows these are: what is said of them follows from it.
+  void setTable(const profile::Profile& profile);
+  // Whether such a table has anything to show there.
+  static bool isFilled(int column, const profile::Profile& profile);
+
+ private:
+  QString leaseTip(const browse::KeyRow& row) const;
+  QString nextOf(const browse::KeyRow& row) const;
+  profile::Profile profile_ = profile::own();
 };
 
 }  // namespace onceover::leases

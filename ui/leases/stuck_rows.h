@@ -1,5 +1,4 @@
-// The rows of one group of stuck leases, as the worker reads them. The filter knows no owner and no end of a lease, so stuck keys of
-// the operation are paged through, oldest first, and those of the group are kept.
+// The rows of one group of stuck leases, as the worker reads them: those stuck longest first.
 #pragma once
 
 #include <string>
@@ -9,7 +8,7 @@
 
 namespace onceover::leases {
 
-// As many as somebody looks through by eye; a plan in Reconcile acts on all of them.
+// As many as somebody looks through by eye; a plan acts on all of them.
 inline constexpr int rowsShown = 500;
 
 struct StuckRows {
@@ -21,8 +20,7 @@ struct StuckRows {
 
 // When the lease of a stuck row ended.
 Timestamp leaseEnd(const browse::KeyRow& row);
-bool isIn(const browse::StuckGroup& group, const browse::KeyRow& row);
 
-Result<StuckRows> readStuckRows(bridge::Reader& reader, const browse::StuckGroup& group);
+Result<StuckRows> readStuckRows(bridge::Reader& reader, const browse::Filter& group);
 
 }  // namespace onceover::leases

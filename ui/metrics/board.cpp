@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "ui/metrics/chart_card.h"
+#include "ui/widgets/focus.h"
 #include "ui/widgets/layout.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
@@ -103,7 +104,7 @@ void Board::arrange() {
   if (isWall_) return fillWall(shown);
   int row = 0, column = 0;
   bool wasKnown = true;
-  QWidget* before = nullptr;
+  QWidget* before = this;
   for (ChartCard* card : shown) {
     const auto& places = arrangement_.places();
     const bool isKnown = !unknown_.contains(card->spec().id);
@@ -117,11 +118,7 @@ void Board::arrange() {
     card->setMinimumHeight(!isKnown ? 0 : isLarge ? 400 : 285);
     card->setPlace(isLarge, card == shown.first(), card == shown.last());
     // The keys go from card to card as the eye does.
-    for (QWidget* inside : card->findChildren<QWidget*>()) {
-      if (!(inside->focusPolicy() & Qt::TabFocus) || inside->window() != window()) continue;  // menus are windows
-      if (before != nullptr) setTabOrder(before, inside);
-      before = inside;
-    }
+    before = widgets::tabAfter(before, *card);
     column += wide;
     if (column >= columns_) column = 0, ++row;
   }

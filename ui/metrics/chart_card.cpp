@@ -150,6 +150,7 @@ void LinesCard::drawThresholds() {
 void LinesCard::show(const Shown& shown) {
   const QString why = whyNotKnown(spec(), widgets::text(shown.chart.source), shown.offer);
   if (!why.isEmpty()) return showMessage(why);
+  if (const QString nothing = whyNothingMatches(shown.request, shown.chart); !nothing.isEmpty()) return showMessage(nothing);
   const QStringList wanted = shown.request.by == By::nothing ? spec().metrics : QStringList{splitMetric()};
   lines_ = drawnLines(shown.chart, wanted);
   earlier_ = shown.earlier ? seriesOf(drawnLines(*shown.earlier, wanted), shown.comparison.back) : QVector<charts::ChartSeries>();
@@ -204,6 +205,7 @@ QToolButton* SpreadCard::formButton(bool bars) {
 void SpreadCard::show(const Shown& shown) {
   const QString why = whyNotKnown(spec(), widgets::text(shown.chart.source), shown.offer);
   if (!why.isEmpty()) return showMessage(why);
+  if (const QString nothing = whyNothingMatches(shown.request, shown.chart); !nothing.isEmpty()) return showMessage(nothing);
   const Distribution* found = distributionOf(shown.chart, spec().distribution);
   if (found == nullptr) return showMessage(tr("%1 has nothing of this for the range.").arg(widgets::text(shown.chart.source)));
   map_->setUnit(unitWords(spec(), shown.chart.step));

@@ -141,6 +141,21 @@ bool knowsAny(const Chart& chart, const QStringList& metrics) {
   });
 }
 
+QString whyNothingMatches(const Request& request, const Chart& chart) {
+  if (request.tenant.empty() && request.operation.empty()) return {};
+  const auto counts = [](const std::vector<double>& values) {
+    return std::any_of(values.begin(), values.end(), [](double value) { return !std::isnan(value) && value != 0; });
+  };
+  if (std::any_of(chart.lines.begin(), chart.lines.end(), [&](const Line& line) { return counts(line.values); }) ||
+      std::any_of(chart.distributions.begin(), chart.distributions.end(), [&](const Distribution& one) { return counts(one.counts); }))
+    return {};
+  QStringList what;
+  if (!request.operation.empty()) what.append(QObject::tr("operation “%1”").arg(widgets::shown(request.operation)));
+  if (!request.tenant.empty()) what.append(QObject::tr("tenant “%1”").arg(widgets::shown(request.tenant)));
+  return QObject::tr("Nothing of this was counted for %1 in this range. Check the filter, or choose a longer range.")
+      .arg(what.join(QStringLiteral(", ")));
+}
+
 QString captionOf(const Chart& chart, const QString& notKnown) {
   QStringList words{widgets::text(chart.source), QObject::tr("steps of %1").arg(widgets::span(chart.step))};
   if (chart.resolution > Duration(0) && chart.resolution < chart.step)

@@ -43,6 +43,10 @@ QString quantilesOf(const Distribution& distribution);
 bool knowsAnything(const Chart& chart);
 bool knowsAny(const Chart& chart, const QStringList& metrics);
 
+// Why a chart of a filter has nothing to draw: nothing of it was counted for the tenant or operation, so that zeros would pass for facts
+// about it. Empty: something was, or nothing is filtered.
+QString whyNothingMatches(const Request& request, const Chart& chart);
+
 // Which source, how fine, what is missing: "Counters, rolled up by the minute · steps of 5 min · exact".
 QString captionOf(const Chart& chart, const QString& notKnown);
 // The same at length, a line for each gap and warning.

@@ -21,6 +21,8 @@ Offer CountersSource::offer() const {
   out.by = {By::tenant, By::operation};
   if (!profile::is_own(session_.profile())) {
     out.whyNot = tr("Counters exist only for onceover.keys, and another table is selected.");
+  } else if (session_.isReady() && session_.facts().schema.fit == schema::Fit::unreadable) {
+    out.whyNot = session_.facts().schemaSentence;
   } else if (session_.isReady() && session_.facts().schema.fit == schema::Fit::missing) {
     out.whyNot = tr("Counters need the onceover schema. Install it with: oncectl schema install (oncectl schema print shows it first).");
   }

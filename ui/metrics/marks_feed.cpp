@@ -27,7 +27,7 @@ QVector<charts::Marker> markersOf(const Marks& marks, Timestamp from) {
 
 void feedMarks(bridge::Session& session, MetricsPage& page) {
   QObject::connect(&page, &MetricsPage::rangeShown, &page, [&session, &page](Timestamp from, Timestamp to) {
-    if (!session.isReady() || session.facts().schema.fit == schema::Fit::missing) return page.showMarks({});
+    if (!session.isReady() || !session.facts().schema.is_readable()) return page.showMarks({});
     session.read<Marks>(
         &page, QObject::tr("Reading the audit trail"),
         [from, to](bridge::Reader& reader) { return marks(reader.connection(), from, to, step_for(to - from, mostMarkSteps)); },

@@ -72,7 +72,7 @@ QAction* MetricsPage::pageAction(const QString& text, const QString& icon, const
 // Above the pane, so that an empty range can be left.
 void MetricsPage::buildActions() {
   const widgets::Tokens t = widgets::tokensOf(this);
-  back_ = pageAction(tr("Zoom back"), QStringLiteral("undo"), QKeySequence(Qt::ALT | Qt::Key_Left), [this] { zoomBack(); });
+  back_ = pageAction(tr("Zoom back"), QStringLiteral("undo"), QKeySequence(Qt::Key_Backspace), [this] { zoomBack(); });
   back_->setEnabled(false);
   pause_ = pageAction(tr("Pause the charts"), QStringLiteral("pause"), QKeySequence(Qt::CTRL | Qt::Key_P),
                       [this] { setPaused(pause_->isChecked()); });
@@ -251,6 +251,37 @@ void MetricsPage::frameChanged() {
   back_->setEnabled(frames_.canGoBack());
   for (ChartCard* card : board_->cards()) card->setZoom(true, frames_.canGoBack());
   ask(true);
+  emit placeChanged();
+}
+
+widgets::Place MetricsPage::place() const {
+  const TimeFrame& frame = frames_.current();
+  if (frame.from && frame.to) return widgets::placeOf(frame.from, frame.to);
+  return {{QStringLiteral("last"), QByteArray::number(static_cast<qint64>(frame.span / std::chrono::seconds(1)))}};
+}
+
+widgets::Place MetricsPage::placeForOthers() const {
+  const TimeFrame& frame = frames_.current();
+  if (frame.from && frame.to) return place();
+  const Timestamp now = session().estimatedNow();
+  return widgets::placeOf(now - frame.span, now);
+}
+
+Result<void> MetricsPage::showPlace(const widgets::Place& place) {
+  const auto names = {QStringLiteral("from"), QStringLiteral("to"), QStringLiteral("last")};
+  if (auto only = widgets::onlyKnown(place, names); !only) return only;
+  auto range = widgets::rangeFrom(place);
+  if (!range) return fail(range.error());
+  constexpr qint64 longest = 366 * 86'400;
+  const qint64 last = place.value(QStringLiteral("last")).toLongLong();
+  const bool isRange = range->from && range->to;
+  if (!isRange && (last < 60 || last > longest)) {
+    return fail(ErrorKind::invalid_input, "The link asks for a time range that this page cannot show.", "Nothing was opened.",
+                "Ask for a new link.");
+  }
+  isRange ? frames_.zoom(*range->from, *range->to) : frames_.setSpan(std::chrono::seconds(last));
+  frameChanged();
+  return {};
 }
 
 void MetricsPage::showMarks(const QVector<charts::Marker>& marks) {
@@ -268,7 +299,7 @@ void MetricsPage::openPlace(const std::string& metric, const std::optional<std::
       behind({metric, last_->request.by, group, timestampOf(from), timestampOf(to), last_->request.tenant, last_->request.operation});
   if (found.rows) {
     emit rowsRequested(*found.rows);
-  } else if (found.acts && session().facts().schema.fit == schema::Fit::missing && !profile::is_own(session().profile())) {
+  } else if (found.acts && !session().facts().schema.is_readable() && !profile::is_own(session().profile())) {
     note(tr("Settlements are in the audit trail, and this database has none."));
   } else if (found.acts) {
     emit actsRequested(timestampOf(from), timestampOf(to));

@@ -38,6 +38,9 @@ class MetricsPage : public widgets::Page {
   QString shownSql() const override { return asked_; }
   void focusSearch() override;
   QString whyNotLive() const override;
+  widgets::Place place() const override;
+  widgets::Place placeForOthers() const override;
+  Result<void> showPlace(const widgets::Place& place) override;
   bool isPaused() const { return paused_; }
   bool isOnWall() const { return wall_ != nullptr; }
   void setOnWall(bool on);

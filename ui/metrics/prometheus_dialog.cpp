@@ -12,6 +12,8 @@
 #include "core/metrics/chart.h"
 #include "core/metrics/counters.h"
 #include "ui/widgets/controls.h"
+#include "ui/widgets/dialog_body.h"
+#include "ui/widgets/dialog_guard.h"
 #include "ui/widgets/layout.h"
 #include "ui/widgets/table.h"
 #include "ui/widgets/text.h"
@@ -123,8 +125,9 @@ PrometheusDialog::PrometheusDialog(bridge::Session& session, PrometheusSource& s
       answer_(widgets::wrapped()) {
   setWindowTitle(tr("Prometheus server"));
   setAttribute(Qt::WA_DeleteOnClose);
-  setMinimumWidth(760);
-  auto* layout = new QVBoxLayout(this);
+  new widgets::DialogGuard(this);
+  auto* inside = new QWidget;
+  auto* layout = widgets::columnOf(inside);
   widgets::fill(layout,
                 {new PlainLabel(tr("Prometheus server of this connection"), nullptr, TextRole::heading), makeForm(), {makeMapping(), 1}});
   answer_->setAccessibleDescription(tr("Test result"));
@@ -132,7 +135,9 @@ PrometheusDialog::PrometheusDialog(bridge::Session& session, PrometheusSource& s
   layout->addWidget(answer_);
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Cancel);
   buttons->addButton(test_, QDialogButtonBox::ActionRole);
-  layout->addWidget(buttons);
+  auto* body = new widgets::DialogBody(inside);
+  body->setMinimumWidth(720);
+  widgets::fill(new QVBoxLayout(this), {{body, 1}, buttons});
   connect(buttons, &QDialogButtonBox::accepted, this, &PrometheusDialog::save);
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
   connect(test_, &QPushButton::clicked, this, &PrometheusDialog::test);

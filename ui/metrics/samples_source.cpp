@@ -4,6 +4,7 @@
 
 #include <QMetaObject>
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <utility>
 
@@ -19,56 +20,30 @@ using workspace::SampleValue;
 constexpr int restFactor = 20;
 constexpr int longestRest = 30;  // times the usual pause
 
-SampleValue level(const char* metric, std::optional<double> value) { return {QString::fromLatin1(metric), QString(), value}; }
-
-// 0 where nobody waits; nothing where it is not known since when.
-void addAge(QVector<SampleValue>& out, const char* metric, std::int64_t waiting, const std::optional<Timestamp>& since, Timestamp now) {
-  if (waiting == 0) return out.append(level(metric, 0));
-  if (since && since->is_finite()) out.append(level(metric, std::max(0.0, std::chrono::duration<double>(now - *since).count())));
-}
-
-std::optional<double> counted(std::int64_t n, bool isExact) { return isExact ? std::optional(static_cast<double>(n)) : std::nullopt; }
-
 const QString allowedChoice = QStringLiteral("samples");
 
 // Relays are of a database, whichever of its tables is read.
 SampleKey ofRelays(SampleKey key) {
-  key.relation = QStringLiteral("onceover.outbox");
+  key.relation = widgets::text(samples::relays_relation);
   return key;
+}
+
+QStringList namesOf(const std::vector<std::string_view>& metrics) {
+  QStringList out;
+  for (const std::string_view metric : metrics) out.append(widgets::text(metric));
+  return out;
 }
 
 }  // namespace
 
-QStringList sampledMetrics() {
-  return {
-      QStringLiteral("in_progress"),    QStringLiteral("oldest_in_progress_s"), QStringLiteral("stuck"),   QStringLiteral("oldest_stuck_s"),
-      QStringLiteral("awaiting_human"), QStringLiteral("dead_letters"),         QStringLiteral("backlog"), QStringLiteral("lag_s")};
-}
-
-QVector<SampleValue> levelsOf(const browse::StateCounts& counts, const profile::Profile& profile) {
+QVector<SampleValue> valuesOf(const std::vector<samples::Level>& levels) {
   QVector<SampleValue> out;
-  const unfinished::Answer& u = counts.unfinished;
-  const bool isExact = u.is_exact();
-  out.append(level("in_progress", counted(u.in_progress, isExact)));
-  if (isExact) addAge(out, "oldest_in_progress_s", u.in_progress, u.oldest_in_progress, counts.as_of);
-  if (profile.lease.is_observable()) {
-    out.append(level("stuck", counted(u.stuck, isExact)));
-    if (isExact) addAge(out, "oldest_stuck_s", u.stuck, u.oldest_stuck, counts.as_of);
-  }
-  if (profile::is_own(profile))
-    out.append(level("awaiting_human", counted(counts.needs_human, counts.needs_human_known.known == unfinished::Known::exact)));
+  for (const samples::Level& level : levels) out.append({QString::fromStdString(level.metric), QString(), level.value});
   return out;
 }
 
-QVector<SampleValue> levelsOf(const browse::Backlog& backlog) {
-  QVector<SampleValue> out;
-  const auto isExact = [](const browse::Backlog::Part& part) { return part.n.exact && !part.estimated; };
-  out.append(level("backlog", counted(backlog.unfinished.n.n, isExact(backlog.unfinished))));
-  // The oldest is known, too, where there are too many to be counted.
-  addAge(out, "lag_s", isExact(backlog.unfinished) ? backlog.unfinished.n.n : 1, backlog.unfinished.oldest, backlog.as_of);
-  out.append(level("dead_letters", counted(backlog.dead.n.n, isExact(backlog.dead))));
-  return out;
-}
+QStringList sampledMetrics() { return namesOf(samples::table_metrics()); }
+QStringList relayMetrics() { return namesOf(samples::relay_metrics()); }
 
 void SamplesSource::setEvery(std::chrono::milliseconds every) {
   every_ = every;
@@ -98,14 +73,10 @@ void SamplesSource::look() {
 }
 
 Result<SamplesSource::Seen> SamplesSource::read(bridge::Reader& reader) {
-  const profile::Profile& profile = reader.profile();
-  auto seen = profile.kind == profile::Kind::idempotency ? reader.browser().state_counts().map([&](const auto& counts) {
-    return Seen{counts.as_of, levelsOf(counts, profile)};
-  })
-                                                         : reader.browser().backlog().map([](const auto& backlog) {
-                                                             return Seen{backlog.as_of, levelsOf(backlog)};
-                                                           });
-  if (seen && !reader.isCancelled()) seen->relays = readRelays(reader.connection());
+  auto seen = samples::read_levels(reader.browser(), reader.profile()).map([](const samples::Levels& levels) {
+    return Seen{levels.at, valuesOf(levels.values)};
+  });
+  if (seen && !reader.isCancelled()) seen->relays = samples::read_relays(reader.connection());
   return seen;
 }
 
@@ -125,10 +96,10 @@ void SamplesSource::took(const workspace::SampleKey& key, const Result<Seen>& se
 }
 
 void SamplesSource::tookRelays(const workspace::SampleKey& key, const Seen& seen) {
-  if (!seen.relays.values.isEmpty()) (void)store_->add(ofRelays(key), seen.at, seen.relays.values);
+  if (!seen.relays.values.empty()) (void)store_->add(ofRelays(key), seen.at, valuesOf(seen.relays.values));
   // Earlier samples are shown although there is no relay now.
-  const auto newest = seen.relays.whyNot.isEmpty() ? std::nullopt : store_->newest(ofRelays(key)).value_or(std::nullopt);
-  const QString whyNot = newest ? QString() : seen.relays.whyNot;
+  const auto newest = seen.relays.why_not.empty() ? std::nullopt : store_->newest(ofRelays(key)).value_or(std::nullopt);
+  const QString whyNot = newest ? QString() : widgets::shown(seen.relays.why_not);
   if (key_ == key && std::exchange(relaysWhyNot_, whyNot) != whyNot) emit offerChanged();
 }
 
@@ -179,20 +150,45 @@ Offer SamplesSource::offer() const {
 }
 
 void SamplesSource::ask(int tag, const Request& request) {
-  const quint64 number = ++number_;
-  asked_[tag] = number;
-  const auto later = [this, tag, number, request] {
-    const auto latest = asked_.find(tag);
-    if (latest == asked_.end() || latest->second != number) return;
-    asked_.erase(latest);
-    tell(tag, chart(request));
-  };
-  QMetaObject::invokeMethod(this, later, Qt::QueuedConnection);
+  QPointer<QObject>& asker = askers_[tag];
+  delete asker;  // an earlier question of this tag is not answered any more
+  asker = new QObject(this);
+  const auto answer = [this, tag, request](const Stored& stored) { tell(tag, chart(request, stored)); };
+  if (problem_ || !key_ || !session_.isReady() || session_.facts().schema.fit == schema::Fit::missing) {
+    QMetaObject::invokeMethod(
+        asker, [answer] { answer({}); }, Qt::QueuedConnection);
+    return;
+  }
+  session_.read<Stored>(
+      asker, tr("Reading samples"), [request](bridge::Reader& reader) -> Result<Stored> { return readStored(reader, request); },
+      [answer](const Result<Stored>& stored) { answer(stored.value_or(Stored{})); });
 }
 
-void SamplesSource::cancel() { asked_.clear(); }
+void SamplesSource::cancel() {
+  for (const QPointer<QObject>& asker : std::as_const(askers_)) delete asker;
+  askers_.clear();
+}
 
-Result<Chart> SamplesSource::chart(const Request& request) const {
+SamplesSource::Stored SamplesSource::readStored(bridge::Reader& reader, const Request& request) {
+  Stored out;
+  std::vector<std::string> table, relays;
+  for (const std::string& metric : request.metrics)
+    (relayMetrics().contains(QString::fromStdString(metric)) ? relays : table).push_back(metric);
+  const auto take = [&](samples::History& into, std::string_view relation, const std::vector<std::string>& metrics) {
+    if (metrics.empty() || !out.problem.isEmpty()) return;
+    auto read = samples::read(reader.connection(), relation, metrics, request.from, request.to, request.step);
+    if (read) {
+      into = std::move(*read);
+    } else if (!read.error().is_cancelled()) {
+      out.problem = widgets::shown(read.error().what);
+    }
+  };
+  take(out.table, samples::relation_of(reader.profile()), table);
+  take(out.relays, samples::relays_relation, relays);
+  return out;
+}
+
+Result<Chart> SamplesSource::chart(const Request& request, const Stored& stored) const {
   if (problem_) return fail(*problem_);
   if (!key_) {
     return fail(ErrorKind::invalid_input, "Not connected yet: samples belong to a table.", "", "Connect.");
@@ -217,6 +213,7 @@ Result<Chart> SamplesSource::chart(const Request& request) const {
     if (*at && (!newest || *newest < **at)) newest = *at;
     if (!relations.contains(key.relation)) relations.append(key.relation);
   }
+  const auto newestStored = std::max(stored.table.newest, stored.relays.newest);
   const std::string tables = widgets::shown(relations.join(QStringLiteral(" and ")).toStdString()).toStdString();
 
   Chart out;
@@ -236,7 +233,7 @@ Result<Chart> SamplesSource::chart(const Request& request) const {
   if (!steps) return fail(steps.error());
   out.steps = static_cast<std::size_t>(*steps);
   out.resolution = apart;
-  out.as_of = newest ? std::max(session_.estimatedNow(), *newest) : session_.estimatedNow();
+  out.as_of = std::max(session_.estimatedNow(), std::max(newest, newestStored).value_or(Timestamp::minus_infinity()));
   out.source = fmt::format("samples of {}, {} apart", tables, human(apart));
   out.error = fmt::format("each value is up to {} old; where sampling ended within a step, as old as that", human(oldest));
   out.asked = "The samples that this console took of " + tables + ", kept on this desktop.";
@@ -245,18 +242,33 @@ Result<Chart> SamplesSource::chart(const Request& request) const {
     const Metric* metric = metric_named(name.toStdString());
     out.warnings.push_back((metric == nullptr ? name.toStdString() : std::string(metric->label)) + ": is no level that is sampled.");
   }
-  if (auto added = addLines(out, *key_, metrics); !added) return fail(added.error());
-  if (auto added = addLines(out, ofRelays(*key_), ofRelay); !added) return fail(added.error());
-  out.gaps =
-      unknown_steps(out, newest ? "not sampled: this console was closed, not connected, at another table, or the server was slow to answer"
-                                : "never sampled");
+  const auto isUsed = addLines(out, *key_, metrics, stored.table);
+  if (!isUsed) return fail(isUsed.error());
+  const auto isUsedOfRelays = addLines(out, ofRelays(*key_), ofRelay, stored.relays);
+  if (!isUsedOfRelays) return fail(isUsedOfRelays.error());
+  if (*isUsed || *isUsedOfRelays) {
+    out.source += fmt::format(", and those in the store, {} apart", human(samples::apart));
+    out.resolution = std::max(out.resolution, samples::apart);
+    out.error = fmt::format("each value is up to {} old; where sampling ended within a step, as old as that",
+                            human(std::max(oldest, samples::apart)));
+    out.asked += "\nBeside them, those that a sweeper or a relay stored in onceover.samples.";
+  }
+  if (!stored.problem.isEmpty()) out.warnings.push_back("Samples in the store could not be read: " + widgets::bytes(stored.problem));
+  const bool areKept = stored.table.are_kept || stored.relays.are_kept;
+  out.gaps = unknown_steps(
+      out, newest || newestStored ? std::string("not sampled: this console was closed, not connected, at another table, or the server was "
+                                                "slow to answer") +
+                                        (areKept ? "; and no sweeper was running" : "")
+                                  : "never sampled");
   std::erase_if(out.gaps, [&](const Gap& gap) { return gap.from >= out.as_of; });
   if (!out.gaps.empty()) out.gaps.back().to = std::min(out.gaps.back().to, out.as_of);
   return out;
 }
 
-Result<void> SamplesSource::addLines(Chart& chart, const workspace::SampleKey& key, const QStringList& metrics) const {
-  if (metrics.isEmpty()) return {};
+Result<bool> SamplesSource::addLines(Chart& chart, const workspace::SampleKey& key, const QStringList& metrics,
+                                     const samples::History& stored) const {
+  bool isUsed = false;
+  if (metrics.isEmpty()) return isUsed;
   const auto lines = store_->lastOfSteps(key, metrics, chart.from, chart.step, static_cast<qint64>(chart.steps));
   if (!lines) return fail(lines.error());
   for (const QString& metric : metrics) {
@@ -264,9 +276,17 @@ Result<void> SamplesSource::addLines(Chart& chart, const workspace::SampleKey& k
     line.metric = metric.toStdString();
     line.values.assign(chart.steps, std::numeric_limits<double>::quiet_NaN());
     std::size_t uncounted = 0;
+    // The nearer sample first: this console's are closer together.
+    if (const auto there = std::ranges::find(stored.lines, line.metric, &samples::Sampled::metric); there != stored.lines.end()) {
+      line.values = samples::by_step(*there, chart.from, chart.step, chart.steps, chart.as_of, uncounted);
+    }
+    const std::vector<double> before = line.values;
+    std::vector<bool> own(chart.steps, false);
     for (const workspace::SampledLine& sampled : *lines) {
       if (sampled.metric != metric || !sampled.group.isEmpty()) continue;
       for (const workspace::StepSample& sample : sampled.samples) {
+        own[static_cast<std::size_t>(sample.step)] = true;
+        line.values[static_cast<std::size_t>(sample.step)] = std::numeric_limits<double>::quiet_NaN();
         uncounted += sample.value ? 0 : 1;
         if (sample.value) line.values[static_cast<std::size_t>(sample.step)] = *sample.value;
       }
@@ -275,9 +295,10 @@ Result<void> SamplesSource::addLines(Chart& chart, const workspace::SampleKey& k
       chart.warnings.push_back(
           fmt::format("{}: more than could be counted at {} steps: shown as gaps.", metric_named(line.metric)->label, uncounted));
     }
+    for (std::size_t i = 0; i < chart.steps; ++i) isUsed = isUsed || (!own[i] && !std::isnan(before[i]));
     chart.lines.push_back(std::move(line));
   }
-  return {};
+  return isUsed;
 }
 
 }  // namespace onceover::metrics

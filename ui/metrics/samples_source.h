@@ -2,31 +2,32 @@
 // remember levels.
 #pragma once
 
+#include <QHash>
 #include <QObject>
+#include <QPointer>
 #include <QTimer>
 #include <QVector>
 #include <memory>
 #include <optional>
 
-#include "core/browse/browser.h"
-#include "core/profile/profile.h"
+#include "core/samples/samples.h"
 #include "ui/bridge/session.h"
-#include "ui/metrics/relay_levels.h"
 #include "ui/metrics/source.h"
 #include "ui/workspace/sample_store.h"
 #include "ui/workspace/workspace.h"
 
 namespace onceover::metrics {
 
-// What of it is a level. What was not counted to its end is none: not a number that would be too low.
-QVector<workspace::SampleValue> levelsOf(const browse::StateCounts& counts, const profile::Profile& profile);
-QVector<workspace::SampleValue> levelsOf(const browse::Backlog& backlog);
-// Every metric that can come of it.
+// As they are kept on this desktop.
+QVector<workspace::SampleValue> valuesOf(const std::vector<samples::Level>& levels);
+// Every metric that can come of a table, and of relays.
 QStringList sampledMetrics();
+QStringList relayMetrics();
 
 // Takes samples of the levels that no counter tells: how many keys are in progress, stuck, waiting, and for how long. Every ten seconds
 // while the session is connected and a person allows it, of the table that is read, by reads that core/browse bounds; and of the relays of
-// its database. Counts alone: no key, no tenant, nothing of a row.
+// its database. Counts alone: no key, no tenant, nothing of a row. Where it has none, it shows those that a sweeper or a relay stored
+// (core/samples), so that a desktop that was not open has their history.
 //
 // Threads: the UI thread.
 class SamplesSource : public Source {
@@ -59,10 +60,17 @@ class SamplesSource : public Source {
   struct Seen {
     Timestamp at;
     QVector<workspace::SampleValue> values;
-    RelayLevels relays = {};
+    samples::RelayLevels relays = {};
   };
-  Result<Chart> chart(const Request& request) const;
-  Result<void> addLines(Chart& chart, const workspace::SampleKey& key, const QStringList& metrics) const;
+  // What the store has of a table and of relays.
+  struct Stored {
+    samples::History table, relays;
+    QString problem;  // why it could not be read
+  };
+  Result<Chart> chart(const Request& request, const Stored& stored) const;
+  // Whether a value of the store was used.
+  Result<bool> addLines(Chart& chart, const workspace::SampleKey& key, const QStringList& metrics, const samples::History& stored) const;
+  static Stored readStored(bridge::Reader& reader, const Request& request);
   void follow();
   void look();
   void took(const workspace::SampleKey& key, const Result<Seen>& seen);
@@ -79,8 +87,8 @@ class SamplesSource : public Source {
   std::chrono::milliseconds every_ = usually, pause_ = usually;  // pause: how far apart they are taken now
   Steady::time_point begun_;
   bool isLooking_ = false;
-  std::map<int, quint64> asked_;  // the number of the latest of each tag
-  quint64 number_ = 0;
+  // What a job is superseded by: one of the same asker and tag. Dropped, its answer never comes.
+  QHash<int, QPointer<QObject>> askers_;
 };
 
 }  // namespace onceover::metrics

@@ -7,6 +7,7 @@
 #include "ui/outbox/models.h"
 #include "ui/outbox/republish_dialog.h"
 #include "ui/widgets/confirm_dialog.h"
+#include "ui/widgets/glossary.h"
 #include "ui/widgets/stat_card.h"
 #include "ui/widgets/widgets.h"
 
@@ -85,10 +86,13 @@ void OutboxPage::layOut() {
   result_->hide();
   pauseButton_ = widgets::buttonOf(pause_, tr("Pause …"));
   auto* layout = widgets::fill(widgets::columnOf(content(), t.gap, QMargins(t.section, t.gap, t.section, t.gap)), {cards, result_});
-  auto* relayHead = widgets::fill(widgets::lineOf(nullptr, t.unit),
-                                  {{relayTitle_, 1}, pauseButton_, widgets::buttonOf(republish_, tr("Publish again …"))});
-  auto* heldHead = widgets::fill(widgets::lineOf(nullptr, t.unit),
-                                 {{heldTitle_, 1}, widgets::buttonOf(retry_, tr("Try again …")), widgets::buttonOf(skip_, tr("Skip …"))});
+  auto* relayHead = widgets::fill(
+      widgets::lineOf(nullptr, t.unit),
+      {{relayTitle_, 1}, widgets::explained({tr("relay")}), pauseButton_, widgets::buttonOf(republish_, tr("Publish again …"))});
+  auto* heldHead = widgets::fill(widgets::lineOf(nullptr, t.unit), {{heldTitle_, 1},
+                                                                    widgets::explained({tr("parked"), tr("dead letter")}),
+                                                                    widgets::buttonOf(retry_, tr("Try again …")),
+                                                                    widgets::buttonOf(skip_, tr("Skip …"))});
   relayTable_->setHeightInRows(5);
   widgets::fill(layout, {relayHead, relayTable_, state_, heldHead, {heldTable_, 1}, note_, widgets::stretch(0)});
 }

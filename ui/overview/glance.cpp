@@ -26,6 +26,7 @@ Result<void> readStuck(browse::Browser& browser, Glance& glance) {
     glance.listProblem = groups.error();
   } else {
     glance.groups = std::move(groups->groups);
+    glance.money = std::move(groups->all.money);
     glance.sql += ";\n\n" + groups->sql;
     // Where the groups are not read unasked, the list is not either.
     if (glance.groups.empty()) return {};
@@ -50,7 +51,9 @@ Result<Counted> readCounted(pg::Connection& connection, Timestamp asOf) {
   if (!totals) return fail(totals.error());
   auto history = metrics::history(connection, {asOf - lineSpan, asOf, lineStep, {}, {}});
   if (!history) return fail(history.error());
-  return Counted{std::move(*totals), std::move(*history)};
+  auto settled = metrics::settled_elsewhere(connection, asOf - lineSpan, asOf, lineStep);
+  if (!settled) return fail(settled.error());
+  return Counted{std::move(*totals), std::move(*history), std::move(*settled), asOf};
 }
 
 Result<reconcile::StopSwitch> readStop(pg::Connection& connection) {
@@ -103,6 +106,7 @@ std::optional<Timestamp> Events::oldestDeadLetter() const {
 std::int64_t Counted::now(std::string_view name) const {
   std::int64_t sum = 0;
   for (const auto& total : totals) sum += isOf(total.name, name) ? total.now : 0;
+  for (const auto& one : elsewhere) sum += isOf(one.name, name) && one.at + lineStep > asOf - recently ? one.n : 0;
   return sum;
 }
 
@@ -112,6 +116,12 @@ std::vector<double> Counted::line(std::string_view name) const {
     if (!isOf(series.name, name)) continue;
     sums.resize(std::max(sums.size(), series.points.size()));
     for (std::size_t i = 0; i < series.points.size(); ++i) sums[i] += static_cast<double>(series.points[i].n);
+  }
+  for (const auto& one : elsewhere) {
+    if (!isOf(one.name, name)) continue;
+    sums.resize(std::max(sums.size(), static_cast<std::size_t>(lineSpan / lineStep)));
+    const auto step = static_cast<std::size_t>(std::max<std::int64_t>(0, (one.at - (asOf - lineSpan)) / lineStep));
+    sums[std::min(step, sums.size() - 1)] += static_cast<double>(one.n);
   }
   return sums;
 }
@@ -153,6 +163,7 @@ Situation situationOf(const Glance& glance) {
   out.needsHuman = c.needs_human;
   out.isEmpty = c.unfinished.is_exact() && c.unfinished.in_progress + c.unfinished.released + c.succeeded + c.failed == 0;
   out.stopped = glance.stop && glance.stop->stopped;
+  out.money = glance.money;
   if (glance.counted && !glance.counted->totals.empty()) {
     out.settled = glance.counted->now("settled");
     out.mismatches = glance.counted->now("mismatch");

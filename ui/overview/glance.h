@@ -8,6 +8,7 @@
 #include "core/browse/browser.h"
 #include "core/events/events.h"
 #include "core/metrics/history.h"
+#include "core/metrics/settled.h"
 #include "core/outbox/operate.h"
 #include "core/reconcile/stop_switch.h"
 #include "ui/bridge/reader.h"
@@ -23,6 +24,8 @@ inline constexpr Duration lineStep = std::chrono::seconds(30);
 struct Counted {
   std::vector<metrics::Total> totals;  // of the last five minutes
   metrics::History history;
+  std::vector<metrics::SettledElsewhere> elsewhere;  // by plans and people, over lineSpan
+  Timestamp asOf;
 
   // Sum over the series whose name is `name` or begins with `name` and a dot.
   std::int64_t now(std::string_view name) const;
@@ -50,6 +53,7 @@ struct Events {
 struct Glance {
   browse::StateCounts counts;
   std::vector<browse::StuckGroup> groups;
+  key::Sums money;                          // of all stuck keys
   std::vector<browse::KeyRow> oldestStuck;  // a few
   std::optional<Error> listProblem;         // why groups or the oldest are missing
   std::optional<Counted> counted;

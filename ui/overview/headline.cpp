@@ -1,6 +1,7 @@
 #include "ui/overview/headline.h"
 
 #include "core/base/text.h"
+#include "core/browse/promises.h"
 #include "ui/widgets/text.h"
 
 namespace onceover::overview {
@@ -44,7 +45,11 @@ QString unretriedSentence(const Situation& s) {
 
 QString stuckSentence(const Situation& s) {
   const QString many = (s.unfinished.is_exact() ? QString() : QStringLiteral("at least ")) + keys(s.unfinished.stuck);
-  QString out = many + QLatin1String(" stuck: ") + clients(s.operations) + QLatin1String(" have been getting 409") + forHowLong(s) + '.';
+  // This page is about our own keys.
+  const auto status = browse::status_while_stuck(profile::own());
+  QString out = many + QLatin1String(" stuck");
+  if (status) out += QStringLiteral(": %1 have been getting %2%3").arg(clients(s.operations)).arg(*status).arg(forHowLong(s));
+  out += '.';
   out[0] = out[0].toUpper();
   return out;
 }
@@ -74,14 +79,17 @@ Headline headlineOf(const Situation& s) {
     const bool waits = s.unfinished.ended_leases() == 0 && s.unfinished.leases_are_seen;
     out = waits ? Headline{Tone::warn, QStringLiteral("refresh"), unretriedSentence(s), {}}
                 : Headline{Tone::danger, QStringLiteral("warning"), stuckSentence(s), {}};
+    // Money first: it is what the phone call is about.
+    if (const QString money = widgets::sumsBeside(s.money); !money.isEmpty())
+      out.details.append(QStringLiteral("Amounts: %1.").arg(widgets::sumsShown(s.money)));
     if (!s.unfinished.is_exact()) addWhy();
     addPeople(s, out.details);
     if (const std::string waiting = unfinished::unretried_sentence(s.unfinished); !waits && !waiting.empty()) {
       out.details.append(widgets::text(waiting));
     }
-    if (s.unfinished.unretried > 0) out.details.append(QStringLiteral("A client that comes back for such a key gets 409."));
+    if (s.unfinished.unretried > 0) out.details.append(widgets::text(browse::clients_meanwhile(profile::own())));
     if (!s.stopped && s.settled == 0) {
-      out.details.append(QStringLiteral("No sweeper has settled a key in the last 5 minutes: is one running?"));
+      out.details.append(QStringLiteral("No key was settled in the last 5 minutes: is a sweeper running?"));
     }
   } else if (s.needsHuman > 0) {
     out = {Tone::warn, QStringLiteral("person"), {}, {}};

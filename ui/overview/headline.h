@@ -3,9 +3,11 @@
 
 #include <QString>
 #include <QStringList>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "core/key/money.h"
 #include "core/unfinished/answer.h"
 #include "ui/widgets/tones.h"
 
@@ -16,6 +18,7 @@ struct Situation {
   std::int64_t needsHuman = 0;
   bool isEmpty = false;                 // no key at all
   std::vector<std::string> operations;  // of the stuck keys, most stuck first; empty: not known
+  key::Sums money = {};                 // of the stuck keys; empty: none, or not known
   bool stopped = false;
   // Within the last five minutes; none: nobody counts, or it could not be read.
   std::optional<std::int64_t> settled, mismatches;

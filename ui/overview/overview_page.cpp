@@ -124,7 +124,7 @@ std::vector<OverviewPage::Counter> OverviewPage::counters() {
       {"conflict", tr("Conflicts"), "lock", tr("409: in progress, or stuck"), Tone::neutral, &OverviewPage::keysInProgress},
       {"mismatch", tr("Mismatches"), "warning", tr("same key, another payload"), Tone::warn, nullptr},
       {"completed", tr("Completed per minute"), "check", tr("effects done and stored"), Tone::neutral, &OverviewPage::finishedRecently},
-      {"settled", tr("Settled by sweeper"), "case", tr("from evidence"), Tone::neutral, nullptr},
+      {"settled", tr("Settled"), "case", tr("by sweepers, plans and people"), Tone::neutral, nullptr},
   };
 }
 

@@ -41,7 +41,7 @@ struct DeskRun::Hand {
     std::optional<plan::GatewayNamed> named;
     if (plan.gateway) {
       if (gatewayConfig.empty()) {
-        return fail(ErrorKind::invalid_input, "The plan asks the gateway \"" + plan.gateway->name + "\", and this connection names none.",
+        return fail(ErrorKind::invalid_input, "The plan asks the gateway \"" + plan.gateway->name + "\", and this connection names no gateway.",
                     "Nothing was done.", "Name its configuration where the connection is described.");
       }
       auto described = gateway::load_described(gatewayConfig);

@@ -9,7 +9,17 @@ namespace onceover::plans {
 class ItemsModel : public widgets::RowsModel<plan::Item> {
   Q_OBJECT
  public:
-  enum Columns { PositionColumn, StateColumn, KeyColumn, ForeseenColumn, OutcomeColumn, WhyColumn, AuditColumn };
+  enum Columns {
+    PositionColumn,
+    StateColumn,
+    KeyColumn,
+    CustomerColumn,
+    AmountColumn,
+    ForeseenColumn,
+    OutcomeColumn,
+    WhyColumn,
+    AuditColumn
+  };
   explicit ItemsModel(QObject* parent = nullptr);
   // From the beginning. more: there are further ones behind.
   void setItems(std::vector<plan::Item> items, bool more);

@@ -12,7 +12,10 @@
 #include "core/reconcile/weigh.h"
 #include "ui/plans/words.h"
 #include "ui/widgets/body_edit.h"
+#include "ui/widgets/dialog_body.h"
+#include "ui/widgets/dialog_guard.h"
 #include "ui/widgets/fields_model.h"
+#include "ui/widgets/incident.h"
 #include "ui/widgets/save_file.h"
 #include "ui/widgets/widgets.h"
 
@@ -35,11 +38,11 @@ constexpr int mostLines = 5;
 
 }  // namespace
 
-NewPlanDialog::NewPlanDialog(bridge::Session& session, std::optional<browse::Filter> filter, QWidget* parent)
+NewPlanDialog::NewPlanDialog(bridge::Session& session, NewPlanRows rows, QWidget* parent)
     : QDialog(parent),
       session_(session),
       profile_(std::make_shared<const profile::Profile>(session.profile())),
-      filter_(std::move(filter)),
+      rows_(std::move(rows)),
       name_(widgets::lineEdit(tr("Name of the plan"))),
       reason_(widgets::lineEdit(tr("Reason (kept in the audit trail)"), tr("kept in the audit trail with every row"))),
       ticket_(widgets::lineEdit(tr("Ticket"))),
@@ -60,12 +63,14 @@ NewPlanDialog::NewPlanDialog(bridge::Session& session, std::optional<browse::Fil
       lines_(new widgets::TableView(tr("Wrong lines"), linesModel_)) {
   setWindowTitle(tr("New plan"));
   setAttribute(Qt::WA_DeleteOnClose);
+  new widgets::DialogGuard(this);
   for (const Verb each : actsFor(*profile_)) act_->addItem(actTitle(each), static_cast<int>(each));
   // Without a gateway nothing is settled here: what can be done stands first.
   if (!profile::is_own(*profile_) && session.connection().gatewayConfig.isEmpty() && act() == Verb::settle && act_->count() > 1) {
     act_->setCurrentIndex(1);
   }
   layOut();
+  widgets::carryIncident(session, *reason_, *ticket_);
   for (QLineEdit* edit : {name_, reason_, ticket_, shows_}) connect(edit, &QLineEdit::textChanged, this, &NewPlanDialog::edited);
   connect(act_, &QComboBox::currentIndexChanged, this, &NewPlanDialog::edited);
   name_->setFocus();
@@ -75,14 +80,15 @@ NewPlanDialog::NewPlanDialog(bridge::Session& session, std::optional<browse::Fil
 
 void NewPlanDialog::layOut() {
   const widgets::Tokens t = widgets::tokensOf(this);
-  auto* layout = new QVBoxLayout(this);
-  layout->setSpacing(t.unit);
+  auto* inside = new QWidget;
+  auto* layout = widgets::columnOf(inside, t.unit);
   const QString table = widgets::relationShown(profile::table_name(*profile_));
   auto* words = widgets::wrappedText(
-      filter_ ? tr("Of the rows of %1 that this filter finds now: %2").arg(table, widgets::shown(plan::in_words(*filter_)))
-              : tr("Of the rows of %1 in this list:").arg(table));
+      rows_.filter        ? tr("Of the rows of %1 that this filter finds now: %2").arg(table, widgets::shown(plan::in_words(*rows_.filter)))
+      : rows_.ids.empty() ? tr("Of these rows of %1:").arg(table)
+                          : tr("Of the %1 selected rows of %2.").arg(widgets::number(static_cast<std::int64_t>(rows_.ids.size())), table));
   widgets::fill(layout, {new widgets::PlainLabel(tr("New plan"), nullptr, widgets::TextRole::heading), words});
-  if (!filter_) buildList(layout);
+  if (!rows_.filter && rows_.ids.empty()) buildRows(layout);
   form_->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
   form_->setVerticalSpacing(t.unit);
   buildOptions();
@@ -92,13 +98,53 @@ void NewPlanDialog::layOut() {
   check_ = buttons->addButton(tr("&Check"), QDialogButtonBox::ActionRole);
   check_->setToolTip(widgets::toolTip(tr("Says how many rows it would hold and which lines are wrong; makes nothing")));
   check_->setAutoDefault(false);
-  widgets::fill(layout, {form_, lines_, note_, widgets::stretch(), buttons});
+  widgets::fill(layout, {form_, lines_, note_, widgets::stretch()});
+  widgets::fill(new QVBoxLayout(this), {{new widgets::DialogBody(inside), 1}, buttons});
   connect(buttons, &QDialogButtonBox::rejected, this, &NewPlanDialog::reject);
   connect(make_, &QPushButton::clicked, this, &NewPlanDialog::make);
   connect(check_, &QPushButton::clicked, this, [this] { submit(true); });
 }
 
-void NewPlanDialog::buildList(QVBoxLayout* layout) {
+void NewPlanDialog::buildRows(QVBoxLayout* layout) {
+  from_ = widgets::comboBox(tr("Rows"), {{tr("A list of keys"), static_cast<int>(From::list)}});
+  if (profile_->lease.is_observable()) from_->addItem(tr("All stuck rows"), static_cast<int>(From::stuck));
+  if (profile_->kind != profile::Kind::idempotency) from_->addItem(tr("All dead letters"), static_cast<int>(From::dead));
+  listBox_ = buildList();
+  filterBox_ = buildFilter();
+  widgets::fill(layout, {from_, listBox_, filterBox_});
+  connect(from_, &QComboBox::currentIndexChanged, this, &NewPlanDialog::edited);
+}
+
+// Narrower than all of them; empty: not narrowed.
+QWidget* NewPlanDialog::buildFilter() {
+  auto* box = new QWidget;
+  operation_ = widgets::lineEdit(tr("Operation"), tr("every operation"));
+  tenant_ = widgets::lineEdit(tr("Tenant"), tr("every tenant"));
+  auto* line = widgets::lineOf(box);
+  const std::pair<QLineEdit*, const std::string*> fields[] = {{operation_, &profile_->operation}, {tenant_, &profile_->tenant}};
+  for (const auto& [edit, column] : fields) {
+    line->addWidget(edit);
+    edit->setVisible(!column->empty());
+    connect(edit, &QLineEdit::textChanged, this, &NewPlanDialog::edited);
+  }
+  return box;
+}
+
+NewPlanDialog::From NewPlanDialog::from() const { return from_ != nullptr ? static_cast<From>(from_->currentData().toInt()) : From::list; }
+
+bool NewPlanDialog::asksForList() const { return from_ != nullptr && from() == From::list; }
+
+std::optional<browse::Filter> NewPlanDialog::filter() const {
+  if (rows_.filter || from_ == nullptr || from() == From::list) return rows_.filter;
+  browse::Filter filter;
+  if (const QString text = operation_->text().trimmed(); !text.isEmpty()) filter.operation = widgets::bytes(text);
+  if (const QString text = tenant_->text().trimmed(); !text.isEmpty()) filter.tenant = widgets::bytes(text);
+  (from() == From::stuck ? filter.stuck : filter.dead) = true;
+  return filter;
+}
+
+QWidget* NewPlanDialog::buildList() {
+  auto* box = new QWidget;
   list_ = new widgets::BodyEdit;
   list_->setAccessibleName(tr("List of keys"));
   list_->setPlaceholderText(tr(
@@ -118,7 +164,8 @@ void NewPlanDialog::buildList(QVBoxLayout* layout) {
   auto* tools = new QHBoxLayout;
   auto* label = new widgets::PlainLabel(tr("Cells are separated by"), nullptr, widgets::TextRole::caption);
   widgets::fill(tools, {open, label, delimiter_, widgets::stretch(), leaveOut_});
-  widgets::fill(layout, {list_, tools});
+  widgets::fill(widgets::columnOf(box), {list_, tools});
+  return box;
 }
 
 void NewPlanDialog::buildOptions() {
@@ -183,8 +230,8 @@ plan::NewPlan NewPlanDialog::newPlan() const {
 }
 
 NewPlanDialog::Source NewPlanDialog::source() const {
-  Source source{profile_, filter_, {}, ',', false, {}};
-  if (list_ != nullptr) {
+  Source source{profile_, filter(), rows_.ids, {}, ',', false, {}};
+  if (asksForList()) {
     source.list = list_->body().value_or(std::string());
     source.delimiter = delimiter_->currentData().toChar().toLatin1();
     source.leaveOut = leaveOut_->isChecked();
@@ -204,7 +251,7 @@ QString NewPlanDialog::missing() const {
   if (!asksGateway() && (act() == Verb::settle || (own && act() == Verb::release))) {
     return tr("Evidence decides here, and this connection names no gateway: name its configuration where the connection is described.");
   }
-  if (list_ != nullptr && !list_->body()) return tr("The list is empty.");
+  if (asksForList() && !list_->body()) return tr("The list is empty.");
   if (name_->text().trimmed().isEmpty()) return tr("It needs a name.");
   if (reason_->text().trimmed().isEmpty()) return tr("It needs a reason.");
   if (form_->isRowVisible(shows_) && (ticket_->text().trimmed().isEmpty() || shows_->text().trimmed().isEmpty())) {
@@ -215,6 +262,10 @@ QString NewPlanDialog::missing() const {
 
 void NewPlanDialog::edited() {
   const bool own = profile::is_own(*profile_);
+  if (from_ != nullptr) {
+    listBox_->setVisible(asksForList());
+    filterBox_->setVisible(!asksForList());
+  }
   const bool evidence = act() == Verb::settle || act() == Verb::release;
   form_->setRowVisible(gateway_, evidence);
   gateway_->setText(asksGateway() ? tr("that of this connection; its description is kept with the plan") : tr("none"));
@@ -246,14 +297,16 @@ Result<NewPlanDialog::Answer> NewPlanDialog::create(bridge::Reader& reader, cons
     if (!made) return fail(made.error());
     return Answer(std::move(*made));
   }
+  if (!source.ids.empty())
+    return plan::create(reader.connection(), profile, plan, plan::FromList{plan::key_list_of(source.ids, profile), false}, actor);
   const plan::ListOptions reading{.columns = profile.identity, .delimiter = source.delimiter, .own = profile::is_own(profile)};
   return plan::create(reader.connection(), profile, plan, plan::FromList{plan::parse_key_list(source.list, reading), source.leaveOut},
                       actor);
 }
 
 void NewPlanDialog::make() {
-  if (!session_.isArmed()) {
-    say(tr("Writes are not armed. Arm them, then make the plan: what is typed here stays."), true);
+  if (!widgets::armedFor(session_, this, [this] { submit(false); })) {
+    say(tr("Writes are not armed. The plan is made as soon as they are: what is typed here stays."), true);
     return emit armRequested();
   }
   submit(false);
@@ -286,11 +339,12 @@ void NewPlanDialog::take(bool rehearsed, const Result<Answer>& answer) {
         true, answer->error().errors);
   } else if (rehearsed) {
     const auto n = static_cast<std::int64_t>((*answer)->left_out.size());
-    say(tr("It would hold %1 rows.").arg(widgets::number((*answer)->items)) +
+    say(tr("It would hold %1 rows%2.").arg(widgets::number((*answer)->items), widgets::sumsBeside((*answer)->money)) +
             (n > 0 ? QLatin1Char(' ') + tr("%1 are left out.").arg(widgets::number(n)) : QString()) + QLatin1Char(' ') +
             tr("Nothing was made."),
         false, (*answer)->left_out);
   } else {
+    session_.setIncident({reason_->text().trimmed(), ticket_->text().trimmed()});
     emit made(widgets::text(newPlan().name), **answer);
     emit answered();
     return accept();

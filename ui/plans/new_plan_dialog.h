@@ -14,11 +14,17 @@
 
 namespace onceover::plans {
 
+// Which rows a plan is made of. Neither: that is chosen in the dialog.
+struct NewPlanRows {
+  std::optional<browse::Filter> filter = {};  // those that it finds when the plan is made
+  std::vector<key::Identity> ids = {};        // those that were selected
+};
+
 class NewPlanDialog : public QDialog {
   Q_OBJECT
  public:
-  // Of the table that the session reads now. filter: none for a list of keys.
-  NewPlanDialog(bridge::Session& session, std::optional<browse::Filter> filter, QWidget* parent = nullptr);
+  // Of the table that the session reads now.
+  NewPlanDialog(bridge::Session& session, NewPlanRows rows, QWidget* parent = nullptr);
 
   plan::NewPlan newPlan() const;
   // A list to begin with, as if it had been opened.
@@ -35,6 +41,7 @@ class NewPlanDialog : public QDialog {
   struct Source {
     std::shared_ptr<const profile::Profile> profile;
     std::optional<browse::Filter> filter;
+    std::vector<key::Identity> ids;
     std::string list;
     char delimiter = ',';
     bool leaveOut = false;
@@ -43,7 +50,13 @@ class NewPlanDialog : public QDialog {
   static Result<Answer> create(bridge::Reader& reader, const Source& source, plan::NewPlan plan);
 
   void layOut();
-  void buildList(QVBoxLayout* layout);
+  void buildRows(QVBoxLayout* layout);
+  QWidget* buildList();
+  QWidget* buildFilter();
+  enum class From { list, stuck, dead };
+  From from() const;
+  bool asksForList() const;
+  std::optional<browse::Filter> filter() const;
   void buildOptions();
   plan::Verb act() const;
   bool asksGateway() const;
@@ -57,12 +70,14 @@ class NewPlanDialog : public QDialog {
 
   bridge::Session& session_;
   std::shared_ptr<const profile::Profile> profile_;
-  std::optional<browse::Filter> filter_;
+  NewPlanRows rows_;
   bridge::JobId job_ = 0;
   bool busy_ = false;
 
   QLineEdit *name_, *reason_, *ticket_, *shows_;
-  QComboBox *act_, *delimiter_ = nullptr;
+  QComboBox *act_, *delimiter_ = nullptr, *from_ = nullptr;
+  QWidget *listBox_ = nullptr, *filterBox_ = nullptr;
+  QLineEdit *operation_ = nullptr, *tenant_ = nullptr;
   widgets::BodyEdit* list_ = nullptr;
   QCheckBox *leaveOut_ = nullptr, *held_, *window_, *cancel_;
   QSpinBox *minutes_, *errors_;

@@ -3,15 +3,17 @@
 #include <QProgressBar>
 
 #include "ui/plans/words.h"
+#include "ui/widgets/flow_layout.h"
 #include "ui/widgets/widgets.h"
 
 namespace onceover::plans {
 
 PlanHead::PlanHead(QWidget* parent)
     : QWidget(parent),
-      line_(new QHBoxLayout),
+      line_(nullptr),
       name_(widgets::elided(widgets::TextRole::heading)),
       does_(widgets::wrapped()),
+      money_(widgets::wrapped(widgets::TextRole::strong, tr("Amounts of the rows"))),
       progress_(new widgets::PlainLabel({}, nullptr, widgets::TextRole::caption)),
       note_(widgets::wrapped(widgets::TextRole::body, tr("What came of the last act"))),
       badge_(new widgets::BadgeLabel),
@@ -22,10 +24,9 @@ PlanHead::PlanHead(QWidget* parent)
   bar_->setFixedHeight(6);
   bar_->setMaximumWidth(240);
   bar_->setAccessibleName(tr("Progress of the plan"));
-  line_->setSpacing(t.unit);
-  widgets::fill(line_, {name_, badge_, widgets::stretch()});
+  line_ = widgets::flowOf({name_, badge_, widgets::flowGap()});
   auto* row = widgets::fill(widgets::lineOf(nullptr, t.unit), {bar_, {progress_, 1}});
-  widgets::fill(widgets::columnOf(this, t.half), {line_, does_, row, note_});
+  widgets::fill(widgets::columnOf(this, t.half), {line_, money_, does_, row, note_});
   say({});
 }
 
@@ -33,6 +34,8 @@ void PlanHead::show(const plan::Plan& plan, const plan::Totals& totals, bool wor
   name_->setText(widgets::shown(plan.name));
   badge_->setBadge(badgeOf(plan.state));
   does_->setText(doesInWords(plan));
+  money_->setText(widgets::sumsShown(totals.money));
+  money_->setVisible(!widgets::sumsBeside(totals.money).isEmpty());
   const Progress progress = progressOf(totals, workOf(plan));
   bar_->setRange(0, 1000);
   bar_->setValue(progress.total > 0 ? static_cast<int>(1000 * progress.done / progress.total) : 0);
@@ -60,7 +63,8 @@ void PlanHead::say(const QString& words, widgets::Tone tone) {
 }
 
 QString PlanHead::said() const { return note_->text(); }
+QString PlanHead::money() const { return money_->text(); }
 QString PlanHead::progress() const { return progress_->text(); }
-void PlanHead::addTool(QWidget* widget) { line_->addWidget(widget); }
+void PlanHead::addTool(QWidget* widget) { line_->layout()->addWidget(widget); }
 
 }  // namespace onceover::plans

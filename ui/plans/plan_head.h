@@ -19,12 +19,13 @@ class PlanHead : public QWidget {
   void say(const QString& words, widgets::Tone tone = widgets::Tone::neutral);
   QString said() const;
   QString progress() const;
+  QString money() const;
   // Buttons of the plan's acts, at the right end of its name.
   void addTool(QWidget* widget);
 
  private:
-  QHBoxLayout* line_;
-  widgets::PlainLabel *name_, *does_, *progress_, *note_;
+  QWidget* line_;  // as many lines as its buttons need
+  widgets::PlainLabel *name_, *does_, *money_, *progress_, *note_;
   widgets::BadgeLabel* badge_;
   QProgressBar* bar_;
 };

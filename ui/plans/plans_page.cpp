@@ -6,14 +6,15 @@
 #include <algorithm>
 
 #include "core/audit/audit.h"
-#include "core/profile/toml.h"
 #include "core/exports/private_file.h"
+#include "core/profile/toml.h"
 #include "ui/plans/items_model.h"
-#include "ui/plans/new_plan_dialog.h"
 #include "ui/plans/plan_head.h"
 #include "ui/plans/plans_model.h"
 #include "ui/plans/words.h"
 #include "ui/widgets/fields_model.h"
+#include "ui/widgets/glossary.h"
+#include "ui/widgets/incident.h"
 #include "ui/widgets/save_bundle.h"
 #include "ui/widgets/save_file.h"
 #include "ui/widgets/widgets.h"
@@ -43,7 +44,8 @@ PlansPage::PlansPage(bridge::Session& session, QWidget* parent)
       plans_(new PlansModel(this)),
       items_(new ItemsModel(this)),
       facts_(new widgets::FieldsModel({{tr("Frozen with it"), 16}, {tr("As it was made"), 40}}, this)),
-      came_(new widgets::FieldsModel({{tr("Foreseen"), 24}, {tr("What came"), 24, widgets::FieldsModel::Stretch}, {tr("Items"), 8}}, this)),
+      came_(new widgets::FieldsModel(
+          {{tr("Foreseen"), 24}, {tr("What came"), 24, widgets::FieldsModel::Stretch}, {tr("Items and amounts"), 34}}, this)),
       planTable_(new widgets::TableView(tr("Plans"), plans_)),
       itemTable_(new widgets::TableView(tr("Items of the plan"), items_)),
       factTable_(new widgets::TableView(tr("What was frozen with the plan"), facts_)),
@@ -61,6 +63,9 @@ PlansPage::PlansPage(bridge::Session& session, QWidget* parent)
   connect(planTable_, &widgets::TableView::currentRowChanged, this, &PlansPage::chooseRow);
   connect(planTable_, &widgets::TableView::opened, itemTable_, qOverload<>(&QWidget::setFocus));
   connect(itemTable_, &widgets::TableView::opened, this, &PlansPage::openItem);
+  auto* audit = widgets::addAction(itemTable_, tr("Show the act in the audit trail"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_J),
+                                   QStringLiteral("audit"));
+  connect(audit, &QAction::triggered, this, &PlansPage::openAudit);
   connect(items_, &ItemsModel::behindWanted, this, &PlansPage::readBehind);
   connect(state_, &QComboBox::currentIndexChanged, this, [this] {
     items_->setItems({}, false);
@@ -85,7 +90,7 @@ QPushButton* PlansPage::addAct(Do what, const QString& text, const QString& icon
 QWidget* PlansPage::buildList() {
   auto* top = new QHBoxLayout;
   auto* make = addAct(Do::make, tr("New plan…"), QString(), QKeySequence(Qt::CTRL | Qt::Key_N), &PlansPage::newPlan);
-  widgets::fill(top, {{plansTitle_, 1}, make});
+  widgets::fill(top, {{plansTitle_, 1}, widgets::explained({tr("plan")}), make});
   auto* side = new QWidget;
   widgets::fill(widgets::columnOf(side, widgets::tokensOf(this).unit), {top, {planTable_, 1}});
   return side;
@@ -122,13 +127,25 @@ PlansPage::~PlansPage() { hide(); }
 
 void PlansPage::refresh() {
   const bridge::ServerFacts& facts = session().facts();
-  if (facts.schema.fit == schema::Fit::missing || facts.schema.fit == schema::Fit::older) {
+  if (!facts.schema.is_readable() || facts.schema.fit == schema::Fit::older) {
     forgetChosen();
     return showEmpty(tr("There are no plans in this database."), facts.schemaSentence + '\n' + tr("Then refresh (F5)."));
   }
   session().read<std::vector<plan::Plan>>(
       this, tr("Plans"), [](bridge::Reader& reader) { return plan::list(reader.connection(), {}, plansListed); },
       [this](Result<std::vector<plan::Plan>> plans) { take(std::move(plans)); });
+}
+
+widgets::Place PlansPage::place() const {
+  if (!chosen_) return {};
+  return {{QStringLiteral("plan"), QByteArray::fromStdString(chosen_->plan.name)}};
+}
+
+Result<void> PlansPage::showPlace(const widgets::Place& place) {
+  if (auto only = widgets::onlyKnown(place, {QStringLiteral("plan")}); !only) return only;
+  wanted_ = place.value(QStringLiteral("plan")).toStdString();
+  if (session().isReady()) refresh();
+  return {};
 }
 
 void PlansPage::take(Result<std::vector<plan::Plan>> plans) {
@@ -142,8 +159,9 @@ void PlansPage::take(Result<std::vector<plan::Plan>> plans) {
         tr("No plan has been made yet."),
         tr("A plan does one thing to many rows: settle, release, requeue … Its rows are frozen when it is created, a dry run shows what "
            "would be written, and any console can run, pause and resume it.") +
-            QLatin1Char('\n') + (why.isEmpty() ? tr("Create one from the rows on the page Keys (Ctrl+N there), or from a list.") : why),
-        why.isEmpty() ? tr("&New plan from a list…") : QString());
+            QLatin1Char('\n') +
+            (why.isEmpty() ? tr("Create one here, or from rows on the pages Keys, Stuck leases and Dead letters.") : why),
+        why.isEmpty() ? tr("&New plan…") : QString());
   }
   plansTitle_->setText(std::ssize(*plans) < plansListed ? tr("Plans, newest first")
                                                         : tr("The newest %1 plans").arg(widgets::number(plansListed)));
@@ -282,6 +300,11 @@ void PlansPage::say(const QString& words, Tone tone) {
   emit acted();
 }
 
+void PlansPage::openAudit() {
+  const QModelIndex index = itemTable_->currentIndex();
+  if (index.isValid() && items_->at(index.row()).audit_id) emit auditRequested(*items_->at(index.row()).audit_id);
+}
+
 void PlansPage::openItem(const QModelIndex& index) {
   if (!index.isValid() || !chosen_) return;
   const key::Identity id = items_->at(index.row()).id;
@@ -305,7 +328,7 @@ void PlansPage::clockChanged() {
 QString PlansPage::whyNot(Do what) const {
   const bridge::ServerFacts& facts = session().facts();
   if (!session().isReady()) return tr("There is no connection.");
-  if (facts.schema.fit == schema::Fit::missing || facts.schema.fit == schema::Fit::older) return facts.schemaSentence;
+  if (!facts.schema.is_readable() || facts.schema.fit == schema::Fit::older) return facts.schemaSentence;
   if (what != Do::make && !chosen_) return tr("No plan is chosen.");
   if (what == Do::report || what == Do::bundle) return {};
   if (facts.isReadOnly) return tr("This server only accepts reading.");
@@ -321,7 +344,7 @@ QString PlansPage::whyNot(Do what) const {
   if (state == State::finished) return tr("It is finished: read its report.");
   if (state == State::paused || state == State::stopped) return tr("It is %1: resume it.").arg(badgeOf(state).word);
   if (what == Do::dryRun) return state == State::running ? tr("It runs: there is nothing to foresee.") : QString();
-  return state == State::frozen ? tr("A dry run comes first: it says what would be written.") : QString();
+  return state == State::frozen ? tr("A dry run comes first: it shows what would be written.") : QString();
 }
 
 void PlansPage::updateActs() {
@@ -335,17 +358,18 @@ void PlansPage::updateActs() {
   runButton_->setAccessibleName(runButton_->text());
 }
 
-void PlansPage::newPlan() { openDialog(std::nullopt); }
-void PlansPage::planRows(const browse::Filter& filter) { openDialog(filter); }
+void PlansPage::newPlan() { openDialog({}); }
+void PlansPage::planRows(const browse::Filter& filter) { openDialog({.filter = filter}); }
+void PlansPage::planThese(const std::vector<key::Identity>& ids) { openDialog({.ids = ids}); }
 
-void PlansPage::openDialog(const std::optional<browse::Filter>& filter) {
+void PlansPage::openDialog(const NewPlanRows& rows) {
   if (!whyNot(Do::make).isEmpty()) return say(whyNot(Do::make), Tone::danger);
-  auto* dialog = new NewPlanDialog(session(), filter, this);
+  auto* dialog = new NewPlanDialog(session(), rows, this);
   connect(dialog, &NewPlanDialog::armRequested, this, &PlansPage::armRequested);
   connect(dialog, &NewPlanDialog::made, this, [this](const QString& name, const plan::Created& created) {
     wanted_ = widgets::bytes(name);
-    QString words =
-        tr("“%1” is made: %2 rows are frozen. Next: a dry run (Ctrl+D).").arg(widgets::shown(wanted_), widgets::number(created.items));
+    QString words = tr("“%1” is made: %2 rows are frozen%3. Next: a dry run (Ctrl+D).")
+                        .arg(widgets::shown(wanted_), widgets::number(created.items), widgets::sumsBeside(created.money));
     if (!created.incomplete.empty()) words += ' ' + tr("There may be more such rows. %1").arg(widgets::shown(created.incomplete));
     if (!created.left_out.empty()) {
       words += QLatin1Char(' ') +
@@ -363,7 +387,7 @@ void PlansPage::openDialog(const std::optional<browse::Filter>& filter) {
 
 void PlansPage::dryRun() {
   if (!whyNot(Do::dryRun).isEmpty()) return;
-  if (!session().isArmed()) return emit armRequested();
+  if (!widgets::armedFor(session(), this, [this] { dryRun(); })) return emit armRequested();
   head_->say({});
   const std::int64_t left = chosen_->plan.state == State::ready ? chosen_->plan.items : chosen_->plan.items - chosen_->totals.foreseen;
   desk_.start(chosen_->plan, plan::Work::dry_run, {}, left);
@@ -380,7 +404,7 @@ void PlansPage::resume() {
 
 // Read anew, so that what is asked about is what is there.
 void PlansPage::prepare(bool isResume) {
-  if (!session().isArmed()) return emit armRequested();
+  if (!widgets::armedFor(session(), this, [this, isResume] { isResume ? resume() : run(); })) return emit armRequested();
   acting_ = true;
   updateActs();
   const std::string config = QFile::encodeName(session().connection().gatewayConfig).toStdString();
@@ -414,6 +438,7 @@ void PlansPage::askToRun(Prepared prepared, bool isResume) {
                                 .isProduction = session().connection().isProduction,
                                 .described = prepared.described},
                                this);
+  widgets::carryIncident(session(), *dialog);
   connect(dialog, &QDialog::accepted, this, [this, dialog, isResume] {
     head_->say({});
     const RunWhat& what = dialog->what();
@@ -429,19 +454,20 @@ void PlansPage::askToRun(Prepared prepared, bool isResume) {
 
 void PlansPage::pause() {
   if (!whyNot(Do::pause).isEmpty()) return;
-  if (!session().isArmed()) return emit armRequested();
+  if (!widgets::armedFor(session(), this, [this] { pause(); })) return emit armRequested();
   move(plan::pause, tr("Pausing the plan"), tr("paused at the console"), tr("It is paused: its runners end within one batch."));
 }
 
 void PlansPage::stop() {
   if (!whyNot(Do::stop).isEmpty()) return;
-  if (!session().isArmed()) return emit armRequested();
+  if (!widgets::armedFor(session(), this, [this] { stop(); })) return emit armRequested();
   widgets::ConfirmText text;
   text.title = tr("Stop plan “%1”").arg(widgets::shown(chosen_->plan.name));
   text.text = tr("Its runners end within one batch. What was written remains; what waits can be resumed.");
   text.button = tr("&Stop");
   text.asksReason = true;
   auto* dialog = new widgets::ConfirmDialog(text, this);
+  widgets::carryIncident(session(), *dialog);
   connect(dialog, &QDialog::accepted, this, [this, dialog] {
     move(plan::stop, tr("Stopping the plan"), dialog->reason(), tr("It is stopped: its runners end within one batch."));
   });

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "ui/plans/desk_run.h"
+#include "ui/plans/new_plan_dialog.h"
 #include "ui/plans/run_dialog.h"
 #include "ui/widgets/forward.h"
 #include "ui/widgets/page.h"
@@ -26,8 +27,12 @@ class PlansPage : public widgets::Page {
   QString shownSql() const override;
   // Rows that somebody has scrolled through do not move by themselves.
   QString whyNotLive() const override;
+  widgets::Place place() const override;
+  Result<void> showPlace(const widgets::Place& place) override;
   // Asks for a plan of these rows of the table that the session reads.
   void planRows(const browse::Filter& filter);
+  // The same of these rows, however they were chosen.
+  void planThese(const std::vector<key::Identity>& ids);
   // The same without asking where to.
   void reportTo(const QString& path);
 
@@ -76,7 +81,8 @@ class PlansPage : public widgets::Page {
   void updateActs();
 
   void newPlan();
-  void openDialog(const std::optional<browse::Filter>& filter);
+  void openDialog(const NewPlanRows& rows);
+  void openAudit();
   void dryRun();
   void run();
   void resume();

@@ -27,7 +27,7 @@ widgets::ConfirmText textOf(const RunWhat& what) {
 RunDialog::RunDialog(const RunWhat& what, QWidget* parent) : ConfirmDialog(textOf(what), parent), what_(what) {
   const auto fields = whatIsWritten(what.totals);
   addFields(tr("What would be written, by verdict"),
-            {{tr("What is foreseen"), 26, widgets::FieldsModel::Stretch}, {tr("Rows"), 10}, {tr("The run"), 16}},
+            {{tr("What is foreseen"), 26, widgets::FieldsModel::Stretch}, {tr("Rows and amounts"), 34}, {tr("The run"), 14}},
             std::clamp(static_cast<int>(fields.size()), 1, mostVerdicts))
       ->setRows(fields);
   const plan::RunOptions usual;

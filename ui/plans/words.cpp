@@ -23,6 +23,17 @@ QString tr(const char* words) { return QCoreApplication::translate("Plans", word
 
 QString rows(std::int64_t n) { return n == 1 ? tr("1 row") : tr("%1 rows").arg(number(n)); }
 
+// Rows, and how much.
+struct Counted {
+  std::int64_t n = 0;
+  key::Sums money;
+  void add(const plan::Totals::Line& line) {
+    n += line.n;
+    money.add(line.money);
+  }
+  QString inWords() const { return number(n) + widgets::sumsBeside(money); }
+};
+
 QString rate(double perSecond) { return tr("%1/s").arg(QString::number(perSecond, 'f', perSecond < 10 ? 1 : 0)); }
 
 }  // namespace
@@ -109,30 +120,30 @@ bool isMoving(const plan::Plan& plan, const plan::Totals& totals) {
 }
 
 std::vector<FieldChange> foreseenAndCame(const plan::Totals& totals) {
-  std::map<std::pair<QString, QString>, std::int64_t> counts;
+  std::map<std::pair<QString, QString>, Counted> counts;
   for (const plan::Totals::Line& line : totals.lines) {
     QString came = widgets::dash;
     if (line.state != ItemState::waiting) {
       came = widgets::text(plan::word(line.state));
       if (!line.outcome.empty() && line.outcome != plan::word(line.state)) came += QStringLiteral(": ") + verdictWord(line.outcome);
     }
-    counts[{verdictWord(line.foreseen), came}] += line.n;
+    counts[{verdictWord(line.foreseen), came}].add(line);
   }
   std::vector<FieldChange> fields;
-  for (const auto& [words, n] : counts) fields.push_back({words.first, words.second, number(n), false});
+  for (const auto& [words, counted] : counts) fields.push_back({words.first, words.second, counted.inWords(), false});
   std::ranges::stable_sort(fields, {}, [](const FieldChange& field) { return field.name == widgets::dash; });
   return fields;
 }
 
 std::vector<FieldChange> whatIsWritten(const plan::Totals& totals) {
-  std::map<std::pair<bool, QString>, std::int64_t> counts;
+  std::map<std::pair<bool, QString>, Counted> counts;
   for (const plan::Totals::Line& line : totals.lines) {
-    if (line.state == ItemState::waiting) counts[{!line.foreseen_writes, verdictWord(line.foreseen)}] += line.n;
+    if (line.state == ItemState::waiting) counts[{!line.foreseen_writes, verdictWord(line.foreseen)}].add(line);
   }
   std::vector<FieldChange> fields;
-  for (const auto& [words, n] : counts) {
+  for (const auto& [words, counted] : counts) {
     const bool unseen = words.second == widgets::dash;
-    fields.push_back({unseen ? tr("not looked at") : words.second, number(n),
+    fields.push_back({unseen ? tr("not looked at") : words.second, counted.inWords(),
                       unseen        ? tr("looked at then")
                       : words.first ? tr("not written")
                                     : tr("written"),
@@ -149,9 +160,20 @@ std::int64_t wouldBeWritten(const plan::Totals& totals) {
   return n;
 }
 
+key::Sums moneyWritten(const plan::Totals& totals) {
+  key::Sums sums;
+  for (const plan::Totals::Line& line : totals.lines) {
+    if (line.state == ItemState::waiting && line.foreseen_writes) sums.add(line.money);
+  }
+  return sums;
+}
+
 QString runInWords(const plan::Totals& totals) {
-  return tr("It would write %1 of the %2 that wait.").arg(number(wouldBeWritten(totals)), rows(totals.waiting)) + QLatin1Char('\n') +
-         tr("Each is asked about afresh. Where the row or the verdict is not what was foreseen, it is skipped, and says what changed.");
+  const key::Sums money = moneyWritten(totals);
+  const bool hasMoney = !widgets::sumsBeside(money).isEmpty();
+  return tr("It would write %1 of the %2 that wait.").arg(number(wouldBeWritten(totals)), rows(totals.waiting)) +
+         (hasMoney ? QLatin1Char(' ') + tr("Amounts: %1.").arg(widgets::sumsShown(money)) : QString()) + QLatin1Char('\n') +
+         tr("Each is asked about afresh. Where the row or the verdict is not what was foreseen, it is skipped, and the report shows what changed.");
 }
 
 std::vector<FieldChange> factsOf(const plan::Plan& plan, widgets::ClockChoice clock) {

@@ -38,7 +38,9 @@ std::vector<widgets::FieldChange> foreseenAndCame(const plan::Totals& totals);
 std::vector<widgets::FieldChange> whatIsWritten(const plan::Totals& totals);
 // How many of what waits would be written.
 std::int64_t wouldBeWritten(const plan::Totals& totals);
-// "It would write 96 of the 120 rows that wait. …"
+// The amounts of what waits and would be written.
+key::Sums moneyWritten(const plan::Totals& totals);
+// "It would write 96 of the 120 rows that wait: 1250.00 EUR. …"
 QString runInWords(const plan::Totals& totals);
 
 // Name and value of everything that was frozen with it.

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 
+#include "core/reconcile/ask.h"
 #include "ui/queue/queue_text.h"
 #include "ui/widgets/confirm_dialog.h"
 #include "ui/widgets/fields_model.h"
+#include "ui/widgets/incident.h"
 #include "ui/widgets/json_view.h"
 #include "ui/widgets/result_card.h"
 #include "ui/widgets/row_write.h"
@@ -20,6 +22,8 @@ namespace {
 
 constexpr int mostRows = 8;
 constexpr int readableHeight = 220;
+// What a person waits for.
+constexpr std::chrono::seconds askWithin(20);
 
 }  // namespace
 
@@ -35,6 +39,7 @@ ApprovalPanel::ApprovalPanel(bridge::Session& session, QWidget* parent)
   };
   approve_ = add(QStringLiteral("check"), tr("Approve …"), QKeySequence(Qt::CTRL | Qt::Key_Return), &ApprovalPanel::approve);
   refuse_ = add(QStringLiteral("cross"), tr("Refuse …"), QKeySequence(Qt::CTRL | Qt::Key_Delete), &ApprovalPanel::refuse);
+  ask_ = add(QStringLiteral("search"), tr("Ask the gateway"), QKeySequence(Qt::CTRL | Qt::Key_G), &ApprovalPanel::ask);
   open_ = add(QStringLiteral("case"), tr("Open the case"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Return), &ApprovalPanel::openCase);
   build();
   connect(&session, &bridge::Session::armedChanged, this, &ApprovalPanel::update);
@@ -51,6 +56,9 @@ QWidget* ApprovalPanel::buildTop() {
   amount_->setAccessibleName(tr("Amount"));
   customer_ = new PlainLabel;
   customer_->setAccessibleName(tr("Customer"));
+  // A long name gives way, the amount above it never does.
+  customer_->setElided(true);
+  customer_->setMaximumWidth(customer_->fontMetrics().averageCharWidth() * 40);
   asked_ = widgets::wrapped(TextRole::caption, tr("Who asked"));
   reason_ = widgets::wrapped(TextRole::strong, tr("Reason"));
   note_ = widgets::wrapped(TextRole::body, tr("Note"));
@@ -96,10 +104,19 @@ void ApprovalPanel::build() {
   column->addLayout(halves);
 
   auto* evidence = new widgets::Card(tr("Evidence"));
+  evidence->addToTitle(widgets::buttonOf(ask_, tr("Ask the &gateway")));
+  // What the gateway says now stands above what the request rests on.
+  findingBadge_ = new widgets::BadgeLabel;
+  verdictBadge_ = new widgets::BadgeLabel;
+  answerLine_ = new QWidget;
+  widgets::fill(widgets::lineOf(answerLine_, t.unit),
+                {new PlainLabel(tr("The gateway now:"), nullptr, TextRole::strong), findingBadge_, verdictBadge_, widgets::stretch()});
+  askNote_ = widgets::wrapped(TextRole::body, tr("What the gateway says now"));
+  answer_ = new widgets::JsonView(tr("Answer of the gateway now"), widgets::JsonView::folded);
   evidenceNote_ = widgets::wrapped(TextRole::body, tr("Evidence in words"));
   evidence_ = new widgets::JsonView(tr("Evidence"));
   evidence_->setFixedHeight(readableHeight);
-  widgets::fill(evidence->body(), {evidenceNote_, evidence_});
+  widgets::fill(evidence->body(), {answerLine_, askNote_, answer_, evidenceNote_, evidence_});
   widgets::fill(column, {evidence, widgets::stretch()});
 
   widgets::columnOf(this)->addWidget(widgets::scrolled(inside, tr("Request for a second approver")));
@@ -107,6 +124,8 @@ void ApprovalPanel::build() {
 
 void ApprovalPanel::open(std::int64_t number) {
   if (number_ != number) {
+    asking_ = false;
+    for (QWidget* part : std::initializer_list<QWidget*>{answerLine_, askNote_, answer_}) part->hide();
     view_.reset();
     result_->hide();
     body_->setBody({});
@@ -117,6 +136,7 @@ void ApprovalPanel::open(std::int64_t number) {
 
 void ApprovalPanel::close() {
   number_.reset();
+  asking_ = false;
   view_.reset();
   result_->hide();
 }
@@ -180,6 +200,9 @@ void ApprovalPanel::update() {
   approve_->setEnabled(isWaiting && why.isEmpty() && script.isEmpty() && !deciding_);
   refuse_->setEnabled(isWaiting && script.isEmpty() && !deciding_);
   open_->setEnabled(view_ && view_->now);
+  const QString noAsking = whyNoAsking();
+  ask_->setEnabled(noAsking.isEmpty() && !asking_);
+  ask_->setWhatsThis(noAsking);
   if (!view_) return note_->clear();
   note_->setTone(Tone::muted);
   if (deciding_) return note_->setText(tr("Writing …"));
@@ -191,15 +214,19 @@ void ApprovalPanel::update() {
     note_->setTone(Tone::warn);
     return note_->setText(script);
   }
-  note_->setText(session_.isArmed() ? tr("Approving writes at once, in your name. Check the evidence yourself: no one is asked again.")
-                                    : tr("Writes are not armed. Approve and Refuse ask you to arm them first."));
+  note_->setText(session_.isArmed()
+                     ? tr("Approving writes at once, in your name. The gateway is not asked again by itself: ask it here first.")
+                     : tr("Writes are not armed. Approve and Refuse ask you to arm them first."));
 }
 
-bool ApprovalPanel::isReady(const QString& act) {
+bool ApprovalPanel::isReady(void (ApprovalPanel::*act)()) {
   if (!view_ || deciding_) return false;
-  if (session_.isArmed()) return true;
+  const auto again = [this, act, number = number_] {
+    if (number_ == number) (this->*act)();
+  };
+  if (widgets::armedFor(session_, this, again)) return true;
   note_->setTone(Tone::warn);
-  note_->setText(tr("Writes are not armed. Arm them, then %1 again; nothing was written.").arg(act));
+  note_->setText(widgets::unarmedInWords());
   emit armRequested();
   return false;
 }
@@ -226,7 +253,7 @@ void ApprovalPanel::decide(const widgets::ConfirmText& text, const QString& chan
 }
 
 void ApprovalPanel::approve() {
-  if (!approve_->isEnabled() || !isReady(tr("approve"))) return;
+  if (!approve_->isEnabled() || !isReady(&ApprovalPanel::approve)) return;
   const approval::Approval& approval = view_->approval;
   widgets::ConfirmText text;
   text.title = tr("Approve no. %1: %2").arg(approval.id).arg(actOf(approval));
@@ -243,7 +270,7 @@ void ApprovalPanel::approve() {
 }
 
 void ApprovalPanel::refuse() {
-  if (!refuse_->isEnabled() || !isReady(tr("refuse"))) return;
+  if (!refuse_->isEnabled() || !isReady(&ApprovalPanel::refuse)) return;
   const approval::Approval& approval = view_->approval;
   widgets::ConfirmText text;
   text.title = (approval.is_mine ? tr("Take back no. %1: %2") : tr("Refuse no. %1: %2")).arg(approval.id).arg(actOf(approval));
@@ -262,6 +289,54 @@ void ApprovalPanel::tell(const widgets::Told& told) {
 void ApprovalPanel::setDeciding(bool deciding) {
   deciding_ = deciding;
   update();
+}
+
+QString ApprovalPanel::whyNoAsking() const {
+  if (!view_) return tr("No request is open.");
+  const bridge::ServerFacts& facts = session_.facts();
+  if (!facts.gatewayProblem.isEmpty()) return tr("The gateway cannot be asked: %1").arg(facts.gatewayProblem);
+  if (!facts.hasGateway) return tr("No gateway is configured for this connection, so there is nothing to ask.");
+  return view_->now ? QString() : tr("The row is not there to be asked about.");
+}
+
+// A look-up: it writes nothing, here or there.
+void ApprovalPanel::ask() {
+  if (asking_ || !whyNoAsking().isEmpty()) return;
+  asking_ = true;
+  askNote_->setTone(Tone::info);
+  askNote_->setText(tr("Asking the gateway …"));
+  askNote_->show();
+  update();
+  session_.read<reconcile::Asked>(
+      this, tr("Asking the gateway"),
+      [row = *view_->now, profile = view_->profile, asOf = view_->as_of](bridge::Reader& reader) -> Result<reconcile::Asked> {
+        if (reader.gateway() == nullptr)
+          return fail(ErrorKind::unsupported, "No gateway is configured for this connection.", "The gateway was not asked.",
+                      "Connect again.");
+        return reconcile::ask(*reader.gateway(), {row}, asOf, {.deadline = Steady::now() + askWithin, .profile = &profile}).front();
+      },
+      [this, number = number_](const Result<reconcile::Asked>& answer) {
+        if (number_ != number) return;
+        asking_ = false;
+        answerLine_->setVisible(answer.has_value());
+        answer_->setVisible(answer.has_value());
+        if (answer) {
+          findingBadge_->setBadge(widgets::badgeOf(answer->evidence.finding));
+          verdictBadge_->setBadge(widgets::badgeOf(answer->verdict.kind));
+          QStringList words{widgets::shown(answer->evidence.why), widgets::shown(answer->verdict.why)};
+          words.removeDuplicates();
+          const QString theirs = widgets::money(answer->evidence.echoed), ours = widgets::money(view_->now->subject);
+          if (theirs != widgets::dash) words.append(tr("The gateway's amount: %1; the row's: %2.").arg(theirs, ours));
+          askNote_->setTone(answer->verdict.loud ? Tone::danger : Tone::neutral);
+          askNote_->setText(words.join(QLatin1Char('\n')));
+          answer_->setBody(answer->evidence.body);
+        } else {
+          askNote_->setTone(Tone::danger);
+          askNote_->setText(widgets::sentences(answer.error()));
+        }
+        update();
+        emit asked();
+      });
 }
 
 void ApprovalPanel::openCase() {

@@ -28,7 +28,7 @@ class ApprovalPanel : public QWidget {
   void setClock(widgets::ClockChoice clock);
   QString shownSql() const;
   // For the page: with their shortcuts.
-  QList<QAction*> verbActions() const { return {approve_, refuse_, open_}; }
+  QList<QAction*> verbActions() const { return {approve_, refuse_, ask_, open_}; }
 
  signals:
   void shown();                               // read, and on the screen
@@ -38,6 +38,7 @@ class ApprovalPanel : public QWidget {
   void closeRequested();
   void caseRequested(const std::shared_ptr<const onceover::profile::Profile>& table, const onceover::key::Identity& id);
   void decided();  // what came of approving or refusing is shown
+  void asked();    // the gateway's answer is shown, or why there is none
 
  private:
   void build();
@@ -50,23 +51,28 @@ class ApprovalPanel : public QWidget {
   void approve();
   void refuse();
   void openCase();
-  bool isReady(const QString& act);
+  void ask();
+  QString whyNoAsking() const;
+  // act: done as soon as writes are armed, where they are not.
+  bool isReady(void (ApprovalPanel::*act)());
   void tell(const widgets::Told& told);
   void setDeciding(bool deciding);
 
   bridge::Session& session_;
   std::optional<std::int64_t> number_;
   std::optional<approval::View> view_;
-  bool deciding_ = false;
+  bool deciding_ = false, asking_ = false;
   widgets::ClockChoice clock_ = widgets::ClockChoice::utc;
-  QAction *approve_, *refuse_, *open_;
+  QAction *approve_, *refuse_, *ask_, *open_;
   widgets::BadgeLabel* badge_;
-  widgets::PlainLabel *title_, *key_, *place_, *amount_, *customer_, *asked_, *reason_, *note_, *rowNote_, *evidenceNote_;
+  widgets::PlainLabel *title_, *key_, *place_, *amount_, *customer_, *asked_, *reason_, *note_, *rowNote_, *evidenceNote_, *askNote_;
+  widgets::BadgeLabel *findingBadge_, *verdictBadge_;
+  QWidget* answerLine_;
   widgets::ResultCard* result_;
   widgets::Card* writtenCard_;
   widgets::FieldsModel *written_, *row_;
   widgets::TableView *writtenTable_, *rowTable_;
-  widgets::JsonView *body_, *evidence_;
+  widgets::JsonView *body_, *evidence_, *answer_;
 };
 
 }  // namespace onceover::queue

@@ -39,7 +39,7 @@ CasesModel::CasesModel(QObject* parent) : RowsModel(parent) {
       {{tr("Customer"), 20},
        [](const ListedCase& one) { return whoOf(one.subject); },
        [](const ListedCase& one) { return subjectTip(one, whoOf(one.subject)); }},
-      {{tr("Amount"), 14, Right},
+      {{tr("Amount"), 14, Right | Whole},
        [](const ListedCase& one) { return amountOf(one.subject); },
        [](const ListedCase& one) { return subjectTip(one, amountOf(one.subject)); }},
       {{tr("Key"), 20, Mono}, [](const ListedCase& one) { return shown(one.id.key); }, keyTip},

@@ -9,6 +9,7 @@
 #include "ui/queue/cases_model.h"
 #include "ui/queue/queue_text.h"
 #include "ui/widgets/banner.h"
+#include "ui/widgets/glossary.h"
 #include "ui/widgets/widgets.h"
 
 namespace onceover::queue {
@@ -68,7 +69,7 @@ QWidget* QueuePage::buildCases() {
   casesNote_ = widgets::wrapped(TextRole::caption, tr("Note on cases"));
   casesTable_ = new widgets::TableView(tr("Cases that need a person"), cases_);
   connect(casesTable_, &widgets::TableView::opened, this, &QueuePage::openCase);
-  auto* top = widgets::fill(new QHBoxLayout, {{casesTitle_, 1}, openToo_, more_});
+  auto* top = widgets::fill(new QHBoxLayout, {{casesTitle_, 1}, widgets::explained({tr("case"), tr("manual override")}), openToo_, more_});
   widgets::fill(widgets::columnOf(box, t.unit), {top, {casesTable_, 1}, casesNote_});
   return box;
 }
@@ -81,7 +82,8 @@ QWidget* QueuePage::buildApprovals() {
   approvalsNote_ = widgets::wrapped(TextRole::caption);
   approvalsTable_ = new widgets::TableView(tr("Requests for a second approver"), approvals_);
   connect(approvalsTable_, &widgets::TableView::opened, this, &QueuePage::openApproval);
-  widgets::fill(widgets::columnOf(box, t.unit), {approvalsTitle_, {approvalsTable_, 1}, approvalsNote_});
+  auto* title = widgets::fill(new QHBoxLayout, {{approvalsTitle_, 1}, widgets::explained({tr("approval")})});
+  widgets::fill(widgets::columnOf(box, t.unit), {title, {approvalsTable_, 1}, approvalsNote_});
   return box;
 }
 
@@ -109,6 +111,8 @@ void QueuePage::addActions() {
 bool QueuePage::isApprovalOpen() const { return panel_->number().has_value(); }
 
 void QueuePage::refresh() {
+  if (session().facts().schema.fit == schema::Fit::unreadable)
+    return showEmpty(tr("Cases and requests cannot be read"), session().facts().schemaSentence);
   if (session().facts().schema.fit == schema::Fit::missing) {
     return showEmpty(tr("Nothing waits here"), tr("Cases and requests need the onceover schema. Install it with: oncectl schema install."));
   }

@@ -61,7 +61,7 @@ Badge badgeOf(const ListedCase& one) {
     case Shout::another_effect: return {said("ANOTHER EFFECT"), QStringLiteral("warning"), Tone::danger};
     case Shout::none: break;
   }
-  if (one.needs_person()) return {said("needs a person"), QStringLiteral("person"), Tone::warn};
+  if (one.needs_person()) return widgets::badgeOf(reconcile::VerdictKind::needs_human);
   return {said("asked again"), QStringLiteral("clock"), Tone::muted};
 }
 

@@ -1,6 +1,7 @@
 #include "ui/reconcile/case_header.h"
 
 #include "ui/reconcile/case_text.h"
+#include "ui/widgets/readable.h"
 #include "ui/widgets/widgets.h"
 
 namespace onceover::reconcile {
@@ -42,6 +43,7 @@ CaseHeader::CaseHeader(const QList<QAction*>& actions, QWidget* parent) : Card({
   amount_ = new PlainLabel({}, nullptr, TextRole::title);
   customer_ = new PlainLabel;
   reference_ = new PlainLabel({}, nullptr, TextRole::mono);
+  correlation_ = new PlainLabel({}, nullptr, TextRole::caption);
   answer_ = widgets::wrapped(TextRole::strong, tr("What a client gets now"));
   clears_ = widgets::wrapped(TextRole::caption);
   auto* first = widgets::lineOf(title, t.unit + t.half);
@@ -57,11 +59,17 @@ CaseHeader::CaseHeader(const QList<QAction*>& actions, QWidget* parent) : Card({
   }
   auto* left = widgets::fill(widgets::columnOf(nullptr, t.half), {title, place_, answer_, clears_, widgets::stretch()});
   auto* right = widgets::columnOf(nullptr, t.half);
-  const std::pair<PlainLabel*, QString> facts[] = {{amount_, tr("Amount")}, {customer_, tr("Customer")}, {reference_, tr("Reference")}};
+  const std::pair<PlainLabel*, QString> facts[] = {{amount_, tr("Amount")}, {customer_, tr("Customer")}, {reference_, tr("Reference")},
+                                                   {correlation_, tr("Correlation id")}};
   for (const auto& [label, name] : facts) {
     label->setAccessibleName(name);
     label->setAlignment(Qt::AlignRight);
     right->addWidget(label);
+  }
+  // A long name or reference gives way, the amount beside it never does.
+  for (PlainLabel* label : {customer_, reference_, correlation_}) {
+    label->setElided(true);
+    label->setMaximumWidth(label->fontMetrics().averageCharWidth() * 40);
   }
   right->addStretch(1);
   auto* both = widgets::fill(widgets::lineOf(nullptr, t.section), {{left, 1}, right});
@@ -77,15 +85,18 @@ void CaseHeader::showKey(const browse::Detail& detail, const browse::Why& why, c
   amount_->setText(widgets::money(row.subject));
   customer_->setText(row.subject.customer ? tr("customer %1").arg(shown(row.subject.customer)) : tr("customer not known"));
   reference_->setText(row.subject.reference ? shown(row.subject.reference) : tr("no reference"));
+  correlation_->setText(tr("correlation id %1").arg(shown(row.correlation_id)));
+  correlation_->setVisible(!row.correlation_id.empty());
+  for (PlainLabel* label : {customer_, reference_, correlation_}) label->setToolTip(widgets::toolTip(label->text()));
   amount_->setVisible(!profile.amount.empty() || !profile.currency.empty());
   customer_->setVisible(!profile.customer.empty());
   reference_->setVisible(!profile.reference.empty());
-  clears_->setText(tr("Changes: %1").arg(readable(why.clears, why.as_of)));
+  clears_->setText(tr("Changes: %1").arg(widgets::readable(why.clears, why.as_of)));
   // What the service of an external table answers is not for this program to say.
-  if (!why.status_known) return answer_->setText(readable(why.rule, why.as_of));
+  if (!why.status_known) return answer_->setText(widgets::readable(why.rule, why.as_of));
   const QString status = why.status == 0 ? tr("The next request runs it") : tr("Clients get %1").arg(why.status);
   const QString code = why.error_code.empty() ? QString() : QStringLiteral(" ") + shown(why.error_code);
-  answer_->setText(status + code + QStringLiteral(". ") + readable(why.rule, why.as_of));
+  answer_->setText(status + code + QStringLiteral(". ") + widgets::readable(why.rule, why.as_of));
 }
 
 }  // namespace onceover::reconcile

@@ -17,7 +17,7 @@ class CaseHeader : public widgets::Card {
 
  private:
   widgets::BadgeLabel* badge_;
-  widgets::PlainLabel *key_, *place_, *amount_, *customer_, *reference_, *answer_, *clears_;
+  widgets::PlainLabel *key_, *place_, *amount_, *customer_, *reference_, *correlation_, *answer_, *clears_;
 };
 
 }  // namespace onceover::reconcile

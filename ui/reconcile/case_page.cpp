@@ -2,7 +2,12 @@
 
 #include <QClipboard>
 #include <QGuiApplication>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <utility>
 
+#include "core/browse/promises.h"
+#include "core/reconcile/undo.h"
 #include "core/reconcile/weigh.h"
 #include "ui/reconcile/case_header.h"
 #include "ui/reconcile/case_text.h"
@@ -14,10 +19,14 @@
 #include "ui/reconcile/outcome_card.h"
 #include "ui/reconcile/override_card.h"
 #include "ui/reconcile/row_text.h"
+#include "ui/reconcile/walk_bar.h"
 #include "ui/widgets/confirm_dialog.h"
 #include "ui/widgets/fields_model.h"
+#include "ui/widgets/incident.h"
 #include "ui/widgets/json_view.h"
+#include "ui/widgets/readable.h"
 #include "ui/widgets/save_bundle.h"
+#include "ui/widgets/undo_dialog.h"
 #include "ui/widgets/widgets.h"
 
 namespace onceover::reconcile {
@@ -28,6 +37,24 @@ using widgets::TextRole;
 using widgets::Tone;
 
 namespace {
+
+// Twenty are walked through by hand, not a thousand.
+constexpr int mostWalked = 1'000;
+const QString askOnOpening = QStringLiteral("case/ask-on-opening");
+
+struct StuckNow {
+  std::vector<key::Identity> ids;
+  bool isAll = true;
+};
+
+Result<StuckNow> readStuck(bridge::Reader& reader, const browse::Filter& filter) {
+  browse::PageRequest request{.filter = filter, .limit = mostWalked, .longest_stuck_first = true};
+  auto page = reader.browser().page(request);
+  if (!page) return fail(page.error());
+  StuckNow now{.isAll = !page->more && (!page->knowledge || page->knowledge->known == unfinished::Known::exact)};
+  for (const browse::KeyRow& row : page->rows) now.ids.push_back(row.id);
+  return now;
+}
 
 Settlement settlementOf(const AskedCase& asked, const Wish& wish) {
   Asked foreseen = asked.asked;
@@ -46,14 +73,21 @@ CasePage::CasePage(bridge::Session& session, DescribedTables described, QWidget*
           new widgets::FieldsModel({{tr("Column"), 20}, {tr("Value"), 33, widgets::FieldsModel::Mono}, {tr("What it means"), 26}}, this)) {
   const widgets::Tokens t = widgets::tokensOf(this);
   addActions();
+  // Above the pane: the way on is there where a key is gone or cannot be read.
+  walkBar_ = new WalkBar(previous_, next_);
+  addAbove(walkBar_);
+  connect(walkBar_, &WalkBar::asksOnOpeningChanged, this,
+          [this](bool asks) { keep(askOnOpening, asks ? QStringLiteral("on") : QString()); });
   auto* inside = new QWidget;
   header_ = new CaseHeader({copyKey_, bundle_});
   bundleNote_ = widgets::wrapped(TextRole::caption, tr("Incident bundle"));
-  outcome_ = new OutcomeCard;
+  outcome_ = new OutcomeCard(undo_, next_);
+  connect(outcome_, &OutcomeCard::auditRequested, this, &Page::auditRequested);
   connect(outcome_, &OutcomeCard::queueRequested, this, [this] { emit pageRequested(QStringLiteral("queue")); });
   auto* halves = widgets::fill(widgets::lineOf(nullptr, t.gap), {{buildLeft(), 3}, {buildRight(), 2}});
   widgets::fill(widgets::columnOf(inside, t.gap, QMargins(t.gap, t.gap, t.gap, t.gap)), {header_, bundleNote_, outcome_, {halves, 1}});
-  widgets::columnOf(content(), 0)->addWidget(widgets::scrolled(inside, tr("Case")));
+  scroll_ = widgets::scrolled(inside, tr("Case"));
+  widgets::columnOf(content(), 0)->addWidget(scroll_);
 
   connect(&session, &bridge::Session::armedChanged, this, &CasePage::updateActions);
   connect(&session, &bridge::Session::profileChanged, this, &CasePage::startAnew);
@@ -72,6 +106,9 @@ void CasePage::addActions() {
   copyKey_ = add("copy", tr("Copy the key"), QKeySequence(Qt::CTRL | Qt::Key_Y), [this] {
     if (id_) QGuiApplication::clipboard()->setText(widgets::text(id_->key));
   });
+  undo_ = add("undo", tr("Undo the last act on this key …"), QKeySequence::Undo, &CasePage::undo);
+  next_ = add("", tr("Next stuck key"), QKeySequence(Qt::ALT | Qt::Key_Down), [this] { readWalk(Way::next); });
+  previous_ = add("", tr("Previous stuck key"), QKeySequence(Qt::ALT | Qt::Key_Up), [this] { readWalk(Way::previous); });
   bundle_ = add("export", tr("Save incident bundle…"), QKeySequence(Qt::CTRL | Qt::Key_B), &CasePage::saveBundle);
 }
 
@@ -90,6 +127,9 @@ QWidget* CasePage::buildLeft() {
   auto* history = new widgets::Card(tr("History"));
   historyNote_ = widgets::wrapped(TextRole::caption);
   historyTable_ = new widgets::TableView(tr("History of this key"), history_);
+  connect(historyTable_, &widgets::TableView::opened, this,
+          [this](const QModelIndex& index) { emit auditRequested(history_->at(index.row()).number); });
+  historyTable_->setAccessibleDescription(tr("Enter opens the act on the page Audit"));
   widgets::fill(history->body(), {historyNote_, historyTable_});
   connect(elsewhere_, &ElsewhereCard::rowRequested, this,
           [this](const std::shared_ptr<const profile::Profile>& table, const key::Identity& id) {
@@ -113,8 +153,8 @@ QWidget* CasePage::buildRight() {
   auto* lock = new widgets::Card(tr("Who holds it, who locks the row"));
   lease_ = widgets::wrapped(TextRole::body, tr("Who holds the lease"));
   lock_ = widgets::wrapped(TextRole::body, tr("Who locks the row"));
-  const QString caveat = tr("A row lock is no sign of life: an executor in the middle of a call to the gateway holds none.");
-  widgets::fill(lock->body(), {lease_, lock_, widgets::wrappedText(caveat, TextRole::caption)});
+  caveat_ = widgets::wrapped(TextRole::caption);
+  widgets::fill(lock->body(), {lease_, lock_, caveat_});
   auto* stored = new widgets::Card;
   responseMeta_ = widgets::wrapped(TextRole::caption);
   response_ = new widgets::JsonView(tr("Stored response"), widgets::JsonView::folded);
@@ -133,6 +173,7 @@ bool CasePage::isWriting() const { return override_->isWriting(); }
 // A row of the table before is none of this one's.
 void CasePage::startAnew() {
   setIdentity(std::nullopt);
+  walkThrough({});
   evidence_->setForeign(!isOwn());
   evidence_->setVisible(hasEvidence());
   payloadCard_->setVisible(!session().profile().payload.empty());
@@ -142,14 +183,30 @@ void CasePage::startAnew() {
 void CasePage::open(const key::Identity& id) {
   if (id_ == id && data_) return refresh();
   setIdentity(id);
+  asksWhenShown_ = walkBar_->asksOnOpening();
+  walkBar_->setPlace(walk_, id_);
   showLoading(tr("Reading the key …"));
   if (session().isReady()) refresh();
+  emit placeChanged();
+}
+
+widgets::Place CasePage::place() const { return id_ ? widgets::placeOf(*id_) : widgets::Place(); }
+
+Result<void> CasePage::showPlace(const widgets::Place& place) {
+  if (place.isEmpty()) return {};  // the page as it is: perhaps with no key
+  auto id = widgets::identityFrom(place);
+  if (!id) return fail(id.error());
+  open(*id);
+  return {};
 }
 
 void CasePage::setIdentity(std::optional<key::Identity> id) {
   id_ = std::move(id);
   data_.reset();
-  asking_ = false;
+  asking_ = asksWhenShown_ = false;
+  // Where somebody was in the case before is no place in this one: key and amount are at the top.
+  isNew_ = true;
+  scroll_->verticalScrollBar()->setValue(0);
   evidence_->clear();
   override_->clear();
   notes_->open(id_);
@@ -172,13 +229,14 @@ void CasePage::refresh() {
         if (!data) return showFailure(data.error());
         if (*data) {
           showCase(**data);
+          if (!walk_.isRead()) readWalk(Way::stay);
+          if (std::exchange(asksWhenShown_, false) && !key::is_final((*data)->detail.row.state)) ask();
           return elsewhere_->look(id);
         }
         data_.reset();
         updateActions();
-        isOwn() ? showEmpty(tr("There is no such key"),
-                            tr("It was never claimed here, or it was reaped: the next request with it claims it anew."))
-                : showEmpty(tr("There is no such row"), tr("It was never written to this table, or it was deleted since."));
+        showEmpty(isOwn() ? tr("There is no such key") : tr("There is no such row"),
+                  widgets::text(browse::no_row(session().profile()).rule));
       });
 }
 
@@ -187,9 +245,10 @@ void CasePage::showCase(const CaseData& data) {
   setAge(data.detail.as_of);
   const profile::Profile& profile = session().profile();
   header_->showKey(data.detail, data.why, profile);
-  lease_->setText(leaseInWords(data.detail.row, profile, data.detail.as_of));
-  life_->setSteps(lifeOf(data.detail.row, data.trail, data.detail.as_of), data.detail.as_of, clock());
-  lock_->setText(readable(data.lock.words, data.detail.as_of));
+  lease_->setText(widgets::readable(browse::who_holds(profile, data.detail.row, data.detail.as_of), data.detail.as_of, clock()));
+  life_->setSteps(lifeOf(data.detail.row, profile, data.trail, data.detail.as_of), data.detail.as_of, clock());
+  caveat_->setText(widgets::text(browse::row_lock_caveat(profile)));
+  lock_->setText(widgets::readable(data.lock.words, data.detail.as_of));
   showResponse();
   fingerprint_->setFingerprint(data.detail.row.fingerprint);
   notes_->show(data.notes, data.notesProblem, data.detail.as_of, clock());
@@ -200,16 +259,59 @@ void CasePage::showCase(const CaseData& data) {
   historyNote_->setText(whyNoHistory());
   historyTable_->setHeightInRows(std::min(history_->rowCount(), 6));
   override_->showRow(data);
+  outcome_->follow(data.trail, profile, data.detail.as_of);
   showRow();
   showOnFile();
   evidence_->setNow(data.detail.as_of);
   evidence_->setVisible(hasEvidence());
   updateActions();
   showContent();
+  if (std::exchange(isNew_, false)) scroll_->verticalScrollBar()->setValue(0);
 }
+
+// Of a table that shows no leases, no row is known to be stuck.
+bool CasePage::canWalk() const { return session().profile().lease.is_observable(); }
+
+void CasePage::walkThrough(const browse::Filter& filter) {
+  walk_.start(filter);
+  walkBar_->setPlace(walk_, id_);
+  walkBar_->setVisible(canWalk());
+  for (QAction* way : {next_, previous_}) way->setEnabled(canWalk());
+}
+
+// Read anew for each step: others settle keys of the same list meanwhile.
+void CasePage::readWalk(Way way) {
+  if (!canWalk() || !session().isReady() || isWriting()) return;
+  session().read<StuckNow>(
+      this, tr("Reading the list of stuck keys"), [filter = walk_.filter()](bridge::Reader& reader) { return readStuck(reader, filter); },
+      [this, way, filter = walk_.filter()](const Result<StuckNow>& now) {
+        if (walk_.filter() != filter) return;
+        if (now) {
+          walk_.take(now->ids, now->isAll);
+          goOn(way);
+        } else if (!now.error().is_cancelled()) {
+          walkBar_->say(tr("The list of stuck keys could not be read: %1").arg(shown(now.error().what)));
+        }
+        emit walked();
+      });
+}
+
+void CasePage::goOn(Way way) {
+  if (way != Way::stay) {
+    if (const auto id = walk_.from(id_, way == Way::next)) return open(*id);
+    if (walk_.from(std::nullopt, true)) {
+      return walkBar_->say(way == Way::next ? tr("This is the last of the list. Keys before it are still stuck: Alt+Up.")
+                                            : tr("This is the first of the list. Keys after it are still stuck: Alt+Down."));
+    }
+  }
+  walkBar_->setPlace(walk_, id_);
+}
+
+void CasePage::memoryChanged() { walkBar_->setAsksOnOpening(!kept(askOnOpening).isEmpty()); }
 
 QString CasePage::whyNoTrail() const {
   const schema::Status& schema = session().facts().schema;
+  if (schema.fit == schema::Fit::unreadable) return session().facts().schemaSentence;
   if (schema.fit == schema::Fit::missing) return tr("The trail begins with the onceover schema, which is not installed in this database.");
   if (!isOwn() && schema.fit == schema::Fit::older)
     return tr("The trail of this store does not know rows of other tables yet: %1.").arg(session().facts().schemaSentence);
@@ -233,8 +335,7 @@ void CasePage::showOnFile() {
   const QString verdict = detail.verdict.empty() ? QString() : widgets::wordShown(detail.verdict);
   const QString reason = QStringLiteral("“") + shown(detail.verdict_reason) + QStringLiteral("”");
   if (key::is_final(detail.row.state) && (isOwn() || !verdict.isEmpty())) {
-    return evidence_->setOnFile(verdict.isEmpty() ? tr("Finished by its executor; there is nothing to settle.")
-                                                  : tr("Settled from evidence: %1, %2.").arg(verdict, reason));
+    return evidence_->setOnFile(finishedInWords(detail, session().profile(), data_->trail));
   }
   if (verdict.isEmpty()) {
     return evidence_->setOnFile(tr("Not asked yet. Asking is a look-up at the gateway: it writes nothing, here or there."));
@@ -319,11 +420,15 @@ QString CasePage::whyNoSettling() const {
   }
   const auto supplied = evidence_->supplied();
   if (supplied && supplied->body.empty()) return tr("Type the response body first.");
+  if (const auto why = supplied ? why_not_of_its_type(*supplied) : std::nullopt) return shown(*why);
   return {};
 }
 
 void CasePage::updateActions() {
   bundle_->setEnabled(data_.has_value());
+  const QString noUndo = whyNotUndone();
+  undo_->setEnabled(noUndo.isEmpty() && !asking_ && !isWriting());
+  undo_->setWhatsThis(noUndo);
   const QString noAsking = whyNoAsking();
   ask_->setEnabled(noAsking.isEmpty() && !asking_ && !isWriting());
   const bool offered = isOfferedNow();
@@ -388,7 +493,7 @@ void CasePage::saveBundle() {
     key.asked_at = asked->asOf;
   }
   widgets::BundleWanted wanted{std::move(key)};
-  wanted.described = [described = described_, hasOwn = session().facts().schema.fit != schema::Fit::missing] {
+  wanted.described = [described = described_, hasOwn = session().facts().schema.is_readable()] {
     std::vector<std::shared_ptr<const profile::Profile>> tables;
     if (hasOwn) tables.push_back(bridge::ownProfile());
     for (profile::Profile& each : described ? described() : std::vector<profile::Profile>()) {
@@ -405,8 +510,10 @@ void CasePage::saveBundle() {
 
 void CasePage::settle() {
   if (!settle_->isEnabled() || !evidence_->asked()) return;
-  if (!session().isArmed()) {
-    evidence_->setNote(tr("Writes are not armed. Arm them, then settle again; nothing was written."), Tone::warn);
+  if (!widgets::armedFor(session(), this, [this, id = id_] {
+        if (id_ == id) settle();
+      })) {
+    evidence_->setNote(widgets::unarmedInWords(), Tone::warn);
     emit armRequested();
     return;
   }
@@ -432,12 +539,51 @@ void CasePage::settle() {
       ->addFields(tr("Row before and after"), {{tr("Field"), 16}, {tr("Before"), 38}, {tr("After"), 38}}, static_cast<int>(changes.size()))
       ->setRows(changes);
   dialog->resize(760, 680);
+  widgets::carryIncident(session(), *dialog);
   // What is written is what the dialog shows, whatever the page does meanwhile.
   connect(dialog, &QDialog::accepted, this, [this, dialog, wish = confirmation(), shownCase = asked]() mutable {
     wish.request.reason = widgets::bytes(dialog->reason());
     wish.request.ticket = widgets::bytes(dialog->ticket());
     settling_ = true;
     override_->write({.seen = {.row = shownCase.row}}, wish, shownCase.offersCancel());
+  });
+  dialog->open();
+}
+
+// Of the newest act on the key: an older one has been followed by others.
+QString CasePage::whyNotUndone() const {
+  if (!data_) return tr("No key is open.");
+  if (data_->trail.empty()) return tr("No act on this key is recorded.");
+  if (const auto why = why_not_undone(data_->trail.front())) return shown(*why);
+  return widgets::whyScriptOnly(session());
+}
+
+void CasePage::undo() {
+  if (!undo_->isEnabled()) return;
+  const audit::Record act = data_->trail.front();
+  const auto again = [this, number = act.number] {
+    if (data_ && !data_->trail.empty() && data_->trail.front().number == number) undo();
+  };
+  if (!widgets::armedFor(session(), this, again)) {
+    evidence_->setNote(widgets::unarmedInWords(), Tone::warn);
+    return emit armRequested();
+  }
+  auto* dialog = widgets::undoDialog(act, session().connection().isProduction, this);
+  widgets::carryIncident(session(), *dialog);
+  connect(&session(), &bridge::Session::profileChanged, dialog, &QDialog::reject);
+  connect(dialog, &QDialog::accepted, this, [this, dialog, number = act.number, id = id_] {
+    widgets::writeUndo(session(), this, number, dialog->reason(), dialog->ticket(), [this, number, id](const Result<UndoOutcome>& outcome) {
+      const auto* taken = outcome ? std::get_if<Undone>(&*outcome) : nullptr;
+      if (id_ == id) {
+        evidence_->clear();
+        outcome_->showUndo(widgets::toldUndoing(number, outcome), taken != nullptr ? std::optional(taken->audit_id) : std::nullopt);
+      }
+      if (session().isReady()) {
+        refresh();
+        readWalk(Way::stay);
+      }
+      emit undone();
+    });
   });
   dialog->open();
 }
@@ -456,7 +602,10 @@ void CasePage::showAnswer(const VerdictAnswer& answer) {
       }
     }
   }
-  if (session().isReady()) refresh();
+  if (session().isReady()) {
+    refresh();
+    readWalk(Way::stay);
+  }
   emit settleFinished();
 }
 

@@ -7,6 +7,7 @@
 #include "core/reconcile/settle_one.h"
 #include "ui/reconcile/case_data.h"
 #include "ui/reconcile/elsewhere_card.h"
+#include "ui/reconcile/stuck_walk.h"
 #include "ui/widgets/forward.h"
 #include "ui/widgets/page.h"
 
@@ -21,6 +22,7 @@ class HistoryModel;
 class LifeLine;
 class NotesCard;
 class OutcomeCard;
+class WalkBar;
 
 class CasePage : public widgets::Page {
   Q_OBJECT
@@ -31,23 +33,34 @@ class CasePage : public widgets::Page {
   // Shows this key; what was asked and typed about another one goes.
   void open(const key::Identity& id);
   const std::optional<key::Identity>& identity() const { return id_; }
+  // From now on, "next" and "previous" lead through the stuck rows that this filter finds, those stuck longest first.
+  void walkThrough(const browse::Filter& filter);
 
   // Reads the key again. Evidence, typed text and what was revealed stay.
   void refresh() override;
   QString whyNotLive() const override { return id_ ? QString() : tr("no key is open"); }
   QString shownSql() const override;
   void focusSearch() override;
+  widgets::Place place() const override;
+  Result<void> showPlace(const widgets::Place& place) override;
 
  signals:
   void asked();           // the answer is shown, or why there is none
   void settleFinished();  // the outcome is shown, of a verdict on an external row too
+  void undone();          // what came of it is shown
+  void walked();          // the list of stuck keys was read, and the next one is opened where there is one
 
  protected:
   void clockChanged() override;
+  void memoryChanged() override;
 
  private:
   void addActions();
   void startAnew();
+  enum class Way { stay, next, previous };
+  void readWalk(Way way);
+  void goOn(Way way);
+  bool canWalk() const;
   void setIdentity(std::optional<key::Identity> id);
   bool isOwn() const;
   bool isWriting() const;
@@ -55,6 +68,8 @@ class CasePage : public widgets::Page {
   QWidget* buildRight();
   void ask();
   void saveBundle();
+  void undo();
+  QString whyNotUndone() const;
   void settle();
   void showCase(const CaseData& data);
   void showOnFile();
@@ -76,11 +91,16 @@ class CasePage : public widgets::Page {
   std::optional<key::Identity> id_;
   std::optional<CaseData> data_;
   bool asking_ = false, settling_ = false;
+  bool asksWhenShown_ = false;  // the case was just opened, and a person wants its evidence at once
+  StuckWalk walk_;
 
-  QAction *ask_, *settle_, *copyKey_, *bundle_;
+  QAction *ask_, *settle_, *copyKey_, *bundle_, *next_, *previous_, *undo_;
+  WalkBar* walkBar_;
   DescribedTables described_;
   CaseHeader* header_;
-  widgets::PlainLabel *lease_, *lock_, *responseMeta_, *historyNote_, *bundleNote_;
+  QScrollArea* scroll_;
+  bool isNew_ = false;  // nothing of this key was shown yet
+  widgets::PlainLabel *lease_, *lock_, *caveat_, *responseMeta_, *historyNote_, *bundleNote_;
   LifeLine* life_;
   widgets::Card* payloadCard_;
   widgets::JsonView *response_, *payload_;

@@ -1,8 +1,8 @@
 #include "ui/reconcile/case_text.h"
 
-#include <QRegularExpression>
 #include <algorithm>
 
+#include "core/browse/promises.h"
 #include "core/gateway/decimal.h"
 #include "ui/widgets/json.h"
 #include "ui/widgets/text.h"
@@ -17,7 +17,19 @@ namespace {
 
 QString tr(const char* words) { return QObject::tr(words); }
 
+// Of our own key: those of an external table are offered nothing here that would say more.
+QString meanwhile() { return shown(browse::clients_meanwhile(profile::own())); }
+
 QString whoOf(const audit::Record& record) { return shown(record.actor) + '@' + shown(record.host); }
+
+// Of a settlement: a person's own words stand where a gateway's answer would.
+bool isManual(const audit::Record& record) {
+  const QJsonObject evidence = widgets::jsonObject(record.evidence_json);
+  return evidence.contains(QLatin1String("said")) || evidence.contains(QLatin1String("approval"));
+}
+
+// How a request ended: "refused", "outdated".
+QString wordIn(const audit::Record& record) { return record.to_state.empty() ? tr("ended") : widgets::wordShown(record.to_state); }
 
 QString findingOf(const audit::Record& record) {
   return widgets::wordShown(widgets::bytes(widgets::jsonObject(record.evidence_json).value(QLatin1String("finding")).toString()));
@@ -45,7 +57,7 @@ FirstLease firstLease(const browse::KeyRow& row, const std::vector<audit::Record
 LifeStep stepOf(const audit::Record& record) {
   if (record.action == "own") return {tr("taken over by %1").arg(whoOf(record)), record.at, Tone::info};
   if (record.action == "needs_human")
-    return {tr("left for a person by %1: %2").arg(whoOf(record), findingOf(record)), record.at, Tone::danger};
+    return {tr("left for a person by %1: %2").arg(whoOf(record), findingOf(record)), record.at, Tone::warn};
   if (record.action == "settle") {
     const Tone tone = record.to_state == "succeeded" ? Tone::ok : Tone::info;
     return {tr("settled as %1 by %2").arg(shown(record.to_state), whoOf(record)), record.at, tone};
@@ -84,26 +96,23 @@ void addTrail(std::vector<LifeStep>& steps, const std::vector<audit::Record>& ol
 }
 
 // An external row: where it stands, and nothing of what its service does about it.
-LifeStep standingOfForeign(const browse::KeyRow& row, Timestamp now) {
-  if (row.state == key::State::succeeded) return {row.expires_at ? tr("kept until") : tr("finished"), row.expires_at, Tone::ok, true};
-  if (row.state == key::State::failed)
-    return {!row.may_retry   ? tr("failed; whether the system runs it again is not known")
-            : *row.may_retry ? tr("failed; the system itself may run it again")
-                             : tr("failed for good"),
-            std::nullopt, row.may_retry == false ? Tone::danger : Tone::warn, true};
-  if (row.state == key::State::released) return {tr("free: no executor works on it"), std::nullopt, Tone::info, true};
-  if (!row.lease_known) return {tr("in progress; who works on it cannot be observed"), std::nullopt, Tone::info, true};
-  if (!row.locked_until) return {tr("not finished, without a lease"), std::nullopt, Tone::info, true};
-  if (row.is_due(now)) return {tr("not finished, and the lease is over"), std::nullopt, Tone::warn, true};
-  return {tr("lease held by %1, ends").arg(row.owner.empty() ? tr("an unnamed owner") : shown(row.owner)), row.locked_until, Tone::info,
-          true};
+LifeStep standingOfForeign(const browse::KeyRow& row, const profile::Profile& profile, Timestamp now) {
+  const QString words = shown(browse::standing(profile, row, now));
+  switch (row.state) {
+    case key::State::succeeded: return {words, row.expires_at, Tone::ok, true};
+    case key::State::failed: return {words, std::nullopt, row.may_retry == false ? Tone::danger : Tone::warn, true};
+    case key::State::released: return {words, std::nullopt, Tone::info, true};
+    case key::State::in_progress: break;
+  }
+  const bool isHeld = browse::promises_of(profile).has_lease && row.locked_until && !row.is_due(now);
+  return {words, isHeld ? row.locked_until : std::nullopt, row.is_due(now) ? Tone::warn : Tone::info, true};
 }
 
-LifeStep standing(const browse::KeyRow& row, Timestamp now) {
+LifeStep standing(const browse::KeyRow& row, const profile::Profile& profile, Timestamp now) {
   if (!row.state_known) {
     return {tr("has the state “%1”, which the profile does not name").arg(shown(row.state_word)), std::nullopt, Tone::neutral, true};
   }
-  if (!row.id.columns.empty() || !row.place.empty()) return standingOfForeign(row, now);
+  if (!profile::is_own(profile)) return standingOfForeign(row, profile, now);
   const bool isDue = row.is_due(now);
   switch (row.state) {
     case key::State::succeeded:
@@ -120,10 +129,10 @@ LifeStep standing(const browse::KeyRow& row, Timestamp now) {
             true};
   }
   const bool needsPerson = row.case_status == "needs_human";
-  return {needsPerson       ? tr("waits for a person")
+  return {needsPerson       ? widgets::wordShown(row.case_status)
           : row.next_try_at ? tr("unsettled; the sweeper asks again")
                             : tr("unsettled; no answer on file yet"),
-          row.case_status == "open" ? row.next_try_at : std::nullopt, needsPerson ? Tone::danger : Tone::warn, true};
+          row.case_status == "open" ? row.next_try_at : std::nullopt, Tone::warn, true};
 }
 
 bool sameText(const std::string& a, const std::string& b) { return a == b; }
@@ -155,27 +164,28 @@ std::vector<std::pair<QString, QString>> fieldsOf(const browse::KeyRow& row) {
        row.response_code ? tr("%1, %2").arg(*row.response_code).arg(widgets::byteCount(row.response_bytes.value_or(0))) : widgets::dash},
       {tr("Error code"), orDash(row.error_code)},
       {tr("Completed"), timeText(row.completed_at)},
-      {tr("Case"), orDash(row.case_status)},
+      {tr("Case"), widgets::wordShown(row.case_status)},
       {tr("Times asked"), QString::number(row.case_attempts)},
   };
 }
 
 }  // namespace
 
-std::vector<LifeStep> lifeOf(const browse::KeyRow& row, const std::vector<audit::Record>& trail, Timestamp now) {
+std::vector<LifeStep> lifeOf(const browse::KeyRow& row, const profile::Profile& profile, const std::vector<audit::Record>& trail,
+                             Timestamp now) {
   const std::vector<audit::Record> oldestFirst(trail.rbegin(), trail.rend());
   std::vector<LifeStep> steps;
   if (row.created_at != Timestamp::minus_infinity()) steps.push_back({tr("created"), row.created_at, Tone::neutral});
   const FirstLease first = firstLease(row, oldestFirst, now);
   if (!first.owner.isEmpty()) steps.push_back({tr("claimed by %1").arg(first.owner), std::nullopt, Tone::neutral});
-  if (first.ended) steps.push_back({tr("lease ended"), first.ended, Tone::warn});
+  if (first.ended && browse::promises_of(profile).has_lease) steps.push_back({tr("lease ended"), first.ended, Tone::warn});
   addTrail(steps, oldestFirst);
   const bool bySettling = !trail.empty() && trail.front().action == "settle";
   if (row.completed_at && !bySettling) {
     steps.push_back(
         {tr("finished as %1").arg(shown(row.state_word)), row.completed_at, row.state == key::State::succeeded ? Tone::ok : Tone::danger});
   }
-  steps.push_back(standing(row, now));
+  steps.push_back(standing(row, profile, now));
   return steps;
 }
 
@@ -189,22 +199,10 @@ QString wordOf(Match match) {
   switch (match) {
     case Match::same: return tr("same");
     case Match::differs: return tr("differs");
-    case Match::notTold: return tr("not told");
+    case Match::notTold: return tr("not reported");
     case Match::notKnown: return tr("not known here");
   }
   return {};
-}
-
-QString readable(std::string_view sentence, Timestamp now) {
-  static const QRegularExpression instant(QStringLiteral("\\d{4,6}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{6}Z"));
-  QString words = shown(sentence);
-  for (auto match = instant.match(words); match.hasMatch(); match = instant.match(words)) {
-    const auto at = parse_iso(widgets::bytes(match.captured()));
-    if (!at) break;
-    const QString second = widgets::exact(*at, widgets::ClockChoice::utc).left(19) + QStringLiteral(" UTC");
-    words.replace(match.capturedStart(), match.capturedLength(), second + QStringLiteral(" (") + widgets::relative(*at, now) + ')');
-  }
-  return words;
 }
 
 QString offerTitle(VerdictKind kind, bool cancels) {
@@ -230,7 +228,7 @@ QString offerConsequence(const Verdict& verdict, bool cancels) {
       return tr("Clients that retry get %1 and the body made from this answer. The effect is not run again.")
           .arg(verdict.response ? verdict.response->code : 0);
     case VerdictKind::done_needs_response:
-      return tr("The effect happened and is not run again. Clients get the response you supply; until then they get 409.");
+      return tr("The effect happened and is not run again. Clients get the response you supply.") + ' ' + meanwhile();
     case VerdictKind::settle_failed:
       return tr("Clients that retry get %1 (%2). The effect never will happen under this key; they need a new one.")
           .arg(verdict.response ? verdict.response->code : 0)
@@ -283,28 +281,69 @@ QString wordConsequence(profile::Verb verb) {
 QString nextStep(const Asked& asked, const browse::KeyRow& row, Timestamp now) {
   if (key::is_final(row.state)) return tr("Nothing is left to do: clients get the stored answer.");
   if (asked.verdict.loud) {
-    return tr(
-        "Do not retry, release or refund it yet. Open the effect in the gateway's own console, find out which request made it, and "
-        "call the owner of the operation. Clients keep getting 409.");
+    return tr("Do not retry, release or refund it yet. Open the effect in the gateway's own console, find out which request made it, and "
+              "call the owner of the operation.") +
+           ' ' + meanwhile();
   }
   if (asked.verdict.kind == VerdictKind::needs_human) {
-    return tr(
-        "Look the effect up in the gateway's own console, by the reference and the request above. Once the gateway answers "
-        "definitely, ask again here. What you can show in another way goes by manual override, below. Clients keep getting 409.");
+    return tr("Look the effect up in the gateway's own console, by the reference and the request above. Once the gateway answers "
+              "definitely, ask again here. What you can show in another way goes by manual override, below.") +
+           ' ' + meanwhile();
   }
   if (asked.verdict.waits) {
-    return tr(
-        "Nothing needs to be done. The key waits for evidence until its window is over, and is then deleted. What you can show in "
-        "another way goes by manual override, below. A client that comes back gets 409.");
+    return tr("Nothing needs to be done. The key waits for evidence until its window is over, and is then deleted. What you can show in "
+              "another way goes by manual override, below.") +
+           ' ' + meanwhile();
   }
   if (asked.verdict.ask_again_after) {
-    return tr("Ask again in %1. Clients keep getting 409; nothing is run twice.").arg(widgets::span(*asked.verdict.ask_again_after));
+    return tr("Ask again in %1. Nothing is run twice.").arg(widgets::span(*asked.verdict.ask_again_after)) + ' ' + meanwhile();
   }
   if (row.next_try_at && *row.next_try_at > now) {
-    return tr("Ask again later; a sweeper does by itself %1. Clients keep getting 409; nothing is run twice.")
-        .arg(widgets::relative(*row.next_try_at, now));
+    return tr("Ask again later; a sweeper does by itself %1. Nothing is run twice.").arg(widgets::relative(*row.next_try_at, now)) + ' ' +
+           meanwhile();
   }
-  return tr("Ask again later. Clients keep getting 409; nothing is run twice.");
+  return tr("Ask again later. Nothing is run twice.") + ' ' + meanwhile();
+}
+
+QString finishedInWords(const browse::Detail& detail, const profile::Profile& profile, const std::vector<audit::Record>& trail) {
+  const auto quoted = [](const std::string& reason) { return QStringLiteral("“") + shown(reason) + QStringLiteral("”"); };
+  const auto settled = std::ranges::find_if(trail, [](const audit::Record& record) { return record.action == "settle"; });
+  if (profile::is_own(profile) && settled != trail.end() && isManual(*settled)) {
+    return tr("Settled as %1 by manual override, by %2: %3. %4")
+        .arg(shown(settled->to_state), whoOf(*settled), quoted(settled->reason), widgets::toSecond(settled->at));
+  }
+  if (!detail.verdict.empty())
+    return tr("Settled from evidence: %1, %2.").arg(widgets::wordShown(detail.verdict), quoted(detail.verdict_reason));
+  if (settled != trail.end()) return tr("Settled as %1 by %2: %3.").arg(shown(settled->to_state), whoOf(*settled), quoted(settled->reason));
+  // Without its trail the row itself says who held it last.
+  switch (detail.row.holder) {
+    case key::Holder::executor: return tr("Finished by its executor; there is nothing to settle.");
+    case key::Holder::sweeper: return tr("Settled by a sweeper; there is nothing left to settle.");
+    case key::Holder::operator_: return tr("Settled by an operator; there is nothing left to settle.");
+  }
+  return {};
+}
+
+std::optional<widgets::Told> decidedSince(std::int64_t since, const profile::Profile& profile, const std::vector<audit::Record>& trail,
+                                          Timestamp now) {
+  const QString thing = profile::is_own(profile) ? tr("key") : tr("row");
+  const auto after = [since](const audit::Record& record) { return record.number > since; };
+  const auto written = std::ranges::find_if(
+      trail, [&](const audit::Record& record) { return after(record) && (record.action == "settle" || record.action == "write"); });
+  if (written != trail.end()) {
+    const QString state =
+        written->to_state.empty() ? QString() : tr(" The %1 is now %2.").arg(thing, widgets::wordShown(written->to_state));
+    return widgets::Told{{tr("written"), QStringLiteral("check"), Tone::ok},
+                         tr("Written %1 by %2, whose database user is %3.")
+                                 .arg(widgets::relative(written->at, now), whoOf(*written), shown(written->db_user)) +
+                             state + ' ' + tr("Audit row no. %1 says who asked, who approved and why.").arg(written->number)};
+  }
+  const auto ended =
+      std::ranges::find_if(trail, [&](const audit::Record& record) { return after(record) && record.action == "end_approval"; });
+  if (ended == trail.end()) return std::nullopt;
+  return widgets::Told{{wordIn(*ended), QStringLiteral("cross"), Tone::neutral},
+                       tr("The request was %1 %2 by %3: “%4”. Nothing was written. It can be made again.")
+                           .arg(wordIn(*ended), widgets::relative(ended->at, now), whoOf(*ended), shown(ended->reason))};
 }
 
 QString whyNotNow(const browse::KeyRow& row, Timestamp now) {

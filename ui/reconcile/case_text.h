@@ -6,10 +6,11 @@
 #include <vector>
 
 #include "core/audit/audit.h"
-#include "core/browse/key_row.h"
+#include "core/browse/browser.h"
 #include "core/profile/profile.h"
 #include "core/reconcile/ask.h"
 #include "ui/widgets/fields_model.h"
+#include "ui/widgets/result_card.h"
 #include "ui/widgets/tones.h"
 
 namespace onceover::reconcile {
@@ -25,7 +26,8 @@ struct LifeStep {
   bool operator==(const LifeStep&) const = default;
 };
 // created → claimed by … → lease ended → asked 2× → settled by …, oldest first. trail: newest first.
-std::vector<LifeStep> lifeOf(const browse::KeyRow& row, const std::vector<audit::Record>& trail, Timestamp now);
+std::vector<LifeStep> lifeOf(const browse::KeyRow& row, const profile::Profile& profile, const std::vector<audit::Record>& trail,
+                             Timestamp now);
 
 // What we know of the request beside what the gateway tells of its effect.
 enum class Match { same, differs, notTold, notKnown };
@@ -35,11 +37,8 @@ struct Compared {
   bool operator==(const Compared&) const = default;
 };
 std::vector<Compared> compareSubjects(const key::Subject& ours, const key::Subject& theirs);
-// "same", "differs", "not told", "not known here".
+// "same", "differs", "not reported", "not known here".
 QString wordOf(Match match);
-
-// Core's sentences with their instants made readable: "… at 2026-11-21 04:03:44 UTC (4 min ago)".
-QString readable(std::string_view sentence, Timestamp now);
 
 // The button and what follows for the client. Only for what is offered (reconcile::is_offered). cancels: the gateway is told before never
 // to perform it.
@@ -52,6 +51,14 @@ QString wordInWords(profile::Verb verb);
 QString wordConsequence(profile::Verb verb);
 // What to do where nothing is offered.
 QString nextStep(const Asked& asked, const browse::KeyRow& row, Timestamp now);
+
+// Of a finished row: who finished it, and on what it rests. verdict and reason: of its case. trail: newest first.
+QString finishedInWords(const browse::Detail& detail, const profile::Profile& profile, const std::vector<audit::Record>& trail);
+
+// What became of a request that waited for a second approver when `since`, the number of its audit row, was written. none: it still waits,
+// as far as the trail says. trail: newest first.
+std::optional<widgets::Told> decidedSince(std::int64_t since, const profile::Profile& profile, const std::vector<audit::Record>& trail,
+                                          Timestamp now);
 
 // Why this row cannot be settled now though evidence would allow it; empty: it can.
 QString whyNotNow(const browse::KeyRow& row, Timestamp now);

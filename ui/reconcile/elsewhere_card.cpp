@@ -67,7 +67,7 @@ void ElsewhereCard::setClock(widgets::ClockChoice clock) { model_->setClock(cloc
 
 void ElsewhereCard::look(const key::Identity& id) {
   id_ = id;
-  const bool hasOwn = session_.facts().schema.fit != schema::Fit::missing;
+  const bool hasOwn = session_.facts().schema.is_readable();
   session_.read<Found>(
       this, tr("Looking for the key in other tables"),
       [described = described_, hasOwn, id, costs = costs_](bridge::Reader& reader) {

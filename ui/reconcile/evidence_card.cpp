@@ -5,6 +5,7 @@
 #include "core/reconcile/settle_one.h"
 #include "core/reconcile/weigh.h"
 #include "ui/reconcile/case_text.h"
+#include "ui/widgets/glossary.h"
 #include "ui/widgets/json_view.h"
 #include "ui/widgets/widgets.h"
 #include "ui/widgets/write_inputs.h"
@@ -46,6 +47,7 @@ EvidenceCard::EvidenceCard(QAction* ask, QAction* settle, QWidget* parent)
       settle_(settle),
       onFile_(widgets::wrapped()),
       note_(widgets::wrapped(widgets::TextRole::body, tr("Note"))) {
+  addToTitle(widgets::explained({tr("evidence"), tr("verdict"), tr("settle")}));
   addToTitle(shortcutOf(ask));
   addToTitle(buttonOf(ask));
   onFile_->setTone(Tone::muted);
@@ -151,11 +153,12 @@ void EvidenceCard::fillComparison(const AskedCase& asked) {
   }
   int row = 1;
   for (const Compared& compared : compareSubjects(asked.row.subject, asked.asked.evidence.echoed)) {
+    const bool isMoney = row <= 2;  // amount and currency: a part of them would pass for the whole
     comparison_->addWidget(new PlainLabel(compared.what, nullptr, TextRole::caption), row, 0);
     column = 1;
     for (const QString& value : {compared.ours, compared.theirs}) {
       auto* label = new PlainLabel(value, nullptr, TextRole::mono);
-      label->setElided(true);
+      label->setElided(!isMoney);
       comparison_->addWidget(label, row, column++);
     }
     comparison_->addWidget(new widgets::BadgeLabel(badgeOfMatch(compared.match)), row, 3);

@@ -3,6 +3,7 @@
 #include "core/key/fingerprint.h"
 #include "core/key/fingerprint_ways.h"
 #include "ui/widgets/body_edit.h"
+#include "ui/widgets/glossary.h"
 #include "ui/widgets/widgets.h"
 
 namespace onceover::reconcile {
@@ -41,6 +42,7 @@ FingerprintCard::FingerprintCard(QWidget* parent)
   body_->setFixedHeight(60);
   ways_->hide();
   result_->hide();
+  addToTitle(widgets::explained({tr("fingerprint"), tr("mismatch")}));
   widgets::fill(body(), {kind_, digest_, body_, {compare_, 0, Qt::AlignLeft}, result_, ways_});
   connect(body_, &widgets::BodyEdit::fileTaken, this, &FingerprintCard::compare);
   connect(compare_, &QPushButton::clicked, this, &FingerprintCard::compare);

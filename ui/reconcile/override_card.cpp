@@ -1,9 +1,12 @@
 #include "ui/reconcile/override_card.h"
 
+#include "core/browse/promises.h"
 #include "ui/bridge/session.h"
 #include "ui/reconcile/case_text.h"
 #include "ui/reconcile/override_dialog.h"
 #include "ui/reconcile/verdict_lines.h"
+#include "ui/widgets/glossary.h"
+#include "ui/widgets/incident.h"
 #include "ui/widgets/widgets.h"
 #include "ui/widgets/write_dialog.h"
 
@@ -33,6 +36,7 @@ OverrideCard::OverrideCard(bridge::Session& session, QWidget* parent)
       absent_(widgets::wrapped(TextRole::caption)),
       guard_(widgets::wrapped(TextRole::caption)),
       mapping_(new QPushButton(tr("Say what verdicts &write"))) {
+  addToTitle(widgets::explained({tr("manual override"), tr("approval"), tr("released")}));
   intro_->setTone(Tone::muted);
   guard_->setText(
       tr("A write names the row as you saw it, and changes nothing if the row has changed since. It guards only itself: a service that "
@@ -126,9 +130,7 @@ void OverrideCard::updateOwn(QStringList& notes) {
                            .isMuted = !why.isEmpty() || !row_});
   }
   lines_->show();
-  intro_->setText(
-      tr("Without evidence, a person can decide. This needs a reason, a ticket and what shows it, and is kept in the audit trail. "
-         "Evidence is never overruled: the gateway is asked first."));
+  intro_->setText(widgets::text(browse::who_may_write(session_.profile())));
   absent_->hide();
   guard_->hide();
   if (row_ && !why.isEmpty()) notes.append(why);
@@ -165,9 +167,7 @@ void OverrideCard::updateExternal(QStringList& notes) {
                            .isMuted = !why.isEmpty()});
   }
   lines_->setVisible(!writes.empty());
-  intro_->setText(writes.empty()
-                      ? tr("This table is read-only here: its profile does not say what a verdict writes.")
-                      : tr("The profile says what each verdict writes. A verdict needs a reason, and is kept in the audit trail."));
+  intro_->setText(widgets::text(browse::who_may_write(session_.profile())));
   absent_->setVisible(!writes.empty() && !absent.isEmpty());
   absent_->setText(tr("Not in the profile: %1.").arg(absent.join(QStringLiteral(", "))));
   guard_->setVisible(!writes.empty());
@@ -178,7 +178,11 @@ void OverrideCard::updateExternal(QStringList& notes) {
 
 void OverrideCard::open(Verb verb, const AskedCase* asked) {
   if (writing_ || !whyNot(verb).isEmpty()) return;
-  if (!session_.isArmed()) {
+  const auto again = [this, verb, id = row_ ? std::optional(row_->id) : std::nullopt,
+                      evidence = asked != nullptr ? std::optional(*asked) : std::nullopt] {
+    if ((row_ ? std::optional(row_->id) : std::nullopt) == id) open(verb, evidence ? &*evidence : nullptr);
+  };
+  if (!widgets::armedFor(session_, this, again)) {
     note_->setTone(Tone::warn);
     note_->setText(widgets::unarmedInWords());
     note_->show();
@@ -207,6 +211,7 @@ void OverrideCard::openOverride(Verb verb) {
                                      .isProduction = session_.connection().isProduction},
                                     this);
   connect(&session_, &bridge::Session::profileChanged, dialog, &QDialog::reject);
+  widgets::carryIncident(session_, *dialog);
   // What is written is what the dialog shows, whatever the page does meanwhile.
   connect(dialog, &QDialog::accepted, this, [this, dialog] { write({.seen = {.row = dialog->what().row}}, dialog->wish(), false); });
   dialog->open();
@@ -236,10 +241,11 @@ void OverrideCard::openWrite(Verb verb, const AskedCase* asked, const QString& w
       what.request.values.code = verdict.response->code;
       what.request.values.body = verdict.response->body;
     }
-    what.evidence = cancels ? offerConsequence(verdict, true) : tr("It rests on what the gateway says: %1").arg(shown(verdict.why));
+    what.evidence = cancels ? foreignConsequence(verdict.kind, true) : tr("It rests on the gateway's answer: %1").arg(shown(verdict.why));
   }
   auto* dialog = new widgets::WriteDialog(std::move(what), this);
   connect(&session_, &bridge::Session::profileChanged, dialog, &QDialog::reject);
+  widgets::carryIncident(session_, *dialog);
   if (whyScriptOnly.isEmpty()) {
     connect(dialog, &QDialog::accepted, this, [this, dialog, wish, cancels]() mutable {
       wish.request = dialog->request();

@@ -43,25 +43,6 @@ void addLease(Meaning& meaning, const browse::KeyRow& row, const profile::Lease&
 
 }  // namespace
 
-QString leaseInWords(const browse::KeyRow& row, const profile::Profile& profile, Timestamp now) {
-  const QString owner = row.owner.empty() ? told("an unnamed owner") : shown(row.owner);
-  if (profile.lease.form == profile::Lease::Form::owner_only) {
-    return told(
-               "The lease cannot be observed in this table: it names an owner (%1) and no time, so it is unknown whether they are "
-               "still there.")
-        .arg(owner);
-  }
-  if (!row.lease_known) {
-    return told(
-        "The lease cannot be observed in this table: no column says who works on a row or until when. Where the work lives in one open "
-        "transaction, its lock shows below; where it does not, nothing does.");
-  }
-  if (!row.locked_until) return key::is_final(row.state) ? told("Finished: no lease is needed.") : told("No lease is held.");
-  const QString when = momentOf(row.locked_until), ago = widgets::relative(*row.locked_until, now);
-  if (*row.locked_until > now) return told("%1 holds the lease until %2 (%3).").arg(owner, when, ago);
-  return told("The lease of %1 ended at %2 (%3).").arg(owner, when, ago);
-}
-
 QString meaningOf(const std::string& column, const browse::KeyRow& row, const profile::Profile& p) {
   Meaning meaning{column, {}};
   meaning.add(p.key == column, told("key"));

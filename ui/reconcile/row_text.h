@@ -8,9 +8,6 @@
 
 namespace onceover::reconcile {
 
-// "The lease ends …", "Nobody holds a lease", or that it cannot be observed in this table and why.
-QString leaseInWords(const browse::KeyRow& row, const profile::Profile& profile, Timestamp now);
-
 // What the column is to the profile, each role with its value as this program reads it; empty: no role.
 // "created: 2026-11-21 02:03:04.000 UTC", "key; part of the identity".
 QString meaningOf(const std::string& column, const browse::KeyRow& row, const profile::Profile& profile);

@@ -18,7 +18,11 @@ QString plainText(const QAction& action) {
   return text.remove('&').remove(QStringLiteral("…"));
 }
 
-// The shortcut stands at the right end of the line.
+// Shorter than a person notices, longer than between two letters.
+constexpr std::chrono::milliseconds typingPause(150);
+constexpr int lineRole = Qt::UserRole, rightRole = Qt::UserRole + 1;
+
+// The shortcut, or what it is, stands at the right end of the line.
 class ShortcutDelegate : public QStyledItemDelegate {
  public:
   using QStyledItemDelegate::QStyledItemDelegate;
@@ -26,7 +30,7 @@ class ShortcutDelegate : public QStyledItemDelegate {
     QStyledItemDelegate::paint(painter, option, index);
     painter->save();
     painter->setPen(widgets::tokensOf(option.widget).secondaryText);
-    painter->drawText(option.rect.adjusted(0, 0, -12, 0), Qt::AlignRight | Qt::AlignVCenter, index.data(Qt::UserRole + 1).toString());
+    painter->drawText(option.rect.adjusted(0, 0, -12, 0), Qt::AlignRight | Qt::AlignVCenter, index.data(rightRole).toString());
     painter->restore();
   }
   QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
@@ -38,7 +42,7 @@ class ShortcutDelegate : public QStyledItemDelegate {
 
 CommandPalette::CommandPalette(QWidget* parent) : QFrame(parent), search_(new QLineEdit), list_(new QListWidget) {
   setAccessibleName(tr("Commands"));
-  search_->setPlaceholderText(tr("Type a page or an action"));
+  search_->setPlaceholderText(tr("Type a page or an action, or paste a key, a plan, a table or a link"));
   search_->setAccessibleName(tr("Search commands"));
   search_->installEventFilter(this);
   list_->setAccessibleName(tr("Matching commands"));
@@ -47,6 +51,11 @@ CommandPalette::CommandPalette(QWidget* parent) : QFrame(parent), search_(new QL
   list_->setUniformItemSizes(true);
   list_->setItemDelegate(new ShortcutDelegate(list_));
   widgets::fill(widgets::columnOf(this, -1, QMargins(12, 12, 12, 12)), {search_, list_});
+  pause_.setSingleShot(true);
+  pause_.setInterval(typingPause);
+  connect(&pause_, &QTimer::timeout, this, [this] {
+    if (isVisible() && !soughtText().isEmpty()) emit sought(soughtText());
+  });
   connect(search_, &QLineEdit::textChanged, this, &CommandPalette::filter);
   connect(list_, &QListWidget::itemClicked, this, &CommandPalette::run);
   hide();
@@ -58,6 +67,8 @@ void CommandPalette::open(const QList<QAction*>& actions) {
     if (action->isEnabled() && action->isVisible() && !action->text().isEmpty()) actions_.append(action);
   }
   before_ = QApplication::focusWidget();
+  found_.clear();
+  foundFor_.clear();
   const QSize room = parentWidget()->size();
   const int width = std::min(560, room.width() - 32);
   setGeometry((room.width() - width) / 2, std::min(96, room.height() / 8), width, std::min(420, room.height() - 120));
@@ -74,27 +85,56 @@ QStringList CommandPalette::shownTexts() const {
   return texts;
 }
 
+QString CommandPalette::soughtText() const { return search_->text().trimmed(); }
+
 void CommandPalette::filter() {
-  std::vector<std::pair<int, int>> found;
+  hasMoved_ = false;
+  soughtText().isEmpty() ? pause_.stop() : pause_.start();
+  list();
+}
+
+void CommandPalette::setFound(const QString& sought, const QList<Found>& found) {
+  if (sought != soughtText()) return;
+  foundFor_ = sought;
+  found_ = found;
+  list();
+}
+
+void CommandPalette::list() {
+  std::vector<std::pair<int, int>> matching;
   for (int i = 0; i < actions_.size(); ++i) {
     if (!actions_[i]) continue;
-    if (const auto score = fuzzyScore(search_->text(), plainText(*actions_[i]))) found.emplace_back(-*score, i);
+    if (const auto score = fuzzyScore(search_->text(), plainText(*actions_[i]))) matching.emplace_back(-*score, i);
   }
-  std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::stable_sort(matching.begin(), matching.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  const QString chosen = hasMoved_ && list_->currentItem() != nullptr ? list_->currentItem()->text() : QString();
   list_->clear();
-  for (const auto& [score, index] : found) {
+  for (const auto& [score, index] : matching) {
     auto* item = new QListWidgetItem(actions_[index]->icon(), plainText(*actions_[index]), list_);
-    item->setData(Qt::UserRole, index);
-    item->setData(Qt::UserRole + 1, actions_[index]->shortcut().toString(QKeySequence::NativeText));
+    item->setData(lineRole, index);
+    item->setData(rightRole, actions_[index]->shortcut().toString(QKeySequence::NativeText));
+  }
+  // A longer text narrows what was found for a shorter one only when it is sought again: until then nothing of it is shown.
+  for (int i = 0; foundFor_ == soughtText() && i < found_.size(); ++i) {
+    auto* item = new QListWidgetItem(widgets::icon(found_[i].icon), found_[i].text, list_);
+    item->setData(lineRole, -1 - i);
+    item->setData(rightRole, found_[i].kind);
   }
   list_->setCurrentRow(0);
+  // What comes later moves nobody's choice.
+  for (int row = 0; !chosen.isEmpty() && row < list_->count(); ++row) {
+    if (list_->item(row)->text() == chosen) list_->setCurrentRow(row);
+  }
 }
 
 void CommandPalette::run() {
   const QListWidgetItem* item = list_->currentItem();
-  const QPointer<QAction> action = item != nullptr ? actions_.value(item->data(Qt::UserRole).toInt()) : nullptr;
+  const int line = item != nullptr ? item->data(lineRole).toInt() : 0;
+  const QPointer<QAction> action = item != nullptr ? actions_.value(line) : nullptr;
+  const auto open = item != nullptr && line < 0 ? found_.value(-1 - line).open : nullptr;
   dismiss();
   if (action) action->trigger();
+  if (open) open();
 }
 
 void CommandPalette::dismiss() {
@@ -115,6 +155,7 @@ bool CommandPalette::eventFilter(QObject* watched, QEvent* event) {
     return true;
   }
   if (key == Qt::Key_Up || key == Qt::Key_Down) {
+    hasMoved_ = true;
     list_->setCurrentRow(std::clamp(list_->currentRow() + (key == Qt::Key_Up ? -1 : 1), 0, std::max(0, list_->count() - 1)));
     return true;
   }

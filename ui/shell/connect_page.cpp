@@ -303,6 +303,15 @@ void ConnectPage::take(int row) {
   if (row >= 0 && row < known_.size()) fill(known_[row]);
 }
 
+void ConnectPage::offer(const bridge::ConnectionProfile& profile, const QString& why) {
+  for (int row = 0; row < known_.size(); ++row) {
+    if (known_[row].id == profile.id) recent_->setCurrentRow(row);
+  }
+  fill(profile);
+  say(why, Tone::neutral);
+  connect_->setFocus(Qt::OtherFocusReason);
+}
+
 void ConnectPage::forget() {
   if (const int row = recent_->currentRow(); row >= 0 && row < known_.size()) emit forgetRequested(known_[row].id);
 }

@@ -23,6 +23,8 @@ class ConnectPage : public QWidget {
   bridge::ConnectionProfile profile() const;
   void fill(const bridge::ConnectionProfile& profile);
   void focusFirst();
+  // The form of a known connection, with why; nothing is connected.
+  void offer(const bridge::ConnectionProfile& profile, const QString& why);
   // What became of a credential that was given.
   void showStored(const QString& entry);
   void showNotStored(const QString& entry, const QString& words);

@@ -1,10 +1,16 @@
 #include "ui/shell/main_window.h"
 
 #include <QActionGroup>
+#include <QApplication>
+#include <QClipboard>
 #include <QCloseEvent>
+#include <QGuiApplication>
+#include <QScrollArea>
 #include <QStackedWidget>
 #include <QStatusBar>
+#include <algorithm>
 
+#include "ui/manual/manual_window.h"
 #include "ui/shell/alert_desk.h"
 #include "ui/shell/arm_dialog.h"
 #include "ui/shell/command_palette.h"
@@ -12,16 +18,26 @@
 #include "ui/shell/kept_columns.h"
 #include "ui/shell/live.h"
 #include "ui/shell/nav_rail.h"
+#include "ui/shell/notices.h"
+#include "ui/shell/search_desk.h"
 #include "ui/shell/table_memory.h"
+#include "ui/shell/table_picker.h"
 #include "ui/shell/top_bar.h"
 #include "ui/shell/words.h"
 #include "ui/widgets/banner.h"
+#include "ui/widgets/focus.h"
+#include "ui/widgets/dialog_guard.h"
 #include "ui/widgets/save_file.h"
 #include "ui/widgets/sql_view.h"
 #include "ui/widgets/widgets.h"
 
 namespace onceover::shell {
 namespace {
+
+// The digest of the store that a connection led to when it was last made.
+QString storeChoice(const bridge::ConnectionProfile& connection) { return QStringLiteral("store/") + rememberedPlace(connection); }
+
+QByteArray titleBytes(const profile::Profile& table) { return QByteArray::fromStdString(table.schema + "." + table.table); }
 
 // How far the background look for unfinished keys has come, by what it is about.
 bridge::Walker::Storage keptWalks(workspace::Workspace& workspace) {
@@ -43,19 +59,32 @@ MainWindow::MainWindow(bridge::Session& session, workspace::Workspace& workspace
       walker_(new bridge::Walker(session, keptWalks(workspace), this)),
       reading_(new Live(session, this)),
       stack_(new QStackedWidget),
-      banners_(new QVBoxLayout),
-      bannerArea_(new QWidget),
       connect_(new ConnectPage(session)),
       facts_(new widgets::PlainLabel({}, nullptr, widgets::TextRole::caption)) {
   setWindowTitle(tr("Onceover"));
   resize(1280, 800);
   makeActions();
-  bar_ = new TopBar(session_, {refresh_, live_, arm_, disarm_, palette_});
+  bar_ = new TopBar(session_, {refresh_, live_, arm_, disarm_, palette_, bell_});
   makePages();
   makeLayout();
   commands_ = new CommandPalette(this);
+  seeker_ = new SearchDesk(session_, *commands_, [this] { return otherTables(); }, this);
+  connect(seeker_, &SearchDesk::keyChosen, this, &MainWindow::openCase);
+  connect(seeker_, &SearchDesk::caseChosen, this, &MainWindow::openListedCase);
+  connect(seeker_, &SearchDesk::planChosen, this, &MainWindow::openPlan);
+  connect(seeker_, &SearchDesk::tableChosen, this, [this](const auto& table) {
+    session_.useProfile(table);
+    goTo(QStringLiteral("keys"));
+  });
+  connect(seeker_, &SearchDesk::filterChosen, this, &MainWindow::showRows);
+  connect(seeker_, &SearchDesk::linkChosen, this, &MainWindow::openLink);
+  connect(&alerts_->watch(), &alerts::AlertWatch::observedChanged, this, &MainWindow::noteCounts);
   connect(&session_, &bridge::Session::stateChanged, this, &MainWindow::noteState);
   connect(&session_, &bridge::Session::profileChanged, this, &MainWindow::noteProfile);
+  connect(&session_, &bridge::Session::factsChanged, this, &MainWindow::noteFacts);
+  connect(&session_, &bridge::Session::reconnectChanged, this, &MainWindow::updateNotices);
+  lostTimer_.setInterval(std::chrono::seconds(1));
+  connect(&lostTimer_, &QTimer::timeout, this, &MainWindow::updateNotices);
   connect(bar_, &TopBar::allTablesRequested, this, [this] { goTo(QStringLiteral("tables")); });
   connect(&session_, &bridge::Session::armedChanged, this, &MainWindow::updateActions);
   connect(&session_, &bridge::Session::armFailed, this, &MainWindow::noteArmFailure);
@@ -63,6 +92,7 @@ MainWindow::MainWindow(bridge::Session& session, workspace::Workspace& workspace
   connect(connect_, &ConnectPage::connectRequested, this, &MainWindow::connectTo);
   connect(connect_, &ConnectPage::forgetRequested, this, &MainWindow::forget);
   connect(connect_, &ConnectPage::openFileRequested, this, &MainWindow::askFile);
+  widgets::keepFocusInView(this);
   connect(walker_, &bridge::Walker::walked, reading_, &Live::readSoon);
   connect(reading_, &Live::changed, this, &MainWindow::noteLive);
   alerts_->setClock(clock());
@@ -71,7 +101,7 @@ MainWindow::MainWindow(bridge::Session& session, workspace::Workspace& workspace
   refreshConnections();
   showConnections();
   updateActions();
-  updateBanners();
+  updateNotices();
 }
 
 MainWindow::~MainWindow() = default;
@@ -87,9 +117,12 @@ QAction* MainWindow::action(const QString& text, const QKeySequence& shortcut, v
 
 void MainWindow::makeActions() {
   palette_ = action(tr("Commands…"), QKeySequence(Qt::CTRL | Qt::Key_K), &MainWindow::openPalette);
-  refresh_ = action(tr("Refresh"), QKeySequence(Qt::Key_F5), &MainWindow::refreshCurrent);
-  search_ = action(tr("Search on this page"), QKeySequence(Qt::Key_Slash), &MainWindow::focusSearch);
-  search_->setShortcuts({QKeySequence(Qt::Key_Slash), QKeySequence(Qt::CTRL | Qt::Key_F)});
+  refresh_ = action(tr("Refresh"), QKeySequence(Qt::Key_F5), &MainWindow::readAgain);
+  search_ = action(tr("Search on this page"), QKeySequence(Qt::CTRL | Qt::Key_F), &MainWindow::focusSearch);
+  anywhere_ = action(tr("Find a key, case, plan or table"), QKeySequence(Qt::Key_Slash), &MainWindow::searchAnywhere);
+  backward_ = action(tr("Back"), QKeySequence(Qt::ALT | Qt::Key_Left), &MainWindow::goBack);
+  forward_ = action(tr("Forward"), QKeySequence(Qt::ALT | Qt::Key_Right), &MainWindow::goForward);
+  link_ = action(tr("Copy link to this view"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_L), &MainWindow::copyLink);
   sql_ = action(tr("Show the SQL"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S), &MainWindow::showSql);
   arm_ = action(tr("Arm writes…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_A), &MainWindow::askToArm);
   disarm_ = action(tr("Disarm writes"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_D), &MainWindow::disarm);
@@ -106,6 +139,10 @@ void MainWindow::makeActions() {
   live_->setCheckable(true);
   connect(live_, &QAction::toggled, this, &MainWindow::setLive);
   rules_ = action(tr("Alert rules…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_W), &MainWindow::askRules);
+  bell_ = action(tr("Notices"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_N), &MainWindow::toggleNotices);
+  names_ = action(tr("Icons only"), QKeySequence(Qt::Key_F9), &MainWindow::toggleNames);
+  connect(rail_, &NavRail::namedChanged, names_, [this](bool named) { names_->setText(named ? tr("Icons only") : tr("Show names")); });
+  action(tr("Manual"), QKeySequence::HelpContents, &MainWindow::openManual);
   connect(action(tr("Quit"), QKeySequence::Quit, nullptr), &QAction::triggered, this, &QWidget::close);
 }
 
@@ -144,25 +181,35 @@ void MainWindow::makePages() {
     connect(page, &widgets::Page::rowsRequested, this, &MainWindow::showRows);
     connect(page, &widgets::Page::actsRequested, this, &MainWindow::showActs);
     connect(page, &widgets::Page::planRequested, this, &MainWindow::planRows);
+    connect(page, &widgets::Page::selectionPlanRequested, this, &MainWindow::planThese);
+    connect(page, &widgets::Page::auditRequested, this, &MainWindow::showAudit);
+    connect(page, &widgets::Page::walkOffered, this, &MainWindow::offerWalk);
     connect(page, &widgets::Page::ageChanged, this, &MainWindow::noteAge);
     connect(page, &widgets::Page::liveChanged, this, &MainWindow::noteLive);
+    connect(page, &widgets::Page::placeChanged, this, [this, page] {
+      if (page == stack_->currentWidget()) noteVisit();
+    });
     connect(page, &widgets::Page::mappingRequested, this, &MainWindow::openMapping);
     connect(page, &widgets::Page::pageRequested, this, &MainWindow::goTo);
     connect(page, &widgets::Page::armRequested, this, &MainWindow::askToArm);
   }
   rail_->addTool(palette_, QStringLiteral("search"));
   rail_->addTool(connections_, QStringLiteral("plug"));
+  rail_->addTool(names_, QStringLiteral("sidebar"));
+  rail_->setNamed(workspace_.choice(QStringLiteral("navigation")) != QLatin1String("icons"));
 }
 
 void MainWindow::makeLayout() {
   stack_->addWidget(connect_);
-  banners_->setContentsMargins(0, 0, 0, 0);
-  banners_->setSpacing(0);
-  bannerArea_->setLayout(banners_);
-  auto* column = widgets::fill(widgets::columnOf(nullptr, 0), {bar_, bannerArea_, &alerts_->banner(), {stack_, 1}});
+  auto* column = widgets::fill(widgets::columnOf(nullptr, 0), {bar_, {stack_, 1}});
   auto* central = new QWidget;
   widgets::fill(widgets::lineOf(central, 0), {rail_, {column, 1}});
   setCentralWidget(central);
+  notices_ = new Notices(stack_, central);
+  notices_->add(&alerts_->banner());
+  connect(notices_, &Notices::retryRequested, &session_, &bridge::Session::retry);
+  connect(notices_, &Notices::closeLinkRequested, this, &MainWindow::closeLink);
+  connect(notices_, &Notices::changed, this, &MainWindow::noteNotices);
   facts_->setContentsMargins(8, 0, 0, 0);
   facts_->setElided(true);
   facts_->setAccessibleDescription(tr("Server details"));
@@ -174,14 +221,62 @@ int MainWindow::currentPage() const { return static_cast<int>(pages_.indexOf(qob
 
 void MainWindow::showPage(int index) {
   if (index < 0 || index >= pages_.size() || !pageActions_[index]->isVisible()) return;
+  leave();
+  // Before the stack chooses some field of the page.
+  QWidget* last = pages_[index]->focusWidget();
   stack_->setCurrentWidget(pages_[index]);
   pageActions_[index]->setChecked(true);
   bar_->setTitle(pageActions_[index]->text());
-  pages_[index]->setFocus();
+  // Back to where the person was on it.
+  (last != nullptr && last->isVisible() && last->isEnabled() ? last : pages_[index])->setFocus(Qt::OtherFocusReason);
   noteAge();
+  noteVisit();
   updateActions();
   reading_->setPage(pages_[index]);
   reading_->readNow();
+}
+
+QStringList MainWindow::pageIds() const {
+  QStringList ids;
+  for (const PageEntry& entry : entries_) ids.append(entry.id);
+  return ids;
+}
+
+// Where the person was on the page that goes out of sight, so that back leads there and to nothing older.
+void MainWindow::leave() {
+  if (travels_ || currentPage() < 0) return;
+  const widgets::Place place = pages_[currentPage()]->place();
+  leftAt_[pageId(currentPage())] = place;
+  history_.update(pageId(currentPage()), place);
+}
+
+void MainWindow::noteVisit() {
+  if (travels_ || currentPage() < 0 || !session_.isReady()) return;
+  history_.visit({pageId(currentPage()), pages_[currentPage()]->place(), session_.sharedProfile()});
+  updateActions();
+}
+
+void MainWindow::goBack() {
+  leave();
+  if (history_.canGoBack()) travel(history_.back());
+}
+
+void MainWindow::goForward() {
+  leave();
+  if (history_.canGoForward()) travel(history_.forward());
+}
+
+void MainWindow::travel(const Visit& visit) {
+  travels_ = true;
+  if (visit.table && visit.table != session_.sharedProfile()) session_.useProfile(visit.table);
+  const auto at = pageIds().indexOf(visit.page);
+  // What stands on it still is where it was left.
+  const bool isThere = leftAt_.contains(visit.page) && leftAt_.value(visit.page) == visit.place;
+  if (at >= 0 && !isThere) (void)pages_[at]->showPlace(visit.place);
+  leftAt_[visit.page] = visit.place;
+  showPage(static_cast<int>(at));
+  travels_ = false;
+  updateActions();
 }
 
 void MainWindow::showConnections() {
@@ -207,10 +302,34 @@ void MainWindow::lead(std::function<void(widgets::Page&, Given...)> PageEntry::*
 }
 
 void MainWindow::openCase(const key::Identity& id) { lead(&PageEntry::openCase, false, id); }
+
+void MainWindow::openPlan(const QString& name) {
+  const auto at = pageIds().indexOf(QStringLiteral("plans"));
+  (void)pages_[at]->showPlace({{QStringLiteral("plan"), name.toUtf8()}});
+  showPage(static_cast<int>(at));
+}
+
+// A case of a row elsewhere opens where all of them are listed: which table it is in is looked up there.
+void MainWindow::openListedCase(const reconcile::ListedCase& one) {
+  if (!one.is_own()) return goTo(QStringLiteral("queue"));
+  if (!profile::is_own(session_.profile())) session_.useProfile(bridge::ownProfile());
+  openCase(one.id);
+}
+
 void MainWindow::openMapping(const QString& role) { lead(&PageEntry::openMapping, true, role); }
 void MainWindow::showRows(const browse::Filter& filter) { lead(&PageEntry::showRows, false, filter); }
 void MainWindow::showActs(Timestamp from, Timestamp to) { lead(&PageEntry::showActs, false, from, to); }
 void MainWindow::planRows(const browse::Filter& filter) { lead(&PageEntry::planRows, true, filter); }
+
+void MainWindow::planThese(const std::vector<key::Identity>& ids) { lead(&PageEntry::planThese, true, ids); }
+void MainWindow::showAudit(qint64 number) { lead(&PageEntry::showAudit, true, number); }
+
+// Shows nothing: the case itself is asked for next.
+void MainWindow::offerWalk(const browse::Filter& filter) {
+  for (int i = 0; i < pageCount(); ++i) {
+    if (entries_[i].walk) entries_[i].walk(*pages_[i], filter);
+  }
+}
 
 void MainWindow::goTo(const QString& id) {
   for (int i = 0; i < pageCount(); ++i) {
@@ -230,15 +349,22 @@ void MainWindow::openFile(const QString& path) {
 }
 
 void MainWindow::connectTo(const bridge::ConnectionProfile& profile, const QString& password) {
-  remembered_ = profile.id == QLatin1String("try");
-  wantsTable_ = true;
-  session_.connectTo(profile, password);
+  const auto connectNow = [this, profile = workspace_.identified(profile), password] {
+    remembered_ = profile.id == QLatin1String("try");
+    wantsTable_ = true;
+    history_.clear();
+    leftAt_.clear();
+    session_.connectTo(profile, password);
+  };
+  const QString lost = unsaved();
+  lost.isEmpty() ? connectNow() : widgets::askToDiscard(this, lost, connectNow);
 }
 
 void MainWindow::noteState(bridge::SessionState state) {
   armProblem_.clear();
-  updateBanners();
+  updateNotices();
   updateActions();
+  state == bridge::SessionState::lost ? lostTimer_.start() : lostTimer_.stop();
   const bool ready = state == bridge::SessionState::ready;
   facts_->setText(ready                                       ? factsLine(session_.facts())
                   : state == bridge::SessionState::connecting ? tr("Connecting…")
@@ -249,16 +375,30 @@ void MainWindow::noteState(bridge::SessionState state) {
     (void)workspace_.remember(session_.connection());
     refreshConnections();
   }
+  (void)workspace_.setChoice(storeChoice(session_.connection()), QString::fromLatin1(storeOf(session_.facts().identity)));
   if (std::exchange(wantsTable_, false)) restoreTable();
   listPages();
-  if (currentPage() >= 0) return refreshCurrent();
-  const bool hasStore = !profile::is_own(session_.profile()) || session_.facts().schema.fit != schema::Fit::missing;
+  if (const auto link = std::exchange(pending_, std::nullopt)) return followLink(*link);
+  currentPage() >= 0 ? refreshCurrent() : showFirstPage();
+}
+
+void MainWindow::showFirstPage() {
+  const bool hasStore = !profile::is_own(session_.profile()) || session_.facts().schema.is_readable();
   if (!hasStore) return goTo(QStringLiteral("tables"));
   pageActions_[0]->isVisible() ? showPage(0) : goTo(QStringLiteral("keys"));
 }
 
+// What F5 found of the server: perhaps the schema was installed, or a standby promoted.
+void MainWindow::noteFacts() {
+  facts_->setText(factsLine(session_.facts()));
+  listPages();
+  updateNotices();
+  updateActions();
+}
+
 // What a person read last over this connection, as it was understood then.
 void MainWindow::restoreTable() {
+  bar_->picker().setUsed(rememberedMappings(workspace_, session_.connection()));
   if (auto known = rememberedTable(workspace_, session_.connection())) session_.useProfile(std::move(known));
 }
 
@@ -267,6 +407,7 @@ void MainWindow::noteProfile() {
   listPages();
   if (wantsTable_ || !session_.isReady()) return;
   // Filters and places of a listing are those of the table before.
+  leftAt_.clear();
   for (int i = 0; i < pages_.size(); ++i) {
     if (entries_[i].showRows) entries_[i].showRows(*pages_[i], {});
   }
@@ -294,38 +435,187 @@ void MainWindow::noteAge() {
 
 void MainWindow::noteArmFailure(const Error& error) {
   armProblem_ = tr("Writes could not be armed. %1").arg(widgets::sentences(error).replace('\n', ' '));
-  updateBanners();
+  updateNotices();
   updateActions();
 }
 
-void MainWindow::updateBanners() {
-  while (QLayoutItem* item = banners_->takeAt(0)) {
-    item->widget()->hide();
-    item->widget()->deleteLater();
-    delete item;
-  }
+void MainWindow::updateNotices() {
   QList<Standing> list = standings(session_);
   if (!armProblem_.isEmpty()) list.append({widgets::Tone::danger, QStringLiteral("lock"), armProblem_, {}});
-  for (const Standing& standing : list) {
-    auto* banner = new widgets::Banner(standing.tone, standing.icon, standing.text, standing.action);
-    if (standing.act == Standing::Act::retry) connect(banner, &widgets::Banner::actionRequested, &session_, &bridge::Session::retry);
-    banners_->addWidget(banner);
+  if (!linkProblem_.isEmpty()) {
+    list.append({widgets::Tone::danger, QStringLiteral("warning"), linkProblem_, tr("&Close"), Standing::Act::closeLink});
   }
-  bannerArea_->setVisible(!list.isEmpty() && stack_->currentWidget() != connect_);
+  notices_->setStandings(list);
+  wantNotices();
+}
+
+// Before a connection nothing is said over the page, except why a link was not opened.
+void MainWindow::wantNotices() { notices_->setWanted(stack_->currentWidget() != connect_ || !linkProblem_.isEmpty()); }
+
+void MainWindow::closeLink() {
+  linkProblem_.clear();
+  updateNotices();
+}
+
+void MainWindow::noteNotices() {
+  const int count = notices_->count();
+  const QString words = count == 1 ? tr("1 notice") : tr("%1 notices").arg(count);
+  bell_->setText(notices_->hidden() > 0 ? tr("Show %1").arg(words) : tr("Hide %1").arg(words));
+  bell_->setIconText(QString::number(count));
+  bell_->setEnabled(count > 0);
+  bell_->setVisible(count > 0);
+}
+
+// Its sections have the names of the pages.
+void MainWindow::openManual() {
+  if (manual_ == nullptr) manual_ = new manual::ManualWindow(this);
+  const int page = currentPage();
+  manual_->showPage(QStringLiteral("console"), page < 0 ? tr("Connections") : entries_[page].title);
+  manual_->show();
+  manual_->raise();
+  manual_->activateWindow();
+}
+
+void MainWindow::toggleNotices() { notices_->toggle(); }
+
+void MainWindow::toggleNames() {
+  rail_->setNamed(!rail_->isNamed());
+  (void)workspace_.setChoice(QStringLiteral("navigation"), rail_->wantsNames() ? QString() : QStringLiteral("icons"));
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event) {
+  QMainWindow::resizeEvent(event);
+  rail_->setWindowWidth(width());
+  bar_->setCompact(width() < 1240);
 }
 
 void MainWindow::updateActions() {
   const bool ready = session_.isReady();
   const widgets::Page* page = pages_.value(currentPage());
-  const bool known = ready || session_.state() == bridge::SessionState::lost;
-  for (int i = 0; i < pageActions_.size(); ++i) pageActions_[i]->setEnabled(known || entries_[i].openFile);
-  refresh_->setEnabled(ready && page != nullptr);
+  const bool known = ready || (session_.state() == bridge::SessionState::lost && session_.wasReady());
+  for (int i = 0; i < pageActions_.size(); ++i) pageActions_[i]->setEnabled(known || pages_[i]->worksOffline());
+  refresh_->setEnabled(known && page != nullptr);
   search_->setEnabled(page != nullptr);
   sql_->setEnabled(page != nullptr);
   rules_->setEnabled(ready);
   arm_->setEnabled(ready && !session_.isArmed() && !session_.facts().isReadOnly);
   disarm_->setEnabled(session_.isArmed());
-  bannerArea_->setVisible(banners_->count() > 0 && page != nullptr);
+  wantNotices();
+  backward_->setEnabled(history_.canGoBack());
+  forward_->setEnabled(history_.canGoForward());
+  link_->setEnabled(page != nullptr && known);
+}
+
+// Where the page's own field takes keys that one is meant; elsewhere the palette finds them.
+void MainWindow::searchAnywhere() {
+  const widgets::Page* page = pages_.value(currentPage());
+  page != nullptr && page->searchesKeys() ? focusSearch() : openPalette();
+}
+
+bridge::Tables MainWindow::otherTables() const { return rememberedMappings(workspace_, session_.connection()); }
+
+void MainWindow::noteCounts() {
+  const auto byPage = navCounts(alerts_->watch().observed());
+  QHash<QAction*, NavCount> counts;
+  for (int i = 0; i < pageActions_.size(); ++i) {
+    if (const auto count = byPage.constFind(entries_[i].id); count != byPage.cend()) counts.insert(pageActions_[i], *count);
+  }
+  rail_->setCounts(counts);
+}
+
+QString MainWindow::linkHere() const {
+  const widgets::Page* page = pages_.value(currentPage());
+  if (page == nullptr || !session_.wasReady()) return {};
+  const profile::Profile& table = session_.profile();
+  return linkText({.page = pageId(currentPage()),
+                   .store = storeOf(session_.facts().identity),
+                   .of = session_.connection().title().toUtf8(),
+                   .table = profile::is_own(table) ? QByteArray() : titleBytes(table),
+                   .place = page->placeForOthers()});
+}
+
+void MainWindow::copyLink() {
+  const QString link = linkHere();
+  if (link.isEmpty()) return;
+  QGuiApplication::clipboard()->setText(link);
+  statusBar()->showMessage(tr("The link is on the clipboard. It holds what you filter by, and opens only where this store is known."), 6000);
+}
+
+void MainWindow::refuseLink(const Error& error) {
+  linkProblem_ = widgets::sentences(error).replace('\n', ' ');
+  updateNotices();
+}
+
+void MainWindow::openLink(const QString& text) {
+  linkProblem_.clear();
+  pending_.reset();
+  updateNotices();
+  const auto link = linkFrom(text, pageIds());
+  if (!link) return refuseLink(link.error());
+  if (session_.state() == bridge::SessionState::connecting) {
+    pending_ = *link;  // whether it is of that store is known in a moment
+    return;
+  }
+  if (session_.isReady() && storeOf(session_.facts().identity) == link->store) return followLink(*link);
+  for (const bridge::ConnectionProfile& known : workspace_.connections()) {
+    if (workspace_.choice(storeChoice(known)).toLatin1() != link->store) continue;
+    // The person connects, and nobody else: a link is somebody's text.
+    pending_ = *link;
+    showConnections();
+    return connect_->offer(known, tr("The link is of this store. Connect to open it."));
+  }
+  const QString of = widgets::shown(link->of.toStdString());
+  refuseLink({ErrorKind::invalid_input, widgets::bytes(tr("The link is of a store that this desktop has not connected to (“%1”).").arg(of)),
+              "Nothing was opened.", "Connect to that store, then open the link again."});
+}
+
+void MainWindow::openGivenLink(const QString& text) {
+  if (isMinimized()) showNormal();
+  raise();
+  activateWindow();
+  openLink(text);
+}
+
+// True where that table is read now.
+bool MainWindow::readTable(const QByteArray& title) {
+  bridge::Tables all = otherTables();
+  for (const auto& table : session_.facts().eventTables) all.push_back(table);
+  if (title.isEmpty()) all = {bridge::ownProfile()};
+  for (const auto& table : all) {
+    if (!title.isEmpty() && titleBytes(*table) != title) continue;
+    const bool isRead = title.isEmpty() ? profile::is_own(session_.profile()) : titleBytes(session_.profile()) == title;
+    if (!isRead) session_.useProfile(table);
+    return true;
+  }
+  return !title.isEmpty() && titleBytes(session_.profile()) == title;
+}
+
+void MainWindow::followLink(const Link& link) {
+  if (storeOf(session_.facts().identity) != link.store) {
+    return refuseLink({ErrorKind::invalid_input, "This connection leads to another store than the link is of.", "Nothing was opened.",
+                       "Connect to the store of the link, then open it again."});
+  }
+  leave();
+  travels_ = true;
+  const bool isRead = readTable(link.table);
+  const auto at = static_cast<int>(pageIds().indexOf(link.page));
+  Result<void> shown;
+  if (!isRead) {
+    shown = fail(ErrorKind::invalid_input,
+                 "The link is of the table " + widgets::bytes(widgets::shown(link.table.toStdString())) + ", which is not mapped on this desktop.",
+                 "Nothing was opened.", "Map it on the page Tables and use it, then open the link again.");
+  } else if (!pageActions_[at]->isVisible()) {
+    shown = fail(ErrorKind::invalid_input,
+                 "The page “" + widgets::bytes(entries_[at].title) + "” has nothing to show for this table over this connection.",
+                 "Nothing was opened.", "");
+  } else {
+    shown = pages_[at]->showPlace(link.place);
+    if (shown) showPage(at);
+  }
+  travels_ = false;
+  if (currentPage() < 0) showFirstPage();
+  noteVisit();
+  if (!shown) refuseLink(shown.error());
 }
 
 void MainWindow::openPalette() {
@@ -338,6 +628,12 @@ void MainWindow::openPalette() {
 }
 
 void MainWindow::refreshCurrent() { reading_->readNow(); }
+
+// F5 asks everything anew, the server's own facts first: pages depend on them.
+void MainWindow::readAgain() {
+  if (session_.state() == bridge::SessionState::lost) return session_.retry();
+  if (session_.isReady()) session_.readFactsAgain(this, [this] { refreshCurrent(); });
+}
 
 void MainWindow::focusSearch() {
   if (widgets::Page* page = pages_.value(currentPage())) page->focusSearch();
@@ -354,6 +650,7 @@ void MainWindow::showSql() {
 void MainWindow::askToArm() {
   auto* dialog = new ArmDialog(session_.connection(), this);
   connect(dialog, &QDialog::accepted, this, [this, dialog] { session_.arm(dialog->duration()); });
+  connect(dialog, &QDialog::rejected, &session_, &bridge::Session::dropWhenArmed);
   dialog->open();
 }
 
@@ -400,12 +697,28 @@ void MainWindow::noteLive() {
 void MainWindow::refreshConnections() { connect_->setConnections(workspace_.connections()); }
 
 void MainWindow::forget(const QString& id) {
+  forgetTables(workspace_, {.id = id});
   (void)workspace_.forget(id);
   refreshConnections();
 }
 
+// What pages hold that is kept nowhere else; empty: nothing.
+QString MainWindow::unsaved() const {
+  QStringList all;
+  for (const widgets::Page* page : pages_) all.append(page->unsaved());
+  all.removeAll(QString());
+  return all.join(QLatin1Char(' '));
+}
+
 // What still runs is let go of; nobody waits for a silent server.
 void MainWindow::closeEvent(QCloseEvent* event) {
+  if (const QString lost = unsaved(); !lost.isEmpty() && !discards_) {
+    event->ignore();
+    return widgets::askToDiscard(this, lost, [this] {
+      discards_ = true;
+      close();
+    });
+  }
   session_.cancelAll();
   QMainWindow::closeEvent(event);
 }

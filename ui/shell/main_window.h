@@ -6,20 +6,30 @@
 #include <memory>
 #include <type_traits>
 
+#include "core/reconcile/case_list.h"
 #include "ui/bridge/session.h"
 #include "ui/bridge/walker.h"
+#include "ui/shell/history.h"
+#include "ui/shell/link.h"
 #include "ui/shell/pages.h"
 #include "ui/shell/theme.h"
+#include "ui/shell/words.h"
 #include "ui/widgets/forward.h"
 #include "ui/workspace/workspace.h"
+
+namespace onceover::manual {
+class ManualWindow;
+}
 
 namespace onceover::shell {
 
 class AlertDesk;
+class SearchDesk;
 class CommandPalette;
 class ConnectPage;
 class Live;
 class NavRail;
+class Notices;
 class TopBar;
 
 class MainWindow : public QMainWindow {
@@ -48,12 +58,22 @@ class MainWindow : public QMainWindow {
   void askFile();
   void showActs(onceover::Timestamp from, onceover::Timestamp to);
   void planRows(const onceover::browse::Filter& filter);
+  void planThese(const std::vector<onceover::key::Identity>& ids);
+  void showAudit(qint64 number);
+  void offerWalk(const onceover::browse::Filter& filter);
   void goTo(const QString& id);  // of a page; nothing where there is none
+  // A link to a view (link.h). It is untrusted: it opens only over a connection that leads to its store, and never connects by itself. What
+  // is wrong with it is said above the page.
+  void openLink(const QString& text);
+  void openGivenLink(const QString& text);  // the same, from outside of the window: it comes to the front
+  // To what is shown now; empty where there is nothing to link to.
+  QString linkHere() const;
   // Connects; remembered where it works.
   void connectTo(const onceover::bridge::ConnectionProfile& profile, const QString& password);
 
  protected:
   void closeEvent(QCloseEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   void makeActions();
@@ -64,6 +84,21 @@ class MainWindow : public QMainWindow {
   template <class... Given>
   void lead(std::function<void(widgets::Page&, Given...)> PageEntry::*to, bool isShownFirst, std::type_identity_t<Given>... given);
   void openPalette();
+  void searchAnywhere();
+  void openListedCase(const reconcile::ListedCase& one);
+  void openPlan(const QString& name);
+  void noteVisit();
+  void leave();
+  void goBack();
+  void goForward();
+  void travel(const Visit& visit);
+  void copyLink();
+  void followLink(const Link& link);
+  bool readTable(const QByteArray& title);
+  void refuseLink(const Error& error);
+  void noteCounts();
+  bridge::Tables otherTables() const;
+  QStringList pageIds() const;
   void refreshCurrent();
   void focusSearch();
   void showSql();
@@ -78,10 +113,20 @@ class MainWindow : public QMainWindow {
   void noteProfile();
   void listPages();
   void restoreTable();
+  void noteFacts();
+  void readAgain();
   void noteAge();
   void noteArmFailure(const Error& error);
-  void updateBanners();
+  void showFirstPage();
+  void updateNotices();
+  void noteNotices();
+  void toggleNotices();
+  void openManual();
+  void toggleNames();
+  void wantNotices();
+  void closeLink();
   void updateActions();
+  QString unsaved() const;
   void refreshConnections();
   void forget(const QString& id);
   widgets::ClockChoice clock() const;
@@ -93,22 +138,30 @@ class MainWindow : public QMainWindow {
   QList<widgets::Page*> pages_;
   QList<QAction*> pageActions_;
   QList<QAction*> actions_;  // all but the pages'
-  QAction *palette_, *refresh_, *live_, *search_, *sql_, *arm_, *disarm_, *clock_, *connections_, *rules_;
+  QAction *palette_, *refresh_, *live_, *search_, *anywhere_, *sql_, *arm_, *disarm_, *clock_, *connections_, *rules_, *bell_, *names_;
+  QAction *backward_, *forward_, *link_;
   QActionGroup* places_;
+  QTimer lostTimer_;           // while the connection is lost: the words above the page count down
+  bool discards_ = false;          // the window is to close, although something is not saved
   bool remembered_ = true;
   bool hasFile_ = false;     // one was opened, so that its page is listed
   bool wantsTable_ = false;  // a new connection: the table that was last read there is to be read again
-  QString armProblem_;
+  QString armProblem_, linkProblem_;
+  History history_;
+  QHash<QString, widgets::Place> leftAt_;  // where each page was left, by its id
+  bool travels_ = false;                    // back, forward or by a link: the visit is recorded once, at its end
+  std::optional<Link> pending_;             // a link of a store that is known and not connected
   NavRail* rail_;
   TopBar* bar_;
   AlertDesk* alerts_;
   bridge::Walker* walker_;
   Live* reading_;
   QStackedWidget* stack_;
-  QVBoxLayout* banners_;
-  QWidget* bannerArea_;
+  Notices* notices_;
+  manual::ManualWindow* manual_ = nullptr;
   ConnectPage* connect_;
   CommandPalette* commands_;
+  SearchDesk* seeker_;
   widgets::PlainLabel* facts_;
 };
 

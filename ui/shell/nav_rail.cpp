@@ -5,12 +5,19 @@
 #include "ui/widgets/widgets.h"
 
 namespace onceover::shell {
+namespace {
+
+constexpr int namedWidth = 208, iconWidth = 56;
+// Below this the pages need the room more than the names do: 1366 pixels at 125 % are 1093.
+constexpr int narrow = 1100;
+
+}  // namespace
 
 NavButton::NavButton(QAction* action, const QString& iconName, QWidget* parent)
     : QAbstractButton(parent), action_(action), iconName_(iconName) {
   setFocusPolicy(Qt::StrongFocus);
   setAttribute(Qt::WA_Hover);
-  setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+  setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Maximum);
   connect(action_, &QAction::changed, this, &NavButton::follow);
   connect(this, &QAbstractButton::clicked, action_, &QAction::trigger);
   follow();
@@ -18,14 +25,31 @@ NavButton::NavButton(QAction* action, const QString& iconName, QWidget* parent)
 
 void NavButton::follow() {
   setText(action_->text().remove('&'));
-  setAccessibleName(text());
-  setAccessibleDescription(action_->shortcut().toString(QKeySequence::NativeText));
+  const QString shortcut = action_->shortcut().toString(QKeySequence::NativeText);
+  setAccessibleName(count_.text.isEmpty() ? text() : tr("%1, %2").arg(text(), count_.text));
+  setAccessibleDescription(count_.why.isEmpty() ? shortcut : tr("%1. %2").arg(shortcut, count_.why));
+  setToolTip(!count_.why.isEmpty() ? widgets::toolTip(tr("%1: %2  %3").arg(text(), count_.why, shortcut))
+             : isNamed_            ? QString()
+                                   : widgets::toolTip(text() + QStringLiteral("  ") + shortcut));
   setEnabled(action_->isEnabled());
   setVisible(action_->isVisible());
   update();
 }
 
-QSize NavButton::sizeHint() const { return {176, std::max(36, fontMetrics().height() + 18)}; }
+void NavButton::setCount(const NavCount& count) {
+  if (std::exchange(count_, count) != count) follow();
+}
+
+void NavButton::setNamed(bool named) {
+  isNamed_ = named;
+  updateGeometry();
+  follow();
+}
+
+QSize NavButton::sizeHint() const { return {isNamed_ ? namedWidth - 32 : iconWidth - 16, std::max(36, fontMetrics().height() + 18)}; }
+
+// A low window has them closer together.
+QSize NavButton::minimumSizeHint() const { return {sizeHint().width(), std::max(26, fontMetrics().height() + 6)}; }
 
 void NavButton::paintEvent(QPaintEvent*) {
   const widgets::Tokens t = widgets::tokensOf(this);
@@ -39,7 +63,8 @@ void NavButton::paintEvent(QPaintEvent*) {
   if (here) {
     painter.setPen(Qt::NoPen);
     painter.setBrush(t.accent);
-    painter.drawRoundedRect(QRectF(t.unit, t.unit, 3, height() - 2.0 * t.unit), 1.5, 1.5);
+    const double inset = std::min<double>(t.unit, height() / 5.0);
+    painter.drawRoundedRect(QRectF(t.unit, inset, 3, height() - 2 * inset), 1.5, 1.5);
   }
   const QColor colour = !isEnabled() ? t.disabledText : here ? t.accent : t.text;
   painter.drawPixmap(t.gap + 4, (height() - 16) / 2,
@@ -48,6 +73,7 @@ void NavButton::paintEvent(QPaintEvent*) {
                                          : isEnabled() ? t.secondaryText
                                                        : t.disabledText,
                                          16, devicePixelRatioF()));
+  if (!isNamed_) return;
   QFont words = font();
   words.setWeight(here ? QFont::DemiBold : QFont::Normal);
   painter.setFont(words);
@@ -56,30 +82,71 @@ void NavButton::paintEvent(QPaintEvent*) {
   QFont small = font();
   small.setPointSizeF((small.pointSizeF() > 0 ? small.pointSizeF() : 10) * 0.82);
   painter.setFont(small);
-  painter.setPen(isEnabled() ? t.secondaryText : t.disabledText);
+  const bool counts = !count_.text.isEmpty();
+  painter.setPen(!isEnabled() ? t.disabledText : counts && !count_.isCalm ? t.colour(widgets::Tone::warn) : t.secondaryText);
   painter.drawText(rect().adjusted(0, 0, -t.gap, 0), Qt::AlignRight | Qt::AlignVCenter,
-                   action_->shortcut().toString(QKeySequence::NativeText));
+                   counts ? count_.text : action_->shortcut().toString(QKeySequence::NativeText));
 }
 
-NavRail::NavRail(QWidget* parent) : QWidget(parent), pages_(new QVBoxLayout), tools_(new QVBoxLayout) {
+NavRail::NavRail(QWidget* parent) : QWidget(parent), names_(new QWidget), pages_(new QVBoxLayout), tools_(new QVBoxLayout) {
   setAccessibleName(tr("Pages"));
-  setFixedWidth(208);
-  auto* brand = new widgets::PlainLabel(tr("Onceover"), nullptr, widgets::TextRole::heading);
-  brand->setContentsMargins(44, 18, 0, 14);
-  widgets::fill(widgets::columnOf(this, 0, QMargins(0, 0, 1, 8)), {brand, pages_, widgets::stretch(), tools_});
+  auto* brand = widgets::columnOf(names_, 0, QMargins(44, 0, 0, 0));
+  brand->addWidget(new widgets::PlainLabel(tr("Onceover"), nullptr, widgets::TextRole::heading));
+  auto* inner = new QWidget;
+  widgets::fill(widgets::columnOf(inner, 0), {pages_, widgets::stretch()});
+  auto* scroll = widgets::scrolled(inner, tr("Pages"));
+  scroll->setFocusPolicy(Qt::NoFocus);
+  for (QWidget* clear : {scroll->viewport(), inner}) clear->setAutoFillBackground(false);
+  auto* head = widgets::lineOf(nullptr, 0, QMargins(0, 14, 0, 10));
+  head->addWidget(names_);
+  head->addStrut(24);
+  widgets::fill(widgets::columnOf(this, 0, QMargins(0, 0, 1, 8)), {head, {scroll, 1}, tools_});
   pages_->setSpacing(2);
   tools_->setSpacing(2);
+  follow();
 }
 
-void NavRail::addPage(QAction* action, const QString& iconName) { pages_->addWidget(new NavButton(action, iconName)); }
-void NavRail::addTool(QAction* action, const QString& iconName) { tools_->addWidget(new NavButton(action, iconName)); }
+NavButton* NavRail::added(NavButton* button) {
+  buttons_.append(button);
+  button->setNamed(isNamed());
+  return button;
+}
+
+void NavRail::addPage(QAction* action, const QString& iconName) { pages_->addWidget(added(new NavButton(action, iconName))); }
+void NavRail::addTool(QAction* action, const QString& iconName) { tools_->addWidget(added(new NavButton(action, iconName))); }
+
+bool NavRail::isNamed() const { return isNarrow_ ? wantsNamesHere_ : wantsNames_; }
+
+void NavRail::setWindowWidth(int width) {
+  const bool isNarrow = width < narrow;
+  if (std::exchange(isNarrow_, isNarrow) == isNarrow) return;
+  wantsNamesHere_ = false;
+  follow();
+}
+
+void NavRail::setNamed(bool named) {
+  (isNarrow_ ? wantsNamesHere_ : wantsNames_) = named;
+  follow();
+}
+
+void NavRail::follow() {
+  setFixedWidth(isNamed() ? namedWidth : iconWidth);
+  names_->setVisible(isNamed());
+  for (NavButton* button : buttons_) button->setNamed(isNamed());
+  for (QVBoxLayout* column : {pages_, tools_}) column->invalidate();  // a layout in a layout keeps the width of the names otherwise
+  emit namedChanged(isNamed());
+}
+
+void NavRail::setCounts(const QHash<QAction*, NavCount>& counts) {
+  for (NavButton* button : findChildren<NavButton*>()) button->setCount(counts.value(button->action()));
+}
 
 void NavRail::paintEvent(QPaintEvent*) {
   const widgets::Tokens t = widgets::tokensOf(this);
   QPainter painter(this);
   painter.fillRect(rect(), t.surface);
   painter.fillRect(QRect(width() - 1, 0, 1, height()), t.border);
-  painter.drawPixmap(t.gap, 17, widgets::iconPixmap(QStringLiteral("onceover"), t.accent, 20, devicePixelRatioF()));
+  painter.drawPixmap(t.gap + 2, 16, widgets::iconPixmap(QStringLiteral("onceover"), t.accent, 20, devicePixelRatioF()));
 }
 
 }  // namespace onceover::shell

@@ -17,6 +17,7 @@
 #include "ui/queue/queue_page.h"
 #include "ui/reconcile/case_page.h"
 #include "ui/shell/metrics_desk.h"
+#include "ui/shell/table_memory.h"
 #include "ui/tables/profile_file.h"
 #include "ui/tables/tables_page.h"
 #include "ui/tables/words.h"
@@ -41,6 +42,11 @@ void furnishDashboard(widgets::Page& page, bridge::Session& session, workspace::
   furnishMetrics(static_cast<metrics::MetricsPage&>(page), session, workspace);
 }
 
+void furnishTables(widgets::Page& page, bridge::Session& session, workspace::Workspace& workspace) {
+  static_cast<tables::TablesPage&>(page).setMapped(
+      [&session, &workspace]() -> bridge::Tables { return rememberedMappings(workspace, session.connection()); });
+}
+
 QString title(const char* text) { return QCoreApplication::translate("Pages", text); }
 
 // Of no table: it is listed when a file was opened.
@@ -50,7 +56,7 @@ bool hasEvents(const bridge::Session& session) { return session.profile().kind !
 // A table without a lease has no row of which anybody could say that it is stuck.
 bool hasLeases(const bridge::Session& session) { return session.profile().lease.is_observable(); }
 // Cases and requests of all tables stand in our schema.
-bool hasCases(const bridge::Session& session) { return session.facts().schema.fit != schema::Fit::missing; }
+bool hasCases(const bridge::Session& session) { return session.facts().schema.is_readable(); }
 // Relays stand in our schema, since the version that has an outbox.
 bool hasRelays(const bridge::Session& session) { return !session.facts().eventTables.empty(); }
 // Where there is a gateway to compare with, or it cannot be said why not.
@@ -58,7 +64,7 @@ bool hasGateway(const bridge::Session& session) {
   const bridge::ServerFacts& facts = session.facts();
   return (facts.hasGateway || !facts.gatewayProblem.isEmpty()) && session.profile().kind == profile::Kind::idempotency;
 }
-bool hasTrail(const bridge::Session& session) { return isOurOwn(session) || session.facts().schema.fit != schema::Fit::missing; }
+bool hasTrail(const bridge::Session& session) { return isOurOwn(session) || session.facts().schema.is_readable(); }
 
 }  // namespace
 
@@ -100,13 +106,15 @@ QList<PageEntry> pageEntries(const QStringList& profiles) {
        .title = title("Case"),
        .icon = QStringLiteral("case"),
        .make = makeCase,
+       .walk = Call<&reconcile::CasePage::walkThrough>::on,
        .openCase = Call<&reconcile::CasePage::open>::on},
       {.id = QStringLiteral("plans"),
        .title = title("Plans"),
        .icon = QStringLiteral("play"),
        .make = makePage<plans::PlansPage>,
        .isFor = hasTrail,
-       .planRows = Call<&plans::PlansPage::planRows>::on},
+       .planRows = Call<&plans::PlansPage::planRows>::on,
+       .planThese = Call<&plans::PlansPage::planThese>::on},
       {.id = QStringLiteral("inbox"),
        .title = title("Dead letters"),
        .icon = QStringLiteral("half"),
@@ -130,12 +138,14 @@ QList<PageEntry> pageEntries(const QStringList& profiles) {
        .icon = QStringLiteral("audit"),
        .make = makePage<audit::AuditPage>,
        .isFor = hasTrail,
-       .showActs = Call<&audit::AuditPage::showTime>::on},
+       .showActs = Call<&audit::AuditPage::showTime>::on,
+       .showAudit = Call<&audit::AuditPage::showNumber>::on},
       {.id = QStringLiteral("tables"),
        .title = title("Tables"),
        .icon = QStringLiteral("table"),
        .make = makeTables,
-       .openMapping = Call<&tables::TablesPage::openMapping>::on},
+       .openMapping = Call<&tables::TablesPage::openMapping>::on,
+       .furnish = furnishTables},
       {.id = QStringLiteral("drift"),
        .title = title("Drift"),
        .icon = QStringLiteral("search"),

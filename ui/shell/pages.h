@@ -24,11 +24,15 @@ struct PageEntry {
   std::function<QString(const profile::Profile&)> titleFor = {};
   // Whether it has anything to show for that table; empty: always. A page that has not is not listed.
   std::function<bool(const bridge::Session&)> isFor = {};
+  // The rows among which its cases are found, where another page's walkOffered leads; empty: not here.
+  std::function<void(widgets::Page&, const browse::Filter&)> walk = {};
   // Where another page's caseRequested, rowsRequested, actsRequested, planRequested and mappingRequested lead; empty: not here.
   std::function<void(widgets::Page&, const key::Identity&)> openCase = {};
   std::function<void(widgets::Page&, const browse::Filter&)> showRows = {};
   std::function<void(widgets::Page&, Timestamp from, Timestamp to)> showActs = {};
   std::function<void(widgets::Page&, const browse::Filter&)> planRows = {};
+  std::function<void(widgets::Page&, const std::vector<key::Identity>&)> planThese = {};
+  std::function<void(widgets::Page&, qint64 number)> showAudit = {};
   std::function<void(widgets::Page&, const QString& role)> openMapping = {};
   // Where a file is opened that needs no connection: such a page is listed once there is one, connected or not.
   std::function<void(widgets::Page&, const QString& path)> openFile = {};

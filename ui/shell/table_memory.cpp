@@ -7,7 +7,28 @@
 namespace onceover::shell {
 namespace {
 
-QString choiceOf(const bridge::ConnectionProfile& connection) { return QStringLiteral("table/") + rememberedPlace(connection); }
+// More tables than anybody maps by hand in one database.
+constexpr std::size_t mostMappings = 100;
+
+QString lastOf(const QString& place) { return QStringLiteral("table/") + place; }
+QString mappingsOf(const QString& place) { return QStringLiteral("mappings/") + place; }
+
+// Earlier versions kept what was read over a connection without a name under where it leads, and looked for it under its id.
+QString keptFor(const workspace::Workspace& workspace, const bridge::ConnectionProfile& connection, QString (*choice)(const QString&)) {
+  const QString kept = workspace.choice(choice(rememberedPlace(connection)));
+  return kept.isNull() ? workspace.choice(choice(bridge::withoutPassword(connection.conninfo).conninfo)) : kept;
+}
+
+Mappings readable(const QString& toml, const char* what) {
+  Mappings all;
+  if (toml.isEmpty()) return all;
+  const auto kept = profile::profiles_from_toml(widgets::bytes(toml), what);
+  if (!kept) return all;
+  for (const profile::Profile& profile : *kept) {
+    if (!profile::problem(profile)) all.push_back(std::make_shared<const profile::Profile>(profile));
+  }
+  return all;
+}
 
 }  // namespace
 
@@ -16,17 +37,34 @@ QString rememberedPlace(const bridge::ConnectionProfile& connection) {
 }
 
 void rememberTable(workspace::Workspace& workspace, const bridge::ConnectionProfile& connection, const profile::Profile& profile) {
+  const QString place = rememberedPlace(connection);
   const QString toml = profile::is_own(profile) ? QString() : widgets::text(profile::to_toml({profile}));
-  if (workspace.choice(choiceOf(connection)) != toml) (void)workspace.setChoice(choiceOf(connection), toml);
+  if (keptFor(workspace, connection, lastOf) != toml) (void)workspace.setChoice(lastOf(place), toml);
+  if (profile::is_own(profile) || profile::own_events(profile.name)) return;
+  std::vector<profile::Profile> mappings{profile};
+  for (const auto& known : rememberedMappings(workspace, connection)) {
+    const bool isSame = known->schema == profile.schema && known->table == profile.table;
+    if (!isSame && mappings.size() < mostMappings) mappings.push_back(*known);
+  }
+  (void)workspace.setChoice(mappingsOf(place), widgets::text(profile::to_toml(mappings)));
 }
 
 std::shared_ptr<const profile::Profile> rememberedTable(const workspace::Workspace& workspace,
                                                         const bridge::ConnectionProfile& connection) {
-  const QString toml = workspace.choice(choiceOf(connection));
-  if (toml.isEmpty()) return nullptr;
-  const auto kept = profile::profiles_from_toml(widgets::bytes(toml), "the table last read here");
-  if (!kept || kept->empty() || profile::problem(kept->front())) return nullptr;
-  return std::make_shared<const profile::Profile>(kept->front());
+  const Mappings kept = readable(keptFor(workspace, connection, lastOf), "the table last read here");
+  return kept.empty() ? nullptr : kept.front();
+}
+
+Mappings rememberedMappings(const workspace::Workspace& workspace, const bridge::ConnectionProfile& connection) {
+  Mappings kept = readable(keptFor(workspace, connection, mappingsOf), "the tables mapped here");
+  if (!kept.empty()) return kept;
+  // Of an earlier version only the last one is known.
+  if (auto last = rememberedTable(workspace, connection); last && !profile::own_events(last->name)) kept.push_back(std::move(last));
+  return kept;
+}
+
+void forgetTables(workspace::Workspace& workspace, const bridge::ConnectionProfile& connection) {
+  for (const auto choice : {lastOf, mappingsOf}) workspace.forgetChoice(choice(rememberedPlace(connection)));
 }
 
 }  // namespace onceover::shell

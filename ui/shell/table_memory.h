@@ -1,7 +1,9 @@
-// Which table was last read over a connection, kept on this desktop as the profile it was read by, so that it needs no file.
+// Which tables were read over a connection, and as what: kept on this desktop as the profiles they were read by, so that they need no file.
+// One mapping a table, any number a connection; and which of them was read last.
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "core/profile/profile.h"
 #include "ui/bridge/connection_profile.h"
@@ -9,11 +11,17 @@
 
 namespace onceover::shell {
 
-// What choices of a connection are kept under: its id, or where it leads if it was never named.
+using Mappings = std::vector<std::shared_ptr<const profile::Profile>>;
+
+// What choices of a connection are kept under: its id, or where it leads if it has none.
 QString rememberedPlace(const bridge::ConnectionProfile& connection);
 
+// It is the one that is read. An external table's mapping takes the place of what was kept for that table.
 void rememberTable(workspace::Workspace& workspace, const bridge::ConnectionProfile& connection, const profile::Profile& profile);
 // Null where it was our own, or where what was kept cannot be read any more.
 std::shared_ptr<const profile::Profile> rememberedTable(const workspace::Workspace& workspace, const bridge::ConnectionProfile& connection);
+// The last read first.
+Mappings rememberedMappings(const workspace::Workspace& workspace, const bridge::ConnectionProfile& connection);
+void forgetTables(workspace::Workspace& workspace, const bridge::ConnectionProfile& connection);
 
 }  // namespace onceover::shell

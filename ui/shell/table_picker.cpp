@@ -2,6 +2,7 @@
 
 #include <QMenu>
 #include <algorithm>
+#include <utility>
 
 #include "ui/tables/sample.h"
 #include "ui/tables/words.h"
@@ -15,12 +16,12 @@ constexpr std::size_t mostUsed = 8;
 // A name's own & is no mark of a shortcut.
 QString forMenu(QString text) { return text.replace(QLatin1Char('&'), QStringLiteral("&&")); }
 
-QString nameOf(const profile::Profile& profile) {
+QString nameOf(const profile::Profile& profile, qsizetype most) {
   const QString name = tables::tableTitle(profile.schema, profile.table);
-  return name.size() > 40 ? name.left(39) + QStringLiteral("…") : name;
+  return name.size() > most ? name.left(most - 1) + QStringLiteral("…") : name;
 }
 
-QString words(const profile::Profile& profile) { return TablePicker::tr("%1 · %2").arg(nameOf(profile), tables::kindWord(profile.kind)); }
+QString words(const profile::Profile& profile) { return TablePicker::tr("%1 · %2").arg(nameOf(profile, 40), tables::kindWord(profile.kind)); }
 
 }  // namespace
 
@@ -40,6 +41,11 @@ void TablePicker::noteState(bridge::SessionState state) {
   if (state == bridge::SessionState::connecting && profile::is_own(session_.profile())) used_.clear();
   if (state == bridge::SessionState::ready) askAccess();
   say();
+}
+
+void TablePicker::setUsed(std::vector<std::shared_ptr<const profile::Profile>> used) {
+  used_ = std::move(used);
+  if (used_.size() > mostUsed) used_.resize(mostUsed);
 }
 
 void TablePicker::noteProfile() {
@@ -68,15 +74,19 @@ void TablePicker::askAccess() {
       });
 }
 
+void TablePicker::setCompact(bool compact) {
+  if (std::exchange(isCompact_, compact) != compact) say();
+}
+
 void TablePicker::say() {
   const profile::Profile& now = session_.profile();
   setVisible(session_.state() == bridge::SessionState::ready || session_.state() == bridge::SessionState::lost);
-  const bool isNothing = profile::is_own(now) && session_.facts().schema.fit == schema::Fit::missing;
+  const bool isNothing = profile::is_own(now) && !session_.facts().schema.is_readable();
   const QString text = isNothing ? tr("No table chosen") : readOnly_.isEmpty() ? words(now) : tr("%1 · read-only").arg(words(now));
   QStringList lines{isNothing ? tr("No table is read yet.") : tr("Reading %1.").arg(tables::tableTitle(now.schema, now.table))};
   if (!readOnly_.isEmpty()) lines.append(readOnly_);
   if (!isNothing && !now.lease.is_observable()) lines.append(tr("It has no lease, so nothing in it is reported as stuck."));
-  setText(tr("%1 ▾").arg(forMenu(text)));
+  setText(tr("%1 ▾").arg(forMenu(isCompact_ && !isNothing ? nameOf(now, 18) : text)));
   setAccessibleName(tr("Table: %1").arg(text));
   setAccessibleDescription(lines.join(QLatin1Char(' ')));
   setToolTip(widgets::toolTip(lines.join(QLatin1Char('\n'))));
@@ -90,7 +100,7 @@ void TablePicker::fillMenu() {
     action->setChecked(profile->schema == session_.profile().schema && profile->table == session_.profile().table);
     connect(action, &QAction::triggered, this, [this, profile] { session_.useProfile(profile); });
   };
-  if (session_.facts().schema.fit != schema::Fit::missing) add(bridge::ownProfile());
+  if (session_.facts().schema.is_readable()) add(bridge::ownProfile());
   for (const auto& profile : session_.facts().eventTables) add(profile);
   for (const auto& profile : used_) add(profile);
   menu_->addSeparator();

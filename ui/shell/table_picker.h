@@ -15,6 +15,11 @@ class TablePicker : public QToolButton {
  public:
   explicit TablePicker(bridge::Session& session, QWidget* parent = nullptr);
 
+  // The mappings of this connection, the last read first.
+  void setUsed(std::vector<std::shared_ptr<const profile::Profile>> used);
+  // Where there is little room: the beginning of its name alone. The tip and screen readers have the rest.
+  void setCompact(bool compact);
+
  signals:
   void allTablesRequested();
 
@@ -26,6 +31,7 @@ class TablePicker : public QToolButton {
   void fillMenu();
   bridge::Session& session_;
   QMenu* menu_;
+  bool isCompact_ = false;
   std::vector<std::shared_ptr<const profile::Profile>> used_;  // of this connection, the last one first; never our own
   QString readOnly_;                                           // why nothing can be written; empty: it can, or nobody asked yet
 };

@@ -2,6 +2,7 @@
 
 #include <QEvent>
 #include <QPainter>
+#include <algorithm>
 
 #include "ui/shell/table_picker.h"
 #include "ui/widgets/progress_strip.h"
@@ -45,27 +46,29 @@ TopBar::TopBar(bridge::Session& session, const TopBarActions& actions, QWidget* 
       actions_(actions),
       title_(new PlainLabel({}, nullptr, TextRole::title)),
       where_(new PlainLabel({}, nullptr, TextRole::strong)),
-      environment_(new PlainLabel({}, nullptr, TextRole::caption)),
       age_(new PlainLabel({}, nullptr, TextRole::caption)),
       liveNote_(new PlainLabel({}, nullptr, TextRole::caption)),
       armedState_(new PlainLabel({}, nullptr, TextRole::strong)),
+      environment_(new widgets::BadgeLabel),
       refresh_(barButton(actions.refresh, QStringLiteral("refresh"), Qt::ToolButtonIconOnly)),
       live_(barButton(actions.live, QStringLiteral("play"), Qt::ToolButtonTextBesideIcon)),
+      bell_(barButton(actions.bell, QStringLiteral("bell"), Qt::ToolButtonTextBesideIcon)),
       commands_(barButton(actions.palette, QStringLiteral("search"), Qt::ToolButtonIconOnly)),
       arm_(new QPushButton),
       picker_(new TablePicker(session)) {
   const widgets::Tokens t = widgets::tokensOf(this);
   where_->setElided(true);
-  where_->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
   liveNote_->setElided(true);
-  liveNote_->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
+  for (PlainLabel* label : {title_, where_, liveNote_}) label->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
+  where_->setMinimumWidth(fontMetrics().averageCharWidth() * 9);
   liveNote_->hide();
   arm_->setAutoDefault(false);
+  setMinimumWidth(600);  // a window becomes narrower than all of this, which is then compact
   auto* layout = widgets::lineOf(this, t.unit, QMargins(t.section, t.unit + 4, t.gap, t.unit));
   layout->addWidget(title_);
   layout->addSpacing(t.gap);
   widgets::fill(layout, {where_, environment_, picker_, widgets::stretch(), new widgets::ProgressStrip(session_)});
-  for (QWidget* widget : std::initializer_list<QWidget*>{age_, liveNote_, refresh_, live_, commands_}) layout->addWidget(widget);
+  for (QWidget* widget : std::initializer_list<QWidget*>{age_, liveNote_, bell_, refresh_, live_, commands_}) layout->addWidget(widget);
   layout->addSpacing(t.unit);
   widgets::fill(layout, {armedState_, arm_});
   tick_.setInterval(std::chrono::seconds(1));
@@ -74,11 +77,21 @@ TopBar::TopBar(bridge::Session& session, const TopBarActions& actions, QWidget* 
   connect(&session_, &bridge::Session::stateChanged, this, &TopBar::update);
   connect(&session_, &bridge::Session::armedChanged, this, &TopBar::updateArmed);
   connect(arm_, &QPushButton::clicked, this, [this] { (session_.isArmed() ? actions_.disarm : actions_.arm)->trigger(); });
+  connect(actions_.bell, &QAction::changed, this, &TopBar::updateBell);
   connect(picker_, &TablePicker::allTablesRequested, this, &TopBar::allTablesRequested);
+  updateBell();
   update();
 }
 
 void TopBar::setTitle(const QString& title) { title_->setText(title); }
+
+void TopBar::setCompact(bool compact) {
+  isCompact_ = compact;
+  live_->setToolButtonStyle(compact ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);
+  commands_->setVisible(!compact);  // the navigation has it too
+  picker_->setCompact(compact);
+  update();
+}
 
 void TopBar::setAge(std::optional<Timestamp> asOf) {
   asOf_ = asOf;
@@ -100,24 +113,42 @@ void TopBar::update() {
   // An answer may be younger than the measured skew is exact.
   const Timestamp at = std::min(*asOf_, now);
   const bool old = now - at > oldAge;
-  age_->setText(tr("as of %1").arg(widgets::relative(at, now)));
+  age_->setText(isCompact_ ? widgets::relative(at, now) : tr("as of %1").arg(widgets::relative(at, now)));
   age_->setTone(old ? Tone::warn : Tone::neutral);
   age_->setToolTip(widgets::toolTip(widgets::exact(*asOf_, widgets::ClockChoice::utc)));
+}
+
+void TopBar::updateBell() {
+  bell_->setVisible(actions_.bell->isVisible());
+  bell_->setAccessibleName(actions_.bell->text());
+  bell_->setToolTip(tipOf(*actions_.bell));
 }
 
 void TopBar::updateConnection() {
   const bool connected = session_.state() == bridge::SessionState::ready || session_.state() == bridge::SessionState::lost;
   where_->setVisible(connected);
-  environment_->setVisible(connected && !session_.connection().environment.isEmpty());
+  const bool isProduction = session_.connection().isProduction;
   where_->setText(widgets::shown(session_.connection().title().toStdString()));
-  environment_->setText(widgets::shown(session_.connection().environment.toStdString()));
-  environment_->setTone(session_.connection().isProduction ? Tone::production : Tone::muted);
+  // Words about a running job give way to the name of what they run on.
+  where_->setMinimumWidth(std::min(where_->sizeHint().width(), where_->fontMetrics().averageCharWidth() * (isCompact_ ? 8 : 12)));
+  // A person sees on every page where a write goes; nothing else has to say so.
+  const QString environment =
+      widgets::shown((isProduction ? session_.connection().environmentName() : session_.connection().environment).toStdString());
+  const widgets::Badge badge{environment, isProduction ? QStringLiteral("warning") : QStringLiteral("dot"),
+                             isProduction ? Tone::production : Tone::muted};
+  if (environment_->badge() != badge) {
+    environment_->setBadge(badge);
+    environment_->setMinimumWidth(std::min(environment_->sizeHint().width(), 72));  // then it is cut
+  }
+  environment_->setVisible(connected && !environment.isEmpty());
+  environment_->setToolTip(widgets::toolTip(isProduction ? tr("Production. Writes touch real money and real customers.") : environment));
   QWidget::update();
 }
 
 void TopBar::updateArmed() {
   const bool armed = session_.isArmed();
-  armedState_->setVisible(session_.isReady());
+  // "Arm writes" says that they are not.
+  armedState_->setVisible(session_.isReady() && (!isCompact_ || armed || session_.isArming()));
   armedState_->setText(armed ? tr("Armed %1").arg(countdown(session_.armedFor())) : session_.isArming() ? tr("Arming…") : tr("Read-only"));
   armedState_->setTone(armed ? Tone::danger : Tone::muted);
   arm_->setVisible(session_.isReady());

@@ -14,7 +14,7 @@ namespace onceover::shell {
 class TablePicker;
 
 struct TopBarActions {
-  QAction *refresh, *live, *arm, *disarm, *palette;
+  QAction *refresh, *live, *arm, *disarm, *palette, *bell;
 };
 
 class TopBar : public QWidget {
@@ -23,9 +23,12 @@ class TopBar : public QWidget {
   TopBar(bridge::Session& session, const TopBarActions& actions, QWidget* parent = nullptr);
   void setTitle(const QString& title);
   // When what is shown was read; none: nothing is shown.
+  TablePicker& picker() const { return *picker_; }
   void setAge(std::optional<Timestamp> asOf);
   // Why it is not read by itself, or more seldom than usual; empty: it is.
   void setLive(const QString& words);
+  // Without words where an icon says the same.
+  void setCompact(bool compact);
 
  signals:
   void allTablesRequested();
@@ -38,13 +41,16 @@ class TopBar : public QWidget {
   void update();
   void updateConnection();
   void updateArmed();
+  void updateBell();
   QColor environmentColour() const;
   bridge::Session& session_;
   TopBarActions actions_;
   std::optional<Timestamp> asOf_;
   QTimer tick_;
-  widgets::PlainLabel *title_, *where_, *environment_, *age_, *liveNote_, *armedState_;
-  QToolButton *refresh_, *live_, *commands_;
+  widgets::PlainLabel *title_, *where_, *age_, *liveNote_, *armedState_;
+  widgets::BadgeLabel* environment_;
+  QToolButton *refresh_, *live_, *bell_, *commands_;
+  bool isCompact_ = false;
   QPushButton* arm_;
   TablePicker* picker_;
 };

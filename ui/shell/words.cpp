@@ -65,6 +65,7 @@ QString schemaWords(const schema::Status& status) {
     case schema::Fit::older: return tr("schema %1, %2 wanted").arg(status.installed).arg(status.wanted);
     case schema::Fit::current: return tr("schema %1").arg(status.installed);
     case schema::Fit::newer: return tr("schema %1, newer than this program").arg(status.installed);
+    case schema::Fit::unreadable: return tr("no right to read the onceover schema");
   }
   return {};
 }
@@ -73,6 +74,16 @@ QString placeWords(const bridge::ServerFacts& facts) {
   const bool socket = facts.host.isEmpty() || facts.host.startsWith('/');
   return socket ? tr("%1 on this machine").arg(shown(facts.database.toStdString()))
                 : tr("%1 on %2:%3").arg(shown(facts.database.toStdString()), shown(facts.host.toStdString()), facts.port);
+}
+
+// What is shown is older than this line, and who reads it wants to know what comes next.
+QString lostWords(const bridge::Session& session) {
+  const Diagnosis diagnosis = diagnose(session.lastError());
+  if (!session.wasReady()) return tr("There is no connection. %1 %2").arg(diagnosis.what, diagnosis.next).trimmed();
+  const QString lost = tr("The connection was lost. The pages show the last data read. %1").arg(diagnosis.what);
+  if (!session.reconnects()) return tr("%1 %2").arg(lost, diagnosis.next).trimmed();
+  const auto left = std::chrono::ceil<std::chrono::seconds>(session.reconnectsIn()).count();
+  return left > 0 ? tr("%1 Next attempt in %2 s.").arg(lost).arg(left) : tr("%1 Connecting again…").arg(lost);
 }
 
 }  // namespace
@@ -111,20 +122,10 @@ QList<Standing> standings(const bridge::Session& session) {
   QList<Standing> list;
   const bridge::ServerFacts& facts = session.facts();
   if (session.state() == bridge::SessionState::lost) {
-    const Diagnosis diagnosis = diagnose(session.lastError());
-    list.append({Tone::danger, QStringLiteral("plug"),
-                 tr("The connection was lost. The pages show the last data read. %1").arg(diagnosis.what), tr("&Retry"),
-                 Standing::Act::retry});
+    list.append({Tone::danger, QStringLiteral("plug"), lostWords(session), tr("&Retry"), Standing::Act::retry});
     return list;
   }
   if (session.state() != bridge::SessionState::ready) return list;
-  if (session.connection().isProduction) {
-    list.append(
-        {Tone::production,
-         QStringLiteral("warning"),
-         tr("Production: %1. Writes touch real money and real customers.").arg(shown(session.connection().environmentName().toStdString())),
-         {}});
-  }
   if (!facts.isEncrypted && !facts.isLocal) {
     list.append({Tone::warn,
                  QStringLiteral("unlock"),

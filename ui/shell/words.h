@@ -26,7 +26,9 @@ QStringList testWords(const bridge::ServerFacts& facts);
 struct Standing {
   widgets::Tone tone;
   QString icon, text, action;  // action: the button's label; empty: none
-  enum class Act { none, retry } act = Act::none;
+  enum class Act { none, retry, closeLink } act = Act::none;
+  // The same line, perhaps with other words.
+  bool isLike(const Standing& other) const { return icon == other.icon && action == other.action && act == other.act; }
 };
 QList<Standing> standings(const bridge::Session& session);
 

@@ -228,7 +228,7 @@ QStringList openQuestions(const Draft& draft) {
   }
   const profile::Lease& lease = draft.profile.lease;
   if (!draft.unknown.contains("lease")) {
-    if (lacksLength(lease)) questions.append(tr("Lease: how many seconds does it last? No column says it."));
+    if (lacksLength(lease)) questions.append(tr("Lease: how many seconds does it last? No column shows it."));
     if (lease.at.has_unknown_zone()) questions.append(tr("Lease: in which time zone is it written?"));
     if (profile::has_time(lease.form) && lease.at.empty()) questions.append(tr("Lease: which column holds the time?"));
   }

@@ -139,8 +139,11 @@ QWidget* MappingView::tomlTab() {
   return tab;
 }
 
+std::string MappingView::draftText() const { return profile::to_toml(std::vector{draft_.profile}); }
+
 void MappingView::setDraft(const Draft& draft) {
   draft_ = draft;
+  kept_ = draftText();
   role_.clear();
   title_->setText(tableTitle(draft_.profile.schema, draft_.profile.table));
   kind_->choose(draft_.profile.kind);
@@ -204,7 +207,9 @@ void MappingView::kindChosen() {
   }
   Draft proposed = openDraft(draft_.facts, profile::detect_as(draft_.facts, kind));
   proposed.profile.name = draft_.profile.name;
+  const std::string kept = kept_;
   setDraft(proposed);
+  kept_ = kept;  // the kind is a change
 }
 
 void MappingView::identityEdited() {
@@ -214,7 +219,7 @@ void MappingView::identityEdited() {
 
 void MappingView::changed() {
   roles_->setDraft(draft_);
-  toml_->setPlainText(widgets::text(profile::to_toml(std::vector{draft_.profile})));
+  toml_->setPlainText(widgets::text(draftText()));
   noteQuestions();
   later_.start();
 }
@@ -235,6 +240,7 @@ void MappingView::noteQuestions() {
 
 void MappingView::use() {
   if (!openQuestions(draft_).isEmpty()) return;
+  kept_ = draftText();
   emit useRequested(std::make_shared<const profile::Profile>(draft_.profile));
 }
 
@@ -312,6 +318,7 @@ void MappingView::save(const QString& path) {
     note_->setTone(widgets::Tone::danger);
     return note_->setText(widgets::sentences(done.error()).replace(QLatin1Char('\n'), QLatin1Char(' ')));
   }
+  kept_ = draftText();
   note_->setTone(widgets::Tone::ok);
   note_->setText(tr("Saved in %1").arg(widgets::shown(path.toStdString())));
   emit saved(path);

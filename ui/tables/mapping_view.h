@@ -34,6 +34,9 @@ class MappingView : public QWidget {
   // Leads to the role; one that is not known changes nothing.
   void showRole(const std::string& role);
   const Draft& draft() const { return draft_; }
+  // It was changed since it was shown, used or saved.
+  bool isEdited() const { return kept_ != draftText(); }
+  void discard() { kept_ = draftText(); }
   // Reads the sample again.
   void refresh();
   void setClock(widgets::ClockChoice clock);
@@ -52,6 +55,7 @@ class MappingView : public QWidget {
   void sampled(onceover::Timestamp asOf);
 
  private:
+  std::string draftText() const;
   QWidget* header();
   QWidget* rolesAndEditor();
   QWidget* results();
@@ -70,6 +74,7 @@ class MappingView : public QWidget {
   bridge::Session& session_;
   Draft draft_;
   std::string role_;
+  std::string kept_;  // the draft as it was shown, used or saved
   QString directory_, sql_;
   QTimer later_;
   RolesModel* roles_;

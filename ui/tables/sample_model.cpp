@@ -32,7 +32,7 @@ SampleModel::SampleModel(QObject* parent) : RowsModel(parent) {
        [this](const KeyRow& row) { return row.created_at.is_finite() ? instant(row.created_at, clock()) : widgets::dash; },
        [this](const KeyRow& row) { return row.created_at.is_finite() ? exact(row.created_at, clock()) : widgets::dash; }},
       {{tr("Customer"), 12}, [](const KeyRow& row) { return shown(row.subject.customer); }},
-      {{tr("Amount"), 12, Right}, [](const KeyRow& row) { return widgets::money(row.subject); }},
+      {{tr("Amount"), 12, Right | Whole}, [](const KeyRow& row) { return widgets::money(row.subject); }},
   });
 }
 

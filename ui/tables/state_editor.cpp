@@ -4,6 +4,7 @@
 #include <QTableWidget>
 
 #include "ui/tables/choice.h"
+#include "ui/widgets/focus.h"
 #include "ui/widgets/widgets.h"
 
 namespace onceover::tables {
@@ -46,7 +47,9 @@ StateEditor::StateEditor(QWidget* parent)
   form_->addRow(tr("&Failed"), failed_);
   lines_->setAccessibleName(tr("What each word means"));
   lines_->setHorizontalHeaderLabels({tr("Where"), tr("the state is")});
-  lines_->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
+  lines_->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
+  lines_->horizontalHeader()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
+  lines_->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
   lines_->verticalHeader()->hide();
   lines_->setEditTriggers(QAbstractItemView::NoEditTriggers);
   lines_->setSelectionMode(QAbstractItemView::NoSelection);
@@ -155,6 +158,7 @@ void StateEditor::fillLines() {
     }
     lines_->setCellWidget(row, 1, box);
   }
+  widgets::tabAfter(lines_, *lines_->viewport());
 }
 
 QComboBox* StateEditor::meaningBox(int row, const QString& of) {

@@ -25,6 +25,13 @@ Found described(const profile::Profile& profile) {
           .profile = profile};
 }
 
+Found mappedHere(const profile::Profile& profile) {
+  Found found = described(profile);
+  found.from = Found::From::mapped;
+  found.why = "Mapped on this desktop, over this connection.";
+  return found;
+}
+
 Found judged(const profile::TableFacts& table, const std::optional<profile::Candidate>& candidate) {
   Found found{.schema = table.schema, .table = table.name, .rows = table.rows, .what = table.what};
   if (candidate) {
@@ -48,10 +55,12 @@ bool comesBefore(const Found& a, const Found& b) {
 
 }  // namespace
 
-Result<Survey> readSurvey(bridge::Reader& reader, const std::vector<profile::Profile>& known, const bridge::Tables& own) {
+Result<Survey> readSurvey(bridge::Reader& reader, const std::vector<profile::Profile>& known, const bridge::Tables& own,
+                          const bridge::Tables& mapped) {
   Survey survey;
   survey.sql = profile::facts_sql();
   for (const auto& table : own) survey.found.push_back(ownTable(reader, *table));
+  for (const auto& profile : mapped) survey.found.push_back(mappedHere(*profile));
   for (const profile::Profile& profile : known) survey.found.push_back(described(profile));
   profile::FactsOptions options;
   options.progress = [&](int done, int total) {
@@ -62,7 +71,8 @@ Result<Survey> readSurvey(bridge::Reader& reader, const std::vector<profile::Pro
   const auto each = [&survey](const profile::TableFacts& table) {
     bool isDescribed = false;
     for (Found& found : survey.found) {
-      if (found.from != Found::From::file || found.schema != table.schema || found.table != table.name) continue;
+      const bool isKnown = found.from == Found::From::mapped || found.from == Found::From::file;
+      if (!isKnown || found.schema != table.schema || found.table != table.name) continue;
       found.isThere = isDescribed = true;
       found.rows = table.rows;
       found.what = table.what;

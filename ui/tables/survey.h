@@ -16,8 +16,8 @@
 namespace onceover::tables {
 
 struct Found {
-  // perhaps: no name says so, but its rows look like it.
-  enum class From { own, file, detected, perhaps, other };
+  // mapped: by this person, over this connection. perhaps: no name says so, but its rows look like it.
+  enum class From { own, mapped, file, detected, perhaps, other };
 
   From from = From::other;
   std::string schema, table;
@@ -27,7 +27,7 @@ struct Found {
   std::optional<double> rows;  // the planner's estimate
   profile::TableFacts::What what = profile::TableFacts::What::table;
   bool isThere = true;                      // false: a profile's table that this database does not have
-  std::optional<profile::Profile> profile;  // of our own and of a file
+  std::optional<profile::Profile> profile;  // of our own, of a mapping and of a file
 };
 
 struct Survey {
@@ -38,8 +38,9 @@ struct Survey {
   std::string sql;
 };
 
-// On the worker. known: what files describe. own: the tables of our schema, where it is installed. Cancelled on its way, it gives what it has.
-Result<Survey> readSurvey(bridge::Reader& reader, const std::vector<profile::Profile>& known, const bridge::Tables& own);
+// On the worker. mapped: by this person over this connection. known: what files describe. own: the tables of our schema, where it is installed. Cancelled on its way, it gives what it has.
+Result<Survey> readSurvey(bridge::Reader& reader, const std::vector<profile::Profile>& known, const bridge::Tables& own,
+                          const bridge::Tables& mapped = {});
 
 // One table with its columns, a sample, and what detection found.
 struct Looked {

@@ -11,6 +11,7 @@ namespace {
 QString fromWord(Found::From from) {
   switch (from) {
     case Found::From::own: return TablesModel::tr("own store");
+    case Found::From::mapped: return TablesModel::tr("mapped here");
     case Found::From::file: return TablesModel::tr("profile");
     case Found::From::detected: return TablesModel::tr("detected");
     case Found::From::perhaps: return TablesModel::tr("perhaps");
@@ -24,6 +25,7 @@ widgets::Badge badgeOf(const Found& found, bool isRead) {
   if (!found.isThere) return {TablesModel::tr("not here"), QStringLiteral("warning"), widgets::Tone::warn};
   switch (found.from) {
     case Found::From::own: return {fromWord(found.from), QStringLiteral("check"), widgets::Tone::ok};
+    case Found::From::mapped:
     case Found::From::file: return {fromWord(found.from), QStringLiteral("check"), widgets::Tone::ok};
     case Found::From::detected: return {fromWord(found.from), QStringLiteral("search"), widgets::Tone::info};
     case Found::From::perhaps: return {fromWord(found.from), QStringLiteral("question"), widgets::Tone::warn};

@@ -7,6 +7,7 @@
 #include "ui/tables/profile_file.h"
 #include "ui/tables/tables_model.h"
 #include "ui/tables/words.h"
+#include "ui/widgets/dialog_guard.h"
 #include "ui/widgets/widgets.h"
 
 namespace onceover::tables {
@@ -24,15 +25,17 @@ TablesPage::TablesPage(bridge::Session& session, const QStringList& places, QWid
   connect(mapping_, &MappingView::useRequested, this, &TablesPage::use);
   connect(mapping_, &MappingView::sampled, this, &TablesPage::setAge);
   connect(mapping_, &MappingView::saved, this, [this] { hasSurvey_ = false; });
+  connect(mapping_, &MappingView::useRequested, this, [this] { hasSurvey_ = false; });
   connect(&session, &bridge::Session::stateChanged, this, &TablesPage::noteState);
   connect(&session, &bridge::Session::profileChanged, this, &TablesPage::noteProfile);
+  connect(&session, &bridge::Session::factsChanged, this, [this] { hasSurvey_ = false; });
   noteProfile();
   showLoading(tr("Looking for tables…"));
 }
 
 void TablesPage::layOut() {
   const widgets::Tokens t = widgets::tokensOf(this);
-  table_ = new widgets::TableView(tr("Tables"), model_);
+  table_ = new widgets::TableView(tr("Tables of the database"), model_);
   table_->setSelectionMode(QAbstractItemView::SingleSelection);
   note_ = widgets::wrapped(widgets::TextRole::caption);
   results_ = new widgets::StatePane;
@@ -97,13 +100,13 @@ void TablesPage::search() {
   hasSurvey_ = true;
   if (model_->survey().found.empty()) showLoading(tr("Looking for tables…"));
   bridge::Tables own;
-  if (session().facts().schema.fit != schema::Fit::missing) own.push_back(bridge::ownProfile());
+  if (session().facts().schema.is_readable()) own.push_back(bridge::ownProfile());
   for (const auto& table : session().facts().eventTables) own.push_back(table);
   session().read<Survey>(
       this, tr("Looking for tables"),
-      [places = places_, own](bridge::Reader& reader) -> Result<Survey> {
+      [places = places_, own, mapped = mapped_ ? mapped_() : bridge::Tables()](bridge::Reader& reader) -> Result<Survey> {
         const KnownProfiles known = readKnown(places);
-        auto survey = readSurvey(reader, known.profiles, own);
+        auto survey = readSurvey(reader, known.profiles, own, mapped);
         if (survey) survey->remarks.insert(survey->remarks.begin(), known.problems.begin(), known.problems.end());
         return survey;
       },
@@ -111,6 +114,7 @@ void TablesPage::search() {
 }
 
 void TablesPage::take(Result<Survey> survey) {
+  if (!survey && isOffline()) return showError(survey.error());
   showContent();
   if (!survey) {
     hasSurvey_ = false;
@@ -192,7 +196,7 @@ void TablesPage::openTable(const std::string& schema, const std::string& table, 
   session().read<Looked>(
       this, tr("Looking at the table"), [schema, table](bridge::Reader& reader) { return lookAt(reader, schema, table); },
       [this, profile, role](const Result<Looked>& looked) {
-        if (looked) return showMapping(*looked, profile, role);
+        if (looked) return leaveMapping([this, looked = *looked, profile, role] { showMapping(looked, profile, role); });
         if (!looked.error().is_cancelled()) results_->showError(looked.error());
       });
 }
@@ -205,9 +209,27 @@ void TablesPage::showMapping(const Looked& looked, const std::optional<profile::
 
 void TablesPage::backToList() {
   if (!isMapping()) return;
-  stack_->setCurrentWidget(list_);
-  table_->setFocus(Qt::OtherFocusReason);
-  if (!hasSurvey_) search();
+  leaveMapping([this] {
+    stack_->setCurrentWidget(list_);
+    table_->setFocus(Qt::OtherFocusReason);
+    if (!hasSurvey_) search();
+  });
+}
+
+// A mapping takes minutes: what was changed in it is given up only on purpose.
+void TablesPage::leaveMapping(const std::function<void()>& then) {
+  const QString lost = unsaved();
+  if (lost.isEmpty()) return then();
+  widgets::askToDiscard(this, lost, [this, then] {
+    mapping_->discard();
+    then();
+  });
+}
+
+QString TablesPage::unsaved() const {
+  if (!isMapping() || !mapping_->isEdited()) return {};
+  const profile::Profile& profile = mapping_->draft().profile;
+  return tr("The mapping of %1 was changed, and neither used nor saved.").arg(tableTitle(profile.schema, profile.table));
 }
 
 void TablesPage::use(const std::shared_ptr<const profile::Profile>& profile) {
@@ -216,6 +238,7 @@ void TablesPage::use(const std::shared_ptr<const profile::Profile>& profile) {
 }
 
 void TablesPage::noteState(bridge::SessionState state) {
+  if (state == bridge::SessionState::lost) hasSurvey_ = false;  // what was found is shown, and searched anew when the connection is back
   if (state != bridge::SessionState::connecting) return;
   hasSurvey_ = false;
   model_->setSurvey({});

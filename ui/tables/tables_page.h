@@ -3,6 +3,7 @@
 
 #include <QString>
 #include <QStringList>
+#include <functional>
 #include <memory>
 
 #include "ui/tables/survey.h"
@@ -29,6 +30,10 @@ class TablesPage : public widgets::Page {
   // The mapping of the table that is read, at this role ("write.release"); our own has none, and the list stays.
   void openMapping(const QString& role);
 
+  // The mappings of this connection that this desktop keeps, for the next search.
+  void setMapped(std::function<bridge::Tables()> mapped) { mapped_ = std::move(mapped); }
+  QString unsaved() const override;
+
   bool isMapping() const;
   MappingView& mapping() const { return *mapping_; }
 
@@ -53,7 +58,9 @@ class TablesPage : public widgets::Page {
   void noteState(bridge::SessionState state);
   void noteProfile();
 
+  void leaveMapping(const std::function<void()>& then);
   QStringList places_;
+  std::function<bridge::Tables()> mapped_;
   TablesModel* model_;
   MappingView* mapping_;
   QStackedWidget* stack_;

@@ -78,7 +78,7 @@ Badge badgeOf(reconcile::VerdictKind verdict) {
     case reconcile::VerdictKind::settle_failed: return {word, QStringLiteral("cross"), Tone::danger};
     case reconcile::VerdictKind::release: return {word, QStringLiteral("undo"), Tone::info};
     case reconcile::VerdictKind::unresolved: return {word, QStringLiteral("clock"), Tone::muted};
-    case reconcile::VerdictKind::needs_human: return {word, QStringLiteral("person"), Tone::danger};
+    case reconcile::VerdictKind::needs_human: return {word, QStringLiteral("person"), Tone::warn};
   }
   return {word, QStringLiteral("question"), Tone::muted};
 }

@@ -19,6 +19,10 @@ Banner::Banner(Tone tone, const QString& icon, const QString& text, const QStrin
   words_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
   button_->setVisible(!action.isEmpty());
   button_->setAutoDefault(false);
+  // Of a wrapped label, the height for its width: a banner that keeps to its hint cuts the second line.
+  QSizePolicy grows(QSizePolicy::Preferred, QSizePolicy::Minimum);
+  grows.setHeightForWidth(true);
+  setSizePolicy(grows);
   fill(lineOf(this, -1, QMargins(t.gap + 16 + t.unit, t.half + 2, t.gap, t.half + 2)), {{words_, 1}, button_});
   setAccessibleName(text);
   connect(button_, &QPushButton::clicked, this, &Banner::actionRequested);
@@ -44,13 +48,26 @@ void Banner::setText(const QString& text) {
   setAccessibleName(text);
 }
 
+void Banner::setFloating() {
+  isFloating_ = true;
+  layout()->setContentsMargins(layout()->contentsMargins() + QMargins(0, 4, -6, 4));
+  update();
+}
+
 QString Banner::text() const { return words_->text(); }
 
 void Banner::paintEvent(QPaintEvent*) {
   const Tokens t = tokensOf(this);
   QPainter painter(this);
-  painter.fillRect(rect(), t.fill(tone_));
-  painter.fillRect(QRect(0, 0, t.half, height()), t.colour(tone_));
+  if (isFloating_) {
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(t.colour(tone_));
+    painter.setBrush(t.fill(tone_));
+    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), t.radius, t.radius);
+  } else {
+    painter.fillRect(rect(), t.fill(tone_));
+    painter.fillRect(QRect(0, 0, t.half, height()), t.colour(tone_));
+  }
   painter.drawPixmap(t.gap, (height() - 16) / 2, iconPixmap(icon_, t.colour(tone_), 16, devicePixelRatioF()));
 }
 

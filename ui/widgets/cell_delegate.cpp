@@ -2,17 +2,25 @@
 
 #include <QApplication>
 #include <QPainter>
+#include <algorithm>
 
+#include "ui/widgets/table.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
 
 namespace onceover::widgets {
 
+// The ends of a key tell keys apart; of a time the beginning says most, and without its middle it is none.
+Qt::TextElideMode elisionOf(const QString& text, Qt::TextElideMode usual) {
+  if (text.size() < 16 || text[4] != '-' || text[7] != '-' || text[13] != ':' || !text[0].isDigit() || !text[12].isDigit()) return usual;
+  return Qt::ElideRight;
+}
+
 CellDelegate::CellDelegate(Face face, QObject* parent) : QStyledItemDelegate(parent), face_(face) {}
 
 void CellDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const {
   QStyledItemDelegate::initStyleOption(option, index);
-  if (face_ == Face::proportional) return;
+  if (face_ != Face::monospace) return;
   if (option->font != base_ || font_ == QFont()) {
     base_ = option->font;
     font_ = monospaceFont(base_);
@@ -34,6 +42,7 @@ void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
   style->drawPrimitive(QStyle::PE_PanelItemViewItem, &cell, painter, cell.widget);
   const int margin = style->pixelMetric(QStyle::PM_FocusFrameHMargin, &cell, cell.widget) + 1;
   const QRect room = cell.rect.adjusted(margin, 0, -margin, 0);
+  if (face_ == Face::whole && cell.fontMetrics.horizontalAdvance(cell.text) > room.width()) askForRoom(cell, index.column(), 2 * margin);
   if (!cell.text.isEmpty() && room.width() > 0) {
     const Line& line = lineOf(cell, room.width());
     const bool enabled = (cell.state & QStyle::State_Enabled) != 0;
@@ -57,6 +66,18 @@ void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
   }
 }
 
+// Later: nothing moves while it is painted.
+void CellDelegate::askForRoom(const QStyleOptionViewItem& cell, int column, int margins) const {
+  const auto* view = qobject_cast<const TableView*>(cell.widget);
+  if (view == nullptr) return;
+  const int most = cell.fontMetrics.averageCharWidth() * longestWhole;
+  const int width = std::min(cell.fontMetrics.horizontalAdvance(cell.text), most) + margins + 1;
+  if (width <= cell.rect.width()) return;
+  auto* table = const_cast<TableView*>(view);
+  QMetaObject::invokeMethod(
+      table, [table, column, width] { table->widen(column, width); }, Qt::QueuedConnection);
+}
+
 const CellDelegate::Line& CellDelegate::lineOf(const QStyleOptionViewItem& cell, int width) const {
   if (cell.font != laidOut_) {
     lines_.clear();
@@ -67,7 +88,7 @@ const CellDelegate::Line& CellDelegate::lineOf(const QStyleOptionViewItem& cell,
   // A paragraph's end would begin a second line.
   QString text = cell.text;
   text.replace(QLatin1Char('\n'), QLatin1Char(' '));
-  text = cell.fontMetrics.elidedText(text, cell.textElideMode, width);
+  text = cell.fontMetrics.elidedText(text, elisionOf(text, cell.textElideMode), width);
   auto* line = new Line{QStaticText(text), cell.fontMetrics.horizontalAdvance(text)};
   line->text.setTextFormat(Qt::PlainText);
   line->text.setPerformanceHint(QStaticText::AggressiveCaching);

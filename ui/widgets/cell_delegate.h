@@ -8,11 +8,16 @@
 
 namespace onceover::widgets {
 
+// Where a text is cut that is too long: usual, but a time never in its middle.
+Qt::TextElideMode elisionOf(const QString& text, Qt::TextElideMode usual);
+
 class CellDelegate : public QStyledItemDelegate {
   Q_OBJECT
  public:
-  enum class Face { proportional, monospace };
+  enum class Face { proportional, monospace, whole };
+  // whole: a cell that is too narrow for its text has its column widened, up to longestWhole characters.
   explicit CellDelegate(Face face = Face::proportional, QObject* parent = nullptr);
+  static constexpr int longestWhole = 64;
   // What is more than text (an icon, a box to tick) is left to the style.
   void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 
@@ -26,6 +31,7 @@ class CellDelegate : public QStyledItemDelegate {
     int width = 0;
   };
   const Line& lineOf(const QStyleOptionViewItem& option, int width) const;
+  void askForRoom(const QStyleOptionViewItem& cell, int column, int margins) const;
 
   Face face_;
   mutable QFont base_, font_;  // what font_ was made from, so that it is not made for each cell

@@ -7,7 +7,11 @@
 #include <QPushButton>
 #include <QTextBlock>
 #include <QVBoxLayout>
+#include <utility>
 
+#include "ui/widgets/dialog_body.h"
+#include "ui/widgets/dialog_guard.h"
+#include "ui/widgets/focus.h"
 #include "ui/widgets/layout.h"
 #include "ui/widgets/table.h"
 #include "ui/widgets/text.h"
@@ -30,7 +34,8 @@ ConfirmDialog::ConfirmDialog(const ConfirmText& text, QWidget* parent)
   setWindowTitle(text.title);
   setAttribute(Qt::WA_DeleteOnClose);
   setMinimumWidth(460);
-  auto* layout = fill(new QVBoxLayout(this), {new PlainLabel(text.title, nullptr, TextRole::heading), wrappedText(text.text)});
+  auto* inside = new QWidget;
+  auto* layout = fill(columnOf(inside), {new PlainLabel(text.title, nullptr, TextRole::heading), wrappedText(text.text)});
   if (!text.detail.isEmpty()) {
     detail_ = new QPlainTextEdit(text.detail);
     detail_->setReadOnly(true);
@@ -51,11 +56,17 @@ ConfirmDialog::ConfirmDialog(const ConfirmText& text, QWidget* parent)
   };
   if (text.asksReason) reason_ = beside(tr("Reason (kept in the audit trail)"), 2);
   if (!text.ticket.isEmpty()) ticket_ = beside(text.ticket, 1);
-  if (!text.typed.isEmpty()) typed_ = named(layout, tr("Type “%1” to confirm").arg(text.typed), new QLineEdit);
+  if (!text.typed.isEmpty()) {
+    typed_ = named(layout, tr("Type “%1” to confirm").arg(text.typed), new QLineEdit);
+    DialogGuard::markAsNoWork(typed_);
+  }
   buttons_ = new QDialogButtonBox(QDialogButtonBox::Cancel);
   button_ = buttons_->addButton(text.button, QDialogButtonBox::AcceptRole);
   button_->setProperty("dangerous", text.dangerous);
-  layout->addWidget(buttons_);  // before anything is the default: a button outside of a dialog is the default of none
+  auto* body = new DialogBody(inside);
+  body->setMinimumWidth(420);
+  fill(new QVBoxLayout(this),
+       {{body, 1}, buttons_});  // before anything is the default: a button outside of a dialog is the default of none
   connect(buttons_, &QDialogButtonBox::accepted, this, &QDialog::accept);
   connect(buttons_, &QDialogButtonBox::rejected, this, &QDialog::reject);
   for (const QLineEdit* edit : {reason_, typed_}) {
@@ -64,6 +75,7 @@ ConfirmDialog::ConfirmDialog(const ConfirmText& text, QWidget* parent)
   for (const QLineEdit* edit : {reason_, ticket_}) {
     if (edit != nullptr) connect(edit, &QLineEdit::textChanged, this, &ConfirmDialog::edited);
   }
+  new DialogGuard(this);
   if (QLineEdit* first = reason_ != nullptr ? reason_ : typed_) first->setFocus();
   update();
 }
@@ -71,7 +83,27 @@ ConfirmDialog::ConfirmDialog(const ConfirmText& text, QWidget* parent)
 QString ConfirmDialog::reason() const { return reason_ != nullptr ? reason_->text().trimmed() : QString(); }
 QString ConfirmDialog::ticket() const { return ticket_ != nullptr ? ticket_->text().trimmed() : QString(); }
 
-void ConfirmDialog::addWidget(QWidget* widget) { middle_->addWidget(widget); }
+void ConfirmDialog::carry(const QString& reason, const QString& ticket) {
+  if (ticket_ != nullptr) {
+    ticket_->setText(ticket);
+    ticket_->selectAll();
+  }
+  if (reason_ == nullptr) return;
+  reason_->setText(reason);
+  reason_->selectAll();
+}
+
+// It comes last into the tab order, and is read before the reason and the buttons.
+void ConfirmDialog::addWidget(QWidget* widget) {
+  middle_->addWidget(widget);
+  QWidget* before = detail_ != nullptr ? static_cast<QWidget*>(detail_) : this;
+  const auto follow = [&before](const QWidget* next) {
+    if (next != nullptr) before = tabAfter(before, *next);
+  };
+  for (int i = 0; i < middle_->count(); ++i) follow(middle_->itemAt(i)->widget());
+  for (const QLineEdit* edit : {reason_, ticket_, typed_}) follow(edit);
+  tabAfter(before, *buttons_);
+}
 
 FieldsModel* ConfirmDialog::addFields(const QString& name, const std::vector<ColumnLook>& columns, int rows) {
   auto* model = new FieldsModel(columns, this);

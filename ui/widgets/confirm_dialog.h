@@ -27,6 +27,8 @@ class ConfirmDialog : public QDialog {
   explicit ConfirmDialog(const ConfirmText& text, QWidget* parent = nullptr);
   QString reason() const;
   QString ticket() const;
+  // As if a person had typed them, and selected: typing replaces them. Fields that are not asked for are left out.
+  void carry(const QString& reason, const QString& ticket);
   // A widget of the caller's between text and buttons.
   void addWidget(QWidget* widget);
   // The same with a table that is as high as so many rows.

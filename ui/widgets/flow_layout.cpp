@@ -1,5 +1,6 @@
 #include "ui/widgets/flow_layout.h"
 
+#include <QWidget>
 #include <algorithm>
 
 namespace onceover::widgets {
@@ -15,7 +16,13 @@ void FlowLayout::addItem(QLayoutItem* item) { items_.append(item); }
 int FlowLayout::count() const { return static_cast<int>(items_.size()); }
 QLayoutItem* FlowLayout::itemAt(int index) const { return items_.value(index); }
 QLayoutItem* FlowLayout::takeAt(int index) { return index >= 0 && index < items_.size() ? items_.takeAt(index) : nullptr; }
-int FlowLayout::heightForWidth(int width) const { return arrange(QRect(0, 0, width, 0), false); }
+
+int FlowLayout::heightForWidth(int width) const {
+  const QMargins margins = contentsMargins();
+  int height = 0;
+  for (const Line& line : linesFor(width - margins.left() - margins.right())) height += line.height + (height > 0 ? spacing() : 0);
+  return height + margins.top() + margins.bottom();
+}
 
 QSize FlowLayout::minimumSize() const {
   QSize size;
@@ -36,25 +43,69 @@ QSize FlowLayout::sizeHint() const {
 
 void FlowLayout::setGeometry(const QRect& rect) {
   QLayout::setGeometry(rect);
-  arrange(rect, true);
+  const QRect area = rect.marginsRemoved(contentsMargins());
+  int y = area.y();
+  for (const Line& line : linesFor(area.width())) {
+    place(line, area, y);
+    y += line.height + spacing();
+  }
 }
 
-int FlowLayout::arrange(const QRect& rect, bool apply) const {
-  const QRect area = rect.marginsRemoved(contentsMargins());
-  int x = area.x(), y = area.y(), line = 0;
+QList<FlowLayout::Line> FlowLayout::linesFor(int width) const {
+  QList<Line> lines;
   for (QLayoutItem* item : items_) {
     if (item->isEmpty()) continue;
-    const QSize size = item->sizeHint().boundedTo(QSize(std::max(area.width(), 1), QLAYOUTSIZE_MAX));
-    if (x > area.x() && x + size.width() > area.right() + 1) {
-      x = area.x();
-      y += line + spacing();
-      line = 0;
+    const QSize size = item->sizeHint();
+    if (lines.isEmpty() || lines.last().width + spacing() + size.width() > width) {
+      lines.append(Line());
+    } else {
+      lines.last().width += spacing();
     }
-    if (apply) item->setGeometry(QRect(QPoint(x, y), size));
-    x += size.width() + spacing();
-    line = std::max(line, size.height());
+    lines.last().items.append(item);
+    lines.last().width += size.width();
+    lines.last().height = std::max(lines.last().height, size.height());
   }
-  return y + line - rect.y() + contentsMargins().bottom();
+  return lines;
+}
+
+// Alone in a line, what is wider than it is narrowed.
+void FlowLayout::place(const Line& line, const QRect& area, int y) const {
+  const auto grows = [](const QLayoutItem* item) { return (item->expandingDirections() & Qt::Horizontal) != 0; };
+  auto growing = std::count_if(line.items.begin(), line.items.end(), grows);
+  int left = std::max(0, area.width() - line.width);
+  int x = area.x();
+  for (QLayoutItem* item : line.items) {
+    QSize size = item->sizeHint();
+    if (grows(item)) {
+      const int more = left / static_cast<int>(growing--);
+      left -= more;
+      size.rwidth() += more;
+    }
+    size.setWidth(std::min(size.width(), std::max(area.width(), 1)));
+    item->setGeometry(QRect(QPoint(x, y + (line.height - size.height()) / 2), size));
+    x += size.width() + spacing();
+  }
+}
+
+QWidget* flowOf(std::initializer_list<QWidget*> widgets) {
+  auto* box = new QWidget;
+  auto* flow = new FlowLayout(8, box);
+  for (QWidget* widget : widgets) flow->addWidget(widget);
+  heightFollowsWidth(box);
+  return box;
+}
+
+void heightFollowsWidth(QWidget* box) {
+  QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Minimum);
+  policy.setHeightForWidth(true);
+  box->setSizePolicy(policy);
+}
+
+QWidget* flowGap() {
+  auto* gap = new QWidget;
+  gap->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+  gap->setFixedHeight(1);
+  return gap;
 }
 
 }  // namespace onceover::widgets

@@ -49,9 +49,11 @@ class JsonView;
 class PlainLabel;
 class ResultCard;
 class RowsBase;
+class SelectionBar;
 class SqlView;
 class StatCard;
 class TableView;
+class Veil;
 class WriteInputs;
 
 }  // namespace onceover::widgets

@@ -1,15 +1,27 @@
 #include "ui/widgets/page.h"
 
 #include "core/profile/sql.h"
+#include "ui/widgets/focus.h"
 #include "ui/widgets/layout.h"
+#include "ui/widgets/veil.h"
 
 namespace onceover::widgets {
 
-Page::Page(bridge::Session& session, QWidget* parent) : QWidget(parent), session_(session), pane_(new StatePane(this)) {
+Page::Page(bridge::Session& session, QWidget* parent) : QWidget(parent), session_(session), pane_(new StatePane(this)), veil_(new Veil(pane_)) {
   auto* layout = columnOf(this);
   layout->addWidget(pane_);
   connect(pane_, &StatePane::retryRequested, this, &Page::retry);
   connect(pane_, &StatePane::stateChanged, this, &Page::noteState);
+  connect(&session_, &bridge::Session::stateChanged, this, &Page::noteSession);
+}
+
+// While a connection is made anew, nothing of the one before is shown as if it were this one's.
+void Page::noteSession(bridge::SessionState state) {
+  if (worksOffline()) return;
+  isOffline_ = state == bridge::SessionState::lost;
+  for (StatePane* pane : findChildren<StatePane*>()) pane->setOffline(isOffline_);
+  veil_->setVisible(isOffline_);
+  veil_->raise();
 }
 
 void Page::retry() {
@@ -28,13 +40,25 @@ void Page::setClock(ClockChoice clock) {
   if (std::exchange(clock_, clock) != clock) clockChanged();
 }
 
+Result<void> Page::showPlace(const Place& place) { return onlyKnown(place, {}); }
+
 void Page::addAbove(QWidget* widget) { static_cast<QVBoxLayout*>(layout())->insertWidget(above_++, widget); }
+
+// What stands above the pane is read before it, whichever was made first.
+void Page::showEvent(QShowEvent* event) {
+  QWidget* before = this;
+  for (int i = 0; i < layout()->count(); ++i) {
+    if (const QWidget* part = layout()->itemAt(i)->widget()) before = tabAfter(before, *part);
+  }
+  QWidget::showEvent(event);
+}
 
 bool Page::showNoStore(const QString& missing) {
   const bridge::ServerFacts& facts = session_.facts();
-  const bool isThere = facts.schema.fit != schema::Fit::missing && facts.schema.fit != schema::Fit::older;
+  const bool isThere = facts.schema.is_readable() && facts.schema.fit != schema::Fit::older;
   if (isThere || !profile::is_own(session_.profile())) return false;
-  showEmpty(missing, facts.schemaSentence + '\n' + tr("Then refresh (F5)."));
+  const bool isRefused = facts.schema.fit == schema::Fit::unreadable;
+  showEmpty(isRefused ? tr("This user may not read the key store.") : missing, facts.schemaSentence + '\n' + tr("Then refresh (F5)."));
   return true;
 }
 

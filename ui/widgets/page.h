@@ -11,6 +11,8 @@
 #include "core/browse/browser.h"
 #include "core/key/types.h"
 #include "ui/bridge/session.h"
+#include "ui/widgets/forward.h"
+#include "ui/widgets/place.h"
 #include "ui/widgets/state_pane.h"
 #include "ui/widgets/tones.h"
 
@@ -27,14 +29,31 @@ class Page : public QWidget {
   virtual QString shownSql() const { return {}; }
   // The key `/` came: put the focus into the page's search field, if it has one.
   virtual void focusSearch() {}
-  // Why live mode does not refresh it now, in a few words after "Not live: "; empty: it does. A page in which a person is typing
+  // Why live mode does not refresh it now, in a few words after "Not live: "; empty: it does. A page in the middle of somebody's typing
   // has a reason.
   virtual QString whyNotLive() const { return {}; }
   bool wantsLive() const { return whyNotLive().isEmpty(); }
 
+  // Where a person is on the page; empty: there is only one place.
+  virtual Place place() const { return {}; }
+  // The same for somebody who opens it later: without "the last hour", which is another one then.
+  virtual Place placeForOthers() const { return place(); }
+  // Goes there, and reads it where there is a connection. Changes nothing where it does not understand all of it, and says why in an error. It
+  // may come from a link: it is untrusted, and whatever it asks for is only read.
+  virtual Result<void> showPlace(const Place& place);
+  // What the field behind focusSearch() takes is a key.
+  virtual bool searchesKeys() const { return false; }
+
+  // What was typed here and is kept nowhere else, in a sentence; empty: nothing. Asked before the window closes or connects elsewhere.
+  virtual QString unsaved() const { return {}; }
+  // Whether it shows nothing that is read over the connection, and so is of use without one.
+  virtual bool worksOffline() const { return false; }
+
   // When what is shown was read, by the database's clock; none: nothing is shown yet.
   std::optional<Timestamp> asOf() const { return asOf_; }
   StatePane::State paneState() const { return pane_->state(); }
+  // The connection is gone: what is shown stays, greyed.
+  bool isOffline() const { return isOffline_; }
   // Content, empty or error: there is nothing it still waits for.
   bool isSettled() const { return pane_->state() != StatePane::State::loading; }
 
@@ -56,14 +75,18 @@ class Page : public QWidget {
  signals:
   void caseRequested(const onceover::key::Identity& id);
   void rowsRequested(const onceover::browse::Filter& filter);
-  void planRequested(const onceover::browse::Filter& filter);            // a plan of these rows of the table that is read
-  void actsRequested(onceover::Timestamp from, onceover::Timestamp to);  // what was done from then to before then
-  void pageRequested(const QString& id);       // "metrics", "leases": where the answer is another page's whole content
-  void mappingRequested(const QString& role);  // how the columns of the table that is read are understood; "write.release"
-  void armRequested();                         // somebody wants to write, and writes are not armed
+  void selectionPlanRequested(const std::vector<onceover::key::Identity>& ids);  // a plan of these rows of the table that is read
+  void auditRequested(qint64 number);                                            // that row of the audit trail
+  void planRequested(const onceover::browse::Filter& filter);                    // a plan of these rows of the table that is read
+  void actsRequested(onceover::Timestamp from, onceover::Timestamp to);          // what was done from then to before then
+  void walkOffered(const onceover::browse::Filter& filter);  // before caseRequested: the rows among which the case is one of the stuck
+  void pageRequested(const QString& id);                     // "metrics", "leases": where the answer is another page's whole content
+  void mappingRequested(const QString& role);                // how the columns of the table that is read are understood; "write.release"
+  void armRequested();                                       // somebody wants to write, and writes are not armed
   void ageChanged();
-  void liveChanged();  // whyNotLive() is another, without an answer
-  void settled();  // the pane left the loading state
+  void liveChanged();   // whyNotLive() is another, without an answer
+  void placeChanged();  // the person went elsewhere on the page
+  void settled();       // the pane left the loading state
 
  protected:
   bridge::Session& session() const { return session_; }
@@ -91,13 +114,17 @@ class Page : public QWidget {
   // Opens a row of that table, which the session then reads.
   void openRowOf(const std::shared_ptr<const profile::Profile>& table, const key::Identity& id);
   virtual void memoryChanged() {}
+  void showEvent(QShowEvent* event) override;
 
  private:
   int above_ = 0;  // widgets above the pane
   void retry();
   void noteState(StatePane::State state);
+  void noteSession(bridge::SessionState state);
   bridge::Session& session_;
   StatePane* pane_;
+  Veil* veil_;
+  bool isOffline_ = false;
   std::optional<Timestamp> asOf_;
   Memory memory_;
   ClockChoice clock_ = ClockChoice::utc;

@@ -35,8 +35,8 @@ ProgressStrip::ProgressStrip(bridge::Session& session, QWidget* parent)
       session_(session),
       words_(elided()),
       bar_(new QProgressBar),
-      cancel_(textButton(QStringLiteral("close"), tr("Cancel"))) {
-  bar_->setFixedSize(96, 6);
+      cancel_(iconButton(QStringLiteral("close"), tr("Cancel the running query"))) {
+  bar_->setFixedSize(64, 6);
   bar_->setTextVisible(false);
   bar_->setAccessibleName(tr("Progress"));
   // The words are as long as what they tell of; the window is not to grow with them.

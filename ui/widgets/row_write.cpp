@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/browse/promises.h"
 #include "core/rehearse/rehearse.h"
 #include "ui/bridge/session.h"
 #include "ui/widgets/json.h"
@@ -67,13 +68,6 @@ QString planned(const Assignment& a, const QString& before, const reconcile::Wri
 QString stateNow(const browse::KeyRow& row) {
   const QString state = wordShown(key::word(row.state));
   return row.state_word.empty() ? state : said("%1 (%2)").arg(shown(row.state_word), state);
-}
-
-QString leaseOf(const reconcile::Held& held) {
-  if (!held.is_observable) return said("This table does not show whether an executor is working on the row.");
-  if (!held.now.locked_until) return said("The lease is held.");
-  const QString owner = held.now.owner.empty() ? said("An executor") : shown(browse::owner_name(held.now.owner));
-  return said("%1 holds the lease until %2.").arg(owner, exact(*held.now.locked_until, ClockChoice::utc));
 }
 
 }  // namespace
@@ -142,13 +136,15 @@ QString verbConsequence(const profile::Profile& profile, Verb verb) {
         "The row is deleted. The audit trail keeps what it was; of bodies it keeps only the size. What its service does without the row is "
         "the service's own: a client that comes back may be served as if it were new.");
   }
+  const browse::Promises promises = browse::promises_of(profile);
+  const QString worker = text(promises.worker), thing = text(promises.thing);
   switch (verb) {
     case Verb::succeed: return said("The row then says that the work was done: make sure that it was.");
     case Verb::fail: return said("The row then says that the work failed for good: make sure that it never happened, and never will.");
     case Verb::release: return said("The row is free again: the next retry may do the work. Make sure that it was not done before.");
-    case Verb::extend: return said("The executor that holds the row keeps it for longer; no other takes it over meanwhile.");
-    case Verb::requeue: return said("The workers of this table try the event again.");
-    case Verb::discard: return said("The event is given up: it is never tried again.");
+    case Verb::extend: return said("The %1 that holds the row keeps it for longer, where its service looks at the lease.").arg(worker);
+    case Verb::requeue: return said("The %1s of this table try the %2 again.").arg(worker, thing);
+    case Verb::discard: return said("The %1 is given up: it is never tried again.").arg(thing);
     default: return {};
   }
 }
@@ -183,6 +179,7 @@ QString whyScriptOnly(const bridge::Session& session) {
   const bridge::ServerFacts& facts = session.facts();
   if (facts.isReadOnly) return said("This server only accepts reading.");
   if (facts.schema.fit == schema::Fit::current) return {};
+  if (facts.schema.fit == schema::Fit::unreadable) return facts.schemaSentence;
   if (facts.schema.fit == schema::Fit::missing) {
     return said("The onceover schema is not installed in this database, so that nothing written from here would be on record.");
   }
@@ -198,7 +195,7 @@ QString secondPersonInWords() {
   return said("Unless a gateway confirms it, it waits for a second approver, who decides on the page “Needs a person”.");
 }
 
-QString unarmedInWords() { return said("Writes are not armed. Arm them, then choose the verdict again; nothing was written."); }
+QString unarmedInWords() { return said("Writes are not armed. Nothing is written yet. This goes on as soon as they are armed."); }
 
 namespace {
 
@@ -246,7 +243,7 @@ Told toldOutcome(const profile::Profile& profile, const browse::KeyRow& before, 
     return {{said("waits"), QStringLiteral("clock"), Tone::warn}, waitsInWords(reconcile::sentence(*waits))};
   }
   if (const auto* changed = std::get_if<reconcile::RowChanged>(&*outcome)) return refused(changedInWords(profile, before, *changed));
-  if (const auto* held = std::get_if<reconcile::Held>(&*outcome)) return refused(leaseOf(*held));
+  if (const auto* held = std::get_if<reconcile::Held>(&*outcome)) return refused(shown(browse::why_held(profile, held->now)));
   return refused(shown(std::get<reconcile::Withheld>(*outcome).why));
 }
 

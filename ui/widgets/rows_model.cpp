@@ -1,5 +1,6 @@
 #include "ui/widgets/rows_model.h"
 
+#include "ui/widgets/glossary.h"
 #include "ui/widgets/table.h"
 
 namespace onceover::widgets {
@@ -34,7 +35,7 @@ QVariant RowsBase::headerData(int section, Qt::Orientation orientation, int role
   const ColumnLook of = look(section);
   switch (role) {
     case Qt::DisplayRole: return of.title;
-    case Qt::ToolTipRole: return toolTip(of.titleTip);
+    case Qt::ToolTipRole: return toolTip(of.titleTip.isEmpty() ? glossaryMeaning(of.title) : of.titleTip);
     case Qt::TextAlignmentRole: return alignment((of.traits & Right) != 0);
     default: return {};
   }

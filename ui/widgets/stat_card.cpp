@@ -83,7 +83,7 @@ QSize StatCard::sizeHint() const {
   return {std::max(width + 32, 168), height};
 }
 
-QSize StatCard::minimumSizeHint() const { return {std::min(sizeHint().width(), 168), sizeHint().height()}; }
+QSize StatCard::minimumSizeHint() const { return {std::min(sizeHint().width(), 160), sizeHint().height()}; }
 
 bool StatCard::event(QEvent* event) {
   if (event->type() == QEvent::StyleChange || event->type() == QEvent::FontChange) updateGeometry();

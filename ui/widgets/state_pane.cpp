@@ -1,11 +1,13 @@
 #include "ui/widgets/state_pane.h"
 
+#include <QApplication>
 #include <QEvent>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "ui/widgets/dialog_body.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/layout.h"
 #include "ui/widgets/text.h"
@@ -15,6 +17,10 @@ namespace onceover::widgets {
 namespace {
 
 constexpr int textWidth = 520;
+
+Error noConnection() {
+  return {ErrorKind::connection, "This was not read before the connection was lost.", "", "It is read as soon as the connection is back."};
+}
 
 }  // namespace
 
@@ -31,8 +37,15 @@ StatePane::StatePane(QWidget* parent)
       button_(new QPushButton) {
   auto* outer = columnOf(this);
   outer->addWidget(stack_);
-  stack_->addWidget(content_);
-  stack_->addWidget(message_);
+  // What a small window has no room for can be scrolled to.
+  const auto addScrolled = [this](QWidget* inside, const QString& name) {
+    auto* scroll = new DialogBody(inside);
+    scroll->setAccessibleName(name);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
+    stack_->addWidget(scroll);
+  };
+  addScrolled(content_, tr("Content"));
+  addScrolled(message_, tr("Message"));
 
   bar_->setRange(0, 0);
   bar_->setFixedSize(220, 6);
@@ -65,6 +78,15 @@ void StatePane::showEmpty(const QString& text, const QString& how, const QString
 }
 
 void StatePane::showError(const Error& error) {
+  if (offline_ && error.is_connection_lost()) {
+    if (state_ == State::content || state_ == State::empty || !waitsFor_.isEmpty()) return;
+    if (state_ == State::loading) return setOffline(true);
+  }
+  tell(error);
+}
+
+void StatePane::tell(const Error& error) {
+  waitsFor_.clear();
   title_->setText(shown(error.what));
   QStringList lines;
   if (!error.not_done.empty()) lines.append(shown(error.not_done));
@@ -80,15 +102,39 @@ void StatePane::showError(const Error& error) {
 
 void StatePane::showContent() { show(State::content); }
 
+void StatePane::setOffline(bool offline) {
+  offline_ = offline;
+  if (offline && state_ == State::loading) {
+    const QString waitsFor = title_->text();
+    tell(noConnection());
+    waitsFor_ = waitsFor;
+  } else if (!offline && state_ == State::error && !waitsFor_.isEmpty()) {
+    showLoading(waitsFor_);
+  } else {
+    show(state_);
+  }
+}
+
+// The focus of a widget that goes out of sight waits in the message, instead of wandering to whatever comes next, and returns with it.
 void StatePane::show(State state) {
   const bool changed = std::exchange(state_, state) != state;
-  stack_->setCurrentWidget(state == State::content ? content_ : message_);
+  if (state != State::error) waitsFor_.clear();
+  QWidget* focus = QApplication::focusWidget();
+  const bool wasInContent = focus != nullptr && content_->isAncestorOf(focus);
+  const bool wasInMessage = focus != nullptr && (focus == message_ || message_->isAncestorOf(focus));
+  if (state != State::content && wasInContent) before_ = focus;
+  stack_->setCurrentIndex(state == State::content ? 0 : 1);
   bar_->setVisible(state == State::loading);
   icon_->setVisible(state == State::empty || state == State::error);
   detail_->setVisible((state == State::empty || state == State::error) && !detail_->text().isEmpty());
   fine_->setVisible(state == State::error && !fine_->text().isEmpty());
-  button_->setVisible(state == State::error || (state == State::empty && !button_->text().isEmpty()));
+  button_->setVisible((state == State::error && !offline_) || (state == State::empty && !button_->text().isEmpty()));
   decorate();
+  if (state != State::content && (wasInContent || (wasInMessage && button_->isHidden()))) message_->setFocus(Qt::OtherFocusReason);
+  if (state == State::content && wasInMessage) {
+    if (QWidget* to = before_ != nullptr ? before_.data() : content_->focusWidget()) to->setFocus(Qt::OtherFocusReason);
+  }
+  if (state == State::content) before_.clear();
   if (changed) emit stateChanged(state);
 }
 

@@ -1,6 +1,7 @@
 // What a page shows in place of its content: that it loads, that there is nothing and how to get it, or what went wrong.
 #pragma once
 
+#include <QPointer>
 #include <QStackedWidget>
 
 #include "core/base/error.h"
@@ -23,6 +24,9 @@ class StatePane : public QWidget {
   void showEmpty(const QString& text, const QString& how, const QString& action = {});
   void showError(const Error& error);
   void showContent();
+  // There is no connection: what is shown stays, whatever reading it again fails with, and nothing here offers to try again, since the
+  // window does. What was still loading says why it is not there; it loads again when the connection is back.
+  void setOffline(bool offline);
 
  signals:
   void retryRequested();   // the button of the error
@@ -35,7 +39,11 @@ class StatePane : public QWidget {
  private:
   void show(State state);
   void decorate();
+  void tell(const Error& error);
   State state_ = State::content;
+  bool offline_ = false;
+  QString waitsFor_;          // what was loading when the connection went
+  QPointer<QWidget> before_;  // had the focus in the content
   QStackedWidget* stack_;
   QWidget* content_;
   QWidget* message_;

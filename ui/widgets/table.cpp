@@ -6,6 +6,7 @@
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QMenu>
+#include <algorithm>
 
 #include "ui/widgets/badge.h"
 #include "ui/widgets/cell_delegate.h"
@@ -53,6 +54,11 @@ TableView::TableView(const QString& name, QAbstractItemModel* model, QWidget* pa
     action->setIcon(icon(QStringLiteral("copy")));
     addAction(action);
   }
+  // The header's own menu takes a mouse.
+  auto* columns = new QAction(tr("Choose columns …"), this);
+  columns->setIcon(icon(QStringLiteral("table")));
+  addAction(columns);
+  connect(columns, &QAction::triggered, this, [this] { offerColumns(QPoint(0, horizontalHeader()->height())); });
   connect(copyRow_, &QAction::triggered, this, &TableView::copyRows);
   connect(copyCell_, &QAction::triggered, this, &TableView::copyCell);
   connect(this, &QTableView::doubleClicked, this, &TableView::openIndex);
@@ -77,6 +83,7 @@ void TableView::setColumnChars(const QVector<int>& chars) {
 
 void TableView::setModel(QAbstractItemModel* model) {
   QTableView::setModel(model);
+  least_.clear();
   if (const auto* rows = qobject_cast<RowsBase*>(model)) takeLooks(*rows);
   applyWidths();
 }
@@ -88,6 +95,7 @@ void TableView::takeLooks(const RowsBase& rows) {
     chars_.append(look.chars);
     if (rows.hasBadge(column)) setItemDelegateForColumn(column, new BadgeDelegate(this));
     if ((look.traits & RowsBase::Mono) != 0) setMonospaceColumn(column);
+    if ((look.traits & RowsBase::Whole) != 0) setItemDelegateForColumn(column, new CellDelegate(CellDelegate::Face::whole, this));
     if ((look.traits & RowsBase::Stretch) != 0) stretch_ = column;
   }
 }
@@ -115,6 +123,14 @@ QString TableView::rowText(int row) const {
     if (!isColumnHidden(column)) cells.append(cellText(model()->index(row, column)));
   }
   return cells.join('\t');
+}
+
+QList<int> TableView::selectedRows() const {
+  QList<int> rows;
+  if (selectionModel() == nullptr) return rows;
+  for (const QModelIndex& index : selectionModel()->selectedRows()) rows.append(index.row());
+  std::sort(rows.begin(), rows.end());
+  return rows;
 }
 
 void TableView::copyRows() const {
@@ -152,10 +168,21 @@ void TableView::showColumnIf(int column, bool on) {
   emit headerChanged();
 }
 
-void TableView::noteResize() {
+void TableView::noteResize(int column, int, int width) {
   if (applying_) return;
   userSized_ = true;
   emit headerChanged();
+  if (width > 0 && width < leastOf(column)) widen(column, leastOf(column));
+}
+
+void TableView::widen(int column, int width) {
+  while (least_.size() <= column) least_.append(0);
+  least_[column] = std::max(least_[column], width);
+  if (isColumnHidden(column) || columnWidth(column) >= least_[column]) return;
+  applying_ = true;
+  setColumnWidth(column, least_[column]);
+  applying_ = false;
+  applyWidths();
 }
 
 void TableView::applyWidths() {
@@ -164,7 +191,7 @@ void TableView::applyWidths() {
   const int character = fontMetrics().averageCharWidth();
   const int columns = model()->columnCount();
   for (int column = 0; column < std::min<int>(columns, static_cast<int>(chars_.size())); ++column) {
-    if (chars_[column] > 0) setColumnWidth(column, chars_[column] * character + 2 * tokensOf(this).unit);
+    if (chars_[column] > 0) setColumnWidth(column, std::max(leastOf(column), chars_[column] * character + 2 * tokensOf(this).unit));
   }
   const int last = stretch_ >= 0 && stretch_ < columns ? stretch_ : columns - 1;
   int others = 0;

@@ -32,8 +32,13 @@ class TableView : public QTableView {
   // Order, widths and hidden columns, for ui/workspace.
   QByteArray headerState() const;
   void restoreHeader(const QByteArray& state);
+  // The rows that are selected, from the top.
+  QList<int> selectedRows() const;
   // What "Copy row" takes: tab-separated, through CopyRole or DisplayRole.
   QString rowText(int row) const;
+
+  // The column is at least this wide from now on, whoever chooses widths: what stands in it must not be cut.
+  void widen(int column, int width);
 
   // A RowsBase says how its columns look; of any other model, the page does.
   void setModel(QAbstractItemModel* model) override;
@@ -56,11 +61,13 @@ class TableView : public QTableView {
   void openIndex(const QModelIndex& index);
   void offerColumns(const QPoint& at);
   void showColumnIf(int column, bool on);
-  void noteResize();
+  void noteResize(int column, int before, int width);
+  int leastOf(int column) const { return column < least_.size() ? least_[column] : 0; }
   void applyWidths();
   void takeLooks(const RowsBase& rows);
   void restyle();
   QVector<int> chars_;
+  QVector<int> least_;  // pixels, of columns whose text must not be cut
   int stretch_ = -1;
   bool userSized_ = false, applying_ = false;
   QAction *copyRow_, *copyCell_;

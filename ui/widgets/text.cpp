@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "core/base/text.h"
+#include "ui/widgets/cell_delegate.h"
 #include "ui/widgets/theme.h"
 
 namespace onceover::widgets {
@@ -39,6 +40,13 @@ QString orDash(std::string_view data) { return data.empty() ? dash : shown(data)
 QString money(const key::Subject& subject) {
   if (!subject.amount) return dash;
   return shown(subject.amount) + (subject.currency ? ' ' + shown(subject.currency) : QString());
+}
+
+QString sumsShown(const key::Sums& sums) { return text(key::in_words(sums)); }
+
+QString sumsBeside(const key::Sums& sums) {
+  if (sums.is_known() && sums.empty() && sums.unreadable() == 0) return {};
+  return QStringLiteral(" · ") + sumsShown(sums);
 }
 
 QString relative(Timestamp at, Timestamp now) {
@@ -81,8 +89,35 @@ QString byteCount(std::int64_t n) {
   return QString::number(value, 'f', 1) + ' ' + QLatin1String(units[unit]);
 }
 
+namespace {
+
+// What the server's state means; the server's own words follow.
+QString meaningOf(std::string_view sqlstate) {
+  if (sqlstate == "55P03") return QObject::tr("Another transaction holds a lock that this needs.");
+  if (sqlstate == "57014") return QObject::tr("It took longer than its time limit.");
+  if (sqlstate == "42501") return QObject::tr("This database user may not do that.");
+  if (sqlstate == "25006") return QObject::tr("This server or session only reads.");
+  if (sqlstate == "40P01") return QObject::tr("It and another transaction waited for each other, and the server ended this one.");
+  if (sqlstate == "40001") return QObject::tr("Another transaction changed the same rows.");
+  if (sqlstate == "42P01" || sqlstate == "3F000") return QObject::tr("The table or its schema is not there.");
+  if (sqlstate == "42703") return QObject::tr("A column that the profile names is not there.");
+  if (sqlstate == "53100") return QObject::tr("The server's disk is full.");
+  if (sqlstate.starts_with("53")) return QObject::tr("The server is out of connections or memory.");
+  return {};
+}
+
+}  // namespace
+
+QString whatHappened(const Error& error) {
+  const QString what = shown(std::string_view(error.what));
+  const QString meaning = meaningOf(error.sqlstate);
+  // The server's messages begin with a small letter, ours with a capital one.
+  if (meaning.isEmpty() || what.isEmpty() || !what.at(0).isLower()) return what;
+  return QObject::tr("%1 PostgreSQL: %2.").arg(meaning, what);
+}
+
 QString sentences(const Error& error) {
-  QStringList lines{shown(std::string_view(error.what))};
+  QStringList lines{whatHappened(error)};
   if (!error.not_done.empty()) lines.append(shown(std::string_view(error.not_done)));
   if (!error.next.empty()) lines.append(shown(std::string_view(error.next)));
   return lines.join('\n');
@@ -144,7 +179,8 @@ void PlainLabel::paintEvent(QPaintEvent* event) {
   if (!elided_ || fontMetrics().horizontalAdvance(text()) <= contentsRect().width()) return QLabel::paintEvent(event);
   QPainter painter(this);
   painter.setPen(palette().color(foregroundRole()));
-  const QString cut = fontMetrics().elidedText(text(), role_ == TextRole::mono ? Qt::ElideMiddle : Qt::ElideRight, contentsRect().width());
+  const QString cut = fontMetrics().elidedText(text(), elisionOf(text(), role_ == TextRole::mono ? Qt::ElideMiddle : Qt::ElideRight),
+                                               contentsRect().width());
   painter.drawText(contentsRect(), static_cast<int>(alignment()), cut);
 }
 

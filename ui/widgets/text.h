@@ -11,6 +11,7 @@
 
 #include "core/base/error.h"
 #include "core/base/time.h"
+#include "core/key/money.h"
 #include "core/key/types.h"
 #include "ui/widgets/tones.h"
 
@@ -39,6 +40,10 @@ QString relationShown(const std::string& relation);
 QString orDash(std::string_view data);
 // "12.50 EUR", or dash.
 QString money(const key::Subject& subject);
+// "1250.00 EUR, 13.20 USD; 3 without an amount": core's in_words().
+QString sumsShown(const key::Sums& sums);
+// The same after other words, " · 12.50 EUR"; empty where no row has an amount.
+QString sumsBeside(const key::Sums& sums);
 
 // "12 min ago", "in 3 min", "just now"; "never" and "for ever" at the infinities.
 QString relative(Timestamp at, Timestamp now);
@@ -50,6 +55,8 @@ QString span(Duration duration);
 QString number(std::int64_t n);
 // "1.2 MB".
 QString byteCount(std::int64_t n);
+// What happened, in words: the server's own follow what its state means.
+QString whatHappened(const Error& error);
 // What happened. Not done: … Next: … in lines.
 QString sentences(const Error& error);
 

@@ -2,9 +2,13 @@
 
 #include <QPainter>
 #include <QPainterPath>
+#include <QPushButton>
+#include <QScrollArea>
 #include <QStyleFactory>
 #include <QStyleOption>
 #include <QWidget>
+
+#include "ui/widgets/dialog_body.h"
 
 namespace onceover::widgets {
 
@@ -96,6 +100,11 @@ ThemeStyle::ThemeStyle(Tokens tokens) : QProxyStyle(QStyleFactory::create(QStrin
 
 void ThemeStyle::polish(QWidget* widget) {
   QProxyStyle::polish(widget);
+  if (widget->isWindow() && widget->inherits("QDialog")) fitToScreen(widget);
+  if (auto* area = qobject_cast<QScrollArea*>(widget);
+      area != nullptr && area->frameShape() == QFrame::NoFrame && (area->focusPolicy() & Qt::TabFocus) != 0) {
+    area->setFrameShape(QFrame::StyledPanel);
+  }
   if (widget->inherits("QLineEditIconButton") && widget->accessibleName().isEmpty()) widget->setAccessibleName(tr("Clear"));
 }
 
@@ -132,6 +141,22 @@ void roundedBox(QPainter* painter, const QRect& rect, int radius, const QColor& 
   painter->setPen(border.isValid() ? QPen(border, 1) : QPen(Qt::NoPen));
   painter->drawRoundedRect(QRectF(rect).adjusted(0.5, 0.5, -0.5, -0.5), radius, radius);
   painter->restore();
+}
+
+// Two pixels, inside the control.
+void focusRing(QPainter* painter, const QRect& rect, int radius, const QColor& colour) {
+  painter->save();
+  painter->setRenderHint(QPainter::Antialiasing);
+  painter->setPen(QPen(colour, 2));
+  painter->setBrush(Qt::NoBrush);
+  painter->drawRoundedRect(QRectF(rect).adjusted(1, 1, -1, -1), radius, radius);
+  painter->restore();
+}
+
+// Filled with the colour that a ring has elsewhere.
+bool isFilled(const QWidget* widget) {
+  const auto* button = qobject_cast<const QPushButton*>(widget);
+  return button != nullptr && button->isEnabled() && (button->isDefault() || button->property("dangerous").toBool());
 }
 
 void drawTick(QPainter* painter, const QRectF& box, const QColor& colour) {
@@ -192,13 +217,7 @@ void ThemeStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opt
       return;
     }
     case PE_FrameFocusRect: {
-      painter->save();
-      painter->setRenderHint(QPainter::Antialiasing);
-      painter->setPen(QPen(t.focus, 2));
-      painter->setBrush(Qt::NoBrush);
-      painter->drawRoundedRect(QRectF(option->rect).adjusted(1, 1, -1, -1), t.half, t.half);
-      painter->restore();
-      return;
+      return focusRing(painter, option->rect, t.half, t.focus);
     }
     case PE_IndicatorCheckBox:
     case PE_IndicatorItemViewItemCheck: {
@@ -210,8 +229,11 @@ void ThemeStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opt
       return;
     }
     case PE_Frame: {
+      // What scrolls a whole page has a frame only while the keys scroll it.
+      const bool focus = (option->state & State_HasFocus) != 0;
+      if (!focus && qobject_cast<const QScrollArea*>(widget) != nullptr) return;
       painter->save();
-      painter->setPen(t.border);
+      painter->setPen(focus ? t.focus : t.border);
       painter->drawRect(option->rect.adjusted(0, 0, -1, -1));
       painter->restore();
       return;
@@ -261,6 +283,7 @@ void ThemeStyle::drawEditableCombo(const QStyleOptionComboBox& combo, QPainter* 
   const bool focus = (combo.state & State_HasFocus) != 0;
   roundedBox(painter, combo.rect, tokens_.radius - 1, (combo.state & State_Enabled) != 0 ? tokens_.surface : tokens_.window,
              focus ? tokens_.focus : tokens_.strongBorder);
+  if (focus) focusRing(painter, combo.rect, tokens_.radius - 2, tokens_.focus);
   QStyleOption arrow;
   arrow.initFrom(widget);
   arrow.rect = QRect(0, 0, 8, 8);
@@ -279,7 +302,13 @@ void ThemeStyle::drawComplexControl(ComplexControl control, const QStyleOptionCo
       control == CC_ComboBox && combo != nullptr && combo->editable) {
     return drawEditableCombo(*combo, painter, widget);
   }
-  if (control != CC_ScrollBar) return QProxyStyle::drawComplexControl(control, option, painter, widget);
+  if (control != CC_ScrollBar) {
+    QProxyStyle::drawComplexControl(control, option, painter, widget);
+    if ((control == CC_ComboBox || control == CC_SpinBox) && (option->state & State_HasFocus) != 0) {
+      focusRing(painter, option->rect, tokens_.radius - 2, tokens_.focus);
+    }
+    return;
+  }
   const bool active = (option->state & (State_MouseOver | State_Sunken)) != 0 && (option->activeSubControls & SC_ScrollBarSlider) != 0;
   const QRect handle = subControlRect(control, option, SC_ScrollBarSlider, widget).adjusted(3, 3, -3, -3);
   const auto* bar = qstyleoption_cast<const QStyleOptionSlider*>(option);
@@ -300,6 +329,14 @@ void ThemeStyle::drawControl(ControlElement element, const QStyleOption* option,
     painter->setPen(t.border);
     painter->drawLine(option->rect.bottomLeft(), option->rect.bottomRight());
     painter->restore();
+    return;
+  }
+  if (element == CE_PushButton) {  // Fusion shows the focus of a button by nothing
+    QProxyStyle::drawControl(element, option, painter, widget);
+    if ((option->state & State_HasFocus) != 0) {
+      const bool filled = isFilled(widget);
+      focusRing(painter, filled ? option->rect.adjusted(2, 2, -2, -2) : option->rect, t.half, filled ? t.onAccent : t.focus);
+    }
     return;
   }
   if (element == CE_HeaderLabel) {

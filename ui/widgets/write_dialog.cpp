@@ -7,6 +7,8 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "core/browse/promises.h"
+#include "core/http/body_type.h"
 #include "core/reconcile/second_approver.h"
 #include "core/reconcile/weigh.h"
 #include "ui/widgets/fields_model.h"
@@ -35,8 +37,7 @@ ConfirmText textOf(const WriteWhat& what) {
     text.title = WriteDialog::tr("%1: %2 rows").arg(text.title, number(static_cast<std::int64_t>(what.rows.size())));
   QStringList words{verbConsequence(*what.profile, verb)};
   if (!what.evidence.isEmpty()) words.append(what.evidence);
-  const bool isRecognised = verb == profile::Verb::release &&
-                            std::ranges::all_of(what.rows, [&](const reconcile::SeenRow& row) {
+  const bool isRecognised = verb == profile::Verb::release && std::ranges::all_of(what.rows, [&](const reconcile::SeenRow& row) {
                               return reconcile::repeats_recognised_until(row.row, what.dedupeWindow, row.as_of).has_value();
                             });
   if (!isScript && what.evidence.isEmpty() && !isRecognised && reconcile::needs_second_person(*what.profile, verb, what.request.verdict)) {
@@ -92,8 +93,10 @@ void WriteDialog::buildInputs() {
   const reconcile::WriteRequest bare{.verb = what_.request.verb};
   const bool isHeld = std::ranges::any_of(writable_, [&](const auto& row) { return reconcile::is_held(*what_.profile, row, bare); });
   if (isHeld) {
-    wanted.held = what_.profile->lease.is_observable() ? tr("&Its lease has not ended; I know that no executor is at work on it")
-                                                       : tr("&The table does not show who works on a row; I know that no executor does");
+    const QString worker = text(browse::promises_of(*what_.profile).worker);
+    wanted.held = browse::promises_of(*what_.profile).has_lease
+                      ? tr("&Its lease has not ended; I know that no %1 is at work on it").arg(worker)
+                      : tr("&The table does not show who works on a row; I know that no %1 does").arg(worker);
   }
   inputs_ = new WriteInputs(wanted);
 }
@@ -142,10 +145,15 @@ QString WriteDialog::missing() const {
     const auto why = whyNot(what_.rows.front());
     return what_.rows.size() > 1 ? tr("None of these rows can be written so.") : shown(why.value_or(std::string()));
   }
-  if (inputs_->asksHeld() && !inputs_->isHeld()) return tr("An executor may be at work on it: confirm that none is, or wait.");
+  if (inputs_->asksHeld() && !inputs_->isHeld())
+    return shown(browse::why_held(*what_.profile, writable_.front().row)) + ' ' + tr("Confirm that none is at work, or wait.");
   reconcile::WriteRequest asked = request();
   if (asked.reason.empty()) asked.reason = "-";
   if (const auto lacks = isManual(what_) ? reconcile::missing_for_override(*what_.profile, asked) : std::nullopt) return shown(*lacks);
+  // What the column holds is JSON: the server would refuse anything else, after everything was typed.
+  const bool isJson = writes(Value::body) && what_.profile->response_body.form == profile::Body::Form::json;
+  if (const auto why = isJson && asked.values.body ? http::why_not_of_type("application/json", *asked.values.body) : std::nullopt)
+    return shown(*why);
   for (const reconcile::SeenRow& row : writable_) {
     if (const auto made = scriptFor(row, asked); !made) return shown(made.error().what);
   }

@@ -64,12 +64,18 @@ QList<bridge::ConnectionProfile> Workspace::connections() const {
   return list;
 }
 
-Result<void> Workspace::remember(bridge::ConnectionProfile profile) {
-  profile.conninfo = bridge::withoutPassword(profile.conninfo).conninfo;
+bridge::ConnectionProfile Workspace::identified(bridge::ConnectionProfile profile) const {
+  const QString place = bridge::withoutPassword(profile.conninfo).conninfo;
   for (const bridge::ConnectionProfile& known : connections()) {
-    if (profile.id.isEmpty() && known.conninfo == profile.conninfo && known.name == profile.name) profile.id = known.id;
+    if (profile.id.isEmpty() && known.conninfo == place && known.name == profile.name) profile.id = known.id;
   }
   if (profile.id.isEmpty()) profile.id = QUuid::createUuid().toString(QUuid::WithoutBraces);
+  return profile;
+}
+
+Result<void> Workspace::remember(bridge::ConnectionProfile profile) {
+  profile = identified(std::move(profile));
+  profile.conninfo = bridge::withoutPassword(profile.conninfo).conninfo;
   return changed(file_.change(
       QStringLiteral("INSERT OR REPLACE INTO connection (id, name, conninfo, environment, production, colour, gateway, password_command, "
                      "keychain, used) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT coalesce(max(used), 0) + 1 FROM connection))"),
@@ -85,6 +91,8 @@ QString Workspace::choice(const QString& name, const QString& otherwise) const {
   auto query = file_.select(QStringLiteral("SELECT value FROM choice WHERE name = ?"), {name});
   return query && query->next() ? query->value(0).toString() : otherwise;
 }
+
+void Workspace::forgetChoice(const QString& name) { (void)file_.change(QStringLiteral("DELETE FROM choice WHERE name = ?"), {name}); }
 
 Result<void> Workspace::setChoice(const QString& name, const QString& value) {
   return changed(file_.change(QStringLiteral("INSERT OR REPLACE INTO choice (name, value) VALUES (?, ?)"), {name, text(value)}));

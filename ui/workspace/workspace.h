@@ -24,12 +24,16 @@ class Workspace {
 
   // The last used first.
   QList<bridge::ConnectionProfile> connections() const;
+  // The same with its id: that of the known connection with this name and place, else a new one. What is kept of a connection is kept under
+  // its id, so it has one before it connects.
+  bridge::ConnectionProfile identified(bridge::ConnectionProfile profile) const;
   // Known by its id; a password inside the conninfo is taken out before anything is written. Becomes the last used.
   Result<void> remember(bridge::ConnectionProfile profile);
   Result<void> forget(const QString& id);
 
   QString choice(const QString& name, const QString& otherwise = {}) const;
   Result<void> setChoice(const QString& name, const QString& value);
+  void forgetChoice(const QString& name);
 
  private:
   Workspace();

@@ -1,4 +1,6 @@
 #include <functional>
+#include <set>
+#include <tuple>
 
 #include "tests/integration/browse/fixture.h"
 #include "tests/support/foreign_tables.h"
@@ -78,6 +80,77 @@ TEST_F(CountsTest, ASmallStoreIsCountedExactly) {
   EXPECT_EQ(iso(groups->groups[1].newest), "2025-01-06T00:00:00.000000Z");
   EXPECT_EQ(groups->groups[2].n, 1);  // the same owner, another age
   EXPECT_EQ(browser().stuck_groups(1)->groups.size(), 1U);
+}
+
+TEST_F(CountsTest, GroupsSumTheirAmountsPerCurrency) {
+  const auto owe = [this](const std::string& key, const std::string& owner, const std::string& money, const std::string& lease = "5 min") {
+    insert(key, "in_progress", "locked_until, owner, amount, currency", "now() - interval '" + lease + "', '" + owner + "', " + money);
+  };
+  owe("a", "payments-7/1", "0.10, 'EUR'");
+  owe("b", "payments-7/2", "0.20, 'EUR'", "2 hours");
+  owe("c", "payments-8/1", "123456789012345678.01, 'USD'");
+  owe("d", "payments-8/1", "NULL, 'EUR'");
+  owe("e", "payments-8/1", "'NaN', 'EUR'", "3 days");
+  const auto by_host = browser().stuck_groups(200, Scan::never, StuckBy::host);
+  ASSERT_DONE(by_host);
+  EXPECT_EQ(key::in_words(by_host->all.money),
+            "0.30 EUR, 123456789012345678.01 USD; 1 without an amount; 1 with an amount that is not a number");
+  ASSERT_EQ(by_host->groups.size(), 2U);
+  EXPECT_EQ(by_host->groups[0].owner, "payments-8");
+  EXPECT_EQ(by_host->groups[1].owner, "payments-7");
+  EXPECT_EQ(key::in_words(by_host->groups[1].money), "0.30 EUR");
+  EXPECT_EQ(by_host->all.n, 5);
+  EXPECT_EQ(by_host->unfinished.stuck, 5);
+  const auto one = browser().stuck_groups(1, Scan::never, StuckBy::age);
+  ASSERT_DONE(one);
+  ASSERT_EQ(one->groups.size(), 1U);
+  EXPECT_EQ(one->groups[0].age, StuckAge::older);
+  EXPECT_EQ(one->all.n, 5) << "of all groups, listed or not";
+  EXPECT_EQ(one->all.money, by_host->all.money);
+}
+
+// A group's filter finds the group and nothing else, and no two groups look alike.
+TEST_F(CountsTest, EachGroupIsNamedByAFilter) {
+  int i = 0;
+  for (const std::string owner : {"p-7/1#aa", "p-7/2", "p-8", ""}) {
+    for (const std::string lease : {"1 minute", "30 minutes", "40 minutes", "2 hours", "30 days"}) {
+      insert("k" + std::to_string(++i), "in_progress", "locked_until, owner", "now() - interval '" + lease + "', '" + owner + "'");
+    }
+  }
+  raw_.tamper("UPDATE onceover.keys SET tenant = '', operation = 'payout' WHERE key IN ('k1', 'k2', 'k11')");
+  for (const auto& [by, name] : stuck_by_words.pairs) {
+    const auto found = browser().stuck_groups(200, Scan::never, by);
+    ASSERT_DONE(found);
+    std::int64_t n = 0;
+    std::set<std::tuple<std::string, std::string, std::string, std::optional<StuckAge>>> lines;
+    for (const StuckGroup& group : found->groups) {
+      n += group.n;
+      EXPECT_TRUE(lines.emplace(group.operation, group.owner, group.tenant, group.age).second) << name;
+      const auto count = browser().count(filter_of(group, by, profile::own()));
+      ASSERT_DONE(count);
+      EXPECT_EQ(count->n, group.n) << name << " " << group.operation << group.owner << group.tenant;
+    }
+    EXPECT_EQ(n, 20) << name;
+  }
+}
+
+TEST_F(BrowseTest, AmountsInDocumentsAreSummedWhereTheServerReadsThem) {
+  const auto payments = test::payment_requests(raw_);
+  Browser browser(connection_, *payments);
+  const auto found = browser.stuck_groups(200, Scan::always, StuckBy::host);
+  ASSERT_DONE(found);
+  ASSERT_GT(found->all.n, 0);
+  EXPECT_EQ(found->all.money.per_currency().front().currency, "EUR");
+  for (const StuckGroup& group : found->groups) {
+    const auto count = browser.count(filter_of(group, StuckBy::host, *payments));
+    ASSERT_DONE(count);
+    EXPECT_EQ(count->n, group.n) << group.owner;
+  }
+  profile::Profile as_text = *payments;
+  as_text.amount.holds = profile::Place::Holds::text;
+  const auto unread = Browser(connection_, as_text).stuck_groups(200, Scan::always, StuckBy::host);
+  ASSERT_DONE(unread);
+  EXPECT_EQ(key::in_words(unread->all.money), "sum unknown");
 }
 
 TEST_F(CountsTest, AnEmptyStoreHasNoOldest) {

@@ -116,7 +116,7 @@ TEST_F(ForeignTest, WhySaysWhatTheRowSaysAndNoMore) {
   EXPECT_EQ(rule("1").status, 201);
   EXPECT_NE(rule("5").rule.find("card declined"), std::string::npos);
   EXPECT_NE(rule("7").rule.find("The lease expired at"), std::string::npos);
-  EXPECT_EQ(rule("8").status, 409);
+  EXPECT_EQ(rule("8").status, 0) << "what its service answers is not known";
   EXPECT_NE(rule("8").rule.find("pay-worker-8 holds a valid lease"), std::string::npos);
   EXPECT_EQ(rule("8", test::foreign::payment_body).payload_matches, true);
   EXPECT_EQ(rule("8", test::foreign::payment_body + "\n").payload_matches, true);

@@ -123,7 +123,7 @@ TEST_F(InspectTest, TypesThatAreNotWhatTheProfileSaysAreMisfits) {
   EXPECT_THAT(access.misfits,
               testing::UnorderedElementsAre(HasSubstr("\"gone\" is timestamp with time zone"), HasSubstr("\"made\" is text"),
                                             HasSubstr("\"body\" is text"), HasSubstr("\"open\" is not one of its words")));
-  EXPECT_THAT(why_not(access, Verb::extend), Contains(HasSubstr("when a lease began")));
+  EXPECT_THAT(why_not(access, Verb::extend), Contains(HasSubstr("holds the start of a lease")));
   const auto requeue = why_not(access, Verb::requeue);
   EXPECT_THAT(requeue, Contains(HasSubstr("a count cannot be written")));
   EXPECT_THAT(requeue, Contains(HasSubstr("which is part of the identity")));

@@ -306,6 +306,35 @@ TEST_F(CountersSourceTest, WhoHasOnlyAnotherMetricIsInTheRestAndRankedWhereNobod
   }
 }
 
+// Plans and people count nothing themselves: what they settled is in the audit trail. A sweeper counts its own, and is not counted twice.
+TEST_F(CountersSourceTest, WhatPlansAndPeopleSettledCountsAsSettled) {
+  const Timestamp end = now() + minutes(1);
+  count(end - minutes(2), {"acme", "pay", "settled.succeeded", -1, 4});
+  const auto settled = [&](const std::string& program, const std::string& tenant, const std::string& to) {
+    raw.exec(
+        "INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, from_state, to_state, reason) VALUES ('settle', "
+        "'me', 'here', $1, $2, 'pay', 'k', 'in_progress', $3, 'INC-7')",
+        {program, tenant, to});
+  };
+  settled("onceover 1.0", "acme", "succeeded");
+  settled("oncectl 1.0", "globex", "succeeded");
+  settled("oncectl 1.0", "globex", "failed");
+  settled("oncectl-sweep 1.0", "acme", "succeeded");
+  Request request{.from = end - minutes(10), .to = end, .step = minutes(1), .metrics = {"settled.succeeded", "settled.failed"}};
+  const auto sums = [&] {
+    std::string all;
+    for (const metrics::Line& line : read(request).lines) {
+      double sum = 0;
+      for (const double n : line.values) sum += std::isnan(n) ? 0 : n;
+      all += line.metric + ' ' + std::to_string(static_cast<int>(sum)) + "; ";
+    }
+    return all;
+  };
+  EXPECT_EQ(sums(), "settled.succeeded 6; settled.failed 1; ");
+  request.tenant = "globex";
+  EXPECT_EQ(sums(), "settled.succeeded 1; settled.failed 1; ");
+}
+
 TEST_F(CountersSourceTest, EachGrainIsReadWhereItStandsAndNothingElse) {
   const Timestamp end = now();
   count(end - minutes(3), {"t", "o", "created", -1, 5});

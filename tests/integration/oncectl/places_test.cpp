@@ -39,7 +39,7 @@ const std::vector<Place> places{
       {2, "^ONCEOVER CRITICAL: 1 stuck"},
       {0, "^ONCEOVER OK"}}},
     {{"stuck"},
-     {{0, "At least 1 key is stuck"}, {13, "^Whether any key is stuck is unknown"}, {0, "pay-1 +1 +0 "}, {3, "^Nothing is stuck, as of"}}},
+     {{0, "At least 1 key is stuck"}, {13, "^Whether any key is stuck is unknown"}, {0, "pay-1 +more than 1 day ago +1 +0 "}, {3, "^Nothing is stuck, as of"}}},
     {{"stuck", "--json"},
      {{0, R"("known":"at_least")"}, {13, R"("known":"at_least")"}, {0, R"("known":"exact")"}, {3, R"("known":"exact")"}}},
     {{"stuck", "--list"},
@@ -60,7 +60,7 @@ const std::vector<Place> places{
     {{"stats", "--json"}, {{0, R"("known":"at_least")"}, {0, R"("stuck":null)"}, {0, R"("stuck":1)"}, {0, R"("stuck":0)"}}},
     {{"doctor", "--json"}, {{12, "frontier-behind"}, {12, "frontier-behind"}, without_finding, without_finding}},
     {{"plan", "create", "p", "--act", "settle", "--stuck", "--reason", "table", "--dry-run"},
-     {{0, "^1 items would be frozen"}, {2, "No row is found"}, {0, "^1 items would be frozen"}, {2, "No row is found"}},
+     {{0, "^1 item \\(no amounts\\) would be frozen"}, {2, "No row is found"}, {0, "^1 item \\(no amounts\\) would be frozen"}, {2, "No row is found"}},
      true},
     {{"sweep", "--dry-run"}, {{0, "^1 keys are due"}, {0, "^0 keys are due"}, {0, "^1 keys are due"}, {0, "^0 keys are due"}}, true},
 };

@@ -216,6 +216,22 @@ TEST_F(StoreTest, StuckGroupsByOperationAndOwner) {
   EXPECT_THAT(ctl({"stuck"}).out, HasSubstr("payments-7/4242"));
 }
 
+TEST_F(StoreTest, StuckKeysHaveSumsPerCurrencyHoweverTheyAreGrouped) {
+  stuck("s-1");
+  stuck("s-2");
+  stuck("p-1", "acme", "payout");
+  raw_.tamper("UPDATE onceover.keys SET amount = NULL, currency = NULL");
+  raw_.tamper("UPDATE onceover.keys SET amount = 0.10, currency = 'EUR' WHERE key LIKE 's-%'");
+  const Json json = ctl_json({"stuck", "--by", "operation"}).json();
+  EXPECT_EQ(json["all"]["n"], 3);
+  EXPECT_EQ(json["all"]["sums"][0]["amount"], "0.20");
+  EXPECT_EQ(json["all"]["without_amount"], 1);
+  ASSERT_EQ(json["groups"].size(), 2U);
+  EXPECT_THAT(ctl({"stuck", "--by", "host"}).out, HasSubstr("3 stuck keys: 0.20 EUR; 1 without an amount"));
+  EXPECT_EQ(ctl_json({"stuck", "--host", "payments-7"}).json()["keys"].size(), 3U);
+  EXPECT_EQ(ctl({"stuck", "--by", "moon"}).code, 2);
+}
+
 TEST_F(StoreTest, AnOutputThatCannotBeWrittenIsAFailure) {
   const std::vector<std::string> argv{"/bin/sh", "-c", "\"$0\" schema print > /dev/full", ONCEOVER_BIN_DIR "/oncectl"};
   EXPECT_EQ(test::Process::spawn(argv).wait(), (test::Exit{1, 0}));

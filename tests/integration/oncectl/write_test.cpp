@@ -305,7 +305,7 @@ TEST_F(WriteTest, EachRefusalHasItsReasonAndItsCode) {
   for (const Case& one :
        std::vector<Case>{{{"discard", "r-3"}, 1, "does not say what \"discard\" writes"},
                          {{"fail", "r-2"}, 4, "is for rows that are in_progress; this one is succeeded"},
-                         {{"fail", "r-4"}, 4, "held until"},
+                         {{"fail", "r-4"}, 4, "holds the lease until"},
                          {{"fail", "nothing"}, 3, "no key nothing"},
                          {{"fail", "r-1"}, 9, "2 keys are called r-1"},
                          {{"fail", "--row", "merchant=9", "--row", "request=r-1"}, 3, "no such row"},

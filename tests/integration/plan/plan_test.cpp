@@ -1,6 +1,7 @@
 // Making plans, the dry run and the run, on our own keys.
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -570,6 +571,36 @@ TEST_F(PlanTest, TheReportSaysWhatTheStoreSays) {
   ASSERT_EQ(::stat(path.c_str(), &facts), 0);
   EXPECT_EQ(facts.st_mode & 0777, 0600U);
   std::filesystem::remove(path);
+}
+
+TEST_F(PlanTest, CustomerAndAmountAreFrozenAndSummedPerCurrency) {
+  many_stuck(4);
+  raw.tamper("UPDATE onceover.keys SET amount = NULL, currency = NULL, customer = NULL");
+  raw.tamper("UPDATE onceover.keys SET customer = 'Ms. Example', amount = 0.10, currency = 'EUR' WHERE key IN ($1, $2)",
+             {key_name(1), key_name(2)});
+  raw.tamper("UPDATE onceover.keys SET amount = 123456789012345678.02, currency = 'USD' WHERE key = $1", {key_name(3)});
+  make(settling());
+  const std::string sums = "0.20 EUR, 123456789012345678.02 USD; 1 without an amount";
+  EXPECT_EQ(key::in_words(plan::totals(connection, found().id).value().money), sums);
+  const auto items = plan::items(connection, found().id).value();
+  EXPECT_EQ(std::ranges::count_if(items, [](const plan::Item& item) { return item.subject.customer == "Ms. Example"; }), 2);
+  // Frozen is frozen: the report says what was planned, whatever the row says later.
+  raw.tamper("UPDATE onceover.keys SET amount = 99 WHERE key = $1", {key_name(1)});
+  std::string text;
+  ASSERT_TRUE(plan::report(connection, found(), plan::ReportFormat::markdown, [&](std::string_view part) -> Result<void> {
+    text += part;
+    return {};
+  }));
+  for (const char* words : {"4 rows: 0", "20 EUR", "Ms", "Customer", "Amount", "1 without an amount"}) EXPECT_THAT(text, HasSubstr(words));
+  text.clear();
+  ASSERT_TRUE(plan::report(connection, found(), plan::ReportFormat::json, [&](std::string_view part) -> Result<void> {
+    text += part;
+    return {};
+  }));
+  const auto json = nlohmann::json::parse(text);
+  EXPECT_EQ(json["totals"]["sums"][0]["amount"], "0.20") << "text, never a double";
+  EXPECT_EQ(json["totals"]["without_amount"], 1);
+  EXPECT_EQ(json["items"][0]["customer"], "Ms. Example");
 }
 
 // Of whoever works on it: the record alone tells, and what was done within the last half minute.

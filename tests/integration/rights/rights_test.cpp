@@ -67,7 +67,8 @@ class Rights : public StuckTest {
                                            "counter_rollup",
                                            "schema_version",
                                            "frontier",
-                                           "unfinished"};
+                                           "unfinished",
+                                           "samples"};
 
   void SetUp() override {
     take<engine::Done>(engine.complete(claimed("done"), response_with("ok")));
@@ -138,6 +139,9 @@ class Rights : public StuckTest {
 std::vector<Attack> of_anybody() {
   return {
       {"deletes an unfinished key", "DELETE FROM onceover.keys WHERE key = 'stuck'", denied},
+      {"forges a sample", "INSERT INTO onceover.samples (relation, minute, at, levels) VALUES ('onceover.keys', now(), now(), '{}')",
+       denied},
+      {"hides a sample", "DELETE FROM onceover.samples", denied},
       {"empties the table", "TRUNCATE onceover.keys", denied},
       {"changes a stored answer", "UPDATE onceover.keys SET reference = 'forged' WHERE key = 'done'", denied},
       {"renames a key", "UPDATE onceover.keys SET key = 'other' WHERE key = 'stuck'", denied},
@@ -172,7 +176,7 @@ std::vector<Attack> of_anybody() {
       {"rewinds the floor", "SELECT setval('onceover.floor', 1)", denied},
       {"writes without a check",
        "SELECT onceover.write_settlements('{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', "
-       "'{}', '{}', 'a', 'h', 'p', '', '{}')",
+       "'{}', '{}', 'a', 'h', 'p', '', '{}', true)",
        denied},
       {"deletes early",
        "SELECT onceover.reap_keys('{acme}', '{POST /refunds}', '{done}', ARRAY[(SELECT fence FROM onceover.keys WHERE key = "
@@ -451,11 +455,29 @@ TEST_F(Rights, AReaperDeletesOnlyWhatIsPastItsWindow) {
   refuses(reaper, "reaper",
           {{"reads keys", "SELECT * FROM onceover.keys", denied},
            {"takes a key", taking("stuck"), denied},
-           {"extends", "SELECT onceover.extend_leases('{}', '{}', '{}', '{}', 'a', 'h', 'p', 'r', '1 h', '')", denied}});
+           {"extends", "SELECT onceover.extend_leases('{}', '{}', '{}', '{}', 'a', 'h', 'p', 'r', '1 h', '')", denied},
+           {"adds a sample", "SELECT onceover.add_sample('onceover.keys', clock_timestamp(), '{\"stuck\": 0}')", denied},
+           {"reads samples", "SELECT * FROM onceover.samples", denied}});
+  raw.exec(
+      "INSERT INTO onceover.samples (relation, minute, at, levels) SELECT 'onceover.keys', t, t, '{}' FROM (VALUES (now()), (now() - "
+      "interval '99 "
+      "days')) v (t)");
+  EXPECT_EQ(reaper.scalar("SELECT onceover.reap_samples()"), "1") << "only what is kept no longer";
   EXPECT_EQ(reaper.scalar("SELECT onceover.reap_finished(1000)"), "1");
   EXPECT_EQ(raw.scalar("SELECT string_agg(key, ' ' ORDER BY key) FROM onceover.keys"), "done held live released stuck");
   raw.tamper("UPDATE onceover.keys SET retry_before = now() - interval '2 s', expires_at = now() - interval '1 s' WHERE key = 'released'");
   EXPECT_EQ(reaper.scalar("SELECT onceover.reap_finished(1000)"), "1") << "past its bound and its window";
+}
+
+TEST_F(Rights, AServiceStoresSamplesThatTheOthersRead) {
+  EXPECT_EQ(as(DbRole::service).scalar("SELECT onceover.add_sample('onceover.keys', clock_timestamp(), '{\"stuck\": 2}')"), "t");
+  for (const DbRole role : {DbRole::viewer, DbRole::service, DbRole::reconciler, DbRole::approver})
+    EXPECT_EQ(as(role).scalar("SELECT levels->>'stuck' FROM onceover.samples"), "2");
+  for (const DbRole role : {DbRole::viewer, DbRole::reconciler, DbRole::approver}) {
+    refuses(as(role), std::string(roles::word(role)),
+            {{"adds a sample", "SELECT onceover.add_sample('onceover.outbox', clock_timestamp(), '{}')", denied},
+             {"reaps samples", "SELECT onceover.reap_samples()", denied}});
+  }
 }
 
 TEST_F(Rights, TheOwnerMeetsTheWall) {
@@ -497,7 +519,7 @@ TEST_F(Rights, EveryFunctionWithTheOwnersRightsIsGrantedByName) {
                  "NOT LIKE '%search_path=pg_catalog, pg_temp%'"),
       "0");
   EXPECT_EQ(may["viewer"], "2 true") << "writers_of_keys and, for whoever inserts, note_explicit_time";
-  EXPECT_EQ(may["reaper"], "2 true");
+  EXPECT_EQ(may["reaper"], "3 true");
   EXPECT_EQ(may["approver"], "6 true");
 }
 

@@ -179,6 +179,18 @@ TEST_F(SchemaInstall, ARoleWithoutRightsLearnsThatItHasNone) {
     const auto refused = schema::require_writable(viewer);
     ASSERT_FALSE(refused);
     EXPECT_EQ(refused.error().kind, ErrorKind::not_permitted) << refused.error().sentence();
+    // What it lacks, and what gives it: never that nothing is installed.
+    const auto seen = schema::status(viewer);
+    ASSERT_TRUE(seen) << seen.error().sentence();
+    EXPECT_EQ(seen->fit, schema::Fit::unreadable);
+    EXPECT_FALSE(seen->is_readable());
+    EXPECT_FALSE(seen->server_version.empty());
+    EXPECT_EQ(seen->grants(),
+              "GRANT USAGE ON SCHEMA onceover TO " + role + "; GRANT SELECT ON ALL TABLES IN SCHEMA onceover TO " + role + ";");
+    EXPECT_NE(seen->sentence().find("oncectl roles print --role viewer --name " + role), std::string::npos) << seen->sentence();
+    raw.exec(seen->grants());
+    EXPECT_EQ(schema::status(viewer)->fit, schema::Fit::current) << "what it says is enough";
+    raw.exec("REVOKE USAGE ON SCHEMA onceover FROM " + role + "; REVOKE SELECT ON ALL TABLES IN SCHEMA onceover FROM " + role);
   }
   raw.exec("DROP ROLE " + role);
 }

@@ -426,7 +426,7 @@ TEST_F(RowsTest, ATableThatMayNotBeSweptIsRefusedWithAReason) {
   EXPECT_THAT(refused(wrong), testing::HasSubstr("describes no lease"));
   wrong = sound;
   wrong.writes.clear();
-  EXPECT_THAT(refused(wrong), testing::HasSubstr("none of succeed, fail and release"));
+  EXPECT_THAT(refused(wrong), testing::HasSubstr("does not state what succeed, fail or release writes"));
   wrong = sound;
   wrong.gateway_key.clear();
   EXPECT_THAT(refused(wrong), testing::HasSubstr("gateway_key"));

@@ -15,9 +15,9 @@
 #include "ui/audit/audit_page.h"
 #include "ui/audit/record_view.h"
 #include "ui/audit/trail_card.h"
-#include "ui/audit/undo_dialog.h"
 #include "ui/widgets/fields_model.h"
 #include "ui/widgets/table.h"
+#include "ui/widgets/undo_dialog.h"
 
 namespace onceover::audit {
 namespace {

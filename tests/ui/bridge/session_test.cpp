@@ -61,6 +61,39 @@ class SessionTest : public testing::Test {
   Session session;
 };
 
+TEST_F(SessionTest, ARoleWithoutRightsIsToldWhichItLacksAndNotThatNothingIsInstalled) {
+  auto raw = database.connect();
+  const std::string role = "blind_" + database.name();
+  raw.exec("CREATE ROLE " + role + " LOGIN");
+  session.connectTo(profileOf(database.conninfo() + " user=" + role));
+  ASSERT_TRUE(spinUntil([this] { return session.state() != SessionState::connecting; }));
+  ASSERT_EQ(session.state(), SessionState::ready) << session.lastError().sentence();
+  const ServerFacts& facts = session.facts();
+  EXPECT_FALSE(facts.version.isEmpty());
+  EXPECT_EQ(facts.schema.fit, schema::Fit::unreadable);
+  EXPECT_TRUE(facts.schemaSentence.contains(QStringLiteral("GRANT USAGE ON SCHEMA onceover TO "))) << facts.schemaSentence.toStdString();
+  EXPECT_FALSE(facts.canSettle());
+  session.disconnectFromServer();
+  raw.exec("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '" + role + "'");
+  raw.exec("DROP ROLE " + role);
+}
+
+TEST_F(SessionTest, AnErrorOfALockNamesWhoHoldsIt) {
+  auto raw = database.connect();
+  raw.exec("SET application_name = 'migrate'");
+  raw.exec("BEGIN; LOCK TABLE onceover.keys IN ACCESS EXCLUSIVE MODE");
+  connectNow();
+  std::optional<Error> error;
+  session.read<browse::Page>(
+      &context, QStringLiteral("Keys"), [](Reader& reader) { return reader.browser().page({}); },
+      [&](Result<browse::Page> page) { error = page ? Error{} : page.error(); });
+  ASSERT_TRUE(spinUntil([&] { return error.has_value(); }));
+  EXPECT_EQ(error->sqlstate, "55P03") << error->sentence();
+  EXPECT_NE(error->next.find("pid " + std::to_string(raw.backend_pid()) + ", migrate, in a transaction for "), std::string::npos)
+      << error->next;
+  raw.exec("ROLLBACK");
+}
+
 TEST_F(SessionTest, ConnectingTellsWhatTheServerIs) {
   connectNow();
   const ServerFacts& facts = session.facts();
@@ -248,10 +281,69 @@ TEST_F(SessionTest, ALostConnectionIsAStateAndRetryLeadsOutOfIt) {
   ASSERT_FALSE(got.has_value());
   EXPECT_TRUE(got.error().is_connection_lost()) << got.error().sentence();
   EXPECT_EQ(session.state(), SessionState::lost);
-  EXPECT_FALSE(readNumber(2).has_value()) << "it does not reconnect by itself";
+  EXPECT_FALSE(readNumber(2).has_value()) << "nothing is read while there is no connection";
+  EXPECT_TRUE(session.reconnects());
   session.retry();
+  EXPECT_EQ(session.reconnectsIn(), Duration(0)) << "asked for, it does not wait";
   ASSERT_TRUE(spinUntil([this] { return session.isReady(); }));
   EXPECT_EQ(readNumber(3).value_or(-1), 3);
+}
+
+TEST_F(SessionTest, AConnectionThatWasCutWhileNothingRanIsMadeAgainByItself) {
+  test::PgProxy proxy(test::shared_server().socket_dir());
+  session.connectTo(profileOf(proxy.conninfo(database.name())));
+  ASSERT_TRUE(spinUntil([this] { return session.isReady(); }));
+  QSignalSpy states(&session, &Session::stateChanged);
+  const QString host = session.facts().host;
+  proxy.cut_now();
+  ASSERT_TRUE(spinUntil([this] { return session.state() == SessionState::lost; }, std::chrono::seconds(5))) << "nothing was asked";
+  EXPECT_EQ(session.facts().host, host) << "what is known of the store stays";
+  ASSERT_TRUE(spinUntil([this] { return session.isReady(); }, std::chrono::seconds(10)));
+  EXPECT_EQ(states.count(), 2) << "lost, then ready: it never says that it connects to something new";
+  EXPECT_FALSE(session.reconnects());
+  EXPECT_EQ(readNumber(3).value_or(-1), 3);
+}
+
+TEST_F(SessionTest, AFirstConnectionThatFailsIsNotTriedAgain) {
+  session.connectTo(profileOf("host=127.0.0.1 port=1 dbname=nothing"));
+  ASSERT_TRUE(spinUntil([this] { return session.state() == SessionState::lost; }));
+  EXPECT_FALSE(session.reconnects());
+}
+
+// The address of a store may lead to another one after a restart: rows of two stores are never shown as one's.
+TEST_F(SessionTest, AnotherDatabaseBehindTheSameAddressIsNotTakenForTheOneBefore) {
+  test::TestDatabase other{test::installed_schema()};
+  test::RawConnection admin(test::shared_server().conninfo());
+  const auto rename = [&admin](const std::string& from, const std::string& to) {
+    admin.exec("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '" + from + "'");
+    admin.exec("ALTER DATABASE " + from + " RENAME TO " + to);
+  };
+  connectNow();
+  rename(database.name(), "away");
+  ASSERT_TRUE(spinUntil([this] { return session.state() == SessionState::lost; }));
+  rename(other.name(), database.name());
+  session.retry();
+  ASSERT_TRUE(spinUntil([this] { return session.lastError().kind == ErrorKind::unsupported; })) << session.lastError().sentence();
+  EXPECT_EQ(session.state(), SessionState::lost);
+  EXPECT_FALSE(session.reconnects()) << "it does not become the one before by waiting";
+  rename(database.name(), other.name());
+  rename("away", database.name());
+}
+
+TEST_F(SessionTest, TheServersFactsAreReadAgainWhenAsked) {
+  test::TestDatabase bare;
+  session.connectTo(profileOf(bare.conninfo()));
+  ASSERT_TRUE(spinUntil([this] { return session.isReady(); }));
+  ASSERT_EQ(session.facts().schema.fit, schema::Fit::missing);
+  auto installing = pg::Connection::open({.conninfo = bare.conninfo()});
+  ASSERT_TRUE(installing && schema::install(*installing));
+  QSignalSpy changed(&session, &Session::factsChanged);
+  bool isDone = false;
+  session.readFactsAgain(&context, [&isDone] { isDone = true; });
+  ASSERT_TRUE(spinUntil([&isDone] { return isDone; }));
+  EXPECT_EQ(changed.count(), 1);
+  EXPECT_EQ(session.facts().schema.fit, schema::Fit::current);
+  EXPECT_FALSE(session.facts().eventTables.empty());
 }
 
 TEST_F(SessionTest, WritesAreRefusedUntilArmed) {

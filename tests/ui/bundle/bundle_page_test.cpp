@@ -144,9 +144,15 @@ TEST_F(BundlePageTest, ThePartsOnTheLeftLeadToTheirPlaces) {
   test::settleLayout();
   auto* places = page.findChild<QListWidget*>();
   places->setFocus();
-  const int before = page.findChild<QScrollArea*>()->verticalScrollBar()->value();
+  // The page's own scroll area stands in another one, which nothing needs at this size.
+  const auto scrolled = [this] {
+    int most = 0;
+    for (const QScrollArea* area : page.findChildren<QScrollArea*>()) most = std::max(most, area->verticalScrollBar()->value());
+    return most;
+  };
+  ASSERT_EQ(scrolled(), 0);
   QTest::keyClick(places, Qt::Key_End);
-  EXPECT_GT(page.findChild<QScrollArea*>()->verticalScrollBar()->value(), before);
+  EXPECT_GT(scrolled(), 0);
 }
 
 TEST_F(BundlePageTest, ARowOpensWithAllThatItHolds) {

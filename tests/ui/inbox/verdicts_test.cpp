@@ -10,10 +10,9 @@
 #include "tests/support/console_page.h"
 #include "tests/support/verdict_shapes.h"
 #include "ui/inbox/dead_model.h"
-#include "ui/inbox/dead_verdicts.h"
 #include "ui/inbox/inbox_page.h"
-#include "ui/inbox/report_card.h"
 #include "ui/widgets/fields_model.h"
+#include "ui/widgets/row_report.h"
 #include "ui/widgets/table.h"
 #include "ui/widgets/write_dialog.h"
 
@@ -87,8 +86,10 @@ class DeadVerdictsTest : public test::ConsolePageTest {
     };
     return test::nextSignal(page.get(), &InboxPage::verdictsWritten, press) && idle();
   }
-  QString result() const { return page->findChild<ReportCard*>()->words(); }
-  std::vector<widgets::FieldChange> lines() const { return page->findChild<ReportCard*>()->findChild<widgets::FieldsModel*>()->rows(); }
+  QString result() const { return page->findChild<widgets::RowReportCard*>()->words(); }
+  std::vector<widgets::FieldChange> lines() const {
+    return page->findChild<widgets::RowReportCard*>()->findChild<widgets::FieldsModel*>()->rows();
+  }
   QString text() const { return test::allTextOf(*page); }
 };
 

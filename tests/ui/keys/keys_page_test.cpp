@@ -5,6 +5,7 @@
 #include <QClipboard>
 #include <QFile>
 #include <QGuiApplication>
+#include <QHeaderView>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QScrollBar>
@@ -17,6 +18,7 @@
 #include "ui/keys/keys_model.h"
 #include "ui/keys/scan_warning.h"
 #include "ui/keys/why_panel.h"
+#include "ui/widgets/banner.h"
 #include "ui/widgets/body_edit.h"
 #include "ui/widgets/table.h"
 #include "ui/widgets/text.h"
@@ -209,6 +211,52 @@ TEST_F(KeysTest, FiltersNarrowAndAreShownWhereTheyCameFromElsewhere) {
   EXPECT_EQ(rows(page), 18);
 }
 
+TEST_F(KeysTest, AGroupOfStuckLeasesIsShownAsOneChipThatIsRemoved) {
+  raw.exec(
+      "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, owner, locked_until) SELECT 'acme', "
+      "'op', 'k' || i, 'in_progress', i, 'raw-sha256', sha256('b'), 'pay-' || i % 2 || '/' || i, now() - interval '5 min' FROM "
+      "generate_series(1, 4) i");
+  ASSERT_TRUE(connectSession());
+  KeysPage page(session);
+  page.show(browse::Filter{.host = "pay-1", .stuck = true});
+  ASSERT_TRUE(settledDown());
+  EXPECT_EQ(rows(page), 2);
+  QPushButton* chip = nullptr;
+  for (auto* each : page.findChildren<QPushButton*>()) {
+    if (each->accessibleName().startsWith(QStringLiteral("Remove the filter host"))) chip = each;
+  }
+  ASSERT_NE(chip, nullptr) << "a filter that is not shown would hide rows";
+  chip->click();
+  ASSERT_TRUE(settledDown());
+  EXPECT_EQ(rows(page), 4);
+}
+
+TEST_F(KeysTest, TheListIsNarrowedByAValueAndTurnedWhereAnIndexServesTheOrder) {
+  seedMany(3);
+  raw.tamper("UPDATE onceover.keys SET tenant = 'globex' WHERE key = 'k2'");
+  ASSERT_TRUE(connectSession());
+  KeysPage page(session);
+  page.QWidget::show();
+  ASSERT_TRUE(refreshed(page));
+  EXPECT_EQ(keyAt(page, 0), QStringLiteral("k1"));
+  auto* table = named<widgets::TableView>(page, QStringLiteral("Keys"));
+  emit table->horizontalHeader()->sectionClicked(KeysModel::CreatedColumn);
+  ASSERT_TRUE(settledDown());
+  EXPECT_EQ(keyAt(page, 0), QStringLiteral("k3")) << "oldest first";
+  EXPECT_TRUE(test::allTextOf(page).contains(QStringLiteral("oldest first")));
+  emit table->horizontalHeader()->sectionClicked(KeysModel::CustomerColumn);
+  ASSERT_TRUE(settledDown());
+  EXPECT_EQ(keyAt(page, 0), QStringLiteral("k3"));
+  EXPECT_TRUE(test::allTextOf(page).contains(QStringLiteral("No index serves the order by “Customer”.")));
+  table->setCurrentIndex(table->model()->index(1, KeysModel::TenantColumn));
+  for (QAction* action : page.actions()) {
+    if (action->text() == QStringLiteral("Filter by this value")) action->trigger();
+  }
+  ASSERT_TRUE(settledDown());
+  EXPECT_EQ(rows(page), 1);
+  EXPECT_EQ(keyAt(page, 0), QStringLiteral("k2"));
+}
+
 TEST_F(KeysTest, AMomentThatIsNoneIsSaidAndNothingIsRead) {
   test::seedIncident(raw);
   ASSERT_TRUE(connectSession());
@@ -308,6 +356,67 @@ TEST_F(KeysTest, WhyComparesTheBodyTypedOrFromAFile) {
   EXPECT_TRUE(test::allTextOf(panel).contains(QStringLiteral("Different from the first request's")));
   ASSERT_TRUE(asked("never-sent"));
   EXPECT_TRUE(test::allTextOf(panel).contains(QStringLiteral("There is no row")));
+}
+
+// A chip that was left on, and the key on the phone.
+TEST_F(KeysTest, AnExactKeyIsFoundOutsideTheFiltersAndWhyOpensFromThere) {
+  test::seedIncident(raw);
+  ASSERT_TRUE(connectSession());
+  KeysPage page(session);
+  page.resize(1280, 800);
+  page.show();
+  page.show(browse::Filter{.tenant = "no such tenant", .states = {key::State::failed}});
+  ASSERT_TRUE(settledDown());
+  ASSERT_EQ(rows(page), 0);
+  ASSERT_TRUE(searched(page, QStringLiteral("pay_live_6")));
+  ASSERT_EQ(rows(page), 1) << test::allTextOf(page).toStdString();
+  EXPECT_EQ(keyAt(page, 0), QStringLiteral("pay_live_6"));
+  EXPECT_TRUE(test::allTextOf(page).contains(QStringLiteral("Found outside your filters")));
+  EXPECT_FALSE(test::allTextOf(page).contains(QStringLiteral("No key matches.")));
+  test::takePictures(page, QStringLiteral("keys-outside"));
+  auto* banner = page.findChild<widgets::Banner*>();
+  ASSERT_NE(banner, nullptr);
+  QTest::mouseClick(banner->findChild<QPushButton*>(), Qt::LeftButton);
+  ASSERT_TRUE(settledDown());
+  EXPECT_TRUE(test::allTextOf(page).contains(QStringLiteral("409 CONFLICT.idempotency.in_progress")));
+  // Within the filter nothing is said; the refresh of live mode says the same as the search did.
+  ASSERT_TRUE(refreshed(page));
+  EXPECT_TRUE(banner->isVisible());
+  page.show(browse::Filter{.states = {key::State::in_progress}, .key = "pay_live_6"});
+  ASSERT_TRUE(settledDown());
+  EXPECT_EQ(rows(page), 1);
+  EXPECT_FALSE(banner->isVisible());
+}
+
+TEST_F(KeysTest, OnlyAKeyLookedForInTheWholeTableIsSaidToHaveNoRow) {
+  test::seedIncident(raw);
+  ASSERT_TRUE(connectSession());
+  KeysPage page(session);
+  page.show();
+  page.show(browse::Filter{.states = {key::State::failed}, .key = "never sent"});
+  ASSERT_TRUE(settledDown());
+  EXPECT_TRUE(test::allTextOf(page).contains(QStringLiteral("There is no row: the key is new, or it was reaped.")));
+  page.show(browse::Filter{.operation = "no such operation", .key = "pay", .prefix = true});
+  ASSERT_TRUE(settledDown());
+  EXPECT_TRUE(test::allTextOf(page).contains(QStringLiteral("No key matches.")));
+  EXPECT_FALSE(test::allTextOf(page).contains(QStringLiteral("There is no row"))) << "a filter proves nothing about a key";
+}
+
+TEST_F(KeysTest, OfTwoRowsWithOneKeyTheOneOutsideTheFiltersIsShownToo) {
+  raw.exec(
+      "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, locked_until, owner) SELECT t, "
+      "'refund', "
+      "'twice', 'in_progress', nextval('onceover.fence'), 'raw-sha256', sha256('b'), now() + interval '1 minute', 'r' FROM "
+      "unnest(ARRAY['acme', "
+      "'globex']) t");
+  ASSERT_TRUE(connectSession());
+  KeysPage page(session);
+  page.show();
+  page.show(browse::Filter{.tenant = "acme", .key = "twice"});
+  ASSERT_TRUE(settledDown());
+  EXPECT_EQ(rows(page), 2);
+  EXPECT_TRUE(test::allTextOf(page).contains(QStringLiteral("1 of these 2 rows were found outside your filters")))
+      << test::allTextOf(page).toStdString();
 }
 
 TEST_F(KeysTest, AMissingStoreSaysWhatToDo) {

@@ -121,6 +121,20 @@ TEST(ChartData, WhereEveryStepIsUnknownNothingIsKnown) {
   EXPECT_TRUE(knowsAnything(chart)) << "a quiet hour is known";
 }
 
+TEST(ChartData, AFilterThatMatchesNothingSaysSoInsteadOfZeros) {
+  Chart chart = threeSteps();
+  chart.lines = {{"created", {}, false, {0, 0, unknown}}};
+  EXPECT_EQ(whyNothingMatches({}, chart), QString()) << "a quiet hour of the whole store is known";
+  Request request;
+  request.tenant = "acmee";
+  request.operation = "POST /payments";
+  EXPECT_EQ(whyNothingMatches(request, chart),
+            QStringLiteral("Nothing of this was counted for operation “POST /payments”, tenant “acmee” in this range. Check the filter, or "
+                           "choose a longer range."));
+  chart.lines.push_back({"completed", {}, false, {0, 1, 0}});
+  EXPECT_EQ(whyNothingMatches(request, chart), QString());
+}
+
 TEST(TimeFrame, TheLastSpanEndsWithTheStepThatRuns) {
   const Timestamp now{1'000'000'007'000'000};
   const Request asked = requestFor({hours(1), {}, {}}, now, 120);

@@ -86,9 +86,9 @@ INSTANTIATE_TEST_SUITE_P(
                     s.unfinished.oldest_ended_lease = now - minutes(1);
                   }),
              Tone::danger, "3 keys are stuck: clients of x have been getting 409 for 1 min.",
-             "2 of them are released, and no client has retried in time.\nA client that comes back for such a key gets 409."},
+             "2 of them are released, and no client has retried in time.\nClients get 409 meanwhile."},
         Case{"AllWereNotRetried", with(stuck(3, {"x"}, hours(9)), [](auto& s) { s.unfinished.unretried = 3; }), Tone::warn,
-             "3 keys are released, and no client has retried in time.", "A client that comes back for such a key gets 409."},
+             "3 keys are released, and no client has retried in time.", "Clients get 409 meanwhile."},
         Case{"AtLeastOneWasNotRetried",
              with(stuck(1, {"x"}, hours(9)),
                   [](auto& s) {
@@ -96,10 +96,10 @@ INSTANTIATE_TEST_SUITE_P(
                     notExact(s, unfinished::Known::at_least);
                   }),
              Tone::warn, "At least 1 key is released, and no client has retried in time.",
-             "No sweeper has looked. Run one.\nA client that comes back for such a key gets 409."},
+             "No sweeper has looked. Run one.\nClients get 409 meanwhile."},
         Case{"NobodySweeps", with(stuck(1, {"x"}, minutes(1)), [](auto& s) { s.settled = 0; }), Tone::danger,
              "1 key is stuck: clients of x have been getting 409 for 1 min.",
-             "No sweeper has settled a key in the last 5 minutes: is one running?"},
+             "No key was settled in the last 5 minutes: is a sweeper running?"},
         Case{"StoppedSaysWhyNobodySweeps", with(stuck(1, {"x"}, minutes(1)), [](auto& s) { s.settled = 0, s.stopped = true; }),
              Tone::danger, "1 key is stuck: clients of x have been getting 409 for 1 min.",
              "The stop switch is on: stuck keys stay stuck until it is off."},

@@ -37,6 +37,21 @@ TEST_F(OverviewTest, AnEmptyStoreSaysWhatWouldBeHere) {
   test::takePictures(page, QStringLiteral("overview-empty"));
 }
 
+TEST_F(OverviewTest, WhatPlansAndPeopleSettledCountsAsSettled) {
+  test::seedIncident(raw);
+  ASSERT_TRUE(connectSession());
+  OverviewPage page(session);
+  ASSERT_TRUE(refreshed(page));
+  const qlonglong before = card(page, "Settled")->value().toLongLong();
+  raw.exec(
+      "INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, from_state, to_state, reason) SELECT 'settle', "
+      "'alice', "
+      "'desk', p, 'acme', 'POST /refunds', 'k' || p, 'in_progress', 'succeeded', 'r' FROM unnest(ARRAY['onceover', 'oncectl', 'oncectl "
+      "sweep']) p");
+  ASSERT_TRUE(refreshed(page));
+  EXPECT_EQ(card(page, "Settled")->value().toLongLong(), before + 2) << "a sweeper counts its own";
+}
+
 TEST_F(OverviewTest, AnIncidentIsSaidInASentenceAndInNumbers) {
   test::seedIncident(raw);
   ASSERT_TRUE(connectSession());
@@ -120,10 +135,12 @@ TEST_F(OverviewTest, ShowsWhatWaitsOfEvents) {
   raw.exec(
       "INSERT INTO onceover.relays (name, topics, window_from, window_to, database_oid) VALUES ('to-kafka', '{*}', '3:3:', '3:3:', 1)");
   raw.exec(
-      "INSERT INTO onceover.inbox (consumer, source, event_id, state, dead_at) VALUES ('ledger', 'payments', 'e-1', 'dead', now() - interval "
+      "INSERT INTO onceover.inbox (consumer, source, event_id, state, dead_at) VALUES ('ledger', 'payments', 'e-1', 'dead', now() - "
+      "interval "
       "'2 h')");
   ASSERT_TRUE(refreshed(page));
-  EXPECT_TRUE(test::allTextOf(page).contains(QStringLiteral("Events: 1 of 1 relays are not running"))) << test::allTextOf(page).toStdString();
+  EXPECT_TRUE(test::allTextOf(page).contains(QStringLiteral("Events: 1 of 1 relays are not running")))
+      << test::allTextOf(page).toStdString();
   const auto card = [&](const QString& label) {
     for (auto* each : page.findChildren<widgets::StatCard*>()) {
       if (each->accessibleName().startsWith(label)) return each;

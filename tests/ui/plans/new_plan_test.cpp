@@ -71,6 +71,18 @@ TEST_F(NewPlanTest, AListWithWrongLinesMakesNothingUntilTheyAreLeftOut) {
   EXPECT_NE(said().find("2 were left out"), std::string::npos) << said();
 }
 
+TEST_F(NewPlanTest, EnterInTheFormNeverThrowsItAway) {
+  stick(2);
+  ASSERT_TRUE(opened());
+  auto* asks = open();
+  ASSERT_NE(asks, nullptr);
+  type(*asks, QStringLiteral("Name of the plan"), QStringLiteral("INC-4711"));
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+  ASSERT_TRUE(asks->isVisible()) << "the reason is still missing: Enter does nothing";
+  QTest::keyClick(asks, Qt::Key_Escape);
+  EXPECT_TRUE(asks->isVisible()) << "it asks first";
+}
+
 TEST_F(NewPlanTest, CheckingNeedsNoArmedWritesAndMakesNothing) {
   stick(4);
   ASSERT_TRUE(opened());
@@ -79,7 +91,7 @@ TEST_F(NewPlanTest, CheckingNeedsNoArmedWritesAndMakesNothing) {
   fill(*asks);
   paste(*asks, QStringLiteral("key-001\nkey-004\n"));
   ASSERT_TRUE(answeredTo(*asks, QStringLiteral("Check")));
-  EXPECT_TRUE(test::allTextOf(*asks).contains(QStringLiteral("It would hold 2 rows. Nothing was made.")))
+  EXPECT_TRUE(test::allTextOf(*asks).contains(QStringLiteral("It would hold 2 rows · 250.00 EUR. Nothing was made.")))
       << test::allTextOf(*asks).toStdString();
   test::takePictures(*asks, QStringLiteral("new-plan"), {760, 620});
   QSignalSpy arm(page.get(), &PlansPage::armRequested);
@@ -107,6 +119,61 @@ TEST_F(NewPlanTest, AFilterIsFrozenAsItFindsRowsNow) {
   EXPECT_EQ(raw.scalar("SELECT items || ' ' || chosen_by || ' ' || gateway || ' ' || ticket FROM onceover.plans"),
             "6 filter: stuck acme-pay INC-4711");
   EXPECT_EQ(raw.scalar("SELECT gateway_digest FROM onceover.plans"), wanted("x").gateway->digest);
+}
+
+// Started on the page itself, without a list and without the page Keys.
+TEST_F(NewPlanTest, APlanOfAllStuckRowsStartsHereAndTellsHowMuchItIs) {
+  stick(6, 3);
+  ASSERT_TRUE(opened());
+  ASSERT_TRUE(armSession());
+  auto* asks = open();
+  ASSERT_NE(asks, nullptr);
+  QComboBox* rows = nullptr;
+  for (auto* box : asks->findChildren<QComboBox*>()) {
+    if (box->accessibleName() == QStringLiteral("Rows")) rows = box;
+  }
+  ASSERT_NE(rows, nullptr);
+  rows->setCurrentIndex(rows->findText(QStringLiteral("All stuck rows")));
+  EXPECT_FALSE(asks->findChild<widgets::BodyEdit*>()->isVisible());
+  fill(*asks);
+  ASSERT_TRUE(answeredTo(*asks, QStringLiteral("Check")));
+  EXPECT_TRUE(test::allTextOf(*asks).contains(QStringLiteral("It would hold 6 rows · 698.00 EUR.")))
+      << test::allTextOf(*asks).toStdString();
+  EXPECT_EQ(plansMade(), "0");
+  ASSERT_TRUE(answeredTo(*asks, QStringLiteral("Make the plan")));
+  EXPECT_EQ(raw.scalar("SELECT items || ' ' || chosen_by FROM onceover.plans"), "6 filter: stuck");
+  EXPECT_EQ(page->findChild<PlanHead*>()->money(), QStringLiteral("698.00 EUR"));
+  const auto* items = page->findChild<ItemsModel*>();
+  ASSERT_EQ(items->rowCount(), 6);
+  EXPECT_EQ(items->index(2, ItemsModel::AmountColumn).data().toString(), QStringLiteral("99.00 EUR"));
+  EXPECT_EQ(items->index(2, ItemsModel::CustomerColumn).data().toString(), QStringLiteral("c_2041"));
+}
+
+TEST_F(NewPlanTest, APlanOfSelectedRowsHoldsThemAndNoOthers) {
+  stick(6);
+  ASSERT_TRUE(opened());
+  ASSERT_TRUE(armSession());
+  page->planThese({{"acme", "POST /payments", "key-002"}, {"acme", "POST /payments", "key-005"}});
+  auto* asks = dialog<NewPlanDialog>();
+  ASSERT_NE(asks, nullptr);
+  EXPECT_TRUE(test::allTextOf(*asks).contains(QStringLiteral("Of the 2 selected rows of onceover.keys.")));
+  fill(*asks);
+  ASSERT_TRUE(answeredTo(*asks, QStringLiteral("Make the plan")));
+  EXPECT_EQ(raw.scalar("SELECT string_agg(key, ' ' ORDER BY position) FROM onceover.plan_items"), "key-002 key-005");
+}
+
+// Begun before writes are armed, it is made as soon as they are.
+TEST_F(NewPlanTest, AMakingThatWaitedForArmedWritesGoesOn) {
+  stick(2);
+  ASSERT_TRUE(opened());
+  page->planRows(stuck());
+  auto* asks = dialog<NewPlanDialog>();
+  ASSERT_NE(asks, nullptr);
+  fill(*asks);
+  QTest::mouseClick(button(*asks, QStringLiteral("Make the plan")), Qt::LeftButton);
+  EXPECT_EQ(plansMade(), "0");
+  ASSERT_TRUE(test::nextSignal(asks, &NewPlanDialog::answered, [this] { session.arm(std::chrono::minutes(5)); }) && idle());
+  EXPECT_EQ(plansMade(), "1");
 }
 
 TEST_F(NewPlanTest, AFileIsTakenAsItIsAndTheNameMustBeNew) {

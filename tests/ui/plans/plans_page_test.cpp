@@ -17,7 +17,7 @@ TEST_F(PlansTest, AStoreWithoutPlansSaysHowToMakeOne) {
   EXPECT_EQ(page->paneState(), Pane::empty);
   EXPECT_TRUE(test::allTextOf(*page).contains(QStringLiteral("No plan has been made yet.")));
   test::takePictures(*page, QStringLiteral("plans-empty"), {1072, 740});
-  click(QStringLiteral("New plan from a list…"));
+  click(QStringLiteral("New plan…"));
   EXPECT_NE(dialog<NewPlanDialog>(), nullptr);
 }
 
@@ -94,7 +94,7 @@ TEST_F(PlansTest, NothingIsWrittenUntilWritesAreArmed) {
   EXPECT_FALSE(desk().isWorking());
   EXPECT_EQ(gateway.asked(), 0);
   EXPECT_FALSE(button(*page, QStringLiteral("Run…"))->isEnabled());
-  EXPECT_EQ(page->whyNot(PlansPage::Do::run), QStringLiteral("A dry run comes first: it says what would be written."));
+  EXPECT_EQ(page->whyNot(PlansPage::Do::run), QStringLiteral("A dry run comes first: it shows what would be written."));
   EXPECT_FALSE(button(*page, QStringLiteral("Pause"))->isEnabled());
 }
 

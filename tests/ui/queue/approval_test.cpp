@@ -1,5 +1,6 @@
 // A request is looked at, approved or refused by another database user, through the armed connection.
 #include "tests/ui/queue/fixture.h"
+#include "tests/ui/reconcile/gateway_stub.h"
 #include "ui/widgets/json_view.h"
 
 namespace onceover::queue {
@@ -32,6 +33,28 @@ TEST_F(QueueTest, ARequestShowsWhatWouldBeWrittenTheRowThenAndNowTheEvidenceAndW
   QTest::keyClick(panel(), Qt::Key_Escape);
   EXPECT_TRUE(approvalsTable()->isVisible());
   EXPECT_EQ(status(id), "waiting");
+}
+
+// The second approver does not have to believe the first: the gateway is asked where the request is decided.
+TEST_F(QueueTest, TheApproverAsksTheGatewayHereAndNothingIsWritten) {
+  test::GatewayStub gateway;
+  gateway.performed("999.00");
+  gatewayConfig = gateway.config();
+  const auto id = askedOwn("refund_1");
+  raw.tamper("UPDATE onceover.keys SET operation = 'POST /payments'");
+  raw.tamper("UPDATE onceover.approvals SET operation = 'POST /payments'");
+  ASSERT_TRUE(opened(&second));
+  ASSERT_TRUE(openRequest());
+  EXPECT_EQ(gateway.asked(), 0);
+  const std::string before = raw.scalar("SELECT k::text || k.xmin::text FROM onceover.keys k");
+  ASSERT_TRUE(test::nextSignal(panel(), &ApprovalPanel::asked,
+                               [this] { QTest::mouseClick(button(*panel(), QStringLiteral("Ask the gateway")), Qt::LeftButton); }) &&
+              idle());
+  EXPECT_EQ(gateway.asked(), 1);
+  EXPECT_TRUE(text().contains(QStringLiteral("The gateway's amount: 999.00 EUR; the row's: 125.00 EUR."))) << text().toStdString();
+  EXPECT_EQ(raw.scalar("SELECT k::text || k.xmin::text FROM onceover.keys k"), before);
+  EXPECT_EQ(status(id), "waiting");
+  test::takePictures(*page, QStringLiteral("approval-asked"));
 }
 
 TEST_F(QueueTest, UnarmedItAsksToArmAndWritesNothing) {

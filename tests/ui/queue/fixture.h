@@ -33,8 +33,8 @@ class Person {
     auto raw = database.connect();
     raw.exec("CREATE ROLE " + name_ + " LOGIN; GRANT USAGE ON SCHEMA onceover TO " + name_ +
              "; GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA onceover TO " + name_ +
-             "; GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA onceover TO " + name_ +
-             "; GRANT USAGE ON ALL SEQUENCES IN SCHEMA onceover TO " + name_);
+             "; GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA onceover TO " + name_ + "; GRANT USAGE ON ALL SEQUENCES IN SCHEMA onceover TO " +
+             name_);
   }
   ~Person() {
     auto raw = database_.connect();
@@ -62,6 +62,7 @@ class QueueTest : public test::ConsolePageTest {
   Person asker{database, "asker"}, second{database, "second"};
   std::unique_ptr<bridge::Session> desk = std::make_unique<bridge::Session>();
   std::unique_ptr<QueuePage> page;
+  QString gatewayConfig;  // before the connection is made
   const audit::Actor alice{"alice", "desk-1", "onceover"};
 
   void TearDown() override {
@@ -143,6 +144,7 @@ class QueueTest : public test::ConsolePageTest {
     bridge::ConnectionProfile profile;
     profile.name = QStringLiteral("test");
     profile.conninfo = QString::fromStdString(person != nullptr ? person->conninfo() : database.conninfo());
+    profile.gatewayConfig = gatewayConfig;
     desk->connectTo(profile);
     return test::waitFor(desk.get(), &bridge::Session::stateChanged, [this] { return desk->isReady(); });
   }

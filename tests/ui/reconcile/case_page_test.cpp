@@ -2,18 +2,24 @@
 #include "ui/reconcile/case_page.h"
 
 #include <QAction>
+#include <QCheckBox>
 #include <QGuiApplication>
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
 
 #include "core/key/fingerprint.h"
+#include "core/reconcile/settle.h"
 #include "tests/support/console_page.h"
+#include "tests/support/fake_gateway.h"
 #include "tests/ui/reconcile/gateway_stub.h"
 #include "ui/reconcile/evidence_card.h"
 #include "ui/reconcile/outcome_card.h"
+#include "ui/reconcile/walk_bar.h"
 #include "ui/widgets/confirm_dialog.h"
 #include "ui/widgets/json_view.h"
 
@@ -91,10 +97,257 @@ class CasePageTest : public ConsolePageTest {
   std::string stateOf(const std::string& key) { return raw.scalar("SELECT state FROM onceover.keys WHERE key = $1", {key}); }
 };
 
+// Twenty stuck keys of one incident, one after the other.
+class WalkTest : public CasePageTest {
+ protected:
+  [[nodiscard]] bool walked(const QKeySequence& keys) {
+    return test::nextSignal(page.get(), &CasePage::walked, [&] { action(keys)->trigger(); }) && idle();
+  }
+  static QKeySequence next() { return QKeySequence(Qt::ALT | Qt::Key_Down); }
+  static QKeySequence previous() { return QKeySequence(Qt::ALT | Qt::Key_Up); }
+  QString place() const { return page->findChild<WalkBar*>()->words(); }
+  std::string openKey() const { return page->identity() ? page->identity()->key : std::string(); }
+  QCheckBox* askOnOpening() const {
+    for (auto* box : page->findChildren<QCheckBox*>()) {
+      if (box->text() == QStringLiteral("As&k on opening")) return box;
+    }
+    return nullptr;
+  }
+};
+
+TEST_F(WalkTest, NextAndPreviousLeadThroughTheStuckKeysAndSkipWhatIsSettled) {
+  for (int i = 1; i <= 4; ++i) {
+    stuck(idOf("pay_" + std::to_string(i)));
+    raw.exec("UPDATE onceover.keys SET locked_until = locked_until - $2::int * interval '1 min' WHERE key = $1",
+             {"pay_" + std::to_string(i), std::to_string(10 - i)});
+  }
+  ASSERT_TRUE(opened(idOf("pay_1")));
+  EXPECT_EQ(place(), QStringLiteral("1 of 4"));
+  ASSERT_TRUE(walked(next()));
+  EXPECT_EQ(openKey(), "pay_2");
+  raw.exec("UPDATE onceover.keys SET locked_until = now() + interval '1 h' WHERE key = 'pay_3'");  // its executor came back
+  ASSERT_TRUE(walked(next()));
+  EXPECT_EQ(openKey(), "pay_4");
+  EXPECT_EQ(place(), QStringLiteral("4 of 4 · 3 still stuck"));
+  ASSERT_TRUE(walked(next()));
+  EXPECT_EQ(openKey(), "pay_4");
+  EXPECT_TRUE(place().startsWith(QStringLiteral("This is the last of the list."))) << place().toStdString();
+  ASSERT_TRUE(walked(previous()));
+  EXPECT_EQ(openKey(), "pay_2");
+}
+
+TEST_F(WalkTest, TheFilterOfTheListIsKept) {
+  stuck(idOf("pay_1"));
+  stuck(idOf("pay_2", "PUT /payouts"));
+  stuck(idOf("pay_3"));
+  ASSERT_TRUE(opened(idOf("pay_1")));
+  page->walkThrough({.operation = "POST /payments"});
+  ASSERT_TRUE(walked(next()));
+  EXPECT_EQ(openKey(), "pay_3");
+  EXPECT_EQ(place(), QStringLiteral("2 of 2 · operation POST /payments"));
+  ASSERT_TRUE(walked(previous()));
+  EXPECT_EQ(openKey(), "pay_1");
+}
+
+TEST_F(WalkTest, TheGatewayIsAskedOnOpeningWhereAPersonWantsThat) {
+  stuck(idOf("pay_1"));
+  stuck(idOf("pay_2"));
+  gateway.performed();
+  ASSERT_TRUE(opened(idOf("pay_1")));
+  EXPECT_EQ(gateway.asked(), 0) << "not unless it is wanted";
+  QString kept;
+  page->setMemory({[&kept](const QString&) { return kept; }, [&kept](const QString&, const QString& value) { kept = value; }});
+  ASSERT_NE(askOnOpening(), nullptr);
+  askOnOpening()->click();
+  EXPECT_EQ(kept, QStringLiteral("on"));
+  ASSERT_TRUE(walked(next()));
+  EXPECT_EQ(openKey(), "pay_2");
+  EXPECT_EQ(gateway.asked(), 1);
+  EXPECT_TRUE(settleAction()->isEnabled());
+  EXPECT_EQ(audited(), "0");
+  test::takePictures(*page, QStringLiteral("case-walk"));
+}
+
+// "Arm writes" interrupts the settling; the person does not begin again.
+TEST_F(WalkTest, WhatWasBegunGoesOnOnceWritesAreArmedAndIsDroppedWhereTheyAreNot) {
+  stuck(idOf("pay_1"));
+  gateway.performed();
+  ASSERT_TRUE(opened(idOf("pay_1")));
+  ASSERT_TRUE(ask());
+  settleAction()->trigger();
+  EXPECT_EQ(openDialog(), nullptr);
+  ASSERT_TRUE(armSession());
+  test::settleLayout();
+  ASSERT_NE(openDialog(), nullptr) << "the dialog that was asked for";
+  openDialog()->reject();
+  session.disarm();
+  settleAction()->trigger();
+  session.dropWhenArmed();  // the person closed "Arm writes"
+  ASSERT_TRUE(armSession());
+  test::settleLayout();
+  EXPECT_EQ(openDialog(), nullptr);
+  EXPECT_EQ(stateOf("pay_1"), "in_progress");
+}
+
+TEST_F(WalkTest, TheReasonIsCarriedOverWithinAnIncident) {
+  stuck(idOf("pay_1"));
+  stuck(idOf("pay_2"));
+  gateway.performed();
+  ASSERT_TRUE(opened(idOf("pay_1")));
+  ASSERT_TRUE(armSession());
+  ASSERT_TRUE(ask());
+  ASSERT_TRUE(settle(QStringLiteral("payments-7 died"), QStringLiteral("INC-7")));
+  ASSERT_TRUE(walked(next()));
+  ASSERT_EQ(openKey(), "pay_2");
+  ASSERT_TRUE(ask());
+  settleAction()->trigger();
+  ASSERT_NE(openDialog(), nullptr);
+  EXPECT_EQ(openDialog()->reason(), QStringLiteral("payments-7 died"));
+  EXPECT_EQ(openDialog()->ticket(), QStringLiteral("INC-7"));
+  const auto press = [this] { QTest::keyClick(openDialog(), Qt::Key_Return); };
+  ASSERT_TRUE(test::nextSignal(page.get(), &CasePage::settleFinished, press) && idle());
+  EXPECT_EQ(stateOf("pay_2"), "succeeded");
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.audit WHERE action = 'settle' AND reason = 'payments-7 died' AND ticket = 'INC-7'"),
+            "2");
+  ASSERT_TRUE(connectSession(gateway.config()));
+  EXPECT_TRUE(session.incident().reason.isEmpty()) << "another connection is another incident";
+}
+
+// The measure of the page: two keys a case and one to the next, and the reason once.
+TEST_F(WalkTest, TwentyStuckKeysAreSettledOneByOneWithThreeKeysEach) {
+  constexpr int twenty = 20;
+  for (int i = 1; i <= twenty; ++i) stuck(idOf("pay_" + std::to_string(i)));
+  gateway.performed();
+  ASSERT_TRUE(opened(idOf("pay_1")));
+  askOnOpening()->click();
+  page->activateWindow();
+  ASSERT_TRUE(armSession());
+  int pressed = 0, typed = 0;
+  const auto press = [&](QWidget* in, int key, Qt::KeyboardModifiers with = Qt::NoModifier) {
+    ++pressed;
+    QTest::keyClick(in, static_cast<Qt::Key>(key), with);
+  };
+  ASSERT_TRUE(ask());
+  for (int i = 0; i < twenty; ++i) {
+    // Where there is no window manager, nothing is active once a dialog is closed.
+    page->activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(page.get()));
+    page->setFocus();
+    if (i > 0) {
+      const auto opens = [&] {
+        ++pressed;
+        action(next())->trigger();
+      };
+      ASSERT_TRUE(test::nextSignal(page.get(), &CasePage::asked, opens) && idle()) << i;
+    }
+    press(page.get(), Qt::Key_Return, Qt::ControlModifier);
+    auto* dialog = openDialog();
+    ASSERT_NE(dialog, nullptr) << i;
+    if (i == 0) {
+      for (auto* edit : dialog->findChildren<QLineEdit*>()) {
+        if (edit->accessibleName().startsWith(QStringLiteral("Reason"))) QTest::keyClicks(edit, QStringLiteral("payments-7 died"));
+      }
+      ++typed;
+    }
+    ASSERT_TRUE(test::nextSignal(page.get(), &CasePage::settleFinished, [&] { press(dialog, Qt::Key_Return); }) && idle()) << i;
+  }
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.keys WHERE state = 'succeeded'"), std::to_string(twenty));
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.audit WHERE action = 'settle' AND reason = 'payments-7 died'"),
+            std::to_string(twenty));
+  EXPECT_EQ(pressed, 3 * twenty - 1);
+  EXPECT_EQ(typed, 1);
+}
+
+// Released by mistake: taken back from the case itself, and both acts are a click away in the trail.
+TEST_F(WalkTest, AReleaseIsUndoneOnTheCaseAndLinksLeadToTheTrail) {
+  stuck(idOf("pay_1"));
+  auto store = pg::Connection::open({.conninfo = database.conninfo(), .application_name = "walk-test"}).value();
+  test::FakeGateway knowsNothing;
+  const audit::Actor alice{"alice", "desk-1", "onceover"};
+  const auto row = read(store, profile::own(), idOf("pay_1")).value();
+  const auto owned = own(store, profile::own(), seen(*row), std::chrono::seconds(60), alice, "on call").value();
+  const auto& taken = std::get<Owned>(owned).row;
+  const auto asked = reconcile::ask(knowsNothing, {taken}, taken.updated_at, {Steady::now() + std::chrono::seconds(5), 8, false}).front();
+  ASSERT_TRUE(reconcile::settle(store, profile::own(), settlement_for(taken, asked, "no effect", std::chrono::seconds(5)), alice, "INC-1"));
+  ASSERT_EQ(stateOf("pay_1"), "released");
+  ASSERT_TRUE(opened(idOf("pay_1")));
+  ASSERT_TRUE(armSession());
+  QAction* undo = action(QKeySequence::Undo);
+  ASSERT_TRUE(undo->isEnabled()) << undo->whatsThis().toStdString();
+  undo->trigger();
+  ASSERT_NE(openDialog(), nullptr);
+  for (auto* edit : openDialog()->findChildren<QLineEdit*>()) QTest::keyClicks(edit, QStringLiteral("wrong key"));
+  const auto press = [this] {
+    for (auto* button : openDialog()->findChildren<QPushButton*>()) {
+      if (button->text() == QStringLiteral("&Undo")) QTest::mouseClick(button, Qt::LeftButton);
+    }
+  };
+  ASSERT_TRUE(test::nextSignal(page.get(), &CasePage::undone, press) && idle());
+  EXPECT_EQ(stateOf("pay_1"), "in_progress");
+  EXPECT_TRUE(outcome().contains(QStringLiteral("is undone: the row is in progress again."))) << outcome().toStdString();
+  qint64 shown = 0;
+  QObject::connect(page.get(), &CasePage::auditRequested, page.get(), [&shown](qint64 number) { shown = number; });
+  for (auto* button : page->findChild<OutcomeCard*>()->findChildren<QPushButton*>()) {
+    if (button->text().startsWith(QStringLiteral("Audit no."))) QTest::mouseClick(button, Qt::LeftButton);
+  }
+  EXPECT_EQ(std::to_string(shown), raw.scalar("SELECT max(id) FROM onceover.audit WHERE action = 'undo'"));
+  EXPECT_FALSE(undo->isEnabled()) << "an undoing is not undone";
+  test::takePictures(*page, QStringLiteral("case-undone"));
+}
+
+TEST_F(CasePageTest, ABodyThatIsNotWhatItsTypeSaysIsNotSent) {
+  stuck(idOf("pay_1"));
+  gateway.setAnswer({200, R"({"idempotency_key":"%KEY%"})"});
+  key::StoredResponse response{.code = 201, .headers = {{"Content-Type", "application/json"}}, .body = "<ok/>"};
+  EXPECT_TRUE(why_not_of_its_type(response));
+  response.body = R"({"ok": true})";
+  EXPECT_FALSE(why_not_of_its_type(response));
+}
+
 TEST_F(CasePageTest, WithoutAKeyItSaysHowToOpenOne) {
   ASSERT_TRUE(connectSession(gateway.config()));
   CasePage empty(session);
   EXPECT_EQ(empty.paneState(), widgets::StatePane::State::empty);
+}
+
+TEST_F(CasePageTest, ACaseOpensAtItsTopWhereverTheOneBeforeWas) {
+  stuck(idOf("pay_1"));
+  stuck(idOf("pay_2"));
+  ASSERT_TRUE(opened(idOf("pay_1")));
+  QScrollArea* scroll = nullptr;
+  for (auto* area : page->findChildren<QScrollArea*>()) {
+    if (area->accessibleName() == QStringLiteral("Case")) scroll = area;
+  }
+  ASSERT_NE(scroll, nullptr);
+  ASSERT_GT(scroll->verticalScrollBar()->maximum(), 0);
+  scroll->verticalScrollBar()->setValue(scroll->verticalScrollBar()->maximum());
+  page->open(idOf("pay_2"));
+  ASSERT_TRUE(idle());
+  EXPECT_EQ(scroll->verticalScrollBar()->value(), 0);
+  scroll->verticalScrollBar()->setValue(40);
+  page->refresh();
+  ASSERT_TRUE(idle());
+  EXPECT_EQ(scroll->verticalScrollBar()->value(), 40) << "what is looked at stays where it is";
+}
+
+TEST_F(CasePageTest, ALongReferenceGivesWayToTheAmountAtAnyWidth) {
+  stuck(idOf("pay_1"));
+  raw.tamper("UPDATE onceover.keys SET amount = 123456789012.34, reference = repeat('reference-', 40), customer = repeat('name ', 60)");
+  ASSERT_TRUE(opened(idOf("pay_1")));
+  for (const int width : {1280, 960, 904}) {  // the last: what a window of 960 leaves to it
+    page->resize(width, 800);
+    QCoreApplication::sendPostedEvents();
+    QWidget* amount = nullptr;
+    for (auto* label : page->findChildren<QLabel*>()) {
+      if (label->accessibleName() == QStringLiteral("Amount") && label->text() == QStringLiteral("123456789012.34 EUR")) amount = label;
+    }
+    ASSERT_NE(amount, nullptr);
+    EXPECT_GE(amount->width(), amount->minimumSizeHint().width()) << width;
+    const QPoint left = amount->mapTo(page.get(), QPoint(0, 0)), right = amount->mapTo(page.get(), QPoint(amount->width(), 0));
+    EXPECT_GE(left.x(), 0) << width;
+    EXPECT_LE(right.x(), width) << width;
+    test::takePictures(*page, QStringLiteral("case-long-reference-%1").arg(width), {width, 800});
+  }
 }
 
 TEST_F(CasePageTest, WhoHowMuchAndWhatClientsGetStandsAtTheTop) {
@@ -102,7 +355,7 @@ TEST_F(CasePageTest, WhoHowMuchAndWhatClientsGetStandsAtTheTop) {
   ASSERT_TRUE(opened(idOf("pay_1")));
   EXPECT_EQ(page->paneState(), widgets::StatePane::State::content);
   for (const char* words : {"125.00 EUR", "Ms. Example (c_2041)", "ord-7", "pay_1", "POST /payments", "Clients get 409",
-                            "awaiting_reconciliation", "claimed by payments-7", "lease ended", "Not asked yet"}) {
+                            "correlation id req-81f3", "awaiting_reconciliation", "claimed by payments-7", "lease ended", "Not asked yet"}) {
     EXPECT_TRUE(text().contains(QString::fromLatin1(words))) << words;
   }
   EXPECT_TRUE(page->asOf());
@@ -264,7 +517,7 @@ TEST_F(CasePageTest, EvidenceThatChangesWhileSettlingSettlesNothing) {
   ASSERT_TRUE(text().contains(QStringLiteral("Release for the client")));
   gateway.performed();
   ASSERT_TRUE(settle());
-  EXPECT_TRUE(outcome().startsWith(QStringLiteral("The gateway says something else now"))) << outcome().toStdString();
+  EXPECT_TRUE(outcome().startsWith(QStringLiteral("The gateway's answer has changed"))) << outcome().toStdString();
   EXPECT_EQ(stateOf("pay_1"), "in_progress");
   EXPECT_TRUE(text().contains(QStringLiteral("Settle as succeeded"))) << "the new evidence is shown, with what it offers";
   ASSERT_TRUE(settle());
@@ -404,7 +657,7 @@ TEST_F(CasePageTest, AReleaseSaysUntilWhenTheGatewayDedupes) {
 TEST_F(CasePageTest, AKeyThatIsNotThereSaysWhatTheNextRequestDoes) {
   ASSERT_TRUE(opened(idOf("never seen")));
   EXPECT_EQ(page->paneState(), widgets::StatePane::State::empty);
-  EXPECT_TRUE(text().contains(QStringLiteral("claims it anew")));
+  EXPECT_TRUE(text().contains(QStringLiteral("The next request claims it")));
 }
 
 TEST_F(CasePageTest, WithoutAGatewayItSaysWhyNobodyIsAsked) {

@@ -4,11 +4,13 @@
 
 #include <QAbstractItemModelTester>
 
+#include "core/base/moment.h"
 #include "core/key/fingerprint.h"
 #include "core/reconcile/settle_one.h"
 #include "ui/reconcile/fingerprint_card.h"
 #include "ui/reconcile/history_model.h"
 #include "ui/widgets/fields_model.h"
+#include "ui/widgets/readable.h"
 
 namespace onceover::reconcile {
 namespace {
@@ -50,7 +52,7 @@ QStringList wordsOf(const std::vector<LifeStep>& steps) {
 }
 
 TEST(Life, AStuckKeyWasClaimedAndItsLeaseEnded) {
-  EXPECT_EQ(wordsOf(lifeOf(stuckRow(), {}, now)),
+  EXPECT_EQ(wordsOf(lifeOf(stuckRow(), profile::own(), {}, now)),
             QStringList({QStringLiteral("created"), QStringLiteral("claimed by payments-7"), QStringLiteral("lease ended"),
                          QStringLiteral("unsettled; no answer on file yet")}));
 }
@@ -62,7 +64,7 @@ TEST(Life, AskingTwiceIsOneStepThatSaysSo) {
   row.next_try_at = now + minutes(1);
   const std::vector<audit::Record> oldest{recordOf("own", now - minutes(3)), recordOf("unresolved", now - minutes(3), "pending"),
                                           recordOf("own", now - minutes(2)), recordOf("unresolved", now - minutes(2), "no_such_key")};
-  const auto steps = lifeOf(row, {oldest.rbegin(), oldest.rend()}, now);
+  const auto steps = lifeOf(row, profile::own(), {oldest.rbegin(), oldest.rend()}, now);
   EXPECT_EQ(wordsOf(steps), QStringList({QStringLiteral("created"), QStringLiteral("claimed by payments-7"), QStringLiteral("lease ended"),
                                          QStringLiteral("asked 2×, the last by alice@desk-1: no such key, unresolved"),
                                          QStringLiteral("unsettled; the sweeper asks again")}));
@@ -77,15 +79,60 @@ TEST(Life, ASettlementIsToldOnceAndTheTakingOverBeforeItIsPartOfIt) {
   row.completed_at = now;
   auto settled = recordOf("settle", now);
   settled.to_state = "succeeded";
-  const auto words = wordsOf(lifeOf(row, {settled, recordOf("own", now)}, now));
+  const auto words = wordsOf(lifeOf(row, profile::own(), {settled, recordOf("own", now)}, now));
   EXPECT_EQ(words.filter(QStringLiteral("settled as succeeded by alice@desk-1")).size(), 1);
   EXPECT_TRUE(words.filter(QStringLiteral("taken over")).isEmpty());
   EXPECT_TRUE(words.filter(QStringLiteral("finished as")).isEmpty());
 }
 
 TEST(Life, SomebodyWhoHoldsItNowIsShown) {
-  const auto words = wordsOf(lifeOf(stuckRow(), {recordOf("own", now)}, now));
+  const auto words = wordsOf(lifeOf(stuckRow(), profile::own(), {recordOf("own", now)}, now));
   EXPECT_EQ(words.filter(QStringLiteral("taken over by alice@desk-1")).size(), 1);
+}
+
+browse::Detail finishedBy(key::Holder holder) {
+  browse::Detail detail;
+  detail.row = stuckRow();
+  detail.row.state = key::State::failed;
+  detail.row.state_word = "failed";
+  detail.row.holder = holder;
+  return detail;
+}
+
+TEST(Finished, AManualOverrideIsNotTheExecutorsWork) {
+  auto settled = recordOf("settle", now);
+  settled.to_state = "failed";
+  settled.reason = "the gateway is gone";
+  settled.evidence_json = R"({"said": "its statement"})";
+  const QString words = finishedInWords(finishedBy(key::Holder::operator_), profile::own(), {settled, recordOf("own", now)});
+  EXPECT_TRUE(words.startsWith(QStringLiteral("Settled as failed by manual override, by alice@desk-1: “the gateway is gone”.")))
+      << words.toStdString();
+  EXPECT_FALSE(words.contains(QStringLiteral("executor")));
+  // The trail could not be read: the row itself says that no executor finished it.
+  EXPECT_EQ(finishedInWords(finishedBy(key::Holder::operator_), profile::own(), {}),
+            QStringLiteral("Settled by an operator; there is nothing left to settle."));
+  EXPECT_EQ(finishedInWords(finishedBy(key::Holder::executor), profile::own(), {}),
+            QStringLiteral("Finished by its executor; there is nothing to settle."));
+}
+
+TEST(Finished, ARequestThatWasDecidedNoLongerWaits) {
+  const auto asked = recordOf("ask_approval", now - minutes(5));
+  EXPECT_FALSE(decidedSince(asked.number, profile::own(), {asked}, now)) << "nobody has decided";
+  auto written = recordOf("settle", now - minutes(1));
+  written.to_state = "failed";
+  written.db_user = "bob_db";
+  const auto told = decidedSince(asked.number, profile::own(), {written, asked}, now);
+  ASSERT_TRUE(told);
+  EXPECT_EQ(told->badge.word, QStringLiteral("written"));
+  EXPECT_TRUE(told->words.contains(QStringLiteral("bob_db"))) << told->words.toStdString();
+  EXPECT_TRUE(told->words.contains(QStringLiteral("The key is now failed.")));
+  auto refused = recordOf("end_approval", now - minutes(1));
+  refused.to_state = "refused";
+  refused.reason = "no";
+  const auto ended = decidedSince(asked.number, profile::own(), {refused, asked}, now);
+  ASSERT_TRUE(ended);
+  EXPECT_EQ(ended->badge.word, QStringLiteral("refused"));
+  EXPECT_TRUE(ended->words.contains(QStringLiteral("Nothing was written.")));
 }
 
 TEST(Comparing, AmountsAreComparedAsNumbersAndCurrenciesWithoutCase) {
@@ -102,9 +149,11 @@ TEST(Comparing, WhatIsNotToldDoesNotMatchAndDoesNotDiffer) {
 }
 
 TEST(Words, InstantsInSentencesAreReadable) {
-  EXPECT_EQ(readable("The lease ended at " + iso(now - minutes(4)) + " and nobody <b>knows</b>.", now),
+  EXPECT_EQ(widgets::readable("The lease ended at " + iso(now - minutes(4)) + " and nobody <b>knows</b>.", now),
             QStringLiteral("The lease ended at 2027-01-15 07:56:00 UTC (4 min ago) and nobody <b>knows</b>."));
-  EXPECT_EQ(readable("at infinity", now), QStringLiteral("at infinity"));
+  EXPECT_EQ(widgets::readable("at infinity", now), QStringLiteral("at infinity"));
+  EXPECT_EQ(widgets::readable("until " + moment(now) + " or " + moment(now + minutes(5)) + '.', now),
+            QStringLiteral("until 2027-01-15 08:00:00 UTC (just now) or 2027-01-15 08:05:00 UTC (in 5 min)."));
 }
 
 TEST(Words, TheSqlOfASettlementHonoursTheMask) {

@@ -53,7 +53,7 @@ TEST_F(ForeignCaseTest, EveryColumnStandsBesideItsMeaning) {
   ASSERT_TRUE(opened(test::payment_requests(raw), "00000000-0000-4000-8000-000000000007"));
   for (const char* words :
        {"12.50 EUR", "Ms. <b>Example</b> 7", "ord-7", "stored as RUNNING", "merchant_id 41", "The lease of pay-worker-7 ended at",
-        "The row is not locked", "This table is read-only here", "not finished, and the lease is over"}) {
+        "The row is not locked", "This table is read-only here", "not finished, and the lease has ended"}) {
     EXPECT_TRUE(text().contains(QString::fromLatin1(words))) << words << "\n" << text().toStdString();
   }
   EXPECT_FALSE(text().contains(QStringLiteral("Clients get")));
@@ -104,7 +104,7 @@ TEST_F(ForeignCaseTest, APastedBodyIsComparedInEveryKnownWay) {
 
 TEST_F(ForeignCaseTest, WhatATableDoesNotTellIsSaid) {
   ASSERT_TRUE(opened(test::consumed_events(raw), "msg-1"));
-  EXPECT_TRUE(text().contains(QStringLiteral("The lease cannot be observed in this table")));
+  EXPECT_TRUE(text().contains(QStringLiteral("No column of this table shows who works on a row")));
   EXPECT_TRUE(text().contains(QStringLiteral("No fingerprint is stored in this row")));
   EXPECT_TRUE(text().contains(QStringLiteral("No response is stored in this row")));
   test::takePictures(*page, QStringLiteral("case-inbox"), {1280, 1200});

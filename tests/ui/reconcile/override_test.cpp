@@ -99,6 +99,9 @@ TEST_F(OwnVerdictTest, AWordNeedsWhatShowsItATicketAReasonAndAnAnswerAndShowsWha
   QTest::keyClick(body, Qt::Key_Delete);
   EXPECT_FALSE(button(*open, wordFail)->isEnabled()) << "clients would get nothing";
   QTest::keyClick(open, Qt::Key_Escape);
+  auto* asks = open->findChild<widgets::ConfirmDialog*>();
+  ASSERT_NE(asks, nullptr) << "what was typed is not lost by a slip";
+  QTest::mouseClick(button(*asks, QStringLiteral("Discard")), Qt::LeftButton);
   EXPECT_EQ(dialog(), nullptr);
   EXPECT_EQ(audited(), "0");
 }
@@ -134,6 +137,31 @@ TEST_F(OwnVerdictTest, WhatNoEvidenceBearsOutWaitsAndAnotherDatabaseUserApproves
   EXPECT_EQ(stateOf("r-1"), "failed") << told().toStdString();
   EXPECT_EQ(raw.scalar("SELECT response_code || convert_from(response_body, 'UTF8') FROM onceover.keys"), "422{\"error\":\"gone\"}");
   EXPECT_EQ(raw.scalar("SELECT db_user FROM onceover.audit WHERE action = 'settle'"), second.name());
+}
+
+TEST_F(OwnVerdictTest, TheRequestersCardSaysWhatTheSecondApproverWrote) {
+  stuck("r-1");
+  gateway.setAnswer({503, "{}"});
+  ASSERT_TRUE(caseOf("r-1"));
+  ASSERT_TRUE(arm());
+  ASSERT_TRUE(say(wordFail));
+  ASSERT_TRUE(outcome().contains(QStringLiteral("The verdict is not written yet"))) << outcome().toStdString();
+  casePage->refresh();
+  ASSERT_TRUE(idle());
+  EXPECT_TRUE(outcome().contains(QStringLiteral("The verdict is not written yet"))) << "it still waits";
+  {
+    auto connection = second.connect();
+    const auto approved = approval::approve(connection, 1, {"bob", "desk-2", "oncectl"}, "seen too");
+    ASSERT_TRUE(approved) << approved.error().sentence();
+    ASSERT_TRUE(std::holds_alternative<approval::Approved>(*approved));
+  }
+  casePage->refresh();
+  ASSERT_TRUE(idle());
+  EXPECT_FALSE(outcome().contains(QStringLiteral("not written yet"))) << outcome().toStdString();
+  EXPECT_TRUE(outcome().startsWith(QStringLiteral("Written "))) << outcome().toStdString();
+  EXPECT_TRUE(outcome().contains(QString::fromStdString(second.name())));
+  EXPECT_FALSE(caseText().contains(QStringLiteral("Finished by its executor"))) << caseText().toStdString();
+  EXPECT_TRUE(caseText().contains(QStringLiteral("by manual override"))) << caseText().toStdString();
 }
 
 TEST_F(OwnVerdictTest, ThatItMayBeSentAgainIsWrittenAtOnceWhileARegisteredGatewayDeduplicates) {
@@ -183,7 +211,7 @@ TEST_F(OwnVerdictTest, UnarmedItAsksToArmAndAKeyThatMovedIsNotWritten) {
   QTest::mouseClick(act(wordRelease), Qt::LeftButton);
   EXPECT_EQ(armed.count(), 1);
   EXPECT_EQ(dialog(), nullptr);
-  EXPECT_TRUE(caseText().contains(QStringLiteral("Writes are not armed. Arm them, then choose the verdict again")));
+  EXPECT_TRUE(caseText().contains(QStringLiteral("Writes are not armed. Nothing is written yet")));
   ASSERT_TRUE(arm());
   raw.tamper("UPDATE onceover.keys SET fence = nextval('onceover.fence'), owner = 'refunds-9'");
   ASSERT_TRUE(say(wordRelease));

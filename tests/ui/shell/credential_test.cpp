@@ -79,8 +79,11 @@ effect = "charge"
     EXPECT_TRUE(credentials.wasAskedHere);
   }
   void answerAndConnect() {
-    credentials.open();
-    ASSERT_TRUE(test::spinUntil([this] { return session.state() != bridge::SessionState::connecting; }));
+    // Each question is answered: the worker may ask again.
+    ASSERT_TRUE(test::spinUntil([this] {
+      credentials.open();
+      return session.state() != bridge::SessionState::connecting;
+    }));
     ASSERT_TRUE(session.isReady()) << session.lastError().sentence();
   }
   std::string path = (std::filesystem::temp_directory_path() / ("onceover-credential-" + std::to_string(::getpid()) + ".toml")).string();

@@ -1,5 +1,7 @@
 // Which table is read: chosen on one page, seen on all, remembered for the next time.
+#include <QLineEdit>
 #include <QMenu>
+#include <QPushButton>
 #include <QToolButton>
 #include <algorithm>
 #include <atomic>
@@ -12,6 +14,7 @@
 #include "ui/tables/mapping_view.h"
 #include "ui/tables/roles_model.h"
 #include "ui/tables/tables_page.h"
+#include "ui/widgets/confirm_dialog.h"
 #include "ui/widgets/progress_strip.h"
 #include "ui/widgets/table.h"
 
@@ -142,6 +145,11 @@ TEST_F(TableChoiceTest, WordsOfWhatRunsDoNotWidenTheWindow) {
   ASSERT_TRUE(test::spinUntil([&] { return strip->isVisible(); }));
   EXPECT_LE(window.minimumSizeHint().width(), before + 300);
   EXPECT_EQ(window.width(), 1280);
+  window.resize(1000, 600);  // as a person drags it: the names beside the icons go first
+  test::settleLayout();
+  window.resize(960, 600);
+  EXPECT_LE(window.minimumSizeHint().width(), 960);
+  EXPECT_EQ(window.width(), 960);
   *over = true;
   ASSERT_TRUE(settle());
 }
@@ -159,6 +167,56 @@ TEST_F(TableChoiceTest, TheLastTableOfAConnectionIsReadAgain) {
   ASSERT_TRUE(settle());
   connectNow(profile(database.conninfo()));
   EXPECT_TRUE(profile::is_own(session.profile()));
+}
+
+// A connection gets its id when it is first made. What was mapped then was looked for under that id, and had been kept without it.
+TEST_F(TableChoiceTest, MappingsAreFoundAgainOneForEachTable) {
+  makeTable();
+  test::RawConnection(database.conninfo()).exec("CREATE TABLE other (id text PRIMARY KEY)");
+  connectNow(profile(database.conninfo()));
+  auto other = std::make_shared<profile::Profile>(*seenEvents());
+  other->name = "other";
+  other->table = "other";
+  session.useProfile(other);
+  session.useProfile(seenEvents());
+  ASSERT_TRUE(settle());
+  ASSERT_EQ(memory->connections().size(), 1);
+  // As a person takes it from the list of known connections, in a new window.
+  const bridge::ConnectionProfile known = memory->connections().front();
+  ASSERT_FALSE(known.id.isEmpty());
+  bridge::Session session2;
+  MainWindow again(session2, *memory, theme, pageEntries());
+  again.connectTo(known, {});
+  ASSERT_TRUE(test::spinUntil([&] { return session2.isReady() && !session2.isBusy(); }));
+  EXPECT_EQ(session2.profile().table, "seen") << "the one that was read last";
+  auto* menu = again.findChild<TablePicker*>()->findChild<QMenu*>();
+  emit menu->aboutToShow();
+  QStringList offered;
+  for (const QAction* action : menu->actions()) offered.append(action->text());
+  EXPECT_EQ(offered.filter(QStringLiteral("public.seen")).size(), 1) << offered.join(u'|').toStdString();
+  EXPECT_EQ(offered.filter(QStringLiteral("public.other")).size(), 1) << offered.join(u'|').toStdString();
+  EXPECT_EQ(memory->connections().size(), 1) << "the same connection, and no second one";
+}
+
+TEST_F(TableChoiceTest, ClosingTheWindowAsksBeforeAChangedMappingIsLost) {
+  makeTable();
+  connectNow(profile(database.conninfo()));
+  session.useProfile(seenEvents());
+  ASSERT_TRUE(settle());
+  window.openMapping(QStringLiteral("key"));
+  auto& page = *window.findChild<tables::TablesPage*>();
+  ASSERT_TRUE(test::spinUntil([&] { return page.isMapping(); }));
+  auto* name = named<QLineEdit>(QStringLiteral("Name of the profile"));
+  ASSERT_NE(name, nullptr);
+  QTest::keyClicks(name, QStringLiteral("x"));
+  window.close();
+  EXPECT_TRUE(window.isVisible());
+  auto* question = window.findChild<widgets::ConfirmDialog*>();
+  ASSERT_NE(question, nullptr);
+  for (auto* button : question->findChildren<QPushButton*>()) {
+    if (button->text().remove(u'&') == QStringLiteral("Discard")) button->click();
+  }
+  EXPECT_FALSE(window.isVisible());
 }
 
 TEST_F(TableChoiceTest, WithoutOurStoreTheTablesAreTheFirstPage) {

@@ -48,7 +48,7 @@ class TablesTest : public test::ConsolePageTest {
   void open(TablesPage& page, const QString& title) {
     page.show();
     ASSERT_TRUE(refreshed(page));
-    auto* list = table(page, QStringLiteral("Tables"));
+    auto* list = table(page, QStringLiteral("Tables of the database"));
     ASSERT_NE(list, nullptr);
     const int row = rowOf(*list, TablesModel::TableColumn, title);
     ASSERT_GE(row, 0) << title.toStdString();

@@ -23,7 +23,7 @@ TEST_F(TablesPageTest, WhatIsThereIsListedWithKindConfidenceAndWhy) {
   TablesPage page(session, {});
   page.show();
   ASSERT_TRUE(refreshed(page));
-  auto* list = table(page, QStringLiteral("Tables"));
+  auto* list = table(page, QStringLiteral("Tables of the database"));
   ASSERT_NE(list, nullptr);
   EXPECT_EQ(list->model()->rowCount(), 5);
   for (const auto& [row, name] : {std::pair(0, "onceover.keys"), std::pair(1, "onceover.inbox"), std::pair(2, "onceover.outbox")})
@@ -69,8 +69,8 @@ TEST_F(TablesPageTest, NothingRecognisedOffersToMapByHand) {
   for (auto* button : page.findChildren<QPushButton*>()) {
     if (button->isVisible() && button->text() == QStringLiteral("&Show all tables")) QTest::mouseClick(button, Qt::LeftButton);
   }
-  ASSERT_NE(table(page, QStringLiteral("Tables")), nullptr);
-  EXPECT_EQ(table(page, QStringLiteral("Tables"))->model()->rowCount(), 1);
+  ASSERT_NE(table(page, QStringLiteral("Tables of the database")), nullptr);
+  EXPECT_EQ(table(page, QStringLiteral("Tables of the database"))->model()->rowCount(), 1);
 }
 
 TEST_F(TablesPageTest, ALongSearchCanBeStoppedAndKeepsWhatItHas) {
@@ -87,8 +87,8 @@ TEST_F(TablesPageTest, ALongSearchCanBeStoppedAndKeepsWhatItHas) {
   ASSERT_TRUE(refreshed(page));
   EXPECT_TRUE(isStopped);
   EXPECT_TRUE(test::allTextOf(page).contains(QStringLiteral("Stopped: "))) << test::allTextOf(page).toStdString();
-  ASSERT_NE(table(page, QStringLiteral("Tables")), nullptr);
-  EXPECT_EQ(table(page, QStringLiteral("Tables"))->model()->rowCount(), 3) << "our own are there all the same";
+  ASSERT_NE(table(page, QStringLiteral("Tables of the database")), nullptr);
+  EXPECT_EQ(table(page, QStringLiteral("Tables of the database"))->model()->rowCount(), 3) << "our own are there all the same";
   for (auto* button : page.findChildren<QPushButton*>()) {
     if (button->isVisible() && button->text() == QStringLiteral("&Search again")) QTest::mouseClick(button, Qt::LeftButton);
   }
@@ -124,9 +124,9 @@ TEST_F(TablesPageTest, HostileNamesAreShownLiterally) {
   TablesPage page(session, {});
   page.show();
   ASSERT_TRUE(refreshed(page));
-  ASSERT_NE(table(page, QStringLiteral("Tables")), nullptr);
-  ASSERT_EQ(table(page, QStringLiteral("Tables"))->model()->rowCount(), 4) << test::allTextOf(page).toStdString();
-  const QString title = table(page, QStringLiteral("Tables"))->model()->index(3, TablesModel::TableColumn).data().toString();
+  ASSERT_NE(table(page, QStringLiteral("Tables of the database")), nullptr);
+  ASSERT_EQ(table(page, QStringLiteral("Tables of the database"))->model()->rowCount(), 4) << test::allTextOf(page).toStdString();
+  const QString title = table(page, QStringLiteral("Tables of the database"))->model()->index(3, TablesModel::TableColumn).data().toString();
   EXPECT_TRUE(title.startsWith(QStringLiteral("<b>s</b>.<img src=x> \"quoted\" & co"))) << title.toStdString();
   EXPECT_FALSE(title.contains(QLatin1Char('\n')));
   open(page, title);
@@ -160,7 +160,7 @@ TEST_F(TablesPageTest, ATableThatMayNotBeReadIsListedAndTheReasonSaid) {
     // What the catalog says of it is not hidden.
     EXPECT_TRUE(test::allTextOf(page).contains(QStringLiteral("billing.payment_requests could not be sampled")))
         << test::allTextOf(page).toStdString();
-    EXPECT_GE(rowOf(*table(page, QStringLiteral("Tables")), TablesModel::TableColumn, QStringLiteral("billing.payment_requests")), 0);
+    EXPECT_GE(rowOf(*table(page, QStringLiteral("Tables of the database")), TablesModel::TableColumn, QStringLiteral("billing.payment_requests")), 0);
   }
   session.disconnectFromServer();
   raw.exec("DROP OWNED BY tables_viewer; DROP ROLE tables_viewer");
@@ -180,7 +180,7 @@ TEST_F(TablesPageTest, ATableThatNoNameGivesAwayIsMappedFromItsRows) {
   page.resize(1072, 740);
   page.show();
   ASSERT_TRUE(refreshed(page));
-  auto* list = table(page, QStringLiteral("Tables"));
+  auto* list = table(page, QStringLiteral("Tables of the database"));
   const int row = rowOf(*list, TablesModel::TableColumn, QStringLiteral("public.auftraege"));
   ASSERT_GE(row, 0) << "it is listed among what is recognised";
   EXPECT_TRUE(list->model()->index(row, TablesModel::WhyColumn).data().toString().contains(QStringLiteral("changes together with a time")));

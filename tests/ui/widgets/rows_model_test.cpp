@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <QAbstractItemModelTester>
+#include <QCoreApplication>
 #include <QSignalSpy>
 
 #include "ui/widgets/table.h"
@@ -33,6 +34,39 @@ class Letters : public RowsModel<Letter> {
  private:
   bool isSame(const Letter& a, const Letter& b) const override { return a.number == b.number; }
 };
+
+class Amounts : public RowsModel<Letter> {
+ public:
+  Amounts() {
+    setColumns({{{QStringLiteral("Key"), 20, Mono | Stretch}, [](const Letter& letter) { return shown(letter.from); }},
+                {{QStringLiteral("Amount"), 6, Right | Whole}, [](const Letter& letter) { return shown(letter.from); }}});
+  }
+};
+
+TEST(WholeColumn, AnAmountIsNeverCutAtAnyWidth) {
+  Amounts model;
+  model.setRows({{1, "123456789012.34 EUR"}});
+  TableView table(QStringLiteral("Amounts"), &model);
+  const auto isWhole = [&] {
+    for (int turn = 0; turn < 3; ++turn) {
+      (void)table.grab();
+      QCoreApplication::sendPostedEvents();
+    }
+    return table.columnWidth(1) >= table.fontMetrics().horizontalAdvance(QStringLiteral("123456789012.34 EUR"));
+  };
+  for (const int width : {1280, 400, 120}) {
+    table.resize(width, 200);
+    EXPECT_TRUE(isWhole()) << width << " " << table.columnWidth(1);
+  }
+  table.setColumnWidth(1, 30);  // as with the mouse
+  EXPECT_TRUE(isWhole());
+  table.restoreHeader(table.headerState());
+  EXPECT_TRUE(isWhole());
+  // What is too long for any amount is cut at its end, and does not push everything else out.
+  model.setRows({{1, std::string(5'000, '9')}});
+  (void)isWhole();
+  EXPECT_LT(table.columnWidth(1), table.fontMetrics().averageCharWidth() * 80);
+}
 
 class RowsModelTest : public testing::Test {
  protected:

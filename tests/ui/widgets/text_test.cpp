@@ -5,6 +5,8 @@
 #include <QAccessible>
 #include <QRegularExpression>
 
+#include "ui/widgets/cell_delegate.h"
+
 namespace onceover::widgets {
 namespace {
 
@@ -27,6 +29,25 @@ TEST(Text, DataCannotTurnTheDirectionOfTheLine) {
   EXPECT_FALSE(shown("a\u202e"
                      "b")
                    .contains(QChar(0x202e)));
+}
+
+TEST(Text, ATimeIsNeverCutInItsMiddle) {
+  for (const char* time : {"2026-11-21 02:03:04.005 UTC", "2026-11-21T02:03:04.000005Z", "2026-11-21 02:03:04+01"})
+    EXPECT_EQ(elisionOf(QString::fromLatin1(time), Qt::ElideMiddle), Qt::ElideRight) << time;
+  for (const char* other : {"", "pay_live_1", "2026-11-21", "7d0f3c7e-0000-4000-8000-000000000001", "order-1234:5678:90ab"})
+    EXPECT_EQ(elisionOf(QString::fromLatin1(other), Qt::ElideMiddle), Qt::ElideMiddle) << other;
+}
+
+TEST(Text, AnErrorOfTheDatabaseIsInWordsAndKeepsTheServersOwn) {
+  Error error{ErrorKind::busy, "canceling statement due to lock timeout", "Nothing was written.", "It is held by pid 7.", "55P03", ""};
+  EXPECT_EQ(sentences(error),
+            QStringLiteral("Another transaction holds a lock that this needs. PostgreSQL: canceling statement due to lock timeout.\n"
+                           "Nothing was written.\nIt is held by pid 7."));
+  error.what = "The row is locked.";
+  EXPECT_EQ(whatHappened(error), QStringLiteral("The row is locked.")) << "our own words are said once";
+  error.what = "something new";
+  error.sqlstate = "XX999";
+  EXPECT_EQ(whatHappened(error), QStringLiteral("something new"));
 }
 
 TEST(Text, TimesAreToldRelativeToNow) {

@@ -36,6 +36,20 @@ SampledKey sampled(const std::string& key, const std::string& fingerprint, int s
   return {tenant, "pay", key, fingerprint, *parse_iso("2026-01-09T00:00:00Z") + std::chrono::seconds(second)};
 }
 
+TEST(JudgeServer, OnlyThePrivateStoreOfTryItNeedNotSurviveACrash) {
+  Facts facts = of_own();
+  facts.settings["fsync"] = facts.settings["full_page_writes"] = "off";
+  EXPECT_THAT(found(facts), testing::Contains("server-not-durable"));
+  facts.settings["onceover.private_store"] = "on";
+  EXPECT_THAT(found(facts), testing::Contains("server-not-durable")) << "a server that listens on a network is no private store";
+  facts.settings["listen_addresses"] = "*";
+  EXPECT_THAT(found(facts), testing::Contains("server-not-durable"));
+  facts.settings["listen_addresses"] = "";
+  EXPECT_THAT(found(facts), testing::Not(testing::Contains("server-not-durable")));
+  facts.settings["onceover.private_store"] = "";
+  EXPECT_THAT(found(facts), testing::Contains("server-not-durable")) << "a real store on a socket is judged";
+}
+
 TEST(ChecksTest, EachIsDescribedInTheOrderOfTheEnum) {
   std::set<std::string_view> ids;
   int n = 0;

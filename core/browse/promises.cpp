@@ -1,0 +1,305 @@
+#include "core/browse/promises.h"
+
+#include <fmt/format.h>
+
+#include "core/base/moment.h"
+#include "core/base/text.h"
+#include "core/browse/browser.h"
+
+namespace onceover::browse {
+namespace {
+
+using profile::Kind;
+using Form = profile::Lease::Form;
+
+constexpr int conflict = 409;
+
+std::string an(std::string_view noun) {
+  return fmt::format("{} {}", std::string_view("aeiou").find(noun[0]) == std::string_view::npos ? "a" : "an", noun);
+}
+
+std::string capital(std::string text) {
+  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  return text;
+}
+
+// Who has, or had, the row.
+std::string owner_of(const Promises& p, const KeyRow& row) {
+  return row.owner.empty() ? "its " + std::string(p.worker) : visible(owner_name(row.owner));
+}
+
+std::string ago(Timestamp at, Timestamp as_of) {
+  return at.is_finite() ? fmt::format("at {}", moment(at)) : fmt::format("before {}", moment(as_of));
+}
+
+// Of a table without a lease: how long the row has been unfinished.
+std::string unfinished_for(const profile::Profile& profile, const KeyRow& row, Timestamp as_of) {
+  if (!row.locked_until || !row.locked_until->is_finite()) return "since an unknown time";
+  return "for " + human(as_of - (*row.locked_until - profile.lease.length));
+}
+
+std::string no_lease(const Promises& p) {
+  return fmt::format("This table has no lease: it does not show whether {} still works on it.", an(p.worker));
+}
+
+std::string word_of(const KeyRow& row) {
+  return row.state_word.empty() ? "" : fmt::format(" (\"{}\" in this table)", visible(row.state_word));
+}
+
+std::string taken_by(const Promises& p) { return p.has_clients ? "request" : std::string(p.worker); }
+
+}  // namespace
+
+Promises promises_of(const profile::Profile& profile) {
+  const bool own = profile::is_own(profile);
+  Promises out{.has_fence = own,
+               .knows_answers = own,
+               .has_clients = profile.kind == Kind::idempotency,
+               .has_lease = profile.lease.is_observable() && profile.lease.form != Form::age,
+               .is_judged_by_age = profile.lease.is_observable() && profile.lease.form == Form::age,
+               .counts_tries = !profile.attempts.empty(),
+               .has_cases = own,
+               .thing = "event",
+               .worker = "executor"};
+  switch (profile.kind) {
+    case Kind::idempotency: out.thing = "key"; break;
+    case Kind::inbox: out.worker = "consumer"; break;
+    case Kind::outbox: out.worker = "relay"; break;
+    case Kind::queue:
+      out.thing = "job";
+      out.worker = "worker";
+      break;
+  }
+  return out;
+}
+
+std::string things(const profile::Profile& profile, std::int64_t n) {
+  return fmt::format("{} {}{}", n, promises_of(profile).thing, n == 1 ? "" : "s");
+}
+
+std::string clients_meanwhile(const profile::Profile& profile) {
+  const Promises p = promises_of(profile);
+  if (!p.has_clients) return {};
+  return p.knows_answers ? fmt::format("Clients get {} meanwhile.", conflict)
+                         : fmt::format("What clients get meanwhile is up to the service; many answer {}.", conflict);
+}
+
+std::string clients_until_settled(const profile::Profile& profile) {
+  const auto status = status_while_stuck(profile);
+  return status ? fmt::format("Clients get {} until it is settled.", *status) : "";
+}
+
+std::optional<int> status_while_stuck(const profile::Profile& profile) {
+  const Promises p = promises_of(profile);
+  return p.has_clients && p.knows_answers ? std::optional(conflict) : std::nullopt;
+}
+
+std::string stuck_headline(const profile::Profile& profile, std::int64_t n) {
+  const Promises p = promises_of(profile);
+  if (p.is_judged_by_age) {
+    return fmt::format("{} unfinished for longer than {}. This table has no lease: whether {} still works on {} is unknown.",
+                       things(profile, n), human(profile.lease.length), an(p.worker), n == 1 ? "it" : "them");
+  }
+  if (!p.has_lease) return fmt::format("{} not finished. {}", things(profile, n), no_lease(p));
+  const std::string many = fmt::format("{} stuck {}{}", n, p.thing, n == 1 ? "" : "s");
+  const char* whose = n == 1 ? "its" : "their";
+  if (const auto status = status_while_stuck(profile)) return fmt::format("{}; {} clients get {}.", many, whose, *status);
+  const std::string ended = fmt::format("{}: {} and {} not finished", many, n == 1 ? "its lease has ended" : "their leases have ended",
+                                        n == 1 ? "it is" : "they are");
+  return p.has_clients ? fmt::format("{}. What {} clients get is up to the service.", ended, whose) : ended + '.';
+}
+
+std::string none_stuck(const profile::Profile& profile) {
+  const Promises p = promises_of(profile);
+  if (p.is_judged_by_age) {
+    return fmt::format(
+        "No {} is unfinished for longer than {}. This table has no lease, so only the age counts. Older ones are listed here.", p.thing,
+        human(profile.lease.length));
+  }
+  if (!p.has_lease) return no_lease(p) + " What is stuck is unknown.";
+  return fmt::format("Every lease of {} in progress is live. {} whose lease ends before it is finished is listed here.", an(p.thing),
+                     capital(an(p.thing)));
+}
+
+std::string if_it_resumes(const profile::Profile& profile) {
+  return promises_of(profile).has_fence ? "If it resumes, the fence rejects its write."
+                                        : "If it resumes, it may still write the row: this table has no fence.";
+}
+
+std::string about_its_worker(const profile::Profile& profile, const KeyRow& row, Timestamp as_of) {
+  const Promises p = promises_of(profile);
+  const std::string owner = owner_of(p, row);
+  const auto ended = row.lease_ended();
+  if (p.has_fence && row.holder != key::Holder::executor) {
+    return fmt::format("{} took it over {}. The executor's lease ended {}. {}", capital(owner),
+                       row.is_due(as_of) ? "to ask the gateway, and left it unsettled" : "to ask the gateway",
+                       ended ? ago(*ended, as_of) : "at an unknown time", if_it_resumes(profile));
+  }
+  const std::string proof =
+      fmt::format("This proves nothing about {}: {} that calls another service holds no transaction meanwhile.", owner, an(p.worker));
+  if (p.is_judged_by_age)
+    return fmt::format("{} The {} is unfinished {}. {} {}", proof, p.thing, unfinished_for(profile, row, as_of), no_lease(p),
+                       if_it_resumes(profile));
+  if (!p.has_lease) return fmt::format("{} {} {}", proof, no_lease(p), if_it_resumes(profile));
+  return fmt::format("{} {} {}", proof, ended ? fmt::format("Its lease ended {}.", ago(*ended, as_of)) : "It never had a lease.",
+                     if_it_resumes(profile));
+}
+
+std::string who_holds(const profile::Profile& profile, const KeyRow& row, Timestamp as_of) {
+  const Promises p = promises_of(profile);
+  if (!p.has_lease && !p.is_judged_by_age) {
+    if (profile.lease.form == Form::owner_only)
+      return fmt::format("This table names an owner ({}) and no time: whether the {} is still at work is unknown.",
+                         row.owner.empty() ? "none here" : visible(row.owner), p.worker);
+    if (profile.lease.at.has_unknown_zone()) return "The times of this table have no known zone: whether a lease has ended is unknown.";
+    return "No column of this table shows who works on a row, or until when. Work in one open transaction shows as a row lock below; other "
+           "work does not show.";
+  }
+  if (key::is_final(row.state) && row.state_known && !row.locked_until) return "Finished: no lease is needed.";
+  if (p.is_judged_by_age) {
+    if (row.state_known && row.state != key::State::in_progress) return "No one: it is not in progress.";
+    return fmt::format("Unknown. {} It is unfinished {}; longer than {} is called stuck.", no_lease(p), unfinished_for(profile, row, as_of),
+                       human(profile.lease.length));
+  }
+  if (!row.locked_until) return "No lease is held.";
+  const std::string owner = row.owner.empty() ? "an unnamed owner" : visible(owner_name(row.owner));
+  if (*row.locked_until > as_of) return fmt::format("{} holds the lease until {}.", capital(owner), moment(*row.locked_until));
+  return fmt::format("The lease of {} ended {}.", owner, ago(*row.locked_until, as_of));
+}
+
+std::string row_lock_caveat(const profile::Profile& profile) {
+  return fmt::format("A row lock is no sign of life: {} in the middle of a call to another service holds none.",
+                     an(promises_of(profile).worker));
+}
+
+std::string worker_is_unseen(const profile::Profile& profile) {
+  return fmt::format("This table does not show whether {} is at work on the row.", an(promises_of(profile).worker));
+}
+
+std::string why_held(const profile::Profile& profile, const KeyRow& row) {
+  const Promises p = promises_of(profile);
+  if (!profile.lease.is_observable()) return worker_is_unseen(profile);
+  if (p.is_judged_by_age) return fmt::format("It has been unfinished for less than {}. {}", human(profile.lease.length), no_lease(p));
+  const std::string owner = row.owner.empty() ? an(p.worker) : visible(owner_name(row.owner));
+  return fmt::format("{} holds the lease{}.", capital(owner), row.locked_until ? " until " + moment(*row.locked_until) : "");
+}
+
+std::string standing(const profile::Profile& profile, const KeyRow& row, Timestamp as_of) {
+  const Promises p = promises_of(profile);
+  if (row.state == key::State::succeeded) return row.expires_at ? "kept until" : "finished";
+  if (row.state == key::State::failed)
+    return !row.may_retry   ? "failed; whether the system runs it again is unknown"
+           : *row.may_retry ? "failed; the system itself may run it again"
+                            : "failed for good";
+  if (row.state == key::State::released) return fmt::format("free: no {} works on it", p.worker);
+  if (!row.lease_known) return fmt::format("in progress; whether {} works on it is unknown", an(p.worker));
+  if (p.is_judged_by_age) return fmt::format("not finished {}; this table has no lease", row.is_due(as_of) ? "for too long" : "yet");
+  if (!row.locked_until) return "not finished, without a lease";
+  if (row.is_due(as_of)) return "not finished, and the lease has ended";
+  return fmt::format("lease held by {}, ends", row.owner.empty() ? "an unnamed owner" : visible(owner_name(row.owner)));
+}
+
+NoRow no_row(const profile::Profile& profile) {
+  const Promises p = promises_of(profile);
+  if (p.knows_answers) return {"There is no row: the key is new, or it was reaped. The next request claims it.", "With the next request."};
+  switch (profile.kind) {
+    case Kind::idempotency:
+      return {"There is no row: the key is new, or its row was deleted. To its service the next request is likely a new one.",
+              "Unknown: its service decides."};
+    case Kind::inbox:
+      return {"There is no row: the event never arrived, or its row was deleted.", "Unknown: with the next delivery, if there is one."};
+    case Kind::outbox:
+      return {"There is no row: the event was never written, or its row was deleted, as many relays do after sending it.",
+              "Not by itself."};
+    case Kind::queue:
+      return {"There is no row: the job was never queued, or its row was deleted, as many queues do with finished jobs.", "Not by itself."};
+  }
+  return {};
+}
+
+External external_answer(const profile::Profile& profile, const KeyRow& row, Timestamp as_of) {
+  const Promises p = promises_of(profile);
+  const std::string word = word_of(row);
+  const std::string error = row.error_code.empty() ? "" : " Its error: " + visible(elided(row.error_code, 300));
+  External out;
+  if (row.state == key::State::succeeded) {
+    out.status = p.has_clients ? row.response_code.value_or(0) : 0;
+    out.rule = p.has_clients ? fmt::format("The key is finished{}: a duplicate gets the stored answer, where the service replays.", word)
+               : profile.kind == Kind::queue ? fmt::format("The job is done{}.", word)
+                                             : fmt::format("The event is {}{}: a duplicate of it is absorbed.",
+                                                           profile.kind == Kind::outbox ? "sent" : "processed", word);
+    out.clears =
+        row.expires_at ? fmt::format("Not before it is reaped, at {} or later.", moment(*row.expires_at)) : "Not before it is reaped.";
+  } else if (row.state == key::State::failed && !row.may_retry) {
+    out.rule =
+        fmt::format("The {} failed{}. Whether the system runs it again is unknown: the profile does not say.{}", p.thing, word, error);
+    out.clears = "Unknown. Set may_retry for this state in the profile.";
+  } else if (row.state == key::State::failed && *row.may_retry) {
+    out.rule = fmt::format("The {} failed{}, and the system may retry it.{}", p.thing, word, error);
+    out.clears = "With the system's next attempt.";
+  } else if (row.state == key::State::failed) {
+    out.rule = fmt::format("The {} failed for good{}: the system does not retry it.{}", p.thing, word, error);
+    out.clears = "Not by itself.";
+  } else if (row.state == key::State::released) {
+    out.rule = fmt::format("The {} is free{}: no {} works on it, and the next {} takes it.", p.thing, word, p.worker, taken_by(p));
+    out.clears = p.has_clients ? "With the next request." : fmt::format("When {} takes it.", an(p.worker));
+  } else if (!row.lease_known) {
+    out.rule = fmt::format("The {} is in progress{}. {} A row lock, shown on its page, means that a transaction is open now.", p.thing,
+                           word, no_lease(p));
+    out.clears = fmt::format("When its {} finishes it. This table does not show a deadline.", p.worker);
+  } else if (!row.locked_until) {
+    out.rule = fmt::format("The {} is neither held nor finished{}: this row does not show whether its effect happened.", p.thing, word);
+    out.clears = p.has_clients ? "With the next request, if its service allows that." : fmt::format("When {} takes it.", an(p.worker));
+  } else if (p.is_judged_by_age) {
+    out.rule = fmt::format("The {} is in progress{}, {} so far; longer than {} is called stuck. {}", p.thing, word,
+                           unfinished_for(profile, row, as_of), human(profile.lease.length), no_lease(p));
+    out.clears = fmt::format("When its {} finishes it. This table does not show a deadline.", p.worker);
+  } else if (row.is_due(as_of)) {
+    out.rule = fmt::format("The lease expired at {} and the {} is not finished{}: this row does not show whether its effect happened.",
+                           moment(*row.locked_until), p.thing, word);
+    out.clears = p.has_clients ? fmt::format("Its service decides: some run it again, some answer {} until a person settles it.", conflict)
+                               : fmt::format("When {} takes it again, if its service does that.", an(p.worker));
+  } else {
+    out.rule = fmt::format("The {} is in progress{}: {} holds a valid lease.{}", p.thing, word,
+                           row.owner.empty() ? an(p.worker) : visible(owner_name(row.owner)),
+                           p.has_clients ? fmt::format(" Services usually answer {} to a duplicate meanwhile.", conflict) : "");
+    out.clears = row.locked_until ? fmt::format("When it is finished, or at {}, when the lease expires.", moment(*row.locked_until))
+                                  : "When it is finished.";
+  }
+  return out;
+}
+
+std::string tries(const KeyRow& row) {
+  if (!row.attempts_known) return {};
+  if (!row.attempts_finished) return std::to_string(row.attempts);
+  return fmt::format("{} started, {} finished", row.attempts, *row.attempts_finished);
+}
+
+std::string tries_in_words(const profile::Profile& profile, const KeyRow& row) {
+  const Promises p = promises_of(profile);
+  if (!p.counts_tries) return "This table does not count tries.";
+  if (!row.attempts_known) return "This row has no count of tries.";
+  const std::string times = row.attempts == 1 ? "once" : fmt::format("{} times", row.attempts);
+  if (p.has_fence) return fmt::format("Claimed {} by an executor.", times);
+  const std::string counted = fmt::format("Tried {}, by the column {}.", times, visible(profile.attempts.front()));
+  return row.attempts_finished ? fmt::format("{} Finished: {}.", counted, *row.attempts_finished) : counted;
+}
+
+std::string order_words(const profile::Profile& profile, bool newest_first) {
+  const auto columns = profile::order_columns(profile);
+  const std::string first = columns.empty() ? profile.created_at.column : columns[0];
+  if (!profile.created_at.empty() && first == profile.created_at.column) return newest_first ? "newest first" : "oldest first";
+  if (first.empty()) return "in no order";
+  return fmt::format("by {}, {}", visible(first), newest_first ? "descending" : "ascending");
+}
+
+std::string who_may_write(const profile::Profile& profile) {
+  if (promises_of(profile).has_cases)
+    return "Without evidence, a person can decide. This needs a reason, a ticket and what shows it, and is kept in the audit trail. "
+           "Evidence "
+           "is never overruled: the gateway is asked first.";
+  return profile.writes.empty() ? "This table is read-only here: its profile does not say what a verdict writes."
+                                : "The profile says what each verdict writes. A verdict needs a reason, and is kept in the audit trail.";
+}
+
+}  // namespace onceover::browse

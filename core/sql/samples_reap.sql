@@ -1,0 +1,1 @@
+SELECT onceover.reap_samples($1::bigint)

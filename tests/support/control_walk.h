@@ -1,0 +1,212 @@
+// Walks over the controls of a window as a person with a keyboard does, and reports each one that cannot be used: cut, outside the
+// window, covered, without a name, without a visible focus, out of reach of Tab, or out of reading order. Each report begins with the
+// control, so that a failing test names it.
+#pragma once
+
+#include <QAbstractButton>
+#include <QAbstractScrollArea>
+#include <QAbstractSpinBox>
+#include <QAccessible>
+#include <QApplication>
+#include <QComboBox>
+#include <QGroupBox>
+#include <QHeaderView>
+#include <QImage>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPixmap>
+#include <QRadioButton>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QTabBar>
+#include <QTest>
+#include <QTextBrowser>
+#include <algorithm>
+
+#include "tests/support/console_page.h"
+#include "ui/widgets/focus.h"
+#include "ui/widgets/text.h"
+
+namespace onceover::test {
+
+class ControlWalk {
+ public:
+  explicit ControlWalk(QWidget& window) : window_(window) {}
+
+  // Everything below; empty: every control can be used.
+  QString all() {
+    for (int i = 0; i < 5; ++i) settleLayout();  // one layout after the other
+    checkLabels();
+    for (QWidget* control : controls()) {
+      checkNamed(*control);
+      widgets::bringIntoView(*control);
+      checkSize(*control);
+      checkInside(*control);
+    }
+    tabThrough();
+    return problems_.join('\n');
+  }
+
+  static QString nameOf(const QWidget& widget) {
+    QAccessibleInterface* face = QAccessible::queryAccessibleInterface(const_cast<QWidget*>(&widget));
+    return face != nullptr ? face->text(QAccessible::Name).trimmed() : widget.accessibleName();
+  }
+
+ private:
+  QString told(const QWidget& widget) const {
+    QString name = nameOf(widget);
+    if (name.isEmpty()) {
+      QStringList path;
+      for (const QWidget* up = &widget; up != nullptr && path.size() < 4; up = up->parentWidget()) {
+        path.prepend(QString::fromLatin1(up->metaObject()->className()));
+      }
+      name = path.join('/');
+    }
+    const QRect at(widget.mapTo(&window_, QPoint()), widget.size());
+    return QStringLiteral("\"%1\" (%2, %3×%4 at %5,%6)")
+        .arg(name.left(80), QString::fromLatin1(widget.metaObject()->className()).section(QStringLiteral("::"), -1))
+        .arg(at.width())
+        .arg(at.height())
+        .arg(at.x())
+        .arg(at.y());
+  }
+  void report(const QWidget& widget, const QString& what) { problems_.append(told(widget) + QStringLiteral(": ") + what); }
+
+  // A part of another control, which is looked at itself.
+  static bool isPart(const QWidget& widget) {
+    if (widget.objectName().startsWith(QLatin1String("qt_")) || widget.inherits("QLineEditIconButton")) return true;
+    if (qobject_cast<const QScrollBar*>(&widget) != nullptr || qobject_cast<const QHeaderView*>(&widget) != nullptr) return true;
+    const QWidget* parent = widget.parentWidget();
+    if (const auto* area = qobject_cast<const QAbstractScrollArea*>(parent); area != nullptr && area->viewport() == &widget) return true;
+    if (qobject_cast<const QTabBar*>(parent) != nullptr || widget.inherits("QTableCornerButton")) return true;
+    return qobject_cast<const QLineEdit*>(&widget) != nullptr &&
+           (qobject_cast<const QComboBox*>(parent) != nullptr || qobject_cast<const QAbstractSpinBox*>(parent) != nullptr);
+  }
+  bool takesTab(const QWidget& widget) const {
+    return (widget.focusPolicy() & Qt::TabFocus) != 0 && widget.isEnabled() && widget.isVisible() && !isPart(widget);
+  }
+  QList<QWidget*> controls() const {
+    QList<QWidget*> found;
+    for (QWidget* widget : window_.findChildren<QWidget*>()) {
+      if (!widget->isVisible() || widget->window() != &window_ || isPart(*widget)) continue;
+      if (qobject_cast<QAbstractButton*>(widget) != nullptr || (widget->focusPolicy() & Qt::TabFocus) != 0) found.append(widget);
+    }
+    return found;
+  }
+
+  void checkNamed(const QWidget& control) {
+    if (nameOf(control).isEmpty()) report(control, QStringLiteral("has no name"));
+  }
+  void checkSize(const QWidget& control) {
+    if (qobject_cast<const QAbstractScrollArea*>(&control) != nullptr) {
+      if (control.height() < 40 || control.width() < 80) report(control, QStringLiteral("is too small to read"));
+      return;
+    }
+    const QSize least = control.minimumSizeHint();
+    if (control.width() < least.width() || control.height() < least.height()) {
+      report(control, QStringLiteral("is cut: it needs %1×%2").arg(least.width()).arg(least.height()));
+    }
+  }
+  // What is larger than the place it scrolls in shows at least a part that can be worked with.
+  void checkInside(const QWidget& control) {
+    QRect seen(QPoint(), control.size());
+    QString cutBy;
+    for (const QWidget* at = &control; at != &window_; at = at->parentWidget()) {
+      seen.translate(at->pos());
+      const QSize before = seen.size();
+      seen &= at->parentWidget()->rect();
+      if (seen.size() != before) cutBy = told(*at->parentWidget());
+    }
+    const bool isLarge = control.height() > 120 || control.width() > 240;
+    const bool whole = seen.size() == control.size();
+    if (!whole && !(isLarge && seen.height() >= std::min(control.height(), 80) && seen.width() >= std::min(control.width(), 160))) {
+      return report(control, QStringLiteral("is outside the window, cut by ") + cutBy);
+    }
+    const QWidget* top = window_.childAt(seen.center());
+    if (top != nullptr && top != &control && !control.isAncestorOf(top) && !top->isAncestorOf(&control)) {
+      report(control, QStringLiteral("is covered by ") + told(*top));
+    }
+  }
+  void checkLabels() {
+    for (QLabel* label : window_.findChildren<QLabel*>()) {
+      if (!label->isVisible() || label->window() != &window_ || label->text().isEmpty()) continue;
+      // One line that is cut on purpose has the whole text in its tip.
+      if (!label->wordWrap() && label->minimumSizeHint().width() < label->sizeHint().width()) continue;
+      if (label->wordWrap()) {
+        if (label->heightForWidth(label->width()) > label->height() + 1) report(*label, QStringLiteral("is cut: its last line is missing"));
+      } else if (label->sizeHint().width() > label->width() + 1 || label->sizeHint().height() > label->height() + 3) {
+        report(*label, QStringLiteral("is cut: it needs %1×%2").arg(label->sizeHint().width()).arg(label->sizeHint().height()));
+      }
+    }
+  }
+
+  // The fields that a person reaches by Tab are all there are, one after the other as they are read.
+  void tabThrough() {
+    QList<QWidget*> reached;
+    for (QWidget* first = window_.nextInFocusChain(); first != &window_; first = first->nextInFocusChain()) {
+      if (!takesTab(*first)) continue;
+      first->setFocus(Qt::TabFocusReason);
+      reached.append(QApplication::focusWidget());
+      before_ = reached.last()->grab().toImage();
+      break;
+    }
+    const int limit = 80 + 2 * static_cast<int>(controls().size());
+    for (int i = 0; i < limit; ++i) {
+      QWidget* from = QApplication::focusWidget();
+      QTest::keyClick(from != nullptr ? from : &window_, Qt::Key_Tab);
+      QWidget* now = QApplication::focusWidget();
+      if (now == nullptr || now->window() != &window_) {
+        problems_.append(QStringLiteral("Tab leaves the window"));
+        return;
+      }
+      if (now == from && reached.size() == 1 &&
+          std::ranges::count_if(controls(), [this](const QWidget* one) { return takesTab(*one); }) < 2)
+        return;
+      if (now == from && qobject_cast<QTextBrowser*>(now) != nullptr) continue;  // from link to link
+      if (now == from) {
+        report(*now, QStringLiteral("keeps Tab"));
+        return;
+      }
+      if (!reached.isEmpty()) checkRing(*reached.last());
+      checkOrder(*reached.last(), *now);
+      if (reached.contains(now)) break;
+      reached.append(now);
+      before_ = now->grab().toImage();
+      checkInside(*now);
+    }
+    if (backwards_.size() > 1) problems_ += backwards_;
+    for (QWidget* control : controls()) {
+      const auto* radio = qobject_cast<const QAbstractButton*>(control);
+      const bool isOneOf = radio != nullptr && radio->autoExclusive();  // Tab goes to the chosen one, arrows to the others
+      const bool isChosen = control->focusProxy() != nullptr;
+      if (takesTab(*control) && !isOneOf && !isChosen && !reached.contains(control))
+        report(*control, QStringLiteral("is not reached by Tab"));
+    }
+  }
+  // before_: with the focus. The caret alone, a line of one pixel, shows too little.
+  void checkRing(QWidget& control) {
+    const QImage without = control.grab().toImage();
+    if (without.size() != before_.size()) return;
+    int changed = 0;
+    for (int y = 0; y < without.height(); ++y) {
+      for (int x = 0; x < without.width(); ++x) {
+        const QColor a(without.pixel(x, y)), b(before_.pixel(x, y));
+        if (std::abs(a.red() - b.red()) + std::abs(a.green() - b.green()) + std::abs(a.blue() - b.blue()) > 90) ++changed;
+      }
+    }
+    if (changed < 40) report(control, QStringLiteral("shows no focus (%1 pixels)").arg(changed));
+  }
+  // The next one is below, or to the right, or inside. Columns are read one after the other.
+  // Tab goes around: the step from the last one to the first is the only one that may lead back.
+  void checkOrder(const QWidget& from, const QWidget& to) {
+    const QRect a(from.mapTo(&window_, QPoint()), from.size()), b(to.mapTo(&window_, QPoint()), to.size());
+    const bool isBelow = b.top() >= a.bottom() - 2, isRight = b.left() >= a.right() - 2;
+    if (!isBelow && !isRight && !from.isAncestorOf(&to)) backwards_.append(told(to) + QStringLiteral(": comes after ") + told(from));
+  }
+
+  QWidget& window_;
+  QImage before_;
+  QStringList problems_, backwards_;
+};
+
+}  // namespace onceover::test

@@ -1,0 +1,240 @@
+// A walk over all pages and dialogs: what is cut, outside, covered, unnamed, out of reach or out of order is named by the failure.
+#include <QFrame>
+#include <QLabel>
+#include <QScrollArea>
+#include <QToolButton>
+
+#include "tests/support/shop_table.h"
+#include "tests/ui/journey/fixture.h"
+#include "ui/manual/manual_window.h"
+#include "ui/shell/arm_dialog.h"
+#include "ui/shell/nav_rail.h"
+#include "ui/shell/notices.h"
+#include "ui/widgets/banner.h"
+#include "ui/widgets/glossary.h"
+
+namespace onceover::shell {
+namespace {
+
+class LayoutTest : public KeyboardTest {
+ protected:
+  // Something on every page.
+  void fillStore() {
+    for (int i = 0; i < 12; ++i) stick("pay_" + std::to_string(1000 + i), std::to_string(20 + i) + " min");
+    raw.exec(
+        "INSERT INTO onceover.cases (tenant, operation, key, status, attempts, opened_at, fence, verdict, reason, evidence) SELECT tenant, "
+        "operation, key, 'needs_human', 8, now() - interval '2 hours', fence, 'needs_human', 'the gateway knows nothing of it', '{}' FROM "
+        "onceover.keys WHERE key = 'pay_1003'");
+    raw.exec(
+        "INSERT INTO onceover.outbox (topic, aggregatetype, aggregateid, type, payload) SELECT 'payments', 'payment', 'p-' || i, "
+        "'payment.captured', '{}' FROM generate_series(1, 5) i");
+    raw.exec(test::shop_table);
+    raw.exec("ANALYZE");
+    gateway.performed();
+  }
+  void connectTo(const std::string& conninfo) {
+    bridge::ConnectionProfile to = profile(conninfo);
+    to.gatewayConfig = gateway.config();
+    to.isProduction = true;
+    to.environment = QStringLiteral("production-eu-west-1");
+    to.name = QStringLiteral("payments of the large shop");
+    connectNow(to);
+    ASSERT_TRUE(idle());
+  }
+  QStringList listed() const {
+    QStringList ids;
+    for (int i = 0; i < window.pageCount(); ++i) ids.append(window.pageId(i));
+    return ids;
+  }
+};
+
+TEST_P(LayoutTest, OnEveryPageEveryControlCanBeUsed) {
+  fillStore();
+  ASSERT_NO_FATAL_FAILURE(connectTo(database.conninfo()));
+  for (int i = 0; i < window.pageCount(); ++i) {
+    if (window.pageId(i) == QLatin1String("case")) {
+      window.openCase({"acme", "POST /payments", "pay_1003"});
+    } else {
+      window.showPage(i);
+    }
+    if (window.currentPage() != i) continue;  // not listed: it has nothing to show for this store
+    ASSERT_TRUE(idle());
+    look("page-" + window.pageId(i).toStdString());
+  }
+}
+
+TEST_P(LayoutTest, OnEveryPageOfADatabaseWithoutAStoreEveryControlCanBeUsed) {
+  raw.exec("DROP SCHEMA onceover CASCADE");
+  ASSERT_NO_FATAL_FAILURE(connectTo(database.conninfo()));
+  auto* notices = window.findChild<Notices*>();
+  for (int i = 0; i < window.pageCount(); ++i) {
+    window.showPage(i);
+    if (window.currentPage() != i) continue;
+    ASSERT_TRUE(idle());
+    if (notices->hidden() == 0) notices->toggle();
+    look("bare-" + window.pageId(i).toStdString());
+  }
+}
+
+TEST_P(LayoutTest, TheDialogsOfTheWindowFitAndTheirControlsCanBeUsed) {
+  fillStore();
+  ASSERT_NO_FATAL_FAILURE(connectTo(database.conninfo()));
+  const auto opened = [this](const char* name, Qt::Key key) {
+    press(key, Qt::ControlModifier | Qt::ShiftModifier);
+    ASSERT_NE(dialog(), nullptr) << name;
+    look(name);
+    dialog()->close();
+    back();
+    test::settleLayout();  // it is deleted when it is closed
+  };
+  ASSERT_NO_FATAL_FAILURE(opened("arm-production", Qt::Key_A));
+  ASSERT_NO_FATAL_FAILURE(opened("rules", Qt::Key_W));
+  ASSERT_NO_FATAL_FAILURE(opened("sql", Qt::Key_S));
+}
+
+TEST_P(LayoutTest, ANarrowWindowShowsIconsWhoseNamesStay) {
+  fillStore();
+  ASSERT_NO_FATAL_FAILURE(connectTo(database.conninfo()));
+  auto* rail = window.findChild<NavRail*>();
+  EXPECT_EQ(rail->isNamed(), window.width() >= 1100);
+  const auto buttons = rail->findChildren<NavButton*>();
+  const int wide = rail->width();
+  press(Qt::Key_F9);
+  EXPECT_NE(rail->width(), wide);
+  if (rail->isNamed()) press(Qt::Key_F9);
+  for (const NavButton* button : buttons) {
+    if (!button->isVisible()) continue;
+    EXPECT_FALSE(button->accessibleName().isEmpty());
+    EXPECT_TRUE(button->toolTip().contains(button->text().toHtmlEscaped())) << button->toolTip().toStdString();
+  }
+}
+
+TEST_P(LayoutTest, ANoticeMovesNothingIsWholeAndCanBeHidden) {
+  raw.exec("DROP SCHEMA onceover CASCADE");
+  ASSERT_NO_FATAL_FAILURE(connectTo(database.conninfo()));
+  auto* notices = window.findChild<Notices*>();
+  ASSERT_GE(notices->count(), 1);
+  ASSERT_TRUE(notices->isVisible());
+  test::settleLayout();
+  picture(window, "notice");
+  const QRect place(current()->mapTo(&window, QPoint()), current()->size());
+  auto* banner = notices->findChild<widgets::Banner*>();
+  const auto* words = banner->findChild<widgets::PlainLabel*>();
+  EXPECT_GE(words->height(), words->heightForWidth(words->width())) << "cut: " << words->text().toStdString();
+  EXPECT_LE(notices->geometry().bottom(), window.height());
+  // By the keyboard: hidden, and back again.
+  press(Qt::Key_N, Qt::ControlModifier | Qt::ShiftModifier);
+  EXPECT_FALSE(notices->isVisible());
+  EXPECT_EQ(QRect(current()->mapTo(&window, QPoint()), current()->size()), place);
+  press(Qt::Key_N, Qt::ControlModifier | Qt::ShiftModifier);
+  EXPECT_TRUE(notices->isVisible());
+  QTest::mouseClick(banner->findChild<QToolButton*>(), Qt::LeftButton);
+  EXPECT_EQ(notices->hidden(), 1);
+  EXPECT_EQ(QRect(current()->mapTo(&window, QPoint()), current()->size()), place);
+}
+
+TEST_P(LayoutTest, F1OpensTheManualAtThePage) {
+  fillStore();
+  ASSERT_NO_FATAL_FAILURE(connectTo(database.conninfo()));
+  for (int i = 0; i < window.pageCount(); ++i) {
+    window.showPage(i);
+    if (window.currentPage() != i) continue;
+    ASSERT_TRUE(idle());
+    press(Qt::Key_F1);
+    auto* manual = window.findChild<manual::ManualWindow*>();
+    ASSERT_NE(manual, nullptr);
+    EXPECT_TRUE(manual->isVisible());
+    EXPECT_EQ(manual->place().page.toStdString(), "console");
+    EXPECT_TRUE(manual->findChild<manual::ManualView*>()->goToHeading(manual->place().heading))
+        << "no section for " << manual->place().heading.toStdString();
+    manual->close();
+    back();
+  }
+  // What explains a term has the glossary's words.
+  for (const QToolButton* button : window.findChildren<QToolButton*>()) {
+    if (button->accessibleName().startsWith(QStringLiteral("What is meant by"))) {
+      EXPECT_FALSE(button->accessibleDescription().contains(QStringLiteral(": ."))) << button->accessibleName().toStdString();
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Looks, LayoutTest, testing::ValuesIn(looks()));
+
+// The walk itself finds what it is for.
+class WalkTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    test::wear(widgets::lightTokens());
+    box.resize(400, 200);
+    first.setGeometry(10, 10, 150, 32);
+    second.setGeometry(10, 60, 150, 32);
+    first.setText(QStringLiteral("First"));
+    second.setText(QStringLiteral("Second"));
+    box.show();
+    box.activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(&box));
+  }
+  std::string found() { return test::ControlWalk(box).all().toStdString(); }
+  QWidget box;
+  QPushButton first{&box}, second{&box};
+};
+
+TEST_F(WalkTest, NothingIsWrong) { EXPECT_EQ(found(), ""); }
+
+TEST_F(WalkTest, AControlThatIsCut) {
+  second.resize(30, 12);
+  EXPECT_NE(found().find("\"Second\""), std::string::npos) << found();
+  EXPECT_NE(found().find("is cut"), std::string::npos);
+}
+
+TEST_F(WalkTest, AControlOutside) {
+  second.move(350, 60);
+  EXPECT_NE(found().find("is outside the window"), std::string::npos) << found();
+}
+
+TEST_F(WalkTest, AControlThatIsCovered) {
+  QFrame over(&box);
+  over.setGeometry(0, 50, 300, 60);
+  over.show();
+  EXPECT_NE(found().find("is covered by"), std::string::npos) << found();
+}
+
+TEST_F(WalkTest, AControlWithoutAName) {
+  second.setText({});
+  EXPECT_NE(found().find("has no name"), std::string::npos) << found();
+}
+
+TEST_F(WalkTest, AControlThatShowsNoFocus) {
+  class Silent : public QWidget {
+   public:
+    using QWidget::QWidget;
+  } silent(&box);
+  silent.setFocusPolicy(Qt::StrongFocus);
+  silent.setAccessibleName(QStringLiteral("Silent"));
+  silent.setGeometry(10, 110, 150, 32);
+  silent.show();
+  EXPECT_NE(found().find("\"Silent\""), std::string::npos) << found();
+  EXPECT_NE(found().find("shows no focus"), std::string::npos);
+}
+
+TEST_F(WalkTest, AControlOutOfOrder) {
+  second.move(10, 110);
+  QPushButton third(QStringLiteral("Third"), &box);
+  third.setGeometry(10, 60, 150, 32);
+  third.show();
+  EXPECT_NE(found().find("comes after"), std::string::npos) << found();
+  // Where it begins is of no account: Tab goes around.
+  first.move(10, 60), second.move(10, 110), third.move(10, 10);
+  EXPECT_EQ(found(), "");
+}
+
+TEST_F(WalkTest, ALabelThatIsCut) {
+  QLabel words(QStringLiteral("words that need two lines where there is room for one"), &box);
+  words.setWordWrap(true);
+  words.setGeometry(10, 110, 150, 16);
+  words.show();
+  EXPECT_NE(found().find("its last line is missing"), std::string::npos) << found();
+}
+
+}  // namespace
+}  // namespace onceover::shell

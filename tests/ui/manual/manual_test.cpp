@@ -1,0 +1,117 @@
+// The manual in the console: every page of it is there, its links lead somewhere, and nothing is fetched.
+#include <gtest/gtest.h>
+
+#include <QDir>
+#include <QListWidget>
+#include <QRegularExpression>
+#include <QScrollBar>
+#include <QTest>
+#include <QTextBlock>
+#include <QTextTable>
+#include <QUrl>
+
+#include "tests/support/console_page.h"
+#include "tests/support/control_walk.h"
+#include "ui/manual/manual_window.h"
+#include "ui/widgets/glossary.h"
+
+namespace onceover::manual {
+namespace {
+
+class ManualTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    test::wear(widgets::lightTokens());
+    window.showPage(QStringLiteral("README"));
+    window.show();
+    window.activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(&window));
+  }
+  ManualView& view() { return *window.findChild<ManualView*>(); }
+  // The text at the top of what is seen.
+  QString top() { return view().cursorForPosition(QPoint(40, 24)).block().text(); }
+  ManualWindow window;
+};
+
+TEST_F(ManualTest, EveryFileOfTheManualIsAPageOfIt) {
+  QStringList files;
+  for (const QString& file : QDir(QStringLiteral(ONCEOVER_SOURCE_DIR "/resources/manual")).entryList({QStringLiteral("*.md")})) {
+    files.append(file.section(QLatin1Char('.'), 0, 0));
+  }
+  QStringList pages = ManualWindow::pages();
+  files.sort();
+  pages.sort();
+  EXPECT_EQ(pages.join(' ').toStdString(), files.join(' ').toStdString());
+}
+
+TEST_F(ManualTest, EveryLinkLeadsToAPageAndAHeading) {
+  static const QRegularExpression link(QStringLiteral("\\]\\(([^)#]*)(?:#([^)]*))?\\)"));
+  for (const QString& page : ManualWindow::pages()) {
+    auto match = link.globalMatch(ManualWindow::markdownOf(page));
+    while (match.hasNext()) {
+      const auto found = match.next();
+      const QString target = found.captured(1);
+      if (target.startsWith(QLatin1String("http")) || target.startsWith(QLatin1String("../"))) continue;
+      const QString to = target.isEmpty() ? page : target.section(QLatin1Char('.'), 0, 0);
+      ASSERT_FALSE(ManualWindow::markdownOf(to).isEmpty()) << page.toStdString() << " links to " << target.toStdString();
+      if (found.captured(2).isEmpty()) continue;
+      window.showPage(to);
+      EXPECT_TRUE(view().goToHeading(found.captured(2))) << page.toStdString() << ": " << found.captured(2).toStdString();
+    }
+  }
+}
+
+TEST_F(ManualTest, AHeadingComesToTheTop) {
+  window.showPage(QStringLiteral("console"), QStringLiteral("Stuck leases"));
+  EXPECT_EQ(top().toStdString(), "Stuck leases");
+  window.showPage(QStringLiteral("console"), QStringLiteral("No such heading"));
+  EXPECT_EQ(view().verticalScrollBar()->value(), 0);
+}
+
+TEST_F(ManualTest, BackAndForwardGoThroughWhatWasRead) {
+  window.showPage(QStringLiteral("console"));
+  emit view().anchorClicked(QUrl(QStringLiteral("settle.md")));
+  EXPECT_EQ(window.place().page.toStdString(), "settle");
+  QTest::keyClick(&window, Qt::Key_Left, Qt::AltModifier);
+  EXPECT_EQ(window.place().page.toStdString(), "console");
+  QTest::keyClick(&window, Qt::Key_Right, Qt::AltModifier);
+  EXPECT_EQ(window.place().page.toStdString(), "settle");
+}
+
+TEST_F(ManualTest, ALinkThatLeadsElsewhereIsOnlyNamed) {
+  emit view().anchorClicked(QUrl(QStringLiteral("https://www.example.com/a")));
+  EXPECT_TRUE(test::allTextOf(window).contains(QStringLiteral("https://www.example.com/a")));
+  EXPECT_EQ(window.place().page.toStdString(), "README");
+  EXPECT_FALSE(view().loadResource(QTextDocument::ImageResource, QUrl(QStringLiteral("file:///etc/hostname"))).isValid());
+}
+
+TEST_F(ManualTest, MarkupOfHtmlIsShownAsText) {
+  view().showMarkdown(QStringLiteral("a <b>bold</b> <img src='x'> word"));
+  EXPECT_TRUE(view().toPlainText().contains(QStringLiteral("<b>"))) << view().toPlainText().toStdString();
+}
+
+TEST_F(ManualTest, TablesAreTables) {
+  window.showPage(QStringLiteral("glossary"));
+  const auto frames = view().document()->rootFrame()->childFrames();
+  ASSERT_EQ(frames.size(), 1);
+  EXPECT_GT(qobject_cast<QTextTable*>(frames.front())->rows(), 30);
+}
+
+TEST_F(ManualTest, EveryControlCanBeUsed) {
+  EXPECT_EQ(test::ControlWalk(window).all().toStdString(), "");
+  window.showPage(QStringLiteral("console"), QStringLiteral("Case"));
+  test::takePictures(window, QStringLiteral("manual"), {860, 520});
+  window.showPage(QStringLiteral("settle"));
+  test::takePictures(window, QStringLiteral("manual-settle"), {860, 520});
+}
+
+TEST(Glossary, HasTheWordsOfTheManualsPage) {
+  EXPECT_GT(widgets::glossaryTerms().size(), 30);
+  EXPECT_TRUE(widgets::glossaryMeaning(QStringLiteral("Fence")).startsWith(QStringLiteral("a number that rises")));
+  EXPECT_TRUE(widgets::glossaryMeaning(QStringLiteral("reap")).startsWith(QStringLiteral("to delete finished keys")));
+  EXPECT_TRUE(widgets::glossaryMeaning(QStringLiteral("nothing")).isEmpty());
+  for (const QString& term : widgets::glossaryTerms()) EXPECT_FALSE(widgets::glossaryMeaning(term).isEmpty()) << term.toStdString();
+}
+
+}  // namespace
+}  // namespace onceover::manual

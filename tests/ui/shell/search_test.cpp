@@ -1,0 +1,228 @@
+// Search everywhere: `/` and Ctrl+K take a key on any page; back and forward; counts beside the names.
+#include <QLineEdit>
+#include <QListWidget>
+
+#include "core/plan/plan.h"
+#include "tests/support/incident.h"
+#include "tests/ui/shell/window_fixture.h"
+#include "ui/shell/command_palette.h"
+#include "ui/shell/history.h"
+#include "ui/shell/nav_counts.h"
+#include "ui/shell/nav_rail.h"
+
+namespace onceover::shell {
+namespace {
+
+class SearchTest : public WindowTest {
+ protected:
+  void connectToIncident() {
+    {
+      test::RawConnection raw(database.conninfo());
+      test::seedIncident(raw);
+    }
+    connectNow(profile(database.conninfo()));
+    ASSERT_TRUE(settle());
+  }
+  bool settle() {
+    return test::spinUntil([this] { return session.isReady() && !session.isBusy(); });
+  }
+  CommandPalette& palette() { return *window.findChild<CommandPalette*>(); }
+  // Types into the palette; waits for a line that begins so.
+  bool finds(const QString& text, const QString& line) {
+    QTest::keyClicks(QApplication::focusWidget(), text);
+    return test::spinUntil([&] {
+      const QStringList shown = palette().shownTexts();
+      return std::any_of(shown.begin(), shown.end(), [&line](const QString& one) { return one.startsWith(line); });
+    });
+  }
+  void choose(const QString& line) {
+    auto* list = palette().findChild<QListWidget*>();
+    while (!list->currentItem()->text().startsWith(line)) press(Qt::Key_Down);
+    press(Qt::Key_Return);
+  }
+  QString shownPage() { return window.pageId(window.currentPage()); }
+  widgets::Page* current() { return window.page(window.currentPage()); }
+};
+
+TEST_F(SearchTest, OnEveryPageASlashAndAKeyAreEnough) {
+  connectToIncident();
+  const key::Identity id{"globex", "PUT /payouts", "payout_2026_11_1"};
+  for (int i = 0; i < window.pageCount(); ++i) {
+    window.showPage(i);
+    if (window.currentPage() != i) continue;
+    SCOPED_TRACE(window.pageId(i).toStdString());
+    ASSERT_TRUE(settle());
+    press(Qt::Key_Slash);
+    if (shownPage() == QStringLiteral("keys")) {
+      EXPECT_FALSE(palette().isVisible()) << "the page's own field takes keys";
+      continue;
+    }
+    ASSERT_TRUE(palette().isVisible());
+    ASSERT_TRUE(finds(QStringLiteral("payout_2026_11_1"), QStringLiteral("payout_2026_11_1 · globex · PUT /payouts")));
+    press(Qt::Key_Return);
+    EXPECT_EQ(shownPage(), QStringLiteral("case"));
+    EXPECT_EQ(current()->place(), widgets::placeOf(id));
+    ASSERT_TRUE(settle());
+  }
+}
+
+TEST_F(SearchTest, ThePaletteFindsCasesPlansAndTables) {
+  connectToIncident();
+  test::RawConnection raw(database.conninfo());
+  raw.exec("CREATE TABLE seen (id text PRIMARY KEY)");
+  {
+    auto made = pg::Connection::open({.conninfo = database.conninfo()});
+    ASSERT_TRUE(made);
+    plan::NewPlan wanted{.name = "INC-4711 refunds", .act = plan::Verb::extend, .reason = "restart"};
+    wanted.options.lease = std::chrono::minutes(10);
+    const auto created = plan::create(*made, profile::own(), wanted, browse::Filter{.stuck = true}, audit::this_actor("test"));
+    ASSERT_TRUE(created) << created.error().sentence();
+  }
+  press(Qt::Key_K, Qt::ControlModifier);
+  ASSERT_TRUE(finds(QStringLiteral("inc-4711"), QStringLiteral("INC-4711 refunds")));
+  choose(QStringLiteral("INC-4711 refunds"));
+  EXPECT_EQ(shownPage(), QStringLiteral("plans"));
+  ASSERT_TRUE(settle());
+  EXPECT_EQ(current()->place().value(QStringLiteral("plan")), "INC-4711 refunds");
+
+  press(Qt::Key_K, Qt::ControlModifier);
+  ASSERT_TRUE(finds(QStringLiteral("payout_2026_11"), QStringLiteral("payout_2026_11_2"))) << "a part of the key of a case";
+  choose(QStringLiteral("payout_2026_11_2"));
+  EXPECT_EQ(shownPage(), QStringLiteral("case"));
+  ASSERT_TRUE(settle());
+
+  press(Qt::Key_K, Qt::ControlModifier);
+  ASSERT_TRUE(finds(QStringLiteral("onceover.inb"), QStringLiteral("onceover.inbox")));
+  choose(QStringLiteral("onceover.inbox"));
+  EXPECT_EQ(session.profile().table, "inbox");
+  ASSERT_TRUE(settle());
+}
+
+// Enter right after pasting does not wait for what is found.
+TEST_F(SearchTest, AKeyThatNobodyHasLeadsToThePageKeys) {
+  connectToIncident();
+  window.goTo(QStringLiteral("health"));
+  ASSERT_TRUE(settle());
+  press(Qt::Key_Slash);
+  ASSERT_TRUE(finds(QStringLiteral("no-such-key"), QStringLiteral("Search the page Keys for “no-such-key”")));
+  choose(QStringLiteral("Search the page Keys"));
+  EXPECT_EQ(shownPage(), QStringLiteral("keys"));
+  EXPECT_EQ(current()->place().value(QStringLiteral("key")), "no-such-key");
+  ASSERT_TRUE(settle());
+}
+
+// What is found later does not slip under the finger.
+TEST_F(SearchTest, WhatIsFoundLaterMovesNobodysChoice) {
+  connectToIncident();
+  press(Qt::Key_K, Qt::ControlModifier);
+  QTest::keyClicks(QApplication::focusWidget(), QStringLiteral("re"));
+  press(Qt::Key_Down);
+  const QString chosen = palette().findChild<QListWidget*>()->currentItem()->text();
+  palette().setFound(palette().soughtText(), {{QStringLiteral("found"), QStringLiteral("key"), QStringLiteral("keys"), [] {}}});
+  EXPECT_EQ(palette().findChild<QListWidget*>()->currentItem()->text(), chosen);
+  EXPECT_TRUE(palette().shownTexts().contains(QStringLiteral("found")));
+  palette().setFound(QStringLiteral("of another text"), {{QStringLiteral("other"), {}, {}, [] {}}});
+  EXPECT_FALSE(palette().shownTexts().contains(QStringLiteral("other")));
+}
+
+TEST_F(SearchTest, BackAndForwardLeadThroughPagesFiltersAndKeys) {
+  connectToIncident();
+  window.showRows({.stuck = true});
+  ASSERT_TRUE(settle());
+  window.showRows({.tenant = "acme"});
+  ASSERT_TRUE(settle());
+  window.openCase({"globex", "PUT /payouts", "payout_2026_11_1"});
+  ASSERT_TRUE(settle());
+  window.openCase({"globex", "PUT /payouts", "payout_2026_11_2"});
+  ASSERT_TRUE(settle());
+  const auto back = [this] { press(Qt::Key_Left, Qt::AltModifier); };
+  const auto forward = [this] { press(Qt::Key_Right, Qt::AltModifier); };
+  back();
+  EXPECT_EQ(current()->place().value(QStringLiteral("key")), "payout_2026_11_1");
+  back();
+  EXPECT_EQ(shownPage(), QStringLiteral("keys"));
+  EXPECT_EQ(current()->place().value(QStringLiteral("tenant")), "acme");
+  back();
+  EXPECT_EQ(current()->place(), (widgets::Place{{QStringLiteral("stuck"), "yes"}}));
+  forward();
+  EXPECT_EQ(current()->place().value(QStringLiteral("tenant")), "acme");
+  forward();
+  forward();
+  EXPECT_EQ(current()->place().value(QStringLiteral("key")), "payout_2026_11_2");
+  forward();  // there is nothing ahead
+  EXPECT_EQ(shownPage(), QStringLiteral("case"));
+  ASSERT_TRUE(settle());
+}
+
+TEST(History, ForgetsWhatWasAheadOfANewVisit) {
+  History history;
+  const auto at = [](const char* page) { return Visit{QString::fromLatin1(page), {}, nullptr}; };
+  EXPECT_FALSE(history.canGoBack());
+  history.visit(at("a"));
+  history.visit(at("a"));
+  EXPECT_FALSE(history.canGoBack()) << "the same place is no new one";
+  history.visit(at("b"));
+  history.visit(at("c"));
+  EXPECT_EQ(history.back().page, QStringLiteral("b"));
+  history.visit(at("d"));
+  EXPECT_FALSE(history.canGoForward());
+  EXPECT_EQ(history.back().page, QStringLiteral("b"));
+  EXPECT_EQ(history.back().page, QStringLiteral("a"));
+  EXPECT_FALSE(history.canGoBack());
+}
+
+TEST(NavCounts, WhatIsUnknownIsAQuestionMarkAndNeverAZero) {
+  alerts::Observed observed;
+  EXPECT_TRUE(navCounts(std::nullopt).isEmpty());
+  EXPECT_TRUE(navCounts(observed).isEmpty()) << "a table without leases has no number of stuck ones";
+  observed.stuck = alerts::Observed::Waiting{.n = 23};
+  observed.needs_human = alerts::Observed::Waiting{.n = 0};
+  observed.dead = alerts::Observed::Waiting{.n = 0, .known = unfinished::Known::unknown, .why = "It was not read."};
+  observed.given_up = alerts::Observed::Waiting{.n = 4, .known = unfinished::Known::at_least};
+  const auto counts = navCounts(observed);
+  EXPECT_EQ(counts.value(QStringLiteral("leases")).text, QStringLiteral("23"));
+  EXPECT_EQ(counts.value(QStringLiteral("queue")).text, QStringLiteral("0"));
+  EXPECT_TRUE(counts.value(QStringLiteral("queue")).isCalm);
+  EXPECT_EQ(counts.value(QStringLiteral("inbox")).text, QStringLiteral("?"));
+  EXPECT_FALSE(counts.value(QStringLiteral("inbox")).isCalm);
+  EXPECT_EQ(counts.value(QStringLiteral("outbox")).text, QStringLiteral("≥ 4"));
+  observed.stuck = alerts::Observed::Waiting{.n = 0, .known = unfinished::Known::at_least};
+  EXPECT_EQ(navCounts(observed).value(QStringLiteral("leases")).text, QStringLiteral("?")) << "at least none says nothing";
+}
+
+TEST_F(SearchTest, TheNavigationCountsWhatWaits) {
+  connectToIncident();
+  const auto shown = [this](const QString& page) {
+    for (const auto* button : window.findChildren<NavButton*>()) {
+      if (button->text() == page) return button->count().text;
+    }
+    return QString();
+  };
+  ASSERT_TRUE(test::spinUntil([&] { return !shown(QStringLiteral("Stuck leases")).isEmpty(); }));
+  EXPECT_EQ(shown(QStringLiteral("Stuck leases")), QStringLiteral("23"));
+  EXPECT_EQ(shown(QStringLiteral("Needs a person")), QStringLiteral("3"));
+  EXPECT_EQ(shown(QStringLiteral("Keys")), QString());
+}
+
+// The calculator reads nothing, and so needs no connection.
+TEST_F(WindowTest, TheCalculatorWorksBeforeAConnection) {
+  EXPECT_EQ(session.state(), bridge::SessionState::disconnected);
+  const auto actions = window.actions();
+  for (QAction* action : actions) {
+    if (action->text() == QStringLiteral("Audit")) {
+      EXPECT_FALSE(action->isEnabled()) << "it has nothing to read";
+    }
+    if (action->text() == QStringLiteral("Calculator")) action->trigger();
+  }
+  ASSERT_GE(window.currentPage(), 0);
+  EXPECT_EQ(window.pageId(window.currentPage()), QStringLiteral("calculator"));
+  EXPECT_EQ(window.page(window.currentPage())->paneState(), widgets::StatePane::State::content);
+  EXPECT_FALSE(window.page(window.currentPage())->isOffline());
+  // And with a first connection that failed, which is no lost one.
+  window.connectTo(profile("host=127.0.0.1 port=1"), {});
+  ASSERT_TRUE(test::spinUntil([this] { return session.state() == bridge::SessionState::lost; }));
+  EXPECT_FALSE(window.page(window.currentPage())->isOffline());
+}
+
+}  // namespace
+}  // namespace onceover::shell

@@ -1,0 +1,101 @@
+#include "ui/shell/link.h"
+
+#include <QCoreApplication>
+#include <QCryptographicHash>
+#include <algorithm>
+#include <cctype>
+
+#include "ui/widgets/text.h"
+
+namespace onceover::shell {
+namespace {
+
+// A filter with every part filled in is far below; a chat cuts longer ones.
+constexpr qsizetype longest = 8192;
+constexpr qsizetype longestValue = 2048;
+
+QString linkWords(const char* text) { return QCoreApplication::translate("Link", text); }
+
+Error refused(const QString& words) {
+  return {ErrorKind::invalid_input, widgets::bytes(words), "Nothing was opened.", "Copy the whole link again, or ask for a new one."};
+}
+
+QString beginning() { return linkScheme + QStringLiteral("://view/"); }
+
+bool isName(const QString& text) {
+  return !text.isEmpty() && text.size() <= 32 &&
+         std::ranges::all_of(text, [](QChar c) { return (c >= u'a' && c <= u'z') || (c >= u'0' && c <= u'9') || c == u'_'; });
+}
+
+// %41 is the only way to write a byte that is none of the unreserved ones; half an escape is none.
+std::optional<QByteArray> unescaped(const QString& text) {
+  const QByteArray latin = text.toLatin1();
+  for (qsizetype i = 0; i < text.size(); ++i) {
+    const QChar c = text[i];
+    const auto isHex = [&](qsizetype at) { return at < latin.size() && std::isxdigit(static_cast<unsigned char>(latin[at])) != 0; };
+    if (c == u'%' ? !isHex(i + 1) || !isHex(i + 2) : c.unicode() <= 0x20 || c.unicode() >= 0x7f) return std::nullopt;
+  }
+  QByteArray out = QByteArray::fromPercentEncoding(latin);
+  if (out.contains('\0')) return std::nullopt;
+  return out;
+}
+
+QString escaped(const QByteArray& value) { return QString::fromLatin1(value.toPercentEncoding()); }
+
+}  // namespace
+
+bool isLink(const QString& text) { return text.trimmed().startsWith(linkScheme + QLatin1Char(':'), Qt::CaseInsensitive); }
+
+QString linkText(const Link& link) {
+  QString text = beginning() + link.page + QStringLiteral("?store=") + QString::fromLatin1(link.store);
+  const auto add = [&text](const QString& name, const QByteArray& value) { text += u'&' + name + u'=' + escaped(value); };
+  if (!link.of.isEmpty()) add(QStringLiteral("of"), link.of);
+  if (!link.table.isEmpty()) add(QStringLiteral("table"), link.table);
+  for (auto part = link.place.cbegin(); part != link.place.cend(); ++part) add(part.key(), part.value());
+  return text;
+}
+
+Result<Link> linkFrom(const QString& given, const QStringList& pages) {
+  const QString text = given.trimmed();
+  if (!isLink(text)) return fail(refused(linkWords("This is not a link to a view of Onceover.")));
+  if (text.size() > longest) return fail(refused(linkWords("The link is longer than any that Onceover writes.")));
+  // An address, a user or a password would stand here.
+  if (!text.startsWith(beginning())) return fail(refused(linkWords("The link does not begin with %1.").arg(beginning())));
+  const QString rest = text.mid(beginning().size());
+  Link link;
+  link.page = rest.section(u'?', 0, 0);
+  if (!pages.contains(link.page)) {
+    return fail(refused(linkWords("The link names a page that this version does not have: “%1”.").arg(widgets::shown(widgets::bytes(link.page)))));
+  }
+  for (const QString& part : rest.section(u'?', 1).split(u'&', Qt::SkipEmptyParts)) {
+    const QString name = part.section(u'=', 0, 0);
+    const auto value = unescaped(part.section(u'=', 1));
+    if (!isName(name) || !value || value->size() > longestValue) {
+      return fail(refused(linkWords("A part of the link cannot be read: “%1”.").arg(widgets::shown(widgets::bytes(part.left(80))))));
+    }
+    const bool isTwice = link.place.contains(name) || (name == u"store" && !link.store.isEmpty()) || (name == u"of" && !link.of.isEmpty()) ||
+                         (name == u"table" && !link.table.isEmpty());
+    if (isTwice) return fail(refused(linkWords("A part of the link is there twice: “%1”.").arg(name)));
+    if (name == u"store") {
+      link.store = *value;
+    } else if (name == u"of") {
+      link.of = *value;
+    } else if (name == u"table") {
+      link.table = *value;
+    } else {
+      link.place.insert(name, *value);
+    }
+  }
+  const bool isDigest = link.store.size() == 32 && std::ranges::all_of(link.store, [](char c) {
+                          return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
+                        });
+  if (!isDigest) return fail(refused(linkWords("The link does not say which store it is of.")));
+  return link;
+}
+
+QByteArray storeOf(const pg::ServerIdentity& identity) {
+  const std::string known = identity.system_identifier.value_or("?" + identity.database) + "/" + std::to_string(identity.database_oid);
+  return QCryptographicHash::hash(QByteArray::fromStdString(known), QCryptographicHash::Sha256).toHex().left(32);
+}
+
+}  // namespace onceover::shell

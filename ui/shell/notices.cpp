@@ -1,0 +1,126 @@
+#include "ui/shell/notices.h"
+
+#include <QEvent>
+#include <algorithm>
+#include <utility>
+
+#include "ui/widgets/banner.h"
+#include "ui/widgets/widgets.h"
+
+namespace onceover::shell {
+namespace {
+
+constexpr int widest = 620;
+
+// A lost connection counts down: it is the same notice each second.
+QString nameOf(const Standing& standing) { return standing.act == Standing::Act::retry ? standing.icon : standing.text; }
+
+}  // namespace
+
+Notices::Notices(QWidget* over, QWidget* parent) : QWidget(parent), over_(over) {
+  setAccessibleName(tr("Notices"));
+  column_ = widgets::columnOf(this, widgets::tokensOf(this).half);
+  over_->installEventFilter(this);
+  hide();
+}
+
+void Notices::setStandings(const QList<Standing>& standings) {
+  const auto before = std::exchange(said_, standings);
+  if (std::ranges::equal(before, standings, &Standing::isLike)) {
+    // In place: what has the focus keeps it.
+    for (qsizetype i = 0; i < standings.size(); ++i) standing_[i]->show(standings[i].tone, standings[i].text);
+  } else {
+    for (widgets::Banner* banner : std::exchange(standing_, {})) {
+      banner->hide();
+      banner->deleteLater();
+    }
+    for (const Standing& standing : standings) standing_.append(made(standing));
+  }
+  QSet<QString> names;
+  for (const Standing& standing : standings) names.insert(nameOf(standing));
+  away_.intersect(names);
+  follow();
+}
+
+widgets::Banner* Notices::made(const Standing& standing) {
+  auto* banner = new widgets::Banner(standing.tone, standing.icon, standing.text, standing.action);
+  banner->setFloating();
+  banner->setDismissable(tr("Hide this notice"));
+  if (standing.act == Standing::Act::retry) connect(banner, &widgets::Banner::actionRequested, this, &Notices::retryRequested);
+  if (standing.act == Standing::Act::closeLink) connect(banner, &widgets::Banner::actionRequested, this, &Notices::closeLinkRequested);
+  connect(banner, &widgets::Banner::dismissed, this, [this, banner] { hideOne(nameOf(said_[standing_.indexOf(banner)])); });
+  column_->insertWidget(static_cast<int>(standing_.size()), banner);
+  return banner;
+}
+
+void Notices::add(widgets::Banner* banner) {
+  owned_ = banner;
+  banner->setFloating();
+  ownedBox_ = new QWidget;
+  widgets::columnOf(ownedBox_)->addWidget(banner);
+  column_->addWidget(ownedBox_);
+  banner->installEventFilter(this);
+  follow();
+}
+
+void Notices::setWanted(bool wanted) {
+  isWanted_ = wanted;
+  follow();
+}
+
+int Notices::count() const { return static_cast<int>(standing_.size()) + (isOwnedShown_ ? 1 : 0); }
+int Notices::hidden() const { return static_cast<int>(away_.size()) + (isOwnedShown_ && isOwnedAway_ ? 1 : 0); }
+
+void Notices::toggle() {
+  const bool back = hidden() > 0;
+  away_.clear();
+  isOwnedAway_ = !back;
+  if (!back) {
+    for (const Standing& standing : said_) away_.insert(nameOf(standing));
+  }
+  follow();
+}
+
+void Notices::hideOne(const QString& name) {
+  away_.insert(name);
+  follow();
+}
+
+void Notices::follow() {
+  for (qsizetype i = 0; i < standing_.size(); ++i) standing_[i]->setVisible(!away_.contains(nameOf(said_[i])));
+  if (owned_ != nullptr) {
+    const bool isShown = !owned_->isHidden();
+    if (isShown && !isOwnedShown_) isOwnedAway_ = false;
+    isOwnedShown_ = isShown;
+    ownedBox_->setVisible(isShown && !isOwnedAway_);
+  }
+  setVisible(isWanted_ && count() > hidden());
+  place();
+  emit changed();
+}
+
+// As high as its words in this width.
+void Notices::place() {
+  const widgets::Tokens t = widgets::tokensOf(this);
+  if (!isVisible()) return;
+  QRect room(over_ == parentWidget() ? QPoint() : over_->pos(), over_->size());
+  room.adjust(t.unit, t.unit, -t.unit, -t.unit);
+  const int width = std::min(widest, room.width());
+  const int height = column_->hasHeightForWidth() ? column_->totalHeightForWidth(width) : column_->totalSizeHint().height();
+  setGeometry(room.right() + 1 - width, room.bottom() + 1 - height, width, height);
+  raise();
+}
+
+bool Notices::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == over_ && (event->type() == QEvent::Resize || event->type() == QEvent::Move)) place();
+  if (watched == owned_ && (event->type() == QEvent::ShowToParent || event->type() == QEvent::HideToParent)) follow();
+  return QWidget::eventFilter(watched, event);
+}
+
+bool Notices::event(QEvent* event) {
+  const bool done = QWidget::event(event);
+  if (event->type() == QEvent::LayoutRequest || event->type() == QEvent::Show || event->type() == QEvent::FontChange) place();
+  return done;
+}
+
+}  // namespace onceover::shell

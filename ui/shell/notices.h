@@ -1,0 +1,52 @@
+// Notices lie over the lower edge of the page and never move it: a click goes where it was aimed. Each can be hidden, and all can be
+// brought back; what is hidden comes back by itself where it says something new.
+#pragma once
+
+#include <QSet>
+#include <QWidget>
+
+#include "ui/shell/words.h"
+#include "ui/widgets/forward.h"
+
+namespace onceover::shell {
+
+class Notices : public QWidget {
+  Q_OBJECT
+ public:
+  // over: what they lie over; a sibling, or a parent.
+  explicit Notices(QWidget* over, QWidget* parent);
+  void setStandings(const QList<Standing>& standings);
+  // A notice with an owner, who shows and hides it.
+  void add(widgets::Banner* banner);
+  // On the page of connections there are none.
+  void setWanted(bool wanted);
+  int count() const;  // hidden ones too
+  int hidden() const;
+  // Hides all, or brings all back where one is hidden.
+  void toggle();
+
+ signals:
+  void retryRequested();
+  void closeLinkRequested();
+  void changed();
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+  bool event(QEvent* event) override;
+
+ private:
+  void hideOne(const QString& name);
+  widgets::Banner* made(const Standing& standing);
+  void follow();
+  void place();
+  QWidget* over_;
+  QVBoxLayout* column_;
+  QList<widgets::Banner*> standing_;
+  widgets::Banner* owned_ = nullptr;
+  QWidget* ownedBox_ = nullptr;
+  QList<Standing> said_;  // by the banners of standing_
+  QSet<QString> away_;    // names of those that were hidden
+  bool isOwnedAway_ = false, isOwnedShown_ = false, isWanted_ = true;
+};
+
+}  // namespace onceover::shell

@@ -1,0 +1,60 @@
+#include "ui/widgets/row_report.h"
+
+#include <algorithm>
+
+#include "ui/widgets/fields_model.h"
+#include "ui/widgets/widgets.h"
+
+namespace onceover::widgets {
+
+namespace {
+
+// The page below stays in sight.
+constexpr int mostRows = 5;
+
+}  // namespace
+
+RowReportCard::RowReportCard(QWidget* parent)
+    : ResultCard(tr("Result"), parent),
+      model_(new FieldsModel({{tr("Row"), 34, FieldsModel::Mono}, {tr("Result"), 12}, {tr("Details"), 60}}, this)),
+      table_(new TableView(tr("Result of each row"), model_)) {
+  body()->addWidget(table_);
+}
+
+void RowReportCard::showReport(const VerdictReport& report, const profile::Profile& profile) {
+  std::vector<FieldChange> lines;
+  std::int64_t written = 0;
+  key::Sums sums;
+  for (const RowReport& row : report.rows) {
+    const Told told = toldOutcome(profile, row.seen.row, row.outcome);
+    const bool isWritten = told.badge.tone == Tone::ok;
+    written += isWritten ? 1 : 0;
+    if (isWritten) sums.add(row.seen.row.subject);
+    QString said = QString(told.words).replace(QLatin1Char('\n'), QLatin1Char(' '));
+    if (const auto unconfirmed = row.outcome ? unconfirmedOf(*row.outcome) : std::string(); !unconfirmed.empty())
+      said += ' ' + shown(unconfirmed);
+    lines.push_back({shown(row.seen.row.id.key), told.badge.word, said, false});
+  }
+  const QString title = report.title.isEmpty() ? verbTitle(report.verb) : report.title;
+  const auto asked = static_cast<std::int64_t>(report.rows.size());
+  const bool all = written == asked && asked > 0;
+  const auto badge = all           ? Badge{tr("written"), QStringLiteral("check"), Tone::ok}
+                     : written > 0 ? Badge{tr("in part"), QStringLiteral("half"), Tone::warn}
+                                   : Badge{tr("not written"), QStringLiteral("warning"), Tone::warn};
+  QString words = asked == 0 ? tr("%1: these rows no longer exist.").arg(title)
+                             : tr("%1: %2 of %3 rows written.").arg(title, number(written), number(asked));
+  if (written > 0 && !profile.amount.empty()) words += ' ' + tr("Written: %1.").arg(sumsShown(sums));
+  if (report.left > 0 && asked > 0) words += ' ' + tr("%1 more were skipped: gone, or in another state.").arg(number(report.left));
+  model_->setRows(std::move(lines));
+  table_->setVisible(asked > 0);
+  table_->setHeightInRows(std::min(model_->rowCount(), mostRows));
+  showResult({badge, words});
+}
+
+void RowReportCard::showError(const Error& error) {
+  model_->setRows({});
+  table_->hide();
+  showResult(toldFailure(error));
+}
+
+}  // namespace onceover::widgets

@@ -1,0 +1,71 @@
+// Writing several rows of an external table: a button for each verb of a list, which says why it is not offered; the dialog; and the
+// writing, row by row.
+#pragma once
+
+#include <QKeySequence>
+#include <QWidget>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "ui/bridge/session.h"
+#include "ui/widgets/forward.h"
+#include "ui/widgets/row_write.h"
+
+namespace onceover::widgets {
+
+struct RowReport {
+  reconcile::SeenRow seen;  // as it was in the dialog
+  Result<reconcile::OneOutcome> outcome;
+};
+struct VerdictReport {
+  profile::Verb verb = profile::Verb::requeue;
+  std::vector<RowReport> rows;
+  QString title = {};  // of what was done; empty: that of the verb
+  int left = 0;        // that the verb was not for, or that were gone
+};
+
+class RowVerbs : public QWidget {
+  Q_OBJECT
+ public:
+  struct Offer {
+    profile::Verb verb;
+    QString icon;
+    QKeySequence keys;
+  };
+  // Requeue and discard; and release beside them.
+  static std::vector<Offer> ofEvents();
+  static std::vector<Offer> all();
+  RowVerbs(bridge::Session& session, const std::vector<Offer>& offers, QWidget* parent = nullptr);
+
+  // For the page: with their shortcuts.
+  QList<QAction*> verbActions() const;
+  // What this connection may do with the table; none: not known.
+  void setAccess(const std::optional<profile::Access>& access);
+  // Of the rows that are selected.
+  void setSelected(std::vector<key::Identity> ids);
+  // Which of them are not offered, and why; empty: all are.
+  QString whyNot() const;
+
+ signals:
+  void armRequested();
+  void failed(const onceover::Error& error);  // the rows could not be read
+  void answered(const onceover::widgets::VerdictReport& report);
+
+ private:
+  QString whyNot(profile::Verb verb) const;
+  void act(profile::Verb verb);
+  void ask(profile::Verb verb, const WritableRows& rows);
+  void write(profile::Verb verb, const std::shared_ptr<const profile::Profile>& profile, const std::vector<reconcile::SeenRow>& rows,
+             const reconcile::WriteRequest& request, int left);
+  void update();
+
+  bridge::Session& session_;
+  std::optional<profile::Access> access_;
+  std::vector<key::Identity> selected_;
+  bool busy_ = false;
+  std::map<profile::Verb, QAction*> actions_;
+  std::map<profile::Verb, QPushButton*> buttons_;
+};
+
+}  // namespace onceover::widgets

@@ -1,0 +1,281 @@
+#include "ui/widgets/selection_bar.h"
+
+#include <algorithm>
+
+#include "core/profile/sql.h"
+#include "core/reconcile/settle_one.h"
+#include "core/reconcile/weigh.h"
+#include "ui/widgets/answers_card.h"
+#include "ui/widgets/fields_model.h"
+#include "ui/widgets/incident.h"
+#include "ui/widgets/row_report.h"
+#include "ui/widgets/widgets.h"
+
+namespace onceover::widgets {
+namespace {
+
+// Asking cannot be cancelled: between so many rows a person may end it.
+constexpr std::size_t askedAtOnce = 20;
+constexpr std::chrono::seconds askedWithin(20);
+
+Result<Answers> askAbout(bridge::Reader& reader, const std::vector<key::Identity>& ids) {
+  gateway::Gateway* gateway = reader.gateway();
+  if (gateway == nullptr) {
+    return fail(ErrorKind::unsupported, "No gateway is configured for this connection.", "The gateway was not asked.",
+                "Name a gateway's configuration in the connection.");
+  }
+  Answers answers;
+  std::vector<browse::KeyRow> rows;
+  for (const key::Identity& id : ids) {
+    auto detail = reader.browser().detail(id);
+    if (!detail) return fail(detail.error());
+    if (!*detail) {
+      ++answers.gone;
+      continue;
+    }
+    answers.asOf = (*detail)->as_of;
+    rows.push_back(std::move((*detail)->row));
+  }
+  for (std::size_t from = 0; from < rows.size(); from += askedAtOnce) {
+    if (reader.isCancelled()) return fail(ErrorKind::cancelled, "It was cancelled.", "Nothing was written.", "");
+    const auto begin = rows.begin() + static_cast<std::ptrdiff_t>(from);
+    const auto end = rows.begin() + static_cast<std::ptrdiff_t>(std::min(rows.size(), from + askedAtOnce));
+    const std::vector<browse::KeyRow> some(begin, end);
+    auto asked = reconcile::ask(*gateway, some, answers.asOf, {.deadline = Steady::now() + askedWithin, .profile = &reader.profile()});
+    for (std::size_t i = 0; i < some.size(); ++i) answers.rows.push_back({some[i], std::move(asked[i])});
+    reader.progress(static_cast<std::int64_t>(answers.rows.size()), static_cast<std::int64_t>(rows.size()));
+  }
+  return answers;
+}
+
+// Each in a transaction of its own. Where the connection is lost, the rest is not tried.
+Result<std::vector<RowReport>> settleEach(bridge::Reader& reader, const std::vector<Answered>& rows,
+                                          const reconcile::WriteRequest& request) {
+  if (reader.gateway() == nullptr)
+    return fail(ErrorKind::unsupported, "The gateway cannot be asked.", "Nothing was written.", "Connect again.");
+  std::vector<RowReport> reports;
+  std::optional<Error> end;
+  for (const Answered& one : rows) {
+    if (!end && reader.isCancelled()) end = Error{ErrorKind::cancelled, "It was cancelled.", "This row was not written.", ""};
+    if (end) {
+      reports.push_back({{.row = one.row}, fail(*end)});
+      continue;
+    }
+    const reconcile::Wish wish{.request = request, .confirmed = one.asked.verdict};
+    reports.push_back({{.row = one.row}, settleRow(reader, reader.profile(), {.seen = {.row = one.row}}, wish)});
+    reader.progress(static_cast<std::int64_t>(reports.size()), static_cast<std::int64_t>(rows.size()));
+    if (!reports.back().outcome && !reader.connection().is_open()) {
+      end = Error{ErrorKind::connection, "The connection was lost before this row.", "This row was not written.", "Arm writes again."};
+    }
+  }
+  return reports;
+}
+
+// What a person can confirm for many rows at once: a response that is to be typed cannot.
+bool isSettledAtOnce(const Answered& one) {
+  return reconcile::is_offered(one.asked.verdict.kind) && one.asked.verdict.kind != reconcile::VerdictKind::done_needs_response;
+}
+
+bool isReleased(const Answered& one) { return reconcile::verb_for(one.asked.verdict.kind) == profile::Verb::release; }
+
+}  // namespace
+
+SelectionBar::SelectionBar(bridge::Session& session, const std::vector<RowVerbs::Offer>& offers, QWidget* parent)
+    : QWidget(parent),
+      session_(session),
+      words_(elided(TextRole::caption, tr("Selected rows"))),
+      verbs_(new RowVerbs(session, offers)),
+      card_(new QWidget),
+      answersCard_(new AnswersCard),
+      report_(new RowReportCard) {
+  const auto add = [this](const char* icon, const QString& words, const QKeySequence& keys, auto slot) {
+    auto* action = widgets::addAction(this, words, keys, QString::fromLatin1(icon));
+    connect(action, &QAction::triggered, this, slot);
+    return action;
+  };
+  ask_ = add("search", tr("Ask the gateway about the selected rows"), QKeySequence(Qt::CTRL | Qt::Key_G), [this] { ask(); });
+  settle_ = add("check", tr("Settle the selected rows from the answers …"), QKeySequence(Qt::CTRL | Qt::Key_Return),
+                [this] { settle(Which::all); });
+  release_ = add("refresh", tr("Release the selected rows that had no effect …"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E),
+                 [this] { settle(Which::released); });
+  plan_ =
+      add("play", tr("Plan the selected rows …"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_N), [this] { emit planRequested(ids()); });
+  settleButton_ = buttonOf(settle_, tr("Settle …"));
+  releaseButton_ = buttonOf(release_, tr("Release …"));
+  fill(lineOf(this, tokensOf(this).unit),
+       {{words_, 1}, buttonOf(ask_, tr("Ask")), settleButton_, releaseButton_, verbs_, buttonOf(plan_, tr("Plan …"))});
+  fill(columnOf(card_, 0), {answersCard_, report_});
+  connect(verbs_, &RowVerbs::armRequested, this, &SelectionBar::armRequested);
+  connect(verbs_, &RowVerbs::failed, report_, &RowReportCard::showError);
+  connect(verbs_, &RowVerbs::answered, this, &SelectionBar::showReport);
+  connect(&session, &bridge::Session::armedChanged, this, &SelectionBar::update);
+  update();
+}
+
+QList<QAction*> SelectionBar::actionsForPage() const { return QList<QAction*>{ask_, settle_, release_, plan_} + verbs_->verbActions(); }
+
+bool SelectionBar::isOwn() const { return profile::is_own(session_.profile()); }
+
+std::vector<key::Identity> SelectionBar::ids() const {
+  std::vector<key::Identity> ids;
+  for (const browse::KeyRow& row : selected_) ids.push_back(row.id);
+  return ids;
+}
+
+void SelectionBar::startAnew() {
+  selected_.clear();
+  answers_.reset();
+  then_.reset();
+  verbs_->setAccess(std::nullopt);
+  verbs_->setSelected({});
+  answersCard_->hide();
+  report_->hide();
+  update();
+}
+
+void SelectionBar::setSelected(std::vector<browse::KeyRow> rows) {
+  const std::vector<key::Identity> before = ids();
+  selected_ = std::move(rows);
+  if (ids() != before) {
+    answers_.reset();
+    then_.reset();
+  }
+  verbs_->setSelected(ids());
+  update();
+}
+
+QString SelectionBar::whyNoAsking() const {
+  const bridge::ServerFacts& facts = session_.facts();
+  if (!facts.gatewayProblem.isEmpty()) return tr("The gateway cannot be asked: %1").arg(facts.gatewayProblem);
+  if (!facts.hasGateway) return tr("No gateway is configured for this connection.");
+  if (selected_.empty()) return tr("No row is selected.");
+  if (selected_.size() > mostInPlace) return tr("More than %1 rows are selected: make a plan of them.").arg(number(mostInPlace));
+  return {};
+}
+
+QString SelectionBar::whyNoSettling() const {
+  if (const QString why = whyNoAsking(); !why.isEmpty()) return why;
+  return whyScriptOnly(session_);
+}
+
+void SelectionBar::update() {
+  const bool own = isOwn();
+  key::Sums sums;
+  for (const browse::KeyRow& row : selected_) sums.add(row.subject);
+  const auto n = static_cast<std::int64_t>(selected_.size());
+  const bool hasAmounts = !session_.profile().amount.empty();
+  words_->setText(n == 0 ? QString() : tr("%1 selected").arg(number(n)) + (hasAmounts ? sumsBeside(sums) : QString()));
+  const auto offer = [this](QAction* action, const QString& why) {
+    action->setEnabled(why.isEmpty() && !busy_);
+    action->setWhatsThis(busy_ ? tr("Working …") : why);
+  };
+  offer(ask_, whyNoAsking());
+  offer(settle_, own ? whyNoSettling() : tr("This is for keys of our own."));
+  offer(release_, own ? whyNoSettling() : tr("This is for keys of our own."));
+  const bool canPlan = session_.facts().schema.fit == schema::Fit::current;
+  offer(plan_, selected_.empty() ? tr("No row is selected.") : canPlan ? QString() : session_.facts().schemaSentence);
+  settleButton_->setVisible(own);
+  releaseButton_->setVisible(own);
+  verbs_->setVisible(!own);
+}
+
+void SelectionBar::ask() {
+  if (busy_ || !whyNoAsking().isEmpty()) return;
+  busy_ = true;
+  update();
+  session_.read<Answers>(
+      this, tr("Asking the gateway"), [ids = ids()](bridge::Reader& reader) { return askAbout(reader, ids); },
+      [this, ids = ids()](Result<Answers> answers) {
+        busy_ = false;
+        report_->hide();
+        const auto then = std::exchange(then_, std::nullopt);
+        if (!answers) {
+          answersCard_->showError(answers.error());
+        } else if (ids == this->ids()) {
+          answersCard_->showAnswers(*answers);
+          answers_ = std::move(*answers);
+        }
+        update();
+        emit answered();
+        if (then && answers_) confirm(*then);
+      });
+}
+
+// Asks first where the answers of these rows are not there.
+void SelectionBar::settle(Which which) {
+  if (busy_ || !isOwn() || !whyNoSettling().isEmpty()) return;
+  if (answers_) return confirm(which);
+  then_ = which;
+  ask();
+}
+
+std::vector<Answered> SelectionBar::offered(Which which) const {
+  std::vector<Answered> rows;
+  for (const Answered& one : answers_->rows) {
+    if (isSettledAtOnce(one) && (which == Which::all || isReleased(one))) rows.push_back(one);
+  }
+  return rows;
+}
+
+void SelectionBar::confirm(Which which) {
+  const std::vector<Answered> rows = offered(which);
+  if (rows.empty()) return;
+  if (!armedFor(session_, this, [this, which, ids = ids()] {
+        if (answers_ && ids == this->ids()) confirm(which);
+      })) {
+    return emit armRequested();
+  }
+  const auto n = static_cast<std::int64_t>(rows.size());
+  ConfirmText text;
+  text.title = which == Which::all ? tr("Settle %1 rows").arg(number(n)) : tr("Release %1 rows").arg(number(n));
+  text.text = tr("Before each row is written the gateway is asked again. Where its answer or the row has changed, that row is not written. "
+                 "%1 of the %2 selected rows are left as they are.")
+                  .arg(number(static_cast<std::int64_t>(selected_.size()) - n), number(static_cast<std::int64_t>(selected_.size())));
+  text.button = which == Which::all ? tr("&Settle") : tr("&Release");
+  text.dangerous = session_.connection().isProduction;
+  text.asksReason = true;
+  text.ticket = tr("Ticket (optional)");
+  auto* dialog = new ConfirmDialog(text, this);
+  const auto verdicts = verdictsOf(rows);
+  dialog->addFields(tr("What is written"), {{tr("Verdict"), 24}, {tr("Rows"), 8}, {tr("Amounts"), 36}}, static_cast<int>(verdicts.size()))
+      ->setRows(verdicts);
+  carryIncident(session_, *dialog);
+  connect(&session_, &bridge::Session::profileChanged, dialog, &QDialog::reject);
+  // What is written is what the dialog shows, whatever is selected meanwhile.
+  connect(dialog, &QDialog::accepted, this, [this, dialog, rows, title = which == Which::all ? tr("Settle") : tr("Release")] {
+    write(rows, title, dialog->reason(), dialog->ticket());
+  });
+  dialog->resize(620, dialog->sizeHint().height());
+  dialog->open();
+}
+
+void SelectionBar::write(const std::vector<Answered>& rows, const QString& title, const QString& reason, const QString& ticket) {
+  busy_ = true;
+  update();
+  reconcile::WriteRequest request;
+  request.reason = bytes(reason);
+  request.ticket = bytes(ticket);
+  const int left = static_cast<int>(selected_.size() - std::min(selected_.size(), rows.size()));
+  session_.write<std::vector<RowReport>>(
+      this, tr("Settling the selected rows"), [rows, request](bridge::Reader& reader) { return settleEach(reader, rows, request); },
+      [this, rows, title, left](Result<std::vector<RowReport>> reports) {
+        busy_ = false;
+        answers_.reset();
+        VerdictReport report{.title = title, .left = left};
+        if (reports) {
+          report.rows = std::move(*reports);
+        } else {
+          for (const Answered& one : rows) report.rows.push_back({{.row = one.row}, fail(reports.error())});
+        }
+        showReport(report);
+      });
+}
+
+void SelectionBar::showReport(const VerdictReport& report) {
+  answersCard_->hide();
+  report_->showReport(report, session_.profile());
+  update();
+  emit written();
+}
+
+}  // namespace onceover::widgets

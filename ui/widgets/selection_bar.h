@@ -1,0 +1,87 @@
+// What can be done with the rows that are selected in a list, in place: ask the gateway about them, settle or release those that it has an
+// answer for, write what the profile says (requeue, release, discard), or make a plan of them.
+//
+// The result stands in card(), which the page lays out above its list.
+#pragma once
+
+#include <QWidget>
+#include <optional>
+#include <vector>
+
+#include "core/reconcile/ask.h"
+#include "ui/bridge/session.h"
+#include "ui/widgets/forward.h"
+#include "ui/widgets/row_verbs.h"
+
+namespace onceover::widgets {
+
+class AnswersCard;
+class RowReportCard;
+
+// What the gateway said of the selected rows. Nothing was written.
+struct Answered {
+  browse::KeyRow row;  // as it was when the gateway was asked
+  reconcile::Asked asked;
+};
+struct Answers {
+  std::vector<Answered> rows;
+  int gone = 0;  // rows that no longer exist
+  Timestamp asOf;
+};
+
+class SelectionBar : public QWidget {
+  Q_OBJECT
+ public:
+  // More rows than these are for a plan.
+  static constexpr int mostInPlace = 200;
+
+  explicit SelectionBar(bridge::Session& session, const std::vector<RowVerbs::Offer>& offers = RowVerbs::all(), QWidget* parent = nullptr);
+
+  // Of the rows that are selected in the list; what was answered about others goes.
+  void setSelected(std::vector<browse::KeyRow> rows);
+  // What this connection may do with an external table; none: not known.
+  void setAccess(const std::optional<profile::Access>& access) { verbs_->setAccess(access); }
+  // Why writing is not offered; empty: it is.
+  QString whyNoVerbs() const { return verbs_->whyNot(); }
+  // Another table is read, or another connection.
+  void startAnew();
+  const std::optional<Answers>& answers() const { return answers_; }
+  QWidget* card() const { return card_; }
+  // For the page: with their shortcuts.
+  QList<QAction*> actionsForPage() const;
+
+ signals:
+  void armRequested();
+  void planRequested(const std::vector<onceover::key::Identity>& ids);
+  void answered();  // the gateway's answers are shown, or why there are none
+  void written();   // what came of writing is shown
+
+ private:
+  enum class Which { all, released };
+  void ask();
+  void settle(Which which);
+  void confirm(Which which);
+  void write(const std::vector<Answered>& rows, const QString& title, const QString& reason, const QString& ticket);
+  void showReport(const VerdictReport& report);
+  std::vector<key::Identity> ids() const;
+  std::vector<Answered> offered(Which which) const;
+  QString whyNoAsking() const;
+  QString whyNoSettling() const;
+  bool isOwn() const;
+  void update();
+
+  bridge::Session& session_;
+  std::vector<browse::KeyRow> selected_;
+  std::optional<Answers> answers_;
+  bool busy_ = false;
+  std::optional<Which> then_;  // what follows the answers
+  PlainLabel* words_;
+  QAction *ask_, *settle_, *release_, *plan_;
+  QPushButton *settleButton_, *releaseButton_;
+  RowVerbs* verbs_;
+  QWidget* card_;
+  AnswersCard* answersCard_;
+  RowReportCard* report_;
+};
+
+}  // namespace onceover::widgets

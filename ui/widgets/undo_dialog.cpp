@@ -1,0 +1,125 @@
+#include "ui/widgets/undo_dialog.h"
+
+#include <algorithm>
+
+#include "core/browse/promises.h"
+#include "ui/bridge/session.h"
+#include "ui/widgets/json.h"
+#include "ui/widgets/row_write.h"
+#include "ui/widgets/widgets.h"
+
+namespace onceover::widgets {
+
+using audit::Record;
+
+namespace {
+
+constexpr int mostPutBack = 8;
+
+QString putBackValue(const QJsonValue& value) {
+  if (value.isNull() || value.isUndefined()) return QStringLiteral("NULL");
+  return shown(bytes(value.isString() ? value.toString() : value.toVariant().toString()));
+}
+
+// Of our own keys a release, or a lease that was made longer.
+bool isRelease(const Record& act) { return act.relation.empty() && act.action != "extend"; }
+
+QString whatItDoes(const Record& act) {
+  if (isRelease(act)) {
+    return QObject::tr("The key becomes in progress again, with its lease ended, and its case needs a person.") + ' ' +
+           text(browse::clients_until_settled(profile::own())) + ' ' + QObject::tr("This works only if nothing has changed since.");
+  }
+  if (act.relation.empty()) {
+    return QObject::tr("The lease ends at its original time. This works only if the holder has not renewed it since.");
+  }
+  return QObject::tr(
+      "The old values are restored. If the row has a case, the case needs a person. This works only if the row has not changed since.");
+}
+
+QString doneBy(const Record& act) {
+  if (isRelease(act)) return QObject::tr("released");
+  return wordShown(act.action == "write" ? act.verdict : act.action);
+}
+
+ConfirmText undoText(const Record& act, bool isProduction) {
+  ConfirmText text;
+  text.title = QObject::tr("Undo no. %1: %2").arg(act.number).arg(doneBy(act));
+  text.text =
+      QObject::tr("%1 did this at %2: “%3”.\n").arg(shown(act.actor), exact(act.at, ClockChoice::utc), shown(act.reason)) + whatItDoes(act);
+  text.button = QObject::tr("&Undo");
+  text.dangerous = isProduction;
+  text.asksReason = true;
+  text.ticket = QObject::tr("Ticket (optional)");
+  return text;
+}
+
+}  // namespace
+
+std::vector<FieldChange> putBack(const Record& act) {
+  const QJsonObject before = jsonObject(act.before_json), after = jsonObject(act.after_json);
+  std::vector<FieldChange> fields;
+  if (isRelease(act)) {
+    fields.push_back({QObject::tr("state"), shown(act.to_state), QStringLiteral("in_progress"), true});
+    fields.push_back({QObject::tr("lease"), QObject::tr("none"), QObject::tr("ended: a sweeper or a person may take it"), true});
+    if (after.contains(QLatin1String("retry_before"))) {
+      fields.push_back(
+          {QStringLiteral("retry_before"), putBackValue(after.value(QLatin1String("retry_before"))), QStringLiteral("NULL"), true});
+    }
+    fields.push_back(
+        {QObject::tr("fence"), act.fence_after ? QString::number(*act.fence_after) : QStringLiteral("–"), QObject::tr("a new one"), true});
+    return fields;
+  }
+  for (const QString& column : before.keys()) {
+    if (before.value(column) == after.value(column)) continue;
+    fields.push_back({shown(bytes(column)), putBackValue(after.value(column)), putBackValue(before.value(column)), true});
+  }
+  return fields;
+}
+
+ConfirmDialog* undoDialog(const Record& act, bool isProduction, QWidget* parent) {
+  auto* dialog = new ConfirmDialog(undoText(act, isProduction), parent);
+  const std::vector<FieldChange> fields = putBack(act);
+  const std::vector<ColumnLook> columns{
+      {QObject::tr("Column"), 18, FieldsModel::Mono}, {QObject::tr("Now"), 30}, {QObject::tr("Restored value"), 34}};
+  dialog->addFields(QObject::tr("Restored value"), columns, std::clamp(static_cast<int>(fields.size()), 1, mostPutBack))->setRows(fields);
+  dialog->resize(720, dialog->sizeHint().height());
+  return dialog;
+}
+
+void writeUndo(bridge::Session& session, QObject* context, std::int64_t number, const QString& reason, const QString& ticket,
+               std::function<void(const Result<reconcile::UndoOutcome>&)> done) {
+  const auto profile = std::make_shared<const profile::Profile>(session.profile());
+  session.write<reconcile::UndoOutcome>(
+      context, QObject::tr("Undoing"),
+      [profile, number, why = bytes(reason), incident = bytes(ticket)](bridge::Reader& reader) -> Result<reconcile::UndoOutcome> {
+        const auto access = accessTo(reader, *profile);
+        if (!access) return fail(access.error());
+        return reconcile::undo(reader.connection(), *profile, *access, number, audit::this_actor("onceover"), why, incident);
+      },
+      [done = std::move(done)](const Result<reconcile::UndoOutcome>& outcome) { done(outcome); });
+}
+
+Told toldUndoing(std::int64_t act, const Result<reconcile::UndoOutcome>& outcome) {
+  if (!outcome) {
+    return {{QObject::tr("not undone"), QStringLiteral("cross"), Tone::danger}, sentences(outcome.error()), {}};
+  }
+  if (const auto* undone = std::get_if<reconcile::Undone>(&*outcome)) {
+    Told told{{QObject::tr("undone"), QStringLiteral("undo"), Tone::ok},
+              QObject::tr("No. %1 is undone: the row is %2 again. Audit row no. %3 records who and why.")
+                  .arg(act)
+                  .arg(wordShown(key::word(undone->after.state)))
+                  .arg(undone->audit_id),
+              {}};
+    if (!undone->unconfirmed.empty()) told.lines.append(shown(undone->unconfirmed));
+    return told;
+  }
+  const auto& changed = std::get<reconcile::ChangedSince>(*outcome);
+  Told told{{QObject::tr("not undone"), QStringLiteral("warning"), Tone::warn},
+            changed.now ? QObject::tr("The row has changed since no. %1. Nothing was written.").arg(act)
+                        : QObject::tr("The row is gone. Nothing was written."),
+            {}};
+  for (const std::string& what : changed.what) told.lines.append(shown(what));
+  return told;
+}
+
+}  // namespace onceover::widgets
