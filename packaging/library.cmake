@@ -34,16 +34,16 @@ install(TARGETS ${targets} EXPORT OnceoverTargets ARCHIVE DESTINATION ${CMAKE_IN
   INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/onceover)
 install(EXPORT OnceoverTargets NAMESPACE Onceover:: DESTINATION ${cmake_package} COMPONENT devel)
 
+set(with_kafka "")
+if(TARGET PkgConfig::rdkafka)
+  set(with_kafka " rdkafka")
+endif()
 include(CMakePackageConfigHelpers)
 configure_package_config_file(library/OnceoverConfig.cmake.in OnceoverConfig.cmake INSTALL_DESTINATION ${cmake_package})
 write_basic_package_version_file(OnceoverConfigVersion.cmake COMPATIBILITY SameMajorVersion)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/OnceoverConfig.cmake ${CMAKE_CURRENT_BINARY_DIR}/OnceoverConfigVersion.cmake
   DESTINATION ${cmake_package} COMPONENT devel)
 
-set(with_kafka "")
-if(TARGET PkgConfig::rdkafka)
-  set(with_kafka " rdkafka")
-endif()
 configure_file(library/onceover.pc.in onceover.pc @ONLY)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/onceover.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT devel)
 

@@ -17,6 +17,10 @@ CXXFLAGS="$(dpkg-buildflags --get CXXFLAGS) $(dpkg-buildflags --get CPPFLAGS)"
 LDFLAGS=$(dpkg-buildflags --get LDFLAGS)
 export CXXFLAGS LDFLAGS
 
+# Qt's resources and __DATE__ have the time of the source.
+SOURCE_DATE_EPOCH=$(sh packaging/source_date.sh)
+export SOURCE_DATE_EPOCH
+
 # CMake reads flags from the environment only at its first configuration.
 rm -f build/package/CMakeCache.txt
 ONCEOVER_PRESET=package exec sh packaging/build.sh "$@"
