@@ -23,7 +23,8 @@ fi
 
 base=$1
 layer=$(mktemp -d "${TMPDIR:-/tmp}/onceover-box.XXXXXX")
-trap 'umount --recursive --lazy "$layer" 2>/dev/null; rm -rf "$layer"' EXIT
+# Never into what is still mounted there: /dev is this machine's.
+trap 'umount --recursive --lazy "$layer" || :; rm -rf --one-file-system "$layer"' EXIT
 mount -t tmpfs -o mode=755 onceover-box "$layer"
 mkdir "$layer/upper" "$layer/work" "$layer/root"
 mount -t overlay -o "lowerdir=$base,upperdir=$layer/upper,workdir=$layer/work" onceover-box "$layer/root"

@@ -29,8 +29,8 @@ must as_user 'cd ~/example && c++ -std=c++20 refund.cpp $(pkg-config --cflags --
 apt install cmake make
 must as_user 'cd && cmake -S example -B by-cmake && cmake --build by-cmake'
 # A component that does not exist is refused, by its name.
-as_user 'cd && sed "s/COMPONENTS engine/COMPONENTS engin/" example/CMakeLists.txt >CMakeLists.txt && cmake -S . -B wrong' >"$layer/said" 2>&1 && die "a wrong component was found"
-must grep -q engin "$layer/said"
+as_user 'cd && sed "s/COMPONENTS schema/COMPONENTS shema/" example/CMakeLists.txt >CMakeLists.txt && cmake -S . -B wrong' >"$layer/said" 2>&1 && die "a wrong component was found"
+must grep -q shema "$layer/said"
 
 say "--- its run"
 apt install postgresql
