@@ -2,6 +2,7 @@
 
 #include <curl/curl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <list>
@@ -39,6 +40,16 @@ Timestamp wall_clock() {  // only for an HTTP date in Retry-After: a wait, not a
   return {std::chrono::duration_cast<Duration>(std::chrono::system_clock::now().time_since_epoch()).count()};
 }
 
+// libcurl knows one place, where the system that it was built on has its authorities. The archive's libcurl runs on others, too: Fedora and
+// RHEL, openSUSE, Arch. No environment variable chooses who is trusted. nullptr: they are in none of these places.
+const char* system_authorities() {
+  for (const char* file :
+       {curl_version_info(CURLVERSION_NOW)->cainfo, "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/ca-bundle.pem", "/etc/ssl/cert.pem"}) {
+    if (file && ::access(file, R_OK) == 0) return file;
+  }
+  return nullptr;
+}
+
 bool splits_request(const key::Header& header) {
   const auto is_control = [](char c) { return c != '\t' && static_cast<unsigned char>(c) < 0x20; };
   return std::ranges::any_of(header.first, is_control) || std::ranges::any_of(header.second, is_control);
@@ -73,7 +84,11 @@ class Client::Transfer {
     set(CURLOPT_NETRC, static_cast<long>(CURL_NETRC_IGNORED));
     set(CURLOPT_NOSIGNAL, 1L);
     set(CURLOPT_SSLVERSION, static_cast<long>(CURL_SSLVERSION_TLSv1_2));
-    if (!rules.ca_file.empty()) set(CURLOPT_CAINFO, rules.ca_file.c_str());
+    if (!rules.ca_file.empty()) {
+      set(CURLOPT_CAINFO, rules.ca_file.c_str());
+    } else if (const char* file = system_authorities()) {
+      set(CURLOPT_CAINFO, file);
+    }
     set(CURLOPT_USERAGENT, "onceover/" ONCEOVER_VERSION);
     for (const auto& [name, value] : request_.headers) add_header(value.empty() ? name + ';' : name + ": " + value);
     const bool has_type =
@@ -113,6 +128,8 @@ class Client::Transfer {
       reply_.why = "the answer was truncated";
     } else if (code == CURLE_OPERATION_TIMEDOUT) {
       reply_.why = "no answer in time";
+    } else if (code == CURLE_SSL_CACERT_BADFILE) {
+      reply_.why = "no answer: the certificate authorities cannot be read; name a file (ca_file), or install the package ca-certificates";
     } else if (code != CURLE_OK) {
       reply_.why = fmt::format("no answer: {}", curl_easy_strerror(code));
     }

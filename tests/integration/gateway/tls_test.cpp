@@ -47,6 +47,12 @@ TEST(HttpGatewayOverTls, BelievesNobodyElseAndTellsThemNothing) {
   EXPECT_THAT(fake.requests(), IsEmpty());
 }
 
+TEST(HttpGatewayOverTls, NamesWhatIsMissingWhereNoAuthorityCanBeRead) {
+  const SelfSigned self_signed("IP:127.0.0.1");
+  FakeGateway fake(say_captured, &self_signed);
+  EXPECT_THAT(ask_over_tls(fake, "/nonexistent/ca.pem").why, HasSubstr("install the package ca-certificates"));
+}
+
 TEST(HttpGatewayOverTls, BelievesNoCertificateOfAnotherHost) {
   const SelfSigned other_host("DNS:other.example");
   FakeGateway fake(say_captured, &other_host);
