@@ -73,11 +73,32 @@ refuses 'install the package postgresql' '.local/bin/oncectl try'
 refuses 'install the package postgresql' 'mkdir -m 700 -p run && XDG_RUNTIME_DIR=$HOME/run .local/bin/onceover --try --screenshots none'
 at_home 'rm -rf none'
 
-say "--- a window on a screen; this system has neither fonts, keyboard tables nor certificates"
-for file in etc/fonts usr/share/fonts usr/share/X11 etc/ssl/certs/ca-certificates.crt; do must [ ! -e "$box/$file" ]; done
-# Certificates where other systems have them.
+say "--- a gateway over HTTPS, without certificate authorities, then with them where other systems have them"
+must [ ! -e "$box/etc/ssl/certs/ca-certificates.crt" ]
+mkdir "$layer/gateway"
+openssl req -x509 -newkey rsa:2048 -nodes -keyout "$layer/key.pem" -out "$layer/certificate.pem" -subj /CN=gateway \
+  -addext subjectAltName=IP:127.0.0.1 -days 2 2>/dev/null
+printf 'HTTP/1.0 200 OK\r\nContent-Type: application/json\r\n\r\n{"status":"captured","idempotency_key":"K1"}' >"$layer/gateway/K1"
+mkfifo "$layer/port"
+(cd "$layer/gateway" && exec openssl s_server -accept 127.0.0.1:0 -cert ../certificate.pem -key ../key.pem -HTTP) >"$layer/port" 2>/dev/null &
+server=$!
+port=$(sed -n '/^ACCEPT/{s/.*://p;q}' "$layer/port")
+sed -e "s|http://127.0.0.1:8081|https://127.0.0.1:$port|" -e 's|/effects/{key}|/{key}|' "$root/resources/gateways/lookup-by-key.toml" >"$box/tmp/gateway.toml"
+ask=".local/bin/oncectl gateway test --gateway /tmp/gateway.toml --key K1 --as-sent --operation 'POST /refunds'"
+code=0
+at_home "$ask" >"$layer/said" || code=$?
+must [ "$code" -eq 6 ]
+must grep 'install the package ca-certificates' "$layer/said"
 mkdir -p "$box/etc/pki/tls/certs"
-: >"$box/etc/pki/tls/certs/ca-bundle.crt"
+cp "$layer/certificate.pem" "$box/etc/pki/tls/certs/ca-bundle.crt"
+at_home "$ask" >"$layer/said" || die "the gateway is not trusted: $(cat "$layer/said")"
+must grep 'HTTP 200' "$layer/said"
+kill "$server"
+wait "$server" || :
+rm "$box/tmp/gateway.toml"
+
+say "--- a window on a screen; this system has neither fonts nor keyboard tables"
+for file in etc/fonts usr/share/fonts usr/share/X11; do must [ ! -e "$box/$file" ]; done
 mkfifo "$layer/display"
 Xvfb -displayfd 3 -ac -nolisten tcp -screen 0 1400x900x24 3>"$layer/display" 2>/dev/null &
 screen=$!
