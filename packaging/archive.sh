@@ -40,7 +40,7 @@ mv "$work/packages/usr/bin" "$root/libexec"
 # An archive has no service and needs no notes for lintian.
 mv "$work/packages/etc/onceover/sweep.toml" "$work/packages/etc/onceover/sweep.env" "$root/share/doc/oncectl/examples"
 chmod 644 "$root/share/doc/oncectl/examples/sweep.env"
-rm -r "$root/share/lintian" "$root/share/man/man8"
+rm -rf "$root/share/lintian" "$root/share/man/man8"
 
 # Plugins and what is loaded by name at run time; nothing depends on these files. No GL integration: the console draws without GL, so a
 # graphics driver, which needs libraries as new as the system's, is never loaded. libsecret is the way to the keychain.
