@@ -32,8 +32,7 @@ sh packaging/lint.sh "$out" >&2
 if [ -n "${ONCEOVER_SIGNING_KEY:-}" ]; then sh packaging/apt_repo.sh "$out"; fi
 
 cd "$out"
-find . -type f -printf '%P\n' | LC_ALL=C sort | xargs -d '\n' sha256sum >../SHA256SUMS.part
-mv ../SHA256SUMS.part SHA256SUMS
+find . -type f ! -name 'SHA256SUMS*' -printf '%P\n' | LC_ALL=C sort | xargs -d '\n' sha256sum >SHA256SUMS
 if [ -n "${ONCEOVER_SIGNING_KEY:-}" ]; then
   gpg --batch --yes --local-user "$ONCEOVER_SIGNING_KEY" --armor --detach-sign --output SHA256SUMS.asc SHA256SUMS
 fi
