@@ -8,5 +8,6 @@ root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 cd "$root"
 out=${1:-dist}
 
+sh packaging/install_packages.sh package
 sh packaging/package_build.sh
 sh packaging/pack.sh RPM build/package "$out"

@@ -164,9 +164,9 @@ def main():
                 digests.append(sums[0]["checksumValue"])
                 links = needed(path)
                 all_needed.update(links)
-                of_debian = libraries.package(path.name) if ".so" in path.name else None
-                if of_debian:
-                    brought.add(of_debian)
+                # The archive's own list of Debian's files in it (archive.sh): file, package, version, ….
+                if name.endswith("/share/doc/onceover/libraries/files.tsv"):
+                    brought.update(line.split("\t")[1] for line in path.read_text().splitlines())
                 files.append({
                     "SPDXID": spdx_id("File", artifact.name, name, sums[0]["checksumValue"][:12]), "fileName": name, "checksums": sums,
                     "licenseConcluded": "NOASSERTION", "copyrightText": "NOASSERTION",
