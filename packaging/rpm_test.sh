@@ -8,8 +8,8 @@ set -eu
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 . "$root/packaging/box.sh"
 
-# at_root ARGUMENTS…: rpm, with the box as its root. Debian's rpm must be asked twice.
-at_root() { rpm --force-debian --root "$box" --dbpath /var/lib/rpm "$@"; }
+# at_root ARGUMENTS…: rpm, with the box as its root.
+at_root() { rpm --root "$box" --dbpath /var/lib/rpm "$@"; }
 
 say "--- the libraries, as Debian packages"
 install_deb oncectl onceover
