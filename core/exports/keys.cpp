@@ -48,8 +48,9 @@ std::string capped(const Profile& p, const profile::Place& place) {
       length, 4 * text_max, text, text, text_max, text_max, length);
 }
 
-// Our word for the state, where the table has its own.
+// Our word for the state, where the table has its own; empty: the table has none.
 std::string our_state(const Profile& p) {
+  if (p.states.rules.empty()) return p.states.otherwise ? profile::literal(key::word(p.states.otherwise->state)) : std::string();
   std::string out = "CASE " + profile::state_number(p);
   for (std::size_t i = 0; const profile::StateRule* rule = profile::rule_at(p, static_cast<std::int64_t>(i)); ++i) {
     if (i > p.states.rules.size()) break;
