@@ -30,12 +30,14 @@ from sandbox import HERE, LIMIT_S, ROOT, Sandbox
 
 SHELL = r"""
 set +e
-# What runs until it is stopped: stopped when it has a session in the store, and waits for SIGTERM (0x4000) in a thread of its own.
+# What runs until it is stopped: stopped when it has a session in the store, and its SIGTERM (0x4000) waits for a thread of its own.
+# Libraries block every signal for a moment, SIGUSR1 (0x200) too.
 until_ready() {
   local since=$(psql -XAtc 'SELECT clock_timestamp()') pid
   "$@" &
   pid=$!
-  until [ $((16#$(sed -n 's/^SigBlk:\t//p' "/proc/$pid/status" 2>/dev/null || echo 0) & 0x4000)) != 0 ] && [ "$(psql -XAtc "SELECT count(*) > 0 FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND application_name LIKE 'oncectl%' AND backend_start > '$since' AND datname = current_database()")" = t ]; do
+  until [ "$(psql -XAtc "SELECT count(*) > 0 FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND application_name LIKE 'oncectl%' AND backend_start > '$since' AND datname = current_database()")" = t ] &&
+      [ $((16#$(sed -n 's/^SigBlk:\t//p' "/proc/$pid/status" 2>/dev/null || echo 0) & 0x4200)) = $((0x4000)) ]; do
     kill -0 "$pid" 2>/dev/null || break
   done
   kill -TERM "$pid" 2>/dev/null

@@ -45,10 +45,17 @@ class Gateway(http.server.BaseHTTPRequestHandler):
 
     def do_POST(self):
         self.rfile.read(int(self.headers.get("Content-Length", 0)))
-        self.answer(200, {})
+        self.answer(400 if self.path == "/refuse" else 200, {})
 
     def log_message(self, *_):
         pass
+
+
+class Listener(http.server.ThreadingHTTPServer):
+    daemon_threads = True
+
+    def handle_error(self, request, client_address):
+        """A client that is stopped breaks its connections."""
 
 
 def server_programs():
@@ -111,8 +118,7 @@ class Sandbox(contextlib.ExitStack):
         for switch in ("stop", "start"):  # so that there is an audit trail
             self._call([self.bin_dir / "oncectl", "--dsn", "dbname=filled", switch, "--reason", "tried"], self.environment)
         self.new_store("payments")
-        listener = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Gateway)
-        listener.daemon_threads = True
+        listener = Listener(("127.0.0.1", 0), Gateway)
         threading.Thread(target=listener.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
         self.callback(listener.server_close)
         self.callback(listener.shutdown)

@@ -1,15 +1,16 @@
 -- What the manual's commands find: stuck keys, finished keys, events, a case, an external table, people with roles of their own.
 INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, locked_until, owner, customer, amount,
   currency, reference, correlation_id, created_at)
-SELECT 'globex', 'POST /payments', CASE n WHEN 1029 THEN 'order-7' WHEN 1030 THEN 'order-8' ELSE 'order-' || n END, 'in_progress', nextval('onceover.fence'), 'raw-sha256', sha256('body'),
+SELECT 'globex', 'POST /payments', CASE n WHEN 1028 THEN 'order-9' WHEN 1029 THEN 'order-7' WHEN 1030 THEN 'order-8' ELSE 'order-' || n END, 'in_progress', nextval('onceover.fence'), 'raw-sha256', sha256('body'),
   clock_timestamp() - interval '10 minutes', 'payments-' || n % 3 || '/4242', 'c-' || n, 12.50, 'EUR',
-  CASE n WHEN 1029 THEN 'silent' WHEN 1030 THEN 'unpaid' ELSE 'paid-' || n END,  -- what sandbox.py's gateway answers about each
+  CASE WHEN n IN (1028, 1029) THEN 'silent' WHEN n = 1030 THEN 'unpaid' ELSE 'paid-' || n END,  -- what sandbox.py's gateway answers about each
   'trace-' || n, clock_timestamp() - interval '20 minutes'
 FROM generate_series(1001, 1030) AS n;
 INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, response_code, response_version,
   response_body, completed_at, expires_at, customer, amount, currency, reference, created_at)
 SELECT 'globex', 'POST /payments', 'done-' || n, 'succeeded', nextval('onceover.fence'), 'raw-sha256', sha256('body'), 201, 1,
-  convert_to('{"id":"ch_1"}', 'UTF8'), now() - interval '1 hour', now() + interval '1 day', 'c-' || n, 12.50, 'EUR', 'paid-' || n,
+  convert_to('{"id":"ch_1"}', 'UTF8'), now() - interval '1 hour', now() + interval '1 day', 'c-' || n, 12.50, 'EUR',
+  CASE n WHEN 40 THEN 'unpaid' ELSE 'paid-' || n END,
   now() - interval '2 hours'
 FROM generate_series(1, 40) AS n;
 CREATE SCHEMA shop;
