@@ -37,6 +37,8 @@ class Help:
 
     def wrong_with(self, words):
         """Why `oncectl WORDS…` is no command line, or nothing. Values are not looked at."""
+        while words and words[0] in self.options[""]:  # of the program, before the command
+            words = words[1 if words[0] in ("--json", "--help", "--version") else 2:]
         path = ""
         for word in words:
             longer = f"{path} {word}".strip()
