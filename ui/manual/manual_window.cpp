@@ -3,6 +3,7 @@
 #include <QAbstractTextDocumentLayout>
 #include <QAction>
 #include <QFile>
+#include <QImageReader>
 #include <QListWidget>
 #include <QRegularExpression>
 #include <QScrollBar>
@@ -16,6 +17,7 @@
 namespace onceover::manual {
 namespace {
 
+constexpr int narrowestPicture = 480;  // also where the window is narrower
 const QString contentsPage = QStringLiteral("README");
 
 // As hosts of Markdown make it: "Why exactly-once delivery cannot exist" → "why-exactly-once-delivery-cannot-exist".
@@ -38,7 +40,17 @@ ManualView::ManualView(QWidget* parent) : QTextBrowser(parent) {
   document()->setDocumentMargin(widgets::tokensOf(this).gap);
 }
 
-QVariant ManualView::loadResource(int, const QUrl&) { return {}; }
+// A picture of the manual ("../pictures/overview.svg"), which is part of the program; nothing else. Not wider than what is seen.
+QVariant ManualView::loadResource(int type, const QUrl& name) {
+  static const QRegularExpression picture(QStringLiteral("^\\.\\./pictures/([a-z-]+\\.svg)$"));
+  const auto named = picture.match(name.toString());
+  if (type != QTextDocument::ImageResource || !named.hasMatch()) return {};
+  QImageReader reader(QStringLiteral(":/pictures/") + named.captured(1));
+  const QSize size = reader.size();
+  const int width = std::min(size.width(), std::max(narrowestPicture, viewport()->width() - 4 * widgets::tokensOf(this).gap));
+  if (size.isValid()) reader.setScaledSize(size.scaled(width, size.height(), Qt::KeepAspectRatio));
+  return reader.read();
+}
 
 void ManualView::showMarkdown(const QString& markdown) {
   markdown_ = markdown;
@@ -68,8 +80,10 @@ void ManualView::render() {
   }
   for (QTextBlock block = document()->begin(); block.isValid(); block = block.next()) {
     const auto first = block.begin();
-    const bool isCode = !first.atEnd() && first.fragment().length() + 1 >= block.length() && first.fragment().charFormat().fontFixedPitch();
-    if (!isCode || QTextCursor(block).currentTable() != nullptr) continue;
+    const bool isFenced = block.blockFormat().hasProperty(QTextFormat::BlockCodeFence);
+    const bool isIndented =
+        !first.atEnd() && first.fragment().length() + 1 >= block.length() && first.fragment().charFormat().fontFixedPitch();
+    if (!(isFenced || isIndented) || QTextCursor(block).currentTable() != nullptr) continue;
     QTextBlockFormat look = block.blockFormat();
     look.setNonBreakableLines(true);
     look.setBackground(t.mutedFill);

@@ -18,7 +18,7 @@ struct Place {
   bool operator==(const Place&) const = default;
 };
 
-// Shows what it is given and loads nothing.
+// Shows what it is given and loads nothing but the manual's own pictures.
 class ManualView : public QTextBrowser {
   Q_OBJECT
  public:

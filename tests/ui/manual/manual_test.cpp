@@ -1,8 +1,12 @@
 // The manual in the console: every page of it is there, its links lead somewhere, and nothing is fetched.
 #include <gtest/gtest.h>
 
+#include <QAbstractTextDocumentLayout>
+#include <QBuffer>
 #include <QDir>
+#include <QImage>
 #include <QListWidget>
+#include <QPdfWriter>
 #include <QRegularExpression>
 #include <QScrollBar>
 #include <QTest>
@@ -85,6 +89,39 @@ TEST_F(ManualTest, ALinkThatLeadsElsewhereIsOnlyNamed) {
   EXPECT_FALSE(view().loadResource(QTextDocument::ImageResource, QUrl(QStringLiteral("file:///etc/hostname"))).isValid());
 }
 
+TEST_F(ManualTest, ItsPicturesAreShown) {
+  static const QRegularExpression picture(QStringLiteral("!\\[[^]]*\\]\\(([^)]*)\\)"));
+  int shown = 0;
+  for (const QString& page : ManualWindow::pages()) {
+    auto match = picture.globalMatch(ManualWindow::markdownOf(page));
+    for (; match.hasNext(); ++shown) {
+      const QString name = match.next().captured(1);
+      EXPECT_FALSE(view().loadResource(QTextDocument::ImageResource, QUrl(name)).value<QImage>().isNull()) << name.toStdString();
+    }
+  }
+  EXPECT_GT(shown, 0);
+}
+
+// Of A4 with margins of 15 mm, in 9 points.
+int sheetsOf(const QString& page) {
+  QBuffer pdf;
+  pdf.open(QIODevice::WriteOnly);
+  QPdfWriter printer(&pdf);
+  printer.setPageSize(QPageSize(QPageSize::A4));
+  printer.setPageMargins(QMarginsF(15, 15, 15, 15), QPageLayout::Millimeter);
+  QTextDocument paper;
+  paper.setDefaultFont(QFont(QStringLiteral("DejaVu Sans"), 9));
+  paper.setMarkdown(ManualWindow::markdownOf(page), QTextDocument::MarkdownDialectGitHub);
+  paper.documentLayout()->setPaintDevice(&printer);
+  paper.setPageSize(QSizeF(printer.width(), printer.height()));
+  return paper.pageCount();
+}
+
+TEST(Manual, OnCallIsPrintedOnOnePage) {
+  EXPECT_EQ(sheetsOf(QStringLiteral("on-call")), 1);
+  EXPECT_GT(sheetsOf(QStringLiteral("names")), 1);
+}
+
 TEST_F(ManualTest, MarkupOfHtmlIsShownAsText) {
   view().showMarkdown(QStringLiteral("a <b>bold</b> <img src='x'> word"));
   EXPECT_TRUE(view().toPlainText().contains(QStringLiteral("<b>"))) << view().toPlainText().toStdString();
@@ -97,12 +134,21 @@ TEST_F(ManualTest, TablesAreTables) {
   EXPECT_GT(qobject_cast<QTextTable*>(frames.front())->rows(), 30);
 }
 
+TEST_F(ManualTest, CommandsStandOut) {
+  window.showPage(QStringLiteral("settle"));
+  const QTextCursor command = view().document()->find(QStringLiteral("oncectl stuck"));
+  ASSERT_FALSE(command.isNull());
+  EXPECT_EQ(command.blockFormat().background().color().name().toStdString(), widgets::lightTokens().mutedFill.name().toStdString());
+}
+
 TEST_F(ManualTest, EveryControlCanBeUsed) {
   EXPECT_EQ(test::ControlWalk(window).all().toStdString(), "");
   window.showPage(QStringLiteral("console"), QStringLiteral("Case"));
   test::takePictures(window, QStringLiteral("manual"), {860, 520});
   window.showPage(QStringLiteral("settle"));
   test::takePictures(window, QStringLiteral("manual-settle"), {860, 520});
+  window.showPage(QStringLiteral("first-ten-minutes"));
+  test::takePictures(window, QStringLiteral("manual-first"), {860, 920});
 }
 
 TEST(Glossary, HasTheWordsOfTheManualsPage) {
