@@ -8,6 +8,8 @@
 namespace onceover::oncectl {
 namespace {
 
+constexpr auto longest_migration = std::chrono::hours(24);
+
 struct InstallOptions {
   bool dry_run = false;
 };
@@ -46,6 +48,8 @@ Outcome install_schema(Context& context, const InstallOptions& options) {
   auto& store = context.store(Need::server);
   auto before = schema::status(store).value();
   if (before.fit == schema::Fit::unreadable) end(fail(ErrorKind::not_permitted, before.sentence(), "Nothing was installed."));
+  // A migration of a large store takes longer than a statement may elsewhere.
+  if (!context.timeout()) store.set_deadline(longest_migration);
   const std::vector<std::string> names = options.dry_run ? before.due : schema::install(store).value();
   std::string text = names.empty() ? "Nothing to install: the schema is up to date.\n" : "";
   for (const std::string& name : names) text += fmt::format("{} {}\n", options.dry_run ? "would run" : "ran", name);
@@ -66,7 +70,8 @@ void add_schema(Program& program) {
                               [](CLI::App& command, InstallOptions& o) {
                                 command.add_flag("--dry-run", o.dry_run, "Name the migrations that would run");
                                 command.footer(
-                                    "When: on a new store, and after an upgrade of this program. Each migration is one transaction.\n"
+                                    "When: on a new store, and after an upgrade of this program. Each migration is one transaction; its SQL says what it\n"
+                                    "locks, and for how long. A lock that is taken is tried again for a minute, a second at a time.\n"
                                     "  oncectl schema install --dry-run\n"
                                     "  oncectl schema install");
                               });

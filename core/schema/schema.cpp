@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <thread>
+
+#include "core/pg/sqlstate.h"
 #include "core/pg/transaction.h"
 #include "core/sql/statements.h"
 
@@ -9,6 +12,11 @@ namespace onceover::schema {
 namespace {
 
 constexpr std::string_view lock_sql = "SELECT pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('onceover.schema', 0))";
+
+// Claims queue behind a migration that waits for their table: for this long at most, and after a pause it is tried again.
+constexpr auto lock_wait = std::chrono::seconds(1);
+constexpr auto lock_pause = std::chrono::seconds(1);
+constexpr int lock_tries = 30;
 
 std::string bookkeeping(const sql::Migration& migration) {
   return fmt::format("INSERT INTO onceover.schema_version (version, name) VALUES ({}, '{}');\n", migration.version, migration.name);
@@ -22,6 +30,21 @@ std::string quoted_user(std::string_view name) {
   std::string out = "\"";
   for (const char c : name) out += c == '"' ? std::string("\"\"") : std::string(1, c);
   return out + '"';
+}
+
+// False: another installer was faster. Nothing of the migration remains after an error.
+Result<bool> apply(pg::Connection& connection, const sql::Migration& migration) {
+  return as_result([&]() -> Result<bool> {
+    auto transaction = pg::Transaction::begin(connection, {.statement_timeout = std::nullopt, .lock_timeout = lock_wait, .durable = true});
+    if (!transaction) return fail(transaction.error());
+    require(transaction->exec(lock_sql));
+    // Checked again under the lock: another installer may have run meanwhile.
+    if (status(connection).value().installed >= migration.version) return false;
+    require(connection.script(migration.text));
+    require(connection.script(bookkeeping(migration)));
+    require(transaction->commit());
+    return true;
+  });
 }
 
 }  // namespace
@@ -95,16 +118,22 @@ Result<std::vector<std::string>> install(pg::Connection& connection) {
     if (before.fit == Fit::newer) return fail(ErrorKind::schema, before.sentence(), "Nothing was installed.");
     std::vector<std::string> ran;
     for (const sql::Migration& migration : sql::migrations) {
-      auto transaction = pg::Transaction::begin(
-          connection, {.statement_timeout = std::nullopt, .lock_timeout = std::chrono::seconds(10), .durable = true});
-      if (!transaction) return fail(transaction.error());
-      require(transaction->exec(lock_sql));
-      // Checked again under the lock: another installer may have run meanwhile.
-      if (status(connection).value().installed >= migration.version) continue;
-      require(connection.script(migration.text));
-      require(connection.script(bookkeeping(migration)));
-      require(transaction->commit());
-      ran.emplace_back(fmt::format("{:04}_{}", migration.version, migration.name));
+      if (migration.version <= before.installed) continue;
+      const std::string name = fmt::format("{:04}_{}", migration.version, migration.name);
+      for (int tries = 1;; ++tries) {
+        const Result<bool> done = apply(connection, migration);
+        if (done) {
+          if (*done) ran.push_back(name);
+          break;
+        }
+        if (done.error().sqlstate != pg::sqlstate::lock_not_available) return fail(done.error());
+        if (tries == lock_tries) {
+          return fail(ErrorKind::busy, fmt::format("Migration {} needs tables that another transaction has held for a minute.", name),
+                      fmt::format("Nothing of it was installed; version {} is.", status(connection).value().installed),
+                      "End that transaction: SELECT pid, xact_start, query FROM pg_stat_activity ORDER BY xact_start. Then install again.");
+        }
+        std::this_thread::sleep_for(lock_pause);
+      }
     }
     return ran;
   });

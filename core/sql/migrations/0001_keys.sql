@@ -1,4 +1,7 @@
 -- Keys, and what keeps them. Readable by an operator before it is run; run in one transaction.
+--
+-- Locks: nothing that was there before.
+
 CREATE SCHEMA onceover;
 COMMENT ON SCHEMA onceover IS 'Idempotency keys, their settlement and its audit trail';
 

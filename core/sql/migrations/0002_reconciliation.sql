@@ -1,4 +1,6 @@
 -- Cases, the audit trail, and counters.
+--
+-- Locks: nothing that was there before.
 
 -- The file kept on a key that needs settling.
 CREATE TABLE onceover.cases (

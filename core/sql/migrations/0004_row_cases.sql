@@ -1,6 +1,9 @@
 -- The file kept on a row of a table that is not ours, where a person is needed. Apart from onceover.cases, which every look at our own keys
 -- joins: a row elsewhere may carry the same tenant, operation and key. tenant, operation and key are what a person knows of the row, cut
 -- where they are long; row_key is exact.
+--
+-- Locks: nothing that was there before.
+
 CREATE TABLE onceover.row_cases (
   relation text COLLATE "C" NOT NULL,
   row_digest bytea NOT NULL CHECK (pg_catalog.octet_length(row_digest) = 32),

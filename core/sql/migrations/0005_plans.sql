@@ -1,5 +1,8 @@
 -- Plans: acts on many rows, whose set and order are frozen when the plan is made. Whoever runs one works from these two tables, so that any
 -- process continues where another one ended. Bodies and credentials stand in neither.
+--
+-- Locks: nothing that was there before.
+
 CREATE TABLE onceover.plans (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   name text COLLATE "C" NOT NULL UNIQUE,

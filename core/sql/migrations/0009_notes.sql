@@ -1,6 +1,9 @@
 -- What people write down about a key, or about a row of a table that is not ours: who found out what, while it is not settled and after. A
 -- note belongs to the key and not to its case, which is opened and closed; it stays as it was written. tenant, operation and key are, of a
 -- row elsewhere, what a person knows of it, cut where they are long; row_key is exact.
+--
+-- Locks: nothing that was there before.
+
 CREATE TABLE onceover.notes (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   at timestamptz NOT NULL DEFAULT pg_catalog.clock_timestamp(),

@@ -2,6 +2,8 @@
 -- stands there is moved, once, into blocks of a minute (by the second, for hours) and of an hour (by the minute, for weeks; the hours
 -- themselves for good), of everything together and by tenant, by operation, by both. What was counted is the blocks of one kind and the
 -- inbox, read in one statement.
+--
+-- Locks: nothing that was there before.
 
 -- The last flush of each process. A batch that is sent again after its commit was lost counts once, even where the first copy was moved on
 -- long ago: a source's flushes come in order, and one that is not newer than the last is nothing. Programs of earlier versions write the

@@ -1,6 +1,8 @@
 -- What people do to our own tables, as functions: each checks the fence, state and evidence, and writes the case and the audit row in the
 -- same call. Roles may execute functions; only the service writes tables directly, by column. All run with the rights of the tables'
 -- owner. Who calls is session_user, which no caller chooses.
+--
+-- Locks: onceover.approvals ACCESS EXCLUSIVE, while its few rows are read.
 
 -- Gateways as the store knows them. Only a declaration that is in force counts: the owner's, or one that a second database user approved.
 -- Otherwise whoever wants to release a key without evidence could declare first that the downstream system deduplicates.

@@ -1,5 +1,8 @@
 -- Events that services write in their own transactions, and the relays that publish them. The hot path is one INSERT: no row is changed or
 -- deleted, whole partitions are dropped.
+--
+-- Locks: nothing that was there before.
+
 CREATE TABLE onceover.outbox (
   seq bigint GENERATED ALWAYS AS IDENTITY (CACHE 1),
   xid xid8 NOT NULL DEFAULT pg_catalog.pg_current_xact_id(),

@@ -1,4 +1,6 @@
 -- The inbox: events that a consumer has received, so that each has one effect. Rights: none but the owner's.
+--
+-- Locks: nothing that was there before.
 
 CREATE SEQUENCE onceover.inbox_fence AS bigint CACHE 1 NO CYCLE;
 

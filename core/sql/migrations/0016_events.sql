@@ -1,5 +1,7 @@
 -- What people do about relays and events, as functions: each checks, writes, and puts its audit row in the same call. All run with the rights of
 -- the tables' owner; a reconciler may execute them and write no table.
+--
+-- Locks: nothing that was there before.
 
 -- Pauses a relay, or lets it go on. False: it is so already. NULL: there is none.
 CREATE FUNCTION onceover.pause_relay(relay text, paused boolean, reason text, actor text, host text, program text)

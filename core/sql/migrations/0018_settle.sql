@@ -1,5 +1,7 @@
 -- Settling in one reading of its arguments. Before, the evidence of a batch was made into an array and read twice more: a twentieth of what a
 -- sweeper costs the server. What is checked is the same.
+--
+-- Locks: onceover.audit_links ACCESS EXCLUSIVE, for milliseconds: no row is read.
 
 -- Whether a verb may be written that its evidence alone does not confirm, or that lacks what it needs; if not, the whole batch ends. Apart
 -- from the statement that writes, which would otherwise look up in each batch what is asked of few keys.
@@ -30,8 +32,11 @@ BEGIN
 END
 $$;
 
-DROP FUNCTION onceover.write_settlements(text[], text[], text[], bigint[], text[], bigint[], bytea[], bytea[], text[], text[], jsonb[], text[],
-                                         text[], bigint[], text, text, text, text, tid[]);
+-- Evidence was text[] in the first text of migration 13, and jsonb[] since.
+DROP FUNCTION IF EXISTS onceover.write_settlements(text[], text[], text[], bigint[], text[], bigint[], bytea[], bytea[], text[], text[], jsonb[], text[],
+                                                   text[], bigint[], text, text, text, text, tid[]);
+DROP FUNCTION IF EXISTS onceover.write_settlements(text[], text[], text[], bigint[], text[], bigint[], bytea[], bytea[], text[], text[], text[], text[],
+                                                   text[], bigint[], text, text, text, text, tid[]);
 
 -- Verdicts on owned keys, with their cases and audit rows. places: of the rows when they were owned; (0,0): unknown. A key that is not
 -- returned was no longer owned, has moved, or the stop switch is on; nothing of it was written. One that its evidence does not confirm ends

@@ -1,5 +1,8 @@
 -- Levels over time: how many keys are stuck, for how long the oldest, how far the outbox is behind. A sweeper or a relay stores them once a
 -- minute, so that a desktop that was not open has their history. Counts and ages only: no key, no tenant, nothing of a row.
+--
+-- Locks: nothing that was there before.
+
 CREATE TABLE onceover.samples (
   relation text COLLATE "C" NOT NULL,
   minute timestamptz NOT NULL,
