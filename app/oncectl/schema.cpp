@@ -70,8 +70,8 @@ void add_schema(Program& program) {
                               [](CLI::App& command, InstallOptions& o) {
                                 command.add_flag("--dry-run", o.dry_run, "Name the migrations that would run");
                                 command.footer(
-                                    "When: on a new store, and after an upgrade of this program. Each migration is one transaction; its SQL says what it\n"
-                                    "locks, and for how long. A lock that is taken is tried again for a minute, a second at a time.\n"
+                                    "When: on a new store, and after an upgrade of this program. Each migration is one transaction.\n"
+                                    "Its SQL states what it locks, and for how long. Taken locks are tried again for a minute.\n"
                                     "  oncectl schema install --dry-run\n"
                                     "  oncectl schema install");
                               });

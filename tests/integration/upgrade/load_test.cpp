@@ -1,4 +1,4 @@
-// Upgrades of a store whose services claim and finish keys meanwhile. ONCEOVER_UPGRADE_ROUNDS=20 upgrades each version under load, often.
+// Upgrades of a store whose services claim and finish keys meanwhile. ONCEOVER_UPGRADE_ROUNDS=20 upgrades each version, so often.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -45,7 +45,8 @@ ON CONFLICT DO NOTHING)";
 // A service of the first version on a connection of its own. Each key is claimed and finished; what is lost shows as an error.
 class FirstService {
  public:
-  FirstService(const std::string& conninfo, std::string name) : name_(std::move(name)), thread_([this, conninfo](const std::stop_token& token) { work(conninfo, token); }) {}
+  FirstService(const std::string& conninfo, std::string name)
+      : name_(std::move(name)), thread_([this, conninfo](const std::stop_token& token) { work(conninfo, token); }) {}
   std::atomic<int> done = 0;
   std::atomic<bool> failed = false;
   std::string wrong() const { return failed ? wrong_ : ""; }
@@ -62,8 +63,8 @@ class FirstService {
       raw.exec("SET lock_timeout = '200ms'; SET plan_cache_mode = force_generic_plan");
       for (int i = 0; !token.stop_requested(); ++i) {
         const std::string key = name_ + "-" + std::to_string(i);
-        const std::string fence = patiently(raw, "EXECUTE claim('acme', 'POST /refunds', '" + key + "', 'raw-sha256', sha256('x'), '" + name_ +
-                                                     "', '30 s', 259200, 'corr', 'c', '1.00', 'EUR', 'ch')");
+        const std::string fence = patiently(raw, "EXECUTE claim('acme', 'POST /refunds', '" + key + "', 'raw-sha256', sha256('x'), '" +
+                                                     name_ + "', '30 s', 259200, 'corr', 'c', '1.00', 'EUR', 'ch')");
         patiently(raw, "EXECUTE finish('acme', 'POST /refunds', '" + key + "', " + fence + ", 'succeeded', 1, 201, '', '{}', NULL)");
         if (i % 20 == 0) {
           raw.exec("EXECUTE flush(md5('" + name_ + "')::uuid, " + std::to_string(i + 1) +
@@ -118,27 +119,29 @@ void upgrade_under_load(const Dump& dump) {
 TEST(UpgradeUnderLoad, ServicesOfTheFirstVersionGoOn) {
   for (const Dump& dump : dumps()) {
     if (dump.version == 1) continue;  // a store without counters
-    const bool is_early = dump.has_earlier_text() || dump.version == 10 || dump.version == 17;
-    for (int i = 0; i < (rounds() > 1 ? rounds() : is_early ? 1 : 0); ++i) upgrade_under_load(dump);
+    const bool is_short = dump.name == "0002_first" || dump.name == "0010" || dump.name == "0017";
+    const int times = rounds() > 1 ? rounds() : is_short ? 1 : 0;
+    for (int i = 0; i < times; ++i) upgrade_under_load(dump);
   }
 }
 
 // A migration that waits for its table holds up all who come after it, so it must not wait for long.
 TEST(UpgradeUnderLoad, ALongTransactionOfAServiceHoldsUpTheMigrationAndNoClaim) {
   RestoredStore store(dump_of(11));
-  store.raw.exec("BEGIN; INSERT INTO onceover.keys (tenant, operation, key, fence, state, fingerprint_kind, fingerprint) "
-                 "VALUES ('t', 'o', 'long', 1, 'in_progress', 'raw-sha256', sha256('x'))");
+  store.raw.exec(
+      "BEGIN; INSERT INTO onceover.keys (tenant, operation, key, fence, state, fingerprint_kind, fingerprint) "
+      "VALUES ('t', 'o', 'long', 1, 'in_progress', 'raw-sha256', sha256('x'))");
   std::jthread installer([&] { EXPECT_NO_THROW(upgrade(store.conninfo())); });
   auto watcher = store.database.connect();
-  ASSERT_TRUE(eventually([&] {
-    return watcher.scalar("SELECT count(*) FROM pg_locks WHERE relation = 'onceover.keys'::regclass AND NOT granted") != "0";
-  }));
+  ASSERT_TRUE(eventually(
+      [&] { return watcher.scalar("SELECT count(*) FROM pg_locks WHERE relation = 'onceover.keys'::regclass AND NOT granted") != "0"; }));
   auto service = open_store(store.as_service());
   engine::Engine engine(service, nullptr);
   const auto began = Steady::now();
   EXPECT_TRUE(eventually([&] {
-    const auto claimed = engine.claim({{"acme", "POST /refunds", "short"}, key::fingerprint_raw("x"), "test", "", {}}, {.operation = "POST /refunds"});
-    if (!claimed) EXPECT_TRUE(claimed.error().is_retryable()) << claimed.error().sentence();
+    const auto claimed =
+        engine.claim({{"acme", "POST /refunds", "short"}, key::fingerprint_raw("x"), "test", "", {}}, {.operation = "POST /refunds"});
+    EXPECT_TRUE(claimed || claimed.error().is_retryable()) << claimed.error().sentence();
     return claimed.has_value();
   }));
   EXPECT_LT(Steady::now() - began, std::chrono::seconds(5));

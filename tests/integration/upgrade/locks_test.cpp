@@ -54,8 +54,9 @@ TEST_P(MigrationLocks, AreTheStatedOnesAndNoLargeTableIsRewritten) {
   RestoredStore store(dump_of(migration.version - 1));
   RawConnection& raw = store.raw;
   raw.exec("SET search_path = pg_catalog");  // as schema::install()
-  raw.exec("CREATE TEMP TABLE known AS SELECT oid, oid::regclass::text AS name, relkind, relfilenode FROM pg_class "
-           "WHERE relnamespace = 'onceover'::regnamespace");
+  raw.exec(
+      "CREATE TEMP TABLE known AS SELECT oid, oid::regclass::text AS name, relkind, relfilenode FROM pg_class "
+      "WHERE relnamespace = 'onceover'::regnamespace");
   raw.exec("BEGIN");
   raw.exec(std::string(migration.text));
   Locks held;

@@ -7,10 +7,10 @@ INSERT INTO onceover.keys (tenant, operation, key, created_at, fence, locked_unt
                            response_body) VALUES
   ('acme', 'POST /refunds', 'finished', '2026-01-01 00:00+00', nextval('onceover.fence'), NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00+00',
    201, 1, 'succeeded', 'raw-sha256', sha256('finished'), 'payments-1/1', 'corr-1', 'c_1', 10.00, 'EUR', 'ch_1',
-   convert_to('[["Content-Type","application/json"]]', 'UTF8'), '{"refund":"finished"}'),
+   '12:Content-Type,16:application/json,', '{"refund":"finished"}'),
   ('acme', 'POST /refunds', 'refused', '2026-01-01 00:01+00', nextval('onceover.fence'), NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00+00',
    422, 1, 'failed', 'jcs-sha256', sha256('refused'), 'payments-1/2', 'corr-2', 'c_2', 20.50, 'EUR', 'ch_2',
-   convert_to('[["Content-Type","application/problem+json"]]', 'UTF8'), '{"title":"no such charge"}'),
+   '12:Content-Type,24:application/problem+json,', '{"title":"no such charge"}'),
   ('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02+00', nextval('onceover.fence'), NULL, '2026-01-01 00:02:01+00',
    '2026-01-04 00:02:01+00', 201, 1, 'succeeded', 'raw-sha256', sha256('past its window'), 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, ''),
   ('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03+00', nextval('onceover.fence'), '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL,
@@ -91,10 +91,12 @@ INSERT INTO onceover.notes (actor, host, program, tenant, operation, key, profil
 VALUES ('bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
 
 -- from 10
-INSERT INTO onceover.counter_sources (source, flush) VALUES ('00000000-0000-4000-8000-000000000001', 2);
+INSERT INTO onceover.counter_sources (source, flush) VALUES ('00000000-0000-4000-8000-000000000001', 3);
+INSERT INTO onceover.counter_deltas (source, flush, tenant, operation, name, bucket, n) VALUES
+  ('00000000-0000-4000-8000-000000000001', 3, 'acme', 'POST /refunds', 'conflict', NULL, 4);
 SELECT onceover.roll_up_counters();
 INSERT INTO onceover.counter_deltas (source, flush, tenant, operation, name, bucket, n) VALUES
-  ('00000000-0000-4000-8000-000000000001', 3, 'acme', 'POST /refunds', 'replayed', NULL, 5);
+  ('00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
 
 -- from 11
 -- The first call notes which store this is, the second begins.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,7 @@ struct Dump {
   std::string name;  // "0011", or "0011_first" where the migrations had an earlier text
   int version = 0;
   bool has_earlier_text() const { return name.size() > 4; }
+  friend std::ostream& operator<<(std::ostream& out, const Dump& dump) { return out << dump.name; }
 };
 // Sorted by version.
 const std::vector<Dump>& dumps();

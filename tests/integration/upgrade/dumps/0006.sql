@@ -778,7 +778,7 @@ CREATE TABLE onceover.schema_version (
 --
 
 INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
-	(1, 'waiting', '2026-11-24 18:33:20.424122+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
+	(1, 'waiting', '2026-11-24 19:09:09.274003+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -786,13 +786,13 @@ INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-24 18:33:20.40986+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
-	(2, '2026-11-24 18:33:20.410297+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
-	(3, '2026-11-24 18:33:20.418451+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
-	(4, '2026-11-24 18:33:20.419136+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
-	(5, '2026-11-24 18:33:20.420373+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
-	(6, '2026-11-24 18:33:20.437799+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(7, '2026-11-24 18:33:20.438373+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL);
+	(1, '2026-11-24 19:09:09.266949+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
+	(2, '2026-11-24 19:09:09.267237+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
+	(3, '2026-11-24 19:09:09.270423+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
+	(4, '2026-11-24 19:09:09.270841+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
+	(5, '2026-11-24 19:09:09.271601+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
+	(6, '2026-11-24 19:09:09.276768+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(7, '2026-11-24 19:09:09.277027+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -800,12 +800,12 @@ INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit_links VALUES
-	('45f51cbd-750a-4910-b9b1-e40bef9b6f3d', 1, '2026-11-24 18:33:20.412159+00', 1, '{1,2}', '{"\\xf679d29c4cd32e9faa66715cfa507a0ae613f2904dd01ddd2fd13c7e11166f40","\\x45c555b0f7cfb9af62c47cec34955b28c881e0bd7463cdf546b6ebecab1dddfb"}', '\x', '\x1ff6cc4d606f6b16f2894ab91f064437476bbaf532ac721e7c245f421c085c57'),
-	('45f51cbd-750a-4910-b9b1-e40bef9b6f3d', 2, '2026-11-24 18:33:20.418536+00', 1, '{3}', '{"\\xad229f28e2a3db1d2daa62981ce9db2ac046da248871fff997f703479165d78e"}', '\x1ff6cc4d606f6b16f2894ab91f064437476bbaf532ac721e7c245f421c085c57', '\x381d03687eb30402037c9f9b3b9ee18c4ce82605e65fea9111b02d56cd6748e2'),
-	('45f51cbd-750a-4910-b9b1-e40bef9b6f3d', 3, '2026-11-24 18:33:20.419213+00', 1, '{4}', '{"\\x891ee3d4e63984d5e20e65da8848537ecf69f5a29e2dcd14b5c1421814585f3c"}', '\x381d03687eb30402037c9f9b3b9ee18c4ce82605e65fea9111b02d56cd6748e2', '\xa1658870f82da4a3d172df60b1478212eab0804b3be452b501feaac4c3837d74'),
-	('45f51cbd-750a-4910-b9b1-e40bef9b6f3d', 4, '2026-11-24 18:33:20.42046+00', 1, '{5}', '{"\\xecc8aac2e29a16e40027729dd85258d786b41c5545337d2afee5f3d76ad98b60"}', '\xa1658870f82da4a3d172df60b1478212eab0804b3be452b501feaac4c3837d74', '\xeb5ba25911bb824ede569ca1f574029e6bd0a513859a060f87d04df44ea47162'),
-	('45f51cbd-750a-4910-b9b1-e40bef9b6f3d', 5, '2026-11-24 18:33:20.437929+00', 1, '{6}', '{"\\xf8a327a1479715dd665344b3715435a3e45cc7fd722eec1c670e6b9de3954d94"}', '\xeb5ba25911bb824ede569ca1f574029e6bd0a513859a060f87d04df44ea47162', '\xb6b9b674a49a76c5bcb86b45e8db6f1b4de8ea855440c48c992cdef080775158'),
-	('45f51cbd-750a-4910-b9b1-e40bef9b6f3d', 6, '2026-11-24 18:33:20.438445+00', 1, '{7}', '{"\\x14d7882d06bdd049252b3a7b8820a4e68fe9d95bd53ed011dddece244c2a2da7"}', '\xb6b9b674a49a76c5bcb86b45e8db6f1b4de8ea855440c48c992cdef080775158', '\x1a097a534e8117990e7ec95ad85f8d0c0c7c11f2310604a8a318e8eaceb4347e');
+	('5625d29a-359b-43e2-aa72-4043d3a0599f', 1, '2026-11-24 19:09:09.268494+00', 1, '{1,2}', '{"\\x2fa9416d49bb24de0a77257f15cdc3b73a1a30d8f708f4b61d54fd3f3c7f81e3","\\x57b1b8dcf0a84bbe26155697f54765a0cf1be2884255adce034983cfc160482e"}', '\x', '\x90d9b52ae5182d829ddabbf72b2935e2be58e9b6ed8373c4b769a6414d93a465'),
+	('5625d29a-359b-43e2-aa72-4043d3a0599f', 2, '2026-11-24 19:09:09.270477+00', 1, '{3}', '{"\\x5b7b5c9860bc6a18e8ff84b28ac396b169741bcf6659624fbf3b52cc93bd3738"}', '\x90d9b52ae5182d829ddabbf72b2935e2be58e9b6ed8373c4b769a6414d93a465', '\x6ed12873f5f23172a0ef1af7b9340ca406d599c2c60637f88a5e84549a0298af'),
+	('5625d29a-359b-43e2-aa72-4043d3a0599f', 3, '2026-11-24 19:09:09.270933+00', 1, '{4}', '{"\\x37bb178208e986af87b33fbf5b0f90aa24c18a791ee4e4d607dcf4fcef838bd8"}', '\x6ed12873f5f23172a0ef1af7b9340ca406d599c2c60637f88a5e84549a0298af', '\x887676bcf88ed7ac8bd1afcd5541278d29b1d3110e46f8a30d2de6a0e82a93a0'),
+	('5625d29a-359b-43e2-aa72-4043d3a0599f', 4, '2026-11-24 19:09:09.271653+00', 1, '{5}', '{"\\x3b461e1960792d9f96c57739d189870164706631735f71c41734f858b4b8f143"}', '\x887676bcf88ed7ac8bd1afcd5541278d29b1d3110e46f8a30d2de6a0e82a93a0', '\x6c86762f0edec1503db85f7a64aa29c6c967af97402bff37a5d4455cb1d4c01c'),
+	('5625d29a-359b-43e2-aa72-4043d3a0599f', 5, '2026-11-24 19:09:09.276821+00', 1, '{6}', '{"\\x008a227451b46c3c562a74375a2b378bfe3d869e81eb236e9c53dea943834a7d"}', '\x6c86762f0edec1503db85f7a64aa29c6c967af97402bff37a5d4455cb1d4c01c', '\xb1b9f10dc0a9f5ebf86d08a1a00edf0367288f48fa577da41e64425267af8562'),
+	('5625d29a-359b-43e2-aa72-4043d3a0599f', 6, '2026-11-24 19:09:09.277064+00', 1, '{7}', '{"\\xa1a8f9759584bc569c0100209e6d7d794a231a5202732d74fc9e2aef7e61eaed"}', '\xb1b9f10dc0a9f5ebf86d08a1a00edf0367288f48fa577da41e64425267af8562', '\xbf55f6efe46265ed11dc8252bfaade3dfcac60a0da9fe3bcd1b4b957c56de9c4');
 
 
 --
@@ -813,7 +813,7 @@ INSERT INTO onceover.audit_links VALUES
 --
 
 INSERT INTO onceover.audit_seal_heads VALUES
-	(1, '45f51cbd-750a-4910-b9b1-e40bef9b6f3d', 4, '\xeb5ba25911bb824ede569ca1f574029e6bd0a513859a060f87d04df44ea47162');
+	(1, '5625d29a-359b-43e2-aa72-4043d3a0599f', 4, '\x6c86762f0edec1503db85f7a64aa29c6c967af97402bff37a5d4455cb1d4c01c');
 
 
 --
@@ -821,7 +821,7 @@ INSERT INTO onceover.audit_seal_heads VALUES
 --
 
 INSERT INTO onceover.audit_seals VALUES
-	(1, '2026-11-24 18:33:20.432827+00', 'postgres', 4, 5, '\x6f54ab56611a57a504120f62ecb4d3944ab5edc83bb5d2212dc1b72310556867', '\x', '\x8f1f996fcd6e8bea0078dae0308944ab698717c75441033097c2931c232ede05');
+	(1, '2026-11-24 19:09:09.276065+00', 'postgres', 4, 5, '\xceed9330264ef2ba121a36036ec031069646ba9cf0f44515fa2cfaeb16f739aa', '\x', '\x1074aa087012fb25d8d37a8c04868fa37a40143352127c5e53ab3dbe5ec22aa8');
 
 
 --
@@ -839,7 +839,7 @@ INSERT INTO onceover.cases VALUES
 --
 
 INSERT INTO onceover.control VALUES
-	(true, false, NULL, NULL, '2026-11-24 18:33:19.617762+00');
+	(true, false, NULL, NULL, '2026-11-24 19:09:08.724028+00');
 
 
 --
@@ -858,14 +858,14 @@ INSERT INTO onceover.counter_deltas VALUES
 --
 
 INSERT INTO onceover.keys VALUES
-	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-24 18:33:20.401882+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x5b5b22436f6e74656e742d54797065222c226170706c69636174696f6e2f6a736f6e225d5d', '\x7b22726566756e64223a2266696e6973686564227d'),
-	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-24 18:33:20.402388+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x5b5b22436f6e74656e742d54797065222c226170706c69636174696f6e2f70726f626c656d2b6a736f6e225d5d', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
-	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-24 18:33:20.402406+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
-	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-24 18:33:20.402424+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
-	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-24 18:33:20.402439+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-24 18:33:20.403707+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-24 18:33:20.403766+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
-	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-24 18:33:20.404379+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-24 19:09:09.265298+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
+	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-24 19:09:09.265675+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
+	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-24 19:09:09.265687+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
+	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-24 19:09:09.265699+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
+	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-24 19:09:09.265706+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-24 19:09:09.26595+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-24 19:09:09.265983+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
+	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-24 19:09:09.266126+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -882,7 +882,7 @@ INSERT INTO onceover.plan_items VALUES
 --
 
 INSERT INTO onceover.plans OVERRIDING SYSTEM VALUE VALUES
-	(1, 'night shift', 'settle', 'frozen', NULL, 'onceover', NULL, 'onceover.keys', NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-24 18:33:20.421784+00', NULL, NULL, '2026-11-24 18:33:20.421784+00', NULL, NULL);
+	(1, 'night shift', 'settle', 'frozen', NULL, 'onceover', NULL, 'onceover.keys', NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-24 19:09:09.272393+00', NULL, NULL, '2026-11-24 19:09:09.272393+00', NULL, NULL);
 
 
 --
@@ -899,12 +899,12 @@ INSERT INTO onceover.row_cases VALUES
 --
 
 INSERT INTO onceover.schema_version VALUES
-	(1, 'keys', '2026-11-24 18:33:19.620614+00', 'postgres'),
-	(2, 'reconciliation', '2026-11-24 18:33:19.760571+00', 'postgres'),
-	(3, 'foreign_rows', '2026-11-24 18:33:19.841859+00', 'postgres'),
-	(4, 'row_cases', '2026-11-24 18:33:19.913154+00', 'postgres'),
-	(5, 'plans', '2026-11-24 18:33:20.02736+00', 'postgres'),
-	(6, 'trail', '2026-11-24 18:33:20.210272+00', 'postgres');
+	(1, 'keys', '2026-11-24 19:09:08.726513+00', 'postgres'),
+	(2, 'reconciliation', '2026-11-24 19:09:08.832521+00', 'postgres'),
+	(3, 'foreign_rows', '2026-11-24 19:09:08.902572+00', 'postgres'),
+	(4, 'row_cases', '2026-11-24 19:09:08.98167+00', 'postgres'),
+	(5, 'plans', '2026-11-24 19:09:09.080772+00', 'postgres'),
+	(6, 'trail', '2026-11-24 19:09:09.172179+00', 'postgres');
 
 
 --

@@ -789,7 +789,7 @@ CREATE TABLE onceover.schema_version (
 --
 
 INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
-	(1, 'waiting', '2026-11-24 18:33:25.080719+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
+	(1, 'waiting', '2026-11-24 19:09:12.272677+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -797,13 +797,13 @@ INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-24 18:33:25.059157+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
-	(2, '2026-11-24 18:33:25.060649+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
-	(3, '2026-11-24 18:33:25.06581+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
-	(4, '2026-11-24 18:33:25.067014+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
-	(5, '2026-11-24 18:33:25.069763+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
-	(6, '2026-11-24 18:33:25.090623+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(7, '2026-11-24 18:33:25.092148+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL);
+	(1, '2026-11-24 19:09:12.26614+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
+	(2, '2026-11-24 19:09:12.266452+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
+	(3, '2026-11-24 19:09:12.269073+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
+	(4, '2026-11-24 19:09:12.269483+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
+	(5, '2026-11-24 19:09:12.270261+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
+	(6, '2026-11-24 19:09:12.275944+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(7, '2026-11-24 19:09:12.27621+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -811,12 +811,12 @@ INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit_links VALUES
-	('9e8af2b6-0cc9-4af4-ae44-93b8c10ac9c2', 1, '2026-11-24 18:33:25.06284+00', 1, '{1,2}', '{"\\x43ac600c89efba0336323bd6be0e74bb8f37c10e0e38b00d4ad80318cad5a5ee","\\x2e0ecca21e6fc109fbd4dca0a3c1d27b944133a9a46902b84c217766b4ef0162"}', '\x', '\x42eaee46eeeba47e68b3c0db5960bdfb6e95de6e7962f1336897efd3dc97b01c'),
-	('9e8af2b6-0cc9-4af4-ae44-93b8c10ac9c2', 2, '2026-11-24 18:33:25.065896+00', 1, '{3}', '{"\\x344c9611d417b21ce675b3420e68d73711d3478e4305c6cab55e3aa7a09f679c"}', '\x42eaee46eeeba47e68b3c0db5960bdfb6e95de6e7962f1336897efd3dc97b01c', '\xd0436551f73205f2ecdfeb0a5c74f55ce1dac35bae6d98c1bfaef176d7f0d7df'),
-	('9e8af2b6-0cc9-4af4-ae44-93b8c10ac9c2', 3, '2026-11-24 18:33:25.067088+00', 1, '{4}', '{"\\xc99d7fb379abb54eef506d8dd1afcc677903b2330b23aa839c299bd4a2a5d0ef"}', '\xd0436551f73205f2ecdfeb0a5c74f55ce1dac35bae6d98c1bfaef176d7f0d7df', '\x4cbb90bcb0251459355cbfcc38070410082a834fb8dbb54f468859872dea72be'),
-	('9e8af2b6-0cc9-4af4-ae44-93b8c10ac9c2', 4, '2026-11-24 18:33:25.069849+00', 1, '{5}', '{"\\x55b2d42e4a4f2d5da572eafc3364fe2e15beee7450390835d845736b5cbd05e4"}', '\x4cbb90bcb0251459355cbfcc38070410082a834fb8dbb54f468859872dea72be', '\x710df9c93fe7d31a1817ffe79b758b7d7a2332f4422458bf76a34e09a099c5f5'),
-	('9e8af2b6-0cc9-4af4-ae44-93b8c10ac9c2', 5, '2026-11-24 18:33:25.090726+00', 1, '{6}', '{"\\xd2ce1473c7c11f7463a0555b9a728a35c5e91231ff70cf6a72dc71d5edba42b4"}', '\x710df9c93fe7d31a1817ffe79b758b7d7a2332f4422458bf76a34e09a099c5f5', '\xa63d153f66d754b2bd7e56a6a79c1fb0a377a1c7e4dbf7a3d96f3724830b5b53'),
-	('9e8af2b6-0cc9-4af4-ae44-93b8c10ac9c2', 6, '2026-11-24 18:33:25.092221+00', 1, '{7}', '{"\\x8e70eaee7183f61bd27b6b7d9b935c98cc9ff2d74a0be8ec47e1b1115b5daa35"}', '\xa63d153f66d754b2bd7e56a6a79c1fb0a377a1c7e4dbf7a3d96f3724830b5b53', '\x57e681f085760a558e4a19f91d0e9c1979f62106f7beed4dd942397e5dad1955');
+	('57e25054-8921-47df-bbc6-8d4fab9b2f34', 1, '2026-11-24 19:09:12.267765+00', 1, '{1,2}', '{"\\xe6feee0cd748f6fbd664457e026441e340e29219ea045f9c21a19ef027daef34","\\x98bb70a9b73d9111efb7b42e74e5dc927088584018cf3ba099a92eca61f3220e"}', '\x', '\x6d14fe6b1654bef0d5c98fe9ed0662f5ab12e9df80edc1575e005e3d2583a06a'),
+	('57e25054-8921-47df-bbc6-8d4fab9b2f34', 2, '2026-11-24 19:09:12.269122+00', 1, '{3}', '{"\\xa08c40b2c434f3b1475493b89d1b7ac91aa6816824f774ec3e03a3f987dfe9ac"}', '\x6d14fe6b1654bef0d5c98fe9ed0662f5ab12e9df80edc1575e005e3d2583a06a', '\xa073264a24c235d745d4a04cdcffd542250cf239369bcc0af0e828e5ffcc7001'),
+	('57e25054-8921-47df-bbc6-8d4fab9b2f34', 3, '2026-11-24 19:09:12.269529+00', 1, '{4}', '{"\\x0118106aa13ea7ba81e0a041ac9a6858ced371bcb40f96ef8cc940a42a3bb445"}', '\xa073264a24c235d745d4a04cdcffd542250cf239369bcc0af0e828e5ffcc7001', '\x3201b819e66a6d7020695a7325d5d93b25eb5be7a2c689eb0240a02e2717e042'),
+	('57e25054-8921-47df-bbc6-8d4fab9b2f34', 4, '2026-11-24 19:09:12.270312+00', 1, '{5}', '{"\\xb9b535e9d080f2f5a6c68b7a6640fff2de9cbc1d58cf1bdcba6307323348753c"}', '\x3201b819e66a6d7020695a7325d5d93b25eb5be7a2c689eb0240a02e2717e042', '\xe1a2c788909dadfd9c4865d4c55ed9c5f85201bbc6e9f14da61a6f87a43da4a4'),
+	('57e25054-8921-47df-bbc6-8d4fab9b2f34', 5, '2026-11-24 19:09:12.275998+00', 1, '{6}', '{"\\x796b3b6295316794d777deddfa124ebf6b5d51acce1a594d12c9fdbedb1b5c1e"}', '\xe1a2c788909dadfd9c4865d4c55ed9c5f85201bbc6e9f14da61a6f87a43da4a4', '\xbac8afe98c1f7d9d782a8d918d9c0097daf5c8a8fa02b0df4f8c4f2a7a30a09b'),
+	('57e25054-8921-47df-bbc6-8d4fab9b2f34', 6, '2026-11-24 19:09:12.276248+00', 1, '{7}', '{"\\x1e0c723546e7f4159da527f801b3c97f1e16b2f69f3ed71a325d3788a90e58af"}', '\xbac8afe98c1f7d9d782a8d918d9c0097daf5c8a8fa02b0df4f8c4f2a7a30a09b', '\x6a6754582620b759644a00f692de38599d4a379a01c4bb21afe829bf0822d67f');
 
 
 --
@@ -824,7 +824,7 @@ INSERT INTO onceover.audit_links VALUES
 --
 
 INSERT INTO onceover.audit_seal_heads VALUES
-	(1, '9e8af2b6-0cc9-4af4-ae44-93b8c10ac9c2', 4, '\x710df9c93fe7d31a1817ffe79b758b7d7a2332f4422458bf76a34e09a099c5f5');
+	(1, '57e25054-8921-47df-bbc6-8d4fab9b2f34', 4, '\xe1a2c788909dadfd9c4865d4c55ed9c5f85201bbc6e9f14da61a6f87a43da4a4');
 
 
 --
@@ -832,7 +832,7 @@ INSERT INTO onceover.audit_seal_heads VALUES
 --
 
 INSERT INTO onceover.audit_seals VALUES
-	(1, '2026-11-24 18:33:25.088881+00', 'postgres', 4, 5, '\x076ccbdf5a21293b377609809be5984f8638d328d2275770cbf1cfe35a0cb718', '\x', '\x456debf9cf66348976652d89c548f4b5f6dc3fd489f6825eb3e4f4864c314f66');
+	(1, '2026-11-24 19:09:12.275166+00', 'postgres', 4, 5, '\x7171bfbdc5ae246eeaf5c1825162aa1cbb2bda6eaea1d9dd80aa47befd03d372', '\x', '\xea26b4bdb2c281d0786903ec11cff78ab1da77a1ff458a138b13bacb6bbbe0eb');
 
 
 --
@@ -850,7 +850,7 @@ INSERT INTO onceover.cases VALUES
 --
 
 INSERT INTO onceover.control VALUES
-	(true, false, NULL, NULL, '2026-11-24 18:33:24.174823+00');
+	(true, false, NULL, NULL, '2026-11-24 19:09:11.631494+00');
 
 
 --
@@ -869,14 +869,14 @@ INSERT INTO onceover.counter_deltas VALUES
 --
 
 INSERT INTO onceover.keys VALUES
-	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-24 18:33:25.051214+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x5b5b22436f6e74656e742d54797065222c226170706c69636174696f6e2f6a736f6e225d5d', '\x7b22726566756e64223a2266696e6973686564227d'),
-	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-24 18:33:25.051663+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x5b5b22436f6e74656e742d54797065222c226170706c69636174696f6e2f70726f626c656d2b6a736f6e225d5d', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
-	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-24 18:33:25.05168+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
-	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-24 18:33:25.051691+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
-	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-24 18:33:25.051701+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-24 18:33:25.052696+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-24 18:33:25.052747+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
-	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-24 18:33:25.053078+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-24 19:09:12.264365+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
+	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-24 19:09:12.264743+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
+	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-24 19:09:12.264757+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
+	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-24 19:09:12.264766+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
+	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-24 19:09:12.264773+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-24 19:09:12.265066+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-24 19:09:12.265102+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
+	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-24 19:09:12.265249+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -893,7 +893,7 @@ INSERT INTO onceover.plan_items VALUES
 --
 
 INSERT INTO onceover.plans OVERRIDING SYSTEM VALUE VALUES
-	(1, 'night shift', 'settle', 'frozen', NULL, 'onceover', NULL, 'onceover.keys', NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-24 18:33:25.073366+00', NULL, NULL, '2026-11-24 18:33:25.073366+00', NULL, NULL);
+	(1, 'night shift', 'settle', 'frozen', NULL, 'onceover', NULL, 'onceover.keys', NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-24 19:09:12.271047+00', NULL, NULL, '2026-11-24 19:09:12.271047+00', NULL, NULL);
 
 
 --
@@ -910,13 +910,13 @@ INSERT INTO onceover.row_cases VALUES
 --
 
 INSERT INTO onceover.schema_version VALUES
-	(1, 'keys', '2026-11-24 18:33:24.176341+00', 'postgres'),
-	(2, 'reconciliation', '2026-11-24 18:33:24.327103+00', 'postgres'),
-	(3, 'foreign_rows', '2026-11-24 18:33:24.441252+00', 'postgres'),
-	(4, 'row_cases', '2026-11-24 18:33:24.526068+00', 'postgres'),
-	(5, 'plans', '2026-11-24 18:33:24.62176+00', 'postgres'),
-	(6, 'trail', '2026-11-24 18:33:24.776063+00', 'postgres'),
-	(7, 'row_owners', '2026-11-24 18:33:24.84867+00', 'postgres');
+	(1, 'keys', '2026-11-24 19:09:11.633006+00', 'postgres'),
+	(2, 'reconciliation', '2026-11-24 19:09:11.724732+00', 'postgres'),
+	(3, 'foreign_rows', '2026-11-24 19:09:11.800605+00', 'postgres'),
+	(4, 'row_cases', '2026-11-24 19:09:11.879302+00', 'postgres'),
+	(5, 'plans', '2026-11-24 19:09:11.971967+00', 'postgres'),
+	(6, 'trail', '2026-11-24 19:09:12.106875+00', 'postgres'),
+	(7, 'row_owners', '2026-11-24 19:09:12.173661+00', 'postgres');
 
 
 --

@@ -817,7 +817,7 @@ CREATE TABLE onceover.schema_version (
 --
 
 INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
-	(1, 'waiting', '2026-11-24 18:33:29.430971+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
+	(1, 'waiting', '2026-11-24 19:09:15.618248+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -825,13 +825,13 @@ INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-24 18:33:29.420132+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
-	(2, '2026-11-24 18:33:29.420481+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
-	(3, '2026-11-24 18:33:29.423935+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
-	(4, '2026-11-24 18:33:29.424447+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
-	(5, '2026-11-24 18:33:29.425347+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
-	(6, '2026-11-24 18:33:29.435091+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(7, '2026-11-24 18:33:29.435459+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL);
+	(1, '2026-11-24 19:09:15.604629+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
+	(2, '2026-11-24 19:09:15.604916+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
+	(3, '2026-11-24 19:09:15.608097+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
+	(4, '2026-11-24 19:09:15.608688+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
+	(5, '2026-11-24 19:09:15.614644+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
+	(6, '2026-11-24 19:09:15.621531+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(7, '2026-11-24 19:09:15.622084+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -839,12 +839,12 @@ INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit_links VALUES
-	('05f9da31-cd6c-4c8c-9ccc-edfa92b1817d', 1, '2026-11-24 18:33:29.422198+00', 1, '{1,2}', '{"\\x183b94f0bcc2cae2402bdf041d993ca128b85dab0ab9ae2ee83b648b3595402e","\\x4960847ff5bc8a7d17e3a2aa3d2cf86a2801051041a18f64937f5d85f2016db2"}', '\x', '\x4c0cb6ea9e0d51bddbba911d8ba7136f09bd4a8770d902a566635af8fc2ae77c'),
-	('05f9da31-cd6c-4c8c-9ccc-edfa92b1817d', 2, '2026-11-24 18:33:29.423995+00', 1, '{3}', '{"\\xafb0b2c1ce530eaf58949d890b40205d68fdfc29988c83328208d8a290af8246"}', '\x4c0cb6ea9e0d51bddbba911d8ba7136f09bd4a8770d902a566635af8fc2ae77c', '\xcb00cb4f35908cd9db583710e7649b11bd06d7121b12d2508ccc57e6b4bff483'),
-	('05f9da31-cd6c-4c8c-9ccc-edfa92b1817d', 3, '2026-11-24 18:33:29.424503+00', 1, '{4}', '{"\\xbde8f9b6cc4be352d06b2389f636da0acd6391516ac56b16b788e5cc3d901eed"}', '\xcb00cb4f35908cd9db583710e7649b11bd06d7121b12d2508ccc57e6b4bff483', '\xec6c97589785a9a41609ab24d001ea8c5bada6d41f7b9f92ae4bc6ac9e6f1881'),
-	('05f9da31-cd6c-4c8c-9ccc-edfa92b1817d', 4, '2026-11-24 18:33:29.425409+00', 1, '{5}', '{"\\xc5f847f5650693590d5f946a1460f5354450b75ea3454e912b2bd90b0b25b4ab"}', '\xec6c97589785a9a41609ab24d001ea8c5bada6d41f7b9f92ae4bc6ac9e6f1881', '\xbe005380459c33501326e2fefd460e2126850f33cf9e4970c2af39b6c9b6fecc'),
-	('05f9da31-cd6c-4c8c-9ccc-edfa92b1817d', 5, '2026-11-24 18:33:29.435156+00', 1, '{6}', '{"\\xb8085a4568e024ad34b3382789e5419b739cc2f76c688956d142c0f2e5e3df78"}', '\xbe005380459c33501326e2fefd460e2126850f33cf9e4970c2af39b6c9b6fecc', '\xd247e0ddcff1a55852b25515197a063ed91723b3f9b5f1cc15518818fb05bf6e'),
-	('05f9da31-cd6c-4c8c-9ccc-edfa92b1817d', 6, '2026-11-24 18:33:29.435508+00', 1, '{7}', '{"\\x899d28354d228ba3154382ca7267784013e42855726200c8bddaf0a86eec7946"}', '\xd247e0ddcff1a55852b25515197a063ed91723b3f9b5f1cc15518818fb05bf6e', '\x6fb71cf759ef6a3024e17e12cbde6345c336a3289ffc1f8df3ae8ecc05a0e4f9');
+	('f395b76c-fe89-42c3-9aa6-c3b5e183112c', 1, '2026-11-24 19:09:15.606413+00', 1, '{1,2}', '{"\\x411576502a63353d83c362591834a8fc456a671ee2f25b8c7f3887c0dc6796ca","\\x89dc7aa837980c16405bc248f7b3a566580ac1d9c32a401c76686cd1f497454f"}', '\x', '\x8567f59aa54a13d0ce9d7e754b175f15ccf0b534099ed01e459a84091a1633e3'),
+	('f395b76c-fe89-42c3-9aa6-c3b5e183112c', 2, '2026-11-24 19:09:15.608152+00', 1, '{3}', '{"\\x1f4d512e0e1b2c602a0d8487c3a1de9feebf36963cc45bfa0c27abca6530b9a5"}', '\x8567f59aa54a13d0ce9d7e754b175f15ccf0b534099ed01e459a84091a1633e3', '\x9265a2eb98dc58af9d641bae729443105f88f587df2b88c2f04d2ce24126865c'),
+	('f395b76c-fe89-42c3-9aa6-c3b5e183112c', 3, '2026-11-24 19:09:15.608744+00', 1, '{4}', '{"\\x398af1c5bf93cb9c032d272b865f6f816db66edfb6b513401918286c371c4b45"}', '\x9265a2eb98dc58af9d641bae729443105f88f587df2b88c2f04d2ce24126865c', '\xd48888966649e2d94bfd372984a2d7df11cbe0c437e55553d5c6a7f9a506026b'),
+	('f395b76c-fe89-42c3-9aa6-c3b5e183112c', 4, '2026-11-24 19:09:15.614762+00', 1, '{5}', '{"\\x46476ebd80c8267a9ec46195563d25cd36627cbc7d5e32ac5e0e2986a54c05ee"}', '\xd48888966649e2d94bfd372984a2d7df11cbe0c437e55553d5c6a7f9a506026b', '\x478a91d8a6f8cf880850c4a9cbc3a06861e470aac8a480d7e42103ca46c0e56d'),
+	('f395b76c-fe89-42c3-9aa6-c3b5e183112c', 5, '2026-11-24 19:09:15.62167+00', 1, '{6}', '{"\\x8a8455ce487cc6992b3da4ee5b97003b290799aa6bf9cc0703127a0e0565659c"}', '\x478a91d8a6f8cf880850c4a9cbc3a06861e470aac8a480d7e42103ca46c0e56d', '\x3f2b005bf629feb85e957f34e544bb1ee1c2b96f85728eec91260df9a55031bb'),
+	('f395b76c-fe89-42c3-9aa6-c3b5e183112c', 6, '2026-11-24 19:09:15.622134+00', 1, '{7}', '{"\\x2e41cc515b9c586970d4886ec69b38e9a0cc186f849c2df5facad1482b96f573"}', '\x3f2b005bf629feb85e957f34e544bb1ee1c2b96f85728eec91260df9a55031bb', '\x1522edef228d0335397508e60bbb8fbe6b0ca42e6cd53cbfe6cdcc5c548e4aba');
 
 
 --
@@ -852,7 +852,7 @@ INSERT INTO onceover.audit_links VALUES
 --
 
 INSERT INTO onceover.audit_seal_heads VALUES
-	(1, '05f9da31-cd6c-4c8c-9ccc-edfa92b1817d', 4, '\xbe005380459c33501326e2fefd460e2126850f33cf9e4970c2af39b6c9b6fecc');
+	(1, 'f395b76c-fe89-42c3-9aa6-c3b5e183112c', 4, '\x478a91d8a6f8cf880850c4a9cbc3a06861e470aac8a480d7e42103ca46c0e56d');
 
 
 --
@@ -860,7 +860,7 @@ INSERT INTO onceover.audit_seal_heads VALUES
 --
 
 INSERT INTO onceover.audit_seals VALUES
-	(1, '2026-11-24 18:33:29.434155+00', 'postgres', 4, 5, '\xac996692c2771f319c62ea8e3f1c8a72fdf08ce302344f3558144d15af7353c8', '\x', '\xd3a8b13fc26a9d682b009a57ed21709a865d9cc472e1fe527f27661756a50034');
+	(1, '2026-11-24 19:09:15.620725+00', 'postgres', 4, 5, '\xa1ffe3a540bfed275f1b9319be6ebb60a1ac7296dcc05f6883b1ce355117035c', '\x', '\xbb657ce5bf927497e12899e9ec4219eb4698a46ef6bc68612433ca0c2895495a');
 
 
 --
@@ -878,7 +878,7 @@ INSERT INTO onceover.cases VALUES
 --
 
 INSERT INTO onceover.control VALUES
-	(true, false, NULL, NULL, '2026-11-24 18:33:28.564646+00');
+	(true, false, NULL, NULL, '2026-11-24 19:09:14.918348+00');
 
 
 --
@@ -897,14 +897,14 @@ INSERT INTO onceover.counter_deltas VALUES
 --
 
 INSERT INTO onceover.keys VALUES
-	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-24 18:33:29.416998+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x5b5b22436f6e74656e742d54797065222c226170706c69636174696f6e2f6a736f6e225d5d', '\x7b22726566756e64223a2266696e6973686564227d'),
-	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-24 18:33:29.417388+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x5b5b22436f6e74656e742d54797065222c226170706c69636174696f6e2f70726f626c656d2b6a736f6e225d5d', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
-	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-24 18:33:29.417405+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
-	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-24 18:33:29.417417+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
-	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-24 18:33:29.417429+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-24 18:33:29.417828+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-24 18:33:29.417872+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
-	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-24 18:33:29.418039+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-24 19:09:15.602089+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
+	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-24 19:09:15.602517+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
+	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-24 19:09:15.602537+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
+	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-24 19:09:15.602551+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
+	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-24 19:09:15.602563+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-24 19:09:15.602976+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-24 19:09:15.603014+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
+	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-24 19:09:15.603343+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -921,7 +921,7 @@ INSERT INTO onceover.plan_items VALUES
 --
 
 INSERT INTO onceover.plans OVERRIDING SYSTEM VALUE VALUES
-	(1, 'night shift', 'settle', 'frozen', NULL, 'onceover', NULL, 'onceover.keys', NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-24 18:33:29.426646+00', NULL, NULL, '2026-11-24 18:33:29.426646+00', NULL, NULL);
+	(1, 'night shift', 'settle', 'frozen', NULL, 'onceover', NULL, 'onceover.keys', NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-24 19:09:15.616225+00', NULL, NULL, '2026-11-24 19:09:15.616225+00', NULL, NULL);
 
 
 --
@@ -938,14 +938,14 @@ INSERT INTO onceover.row_cases VALUES
 --
 
 INSERT INTO onceover.schema_version VALUES
-	(1, 'keys', '2026-11-24 18:33:28.566711+00', 'postgres'),
-	(2, 'reconciliation', '2026-11-24 18:33:28.672187+00', 'postgres'),
-	(3, 'foreign_rows', '2026-11-24 18:33:28.732941+00', 'postgres'),
-	(4, 'row_cases', '2026-11-24 18:33:28.789475+00', 'postgres'),
-	(5, 'plans', '2026-11-24 18:33:28.890192+00', 'postgres'),
-	(6, 'trail', '2026-11-24 18:33:29.07454+00', 'postgres'),
-	(7, 'row_owners', '2026-11-24 18:33:29.174085+00', 'postgres'),
-	(8, 'case_list', '2026-11-24 18:33:29.280859+00', 'postgres');
+	(1, 'keys', '2026-11-24 19:09:14.920012+00', 'postgres'),
+	(2, 'reconciliation', '2026-11-24 19:09:15.015799+00', 'postgres'),
+	(3, 'foreign_rows', '2026-11-24 19:09:15.089555+00', 'postgres'),
+	(4, 'row_cases', '2026-11-24 19:09:15.168772+00', 'postgres'),
+	(5, 'plans', '2026-11-24 19:09:15.244622+00', 'postgres'),
+	(6, 'trail', '2026-11-24 19:09:15.344017+00', 'postgres'),
+	(7, 'row_owners', '2026-11-24 19:09:15.407075+00', 'postgres'),
+	(8, 'case_list', '2026-11-24 19:09:15.493876+00', 'postgres');
 
 
 --

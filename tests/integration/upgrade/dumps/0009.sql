@@ -888,7 +888,7 @@ CREATE TABLE onceover.schema_version (
 --
 
 INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
-	(1, 'waiting', '2026-11-24 18:33:34.535736+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
+	(1, 'waiting', '2026-11-24 19:09:19.162993+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -896,13 +896,13 @@ INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-24 18:33:34.526299+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
-	(2, '2026-11-24 18:33:34.527357+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
-	(3, '2026-11-24 18:33:34.530836+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
-	(4, '2026-11-24 18:33:34.531357+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
-	(5, '2026-11-24 18:33:34.532244+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
-	(6, '2026-11-24 18:33:34.540539+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(7, '2026-11-24 18:33:34.540968+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL);
+	(1, '2026-11-24 19:09:19.14675+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
+	(2, '2026-11-24 19:09:19.147231+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
+	(3, '2026-11-24 19:09:19.151327+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
+	(4, '2026-11-24 19:09:19.151941+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
+	(5, '2026-11-24 19:09:19.15869+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
+	(6, '2026-11-24 19:09:19.168084+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(7, '2026-11-24 19:09:19.168548+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -910,12 +910,12 @@ INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit_links VALUES
-	('f51b1162-36a5-4ac7-8951-68cb9070fe04', 1, '2026-11-24 18:33:34.529042+00', 1, '{1,2}', '{"\\x18b00124e79ce747c857f7a562296c228aff1197d61594c142fe78f2b2cebfbf","\\xed56d027c7b3475fa58557508d5583fd79e7f366836b921fc5299ed90b859c6e"}', '\x', '\xf5af393cbb0dbf5197f0be6334c469058c81ad96765bbc8d87843756222b6061'),
-	('f51b1162-36a5-4ac7-8951-68cb9070fe04', 2, '2026-11-24 18:33:34.5309+00', 1, '{3}', '{"\\x141920385d095100e8da8b953c11b7b2b56e865f90eee2051e79424c17c227ba"}', '\xf5af393cbb0dbf5197f0be6334c469058c81ad96765bbc8d87843756222b6061', '\x9530346ca9d1d55c8113e4d9a19ee5e91e137aade275e771290bba591662b02b'),
-	('f51b1162-36a5-4ac7-8951-68cb9070fe04', 3, '2026-11-24 18:33:34.531416+00', 1, '{4}', '{"\\x7a8d1193cb82c5ac31fd31aaa8fe4437165d7c028d4e8efe9169fe1b637904bc"}', '\x9530346ca9d1d55c8113e4d9a19ee5e91e137aade275e771290bba591662b02b', '\x434f057463f545b27c0a35c52138cea588d59154fd04e972e257c7b1a905c701'),
-	('f51b1162-36a5-4ac7-8951-68cb9070fe04', 4, '2026-11-24 18:33:34.532321+00', 1, '{5}', '{"\\x495e993f0091899edb80ec79427d617894d45c13b38cd44b1c64b1b4be19f635"}', '\x434f057463f545b27c0a35c52138cea588d59154fd04e972e257c7b1a905c701', '\x82b209ba34a215177437936d08f9873fc0d77dc51cf11296711baf19504c9e0b'),
-	('f51b1162-36a5-4ac7-8951-68cb9070fe04', 5, '2026-11-24 18:33:34.540603+00', 1, '{6}', '{"\\x464b633af066942840dc4d984a9e8d5ed9e3b5e75cb2376fd4720a8d0ba7a889"}', '\x82b209ba34a215177437936d08f9873fc0d77dc51cf11296711baf19504c9e0b', '\x4af1daa5afd1936034c6cb8a9c64e7e5b475b367a9cd604d392c1541b2491098'),
-	('f51b1162-36a5-4ac7-8951-68cb9070fe04', 6, '2026-11-24 18:33:34.541024+00', 1, '{7}', '{"\\x462dfe3f6937fbbc0aa5503c510ff40d1949b4409a2d5f4e8c0874f69c4443df"}', '\x4af1daa5afd1936034c6cb8a9c64e7e5b475b367a9cd604d392c1541b2491098', '\x519d6fefa7933735e3e19efe0fb79fc42d7c9eafa6cce915af722ad43cd69edb');
+	('f156dee1-bda9-45ac-b59e-d74275928871', 1, '2026-11-24 19:09:19.148716+00', 1, '{1,2}', '{"\\xbc411ef3bced40834c0f8cb000192640d309f9880e82824686d95eb88d0e0516","\\x40fd7d2169138336d854c72653e7df1c14d206471dafa60ee598358aba55a99a"}', '\x', '\x799f76074ef03db2b3958a8545905189314156ad9d17c25591054f4d38433b6b'),
+	('f156dee1-bda9-45ac-b59e-d74275928871', 2, '2026-11-24 19:09:19.151402+00', 1, '{3}', '{"\\xdbee9d36b4a0f39fafb065d7fd9773fb5dcaffc957505ca5bf8bdf5951a2f5cb"}', '\x799f76074ef03db2b3958a8545905189314156ad9d17c25591054f4d38433b6b', '\x2947bae23bfa87098ad2a108b60cb069cceeedc439bb654de16981b971f9fd8e'),
+	('f156dee1-bda9-45ac-b59e-d74275928871', 3, '2026-11-24 19:09:19.152004+00', 1, '{4}', '{"\\x25fb9fbea9b0734af73272556f6612fac0535cc8e088cfb7087930dda17ef03a"}', '\x2947bae23bfa87098ad2a108b60cb069cceeedc439bb654de16981b971f9fd8e', '\x126ada9164470b4640e650943bc1522222c72df33b8dfc8129bc8f8c343501af'),
+	('f156dee1-bda9-45ac-b59e-d74275928871', 4, '2026-11-24 19:09:19.158804+00', 1, '{5}', '{"\\xf7d5f140a682d224a4eb38b500e4c44633702098a80d2f267f3e4fc9379c0caf"}', '\x126ada9164470b4640e650943bc1522222c72df33b8dfc8129bc8f8c343501af', '\x055c5cba386ac5fe3e01571a651761354157d5384f4dca75aafc7f9a00b24576'),
+	('f156dee1-bda9-45ac-b59e-d74275928871', 5, '2026-11-24 19:09:19.168162+00', 1, '{6}', '{"\\x0097b7bfd5f29c6330d028d245ed2c87c63644fd1d376c8237440b0f61c190d9"}', '\x055c5cba386ac5fe3e01571a651761354157d5384f4dca75aafc7f9a00b24576', '\xef662dbcc8286444ed681fada75de00b9332a97e5981c5c7aed1a94ccc177e03'),
+	('f156dee1-bda9-45ac-b59e-d74275928871', 6, '2026-11-24 19:09:19.16862+00', 1, '{7}', '{"\\x0cd5857621b1e4f13ac4d96a295e175cbb49eeb56d573b1d27ca47c541a85e89"}', '\xef662dbcc8286444ed681fada75de00b9332a97e5981c5c7aed1a94ccc177e03', '\x53fc0ae6bcac31b8e6f7134a47d164c87bf8ca9affbd7e9e6a92b64ec836be69');
 
 
 --
@@ -923,7 +923,7 @@ INSERT INTO onceover.audit_links VALUES
 --
 
 INSERT INTO onceover.audit_seal_heads VALUES
-	(1, 'f51b1162-36a5-4ac7-8951-68cb9070fe04', 4, '\x82b209ba34a215177437936d08f9873fc0d77dc51cf11296711baf19504c9e0b');
+	(1, 'f156dee1-bda9-45ac-b59e-d74275928871', 4, '\x055c5cba386ac5fe3e01571a651761354157d5384f4dca75aafc7f9a00b24576');
 
 
 --
@@ -931,7 +931,7 @@ INSERT INTO onceover.audit_seal_heads VALUES
 --
 
 INSERT INTO onceover.audit_seals VALUES
-	(1, '2026-11-24 18:33:34.53954+00', 'postgres', 4, 5, '\xc5743c9606f1c9b30d36ed70894b0a4e9c03f9a6e3b783e102d815262939fb71', '\x', '\x2d19b89dde731a01677e477c59f801a3899331125d4ce8ccd8174eaefe5bed3a');
+	(1, '2026-11-24 19:09:19.166892+00', 'postgres', 4, 5, '\xcd0a6b3720bfa02807ac6e76fbfa32cb228d146e82183d29d149b2c2ebd11ba0', '\x', '\x2be13b1dd12825d35f6bbdb5cdb5c11366488b61a18ee61f3e219f8ebd267b3b');
 
 
 --
@@ -949,7 +949,7 @@ INSERT INTO onceover.cases VALUES
 --
 
 INSERT INTO onceover.control VALUES
-	(true, false, NULL, NULL, '2026-11-24 18:33:33.369962+00');
+	(true, false, NULL, NULL, '2026-11-24 19:09:18.395893+00');
 
 
 --
@@ -968,14 +968,14 @@ INSERT INTO onceover.counter_deltas VALUES
 --
 
 INSERT INTO onceover.keys VALUES
-	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-24 18:33:34.523881+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x5b5b22436f6e74656e742d54797065222c226170706c69636174696f6e2f6a736f6e225d5d', '\x7b22726566756e64223a2266696e6973686564227d'),
-	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-24 18:33:34.524305+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x5b5b22436f6e74656e742d54797065222c226170706c69636174696f6e2f70726f626c656d2b6a736f6e225d5d', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
-	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-24 18:33:34.524324+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
-	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-24 18:33:34.524336+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
-	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-24 18:33:34.524348+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-24 18:33:34.524663+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-24 18:33:34.524711+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
-	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-24 18:33:34.524894+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-24 19:09:19.14367+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
+	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-24 19:09:19.144267+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
+	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-24 19:09:19.144284+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
+	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-24 19:09:19.144301+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
+	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-24 19:09:19.144315+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-24 19:09:19.144759+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-24 19:09:19.144821+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
+	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-24 19:09:19.145057+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -983,9 +983,9 @@ INSERT INTO onceover.keys VALUES
 --
 
 INSERT INTO onceover.notes OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-24 18:33:34.542103+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
+	(1, '2026-11-24 19:09:19.169886+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
 Called the bank.'),
-	(2, '2026-11-24 18:33:34.542948+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
+	(2, '2026-11-24 19:09:19.170459+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
 
 
 --
@@ -1002,7 +1002,7 @@ INSERT INTO onceover.plan_items VALUES
 --
 
 INSERT INTO onceover.plans OVERRIDING SYSTEM VALUE VALUES
-	(1, 'night shift', 'settle', 'frozen', NULL, 'onceover', NULL, 'onceover.keys', NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-24 18:33:34.533707+00', NULL, NULL, '2026-11-24 18:33:34.533707+00', NULL, NULL);
+	(1, 'night shift', 'settle', 'frozen', NULL, 'onceover', NULL, 'onceover.keys', NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-24 19:09:19.160496+00', NULL, NULL, '2026-11-24 19:09:19.160497+00', NULL, NULL);
 
 
 --
@@ -1019,15 +1019,15 @@ INSERT INTO onceover.row_cases VALUES
 --
 
 INSERT INTO onceover.schema_version VALUES
-	(1, 'keys', '2026-11-24 18:33:33.383362+00', 'postgres'),
-	(2, 'reconciliation', '2026-11-24 18:33:33.528822+00', 'postgres'),
-	(3, 'foreign_rows', '2026-11-24 18:33:33.619541+00', 'postgres'),
-	(4, 'row_cases', '2026-11-24 18:33:33.812826+00', 'postgres'),
-	(5, 'plans', '2026-11-24 18:33:33.984816+00', 'postgres'),
-	(6, 'trail', '2026-11-24 18:33:34.118222+00', 'postgres'),
-	(7, 'row_owners', '2026-11-24 18:33:34.2098+00', 'postgres'),
-	(8, 'case_list', '2026-11-24 18:33:34.273355+00', 'postgres'),
-	(9, 'notes', '2026-11-24 18:33:34.38532+00', 'postgres');
+	(1, 'keys', '2026-11-24 19:09:18.39735+00', 'postgres'),
+	(2, 'reconciliation', '2026-11-24 19:09:18.479342+00', 'postgres'),
+	(3, 'foreign_rows', '2026-11-24 19:09:18.540173+00', 'postgres'),
+	(4, 'row_cases', '2026-11-24 19:09:18.609841+00', 'postgres'),
+	(5, 'plans', '2026-11-24 19:09:18.690743+00', 'postgres'),
+	(6, 'trail', '2026-11-24 19:09:18.795106+00', 'postgres'),
+	(7, 'row_owners', '2026-11-24 19:09:18.856635+00', 'postgres'),
+	(8, 'case_list', '2026-11-24 19:09:18.931544+00', 'postgres'),
+	(9, 'notes', '2026-11-24 19:09:19.016645+00', 'postgres');
 
 
 --

@@ -1616,7 +1616,7 @@ COMMENT ON COLUMN onceover.unfinished.changes IS 'For compare-and-set';
 --
 
 INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
-	(1, 'waiting', '2026-11-24 18:34:57.384462+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
+	(1, 'waiting', '2026-11-24 19:10:00.668127+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -1624,13 +1624,13 @@ INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-24 18:34:57.371529+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
-	(2, '2026-11-24 18:34:57.371898+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
-	(3, '2026-11-24 18:34:57.378584+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
-	(4, '2026-11-24 18:34:57.378998+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
-	(5, '2026-11-24 18:34:57.379664+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
-	(6, '2026-11-24 18:34:57.389293+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(7, '2026-11-24 18:34:57.390589+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL);
+	(1, '2026-11-24 19:10:00.654734+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
+	(2, '2026-11-24 19:10:00.655008+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
+	(3, '2026-11-24 19:10:00.661808+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
+	(4, '2026-11-24 19:10:00.662669+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
+	(5, '2026-11-24 19:10:00.66398+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
+	(6, '2026-11-24 19:10:00.672674+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(7, '2026-11-24 19:10:00.673256+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -1638,12 +1638,12 @@ INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit_links VALUES
-	('fd6d2cb8-8ba1-4adb-990d-9f72aabf67a6', 1, '2026-11-24 18:34:57.373132+00', 1, '{1,2}', '{"\\xb337508e0fbfa2534f7a035f32048314b888c9cfa4899bb648bf48778dbfd5a3","\\xddd8ea956f803f8b679369a5196147c5baacef4acdb63cf9f2dd93e51ed8b9a1"}', '\x', '\x92168dc29ff54e898ff847173e1735b8c3edfda1041a1af6be9738fe9e9b8d56'),
-	('fd6d2cb8-8ba1-4adb-990d-9f72aabf67a6', 2, '2026-11-24 18:34:57.378638+00', 1, '{3}', '{"\\xf0b9072c122d5e3a505dbcb3558d913746748343e0c3ace22bbfc4a4075259fc"}', '\x92168dc29ff54e898ff847173e1735b8c3edfda1041a1af6be9738fe9e9b8d56', '\x75b27fbbce0e426c5d26e0e26ce49fa6ee165d378942425bb0485962eedb76c7'),
-	('fd6d2cb8-8ba1-4adb-990d-9f72aabf67a6', 3, '2026-11-24 18:34:57.379045+00', 1, '{4}', '{"\\x01ec309a06c2c9809ef9038e4d6727ea3b9a8f338ea3f4875f0104d9fdf47fb5"}', '\x75b27fbbce0e426c5d26e0e26ce49fa6ee165d378942425bb0485962eedb76c7', '\x1084cab475229d40ea5e6caf63fa1345d64a6847180678765010ca26895d6c0d'),
-	('fd6d2cb8-8ba1-4adb-990d-9f72aabf67a6', 4, '2026-11-24 18:34:57.379715+00', 1, '{5}', '{"\\x9a438dd0b15b5aa435606a138c91b9e44b0f198a20cf1ce9c8be185fce8bd7f1"}', '\x1084cab475229d40ea5e6caf63fa1345d64a6847180678765010ca26895d6c0d', '\x06c5213f1e050303dac42b7ec4c968274b4223fe23c08684c409b52c0a2cdcad'),
-	('fd6d2cb8-8ba1-4adb-990d-9f72aabf67a6', 5, '2026-11-24 18:34:57.389355+00', 1, '{6}', '{"\\x8dd60919c540e9183d036d7edeb39e104f8370490c1e0918a62f048f6a637d52"}', '\x06c5213f1e050303dac42b7ec4c968274b4223fe23c08684c409b52c0a2cdcad', '\x335cf7c090f032df9309a6a167b8ccf8f4a4a50db5c7ed734fde66583ee0f060'),
-	('fd6d2cb8-8ba1-4adb-990d-9f72aabf67a6', 6, '2026-11-24 18:34:57.390642+00', 1, '{7}', '{"\\xa54799c3fb08d57ece411ac3f048d692fed41ea318bdc50466fa10ccad0d3cc5"}', '\x335cf7c090f032df9309a6a167b8ccf8f4a4a50db5c7ed734fde66583ee0f060', '\x1d2201c196b1e4fc58fb3844b066e724ea70c384983eed28ebdf317ec9e391e3');
+	('e5b5b002-acbd-442d-833d-0b5d520c35f3', 1, '2026-11-24 19:10:00.656359+00', 1, '{1,2}', '{"\\xa1ee57c5c785bf835af311a42fd717b7ee43ce0cd31b8e5cb2dea6ac579781af","\\x43db8191dc6078109a62952eb62b5dbba0ca23638a3cde3a764af1057bea2d74"}', '\x', '\x4af76ddd19f7b601027477366ea3ec2c42747382110368ba00422801ebe049c0'),
+	('e5b5b002-acbd-442d-833d-0b5d520c35f3', 2, '2026-11-24 19:10:00.661921+00', 1, '{3}', '{"\\x2cdee546a2bf87efb8b0c5cfcb67e5c9200fb6d8ad782df4022879edcd80aa04"}', '\x4af76ddd19f7b601027477366ea3ec2c42747382110368ba00422801ebe049c0', '\x21977d69ce9429f5520f8f7326b2d55157eb27cbc154a25465701dcb59a0ffd6'),
+	('e5b5b002-acbd-442d-833d-0b5d520c35f3', 3, '2026-11-24 19:10:00.662735+00', 1, '{4}', '{"\\xb98d610e2d71b2a0046dcfb39b19a024750d37c17c4c118980e64c9e327d1b98"}', '\x21977d69ce9429f5520f8f7326b2d55157eb27cbc154a25465701dcb59a0ffd6', '\x6b5abec8333685cf20da57258e0576ef9bf874321fe3c44988b220e19d813cc0'),
+	('e5b5b002-acbd-442d-833d-0b5d520c35f3', 4, '2026-11-24 19:10:00.664062+00', 1, '{5}', '{"\\x7bccbdddab815451aa082ca6908dcff362e6cef9da541b758b3065c09768ad79"}', '\x6b5abec8333685cf20da57258e0576ef9bf874321fe3c44988b220e19d813cc0', '\x31d475e8b2c82431e77658d9b98fb1a3ac5623c4e3a8ad90c769662ce9bbae21'),
+	('e5b5b002-acbd-442d-833d-0b5d520c35f3', 5, '2026-11-24 19:10:00.672754+00', 1, '{6}', '{"\\x4389d44e6166edfda24e812b5f0b6159ed550248cbc01b82614531f743281d1d"}', '\x31d475e8b2c82431e77658d9b98fb1a3ac5623c4e3a8ad90c769662ce9bbae21', '\xe741ab3b241d8fcd407ac81786b7aef9b3cc3f5a74410a85ddca15eb269327a9'),
+	('e5b5b002-acbd-442d-833d-0b5d520c35f3', 6, '2026-11-24 19:10:00.67332+00', 1, '{7}', '{"\\xd45fdc006d928e87ab3b1b793ef4e78ffba194a5c48f013ecb3fa7ca4837950d"}', '\xe741ab3b241d8fcd407ac81786b7aef9b3cc3f5a74410a85ddca15eb269327a9', '\xe6ae6cc4cac706406aa698ab936fe4b2abbef73f86575ccc5e4b0eb2590fc0eb');
 
 
 --
@@ -1651,7 +1651,7 @@ INSERT INTO onceover.audit_links VALUES
 --
 
 INSERT INTO onceover.audit_seal_heads VALUES
-	(1, 'fd6d2cb8-8ba1-4adb-990d-9f72aabf67a6', 4, '\x06c5213f1e050303dac42b7ec4c968274b4223fe23c08684c409b52c0a2cdcad');
+	(1, 'e5b5b002-acbd-442d-833d-0b5d520c35f3', 4, '\x31d475e8b2c82431e77658d9b98fb1a3ac5623c4e3a8ad90c769662ce9bbae21');
 
 
 --
@@ -1659,7 +1659,7 @@ INSERT INTO onceover.audit_seal_heads VALUES
 --
 
 INSERT INTO onceover.audit_seals VALUES
-	(1, '2026-11-24 18:34:57.386724+00', 'postgres', 4, 5, '\xb643a3170c29ea74143c0915c2d8c7a84b085eeac854dd44b8caa66f5b5b2a86', '\x', '\x86b003c383f6c070562e1c154a2b46a576b3ce75bb1c877615e78c97389ad99f');
+	(1, '2026-11-24 19:10:00.671512+00', 'postgres', 4, 5, '\x4c908618189f61e03d19be070f02eb1ded5833db8d0599a7d7832904740fcf5a', '\x', '\x148ec5ba8385154207161718e2e44e148e6cc34d1e1b4b706368628009236acb');
 
 
 --
@@ -1677,7 +1677,7 @@ INSERT INTO onceover.cases VALUES
 --
 
 INSERT INTO onceover.control VALUES
-	(true, false, NULL, NULL, '2026-11-24 18:34:55.553739+00');
+	(true, false, NULL, NULL, '2026-11-24 19:09:59.522648+00');
 
 
 --
@@ -1685,7 +1685,7 @@ INSERT INTO onceover.control VALUES
 --
 
 INSERT INTO onceover.counter_deltas VALUES
-	('2026-11-24 18:34:57.403044+00', '00000000-0000-4000-8000-000000000001', 3, 'acme', 'POST /refunds', 'replayed', NULL, 5);
+	('2026-11-24 19:10:00.689719+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
 
 
 --
@@ -1693,29 +1693,40 @@ INSERT INTO onceover.counter_deltas VALUES
 --
 
 INSERT INTO onceover.counter_hours VALUES
-	(10, '2026-01-01 00:00:00+00', 1, NULL),
-	(7, '2026-01-01 00:00:00+00', 8, NULL),
-	(9, '2026-01-01 00:00:00+00', 2, NULL),
-	(6, '2026-01-01 00:00:00+00', 1, NULL),
-	(2, '2026-01-01 00:00:00+00', 2, NULL),
-	(15, '2026-01-01 00:00:00+00', 4, NULL),
-	(4, '2026-01-01 00:00:00+00', 2, NULL),
-	(5, '2026-01-01 00:00:00+00', 8, NULL),
-	(3, '2026-01-01 00:00:00+00', 1, NULL),
-	(13, '2026-01-01 00:00:00+00', 2, NULL),
-	(16, '2026-01-01 00:00:00+00', 2, NULL),
-	(11, '2026-01-01 00:00:00+00', 2, NULL),
-	(14, '2026-01-01 00:00:00+00', 1, NULL),
-	(12, '2026-01-01 00:00:00+00', 2, NULL),
-	(8, '2026-01-01 00:00:00+00', 8, NULL),
+	(12, '2026-01-01 00:00:00+00', 8, NULL),
+	(8, '2026-01-01 00:00:00+00', 2, NULL),
 	(17, '2026-01-01 00:00:00+00', 2, NULL),
-	(1, '2026-01-01 00:00:00+00', 8, NULL);
+	(1, '2026-01-01 00:00:00+00', 2, NULL),
+	(20, '2026-01-01 00:00:00+00', 2, NULL),
+	(9, '2026-11-24 19:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(3, '2026-11-24 19:00:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(19, '2026-11-24 19:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(10, '2026-01-01 00:00:00+00', 1, NULL),
+	(18, '2026-01-01 00:00:00+00', 1, NULL),
+	(6, '2026-01-01 00:00:00+00', 8, NULL),
+	(2, '2026-01-01 00:00:00+00', 1, NULL),
+	(15, '2026-01-01 00:00:00+00', 8, NULL),
+	(4, '2026-01-01 00:00:00+00', 2, NULL),
+	(5, '2026-01-01 00:00:00+00', 2, NULL),
+	(3, '2026-01-01 00:00:00+00', 4, NULL),
+	(13, '2026-01-01 00:00:00+00', 1, NULL),
+	(7, '2026-11-24 19:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(21, '2026-01-01 00:00:00+00', 2, NULL),
+	(16, '2026-01-01 00:00:00+00', 8, NULL),
+	(14, '2026-11-24 19:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(11, '2026-01-01 00:00:00+00', 2, NULL);
 
 
 --
 -- Data for Name: counter_minutes; Type: TABLE DATA; Schema: onceover; Owner: -
 --
 
+INSERT INTO onceover.counter_minutes VALUES
+	(19, '2026-11-24 19:10:00+00', 4, '{4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(3, '2026-11-24 19:10:00+00', 1, '{1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(7, '2026-11-24 19:10:00+00', 4, '{4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(14, '2026-11-24 19:10:00+00', 4, '{4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(9, '2026-11-24 19:10:00+00', 4, '{4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}');
 
 
 --
@@ -1723,7 +1734,7 @@ INSERT INTO onceover.counter_hours VALUES
 --
 
 INSERT INTO onceover.counter_rollup VALUES
-	(true, '02:00:00', '35 days', NULL, '2026-11-24 16:34:00+00', '2026-10-20 18:00:00+00', '-infinity', '2026-11-24 18:34:56.949807+00', '2026-11-24 18:34:57.394488+00');
+	(true, '02:00:00', '35 days', NULL, '2026-11-24 17:10:00+00', '2026-10-20 19:00:00+00', '-infinity', '2026-11-24 19:10:00.346086+00', '2026-11-24 19:10:00.680268+00');
 
 
 --
@@ -1731,23 +1742,27 @@ INSERT INTO onceover.counter_rollup VALUES
 --
 
 INSERT INTO onceover.counter_series OVERRIDING SYSTEM VALUE VALUES
-	(1, 'operation', 'claimed', -1, '', 'POST /refunds'),
-	(2, 'both', 'claim_to_final', 100, 'acme', 'POST /refunds'),
-	(3, 'all', 'claim_to_final', 'Infinity', '', ''),
-	(4, 'operation', 'claim_to_final', 100, '', 'POST /refunds'),
-	(5, 'all', 'claimed', -1, '', ''),
-	(6, 'both', 'claim_to_final', 'Infinity', 'acme', 'POST /refunds'),
-	(7, 'tenant', 'claimed', -1, 'acme', ''),
-	(8, 'both', 'claimed', -1, 'acme', 'POST /refunds'),
-	(9, 'all', 'completed', -1, '', ''),
-	(10, 'tenant', 'claim_to_final', 'Infinity', 'acme', ''),
-	(11, 'both', 'completed', -1, 'acme', 'POST /refunds'),
-	(12, 'tenant', 'completed', -1, 'acme', ''),
-	(13, 'operation', 'completed', -1, '', 'POST /refunds'),
-	(14, 'operation', 'claim_to_final', 'Infinity', '', 'POST /refunds'),
-	(15, 'all', 'alive', -1, '', ''),
-	(16, 'all', 'claim_to_final', 100, '', ''),
-	(17, 'tenant', 'claim_to_final', 100, 'acme', '');
+	(1, 'operation', 'completed', -1, '', 'POST /refunds'),
+	(2, 'operation', 'claim_to_final', 'Infinity', '', 'POST /refunds'),
+	(3, 'all', 'alive', -1, '', ''),
+	(4, 'all', 'claim_to_final', 100, '', ''),
+	(5, 'tenant', 'claim_to_final', 100, 'acme', ''),
+	(6, 'operation', 'claimed', -1, '', 'POST /refunds'),
+	(7, 'both', 'conflict', -1, 'acme', 'POST /refunds'),
+	(8, 'both', 'claim_to_final', 100, 'acme', 'POST /refunds'),
+	(9, 'tenant', 'conflict', -1, 'acme', ''),
+	(10, 'all', 'claim_to_final', 'Infinity', '', ''),
+	(11, 'operation', 'claim_to_final', 100, '', 'POST /refunds'),
+	(12, 'all', 'claimed', -1, '', ''),
+	(13, 'both', 'claim_to_final', 'Infinity', 'acme', 'POST /refunds'),
+	(14, 'all', 'conflict', -1, '', ''),
+	(15, 'tenant', 'claimed', -1, 'acme', ''),
+	(16, 'both', 'claimed', -1, 'acme', 'POST /refunds'),
+	(17, 'all', 'completed', -1, '', ''),
+	(18, 'tenant', 'claim_to_final', 'Infinity', 'acme', ''),
+	(19, 'operation', 'conflict', -1, '', 'POST /refunds'),
+	(20, 'both', 'completed', -1, 'acme', 'POST /refunds'),
+	(21, 'tenant', 'completed', -1, 'acme', '');
 
 
 --
@@ -1755,7 +1770,7 @@ INSERT INTO onceover.counter_series OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.counter_sources VALUES
-	('00000000-0000-4000-8000-000000000001', 2, '2026-11-24 18:34:57.3939+00');
+	('00000000-0000-4000-8000-000000000001', 3, '2026-11-24 19:10:00.679303+00');
 
 
 --
@@ -1763,7 +1778,7 @@ INSERT INTO onceover.counter_sources VALUES
 --
 
 INSERT INTO onceover.frontier VALUES
-	(true, '2026-11-24 18:34:57.405885+00', 1, 7711808301830123381, 16384, 16413, '2026-11-24 18:34:57.40756+00', NULL, 0);
+	(true, '2026-11-24 19:10:00.692207+00', 1, 7711817349510881477, 16384, 16413, '2026-11-24 19:10:00.694886+00', NULL, 0);
 
 
 --
@@ -1771,14 +1786,14 @@ INSERT INTO onceover.frontier VALUES
 --
 
 INSERT INTO onceover.keys VALUES
-	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-24 18:34:57.369706+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x5b5b22436f6e74656e742d54797065222c226170706c69636174696f6e2f6a736f6e225d5d', '\x7b22726566756e64223a2266696e6973686564227d'),
-	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-24 18:34:57.370067+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x5b5b22436f6e74656e742d54797065222c226170706c69636174696f6e2f70726f626c656d2b6a736f6e225d5d', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
-	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-24 18:34:57.370082+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
-	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-24 18:34:57.370092+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
-	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-24 18:34:57.370101+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-24 18:34:57.370391+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-24 18:34:57.370437+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
-	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-24 18:34:57.370585+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-24 19:10:00.646958+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
+	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-24 19:10:00.647314+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
+	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-24 19:10:00.647329+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
+	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-24 19:10:00.647339+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
+	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-24 19:10:00.647347+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-24 19:10:00.648815+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-24 19:10:00.648861+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
+	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-24 19:10:00.651911+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -1786,9 +1801,9 @@ INSERT INTO onceover.keys VALUES
 --
 
 INSERT INTO onceover.notes OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-24 18:34:57.391464+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
+	(1, '2026-11-24 19:10:00.67809+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
 Called the bank.'),
-	(2, '2026-11-24 18:34:57.393709+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
+	(2, '2026-11-24 19:10:00.678963+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
 
 
 --
@@ -1805,7 +1820,7 @@ INSERT INTO onceover.plan_items VALUES
 --
 
 INSERT INTO onceover.plans OVERRIDING SYSTEM VALUE VALUES
-	(1, 'night shift', 'settle', 'frozen', NULL, 'onceover', NULL, 'onceover.keys', NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-24 18:34:57.380633+00', NULL, NULL, '2026-11-24 18:34:57.380633+00', NULL, NULL);
+	(1, 'night shift', 'settle', 'frozen', NULL, 'onceover', NULL, 'onceover.keys', NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-24 19:10:00.665868+00', NULL, NULL, '2026-11-24 19:10:00.665868+00', NULL, NULL);
 
 
 --
@@ -1822,17 +1837,17 @@ INSERT INTO onceover.row_cases VALUES
 --
 
 INSERT INTO onceover.schema_version VALUES
-	(1, 'keys', '2026-11-24 18:34:55.555095+00', 'postgres'),
-	(2, 'reconciliation', '2026-11-24 18:34:55.716311+00', 'postgres'),
-	(3, 'foreign_rows', '2026-11-24 18:34:55.821967+00', 'postgres'),
-	(4, 'row_cases', '2026-11-24 18:34:55.952921+00', 'postgres'),
-	(5, 'plans', '2026-11-24 18:34:56.090024+00', 'postgres'),
-	(6, 'trail', '2026-11-24 18:34:56.259866+00', 'postgres'),
-	(7, 'row_owners', '2026-11-24 18:34:56.367892+00', 'postgres'),
-	(8, 'case_list', '2026-11-24 18:34:56.578338+00', 'postgres'),
-	(9, 'notes', '2026-11-24 18:34:56.781835+00', 'postgres'),
-	(10, 'rollup', '2026-11-24 18:34:56.957716+00', 'postgres'),
-	(11, 'frontier', '2026-11-24 18:34:57.177726+00', 'postgres');
+	(1, 'keys', '2026-11-24 19:09:59.524492+00', 'postgres'),
+	(2, 'reconciliation', '2026-11-24 19:09:59.605974+00', 'postgres'),
+	(3, 'foreign_rows', '2026-11-24 19:09:59.675154+00', 'postgres'),
+	(4, 'row_cases', '2026-11-24 19:09:59.74249+00', 'postgres'),
+	(5, 'plans', '2026-11-24 19:09:59.843702+00', 'postgres'),
+	(6, 'trail', '2026-11-24 19:09:59.985074+00', 'postgres'),
+	(7, 'row_owners', '2026-11-24 19:10:00.050325+00', 'postgres'),
+	(8, 'case_list', '2026-11-24 19:10:00.128249+00', 'postgres'),
+	(9, 'notes', '2026-11-24 19:10:00.224674+00', 'postgres'),
+	(10, 'rollup', '2026-11-24 19:10:00.360201+00', 'postgres'),
+	(11, 'frontier', '2026-11-24 19:10:00.475357+00', 'postgres');
 
 
 --
@@ -1840,11 +1855,11 @@ INSERT INTO onceover.schema_version VALUES
 --
 
 INSERT INTO onceover.unfinished VALUES
-	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795545297405885, 0),
-	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795545297405885, 0),
-	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795545297405885, 0),
-	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795545297405885, 0),
-	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795545297405885, 0);
+	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795547400692207, 0),
+	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795547400692207, 0),
+	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795547400692207, 0),
+	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795547400692207, 0),
+	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795547400692207, 0);
 
 
 --
@@ -1865,7 +1880,7 @@ SELECT pg_catalog.setval('onceover.audit_id_seq', 7, true);
 -- Name: counter_series_id_seq; Type: SEQUENCE SET; Schema: onceover; Owner: -
 --
 
-SELECT pg_catalog.setval('onceover.counter_series_id_seq', 17, true);
+SELECT pg_catalog.setval('onceover.counter_series_id_seq', 21, true);
 
 
 --
@@ -1879,7 +1894,7 @@ SELECT pg_catalog.setval('onceover.fence', 9, true);
 -- Name: floor; Type: SEQUENCE SET; Schema: onceover; Owner: -
 --
 
-SELECT pg_catalog.setval('onceover.floor', 1795545297405885, true);
+SELECT pg_catalog.setval('onceover.floor', 1795547400692207, true);
 
 
 --

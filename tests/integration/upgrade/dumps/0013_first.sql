@@ -2591,7 +2591,7 @@ COMMENT ON COLUMN onceover.unfinished.changes IS 'For compare-and-set';
 --
 
 INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
-	(1, 'waiting', '2026-11-24 18:35:10.054074+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
+	(1, 'waiting', '2026-11-24 19:10:09.797872+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -2599,13 +2599,13 @@ INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-24 18:35:10.040978+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
-	(2, '2026-11-24 18:35:10.041248+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
-	(3, '2026-11-24 18:35:10.04769+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
-	(4, '2026-11-24 18:35:10.048461+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
-	(5, '2026-11-24 18:35:10.049889+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
-	(6, '2026-11-24 18:35:10.061717+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(7, '2026-11-24 18:35:10.062135+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL);
+	(1, '2026-11-24 19:10:09.7727+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
+	(2, '2026-11-24 19:10:09.773237+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
+	(3, '2026-11-24 19:10:09.7899+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
+	(4, '2026-11-24 19:10:09.79147+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
+	(5, '2026-11-24 19:10:09.79317+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
+	(6, '2026-11-24 19:10:09.805798+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(7, '2026-11-24 19:10:09.807012+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -2613,12 +2613,12 @@ INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit_links VALUES
-	('834287ff-ed77-4f7c-ba42-a37c34e5bfb6', 1, '2026-11-24 18:35:10.046164+00', 2, '{1,2}', '{"\\x02e40358c13a4b9f3bd721a3508bc6f43f907fb99a2295ee7eeb488ddcd11e79","\\xe4c3000b5288f6508a11136fafc85e7488e88223be14b7a55b96577e66f1bda6"}', '\x', '\xd3061f1c8a6a209242a085425fddc7e860df4b2ff909b99a047532302c90d7f7', 12913, 'postgres', '2026-11-24 18:35:10.040728+00'),
-	('834287ff-ed77-4f7c-ba42-a37c34e5bfb6', 2, '2026-11-24 18:35:10.047738+00', 2, '{3}', '{"\\x0b0840e9e718e0cd6a505c7703785f34145b52da72f2d4faca0fde4b500b0995"}', '\xd3061f1c8a6a209242a085425fddc7e860df4b2ff909b99a047532302c90d7f7', '\x9d0d83dc1af6c003228dbd01b2afa6aae63f118c3dd6f7c9c0d319824f551d0f', 12913, 'postgres', '2026-11-24 18:35:10.047621+00'),
-	('834287ff-ed77-4f7c-ba42-a37c34e5bfb6', 3, '2026-11-24 18:35:10.048505+00', 2, '{4}', '{"\\x911a78d820d99304f80916a3f9f17508b2f3a47d3714d34b0c38830054099eb2"}', '\x9d0d83dc1af6c003228dbd01b2afa6aae63f118c3dd6f7c9c0d319824f551d0f', '\xde488e598732c58b14b690fcf255cad939eadcb173b3edf34ea973d947d97cc8', 12913, 'postgres', '2026-11-24 18:35:10.048401+00'),
-	('834287ff-ed77-4f7c-ba42-a37c34e5bfb6', 4, '2026-11-24 18:35:10.04995+00', 2, '{5}', '{"\\xfaff26814e0b360e2ca28c4b70ab468e7826298a762657abfc647be3ed4f565a"}', '\xde488e598732c58b14b690fcf255cad939eadcb173b3edf34ea973d947d97cc8', '\xe472fbc171d5396b279eafb6e44f54880bf64cb2e20bdc13ed862ef4be8b01a4', 12913, 'postgres', '2026-11-24 18:35:10.049812+00'),
-	('834287ff-ed77-4f7c-ba42-a37c34e5bfb6', 5, '2026-11-24 18:35:10.06177+00', 2, '{6}', '{"\\x670675341f864b1749e7a7453e129651d4ca25483beb47e725bb18d22280de31"}', '\xe472fbc171d5396b279eafb6e44f54880bf64cb2e20bdc13ed862ef4be8b01a4', '\xbfc6f5c629c9641af85fbde48edf4545427f5108f399af3ad8b89d74ee87309f', 12913, 'postgres', '2026-11-24 18:35:10.06164+00'),
-	('834287ff-ed77-4f7c-ba42-a37c34e5bfb6', 6, '2026-11-24 18:35:10.062176+00', 2, '{7}', '{"\\xeeb58197759d9821804c7ab204818a78bc764821b671e727736c371b4401a97b"}', '\xbfc6f5c629c9641af85fbde48edf4545427f5108f399af3ad8b89d74ee87309f', '\xe117b86b9f734165bf252e7d3d8ebce74b9a38bf476fc3bd503b13ec0dbd7321', 12913, 'postgres', '2026-11-24 18:35:10.062077+00');
+	('706d2815-6783-41ec-9a6c-448e10af0845', 1, '2026-11-24 19:10:09.775601+00', 2, '{1,2}', '{"\\x2e1ccbc35412c53fd7e6d8f550811883cfb559ccde2588ee7d1be7af46536d15","\\x95b15d24dc09bd008afe11a7d7610be7f011035f87f67c961d8c31aee5b6e65f"}', '\x', '\x153bc8eb05ad1018675a924fc9e42358926cfd946239481e42ab79a038fb2ef9', 25547, 'postgres', '2026-11-24 19:10:09.770243+00'),
+	('706d2815-6783-41ec-9a6c-448e10af0845', 2, '2026-11-24 19:10:09.790042+00', 2, '{3}', '{"\\xa662096d2a3cef63d5746b6fc48ef68a192cb7ca6af386494e976c49c964f015"}', '\x153bc8eb05ad1018675a924fc9e42358926cfd946239481e42ab79a038fb2ef9', '\x5d25ad6c4f2b30599321b4b0a893e53b9a32e48dc17acaca71eb9a1a2a190cd6', 25547, 'postgres', '2026-11-24 19:10:09.789659+00'),
+	('706d2815-6783-41ec-9a6c-448e10af0845', 3, '2026-11-24 19:10:09.791541+00', 2, '{4}', '{"\\xcd896c1e95b331c43c7533ddf210cf37fb2204ffa800cfea5afa1f70f5a24a85"}', '\x5d25ad6c4f2b30599321b4b0a893e53b9a32e48dc17acaca71eb9a1a2a190cd6', '\xebee5cb3839d4c5f71ef8eb5ddd9160a211e7f5d6d771b4642f334af2d55129c', 25547, 'postgres', '2026-11-24 19:10:09.791371+00'),
+	('706d2815-6783-41ec-9a6c-448e10af0845', 4, '2026-11-24 19:10:09.7933+00', 2, '{5}', '{"\\x4f15ec155885f8ab5363170a5eef950d7cc4f57ba9f29cbe92a7371e834ea6f3"}', '\xebee5cb3839d4c5f71ef8eb5ddd9160a211e7f5d6d771b4642f334af2d55129c', '\x7c8f95687419aefb4fe858a2cd840d3b6b43421edff22ea2473c6dd2204246b7', 25547, 'postgres', '2026-11-24 19:10:09.793034+00'),
+	('706d2815-6783-41ec-9a6c-448e10af0845', 5, '2026-11-24 19:10:09.805927+00', 2, '{6}', '{"\\x86e3ef8c1a6663fff36c42e1b108de80693b7b27a68f761c012c2dabeec712cc"}', '\x7c8f95687419aefb4fe858a2cd840d3b6b43421edff22ea2473c6dd2204246b7', '\xbc6d88d7f06b9a7521b548878e41eacee2e9fb3789396d0fc2a822b5bb6f1bc7', 25547, 'postgres', '2026-11-24 19:10:09.805635+00'),
+	('706d2815-6783-41ec-9a6c-448e10af0845', 6, '2026-11-24 19:10:09.807096+00', 2, '{7}', '{"\\x3b0d39a0a6be5c4bc061852d2c019836d1461e7cc661ecfb8dab698a8723a2f2"}', '\xbc6d88d7f06b9a7521b548878e41eacee2e9fb3789396d0fc2a822b5bb6f1bc7', '\x70fa4406b4d9d7d41d1c2bc4097dd5cdec42b1e105179f9cb9248569269d1e31', 25547, 'postgres', '2026-11-24 19:10:09.806902+00');
 
 
 --
@@ -2626,7 +2626,7 @@ INSERT INTO onceover.audit_links VALUES
 --
 
 INSERT INTO onceover.audit_seal_heads VALUES
-	(1, '834287ff-ed77-4f7c-ba42-a37c34e5bfb6', 4, '\xe472fbc171d5396b279eafb6e44f54880bf64cb2e20bdc13ed862ef4be8b01a4');
+	(1, '706d2815-6783-41ec-9a6c-448e10af0845', 4, '\x7c8f95687419aefb4fe858a2cd840d3b6b43421edff22ea2473c6dd2204246b7');
 
 
 --
@@ -2634,7 +2634,7 @@ INSERT INTO onceover.audit_seal_heads VALUES
 --
 
 INSERT INTO onceover.audit_seals VALUES
-	(1, '2026-11-24 18:35:10.056067+00', 'postgres', 4, 5, '\xfcb73dbffcd0a7a7b3e9cff00fdc0be031f7fa919ee930385acd7ae2c9e4d4c3', '\x', '\xdde84a170c5cfbf96279f6721c4b6fd09d794041c0210867f337b66c1c14b5fd');
+	(1, '2026-11-24 19:10:09.80134+00', 'postgres', 4, 5, '\x5578103087a6a15013d36273d848be647dbc7d84d9996ed33ddfe88a86e2cb70', '\x', '\x76d543a8617f4dd631b0e6a126b5e35a9a24ad828b87adbb6902091e3f196934');
 
 
 --
@@ -2652,7 +2652,7 @@ INSERT INTO onceover.cases VALUES
 --
 
 INSERT INTO onceover.control VALUES
-	(true, false, NULL, NULL, '2026-11-24 18:35:08.886063+00');
+	(true, false, NULL, NULL, '2026-11-24 19:10:08.14183+00');
 
 
 --
@@ -2660,7 +2660,7 @@ INSERT INTO onceover.control VALUES
 --
 
 INSERT INTO onceover.counter_deltas VALUES
-	('2026-11-24 18:35:10.069666+00', '00000000-0000-4000-8000-000000000001', 3, 'acme', 'POST /refunds', 'replayed', NULL, 5);
+	('2026-11-24 19:10:09.825707+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
 
 
 --
@@ -2668,29 +2668,40 @@ INSERT INTO onceover.counter_deltas VALUES
 --
 
 INSERT INTO onceover.counter_hours VALUES
-	(10, '2026-01-01 00:00:00+00', 1, NULL),
-	(7, '2026-01-01 00:00:00+00', 8, NULL),
-	(9, '2026-01-01 00:00:00+00', 2, NULL),
-	(6, '2026-01-01 00:00:00+00', 1, NULL),
-	(2, '2026-01-01 00:00:00+00', 2, NULL),
-	(15, '2026-01-01 00:00:00+00', 4, NULL),
-	(4, '2026-01-01 00:00:00+00', 2, NULL),
-	(5, '2026-01-01 00:00:00+00', 8, NULL),
-	(3, '2026-01-01 00:00:00+00', 1, NULL),
-	(13, '2026-01-01 00:00:00+00', 2, NULL),
-	(16, '2026-01-01 00:00:00+00', 2, NULL),
-	(11, '2026-01-01 00:00:00+00', 2, NULL),
-	(14, '2026-01-01 00:00:00+00', 1, NULL),
-	(12, '2026-01-01 00:00:00+00', 2, NULL),
-	(8, '2026-01-01 00:00:00+00', 8, NULL),
+	(12, '2026-01-01 00:00:00+00', 8, NULL),
+	(8, '2026-01-01 00:00:00+00', 2, NULL),
 	(17, '2026-01-01 00:00:00+00', 2, NULL),
-	(1, '2026-01-01 00:00:00+00', 8, NULL);
+	(1, '2026-01-01 00:00:00+00', 2, NULL),
+	(20, '2026-01-01 00:00:00+00', 2, NULL),
+	(9, '2026-11-24 19:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(3, '2026-11-24 19:00:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(19, '2026-11-24 19:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(10, '2026-01-01 00:00:00+00', 1, NULL),
+	(18, '2026-01-01 00:00:00+00', 1, NULL),
+	(6, '2026-01-01 00:00:00+00', 8, NULL),
+	(2, '2026-01-01 00:00:00+00', 1, NULL),
+	(15, '2026-01-01 00:00:00+00', 8, NULL),
+	(4, '2026-01-01 00:00:00+00', 2, NULL),
+	(5, '2026-01-01 00:00:00+00', 2, NULL),
+	(3, '2026-01-01 00:00:00+00', 4, NULL),
+	(13, '2026-01-01 00:00:00+00', 1, NULL),
+	(7, '2026-11-24 19:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(21, '2026-01-01 00:00:00+00', 2, NULL),
+	(16, '2026-01-01 00:00:00+00', 8, NULL),
+	(14, '2026-11-24 19:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(11, '2026-01-01 00:00:00+00', 2, NULL);
 
 
 --
 -- Data for Name: counter_minutes; Type: TABLE DATA; Schema: onceover; Owner: -
 --
 
+INSERT INTO onceover.counter_minutes VALUES
+	(19, '2026-11-24 19:10:00+00', 4, '{0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(3, '2026-11-24 19:10:00+00', 1, '{0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(7, '2026-11-24 19:10:00+00', 4, '{0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(14, '2026-11-24 19:10:00+00', 4, '{0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(9, '2026-11-24 19:10:00+00', 4, '{0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}');
 
 
 --
@@ -2698,7 +2709,7 @@ INSERT INTO onceover.counter_hours VALUES
 --
 
 INSERT INTO onceover.counter_rollup VALUES
-	(true, '02:00:00', '35 days', NULL, '2026-11-24 16:35:00+00', '2026-10-20 18:00:00+00', '-infinity', '2026-11-24 18:35:09.617446+00', '2026-11-24 18:35:10.064081+00');
+	(true, '02:00:00', '35 days', NULL, '2026-11-24 17:10:00+00', '2026-10-20 19:00:00+00', '-infinity', '2026-11-24 19:10:09.213226+00', '2026-11-24 19:10:09.810854+00');
 
 
 --
@@ -2706,23 +2717,27 @@ INSERT INTO onceover.counter_rollup VALUES
 --
 
 INSERT INTO onceover.counter_series OVERRIDING SYSTEM VALUE VALUES
-	(1, 'operation', 'claimed', -1, '', 'POST /refunds'),
-	(2, 'both', 'claim_to_final', 100, 'acme', 'POST /refunds'),
-	(3, 'all', 'claim_to_final', 'Infinity', '', ''),
-	(4, 'operation', 'claim_to_final', 100, '', 'POST /refunds'),
-	(5, 'all', 'claimed', -1, '', ''),
-	(6, 'both', 'claim_to_final', 'Infinity', 'acme', 'POST /refunds'),
-	(7, 'tenant', 'claimed', -1, 'acme', ''),
-	(8, 'both', 'claimed', -1, 'acme', 'POST /refunds'),
-	(9, 'all', 'completed', -1, '', ''),
-	(10, 'tenant', 'claim_to_final', 'Infinity', 'acme', ''),
-	(11, 'both', 'completed', -1, 'acme', 'POST /refunds'),
-	(12, 'tenant', 'completed', -1, 'acme', ''),
-	(13, 'operation', 'completed', -1, '', 'POST /refunds'),
-	(14, 'operation', 'claim_to_final', 'Infinity', '', 'POST /refunds'),
-	(15, 'all', 'alive', -1, '', ''),
-	(16, 'all', 'claim_to_final', 100, '', ''),
-	(17, 'tenant', 'claim_to_final', 100, 'acme', '');
+	(1, 'operation', 'completed', -1, '', 'POST /refunds'),
+	(2, 'operation', 'claim_to_final', 'Infinity', '', 'POST /refunds'),
+	(3, 'all', 'alive', -1, '', ''),
+	(4, 'all', 'claim_to_final', 100, '', ''),
+	(5, 'tenant', 'claim_to_final', 100, 'acme', ''),
+	(6, 'operation', 'claimed', -1, '', 'POST /refunds'),
+	(7, 'both', 'conflict', -1, 'acme', 'POST /refunds'),
+	(8, 'both', 'claim_to_final', 100, 'acme', 'POST /refunds'),
+	(9, 'tenant', 'conflict', -1, 'acme', ''),
+	(10, 'all', 'claim_to_final', 'Infinity', '', ''),
+	(11, 'operation', 'claim_to_final', 100, '', 'POST /refunds'),
+	(12, 'all', 'claimed', -1, '', ''),
+	(13, 'both', 'claim_to_final', 'Infinity', 'acme', 'POST /refunds'),
+	(14, 'all', 'conflict', -1, '', ''),
+	(15, 'tenant', 'claimed', -1, 'acme', ''),
+	(16, 'both', 'claimed', -1, 'acme', 'POST /refunds'),
+	(17, 'all', 'completed', -1, '', ''),
+	(18, 'tenant', 'claim_to_final', 'Infinity', 'acme', ''),
+	(19, 'operation', 'conflict', -1, '', 'POST /refunds'),
+	(20, 'both', 'completed', -1, 'acme', 'POST /refunds'),
+	(21, 'tenant', 'completed', -1, 'acme', '');
 
 
 --
@@ -2730,7 +2745,7 @@ INSERT INTO onceover.counter_series OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.counter_sources VALUES
-	('00000000-0000-4000-8000-000000000001', 2, '2026-11-24 18:35:10.063514+00');
+	('00000000-0000-4000-8000-000000000001', 3, '2026-11-24 19:10:09.809473+00');
 
 
 --
@@ -2738,7 +2753,7 @@ INSERT INTO onceover.counter_sources VALUES
 --
 
 INSERT INTO onceover.frontier VALUES
-	(true, '2026-11-24 18:35:10.071041+00', 1, 7711808370015134184, 16384, 16413, '2026-11-24 18:35:10.072598+00', NULL, 0);
+	(true, '2026-11-24 19:10:09.830871+00', 1, 7711817386039288669, 16384, 16413, '2026-11-24 19:10:09.833041+00', NULL, 0);
 
 
 --
@@ -2746,8 +2761,8 @@ INSERT INTO onceover.frontier VALUES
 --
 
 INSERT INTO onceover.gateways OVERRIDING SYSTEM VALUE VALUES
-	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-24 18:35:10.074781+00', 'postgres', 'alice', '2026-11-24 18:35:10.074633+00', NULL, NULL),
-	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-24 18:35:10.075092+00', 'postgres', 'bob', NULL, NULL, NULL);
+	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-24 19:10:09.837973+00', 'postgres', 'alice', '2026-11-24 19:10:09.837622+00', NULL, NULL),
+	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-24 19:10:09.838422+00', 'postgres', 'bob', NULL, NULL, NULL);
 
 
 --
@@ -2755,14 +2770,14 @@ INSERT INTO onceover.gateways OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.keys VALUES
-	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-24 18:35:10.037709+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x5b5b22436f6e74656e742d54797065222c226170706c69636174696f6e2f6a736f6e225d5d', '\x7b22726566756e64223a2266696e6973686564227d'),
-	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-24 18:35:10.038047+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x5b5b22436f6e74656e742d54797065222c226170706c69636174696f6e2f70726f626c656d2b6a736f6e225d5d', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
-	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-24 18:35:10.03806+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
-	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-24 18:35:10.038069+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
-	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-24 18:35:10.038077+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-24 18:35:10.038406+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-24 18:35:10.038442+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
-	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-24 18:35:10.039027+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-24 19:10:09.764725+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
+	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-24 19:10:09.765331+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
+	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-24 19:10:09.765356+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
+	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-24 19:10:09.765371+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
+	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-24 19:10:09.765383+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-24 19:10:09.76749+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-24 19:10:09.767554+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
+	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-24 19:10:09.768309+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -2770,9 +2785,9 @@ INSERT INTO onceover.keys VALUES
 --
 
 INSERT INTO onceover.notes OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-24 18:35:10.063003+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
+	(1, '2026-11-24 19:10:09.808574+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
 Called the bank.'),
-	(2, '2026-11-24 18:35:10.063367+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
+	(2, '2026-11-24 19:10:09.809191+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
 
 
 --
@@ -2789,7 +2804,7 @@ INSERT INTO onceover.plan_items VALUES
 --
 
 INSERT INTO onceover.plans OVERRIDING SYSTEM VALUE VALUES
-	(1, 'night shift', 'settle', 'frozen', NULL, 'onceover', NULL, 'onceover.keys', NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-24 18:35:10.051011+00', NULL, NULL, '2026-11-24 18:35:10.051011+00', NULL, NULL);
+	(1, 'night shift', 'settle', 'frozen', NULL, 'onceover', NULL, 'onceover.keys', NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-24 19:10:09.795412+00', NULL, NULL, '2026-11-24 19:10:09.795412+00', NULL, NULL);
 
 
 --
@@ -2806,19 +2821,19 @@ INSERT INTO onceover.row_cases VALUES
 --
 
 INSERT INTO onceover.schema_version VALUES
-	(1, 'keys', '2026-11-24 18:35:08.887628+00', 'postgres'),
-	(2, 'reconciliation', '2026-11-24 18:35:08.989658+00', 'postgres'),
-	(3, 'foreign_rows', '2026-11-24 18:35:09.041866+00', 'postgres'),
-	(4, 'row_cases', '2026-11-24 18:35:09.105519+00', 'postgres'),
-	(5, 'plans', '2026-11-24 18:35:09.193755+00', 'postgres'),
-	(6, 'trail', '2026-11-24 18:35:09.286971+00', 'postgres'),
-	(7, 'row_owners', '2026-11-24 18:35:09.345107+00', 'postgres'),
-	(8, 'case_list', '2026-11-24 18:35:09.433665+00', 'postgres'),
-	(9, 'notes', '2026-11-24 18:35:09.51782+00', 'postgres'),
-	(10, 'rollup', '2026-11-24 18:35:09.62374+00', 'postgres'),
-	(11, 'frontier', '2026-11-24 18:35:09.725086+00', 'postgres'),
-	(12, 'wall', '2026-11-24 18:35:09.786105+00', 'postgres'),
-	(13, 'verbs', '2026-11-24 18:35:09.902269+00', 'postgres');
+	(1, 'keys', '2026-11-24 19:10:08.144294+00', 'postgres'),
+	(2, 'reconciliation', '2026-11-24 19:10:08.282366+00', 'postgres'),
+	(3, 'foreign_rows', '2026-11-24 19:10:08.388611+00', 'postgres'),
+	(4, 'row_cases', '2026-11-24 19:10:08.497919+00', 'postgres'),
+	(5, 'plans', '2026-11-24 19:10:08.636923+00', 'postgres'),
+	(6, 'trail', '2026-11-24 19:10:08.80864+00', 'postgres'),
+	(7, 'row_owners', '2026-11-24 19:10:08.905173+00', 'postgres'),
+	(8, 'case_list', '2026-11-24 19:10:09.033733+00', 'postgres'),
+	(9, 'notes', '2026-11-24 19:10:09.116724+00', 'postgres'),
+	(10, 'rollup', '2026-11-24 19:10:09.219441+00', 'postgres'),
+	(11, 'frontier', '2026-11-24 19:10:09.368109+00', 'postgres'),
+	(12, 'wall', '2026-11-24 19:10:09.467196+00', 'postgres'),
+	(13, 'verbs', '2026-11-24 19:10:09.605996+00', 'postgres');
 
 
 --
@@ -2826,11 +2841,11 @@ INSERT INTO onceover.schema_version VALUES
 --
 
 INSERT INTO onceover.unfinished VALUES
-	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795545310071041, 0),
-	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795545310071041, 0),
-	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795545310071041, 0),
-	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795545310071041, 0),
-	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795545310071041, 0);
+	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795547409830871, 0),
+	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795547409830871, 0),
+	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795547409830871, 0),
+	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795547409830871, 0),
+	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795547409830871, 0);
 
 
 --
@@ -2851,7 +2866,7 @@ SELECT pg_catalog.setval('onceover.audit_id_seq', 7, true);
 -- Name: counter_series_id_seq; Type: SEQUENCE SET; Schema: onceover; Owner: -
 --
 
-SELECT pg_catalog.setval('onceover.counter_series_id_seq', 17, true);
+SELECT pg_catalog.setval('onceover.counter_series_id_seq', 21, true);
 
 
 --
@@ -2865,7 +2880,7 @@ SELECT pg_catalog.setval('onceover.fence', 9, true);
 -- Name: floor; Type: SEQUENCE SET; Schema: onceover; Owner: -
 --
 
-SELECT pg_catalog.setval('onceover.floor', 1795545310071041, true);
+SELECT pg_catalog.setval('onceover.floor', 1795547409830871, true);
 
 
 --

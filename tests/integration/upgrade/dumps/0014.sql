@@ -2921,7 +2921,7 @@ ALTER TABLE ONLY onceover.outbox ATTACH PARTITION onceover.outbox_rest DEFAULT;
 --
 
 INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
-	(1, 'waiting', '2026-11-24 18:34:01.354157+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
+	(1, 'waiting', '2026-11-24 19:09:39.459619+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -2929,13 +2929,13 @@ INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-24 18:34:01.339387+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
-	(2, '2026-11-24 18:34:01.339861+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
-	(3, '2026-11-24 18:34:01.34867+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
-	(4, '2026-11-24 18:34:01.349971+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
-	(5, '2026-11-24 18:34:01.350907+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
-	(6, '2026-11-24 18:34:01.366069+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(7, '2026-11-24 18:34:01.368354+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL);
+	(1, '2026-11-24 19:09:39.450014+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
+	(2, '2026-11-24 19:09:39.450444+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
+	(3, '2026-11-24 19:09:39.453961+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
+	(4, '2026-11-24 19:09:39.455996+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
+	(5, '2026-11-24 19:09:39.456885+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
+	(6, '2026-11-24 19:09:39.462626+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(7, '2026-11-24 19:09:39.462998+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -2943,12 +2943,12 @@ INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit_links VALUES
-	('8806efde-a0b1-4859-8622-ce9875aa7ace', 1, '2026-11-24 18:34:01.345895+00', 2, '{1,2}', '{"\\x7c4a2c1ce97278dd369940a7ebc6a057624ebb790e25fd598612dc9d1b5dbd58","\\x4e3c15374f1b4ac1cecd8b786a6625c66ced00b4ef209c80f8c932a06c7452f9"}', '\x', '\x3666ff793eba11b29c2ae7512cdbbd7e1b697631c334797976e67102dcf20bb9', 8882, 'postgres', '2026-11-24 18:34:01.339019+00'),
-	('8806efde-a0b1-4859-8622-ce9875aa7ace', 2, '2026-11-24 18:34:01.348767+00', 2, '{3}', '{"\\x09beaad3d9fa784906ed94013dbf1414b9e22877d58d85e823d349955454ec5d"}', '\x3666ff793eba11b29c2ae7512cdbbd7e1b697631c334797976e67102dcf20bb9', '\xce6ac7435030fd2ef705263012515ec87a7e2d567129ecb1cb5f5b499d5193e6', 8882, 'postgres', '2026-11-24 18:34:01.348548+00'),
-	('8806efde-a0b1-4859-8622-ce9875aa7ace', 3, '2026-11-24 18:34:01.350041+00', 2, '{4}', '{"\\x7072176eb091d7905590357c07d85c6bd1be5d5716cf5d0a4d234a9538dd6a8e"}', '\xce6ac7435030fd2ef705263012515ec87a7e2d567129ecb1cb5f5b499d5193e6', '\xdacf50e29479c5ef61b08ce72dd29fe5e3e04536d174d390afb04d0cb1c89373', 8882, 'postgres', '2026-11-24 18:34:01.349874+00'),
-	('8806efde-a0b1-4859-8622-ce9875aa7ace', 4, '2026-11-24 18:34:01.351004+00', 2, '{5}', '{"\\x4c5ee1e9d36c038e5469ec5beb26737c4a9555e2e562e8227b68e2895e5ecb64"}', '\xdacf50e29479c5ef61b08ce72dd29fe5e3e04536d174d390afb04d0cb1c89373', '\xd9b0df40024f98d7bb8d7fd63d973f342d4a00c7e8395f4e85b365929b7b487f', 8882, 'postgres', '2026-11-24 18:34:01.350819+00'),
-	('8806efde-a0b1-4859-8622-ce9875aa7ace', 5, '2026-11-24 18:34:01.366286+00', 2, '{6}', '{"\\x3f735c197fead43d68a17dc7ded7dc87d09580851729289f8fa00cb3cb975487"}', '\xd9b0df40024f98d7bb8d7fd63d973f342d4a00c7e8395f4e85b365929b7b487f', '\x32fb65df480e4bcba4f69edd03564deadafaf2712691a7ba44586c4b201cfb71', 8882, 'postgres', '2026-11-24 18:34:01.365736+00'),
-	('8806efde-a0b1-4859-8622-ce9875aa7ace', 6, '2026-11-24 18:34:01.368538+00', 2, '{7}', '{"\\xb77dd61bfc528c467d2e8b1b17884c64d8f01fe31cbf96ce0dd9162b6e09e454"}', '\x32fb65df480e4bcba4f69edd03564deadafaf2712691a7ba44586c4b201cfb71', '\x4e114e699a3012a87afb142d58d3af3df5ca83b225a8ff4a929d350bd0b71df2', 8882, 'postgres', '2026-11-24 18:34:01.367987+00');
+	('cf395fbd-b85b-4c91-b74d-8878f3530cda', 1, '2026-11-24 19:09:39.451915+00', 2, '{1,2}', '{"\\xf75ef4a76aba9a56c41e133cf8870eaffad32347be148034a2fdf0b0f9fa8c1e","\\xb741f4f14551e87e9a0f8bfd2dee86875ec5af4df1c214a80309027b242eb56e"}', '\x', '\x48c5c9a20104f80fad31bfee33e6df7c88a2e0f4bcea020ec2a6b01d760a1e12', 23762, 'postgres', '2026-11-24 19:09:39.44969+00'),
+	('cf395fbd-b85b-4c91-b74d-8878f3530cda', 2, '2026-11-24 19:09:39.454014+00', 2, '{3}', '{"\\xb4f2a8615947413520c0d70cb375f89cd83ac0318cf01872971c749c986bdfaf"}', '\x48c5c9a20104f80fad31bfee33e6df7c88a2e0f4bcea020ec2a6b01d760a1e12', '\x8ad4dd7a81a45ecef5721323b3221293d0435935b18d2c2577826b565ddf485f', 23762, 'postgres', '2026-11-24 19:09:39.453888+00'),
+	('cf395fbd-b85b-4c91-b74d-8878f3530cda', 3, '2026-11-24 19:09:39.456045+00', 2, '{4}', '{"\\x889a94560d46f339fee74f6afc52a6ac3a961a8fb17e1807e313160b4606eaad"}', '\x8ad4dd7a81a45ecef5721323b3221293d0435935b18d2c2577826b565ddf485f', '\xdec15079b35c7030e4331d82a30d39a1324dcaaf58bd7783a657c42287c7dec0', 23762, 'postgres', '2026-11-24 19:09:39.455936+00'),
+	('cf395fbd-b85b-4c91-b74d-8878f3530cda', 4, '2026-11-24 19:09:39.456946+00', 2, '{5}', '{"\\xe1c6e1b5a877810b0737d3ceba315f97a47cd0f6bf5d2ffbe227358bb5039070"}', '\xdec15079b35c7030e4331d82a30d39a1324dcaaf58bd7783a657c42287c7dec0', '\x98bd8f222c585bca8159c01a7f1560aaf567f38711cfb716490ead7235d1e84b', 23762, 'postgres', '2026-11-24 19:09:39.456813+00'),
+	('cf395fbd-b85b-4c91-b74d-8878f3530cda', 5, '2026-11-24 19:09:39.462673+00', 2, '{6}', '{"\\xb9da13d6f984d0c5b5726f30883f6fab1ab601b154b3e7e7435b59d1c97290d2"}', '\x98bd8f222c585bca8159c01a7f1560aaf567f38711cfb716490ead7235d1e84b', '\x2c46063d563a26e4dc7211c9479a0568ea9684a1e2f1e96950d1b3644221b860', 23762, 'postgres', '2026-11-24 19:09:39.462568+00'),
+	('cf395fbd-b85b-4c91-b74d-8878f3530cda', 6, '2026-11-24 19:09:39.463109+00', 2, '{7}', '{"\\x4d1d9be4ee9dcf4e6872533aae2f497171e137bc8d996ce10a22272471e60eab"}', '\x2c46063d563a26e4dc7211c9479a0568ea9684a1e2f1e96950d1b3644221b860', '\x0e74f497b4e570b3b7cfc89f32ee0eb3c802c19f3d56c61b78d1fecdc05a37e0', 23762, 'postgres', '2026-11-24 19:09:39.462945+00');
 
 
 --
@@ -2956,7 +2956,7 @@ INSERT INTO onceover.audit_links VALUES
 --
 
 INSERT INTO onceover.audit_seal_heads VALUES
-	(1, '8806efde-a0b1-4859-8622-ce9875aa7ace', 4, '\xd9b0df40024f98d7bb8d7fd63d973f342d4a00c7e8395f4e85b365929b7b487f');
+	(1, 'cf395fbd-b85b-4c91-b74d-8878f3530cda', 4, '\x98bd8f222c585bca8159c01a7f1560aaf567f38711cfb716490ead7235d1e84b');
 
 
 --
@@ -2964,7 +2964,7 @@ INSERT INTO onceover.audit_seal_heads VALUES
 --
 
 INSERT INTO onceover.audit_seals VALUES
-	(1, '2026-11-24 18:34:01.359315+00', 'postgres', 4, 5, '\x9660590724a7e7abbef60d81159e02fe2a66681eeb43b18711f691dee0410075', '\x', '\x189f4ec4cb61096b2875809f0ce8a476fdbf71fbe355070261c31a13a32872d5');
+	(1, '2026-11-24 19:09:39.461931+00', 'postgres', 4, 5, '\x25eabc5a813aec8544771d9db213a7aa29abc110d96fd1b19bdc297d7942c7bf', '\x', '\xca2dbbba162d05a37cbe81e014ae36b865257105600f42845e50fad5c0e4e4de');
 
 
 --
@@ -2982,7 +2982,7 @@ INSERT INTO onceover.cases VALUES
 --
 
 INSERT INTO onceover.control VALUES
-	(true, false, NULL, NULL, '2026-11-24 18:33:59.044693+00');
+	(true, false, NULL, NULL, '2026-11-24 19:09:38.072957+00');
 
 
 --
@@ -2990,7 +2990,7 @@ INSERT INTO onceover.control VALUES
 --
 
 INSERT INTO onceover.counter_deltas VALUES
-	('2026-11-24 18:34:01.386797+00', '00000000-0000-4000-8000-000000000001', 3, 'acme', 'POST /refunds', 'replayed', NULL, 5);
+	('2026-11-24 19:09:39.473405+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
 
 
 --
@@ -2998,29 +2998,40 @@ INSERT INTO onceover.counter_deltas VALUES
 --
 
 INSERT INTO onceover.counter_hours VALUES
-	(10, '2026-01-01 00:00:00+00', 1, NULL),
-	(7, '2026-01-01 00:00:00+00', 8, NULL),
-	(9, '2026-01-01 00:00:00+00', 2, NULL),
-	(6, '2026-01-01 00:00:00+00', 1, NULL),
-	(2, '2026-01-01 00:00:00+00', 2, NULL),
-	(15, '2026-01-01 00:00:00+00', 4, NULL),
-	(4, '2026-01-01 00:00:00+00', 2, NULL),
-	(5, '2026-01-01 00:00:00+00', 8, NULL),
-	(3, '2026-01-01 00:00:00+00', 1, NULL),
-	(13, '2026-01-01 00:00:00+00', 2, NULL),
-	(16, '2026-01-01 00:00:00+00', 2, NULL),
-	(11, '2026-01-01 00:00:00+00', 2, NULL),
-	(14, '2026-01-01 00:00:00+00', 1, NULL),
-	(12, '2026-01-01 00:00:00+00', 2, NULL),
-	(8, '2026-01-01 00:00:00+00', 8, NULL),
+	(12, '2026-01-01 00:00:00+00', 8, NULL),
+	(8, '2026-01-01 00:00:00+00', 2, NULL),
 	(17, '2026-01-01 00:00:00+00', 2, NULL),
-	(1, '2026-01-01 00:00:00+00', 8, NULL);
+	(1, '2026-01-01 00:00:00+00', 2, NULL),
+	(20, '2026-01-01 00:00:00+00', 2, NULL),
+	(9, '2026-11-24 19:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(3, '2026-11-24 19:00:00+00', 1, '{0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(19, '2026-11-24 19:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(10, '2026-01-01 00:00:00+00', 1, NULL),
+	(18, '2026-01-01 00:00:00+00', 1, NULL),
+	(6, '2026-01-01 00:00:00+00', 8, NULL),
+	(2, '2026-01-01 00:00:00+00', 1, NULL),
+	(15, '2026-01-01 00:00:00+00', 8, NULL),
+	(4, '2026-01-01 00:00:00+00', 2, NULL),
+	(5, '2026-01-01 00:00:00+00', 2, NULL),
+	(3, '2026-01-01 00:00:00+00', 4, NULL),
+	(13, '2026-01-01 00:00:00+00', 1, NULL),
+	(7, '2026-11-24 19:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(21, '2026-01-01 00:00:00+00', 2, NULL),
+	(16, '2026-01-01 00:00:00+00', 8, NULL),
+	(14, '2026-11-24 19:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(11, '2026-01-01 00:00:00+00', 2, NULL);
 
 
 --
 -- Data for Name: counter_minutes; Type: TABLE DATA; Schema: onceover; Owner: -
 --
 
+INSERT INTO onceover.counter_minutes VALUES
+	(9, '2026-11-24 19:09:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(19, '2026-11-24 19:09:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(7, '2026-11-24 19:09:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(14, '2026-11-24 19:09:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(3, '2026-11-24 19:09:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}');
 
 
 --
@@ -3028,7 +3039,7 @@ INSERT INTO onceover.counter_hours VALUES
 --
 
 INSERT INTO onceover.counter_rollup VALUES
-	(true, '02:00:00', '35 days', NULL, '2026-11-24 16:34:00+00', '2026-10-20 18:00:00+00', '-infinity', '2026-11-24 18:34:00.502948+00', '2026-11-24 18:34:01.376133+00');
+	(true, '02:00:00', '35 days', NULL, '2026-11-24 17:09:00+00', '2026-10-20 19:00:00+00', '-infinity', '2026-11-24 19:09:38.969193+00', '2026-11-24 19:09:39.465217+00');
 
 
 --
@@ -3036,23 +3047,27 @@ INSERT INTO onceover.counter_rollup VALUES
 --
 
 INSERT INTO onceover.counter_series OVERRIDING SYSTEM VALUE VALUES
-	(1, 'operation', 'claimed', -1, '', 'POST /refunds'),
-	(2, 'both', 'claim_to_final', 100, 'acme', 'POST /refunds'),
-	(3, 'all', 'claim_to_final', 'Infinity', '', ''),
-	(4, 'operation', 'claim_to_final', 100, '', 'POST /refunds'),
-	(5, 'all', 'claimed', -1, '', ''),
-	(6, 'both', 'claim_to_final', 'Infinity', 'acme', 'POST /refunds'),
-	(7, 'tenant', 'claimed', -1, 'acme', ''),
-	(8, 'both', 'claimed', -1, 'acme', 'POST /refunds'),
-	(9, 'all', 'completed', -1, '', ''),
-	(10, 'tenant', 'claim_to_final', 'Infinity', 'acme', ''),
-	(11, 'both', 'completed', -1, 'acme', 'POST /refunds'),
-	(12, 'tenant', 'completed', -1, 'acme', ''),
-	(13, 'operation', 'completed', -1, '', 'POST /refunds'),
-	(14, 'operation', 'claim_to_final', 'Infinity', '', 'POST /refunds'),
-	(15, 'all', 'alive', -1, '', ''),
-	(16, 'all', 'claim_to_final', 100, '', ''),
-	(17, 'tenant', 'claim_to_final', 100, 'acme', '');
+	(1, 'operation', 'completed', -1, '', 'POST /refunds'),
+	(2, 'operation', 'claim_to_final', 'Infinity', '', 'POST /refunds'),
+	(3, 'all', 'alive', -1, '', ''),
+	(4, 'all', 'claim_to_final', 100, '', ''),
+	(5, 'tenant', 'claim_to_final', 100, 'acme', ''),
+	(6, 'operation', 'claimed', -1, '', 'POST /refunds'),
+	(7, 'both', 'conflict', -1, 'acme', 'POST /refunds'),
+	(8, 'both', 'claim_to_final', 100, 'acme', 'POST /refunds'),
+	(9, 'tenant', 'conflict', -1, 'acme', ''),
+	(10, 'all', 'claim_to_final', 'Infinity', '', ''),
+	(11, 'operation', 'claim_to_final', 100, '', 'POST /refunds'),
+	(12, 'all', 'claimed', -1, '', ''),
+	(13, 'both', 'claim_to_final', 'Infinity', 'acme', 'POST /refunds'),
+	(14, 'all', 'conflict', -1, '', ''),
+	(15, 'tenant', 'claimed', -1, 'acme', ''),
+	(16, 'both', 'claimed', -1, 'acme', 'POST /refunds'),
+	(17, 'all', 'completed', -1, '', ''),
+	(18, 'tenant', 'claim_to_final', 'Infinity', 'acme', ''),
+	(19, 'operation', 'conflict', -1, '', 'POST /refunds'),
+	(20, 'both', 'completed', -1, 'acme', 'POST /refunds'),
+	(21, 'tenant', 'completed', -1, 'acme', '');
 
 
 --
@@ -3060,7 +3075,7 @@ INSERT INTO onceover.counter_series OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.counter_sources VALUES
-	('00000000-0000-4000-8000-000000000001', 2, '2026-11-24 18:34:01.374284+00');
+	('00000000-0000-4000-8000-000000000001', 3, '2026-11-24 19:09:39.464548+00');
 
 
 --
@@ -3068,7 +3083,7 @@ INSERT INTO onceover.counter_sources VALUES
 --
 
 INSERT INTO onceover.frontier VALUES
-	(true, '2026-11-24 18:34:01.388972+00', 1, 7711808069637464534, 16384, 16413, '2026-11-24 18:34:01.394423+00', NULL, 0);
+	(true, '2026-11-24 19:09:39.475838+00', 1, 7711817256384748522, 16384, 16413, '2026-11-24 19:09:39.477998+00', NULL, 0);
 
 
 --
@@ -3076,8 +3091,8 @@ INSERT INTO onceover.frontier VALUES
 --
 
 INSERT INTO onceover.gateways OVERRIDING SYSTEM VALUE VALUES
-	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-24 18:34:01.394977+00', 'postgres', 'alice', '2026-11-24 18:34:01.394683+00', NULL, NULL),
-	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-24 18:34:01.395514+00', 'postgres', 'bob', NULL, NULL, NULL);
+	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-24 19:09:39.481778+00', 'postgres', 'alice', '2026-11-24 19:09:39.481605+00', NULL, NULL),
+	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-24 19:09:39.482096+00', 'postgres', 'bob', NULL, NULL, NULL);
 
 
 --
@@ -3085,14 +3100,14 @@ INSERT INTO onceover.gateways OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.keys VALUES
-	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-24 18:34:01.336161+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x5b5b22436f6e74656e742d54797065222c226170706c69636174696f6e2f6a736f6e225d5d', '\x7b22726566756e64223a2266696e6973686564227d'),
-	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-24 18:34:01.336781+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x5b5b22436f6e74656e742d54797065222c226170706c69636174696f6e2f70726f626c656d2b6a736f6e225d5d', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
-	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-24 18:34:01.336807+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
-	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-24 18:34:01.336826+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
-	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-24 18:34:01.336849+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-24 18:34:01.337349+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-24 18:34:01.337437+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
-	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-24 18:34:01.337802+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-24 19:09:39.447824+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
+	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-24 19:09:39.448325+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
+	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-24 19:09:39.448341+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
+	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-24 19:09:39.448351+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
+	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-24 19:09:39.448364+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-24 19:09:39.448684+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-24 19:09:39.448721+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
+	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-24 19:09:39.448884+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -3100,9 +3115,9 @@ INSERT INTO onceover.keys VALUES
 --
 
 INSERT INTO onceover.notes OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-24 18:34:01.370893+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
+	(1, '2026-11-24 19:09:39.464019+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
 Called the bank.'),
-	(2, '2026-11-24 18:34:01.373742+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
+	(2, '2026-11-24 19:09:39.464384+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
 
 
 --
@@ -3110,9 +3125,9 @@ Called the bank.'),
 --
 
 INSERT INTO onceover.outbox_20261124t000000 VALUES
-	(2, '770', 'baf44ce8-b5b5-44d0-a37c-a48ec219919d', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-24 18:34:01.44613+00', DEFAULT),
-	(3, '770', 'e645bc8d-6061-44fc-8a95-fe6d4be878a6', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-24 18:34:01.446529+00', DEFAULT),
-	(4, '770', '8de823d4-771b-4571-bf58-6acbf5d5df1e', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-24 18:34:01.446591+00', DEFAULT);
+	(2, '771', 'cb4e5ed8-57b6-4c82-b455-a14574632c41', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-24 19:09:39.535001+00', DEFAULT),
+	(3, '771', 'c8dbb86a-0c2b-4718-9d28-c8463234af9b', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-24 19:09:39.535471+00', DEFAULT),
+	(4, '771', '698cb49c-151b-4e97-af23-b818d52cdd4c', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-24 19:09:39.535539+00', DEFAULT);
 
 
 --
@@ -3126,9 +3141,9 @@ INSERT INTO onceover.outbox_20261124t000000 VALUES
 --
 
 INSERT INTO onceover.outbox_parked VALUES
-	('main', 2, 'baf44ce8-b5b5-44d0-a37c-a48ec219919d', 'refunds', 'refund', 'r-1', '2026-11-24 18:34:01.44613+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-24 18:34:01.448111+00'),
-	('main', 3, 'e645bc8d-6061-44fc-8a95-fe6d4be878a6', 'refunds', 'refund', 'r-1', '2026-11-24 18:34:01.446529+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-24 18:34:01.448394+00'),
-	('main', 4, '8de823d4-771b-4571-bf58-6acbf5d5df1e', 'refunds', 'refund', 'r-2', '2026-11-24 18:34:01.446591+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-24 18:34:01.448403+00');
+	('main', 2, 'cb4e5ed8-57b6-4c82-b455-a14574632c41', 'refunds', 'refund', 'r-1', '2026-11-24 19:09:39.535001+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-24 19:09:39.537283+00'),
+	('main', 3, 'c8dbb86a-0c2b-4718-9d28-c8463234af9b', 'refunds', 'refund', 'r-1', '2026-11-24 19:09:39.535471+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-24 19:09:39.541709+00'),
+	('main', 4, '698cb49c-151b-4e97-af23-b818d52cdd4c', 'refunds', 'refund', 'r-2', '2026-11-24 19:09:39.535539+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-24 19:09:39.541728+00');
 
 
 --
@@ -3136,7 +3151,7 @@ INSERT INTO onceover.outbox_parked VALUES
 --
 
 INSERT INTO onceover.outbox_rest VALUES
-	(1, '770', '5b1588a8-e319-4967-bec7-a51b8d662c27', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
+	(1, '771', '9e878c72-7953-4a8f-b1c1-62685bb8e60d', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
 
 
 --
@@ -3153,7 +3168,7 @@ INSERT INTO onceover.plan_items VALUES
 --
 
 INSERT INTO onceover.plans OVERRIDING SYSTEM VALUE VALUES
-	(1, 'night shift', 'settle', 'frozen', NULL, 'onceover', NULL, 'onceover.keys', NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-24 18:34:01.352348+00', NULL, NULL, '2026-11-24 18:34:01.352348+00', NULL, NULL);
+	(1, 'night shift', 'settle', 'frozen', NULL, 'onceover', NULL, 'onceover.keys', NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-24 19:09:39.458165+00', NULL, NULL, '2026-11-24 19:09:39.458165+00', NULL, NULL);
 
 
 --
@@ -3161,7 +3176,7 @@ INSERT INTO onceover.plans OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.relays VALUES
-	('main', '{*}', true, '2026-11-24 18:34:01.44713+00', '-infinity', '771:771:', '771:771:', 0, NULL, '7711808069637464534', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, NULL);
+	('main', '{*}', true, '2026-11-24 19:09:39.536274+00', '-infinity', '772:772:', '772:772:', 0, NULL, '7711817256384748522', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -3178,20 +3193,20 @@ INSERT INTO onceover.row_cases VALUES
 --
 
 INSERT INTO onceover.schema_version VALUES
-	(1, 'keys', '2026-11-24 18:33:59.046798+00', 'postgres'),
-	(2, 'reconciliation', '2026-11-24 18:33:59.191916+00', 'postgres'),
-	(3, 'foreign_rows', '2026-11-24 18:33:59.264041+00', 'postgres'),
-	(4, 'row_cases', '2026-11-24 18:33:59.438494+00', 'postgres'),
-	(5, 'plans', '2026-11-24 18:33:59.621766+00', 'postgres'),
-	(6, 'trail', '2026-11-24 18:33:59.781886+00', 'postgres'),
-	(7, 'row_owners', '2026-11-24 18:33:59.913911+00', 'postgres'),
-	(8, 'case_list', '2026-11-24 18:34:00.105928+00', 'postgres'),
-	(9, 'notes', '2026-11-24 18:34:00.320256+00', 'postgres'),
-	(10, 'rollup', '2026-11-24 18:34:00.513071+00', 'postgres'),
-	(11, 'frontier', '2026-11-24 18:34:00.707375+00', 'postgres'),
-	(12, 'wall', '2026-11-24 18:34:00.790725+00', 'postgres'),
-	(13, 'verbs', '2026-11-24 18:34:00.934219+00', 'postgres'),
-	(14, 'outbox', '2026-11-24 18:34:01.113032+00', 'postgres');
+	(1, 'keys', '2026-11-24 19:09:38.075077+00', 'postgres'),
+	(2, 'reconciliation', '2026-11-24 19:09:38.194389+00', 'postgres'),
+	(3, 'foreign_rows', '2026-11-24 19:09:38.273872+00', 'postgres'),
+	(4, 'row_cases', '2026-11-24 19:09:38.371914+00', 'postgres'),
+	(5, 'plans', '2026-11-24 19:09:38.490456+00', 'postgres'),
+	(6, 'trail', '2026-11-24 19:09:38.642133+00', 'postgres'),
+	(7, 'row_owners', '2026-11-24 19:09:38.734647+00', 'postgres'),
+	(8, 'case_list', '2026-11-24 19:09:38.822953+00', 'postgres'),
+	(9, 'notes', '2026-11-24 19:09:38.892339+00', 'postgres'),
+	(10, 'rollup', '2026-11-24 19:09:38.974433+00', 'postgres'),
+	(11, 'frontier', '2026-11-24 19:09:39.064598+00', 'postgres'),
+	(12, 'wall', '2026-11-24 19:09:39.132478+00', 'postgres'),
+	(13, 'verbs', '2026-11-24 19:09:39.228572+00', 'postgres'),
+	(14, 'outbox', '2026-11-24 19:09:39.327333+00', 'postgres');
 
 
 --
@@ -3199,11 +3214,11 @@ INSERT INTO onceover.schema_version VALUES
 --
 
 INSERT INTO onceover.unfinished VALUES
-	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795545241388972, 0),
-	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795545241388972, 0),
-	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795545241388972, 0),
-	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795545241388972, 0),
-	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795545241388972, 0);
+	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795547379475838, 0),
+	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795547379475838, 0),
+	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795547379475838, 0),
+	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795547379475838, 0),
+	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795547379475838, 0);
 
 
 --
@@ -3224,7 +3239,7 @@ SELECT pg_catalog.setval('onceover.audit_id_seq', 7, true);
 -- Name: counter_series_id_seq; Type: SEQUENCE SET; Schema: onceover; Owner: -
 --
 
-SELECT pg_catalog.setval('onceover.counter_series_id_seq', 17, true);
+SELECT pg_catalog.setval('onceover.counter_series_id_seq', 21, true);
 
 
 --
@@ -3238,7 +3253,7 @@ SELECT pg_catalog.setval('onceover.fence', 9, true);
 -- Name: floor; Type: SEQUENCE SET; Schema: onceover; Owner: -
 --
 
-SELECT pg_catalog.setval('onceover.floor', 1795545241388972, true);
+SELECT pg_catalog.setval('onceover.floor', 1795547379475838, true);
 
 
 --

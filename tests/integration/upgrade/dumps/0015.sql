@@ -3245,7 +3245,7 @@ ALTER TABLE ONLY onceover.outbox ATTACH PARTITION onceover.outbox_rest DEFAULT;
 --
 
 INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
-	(1, 'waiting', '2026-11-24 18:34:07.300433+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
+	(1, 'waiting', '2026-11-24 19:09:43.834937+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -3253,13 +3253,13 @@ INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-24 18:34:07.276682+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
-	(2, '2026-11-24 18:34:07.277238+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
-	(3, '2026-11-24 18:34:07.286663+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
-	(4, '2026-11-24 18:34:07.289273+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
-	(5, '2026-11-24 18:34:07.291301+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
-	(6, '2026-11-24 18:34:07.30778+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(7, '2026-11-24 18:34:07.309795+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL);
+	(1, '2026-11-24 19:09:43.822539+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
+	(2, '2026-11-24 19:09:43.822828+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
+	(3, '2026-11-24 19:09:43.829106+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
+	(4, '2026-11-24 19:09:43.829988+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
+	(5, '2026-11-24 19:09:43.830892+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
+	(6, '2026-11-24 19:09:43.840407+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(7, '2026-11-24 19:09:43.840876+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -3267,12 +3267,12 @@ INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit_links VALUES
-	('78a5c759-641a-4312-be6b-d42632a03f00', 1, '2026-11-24 18:34:07.281449+00', 2, '{1,2}', '{"\\xf2fec1392ba2bc16fc6f78f2eab2199a5b4c104910a5b6c588382e019c011e2c","\\x41830cf223c7b60fb8202e1623cca39e9a9d58b07081c8ab1ce4aaddaa0e022d"}', '\x', '\xd201501ef26b78893eb3a0522f076b7d382195207545388fceb157a42949adbc', 9191, 'postgres', '2026-11-24 18:34:07.276314+00'),
-	('78a5c759-641a-4312-be6b-d42632a03f00', 2, '2026-11-24 18:34:07.286734+00', 2, '{3}', '{"\\x22c690bcbd669af754890fe7fda2f677ef0b1569e8f4a505edb75ba3065de334"}', '\xd201501ef26b78893eb3a0522f076b7d382195207545388fceb157a42949adbc', '\xa3ecf4b67041db579f5fa903a3628e266a65150d3284154fea3b5f9ef0e1516f', 9191, 'postgres', '2026-11-24 18:34:07.286559+00'),
-	('78a5c759-641a-4312-be6b-d42632a03f00', 3, '2026-11-24 18:34:07.289349+00', 2, '{4}', '{"\\x662180bdc44ff5507ed44e3a7ec471a08084f944424dd1fac0b30e4d9aadd59d"}', '\xa3ecf4b67041db579f5fa903a3628e266a65150d3284154fea3b5f9ef0e1516f', '\x7451f5aec72bb7f84cde45f12d6bd012e95e80798251fcd7cd325823baee1bce', 9191, 'postgres', '2026-11-24 18:34:07.289175+00'),
-	('78a5c759-641a-4312-be6b-d42632a03f00', 4, '2026-11-24 18:34:07.292549+00', 2, '{5}', '{"\\x027f05408fa42273577c974b7ec0820e2e0e0f76c9cbdcc78bf7fd3a7a170bff"}', '\x7451f5aec72bb7f84cde45f12d6bd012e95e80798251fcd7cd325823baee1bce', '\xafef749e489cdd483b9ede7061a2124621f272b3bf2ed6e55ac91b91df77c82b', 9191, 'postgres', '2026-11-24 18:34:07.291198+00'),
-	('78a5c759-641a-4312-be6b-d42632a03f00', 5, '2026-11-24 18:34:07.309046+00', 2, '{6}', '{"\\xa2e62d929b2f2db41cbfd9589a7c15c0d943496b9e869e2f3fd763bac7e03b14"}', '\xafef749e489cdd483b9ede7061a2124621f272b3bf2ed6e55ac91b91df77c82b', '\x00c071808dce1f51b08a1b8a9115348bf1624e9f7f84997407ed20d323ef55d2', 9191, 'postgres', '2026-11-24 18:34:07.307693+00'),
-	('78a5c759-641a-4312-be6b-d42632a03f00', 6, '2026-11-24 18:34:07.309857+00', 2, '{7}', '{"\\x2f492e694ffa7ed3c5c735a55d092dc274d82d69b0ac593754f184ea1fc5fb90"}', '\x00c071808dce1f51b08a1b8a9115348bf1624e9f7f84997407ed20d323ef55d2', '\xf5f5f3f3cc532fa76179a6f8182a22e451aedfc837a794d944c9c967c8ad398d', 9191, 'postgres', '2026-11-24 18:34:07.309708+00');
+	('c060be95-d9bb-4ce3-84fc-757089094787', 1, '2026-11-24 19:09:43.825856+00', 2, '{1,2}', '{"\\x1d00f188ebe02f85e446431a5da57d0f4e84039ea0a0b4ded561a9dcb8eac95e","\\xae1bc28c8fdfa885beff5e046359989e4ae4ba7f3b3e5927b576b67fc38fb6cf"}', '\x', '\x3ff0b393e25ebcb0b880d3ba568bb461e27dcc846584d2eae1a60963b0df5ed0', 24109, 'postgres', '2026-11-24 19:09:43.820995+00'),
+	('c060be95-d9bb-4ce3-84fc-757089094787', 2, '2026-11-24 19:09:43.829168+00', 2, '{3}', '{"\\x32e976fc3ed0543f96cc6c137b8344e543eacf8e673e5cd625ba506607e72cbc"}', '\x3ff0b393e25ebcb0b880d3ba568bb461e27dcc846584d2eae1a60963b0df5ed0', '\xd83af7ef0d4cf9839d9f5a1f6a0f107fcf61df559b35671bc59bd639a127eded', 24109, 'postgres', '2026-11-24 19:09:43.829015+00'),
+	('c060be95-d9bb-4ce3-84fc-757089094787', 3, '2026-11-24 19:09:43.830035+00', 2, '{4}', '{"\\x35617ea2ff436f0ddc37e50323517e3d0f1c5df965b1da9fbf939f533f849ba4"}', '\xd83af7ef0d4cf9839d9f5a1f6a0f107fcf61df559b35671bc59bd639a127eded', '\xad50aeb83ca06f3228378a472c3b6e836d87cac9411c5ce0036f9670946d325a', 24109, 'postgres', '2026-11-24 19:09:43.829926+00'),
+	('c060be95-d9bb-4ce3-84fc-757089094787', 4, '2026-11-24 19:09:43.830962+00', 2, '{5}', '{"\\x10e87c78045b2650e9eb24910c6c085e61ac615f46bc048ef403079e2bb7cd98"}', '\xad50aeb83ca06f3228378a472c3b6e836d87cac9411c5ce0036f9670946d325a', '\x3745a43578463c14e852a66098a9ff0d6f0f06d6ba470b953dfc1a6a96e6bffd', 24109, 'postgres', '2026-11-24 19:09:43.830816+00'),
+	('c060be95-d9bb-4ce3-84fc-757089094787', 5, '2026-11-24 19:09:43.840467+00', 2, '{6}', '{"\\xd3e381a2fd5e7bb559cb2a27a2d14eb4850148e5a8de7aaa5166ecdb4c0d8117"}', '\x3745a43578463c14e852a66098a9ff0d6f0f06d6ba470b953dfc1a6a96e6bffd', '\x1af099fb71a6a131eeb949b975ef468c268d730b7024c7060930c5e5fab3a25f', 24109, 'postgres', '2026-11-24 19:09:43.840334+00'),
+	('c060be95-d9bb-4ce3-84fc-757089094787', 6, '2026-11-24 19:09:43.84092+00', 2, '{7}', '{"\\x059921838125452f4627cb7ce1cb6924fe174aef1fd2d185bc0db754553e4195"}', '\x1af099fb71a6a131eeb949b975ef468c268d730b7024c7060930c5e5fab3a25f', '\x8018b5a0f6b7a6c34ef06bd97cd607614469207114412c6fe987575d0d35d6bd', 24109, 'postgres', '2026-11-24 19:09:43.840816+00');
 
 
 --
@@ -3280,7 +3280,7 @@ INSERT INTO onceover.audit_links VALUES
 --
 
 INSERT INTO onceover.audit_seal_heads VALUES
-	(1, '78a5c759-641a-4312-be6b-d42632a03f00', 4, '\xafef749e489cdd483b9ede7061a2124621f272b3bf2ed6e55ac91b91df77c82b');
+	(1, 'c060be95-d9bb-4ce3-84fc-757089094787', 4, '\x3745a43578463c14e852a66098a9ff0d6f0f06d6ba470b953dfc1a6a96e6bffd');
 
 
 --
@@ -3288,7 +3288,7 @@ INSERT INTO onceover.audit_seal_heads VALUES
 --
 
 INSERT INTO onceover.audit_seals VALUES
-	(1, '2026-11-24 18:34:07.306475+00', 'postgres', 4, 5, '\x19cb30c903cfa733be9db051d56ffa9e2939de2b55c07fc41b8c01d426522a31', '\x', '\xd698d4c3ec65f69a2d80eeb54dd094d0ac27831e292551de91e51d892c0e626a');
+	(1, '2026-11-24 19:09:43.839367+00', 'postgres', 4, 5, '\xfa54e69c89bd8ad1ca4046a8b92bff556ffad9ff1a7d7e5cc58eb988329a94ff', '\x', '\x34438a71880b203f7c07b1a22f6293a33afb232150852ff5f5db78314fdedb26');
 
 
 --
@@ -3306,7 +3306,7 @@ INSERT INTO onceover.cases VALUES
 --
 
 INSERT INTO onceover.control VALUES
-	(true, false, NULL, NULL, '2026-11-24 18:34:05.394728+00');
+	(true, false, NULL, NULL, '2026-11-24 19:09:42.319272+00');
 
 
 --
@@ -3314,7 +3314,7 @@ INSERT INTO onceover.control VALUES
 --
 
 INSERT INTO onceover.counter_deltas VALUES
-	('2026-11-24 18:34:07.331182+00', '00000000-0000-4000-8000-000000000001', 3, 'acme', 'POST /refunds', 'replayed', NULL, 5);
+	('2026-11-24 19:09:43.854184+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
 
 
 --
@@ -3322,29 +3322,40 @@ INSERT INTO onceover.counter_deltas VALUES
 --
 
 INSERT INTO onceover.counter_hours VALUES
-	(10, '2026-01-01 00:00:00+00', 1, NULL),
-	(7, '2026-01-01 00:00:00+00', 8, NULL),
-	(9, '2026-01-01 00:00:00+00', 2, NULL),
-	(6, '2026-01-01 00:00:00+00', 1, NULL),
-	(2, '2026-01-01 00:00:00+00', 2, NULL),
-	(15, '2026-01-01 00:00:00+00', 4, NULL),
-	(4, '2026-01-01 00:00:00+00', 2, NULL),
-	(5, '2026-01-01 00:00:00+00', 8, NULL),
-	(3, '2026-01-01 00:00:00+00', 1, NULL),
-	(13, '2026-01-01 00:00:00+00', 2, NULL),
-	(16, '2026-01-01 00:00:00+00', 2, NULL),
-	(11, '2026-01-01 00:00:00+00', 2, NULL),
-	(14, '2026-01-01 00:00:00+00', 1, NULL),
-	(12, '2026-01-01 00:00:00+00', 2, NULL),
-	(8, '2026-01-01 00:00:00+00', 8, NULL),
+	(12, '2026-01-01 00:00:00+00', 8, NULL),
+	(8, '2026-01-01 00:00:00+00', 2, NULL),
 	(17, '2026-01-01 00:00:00+00', 2, NULL),
-	(1, '2026-01-01 00:00:00+00', 8, NULL);
+	(1, '2026-01-01 00:00:00+00', 2, NULL),
+	(20, '2026-01-01 00:00:00+00', 2, NULL),
+	(9, '2026-11-24 19:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(3, '2026-11-24 19:00:00+00', 1, '{0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(19, '2026-11-24 19:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(10, '2026-01-01 00:00:00+00', 1, NULL),
+	(18, '2026-01-01 00:00:00+00', 1, NULL),
+	(6, '2026-01-01 00:00:00+00', 8, NULL),
+	(2, '2026-01-01 00:00:00+00', 1, NULL),
+	(15, '2026-01-01 00:00:00+00', 8, NULL),
+	(4, '2026-01-01 00:00:00+00', 2, NULL),
+	(5, '2026-01-01 00:00:00+00', 2, NULL),
+	(3, '2026-01-01 00:00:00+00', 4, NULL),
+	(13, '2026-01-01 00:00:00+00', 1, NULL),
+	(7, '2026-11-24 19:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(21, '2026-01-01 00:00:00+00', 2, NULL),
+	(16, '2026-01-01 00:00:00+00', 8, NULL),
+	(14, '2026-11-24 19:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(11, '2026-01-01 00:00:00+00', 2, NULL);
 
 
 --
 -- Data for Name: counter_minutes; Type: TABLE DATA; Schema: onceover; Owner: -
 --
 
+INSERT INTO onceover.counter_minutes VALUES
+	(9, '2026-11-24 19:09:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(19, '2026-11-24 19:09:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(7, '2026-11-24 19:09:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(14, '2026-11-24 19:09:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(3, '2026-11-24 19:09:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}');
 
 
 --
@@ -3352,7 +3363,7 @@ INSERT INTO onceover.counter_hours VALUES
 --
 
 INSERT INTO onceover.counter_rollup VALUES
-	(true, '02:00:00', '35 days', NULL, '2026-11-24 16:34:00+00', '2026-10-20 18:00:00+00', '-infinity', '2026-11-24 18:34:06.452911+00', '2026-11-24 18:34:07.314132+00');
+	(true, '02:00:00', '35 days', NULL, '2026-11-24 17:09:00+00', '2026-10-20 19:00:00+00', '-infinity', '2026-11-24 19:09:43.200183+00', '2026-11-24 19:09:43.84474+00');
 
 
 --
@@ -3360,23 +3371,27 @@ INSERT INTO onceover.counter_rollup VALUES
 --
 
 INSERT INTO onceover.counter_series OVERRIDING SYSTEM VALUE VALUES
-	(1, 'operation', 'claimed', -1, '', 'POST /refunds'),
-	(2, 'both', 'claim_to_final', 100, 'acme', 'POST /refunds'),
-	(3, 'all', 'claim_to_final', 'Infinity', '', ''),
-	(4, 'operation', 'claim_to_final', 100, '', 'POST /refunds'),
-	(5, 'all', 'claimed', -1, '', ''),
-	(6, 'both', 'claim_to_final', 'Infinity', 'acme', 'POST /refunds'),
-	(7, 'tenant', 'claimed', -1, 'acme', ''),
-	(8, 'both', 'claimed', -1, 'acme', 'POST /refunds'),
-	(9, 'all', 'completed', -1, '', ''),
-	(10, 'tenant', 'claim_to_final', 'Infinity', 'acme', ''),
-	(11, 'both', 'completed', -1, 'acme', 'POST /refunds'),
-	(12, 'tenant', 'completed', -1, 'acme', ''),
-	(13, 'operation', 'completed', -1, '', 'POST /refunds'),
-	(14, 'operation', 'claim_to_final', 'Infinity', '', 'POST /refunds'),
-	(15, 'all', 'alive', -1, '', ''),
-	(16, 'all', 'claim_to_final', 100, '', ''),
-	(17, 'tenant', 'claim_to_final', 100, 'acme', '');
+	(1, 'operation', 'completed', -1, '', 'POST /refunds'),
+	(2, 'operation', 'claim_to_final', 'Infinity', '', 'POST /refunds'),
+	(3, 'all', 'alive', -1, '', ''),
+	(4, 'all', 'claim_to_final', 100, '', ''),
+	(5, 'tenant', 'claim_to_final', 100, 'acme', ''),
+	(6, 'operation', 'claimed', -1, '', 'POST /refunds'),
+	(7, 'both', 'conflict', -1, 'acme', 'POST /refunds'),
+	(8, 'both', 'claim_to_final', 100, 'acme', 'POST /refunds'),
+	(9, 'tenant', 'conflict', -1, 'acme', ''),
+	(10, 'all', 'claim_to_final', 'Infinity', '', ''),
+	(11, 'operation', 'claim_to_final', 100, '', 'POST /refunds'),
+	(12, 'all', 'claimed', -1, '', ''),
+	(13, 'both', 'claim_to_final', 'Infinity', 'acme', 'POST /refunds'),
+	(14, 'all', 'conflict', -1, '', ''),
+	(15, 'tenant', 'claimed', -1, 'acme', ''),
+	(16, 'both', 'claimed', -1, 'acme', 'POST /refunds'),
+	(17, 'all', 'completed', -1, '', ''),
+	(18, 'tenant', 'claim_to_final', 'Infinity', 'acme', ''),
+	(19, 'operation', 'conflict', -1, '', 'POST /refunds'),
+	(20, 'both', 'completed', -1, 'acme', 'POST /refunds'),
+	(21, 'tenant', 'completed', -1, 'acme', '');
 
 
 --
@@ -3384,7 +3399,7 @@ INSERT INTO onceover.counter_series OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.counter_sources VALUES
-	('00000000-0000-4000-8000-000000000001', 2, '2026-11-24 18:34:07.312872+00');
+	('00000000-0000-4000-8000-000000000001', 3, '2026-11-24 19:09:43.843494+00');
 
 
 --
@@ -3392,7 +3407,7 @@ INSERT INTO onceover.counter_sources VALUES
 --
 
 INSERT INTO onceover.frontier VALUES
-	(true, '2026-11-24 18:34:07.342097+00', 1, 7711808092955706083, 16384, 16413, '2026-11-24 18:34:07.349193+00', NULL, 0);
+	(true, '2026-11-24 19:09:43.856899+00', 1, 7711817275648392490, 16384, 16413, '2026-11-24 19:09:43.859346+00', NULL, 0);
 
 
 --
@@ -3400,8 +3415,8 @@ INSERT INTO onceover.frontier VALUES
 --
 
 INSERT INTO onceover.gateways OVERRIDING SYSTEM VALUE VALUES
-	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-24 18:34:07.350732+00', 'postgres', 'alice', '2026-11-24 18:34:07.350482+00', NULL, NULL),
-	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-24 18:34:07.351672+00', 'postgres', 'bob', NULL, NULL, NULL);
+	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-24 19:09:43.859689+00', 'postgres', 'alice', '2026-11-24 19:09:43.859526+00', NULL, NULL),
+	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-24 19:09:43.860021+00', 'postgres', 'bob', NULL, NULL, NULL);
 
 
 --
@@ -3420,7 +3435,7 @@ INSERT INTO onceover.inbox VALUES
 --
 
 INSERT INTO onceover.inbox_versions VALUES
-	('billing', 'order', 'o-1', 7, 6, '2026-11-24 18:34:07.440279+00');
+	('billing', 'order', 'o-1', 7, 6, '2026-11-24 19:09:43.892801+00');
 
 
 --
@@ -3428,14 +3443,14 @@ INSERT INTO onceover.inbox_versions VALUES
 --
 
 INSERT INTO onceover.keys VALUES
-	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-24 18:34:07.270572+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x5b5b22436f6e74656e742d54797065222c226170706c69636174696f6e2f6a736f6e225d5d', '\x7b22726566756e64223a2266696e6973686564227d'),
-	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-24 18:34:07.271128+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x5b5b22436f6e74656e742d54797065222c226170706c69636174696f6e2f70726f626c656d2b6a736f6e225d5d', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
-	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-24 18:34:07.27115+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
-	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-24 18:34:07.271165+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
-	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-24 18:34:07.271179+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-24 18:34:07.272714+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-24 18:34:07.272763+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
-	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-24 18:34:07.27371+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-24 19:09:43.816627+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
+	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-24 19:09:43.816985+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
+	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-24 19:09:43.816999+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
+	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-24 19:09:43.817009+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
+	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-24 19:09:43.817017+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-24 19:09:43.817919+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-24 19:09:43.818059+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
+	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-24 19:09:43.81886+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -3443,9 +3458,9 @@ INSERT INTO onceover.keys VALUES
 --
 
 INSERT INTO onceover.notes OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-24 18:34:07.311532+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
+	(1, '2026-11-24 19:09:43.842786+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
 Called the bank.'),
-	(2, '2026-11-24 18:34:07.312484+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
+	(2, '2026-11-24 19:09:43.843324+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
 
 
 --
@@ -3453,9 +3468,9 @@ Called the bank.'),
 --
 
 INSERT INTO onceover.outbox_20261124t000000 VALUES
-	(2, '771', '398663df-cc14-416f-892e-f3aac9937e91', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-24 18:34:07.430329+00', DEFAULT),
-	(3, '771', '915d2ddc-5a92-47ff-b62b-fef93b043fac', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-24 18:34:07.432117+00', DEFAULT),
-	(4, '771', 'ddde52e7-cf65-4e57-9a03-002e33c1977a', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-24 18:34:07.432237+00', DEFAULT);
+	(2, '772', '8ae60e68-219d-498d-91f0-8877068f38e1', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-24 19:09:43.890037+00', DEFAULT),
+	(3, '772', '8f10ad7d-f645-43d0-ae9a-2e66bebaf23a', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-24 19:09:43.890316+00', DEFAULT),
+	(4, '772', '47641c9a-a5c9-4fe2-bb97-5361f0c1509f', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-24 19:09:43.890352+00', DEFAULT);
 
 
 --
@@ -3469,9 +3484,9 @@ INSERT INTO onceover.outbox_20261124t000000 VALUES
 --
 
 INSERT INTO onceover.outbox_parked VALUES
-	('main', 2, '398663df-cc14-416f-892e-f3aac9937e91', 'refunds', 'refund', 'r-1', '2026-11-24 18:34:07.430329+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-24 18:34:07.435816+00'),
-	('main', 3, '915d2ddc-5a92-47ff-b62b-fef93b043fac', 'refunds', 'refund', 'r-1', '2026-11-24 18:34:07.432117+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-24 18:34:07.436152+00'),
-	('main', 4, 'ddde52e7-cf65-4e57-9a03-002e33c1977a', 'refunds', 'refund', 'r-2', '2026-11-24 18:34:07.432237+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-24 18:34:07.436161+00');
+	('main', 2, '8ae60e68-219d-498d-91f0-8877068f38e1', 'refunds', 'refund', 'r-1', '2026-11-24 19:09:43.890037+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-24 19:09:43.891354+00'),
+	('main', 3, '8f10ad7d-f645-43d0-ae9a-2e66bebaf23a', 'refunds', 'refund', 'r-1', '2026-11-24 19:09:43.890316+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-24 19:09:43.891624+00'),
+	('main', 4, '47641c9a-a5c9-4fe2-bb97-5361f0c1509f', 'refunds', 'refund', 'r-2', '2026-11-24 19:09:43.890352+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-24 19:09:43.891636+00');
 
 
 --
@@ -3479,7 +3494,7 @@ INSERT INTO onceover.outbox_parked VALUES
 --
 
 INSERT INTO onceover.outbox_rest VALUES
-	(1, '771', '084170f2-93d5-4660-afa8-a6932cb81c20', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
+	(1, '772', '56347b33-26d2-40d7-a0a1-28c13386c6f0', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
 
 
 --
@@ -3496,7 +3511,7 @@ INSERT INTO onceover.plan_items VALUES
 --
 
 INSERT INTO onceover.plans OVERRIDING SYSTEM VALUE VALUES
-	(1, 'night shift', 'settle', 'frozen', NULL, 'onceover', NULL, 'onceover.keys', NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-24 18:34:07.295118+00', NULL, NULL, '2026-11-24 18:34:07.295118+00', NULL, NULL);
+	(1, 'night shift', 'settle', 'frozen', NULL, 'onceover', NULL, 'onceover.keys', NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-24 19:09:43.832703+00', NULL, NULL, '2026-11-24 19:09:43.832703+00', NULL, NULL);
 
 
 --
@@ -3504,7 +3519,7 @@ INSERT INTO onceover.plans OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.relays VALUES
-	('main', '{*}', true, '2026-11-24 18:34:07.43407+00', '-infinity', '772:772:', '772:772:', 0, NULL, '7711808092955706083', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, NULL);
+	('main', '{*}', true, '2026-11-24 19:09:43.890731+00', '-infinity', '773:773:', '773:773:', 0, NULL, '7711817275648392490', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -3521,21 +3536,21 @@ INSERT INTO onceover.row_cases VALUES
 --
 
 INSERT INTO onceover.schema_version VALUES
-	(1, 'keys', '2026-11-24 18:34:05.40174+00', 'postgres'),
-	(2, 'reconciliation', '2026-11-24 18:34:05.549676+00', 'postgres'),
-	(3, 'foreign_rows', '2026-11-24 18:34:05.63432+00', 'postgres'),
-	(4, 'row_cases', '2026-11-24 18:34:05.729167+00', 'postgres'),
-	(5, 'plans', '2026-11-24 18:34:05.890252+00', 'postgres'),
-	(6, 'trail', '2026-11-24 18:34:05.992953+00', 'postgres'),
-	(7, 'row_owners', '2026-11-24 18:34:06.089784+00', 'postgres'),
-	(8, 'case_list', '2026-11-24 18:34:06.172863+00', 'postgres'),
-	(9, 'notes', '2026-11-24 18:34:06.322822+00', 'postgres'),
-	(10, 'rollup', '2026-11-24 18:34:06.457827+00', 'postgres'),
-	(11, 'frontier', '2026-11-24 18:34:06.546259+00', 'postgres'),
-	(12, 'wall', '2026-11-24 18:34:06.616722+00', 'postgres'),
-	(13, 'verbs', '2026-11-24 18:34:06.767349+00', 'postgres'),
-	(14, 'outbox', '2026-11-24 18:34:06.930636+00', 'postgres'),
-	(15, 'inbox', '2026-11-24 18:34:07.056238+00', 'postgres');
+	(1, 'keys', '2026-11-24 19:09:42.32553+00', 'postgres'),
+	(2, 'reconciliation', '2026-11-24 19:09:42.43932+00', 'postgres'),
+	(3, 'foreign_rows', '2026-11-24 19:09:42.509621+00', 'postgres'),
+	(4, 'row_cases', '2026-11-24 19:09:42.591774+00', 'postgres'),
+	(5, 'plans', '2026-11-24 19:09:42.681085+00', 'postgres'),
+	(6, 'trail', '2026-11-24 19:09:42.816572+00', 'postgres'),
+	(7, 'row_owners', '2026-11-24 19:09:42.88218+00', 'postgres'),
+	(8, 'case_list', '2026-11-24 19:09:42.989708+00', 'postgres'),
+	(9, 'notes', '2026-11-24 19:09:43.08572+00', 'postgres'),
+	(10, 'rollup', '2026-11-24 19:09:43.208777+00', 'postgres'),
+	(11, 'frontier', '2026-11-24 19:09:43.297247+00', 'postgres'),
+	(12, 'wall', '2026-11-24 19:09:43.369886+00', 'postgres'),
+	(13, 'verbs', '2026-11-24 19:09:43.470897+00', 'postgres'),
+	(14, 'outbox', '2026-11-24 19:09:43.580738+00', 'postgres'),
+	(15, 'inbox', '2026-11-24 19:09:43.676639+00', 'postgres');
 
 
 --
@@ -3543,11 +3558,11 @@ INSERT INTO onceover.schema_version VALUES
 --
 
 INSERT INTO onceover.unfinished VALUES
-	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795545247342097, 0),
-	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795545247342097, 0),
-	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795545247342097, 0),
-	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795545247342097, 0),
-	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795545247342097, 0);
+	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795547383856899, 0),
+	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795547383856899, 0),
+	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795547383856899, 0),
+	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795547383856899, 0),
+	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795547383856899, 0);
 
 
 --
@@ -3568,7 +3583,7 @@ SELECT pg_catalog.setval('onceover.audit_id_seq', 7, true);
 -- Name: counter_series_id_seq; Type: SEQUENCE SET; Schema: onceover; Owner: -
 --
 
-SELECT pg_catalog.setval('onceover.counter_series_id_seq', 17, true);
+SELECT pg_catalog.setval('onceover.counter_series_id_seq', 21, true);
 
 
 --
@@ -3582,7 +3597,7 @@ SELECT pg_catalog.setval('onceover.fence', 9, true);
 -- Name: floor; Type: SEQUENCE SET; Schema: onceover; Owner: -
 --
 
-SELECT pg_catalog.setval('onceover.floor', 1795545247342097, true);
+SELECT pg_catalog.setval('onceover.floor', 1795547383856899, true);
 
 
 --

@@ -3238,7 +3238,7 @@ ALTER TABLE ONLY onceover.outbox ATTACH PARTITION onceover.outbox_rest DEFAULT;
 --
 
 INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
-	(1, 'waiting', '2026-11-24 18:35:14.84697+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
+	(1, 'waiting', '2026-11-24 19:10:14.967465+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -3246,13 +3246,13 @@ INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-24 18:35:14.835626+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
-	(2, '2026-11-24 18:35:14.835884+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
-	(3, '2026-11-24 18:35:14.841251+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
-	(4, '2026-11-24 18:35:14.842082+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
-	(5, '2026-11-24 18:35:14.842842+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
-	(6, '2026-11-24 18:35:14.855268+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(7, '2026-11-24 18:35:14.85566+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL);
+	(1, '2026-11-24 19:10:14.954858+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
+	(2, '2026-11-24 19:10:14.955224+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
+	(3, '2026-11-24 19:10:14.960919+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
+	(4, '2026-11-24 19:10:14.962044+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
+	(5, '2026-11-24 19:10:14.963187+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
+	(6, '2026-11-24 19:10:14.972044+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(7, '2026-11-24 19:10:14.972993+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -3260,12 +3260,12 @@ INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit_links VALUES
-	('28c41eca-d5b2-49f5-a77c-83e32793523c', 1, '2026-11-24 18:35:14.837093+00', 2, '{1,2}', '{"\\xf8450ad257572b2c10ba3dd3d6512e0441b7029614dc25ac1206de2cb570b71d","\\xb865c4c8e525bf5b437753294be0e7670b0b80a786b003ccc6478707fc7426d1"}', '\x', '\x0b8d70d50b45193d8f370f3098c82fc96a22db3e63f0a6ef69c11379a1392ff8', 13164, 'postgres', '2026-11-24 18:35:14.835375+00'),
-	('28c41eca-d5b2-49f5-a77c-83e32793523c', 2, '2026-11-24 18:35:14.8413+00', 2, '{3}', '{"\\xf763d371616dfd3a9ed4e31c7204e6e6ff78ad0bdae78f044581e7d155727921"}', '\x0b8d70d50b45193d8f370f3098c82fc96a22db3e63f0a6ef69c11379a1392ff8', '\xd0093851107a07bdb45e0c49d7551e4993bb959a6c9698fd02c35cb1f5e37d57', 13164, 'postgres', '2026-11-24 18:35:14.841185+00'),
-	('28c41eca-d5b2-49f5-a77c-83e32793523c', 3, '2026-11-24 18:35:14.842126+00', 2, '{4}', '{"\\x41521634cb3a5b13160f18dc1b6429d9a188e4948ce7c841fe321d348919600f"}', '\xd0093851107a07bdb45e0c49d7551e4993bb959a6c9698fd02c35cb1f5e37d57', '\x10d0ecee5e54f99075575b0c1f4060e2a64fbd06f8075860240cfb45a72078cc', 13164, 'postgres', '2026-11-24 18:35:14.842025+00'),
-	('28c41eca-d5b2-49f5-a77c-83e32793523c', 4, '2026-11-24 18:35:14.842902+00', 2, '{5}', '{"\\xae0f1d2a0d01a25a1d1750b1059388af4712ff27ffa20d7e4807f15f8c1b7807"}', '\x10d0ecee5e54f99075575b0c1f4060e2a64fbd06f8075860240cfb45a72078cc', '\x59de4879427ae1af4f1d19b4dd58a921c967385b4ff4f811d3daed6402e45e65', 13164, 'postgres', '2026-11-24 18:35:14.842775+00'),
-	('28c41eca-d5b2-49f5-a77c-83e32793523c', 5, '2026-11-24 18:35:14.855316+00', 2, '{6}', '{"\\x5e366f0a82427bddb6ac1f9f1f20e807d6b241de9bb3cf083d03817c0884b448"}', '\x59de4879427ae1af4f1d19b4dd58a921c967385b4ff4f811d3daed6402e45e65', '\x4ceb1a685057c450a2e57a81cb9f237ff024e64e6cdaaa1647de2e3fd3434335', 13164, 'postgres', '2026-11-24 18:35:14.855207+00'),
-	('28c41eca-d5b2-49f5-a77c-83e32793523c', 6, '2026-11-24 18:35:14.8557+00', 2, '{7}', '{"\\x9cd8b128cb2cad7976797a3dcffcf3ff1b3988352fbf3fc0790a1a992c0d3ed3"}', '\x4ceb1a685057c450a2e57a81cb9f237ff024e64e6cdaaa1647de2e3fd3434335', '\xa1f7e35feb82924e1208df0f49f4941003446ba225606dd76e39920dc0db5817', 13164, 'postgres', '2026-11-24 18:35:14.855604+00');
+	('233ce736-4d7b-43b1-b9b3-391cac6c846a', 1, '2026-11-24 19:10:14.957055+00', 2, '{1,2}', '{"\\xdf22824f7d179a67ad321b90a390ce22574de9e7a7ee239d46b1201ea140a602","\\xa301e32cec35d9c5fec01691350d708579d6b9cf2c6a278ba4258400f546affb"}', '\x', '\x6945ae9cabb2971c7132beb44f88a0323dc3ce8f4ce6f3e8e4dba80df509f0b2', 25792, 'postgres', '2026-11-24 19:10:14.954516+00'),
+	('233ce736-4d7b-43b1-b9b3-391cac6c846a', 2, '2026-11-24 19:10:14.961008+00', 2, '{3}', '{"\\x3ac0b9c724a60e4dccb1c5290474270c034d44d80beaa04b0d1014ede67846e9"}', '\x6945ae9cabb2971c7132beb44f88a0323dc3ce8f4ce6f3e8e4dba80df509f0b2', '\xaf147d69c452cf29a94c5498c67b4da0ed0fbeafc130d4b6dd5e246407fae84c', 25792, 'postgres', '2026-11-24 19:10:14.960809+00'),
+	('233ce736-4d7b-43b1-b9b3-391cac6c846a', 3, '2026-11-24 19:10:14.962106+00', 2, '{4}', '{"\\x993219a46f52afc98df38f7d1f2a4a0b42ae1a995f2534e37a5760fb6f0f09d5"}', '\xaf147d69c452cf29a94c5498c67b4da0ed0fbeafc130d4b6dd5e246407fae84c', '\x023fbee92c99efaa666cefb3f54c980102840a8cdf2b7d67e280147ce947b19f', 25792, 'postgres', '2026-11-24 19:10:14.961965+00'),
+	('233ce736-4d7b-43b1-b9b3-391cac6c846a', 4, '2026-11-24 19:10:14.963281+00', 2, '{5}', '{"\\x5fd067b0855ba293dfa5607126642a30d96d5c74516b0b6eeb6cd66077837afd"}', '\x023fbee92c99efaa666cefb3f54c980102840a8cdf2b7d67e280147ce947b19f', '\x2ae29d4867d89f741bda60545fb4d424bd730ab088fcbb951aca65f8212f3cdb', 25792, 'postgres', '2026-11-24 19:10:14.963094+00'),
+	('233ce736-4d7b-43b1-b9b3-391cac6c846a', 5, '2026-11-24 19:10:14.97213+00', 2, '{6}', '{"\\xc21599c9e2772099418896ca8a11f4ef756cc9723241936f2838205ade8508c5"}', '\x2ae29d4867d89f741bda60545fb4d424bd730ab088fcbb951aca65f8212f3cdb', '\x133103cba9f37c497b6f8edf6ab56bfe3e3dc511e30fbb9213354202557306a1', 25792, 'postgres', '2026-11-24 19:10:14.971945+00'),
+	('233ce736-4d7b-43b1-b9b3-391cac6c846a', 6, '2026-11-24 19:10:14.973062+00', 2, '{7}', '{"\\xf594d3b6efaa27abdb9bf8148b5ebcb29b2b4a34776bb13124297f870b091dff"}', '\x133103cba9f37c497b6f8edf6ab56bfe3e3dc511e30fbb9213354202557306a1', '\xcb3ba4945270ddbc154f7815363ca380bf068c2bb89a7ea65b597dd169dceb69', 25792, 'postgres', '2026-11-24 19:10:14.972903+00');
 
 
 --
@@ -3273,7 +3273,7 @@ INSERT INTO onceover.audit_links VALUES
 --
 
 INSERT INTO onceover.audit_seal_heads VALUES
-	(1, '28c41eca-d5b2-49f5-a77c-83e32793523c', 4, '\x59de4879427ae1af4f1d19b4dd58a921c967385b4ff4f811d3daed6402e45e65');
+	(1, '233ce736-4d7b-43b1-b9b3-391cac6c846a', 4, '\x2ae29d4867d89f741bda60545fb4d424bd730ab088fcbb951aca65f8212f3cdb');
 
 
 --
@@ -3281,7 +3281,7 @@ INSERT INTO onceover.audit_seal_heads VALUES
 --
 
 INSERT INTO onceover.audit_seals VALUES
-	(1, '2026-11-24 18:35:14.854512+00', 'postgres', 4, 5, '\x82efdb2fce3a60ef1767262519917e07c05af28a90f8c74074c51d21a4081164', '\x', '\x7cbc3504f66f71280bcbdfc7d49fe039ad34f0e691a3b56f358160f1a114dc67');
+	(1, '2026-11-24 19:10:14.970781+00', 'postgres', 4, 5, '\x6ed620ee8b562fddb49ec6f0cc20568308f24e1b47cddbc582cfcc44d35bd023', '\x', '\xef34fa7bff1909a720a6262f7aebd92214f7a50d4ae4d37f22e9768d648d6939');
 
 
 --
@@ -3299,7 +3299,7 @@ INSERT INTO onceover.cases VALUES
 --
 
 INSERT INTO onceover.control VALUES
-	(true, false, NULL, NULL, '2026-11-24 18:35:13.08133+00');
+	(true, false, NULL, NULL, '2026-11-24 19:10:12.782534+00');
 
 
 --
@@ -3307,7 +3307,7 @@ INSERT INTO onceover.control VALUES
 --
 
 INSERT INTO onceover.counter_deltas VALUES
-	('2026-11-24 18:35:14.864569+00', '00000000-0000-4000-8000-000000000001', 3, 'acme', 'POST /refunds', 'replayed', NULL, 5);
+	('2026-11-24 19:10:14.984586+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
 
 
 --
@@ -3315,29 +3315,40 @@ INSERT INTO onceover.counter_deltas VALUES
 --
 
 INSERT INTO onceover.counter_hours VALUES
-	(10, '2026-01-01 00:00:00+00', 1, NULL),
-	(7, '2026-01-01 00:00:00+00', 8, NULL),
-	(9, '2026-01-01 00:00:00+00', 2, NULL),
-	(6, '2026-01-01 00:00:00+00', 1, NULL),
-	(2, '2026-01-01 00:00:00+00', 2, NULL),
-	(15, '2026-01-01 00:00:00+00', 4, NULL),
-	(4, '2026-01-01 00:00:00+00', 2, NULL),
-	(5, '2026-01-01 00:00:00+00', 8, NULL),
-	(3, '2026-01-01 00:00:00+00', 1, NULL),
-	(13, '2026-01-01 00:00:00+00', 2, NULL),
-	(16, '2026-01-01 00:00:00+00', 2, NULL),
-	(11, '2026-01-01 00:00:00+00', 2, NULL),
-	(14, '2026-01-01 00:00:00+00', 1, NULL),
-	(12, '2026-01-01 00:00:00+00', 2, NULL),
-	(8, '2026-01-01 00:00:00+00', 8, NULL),
+	(12, '2026-01-01 00:00:00+00', 8, NULL),
+	(8, '2026-01-01 00:00:00+00', 2, NULL),
 	(17, '2026-01-01 00:00:00+00', 2, NULL),
-	(1, '2026-01-01 00:00:00+00', 8, NULL);
+	(1, '2026-01-01 00:00:00+00', 2, NULL),
+	(20, '2026-01-01 00:00:00+00', 2, NULL),
+	(9, '2026-11-24 19:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(3, '2026-11-24 19:00:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(19, '2026-11-24 19:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(10, '2026-01-01 00:00:00+00', 1, NULL),
+	(18, '2026-01-01 00:00:00+00', 1, NULL),
+	(6, '2026-01-01 00:00:00+00', 8, NULL),
+	(2, '2026-01-01 00:00:00+00', 1, NULL),
+	(15, '2026-01-01 00:00:00+00', 8, NULL),
+	(4, '2026-01-01 00:00:00+00', 2, NULL),
+	(5, '2026-01-01 00:00:00+00', 2, NULL),
+	(3, '2026-01-01 00:00:00+00', 4, NULL),
+	(13, '2026-01-01 00:00:00+00', 1, NULL),
+	(7, '2026-11-24 19:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(21, '2026-01-01 00:00:00+00', 2, NULL),
+	(16, '2026-01-01 00:00:00+00', 8, NULL),
+	(14, '2026-11-24 19:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(11, '2026-01-01 00:00:00+00', 2, NULL);
 
 
 --
 -- Data for Name: counter_minutes; Type: TABLE DATA; Schema: onceover; Owner: -
 --
 
+INSERT INTO onceover.counter_minutes VALUES
+	(19, '2026-11-24 19:10:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(3, '2026-11-24 19:10:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(7, '2026-11-24 19:10:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(14, '2026-11-24 19:10:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(9, '2026-11-24 19:10:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}');
 
 
 --
@@ -3345,7 +3356,7 @@ INSERT INTO onceover.counter_hours VALUES
 --
 
 INSERT INTO onceover.counter_rollup VALUES
-	(true, '02:00:00', '35 days', NULL, '2026-11-24 16:35:00+00', '2026-10-20 18:00:00+00', '-infinity', '2026-11-24 18:35:14.128078+00', '2026-11-24 18:35:14.857551+00');
+	(true, '02:00:00', '35 days', NULL, '2026-11-24 17:10:00+00', '2026-10-20 19:00:00+00', '-infinity', '2026-11-24 19:10:14.214658+00', '2026-11-24 19:10:14.976001+00');
 
 
 --
@@ -3353,23 +3364,27 @@ INSERT INTO onceover.counter_rollup VALUES
 --
 
 INSERT INTO onceover.counter_series OVERRIDING SYSTEM VALUE VALUES
-	(1, 'operation', 'claimed', -1, '', 'POST /refunds'),
-	(2, 'both', 'claim_to_final', 100, 'acme', 'POST /refunds'),
-	(3, 'all', 'claim_to_final', 'Infinity', '', ''),
-	(4, 'operation', 'claim_to_final', 100, '', 'POST /refunds'),
-	(5, 'all', 'claimed', -1, '', ''),
-	(6, 'both', 'claim_to_final', 'Infinity', 'acme', 'POST /refunds'),
-	(7, 'tenant', 'claimed', -1, 'acme', ''),
-	(8, 'both', 'claimed', -1, 'acme', 'POST /refunds'),
-	(9, 'all', 'completed', -1, '', ''),
-	(10, 'tenant', 'claim_to_final', 'Infinity', 'acme', ''),
-	(11, 'both', 'completed', -1, 'acme', 'POST /refunds'),
-	(12, 'tenant', 'completed', -1, 'acme', ''),
-	(13, 'operation', 'completed', -1, '', 'POST /refunds'),
-	(14, 'operation', 'claim_to_final', 'Infinity', '', 'POST /refunds'),
-	(15, 'all', 'alive', -1, '', ''),
-	(16, 'all', 'claim_to_final', 100, '', ''),
-	(17, 'tenant', 'claim_to_final', 100, 'acme', '');
+	(1, 'operation', 'completed', -1, '', 'POST /refunds'),
+	(2, 'operation', 'claim_to_final', 'Infinity', '', 'POST /refunds'),
+	(3, 'all', 'alive', -1, '', ''),
+	(4, 'all', 'claim_to_final', 100, '', ''),
+	(5, 'tenant', 'claim_to_final', 100, 'acme', ''),
+	(6, 'operation', 'claimed', -1, '', 'POST /refunds'),
+	(7, 'both', 'conflict', -1, 'acme', 'POST /refunds'),
+	(8, 'both', 'claim_to_final', 100, 'acme', 'POST /refunds'),
+	(9, 'tenant', 'conflict', -1, 'acme', ''),
+	(10, 'all', 'claim_to_final', 'Infinity', '', ''),
+	(11, 'operation', 'claim_to_final', 100, '', 'POST /refunds'),
+	(12, 'all', 'claimed', -1, '', ''),
+	(13, 'both', 'claim_to_final', 'Infinity', 'acme', 'POST /refunds'),
+	(14, 'all', 'conflict', -1, '', ''),
+	(15, 'tenant', 'claimed', -1, 'acme', ''),
+	(16, 'both', 'claimed', -1, 'acme', 'POST /refunds'),
+	(17, 'all', 'completed', -1, '', ''),
+	(18, 'tenant', 'claim_to_final', 'Infinity', 'acme', ''),
+	(19, 'operation', 'conflict', -1, '', 'POST /refunds'),
+	(20, 'both', 'completed', -1, 'acme', 'POST /refunds'),
+	(21, 'tenant', 'completed', -1, 'acme', '');
 
 
 --
@@ -3377,7 +3392,7 @@ INSERT INTO onceover.counter_series OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.counter_sources VALUES
-	('00000000-0000-4000-8000-000000000001', 2, '2026-11-24 18:35:14.856998+00');
+	('00000000-0000-4000-8000-000000000001', 3, '2026-11-24 19:10:14.975111+00');
 
 
 --
@@ -3385,7 +3400,7 @@ INSERT INTO onceover.counter_sources VALUES
 --
 
 INSERT INTO onceover.frontier VALUES
-	(true, '2026-11-24 18:35:14.866081+00', 1, 7711808387393766036, 16384, 16413, '2026-11-24 18:35:14.867624+00', NULL, 0);
+	(true, '2026-11-24 19:10:14.987444+00', 1, 7711817406110077930, 16384, 16413, '2026-11-24 19:10:14.990758+00', NULL, 0);
 
 
 --
@@ -3393,8 +3408,8 @@ INSERT INTO onceover.frontier VALUES
 --
 
 INSERT INTO onceover.gateways OVERRIDING SYSTEM VALUE VALUES
-	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-24 18:35:14.867863+00', 'postgres', 'alice', '2026-11-24 18:35:14.867723+00', NULL, NULL),
-	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-24 18:35:14.86863+00', 'postgres', 'bob', NULL, NULL, NULL);
+	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-24 19:10:14.991193+00', 'postgres', 'alice', '2026-11-24 19:10:14.99094+00', NULL, NULL),
+	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-24 19:10:14.99161+00', 'postgres', 'bob', NULL, NULL, NULL);
 
 
 --
@@ -3421,14 +3436,14 @@ INSERT INTO onceover.inbox_versions VALUES
 --
 
 INSERT INTO onceover.keys VALUES
-	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-24 18:35:14.833021+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x5b5b22436f6e74656e742d54797065222c226170706c69636174696f6e2f6a736f6e225d5d', '\x7b22726566756e64223a2266696e6973686564227d'),
-	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-24 18:35:14.833365+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x5b5b22436f6e74656e742d54797065222c226170706c69636174696f6e2f70726f626c656d2b6a736f6e225d5d', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
-	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-24 18:35:14.833378+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
-	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-24 18:35:14.833387+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
-	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-24 18:35:14.833395+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-24 18:35:14.834195+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-24 18:35:14.83423+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
-	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-24 18:35:14.83438+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-24 19:10:14.951865+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
+	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-24 19:10:14.952332+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
+	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-24 19:10:14.952351+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
+	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-24 19:10:14.952365+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
+	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-24 19:10:14.952378+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-24 19:10:14.953249+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-24 19:10:14.953299+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
+	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-24 19:10:14.953508+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -3436,9 +3451,9 @@ INSERT INTO onceover.keys VALUES
 --
 
 INSERT INTO onceover.notes OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-24 18:35:14.856479+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
+	(1, '2026-11-24 19:10:14.974345+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
 Called the bank.'),
-	(2, '2026-11-24 18:35:14.856845+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
+	(2, '2026-11-24 19:10:14.974907+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
 
 
 --
@@ -3446,9 +3461,9 @@ Called the bank.'),
 --
 
 INSERT INTO onceover.outbox_20261124t000000 VALUES
-	(2, '771', 'af34b8bc-65a4-49d1-968c-5a72f4a9b640', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-24 18:35:14.901112+00'),
-	(3, '771', '0017278f-85c0-433e-8265-f1092f7bee14', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-24 18:35:14.901363+00'),
-	(4, '771', 'd180e679-6ad3-4d54-809b-57364ccdc5c5', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-24 18:35:14.901396+00');
+	(2, '772', 'cd7010aa-36a8-4b4d-8508-03f071e23c06', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-24 19:10:15.013869+00'),
+	(3, '772', '48e69877-838c-4099-8b70-26c580d0546f', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-24 19:10:15.014227+00'),
+	(4, '772', 'aadb6392-8c54-4a80-a798-c81c8a6df0bf', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-24 19:10:15.014278+00');
 
 
 --
@@ -3462,9 +3477,9 @@ INSERT INTO onceover.outbox_20261124t000000 VALUES
 --
 
 INSERT INTO onceover.outbox_parked VALUES
-	('main', 2, 'af34b8bc-65a4-49d1-968c-5a72f4a9b640', 'refunds', 'refund', 'r-1', '2026-11-24 18:35:14.901112+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-24 18:35:14.905942+00'),
-	('main', 3, '0017278f-85c0-433e-8265-f1092f7bee14', 'refunds', 'refund', 'r-1', '2026-11-24 18:35:14.901363+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-24 18:35:14.906161+00'),
-	('main', 4, 'd180e679-6ad3-4d54-809b-57364ccdc5c5', 'refunds', 'refund', 'r-2', '2026-11-24 18:35:14.901396+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-24 18:35:14.906168+00');
+	('main', 2, 'cd7010aa-36a8-4b4d-8508-03f071e23c06', 'refunds', 'refund', 'r-1', '2026-11-24 19:10:15.013869+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-24 19:10:15.015589+00'),
+	('main', 3, '48e69877-838c-4099-8b70-26c580d0546f', 'refunds', 'refund', 'r-1', '2026-11-24 19:10:15.014227+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-24 19:10:15.015884+00'),
+	('main', 4, 'aadb6392-8c54-4a80-a798-c81c8a6df0bf', 'refunds', 'refund', 'r-2', '2026-11-24 19:10:15.014278+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-24 19:10:15.015894+00');
 
 
 --
@@ -3472,7 +3487,7 @@ INSERT INTO onceover.outbox_parked VALUES
 --
 
 INSERT INTO onceover.outbox_rest VALUES
-	(1, '771', '41978c50-3a6b-496d-ab15-1506941a2f11', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00');
+	(1, '772', '0377e1da-745e-42de-979f-1134e43690ab', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00');
 
 
 --
@@ -3489,7 +3504,7 @@ INSERT INTO onceover.plan_items VALUES
 --
 
 INSERT INTO onceover.plans OVERRIDING SYSTEM VALUE VALUES
-	(1, 'night shift', 'settle', 'frozen', NULL, 'onceover', NULL, 'onceover.keys', NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-24 18:35:14.84395+00', NULL, NULL, '2026-11-24 18:35:14.84395+00', NULL, NULL);
+	(1, 'night shift', 'settle', 'frozen', NULL, 'onceover', NULL, 'onceover.keys', NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-24 19:10:14.965305+00', NULL, NULL, '2026-11-24 19:10:14.965305+00', NULL, NULL);
 
 
 --
@@ -3497,7 +3512,7 @@ INSERT INTO onceover.plans OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.relays VALUES
-	('main', '{*}', true, '2026-11-24 18:35:14.902606+00', '-infinity', '772:772:', '772:772:', 0, NULL, '7711808387393766036', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, NULL);
+	('main', '{*}', true, '2026-11-24 19:10:15.01477+00', '-infinity', '773:773:', '773:773:', 0, NULL, '7711817406110077930', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -3514,21 +3529,21 @@ INSERT INTO onceover.row_cases VALUES
 --
 
 INSERT INTO onceover.schema_version VALUES
-	(1, 'keys', '2026-11-24 18:35:13.083117+00', 'postgres'),
-	(2, 'reconciliation', '2026-11-24 18:35:13.166128+00', 'postgres'),
-	(3, 'foreign_rows', '2026-11-24 18:35:13.227594+00', 'postgres'),
-	(4, 'row_cases', '2026-11-24 18:35:13.322401+00', 'postgres'),
-	(5, 'plans', '2026-11-24 18:35:13.438347+00', 'postgres'),
-	(6, 'trail', '2026-11-24 18:35:13.54206+00', 'postgres'),
-	(7, 'row_owners', '2026-11-24 18:35:13.66386+00', 'postgres'),
-	(8, 'case_list', '2026-11-24 18:35:13.861814+00', 'postgres'),
-	(9, 'notes', '2026-11-24 18:35:13.9946+00', 'postgres'),
-	(10, 'rollup', '2026-11-24 18:35:14.132209+00', 'postgres'),
-	(11, 'frontier', '2026-11-24 18:35:14.240393+00', 'postgres'),
-	(12, 'wall', '2026-11-24 18:35:14.317737+00', 'postgres'),
-	(13, 'verbs', '2026-11-24 18:35:14.470674+00', 'postgres'),
-	(14, 'outbox', '2026-11-24 18:35:14.596942+00', 'postgres'),
-	(15, 'inbox', '2026-11-24 18:35:14.691308+00', 'postgres');
+	(1, 'keys', '2026-11-24 19:10:12.784322+00', 'postgres'),
+	(2, 'reconciliation', '2026-11-24 19:10:12.870555+00', 'postgres'),
+	(3, 'foreign_rows', '2026-11-24 19:10:12.931176+00', 'postgres'),
+	(4, 'row_cases', '2026-11-24 19:10:13.039968+00', 'postgres'),
+	(5, 'plans', '2026-11-24 19:10:13.235008+00', 'postgres'),
+	(6, 'trail', '2026-11-24 19:10:13.44216+00', 'postgres'),
+	(7, 'row_owners', '2026-11-24 19:10:13.584895+00', 'postgres'),
+	(8, 'case_list', '2026-11-24 19:10:13.78641+00', 'postgres'),
+	(9, 'notes', '2026-11-24 19:10:13.996431+00', 'postgres'),
+	(10, 'rollup', '2026-11-24 19:10:14.220841+00', 'postgres'),
+	(11, 'frontier', '2026-11-24 19:10:14.372796+00', 'postgres'),
+	(12, 'wall', '2026-11-24 19:10:14.451606+00', 'postgres'),
+	(13, 'verbs', '2026-11-24 19:10:14.573764+00', 'postgres'),
+	(14, 'outbox', '2026-11-24 19:10:14.691771+00', 'postgres'),
+	(15, 'inbox', '2026-11-24 19:10:14.808416+00', 'postgres');
 
 
 --
@@ -3536,11 +3551,11 @@ INSERT INTO onceover.schema_version VALUES
 --
 
 INSERT INTO onceover.unfinished VALUES
-	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795545314866081, 0),
-	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795545314866081, 0),
-	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795545314866081, 0),
-	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795545314866081, 0),
-	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795545314866081, 0);
+	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795547414987444, 0),
+	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795547414987444, 0),
+	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795547414987444, 0),
+	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795547414987444, 0),
+	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795547414987444, 0);
 
 
 --
@@ -3561,7 +3576,7 @@ SELECT pg_catalog.setval('onceover.audit_id_seq', 7, true);
 -- Name: counter_series_id_seq; Type: SEQUENCE SET; Schema: onceover; Owner: -
 --
 
-SELECT pg_catalog.setval('onceover.counter_series_id_seq', 17, true);
+SELECT pg_catalog.setval('onceover.counter_series_id_seq', 21, true);
 
 
 --
@@ -3575,7 +3590,7 @@ SELECT pg_catalog.setval('onceover.fence', 9, true);
 -- Name: floor; Type: SEQUENCE SET; Schema: onceover; Owner: -
 --
 
-SELECT pg_catalog.setval('onceover.floor', 1795545314866081, true);
+SELECT pg_catalog.setval('onceover.floor', 1795547414987444, true);
 
 
 --

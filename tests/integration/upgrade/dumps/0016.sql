@@ -3437,7 +3437,7 @@ ALTER TABLE ONLY onceover.outbox ATTACH PARTITION onceover.outbox_rest DEFAULT;
 --
 
 INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
-	(1, 'waiting', '2026-11-24 18:34:13.795872+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
+	(1, 'waiting', '2026-11-24 19:09:48.377103+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -3445,14 +3445,14 @@ INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-24 18:34:13.784934+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
-	(2, '2026-11-24 18:34:13.785339+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
-	(3, '2026-11-24 18:34:13.78976+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
-	(4, '2026-11-24 18:34:13.790876+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
-	(5, '2026-11-24 18:34:13.792014+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
-	(6, '2026-11-24 18:34:13.800596+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(7, '2026-11-24 18:34:13.801167+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(8, '2026-11-24 18:34:13.922422+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
+	(1, '2026-11-24 19:09:48.359757+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
+	(2, '2026-11-24 19:09:48.360038+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
+	(3, '2026-11-24 19:09:48.363204+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
+	(4, '2026-11-24 19:09:48.364032+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
+	(5, '2026-11-24 19:09:48.369807+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
+	(6, '2026-11-24 19:09:48.38114+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(7, '2026-11-24 19:09:48.381872+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(8, '2026-11-24 19:09:48.455813+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -3460,13 +3460,13 @@ INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit_links VALUES
-	('3c54a884-811a-471b-95c7-f913d478041a', 1, '2026-11-24 18:34:13.78727+00', 2, '{1,2}', '{"\\xfb6fd80f41a0b8c21653bd382ae3c084d97404e4046f5043a2e7ebbf070314ff","\\xc9c22317e4e9608610d24ca1b9fd16e1453eeb58cee99fa7a8d0dd7b2e89a0ac"}', '\x', '\x6bf02fa2169a737f6cefb09ff9394ff365257386d6e97ea89718d2c7ec25af27', 9818, 'postgres', '2026-11-24 18:34:13.784575+00'),
-	('3c54a884-811a-471b-95c7-f913d478041a', 2, '2026-11-24 18:34:13.789832+00', 2, '{3}', '{"\\x79653199d6b87f11af245686ee45cd1f5c33e6fa1a3ecbd9c88464c83f6a45f1"}', '\x6bf02fa2169a737f6cefb09ff9394ff365257386d6e97ea89718d2c7ec25af27', '\xd41a53ad9187e3cff332cea12c7a29e1aeaa29cd6c4652417924730ee7c53d0f', 9818, 'postgres', '2026-11-24 18:34:13.789658+00'),
-	('3c54a884-811a-471b-95c7-f913d478041a', 3, '2026-11-24 18:34:13.790942+00', 2, '{4}', '{"\\xf18ece947b97c8fb7eae21962054f9941862e5a889270d36f8eb92e0f98724f5"}', '\xd41a53ad9187e3cff332cea12c7a29e1aeaa29cd6c4652417924730ee7c53d0f', '\xa4f9cf2357163f4c9610acf2be1084e0fec1d2a15a956f95bab63f5bbf8ae23a', 9818, 'postgres', '2026-11-24 18:34:13.790796+00'),
-	('3c54a884-811a-471b-95c7-f913d478041a', 4, '2026-11-24 18:34:13.792168+00', 2, '{5}', '{"\\xc374769366f3c1e56c83a0bb033d8fa890f6805a73bdc3c271387d53580e3a04"}', '\xa4f9cf2357163f4c9610acf2be1084e0fec1d2a15a956f95bab63f5bbf8ae23a', '\xe9187169add06646535b637cf44ca73eb1de1a19ee965477766a5dc965fa9d03', 9818, 'postgres', '2026-11-24 18:34:13.79192+00'),
-	('3c54a884-811a-471b-95c7-f913d478041a', 5, '2026-11-24 18:34:13.80068+00', 2, '{6}', '{"\\xbf1618e0626d6a1dca468764e0bedee676b83976033e368d9d8af1e0d7890cc2"}', '\xe9187169add06646535b637cf44ca73eb1de1a19ee965477766a5dc965fa9d03', '\x8d024d4a56515fbde058767db71cea347014f945668736dc344469677c7a5d6b', 9818, 'postgres', '2026-11-24 18:34:13.800508+00'),
-	('3c54a884-811a-471b-95c7-f913d478041a', 6, '2026-11-24 18:34:13.801228+00', 2, '{7}', '{"\\xbfefb49614eea4a0dbe0436516ab9701e481b033205cec73fbf595ce71dcd69f"}', '\x8d024d4a56515fbde058767db71cea347014f945668736dc344469677c7a5d6b', '\x3bb2c7644a1f4a6196f8199445be60ae75b145be3ac36b3370d640c8994d4d62', 9818, 'postgres', '2026-11-24 18:34:13.801087+00'),
-	('3c54a884-811a-471b-95c7-f913d478041a', 7, '2026-11-24 18:34:13.922554+00', 2, '{8}', '{"\\x7b4bddedca590f84caaccde84a3a2c3fd32822bf32fbd8a6910737791a797d62"}', '\x3bb2c7644a1f4a6196f8199445be60ae75b145be3ac36b3370d640c8994d4d62', '\xf710b0dbbf5bb5d8558f252ccd720e56dea9cd407add1ff96cd31fc05b22606b', 9818, 'postgres', '2026-11-24 18:34:13.921637+00');
+	('07f94afc-70a2-4326-a85f-cff32762b09e', 1, '2026-11-24 19:09:48.361399+00', 2, '{1,2}', '{"\\xbcb5f00ccd8d2f90b0e1747f7b318f2abd21654a9c255c40c516515fabe51d2b","\\x8b70338d8ab8df2585d9cadb3d57e7fa402ddfa3b8af69b50d68d301c1524e1c"}', '\x', '\xa688ba02eee086bf1b769860fc6faf7905418574ff8d9992c87c612822a0add6', 24321, 'postgres', '2026-11-24 19:09:48.359472+00'),
+	('07f94afc-70a2-4326-a85f-cff32762b09e', 2, '2026-11-24 19:09:48.36326+00', 2, '{3}', '{"\\x2d0b37916f111b6cbfed6c038828cb1992bec02a78eb9b44702fd629f0c063e5"}', '\xa688ba02eee086bf1b769860fc6faf7905418574ff8d9992c87c612822a0add6', '\xa2f5bfc0a98b488856d3beb7efff3943ad03e6e45271f53502df784919e3e67d', 24321, 'postgres', '2026-11-24 19:09:48.363127+00'),
+	('07f94afc-70a2-4326-a85f-cff32762b09e', 3, '2026-11-24 19:09:48.364081+00', 2, '{4}', '{"\\x95210db2458816d3f99dfa1679841a8600cd765b783d3bcf11da4cb4fed3676f"}', '\xa2f5bfc0a98b488856d3beb7efff3943ad03e6e45271f53502df784919e3e67d', '\x61b9f1edb86bb6f2677ccfcc898b00b09dbda30305a66945a610292f519dbe87', 24321, 'postgres', '2026-11-24 19:09:48.363968+00'),
+	('07f94afc-70a2-4326-a85f-cff32762b09e', 4, '2026-11-24 19:09:48.369949+00', 2, '{5}', '{"\\xf52328686dd2425265bc4e74c8475cba23ce4edab374be7108d4b793d06a5d6d"}', '\x61b9f1edb86bb6f2677ccfcc898b00b09dbda30305a66945a610292f519dbe87', '\xd6c8a2bbbd6d7d1a7630aab09798dba509890e2b501a3da1719ee1e7670e3467', 24321, 'postgres', '2026-11-24 19:09:48.369624+00'),
+	('07f94afc-70a2-4326-a85f-cff32762b09e', 5, '2026-11-24 19:09:48.381202+00', 2, '{6}', '{"\\x7da1394b7ca6ce9b2ddd288da37ca95ab231d6bbc665bb94d1ccd436a1f5a5ff"}', '\xd6c8a2bbbd6d7d1a7630aab09798dba509890e2b501a3da1719ee1e7670e3467', '\x9f0b7ddaa21978a9e5647d14f9c44dd28da53d139faacebbb965b5120f4fdeea', 24321, 'postgres', '2026-11-24 19:09:48.381064+00'),
+	('07f94afc-70a2-4326-a85f-cff32762b09e', 6, '2026-11-24 19:09:48.381941+00', 2, '{7}', '{"\\x992416b524d76d8e9cd83addb1feb37cb257dd0cf60a8079668f611e5e41ce06"}', '\x9f0b7ddaa21978a9e5647d14f9c44dd28da53d139faacebbb965b5120f4fdeea', '\x3eef8c20213401062c126378ff3d2f730c8c8e78fee7fa1b000e9e5c588b8734', 24321, 'postgres', '2026-11-24 19:09:48.381779+00'),
+	('07f94afc-70a2-4326-a85f-cff32762b09e', 7, '2026-11-24 19:09:48.455888+00', 2, '{8}', '{"\\xbfaaa5b066c1fe99ebc9d8fe7eee979e8ffb2f142d54646e81e7dee8157a6e9d"}', '\x3eef8c20213401062c126378ff3d2f730c8c8e78fee7fa1b000e9e5c588b8734', '\x66a1642371397d4dac8da96a4a475cfc2bfed55f6da0c428e04218e0d2ada57a', 24321, 'postgres', '2026-11-24 19:09:48.45526+00');
 
 
 --
@@ -3474,7 +3474,7 @@ INSERT INTO onceover.audit_links VALUES
 --
 
 INSERT INTO onceover.audit_seal_heads VALUES
-	(1, '3c54a884-811a-471b-95c7-f913d478041a', 4, '\xe9187169add06646535b637cf44ca73eb1de1a19ee965477766a5dc965fa9d03');
+	(1, '07f94afc-70a2-4326-a85f-cff32762b09e', 4, '\xd6c8a2bbbd6d7d1a7630aab09798dba509890e2b501a3da1719ee1e7670e3467');
 
 
 --
@@ -3482,7 +3482,7 @@ INSERT INTO onceover.audit_seal_heads VALUES
 --
 
 INSERT INTO onceover.audit_seals VALUES
-	(1, '2026-11-24 18:34:13.79902+00', 'postgres', 4, 5, '\x50f5d754503eb365fe4173bac9028473a9d0d159a16ae7f4a1919fb0e50c0ba6', '\x', '\xd8d05c1fb9d5541a5a820c1f7d455015f65d75d7db3ce937068f55107f258003');
+	(1, '2026-11-24 19:09:48.380067+00', 'postgres', 4, 5, '\x5f736f85e821f107c416b26d3950678273abf995ded7955fb19963382615c51d', '\x', '\x739d65d29d5822d162887c8065302a624249cbbbd10da48f4cb6dc6856a3a17a');
 
 
 --
@@ -3500,7 +3500,7 @@ INSERT INTO onceover.cases VALUES
 --
 
 INSERT INTO onceover.control VALUES
-	(true, false, NULL, NULL, '2026-11-24 18:34:11.745727+00');
+	(true, false, NULL, NULL, '2026-11-24 19:09:46.72227+00');
 
 
 --
@@ -3508,7 +3508,7 @@ INSERT INTO onceover.control VALUES
 --
 
 INSERT INTO onceover.counter_deltas VALUES
-	('2026-11-24 18:34:13.814825+00', '00000000-0000-4000-8000-000000000001', 3, 'acme', 'POST /refunds', 'replayed', NULL, 5);
+	('2026-11-24 19:09:48.398179+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
 
 
 --
@@ -3516,29 +3516,40 @@ INSERT INTO onceover.counter_deltas VALUES
 --
 
 INSERT INTO onceover.counter_hours VALUES
-	(10, '2026-01-01 00:00:00+00', 1, NULL),
-	(7, '2026-01-01 00:00:00+00', 8, NULL),
-	(9, '2026-01-01 00:00:00+00', 2, NULL),
-	(6, '2026-01-01 00:00:00+00', 1, NULL),
-	(2, '2026-01-01 00:00:00+00', 2, NULL),
-	(15, '2026-01-01 00:00:00+00', 4, NULL),
-	(4, '2026-01-01 00:00:00+00', 2, NULL),
-	(5, '2026-01-01 00:00:00+00', 8, NULL),
-	(3, '2026-01-01 00:00:00+00', 1, NULL),
-	(13, '2026-01-01 00:00:00+00', 2, NULL),
-	(16, '2026-01-01 00:00:00+00', 2, NULL),
-	(11, '2026-01-01 00:00:00+00', 2, NULL),
-	(14, '2026-01-01 00:00:00+00', 1, NULL),
-	(12, '2026-01-01 00:00:00+00', 2, NULL),
-	(8, '2026-01-01 00:00:00+00', 8, NULL),
+	(12, '2026-01-01 00:00:00+00', 8, NULL),
+	(8, '2026-01-01 00:00:00+00', 2, NULL),
 	(17, '2026-01-01 00:00:00+00', 2, NULL),
-	(1, '2026-01-01 00:00:00+00', 8, NULL);
+	(1, '2026-01-01 00:00:00+00', 2, NULL),
+	(20, '2026-01-01 00:00:00+00', 2, NULL),
+	(9, '2026-11-24 19:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(3, '2026-11-24 19:00:00+00', 1, '{0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(19, '2026-11-24 19:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(10, '2026-01-01 00:00:00+00', 1, NULL),
+	(18, '2026-01-01 00:00:00+00', 1, NULL),
+	(6, '2026-01-01 00:00:00+00', 8, NULL),
+	(2, '2026-01-01 00:00:00+00', 1, NULL),
+	(15, '2026-01-01 00:00:00+00', 8, NULL),
+	(4, '2026-01-01 00:00:00+00', 2, NULL),
+	(5, '2026-01-01 00:00:00+00', 2, NULL),
+	(3, '2026-01-01 00:00:00+00', 4, NULL),
+	(13, '2026-01-01 00:00:00+00', 1, NULL),
+	(7, '2026-11-24 19:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(21, '2026-01-01 00:00:00+00', 2, NULL),
+	(16, '2026-01-01 00:00:00+00', 8, NULL),
+	(14, '2026-11-24 19:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(11, '2026-01-01 00:00:00+00', 2, NULL);
 
 
 --
 -- Data for Name: counter_minutes; Type: TABLE DATA; Schema: onceover; Owner: -
 --
 
+INSERT INTO onceover.counter_minutes VALUES
+	(9, '2026-11-24 19:09:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0}'),
+	(19, '2026-11-24 19:09:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0}'),
+	(7, '2026-11-24 19:09:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0}'),
+	(14, '2026-11-24 19:09:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0}'),
+	(3, '2026-11-24 19:09:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0}');
 
 
 --
@@ -3546,7 +3557,7 @@ INSERT INTO onceover.counter_hours VALUES
 --
 
 INSERT INTO onceover.counter_rollup VALUES
-	(true, '02:00:00', '35 days', NULL, '2026-11-24 16:34:00+00', '2026-10-20 18:00:00+00', '-infinity', '2026-11-24 18:34:12.876872+00', '2026-11-24 18:34:13.80413+00');
+	(true, '02:00:00', '35 days', NULL, '2026-11-24 17:09:00+00', '2026-10-20 19:00:00+00', '-infinity', '2026-11-24 19:09:47.603705+00', '2026-11-24 19:09:48.391152+00');
 
 
 --
@@ -3554,23 +3565,27 @@ INSERT INTO onceover.counter_rollup VALUES
 --
 
 INSERT INTO onceover.counter_series OVERRIDING SYSTEM VALUE VALUES
-	(1, 'operation', 'claimed', -1, '', 'POST /refunds'),
-	(2, 'both', 'claim_to_final', 100, 'acme', 'POST /refunds'),
-	(3, 'all', 'claim_to_final', 'Infinity', '', ''),
-	(4, 'operation', 'claim_to_final', 100, '', 'POST /refunds'),
-	(5, 'all', 'claimed', -1, '', ''),
-	(6, 'both', 'claim_to_final', 'Infinity', 'acme', 'POST /refunds'),
-	(7, 'tenant', 'claimed', -1, 'acme', ''),
-	(8, 'both', 'claimed', -1, 'acme', 'POST /refunds'),
-	(9, 'all', 'completed', -1, '', ''),
-	(10, 'tenant', 'claim_to_final', 'Infinity', 'acme', ''),
-	(11, 'both', 'completed', -1, 'acme', 'POST /refunds'),
-	(12, 'tenant', 'completed', -1, 'acme', ''),
-	(13, 'operation', 'completed', -1, '', 'POST /refunds'),
-	(14, 'operation', 'claim_to_final', 'Infinity', '', 'POST /refunds'),
-	(15, 'all', 'alive', -1, '', ''),
-	(16, 'all', 'claim_to_final', 100, '', ''),
-	(17, 'tenant', 'claim_to_final', 100, 'acme', '');
+	(1, 'operation', 'completed', -1, '', 'POST /refunds'),
+	(2, 'operation', 'claim_to_final', 'Infinity', '', 'POST /refunds'),
+	(3, 'all', 'alive', -1, '', ''),
+	(4, 'all', 'claim_to_final', 100, '', ''),
+	(5, 'tenant', 'claim_to_final', 100, 'acme', ''),
+	(6, 'operation', 'claimed', -1, '', 'POST /refunds'),
+	(7, 'both', 'conflict', -1, 'acme', 'POST /refunds'),
+	(8, 'both', 'claim_to_final', 100, 'acme', 'POST /refunds'),
+	(9, 'tenant', 'conflict', -1, 'acme', ''),
+	(10, 'all', 'claim_to_final', 'Infinity', '', ''),
+	(11, 'operation', 'claim_to_final', 100, '', 'POST /refunds'),
+	(12, 'all', 'claimed', -1, '', ''),
+	(13, 'both', 'claim_to_final', 'Infinity', 'acme', 'POST /refunds'),
+	(14, 'all', 'conflict', -1, '', ''),
+	(15, 'tenant', 'claimed', -1, 'acme', ''),
+	(16, 'both', 'claimed', -1, 'acme', 'POST /refunds'),
+	(17, 'all', 'completed', -1, '', ''),
+	(18, 'tenant', 'claim_to_final', 'Infinity', 'acme', ''),
+	(19, 'operation', 'conflict', -1, '', 'POST /refunds'),
+	(20, 'both', 'completed', -1, 'acme', 'POST /refunds'),
+	(21, 'tenant', 'completed', -1, 'acme', '');
 
 
 --
@@ -3578,7 +3593,7 @@ INSERT INTO onceover.counter_series OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.counter_sources VALUES
-	('00000000-0000-4000-8000-000000000001', 2, '2026-11-24 18:34:13.80329+00');
+	('00000000-0000-4000-8000-000000000001', 3, '2026-11-24 19:09:48.390157+00');
 
 
 --
@@ -3586,7 +3601,7 @@ INSERT INTO onceover.counter_sources VALUES
 --
 
 INSERT INTO onceover.frontier VALUES
-	(true, '2026-11-24 18:34:13.817026+00', 1, 7711808119038284821, 16384, 16413, '2026-11-24 18:34:13.819619+00', NULL, 0);
+	(true, '2026-11-24 19:09:48.401049+00', 1, 7711817294349987432, 16384, 16413, '2026-11-24 19:09:48.402861+00', NULL, 0);
 
 
 --
@@ -3594,8 +3609,8 @@ INSERT INTO onceover.frontier VALUES
 --
 
 INSERT INTO onceover.gateways OVERRIDING SYSTEM VALUE VALUES
-	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-24 18:34:13.819957+00', 'postgres', 'alice', '2026-11-24 18:34:13.819761+00', NULL, NULL),
-	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-24 18:34:13.820387+00', 'postgres', 'bob', NULL, NULL, NULL);
+	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-24 19:09:48.403281+00', 'postgres', 'alice', '2026-11-24 19:09:48.403113+00', NULL, NULL),
+	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-24 19:09:48.403672+00', 'postgres', 'bob', NULL, NULL, NULL);
 
 
 --
@@ -3607,7 +3622,7 @@ INSERT INTO onceover.inbox VALUES
 	('billing', 'orders', 'e-2', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 0, NULL, 0, true, 'in_progress', '\x761d230a06e678ef0d18d4997dad6b33274e7c8a0416a3c4358abe3cd5c0d24e', NULL, NULL, NULL, 'application/json', NULL, '{"a": "b"}', NULL, '\x7b226e223a20327d'),
 	('billing', 'orders', 'e-3', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', '2026-01-01 00:01:00+00', '2026-01-01 00:00:00+00', NULL, NULL, 3, NULL, 1, true, 'in_progress', '\xf52a315c8841749fb4904048364775f3b6b420d5278ce9b828eb464164271f36', 'worker-1', NULL, NULL, 'application/json', NULL, '{}', NULL, '\x7b226e223a20337d'),
 	('billing', 'orders', 'e-4', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, '2026-01-01 00:05:00+00', 4, NULL, 5, true, 'dead', '\xcbbf6b3b25a7f6b72b2941466de5de8f93c9b7e6df03be986c27ce6ed8987aff', 'worker-1', NULL, NULL, 'application/json', 'no such account', '{}', NULL, '\x7b226e223a20347d'),
-	('billing', 'orders', 'e-5', '2026-11-24 18:34:13.919963+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d');
+	('billing', 'orders', 'e-5', '2026-11-24 19:09:48.455185+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d');
 
 
 --
@@ -3615,7 +3630,7 @@ INSERT INTO onceover.inbox VALUES
 --
 
 INSERT INTO onceover.inbox_versions VALUES
-	('billing', 'order', 'o-1', 7, 6, '2026-11-24 18:34:13.916938+00');
+	('billing', 'order', 'o-1', 7, 6, '2026-11-24 19:09:48.454877+00');
 
 
 --
@@ -3623,14 +3638,14 @@ INSERT INTO onceover.inbox_versions VALUES
 --
 
 INSERT INTO onceover.keys VALUES
-	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-24 18:34:13.78231+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x5b5b22436f6e74656e742d54797065222c226170706c69636174696f6e2f6a736f6e225d5d', '\x7b22726566756e64223a2266696e6973686564227d'),
-	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-24 18:34:13.782827+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x5b5b22436f6e74656e742d54797065222c226170706c69636174696f6e2f70726f626c656d2b6a736f6e225d5d', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
-	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-24 18:34:13.782849+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
-	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-24 18:34:13.782865+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
-	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-24 18:34:13.782879+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-24 18:34:13.783307+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-24 18:34:13.783356+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
-	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-24 18:34:13.783564+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-24 19:09:48.350672+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
+	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-24 19:09:48.351025+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
+	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-24 19:09:48.351039+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
+	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-24 19:09:48.351048+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
+	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-24 19:09:48.351056+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-24 19:09:48.357956+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-24 19:09:48.358014+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
+	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-24 19:09:48.35836+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -3638,9 +3653,9 @@ INSERT INTO onceover.keys VALUES
 --
 
 INSERT INTO onceover.notes OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-24 18:34:13.802562+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
+	(1, '2026-11-24 19:09:48.383425+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
 Called the bank.'),
-	(2, '2026-11-24 18:34:13.803081+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
+	(2, '2026-11-24 19:09:48.389801+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
 
 
 --
@@ -3648,9 +3663,9 @@ Called the bank.'),
 --
 
 INSERT INTO onceover.outbox_20261124t000000 VALUES
-	(2, '772', '6029e588-7503-4903-92c1-b3fb2800b09e', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-24 18:34:13.906147+00', DEFAULT),
-	(3, '772', '9c973e77-ff7b-4305-84d0-90cdc4d5f337', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-24 18:34:13.906733+00', DEFAULT),
-	(4, '772', 'd3c30161-e18b-4e5f-8467-b81b3a11d481', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-24 18:34:13.906792+00', DEFAULT);
+	(2, '773', '6817b08e-912a-4f72-be14-3530d1c50524', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-24 19:09:48.446086+00', DEFAULT),
+	(3, '773', '1b9d87cf-1916-480a-9a5b-165bd651e65b', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-24 19:09:48.446387+00', DEFAULT),
+	(4, '773', '7207c40e-1132-485d-b196-f976e6bb85b8', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-24 19:09:48.446426+00', DEFAULT);
 
 
 --
@@ -3664,9 +3679,9 @@ INSERT INTO onceover.outbox_20261124t000000 VALUES
 --
 
 INSERT INTO onceover.outbox_parked VALUES
-	('main', 2, '6029e588-7503-4903-92c1-b3fb2800b09e', 'refunds', 'refund', 'r-1', '2026-11-24 18:34:13.906147+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-24 18:34:13.91443+00'),
-	('main', 3, '9c973e77-ff7b-4305-84d0-90cdc4d5f337', 'refunds', 'refund', 'r-1', '2026-11-24 18:34:13.906733+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-24 18:34:13.914735+00'),
-	('main', 4, 'd3c30161-e18b-4e5f-8467-b81b3a11d481', 'refunds', 'refund', 'r-2', '2026-11-24 18:34:13.906792+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-24 18:34:13.914746+00');
+	('main', 2, '6817b08e-912a-4f72-be14-3530d1c50524', 'refunds', 'refund', 'r-1', '2026-11-24 19:09:48.446086+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-24 19:09:48.448048+00'),
+	('main', 3, '1b9d87cf-1916-480a-9a5b-165bd651e65b', 'refunds', 'refund', 'r-1', '2026-11-24 19:09:48.446387+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-24 19:09:48.448286+00'),
+	('main', 4, '7207c40e-1132-485d-b196-f976e6bb85b8', 'refunds', 'refund', 'r-2', '2026-11-24 19:09:48.446426+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-24 19:09:48.448299+00');
 
 
 --
@@ -3674,7 +3689,7 @@ INSERT INTO onceover.outbox_parked VALUES
 --
 
 INSERT INTO onceover.outbox_rest VALUES
-	(1, '772', '13805fcc-cbef-48ca-8e43-c0dc6dfbe242', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
+	(1, '773', '9c2d6799-ec31-4473-b632-9aa7ce50eae7', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
 
 
 --
@@ -3691,7 +3706,7 @@ INSERT INTO onceover.plan_items VALUES
 --
 
 INSERT INTO onceover.plans OVERRIDING SYSTEM VALUE VALUES
-	(1, 'night shift', 'settle', 'frozen', NULL, 'onceover', NULL, 'onceover.keys', NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-24 18:34:13.793828+00', NULL, NULL, '2026-11-24 18:34:13.793828+00', NULL, NULL);
+	(1, 'night shift', 'settle', 'frozen', NULL, 'onceover', NULL, 'onceover.keys', NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-24 19:09:48.374963+00', NULL, NULL, '2026-11-24 19:09:48.374963+00', NULL, NULL);
 
 
 --
@@ -3699,7 +3714,7 @@ INSERT INTO onceover.plans OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.relays VALUES
-	('main', '{*}', true, '2026-11-24 18:34:13.909918+00', '-infinity', '773:773:', '773:773:', 0, NULL, '7711808119038284821', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL, '2026-11-24 18:34:13.922223+00', 'alice', 'the broker is down');
+	('main', '{*}', true, '2026-11-24 19:09:48.446848+00', '-infinity', '774:774:', '774:774:', 0, NULL, '7711817294349987432', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL, '2026-11-24 19:09:48.455677+00', 'alice', 'the broker is down');
 
 
 --
@@ -3716,22 +3731,22 @@ INSERT INTO onceover.row_cases VALUES
 --
 
 INSERT INTO onceover.schema_version VALUES
-	(1, 'keys', '2026-11-24 18:34:11.751001+00', 'postgres'),
-	(2, 'reconciliation', '2026-11-24 18:34:11.873527+00', 'postgres'),
-	(3, 'foreign_rows', '2026-11-24 18:34:11.987999+00', 'postgres'),
-	(4, 'row_cases', '2026-11-24 18:34:12.128324+00', 'postgres'),
-	(5, 'plans', '2026-11-24 18:34:12.247716+00', 'postgres'),
-	(6, 'trail', '2026-11-24 18:34:12.393622+00', 'postgres'),
-	(7, 'row_owners', '2026-11-24 18:34:12.510539+00', 'postgres'),
-	(8, 'case_list', '2026-11-24 18:34:12.637747+00', 'postgres'),
-	(9, 'notes', '2026-11-24 18:34:12.768751+00', 'postgres'),
-	(10, 'rollup', '2026-11-24 18:34:12.88113+00', 'postgres'),
-	(11, 'frontier', '2026-11-24 18:34:13.010406+00', 'postgres'),
-	(12, 'wall', '2026-11-24 18:34:13.108755+00', 'postgres'),
-	(13, 'verbs', '2026-11-24 18:34:13.286405+00', 'postgres'),
-	(14, 'outbox', '2026-11-24 18:34:13.398667+00', 'postgres'),
-	(15, 'inbox', '2026-11-24 18:34:13.521807+00', 'postgres'),
-	(16, 'events', '2026-11-24 18:34:13.590805+00', 'postgres');
+	(1, 'keys', '2026-11-24 19:09:46.723825+00', 'postgres'),
+	(2, 'reconciliation', '2026-11-24 19:09:46.807751+00', 'postgres'),
+	(3, 'foreign_rows', '2026-11-24 19:09:46.896426+00', 'postgres'),
+	(4, 'row_cases', '2026-11-24 19:09:46.985002+00', 'postgres'),
+	(5, 'plans', '2026-11-24 19:09:47.079567+00', 'postgres'),
+	(6, 'trail', '2026-11-24 19:09:47.207344+00', 'postgres'),
+	(7, 'row_owners', '2026-11-24 19:09:47.280993+00', 'postgres'),
+	(8, 'case_list', '2026-11-24 19:09:47.383529+00', 'postgres'),
+	(9, 'notes', '2026-11-24 19:09:47.484567+00', 'postgres'),
+	(10, 'rollup', '2026-11-24 19:09:47.611665+00', 'postgres'),
+	(11, 'frontier', '2026-11-24 19:09:47.748702+00', 'postgres'),
+	(12, 'wall', '2026-11-24 19:09:47.826286+00', 'postgres'),
+	(13, 'verbs', '2026-11-24 19:09:47.959646+00', 'postgres'),
+	(14, 'outbox', '2026-11-24 19:09:48.078306+00', 'postgres'),
+	(15, 'inbox', '2026-11-24 19:09:48.166863+00', 'postgres'),
+	(16, 'events', '2026-11-24 19:09:48.245951+00', 'postgres');
 
 
 --
@@ -3739,11 +3754,11 @@ INSERT INTO onceover.schema_version VALUES
 --
 
 INSERT INTO onceover.unfinished VALUES
-	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795545253817026, 0),
-	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795545253817026, 0),
-	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795545253817026, 0),
-	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795545253817026, 0),
-	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795545253817026, 0);
+	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795547388401049, 0),
+	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795547388401049, 0),
+	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795547388401049, 0),
+	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795547388401049, 0),
+	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795547388401049, 0);
 
 
 --
@@ -3764,7 +3779,7 @@ SELECT pg_catalog.setval('onceover.audit_id_seq', 8, true);
 -- Name: counter_series_id_seq; Type: SEQUENCE SET; Schema: onceover; Owner: -
 --
 
-SELECT pg_catalog.setval('onceover.counter_series_id_seq', 17, true);
+SELECT pg_catalog.setval('onceover.counter_series_id_seq', 21, true);
 
 
 --
@@ -3778,7 +3793,7 @@ SELECT pg_catalog.setval('onceover.fence', 9, true);
 -- Name: floor; Type: SEQUENCE SET; Schema: onceover; Owner: -
 --
 
-SELECT pg_catalog.setval('onceover.floor', 1795545253817026, true);
+SELECT pg_catalog.setval('onceover.floor', 1795547388401049, true);
 
 
 --

@@ -3449,7 +3449,7 @@ ALTER TABLE ONLY onceover.outbox ATTACH PARTITION onceover.outbox_rest DEFAULT;
 --
 
 INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
-	(1, 'waiting', '2026-11-24 18:34:21.70029+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
+	(1, 'waiting', '2026-11-24 19:09:53.305627+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -3457,14 +3457,14 @@ INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-24 18:34:21.640457+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
-	(2, '2026-11-24 18:34:21.64094+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
-	(3, '2026-11-24 18:34:21.661841+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
-	(4, '2026-11-24 18:34:21.665139+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
-	(5, '2026-11-24 18:34:21.671005+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
-	(6, '2026-11-24 18:34:21.721817+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(7, '2026-11-24 18:34:21.722802+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(8, '2026-11-24 18:34:21.873979+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
+	(1, '2026-11-24 19:09:53.296027+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
+	(2, '2026-11-24 19:09:53.296309+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
+	(3, '2026-11-24 19:09:53.299286+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
+	(4, '2026-11-24 19:09:53.301683+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
+	(5, '2026-11-24 19:09:53.302491+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
+	(6, '2026-11-24 19:09:53.308914+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(7, '2026-11-24 19:09:53.309463+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(8, '2026-11-24 19:09:53.366503+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -3472,13 +3472,13 @@ INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit_links VALUES
-	('4eba5728-0be5-4724-93cf-3f9748f2bf1a', 1, '2026-11-24 18:34:21.651832+00', 2, '{1,2}', '{"\\xd67c7c27cacc97e2c147d8adf8456cf9c398bda1b6db5f634ef6c46eb13b23cb","\\xc23c08164b185830f313487cb4511bb4c94517a2a8b222bf9b4f2e1718baf86b"}', '\x', '\x14db8586f1deda23f7d455ec2882121bf210d726443c299cb26524455aace7a2', 10380, 'postgres', '2026-11-24 18:34:21.639996+00'),
-	('4eba5728-0be5-4724-93cf-3f9748f2bf1a', 2, '2026-11-24 18:34:21.661971+00', 2, '{3}', '{"\\xd598ac26518f2e712b690d53629b42802356b0c205e529594bfeb3545da87d0e"}', '\x14db8586f1deda23f7d455ec2882121bf210d726443c299cb26524455aace7a2', '\xf5a9943500ab902823074a6bb14b020c04112b0e086bc96e7b43beb8a53c06d9', 10380, 'postgres', '2026-11-24 18:34:21.661658+00'),
-	('4eba5728-0be5-4724-93cf-3f9748f2bf1a', 3, '2026-11-24 18:34:21.665241+00', 2, '{4}', '{"\\xd30d3085ef830f129a4ce5f702c8e6d54d9ae75727ae5408ce8707f6419be095"}', '\xf5a9943500ab902823074a6bb14b020c04112b0e086bc96e7b43beb8a53c06d9', '\xa635fdf6976cdd7c64c4ab8ebdcb0986ef61157784e02994a5cf2d9744c6cbfd', 10380, 'postgres', '2026-11-24 18:34:21.665006+00'),
-	('4eba5728-0be5-4724-93cf-3f9748f2bf1a', 4, '2026-11-24 18:34:21.67115+00', 2, '{5}', '{"\\x45b3e2a6418721ecc28d53b671231a73269dd8995ab3e17af5b5cf681e28af0e"}', '\xa635fdf6976cdd7c64c4ab8ebdcb0986ef61157784e02994a5cf2d9744c6cbfd', '\x25a1284bd5720edc0e15d420112e77a2500df40e6efb9cdae70dd09daa7e7233', 10380, 'postgres', '2026-11-24 18:34:21.670859+00'),
-	('4eba5728-0be5-4724-93cf-3f9748f2bf1a', 5, '2026-11-24 18:34:21.721934+00', 2, '{6}', '{"\\x90305a492f995a0c9bb7ff1988c514424f8c827b8f580c1f15fe72d8be73053f"}', '\x25a1284bd5720edc0e15d420112e77a2500df40e6efb9cdae70dd09daa7e7233', '\x0ccf15ef1e6c068d862892bbfcaff7d15154515610328e3d5f5677158a00c289', 10380, 'postgres', '2026-11-24 18:34:21.721655+00'),
-	('4eba5728-0be5-4724-93cf-3f9748f2bf1a', 6, '2026-11-24 18:34:21.722896+00', 2, '{7}', '{"\\xcbe738b6131fae57dc0b8421694b9b053cdd9995147443acd561b9cac119eb10"}', '\x0ccf15ef1e6c068d862892bbfcaff7d15154515610328e3d5f5677158a00c289', '\x582ec2082064fc4cabd816a75eb434d20d86b1f3f9ff4f14cd70030153e5644a', 10380, 'postgres', '2026-11-24 18:34:21.722685+00'),
-	('4eba5728-0be5-4724-93cf-3f9748f2bf1a', 7, '2026-11-24 18:34:21.874072+00', 2, '{8}', '{"\\xce49e9c7c55bff876a23f6ee5b5351cfe6b0bb0b3acd446d3417c2aa608592c6"}', '\x582ec2082064fc4cabd816a75eb434d20d86b1f3f9ff4f14cd70030153e5644a', '\x9a8a93f754cc73fdec38c3e7e099f46ea68989fbd73c5a2dd340ba0a2e131096', 10380, 'postgres', '2026-11-24 18:34:21.871329+00');
+	('2b652716-3ddc-46be-802a-673b743bf2ac', 1, '2026-11-24 19:09:53.297739+00', 2, '{1,2}', '{"\\x03c75fe0b64374b03e659e77b8863e1794cfb68c7e59eb53799385925a6724c5","\\x62c8a3c1a81c9fa0432046c2ae66e70e882d04124ac14ed4f2ea90e669e219e4"}', '\x', '\x320c654f711ee0ed151c4382b03dfa1b2ce4548e413d607032ba100bab07f788', 24538, 'postgres', '2026-11-24 19:09:53.295786+00'),
+	('2b652716-3ddc-46be-802a-673b743bf2ac', 2, '2026-11-24 19:09:53.299336+00', 2, '{3}', '{"\\xcbaddb5ba78015160ddda2a9a1e3e19c937c0f08988d30cc25c06c0b0f8c0f0d"}', '\x320c654f711ee0ed151c4382b03dfa1b2ce4548e413d607032ba100bab07f788', '\xd62ac6dfb9a42216d2f2e7fa89449a080d902351106f8b997a353fe5f9730ea9', 24538, 'postgres', '2026-11-24 19:09:53.29922+00'),
+	('2b652716-3ddc-46be-802a-673b743bf2ac', 3, '2026-11-24 19:09:53.301733+00', 2, '{4}', '{"\\x19c90956156f86b1168db3f2f4a0989a0d29b4d827fdfc05b90bd25ab9cb84cb"}', '\xd62ac6dfb9a42216d2f2e7fa89449a080d902351106f8b997a353fe5f9730ea9', '\x58f732c187399bcec6c3b8d7f181dde74ce34142a4773ea752edd8541cc5c745', 24538, 'postgres', '2026-11-24 19:09:53.301611+00'),
+	('2b652716-3ddc-46be-802a-673b743bf2ac', 4, '2026-11-24 19:09:53.302549+00', 2, '{5}', '{"\\x498b3d298e4ef301c5b304f92f716486473571c08cbbaa7c9fbdf8dea8b18a8f"}', '\x58f732c187399bcec6c3b8d7f181dde74ce34142a4773ea752edd8541cc5c745', '\xfd4cb569d85d51801b94c070487f4179197bedce07dd8494cedabef2aaa5eaa8', 24538, 'postgres', '2026-11-24 19:09:53.302424+00'),
+	('2b652716-3ddc-46be-802a-673b743bf2ac', 5, '2026-11-24 19:09:53.308978+00', 2, '{6}', '{"\\xb0569c9a7f560f61abfb5128ab553d409bb32b8cc7b33f87cb977cb5927e7c79"}', '\xfd4cb569d85d51801b94c070487f4179197bedce07dd8494cedabef2aaa5eaa8', '\xe28bea6e483d1793f7d964a740c852ac0773c49ff1c0b6ab742915c9d1bb6cfc', 24538, 'postgres', '2026-11-24 19:09:53.308852+00'),
+	('2b652716-3ddc-46be-802a-673b743bf2ac', 6, '2026-11-24 19:09:53.309519+00', 2, '{7}', '{"\\x642a4ee68ea8cf12fbd8fd477660d1eb6d429b111f3d26b31cd2640d03b3e4ed"}', '\xe28bea6e483d1793f7d964a740c852ac0773c49ff1c0b6ab742915c9d1bb6cfc', '\xa1ac4278fa33231f2a9ad9ac8df204d2e32950c5226bc76d6bd7fef166b59b90', 24538, 'postgres', '2026-11-24 19:09:53.309403+00'),
+	('2b652716-3ddc-46be-802a-673b743bf2ac', 7, '2026-11-24 19:09:53.36659+00', 2, '{8}', '{"\\x29b914d80ddda5c38d73c159f1993a1651f70805bb958535901ea144f5a3d3f9"}', '\xa1ac4278fa33231f2a9ad9ac8df204d2e32950c5226bc76d6bd7fef166b59b90', '\x714b1afaa2076dd0fb93f57e6d903e37ba9eef93fb7e60495c3972c04d9103cd', 24538, 'postgres', '2026-11-24 19:09:53.365869+00');
 
 
 --
@@ -3486,7 +3486,7 @@ INSERT INTO onceover.audit_links VALUES
 --
 
 INSERT INTO onceover.audit_seal_heads VALUES
-	(1, '4eba5728-0be5-4724-93cf-3f9748f2bf1a', 4, '\x25a1284bd5720edc0e15d420112e77a2500df40e6efb9cdae70dd09daa7e7233');
+	(1, '2b652716-3ddc-46be-802a-673b743bf2ac', 4, '\xfd4cb569d85d51801b94c070487f4179197bedce07dd8494cedabef2aaa5eaa8');
 
 
 --
@@ -3494,7 +3494,7 @@ INSERT INTO onceover.audit_seal_heads VALUES
 --
 
 INSERT INTO onceover.audit_seals VALUES
-	(1, '2026-11-24 18:34:21.709412+00', 'postgres', 4, 5, '\x2409422790da499ad7b164224d61913cef59933200bd53b748291643fadb3003', '\x', '\xd78b851e03623818554c6c8020e4cf7f04bcf3d7fbb7747d82f3c35fd8c38942');
+	(1, '2026-11-24 19:09:53.30809+00', 'postgres', 4, 5, '\x0f9b03ad3f535b83be2f0cdb4f3f1d67b6d9fb86e53c6c0669c45d13959c0a12', '\x', '\x0999f68aef99588e5c0af0cbf6d7d6302b7b2459ed7534de866489d991a0d1aa');
 
 
 --
@@ -3512,7 +3512,7 @@ INSERT INTO onceover.cases VALUES
 --
 
 INSERT INTO onceover.control VALUES
-	(true, false, NULL, NULL, '2026-11-24 18:34:18.651224+00');
+	(true, false, NULL, NULL, '2026-11-24 19:09:51.642373+00');
 
 
 --
@@ -3520,7 +3520,7 @@ INSERT INTO onceover.control VALUES
 --
 
 INSERT INTO onceover.counter_deltas VALUES
-	('2026-11-24 18:34:21.757968+00', '00000000-0000-4000-8000-000000000001', 3, 'acme', 'POST /refunds', 'replayed', NULL, 5);
+	('2026-11-24 19:09:53.318244+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
 
 
 --
@@ -3528,29 +3528,40 @@ INSERT INTO onceover.counter_deltas VALUES
 --
 
 INSERT INTO onceover.counter_hours VALUES
-	(10, '2026-01-01 00:00:00+00', 1, NULL),
-	(7, '2026-01-01 00:00:00+00', 8, NULL),
-	(9, '2026-01-01 00:00:00+00', 2, NULL),
-	(6, '2026-01-01 00:00:00+00', 1, NULL),
-	(2, '2026-01-01 00:00:00+00', 2, NULL),
-	(15, '2026-01-01 00:00:00+00', 4, NULL),
-	(4, '2026-01-01 00:00:00+00', 2, NULL),
-	(5, '2026-01-01 00:00:00+00', 8, NULL),
-	(3, '2026-01-01 00:00:00+00', 1, NULL),
-	(13, '2026-01-01 00:00:00+00', 2, NULL),
-	(16, '2026-01-01 00:00:00+00', 2, NULL),
-	(11, '2026-01-01 00:00:00+00', 2, NULL),
-	(14, '2026-01-01 00:00:00+00', 1, NULL),
-	(12, '2026-01-01 00:00:00+00', 2, NULL),
-	(8, '2026-01-01 00:00:00+00', 8, NULL),
+	(12, '2026-01-01 00:00:00+00', 8, NULL),
+	(8, '2026-01-01 00:00:00+00', 2, NULL),
 	(17, '2026-01-01 00:00:00+00', 2, NULL),
-	(1, '2026-01-01 00:00:00+00', 8, NULL);
+	(1, '2026-01-01 00:00:00+00', 2, NULL),
+	(20, '2026-01-01 00:00:00+00', 2, NULL),
+	(9, '2026-11-24 19:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(3, '2026-11-24 19:00:00+00', 1, '{0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(19, '2026-11-24 19:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(10, '2026-01-01 00:00:00+00', 1, NULL),
+	(18, '2026-01-01 00:00:00+00', 1, NULL),
+	(6, '2026-01-01 00:00:00+00', 8, NULL),
+	(2, '2026-01-01 00:00:00+00', 1, NULL),
+	(15, '2026-01-01 00:00:00+00', 8, NULL),
+	(4, '2026-01-01 00:00:00+00', 2, NULL),
+	(5, '2026-01-01 00:00:00+00', 2, NULL),
+	(3, '2026-01-01 00:00:00+00', 4, NULL),
+	(13, '2026-01-01 00:00:00+00', 1, NULL),
+	(7, '2026-11-24 19:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(21, '2026-01-01 00:00:00+00', 2, NULL),
+	(16, '2026-01-01 00:00:00+00', 8, NULL),
+	(14, '2026-11-24 19:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(11, '2026-01-01 00:00:00+00', 2, NULL);
 
 
 --
 -- Data for Name: counter_minutes; Type: TABLE DATA; Schema: onceover; Owner: -
 --
 
+INSERT INTO onceover.counter_minutes VALUES
+	(9, '2026-11-24 19:09:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0}'),
+	(19, '2026-11-24 19:09:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0}'),
+	(7, '2026-11-24 19:09:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0}'),
+	(14, '2026-11-24 19:09:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0}'),
+	(3, '2026-11-24 19:09:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0}');
 
 
 --
@@ -3558,7 +3569,7 @@ INSERT INTO onceover.counter_hours VALUES
 --
 
 INSERT INTO onceover.counter_rollup VALUES
-	(true, '02:00:00', '35 days', NULL, '2026-11-24 16:34:00+00', '2026-10-20 18:00:00+00', '-infinity', '2026-11-24 18:34:19.990022+00', '2026-11-24 18:34:21.731483+00');
+	(true, '02:00:00', '35 days', NULL, '2026-11-24 17:09:00+00', '2026-10-20 19:00:00+00', '-infinity', '2026-11-24 19:09:52.46541+00', '2026-11-24 19:09:53.311832+00');
 
 
 --
@@ -3566,23 +3577,27 @@ INSERT INTO onceover.counter_rollup VALUES
 --
 
 INSERT INTO onceover.counter_series OVERRIDING SYSTEM VALUE VALUES
-	(1, 'operation', 'claimed', -1, '', 'POST /refunds'),
-	(2, 'both', 'claim_to_final', 100, 'acme', 'POST /refunds'),
-	(3, 'all', 'claim_to_final', 'Infinity', '', ''),
-	(4, 'operation', 'claim_to_final', 100, '', 'POST /refunds'),
-	(5, 'all', 'claimed', -1, '', ''),
-	(6, 'both', 'claim_to_final', 'Infinity', 'acme', 'POST /refunds'),
-	(7, 'tenant', 'claimed', -1, 'acme', ''),
-	(8, 'both', 'claimed', -1, 'acme', 'POST /refunds'),
-	(9, 'all', 'completed', -1, '', ''),
-	(10, 'tenant', 'claim_to_final', 'Infinity', 'acme', ''),
-	(11, 'both', 'completed', -1, 'acme', 'POST /refunds'),
-	(12, 'tenant', 'completed', -1, 'acme', ''),
-	(13, 'operation', 'completed', -1, '', 'POST /refunds'),
-	(14, 'operation', 'claim_to_final', 'Infinity', '', 'POST /refunds'),
-	(15, 'all', 'alive', -1, '', ''),
-	(16, 'all', 'claim_to_final', 100, '', ''),
-	(17, 'tenant', 'claim_to_final', 100, 'acme', '');
+	(1, 'operation', 'completed', -1, '', 'POST /refunds'),
+	(2, 'operation', 'claim_to_final', 'Infinity', '', 'POST /refunds'),
+	(3, 'all', 'alive', -1, '', ''),
+	(4, 'all', 'claim_to_final', 100, '', ''),
+	(5, 'tenant', 'claim_to_final', 100, 'acme', ''),
+	(6, 'operation', 'claimed', -1, '', 'POST /refunds'),
+	(7, 'both', 'conflict', -1, 'acme', 'POST /refunds'),
+	(8, 'both', 'claim_to_final', 100, 'acme', 'POST /refunds'),
+	(9, 'tenant', 'conflict', -1, 'acme', ''),
+	(10, 'all', 'claim_to_final', 'Infinity', '', ''),
+	(11, 'operation', 'claim_to_final', 100, '', 'POST /refunds'),
+	(12, 'all', 'claimed', -1, '', ''),
+	(13, 'both', 'claim_to_final', 'Infinity', 'acme', 'POST /refunds'),
+	(14, 'all', 'conflict', -1, '', ''),
+	(15, 'tenant', 'claimed', -1, 'acme', ''),
+	(16, 'both', 'claimed', -1, 'acme', 'POST /refunds'),
+	(17, 'all', 'completed', -1, '', ''),
+	(18, 'tenant', 'claim_to_final', 'Infinity', 'acme', ''),
+	(19, 'operation', 'conflict', -1, '', 'POST /refunds'),
+	(20, 'both', 'completed', -1, 'acme', 'POST /refunds'),
+	(21, 'tenant', 'completed', -1, 'acme', '');
 
 
 --
@@ -3590,7 +3605,7 @@ INSERT INTO onceover.counter_series OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.counter_sources VALUES
-	('00000000-0000-4000-8000-000000000001', 2, '2026-11-24 18:34:21.730353+00');
+	('00000000-0000-4000-8000-000000000001', 3, '2026-11-24 19:09:53.311141+00');
 
 
 --
@@ -3598,7 +3613,7 @@ INSERT INTO onceover.counter_sources VALUES
 --
 
 INSERT INTO onceover.frontier VALUES
-	(true, '2026-11-24 18:34:21.76261+00', 1, 7711808146880669367, 16384, 16413, '2026-11-24 18:34:21.764786+00', NULL, 0);
+	(true, '2026-11-24 19:09:53.320111+00', 1, 7711817314599685933, 16384, 16413, '2026-11-24 19:09:53.322254+00', NULL, 0);
 
 
 --
@@ -3606,8 +3621,8 @@ INSERT INTO onceover.frontier VALUES
 --
 
 INSERT INTO onceover.gateways OVERRIDING SYSTEM VALUE VALUES
-	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-24 18:34:21.770003+00', 'postgres', 'alice', '2026-11-24 18:34:21.769636+00', NULL, NULL),
-	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-24 18:34:21.770464+00', 'postgres', 'bob', NULL, NULL, NULL);
+	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-24 19:09:53.322558+00', 'postgres', 'alice', '2026-11-24 19:09:53.322376+00', NULL, NULL),
+	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-24 19:09:53.32299+00', 'postgres', 'bob', NULL, NULL, NULL);
 
 
 --
@@ -3619,7 +3634,7 @@ INSERT INTO onceover.inbox VALUES
 	('billing', 'orders', 'e-2', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 0, NULL, 0, true, 'in_progress', '\x761d230a06e678ef0d18d4997dad6b33274e7c8a0416a3c4358abe3cd5c0d24e', NULL, NULL, NULL, 'application/json', NULL, '{"a": "b"}', NULL, '\x7b226e223a20327d'),
 	('billing', 'orders', 'e-3', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', '2026-01-01 00:01:00+00', '2026-01-01 00:00:00+00', NULL, NULL, 3, NULL, 1, true, 'in_progress', '\xf52a315c8841749fb4904048364775f3b6b420d5278ce9b828eb464164271f36', 'worker-1', NULL, NULL, 'application/json', NULL, '{}', NULL, '\x7b226e223a20337d'),
 	('billing', 'orders', 'e-4', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, '2026-01-01 00:05:00+00', 4, NULL, 5, true, 'dead', '\xcbbf6b3b25a7f6b72b2941466de5de8f93c9b7e6df03be986c27ce6ed8987aff', 'worker-1', NULL, NULL, 'application/json', 'no such account', '{}', NULL, '\x7b226e223a20347d'),
-	('billing', 'orders', 'e-5', '2026-11-24 18:34:21.870336+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d');
+	('billing', 'orders', 'e-5', '2026-11-24 19:09:53.365769+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d');
 
 
 --
@@ -3627,7 +3642,7 @@ INSERT INTO onceover.inbox VALUES
 --
 
 INSERT INTO onceover.inbox_versions VALUES
-	('billing', 'order', 'o-1', 7, 6, '2026-11-24 18:34:21.870022+00');
+	('billing', 'order', 'o-1', 7, 6, '2026-11-24 19:09:53.36539+00');
 
 
 --
@@ -3635,14 +3650,14 @@ INSERT INTO onceover.inbox_versions VALUES
 --
 
 INSERT INTO onceover.keys VALUES
-	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-24 18:34:21.632912+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x5b5b22436f6e74656e742d54797065222c226170706c69636174696f6e2f6a736f6e225d5d', '\x7b22726566756e64223a2266696e6973686564227d'),
-	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-24 18:34:21.633539+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x5b5b22436f6e74656e742d54797065222c226170706c69636174696f6e2f70726f626c656d2b6a736f6e225d5d', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
-	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-24 18:34:21.637676+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
-	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-24 18:34:21.637725+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
-	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-24 18:34:21.637742+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-24 18:34:21.638323+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-24 18:34:21.638383+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
-	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-24 18:34:21.638686+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-24 19:09:53.294165+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
+	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-24 19:09:53.294593+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
+	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-24 19:09:53.294607+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
+	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-24 19:09:53.294616+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
+	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-24 19:09:53.294625+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-24 19:09:53.294898+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-24 19:09:53.294932+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
+	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-24 19:09:53.295095+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -3650,9 +3665,9 @@ INSERT INTO onceover.keys VALUES
 --
 
 INSERT INTO onceover.notes OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-24 18:34:21.724494+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
+	(1, '2026-11-24 19:09:53.31049+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
 Called the bank.'),
-	(2, '2026-11-24 18:34:21.729951+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
+	(2, '2026-11-24 19:09:53.310932+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
 
 
 --
@@ -3660,9 +3675,9 @@ Called the bank.'),
 --
 
 INSERT INTO onceover.outbox_20261124t000000 VALUES
-	(2, '773', '39f91241-710e-45f9-8e53-9967ab04e62e', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-24 18:34:21.850948+00', DEFAULT),
-	(3, '773', '22f0afd5-54a7-463b-a83b-415a86356fba', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-24 18:34:21.859081+00', DEFAULT),
-	(4, '773', '8f8ab3aa-7f0f-44a3-a6f4-98320e76b7b0', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-24 18:34:21.859168+00', DEFAULT);
+	(2, '774', '18bbeca8-1efb-439d-a3d5-d56c950535a4', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-24 19:09:53.359393+00', DEFAULT),
+	(3, '774', 'ea0ebc8d-32e0-465b-8f0f-d45bc9ca07d4', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-24 19:09:53.359832+00', DEFAULT),
+	(4, '774', 'f7392a5d-bc33-490b-ae4f-be028e7e0a83', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-24 19:09:53.359889+00', DEFAULT);
 
 
 --
@@ -3676,9 +3691,9 @@ INSERT INTO onceover.outbox_20261124t000000 VALUES
 --
 
 INSERT INTO onceover.outbox_parked VALUES
-	('main', 2, '39f91241-710e-45f9-8e53-9967ab04e62e', 'refunds', 'refund', 'r-1', '2026-11-24 18:34:21.850948+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-24 18:34:21.861382+00'),
-	('main', 3, '22f0afd5-54a7-463b-a83b-415a86356fba', 'refunds', 'refund', 'r-1', '2026-11-24 18:34:21.859081+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-24 18:34:21.866667+00'),
-	('main', 4, '8f8ab3aa-7f0f-44a3-a6f4-98320e76b7b0', 'refunds', 'refund', 'r-2', '2026-11-24 18:34:21.859168+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-24 18:34:21.866679+00');
+	('main', 2, '18bbeca8-1efb-439d-a3d5-d56c950535a4', 'refunds', 'refund', 'r-1', '2026-11-24 19:09:53.359393+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-24 19:09:53.361318+00'),
+	('main', 3, 'ea0ebc8d-32e0-465b-8f0f-d45bc9ca07d4', 'refunds', 'refund', 'r-1', '2026-11-24 19:09:53.359832+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-24 19:09:53.361667+00'),
+	('main', 4, 'f7392a5d-bc33-490b-ae4f-be028e7e0a83', 'refunds', 'refund', 'r-2', '2026-11-24 19:09:53.359889+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-24 19:09:53.361677+00');
 
 
 --
@@ -3686,7 +3701,7 @@ INSERT INTO onceover.outbox_parked VALUES
 --
 
 INSERT INTO onceover.outbox_rest VALUES
-	(1, '773', 'd53f1a82-2993-4539-a917-0f26566a2342', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
+	(1, '774', '2c27d975-b458-4b73-b858-5d5c5975fbb9', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
 
 
 --
@@ -3703,7 +3718,7 @@ INSERT INTO onceover.plan_items VALUES
 --
 
 INSERT INTO onceover.plans OVERRIDING SYSTEM VALUE VALUES
-	(1, 'night shift', 'settle', 'frozen', NULL, 'onceover', NULL, 'onceover.keys', NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-24 18:34:21.681113+00', NULL, NULL, '2026-11-24 18:34:21.681113+00', NULL, NULL);
+	(1, 'night shift', 'settle', 'frozen', NULL, 'onceover', NULL, 'onceover.keys', NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-24 19:09:53.303831+00', NULL, NULL, '2026-11-24 19:09:53.303831+00', NULL, NULL);
 
 
 --
@@ -3711,7 +3726,7 @@ INSERT INTO onceover.plans OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.relays VALUES
-	('main', '{*}', true, '2026-11-24 18:34:21.860359+00', '-infinity', '774:774:', '774:774:', 0, NULL, '7711808146880669367', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL, '2026-11-24 18:34:21.871975+00', 'alice', 'the broker is down');
+	('main', '{*}', true, '2026-11-24 19:09:53.360452+00', '-infinity', '775:775:', '775:775:', 0, NULL, '7711817314599685933', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL, '2026-11-24 19:09:53.366306+00', 'alice', 'the broker is down');
 
 
 --
@@ -3728,23 +3743,23 @@ INSERT INTO onceover.row_cases VALUES
 --
 
 INSERT INTO onceover.schema_version VALUES
-	(1, 'keys', '2026-11-24 18:34:18.656037+00', 'postgres'),
-	(2, 'reconciliation', '2026-11-24 18:34:18.852253+00', 'postgres'),
-	(3, 'foreign_rows', '2026-11-24 18:34:18.942791+00', 'postgres'),
-	(4, 'row_cases', '2026-11-24 18:34:19.025967+00', 'postgres'),
-	(5, 'plans', '2026-11-24 18:34:19.148991+00', 'postgres'),
-	(6, 'trail', '2026-11-24 18:34:19.333984+00', 'postgres'),
-	(7, 'row_owners', '2026-11-24 18:34:19.509693+00', 'postgres'),
-	(8, 'case_list', '2026-11-24 18:34:19.703258+00', 'postgres'),
-	(9, 'notes', '2026-11-24 18:34:19.836902+00', 'postgres'),
-	(10, 'rollup', '2026-11-24 18:34:20.007726+00', 'postgres'),
-	(11, 'frontier', '2026-11-24 18:34:20.157825+00', 'postgres'),
-	(12, 'wall', '2026-11-24 18:34:20.246358+00', 'postgres'),
-	(13, 'verbs', '2026-11-24 18:34:20.382136+00', 'postgres'),
-	(14, 'outbox', '2026-11-24 18:34:20.622624+00', 'postgres'),
-	(15, 'inbox', '2026-11-24 18:34:20.871746+00', 'postgres'),
-	(16, 'events', '2026-11-24 18:34:21.041008+00', 'postgres'),
-	(17, 'bounded_events', '2026-11-24 18:34:21.213275+00', 'postgres');
+	(1, 'keys', '2026-11-24 19:09:51.645722+00', 'postgres'),
+	(2, 'reconciliation', '2026-11-24 19:09:51.742577+00', 'postgres'),
+	(3, 'foreign_rows', '2026-11-24 19:09:51.806555+00', 'postgres'),
+	(4, 'row_cases', '2026-11-24 19:09:51.907946+00', 'postgres'),
+	(5, 'plans', '2026-11-24 19:09:52.048483+00', 'postgres'),
+	(6, 'trail', '2026-11-24 19:09:52.154711+00', 'postgres'),
+	(7, 'row_owners', '2026-11-24 19:09:52.205131+00', 'postgres'),
+	(8, 'case_list', '2026-11-24 19:09:52.276648+00', 'postgres'),
+	(9, 'notes', '2026-11-24 19:09:52.369736+00', 'postgres'),
+	(10, 'rollup', '2026-11-24 19:09:52.472957+00', 'postgres'),
+	(11, 'frontier', '2026-11-24 19:09:52.589756+00', 'postgres'),
+	(12, 'wall', '2026-11-24 19:09:52.668991+00', 'postgres'),
+	(13, 'verbs', '2026-11-24 19:09:52.789738+00', 'postgres'),
+	(14, 'outbox', '2026-11-24 19:09:52.922519+00', 'postgres'),
+	(15, 'inbox', '2026-11-24 19:09:53.020904+00', 'postgres'),
+	(16, 'events', '2026-11-24 19:09:53.081544+00', 'postgres'),
+	(17, 'bounded_events', '2026-11-24 19:09:53.15585+00', 'postgres');
 
 
 --
@@ -3752,11 +3767,11 @@ INSERT INTO onceover.schema_version VALUES
 --
 
 INSERT INTO onceover.unfinished VALUES
-	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795545261762610, 0),
-	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795545261762610, 0),
-	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795545261762610, 0),
-	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795545261762610, 0),
-	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795545261762610, 0);
+	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795547393320111, 0),
+	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795547393320111, 0),
+	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795547393320111, 0),
+	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795547393320111, 0),
+	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795547393320111, 0);
 
 
 --
@@ -3777,7 +3792,7 @@ SELECT pg_catalog.setval('onceover.audit_id_seq', 8, true);
 -- Name: counter_series_id_seq; Type: SEQUENCE SET; Schema: onceover; Owner: -
 --
 
-SELECT pg_catalog.setval('onceover.counter_series_id_seq', 17, true);
+SELECT pg_catalog.setval('onceover.counter_series_id_seq', 21, true);
 
 
 --
@@ -3791,7 +3806,7 @@ SELECT pg_catalog.setval('onceover.fence', 9, true);
 -- Name: floor; Type: SEQUENCE SET; Schema: onceover; Owner: -
 --
 
-SELECT pg_catalog.setval('onceover.floor', 1795545261762610, true);
+SELECT pg_catalog.setval('onceover.floor', 1795547393320111, true);
 
 
 --

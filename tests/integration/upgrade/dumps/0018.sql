@@ -1,4 +1,4 @@
--- Test data, kept as it is: a store of schema version 18, made by the migrations of commit 7a9911ef and dumped by pg_dump of
+-- Test data, kept as it is: a store of schema version 18, made by its migrations as they landed, and dumped by pg_dump of
 -- PostgreSQL 15. It is not made anew: see make_dump.sh.
 DO $$ BEGIN
   IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'upgraded_service') THEN CREATE ROLE upgraded_service LOGIN; END IF;
@@ -3462,7 +3462,7 @@ ALTER TABLE ONLY onceover.outbox ATTACH PARTITION onceover.outbox_rest DEFAULT;
 --
 
 INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
-	(1, 'waiting', '2026-11-24 18:34:31.059192+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
+	(1, 'waiting', '2026-11-24 19:10:20.940446+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -3470,14 +3470,14 @@ INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-24 18:34:31.032315+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
-	(2, '2026-11-24 18:34:31.0327+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
-	(3, '2026-11-24 18:34:31.039479+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
-	(4, '2026-11-24 18:34:31.043947+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
-	(5, '2026-11-24 18:34:31.053134+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
-	(6, '2026-11-24 18:34:31.06568+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(7, '2026-11-24 18:34:31.066092+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(8, '2026-11-24 18:34:31.232968+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
+	(1, '2026-11-24 19:10:20.918863+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
+	(2, '2026-11-24 19:10:20.91928+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
+	(3, '2026-11-24 19:10:20.930022+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
+	(4, '2026-11-24 19:10:20.931665+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
+	(5, '2026-11-24 19:10:20.933762+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
+	(6, '2026-11-24 19:10:20.947616+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(7, '2026-11-24 19:10:20.948259+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(8, '2026-11-24 19:10:21.050549+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -3485,13 +3485,13 @@ INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit_links VALUES
-	('9e3c3872-b248-4d4f-9be0-a9235315169e', 1, '2026-11-24 18:34:31.037949+00', 2, '{1,2}', '{"\\xe37d4afa10b986e343d48ef4199c4057ad51457090faa754c03f4e2fe5642e24","\\x35c898b6ede65cd9784ceff0bb85be691cafe2806bca66aa602470b00a686c8e"}', '\x', '\x2f822ec0667f7ae09dacf8b3a586633485a7e03131d8180482f2220ae8deeb3e', 10899, 'postgres', '2026-11-24 18:34:31.032056+00'),
-	('9e3c3872-b248-4d4f-9be0-a9235315169e', 2, '2026-11-24 18:34:31.039528+00', 2, '{3}', '{"\\xa2180d88f397d193e4ca36065196954957546ce3acbb1ed5a65d39c0716b6df4"}', '\x2f822ec0667f7ae09dacf8b3a586633485a7e03131d8180482f2220ae8deeb3e', '\x493e4554a36ff3077f2a94a3c6e2ccd18ab3a5063a7ab0a021de350ba9e040ad', 10899, 'postgres', '2026-11-24 18:34:31.039414+00'),
-	('9e3c3872-b248-4d4f-9be0-a9235315169e', 3, '2026-11-24 18:34:31.043998+00', 2, '{4}', '{"\\x04d1ed13f0331de2d50e03dd4babaa281e8dd4b6a857df29bafbf500386b1524"}', '\x493e4554a36ff3077f2a94a3c6e2ccd18ab3a5063a7ab0a021de350ba9e040ad', '\x496dee9b2936ce3cb3a8fd06a76c16532b36d8320ec52d09af06933662cd7e24', 10899, 'postgres', '2026-11-24 18:34:31.04387+00'),
-	('9e3c3872-b248-4d4f-9be0-a9235315169e', 4, '2026-11-24 18:34:31.05321+00', 2, '{5}', '{"\\xa57a89b7b67e1063babadb1139f134c798570244fa19ddbbb653c0ccb862a5c7"}', '\x496dee9b2936ce3cb3a8fd06a76c16532b36d8320ec52d09af06933662cd7e24', '\x3dd68e1c645a72f340b4498640f1ece02aead36e44ab0a913edbef45e3400642', 10899, 'postgres', '2026-11-24 18:34:31.053045+00'),
-	('9e3c3872-b248-4d4f-9be0-a9235315169e', 5, '2026-11-24 18:34:31.065735+00', 2, '{6}', '{"\\xb2280da7e49c61dea822ed7950c24c026aad7f2f1d9fc1b88edbd5570b8a2db8"}', '\x3dd68e1c645a72f340b4498640f1ece02aead36e44ab0a913edbef45e3400642', '\xe5ae03b2817ae462a86a6fda86ff111b487942d8522d86f85f0baaff3118ef31', 10899, 'postgres', '2026-11-24 18:34:31.065606+00'),
-	('9e3c3872-b248-4d4f-9be0-a9235315169e', 6, '2026-11-24 18:34:31.066134+00', 2, '{7}', '{"\\xab4b78d2a53cb869ffc2e7c04048c69b9015f1ee261b94da14257209496b3668"}', '\xe5ae03b2817ae462a86a6fda86ff111b487942d8522d86f85f0baaff3118ef31', '\x438444659661a71e4daf83d6b2e8586295a61a5d42ee71ff8e5b554593530120', 10899, 'postgres', '2026-11-24 18:34:31.066036+00'),
-	('9e3c3872-b248-4d4f-9be0-a9235315169e', 7, '2026-11-24 18:34:31.233055+00', 2, '{8}', '{"\\x661fea834b3d4fccb55963657249913c666e7ef0e1faf08cd0a709420a3908a6"}', '\x438444659661a71e4daf83d6b2e8586295a61a5d42ee71ff8e5b554593530120', '\x9dee0901d752f70509cfd5d54ef438dda541a0fd035cccab265fa77a6ece36f3', 10899, 'postgres', '2026-11-24 18:34:31.232435+00');
+	('4f85c1f7-01b4-4576-b22d-792e13a5a315', 1, '2026-11-24 19:10:20.925685+00', 2, '{1,2}', '{"\\x1ef5c700762a72d1b8ee04bcfc3456167d4d9ff72ac5b045e4d2cc32210fd401","\\xc48c6a0cd0eda57092339a50b044d4c1f8c3a5f8c69cdbbb4c69a8745e958d45"}', '\x', '\xa98fb99ab71c5182a4790abf91c9593dfaa29e293da1a20bc199df63b8151a4f', 26000, 'postgres', '2026-11-24 19:10:20.918374+00'),
+	('4f85c1f7-01b4-4576-b22d-792e13a5a315', 2, '2026-11-24 19:10:20.930113+00', 2, '{3}', '{"\\x800247d16c0b9b5079ff911367785f4902e2d383ce701b1812fb422de3959340"}', '\xa98fb99ab71c5182a4790abf91c9593dfaa29e293da1a20bc199df63b8151a4f', '\x95cbc58296e4da0dddaf8cd314f7e437adaacb75b26e966e67b915dfe4556e3a', 26000, 'postgres', '2026-11-24 19:10:20.92991+00'),
+	('4f85c1f7-01b4-4576-b22d-792e13a5a315', 3, '2026-11-24 19:10:20.931738+00', 2, '{4}', '{"\\xf7e03921e9c8f304c362cbc9abede259e26ad912a1c73f8db6ff874b50a422cd"}', '\x95cbc58296e4da0dddaf8cd314f7e437adaacb75b26e966e67b915dfe4556e3a', '\xabd4e24c96a5dd91d065d286d5c8da6230987121774cee52696cd7db17d715c5', 26000, 'postgres', '2026-11-24 19:10:20.931286+00'),
+	('4f85c1f7-01b4-4576-b22d-792e13a5a315', 4, '2026-11-24 19:10:20.933856+00', 2, '{5}', '{"\\xa0af3571183a5d1493c50e21035de65c7c9c903d8d860a942ff134d5db0dabed"}', '\xabd4e24c96a5dd91d065d286d5c8da6230987121774cee52696cd7db17d715c5', '\xaddbb8bb60f9c591df0132a0d1da526108ca89c80de5b9aec41c679f2f87a4da', 26000, 'postgres', '2026-11-24 19:10:20.933643+00'),
+	('4f85c1f7-01b4-4576-b22d-792e13a5a315', 5, '2026-11-24 19:10:20.94771+00', 2, '{6}', '{"\\xf614ac39a458e9cb0fc19f2fcca1d0bb04f01c5408faa06689ac239ea827f426"}', '\xaddbb8bb60f9c591df0132a0d1da526108ca89c80de5b9aec41c679f2f87a4da', '\xcd79966a81f54224d6f16384ad7ba4dcbab63aebe43806383d096cdf46c01e63', 26000, 'postgres', '2026-11-24 19:10:20.947509+00'),
+	('4f85c1f7-01b4-4576-b22d-792e13a5a315', 6, '2026-11-24 19:10:20.948328+00', 2, '{7}', '{"\\xc70b78dc1ba5dd46d0df1fcd9be8a2f0e760408b166a99a9a26f96b20c9db273"}', '\xcd79966a81f54224d6f16384ad7ba4dcbab63aebe43806383d096cdf46c01e63', '\x5de52954220b7c267663319835da6f649d8ef8041dbcdd568fbc98490403fa39', 26000, 'postgres', '2026-11-24 19:10:20.948173+00'),
+	('4f85c1f7-01b4-4576-b22d-792e13a5a315', 7, '2026-11-24 19:10:21.050658+00', 2, '{8}', '{"\\x3e4db43ee4763dd637a8a4aa3c1a1cb7bf34893b1027f8a62a261438b68dda9a"}', '\x5de52954220b7c267663319835da6f649d8ef8041dbcdd568fbc98490403fa39', '\xf3ff617431fa00e63f5c836eb0c5559077ef0fe991cbce6b5bffddf532400dfd', 26000, 'postgres', '2026-11-24 19:10:21.049855+00');
 
 
 --
@@ -3499,7 +3499,7 @@ INSERT INTO onceover.audit_links VALUES
 --
 
 INSERT INTO onceover.audit_seal_heads VALUES
-	(1, '9e3c3872-b248-4d4f-9be0-a9235315169e', 4, '\x3dd68e1c645a72f340b4498640f1ece02aead36e44ab0a913edbef45e3400642');
+	(1, '4f85c1f7-01b4-4576-b22d-792e13a5a315', 4, '\xaddbb8bb60f9c591df0132a0d1da526108ca89c80de5b9aec41c679f2f87a4da');
 
 
 --
@@ -3507,7 +3507,7 @@ INSERT INTO onceover.audit_seal_heads VALUES
 --
 
 INSERT INTO onceover.audit_seals VALUES
-	(1, '2026-11-24 18:34:31.063487+00', 'postgres', 4, 5, '\x5edc0a71b7ceb54821e1f9bdf235573a0a232876de2f9de43ed69cceb45e78de', '\x', '\x128c67e24881d6b2ac63b4cd84498799ef1b387f7f0fe05e054b93e62f4a49f1');
+	(1, '2026-11-24 19:10:20.946271+00', 'postgres', 4, 5, '\x90480cf7a1fdb4beadd0e39c4afb8b9db8109a128a804202739261ea88fe0de6', '\x', '\xb058407054b7564988d12949728460e28b6b6b9b4ef68531dd69210e741eadf8');
 
 
 --
@@ -3525,7 +3525,7 @@ INSERT INTO onceover.cases VALUES
 --
 
 INSERT INTO onceover.control VALUES
-	(true, false, NULL, NULL, '2026-11-24 18:34:27.726329+00');
+	(true, false, NULL, NULL, '2026-11-24 19:10:18.397172+00');
 
 
 --
@@ -3533,7 +3533,7 @@ INSERT INTO onceover.control VALUES
 --
 
 INSERT INTO onceover.counter_deltas VALUES
-	('2026-11-24 18:34:31.086968+00', '00000000-0000-4000-8000-000000000001', 3, 'acme', 'POST /refunds', 'replayed', NULL, 5);
+	('2026-11-24 19:10:20.964813+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
 
 
 --
@@ -3541,29 +3541,40 @@ INSERT INTO onceover.counter_deltas VALUES
 --
 
 INSERT INTO onceover.counter_hours VALUES
-	(10, '2026-01-01 00:00:00+00', 1, NULL),
-	(7, '2026-01-01 00:00:00+00', 8, NULL),
-	(9, '2026-01-01 00:00:00+00', 2, NULL),
-	(6, '2026-01-01 00:00:00+00', 1, NULL),
-	(2, '2026-01-01 00:00:00+00', 2, NULL),
-	(15, '2026-01-01 00:00:00+00', 4, NULL),
-	(4, '2026-01-01 00:00:00+00', 2, NULL),
-	(5, '2026-01-01 00:00:00+00', 8, NULL),
-	(3, '2026-01-01 00:00:00+00', 1, NULL),
-	(13, '2026-01-01 00:00:00+00', 2, NULL),
-	(16, '2026-01-01 00:00:00+00', 2, NULL),
-	(11, '2026-01-01 00:00:00+00', 2, NULL),
-	(14, '2026-01-01 00:00:00+00', 1, NULL),
-	(12, '2026-01-01 00:00:00+00', 2, NULL),
-	(8, '2026-01-01 00:00:00+00', 8, NULL),
+	(12, '2026-01-01 00:00:00+00', 8, NULL),
+	(8, '2026-01-01 00:00:00+00', 2, NULL),
 	(17, '2026-01-01 00:00:00+00', 2, NULL),
-	(1, '2026-01-01 00:00:00+00', 8, NULL);
+	(1, '2026-01-01 00:00:00+00', 2, NULL),
+	(20, '2026-01-01 00:00:00+00', 2, NULL),
+	(9, '2026-11-24 19:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(3, '2026-11-24 19:00:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(19, '2026-11-24 19:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(10, '2026-01-01 00:00:00+00', 1, NULL),
+	(18, '2026-01-01 00:00:00+00', 1, NULL),
+	(6, '2026-01-01 00:00:00+00', 8, NULL),
+	(2, '2026-01-01 00:00:00+00', 1, NULL),
+	(15, '2026-01-01 00:00:00+00', 8, NULL),
+	(4, '2026-01-01 00:00:00+00', 2, NULL),
+	(5, '2026-01-01 00:00:00+00', 2, NULL),
+	(3, '2026-01-01 00:00:00+00', 4, NULL),
+	(13, '2026-01-01 00:00:00+00', 1, NULL),
+	(7, '2026-11-24 19:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(21, '2026-01-01 00:00:00+00', 2, NULL),
+	(16, '2026-01-01 00:00:00+00', 8, NULL),
+	(14, '2026-11-24 19:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(11, '2026-01-01 00:00:00+00', 2, NULL);
 
 
 --
 -- Data for Name: counter_minutes; Type: TABLE DATA; Schema: onceover; Owner: -
 --
 
+INSERT INTO onceover.counter_minutes VALUES
+	(19, '2026-11-24 19:10:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(3, '2026-11-24 19:10:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(7, '2026-11-24 19:10:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(14, '2026-11-24 19:10:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(9, '2026-11-24 19:10:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}');
 
 
 --
@@ -3571,7 +3582,7 @@ INSERT INTO onceover.counter_hours VALUES
 --
 
 INSERT INTO onceover.counter_rollup VALUES
-	(true, '02:00:00', '35 days', NULL, '2026-11-24 16:34:00+00', '2026-10-20 18:00:00+00', '-infinity', '2026-11-24 18:34:29.458957+00', '2026-11-24 18:34:31.071694+00');
+	(true, '02:00:00', '35 days', NULL, '2026-11-24 17:10:00+00', '2026-10-20 19:00:00+00', '-infinity', '2026-11-24 19:10:19.580393+00', '2026-11-24 19:10:20.952021+00');
 
 
 --
@@ -3579,23 +3590,27 @@ INSERT INTO onceover.counter_rollup VALUES
 --
 
 INSERT INTO onceover.counter_series OVERRIDING SYSTEM VALUE VALUES
-	(1, 'operation', 'claimed', -1, '', 'POST /refunds'),
-	(2, 'both', 'claim_to_final', 100, 'acme', 'POST /refunds'),
-	(3, 'all', 'claim_to_final', 'Infinity', '', ''),
-	(4, 'operation', 'claim_to_final', 100, '', 'POST /refunds'),
-	(5, 'all', 'claimed', -1, '', ''),
-	(6, 'both', 'claim_to_final', 'Infinity', 'acme', 'POST /refunds'),
-	(7, 'tenant', 'claimed', -1, 'acme', ''),
-	(8, 'both', 'claimed', -1, 'acme', 'POST /refunds'),
-	(9, 'all', 'completed', -1, '', ''),
-	(10, 'tenant', 'claim_to_final', 'Infinity', 'acme', ''),
-	(11, 'both', 'completed', -1, 'acme', 'POST /refunds'),
-	(12, 'tenant', 'completed', -1, 'acme', ''),
-	(13, 'operation', 'completed', -1, '', 'POST /refunds'),
-	(14, 'operation', 'claim_to_final', 'Infinity', '', 'POST /refunds'),
-	(15, 'all', 'alive', -1, '', ''),
-	(16, 'all', 'claim_to_final', 100, '', ''),
-	(17, 'tenant', 'claim_to_final', 100, 'acme', '');
+	(1, 'operation', 'completed', -1, '', 'POST /refunds'),
+	(2, 'operation', 'claim_to_final', 'Infinity', '', 'POST /refunds'),
+	(3, 'all', 'alive', -1, '', ''),
+	(4, 'all', 'claim_to_final', 100, '', ''),
+	(5, 'tenant', 'claim_to_final', 100, 'acme', ''),
+	(6, 'operation', 'claimed', -1, '', 'POST /refunds'),
+	(7, 'both', 'conflict', -1, 'acme', 'POST /refunds'),
+	(8, 'both', 'claim_to_final', 100, 'acme', 'POST /refunds'),
+	(9, 'tenant', 'conflict', -1, 'acme', ''),
+	(10, 'all', 'claim_to_final', 'Infinity', '', ''),
+	(11, 'operation', 'claim_to_final', 100, '', 'POST /refunds'),
+	(12, 'all', 'claimed', -1, '', ''),
+	(13, 'both', 'claim_to_final', 'Infinity', 'acme', 'POST /refunds'),
+	(14, 'all', 'conflict', -1, '', ''),
+	(15, 'tenant', 'claimed', -1, 'acme', ''),
+	(16, 'both', 'claimed', -1, 'acme', 'POST /refunds'),
+	(17, 'all', 'completed', -1, '', ''),
+	(18, 'tenant', 'claim_to_final', 'Infinity', 'acme', ''),
+	(19, 'operation', 'conflict', -1, '', 'POST /refunds'),
+	(20, 'both', 'completed', -1, 'acme', 'POST /refunds'),
+	(21, 'tenant', 'completed', -1, 'acme', '');
 
 
 --
@@ -3603,7 +3618,7 @@ INSERT INTO onceover.counter_series OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.counter_sources VALUES
-	('00000000-0000-4000-8000-000000000001', 2, '2026-11-24 18:34:31.07107+00');
+	('00000000-0000-4000-8000-000000000001', 3, '2026-11-24 19:10:20.950483+00');
 
 
 --
@@ -3611,7 +3626,7 @@ INSERT INTO onceover.counter_sources VALUES
 --
 
 INSERT INTO onceover.frontier VALUES
-	(true, '2026-11-24 18:34:31.089099+00', 1, 7711808183739594986, 16384, 16413, '2026-11-24 18:34:31.094556+00', NULL, 0);
+	(true, '2026-11-24 19:10:20.970109+00', 1, 7711817428766479578, 16384, 16413, '2026-11-24 19:10:20.973004+00', NULL, 0);
 
 
 --
@@ -3619,8 +3634,8 @@ INSERT INTO onceover.frontier VALUES
 --
 
 INSERT INTO onceover.gateways OVERRIDING SYSTEM VALUE VALUES
-	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-24 18:34:31.094829+00', 'postgres', 'alice', '2026-11-24 18:34:31.094676+00', NULL, NULL),
-	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-24 18:34:31.097869+00', 'postgres', 'bob', NULL, NULL, NULL);
+	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-24 19:10:20.973515+00', 'postgres', 'alice', '2026-11-24 19:10:20.97325+00', NULL, NULL),
+	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-24 19:10:20.974056+00', 'postgres', 'bob', NULL, NULL, NULL);
 
 
 --
@@ -3632,7 +3647,7 @@ INSERT INTO onceover.inbox VALUES
 	('billing', 'orders', 'e-2', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 0, NULL, 0, true, 'in_progress', '\x761d230a06e678ef0d18d4997dad6b33274e7c8a0416a3c4358abe3cd5c0d24e', NULL, NULL, NULL, 'application/json', NULL, '{"a": "b"}', NULL, '\x7b226e223a20327d'),
 	('billing', 'orders', 'e-3', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', '2026-01-01 00:01:00+00', '2026-01-01 00:00:00+00', NULL, NULL, 3, NULL, 1, true, 'in_progress', '\xf52a315c8841749fb4904048364775f3b6b420d5278ce9b828eb464164271f36', 'worker-1', NULL, NULL, 'application/json', NULL, '{}', NULL, '\x7b226e223a20337d'),
 	('billing', 'orders', 'e-4', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, '2026-01-01 00:05:00+00', 4, NULL, 5, true, 'dead', '\xcbbf6b3b25a7f6b72b2941466de5de8f93c9b7e6df03be986c27ce6ed8987aff', 'worker-1', NULL, NULL, 'application/json', 'no such account', '{}', NULL, '\x7b226e223a20347d'),
-	('billing', 'orders', 'e-5', '2026-11-24 18:34:31.232114+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d');
+	('billing', 'orders', 'e-5', '2026-11-24 19:10:21.049774+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d');
 
 
 --
@@ -3640,7 +3655,7 @@ INSERT INTO onceover.inbox VALUES
 --
 
 INSERT INTO onceover.inbox_versions VALUES
-	('billing', 'order', 'o-1', 7, 6, '2026-11-24 18:34:31.231025+00');
+	('billing', 'order', 'o-1', 7, 6, '2026-11-24 19:10:21.049377+00');
 
 
 --
@@ -3648,14 +3663,14 @@ INSERT INTO onceover.inbox_versions VALUES
 --
 
 INSERT INTO onceover.keys VALUES
-	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-24 18:34:31.024035+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x5b5b22436f6e74656e742d54797065222c226170706c69636174696f6e2f6a736f6e225d5d', '\x7b22726566756e64223a2266696e6973686564227d'),
-	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-24 18:34:31.024396+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x5b5b22436f6e74656e742d54797065222c226170706c69636174696f6e2f70726f626c656d2b6a736f6e225d5d', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
-	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-24 18:34:31.02442+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
-	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-24 18:34:31.024439+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
-	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-24 18:34:31.024455+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-24 18:34:31.027072+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-24 18:34:31.027109+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
-	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-24 18:34:31.031219+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-24 19:10:20.914354+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
+	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-24 19:10:20.9149+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
+	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-24 19:10:20.914922+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
+	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-24 19:10:20.914938+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
+	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-24 19:10:20.914952+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-24 19:10:20.916563+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-24 19:10:20.916629+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
+	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-24 19:10:20.916917+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -3663,9 +3678,9 @@ INSERT INTO onceover.keys VALUES
 --
 
 INSERT INTO onceover.notes OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-24 18:34:31.068655+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
+	(1, '2026-11-24 19:10:20.949718+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
 Called the bank.'),
-	(2, '2026-11-24 18:34:31.070896+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
+	(2, '2026-11-24 19:10:20.950256+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
 
 
 --
@@ -3673,9 +3688,9 @@ Called the bank.'),
 --
 
 INSERT INTO onceover.outbox_20261124t000000 VALUES
-	(2, '774', 'd510e177-2bd5-4099-9323-0fc22d31bde4', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-24 18:34:31.217211+00', DEFAULT),
-	(3, '774', '1e456f59-7f72-464e-8a02-232104133aa8', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-24 18:34:31.22024+00', DEFAULT),
-	(4, '774', '463a1a2d-5acd-4796-9627-1f7d38b7730b', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-24 18:34:31.220299+00', DEFAULT);
+	(2, '775', '3c9ac1d8-7d4f-4719-a1da-6d2b1113f089', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-24 19:10:21.043176+00', DEFAULT),
+	(3, '775', 'b54a06ad-5016-412e-967e-d32f8d342036', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-24 19:10:21.043646+00', DEFAULT),
+	(4, '775', 'd7e9b67b-c13a-4414-af6c-6fe9bba798fe', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-24 19:10:21.043705+00', DEFAULT);
 
 
 --
@@ -3689,9 +3704,9 @@ INSERT INTO onceover.outbox_20261124t000000 VALUES
 --
 
 INSERT INTO onceover.outbox_parked VALUES
-	('main', 2, 'd510e177-2bd5-4099-9323-0fc22d31bde4', 'refunds', 'refund', 'r-1', '2026-11-24 18:34:31.217211+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-24 18:34:31.22576+00'),
-	('main', 3, '1e456f59-7f72-464e-8a02-232104133aa8', 'refunds', 'refund', 'r-1', '2026-11-24 18:34:31.22024+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-24 18:34:31.226045+00'),
-	('main', 4, '463a1a2d-5acd-4796-9627-1f7d38b7730b', 'refunds', 'refund', 'r-2', '2026-11-24 18:34:31.220299+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-24 18:34:31.226053+00');
+	('main', 2, '3c9ac1d8-7d4f-4719-a1da-6d2b1113f089', 'refunds', 'refund', 'r-1', '2026-11-24 19:10:21.043176+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-24 19:10:21.047253+00'),
+	('main', 3, 'b54a06ad-5016-412e-967e-d32f8d342036', 'refunds', 'refund', 'r-1', '2026-11-24 19:10:21.043646+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-24 19:10:21.047563+00'),
+	('main', 4, 'd7e9b67b-c13a-4414-af6c-6fe9bba798fe', 'refunds', 'refund', 'r-2', '2026-11-24 19:10:21.043705+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-24 19:10:21.047574+00');
 
 
 --
@@ -3699,7 +3714,7 @@ INSERT INTO onceover.outbox_parked VALUES
 --
 
 INSERT INTO onceover.outbox_rest VALUES
-	(1, '774', '9756faa9-a368-4484-ae31-ab4e9953460e', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
+	(1, '775', '144c1f47-4106-496c-912e-60b3d1f8e455', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
 
 
 --
@@ -3716,7 +3731,7 @@ INSERT INTO onceover.plan_items VALUES
 --
 
 INSERT INTO onceover.plans OVERRIDING SYSTEM VALUE VALUES
-	(1, 'night shift', 'settle', 'frozen', NULL, 'onceover', NULL, 'onceover.keys', NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-24 18:34:31.057779+00', NULL, NULL, '2026-11-24 18:34:31.057779+00', NULL, NULL);
+	(1, 'night shift', 'settle', 'frozen', NULL, 'onceover', NULL, 'onceover.keys', NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-24 19:10:20.937924+00', NULL, NULL, '2026-11-24 19:10:20.937924+00', NULL, NULL);
 
 
 --
@@ -3724,7 +3739,7 @@ INSERT INTO onceover.plans OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.relays VALUES
-	('main', '{*}', true, '2026-11-24 18:34:31.221309+00', '-infinity', '775:775:', '775:775:', 0, NULL, '7711808183739594986', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL, '2026-11-24 18:34:31.232823+00', 'alice', 'the broker is down');
+	('main', '{*}', true, '2026-11-24 19:10:21.046082+00', '-infinity', '776:776:', '776:776:', 0, NULL, '7711817428766479578', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL, '2026-11-24 19:10:21.050375+00', 'alice', 'the broker is down');
 
 
 --
@@ -3741,24 +3756,24 @@ INSERT INTO onceover.row_cases VALUES
 --
 
 INSERT INTO onceover.schema_version VALUES
-	(1, 'keys', '2026-11-24 18:34:27.727864+00', 'postgres'),
-	(2, 'reconciliation', '2026-11-24 18:34:28.015352+00', 'postgres'),
-	(3, 'foreign_rows', '2026-11-24 18:34:28.157834+00', 'postgres'),
-	(4, 'row_cases', '2026-11-24 18:34:28.329734+00', 'postgres'),
-	(5, 'plans', '2026-11-24 18:34:28.546475+00', 'postgres'),
-	(6, 'trail', '2026-11-24 18:34:28.885555+00', 'postgres'),
-	(7, 'row_owners', '2026-11-24 18:34:28.983579+00', 'postgres'),
-	(8, 'case_list', '2026-11-24 18:34:29.125075+00', 'postgres'),
-	(9, 'notes', '2026-11-24 18:34:29.244765+00', 'postgres'),
-	(10, 'rollup', '2026-11-24 18:34:29.468697+00', 'postgres'),
-	(11, 'frontier', '2026-11-24 18:34:29.664967+00', 'postgres'),
-	(12, 'wall', '2026-11-24 18:34:29.825887+00', 'postgres'),
-	(13, 'verbs', '2026-11-24 18:34:30.026479+00', 'postgres'),
-	(14, 'outbox', '2026-11-24 18:34:30.305316+00', 'postgres'),
-	(15, 'inbox', '2026-11-24 18:34:30.5177+00', 'postgres'),
-	(16, 'events', '2026-11-24 18:34:30.658241+00', 'postgres'),
-	(17, 'bounded_events', '2026-11-24 18:34:30.782295+00', 'postgres'),
-	(18, 'settle', '2026-11-24 18:34:30.864682+00', 'postgres');
+	(1, 'keys', '2026-11-24 19:10:18.400159+00', 'postgres'),
+	(2, 'reconciliation', '2026-11-24 19:10:18.517755+00', 'postgres'),
+	(3, 'foreign_rows', '2026-11-24 19:10:18.635958+00', 'postgres'),
+	(4, 'row_cases', '2026-11-24 19:10:18.760514+00', 'postgres'),
+	(5, 'plans', '2026-11-24 19:10:18.900075+00', 'postgres'),
+	(6, 'trail', '2026-11-24 19:10:19.04861+00', 'postgres'),
+	(7, 'row_owners', '2026-11-24 19:10:19.142168+00', 'postgres'),
+	(8, 'case_list', '2026-11-24 19:10:19.281928+00', 'postgres'),
+	(9, 'notes', '2026-11-24 19:10:19.406369+00', 'postgres'),
+	(10, 'rollup', '2026-11-24 19:10:19.597254+00', 'postgres'),
+	(11, 'frontier', '2026-11-24 19:10:19.741821+00', 'postgres'),
+	(12, 'wall', '2026-11-24 19:10:19.83795+00', 'postgres'),
+	(13, 'verbs', '2026-11-24 19:10:19.982614+00', 'postgres'),
+	(14, 'outbox', '2026-11-24 19:10:20.144957+00', 'postgres'),
+	(15, 'inbox', '2026-11-24 19:10:20.320468+00', 'postgres'),
+	(16, 'events', '2026-11-24 19:10:20.487491+00', 'postgres'),
+	(17, 'bounded_events', '2026-11-24 19:10:20.576055+00', 'postgres'),
+	(18, 'settle', '2026-11-24 19:10:20.695819+00', 'postgres');
 
 
 --
@@ -3766,11 +3781,11 @@ INSERT INTO onceover.schema_version VALUES
 --
 
 INSERT INTO onceover.unfinished VALUES
-	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795545271089099, 0),
-	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795545271089099, 0),
-	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795545271089099, 0),
-	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795545271089099, 0),
-	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795545271089099, 0);
+	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795547420970109, 0),
+	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795547420970109, 0),
+	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795547420970109, 0),
+	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795547420970109, 0),
+	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795547420970109, 0);
 
 
 --
@@ -3791,7 +3806,7 @@ SELECT pg_catalog.setval('onceover.audit_id_seq', 8, true);
 -- Name: counter_series_id_seq; Type: SEQUENCE SET; Schema: onceover; Owner: -
 --
 
-SELECT pg_catalog.setval('onceover.counter_series_id_seq', 17, true);
+SELECT pg_catalog.setval('onceover.counter_series_id_seq', 21, true);
 
 
 --
@@ -3805,7 +3820,7 @@ SELECT pg_catalog.setval('onceover.fence', 9, true);
 -- Name: floor; Type: SEQUENCE SET; Schema: onceover; Owner: -
 --
 
-SELECT pg_catalog.setval('onceover.floor', 1795545271089099, true);
+SELECT pg_catalog.setval('onceover.floor', 1795547420970109, true);
 
 
 --

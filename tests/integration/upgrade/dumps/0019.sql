@@ -1,4 +1,4 @@
--- Test data, kept as it is: a store of schema version 19, made by the migrations of commit 7a9911ef and dumped by pg_dump of
+-- Test data, kept as it is: a store of schema version 19, made by its migrations as they landed, and dumped by pg_dump of
 -- PostgreSQL 15. It is not made anew: see make_dump.sh.
 DO $$ BEGIN
   IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'upgraded_service') THEN CREATE ROLE upgraded_service LOGIN; END IF;
@@ -3561,7 +3561,7 @@ ALTER TABLE ONLY onceover.outbox ATTACH PARTITION onceover.outbox_rest DEFAULT;
 --
 
 INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
-	(1, 'waiting', '2026-11-24 18:34:42.854287+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
+	(1, 'waiting', '2026-11-24 19:10:26.262554+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -3569,14 +3569,14 @@ INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-24 18:34:42.823555+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
-	(2, '2026-11-24 18:34:42.823978+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
-	(3, '2026-11-24 18:34:42.83525+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
-	(4, '2026-11-24 18:34:42.841744+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
-	(5, '2026-11-24 18:34:42.843207+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
-	(6, '2026-11-24 18:34:42.867123+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(7, '2026-11-24 18:34:42.867758+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(8, '2026-11-24 18:34:43.010612+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
+	(1, '2026-11-24 19:10:26.247308+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
+	(2, '2026-11-24 19:10:26.247685+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
+	(3, '2026-11-24 19:10:26.251699+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
+	(4, '2026-11-24 19:10:26.25319+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
+	(5, '2026-11-24 19:10:26.258603+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
+	(6, '2026-11-24 19:10:26.266631+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(7, '2026-11-24 19:10:26.267255+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(8, '2026-11-24 19:10:26.349976+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -3584,13 +3584,13 @@ INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit_links VALUES
-	('af48110f-90ae-48b8-bdbe-9a74dc1b863c', 1, '2026-11-24 18:34:42.829941+00', 2, '{1,2}', '{"\\xa4007579fc52e7223f558a75c62e1e09cb7c7448477cde6634dcbf26153630ef","\\x1461314c56a01565ffd4087bbe7171ad538c9e72325cd558a99e36d764fd77f8"}', '\x', '\x2dd296ed547456b779444874f7d8a60922e004b374d2d20588cc7dd4e11362e1', 11851, 'postgres', '2026-11-24 18:34:42.823157+00'),
-	('af48110f-90ae-48b8-bdbe-9a74dc1b863c', 2, '2026-11-24 18:34:42.835334+00', 2, '{3}', '{"\\x591ad9db515f8868b436491df0dec57d4526c6f0f5e981dc29d2a546e49606cf"}', '\x2dd296ed547456b779444874f7d8a60922e004b374d2d20588cc7dd4e11362e1', '\xa14c2967e521326fbe677d82b31e05e5fb97e650fc751d31ed03de8622daa2b2', 11851, 'postgres', '2026-11-24 18:34:42.835132+00'),
-	('af48110f-90ae-48b8-bdbe-9a74dc1b863c', 3, '2026-11-24 18:34:42.841904+00', 2, '{4}', '{"\\xe779df45a6261ce17dd5958570376799f930aeb1addaef10275b047732de48f3"}', '\xa14c2967e521326fbe677d82b31e05e5fb97e650fc751d31ed03de8622daa2b2', '\x9e71a6df949ca19f7fa3a23bc6d54e1f907f25850ec6275d131a0e94c326bcbb', 11851, 'postgres', '2026-11-24 18:34:42.841621+00'),
-	('af48110f-90ae-48b8-bdbe-9a74dc1b863c', 4, '2026-11-24 18:34:42.843294+00', 2, '{5}', '{"\\x81f1bad4426e18c34aee08fa4234dcd25b597cd2f3773e3a497664eb07de7098"}', '\x9e71a6df949ca19f7fa3a23bc6d54e1f907f25850ec6275d131a0e94c326bcbb', '\xc24916448ba34a78f27d15f919be7b1c11cbe9e8b146f36fe1607bcbdd2e7654', 11851, 'postgres', '2026-11-24 18:34:42.843105+00'),
-	('af48110f-90ae-48b8-bdbe-9a74dc1b863c', 5, '2026-11-24 18:34:42.867213+00', 2, '{6}', '{"\\x0af80141e600c8a4df4f70ea1733bdab62f3faf302a11e505903ccf62d5cd0d3"}', '\xc24916448ba34a78f27d15f919be7b1c11cbe9e8b146f36fe1607bcbdd2e7654', '\xfb32c25a91c8f336dfcd475f91e0c9148afa20515d37651ba8484426027b2cd1', 11851, 'postgres', '2026-11-24 18:34:42.867021+00'),
-	('af48110f-90ae-48b8-bdbe-9a74dc1b863c', 6, '2026-11-24 18:34:42.867823+00', 2, '{7}', '{"\\x684f259aeede71f3e9002a13a8d00f22051178bc7a7b49872bab9a4701993422"}', '\xfb32c25a91c8f336dfcd475f91e0c9148afa20515d37651ba8484426027b2cd1', '\x498d8b112cd74619576ca6f9fd962d01a0b3aa4469f78a4174566e8bc7c6982f', 11851, 'postgres', '2026-11-24 18:34:42.867676+00'),
-	('af48110f-90ae-48b8-bdbe-9a74dc1b863c', 7, '2026-11-24 18:34:43.010699+00', 2, '{8}', '{"\\xc53322083aa7c6ab667118be9145f8c0db8045ae7ff6119db6f646eb414d0f10"}', '\x498d8b112cd74619576ca6f9fd962d01a0b3aa4469f78a4174566e8bc7c6982f', '\x8b959b1e786e799dad94f39f871427741b81ef96cc1fb5d134d0439eb461738c', 11851, 'postgres', '2026-11-24 18:34:43.009879+00');
+	('fe506e7b-60a4-4b99-bb2d-6731cb8b7e01', 1, '2026-11-24 19:10:26.249394+00', 2, '{1,2}', '{"\\x1d4dd1a0c656a8b9dfcd2a03c31376f254ceaebf8bd9e4a84e8e6f1545f06a4b","\\xe8a9d9f4b9d846ddd2bf161450a918510d005ed6c236d1d4a9505ea6333c8713"}', '\x', '\x5505728b089d58a5b8db461b62af998cfde6dc5904dfee9575153cd84b42b2dc', 26201, 'postgres', '2026-11-24 19:10:26.246926+00'),
+	('fe506e7b-60a4-4b99-bb2d-6731cb8b7e01', 2, '2026-11-24 19:10:26.251766+00', 2, '{3}', '{"\\x1affd66c21c0aec8124cc0185f63ce3252fbe05feecbcd90b8a163926b6a6b05"}', '\x5505728b089d58a5b8db461b62af998cfde6dc5904dfee9575153cd84b42b2dc', '\x14f7d1b198a6231d9d2aacc5a9fa58d7bddd9b305d0e67a93b452d38ed20da4d', 26201, 'postgres', '2026-11-24 19:10:26.251605+00'),
+	('fe506e7b-60a4-4b99-bb2d-6731cb8b7e01', 3, '2026-11-24 19:10:26.253253+00', 2, '{4}', '{"\\x29d56b31104409424829185cf7469b6b50d9faf926bab01789b2efca1899aa82"}', '\x14f7d1b198a6231d9d2aacc5a9fa58d7bddd9b305d0e67a93b452d38ed20da4d', '\x3284ea8d19e7bc548259e34d71f9be084c2b04e93c6658a15a5552d9c3227838', 26201, 'postgres', '2026-11-24 19:10:26.253104+00'),
+	('fe506e7b-60a4-4b99-bb2d-6731cb8b7e01', 4, '2026-11-24 19:10:26.258708+00', 2, '{5}', '{"\\x062a0dcd625712c5c3ab3123b3bec24f947f2e9ae48dccc41b5ccf0ebfc03c07"}', '\x3284ea8d19e7bc548259e34d71f9be084c2b04e93c6658a15a5552d9c3227838', '\xdc8e155a0c34815883f137cd97868e2b4419eb3ee2bba4011f8b6850adb98c9c', 26201, 'postgres', '2026-11-24 19:10:26.258492+00'),
+	('fe506e7b-60a4-4b99-bb2d-6731cb8b7e01', 5, '2026-11-24 19:10:26.266706+00', 2, '{6}', '{"\\x3216a6a6f348c705da8e50ef351e33f9d125d407ce53ad098af9ce4efa58c9c3"}', '\xdc8e155a0c34815883f137cd97868e2b4419eb3ee2bba4011f8b6850adb98c9c', '\xc1caa5b268ab70f9c63564d91d987ee5b1fd95a064f60a7f354cf9e34c571405', 26201, 'postgres', '2026-11-24 19:10:26.266546+00'),
+	('fe506e7b-60a4-4b99-bb2d-6731cb8b7e01', 6, '2026-11-24 19:10:26.267317+00', 2, '{7}', '{"\\xf7f31e1e52c674456e8d5641c771f1cca35dd18b90893c0e514ed47349a203a7"}', '\xc1caa5b268ab70f9c63564d91d987ee5b1fd95a064f60a7f354cf9e34c571405', '\xb08ec522cb86ba75866d700742bc28d1d4684a8f90e2c31727305c5cb183221c', 26201, 'postgres', '2026-11-24 19:10:26.267178+00'),
+	('fe506e7b-60a4-4b99-bb2d-6731cb8b7e01', 7, '2026-11-24 19:10:26.350077+00', 2, '{8}', '{"\\x4204a3e123adaf04c21ad7f4fbdea0f96704576a5fae6259a3087bd53f1954b7"}', '\xb08ec522cb86ba75866d700742bc28d1d4684a8f90e2c31727305c5cb183221c', '\x6bc584ce2171e99fd2328e9ae335b905d4485492afdaf03f2ee9ac73511bba24', 26201, 'postgres', '2026-11-24 19:10:26.349277+00');
 
 
 --
@@ -3598,7 +3598,7 @@ INSERT INTO onceover.audit_links VALUES
 --
 
 INSERT INTO onceover.audit_seal_heads VALUES
-	(1, 'af48110f-90ae-48b8-bdbe-9a74dc1b863c', 4, '\xc24916448ba34a78f27d15f919be7b1c11cbe9e8b146f36fe1607bcbdd2e7654');
+	(1, 'fe506e7b-60a4-4b99-bb2d-6731cb8b7e01', 4, '\xdc8e155a0c34815883f137cd97868e2b4419eb3ee2bba4011f8b6850adb98c9c');
 
 
 --
@@ -3606,7 +3606,7 @@ INSERT INTO onceover.audit_seal_heads VALUES
 --
 
 INSERT INTO onceover.audit_seals VALUES
-	(1, '2026-11-24 18:34:42.857371+00', 'postgres', 4, 5, '\x2e59f1eb84391a41afc4048b67ec2cdee6dc5331b4a76201f6c1a0c7da8e2bf3', '\x', '\x3a79d9303df0058f1ad8c9dd185f8779e6c73702a71ea335f88fd28df757190b');
+	(1, '2026-11-24 19:10:26.265493+00', 'postgres', 4, 5, '\x718288756353d136bcefc190ac675183dbec1ce3e8189251e34f8a8343776f05', '\x', '\xa7b043a41d6ba263fe1c0630f2a7abf662147e41e81a538702c448817e1b3890');
 
 
 --
@@ -3624,7 +3624,7 @@ INSERT INTO onceover.cases VALUES
 --
 
 INSERT INTO onceover.control VALUES
-	(true, false, NULL, NULL, '2026-11-24 18:34:38.81304+00');
+	(true, false, NULL, NULL, '2026-11-24 19:10:24.254087+00');
 
 
 --
@@ -3632,7 +3632,7 @@ INSERT INTO onceover.control VALUES
 --
 
 INSERT INTO onceover.counter_deltas VALUES
-	('2026-11-24 18:34:42.88935+00', '00000000-0000-4000-8000-000000000001', 3, 'acme', 'POST /refunds', 'replayed', NULL, 5);
+	('2026-11-24 19:10:26.282118+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
 
 
 --
@@ -3640,29 +3640,40 @@ INSERT INTO onceover.counter_deltas VALUES
 --
 
 INSERT INTO onceover.counter_hours VALUES
-	(10, '2026-01-01 00:00:00+00', 1, NULL),
-	(7, '2026-01-01 00:00:00+00', 8, NULL),
-	(9, '2026-01-01 00:00:00+00', 2, NULL),
-	(6, '2026-01-01 00:00:00+00', 1, NULL),
-	(2, '2026-01-01 00:00:00+00', 2, NULL),
-	(15, '2026-01-01 00:00:00+00', 4, NULL),
-	(4, '2026-01-01 00:00:00+00', 2, NULL),
-	(5, '2026-01-01 00:00:00+00', 8, NULL),
-	(3, '2026-01-01 00:00:00+00', 1, NULL),
-	(13, '2026-01-01 00:00:00+00', 2, NULL),
-	(16, '2026-01-01 00:00:00+00', 2, NULL),
-	(11, '2026-01-01 00:00:00+00', 2, NULL),
-	(14, '2026-01-01 00:00:00+00', 1, NULL),
-	(12, '2026-01-01 00:00:00+00', 2, NULL),
-	(8, '2026-01-01 00:00:00+00', 8, NULL),
+	(12, '2026-01-01 00:00:00+00', 8, NULL),
+	(8, '2026-01-01 00:00:00+00', 2, NULL),
 	(17, '2026-01-01 00:00:00+00', 2, NULL),
-	(1, '2026-01-01 00:00:00+00', 8, NULL);
+	(1, '2026-01-01 00:00:00+00', 2, NULL),
+	(20, '2026-01-01 00:00:00+00', 2, NULL),
+	(9, '2026-11-24 19:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(3, '2026-11-24 19:00:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(19, '2026-11-24 19:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(10, '2026-01-01 00:00:00+00', 1, NULL),
+	(18, '2026-01-01 00:00:00+00', 1, NULL),
+	(6, '2026-01-01 00:00:00+00', 8, NULL),
+	(2, '2026-01-01 00:00:00+00', 1, NULL),
+	(15, '2026-01-01 00:00:00+00', 8, NULL),
+	(4, '2026-01-01 00:00:00+00', 2, NULL),
+	(5, '2026-01-01 00:00:00+00', 2, NULL),
+	(3, '2026-01-01 00:00:00+00', 4, NULL),
+	(13, '2026-01-01 00:00:00+00', 1, NULL),
+	(7, '2026-11-24 19:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(21, '2026-01-01 00:00:00+00', 2, NULL),
+	(16, '2026-01-01 00:00:00+00', 8, NULL),
+	(14, '2026-11-24 19:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(11, '2026-01-01 00:00:00+00', 2, NULL);
 
 
 --
 -- Data for Name: counter_minutes; Type: TABLE DATA; Schema: onceover; Owner: -
 --
 
+INSERT INTO onceover.counter_minutes VALUES
+	(19, '2026-11-24 19:10:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(3, '2026-11-24 19:10:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(7, '2026-11-24 19:10:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(14, '2026-11-24 19:10:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(9, '2026-11-24 19:10:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}');
 
 
 --
@@ -3670,7 +3681,7 @@ INSERT INTO onceover.counter_hours VALUES
 --
 
 INSERT INTO onceover.counter_rollup VALUES
-	(true, '02:00:00', '35 days', NULL, '2026-11-24 16:34:00+00', '2026-10-20 18:00:00+00', '-infinity', '2026-11-24 18:34:40.529241+00', '2026-11-24 18:34:42.875176+00');
+	(true, '02:00:00', '35 days', NULL, '2026-11-24 17:10:00+00', '2026-10-20 19:00:00+00', '-infinity', '2026-11-24 19:10:25.190975+00', '2026-11-24 19:10:26.274621+00');
 
 
 --
@@ -3678,23 +3689,27 @@ INSERT INTO onceover.counter_rollup VALUES
 --
 
 INSERT INTO onceover.counter_series OVERRIDING SYSTEM VALUE VALUES
-	(1, 'operation', 'claimed', -1, '', 'POST /refunds'),
-	(2, 'both', 'claim_to_final', 100, 'acme', 'POST /refunds'),
-	(3, 'all', 'claim_to_final', 'Infinity', '', ''),
-	(4, 'operation', 'claim_to_final', 100, '', 'POST /refunds'),
-	(5, 'all', 'claimed', -1, '', ''),
-	(6, 'both', 'claim_to_final', 'Infinity', 'acme', 'POST /refunds'),
-	(7, 'tenant', 'claimed', -1, 'acme', ''),
-	(8, 'both', 'claimed', -1, 'acme', 'POST /refunds'),
-	(9, 'all', 'completed', -1, '', ''),
-	(10, 'tenant', 'claim_to_final', 'Infinity', 'acme', ''),
-	(11, 'both', 'completed', -1, 'acme', 'POST /refunds'),
-	(12, 'tenant', 'completed', -1, 'acme', ''),
-	(13, 'operation', 'completed', -1, '', 'POST /refunds'),
-	(14, 'operation', 'claim_to_final', 'Infinity', '', 'POST /refunds'),
-	(15, 'all', 'alive', -1, '', ''),
-	(16, 'all', 'claim_to_final', 100, '', ''),
-	(17, 'tenant', 'claim_to_final', 100, 'acme', '');
+	(1, 'operation', 'completed', -1, '', 'POST /refunds'),
+	(2, 'operation', 'claim_to_final', 'Infinity', '', 'POST /refunds'),
+	(3, 'all', 'alive', -1, '', ''),
+	(4, 'all', 'claim_to_final', 100, '', ''),
+	(5, 'tenant', 'claim_to_final', 100, 'acme', ''),
+	(6, 'operation', 'claimed', -1, '', 'POST /refunds'),
+	(7, 'both', 'conflict', -1, 'acme', 'POST /refunds'),
+	(8, 'both', 'claim_to_final', 100, 'acme', 'POST /refunds'),
+	(9, 'tenant', 'conflict', -1, 'acme', ''),
+	(10, 'all', 'claim_to_final', 'Infinity', '', ''),
+	(11, 'operation', 'claim_to_final', 100, '', 'POST /refunds'),
+	(12, 'all', 'claimed', -1, '', ''),
+	(13, 'both', 'claim_to_final', 'Infinity', 'acme', 'POST /refunds'),
+	(14, 'all', 'conflict', -1, '', ''),
+	(15, 'tenant', 'claimed', -1, 'acme', ''),
+	(16, 'both', 'claimed', -1, 'acme', 'POST /refunds'),
+	(17, 'all', 'completed', -1, '', ''),
+	(18, 'tenant', 'claim_to_final', 'Infinity', 'acme', ''),
+	(19, 'operation', 'conflict', -1, '', 'POST /refunds'),
+	(20, 'both', 'completed', -1, 'acme', 'POST /refunds'),
+	(21, 'tenant', 'completed', -1, 'acme', '');
 
 
 --
@@ -3702,7 +3717,7 @@ INSERT INTO onceover.counter_series OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.counter_sources VALUES
-	('00000000-0000-4000-8000-000000000001', 2, '2026-11-24 18:34:42.874248+00');
+	('00000000-0000-4000-8000-000000000001', 3, '2026-11-24 19:10:26.269453+00');
 
 
 --
@@ -3710,7 +3725,7 @@ INSERT INTO onceover.counter_sources VALUES
 --
 
 INSERT INTO onceover.frontier VALUES
-	(true, '2026-11-24 18:34:42.893872+00', 1, 7711808223076252392, 16384, 16413, '2026-11-24 18:34:42.896893+00', NULL, 0);
+	(true, '2026-11-24 19:10:26.284784+00', 1, 7711817454546150844, 16384, 16413, '2026-11-24 19:10:26.291179+00', NULL, 0);
 
 
 --
@@ -3718,8 +3733,8 @@ INSERT INTO onceover.frontier VALUES
 --
 
 INSERT INTO onceover.gateways OVERRIDING SYSTEM VALUE VALUES
-	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-24 18:34:42.897279+00', 'postgres', 'alice', '2026-11-24 18:34:42.89705+00', NULL, NULL),
-	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-24 18:34:42.898066+00', 'postgres', 'bob', NULL, NULL, NULL);
+	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-24 19:10:26.291903+00', 'postgres', 'alice', '2026-11-24 19:10:26.291644+00', NULL, NULL),
+	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-24 19:10:26.292402+00', 'postgres', 'bob', NULL, NULL, NULL);
 
 
 --
@@ -3731,7 +3746,7 @@ INSERT INTO onceover.inbox VALUES
 	('billing', 'orders', 'e-2', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 0, NULL, 0, true, 'in_progress', '\x761d230a06e678ef0d18d4997dad6b33274e7c8a0416a3c4358abe3cd5c0d24e', NULL, NULL, NULL, 'application/json', NULL, '{"a": "b"}', NULL, '\x7b226e223a20327d'),
 	('billing', 'orders', 'e-3', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', '2026-01-01 00:01:00+00', '2026-01-01 00:00:00+00', NULL, NULL, 3, NULL, 1, true, 'in_progress', '\xf52a315c8841749fb4904048364775f3b6b420d5278ce9b828eb464164271f36', 'worker-1', NULL, NULL, 'application/json', NULL, '{}', NULL, '\x7b226e223a20337d'),
 	('billing', 'orders', 'e-4', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, '2026-01-01 00:05:00+00', 4, NULL, 5, true, 'dead', '\xcbbf6b3b25a7f6b72b2941466de5de8f93c9b7e6df03be986c27ce6ed8987aff', 'worker-1', NULL, NULL, 'application/json', 'no such account', '{}', NULL, '\x7b226e223a20347d'),
-	('billing', 'orders', 'e-5', '2026-11-24 18:34:43.00976+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d');
+	('billing', 'orders', 'e-5', '2026-11-24 19:10:26.349203+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d');
 
 
 --
@@ -3739,7 +3754,7 @@ INSERT INTO onceover.inbox VALUES
 --
 
 INSERT INTO onceover.inbox_versions VALUES
-	('billing', 'order', 'o-1', 7, 6, '2026-11-24 18:34:43.004077+00');
+	('billing', 'order', 'o-1', 7, 6, '2026-11-24 19:10:26.348903+00');
 
 
 --
@@ -3747,14 +3762,14 @@ INSERT INTO onceover.inbox_versions VALUES
 --
 
 INSERT INTO onceover.keys VALUES
-	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-24 18:34:42.815933+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x5b5b22436f6e74656e742d54797065222c226170706c69636174696f6e2f6a736f6e225d5d', '\x7b22726566756e64223a2266696e6973686564227d'),
-	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-24 18:34:42.81641+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x5b5b22436f6e74656e742d54797065222c226170706c69636174696f6e2f70726f626c656d2b6a736f6e225d5d', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
-	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-24 18:34:42.816433+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
-	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-24 18:34:42.816449+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
-	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-24 18:34:42.816463+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-24 18:34:42.817858+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-24 18:34:42.817923+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
-	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-24 18:34:42.820531+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-24 19:10:26.235447+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
+	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-24 19:10:26.235906+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
+	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-24 19:10:26.235925+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
+	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-24 19:10:26.235937+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
+	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-24 19:10:26.235949+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-24 19:10:26.240665+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-24 19:10:26.240748+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
+	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-24 19:10:26.241927+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -3762,9 +3777,9 @@ INSERT INTO onceover.keys VALUES
 --
 
 INSERT INTO onceover.notes OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-24 18:34:42.870621+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
+	(1, '2026-11-24 19:10:26.268597+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
 Called the bank.'),
-	(2, '2026-11-24 18:34:42.873999+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
+	(2, '2026-11-24 19:10:26.269169+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
 
 
 --
@@ -3772,9 +3787,9 @@ Called the bank.'),
 --
 
 INSERT INTO onceover.outbox_20261124t000000 VALUES
-	(2, '775', '14f37d6b-aa13-45e4-84fc-cedca2359177', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-24 18:34:42.996384+00', DEFAULT),
-	(3, '775', 'fbae3eff-1c9a-4cd7-b812-ec36d682f96d', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-24 18:34:42.996809+00', DEFAULT),
-	(4, '775', 'c30a604e-813a-49f3-90da-01727c3fe4b5', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-24 18:34:42.996871+00', DEFAULT);
+	(2, '776', 'acb05f17-7c5d-4c7e-b331-01d8b9fbed43', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-24 19:10:26.342412+00', DEFAULT),
+	(3, '776', '4328524c-ae97-4eec-90e8-64d6d03415bd', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-24 19:10:26.342867+00', DEFAULT),
+	(4, '776', 'cc1c0ddd-0f5d-45e0-8654-3ee04e63303f', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-24 19:10:26.34292+00', DEFAULT);
 
 
 --
@@ -3788,9 +3803,9 @@ INSERT INTO onceover.outbox_20261124t000000 VALUES
 --
 
 INSERT INTO onceover.outbox_parked VALUES
-	('main', 2, '14f37d6b-aa13-45e4-84fc-cedca2359177', 'refunds', 'refund', 'r-1', '2026-11-24 18:34:42.996384+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-24 18:34:42.998665+00'),
-	('main', 3, 'fbae3eff-1c9a-4cd7-b812-ec36d682f96d', 'refunds', 'refund', 'r-1', '2026-11-24 18:34:42.996809+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-24 18:34:42.998981+00'),
-	('main', 4, 'c30a604e-813a-49f3-90da-01727c3fe4b5', 'refunds', 'refund', 'r-2', '2026-11-24 18:34:42.996871+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-24 18:34:42.998993+00');
+	('main', 2, 'acb05f17-7c5d-4c7e-b331-01d8b9fbed43', 'refunds', 'refund', 'r-1', '2026-11-24 19:10:26.342412+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-24 19:10:26.346955+00'),
+	('main', 3, '4328524c-ae97-4eec-90e8-64d6d03415bd', 'refunds', 'refund', 'r-1', '2026-11-24 19:10:26.342867+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-24 19:10:26.347245+00'),
+	('main', 4, 'cc1c0ddd-0f5d-45e0-8654-3ee04e63303f', 'refunds', 'refund', 'r-2', '2026-11-24 19:10:26.34292+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-24 19:10:26.347255+00');
 
 
 --
@@ -3798,7 +3813,7 @@ INSERT INTO onceover.outbox_parked VALUES
 --
 
 INSERT INTO onceover.outbox_rest VALUES
-	(1, '775', 'c08b6ccd-d456-483f-9b4f-9d913e9955e2', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
+	(1, '776', 'e3ff0434-fb78-409a-9207-315db7c2ba9c', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
 
 
 --
@@ -3815,7 +3830,7 @@ INSERT INTO onceover.plan_items VALUES
 --
 
 INSERT INTO onceover.plans OVERRIDING SYSTEM VALUE VALUES
-	(1, 'night shift', 'settle', 'frozen', NULL, 'onceover', NULL, 'onceover.keys', NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-24 18:34:42.844845+00', NULL, NULL, '2026-11-24 18:34:42.844845+00', NULL, NULL);
+	(1, 'night shift', 'settle', 'frozen', NULL, 'onceover', NULL, 'onceover.keys', NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-24 19:10:26.260416+00', NULL, NULL, '2026-11-24 19:10:26.260416+00', NULL, NULL);
 
 
 --
@@ -3823,7 +3838,7 @@ INSERT INTO onceover.plans OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.relays VALUES
-	('main', '{*}', true, '2026-11-24 18:34:42.997384+00', '-infinity', '776:776:', '776:776:', 0, NULL, '7711808223076252392', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL, '2026-11-24 18:34:43.010436+00', 'alice', 'the broker is down');
+	('main', '{*}', true, '2026-11-24 19:10:26.344191+00', '-infinity', '777:777:', '777:777:', 0, NULL, '7711817454546150844', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL, '2026-11-24 19:10:26.349817+00', 'alice', 'the broker is down');
 
 
 --
@@ -3848,25 +3863,25 @@ INSERT INTO onceover.samples VALUES
 --
 
 INSERT INTO onceover.schema_version VALUES
-	(1, 'keys', '2026-11-24 18:34:38.820338+00', 'postgres'),
-	(2, 'reconciliation', '2026-11-24 18:34:39.065961+00', 'postgres'),
-	(3, 'foreign_rows', '2026-11-24 18:34:39.230439+00', 'postgres'),
-	(4, 'row_cases', '2026-11-24 18:34:39.409719+00', 'postgres'),
-	(5, 'plans', '2026-11-24 18:34:39.610873+00', 'postgres'),
-	(6, 'trail', '2026-11-24 18:34:39.843509+00', 'postgres'),
-	(7, 'row_owners', '2026-11-24 18:34:40.001952+00', 'postgres'),
-	(8, 'case_list', '2026-11-24 18:34:40.121691+00', 'postgres'),
-	(9, 'notes', '2026-11-24 18:34:40.258458+00', 'postgres'),
-	(10, 'rollup', '2026-11-24 18:34:40.55355+00', 'postgres'),
-	(11, 'frontier', '2026-11-24 18:34:40.878549+00', 'postgres'),
-	(12, 'wall', '2026-11-24 18:34:40.995294+00', 'postgres'),
-	(13, 'verbs', '2026-11-24 18:34:41.217748+00', 'postgres'),
-	(14, 'outbox', '2026-11-24 18:34:41.454337+00', 'postgres'),
-	(15, 'inbox', '2026-11-24 18:34:41.738095+00', 'postgres'),
-	(16, 'events', '2026-11-24 18:34:41.913893+00', 'postgres'),
-	(17, 'bounded_events', '2026-11-24 18:34:42.093256+00', 'postgres'),
-	(18, 'settle', '2026-11-24 18:34:42.262701+00', 'postgres'),
-	(19, 'samples', '2026-11-24 18:34:42.47551+00', 'postgres');
+	(1, 'keys', '2026-11-24 19:10:24.256084+00', 'postgres'),
+	(2, 'reconciliation', '2026-11-24 19:10:24.367431+00', 'postgres'),
+	(3, 'foreign_rows', '2026-11-24 19:10:24.443893+00', 'postgres'),
+	(4, 'row_cases', '2026-11-24 19:10:24.529896+00', 'postgres'),
+	(5, 'plans', '2026-11-24 19:10:24.665015+00', 'postgres'),
+	(6, 'trail', '2026-11-24 19:10:24.793632+00', 'postgres'),
+	(7, 'row_owners', '2026-11-24 19:10:24.857923+00', 'postgres'),
+	(8, 'case_list', '2026-11-24 19:10:24.957195+00', 'postgres'),
+	(9, 'notes', '2026-11-24 19:10:25.075067+00', 'postgres'),
+	(10, 'rollup', '2026-11-24 19:10:25.197789+00', 'postgres'),
+	(11, 'frontier', '2026-11-24 19:10:25.340972+00', 'postgres'),
+	(12, 'wall', '2026-11-24 19:10:25.435781+00', 'postgres'),
+	(13, 'verbs', '2026-11-24 19:10:25.553724+00', 'postgres'),
+	(14, 'outbox', '2026-11-24 19:10:25.669247+00', 'postgres'),
+	(15, 'inbox', '2026-11-24 19:10:25.787104+00', 'postgres'),
+	(16, 'events', '2026-11-24 19:10:25.865199+00', 'postgres'),
+	(17, 'bounded_events', '2026-11-24 19:10:25.94493+00', 'postgres'),
+	(18, 'settle', '2026-11-24 19:10:26.010239+00', 'postgres'),
+	(19, 'samples', '2026-11-24 19:10:26.08818+00', 'postgres');
 
 
 --
@@ -3874,11 +3889,11 @@ INSERT INTO onceover.schema_version VALUES
 --
 
 INSERT INTO onceover.unfinished VALUES
-	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795545282893872, 0),
-	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795545282893872, 0),
-	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795545282893872, 0),
-	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795545282893872, 0),
-	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795545282893872, 0);
+	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795547426284784, 0),
+	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795547426284784, 0),
+	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795547426284784, 0),
+	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795547426284784, 0),
+	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795547426284784, 0);
 
 
 --
@@ -3899,7 +3914,7 @@ SELECT pg_catalog.setval('onceover.audit_id_seq', 8, true);
 -- Name: counter_series_id_seq; Type: SEQUENCE SET; Schema: onceover; Owner: -
 --
 
-SELECT pg_catalog.setval('onceover.counter_series_id_seq', 17, true);
+SELECT pg_catalog.setval('onceover.counter_series_id_seq', 21, true);
 
 
 --
@@ -3913,7 +3928,7 @@ SELECT pg_catalog.setval('onceover.fence', 9, true);
 -- Name: floor; Type: SEQUENCE SET; Schema: onceover; Owner: -
 --
 
-SELECT pg_catalog.setval('onceover.floor', 1795545282893872, true);
+SELECT pg_catalog.setval('onceover.floor', 1795547426284784, true);
 
 
 --
