@@ -142,7 +142,7 @@ TEST(UpgradeUnderLoad, ALongTransactionOfAServiceHoldsUpTheMigrationAndNoClaim) 
     const auto claimed =
         engine.claim({{"acme", "POST /refunds", "short"}, key::fingerprint_raw("x"), "test", "", {}}, {.operation = "POST /refunds"});
     EXPECT_TRUE(claimed || claimed.error().is_retryable()) << claimed.error().sentence();
-    return claimed.has_value();
+    return claimed && std::holds_alternative<engine::Claim>(*claimed);  // a claim that waits is told that the key is in flight
   }));
   EXPECT_LT(Steady::now() - began, std::chrono::seconds(5));
   EXPECT_EQ(watcher.scalar("SELECT max(version) FROM onceover.schema_version"), "11");

@@ -55,6 +55,14 @@ const std::map<std::string, std::string>& catalog_of_a_new_store() {
 }
 
 TEST_P(UpgradedStore, HasItsDataAndTheSchemaOfANewOneAndWorks) {
+  {
+    // A service that was upgraded before its store.
+    auto early = open_store(store.as_service());
+    engine::Engine engine(early, nullptr);
+    const auto claimed = engine.claim(request("early"), {.operation = "POST /refunds"});
+    ASSERT_TRUE(claimed) << claimed.error().sentence() << claimed.error().detail;
+    EXPECT_TRUE(engine.complete(std::get<engine::Claim>(*claimed), {key::response_version, 201, {}, "{}"}));
+  }
   const auto before = contents(raw);
   upgrade(store.conninfo());
   auto after = contents(raw, before);
