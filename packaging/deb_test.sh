@@ -1,6 +1,7 @@
 #!/bin/sh
-# Installs the packages of dist/ in a clean Debian, starts both programs as an ordinary user, removes them, and looks for
-# remaining files. Run as root: sh packaging/deb_test.sh CHROOT   with the directory of a minimal Debian, or of none yet (box.sh)
+# Installs the packages of dist/ in a clean Debian, starts both programs as an ordinary user, removes them, looks for remaining
+# files, and upgrades them from an earlier version. Run as root: sh packaging/deb_test.sh CHROOT   with the directory of a minimal
+# Debian, or of none yet (box.sh)
 set -eu
 
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
@@ -97,10 +98,46 @@ while IFS= read -r file; do
   if [ -f "$box$file" ]; then die "$file stayed"; fi
 done <"$layer/files"
 for file in sweep.env sweep.toml; do must [ -f "$box/etc/onceover/$file" ]; done # the configuration survives a removal
+# nothing_stays WHAT: after a purge. The account remains, since files may still belong to its number; a user's own files remain, too.
+nothing_stays() {
+  stayed=$(in_box find / -xdev \( -path /home -o -path /proc -o -path /tmp -o -path /var/cache -o -path /var/log \) -prune -o \( -name '*onceover*' -o -name '*oncectl*' \) -print)
+  [ -z "$stayed" ] || die "$1 leaves these files: $stayed"
+  if in_box dpkg-query -W oncectl onceover 2>/dev/null | grep .; then die "dpkg still lists them after $1"; fi
+}
 apt purge oncectl onceover
-# The account remains, since files may still belong to its number; a user's own files remain, too.
-stayed=$(in_box find / -xdev \( -path /home -o -path /proc -o -path /tmp -o -path /var/cache -o -path /var/log \) -prune -o \( -name '*onceover*' -o -name '*oncectl*' \) -print)
-[ -z "$stayed" ] || die "a purge leaves these files: $stayed"
-if in_box dpkg-query -W oncectl onceover 2>/dev/null | grep .; then die "dpkg still lists them"; fi
+nothing_stays "a purge"
+
+say "--- upgraded"
+# The same packages as an earlier version, which shipped other configuration.
+in_box sh -euc '
+  mkdir /tmp/older
+  for package in oncectl onceover; do
+    tree=/tmp/older/$package
+    dpkg-deb --raw-extract /tmp/dist/"$package"_*.deb "$tree"
+    sed -i -e "s/^Version: .*/Version: 0.0.1-1/" -e "s/oncectl (= [^)]*)/oncectl (= 0.0.1-1)/" "$tree/DEBIAN/control"
+    if [ -d "$tree/etc/onceover" ]; then sed -i "1i # of an earlier version" "$tree"/etc/onceover/sweep.toml "$tree"/etc/onceover/sweep.env; fi
+    dpkg-deb --root-owner-group -Znone --build "$tree" /tmp/older/ >/dev/null
+  done
+'
+arch=$(in_box dpkg --print-architecture)
+apt install "/tmp/older/oncectl_0.0.1-1_$arch.deb" "/tmp/older/onceover_0.0.1-1_$arch.deb"
+must grep -q 'of an earlier version' "$box/etc/onceover/sweep.toml"
+# An administrator changes one of the two files, and enables the service.
+printf '# mine\nACME_TOKEN=secret\n' >>"$box/etc/onceover/sweep.env"
+cp "$box/etc/onceover/sweep.env" "$layer/mine"
+in_box systemctl --root=/ enable oncectl-sweep.service 2>/dev/null
+in_box sh -c 'cd /tmp/dist && exec apt-get -q -y -o Dpkg::Use-Pty=0 -o Dpkg::Options::=--force-confold --no-install-recommends install ./oncectl_*.deb ./onceover_*.deb' \
+  >"$layer/apt.log" 2>&1 || { cat "$layer/apt.log"; die "an upgrade fails"; }
+must [ "$(in_box dpkg-query -W -f '${Version}' oncectl)" = "$(in_box dpkg-query -W -f '${Version}' onceover)" ]
+must [ "$(in_box dpkg-query -W -f '${Version}' oncectl)" != 0.0.1-1 ]
+must cmp "$box/etc/onceover/sweep.env" "$layer/mine" # changed: kept, with its rights, and the new one beside it
+must [ "$(stat -c '%a %u' "$box/etc/onceover/sweep.env")" = '600 0' ]
+must [ "$(stat -c '%a %u' "$box/etc/onceover/sweep.env.dpkg-dist")" = '600 0' ]
+if grep -q 'of an earlier version' "$box/etc/onceover/sweep.toml"; then die "sweep.toml, which nobody changed, is still the earlier one"; fi
+must [ "$(in_box systemctl --root=/ is-enabled oncectl-sweep.service)" = enabled ] # as it was
+must as_user 'oncectl --version && onceover --version'
+must [ "$(in_box dpkg-query -W -f '${Depends}' onceover | grep -o 'oncectl (= [^)]*)')" = "oncectl (= $(in_box dpkg-query -W -f '${Version}' oncectl))" ]
+apt purge oncectl onceover
+nothing_stays "a purge after an upgrade"
 if in_box ps -u tester -o args= 2>/dev/null | grep .; then die "something still runs"; fi
-say "installed, started, removed: all well"
+say "installed, started, removed, upgraded: all well"
