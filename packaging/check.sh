@@ -111,6 +111,24 @@ if [ -x "$bin/onceover" ]; then
   same "options of onceover in completion/onceover" "$work/in-help" "$work/offered"
 fi
 
+# One version everywhere, and one commit for both programs.
+version=$("$bin/oncectl" --version)
+if ! printf '%s\n' "$version" | grep -qxE 'oncectl [0-9]+\.[0-9]+\.[0-9]+ \(commit ([0-9a-f]{8}|unknown)\)'; then
+  printf 'check.sh: oncectl --version prints: %s\n' "$version"
+  failures=$((failures + 1))
+fi
+if [ -x "$bin/onceover" ]; then
+  printf '%s\n' "${version#* }" >"$work/wanted"
+  env -u DISPLAY -u WAYLAND_DISPLAY "$bin/onceover" --version </dev/null | sed 's/^onceover //' >"$work/offered"
+  same "version of oncectl, and of onceover" "$work/wanted" "$work/offered"
+fi
+version=${version#* }
+printf '%s\n' "${version%% *}" >"$work/wanted"
+sed -n '1s/.*(\([^-]*\)-.*/\1/p' "$here/deb/changelog" >"$work/offered"
+same "version of oncectl, and of deb/changelog" "$work/wanted" "$work/offered"
+sed -n 's/.*<release version="\([^"]*\)".*/\1/p' "$here/onceover.metainfo.xml" | head -n 1 >"$work/offered"
+same "version of oncectl, and of onceover.metainfo.xml" "$work/wanted" "$work/offered"
+
 # valid TOOL COMMAND…: runs it where the tool is installed.
 valid() {
   tool=$1

@@ -102,7 +102,7 @@ function check_own_include(target,    to, parts) {
   }
   if (layer == "app") {
     if (to == "ui" && room != "console") refuse("app/" room " runs without a screen: only app/console includes ui")
-    if (to == "app" && parts[2] != room && parts[2] != "try") refuse("programs do not include each other; app/try alone is shared")
+    if (to == "app" && parts[2] != room && parts[2] != "try" && parts[2] != "version") refuse("programs do not include each other; only app/try and app/version are shared")
   }
 }
 

@@ -13,6 +13,7 @@
 #include "app/console/timings.h"
 #include "app/console/try_runner.h"
 #include "app/try/child_main.h"
+#include "core/base/version.h"
 #include "core/pg/connection.h"
 #include "ui/shell/alert_desk.h"
 #include "ui/shell/connect_page.h"

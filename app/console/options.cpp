@@ -2,6 +2,9 @@
 
 #include <CLI/CLI.hpp>
 
+#include "app/version/commit.h"
+#include "core/base/version.h"
+
 namespace onceover::console {
 
 bridge::ConnectionProfile Options::profile() const {
@@ -16,7 +19,7 @@ Parsed parse(int argc, char** argv) {
   Parsed parsed;
   Options& options = parsed.options;
   CLI::App app("Onceover: an operations console for idempotency keys in PostgreSQL.", "onceover");
-  app.set_version_flag("--version", "onceover " ONCEOVER_VERSION);
+  app.set_version_flag("--version", std::string("onceover " ONCEOVER_VERSION " (commit ") + commit + ")");
   auto* tries = app.add_flag("--try", options.tries, "start on a private store with live traffic; nothing of yours is touched");
   auto* dsn = app.add_option("--dsn", options.dsn, "connect by a postgresql:// URI or by name=value words")->excludes(tries);
   app.add_option("--service", options.service, "connect by a service name of pg_service.conf")->excludes(tries)->excludes(dsn);

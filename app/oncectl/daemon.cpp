@@ -18,6 +18,7 @@
 #include "app/oncectl/signals.h"
 #include "app/oncectl/status_listener.h"
 #include "core/base/text.h"
+#include "core/base/version.h"
 #include "core/metrics/flusher.h"
 #include "core/profile/sql.h"
 

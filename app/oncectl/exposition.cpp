@@ -9,6 +9,7 @@
 
 #include "app/oncectl/print.h"
 #include "core/base/text.h"
+#include "core/base/version.h"
 #include "core/base/words.h"
 
 namespace onceover::oncectl {

@@ -9,7 +9,9 @@
 #include "app/oncectl/keychain.h"
 #include "app/oncectl/program.h"
 #include "app/try/child_main.h"
+#include "app/version/commit.h"
 #include "core/base/text.h"
+#include "core/base/version.h"
 #include "core/pg/connection.h"
 
 namespace onceover::oncectl {
@@ -103,7 +105,7 @@ Outcome run(const Program& program, Context& context) {
 int run_program(int argc, char** argv) {
   std::setlocale(LC_CTYPE, "C.UTF-8");  // for the width of characters alone; what is printed does not depend on the locale
   CLI::App app("oncectl: inspect and settle idempotency keys in PostgreSQL. The onceover console without a screen.", "oncectl");
-  app.set_version_flag("--version", std::string("oncectl " ONCEOVER_VERSION));
+  app.set_version_flag("--version", std::string("oncectl " ONCEOVER_VERSION " (commit ") + commit + ")");
   app.footer(footer);
   app.fallthrough();  // inherited: common options may follow the command
   app.require_subcommand(0, 1);

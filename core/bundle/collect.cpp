@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/base/text.h"
+#include "core/base/version.h"
 #include "core/bundle/collector.h"
 #include "core/bundle/redact.h"
 #include "core/pg/server_identity.h"

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/base/version.h"
 #include "core/http/headers.h"
 #include "core/http/retry_after.h"
 #include "core/key/replay_headers.h"
