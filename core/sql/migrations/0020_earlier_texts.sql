@@ -1,5 +1,5 @@
 -- Migrations 11, 13 and 15 had an earlier text for some days. A store that was made by it becomes as every other one here; of others
--- nothing changes. Such a store's inbox is read once and its outbox is rewritten, while writers wait: 6 s a million events.
+-- nothing changes. Such a store's inbox is read once and its outbox is rewritten, while writers wait: 20 s a million events.
 --
 -- Locks: nothing that was there before.
 
