@@ -130,7 +130,7 @@ Result<std::vector<std::string>> install(pg::Connection& connection) {
         if (tries == lock_tries) {
           return fail(ErrorKind::busy, fmt::format("Migration {} needs tables that another transaction has held for a minute.", name),
                       fmt::format("Nothing of it was installed; version {} is.", status(connection).value().installed),
-                      "End that transaction: SELECT pid, xact_start, query FROM pg_stat_activity ORDER BY xact_start. Then install again.");
+                      "Find that transaction and end it: SELECT pid, xact_start, query FROM pg_stat_activity ORDER BY xact_start. Then install again.");
         }
         std::this_thread::sleep_for(lock_pause);
       }

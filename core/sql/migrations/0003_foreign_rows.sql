@@ -1,7 +1,7 @@
 -- The trail names rows of tables that are not ours too: by whose profile, in which table, and the values that tell the row from all others.
 -- For such a row tenant, operation and key are what a person knows of it, cut where they are long; row_key is exact.
 --
--- Locks: onceover.audit ACCESS EXCLUSIVE, while every row is read: 3 s a million. Whoever settles a key waits; a claim does not.
+-- Locks: onceover.audit ACCESS EXCLUSIVE, while every row is read: 3 s a million. Settlements wait; claims do not.
 
 ALTER TABLE onceover.audit
   ADD COLUMN profile text,

@@ -1,6 +1,6 @@
 -- The trail's chain, and what a second person is asked for.
 --
--- Locks: onceover.audit SHARE ROW EXCLUSIVE, while every row is read and linked: a minute a million. Whoever settles a key waits; a claim and a reader do not.
+-- Locks: onceover.audit SHARE ROW EXCLUSIVE, while every row is read and linked: a minute a million. Settlements wait; claims and readers do not.
 
 -- One link for each statement that wrote audit rows, chained to the link before it of the same session: writers never wait for each other.
 -- A link names its rows with a digest of each, and holds the hash of the link before it. Change, removal, insertion and exchange of rows are

@@ -1,7 +1,7 @@
 -- What is open is listed by how much it needs a person: effects that are there twice, or are another request's, before all others. A case
 -- that is settled at once, as most are, has no place in these indexes.
 --
--- Locks: onceover.cases ACCESS EXCLUSIVE, while it is rewritten: 10 s a million. Whoever settles a key waits; a claim does not.
+-- Locks: onceover.cases ACCESS EXCLUSIVE, while it is rewritten: 10 s a million. Settlements wait; claims do not.
 -- Locks: onceover.row_cases ACCESS EXCLUSIVE, while it is rewritten: as long a row.
 
 ALTER TABLE onceover.cases ADD COLUMN urgency smallint GENERATED ALWAYS AS (

@@ -1,7 +1,7 @@
 -- What is unfinished, found without reading the table. The frontier is a time: each key created before it is finished or is listed in
 -- onceover.unfinished. It moves on in bounded steps (advance_frontier) and never at the cost of a claim. Moving it back is always safe.
 --
--- Locks: onceover.keys ACCESS EXCLUSIVE, for milliseconds: no row is read. Claims wait so long.
+-- Locks: onceover.keys ACCESS EXCLUSIVE, for milliseconds: no row is read. Claims wait meanwhile.
 
 -- No key is created before this time (microseconds since 1970): the default of created_at respects it even where the clock steps back.
 CREATE SEQUENCE onceover.floor AS bigint MINVALUE 0 START 0 CACHE 1 NO CYCLE;

@@ -1,7 +1,7 @@
 -- A second wall behind the guards of our own statements: what no statement may do to a key, whoever sends it. Rights decide who may write; the
 -- table's owner can disable these triggers, and a standby or a subscription applies changes past them.
 --
--- Locks: onceover.keys SHARE ROW EXCLUSIVE, for milliseconds: no row is read. Claims wait so long.
+-- Locks: onceover.keys SHARE ROW EXCLUSIVE, for milliseconds: no row is read. Claims wait meanwhile.
 -- Locks: onceover.audit_links ACCESS EXCLUSIVE, for milliseconds: no row is read.
 
 -- AFTER, with conditions that need no function: measured at no cost to a claim, a completion and a sweep. BEFORE costs a tenth of a cycle.

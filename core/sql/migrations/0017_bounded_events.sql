@@ -1,6 +1,6 @@
 -- What is done about many events looks at few of them.
 --
--- Locks: onceover.outbox_parked SHARE, while every row is read: 2 s a million. A relay that holds back an event waits; a service that writes one does not.
+-- Locks: onceover.outbox_parked SHARE, while every row is read: 2 s a million. Relays that hold back events wait; services that write events do not.
 
 -- A relay looks several times a second for parked events that are due.
 CREATE INDEX outbox_parked_due ON onceover.outbox_parked (relay, next_try_at) WHERE state = 'waiting';
