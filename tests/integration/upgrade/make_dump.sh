@@ -33,8 +33,10 @@ sql -d shop -f "$here/grants.sql"
 # The sections of this version and of earlier ones.
 awk -v version="$version" '/^-- from /{on = $3 <= version} on' "$here/rows.sql" > "$work/rows.sql"
 sql -d shop -f "$work/rows.sql"
+made="its migrations as they landed,"
+if [ "$commit" != HEAD ]; then made="the migrations of commit $(git -C "$here" rev-parse --short=8 "$commit")"; fi
 cat <<END
--- Test data, kept as it is: a store of schema version $version, made by the migrations of commit $(git -C "$here" rev-parse --short=8 "$commit") and dumped by pg_dump of
+-- Test data, kept as it is: a store of schema version $version, made by $made and dumped by pg_dump of
 -- PostgreSQL 15. It is not made anew: see make_dump.sh.
 DO \$\$ BEGIN
   IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'upgraded_service') THEN CREATE ROLE upgraded_service LOGIN; END IF;
