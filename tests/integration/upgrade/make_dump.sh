@@ -35,13 +35,13 @@ awk -v version="$version" '/^-- from /{on = $3 <= version} on' "$here/rows.sql" 
 sql -d shop -f "$work/rows.sql"
 made="its migrations as they landed,"
 if [ "$commit" != HEAD ]; then made="the migrations of commit $(git -C "$here" rev-parse --short=8 "$commit")"; fi
-cat <<END
+cat <<HEADER
 -- Test data, kept as it is: a store of schema version $version, made by $made and dumped by pg_dump of
 -- PostgreSQL 15. It is not made anew: see make_dump.sh.
 DO \$\$ BEGIN
   IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'upgraded_service') THEN CREATE ROLE upgraded_service LOGIN; END IF;
   IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'upgraded_reader') THEN CREATE ROLE upgraded_reader LOGIN; END IF;
 END \$\$;
-END
+HEADER
 # INSERTs in place of COPY, and without the lines for psql: a test restores it by libpq.
 "$bin/pg_dump" -h "$work" -U postgres -d shop --inserts --rows-per-insert=100 --no-owner --schema=onceover | sed '/^\\/d'
