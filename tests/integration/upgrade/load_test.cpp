@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
-#include <cstdlib>
 #include <thread>
 
 #include "core/engine/engine.h"
@@ -13,11 +12,6 @@
 
 namespace onceover::test {
 namespace {
-
-int rounds() {
-  const char* said = std::getenv("ONCEOVER_UPGRADE_ROUNDS");
-  return said ? std::max(1, std::atoi(said)) : 1;
-}
 
 // The statements of the first services, as they prepared them. Those of later ones differ in the schemas of their operators alone.
 const char* const first_claim = R"(PREPARE claim AS
@@ -120,7 +114,7 @@ TEST(UpgradeUnderLoad, ServicesOfTheFirstVersionGoOn) {
   for (const Dump& dump : dumps()) {
     if (dump.version == 1) continue;  // a store without counters
     const bool is_short = dump.name == "0002_first" || dump.name == "0010" || dump.name == "0017";
-    const int times = rounds() > 1 ? rounds() : is_short ? 1 : 0;
+    const int times = upgrade_rounds() > 1 ? upgrade_rounds() : is_short ? 1 : 0;
     for (int i = 0; i < times; ++i) upgrade_under_load(dump);
   }
 }
@@ -153,7 +147,7 @@ TEST(UpgradeUnderLoad, ALongTransactionOfAServiceHoldsUpTheMigrationAndNoClaim) 
 }
 
 TEST(UpgradeUnderLoad, AMigrationGivesUpAfterAMinuteAndCanBeRunAgain) {
-  if (rounds() == 1) GTEST_SKIP() << "It waits for a minute: set ONCEOVER_UPGRADE_ROUNDS=2.";
+  if (upgrade_rounds() == 1) GTEST_SKIP() << "It waits for a minute: set ONCEOVER_UPGRADE_ROUNDS=2.";
   RestoredStore store(dump_of(11));
   store.raw.exec("BEGIN; LOCK TABLE onceover.keys IN ROW EXCLUSIVE MODE");
   auto connection = open_store(store.conninfo());

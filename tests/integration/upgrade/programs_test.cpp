@@ -41,6 +41,7 @@ TEST(OncectlOnAnOlderStore, ReadsAndWritesNothingAndNamesTheNextStep) {
   reads_and_writes.insert(reads_and_writes.end(), writes.begin(), writes.end());
   for (const sql::Migration& migration : sql::migrations) {
     if (migration.version == sql::migration_count) break;
+    if (upgrade_rounds() == 1 && migration.version % 6 != 1 && migration.version != sql::migration_count - 1) continue;
     RestoredStore store(dump_of(migration.version));
     const auto before = contents(store.raw);
     // Each version by one of them; all of them on the version before this one.

@@ -1,6 +1,7 @@
 #include "tests/integration/upgrade/stores.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -72,6 +73,11 @@ const Dump& dump_of(int version) {
     if (dump.version == version && !dump.has_earlier_text()) return dump;
   }
   throw std::runtime_error("dumps/ has no store of version " + std::to_string(version) + ": make_dump.sh makes it");
+}
+
+int upgrade_rounds() {
+  const char* said = std::getenv("ONCEOVER_UPGRADE_ROUNDS");
+  return said ? std::max(1, std::atoi(said)) : 1;
 }
 
 RestoredStore::RestoredStore(const Dump& dump) {

@@ -21,6 +21,9 @@ struct Dump {
 const std::vector<Dump>& dumps();
 const Dump& dump_of(int version);
 
+// ONCEOVER_UPGRADE_ROUNDS, 1 unless set: with more, tests leave no version out.
+int upgrade_rounds();
+
 // A database that is restored from it, with the roles upgraded_service and upgraded_reader.
 struct RestoredStore {
   explicit RestoredStore(const Dump& dump);
