@@ -78,6 +78,18 @@ TEST_F(SessionTest, ARoleWithoutRightsIsToldWhichItLacksAndNotThatNothingIsInsta
   raw.exec("DROP ROLE " + role);
 }
 
+// An earlier console on a store that was upgraded.
+TEST_F(SessionTest, AStoreOfALaterVersionIsReadAndNothingIsSettledThere) {
+  database.connect().exec("INSERT INTO onceover.schema_version (version, name) VALUES (9999, 'later')");
+  connectNow();
+  const ServerFacts& facts = session.facts();
+  EXPECT_EQ(facts.schema.fit, schema::Fit::newer);
+  EXPECT_TRUE(facts.schema.is_readable());
+  EXPECT_FALSE(facts.canSettle());
+  EXPECT_TRUE(facts.schemaSentence.contains(QStringLiteral("at version 9999, newer than this program's")))
+      << facts.schemaSentence.toStdString();
+}
+
 TEST_F(SessionTest, AnErrorOfALockNamesWhoHoldsIt) {
   auto raw = database.connect();
   raw.exec("SET application_name = 'migrate'");
