@@ -133,7 +133,7 @@ must [ "$(in_box dpkg-query -W -f '${Version}' oncectl)" != 0.0.1-1 ]
 must cmp "$box/etc/onceover/sweep.env" "$layer/mine" # changed: kept, with its rights, and the new one beside it
 must [ "$(stat -c '%a %u' "$box/etc/onceover/sweep.env")" = '600 0' ]
 must [ "$(stat -c '%a %u' "$box/etc/onceover/sweep.env.dpkg-dist")" = '600 0' ]
-if grep -q 'of an earlier version' "$box/etc/onceover/sweep.toml"; then die "sweep.toml, which nobody changed, is still the earlier one"; fi
+if grep -q 'of an earlier version' "$box/etc/onceover/sweep.toml"; then die "sweep.toml was not changed by hand, and is still the earlier one"; fi
 must [ "$(in_box systemctl --root=/ is-enabled oncectl-sweep.service)" = enabled ] # as it was
 must as_user 'oncectl --version && onceover --version'
 must [ "$(in_box dpkg-query -W -f '${Depends}' onceover | grep -o 'oncectl (= [^)]*)')" = "oncectl (= $(in_box dpkg-query -W -f '${Version}' oncectl))" ]

@@ -153,7 +153,7 @@ bool is_utf8(std::string_view bytes) {
 }
 
 std::string visible(std::string_view bytes) {
-  // Most texts are of these characters alone, and most are short: looking at each code point was a fifth of an answer's JSON.
+  // Most texts are short and have only these characters. Decoding each code point took a fifth of the time of an answer's JSON.
   if (std::ranges::all_of(bytes, [](char c) { return c >= 0x20 && c < 0x7F; })) return std::string(bytes);
   std::string out;
   out.reserve(bytes.size());

@@ -18,7 +18,7 @@ namespace onceover::browse {
 struct Promises {
   bool has_fence = false;         // a write by a former owner changes nothing
   bool knows_answers = false;     // the row decides what a duplicate gets; otherwise its service does
-  bool has_clients = false;       // somebody waits for an answer: keys, but neither events nor jobs
+  bool has_clients = false;       // a client waits for the answer: so it is with keys, but not with events or jobs
   bool has_lease = false;         // a row shows until when it is held
   bool is_judged_by_age = false;  // it has no lease: what is unfinished for longer than the profile says is called stuck
   bool counts_tries = false;
@@ -54,7 +54,7 @@ std::string who_holds(const profile::Profile& profile, const KeyRow& row, Timest
 std::string row_lock_caveat(const profile::Profile& profile);
 // "This table does not show whether an executor is at work on the row."
 std::string worker_is_unseen(const profile::Profile& profile);
-// Why a row is not written although nothing else speaks against it: somebody holds it, or may.
+// Why a row is not written although nothing else prevents it: an executor holds it, or may hold it.
 std::string why_held(const profile::Profile& profile, const KeyRow& row);
 
 // Where a row of an external table stands, without its time: "lease held by w-1, ends", "free: no worker works on it".
