@@ -3,6 +3,11 @@
 #include "app/try/try_store.h"
 
 namespace onceover::console {
+namespace {
+
+constexpr Duration history_within = std::chrono::minutes(2);
+
+}  // namespace
 
 TryRunner::TryRunner(QObject* parent) : QObject(parent) {}
 
@@ -38,6 +43,7 @@ void TryRunner::run() {
 // A scene that cannot be made whole is no reason to stop: the pictures show less.
 void TryRunner::makeStuck(try_it::TryStore& store) {
   store.set_chaos(false);
+  (void)store.wait_for_history(history_within);
   if (const auto stuck = try_it::make_scene(store); stuck && !stuck->empty()) emit stuckKeyMade(stuck->back().id);
 }
 

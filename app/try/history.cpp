@@ -1,6 +1,8 @@
 #include "app/try/history.h"
 
+#include <algorithm>
 #include <string_view>
+#include <vector>
 
 #include "app/try/shop.h"
 #include "core/base/result.h"
@@ -11,10 +13,15 @@ namespace onceover::try_it {
 namespace {
 
 constexpr Duration history_within = std::chrono::minutes(5);
+constexpr std::int64_t recent_keys = 10'000;
+constexpr std::int64_t smallest_part = 20'000, most_parts = 20;
 
-// $1 rows, $2 seed. Every "random" value is a slice of a hash of seed and number: the same for the same seed, whatever the plan.
+// $1 rows of the history, $2 seed. Every "random" value is a slice of a hash of seed and number: the same for a seed, whatever the plan.
 // OFFSET 0 keeps each level from being merged into the next, where every use of a value would make it again.
+// $3 to $4: the numbers of the keys that are made. Returns what those did that were sent to the gateway; the response of a finished one
+// begins with the effect's id: {"id":"ch_…", of 19 characters.
 constexpr std::string_view keys_sql = R"(
+WITH made AS (
 INSERT INTO onceover.keys (tenant, operation, key, created_at, updated_at, fence, completed_at, expires_at, attempts, response_code,
                            response_version, state, fingerprint_kind, fingerprint, owner, correlation_id, error_code, customer, amount, currency,
                            reference, response_headers, response_body)
@@ -51,13 +58,18 @@ FROM (
       SELECT n.i, n.d, ('x' || substr(n.d, 1, 4))::bit(16)::int AS a, ('x' || substr(n.d, 5, 4))::bit(16)::int AS b,
              ('x' || substr(n.d, 17, 4))::bit(16)::int AS c, ('x' || substr(n.d, 21, 4))::bit(16)::int AS e,
              ('x' || substr(n.d, 25, 2))::bit(8)::int % 120 AS f
-      FROM (SELECT i, md5($2::text || '/' || i) AS d FROM generate_series(1, $1::bigint) i OFFSET 0) n
+      FROM (SELECT i, md5($2::text || '/' || i) AS d FROM generate_series($3::bigint, $4::bigint) i OFFSET 0) n
       OFFSET 0
     ) h
     OFFSET 0
   ) q
   OFFSET 0
-) r)";
+) r
+RETURNING *)
+SELECT k.tenant, k.operation, k.key, k.state = 'succeeded', pg_catalog.round(k.amount * 100)::bigint, k.currency, k.reference,
+       CASE WHEN k.state = 'succeeded' THEN convert_from(substring(k.response_body FROM 8 FOR 19), 'UTF8') ELSE '' END
+FROM made k
+WHERE k.operation IN ('POST /payments', 'POST /refunds'))";
 
 // $1 keys of three days, $2 seed: twelve hours in steps of 30 s, the last of them in steps of 10; what each step counted goes up and down
 // with the time of day.
@@ -80,51 +92,63 @@ CROSS JOIN LATERAL (
                + ('x' || substr(md5($2::text || s.flush || t.tenant || o.operation || c.name || coalesce(c.bucket, 0)), 1, 4))::bit(16)::int / 65536.0)::bigint AS n) v
 WHERE (c.everywhere OR o.gateway) AND v.n > 0)";
 
-// The response of a finished one begins with the effect's id: {"id":"ch_…", of 19 characters.
-constexpr std::string_view past_sql = R"(
-SELECT k.tenant, k.operation, k.key, k.state = 'succeeded', pg_catalog.round(k.amount * 100)::bigint, k.currency, k.reference,
-       CASE WHEN k.state = 'succeeded' THEN convert_from(substring(k.response_body FROM 8 FOR 19), 'UTF8') ELSE '' END
-FROM onceover.keys k
-WHERE k.operation IN ('POST /payments', 'POST /refunds') AND k.state IN ('succeeded', 'failed') AND k.amount IS NOT NULL)";
+std::vector<EffectRecord> effects_of(const pg::Rows& rows) {
+  std::vector<EffectRecord> past;
+  past.reserve(static_cast<std::size_t>(rows.size()));
+  for (int row = 0; row < rows.size(); ++row) {
+    key::Identity id;
+    EffectRecord record;
+    bool is_done = false;
+    rows.read(row, 0, id.tenant, id.operation, id.key, is_done, record.request.amount, record.request.currency, record.request.reference,
+              record.id);
+    record.request.kind = id.operation == refunds_operation ? "refund" : "charge";
+    record.request.key = key::downstream_key(id, record.request.kind);
+    record.standing = is_done ? Standing::captured : Standing::declined;
+    past.push_back(std::move(record));
+  }
+  return past;
+}
+
+pg::Connection connect(const std::string& conninfo) {
+  return pg::Connection::open({.conninfo = conninfo, .application_name = "onceover try history", .deadline = history_within}).value();
+}
 
 }  // namespace
 
-Result<void> read_past(const std::string& conninfo, Ledger& ledger) {
+Result<void> HistoryMaker::make_keys(pg::Connection& connection, std::int64_t part) {
+  const std::int64_t last = std::exchange(missing_, std::max<std::int64_t>(0, missing_ - part));
+  if (missing_ == last) return {};
+  pg::Params params;
+  params.integer(history_.rows).text(std::to_string(history_.seed)).integer(missing_ + 1).integer(last);
   return as_result([&]() -> Result<void> {
-    auto connection =
-        pg::Connection::open({.conninfo = conninfo, .application_name = "onceover try gateway", .deadline = history_within}).value();
-    const pg::Rows rows = connection.exec(past_sql).value();
-    std::vector<EffectRecord> past;
-    past.reserve(static_cast<std::size_t>(rows.size()));
-    for (int row = 0; row < rows.size(); ++row) {
-      key::Identity id;
-      EffectRecord record;
-      bool is_done = false;
-      rows.read(row, 0, id.tenant, id.operation, id.key, is_done, record.request.amount, record.request.currency, record.request.reference,
-                record.id);
-      record.request.kind = id.operation == refunds_operation ? "refund" : "charge";
-      record.request.key = key::downstream_key(id, record.request.kind);
-      record.standing = is_done ? Standing::captured : Standing::declined;
-      past.push_back(std::move(record));
-    }
-    ledger.remember(std::move(past));
+    auto transaction = pg::Transaction::begin(connection, {.statement_timeout = history_within}).value();
+    ledger_.remember(effects_of(transaction.exec(keys_sql, params).value()));
+    (void)transaction.commit().value();
+    // Without statistics pages would be planned for an empty table.
+    (void)connection.exec("ANALYZE onceover.keys").value();
     return {};
   });
 }
 
-Result<void> seed_history(pg::Connection& connection, std::int64_t rows, std::uint64_t seed) {
-  if (rows <= 0) return {};
-  pg::Params params;
-  params.integer(rows).text(std::to_string(seed));
+Result<void> HistoryMaker::make_recent() {
+  return as_result([&] {
+    auto connection = connect(conninfo_);
+    return make_keys(connection, recent_keys);
+  });
+}
+
+Result<void> HistoryMaker::make_rest(const std::function<bool()>& goes_on) {
+  if (history_.rows <= 0) return {};
   return as_result([&]() -> Result<void> {
-    auto transaction = pg::Transaction::begin(connection, {.statement_timeout = history_within}).value();
-    for (const std::string_view sql : {keys_sql, counters_sql}) (void)transaction.exec(sql, params).value();
-    (void)transaction.commit().value();
-    // Without statistics the first pages would be planned for an empty table.
-    for (const std::string_view sql : {"ANALYZE onceover.keys", "SELECT onceover.roll_up_counters(1000000)",
-                                       "ANALYZE onceover.counter_minutes", "ANALYZE onceover.counter_hours"}) {
+    pg::Params params;
+    params.integer(history_.rows).text(std::to_string(history_.seed));
+    auto connection = connect(conninfo_);
+    (void)connection.exec(counters_sql, params).value();
+    for (const std::string_view sql :
+         {"SELECT onceover.roll_up_counters(1000000)", "ANALYZE onceover.counter_minutes", "ANALYZE onceover.counter_hours"}) {
       (void)connection.exec(sql).value();
     }
+    while (missing_ > 0 && goes_on()) require(make_keys(connection, std::max(smallest_part, history_.rows / most_parts)));
     return {};
   });
 }

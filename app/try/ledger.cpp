@@ -64,30 +64,35 @@ std::optional<EffectRecord> Ledger::look_up(const std::string& key, Steady::time
 }
 
 void Ledger::remember(std::vector<EffectRecord> past) {
-  std::string texts;
-  std::vector<Past> index;
-  index.reserve(past.size());
+  PastPart part;
+  part.index.reserve(past.size());
   for (const EffectRecord& record : past) {
     const EffectRequest& request = record.request;
-    index.push_back({std::hash<std::string>{}(request.key), static_cast<std::uint32_t>(texts.size())});
+    part.index.push_back({std::hash<std::string>{}(request.key), static_cast<std::uint32_t>(part.texts.size())});
     for (const std::string& text : {request.key, request.kind, std::to_string(request.amount), request.currency, request.reference,
                                     record.id, std::string(record.standing == Standing::captured ? "y" : "n")}) {
-      texts += static_cast<char>(std::min<std::size_t>(text.size(), longest_past_text));
-      texts.append(text, 0, longest_past_text);
+      part.texts += static_cast<char>(std::min<std::size_t>(text.size(), longest_past_text));
+      part.texts.append(text, 0, longest_past_text);
     }
   }
-  std::ranges::sort(index, {}, &Past::hash);
+  std::ranges::sort(part.index, {}, &Past::hash);
   const std::lock_guard lock(mutex_);
-  past_ = std::move(index);
-  past_texts_ = std::move(texts);
+  past_.push_back(std::move(part));
 }
 
 std::optional<EffectRecord> Ledger::remembered(const std::string& key) const {
-  for (const Past& one : std::ranges::equal_range(past_, std::hash<std::string>{}(key), {}, &Past::hash)) {
+  for (const PastPart& part : past_) {
+    if (auto record = part.find(key)) return record;
+  }
+  return std::nullopt;
+}
+
+std::optional<EffectRecord> Ledger::PastPart::find(const std::string& key) const {
+  for (const Past& one : std::ranges::equal_range(index, std::hash<std::string>{}(key), {}, &Past::hash)) {
     std::size_t at = one.at;
     const auto next = [&] {
-      const auto size = static_cast<std::size_t>(past_texts_[at]);
-      std::string text = past_texts_.substr(at + 1, size);
+      const auto size = static_cast<std::size_t>(texts[at]);
+      std::string text = texts.substr(at + 1, size);
       at += 1 + size;
       return text;
     };

@@ -83,14 +83,19 @@ class Ledger {
   std::map<std::string, int> effects_;           // landed under a key, ever
   std::map<std::string, std::int64_t> amounts_;
 
-  // One of the past: where its texts begin in past_texts_, each with its length before it.
+  // What one call of remember() brought. One of the past: where its texts begin, each with its length before it.
   struct Past {
     std::size_t hash = 0;
     std::uint32_t at = 0;
   };
+  struct PastPart {
+    std::vector<Past> index;  // by hash
+    std::string texts;
+
+    std::optional<EffectRecord> find(const std::string& key) const;
+  };
   std::optional<EffectRecord> remembered(const std::string& key) const;
-  std::vector<Past> past_;  // by hash
-  std::string past_texts_;
+  std::vector<PastPart> past_;
 };
 
 }  // namespace onceover::try_it

@@ -24,7 +24,7 @@ constexpr Duration broker_within = std::chrono::seconds(5);
 constexpr Duration between_looks = std::chrono::milliseconds(150);
 constexpr Duration read_within = std::chrono::seconds(20);
 constexpr int tries_to_pay = 20;
-// History was never at this gateway: its owners carry neither an engine's word ("#…") nor a person's or sweeper's ("@…").
+// Without the history, which is in no total: its owners carry neither an engine's word ("#…") nor a person's or sweeper's ("@…").
 constexpr const char* paid_keys =
     "SELECT k.tenant, k.operation, k.key, "
     "  CASE k.operation WHEN 'POST /refunds' THEN -1 ELSE 1 END * pg_catalog.round(k.amount * 100)::bigint, k.currency "

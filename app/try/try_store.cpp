@@ -7,12 +7,12 @@
 
 #include <algorithm>
 #include <csignal>
+#include <future>
 #include <iterator>
 #include <sstream>
 #include <utility>
 
 #include "app/try/child_main.h"
-#include "app/try/history.h"
 #include "app/try/messengers.h"
 #include "app/try/shop.h"
 #include "core/approval/declarations.h"
@@ -122,11 +122,6 @@ void TryStore::start_database() {
   (void)schema::install(connection).value();
   require(connection.script(shop_schema_sql()));
   (void)outbox::make_partitions(connection, std::chrono::hours(24), days_ahead).value();
-  if (options_.history_rows <= 0) return;
-  begun = Steady::now();
-  progress(fmt::format("Making {} finished keys of the last three days…", options_.history_rows));
-  require(seed_history(connection, options_.history_rows, options_.seed));
-  progress(fmt::format("History made in {}.", seconds_since(begun)));
 }
 
 void TryStore::start_gateway() {
@@ -167,6 +162,29 @@ void TryStore::start_workers(const std::string& program) {
   }
 }
 
+// While the store is live already: it takes some seconds.
+void TryStore::make_history(HistoryMaker maker) {
+  const auto made = maker.make_rest([this] {
+    const std::lock_guard lock(mutex_);
+    return !stopping_;
+  });
+  {
+    const std::lock_guard lock(mutex_);
+    history_ = made;
+    if (stopping_) return;
+  }
+  wake_.notify_all();
+  note(made ? fmt::format("The history of the last three days is complete: {} finished keys", options_.history_rows)
+            : "The history is not complete. " + made.error().sentence());
+}
+
+Result<void> TryStore::wait_for_history(Duration within) {
+  std::unique_lock lock(mutex_);
+  if (!wake_.wait_for(lock, within, [&] { return history_ || stopping_; }) || !history_)
+    return fail(ErrorKind::timeout, "The history of the try-out is not complete yet.");
+  return *history_;
+}
+
 void TryStore::start_all() {
   const std::string program = options_.program.empty() ? "/proc/self/exe" : options_.program;
   start_database();
@@ -175,10 +193,9 @@ void TryStore::start_all() {
                                Keeper::Callbacks{[this](const std::string& child, const std::string& line) { child_said(child, line); },
                                                  [this](const std::string& child, int status) { child_died(child, status); }});
   start_gateway();
-  std::optional<Result<void>> past;
-  std::thread reading([&] { past = read_past(server_->conninfo(), gateway_->ledger()); });
-  const auto joined = [](std::thread* thread) { thread->join(); };
-  std::unique_ptr<std::thread, decltype(joined)> reader(&reading, joined);
+  HistoryMaker history(server_->conninfo(), gateway_->ledger(), {options_.history_rows, options_.seed});
+  if (options_.history_rows > 0) progress(fmt::format("Making {} finished keys of the last three days…", options_.history_rows));
+  auto recent = std::async(std::launch::async, [&] { return history.make_recent(); });
   start_broker(program);
   start_workers(program);
   flusher_ = std::make_unique<metrics::Flusher>(
@@ -186,11 +203,11 @@ void TryStore::start_all() {
   chaos_ = options_.chaos;
   clients_ = std::make_unique<Clients>(
       ClientOptions{.port = port_->port(), .seed = options_.seed, .requests_per_second = options_.requests_per_second}, &counters_);
-  reader.reset();
-  require(*std::move(past));
+  require(recent.get());
   if (!options_.traffic) clients_->pause();
   start_messengers(program);
   chaos_thread_ = std::thread([this] { make_chaos(); });
+  history_thread_ = std::thread([this, maker = std::move(history)]() mutable { make_history(std::move(maker)); });
   note("The try-out has started.");
   progress("Ready.");
 }
@@ -254,9 +271,10 @@ void TryStore::stop() {
   keeper_.reset();  // before the clients: without servers their requests end at once
   clients_.reset();
   flusher_.reset();
+  if (server_) (void)server_->stop(StopMode::immediate);
+  if (history_thread_.joinable()) history_thread_.join();  // its connection has ended with the server
   gateway_.reset();
   port_.reset();
-  if (server_) (void)server_->stop(StopMode::immediate);
 }
 
 TryStore::~TryStore() { stop(); }

@@ -24,6 +24,7 @@
 #include "app/try/comparison.h"
 #include "app/try/faults.h"
 #include "app/try/gateway_server.h"
+#include "app/try/history.h"
 #include "app/try/keeper.h"
 #include "app/try/local_http.h"
 #include "app/try/private_server.h"
@@ -94,7 +95,8 @@ struct Deliveries {
 // Safe from any thread, but for start().
 class TryStore {
  public:
-  // Blocks for some seconds. Whatever fails, nothing stays behind.
+  // Blocks for a few seconds. Whatever fails, nothing stays behind. Of the history the newest keys are there then; the rest is made
+  // while the store is live.
   static Result<std::unique_ptr<TryStore>> start(const TryOptions& options);
   ~TryStore();  // stop()
   TryStore(const TryStore&) = delete;
@@ -108,6 +110,9 @@ class TryStore {
     return url(port_->port());
   }  // http://127.0.0.1:PORT: POST /payments, /refunds, /ledger-entries, /credits
   std::string gateway_url() const { return url(gateway_->port()); }
+
+  // Until it is complete; timeout: not within.
+  Result<void> wait_for_history(Duration within);
 
   // After `number`, oldest first; the last 1,000 are kept.
   std::vector<TryEvent> events(std::uint64_t after = 0) const;
@@ -166,6 +171,7 @@ class TryStore {
   void start_workers(const std::string& program);
   void start_broker(const std::string& program);
   void start_messengers(const std::string& program);
+  void make_history(HistoryMaker maker);
   void make_chaos();
   void one_accident(int number);
   void strike_worker();
@@ -195,8 +201,9 @@ class TryStore {
   std::map<std::string, std::string> last_words_;  // of a child: what it said before it crashed
   Deliveries deliveries_;
   std::string no_events_;
-  Random random_;  // guarded by mutex_
-  std::thread chaos_thread_;
+  Random random_;                        // guarded by mutex_
+  std::optional<Result<void>> history_;  // none: not complete yet; guarded by mutex_
+  std::thread chaos_thread_, history_thread_;
   std::mutex stop_mutex_;
 };
 

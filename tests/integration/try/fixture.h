@@ -35,6 +35,7 @@ inline TryOptions quiet() {
 inline std::unique_ptr<TryStore> started(const TryOptions& options) {
   auto store = TryStore::start(options);
   if (!store) throw std::runtime_error(store.error().sentence() + "\n" + store.error().detail);
+  if (const auto made = (*store)->wait_for_history(std::chrono::minutes(2)); !made) throw std::runtime_error(made.error().sentence());
   return std::move(*store);
 }
 

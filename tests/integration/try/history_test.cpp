@@ -43,6 +43,30 @@ TEST_F(HistoryTest, TheGatewayDidWhatTheFinishedKeysSay) {
   EXPECT_TRUE(report->is_complete());
 }
 
+// Else Drift would find differences while the history is made.
+TEST(HistoryInTheMaking, NoKeyIsSeenBeforeItsGatewayHasItsEffect) {
+  TryOptions options = quiet();
+  options.history_rows = 100'000;
+  auto started = TryStore::start(options);
+  ASSERT_TRUE(started) << started.error().sentence();
+  TryStore& store = **started;
+  test::RawConnection raw(store.conninfo());
+  int seen = 0;
+  bool is_complete = false;
+  while (!is_complete) {
+    is_complete = store.wait_for_history(std::chrono::milliseconds(1)).has_value();
+    const auto newest = raw.exec(
+        "SELECT tenant, key FROM onceover.keys WHERE operation = 'POST /payments' AND fence > (SELECT last_value - 100 FROM "
+        "onceover.fence)");
+    for (const auto& row : newest) {
+      const std::string key = key::downstream_key({*row[0], "POST /payments", *row[1]}, "charge");
+      ASSERT_TRUE(store.gateway().ledger().look_up(key, Steady::now(), Duration{0})) << *row[1];
+      ++seen;
+    }
+  }
+  EXPECT_GT(seen, 100);
+}
+
 TEST_F(HistoryTest, TheBooksOfTheLiveTrafficAreThoseOfTheLiveTraffic) {
   EXPECT_EQ(gateway().ledger().totals().effects, 0) << "what was before is in no total";
   EXPECT_FALSE(gateway().ledger().look_up("oo_never", Steady::now(), Duration{0}));

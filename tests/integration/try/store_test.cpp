@@ -157,10 +157,15 @@ TEST(FirstMinute, ShowsTrafficAndStuckKeysOnTopOfThreeDaysOfHistory) {
   std::string words;
   options.progress = [&](const std::string& progress) { words += progress + "\n"; };
   const auto begun = Steady::now();
-  const auto store = started(options);
-  test::RawConnection raw(store->conninfo());
-  EXPECT_EQ(raw.scalar("SELECT (count(*) >= 200000)::text FROM onceover.keys"), "true");
+  auto started = TryStore::start(options);
+  ASSERT_TRUE(started) << started.error().sentence();
+  const auto& store = *started;
   std::printf("%s", words.c_str());
+  test::RawConnection raw(store->conninfo());
+  EXPECT_EQ(raw.scalar("SELECT (count(*) >= 10000)::text FROM onceover.keys"), "true") << "pages have rows at once";
+  ASSERT_TRUE(store->wait_for_history(std::chrono::minutes(1)));
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.keys WHERE owner !~ '[#@]'"), "200000");
+  std::printf("the history was complete after %.1f s\n", std::chrono::duration<double>(Steady::now() - begun).count());
   const auto seen = [&](const std::string& condition) {
     return test::eventually(
         [&] {
@@ -175,6 +180,18 @@ TEST(FirstMinute, ShowsTrafficAndStuckKeysOnTopOfThreeDaysOfHistory) {
   const auto stopping = Steady::now();
   store->stop();
   EXPECT_LT(Steady::now() - stopping, std::chrono::seconds(3)) << "whoever closes the window does not wait";
+}
+
+TEST(FirstMinute, AStoreThatIsClosedBeforeItsHistoryIsCompleteEndsAtOnce) {
+  TryOptions options = quiet();
+  options.history_rows = 1'000'000;
+  auto started = TryStore::start(options);
+  ASSERT_TRUE(started) << started.error().sentence();
+  EXPECT_FALSE((*started)->wait_for_history(std::chrono::milliseconds(1)));
+  const auto stopping = Steady::now();
+  (*started)->stop();
+  EXPECT_LT(Steady::now() - stopping, std::chrono::seconds(3));
+  EXPECT_FALSE((*started)->wait_for_history(std::chrono::minutes(1))) << "it will never be complete";
 }
 
 // A store in a process of its own, which says what a test must know to look for leftovers.
