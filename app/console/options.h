@@ -15,10 +15,10 @@ struct Options {
   bool timings = false;
   std::optional<std::string> dsn, service;
   std::string gateway;
-  std::string link;         // onceover://…, as it was given; empty: none
-  std::string theme;        // "", "system", "light", "dark"
-  std::string screenshots;  // a directory; empty: none
-  std::string workspace;    // a file; empty: the desktop's own
+  std::string link;                   // onceover://…, as it was given; empty: none
+  std::string theme;                  // "", "system", "light", "dark"
+  std::string screenshots;            // a directory; empty: none
+  std::string workspace;              // a file; empty: the desktop's own
   std::vector<std::string> profiles;  // files and directories, beside this person's own
   bool connects() const { return dsn || service; }
   bridge::ConnectionProfile profile() const;

@@ -1,14 +1,13 @@
 #include "app/console/screenshots.h"
 
-#include <QBuffer>
 #include <QEvent>
 #include <QFile>
-#include <QPainter>
 #include <QPixmap>
-#include <QSvgGenerator>
 #include <cmath>
 #include <cstdio>
 
+#include "app/console/pictures.h"
+#include "app/console/story.h"
 #include "ui/shell/connect_page.h"
 
 namespace onceover::console {
@@ -25,7 +24,7 @@ Screenshots::Screenshots(shell::MainWindow& window, shell::ThemeController& them
   patience_.setInterval(patience);
   connect(&patience_, &QTimer::timeout, this, [this] {
     complete_ = false;
-    shoot();
+    page_ < window_.pageCount() ? shoot() : emit finished(false);
   });
   connect(&session_, &bridge::Session::stateChanged, this, &Screenshots::follow);
   connect(&session_, &bridge::Session::busyChanged, this, &Screenshots::look);
@@ -51,7 +50,7 @@ void Screenshots::follow(bridge::SessionState state) {
 
 void Screenshots::visit(int page) {
   page_ = page;
-  if (page >= window_.pageCount()) return emit finished(complete_);
+  if (page >= window_.pageCount()) return tell();
   patience_.start();
   if (case_ && window_.pageId(page) == QLatin1String("case")) {
     window_.openCase(*case_);
@@ -102,7 +101,7 @@ void Screenshots::take() {
   const QString name =
       (page_ < 0 ? QStringLiteral("connections") : window_.pageId(page_)) + (dark_ ? QLatin1String("-dark") : QLatin1String("-light"));
   save(name, 1);
-  if (!dark_) saveVector(name);
+  if (!dark_) saveVector(name, vectorPicture(window_, QStringLiteral("Onceover: ") + name));
   save(name + QLatin1String("-125"), 1.25);
   if (!dark_) return dress(true);
   shooting_ = false;
@@ -124,27 +123,28 @@ void Screenshots::save(const QString& name, qreal scale) {
   files_.append(path);
 }
 
-// For documents: text that stays text.
-void Screenshots::saveVector(const QString& name) {
+void Screenshots::saveVector(const QString& name, const QByteArray& drawn) {
   const QString path = directory_.filePath(name + QLatin1String(".svg"));
-  QByteArray drawn;
-  QBuffer buffer(&drawn);
-  QSvgGenerator generator;
-  generator.setOutputDevice(&buffer);
-  generator.setSize(window_.size());
-  generator.setResolution(window_.logicalDpiX());
-  generator.setViewBox(QRect(QPoint(), window_.size()));
-  generator.setTitle(QStringLiteral("Onceover: ") + name);
-  QPainter painter(&generator);
-  window_.render(&painter);
-  painter.end();
-  // Names that only this machine resolves; a reader's browser knows the generic ones.
-  drawn.replace("font-family=\"Sans Serif\"", "font-family=\"DejaVu Sans, Verdana, sans-serif\"");
-  drawn.replace("font-family=\"monospace\"", "font-family=\"DejaVu Sans Mono, Menlo, monospace\"");
   QFile file(path);
   if (!drawn.isEmpty() && file.open(QIODevice::WriteOnly) && file.write(drawn) == drawn.size()) return files_.append(path);
   complete_ = false;
   std::fprintf(stderr, "onceover: %s could not be written\n", qPrintable(path));
+}
+
+// Last, since it settles a key that other pages show.
+void Screenshots::tell() {
+  if (!case_) return emit finished(complete_);
+  theme_.setChoice(shell::ThemeChoice::light);
+  auto* story = new Story(window_, session_, this);
+  connect(story, &Story::told, this, [this, story] {
+    patience_.stop();
+    const std::vector<Frame>& frames = story->frames();
+    saveVector(QStringLiteral("case-asked"), frames[1].picture);
+    saveVector(QStringLiteral("settling"), animated(frames, tr("Onceover: a stuck key is asked about and settled")));
+    emit finished(complete_);
+  });
+  patience_.start();
+  story->begin(*case_);
 }
 
 }  // namespace onceover::console

@@ -1,4 +1,5 @@
-// Every page, light and dark, at 100 % and 125 %, as PNG; the light ones as SVG too. Goes on when a page has settled, never after a pause.
+// Every page, light and dark, at 100 % and 125 %, as PNG; the light ones as SVG too. Of a stuck key, at
+// last, a picture that moves: asked about and settled. Goes on when a page has settled, never after a pause.
 #pragma once
 
 #include <QDir>
@@ -36,7 +37,8 @@ class Screenshots : public QObject {
   void dress(bool dark);
   void take();
   void save(const QString& name, qreal scale);
-  void saveVector(const QString& name);
+  void saveVector(const QString& name, const QByteArray& drawn);
+  void tell();
   shell::MainWindow& window_;
   shell::ThemeController& theme_;
   bridge::Session& session_;

@@ -48,6 +48,8 @@ void Timings::noteRows() {
   tell("rows");
 }
 
-void Timings::tell(const char* what) const { std::fprintf(stderr, "onceover: %s after %lld ms\n", what, static_cast<long long>(sinceStart())); }
+void Timings::tell(const char* what) const {
+  std::fprintf(stderr, "onceover: %s after %lld ms\n", what, static_cast<long long>(sinceStart()));
+}
 
 }  // namespace onceover::console
