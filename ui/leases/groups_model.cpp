@@ -20,7 +20,7 @@ GroupsModel::GroupsModel(QObject* parent) : RowsModel(parent) {
   setColumns({
       {{leases::nameOf(by_), 30, Stretch}, [this](const GroupLine& line) { return nameOf(line); }},
       {{tr("Keys"), 10, Right}, [](const GroupLine& line) { return widgets::number(line.group.n); }},
-      {{tr("Amounts"), 44},
+      {{tr("Amounts"), 44, Whole},
        [](const GroupLine& line) { return widgets::sumsShown(line.group.money); },
        [](const GroupLine& line) {
          const key::Sums& money = line.group.money;
@@ -30,8 +30,10 @@ GroupsModel::GroupsModel(QObject* parent) : RowsModel(parent) {
       {{tr("Not retried"), 12, Right},
        [countOrDash](const GroupLine& line) { return countOrDash(line.group.unretried); },
        [](const GroupLine&) { return tr("Released, and no client has retried in time"); }},
-      {{tr("Stuck since"), 19, 0, tr("The one that has been stuck for longest")}, [](const GroupLine& line) { return widgets::ifKnown(line.group.oldest); }},
-      {{tr("Newest since"), 19, 0, tr("The one that got stuck last")}, [](const GroupLine& line) { return widgets::ifKnown(line.group.newest); }},
+      {{tr("Stuck since"), 19, 0, tr("The one that has been stuck for longest")},
+       [](const GroupLine& line) { return widgets::ifKnown(line.group.oldest); }},
+      {{tr("Newest since"), 19, 0, tr("The one that got stuck last")},
+       [](const GroupLine& line) { return widgets::ifKnown(line.group.newest); }},
   });
 }
 

@@ -47,7 +47,7 @@ ItemsModel::ItemsModel(QObject* parent) : RowsModel(parent) {
       {{tr("State"), 13}, [](const Item& item) { return badgeOf(item.state); }, stateTip},
       {{tr("Key"), 26, Mono}, [](const Item& item) { return shown(item.id.key); }, [](const Item& item) { return wholeKey(item.id); }},
       {{tr("Customer"), 13}, [](const Item& item) { return shown(item.subject.customer); }},
-      {{tr("Amount"), 15, Right}, [](const Item& item) { return widgets::money(item.subject); }},
+      {{tr("Amount"), 15, Right | Whole}, [](const Item& item) { return widgets::money(item.subject); }},
       {{tr("Foreseen"), 22}, [](const Item& item) { return verdictWord(item.foreseen); }, foreseenTip},
       {{tr("Outcome"), 20}, [](const Item& item) { return verdictWord(item.outcome); }},
       {{tr("Why"), 30, Stretch}, [](const Item& item) { return orDash(item.why.empty() ? item.foreseen_why : item.why); }},

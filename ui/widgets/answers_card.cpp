@@ -18,7 +18,7 @@ AnswersModel::AnswersModel(QObject* parent) : RowsModel(parent) {
   setColumns({
       {{tr("Key"), 26, Mono}, [](const Answered& one) { return shown(one.row.id.key); }},
       {{tr("Customer"), 16}, [](const Answered& one) { return shown(one.row.subject.customer); }},
-      {{tr("Amount"), 18, Right}, [](const Answered& one) { return money(one.row.subject); }},
+      {{tr("Amount"), 18, Right | Whole}, [](const Answered& one) { return money(one.row.subject); }},
       {{tr("The gateway"), 22}, [](const Answered& one) { return badgeOf(one.asked.evidence.finding); }},
       {{tr("Verdict"), 22}, [](const Answered& one) { return badgeOf(one.asked.verdict.kind); }},
       {{tr("Why"), 30, Stretch}, [](const Answered& one) { return shown(one.asked.verdict.why); }},

@@ -1,5 +1,6 @@
 #include "ui/widgets/cell_delegate.h"
 
+#include <QAbstractItemView>
 #include <QApplication>
 #include <QPainter>
 #include <algorithm>
@@ -41,8 +42,9 @@ void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
   }
   style->drawPrimitive(QStyle::PE_PanelItemViewItem, &cell, painter, cell.widget);
   const int margin = style->pixelMetric(QStyle::PM_FocusFrameHMargin, &cell, cell.widget) + 1;
-  const QRect room = cell.rect.adjusted(margin, 0, -margin, 0);
+  QRect room = cell.rect.adjusted(margin, 0, -margin, 0);
   if (face_ == Face::whole && cell.fontMetrics.horizontalAdvance(cell.text) > room.width()) askForRoom(cell, index.column(), 2 * margin);
+  if (face_ == Face::whole) room = inSight(&cell, room, margin);
   if (!cell.text.isEmpty() && room.width() > 0) {
     const Line& line = lineOf(cell, room.width());
     const bool enabled = (cell.state & QStyle::State_Enabled) != 0;
@@ -64,6 +66,17 @@ void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
     focus.backgroundColor = cell.palette.color(QPalette::Normal, QPalette::Base);
     style->drawPrimitive(QStyle::PE_FrameFocusRect, &focus, painter, cell.widget);
   }
+}
+
+// A part of an amount is another amount: where the table's edge would cut it, it stands in what is seen of its cell, or "…" does.
+QRect CellDelegate::inSight(QStyleOptionViewItem* cell, const QRect& room, int margin) const {
+  const auto* view = qobject_cast<const QAbstractItemView*>(cell->widget);
+  if (view == nullptr) return room;
+  const QRect seen = room & view->viewport()->rect().adjusted(margin, 0, -margin, 0);
+  if (seen.width() == room.width()) return room;
+  if (cell->fontMetrics.horizontalAdvance(cell->text) <= seen.width()) return seen;
+  if (!cell->text.isEmpty()) cell->text = QStringLiteral("…");
+  return seen;
 }
 
 // Later: nothing moves while it is painted.

@@ -100,6 +100,12 @@ void TableView::takeLooks(const RowsBase& rows) {
   }
 }
 
+// Sideways what is drawn depends on the table's edge, so that moving what was drawn is not enough.
+void TableView::scrollContentsBy(int dx, int dy) {
+  QTableView::scrollContentsBy(dx, dy);
+  if (dx != 0) viewport()->update();
+}
+
 void TableView::setHeightInRows(int rows) {
   const Tokens t = tokensOf(this);
   setFixedHeight(t.rowHeight * (rows + 1) + t.unit);

@@ -4,6 +4,8 @@
 
 #include <QAbstractItemModelTester>
 #include <QCoreApplication>
+#include <QHeaderView>
+#include <QScrollBar>
 #include <QSignalSpy>
 
 #include "ui/widgets/table.h"
@@ -66,6 +68,33 @@ TEST(WholeColumn, AnAmountIsNeverCutAtAnyWidth) {
   model.setRows({{1, std::string(5'000, '9')}});
   (void)isWhole();
   EXPECT_LT(table.columnWidth(1), table.fontMetrics().averageCharWidth() * 80);
+}
+
+// A table of one amount, whose column of 200 pixels begins at the 200th.
+QImage pictureOf(const std::string& amount, int width, int scrolled = 0) {
+  Amounts model;
+  model.setRows({{1, amount}});
+  TableView table(QStringLiteral("Amounts"), &model);
+  table.setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  table.resize(width, 120);
+  table.show();
+  for (int column : {0, 1}) table.horizontalHeader()->resizeSection(column, 200);
+  (void)table.grab();  // as it was before it is scrolled
+  table.horizontalScrollBar()->setValue(scrolled);
+  const QImage whole = table.grab().toImage();
+  return whole.copy(std::max(0, 200 - scrolled), 0, whole.width(), whole.height());
+}
+
+TEST(WholeColumn, AnAmountAtTheEdgeIsDrawnAsAWholeOrNotAtAll) {
+  const std::string one = "123456789012.34 EUR", other = "999456789012.99 EUR";
+  EXPECT_NE(pictureOf(one, 420), pictureOf(other, 420)) << "both are seen";
+  for (const int width : {225, 240, 260, 290}) {
+    EXPECT_EQ(pictureOf(one, width), pictureOf(other, width)) << "some digits are seen, and not all, at " << width;
+    EXPECT_NE(pictureOf(one, width), pictureOf({}, width)) << "nothing says that there is an amount, at " << width;
+  }
+  EXPECT_NE(pictureOf(one, 385), pictureOf(other, 385)) << "what is seen of the cell has room for it";
+  EXPECT_EQ(pictureOf(one, 100, 300), pictureOf("123456789012.99 EUR", 100, 300)) << "and at the left";
+  EXPECT_NE(pictureOf(one, 100, 300), pictureOf({}, 100, 300));
 }
 
 class RowsModelTest : public testing::Test {
