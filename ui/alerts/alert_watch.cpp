@@ -50,6 +50,10 @@ void AlertWatch::look() {
   if (!session_.isReady()) return;
   const bool isNothingChosen = profile::is_own(session_.profile()) && !session_.facts().schema.is_readable();
   if (isNothingChosen) return;
+  if (profile::is_own(session_.profile()) && session_.facts().schema.fit == schema::Fit::older) {
+    problem_ = tr("The store in this database has an older version.");
+    return emit changed();
+  }
   session_.read<Looked>(
       this, tr("Checking alert rules"),
       [](bridge::Reader& reader) -> Result<Looked> {

@@ -147,8 +147,7 @@ browse::Filter OverviewPage::finishedRecently() const {
 }
 
 void OverviewPage::refresh() {
-  const bool isMissing = session().facts().schema.fit == schema::Fit::missing;
-  if (showNoStore(isMissing ? tr("This database has no key store yet.") : tr("The store in this database has an older version."))) return;
+  if (showNoStore(tr("This database has no key store yet."))) return;
   session().read<Glance>(this, tr("Overview"), &readGlance, [this](Result<Glance> glance) { take(std::move(glance)); });
 }
 

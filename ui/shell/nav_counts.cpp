@@ -23,6 +23,19 @@ NavCount countOf(const alerts::Observed::Waiting& waiting) {
   return {QStringLiteral("?"), countWords("unknown. %1").arg(why).trimmed(), false};
 }
 
+// As their page counts them: leases that have ended, and released keys that no client has retried in time.
+std::optional<alerts::Observed::Waiting> stuckOf(const alerts::Observed& observed) {
+  if (!observed.stuck || !observed.not_retried) return observed.stuck ? observed.stuck : observed.not_retried;
+  using unfinished::Known;
+  alerts::Observed::Waiting both = *observed.stuck;
+  const alerts::Observed::Waiting& more = *observed.not_retried;
+  both.n += more.n;
+  if (both.known == Known::exact && more.known == Known::exact) return both;
+  both.why = both.known == Known::exact ? more.why : both.why;
+  both.known = Known::at_least;
+  return both;
+}
+
 }  // namespace
 
 QMap<QString, NavCount> navCounts(const std::optional<alerts::Observed>& observed) {
@@ -31,7 +44,7 @@ QMap<QString, NavCount> navCounts(const std::optional<alerts::Observed>& observe
   const auto add = [&counts](const char* page, const std::optional<alerts::Observed::Waiting>& waiting) {
     if (waiting) counts.insert(QString::fromLatin1(page), countOf(*waiting));
   };
-  add("leases", observed->stuck);
+  add("leases", stuckOf(*observed));
   add("queue", observed->needs_human);
   add("inbox", observed->dead);
   add("outbox", observed->given_up);

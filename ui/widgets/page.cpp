@@ -7,7 +7,8 @@
 
 namespace onceover::widgets {
 
-Page::Page(bridge::Session& session, QWidget* parent) : QWidget(parent), session_(session), pane_(new StatePane(this)), veil_(new Veil(pane_)) {
+Page::Page(bridge::Session& session, QWidget* parent)
+    : QWidget(parent), session_(session), pane_(new StatePane(this)), veil_(new Veil(pane_)) {
   auto* layout = columnOf(this);
   layout->addWidget(pane_);
   connect(pane_, &StatePane::retryRequested, this, &Page::retry);
@@ -57,8 +58,10 @@ bool Page::showNoStore(const QString& missing) {
   const bridge::ServerFacts& facts = session_.facts();
   const bool isThere = facts.schema.is_readable() && facts.schema.fit != schema::Fit::older;
   if (isThere || !profile::is_own(session_.profile())) return false;
-  const bool isRefused = facts.schema.fit == schema::Fit::unreadable;
-  showEmpty(isRefused ? tr("This user may not read the key store.") : missing, facts.schemaSentence + '\n' + tr("Then refresh (F5)."));
+  const QString why = facts.schema.fit == schema::Fit::unreadable ? tr("This user may not read the key store.")
+                      : facts.schema.fit == schema::Fit::older    ? tr("The store in this database has an older version.")
+                                                                  : missing;
+  showEmpty(why, facts.schemaSentence + '\n' + tr("Then refresh (F5)."));
   return true;
 }
 

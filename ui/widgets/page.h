@@ -98,7 +98,8 @@ class Page : public QWidget {
   void showLoading(const QString& what) { pane_->showLoading(what); }
   void showEmpty(const QString& text, const QString& how, const QString& action = {}) { pane_->showEmpty(text, how, action); }
   void showError(const Error& error) { pane_->showError(error); }
-  // Where our own schema is not installed, or too old for this program: says so and how to install it. False: there is a store.
+  // Where our own schema is not installed, too old for this program or not readable: says so and what to do. False: there is a store.
+  // missing: what is said where it is not installed.
   bool showNoStore(const QString& missing);
   void showContent() { pane_->showContent(); }
   // The error of a job: cancelled leaves what is shown, anything else shows the error with Retry.

@@ -72,6 +72,18 @@ TEST_F(KeysTest, AnEmptyStoreSaysWhatWouldBeHere) {
   test::takePictures(page, QStringLiteral("keys-empty"));
 }
 
+// There are keys: only this program cannot read them.
+TEST_F(KeysTest, AnOlderStoreIsNotCalledEmpty) {
+  seedMany(3);
+  raw.exec("DELETE FROM onceover.schema_version WHERE version > 5");
+  ASSERT_TRUE(connectSession());
+  KeysPage page(session);
+  ASSERT_TRUE(refreshed(page));
+  const QString said = test::allTextOf(page);
+  EXPECT_TRUE(said.contains(QStringLiteral("The store in this database has an older version."))) << said.toStdString();
+  EXPECT_FALSE(said.contains(QStringLiteral("no keys"), Qt::CaseInsensitive)) << said.toStdString();
+}
+
 TEST_F(KeysTest, TheNewestKeysAreListedAndNamed) {
   test::seedIncident(raw);
   ASSERT_TRUE(connectSession());

@@ -188,6 +188,14 @@ TEST(NavCounts, WhatIsUnknownIsAQuestionMarkAndNeverAZero) {
   EXPECT_EQ(counts.value(QStringLiteral("outbox")).text, QStringLiteral("≥ 4"));
   observed.stuck = alerts::Observed::Waiting{.n = 0, .known = unfinished::Known::at_least};
   EXPECT_EQ(navCounts(observed).value(QStringLiteral("leases")).text, QStringLiteral("?")) << "at least none says nothing";
+  observed.stuck = alerts::Observed::Waiting{.n = 2};
+  observed.not_retried = alerts::Observed::Waiting{.n = 1};
+  EXPECT_EQ(navCounts(observed).value(QStringLiteral("leases")).text, QStringLiteral("3")) << "the page lists both";
+  observed.not_retried->known = unfinished::Known::unknown;
+  observed.not_retried->n = 0;
+  EXPECT_EQ(navCounts(observed).value(QStringLiteral("leases")).text, QStringLiteral("≥ 2"));
+  observed.stuck->n = 0;
+  EXPECT_EQ(navCounts(observed).value(QStringLiteral("leases")).text, QStringLiteral("?"));
 }
 
 TEST_F(SearchTest, TheNavigationCountsWhatWaits) {
