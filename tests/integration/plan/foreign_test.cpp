@@ -201,6 +201,28 @@ TEST_F(ForeignPlanTest, DeadLettersAreRequeuedAndTheRestIsLeft) {
   EXPECT_EQ(writes(), "6/6");
 }
 
+// With payloads or without: whoever runs the plan may not read them.
+TEST_F(ForeignPlanTest, DeadLettersOfOurOwnInboxAreRequeued) {
+  raw.exec(
+      "INSERT INTO onceover.inbox (event_id, source, consumer, state, attempts, stored, payload, received_at, dead_at, last_error) "
+      "SELECT 'e-' || i, 'kafka', 'ledger', 'dead', 8, true, 'x', now(), now(), 'boom' FROM generate_series(1, 4) i");
+  for (const bool with_payload : {true, false}) {
+    p = *profile::own_events("onceover.inbox", with_payload);
+    auto plan = wanted(plan::Verb::requeue, false);
+    plan.name = with_payload ? "with" : "without";
+    auto made = plan::create(connection, p, plan, browse::Filter{.dead = true}, alice);
+    ASSERT_TRUE(made) << made.error().sentence() << made.error().detail;
+  }
+  auto runner =
+      plan::Runner::start(connection, plan::find(connection, "with").value().value(), Work::dry_run, nullptr, {}, alice, {}, Random(3));
+  ASSERT_TRUE(runner) << runner.error().sentence();
+  ASSERT_TRUE(plan::run(**runner, {}));
+  runner = plan::Runner::start(connection, plan::find(connection, "with").value().value(), Work::run, nullptr, {}, alice, {}, Random(3));
+  ASSERT_TRUE(runner) << runner.error().sentence();
+  ASSERT_TRUE(plan::run(**runner, {}));
+  EXPECT_EQ(raw.scalar("SELECT state || ' ' || count(*) || ' ' || sum(attempts) FROM onceover.inbox GROUP BY state"), "in_progress 4 0");
+}
+
 TEST_F(ForeignPlanTest, ListedDeadLettersAreDiscarded) {
   events(9);
   auto list = plan::parse_key_list("id\n1\n2\nabc\n", {.columns = p.identity, .own = false});
