@@ -188,6 +188,7 @@ std::string visible_lines(std::string_view text) {
 }
 
 std::size_t cut_at(std::string_view text, std::size_t max) {
+  if (text.size() <= max) return text.size();
   std::size_t at = max;
   while (at > 0 && max - at < 3 && !starts_code_point(text[at])) --at;
   return starts_code_point(text[at]) ? at : max;

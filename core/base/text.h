@@ -48,7 +48,7 @@ std::string visible(std::string_view bytes);
 // The same for a text of several lines, whose ends remain.
 std::string visible_lines(std::string_view text);
 
-// Where to cut a longer text to at most `max` bytes: before a code point or, in bytes that are not UTF-8, at `max`.
+// Where to cut a text to at most `max` bytes: before a code point or, in bytes that are not UTF-8, at `max`; its end where it is not longer.
 std::size_t cut_at(std::string_view text, std::size_t max);
 // At most `max` bytes of text, cut at a code point, with "…" where it was cut.
 std::string elided(std::string_view text, std::size_t max);

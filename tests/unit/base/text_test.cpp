@@ -100,6 +100,15 @@ TEST(Visible, SpellsWhatHidesReordersOrJoins) {
   for (const auto& c : cases) EXPECT_EQ(visible(c.bytes), c.text) << to_hex(c.bytes);
 }
 
+TEST(CutAt, IsNeverBeyondTheText) {
+  EXPECT_EQ(cut_at("", 5), 0u);
+  EXPECT_EQ(cut_at("abc", 3), 3u);
+  EXPECT_EQ(cut_at("abc", 8'000), 3u);
+  EXPECT_EQ(cut_at("abc", 2), 2u);
+  EXPECT_EQ(cut_at("a\xC3\xA9", 2), 1u) << "before a code point";
+  EXPECT_EQ(cut_at("a\x80\x80\x80\x80", 4), 4u) << "not UTF-8";
+}
+
 TEST(Elided, CutsAtACodePoint) {
   const struct {
     const char* text;
