@@ -296,6 +296,7 @@ void KeysPage::take(Result<Listing> listing, qint64 position) {
   showContent();
   shownFilter_ = std::move(listing->filter);
   lookedEverywhere_ = listing->everywhere;
+  beginnings_ = listing->beginnings;
   showOutside(*listing);
   if (listing->warning) {
     warning_->setForecast(*listing->warning);
@@ -323,15 +324,22 @@ void KeysPage::showRows() {
   const RowWords words = rowWords(session().profile());
   if (bar_->isEmpty()) return results_->showEmpty(words.empty, words.emptyHow);
   // Only a key that was looked for in the whole table is known to have no row.
-  const QString meaning = lookedEverywhere_ ? widgets::text(browse::no_row(session().profile()).rule) + '\n'
-                          : isExactKey(shownFilter_)
-                              ? tr("It was looked for only within your filters: no index finds a key alone in this table.\n")
-                              : QString();
-  results_->showEmpty(words.noMatch, meaning + words.noMatchHow);
+  const QString meaning =
+      lookedEverywhere_ ? (beginnings_ == Listing::Beginnings::none ? tr("No key begins with it either. ") : QString()) +
+                              tr("For a whole key this means:\n%1\n").arg(widgets::text(browse::no_row(session().profile()).rule))
+      : isExactKey(shownFilter_) ? tr("It was looked for only within your filters: no index finds a key alone in this table.\n")
+                                 : QString();
+  const QString how = lookedEverywhere_
+                          ? tr("A part of a key, a customer or a reference is found by “Text inside key, customer or reference”.")
+                          : words.noMatchHow;
+  results_->showEmpty(words.noMatch, meaning + how);
 }
 
 void KeysPage::showOutside(const Listing& listing) {
-  outside_->setVisible(listing.outside > 0);
+  const bool hasBeginnings = listing.beginnings == Listing::Beginnings::found;
+  outside_->setVisible(listing.outside > 0 || hasBeginnings);
+  outside_->setActionVisible(listing.outside > 0);
+  if (hasBeginnings) return outside_->setText(tr("No row has exactly this key. These begin with it; other filters are left out."));
   if (listing.outside == 0) return;
   const auto all = std::ssize(listing.page.rows);
   outside_->setText(listing.outside == all

@@ -45,6 +45,25 @@ Result<std::optional<Listing>> findEverywhere(bridge::Reader& reader, const Sear
   return listing;
 }
 
+// A part of a key was pasted, as logs and customers give it. Left alone where no index finds it.
+Result<void> findBeginnings(bridge::Reader& reader, const Search& search, Listing& listing) {
+  browse::PageRequest request{{.key = browse::key_from_paste(search.filter.key), .prefix = true}};
+  if (request.filter.key.empty()) return {};
+  auto forecast = reader.browser().forecast(request.filter);
+  if (!forecast) return fail(forecast.error());
+  if (forecast->scans) return {};
+  request.limit = pageRows;
+  request.newest_first = search.newestFirst;
+  auto page = reader.browser().page(request);
+  if (!page) return fail(page.error());
+  listing.beginnings = page->rows.empty() ? Listing::Beginnings::none : Listing::Beginnings::found;
+  if (page->rows.empty()) return {};
+  listing.page = std::move(*page);
+  listing.filter = request.filter;
+  listing.about = forecast->rows;
+  return {};
+}
+
 }  // namespace
 
 bool isExactKey(const browse::Filter& filter) { return !filter.prefix && !filter.key.empty(); }
@@ -74,7 +93,12 @@ Result<Listing> readListing(bridge::Reader& reader, const Search& search) {
   if (isExactKey(search.filter) && isNarrowed(search.filter) && !search.after) {
     auto found = findEverywhere(reader, search);
     if (!found) return fail(found.error());
-    if (*found) return std::move(**found);
+    if (*found) {
+      if ((*found)->page.rows.empty()) {
+        if (auto looked = findBeginnings(reader, search, **found); !looked) return fail(looked.error());
+      }
+      return std::move(**found);
+    }
   }
   Listing listing;
   listing.filter = search.filter;
@@ -101,6 +125,9 @@ Result<Listing> readListing(bridge::Reader& reader, const Search& search) {
     if (listing.page.rows.empty()) continue;
     listing.filter.key = sense;
     break;
+  }
+  if (listing.everywhere && listing.page.rows.empty() && !search.after) {
+    if (auto looked = findBeginnings(reader, search, listing); !looked) return fail(looked.error());
   }
   return listing;
 }

@@ -27,6 +27,8 @@ struct Listing {
   // An exact key was looked for in the whole table, whatever else the filter says: `filter` is then the key alone.
   bool everywhere = false;
   std::int64_t outside = 0;  // of the rows: those that the rest of the filter would have hidden
+  // No row has that key. found: the rows are those whose key begins with it, whatever else the filter says, and `filter` is that prefix.
+  enum class Beginnings { notSought, none, found } beginnings = Beginnings::notSought;
 };
 
 // Whether it names one key, and whether it asks for anything beside its key.

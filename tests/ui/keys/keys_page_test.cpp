@@ -154,8 +154,13 @@ TEST_F(KeysTest, AKeyIsFoundHoweverItWasPasted) {
     ASSERT_EQ(rows(page), 1) << pasted;
     EXPECT_EQ(keyAt(page, 0), QStringLiteral("pay_live_3"));
   }
+  // A part of one, as a log or a customer gives it.
   ASSERT_TRUE(searched(page, QStringLiteral("pay_live_")));
-  EXPECT_TRUE(test::allTextOf(page).contains(QStringLiteral("No key matches.")));
+  EXPECT_EQ(rows(page), 6);
+  EXPECT_TRUE(test::allTextOf(page).contains(QStringLiteral("No row has exactly this key. These begin with it")));
+  ASSERT_TRUE(searched(page, QStringLiteral("pay_live_3")));
+  EXPECT_FALSE(test::allTextOf(page).contains(QStringLiteral("begin with it")));
+  ASSERT_TRUE(searched(page, QStringLiteral("pay_live_")));
   auto* prefix = page.findChild<QAbstractButton*>(QString(), Qt::FindChildrenRecursively);
   for (auto* button : page.findChildren<QAbstractButton*>()) {
     if (button->accessibleName() == QStringLiteral("The key begins with this text")) prefix = button;
@@ -408,6 +413,11 @@ TEST_F(KeysTest, OnlyAKeyLookedForInTheWholeTableIsSaidToHaveNoRow) {
   page.show(browse::Filter{.states = {key::State::failed}, .key = "never sent"});
   ASSERT_TRUE(settledDown());
   EXPECT_TRUE(test::allTextOf(page).contains(QStringLiteral("There is no row: the key is new, or it was reaped.")));
+  EXPECT_TRUE(test::allTextOf(page).contains(QStringLiteral("No key begins with it either. For a whole key this means:")));
+  page.show(browse::Filter{.states = {key::State::failed}, .key = "pay_live"});
+  ASSERT_TRUE(settledDown());
+  EXPECT_EQ(rows(page), 6) << "a filter hides none of those that begin with it";
+  EXPECT_FALSE(test::allTextOf(page).contains(QStringLiteral("There is no row")));
   page.show(browse::Filter{.operation = "no such operation", .key = "pay", .prefix = true});
   ASSERT_TRUE(settledDown());
   EXPECT_TRUE(test::allTextOf(page).contains(QStringLiteral("No key matches.")));
