@@ -121,9 +121,12 @@ std::string none_stuck(const profile::Profile& profile) {
                      capital(an(p.thing)));
 }
 
-std::string if_it_resumes(const profile::Profile& profile) {
-  return promises_of(profile).has_fence ? "If it resumes, the fence rejects its write."
-                                        : "If it resumes, it may still write the row: this table has no fence.";
+std::string if_it_resumes(const profile::Profile& profile, const KeyRow& row) {
+  if (!promises_of(profile).has_fence) return "If it resumes, it may still write the row: this table has no fence.";
+  // An ended lease takes nothing from its executor: only a new fence does.
+  return row.holder == key::Holder::executor
+             ? "If it resumes before somebody takes the row over, it can still finish it; after that the fence rejects its write."
+             : "If it resumes, the fence rejects its write.";
 }
 
 std::string about_its_worker(const profile::Profile& profile, const KeyRow& row, Timestamp as_of) {
@@ -133,16 +136,16 @@ std::string about_its_worker(const profile::Profile& profile, const KeyRow& row,
   if (p.has_fence && row.holder != key::Holder::executor) {
     return fmt::format("{} took it over {}. The executor's lease ended {}. {}", capital(owner),
                        row.is_due(as_of) ? "to ask the gateway, and left it unsettled" : "to ask the gateway",
-                       ended ? ago(*ended, as_of) : "at an unknown time", if_it_resumes(profile));
+                       ended ? ago(*ended, as_of) : "at an unknown time", if_it_resumes(profile, row));
   }
   const std::string proof =
       fmt::format("This proves nothing about {}: {} that calls another service holds no transaction meanwhile.", owner, an(p.worker));
   if (p.is_judged_by_age)
     return fmt::format("{} The {} is unfinished {}. {} {}", proof, p.thing, unfinished_for(profile, row, as_of), no_lease(p),
-                       if_it_resumes(profile));
-  if (!p.has_lease) return fmt::format("{} {} {}", proof, no_lease(p), if_it_resumes(profile));
+                       if_it_resumes(profile, row));
+  if (!p.has_lease) return fmt::format("{} {} {}", proof, no_lease(p), if_it_resumes(profile, row));
   return fmt::format("{} {} {}", proof, ended ? fmt::format("Its lease ended {}.", ago(*ended, as_of)) : "It never had a lease.",
-                     if_it_resumes(profile));
+                     if_it_resumes(profile, row));
 }
 
 std::string who_holds(const profile::Profile& profile, const KeyRow& row, Timestamp as_of) {

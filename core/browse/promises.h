@@ -45,7 +45,7 @@ std::string stuck_headline(const profile::Profile& profile, std::int64_t n);
 std::string none_stuck(const profile::Profile& profile);
 
 // What follows if the worker of a stuck row resumes: whether a fence stops it.
-std::string if_it_resumes(const profile::Profile& profile);
+std::string if_it_resumes(const profile::Profile& profile, const KeyRow& row);
 // Whether that worker is still alive, for a row that no transaction locks: what is known of it, never a guess.
 std::string about_its_worker(const profile::Profile& profile, const KeyRow& row, Timestamp as_of);
 // Who holds the row, and until when.

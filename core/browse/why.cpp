@@ -26,7 +26,7 @@ std::string who(const KeyRow& row) {
 std::string settles(const KeyRow& row) {
   if (row.case_status == "needs_human") return "An operator settles it: its case needs a decision by a person.";
   std::string out = "A sweeper or an operator settles it from evidence";
-  if (row.next_try_at) out += "; the gateway is asked again at " + moment(*row.next_try_at);
+  if (row.next_try_at) out += "; a sweeper may ask the gateway again from " + moment(*row.next_try_at) + " on";
   return out + ".";
 }
 

@@ -123,13 +123,15 @@ widgets::Place AuditPage::place() const {
 
 Result<void> AuditPage::showPlace(const widgets::Place& place) {
   const auto text = [&place](const char* name) { return place.value(QString::fromLatin1(name)).toStdString(); };
-  const auto names = {QStringLiteral("key"), QStringLiteral("actor"), QStringLiteral("action"), QStringLiteral("from"), QStringLiteral("to")};
+  const auto names = {QStringLiteral("key"), QStringLiteral("actor"), QStringLiteral("action"), QStringLiteral("from"),
+                      QStringLiteral("to")};
   if (auto only = widgets::onlyKnown(place, names); !only) return only;
   auto range = widgets::rangeFrom(place);
   if (!range) return fail(range.error());
   Filter wanted{.key = text("key"), .actor = text("actor"), .action = text("action"), .from = range->from, .to = range->to};
   if (wanted.from.has_value() != wanted.to.has_value() || !filters_->choose(wanted)) {
-    return fail(ErrorKind::invalid_input, "The link asks for acts that this page cannot list.", "Nothing was opened.", "Ask for a new link.");
+    return fail(ErrorKind::invalid_input, "The link asks for acts that this page cannot list.", "Nothing was opened.",
+                "Ask for a new link.");
   }
   filterChanged();
   return {};
@@ -194,8 +196,10 @@ void AuditPage::showPage(const audit::Page& page, bool further) {
 
 void AuditPage::noteCount() {
   const int rows = model_->rowCount();
-  count_->setText(model_->next() ? tr("The newest %1 rows").arg(widgets::number(rows))
-                                 : (rows == 1 ? tr("1 row in total") : tr("%1 rows in total").arg(widgets::number(rows))));
+  const QString many = rows == 1 ? tr("1 row") : tr("%1 rows").arg(widgets::number(rows));
+  count_->setText(model_->next()           ? tr("The newest %1 rows").arg(widgets::number(rows))
+                  : filters_->isFiltered() ? tr("%1, by these filters").arg(many)
+                                           : tr("%1 in total").arg(many));
   older_->setEnabled(model_->next().has_value());
 }
 

@@ -120,7 +120,7 @@ LifeStep standing(const browse::KeyRow& row, const profile::Profile& profile, Ti
       return {row.expires_at ? tr("kept for replays until it is reaped") : tr("kept for replays"), row.expires_at,
               row.state == key::State::succeeded ? Tone::ok : Tone::danger, true};
     case key::State::released:
-      return {isDue ? tr("released, and not retried in time") : tr("released: the next request runs it"), row.retry_before,
+      return {isDue ? tr("released, and not retried in time") : tr("released: the next request runs it, until"), row.retry_before,
               isDue ? Tone::warn : Tone::info, true};
     case key::State::in_progress: break;
   }
@@ -130,7 +130,7 @@ LifeStep standing(const browse::KeyRow& row, const profile::Profile& profile, Ti
   }
   const bool needsPerson = row.case_status == "needs_human";
   return {needsPerson       ? widgets::wordShown(row.case_status)
-          : row.next_try_at ? tr("unsettled; the sweeper asks again")
+          : row.next_try_at ? tr("unsettled; a sweeper may ask again")
                             : tr("unsettled; no answer on file yet"),
           row.case_status == "open" ? row.next_try_at : std::nullopt, Tone::warn, true};
 }

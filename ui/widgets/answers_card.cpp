@@ -49,6 +49,7 @@ void AnswersCard::showAnswers(const Answers& answers) {
   Told told{{tr("asked"), QStringLiteral("check"), Tone::info},
             n == 1 ? tr("The gateway was asked about 1 row. Nothing was written.")
                    : tr("The gateway was asked about %1 rows. Nothing was written.").arg(number(n))};
+  told.lines.append(tr("As of %1").arg(exact(answers.asOf, ClockChoice::utc)));
   for (const FieldChange& field : verdictsOf(answers.rows)) {
     told.lines.append(field.after.isEmpty() ? tr("%1: %2").arg(field.name, field.before)
                                             : tr("%1: %2, %3").arg(field.name, field.before, field.after));

@@ -68,10 +68,11 @@ std::vector<KeyRow> rows_of(const Profile& p) {
 }
 
 std::set<std::string> sentences(const Profile& p) {
-  std::set<std::string> all{clients_meanwhile(p), stuck_headline(p, 1), stuck_headline(p, 3), none_stuck(p),    if_it_resumes(p),
-                            row_lock_caveat(p),   worker_is_unseen(p),  no_row(p).rule,       no_row(p).clears, who_may_write(p)};
+  std::set<std::string> all{clients_meanwhile(p), stuck_headline(p, 1), stuck_headline(p, 3), none_stuck(p),   row_lock_caveat(p),
+                            worker_is_unseen(p),  no_row(p).rule,       no_row(p).clears,     who_may_write(p)};
   for (const KeyRow& row : rows_of(p)) {
-    for (const std::string& one : {about_its_worker(p, row, now), who_holds(p, row, now), why_held(p, row), tries_in_words(p, row)})
+    for (const std::string& one :
+         {if_it_resumes(p, row), about_its_worker(p, row, now), who_holds(p, row, now), why_held(p, row), tries_in_words(p, row)})
       all.insert(one);
     if (profile::is_own(p)) continue;
     const External answer = external_answer(p, row, now);
@@ -136,7 +137,11 @@ TEST(Promises, OurOwnTableKeepsItsWords) {
   const Profile& own = profile::own();
   EXPECT_EQ(stuck_headline(own, 1), "1 stuck key; its clients get 409.");
   EXPECT_EQ(stuck_headline(own, 18), "18 stuck keys; their clients get 409.");
-  EXPECT_EQ(if_it_resumes(own), "If it resumes, the fence rejects its write.");
+  KeyRow held;
+  EXPECT_EQ(if_it_resumes(own, held),
+            "If it resumes before somebody takes the row over, it can still finish it; after that the fence rejects its write.");
+  held.holder = key::Holder::sweeper;
+  EXPECT_EQ(if_it_resumes(own, held), "If it resumes, the fence rejects its write.");
   KeyRow row;
   row.attempts = 3;
   EXPECT_EQ(tries_in_words(own, row), "Claimed 3 times by an executor.");
