@@ -10,7 +10,7 @@ using testing::Pair;
 using testing::UnorderedElementsAre;
 using enum Report::Result;
 
-Stored event(const std::string& headers = "{}") {
+Stored event(std::string_view headers = "{}") {
   return {.seq = 7,
           .id = "00000000-0000-4000-8000-000000000001",
           .topic = "payments",
