@@ -21,6 +21,7 @@ namespace {
 constexpr qsizetype mostRemarks = 10;  // more is not listened to
 
 constexpr QSize sampleSize(18, 14);
+constexpr int narrowestEntry = 64;  // a longer name is cut, and its tool tip has all of it
 
 // The first, lowest, highest and last that are known; NaN: none.
 struct Extent {
@@ -101,6 +102,7 @@ PlaneChart::PlaneChart(const QString& title, const QString& unit, QWidget* paren
       legend_(new QWidget(this)),
       note_(new widgets::PlainLabel({}, legend_, widgets::TextRole::caption)) {
   new widgets::FlowLayout(4, legend_);
+  note_->setElided(true);
   addBelow(legend_);
   setMinimumHeight(180);
   connect(plane_, &Plane::pointedChanged, this, [this] {
@@ -176,6 +178,8 @@ void PlaneChart::drawLegend() {
       entry->setProperty("quiet", true);
       entry->setChecked(!content_->hidden.contains(name));
       entry->setText(name);
+      entry->setToolTip(widgets::toolTip(name));
+      entry->setMinimumWidth(std::min(narrowestEntry, entry->sizeHint().width()));
       entry->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
       entry->setIconSize(sampleSize);
       entry->setFocusPolicy(Qt::StrongFocus);
@@ -201,6 +205,7 @@ void PlaneChart::drawLegend() {
   const QString note = legendNote();
   if (!entries_.isEmpty()) note_->setMinimumHeight(entries_.front()->sizeHint().height());
   note_->setText(note);
+  note_->setToolTip(widgets::toolTip(note));
   note_->setVisible(!note.isEmpty());
   legend_->setVisible(names.size() > 1 || !note.isEmpty());
 }

@@ -16,6 +16,7 @@ namespace {
 constexpr QSize pictureSize(1200, 480);  // fit for a page of a report
 
 constexpr int chartHeight = 190;
+constexpr int narrowestChoice = 72;
 
 }  // namespace
 
@@ -26,13 +27,16 @@ ChartCard::ChartCard(const CardSpec& spec, QWidget* parent)
   setAccessibleName(spec.title);
   auto* column = widgets::columnOf(message_);
   auto* line = new QHBoxLayout;
-  line->addWidget(new widgets::PlainLabel(spec.title, nullptr, widgets::TextRole::heading), 1);
+  auto* heading = widgets::elided(widgets::TextRole::heading);
+  heading->setText(spec.title);
+  line->addWidget(heading, 1);
   auto* hide = widgets::iconButton(QStringLiteral("eye-off"), tr("Hide %1").arg(spec.title));
   connect(hide, &QToolButton::clicked, this, &ChartCard::hideAsked);
   line->addWidget(hide);
   column->addLayout(line);
   why_->setTone(widgets::Tone::muted);
   why_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+  why_->setMinimumWidth(1);  // a long name of a source does not widen the card
   column->addWidget(why_, 1);
   message_->hide();
   widgets::fill(body(), {{message_, 1}, caption_});
@@ -114,6 +118,7 @@ LinesCard::LinesCard(const CardSpec& card, QWidget* parent)
   chart_->setMinimumHeight(chartHeight);
   for (const QString& metric : card.metrics) split_->addItem(labelOf(metric), metric);
   split_->setAccessibleName(tr("What is split in %1").arg(card.title));
+  split_->setMinimumWidth(narrowestChoice);
   split_->hide();
   chart_->addToTitle(split_);
   for (QWidget* button : titleButtons()) chart_->addToTitle(button);

@@ -13,6 +13,8 @@
 namespace onceover::metrics {
 namespace {
 
+constexpr int narrowestBox = 96;
+
 Timestamp floorTo(Timestamp at, Duration step) {
   const std::int64_t rest = ((at.us % step.count()) + step.count()) % step.count();
   return {at.us - rest};
@@ -75,7 +77,10 @@ Controls::Controls(QWidget* parent) : QWidget(parent) {
   split_ = tipped(widgets::comboBox(tr("Split by"), {{tr("Not split"), static_cast<int>(By::nothing)}}));
   compare_ = tipped(
       widgets::comboBox(tr("Compare with"), {{tr("Not compared"), 0}, {tr("With yesterday"), day}, {tr("With last week"), 7 * day}}));
-  for (QComboBox* one : {source_, span_, tenant_, operation_, split_, compare_}) row->addWidget(one);
+  for (QComboBox* one : {source_, span_, tenant_, operation_, split_, compare_}) {
+    one->setMinimumWidth(narrowestBox);  // a long name of a source or a tenant does not widen the page
+    row->addWidget(one);
+  }
   connect(source_, &QComboBox::activated, this, &Controls::sourceChosen);
   connect(span_, &QComboBox::activated, this, [this](int index) {
     const int seconds = span_->itemData(index).toInt();

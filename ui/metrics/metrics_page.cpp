@@ -88,6 +88,8 @@ void MetricsPage::buildActions() {
   addAbove(controls_);
   note_->setContentsMargins(t.gap, 0, t.gap, t.half);
   note_->setTone(widgets::Tone::info);
+  note_->setWordWrap(true);
+  note_->setMinimumWidth(1);  // the path of a file is one long word
   note_->hide();
   addAbove(note_);
   readAll_->setToolTip(widgets::toolTip(tr("Runs in the background and can be cancelled. The counts are kept on this desktop")));

@@ -77,7 +77,6 @@ class FakeSource : public Source {
     chart.asked = "SELECT fake";
     const auto isGap = [&](std::size_t i) { return gap && chart.at(i) >= gap->from && chart.at(i) < gap->to; };
     if (gap && gap->from < request.to && gap->to > request.from) chart.gaps.push_back(*gap);
-    const std::vector<std::string> groups{"acme", "globex"};
     for (const std::string& metric : request.metrics) {
       for (std::size_t g = 0; g < (request.by == By::nothing ? 1 : groups.size() + 1); ++g) {
         Line line{metric, {}, false, {}};
@@ -115,6 +114,7 @@ class FakeSource : public Source {
   bool answersAtOnce = true;
   int cancelled = 0;
   double unread = 0;
+  std::vector<std::string> groups{"acme", "globex"};  // of what it is split by
   std::vector<int> readWhole;
   std::vector<std::pair<int, Request>> asked, waiting;
 

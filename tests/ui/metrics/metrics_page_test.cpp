@@ -53,6 +53,47 @@ TEST_F(DashboardTest, EveryNumberOnALineIsTheNumberOfTheSource) {
   EXPECT_GT(gaps, 1'000);
 }
 
+// What is wider than the page cannot be reached: it scrolls only up and down.
+TEST_F(DashboardTest, NoCardReachesBeyondThePageHoweverLongItsNamesAre) {
+  alerts::Settings rules;
+  for (const alerts::Rule rule : alerts::all_rules) rules.of(rule) = {1e6, 1e9};
+  page->setRules(rules);
+  auto* wordy = new FakeSource(QString(30, QLatin1Char('w')) + QStringLiteral(" of the relation ") + QString(120, QLatin1Char('n')));
+  wordy->groups = {std::string(200, 'g'), "a tenant with a name of " + std::string(90, 't')};
+  wordy->error = std::string(200, 'e');
+  wordy->gap = Gap{session.estimatedNow() - minutes(40), session.estimatedNow() - minutes(20), std::string(150, 'y')};
+  page->addSource(wordy);
+  choose(QStringLiteral("Source of the numbers"), 1);
+  const auto fits = [this](const char* what) {
+    // As wide as the page is in a window of 960 pixels (icons only), of 1280 and of 1366.
+    for (const int width : {904, 1072, 1158}) {
+      page->resize(width, 740);
+      test::settleLayout();
+      ASSERT_EQ(page->width(), width) << what;
+      const QWidget* view = board().parentWidget();
+      EXPECT_LE(board().width(), view->width()) << what << " at " << width;
+      for (ChartCard* card : board().shownCards()) {
+        EXPECT_LE(card->mapTo(view, QPoint(card->width(), 0)).x(), view->width()) << what << ' ' << card->spec().id.toStdString();
+        EXPECT_LE(card->minimumSizeHint().width(), 400) << what << ' ' << card->spec().id.toStdString();
+        for (const auto* button : card->findChildren<QToolButton*>()) {
+          if (!button->isVisible()) continue;
+          EXPECT_LE(button->mapTo(view, QPoint(button->width(), 0)).x(), view->width()) << what;
+        }
+      }
+    }
+  };
+  ASSERT_TRUE(refreshed());
+  EXPECT_TRUE(test::allTextOf(*lines(QStringLiteral("oldest")).chart()).contains(QStringLiteral("(off the scale)")));
+  fits("limits");
+  choose(QStringLiteral("Split by"), 1);
+  ASSERT_TRUE(test::waitFor(page.get(), &MetricsPage::shown, [&] { return lines(QStringLiteral("refused")).lines().size() == 3; }));
+  fits("split");
+  choose(QStringLiteral("Split by"), 0);
+  wordy->knows = {};
+  ASSERT_TRUE(refreshed());
+  fits("nothing is known");
+}
+
 // As somebody who cannot see the chart reads it.
 TEST_F(DashboardTest, TheTableOfAChartIsReadThroughTheAccessibilityTree) {
   source->gap = Gap{session.estimatedNow() - minutes(40), session.estimatedNow() - minutes(20), "nothing was counting"};
