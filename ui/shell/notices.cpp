@@ -1,5 +1,6 @@
 #include "ui/shell/notices.h"
 
+#include <QApplication>
 #include <QEvent>
 #include <algorithm>
 #include <utility>
@@ -21,7 +22,19 @@ Notices::Notices(QWidget* over, QWidget* parent) : QWidget(parent), over_(over) 
   setAccessibleName(tr("Notices"));
   column_ = widgets::columnOf(this, widgets::tokensOf(this).half);
   over_->installEventFilter(this);
+  connect(qApp, &QApplication::focusChanged, this, &Notices::noteFocus);
   hide();
+}
+
+void Notices::noteFocus(QWidget* before, QWidget* now) {
+  if (now != nullptr && isAncestorOf(now) && before != nullptr && !isAncestorOf(before)) focusBefore_ = before;
+}
+
+// Qt would pass it to the next widget of the window, which is the first page of the navigation.
+void Notices::giveFocusBack() {
+  QWidget* to = focusBefore_;
+  if (to == nullptr || !to->isVisible() || !to->isEnabled()) to = over_->focusWidget();
+  if (to != nullptr && to->isVisible()) to->setFocus(Qt::OtherFocusReason);
 }
 
 void Notices::setStandings(const QList<Standing>& standings) {
@@ -49,6 +62,7 @@ widgets::Banner* Notices::made(const Standing& standing) {
   if (standing.act == Standing::Act::retry) connect(banner, &widgets::Banner::actionRequested, this, &Notices::retryRequested);
   if (standing.act == Standing::Act::closeLink) connect(banner, &widgets::Banner::actionRequested, this, &Notices::closeLinkRequested);
   connect(banner, &widgets::Banner::dismissed, this, [this, banner] { hideOne(nameOf(said_[standing_.indexOf(banner)])); });
+  banner->installEventFilter(this);
   column_->insertWidget(static_cast<int>(standing_.size()), banner);
   return banner;
 }
@@ -114,6 +128,8 @@ void Notices::place() {
 bool Notices::eventFilter(QObject* watched, QEvent* event) {
   if (watched == over_ && (event->type() == QEvent::Resize || event->type() == QEvent::Move)) place();
   if (watched == owned_ && (event->type() == QEvent::ShowToParent || event->type() == QEvent::HideToParent)) follow();
+  const auto* banner = qobject_cast<widgets::Banner*>(watched);
+  if (banner != nullptr && event->type() == QEvent::Hide && banner->isAncestorOf(QApplication::focusWidget())) giveFocusBack();
   return QWidget::eventFilter(watched, event);
 }
 

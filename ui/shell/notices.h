@@ -2,6 +2,7 @@
 // brought back; what is hidden comes back by itself where it says something new.
 #pragma once
 
+#include <QPointer>
 #include <QSet>
 #include <QWidget>
 
@@ -38,14 +39,17 @@ class Notices : public QWidget {
   void hideOne(const QString& name);
   widgets::Banner* made(const Standing& standing);
   void follow();
+  void noteFocus(QWidget* before, QWidget* now);
+  void giveFocusBack();
   void place();
   QWidget* over_;
   QVBoxLayout* column_;
   QList<widgets::Banner*> standing_;
   widgets::Banner* owned_ = nullptr;
   QWidget* ownedBox_ = nullptr;
-  QList<Standing> said_;  // by the banners of standing_
-  QSet<QString> away_;    // names of those that were hidden
+  QPointer<QWidget> focusBefore_;  // what had the focus before a notice took it
+  QList<Standing> said_;           // by the banners of standing_
+  QSet<QString> away_;             // names of those that were hidden
   bool isOwnedAway_ = false, isOwnedShown_ = false, isWanted_ = true;
 };
 

@@ -62,6 +62,25 @@ TEST_F(AlertTest, OfAnOlderStoreTheRulesAreNotCheckedAndItsVersionIsWhy) {
   EXPECT_FALSE(banner().text().contains(QStringLiteral("relation"))) << banner().text().toStdString();
 }
 
+TEST_F(AlertTest, ClosedItGivesTheFocusBack) {
+  connectNow(profile(database.conninfo()));
+  window.goTo(QStringLiteral("calculator"));
+  stick();
+  window.alerts().look();
+  ASSERT_TRUE(shows(QStringLiteral("1 stuck")));
+  QLineEdit* edit = nullptr;
+  for (auto* one : window.page(window.currentPage())->findChildren<QLineEdit*>()) {
+    if (one->isVisible() && one->isEnabled()) edit = one;
+  }
+  ASSERT_NE(edit, nullptr);
+  edit->setFocus();
+  QWidget* before = QApplication::focusWidget();
+  ASSERT_NE(before, nullptr);
+  QTest::mouseClick(banner().findChild<QToolButton*>(), Qt::LeftButton);
+  EXPECT_FALSE(banner().isVisible());
+  EXPECT_EQ(QApplication::focusWidget(), before);
+}
+
 TEST_F(AlertTest, SeenItIsQuietAndOtherLimitsAreKeptForTheConnection) {
   stick();
   connectNow(profile(database.conninfo()));
