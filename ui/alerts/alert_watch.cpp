@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/alerts/observe.h"
+#include "core/profile/sql.h"
 #include "ui/widgets/text.h"
 
 namespace onceover::alerts {
@@ -35,7 +36,15 @@ void AlertWatch::setSettings(const Settings& settings) {
   look();
 }
 
+// Two databases may be reached under one name at different times.
+std::string AlertWatch::place() const {
+  const pg::ServerIdentity& server = session_.facts().identity;
+  return widgets::bytes(session_.connection().conninfo) + '\n' + server.system_identifier.value_or(std::string()) + '\n' +
+         std::to_string(server.database_oid) + '\n' + profile::table_name(session_.profile());
+}
+
 void AlertWatch::forget() {
+  if (!place_.empty()) left_[std::exchange(place_, {})] = firing_;
   firing_.clear();
   problem_.clear();
   observed_.reset();
@@ -70,6 +79,10 @@ void AlertWatch::take(const Result<Looked>& looked) {
   if (looked) timer_.setInterval(std::clamp<std::chrono::milliseconds>(looked->took * restTimes, lookEvery, lookAtLeastEvery));
   const std::vector<Firing> before = firing_;
   const QString problem = looked ? QString() : widgets::sentences(looked.error());
+  if (looked && place_.empty()) {
+    place_ = place();
+    firing_ = left_[place_];
+  }
   if (looked) firing_ = follow(std::move(firing_), judge(looked->observed, settings_), looked->observed.as_of);
   for (Firing& one : firing_) one.is_known = one.is_known && looked.has_value();
   observed_ = looked ? std::optional(looked->observed) : std::nullopt;

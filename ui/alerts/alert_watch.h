@@ -5,7 +5,9 @@
 
 #include <QObject>
 #include <QTimer>
+#include <map>
 #include <optional>
+#include <string>
 
 #include "core/alerts/firing.h"
 #include "core/base/time.h"
@@ -38,6 +40,7 @@ class AlertWatch : public QObject {
 
  private:
   void forget();
+  std::string place() const;
   struct Looked {
     Observed observed;
     std::chrono::milliseconds took;  // on the worker
@@ -48,6 +51,9 @@ class AlertWatch : public QObject {
   Settings settings_;
   std::vector<Firing> firing_;
   std::optional<Observed> observed_;
+  // What fired last, by connection and table: after a return, it is still seen since the first time.
+  std::map<std::string, std::vector<Firing>> left_;
+  std::string place_;  // of firing_; empty: nothing was looked at there yet
   QString problem_;
   QTimer timer_;
   bool isDue_ = false;  // a page waited when it was time

@@ -81,6 +81,44 @@ TEST_F(AlertTest, ClosedItGivesTheFocusBack) {
   EXPECT_EQ(QApplication::focusWidget(), before);
 }
 
+TEST_F(AlertTest, SinceWhenItFiresIsKeptForATableAndAConnection) {
+  stick();
+  connectNow(profile(database.conninfo()));
+  ASSERT_TRUE(shows(QStringLiteral("1 stuck")));
+  const auto firing = [this]() -> const alerts::Firing* {
+    for (const auto& one : window.alerts().watch().firing()) {
+      if (one.alert.rule == alerts::Rule::stuck_age) return &one;
+    }
+    return nullptr;
+  };
+  const auto looked = [this] { return test::nextSignal(&window.alerts().watch(), &alerts::AlertWatch::looked, [] {}); };
+  const Timestamp since = firing()->since;
+  session.useProfile(session.facts().eventTables.front());
+  ASSERT_TRUE(looked());
+  EXPECT_EQ(firing(), nullptr) << "it is a rule of another table";
+  session.useProfile(bridge::ownProfile());
+  EXPECT_EQ(firing(), nullptr) << "nothing was looked at yet";
+  ASSERT_TRUE(looked());
+  ASSERT_NE(firing(), nullptr);
+  EXPECT_EQ(firing()->since, since);
+  session.disconnectFromServer();
+  connectNow(profile(database.conninfo()));
+  ASSERT_TRUE(test::spinUntil([&] { return firing() != nullptr; }));
+  EXPECT_EQ(firing()->since, since);
+  // What had cleared meanwhile is over.
+  session.useProfile(session.facts().eventTables.front());
+  ASSERT_TRUE(looked());
+  raw.tamper("DELETE FROM onceover.keys");
+  session.useProfile(bridge::ownProfile());
+  ASSERT_TRUE(looked());
+  EXPECT_EQ(firing(), nullptr);
+  stick();
+  window.alerts().look();
+  ASSERT_TRUE(looked());
+  ASSERT_NE(firing(), nullptr);
+  EXPECT_GT(firing()->since, since);
+}
+
 TEST_F(AlertTest, SeenItIsQuietAndOtherLimitsAreKeptForTheConnection) {
   stick();
   connectNow(profile(database.conninfo()));
