@@ -62,7 +62,15 @@ void ManualView::changeEvent(QEvent* event) {
   if (event->type() == QEvent::PaletteChange && !markdown_.isEmpty()) render();
 }
 
+// Until the window has its size, lines break elsewhere: the heading stays in view, unless the page was scrolled since.
+void ManualView::resizeEvent(QResizeEvent* event) {
+  const bool isThere = !heading_.isEmpty() && verticalScrollBar()->value() == headingAt_;
+  QTextBrowser::resizeEvent(event);
+  if (isThere) goToHeading(heading_);
+}
+
 void ManualView::render() {
+  heading_.clear();
   const widgets::Tokens t = widgets::tokensOf(this);
   document()->setMarkdown(markdown_, QTextDocument::MarkdownFeatures(QTextDocument::MarkdownDialectGitHub) | QTextDocument::MarkdownNoHTML);
   for (QTextFrame* frame : document()->rootFrame()->childFrames()) {
@@ -96,8 +104,11 @@ bool ManualView::goToHeading(const QString& heading) {
   for (QTextBlock block = document()->begin(); block.isValid(); block = block.next()) {
     if (block.blockFormat().headingLevel() == 0 || anchorOf(block.text()) != anchorOf(heading)) continue;
     setTextCursor(QTextCursor(block));
+    (void)document()->documentLayout()->documentSize();  // all of it is laid out: else the scroll bar ends before the heading
     verticalScrollBar()->setValue(static_cast<int>(document()->documentLayout()->blockBoundingRect(block).top()) -
                                   widgets::tokensOf(this).unit);
+    heading_ = heading;
+    headingAt_ = verticalScrollBar()->value();
     return true;
   }
   return false;

@@ -30,10 +30,13 @@ class ManualView : public QTextBrowser {
 
  protected:
   void changeEvent(QEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   void render();
   QString markdown_;
+  QString heading_;    // where it was last led; empty: nowhere on this page
+  int headingAt_ = 0;  // the scroll bar, there
 };
 
 class ManualWindow : public QDialog {

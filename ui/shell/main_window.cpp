@@ -470,8 +470,8 @@ void MainWindow::noteNotices() {
 void MainWindow::openManual() {
   if (manual_ == nullptr) manual_ = new manual::ManualWindow(this);
   const int page = currentPage();
+  manual_->show();  // first: pictures and lines are made for the width that it has
   manual_->showPage(QStringLiteral("console"), page < 0 ? tr("Connections") : entries_[page].title);
-  manual_->show();
   manual_->raise();
   manual_->activateWindow();
 }

@@ -72,6 +72,25 @@ TEST_F(ManualTest, AHeadingComesToTheTop) {
   EXPECT_EQ(view().verticalScrollBar()->value(), 0);
 }
 
+// It is led there before it has its size, and by a window manager in another one.
+TEST_F(ManualTest, AHeadingIsAtTheTopWhenTheWindowOpens) {
+  ManualWindow first;
+  first.showPage(QStringLiteral("console"), QStringLiteral("Stuck leases"));
+  first.show();
+  first.activateWindow();
+  ASSERT_TRUE(QTest::qWaitForWindowActive(&first));
+  auto& its = *first.findChild<ManualView*>();
+  const auto shown = [&its] { return its.cursorForPosition(QPoint(40, 24)).block().text().toStdString(); };
+  EXPECT_EQ(shown(), "Stuck leases");
+  first.resize(1200, 900);
+  test::settleLayout();
+  EXPECT_EQ(shown(), "Stuck leases");
+  its.verticalScrollBar()->setValue(0);
+  first.resize(800, 600);
+  test::settleLayout();
+  EXPECT_EQ(its.verticalScrollBar()->value(), 0) << "who has scrolled stays there";
+}
+
 TEST_F(ManualTest, BackAndForwardGoThroughWhatWasRead) {
   window.showPage(QStringLiteral("console"));
   emit view().anchorClicked(QUrl(QStringLiteral("settle.md")));
