@@ -93,6 +93,7 @@ MainWindow::MainWindow(bridge::Session& session, workspace::Workspace& workspace
   connect(connect_, &ConnectPage::forgetRequested, this, &MainWindow::forget);
   connect(connect_, &ConnectPage::openFileRequested, this, &MainWindow::askFile);
   widgets::keepFocusInView(this);
+  widgets::wheelPassesBoxes(this);
   connect(walker_, &bridge::Walker::walked, reading_, &Live::readSoon);
   connect(reading_, &Live::changed, this, &MainWindow::noteLive);
   alerts_->setClock(clock());

@@ -1,11 +1,37 @@
 #include "ui/widgets/focus.h"
 
+#include <QAbstractSpinBox>
 #include <QApplication>
+#include <QComboBox>
+#include <QEvent>
 #include <QLayout>
 #include <QScrollArea>
 #include <utility>
 
 namespace onceover::widgets {
+namespace {
+
+class WheelFilter : public QObject {
+ public:
+  using QObject::QObject;
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override {
+    if (event->type() != QEvent::Wheel && event->type() != QEvent::Polish) return false;
+    if (qobject_cast<QComboBox*>(watched) == nullptr && qobject_cast<QAbstractSpinBox*>(watched) == nullptr) return false;
+    auto* box = static_cast<QWidget*>(watched);
+    if (event->type() == QEvent::Polish) {
+      // Else the wheel gives it the focus before it changes it.
+      if (box->focusPolicy() == Qt::WheelFocus) box->setFocusPolicy(Qt::StrongFocus);
+      return false;
+    }
+    if (box->hasFocus()) return false;
+    event->ignore();
+    return true;
+  }
+};
+
+}  // namespace
 
 QList<QWidget*> inTabOrder(const QWidget& of) {
   QList<QWidget*> out;
@@ -34,6 +60,8 @@ void keepFocusInView(QObject* owner) {
     if (before != nullptr && now != nullptr && QApplication::mouseButtons() == Qt::NoButton) bringIntoView(*now);
   });
 }
+
+void wheelPassesBoxes(QObject* owner) { qApp->installEventFilter(new WheelFilter(owner)); }
 
 void bringIntoView(const QWidget& widget) {
   for (QWidget* up = widget.parentWidget(); up != nullptr; up = up->parentWidget()) {

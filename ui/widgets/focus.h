@@ -19,6 +19,10 @@ QWidget* tabAfter(QWidget* before, QDialogButtonBox& buttons);
 // As long as the owner lives: what Tab reaches, in any window, is seen as a whole; Qt shows only its caret. A click moves nothing.
 void keepFocusInView(QObject* owner);
 
+// As long as the owner lives: over a box of choices or numbers that has not the focus, in any window, the wheel scrolls what the box stands
+// in and does not change its value.
+void wheelPassesBoxes(QObject* owner);
+
 // Scrolls whatever it stands in until all of it is seen, or its beginning where there is no room for all.
 void bringIntoView(const QWidget& widget);
 

@@ -1,13 +1,22 @@
 #include <QAction>
+#include <QComboBox>
 #include <QHeaderView>
+#include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMenu>
 #include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSignalSpy>
+#include <QWheelEvent>
 
+#include "tests/support/console_page.h"
+#include "tests/support/incident.h"
 #include "tests/ui/shell/window_fixture.h"
 #include "ui/shell/command_palette.h"
+#include "ui/shell/connect_page.h"
+#include "ui/shell/nav_rail.h"
 #include "ui/widgets/sql_view.h"
 #include "ui/widgets/table.h"
 
@@ -78,7 +87,8 @@ TEST_F(WindowTest, ThePaletteListsEveryPage) {
   press(Qt::Key_K, Qt::ControlModifier);
   const QStringList shown = window.findChild<CommandPalette*>()->shownTexts();
   for (const PageEntry& entry : pageEntries()) {
-    EXPECT_EQ(shown.contains(entry.title), !entry.isFor || entry.isFor(session)) << entry.title.toStdString();
+    EXPECT_EQ(shown.contains(entry.title), !entry.isFor || entry.isFor(session))
+        << entry.title.toStdString();
   }
   EXPECT_TRUE(shown.contains(QStringLiteral("Arm writes")));
   EXPECT_FALSE(shown.contains(QStringLiteral("Disarm writes"))) << "what cannot be done now is not offered";
@@ -184,6 +194,26 @@ TEST_F(WindowTest, APlanOfTheRowsOfOnePageIsMadeOnThePageOfPlans) {
   }
   ASSERT_NE(asks, nullptr);
   EXPECT_EQ(asks->windowTitle(), QStringLiteral("New plan"));
+}
+
+TEST_F(WindowTest, TheWheelScrollsPastABoxThatHasNotTheFocus) {
+  connectNow(profile(database.conninfo()));
+  window.goTo(QStringLiteral("metrics"));
+  QComboBox* box = named<QComboBox>(QStringLiteral("Compare with"));
+  ASSERT_NE(box, nullptr);
+  ASSERT_TRUE(test::spinUntil([&] { return box->isVisible(); }));
+  const int before = box->currentIndex();
+  const auto wheel = [&] {
+    const QPoint at = box->rect().center();
+    QWheelEvent event(at, box->mapToGlobal(at), {}, {0, -120}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+    QApplication::sendEvent(box, &event);
+  };
+  wheel();
+  EXPECT_EQ(box->currentIndex(), before);
+  EXPECT_FALSE(box->hasFocus());
+  box->setFocus();
+  wheel();
+  EXPECT_NE(box->currentIndex(), before) << "a person who is in it changes it";
 }
 
 TEST_F(WindowTest, DriftIsListedWhereThereIsAGatewayToCompareWith) {
