@@ -49,6 +49,7 @@ TopBar::TopBar(bridge::Session& session, const TopBarActions& actions, QWidget* 
       age_(new PlainLabel({}, nullptr, TextRole::caption)),
       liveNote_(new PlainLabel({}, nullptr, TextRole::caption)),
       armedState_(new PlainLabel({}, nullptr, TextRole::strong)),
+      readOnly_(new QLabel),
       environment_(new widgets::BadgeLabel),
       refresh_(barButton(actions.refresh, QStringLiteral("refresh"), Qt::ToolButtonIconOnly)),
       live_(barButton(actions.live, QStringLiteral("play"), Qt::ToolButtonTextBesideIcon)),
@@ -70,7 +71,9 @@ TopBar::TopBar(bridge::Session& session, const TopBarActions& actions, QWidget* 
   widgets::fill(layout, {where_, environment_, picker_, widgets::stretch(), new widgets::ProgressStrip(session_)});
   for (QWidget* widget : std::initializer_list<QWidget*>{age_, liveNote_, bell_, refresh_, live_, commands_}) layout->addWidget(widget);
   layout->addSpacing(t.unit);
-  widgets::fill(layout, {armedState_, arm_});
+  readOnly_->setAccessibleName(tr("Read-only"));
+  readOnly_->setToolTip(widgets::toolTip(tr("Read-only: nothing can be written until writes are armed")));
+  widgets::fill(layout, {armedState_, readOnly_, arm_});
   tick_.setInterval(std::chrono::seconds(1));
   tick_.start();
   connect(&tick_, &QTimer::timeout, this, &TopBar::update);
@@ -147,8 +150,11 @@ void TopBar::updateConnection() {
 
 void TopBar::updateArmed() {
   const bool armed = session_.isArmed();
-  // "Arm writes" says that they are not.
-  armedState_->setVisible(session_.isReady() && (!isCompact_ || armed || session_.isArming()));
+  const bool isWritten = armed || session_.isArming();
+  armedState_->setVisible(session_.isReady() && (!isCompact_ || isWritten));
+  // In little room the word is a lock.
+  readOnly_->setVisible(session_.isReady() && isCompact_ && !isWritten);
+  readOnly_->setPixmap(widgets::iconPixmap(QStringLiteral("lock"), widgets::tokensOf(this).colour(Tone::muted), 16, devicePixelRatioF()));
   armedState_->setText(armed ? tr("Armed %1").arg(countdown(session_.armedFor())) : session_.isArming() ? tr("Arming…") : tr("Read-only"));
   armedState_->setTone(armed ? Tone::danger : Tone::muted);
   arm_->setVisible(session_.isReady());

@@ -9,6 +9,8 @@
 #include "ui/bridge/session.h"
 #include "ui/widgets/forward.h"
 
+class QLabel;
+
 namespace onceover::shell {
 
 class TablePicker;
@@ -48,6 +50,7 @@ class TopBar : public QWidget {
   std::optional<Timestamp> asOf_;
   QTimer tick_;
   widgets::PlainLabel *title_, *where_, *age_, *liveNote_, *armedState_;
+  QLabel* readOnly_;
   widgets::BadgeLabel* environment_;
   QToolButton *refresh_, *live_, *bell_, *commands_;
   bool isCompact_ = false;

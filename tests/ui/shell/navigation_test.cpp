@@ -216,6 +216,20 @@ TEST_F(WindowTest, TheWheelScrollsPastABoxThatHasNotTheFocus) {
   EXPECT_NE(box->currentIndex(), before) << "a person who is in it changes it";
 }
 
+TEST_F(WindowTest, InANarrowWindowItIsSeenThatNothingCanBeWritten) {
+  connectNow(profile(database.conninfo()));
+  for (const int width : {1280, 960}) {
+    window.resize(width, 600);
+    test::settleLayout();
+    bool isSeen = false;
+    for (const auto* label : window.findChildren<QLabel*>()) {
+      const bool isTold = label->text() == QStringLiteral("Read-only") || label->accessibleName() == QStringLiteral("Read-only");
+      isSeen = isSeen || (isTold && label->isVisible() && label->width() > 8);
+    }
+    EXPECT_TRUE(isSeen) << width;
+  }
+}
+
 TEST_F(WindowTest, DriftIsListedWhereThereIsAGatewayToCompareWith) {
   int drift = 0;
   while (drift < window.pageCount() && window.pageId(drift) != QStringLiteral("drift")) ++drift;
