@@ -108,8 +108,11 @@ int run(QApplication& app, const Options& options) {
   QObject::connect(&window->connectPage(), &shell::ConnectPage::tryRequested, &tries, &TryRunner::start);
   QObject::connect(&tries, &TryRunner::progressed, &window->connectPage(), &shell::ConnectPage::showTrying);
   QObject::connect(&tries, &TryRunner::failed, &window->connectPage(), &shell::ConnectPage::showTryFailure);
-  QObject::connect(&tries, &TryRunner::started, window.get(),
-                   [&window](const QString& conninfo, const QString& gateway) { window->connectTo(tryProfile(conninfo, gateway), {}); });
+  QObject::connect(&tries, &TryRunner::started, window.get(), [&window](const QString& conninfo, const QString& gateway) {
+    const bridge::ConnectionProfile store = tryProfile(conninfo, gateway);
+    window->connectPage().setPrivateStore(store);
+    window->connectTo(store, {});
+  });
 
   QObject::connect(&window->connectPage(), &shell::ConnectPage::credentialGiven, &credentials, &bridge::Credentials::store);
   QObject::connect(&credentials, &bridge::Credentials::stored, &window->connectPage(), &shell::ConnectPage::showStored);

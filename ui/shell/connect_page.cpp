@@ -70,7 +70,8 @@ ConnectPage::ConnectPage(bridge::Session& session, QWidget* parent)
       openFile_(new QPushButton(tr("Open incident &bundle…"))),
       recent_(new QListWidget),
       answer_(widgets::wrapped()),
-      tryWords_(widgets::wrapped(TextRole::caption)) {
+      tryWords_(widgets::wrapped(TextRole::caption)),
+      address_(widgets::wrapped(TextRole::caption, tr("Address of this connection"))) {
   const widgets::Tokens t = widgets::tokensOf(this);
   auto* inner = new QWidget;
   widgets::fill(widgets::lineOf(inner, t.gap, QMargins(t.section, t.section, t.section, t.section)),
@@ -92,7 +93,7 @@ ConnectPage::ConnectPage(bridge::Session& session, QWidget* parent)
   connect(credential_, &QLineEdit::textChanged, this, [this](const QString& text) { store_->setEnabled(!text.isEmpty()); });
   connect(credential_, &QLineEdit::returnPressed, this, &ConnectPage::giveCredential);
   connect(store_, &QPushButton::clicked, this, &ConnectPage::giveCredential);
-  connect(try_, &QPushButton::clicked, this, &ConnectPage::tryRequested);
+  connect(try_, &QPushButton::clicked, this, &ConnectPage::tryNow);
   connect(forget_, &QPushButton::clicked, this, &ConnectPage::forget);
   connect(openFile_, &QPushButton::clicked, this, &ConnectPage::openFileRequested);
   connect(recent_, &QListWidget::currentRowChanged, this, &ConnectPage::take);
@@ -193,7 +194,9 @@ QWidget* ConnectPage::makeSide() {
   auto* recentCard = new widgets::Card(tr("Known connections"));
   recent_->setAccessibleName(tr("Known connections"));
   recent_->setMinimumHeight(140);
-  widgets::fill(recentCard->body(), {recent_, {forget_, 0, Qt::AlignRight}});
+  address_->setMinimumWidth(1);  // the directory of a socket is one long word
+  address_->hide();
+  widgets::fill(recentCard->body(), {address_, recent_, {forget_, 0, Qt::AlignRight}});
   column->addWidget(recentCard);
   auto* fileCard = new widgets::Card(tr("Open a saved bundle"));
   auto* about =
@@ -230,7 +233,7 @@ void ConnectPage::setConnections(const QList<bridge::ConnectionProfile>& connect
 }
 
 void ConnectPage::showTrying(const QString& words) {
-  try_->setEnabled(false);
+  try_->setEnabled(privateStore_.has_value());
   tryWords_->setTone(Tone::neutral);
   tryWords_->setText(words);
   tryWords_->show();
@@ -241,6 +244,18 @@ void ConnectPage::showTryFailure(const Error& error) {
   tryWords_->setTone(Tone::danger);
   tryWords_->setText(widgets::sentences(error));
   tryWords_->show();
+}
+
+void ConnectPage::setPrivateStore(const bridge::ConnectionProfile& profile) {
+  privateStore_ = profile;
+  try_->setText(tr("Back to the pr&ivate store"));
+  try_->setEnabled(true);
+}
+
+void ConnectPage::tryNow() {
+  if (!privateStore_) return emit tryRequested();
+  say(tr("Connecting…"), Tone::muted);
+  emit connectRequested(*privateStore_, {});
 }
 
 QString ConnectPage::typedConninfo() const {
@@ -354,7 +369,10 @@ void ConnectPage::tested(bridge::SessionState state) {
 
 void ConnectPage::follow(bridge::SessionState state) {
   if (state == bridge::SessionState::lost) sayFailure(session_.lastError());
-  if (state == bridge::SessionState::ready) answer_->hide();
+  const bool isReady = state == bridge::SessionState::ready;
+  if (isReady) answer_->hide();
+  if (isReady) address_->setText(tr("Connected: %1").arg(widgets::shown(addressOf(session_.facts()).toStdString())));
+  address_->setVisible(isReady);
 }
 
 void ConnectPage::sayFailure(const Error& error) {

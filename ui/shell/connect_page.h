@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QWidget>
+#include <optional>
 
 #include "core/base/result.h"
 #include "ui/bridge/connection_profile.h"
@@ -19,6 +20,8 @@ class ConnectPage : public QWidget {
   void setConnections(const QList<bridge::ConnectionProfile>& connections);
   void showTrying(const QString& words);
   void showTryFailure(const Error& error);
+  // The try-out runs: its button leads back to it.
+  void setPrivateStore(const bridge::ConnectionProfile& profile);
   // The form, as it stands.
   bridge::ConnectionProfile profile() const;
   void fill(const bridge::ConnectionProfile& profile);
@@ -53,6 +56,7 @@ class ConnectPage : public QWidget {
   void forget();
   void tested(bridge::SessionState state);
   void follow(bridge::SessionState state);
+  void tryNow();
   void say(const QString& words, widgets::Tone tone);
   void sayFailure(const Error& error);
   QString typedConninfo() const;
@@ -61,6 +65,7 @@ class ConnectPage : public QWidget {
   bridge::Session& session_;
   bridge::Session probe_;
   QList<bridge::ConnectionProfile> known_;
+  std::optional<bridge::ConnectionProfile> privateStore_;
   QString id_, entry_;  // entry_: of the gateway's credential in the keychain; empty: it stands elsewhere
   QComboBox* way_;
   QStackedWidget* ways_;
@@ -74,7 +79,7 @@ class ConnectPage : public QWidget {
   widgets::PlainLabel* credentialWords_;
   QPushButton *store_, *test_, *connect_, *try_, *forget_, *openFile_;
   QListWidget* recent_;
-  widgets::PlainLabel *answer_, *tryWords_;
+  widgets::PlainLabel *answer_, *tryWords_, *address_;
 };
 
 }  // namespace onceover::shell

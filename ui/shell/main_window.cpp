@@ -370,6 +370,7 @@ void MainWindow::noteState(bridge::SessionState state) {
   facts_->setText(ready                                       ? factsLine(session_.facts())
                   : state == bridge::SessionState::connecting ? tr("Connecting…")
                                                               : tr("Not connected"));
+  facts_->setToolTip(ready ? widgets::toolTip(addressOf(session_.facts())) : QString());
   setWindowTitle(ready ? tr("%1 – Onceover").arg(widgets::shown(session_.connection().title().toStdString())) : tr("Onceover"));
   if (!ready) return;
   if (!std::exchange(remembered_, true)) {

@@ -96,6 +96,10 @@ Diagnosis diagnose(const Error& error) {
   return {shown(error.what), shown(error.next), false};
 }
 
+QString addressOf(const bridge::ServerFacts& facts) {
+  return bridge::conninfoOf({.host = facts.host, .port = facts.port, .database = facts.database, .user = facts.user});
+}
+
 QString factsLine(const bridge::ServerFacts& facts) {
   QStringList parts{placeWords(facts), shown(facts.user.toStdString()), tr("PostgreSQL %1").arg(facts.version)};
   parts.append(facts.isEncrypted ? tr("encrypted") : facts.isLocal ? tr("local, not encrypted") : tr("NOT encrypted"));

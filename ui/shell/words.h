@@ -19,6 +19,8 @@ Diagnosis diagnose(const Error& error);
 
 // One line for the status bar: "payments on db.example:5432 · ops · PostgreSQL 15.13 · encrypted · schema 2 · clock +0.2 s".
 QString factsLine(const bridge::ServerFacts& facts);
+// What libpq's programs take to connect to the same database: host or directory of the socket, port, database, user. Never a password.
+QString addressOf(const bridge::ServerFacts& facts);
 // The answer to *Test*, a line each: what works, and what will not.
 QStringList testWords(const bridge::ServerFacts& facts);
 

@@ -230,6 +230,34 @@ TEST_F(WindowTest, InANarrowWindowItIsSeenThatNothingCanBeWritten) {
   }
 }
 
+TEST_F(WindowTest, ThePrivateStoreIsConnectedToAgainAndTheAddressIsShown) {
+  auto store = profile(database.conninfo() + " password=geheim");
+  store.id = QStringLiteral("try");
+  ConnectPage& page = window.connectPage();
+  QPushButton* tries = nullptr;
+  for (auto* one : page.findChildren<QPushButton*>()) {
+    if (one->text() == QStringLiteral("Tr&y it")) tries = one;
+  }
+  ASSERT_NE(tries, nullptr);
+  page.showTrying(QStringLiteral("Ready."));
+  EXPECT_FALSE(tries->isEnabled());
+  page.setPrivateStore(store);
+  page.showTrying(QStringLiteral("Ready."));
+  connectNow(profile(database.conninfo()));
+  window.showConnections();
+  ASSERT_TRUE(tries->isEnabled());
+  EXPECT_EQ(tries->text().remove('&'), QStringLiteral("Back to the private store"));
+  QSignalSpy again(&page, &ConnectPage::tryRequested);
+  tries->click();
+  ASSERT_TRUE(test::spinUntil([this] { return session.isReady() && session.connection().id == QStringLiteral("try"); }));
+  EXPECT_EQ(again.count(), 0) << "it is not started a second time";
+  window.showConnections();
+  const QString words = test::allTextOf(page);
+  EXPECT_TRUE(words.contains(QStringLiteral("dbname=") + session.facts().database)) << words.toStdString();
+  EXPECT_TRUE(words.contains(QStringLiteral("port=") + session.facts().port)) << words.toStdString();
+  EXPECT_FALSE(words.contains(QStringLiteral("geheim")));
+}
+
 TEST_F(WindowTest, DriftIsListedWhereThereIsAGatewayToCompareWith) {
   int drift = 0;
   while (drift < window.pageCount() && window.pageId(drift) != QStringLiteral("drift")) ++drift;
