@@ -10,6 +10,8 @@
 namespace onceover::alerts {
 namespace {
 
+constexpr std::int64_t most_people = 1'000;  // more is not counted
+
 std::vector<Counted> read_counted(pg::Connection& connection, Duration window) {
   auto transaction = pg::Transaction::begin(connection, {.read_only = true, .statement_timeout = std::chrono::seconds(15)}).value();
   const pg::Rows rows = transaction.exec_prepared(sql::alerts_counted, pg::params(window)).value();
@@ -94,6 +96,21 @@ void observe_own_events(pg::Connection& connection, Observed& out) {
   }
 }
 
+// Also where an external table is read: they wait for a person all the same.
+void observe_people(pg::Connection& connection, bool has_own_cases, Observed& out) {
+  if (!pg::run(connection, sql::cases_exist).value().boolean(0, 0)) return;
+  const auto counted = [&connection](std::string_view statement, const pg::Params& params) {
+    return pg::run(connection, statement, params).map([](const pg::Rows& rows) {
+      const std::int64_t n = rows.integer(0, 0);
+      return Observed::Waiting{.n = std::min(n, most_people), .known = n > most_people ? Known::at_least : Known::exact};
+    });
+  };
+  if (auto asked = read_or_unknown(connection, counted(sql::approval_waiting, pg::params(most_people + 1)), {&out.approvals}))
+    out.approvals = std::move(asked);
+  const auto cases = counted(sql::cases_waiting, pg::params(!has_own_cases, most_people + 1));
+  if (auto others = read_or_unknown(connection, cases, {&out.other_cases})) out.other_cases = std::move(others);
+}
+
 }  // namespace
 
 Result<Observed> observe(pg::Connection& connection, browse::Browser& browser, const profile::Profile& profile, Duration window) {
@@ -109,6 +126,7 @@ Result<Observed> observe(pg::Connection& connection, browse::Browser& browser, c
       out.counted = read_counted(connection, window);
       observe_own_events(connection, out);
     }
+    observe_people(connection, profile::is_own(profile), out);
     if (out.as_of == Timestamp{}) out.as_of = pg::server_time(connection).value();
     return out;
   });

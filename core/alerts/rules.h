@@ -75,7 +75,9 @@ struct Observed {
     std::optional<Duration> oldest = {};  // none: nothing waits, or the time is unknown
     std::string why = {};                 // why it is not exact, and what to do about it
   };
-  std::optional<Waiting> stuck, not_retried, needs_human, dead, unsent;                    // none: this table has no such rows
+  std::optional<Waiting> stuck, not_retried, needs_human, dead, unsent;  // none: this table has no such rows
+  // Of no rule: requests for a second approver, and cases that needs_human does not count; none: this database has no such tables.
+  std::optional<Waiting> approvals, other_cases;
   std::optional<Waiting> unpublished, parked, given_up, inbox_dead, topics_without_relay;  // none: there are no tables of events
 };
 

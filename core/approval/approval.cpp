@@ -128,6 +128,12 @@ Result<std::vector<Approval>> list(pg::Connection& connection, bool all, int lim
 
 std::string list_sql(bool all, int limit) { return fmt::format("-- $1 = NULL, $2 = {}, $3 = {}\n{}", !all, limit, sql::approval_list); }
 
+Result<std::int64_t> count_waiting(pg::Connection& connection) {
+  return pg::run(connection, sql::approval_waiting, pg::params(most_counted + 1)).map([](const pg::Rows& rows) {
+    return rows.integer(0, 0);
+  });
+}
+
 Result<std::optional<Approval>> find(pg::Connection& connection, std::int64_t id) {
   return as_result([&] {
     auto found = listed(connection, id, false, 1);

@@ -48,6 +48,9 @@ struct Approval {
 Result<std::vector<Approval>> list(pg::Connection& connection, bool all = false, int limit = 200);
 // The statement that list() runs, for reading.
 std::string list_sql(bool all, int limit);
+// How many wait. Above most_counted: at least so many.
+inline constexpr std::int64_t most_counted = 1'000;
+Result<std::int64_t> count_waiting(pg::Connection& connection);
 Result<std::optional<Approval>> find(pg::Connection& connection, std::int64_t id);
 
 struct Approved {

@@ -138,6 +138,11 @@ Result<Glance> readGlance(bridge::Reader& reader) {
   } else if (!isPartial(stop.error())) {
     return fail(stop.error());
   }
+  if (const auto approvals = approval::count_waiting(reader.connection())) {
+    glance.approvals = *approvals;
+  } else if (!isPartial(approvals.error())) {
+    return fail(approvals.error());
+  }
   if (auto counted = readCounted(reader.connection(), glance.counts.as_of)) {
     glance.sql += ";\n\n" + counted->history.sql;
     glance.counted = std::move(*counted);

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/approval/approval.h"
 #include "core/browse/browser.h"
 #include "core/events/events.h"
 #include "core/metrics/history.h"
@@ -60,6 +61,7 @@ struct Glance {
   std::optional<Error> countedProblem;
   std::optional<Events> events;
   std::optional<Error> eventsProblem;
+  std::optional<std::int64_t> approvals;      // requests that wait for a second approver; none: they could not be read
   std::optional<reconcile::StopSwitch> stop;  // none: it could not be read
   std::string sql;
 };

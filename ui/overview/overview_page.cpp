@@ -189,10 +189,7 @@ void OverviewPage::showNow() {
   stuck_->setNote(u.oldest_stuck && u.oldest_stuck->is_finite() ? tr("lease ended %1").arg(widgets::relative(*u.oldest_stuck, c.as_of))
                   : u.leases_are_seen                           ? note(tr("all leases are live"))
                                                                 : tr("leases cannot be observed here"));
-  const bool allSeen = c.needs_human_known.known == unfinished::Known::exact;
-  people_->setValue(widgets::text(unfinished::how_many(c.needs_human_known, c.needs_human)),
-                    c.needs_human > 0 || !allSeen ? Tone::warn : Tone::neutral);
-  people_->setNote(c.needs_human > 0 ? tr("no clear evidence") : allSeen ? tr("no case is waiting") : tr("not all keys were read"));
+  showPeople();
   const auto& oldest = u.oldest_in_progress;
   oldest_->setValue(oldest ? (isExact ? QString() : QStringLiteral("≥ ")) + widgets::span(c.as_of - *oldest)
                            : (isExact ? QStringLiteral("–") : tr("unknown")));
@@ -202,6 +199,27 @@ void OverviewPage::showNow() {
   inProgress_->setNote(note(tr("%1 with a live lease").arg(widgets::number(std::max<std::int64_t>(0, u.in_progress - u.ended_leases())))));
   released_->setValue(count(u.released));
   released_->setNote(u.unretried > 0 ? tr("%1 not retried in time").arg(count(u.unretried)) : note(tr("a client may send them again")));
+}
+
+// Cases, and requests for a second approver.
+void OverviewPage::showPeople() {
+  const browse::StateCounts& c = glance_.counts;
+  const bool allSeen = c.needs_human_known.known == unfinished::Known::exact;
+  const std::int64_t asked = glance_.approvals.value_or(0);
+  unfinished::Knowledge known = c.needs_human_known;
+  if (!glance_.approvals && allSeen) known.known = unfinished::Known::at_least;
+  if ((!allSeen && asked > 0) || asked > approval::most_counted) known.known = unfinished::Known::at_least;
+  const bool isExact = known.known == unfinished::Known::exact;
+  people_->setValue(widgets::text(unfinished::how_many(known, c.needs_human + asked)),
+                    c.needs_human + asked > 0 || !isExact ? Tone::warn : Tone::neutral);
+  const QString requests =
+      asked == 1 ? tr("1 request waits for a second approver") : tr("%1 requests wait for a second approver").arg(widgets::number(asked));
+  people_->setNote(asked > 0 && c.needs_human > 0 ? tr("%1 without clear evidence, %2").arg(widgets::number(c.needs_human), requests)
+                   : asked > 0                    ? requests
+                   : c.needs_human > 0            ? tr("no clear evidence")
+                   : !allSeen                     ? tr("not all keys were read")
+                   : !glance_.approvals           ? tr("requests could not be read")
+                                                  : tr("no case is waiting"));
 }
 
 void OverviewPage::showCounted() {

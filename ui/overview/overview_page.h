@@ -51,6 +51,7 @@ class OverviewPage : public widgets::Page {
   void take(Result<Glance> glance);
   void showNow();
   void showCounted();
+  void showPeople();
   void showEvents();
   void showStop();
   void showOldest();

@@ -23,17 +23,36 @@ NavCount countOf(const alerts::Observed::Waiting& waiting) {
   return {QStringLiteral("?"), countWords("unknown. %1").arg(why).trimmed(), false};
 }
 
-// As their page counts them: leases that have ended, and released keys that no client has retried in time.
-std::optional<alerts::Observed::Waiting> stuckOf(const alerts::Observed& observed) {
-  if (!observed.stuck || !observed.not_retried) return observed.stuck ? observed.stuck : observed.not_retried;
+// What a page lists together. Where a part is unknown, the others are the least.
+std::optional<alerts::Observed::Waiting> sumOf(std::initializer_list<std::optional<alerts::Observed::Waiting>> parts) {
   using unfinished::Known;
-  alerts::Observed::Waiting both = *observed.stuck;
-  const alerts::Observed::Waiting& more = *observed.not_retried;
-  both.n += more.n;
-  if (both.known == Known::exact && more.known == Known::exact) return both;
-  both.why = both.known == Known::exact ? more.why : both.why;
-  both.known = Known::at_least;
-  return both;
+  std::optional<alerts::Observed::Waiting> sum;
+  for (const auto& part : parts) {
+    if (!part) continue;
+    if (!sum) {
+      sum = part;
+      continue;
+    }
+    sum->n += part->n;
+    if (sum->known == Known::exact && part->known == Known::exact) continue;
+    sum->why = sum->known == Known::exact ? part->why : sum->why;
+    sum->known = Known::at_least;
+  }
+  return sum;
+}
+
+QString requestWords(std::int64_t n) {
+  return n == 1 ? countWords("1 request waits for a second approver")
+                : countWords("%1 requests wait for a second approver").arg(widgets::number(n));
+}
+
+// Cases, and requests for a second approver; the requests are named, for they are not keys.
+std::optional<NavCount> peopleOf(const alerts::Observed& observed) {
+  const auto sum = sumOf({observed.needs_human, observed.other_cases, observed.approvals});
+  if (!sum) return std::nullopt;
+  NavCount count = countOf(*sum);
+  if (observed.approvals && observed.approvals->n > 0) count.why += QStringLiteral(" · ") + requestWords(observed.approvals->n);
+  return count;
 }
 
 }  // namespace
@@ -44,9 +63,10 @@ QMap<QString, NavCount> navCounts(const std::optional<alerts::Observed>& observe
   const auto add = [&counts](const char* page, const std::optional<alerts::Observed::Waiting>& waiting) {
     if (waiting) counts.insert(QString::fromLatin1(page), countOf(*waiting));
   };
-  add("leases", stuckOf(*observed));
-  add("queue", observed->needs_human);
-  add("inbox", observed->dead);
+  // Leases that have ended, and released keys that no client has retried in time.
+  add("leases", sumOf({observed->stuck, observed->not_retried}));
+  if (const auto people = peopleOf(*observed)) counts.insert(QStringLiteral("queue"), *people);
+  add("inbox", observed->dead ? observed->dead : observed->inbox_dead);
   add("outbox", observed->given_up);
   return counts;
 }

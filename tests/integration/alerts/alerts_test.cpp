@@ -163,6 +163,51 @@ TEST_F(AlertsTest, ACaseForAPersonFiresAndClears) {
   EXPECT_EQ(level(Rule::needs_human), Level::ok);
 }
 
+// What the list of cases and requests shows, also to a person who reads an external table.
+TEST_F(AlertsTest, RequestsForASecondApproverAreCountedForEveryTable) {
+  raw_.exec("CREATE TABLE requests (id bigint PRIMARY KEY)");
+  profile::Profile external{.name = "requests", .schema = "public", .table = "requests", .identity = {"id"}, .key = "id"};
+  external.never_null = {"id"};
+  external.states.otherwise = profile::StateRule{.state = key::State::succeeded, .word = "seen"};
+  const auto observed = [&](pg::Connection& connection, const profile::Profile& profile) {
+    browse::Browser browser(connection, profile);
+    auto out = observe(connection, browser, profile);
+    if (!out) throw std::runtime_error(out.error().sentence() + out.error().detail);
+    return std::move(*out);
+  };
+  EXPECT_EQ(observed(connection_, profile::own()).approvals->n, 0);
+  const std::string ask =
+      "INSERT INTO onceover.approvals (actor, host, program, act, tenant, operation, key, fence, seen_digest, request, request_digest, "
+      "reason, ticket, evidence) VALUES ('alice', 'desk', 'onceover', 'fail', 'acme', 'pay', 'k', 1, sha256('s'), '{}', sha256('r'), "
+      "'gone', 'INC-7', '{}')";
+  raw_.exec(ask);
+  row("odd", "-10 minutes");
+  raw_.exec(
+      "INSERT INTO onceover.cases (tenant, operation, key, status, fence, verdict, reason) VALUES ('acme', 'pay', 'odd', 'needs_human', 1, "
+      "'needs_human', 'asked in vain')");
+  for (const profile::Profile& profile : {profile::own(), external}) {
+    const Observed seen = observed(connection_, profile);
+    ASSERT_TRUE(seen.approvals && seen.other_cases);
+    EXPECT_EQ(seen.approvals->n, 1);
+    EXPECT_EQ(seen.approvals->known, unfinished::Known::exact);
+    EXPECT_EQ(seen.other_cases->n + (seen.needs_human ? seen.needs_human->n : 0), 1) << "the case is counted once";
+  }
+  // A user who may not read them does not learn that there are none.
+  const std::string user = "reader_" + database_.name();
+  raw_.exec("CREATE ROLE " + user + " LOGIN; GRANT SELECT ON requests TO " + user);
+  {
+    auto reader = pg::Connection::open({.conninfo = database_.conninfo() + " user=" + user});
+    ASSERT_TRUE(reader);
+    const Observed seen = observed(*reader, external);
+    ASSERT_TRUE(seen.approvals && seen.other_cases);
+    EXPECT_EQ(seen.approvals->known, unfinished::Known::unknown);
+    EXPECT_EQ(seen.other_cases->known, unfinished::Known::unknown);
+  }
+  raw_.exec("DROP OWNED BY " + user + "; DROP ROLE " + user + "; DROP SCHEMA onceover CASCADE");
+  const Observed without = observed(connection_, external);
+  EXPECT_FALSE(without.approvals || without.other_cases);
+}
+
 TEST_F(AlertsTest, EventsThatWaitAndEventsThatFailed) {
   raw_.exec(
       "CREATE TABLE events (id bigint PRIMARY KEY, state text NOT NULL, made_at timestamptz NOT NULL); INSERT INTO events SELECT i, "

@@ -124,6 +124,24 @@ TEST_F(OverviewTest, TheOldestStuckKeyOpensItsCaseWithEnter) {
   EXPECT_EQ(opened->operation, "PUT /payouts");
 }
 
+TEST_F(OverviewTest, ARequestForASecondApproverNeedsAPerson) {
+  test::seedIncident(raw);
+  ASSERT_TRUE(connectSession());
+  OverviewPage page(session);
+  ASSERT_TRUE(refreshed(page));
+  const auto before = card(page, "Need a person")->value().toLongLong();
+  raw.exec(
+      "INSERT INTO onceover.approvals (actor, host, program, act, tenant, operation, key, fence, seen_digest, request, request_digest, "
+      "reason, ticket, evidence) VALUES ('alice', 'desk', 'onceover', 'fail', 'acme', 'pay', 'k', 1, sha256('s'), '{}', sha256('r'), "
+      "'gone', 'INC-7', '{}')");
+  ASSERT_TRUE(refreshed(page));
+  EXPECT_EQ(card(page, "Need a person")->value().toLongLong(), before + 1);
+  EXPECT_TRUE(card(page, "Need a person")->accessibleName().contains(QStringLiteral("1 request waits for a second approver")));
+  raw.exec("UPDATE onceover.cases SET status = 'open' WHERE status = 'needs_human'");
+  ASSERT_TRUE(refreshed(page));
+  EXPECT_EQ(card(page, "Need a person")->accessibleName(), QStringLiteral("Need a person: 1, 1 request waits for a second approver"));
+}
+
 // Cards of events are there once there are relays or dead letters, and lead to their pages.
 TEST_F(OverviewTest, ShowsWhatWaitsOfEvents) {
   test::seedIncident(raw);

@@ -198,6 +198,33 @@ TEST(NavCounts, WhatIsUnknownIsAQuestionMarkAndNeverAZero) {
   EXPECT_EQ(navCounts(observed).value(QStringLiteral("leases")).text, QStringLiteral("?"));
 }
 
+TEST(NavCounts, RequestsForASecondApproverWaitForAPersonToo) {
+  using Waiting = alerts::Observed::Waiting;
+  const auto queue = [](const alerts::Observed& observed) { return navCounts(observed).value(QStringLiteral("queue")); };
+  alerts::Observed observed;
+  observed.needs_human = Waiting{.n = 0};
+  observed.other_cases = Waiting{.n = 0};
+  observed.approvals = Waiting{.n = 1};
+  EXPECT_EQ(queue(observed).text, QStringLiteral("1"));
+  EXPECT_TRUE(queue(observed).why.contains(QStringLiteral("1 request waits for a second approver")));
+  EXPECT_FALSE(queue(observed).isCalm);
+  observed.needs_human->n = 2;
+  observed.other_cases->n = 1;
+  EXPECT_EQ(queue(observed).text, QStringLiteral("4"));
+  observed.approvals = Waiting{.known = unfinished::Known::unknown, .why = "This user may not read them."};
+  EXPECT_EQ(queue(observed).text, QStringLiteral("≥ 3"));
+  observed.needs_human.reset();  // of an external table
+  observed.other_cases->n = 0;
+  EXPECT_EQ(queue(observed).text, QStringLiteral("?"));
+  EXPECT_FALSE(queue(observed).isCalm);
+}
+
+TEST(NavCounts, DeadLettersOfTheInboxAreCountedWhileKeysAreRead) {
+  alerts::Observed observed;
+  observed.inbox_dead = alerts::Observed::Waiting{.n = 3};
+  EXPECT_EQ(navCounts(observed).value(QStringLiteral("inbox")).text, QStringLiteral("3"));
+}
+
 TEST_F(SearchTest, TheNavigationCountsWhatWaits) {
   connectToIncident();
   const auto shown = [this](const QString& page) {
