@@ -15,11 +15,11 @@ QString pageOf(Rule rule) {
     case Rule::needs_human: return QStringLiteral("queue");
     case Rule::dead_letters:
     case Rule::lag:
+    case Rule::inbox_dead: return QStringLiteral("inbox");
     case Rule::outbox_lag:
     case Rule::outbox_parked:
     case Rule::outbox_dead:
-    case Rule::inbox_dead:
-    case Rule::topic_without_relay: return QStringLiteral("inbox");
+    case Rule::topic_without_relay: return QStringLiteral("outbox");
     default: return QStringLiteral("metrics");
   }
 }

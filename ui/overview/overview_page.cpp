@@ -1,6 +1,7 @@
 #include "ui/overview/overview_page.h"
 
 #include <QGridLayout>
+#include <QScrollBar>
 #include <QStackedWidget>
 #include <algorithm>
 #include <cmath>
@@ -24,10 +25,10 @@ void OverviewPage::layOut() {
   const widgets::Tokens t = widgets::tokensOf(this);
   auto* outer = widgets::columnOf(content());
   auto* inner = new QWidget;
-  auto* scroll = widgets::scrolled(inner, tr("Overview"));
-  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
-  scroll->setFocusPolicy(Qt::NoFocus);
-  outer->addWidget(scroll);
+  scroll_ = widgets::scrolled(inner, tr("Overview"));
+  scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
+  scroll_->setFocusPolicy(Qt::NoFocus);
+  outer->addWidget(scroll_);
   auto* layout = widgets::columnOf(inner, t.gap, QMargins(t.section, t.gap, t.section, t.section));
 
   stop_ = new HeadlineView;
@@ -97,10 +98,7 @@ void OverviewPage::addNumbers(QGridLayout* grid) {
   deadLetters_ = addCard(grid, 5, tr("Dead letters, of the inbox"), QStringLiteral("cross"));
   for (widgets::StatCard* card : {lag_, behind_, parked_, deadEvents_})
     connect(card, &widgets::StatCard::clicked, this, [this] { emit pageRequested(QStringLiteral("outbox")); });
-  connect(deadLetters_, &widgets::StatCard::clicked, this, [this] {
-    session().useProfile(session().facts().eventTables.front());
-    emit pageRequested(QStringLiteral("inbox"));
-  });
+  connect(deadLetters_, &widgets::StatCard::clicked, this, [this] { emit pageRequested(QStringLiteral("inbox")); });
 }
 
 widgets::StatCard* OverviewPage::addCard(QGridLayout* grid, int row, const QString& label, const QString& icon) {
@@ -149,6 +147,12 @@ browse::Filter OverviewPage::finishedRecently() const {
 void OverviewPage::refresh() {
   if (showNoStore(tr("This database has no key store yet."))) return;
   session().read<Glance>(this, tr("Overview"), &readGlance, [this](Result<Glance> glance) { take(std::move(glance)); });
+}
+
+// The headline says whether it is bad.
+bool OverviewPage::comeToTop() {
+  scroll_->verticalScrollBar()->setValue(0);
+  return true;
 }
 
 QString OverviewPage::shownSql() const { return widgets::text(glance_.sql); }

@@ -19,6 +19,7 @@ class OverviewPage : public widgets::Page {
 
   void refresh() override;
   QString shownSql() const override;
+  bool comeToTop() override;
 
  signals:
   // The lines of a counter are asked for: "replayed", "mismatch". Counted events leave no rows of their own.
@@ -50,14 +51,15 @@ class OverviewPage : public widgets::Page {
 
   void take(Result<Glance> glance);
   void showNow();
-  void showCounted();
   void showPeople();
+  void showCounted();
   void showEvents();
   void showStop();
   void showOldest();
   void openOldest(const QModelIndex& index);
 
   Glance glance_;
+  QScrollArea* scroll_ = nullptr;
   OldestModel* model_;
   HeadlineView* stop_;  // loud, and there only while it is on
   HeadlineView* headline_;

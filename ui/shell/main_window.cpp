@@ -177,7 +177,7 @@ void MainWindow::makePages() {
     addAction(go);
     pageActions_.append(go);
     rail_->addPage(go, entries_[i].icon);
-    connect(go, &QAction::triggered, this, [this, i] { showPage(i); });
+    connect(go, &QAction::triggered, this, [this, i] { choosePage(i); });
     connect(page, &widgets::Page::caseRequested, this, &MainWindow::openCase);
     connect(page, &widgets::Page::rowsRequested, this, &MainWindow::showRows);
     connect(page, &widgets::Page::actsRequested, this, &MainWindow::showActs);
@@ -220,14 +220,48 @@ void MainWindow::makeLayout() {
 
 int MainWindow::currentPage() const { return static_cast<int>(pages_.indexOf(qobject_cast<widgets::Page*>(stack_->currentWidget()))); }
 
+// Whether it has something to show for the table that is read.
+bool MainWindow::isOfTable(int index) const {
+  const PageEntry& entry = entries_[index];
+  return entry.openFile ? hasFile_ : !entry.isFor || entry.isFor(session_);
+}
+
+std::shared_ptr<const profile::Profile> MainWindow::homeOf(int index) const {
+  return entries_[index].home ? entries_[index].home(session_) : nullptr;
+}
+
+// In the navigation a page keeps its name while a person goes through our own tables; above it is what it shows.
+QString MainWindow::pageTitle(int index) const {
+  const PageEntry& entry = entries_[index];
+  return entry.titleFor ? entry.titleFor(session_.profile()) : entry.title;
+}
+
+// The page that is open is left anyway: no other one takes its place in between.
+void MainWindow::switchTable(std::shared_ptr<const profile::Profile> table) {
+  leave();
+  switches_ = true;
+  session_.useProfile(std::move(table));
+  switches_ = false;
+}
+
+void MainWindow::choosePage(int index) {
+  if (auto table = homeOf(index)) switchTable(std::move(table));
+  showPage(index);
+  // Not in the field that had the focus: the page would scroll there again.
+  if (currentPage() == index && pages_[index]->comeToTop()) pages_[index]->setFocus(Qt::OtherFocusReason);
+}
+
 void MainWindow::showPage(int index) {
   if (index < 0 || index >= pages_.size() || !pageActions_[index]->isVisible()) return;
   leave();
+  if (!isOfTable(index)) {
+    if (auto table = homeOf(index)) switchTable(std::move(table));
+  }
   // Before the stack chooses some field of the page.
   QWidget* last = pages_[index]->focusWidget();
   stack_->setCurrentWidget(pages_[index]);
   pageActions_[index]->setChecked(true);
-  bar_->setTitle(pageActions_[index]->text());
+  bar_->setTitle(pageTitle(index));
   // Back to where the person was on it.
   (last != nullptr && last->isVisible() && last->isEnabled() ? last : pages_[index])->setFocus(Qt::OtherFocusReason);
   noteAge();
@@ -269,7 +303,7 @@ void MainWindow::goForward() {
 
 void MainWindow::travel(const Visit& visit) {
   travels_ = true;
-  if (visit.table && visit.table != session_.sharedProfile()) session_.useProfile(visit.table);
+  if (visit.table && visit.table != session_.sharedProfile()) switchTable(visit.table);
   const auto at = pageIds().indexOf(visit.page);
   // What stands on it still is where it was left.
   const bool isThere = leftAt_.contains(visit.page) && leftAt_.value(visit.page) == visit.place;
@@ -294,7 +328,7 @@ template <class... Given>
 void MainWindow::lead(std::function<void(widgets::Page&, Given...)> PageEntry::*to, bool isShownFirst,
                       std::type_identity_t<Given>... given) {
   for (int i = 0; i < pageCount(); ++i) {
-    if (!(entries_[i].*to) || !pageActions_[i]->isVisible()) continue;
+    if (!(entries_[i].*to) || !isOfTable(i)) continue;
     if (isShownFirst) showPage(i);
     (entries_[i].*to)(*pages_[i], given...);
     if (!isShownFirst) showPage(i);
@@ -387,7 +421,7 @@ void MainWindow::noteState(bridge::SessionState state) {
 void MainWindow::showFirstPage() {
   const bool hasStore = !profile::is_own(session_.profile()) || session_.facts().schema.is_readable();
   if (!hasStore) return goTo(QStringLiteral("tables"));
-  pageActions_[0]->isVisible() ? showPage(0) : goTo(QStringLiteral("keys"));
+  isOfTable(0) ? showPage(0) : goTo(QStringLiteral("keys"));
 }
 
 // What F5 found of the server: perhaps the schema was installed, or a standby promoted.
@@ -413,21 +447,21 @@ void MainWindow::noteProfile() {
   for (int i = 0; i < pages_.size(); ++i) {
     if (entries_[i].showRows) entries_[i].showRows(*pages_[i], {});
   }
-  refreshCurrent();
+  if (!switches_) refreshCurrent();
 }
 
 // A page that has nothing to show for this table is not listed: an empty one would pass for an answer.
 void MainWindow::listPages() {
   const int current = currentPage();
   for (int i = 0; i < pages_.size(); ++i) {
-    const PageEntry& entry = entries_[i];
-    pageActions_[i]->setVisible(entry.openFile ? hasFile_ : !entry.isFor || entry.isFor(session_));
-    pageActions_[i]->setText(entry.titleFor ? entry.titleFor(session_.profile()) : entry.title);
-    pages_[i]->setAccessibleName(pageActions_[i]->text());
+    const bool hasHome = homeOf(i) != nullptr;
+    pageActions_[i]->setVisible(isOfTable(i) || hasHome);
+    pageActions_[i]->setText(hasHome ? entries_[i].title : pageTitle(i));
+    pages_[i]->setAccessibleName(pageTitle(i));
   }
-  if (current < 0) return;
-  if (!pageActions_[current]->isVisible()) return goTo(QStringLiteral("keys"));
-  bar_->setTitle(pageActions_[current]->text());
+  if (current < 0 || switches_) return;
+  if (!isOfTable(current)) return goTo(QStringLiteral("keys"));
+  bar_->setTitle(pageTitle(current));
 }
 
 void MainWindow::noteAge() {
@@ -520,6 +554,8 @@ void MainWindow::noteCounts() {
   const auto byPage = navCounts(alerts_->watch().observed());
   QHash<QAction*, NavCount> counts;
   for (int i = 0; i < pageActions_.size(); ++i) {
+    // What was counted in the table that is read says nothing of the one that the page leads to; our keys have counts of all.
+    if (homeOf(i) != nullptr && !profile::is_own(session_.profile())) continue;
     if (const auto count = byPage.constFind(entries_[i].id); count != byPage.cend()) counts.insert(pageActions_[i], *count);
   }
   rail_->setCounts(counts);
@@ -606,7 +642,7 @@ void MainWindow::followLink(const Link& link) {
     shown = fail(ErrorKind::invalid_input,
                  "The link is of the table " + widgets::bytes(widgets::shown(link.table.toStdString())) + ", which is not mapped on this desktop.",
                  "Nothing was opened.", "Map it on the page Tables and use it, then open the link again.");
-  } else if (!pageActions_[at]->isVisible()) {
+  } else if (!isOfTable(at)) {
     shown = fail(ErrorKind::invalid_input,
                  "The page “" + widgets::bytes(entries_[at].title) + "” has nothing to show for this table over this connection.",
                  "Nothing was opened.", "");

@@ -45,6 +45,7 @@ class MainWindow : public QMainWindow {
   widgets::Page* page(int index) const { return pages_.value(index); }
   QString pageId(int index) const { return entries_.value(index).id; }
   int currentPage() const;  // -1: the connections
+  // Of a page that has nothing to show for this table and a home (pages.h): its table is read first.
   void showPage(int index);
   void showConnections();
   void setLive(bool live);
@@ -87,6 +88,12 @@ class MainWindow : public QMainWindow {
   void searchAnywhere();
   void openListedCase(const reconcile::ListedCase& one);
   void openPlan(const QString& name);
+  // As a person does in the navigation: in the table of its home, at its beginning.
+  void choosePage(int index);
+  bool isOfTable(int index) const;
+  std::shared_ptr<const profile::Profile> homeOf(int index) const;
+  void switchTable(std::shared_ptr<const profile::Profile> table);
+  QString pageTitle(int index) const;
   void noteVisit();
   void leave();
   void goBack();
@@ -150,6 +157,7 @@ class MainWindow : public QMainWindow {
   History history_;
   QHash<QString, widgets::Place> leftAt_;  // where each page was left, by its id
   bool travels_ = false;                    // back, forward or by a link: the visit is recorded once, at its end
+  bool switches_ = false;                   // the table of a page that is shown next is being chosen
   std::optional<Link> pending_;             // a link of a store that is known and not connected
   NavRail* rail_;
   TopBar* bar_;

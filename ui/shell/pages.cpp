@@ -1,7 +1,9 @@
 #include "ui/shell/pages.h"
 
 #include <QCoreApplication>
+#include <algorithm>
 
+#include "core/profile/sql.h"
 #include "ui/audit/audit_page.h"
 #include "ui/bundle/bundle_page.h"
 #include "ui/calculator/calculator_page.h"
@@ -64,6 +66,27 @@ bool hasGateway(const bridge::Session& session) {
   const bridge::ServerFacts& facts = session.facts();
   return (facts.hasGateway || !facts.gatewayProblem.isEmpty()) && session.profile().kind == profile::Kind::idempotency;
 }
+
+using Table = std::shared_ptr<const profile::Profile>;
+
+// One of onceover.inbox and onceover.outbox is read.
+bool readsOwnEvents(const bridge::Session& session) {
+  return std::ranges::any_of(session.facts().eventTables,
+                             [&](const Table& table) { return profile::table_name(*table) == profile::table_name(session.profile()); });
+}
+Table keysHome(const bridge::Session& session) { return readsOwnEvents(session) ? bridge::ownProfile() : nullptr; }
+Table leasesHome(const bridge::Session& session) { return hasLeases(session) ? nullptr : keysHome(session); }
+Table driftHome(const bridge::Session& session) {
+  const bridge::ServerFacts& facts = session.facts();
+  return facts.hasGateway || !facts.gatewayProblem.isEmpty() ? keysHome(session) : nullptr;
+}
+// The outbox has given-up events of its own, on its page: here the inbox is meant, also while the outbox is read.
+Table inboxHome(const bridge::Session& session) {
+  const auto& tables = session.facts().eventTables;
+  if (tables.empty() || !(isOurOwn(session) || readsOwnEvents(session))) return nullptr;
+  return profile::table_name(*tables.front()) == profile::table_name(session.profile()) ? nullptr : tables.front();
+}
+
 bool hasTrail(const bridge::Session& session) { return isOurOwn(session) || session.facts().schema.is_readable(); }
 
 }  // namespace
@@ -85,18 +108,21 @@ QList<PageEntry> pageEntries(const QStringList& profiles) {
        .title = title("Overview"),
        .icon = QStringLiteral("overview"),
        .make = makePage<overview::OverviewPage>,
-       .isFor = isOurOwn},
+       .isFor = isOurOwn,
+       .home = keysHome},
       {.id = QStringLiteral("keys"),
        .title = title("Keys"),
        .icon = QStringLiteral("keys"),
        .make = makePage<keys::KeysPage>,
        .titleFor = kindOf,
+       .home = keysHome,
        .showRows = Call<static_cast<void (keys::KeysPage::*)(const browse::Filter&)>(&keys::KeysPage::show)>::on},
       {.id = QStringLiteral("leases"),
        .title = title("Stuck leases"),
        .icon = QStringLiteral("stuck"),
        .make = makePage<leases::LeasesPage>,
-       .isFor = hasLeases},
+       .isFor = hasLeases,
+       .home = leasesHome},
       {.id = QStringLiteral("queue"),
        .title = title("Needs a person"),
        .icon = QStringLiteral("person"),
@@ -119,7 +145,8 @@ QList<PageEntry> pageEntries(const QStringList& profiles) {
        .title = title("Dead letters"),
        .icon = QStringLiteral("half"),
        .make = makePage<inbox::InboxPage>,
-       .isFor = hasEvents},
+       .isFor = hasEvents,
+       .home = inboxHome},
       {.id = QStringLiteral("outbox"),
        .title = title("Outbox"),
        .icon = QStringLiteral("export"),
@@ -150,7 +177,8 @@ QList<PageEntry> pageEntries(const QStringList& profiles) {
        .title = title("Drift"),
        .icon = QStringLiteral("search"),
        .make = makePage<drift::DriftPage>,
-       .isFor = hasGateway},
+       .isFor = hasGateway,
+       .home = driftHome},
       {.id = QStringLiteral("calculator"),
        .title = title("Calculator"),
        .icon = QStringLiteral("calculator"),

@@ -29,6 +29,8 @@ class Page : public QWidget {
   virtual QString shownSql() const { return {}; }
   // The key `/` came: put the focus into the page's search field, if it has one.
   virtual void focusSearch() {}
+  // It is chosen in the navigation: true where it came up at its beginning, wherever it was left.
+  virtual bool comeToTop() { return false; }
   // Why live mode does not refresh it now, in a few words after "Not live: "; empty: it does. A page in the middle of somebody's typing
   // has a reason.
   virtual QString whyNotLive() const { return {}; }

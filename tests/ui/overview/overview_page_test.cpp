@@ -174,7 +174,6 @@ TEST_F(OverviewTest, ShowsWhatWaitsOfEvents) {
   ASSERT_EQ(pages.size(), 2);
   EXPECT_EQ(pages[0][0].toString(), QStringLiteral("outbox"));
   EXPECT_EQ(pages[1][0].toString(), QStringLiteral("inbox"));
-  EXPECT_EQ(session.profile().table, "inbox");
 }
 
 TEST_F(OverviewTest, TheStopSwitchIsLoud) {

@@ -87,7 +87,7 @@ TEST_F(WindowTest, ThePaletteListsEveryPage) {
   press(Qt::Key_K, Qt::ControlModifier);
   const QStringList shown = window.findChild<CommandPalette*>()->shownTexts();
   for (const PageEntry& entry : pageEntries()) {
-    EXPECT_EQ(shown.contains(entry.title), !entry.isFor || entry.isFor(session))
+    EXPECT_EQ(shown.contains(entry.title), !entry.isFor || entry.isFor(session) || (entry.home && entry.home(session)))
         << entry.title.toStdString();
   }
   EXPECT_TRUE(shown.contains(QStringLiteral("Arm writes")));
@@ -194,6 +194,88 @@ TEST_F(WindowTest, APlanOfTheRowsOfOnePageIsMadeOnThePageOfPlans) {
   }
   ASSERT_NE(asks, nullptr);
   EXPECT_EQ(asks->windowTitle(), QStringLiteral("New plan"));
+}
+
+// Whichever of our tables is read, the way back to the others is where it was.
+TEST_F(WindowTest, TheNavigationStaysAsItIsAmongOurOwnTables) {
+  database.connect().exec(
+      "INSERT INTO onceover.inbox (consumer, source, event_id, state, dead_at) VALUES ('ledger', 'kafka', 'e-1', 'dead', now()), "
+      "('ledger', 'kafka', 'e-2', 'dead', now());"
+      "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, locked_until) VALUES ('acme', "
+      "'pay', 'k1', 'in_progress', nextval('onceover.fence'), 'raw-sha256', sha256('b'), now() - interval '45 minutes')");
+  connectNow(profile(database.conninfo()));
+  const auto button = [this](const QString& text) -> NavButton* {
+    for (auto* one : window.findChildren<NavButton*>()) {
+      if (one->text() == text && one->isVisible()) return one;
+    }
+    return nullptr;
+  };
+  const auto listed = [this] {
+    QStringList texts;
+    for (const auto* one : window.findChildren<NavButton*>()) {
+      if (one->isVisible()) texts.append(one->text());
+    }
+    return texts;
+  };
+  ASSERT_NE(button(QStringLiteral("Dead letters")), nullptr);
+  ASSERT_TRUE(test::spinUntil([&] { return button(QStringLiteral("Dead letters"))->count().text == QStringLiteral("2"); }))
+      << "of the inbox, while keys are read";
+  const QStringList before = listed();
+  QTest::mouseClick(button(QStringLiteral("Dead letters")), Qt::LeftButton);
+  EXPECT_EQ(window.pageId(window.currentPage()), QStringLiteral("inbox"));
+  EXPECT_EQ(session.profile().table, "inbox");
+  EXPECT_EQ(listed(), before);
+  ASSERT_TRUE(test::spinUntil([&] { return button(QStringLiteral("Dead letters"))->count().text == QStringLiteral("2"); }));
+  for (const char* page : {"Overview", "Keys"}) {
+    session.useProfile(session.facts().eventTables.front());
+    ASSERT_NE(button(QLatin1String(page)), nullptr) << page;
+    QTest::mouseClick(button(QLatin1String(page)), Qt::LeftButton);
+    EXPECT_TRUE(profile::is_own(session.profile())) << page;
+    EXPECT_EQ(window.page(window.currentPage())->accessibleName(), QLatin1String(page));
+    EXPECT_EQ(listed(), before) << page;
+  }
+  // The rows of the inbox are listed still: by the table, not by the navigation.
+  session.useProfile(session.facts().eventTables.front());
+  EXPECT_EQ(window.pageId(window.currentPage()), QStringLiteral("keys"));
+  EXPECT_EQ(session.profile().table, "inbox");
+  // A click leads to one page, and back leads to the one before it.
+  window.goTo(QStringLiteral("overview"));
+  EXPECT_TRUE(profile::is_own(session.profile()));
+  window.goTo(QStringLiteral("inbox"));
+  press(Qt::Key_Left, Qt::AltModifier);
+  EXPECT_EQ(window.pageId(window.currentPage()), QStringLiteral("overview"));
+  EXPECT_TRUE(profile::is_own(session.profile()));
+}
+
+TEST_F(WindowTest, ChosenInTheNavigationTheOverviewIsAtItsTop) {
+  test::RawConnection raw = database.connect();
+  test::seedIncident(raw);
+  connectNow(profile(database.conninfo()));
+  auto* page = window.page(0);
+  auto* area = named<QScrollArea>(QStringLiteral("Overview"));
+  ASSERT_NE(area, nullptr);
+  area->widget()->setMinimumHeight(3000);  // as with events, in a low window
+  ASSERT_TRUE(test::spinUntil([&] { return page->paneState() == widgets::StatePane::State::content; }));
+  QScrollBar* bar = area->verticalScrollBar();
+  ASSERT_TRUE(test::spinUntil([&] { return bar->maximum() > 0; }));
+  QPushButton* lowest = nullptr;
+  for (auto* one : page->findChildren<QPushButton*>()) {
+    if (one->text() == QStringLiteral("All stuck leases")) lowest = one;
+  }
+  ASSERT_NE(lowest, nullptr);
+  const auto down = [&] {
+    lowest->setFocus();
+    bar->setValue(bar->maximum());
+    window.goTo(QStringLiteral("metrics"));
+  };
+  down();
+  press(Qt::Key_1, Qt::AltModifier);
+  EXPECT_EQ(window.currentPage(), 0);
+  EXPECT_EQ(bar->value(), 0);
+  down();
+  press(Qt::Key_Left, Qt::AltModifier);
+  EXPECT_EQ(window.currentPage(), 0);
+  EXPECT_EQ(bar->value(), bar->maximum()) << "back leads to where it was left";
 }
 
 TEST_F(WindowTest, TheWheelScrollsPastABoxThatHasNotTheFocus) {
