@@ -222,7 +222,7 @@ Query stuck_by_group(const profile::Profile& p, const UnfinishedRows& source, St
   const std::string end = lease_end_sql(p);
   const GroupedBy grouped = grouped_by(p, by, end);
   const bool has_sums = !p.amount.empty() && why_no_sums(p).empty();
-  const std::string amount = has_sums ? place_sql(p.amount) : "NULL::pg_catalog.text";
+  const std::string amount = has_sums ? amount_sql(p) : "NULL::pg_catalog.text";
   const std::string currency = has_sums && !p.currency.empty() ? place_sql(p.currency) : "NULL::pg_catalog.text";
   Query query(
       "SELECT g.operation, g.owner, g.tenant, g.age, g.is_all, g.n, g.people, g.oldest, g.newest, g.unretried, g.currency, g.total, "

@@ -8,6 +8,7 @@
 #include "core/base/json_tree.h"
 #include "core/base/text.h"
 #include "core/browse/browser.h"
+#include "core/key/money.h"
 #include "core/profile/instants.h"
 #include "core/profile/states.h"
 
@@ -39,9 +40,11 @@ std::string beginning(const profile::Profile& p, const std::string& text) {
   return profile::is_own(p) ? text : fmt::format("pg_catalog.left({}, {})", text, text_max + 1);
 }
 
+bool is_document(const profile::Place& place) { return !place.path.empty() && place.holds == profile::Place::Holds::text; }
+
 std::string placed_beginning(const profile::Profile& p, const profile::Place& place) {
-  const bool is_document = !place.path.empty() && place.holds == profile::Place::Holds::text;
-  return is_document ? place_sql(place) : beginning(p, place_sql(place));
+  const std::string text = &place == &p.amount ? amount_sql(p) : place_sql(place);
+  return is_document(place) ? text : beginning(p, text);
 }
 
 std::optional<std::string> placed(const profile::Place& place, const pg::Rows& rows, int row, int column) {
@@ -100,6 +103,14 @@ std::string place_sql(const profile::Place& place) {
   std::string path;
   for (const std::string& step : json::steps(place.path)) path += (path.empty() ? "" : ", ") + profile::literal(step);
   return fmt::format("k.{} #>> ARRAY[{}]::pg_catalog.text[]", quoted_name(place.column), path);
+}
+
+std::string amount_sql(const profile::Profile& p) {
+  const std::string stored = place_sql(p.amount);
+  // Of a document that this program reads, key_row_from() takes the amount.
+  if (p.amount.empty() || p.amount_decimals == 0 || is_document(p.amount)) return stored;
+  return fmt::format("(CASE WHEN {0} ~ {1} THEN (({0})::pg_catalog.numeric * 0.{2:0>{3}})::pg_catalog.text ELSE {0} END)", stored,
+                     profile::literal(key::number_pattern), 1, p.amount_decimals);
 }
 
 std::string body_size_sql(const profile::Body& body) {
@@ -210,6 +221,7 @@ KeyRow key_row_from(const profile::Profile& p, const pg::Rows& rows, int row) {
   for (const auto& [place, value] : {std::pair{&p.customer, &out.subject.customer}, std::pair{&p.amount, &out.subject.amount},
                                      std::pair{&p.currency, &out.subject.currency}, std::pair{&p.reference, &out.subject.reference}}) {
     *value = placed(*place, rows, row, column++);
+    if (*value && place == &p.amount && is_document(p.amount)) *value = key::with_decimals(**value, p.amount_decimals);
     if (*value) *value = elided(**value, text_max);
   }
   out.case_status = rows.text(row, column++);

@@ -29,6 +29,8 @@ std::string key_row_is(const profile::Profile& profile);
 std::string body_size_sql(const profile::Body& body);
 // A value in a column or in a jsonb document, as text; of other documents their whole text, which key_row_from() reads.
 std::string place_sql(const profile::Place& place);
+// The amount in whole units, as text: what is stored, times 10^-amount_decimals. A text that is no number is itself.
+std::string amount_sql(const profile::Profile& profile);
 
 // One row, by id.columns; without them every row with this key, in this tenant and operation where the table has them.
 void key_row_is(profile::Query& query, const profile::Profile& profile, const key::Identity& id);

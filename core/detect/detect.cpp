@@ -22,6 +22,10 @@ const RoleAnswer& Candidate::role(std::string_view name) const {
   return nothing;
 }
 
+int likely_amount_decimals(const ColumnFacts& column) {
+  return Column(column).name.has_any({"cent", "minor", "pence", "penny", "centime", "centavo", "hundredth"}) ? 2 : 0;
+}
+
 TimeForm likely_time_form(const ColumnFacts& column) {
   const auto form = time_form(Column(column));
   return time_form_from_word(form.value_or("")).value_or(column.is_text() ? TimeForm::iso_text : TimeForm::epoch_ms);

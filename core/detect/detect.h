@@ -50,6 +50,8 @@ std::optional<std::string> may_be(const TableFacts& table);
 std::string why_not_proposed(const TableFacts& table);
 
 // How a column that is known to hold an instant keeps it: by its type, or by the values of its sample.
+// How many decimals are folded into a column's number, by its name: 2 where it says cents or minor units, 0 otherwise.
+int likely_amount_decimals(const ColumnFacts& column);
 TimeForm likely_time_form(const ColumnFacts& column);
 // As the profile reads the column already, or else as it most likely keeps one.
 Instant instant_kept_in(const Profile& profile, const ColumnFacts& column);

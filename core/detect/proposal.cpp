@@ -54,6 +54,7 @@ class Proposing {
     }
     if (p_.owner.empty()) p_.owner = column_of("owner");
     for (const auto& [name, place] : places_of(p_)) *place = place_of(name);
+    if (!p_.amount.empty() && p_.amount.path.empty()) p_.amount_decimals = likely_amount_decimals(*table_.column(p_.amount.column));
     never_null();
     order();
     if (failed_may_run_again_is_open())

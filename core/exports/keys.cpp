@@ -93,7 +93,7 @@ std::vector<Role> roles_of(const Profile& p) {
       {"response_body", p.response_body.is_pointer() ? std::string() : bare(p.response_body.column), kind_of(p.response_body), true},
       {"retention_s", bare(p.retention_s), Kind::number},
       {"customer", capped(p, p.customer)},
-      {"amount", placed(p.amount), Kind::number},
+      {"amount", placed(p.amount).empty() ? std::string() : browse::amount_sql(p), Kind::number},
       {"currency", capped(p, p.currency)},
       {"reference", capped(p, p.reference)},
   };

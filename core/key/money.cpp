@@ -76,6 +76,28 @@ std::string decimal_text(bool negative, std::string digits, std::size_t places) 
 
 }  // namespace
 
+std::string with_decimals(std::string_view number, int decimals) {
+  if (decimals <= 0) return std::string(number);
+  const auto at = number.find_first_of("eE");
+  if (at != std::string_view::npos) {
+    std::string_view exponent = number.substr(at + 1);
+    if (exponent.starts_with('+')) exponent.remove_prefix(1);
+    const auto told = number_from<int>(exponent);
+    const bool is_moderate = told && *told > -100 && *told < 100;
+    return is_amount(number.substr(0, at)) && is_moderate ? fmt::format("{}e{}", number.substr(0, at), *told - decimals)
+                                                          : std::string(number);
+  }
+  if (!is_amount(number)) return std::string(number);
+  const PlainDecimal value = decimal_of(number);
+  const std::size_t places = value.places + static_cast<std::size_t>(decimals);
+  std::string digits = value.digits;
+  digits.erase(0, std::min(digits.find_first_not_of('0'), digits.size()));
+  const bool is_zero = digits.empty();
+  if (digits.size() <= places) digits.insert(0, places + 1 - digits.size(), '0');
+  digits.insert(digits.size() - places, 1, '.');
+  return (value.negative && !is_zero ? "-" : "") + digits;
+}
+
 bool is_amount(std::string_view text) {
   if (text.size() > longest_amount) return false;
   if (text.starts_with('-') || text.starts_with('+')) text.remove_prefix(1);

@@ -17,6 +17,13 @@ bool is_amount(std::string_view text);
 // The same as a pattern of PostgreSQL's: for sums that the server makes.
 inline constexpr std::string_view amount_pattern = "^[+-]?[0-9]{1,100}(\\.[0-9]{1,98})?$";
 
+// The same, and with an exponent: what the server reads as a number of moderate size.
+inline constexpr std::string_view number_pattern = "^[+-]?[0-9]{1,100}(\\.[0-9]{1,98})?([eE][+-]?[0-9]{1,2})?$";
+
+// A number into which `decimals` decimals are folded, in whole units: "99999" with 2 is "999.99". With an exponent the exponent changes;
+// a text that is no number is itself.
+std::string with_decimals(std::string_view number, int decimals);
+
 // The exact sum of two plain decimals, with as many decimal places as the longer one.
 std::string sum_of(std::string_view a, std::string_view b);
 

@@ -178,6 +178,8 @@ void describe(Io& io, Profile& p) {
   io.compact("fingerprint", p.fingerprint);
   io.compact("response_body", p.response_body);
   for (const auto& [field, place] : places_of(p)) io.compact(field, *place);
+  io.count("amount_decimals", p.amount_decimals, most_amount_decimals);
+  io.allow("amount_decimals", !p.amount.empty(), "needs an amount: it says how many decimals are in its number");
   io.maybe_text("archive", p.archive);
   io.section(
       "state", true, [&](Io& state) { describe(state, p.states); }, Need::required);

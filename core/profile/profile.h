@@ -152,6 +152,8 @@ struct Twin {
   bool operator==(const Twin& other) const;
 };
 
+inline constexpr int most_amount_decimals = 4;
+
 struct Profile {
   std::string name;
   Kind kind = Kind::idempotency;
@@ -179,6 +181,8 @@ struct Profile {
   std::string owner, correlation_id;
   Place error;
   Place customer, amount, currency, reference;
+  // How many decimals are folded into the stored amount: 99999 with 2 is 999.99. 0: the number is the amount.
+  int amount_decimals = 0;
   std::map<Verb, Write> writes;  // a verb that is not here is not offered
   // Name of the profile of a twin table, to which finished rows are moved: both are read as one listing, and only this one is written.
   std::optional<std::string> archive;

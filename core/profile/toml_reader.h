@@ -28,6 +28,7 @@ class Reader {
   }
   void maybe_text(const std::string& field, std::optional<std::string>& value) { value = fields_.maybe_text(field.c_str()); }
   void yes(const std::string& field, bool& value) { value = fields_.boolean(field.c_str(), false); }
+  void count(const std::string& field, int& value, int most) { value = static_cast<int>(fields_.integer(field.c_str(), false, 0, most)); }
   void maybe_yes(const std::string& field, std::optional<bool>& value) {
     if (fields_.has(field.c_str())) value = fields_.boolean(field.c_str(), false);
   }

@@ -27,6 +27,9 @@ class Writer {
   void yes(const std::string& field, bool value) {
     if (value) raw(field, "true");
   }
+  void count(const std::string& field, int value, int) {
+    if (value != 0) raw(field, std::to_string(value));
+  }
   void maybe_yes(const std::string& field, const std::optional<bool>& value) {
     if (value) raw(field, *value ? "true" : "false");
   }

@@ -85,7 +85,9 @@ Draft draftOf(const profile::Profile& profile, const profile::TableFacts& facts)
 RoleFields fieldsOf(const profile::Profile& p, const std::string& role) {
   if (const std::string* column = profile::part_named(profile::columns_of(p), role))
     return {.column = *column, .text = role == "operation" ? p.operation_name : ""};
-  if (const profile::Place* place = profile::part_named(profile::places_of(p), role)) return {.column = place->column, .text = place->path};
+  if (const profile::Place* place = profile::part_named(profile::places_of(p), role)) {
+    return {.column = place->column, .form = place == &p.amount ? p.amount_decimals : 0, .text = place->path};
+  }
   if (role == "gateway_key") return {.text = p.gateway_key};
   if (role == "attempts")
     return {.column = p.attempts.empty() ? "" : p.attempts.front(), .second = p.attempts.size() > 1 ? p.attempts.back() : ""};
@@ -113,6 +115,7 @@ void setFields(Draft& draft, const std::string& role, const RoleFields& fields) 
     const profile::ColumnFacts* known = draft.facts.column(fields.column);
     const bool isJsonb = known != nullptr && known->type_name == "jsonb";
     *place = {fields.column, fields.text, isJsonb ? profile::Place::Holds::jsonb : profile::Place::Holds::text};
+    if (place == &p.amount) p.amount_decimals = fields.column.empty() ? 0 : fields.form;
   } else if (role == "gateway_key") {
     p.gateway_key = fields.text;
   } else if (role == "attempts") {
@@ -144,9 +147,11 @@ void setFields(Draft& draft, const std::string& role, const RoleFields& fields) 
   }
 }
 
-int likelyForm(RoleInfo::Kind kind, const profile::ColumnFacts& column) {
+int likelyForm(const RoleInfo& role, const profile::ColumnFacts& column) {
+  const RoleInfo::Kind kind = role.kind;
   using BodyForm = profile::Body::Form;
   using DigestForm = profile::Digest::Form;
+  if (role.id == "amount") return profile::likely_amount_decimals(column);
   if (kind == RoleInfo::Kind::digest) return static_cast<int>(column.is_bytes() ? DigestForm::bytes : DigestForm::hex);
   if (kind != RoleInfo::Kind::body) return static_cast<int>(profile::likely_time_form(column));
   return static_cast<int>(column.is_text() ? BodyForm::text : column.is_bytes() ? BodyForm::bytes : BodyForm::json);
@@ -195,7 +200,12 @@ QString formShown(const profile::Profile& p, const std::string& role) {
       const QString words = wordOf(timeFormWords, form);
       return form == profile::TimeForm::timestamp ? tr("%1, read as %2").arg(words, widgets::shown(fields.zone)) : words;
     }
-    case RoleInfo::Kind::place: return fields.text.empty() ? QString() : tr("at %1").arg(widgets::shown(fields.text));
+    case RoleInfo::Kind::place: {
+      QStringList words;
+      if (!fields.text.empty()) words.append(tr("at %1").arg(widgets::shown(fields.text)));
+      if (fields.form != 0) words.append(tr("in %1").arg(wordOf(amountFormWords, static_cast<AmountForm>(fields.form))));
+      return words.join(QStringLiteral(", "));
+    }
     case RoleInfo::Kind::digest: return wordOf(digestFormWords, p.fingerprint.form);
     case RoleInfo::Kind::body: return wordOf(bodyFormWords, p.response_body.form);
     case RoleInfo::Kind::lease: {

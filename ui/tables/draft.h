@@ -51,7 +51,7 @@ Draft openDraft(const profile::TableFacts& facts, const std::optional<profile::C
 struct RoleFields {
   std::string column;
   std::string second;  // the counter of finished attempts, or the column of a lease's length
-  int form = 0;        // a TimeForm, Digest::Form or Body::Form
+  int form = 0;        // a TimeForm, Digest::Form, Body::Form, or the AmountForm of an amount
   std::string zone = "UTC";
   std::string text;  // a path, a prefix, the operation of every row, the gateway's key, or the value of a free lease
   profile::Lease::Form lease = profile::Lease::Form::none;
@@ -60,7 +60,7 @@ struct RoleFields {
 RoleFields fieldsOf(const profile::Profile& profile, const std::string& role);
 void setFields(Draft& draft, const std::string& role, const RoleFields& fields);
 // How a column of this type and these values is most likely kept.
-int likelyForm(RoleInfo::Kind kind, const profile::ColumnFacts& column);
+int likelyForm(const RoleInfo& role, const profile::ColumnFacts& column);
 
 // What the list shows of a role: "user_id, idempotency_key", "timestamp with time zone".
 QString columnsShown(const profile::Profile& profile, const std::string& role);

@@ -99,7 +99,7 @@ void FieldsEditor::apply(Draft& draft) const {
 
 // The type of the column says how it is kept, where it can.
 void FieldsEditor::columnChosen() {
-  if (const profile::ColumnFacts* column = chosenColumn()) kept_->choose(likelyForm(info_.kind, *column));
+  if (const profile::ColumnFacts* column = chosenColumn()) kept_->choose(likelyForm(info_, *column));
   changed();
 }
 
@@ -121,6 +121,9 @@ void FieldsEditor::nameFields() {
   label(second_, isLease ? tr("&Length from") : tr("&Finished"));
   second_->setAccessibleName(isLease ? tr("Column of the length") : tr("Column of finished attempts"));
   kept_->clear();
+  label(kept_, info_.id == "amount" ? tr("&Stored as") : tr("&Kept as"));
+  kept_->setAccessibleName(info_.id == "amount" ? tr("What the stored number counts") : tr("How it is kept"));
+  if (info_.id == "amount") kept_->setWords(amountFormWords);
   if (info_.kind == Kind::instant || isLease) kept_->setWords(timeFormWords);
   if (info_.kind == Kind::digest) kept_->setWords(digestFormWords);
   if (info_.kind == Kind::body) kept_->setWords(bodyFormWords);

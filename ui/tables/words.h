@@ -42,6 +42,13 @@ inline constexpr auto digestFormWords = words<profile::Digest::Form>({{profile::
                                                                       {profile::Digest::Form::base64, "base64 text"}});
 inline constexpr auto bodyFormWords = words<profile::Body::Form>(
     {{profile::Body::Form::bytes, "bytes"}, {profile::Body::Form::text, "text"}, {profile::Body::Form::json, "JSON"}});
+// The decimals that are folded into a stored amount.
+enum class AmountForm { units, tenths, hundredths, thousandths, tenThousandths };
+inline constexpr auto amountFormWords = some_words<AmountForm>({{AmountForm::units, "whole units"},
+                                                                {AmountForm::tenths, "tenths"},
+                                                                {AmountForm::hundredths, "hundredths (cents)"},
+                                                                {AmountForm::thousandths, "thousandths"},
+                                                                {AmountForm::tenThousandths, "ten-thousandths"}});
 inline constexpr auto conditionTests = some_words<profile::Condition::Is>({{profile::Condition::Is::not_null, "is not NULL"},
                                                                            {profile::Condition::Is::null, "is NULL"},
                                                                            {profile::Condition::Is::yes, "is true"},

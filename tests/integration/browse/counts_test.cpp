@@ -1,7 +1,10 @@
+#include <algorithm>
 #include <functional>
 #include <set>
 #include <tuple>
 
+#include "core/exports/keys.h"
+#include "core/pg/transaction.h"
 #include "tests/integration/browse/fixture.h"
 #include "tests/support/foreign_tables.h"
 
@@ -151,6 +154,57 @@ TEST_F(BrowseTest, AmountsInDocumentsAreSummedWhereTheServerReadsThem) {
   const auto unread = Browser(connection_, as_text).stuck_groups(200, Scan::always, StuckBy::host);
   ASSERT_DONE(unread);
   EXPECT_EQ(key::in_words(unread->all.money), "sum unknown");
+}
+
+// One table with the same amount in each form in which a service may keep cents.
+TEST_F(BrowseTest, AnAmountInCentsIsShownSummedAndExportedInWholeUnits) {
+  raw_.exec(
+      "CREATE TABLE orders (k text PRIMARY KEY, phase text NOT NULL, until timestamptz, amount_cents bigint, as_text text, doc jsonb, raw "
+      "text, cur text NOT NULL DEFAULT 'EUR')");
+  raw_.exec(
+      "INSERT INTO orders SELECT k, 'RUNNING', now() - interval '1 hour', n, t, jsonb_build_object('a', n), jsonb_build_object('a', n) "
+      "FROM "
+      "(VALUES ('a', 99999, '99999'), ('b', 9007199254740993, '9007199254740993'), ('c', NULL, NULL), ('d', -5, 'many')) v (k, n, t)");
+  profile::Profile p{.name = "orders", .schema = "public", .table = "orders", .identity = {"k"}, .key = "k", .never_null = {"k", "phase"}};
+  p.states = {.column = "phase", .rules = {test::foreign::when_word("phase", "RUNNING", key::State::in_progress)}};
+  p.lease = {.form = profile::Lease::Form::deadline, .at = {.column = "until"}};
+  p.currency = {.column = "cur"};
+  p.amount_decimals = 2;
+  using Holds = profile::Place::Holds;
+  const std::string last[] = {"-0.05", "many", "-0.05", "-0.05"};
+  for (int form = 0; form < 4; ++form) {
+    p.amount = form == 0   ? profile::Place{.column = "amount_cents"}
+               : form == 1 ? profile::Place{.column = "as_text"}
+               : form == 2 ? profile::Place{.column = "doc", .path = "/a"}
+                           : profile::Place{.column = "raw", .path = "/a", .holds = Holds::text};
+    const auto page = Browser(connection_, p).page({.newest_first = false});
+    ASSERT_DONE(page);
+    ASSERT_EQ(page->rows.size(), 4U);
+    EXPECT_EQ(page->rows[0].subject.amount, "999.99") << form;
+    EXPECT_EQ(page->rows[1].subject.amount, "90071992547409.93") << form << ": a double would lose a cent";
+    EXPECT_EQ(page->rows[2].subject.amount, std::nullopt) << form;
+    EXPECT_EQ(page->rows[3].subject.amount, last[form]) << form;
+    const auto found = Browser(connection_, p).stuck_groups(200, Scan::always, StuckBy::host);
+    ASSERT_DONE(found);
+    const std::string sums[] = {"90071992548409.87 EUR; 1 without an amount",
+                                "90071992548409.92 EUR; 1 without an amount; 1 with an amount that is not a number",
+                                "90071992548409.87 EUR; 1 without an amount", "sum unknown"};
+    EXPECT_EQ(key::in_words(found->all.money), sums[form]) << form;
+    const auto source = exports::keys(p, {.key = "a"}, true, false);
+    ASSERT_DONE(source);
+    const auto at = std::ranges::find(source->columns, "amount", &exports::Column::name);
+    if (form == 3) {
+      EXPECT_EQ(at, source->columns.end()) << "the server cannot read it";
+      continue;
+    }
+    ASSERT_NE(at, source->columns.end());
+    auto rows = pg::run(connection_, source->query.sql(), source->query.params(), {.read_only = true});
+    ASSERT_DONE(rows);
+    EXPECT_EQ(rows->text(0, static_cast<int>(at - source->columns.begin())), "999.99") << form;
+  }
+  p.amount = {.column = "amount_cents"};
+  p.amount_decimals = 0;
+  EXPECT_EQ(Browser(connection_, p).page({.newest_first = false})->rows[0].subject.amount, "99999") << "the number is the amount";
 }
 
 TEST_F(CountsTest, AnEmptyStoreHasNoOldest) {

@@ -180,6 +180,31 @@ TEST_F(CaseListTest, OfRowsElsewhereWhoAndHowMuchComesFromTheirTableWhereItIsDes
   EXPECT_EQ(listed({}, {std::make_shared<const profile::Profile>(broken)}).cases.size(), 2U) << "a description that is wrong hides nothing";
 }
 
+TEST_F(CaseListTest, AnAmountInCentsIsComparedWithTheGatewaysInWholeUnits) {
+  raw.exec(shop_table);
+  raw.exec("INSERT INTO shop.requests (merchant, request, phase, amount, currency) VALUES (7, 'a', 'RUNNING', 99999, 'EUR')");
+  filed_elsewhere("a", "needs_human", 3);
+  auto profiles = profile::profiles_from_toml(shop_profile("{key}"), "test");
+  ASSERT_TRUE(profiles);
+  profiles->front().amount_decimals = 2;
+  const auto list = listed({}, {std::make_shared<const profile::Profile>(profiles->front())});
+  ASSERT_EQ(list.cases.size(), 1U);
+  const key::Subject& ours = *list.cases[0].subject;
+  EXPECT_EQ(ours.amount, "999.99");
+  for (const auto& [theirs, is_ours] : {std::pair{"999.99", true}, std::pair{"99999", false}, std::pair{"999.9", false}}) {
+    gateway::Evidence evidence;
+    evidence.finding = gateway::Finding::done;
+    evidence.echoed.amount = theirs;
+    gateway::Declaration declared;
+    declared.lookup_by_key = declared.echoes_amount = true;
+    reconcile::RowFacts row;
+    row.subject = ours;
+    const auto verdict = reconcile::verdict(row, evidence, &declared, Timestamp{}, {});
+    EXPECT_EQ(verdict.why.find("The gateway has another effect under this key") == std::string::npos, is_ours)
+        << theirs << ": " << verdict.why;
+  }
+}
+
 TEST_F(CaseListTest, IsServedByItsIndexesHoweverManyCasesAreSettled) {
   raw.exec(
       "INSERT INTO onceover.cases (tenant, operation, key, status, fence, verdict, reason) SELECT 't', 'o', i::text, CASE WHEN i % 100 = 0 "

@@ -90,6 +90,34 @@ TEST_F(MappingViewTest, TheSampleFollowsACorrection) {
   test::takePictures(page, QStringLiteral("tables-sample"), {1072, 740});
 }
 
+TEST_F(MappingViewTest, AnAmountInCentsIsProposedByItsNameAndChosenOtherwise) {
+  raw.exec(
+      "CREATE TABLE idempotency_keys (idempotency_key text PRIMARY KEY, status text NOT NULL CHECK (status IN ('pending', 'done')), "
+      "amount_cents bigint, fee bigint, created_at timestamptz NOT NULL DEFAULT now());"
+      "INSERT INTO idempotency_keys VALUES ('k-1', 'done', 99999, 150)");
+  ASSERT_TRUE(connectSession());
+  TablesPage page(session, {});
+  open(page, QStringLiteral("public.idempotency_keys"));
+  const profile::Profile& mapped = page.mapping().draft().profile;
+  EXPECT_EQ(mapped.amount_decimals, 2);
+  select(page, "amount");
+  EXPECT_TRUE(why(page).contains(QStringLiteral("hundredths"))) << why(page).toStdString();
+  const auto stored = [&] { return named<QComboBox>(page, QStringLiteral("What the stored number counts")); };
+  ASSERT_NE(stored(), nullptr);
+  EXPECT_EQ(stored()->currentText(), QStringLiteral("hundredths (cents)"));
+  choose(stored(), QStringLiteral("thousandths"));
+  EXPECT_EQ(mapped.amount_decimals, 3);
+  choose(stored(), QStringLiteral("whole units"));
+  EXPECT_EQ(mapped.amount_decimals, 0);
+  choose(named<QComboBox>(page, QStringLiteral("Column")), QStringLiteral("fee"));
+  EXPECT_EQ(mapped.amount_decimals, 0) << "its name says nothing";
+  choose(named<QComboBox>(page, QStringLiteral("Column")), QStringLiteral("amount_cents"));
+  EXPECT_EQ(mapped.amount_decimals, 2);
+  choose(named<QComboBox>(page, QStringLiteral("Column")), QStringLiteral("None"));
+  EXPECT_EQ(mapped.amount_decimals, 0);
+  EXPECT_EQ(stored(), nullptr);
+}
+
 TEST_F(MappingViewTest, AWordWithoutAKnownMeaningIsAskedFor) {
   raw.exec(paymentRequests);
   ASSERT_TRUE(connectSession());

@@ -202,6 +202,14 @@ TEST(State, AnAnswerThatEveryRowHasTellsNone) {
   EXPECT_EQ(with(cycle({"201", "402"})).role("state"), "?");
 }
 
+TEST(Amount, IsInHundredthsWhereItsNameSaysSoAndNowhereElse) {
+  for (const auto& [name, decimals] :
+       {std::pair{"amount_cents", 2}, std::pair{"amountCents", 2}, std::pair{"total_pence", 2}, std::pair{"amount_minor", 2},
+        std::pair{"amount", 0}, std::pair{"total_amount", 0}, std::pair{"amount_percent", 0}, std::pair{"total_century", 0}}) {
+    EXPECT_EQ(likely_amount_decimals({.name = name, .type = ColumnFacts::Type::integer}), decimals) << name;
+  }
+}
+
 TEST(Amount, IsNoTotalOfRuns) {
   EXPECT_EQ(jobs().column("attempts", "int!").column("total_executions", "int!").role("amount"), "");
   EXPECT_EQ(jobs().column("attempts", "int!").column("total", "int!").role("amount"), "total (integer)");

@@ -1,5 +1,6 @@
 #include "core/profile/toml.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 namespace onceover::profile {
@@ -145,6 +146,25 @@ TEST(ProfileToml, IsWrittenAndReadBackAsTheSame) {
   const std::string text = to_toml(profiles);
   EXPECT_EQ(read(text), profiles) << text;
   EXPECT_EQ(to_toml(read(text)), text);
+}
+
+TEST(ProfileToml, AnAmountInMinorUnitsComesBackAndIsBounded) {
+  EXPECT_EQ(read(whole)[0].amount_decimals, 0) << "the number is the amount";
+  const auto cents = read(with("currency = \"currency\"\n", "currency = \"currency\"\namount_decimals = 2\n"));
+  EXPECT_EQ(cents[0].amount_decimals, 2);
+  const std::string written = to_toml(cents);
+  EXPECT_THAT(written, HasSubstr("amount_decimals = 2\n"));
+  EXPECT_EQ(read(written), cents);
+  EXPECT_THAT(to_toml(read(whole)), testing::Not(HasSubstr("amount_decimals")));
+  for (const char* wrong : {"5", "-1", "1.5", "\"2\""}) {
+    const auto profiles = profiles_from_toml(with("attempts =", fmt::format("amount_decimals = {}\nattempts =", wrong)), "t.toml");
+    ASSERT_FALSE(profiles) << wrong;
+    EXPECT_THAT(profiles.error().what, HasSubstr("field profile[0].amount_decimals")) << wrong;
+  }
+  const auto none =
+      profiles_from_toml(with("amount = { column = \"raw\", path = \"/amount\", holds = \"text\" }", "amount_decimals = 2"), "t.toml");
+  ASSERT_FALSE(none);
+  EXPECT_THAT(none.error().what, HasSubstr("field profile[0].amount_decimals: needs an amount"));
 }
 
 TEST(ProfileToml, ATwinThatIsNotAmongThemIsWrittenBehindAll) {
