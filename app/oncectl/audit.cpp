@@ -97,7 +97,7 @@ Outcome list_acts(Context& context, const AuditOptions& options) {
                              !r.relation.empty() ? visible(r.relation)
                              : r.id              ? visible(r.id->operation)
                                                  : "",
-                             r.from_state.empty() && r.to_state.empty() ? "" : visible(r.from_state) + " → " + visible(r.to_state),
+                             r.from_state.empty() && r.to_state.empty() ? "" : visible(r.from_state) + " → " + visible(audit::left_as(r)),
                              visible(r.reason),
                              visible(r.ticket)};
                    },

@@ -10,6 +10,7 @@ namespace {
 
 // A table's own word, where it is another than ours: "completed" says it as well as "succeeded (completed)", "2" does not.
 std::string stored_word(const browse::KeyRow& row) {
+  if (row.discarded) return {};
   const std::string_view ours = row.state_known ? key::word(row.state) : std::string_view();
   return row.state_word == ours ? std::string() : visible(row.state_word);
 }
@@ -67,7 +68,7 @@ std::string state_of(const browse::KeyRow& row, Timestamp as_of) {
   if (const std::string word = stored_word(row); !word.empty()) beside.push_back(word);
   if (row.is_stuck(as_of)) beside.emplace_back("stuck");
   if (row.archived) beside.emplace_back("archived");
-  std::string out(row.state_known ? key::word(row.state) : "unknown");
+  std::string out = row.discarded ? visible(row.state_word) : std::string(row.state_known ? key::word(row.state) : "unknown");
   return beside.empty() ? out : out + fmt::format(" ({})", fmt::join(beside, ", "));
 }
 

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/json_tree.h"
+#include "core/key/types.h"
 #include "core/pg/transaction.h"
 #include "core/sql/statements.h"
 
@@ -87,6 +88,11 @@ Actor this_actor(std::string program) {
   passwd* found = nullptr;
   const bool known = getpwuid_r(geteuid(), &entry, buffer.data(), buffer.size(), &found) == 0 && found != nullptr;
   return {known ? entry.pw_name : fmt::format("uid {}", geteuid()), host.data(), std::move(program)};
+}
+
+std::string_view left_as(const Record& record) {
+  const bool is_given_up = record.action == "write" && record.verdict == "discard" && record.to_state == key::word(key::State::succeeded);
+  return is_given_up ? std::string_view("discarded") : std::string_view(record.to_state);
 }
 
 Result<std::int64_t> append(pg::Connection& connection, const Actor& actor, const Entry& entry) {

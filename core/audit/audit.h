@@ -41,6 +41,9 @@ struct Record : Entry {
   std::string actor, db_user, host, program;
 };
 
+// What the act left, for people: to_state, or "discarded" of an event that a person gave up, whichever finished state stands for it.
+std::string_view left_as(const Record& record);
+
 // Inserts in the open transaction of the connection; returns the row's number.
 Result<std::int64_t> append(pg::Connection& connection, const Actor& actor, const Entry& entry);
 

@@ -26,6 +26,7 @@ struct KeyRow {
   key::State state = key::State::in_progress;
   std::string state_word;            // the table's own word for it
   bool state_known = true;           // false: the profile does not name the word, and `state` is meaningless; show state_word
+  bool discarded = false;            // given up by a person: without effect here, though no one waits for it
   std::optional<bool> may_retry;     // of failed: whether the system itself may run it again, by the profile; none: not known
   bool lease_known = true;           // false: this table does not show leases, so none of its rows is ever stuck
   Timestamp created_at, updated_at;  // minus_infinity: no such time

@@ -244,6 +244,8 @@ KeyRow key_row_from(const profile::Profile& p, const pg::Rows& rows, int row) {
     out.state = rule->state;
     out.may_retry = rule->may_retry;
     if (out.state_word.empty()) out.state_word = rule->word;
+    const std::string discarded = profile::discarded_word(p);
+    out.discarded = key::is_final(rule->state) && !discarded.empty() && out.state_word == discarded;
   }
   return out;
 }

@@ -46,6 +46,10 @@ std::string word_of(const KeyRow& row) {
   return row.state_word.empty() ? "" : fmt::format(" (\"{}\" in this table)", visible(row.state_word));
 }
 
+std::string until_reaped(const KeyRow& row) {
+  return row.expires_at ? fmt::format("Not before it is reaped, at {} or later.", moment(*row.expires_at)) : "Not before it is reaped.";
+}
+
 std::string taken_by(const Promises& p) { return p.has_clients ? "request" : std::string(p.worker); }
 
 }  // namespace
@@ -189,6 +193,7 @@ std::string why_held(const profile::Profile& profile, const KeyRow& row) {
 
 std::string standing(const profile::Profile& profile, const KeyRow& row, Timestamp as_of) {
   const Promises p = promises_of(profile);
+  if (row.discarded) return row.expires_at ? "discarded; kept until" : "discarded";
   if (row.state == key::State::succeeded) return row.expires_at ? "kept until" : "finished";
   if (row.state == key::State::failed)
     return !row.may_retry   ? "failed; whether the system runs it again is unknown"
@@ -225,14 +230,16 @@ External external_answer(const profile::Profile& profile, const KeyRow& row, Tim
   const std::string word = word_of(row);
   const std::string error = row.error_code.empty() ? "" : " Its error: " + visible(elided(row.error_code, 300));
   External out;
-  if (row.state == key::State::succeeded) {
+  if (row.discarded) {
+    out.rule = fmt::format("The {} was given up by a person: it has no effect here, and a duplicate of it is skipped.", p.thing);
+    out.clears = until_reaped(row);
+  } else if (row.state == key::State::succeeded) {
     out.status = p.has_clients ? row.response_code.value_or(0) : 0;
     out.rule = p.has_clients ? fmt::format("The key is finished{}: a duplicate gets the stored answer, where the service replays.", word)
                : profile.kind == Kind::queue ? fmt::format("The job is done{}.", word)
                                              : fmt::format("The event is {}{}: a duplicate of it is absorbed.",
                                                            profile.kind == Kind::outbox ? "sent" : "processed", word);
-    out.clears =
-        row.expires_at ? fmt::format("Not before it is reaped, at {} or later.", moment(*row.expires_at)) : "Not before it is reaped.";
+    out.clears = until_reaped(row);
   } else if (row.state == key::State::failed && !row.may_retry) {
     out.rule =
         fmt::format("The {} failed{}. Whether the system runs it again is unknown: the profile does not say.{}", p.thing, word, error);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/text.h"
 #include "core/profile/parts.h"
 #include "core/profile/toml_words.h"
 
@@ -153,6 +154,17 @@ std::optional<std::string> gateway_key_of(const Profile& profile, const key::Ide
     rest.remove_prefix(1);
   }
   return out;
+}
+
+std::string discarded_word(const Profile& p) {
+  const auto discard = p.writes.find(Verb::discard);
+  if (p.kind != Kind::inbox || discard == p.writes.end() || p.states.column.empty()) return {};
+  for (const Assignment& a : discard->second.set) {
+    // Another word may be that of processed events, too.
+    const bool says_so = a.value == Assignment::Value::text && ascii_lower(std::string_view(a.text)).find("discard") != std::string::npos;
+    if (a.column == p.states.column && says_so) return a.text;
+  }
+  return {};
 }
 
 bool is_own(const Profile& profile) { return profile.schema == own().schema && profile.table == own().table; }

@@ -207,6 +207,10 @@ std::optional<Profile> own_events(std::string_view name, bool with_payload = tru
 // The key under which a row's effect went to the gateway, by gateway_key; nullopt where the profile does not say.
 std::optional<std::string> gateway_key_of(const Profile& profile, const key::Identity& id);
 
+// The word that a received event has after a person discarded it, where the profile's verb writes one that says so: "discarded". Empty:
+// such rows look like others.
+std::string discarded_word(const Profile& profile);
+
 // Whether this is onceover.keys, which has cases beside it.
 bool is_own(const Profile& profile);
 

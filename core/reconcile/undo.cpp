@@ -162,7 +162,7 @@ std::optional<std::string> why_not_undone(const audit::Record& act) {
   if (own && act.action == "extend" && act.fence_after && act.id) return std::nullopt;
   if (act.action != (own ? "settle" : "write")) return fmt::format("\"{}\" is no verdict that can be undone.", visible(act.action));
   if (act.to_state == key::word(key::State::succeeded) || act.to_state == key::word(key::State::failed)) {
-    return fmt::format("It left the row {}: what is finished is not undone.", act.to_state);
+    return fmt::format("It left the row {}: what is finished is not undone.", audit::left_as(act));
   }
   if (own) {
     if (act.to_state == key::word(key::State::released) && act.fence_after && act.id) return std::nullopt;

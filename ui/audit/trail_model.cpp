@@ -17,7 +17,7 @@ namespace {
 
 QString shortChange(const Record& record) {
   if (record.to_state.empty() || record.to_state == record.from_state) return dash;
-  return QStringLiteral("→ ") + shown(record.to_state);
+  return QStringLiteral("→ ") + shown(left_as(record));
 }
 
 }  // namespace
@@ -32,7 +32,8 @@ widgets::Badge badgeOf(const Record& record) {
   }
   // Of a row that is not ours: the verb, or the verdict of a gateway that it rests on.
   if (action == "write") {
-    const Tone tone = record.to_state == "succeeded" ? Tone::ok : record.to_state == "released" ? Tone::info : Tone::neutral;
+    const std::string_view left = left_as(record);
+    const Tone tone = left == "succeeded" ? Tone::ok : left == "released" ? Tone::info : Tone::neutral;
     return {widgets::wordShown(record.verdict), QStringLiteral("person"), tone};
   }
   if (action == "extend") return {QObject::tr("lease extended"), QStringLiteral("lock"), Tone::info};
@@ -49,7 +50,7 @@ widgets::Badge badgeOf(const Record& record) {
 }
 
 QString changeOf(const Record& record) {
-  const QString from = shown(record.from_state), to = shown(record.to_state);
+  const QString from = shown(record.from_state), to = shown(left_as(record));
   if (from == to || to.isEmpty()) return from;
   return from.isEmpty() ? to : from + QStringLiteral(" → ") + to;
 }

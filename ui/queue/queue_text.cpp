@@ -184,9 +184,10 @@ Told toldApproving(const Approval& approval, const Result<approval::ApproveOutco
     return told;
   }
   if (const auto* done = std::get_if<approval::Approved>(&*outcome)) {
-    QString words = done->after
-                        ? said("Approved and written: the %1 is now %2.").arg(rowOf(approval), widgets::badgeOf(done->after->state).word)
-                        : said("Approved and written: the %1 is gone.").arg(rowOf(approval));
+    QString words = done->after ? said("Approved and written: the %1 is now %2.")
+                                      .arg(rowOf(approval), done->after->discarded ? shown(done->after->state_word)
+                                                                                   : widgets::badgeOf(done->after->state).word)
+                                : said("Approved and written: the %1 is gone.").arg(rowOf(approval));
     words += ' ' + said("Audit row no. %1 records who asked, who approved, why, and the evidence.").arg(done->audit_id);
     if (!done->unconfirmed.empty()) words += '\n' + shown(done->unconfirmed);
     return {{said("written"), QStringLiteral("check"), Tone::ok}, words};

@@ -64,7 +64,8 @@ LifeStep stepOf(const audit::Record& record) {
   }
   // Of an external row: "succeed" or, from evidence, "settle_succeeded".
   if (record.action == "write") {
-    return {tr("verdict “%1” by %2").arg(widgets::wordShown(record.verdict), whoOf(record)), record.at, Tone::ok};
+    return {tr("verdict “%1” by %2").arg(widgets::wordShown(record.verdict), whoOf(record)), record.at,
+            record.verdict == "discard" ? Tone::neutral : Tone::ok};
   }
   if (record.action == "ask_approval") return {tr("a second approver asked for by %1").arg(whoOf(record)), record.at, Tone::warn};
   if (record.action == "end_approval") {
@@ -95,9 +96,15 @@ void addTrail(std::vector<LifeStep>& steps, const std::vector<audit::Record>& ol
   }
 }
 
+Tone toneOfEnd(const browse::KeyRow& row) {
+  if (row.discarded) return Tone::neutral;
+  return row.state == key::State::succeeded ? Tone::ok : Tone::danger;
+}
+
 // An external row: where it stands, and nothing of what its service does about it.
 LifeStep standingOfForeign(const browse::KeyRow& row, const profile::Profile& profile, Timestamp now) {
   const QString words = shown(browse::standing(profile, row, now));
+  if (row.discarded) return {words, row.expires_at, Tone::neutral, true};
   switch (row.state) {
     case key::State::succeeded: return {words, row.expires_at, Tone::ok, true};
     case key::State::failed: return {words, std::nullopt, row.may_retry == false ? Tone::danger : Tone::warn, true};
@@ -182,8 +189,7 @@ std::vector<LifeStep> lifeOf(const browse::KeyRow& row, const profile::Profile& 
   addTrail(steps, oldestFirst);
   const bool bySettling = !trail.empty() && trail.front().action == "settle";
   if (row.completed_at && !bySettling) {
-    steps.push_back(
-        {tr("finished as %1").arg(shown(row.state_word)), row.completed_at, row.state == key::State::succeeded ? Tone::ok : Tone::danger});
+    steps.push_back({tr("finished as %1").arg(shown(row.state_word)), row.completed_at, toneOfEnd(row)});
   }
   steps.push_back(standing(row, profile, now));
   return steps;
@@ -332,7 +338,7 @@ std::optional<widgets::Told> decidedSince(std::int64_t since, const profile::Pro
       trail, [&](const audit::Record& record) { return after(record) && (record.action == "settle" || record.action == "write"); });
   if (written != trail.end()) {
     const QString state =
-        written->to_state.empty() ? QString() : tr(" The %1 is now %2.").arg(thing, widgets::wordShown(written->to_state));
+        written->to_state.empty() ? QString() : tr(" The %1 is now %2.").arg(thing, widgets::wordShown(audit::left_as(*written)));
     return widgets::Told{{tr("written"), QStringLiteral("check"), Tone::ok},
                          tr("Written %1 by %2, whose database user is %3.")
                                  .arg(widgets::relative(written->at, now), whoOf(*written), shown(written->db_user)) +

@@ -14,7 +14,7 @@ QString actionOf(const Record& record) {
 }
 
 QString changeOf(const Record& record) {
-  const QString from = shown(record.from_state), to = shown(record.to_state);
+  const QString from = shown(record.from_state), to = shown(audit::left_as(record));
   return from == to ? widgets::dash : QStringLiteral("→ ") + to;
 }
 

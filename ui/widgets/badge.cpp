@@ -54,6 +54,7 @@ Badge badgeOf(const browse::KeyRow& row, Timestamp asOf) {
   if (row.case_status == "needs_human" && !key::is_final(row.state)) {
     return badgeOf(reconcile::VerdictKind::needs_human);
   }
+  if (row.discarded) return {QStringLiteral("discarded"), QStringLiteral("cross"), Tone::neutral};
   if (row.is_stuck(asOf)) return {QStringLiteral("stuck"), QStringLiteral("stuck"), Tone::warn};
   return badgeOf(row.state);
 }

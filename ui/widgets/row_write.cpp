@@ -66,6 +66,7 @@ QString planned(const Assignment& a, const QString& before, const reconcile::Wri
 }
 
 QString stateNow(const browse::KeyRow& row) {
+  if (row.discarded) return shown(row.state_word);
   const QString state = wordShown(key::word(row.state));
   return row.state_word.empty() ? state : said("%1 (%2)").arg(shown(row.state_word), state);
 }

@@ -2,6 +2,7 @@
 #include "core/inbox/operate.h"
 
 #include "core/browse/browser.h"
+#include "core/browse/promises.h"
 #include "core/inspect/inspect.h"
 #include "core/profile/profile.h"
 #include "core/schema/schema.h"
@@ -55,7 +56,10 @@ TEST_F(OperateInboxTest, ItsProfileFitsTheTable) {
   must(box.store(std::vector{event_of("e3")}));
   browse::Browser browser(connection, p);
   std::map<std::string, key::State> states;
-  for (const browse::KeyRow& row : must(browser.page({})).rows) states[row.id.key] = row.state;
+  for (const browse::KeyRow& row : must(browser.page({})).rows) {
+    states[row.id.key] = row.state;
+    EXPECT_FALSE(row.discarded) << row.id.key;
+  }
   EXPECT_THAT(states, testing::UnorderedElementsAre(testing::Pair("e1", key::State::failed), testing::Pair("e2", key::State::succeeded),
                                                     testing::Pair("e3", key::State::in_progress)));
   const profile::Access outbox = must(profile::inspect(connection, profile::own_outbox()));
@@ -68,6 +72,14 @@ TEST_F(OperateInboxTest, ItsProfileFitsTheTable) {
 TEST_F(OperateInboxTest, ADiscardedEventIsADuplicateAndNeverRunsAgain) {
   dead("e1");
   raw.exec("UPDATE onceover.inbox SET state = 'discarded', dead_at = NULL, processed_at = now() WHERE event_id = 'e1'");
+  const profile::Profile p = profile::own_inbox();
+  browse::Browser browser(connection, p);
+  const browse::Page page = must(browser.page({}));
+  const browse::KeyRow& row = page.rows.at(0);
+  EXPECT_TRUE(row.discarded);
+  const browse::External answer = browse::external_answer(p, row, page.as_of);
+  EXPECT_EQ(answer.rule, "The event was given up by a person: it has no effect here, and a duplicate of it is skipped.");
+  EXPECT_EQ(must(browser.page({.filter = {.dead = true}})).rows.size(), 0U) << "it is no dead letter either";
   EXPECT_EQ(accepted({event_of("e1")}), "duplicate");
   EXPECT_TRUE(must(box.take(10, "worker")).events.empty());
   EXPECT_TRUE(std::holds_alternative<inbox::Duplicate>(must(box.begin(event_of("e1"), "worker"))));

@@ -89,5 +89,20 @@ TEST_F(TrailModelTest, EveryActionHasAWordAndAShape) {
   EXPECT_NE(badgeOf(failed), badgeOf(recordOf(1)));
 }
 
+TEST_F(TrailModelTest, ADiscardedEventIsNotShownAsASuccess) {
+  Page page = pageOf({1});
+  Record& record = page.records[0];
+  record.action = "write";
+  record.verdict = "discard";
+  record.from_state = "failed";
+  record.to_state = "succeeded";
+  model.replaceTop(page);
+  EXPECT_EQ(model.index(0, TrailModel::change).data().toString(), QStringLiteral("→ discarded"));
+  EXPECT_EQ(badgeOf(record).tone, widgets::Tone::neutral);
+  EXPECT_EQ(changeOf(record), QStringLiteral("failed → discarded"));
+  record.verdict = "succeed";
+  EXPECT_EQ(changeOf(record), QStringLiteral("failed → succeeded"));
+}
+
 }  // namespace
 }  // namespace onceover::audit

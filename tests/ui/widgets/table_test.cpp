@@ -70,6 +70,16 @@ TEST(Badge, AWordTheProfileDoesNotKnowIsShownAsItIs) {
   EXPECT_EQ(badgeOf(row, {}).word, QStringLiteral("<i>PENDING?</i>"));
 }
 
+TEST(Badge, WhatAPersonGaveUpIsNoSuccess) {
+  browse::KeyRow row;
+  row.state = key::State::succeeded;
+  row.state_word = "discarded";
+  EXPECT_EQ(badgeOf(row, {}), badgeOf(key::State::succeeded));
+  row.discarded = true;
+  EXPECT_EQ(badgeOf(row, {}).word, QStringLiteral("discarded"));
+  EXPECT_EQ(badgeOf(row, {}).tone, Tone::neutral);
+}
+
 TEST(Badge, AnExpiredLeaseIsStuckAndNotMerelyInProgress) {
   browse::KeyRow row;
   row.locked_until = Timestamp{10};

@@ -20,6 +20,20 @@ TEST(QuotedName, ANameWithNulBecomesOneThatNoServerAccepts) {
   EXPECT_EQ(quoted_name(""), "\"\"");
 }
 
+TEST(DiscardedWord, IsTheOneThatTheVerbWritesWhereItSaysSo) {
+  EXPECT_EQ(discarded_word(own_inbox()), "discarded");
+  EXPECT_EQ(discarded_word(own_outbox()), "");
+  Profile p{.name = "t", .kind = Kind::inbox, .schema = "s", .table = "t", .identity = {"id"}, .key = "id"};
+  p.states.column = "status";
+  EXPECT_EQ(discarded_word(p), "") << "nothing discards";
+  p.writes[Verb::discard].set = {{.column = "status", .text = "DONE"}};
+  EXPECT_EQ(discarded_word(p), "") << "processed events may be called so, too";
+  p.writes[Verb::discard].set = {{.column = "note", .text = "discarded"}, {.column = "status", .text = "DISCARDED_BY_HAND"}};
+  EXPECT_EQ(discarded_word(p), "DISCARDED_BY_HAND");
+  p.kind = Kind::queue;
+  EXPECT_EQ(discarded_word(p), "");
+}
+
 TEST(Literal, IsReadableWherePlainAndEscapedWhereNot) {
   struct Case {
     std::string value, sql;
