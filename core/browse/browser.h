@@ -82,6 +82,8 @@ struct Page {
 
 // The order of a listing, in words: "newest first" where it begins with the time of creation, "by id, descending" elsewhere.
 std::string order_words(const profile::Profile& profile, bool newest_first);
+// The order of PageRequest::longest_stuck_first.
+std::string longest_stuck_words(const profile::Profile& profile);
 
 // Whether it asks only for unfinished rows: then a page says whether it has all of them (Page::knowledge).
 bool asks_for_unfinished(const Filter& filter);

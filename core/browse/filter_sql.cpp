@@ -24,7 +24,7 @@ std::string column_of(const std::string& name) { return "k." + quoted_name(name)
 }
 
 void needs(const std::string& column, std::string_view role) {
-  if (column.empty()) refuse(fmt::format("This table has no column for {}.", role));
+  if (column.empty()) refuse(fmt::format("No column is mapped as {}.", role), "Map one in the profile, or leave it out of the filter.");
 }
 
 void equals(Query& query, const std::string& column, std::string_view role, const std::string& value) {
@@ -212,7 +212,9 @@ bool is_told_by_server(const profile::Place& place) {
 
 void times_sql(Query& query, const profile::Profile& p, const Filter& filter) {
   if (!filter.from && !filter.to) return;
-  needs(p.created_at.column, "the time of creation");
+  if (p.created_at.empty())
+    refuse("No column is mapped as the time of creation.",
+           "Map one in the profile (times.created_at), or leave the times out of the filter.");
   if (filter.from) created_sql(query, p, *filter.from, ">=", "-");
   if (filter.to) created_sql(query, p, *filter.to, "<", "+");
 }

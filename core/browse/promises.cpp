@@ -303,6 +303,12 @@ std::string order_words(const profile::Profile& profile, bool newest_first) {
   return fmt::format("by {}, {}", visible(first), newest_first ? "descending" : "ascending");
 }
 
+std::string longest_stuck_words(const profile::Profile& profile) {
+  const Promises p = promises_of(profile);
+  if (p.is_judged_by_age) return "unfinished for the longest time first";
+  return p.has_lease ? "by the end of the lease, longest ago first" : "longest stuck first";
+}
+
 std::string who_may_write(const profile::Profile& profile) {
   if (promises_of(profile).has_cases)
     return "Without evidence, a person can decide. This needs a reason, a ticket and what shows it, and is kept in the audit trail. "

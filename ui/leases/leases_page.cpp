@@ -198,7 +198,7 @@ void LeasesPage::takeRows(Result<StuckRows> rows) {
   }
   rowSql_ = widgets::text(rows->sql);
   const auto many = widgets::number(static_cast<std::int64_t>(rows->rows.size()));
-  const QString order = widgets::text(browse::order_words(session().profile(), false));
+  const QString order = widgets::text(browse::longest_stuck_words(session().profile()));
   rowsTitle_->setText((rows->complete ? tr("%1: %2, %3") : tr("%1: the first %2, %3")).arg(groups_->nameOf(*group_), many, order));
   filling_ = true;
   rows_->setRows(std::move(rows->rows), rows->asOf);

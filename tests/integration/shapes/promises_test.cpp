@@ -12,6 +12,7 @@
 #include <set>
 
 #include "core/browse/browser.h"
+#include "core/browse/filter_sql.h"
 #include "core/profile/toml.h"
 #include "tests/support/shapes.h"
 
@@ -68,8 +69,8 @@ std::vector<KeyRow> rows_of(const Profile& p) {
 }
 
 std::set<std::string> sentences(const Profile& p) {
-  std::set<std::string> all{clients_meanwhile(p), stuck_headline(p, 1), stuck_headline(p, 3), none_stuck(p),   row_lock_caveat(p),
-                            worker_is_unseen(p),  no_row(p).rule,       no_row(p).clears,     who_may_write(p)};
+  std::set<std::string> all{clients_meanwhile(p), stuck_headline(p, 1), stuck_headline(p, 3), none_stuck(p),    row_lock_caveat(p),
+                            worker_is_unseen(p),  no_row(p).rule,       no_row(p).clears,     who_may_write(p), longest_stuck_words(p)};
   for (const KeyRow& row : rows_of(p)) {
     for (const std::string& one :
          {if_it_resumes(p, row), about_its_worker(p, row, now), who_holds(p, row, now), why_held(p, row), tries_in_words(p, row)})
@@ -121,6 +122,18 @@ TEST(Promises, TheOrderIsNamedByTheFirstColumnOfTheOrder) {
     if (!by_time && !first.empty()) {
       EXPECT_THAT(order_words(p, false), HasSubstr(first)) << name;
     }
+  }
+}
+
+// The list of stuck rows has an order of its own, whatever the listing's is.
+TEST(Promises, TheOrderOfStuckRowsIsThatOfTheirLeases) {
+  for (const auto& [name, p] : tables()) {
+    if (!p.lease.is_observable()) continue;
+    const auto query = longest_stuck_sql(p, {.stuck = true}, nullptr);
+    EXPECT_THAT(std::string(query.sql()), HasSubstr(" ORDER BY COALESCE(")) << name;
+    EXPECT_EQ(longest_stuck_words(p),
+              p.lease.form == Form::age ? "unfinished for the longest time first" : "by the end of the lease, longest ago first")
+        << name;
   }
 }
 

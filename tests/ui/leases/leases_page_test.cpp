@@ -271,6 +271,7 @@ TEST_F(LeasesTest, ATableWithoutAFenceIsNotSaidToRefuseAWrite) {
   const QString text = test::allTextOf(page);
   EXPECT_TRUE(text.contains(QStringLiteral("this table has no fence"))) << text.toStdString();
   EXPECT_FALSE(text.contains(QStringLiteral("the fence rejects")));
+  EXPECT_TRUE(text.contains(QStringLiteral("by the end of the lease, longest ago first"))) << text.toStdString();
   EXPECT_FALSE(text.contains(QStringLiteral("get 409"))) << "what clients get is its service's to say";
   EXPECT_TRUE(text.contains(QStringLiteral("is up to the service")));
   test::takePictures(page, QStringLiteral("leases-external"));
