@@ -31,6 +31,10 @@ class Comparison {
   Result<Report> run() {
     if (options_.from >= options_.to)
       return fail(ErrorKind::invalid_input, "The range is empty: it ends before it begins.", "Nothing was compared.");
+    if (profile_.created_at.empty()) {
+      return fail(ErrorKind::invalid_input, "No column is mapped as the time of creation, which the range is of.", "Nothing was compared.",
+                  "Map one in the profile (times.created_at).");
+    }
     // First the ledger: a row is older than its effect, so every listed effect has its row by the time rows are read.
     if (report_.listing_declared) read_listing();
     if (auto read = read_rows(); !read) return fail(read.error());

@@ -258,6 +258,8 @@ QString DriftPage::whyNot() const {
   if (!session().isReady()) return tr("Not connected.");
   if (gateway_->text().trimmed().isEmpty()) return tr("Choose a gateway first.");
   if (session().profile().kind != profile::Kind::idempotency) return tr("This table contains events. A gateway does not know them.");
+  if (session().profile().created_at.empty())
+    return tr("No column is mapped as the time of creation, which the range is of. Map Created on the page Tables.");
   if (!between_->isHidden() && timeOf(from_) >= timeOf(to_)) return tr("The end of the time range must be after its start.");
   return {};
 }
@@ -276,7 +278,7 @@ void DriftPage::updateForm() {
   acts_.at(Do::compare)->setEnabled(!isBusy && why.isEmpty());
   acts_.at(Do::cancel)->setEnabled(run_->isRunning());
   for (const Do act : {Do::csv, Do::json, Do::markdown}) acts_.at(act)->setEnabled(report_.has_value());
-  if (isBetween && !isBusy && session().isReady()) {
+  if ((isBetween || session().profile().created_at.empty()) && !isBusy && session().isReady()) {
     tell(Tone::warn, why);
   }
 }
@@ -381,7 +383,7 @@ void DriftPage::showFound() {
   for (const auto& [kind, n] : report_->counts) counted += n;
   QString listed = rows == 1 ? tr("1 finding. Enter opens its key.") : tr("%1 findings. Enter opens the key.").arg(widgets::number(rows));
   if (static_cast<std::int64_t>(kept) < counted) listed += ' ' + tr("There are more findings than are listed.");
-  openNote_->setText(rows == 0 ? tr("No differences. Differences are listed here, with both sides and the reason.") : listed);
+  openNote_->setText(rows == 0 ? noneFoundIn(*report_, run_->toAsk()) : listed);
 }
 
 void DriftPage::tellFailure(const Error& error) {

@@ -47,6 +47,8 @@ class DriftRun : public QObject {
   const std::shared_ptr<const profile::Profile>& table() const { return table_; }
   // How far it is, in words; with a rate and the rest once questions are asked.
   QString progress() const;
+  // The questions of the whole comparison, about; 0: not known.
+  std::int64_t toAsk() const { return toAsk_; }
   // 0…1; none: not known.
   std::optional<double> part() const;
 

@@ -63,6 +63,17 @@ Headline headlineOf(const Report& report) {
   return {{tr("agrees"), QStringLiteral("check"), Tone::ok}, tr("Our keys and the gateway agree. Nothing was written.")};
 }
 
+QString noneFoundIn(const Report& report, std::int64_t toAsk) {
+  // What is read in pages is counted as far as it was read.
+  const std::int64_t notAsked = std::max(report.finished, toAsk) - report.asked;
+  if (notAsked > 0)
+    return tr("No differences among the %1 that were asked; %2 were not asked.").arg(number(report.asked), number(notAsked));
+  if (!report.ended_early.empty())
+    return tr("No differences among the %1 that were asked; others were not asked.").arg(number(report.asked));
+  if (!report.is_complete()) return tr("No differences were found, and not all could be compared.");
+  return tr("No differences. Differences are listed here, with both sides and the reason.");
+}
+
 QString totalsOf(const Report& report, widgets::ClockChoice clock) {
   QStringList parts;
   int open = 0;

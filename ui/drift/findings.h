@@ -21,6 +21,8 @@ struct Headline {
   QString words;
 };
 Headline headlineOf(const Report& report);
+// For a list without a row: how much of what was to be compared that is said of. toAsk: about; 0: not known.
+QString noneFoundIn(const Report& report, std::int64_t toAsk);
 // What was compared, in a line or two, without the counts that are shown beside; times by the clock.
 QString totalsOf(const Report& report, widgets::ClockChoice clock);
 // "succeeded 12.50 EUR", and the gateway's side.

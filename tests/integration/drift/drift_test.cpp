@@ -200,6 +200,21 @@ TEST_F(DriftTest, ItCanBeStopped) {
   EXPECT_EQ(report->ended_early, "it was stopped");
 }
 
+TEST_F(DriftTest, WithoutATimeOfCreationNothingIsAskedAndWhatToMapIsSaid) {
+  auto untimed = profile::own();
+  untimed.created_at = {};
+  auto config = gateway::parse_config(ledger_.toml(true, more_toml_), "ledger.toml");
+  ASSERT_TRUE(config);
+  gateway::HttpGateway gateway(*config, std::nullopt);
+  auto connection = pg::Connection::open({.conninfo = database_.conninfo(), .application_name = "drift-test"});
+  ASSERT_TRUE(connection);
+  browse::Browser browser(*connection, untimed, {std::chrono::seconds(20)});
+  const auto report = compare(browser, untimed, gateway, options_);
+  ASSERT_FALSE(report);
+  EXPECT_EQ(report.error().what, "No column is mapped as the time of creation, which the range is of.");
+  EXPECT_EQ(report.error().next, "Map one in the profile (times.created_at).");
+}
+
 TEST_F(DriftTest, ARangeThatIsEmptyOrTooLargeIsRefused) {
   for (int i = 0; i < 20; ++i) row("k" + std::to_string(i), "succeeded");
   options_.max_rows = 10;

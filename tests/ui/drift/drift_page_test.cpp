@@ -270,9 +270,39 @@ TEST_F(DriftPageTest, ItRunsInTheBackgroundShowsHowFarItIsAndEndsWithAReportOfWh
   EXPECT_EQ(page->report()->ended_early, "it was stopped");
   EXPECT_LT(page->report()->asked, 40);
   EXPECT_TRUE(label(QStringLiteral("Result")).contains(QStringLiteral("Not all was compared: it was stopped.")));
+  EXPECT_EQ(label(QStringLiteral("What is listed")).toStdString(), "No differences among the " + std::to_string(page->report()->asked) +
+                                                                       " that were asked; " + std::to_string(40 - page->report()->asked) +
+                                                                       " were not asked.");
   EXPECT_TRUE(compareButton()->isEnabled());
   ASSERT_TRUE(compare());
   EXPECT_EQ(page->report()->asked, 40);
+}
+
+TEST_F(DriftPageTest, WithoutATimeOfCreationItSaysWhatToMap) {
+  ASSERT_TRUE(opened(gateway()));
+  auto p = profile::own();
+  p.schema = "public";
+  p.created_at = {};
+  session.useProfile(std::make_shared<const profile::Profile>(p));
+  ASSERT_TRUE(refreshed(*page));
+  EXPECT_FALSE(compareButton()->isEnabled());
+  EXPECT_TRUE(label(QStringLiteral("Note")).contains(QStringLiteral("No column is mapped as the time of creation")))
+      << text().toStdString();
+  EXPECT_FALSE(label(QStringLiteral("Note")).contains(QStringLiteral("Leave it out")));
+}
+
+TEST(DriftWords, NothingFoundIsSaidOfWhatWasAsked) {
+  const auto words = [](std::int64_t finished, std::int64_t asked, std::int64_t toAsk, const char* ended = "") {
+    Report report;
+    report.rows = report.finished = finished;
+    report.asked = asked;
+    report.ended_early = ended;
+    return noneFoundIn(report, toAsk).toStdString();
+  };
+  EXPECT_EQ(words(1000, 328, 142'344, "it was stopped"), "No differences among the 328 that were asked; 142,016 were not asked.");
+  EXPECT_EQ(words(500, 20, 20), "No differences among the 20 that were asked; 480 were not asked.") << "a sample";
+  EXPECT_EQ(words(7, 7, 0, "it was stopped"), "No differences among the 7 that were asked; others were not asked.");
+  EXPECT_EQ(words(7, 7, 7).substr(0, 15), "No differences.");
 }
 
 TEST_F(DriftPageTest, AGatewayThatCannotBeUsedIsSaidAndAReportThatStandsStays) {
