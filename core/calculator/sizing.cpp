@@ -213,6 +213,8 @@ class Table {
           fmt::format("full pages: {} first touched between checkpoints, as full as {} × 8,192 bytes, × {} checkpoints a day = {}",
                       grouped(pages), grouped(full), plain(checkpoints), bytes_text(image_bytes)));
       sum.push_back("together " + bytes_text(bytes));
+    } else {
+      sum.emplace_back("no full pages: full_page_writes is off");
     }
     out_.wal = {"wal", bytes, Unit::bytes_per_day, bytes_text(bytes) + " a day", std::move(sum)};
   }
@@ -243,7 +245,11 @@ class Table {
       out_.remarks.emplace_back("A row is larger than a page: count its large values as out of line.");
     if (!in_.is_dropped)
       out_.remarks.emplace_back("As many rows are deleted as are created; without a reaper the table grows by each day's rows, every day.");
-    out_.remarks.emplace_back("Full pages are counted uncompressed: wal_compression makes them smaller.");
+    if (in_.checkpoint > Duration::zero()) {
+      out_.remarks.emplace_back("Full pages are counted uncompressed: wal_compression makes them smaller.");
+    } else {
+      out_.remarks.emplace_back("The WAL is counted without full pages (full_page_writes off): with them it is several times as much.");
+    }
   }
 
   double deletions() const { return in_.is_dropped ? 0 : 1; }

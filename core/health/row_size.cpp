@@ -15,7 +15,7 @@ namespace {
 constexpr std::string_view row_storage_sql =
     R"(SELECT (SELECT oid::int8 FROM the), count(*)::int8, COALESCE(sum(GREATEST(l.reltuples, 0)), 0)::float8,
        COALESCE(sum(pg_relation_size(l.oid)), 0)::float8,
-       COALESCE(sum(CASE WHEN l.reltoastrelid <> 0 THEN pg_total_relation_size(l.reltoastrelid) ELSE 0 END), 0)::float8,
+       COALESCE(sum(CASE WHEN l.reltoastrelid <> 0 AND pg_relation_size(l.reltoastrelid) > 0 THEN pg_total_relation_size(l.reltoastrelid) ELSE 0 END), 0)::float8,
        COALESCE(min((SELECT option_value::int FROM pg_options_to_table(l.reloptions) WHERE option_name = 'fillfactor')), 100)::int8,
        COALESCE(max((SELECT option_value::float8 FROM pg_options_to_table(l.reloptions) WHERE option_name = 'autovacuum_vacuum_scale_factor')),
                 current_setting('autovacuum_vacuum_scale_factor')::float8),
@@ -44,7 +44,7 @@ WHERE i.indrelid = $3::int8::oid AND i.indislive
 ORDER BY c.relname)";
 
 constexpr double leaf_room = page_bytes - page_header_bytes - 16;
-// Below this size, an index's pages do not show how full it will be.
+// Below this size, an index's pages do not show how full it will be, nor a table's how large a row is.
 constexpr double telling_pages = 100;
 // Fewer inserts may be a trial and make no average.
 constexpr double telling_inserts = 1'000;
@@ -103,13 +103,26 @@ Result<RowSize> measure_row(pg::Connection& connection, const profile::Profile& 
     }
     out.fillfactor = static_cast<int>(storage.integer(0, 5));
     out.vacuum_scale = storage.real(0, 6);
-    out.toast_bytes = storage.real(0, 4) / out.rows;
+    const double heap_pages = storage.real(0, 3) / page_bytes, out_of_line = storage.real(0, 4);
+    // An empty TOAST table has no bytes; its index has a page all the same.
+    if (out_of_line == 0 || heap_pages >= telling_pages) out.toast_bytes = out_of_line / out.rows;
+    if (heap_pages < telling_pages) {
+      out.remarks.push_back(
+          fmt::format("The table has {:.0f} pages, fewer than the {:.0f} from which an average can be taken{}.", heap_pages, telling_pages,
+                      out.toast_bytes ? "; none of its values is out of line" : ": the bytes out of line remain as you entered them"));
+    }
     if (const double inserted = storage.real(0, 7); inserted >= telling_inserts) {
       const double updated = storage.real(0, 8);
       out.updates = updated / inserted;
       if (updated >= telling_inserts) out.hot_share = storage.real(0, 9) / updated;
     }
     if (storage.boolean(0, 11)) out.checkpoint = Duration(static_cast<Duration::rep>(storage.real(0, 10) * 1e6));
+    out.from_server.push_back(out.checkpoint
+                                  ? fmt::format("full_page_writes is on, checkpoint_timeout is {}", human(*out.checkpoint))
+                                  : std::string("full_page_writes is off: no full pages are counted in the WAL, which is several times as "
+                                                "much where it is on"));
+    out.from_server.push_back(fmt::format("autovacuum_vacuum_scale_factor is {:g}", out.vacuum_scale));
+    out.from_server.push_back(fmt::format("fillfactor is {}", out.fillfactor));
     out.as_of = storage.timestamp(0, 12);
 
     pg::Params table = names;

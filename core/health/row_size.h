@@ -25,20 +25,21 @@ struct IndexSize {
 };
 
 struct RowSize {
-  std::string table;           // as SQL
-  double rows = 0;             // the statistics' estimate
-  double heap_bytes = 0;       // of a tuple with its header, aligned to 8, without its line pointer
-  double toast_bytes = 0;      // out of line, mean over all rows
-  bool by_size_alone = false;  // some columns have no statistics: the file's size divided by the rows, with dead rows and free space
+  std::string table;                  // as SQL
+  double rows = 0;                    // the statistics' estimate
+  double heap_bytes = 0;              // of a tuple with its header, aligned to 8, without its line pointer
+  std::optional<double> toast_bytes;  // out of line, mean over all rows; nullopt: too few pages to tell
+  bool by_size_alone = false;         // some columns have no statistics: the file's size divided by the rows, with dead rows and free space
   int fillfactor = 100;
   std::vector<IndexSize> indexes;
   std::optional<double> updates;    // of each row, since the counters started; nullopt: too few to tell
   std::optional<double> hot_share;  // of these updates; nullopt likewise
   double vacuum_scale = 0.2;
-  std::optional<Duration> checkpoint;  // checkpoint_timeout; nullopt: full_page_writes is off
-  std::vector<std::string> remarks;    // sentences: what was unknown, and what was used instead
-  Timestamp as_of;                     // the database's clock
-  std::string sql;                     // what was asked, for "show the SQL"
+  std::optional<Duration> checkpoint;    // checkpoint_timeout; nullopt: full_page_writes is off
+  std::vector<std::string> from_server;  // settings that were taken over, each in words: "full_page_writes is off: …"
+  std::vector<std::string> remarks;      // sentences: what was unknown, and what was used instead
+  Timestamp as_of;                       // the database's clock
+  std::string sql;                       // what was asked, for "show the SQL"
 };
 
 Result<RowSize> measure_row(pg::Connection& connection, const profile::Profile& profile);

@@ -217,7 +217,7 @@ QString SizeTab::take(const Measured& measured) {
   const health::RowSize& size = measured.size;
   sql_ = widgets::text(size.sql);
   heap_->setValue(std::round(size.heap_bytes));
-  toast_->setValue(std::round(size.toast_bytes));
+  if (size.toast_bytes) toast_->setValue(std::round(*size.toast_bytes));
   QList<QStringList> rows;
   for (const health::IndexSize& index : size.indexes) {
     rows.append({widgets::text(index.name), digits(index.entry_bytes), digits(index.fill * 100), digits(index.share * 100),
@@ -237,6 +237,7 @@ QString SizeTab::take(const Measured& measured) {
     rate_->setValue(*measured.perSecond);
     words << tr("%1 new keys a second over the last day, as counted.").arg(*measured.perSecond, 0, 'g', 3);
   }
+  words << tr("From the server: %1.").arg(joined(size.from_server, QLatin1String("; ")));
   return (words << joined(size.remarks)).join(QLatin1Char(' ')).trimmed();
 }
 

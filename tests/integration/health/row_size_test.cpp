@@ -71,6 +71,23 @@ TEST_F(RowSizeTest, WhatTheStatisticsMayNotBeSeenOfIsTheSizeSharedAmongTheRows) 
   raw.exec("DROP OWNED BY size_clerk; DROP ROLE size_clerk");
 }
 
+TEST_F(RowSizeTest, AFewPagesAreNoAverageAndAnEmptyToastTableIsNothing) {
+  raw.exec(
+      "CREATE TABLE small (key uuid PRIMARY KEY, body text); INSERT INTO small SELECT gen_random_uuid(), 'x' FROM generate_series(1, 60); "
+      "CREATE TABLE large (key uuid PRIMARY KEY, body text); INSERT INTO large SELECT gen_random_uuid(), 'x' FROM generate_series(1, "
+      "30000); CREATE TABLE toasted (key uuid PRIMARY KEY, body text); ALTER TABLE toasted ALTER body SET STORAGE EXTERNAL; INSERT INTO "
+      "toasted SELECT gen_random_uuid(), repeat('x', 5000) FROM generate_series(1, 60); ANALYZE");
+  EXPECT_EQ(measured("small")->toast_bytes, 0) << "its index has a page all the same";
+  EXPECT_THAT(measured("small")->remarks, Contains(HasSubstr("fewer than the 100")));
+  EXPECT_EQ(measured("large")->toast_bytes, 0);
+  EXPECT_THAT(measured("large")->remarks, testing::Not(Contains(HasSubstr("pages, fewer"))));
+  EXPECT_EQ(measured("toasted")->toast_bytes, std::nullopt);
+  EXPECT_THAT(measured("toasted")->remarks, Contains(HasSubstr("remain as you entered them")));
+  const bool full = raw.scalar("SHOW full_page_writes") == "on";
+  EXPECT_THAT(measured("large")->from_server,
+              Contains(HasSubstr(full ? "full_page_writes is on" : "full_page_writes is off: no full pages")));
+}
+
 TEST_F(RowSizeTest, NothingIsGuessedOfATableWithoutRowsOrOfNone) {
   raw.exec("CREATE TABLE empty (key uuid PRIMARY KEY); CREATE VIEW seen AS SELECT * FROM empty");
   for (const char* name : {"empty", "seen", "gone"}) {

@@ -153,6 +153,7 @@ TEST_F(CalculatorTest, TheRowIsMeasuredFromTheTableThatIsRead) {
   ASSERT_TRUE(test::nextSignal(tab, &SizeTab::measured, [&] { QTest::mouseClick(measure, Qt::LeftButton); }));
   const QString note = label(QStringLiteral("What was measured"));
   EXPECT_TRUE(note.contains(QStringLiteral("about ") + widgets::number(3000) + QStringLiteral(" rows"))) << note.toStdString();
+  EXPECT_TRUE(note.contains(QStringLiteral("From the server: full_page_writes is o"))) << note.toStdString();
   // What the server says of the tuples themselves.
   const double stored = std::stod(raw.scalar("SELECT avg(pg_column_size(k.*))::text FROM onceover.keys k"));
   EXPECT_NEAR(named<QDoubleSpinBox>(QStringLiteral("Bytes of a row"))->value(), stored, 0.12 * stored);

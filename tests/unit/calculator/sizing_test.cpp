@@ -97,6 +97,8 @@ TEST(Sizing, FullPagesAreMostOfTheWalWhereKeysAreRandom) {
   input.checkpoint = 0s;
   const double bare = sized(input).wal.value;
   EXPECT_GT(whole, 5 * bare);
+  EXPECT_EQ(sized(input).wal.arithmetic.back(), "no full pages: full_page_writes is off");
+  EXPECT_NE(sized(input).remarks.back().find("without full pages"), std::string::npos);
   input.checkpoint = 5min;
   input.row.indexes[0].random = false;
   EXPECT_LT(sized(input).wal.value, whole / 3);
