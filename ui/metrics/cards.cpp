@@ -110,6 +110,10 @@ QString whyNotKnown(const CardSpec& spec, const QString& source, const Offer& of
                                      : std::any_of(spec.metrics.begin(), spec.metrics.end(),
                                                    [&](const QString& metric) { return offer.metrics.contains(metric); });
   if (known) return {};
+  const QStringList asked = spec.isSpread() ? QStringList(spec.distribution) : QStringList(spec.metrics);
+  for (const QString& name : asked) {
+    if (const QString why = offer.whyNotOf.value(name); !why.isEmpty()) return why;
+  }
   QStringList names;
   for (const QString& metric : spec.metrics) names.append(labelOf(metric));
   if (spec.isSpread()) names.append(spec.title.toLower());

@@ -21,6 +21,9 @@ Offer CountersSource::offer() const {
   out.by = {By::tenant, By::operation};
   if (!profile::is_own(session_.profile())) {
     out.whyNot = tr("Counters exist only for onceover.keys, and another table is selected.");
+    if (session_.profile().created_at.empty()) {
+      out.whyNot += ' ' + tr("To count the rows of this one, map Created, and Completed where it has that, on the page Tables.");
+    }
   } else if (session_.isReady() && session_.facts().schema.fit == schema::Fit::unreadable) {
     out.whyNot = session_.facts().schemaSentence;
   } else if (session_.isReady() && session_.facts().schema.fit == schema::Fit::missing) {

@@ -56,6 +56,21 @@ Offer RowsSource::offer() const {
   for (const std::string& metric : known.metrics) out.metrics.append(QString::fromStdString(metric));
   for (const std::string& name : known.distributions) out.distributions.append(QString::fromStdString(name));
   out.by = QVector<By>(known.by.begin(), known.by.end());
+  const profile::Profile& p = session_.profile();
+  const bool lacksCreated = p.created_at.empty();
+  const QString noCreated =
+      tr("Rows are counted by the time of their creation, and no column is mapped as Created. Map it on the page Tables.");
+  if (lacksCreated) {
+    for (const char* metric : {"created", "completed", "failed", "oldest_in_progress_s", "lag_s"})
+      out.whyNotOf.insert(QString::fromLatin1(metric), noCreated);
+  }
+  if (const auto spread = QStringLiteral("time_to_completion_ms"); !out.distributions.contains(spread) && p.completed_at.empty()) {
+    out.whyNotOf.insert(
+        spread, lacksCreated ? tr("The time to completion needs Created and Completed, and neither is mapped. Map them on the page Tables.")
+                             : tr("The time to completion needs Completed, and no column is mapped as that. Map it on the page Tables."));
+  } else if (lacksCreated) {
+    out.whyNotOf.insert(spread, noCreated);
+  }
   if (!session_.isReady()) out.whyNot = tr("Not connected: a table's rows are read from its server.");
   return out;
 }

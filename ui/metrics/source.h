@@ -18,7 +18,7 @@ namespace onceover::metrics {
 struct Offer {
   QStringList metrics, distributions;  // names, as in all_metrics() and counters.h
   QVector<By> by;                      // beside By::nothing
-  QHash<QString, QString> whyNotOf;    // of metrics that are not among them now, why, in a sentence
+  QHash<QString, QString> whyNotOf;    // of metrics and distributions that are not among them now, why, in a sentence
   QString whyNot;                      // why nothing can be asked now, in a sentence; empty: it can
 };
 

@@ -6,6 +6,8 @@
 #include "tests/support/console_page.h"
 #include "tests/support/eventually.h"
 #include "tests/support/foreign_tables.h"
+#include "ui/metrics/cards.h"
+#include "ui/metrics/counters_source.h"
 
 namespace onceover::metrics {
 namespace {
@@ -188,6 +190,25 @@ TEST_F(RowsSourceTest, AnotherTableIsAnotherHistory) {
   ASSERT_TRUE(answer(source, 1, {.from = from, .to = from + hours(1), .step = minutes(1), .metrics = {"created", "completed"}}));
   EXPECT_EQ(total(answers[1]), 7) << "and none of the keys before";
   EXPECT_NE(answers[1].error.find("has no time of completion"), std::string::npos);
+}
+
+TEST_F(RowsSourceTest, WhatHasToBeMappedIsSaidWhereCreatedIsNot) {
+  auto p = profile::own();
+  p.schema = "public";
+  p.created_at = p.completed_at = {};
+  session.useProfile(std::make_shared<const profile::Profile>(p));
+  const RowsSource source(session, store);
+  CardSpec spec{.metrics = {QStringLiteral("created"), QStringLiteral("completed")}};
+  QString why = whyNotKnown(spec, source.name(), source.offer());
+  EXPECT_TRUE(why.contains(QStringLiteral("no column is mapped as Created. Map it on the page Tables"))) << why.toStdString();
+  spec = {.distribution = QStringLiteral("time_to_completion_ms")};
+  why = whyNotKnown(spec, source.name(), source.offer());
+  EXPECT_TRUE(why.contains(QStringLiteral("needs Created and Completed"))) << why.toStdString();
+  const CountersSource counters(session);
+  EXPECT_TRUE(counters.offer().whyNot.contains(QStringLiteral("map Created"))) << counters.offer().whyNot.toStdString();
+  p.created_at = {.column = "created_at"};
+  session.useProfile(std::make_shared<const profile::Profile>(p));
+  EXPECT_EQ(source.offer().whyNotOf.value(QStringLiteral("created")), QString());
 }
 
 TEST_F(RowsSourceTest, WithoutAConnectionItSaysWhyItCannotBeAsked) {
