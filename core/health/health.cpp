@@ -14,7 +14,7 @@ Result<Report> examine(pg::Connection& connection, const profile::Profile& profi
     report.findings = judge(profile, facts, options);
     report.not_checked = facts.not_checked;
     if (is_private_store(facts)) report.not_checked.push_back({Check::server_not_durable, std::string(private_store_words)});
-    report.review = review(profile, report.findings, report.not_checked, facts.events);
+    report.review = review(profile, report.findings, report.not_checked, facts.events, facts.access.why_key_not_unique);
     if (!profile::is_own(profile)) report.remarks = facts.access.remarks;  // remarks are only for external tables
     report.as_of = facts.as_of;
     report.sql = facts_sql(profile, options);

@@ -31,6 +31,7 @@ enum class Check {
   identity_not_unique,
   identity_may_be_null,
   identity_without_tenant,
+  key_not_unique,
   fingerprint_not_stored,
   response_not_stored,
   response_reordered,

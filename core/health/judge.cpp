@@ -40,17 +40,30 @@ std::string how_long_events_are_kept(const EventFacts& events) {
   return text;
 }
 
+// The profile names no column for it, though the table may have one: nothing is known of it.
+bool is_only_unmapped(const Finding& f) {
+  const bool is_of_a_role = f.check == Check::fingerprint_not_stored || f.check == Check::response_not_stored ||
+                            f.check == Check::lease_not_stored || f.check == Check::attempts_not_counted;
+  return is_of_a_role && f.sql.empty() && !f.advice.empty();
+}
+
 }  // namespace
 
 std::vector<ReviewItem> review(const profile::Profile& profile, const Findings& findings, const std::vector<NotChecked>& not_checked,
-                               const std::optional<EventFacts>& events) {
+                               const std::optional<EventFacts>& events, const std::string& why_key_not_unique) {
   using Answer = ReviewItem::Answer;
   std::vector<ReviewItem> items;
   // A check that was not made proves nothing.
   const auto by_checks = [&](std::string what, const std::vector<Check>& checks, std::string how_to_see) {
     ReviewItem item{Answer::holds, std::move(what), {}, std::move(how_to_see)};
     for (const Check check : checks) {
-      if (std::ranges::find(findings, check, &Finding::check) != findings.end()) item.by.push_back(check);
+      const auto found = std::ranges::find(findings, check, &Finding::check);
+      if (found != findings.end() && is_only_unmapped(*found)) {
+        item.answer = Answer::ask;
+        item.how_to_see = found->advice;
+      } else if (found != findings.end()) {
+        item.by.push_back(check);
+      }
       if (std::ranges::find(not_checked, check, &NotChecked::check) != not_checked.end()) item.answer = Answer::ask;
     }
     if (!item.by.empty()) item.answer = Answer::fails;
@@ -61,10 +74,17 @@ std::vector<ReviewItem> review(const profile::Profile& profile, const Findings& 
     items.push_back({Answer::ask, std::move(what), {}, std::move(how_to_see)});
   };
   const bool is_outbox = profile.kind == profile::Kind::outbox;
+  const auto is_open_whether_unique = [&] {
+    ReviewItem& item = items.back();
+    if (why_key_not_unique.empty() || item.answer == Answer::fails) return;
+    item.answer = Answer::ask;
+    item.how_to_see = why_key_not_unique + " " + std::string(map_what_recognises);
+  };
   if (profile.kind == profile::Kind::idempotency) {
     ask("A key is required on unsafe POSTs, refunds and voids included", "send each of them without a key and expect 400");
-    by_checks("One key is one row", {Check::identity_not_unique, Check::identity_may_be_null, Check::key_folded},
+    by_checks("One key is one row", {Check::identity_not_unique, Check::identity_may_be_null, Check::key_not_unique, Check::key_folded},
               "see what was not checked");
+    is_open_whether_unique();
     by_checks("The fingerprint is stored, and another payload is refused", {Check::fingerprint_not_stored, Check::key_reused},
               "see what was not checked");
     by_checks("A replay has the same code and body",
@@ -80,7 +100,9 @@ std::vector<ReviewItem> review(const profile::Profile& profile, const Findings& 
     ask("Whatever is created under a key can be reversed under a key", "refund and void take the header too");
   } else {
     by_checks(is_outbox ? "One event is one row" : "Consumers dedupe by the event's id",
-              {Check::identity_not_unique, Check::identity_may_be_null, Check::key_folded}, "see what was not checked");
+              {Check::identity_not_unique, Check::identity_may_be_null, Check::key_not_unique, Check::key_folded},
+              "see what was not checked");
+    is_open_whether_unique();
   }
   if (events && events->is_used()) {
     by_checks("Every event is published",

@@ -30,9 +30,14 @@ inline constexpr std::string_view private_store_words =
     "full_page_writes are off.";
 void judge_server(const profile::Profile& profile, const Facts& facts, const Options& options, Findings& out);
 
-// events: none: there are none.
+// events: none: there are none. why_key_not_unique: of the table's Access.
 std::vector<ReviewItem> review(const profile::Profile& profile, const Findings& findings, const std::vector<NotChecked>& not_checked,
-                               const std::optional<EventFacts>& events = {});
+                               const std::optional<EventFacts>& events = {}, const std::string& why_key_not_unique = {});
+
+// What to do where a key need not be one row.
+inline constexpr std::string_view map_what_recognises =
+    "Map the columns by which the service recognises a request as key, tenant and operation. If they are these, create a unique key on "
+    "them.";
 
 // Adds a finding with the usual severity of its check.
 Finding& add(Findings& out, Check check, std::string evidence);

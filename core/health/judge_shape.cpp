@@ -23,6 +23,40 @@ std::string quoted_list(const std::vector<std::string>& columns) {
   return fmt::format("{}", fmt::join(quoted, ", "));
 }
 
+// Columns of the table that the profile does not name and that could hold what it does not map.
+std::vector<std::string> could_hold(const profile::Profile& p, const Facts& facts, bool (*is_like)(const Access::Column&)) {
+  const std::vector<std::string> named = profile::columns_named(p);
+  std::vector<std::string> out;
+  for (const auto& [name, column] : facts.access.columns) {
+    if (is_like(column) && std::ranges::find(named, name) == named.end()) out.push_back(name);
+  }
+  return out;
+}
+
+// A role that the profile leaves out. The table may have the column all the same: only where none could be it, one is to be added.
+void not_mapped(Finding& f, const profile::Profile& p, const Facts& facts, bool (*is_like)(const Access::Column&), std::string_view field,
+                std::string_view column, std::string_view advice) {
+  const std::vector<std::string> columns = could_hold(p, facts, is_like);
+  f.advice = advice;
+  f.advice[0] = static_cast<char>(f.advice[0] - 'a' + 'A');
+  if (columns.empty() && !facts.access.columns.empty()) {
+    f.sql = fmt::format("ALTER TABLE {} ADD COLUMN {};\n", table_name(p), column);
+    return;
+  }
+  constexpr std::size_t most = 5;
+  if (!columns.empty()) {
+    f.evidence += fmt::format(" Not named in it, and of a type that could hold it: {}{}.",
+                              quoted_list({columns.begin(), columns.begin() + static_cast<std::ptrdiff_t>(std::min(columns.size(), most))}),
+                              columns.size() > most ? " and others" : "");
+  }
+  f.advice = fmt::format("Where the table has it, map its column in the profile ({}). Otherwise: {}", field, advice);
+}
+
+bool is_text_or_bytes(const Access::Column& c) { return c.is_text() || c.is_bytes(); }
+bool is_body(const Access::Column& c) { return c.is_text() || c.is_bytes() || c.is_json(); }
+bool is_time(const Access::Column& c) { return c.is_instant(); }
+bool is_counter(const Access::Column& c) { return c.is_integer() && !c.generated; }
+
 void judge_identity(const profile::Profile& p, const Facts& facts, Findings& out) {
   if (facts.access.relation == Access::Relation::view || facts.access.relation == Access::Relation::foreign)
     return;  // it has no keys to show
@@ -43,6 +77,10 @@ void judge_identity(const profile::Profile& p, const Facts& facts, Findings& out
       f.sql += fmt::format("ALTER TABLE {} ALTER COLUMN {} SET NOT NULL;\n", table_name(p), quoted_name(column));
     f.advice = "Or make the key UNIQUE NULLS NOT DISTINCT (PostgreSQL 15).";
   }
+  // A key that is unique together with columns of other roles, or of none, is a question for a person: review().
+  const bool is_in_identity = std::ranges::find(p.identity, p.key) != p.identity.end();
+  if (facts.access.unique != Access::Unique::no && !facts.access.why_key_not_unique.empty() && !is_in_identity)
+    add(out, Check::key_not_unique, facts.access.why_key_not_unique).advice = std::string(map_what_recognises);
   if (!p.tenant.empty() && p.identity == std::vector{p.key}) {
     Finding& f = add(out, Check::identity_without_tenant,
                      fmt::format("The unique key is only ({}); the tenant is in {}.", columns, quoted_name(p.tenant)));
@@ -71,19 +109,18 @@ void judge_key(const profile::Profile& p, const Facts& facts, Findings& out) {
 
 void judge_content(const profile::Profile& p, const Facts& facts, Findings& out) {
   if (p.kind == Kind::inbox && p.attempts.empty()) {
-    add(out, Check::attempts_not_counted, "The profile maps no attempts column.").sql =
-        fmt::format("ALTER TABLE {} ADD COLUMN attempts integer NOT NULL DEFAULT 0;\n", table_name(p));
+    not_mapped(add(out, Check::attempts_not_counted, "The profile maps no attempts column."), p, facts, is_counter, "attempts",
+               "attempts integer NOT NULL DEFAULT 0", "let the consumer count each attempt.");
   }
   if (p.kind != Kind::idempotency) return;
   if (p.fingerprint.empty()) {
-    Finding& f = add(out, Check::fingerprint_not_stored, "The profile maps no fingerprint.");
-    f.sql = fmt::format("ALTER TABLE {} ADD COLUMN fingerprint bytea;\n", table_name(p));
-    f.advice = "Let the service store the SHA-256 of the request with the claim, and refuse a key whose fingerprint differs.";
+    not_mapped(add(out, Check::fingerprint_not_stored, "The profile maps no fingerprint."), p, facts, is_text_or_bytes, "fingerprint",
+               "fingerprint bytea",
+               "let the service store the SHA-256 of the request with the claim, and refuse a key whose fingerprint differs.");
   }
   if (p.response_body.empty()) {
-    Finding& f = add(out, Check::response_not_stored, "The profile maps no stored response.");
-    f.sql = fmt::format("ALTER TABLE {} ADD COLUMN response_body bytea;\n", table_name(p));
-    f.advice = "Let the service store code and body exactly as sent.";
+    not_mapped(add(out, Check::response_not_stored, "The profile maps no stored response."), p, facts, is_body, "response_body",
+               "response_body bytea", "let the service store code and body exactly as sent.");
   } else if (const Access::Column* body = facts.access.column(p.response_body.column);
              body != nullptr && !p.response_body.is_pointer() && body->base == "jsonb") {
     Finding& f = add(out, Check::response_reordered, fmt::format("{} is jsonb.", quoted_name(p.response_body.column)));
@@ -94,9 +131,14 @@ void judge_content(const profile::Profile& p, const Facts& facts, Findings& out)
     Finding& f =
         add(out, Check::lease_not_stored,
             p.lease.form == profile::Lease::Form::owner_only ? "The row names its owner, but no time." : "The profile maps no lease.");
-    if (p.lease.at.has_unknown_zone()) f.evidence = fmt::format("The time zone of the lease, \"{}\", is unknown.", p.lease.at.column);
-    f.sql = fmt::format("ALTER TABLE {} ADD COLUMN locked_until timestamptz;\n", table_name(p));
-    f.advice = "Let the service write it with the claim: the time until which others must wait, by the database's clock.";
+    constexpr std::string_view advice =
+        "let the service write a lease with the claim: the time until which others must wait, by the database's clock.";
+    if (p.lease.at.has_unknown_zone()) {
+      f.evidence = fmt::format("The time zone of the lease, \"{}\", is unknown.", p.lease.at.column);
+      f.advice = "Set the zone in the profile (lease.at).";
+    } else {
+      not_mapped(f, p, facts, is_time, "lease", "locked_until timestamptz", advice);
+    }
   }
 }
 

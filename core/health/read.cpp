@@ -308,6 +308,9 @@ Facts read_facts(pg::Connection& connection, const profile::Profile& profile, co
           "Nothing was checked.", "Name the table that the service writes, or another profile.");
   }
   const Parts parts{connection, options, facts};
+  using Relation = profile::Access::Relation;
+  if (facts.access.relation == Relation::view || facts.access.relation == Relation::foreign)
+    parts.leave_open({Check::identity_not_unique}, "A view or foreign table shows no unique keys: check the table that it reads.");
   const std::int64_t oid = read_storage(parts, profile);
   read_width(parts, profile, oid);
   read_indexes(parts, oid);

@@ -49,6 +49,7 @@ struct Access {
   std::string unique_index;               // its name
   std::vector<std::string> null_columns;  // a NULL in one of these is in no unique key
   std::string why_not_unique;             // a sentence; of `without_null` too
+  std::string why_key_not_unique;         // a sentence; empty: a key, with its tenant and operation, is one row, or the table has no keys
   bool hides_rows = false;                // row-level security is in force for this user
   bool may_select = false;                // every column of the profile that is there
   bool reads_xmin = false;                // the version of a row can be compared

@@ -99,7 +99,8 @@ struct Cover {
   std::string why_not;
 };
 
-Cover covered_by(const Key& key, const Profile& p, const Access& access) {
+// Whether no two rows have the same values in these columns. where: what the columns are, "in the identity".
+Cover covered_by(const Key& key, const std::vector<std::string>& columns, std::string_view where, const Access& access) {
   const std::string name = visible(key.name);
   if (!key.is_valid) return {.why_not = fmt::format("The unique index \"{}\" is not valid.", name)};
   Cover out{.covers = true};
@@ -107,13 +108,13 @@ Cover covered_by(const Key& key, const Profile& p, const Access& access) {
     if (!declared_not_null(access, column) && !is_among(out.null_columns, column)) out.null_columns.push_back(column);
   };
   if (!key.predicate.empty()) {
-    const auto columns = only_not_null(key.predicate, p.identity);
-    if (!columns) return {.why_not = fmt::format("The unique index \"{}\" is partial: {}.", name, visible(key.predicate))};
-    std::ranges::for_each(*columns, nullable);
+    const auto not_null = only_not_null(key.predicate, columns);
+    if (!not_null) return {.why_not = fmt::format("The unique index \"{}\" is partial: {}.", name, visible(key.predicate))};
+    std::ranges::for_each(*not_null, nullable);
   }
   for (const std::string& column : key.uses) {
-    if (!is_among(p.identity, column)) {
-      return {.why_not = fmt::format("The unique index \"{}\" also rests on \"{}\", which is not in the identity.", name, visible(column))};
+    if (!is_among(columns, column)) {
+      return {.why_not = fmt::format("The unique index \"{}\" also rests on \"{}\", which is not {}.", name, visible(column), where)};
     }
   }
   if (key.nulls_not_distinct) return out;
@@ -155,6 +156,25 @@ std::vector<std::string> order_of(const Key& key, const Access& access) {
     columns.push_back(part.column);
   }
   return columns;
+}
+
+// Whether a key, with its tenant and operation, is one row: what a service relies on that finds a request by these.
+void judge_key_columns(const Profile& p, const std::vector<Key>& keys, Access& access) {
+  const bool has_keys = access.relation == Access::Relation::table || access.relation == Access::Relation::partitioned;
+  if (!has_keys || p.key.empty() || (p.kind != Kind::idempotency && p.kind != Kind::inbox)) return;
+  std::vector<std::string> columns;
+  for (const std::string* column : {&p.tenant, &p.operation, &p.key}) {
+    if (!column->empty() && !is_among(columns, *column)) columns.push_back(*column);
+  }
+  std::string why;
+  for (const Key& key : keys) {
+    if (!key.is_unique || !is_among(key.uses, p.key)) continue;
+    const Cover found = covered_by(key, columns, "mapped as key, tenant or operation", access);
+    if (found.covers) return;
+    if (why.empty()) why = " " + found.why_not;
+  }
+  access.why_key_not_unique = fmt::format("No unique key covers only {}: several rows may have the same key.{}",
+                                          visible(fmt::format("{}", fmt::join(columns, ", "))), why);
 }
 
 void judge_order(const Profile& p, const std::vector<Key>& keys, Access& access) {
@@ -216,7 +236,7 @@ std::vector<Key> read_keys(pg::Transaction& transaction, std::int64_t oid) {
 void judge_keys(const Profile& p, const std::vector<Key>& keys, Access& access) {
   for (const Key& key : keys) {
     if (!key.is_unique) continue;
-    Cover found = covered_by(key, p, access);
+    Cover found = covered_by(key, p.identity, "in the identity", access);
     if (!found.covers) {
       if (access.unique == Access::Unique::no && access.why_not_unique.empty()) access.why_not_unique = found.why_not;
       continue;
@@ -238,6 +258,7 @@ void judge_keys(const Profile& p, const std::vector<Key>& keys, Access& access) 
     access.why_not_unique =
         fmt::format("No unique key covers {}.{}", identity, access.why_not_unique.empty() ? "" : " " + access.why_not_unique);
   }
+  judge_key_columns(p, keys, access);
   judge_order(p, keys, access);
 }
 

@@ -27,7 +27,7 @@ struct Key {
 
 std::vector<Key> read_keys(pg::Transaction& transaction, std::int64_t oid);
 
-// Sets unique…, null_columns, is_order_served, order_index, orders_served.
+// Sets unique…, null_columns, why_key_not_unique, is_order_served, order_index, orders_served.
 void judge_keys(const Profile& profile, const std::vector<Key>& keys, Access& access);
 
 }  // namespace onceover::profile

@@ -48,13 +48,14 @@ FingerprintCard::FingerprintCard(QWidget* parent)
   connect(compare_, &QPushButton::clicked, this, &FingerprintCard::compare);
 }
 
-void FingerprintCard::setFingerprint(const std::string& stored) {
+void FingerprintCard::setFingerprint(const std::string& stored, bool isMapped) {
   stored_ = stored;
   const QString shown = widgets::shown(stored);
   const qsizetype colon = shown.indexOf(':');
   for (QWidget* control : std::initializer_list<QWidget*>{digest_, body_, compare_}) control->setVisible(!stored.empty());
   if (stored.empty()) {
-    kind_->setText(tr("No fingerprint is stored in this row: a body cannot be compared with it."));
+    kind_->setText(isMapped ? tr("No fingerprint is stored in this row: a body cannot be compared with it.")
+                            : tr("No column is mapped as the fingerprint: a body cannot be compared with it."));
     result_->hide();
     ways_->hide();
     return;

@@ -22,7 +22,8 @@ class FingerprintCard : public widgets::Card {
  public:
   explicit FingerprintCard(QWidget* parent = nullptr);
   // What was pasted stays, and is compared anew.
-  void setFingerprint(const std::string& stored);
+  // isMapped: the profile names a column that holds it.
+  void setFingerprint(const std::string& stored, bool isMapped);
   void clearPasted();
 
  private:

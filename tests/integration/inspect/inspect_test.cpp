@@ -75,6 +75,24 @@ TEST_F(InspectTest, UniqueIndexesAreJudgedByWhatTheyPromise) {
   EXPECT_THAT(why_not(access), Contains(HasSubstr("\"by_live\" is partial")));
 }
 
+TEST_F(InspectTest, AKeyIsOneRowOnlyWhereAUniqueIndexCoversNothingBeside) {
+  const auto why = [&](const std::string& index) { return with(index).why_key_not_unique; };
+  EXPECT_EQ(why("ALTER TABLE t ADD PRIMARY KEY (tenant, key)"), "");
+  EXPECT_EQ(why("ALTER TABLE t ADD PRIMARY KEY (key)"), "");
+  EXPECT_EQ(why("CREATE UNIQUE INDEX ON t (key, tenant) INCLUDE (gone)"), "");
+  EXPECT_EQ(why("CREATE UNIQUE INDEX ON t (key, tenant) WHERE key IS NOT NULL"), "");
+  EXPECT_THAT(why(""), HasSubstr("No unique key covers only tenant, key"));
+  EXPECT_THAT(why("CREATE INDEX ON t (tenant, key)"), HasSubstr("No unique key"));
+  EXPECT_THAT(why("CREATE UNIQUE INDEX ON t (tenant)"), HasSubstr("No unique key"));
+  EXPECT_THAT(why("CREATE UNIQUE INDEX by_all ON t (tenant, key, gone)"), HasSubstr("also rests on \"gone\", which is not mapped as key"));
+  EXPECT_THAT(why("CREATE UNIQUE INDEX ON t (tenant, key) WHERE gone IS NULL"), HasSubstr("is partial"));
+  p.key = "tenant";
+  p.tenant = "";
+  EXPECT_THAT(why("ALTER TABLE t ADD PRIMARY KEY (tenant, key)"), HasSubstr("No unique key covers only tenant"));
+  p.kind = Kind::queue;
+  EXPECT_EQ(why(""), "") << "jobs need not be deduplicated";
+}
+
 TEST_F(InspectTest, APartitionedTablesKeyHoldsOnlyWithItsPartitionColumns) {
   const std::string partitioned =
       "DROP TABLE t; CREATE TABLE t (tenant text NOT NULL, key text NOT NULL, status text NOT NULL, day date NOT NULL, PRIMARY KEY "

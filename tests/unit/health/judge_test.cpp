@@ -63,6 +63,61 @@ TEST(ChecksTest, EachIsDescribedInTheOrderOfTheEnum) {
 
 TEST(JudgeTest, OurOwnSchemaHasNothing) { EXPECT_THAT(found(of_own()), IsEmpty()); }
 
+// A role that the mapping leaves out says nothing of the table: a column is offered only where none could be it.
+TEST(JudgeTest, WhatIsNotMappedIsNotCalledAbsentWhereTheTableMayHaveIt) {
+  using Type = profile::ColumnFacts::Type;
+  profile::Profile p{.name = "t", .schema = "s", .table = "t", .identity = {"key"}, .key = "key"};
+  Facts facts = of_own();
+  facts.access.columns = {{"key", {.name = "key", .type = Type::text}}, {"n", {.name = "n", .type = Type::numeric}}};
+  const auto finding = [&](Check check) {
+    const Findings all = judge(p, facts, {});
+    const auto at = std::ranges::find(all, check, &Finding::check);
+    return at == all.end() ? Finding{} : *at;
+  };
+  const auto answer = [&](const char* what) {
+    for (const ReviewItem& item : review(p, judge(p, facts, {}), {})) {
+      if (item.what.starts_with(what)) return item;
+    }
+    return ReviewItem{};
+  };
+  const Check roles[] = {Check::fingerprint_not_stored, Check::response_not_stored, Check::lease_not_stored};
+  for (const Check check : roles) EXPECT_THAT(finding(check).sql, HasSubstr("ADD COLUMN")) << "no column could be it";
+  EXPECT_EQ(answer("The fingerprint").answer, ReviewItem::Answer::fails);
+  facts.access.columns["request_hash"] = {.name = "request_hash", .type = Type::bytes};
+  facts.access.columns["until"] = {.name = "until", .type = Type::timestamptz};
+  for (const Check check : roles) {
+    const Finding f = finding(check);
+    EXPECT_EQ(f.sql, "") << info(check).id;
+    EXPECT_THAT(f.evidence, HasSubstr(check == Check::lease_not_stored ? "\"until\"" : "\"request_hash\"")) << info(check).id;
+    EXPECT_THAT(f.advice, HasSubstr("map its column in the profile")) << info(check).id;
+    EXPECT_THAT(std::string(info(check).title), HasSubstr("No column is mapped as")) << info(check).id;
+  }
+  EXPECT_EQ(answer("The fingerprint").answer, ReviewItem::Answer::ask) << "whether it is stored is unknown";
+  EXPECT_THAT(answer("A replay has the same").how_to_see, HasSubstr("map its column"));
+  p.fingerprint = {.column = "request_hash"};
+  EXPECT_EQ(finding(Check::fingerprint_not_stored).evidence, "");
+  facts.access.columns.clear();
+  EXPECT_EQ(finding(Check::response_not_stored).sql, "") << "which columns there are is unknown";
+}
+
+TEST(JudgeTest, OneKeyIsOneRowOnlyWhereAUniqueKeyCoversWhatRequestsAreRecognisedBy) {
+  profile::Profile p{.name = "t", .schema = "s", .table = "t", .identity = {"id"}, .key = "merchant_id"};
+  Facts facts = of_own();
+  const auto answer = [&] {
+    for (const ReviewItem& item : review(p, judge(p, facts, {}), {}, {}, facts.access.why_key_not_unique)) {
+      if (item.what == "One key is one row") return item;
+    }
+    return ReviewItem{};
+  };
+  EXPECT_EQ(answer().answer, ReviewItem::Answer::holds);
+  facts.access.why_key_not_unique = "No unique key covers only merchant_id: several rows may have the same key.";
+  EXPECT_EQ(answer().answer, ReviewItem::Answer::fails);
+  EXPECT_THAT(found(facts, {}, p), testing::Contains("key-not-unique"));
+  p.identity = {"merchant_id", "idem_key"};
+  EXPECT_EQ(answer().answer, ReviewItem::Answer::ask) << "what the other column is, only a person knows";
+  EXPECT_THAT(answer().how_to_see, HasSubstr("several rows may have the same key. Map the columns"));
+}
+
 TEST(JudgeTest, GravestFirst) {
   Facts facts = of_own();
   facts.access.hides_rows = true;
