@@ -253,6 +253,29 @@ QStringList openQuestions(const Draft& draft) {
   return questions;
 }
 
+QStringList sharedColumns(const Draft& draft) {
+  const profile::Profile& p = draft.profile;
+  // A time may have several roles, each in other states, and a document has many places.
+  std::vector<std::pair<std::string, QString>> roles;
+  for (const RoleInfo& role : roleInfos()) {
+    using Kind = RoleInfo::Kind;
+    const bool isOne = role.kind == Kind::column || role.kind == Kind::operation || role.kind == Kind::place || role.kind == Kind::digest ||
+                       role.kind == Kind::body;
+    const RoleFields fields = isOne ? fieldsOf(p, role.id) : RoleFields{};
+    const bool isInside = role.kind == Kind::place && !fields.text.empty();
+    if (isOne && !fields.column.empty() && !isInside) roles.emplace_back(fields.column, role.title);
+  }
+  QStringList sentences;
+  for (std::size_t i = 0; i < roles.size(); ++i) {
+    for (std::size_t j = i + 1; j < roles.size(); ++j) {
+      if (roles[i].first != roles[j].first) continue;
+      sentences.append(tr("%1 is mapped as %2 and as %3: choose another column, or none, for one of them.")
+                           .arg(quoted(roles[i].first), roles[i].second, roles[j].second));
+    }
+  }
+  return sentences;
+}
+
 Draft openDraft(const profile::TableFacts& facts, const std::optional<profile::Candidate>& candidate) {
   Draft draft = blankDraft(facts);
   if (!candidate) return draft;

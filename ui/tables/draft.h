@@ -71,5 +71,7 @@ bool isOpen(const Draft& draft, const std::string& role);
 
 // What keeps the draft from being used, in sentences; empty: it can be.
 QStringList openQuestions(const Draft& draft);
+// One column in two roles, sentence by sentence: likely a slip, and not forbidden.
+QStringList sharedColumns(const Draft& draft);
 
 }  // namespace onceover::tables

@@ -71,10 +71,13 @@ QWidget* MappingView::header() {
   questions_ = widgets::wrapped();
   questions_->setObjectName(QStringLiteral("questions"));
   questions_->setTone(widgets::Tone::warn);
+  warnings_ = widgets::wrapped();
+  warnings_->setObjectName(QStringLiteral("warnings"));
+  warnings_->setTone(widgets::Tone::warn);
   access_ = widgets::wrapped(TextRole::caption);
   auto* line = widgets::fill(widgets::lineOf(nullptr, t.unit), {back, {title_, 1}, kind_, name_, save, use_});
   auto* area = new QWidget;
-  widgets::fill(widgets::columnOf(area, t.half), {line, questions_, access_});
+  widgets::fill(widgets::columnOf(area, t.half), {line, questions_, warnings_, access_});
   connect(back, &QPushButton::clicked, this, &MappingView::backRequested);
   connect(use_, &QPushButton::clicked, this, &MappingView::use);
   connect(save, &QPushButton::clicked, this, &MappingView::askToSave);
@@ -149,6 +152,7 @@ void MappingView::setDraft(const Draft& draft) {
   kind_->choose(draft_.profile.kind);
   name_->setText(widgets::text(draft_.profile.name));
   access_->clear();
+  keyNotUnique_.clear();
   note_->clear();
   sql_.clear();
   sample_->setRows({});
@@ -220,8 +224,16 @@ void MappingView::identityEdited() {
 void MappingView::changed() {
   roles_->setDraft(draft_);
   toml_->setPlainText(widgets::text(draftText()));
+  noteWarnings();
   noteQuestions();
   later_.start();
+}
+
+void MappingView::noteWarnings() {
+  QStringList words = sharedColumns(draft_);
+  if (!keyNotUnique_.isEmpty()) words.prepend(keyNotUnique_);
+  warnings_->setText(words.join(QLatin1Char(' ')));
+  warnings_->setVisible(!words.isEmpty());
 }
 
 void MappingView::noteQuestions() {
@@ -261,6 +273,8 @@ void MappingView::take(const Result<Sample>& sample) {
   if (sample->access) {
     const profile::Access& access = *sample->access;
     draft_.offers = access.offers;
+    keyNotUnique_ = widgets::shown(access.why_key_not_unique);
+    noteWarnings();
     roles_->setDraft(draft_);
     if (verbOf(role_)) showWhy();
     const auto readOnly = whyReadOnly(draft_.profile, access);

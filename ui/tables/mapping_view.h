@@ -67,6 +67,7 @@ class MappingView : public QWidget {
   void identityEdited();
   void changed();
   void noteQuestions();
+  void noteWarnings();
   void take(const Result<Sample>& sample);
   void copyToml();
   void save(const QString& path);
@@ -75,11 +76,11 @@ class MappingView : public QWidget {
   Draft draft_;
   std::string role_;
   std::string kept_;  // the draft as it was shown, used or saved
-  QString directory_, sql_;
+  QString directory_, sql_, keyNotUnique_;
   QTimer later_;
   RolesModel* roles_;
   SampleModel* sample_;
-  widgets::PlainLabel *title_, *questions_, *access_, *what_, *why_, *note_;
+  widgets::PlainLabel *title_, *questions_, *warnings_, *access_, *what_, *why_, *note_;
   Choice* kind_;
   QLineEdit* name_;
   QPushButton* use_;

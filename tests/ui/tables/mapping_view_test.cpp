@@ -118,6 +118,30 @@ TEST_F(MappingViewTest, AnAmountInCentsIsProposedByItsNameAndChosenOtherwise) {
   EXPECT_EQ(stored(), nullptr);
 }
 
+TEST_F(MappingViewTest, AColumnInTwoRolesAndAKeyThatIsNotUniqueAreWarnedOf) {
+  raw.exec(paymentRequests);
+  ASSERT_TRUE(connectSession());
+  TablesPage page(session, {});
+  open(page, QStringLiteral("billing.payment_requests"));
+  declareTheRestAbsent(page);
+  sayWhatBrokenMeans(page);
+  sayLength(page, QStringLiteral("90"));
+  const auto* rows = page.findChild<SampleModel*>();
+  ASSERT_TRUE(sampled(page, [rows] { return rows->rowCount() == 20; })) << questions(page).toStdString();
+  const auto* warnings = page.findChild<QLabel*>(QStringLiteral("warnings"));
+  EXPECT_TRUE(warnings->isHidden()) << warnings->text().toStdString();
+  select(page, "tenant");
+  choose(named<QComboBox>(page, QStringLiteral("Column")), QStringLiteral("idempotency_key"));
+  EXPECT_TRUE(warnings->text().contains(QStringLiteral("\"idempotency_key\" is mapped as Key and as Tenant")))
+      << warnings->text().toStdString();
+  choose(named<QComboBox>(page, QStringLiteral("Column")), QStringLiteral("None"));
+  select(page, "key");
+  choose(named<QComboBox>(page, QStringLiteral("Column")), QStringLiteral("merchant_id"));
+  ASSERT_TRUE(sampled(page, [warnings] { return warnings->text().contains(QStringLiteral("No unique key covers only merchant_id")); }))
+      << warnings->text().toStdString();
+  EXPECT_FALSE(warnings->text().contains(QStringLiteral("is mapped as")));
+}
+
 TEST_F(MappingViewTest, AWordWithoutAKnownMeaningIsAskedFor) {
   raw.exec(paymentRequests);
   ASSERT_TRUE(connectSession());
