@@ -105,7 +105,7 @@ TEST_F(ForeignCaseTest, APastedBodyIsComparedInEveryKnownWay) {
 TEST_F(ForeignCaseTest, WhatATableDoesNotTellIsSaid) {
   ASSERT_TRUE(opened(test::consumed_events(raw), "msg-1"));
   EXPECT_TRUE(text().contains(QStringLiteral("No column of this table shows who works on a row")));
-  EXPECT_TRUE(text().contains(QStringLiteral("No fingerprint is stored in this row")));
+  EXPECT_TRUE(text().contains(QStringLiteral("No column is mapped as the fingerprint")));
   EXPECT_TRUE(text().contains(QStringLiteral("No response is stored in this row")));
   test::takePictures(*page, QStringLiteral("case-inbox"), {1280, 1200});
   session.useProfile(test::hostile_table(raw));
