@@ -30,11 +30,15 @@ QLineEdit* named(QVBoxLayout* layout, const QString& name, QLineEdit* edit) {
 }  // namespace
 
 ConfirmDialog::ConfirmDialog(const ConfirmText& text, QWidget* parent)
-    : QDialog(parent), text_(text), middle_(new QVBoxLayout), missing_(wrapped(TextRole::body, tr("What is missing"))) {
+    : QDialog(parent),
+      text_(text),
+      middle_(new QVBoxLayout),
+      missing_(wrapped(TextRole::body, tr("What is missing"))),
+      carriedNote_(wrappedText(tr("Reason of your last act; change it if it is another case."))) {
   setWindowTitle(text.title);
   setAttribute(Qt::WA_DeleteOnClose);
   setMinimumWidth(460);
-  auto* inside = new QWidget;
+  auto* inside = new DialogInside;
   auto* layout = fill(columnOf(inside), {new PlainLabel(text.title, nullptr, TextRole::heading), wrappedText(text.text)});
   if (!text.detail.isEmpty()) {
     detail_ = new QPlainTextEdit(text.detail);
@@ -45,10 +49,13 @@ ConfirmDialog::ConfirmDialog(const ConfirmText& text, QWidget* parent)
     detail_->setMinimumHeight(120);
     layout->addWidget(detail_, 1);
   }
+  layout->addLayout(middle_);
+  // Outside of what scrolls: what the button waits for is always in sight.
+  auto* asked = new QVBoxLayout;
   auto* reasonLine = new QHBoxLayout;
-  fill(layout, {middle_, missing_, reasonLine});
-  missing_->setTone(Tone::warn);
-  missing_->hide();
+  fill(asked, {missing_, carriedNote_, reasonLine});
+  carriedNote_->setTone(Tone::info);
+  for (PlainLabel* line : {missing_, carriedNote_}) line->hide();
   const auto beside = [reasonLine](const QString& name, int share) {
     auto* column = new QVBoxLayout;
     reasonLine->addLayout(column, share);
@@ -57,7 +64,7 @@ ConfirmDialog::ConfirmDialog(const ConfirmText& text, QWidget* parent)
   if (text.asksReason) reason_ = beside(tr("Reason (kept in the audit trail)"), 2);
   if (!text.ticket.isEmpty()) ticket_ = beside(text.ticket, 1);
   if (!text.typed.isEmpty()) {
-    typed_ = named(layout, tr("Type “%1” to confirm").arg(text.typed), new QLineEdit);
+    typed_ = named(asked, tr("Type “%1” to confirm").arg(text.typed), new QLineEdit);
     DialogGuard::markAsNoWork(typed_);
   }
   buttons_ = new QDialogButtonBox(QDialogButtonBox::Cancel);
@@ -66,7 +73,7 @@ ConfirmDialog::ConfirmDialog(const ConfirmText& text, QWidget* parent)
   auto* body = new DialogBody(inside);
   body->setMinimumWidth(420);
   fill(new QVBoxLayout(this),
-       {{body, 1}, buttons_});  // before anything is the default: a button outside of a dialog is the default of none
+       {{body, 1}, asked, buttons_});  // before anything is the default: a button outside of a dialog is the default of none
   connect(buttons_, &QDialogButtonBox::accepted, this, &QDialog::accept);
   connect(buttons_, &QDialogButtonBox::rejected, this, &QDialog::reject);
   for (const QLineEdit* edit : {reason_, typed_}) {
@@ -83,14 +90,18 @@ ConfirmDialog::ConfirmDialog(const ConfirmText& text, QWidget* parent)
 QString ConfirmDialog::reason() const { return reason_ != nullptr ? reason_->text().trimmed() : QString(); }
 QString ConfirmDialog::ticket() const { return ticket_ != nullptr ? ticket_->text().trimmed() : QString(); }
 
+void ConfirmDialog::focusCancel() { buttons_->button(QDialogButtonBox::Cancel)->setFocus(); }
+
 void ConfirmDialog::carry(const QString& reason, const QString& ticket) {
   if (ticket_ != nullptr) {
     ticket_->setText(ticket);
     ticket_->selectAll();
   }
   if (reason_ == nullptr) return;
+  carried_ = reason;
   reason_->setText(reason);
   reason_->selectAll();
+  update();
 }
 
 // It comes last into the tab order, and is read before the reason and the buttons.
@@ -131,8 +142,7 @@ void ConfirmDialog::setBlocked(bool blocked) {
 }
 
 void ConfirmDialog::setMissing(const QString& words) {
-  missing_->setText(words);
-  missing_->setVisible(!words.isEmpty());
+  lacks_ = words;
   setBlocked(!words.isEmpty());
 }
 
@@ -145,6 +155,11 @@ QPushButton* ConfirmDialog::addButton(const QString& text) {
 void ConfirmDialog::update() {
   const bool typed = typed_ == nullptr || typed_->text().trimmed() == text_.typed;
   const bool reasoned = reason_ == nullptr || !reason().isEmpty();
+  const QString missing = !lacks_.isEmpty() || reasoned ? lacks_ : tr("Give a reason.");
+  missing_->setTone(lacks_.isEmpty() ? Tone::muted : Tone::warn);
+  missing_->setText(missing);
+  missing_->setVisible(!missing.isEmpty());
+  carriedNote_->setVisible(!carried_.isEmpty() && reason_->text() == carried_);
   button_->setEnabled(typed && reasoned && !blocked_);
   button_->setDefault(button_->isEnabled() && !text_.dangerous);  // a disabled default hands its role to Cancel
 }

@@ -27,9 +27,14 @@ class ConfirmDialog : public QDialog {
   explicit ConfirmDialog(const ConfirmText& text, QWidget* parent = nullptr);
   QString reason() const;
   QString ticket() const;
-  // As if a person had typed them, and selected: typing replaces them. Fields that are not asked for are left out.
+  // As if a person had typed them, and selected: typing replaces them. Fields that are not asked for are left out. The dialog says that the
+  // reason is not of this act, until it is changed.
   void carry(const QString& reason, const QString& ticket);
-  // A widget of the caller's between text and buttons.
+  bool asksReason() const { return reason_ != nullptr; }
+  bool asksTicket() const { return ticket_ != nullptr; }
+  // So that Enter cancels.
+  void focusCancel();
+  // A widget of the caller's between text and buttons; it scrolls with the text. What the dialog asks for stays in sight below.
   void addWidget(QWidget* widget);
   // The same with a table that is as high as so many rows.
   FieldsModel* addFields(const QString& name, const std::vector<ColumnLook>& columns, int rows);
@@ -42,7 +47,7 @@ class ConfirmDialog : public QDialog {
   void setDetail(const QString& detail, const QString& from = {});
   // The act waits for more than a reason.
   void setBlocked(bool blocked);
-  // The same with what is missing, above the buttons; empty: nothing is.
+  // The same with what is missing, above the reason; empty: nothing is.
   void setMissing(const QString& words);
   // Beside Cancel; it does not close the dialog.
   QPushButton* addButton(const QString& text);
@@ -50,8 +55,9 @@ class ConfirmDialog : public QDialog {
  private:
   void update();
   ConfirmText text_;
+  QString lacks_, carried_;
   QVBoxLayout* middle_;
-  PlainLabel* missing_;
+  PlainLabel *missing_, *carriedNote_;
   QLineEdit *typed_ = nullptr, *reason_ = nullptr, *ticket_ = nullptr;
   QPlainTextEdit* detail_ = nullptr;
   QDialogButtonBox* buttons_ = nullptr;

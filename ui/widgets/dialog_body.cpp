@@ -21,13 +21,23 @@ class Fitter : public QObject {
     if (event->type() == QEvent::Show && !event->spontaneous()) {
       const QWidget* owner = dialog->parentWidget();
       const QSize room = owner != nullptr ? owner->window()->size().expandedTo(leastRoom) : dialog->screen()->availableSize();
-      dialog->resize(dialog->size().boundedTo(room - QSize(0, frame)));
+      const QSize most = room - QSize(0, frame);
+      dialog->resize(dialog->size().boundedTo(most));
+      // Only now its lines are broken at their width, and what was added last is laid out.
+      for (DialogBody* body : dialog->findChildren<DialogBody*>()) {
+        if (body->window() == dialog) dialog->resize(dialog->width(), std::min(most.height(), dialog->height() + body->lackingHeight()));
+      }
     }
     return false;
   }
 };
 
 }  // namespace
+
+int DialogInside::heightForWidth(int width) const {
+  return layout() != nullptr && layout()->hasHeightForWidth() ? layout()->totalMinimumHeightForWidth(width)
+                                                              : QWidget::heightForWidth(width);
+}
 
 DialogBody::DialogBody(QWidget* inside, QWidget* parent) : QScrollArea(parent) {
   setWidgetResizable(true);
@@ -44,13 +54,20 @@ QSize DialogBody::sizeHint() const {
   const QWidget* inside = widget();
   QSize hint = inside->sizeHint().expandedTo(inside->minimumSizeHint());
   const int width = std::max(hint.width(), minimumWidth());
-  if (inside->hasHeightForWidth()) hint.setHeight(inside->heightForWidth(width));
+  if (const QLayout* layout = inside->layout(); layout != nullptr && layout->hasHeightForWidth()) {
+    hint.setHeight(layout->totalHeightForWidth(width));
+  }
   return {width, hint.height()};
 }
 
 QSize DialogBody::minimumSizeHint() const {
   const QSize least = widget()->minimumSizeHint();
   return {least.width() + verticalScrollBar()->sizeHint().width(), std::min(least.height(), leastHeight)};
+}
+
+int DialogBody::lackingHeight() {
+  fit();
+  return std::max(0, widget()->minimumHeight() - viewport()->height());
 }
 
 bool DialogBody::eventFilter(QObject* watched, QEvent* event) {

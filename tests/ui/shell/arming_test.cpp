@@ -2,10 +2,12 @@
 #include <QDialogButtonBox>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QScrollBar>
 
 #include "tests/support/console_page.h"
 #include "tests/ui/shell/window_fixture.h"
 #include "ui/shell/arm_dialog.h"
+#include "ui/widgets/dialog_body.h"
 
 namespace onceover::shell {
 namespace {
@@ -66,6 +68,28 @@ TEST_F(ArmingTest, ElsewhereOneStepIsEnough) {
   ASSERT_TRUE(armButton(*dialog)->isEnabled());
   QTest::mouseClick(armButton(*dialog), Qt::LeftButton);
   EXPECT_TRUE(test::spinUntil([this] { return session.isArmed(); }));
+}
+
+TEST_F(ArmingTest, TheDialogComesUpAsAWhole) {
+  const auto isWhole = [this](const QSize& size) {
+    window.resize(size);
+    window.activateWindow();
+    if (!QTest::qWaitForWindowActive(&window)) return false;
+    test::settleLayout();
+    ArmDialog* dialog = askToArm();
+    if (dialog == nullptr || !QTest::qWaitForWindowExposed(dialog)) return false;
+    test::settleLayout();
+    const int scrolls = dialog->findChild<widgets::DialogBody*>()->verticalScrollBar()->maximum();
+    EXPECT_EQ(scrolls, 0) << dialog->width() << " x " << dialog->height();
+    QTest::keyClick(dialog, Qt::Key_Escape);
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    return scrolls == 0;
+  };
+  connectNow(profile(database.conninfo()));
+  EXPECT_TRUE(isWhole({1280, 800}));
+  EXPECT_TRUE(isWhole({960, 600}));
+  connectNow(production());
+  EXPECT_TRUE(isWhole({1280, 800}));
 }
 
 TEST_F(ArmingTest, CancellingArmsNothing) {
