@@ -276,7 +276,7 @@ void AuditPage::undo() {
     return emit armRequested();
   }
   auto* dialog = widgets::undoDialog(act, session().connection().isProduction, this);
-  widgets::carryIncident(session(), *dialog);
+  widgets::carryTicket(session(), *dialog);
   connect(&session(), &bridge::Session::profileChanged, dialog, &QDialog::reject);
   connect(dialog, &QDialog::accepted, this, [this, dialog, number = act.number] {
     undoing_ = true;

@@ -116,9 +116,9 @@ class Session : public QObject {
   void dropWhenArmed() { whenArmed_ = {}; }
 
   // Why a person acts, carried from one act to the next within an incident: until another connection is made, or for an hour after the
-  // last use.
+  // last use. The reason is that of `act`, a verb on a table; the ticket is of any.
   struct Incident {
-    QString reason, ticket;
+    QString reason, ticket, act;
   };
   Incident incident() const;
   void setIncident(const Incident& incident);

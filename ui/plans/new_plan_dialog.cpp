@@ -70,7 +70,7 @@ NewPlanDialog::NewPlanDialog(bridge::Session& session, NewPlanRows rows, QWidget
     act_->setCurrentIndex(1);
   }
   layOut();
-  widgets::carryIncident(session, *reason_, *ticket_);
+  widgets::carryTicket(session, *ticket_);
   for (QLineEdit* edit : {name_, reason_, ticket_, shows_}) connect(edit, &QLineEdit::textChanged, this, &NewPlanDialog::edited);
   connect(act_, &QComboBox::currentIndexChanged, this, &NewPlanDialog::edited);
   name_->setFocus();

@@ -438,7 +438,7 @@ void PlansPage::askToRun(Prepared prepared, bool isResume) {
                                 .isProduction = session().connection().isProduction,
                                 .described = prepared.described},
                                this);
-  widgets::carryIncident(session(), *dialog);
+  widgets::carryIncident(session(), *dialog, "resume a plan");
   connect(dialog, &QDialog::accepted, this, [this, dialog, isResume] {
     head_->say({});
     const RunWhat& what = dialog->what();
@@ -467,7 +467,7 @@ void PlansPage::stop() {
   text.button = tr("&Stop");
   text.asksReason = true;
   auto* dialog = new widgets::ConfirmDialog(text, this);
-  widgets::carryIncident(session(), *dialog);
+  widgets::carryIncident(session(), *dialog, "stop a plan");
   connect(dialog, &QDialog::accepted, this, [this, dialog] {
     move(plan::stop, tr("Stopping the plan"), dialog->reason(), tr("It is stopped: its runners end within one batch."));
   });

@@ -539,7 +539,7 @@ void CasePage::settle() {
       ->addFields(tr("Row before and after"), {{tr("Field"), 16}, {tr("Before"), 38}, {tr("After"), 38}}, static_cast<int>(changes.size()))
       ->setRows(changes);
   dialog->resize(760, 680);
-  widgets::carryIncident(session(), *dialog);
+  widgets::carryIncident(session(), *dialog, "settle");
   // What is written is what the dialog shows, whatever the page does meanwhile.
   connect(dialog, &QDialog::accepted, this, [this, dialog, wish = confirmation(), shownCase = asked]() mutable {
     wish.request.reason = widgets::bytes(dialog->reason());
@@ -569,7 +569,7 @@ void CasePage::undo() {
     return emit armRequested();
   }
   auto* dialog = widgets::undoDialog(act, session().connection().isProduction, this);
-  widgets::carryIncident(session(), *dialog);
+  widgets::carryTicket(session(), *dialog);
   connect(&session(), &bridge::Session::profileChanged, dialog, &QDialog::reject);
   connect(dialog, &QDialog::accepted, this, [this, dialog, number = act.number, id = id_] {
     widgets::writeUndo(session(), this, number, dialog->reason(), dialog->ticket(), [this, number, id](const Result<UndoOutcome>& outcome) {

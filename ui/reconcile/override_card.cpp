@@ -211,7 +211,7 @@ void OverrideCard::openOverride(Verb verb) {
                                      .isProduction = session_.connection().isProduction},
                                     this);
   connect(&session_, &bridge::Session::profileChanged, dialog, &QDialog::reject);
-  widgets::carryIncident(session_, *dialog);
+  widgets::carryIncident(session_, *dialog, verb);
   // What is written is what the dialog shows, whatever the page does meanwhile.
   connect(dialog, &QDialog::accepted, this, [this, dialog] { write({.seen = {.row = dialog->what().row}}, dialog->wish(), false); });
   dialog->open();
@@ -245,7 +245,7 @@ void OverrideCard::openWrite(Verb verb, const AskedCase* asked, const QString& w
   }
   auto* dialog = new widgets::WriteDialog(std::move(what), this);
   connect(&session_, &bridge::Session::profileChanged, dialog, &QDialog::reject);
-  widgets::carryIncident(session_, *dialog);
+  widgets::carryIncident(session_, *dialog, verb);
   if (whyScriptOnly.isEmpty()) {
     connect(dialog, &QDialog::accepted, this, [this, dialog, wish, cancels]() mutable {
       wish.request = dialog->request();

@@ -2,21 +2,40 @@
 
 #include <QLineEdit>
 
+#include "core/profile/sql.h"
 #include "ui/bridge/session.h"
+#include "ui/widgets/text.h"
 
 namespace onceover::widgets {
 
-void carryIncident(bridge::Session& session, ConfirmDialog& dialog) {
-  const bridge::Session::Incident before = session.incident();
-  dialog.carry(before.reason, before.ticket);
-  QObject::connect(&dialog, &QDialog::accepted, &session, [&session, &dialog] { session.setIncident({dialog.reason(), dialog.ticket()}); });
+namespace {
+
+// What the dialog does not ask for stays as it was. act: of the reason; empty: it is kept for no other.
+void keepFrom(bridge::Session& session, const ConfirmDialog& dialog, const QString& act) {
+  bridge::Session::Incident now = session.incident();
+  if (dialog.asksTicket()) now.ticket = dialog.ticket();
+  if (dialog.asksReason() && !act.isEmpty()) {
+    now.reason = dialog.reason();
+    now.act = act;
+  }
+  session.setIncident(now);
 }
 
-void carryIncident(bridge::Session& session, QLineEdit& reason, QLineEdit& ticket) {
+}  // namespace
+
+void carryIncident(bridge::Session& session, ConfirmDialog& dialog, std::string_view verb) {
   const bridge::Session::Incident before = session.incident();
-  reason.setText(before.reason);
-  ticket.setText(before.ticket);
+  const QString act = text(verb) + QLatin1Char(' ') + text(profile::table_name(session.profile()));
+  dialog.carry(before.act == act ? before.reason : QString(), before.ticket);
+  QObject::connect(&dialog, &QDialog::accepted, &session, [&session, &dialog, act] { keepFrom(session, dialog, act); });
 }
+
+void carryTicket(bridge::Session& session, ConfirmDialog& dialog) {
+  dialog.carry({}, session.incident().ticket);
+  QObject::connect(&dialog, &QDialog::accepted, &session, [&session, &dialog] { keepFrom(session, dialog, {}); });
+}
+
+void carryTicket(bridge::Session& session, QLineEdit& ticket) { ticket.setText(session.incident().ticket); }
 
 bool armedFor(bridge::Session& session, QObject* context, std::function<void()> act) {
   if (session.isArmed()) {

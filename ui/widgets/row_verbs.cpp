@@ -137,7 +137,7 @@ void RowVerbs::ask(Verb verb, const WritableRows& rows) {
                                   .isProduction = session_.connection().isProduction},
                                  this);
   connect(&session_, &bridge::Session::profileChanged, dialog, &QDialog::reject);
-  carryIncident(session_, *dialog);
+  carryIncident(session_, *dialog, verb);
   if (dialog->what().whyScriptOnly.isEmpty()) {
     const int gone = rows.gone;
     connect(dialog, &QDialog::accepted, this, [this, dialog, verb, gone] {

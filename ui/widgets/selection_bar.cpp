@@ -239,7 +239,7 @@ void SelectionBar::confirm(Which which) {
   const auto verdicts = verdictsOf(rows);
   dialog->addFields(tr("What is written"), {{tr("Verdict"), 24}, {tr("Rows"), 8}, {tr("Amounts"), 36}}, static_cast<int>(verdicts.size()))
       ->setRows(verdicts);
-  carryIncident(session_, *dialog);
+  carryIncident(session_, *dialog, which == Which::all ? "settle" : "release");
   connect(&session_, &bridge::Session::profileChanged, dialog, &QDialog::reject);
   // What is written is what the dialog shows, whatever is selected meanwhile.
   connect(dialog, &QDialog::accepted, this, [this, dialog, rows, title = which == Which::all ? tr("Settle") : tr("Release")] {
