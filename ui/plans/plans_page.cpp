@@ -44,8 +44,10 @@ PlansPage::PlansPage(bridge::Session& session, QWidget* parent)
       plans_(new PlansModel(this)),
       items_(new ItemsModel(this)),
       facts_(new widgets::FieldsModel({{tr("Frozen with it"), 16}, {tr("As it was made"), 40}}, this)),
-      came_(new widgets::FieldsModel(
-          {{tr("Foreseen"), 24}, {tr("What came"), 24, widgets::FieldsModel::Stretch}, {tr("Items and amounts"), 34}}, this)),
+      came_(new widgets::FieldsModel({{tr("Foreseen"), 24},
+                                      {tr("What came"), 24, widgets::FieldsModel::Stretch},
+                                      {tr("Items and amounts"), 34, widgets::FieldsModel::Whole}},
+                                     this)),
       planTable_(new widgets::TableView(tr("Plans"), plans_)),
       itemTable_(new widgets::TableView(tr("Items of the plan"), items_)),
       factTable_(new widgets::TableView(tr("What was frozen with the plan"), facts_)),

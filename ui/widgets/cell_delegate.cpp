@@ -44,7 +44,10 @@ void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
   const int margin = style->pixelMetric(QStyle::PM_FocusFrameHMargin, &cell, cell.widget) + 1;
   QRect room = cell.rect.adjusted(margin, 0, -margin, 0);
   if (face_ == Face::whole && cell.fontMetrics.horizontalAdvance(cell.text) > room.width()) askForRoom(cell, index.column(), 2 * margin);
-  if (face_ == Face::whole) room = inSight(&cell, room, margin);
+  if (face_ == Face::whole) {
+    room = inSight(cell, room, margin);
+    cell.text = wholeParts(cell, room.width());
+  }
   if (!cell.text.isEmpty() && room.width() > 0) {
     const Line& line = lineOf(cell, room.width());
     const bool enabled = (cell.state & QStyle::State_Enabled) != 0;
@@ -68,15 +71,34 @@ void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
   }
 }
 
-// A part of an amount is another amount: where the table's edge would cut it, it stands in what is seen of its cell, or "…" does.
-QRect CellDelegate::inSight(QStyleOptionViewItem* cell, const QRect& room, int margin) const {
-  const auto* view = qobject_cast<const QAbstractItemView*>(cell->widget);
+// Where the table's edge would cut an amount, it stands in what is seen of its cell.
+QRect CellDelegate::inSight(const QStyleOptionViewItem& cell, const QRect& room, int margin) const {
+  const auto* view = qobject_cast<const QAbstractItemView*>(cell.widget);
   if (view == nullptr) return room;
   const QRect seen = room & view->viewport()->rect().adjusted(margin, 0, -margin, 0);
-  if (seen.width() == room.width()) return room;
-  if (cell->fontMetrics.horizontalAdvance(cell->text) <= seen.width()) return seen;
-  if (!cell->text.isEmpty()) cell->text = QStringLiteral("…");
-  return seen;
+  return {seen.left(), room.top(), seen.width(), room.height()};  // a row that is cut at the bottom keeps its line
+}
+
+// A part of an amount is another amount: what does not fit ends behind one of its amounts, or is "…".
+QString CellDelegate::wholeParts(const QStyleOptionViewItem& cell, int width) const {
+  const QString& text = cell.text;
+  if (text.isEmpty() || cell.fontMetrics.horizontalAdvance(text) <= width) return text;
+  const QString more = QStringLiteral("…");
+  for (qsizetype end = text.size(); end > 0;) {
+    qsizetype at = -1, length = 0;
+    for (const QString& between : {QStringLiteral(", "), QStringLiteral("; "), QStringLiteral(" · ")}) {
+      const qsizetype found = text.lastIndexOf(between, end - 1);
+      if (found > at && found < end) {
+        at = found;
+        length = between.size();
+      }
+    }
+    if (at <= 0) break;
+    const QString some = text.left(at + length) + more;
+    if (cell.fontMetrics.horizontalAdvance(some) <= width) return some;
+    end = at;
+  }
+  return more;
 }
 
 // Later: nothing moves while it is painted.

@@ -15,7 +15,8 @@ class CellDelegate : public QStyledItemDelegate {
   Q_OBJECT
  public:
   enum class Face { proportional, monospace, whole };
-  // whole: a cell that is too narrow for its text has its column widened, up to longestWhole characters; it is never drawn in part.
+  // whole: a cell that is too narrow for its text has its column widened, up to longestWhole characters. Of several amounts
+  // those that fit are drawn, and "…" for the others; of one amount never a part.
   explicit CellDelegate(Face face = Face::proportional, QObject* parent = nullptr);
   static constexpr int longestWhole = 64;
   // What is more than text (an icon, a box to tick) is left to the style.
@@ -31,7 +32,8 @@ class CellDelegate : public QStyledItemDelegate {
     int width = 0;
   };
   const Line& lineOf(const QStyleOptionViewItem& option, int width) const;
-  QRect inSight(QStyleOptionViewItem* cell, const QRect& room, int margin) const;
+  QRect inSight(const QStyleOptionViewItem& cell, const QRect& room, int margin) const;
+  QString wholeParts(const QStyleOptionViewItem& cell, int width) const;
   void askForRoom(const QStyleOptionViewItem& cell, int column, int margins) const;
 
   Face face_;

@@ -237,7 +237,9 @@ void SelectionBar::confirm(Which which) {
   text.ticket = tr("Ticket (optional)");
   auto* dialog = new ConfirmDialog(text, this);
   const auto verdicts = verdictsOf(rows);
-  dialog->addFields(tr("What is written"), {{tr("Verdict"), 24}, {tr("Rows"), 8}, {tr("Amounts"), 36}}, static_cast<int>(verdicts.size()))
+  dialog
+      ->addFields(tr("What is written"), {{tr("Verdict"), 24}, {tr("Rows"), 8}, {tr("Amounts"), 36, FieldsModel::Whole}},
+                  static_cast<int>(verdicts.size()))
       ->setRows(verdicts);
   carryIncident(session_, *dialog, which == Which::all ? "settle" : "release");
   connect(&session_, &bridge::Session::profileChanged, dialog, &QDialog::reject);

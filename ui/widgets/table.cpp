@@ -6,6 +6,7 @@
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QMenu>
+#include <QScrollBar>
 #include <algorithm>
 
 #include "ui/widgets/badge.h"
@@ -107,8 +108,16 @@ void TableView::scrollContentsBy(int dx, int dy) {
 }
 
 void TableView::setHeightInRows(int rows) {
+  highRows_ = rows;
+  keepHeight();
+}
+
+// A bar to scroll sideways must not stand on the last row.
+void TableView::keepHeight() {
+  if (highRows_ < 0) return;
   const Tokens t = tokensOf(this);
-  setFixedHeight(t.rowHeight * (rows + 1) + t.unit);
+  const int bar = horizontalScrollBar()->isVisibleTo(this) ? horizontalScrollBar()->sizeHint().height() : 0;
+  setFixedHeight(t.rowHeight * (highRows_ + 1) + t.unit + bar);
 }
 
 // Widths that nobody chose follow the window: whether somebody did is the first byte.
@@ -212,6 +221,7 @@ void TableView::applyWidths() {
 void TableView::resizeEvent(QResizeEvent* event) {
   QTableView::resizeEvent(event);
   applyWidths();
+  keepHeight();
 }
 
 void TableView::keyPressEvent(QKeyEvent* event) {

@@ -67,9 +67,10 @@ class TableView : public QTableView {
   void applyWidths();
   void takeLooks(const RowsBase& rows);
   void restyle();
+  void keepHeight();
   QVector<int> chars_;
   QVector<int> least_;  // pixels, of columns whose text must not be cut
-  int stretch_ = -1;
+  int stretch_ = -1, highRows_ = -1;
   bool userSized_ = false, applying_ = false;
   QAction *copyRow_, *copyCell_;
 };

@@ -97,6 +97,18 @@ TEST(WholeColumn, AnAmountAtTheEdgeIsDrawnAsAWholeOrNotAtAll) {
   EXPECT_NE(pictureOf(one, 100, 300), pictureOf({}, 100, 300));
 }
 
+// Its column of 200 pixels has room for two of them.
+TEST(WholeColumn, OfSeveralAmountsThoseThatFitAreDrawnAndNoPartOfAnother) {
+  const std::string first = "5 · 419.82 EUR, ";
+  for (const int width : {225, 240, 260, 290, 340, 385, 420}) {
+    EXPECT_EQ(pictureOf(first + "19.86 GBP, 711.00 USD", width), pictureOf(first + "19.86 GBP, 788.99 USD", width)) << width;
+  }
+  EXPECT_NE(pictureOf(first + "19.86 GBP, 711.00 USD", 420), pictureOf("5 · 333.33 EUR, 19.86 GBP, 711.00 USD", 420))
+      << "the first is seen";
+  EXPECT_EQ(pictureOf(first + "123456789012.34 GBP", 420), pictureOf(first + "999456789012.34 GBP", 420));
+  EXPECT_NE(pictureOf(first + "19.86 GBP, 711.00 USD", 420), pictureOf(first + "19.86 GBP", 420)) << "that there are more is seen";
+}
+
 class RowsModelTest : public testing::Test {
  protected:
   Letters model;
