@@ -28,10 +28,10 @@ QString stateTip(const Item& item) {
   return lines.join(QLatin1Char('\n'));
 }
 
-QString foreseenTip(const Item& item) {
+QString foreseenTip(const Item& item, plan::Verb act) {
   if (item.foreseen.empty()) return ItemsModel::tr("No dry run has looked at it");
-  return (item.foreseen_writes ? ItemsModel::tr("%1: would be written") : ItemsModel::tr("%1: not written"))
-             .arg(verdictWord(item.foreseen)) +
+  const QString what = item.foreseen_writes ? ItemsModel::tr("would be written") : runDoes(act, item.foreseen, false);
+  return ItemsModel::tr("%1: %2").arg(verdictWord(item.foreseen), what) +
          (item.foreseen_why.empty() ? QString() : QLatin1Char('\n') + shown(item.foreseen_why));
 }
 
@@ -48,7 +48,9 @@ ItemsModel::ItemsModel(QObject* parent) : RowsModel(parent) {
       {{tr("Key"), 26, Mono}, [](const Item& item) { return shown(item.id.key); }, [](const Item& item) { return wholeKey(item.id); }},
       {{tr("Customer"), 13}, [](const Item& item) { return shown(item.subject.customer); }},
       {{tr("Amount"), 15, Right | Whole}, [](const Item& item) { return widgets::money(item.subject); }},
-      {{tr("Foreseen"), 22}, [](const Item& item) { return verdictWord(item.foreseen); }, foreseenTip},
+      {{tr("Foreseen"), 22},
+       [](const Item& item) { return verdictWord(item.foreseen); },
+       [this](const Item& item) { return foreseenTip(item, act_); }},
       {{tr("Outcome"), 20}, [](const Item& item) { return verdictWord(item.outcome); }},
       {{tr("Why"), 30, Stretch}, [](const Item& item) { return orDash(item.why.empty() ? item.foreseen_why : item.why); }},
       {{tr("Audit"), 8, Right}, [](const Item& item) { return item.audit_id ? widgets::number(*item.audit_id) : widgets::dash; }},

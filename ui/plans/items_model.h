@@ -21,6 +21,7 @@ class ItemsModel : public widgets::RowsModel<plan::Item> {
     AuditColumn
   };
   explicit ItemsModel(QObject* parent = nullptr);
+  void setAct(plan::Verb act) { act_ = act; }
   // From the beginning. more: there are further ones behind.
   void setItems(std::vector<plan::Item> items, bool more);
   void append(std::vector<plan::Item> items, bool more);
@@ -35,6 +36,7 @@ class ItemsModel : public widgets::RowsModel<plan::Item> {
 
  private:
   bool isSame(const plan::Item& a, const plan::Item& b) const override { return a.position == b.position; }
+  plan::Verb act_ = plan::Verb::settle;
   bool more_ = false, asked_ = false;
 };
 

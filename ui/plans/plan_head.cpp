@@ -16,6 +16,7 @@ PlanHead::PlanHead(QWidget* parent)
       money_(widgets::wrapped(widgets::TextRole::strong, tr("Amounts of the rows"))),
       progress_(new widgets::PlainLabel({}, nullptr, widgets::TextRole::caption)),
       note_(widgets::wrapped(widgets::TextRole::body, tr("What came of the last act"))),
+      left_(widgets::wrapped(widgets::TextRole::strong, tr("What is not settled"))),
       badge_(new widgets::BadgeLabel),
       bar_(new QProgressBar) {
   const widgets::Tokens t = widgets::tokensOf(this);
@@ -24,15 +25,21 @@ PlanHead::PlanHead(QWidget* parent)
   bar_->setFixedHeight(6);
   bar_->setMaximumWidth(240);
   bar_->setAccessibleName(tr("Progress of the plan"));
+  left_->setTone(widgets::Tone::warn);
   line_ = widgets::flowOf({name_, badge_, widgets::flowGap()});
   auto* row = widgets::fill(widgets::lineOf(nullptr, t.unit), {bar_, {progress_, 1}});
-  widgets::fill(widgets::columnOf(this, t.half), {line_, money_, does_, row, note_});
+  widgets::fill(widgets::columnOf(this, t.half), {line_, left_, money_, does_, row, note_});
   say({});
 }
 
 void PlanHead::show(const plan::Plan& plan, const plan::Totals& totals, bool worksHere) {
   name_->setText(widgets::shown(plan.name));
-  badge_->setBadge(badgeOf(plan.state));
+  const QString left = leftInWords(plan, totals);
+  widgets::Badge badge = badgeOf(plan.state);
+  if (!left.isEmpty()) badge.tone = widgets::Tone::warn;
+  badge_->setBadge(badge);
+  left_->setText(left);
+  left_->setVisible(!left.isEmpty());
   does_->setText(doesInWords(plan));
   money_->setText(widgets::sumsShown(totals.money));
   money_->setVisible(!widgets::sumsBeside(totals.money).isEmpty());
@@ -64,6 +71,7 @@ void PlanHead::say(const QString& words, widgets::Tone tone) {
 
 QString PlanHead::said() const { return note_->text(); }
 QString PlanHead::money() const { return money_->text(); }
+QString PlanHead::left() const { return left_->text(); }
 QString PlanHead::progress() const { return progress_->text(); }
 void PlanHead::addTool(QWidget* widget) { line_->layout()->addWidget(widget); }
 

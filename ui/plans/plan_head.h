@@ -20,12 +20,14 @@ class PlanHead : public QWidget {
   QString said() const;
   QString progress() const;
   QString money() const;
+  // What a finished plan did not settle; empty: nothing.
+  QString left() const;
   // Buttons of the plan's acts, at the right end of its name.
   void addTool(QWidget* widget);
 
  private:
   QWidget* line_;  // as many lines as its buttons need
-  widgets::PlainLabel *name_, *does_, *money_, *progress_, *note_;
+  widgets::PlainLabel *name_, *does_, *money_, *progress_, *note_, *left_;
   widgets::BadgeLabel* badge_;
   QProgressBar* bar_;
 };

@@ -196,6 +196,7 @@ void PlansPage::chooseRow(int row) {
     chosen_->totals.items = now.items;
     chosen_->totals.waiting = now.items - now.ended;
     items_->setItems({}, false);
+    items_->setAct(now.act);
     came_->setRows({});
     showChosen();
   }
@@ -510,7 +511,8 @@ void PlansPage::endDesk(const DeskRun::End& end) {
   const QString did =
       tr("This desk: %1 done, %2 skipped, %3 unsettled, %4 failed.")
           .arg(widgets::number(sum.done), widgets::number(sum.skipped), widgets::number(sum.unsettled), widgets::number(sum.failed));
-  say(tr("“%1” is %2.").arg(name, badgeOf(sum.state).word) + QLatin1Char(' ') + did, sum.state == State::finished ? Tone::ok : Tone::warn);
+  const bool isAll = sum.state == State::finished && sum.unsettled + sum.failed + sum.skipped == 0;
+  say(tr("“%1” is %2.").arg(name, badgeOf(sum.state).word) + QLatin1Char(' ') + did, isAll ? Tone::ok : Tone::warn);
 }
 
 void PlansPage::report() {

@@ -15,7 +15,7 @@ widgets::ConfirmText textOf(const RunWhat& what) {
   const QString name = widgets::shown(what.plan.name);
   widgets::ConfirmText text;
   text.title = (what.isResume ? RunDialog::tr("Resume plan “%1”") : RunDialog::tr("Run plan “%1”")).arg(name);
-  text.text = doesInWords(what.plan) + QLatin1Char('\n') + runInWords(what.totals);
+  text.text = doesInWords(what.plan) + QLatin1Char('\n') + runInWords(what.plan.act, what.totals);
   text.button = what.isResume ? RunDialog::tr("&Resume") : RunDialog::tr("&Run");
   text.dangerous = what.isProduction || what.plan.act == plan::Verb::discard || what.plan.act == plan::Verb::reap;
   text.asksReason = what.isResume;
@@ -25,9 +25,11 @@ widgets::ConfirmText textOf(const RunWhat& what) {
 }  // namespace
 
 RunDialog::RunDialog(const RunWhat& what, QWidget* parent) : ConfirmDialog(textOf(what), parent), what_(what) {
-  const auto fields = whatIsWritten(what.totals);
+  const auto fields = whatIsWritten(what.plan.act, what.totals);
   addFields(tr("What would be written, by verdict"),
-            {{tr("What is foreseen"), 26, widgets::FieldsModel::Stretch}, {tr("Rows and amounts"), 34}, {tr("The run"), 14}},
+            {{tr("What is foreseen"), 20, widgets::FieldsModel::Stretch},
+             {tr("Rows and amounts"), 34, widgets::FieldsModel::Whole},
+             {tr("The run"), 24}},
             std::clamp(static_cast<int>(fields.size()), 1, mostVerdicts))
       ->setRows(fields);
   const plan::RunOptions usual;
@@ -38,7 +40,7 @@ RunDialog::RunDialog(const RunWhat& what, QWidget* parent) : ConfirmDialog(textO
     another_ = addWord(tr("The &gateway is not described as it was when the plan was made. I know that this is as good."));
   }
   for (QLineEdit* edit : findChildren<QLineEdit*>()) edit->setFocus();
-  resize(620, sizeHint().height());
+  resize(720, sizeHint().height());
   update();
 }
 

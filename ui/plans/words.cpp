@@ -3,7 +3,9 @@
 #include <QCoreApplication>
 #include <algorithm>
 #include <map>
+#include <tuple>
 
+#include "core/reconcile/target.h"
 #include "ui/widgets/text.h"
 
 namespace onceover::plans {
@@ -21,8 +23,6 @@ namespace {
 
 QString tr(const char* words) { return QCoreApplication::translate("Plans", words); }
 
-QString rows(std::int64_t n) { return n == 1 ? tr("1 row") : tr("%1 rows").arg(number(n)); }
-
 // Rows, and how much.
 struct Counted {
   std::int64_t n = 0;
@@ -32,11 +32,31 @@ struct Counted {
     money.add(line.money);
   }
   QString inWords() const { return number(n) + widgets::sumsBeside(money); }
+  // Within a sentence: "2 rows, 715.78 EUR,".
+  QString named() const {
+    const QString sums = widgets::sumsBeside(money);
+    return rowsInWords(n) + (sums.isEmpty() ? QString() : tr(", %1,").arg(widgets::sumsShown(money)));
+  }
 };
+
+// Evidence was there and settles nothing: the run takes the row over, asks again, and files what it hears as a case.
+bool isFiled(Verb act, const std::string& foreseen, bool writes) {
+  const auto kind = reconcile::verdict_kind_from_word(foreseen);
+  if (writes || !kind) return false;
+  return act == Verb::settle || !reconcile::is_offered(*kind) || *kind == reconcile::VerdictKind::done_needs_response;
+}
 
 QString rate(double perSecond) { return tr("%1/s").arg(QString::number(perSecond, 'f', perSecond < 10 ? 1 : 0)); }
 
 }  // namespace
+
+QString rowsInWords(std::int64_t n) { return n == 1 ? tr("1 row") : tr("%1 rows").arg(number(n)); }
+
+QString runDoes(Verb act, const std::string& foreseen, bool writes) {
+  if (foreseen.empty()) return tr("looked at then");
+  if (writes) return tr("written");
+  return isFiled(act, foreseen, writes) ? tr("asked again, not settled") : tr("not written");
+}
 
 Badge badgeOf(State state) {
   const QString word = widgets::text(plan::word(state));
@@ -76,7 +96,7 @@ QString actTitle(Verb act) {
 }
 
 QString doesInWords(const plan::Plan& plan) {
-  const QString what = tr("%1 of %2").arg(rows(plan.items), widgets::relationShown(plan.relation));
+  const QString what = tr("%1 of %2").arg(rowsInWords(plan.items), widgets::relationShown(plan.relation));
   const QString gateway = plan.gateway ? tr("the gateway “%1”").arg(shown(plan.gateway->name)) : QString();
   switch (plan.act) {
     case Verb::settle: return tr("Settles %1 by the evidence of %2.").arg(what, gateway);
@@ -135,20 +155,15 @@ std::vector<FieldChange> foreseenAndCame(const plan::Totals& totals) {
   return fields;
 }
 
-std::vector<FieldChange> whatIsWritten(const plan::Totals& totals) {
-  std::map<std::pair<bool, QString>, Counted> counts;
+std::vector<FieldChange> whatIsWritten(Verb act, const plan::Totals& totals) {
+  std::map<std::tuple<bool, QString, QString>, Counted> counts;
   for (const plan::Totals::Line& line : totals.lines) {
-    if (line.state == ItemState::waiting) counts[{!line.foreseen_writes, verdictWord(line.foreseen)}].add(line);
+    if (line.state != ItemState::waiting) continue;
+    const QString foreseen = line.foreseen.empty() ? tr("not looked at") : verdictWord(line.foreseen);
+    counts[{!line.foreseen_writes, foreseen, runDoes(act, line.foreseen, line.foreseen_writes)}].add(line);
   }
   std::vector<FieldChange> fields;
-  for (const auto& [words, counted] : counts) {
-    const bool unseen = words.second == widgets::dash;
-    fields.push_back({unseen ? tr("not looked at") : words.second, counted.inWords(),
-                      unseen        ? tr("looked at then")
-                      : words.first ? tr("not written")
-                                    : tr("written"),
-                      false});
-  }
+  for (const auto& [words, counted] : counts) fields.push_back({std::get<1>(words), counted.inWords(), std::get<2>(words), false});
   return fields;
 }
 
@@ -168,12 +183,35 @@ key::Sums moneyWritten(const plan::Totals& totals) {
   return sums;
 }
 
-QString runInWords(const plan::Totals& totals) {
+QString runInWords(Verb act, const plan::Totals& totals) {
   const key::Sums money = moneyWritten(totals);
   const bool hasMoney = !widgets::sumsBeside(money).isEmpty();
-  return tr("It would write %1 of the %2 that wait.").arg(number(wouldBeWritten(totals)), rows(totals.waiting)) +
+  const bool files = std::ranges::any_of(totals.lines, [act](const plan::Totals::Line& line) {
+    return line.state == ItemState::waiting && isFiled(act, line.foreseen, line.foreseen_writes);
+  });
+  return tr("It would write %1 of the %2 that wait.").arg(number(wouldBeWritten(totals)), rowsInWords(totals.waiting)) +
          (hasMoney ? QLatin1Char(' ') + tr("Amounts: %1.").arg(widgets::sumsShown(money)) : QString()) + QLatin1Char('\n') +
-         tr("Each is asked about afresh. Where the row or the verdict is not what was foreseen, it is skipped, and the report shows what changed.");
+         tr("Each is asked about afresh. Where the row or the verdict is not what was foreseen, it is skipped, and the report shows what "
+            "changed.") +
+         (files ? QLatin1Char('\n') + tr("A row whose evidence settles nothing gets a case and an audit row with the answer.") : QString());
+}
+
+QString leftInWords(const plan::Plan& plan, const plan::Totals& totals) {
+  if (plan.state != State::finished) return {};
+  Counted open, skipped;
+  for (const plan::Totals::Line& line : totals.lines) {
+    if (line.state == ItemState::unsettled || line.state == ItemState::failed) open.add(line);
+    if (line.state == ItemState::skipped) skipped.add(line);
+  }
+  QStringList words;
+  const bool settles = plan.act == Verb::settle || plan.act == Verb::release;
+  const auto say = [&words](const Counted& some, const QString& one, const QString& many) {
+    if (some.n > 0) words.append((some.n == 1 ? one : many).arg(some.named()));
+  };
+  say(open, settles ? tr("%1 is not settled.") : tr("%1 was not written."),
+      settles ? tr("%1 are not settled.") : tr("%1 were not written."));
+  say(skipped, tr("%1 was skipped."), tr("%1 were skipped."));
+  return words.join(QLatin1Char(' '));
 }
 
 std::vector<FieldChange> factsOf(const plan::Plan& plan, widgets::ClockChoice clock) {
@@ -185,7 +223,7 @@ std::vector<FieldChange> factsOf(const plan::Plan& plan, widgets::ClockChoice cl
   add(tr("Why"), shown(plan.reason));
   if (!plan.ticket.empty()) add(tr("Ticket"), shown(plan.ticket));
   if (!plan.said.empty()) add(tr("What shows it"), shown(plan.said));
-  add(tr("Frozen set"), tr("%1, by %2").arg(rows(plan.items), shown(plan.chosen_by)));
+  add(tr("Frozen set"), tr("%1, by %2").arg(rowsInWords(plan.items), shown(plan.chosen_by)));
   add(tr("Table"), widgets::relationShown(plan.relation));
   if (plan.gateway) add(tr("Gateway"), shown(plan.gateway->name));
   if (!plan.state_why.empty()) add(tr("State, why"), shown(plan.state_why));

@@ -35,13 +35,19 @@ bool isMoving(const plan::Plan& plan, const plan::Totals& totals);
 // What was foreseen → what came of it → how many. Of what waits still, what came is "–".
 std::vector<widgets::FieldChange> foreseenAndCame(const plan::Totals& totals);
 // Of what waits: what is foreseen → how many → what a run does with them.
-std::vector<widgets::FieldChange> whatIsWritten(const plan::Totals& totals);
+std::vector<widgets::FieldChange> whatIsWritten(plan::Verb act, const plan::Totals& totals);
+// What a run does with a row of which this is foreseen: "written", "asked again, not settled", "not written".
+QString runDoes(plan::Verb act, const std::string& foreseen, bool writes);
 // How many of what waits would be written.
 std::int64_t wouldBeWritten(const plan::Totals& totals);
 // The amounts of what waits and would be written.
 key::Sums moneyWritten(const plan::Totals& totals);
 // "It would write 96 of the 120 rows that wait: 1250.00 EUR. …"
-QString runInWords(const plan::Totals& totals);
+QString runInWords(plan::Verb act, const plan::Totals& totals);
+// Of a finished plan: "2 rows, 715.78 EUR, are not settled."; empty: it wrote them all.
+QString leftInWords(const plan::Plan& plan, const plan::Totals& totals);
+// "1 row", "12 rows".
+QString rowsInWords(std::int64_t n);
 
 // Name and value of everything that was frozen with it.
 std::vector<widgets::FieldChange> factsOf(const plan::Plan& plan, widgets::ClockChoice clock);

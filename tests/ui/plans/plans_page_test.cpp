@@ -113,7 +113,7 @@ TEST_F(PlansTest, ADryRunForeseesAndTheRunWritesToTheEnd) {
                   .index(5, ItemsModel::ForeseenColumn)
                   .data(Qt::ToolTipRole)
                   .toString()
-                  .contains(QStringLiteral("needs a person: not written")));
+                  .contains(QStringLiteral("needs a person: asked again, not settled")));
   test::takePictures(*page, QStringLiteral("plans-dry-run"), {1072, 740});
 
   click(QStringLiteral("Run…"));
@@ -138,6 +138,9 @@ TEST_F(PlansTest, ADryRunForeseesAndTheRunWritesToTheEnd) {
   EXPECT_EQ(settled(), "20");
   EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.keys WHERE state = 'succeeded'"), "20");
   EXPECT_NE(said().find("20 done"), std::string::npos) << said();
+  EXPECT_TRUE(head().left().startsWith(QStringLiteral("4 rows, ")) && head().left().endsWith(QStringLiteral("are not settled.")))
+      << head().left().toStdString();
+  EXPECT_TRUE(test::allTextOf(*page).contains(head().left()));
   EXPECT_EQ(plans().index(0, PlansModel::EndedColumn).data().toString(), QStringLiteral("24 of 24"));
   EXPECT_EQ(items().index(0, ItemsModel::StateColumn).data().toString(), QStringLiteral("done"));
   EXPECT_NE(items().index(0, ItemsModel::AuditColumn).data().toString(), QStringLiteral("–"));

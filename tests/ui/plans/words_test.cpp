@@ -9,6 +9,7 @@
 
 #include "tests/support/console_page.h"
 #include "ui/plans/run_dialog.h"
+#include "ui/widgets/table.h"
 #include "ui/widgets/text.h"
 
 namespace onceover::plans {
@@ -51,12 +52,56 @@ TEST(PlanWords, ARunCountsWhatWaitsAlone) {
                          {ItemState::waiting, "", "skip", false, 2},
                          {ItemState::waiting, "", "", false, 1}});
   EXPECT_EQ(wouldBeWritten(t), 5);
-  EXPECT_TRUE(runInWords(t).startsWith(QStringLiteral("It would write 5 of the 8 rows that wait.")));
-  const auto fields = whatIsWritten(t);
+  EXPECT_TRUE(runInWords(plan::Verb::requeue, t).startsWith(QStringLiteral("It would write 5 of the 8 rows that wait.")));
+  const auto fields = whatIsWritten(plan::Verb::requeue, t);
   ASSERT_EQ(fields.size(), 3U);
   EXPECT_EQ(fields[0].after, QStringLiteral("written"));
   EXPECT_EQ(fields[1].name, QStringLiteral("left alone"));
   EXPECT_EQ(fields[2].name, QStringLiteral("not looked at"));
+}
+
+// Such a row is taken over, asked about again, and gets a case and an audit row.
+TEST(PlanWords, WhatIsForeseenAsUnresolvedIsAskedAgainAndNotSettled) {
+  const auto t = totals({{ItemState::waiting, "", "settle_succeeded", true, 5},
+                         {ItemState::waiting, "", "unresolved", false, 1},
+                         {ItemState::waiting, "", "needs_human", false, 2},
+                         {ItemState::waiting, "", "skip", false, 3}});
+  std::map<QString, QString> does;
+  for (const auto& field : whatIsWritten(plan::Verb::settle, t)) does[field.name] = field.after;
+  EXPECT_EQ(does["settle succeeded"], QStringLiteral("written"));
+  EXPECT_EQ(does["unresolved"], QStringLiteral("asked again, not settled"));
+  EXPECT_EQ(does["needs a person"], QStringLiteral("asked again, not settled"));
+  EXPECT_EQ(does["left alone"], QStringLiteral("not written"));
+  const QString files = QStringLiteral("gets a case and an audit row");
+  EXPECT_TRUE(runInWords(plan::Verb::settle, t).contains(files));
+  EXPECT_FALSE(runInWords(plan::Verb::settle, totals({{ItemState::waiting, "", "settle_succeeded", true, 5}})).contains(files));
+  // A release that the gateway speaks against is no case.
+  EXPECT_EQ(runDoes(plan::Verb::release, "settle_succeeded", false), QStringLiteral("not written"));
+}
+
+key::Sums euros(const std::string& amount) {
+  key::Subject subject;
+  subject.amount = amount;
+  subject.currency = "EUR";
+  key::Sums sums;
+  sums.add(subject);
+  return sums;
+}
+
+TEST(PlanWords, AFinishedPlanSaysWhatItDidNotSettle) {
+  plan::Plan done;
+  done.act = plan::Verb::settle;
+  done.state = State::finished;
+  const auto t = totals({{ItemState::done, "settle_succeeded", "settle_succeeded", true, 5, euros("20")},
+                         {ItemState::unsettled, "unresolved", "unresolved", false, 1, euros("700.78")},
+                         {ItemState::failed, "no_answer", "unresolved", false, 1, euros("15")},
+                         {ItemState::skipped, "changed", "settle_succeeded", true, 1, euros("3.50")}});
+  EXPECT_EQ(leftInWords(done, t), QStringLiteral("2 rows, 715.78 EUR, are not settled. 1 row, 3.50 EUR, was skipped."));
+  EXPECT_EQ(leftInWords(done, totals({{ItemState::done, "settle_succeeded", "settle_succeeded", true, 5}})), QString());
+  done.act = plan::Verb::extend;
+  EXPECT_EQ(leftInWords(done, totals({{ItemState::failed, "error", "", false, 2}})), QStringLiteral("2 rows were not written."));
+  done.state = State::running;
+  EXPECT_EQ(leftInWords(done, t), QString());
 }
 
 TEST(PlanWords, ProgressTellsRateAndWhatIsLeft) {
@@ -119,6 +164,31 @@ TEST(RunDialogTest, AnOldDryRunAndAnotherGatewayNeedAWord) {
   tickAll(dialog);
   EXPECT_TRUE(runOf(dialog)->isEnabled());
   EXPECT_TRUE(dialog.options().although_stale && dialog.options().another_gateway);
+}
+
+TEST(RunDialogTest, AmountsAreNeverCut) {
+  test::wear(widgets::lightTokens());
+  RunWhat what = whatRuns();
+  key::Sums& money = what.totals.lines.front().money;
+  for (const char* currency : {"EUR", "GBP", "USD", "CHF", "SEK"}) {
+    key::Subject subject;
+    subject.amount = "711234.50";
+    subject.currency = currency;
+    money.add(subject);
+  }
+  RunDialog dialog(what);
+  dialog.show();
+  const auto* table = dialog.findChild<widgets::TableView*>();
+  ASSERT_NE(table, nullptr);
+  for (int turn = 0; turn < 3; ++turn) {
+    (void)dialog.grab();
+    QCoreApplication::sendPostedEvents();
+  }
+  const auto* model = dynamic_cast<const widgets::RowsBase*>(table->model());
+  EXPECT_NE(model->look(1).traits & widgets::RowsBase::Whole, 0) << "the delegate draws no part of an amount";
+  EXPECT_GT(table->columnWidth(1), table->fontMetrics().averageCharWidth() * 60) << "and gives it room";
+  EXPECT_GE(table->viewport()->height(), table->rowHeight(0)) << "the bar to scroll sideways does not stand on the row";
+  test::takePictures(dialog, QStringLiteral("plans-run-currencies"), dialog.size());
 }
 
 TEST(RunDialogTest, OnProductionEnterDoesNotRun) {
