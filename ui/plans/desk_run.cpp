@@ -104,6 +104,8 @@ bool DeskRun::start(const Plan& plan, Work work, const RunOptions& options, std:
   return true;
 }
 
+std::int64_t DeskRun::left() const { return hand_ ? std::max<std::int64_t>(0, hand_->left - endedOf(sum_)) : 0; }
+
 void DeskRun::goOn() {
   const QString name = widgets::shown(plan_->name);
   const QString what = work_ == Work::dry_run ? tr("Dry run of %1").arg(name) : tr("Running %1").arg(name);

@@ -26,6 +26,8 @@ class DeskRun : public QObject {
   // Of the last start; none: there was none.
   const std::optional<plan::Plan>& plan() const { return plan_; }
   plan::Work work() const { return work_; }
+  // Rows of it that this desk knows to be left; 0 where it is not at work.
+  std::int64_t left() const;
 
   // How it ended.
   struct End {

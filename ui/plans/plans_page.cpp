@@ -261,6 +261,12 @@ QString PlansPage::whyNotLive() const {
   return items_->rowCount() <= mostReread ? QString() : tr("more than %1 items are listed").arg(widgets::number(mostReread));
 }
 
+QString PlansPage::underWay() const {
+  if (!desk_.isWorking() || desk_.work() != plan::Work::run) return {};
+  return tr("The plan “%1” is running: %2 left. This desk stops after the batch in hand. The plan can be taken up later, from any desk.")
+      .arg(widgets::shown(desk_.plan()->name), rowsInWords(desk_.left()));
+}
+
 void PlansPage::readBehind(int position) {
   if (!chosen_ || !session().isReady()) return items_->forgetRequest();
   session().read<std::vector<plan::Item>>(

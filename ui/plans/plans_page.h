@@ -27,6 +27,7 @@ class PlansPage : public widgets::Page {
   QString shownSql() const override;
   // Rows that somebody has scrolled through do not move by themselves.
   QString whyNotLive() const override;
+  QString underWay() const override;
   widgets::Place place() const override;
   Result<void> showPlace(const widgets::Place& place) override;
   // Asks for a plan of these rows of the table that the session reads.

@@ -748,6 +748,13 @@ QString MainWindow::unsaved() const {
   return all.join(QLatin1Char(' '));
 }
 
+QString MainWindow::underWay() const {
+  QStringList all;
+  for (const widgets::Page* page : pages_) all.append(page->underWay());
+  all.removeAll(QString());
+  return all.join(QLatin1Char(' '));
+}
+
 // What still runs is let go of; nobody waits for a silent server.
 void MainWindow::closeEvent(QCloseEvent* event) {
   if (const QString lost = unsaved(); !lost.isEmpty() && !discards_) {
@@ -756,6 +763,17 @@ void MainWindow::closeEvent(QCloseEvent* event) {
       discards_ = true;
       close();
     });
+  }
+  if (const QString work = underWay(); !work.isEmpty() && !quits_) {
+    event->ignore();
+    auto* question = new widgets::ConfirmDialog({.title = tr("Quit?"), .text = work, .button = tr("&Quit"), .dangerous = true}, this);
+    question->focusCancel();
+    connect(question, &QDialog::rejected, this, [this] { discards_ = false; });
+    connect(question, &QDialog::accepted, this, [this] {
+      quits_ = true;
+      close();
+    });
+    return question->open();
   }
   session_.cancelAll();
   QMainWindow::closeEvent(event);

@@ -134,6 +134,7 @@ class MainWindow : public QMainWindow {
   void closeLink();
   void updateActions();
   QString unsaved() const;
+  QString underWay() const;
   void refreshConnections();
   void forget(const QString& id);
   widgets::ClockChoice clock() const;
@@ -150,6 +151,7 @@ class MainWindow : public QMainWindow {
   QActionGroup* places_;
   QTimer lostTimer_;           // while the connection is lost: the words above the page count down
   bool discards_ = false;          // the window is to close, although something is not saved
+  bool quits_ = false;             // the same, although something is under way
   bool remembered_ = true;
   bool hasFile_ = false;     // one was opened, so that its page is listed
   bool wantsTable_ = false;  // a new connection: the table that was last read there is to be read again

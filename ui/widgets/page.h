@@ -48,6 +48,8 @@ class Page : public QWidget {
 
   // What was typed here and is kept nowhere else, in a sentence; empty: nothing. Asked before the window closes or connects elsewhere.
   virtual QString unsaved() const { return {}; }
+  // What writes here and ends with the window, in a sentence; empty: nothing. Asked before the window closes.
+  virtual QString underWay() const { return {}; }
   // Whether it shows nothing that is read over the connection, and so is of use without one.
   virtual bool worksOffline() const { return false; }
 

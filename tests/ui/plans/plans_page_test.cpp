@@ -155,6 +155,8 @@ TEST_F(PlansTest, APausedRunIsResumedWithAReasonAndTheWindowMayBeClosedMeanwhile
   ASSERT_TRUE(begins());
   ASSERT_TRUE(shown([this] { return plans().at(0).state == plan::State::running && plans().at(0).ended > 0; }));
   EXPECT_TRUE(head().progress().contains(QStringLiteral("this desk is at work on it"))) << head().progress().toStdString();
+  EXPECT_TRUE(page->underWay().startsWith(QStringLiteral("The plan “slow” is running: "))) << page->underWay().toStdString();
+  EXPECT_TRUE(page->underWay().contains(QStringLiteral(" rows left."))) << page->underWay().toStdString();
   test::takePictures(*page, QStringLiteral("plans-running"), {1072, 740});
   page->activateWindow();  // no window manager gives it back
   ASSERT_TRUE(QTest::qWaitForWindowActive(page.get()));
@@ -162,6 +164,7 @@ TEST_F(PlansTest, APausedRunIsResumedWithAReasonAndTheWindowMayBeClosedMeanwhile
   QTest::keyClick(page.get(), Qt::Key_P, Qt::ControlModifier);
   ASSERT_TRUE(deskEnded());
   EXPECT_EQ(stateOf("slow"), "paused");
+  EXPECT_EQ(page->underWay(), QString());
   const int before = std::stoi(settled());
   EXPECT_LT(before, 60);
   EXPECT_TRUE(test::allTextOf(*page).contains(QStringLiteral("paused")));
