@@ -79,9 +79,11 @@ std::vector<FieldChange> putBack(const Record& act) {
 ConfirmDialog* undoDialog(const Record& act, bool isProduction, QWidget* parent) {
   auto* dialog = new ConfirmDialog(undoText(act, isProduction), parent);
   const std::vector<FieldChange> fields = putBack(act);
-  const std::vector<ColumnLook> columns{
-      {QObject::tr("Column"), 18, FieldsModel::Mono}, {QObject::tr("Now"), 30}, {QObject::tr("Restored value"), 34}};
-  dialog->addFields(QObject::tr("Restored value"), columns, std::clamp(static_cast<int>(fields.size()), 1, mostPutBack))->setRows(fields);
+  const std::vector<ColumnLook> columns{{QObject::tr("Column"), 18, FieldsModel::Mono},
+                                        {QObject::tr("After no. %1").arg(act.number), 30},
+                                        {QObject::tr("After the undo"), 34}};
+  dialog->addFields(QObject::tr("What the undo writes"), columns, std::clamp(static_cast<int>(fields.size()), 1, mostPutBack))
+      ->setRows(fields);
   dialog->resize(720, dialog->sizeHint().height());
   return dialog;
 }

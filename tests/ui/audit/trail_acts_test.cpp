@@ -169,6 +169,9 @@ TEST_F(TrailActsTest, AReleaseIsUndoneWithAReasonAsAnActOfItsOwn) {
   const auto* fields = open->findChild<widgets::FieldsModel*>();
   EXPECT_EQ(fields->rows()[0].before, QStringLiteral("released"));
   EXPECT_EQ(fields->rows()[0].after, QStringLiteral("in_progress"));
+  const std::string number = raw.scalar("SELECT max(id) FROM onceover.audit WHERE action = 'settle'");
+  EXPECT_EQ(fields->headerData(1, Qt::Horizontal).toString().toStdString(), "After no. " + number) << "not as the row is now";
+  EXPECT_EQ(fields->headerData(2, Qt::Horizontal).toString(), QStringLiteral("After the undo"));
   for (const QLabel* label : open->findChildren<QLabel*>()) EXPECT_EQ(label->textFormat(), Qt::PlainText);
   EXPECT_EQ(test::namelessControls(*open), QStringList());
   test::takePictures(*open, QStringLiteral("undo-dialog"), {720, 360});
