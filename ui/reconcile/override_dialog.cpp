@@ -69,6 +69,16 @@ void OverrideDialog::follow() {
   Wish said = wish();
   if (said.request.reason.empty()) said.request.reason.push_back('-');  // the button waits for it by itself
   const Decision decision = decide_own({.seen = {.row = what_.row, .as_of = what_.asOf}, .dedupe_window = what_.dedupeWindow}, said, what_.asked);
+  const auto lacks = missing_override(said);
+  QString why = lacks ? widgets::shown(*lacks) : QString();
+  if (!lacks && decision.kind != Decision::Kind::write)
+    why = tr("The gateway shows otherwise. %1").arg(widgets::shown(what_.asked->verdict.why));
+  if (why.isEmpty() && said.response && said.response->body.empty()) why = tr("Type the response body first.");
+  setMissing(why);
+  if (!why.isEmpty()) {
+    model_->setRows({});
+    return setDetail(tr("Nothing can be written yet. %1").arg(why));
+  }
   auto changes = compareRows(what_.row, preview(what_.row, decision.settlement, what_.asOf), true);
   std::erase_if(changes, [](const FieldChange& field) { return !field.changed; });
   model_->setRows(std::move(changes));
@@ -78,12 +88,6 @@ void OverrideDialog::follow() {
           .arg(what_.row.fence);
   const QString waits = decision.needs_approval ? tr("-- Unless it bears this out, the request is filed; approving it runs:\n") : QString();
   setDetail(first + waits + shownSettleSql(decision.settlement, false), QStringLiteral("UPDATE"));
-  const auto lacks = missing_override(said);
-  QString why = lacks ? widgets::shown(*lacks) : QString();
-  if (!lacks && decision.kind != Decision::Kind::write)
-    why = tr("The gateway shows otherwise. %1").arg(widgets::shown(what_.asked->verdict.why));
-  if (why.isEmpty() && said.response && said.response->body.empty()) why = tr("Type the response body first.");
-  setMissing(why);
 }
 
 }  // namespace onceover::reconcile

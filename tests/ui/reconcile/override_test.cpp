@@ -79,6 +79,9 @@ TEST_F(OwnVerdictTest, AWordNeedsWhatShowsItATicketAReasonAndAnAnswerAndShowsWha
   auto* open = dialog();
   ASSERT_NE(open, nullptr);
   EXPECT_FALSE(button(*open, wordFail)->isEnabled());
+  const auto details = [&open] { return named<QPlainTextEdit>(*open, QStringLiteral("Details"))->toPlainText(); };
+  EXPECT_TRUE(details().startsWith(QStringLiteral("Nothing can be written yet. "))) << details().toStdString();
+  EXPECT_FALSE(details().contains(QStringLiteral("UPDATE"))) << "no statement that is never run";
   fill(*open);
   EXPECT_FALSE(button(*open, wordFail)->isEnabled()) << "nothing shows it yet";
   EXPECT_TRUE(test::allTextOf(*open).contains(QStringLiteral("A manual override (\"fail\") needs what shows it.")));
