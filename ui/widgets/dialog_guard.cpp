@@ -30,6 +30,7 @@ void askToDiscard(QWidget* parent, const QString& what, const std::function<void
                                       .button = ConfirmDialog::tr("&Discard"),
                                       .dangerous = true},
                                      parent);
+  question->focusCancel();
   QObject::connect(question, &QDialog::accepted, parent, discard);
   question->open();
 }

@@ -7,7 +7,7 @@
 
 namespace onceover::widgets {
 
-// Asks, and calls `discard` where the answer is yes. what: what would be lost, a sentence.
+// Asks, and calls `discard` where the answer is yes; Enter is no. what: what would be lost, a sentence.
 void askToDiscard(QWidget* parent, const QString& what, const std::function<void()>& discard);
 
 // Text that a person typed into the dialog's fields and that is nowhere else.

@@ -135,7 +135,7 @@ QString verbConsequence(const profile::Profile& profile, Verb verb) {
   if (write != profile.writes.end() && write->second.deletes) {
     return said(
         "The row is deleted. The audit trail keeps what it was; of bodies it keeps only the size. What its service does without the row is "
-        "the service's own: a client that comes back may be served as if it were new.");
+        "the service's own: a client that comes back may be served as if it were new. This cannot be undone here.");
   }
   const browse::Promises promises = browse::promises_of(profile);
   const QString worker = text(promises.worker), thing = text(promises.thing);
@@ -145,7 +145,7 @@ QString verbConsequence(const profile::Profile& profile, Verb verb) {
     case Verb::release: return said("The row is free again: the next retry may do the work. Make sure that it was not done before.");
     case Verb::extend: return said("The %1 that holds the row keeps it for longer, where its service looks at the lease.").arg(worker);
     case Verb::requeue: return said("The %1s of this table try the %2 again.").arg(worker, thing);
-    case Verb::discard: return said("The %1 is given up: it is never tried again.").arg(thing);
+    case Verb::discard: return said("The %1 is given up: it is never tried again. This cannot be undone here.").arg(thing);
     default: return {};
   }
 }

@@ -165,6 +165,7 @@ TEST_F(DeadVerdictsTest, ADiscardMayDelete) {
   test::takePictures(*page, QStringLiteral("outbox-offered"));
   auto* open = asked(discard);
   ASSERT_NE(open, nullptr);
+  EXPECT_TRUE(test::allTextOf(*open).contains(QStringLiteral("This cannot be undone here."))) << test::allTextOf(*open).toStdString();
   typeReason(*open, QStringLiteral("of no use any more"));
   ASSERT_TRUE(confirm(*open, discard));
   EXPECT_EQ(raw.scalar("SELECT count(*) FROM events_to_publish"), "4");

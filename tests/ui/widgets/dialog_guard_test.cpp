@@ -77,6 +77,20 @@ TEST_F(DialogGuardTest, EscapeAsksBeforeWhatWasTypedIsLost) {
   EXPECT_EQ(rejected.count(), 1);
 }
 
+TEST_F(DialogGuardTest, EscapeAndThenEnterKeepWhatWasTyped) {
+  QTest::keyClicks(reason, QStringLiteral("restart"));
+  QTest::keyClick(reason, Qt::Key_Escape);
+  ASSERT_NE(question(), nullptr);
+  ASSERT_TRUE(QTest::qWaitForWindowExposed(question()));
+  const QPointer<ConfirmDialog> asked = question();
+  QWidget* focused = asked->focusWidget();
+  ASSERT_NE(focused, nullptr);
+  EXPECT_EQ(focused, button(*asked, QStringLiteral("Cancel")));
+  QTest::keyClick(focused, Qt::Key_Return);
+  EXPECT_TRUE(dialog && dialog->isVisible());
+  EXPECT_EQ(reason->text(), QStringLiteral("restart"));
+}
+
 TEST_F(DialogGuardTest, ClosingAsksToo) {
   QTest::keyClicks(reason, QStringLiteral("restart"));
   dialog->close();
