@@ -161,7 +161,11 @@ std::vector<FieldChange> writtenBy(const approval::View& view) {
   if (!request || !view.profile.writes.contains(request->verb)) return {};
   if (view.seen) {
     auto fields = widgets::plannedChanges(view.profile, *view.seen, *request);
-    std::erase_if(fields, [](const FieldChange& field) { return !field.changed; });
+    // A column that is written counts, also where it holds that value by now.
+    const auto& set = view.profile.writes.at(request->verb).set;
+    std::erase_if(fields, [&set](const FieldChange& field) {
+      return !field.changed && std::ranges::none_of(set, [&field](const auto& a) { return shown(a.column) == field.name; });
+    });
     return fields;
   }
   return {{said("row"), said("gone"), widgets::writtenInWords(view.profile.writes.at(request->verb)), false}};

@@ -172,6 +172,12 @@ TEST_F(QueueTest, ARowElsewhereIsWrittenFromWhatIsOnFileAndItsCaseOpens) {
   ASSERT_TRUE(decide(approve, yes, QStringLiteral("seen")));
   EXPECT_TRUE(told().contains(QStringLiteral("the row is now succeeded"))) << told().toStdString();
   EXPECT_EQ(raw.scalar("SELECT phase || code || body FROM shop.requests"), R"(DONE201{"id": 9})");
+  // What holds its value by now was written nevertheless.
+  const auto* written = named<QTableView>(*panel(), QStringLiteral("Planned write"));
+  QStringList columns;
+  for (int i = 0; i < written->model()->rowCount(); ++i) columns.append(cell(*written, i, 0));
+  for (const auto& a : table->writes.at(profile::Verb::succeed).set)
+    EXPECT_TRUE(columns.contains(QString::fromStdString(a.column))) << a.column << " " << columns.join(u'|').toStdString();
   QSignalSpy asked(page.get(), &widgets::Page::caseRequested);
   QTest::mouseClick(button(*panel(), QStringLiteral("Open the case")), Qt::LeftButton);
   ASSERT_EQ(asked.count(), 1);
