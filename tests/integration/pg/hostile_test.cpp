@@ -237,12 +237,16 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& attack) { return attack.param.name; });
 
 // SCRAM-SHA-256 up to the message that names the number of iterations.
-void ask_for_many_iterations(Peer& peer) {
+void ask_for(Peer& peer, const std::string& iterations) {
   if (!peer.let_in() || !peer.send(wire::message('R', wire::int32(10) + std::string("SCRAM-SHA-256") + '\0' + '\0'))) return;
   const std::string first = peer.read();
   const auto nonce = first.find(",r=");
   if (nonce == std::string::npos) return;
-  peer.send(wire::message('R', wire::int32(11) + "r=" + first.substr(nonce + 3) + "server,s=c2FsdHNhbHRzYWx0,i=2000000000"));
+  peer.send(wire::message('R', wire::int32(11) + "r=" + first.substr(nonce + 3) + "server,s=c2FsdHNhbHRzYWx0,i=" + iterations));
+}
+
+void ask_for_many_iterations(Peer& peer) {
+  ask_for(peer, "2000000000");
   peer.wait_until_gone();
 }
 
@@ -260,6 +264,29 @@ TEST_F(HostileScram, TwoThousandMillionIterationsCostTheConnectTimeout) {
   EXPECT_NE(outcome.sentence.find("The server did not answer within 1.0 s."), std::string::npos) << outcome.sentence;
   EXPECT_TRUE(outcome.is_left_behind);
   EXPECT_LT(outcome.took, seconds(3));
+}
+
+// Over a local socket what arrives is judged by the memory of the process, which others use as well.
+TEST_F(HostileScram, MemoryOfOtherThreadsIsNotTakenForWhatTheServerSent) {
+  const HostileServer server(
+      [](Peer& peer) {
+        ask_for(peer, "200000");
+        (void)peer.read();  // the proof, once it is computed
+      },
+      HostileServer::On::unix_socket);
+  const pg::ConnectOptions options{.conninfo = server.conninfo(), .connect_timeout = seconds(20)};
+  const Outcome outcome = attacked({.conninfo = shared_server().conninfo()}, [&options](Connection&) -> Result<void> {
+    std::atomic<bool> ends = false;
+    std::thread busy([&ends] {
+      std::vector<std::string> kept;
+      while (!ends && kept.size() < 200) kept.emplace_back(2'000'000, 'x'), std::this_thread::sleep_for(milliseconds(5));
+    });
+    const auto opened = Connection::open(options);
+    ends = true;
+    busy.join();
+    return fail(opened.error());
+  });
+  EXPECT_NE(outcome.sentence.find("The server refused the connection"), std::string::npos) << outcome.sentence;
 }
 
 TEST_F(HostileScram, ACancelEndsIt) {
