@@ -53,6 +53,41 @@ Report::Result result_of(rd_kafka_resp_err_t error) {
   }
 }
 
+void add(rd_kafka_headers_t* headers, std::string_view name, std::string_view value) {
+  rd_kafka_header_add(headers, name.data(), static_cast<ssize_t>(name.size()), value.data(), static_cast<ssize_t>(value.size()));
+}
+
+// Adds the texts of a JSON object as they are read: a tree of each event's headers would cost an eighth of publishing it.
+class OwnHeaders {
+ public:
+  explicit OwnHeaders(rd_kafka_headers_t* headers) : headers_(headers) {}
+
+  bool key(std::string& name) {
+    name_ = name;
+    return true;
+  }
+  bool string(std::string& value) {
+    if (depth_ == 1) add(headers_, name_, value);
+    return true;
+  }
+  bool start_object(std::size_t) { return ++depth_, true; }
+  bool end_object() { return --depth_, true; }
+  bool start_array(std::size_t) { return ++depth_, true; }
+  bool end_array() { return --depth_, true; }
+  bool null() { return true; }
+  bool boolean(bool) { return true; }
+  bool number_integer(std::int64_t) { return true; }
+  bool number_unsigned(std::uint64_t) { return true; }
+  bool number_float(double, const std::string&) { return true; }
+  bool binary(std::vector<std::uint8_t>&) { return true; }
+  bool parse_error(std::size_t, const std::string&, const std::exception&) { return false; }
+
+ private:
+  rd_kafka_headers_t* headers_;
+  std::string name_;
+  int depth_ = 0;
+};
+
 class Kafka final : public Destination {
  public:
   explicit Kafka(KafkaConfig config) : config_(std::move(config)) {}
@@ -131,10 +166,6 @@ class Kafka final : public Destination {
   }
 
  private:
-  static void add(rd_kafka_headers_t* headers, std::string_view name, std::string_view value) {
-    rd_kafka_header_add(headers, name.data(), static_cast<ssize_t>(name.size()), value.data(), static_cast<ssize_t>(value.size()));
-  }
-
   rd_kafka_headers_t* headers_of(const Stored& event) const {
     rd_kafka_headers_t* headers = rd_kafka_headers_new(8);
     add(headers, "id", event.id);
@@ -145,10 +176,8 @@ class Kafka final : public Destination {
       add(headers, "ce_type", event.type.empty() ? event.topic : event.type), add(headers, "ce_time", iso(event.created_at));
     }
     if (event.headers == "{}") return headers;
-    const auto own = nlohmann::json::parse(event.headers, nullptr, false);
-    for (const auto& [name, value] : own.items()) {
-      if (value.is_string()) add(headers, name, value.get_ref<const std::string&>());
-    }
+    OwnHeaders own{headers};
+    nlohmann::json::sax_parse(event.headers, &own);
     return headers;
   }
 
@@ -158,8 +187,8 @@ class Kafka final : public Destination {
     const rd_kafka_resp_err_t error = rd_kafka_producev(
         kafka_.get(), RD_KAFKA_V_TOPIC(topic.c_str()), RD_KAFKA_V_MSGFLAGS(RD_KAFKA_MSG_F_COPY),
         RD_KAFKA_V_KEY(event.aggregate_id.data(), event.aggregate_id.size()),
-        RD_KAFKA_V_VALUE((payload ? const_cast<char*>(payload->data()) : nullptr), (payload ? payload->size() : 0)), RD_KAFKA_V_HEADERS(headers),
-        RD_KAFKA_V_OPAQUE(reinterpret_cast<void*>(static_cast<std::uintptr_t>(token))), RD_KAFKA_V_END);
+        RD_KAFKA_V_VALUE((payload ? const_cast<char*>(payload->data()) : nullptr), (payload ? payload->size() : 0)),
+        RD_KAFKA_V_HEADERS(headers), RD_KAFKA_V_OPAQUE(reinterpret_cast<void*>(static_cast<std::uintptr_t>(token))), RD_KAFKA_V_END);
     if (error == RD_KAFKA_RESP_ERR_NO_ERROR) return true;
     rd_kafka_headers_destroy(headers);
     if (error == RD_KAFKA_RESP_ERR__QUEUE_FULL) return false;
