@@ -1,6 +1,8 @@
 // What people do about received events: dead letters put back or given up by the verbs of their profile, and payloads erased.
 #include "core/inbox/operate.h"
 
+#include <gmock/gmock.h>
+
 #include "core/browse/browser.h"
 #include "core/browse/promises.h"
 #include "core/inspect/inspect.h"
