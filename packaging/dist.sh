@@ -8,8 +8,6 @@ set -eu
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 cd "$root"
 say() { printf '%s\n' "onceover: $*" >&2; }
-SOURCE_DATE_EPOCH=$(sh packaging/source_date.sh)
-export SOURCE_DATE_EPOCH
 umask 022
 
 mkdir -p "${1:-dist}"
@@ -20,6 +18,9 @@ if [ "$out" != "$root/dist" ] && [ ! -e "$out/SHA256SUMS" ] && [ -n "$(ls -A "$o
 fi
 
 sh packaging/install_packages.sh build run package speed
+# The time of the last commit: git is there only now.
+SOURCE_DATE_EPOCH=$(sh packaging/source_date.sh)
+export SOURCE_DATE_EPOCH
 sh packaging/package_build.sh
 # All that is there now would be in the checksums of this release.
 find "$out" -mindepth 1 -delete
