@@ -639,6 +639,7 @@ TEST_F(RelayTest, IsNotTakenWhileTheStopSwitchIsOn) {
   enqueue("p-1");
   EXPECT_EQ(relay.run_once()->state, Turn::State::stopped);
   EXPECT_THAT(broker.stored, IsEmpty());
+  EXPECT_EQ(raw.scalar("SELECT count(owner) FROM onceover.relays"), "0") << "nor owned, as if it were at work";
 }
 
 // F32: transaction ids begin lower on a restored server; new events would lie behind the progress.
