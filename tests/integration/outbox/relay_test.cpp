@@ -298,7 +298,8 @@ TEST_F(RelayTest, WhatIsGivenUpIsCopiedFirst) {
   EXPECT_EQ(broker.copies[0].first.id, bad);
   EXPECT_EQ(broker.copies[0].second.error, "No.");
   EXPECT_EQ(broker.copies[0].second.attempts, 1);
-  EXPECT_EQ(raw.scalar("SELECT string_agg(state || ' ' || coalesce(error, ''), ', ' ORDER BY seq) FROM onceover.outbox_parked"), "dead No., behind ");
+  EXPECT_EQ(raw.scalar("SELECT string_agg(state || ' ' || coalesce(error, ''), ', ' ORDER BY seq) FROM onceover.outbox_parked"),
+            "dead No., behind ");
   EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.outbox_parked p WHERE p.id::text = $1", {behind}), "1");
 }
 
@@ -419,6 +420,18 @@ TEST_F(RelayTest, ALargeWindowIsWalkedWholeAndInOrder) {
   std::set<std::string> different;
   for (const Stored& event : broker.stored) different.emplace(event.id);
   EXPECT_EQ(different.size(), 19002U);
+}
+
+// A writer that draws its number early and its transaction late: behind it lie events that the last window held.
+TEST_F(RelayTest, ALargeWindowLeavesOutWhatTheLastOneHeld) {
+  const std::string early = raw.scalar("SELECT nextval(pg_get_serial_sequence('onceover.outbox', 'seq'))");
+  for (int i = 0; i < 10; ++i) enqueue("p-1");
+  drain(relay);
+  ASSERT_EQ(broker.stored.size(), 10U);
+  raw.exec("INSERT INTO onceover.outbox (seq, topic, aggregateid) OVERRIDING SYSTEM VALUE VALUES ($1, 'payments', 'early')", {early});
+  raw.exec("INSERT INTO onceover.outbox (topic, aggregateid) SELECT 'payments', 'p-' || i % 7 FROM generate_series(1, 9000) i");
+  drain(relay);
+  EXPECT_EQ(broker.stored.size(), 9011U) << "nothing comes twice";
 }
 
 // F27: what is published late is found by its transaction, and not by a walk through all that was written while that was open.
