@@ -1,5 +1,5 @@
-// Every page, light and dark, at 100 % and 125 %, as PNG; the light ones as SVG too. Of a stuck key, at
-// last, a picture that moves: asked about and settled. Goes on when a page has settled, never after a pause.
+// Every page, light and dark, at 100 % and 125 %, as PNG; the light ones as SVG too. Last a picture that moves: a stuck key is asked about
+// and settled. Goes on when a page has settled, never after a pause.
 #pragma once
 
 #include <QDir>

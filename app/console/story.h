@@ -1,5 +1,5 @@
-// A stuck key on its page, asked about and settled: a picture for each step, taken when the page has settled. For documents; on a store of
-// Try it alone, since it writes.
+// A stuck key on its page, asked about and settled: a picture for each step, taken when the page has settled. For documents. It writes, so
+// it is only for a store of Try it.
 #pragma once
 
 #include <QObject>

@@ -19,8 +19,8 @@ std::vector<Registered> listed(pg::Connection& connection, bool all) {
   return rows.map([&rows](int i) {
     Registered one;
     std::optional<std::int64_t> window;
-    rows.read(i, 0, one.id, one.declared.gateway, one.declared.operation, window, one.reason, one.registered_by, one.actor, one.registered_at,
-              one.in_force_since, one.approved_by, one.ended_at, one.is_mine);
+    rows.read(i, 0, one.id, one.declared.gateway, one.declared.operation, window, one.reason, one.registered_by, one.actor,
+              one.registered_at, one.in_force_since, one.approved_by, one.ended_at, one.is_mine);
     one.declared.dedupe_window = window_from(window);
     return one;
   });
@@ -40,8 +40,8 @@ Result<std::vector<Registered>> declarations(pg::Connection& connection, bool al
   return as_result([&] { return listed(connection, all); });
 }
 
-Result<std::vector<Registered>> register_gateway(pg::Connection& connection, const std::vector<Declared>& declared, const std::string& reason,
-                                                 const audit::Actor& actor) {
+Result<std::vector<Registered>> register_gateway(pg::Connection& connection, const std::vector<Declared>& declared,
+                                                 const std::string& reason, const audit::Actor& actor) {
   return as_result([&] {
     require_reason(reason);
     const std::vector<Registered> known = listed(connection, false);

@@ -18,8 +18,8 @@ namespace onceover::approval {
 
 struct Declared {
   std::string gateway;
-  std::string operation;                   // "*": every operation without a declaration of its own
-  std::optional<Duration> dedupe_window;   // none: it does not deduplicate
+  std::string operation;                  // "*": every operation without a declaration of its own
+  std::optional<Duration> dedupe_window;  // none: it does not deduplicate
 };
 
 struct Registered {

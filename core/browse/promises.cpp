@@ -129,7 +129,7 @@ std::string if_it_resumes(const profile::Profile& profile, const KeyRow& row) {
   if (!promises_of(profile).has_fence) return "If it resumes, it may still write the row: this table has no fence.";
   // An ended lease takes nothing from its executor: only a new fence does.
   return row.holder == key::Holder::executor
-             ? "If it resumes before somebody takes the row over, it can still finish it; after that the fence rejects its write."
+             ? "If it resumes before another process takes the row over, it can still finish it. After that the fence rejects its write."
              : "If it resumes, the fence rejects its write.";
 }
 

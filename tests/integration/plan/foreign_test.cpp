@@ -201,7 +201,7 @@ TEST_F(ForeignPlanTest, DeadLettersAreRequeuedAndTheRestIsLeft) {
   EXPECT_EQ(writes(), "6/6");
 }
 
-// With payloads or without: whoever runs the plan may not read them.
+// With payloads or without: the person who runs the plan may have no right to read them.
 TEST_F(ForeignPlanTest, DeadLettersOfOurOwnInboxAreRequeued) {
   raw.exec(
       "INSERT INTO onceover.inbox (event_id, source, consumer, state, attempts, stored, payload, received_at, dead_at, last_error) "

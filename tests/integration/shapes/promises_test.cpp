@@ -152,7 +152,7 @@ TEST(Promises, OurOwnTableKeepsItsWords) {
   EXPECT_EQ(stuck_headline(own, 18), "18 stuck keys; their clients get 409.");
   KeyRow held;
   EXPECT_EQ(if_it_resumes(own, held),
-            "If it resumes before somebody takes the row over, it can still finish it; after that the fence rejects its write.");
+            "If it resumes before another process takes the row over, it can still finish it. After that the fence rejects its write.");
   held.holder = key::Holder::sweeper;
   EXPECT_EQ(if_it_resumes(own, held), "If it resumes, the fence rejects its write.");
   KeyRow row;
