@@ -10,6 +10,11 @@
 #include "ui/widgets/theme.h"
 
 namespace onceover::widgets {
+namespace {
+
+constexpr int unlimited = QWIDGETSIZE_MAX;
+
+}  // namespace
 
 // The ends of a key tell keys apart; of a time the beginning says most, and without its middle it is none.
 Qt::TextElideMode elisionOf(const QString& text, Qt::TextElideMode usual) {
@@ -43,13 +48,16 @@ void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
   style->drawPrimitive(QStyle::PE_PanelItemViewItem, &cell, painter, cell.widget);
   const int margin = style->pixelMetric(QStyle::PM_FocusFrameHMargin, &cell, cell.widget) + 1;
   QRect room = cell.rect.adjusted(margin, 0, -margin, 0);
-  if (face_ == Face::whole && cell.fontMetrics.horizontalAdvance(cell.text) > room.width()) askForRoom(cell, index.column(), 2 * margin);
-  if (face_ == Face::whole) {
+  int most = room.width();
+  if (face_ == Face::whole && !cell.text.isEmpty()) {
+    const int needed = lineOf(cell, unlimited).width;
+    if (needed > room.width()) askForRoom(cell, index.column(), needed, 2 * margin);
     room = inSight(cell, room, margin);
-    cell.text = wholeParts(cell, room.width());
+    most = needed <= room.width() ? unlimited : room.width();
+    if (most != unlimited) cell.text = wholeParts(cell, room.width());
   }
   if (!cell.text.isEmpty() && room.width() > 0) {
-    const Line& line = lineOf(cell, room.width());
+    const Line& line = lineOf(cell, most);
     const bool enabled = (cell.state & QStyle::State_Enabled) != 0;
     painter->save();
     painter->setFont(cell.font);
@@ -82,7 +90,6 @@ QRect CellDelegate::inSight(const QStyleOptionViewItem& cell, const QRect& room,
 // A part of an amount is another amount: what does not fit ends behind one of its amounts, or is "…".
 QString CellDelegate::wholeParts(const QStyleOptionViewItem& cell, int width) const {
   const QString& text = cell.text;
-  if (text.isEmpty() || cell.fontMetrics.horizontalAdvance(text) <= width) return text;
   const QString more = QStringLiteral("…");
   for (qsizetype end = text.size(); end > 0;) {
     qsizetype at = -1, length = 0;
@@ -102,11 +109,10 @@ QString CellDelegate::wholeParts(const QStyleOptionViewItem& cell, int width) co
 }
 
 // Later: nothing moves while it is painted.
-void CellDelegate::askForRoom(const QStyleOptionViewItem& cell, int column, int margins) const {
+void CellDelegate::askForRoom(const QStyleOptionViewItem& cell, int column, int needed, int margins) const {
   const auto* view = qobject_cast<const TableView*>(cell.widget);
   if (view == nullptr) return;
-  const int most = cell.fontMetrics.averageCharWidth() * longestWhole;
-  const int width = std::min(cell.fontMetrics.horizontalAdvance(cell.text), most) + margins + 1;
+  const int width = std::min(needed, cell.fontMetrics.averageCharWidth() * longestWhole) + margins + 1;
   if (width <= cell.rect.width()) return;
   auto* table = const_cast<TableView*>(view);
   QMetaObject::invokeMethod(

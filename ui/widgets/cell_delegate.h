@@ -34,7 +34,7 @@ class CellDelegate : public QStyledItemDelegate {
   const Line& lineOf(const QStyleOptionViewItem& option, int width) const;
   QRect inSight(const QStyleOptionViewItem& cell, const QRect& room, int margin) const;
   QString wholeParts(const QStyleOptionViewItem& cell, int width) const;
-  void askForRoom(const QStyleOptionViewItem& cell, int column, int margins) const;
+  void askForRoom(const QStyleOptionViewItem& cell, int column, int needed, int margins) const;  // needed: of its text
 
   Face face_;
   mutable QFont base_, font_;  // what font_ was made from, so that it is not made for each cell
