@@ -1,5 +1,6 @@
 #include "ui/keys/keys_page.h"
 
+#include <QApplication>
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QHeaderView>
@@ -327,7 +328,7 @@ void KeysPage::showRows() {
   const QString meaning =
       lookedEverywhere_ ? (beginnings_ == Listing::Beginnings::none ? tr("No key begins with it either. ") : QString()) +
                               tr("For a whole key this means:\n%1\n").arg(widgets::text(browse::no_row(session().profile()).rule))
-      : isExactKey(shownFilter_) ? tr("It was looked for only within your filters: no index finds a key alone in this table.\n")
+      : isExactKey(shownFilter_) ? tr("It was looked for only within your filters: this table has no index on the key only.\n")
                                  : QString();
   const QString how = lookedEverywhere_
                           ? tr("A part of a key, a customer or a reference is found by “Text inside key, customer or reference”.")
@@ -455,11 +456,10 @@ void KeysPage::copyKey() {
 
 void KeysPage::askWhy() {
   why_->setVisible(true);
-  if (table_->hasFocus() && table_->currentIndex().isValid()) {
-    why_->askFor(model_->at(table_->currentIndex().row()).id);
-  } else {
-    why_->focusKey();
-  }
+  // The button takes the focus from the table, and the row is meant still.
+  const auto selected = table_->selectionModel()->selectedRows();
+  if (selected.size() == 1 && !why_->isAncestorOf(QApplication::focusWidget())) return why_->askFor(model_->at(selected.front().row()).id);
+  why_->focusKey();
 }
 
 void KeysPage::closeWhy() {

@@ -375,6 +375,29 @@ TEST_F(KeysTest, WhyComparesTheBodyTypedOrFromAFile) {
   EXPECT_TRUE(test::allTextOf(panel).contains(QStringLiteral("There is no row")));
 }
 
+// Its button takes the focus from the table.
+TEST_F(KeysTest, WhyIsAskedOfTheSelectedRow) {
+  test::seedIncident(raw);
+  ASSERT_TRUE(connectSession());
+  KeysPage page(session);
+  page.resize(1280, 800);
+  page.show();
+  ASSERT_TRUE(refreshed(page));
+  auto* table = page.findChild<widgets::TableView*>();
+  table->selectRow(3);
+  const QString key = keyAt(page, 3);
+  QPushButton* asks = nullptr;
+  for (auto* each : page.findChildren<QPushButton*>()) {
+    if (each->text().startsWith(QStringLiteral("Why 409?"))) asks = each;
+  }
+  ASSERT_NE(asks, nullptr);
+  asks->setFocus();
+  QTest::mouseClick(asks, Qt::LeftButton);
+  ASSERT_TRUE(settledDown());
+  auto* field = named<QLineEdit>(*page.findChild<WhyPanel*>(), QStringLiteral("Key to explain"));
+  EXPECT_EQ(field->text(), key);
+}
+
 // A chip that was left on, and the key on the phone.
 TEST_F(KeysTest, AnExactKeyIsFoundOutsideTheFiltersAndWhyOpensFromThere) {
   test::seedIncident(raw);
