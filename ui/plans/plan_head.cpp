@@ -36,7 +36,7 @@ void PlanHead::show(const plan::Plan& plan, const plan::Totals& totals, bool wor
   name_->setText(widgets::shown(plan.name));
   const QString left = leftInWords(plan, totals);
   widgets::Badge badge = badgeOf(plan.state);
-  if (!left.isEmpty()) badge.tone = widgets::Tone::warn;
+  if (plan.state == plan::State::finished) badge.tone = left.isEmpty() ? widgets::Tone::ok : widgets::Tone::warn;
   badge_->setBadge(badge);
   left_->setText(left);
   left_->setVisible(!left.isEmpty());

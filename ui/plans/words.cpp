@@ -66,7 +66,7 @@ Badge badgeOf(State state) {
     case State::running: return {word, QStringLiteral("play"), Tone::accent};
     case State::paused: return {word, QStringLiteral("pause"), Tone::warn};
     case State::stopped: return {word, QStringLiteral("stop"), Tone::danger};
-    case State::finished: return {word, QStringLiteral("check"), Tone::ok};
+    case State::finished: return {word, QStringLiteral("check"), Tone::neutral};  // what it left is not known here
   }
   return {word, QStringLiteral("question"), Tone::muted};
 }

@@ -140,6 +140,7 @@ TEST_F(PlansTest, ADryRunForeseesAndTheRunWritesToTheEnd) {
   EXPECT_NE(said().find("20 done"), std::string::npos) << said();
   EXPECT_TRUE(head().left().startsWith(QStringLiteral("4 rows, ")) && head().left().endsWith(QStringLiteral("are not settled.")))
       << head().left().toStdString();
+  EXPECT_EQ(head().findChild<widgets::BadgeLabel*>()->badge().tone, widgets::Tone::warn);
   EXPECT_TRUE(test::allTextOf(*page).contains(head().left()));
   EXPECT_EQ(plans().index(0, PlansModel::EndedColumn).data().toString(), QStringLiteral("24 of 24"));
   EXPECT_EQ(items().index(0, ItemsModel::StateColumn).data().toString(), QStringLiteral("done"));

@@ -117,6 +117,7 @@ TEST(PlanWords, ThereIsABadgeForEachState) {
   for (const auto state : {State::frozen, State::ready, State::running, State::paused, State::stopped, State::finished}) {
     EXPECT_EQ(badgeOf(state).word.toStdString(), plan::word(state));
     EXPECT_FALSE(badgeOf(state).icon.isEmpty());
+    EXPECT_NE(badgeOf(state).tone, widgets::Tone::ok) << "what the plan left is not known from its state";
   }
 }
 
