@@ -30,30 +30,30 @@ QString nextTry(const ListedCase& one, Timestamp asOf) {
 
 CasesModel::CasesModel(QObject* parent) : RowsModel(parent) {
   setColumns({
-      {{tr("Case"), 20}, [](const ListedCase& one) { return badgeOf(one); }},
-      {{tr("Since"), 11},
+      {{tr("Case"), 22}, [](const ListedCase& one) { return badgeOf(one); }},
+      {{tr("Since"), 9},
        [](const ListedCase& one) { return one.opened_at; },
        [this](const ListedCase& one) {
          return tr("Since %1; last looked at %2").arg(exact(one.opened_at, clock()), exact(one.updated_at, clock()));
        }},
-      {{tr("Customer"), 20},
+      {{tr("Customer"), 12},
        [](const ListedCase& one) { return whoOf(one.subject); },
        [](const ListedCase& one) { return subjectTip(one, whoOf(one.subject)); }},
-      {{tr("Amount"), 14, Right | Whole},
+      {{tr("Amount"), 12, Right | Whole},
        [](const ListedCase& one) { return amountOf(one.subject); },
        [](const ListedCase& one) { return subjectTip(one, amountOf(one.subject)); }},
-      {{tr("Key"), 20, Mono}, [](const ListedCase& one) { return shown(one.id.key); }, keyTip},
-      {{tr("Table"), 15}, [](const ListedCase& one) { return tableOf(one.relation); }},
-      {{tr("Row is"), 15}, stateOf},
-      {{tr("Asked"), 7, Right},
+      {{tr("Key"), 16, Mono}, [](const ListedCase& one) { return shown(one.id.key); }, keyTip},
+      {{tr("Reason"), 36, Stretch}, [](const ListedCase& one) { return shown(one.reason); }},
+      {{tr("Table"), 14}, [](const ListedCase& one) { return tableOf(one.relation); }},
+      {{tr("Row is"), 11}, stateOf},
+      {{tr("Asked"), 6, Right},
        [](const ListedCase& one) { return widgets::number(one.attempts); },
        [](const ListedCase& one) { return tr("The gateway was asked about it %1 times.").arg(one.attempts); }},
-      {{tr("Next try"), 9},
+      {{tr("Next try"), 8},
        [this](const ListedCase& one) { return nextTry(one, asOf()); },
        [this](const ListedCase& one) {
          return one.next_try_at ? exact(*one.next_try_at, clock()) : tr("There is no automatic retry: a person decides.");
        }},
-      {{tr("Reason"), 30, Stretch}, [](const ListedCase& one) { return shown(one.reason); }},
   });
 }
 

@@ -9,7 +9,7 @@ namespace onceover::queue {
 class CasesModel : public widgets::RowsModel<reconcile::ListedCase> {
   Q_OBJECT
  public:
-  enum Columns { badge, since, customer, amount, key, table, state, asked, next, reason };
+  enum Columns { badge, since, customer, amount, key, reason, table, state, asked, next };
   explicit CasesModel(QObject* parent = nullptr);
 
  private:
