@@ -23,7 +23,7 @@ void judge_frontier(const profile::Profile& p, const Facts& facts, const Options
   const bool is_large = facts.rows ? *facts.rows >= options.thresholds.small_table : facts.heap_bytes >= options.thresholds.wasted_bytes;
   if (is_large && (!frontier.is_valid || is_late)) {
     std::string evidence =
-        is_late ? fmt::format("It was last moved at {}, {} ago.", moment(frontier.until), human(frontier.now - frontier.until))
+        is_late ? fmt::format("It covers the keys made before {}, {} ago.", moment(frontier.until), human(frontier.now - frontier.until))
                 : frontier.why;
     if (auto hidden = unfinished::hidden_by(facts.writers, frontier.now)) evidence += " " + *hidden;
     add(out, Check::frontier_behind, std::move(evidence)).advice =

@@ -50,6 +50,19 @@ TEST(JudgeServer, OnlyThePrivateStoreOfTryItNeedNotSurviveACrash) {
   EXPECT_THAT(found(facts), testing::Contains("server-not-durable")) << "a real store on a socket is judged";
 }
 
+// When somebody moved it last is another time: rows with earlier times take it back.
+TEST(JudgeFrontier, ALateListNamesTheKeysThatItCovers) {
+  Facts facts = of_own();
+  const Timestamp now = *parse_iso("2026-01-10T12:00:00Z");
+  facts.frontier = unfinished::Frontier{.exists = true, .is_valid = true, .until = now - std::chrono::hours(3), .now = now};
+  const Findings findings = judge(profile::own(), facts, {});
+  ASSERT_THAT(findings, testing::SizeIs(1));
+  EXPECT_EQ(findings.front().check, Check::frontier_behind);
+  EXPECT_EQ(findings.front().evidence, "It covers the keys made before 2026-01-10 09:00:00 UTC, 3 h ago.");
+  facts.frontier->until = now - std::chrono::seconds(1);
+  EXPECT_THAT(found(facts), IsEmpty());
+}
+
 TEST(ChecksTest, EachIsDescribedInTheOrderOfTheEnum) {
   std::set<std::string_view> ids;
   int n = 0;
