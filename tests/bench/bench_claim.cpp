@@ -287,7 +287,10 @@ Store filled(const std::string& conninfo, Where where) {
 }
 
 void run(const Options& options) {
-  const auto server = quiet_server(options.fsync, options.directory, {{"max_connections", "300"}, {"shared_buffers", "512MB"}});
+  // Those of the setting before may still be ending.
+  const auto connections = 20 + 2 * ways.size() * static_cast<std::size_t>(std::ranges::max(options.clients));
+  const auto server =
+      quiet_server(options.fsync, options.directory, {{"max_connections", std::to_string(connections)}, {"shared_buffers", "512MB"}});
   for (const char* name : {"unlisted", "unwalled", "shared"})
     test::RawConnection(server->conninfo()).exec(std::string("CREATE DATABASE ") + name + " TEMPLATE template0");
   Stores all{filled(server->conninfo(), listed), filled(server->conninfo("unlisted"), unlisted),
