@@ -28,7 +28,7 @@ Outcome ask_about(Context& context, const AskCommand& options) {
   context.out().say(json_inquiry(inquiry, settles, options.reveal),
                     inquiry_text(inquiry, settles, options.reveal) +
                         (settles ? ""
-                         : !own  ? "\nWritten by `oncectl write`, where the profile says what.\n"
+                         : !own  ? "\nWritten by `oncectl write`, where the profile defines what.\n"
                                  : "\nNot to be settled now. " + changed(inquiry.row, inquiry.row, inquiry.as_of).error.what + '\n'));
   return exit_for(inquiry);
 }

@@ -20,7 +20,7 @@ ServiceFacts run_service(Context& context, ServiceConfig config, std::function<R
 
 // `oncectl sweep --follow --config FILE`.
 Outcome run_daemon(Context& context, const std::string& config_file);
-// Reads it, and says what it would do.
+// Reads it, and shows what it would do.
 Outcome check_daemon_config(Context& context, const std::string& config_file);
 
 }  // namespace onceover::oncectl

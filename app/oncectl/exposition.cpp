@@ -212,7 +212,7 @@ constexpr Metric<RelayFacts> relay_metrics[] = {
      [](Samples& to, const RelayFacts& one) {
        if (one.view) to.add(one.view->lag);
      }},
-    {"onceover_relay_lag_seconds", "Age of the oldest of them; 0 where there is none. Left out where unknown.", Gauge,
+    {"onceover_relay_lag_seconds", "Age of the oldest of them; 0 if there are none. Left out if unknown.", Gauge,
      [](Samples& to, const RelayFacts& one) {
        if (one.view) to.add(std::chrono::duration<double>(one.view->behind().value_or(Duration{0})).count());
      }},

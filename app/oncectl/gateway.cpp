@@ -259,7 +259,7 @@ void declare_test(CLI::App& command, GatewayTest& o) {
   command.footer(
       "When: a description of a gateway is new, or its answers are not what they were. Asks one question and shows the request, the\n"
       "answer, how each of its values was read, what that proves, and the verdict that a row of the stated state and age would get.\n"
-      "Needs no store, writes nothing, cancels nothing. Exit code 5 where the answer proves nothing, 6 where there was none.\n"
+      "Needs no store, writes nothing, cancels nothing. Exit code 5 if the answer proves nothing, 6 if there was no answer.\n"
       "  oncectl gateway test --gateway acme.toml --key r-1 --operation 'POST /refunds' --amount 12.50 --currency EUR\n"
       "  oncectl gateway test --gateway acme.toml --key pi_123 --as-sent --reveal");
 }

@@ -207,7 +207,7 @@ void add_metrics(Program& program) {
         command.footer(
             "When: \"since when, and whose?\" Counts come from services that write them, by the second for two hours, by the minute for\n"
             "35 days, then by the hour. A step in which nothing was counting is – and named below, not 0. Rows are there without any\n"
-            "service; where the planner says that they are many, or no index serves them, they are read only with --whole.\n"
+            "service; where the planner expects many, or no index serves them, they are read only with --whole.\n"
             "Samples are what was stuck, waiting or not published, and for how long: a sweeper or a relay stores them once a minute.\n"
             "  oncectl metrics --from 24h --step 1h\n"
             "  oncectl metrics --source samples --from 12h --metric stuck --metric oldest_stuck_s\n"

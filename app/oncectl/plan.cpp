@@ -249,8 +249,8 @@ void declare_create(CLI::App& command, CreateOptions& o) {
   command.add_flag("--within-window", options.within_window, "For reap: finished keys whose window has not ended, too");
   command.add_flag("--dry-run", o.plan.rehearse, "Say how many rows it would hold, and which lines are wrong");
   command.footer(
-      "When: many rows need the same. The set is frozen now, in the store: rows that change later are not written, and it says what "
-      "changed. Then\n"
+      "When: many rows need the same. The set is frozen now, in the store: rows that change later are not written, and the report "
+      "shows what changed. Then\n"
       "look at it (plan dry-run, plan items), run it (plan run), and read what became of it (plan report). The gateway's description\n"
       "and the table's are frozen with it. Exit code 2: lines are wrong, no plan was made.\n"
       "  oncectl plan create INC-4711 --act settle --stuck --from 2h --gateway gw.toml --reason 'INC-4711: worker killed'\n"
@@ -302,8 +302,8 @@ void add_plan(Program& program) {
     command.add_flag("--although-stale", o.run.although_stale, "Although the dry run is older than twelve hours");
     command.add_flag("--without-dry-run", o.run.without_dry_run, "Although no dry run has looked at all of it");
     command.footer(
-        "When: the dry run says what you want. Each item is owned, asked about afresh and written with its audit row and result in one\n"
-        "transaction; where row or verdict is not what it was, it is skipped and says so. Any number may run one plan. SIGINT or SIGTERM\n"
+        "When: the dry run shows what you want. Each item is owned, asked about afresh and written with its audit row and result in one\n"
+        "transaction; where row or verdict is not what it was, it is skipped and reported. Any number may run one plan. SIGINT or SIGTERM\n"
         "ends it after the current batch; plan resume goes on, from any desk. Exit code 5: not everything was done.\n"
         "  oncectl plan run INC-4711 --gateway gw.toml");
   };

@@ -29,7 +29,7 @@ outbox::DestinationConfig destination_of(const RelayOptions& o) {
 Outcome run_relay(Context& context, const RelayOptions& o) {
   if (!o.config_file.empty()) {
     if (context.names_store())
-      return usage("--config says where and how to publish.", "Only --follow, --check-config and --json may be given.");
+      return usage("--config defines where and how to publish.", "Only --follow, --check-config and --json may be given.");
     if (o.check_config) return check_daemon_config(context, o.config_file);
     if (!o.follow) return usage("--config is for the service.", "Add --follow, or --check-config to only read it.");
     return run_daemon(context, o.config_file);

@@ -130,7 +130,7 @@ void check_profile_to_sweep(TomlFields& fields, const profile::Profile& p) {
   const bool settles = std::ranges::any_of(p.writes, [](const auto& write) {
     return write.first == profile::Verb::succeed || write.first == profile::Verb::fail || write.first == profile::Verb::release;
   });
-  if (!settles) fields.refuse("profile", "says what none of succeed, fail and release writes");
+  if (!settles) fields.refuse("profile", "defines none of succeed, fail and release");
 }
 
 void check_profile_to_reap(TomlFields& fields, const profile::Profile& p) {

@@ -196,7 +196,7 @@ void declare_settle(CLI::App& command, SettleOptions& o) {
   command.add_option("--evidence", o.evidence, "With --overrule: what shows it; kept in the audit trail")->type_name("TEXT");
   command.add_flag("--reveal", o.reveal, "Show bodies");
   command.footer(
-      "When: a key is stuck. Takes the key over, asks the gateway afresh, and writes what the evidence says, with its case and audit\n"
+      "When: a key is stuck. Takes the key over, asks the gateway afresh, and writes what the evidence shows, with its case and audit\n"
       "row. Where it settles nothing, that is recorded and the exit code is 5. A gateway that declares a cancel with tombstone may be\n"
       "asked to never perform the effect. Exit code 4: the row changed, nothing was written.\n"
       "Evidence is never overruled, its lack may be: with --overrule, --ticket and --evidence. That it happened, or never will, waits\n"

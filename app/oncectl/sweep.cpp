@@ -25,7 +25,7 @@ Outcome count_due(Context& context) {
 
 Outcome run_configured(Context& context, const SweepOptions& options) {
   if (context.names_store()) {
-    return usage("--config says where and how to sweep.", "Only --follow, --check-config and --json may be given with it.");
+    return usage("--config defines where and how to sweep.", "Only --follow, --check-config and --json may be given with it.");
   }
   if (options.check_config) return check_daemon_config(context, options.config_file);
   if (!options.follow) return usage("--config is for the service.", "Add --follow, or --check-config to only read it.");
@@ -92,7 +92,7 @@ void declare_sweep(CLI::App& command, SweepOptions& o) {
   alone(command.add_flag("--dry-run", o.config.dry_run, "Count what is due; ask nothing, own nothing"));
   command.footer(
       "When: as a daemon, one or several beside each other, so that expired leases settle themselves; or once, after an outage. It\n"
-      "never runs an effect again: it asks, and writes what the evidence says. `oncectl stop` halts every sweeper of the store.\n"
+      "never runs an effect again: it asks, and writes what the evidence shows. `oncectl stop` halts every sweeper of the store.\n"
       "Exit code 8 where the switch is on, 6 where the gateway does not answer.\n"
       "  oncectl sweep --dry-run\n"
       "  oncectl sweep --gateway acme.toml\n"

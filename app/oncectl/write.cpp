@@ -325,10 +325,10 @@ void declare_write(CLI::App& command, WriteOptions& o) {
       ->check(CLI::Range(100, 599));
   command.add_option("--response-body", o.response_body, "Its body, byte by byte; - is standard input")->type_name("FILE|-");
   add_duration(command, "--lease", o.lease, "For extend: how long from now");
-  command.add_option("--row-reason", o.row_reason, "What the row itself says, where the profile writes a reason into it; else --reason");
+  command.add_option("--row-reason", o.row_reason, "The text for the row itself, where the profile writes a reason into it; else --reason");
   command.add_flag("--reveal", o.reveal, "Show bodies");
   command.footer(
-      "When: an external row needs a person's verdict; --profile says what each verb writes. The row is read, and written only if\n"
+      "When: an external row needs a person's verdict; --profile defines what each verb writes. The row is read, and written only if\n"
       "nothing of it has changed since, with its audit row in the same transaction. succeed and fail say what became of the effect,\n"
       "release that it may be sent again: the gateway is asked where one is named, and its answer decides. Where it knows nothing of\n"
       "the request and can, fail tells it never to perform it. Without a gateway, a manual override needs --ticket and --evidence.\n"

@@ -89,7 +89,7 @@ Effect read_effect(const HttpReply& reply, const std::string& downstream_key, bo
   };
   if (text("idempotency_key") != downstream_key) {
     return unknown(502, http::error_code::dependency_unavailable,
-                   fmt::format("The gateway's answer (HTTP {}) says nothing about this request.", reply.status));
+                   fmt::format("The gateway's answer (HTTP {}) does not mention this request.", reply.status));
   }
   const std::string status = text("status");
   if (status == "declined" || status == "cancelled") {

@@ -315,7 +315,7 @@ std::string who_may_write(const profile::Profile& profile) {
            "Evidence "
            "is never overruled: the gateway is asked first.";
   return profile.writes.empty() ? "This table is read-only here: its profile does not say what a verdict writes."
-                                : "The profile says what each verdict writes. A verdict needs a reason, and is kept in the audit trail.";
+                                : "The profile defines what each verdict writes. A verdict needs a reason, and is kept in the audit trail.";
 }
 
 }  // namespace onceover::browse

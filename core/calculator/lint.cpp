@@ -124,7 +124,7 @@ class Linter {
     if (in_.honours_retry_after == false) {
       find(Rule::retry_after_ignored, Severity::warning, "Retry-After is ignored.",
            "The client retries before the time that the server gave, and may be blocked for longer after a 429.",
-           "Wait as Retry-After says, within the total time.");
+           "Wait as long as Retry-After asks, within the total time.");
     }
   }
 

@@ -132,7 +132,7 @@ std::vector<std::pair<std::string, RoleAnswer>> Roles::all() {
   if (RoleAnswer& amount = answers["amount"]; amount.is == RoleAnswer::Is::found && !amount.form.starts_with("path:")) {
     const Column* c = column(amount.columns[0]);
     if (c != nullptr && likely_amount_decimals(c->facts) == 2)
-      amount.why += " Its name says that the number is in hundredths: 99999 is 999.99.";
+      amount.why += " Its name shows that the number is in hundredths: 99999 is 999.99.";
   }
   answers["currency"] = subject("currency",
                                 [](const Column& c) {

@@ -152,7 +152,7 @@ std::optional<std::string> signs_in_rows(const TableFacts& table, const std::vec
   const bool stands_alone =
       table.referenced_by == 0 && std::ranges::all_of(columns, [](const Column& c) { return c.facts.references.empty(); });
   add(stands_alone && is_named_by_callers_alone(table, columns), 1, "nothing but what callers gave names a row");
-  add(stands_alone, 1, "it stands by itself");
+  add(stands_alone, 1, "it is separate");
   add(any(columns, [&](const Column& c) { return is_drawn_by_callers(table, c); }), 1,
       "a unique column has a long value of its own in each row");
   add(any(columns, holds_bytes), 1, "a column holds bytes");

@@ -40,7 +40,7 @@ std::optional<std::string> why_not(const Profile& p, const Access& access, const
   }
   for (std::size_t i = 0; i < p.identity.size() && i < seen.row.id.columns.size(); ++i) {
     if (!seen.row.id.columns[i] && std::ranges::find(access.null_columns, p.identity[i]) != access.null_columns.end()) {
-      return fmt::format("\"{}\" is NULL, and the unique key \"{}\" does not tell such rows apart.", visible(p.identity[i]),
+      return fmt::format("\"{}\" is NULL, and the unique key \"{}\" does not distinguish such rows.", visible(p.identity[i]),
                          visible(access.unique_index));
     }
   }

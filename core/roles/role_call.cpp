@@ -37,7 +37,8 @@ Result<bool> is_there(pg::Transaction& transaction, const RoleFunction& function
   if (!source) return fail(source.error());
   if (source->empty()) return false;
   if (source->size() == 1 && source->text(0, 0) == function.source) return true;
-  return stale(ErrorKind::unsupported, fmt::format("The function onceover.{} does not do what the profile says.", visible(function.name)));
+  return stale(ErrorKind::unsupported,
+               fmt::format("The function onceover.{} does not do what the profile defines.", visible(function.name)));
 }
 
 }  // namespace

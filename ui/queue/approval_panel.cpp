@@ -105,13 +105,13 @@ void ApprovalPanel::build() {
 
   auto* evidence = new widgets::Card(tr("Evidence"));
   evidence->addToTitle(widgets::buttonOf(ask_, tr("Ask the &gateway")));
-  // What the gateway says now stands above what the request rests on.
+  // The fresh answer of the gateway is above what the request rests on.
   findingBadge_ = new widgets::BadgeLabel;
   verdictBadge_ = new widgets::BadgeLabel;
   answerLine_ = new QWidget;
   widgets::fill(widgets::lineOf(answerLine_, t.unit),
                 {new PlainLabel(tr("The gateway now:"), nullptr, TextRole::strong), findingBadge_, verdictBadge_, widgets::stretch()});
-  askNote_ = widgets::wrapped(TextRole::body, tr("What the gateway says now"));
+  askNote_ = widgets::wrapped(TextRole::body, tr("What the gateway reports now"));
   answer_ = new widgets::JsonView(tr("Answer of the gateway now"), widgets::JsonView::folded);
   evidenceNote_ = widgets::wrapped(TextRole::body, tr("Evidence in words"));
   evidence_ = new widgets::JsonView(tr("Evidence"));

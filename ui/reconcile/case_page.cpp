@@ -524,7 +524,7 @@ void CasePage::settle() {
   text.title = offerTitle(asked.offered().kind, asked.offersCancel());
   text.text = offerConsequence(asked.offered(), asked.offersCancel());
   text.detail = tr("-- First the key is taken over, if it still is %1 with fence %2; that draws a new fence.\n"
-                   "-- Then the gateway is asked again%3. Only if it says the same:\n")
+                   "-- Then the gateway is asked again%3. Only if the answer is the same:\n")
                     .arg(shown(asked.row.state_word))
                     .arg(asked.row.fence)
                     .arg(asked.offersCancel() ? tr(" and, where it still knows nothing of the key, told never to perform it") : QString()) +

@@ -342,7 +342,7 @@ std::optional<widgets::Told> decidedSince(std::int64_t since, const profile::Pro
     return widgets::Told{{tr("written"), QStringLiteral("check"), Tone::ok},
                          tr("Written %1 by %2, whose database user is %3.")
                                  .arg(widgets::relative(written->at, now), whoOf(*written), shown(written->db_user)) +
-                             state + ' ' + tr("Audit row no. %1 says who asked, who approved and why.").arg(written->number)};
+                             state + ' ' + tr("Audit row no. %1 shows who asked, who approved and why.").arg(written->number)};
   }
   const auto ended =
       std::ranges::find_if(trail, [&](const audit::Record& record) { return after(record) && record.action == "end_approval"; });

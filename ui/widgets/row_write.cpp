@@ -140,8 +140,8 @@ QString verbConsequence(const profile::Profile& profile, Verb verb) {
   const browse::Promises promises = browse::promises_of(profile);
   const QString worker = text(promises.worker), thing = text(promises.thing);
   switch (verb) {
-    case Verb::succeed: return said("The row then says that the work was done: make sure that it was.");
-    case Verb::fail: return said("The row then says that the work failed for good: make sure that it never happened, and never will.");
+    case Verb::succeed: return said("The row then shows that the work was done: make sure that it was.");
+    case Verb::fail: return said("The row then shows that the work failed for good: make sure that it never happened, and never will.");
     case Verb::release: return said("The row is free again: the next retry may do the work. Make sure that it was not done before.");
     case Verb::extend: return said("The %1 that holds the row keeps it for longer, where its service looks at the lease.").arg(worker);
     case Verb::requeue: return said("The %1s of this table try the %2 again.").arg(worker, thing);
@@ -203,14 +203,14 @@ namespace {
 QString settledInWords(const profile::Profile& profile, const reconcile::RowSettled& done) {
   if (profile::is_own(profile)) {
     const QString how = done.by_evidence ? said("Settled as %1.") : said("Settled as %1 by manual override.");
-    return how.arg(shown(done.after->state_word)) + ' ' + said("Audit row no. %1 says who, why and on what evidence.").arg(done.audit_id);
+    return how.arg(shown(done.after->state_word)) + ' ' + said("Audit row no. %1 shows who, why and on what evidence.").arg(done.audit_id);
   }
   const auto write = profile.writes.find(done.verb);
   const bool isGone = write != profile.writes.end() && write->second.deletes;
   const QString words = isGone       ? said("%1: the row is deleted.").arg(verbTitle(done.verb))
                         : done.after ? said("%1: the row is now %2.").arg(verbTitle(done.verb), stateNow(*done.after))
                                      : said("%1: written; the row is gone since.").arg(verbTitle(done.verb));
-  return words + ' ' + said("Audit row no. %1 says who and why.").arg(done.audit_id);
+  return words + ' ' + said("Audit row no. %1 shows who and why.").arg(done.audit_id);
 }
 
 QString filedInWords(const reconcile::RowFiled& filed) {

@@ -77,7 +77,7 @@ void saveBundleTo(bridge::Session& session, QWidget* parent, const BundleWanted&
                                                    : sentences(saved.error()).replace('\n', ' '));
         }
         const QString done = bundleTr("Incident bundle: %1, in %2.").arg(byteCount(saved->bytes), name);
-        said(saved->leftOut == 0 ? done : done + ' ' + bundleTr("%1 parts could not be read; it says which.").arg(saved->leftOut));
+        said(saved->leftOut == 0 ? done : done + ' ' + bundleTr("%1 parts could not be read; the file names them.").arg(saved->leftOut));
       });
 }
 

@@ -23,7 +23,7 @@ TableOf mute() {
 
 TEST(RowSigns, OnlyEnoughOfThemMakeACandidate) {
   EXPECT_FALSE(may_be(mute().column("b", "text!", key("x")).column("c", "text!", key("y")).facts()))
-      << "a key of its own, and it stands by itself";
+      << "a key of its own, and it is separate";
   EXPECT_TRUE(may_be(mute().column("b", "text!", cycle({"PENDING", "DONE"})).column("c", "text!", key("y")).facts()));
 }
 
