@@ -456,10 +456,10 @@ void KeysPage::copyKey() {
 
 void KeysPage::askWhy() {
   why_->setVisible(true);
-  // The button takes the focus from the table, and the row is meant still.
+  // The button takes the focus from the table, and the row is meant still. Another key can be pasted over it.
   const auto selected = table_->selectionModel()->selectedRows();
-  if (selected.size() == 1 && !why_->isAncestorOf(QApplication::focusWidget())) return why_->askFor(model_->at(selected.front().row()).id);
-  why_->focusKey();
+  if (selected.size() == 1 && !why_->isAncestorOf(QApplication::focusWidget())) why_->askFor(model_->at(selected.front().row()).id);
+  if (!table_->hasFocus()) why_->focusKey();
 }
 
 void KeysPage::closeWhy() {

@@ -396,6 +396,7 @@ TEST_F(KeysTest, WhyIsAskedOfTheSelectedRow) {
   ASSERT_TRUE(settledDown());
   auto* field = named<QLineEdit>(*page.findChild<WhyPanel*>(), QStringLiteral("Key to explain"));
   EXPECT_EQ(field->text(), key);
+  EXPECT_EQ(field->selectedText(), key) << "another key can be pasted over it";
 }
 
 // A chip that was left on, and the key on the phone.
