@@ -1,5 +1,6 @@
 // The cards of events: numbers that this console sampled, drawn; and why there are none, where nothing in the database has them.
 #include <QMenu>
+#include <QTest>
 #include <cmath>
 
 #include "tests/support/chart_canvas.h"

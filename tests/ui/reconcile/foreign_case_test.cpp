@@ -41,7 +41,7 @@ class ForeignCaseTest : public test::ConsolePageTest {
   QString text() const { return test::allTextOf(*page); }
   QString meaning(const std::string& column) const {
     for (const auto* model : page->findChildren<widgets::FieldsModel*>()) {
-      for (const FieldChange& field : model->rows()) {
+      for (const widgets::FieldChange& field : model->rows()) {
         if (field.name == QString::fromStdString(column)) return field.after;
       }
     }

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "tests/support/console_page.h"
 #include "tests/ui/shell/window_fixture.h"
 #include "ui/shell/connect_page.h"
 

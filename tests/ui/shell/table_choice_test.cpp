@@ -8,6 +8,7 @@
 #include <memory>
 #include <thread>
 
+#include "tests/support/console_page.h"
 #include "tests/support/raw.h"
 #include "tests/ui/shell/window_fixture.h"
 #include "ui/shell/table_picker.h"
