@@ -347,7 +347,7 @@ TEST_F(DbRoles, AReconcilersProgramWritesByTheFunctionsOfHisRole) {
   p.writes[Verb::release].set.push_back({.column = "why", .value = profile::Assignment::Value::reason});
   const auto other = write(look("run"), Verb::release, unknown_there);
   ASSERT_FALSE(other);
-  EXPECT_THAT(other.error().what, HasSubstr("does not do what the profile says"));
+  EXPECT_THAT(other.error().what, HasSubstr("does not do what the profile defines"));
   p.writes[Verb::release].set.pop_back();
   EXPECT_TRUE(std::holds_alternative<reconcile::RowWritten>(write(look("run"), Verb::release, unknown_there).value()));
   EXPECT_EQ(status("run"), "new");
