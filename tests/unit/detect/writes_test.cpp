@@ -77,7 +77,8 @@ TEST(Writes, ALeaseInAZoneThatIsNotKnownIsEndedAllTheSame) {
     of.column("locked_by", "text", where("running", turn, always("w1")));
     return propose_writes(p, of.column("locked_until", type, where("running", turn, minutes(5), minutes(1))).facts());
   };
-  const Assignment* until = assignment(with("timestamp"), Verb::release, "locked_until");
+  const ProposedWrites nullable = with("timestamp");
+  const Assignment* until = assignment(nullable, Verb::release, "locked_until");
   EXPECT_EQ(assignment(with("timestamp!"), Verb::release, "locked_until"), nullptr) << "no time can be written";
   ASSERT_NE(until, nullptr);
   EXPECT_EQ(until->value, Value::null);
