@@ -94,7 +94,8 @@ TEST_F(UnknownStatesTest, AMissingTimeIsNone) {
   const profile::Profile p = by("\"failed\"");
   Browser browser(connection, p);
   int missing = 0;
-  for (const KeyRow& row : browser.page({.limit = 100}).value().rows) {
+  const browse::Page page = browser.page({.limit = 100}).value();
+  for (const KeyRow& row : page.rows) {
     EXPECT_EQ(known(row.updated_at), std::nullopt) << "the table has no such time";
     missing += known(row.created_at) ? 0 : 1;
   }
