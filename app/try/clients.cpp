@@ -48,7 +48,8 @@ std::string money_body(const std::string& path, Random& random) {
 
 }  // namespace
 
-Clients::Clients(const ClientOptions& options, metrics::Counters* counters) : options_(options), counters_(counters) {
+Clients::Clients(const ClientOptions& options, metrics::Counters* counters)
+    : options_(options), counters_(counters), paused_(options.paused) {
   options_.requests_per_second = std::clamp(options_.requests_per_second, 0.1, 100.0);
   options_.threads = std::clamp(options_.threads, 1, 32);
   for (int i = 0; i < options_.threads; ++i) threads_.emplace_back([this, i] { run(static_cast<std::size_t>(i)); });

@@ -31,6 +31,7 @@ struct ClientOptions {
   Duration come_back_after =
       std::chrono::seconds(15);  // by hand, where the retries ended without an answer; doubled each time, up to 5 min
   retry::Policy policy;
+  bool paused = false;  // from the beginning
 };
 
 // One answer, or its absence, as a client saw it.

@@ -202,9 +202,10 @@ void TryStore::start_all() {
       counters_, pg::ConnectOptions{.conninfo = server_->conninfo(), .application_name = "onceover try clients"});
   chaos_ = options_.chaos;
   clients_ = std::make_unique<Clients>(
-      ClientOptions{.port = port_->port(), .seed = options_.seed, .requests_per_second = options_.requests_per_second}, &counters_);
+      ClientOptions{
+          .port = port_->port(), .seed = options_.seed, .requests_per_second = options_.requests_per_second, .paused = !options_.traffic},
+      &counters_);
   require(recent.get());
-  if (!options_.traffic) clients_->pause();
   start_messengers(program);
   chaos_thread_ = std::thread([this] { make_chaos(); });
   history_thread_ = std::thread([this, maker = std::move(history)]() mutable { make_history(std::move(maker)); });

@@ -107,11 +107,13 @@ TEST_F(Stuckness, WithoutEventsPaymentsWorkAndTheReasonIsTold) {
 TEST(History, IsPlausibleFinishedAndTheSameForASeed) {
   TryOptions options = quiet();
   options.history_rows = 5'000;
+  options.requests_per_second = 100;  // would be seen among the history
   std::vector<std::string> progress;
   options.progress = [&](const std::string& words) { progress.push_back(words); };
   const auto store = started(options);
   test::RawConnection raw(store->conninfo());
-  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.keys"), "5000");
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.keys"), "5000")
+      << raw.scalar("SELECT string_agg(k::text, E'\\n') FROM (SELECT * FROM onceover.keys ORDER BY fence DESC NULLS LAST LIMIT 5) k");
   EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.keys WHERE state NOT IN ('succeeded', 'failed')"), "0");
   EXPECT_EQ(raw.scalar("SELECT (count(*) FILTER (WHERE state = 'failed') BETWEEN 25 AND 300)::text FROM onceover.keys"), "true");
   EXPECT_EQ(raw.scalar("SELECT count(DISTINCT (tenant, operation)) FROM onceover.keys"), "12");
