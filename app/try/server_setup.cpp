@@ -89,7 +89,7 @@ Result<std::optional<ServerUser>> server_user() {
       return std::optional(ServerUser{entry.pw_uid, entry.pw_gid});
     }
   }
-  return fail(ErrorKind::io, "PostgreSQL does not run as root, and neither the user postgres nor the user nobody exists",
+  return fail(ErrorKind::io, "PostgreSQL does not run as root, and no other user was found to run it",
               "no private server was started", "run this as an ordinary user");
 }
 
