@@ -397,6 +397,8 @@ TEST_F(KeysTest, WhyIsAskedOfTheSelectedRow) {
   auto* field = named<QLineEdit>(*page.findChild<WhyPanel*>(), QStringLiteral("Key to explain"));
   EXPECT_EQ(field->text(), key);
   EXPECT_EQ(field->selectedText(), key) << "another key can be pasted over it";
+  test::settleLayout();
+  test::takePictures(page, QStringLiteral("keys-why-selected"));
 }
 
 // A chip that was left on, and the key on the phone.
