@@ -21,12 +21,6 @@ std::string environment(const char* name) {
   return value != nullptr ? value : "";
 }
 
-namespace {
-
-constexpr int first_version_with_trail = 2;
-
-}  // namespace
-
 pg::ConnectOptions Context::connect_options() const {
   pg::ConnectOptions options;
   options.prepare = false;  // a pooler in transaction mode may stand in between
@@ -73,10 +67,10 @@ void Context::check(Need need) {
   if (need == Need::server) return;
   if (need == Need::writing) return require(schema::require_writable(*connection_));
   const schema::Status status = schema::status(*connection_).value();
-  const bool too_old = need == Need::trail ? status.installed < first_version_with_trail : status.fit == schema::Fit::older;
   const char* next = status.fit == schema::Fit::missing ? "To read tables of your own it is not needed: oncectl profile detect" : "";
   if (status.fit == schema::Fit::unreadable) end(fail(ErrorKind::not_permitted, status.sentence(), "Nothing was read."));
-  if (status.fit == schema::Fit::missing || too_old) end(fail(ErrorKind::schema, status.sentence(), "Nothing was read.", next));
+  if (status.fit == schema::Fit::missing || status.fit == schema::Fit::older)
+    end(fail(ErrorKind::schema, status.sentence(), "Nothing was read.", next));
   if (status.fit == schema::Fit::newer) output_.warning(status.sentence());
 }
 

@@ -25,8 +25,8 @@ struct Common {
 
 enum class Need {
   server,   // any database; the schema need not be there
-  trail,    // our schema, old enough to have an audit trail: what it does not hold yet is not asked for
-  reading,  // our schema
+  trail,    // our schema, whichever table is named: what is kept about its rows
+  reading,  // our schema, and no other table
   writing,  // our schema, at this version, on a primary
 };
 

@@ -52,21 +52,9 @@ struct Conditions {
   }
 };
 
-constexpr std::string_view common_columns =
+constexpr std::string_view record_columns =
     "SELECT id, at, action, actor, db_user, host, program, tenant, operation, key, from_state, to_state, fence_before, fence_after, "
-    "before::text, after::text, evidence::text, verdict, reason, ticket, correlation_id, ";
-constexpr std::string_view foreign_columns = "profile, relation, row_key::text";
-constexpr std::string_view no_foreign_columns = "NULL::text, NULL::text, NULL::text";
-
-// Before schema version 3 the trail had only our own keys.
-bool names_foreign_rows(pg::Transaction& transaction) {
-  auto found = transaction
-                   .exec(
-                       "SELECT EXISTS (SELECT FROM pg_catalog.pg_attribute a WHERE a.attrelid = pg_catalog.to_regclass('onceover.audit') "
-                       "AND a.attname = 'row_key' AND NOT a.attisdropped)")
-                   .value();
-  return found.boolean(0, 0);
-}
+    "before::text, after::text, evidence::text, verdict, reason, ticket, correlation_id, profile, relation, row_key::text";
 
 Record record_from(const pg::Rows& rows, int i) {
   Record r;
@@ -112,21 +100,15 @@ Result<std::int64_t> append(pg::Connection& connection, const Actor& actor, cons
 Result<Page> page(pg::Connection& connection, const Filter& filter, std::optional<std::int64_t> before_id, int limit) {
   return as_result([&]() -> Result<Page> {
     auto transaction = pg::Transaction::begin(connection, {.read_only = true}).value();
-    auto foreign = names_foreign_rows(transaction);
-
     Conditions where;
     if (filter.id) {
       where.text("key", filter.id->key);
       where.text("operation", filter.id->operation);
       where.text("tenant", filter.id->tenant);
-      if (foreign && filter.relation.empty()) where.is("relation IS NULL");
+      if (filter.relation.empty()) where.is("relation IS NULL");
     }
-    if (foreign) {
-      if (!filter.relation.empty()) where.text("relation", filter.relation);
-      if (!filter.row_key_json.empty()) where.text("row_key", filter.row_key_json, "jsonb");
-    } else if (!filter.relation.empty() || !filter.row_key_json.empty()) {
-      where.is("FALSE");
-    }
+    if (!filter.relation.empty()) where.text("relation", filter.relation);
+    if (!filter.row_key_json.empty()) where.text("row_key", filter.row_key_json, "jsonb");
     if (!filter.key.empty()) where.text("key", filter.key);
     if (!filter.actor.empty()) where.text("actor", filter.actor);
     if (!filter.action.empty()) where.text("action", filter.action);
@@ -134,7 +116,7 @@ Result<Page> page(pg::Connection& connection, const Filter& filter, std::optiona
     if (filter.to) where.at("<", *filter.to);
     if (before_id) where.before(*before_id);
     const int rows_wanted = std::clamp(limit, 1, 1000);
-    const std::string head = fmt::format("{}{} FROM onceover.audit", common_columns, foreign ? foreign_columns : no_foreign_columns);
+    const std::string head = fmt::format("{} FROM onceover.audit", record_columns);
     const std::string tail = fmt::format(" ORDER BY id DESC LIMIT {}", rows_wanted + 1);
 
     auto rows = transaction.exec(head + where.sql + tail, where.params).value();

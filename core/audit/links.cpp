@@ -6,7 +6,7 @@
 namespace onceover::audit {
 namespace {
 
-// The settings under which the chain's text is written (migration 0006).
+// The settings under which the chain's text is written.
 constexpr std::string_view as_written =
     "SET LOCAL client_encoding = 'UTF8'; SET LOCAL timezone = 'UTC'; SET LOCAL datestyle = 'ISO, YMD'; SET LOCAL bytea_output = 'hex'";
 

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kept_findings = 100;
 
-// The settings under which the chain's text is written (migration 0005).
+// The settings under which the chain's text is written.
 constexpr std::string_view as_chained =
     "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ; SET LOCAL client_encoding = 'UTF8'; SET LOCAL timezone = 'UTC'; SET LOCAL datestyle "
     "= 'ISO, YMD'; "

@@ -1,5 +1,5 @@
 // The chain of the audit trail. Each statement that writes audit rows adds a link: the rows' numbers with a digest of each, chained to the
-// previous link of the same session (migration 0005). Seals are taken from time to time over the heads of all chains, chained to each
+// previous link of the same session. Seals are taken from time to time over the heads of all chains, chained to each
 // other; an anchor is a seal's hash kept elsewhere. Verifying finds a changed, removed, inserted or exchanged row and names it.
 //
 // It cannot find: rows removed together with their links after the last seal, where a whole chain or its end disappeared; and a complete
@@ -21,7 +21,7 @@ namespace onceover::audit {
 
 // Digests and hashes are in hex. computed: the value computed again from the stored data.
 struct Link {
-  std::string writer;  // a session; zeros for the rows from before the chain
+  std::string writer;  // a session
   std::int64_t seq = 0;
   std::string prev, hash, computed;
   std::int64_t first_row = 0;
@@ -33,7 +33,7 @@ struct LinkedRow {
   std::string writer;
   std::int64_t seq = 0;
   std::string linked, standing;
-  bool user_confirmed = true, time_confirmed = true;  // by the link, for rows since migration 12
+  bool user_confirmed = true, time_confirmed = true;  // by the link
 };
 // A seal, followed by its heads in the order of their writers.
 struct Seal {

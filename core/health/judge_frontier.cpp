@@ -37,11 +37,11 @@ void judge_frontier(const profile::Profile& p, const Facts& facts, const Options
   }
   if (!facts.explicit_times_noted) {
     Finding& f = add(out, Check::explicit_times_unnoticed, "created_at is not of the type onceover.key_time.");
-    f.sql = "SELECT onceover.note_explicit_times(true);\n";
+    f.sql = "ALTER TABLE onceover.keys ALTER COLUMN created_at TYPE onceover.key_time;\n";
     f.advice =
-        "It takes a moment and reads no row. Upgrade all services first: those of earlier versions fail to claim until they connect "
-        "anew. "
-        "A view over created_at must be dropped first and created again.";
+        "It reads every row. Claims wait meanwhile, and services prepare their statements again. A view over created_at must be dropped "
+        "first "
+        "and created again.";
   }
   if (frontier.found_behind > 0) {
     add(out, Check::frontier_missed_keys, fmt::format("The full pass has found {} of them so far.", frontier.found_behind)).advice =

@@ -1,4 +1,4 @@
-// The counts of services as a chart: from the inbox and its roll-up (migration 0010), each count exactly once, wherever it is stored.
+// The counts of services as a chart: from the inbox and its roll-up, each count exactly once, wherever it is stored.
 #pragma once
 
 #include "core/base/result.h"

@@ -21,10 +21,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr int first_version_with_list = 8;
 // Rows of one table that are looked for in one statement.
 constexpr std::size_t rows_a_look = 50;
-// Urgencies of migration 0008.
+// As the generated column of the cases has them.
 constexpr std::int64_t needs_person = 1, asked_again = 2;
 
 Shout shout_of(const std::string& status, const std::string& evidence_json) {
@@ -171,7 +170,7 @@ Result<CaseList> list_cases(pg::Connection& connection, const CaseListRequest& r
                             std::span<const std::shared_ptr<const profile::Profile>> tables) {
   return as_result([&]() -> Result<CaseList> {
     auto status = schema::status(connection).value();
-    if (status.installed < first_version_with_list) return fail(ErrorKind::schema, status.sentence(), "Nothing was read.");
+    if (!status.is_readable()) return fail(ErrorKind::schema, status.sentence(), "Nothing was read.");
     const int limit = std::clamp(request.limit, 1, 1000);
     CaseList list;
     list.sql = spelled_out(request, limit);

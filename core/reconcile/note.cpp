@@ -17,7 +17,6 @@
 namespace onceover::reconcile {
 namespace {
 
-constexpr int first_version_with_notes = 9;
 constexpr std::string_view not_written = "Nothing was written.";
 
 tl::unexpected<Error> no_note(std::string what) { return fail(ErrorKind::invalid_input, std::move(what), std::string(not_written)); }
@@ -72,7 +71,7 @@ Result<Note> add(pg::Connection& connection, std::string_view given, const Add& 
   });
 }
 
-bool knows_notes(pg::Connection& connection) { return schema::status(connection).value().installed >= first_version_with_notes; }
+bool has_notes(pg::Connection& connection) { return schema::status(connection).value().is_readable(); }
 
 }  // namespace
 
@@ -119,7 +118,7 @@ Result<Note> add_note(pg::Connection& connection, const profile::Profile& p, con
 Result<Notes> notes_of(pg::Connection& connection, const NoteSubject& subject, int limit) {
   return as_result([&] {
     Notes notes;
-    if (!knows_notes(connection)) return notes;
+    if (!has_notes(connection)) return notes;
     const int most = std::clamp(limit, 1, 1000);
     pg::Params params = pg::params(subject.id.tenant, subject.id.operation, subject.id.key);
     if (subject.is_own()) {
@@ -141,7 +140,7 @@ Result<Notes> notes_of(pg::Connection& connection, const NoteSubject& subject, i
 Result<std::vector<NoteTally>> note_tallies(pg::Connection& connection, std::span<const NoteSubject> subjects) {
   return as_result([&] {
     std::vector<NoteTally> tallies(subjects.size());
-    if (subjects.empty() || !knows_notes(connection)) return tallies;
+    if (subjects.empty() || !has_notes(connection)) return tallies;
     std::vector<std::string> tenants, operations, keys, relations, row_keys;
     for (const NoteSubject& subject : subjects) {
       tenants.push_back(subject.id.tenant);

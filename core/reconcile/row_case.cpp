@@ -15,8 +15,6 @@
 namespace onceover::reconcile {
 namespace {
 
-constexpr int first_version_with_row_cases = 4;
-
 CaseKept committed(pg::Transaction& transaction, CaseKept kept, const Within& within) {
   if (within) require(within(transaction, kept.audit_id));
   require(transaction.commit());
@@ -42,7 +40,7 @@ Result<CaseOutcome> kept_by_function(pg::Transaction& transaction, const std::st
 
 Result<std::optional<RowCase>> case_of(pg::Connection& connection, const std::string& relation, const std::string& row_key_json) {
   return as_result([&]() -> Result<std::optional<RowCase>> {
-    if (schema::status(connection).value().installed < first_version_with_row_cases) return std::nullopt;
+    if (!schema::status(connection).value().is_readable()) return std::nullopt;
     const pg::Rows rows = pg::run(connection, sql::row_case_list, pg::params(relation, row_key_json, 1)).value();
     if (rows.empty()) return std::nullopt;
     RowCase one;

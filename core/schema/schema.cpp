@@ -33,13 +33,13 @@ std::string quoted_user(std::string_view name) {
 }
 
 // False: another installer was faster. Nothing of the migration remains after an error.
-Result<bool> apply(pg::Connection& connection, const sql::Migration& migration) {
+Result<bool> apply(pg::Connection& connection, std::span<const sql::Migration> migrations, const sql::Migration& migration) {
   return as_result([&]() -> Result<bool> {
     auto transaction = pg::Transaction::begin(connection, {.statement_timeout = std::nullopt, .lock_timeout = lock_wait, .durable = true});
     if (!transaction) return fail(transaction.error());
     require(transaction->exec(lock_sql));
     // Checked again under the lock: another installer may have run meanwhile.
-    if (status(connection).value().installed >= migration.version) return false;
+    if (status(connection, migrations).value().installed >= migration.version) return false;
     require(connection.script(migration.text));
     require(connection.script(bookkeeping(migration)));
     require(transaction->commit());
@@ -76,11 +76,13 @@ std::string Status::sentence() const {
   return {};
 }
 
-Result<Status> status(pg::Connection& connection) {
+Result<Status> status(pg::Connection& connection) { return status(connection, sql::migrations); }
+
+Result<Status> status(pg::Connection& connection, std::span<const sql::Migration> migrations) {
   return as_result([&]() -> Status {
     auto facts = connection.exec(sql::schema_status).value();
     Status status;
-    status.wanted = sql::migrations[sql::migration_count - 1].version;
+    status.wanted = migrations.back().version;
     const bool installed = facts.boolean(0, 0);
     status.is_standby = facts.boolean(0, 1);
     status.is_read_only = status.is_standby || facts.boolean(0, 2);
@@ -96,7 +98,7 @@ Result<Status> status(pg::Connection& connection) {
       auto version = connection.exec("SELECT COALESCE(pg_catalog.max(v.version), 0) FROM onceover.schema_version v").value();
       status.installed = static_cast<int>(version.integer(0, 0));
     }
-    for (const sql::Migration& migration : sql::migrations) {
+    for (const sql::Migration& migration : migrations) {
       if (migration.version > status.installed) status.due.emplace_back(fmt::format("{:04}_{}", migration.version, migration.name));
     }
     status.fit = !installed                          ? Fit::missing
@@ -107,9 +109,11 @@ Result<Status> status(pg::Connection& connection) {
   });
 }
 
-Result<std::vector<std::string>> install(pg::Connection& connection) {
+Result<std::vector<std::string>> install(pg::Connection& connection) { return install(connection, sql::migrations); }
+
+Result<std::vector<std::string>> install(pg::Connection& connection, std::span<const sql::Migration> migrations) {
   return as_result([&]() -> Result<std::vector<std::string>> {
-    auto before = status(connection).value();
+    auto before = status(connection, migrations).value();
     if (before.is_read_only) {
       return fail(ErrorKind::read_only, "This server is read-only: it is a standby, or default_transaction_read_only is on.",
                   "Nothing was installed.", "Connect to the primary.");
@@ -117,11 +121,11 @@ Result<std::vector<std::string>> install(pg::Connection& connection) {
     if (before.fit == Fit::unreadable) return fail(ErrorKind::not_permitted, before.sentence(), "Nothing was installed.");
     if (before.fit == Fit::newer) return fail(ErrorKind::schema, before.sentence(), "Nothing was installed.");
     std::vector<std::string> ran;
-    for (const sql::Migration& migration : sql::migrations) {
+    for (const sql::Migration& migration : migrations) {
       if (migration.version <= before.installed) continue;
       const std::string name = fmt::format("{:04}_{}", migration.version, migration.name);
       for (int tries = 1;; ++tries) {
-        const Result<bool> done = apply(connection, migration);
+        const Result<bool> done = apply(connection, migrations, migration);
         if (done) {
           if (*done) ran.push_back(name);
           break;
@@ -129,8 +133,9 @@ Result<std::vector<std::string>> install(pg::Connection& connection) {
         if (done.error().sqlstate != pg::sqlstate::lock_not_available) return fail(done.error());
         if (tries == lock_tries) {
           return fail(ErrorKind::busy, fmt::format("Migration {} needs tables that another transaction has held for a minute.", name),
-                      fmt::format("Nothing of it was installed; version {} is.", status(connection).value().installed),
-                      "Find that transaction and end it: SELECT pid, xact_start, query FROM pg_stat_activity ORDER BY xact_start. Then install again.");
+                      fmt::format("Nothing of it was installed; version {} is.", status(connection, migrations).value().installed),
+                      "Find that transaction and end it: SELECT pid, xact_start, query FROM pg_stat_activity ORDER BY xact_start. Then "
+                      "install again.");
         }
         std::this_thread::sleep_for(lock_pause);
       }

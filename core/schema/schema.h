@@ -2,12 +2,17 @@
 // operator can read first (print()); each runs in one transaction and is recorded in onceover.schema_version.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/base/result.h"
 #include "core/pg/connection.h"
+
+namespace onceover::sql {
+struct Migration;
+}
 
 namespace onceover::schema {
 
@@ -38,10 +43,13 @@ struct Status {
 };
 
 Result<Status> status(pg::Connection& connection);
+// For programs with other migrations than this tree's: tests of upgrades.
+Result<Status> status(pg::Connection& connection, std::span<const sql::Migration> migrations);
 
 // Runs the missing migrations, each in its own transaction, under an advisory lock against concurrent installers. Returns their names;
 // empty: nothing to do.
 Result<std::vector<std::string>> install(pg::Connection& connection);
+Result<std::vector<std::string>> install(pg::Connection& connection, std::span<const sql::Migration> migrations);
 
 // The SQL that install() would run on an empty database, with its records; psql can run it as one file.
 std::string print();

@@ -3,9 +3,7 @@
 -- verify_rows.sql.
 SELECT w.id, l.writer::text, l.seq, pg_catalog.encode(l.digest, 'hex'), pg_catalog.encode(a.digest, 'hex'), pg_catalog.encode(l.prev, 'hex'),
        pg_catalog.encode(l.hash, 'hex'),
-       pg_catalog.encode(sha256(convert_to(CASE l.form WHEN 1 THEN ROW(l.writer, l.seq, l.at, l.form, l.ids, l.digests, l.prev)::text
-                                           ELSE ROW(l.writer, l.seq, l.at, l.form, l.ids, l.digests, l.prev, l.backend, l.db_user, l.began)::text
-                                           END, 'UTF8')), 'hex'),
+       pg_catalog.encode(sha256(convert_to(ROW(l.writer, l.seq, l.at, l.ids, l.digests, l.prev, l.backend, l.db_user, l.began)::text, 'UTF8')), 'hex'),
        pg_catalog.encode(b.hash, 'hex'),
        (SELECT pg_catalog.min(h.seal) FROM onceover.audit_seal_heads h WHERE h.writer = l.writer AND h.seq >= l.seq)
 FROM unnest($1::bigint[]) AS w (id)

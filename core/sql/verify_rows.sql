@@ -1,10 +1,10 @@
 -- Every audit row with its entry in its link, by number, and whether the link confirms its user and its time (a second is for a clock that is
--- set meanwhile). The columns are those of form 1 in migration 0006.
+-- set meanwhile). Digests cover the columns that link_audit() names.
 SELECT COALESCE(l.id, a.id), l.writer, l.seq, pg_catalog.encode(l.digest, 'hex'), pg_catalog.encode(a.digest, 'hex'),
-       COALESCE(l.form = 1 OR a.db_user = l.db_user, true)::int,
-       COALESCE(l.form = 1 OR a.at BETWEEN least(l.began, l.at) - interval '1 s' AND greatest(l.began, l.at) + interval '1 s', true)::int
+       COALESCE(a.db_user = l.db_user, true)::int,
+       COALESCE(a.at BETWEEN least(l.began, l.at) - interval '1 s' AND greatest(l.began, l.at) + interval '1 s', true)::int
 FROM (
-  SELECT k.writer, k.seq, k.form, k.db_user, k.began, k.at, u.id, u.digest
+  SELECT k.writer, k.seq, k.db_user, k.began, k.at, u.id, u.digest
   FROM onceover.audit_links k CROSS JOIN LATERAL unnest(k.ids, k.digests) AS u (id, digest)
 ) l FULL JOIN (
   SELECT a.id, a.at, a.db_user,

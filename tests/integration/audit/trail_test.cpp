@@ -3,7 +3,6 @@
 
 #include "core/audit/audit.h"
 #include "core/pg/transaction.h"
-#include "core/sql/statements.h"
 #include "tests/support/database.h"
 #include "tests/support/schema_template.h"
 
@@ -55,21 +54,6 @@ TEST(Trail, OfOneForeignRowHoldsThatRowAloneNewestFirst) {
   const auto newest = audit::trail_of(connection, "\"s\".\"t\"", R"({"id":"1"})", {}, 1);
   EXPECT_EQ(reasons(newest), "second");
   EXPECT_EQ(reasons(audit::trail_of(connection, "\"s\".\"t\"", R"({"id": "1"})", newest->next)), "first");
-}
-
-TEST(Trail, OfAStoreBeforeItNamedForeignRowsIsRead) {
-  TestDatabase database;
-  auto raw = database.connect();
-  for (const sql::Migration& migration : sql::migrations) {
-    if (migration.version <= 2) raw.exec("BEGIN;\n" + std::string(migration.text) + ";\nCOMMIT");
-  }
-  raw.exec(
-      "INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, reason) VALUES ('settle', 'a', 'h', 'p', '', "
-      "'pay', 'k', 'old')");
-  auto connection = open_at(database.conninfo());
-  EXPECT_EQ(reasons(audit::page(connection, {})), "old");
-  EXPECT_EQ(reasons(audit::page(connection, {.id = key::Identity{"", "pay", "k"}})), "old");
-  EXPECT_EQ(reasons(audit::trail_of(connection, "\"s\".\"t\"", R"({"id": "1"})")), "") << "no act on another table can be there";
 }
 
 }  // namespace

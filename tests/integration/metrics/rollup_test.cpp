@@ -15,7 +15,6 @@
 #include "core/metrics/counters_source.h"
 #include "core/metrics/flusher.h"
 #include "core/schema/schema.h"
-#include "core/sql/statements.h"
 #include "tests/support/counted.h"
 #include "tests/support/database.h"
 #include "tests/support/eventually.h"
@@ -282,75 +281,6 @@ TEST_F(RollUpTest, AnAnswerLostBetweenCommitAndClientCountsOnceThoughItWasRolled
   ASSERT_TRUE(metrics::flush(connection, source, 1, batch));
   EXPECT_EQ(roll(), 0);
   EXPECT_EQ(stored("created"), "3");
-}
-
-// The store as version 9 left it, with counts in it.
-TEST(RollUpUpgrade, KeepsEveryNumberAndEveryRight) {
-  TestDatabase database;
-  auto raw = database.connect();
-  for (const sql::Migration& migration : sql::migrations) {
-    if (migration.version >= 10) break;
-    raw.exec("BEGIN;\n" + std::string(migration.text) + ";\nINSERT INTO onceover.schema_version (version, name) VALUES (" +
-             std::to_string(migration.version) + ", 'x');\nCOMMIT");
-  }
-  const std::string source = new_uuid();
-  raw.exec(
-      "INSERT INTO onceover.counter_deltas (at, source, flush, tenant, operation, name, bucket, n) SELECT now() - i * interval '37 "
-      "minutes', $1, i, "
-      "'t' || i % 3, 'o', CASE i % 4 WHEN 0 THEN 'retry_delay_ms' ELSE 'created' END, CASE i % 4 WHEN 0 THEN 5 END, i FROM "
-      "generate_series(1, 2000) i",
-      {source});
-  const std::string reader = "reader_of_" + database.name(), writer = "writer_of_" + database.name(), other = "other_of_" + database.name();
-  raw.exec("CREATE ROLE " + reader + "; CREATE ROLE " + writer + "; CREATE ROLE " + other +
-           "; GRANT SELECT ON onceover.counter_deltas TO " + reader + "; GRANT INSERT ON onceover.counter_deltas TO " + writer);
-  const std::string created = raw.scalar("SELECT sum(n) FROM onceover.counter_deltas WHERE name = 'created'");
-  auto connection = pg::Connection::open({.conninfo = database.conninfo()}).value();
-  ASSERT_TRUE(schema::install(connection));
-  const auto sum = [&] {
-    const Timestamp now = connection.exec("SELECT clock_timestamp()").value().timestamp(0, 0);
-    const auto chart = metrics::read_counters(connection, {.from = now - std::chrono::hours(24 * 60),
-                                                           .to = now,
-                                                           .step = std::chrono::hours(1),
-                                                           .tenant = "",
-                                                           .operation = "",
-                                                           .metrics = {"created"}})
-                           .value();
-    double all = 0;
-    for (const double n : chart.lines.at(0).values) all += n == n ? n : 0;
-    return std::to_string(static_cast<std::int64_t>(all));
-  };
-  EXPECT_EQ(sum(), created);
-  EXPECT_EQ(metrics::roll_up(connection, 700).value(), 700);
-  EXPECT_EQ(sum(), created) << "half of the way";
-  while (metrics::roll_up(connection).value() != 0) {
-  }
-  EXPECT_EQ(sum(), created);
-  EXPECT_EQ(raw.scalar(everywhere, {"created"}), created);
-  // A process of before whose last answer was lost sends it again.
-  ASSERT_TRUE(metrics::flush(connection, source, 2000, {{"t", "o", "created", -1, 1}}));
-  EXPECT_EQ(raw.scalar(everywhere, {"created"}), created);
-  const auto may = [&](const std::string& role, const std::string& table, const std::string& what) {
-    return raw.scalar("SELECT has_table_privilege($1::regrole, $2, $3)::text", {role, "onceover." + table, what}) == "true";
-  };
-  const auto may_roll = [&](const std::string& role) {
-    return raw.scalar("SELECT has_function_privilege($1::regrole, 'onceover.roll_up_counters(bigint, interval)', 'EXECUTE')::text",
-                      {role}) == "true";
-  };
-  for (const char* table : {"counter_series", "counter_minutes", "counter_hours", "counter_rollup"}) {
-    EXPECT_TRUE(may(reader, table, "SELECT")) << table;
-    EXPECT_FALSE(may(writer, table, "SELECT")) << table;
-    for (const std::string& role : {reader, writer, other}) {
-      for (const char* what : {"INSERT", "UPDATE", "DELETE", "TRUNCATE"})
-        EXPECT_FALSE(may(role, table, what)) << role << ' ' << table << ' ' << what;
-    }
-  }
-  EXPECT_TRUE(may(writer, "counter_sources", "INSERT"));
-  EXPECT_FALSE(may(writer, "counter_sources", "DELETE"));
-  EXPECT_FALSE(may(writer, "counter_deltas", "DELETE"));
-  EXPECT_TRUE(may_roll(writer));
-  EXPECT_FALSE(may_roll(reader));
-  EXPECT_FALSE(may_roll(other));
-  for (const std::string& role : {reader, writer, other}) raw.exec("DROP OWNED BY " + role + "; DROP ROLE " + role);
 }
 
 }  // namespace

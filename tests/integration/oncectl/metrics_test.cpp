@@ -77,7 +77,7 @@ TEST_F(MetricsTest, WhatCannotBeAskedIsRefused) {
   const Ran ran = ctl({"metrics", "--metric", "oldest_stuck_s", "--metric", "created"});
   EXPECT_EQ(ran.code, 0);
   EXPECT_THAT(ran.err, HasSubstr("oldest stuck"));
-  raw_.exec("DROP TABLE onceover.counter_rollup CASCADE; DELETE FROM onceover.schema_version WHERE version >= 10");
+  raw_.exec("DELETE FROM onceover.schema_version");
   EXPECT_THAT(ctl({"metrics"}).err, HasSubstr("schema install"));
 }
 

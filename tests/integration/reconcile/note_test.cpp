@@ -136,8 +136,8 @@ TEST_F(NoteTest, AreToldApartByTenantOperationAndTable) {
   EXPECT_EQ((*tallies)[2].last->number, 7);
 }
 
-TEST_F(NoteTest, OfAnOlderStoreThereAreNone) {
-  raw.exec("DROP TABLE onceover.notes CASCADE; DROP FUNCTION onceover.guard_note(); DELETE FROM onceover.schema_version WHERE version >= 9");
+TEST_F(NoteTest, WithoutTheSchemaThereAreNone) {
+  raw.exec("DROP SCHEMA onceover CASCADE");
   EXPECT_EQ(notes("r-1").total, 0);
   EXPECT_EQ(reconcile::add_note(connection, id_of("r-1"), "x", alice).error().kind, ErrorKind::schema);
 }

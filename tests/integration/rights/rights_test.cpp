@@ -155,7 +155,7 @@ std::vector<Attack> of_anybody() {
       {"chooses the time of an audit row",
        "INSERT INTO onceover.audit (action, actor, at, host, program, reason) VALUES ('own', 'a', now(), 'h', 'p', 'r')", denied},
       {"writes a link",
-       "INSERT INTO onceover.audit_links (writer, seq, form, ids, digests, prev, hash) VALUES (gen_random_uuid(), 1, 2, "
+       "INSERT INTO onceover.audit_links (writer, seq, ids, digests, prev, hash) VALUES (gen_random_uuid(), 1, "
        "'{1}', '{a}', '', '')",
        denied},
       {"unseals the trail", "DELETE FROM onceover.audit_seals", denied},

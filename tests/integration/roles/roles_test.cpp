@@ -242,8 +242,8 @@ TEST_F(DbRoles, AReconcilerOfOurKeysSettlesThemAndNeitherDeletesNorTouchesTheTra
   EXPECT_EQ(reconciler.sqlstate_of(
                 "INSERT INTO onceover.audit (action, actor, host, program, reason, at) VALUES ('settle', 'a', 'h', 'p', 'r', now())"),
             denied);
-  EXPECT_EQ(reconciler.sqlstate_of("INSERT INTO onceover.audit_links (writer, seq, form, ids, digests, prev, hash) VALUES "
-                                   "(gen_random_uuid(), 1, 1, '{}', '{}', '', '')"),
+  EXPECT_EQ(reconciler.sqlstate_of("INSERT INTO onceover.audit_links (writer, seq, ids, digests, prev, hash) VALUES "
+                                   "(gen_random_uuid(), 1, '{}', '{}', '', '')"),
             denied);
   EXPECT_TRUE(audit::verify(connection).value().is_sound());
 }

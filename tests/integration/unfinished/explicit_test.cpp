@@ -162,7 +162,7 @@ TEST_F(ExplicitTimes, AFinishedKeyThatIsOpenedAgainBehindTheFrontierIsInTheAnswe
   store.expect_complete();
 }
 
-// As the migration leaves a role that could write the table before.
+// Rights by column, as the role scripts give them.
 TEST_F(ExplicitTimes, ARoleOfAServiceMayNotWriteThem) {
   RawConnection clerk = store.connect();
   store.raw.exec(

@@ -72,8 +72,7 @@ TEST_P(MigrationLocks, AreTheStatedOnesAndNoLargeTableIsRewritten) {
   for (const RawRow& row : raw.exec("SELECT k.name FROM known k JOIN pg_class c ON c.oid = k.oid WHERE c.relfilenode <> k.relfilenode "
                                     "AND c.relkind IN ('r', 'p')"))
     rewritten.insert(*row[0]);
-  // A case is kept for each key that was not settled at once; the others grow with the traffic, and none of those is rewritten.
-  EXPECT_EQ(rewritten, migration.version == 8 ? std::set<std::string>({"onceover.cases", "onceover.row_cases"}) : std::set<std::string>{});
+  EXPECT_EQ(rewritten, std::set<std::string>{});
   raw.exec("ROLLBACK");
 }
 

@@ -1,8 +1,8 @@
 #!/bin/sh
 # Writes the dump of a store of an earlier schema version: sh make_dump.sh VERSION COMMIT > dumps/VERSION.sql
-# COMMIT: one whose tree has that version, with the migrations' text as it was then. Needs PostgreSQL 15's programs and may run as root.
-# A dump is made once, when its version lands, and is never made anew: a store that lived through that version is not what the migrations of
-# a later tree make. When a migration is added, dump the version that it makes, by this script, in the commit that adds it.
+# COMMIT: one whose tree has that version, or "." for the files of this tree. Needs PostgreSQL 15's programs and may run as root.
+# A dump is made once, when its version lands, and is never made anew. When a migration is added, dump the version that it makes, by this
+# script, in the commit that adds it. Until version 1 is published, a change of it makes its dump anew.
 set -eu
 version=$(expr "$1" + 0)
 commit=$2
@@ -18,14 +18,18 @@ fi
 trap '$as "$bin/pg_ctl" -D "$work/data" -m immediate stop >/dev/null 2>&1 || true; rm -rf "$work"' EXIT
 $as "$bin/initdb" -D "$work/data" -U postgres -E UTF8 --locale=C.UTF-8 -A trust --no-sync >/dev/null
 $as "$bin/pg_ctl" -D "$work/data" -w -o "-c listen_addresses='' -c unix_socket_directories='$work' -c fsync=off" -l "$work/log" start >/dev/null
-sql() { PGOPTIONS="-c client_min_messages=warning -c timezone=UTC -c onceover_test.version=$version" psql -X -q -h "$work" -U postgres -v ON_ERROR_STOP=1 "$@" >/dev/null; }
+sql() { PGOPTIONS="-c client_min_messages=warning -c timezone=UTC" psql -X -q -h "$work" -U postgres -v ON_ERROR_STOP=1 "$@" >/dev/null; }
 sql -d postgres -c "CREATE DATABASE shop" -c "CREATE ROLE upgraded_service LOGIN" -c "CREATE ROLE upgraded_reader LOGIN"
-git -C "$here" ls-tree --name-only "$commit" "$(git -C "$here" rev-parse --show-cdup)core/sql/migrations/" | sort > "$work/list"
+top=$(git -C "$here" rev-parse --show-toplevel)
+# Prints a file of the commit.
+text_of() { if [ "$commit" = . ]; then cat "$top/$1"; else git -C "$top" show "$commit:$1"; fi; }
+if [ "$commit" = . ]; then (cd "$top" && ls core/sql/migrations/*.sql); else git -C "$top" ls-tree --name-only "$commit" core/sql/migrations/; fi |
+  sort > "$work/list"
 [ "$(wc -l < "$work/list")" -ge "$version" ]
 head -n "$version" "$work/list" | while read -r path; do
   name=$(basename "$path" .sql)
   number=$(expr "${name%%_*}" + 0)
-  { git -C "$here" show "$commit:./$path"
+  { text_of "$path"
     echo "INSERT INTO onceover.schema_version (version, name) VALUES ($number, '${name#*_}');"; } > "$work/migration.sql"
   sql -d shop -1 -f "$work/migration.sql"
 done
@@ -33,11 +37,9 @@ sql -d shop -f "$here/grants.sql"
 # The sections of this version and of earlier ones.
 awk -v version="$version" '/^-- from /{on = $3 <= version} on' "$here/rows.sql" > "$work/rows.sql"
 sql -d shop -f "$work/rows.sql"
-made="its migrations as they landed,"
-if [ "$commit" != HEAD ]; then made="the migrations of commit $(git -C "$here" rev-parse --short=8 "$commit")"; fi
 cat <<HEADER
--- Test data, kept as it is: a store of schema version $version, made by $made and dumped by pg_dump of
--- PostgreSQL 15. It is not made anew: see make_dump.sh.
+-- Test data, kept as it is: a store of schema version $version, dumped by pg_dump of PostgreSQL 15: see
+-- make_dump.sh.
 DO \$\$ BEGIN
   IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'upgraded_service') THEN CREATE ROLE upgraded_service LOGIN; END IF;
   IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'upgraded_reader') THEN CREATE ROLE upgraded_reader LOGIN; END IF;

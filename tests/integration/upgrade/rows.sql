@@ -28,7 +28,6 @@ VALUES
   ('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07+00', nextval('onceover.fence'), '2026-01-01 00:07:30+00',
    '2026-01-01 00:07:30+00', 'in_progress', 'operator', 'alice@desk', 'raw-sha256', sha256('waits for a person'));
 
--- from 2
 INSERT INTO onceover.cases (tenant, operation, key, status, attempts, next_try_at, opened_at, updated_at, fence, verdict, reason, evidence) VALUES
   ('acme', 'POST /refunds', 'refused', 'settled', 1, NULL, '2026-01-01 00:01+00', '2026-01-01 00:02+00', 2, 'settle_failed', 'the gateway refused it',
    '{"finding": "refused"}'),
@@ -50,12 +49,10 @@ INSERT INTO onceover.counter_deltas (at, source, flush, tenant, operation, name,
   ('2026-01-01 00:00:02+00', '00000000-0000-4000-8000-000000000001', 2, 'acme', 'POST /refunds', 'claim_to_final', 100, 2),
   ('2026-01-01 00:00:02+00', '00000000-0000-4000-8000-000000000001', 2, 'acme', 'POST /refunds', 'claim_to_final', 'infinity', 1);
 
--- from 3
 INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, from_state, to_state, verdict, reason, profile, relation, row_key)
 VALUES ('write', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', 'settle_succeeded', 'seen at the gateway', 'shop',
         'public.payments', '{"id": "1"}');
 
--- from 4
 INSERT INTO onceover.row_cases (relation, row_digest, row_key, profile, tenant, operation, key, status, attempts, opened_at, updated_at, verdict,
                                 reason, evidence) VALUES
   ('public.payments', sha256('{"id": "1"}'), '{"id": "1"}', 'shop', 'acme', 'pay', 'row-1', 'settled', 1, '2026-01-01+00', '2026-01-01+00',
@@ -63,7 +60,6 @@ INSERT INTO onceover.row_cases (relation, row_digest, row_key, profile, tenant, 
   ('public.payments', sha256('{"id": "2"}'), '{"id": "2"}', 'shop', 'acme', 'pay', 'row-2', 'needs_human', 1, '2026-01-01+00', '2026-01-01+00',
    'needs_human', 'another effect', '{"other_effect": true}');
 
--- from 5
 INSERT INTO onceover.plans (name, act, profile, relation, reason, chosen_by, options, items, actor, host, program, database_oid, database_name)
 VALUES ('night shift', 'settle', 'onceover', 'onceover.keys', 'an outage', 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 1, 'shop');
 INSERT INTO onceover.plan_items (plan, position, tenant, operation, key, frozen, fence, state, tries, outcome, why, to_state, audit_id, finished_at)
@@ -72,7 +68,6 @@ VALUES ((SELECT p.id FROM onceover.plans p), 1, 'acme', 'POST /refunds', 'refuse
        ((SELECT p.id FROM onceover.plans p), 2, 'acme', 'POST /refunds', 'stuck', '{"state": "in_progress"}', 4, 'waiting', 0, NULL, NULL, NULL,
         NULL, NULL);
 
--- from 6
 INSERT INTO onceover.approvals (actor, host, program, act, tenant, operation, key, fence, seen_digest, request, request_digest, reason, ticket,
                                 evidence, verdict)
 VALUES ('alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, sha256('8'), '{"code": 502}', sha256('502'),
@@ -81,16 +76,13 @@ SELECT onceover.seal_audit();
 INSERT INTO onceover.audit (action, actor, host, program, reason) VALUES ('stop', 'bob', 'desk', 'onceover', 'after the seal');
 INSERT INTO onceover.audit (action, actor, host, program, reason) VALUES ('resume', 'bob', 'desk', 'onceover', 'after the seal');
 
--- from 7
 UPDATE onceover.row_cases SET owner = 'sweeper-1', fence = nextval('onceover.fence'), locked_until = '2026-01-01 00:10+00' WHERE status = 'needs_human';
 
--- from 9
 INSERT INTO onceover.notes (actor, host, program, tenant, operation, key, note)
 VALUES ('alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', E'Two refunds at the gateway.\nCalled the bank.');
 INSERT INTO onceover.notes (actor, host, program, tenant, operation, key, profile, relation, row_key, note)
 VALUES ('bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
 
--- from 10
 INSERT INTO onceover.counter_sources (source, flush) VALUES ('00000000-0000-4000-8000-000000000001', 3);
 INSERT INTO onceover.counter_deltas (source, flush, tenant, operation, name, bucket, n) VALUES
   ('00000000-0000-4000-8000-000000000001', 3, 'acme', 'POST /refunds', 'conflict', NULL, 4);
@@ -98,16 +90,13 @@ SELECT onceover.roll_up_counters();
 INSERT INTO onceover.counter_deltas (source, flush, tenant, operation, name, bucket, n) VALUES
   ('00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
 
--- from 11
 -- The first call notes which store this is, the second begins.
 SELECT onceover.publish_floor();
 SELECT a.* FROM onceover.publish_floor() f, LATERAL onceover.advance_frontier(f.target, f.rewinds, 1000) a;
 
--- from 13
 INSERT INTO onceover.gateways (name, operation, dedupe_window, reason, actor, in_force_since) VALUES ('bank', '*', '24 hours', 'its contract', 'alice', now());
 INSERT INTO onceover.gateways (name, operation, dedupe_window, reason, actor) VALUES ('other bank', 'POST /payouts', NULL, 'its contract', 'bob');
 
--- from 14
 SELECT onceover.make_outbox_partitions('1 day', 1);
 INSERT INTO onceover.outbox (topic, aggregatetype, aggregateid, type, payload, headers, created_at) VALUES
   ('refunds', 'refund', 'r-0', 'requested', '{"n": 0}', '{"correlation_id": "corr-1"}', '2026-01-01 00:00+00'),
@@ -123,7 +112,6 @@ SELECT 'main', o.seq, o.id, o.topic, o.aggregatetype, o.aggregateid, o.created_a
        CASE WHEN o.aggregateid = 'r-2' THEN timestamptz '2026-01-01 00:00+00' END, 'the broker refused it'
 FROM onceover.outbox o WHERE o.aggregateid <> 'r-0';
 
--- from 15
 INSERT INTO onceover.inbox (consumer, source, event_id, received_at, next_try_at, locked_until, started_at, processed_at, dead_at, fence, attempts,
                             stored, state, fingerprint, owner, aggregate_type, aggregate_id, aggregate_version, content_type, last_error, headers,
                             payload) VALUES
@@ -138,10 +126,8 @@ INSERT INTO onceover.inbox (consumer, source, event_id, received_at, next_try_at
 SELECT setval('onceover.inbox_fence', 10);
 INSERT INTO onceover.inbox_versions (consumer, aggregate_type, aggregate_id, version, previous) VALUES ('billing', 'order', 'o-1', 7, 6);
 
--- from 16
 INSERT INTO onceover.inbox (consumer, source, event_id, dead_at, stored, state, payload)
 VALUES ('billing', 'orders', 'e-5', '2026-01-01+00', true, 'discarded', '{"n": 5}');
 SELECT onceover.pause_relay('main', true, 'the broker is down', 'alice', 'desk', 'onceover');
 
--- from 19
 INSERT INTO onceover.samples (relation, minute, at, levels) VALUES ('onceover.keys', '2026-01-01 00:00+00', '2026-01-01 00:00:10+00', '{"stuck": 2, "oldest": 30.5}');

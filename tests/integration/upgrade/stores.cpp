@@ -70,7 +70,7 @@ const std::vector<Dump>& dumps() {
 
 const Dump& dump_of(int version) {
   for (const Dump& dump : dumps()) {
-    if (dump.version == version && !dump.has_earlier_text()) return dump;
+    if (dump.version == version) return dump;
   }
   throw std::runtime_error("dumps/ has no store of version " + std::to_string(version) + ": make_dump.sh makes it");
 }
@@ -93,9 +93,17 @@ pg::Connection open_store(const std::string& conninfo) {
   return std::move(*connection);
 }
 
-void upgrade(const std::string& conninfo) {
+std::vector<sql::Migration> with_next(std::string_view text) {
+  std::vector<sql::Migration> all(std::begin(sql::migrations), std::end(sql::migrations));
+  all.push_back({all.back().version + 1, "next", text});
+  return all;
+}
+
+void upgrade(const std::string& conninfo) { upgrade(conninfo, sql::migrations); }
+
+void upgrade(const std::string& conninfo, std::span<const sql::Migration> migrations) {
   auto connection = open_store(conninfo);
-  const auto ran = schema::install(connection);
+  const auto ran = schema::install(connection, migrations);
   if (!ran) throw std::runtime_error(ran.error().sentence() + " " + ran.error().detail);
 }
 

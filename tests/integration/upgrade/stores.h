@@ -3,26 +3,30 @@
 
 #include <map>
 #include <ostream>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/pg/connection.h"
+#include "core/sql/statements.h"
 #include "tests/support/database.h"
 
 namespace onceover::test {
 
 struct Dump {
-  std::string name;  // "0011", or "0011_first" where the migrations had an earlier text
+  std::string name;  // "0001"
   int version = 0;
-  bool has_earlier_text() const { return name.size() > 4; }
   friend std::ostream& operator<<(std::ostream& out, const Dump& dump) { return out << dump.name; }
 };
 // Sorted by version.
 const std::vector<Dump>& dumps();
 const Dump& dump_of(int version);
 
-// ONCEOVER_UPGRADE_ROUNDS, 1 unless set: with more, tests leave no version out.
+// ONCEOVER_UPGRADE_ROUNDS, 1 unless set: how often each version is upgraded under load.
 int upgrade_rounds();
+// This tree's migrations, and one after them: what an upgrade does is tried before there is one.
+std::vector<sql::Migration> with_next(std::string_view text);
 
 // A database that is restored from it, with the roles upgraded_service and upgraded_reader.
 struct RestoredStore {
@@ -36,6 +40,7 @@ struct RestoredStore {
 pg::Connection open_store(const std::string& conninfo);
 // schema::install(), whose error is the test's.
 void upgrade(const std::string& conninfo);
+void upgrade(const std::string& conninfo, std::span<const sql::Migration> migrations);
 
 // What the catalogs hold of our schema: each object once, by its name. Partitions of the outbox are left out: their names are days.
 std::map<std::string, std::string> catalog(RawConnection& raw);

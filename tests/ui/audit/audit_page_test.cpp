@@ -249,19 +249,5 @@ TEST_F(AuditPageTest, ARowOfAnotherTableNamesItAndOpensOnlyWhereThatTableIsRead)
   EXPECT_EQ(asked->columns, (std::vector<std::optional<std::string>>{"2026-02-01 00:07:00+00", "41", "r-7"}));
 }
 
-TEST_F(AuditPageTest, AStoreOfSchemaVersionTwoIsRead) {
-  seed(3);
-  raw.exec(
-      "ALTER TABLE onceover.audit DROP COLUMN profile CASCADE, DROP COLUMN relation CASCADE, DROP COLUMN row_key CASCADE; DELETE FROM "
-      "onceover.schema_version WHERE version > 2");
-  ASSERT_TRUE(connectSession());
-  ASSERT_EQ(session.facts().schema.fit, schema::Fit::older);
-  AuditPage page(session);
-  page.show();
-  ASSERT_TRUE(refreshed(page));
-  EXPECT_EQ(page.paneState(), widgets::StatePane::State::content) << test::allTextOf(page).toStdString();
-  EXPECT_EQ(page.findChild<widgets::TableView*>()->model()->rowCount(), 3);
-}
-
 }  // namespace
 }  // namespace onceover::audit

@@ -135,8 +135,7 @@ TEST_F(NotesCardTest, BelongToARowOfAnotherTableToo) {
 }
 
 TEST_F(NotesCardTest, AnOlderStoreShowsNoneAndSaysWhyNoneCanBeAdded) {
-  raw.exec(
-      "DROP TABLE onceover.notes CASCADE; DROP FUNCTION onceover.guard_note(); DELETE FROM onceover.schema_version WHERE version >= 9");
+  raw.exec("DELETE FROM onceover.schema_version");
   stuck("pay_1");
   ASSERT_TRUE(shown("pay_1"));
   EXPECT_TRUE(cardText().contains(QStringLiteral("schema install"))) << cardText().toStdString();

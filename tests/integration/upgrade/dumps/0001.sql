@@ -1,5 +1,5 @@
--- Test data, kept as it is: a store of schema version 1, made by the migrations of commit bfaaf49a and dumped by pg_dump of
--- PostgreSQL 15. It is not made anew: see make_dump.sh.
+-- Test data, kept as it is: a store of schema version 1, dumped by pg_dump of PostgreSQL 15: see
+-- make_dump.sh.
 DO $$ BEGIN
   IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'upgraded_service') THEN CREATE ROLE upgraded_service LOGIN; END IF;
   IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'upgraded_reader') THEN CREATE ROLE upgraded_reader LOGIN; END IF;
@@ -54,6 +54,22 @@ CREATE DOMAIN onceover.fingerprint_kind AS text COLLATE pg_catalog."C"
 
 
 --
+-- Name: inbox_name; Type: DOMAIN; Schema: onceover; Owner: -
+--
+
+CREATE DOMAIN onceover.inbox_name AS text COLLATE pg_catalog."C"
+	CONSTRAINT inbox_name_check CHECK (((octet_length(VALUE) >= 1) AND (octet_length(VALUE) <= 255)));
+
+
+--
+-- Name: inbox_state; Type: DOMAIN; Schema: onceover; Owner: -
+--
+
+CREATE DOMAIN onceover.inbox_state AS text COLLATE pg_catalog."C"
+	CONSTRAINT inbox_state_check CHECK ((VALUE = ANY (ARRAY['in_progress'::text, 'succeeded'::text, 'dead'::text, 'discarded'::text])));
+
+
+--
 -- Name: key_holder; Type: DOMAIN; Schema: onceover; Owner: -
 --
 
@@ -70,11 +86,1594 @@ CREATE DOMAIN onceover.key_state AS text COLLATE pg_catalog."C"
 
 
 --
+-- Name: note_explicit_time(timestamp with time zone); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.note_explicit_time(at timestamp with time zone) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+BEGIN
+  IF EXISTS (SELECT FROM pg_locks l WHERE l.pid = pg_backend_pid() AND l.locktype = 'relation' AND l.relation = 'onceover.keys'::regclass
+             AND l.mode = 'RowExclusiveLock') THEN
+    PERFORM onceover.rewind_frontier(at);
+  END IF;
+  RETURN true;
+END
+$$;
+
+
+--
+-- Name: floor; Type: SEQUENCE; Schema: onceover; Owner: -
+--
+
+CREATE SEQUENCE onceover.floor
+    START WITH 0
+    INCREMENT BY 1
+    MINVALUE 0
+    NO MAXVALUE
+    CACHE 1;
+
+
+--
+-- Name: key_time; Type: DOMAIN; Schema: onceover; Owner: -
+--
+
+CREATE DOMAIN onceover.key_time AS timestamp with time zone
+	CONSTRAINT key_time_is_noted CHECK (
+CASE
+    WHEN (VALUE >= to_timestamp(((pg_sequence_last_value('onceover.floor'::regclass))::double precision / ('1000000'::numeric)::double precision))) THEN true
+    ELSE onceover.note_explicit_time(VALUE)
+END);
+
+
+--
 -- Name: retention_s; Type: DOMAIN; Schema: onceover; Owner: -
 --
 
 CREATE DOMAIN onceover.retention_s AS integer
 	CONSTRAINT retention_s_check CHECK ((VALUE > 0));
+
+
+SET default_tablespace = '';
+
+SET default_table_access_method = heap;
+
+--
+-- Name: notes; Type: TABLE; Schema: onceover; Owner: -
+--
+
+CREATE TABLE onceover.notes (
+    id bigint NOT NULL,
+    at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    db_user text DEFAULT SESSION_USER NOT NULL,
+    actor text NOT NULL,
+    host text NOT NULL,
+    program text NOT NULL,
+    tenant text NOT NULL COLLATE pg_catalog."C",
+    operation text NOT NULL COLLATE pg_catalog."C",
+    key text NOT NULL COLLATE pg_catalog."C",
+    profile text,
+    relation text COLLATE pg_catalog."C",
+    row_key jsonb,
+    note text NOT NULL,
+    CONSTRAINT note_is_text CHECK ((((char_length(note) >= 1) AND (char_length(note) <= 4000)) AND (note = btrim(note, ' 
+'::text)) AND (note !~ '[\u0001-\u0009\u000b-\u001f\u007f-\u009f]'::text))),
+    CONSTRAINT row_is_named CHECK ((((relation IS NULL) = (row_key IS NULL)) AND ((relation IS NULL) = (profile IS NULL))))
+);
+
+
+--
+-- Name: COLUMN notes.relation; Type: COMMENT; Schema: onceover; Owner: -
+--
+
+COMMENT ON COLUMN onceover.notes.relation IS 'The table, quoted, with its schema; NULL for onceover.keys';
+
+
+--
+-- Name: COLUMN notes.row_key; Type: COMMENT; Schema: onceover; Owner: -
+--
+
+COMMENT ON COLUMN onceover.notes.row_key IS 'Column to value, as text: what the row is found by';
+
+
+--
+-- Name: add_note(text, text, text, text, text, text, text); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.add_note(actor text, host text, program text, tenant text, operation text, key text, note text) RETURNS SETOF onceover.notes
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+  INSERT INTO onceover.notes (actor, host, program, tenant, operation, key, note)
+  SELECT $1, $2, $3, $4, $5, $6, $7
+  WHERE EXISTS (SELECT FROM onceover.keys k WHERE k.key = $6 AND k.operation = $5 AND k.tenant = $4)
+     OR EXISTS (SELECT FROM onceover.audit a WHERE a.key = $6 AND a.operation = $5 AND a.tenant = $4 AND a.relation IS NULL)
+  RETURNING *
+$_$;
+
+
+--
+-- Name: add_sample(text, timestamp with time zone, jsonb); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.add_sample(relation text, read_at timestamp with time zone, levels jsonb) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+#variable_conflict use_column
+DECLARE
+  now_at CONSTANT timestamptz := clock_timestamp();
+BEGIN
+  IF octet_length($1) > 200 OR octet_length($3::text) > 2000 OR jsonb_typeof($3) <> 'object'
+     OR EXISTS (SELECT FROM jsonb_each($3) l WHERE jsonb_typeof(l.value) NOT IN ('number', 'null')) THEN
+    RAISE EXCEPTION 'onceover: a sample is a few numbers by name' USING ERRCODE = '22023';
+  END IF;
+  -- Read within the last minute: an older one would pass for this minute's.
+  IF $2 NOT BETWEEN now_at - interval '1 minute' AND now_at + interval '1 second' THEN
+    RAISE EXCEPTION 'onceover: the sample is not of this minute' USING ERRCODE = '22023';
+  END IF;
+  INSERT INTO onceover.samples (relation, minute, at, levels)
+  VALUES ($1, date_bin('1 minute', now_at, timestamptz '1970-01-01 00:00:00+00'), $2, $3)
+  ON CONFLICT (minute, relation) DO NOTHING;
+  RETURN FOUND;
+END
+$_$;
+
+
+--
+-- Name: adopt_relay(text, timestamp with time zone, text, oid, text, text, text, text); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.adopt_relay(relay text, since timestamp with time zone, system_identifier text, database_oid oid, reason text, actor text, host text, program text) RETURNS bigint
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+#variable_conflict use_column
+DECLARE
+  before onceover.relays;
+  from_time timestamptz;
+  events bigint;
+BEGIN
+  IF COALESCE($5, '') = '' THEN RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023'; END IF;
+  SELECT r.* INTO before FROM onceover.relays r WHERE r.name = $1 FOR UPDATE;
+  IF NOT FOUND THEN RETURN NULL; END IF;
+  IF before.locked_until > clock_timestamp() THEN
+    RAISE EXCEPTION 'onceover: the relay is run by %', before.owner USING ERRCODE = '55006';
+  END IF;
+  LOCK TABLE onceover.outbox IN SHARE MODE;
+  from_time := GREATEST(before.since, COALESCE($2, '-infinity'));
+  -- An earlier owner cannot write its progress any more: the fence is new.
+  UPDATE onceover.relays r
+  SET by_seq_up_to = COALESCE((SELECT max(o.seq) FROM onceover.outbox o), 0), pos = 0, since = from_time,
+      window_from = pg_current_snapshot(), window_to = pg_current_snapshot(), system_identifier = $3, database_oid = $4,
+      fence = nextval('onceover.fence'), owner = NULL, locked_until = NULL, trouble = NULL, trouble_since = NULL
+  WHERE r.name = $1;
+  SELECT count(*) INTO events FROM onceover.outbox o WHERE (o.topic = ANY (before.topics) OR before.topics = '{*}') AND o.created_at >= from_time;
+  INSERT INTO onceover.audit (action, actor, host, program, after, reason)
+  VALUES ('adopt_relay', $6, $7, $8,
+          jsonb_build_object('relay', $1, 'events', events, 'since', CASE WHEN $2 IS NULL THEN 'the beginning' ELSE to_char($2 AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') END), $5);
+  RETURN events;
+END
+$_$;
+
+
+--
+-- Name: advance_frontier(timestamp with time zone, bigint, bigint); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.advance_frontier(target timestamp with time zone, rewinds bigint, at_most bigint, OUT reached timestamp with time zone, OUT listed bigint) RETURNS record
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    SET enable_seqscan TO 'off'
+    SET enable_bitmapscan TO 'off'
+    SET enable_sort TO 'off'
+    SET plan_cache_mode TO 'force_custom_plan'
+    SET jit TO 'off'
+    SET max_parallel_workers_per_gather TO '0'
+    AS $$
+DECLARE
+  f onceover.frontier;
+  edge timestamptz;
+BEGIN
+  IF current_setting('transaction_isolation') <> 'read committed' THEN
+    RAISE EXCEPTION 'onceover: the frontier needs READ COMMITTED' USING ERRCODE = 'OC002';
+  END IF;
+  IF NOT pg_try_advisory_xact_lock(hashtextextended('onceover.frontier', 0)) THEN RETURN; END IF;
+  SELECT * INTO STRICT f FROM onceover.frontier FOR UPDATE;
+  IF f.rewinds <> advance_frontier.rewinds THEN RETURN; END IF;
+  IF target > to_timestamp(pg_sequence_last_value('onceover.floor'::regclass) / 1e6::float8) + interval '1 millisecond' THEN
+    RAISE EXCEPTION 'onceover: the frontier never passes the floor' USING ERRCODE = 'OC002';
+  END IF;
+  listed := 0;
+  reached := f.until;
+  IF f.until >= target THEN RETURN; END IF;
+  SELECT k.created_at INTO edge FROM onceover.keys k WHERE k.created_at >= f.until AND k.created_at < target
+  ORDER BY k.created_at, k.key OFFSET at_most LIMIT 1;
+  -- More rows of one time than a step has: all of them at once.
+  IF edge = f.until THEN
+    SELECT k.created_at INTO edge FROM onceover.keys k WHERE k.created_at > f.until AND k.created_at < target
+    ORDER BY k.created_at, k.key LIMIT 1;
+  END IF;
+  reached := coalesce(edge, target);
+  INSERT INTO onceover.unfinished AS u (created_at, key, tenant, operation, listed_floor)
+  SELECT k.created_at, k.key, k.tenant, k.operation, coalesce(pg_sequence_last_value('onceover.floor'::regclass), 0)
+  FROM onceover.keys k
+  WHERE k.created_at >= f.until AND k.created_at < reached AND k.state IN ('in_progress', 'released')
+  ON CONFLICT (created_at, key, tenant, operation) DO UPDATE
+  SET look_at = '-infinity', listed_floor = EXCLUDED.listed_floor, changes = u.changes + 1;
+  GET DIAGNOSTICS listed = ROW_COUNT;
+  UPDATE onceover.frontier fr SET until = reached, advanced_at = clock_timestamp();
+END
+$$;
+
+
+--
+-- Name: agree_settlement(bigint, text, text, text, text, bytea, bytea); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.agree_settlement(approval bigint, actor text, host text, program text, why text, request_digest bytea, seen_digest bytea) RETURNS TABLE(tenant text, operation text, key text, fence bigint, audit_id bigint)
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+#variable_conflict use_column
+DECLARE
+  asked onceover.approvals;
+  shown jsonb;
+  settled record;
+BEGIN
+  IF COALESCE($5, '') = '' THEN RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023'; END IF;
+  SELECT a.* INTO asked FROM onceover.approvals a WHERE a.id = $1 AND a.relation IS NULL FOR UPDATE;
+  IF NOT FOUND OR asked.status <> 'waiting' OR asked.request_digest IS DISTINCT FROM $6 OR asked.seen_digest IS DISTINCT FROM $7 THEN
+    RAISE EXCEPTION 'onceover: nothing is waiting under this number' USING ERRCODE = 'OC006';
+  END IF;
+  IF asked.requested_by = session_user THEN
+    RAISE EXCEPTION 'onceover: it was asked for by the same database user' USING ERRCODE = 'OC005';
+  END IF;
+  shown := CASE WHEN jsonb_typeof(asked.evidence) = 'object' THEN asked.evidence ELSE jsonb_build_object('said', asked.evidence) END
+    || jsonb_build_object('approval', jsonb_build_object('id', asked.id, 'requested_by', asked.requested_by, 'actor', asked.actor,
+                                                         'host', asked.host));
+  SELECT s.* INTO settled
+  FROM onceover.write_settlements(ARRAY[asked.tenant], ARRAY[asked.operation], ARRAY[asked.key], ARRAY[asked.fence], ARRAY[asked.act],
+    ARRAY[COALESCE((asked.request ->> 'code')::bigint, 0)], ARRAY[asked.response_headers], ARRAY[asked.response_body],
+    ARRAY[COALESCE(asked.request ->> 'error_code', '')], ARRAY[COALESCE(asked.request ->> 'retry_before', '')], ARRAY[shown::text],
+    ARRAY[COALESCE(asked.verdict, '')], ARRAY[asked.reason], ARRAY[0::bigint], $2, $3, $4, asked.ticket, ARRAY['(0,0)'::tid],
+    true) s;
+  IF NOT FOUND THEN RETURN; END IF;
+  -- Its trigger checks once more that this is another database user, and that no other approval was faster.
+  UPDATE onceover.approvals a SET status = 'used', decided_actor = $2, decided_reason = $5, audit_id = settled.audit_id WHERE a.id = $1;
+  RETURN QUERY SELECT settled.tenant::text, settled.operation::text, settled.key::text, settled.fence::bigint, settled.audit_id::bigint;
+END
+$_$;
+
+
+--
+-- Name: approve_gateway(bigint, text, text, text, text); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.approve_gateway(declaration bigint, reason text, actor text, host text, program text) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+#variable_conflict use_column
+DECLARE
+  asked onceover.gateways;
+BEGIN
+  IF COALESCE($2, '') = '' THEN RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023'; END IF;
+  SELECT g.* INTO asked FROM onceover.gateways g WHERE g.id = $1 AND g.in_force_since IS NULL AND g.ended_at IS NULL FOR UPDATE;
+  IF NOT FOUND THEN RETURN false; END IF;
+  IF asked.registered_by = session_user THEN
+    RAISE EXCEPTION 'onceover: it was registered by the same database user' USING ERRCODE = 'OC005';
+  END IF;
+  UPDATE onceover.gateways g SET ended_at = clock_timestamp()
+  WHERE g.name = asked.name AND g.operation = asked.operation AND g.in_force_since IS NOT NULL AND g.ended_at IS NULL;
+  UPDATE onceover.gateways g SET in_force_since = clock_timestamp(), approved_by = session_user WHERE g.id = $1;
+  INSERT INTO onceover.audit (action, actor, host, program, operation, evidence, reason)
+  VALUES ('approve_gateway', $3, $4, $5, asked.operation,
+          jsonb_build_object('gateway', asked.name, 'declaration', $1, 'dedupe_window', asked.dedupe_window, 'registered_by', asked.registered_by), $2);
+  RETURN true;
+END
+$_$;
+
+
+--
+-- Name: ask_approval(text, text, text, text, text, text, text, bigint, text, text, jsonb, bytea, jsonb, bytea, bytea, bytea, text, jsonb); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.ask_approval(actor text, host text, program text, act text, tenant text, operation text, key text, fence bigint, reason text, ticket text, evidence jsonb, seen_digest bytea, request jsonb, request_digest bytea, response_headers bytea, response_body bytea, verdict text, seen jsonb) RETURNS bigint
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+#variable_conflict use_column
+DECLARE
+  number bigint;
+BEGIN
+  SELECT a.id INTO number FROM onceover.approvals a
+  WHERE a.status = 'waiting' AND a.requested_by = session_user AND a.request_digest = $14 AND a.seen_digest = $12
+  ORDER BY a.id LIMIT 1;
+  IF FOUND THEN RETURN number; END IF;
+  IF $4 = 'release' AND COALESCE($13 ->> 'retry_before', '') = '' THEN
+    RAISE EXCEPTION 'onceover: a release says until when clients may retry' USING ERRCODE = '22023';
+  END IF;
+  IF NOT EXISTS (SELECT FROM onceover.keys k WHERE k.tenant = $5 AND k.operation = $6 AND k.key = $7 AND k.fence = $8 AND k.state = 'in_progress'
+                 AND k.holder <> 'executor') THEN
+    RAISE EXCEPTION 'onceover: the key is not as it was seen' USING ERRCODE = 'OC004';
+  END IF;
+  INSERT INTO onceover.approvals (actor, host, program, act, tenant, operation, key, fence, reason, ticket, evidence, seen_digest, request,
+                                  request_digest, response_headers, response_body, verdict, seen)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
+  RETURNING id INTO number;
+  INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, fence_before, before, evidence, verdict, reason, ticket)
+  VALUES ('ask_approval', $1, $2, $3, $5, $6, $7, $8, $18, jsonb_build_object('approval', jsonb_build_object('id', number, 'act', $4)), $17, $9, $10);
+  RETURN number;
+END
+$_$;
+
+
+--
+-- Name: bears_out(text, text, jsonb); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.bears_out(verb text, verdict text, evidence jsonb) RETURNS boolean
+    LANGUAGE sql IMMUTABLE
+    RETURN COALESCE(CASE WHEN (verb = 'succeed'::text) THEN ((verdict = ANY (ARRAY['settle_succeeded'::text, 'done_needs_response'::text])) AND ((evidence ->> 'finding'::text) = 'done'::text)) WHEN (verb = 'fail'::text) THEN ((verdict = 'settle_failed'::text) AND (((evidence ->> 'finding'::text) = 'refused'::text) OR ((evidence -> 'cancel_held'::text) = 'true'::jsonb))) WHEN (verb = 'release'::text) THEN ((verdict = 'release'::text) AND ((evidence ->> 'finding'::text) = 'no_such_key'::text)) ELSE (verb = ANY (ARRAY['unresolved'::text, 'needs_human'::text])) END, false);
+
+
+--
+-- Name: begin_full_pass(interval); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.begin_full_pass(not_within interval) RETURNS boolean
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  WITH begun AS (
+    UPDATE onceover.frontier f SET full_pass_at = clock_timestamp()
+    WHERE not_within IS NOT NULL
+      AND (f.full_pass_at IS NULL OR f.full_pass_at NOT BETWEEN clock_timestamp() - not_within AND clock_timestamp())
+    RETURNING 1
+  ), given_up AS (
+    UPDATE onceover.frontier f SET full_pass_at = NULL WHERE not_within IS NULL
+  ) SELECT EXISTS (SELECT FROM begun)
+$$;
+
+
+--
+-- Name: counter_parts(bigint[], integer[], bigint[]); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.counter_parts(parts bigint[], places integer[], counts bigint[]) RETURNS bigint[]
+    LANGUAGE plpgsql IMMUTABLE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+DECLARE
+  place integer;
+BEGIN
+  IF parts IS NULL THEN parts := array_fill(0::bigint, ARRAY[60]); END IF;
+  FOR i IN 1 .. cardinality(counts) LOOP
+    place := CASE WHEN places IS NULL THEN i ELSE places[i] END;
+    parts[place] := parts[place] + counts[i];
+  END LOOP;
+  RETURN parts;
+END
+$$;
+
+
+--
+-- Name: create_plan(text, text, text, text, text, text, text, text, text, text, text, jsonb, bigint, text, text, text, text); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.create_plan(name text, act text, profile text, profile_toml text, relation text, gateway text, gateway_digest text, reason text, ticket text, said text, chosen_by text, options jsonb, items bigint, actor text, host text, program text, system_identifier text) RETURNS bigint
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+#variable_conflict use_column
+DECLARE
+  number bigint;
+BEGIN
+  INSERT INTO onceover.plans (name, act, profile, profile_toml, relation, gateway, gateway_digest, reason, ticket, said, chosen_by, options, items,
+                              actor, host, program, system_identifier, database_oid, database_name)
+  SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13::integer, $14, $15, $16, $17, d.oid::bigint, d.datname::text
+  FROM pg_database d WHERE d.datname = current_database()
+  RETURNING id INTO number;
+  INSERT INTO onceover.audit (action, actor, host, program, reason, ticket)
+  VALUES ('plan_made', $14, $15, $16, format('plan %s: %s of %s rows of %s: %s', number, $2, $13, $5, $8), NULLIF($9, ''));
+  RETURN number;
+END
+$_$;
+
+
+--
+-- Name: dedupe_window_of(text); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.dedupe_window_of(of_operation text) RETURNS interval
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  SELECT CASE WHEN bool_and(g.dedupe_window IS NOT NULL) THEN min(g.dedupe_window) END
+  FROM onceover.gateways g
+  WHERE g.in_force_since IS NOT NULL AND g.ended_at IS NULL
+    AND (g.operation = of_operation
+         OR (g.operation = '*' AND NOT EXISTS (SELECT FROM onceover.gateways o WHERE o.operation = of_operation AND o.name = g.name
+                                               AND o.in_force_since IS NOT NULL AND o.ended_at IS NULL)))
+$$;
+
+
+--
+-- Name: drop_outbox_partition(interval); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.drop_outbox_partition(retention interval) RETURNS text
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    SET lock_timeout TO '50ms'
+    SET "TimeZone" TO 'UTC'
+    AS $_$
+DECLARE
+  part record;
+BEGIN
+  FOR part IN
+    SELECT * FROM (
+      SELECT c.oid::regclass AS name, (regexp_match(pg_get_expr(c.relpartbound, c.oid), $r$FROM \('([^']+)'\)$r$))[1]::timestamptz AS starts,
+        (regexp_match(pg_get_expr(c.relpartbound, c.oid), $r$TO \('([^']+)'\)$r$))[1]::timestamptz AS ends
+      FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = 'onceover.outbox'::regclass) p
+    WHERE p.ends <= clock_timestamp() - retention ORDER BY p.ends
+  LOOP
+    CONTINUE WHEN onceover.needs_outbox_partition(part.name, part.starts, part.ends) IS NOT NULL;
+    EXECUTE format('DROP TABLE %s', part.name);
+    RETURN part.name::text;
+  END LOOP;
+  RETURN NULL;
+END
+$_$;
+
+
+--
+-- Name: end_approval(bigint, text, text, text, text, text); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.end_approval(approval bigint, status text, actor text, host text, program text, why text) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+#variable_conflict use_column
+DECLARE
+  asked onceover.approvals;
+BEGIN
+  IF COALESCE($6, '') = '' THEN RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023'; END IF;
+  IF $2 NOT IN ('refused', 'outdated') THEN RAISE EXCEPTION 'onceover: a request ends refused or outdated' USING ERRCODE = '22023'; END IF;
+  SELECT a.* INTO asked FROM onceover.approvals a WHERE a.id = $1 AND a.relation IS NULL AND a.status = 'waiting' FOR UPDATE;
+  IF NOT FOUND THEN RETURN false; END IF;
+  IF $2 = 'outdated' AND EXISTS (
+       SELECT FROM onceover.keys k WHERE k.tenant = asked.tenant AND k.operation = asked.operation AND k.key = asked.key AND k.fence = asked.fence
+       AND k.state = 'in_progress') THEN
+    RAISE EXCEPTION 'onceover: the key is as it was when this was asked for' USING ERRCODE = 'OC004';
+  END IF;
+  UPDATE onceover.approvals a SET status = $2, decided_actor = $3, decided_reason = $6 WHERE a.id = $1;
+  INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, to_state, evidence, reason, ticket)
+  VALUES ('end_approval', $3, $4, $5, asked.tenant, asked.operation, asked.key, $2,
+          jsonb_build_object('approval', jsonb_build_object('id', asked.id, 'act', asked.act, 'requested_by', asked.requested_by)), $6,
+          asked.ticket);
+  RETURN true;
+END
+$_$;
+
+
+--
+-- Name: erase_event(bigint, uuid, text, text, text, text); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.erase_event(seq bigint, id uuid, reason text, actor text, host text, program text, OUT outcome text, OUT relay text) RETURNS record
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    SET enable_seqscan TO 'off'
+    SET enable_bitmapscan TO 'off'
+    AS $_$
+#variable_conflict use_column
+DECLARE
+  event onceover.outbox;
+BEGIN
+  IF COALESCE($3, '') = '' THEN RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023'; END IF;
+  SELECT o.* INTO event FROM onceover.outbox o WHERE o.seq = $1 AND o.id = $2 FOR UPDATE;
+  IF NOT FOUND THEN outcome := 'gone'; RETURN; END IF;
+  IF event.headers ? 'erased' THEN outcome := 'erased_before'; RETURN; END IF;
+  SELECT r.name INTO relay FROM onceover.relays r
+  WHERE (event.topic = ANY (r.topics) OR r.topics = '{*}') AND event.created_at >= r.since
+    AND (EXISTS (SELECT FROM onceover.outbox_parked p WHERE p.relay = r.name AND p.seq = $1)
+         OR CASE WHEN r.by_seq_up_to IS NOT NULL THEN event.seq > r.pos
+            ELSE NOT pg_visible_in_snapshot(event.xid, r.window_from) AND NOT (pg_visible_in_snapshot(event.xid, r.window_to) AND event.seq <= r.pos) END)
+  LIMIT 1;
+  IF FOUND THEN outcome := 'unpublished'; RETURN; END IF;
+  UPDATE onceover.outbox o
+  SET payload = NULL, headers = o.headers || jsonb_build_object('erased', to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))
+  WHERE o.seq = $1 AND o.id = $2;
+  INSERT INTO onceover.audit (action, actor, host, program, before, reason)
+  VALUES ('erase_event', $4, $5, $6,
+          jsonb_build_object('seq', $1, 'id', $2, 'topic', event.topic, 'aggregate_type', event.aggregatetype, 'aggregate_id', event.aggregateid,
+                             'bytes', octet_length(event.payload)), $3);
+  outcome := 'erased';
+END
+$_$;
+
+
+--
+-- Name: erase_inbox(text, text, text, text, text, text, text); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.erase_inbox(consumer text, source text, event_id text, reason text, actor text, host text, program text) RETURNS text
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+#variable_conflict use_column
+DECLARE
+  event onceover.inbox;
+BEGIN
+  IF COALESCE($4, '') = '' THEN RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023'; END IF;
+  SELECT i.* INTO event FROM onceover.inbox i WHERE i.event_id = $3 AND i.source = $2 AND i.consumer = $1 FOR UPDATE;
+  IF NOT FOUND THEN RETURN 'gone'; END IF;
+  IF event.state = 'in_progress' THEN RETURN 'unfinished'; END IF;
+  IF event.payload IS NULL THEN RETURN 'erased_before'; END IF;
+  UPDATE onceover.inbox i SET payload = NULL WHERE i.event_id = $3 AND i.source = $2 AND i.consumer = $1;
+  INSERT INTO onceover.audit (action, actor, host, program, before, reason)
+  VALUES ('erase_event', $5, $6, $7,
+          jsonb_build_object('consumer', $1, 'source', $2, 'event_id', $3, 'state', event.state, 'bytes', octet_length(event.payload)), $4);
+  RETURN 'erased';
+END
+$_$;
+
+
+--
+-- Name: extend_leases(text[], text[], text[], bigint[], text, text, text, text, interval, text); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.extend_leases(tenants text[], operations text[], keys text[], fences bigint[], actor text, host text, program text, reason text, lease interval, ticket text) RETURNS TABLE(tenant text, operation text, key text, audit_id bigint)
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    SET enable_seqscan TO 'off'
+    SET enable_hashjoin TO 'off'
+    SET enable_mergejoin TO 'off'
+    SET plan_cache_mode TO 'force_generic_plan'
+    SET jit TO 'off'
+    AS $_$
+#variable_conflict use_column
+BEGIN
+  IF COALESCE($8, '') = '' THEN RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023'; END IF;
+  RETURN QUERY
+  WITH wanted AS (
+    SELECT * FROM unnest($1, $2, $3, $4) AS v (tenant, operation, key, fence)
+  ), held AS (
+    SELECT k.ctid, k.locked_until
+    FROM wanted v
+    JOIN onceover.keys k ON k.key = v.key AND k.operation = v.operation AND k.tenant = v.tenant
+    WHERE k.fence = v.fence AND k.state = 'in_progress' AND k.holder = 'executor'
+      AND (k.locked_until IS NULL OR k.locked_until < clock_timestamp() + $9)
+      AND NOT EXISTS (SELECT FROM onceover.control s WHERE s.stopped)
+    FOR UPDATE OF k SKIP LOCKED
+  ), longer AS (
+    UPDATE onceover.keys k SET locked_until = clock_timestamp() + $9, updated_at = clock_timestamp()
+    FROM held h WHERE k.ctid = h.ctid
+    RETURNING k.tenant, k.operation, k.key, k.fence, h.locked_until AS before, k.locked_until, k.correlation_id
+  ), noted AS (
+    INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, from_state, to_state, fence_before, fence_after, before,
+                                after, verdict, reason, ticket, correlation_id)
+    SELECT 'extend', $5, $6, $7, l.tenant, l.operation, l.key, 'in_progress', 'in_progress', l.fence, l.fence,
+           jsonb_build_object('state', 'in_progress', 'fence', l.fence, 'locked_until', l.before),
+           jsonb_build_object('state', 'in_progress', 'fence', l.fence, 'locked_until', l.locked_until),
+           'extend', $8, NULLIF($10, ''), l.correlation_id
+    FROM longer l
+    RETURNING tenant, operation, key, id
+  )
+  SELECT n.tenant, n.operation, n.key, n.id FROM noted n;
+END
+$_$;
+
+
+--
+-- Name: finish_items(bigint, text, bigint[], text[], text[], text[], text[], text[], bigint[], bigint[], bigint[], bigint[]); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.finish_items(plan bigint, runner text, positions bigint[], states text[], outcomes text[], why text[], evidence text[], to_states text[], audit_ids bigint[], fences bigint[], next_try_ms bigint[], untried bigint[]) RETURNS SETOF bigint
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    SET plan_cache_mode TO 'force_generic_plan'
+    SET jit TO 'off'
+    AS $_$
+#variable_conflict use_column
+BEGIN
+  RETURN QUERY
+  UPDATE onceover.plan_items i
+  SET state = v.state, outcome = NULLIF(v.outcome, ''), why = NULLIF(v.why, ''), evidence = NULLIF(v.evidence, '')::jsonb,
+      to_state = NULLIF(v.to_state, ''), audit_id = NULLIF(v.audit_id, 0), tries = i.tries - v.untried, fence = COALESCE(NULLIF(v.fence, 0), i.fence),
+      taken_until = NULL, next_try_at = CASE WHEN v.state = 'waiting' THEN clock_timestamp() + v.next_try_ms * interval '1 millisecond' END,
+      finished_at = CASE WHEN v.state <> 'waiting' THEN clock_timestamp() END
+  FROM unnest($3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+    AS v (position, state, outcome, why, evidence, to_state, audit_id, fence, next_try_ms, untried),
+    LATERAL (SELECT p.ctid AS at FROM onceover.plan_items p WHERE p.plan = $1 AND p.position = v.position OFFSET 0) here
+  WHERE i.ctid = here.at AND i.runner = $2 AND i.state = 'waiting'
+    AND (v.audit_id = 0 OR EXISTS (SELECT FROM onceover.audit a WHERE a.id = v.audit_id AND a.db_user = session_user))
+  RETURNING i.position::bigint;
+END
+$_$;
+
+
+--
+-- Name: foresee_items(bigint, text, bigint[], text[], bigint[], text[], text[]); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.foresee_items(plan bigint, runner text, positions bigint[], foreseen text[], writes bigint[], why text[], evidence text[]) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    SET plan_cache_mode TO 'force_generic_plan'
+    SET jit TO 'off'
+    AS $_$
+#variable_conflict use_column
+BEGIN
+  UPDATE onceover.plan_items i
+  SET foreseen = NULLIF(v.foreseen, ''), foreseen_writes = CASE WHEN v.foreseen <> '' THEN v.writes = 1 END, foreseen_why = NULLIF(v.why, ''),
+      foreseen_evidence = NULLIF(v.evidence, '')::jsonb, foreseen_at = CASE WHEN v.foreseen <> '' THEN clock_timestamp() END, taken_until = NULL
+  FROM unnest($3, $4, $5, $6, $7) AS v (position, foreseen, writes, why, evidence),
+    LATERAL (SELECT p.ctid AS at FROM onceover.plan_items p WHERE p.plan = $1 AND p.position = v.position OFFSET 0) here
+  WHERE i.ctid = here.at AND i.state = 'waiting' AND i.runner = $2;
+END
+$_$;
+
+
+--
+-- Name: freeze_items(bigint, bigint[], bigint[], text[], text[], text[], text[], text[], bigint[]); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.freeze_items(plan bigint, positions bigint[], lines bigint[], tenants text[], operations text[], keys text[], columns text[], frozen text[], fences bigint[]) RETURNS bigint
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+#variable_conflict use_column
+DECLARE
+  number bigint;
+BEGIN
+  IF NOT EXISTS (SELECT FROM onceover.plans p WHERE p.id = $1 AND p.xmin = pg_current_xact_id()::xid AND p.db_user = session_user) THEN
+    RAISE EXCEPTION 'onceover: the set of a plan is frozen' USING ERRCODE = 'OC007';
+  END IF;
+  INSERT INTO onceover.plan_items (plan, position, line, tenant, operation, key, columns, frozen, fence)
+  SELECT $1, v.position::integer, NULLIF(v.line, 0)::integer, v.tenant, v.operation, v.key, NULLIF(v.columns, '')::jsonb, v.frozen::jsonb, v.fence
+  FROM unnest($2, $3, $4, $5, $6, $7, $8, $9) AS v (position, line, tenant, operation, key, columns, frozen, fence);
+  GET DIAGNOSTICS number = ROW_COUNT;
+  RETURN number;
+END
+$_$;
+
+
+--
+-- Name: guard_approval(); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.guard_approval() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+DECLARE
+  decided CONSTANT text[] := ARRAY['status', 'decided_at', 'decided_by', 'decided_actor', 'decided_reason', 'audit_id'];
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    NEW.status := 'waiting';
+    NEW.asked_at := clock_timestamp();
+    NEW.requested_by := session_user;
+    NEW.decided_at := NULL;
+    NEW.decided_by := NULL;
+    NEW.decided_actor := NULL;
+    NEW.decided_reason := NULL;
+    NEW.audit_id := NULL;
+    RETURN NEW;
+  END IF;
+  IF OLD.status <> 'waiting' THEN
+    RAISE EXCEPTION 'onceover: approval % is %', OLD.id, OLD.status USING ERRCODE = 'OC006';
+  END IF;
+  IF (to_jsonb(NEW) - decided) IS DISTINCT FROM (to_jsonb(OLD) - decided) THEN
+    RAISE EXCEPTION 'onceover: what approval % was asked for stands', OLD.id USING ERRCODE = 'OC006';
+  END IF;
+  NEW.decided_at := clock_timestamp();
+  NEW.decided_by := session_user;
+  IF NEW.status = 'used' AND OLD.requested_by = session_user THEN
+    RAISE EXCEPTION 'onceover: approval % was asked for by the same database user, %', OLD.id, session_user USING ERRCODE = 'OC005';
+  END IF;
+  RETURN NEW;
+END
+$$;
+
+
+--
+-- Name: guard_inbox(); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.guard_inbox() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+BEGIN
+  IF OLD.state IN ('succeeded', 'discarded') AND NEW.state <> OLD.state THEN
+    RAISE EXCEPTION 'onceover: a processed or discarded event never becomes unprocessed' USING ERRCODE = 'OC009', HINT = 'Its effect could happen again.';
+  ELSIF NEW.attempts < OLD.attempts THEN
+    RAISE EXCEPTION 'onceover: the attempts of an unfinished event never go down' USING ERRCODE = 'OC009';
+  END IF;
+  RAISE EXCEPTION 'onceover: the identity and the fingerprint of an event never change' USING ERRCODE = 'OC009';
+END
+$$;
+
+
+--
+-- Name: guard_key(); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.guard_key() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+BEGIN
+  IF TG_OP = 'TRUNCATE' THEN
+    RAISE EXCEPTION 'onceover: keys are not truncated: each effect whose key is gone can happen again'
+      USING ERRCODE = 'OC009', HINT = 'Delete keys past their window with oncectl reap.';
+  ELSIF TG_OP = 'DELETE' THEN
+    -- The owner may delete finished keys early, in a statement that writes them to the audit trail (onceover.reap_keys).
+    IF OLD.state IN ('succeeded', 'failed')
+       AND pg_has_role(current_user, (SELECT c.relowner FROM pg_class c WHERE c.oid = TG_RELID), 'USAGE')
+       AND EXISTS (SELECT FROM onceover.audit a WHERE a.key = OLD.key AND a.operation = OLD.operation AND a.tenant = OLD.tenant
+                   AND a.action = 'reap' AND a.fence_before = OLD.fence) THEN
+      RETURN NULL;
+    END IF;
+    RAISE EXCEPTION 'onceover: % is not deleted: its effect could happen again',
+      CASE WHEN OLD.state = 'in_progress' THEN 'an unfinished key' ELSE 'a key within its window' END
+      USING ERRCODE = 'OC009', HINT = CASE WHEN OLD.state = 'in_progress' THEN 'Settle it: oncectl settle.'
+                                           ELSE 'Delete finished keys early with a plan: oncectl plan create --act reap --within-window.' END;
+  ELSIF OLD.completed_at IS NOT NULL THEN
+    RAISE EXCEPTION 'onceover: a finished key never changes' USING ERRCODE = 'OC009', HINT = 'Clients have been given its answer.';
+  END IF;
+  RAISE EXCEPTION 'onceover: the identity and the fingerprint of a key never change' USING ERRCODE = 'OC009';
+END
+$$;
+
+
+--
+-- Name: guard_note(); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.guard_note() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+BEGIN
+  IF TG_OP <> 'INSERT' THEN
+    RAISE EXCEPTION 'onceover: a note stays as it was written; % was refused', TG_OP USING ERRCODE = 'OC003';
+  END IF;
+  NEW.at := clock_timestamp();
+  NEW.db_user := session_user;
+  RETURN NEW;
+END
+$$;
+
+
+--
+-- Name: inbox_accept(text, text, text, bytea, text, text, bigint); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.inbox_accept(consumer text, source text, event_id text, fingerprint bytea DEFAULT NULL::bytea, aggregate_type text DEFAULT NULL::text, aggregate_id text DEFAULT NULL::text, aggregate_version bigint DEFAULT NULL::bigint) RETURNS text
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+#variable_conflict use_column
+DECLARE
+  known bytea;
+  before bigint;
+BEGIN
+  IF NOT EXISTS (SELECT FROM onceover.inbox_versions s WHERE s.consumer = $1 AND s.aggregate_type = $5 AND s.aggregate_id = $6 AND s.version >= $7) THEN
+    INSERT INTO onceover.inbox (consumer, source, event_id, state, fingerprint, processed_at, aggregate_type, aggregate_id, aggregate_version)
+    VALUES ($1, $2, $3, 'succeeded', $4, clock_timestamp(), $5, $6, $7)
+    ON CONFLICT DO NOTHING;
+    IF FOUND THEN
+      IF $5 IS NULL OR $6 IS NULL OR $7 IS NULL THEN RETURN 'accepted'; END IF;
+      INSERT INTO onceover.inbox_versions AS s (consumer, aggregate_type, aggregate_id, version) VALUES ($1, $5, $6, $7)
+      ON CONFLICT (consumer, aggregate_type, aggregate_id) DO UPDATE SET previous = s.version, version = GREATEST(s.version, EXCLUDED.version),
+        changed_at = clock_timestamp()
+      RETURNING s.previous INTO before;
+      IF before IS NULL OR before < $7 THEN RETURN 'accepted'; END IF;
+      DELETE FROM onceover.inbox i WHERE i.event_id = $3 AND i.source = $2 AND i.consumer = $1;  -- a newer one was accepted meanwhile
+      RETURN 'stale';
+    END IF;
+  END IF;
+  SELECT i.fingerprint INTO known FROM onceover.inbox i WHERE i.event_id = $3 AND i.source = $2 AND i.consumer = $1;
+  IF NOT FOUND THEN
+    -- Not stale: it was reaped between the two statements.
+    RETURN CASE WHEN EXISTS (SELECT FROM onceover.inbox_versions s WHERE s.consumer = $1 AND s.aggregate_type = $5 AND s.aggregate_id = $6
+                             AND s.version >= $7) THEN 'stale' ELSE 'contended' END;
+  END IF;
+  RETURN CASE WHEN known IS NULL OR $4 IS NULL THEN 'duplicate_unverified' WHEN known = $4 THEN 'duplicate' ELSE 'mismatch' END;
+EXCEPTION WHEN lock_not_available THEN
+  RETURN 'contended';
+END
+$_$;
+
+
+--
+-- Name: inbox_fail(text, text, text, bigint, text, boolean, interval, bigint); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.inbox_fail(consumer text, source text, event_id text, fence bigint, error text, definitive boolean DEFAULT false, retry_in interval DEFAULT NULL::interval, max_attempts bigint DEFAULT 5) RETURNS text
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+#variable_conflict use_column
+DECLARE
+  became text;
+BEGIN
+  UPDATE onceover.inbox i
+  SET state = CASE WHEN $6 OR i.attempts >= $8 THEN 'dead' ELSE 'in_progress' END,
+      dead_at = CASE WHEN $6 OR i.attempts >= $8 THEN clock_timestamp() END,
+      next_try_at = CASE WHEN NOT ($6 OR i.attempts >= $8)
+        THEN clock_timestamp() + COALESCE($7, random() * LEAST(interval '1 hour', interval '1 second' * power(2, LEAST(i.attempts - 1, 20)))) END,
+      locked_until = NULL, started_at = NULL, last_error = left($5, 4000)
+  WHERE i.event_id = $3 AND i.source = $2 AND i.consumer = $1 AND i.fence = $4 AND i.state = 'in_progress' AND i.started_at IS NOT NULL
+  RETURNING CASE i.state WHEN 'dead' THEN 'dead' ELSE 'retry' END INTO became;
+  RETURN COALESCE(became, 'lost');
+END
+$_$;
+
+
+--
+-- Name: inbox_finish(text, text, text, bigint, jsonb); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.inbox_finish(consumer text, source text, event_id text, fence bigint, result jsonb DEFAULT NULL::jsonb) RETURNS boolean
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+#variable_conflict use_column
+BEGIN
+  UPDATE onceover.inbox i
+  SET state = 'succeeded', processed_at = clock_timestamp(), locked_until = NULL, next_try_at = NULL, started_at = NULL, result = $5
+  WHERE i.event_id = $3 AND i.source = $2 AND i.consumer = $1 AND i.fence = $4 AND i.state = 'in_progress' AND i.started_at IS NOT NULL;
+  RETURN FOUND;
+END
+$_$;
+
+
+--
+-- Name: inbox_release(text, text[], text[], bigint[]); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.inbox_release(consumer text, sources text[], event_ids text[], fences bigint[]) RETURNS bigint
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+#variable_conflict use_column
+DECLARE
+  number bigint;
+BEGIN
+  UPDATE onceover.inbox i SET locked_until = NULL, owner = NULL
+  FROM unnest($2, $3, $4) AS v (source, event_id, fence)
+  WHERE i.event_id = v.event_id AND i.source = v.source AND i.consumer = $1 AND i.fence = v.fence
+    AND i.state = 'in_progress' AND i.started_at IS NULL AND i.locked_until IS NOT NULL;
+  GET DIAGNOSTICS number = ROW_COUNT;
+  RETURN number;
+END
+$_$;
+
+
+--
+-- Name: inbox_start(text, text, text, bigint, interval); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.inbox_start(consumer text, source text, event_id text, fence bigint, lease interval) RETURNS bigint
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+#variable_conflict use_column
+DECLARE
+  number bigint;
+BEGIN
+  PERFORM FROM onceover.inbox i WHERE i.event_id = $3 AND i.source = $2 AND i.consumer = $1 AND i.fence = $4 FOR UPDATE;
+  UPDATE onceover.inbox i
+  SET attempts = i.attempts + 1, started_at = clock_timestamp(), locked_until = clock_timestamp() + $5
+  WHERE i.event_id = $3 AND i.source = $2 AND i.consumer = $1 AND i.fence = $4 AND i.state = 'in_progress' AND i.locked_until IS NOT NULL
+    AND i.started_at IS NULL
+  RETURNING i.attempts INTO number;
+  RETURN number;
+END
+$_$;
+
+
+--
+-- Name: inbox; Type: TABLE; Schema: onceover; Owner: -
+--
+
+CREATE TABLE onceover.inbox (
+    consumer onceover.inbox_name NOT NULL,
+    source onceover.inbox_name NOT NULL,
+    event_id onceover.inbox_name NOT NULL,
+    received_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    next_try_at timestamp with time zone,
+    locked_until timestamp with time zone,
+    started_at timestamp with time zone,
+    processed_at timestamp with time zone,
+    dead_at timestamp with time zone,
+    fence bigint DEFAULT 0 NOT NULL,
+    aggregate_version bigint,
+    attempts integer DEFAULT 0 NOT NULL,
+    stored boolean DEFAULT false NOT NULL,
+    state onceover.inbox_state NOT NULL,
+    fingerprint bytea,
+    owner text,
+    aggregate_type text COLLATE pg_catalog."C",
+    aggregate_id text COLLATE pg_catalog."C",
+    content_type text,
+    last_error text,
+    headers jsonb,
+    result jsonb,
+    payload bytea
+);
+
+
+--
+-- Name: TABLE inbox; Type: COMMENT; Schema: onceover; Owner: -
+--
+
+COMMENT ON TABLE onceover.inbox IS 'Events that a consumer has received. dead: a dead letter. discarded: a dead letter that a person gave up; it has no effect';
+
+
+--
+-- Name: COLUMN inbox.next_try_at; Type: COMMENT; Schema: onceover; Owner: -
+--
+
+COMMENT ON COLUMN onceover.inbox.next_try_at IS 'Not before; NULL: at once, or no more';
+
+
+--
+-- Name: COLUMN inbox.started_at; Type: COMMENT; Schema: onceover; Owner: -
+--
+
+COMMENT ON COLUMN onceover.inbox.started_at IS 'When the current attempt began; NULL under a lease: reserved, no attempt is spent yet';
+
+
+--
+-- Name: COLUMN inbox.attempts; Type: COMMENT; Schema: onceover; Owner: -
+--
+
+COMMENT ON COLUMN onceover.inbox.attempts IS 'Counted before the handler runs, so that one that ends its process is counted';
+
+
+--
+-- Name: COLUMN inbox.stored; Type: COMMENT; Schema: onceover; Owner: -
+--
+
+COMMENT ON COLUMN onceover.inbox.stored IS 'Acknowledged before it was processed: a worker takes it when it is due';
+
+
+--
+-- Name: COLUMN inbox.fingerprint; Type: COMMENT; Schema: onceover; Owner: -
+--
+
+COMMENT ON COLUMN onceover.inbox.fingerprint IS 'Of the content; NULL: unknown, which is never equal';
+
+
+--
+-- Name: inbox_take(text, text, interval, bigint, bigint, boolean); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.inbox_take(consumer text, owner text, lease interval, most bigint, max_attempts bigint DEFAULT 5, with_dead boolean DEFAULT false) RETURNS SETOF onceover.inbox
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    SET plan_cache_mode TO 'force_generic_plan'
+    SET jit TO 'off'
+    SET enable_seqscan TO 'off'
+    SET enable_bitmapscan TO 'off'
+    AS $_$
+#variable_conflict use_column
+BEGIN
+  RETURN QUERY
+  WITH due AS (
+    -- statement_timestamp(): an index condition must not be volatile.
+    SELECT i.ctid, i.fence, i.next_try_at, i.attempts >= $5 AS is_spent FROM onceover.inbox i
+    WHERE i.consumer = $1 AND i.stored AND i.next_try_at <= statement_timestamp() AND i.state = 'in_progress'
+      AND (i.locked_until IS NULL OR i.locked_until <= clock_timestamp())
+      AND NOT EXISTS (SELECT FROM onceover.control c WHERE c.stopped)
+    ORDER BY i.next_try_at
+    LIMIT $4
+    FOR UPDATE SKIP LOCKED
+  ), taken AS (
+    UPDATE onceover.inbox i
+    SET state = CASE WHEN d.is_spent THEN 'dead' ELSE 'in_progress' END,
+        dead_at = CASE WHEN d.is_spent THEN clock_timestamp() END,
+        next_try_at = CASE WHEN NOT d.is_spent THEN i.next_try_at END,
+        last_error = CASE WHEN i.started_at IS NOT NULL THEN format('attempt %s ended without a result', i.attempts) ELSE i.last_error END,
+        fence = nextval('onceover.inbox_fence'), owner = $2,
+        attempts = i.attempts + CASE WHEN $4 = 1 AND NOT d.is_spent THEN 1 ELSE 0 END,
+        started_at = CASE WHEN $4 = 1 AND NOT d.is_spent THEN clock_timestamp() END,
+        locked_until = CASE WHEN NOT d.is_spent THEN clock_timestamp() + $3 END
+    FROM due d
+    WHERE i.ctid = d.ctid AND i.fence = d.fence AND i.state = 'in_progress'
+    RETURNING i.*, d.next_try_at AS was_due
+  )
+  SELECT t.consumer, t.source, t.event_id, t.received_at, t.next_try_at, t.locked_until, t.started_at, t.processed_at, t.dead_at, t.fence,
+         t.aggregate_version, t.attempts, t.stored, t.state, t.fingerprint, t.owner, t.aggregate_type, t.aggregate_id, t.content_type,
+         t.last_error, t.headers, t.result, t.payload
+  FROM taken t WHERE $6 OR t.state = 'in_progress' ORDER BY t.was_due;
+END
+$_$;
+
+
+--
+-- Name: is_mine(text, text, text, bigint); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.is_mine(of_tenant text, of_operation text, of_key text, of_fence bigint) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  SELECT EXISTS (SELECT FROM onceover.audit a WHERE a.key = of_key AND a.operation = of_operation AND a.tenant = of_tenant
+                 AND a.fence_after = of_fence AND a.action = 'own' AND a.relation IS NULL AND a.db_user = session_user)
+$$;
+
+
+--
+-- Name: is_owner(); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.is_owner() RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  SELECT pg_has_role(session_user, c.relowner, 'USAGE') FROM pg_class c WHERE c.oid = 'onceover.keys'::regclass
+$$;
+
+
+--
+-- Name: key_changed(); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.key_changed() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+BEGIN
+  IF (NEW.created_at, NEW.key, NEW.tenant, NEW.operation) <> (OLD.created_at, OLD.key, OLD.tenant, OLD.operation) THEN
+    PERFORM onceover.rewind_frontier(NEW.created_at);
+  END IF;
+  IF OLD.locked_until IS NOT NULL THEN RETURN NULL; END IF;
+  UPDATE onceover.unfinished u SET look_at = '-infinity', changes = u.changes + 1
+  WHERE u.created_at = NEW.created_at AND u.key = NEW.key AND u.tenant = NEW.tenant AND u.operation = NEW.operation;
+  -- An older snapshot does not see an entry that is there: the insert meets it, and fails with a serialization error.
+  IF NOT FOUND AND NEW.state IN ('in_progress', 'released')
+     AND (OLD.state IN ('succeeded', 'failed') OR current_setting('transaction_isolation') <> 'read committed') THEN
+    INSERT INTO onceover.unfinished AS u (created_at, key, tenant, operation, listed_floor)
+    VALUES (NEW.created_at, NEW.key, NEW.tenant, NEW.operation, coalesce(pg_sequence_last_value('onceover.floor'::regclass), 0))
+    ON CONFLICT (created_at, key, tenant, operation) DO UPDATE SET look_at = '-infinity', changes = u.changes + 1;
+  END IF;
+  RETURN NULL;
+END
+$$;
+
+
+--
+-- Name: keys_truncated(); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.keys_truncated() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+BEGIN
+  DELETE FROM onceover.unfinished;
+  -- What is loaded next may be of any time.
+  PERFORM onceover.rewind_frontier('-infinity');
+  RETURN NULL;
+END
+$$;
+
+
+--
+-- Name: link_audit(); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.link_audit() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    SET client_encoding TO 'UTF8'
+    SET "TimeZone" TO 'UTC'
+    SET "DateStyle" TO 'ISO, YMD'
+    SET bytea_output TO 'hex'
+    AS $_$
+DECLARE
+  head text[] := string_to_array(current_setting('onceover.audit_chain', true), ' ');
+  of_writer uuid;
+  at_seq bigint;
+  after bytea;
+  row_ids bigint[];
+  row_digests bytea[];
+  statement_began timestamptz := statement_timestamp();
+  linked timestamptz := clock_timestamp();
+  hashed bytea;
+BEGIN
+  SELECT array_agg(r.id), array_agg(r.digest) INTO row_ids, row_digests
+  FROM (
+    SELECT a.id, sha256(record_send(ROW(a.id, a.at, a.action, a.actor, a.db_user, a.host, a.program, a.tenant, a.operation, a.key, a.from_state,
+                                       a.to_state, a.fence_before, a.fence_after, a.before, a.after, a.evidence, a.verdict, a.reason, a.ticket,
+                                       a.correlation_id, a.profile, a.relation, a.row_key))) AS digest
+    FROM added a
+  ) r;
+  IF row_ids IS NULL THEN
+    RETURN NULL;
+  END IF;
+  IF head[1] ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' AND head[2] ~ '^[0-9]{1,18}$' THEN
+    SELECT l.writer, l.seq + 1, l.hash INTO of_writer, at_seq, after
+    FROM onceover.audit_links l
+    WHERE l.writer = head[1]::uuid AND l.seq = head[2]::bigint AND l.backend = pg_backend_pid() AND l.db_user = session_user;
+  END IF;
+  FOR attempt IN 1..2 LOOP
+    IF of_writer IS NULL THEN
+      of_writer := gen_random_uuid();
+      at_seq := 1;
+      after := '';
+    END IF;
+    hashed := sha256(convert_to(ROW(of_writer, at_seq, linked, row_ids, row_digests, after, pg_backend_pid(), session_user::text,
+                                    statement_began)::text, 'UTF8'));
+    INSERT INTO onceover.audit_links (writer, seq, at, ids, digests, prev, hash, backend, db_user, began)
+    VALUES (of_writer, at_seq, linked, row_ids, row_digests, after, hashed, pg_backend_pid(), session_user, statement_began)
+    ON CONFLICT DO NOTHING;
+    EXIT WHEN FOUND;
+    of_writer := NULL;  -- the setting named an earlier link of this session
+  END LOOP;
+  PERFORM set_config('onceover.audit_chain', of_writer || ' ' || at_seq, false);
+  RETURN NULL;
+END
+$_$;
+
+
+--
+-- Name: make_outbox_partitions(interval, integer); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.make_outbox_partitions(width interval, ahead integer) RETURNS text[]
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    SET lock_timeout TO '50ms'
+    SET statement_timeout TO '10s'
+    SET "TimeZone" TO 'UTC'
+    AS $_$
+DECLARE
+  made text[] := '{}';
+  seconds CONSTANT double precision := extract(epoch FROM width);
+  reached timestamptz;
+  starts timestamptz;
+  ends timestamptz;
+  part text;
+BEGIN
+  IF seconds < 60 OR ahead NOT BETWEEN 0 AND 1000 THEN
+    RAISE EXCEPTION 'onceover: a partition must be at least a minute wide, and at most 1000 are made ahead' USING ERRCODE = '22023';
+  END IF;
+  SELECT coalesce(max((regexp_match(pg_get_expr(c.relpartbound, c.oid), $r$TO \('([^']+)'\)$r$))[1]::timestamptz), '-infinity') INTO reached
+  FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = 'onceover.outbox'::regclass;
+  FOR n IN 0 .. ahead LOOP
+    starts := to_timestamp(floor(extract(epoch FROM clock_timestamp()) / seconds) * seconds + n * seconds);
+    ends := starts + make_interval(secs => seconds);
+    starts := greatest(starts, reached);
+    -- What the default partition has of the current time stays there.
+    CONTINUE WHEN starts >= ends OR (n = 0 AND EXISTS (SELECT FROM onceover.outbox_rest));
+    part := 'outbox_' || to_char(starts, 'YYYYMMDD"t"HH24MISS');
+    EXECUTE format('CREATE TABLE onceover.%I (LIKE onceover.outbox INCLUDING DEFAULTS INCLUDING GENERATED INCLUDING CONSTRAINTS INCLUDING INDEXES INCLUDING STORAGE)', part);
+    EXECUTE format('ALTER TABLE onceover.outbox ATTACH PARTITION onceover.%I FOR VALUES FROM (%L) TO (%L)', part, starts, ends);
+    made := made || part;
+    reached := ends;
+  END LOOP;
+  RETURN made;
+END
+$_$;
+
+
+--
+-- Name: move_plan(bigint, text, text, text, text, text, text, text); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.move_plan(plan bigint, state text, from_states text, state_why text, actor text, host text, program text, reason text) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+#variable_conflict use_column
+BEGIN
+  UPDATE onceover.plans p
+  SET state = $2, state_why = NULLIF($4, ''), changed_at = clock_timestamp(),
+      ready_at = CASE WHEN $2 = 'ready' AND (p.state = 'frozen' OR p.ready_at IS NULL) THEN clock_timestamp() ELSE p.ready_at END,
+      started_at = CASE WHEN $2 = 'running' THEN COALESCE(p.started_at, clock_timestamp()) ELSE p.started_at END,
+      finished_at = CASE WHEN $2 = 'finished' THEN clock_timestamp() END
+  WHERE p.id = $1 AND p.state = ANY (string_to_array($3, ' '))
+    AND ($2 <> 'finished' OR NOT EXISTS (SELECT FROM onceover.plan_items i WHERE i.plan = p.id AND i.state = 'waiting'))
+    AND ($2 <> 'ready' OR NOT EXISTS (SELECT FROM onceover.plan_items i WHERE i.plan = p.id AND i.state = 'waiting' AND i.foreseen IS NULL))
+    AND ($2 <> 'running' OR p.state IN ('frozen', 'ready') OR p.started_at IS NOT NULL)
+    AND ($2 <> 'frozen' OR p.started_at IS NULL);
+  IF NOT FOUND THEN RETURN false; END IF;
+  INSERT INTO onceover.audit (action, actor, host, program, reason) VALUES ('plan_' || $2, $5, $6, $7, format('plan %s: %s', $1, $8));
+  RETURN true;
+END
+$_$;
+
+
+--
+-- Name: needs_outbox_partition(regclass, timestamp with time zone, timestamp with time zone); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.needs_outbox_partition(part regclass, starts timestamp with time zone, ends timestamp with time zone) RETURNS text
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+DECLARE
+  r record;
+  is_needed boolean;
+BEGIN
+  FOR r IN SELECT * FROM onceover.relays LOOP
+    IF EXISTS (SELECT FROM onceover.outbox_parked p WHERE p.relay = r.name AND p.created_at >= starts AND p.created_at < ends) THEN
+      RETURN format('relay %s holds parked or dead events of it', r.name);
+    END IF;
+    IF r.by_seq_up_to IS NOT NULL THEN
+      RETURN format('relay %s was adopted and is not through yet', r.name);
+    END IF;
+    CONTINUE WHEN ends <= r.since;
+    EXECUTE format('SELECT EXISTS (SELECT FROM %s o WHERE o.xid >= pg_snapshot_xmin($1) AND NOT pg_visible_in_snapshot(o.xid, $1)
+      AND NOT (pg_visible_in_snapshot(o.xid, $2) AND o.seq <= $3) AND (o.topic = ANY ($4) OR $4 = ''{*}''))', part)
+      INTO is_needed USING r.window_from, r.window_to, r.pos, r.topics;
+    IF is_needed THEN RETURN format('relay %s has not published all of it', r.name); END IF;
+  END LOOP;
+  RETURN NULL;
+END
+$_$;
+
+
+--
+-- Name: pace_plan(bigint, interval); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.pace_plan(plan bigint, by interval) RETURNS void
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+  UPDATE onceover.plans SET paced_until = GREATEST(COALESCE(paced_until, clock_timestamp()), clock_timestamp()) + $2 WHERE id = $1
+$_$;
+
+
+--
+-- Name: pause_relay(text, boolean, text, text, text, text); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.pause_relay(relay text, paused boolean, reason text, actor text, host text, program text) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+#variable_conflict use_column
+DECLARE
+  is_paused boolean;
+BEGIN
+  IF COALESCE($3, '') = '' THEN RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023'; END IF;
+  SELECT r.paused_at IS NOT NULL INTO is_paused FROM onceover.relays r WHERE r.name = $1 FOR UPDATE;
+  IF NOT FOUND THEN RETURN NULL; END IF;
+  IF is_paused = $2 THEN RETURN false; END IF;
+  UPDATE onceover.relays r
+  SET paused_at = CASE WHEN $2 THEN clock_timestamp() END, paused_by = CASE WHEN $2 THEN $4 END, pause_reason = CASE WHEN $2 THEN $3 END
+  WHERE r.name = $1;
+  INSERT INTO onceover.audit (action, actor, host, program, after, reason)
+  VALUES (CASE WHEN $2 THEN 'pause_relay' ELSE 'resume_relay' END, $4, $5, $6, jsonb_build_object('relay', $1), $3);
+  RETURN true;
+END
+$_$;
+
+
+--
+-- Name: publish_floor(); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.publish_floor(OUT moment timestamp with time zone, OUT target timestamp with time zone, OUT until timestamp with time zone, OUT rewinds bigint, OUT floor bigint) RETURNS record
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+DECLARE
+  f onceover.frontier;
+  here onceover.frontier;
+  floor_now bigint;
+BEGIN
+  IF current_setting('transaction_isolation') <> 'read committed' THEN
+    RAISE EXCEPTION 'onceover: the frontier needs READ COMMITTED' USING ERRCODE = 'OC002';
+  END IF;
+  IF NOT pg_try_advisory_xact_lock(hashtextextended('onceover.frontier', 0)) THEN RETURN; END IF;
+  INSERT INTO onceover.frontier DEFAULT VALUES ON CONFLICT DO NOTHING;  -- somebody has deleted it
+  SELECT * INTO STRICT f FROM onceover.frontier FOR UPDATE;
+  here.keys_oid := 'onceover.keys'::regclass::oid;
+  SELECT d.oid INTO here.database_oid FROM pg_database d WHERE d.datname = current_database();
+  -- Some providers forbid it.
+  IF has_function_privilege('pg_control_system()', 'EXECUTE') THEN
+    SELECT c.system_identifier INTO here.system_identifier FROM pg_control_system() c;
+  END IF;
+  IF (f.system_identifier, f.database_oid, f.keys_oid) IS DISTINCT FROM (here.system_identifier, here.database_oid, here.keys_oid) THEN
+    -- Made for another table: nothing is known of this one.
+    DELETE FROM onceover.unfinished;
+    UPDATE onceover.frontier fr SET until = '-infinity', rewinds = fr.rewinds + 1, system_identifier = here.system_identifier,
+      database_oid = here.database_oid, keys_oid = here.keys_oid;
+    RETURN;
+  END IF;
+  moment := clock_timestamp();
+  floor_now := coalesce(pg_sequence_last_value('onceover.floor'::regclass), 0);
+  IF to_timestamp(floor_now / 1e6::float8) > moment + interval '1 second' THEN
+    -- The clock was put back. The floor follows it, but only after the frontier is committed before it: claims respect the floor at once.
+    IF f.until > moment THEN
+      UPDATE onceover.frontier fr SET until = moment, rewinds = fr.rewinds + 1;
+      moment := NULL;
+      RETURN;
+    END IF;
+    -- What was published under the later clock holds no more.
+    UPDATE onceover.frontier fr SET rewinds = fr.rewinds + 1 RETURNING fr.rewinds INTO f.rewinds;
+    floor_now := 0;
+  END IF;
+  target := moment;
+  floor := greatest(floor_now, (extract(epoch FROM target) * 1000000)::bigint);
+  PERFORM setval('onceover.floor', floor);
+  until := f.until;
+  rewinds := f.rewinds;
+END
+$$;
+
+
+--
+-- Name: reap_finished(bigint); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.reap_finished(onceover_limit bigint) RETURNS bigint
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+DECLARE
+  gone_now bigint;
+BEGIN
+  WITH due AS (
+    SELECT k.ctid FROM onceover.keys k
+    WHERE k.state IN ('succeeded', 'failed', 'released') AND k.expires_at <= clock_timestamp()
+      AND NOT EXISTS (SELECT FROM onceover.control s WHERE s.stopped)
+    ORDER BY k.created_at, k.key LIMIT onceover_limit
+    FOR UPDATE SKIP LOCKED
+  ), gone AS (
+    DELETE FROM onceover.keys k
+    WHERE k.ctid = ANY (ARRAY (SELECT d.ctid FROM due d)) AND k.state IN ('succeeded', 'failed', 'released') AND k.expires_at <= clock_timestamp()
+    RETURNING k.tenant, k.operation, k.key
+  ), closed AS (
+    DELETE FROM onceover.cases c USING gone g WHERE c.tenant = g.tenant AND c.operation = g.operation AND c.key = g.key
+  )
+  SELECT count(*) INTO gone_now FROM gone;
+  RETURN gone_now;
+END
+$$;
+
+
+--
+-- Name: reap_keys(text[], text[], text[], bigint[], text, text, text, text, boolean, text); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.reap_keys(tenants text[], operations text[], keys text[], fences bigint[], actor text, host text, program text, reason text, within_window boolean, ticket text) RETURNS TABLE(tenant text, operation text, key text, audit_id bigint)
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    SET enable_seqscan TO 'off'
+    SET enable_hashjoin TO 'off'
+    SET enable_mergejoin TO 'off'
+    SET plan_cache_mode TO 'force_generic_plan'
+    SET jit TO 'off'
+    AS $_$
+#variable_conflict use_column
+BEGIN
+  IF COALESCE($8, '') = '' THEN RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023'; END IF;
+  IF $9 AND NOT onceover.is_owner() THEN
+    RAISE EXCEPTION 'onceover: only the owner of the tables deletes keys within their window' USING ERRCODE = '42501';
+  END IF;
+  RETURN QUERY
+  WITH wanted AS (
+    SELECT * FROM unnest($1, $2, $3, $4) AS v (tenant, operation, key, fence)
+  ), gone AS (
+    DELETE FROM onceover.keys k USING wanted v
+    WHERE k.key = v.key AND k.operation = v.operation AND k.tenant = v.tenant AND k.fence = v.fence
+      AND k.state IN ('succeeded', 'failed', 'released')
+      AND (k.expires_at <= clock_timestamp() OR ($9 AND k.state IN ('succeeded', 'failed')))
+      AND NOT EXISTS (SELECT FROM onceover.control s WHERE s.stopped)
+    RETURNING k.tenant, k.operation, k.key, k.state, k.fence, k.response_code, k.completed_at, k.expires_at, k.correlation_id
+  ), closed AS (
+    DELETE FROM onceover.cases c USING gone g WHERE c.tenant = g.tenant AND c.operation = g.operation AND c.key = g.key
+  ), noted AS (
+    INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, from_state, fence_before, before, verdict, reason, ticket,
+                                correlation_id)
+    SELECT 'reap', $5, $6, $7, g.tenant, g.operation, g.key, g.state, g.fence,
+           jsonb_build_object('state', g.state, 'fence', g.fence, 'response_code', g.response_code, 'completed_at', g.completed_at,
+                              'expires_at', g.expires_at),
+           'reap', $8, NULLIF($10, ''), g.correlation_id
+    FROM gone g
+    RETURNING tenant, operation, key, id
+  )
+  SELECT n.tenant, n.operation, n.key, n.id FROM noted n;
+END
+$_$;
+
+
+--
+-- Name: reap_samples(bigint); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.reap_samples(most bigint DEFAULT 5000) RETURNS bigint
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+DECLARE
+  gone bigint;
+BEGIN
+  PERFORM FROM onceover.control c WHERE c.stopped;
+  IF FOUND THEN RETURN 0; END IF;
+  DELETE FROM onceover.samples s WHERE s.ctid = ANY (ARRAY (
+    SELECT o.ctid FROM onceover.samples o
+    WHERE o.minute < (SELECT clock_timestamp() - r.minutes_kept FROM onceover.counter_rollup r)
+    ORDER BY o.minute LIMIT most FOR UPDATE SKIP LOCKED));
+  GET DIAGNOSTICS gone = ROW_COUNT;
+  RETURN gone;
+END
+$$;
+
+
+--
+-- Name: refuse_change(); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.refuse_change() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog'
+    AS $$
+BEGIN
+  RAISE EXCEPTION 'onceover: the audit trail is append-only; % was refused', TG_OP USING ERRCODE = 'OC003';
+END
+$$;
+
+
+--
+-- Name: refuse_thaw(); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.refuse_thaw() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog'
+    AS $$
+BEGIN
+  RAISE EXCEPTION 'onceover: the set of a plan is frozen; % was refused', TG_OP USING ERRCODE = 'OC007';
+END
+$$;
+
+
+--
+-- Name: register_gateway(text, text, interval, text, text, text, text); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.register_gateway(name text, operation text, dedupe_window interval, reason text, actor text, host text, program text) RETURNS bigint
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+#variable_conflict use_column
+DECLARE
+  number bigint;
+  is_owners CONSTANT boolean := onceover.is_owner();
+BEGIN
+  IF is_owners THEN
+    UPDATE onceover.gateways g SET ended_at = clock_timestamp() WHERE g.name = $1 AND g.operation = $2 AND g.in_force_since IS NOT NULL AND g.ended_at IS NULL;
+  END IF;
+  INSERT INTO onceover.gateways (name, operation, dedupe_window, reason, actor, in_force_since)
+  VALUES ($1, $2, $3, $4, $5, CASE WHEN is_owners THEN clock_timestamp() END)
+  RETURNING id INTO number;
+  INSERT INTO onceover.audit (action, actor, host, program, operation, evidence, reason)
+  VALUES ('register_gateway', $5, $6, $7, $2, jsonb_build_object('gateway', $1, 'declaration', number, 'dedupe_window', $3, 'in_force', is_owners), $4);
+  RETURN number;
+END
+$_$;
+
+
+--
+-- Name: released_key_deleted(); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.released_key_deleted() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+BEGIN
+  DELETE FROM onceover.unfinished u
+  WHERE u.created_at = OLD.created_at AND u.key = OLD.key AND u.tenant = OLD.tenant AND u.operation = OLD.operation;
+  RETURN NULL;
+END
+$$;
+
+
+--
+-- Name: relist_unfinished(timestamp with time zone, text, timestamp with time zone, text); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.relist_unfinished(behind_time timestamp with time zone, behind_key text, until_time timestamp with time zone, until_key text) RETURNS bigint
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    SET enable_seqscan TO 'off'
+    SET enable_bitmapscan TO 'off'
+    SET enable_hashjoin TO 'off'
+    SET enable_mergejoin TO 'off'
+    SET plan_cache_mode TO 'force_custom_plan'
+    SET jit TO 'off'
+    AS $$
+DECLARE
+  missing bigint;
+BEGIN
+  IF NOT pg_try_advisory_xact_lock(hashtextextended('onceover.frontier', 0)) THEN RETURN NULL; END IF;
+  INSERT INTO onceover.unfinished (created_at, key, tenant, operation, listed_floor)
+  SELECT k.created_at, k.key, k.tenant, k.operation, coalesce(pg_sequence_last_value('onceover.floor'::regclass), 0)
+  FROM onceover.keys k
+  WHERE (k.created_at, k.key) > (behind_time, behind_key) AND (k.created_at, k.key) <= (until_time, until_key)
+    AND k.created_at < (SELECT f.until FROM onceover.frontier f) AND k.state IN ('in_progress', 'released')
+    AND NOT EXISTS (SELECT FROM onceover.unfinished u WHERE u.created_at = k.created_at AND u.key = k.key AND u.tenant = k.tenant
+                    AND u.operation = k.operation)
+  ON CONFLICT DO NOTHING;
+  GET DIAGNOSTICS missing = ROW_COUNT;
+  IF missing > 0 THEN UPDATE onceover.frontier f SET found_behind = f.found_behind + missing; END IF;
+  RETURN missing;
+END
+$$;
+
+
+--
+-- Name: republish_events(bigint, bigint, text, text, text, boolean, bigint, text, text, text, text); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.republish_events(after bigint, up_to bigint, topic text, aggregate_type text, aggregate_id text, new_ids boolean, most bigint, reason text, actor text, host text, program text, OUT events bigint, OUT reached bigint) RETURNS record
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    SET enable_seqscan TO 'off'
+    SET enable_bitmapscan TO 'off'
+    SET enable_sort TO 'off'
+    SET jit TO 'off'
+    AS $_$
+#variable_conflict use_column
+DECLARE
+  looked bigint;
+  found_last bigint;
+  is_full boolean;
+BEGIN
+  IF COALESCE($8, '') = '' THEN RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023'; END IF;
+  SELECT max(l.seq) INTO looked
+  FROM (SELECT o.seq FROM onceover.outbox o WHERE o.seq > $1 AND o.seq <= $2 ORDER BY o.seq LIMIT 50000) l;
+  WITH found AS (
+    SELECT o.* FROM onceover.outbox o
+    WHERE o.seq > $1 AND o.seq <= looked AND ($3 IS NULL OR o.topic = $3) AND ($4 IS NULL OR o.aggregatetype = $4) AND ($5 IS NULL OR o.aggregateid = $5)
+    ORDER BY o.seq LIMIT $7
+  ), written AS (
+    INSERT INTO onceover.outbox (id, topic, aggregatetype, aggregateid, type, payload, content_type, headers)
+    SELECT CASE WHEN $6 THEN gen_random_uuid() ELSE f.id END, f.topic, f.aggregatetype, f.aggregateid, f.type, f.payload, f.content_type,
+      f.headers || jsonb_build_object('republished_from', f.seq::text)
+    FROM found f WHERE NOT f.headers ? 'erased' ORDER BY f.seq
+    RETURNING 1
+  )
+  SELECT (SELECT count(*) FROM written), (SELECT max(f.seq) FROM found f), (SELECT count(*) >= $7 FROM found f) INTO events, found_last, is_full;
+  reached := CASE WHEN is_full THEN found_last ELSE looked END;
+  IF events > 0 THEN
+    INSERT INTO onceover.audit (action, actor, host, program, after, reason)
+    VALUES ('republish_events', $9, $10, $11,
+            jsonb_strip_nulls(jsonb_build_object('after_seq', $1, 'reached', reached, 'topic', $3, 'aggregate_type', $4, 'aggregate_id', $5,
+                                                 'new_ids', $6, 'events', events)), $8);
+  END IF;
+END
+$_$;
+
+
+--
+-- Name: require_accepted(); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.require_accepted() RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+BEGIN
+  RAISE EXCEPTION 'onceover: the event was received before; nothing was executed' USING ERRCODE = 'OC011';
+END
+$$;
 
 
 --
@@ -96,34 +1695,355 @@ END
 $$;
 
 
-SET default_tablespace = '';
-
-SET default_table_access_method = heap;
-
 --
--- Name: control; Type: TABLE; Schema: onceover; Owner: -
+-- Name: require_settlement(text, text, text, text, text, jsonb, text, text); Type: FUNCTION; Schema: onceover; Owner: -
 --
 
-CREATE TABLE onceover.control (
-    only_row boolean DEFAULT true NOT NULL,
-    stopped boolean DEFAULT false NOT NULL,
-    reason text,
-    changed_by text,
-    changed_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
-    CONSTRAINT control_only_row_check CHECK (only_row)
-);
+CREATE FUNCTION onceover.require_settlement(tenant text, operation text, key text, act text, verdict text, evidence jsonb, reason text, retry_before text) RETURNS boolean
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+#variable_conflict use_column
+BEGIN
+  IF COALESCE($7, '') = '' THEN RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023'; END IF;
+  IF $4 = 'release' AND COALESCE($8, '') = '' THEN
+    RAISE EXCEPTION 'onceover: a release says until when clients may retry' USING ERRCODE = '22023';
+  END IF;
+  -- Its executors said that no attempt had an effect (key_release.sql), and no claim is accepted any more.
+  IF $4 = 'fail' AND $5 = 'settle_failed' AND $6 ->> 'finding' = 'no_such_key'
+     AND EXISTS (SELECT FROM onceover.keys k WHERE k.key = $3 AND k.operation = $2 AND k.tenant = $1
+                 AND k.error_code = 'TRANSIENT.no_effect' AND k.retry_before <= clock_timestamp()) THEN
+    RETURN true;
+  END IF;
+  IF $4 = 'release' AND $6 IS NOT NULL AND onceover.dedupe_window_of($2) IS NOT NULL THEN
+    -- Without evidence, no longer than the registered gateway deduplicates.
+    IF EXISTS (SELECT FROM onceover.keys k WHERE k.key = $3 AND k.operation = $2 AND k.tenant = $1
+               AND $8::timestamptz > k.created_at + onceover.dedupe_window_of($2)) THEN
+      RAISE EXCEPTION 'onceover: the gateway does not deduplicate for so long: it needs a second approver' USING ERRCODE = 'OC005';
+    END IF;
+    RETURN true;
+  END IF;
+  RAISE EXCEPTION 'onceover: no evidence bears this out: it needs a second approver' USING ERRCODE = 'OC005';
+END
+$_$;
 
 
 --
--- Name: fence; Type: SEQUENCE; Schema: onceover; Owner: -
+-- Name: rewind_frontier(timestamp with time zone); Type: FUNCTION; Schema: onceover; Owner: -
 --
 
-CREATE SEQUENCE onceover.fence
-    START WITH 1
-    INCREMENT BY 1
-    NO MINVALUE
-    NO MAXVALUE
-    CACHE 1;
+CREATE FUNCTION onceover.rewind_frontier(at timestamp with time zone) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    SET "DateStyle" TO 'ISO, YMD'
+    AS $$
+BEGIN
+  -- Once a transaction for each earlier time, not once a row.
+  IF at < coalesce(nullif(current_setting('onceover.explicit_from', true), '')::timestamptz, 'infinity') THEN
+    UPDATE onceover.frontier SET until = least(until, at), rewinds = rewinds + 1;
+    PERFORM set_config('onceover.explicit_from', at::text, true);
+  END IF;
+END
+$$;
+
+
+--
+-- Name: roll_up_counters(bigint, interval); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.roll_up_counters(most bigint DEFAULT 100000, not_within interval DEFAULT '00:00:00'::interval) RETURNS bigint
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+DECLARE
+  epoch CONSTANT timestamptz := '1970-01-01 00:00:00+00';
+  moment CONSTANT timestamptz := clock_timestamp();
+  was onceover.counter_rollup;
+  kept onceover.counter_rollup;
+  gone bigint;
+BEGIN
+  IF NOT pg_try_advisory_xact_lock(hashtextextended('onceover.counters', 0)) THEN RETURN NULL; END IF;
+  SELECT * INTO STRICT was FROM onceover.counter_rollup;
+  IF was.rolled_at BETWEEN moment - not_within AND moment AND not_within > '0' THEN RETURN NULL; END IF;
+  UPDATE onceover.counter_rollup r SET rolled_at = moment,
+    seconds_from = greatest(r.seconds_from, date_bin('1 minute', moment - r.seconds_kept, epoch)),
+    minutes_from = greatest(r.minutes_from, date_bin('1 hour', moment - r.minutes_kept, epoch)),
+    hours_from = CASE WHEN r.hours_kept IS NULL THEN r.hours_from ELSE greatest(r.hours_from, date_bin('1 hour', moment - r.hours_kept, epoch)) END
+  RETURNING * INTO kept;
+  IF kept.seconds_from > was.seconds_from THEN
+    DELETE FROM onceover.counter_minutes b WHERE b.series = ANY (ARRAY (SELECT s.id FROM onceover.counter_series s)) AND b.at < kept.seconds_from;
+  END IF;
+  IF kept.minutes_from > was.minutes_from THEN
+    UPDATE onceover.counter_hours b SET minutes = NULL
+    WHERE b.series = ANY (ARRAY (SELECT s.id FROM onceover.counter_series s)) AND b.at >= was.minutes_from AND b.at < kept.minutes_from;
+    DELETE FROM onceover.counter_sources s WHERE s.at < moment - '35 days'::interval;
+  END IF;
+  IF kept.hours_from > was.hours_from THEN
+    DELETE FROM onceover.counter_hours b WHERE b.series = ANY (ARRAY (SELECT s.id FROM onceover.counter_series s)) AND b.at < kept.hours_from;
+    -- By max: found by the index, whatever the planner knows of the tables.
+    DELETE FROM onceover.counter_series s
+    WHERE (SELECT max(b.at) FROM onceover.counter_hours b WHERE b.series = s.id) IS NULL
+      AND (SELECT max(b.at) FROM onceover.counter_minutes b WHERE b.series = s.id) IS NULL;
+  END IF;
+
+  -- What is visible now, and not what lies before a time: what commits late is moved by the next.
+  WITH moved AS MATERIALIZED (
+    DELETE FROM onceover.counter_deltas d
+    WHERE d.ctid = ANY (ARRAY (SELECT o.ctid FROM onceover.counter_deltas o ORDER BY o.at LIMIT most))
+    RETURNING date_bin('1 second', d.at, epoch) AS at, d.name, coalesce(d.bucket, -1) AS bucket, d.tenant, d.operation, d.n
+  ), summed AS MATERIALIZED (
+    SELECT (ARRAY['both', 'tenant', 'operation', 'all'])[1 + GROUPING(m.tenant, m.operation)] AS grouped, m.name, m.bucket,
+           coalesce(m.tenant, '') AS tenant, coalesce(m.operation, '') AS operation, m.at, sum(m.n)::bigint AS n
+    FROM moved m WHERE m.name <> 'heartbeat' AND m.at >= kept.hours_from
+    GROUP BY GROUPING SETS ((m.name, m.bucket, m.at, m.tenant, m.operation), (m.name, m.bucket, m.at, m.tenant),
+                            (m.name, m.bucket, m.at, m.operation), (m.name, m.bucket, m.at))
+    UNION ALL
+    SELECT 'all', 'alive', -1, '', '', m.at, count(*) FROM moved m WHERE m.at >= kept.hours_from GROUP BY m.at
+  ), made AS (
+    INSERT INTO onceover.counter_series (grouped, name, bucket, tenant, operation)
+    SELECT s.grouped, s.name, s.bucket, s.tenant, s.operation FROM summed s
+    EXCEPT SELECT s.grouped, s.name, s.bucket, s.tenant, s.operation FROM onceover.counter_series s
+    RETURNING id, grouped, name, bucket, tenant, operation
+  ), known AS (
+    SELECT s.id, s.grouped, s.name, s.bucket, s.tenant, s.operation FROM onceover.counter_series s UNION ALL SELECT * FROM made
+  ), parts AS MATERIALIZED (
+    SELECT k.id AS series, s.at, s.n, (extract(epoch FROM s.at)::bigint % 60)::integer + 1 AS second,
+           (extract(epoch FROM s.at)::bigint / 60 % 60)::integer + 1 AS minute
+    FROM summed s JOIN known k USING (grouped, name, bucket, tenant, operation)
+  ), by_minute AS (
+    INSERT INTO onceover.counter_minutes AS b (series, at, n, seconds)
+    SELECT p.series, date_bin('1 minute', p.at, epoch), sum(p.n), onceover.counter_parts(NULL, array_agg(p.second), array_agg(p.n))
+    FROM parts p WHERE p.at >= kept.seconds_from GROUP BY 1, 2
+    ON CONFLICT (series, at) DO UPDATE SET n = b.n + EXCLUDED.n, seconds = onceover.counter_parts(b.seconds, NULL, EXCLUDED.seconds)
+  ), by_hour AS (
+    INSERT INTO onceover.counter_hours AS b (series, at, n, minutes)
+    SELECT p.series, date_bin('1 hour', p.at, epoch), sum(p.n),
+           CASE WHEN date_bin('1 hour', p.at, epoch) >= kept.minutes_from THEN onceover.counter_parts(NULL, array_agg(p.minute), array_agg(p.n)) END
+    FROM parts p GROUP BY 1, 2
+    ON CONFLICT (series, at) DO UPDATE SET n = b.n + EXCLUDED.n,
+      minutes = CASE WHEN b.minutes IS NOT NULL THEN onceover.counter_parts(b.minutes, NULL, EXCLUDED.minutes) END
+  )
+  SELECT count(*) INTO gone FROM moved;
+  RETURN gone;
+END
+$$;
+
+
+--
+-- Name: seal_audit(); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.seal_audit() RETURNS bigint
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    SET "DateStyle" TO 'ISO, YMD'
+    SET bytea_output TO 'hex'
+    AS $$
+DECLARE
+  this onceover.audit_seals;
+  fresh_writers uuid[];
+  fresh_seqs bigint[];
+  fresh_hashes bytea[];
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtextextended('onceover.seal', 0));
+  SELECT s.number, s.hash INTO this.number, this.prev FROM onceover.audit_seals s ORDER BY s.number DESC LIMIT 1;
+  this.number := coalesce(this.number, 0) + 1;
+  this.prev := coalesce(this.prev, '');
+  WITH sealed AS (
+    SELECT h.writer, max(h.seq) AS seq FROM onceover.audit_seal_heads h GROUP BY h.writer
+  ), fresh AS (
+    SELECT l.writer, max(l.seq) AS seq, count(*) AS links, sum(cardinality(l.ids)) AS rows
+    FROM onceover.audit_links l LEFT JOIN sealed s ON s.writer = l.writer
+    WHERE l.seq > coalesce(s.seq, 0)
+    GROUP BY l.writer
+  ), heads AS (
+    SELECT f.writer, f.seq, l.hash, f.links, f.rows FROM fresh f JOIN onceover.audit_links l ON l.writer = f.writer AND l.seq = f.seq ORDER BY f.writer
+  )
+  SELECT array_agg(h.writer), array_agg(h.seq), array_agg(h.hash), sum(h.links), sum(h.rows),
+         sha256(convert_to(string_agg(ROW(h.writer, h.seq, h.hash)::text, ''), 'UTF8'))
+  INTO fresh_writers, fresh_seqs, fresh_hashes, this.links, this.rows, this.heads
+  FROM heads h;
+  IF fresh_writers IS NULL THEN
+    RETURN NULL;
+  END IF;
+  this.at := clock_timestamp();
+  this.db_user := session_user;
+  this.hash := sha256(convert_to(ROW(this.number, this.at, this.db_user, this.links, this.rows, this.heads, this.prev)::text, 'UTF8'));
+  INSERT INTO onceover.audit_seals SELECT this.*;
+  INSERT INTO onceover.audit_seal_heads SELECT this.number, h.* FROM unnest(fresh_writers, fresh_seqs, fresh_hashes) h;
+  RETURN this.number;
+END
+$$;
+
+
+--
+-- Name: set_stop(boolean, text, text, text, text); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.set_stop(stopped boolean, reason text, actor text, host text, program text) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+#variable_conflict use_column
+BEGIN
+  IF COALESCE($2, '') = '' THEN RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023'; END IF;
+  UPDATE onceover.control c SET stopped = $1, reason = $2, changed_by = $3, changed_at = clock_timestamp() WHERE c.stopped <> $1;
+  IF NOT FOUND THEN RETURN false; END IF;
+  INSERT INTO onceover.audit (action, actor, host, program, reason) VALUES (CASE WHEN $1 THEN 'stop' ELSE 'start' END, $3, $4, $5, $2);
+  RETURN true;
+END
+$_$;
+
+
+--
+-- Name: settle_event(text, bigint, boolean, text, text, text, text); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.settle_event(relay text, seq bigint, skips boolean, reason text, actor text, host text, program text) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+#variable_conflict use_column
+DECLARE
+  parked onceover.outbox_parked;
+BEGIN
+  IF COALESCE($4, '') = '' THEN RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023'; END IF;
+  PERFORM FROM onceover.relays r WHERE r.name = $1 FOR NO KEY UPDATE;
+  SELECT p.* INTO parked FROM onceover.outbox_parked p WHERE p.relay = $1 AND p.seq = $2 AND p.state IN ('dead', 'waiting') FOR UPDATE;
+  IF NOT FOUND THEN RETURN false; END IF;
+  IF $3 THEN
+    DELETE FROM onceover.outbox_parked p WHERE p.relay = $1 AND p.seq = $2;
+    UPDATE onceover.outbox_parked p SET state = 'waiting', next_try_at = clock_timestamp()
+    WHERE p.relay = $1 AND p.state = 'behind' AND p.seq = (
+      SELECT n.seq FROM onceover.outbox_parked n
+      WHERE n.relay = $1 AND n.aggregatetype = parked.aggregatetype AND n.aggregateid = parked.aggregateid ORDER BY n.seq LIMIT 1);
+  ELSE
+    UPDATE onceover.outbox_parked p SET state = 'waiting', attempts = 0, next_try_at = clock_timestamp() WHERE p.relay = $1 AND p.seq = $2;
+  END IF;
+  INSERT INTO onceover.audit (action, actor, host, program, before, reason)
+  VALUES (CASE WHEN $3 THEN 'skip_event' ELSE 'retry_event' END, $5, $6, $7,
+          jsonb_build_object('relay', $1, 'seq', $2, 'id', parked.id, 'topic', parked.topic, 'aggregate_type', parked.aggregatetype,
+                             'aggregate_id', parked.aggregateid, 'attempts', parked.attempts, 'error', parked.error), $4);
+  RETURN true;
+END
+$_$;
+
+
+--
+-- Name: settle_keys(text[], text[], text[], bigint[], text[], bigint[], bytea[], bytea[], text[], text[], text[], text[], text[], bigint[], text, text, text, text, tid[]); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.settle_keys(tenants text[], operations text[], keys text[], fences bigint[], verbs text[], codes bigint[], headers bytea[], bodies bytea[], error_codes text[], retry_before text[], evidence text[], verdicts text[], reasons text[], next_try_ms bigint[], actor text, host text, program text, ticket text, places tid[]) RETURNS TABLE(tenant text, operation text, key text, fence bigint, audit_id bigint)
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    SET enable_seqscan TO 'off'
+    SET enable_hashjoin TO 'off'
+    SET enable_mergejoin TO 'off'
+    SET plan_cache_mode TO 'force_generic_plan'
+    SET jit TO 'off'
+    AS $_$
+#variable_conflict use_column
+BEGIN
+  IF NOT has_column_privilege(session_user, 'onceover.audit', 'action', 'INSERT') THEN
+    $4 := ARRAY (SELECT CASE WHEN onceover.is_mine(v.tenant, v.operation, v.key, v.fence) THEN v.fence END
+                 FROM unnest($1, $2, $3, $4) WITH ORDINALITY AS v (tenant, operation, key, fence, place) ORDER BY v.place);
+  END IF;
+  RETURN QUERY SELECT s.* FROM onceover.write_settlements($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, false) s;
+END
+$_$;
+
+
+--
+-- Name: plan_items; Type: TABLE; Schema: onceover; Owner: -
+--
+
+CREATE TABLE onceover.plan_items (
+    plan bigint NOT NULL,
+    "position" integer NOT NULL,
+    line integer,
+    tenant text NOT NULL COLLATE pg_catalog."C",
+    operation text NOT NULL COLLATE pg_catalog."C",
+    key text NOT NULL COLLATE pg_catalog."C",
+    columns jsonb,
+    frozen jsonb NOT NULL,
+    fence bigint NOT NULL,
+    state text DEFAULT 'waiting'::text NOT NULL COLLATE pg_catalog."C",
+    tries integer DEFAULT 0 NOT NULL,
+    runner text COLLATE pg_catalog."C",
+    taken_until timestamp with time zone,
+    next_try_at timestamp with time zone,
+    foreseen text COLLATE pg_catalog."C",
+    foreseen_writes boolean,
+    foreseen_why text,
+    foreseen_evidence jsonb,
+    foreseen_at timestamp with time zone,
+    outcome text COLLATE pg_catalog."C",
+    why text,
+    evidence jsonb,
+    to_state text COLLATE pg_catalog."C",
+    audit_id bigint,
+    finished_at timestamp with time zone,
+    CONSTRAINT done_is_audited CHECK (((state = 'done'::text) = (audit_id IS NOT NULL))),
+    CONSTRAINT plan_items_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'done'::text, 'skipped'::text, 'unsettled'::text, 'failed'::text])))
+)
+WITH (fillfactor='70');
+
+
+--
+-- Name: COLUMN plan_items.columns; Type: COMMENT; Schema: onceover; Owner: -
+--
+
+COMMENT ON COLUMN onceover.plan_items.columns IS 'Of a row in a table that is not ours: the values of its identity, in the order of the profile';
+
+
+--
+-- Name: COLUMN plan_items.frozen; Type: COMMENT; Schema: onceover; Owner: -
+--
+
+COMMENT ON COLUMN onceover.plan_items.frozen IS 'The row as it stood when the plan was made';
+
+
+--
+-- Name: COLUMN plan_items.fence; Type: COMMENT; Schema: onceover; Owner: -
+--
+
+COMMENT ON COLUMN onceover.plan_items.fence IS 'Under which our own key is to be found: as frozen, or as a runner has taken it over since';
+
+
+--
+-- Name: take_items(bigint, bigint, bigint, text, interval, boolean, boolean); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.take_items(plan bigint, behind bigint, most bigint, runner text, lease interval, dry_run boolean, fresh boolean) RETURNS SETOF onceover.plan_items
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    SET enable_seqscan TO 'off'
+    SET enable_hashjoin TO 'off'
+    SET enable_mergejoin TO 'off'
+    SET plan_cache_mode TO 'force_generic_plan'
+    SET jit TO 'off'
+    AS $_$
+#variable_conflict use_column
+BEGIN
+  RETURN QUERY
+  WITH free AS (
+    SELECT i.position FROM onceover.plan_items i
+    WHERE i.plan = $1 AND i.state = 'waiting' AND i.position > $2
+      AND (i.taken_until IS NULL OR i.taken_until <= clock_timestamp())
+      AND (i.next_try_at IS NULL OR i.next_try_at <= clock_timestamp())
+      AND (NOT $6 OR i.foreseen IS NULL) AND (NOT $7 OR i.tries = 0)
+    ORDER BY i.position LIMIT $3
+    FOR UPDATE SKIP LOCKED
+  )
+  UPDATE onceover.plan_items i
+  SET runner = $4, taken_until = clock_timestamp() + $5, tries = i.tries + CASE WHEN $6 THEN 0 ELSE 1 END
+  FROM free f
+  WHERE i.plan = $1 AND i.position = f.position
+  RETURNING i.*;
+END
+$_$;
 
 
 --
@@ -134,7 +2054,7 @@ CREATE TABLE onceover.keys (
     tenant text NOT NULL COLLATE pg_catalog."C",
     operation text NOT NULL COLLATE pg_catalog."C",
     key text NOT NULL COLLATE pg_catalog."C",
-    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    created_at onceover.key_time DEFAULT GREATEST(clock_timestamp(), to_timestamp(((pg_sequence_last_value('onceover.floor'::regclass))::double precision / ('1000000'::numeric)::double precision))) NOT NULL,
     updated_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
     fence bigint NOT NULL,
     locked_until timestamp with time zone,
@@ -200,6 +2120,1341 @@ COMMENT ON COLUMN onceover.keys.retention_s IS 'Window: seconds a finished key i
 
 
 --
+-- Name: take_keys(text[], text[], text[], bigint[], bigint[], text, interval, text, text, text, text, text, bigint); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.take_keys(tenants text[], operations text[], keys text[], fences bigint[], positions bigint[], owner text, lease interval, actor text, host text, program text, reason text, ticket text, plan bigint) RETURNS TABLE(k onceover.keys, status text, attempts integer, next_try_at timestamp with time zone, old_state text, old_fence bigint, old_holder text, old_owner text, old_locked_until timestamp with time zone, place text, item bigint)
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    SET enable_seqscan TO 'off'
+    SET enable_hashjoin TO 'off'
+    SET enable_mergejoin TO 'off'
+    SET plan_cache_mode TO 'force_generic_plan'
+    SET jit TO 'off'
+    AS $_$
+#variable_conflict use_column
+BEGIN
+  IF COALESCE($11, '') = '' THEN RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023'; END IF;
+  -- A person waits for the session that has the row now; a plan goes on with the others.
+  IF $13 IS NULL THEN
+    PERFORM FROM unnest($1, $2, $3) AS v (tenant, operation, key)
+    JOIN onceover.keys x ON x.key = v.key AND x.operation = v.operation AND x.tenant = v.tenant FOR UPDATE OF x;
+  END IF;
+  RETURN QUERY
+  WITH wanted AS (
+    SELECT * FROM unnest($1, $2, $3, $4, $5) AS v (tenant, operation, key, fence, position)
+  ), due AS (
+    SELECT x.ctid, v.position, x.tenant, x.operation, x.key, x.state, x.fence, x.holder, x.owner, x.locked_until, c.status, c.attempts, c.next_try_at
+    FROM wanted v
+    JOIN onceover.keys x ON x.key = v.key AND x.operation = v.operation AND x.tenant = v.tenant
+    LEFT JOIN LATERAL (
+      SELECT f.status, f.attempts, f.next_try_at FROM onceover.cases f WHERE f.tenant = x.tenant AND f.operation = x.operation AND f.key = x.key
+      OFFSET 0
+    ) c ON true
+    WHERE x.fence = v.fence
+      AND ((x.state = 'in_progress' AND (x.locked_until IS NULL OR x.locked_until <= clock_timestamp()
+                                         OR ($13 IS NULL AND x.holder = 'operator' AND x.owner = $6
+                                             AND onceover.is_mine(x.tenant, x.operation, x.key, x.fence))))
+           OR (x.state = 'released' AND x.retry_before <= clock_timestamp()))
+      AND NOT EXISTS (SELECT FROM onceover.control s WHERE s.stopped)
+    FOR UPDATE OF x SKIP LOCKED
+  ), owned AS (
+    UPDATE onceover.keys u
+    SET state = 'in_progress', holder = 'operator', owner = $6, fence = nextval('onceover.fence'),
+        locked_until = clock_timestamp() + $7, stuck_since = COALESCE(u.stuck_since, u.locked_until, u.retry_before),
+        -- A key that was released when it was taken over keeps its bound: without a verdict it is released again. An executor may have left one.
+        retry_before = CASE WHEN u.state = 'released' OR u.holder <> 'executor' THEN u.retry_before END, expires_at = NULL,
+        updated_at = clock_timestamp()
+    FROM due c
+    WHERE u.ctid = c.ctid AND u.fence = c.fence AND u.state = c.state
+    RETURNING u, c.status, c.attempts, c.next_try_at, c.state AS old_state, c.fence AS old_fence, c.holder AS old_holder, c.owner AS old_owner,
+              c.locked_until AS old_locked_until, u.ctid::text AS place, c.position
+  ), noted AS (
+    INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, from_state, to_state, fence_before, fence_after, before,
+                                after, reason, ticket, correlation_id)
+    SELECT 'own', $8, $9, $10, (o.u).tenant, (o.u).operation, (o.u).key, o.old_state, 'in_progress', o.old_fence, (o.u).fence,
+           jsonb_build_object('state', o.old_state, 'fence', o.old_fence, 'holder', o.old_holder, 'owner', o.old_owner,
+                              'locked_until', o.old_locked_until),
+           jsonb_build_object('state', 'in_progress', 'fence', (o.u).fence, 'holder', 'operator', 'owner', $6),
+           $11, NULLIF($12, ''), (o.u).correlation_id
+    FROM owned o
+  ), kept AS (
+    -- After a crash the next runner recognises by it that the change was the plan's own.
+    UPDATE onceover.plan_items i SET fence = (o.u).fence
+    FROM owned o, LATERAL (SELECT p.ctid AS at FROM onceover.plan_items p WHERE p.plan = $13 AND p.position = o.position OFFSET 0) here
+    WHERE i.ctid = here.at
+  )
+  SELECT o.u, o.status, o.attempts, o.next_try_at, o.old_state::text, o.old_fence, o.old_holder::text, o.old_owner, o.old_locked_until, o.place, o.position
+  FROM owned o;
+END
+$_$;
+
+
+--
+-- Name: tend_unfinished(boolean, bigint, bigint, timestamp with time zone, text, text, text); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.tend_unfinished(resting boolean, below bigint, at_most bigint, INOUT created_at timestamp with time zone, INOUT key text, INOUT tenant text, INOUT operation text, OUT seen bigint, OUT dropped bigint, OUT rested bigint) RETURNS record
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    SET enable_seqscan TO 'off'
+    SET enable_bitmapscan TO 'off'
+    SET enable_hashjoin TO 'off'
+    SET enable_mergejoin TO 'off'
+    SET plan_cache_mode TO 'force_custom_plan'
+    SET jit TO 'off'
+    AS $$
+#variable_conflict use_column
+DECLARE
+  place onceover.unfinished;
+BEGIN
+  place.created_at := tend_unfinished.created_at;
+  place.key := tend_unfinished.key;
+  place.tenant := tend_unfinished.tenant;
+  place.operation := tend_unfinished.operation;
+  -- A floor of a later clock, which was put back since, says nothing.
+  IF below > pg_sequence_last_value('onceover.floor'::regclass) THEN below := 0; END IF;
+  UPDATE onceover.unfinished u SET look_at = '-infinity', changes = u.changes + 1
+  WHERE u.ctid = ANY (ARRAY (SELECT d.ctid FROM onceover.unfinished d WHERE d.look_at > '-infinity' AND d.look_at <= clock_timestamp()
+                             ORDER BY d.look_at LIMIT at_most FOR UPDATE SKIP LOCKED))
+    AND u.look_at > '-infinity' AND u.look_at <= clock_timestamp();
+  WITH slice AS MATERIALIZED (
+    SELECT u.created_at, u.key, u.tenant, u.operation, u.look_at, u.listed_floor, u.changes
+    FROM onceover.unfinished u
+    WHERE CASE WHEN tend_unfinished.resting THEN u.look_at > '-infinity' ELSE u.look_at = '-infinity' END
+      AND (u.created_at, u.key, u.tenant, u.operation) > (place.created_at, place.key, place.tenant, place.operation)
+    ORDER BY u.created_at, u.key, u.tenant, u.operation LIMIT at_most
+  ), rows AS MATERIALIZED (
+    SELECT s.*, k.state, k.locked_until, least(k.retry_before, k.expires_at, 'infinity') AS until
+    FROM slice s
+    LEFT JOIN onceover.keys k ON k.key = s.key AND k.operation = s.operation AND k.tenant = s.tenant AND k.created_at = s.created_at
+  ), due AS MATERIALIZED (
+    -- An entry that a takeover is changing is skipped: neither side waits.
+    SELECT u.ctid AS at, r.state, r.until
+    FROM rows r
+    JOIN onceover.unfinished u ON u.created_at = r.created_at AND u.key = r.key AND u.tenant = r.tenant AND u.operation = r.operation
+      AND u.changes = r.changes
+    WHERE CASE WHEN r.state IS NULL OR r.state IN ('succeeded', 'failed') THEN true
+               WHEN r.state = 'released' THEN r.until <> r.look_at AND r.until > clock_timestamp() AND r.listed_floor < below
+                    AND r.locked_until IS NULL  -- or the trigger would not wake it
+               ELSE r.look_at > '-infinity' END
+    FOR UPDATE OF u SKIP LOCKED
+  ), gone AS (
+    DELETE FROM onceover.unfinished u USING due d
+    WHERE u.ctid = d.at AND (d.state IS NULL OR d.state IN ('succeeded', 'failed'))
+    RETURNING 1
+  ), changed AS (
+    UPDATE onceover.unfinished u SET look_at = CASE WHEN d.state = 'released' THEN d.until ELSE '-infinity' END, changes = u.changes + 1
+    FROM due d
+    WHERE u.ctid = d.at AND d.state IN ('released', 'in_progress')
+    RETURNING 1
+  ), last AS (
+    SELECT s.created_at, s.key, s.tenant, s.operation FROM slice s ORDER BY s.created_at DESC, s.key DESC, s.tenant DESC, s.operation DESC LIMIT 1
+  )
+  SELECT (SELECT l.created_at FROM last l), (SELECT l.key FROM last l), (SELECT l.tenant FROM last l), (SELECT l.operation FROM last l),
+         (SELECT count(*) FROM slice), (SELECT count(*) FROM gone), (SELECT count(*) FROM changed)
+  INTO tend_unfinished.created_at, tend_unfinished.key, tend_unfinished.tenant, tend_unfinished.operation, seen, dropped, rested;
+END
+$$;
+
+
+--
+-- Name: undo_extension(bigint, text, text, text, text, text); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.undo_extension(undone bigint, actor text, host text, program text, reason text, ticket text) RETURNS bigint
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    SET "DateStyle" TO 'ISO, YMD'
+    AS $_$
+#variable_conflict use_column
+DECLARE
+  act onceover.audit;
+  back onceover.keys;
+  number bigint;
+BEGIN
+  IF COALESCE($5, '') = '' THEN RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023'; END IF;
+  SELECT a.* INTO act FROM onceover.audit a WHERE a.id = $1 AND a.relation IS NULL AND a.action = 'extend';
+  IF NOT FOUND THEN RAISE EXCEPTION 'onceover: this is no extension of a lease' USING ERRCODE = '22023'; END IF;
+  UPDATE onceover.keys k SET locked_until = (act.before ->> 'locked_until')::timestamptz, updated_at = clock_timestamp()
+  WHERE k.tenant = act.tenant AND k.operation = act.operation AND k.key = act.key AND k.fence = act.fence_after AND k.state = 'in_progress'
+    AND k.holder = 'executor' AND k.locked_until = (act.after ->> 'locked_until')::timestamptz
+    AND NOT EXISTS (SELECT FROM onceover.control t WHERE t.stopped)
+  RETURNING k.* INTO back;
+  IF NOT FOUND THEN RETURN NULL; END IF;
+  INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, from_state, to_state, fence_before, fence_after, before, after,
+                              evidence, verdict, reason, ticket, correlation_id)
+  VALUES ('undo', $2, $3, $4, back.tenant, back.operation, back.key, 'in_progress', 'in_progress', back.fence, back.fence,
+          jsonb_build_object('state', 'in_progress', 'fence', back.fence, 'locked_until', (act.after ->> 'locked_until')::timestamptz),
+          jsonb_build_object('state', 'in_progress', 'fence', back.fence, 'locked_until', back.locked_until),
+          jsonb_build_object('undone', $1), 'undo', $5, NULLIF($6, ''), back.correlation_id)
+  RETURNING id INTO number;
+  RETURN number;
+END
+$_$;
+
+
+--
+-- Name: undo_release(bigint, text, text, text, text, text); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.undo_release(undone bigint, actor text, host text, program text, reason text, ticket text) RETURNS bigint
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+#variable_conflict use_column
+DECLARE
+  act onceover.audit;
+  back onceover.keys;
+  number bigint;
+BEGIN
+  IF COALESCE($5, '') = '' THEN RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023'; END IF;
+  SELECT a.* INTO act FROM onceover.audit a WHERE a.id = $1 AND a.relation IS NULL AND a.action = 'settle' AND a.to_state = 'released';
+  IF NOT FOUND THEN RAISE EXCEPTION 'onceover: this is no release that can be taken back' USING ERRCODE = '22023'; END IF;
+  UPDATE onceover.keys k
+  SET state = 'in_progress', holder = 'operator', owner = format('%s@%s/%s', $2, $3, $4), fence = nextval('onceover.fence'),
+      locked_until = clock_timestamp(), stuck_since = COALESCE(k.stuck_since, act.at), retry_before = NULL, expires_at = NULL,
+      updated_at = clock_timestamp()
+  WHERE k.tenant = act.tenant AND k.operation = act.operation AND k.key = act.key AND k.fence = act.fence_after AND k.state = 'released'
+    AND NOT EXISTS (SELECT FROM onceover.control t WHERE t.stopped)
+  RETURNING k.* INTO back;
+  IF NOT FOUND THEN RETURN NULL; END IF;
+  INSERT INTO onceover.cases AS c (tenant, operation, key, status, attempts, fence, verdict, reason)
+  VALUES (back.tenant, back.operation, back.key, 'needs_human', 0, back.fence, 'needs_human', $5)
+  ON CONFLICT (tenant, operation, key) DO UPDATE
+  SET status = 'needs_human', next_try_at = NULL, fence = EXCLUDED.fence, verdict = EXCLUDED.verdict, reason = EXCLUDED.reason,
+      updated_at = clock_timestamp();
+  INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, from_state, to_state, fence_before, fence_after, before, after,
+                              evidence, verdict, reason, ticket, correlation_id)
+  VALUES ('undo', $2, $3, $4, back.tenant, back.operation, back.key, 'released', 'in_progress', act.fence_after, back.fence,
+          jsonb_build_object('state', 'released', 'fence', act.fence_after),
+          jsonb_build_object('state', 'in_progress', 'fence', back.fence, 'holder', 'operator', 'owner', back.owner),
+          jsonb_build_object('undone', $1), 'undo', $5, NULLIF($6, ''), back.correlation_id)
+  RETURNING id INTO number;
+  RETURN number;
+END
+$_$;
+
+
+--
+-- Name: unforesee_items(bigint); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.unforesee_items(plan bigint) RETURNS void
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+  UPDATE onceover.plan_items
+  SET foreseen = NULL, foreseen_writes = NULL, foreseen_why = NULL, foreseen_evidence = NULL, foreseen_at = NULL
+  WHERE plan = $1 AND state = 'waiting'
+$_$;
+
+
+--
+-- Name: wait_of_plan(bigint); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.wait_of_plan(plan bigint) RETURNS bigint
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+  SELECT GREATEST(0, ceil(extract(epoch FROM p.paced_until - clock_timestamp()) * 1000))::bigint FROM onceover.plans p WHERE p.id = $1 FOR NO KEY UPDATE
+$_$;
+
+
+--
+-- Name: write_settlements(text[], text[], text[], bigint[], text[], bigint[], bytea[], bytea[], text[], text[], text[], text[], text[], bigint[], text, text, text, text, tid[], boolean); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.write_settlements(tenants text[], operations text[], keys text[], fences bigint[], verbs text[], codes bigint[], headers bytea[], bodies bytea[], error_codes text[], retry_before text[], evidence text[], verdicts text[], reasons text[], next_try_ms bigint[], actor text, host text, program text, ticket text, places tid[], agreed boolean) RETURNS TABLE(tenant text, operation text, key text, fence bigint, audit_id bigint)
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    SET enable_seqscan TO 'off'
+    SET enable_indexscan TO 'off'
+    SET enable_indexonlyscan TO 'off'
+    SET enable_hashjoin TO 'off'
+    SET enable_mergejoin TO 'off'
+    SET plan_cache_mode TO 'force_generic_plan'
+    SET jit TO 'off'
+    AS $_$
+#variable_conflict use_column
+BEGIN
+  IF '(0,0)'::tid = ANY ($19) THEN
+    $19 := ARRAY (
+      SELECT CASE WHEN v.at <> '(0,0)' THEN v.at
+                  ELSE COALESCE((SELECT k.ctid FROM onceover.keys k WHERE k.key = v.key AND k.operation = v.operation AND k.tenant = v.tenant), v.at) END
+      FROM unnest($1, $2, $3, $19) WITH ORDINALITY AS v (tenant, operation, key, at, place) ORDER BY v.place);
+  END IF;
+  RETURN QUERY
+  WITH v AS (
+    SELECT v.tenant, v.operation, v.key, v.fence, v.act, v.response_code, v.response_headers, v.response_body, v.error_code, v.retry_before,
+           NULLIF(v.evidence, '')::jsonb AS evidence, v.verdict, v.reason, v.next_try_ms, v.at
+    FROM unnest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $19)
+      AS v (tenant, operation, key, fence, act, response_code, response_headers, response_body, error_code, retry_before, evidence, verdict, reason,
+            next_try_ms, at)
+    OFFSET 0  -- so that the evidence is read once
+  ), written AS (
+    UPDATE onceover.keys k
+    SET state = CASE v.act WHEN 'succeed' THEN 'succeeded' WHEN 'fail' THEN 'failed' WHEN 'release' THEN 'released'
+                           -- Without a verdict a key that was released is released again, with its bound: it waits.
+                           WHEN 'unresolved' THEN CASE WHEN k.retry_before IS NULL THEN k.state ELSE 'released' END ELSE k.state END,
+        fence = nextval('onceover.fence'),
+        -- Returned unsettled: the lease ended when the executor's own did, since clients have been waiting since then.
+        locked_until = CASE WHEN v.act = 'needs_human' OR (v.act = 'unresolved' AND k.retry_before IS NULL)
+                            THEN LEAST(k.stuck_since, clock_timestamp()) END,
+        stuck_since = CASE WHEN v.act = 'needs_human' OR (v.act = 'unresolved' AND k.retry_before IS NULL) THEN k.stuck_since END,
+        response_version = CASE WHEN v.act IN ('succeed', 'fail') THEN 1 END,
+        response_code = CASE WHEN v.act IN ('succeed', 'fail') THEN v.response_code END,
+        response_headers = CASE WHEN v.act IN ('succeed', 'fail') THEN v.response_headers END,
+        response_body = CASE WHEN v.act IN ('succeed', 'fail') THEN v.response_body END,
+        -- The executors' word (key_release.sql) holds as long as none has claimed the key since.
+        error_code = CASE WHEN v.act = 'fail' THEN NULLIF(v.error_code, '')
+                          WHEN v.act <> 'succeed' AND k.retry_before IS NOT NULL THEN k.error_code END,
+        completed_at = CASE WHEN v.act IN ('succeed', 'fail') THEN clock_timestamp() END,
+        retry_before = CASE v.act WHEN 'unresolved' THEN k.retry_before WHEN 'release' THEN NULLIF(v.retry_before, '')::timestamptz END,
+        expires_at = CASE WHEN v.act IN ('succeed', 'fail') THEN clock_timestamp() + make_interval(secs => k.retention_s)
+                          WHEN v.act = 'release' THEN make_interval(secs => k.retention_s)
+                               + GREATEST(NULLIF(v.retry_before, '')::timestamptz, clock_timestamp())
+                          -- As when it was released: a key that waits is reaped in the end.
+                          WHEN v.act = 'unresolved' THEN k.retry_before + make_interval(secs => k.retention_s) END,
+        updated_at = clock_timestamp()
+    FROM v
+    WHERE k.ctid = v.at AND k.tenant = v.tenant AND k.operation = v.operation AND k.key = v.key AND k.fence = v.fence
+      AND k.state = 'in_progress' AND k.holder <> 'executor'
+      AND NOT (SELECT s.stopped FROM onceover.control s)
+      AND CASE WHEN $20 THEN true
+               WHEN onceover.bears_out(v.act, v.verdict, v.evidence) AND v.reason <> '' AND (v.act <> 'release' OR v.retry_before <> '') THEN true
+               ELSE onceover.require_settlement(v.tenant, v.operation, v.key, v.act, v.verdict, v.evidence, v.reason, v.retry_before) END
+    RETURNING k.tenant, k.operation, k.key, k.state, k.fence, k.holder, k.owner, k.correlation_id, k.response_code, k.retry_before,
+              v.fence AS old_fence, v.act, v.evidence, v.verdict, v.reason, v.next_try_ms
+  ), filed AS (
+    INSERT INTO onceover.cases AS c (tenant, operation, key, status, attempts, next_try_at, fence, verdict, reason, evidence)
+    SELECT w.tenant, w.operation, w.key,
+           CASE w.act WHEN 'unresolved' THEN 'open' WHEN 'needs_human' THEN 'needs_human' ELSE 'settled' END, 1,
+           CASE w.act WHEN 'unresolved' THEN clock_timestamp() + w.next_try_ms * interval '1 millisecond' END,
+           w.fence, w.verdict, w.reason, w.evidence
+    FROM written w
+    ON CONFLICT (tenant, operation, key) DO UPDATE
+    SET status = EXCLUDED.status, next_try_at = EXCLUDED.next_try_at, fence = EXCLUDED.fence, verdict = EXCLUDED.verdict,
+        reason = EXCLUDED.reason, updated_at = clock_timestamp(),
+        -- A stored manual override does not change earlier evidence: an alarm remains an alarm.
+        evidence = CASE WHEN c.status = 'needs_human' AND EXCLUDED.status = 'needs_human' AND NOT EXCLUDED.evidence ? 'finding'
+                        THEN EXCLUDED.evidence || COALESCE((SELECT jsonb_object_agg(e.key, e.value) FROM jsonb_each(c.evidence) e
+                                                            WHERE e.key IN ('duplicate_effects', 'other_effect')), '{}')
+                        ELSE EXCLUDED.evidence END,
+        attempts = CASE c.status WHEN 'settled' THEN 1 ELSE c.attempts + 1 END,
+        opened_at = CASE c.status WHEN 'settled' THEN clock_timestamp() ELSE c.opened_at END
+  ), noted AS (
+    INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, from_state, to_state, fence_before, fence_after, before,
+                                after, evidence, verdict, reason, ticket, correlation_id)
+    SELECT CASE WHEN w.act IN ('unresolved', 'needs_human') THEN w.act ELSE 'settle' END, $15, $16, $17,
+           w.tenant, w.operation, w.key, 'in_progress', w.state, w.old_fence, w.fence,
+           jsonb_build_object('state', 'in_progress', 'fence', w.old_fence, 'holder', w.holder, 'owner', w.owner),
+           jsonb_build_object('state', w.state, 'fence', w.fence, 'response_code', w.response_code, 'retry_before', w.retry_before),
+           w.evidence, w.verdict, w.reason, NULLIF($18, ''), w.correlation_id
+    FROM written w
+    RETURNING tenant, operation, key, fence_after, id
+  )
+  SELECT n.tenant, n.operation, n.key, n.fence_after, n.id FROM noted n;
+END
+$_$;
+
+
+--
+-- Name: writers_of_keys(); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.writers_of_keys(OUT holder text, OUT pid integer, OUT prepared boolean, OUT since timestamp with time zone, OUT name text) RETURNS SETOF record
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  SELECT DISTINCT ON (l.virtualtransaction) l.virtualtransaction, l.pid, l.pid IS NULL,
+         CASE WHEN l.pid IS NULL THEN p.prepared ELSE a.xact_start END, CASE WHEN l.pid IS NULL THEN p.gid ELSE a.application_name END
+  FROM pg_locks l
+  LEFT JOIN pg_stat_activity a ON a.pid = l.pid
+  LEFT JOIN pg_locks x ON l.pid IS NULL AND x.pid IS NULL AND x.locktype = 'transactionid' AND x.virtualtransaction = l.virtualtransaction
+  LEFT JOIN pg_prepared_xacts p ON p.transaction = x.transactionid
+  WHERE l.locktype = 'relation' AND l.database = (SELECT d.oid FROM pg_database d WHERE d.datname = current_database())
+    AND l.relation = 'onceover.keys'::regclass
+    AND l.mode IN ('RowExclusiveLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock')
+    AND l.pid IS DISTINCT FROM pg_backend_pid()
+  ORDER BY l.virtualtransaction, p.prepared
+$$;
+
+
+--
+-- Name: approvals; Type: TABLE; Schema: onceover; Owner: -
+--
+
+CREATE TABLE onceover.approvals (
+    id bigint NOT NULL,
+    status text DEFAULT 'waiting'::text NOT NULL COLLATE pg_catalog."C",
+    asked_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    requested_by text DEFAULT SESSION_USER NOT NULL,
+    actor text NOT NULL,
+    host text NOT NULL,
+    program text NOT NULL,
+    act text NOT NULL COLLATE pg_catalog."C",
+    tenant text NOT NULL COLLATE pg_catalog."C",
+    operation text NOT NULL COLLATE pg_catalog."C",
+    key text NOT NULL COLLATE pg_catalog."C",
+    fence bigint,
+    profile text,
+    profile_toml text,
+    relation text COLLATE pg_catalog."C",
+    row_key jsonb,
+    seen jsonb,
+    seen_digest bytea NOT NULL,
+    request jsonb NOT NULL,
+    request_digest bytea NOT NULL,
+    response_headers bytea,
+    response_body bytea,
+    reason text NOT NULL,
+    ticket text NOT NULL,
+    evidence jsonb NOT NULL,
+    verdict text COLLATE pg_catalog."C",
+    decided_at timestamp with time zone,
+    decided_by text,
+    decided_actor text,
+    decided_reason text,
+    audit_id bigint,
+    CONSTRAINT approvals_act_check CHECK ((act = ANY (ARRAY['succeed'::text, 'fail'::text, 'release'::text]))),
+    CONSTRAINT approvals_reason_check CHECK ((reason <> ''::text)),
+    CONSTRAINT approvals_request_digest_check CHECK ((octet_length(request_digest) = 32)),
+    CONSTRAINT approvals_seen_digest_check CHECK ((octet_length(seen_digest) = 32)),
+    CONSTRAINT approvals_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'used'::text, 'refused'::text, 'outdated'::text]))),
+    CONSTRAINT approvals_ticket_check CHECK ((ticket <> ''::text)),
+    CONSTRAINT decided_by_somebody CHECK (((status = 'waiting'::text) = (decided_by IS NULL))),
+    CONSTRAINT row_is_named CHECK ((((relation IS NULL) = (row_key IS NULL)) AND ((relation IS NULL) = (profile_toml IS NULL)) AND ((relation IS NULL) = (fence IS NOT NULL)))),
+    CONSTRAINT second_person CHECK (((status <> 'used'::text) OR ((decided_by IS NOT NULL) AND (decided_by <> requested_by) AND (audit_id IS NOT NULL))))
+);
+
+
+--
+-- Name: COLUMN approvals.seen_digest; Type: COMMENT; Schema: onceover; Owner: -
+--
+
+COMMENT ON COLUMN onceover.approvals.seen_digest IS 'Of the row as it was seen: its fence, or its version and state';
+
+
+--
+-- Name: COLUMN approvals.request_digest; Type: COMMENT; Schema: onceover; Owner: -
+--
+
+COMMENT ON COLUMN onceover.approvals.request_digest IS 'Of all that would be written';
+
+
+--
+-- Name: approvals_id_seq; Type: SEQUENCE; Schema: onceover; Owner: -
+--
+
+ALTER TABLE onceover.approvals ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME onceover.approvals_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+
+--
+-- Name: audit; Type: TABLE; Schema: onceover; Owner: -
+--
+
+CREATE TABLE onceover.audit (
+    id bigint NOT NULL,
+    at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    action text NOT NULL COLLATE pg_catalog."C",
+    actor text NOT NULL,
+    db_user text DEFAULT SESSION_USER NOT NULL,
+    host text NOT NULL,
+    program text NOT NULL,
+    tenant text COLLATE pg_catalog."C",
+    operation text COLLATE pg_catalog."C",
+    key text COLLATE pg_catalog."C",
+    from_state text COLLATE pg_catalog."C",
+    to_state text COLLATE pg_catalog."C",
+    fence_before bigint,
+    fence_after bigint,
+    before jsonb,
+    after jsonb,
+    evidence jsonb,
+    verdict text COLLATE pg_catalog."C",
+    reason text NOT NULL,
+    ticket text,
+    correlation_id text,
+    profile text,
+    relation text COLLATE pg_catalog."C",
+    row_key jsonb,
+    CONSTRAINT foreign_row_is_named CHECK ((((relation IS NULL) = (row_key IS NULL)) AND ((relation IS NULL) = (profile IS NULL))))
+);
+
+
+--
+-- Name: COLUMN audit.relation; Type: COMMENT; Schema: onceover; Owner: -
+--
+
+COMMENT ON COLUMN onceover.audit.relation IS 'The table, quoted, with its schema; NULL for onceover.keys';
+
+
+--
+-- Name: COLUMN audit.row_key; Type: COMMENT; Schema: onceover; Owner: -
+--
+
+COMMENT ON COLUMN onceover.audit.row_key IS 'Column to value, as text: what the row was found by';
+
+
+--
+-- Name: audit_id_seq; Type: SEQUENCE; Schema: onceover; Owner: -
+--
+
+ALTER TABLE onceover.audit ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME onceover.audit_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+
+--
+-- Name: audit_links; Type: TABLE; Schema: onceover; Owner: -
+--
+
+CREATE TABLE onceover.audit_links (
+    writer uuid NOT NULL,
+    seq bigint NOT NULL,
+    at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    ids bigint[] NOT NULL,
+    digests bytea[] NOT NULL,
+    prev bytea NOT NULL,
+    hash bytea NOT NULL,
+    backend integer NOT NULL,
+    db_user text NOT NULL,
+    began timestamp with time zone NOT NULL,
+    CONSTRAINT audit_links_seq_check CHECK ((seq > 0))
+);
+ALTER TABLE ONLY onceover.audit_links ALTER COLUMN digests SET STORAGE EXTERNAL;
+
+
+--
+-- Name: COLUMN audit_links.writer; Type: COMMENT; Schema: onceover; Owner: -
+--
+
+COMMENT ON COLUMN onceover.audit_links.writer IS 'A session, by a name that it drew';
+
+
+--
+-- Name: COLUMN audit_links.began; Type: COMMENT; Schema: onceover; Owner: -
+--
+
+COMMENT ON COLUMN onceover.audit_links.began IS 'When the statement began that wrote the rows; none is older';
+
+
+--
+-- Name: audit_seal_heads; Type: TABLE; Schema: onceover; Owner: -
+--
+
+CREATE TABLE onceover.audit_seal_heads (
+    seal bigint NOT NULL,
+    writer uuid NOT NULL,
+    seq bigint NOT NULL,
+    hash bytea NOT NULL
+);
+
+
+--
+-- Name: audit_seals; Type: TABLE; Schema: onceover; Owner: -
+--
+
+CREATE TABLE onceover.audit_seals (
+    number bigint NOT NULL,
+    at timestamp with time zone NOT NULL,
+    db_user text NOT NULL,
+    links bigint NOT NULL,
+    rows bigint NOT NULL,
+    heads bytea NOT NULL,
+    prev bytea NOT NULL,
+    hash bytea NOT NULL,
+    CONSTRAINT audit_seals_number_check CHECK ((number > 0))
+);
+
+
+--
+-- Name: cases; Type: TABLE; Schema: onceover; Owner: -
+--
+
+CREATE TABLE onceover.cases (
+    tenant text NOT NULL COLLATE pg_catalog."C",
+    operation text NOT NULL COLLATE pg_catalog."C",
+    key text NOT NULL COLLATE pg_catalog."C",
+    status text NOT NULL COLLATE pg_catalog."C",
+    attempts integer DEFAULT 0 NOT NULL,
+    next_try_at timestamp with time zone,
+    opened_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    updated_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    fence bigint NOT NULL,
+    verdict text NOT NULL COLLATE pg_catalog."C",
+    reason text NOT NULL,
+    evidence jsonb,
+    urgency smallint GENERATED ALWAYS AS (
+CASE
+    WHEN (status = 'open'::text) THEN 2
+    WHEN ((status = 'needs_human'::text) AND (evidence ?| ARRAY['duplicate_effects'::text, 'other_effect'::text])) THEN 0
+    WHEN (status = 'needs_human'::text) THEN 1
+    ELSE NULL::integer
+END) STORED,
+    CONSTRAINT cases_status_check CHECK ((status = ANY (ARRAY['open'::text, 'needs_human'::text, 'settled'::text])))
+);
+
+
+--
+-- Name: COLUMN cases.urgency; Type: COMMENT; Schema: onceover; Owner: -
+--
+
+COMMENT ON COLUMN onceover.cases.urgency IS '0: an effect twice, or another one; 1: needs a person; 2: asked again later; NULL: settled';
+
+
+--
+-- Name: control; Type: TABLE; Schema: onceover; Owner: -
+--
+
+CREATE TABLE onceover.control (
+    only_row boolean DEFAULT true NOT NULL,
+    stopped boolean DEFAULT false NOT NULL,
+    reason text,
+    changed_by text,
+    changed_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    CONSTRAINT control_only_row_check CHECK (only_row)
+);
+
+
+--
+-- Name: counter_deltas; Type: TABLE; Schema: onceover; Owner: -
+--
+
+CREATE TABLE onceover.counter_deltas (
+    at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    source uuid NOT NULL,
+    flush bigint NOT NULL,
+    tenant text NOT NULL COLLATE pg_catalog."C",
+    operation text NOT NULL COLLATE pg_catalog."C",
+    name text NOT NULL COLLATE pg_catalog."C",
+    bucket double precision,
+    n bigint NOT NULL
+);
+
+
+--
+-- Name: counter_hours; Type: TABLE; Schema: onceover; Owner: -
+--
+
+CREATE TABLE onceover.counter_hours (
+    series bigint NOT NULL,
+    at timestamp with time zone NOT NULL,
+    n bigint NOT NULL,
+    minutes bigint[]
+)
+WITH (fillfactor='70');
+
+
+--
+-- Name: COLUMN counter_hours.minutes; Type: COMMENT; Schema: onceover; Owner: -
+--
+
+COMMENT ON COLUMN onceover.counter_hours.minutes IS 'Its 60 minutes, as long as they are kept; then NULL';
+
+
+--
+-- Name: counter_minutes; Type: TABLE; Schema: onceover; Owner: -
+--
+
+CREATE TABLE onceover.counter_minutes (
+    series bigint NOT NULL,
+    at timestamp with time zone NOT NULL,
+    n bigint NOT NULL,
+    seconds bigint[] NOT NULL
+)
+WITH (fillfactor='70');
+
+
+--
+-- Name: TABLE counter_minutes; Type: COMMENT; Schema: onceover; Owner: -
+--
+
+COMMENT ON TABLE onceover.counter_minutes IS 'The last hours: a row a series and minute, with its 60 seconds';
+
+
+--
+-- Name: counter_rollup; Type: TABLE; Schema: onceover; Owner: -
+--
+
+CREATE TABLE onceover.counter_rollup (
+    only_row boolean DEFAULT true NOT NULL,
+    seconds_kept interval DEFAULT '02:00:00'::interval NOT NULL,
+    minutes_kept interval DEFAULT '35 days'::interval NOT NULL,
+    hours_kept interval,
+    seconds_from timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
+    minutes_from timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
+    hours_from timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
+    watched_from timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    rolled_at timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
+    CONSTRAINT counter_rollup_hours_kept_check CHECK ((hours_kept >= '1 day'::interval)),
+    CONSTRAINT counter_rollup_minutes_kept_check CHECK ((minutes_kept >= '1 day'::interval)),
+    CONSTRAINT counter_rollup_only_row_check CHECK (only_row),
+    CONSTRAINT counter_rollup_seconds_kept_check CHECK ((seconds_kept >= '00:10:00'::interval))
+);
+
+
+--
+-- Name: COLUMN counter_rollup.hours_kept; Type: COMMENT; Schema: onceover; Owner: -
+--
+
+COMMENT ON COLUMN onceover.counter_rollup.hours_kept IS 'NULL: for good';
+
+
+--
+-- Name: COLUMN counter_rollup.watched_from; Type: COMMENT; Schema: onceover; Owner: -
+--
+
+COMMENT ON COLUMN onceover.counter_rollup.watched_from IS 'Since when a process that has nothing to count says that it counts';
+
+
+--
+-- Name: counter_series; Type: TABLE; Schema: onceover; Owner: -
+--
+
+CREATE TABLE onceover.counter_series (
+    id bigint NOT NULL,
+    grouped text NOT NULL COLLATE pg_catalog."C",
+    name text NOT NULL COLLATE pg_catalog."C",
+    bucket double precision NOT NULL,
+    tenant text NOT NULL COLLATE pg_catalog."C",
+    operation text NOT NULL COLLATE pg_catalog."C",
+    CONSTRAINT counter_series_grouped_check CHECK ((grouped = ANY (ARRAY['all'::text, 'tenant'::text, 'operation'::text, 'both'::text])))
+);
+
+
+--
+-- Name: COLUMN counter_series.grouped; Type: COMMENT; Schema: onceover; Owner: -
+--
+
+COMMENT ON COLUMN onceover.counter_series.grouped IS 'Of which tenant and operation: all together, of one tenant, of one operation, of both';
+
+
+--
+-- Name: COLUMN counter_series.name; Type: COMMENT; Schema: onceover; Owner: -
+--
+
+COMMENT ON COLUMN onceover.counter_series.name IS 'As in counter_deltas; "alive" counts its rows, heartbeats included: a minute without any was not watched';
+
+
+--
+-- Name: COLUMN counter_series.bucket; Type: COMMENT; Schema: onceover; Owner: -
+--
+
+COMMENT ON COLUMN onceover.counter_series.bucket IS '-1 for counters; for histograms the upper bound in milliseconds, the last infinity';
+
+
+--
+-- Name: counter_series_id_seq; Type: SEQUENCE; Schema: onceover; Owner: -
+--
+
+ALTER TABLE onceover.counter_series ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME onceover.counter_series_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+
+--
+-- Name: counter_sources; Type: TABLE; Schema: onceover; Owner: -
+--
+
+CREATE TABLE onceover.counter_sources (
+    source uuid NOT NULL,
+    flush bigint NOT NULL,
+    at timestamp with time zone DEFAULT clock_timestamp() NOT NULL
+)
+WITH (fillfactor='50');
+
+
+--
+-- Name: fence; Type: SEQUENCE; Schema: onceover; Owner: -
+--
+
+CREATE SEQUENCE onceover.fence
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1;
+
+
+--
+-- Name: frontier; Type: TABLE; Schema: onceover; Owner: -
+--
+
+CREATE TABLE onceover.frontier (
+    only_row boolean DEFAULT true NOT NULL,
+    until timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
+    rewinds bigint DEFAULT 0 NOT NULL,
+    system_identifier bigint,
+    database_oid oid,
+    keys_oid oid,
+    advanced_at timestamp with time zone,
+    full_pass_at timestamp with time zone,
+    found_behind bigint DEFAULT 0 NOT NULL,
+    CONSTRAINT frontier_only_row_check CHECK (only_row)
+)
+WITH (fillfactor='10');
+
+
+--
+-- Name: COLUMN frontier.until; Type: COMMENT; Schema: onceover; Owner: -
+--
+
+COMMENT ON COLUMN onceover.frontier.until IS 'Each key created before this time is finished or listed in onceover.unfinished';
+
+
+--
+-- Name: COLUMN frontier.rewinds; Type: COMMENT; Schema: onceover; Owner: -
+--
+
+COMMENT ON COLUMN onceover.frontier.rewinds IS 'How often the frontier was moved back; a step that began before must begin again';
+
+
+--
+-- Name: COLUMN frontier.keys_oid; Type: COMMENT; Schema: onceover; Owner: -
+--
+
+COMMENT ON COLUMN onceover.frontier.keys_oid IS 'System identifier, database and table that the frontier is about: in a copy it is void';
+
+
+--
+-- Name: COLUMN frontier.full_pass_at; Type: COMMENT; Schema: onceover; Owner: -
+--
+
+COMMENT ON COLUMN onceover.frontier.full_pass_at IS 'When a sweeper last compared the whole table with the list';
+
+
+--
+-- Name: COLUMN frontier.found_behind; Type: COMMENT; Schema: onceover; Owner: -
+--
+
+COMMENT ON COLUMN onceover.frontier.found_behind IS 'Unfinished keys before the frontier that were not listed: a defect, or rows written with explicit times while no check was there';
+
+
+--
+-- Name: gateways; Type: TABLE; Schema: onceover; Owner: -
+--
+
+CREATE TABLE onceover.gateways (
+    id bigint NOT NULL,
+    name text NOT NULL COLLATE pg_catalog."C",
+    operation text NOT NULL COLLATE pg_catalog."C",
+    dedupe_window interval,
+    reason text NOT NULL,
+    registered_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    registered_by text DEFAULT SESSION_USER NOT NULL,
+    actor text NOT NULL,
+    in_force_since timestamp with time zone,
+    approved_by text,
+    ended_at timestamp with time zone,
+    CONSTRAINT gateways_dedupe_window_check CHECK ((dedupe_window > '00:00:00'::interval)),
+    CONSTRAINT gateways_name_check CHECK ((name <> ''::text)),
+    CONSTRAINT gateways_operation_check CHECK ((operation <> ''::text)),
+    CONSTRAINT gateways_reason_check CHECK ((reason <> ''::text)),
+    CONSTRAINT second_user CHECK ((approved_by <> registered_by))
+);
+
+
+--
+-- Name: COLUMN gateways.operation; Type: COMMENT; Schema: onceover; Owner: -
+--
+
+COMMENT ON COLUMN onceover.gateways.operation IS 'As in the gateway file; * is every operation without its own declaration';
+
+
+--
+-- Name: COLUMN gateways.dedupe_window; Type: COMMENT; Schema: onceover; Owner: -
+--
+
+COMMENT ON COLUMN onceover.gateways.dedupe_window IS 'It deduplicates by our key for this long after the first request; NULL: it does not';
+
+
+--
+-- Name: COLUMN gateways.in_force_since; Type: COMMENT; Schema: onceover; Owner: -
+--
+
+COMMENT ON COLUMN onceover.gateways.in_force_since IS 'NULL: waits for a second approver';
+
+
+--
+-- Name: gateways_id_seq; Type: SEQUENCE; Schema: onceover; Owner: -
+--
+
+ALTER TABLE onceover.gateways ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME onceover.gateways_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+
+--
+-- Name: inbox_fence; Type: SEQUENCE; Schema: onceover; Owner: -
+--
+
+CREATE SEQUENCE onceover.inbox_fence
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1;
+
+
+--
+-- Name: inbox_versions; Type: TABLE; Schema: onceover; Owner: -
+--
+
+CREATE TABLE onceover.inbox_versions (
+    consumer onceover.inbox_name NOT NULL,
+    aggregate_type text NOT NULL COLLATE pg_catalog."C",
+    aggregate_id text NOT NULL COLLATE pg_catalog."C",
+    version bigint NOT NULL,
+    previous bigint,
+    changed_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL
+)
+WITH (fillfactor='80');
+
+
+--
+-- Name: notes_id_seq; Type: SEQUENCE; Schema: onceover; Owner: -
+--
+
+ALTER TABLE onceover.notes ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME onceover.notes_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+
+--
+-- Name: outbox; Type: TABLE; Schema: onceover; Owner: -
+--
+
+CREATE TABLE onceover.outbox (
+    seq bigint NOT NULL,
+    xid xid8 DEFAULT pg_current_xact_id() NOT NULL,
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    topic text NOT NULL COLLATE pg_catalog."C",
+    aggregatetype text DEFAULT ''::text NOT NULL COLLATE pg_catalog."C",
+    aggregateid text NOT NULL COLLATE pg_catalog."C",
+    type text DEFAULT ''::text NOT NULL COLLATE pg_catalog."C",
+    payload bytea,
+    content_type text DEFAULT 'application/json'::text NOT NULL COLLATE pg_catalog."C",
+    headers jsonb DEFAULT '{}'::jsonb NOT NULL,
+    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    correlation_id text GENERATED ALWAYS AS ((headers ->> 'correlation_id'::text)) STORED COLLATE pg_catalog."C",
+    CONSTRAINT event_fits_a_broker CHECK (((octet_length(payload) <= 1000000) AND (octet_length(aggregateid) <= 2000) AND (octet_length(aggregatetype) <= 200) AND (octet_length(type) <= 200))),
+    CONSTRAINT event_has_topic CHECK (((topic <> ''::text) AND (octet_length(topic) <= 249))),
+    CONSTRAINT event_headers_are_texts CHECK (((jsonb_typeof(headers) = 'object'::text) AND (NOT jsonb_path_exists(headers, '$.*?(@.type() != "string")'::jsonpath))))
+)
+PARTITION BY RANGE (created_at);
+
+
+--
+-- Name: TABLE outbox; Type: COMMENT; Schema: onceover; Owner: -
+--
+
+COMMENT ON TABLE onceover.outbox IS 'Events to publish; a relay reads them in windows between two snapshots';
+
+
+--
+-- Name: COLUMN outbox.seq; Type: COMMENT; Schema: onceover; Owner: -
+--
+
+COMMENT ON COLUMN onceover.outbox.seq IS 'Within an aggregate the order of commits, where its writers lock the aggregate before they insert';
+
+
+--
+-- Name: COLUMN outbox.xid; Type: COMMENT; Schema: onceover; Owner: -
+--
+
+COMMENT ON COLUMN onceover.outbox.xid IS 'The transaction that wrote it: only with it a relay can tell what it has seen';
+
+
+--
+-- Name: COLUMN outbox.payload; Type: COMMENT; Schema: onceover; Owner: -
+--
+
+COMMENT ON COLUMN onceover.outbox.payload IS 'NULL: a tombstone, or erased (headers say so)';
+
+
+--
+-- Name: outbox_20261126t000000; Type: TABLE; Schema: onceover; Owner: -
+--
+
+CREATE TABLE onceover.outbox_20261126t000000 (
+    seq bigint NOT NULL,
+    xid xid8 DEFAULT pg_current_xact_id() NOT NULL,
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    topic text NOT NULL COLLATE pg_catalog."C",
+    aggregatetype text DEFAULT ''::text NOT NULL COLLATE pg_catalog."C",
+    aggregateid text NOT NULL COLLATE pg_catalog."C",
+    type text DEFAULT ''::text NOT NULL COLLATE pg_catalog."C",
+    payload bytea,
+    content_type text DEFAULT 'application/json'::text NOT NULL COLLATE pg_catalog."C",
+    headers jsonb DEFAULT '{}'::jsonb NOT NULL,
+    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    correlation_id text GENERATED ALWAYS AS ((headers ->> 'correlation_id'::text)) STORED COLLATE pg_catalog."C",
+    CONSTRAINT event_fits_a_broker CHECK (((octet_length(payload) <= 1000000) AND (octet_length(aggregateid) <= 2000) AND (octet_length(aggregatetype) <= 200) AND (octet_length(type) <= 200))),
+    CONSTRAINT event_has_topic CHECK (((topic <> ''::text) AND (octet_length(topic) <= 249))),
+    CONSTRAINT event_headers_are_texts CHECK (((jsonb_typeof(headers) = 'object'::text) AND (NOT jsonb_path_exists(headers, '$.*?(@.type() != "string")'::jsonpath))))
+);
+
+
+--
+-- Name: outbox_20261127t000000; Type: TABLE; Schema: onceover; Owner: -
+--
+
+CREATE TABLE onceover.outbox_20261127t000000 (
+    seq bigint NOT NULL,
+    xid xid8 DEFAULT pg_current_xact_id() NOT NULL,
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    topic text NOT NULL COLLATE pg_catalog."C",
+    aggregatetype text DEFAULT ''::text NOT NULL COLLATE pg_catalog."C",
+    aggregateid text NOT NULL COLLATE pg_catalog."C",
+    type text DEFAULT ''::text NOT NULL COLLATE pg_catalog."C",
+    payload bytea,
+    content_type text DEFAULT 'application/json'::text NOT NULL COLLATE pg_catalog."C",
+    headers jsonb DEFAULT '{}'::jsonb NOT NULL,
+    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    correlation_id text GENERATED ALWAYS AS ((headers ->> 'correlation_id'::text)) STORED COLLATE pg_catalog."C",
+    CONSTRAINT event_fits_a_broker CHECK (((octet_length(payload) <= 1000000) AND (octet_length(aggregateid) <= 2000) AND (octet_length(aggregatetype) <= 200) AND (octet_length(type) <= 200))),
+    CONSTRAINT event_has_topic CHECK (((topic <> ''::text) AND (octet_length(topic) <= 249))),
+    CONSTRAINT event_headers_are_texts CHECK (((jsonb_typeof(headers) = 'object'::text) AND (NOT jsonb_path_exists(headers, '$.*?(@.type() != "string")'::jsonpath))))
+);
+
+
+--
+-- Name: outbox_parked; Type: TABLE; Schema: onceover; Owner: -
+--
+
+CREATE TABLE onceover.outbox_parked (
+    relay text NOT NULL COLLATE pg_catalog."C",
+    seq bigint NOT NULL,
+    id uuid NOT NULL,
+    topic text NOT NULL COLLATE pg_catalog."C",
+    aggregatetype text NOT NULL COLLATE pg_catalog."C",
+    aggregateid text NOT NULL COLLATE pg_catalog."C",
+    created_at timestamp with time zone NOT NULL,
+    state text NOT NULL COLLATE pg_catalog."C",
+    attempts integer DEFAULT 0 NOT NULL,
+    next_try_at timestamp with time zone,
+    error text,
+    parked_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    CONSTRAINT outbox_parked_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'dead'::text, 'behind'::text]))),
+    CONSTRAINT waiting_is_due_some_time CHECK (((state = 'waiting'::text) = (next_try_at IS NOT NULL)))
+);
+
+
+--
+-- Name: outbox_rest; Type: TABLE; Schema: onceover; Owner: -
+--
+
+CREATE TABLE onceover.outbox_rest (
+    seq bigint NOT NULL,
+    xid xid8 DEFAULT pg_current_xact_id() NOT NULL,
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    topic text NOT NULL COLLATE pg_catalog."C",
+    aggregatetype text DEFAULT ''::text NOT NULL COLLATE pg_catalog."C",
+    aggregateid text NOT NULL COLLATE pg_catalog."C",
+    type text DEFAULT ''::text NOT NULL COLLATE pg_catalog."C",
+    payload bytea,
+    content_type text DEFAULT 'application/json'::text NOT NULL COLLATE pg_catalog."C",
+    headers jsonb DEFAULT '{}'::jsonb NOT NULL,
+    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    correlation_id text GENERATED ALWAYS AS ((headers ->> 'correlation_id'::text)) STORED COLLATE pg_catalog."C",
+    CONSTRAINT event_fits_a_broker CHECK (((octet_length(payload) <= 1000000) AND (octet_length(aggregateid) <= 2000) AND (octet_length(aggregatetype) <= 200) AND (octet_length(type) <= 200))),
+    CONSTRAINT event_has_topic CHECK (((topic <> ''::text) AND (octet_length(topic) <= 249))),
+    CONSTRAINT event_headers_are_texts CHECK (((jsonb_typeof(headers) = 'object'::text) AND (NOT jsonb_path_exists(headers, '$.*?(@.type() != "string")'::jsonpath))))
+);
+
+
+--
+-- Name: outbox_seq_seq; Type: SEQUENCE; Schema: onceover; Owner: -
+--
+
+ALTER TABLE onceover.outbox ALTER COLUMN seq ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME onceover.outbox_seq_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+
+--
+-- Name: plans; Type: TABLE; Schema: onceover; Owner: -
+--
+
+CREATE TABLE onceover.plans (
+    id bigint NOT NULL,
+    name text NOT NULL COLLATE pg_catalog."C",
+    act text NOT NULL COLLATE pg_catalog."C",
+    state text DEFAULT 'frozen'::text NOT NULL COLLATE pg_catalog."C",
+    state_why text,
+    profile text NOT NULL,
+    profile_toml text,
+    relation text NOT NULL COLLATE pg_catalog."C",
+    gateway text,
+    gateway_digest text COLLATE pg_catalog."C",
+    reason text NOT NULL,
+    ticket text,
+    said text,
+    chosen_by text NOT NULL,
+    options jsonb NOT NULL,
+    items integer NOT NULL,
+    actor text NOT NULL,
+    host text NOT NULL,
+    program text NOT NULL,
+    db_user text DEFAULT SESSION_USER NOT NULL,
+    system_identifier text COLLATE pg_catalog."C",
+    database_oid bigint NOT NULL,
+    database_name text NOT NULL,
+    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    ready_at timestamp with time zone,
+    started_at timestamp with time zone,
+    changed_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    finished_at timestamp with time zone,
+    paced_until timestamp with time zone,
+    CONSTRAINT plans_act_check CHECK ((act = ANY (ARRAY['settle'::text, 'release'::text, 'extend'::text, 'requeue'::text, 'discard'::text, 'reap'::text]))),
+    CONSTRAINT plans_state_check CHECK ((state = ANY (ARRAY['frozen'::text, 'ready'::text, 'running'::text, 'paused'::text, 'stopped'::text, 'finished'::text])))
+);
+
+
+--
+-- Name: COLUMN plans.profile_toml; Type: COMMENT; Schema: onceover; Owner: -
+--
+
+COMMENT ON COLUMN onceover.plans.profile_toml IS 'The table''s description as it was frozen; NULL: onceover.keys';
+
+
+--
+-- Name: COLUMN plans.system_identifier; Type: COMMENT; Schema: onceover; Owner: -
+--
+
+COMMENT ON COLUMN onceover.plans.system_identifier IS 'Of the server that the plan was made on; NULL: it could not be read';
+
+
+--
+-- Name: COLUMN plans.paced_until; Type: COMMENT; Schema: onceover; Owner: -
+--
+
+COMMENT ON COLUMN onceover.plans.paced_until IS 'Nothing more is asked before, by any runner: the plan''s rate';
+
+
+--
+-- Name: plans_id_seq; Type: SEQUENCE; Schema: onceover; Owner: -
+--
+
+ALTER TABLE onceover.plans ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME onceover.plans_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+
+--
+-- Name: relays; Type: TABLE; Schema: onceover; Owner: -
+--
+
+CREATE TABLE onceover.relays (
+    name text NOT NULL COLLATE pg_catalog."C",
+    topics text[] NOT NULL COLLATE pg_catalog."C",
+    is_ordered boolean DEFAULT true NOT NULL,
+    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    since timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
+    window_from pg_snapshot NOT NULL,
+    window_to pg_snapshot NOT NULL,
+    pos bigint DEFAULT 0 NOT NULL,
+    by_seq_up_to bigint,
+    system_identifier text,
+    database_oid oid NOT NULL,
+    owner text,
+    fence bigint DEFAULT 0 NOT NULL,
+    locked_until timestamp with time zone,
+    published bigint DEFAULT 0 NOT NULL,
+    published_at timestamp with time zone,
+    trouble text,
+    trouble_since timestamp with time zone,
+    paused_at timestamp with time zone,
+    paused_by text,
+    pause_reason text,
+    CONSTRAINT relays_name_check CHECK ((name <> ''::text)),
+    CONSTRAINT relays_topics_check CHECK ((cardinality(topics) > 0))
+)
+WITH (fillfactor='25');
+
+
+--
+-- Name: COLUMN relays.topics; Type: COMMENT; Schema: onceover; Owner: -
+--
+
+COMMENT ON COLUMN onceover.relays.topics IS 'Names of topics; only *: all';
+
+
+--
+-- Name: COLUMN relays.since; Type: COMMENT; Schema: onceover; Owner: -
+--
+
+COMMENT ON COLUMN onceover.relays.since IS 'Older events are not published';
+
+
+--
+-- Name: COLUMN relays.by_seq_up_to; Type: COMMENT; Schema: onceover; Owner: -
+--
+
+COMMENT ON COLUMN onceover.relays.by_seq_up_to IS 'After an adoption: everything up to it is published in order of seq, whatever its xid';
+
+
+--
+-- Name: COLUMN relays.trouble; Type: COMMENT; Schema: onceover; Owner: -
+--
+
+COMMENT ON COLUMN onceover.relays.trouble IS 'Why nothing goes out; NULL: it does, or no process runs it';
+
+
+--
+-- Name: row_cases; Type: TABLE; Schema: onceover; Owner: -
+--
+
+CREATE TABLE onceover.row_cases (
+    relation text NOT NULL COLLATE pg_catalog."C",
+    row_digest bytea NOT NULL,
+    row_key jsonb NOT NULL,
+    profile text NOT NULL,
+    tenant text NOT NULL COLLATE pg_catalog."C",
+    operation text NOT NULL COLLATE pg_catalog."C",
+    key text NOT NULL COLLATE pg_catalog."C",
+    status text NOT NULL COLLATE pg_catalog."C",
+    attempts integer DEFAULT 0 NOT NULL,
+    next_try_at timestamp with time zone,
+    opened_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    updated_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    verdict text NOT NULL COLLATE pg_catalog."C",
+    reason text NOT NULL,
+    evidence jsonb,
+    owner text COLLATE pg_catalog."C",
+    fence bigint,
+    locked_until timestamp with time zone,
+    urgency smallint GENERATED ALWAYS AS (
+CASE
+    WHEN (status = 'open'::text) THEN 2
+    WHEN ((status = 'needs_human'::text) AND (evidence ?| ARRAY['duplicate_effects'::text, 'other_effect'::text])) THEN 0
+    WHEN (status = 'needs_human'::text) THEN 1
+    ELSE NULL::integer
+END) STORED,
+    CONSTRAINT row_cases_row_digest_check CHECK ((octet_length(row_digest) = 32)),
+    CONSTRAINT row_cases_status_check CHECK ((status = ANY (ARRAY['open'::text, 'needs_human'::text, 'settled'::text]))),
+    CONSTRAINT row_owner_is_whole CHECK ((((owner IS NULL) = (fence IS NULL)) AND ((owner IS NULL) = (locked_until IS NULL))))
+);
+
+
+--
+-- Name: COLUMN row_cases.relation; Type: COMMENT; Schema: onceover; Owner: -
+--
+
+COMMENT ON COLUMN onceover.row_cases.relation IS 'The table, quoted, with its schema';
+
+
+--
+-- Name: COLUMN row_cases.row_digest; Type: COMMENT; Schema: onceover; Owner: -
+--
+
+COMMENT ON COLUMN onceover.row_cases.row_digest IS 'SHA-256 of row_key as text: a key of any length has its place in the index';
+
+
+--
+-- Name: COLUMN row_cases.fence; Type: COMMENT; Schema: onceover; Owner: -
+--
+
+COMMENT ON COLUMN onceover.row_cases.fence IS 'Of onceover.fence; NULL while no sweeper owns the row';
+
+
+--
+-- Name: COLUMN row_cases.urgency; Type: COMMENT; Schema: onceover; Owner: -
+--
+
+COMMENT ON COLUMN onceover.row_cases.urgency IS 'As of onceover.cases';
+
+
+--
+-- Name: samples; Type: TABLE; Schema: onceover; Owner: -
+--
+
+CREATE TABLE onceover.samples (
+    relation text NOT NULL COLLATE pg_catalog."C",
+    minute timestamp with time zone NOT NULL,
+    at timestamp with time zone NOT NULL,
+    levels jsonb NOT NULL,
+    CONSTRAINT samples_levels_check CHECK ((jsonb_typeof(levels) = 'object'::text))
+);
+
+
+--
+-- Name: TABLE samples; Type: COMMENT; Schema: onceover; Owner: -
+--
+
+COMMENT ON TABLE onceover.samples IS 'Kept as long as counts by the minute: onceover.counter_rollup.minutes_kept';
+
+
+--
+-- Name: COLUMN samples.relation; Type: COMMENT; Schema: onceover; Owner: -
+--
+
+COMMENT ON COLUMN onceover.samples.relation IS 'The table whose levels they are: "onceover.keys"; those of relays under "onceover.outbox"';
+
+
+--
+-- Name: COLUMN samples.minute; Type: COMMENT; Schema: onceover; Owner: -
+--
+
+COMMENT ON COLUMN onceover.samples.minute IS 'One sample of a table in each minute, by whichever process is first';
+
+
+--
+-- Name: COLUMN samples.at; Type: COMMENT; Schema: onceover; Owner: -
+--
+
+COMMENT ON COLUMN onceover.samples.at IS 'When the levels were read';
+
+
+--
+-- Name: COLUMN samples.levels; Type: COMMENT; Schema: onceover; Owner: -
+--
+
+COMMENT ON COLUMN onceover.samples.levels IS 'By name; null: it was looked for, and there was more than could be counted. What is not there was not known';
+
+
+--
 -- Name: schema_version; Type: TABLE; Schema: onceover; Owner: -
 --
 
@@ -212,11 +3467,262 @@ CREATE TABLE onceover.schema_version (
 
 
 --
+-- Name: unfinished; Type: TABLE; Schema: onceover; Owner: -
+--
+
+CREATE TABLE onceover.unfinished (
+    created_at timestamp with time zone NOT NULL,
+    key text NOT NULL COLLATE pg_catalog."C",
+    tenant text NOT NULL COLLATE pg_catalog."C",
+    operation text NOT NULL COLLATE pg_catalog."C",
+    look_at timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
+    listed_floor bigint NOT NULL,
+    changes bigint DEFAULT 0 NOT NULL
+)
+WITH (fillfactor='80');
+
+
+--
+-- Name: COLUMN unfinished.look_at; Type: COMMENT; Schema: onceover; Owner: -
+--
+
+COMMENT ON COLUMN onceover.unfinished.look_at IS 'Until then the key is known to be released; -infinity: its row must be read';
+
+
+--
+-- Name: COLUMN unfinished.listed_floor; Type: COMMENT; Schema: onceover; Owner: -
+--
+
+COMMENT ON COLUMN onceover.unfinished.listed_floor IS 'onceover.floor when it was listed';
+
+
+--
+-- Name: COLUMN unfinished.changes; Type: COMMENT; Schema: onceover; Owner: -
+--
+
+COMMENT ON COLUMN onceover.unfinished.changes IS 'For compare-and-set';
+
+
+--
+-- Name: outbox_20261126t000000; Type: TABLE ATTACH; Schema: onceover; Owner: -
+--
+
+ALTER TABLE ONLY onceover.outbox ATTACH PARTITION onceover.outbox_20261126t000000 FOR VALUES FROM ('2026-11-26 00:00:00+00') TO ('2026-11-27 00:00:00+00');
+
+
+--
+-- Name: outbox_20261127t000000; Type: TABLE ATTACH; Schema: onceover; Owner: -
+--
+
+ALTER TABLE ONLY onceover.outbox ATTACH PARTITION onceover.outbox_20261127t000000 FOR VALUES FROM ('2026-11-27 00:00:00+00') TO ('2026-11-28 00:00:00+00');
+
+
+--
+-- Name: outbox_rest; Type: TABLE ATTACH; Schema: onceover; Owner: -
+--
+
+ALTER TABLE ONLY onceover.outbox ATTACH PARTITION onceover.outbox_rest DEFAULT;
+
+
+--
+-- Data for Name: approvals; Type: TABLE DATA; Schema: onceover; Owner: -
+--
+
+INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
+	(1, 'waiting', '2026-11-26 22:04:21.217201+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
+
+
+--
+-- Data for Name: audit; Type: TABLE DATA; Schema: onceover; Owner: -
+--
+
+INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
+	(1, '2026-11-26 22:04:21.202553+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
+	(2, '2026-11-26 22:04:21.20281+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
+	(3, '2026-11-26 22:04:21.211432+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
+	(4, '2026-11-26 22:04:21.214809+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
+	(5, '2026-11-26 22:04:21.21558+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
+	(6, '2026-11-26 22:04:21.226421+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(7, '2026-11-26 22:04:21.226802+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(8, '2026-11-26 22:04:21.283204+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
+
+
+--
+-- Data for Name: audit_links; Type: TABLE DATA; Schema: onceover; Owner: -
+--
+
+INSERT INTO onceover.audit_links VALUES
+	('e9512412-0d62-43cd-bb2c-d308b066543d', 1, '2026-11-26 22:04:21.203956+00', '{1,2}', '{"\\x04c1dffe431906401c43bc31680b392ca8419d6ef565d11f79e836688eae077f","\\xdd43def615cde12d5fbd143516b85dd91540da959f2f8a129dbe6ddc9a78f193"}', '\x', '\x2de6e1f1b0eb41e2b7340de3cfe1eaccd2187ce32e23948713160cf9ae5d911e', 29612, 'postgres', '2026-11-26 22:04:21.202286+00'),
+	('e9512412-0d62-43cd-bb2c-d308b066543d', 2, '2026-11-26 22:04:21.211528+00', '{3}', '{"\\xbac825604f6ebec0b8ec583df484148cde796ed9b654279d5bde188701ca2f22"}', '\x2de6e1f1b0eb41e2b7340de3cfe1eaccd2187ce32e23948713160cf9ae5d911e', '\xd52299a9828f5f0c8094fec42ad747d1c87d342d0e9384b7fbc734d8235344f9', 29612, 'postgres', '2026-11-26 22:04:21.211288+00'),
+	('e9512412-0d62-43cd-bb2c-d308b066543d', 3, '2026-11-26 22:04:21.214871+00', '{4}', '{"\\xd58e26f9888a5e12d032f9bcd03ad4b9f536477c5d01895f55b2a55d1f5a387c"}', '\xd52299a9828f5f0c8094fec42ad747d1c87d342d0e9384b7fbc734d8235344f9', '\x5e3c25f4ccdc0fdec1f4fa414ff5c6fc9f71b6d75a5bdf541c4f36e15c4feb06', 29612, 'postgres', '2026-11-26 22:04:21.214719+00'),
+	('e9512412-0d62-43cd-bb2c-d308b066543d', 4, '2026-11-26 22:04:21.215623+00', '{5}', '{"\\x2bdb9076ac1c84935209ccba6e622bcf350a6821bfd5e5efdb2a79afe8e5d399"}', '\x5e3c25f4ccdc0fdec1f4fa414ff5c6fc9f71b6d75a5bdf541c4f36e15c4feb06', '\x12990f1252057165842b341f558b0e3d9aa30eeb57192bacc4df60868f51b081', 29612, 'postgres', '2026-11-26 22:04:21.215531+00'),
+	('e9512412-0d62-43cd-bb2c-d308b066543d', 5, '2026-11-26 22:04:21.226483+00', '{6}', '{"\\x7dd4ac89eb6fdb6fbcf4522064985e1eb250095677f8d3a9840a52ff353d5257"}', '\x12990f1252057165842b341f558b0e3d9aa30eeb57192bacc4df60868f51b081', '\x4368c36dfe220df85506524378ea59f5ff09dec7429cd01ffeb84c89d7e6c8a8', 29612, 'postgres', '2026-11-26 22:04:21.226341+00'),
+	('e9512412-0d62-43cd-bb2c-d308b066543d', 6, '2026-11-26 22:04:21.226832+00', '{7}', '{"\\x88f977c4305cf212c167c439cd9c8c4b11fe89118d568a2e27df78147dd2c2fd"}', '\x4368c36dfe220df85506524378ea59f5ff09dec7429cd01ffeb84c89d7e6c8a8', '\x778732530abad63fd604042eb3515c1a3a9485c185016d2f078b3e3992ee0ecb', 29612, 'postgres', '2026-11-26 22:04:21.226754+00'),
+	('e9512412-0d62-43cd-bb2c-d308b066543d', 7, '2026-11-26 22:04:21.283265+00', '{8}', '{"\\x26467c6497c4449dab4127d9090d31be3741bc0d7527ed38c4e747c6fe042583"}', '\x778732530abad63fd604042eb3515c1a3a9485c185016d2f078b3e3992ee0ecb', '\x9c2f1680fd20cc94d4a9f57e73caeca430fb440cb78e93ba746c984d83b83fbf', 29612, 'postgres', '2026-11-26 22:04:21.282786+00');
+
+
+--
+-- Data for Name: audit_seal_heads; Type: TABLE DATA; Schema: onceover; Owner: -
+--
+
+INSERT INTO onceover.audit_seal_heads VALUES
+	(1, 'e9512412-0d62-43cd-bb2c-d308b066543d', 4, '\x12990f1252057165842b341f558b0e3d9aa30eeb57192bacc4df60868f51b081');
+
+
+--
+-- Data for Name: audit_seals; Type: TABLE DATA; Schema: onceover; Owner: -
+--
+
+INSERT INTO onceover.audit_seals VALUES
+	(1, '2026-11-26 22:04:21.223776+00', 'postgres', 4, 5, '\x1df7fb04d616167f11e76550c39aa318f8ea338a1b7d1bf84f2f9994707a06f0', '\x', '\x5d0575045d68a38c336462f972b319dd2c036bb65d3deb8685ed78a30fe8e262');
+
+
+--
+-- Data for Name: cases; Type: TABLE DATA; Schema: onceover; Owner: -
+--
+
+INSERT INTO onceover.cases VALUES
+	('acme', 'POST /refunds', 'refused', 'settled', 1, NULL, '2026-01-01 00:01:00+00', '2026-01-01 00:02:00+00', 2, 'settle_failed', 'the gateway refused it', '{"finding": "refused"}', DEFAULT),
+	('acme', 'POST /refunds', 'stuck', 'open', 2, '2026-01-01 00:10:00+00', '2026-01-01 00:04:00+00', '2026-01-01 00:05:00+00', 4, 'unresolved', 'the gateway did not answer', '{"finding": "no_answer"}', DEFAULT),
+	('Größe "x"', 'POST /refunds', 'waits for a person', 'needs_human', 3, NULL, '2026-01-01 00:08:00+00', '2026-01-01 00:09:00+00', 8, 'needs_human', 'two effects', '{"finding": "done", "duplicate_effects": 2}', DEFAULT);
+
+
+--
 -- Data for Name: control; Type: TABLE DATA; Schema: onceover; Owner: -
 --
 
 INSERT INTO onceover.control VALUES
-	(true, false, NULL, NULL, '2026-11-24 19:08:56.696686+00');
+	(true, false, NULL, NULL, '2026-11-26 22:04:20.631368+00');
+
+
+--
+-- Data for Name: counter_deltas; Type: TABLE DATA; Schema: onceover; Owner: -
+--
+
+INSERT INTO onceover.counter_deltas VALUES
+	('2026-11-26 22:04:21.242372+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
+
+
+--
+-- Data for Name: counter_hours; Type: TABLE DATA; Schema: onceover; Owner: -
+--
+
+INSERT INTO onceover.counter_hours VALUES
+	(12, '2026-01-01 00:00:00+00', 8, NULL),
+	(8, '2026-01-01 00:00:00+00', 2, NULL),
+	(17, '2026-01-01 00:00:00+00', 2, NULL),
+	(14, '2026-11-26 22:00:00+00', 4, '{0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(1, '2026-01-01 00:00:00+00', 2, NULL),
+	(20, '2026-01-01 00:00:00+00', 2, NULL),
+	(10, '2026-01-01 00:00:00+00', 1, NULL),
+	(18, '2026-01-01 00:00:00+00', 1, NULL),
+	(7, '2026-11-26 22:00:00+00', 4, '{0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(3, '2026-11-26 22:00:00+00', 1, '{0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(6, '2026-01-01 00:00:00+00', 8, NULL),
+	(2, '2026-01-01 00:00:00+00', 1, NULL),
+	(15, '2026-01-01 00:00:00+00', 8, NULL),
+	(9, '2026-11-26 22:00:00+00', 4, '{0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(4, '2026-01-01 00:00:00+00', 2, NULL),
+	(5, '2026-01-01 00:00:00+00', 2, NULL),
+	(3, '2026-01-01 00:00:00+00', 4, NULL),
+	(13, '2026-01-01 00:00:00+00', 1, NULL),
+	(21, '2026-01-01 00:00:00+00', 2, NULL),
+	(16, '2026-01-01 00:00:00+00', 8, NULL),
+	(19, '2026-11-26 22:00:00+00', 4, '{0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(11, '2026-01-01 00:00:00+00', 2, NULL);
+
+
+--
+-- Data for Name: counter_minutes; Type: TABLE DATA; Schema: onceover; Owner: -
+--
+
+INSERT INTO onceover.counter_minutes VALUES
+	(9, '2026-11-26 22:04:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(3, '2026-11-26 22:04:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(14, '2026-11-26 22:04:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(19, '2026-11-26 22:04:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(7, '2026-11-26 22:04:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}');
+
+
+--
+-- Data for Name: counter_rollup; Type: TABLE DATA; Schema: onceover; Owner: -
+--
+
+INSERT INTO onceover.counter_rollup VALUES
+	(true, '02:00:00', '35 days', NULL, '2026-11-26 20:04:00+00', '2026-10-22 22:00:00+00', '-infinity', '2026-11-26 22:04:20.862908+00', '2026-11-26 22:04:21.232758+00');
+
+
+--
+-- Data for Name: counter_series; Type: TABLE DATA; Schema: onceover; Owner: -
+--
+
+INSERT INTO onceover.counter_series OVERRIDING SYSTEM VALUE VALUES
+	(1, 'operation', 'completed', -1, '', 'POST /refunds'),
+	(2, 'operation', 'claim_to_final', 'Infinity', '', 'POST /refunds'),
+	(3, 'all', 'alive', -1, '', ''),
+	(4, 'all', 'claim_to_final', 100, '', ''),
+	(5, 'tenant', 'claim_to_final', 100, 'acme', ''),
+	(6, 'operation', 'claimed', -1, '', 'POST /refunds'),
+	(7, 'both', 'conflict', -1, 'acme', 'POST /refunds'),
+	(8, 'both', 'claim_to_final', 100, 'acme', 'POST /refunds'),
+	(9, 'tenant', 'conflict', -1, 'acme', ''),
+	(10, 'all', 'claim_to_final', 'Infinity', '', ''),
+	(11, 'operation', 'claim_to_final', 100, '', 'POST /refunds'),
+	(12, 'all', 'claimed', -1, '', ''),
+	(13, 'both', 'claim_to_final', 'Infinity', 'acme', 'POST /refunds'),
+	(14, 'all', 'conflict', -1, '', ''),
+	(15, 'tenant', 'claimed', -1, 'acme', ''),
+	(16, 'both', 'claimed', -1, 'acme', 'POST /refunds'),
+	(17, 'all', 'completed', -1, '', ''),
+	(18, 'tenant', 'claim_to_final', 'Infinity', 'acme', ''),
+	(19, 'operation', 'conflict', -1, '', 'POST /refunds'),
+	(20, 'both', 'completed', -1, 'acme', 'POST /refunds'),
+	(21, 'tenant', 'completed', -1, 'acme', '');
+
+
+--
+-- Data for Name: counter_sources; Type: TABLE DATA; Schema: onceover; Owner: -
+--
+
+INSERT INTO onceover.counter_sources VALUES
+	('00000000-0000-4000-8000-000000000001', 3, '2026-11-26 22:04:21.232298+00');
+
+
+--
+-- Data for Name: frontier; Type: TABLE DATA; Schema: onceover; Owner: -
+--
+
+INSERT INTO onceover.frontier VALUES
+	(true, '2026-11-26 22:04:21.243476+00', 1, 7712604451320602750, 16384, 16419, '2026-11-26 22:04:21.244552+00', NULL, 0);
+
+
+--
+-- Data for Name: gateways; Type: TABLE DATA; Schema: onceover; Owner: -
+--
+
+INSERT INTO onceover.gateways OVERRIDING SYSTEM VALUE VALUES
+	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-26 22:04:21.24976+00', 'postgres', 'alice', '2026-11-26 22:04:21.249598+00', NULL, NULL),
+	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-26 22:04:21.250019+00', 'postgres', 'bob', NULL, NULL, NULL);
+
+
+--
+-- Data for Name: inbox; Type: TABLE DATA; Schema: onceover; Owner: -
+--
+
+INSERT INTO onceover.inbox VALUES
+	('billing', 'orders', 'e-1', '2026-01-01 00:00:00+00', NULL, NULL, NULL, '2026-01-01 00:00:01+00', NULL, 0, 7, 0, false, 'succeeded', '\xb94f523196aaacd8bdb9ef0d8cf2e1d8f9b766ab5097f086ff541b7112699b7b', NULL, 'order', 'o-1', NULL, NULL, NULL, NULL, NULL),
+	('billing', 'orders', 'e-2', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 0, NULL, 0, true, 'in_progress', '\x761d230a06e678ef0d18d4997dad6b33274e7c8a0416a3c4358abe3cd5c0d24e', NULL, NULL, NULL, 'application/json', NULL, '{"a": "b"}', NULL, '\x7b226e223a20327d'),
+	('billing', 'orders', 'e-3', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', '2026-01-01 00:01:00+00', '2026-01-01 00:00:00+00', NULL, NULL, 3, NULL, 1, true, 'in_progress', '\xf52a315c8841749fb4904048364775f3b6b420d5278ce9b828eb464164271f36', 'worker-1', NULL, NULL, 'application/json', NULL, '{}', NULL, '\x7b226e223a20337d'),
+	('billing', 'orders', 'e-4', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, '2026-01-01 00:05:00+00', 4, NULL, 5, true, 'dead', '\xcbbf6b3b25a7f6b72b2941466de5de8f93c9b7e6df03be986c27ce6ed8987aff', 'worker-1', NULL, NULL, 'application/json', 'no such account', '{}', NULL, '\x7b226e223a20347d'),
+	('billing', 'orders', 'e-5', '2026-11-26 22:04:21.282397+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d');
+
+
+--
+-- Data for Name: inbox_versions; Type: TABLE DATA; Schema: onceover; Owner: -
+--
+
+INSERT INTO onceover.inbox_versions VALUES
+	('billing', 'order', 'o-1', 7, 6, '2026-11-26 22:04:21.277191+00');
 
 
 --
@@ -224,14 +3730,100 @@ INSERT INTO onceover.control VALUES
 --
 
 INSERT INTO onceover.keys VALUES
-	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-24 19:08:56.80129+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
-	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-24 19:08:56.801775+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
-	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-24 19:08:56.801791+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
-	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-24 19:08:56.801805+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
-	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-24 19:08:56.801816+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-24 19:08:56.802186+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-24 19:08:56.802226+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
-	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-24 19:08:56.802451+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-26 22:04:21.195787+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
+	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-26 22:04:21.196052+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
+	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-26 22:04:21.196061+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
+	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-26 22:04:21.196067+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
+	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-26 22:04:21.196073+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-26 22:04:21.198868+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-26 22:04:21.198909+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
+	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-26 22:04:21.199142+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+
+
+--
+-- Data for Name: notes; Type: TABLE DATA; Schema: onceover; Owner: -
+--
+
+INSERT INTO onceover.notes OVERRIDING SYSTEM VALUE VALUES
+	(1, '2026-11-26 22:04:21.231604+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
+Called the bank.'),
+	(2, '2026-11-26 22:04:21.232177+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
+
+
+--
+-- Data for Name: outbox_20261126t000000; Type: TABLE DATA; Schema: onceover; Owner: -
+--
+
+INSERT INTO onceover.outbox_20261126t000000 VALUES
+	(2, '757', '93c6f6c6-f4cf-4c55-a272-9613deb20382', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-26 22:04:21.275204+00', DEFAULT),
+	(3, '757', '8737ff6e-140f-42d5-b23f-1322ddaaade6', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-26 22:04:21.275374+00', DEFAULT),
+	(4, '757', '48c5e9e3-d4b4-43ee-bd0c-bc50f2759f79', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-26 22:04:21.275394+00', DEFAULT);
+
+
+--
+-- Data for Name: outbox_20261127t000000; Type: TABLE DATA; Schema: onceover; Owner: -
+--
+
+
+
+--
+-- Data for Name: outbox_parked; Type: TABLE DATA; Schema: onceover; Owner: -
+--
+
+INSERT INTO onceover.outbox_parked VALUES
+	('main', 2, '93c6f6c6-f4cf-4c55-a272-9613deb20382', 'refunds', 'refund', 'r-1', '2026-11-26 22:04:21.275204+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-26 22:04:21.276215+00'),
+	('main', 3, '8737ff6e-140f-42d5-b23f-1322ddaaade6', 'refunds', 'refund', 'r-1', '2026-11-26 22:04:21.275374+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-26 22:04:21.276369+00'),
+	('main', 4, '48c5e9e3-d4b4-43ee-bd0c-bc50f2759f79', 'refunds', 'refund', 'r-2', '2026-11-26 22:04:21.275394+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-26 22:04:21.276374+00');
+
+
+--
+-- Data for Name: outbox_rest; Type: TABLE DATA; Schema: onceover; Owner: -
+--
+
+INSERT INTO onceover.outbox_rest VALUES
+	(1, '757', 'd9b5b7eb-e2d3-43ce-98b0-5a3b7a4f3e0b', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
+
+
+--
+-- Data for Name: plan_items; Type: TABLE DATA; Schema: onceover; Owner: -
+--
+
+INSERT INTO onceover.plan_items VALUES
+	(1, 1, NULL, 'acme', 'POST /refunds', 'refused', NULL, '{"state": "in_progress"}', 1, 'done', 1, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'failed', 'refused', NULL, 'failed', 1, '2026-01-01 00:02:00+00'),
+	(1, 2, NULL, 'acme', 'POST /refunds', 'stuck', NULL, '{"state": "in_progress"}', 4, 'waiting', 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+
+
+--
+-- Data for Name: plans; Type: TABLE DATA; Schema: onceover; Owner: -
+--
+
+INSERT INTO onceover.plans OVERRIDING SYSTEM VALUE VALUES
+	(1, 'night shift', 'settle', 'frozen', NULL, 'onceover', NULL, 'onceover.keys', NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-26 22:04:21.216298+00', NULL, NULL, '2026-11-26 22:04:21.216298+00', NULL, NULL);
+
+
+--
+-- Data for Name: relays; Type: TABLE DATA; Schema: onceover; Owner: -
+--
+
+INSERT INTO onceover.relays VALUES
+	('main', '{*}', true, '2026-11-26 22:04:21.275765+00', '-infinity', '758:758:', '758:758:', 0, NULL, '7712604451320602750', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL, '2026-11-26 22:04:21.28311+00', 'alice', 'the broker is down');
+
+
+--
+-- Data for Name: row_cases; Type: TABLE DATA; Schema: onceover; Owner: -
+--
+
+INSERT INTO onceover.row_cases VALUES
+	('public.payments', '\x51fedabde565f4715b5e62d574d2a73090654b62259f8d9211cfc5ee99e5612d', '{"id": "1"}', 'shop', 'acme', 'pay', 'row-1', 'settled', 1, NULL, '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', 'settle_succeeded', 'seen', NULL, NULL, NULL, NULL, DEFAULT),
+	('public.payments', '\xa809be31b4ccd372a0100fef916a117c197d64742ea0c363f5b54a4c20e8b929', '{"id": "2"}', 'shop', 'acme', 'pay', 'row-2', 'needs_human', 1, NULL, '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', 'needs_human', 'another effect', '{"other_effect": true}', 'sweeper-1', 9, '2026-01-01 00:10:00+00', DEFAULT);
+
+
+--
+-- Data for Name: samples; Type: TABLE DATA; Schema: onceover; Owner: -
+--
+
+INSERT INTO onceover.samples VALUES
+	('onceover.keys', '2026-01-01 00:00:00+00', '2026-01-01 00:00:10+00', '{"stuck": 2, "oldest": 30.5}');
 
 
 --
@@ -239,14 +3831,137 @@ INSERT INTO onceover.keys VALUES
 --
 
 INSERT INTO onceover.schema_version VALUES
-	(1, 'keys', '2026-11-24 19:08:56.698096+00', 'postgres');
+	(1, 'schema', '2026-11-26 22:04:21.048324+00', 'postgres');
+
+
+--
+-- Data for Name: unfinished; Type: TABLE DATA; Schema: onceover; Owner: -
+--
+
+INSERT INTO onceover.unfinished VALUES
+	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795730661243476, 0),
+	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795730661243476, 0),
+	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795730661243476, 0),
+	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795730661243476, 0),
+	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795730661243476, 0);
+
+
+--
+-- Name: approvals_id_seq; Type: SEQUENCE SET; Schema: onceover; Owner: -
+--
+
+SELECT pg_catalog.setval('onceover.approvals_id_seq', 1, true);
+
+
+--
+-- Name: audit_id_seq; Type: SEQUENCE SET; Schema: onceover; Owner: -
+--
+
+SELECT pg_catalog.setval('onceover.audit_id_seq', 8, true);
+
+
+--
+-- Name: counter_series_id_seq; Type: SEQUENCE SET; Schema: onceover; Owner: -
+--
+
+SELECT pg_catalog.setval('onceover.counter_series_id_seq', 21, true);
 
 
 --
 -- Name: fence; Type: SEQUENCE SET; Schema: onceover; Owner: -
 --
 
-SELECT pg_catalog.setval('onceover.fence', 8, true);
+SELECT pg_catalog.setval('onceover.fence', 9, true);
+
+
+--
+-- Name: floor; Type: SEQUENCE SET; Schema: onceover; Owner: -
+--
+
+SELECT pg_catalog.setval('onceover.floor', 1795730661243476, true);
+
+
+--
+-- Name: gateways_id_seq; Type: SEQUENCE SET; Schema: onceover; Owner: -
+--
+
+SELECT pg_catalog.setval('onceover.gateways_id_seq', 2, true);
+
+
+--
+-- Name: inbox_fence; Type: SEQUENCE SET; Schema: onceover; Owner: -
+--
+
+SELECT pg_catalog.setval('onceover.inbox_fence', 10, true);
+
+
+--
+-- Name: notes_id_seq; Type: SEQUENCE SET; Schema: onceover; Owner: -
+--
+
+SELECT pg_catalog.setval('onceover.notes_id_seq', 2, true);
+
+
+--
+-- Name: outbox_seq_seq; Type: SEQUENCE SET; Schema: onceover; Owner: -
+--
+
+SELECT pg_catalog.setval('onceover.outbox_seq_seq', 4, true);
+
+
+--
+-- Name: plans_id_seq; Type: SEQUENCE SET; Schema: onceover; Owner: -
+--
+
+SELECT pg_catalog.setval('onceover.plans_id_seq', 1, true);
+
+
+--
+-- Name: approvals approvals_pkey; Type: CONSTRAINT; Schema: onceover; Owner: -
+--
+
+ALTER TABLE ONLY onceover.approvals
+    ADD CONSTRAINT approvals_pkey PRIMARY KEY (id);
+
+
+--
+-- Name: audit_links audit_links_pkey; Type: CONSTRAINT; Schema: onceover; Owner: -
+--
+
+ALTER TABLE ONLY onceover.audit_links
+    ADD CONSTRAINT audit_links_pkey PRIMARY KEY (writer, seq);
+
+
+--
+-- Name: audit audit_pkey; Type: CONSTRAINT; Schema: onceover; Owner: -
+--
+
+ALTER TABLE ONLY onceover.audit
+    ADD CONSTRAINT audit_pkey PRIMARY KEY (id);
+
+
+--
+-- Name: audit_seal_heads audit_seal_heads_pkey; Type: CONSTRAINT; Schema: onceover; Owner: -
+--
+
+ALTER TABLE ONLY onceover.audit_seal_heads
+    ADD CONSTRAINT audit_seal_heads_pkey PRIMARY KEY (seal, writer);
+
+
+--
+-- Name: audit_seals audit_seals_pkey; Type: CONSTRAINT; Schema: onceover; Owner: -
+--
+
+ALTER TABLE ONLY onceover.audit_seals
+    ADD CONSTRAINT audit_seals_pkey PRIMARY KEY (number);
+
+
+--
+-- Name: cases cases_pkey; Type: CONSTRAINT; Schema: onceover; Owner: -
+--
+
+ALTER TABLE ONLY onceover.cases
+    ADD CONSTRAINT cases_pkey PRIMARY KEY (tenant, operation, key);
 
 
 --
@@ -258,11 +3973,155 @@ ALTER TABLE ONLY onceover.control
 
 
 --
+-- Name: counter_hours counter_hours_pkey; Type: CONSTRAINT; Schema: onceover; Owner: -
+--
+
+ALTER TABLE ONLY onceover.counter_hours
+    ADD CONSTRAINT counter_hours_pkey PRIMARY KEY (series, at);
+
+
+--
+-- Name: counter_minutes counter_minutes_pkey; Type: CONSTRAINT; Schema: onceover; Owner: -
+--
+
+ALTER TABLE ONLY onceover.counter_minutes
+    ADD CONSTRAINT counter_minutes_pkey PRIMARY KEY (series, at);
+
+
+--
+-- Name: counter_rollup counter_rollup_pkey; Type: CONSTRAINT; Schema: onceover; Owner: -
+--
+
+ALTER TABLE ONLY onceover.counter_rollup
+    ADD CONSTRAINT counter_rollup_pkey PRIMARY KEY (only_row);
+
+
+--
+-- Name: counter_series counter_series_grouped_name_bucket_tenant_operation_key; Type: CONSTRAINT; Schema: onceover; Owner: -
+--
+
+ALTER TABLE ONLY onceover.counter_series
+    ADD CONSTRAINT counter_series_grouped_name_bucket_tenant_operation_key UNIQUE (grouped, name, bucket, tenant, operation);
+
+
+--
+-- Name: counter_series counter_series_pkey; Type: CONSTRAINT; Schema: onceover; Owner: -
+--
+
+ALTER TABLE ONLY onceover.counter_series
+    ADD CONSTRAINT counter_series_pkey PRIMARY KEY (id);
+
+
+--
+-- Name: counter_sources counter_sources_pkey; Type: CONSTRAINT; Schema: onceover; Owner: -
+--
+
+ALTER TABLE ONLY onceover.counter_sources
+    ADD CONSTRAINT counter_sources_pkey PRIMARY KEY (source);
+
+
+--
+-- Name: frontier frontier_pkey; Type: CONSTRAINT; Schema: onceover; Owner: -
+--
+
+ALTER TABLE ONLY onceover.frontier
+    ADD CONSTRAINT frontier_pkey PRIMARY KEY (only_row);
+
+
+--
+-- Name: gateways gateways_pkey; Type: CONSTRAINT; Schema: onceover; Owner: -
+--
+
+ALTER TABLE ONLY onceover.gateways
+    ADD CONSTRAINT gateways_pkey PRIMARY KEY (id);
+
+
+--
+-- Name: inbox inbox_pkey; Type: CONSTRAINT; Schema: onceover; Owner: -
+--
+
+ALTER TABLE ONLY onceover.inbox
+    ADD CONSTRAINT inbox_pkey PRIMARY KEY (event_id, source, consumer);
+
+
+--
+-- Name: inbox_versions inbox_versions_pkey; Type: CONSTRAINT; Schema: onceover; Owner: -
+--
+
+ALTER TABLE ONLY onceover.inbox_versions
+    ADD CONSTRAINT inbox_versions_pkey PRIMARY KEY (consumer, aggregate_type, aggregate_id);
+
+
+--
 -- Name: keys keys_pkey; Type: CONSTRAINT; Schema: onceover; Owner: -
 --
 
 ALTER TABLE ONLY onceover.keys
     ADD CONSTRAINT keys_pkey PRIMARY KEY (key, operation, tenant);
+
+
+--
+-- Name: notes notes_pkey; Type: CONSTRAINT; Schema: onceover; Owner: -
+--
+
+ALTER TABLE ONLY onceover.notes
+    ADD CONSTRAINT notes_pkey PRIMARY KEY (id);
+
+
+--
+-- Name: outbox_parked outbox_parked_pkey; Type: CONSTRAINT; Schema: onceover; Owner: -
+--
+
+ALTER TABLE ONLY onceover.outbox_parked
+    ADD CONSTRAINT outbox_parked_pkey PRIMARY KEY (relay, seq);
+
+
+--
+-- Name: plan_items plan_items_pkey; Type: CONSTRAINT; Schema: onceover; Owner: -
+--
+
+ALTER TABLE ONLY onceover.plan_items
+    ADD CONSTRAINT plan_items_pkey PRIMARY KEY (plan, "position");
+
+
+--
+-- Name: plans plans_name_key; Type: CONSTRAINT; Schema: onceover; Owner: -
+--
+
+ALTER TABLE ONLY onceover.plans
+    ADD CONSTRAINT plans_name_key UNIQUE (name);
+
+
+--
+-- Name: plans plans_pkey; Type: CONSTRAINT; Schema: onceover; Owner: -
+--
+
+ALTER TABLE ONLY onceover.plans
+    ADD CONSTRAINT plans_pkey PRIMARY KEY (id);
+
+
+--
+-- Name: relays relays_pkey; Type: CONSTRAINT; Schema: onceover; Owner: -
+--
+
+ALTER TABLE ONLY onceover.relays
+    ADD CONSTRAINT relays_pkey PRIMARY KEY (name);
+
+
+--
+-- Name: row_cases row_cases_pkey; Type: CONSTRAINT; Schema: onceover; Owner: -
+--
+
+ALTER TABLE ONLY onceover.row_cases
+    ADD CONSTRAINT row_cases_pkey PRIMARY KEY (relation, row_digest);
+
+
+--
+-- Name: samples samples_pkey; Type: CONSTRAINT; Schema: onceover; Owner: -
+--
+
+ALTER TABLE ONLY onceover.samples
+    ADD CONSTRAINT samples_pkey PRIMARY KEY (minute, relation);
 
 
 --
@@ -274,10 +4133,538 @@ ALTER TABLE ONLY onceover.schema_version
 
 
 --
+-- Name: unfinished unfinished_pkey; Type: CONSTRAINT; Schema: onceover; Owner: -
+--
+
+ALTER TABLE ONLY onceover.unfinished
+    ADD CONSTRAINT unfinished_pkey PRIMARY KEY (created_at, key, tenant, operation);
+
+
+--
+-- Name: approvals_waiting; Type: INDEX; Schema: onceover; Owner: -
+--
+
+CREATE INDEX approvals_waiting ON onceover.approvals USING btree (id) WHERE (status = 'waiting'::text);
+
+
+--
+-- Name: audit_by_key; Type: INDEX; Schema: onceover; Owner: -
+--
+
+CREATE INDEX audit_by_key ON onceover.audit USING btree (key, operation, tenant, id);
+
+
+--
+-- Name: audit_by_row; Type: INDEX; Schema: onceover; Owner: -
+--
+
+CREATE INDEX audit_by_row ON onceover.audit USING hash (row_key) WHERE (relation IS NOT NULL);
+
+
+--
+-- Name: audit_by_time; Type: INDEX; Schema: onceover; Owner: -
+--
+
+CREATE INDEX audit_by_time ON onceover.audit USING btree (at, id);
+
+
+--
+-- Name: audit_seal_heads_by_writer; Type: INDEX; Schema: onceover; Owner: -
+--
+
+CREATE INDEX audit_seal_heads_by_writer ON onceover.audit_seal_heads USING btree (writer, seq);
+
+
+--
+-- Name: cases_by_urgency; Type: INDEX; Schema: onceover; Owner: -
+--
+
+CREATE INDEX cases_by_urgency ON onceover.cases USING btree (urgency, opened_at, tenant, operation, key) WHERE (urgency IS NOT NULL);
+
+
+--
+-- Name: cases_needing_a_human; Type: INDEX; Schema: onceover; Owner: -
+--
+
+CREATE INDEX cases_needing_a_human ON onceover.cases USING btree (opened_at) WHERE (status = 'needs_human'::text);
+
+
+--
+-- Name: counter_deltas_by_time; Type: INDEX; Schema: onceover; Owner: -
+--
+
+CREATE INDEX counter_deltas_by_time ON onceover.counter_deltas USING btree (at);
+
+
+--
+-- Name: counter_deltas_once; Type: INDEX; Schema: onceover; Owner: -
+--
+
+CREATE UNIQUE INDEX counter_deltas_once ON onceover.counter_deltas USING btree (source, flush, tenant, operation, name, COALESCE(bucket, ('-1'::integer)::double precision));
+
+
+--
+-- Name: gateways_in_force; Type: INDEX; Schema: onceover; Owner: -
+--
+
+CREATE INDEX gateways_in_force ON onceover.gateways USING btree (operation) WHERE ((in_force_since IS NOT NULL) AND (ended_at IS NULL));
+
+
+--
+-- Name: inbox_by_time; Type: INDEX; Schema: onceover; Owner: -
+--
+
+CREATE INDEX inbox_by_time ON onceover.inbox USING btree (received_at, event_id, source, consumer);
+
+
+--
+-- Name: inbox_dead; Type: INDEX; Schema: onceover; Owner: -
+--
+
+CREATE INDEX inbox_dead ON onceover.inbox USING btree (consumer, dead_at) WHERE (dead_at IS NOT NULL);
+
+
+--
+-- Name: inbox_due; Type: INDEX; Schema: onceover; Owner: -
+--
+
+CREATE INDEX inbox_due ON onceover.inbox USING btree (consumer, next_try_at) WHERE (stored AND (next_try_at IS NOT NULL));
+
+
+--
 -- Name: keys_by_age; Type: INDEX; Schema: onceover; Owner: -
 --
 
 CREATE INDEX keys_by_age ON onceover.keys USING btree (created_at, key);
+
+
+--
+-- Name: notes_by_key; Type: INDEX; Schema: onceover; Owner: -
+--
+
+CREATE INDEX notes_by_key ON onceover.notes USING btree (key, operation, tenant, id) WHERE (relation IS NULL);
+
+
+--
+-- Name: notes_by_row; Type: INDEX; Schema: onceover; Owner: -
+--
+
+CREATE INDEX notes_by_row ON onceover.notes USING hash (row_key) WHERE (relation IS NOT NULL);
+
+
+--
+-- Name: outbox_by_correlation; Type: INDEX; Schema: onceover; Owner: -
+--
+
+CREATE INDEX outbox_by_correlation ON ONLY onceover.outbox USING btree (correlation_id) WHERE (correlation_id IS NOT NULL);
+
+
+--
+-- Name: outbox_20261126t000000_correlation_id_idx; Type: INDEX; Schema: onceover; Owner: -
+--
+
+CREATE INDEX outbox_20261126t000000_correlation_id_idx ON onceover.outbox_20261126t000000 USING btree (correlation_id) WHERE (correlation_id IS NOT NULL);
+
+
+--
+-- Name: outbox_by_time; Type: INDEX; Schema: onceover; Owner: -
+--
+
+CREATE INDEX outbox_by_time ON ONLY onceover.outbox USING brin (created_at);
+
+
+--
+-- Name: outbox_20261126t000000_created_at_idx; Type: INDEX; Schema: onceover; Owner: -
+--
+
+CREATE INDEX outbox_20261126t000000_created_at_idx ON onceover.outbox_20261126t000000 USING brin (created_at);
+
+
+--
+-- Name: outbox_by_seq; Type: INDEX; Schema: onceover; Owner: -
+--
+
+CREATE INDEX outbox_by_seq ON ONLY onceover.outbox USING btree (seq);
+
+
+--
+-- Name: outbox_20261126t000000_seq_idx; Type: INDEX; Schema: onceover; Owner: -
+--
+
+CREATE INDEX outbox_20261126t000000_seq_idx ON onceover.outbox_20261126t000000 USING btree (seq);
+
+
+--
+-- Name: outbox_by_xid; Type: INDEX; Schema: onceover; Owner: -
+--
+
+CREATE INDEX outbox_by_xid ON ONLY onceover.outbox USING btree (xid, seq);
+
+
+--
+-- Name: outbox_20261126t000000_xid_seq_idx; Type: INDEX; Schema: onceover; Owner: -
+--
+
+CREATE INDEX outbox_20261126t000000_xid_seq_idx ON onceover.outbox_20261126t000000 USING btree (xid, seq);
+
+
+--
+-- Name: outbox_20261127t000000_correlation_id_idx; Type: INDEX; Schema: onceover; Owner: -
+--
+
+CREATE INDEX outbox_20261127t000000_correlation_id_idx ON onceover.outbox_20261127t000000 USING btree (correlation_id) WHERE (correlation_id IS NOT NULL);
+
+
+--
+-- Name: outbox_20261127t000000_created_at_idx; Type: INDEX; Schema: onceover; Owner: -
+--
+
+CREATE INDEX outbox_20261127t000000_created_at_idx ON onceover.outbox_20261127t000000 USING brin (created_at);
+
+
+--
+-- Name: outbox_20261127t000000_seq_idx; Type: INDEX; Schema: onceover; Owner: -
+--
+
+CREATE INDEX outbox_20261127t000000_seq_idx ON onceover.outbox_20261127t000000 USING btree (seq);
+
+
+--
+-- Name: outbox_20261127t000000_xid_seq_idx; Type: INDEX; Schema: onceover; Owner: -
+--
+
+CREATE INDEX outbox_20261127t000000_xid_seq_idx ON onceover.outbox_20261127t000000 USING btree (xid, seq);
+
+
+--
+-- Name: outbox_parked_aggregates; Type: INDEX; Schema: onceover; Owner: -
+--
+
+CREATE INDEX outbox_parked_aggregates ON onceover.outbox_parked USING btree (relay, aggregatetype, aggregateid, seq);
+
+
+--
+-- Name: outbox_parked_due; Type: INDEX; Schema: onceover; Owner: -
+--
+
+CREATE INDEX outbox_parked_due ON onceover.outbox_parked USING btree (relay, next_try_at) WHERE (state = 'waiting'::text);
+
+
+--
+-- Name: outbox_rest_correlation_id_idx; Type: INDEX; Schema: onceover; Owner: -
+--
+
+CREATE INDEX outbox_rest_correlation_id_idx ON onceover.outbox_rest USING btree (correlation_id) WHERE (correlation_id IS NOT NULL);
+
+
+--
+-- Name: outbox_rest_created_at_idx; Type: INDEX; Schema: onceover; Owner: -
+--
+
+CREATE INDEX outbox_rest_created_at_idx ON onceover.outbox_rest USING brin (created_at);
+
+
+--
+-- Name: outbox_rest_seq_idx; Type: INDEX; Schema: onceover; Owner: -
+--
+
+CREATE INDEX outbox_rest_seq_idx ON onceover.outbox_rest USING btree (seq);
+
+
+--
+-- Name: outbox_rest_xid_seq_idx; Type: INDEX; Schema: onceover; Owner: -
+--
+
+CREATE INDEX outbox_rest_xid_seq_idx ON onceover.outbox_rest USING btree (xid, seq);
+
+
+--
+-- Name: plan_items_waiting; Type: INDEX; Schema: onceover; Owner: -
+--
+
+CREATE INDEX plan_items_waiting ON onceover.plan_items USING btree (plan, "position") WHERE (state = 'waiting'::text);
+
+
+--
+-- Name: row_cases_by_urgency; Type: INDEX; Schema: onceover; Owner: -
+--
+
+CREATE INDEX row_cases_by_urgency ON onceover.row_cases USING btree (urgency, opened_at, relation, row_digest) WHERE (urgency IS NOT NULL);
+
+
+--
+-- Name: row_cases_unsettled; Type: INDEX; Schema: onceover; Owner: -
+--
+
+CREATE INDEX row_cases_unsettled ON onceover.row_cases USING btree (relation, opened_at) WHERE (status <> 'settled'::text);
+
+
+--
+-- Name: unfinished_by_look; Type: INDEX; Schema: onceover; Owner: -
+--
+
+CREATE INDEX unfinished_by_look ON onceover.unfinished USING btree (look_at, created_at, key, tenant, operation);
+
+
+--
+-- Name: outbox_20261126t000000_correlation_id_idx; Type: INDEX ATTACH; Schema: onceover; Owner: -
+--
+
+ALTER INDEX onceover.outbox_by_correlation ATTACH PARTITION onceover.outbox_20261126t000000_correlation_id_idx;
+
+
+--
+-- Name: outbox_20261126t000000_created_at_idx; Type: INDEX ATTACH; Schema: onceover; Owner: -
+--
+
+ALTER INDEX onceover.outbox_by_time ATTACH PARTITION onceover.outbox_20261126t000000_created_at_idx;
+
+
+--
+-- Name: outbox_20261126t000000_seq_idx; Type: INDEX ATTACH; Schema: onceover; Owner: -
+--
+
+ALTER INDEX onceover.outbox_by_seq ATTACH PARTITION onceover.outbox_20261126t000000_seq_idx;
+
+
+--
+-- Name: outbox_20261126t000000_xid_seq_idx; Type: INDEX ATTACH; Schema: onceover; Owner: -
+--
+
+ALTER INDEX onceover.outbox_by_xid ATTACH PARTITION onceover.outbox_20261126t000000_xid_seq_idx;
+
+
+--
+-- Name: outbox_20261127t000000_correlation_id_idx; Type: INDEX ATTACH; Schema: onceover; Owner: -
+--
+
+ALTER INDEX onceover.outbox_by_correlation ATTACH PARTITION onceover.outbox_20261127t000000_correlation_id_idx;
+
+
+--
+-- Name: outbox_20261127t000000_created_at_idx; Type: INDEX ATTACH; Schema: onceover; Owner: -
+--
+
+ALTER INDEX onceover.outbox_by_time ATTACH PARTITION onceover.outbox_20261127t000000_created_at_idx;
+
+
+--
+-- Name: outbox_20261127t000000_seq_idx; Type: INDEX ATTACH; Schema: onceover; Owner: -
+--
+
+ALTER INDEX onceover.outbox_by_seq ATTACH PARTITION onceover.outbox_20261127t000000_seq_idx;
+
+
+--
+-- Name: outbox_20261127t000000_xid_seq_idx; Type: INDEX ATTACH; Schema: onceover; Owner: -
+--
+
+ALTER INDEX onceover.outbox_by_xid ATTACH PARTITION onceover.outbox_20261127t000000_xid_seq_idx;
+
+
+--
+-- Name: outbox_rest_correlation_id_idx; Type: INDEX ATTACH; Schema: onceover; Owner: -
+--
+
+ALTER INDEX onceover.outbox_by_correlation ATTACH PARTITION onceover.outbox_rest_correlation_id_idx;
+
+
+--
+-- Name: outbox_rest_created_at_idx; Type: INDEX ATTACH; Schema: onceover; Owner: -
+--
+
+ALTER INDEX onceover.outbox_by_time ATTACH PARTITION onceover.outbox_rest_created_at_idx;
+
+
+--
+-- Name: outbox_rest_seq_idx; Type: INDEX ATTACH; Schema: onceover; Owner: -
+--
+
+ALTER INDEX onceover.outbox_by_seq ATTACH PARTITION onceover.outbox_rest_seq_idx;
+
+
+--
+-- Name: outbox_rest_xid_seq_idx; Type: INDEX ATTACH; Schema: onceover; Owner: -
+--
+
+ALTER INDEX onceover.outbox_by_xid ATTACH PARTITION onceover.outbox_rest_xid_seq_idx;
+
+
+--
+-- Name: approvals approval_is_guarded; Type: TRIGGER; Schema: onceover; Owner: -
+--
+
+CREATE TRIGGER approval_is_guarded BEFORE INSERT OR UPDATE ON onceover.approvals FOR EACH ROW EXECUTE FUNCTION onceover.guard_approval();
+
+
+--
+-- Name: approvals approvals_stay; Type: TRIGGER; Schema: onceover; Owner: -
+--
+
+CREATE TRIGGER approvals_stay BEFORE DELETE OR TRUNCATE ON onceover.approvals FOR EACH STATEMENT EXECUTE FUNCTION onceover.refuse_change();
+
+
+--
+-- Name: audit audit_is_append_only; Type: TRIGGER; Schema: onceover; Owner: -
+--
+
+CREATE TRIGGER audit_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON onceover.audit FOR EACH STATEMENT EXECUTE FUNCTION onceover.refuse_change();
+
+
+--
+-- Name: audit audit_is_chained; Type: TRIGGER; Schema: onceover; Owner: -
+--
+
+CREATE TRIGGER audit_is_chained AFTER INSERT ON onceover.audit REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION onceover.link_audit();
+
+
+--
+-- Name: audit_links audit_links_are_append_only; Type: TRIGGER; Schema: onceover; Owner: -
+--
+
+CREATE TRIGGER audit_links_are_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON onceover.audit_links FOR EACH STATEMENT EXECUTE FUNCTION onceover.refuse_change();
+
+
+--
+-- Name: audit_seal_heads audit_seal_heads_are_append_only; Type: TRIGGER; Schema: onceover; Owner: -
+--
+
+CREATE TRIGGER audit_seal_heads_are_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON onceover.audit_seal_heads FOR EACH STATEMENT EXECUTE FUNCTION onceover.refuse_change();
+
+
+--
+-- Name: audit_seals audit_seals_are_append_only; Type: TRIGGER; Schema: onceover; Owner: -
+--
+
+CREATE TRIGGER audit_seals_are_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON onceover.audit_seals FOR EACH STATEMENT EXECUTE FUNCTION onceover.refuse_change();
+
+
+--
+-- Name: inbox inbox_counts_up; Type: TRIGGER; Schema: onceover; Owner: -
+--
+
+CREATE TRIGGER inbox_counts_up AFTER UPDATE OF attempts ON onceover.inbox FOR EACH ROW WHEN (((new.attempts < old.attempts) AND ((old.state)::text <> 'dead'::text))) EXECUTE FUNCTION onceover.guard_inbox();
+
+
+--
+-- Name: inbox inbox_is_final; Type: TRIGGER; Schema: onceover; Owner: -
+--
+
+CREATE TRIGGER inbox_is_final AFTER UPDATE ON onceover.inbox FOR EACH ROW WHEN ((((old.state)::text = ANY (ARRAY['succeeded'::text, 'discarded'::text])) AND ((new.state)::text <> (old.state)::text))) EXECUTE FUNCTION onceover.guard_inbox();
+
+
+--
+-- Name: inbox inbox_keeps_its_name; Type: TRIGGER; Schema: onceover; Owner: -
+--
+
+CREATE TRIGGER inbox_keeps_its_name AFTER UPDATE OF consumer, source, event_id, fingerprint ON onceover.inbox FOR EACH ROW WHEN ((((old.event_id)::text IS DISTINCT FROM (new.event_id)::text) OR ((old.source)::text IS DISTINCT FROM (new.source)::text) OR ((old.consumer)::text IS DISTINCT FROM (new.consumer)::text) OR (old.fingerprint IS DISTINCT FROM new.fingerprint))) EXECUTE FUNCTION onceover.guard_inbox();
+
+
+--
+-- Name: keys key_changed; Type: TRIGGER; Schema: onceover; Owner: -
+--
+
+CREATE TRIGGER key_changed AFTER UPDATE OF fence, retry_before, created_at, key, tenant, operation ON onceover.keys FOR EACH ROW WHEN (((old.locked_until IS NULL) OR ((new.created_at)::timestamp with time zone <> (old.created_at)::timestamp with time zone) OR (new.key <> old.key) OR (new.tenant <> old.tenant) OR (new.operation <> old.operation))) EXECUTE FUNCTION onceover.key_changed();
+
+ALTER TABLE onceover.keys ENABLE ALWAYS TRIGGER key_changed;
+
+
+--
+-- Name: keys key_is_final; Type: TRIGGER; Schema: onceover; Owner: -
+--
+
+CREATE TRIGGER key_is_final AFTER UPDATE ON onceover.keys FOR EACH ROW WHEN ((old.completed_at IS NOT NULL)) EXECUTE FUNCTION onceover.guard_key();
+
+
+--
+-- Name: keys key_is_kept; Type: TRIGGER; Schema: onceover; Owner: -
+--
+
+CREATE TRIGGER key_is_kept AFTER DELETE ON onceover.keys FOR EACH ROW WHEN ((((old.state)::text = 'in_progress'::text) OR (old.expires_at IS NULL) OR (old.expires_at > clock_timestamp()))) EXECUTE FUNCTION onceover.guard_key();
+
+
+--
+-- Name: keys key_keeps_its_name; Type: TRIGGER; Schema: onceover; Owner: -
+--
+
+CREATE TRIGGER key_keeps_its_name AFTER UPDATE OF tenant, operation, key, fingerprint_kind, fingerprint ON onceover.keys FOR EACH ROW WHEN (((old.key IS DISTINCT FROM new.key) OR (old.operation IS DISTINCT FROM new.operation) OR (old.tenant IS DISTINCT FROM new.tenant) OR ((old.fingerprint)::bytea IS DISTINCT FROM (new.fingerprint)::bytea) OR ((old.fingerprint_kind)::text IS DISTINCT FROM (new.fingerprint_kind)::text))) EXECUTE FUNCTION onceover.guard_key();
+
+
+--
+-- Name: keys keys_are_kept; Type: TRIGGER; Schema: onceover; Owner: -
+--
+
+CREATE TRIGGER keys_are_kept BEFORE TRUNCATE ON onceover.keys FOR EACH STATEMENT EXECUTE FUNCTION onceover.guard_key();
+
+
+--
+-- Name: keys keys_truncated; Type: TRIGGER; Schema: onceover; Owner: -
+--
+
+CREATE TRIGGER keys_truncated AFTER TRUNCATE ON onceover.keys FOR EACH STATEMENT EXECUTE FUNCTION onceover.keys_truncated();
+
+ALTER TABLE onceover.keys ENABLE ALWAYS TRIGGER keys_truncated;
+
+
+--
+-- Name: notes note_is_guarded; Type: TRIGGER; Schema: onceover; Owner: -
+--
+
+CREATE TRIGGER note_is_guarded BEFORE INSERT ON onceover.notes FOR EACH ROW EXECUTE FUNCTION onceover.guard_note();
+
+
+--
+-- Name: notes notes_are_append_only; Type: TRIGGER; Schema: onceover; Owner: -
+--
+
+CREATE TRIGGER notes_are_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON onceover.notes FOR EACH STATEMENT EXECUTE FUNCTION onceover.guard_note();
+
+
+--
+-- Name: plan_items plan_items_are_frozen; Type: TRIGGER; Schema: onceover; Owner: -
+--
+
+CREATE TRIGGER plan_items_are_frozen BEFORE UPDATE OF plan, "position", line, tenant, operation, key, columns, frozen ON onceover.plan_items FOR EACH STATEMENT EXECUTE FUNCTION onceover.refuse_thaw();
+
+
+--
+-- Name: plans plans_are_frozen; Type: TRIGGER; Schema: onceover; Owner: -
+--
+
+CREATE TRIGGER plans_are_frozen BEFORE UPDATE OF name, act, profile, profile_toml, relation, gateway, gateway_digest, reason, ticket, said, chosen_by, options, items, actor, host, program, db_user, system_identifier, database_oid, database_name, created_at ON onceover.plans FOR EACH STATEMENT EXECUTE FUNCTION onceover.refuse_thaw();
+
+
+--
+-- Name: keys released_key_deleted; Type: TRIGGER; Schema: onceover; Owner: -
+--
+
+CREATE TRIGGER released_key_deleted AFTER DELETE ON onceover.keys FOR EACH ROW WHEN (((old.state)::text = 'released'::text)) EXECUTE FUNCTION onceover.released_key_deleted();
+
+ALTER TABLE onceover.keys ENABLE ALWAYS TRIGGER released_key_deleted;
+
+
+--
+-- Name: audit_seal_heads audit_seal_heads_seal_fkey; Type: FK CONSTRAINT; Schema: onceover; Owner: -
+--
+
+ALTER TABLE ONLY onceover.audit_seal_heads
+    ADD CONSTRAINT audit_seal_heads_seal_fkey FOREIGN KEY (seal) REFERENCES onceover.audit_seals(number);
+
+
+--
+-- Name: outbox_parked outbox_parked_relay_fkey; Type: FK CONSTRAINT; Schema: onceover; Owner: -
+--
+
+ALTER TABLE ONLY onceover.outbox_parked
+    ADD CONSTRAINT outbox_parked_relay_fkey FOREIGN KEY (relay) REFERENCES onceover.relays(name) ON DELETE CASCADE;
+
+
+--
+-- Name: plan_items plan_items_plan_fkey; Type: FK CONSTRAINT; Schema: onceover; Owner: -
+--
+
+ALTER TABLE ONLY onceover.plan_items
+    ADD CONSTRAINT plan_items_plan_fkey FOREIGN KEY (plan) REFERENCES onceover.plans(id);
 
 
 --
@@ -289,11 +4676,792 @@ GRANT USAGE ON SCHEMA onceover TO upgraded_reader;
 
 
 --
+-- Name: SEQUENCE floor; Type: ACL; Schema: onceover; Owner: -
+--
+
+GRANT SELECT ON SEQUENCE onceover.floor TO PUBLIC;
+
+
+--
+-- Name: TABLE notes; Type: ACL; Schema: onceover; Owner: -
+--
+
+GRANT SELECT ON TABLE onceover.notes TO upgraded_reader;
+
+
+--
+-- Name: FUNCTION add_note(actor text, host text, program text, tenant text, operation text, key text, note text); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.add_note(actor text, host text, program text, tenant text, operation text, key text, note text) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION add_sample(relation text, read_at timestamp with time zone, levels jsonb); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.add_sample(relation text, read_at timestamp with time zone, levels jsonb) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION adopt_relay(relay text, since timestamp with time zone, system_identifier text, database_oid oid, reason text, actor text, host text, program text); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.adopt_relay(relay text, since timestamp with time zone, system_identifier text, database_oid oid, reason text, actor text, host text, program text) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION advance_frontier(target timestamp with time zone, rewinds bigint, at_most bigint, OUT reached timestamp with time zone, OUT listed bigint); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.advance_frontier(target timestamp with time zone, rewinds bigint, at_most bigint, OUT reached timestamp with time zone, OUT listed bigint) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION agree_settlement(approval bigint, actor text, host text, program text, why text, request_digest bytea, seen_digest bytea); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.agree_settlement(approval bigint, actor text, host text, program text, why text, request_digest bytea, seen_digest bytea) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION approve_gateway(declaration bigint, reason text, actor text, host text, program text); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.approve_gateway(declaration bigint, reason text, actor text, host text, program text) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION ask_approval(actor text, host text, program text, act text, tenant text, operation text, key text, fence bigint, reason text, ticket text, evidence jsonb, seen_digest bytea, request jsonb, request_digest bytea, response_headers bytea, response_body bytea, verdict text, seen jsonb); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.ask_approval(actor text, host text, program text, act text, tenant text, operation text, key text, fence bigint, reason text, ticket text, evidence jsonb, seen_digest bytea, request jsonb, request_digest bytea, response_headers bytea, response_body bytea, verdict text, seen jsonb) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION bears_out(verb text, verdict text, evidence jsonb); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.bears_out(verb text, verdict text, evidence jsonb) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION begin_full_pass(not_within interval); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.begin_full_pass(not_within interval) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION counter_parts(parts bigint[], places integer[], counts bigint[]); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.counter_parts(parts bigint[], places integer[], counts bigint[]) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION create_plan(name text, act text, profile text, profile_toml text, relation text, gateway text, gateway_digest text, reason text, ticket text, said text, chosen_by text, options jsonb, items bigint, actor text, host text, program text, system_identifier text); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.create_plan(name text, act text, profile text, profile_toml text, relation text, gateway text, gateway_digest text, reason text, ticket text, said text, chosen_by text, options jsonb, items bigint, actor text, host text, program text, system_identifier text) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION dedupe_window_of(of_operation text); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.dedupe_window_of(of_operation text) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION drop_outbox_partition(retention interval); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.drop_outbox_partition(retention interval) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION end_approval(approval bigint, status text, actor text, host text, program text, why text); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.end_approval(approval bigint, status text, actor text, host text, program text, why text) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION erase_event(seq bigint, id uuid, reason text, actor text, host text, program text, OUT outcome text, OUT relay text); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.erase_event(seq bigint, id uuid, reason text, actor text, host text, program text, OUT outcome text, OUT relay text) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION erase_inbox(consumer text, source text, event_id text, reason text, actor text, host text, program text); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.erase_inbox(consumer text, source text, event_id text, reason text, actor text, host text, program text) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION extend_leases(tenants text[], operations text[], keys text[], fences bigint[], actor text, host text, program text, reason text, lease interval, ticket text); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.extend_leases(tenants text[], operations text[], keys text[], fences bigint[], actor text, host text, program text, reason text, lease interval, ticket text) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION finish_items(plan bigint, runner text, positions bigint[], states text[], outcomes text[], why text[], evidence text[], to_states text[], audit_ids bigint[], fences bigint[], next_try_ms bigint[], untried bigint[]); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.finish_items(plan bigint, runner text, positions bigint[], states text[], outcomes text[], why text[], evidence text[], to_states text[], audit_ids bigint[], fences bigint[], next_try_ms bigint[], untried bigint[]) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION foresee_items(plan bigint, runner text, positions bigint[], foreseen text[], writes bigint[], why text[], evidence text[]); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.foresee_items(plan bigint, runner text, positions bigint[], foreseen text[], writes bigint[], why text[], evidence text[]) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION freeze_items(plan bigint, positions bigint[], lines bigint[], tenants text[], operations text[], keys text[], columns text[], frozen text[], fences bigint[]); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.freeze_items(plan bigint, positions bigint[], lines bigint[], tenants text[], operations text[], keys text[], columns text[], frozen text[], fences bigint[]) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION guard_approval(); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.guard_approval() FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION guard_inbox(); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.guard_inbox() FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION guard_key(); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.guard_key() FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION guard_note(); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.guard_note() FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION inbox_accept(consumer text, source text, event_id text, fingerprint bytea, aggregate_type text, aggregate_id text, aggregate_version bigint); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.inbox_accept(consumer text, source text, event_id text, fingerprint bytea, aggregate_type text, aggregate_id text, aggregate_version bigint) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION inbox_fail(consumer text, source text, event_id text, fence bigint, error text, definitive boolean, retry_in interval, max_attempts bigint); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.inbox_fail(consumer text, source text, event_id text, fence bigint, error text, definitive boolean, retry_in interval, max_attempts bigint) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION inbox_finish(consumer text, source text, event_id text, fence bigint, result jsonb); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.inbox_finish(consumer text, source text, event_id text, fence bigint, result jsonb) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION inbox_release(consumer text, sources text[], event_ids text[], fences bigint[]); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.inbox_release(consumer text, sources text[], event_ids text[], fences bigint[]) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION inbox_start(consumer text, source text, event_id text, fence bigint, lease interval); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.inbox_start(consumer text, source text, event_id text, fence bigint, lease interval) FROM PUBLIC;
+
+
+--
+-- Name: TABLE inbox; Type: ACL; Schema: onceover; Owner: -
+--
+
+GRANT SELECT ON TABLE onceover.inbox TO upgraded_reader;
+
+
+--
+-- Name: FUNCTION inbox_take(consumer text, owner text, lease interval, most bigint, max_attempts bigint, with_dead boolean); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.inbox_take(consumer text, owner text, lease interval, most bigint, max_attempts bigint, with_dead boolean) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION is_mine(of_tenant text, of_operation text, of_key text, of_fence bigint); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.is_mine(of_tenant text, of_operation text, of_key text, of_fence bigint) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION is_owner(); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.is_owner() FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION key_changed(); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.key_changed() FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION keys_truncated(); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.keys_truncated() FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION link_audit(); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.link_audit() FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION make_outbox_partitions(width interval, ahead integer); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.make_outbox_partitions(width interval, ahead integer) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION move_plan(plan bigint, state text, from_states text, state_why text, actor text, host text, program text, reason text); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.move_plan(plan bigint, state text, from_states text, state_why text, actor text, host text, program text, reason text) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION needs_outbox_partition(part regclass, starts timestamp with time zone, ends timestamp with time zone); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.needs_outbox_partition(part regclass, starts timestamp with time zone, ends timestamp with time zone) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION pace_plan(plan bigint, by interval); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.pace_plan(plan bigint, by interval) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION pause_relay(relay text, paused boolean, reason text, actor text, host text, program text); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.pause_relay(relay text, paused boolean, reason text, actor text, host text, program text) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION publish_floor(OUT moment timestamp with time zone, OUT target timestamp with time zone, OUT until timestamp with time zone, OUT rewinds bigint, OUT floor bigint); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.publish_floor(OUT moment timestamp with time zone, OUT target timestamp with time zone, OUT until timestamp with time zone, OUT rewinds bigint, OUT floor bigint) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION reap_finished(onceover_limit bigint); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.reap_finished(onceover_limit bigint) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION reap_keys(tenants text[], operations text[], keys text[], fences bigint[], actor text, host text, program text, reason text, within_window boolean, ticket text); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.reap_keys(tenants text[], operations text[], keys text[], fences bigint[], actor text, host text, program text, reason text, within_window boolean, ticket text) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION reap_samples(most bigint); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.reap_samples(most bigint) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION refuse_change(); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.refuse_change() FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION refuse_thaw(); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.refuse_thaw() FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION register_gateway(name text, operation text, dedupe_window interval, reason text, actor text, host text, program text); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.register_gateway(name text, operation text, dedupe_window interval, reason text, actor text, host text, program text) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION released_key_deleted(); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.released_key_deleted() FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION relist_unfinished(behind_time timestamp with time zone, behind_key text, until_time timestamp with time zone, until_key text); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.relist_unfinished(behind_time timestamp with time zone, behind_key text, until_time timestamp with time zone, until_key text) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION republish_events(after bigint, up_to bigint, topic text, aggregate_type text, aggregate_id text, new_ids boolean, most bigint, reason text, actor text, host text, program text, OUT events bigint, OUT reached bigint); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.republish_events(after bigint, up_to bigint, topic text, aggregate_type text, aggregate_id text, new_ids boolean, most bigint, reason text, actor text, host text, program text, OUT events bigint, OUT reached bigint) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION require_accepted(); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.require_accepted() FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION require_settlement(tenant text, operation text, key text, act text, verdict text, evidence jsonb, reason text, retry_before text); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.require_settlement(tenant text, operation text, key text, act text, verdict text, evidence jsonb, reason text, retry_before text) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION rewind_frontier(at timestamp with time zone); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.rewind_frontier(at timestamp with time zone) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION roll_up_counters(most bigint, not_within interval); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.roll_up_counters(most bigint, not_within interval) FROM PUBLIC;
+GRANT ALL ON FUNCTION onceover.roll_up_counters(most bigint, not_within interval) TO upgraded_service;
+
+
+--
+-- Name: FUNCTION seal_audit(); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.seal_audit() FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION set_stop(stopped boolean, reason text, actor text, host text, program text); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.set_stop(stopped boolean, reason text, actor text, host text, program text) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION settle_event(relay text, seq bigint, skips boolean, reason text, actor text, host text, program text); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.settle_event(relay text, seq bigint, skips boolean, reason text, actor text, host text, program text) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION settle_keys(tenants text[], operations text[], keys text[], fences bigint[], verbs text[], codes bigint[], headers bytea[], bodies bytea[], error_codes text[], retry_before text[], evidence text[], verdicts text[], reasons text[], next_try_ms bigint[], actor text, host text, program text, ticket text, places tid[]); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.settle_keys(tenants text[], operations text[], keys text[], fences bigint[], verbs text[], codes bigint[], headers bytea[], bodies bytea[], error_codes text[], retry_before text[], evidence text[], verdicts text[], reasons text[], next_try_ms bigint[], actor text, host text, program text, ticket text, places tid[]) FROM PUBLIC;
+
+
+--
+-- Name: TABLE plan_items; Type: ACL; Schema: onceover; Owner: -
+--
+
+GRANT SELECT ON TABLE onceover.plan_items TO upgraded_reader;
+
+
+--
+-- Name: FUNCTION take_items(plan bigint, behind bigint, most bigint, runner text, lease interval, dry_run boolean, fresh boolean); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.take_items(plan bigint, behind bigint, most bigint, runner text, lease interval, dry_run boolean, fresh boolean) FROM PUBLIC;
+
+
+--
+-- Name: TABLE keys; Type: ACL; Schema: onceover; Owner: -
+--
+
+GRANT SELECT ON TABLE onceover.keys TO upgraded_reader;
+GRANT SELECT ON TABLE onceover.keys TO upgraded_service;
+
+
+--
+-- Name: COLUMN keys.tenant; Type: ACL; Schema: onceover; Owner: -
+--
+
+GRANT INSERT(tenant),UPDATE(tenant) ON TABLE onceover.keys TO upgraded_service;
+
+
+--
+-- Name: COLUMN keys.operation; Type: ACL; Schema: onceover; Owner: -
+--
+
+GRANT INSERT(operation),UPDATE(operation) ON TABLE onceover.keys TO upgraded_service;
+
+
+--
+-- Name: COLUMN keys.key; Type: ACL; Schema: onceover; Owner: -
+--
+
+GRANT INSERT(key),UPDATE(key) ON TABLE onceover.keys TO upgraded_service;
+
+
+--
+-- Name: COLUMN keys.updated_at; Type: ACL; Schema: onceover; Owner: -
+--
+
+GRANT INSERT(updated_at),UPDATE(updated_at) ON TABLE onceover.keys TO upgraded_service;
+
+
+--
+-- Name: COLUMN keys.fence; Type: ACL; Schema: onceover; Owner: -
+--
+
+GRANT INSERT(fence),UPDATE(fence) ON TABLE onceover.keys TO upgraded_service;
+
+
+--
+-- Name: COLUMN keys.locked_until; Type: ACL; Schema: onceover; Owner: -
+--
+
+GRANT INSERT(locked_until),UPDATE(locked_until) ON TABLE onceover.keys TO upgraded_service;
+
+
+--
+-- Name: COLUMN keys.retry_before; Type: ACL; Schema: onceover; Owner: -
+--
+
+GRANT INSERT(retry_before),UPDATE(retry_before) ON TABLE onceover.keys TO upgraded_service;
+
+
+--
+-- Name: COLUMN keys.stuck_since; Type: ACL; Schema: onceover; Owner: -
+--
+
+GRANT INSERT(stuck_since),UPDATE(stuck_since) ON TABLE onceover.keys TO upgraded_service;
+
+
+--
+-- Name: COLUMN keys.completed_at; Type: ACL; Schema: onceover; Owner: -
+--
+
+GRANT INSERT(completed_at),UPDATE(completed_at) ON TABLE onceover.keys TO upgraded_service;
+
+
+--
+-- Name: COLUMN keys.expires_at; Type: ACL; Schema: onceover; Owner: -
+--
+
+GRANT INSERT(expires_at),UPDATE(expires_at) ON TABLE onceover.keys TO upgraded_service;
+
+
+--
+-- Name: COLUMN keys.retention_s; Type: ACL; Schema: onceover; Owner: -
+--
+
+GRANT INSERT(retention_s),UPDATE(retention_s) ON TABLE onceover.keys TO upgraded_service;
+
+
+--
+-- Name: COLUMN keys.attempts; Type: ACL; Schema: onceover; Owner: -
+--
+
+GRANT INSERT(attempts),UPDATE(attempts) ON TABLE onceover.keys TO upgraded_service;
+
+
+--
+-- Name: COLUMN keys.response_code; Type: ACL; Schema: onceover; Owner: -
+--
+
+GRANT INSERT(response_code),UPDATE(response_code) ON TABLE onceover.keys TO upgraded_service;
+
+
+--
+-- Name: COLUMN keys.response_version; Type: ACL; Schema: onceover; Owner: -
+--
+
+GRANT INSERT(response_version),UPDATE(response_version) ON TABLE onceover.keys TO upgraded_service;
+
+
+--
+-- Name: COLUMN keys.state; Type: ACL; Schema: onceover; Owner: -
+--
+
+GRANT INSERT(state),UPDATE(state) ON TABLE onceover.keys TO upgraded_service;
+
+
+--
+-- Name: COLUMN keys.holder; Type: ACL; Schema: onceover; Owner: -
+--
+
+GRANT INSERT(holder),UPDATE(holder) ON TABLE onceover.keys TO upgraded_service;
+
+
+--
+-- Name: COLUMN keys.fingerprint_kind; Type: ACL; Schema: onceover; Owner: -
+--
+
+GRANT INSERT(fingerprint_kind),UPDATE(fingerprint_kind) ON TABLE onceover.keys TO upgraded_service;
+
+
+--
+-- Name: COLUMN keys.fingerprint; Type: ACL; Schema: onceover; Owner: -
+--
+
+GRANT INSERT(fingerprint),UPDATE(fingerprint) ON TABLE onceover.keys TO upgraded_service;
+
+
+--
+-- Name: COLUMN keys.owner; Type: ACL; Schema: onceover; Owner: -
+--
+
+GRANT INSERT(owner),UPDATE(owner) ON TABLE onceover.keys TO upgraded_service;
+
+
+--
+-- Name: COLUMN keys.correlation_id; Type: ACL; Schema: onceover; Owner: -
+--
+
+GRANT INSERT(correlation_id),UPDATE(correlation_id) ON TABLE onceover.keys TO upgraded_service;
+
+
+--
+-- Name: COLUMN keys.error_code; Type: ACL; Schema: onceover; Owner: -
+--
+
+GRANT INSERT(error_code),UPDATE(error_code) ON TABLE onceover.keys TO upgraded_service;
+
+
+--
+-- Name: COLUMN keys.customer; Type: ACL; Schema: onceover; Owner: -
+--
+
+GRANT INSERT(customer),UPDATE(customer) ON TABLE onceover.keys TO upgraded_service;
+
+
+--
+-- Name: COLUMN keys.amount; Type: ACL; Schema: onceover; Owner: -
+--
+
+GRANT INSERT(amount),UPDATE(amount) ON TABLE onceover.keys TO upgraded_service;
+
+
+--
+-- Name: COLUMN keys.currency; Type: ACL; Schema: onceover; Owner: -
+--
+
+GRANT INSERT(currency),UPDATE(currency) ON TABLE onceover.keys TO upgraded_service;
+
+
+--
+-- Name: COLUMN keys.reference; Type: ACL; Schema: onceover; Owner: -
+--
+
+GRANT INSERT(reference),UPDATE(reference) ON TABLE onceover.keys TO upgraded_service;
+
+
+--
+-- Name: COLUMN keys.response_headers; Type: ACL; Schema: onceover; Owner: -
+--
+
+GRANT INSERT(response_headers),UPDATE(response_headers) ON TABLE onceover.keys TO upgraded_service;
+
+
+--
+-- Name: COLUMN keys.response_body; Type: ACL; Schema: onceover; Owner: -
+--
+
+GRANT INSERT(response_body),UPDATE(response_body) ON TABLE onceover.keys TO upgraded_service;
+
+
+--
+-- Name: FUNCTION take_keys(tenants text[], operations text[], keys text[], fences bigint[], positions bigint[], owner text, lease interval, actor text, host text, program text, reason text, ticket text, plan bigint); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.take_keys(tenants text[], operations text[], keys text[], fences bigint[], positions bigint[], owner text, lease interval, actor text, host text, program text, reason text, ticket text, plan bigint) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION tend_unfinished(resting boolean, below bigint, at_most bigint, INOUT created_at timestamp with time zone, INOUT key text, INOUT tenant text, INOUT operation text, OUT seen bigint, OUT dropped bigint, OUT rested bigint); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.tend_unfinished(resting boolean, below bigint, at_most bigint, INOUT created_at timestamp with time zone, INOUT key text, INOUT tenant text, INOUT operation text, OUT seen bigint, OUT dropped bigint, OUT rested bigint) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION undo_extension(undone bigint, actor text, host text, program text, reason text, ticket text); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.undo_extension(undone bigint, actor text, host text, program text, reason text, ticket text) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION undo_release(undone bigint, actor text, host text, program text, reason text, ticket text); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.undo_release(undone bigint, actor text, host text, program text, reason text, ticket text) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION unforesee_items(plan bigint); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.unforesee_items(plan bigint) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION wait_of_plan(plan bigint); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.wait_of_plan(plan bigint) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION write_settlements(tenants text[], operations text[], keys text[], fences bigint[], verbs text[], codes bigint[], headers bytea[], bodies bytea[], error_codes text[], retry_before text[], evidence text[], verdicts text[], reasons text[], next_try_ms bigint[], actor text, host text, program text, ticket text, places tid[], agreed boolean); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.write_settlements(tenants text[], operations text[], keys text[], fences bigint[], verbs text[], codes bigint[], headers bytea[], bodies bytea[], error_codes text[], retry_before text[], evidence text[], verdicts text[], reasons text[], next_try_ms bigint[], actor text, host text, program text, ticket text, places tid[], agreed boolean) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION writers_of_keys(OUT holder text, OUT pid integer, OUT prepared boolean, OUT since timestamp with time zone, OUT name text); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.writers_of_keys(OUT holder text, OUT pid integer, OUT prepared boolean, OUT since timestamp with time zone, OUT name text) FROM PUBLIC;
+
+
+--
+-- Name: TABLE approvals; Type: ACL; Schema: onceover; Owner: -
+--
+
+GRANT SELECT ON TABLE onceover.approvals TO upgraded_reader;
+
+
+--
+-- Name: TABLE audit; Type: ACL; Schema: onceover; Owner: -
+--
+
+GRANT SELECT ON TABLE onceover.audit TO upgraded_reader;
+
+
+--
+-- Name: TABLE audit_links; Type: ACL; Schema: onceover; Owner: -
+--
+
+GRANT SELECT ON TABLE onceover.audit_links TO upgraded_reader;
+
+
+--
+-- Name: TABLE audit_seal_heads; Type: ACL; Schema: onceover; Owner: -
+--
+
+GRANT SELECT ON TABLE onceover.audit_seal_heads TO upgraded_reader;
+
+
+--
+-- Name: TABLE audit_seals; Type: ACL; Schema: onceover; Owner: -
+--
+
+GRANT SELECT ON TABLE onceover.audit_seals TO upgraded_reader;
+
+
+--
+-- Name: TABLE cases; Type: ACL; Schema: onceover; Owner: -
+--
+
+GRANT SELECT ON TABLE onceover.cases TO upgraded_reader;
+
+
+--
 -- Name: TABLE control; Type: ACL; Schema: onceover; Owner: -
 --
 
 GRANT SELECT ON TABLE onceover.control TO upgraded_reader;
 GRANT SELECT ON TABLE onceover.control TO upgraded_service;
+
+
+--
+-- Name: TABLE counter_deltas; Type: ACL; Schema: onceover; Owner: -
+--
+
+GRANT SELECT ON TABLE onceover.counter_deltas TO upgraded_reader;
+GRANT INSERT ON TABLE onceover.counter_deltas TO upgraded_service;
+
+
+--
+-- Name: TABLE counter_hours; Type: ACL; Schema: onceover; Owner: -
+--
+
+GRANT SELECT ON TABLE onceover.counter_hours TO upgraded_reader;
+
+
+--
+-- Name: TABLE counter_minutes; Type: ACL; Schema: onceover; Owner: -
+--
+
+GRANT SELECT ON TABLE onceover.counter_minutes TO upgraded_reader;
+
+
+--
+-- Name: TABLE counter_rollup; Type: ACL; Schema: onceover; Owner: -
+--
+
+GRANT SELECT ON TABLE onceover.counter_rollup TO upgraded_reader;
+
+
+--
+-- Name: TABLE counter_series; Type: ACL; Schema: onceover; Owner: -
+--
+
+GRANT SELECT ON TABLE onceover.counter_series TO upgraded_reader;
+
+
+--
+-- Name: TABLE counter_sources; Type: ACL; Schema: onceover; Owner: -
+--
+
+GRANT SELECT ON TABLE onceover.counter_sources TO upgraded_reader;
+GRANT SELECT,INSERT,UPDATE ON TABLE onceover.counter_sources TO upgraded_service;
 
 
 --
@@ -304,11 +5472,73 @@ GRANT USAGE ON SEQUENCE onceover.fence TO upgraded_service;
 
 
 --
--- Name: TABLE keys; Type: ACL; Schema: onceover; Owner: -
+-- Name: TABLE frontier; Type: ACL; Schema: onceover; Owner: -
 --
 
-GRANT SELECT ON TABLE onceover.keys TO upgraded_reader;
-GRANT SELECT,INSERT,UPDATE ON TABLE onceover.keys TO upgraded_service;
+GRANT SELECT ON TABLE onceover.frontier TO upgraded_reader;
+
+
+--
+-- Name: TABLE gateways; Type: ACL; Schema: onceover; Owner: -
+--
+
+GRANT SELECT ON TABLE onceover.gateways TO upgraded_reader;
+
+
+--
+-- Name: TABLE inbox_versions; Type: ACL; Schema: onceover; Owner: -
+--
+
+GRANT SELECT ON TABLE onceover.inbox_versions TO upgraded_reader;
+
+
+--
+-- Name: TABLE outbox; Type: ACL; Schema: onceover; Owner: -
+--
+
+GRANT SELECT ON TABLE onceover.outbox TO upgraded_reader;
+
+
+--
+-- Name: TABLE outbox_parked; Type: ACL; Schema: onceover; Owner: -
+--
+
+GRANT SELECT ON TABLE onceover.outbox_parked TO upgraded_reader;
+
+
+--
+-- Name: TABLE outbox_rest; Type: ACL; Schema: onceover; Owner: -
+--
+
+GRANT SELECT ON TABLE onceover.outbox_rest TO upgraded_reader;
+
+
+--
+-- Name: TABLE plans; Type: ACL; Schema: onceover; Owner: -
+--
+
+GRANT SELECT ON TABLE onceover.plans TO upgraded_reader;
+
+
+--
+-- Name: TABLE relays; Type: ACL; Schema: onceover; Owner: -
+--
+
+GRANT SELECT ON TABLE onceover.relays TO upgraded_reader;
+
+
+--
+-- Name: TABLE row_cases; Type: ACL; Schema: onceover; Owner: -
+--
+
+GRANT SELECT ON TABLE onceover.row_cases TO upgraded_reader;
+
+
+--
+-- Name: TABLE samples; Type: ACL; Schema: onceover; Owner: -
+--
+
+GRANT SELECT ON TABLE onceover.samples TO upgraded_reader;
 
 
 --
@@ -317,6 +5547,13 @@ GRANT SELECT,INSERT,UPDATE ON TABLE onceover.keys TO upgraded_service;
 
 GRANT SELECT ON TABLE onceover.schema_version TO upgraded_reader;
 GRANT SELECT ON TABLE onceover.schema_version TO upgraded_service;
+
+
+--
+-- Name: TABLE unfinished; Type: ACL; Schema: onceover; Owner: -
+--
+
+GRANT SELECT ON TABLE onceover.unfinished TO upgraded_reader;
 
 
 --

@@ -1,0 +1,2467 @@
+-- The onceover schema: keys, what settles them, events, and the trail. Readable before it is run; it runs in one transaction.
+-- Tables come first, then functions by the role that needs them, then triggers, then rights. No role but the owner has a right until the
+-- scripts of `oncectl roles print` give it.
+--
+-- Locks: nothing that was there before.
+
+CREATE SCHEMA onceover;
+COMMENT ON SCHEMA onceover IS 'Idempotency keys, their settlement and its audit trail';
+
+CREATE TABLE onceover.schema_version (
+  version integer PRIMARY KEY,
+  name text NOT NULL,
+  applied_at timestamptz NOT NULL DEFAULT pg_catalog.clock_timestamp(),
+  applied_by text NOT NULL DEFAULT session_user
+);
+
+-- ## Keys
+
+-- One number for every change of ownership. CACHE 1: with a larger cache two sessions would draw out of order.
+CREATE SEQUENCE onceover.fence AS bigint CACHE 1 NO CYCLE;
+
+-- No key is created before this time, in microseconds since 1970: the default of created_at respects it. It always has a value, since what is
+-- compared with it must not be NULL. Each INSERT evaluates the default, with the rights of its role; the value is no secret.
+CREATE SEQUENCE onceover.floor AS bigint MINVALUE 0 START 0 CACHE 1 NO CYCLE;
+SELECT pg_catalog.setval('onceover.floor', 0);
+GRANT SELECT ON SEQUENCE onceover.floor TO PUBLIC;
+
+-- What a column may hold is said by domains: a CHECK of the table is read from its catalogue text in each statement that writes, which
+-- for these five cost a fifth of a claim's processor time on the server; a domain's is kept by the session.
+CREATE DOMAIN onceover.key_state AS text COLLATE "C"
+  CONSTRAINT key_state_check CHECK (VALUE IN ('in_progress', 'released', 'succeeded', 'failed'));
+CREATE DOMAIN onceover.key_holder AS text COLLATE "C"
+  CONSTRAINT key_holder_check CHECK (VALUE IN ('executor', 'sweeper', 'operator'));
+CREATE DOMAIN onceover.fingerprint_kind AS text COLLATE "C"
+  CONSTRAINT fingerprint_kind_check CHECK (VALUE IN ('jcs-sha256', 'raw-sha256'));
+CREATE DOMAIN onceover.fingerprint AS bytea CONSTRAINT fingerprint_check CHECK (pg_catalog.octet_length(VALUE) = 32);
+CREATE DOMAIN onceover.retention_s AS integer CONSTRAINT retention_s_check CHECK (VALUE > 0);
+
+-- A row with an explicit earlier time (an import, a restore, logical replication) moves the frontier back to it, in the same transaction.
+-- The row lock on the frontier keeps others from moving it on until that transaction ends.
+CREATE FUNCTION onceover.rewind_frontier(at timestamptz) RETURNS void LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp SET timezone = 'UTC' SET datestyle = 'ISO, YMD' AS $$
+BEGIN
+  -- Once a transaction for each earlier time, not once a row.
+  IF at < coalesce(nullif(current_setting('onceover.explicit_from', true), '')::timestamptz, 'infinity') THEN
+    UPDATE onceover.frontier SET until = least(until, at), rewinds = rewinds + 1;
+    PERFORM set_config('onceover.explicit_from', at::text, true);
+  END IF;
+END
+$$;
+
+-- Part of the type of created_at, so each role that inserts must be able to call it; it does something only for a session that is writing
+-- keys. Rights are not checked: through a view, a role without rights on created_at writes it.
+CREATE FUNCTION onceover.note_explicit_time(at timestamptz) RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  IF EXISTS (SELECT FROM pg_locks l WHERE l.pid = pg_backend_pid() AND l.locktype = 'relation' AND l.relation = 'onceover.keys'::regclass
+             AND l.mode = 'RowExclusiveLock') THEN
+    PERFORM onceover.rewind_frontier(at);
+  END IF;
+  RETURN true;
+END
+$$;
+
+-- When a key was made. None that comes from the default is before the floor, and the frontier never passes the floor; what is earlier was
+-- given explicitly, and is noted. A trigger on INSERT would cost each claim a tenth.
+CREATE DOMAIN onceover.key_time AS timestamptz CONSTRAINT key_time_is_noted CHECK (
+  CASE WHEN VALUE OPERATOR(pg_catalog.>=) pg_catalog.to_timestamp(
+         pg_catalog.pg_sequence_last_value('onceover.floor'::pg_catalog.regclass)::pg_catalog.float8 OPERATOR(pg_catalog./) 1e6::pg_catalog.float8)
+       THEN true
+       ELSE onceover.note_explicit_time(VALUE) END);
+
+-- fillfactor 80 and no index on state, locked_until or expires_at: finishing a key stays a heap-only (HOT) update.
+CREATE TABLE onceover.keys (
+  tenant text COLLATE "C" NOT NULL,
+  operation text COLLATE "C" NOT NULL,
+  key text COLLATE "C" NOT NULL,
+  -- Never before the floor, even where the clock steps back.
+  created_at onceover.key_time NOT NULL DEFAULT greatest(pg_catalog.clock_timestamp(), pg_catalog.to_timestamp(
+    pg_catalog.pg_sequence_last_value('onceover.floor'::pg_catalog.regclass)::pg_catalog.float8 OPERATOR(pg_catalog./) 1e6::pg_catalog.float8)),
+  updated_at timestamptz NOT NULL DEFAULT pg_catalog.clock_timestamp(),
+  fence bigint NOT NULL,
+  locked_until timestamptz,
+  retry_before timestamptz,
+  stuck_since timestamptz,
+  completed_at timestamptz,
+  expires_at timestamptz,
+  retention_s onceover.retention_s NOT NULL DEFAULT 259200,
+  attempts integer NOT NULL DEFAULT 1,
+  response_code integer,
+  response_version smallint,
+  state onceover.key_state NOT NULL,
+  holder onceover.key_holder NOT NULL DEFAULT 'executor',
+  fingerprint_kind onceover.fingerprint_kind NOT NULL,
+  fingerprint onceover.fingerprint NOT NULL,
+  owner text,
+  correlation_id text,
+  error_code text,
+  customer text,
+  amount numeric,
+  currency text,
+  reference text,
+  response_headers bytea,
+  response_body bytea,
+  -- The key first: an operator on call has only the key, and finds a prefix of it without a scan.
+  PRIMARY KEY (key, operation, tenant),
+  CONSTRAINT finished_is_replayable CHECK (
+    state NOT IN ('succeeded', 'failed')
+    OR (response_code IS NOT NULL AND response_version IS NOT NULL AND response_body IS NOT NULL
+        AND completed_at IS NOT NULL AND expires_at IS NOT NULL AND locked_until IS NULL)
+  )
+) WITH (fillfactor = 80);
+COMMENT ON COLUMN onceover.keys.locked_until IS 'Lease: how long others must wait, by the database clock';
+COMMENT ON COLUMN onceover.keys.fence IS 'Grows with every change of ownership; every write names the one it owns';
+COMMENT ON COLUMN onceover.keys.retry_before IS 'Released keys: end of the downstream''s dedupe window';
+COMMENT ON COLUMN onceover.keys.stuck_since IS 'When the executor''s own lease ended, while others have taken the key over to ask about it';
+COMMENT ON COLUMN onceover.keys.retention_s IS 'Window: seconds a finished key is kept';
+-- Browse, charts, sweep and reap walk this one.
+CREATE INDEX keys_by_age ON onceover.keys (created_at, key);
+
+CREATE TABLE onceover.frontier (
+  only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
+  until timestamptz NOT NULL DEFAULT '-infinity',
+  rewinds bigint NOT NULL DEFAULT 0,
+  system_identifier bigint,
+  database_oid oid,
+  keys_oid oid,
+  advanced_at timestamptz,
+  full_pass_at timestamptz,
+  found_behind bigint NOT NULL DEFAULT 0
+) WITH (fillfactor = 10);
+COMMENT ON COLUMN onceover.frontier.until IS 'Each key created before this time is finished or listed in onceover.unfinished';
+COMMENT ON COLUMN onceover.frontier.rewinds IS 'How often the frontier was moved back; a step that began before must begin again';
+COMMENT ON COLUMN onceover.frontier.keys_oid IS 'System identifier, database and table that the frontier is about: in a copy it is void';
+COMMENT ON COLUMN onceover.frontier.full_pass_at IS 'When a sweeper last compared the whole table with the list';
+COMMENT ON COLUMN onceover.frontier.found_behind IS 'Unfinished keys before the frontier that were not listed: a defect, or rows written with explicit times while no check was there';
+
+INSERT INTO onceover.frontier DEFAULT VALUES;
+
+CREATE TABLE onceover.unfinished (
+  created_at timestamptz NOT NULL,
+  key text COLLATE "C" NOT NULL,
+  tenant text COLLATE "C" NOT NULL,
+  operation text COLLATE "C" NOT NULL,
+  look_at timestamptz NOT NULL DEFAULT '-infinity',
+  listed_floor bigint NOT NULL,
+  changes bigint NOT NULL DEFAULT 0,
+  PRIMARY KEY (created_at, key, tenant, operation)
+) WITH (fillfactor = 80);
+COMMENT ON COLUMN onceover.unfinished.look_at IS 'Until then the key is known to be released; -infinity: its row must be read';
+COMMENT ON COLUMN onceover.unfinished.listed_floor IS 'onceover.floor when it was listed';
+COMMENT ON COLUMN onceover.unfinished.changes IS 'For compare-and-set';
+CREATE INDEX unfinished_by_look ON onceover.unfinished (look_at, created_at, key, tenant, operation);
+
+-- The one switch that halts every sweeper and plan on this store. Exactly one row.
+CREATE TABLE onceover.control (
+  only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
+  stopped boolean NOT NULL DEFAULT false,
+  reason text,
+  changed_by text,
+  changed_at timestamptz NOT NULL DEFAULT pg_catalog.clock_timestamp()
+);
+
+INSERT INTO onceover.control DEFAULT VALUES;
+
+-- ## Settlement: cases, the trail and its chain, approvals, gateways, plans, notes
+
+-- The file kept on a key that needs settling.
+CREATE TABLE onceover.cases (
+  tenant text COLLATE "C" NOT NULL,
+  operation text COLLATE "C" NOT NULL,
+  key text COLLATE "C" NOT NULL,
+  status text COLLATE "C" NOT NULL CHECK (status IN ('open', 'needs_human', 'settled')),
+  attempts integer NOT NULL DEFAULT 0,
+  next_try_at timestamptz,
+  opened_at timestamptz NOT NULL DEFAULT pg_catalog.clock_timestamp(),
+  updated_at timestamptz NOT NULL DEFAULT pg_catalog.clock_timestamp(),
+  fence bigint NOT NULL,
+  verdict text COLLATE "C" NOT NULL,
+  reason text NOT NULL,
+  evidence jsonb,
+  urgency smallint GENERATED ALWAYS AS (
+    CASE WHEN status = 'open' THEN 2 WHEN status = 'needs_human' AND evidence ?| ARRAY['duplicate_effects', 'other_effect'] THEN 0
+         WHEN status = 'needs_human' THEN 1 END) STORED,
+  PRIMARY KEY (tenant, operation, key)
+);
+COMMENT ON COLUMN onceover.cases.urgency IS '0: an effect twice, or another one; 1: needs a person; 2: asked again later; NULL: settled';
+CREATE INDEX cases_needing_a_human ON onceover.cases (opened_at) WHERE status = 'needs_human';
+CREATE INDEX cases_by_urgency ON onceover.cases (urgency, opened_at, tenant, operation, key) WHERE urgency IS NOT NULL;
+
+CREATE TABLE onceover.row_cases (
+  relation text COLLATE "C" NOT NULL,
+  row_digest bytea NOT NULL CHECK (pg_catalog.octet_length(row_digest) = 32),
+  row_key jsonb NOT NULL,
+  profile text NOT NULL,
+  tenant text COLLATE "C" NOT NULL,
+  operation text COLLATE "C" NOT NULL,
+  key text COLLATE "C" NOT NULL,
+  status text COLLATE "C" NOT NULL CHECK (status IN ('open', 'needs_human', 'settled')),
+  attempts integer NOT NULL DEFAULT 0,
+  next_try_at timestamptz,
+  opened_at timestamptz NOT NULL DEFAULT pg_catalog.clock_timestamp(),
+  updated_at timestamptz NOT NULL DEFAULT pg_catalog.clock_timestamp(),
+  verdict text COLLATE "C" NOT NULL,
+  reason text NOT NULL,
+  evidence jsonb,
+  owner text COLLATE "C",
+  fence bigint,
+  locked_until timestamptz,
+  urgency smallint GENERATED ALWAYS AS (
+    CASE WHEN status = 'open' THEN 2 WHEN status = 'needs_human' AND evidence ?| ARRAY['duplicate_effects', 'other_effect'] THEN 0
+         WHEN status = 'needs_human' THEN 1 END) STORED,
+  PRIMARY KEY (relation, row_digest),
+  CONSTRAINT row_owner_is_whole CHECK ((owner IS NULL) = (fence IS NULL) AND (owner IS NULL) = (locked_until IS NULL))
+);
+COMMENT ON COLUMN onceover.row_cases.relation IS 'The table, quoted, with its schema';
+COMMENT ON COLUMN onceover.row_cases.row_digest IS 'SHA-256 of row_key as text: a key of any length has its place in the index';
+COMMENT ON COLUMN onceover.row_cases.fence IS 'Of onceover.fence; NULL while no sweeper owns the row';
+COMMENT ON COLUMN onceover.row_cases.urgency IS 'As of onceover.cases';
+CREATE INDEX row_cases_unsettled ON onceover.row_cases (relation, opened_at) WHERE status <> 'settled';
+CREATE INDEX row_cases_by_urgency ON onceover.row_cases (urgency, opened_at, relation, row_digest) WHERE urgency IS NOT NULL;
+
+-- The audit trail: each act on a key, its actor, time, reason and evidence. Written in the transaction of the act; never changed.
+CREATE TABLE onceover.audit (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  at timestamptz NOT NULL DEFAULT pg_catalog.clock_timestamp(),
+  action text COLLATE "C" NOT NULL,
+  actor text NOT NULL,
+  db_user text NOT NULL DEFAULT session_user,
+  host text NOT NULL,
+  program text NOT NULL,
+  tenant text COLLATE "C",
+  operation text COLLATE "C",
+  key text COLLATE "C",
+  from_state text COLLATE "C",
+  to_state text COLLATE "C",
+  fence_before bigint,
+  fence_after bigint,
+  before jsonb,
+  after jsonb,
+  evidence jsonb,
+  verdict text COLLATE "C",
+  reason text NOT NULL,
+  ticket text,
+  correlation_id text,
+  profile text,
+  relation text COLLATE "C",
+  row_key jsonb,
+  CONSTRAINT foreign_row_is_named CHECK ((relation IS NULL) = (row_key IS NULL) AND (relation IS NULL) = (profile IS NULL))
+);
+COMMENT ON COLUMN onceover.audit.relation IS 'The table, quoted, with its schema; NULL for onceover.keys';
+COMMENT ON COLUMN onceover.audit.row_key IS 'Column to value, as text: what the row was found by';
+CREATE INDEX audit_by_key ON onceover.audit (key, operation, tenant, id);
+CREATE INDEX audit_by_time ON onceover.audit (at, id);
+-- Hashed: a key of any length has its place in it. Partial: settling our own keys pays nothing for it.
+CREATE INDEX audit_by_row ON onceover.audit USING hash (row_key) WHERE relation IS NOT NULL;
+
+-- One link for each statement that wrote audit rows, chained to the link before it of the same session: writers never wait for each other.
+-- A link names its rows with a digest of each, and holds the hash of the link before it. Change, removal, insertion and exchange of rows are
+-- found by `oncectl audit verify`. Rows are digested in their binary form, which depends on no setting
+-- but client_encoding and costs a third less than their text.
+CREATE TABLE onceover.audit_links (
+  writer uuid NOT NULL,
+  seq bigint NOT NULL CHECK (seq > 0),
+  at timestamptz NOT NULL DEFAULT pg_catalog.clock_timestamp(),
+  ids bigint[] NOT NULL,
+  digests bytea[] NOT NULL,
+  prev bytea NOT NULL,
+  hash bytea NOT NULL,
+  backend integer NOT NULL,
+  db_user text NOT NULL,
+  began timestamptz NOT NULL,
+  PRIMARY KEY (writer, seq)
+);
+COMMENT ON COLUMN onceover.audit_links.writer IS 'A session, by a name that it drew';
+COMMENT ON COLUMN onceover.audit_links.began IS 'When the statement began that wrote the rows; none is older';
+
+-- Digests cannot be compressed; trying takes a hundredth of a sweep.
+ALTER TABLE onceover.audit_links ALTER COLUMN digests SET STORAGE EXTERNAL;
+
+-- Periodic seals over the heads of all chains that went on since the last one, chained to each other. The newest, exported as an anchor and
+-- kept elsewhere, shows what was cut off or made anew afterwards.
+CREATE TABLE onceover.audit_seals (
+  number bigint PRIMARY KEY CHECK (number > 0),
+  at timestamptz NOT NULL,
+  db_user text NOT NULL,
+  links bigint NOT NULL,
+  rows bigint NOT NULL,
+  heads bytea NOT NULL,
+  prev bytea NOT NULL,
+  hash bytea NOT NULL
+);
+
+CREATE TABLE onceover.audit_seal_heads (
+  seal bigint NOT NULL REFERENCES onceover.audit_seals,
+  writer uuid NOT NULL,
+  seq bigint NOT NULL,
+  hash bytea NOT NULL,
+  PRIMARY KEY (seal, writer)
+);
+CREATE INDEX audit_seal_heads_by_writer ON onceover.audit_seal_heads (writer, seq);
+
+-- Writes that no evidence confirms, until another database user approves them. A trigger fills the columns about the request: the caller
+-- cannot choose them.
+CREATE TABLE onceover.approvals (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  status text COLLATE "C" NOT NULL DEFAULT 'waiting' CHECK (status IN ('waiting', 'used', 'refused', 'outdated')),
+  asked_at timestamptz NOT NULL DEFAULT pg_catalog.clock_timestamp(),
+  requested_by text NOT NULL DEFAULT session_user,
+  actor text NOT NULL,
+  host text NOT NULL,
+  program text NOT NULL,
+  act text COLLATE "C" NOT NULL CHECK (act IN ('succeed', 'fail', 'release')),
+  tenant text COLLATE "C" NOT NULL,
+  operation text COLLATE "C" NOT NULL,
+  key text COLLATE "C" NOT NULL,
+  fence bigint,
+  profile text,
+  profile_toml text,
+  relation text COLLATE "C",
+  row_key jsonb,
+  seen jsonb,
+  seen_digest bytea NOT NULL CHECK (pg_catalog.octet_length(seen_digest) = 32),
+  request jsonb NOT NULL,
+  request_digest bytea NOT NULL CHECK (pg_catalog.octet_length(request_digest) = 32),
+  response_headers bytea,
+  response_body bytea,
+  reason text NOT NULL CHECK (reason <> ''),
+  ticket text NOT NULL CHECK (ticket <> ''),
+  evidence jsonb NOT NULL,
+  verdict text COLLATE "C",
+  decided_at timestamptz,
+  decided_by text,
+  decided_actor text,
+  decided_reason text,
+  audit_id bigint,
+  CONSTRAINT row_is_named CHECK ((relation IS NULL) = (row_key IS NULL) AND (relation IS NULL) = (profile_toml IS NULL) AND (relation IS NULL) = (fence IS NOT NULL)),
+  CONSTRAINT second_person CHECK (status <> 'used' OR (decided_by IS NOT NULL AND decided_by <> requested_by AND audit_id IS NOT NULL)),
+  CONSTRAINT decided_by_somebody CHECK ((status = 'waiting') = (decided_by IS NULL))
+);
+COMMENT ON COLUMN onceover.approvals.seen_digest IS 'Of the row as it was seen: its fence, or its version and state';
+COMMENT ON COLUMN onceover.approvals.request_digest IS 'Of all that would be written';
+CREATE INDEX approvals_waiting ON onceover.approvals (id) WHERE status = 'waiting';
+
+-- Gateways as the store knows them. Only a declaration that is in force counts: the owner's, or one that a second database user approved.
+-- Otherwise a person who wants to release a key without evidence could declare first that the downstream system deduplicates.
+CREATE TABLE onceover.gateways (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  name text COLLATE "C" NOT NULL CHECK (name <> ''),
+  operation text COLLATE "C" NOT NULL CHECK (operation <> ''),
+  dedupe_window interval CHECK (dedupe_window > '0'),
+  reason text NOT NULL CHECK (reason <> ''),
+  registered_at timestamptz NOT NULL DEFAULT pg_catalog.clock_timestamp(),
+  registered_by text NOT NULL DEFAULT session_user,
+  actor text NOT NULL,
+  in_force_since timestamptz,
+  approved_by text,
+  ended_at timestamptz,
+  CONSTRAINT second_user CHECK (approved_by <> registered_by)
+);
+COMMENT ON COLUMN onceover.gateways.operation IS 'As in the gateway file; * is every operation without its own declaration';
+COMMENT ON COLUMN onceover.gateways.dedupe_window IS 'It deduplicates by our key for this long after the first request; NULL: it does not';
+COMMENT ON COLUMN onceover.gateways.in_force_since IS 'NULL: waits for a second approver';
+CREATE INDEX gateways_in_force ON onceover.gateways (operation) WHERE in_force_since IS NOT NULL AND ended_at IS NULL;
+
+CREATE TABLE onceover.plans (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  name text COLLATE "C" NOT NULL UNIQUE,
+  act text COLLATE "C" NOT NULL CHECK (act IN ('settle', 'release', 'extend', 'requeue', 'discard', 'reap')),
+  state text COLLATE "C" NOT NULL DEFAULT 'frozen' CHECK (state IN ('frozen', 'ready', 'running', 'paused', 'stopped', 'finished')),
+  state_why text,
+  profile text NOT NULL,
+  profile_toml text,
+  relation text COLLATE "C" NOT NULL,
+  gateway text,
+  gateway_digest text COLLATE "C",
+  reason text NOT NULL,
+  ticket text,
+  said text,
+  chosen_by text NOT NULL,
+  options jsonb NOT NULL,
+  items integer NOT NULL,
+  actor text NOT NULL,
+  host text NOT NULL,
+  program text NOT NULL,
+  db_user text NOT NULL DEFAULT session_user,
+  system_identifier text COLLATE "C",
+  database_oid bigint NOT NULL,
+  database_name text NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT pg_catalog.clock_timestamp(),
+  ready_at timestamptz,
+  started_at timestamptz,
+  changed_at timestamptz NOT NULL DEFAULT pg_catalog.clock_timestamp(),
+  finished_at timestamptz,
+  paced_until timestamptz
+);
+COMMENT ON COLUMN onceover.plans.profile_toml IS 'The table''s description as it was frozen; NULL: onceover.keys';
+COMMENT ON COLUMN onceover.plans.paced_until IS 'Nothing more is asked before, by any runner: the plan''s rate';
+COMMENT ON COLUMN onceover.plans.system_identifier IS 'Of the server that the plan was made on; NULL: it could not be read';
+
+-- fillfactor 70: taking an item is a heap-only (HOT) update.
+CREATE TABLE onceover.plan_items (
+  plan bigint NOT NULL REFERENCES onceover.plans,
+  position integer NOT NULL,
+  line integer,
+  tenant text COLLATE "C" NOT NULL,
+  operation text COLLATE "C" NOT NULL,
+  key text COLLATE "C" NOT NULL,
+  columns jsonb,
+  frozen jsonb NOT NULL,
+  fence bigint NOT NULL,
+  state text COLLATE "C" NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'done', 'skipped', 'unsettled', 'failed')),
+  tries integer NOT NULL DEFAULT 0,
+  runner text COLLATE "C",
+  taken_until timestamptz,
+  next_try_at timestamptz,
+  foreseen text COLLATE "C",
+  foreseen_writes boolean,
+  foreseen_why text,
+  foreseen_evidence jsonb,
+  foreseen_at timestamptz,
+  outcome text COLLATE "C",
+  why text,
+  evidence jsonb,
+  to_state text COLLATE "C",
+  audit_id bigint,
+  finished_at timestamptz,
+  PRIMARY KEY (plan, position),
+  CONSTRAINT done_is_audited CHECK ((state = 'done') = (audit_id IS NOT NULL))
+) WITH (fillfactor = 70);
+COMMENT ON COLUMN onceover.plan_items.columns IS 'Of a row in a table that is not ours: the values of its identity, in the order of the profile';
+COMMENT ON COLUMN onceover.plan_items.frozen IS 'The row as it stood when the plan was made';
+COMMENT ON COLUMN onceover.plan_items.fence IS 'Under which our own key is to be found: as frozen, or as a runner has taken it over since';
+CREATE INDEX plan_items_waiting ON onceover.plan_items (plan, position) WHERE state = 'waiting';
+
+CREATE TABLE onceover.notes (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  at timestamptz NOT NULL DEFAULT pg_catalog.clock_timestamp(),
+  db_user text NOT NULL DEFAULT session_user,
+  actor text NOT NULL,
+  host text NOT NULL,
+  program text NOT NULL,
+  tenant text COLLATE "C" NOT NULL,
+  operation text COLLATE "C" NOT NULL,
+  key text COLLATE "C" NOT NULL,
+  profile text,
+  relation text COLLATE "C",
+  row_key jsonb,
+  note text NOT NULL,
+  CONSTRAINT row_is_named CHECK ((relation IS NULL) = (row_key IS NULL) AND (relation IS NULL) = (profile IS NULL)),
+  CONSTRAINT note_is_text CHECK (pg_catalog.char_length(note) BETWEEN 1 AND 4000 AND note = pg_catalog.btrim(note, E' \n')
+    AND note !~ '[\u0001-\u0009\u000b-\u001f\u007f-\u009f]')
+);
+COMMENT ON COLUMN onceover.notes.relation IS 'The table, quoted, with its schema; NULL for onceover.keys';
+COMMENT ON COLUMN onceover.notes.row_key IS 'Column to value, as text: what the row is found by';
+CREATE INDEX notes_by_key ON onceover.notes (key, operation, tenant, id) WHERE relation IS NULL;
+-- Hashed: a key of any length has its place in it.
+CREATE INDEX notes_by_row ON onceover.notes USING hash (row_key) WHERE relation IS NOT NULL;
+
+-- ## Counters and samples
+
+-- What each process counted, a row for each flush and series: no row is updated. (source, flush) makes a flush that was
+-- sent twice count once. bucket is NULL for counters; for histograms the upper bound in milliseconds, the last 'infinity'.
+CREATE TABLE onceover.counter_deltas (
+  at timestamptz NOT NULL DEFAULT pg_catalog.clock_timestamp(),
+  source uuid NOT NULL,
+  flush bigint NOT NULL,
+  tenant text COLLATE "C" NOT NULL,
+  operation text COLLATE "C" NOT NULL,
+  name text COLLATE "C" NOT NULL,
+  bucket double precision,
+  n bigint NOT NULL
+);
+CREATE UNIQUE INDEX counter_deltas_once ON onceover.counter_deltas (source, flush, tenant, operation, name, (COALESCE(bucket, -1)));
+CREATE INDEX counter_deltas_by_time ON onceover.counter_deltas (at);
+
+-- The last flush of each process. A batch that is sent again after its commit was lost counts once, even where the first copy was moved on
+-- long ago: a source's flushes come in order, and one that is not newer than the last is nothing.
+CREATE TABLE onceover.counter_sources (
+  source uuid PRIMARY KEY,
+  flush bigint NOT NULL,
+  at timestamptz NOT NULL DEFAULT pg_catalog.clock_timestamp()
+) WITH (fillfactor = 50);
+
+CREATE TABLE onceover.counter_series (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  grouped text COLLATE "C" NOT NULL CHECK (grouped IN ('all', 'tenant', 'operation', 'both')),
+  name text COLLATE "C" NOT NULL,
+  bucket double precision NOT NULL,
+  tenant text COLLATE "C" NOT NULL,
+  operation text COLLATE "C" NOT NULL,
+  UNIQUE (grouped, name, bucket, tenant, operation)
+);
+COMMENT ON COLUMN onceover.counter_series.grouped IS 'Of which tenant and operation: all together, of one tenant, of one operation, of both';
+COMMENT ON COLUMN onceover.counter_series.name IS 'As in counter_deltas; "alive" counts its rows, heartbeats included: a minute without any was not watched';
+COMMENT ON COLUMN onceover.counter_series.bucket IS '-1 for counters; for histograms the upper bound in milliseconds, the last infinity';
+
+CREATE TABLE onceover.counter_minutes (
+  series bigint NOT NULL,
+  at timestamptz NOT NULL,
+  n bigint NOT NULL,
+  seconds bigint[] NOT NULL,
+  PRIMARY KEY (series, at)
+) WITH (fillfactor = 70);
+COMMENT ON TABLE onceover.counter_minutes IS 'The last hours: a row a series and minute, with its 60 seconds';
+
+CREATE TABLE onceover.counter_hours (
+  series bigint NOT NULL,
+  at timestamptz NOT NULL,
+  n bigint NOT NULL,
+  minutes bigint[],
+  PRIMARY KEY (series, at)
+) WITH (fillfactor = 70);
+COMMENT ON COLUMN onceover.counter_hours.minutes IS 'Its 60 minutes, as long as they are kept; then NULL';
+
+-- How long what is kept, and since when it is there. Exactly one row. Its owner may change the three that end in _kept.
+CREATE TABLE onceover.counter_rollup (
+  only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
+  seconds_kept interval NOT NULL DEFAULT '2 hours' CHECK (seconds_kept >= '10 minutes'),
+  minutes_kept interval NOT NULL DEFAULT '35 days' CHECK (minutes_kept >= '1 day'),
+  hours_kept interval CHECK (hours_kept >= '1 day'),
+  seconds_from timestamptz NOT NULL DEFAULT '-infinity',
+  minutes_from timestamptz NOT NULL DEFAULT '-infinity',
+  hours_from timestamptz NOT NULL DEFAULT '-infinity',
+  watched_from timestamptz NOT NULL DEFAULT pg_catalog.clock_timestamp(),
+  rolled_at timestamptz NOT NULL DEFAULT '-infinity'
+);
+COMMENT ON COLUMN onceover.counter_rollup.hours_kept IS 'NULL: for good';
+COMMENT ON COLUMN onceover.counter_rollup.watched_from IS 'Since when a process that has nothing to count says that it counts';
+
+INSERT INTO onceover.counter_rollup DEFAULT VALUES;
+
+CREATE TABLE onceover.samples (
+  relation text COLLATE "C" NOT NULL,
+  minute timestamptz NOT NULL,
+  at timestamptz NOT NULL,
+  levels jsonb NOT NULL CHECK (pg_catalog.jsonb_typeof(levels) = 'object'),
+  PRIMARY KEY (minute, relation)
+);
+COMMENT ON TABLE onceover.samples IS 'Kept as long as counts by the minute: onceover.counter_rollup.minutes_kept';
+COMMENT ON COLUMN onceover.samples.relation IS 'The table whose levels they are: "onceover.keys"; those of relays under "onceover.outbox"';
+COMMENT ON COLUMN onceover.samples.minute IS 'One sample of a table in each minute, by whichever process is first';
+COMMENT ON COLUMN onceover.samples.at IS 'When the levels were read';
+COMMENT ON COLUMN onceover.samples.levels IS 'By name; null: it was looked for, and there was more than could be counted. What is not there was not known';
+
+-- ## Outbox
+
+CREATE TABLE onceover.outbox (
+  seq bigint GENERATED ALWAYS AS IDENTITY (CACHE 1),
+  xid xid8 NOT NULL DEFAULT pg_catalog.pg_current_xact_id(),
+  id uuid NOT NULL DEFAULT pg_catalog.gen_random_uuid(),
+  topic text COLLATE "C" NOT NULL CONSTRAINT event_has_topic CHECK (topic <> '' AND pg_catalog.octet_length(topic) <= 249),
+  aggregatetype text COLLATE "C" NOT NULL DEFAULT '',
+  aggregateid text COLLATE "C" NOT NULL,
+  type text COLLATE "C" NOT NULL DEFAULT '',
+  payload bytea,
+  content_type text COLLATE "C" NOT NULL DEFAULT 'application/json',
+  headers jsonb NOT NULL DEFAULT '{}' CONSTRAINT event_headers_are_texts CHECK (
+    pg_catalog.jsonb_typeof(headers) = 'object' AND NOT pg_catalog.jsonb_path_exists(headers, '$.* ? (@.type() != "string")')),
+  created_at timestamptz NOT NULL DEFAULT pg_catalog.clock_timestamp(),
+  correlation_id text COLLATE "C" GENERATED ALWAYS AS (headers ->> 'correlation_id') STORED,
+  -- Brokers refuse larger ones, and a refused event holds back its aggregate.
+  CONSTRAINT event_fits_a_broker CHECK (pg_catalog.octet_length(payload) <= 1000000 AND pg_catalog.octet_length(aggregateid) <= 2000
+    AND pg_catalog.octet_length(aggregatetype) <= 200 AND pg_catalog.octet_length(type) <= 200)
+) PARTITION BY RANGE (created_at);
+COMMENT ON TABLE onceover.outbox IS 'Events to publish; a relay reads them in windows between two snapshots';
+COMMENT ON COLUMN onceover.outbox.seq IS 'Within an aggregate the order of commits, where its writers lock the aggregate before they insert';
+COMMENT ON COLUMN onceover.outbox.xid IS 'The transaction that wrote it: only with it a relay can tell what it has seen';
+COMMENT ON COLUMN onceover.outbox.payload IS 'NULL: a tombstone, or erased (headers say so)';
+
+-- Takes what no partition holds; nothing is ever moved out of it.
+CREATE TABLE onceover.outbox_rest PARTITION OF onceover.outbox DEFAULT;
+CREATE INDEX outbox_by_xid ON onceover.outbox (xid, seq);
+CREATE INDEX outbox_by_seq ON onceover.outbox (seq);
+CREATE INDEX outbox_by_time ON onceover.outbox USING brin (created_at);
+-- The events that a key caused. Costs nothing to events without one.
+CREATE INDEX outbox_by_correlation ON onceover.outbox (correlation_id) WHERE correlation_id IS NOT NULL;
+
+-- One row a relay: what it publishes, who runs it, and how far it is. window_from, window_to and pos: every event that is visible in
+-- window_from is published, and of those visible in window_to only, each up to pos.
+CREATE TABLE onceover.relays (
+  name text COLLATE "C" PRIMARY KEY CHECK (name <> ''),
+  topics text[] COLLATE "C" NOT NULL CHECK (pg_catalog.cardinality(topics) > 0),
+  is_ordered boolean NOT NULL DEFAULT true,
+  created_at timestamptz NOT NULL DEFAULT pg_catalog.clock_timestamp(),
+  since timestamptz NOT NULL DEFAULT '-infinity',
+  window_from pg_snapshot NOT NULL,
+  window_to pg_snapshot NOT NULL,
+  pos bigint NOT NULL DEFAULT 0,
+  by_seq_up_to bigint,
+  system_identifier text,
+  database_oid oid NOT NULL,
+  owner text,
+  fence bigint NOT NULL DEFAULT 0,
+  locked_until timestamptz,
+  published bigint NOT NULL DEFAULT 0,
+  published_at timestamptz,
+  trouble text,
+  trouble_since timestamptz,
+  paused_at timestamptz,
+  paused_by text,
+  pause_reason text
+) WITH (fillfactor = 25);
+COMMENT ON COLUMN onceover.relays.topics IS 'Names of topics; only *: all';
+COMMENT ON COLUMN onceover.relays.since IS 'Older events are not published';
+COMMENT ON COLUMN onceover.relays.by_seq_up_to IS 'After an adoption: everything up to it is published in order of seq, whatever its xid';
+COMMENT ON COLUMN onceover.relays.trouble IS 'Why nothing goes out; NULL: it does, or no process runs it';
+
+-- The events of aggregates that a failing one holds back. waiting: tried again when due. dead: only a person lets it go on. behind: an
+-- earlier event of its aggregate is here too.
+CREATE TABLE onceover.outbox_parked (
+  relay text COLLATE "C" NOT NULL REFERENCES onceover.relays ON DELETE CASCADE,
+  seq bigint NOT NULL,
+  id uuid NOT NULL,
+  topic text COLLATE "C" NOT NULL,
+  aggregatetype text COLLATE "C" NOT NULL,
+  aggregateid text COLLATE "C" NOT NULL,
+  created_at timestamptz NOT NULL,
+  state text COLLATE "C" NOT NULL CHECK (state IN ('waiting', 'dead', 'behind')),
+  attempts integer NOT NULL DEFAULT 0,
+  next_try_at timestamptz,
+  error text,
+  parked_at timestamptz NOT NULL DEFAULT pg_catalog.clock_timestamp(),
+  PRIMARY KEY (relay, seq),
+  CONSTRAINT waiting_is_due_some_time CHECK ((state = 'waiting') = (next_try_at IS NOT NULL))
+);
+CREATE INDEX outbox_parked_aggregates ON onceover.outbox_parked (relay, aggregatetype, aggregateid, seq);
+-- A relay looks several times a second for parked events that are due.
+CREATE INDEX outbox_parked_due ON onceover.outbox_parked (relay, next_try_at) WHERE state = 'waiting';
+
+-- ## Inbox
+
+CREATE SEQUENCE onceover.inbox_fence AS bigint CACHE 1 NO CYCLE;
+
+CREATE DOMAIN onceover.inbox_state AS text COLLATE "C"
+  CONSTRAINT inbox_state_check CHECK (VALUE IN ('in_progress', 'succeeded', 'dead', 'discarded'));
+
+CREATE DOMAIN onceover.inbox_name AS text COLLATE "C"
+  CONSTRAINT inbox_name_check CHECK (pg_catalog.octet_length(VALUE) BETWEEN 1 AND 255);
+
+-- An event whose effect is committed with it is written once and never changed: fillfactor 100. No index names state or a lease, so that
+-- finishing an event that was begun stays a heap-only (HOT) update.
+CREATE TABLE onceover.inbox (
+  consumer onceover.inbox_name NOT NULL,
+  source onceover.inbox_name NOT NULL,
+  event_id onceover.inbox_name NOT NULL,
+  received_at timestamptz NOT NULL DEFAULT pg_catalog.clock_timestamp(),
+  next_try_at timestamptz,
+  locked_until timestamptz,
+  started_at timestamptz,
+  processed_at timestamptz,
+  dead_at timestamptz,
+  fence bigint NOT NULL DEFAULT 0,
+  aggregate_version bigint,
+  attempts integer NOT NULL DEFAULT 0,
+  stored boolean NOT NULL DEFAULT false,
+  state onceover.inbox_state NOT NULL,
+  fingerprint bytea,
+  owner text,
+  aggregate_type text COLLATE "C",
+  aggregate_id text COLLATE "C",
+  content_type text,
+  last_error text,
+  headers jsonb,
+  result jsonb,
+  payload bytea,
+  PRIMARY KEY (event_id, source, consumer)
+);
+COMMENT ON TABLE onceover.inbox IS 'Events that a consumer has received. dead: a dead letter. discarded: a dead letter that a person gave up; it has no effect';
+COMMENT ON COLUMN onceover.inbox.fingerprint IS 'Of the content; NULL: unknown, which is never equal';
+COMMENT ON COLUMN onceover.inbox.stored IS 'Acknowledged before it was processed: a worker takes it when it is due';
+COMMENT ON COLUMN onceover.inbox.next_try_at IS 'Not before; NULL: at once, or no more';
+COMMENT ON COLUMN onceover.inbox.started_at IS 'When the current attempt began; NULL under a lease: reserved, no attempt is spent yet';
+COMMENT ON COLUMN onceover.inbox.attempts IS 'Counted before the handler runs, so that one that ends its process is counted';
+-- For people: the newest events. It does not name state, so that finishing stays HOT.
+CREATE INDEX inbox_by_time ON onceover.inbox (received_at, event_id, source, consumer);
+-- What a worker takes. Events that are not stored never enter it.
+CREATE INDEX inbox_due ON onceover.inbox (consumer, next_try_at) WHERE stored AND next_try_at IS NOT NULL;
+-- Dead letters, counted and listed without a scan. Only an event that dies, or is put back, changes dead_at.
+CREATE INDEX inbox_dead ON onceover.inbox (consumer, dead_at) WHERE dead_at IS NOT NULL;
+
+-- The last accepted version of each aggregate whose events carry one. previous: what the version was before the last change. changed_at: when it
+-- moved, so that old ones are reaped.
+CREATE TABLE onceover.inbox_versions (
+  consumer onceover.inbox_name NOT NULL,
+  aggregate_type text COLLATE "C" NOT NULL,
+  aggregate_id text COLLATE "C" NOT NULL,
+  version bigint NOT NULL,
+  previous bigint,
+  changed_at timestamptz NOT NULL DEFAULT pg_catalog.clock_timestamp(),
+  PRIMARY KEY (consumer, aggregate_type, aggregate_id)
+) WITH (fillfactor = 80);
+
+-- ## For services that claim keys and count
+
+-- Sent in one flush between a claim and the statements that may only run under it: an error here skips them all.
+-- The claim's own statement has left its fence in this transaction's setting; no fence, no right to go on.
+CREATE FUNCTION onceover.require_claim() RETURNS void LANGUAGE plpgsql
+SET search_path = pg_catalog AS $$
+BEGIN
+  IF current_setting('transaction_isolation') <> 'read committed' THEN
+    RAISE EXCEPTION 'onceover: claims need READ COMMITTED, not %', current_setting('transaction_isolation') USING ERRCODE = 'OC002';
+  END IF;
+  IF coalesce(current_setting('onceover.claim', true), '') = '' THEN
+    RAISE EXCEPTION 'onceover: the key is already claimed; nothing was executed' USING ERRCODE = 'OC001';
+  END IF;
+END
+$$;
+
+-- parts, 60 or none yet, with each of counts added at its place; without places, each at its own.
+CREATE FUNCTION onceover.counter_parts(parts bigint[], places integer[], counts bigint[]) RETURNS bigint[] LANGUAGE plpgsql IMMUTABLE
+SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  place integer;
+BEGIN
+  IF parts IS NULL THEN parts := array_fill(0::bigint, ARRAY[60]); END IF;
+  FOR i IN 1 .. cardinality(counts) LOOP
+    place := CASE WHEN places IS NULL THEN i ELSE places[i] END;
+    parts[place] := parts[place] + counts[i];
+  END LOOP;
+  RETURN parts;
+END
+$$;
+
+-- Moves at most so many rows of the inbox, the oldest first, and lets go what is kept no longer. How many it moved; NULL where another
+-- session does it now, or did within that time. Never waits. A role that counts may call it without a right to delete.
+CREATE FUNCTION onceover.roll_up_counters(most bigint DEFAULT 100000, not_within interval DEFAULT '0') RETURNS bigint LANGUAGE plpgsql
+SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  epoch CONSTANT timestamptz := '1970-01-01 00:00:00+00';
+  moment CONSTANT timestamptz := clock_timestamp();
+  was onceover.counter_rollup;
+  kept onceover.counter_rollup;
+  gone bigint;
+BEGIN
+  IF NOT pg_try_advisory_xact_lock(hashtextextended('onceover.counters', 0)) THEN RETURN NULL; END IF;
+  SELECT * INTO STRICT was FROM onceover.counter_rollup;
+  IF was.rolled_at BETWEEN moment - not_within AND moment AND not_within > '0' THEN RETURN NULL; END IF;
+  UPDATE onceover.counter_rollup r SET rolled_at = moment,
+    seconds_from = greatest(r.seconds_from, date_bin('1 minute', moment - r.seconds_kept, epoch)),
+    minutes_from = greatest(r.minutes_from, date_bin('1 hour', moment - r.minutes_kept, epoch)),
+    hours_from = CASE WHEN r.hours_kept IS NULL THEN r.hours_from ELSE greatest(r.hours_from, date_bin('1 hour', moment - r.hours_kept, epoch)) END
+  RETURNING * INTO kept;
+  IF kept.seconds_from > was.seconds_from THEN
+    DELETE FROM onceover.counter_minutes b WHERE b.series = ANY (ARRAY (SELECT s.id FROM onceover.counter_series s)) AND b.at < kept.seconds_from;
+  END IF;
+  IF kept.minutes_from > was.minutes_from THEN
+    UPDATE onceover.counter_hours b SET minutes = NULL
+    WHERE b.series = ANY (ARRAY (SELECT s.id FROM onceover.counter_series s)) AND b.at >= was.minutes_from AND b.at < kept.minutes_from;
+    DELETE FROM onceover.counter_sources s WHERE s.at < moment - '35 days'::interval;
+  END IF;
+  IF kept.hours_from > was.hours_from THEN
+    DELETE FROM onceover.counter_hours b WHERE b.series = ANY (ARRAY (SELECT s.id FROM onceover.counter_series s)) AND b.at < kept.hours_from;
+    -- By max: found by the index, whatever the planner knows of the tables.
+    DELETE FROM onceover.counter_series s
+    WHERE (SELECT max(b.at) FROM onceover.counter_hours b WHERE b.series = s.id) IS NULL
+      AND (SELECT max(b.at) FROM onceover.counter_minutes b WHERE b.series = s.id) IS NULL;
+  END IF;
+
+  -- What is visible now, and not what lies before a time: what commits late is moved by the next.
+  WITH moved AS MATERIALIZED (
+    DELETE FROM onceover.counter_deltas d
+    WHERE d.ctid = ANY (ARRAY (SELECT o.ctid FROM onceover.counter_deltas o ORDER BY o.at LIMIT most))
+    RETURNING date_bin('1 second', d.at, epoch) AS at, d.name, coalesce(d.bucket, -1) AS bucket, d.tenant, d.operation, d.n
+  ), summed AS MATERIALIZED (
+    SELECT (ARRAY['both', 'tenant', 'operation', 'all'])[1 + GROUPING(m.tenant, m.operation)] AS grouped, m.name, m.bucket,
+           coalesce(m.tenant, '') AS tenant, coalesce(m.operation, '') AS operation, m.at, sum(m.n)::bigint AS n
+    FROM moved m WHERE m.name <> 'heartbeat' AND m.at >= kept.hours_from
+    GROUP BY GROUPING SETS ((m.name, m.bucket, m.at, m.tenant, m.operation), (m.name, m.bucket, m.at, m.tenant),
+                            (m.name, m.bucket, m.at, m.operation), (m.name, m.bucket, m.at))
+    UNION ALL
+    SELECT 'all', 'alive', -1, '', '', m.at, count(*) FROM moved m WHERE m.at >= kept.hours_from GROUP BY m.at
+  ), made AS (
+    INSERT INTO onceover.counter_series (grouped, name, bucket, tenant, operation)
+    SELECT s.grouped, s.name, s.bucket, s.tenant, s.operation FROM summed s
+    EXCEPT SELECT s.grouped, s.name, s.bucket, s.tenant, s.operation FROM onceover.counter_series s
+    RETURNING id, grouped, name, bucket, tenant, operation
+  ), known AS (
+    SELECT s.id, s.grouped, s.name, s.bucket, s.tenant, s.operation FROM onceover.counter_series s UNION ALL SELECT * FROM made
+  ), parts AS MATERIALIZED (
+    SELECT k.id AS series, s.at, s.n, (extract(epoch FROM s.at)::bigint % 60)::integer + 1 AS second,
+           (extract(epoch FROM s.at)::bigint / 60 % 60)::integer + 1 AS minute
+    FROM summed s JOIN known k USING (grouped, name, bucket, tenant, operation)
+  ), by_minute AS (
+    INSERT INTO onceover.counter_minutes AS b (series, at, n, seconds)
+    SELECT p.series, date_bin('1 minute', p.at, epoch), sum(p.n), onceover.counter_parts(NULL, array_agg(p.second), array_agg(p.n))
+    FROM parts p WHERE p.at >= kept.seconds_from GROUP BY 1, 2
+    ON CONFLICT (series, at) DO UPDATE SET n = b.n + EXCLUDED.n, seconds = onceover.counter_parts(b.seconds, NULL, EXCLUDED.seconds)
+  ), by_hour AS (
+    INSERT INTO onceover.counter_hours AS b (series, at, n, minutes)
+    SELECT p.series, date_bin('1 hour', p.at, epoch), sum(p.n),
+           CASE WHEN date_bin('1 hour', p.at, epoch) >= kept.minutes_from THEN onceover.counter_parts(NULL, array_agg(p.minute), array_agg(p.n)) END
+    FROM parts p GROUP BY 1, 2
+    ON CONFLICT (series, at) DO UPDATE SET n = b.n + EXCLUDED.n,
+      minutes = CASE WHEN b.minutes IS NOT NULL THEN onceover.counter_parts(b.minutes, NULL, EXCLUDED.minutes) END
+  )
+  SELECT count(*) INTO gone FROM moved;
+  RETURN gone;
+END
+$$;
+
+-- ## For sweepers: what is unfinished, and levels over time
+
+-- Sessions that may have keys that are not committed yet: each lock that an INSERT takes, or a stronger one. (VACUUM, ANALYZE and CREATE INDEX take
+-- others.) A prepared transaction has no pid; since is NULL where the owner of this function may not see it.
+CREATE FUNCTION onceover.writers_of_keys(OUT holder text, OUT pid integer, OUT prepared boolean, OUT since timestamptz, OUT name text)
+RETURNS SETOF record LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+  SELECT DISTINCT ON (l.virtualtransaction) l.virtualtransaction, l.pid, l.pid IS NULL,
+         CASE WHEN l.pid IS NULL THEN p.prepared ELSE a.xact_start END, CASE WHEN l.pid IS NULL THEN p.gid ELSE a.application_name END
+  FROM pg_locks l
+  LEFT JOIN pg_stat_activity a ON a.pid = l.pid
+  LEFT JOIN pg_locks x ON l.pid IS NULL AND x.pid IS NULL AND x.locktype = 'transactionid' AND x.virtualtransaction = l.virtualtransaction
+  LEFT JOIN pg_prepared_xacts p ON p.transaction = x.transactionid
+  WHERE l.locktype = 'relation' AND l.database = (SELECT d.oid FROM pg_database d WHERE d.datname = current_database())
+    AND l.relation = 'onceover.keys'::regclass
+    AND l.mode IN ('RowExclusiveLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock')
+    AND l.pid IS DISTINCT FROM pg_backend_pid()
+  ORDER BY l.virtualtransaction, p.prepared
+$$;
+
+-- First half of a step: publishes that no key will be created before `target`. The caller then reads writers_of_keys(), waits until all of
+-- them have ended (each prepared transaction counts as one of them), and calls advance_frontier with the returned values. moment is NULL when
+-- another session holds the lock, or the frontier was moved back: the caller tries again later.
+CREATE FUNCTION onceover.publish_floor(OUT moment timestamptz, OUT target timestamptz, OUT until timestamptz, OUT rewinds bigint, OUT floor bigint)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  f onceover.frontier;
+  here onceover.frontier;
+  floor_now bigint;
+BEGIN
+  IF current_setting('transaction_isolation') <> 'read committed' THEN
+    RAISE EXCEPTION 'onceover: the frontier needs READ COMMITTED' USING ERRCODE = 'OC002';
+  END IF;
+  IF NOT pg_try_advisory_xact_lock(hashtextextended('onceover.frontier', 0)) THEN RETURN; END IF;
+  INSERT INTO onceover.frontier DEFAULT VALUES ON CONFLICT DO NOTHING;  -- somebody has deleted it
+  SELECT * INTO STRICT f FROM onceover.frontier FOR UPDATE;
+  here.keys_oid := 'onceover.keys'::regclass::oid;
+  SELECT d.oid INTO here.database_oid FROM pg_database d WHERE d.datname = current_database();
+  -- Some providers forbid it.
+  IF has_function_privilege('pg_control_system()', 'EXECUTE') THEN
+    SELECT c.system_identifier INTO here.system_identifier FROM pg_control_system() c;
+  END IF;
+  IF (f.system_identifier, f.database_oid, f.keys_oid) IS DISTINCT FROM (here.system_identifier, here.database_oid, here.keys_oid) THEN
+    -- Made for another table: nothing is known of this one.
+    DELETE FROM onceover.unfinished;
+    UPDATE onceover.frontier fr SET until = '-infinity', rewinds = fr.rewinds + 1, system_identifier = here.system_identifier,
+      database_oid = here.database_oid, keys_oid = here.keys_oid;
+    RETURN;
+  END IF;
+  moment := clock_timestamp();
+  floor_now := coalesce(pg_sequence_last_value('onceover.floor'::regclass), 0);
+  IF to_timestamp(floor_now / 1e6::float8) > moment + interval '1 second' THEN
+    -- The clock was put back. The floor follows it, but only after the frontier is committed before it: claims respect the floor at once.
+    IF f.until > moment THEN
+      UPDATE onceover.frontier fr SET until = moment, rewinds = fr.rewinds + 1;
+      moment := NULL;
+      RETURN;
+    END IF;
+    -- What was published under the later clock holds no more.
+    UPDATE onceover.frontier fr SET rewinds = fr.rewinds + 1 RETURNING fr.rewinds INTO f.rewinds;
+    floor_now := 0;
+  END IF;
+  target := moment;
+  floor := greatest(floor_now, (extract(epoch FROM target) * 1000000)::bigint);
+  PERFORM setval('onceover.floor', floor);
+  until := f.until;
+  rewinds := f.rewinds;
+END
+$$;
+
+-- Second half: lists the unfinished keys of the next at_most rows and moves the frontier past them, at most to `target`. reached is the new
+-- frontier. It is NULL when the frontier was moved back since, or another session holds the lock: the caller starts again with publish_floor.
+CREATE FUNCTION onceover.advance_frontier(target timestamptz, rewinds bigint, at_most bigint, OUT reached timestamptz, OUT listed bigint)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET enable_seqscan = off SET enable_bitmapscan = off
+SET enable_sort = off SET plan_cache_mode = force_custom_plan SET jit = off SET max_parallel_workers_per_gather = 0 AS $$
+DECLARE
+  f onceover.frontier;
+  edge timestamptz;
+BEGIN
+  IF current_setting('transaction_isolation') <> 'read committed' THEN
+    RAISE EXCEPTION 'onceover: the frontier needs READ COMMITTED' USING ERRCODE = 'OC002';
+  END IF;
+  IF NOT pg_try_advisory_xact_lock(hashtextextended('onceover.frontier', 0)) THEN RETURN; END IF;
+  SELECT * INTO STRICT f FROM onceover.frontier FOR UPDATE;
+  IF f.rewinds <> advance_frontier.rewinds THEN RETURN; END IF;
+  IF target > to_timestamp(pg_sequence_last_value('onceover.floor'::regclass) / 1e6::float8) + interval '1 millisecond' THEN
+    RAISE EXCEPTION 'onceover: the frontier never passes the floor' USING ERRCODE = 'OC002';
+  END IF;
+  listed := 0;
+  reached := f.until;
+  IF f.until >= target THEN RETURN; END IF;
+  SELECT k.created_at INTO edge FROM onceover.keys k WHERE k.created_at >= f.until AND k.created_at < target
+  ORDER BY k.created_at, k.key OFFSET at_most LIMIT 1;
+  -- More rows of one time than a step has: all of them at once.
+  IF edge = f.until THEN
+    SELECT k.created_at INTO edge FROM onceover.keys k WHERE k.created_at > f.until AND k.created_at < target
+    ORDER BY k.created_at, k.key LIMIT 1;
+  END IF;
+  reached := coalesce(edge, target);
+  INSERT INTO onceover.unfinished AS u (created_at, key, tenant, operation, listed_floor)
+  SELECT k.created_at, k.key, k.tenant, k.operation, coalesce(pg_sequence_last_value('onceover.floor'::regclass), 0)
+  FROM onceover.keys k
+  WHERE k.created_at >= f.until AND k.created_at < reached AND k.state IN ('in_progress', 'released')
+  ON CONFLICT (created_at, key, tenant, operation) DO UPDATE
+  SET look_at = '-infinity', listed_floor = EXCLUDED.listed_floor, changes = u.changes + 1;
+  GET DIAGNOSTICS listed = ROW_COUNT;
+  UPDATE onceover.frontier fr SET until = reached, advanced_at = clock_timestamp();
+END
+$$;
+
+-- Keeps the list short: entries of finished keys go, entries of released keys rest until they can be stuck. `below` is the floor that
+-- publish_floor returned, after all writers of that moment are gone: of older entries each change since is known. Walks over the entries that
+-- must be looked at (resting: over the others) behind a place; `seen` fewer than at_most: at the end.
+CREATE FUNCTION onceover.tend_unfinished(resting boolean, below bigint, at_most bigint, INOUT created_at timestamptz, INOUT key text,
+                                         INOUT tenant text, INOUT operation text, OUT seen bigint, OUT dropped bigint, OUT rested bigint)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET enable_seqscan = off SET enable_bitmapscan = off
+SET enable_hashjoin = off SET enable_mergejoin = off SET plan_cache_mode = force_custom_plan SET jit = off AS $$
+#variable_conflict use_column
+DECLARE
+  place onceover.unfinished;
+BEGIN
+  place.created_at := tend_unfinished.created_at;
+  place.key := tend_unfinished.key;
+  place.tenant := tend_unfinished.tenant;
+  place.operation := tend_unfinished.operation;
+  -- A floor of a later clock, which was put back since, says nothing.
+  IF below > pg_sequence_last_value('onceover.floor'::regclass) THEN below := 0; END IF;
+  UPDATE onceover.unfinished u SET look_at = '-infinity', changes = u.changes + 1
+  WHERE u.ctid = ANY (ARRAY (SELECT d.ctid FROM onceover.unfinished d WHERE d.look_at > '-infinity' AND d.look_at <= clock_timestamp()
+                             ORDER BY d.look_at LIMIT at_most FOR UPDATE SKIP LOCKED))
+    AND u.look_at > '-infinity' AND u.look_at <= clock_timestamp();
+  WITH slice AS MATERIALIZED (
+    SELECT u.created_at, u.key, u.tenant, u.operation, u.look_at, u.listed_floor, u.changes
+    FROM onceover.unfinished u
+    WHERE CASE WHEN tend_unfinished.resting THEN u.look_at > '-infinity' ELSE u.look_at = '-infinity' END
+      AND (u.created_at, u.key, u.tenant, u.operation) > (place.created_at, place.key, place.tenant, place.operation)
+    ORDER BY u.created_at, u.key, u.tenant, u.operation LIMIT at_most
+  ), rows AS MATERIALIZED (
+    SELECT s.*, k.state, k.locked_until, least(k.retry_before, k.expires_at, 'infinity') AS until
+    FROM slice s
+    LEFT JOIN onceover.keys k ON k.key = s.key AND k.operation = s.operation AND k.tenant = s.tenant AND k.created_at = s.created_at
+  ), due AS MATERIALIZED (
+    -- An entry that a takeover is changing is skipped: neither side waits.
+    SELECT u.ctid AS at, r.state, r.until
+    FROM rows r
+    JOIN onceover.unfinished u ON u.created_at = r.created_at AND u.key = r.key AND u.tenant = r.tenant AND u.operation = r.operation
+      AND u.changes = r.changes
+    WHERE CASE WHEN r.state IS NULL OR r.state IN ('succeeded', 'failed') THEN true
+               WHEN r.state = 'released' THEN r.until <> r.look_at AND r.until > clock_timestamp() AND r.listed_floor < below
+                    AND r.locked_until IS NULL  -- or the trigger would not wake it
+               ELSE r.look_at > '-infinity' END
+    FOR UPDATE OF u SKIP LOCKED
+  ), gone AS (
+    DELETE FROM onceover.unfinished u USING due d
+    WHERE u.ctid = d.at AND (d.state IS NULL OR d.state IN ('succeeded', 'failed'))
+    RETURNING 1
+  ), changed AS (
+    UPDATE onceover.unfinished u SET look_at = CASE WHEN d.state = 'released' THEN d.until ELSE '-infinity' END, changes = u.changes + 1
+    FROM due d
+    WHERE u.ctid = d.at AND d.state IN ('released', 'in_progress')
+    RETURNING 1
+  ), last AS (
+    SELECT s.created_at, s.key, s.tenant, s.operation FROM slice s ORDER BY s.created_at DESC, s.key DESC, s.tenant DESC, s.operation DESC LIMIT 1
+  )
+  SELECT (SELECT l.created_at FROM last l), (SELECT l.key FROM last l), (SELECT l.tenant FROM last l), (SELECT l.operation FROM last l),
+         (SELECT count(*) FROM slice), (SELECT count(*) FROM gone), (SELECT count(*) FROM changed)
+  INTO tend_unfinished.created_at, tend_unfinished.key, tend_unfinished.tenant, tend_unfinished.operation, seen, dropped, rested;
+END
+$$;
+
+-- The full pass: lists the unfinished keys of (behind, until] that are before the frontier and not listed, and returns their number. Each is a
+-- defect. NULL: another session holds the lock, and nothing was compared.
+CREATE FUNCTION onceover.relist_unfinished(behind_time timestamptz, behind_key text, until_time timestamptz, until_key text) RETURNS bigint
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET enable_seqscan = off SET enable_bitmapscan = off
+SET enable_hashjoin = off SET enable_mergejoin = off SET plan_cache_mode = force_custom_plan SET jit = off AS $$
+DECLARE
+  missing bigint;
+BEGIN
+  IF NOT pg_try_advisory_xact_lock(hashtextextended('onceover.frontier', 0)) THEN RETURN NULL; END IF;
+  INSERT INTO onceover.unfinished (created_at, key, tenant, operation, listed_floor)
+  SELECT k.created_at, k.key, k.tenant, k.operation, coalesce(pg_sequence_last_value('onceover.floor'::regclass), 0)
+  FROM onceover.keys k
+  WHERE (k.created_at, k.key) > (behind_time, behind_key) AND (k.created_at, k.key) <= (until_time, until_key)
+    AND k.created_at < (SELECT f.until FROM onceover.frontier f) AND k.state IN ('in_progress', 'released')
+    AND NOT EXISTS (SELECT FROM onceover.unfinished u WHERE u.created_at = k.created_at AND u.key = k.key AND u.tenant = k.tenant
+                    AND u.operation = k.operation)
+  ON CONFLICT DO NOTHING;
+  GET DIAGNOSTICS missing = ROW_COUNT;
+  IF missing > 0 THEN UPDATE onceover.frontier f SET found_behind = f.found_behind + missing; END IF;
+  RETURN missing;
+END
+$$;
+
+-- A full pass begins: true for one caller within that time. NULL: the one that began is given up, and the next caller begins anew.
+CREATE FUNCTION onceover.begin_full_pass(not_within interval) RETURNS boolean LANGUAGE sql SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp AS $$
+  WITH begun AS (
+    UPDATE onceover.frontier f SET full_pass_at = clock_timestamp()
+    WHERE not_within IS NOT NULL
+      AND (f.full_pass_at IS NULL OR f.full_pass_at NOT BETWEEN clock_timestamp() - not_within AND clock_timestamp())
+    RETURNING 1
+  ), given_up AS (
+    UPDATE onceover.frontier f SET full_pass_at = NULL WHERE not_within IS NULL
+  ) SELECT EXISTS (SELECT FROM begun)
+$$;
+
+-- False: this minute of that table has one already, and nothing is written. levels are numbers or null by name, of at most so many.
+CREATE FUNCTION onceover.add_sample(relation text, read_at timestamptz, levels jsonb) RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+DECLARE
+  now_at CONSTANT timestamptz := clock_timestamp();
+BEGIN
+  IF octet_length($1) > 200 OR octet_length($3::text) > 2000 OR jsonb_typeof($3) <> 'object'
+     OR EXISTS (SELECT FROM jsonb_each($3) l WHERE jsonb_typeof(l.value) NOT IN ('number', 'null')) THEN
+    RAISE EXCEPTION 'onceover: a sample is a few numbers by name' USING ERRCODE = '22023';
+  END IF;
+  -- Read within the last minute: an older one would pass for this minute's.
+  IF $2 NOT BETWEEN now_at - interval '1 minute' AND now_at + interval '1 second' THEN
+    RAISE EXCEPTION 'onceover: the sample is not of this minute' USING ERRCODE = '22023';
+  END IF;
+  INSERT INTO onceover.samples (relation, minute, at, levels)
+  VALUES ($1, date_bin('1 minute', now_at, timestamptz '1970-01-01 00:00:00+00'), $2, $3)
+  ON CONFLICT (minute, relation) DO NOTHING;
+  RETURN FOUND;
+END
+$$;
+
+-- ## For reconcilers and approvers: each function checks fence, state and evidence, and writes case and audit row in the same call. The caller is session_user, which no caller chooses
+
+-- The shortest declared window in force; NULL: nothing is declared, or one gateway does not deduplicate.
+CREATE FUNCTION onceover.dedupe_window_of(of_operation text) RETURNS interval LANGUAGE sql STABLE
+SET search_path = pg_catalog, pg_temp AS $$
+  SELECT CASE WHEN bool_and(g.dedupe_window IS NOT NULL) THEN min(g.dedupe_window) END
+  FROM onceover.gateways g
+  WHERE g.in_force_since IS NOT NULL AND g.ended_at IS NULL
+    AND (g.operation = of_operation
+         OR (g.operation = '*' AND NOT EXISTS (SELECT FROM onceover.gateways o WHERE o.operation = of_operation AND o.name = g.name
+                                               AND o.in_force_since IS NOT NULL AND o.ended_at IS NULL)))
+$$;
+
+CREATE FUNCTION onceover.is_owner() RETURNS boolean LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
+  SELECT pg_has_role(session_user, c.relowner, 'USAGE') FROM pg_class c WHERE c.oid = 'onceover.keys'::regclass
+$$;
+
+-- Whether this database user took the key over under this fence. A fence can be read; who drew it, the trail knows.
+CREATE FUNCTION onceover.is_mine(of_tenant text, of_operation text, of_key text, of_fence bigint) RETURNS boolean LANGUAGE sql STABLE
+SET search_path = pg_catalog, pg_temp AS $$
+  SELECT EXISTS (SELECT FROM onceover.audit a WHERE a.key = of_key AND a.operation = of_operation AND a.tenant = of_tenant
+                 AND a.fence_after = of_fence AND a.action = 'own' AND a.relation IS NULL AND a.db_user = session_user)
+$$;
+
+-- Takes over unfinished keys whose lease has expired, to ask about them: new fence, own lease, audit row. A person may take again what the
+-- same database user has taken in the same name. plan: its items follow; NULL: no plan.
+CREATE FUNCTION onceover.take_keys(tenants text[], operations text[], keys text[], fences bigint[], positions bigint[], owner text, lease interval,
+                                   actor text, host text, program text, reason text, ticket text, plan bigint)
+RETURNS TABLE (k onceover.keys, status text, attempts integer, next_try_at timestamptz, old_state text, old_fence bigint, old_holder text,
+               old_owner text, old_locked_until timestamptz, place text, item bigint)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET enable_seqscan = off SET enable_hashjoin = off
+SET enable_mergejoin = off SET plan_cache_mode = force_generic_plan SET jit = off AS $$
+#variable_conflict use_column
+BEGIN
+  IF COALESCE($11, '') = '' THEN RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023'; END IF;
+  -- A person waits for the session that has the row now; a plan goes on with the others.
+  IF $13 IS NULL THEN
+    PERFORM FROM unnest($1, $2, $3) AS v (tenant, operation, key)
+    JOIN onceover.keys x ON x.key = v.key AND x.operation = v.operation AND x.tenant = v.tenant FOR UPDATE OF x;
+  END IF;
+  RETURN QUERY
+  WITH wanted AS (
+    SELECT * FROM unnest($1, $2, $3, $4, $5) AS v (tenant, operation, key, fence, position)
+  ), due AS (
+    SELECT x.ctid, v.position, x.tenant, x.operation, x.key, x.state, x.fence, x.holder, x.owner, x.locked_until, c.status, c.attempts, c.next_try_at
+    FROM wanted v
+    JOIN onceover.keys x ON x.key = v.key AND x.operation = v.operation AND x.tenant = v.tenant
+    LEFT JOIN LATERAL (
+      SELECT f.status, f.attempts, f.next_try_at FROM onceover.cases f WHERE f.tenant = x.tenant AND f.operation = x.operation AND f.key = x.key
+      OFFSET 0
+    ) c ON true
+    WHERE x.fence = v.fence
+      AND ((x.state = 'in_progress' AND (x.locked_until IS NULL OR x.locked_until <= clock_timestamp()
+                                         OR ($13 IS NULL AND x.holder = 'operator' AND x.owner = $6
+                                             AND onceover.is_mine(x.tenant, x.operation, x.key, x.fence))))
+           OR (x.state = 'released' AND x.retry_before <= clock_timestamp()))
+      AND NOT EXISTS (SELECT FROM onceover.control s WHERE s.stopped)
+    FOR UPDATE OF x SKIP LOCKED
+  ), owned AS (
+    UPDATE onceover.keys u
+    SET state = 'in_progress', holder = 'operator', owner = $6, fence = nextval('onceover.fence'),
+        locked_until = clock_timestamp() + $7, stuck_since = COALESCE(u.stuck_since, u.locked_until, u.retry_before),
+        -- A key that was released when it was taken over keeps its bound: without a verdict it is released again. An executor may have left one.
+        retry_before = CASE WHEN u.state = 'released' OR u.holder <> 'executor' THEN u.retry_before END, expires_at = NULL,
+        updated_at = clock_timestamp()
+    FROM due c
+    WHERE u.ctid = c.ctid AND u.fence = c.fence AND u.state = c.state
+    RETURNING u, c.status, c.attempts, c.next_try_at, c.state AS old_state, c.fence AS old_fence, c.holder AS old_holder, c.owner AS old_owner,
+              c.locked_until AS old_locked_until, u.ctid::text AS place, c.position
+  ), noted AS (
+    INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, from_state, to_state, fence_before, fence_after, before,
+                                after, reason, ticket, correlation_id)
+    SELECT 'own', $8, $9, $10, (o.u).tenant, (o.u).operation, (o.u).key, o.old_state, 'in_progress', o.old_fence, (o.u).fence,
+           jsonb_build_object('state', o.old_state, 'fence', o.old_fence, 'holder', o.old_holder, 'owner', o.old_owner,
+                              'locked_until', o.old_locked_until),
+           jsonb_build_object('state', 'in_progress', 'fence', (o.u).fence, 'holder', 'operator', 'owner', $6),
+           $11, NULLIF($12, ''), (o.u).correlation_id
+    FROM owned o
+  ), kept AS (
+    -- After a crash the next runner recognises by it that the change was the plan's own.
+    UPDATE onceover.plan_items i SET fence = (o.u).fence
+    FROM owned o, LATERAL (SELECT p.ctid AS at FROM onceover.plan_items p WHERE p.plan = $13 AND p.position = o.position OFFSET 0) here
+    WHERE i.ctid = here.at
+  )
+  SELECT o.u, o.status, o.attempts, o.next_try_at, o.old_state::text, o.old_fence, o.old_holder::text, o.old_owner, o.old_locked_until, o.place, o.position
+  FROM owned o;
+END
+$$;
+
+-- What an answer shows, as far as the words of verdict and evidence tell: what a verb must rest on unless a second person agrees.
+-- Its names are bound here, and it sets nothing, so that the planner puts it in the place of its call: once for each key that is settled.
+CREATE FUNCTION onceover.bears_out(verb text, verdict text, evidence jsonb) RETURNS boolean LANGUAGE sql IMMUTABLE
+RETURN COALESCE(CASE
+    WHEN verb OPERATOR(pg_catalog.=) 'succeed'
+    THEN verdict OPERATOR(pg_catalog.=) ANY (ARRAY['settle_succeeded', 'done_needs_response'])
+         AND evidence OPERATOR(pg_catalog.->>) 'finding' OPERATOR(pg_catalog.=) 'done'
+    WHEN verb OPERATOR(pg_catalog.=) 'fail'
+    THEN verdict OPERATOR(pg_catalog.=) 'settle_failed'
+         AND (evidence OPERATOR(pg_catalog.->>) 'finding' OPERATOR(pg_catalog.=) 'refused'
+              OR evidence OPERATOR(pg_catalog.->) 'cancel_held' OPERATOR(pg_catalog.=) 'true')
+    WHEN verb OPERATOR(pg_catalog.=) 'release'
+    THEN verdict OPERATOR(pg_catalog.=) 'release' AND evidence OPERATOR(pg_catalog.->>) 'finding' OPERATOR(pg_catalog.=) 'no_such_key'
+    ELSE verb OPERATOR(pg_catalog.=) ANY (ARRAY['unresolved', 'needs_human'])
+  END, false);
+
+-- Whether a verb may be written that its evidence alone does not confirm, or that lacks what it needs; if not, the whole batch ends. Apart
+-- from the statement that writes, which would otherwise look up in each batch what is asked of few keys.
+CREATE FUNCTION onceover.require_settlement(tenant text, operation text, key text, act text, verdict text, evidence jsonb, reason text,
+                                            retry_before text)
+RETURNS boolean LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+BEGIN
+  IF COALESCE($7, '') = '' THEN RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023'; END IF;
+  IF $4 = 'release' AND COALESCE($8, '') = '' THEN
+    RAISE EXCEPTION 'onceover: a release says until when clients may retry' USING ERRCODE = '22023';
+  END IF;
+  -- Its executors said that no attempt had an effect (key_release.sql), and no claim is accepted any more.
+  IF $4 = 'fail' AND $5 = 'settle_failed' AND $6 ->> 'finding' = 'no_such_key'
+     AND EXISTS (SELECT FROM onceover.keys k WHERE k.key = $3 AND k.operation = $2 AND k.tenant = $1
+                 AND k.error_code = 'TRANSIENT.no_effect' AND k.retry_before <= clock_timestamp()) THEN
+    RETURN true;
+  END IF;
+  IF $4 = 'release' AND $6 IS NOT NULL AND onceover.dedupe_window_of($2) IS NOT NULL THEN
+    -- Without evidence, no longer than the registered gateway deduplicates.
+    IF EXISTS (SELECT FROM onceover.keys k WHERE k.key = $3 AND k.operation = $2 AND k.tenant = $1
+               AND $8::timestamptz > k.created_at + onceover.dedupe_window_of($2)) THEN
+      RAISE EXCEPTION 'onceover: the gateway does not deduplicate for so long: it needs a second approver' USING ERRCODE = 'OC005';
+    END IF;
+    RETURN true;
+  END IF;
+  RAISE EXCEPTION 'onceover: no evidence bears this out: it needs a second approver' USING ERRCODE = 'OC005';
+END
+$$;
+
+-- Verdicts on owned keys, with their cases and audit rows. places: of the rows when they were owned; (0,0): unknown. A key that is not
+-- returned was no longer owned, has moved, or the stop switch is on; nothing of it was written. Inside the schema only: it checks no evidence.
+CREATE FUNCTION onceover.write_settlements(tenants text[], operations text[], keys text[], fences bigint[], verbs text[], codes bigint[],
+  headers bytea[], bodies bytea[], error_codes text[], retry_before text[], evidence text[], verdicts text[], reasons text[], next_try_ms bigint[],
+  actor text, host text, program text, ticket text, places tid[], agreed boolean)
+RETURNS TABLE (tenant text, operation text, key text, fence bigint, audit_id bigint)
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET enable_seqscan = off SET enable_indexscan = off
+SET enable_indexonlyscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET plan_cache_mode = force_generic_plan SET jit = off AS $$
+#variable_conflict use_column
+BEGIN
+  IF '(0,0)'::tid = ANY ($19) THEN
+    $19 := ARRAY (
+      SELECT CASE WHEN v.at <> '(0,0)' THEN v.at
+                  ELSE COALESCE((SELECT k.ctid FROM onceover.keys k WHERE k.key = v.key AND k.operation = v.operation AND k.tenant = v.tenant), v.at) END
+      FROM unnest($1, $2, $3, $19) WITH ORDINALITY AS v (tenant, operation, key, at, place) ORDER BY v.place);
+  END IF;
+  RETURN QUERY
+  WITH v AS (
+    SELECT v.tenant, v.operation, v.key, v.fence, v.act, v.response_code, v.response_headers, v.response_body, v.error_code, v.retry_before,
+           NULLIF(v.evidence, '')::jsonb AS evidence, v.verdict, v.reason, v.next_try_ms, v.at
+    FROM unnest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $19)
+      AS v (tenant, operation, key, fence, act, response_code, response_headers, response_body, error_code, retry_before, evidence, verdict, reason,
+            next_try_ms, at)
+    OFFSET 0  -- so that the evidence is read once
+  ), written AS (
+    UPDATE onceover.keys k
+    SET state = CASE v.act WHEN 'succeed' THEN 'succeeded' WHEN 'fail' THEN 'failed' WHEN 'release' THEN 'released'
+                           -- Without a verdict a key that was released is released again, with its bound: it waits.
+                           WHEN 'unresolved' THEN CASE WHEN k.retry_before IS NULL THEN k.state ELSE 'released' END ELSE k.state END,
+        fence = nextval('onceover.fence'),
+        -- Returned unsettled: the lease ended when the executor's own did, since clients have been waiting since then.
+        locked_until = CASE WHEN v.act = 'needs_human' OR (v.act = 'unresolved' AND k.retry_before IS NULL)
+                            THEN LEAST(k.stuck_since, clock_timestamp()) END,
+        stuck_since = CASE WHEN v.act = 'needs_human' OR (v.act = 'unresolved' AND k.retry_before IS NULL) THEN k.stuck_since END,
+        response_version = CASE WHEN v.act IN ('succeed', 'fail') THEN 1 END,
+        response_code = CASE WHEN v.act IN ('succeed', 'fail') THEN v.response_code END,
+        response_headers = CASE WHEN v.act IN ('succeed', 'fail') THEN v.response_headers END,
+        response_body = CASE WHEN v.act IN ('succeed', 'fail') THEN v.response_body END,
+        -- The executors' word (key_release.sql) holds as long as none has claimed the key since.
+        error_code = CASE WHEN v.act = 'fail' THEN NULLIF(v.error_code, '')
+                          WHEN v.act <> 'succeed' AND k.retry_before IS NOT NULL THEN k.error_code END,
+        completed_at = CASE WHEN v.act IN ('succeed', 'fail') THEN clock_timestamp() END,
+        retry_before = CASE v.act WHEN 'unresolved' THEN k.retry_before WHEN 'release' THEN NULLIF(v.retry_before, '')::timestamptz END,
+        expires_at = CASE WHEN v.act IN ('succeed', 'fail') THEN clock_timestamp() + make_interval(secs => k.retention_s)
+                          WHEN v.act = 'release' THEN make_interval(secs => k.retention_s)
+                               + GREATEST(NULLIF(v.retry_before, '')::timestamptz, clock_timestamp())
+                          -- As when it was released: a key that waits is reaped in the end.
+                          WHEN v.act = 'unresolved' THEN k.retry_before + make_interval(secs => k.retention_s) END,
+        updated_at = clock_timestamp()
+    FROM v
+    WHERE k.ctid = v.at AND k.tenant = v.tenant AND k.operation = v.operation AND k.key = v.key AND k.fence = v.fence
+      AND k.state = 'in_progress' AND k.holder <> 'executor'
+      AND NOT (SELECT s.stopped FROM onceover.control s)
+      AND CASE WHEN $20 THEN true
+               WHEN onceover.bears_out(v.act, v.verdict, v.evidence) AND v.reason <> '' AND (v.act <> 'release' OR v.retry_before <> '') THEN true
+               ELSE onceover.require_settlement(v.tenant, v.operation, v.key, v.act, v.verdict, v.evidence, v.reason, v.retry_before) END
+    RETURNING k.tenant, k.operation, k.key, k.state, k.fence, k.holder, k.owner, k.correlation_id, k.response_code, k.retry_before,
+              v.fence AS old_fence, v.act, v.evidence, v.verdict, v.reason, v.next_try_ms
+  ), filed AS (
+    INSERT INTO onceover.cases AS c (tenant, operation, key, status, attempts, next_try_at, fence, verdict, reason, evidence)
+    SELECT w.tenant, w.operation, w.key,
+           CASE w.act WHEN 'unresolved' THEN 'open' WHEN 'needs_human' THEN 'needs_human' ELSE 'settled' END, 1,
+           CASE w.act WHEN 'unresolved' THEN clock_timestamp() + w.next_try_ms * interval '1 millisecond' END,
+           w.fence, w.verdict, w.reason, w.evidence
+    FROM written w
+    ON CONFLICT (tenant, operation, key) DO UPDATE
+    SET status = EXCLUDED.status, next_try_at = EXCLUDED.next_try_at, fence = EXCLUDED.fence, verdict = EXCLUDED.verdict,
+        reason = EXCLUDED.reason, updated_at = clock_timestamp(),
+        -- A stored manual override does not change earlier evidence: an alarm remains an alarm.
+        evidence = CASE WHEN c.status = 'needs_human' AND EXCLUDED.status = 'needs_human' AND NOT EXCLUDED.evidence ? 'finding'
+                        THEN EXCLUDED.evidence || COALESCE((SELECT jsonb_object_agg(e.key, e.value) FROM jsonb_each(c.evidence) e
+                                                            WHERE e.key IN ('duplicate_effects', 'other_effect')), '{}')
+                        ELSE EXCLUDED.evidence END,
+        attempts = CASE c.status WHEN 'settled' THEN 1 ELSE c.attempts + 1 END,
+        opened_at = CASE c.status WHEN 'settled' THEN clock_timestamp() ELSE c.opened_at END
+  ), noted AS (
+    INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, from_state, to_state, fence_before, fence_after, before,
+                                after, evidence, verdict, reason, ticket, correlation_id)
+    SELECT CASE WHEN w.act IN ('unresolved', 'needs_human') THEN w.act ELSE 'settle' END, $15, $16, $17,
+           w.tenant, w.operation, w.key, 'in_progress', w.state, w.old_fence, w.fence,
+           jsonb_build_object('state', 'in_progress', 'fence', w.old_fence, 'holder', w.holder, 'owner', w.owner),
+           jsonb_build_object('state', w.state, 'fence', w.fence, 'response_code', w.response_code, 'retry_before', w.retry_before),
+           w.evidence, w.verdict, w.reason, NULLIF($18, ''), w.correlation_id
+    FROM written w
+    RETURNING tenant, operation, key, fence_after, id
+  )
+  SELECT n.tenant, n.operation, n.key, n.fence_after, n.id FROM noted n;
+END
+$$;
+
+-- Verdicts on owned keys, for roles: a verb that its evidence does not confirm is refused (OC005), and so is a release without an end. A
+-- person writes only keys that the same database user has taken over; a role that may write the audit trail, a service, is not checked.
+CREATE FUNCTION onceover.settle_keys(tenants text[], operations text[], keys text[], fences bigint[], verbs text[], codes bigint[],
+  headers bytea[], bodies bytea[], error_codes text[], retry_before text[], evidence text[], verdicts text[], reasons text[], next_try_ms bigint[],
+  actor text, host text, program text, ticket text, places tid[])
+RETURNS TABLE (tenant text, operation text, key text, fence bigint, audit_id bigint)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET enable_seqscan = off SET enable_hashjoin = off
+SET enable_mergejoin = off SET plan_cache_mode = force_generic_plan SET jit = off AS $$
+#variable_conflict use_column
+BEGIN
+  IF NOT has_column_privilege(session_user, 'onceover.audit', 'action', 'INSERT') THEN
+    $4 := ARRAY (SELECT CASE WHEN onceover.is_mine(v.tenant, v.operation, v.key, v.fence) THEN v.fence END
+                 FROM unnest($1, $2, $3, $4) WITH ORDINALITY AS v (tenant, operation, key, fence, place) ORDER BY v.place);
+  END IF;
+  RETURN QUERY SELECT s.* FROM onceover.write_settlements($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, false) s;
+END
+$$;
+
+-- Takes back a release that its audit row tells of: the key is in progress again with an expired lease, and its case needs a person. NULL: it
+-- has changed since.
+CREATE FUNCTION onceover.undo_release(undone bigint, actor text, host text, program text, reason text, ticket text)
+RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+DECLARE
+  act onceover.audit;
+  back onceover.keys;
+  number bigint;
+BEGIN
+  IF COALESCE($5, '') = '' THEN RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023'; END IF;
+  SELECT a.* INTO act FROM onceover.audit a WHERE a.id = $1 AND a.relation IS NULL AND a.action = 'settle' AND a.to_state = 'released';
+  IF NOT FOUND THEN RAISE EXCEPTION 'onceover: this is no release that can be taken back' USING ERRCODE = '22023'; END IF;
+  UPDATE onceover.keys k
+  SET state = 'in_progress', holder = 'operator', owner = format('%s@%s/%s', $2, $3, $4), fence = nextval('onceover.fence'),
+      locked_until = clock_timestamp(), stuck_since = COALESCE(k.stuck_since, act.at), retry_before = NULL, expires_at = NULL,
+      updated_at = clock_timestamp()
+  WHERE k.tenant = act.tenant AND k.operation = act.operation AND k.key = act.key AND k.fence = act.fence_after AND k.state = 'released'
+    AND NOT EXISTS (SELECT FROM onceover.control t WHERE t.stopped)
+  RETURNING k.* INTO back;
+  IF NOT FOUND THEN RETURN NULL; END IF;
+  INSERT INTO onceover.cases AS c (tenant, operation, key, status, attempts, fence, verdict, reason)
+  VALUES (back.tenant, back.operation, back.key, 'needs_human', 0, back.fence, 'needs_human', $5)
+  ON CONFLICT (tenant, operation, key) DO UPDATE
+  SET status = 'needs_human', next_try_at = NULL, fence = EXCLUDED.fence, verdict = EXCLUDED.verdict, reason = EXCLUDED.reason,
+      updated_at = clock_timestamp();
+  INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, from_state, to_state, fence_before, fence_after, before, after,
+                              evidence, verdict, reason, ticket, correlation_id)
+  VALUES ('undo', $2, $3, $4, back.tenant, back.operation, back.key, 'released', 'in_progress', act.fence_after, back.fence,
+          jsonb_build_object('state', 'released', 'fence', act.fence_after),
+          jsonb_build_object('state', 'in_progress', 'fence', back.fence, 'holder', 'operator', 'owner', back.owner),
+          jsonb_build_object('undone', $1), 'undo', $5, NULLIF($6, ''), back.correlation_id)
+  RETURNING id INTO number;
+  RETURN number;
+END
+$$;
+
+-- A lease that was extended ends at its earlier time. NULL: an executor that has renewed it is at work.
+CREATE FUNCTION onceover.undo_extension(undone bigint, actor text, host text, program text, reason text, ticket text)
+RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET timezone = 'UTC' SET datestyle = 'ISO, YMD' AS $$
+#variable_conflict use_column
+DECLARE
+  act onceover.audit;
+  back onceover.keys;
+  number bigint;
+BEGIN
+  IF COALESCE($5, '') = '' THEN RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023'; END IF;
+  SELECT a.* INTO act FROM onceover.audit a WHERE a.id = $1 AND a.relation IS NULL AND a.action = 'extend';
+  IF NOT FOUND THEN RAISE EXCEPTION 'onceover: this is no extension of a lease' USING ERRCODE = '22023'; END IF;
+  UPDATE onceover.keys k SET locked_until = (act.before ->> 'locked_until')::timestamptz, updated_at = clock_timestamp()
+  WHERE k.tenant = act.tenant AND k.operation = act.operation AND k.key = act.key AND k.fence = act.fence_after AND k.state = 'in_progress'
+    AND k.holder = 'executor' AND k.locked_until = (act.after ->> 'locked_until')::timestamptz
+    AND NOT EXISTS (SELECT FROM onceover.control t WHERE t.stopped)
+  RETURNING k.* INTO back;
+  IF NOT FOUND THEN RETURN NULL; END IF;
+  INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, from_state, to_state, fence_before, fence_after, before, after,
+                              evidence, verdict, reason, ticket, correlation_id)
+  VALUES ('undo', $2, $3, $4, back.tenant, back.operation, back.key, 'in_progress', 'in_progress', back.fence, back.fence,
+          jsonb_build_object('state', 'in_progress', 'fence', back.fence, 'locked_until', (act.after ->> 'locked_until')::timestamptz),
+          jsonb_build_object('state', 'in_progress', 'fence', back.fence, 'locked_until', back.locked_until),
+          jsonb_build_object('undone', $1), 'undo', $5, NULLIF($6, ''), back.correlation_id)
+  RETURNING id INTO number;
+  RETURN number;
+END
+$$;
+
+-- Extends the leases of keys to `lease` from now: only those of executors, under the fence that they have, and never shorter. A key that is
+-- not returned differs from the frozen one, is not an executor's, or already has a longer lease.
+CREATE FUNCTION onceover.extend_leases(tenants text[], operations text[], keys text[], fences bigint[], actor text, host text, program text,
+                                       reason text, lease interval, ticket text)
+RETURNS TABLE (tenant text, operation text, key text, audit_id bigint)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET enable_seqscan = off SET enable_hashjoin = off
+SET enable_mergejoin = off SET plan_cache_mode = force_generic_plan SET jit = off AS $$
+#variable_conflict use_column
+BEGIN
+  IF COALESCE($8, '') = '' THEN RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023'; END IF;
+  RETURN QUERY
+  WITH wanted AS (
+    SELECT * FROM unnest($1, $2, $3, $4) AS v (tenant, operation, key, fence)
+  ), held AS (
+    SELECT k.ctid, k.locked_until
+    FROM wanted v
+    JOIN onceover.keys k ON k.key = v.key AND k.operation = v.operation AND k.tenant = v.tenant
+    WHERE k.fence = v.fence AND k.state = 'in_progress' AND k.holder = 'executor'
+      AND (k.locked_until IS NULL OR k.locked_until < clock_timestamp() + $9)
+      AND NOT EXISTS (SELECT FROM onceover.control s WHERE s.stopped)
+    FOR UPDATE OF k SKIP LOCKED
+  ), longer AS (
+    UPDATE onceover.keys k SET locked_until = clock_timestamp() + $9, updated_at = clock_timestamp()
+    FROM held h WHERE k.ctid = h.ctid
+    RETURNING k.tenant, k.operation, k.key, k.fence, h.locked_until AS before, k.locked_until, k.correlation_id
+  ), noted AS (
+    INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, from_state, to_state, fence_before, fence_after, before,
+                                after, verdict, reason, ticket, correlation_id)
+    SELECT 'extend', $5, $6, $7, l.tenant, l.operation, l.key, 'in_progress', 'in_progress', l.fence, l.fence,
+           jsonb_build_object('state', 'in_progress', 'fence', l.fence, 'locked_until', l.before),
+           jsonb_build_object('state', 'in_progress', 'fence', l.fence, 'locked_until', l.locked_until),
+           'extend', $8, NULLIF($10, ''), l.correlation_id
+    FROM longer l
+    RETURNING tenant, operation, key, id
+  )
+  SELECT n.tenant, n.operation, n.key, n.id FROM noted n;
+END
+$$;
+
+-- Asks for a second approver for a key that was handed back as a case. The same request by the same database user is filed only once.
+CREATE FUNCTION onceover.ask_approval(actor text, host text, program text, act text, tenant text, operation text, key text, fence bigint,
+  reason text, ticket text, evidence jsonb, seen_digest bytea, request jsonb, request_digest bytea, response_headers bytea, response_body bytea,
+  verdict text, seen jsonb)
+RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+DECLARE
+  number bigint;
+BEGIN
+  SELECT a.id INTO number FROM onceover.approvals a
+  WHERE a.status = 'waiting' AND a.requested_by = session_user AND a.request_digest = $14 AND a.seen_digest = $12
+  ORDER BY a.id LIMIT 1;
+  IF FOUND THEN RETURN number; END IF;
+  IF $4 = 'release' AND COALESCE($13 ->> 'retry_before', '') = '' THEN
+    RAISE EXCEPTION 'onceover: a release says until when clients may retry' USING ERRCODE = '22023';
+  END IF;
+  IF NOT EXISTS (SELECT FROM onceover.keys k WHERE k.tenant = $5 AND k.operation = $6 AND k.key = $7 AND k.fence = $8 AND k.state = 'in_progress'
+                 AND k.holder <> 'executor') THEN
+    RAISE EXCEPTION 'onceover: the key is not as it was seen' USING ERRCODE = 'OC004';
+  END IF;
+  INSERT INTO onceover.approvals (actor, host, program, act, tenant, operation, key, fence, reason, ticket, evidence, seen_digest, request,
+                                  request_digest, response_headers, response_body, verdict, seen)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
+  RETURNING id INTO number;
+  INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, fence_before, before, evidence, verdict, reason, ticket)
+  VALUES ('ask_approval', $1, $2, $3, $5, $6, $7, $8, $18, jsonb_build_object('approval', jsonb_build_object('id', number, 'act', $4)), $17, $9, $10);
+  RETURN number;
+END
+$$;
+
+-- Writes what another database user asked for on one of our keys, from the request on file; the digests are of what the approver was shown.
+-- No row: the key is not as it was then.
+CREATE FUNCTION onceover.agree_settlement(approval bigint, actor text, host text, program text, why text, request_digest bytea, seen_digest bytea)
+RETURNS TABLE (tenant text, operation text, key text, fence bigint, audit_id bigint)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+DECLARE
+  asked onceover.approvals;
+  shown jsonb;
+  settled record;
+BEGIN
+  IF COALESCE($5, '') = '' THEN RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023'; END IF;
+  SELECT a.* INTO asked FROM onceover.approvals a WHERE a.id = $1 AND a.relation IS NULL FOR UPDATE;
+  IF NOT FOUND OR asked.status <> 'waiting' OR asked.request_digest IS DISTINCT FROM $6 OR asked.seen_digest IS DISTINCT FROM $7 THEN
+    RAISE EXCEPTION 'onceover: nothing is waiting under this number' USING ERRCODE = 'OC006';
+  END IF;
+  IF asked.requested_by = session_user THEN
+    RAISE EXCEPTION 'onceover: it was asked for by the same database user' USING ERRCODE = 'OC005';
+  END IF;
+  shown := CASE WHEN jsonb_typeof(asked.evidence) = 'object' THEN asked.evidence ELSE jsonb_build_object('said', asked.evidence) END
+    || jsonb_build_object('approval', jsonb_build_object('id', asked.id, 'requested_by', asked.requested_by, 'actor', asked.actor,
+                                                         'host', asked.host));
+  SELECT s.* INTO settled
+  FROM onceover.write_settlements(ARRAY[asked.tenant], ARRAY[asked.operation], ARRAY[asked.key], ARRAY[asked.fence], ARRAY[asked.act],
+    ARRAY[COALESCE((asked.request ->> 'code')::bigint, 0)], ARRAY[asked.response_headers], ARRAY[asked.response_body],
+    ARRAY[COALESCE(asked.request ->> 'error_code', '')], ARRAY[COALESCE(asked.request ->> 'retry_before', '')], ARRAY[shown::text],
+    ARRAY[COALESCE(asked.verdict, '')], ARRAY[asked.reason], ARRAY[0::bigint], $2, $3, $4, asked.ticket, ARRAY['(0,0)'::tid],
+    true) s;
+  IF NOT FOUND THEN RETURN; END IF;
+  -- Its trigger checks once more that this is another database user, and that no other approval was faster.
+  UPDATE onceover.approvals a SET status = 'used', decided_actor = $2, decided_reason = $5, audit_id = settled.audit_id WHERE a.id = $1;
+  RETURN QUERY SELECT settled.tenant::text, settled.operation::text, settled.key::text, settled.fence::bigint, settled.audit_id::bigint;
+END
+$$;
+
+-- A request about one of our keys. refused, by anybody; outdated: the key has changed since. False: it was decided already.
+CREATE FUNCTION onceover.end_approval(approval bigint, status text, actor text, host text, program text, why text)
+RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+DECLARE
+  asked onceover.approvals;
+BEGIN
+  IF COALESCE($6, '') = '' THEN RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023'; END IF;
+  IF $2 NOT IN ('refused', 'outdated') THEN RAISE EXCEPTION 'onceover: a request ends refused or outdated' USING ERRCODE = '22023'; END IF;
+  SELECT a.* INTO asked FROM onceover.approvals a WHERE a.id = $1 AND a.relation IS NULL AND a.status = 'waiting' FOR UPDATE;
+  IF NOT FOUND THEN RETURN false; END IF;
+  IF $2 = 'outdated' AND EXISTS (
+       SELECT FROM onceover.keys k WHERE k.tenant = asked.tenant AND k.operation = asked.operation AND k.key = asked.key AND k.fence = asked.fence
+       AND k.state = 'in_progress') THEN
+    RAISE EXCEPTION 'onceover: the key is as it was when this was asked for' USING ERRCODE = 'OC004';
+  END IF;
+  UPDATE onceover.approvals a SET status = $2, decided_actor = $3, decided_reason = $6 WHERE a.id = $1;
+  INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, to_state, evidence, reason, ticket)
+  VALUES ('end_approval', $3, $4, $5, asked.tenant, asked.operation, asked.key, $2,
+          jsonb_build_object('approval', jsonb_build_object('id', asked.id, 'act', asked.act, 'requested_by', asked.requested_by)), $6,
+          asked.ticket);
+  RETURN true;
+END
+$$;
+
+-- A gateway's declaration for an operation. In force at once where the owner of the tables gives it; else when another database user agrees.
+-- A new one in force ends the one before it. Its number.
+CREATE FUNCTION onceover.register_gateway(name text, operation text, dedupe_window interval, reason text, actor text, host text, program text)
+RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+DECLARE
+  number bigint;
+  is_owners CONSTANT boolean := onceover.is_owner();
+BEGIN
+  IF is_owners THEN
+    UPDATE onceover.gateways g SET ended_at = clock_timestamp() WHERE g.name = $1 AND g.operation = $2 AND g.in_force_since IS NOT NULL AND g.ended_at IS NULL;
+  END IF;
+  INSERT INTO onceover.gateways (name, operation, dedupe_window, reason, actor, in_force_since)
+  VALUES ($1, $2, $3, $4, $5, CASE WHEN is_owners THEN clock_timestamp() END)
+  RETURNING id INTO number;
+  INSERT INTO onceover.audit (action, actor, host, program, operation, evidence, reason)
+  VALUES ('register_gateway', $5, $6, $7, $2, jsonb_build_object('gateway', $1, 'declaration', number, 'dedupe_window', $3, 'in_force', is_owners), $4);
+  RETURN number;
+END
+$$;
+
+CREATE FUNCTION onceover.approve_gateway(declaration bigint, reason text, actor text, host text, program text)
+RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+DECLARE
+  asked onceover.gateways;
+BEGIN
+  IF COALESCE($2, '') = '' THEN RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023'; END IF;
+  SELECT g.* INTO asked FROM onceover.gateways g WHERE g.id = $1 AND g.in_force_since IS NULL AND g.ended_at IS NULL FOR UPDATE;
+  IF NOT FOUND THEN RETURN false; END IF;
+  IF asked.registered_by = session_user THEN
+    RAISE EXCEPTION 'onceover: it was registered by the same database user' USING ERRCODE = 'OC005';
+  END IF;
+  UPDATE onceover.gateways g SET ended_at = clock_timestamp()
+  WHERE g.name = asked.name AND g.operation = asked.operation AND g.in_force_since IS NOT NULL AND g.ended_at IS NULL;
+  UPDATE onceover.gateways g SET in_force_since = clock_timestamp(), approved_by = session_user WHERE g.id = $1;
+  INSERT INTO onceover.audit (action, actor, host, program, operation, evidence, reason)
+  VALUES ('approve_gateway', $3, $4, $5, asked.operation,
+          jsonb_build_object('gateway', asked.name, 'declaration', $1, 'dedupe_window', asked.dedupe_window, 'registered_by', asked.registered_by), $2);
+  RETURN true;
+END
+$$;
+
+-- A note on one of our keys that exists, or that the trail has. No row: there is no such key.
+CREATE FUNCTION onceover.add_note(actor text, host text, program text, tenant text, operation text, key text, note text)
+RETURNS SETOF onceover.notes LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+  INSERT INTO onceover.notes (actor, host, program, tenant, operation, key, note)
+  SELECT $1, $2, $3, $4, $5, $6, $7
+  WHERE EXISTS (SELECT FROM onceover.keys k WHERE k.key = $6 AND k.operation = $5 AND k.tenant = $4)
+     OR EXISTS (SELECT FROM onceover.audit a WHERE a.key = $6 AND a.operation = $5 AND a.tenant = $4 AND a.relation IS NULL)
+  RETURNING *
+$$;
+
+-- The stop switch, with its audit row. False: it is so already.
+CREATE FUNCTION onceover.set_stop(stopped boolean, reason text, actor text, host text, program text)
+RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+BEGIN
+  IF COALESCE($2, '') = '' THEN RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023'; END IF;
+  UPDATE onceover.control c SET stopped = $1, reason = $2, changed_by = $3, changed_at = clock_timestamp() WHERE c.stopped <> $1;
+  IF NOT FOUND THEN RETURN false; END IF;
+  INSERT INTO onceover.audit (action, actor, host, program, reason) VALUES (CASE WHEN $1 THEN 'stop' ELSE 'start' END, $3, $4, $5, $2);
+  RETURN true;
+END
+$$;
+
+-- ## For reconcilers: plans
+
+-- Plans. create_plan: the items follow in the same transaction, and in no other.
+CREATE FUNCTION onceover.create_plan(name text, act text, profile text, profile_toml text, relation text, gateway text, gateway_digest text,
+  reason text, ticket text, said text, chosen_by text, options jsonb, items bigint, actor text, host text, program text, system_identifier text)
+RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+DECLARE
+  number bigint;
+BEGIN
+  INSERT INTO onceover.plans (name, act, profile, profile_toml, relation, gateway, gateway_digest, reason, ticket, said, chosen_by, options, items,
+                              actor, host, program, system_identifier, database_oid, database_name)
+  SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13::integer, $14, $15, $16, $17, d.oid::bigint, d.datname::text
+  FROM pg_database d WHERE d.datname = current_database()
+  RETURNING id INTO number;
+  INSERT INTO onceover.audit (action, actor, host, program, reason, ticket)
+  VALUES ('plan_made', $14, $15, $16, format('plan %s: %s of %s rows of %s: %s', number, $2, $13, $5, $8), NULLIF($9, ''));
+  RETURN number;
+END
+$$;
+
+CREATE FUNCTION onceover.freeze_items(plan bigint, positions bigint[], lines bigint[], tenants text[], operations text[], keys text[],
+                                      columns text[], frozen text[], fences bigint[])
+RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+DECLARE
+  number bigint;
+BEGIN
+  IF NOT EXISTS (SELECT FROM onceover.plans p WHERE p.id = $1 AND p.xmin = pg_current_xact_id()::xid AND p.db_user = session_user) THEN
+    RAISE EXCEPTION 'onceover: the set of a plan is frozen' USING ERRCODE = 'OC007';
+  END IF;
+  INSERT INTO onceover.plan_items (plan, position, line, tenant, operation, key, columns, frozen, fence)
+  SELECT $1, v.position::integer, NULLIF(v.line, 0)::integer, v.tenant, v.operation, v.key, NULLIF(v.columns, '')::jsonb, v.frozen::jsonb, v.fence
+  FROM unnest($2, $3, $4, $5, $6, $7, $8, $9) AS v (position, line, tenant, operation, key, columns, frozen, fence);
+  GET DIAGNOSTICS number = ROW_COUNT;
+  RETURN number;
+END
+$$;
+
+-- A new dry run.
+CREATE FUNCTION onceover.unforesee_items(plan bigint) RETURNS void LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+  UPDATE onceover.plan_items
+  SET foreseen = NULL, foreseen_writes = NULL, foreseen_why = NULL, foreseen_evidence = NULL, foreseen_at = NULL
+  WHERE plan = $1 AND state = 'waiting'
+$$;
+
+-- The preview of a dry run, for the items that this runner still has; '': none, and the item is free again.
+CREATE FUNCTION onceover.foresee_items(plan bigint, runner text, positions bigint[], foreseen text[], writes bigint[], why text[], evidence text[])
+RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET plan_cache_mode = force_generic_plan SET jit = off AS $$
+#variable_conflict use_column
+BEGIN
+  UPDATE onceover.plan_items i
+  SET foreseen = NULLIF(v.foreseen, ''), foreseen_writes = CASE WHEN v.foreseen <> '' THEN v.writes = 1 END, foreseen_why = NULLIF(v.why, ''),
+      foreseen_evidence = NULLIF(v.evidence, '')::jsonb, foreseen_at = CASE WHEN v.foreseen <> '' THEN clock_timestamp() END, taken_until = NULL
+  FROM unnest($3, $4, $5, $6, $7) AS v (position, foreseen, writes, why, evidence),
+    LATERAL (SELECT p.ctid AS at FROM onceover.plan_items p WHERE p.plan = $1 AND p.position = v.position OFFSET 0) here
+  WHERE i.ctid = here.at AND i.state = 'waiting' AND i.runner = $2;
+END
+$$;
+
+-- Items without a runner, in their order from a place on. SKIP LOCKED keeps runners apart; the runner's name and the short lease, once
+-- committed, reserve the items. dry_run: only items without a preview. fresh: only items without an attempt, when the retry budget is spent.
+CREATE FUNCTION onceover.take_items(plan bigint, behind bigint, most bigint, runner text, lease interval, dry_run boolean, fresh boolean)
+RETURNS SETOF onceover.plan_items LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET plan_cache_mode = force_generic_plan SET jit = off AS $$
+#variable_conflict use_column
+BEGIN
+  RETURN QUERY
+  WITH free AS (
+    SELECT i.position FROM onceover.plan_items i
+    WHERE i.plan = $1 AND i.state = 'waiting' AND i.position > $2
+      AND (i.taken_until IS NULL OR i.taken_until <= clock_timestamp())
+      AND (i.next_try_at IS NULL OR i.next_try_at <= clock_timestamp())
+      AND (NOT $6 OR i.foreseen IS NULL) AND (NOT $7 OR i.tries = 0)
+    ORDER BY i.position LIMIT $3
+    FOR UPDATE SKIP LOCKED
+  )
+  UPDATE onceover.plan_items i
+  SET runner = $4, taken_until = clock_timestamp() + $5, tries = i.tries + CASE WHEN $6 THEN 0 ELSE 1 END
+  FROM free f
+  WHERE i.plan = $1 AND i.position = f.position
+  RETURNING i.*;
+END
+$$;
+
+-- The results of items, or that they wait again: only for those that this runner still has; what is done has its audit row. fence 0:
+-- unchanged. untried 1: taking it does not count as an attempt.
+CREATE FUNCTION onceover.finish_items(plan bigint, runner text, positions bigint[], states text[], outcomes text[], why text[], evidence text[],
+                                      to_states text[], audit_ids bigint[], fences bigint[], next_try_ms bigint[], untried bigint[])
+RETURNS SETOF bigint LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+SET plan_cache_mode = force_generic_plan SET jit = off AS $$
+#variable_conflict use_column
+BEGIN
+  RETURN QUERY
+  UPDATE onceover.plan_items i
+  SET state = v.state, outcome = NULLIF(v.outcome, ''), why = NULLIF(v.why, ''), evidence = NULLIF(v.evidence, '')::jsonb,
+      to_state = NULLIF(v.to_state, ''), audit_id = NULLIF(v.audit_id, 0), tries = i.tries - v.untried, fence = COALESCE(NULLIF(v.fence, 0), i.fence),
+      taken_until = NULL, next_try_at = CASE WHEN v.state = 'waiting' THEN clock_timestamp() + v.next_try_ms * interval '1 millisecond' END,
+      finished_at = CASE WHEN v.state <> 'waiting' THEN clock_timestamp() END
+  FROM unnest($3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+    AS v (position, state, outcome, why, evidence, to_state, audit_id, fence, next_try_ms, untried),
+    LATERAL (SELECT p.ctid AS at FROM onceover.plan_items p WHERE p.plan = $1 AND p.position = v.position OFFSET 0) here
+  WHERE i.ctid = here.at AND i.runner = $2 AND i.state = 'waiting'
+    AND (v.audit_id = 0 OR EXISTS (SELECT FROM onceover.audit a WHERE a.id = v.audit_id AND a.db_user = session_user))
+  RETURNING i.position::bigint;
+END
+$$;
+
+-- from_states: the allowed previous ones, as one text; 'finished' and 'ready' only if no item waits for that. A plan that never ran returns to
+-- the state in which it was stopped, and never to running. False: not allowed now.
+CREATE FUNCTION onceover.move_plan(plan bigint, state text, from_states text, state_why text, actor text, host text, program text, reason text)
+RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+BEGIN
+  UPDATE onceover.plans p
+  SET state = $2, state_why = NULLIF($4, ''), changed_at = clock_timestamp(),
+      ready_at = CASE WHEN $2 = 'ready' AND (p.state = 'frozen' OR p.ready_at IS NULL) THEN clock_timestamp() ELSE p.ready_at END,
+      started_at = CASE WHEN $2 = 'running' THEN COALESCE(p.started_at, clock_timestamp()) ELSE p.started_at END,
+      finished_at = CASE WHEN $2 = 'finished' THEN clock_timestamp() END
+  WHERE p.id = $1 AND p.state = ANY (string_to_array($3, ' '))
+    AND ($2 <> 'finished' OR NOT EXISTS (SELECT FROM onceover.plan_items i WHERE i.plan = p.id AND i.state = 'waiting'))
+    AND ($2 <> 'ready' OR NOT EXISTS (SELECT FROM onceover.plan_items i WHERE i.plan = p.id AND i.state = 'waiting' AND i.foreseen IS NULL))
+    AND ($2 <> 'running' OR p.state IN ('frozen', 'ready') OR p.started_at IS NOT NULL)
+    AND ($2 <> 'frozen' OR p.started_at IS NULL);
+  IF NOT FOUND THEN RETURN false; END IF;
+  INSERT INTO onceover.audit (action, actor, host, program, reason) VALUES ('plan_' || $2, $5, $6, $7, format('plan %s: %s', $1, $8));
+  RETURN true;
+END
+$$;
+
+-- The time until the plan's rate allows more, in milliseconds; with its row locked, so that runners share the rate.
+CREATE FUNCTION onceover.wait_of_plan(plan bigint) RETURNS bigint LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+  SELECT GREATEST(0, ceil(extract(epoch FROM p.paced_until - clock_timestamp()) * 1000))::bigint FROM onceover.plans p WHERE p.id = $1 FOR NO KEY UPDATE
+$$;
+
+CREATE FUNCTION onceover.pace_plan(plan bigint, by interval) RETURNS void LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+  UPDATE onceover.plans SET paced_until = GREATEST(COALESCE(paced_until, clock_timestamp()), clock_timestamp()) + $2 WHERE id = $1
+$$;
+
+-- ## For reapers
+
+-- Deletes finished keys with their cases, and writes them to the trail. Never unfinished ones; within their window only finished ones, and
+-- only for the owner of the tables: an early delete lets the effect happen again.
+CREATE FUNCTION onceover.reap_keys(tenants text[], operations text[], keys text[], fences bigint[], actor text, host text, program text,
+                                   reason text, within_window boolean, ticket text)
+RETURNS TABLE (tenant text, operation text, key text, audit_id bigint)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET enable_seqscan = off SET enable_hashjoin = off
+SET enable_mergejoin = off SET plan_cache_mode = force_generic_plan SET jit = off AS $$
+#variable_conflict use_column
+BEGIN
+  IF COALESCE($8, '') = '' THEN RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023'; END IF;
+  IF $9 AND NOT onceover.is_owner() THEN
+    RAISE EXCEPTION 'onceover: only the owner of the tables deletes keys within their window' USING ERRCODE = '42501';
+  END IF;
+  RETURN QUERY
+  WITH wanted AS (
+    SELECT * FROM unnest($1, $2, $3, $4) AS v (tenant, operation, key, fence)
+  ), gone AS (
+    DELETE FROM onceover.keys k USING wanted v
+    WHERE k.key = v.key AND k.operation = v.operation AND k.tenant = v.tenant AND k.fence = v.fence
+      AND k.state IN ('succeeded', 'failed', 'released')
+      AND (k.expires_at <= clock_timestamp() OR ($9 AND k.state IN ('succeeded', 'failed')))
+      AND NOT EXISTS (SELECT FROM onceover.control s WHERE s.stopped)
+    RETURNING k.tenant, k.operation, k.key, k.state, k.fence, k.response_code, k.completed_at, k.expires_at, k.correlation_id
+  ), closed AS (
+    DELETE FROM onceover.cases c USING gone g WHERE c.tenant = g.tenant AND c.operation = g.operation AND c.key = g.key
+  ), noted AS (
+    INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, from_state, fence_before, before, verdict, reason, ticket,
+                                correlation_id)
+    SELECT 'reap', $5, $6, $7, g.tenant, g.operation, g.key, g.state, g.fence,
+           jsonb_build_object('state', g.state, 'fence', g.fence, 'response_code', g.response_code, 'completed_at', g.completed_at,
+                              'expires_at', g.expires_at),
+           'reap', $8, NULLIF($10, ''), g.correlation_id
+    FROM gone g
+    RETURNING tenant, operation, key, id
+  )
+  SELECT n.tenant, n.operation, n.key, n.id FROM noted n;
+END
+$$;
+
+-- Keys past their window, oldest first, at most so many; how many are gone. Never unfinished ones: that would turn a crash into a second effect.
+CREATE FUNCTION onceover.reap_finished(onceover_limit bigint) RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  gone_now bigint;
+BEGIN
+  WITH due AS (
+    SELECT k.ctid FROM onceover.keys k
+    WHERE k.state IN ('succeeded', 'failed', 'released') AND k.expires_at <= clock_timestamp()
+      AND NOT EXISTS (SELECT FROM onceover.control s WHERE s.stopped)
+    ORDER BY k.created_at, k.key LIMIT onceover_limit
+    FOR UPDATE SKIP LOCKED
+  ), gone AS (
+    DELETE FROM onceover.keys k
+    WHERE k.ctid = ANY (ARRAY (SELECT d.ctid FROM due d)) AND k.state IN ('succeeded', 'failed', 'released') AND k.expires_at <= clock_timestamp()
+    RETURNING k.tenant, k.operation, k.key
+  ), closed AS (
+    DELETE FROM onceover.cases c USING gone g WHERE c.tenant = g.tenant AND c.operation = g.operation AND c.key = g.key
+  )
+  SELECT count(*) INTO gone_now FROM gone;
+  RETURN gone_now;
+END
+$$;
+
+-- Deletes at most so many samples that are kept no longer, oldest first. How many; 0 while the stop switch is on.
+CREATE FUNCTION onceover.reap_samples(most bigint DEFAULT 5000) RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  gone bigint;
+BEGIN
+  PERFORM FROM onceover.control c WHERE c.stopped;
+  IF FOUND THEN RETURN 0; END IF;
+  DELETE FROM onceover.samples s WHERE s.ctid = ANY (ARRAY (
+    SELECT o.ctid FROM onceover.samples o
+    WHERE o.minute < (SELECT clock_timestamp() - r.minutes_kept FROM onceover.counter_rollup r)
+    ORDER BY o.minute LIMIT most FOR UPDATE SKIP LOCKED));
+  GET DIAGNOSTICS gone = ROW_COUNT;
+  RETURN gone;
+END
+$$;
+
+-- ## For everyone who writes the trail: its seals
+
+-- Seals what was linked since the last seal: its number, or NULL where there is nothing new. Sealers wait for each other, writers never.
+CREATE FUNCTION onceover.seal_audit() RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp SET timezone = 'UTC' SET datestyle = 'ISO, YMD' SET bytea_output = 'hex' AS $$
+DECLARE
+  this onceover.audit_seals;
+  fresh_writers uuid[];
+  fresh_seqs bigint[];
+  fresh_hashes bytea[];
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtextextended('onceover.seal', 0));
+  SELECT s.number, s.hash INTO this.number, this.prev FROM onceover.audit_seals s ORDER BY s.number DESC LIMIT 1;
+  this.number := coalesce(this.number, 0) + 1;
+  this.prev := coalesce(this.prev, '');
+  WITH sealed AS (
+    SELECT h.writer, max(h.seq) AS seq FROM onceover.audit_seal_heads h GROUP BY h.writer
+  ), fresh AS (
+    SELECT l.writer, max(l.seq) AS seq, count(*) AS links, sum(cardinality(l.ids)) AS rows
+    FROM onceover.audit_links l LEFT JOIN sealed s ON s.writer = l.writer
+    WHERE l.seq > coalesce(s.seq, 0)
+    GROUP BY l.writer
+  ), heads AS (
+    SELECT f.writer, f.seq, l.hash, f.links, f.rows FROM fresh f JOIN onceover.audit_links l ON l.writer = f.writer AND l.seq = f.seq ORDER BY f.writer
+  )
+  SELECT array_agg(h.writer), array_agg(h.seq), array_agg(h.hash), sum(h.links), sum(h.rows),
+         sha256(convert_to(string_agg(ROW(h.writer, h.seq, h.hash)::text, ''), 'UTF8'))
+  INTO fresh_writers, fresh_seqs, fresh_hashes, this.links, this.rows, this.heads
+  FROM heads h;
+  IF fresh_writers IS NULL THEN
+    RETURN NULL;
+  END IF;
+  this.at := clock_timestamp();
+  this.db_user := session_user;
+  this.hash := sha256(convert_to(ROW(this.number, this.at, this.db_user, this.links, this.rows, this.heads, this.prev)::text, 'UTF8'));
+  INSERT INTO onceover.audit_seals SELECT this.*;
+  INSERT INTO onceover.audit_seal_heads SELECT this.number, h.* FROM unnest(fresh_writers, fresh_seqs, fresh_hashes) h;
+  RETURN this.number;
+END
+$$;
+
+-- ## For relays, and for people who act on them and on events
+
+-- The next partitions of the outbox, so that `ahead` more are there than the current one. Returns their names. A partition begins after
+-- what the default one holds. Waits for no lock longer than 50 ms: a DDL statement that waits holds up every writer behind it.
+CREATE FUNCTION onceover.make_outbox_partitions(width interval, ahead integer) RETURNS text[] LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp SET lock_timeout = '50ms' SET statement_timeout = '10s' SET timezone = 'UTC' AS $$
+DECLARE
+  made text[] := '{}';
+  seconds CONSTANT double precision := extract(epoch FROM width);
+  reached timestamptz;
+  starts timestamptz;
+  ends timestamptz;
+  part text;
+BEGIN
+  IF seconds < 60 OR ahead NOT BETWEEN 0 AND 1000 THEN
+    RAISE EXCEPTION 'onceover: a partition must be at least a minute wide, and at most 1000 are made ahead' USING ERRCODE = '22023';
+  END IF;
+  SELECT coalesce(max((regexp_match(pg_get_expr(c.relpartbound, c.oid), $r$TO \('([^']+)'\)$r$))[1]::timestamptz), '-infinity') INTO reached
+  FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = 'onceover.outbox'::regclass;
+  FOR n IN 0 .. ahead LOOP
+    starts := to_timestamp(floor(extract(epoch FROM clock_timestamp()) / seconds) * seconds + n * seconds);
+    ends := starts + make_interval(secs => seconds);
+    starts := greatest(starts, reached);
+    -- What the default partition has of the current time stays there.
+    CONTINUE WHEN starts >= ends OR (n = 0 AND EXISTS (SELECT FROM onceover.outbox_rest));
+    part := 'outbox_' || to_char(starts, 'YYYYMMDD"t"HH24MISS');
+    EXECUTE format('CREATE TABLE onceover.%I (LIKE onceover.outbox INCLUDING DEFAULTS INCLUDING GENERATED INCLUDING CONSTRAINTS INCLUDING INDEXES INCLUDING STORAGE)', part);
+    EXECUTE format('ALTER TABLE onceover.outbox ATTACH PARTITION onceover.%I FOR VALUES FROM (%L) TO (%L)', part, starts, ends);
+    made := made || part;
+    reached := ends;
+  END LOOP;
+  RETURN made;
+END
+$$;
+
+-- Why a partition may not be dropped; NULL: every relay has passed it.
+CREATE FUNCTION onceover.needs_outbox_partition(part regclass, starts timestamptz, ends timestamptz) RETURNS text LANGUAGE plpgsql STABLE
+SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  r record;
+  is_needed boolean;
+BEGIN
+  FOR r IN SELECT * FROM onceover.relays LOOP
+    IF EXISTS (SELECT FROM onceover.outbox_parked p WHERE p.relay = r.name AND p.created_at >= starts AND p.created_at < ends) THEN
+      RETURN format('relay %s holds parked or dead events of it', r.name);
+    END IF;
+    IF r.by_seq_up_to IS NOT NULL THEN
+      RETURN format('relay %s was adopted and is not through yet', r.name);
+    END IF;
+    CONTINUE WHEN ends <= r.since;
+    EXECUTE format('SELECT EXISTS (SELECT FROM %s o WHERE o.xid >= pg_snapshot_xmin($1) AND NOT pg_visible_in_snapshot(o.xid, $1)
+      AND NOT (pg_visible_in_snapshot(o.xid, $2) AND o.seq <= $3) AND (o.topic = ANY ($4) OR $4 = ''{*}''))', part)
+      INTO is_needed USING r.window_from, r.window_to, r.pos, r.topics;
+    IF is_needed THEN RETURN format('relay %s has not published all of it', r.name); END IF;
+  END LOOP;
+  RETURN NULL;
+END
+$$;
+
+-- Drops the oldest partition that ended before the retention and that no relay needs. Returns its name; NULL: there is none. One at a time:
+-- each is a transaction of its own. Waits for no lock longer than 50 ms (55P03: try again later).
+CREATE FUNCTION onceover.drop_outbox_partition(retention interval) RETURNS text LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp SET lock_timeout = '50ms' SET timezone = 'UTC' AS $$
+DECLARE
+  part record;
+BEGIN
+  FOR part IN
+    SELECT * FROM (
+      SELECT c.oid::regclass AS name, (regexp_match(pg_get_expr(c.relpartbound, c.oid), $r$FROM \('([^']+)'\)$r$))[1]::timestamptz AS starts,
+        (regexp_match(pg_get_expr(c.relpartbound, c.oid), $r$TO \('([^']+)'\)$r$))[1]::timestamptz AS ends
+      FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = 'onceover.outbox'::regclass) p
+    WHERE p.ends <= clock_timestamp() - retention ORDER BY p.ends
+  LOOP
+    CONTINUE WHEN onceover.needs_outbox_partition(part.name, part.starts, part.ends) IS NOT NULL;
+    EXECUTE format('DROP TABLE %s', part.name);
+    RETURN part.name::text;
+  END LOOP;
+  RETURN NULL;
+END
+$$;
+
+-- Pauses a relay, or lets it go on. False: it is so already. NULL: there is none.
+CREATE FUNCTION onceover.pause_relay(relay text, paused boolean, reason text, actor text, host text, program text)
+RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+DECLARE
+  is_paused boolean;
+BEGIN
+  IF COALESCE($3, '') = '' THEN RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023'; END IF;
+  SELECT r.paused_at IS NOT NULL INTO is_paused FROM onceover.relays r WHERE r.name = $1 FOR UPDATE;
+  IF NOT FOUND THEN RETURN NULL; END IF;
+  IF is_paused = $2 THEN RETURN false; END IF;
+  UPDATE onceover.relays r
+  SET paused_at = CASE WHEN $2 THEN clock_timestamp() END, paused_by = CASE WHEN $2 THEN $4 END, pause_reason = CASE WHEN $2 THEN $3 END
+  WHERE r.name = $1;
+  INSERT INTO onceover.audit (action, actor, host, program, after, reason)
+  VALUES (CASE WHEN $2 THEN 'pause_relay' ELSE 'resume_relay' END, $4, $5, $6, jsonb_build_object('relay', $1), $3);
+  RETURN true;
+END
+$$;
+
+-- After a restore, or on another server: keeps writers out for a moment; all that is there now is published in order of seq, from a time on, and
+-- then what comes after this moment. How many events that is; NULL: there is no such relay. 55006: a process runs it.
+CREATE FUNCTION onceover.adopt_relay(relay text, since timestamptz, system_identifier text, database_oid oid, reason text, actor text, host text,
+                                     program text)
+RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+DECLARE
+  before onceover.relays;
+  from_time timestamptz;
+  events bigint;
+BEGIN
+  IF COALESCE($5, '') = '' THEN RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023'; END IF;
+  SELECT r.* INTO before FROM onceover.relays r WHERE r.name = $1 FOR UPDATE;
+  IF NOT FOUND THEN RETURN NULL; END IF;
+  IF before.locked_until > clock_timestamp() THEN
+    RAISE EXCEPTION 'onceover: the relay is run by %', before.owner USING ERRCODE = '55006';
+  END IF;
+  LOCK TABLE onceover.outbox IN SHARE MODE;
+  from_time := GREATEST(before.since, COALESCE($2, '-infinity'));
+  -- An earlier owner cannot write its progress any more: the fence is new.
+  UPDATE onceover.relays r
+  SET by_seq_up_to = COALESCE((SELECT max(o.seq) FROM onceover.outbox o), 0), pos = 0, since = from_time,
+      window_from = pg_current_snapshot(), window_to = pg_current_snapshot(), system_identifier = $3, database_oid = $4,
+      fence = nextval('onceover.fence'), owner = NULL, locked_until = NULL, trouble = NULL, trouble_since = NULL
+  WHERE r.name = $1;
+  SELECT count(*) INTO events FROM onceover.outbox o WHERE (o.topic = ANY (before.topics) OR before.topics = '{*}') AND o.created_at >= from_time;
+  INSERT INTO onceover.audit (action, actor, host, program, after, reason)
+  VALUES ('adopt_relay', $6, $7, $8,
+          jsonb_build_object('relay', $1, 'events', events, 'since', CASE WHEN $2 IS NULL THEN 'the beginning' ELSE to_char($2 AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') END), $5);
+  RETURN events;
+END
+$$;
+
+-- The first parked event of its aggregate: tried again now with all its attempts before it, or never published by this relay, so that what is
+-- waits for it goes on. False: it is not parked any more, or waits behind another.
+CREATE FUNCTION onceover.settle_event(relay text, seq bigint, skips boolean, reason text, actor text, host text, program text)
+RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+DECLARE
+  parked onceover.outbox_parked;
+BEGIN
+  IF COALESCE($4, '') = '' THEN RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023'; END IF;
+  PERFORM FROM onceover.relays r WHERE r.name = $1 FOR NO KEY UPDATE;
+  SELECT p.* INTO parked FROM onceover.outbox_parked p WHERE p.relay = $1 AND p.seq = $2 AND p.state IN ('dead', 'waiting') FOR UPDATE;
+  IF NOT FOUND THEN RETURN false; END IF;
+  IF $3 THEN
+    DELETE FROM onceover.outbox_parked p WHERE p.relay = $1 AND p.seq = $2;
+    UPDATE onceover.outbox_parked p SET state = 'waiting', next_try_at = clock_timestamp()
+    WHERE p.relay = $1 AND p.state = 'behind' AND p.seq = (
+      SELECT n.seq FROM onceover.outbox_parked n
+      WHERE n.relay = $1 AND n.aggregatetype = parked.aggregatetype AND n.aggregateid = parked.aggregateid ORDER BY n.seq LIMIT 1);
+  ELSE
+    UPDATE onceover.outbox_parked p SET state = 'waiting', attempts = 0, next_try_at = clock_timestamp() WHERE p.relay = $1 AND p.seq = $2;
+  END IF;
+  INSERT INTO onceover.audit (action, actor, host, program, before, reason)
+  VALUES (CASE WHEN $3 THEN 'skip_event' ELSE 'retry_event' END, $5, $6, $7,
+          jsonb_build_object('relay', $1, 'seq', $2, 'id', parked.id, 'topic', parked.topic, 'aggregate_type', parked.aggregatetype,
+                             'aggregate_id', parked.aggregateid, 'attempts', parked.attempts, 'error', parked.error), $4);
+  RETURN true;
+END
+$$;
+
+-- Writes events anew, at most `most`, in order of seq from behind `after` up to `up_to`, so that every relay of their topics publishes them. With
+-- the same id a consumer that knows it skips it. Erased ones are passed over. How many, and the last seq that was looked at.
+CREATE FUNCTION onceover.republish_events(after bigint, up_to bigint, topic text, aggregate_type text, aggregate_id text, new_ids boolean,
+                                                     most bigint, reason text, actor text, host text, program text, OUT events bigint, OUT reached bigint)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off SET jit = off AS $$
+#variable_conflict use_column
+DECLARE
+  looked bigint;
+  found_last bigint;
+  is_full boolean;
+BEGIN
+  IF COALESCE($8, '') = '' THEN RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023'; END IF;
+  SELECT max(l.seq) INTO looked
+  FROM (SELECT o.seq FROM onceover.outbox o WHERE o.seq > $1 AND o.seq <= $2 ORDER BY o.seq LIMIT 50000) l;
+  WITH found AS (
+    SELECT o.* FROM onceover.outbox o
+    WHERE o.seq > $1 AND o.seq <= looked AND ($3 IS NULL OR o.topic = $3) AND ($4 IS NULL OR o.aggregatetype = $4) AND ($5 IS NULL OR o.aggregateid = $5)
+    ORDER BY o.seq LIMIT $7
+  ), written AS (
+    INSERT INTO onceover.outbox (id, topic, aggregatetype, aggregateid, type, payload, content_type, headers)
+    SELECT CASE WHEN $6 THEN gen_random_uuid() ELSE f.id END, f.topic, f.aggregatetype, f.aggregateid, f.type, f.payload, f.content_type,
+      f.headers || jsonb_build_object('republished_from', f.seq::text)
+    FROM found f WHERE NOT f.headers ? 'erased' ORDER BY f.seq
+    RETURNING 1
+  )
+  SELECT (SELECT count(*) FROM written), (SELECT max(f.seq) FROM found f), (SELECT count(*) >= $7 FROM found f) INTO events, found_last, is_full;
+  reached := CASE WHEN is_full THEN found_last ELSE looked END;
+  IF events > 0 THEN
+    INSERT INTO onceover.audit (action, actor, host, program, after, reason)
+    VALUES ('republish_events', $9, $10, $11,
+            jsonb_strip_nulls(jsonb_build_object('after_seq', $1, 'reached', reached, 'topic', $3, 'aggregate_type', $4, 'aggregate_id', $5,
+                                                 'new_ids', $6, 'events', events)), $8);
+  END IF;
+END
+$$;
+
+-- Removes the payload of one event; the row stays, and its headers say when. 'erased', 'gone' (no such event), 'erased_before', or the name of a
+-- relay that has not published it yet: it would send a tombstone instead.
+CREATE FUNCTION onceover.erase_event(seq bigint, id uuid, reason text, actor text, host text, program text, OUT outcome text, OUT relay text)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+SET enable_seqscan = off SET enable_bitmapscan = off AS $$
+#variable_conflict use_column
+DECLARE
+  event onceover.outbox;
+BEGIN
+  IF COALESCE($3, '') = '' THEN RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023'; END IF;
+  SELECT o.* INTO event FROM onceover.outbox o WHERE o.seq = $1 AND o.id = $2 FOR UPDATE;
+  IF NOT FOUND THEN outcome := 'gone'; RETURN; END IF;
+  IF event.headers ? 'erased' THEN outcome := 'erased_before'; RETURN; END IF;
+  SELECT r.name INTO relay FROM onceover.relays r
+  WHERE (event.topic = ANY (r.topics) OR r.topics = '{*}') AND event.created_at >= r.since
+    AND (EXISTS (SELECT FROM onceover.outbox_parked p WHERE p.relay = r.name AND p.seq = $1)
+         OR CASE WHEN r.by_seq_up_to IS NOT NULL THEN event.seq > r.pos
+            ELSE NOT pg_visible_in_snapshot(event.xid, r.window_from) AND NOT (pg_visible_in_snapshot(event.xid, r.window_to) AND event.seq <= r.pos) END)
+  LIMIT 1;
+  IF FOUND THEN outcome := 'unpublished'; RETURN; END IF;
+  UPDATE onceover.outbox o
+  SET payload = NULL, headers = o.headers || jsonb_build_object('erased', to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))
+  WHERE o.seq = $1 AND o.id = $2;
+  INSERT INTO onceover.audit (action, actor, host, program, before, reason)
+  VALUES ('erase_event', $4, $5, $6,
+          jsonb_build_object('seq', $1, 'id', $2, 'topic', event.topic, 'aggregate_type', event.aggregatetype, 'aggregate_id', event.aggregateid,
+                             'bytes', octet_length(event.payload)), $3);
+  outcome := 'erased';
+END
+$$;
+
+-- Removes the payload of a received event that is stored and has ended. 'erased', 'gone', 'erased_before' or 'unfinished': a worker still needs it.
+CREATE FUNCTION onceover.erase_inbox(consumer text, source text, event_id text, reason text, actor text, host text, program text)
+RETURNS text LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+DECLARE
+  event onceover.inbox;
+BEGIN
+  IF COALESCE($4, '') = '' THEN RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023'; END IF;
+  SELECT i.* INTO event FROM onceover.inbox i WHERE i.event_id = $3 AND i.source = $2 AND i.consumer = $1 FOR UPDATE;
+  IF NOT FOUND THEN RETURN 'gone'; END IF;
+  IF event.state = 'in_progress' THEN RETURN 'unfinished'; END IF;
+  IF event.payload IS NULL THEN RETURN 'erased_before'; END IF;
+  UPDATE onceover.inbox i SET payload = NULL WHERE i.event_id = $3 AND i.source = $2 AND i.consumer = $1;
+  INSERT INTO onceover.audit (action, actor, host, program, before, reason)
+  VALUES ('erase_event', $5, $6, $7,
+          jsonb_build_object('consumer', $1, 'source', $2, 'event_id', $3, 'state', event.state, 'bytes', octet_length(event.payload)), $4);
+  RETURN 'erased';
+END
+$$;
+
+-- ## For consumers, with their own rights
+
+-- Sent in one flush between an event and the statements that may only run if it is new: an error here skips them all.
+CREATE FUNCTION onceover.require_accepted() RETURNS void LANGUAGE plpgsql
+SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  RAISE EXCEPTION 'onceover: the event was received before; nothing was executed' USING ERRCODE = 'OC011';
+END
+$$;
+
+-- Below: for services in other languages, with the caller's rights.
+-- In the transaction of the effect. 'accepted': run the effect. 'duplicate': skip it. 'duplicate_unverified': skip it; without a fingerprint on
+-- both sides it is unknown whether the content is the same. 'mismatch': the same id with other content; do not process it. 'stale': its
+-- aggregate's version is not newer than the last accepted one; skip it. 'contended': another transaction holds it for longer than this
+-- session's lock_timeout; the transaction is still usable.
+CREATE FUNCTION onceover.inbox_accept(consumer text, source text, event_id text, fingerprint bytea DEFAULT NULL,
+                                      aggregate_type text DEFAULT NULL, aggregate_id text DEFAULT NULL, aggregate_version bigint DEFAULT NULL)
+RETURNS text LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+DECLARE
+  known bytea;
+  before bigint;
+BEGIN
+  IF NOT EXISTS (SELECT FROM onceover.inbox_versions s WHERE s.consumer = $1 AND s.aggregate_type = $5 AND s.aggregate_id = $6 AND s.version >= $7) THEN
+    INSERT INTO onceover.inbox (consumer, source, event_id, state, fingerprint, processed_at, aggregate_type, aggregate_id, aggregate_version)
+    VALUES ($1, $2, $3, 'succeeded', $4, clock_timestamp(), $5, $6, $7)
+    ON CONFLICT DO NOTHING;
+    IF FOUND THEN
+      IF $5 IS NULL OR $6 IS NULL OR $7 IS NULL THEN RETURN 'accepted'; END IF;
+      INSERT INTO onceover.inbox_versions AS s (consumer, aggregate_type, aggregate_id, version) VALUES ($1, $5, $6, $7)
+      ON CONFLICT (consumer, aggregate_type, aggregate_id) DO UPDATE SET previous = s.version, version = GREATEST(s.version, EXCLUDED.version),
+        changed_at = clock_timestamp()
+      RETURNING s.previous INTO before;
+      IF before IS NULL OR before < $7 THEN RETURN 'accepted'; END IF;
+      DELETE FROM onceover.inbox i WHERE i.event_id = $3 AND i.source = $2 AND i.consumer = $1;  -- a newer one was accepted meanwhile
+      RETURN 'stale';
+    END IF;
+  END IF;
+  SELECT i.fingerprint INTO known FROM onceover.inbox i WHERE i.event_id = $3 AND i.source = $2 AND i.consumer = $1;
+  IF NOT FOUND THEN
+    -- Not stale: it was reaped between the two statements.
+    RETURN CASE WHEN EXISTS (SELECT FROM onceover.inbox_versions s WHERE s.consumer = $1 AND s.aggregate_type = $5 AND s.aggregate_id = $6
+                             AND s.version >= $7) THEN 'stale' ELSE 'contended' END;
+  END IF;
+  RETURN CASE WHEN known IS NULL OR $4 IS NULL THEN 'duplicate_unverified' WHEN known = $4 THEN 'duplicate' ELSE 'mismatch' END;
+EXCEPTION WHEN lock_not_available THEN
+  RETURN 'contended';
+END
+$$;
+
+-- Stored events that are due, oldest first, under a lease; none while the store's stop switch is on. most = 1: its attempt begins with this call. More: they are reserved, and each attempt
+-- begins with inbox_start, so that the events beside one that ends the process spend none. Events whose attempts are used up become dead
+-- letters; with_dead returns those, too. Commit before a handler runs.
+CREATE FUNCTION onceover.inbox_take(consumer text, owner text, lease interval, most bigint, max_attempts bigint DEFAULT 5, with_dead boolean DEFAULT false)
+RETURNS SETOF onceover.inbox LANGUAGE plpgsql
+SET search_path = pg_catalog, pg_temp SET plan_cache_mode = force_generic_plan SET jit = off SET enable_seqscan = off SET enable_bitmapscan = off AS $$
+#variable_conflict use_column
+BEGIN
+  RETURN QUERY
+  WITH due AS (
+    -- statement_timestamp(): an index condition must not be volatile.
+    SELECT i.ctid, i.fence, i.next_try_at, i.attempts >= $5 AS is_spent FROM onceover.inbox i
+    WHERE i.consumer = $1 AND i.stored AND i.next_try_at <= statement_timestamp() AND i.state = 'in_progress'
+      AND (i.locked_until IS NULL OR i.locked_until <= clock_timestamp())
+      AND NOT EXISTS (SELECT FROM onceover.control c WHERE c.stopped)
+    ORDER BY i.next_try_at
+    LIMIT $4
+    FOR UPDATE SKIP LOCKED
+  ), taken AS (
+    UPDATE onceover.inbox i
+    SET state = CASE WHEN d.is_spent THEN 'dead' ELSE 'in_progress' END,
+        dead_at = CASE WHEN d.is_spent THEN clock_timestamp() END,
+        next_try_at = CASE WHEN NOT d.is_spent THEN i.next_try_at END,
+        last_error = CASE WHEN i.started_at IS NOT NULL THEN format('attempt %s ended without a result', i.attempts) ELSE i.last_error END,
+        fence = nextval('onceover.inbox_fence'), owner = $2,
+        attempts = i.attempts + CASE WHEN $4 = 1 AND NOT d.is_spent THEN 1 ELSE 0 END,
+        started_at = CASE WHEN $4 = 1 AND NOT d.is_spent THEN clock_timestamp() END,
+        locked_until = CASE WHEN NOT d.is_spent THEN clock_timestamp() + $3 END
+    FROM due d
+    WHERE i.ctid = d.ctid AND i.fence = d.fence AND i.state = 'in_progress'
+    RETURNING i.*, d.next_try_at AS was_due
+  )
+  SELECT t.consumer, t.source, t.event_id, t.received_at, t.next_try_at, t.locked_until, t.started_at, t.processed_at, t.dead_at, t.fence,
+         t.aggregate_version, t.attempts, t.stored, t.state, t.fingerprint, t.owner, t.aggregate_type, t.aggregate_id, t.content_type,
+         t.last_error, t.headers, t.result, t.payload
+  FROM taken t WHERE $6 OR t.state = 'in_progress' ORDER BY t.was_due;
+END
+$$;
+
+-- The attempt of a reserved event begins, with a lease of its own. The number of the attempt; NULL: another owner has it. Commit before the
+-- handler runs.
+CREATE FUNCTION onceover.inbox_start(consumer text, source text, event_id text, fence bigint, lease interval)
+RETURNS bigint LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+DECLARE
+  number bigint;
+BEGIN
+  PERFORM FROM onceover.inbox i WHERE i.event_id = $3 AND i.source = $2 AND i.consumer = $1 AND i.fence = $4 FOR UPDATE;
+  UPDATE onceover.inbox i
+  SET attempts = i.attempts + 1, started_at = clock_timestamp(), locked_until = clock_timestamp() + $5
+  WHERE i.event_id = $3 AND i.source = $2 AND i.consumer = $1 AND i.fence = $4 AND i.state = 'in_progress' AND i.locked_until IS NOT NULL
+    AND i.started_at IS NULL
+  RETURNING i.attempts INTO number;
+  RETURN number;
+END
+$$;
+
+-- In the transaction of the effect, or after it. False: another owner has it, or the attempt has ended; roll the effect back.
+CREATE FUNCTION onceover.inbox_finish(consumer text, source text, event_id text, fence bigint, result jsonb DEFAULT NULL)
+RETURNS boolean LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+BEGIN
+  UPDATE onceover.inbox i
+  SET state = 'succeeded', processed_at = clock_timestamp(), locked_until = NULL, next_try_at = NULL, started_at = NULL, result = $5
+  WHERE i.event_id = $3 AND i.source = $2 AND i.consumer = $1 AND i.fence = $4 AND i.state = 'in_progress' AND i.started_at IS NOT NULL;
+  RETURN FOUND;
+END
+$$;
+
+-- The attempt failed: 'retry', 'dead' (attempts used up, or definitive), or 'lost' (another owner has it, or the attempt has ended). retry_in:
+-- NULL is a random time up to a second, twice as long after each attempt, at most an hour.
+CREATE FUNCTION onceover.inbox_fail(consumer text, source text, event_id text, fence bigint, error text, definitive boolean DEFAULT false,
+                                    retry_in interval DEFAULT NULL, max_attempts bigint DEFAULT 5)
+RETURNS text LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+DECLARE
+  became text;
+BEGIN
+  UPDATE onceover.inbox i
+  SET state = CASE WHEN $6 OR i.attempts >= $8 THEN 'dead' ELSE 'in_progress' END,
+      dead_at = CASE WHEN $6 OR i.attempts >= $8 THEN clock_timestamp() END,
+      next_try_at = CASE WHEN NOT ($6 OR i.attempts >= $8)
+        THEN clock_timestamp() + COALESCE($7, random() * LEAST(interval '1 hour', interval '1 second' * power(2, LEAST(i.attempts - 1, 20)))) END,
+      locked_until = NULL, started_at = NULL, last_error = left($5, 4000)
+  WHERE i.event_id = $3 AND i.source = $2 AND i.consumer = $1 AND i.fence = $4 AND i.state = 'in_progress' AND i.started_at IS NOT NULL
+  RETURNING CASE i.state WHEN 'dead' THEN 'dead' ELSE 'retry' END INTO became;
+  RETURN COALESCE(became, 'lost');
+END
+$$;
+
+-- Gives reserved events back that were not started: no attempt is spent. How many.
+CREATE FUNCTION onceover.inbox_release(consumer text, sources text[], event_ids text[], fences bigint[])
+RETURNS bigint LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+DECLARE
+  number bigint;
+BEGIN
+  UPDATE onceover.inbox i SET locked_until = NULL, owner = NULL
+  FROM unnest($2, $3, $4) AS v (source, event_id, fence)
+  WHERE i.event_id = v.event_id AND i.source = v.source AND i.consumer = $1 AND i.fence = v.fence
+    AND i.state = 'in_progress' AND i.started_at IS NULL AND i.locked_until IS NOT NULL;
+  GET DIAGNOSTICS number = ROW_COUNT;
+  RETURN number;
+END
+$$;
+
+-- ## What no statement may do, whichever role sends it. Rights decide who may write; the owner can disable these triggers
+
+-- AFTER, with conditions that need no function: measured at no cost to a claim, a completion and a sweep. BEFORE costs a tenth of a cycle.
+CREATE FUNCTION onceover.guard_key() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  IF TG_OP = 'TRUNCATE' THEN
+    RAISE EXCEPTION 'onceover: keys are not truncated: each effect whose key is gone can happen again'
+      USING ERRCODE = 'OC009', HINT = 'Delete keys past their window with oncectl reap.';
+  ELSIF TG_OP = 'DELETE' THEN
+    -- The owner may delete finished keys early, in a statement that writes them to the audit trail (onceover.reap_keys).
+    IF OLD.state IN ('succeeded', 'failed')
+       AND pg_has_role(current_user, (SELECT c.relowner FROM pg_class c WHERE c.oid = TG_RELID), 'USAGE')
+       AND EXISTS (SELECT FROM onceover.audit a WHERE a.key = OLD.key AND a.operation = OLD.operation AND a.tenant = OLD.tenant
+                   AND a.action = 'reap' AND a.fence_before = OLD.fence) THEN
+      RETURN NULL;
+    END IF;
+    RAISE EXCEPTION 'onceover: % is not deleted: its effect could happen again',
+      CASE WHEN OLD.state = 'in_progress' THEN 'an unfinished key' ELSE 'a key within its window' END
+      USING ERRCODE = 'OC009', HINT = CASE WHEN OLD.state = 'in_progress' THEN 'Settle it: oncectl settle.'
+                                           ELSE 'Delete finished keys early with a plan: oncectl plan create --act reap --within-window.' END;
+  ELSIF OLD.completed_at IS NOT NULL THEN
+    RAISE EXCEPTION 'onceover: a finished key never changes' USING ERRCODE = 'OC009', HINT = 'Clients have been given its answer.';
+  END IF;
+  RAISE EXCEPTION 'onceover: the identity and the fingerprint of a key never change' USING ERRCODE = 'OC009';
+END
+$$;
+
+CREATE TRIGGER key_is_final AFTER UPDATE ON onceover.keys
+  FOR EACH ROW WHEN (OLD.completed_at IS NOT NULL) EXECUTE FUNCTION onceover.guard_key();
+CREATE TRIGGER key_keeps_its_name AFTER UPDATE OF tenant, operation, key, fingerprint_kind, fingerprint ON onceover.keys
+  FOR EACH ROW WHEN (OLD.key IS DISTINCT FROM NEW.key OR OLD.operation IS DISTINCT FROM NEW.operation OR OLD.tenant IS DISTINCT FROM NEW.tenant
+                     OR OLD.fingerprint IS DISTINCT FROM NEW.fingerprint OR OLD.fingerprint_kind IS DISTINCT FROM NEW.fingerprint_kind)
+  EXECUTE FUNCTION onceover.guard_key();
+CREATE TRIGGER key_is_kept AFTER DELETE ON onceover.keys
+  FOR EACH ROW WHEN (OLD.state = 'in_progress' OR OLD.expires_at IS NULL OR OLD.expires_at > pg_catalog.clock_timestamp())
+  EXECUTE FUNCTION onceover.guard_key();
+CREATE TRIGGER keys_are_kept BEFORE TRUNCATE ON onceover.keys FOR EACH STATEMENT EXECUTE FUNCTION onceover.guard_key();
+
+-- A key that gets another time or another name has no entry. A released key that is claimed again may be stuck long before its entry says
+-- "look"; a finished one that is opened again has no entry.
+CREATE FUNCTION onceover.key_changed() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  IF (NEW.created_at, NEW.key, NEW.tenant, NEW.operation) <> (OLD.created_at, OLD.key, OLD.tenant, OLD.operation) THEN
+    PERFORM onceover.rewind_frontier(NEW.created_at);
+  END IF;
+  IF OLD.locked_until IS NOT NULL THEN RETURN NULL; END IF;
+  UPDATE onceover.unfinished u SET look_at = '-infinity', changes = u.changes + 1
+  WHERE u.created_at = NEW.created_at AND u.key = NEW.key AND u.tenant = NEW.tenant AND u.operation = NEW.operation;
+  -- An older snapshot does not see an entry that is there: the insert meets it, and fails with a serialization error.
+  IF NOT FOUND AND NEW.state IN ('in_progress', 'released')
+     AND (OLD.state IN ('succeeded', 'failed') OR current_setting('transaction_isolation') <> 'read committed') THEN
+    INSERT INTO onceover.unfinished AS u (created_at, key, tenant, operation, listed_floor)
+    VALUES (NEW.created_at, NEW.key, NEW.tenant, NEW.operation, coalesce(pg_sequence_last_value('onceover.floor'::regclass), 0))
+    ON CONFLICT (created_at, key, tenant, operation) DO UPDATE SET look_at = '-infinity', changes = u.changes + 1;
+  END IF;
+  RETURN NULL;
+END
+$$;
+
+-- One trigger, since each costs every statement. A completion names none of these columns, so that the condition is not even looked at:
+-- each change of ownership draws a fence. ALWAYS, here and below: logical replication applies changes, too.
+CREATE TRIGGER key_changed AFTER UPDATE OF fence, retry_before, created_at, key, tenant, operation ON onceover.keys
+  FOR EACH ROW WHEN (OLD.locked_until IS NULL OR NEW.created_at <> OLD.created_at OR NEW.key <> OLD.key OR NEW.tenant <> OLD.tenant
+                     OR NEW.operation <> OLD.operation)
+  EXECUTE FUNCTION onceover.key_changed();
+ALTER TABLE onceover.keys ENABLE ALWAYS TRIGGER key_changed;
+
+-- Reaped ones have been looked at since their time passed; this is for one that an operator deletes.
+CREATE FUNCTION onceover.released_key_deleted() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  DELETE FROM onceover.unfinished u
+  WHERE u.created_at = OLD.created_at AND u.key = OLD.key AND u.tenant = OLD.tenant AND u.operation = OLD.operation;
+  RETURN NULL;
+END
+$$;
+
+CREATE TRIGGER released_key_deleted AFTER DELETE ON onceover.keys
+  FOR EACH ROW WHEN (OLD.state OPERATOR(pg_catalog.=) 'released') EXECUTE FUNCTION onceover.released_key_deleted();
+ALTER TABLE onceover.keys ENABLE ALWAYS TRIGGER released_key_deleted;
+
+CREATE FUNCTION onceover.keys_truncated() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  DELETE FROM onceover.unfinished;
+  -- What is loaded next may be of any time.
+  PERFORM onceover.rewind_frontier('-infinity');
+  RETURN NULL;
+END
+$$;
+
+CREATE TRIGGER keys_truncated AFTER TRUNCATE ON onceover.keys FOR EACH STATEMENT EXECUTE FUNCTION onceover.keys_truncated();
+ALTER TABLE onceover.keys ENABLE ALWAYS TRIGGER keys_truncated;
+
+CREATE FUNCTION onceover.refuse_change() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog AS $$
+BEGIN
+  RAISE EXCEPTION 'onceover: the audit trail is append-only; % was refused', TG_OP USING ERRCODE = 'OC003';
+END
+$$;
+
+CREATE TRIGGER audit_is_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON onceover.audit
+  FOR EACH STATEMENT EXECUTE FUNCTION onceover.refuse_change();
+CREATE TRIGGER audit_links_are_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON onceover.audit_links
+  FOR EACH STATEMENT EXECUTE FUNCTION onceover.refuse_change();
+CREATE TRIGGER audit_seals_are_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON onceover.audit_seals
+  FOR EACH STATEMENT EXECUTE FUNCTION onceover.refuse_change();
+CREATE TRIGGER audit_seal_heads_are_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON onceover.audit_seal_heads
+  FOR EACH STATEMENT EXECUTE FUNCTION onceover.refuse_change();
+
+-- The head of a session's chain lives in a setting of the session, which goes back with a transaction that is rolled back: no gap and no fork
+-- comes of that. Where it is gone (DISCARD ALL), or was made in another session, a new chain begins. A forged head is found: its link
+-- has a twin, or none before it. (A two-phase commit that is rolled back after PREPARE leaves a gap; nothing here commits so.)
+CREATE FUNCTION onceover.link_audit() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp SET client_encoding = 'UTF8' SET timezone = 'UTC' SET datestyle = 'ISO, YMD' SET bytea_output = 'hex' AS $$
+DECLARE
+  head text[] := string_to_array(current_setting('onceover.audit_chain', true), ' ');
+  of_writer uuid;
+  at_seq bigint;
+  after bytea;
+  row_ids bigint[];
+  row_digests bytea[];
+  statement_began timestamptz := statement_timestamp();
+  linked timestamptz := clock_timestamp();
+  hashed bytea;
+BEGIN
+  SELECT array_agg(r.id), array_agg(r.digest) INTO row_ids, row_digests
+  FROM (
+    SELECT a.id, sha256(record_send(ROW(a.id, a.at, a.action, a.actor, a.db_user, a.host, a.program, a.tenant, a.operation, a.key, a.from_state,
+                                       a.to_state, a.fence_before, a.fence_after, a.before, a.after, a.evidence, a.verdict, a.reason, a.ticket,
+                                       a.correlation_id, a.profile, a.relation, a.row_key))) AS digest
+    FROM added a
+  ) r;
+  IF row_ids IS NULL THEN
+    RETURN NULL;
+  END IF;
+  IF head[1] ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' AND head[2] ~ '^[0-9]{1,18}$' THEN
+    SELECT l.writer, l.seq + 1, l.hash INTO of_writer, at_seq, after
+    FROM onceover.audit_links l
+    WHERE l.writer = head[1]::uuid AND l.seq = head[2]::bigint AND l.backend = pg_backend_pid() AND l.db_user = session_user;
+  END IF;
+  FOR attempt IN 1..2 LOOP
+    IF of_writer IS NULL THEN
+      of_writer := gen_random_uuid();
+      at_seq := 1;
+      after := '';
+    END IF;
+    hashed := sha256(convert_to(ROW(of_writer, at_seq, linked, row_ids, row_digests, after, pg_backend_pid(), session_user::text,
+                                    statement_began)::text, 'UTF8'));
+    INSERT INTO onceover.audit_links (writer, seq, at, ids, digests, prev, hash, backend, db_user, began)
+    VALUES (of_writer, at_seq, linked, row_ids, row_digests, after, hashed, pg_backend_pid(), session_user, statement_began)
+    ON CONFLICT DO NOTHING;
+    EXIT WHEN FOUND;
+    of_writer := NULL;  -- the setting named an earlier link of this session
+  END LOOP;
+  PERFORM set_config('onceover.audit_chain', of_writer || ' ' || at_seq, false);
+  RETURN NULL;
+END
+$$;
+
+CREATE TRIGGER audit_is_chained AFTER INSERT ON onceover.audit REFERENCING NEW TABLE AS added
+  FOR EACH STATEMENT EXECUTE FUNCTION onceover.link_audit();
+
+CREATE FUNCTION onceover.guard_approval() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  decided CONSTANT text[] := ARRAY['status', 'decided_at', 'decided_by', 'decided_actor', 'decided_reason', 'audit_id'];
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    NEW.status := 'waiting';
+    NEW.asked_at := clock_timestamp();
+    NEW.requested_by := session_user;
+    NEW.decided_at := NULL;
+    NEW.decided_by := NULL;
+    NEW.decided_actor := NULL;
+    NEW.decided_reason := NULL;
+    NEW.audit_id := NULL;
+    RETURN NEW;
+  END IF;
+  IF OLD.status <> 'waiting' THEN
+    RAISE EXCEPTION 'onceover: approval % is %', OLD.id, OLD.status USING ERRCODE = 'OC006';
+  END IF;
+  IF (to_jsonb(NEW) - decided) IS DISTINCT FROM (to_jsonb(OLD) - decided) THEN
+    RAISE EXCEPTION 'onceover: what approval % was asked for stands', OLD.id USING ERRCODE = 'OC006';
+  END IF;
+  NEW.decided_at := clock_timestamp();
+  NEW.decided_by := session_user;
+  IF NEW.status = 'used' AND OLD.requested_by = session_user THEN
+    RAISE EXCEPTION 'onceover: approval % was asked for by the same database user, %', OLD.id, session_user USING ERRCODE = 'OC005';
+  END IF;
+  RETURN NEW;
+END
+$$;
+
+CREATE TRIGGER approval_is_guarded BEFORE INSERT OR UPDATE ON onceover.approvals
+  FOR EACH ROW EXECUTE FUNCTION onceover.guard_approval();
+CREATE TRIGGER approvals_stay BEFORE DELETE OR TRUNCATE ON onceover.approvals
+  FOR EACH STATEMENT EXECUTE FUNCTION onceover.refuse_change();
+
+-- The server fills user and time, whatever the INSERT names.
+CREATE FUNCTION onceover.guard_note() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  IF TG_OP <> 'INSERT' THEN
+    RAISE EXCEPTION 'onceover: a note stays as it was written; % was refused', TG_OP USING ERRCODE = 'OC003';
+  END IF;
+  NEW.at := clock_timestamp();
+  NEW.db_user := session_user;
+  RETURN NEW;
+END
+$$;
+
+CREATE TRIGGER note_is_guarded BEFORE INSERT ON onceover.notes FOR EACH ROW EXECUTE FUNCTION onceover.guard_note();
+CREATE TRIGGER notes_are_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON onceover.notes
+  FOR EACH STATEMENT EXECUTE FUNCTION onceover.guard_note();
+
+CREATE FUNCTION onceover.refuse_thaw() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog AS $$
+BEGIN
+  RAISE EXCEPTION 'onceover: the set of a plan is frozen; % was refused', TG_OP USING ERRCODE = 'OC007';
+END
+$$;
+
+CREATE TRIGGER plan_items_are_frozen BEFORE UPDATE OF plan, position, line, tenant, operation, key, columns, frozen ON onceover.plan_items
+  FOR EACH STATEMENT EXECUTE FUNCTION onceover.refuse_thaw();
+CREATE TRIGGER plans_are_frozen BEFORE UPDATE OF name, act, profile, profile_toml, relation, gateway, gateway_digest, reason, ticket, said,
+  chosen_by, options, items, actor, host, program, db_user, system_identifier, database_oid, database_name, created_at ON onceover.plans
+  FOR EACH STATEMENT EXECUTE FUNCTION onceover.refuse_thaw();
+
+-- What no statement may do to an event, of whatever role. AFTER, with conditions that need no function: no cost to other updates.
+CREATE FUNCTION onceover.guard_inbox() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  IF OLD.state IN ('succeeded', 'discarded') AND NEW.state <> OLD.state THEN
+    RAISE EXCEPTION 'onceover: a processed or discarded event never becomes unprocessed' USING ERRCODE = 'OC009', HINT = 'Its effect could happen again.';
+  ELSIF NEW.attempts < OLD.attempts THEN
+    RAISE EXCEPTION 'onceover: the attempts of an unfinished event never go down' USING ERRCODE = 'OC009';
+  END IF;
+  RAISE EXCEPTION 'onceover: the identity and the fingerprint of an event never change' USING ERRCODE = 'OC009';
+END
+$$;
+
+CREATE TRIGGER inbox_is_final AFTER UPDATE ON onceover.inbox
+  FOR EACH ROW WHEN (OLD.state IN ('succeeded', 'discarded') AND NEW.state <> OLD.state) EXECUTE FUNCTION onceover.guard_inbox();
+-- A dead letter that is put back may begin to count again.
+CREATE TRIGGER inbox_counts_up AFTER UPDATE OF attempts ON onceover.inbox
+  FOR EACH ROW WHEN (NEW.attempts < OLD.attempts AND OLD.state <> 'dead') EXECUTE FUNCTION onceover.guard_inbox();
+CREATE TRIGGER inbox_keeps_its_name AFTER UPDATE OF consumer, source, event_id, fingerprint ON onceover.inbox
+  FOR EACH ROW WHEN (OLD.event_id IS DISTINCT FROM NEW.event_id OR OLD.source IS DISTINCT FROM NEW.source
+                     OR OLD.consumer IS DISTINCT FROM NEW.consumer OR OLD.fingerprint IS DISTINCT FROM NEW.fingerprint)
+  EXECUTE FUNCTION onceover.guard_inbox();
+
+-- ## Rights
+
+-- What every role may call is part of a type, of a default, or of a claim's own flush, and does nothing for others.
+DO $$
+DECLARE
+  made record;
+BEGIN
+  FOR made IN SELECT p.oid::pg_catalog.regprocedure AS name FROM pg_catalog.pg_proc p WHERE p.pronamespace = 'onceover'::pg_catalog.regnamespace
+              AND p.proname NOT IN ('note_explicit_time', 'require_claim') LOOP
+    EXECUTE pg_catalog.format('REVOKE ALL ON FUNCTION %s FROM PUBLIC', made.name);
+  END LOOP;
+END
+$$;
