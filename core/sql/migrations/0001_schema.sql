@@ -1,6 +1,6 @@
--- The onceover schema: keys, what settles them, events, and the trail. Readable before it is run; it runs in one transaction.
--- Tables come first, then functions by the role that needs them, then triggers, then rights. No role but the owner has a right until the
--- scripts of `oncectl roles print` give it.
+-- The onceover schema: keys, their settlement, events and the audit trail. Read it before you run it; it runs in one transaction.
+-- Tables come first, then functions by the role that needs them, then triggers, then rights. Only the owner has rights; the scripts of
+-- `oncectl roles print` grant them to other roles.
 --
 -- Locks: nothing that was there before.
 
@@ -19,14 +19,14 @@ CREATE TABLE onceover.schema_version (
 -- One number for every change of ownership. CACHE 1: with a larger cache two sessions would draw out of order.
 CREATE SEQUENCE onceover.fence AS bigint CACHE 1 NO CYCLE;
 
--- No key is created before this time, in microseconds since 1970: the default of created_at respects it. It always has a value, since what is
--- compared with it must not be NULL. Each INSERT evaluates the default, with the rights of its role; the value is no secret.
+-- No key is created before this time, in microseconds since 1970: the default of created_at respects it. It always has a value, because a
+-- comparison with NULL would be unknown. Each INSERT evaluates the default with the rights of its role; the value is no secret.
 CREATE SEQUENCE onceover.floor AS bigint MINVALUE 0 START 0 CACHE 1 NO CYCLE;
 SELECT pg_catalog.setval('onceover.floor', 0);
 GRANT SELECT ON SEQUENCE onceover.floor TO PUBLIC;
 
--- What a column may hold is said by domains: a CHECK of the table is read from its catalogue text in each statement that writes, which
--- for these five cost a fifth of a claim's processor time on the server; a domain's is kept by the session.
+-- Domains define what a column may hold. PostgreSQL reads a table's CHECK from its catalogue text in each statement that writes: for
+-- these five, a fifth of a claim's processor time on the server. It keeps a domain's CHECK for the session.
 CREATE DOMAIN onceover.key_state AS text COLLATE "C"
   CONSTRAINT key_state_check CHECK (VALUE IN ('in_progress', 'released', 'succeeded', 'failed'));
 CREATE DOMAIN onceover.key_holder AS text COLLATE "C"
@@ -37,11 +37,11 @@ CREATE DOMAIN onceover.fingerprint AS bytea CONSTRAINT fingerprint_check CHECK (
 CREATE DOMAIN onceover.retention_s AS integer CONSTRAINT retention_s_check CHECK (VALUE > 0);
 
 -- A row with an explicit earlier time (an import, a restore, logical replication) moves the frontier back to it, in the same transaction.
--- The row lock on the frontier keeps others from moving it on until that transaction ends.
+-- The row lock on the frontier prevents others from moving it until that transaction ends.
 CREATE FUNCTION onceover.rewind_frontier(at timestamptz) RETURNS void LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp SET timezone = 'UTC' SET datestyle = 'ISO, YMD' AS $$
 BEGIN
-  -- Once a transaction for each earlier time, not once a row.
+  -- Once in a transaction for each earlier time, not once for each row.
   IF at < coalesce(nullif(current_setting('onceover.explicit_from', true), '')::timestamptz, 'infinity') THEN
     UPDATE onceover.frontier SET until = least(until, at), rewinds = rewinds + 1;
     PERFORM set_config('onceover.explicit_from', at::text, true);
@@ -62,8 +62,8 @@ BEGIN
 END
 $$;
 
--- When a key was made. None that comes from the default is before the floor, and the frontier never passes the floor; what is earlier was
--- given explicitly, and is noted. A trigger on INSERT would cost each claim a tenth.
+-- When a key was made. The default is never before the floor, and the frontier never passes the floor. An earlier time was given
+-- explicitly, and is noted. A trigger on INSERT would cost each claim a tenth.
 CREATE DOMAIN onceover.key_time AS timestamptz CONSTRAINT key_time_is_noted CHECK (
   CASE WHEN VALUE OPERATOR(pg_catalog.>=) pg_catalog.to_timestamp(
          pg_catalog.pg_sequence_last_value('onceover.floor'::pg_catalog.regclass)::pg_catalog.float8 OPERATOR(pg_catalog./) 1e6::pg_catalog.float8)
@@ -102,7 +102,7 @@ CREATE TABLE onceover.keys (
   reference text,
   response_headers bytea,
   response_body bytea,
-  -- The key first: an operator on call has only the key, and finds a prefix of it without a scan.
+  -- The key first: an operator on call has only the key, and its index also finds a prefix.
   PRIMARY KEY (key, operation, tenant),
   CONSTRAINT finished_is_replayable CHECK (
     state NOT IN ('succeeded', 'failed')
@@ -111,9 +111,9 @@ CREATE TABLE onceover.keys (
   )
 ) WITH (fillfactor = 80);
 COMMENT ON COLUMN onceover.keys.locked_until IS 'Lease: how long others must wait, by the database clock';
-COMMENT ON COLUMN onceover.keys.fence IS 'Grows with every change of ownership; every write names the one it owns';
+COMMENT ON COLUMN onceover.keys.fence IS 'Grows with every change of ownership; every write names the fence that it owns';
 COMMENT ON COLUMN onceover.keys.retry_before IS 'Released keys: end of the downstream''s dedupe window';
-COMMENT ON COLUMN onceover.keys.stuck_since IS 'When the executor''s own lease ended, while others have taken the key over to ask about it';
+COMMENT ON COLUMN onceover.keys.stuck_since IS 'When the executor''s own lease ended, while a sweeper or a person has taken the key over to ask about it';
 COMMENT ON COLUMN onceover.keys.retention_s IS 'Window: seconds a finished key is kept';
 -- Browse, charts, sweep and reap walk this one.
 CREATE INDEX keys_by_age ON onceover.keys (created_at, key);
@@ -133,7 +133,7 @@ COMMENT ON COLUMN onceover.frontier.until IS 'Each key created before this time 
 COMMENT ON COLUMN onceover.frontier.rewinds IS 'How often the frontier was moved back; a step that began before must begin again';
 COMMENT ON COLUMN onceover.frontier.keys_oid IS 'System identifier, database and table that the frontier is about: in a copy it is void';
 COMMENT ON COLUMN onceover.frontier.full_pass_at IS 'When a sweeper last compared the whole table with the list';
-COMMENT ON COLUMN onceover.frontier.found_behind IS 'Unfinished keys before the frontier that were not listed: a defect, or rows written with explicit times while no check was there';
+COMMENT ON COLUMN onceover.frontier.found_behind IS 'Unfinished keys before the frontier that were not listed: a defect, or rows written with explicit times while the check was missing';
 
 INSERT INTO onceover.frontier DEFAULT VALUES;
 
@@ -165,7 +165,7 @@ INSERT INTO onceover.control DEFAULT VALUES;
 
 -- ## Settlement: cases, the trail and its chain, approvals, gateways, plans, notes
 
--- The file kept on a key that needs settling.
+-- The case of a key that needs settling.
 CREATE TABLE onceover.cases (
   tenant text COLLATE "C" NOT NULL,
   operation text COLLATE "C" NOT NULL,
@@ -214,9 +214,9 @@ CREATE TABLE onceover.row_cases (
   CONSTRAINT row_owner_is_whole CHECK ((owner IS NULL) = (fence IS NULL) AND (owner IS NULL) = (locked_until IS NULL))
 );
 COMMENT ON COLUMN onceover.row_cases.relation IS 'The table, quoted, with its schema';
-COMMENT ON COLUMN onceover.row_cases.row_digest IS 'SHA-256 of row_key as text: a key of any length has its place in the index';
+COMMENT ON COLUMN onceover.row_cases.row_digest IS 'SHA-256 of row_key as text, so that a key of any length fits the index';
 COMMENT ON COLUMN onceover.row_cases.fence IS 'Of onceover.fence; NULL while no sweeper owns the row';
-COMMENT ON COLUMN onceover.row_cases.urgency IS 'As of onceover.cases';
+COMMENT ON COLUMN onceover.row_cases.urgency IS 'As in onceover.cases';
 CREATE INDEX row_cases_unsettled ON onceover.row_cases (relation, opened_at) WHERE status <> 'settled';
 CREATE INDEX row_cases_by_urgency ON onceover.row_cases (urgency, opened_at, relation, row_digest) WHERE urgency IS NOT NULL;
 
@@ -249,16 +249,16 @@ CREATE TABLE onceover.audit (
   CONSTRAINT foreign_row_is_named CHECK ((relation IS NULL) = (row_key IS NULL) AND (relation IS NULL) = (profile IS NULL))
 );
 COMMENT ON COLUMN onceover.audit.relation IS 'The table, quoted, with its schema; NULL for onceover.keys';
-COMMENT ON COLUMN onceover.audit.row_key IS 'Column to value, as text: what the row was found by';
+COMMENT ON COLUMN onceover.audit.row_key IS 'Column to value, as text: how the row was found';
 CREATE INDEX audit_by_key ON onceover.audit (key, operation, tenant, id);
 CREATE INDEX audit_by_time ON onceover.audit (at, id);
--- Hashed: a key of any length has its place in it. Partial: settling our own keys pays nothing for it.
+-- A hash index takes a key of any length. It is partial, so that settling a row of onceover.keys does not write to it.
 CREATE INDEX audit_by_row ON onceover.audit USING hash (row_key) WHERE relation IS NOT NULL;
 
 -- One link for each statement that wrote audit rows, chained to the link before it of the same session: writers never wait for each other.
--- A link names its rows with a digest of each, and holds the hash of the link before it. Change, removal, insertion and exchange of rows are
--- found by `oncectl audit verify`. Rows are digested in their binary form, which depends on no setting
--- but client_encoding and costs a third less than their text.
+-- A link names its rows with a digest of each, and holds the hash of the link before it. `oncectl audit verify`
+-- finds changed, removed, inserted and exchanged rows. Rows are digested in their binary form, which depends on no setting except
+-- client_encoding and costs a third less than their text.
 CREATE TABLE onceover.audit_links (
   writer uuid NOT NULL,
   seq bigint NOT NULL CHECK (seq > 0),
@@ -272,14 +272,14 @@ CREATE TABLE onceover.audit_links (
   began timestamptz NOT NULL,
   PRIMARY KEY (writer, seq)
 );
-COMMENT ON COLUMN onceover.audit_links.writer IS 'A session, by a name that it drew';
-COMMENT ON COLUMN onceover.audit_links.began IS 'When the statement began that wrote the rows; none is older';
+COMMENT ON COLUMN onceover.audit_links.writer IS 'Random name of the session';
+COMMENT ON COLUMN onceover.audit_links.began IS 'When the statement that wrote the rows began; no row is older';
 
 -- Digests cannot be compressed; trying takes a hundredth of a sweep.
 ALTER TABLE onceover.audit_links ALTER COLUMN digests SET STORAGE EXTERNAL;
 
--- Periodic seals over the heads of all chains that went on since the last one, chained to each other. The newest, exported as an anchor and
--- kept elsewhere, shows what was cut off or made anew afterwards.
+-- Periodic seals over the heads of all chains that grew since the last seal, chained to each other. The newest, exported as an anchor and
+-- kept elsewhere, shows whether the trail was cut off or rebuilt afterwards.
 CREATE TABLE onceover.audit_seals (
   number bigint PRIMARY KEY CHECK (number > 0),
   at timestamptz NOT NULL,
@@ -428,9 +428,9 @@ CREATE TABLE onceover.plan_items (
   PRIMARY KEY (plan, position),
   CONSTRAINT done_is_audited CHECK ((state = 'done') = (audit_id IS NOT NULL))
 ) WITH (fillfactor = 70);
-COMMENT ON COLUMN onceover.plan_items.columns IS 'Of a row in a table that is not ours: the values of its identity, in the order of the profile';
-COMMENT ON COLUMN onceover.plan_items.frozen IS 'The row as it stood when the plan was made';
-COMMENT ON COLUMN onceover.plan_items.fence IS 'Under which our own key is to be found: as frozen, or as a runner has taken it over since';
+COMMENT ON COLUMN onceover.plan_items.columns IS 'Row of an external table: the values of its identity, in the order of the profile';
+COMMENT ON COLUMN onceover.plan_items.frozen IS 'The row as it was when the plan was made';
+COMMENT ON COLUMN onceover.plan_items.fence IS 'The fence that the key must have: as frozen, or since a runner took it over';
 CREATE INDEX plan_items_waiting ON onceover.plan_items (plan, position) WHERE state = 'waiting';
 
 CREATE TABLE onceover.notes (
@@ -452,9 +452,9 @@ CREATE TABLE onceover.notes (
     AND note !~ '[\u0001-\u0009\u000b-\u001f\u007f-\u009f]')
 );
 COMMENT ON COLUMN onceover.notes.relation IS 'The table, quoted, with its schema; NULL for onceover.keys';
-COMMENT ON COLUMN onceover.notes.row_key IS 'Column to value, as text: what the row is found by';
+COMMENT ON COLUMN onceover.notes.row_key IS 'Column to value, as text: how to find the row';
 CREATE INDEX notes_by_key ON onceover.notes (key, operation, tenant, id) WHERE relation IS NULL;
--- Hashed: a key of any length has its place in it.
+-- A hash index takes a key of any length.
 CREATE INDEX notes_by_row ON onceover.notes USING hash (row_key) WHERE relation IS NOT NULL;
 
 -- ## Counters and samples
@@ -474,8 +474,8 @@ CREATE TABLE onceover.counter_deltas (
 CREATE UNIQUE INDEX counter_deltas_once ON onceover.counter_deltas (source, flush, tenant, operation, name, (COALESCE(bucket, -1)));
 CREATE INDEX counter_deltas_by_time ON onceover.counter_deltas (at);
 
--- The last flush of each process. A batch that is sent again after its commit was lost counts once, even where the first copy was moved on
--- long ago: a source's flushes come in order, and one that is not newer than the last is nothing.
+-- The last flush of each process. A batch that is sent again because the answer to its commit was lost counts once, even if the first copy was
+-- moved long ago: the flushes of a source come in order, and a flush that is not newer than the last is ignored.
 CREATE TABLE onceover.counter_sources (
   source uuid PRIMARY KEY,
   flush bigint NOT NULL,
@@ -491,7 +491,7 @@ CREATE TABLE onceover.counter_series (
   operation text COLLATE "C" NOT NULL,
   UNIQUE (grouped, name, bucket, tenant, operation)
 );
-COMMENT ON COLUMN onceover.counter_series.grouped IS 'Of which tenant and operation: all together, of one tenant, of one operation, of both';
+COMMENT ON COLUMN onceover.counter_series.grouped IS 'What the series sums: everything, one tenant, one operation, or one operation of one tenant';
 COMMENT ON COLUMN onceover.counter_series.name IS 'As in counter_deltas; "alive" counts its rows, heartbeats included: a minute without any was not watched';
 COMMENT ON COLUMN onceover.counter_series.bucket IS '-1 for counters; for histograms the upper bound in milliseconds, the last infinity';
 
@@ -502,7 +502,7 @@ CREATE TABLE onceover.counter_minutes (
   seconds bigint[] NOT NULL,
   PRIMARY KEY (series, at)
 ) WITH (fillfactor = 70);
-COMMENT ON TABLE onceover.counter_minutes IS 'The last hours: a row a series and minute, with its 60 seconds';
+COMMENT ON TABLE onceover.counter_minutes IS 'The last hours: one row for each series and minute, with its 60 seconds';
 
 CREATE TABLE onceover.counter_hours (
   series bigint NOT NULL,
@@ -513,7 +513,7 @@ CREATE TABLE onceover.counter_hours (
 ) WITH (fillfactor = 70);
 COMMENT ON COLUMN onceover.counter_hours.minutes IS 'Its 60 minutes, as long as they are kept; then NULL';
 
--- How long what is kept, and since when it is there. Exactly one row. Its owner may change the three that end in _kept.
+-- How long counts are kept, and since when they exist. Exactly one row. The owner may change the three columns that end in _kept.
 CREATE TABLE onceover.counter_rollup (
   only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
   seconds_kept interval NOT NULL DEFAULT '2 hours' CHECK (seconds_kept >= '10 minutes'),
@@ -525,8 +525,8 @@ CREATE TABLE onceover.counter_rollup (
   watched_from timestamptz NOT NULL DEFAULT pg_catalog.clock_timestamp(),
   rolled_at timestamptz NOT NULL DEFAULT '-infinity'
 );
-COMMENT ON COLUMN onceover.counter_rollup.hours_kept IS 'NULL: for good';
-COMMENT ON COLUMN onceover.counter_rollup.watched_from IS 'Since when a process that has nothing to count says that it counts';
+COMMENT ON COLUMN onceover.counter_rollup.hours_kept IS 'NULL: forever';
+COMMENT ON COLUMN onceover.counter_rollup.watched_from IS 'Since when a process with nothing to count reports that it is counting';
 
 INSERT INTO onceover.counter_rollup DEFAULT VALUES;
 
@@ -541,7 +541,7 @@ COMMENT ON TABLE onceover.samples IS 'Kept as long as counts by the minute: once
 COMMENT ON COLUMN onceover.samples.relation IS 'The table whose levels they are: "onceover.keys"; those of relays under "onceover.outbox"';
 COMMENT ON COLUMN onceover.samples.minute IS 'One sample of a table in each minute, by whichever process is first';
 COMMENT ON COLUMN onceover.samples.at IS 'When the levels were read';
-COMMENT ON COLUMN onceover.samples.levels IS 'By name; null: it was looked for, and there was more than could be counted. What is not there was not known';
+COMMENT ON COLUMN onceover.samples.levels IS 'Level by name; null: more than could be counted; a missing name: unknown';
 
 -- ## Outbox
 
@@ -565,10 +565,10 @@ CREATE TABLE onceover.outbox (
 ) PARTITION BY RANGE (created_at);
 COMMENT ON TABLE onceover.outbox IS 'Events to publish; a relay reads them in windows between two snapshots';
 COMMENT ON COLUMN onceover.outbox.seq IS 'Within an aggregate the order of commits, where its writers lock the aggregate before they insert';
-COMMENT ON COLUMN onceover.outbox.xid IS 'The transaction that wrote it: only with it a relay can tell what it has seen';
+COMMENT ON COLUMN onceover.outbox.xid IS 'The transaction that wrote it: by it a relay distinguishes events that it has read from later ones';
 COMMENT ON COLUMN onceover.outbox.payload IS 'NULL: a tombstone, or erased (headers say so)';
 
--- Takes what no partition holds; nothing is ever moved out of it.
+-- For events that fit no other partition; no event is ever moved out of it.
 CREATE TABLE onceover.outbox_rest PARTITION OF onceover.outbox DEFAULT;
 CREATE INDEX outbox_by_xid ON onceover.outbox (xid, seq);
 CREATE INDEX outbox_by_seq ON onceover.outbox (seq);
@@ -576,7 +576,7 @@ CREATE INDEX outbox_by_time ON onceover.outbox USING brin (created_at);
 -- The events that a key caused. Costs nothing to events without one.
 CREATE INDEX outbox_by_correlation ON onceover.outbox (correlation_id) WHERE correlation_id IS NOT NULL;
 
--- One row a relay: what it publishes, who runs it, and how far it is. window_from, window_to and pos: every event that is visible in
+-- One row for each relay: what it publishes, its owner, and its progress. window_from, window_to and pos: every event that is visible in
 -- window_from is published, and of those visible in window_to only, each up to pos.
 CREATE TABLE onceover.relays (
   name text COLLATE "C" PRIMARY KEY CHECK (name <> ''),
@@ -604,10 +604,10 @@ CREATE TABLE onceover.relays (
 COMMENT ON COLUMN onceover.relays.topics IS 'Names of topics; only *: all';
 COMMENT ON COLUMN onceover.relays.since IS 'Older events are not published';
 COMMENT ON COLUMN onceover.relays.by_seq_up_to IS 'After an adoption: everything up to it is published in order of seq, whatever its xid';
-COMMENT ON COLUMN onceover.relays.trouble IS 'Why nothing goes out; NULL: it does, or no process runs it';
+COMMENT ON COLUMN onceover.relays.trouble IS 'Why the relay publishes nothing; NULL: it publishes, or no process runs it';
 
--- The events of aggregates that a failing one holds back. waiting: tried again when due. dead: only a person lets it go on. behind: an
--- earlier event of its aggregate is here too.
+-- The events of aggregates that a failing event holds back. waiting: tried again when due. dead: a person must decide. behind: waits for an
+-- earlier event of its aggregate.
 CREATE TABLE onceover.outbox_parked (
   relay text COLLATE "C" NOT NULL REFERENCES onceover.relays ON DELETE CASCADE,
   seq bigint NOT NULL,
@@ -694,7 +694,7 @@ CREATE TABLE onceover.inbox_versions (
 -- ## For services that claim keys and count
 
 -- Sent in one flush between a claim and the statements that may only run under it: an error here skips them all.
--- The claim's own statement has left its fence in this transaction's setting; no fence, no right to go on.
+-- The statement of the claim stores its fence in a setting of the transaction. Without a fence the transaction must not continue.
 CREATE FUNCTION onceover.require_claim() RETURNS void LANGUAGE plpgsql
 SET search_path = pg_catalog AS $$
 BEGIN
@@ -707,7 +707,7 @@ BEGIN
 END
 $$;
 
--- parts, 60 or none yet, with each of counts added at its place; without places, each at its own.
+-- Adds each count to the part at its place, or at its own position if places is NULL. parts has 60 elements; NULL: all are 0.
 CREATE FUNCTION onceover.counter_parts(parts bigint[], places integer[], counts bigint[]) RETURNS bigint[] LANGUAGE plpgsql IMMUTABLE
 SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -722,8 +722,8 @@ BEGIN
 END
 $$;
 
--- Moves at most so many rows of the inbox, the oldest first, and lets go what is kept no longer. How many it moved; NULL where another
--- session does it now, or did within that time. Never waits. A role that counts may call it without a right to delete.
+-- Moves at most `most` rows of counter_deltas, oldest first, and deletes what is past its time. Returns how many it moved; NULL: another
+-- session does it now, or did it within `not_within`. Never waits. A role that counts may call it without a right to delete.
 CREATE FUNCTION onceover.roll_up_counters(most bigint DEFAULT 100000, not_within interval DEFAULT '0') RETURNS bigint LANGUAGE plpgsql
 SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -751,13 +751,13 @@ BEGIN
   END IF;
   IF kept.hours_from > was.hours_from THEN
     DELETE FROM onceover.counter_hours b WHERE b.series = ANY (ARRAY (SELECT s.id FROM onceover.counter_series s)) AND b.at < kept.hours_from;
-    -- By max: found by the index, whatever the planner knows of the tables.
+    -- max() uses the index, even without statistics of the tables.
     DELETE FROM onceover.counter_series s
     WHERE (SELECT max(b.at) FROM onceover.counter_hours b WHERE b.series = s.id) IS NULL
       AND (SELECT max(b.at) FROM onceover.counter_minutes b WHERE b.series = s.id) IS NULL;
   END IF;
 
-  -- What is visible now, and not what lies before a time: what commits late is moved by the next.
+  -- All rows that are visible now, not all rows before a time: the next call moves rows that commit late.
   WITH moved AS MATERIALIZED (
     DELETE FROM onceover.counter_deltas d
     WHERE d.ctid = ANY (ARRAY (SELECT o.ctid FROM onceover.counter_deltas o ORDER BY o.at LIMIT most))
@@ -832,16 +832,16 @@ BEGIN
     RAISE EXCEPTION 'onceover: the frontier needs READ COMMITTED' USING ERRCODE = 'OC002';
   END IF;
   IF NOT pg_try_advisory_xact_lock(hashtextextended('onceover.frontier', 0)) THEN RETURN; END IF;
-  INSERT INTO onceover.frontier DEFAULT VALUES ON CONFLICT DO NOTHING;  -- somebody has deleted it
+  INSERT INTO onceover.frontier DEFAULT VALUES ON CONFLICT DO NOTHING;  -- if it was deleted
   SELECT * INTO STRICT f FROM onceover.frontier FOR UPDATE;
   here.keys_oid := 'onceover.keys'::regclass::oid;
   SELECT d.oid INTO here.database_oid FROM pg_database d WHERE d.datname = current_database();
-  -- Some providers forbid it.
+  -- Some providers of PostgreSQL forbid this function.
   IF has_function_privilege('pg_control_system()', 'EXECUTE') THEN
     SELECT c.system_identifier INTO here.system_identifier FROM pg_control_system() c;
   END IF;
   IF (f.system_identifier, f.database_oid, f.keys_oid) IS DISTINCT FROM (here.system_identifier, here.database_oid, here.keys_oid) THEN
-    -- Made for another table: nothing is known of this one.
+    -- The frontier is of another table: nothing is known of this one.
     DELETE FROM onceover.unfinished;
     UPDATE onceover.frontier fr SET until = '-infinity', rewinds = fr.rewinds + 1, system_identifier = here.system_identifier,
       database_oid = here.database_oid, keys_oid = here.keys_oid;
@@ -856,7 +856,7 @@ BEGIN
       moment := NULL;
       RETURN;
     END IF;
-    -- What was published under the later clock holds no more.
+    -- A floor that was published by the later clock is no longer valid.
     UPDATE onceover.frontier fr SET rewinds = fr.rewinds + 1 RETURNING fr.rewinds INTO f.rewinds;
     floor_now := 0;
   END IF;
@@ -891,7 +891,7 @@ BEGIN
   IF f.until >= target THEN RETURN; END IF;
   SELECT k.created_at INTO edge FROM onceover.keys k WHERE k.created_at >= f.until AND k.created_at < target
   ORDER BY k.created_at, k.key OFFSET at_most LIMIT 1;
-  -- More rows of one time than a step has: all of them at once.
+  -- More rows have this time than fit in a step: take all of them at once.
   IF edge = f.until THEN
     SELECT k.created_at INTO edge FROM onceover.keys k WHERE k.created_at > f.until AND k.created_at < target
     ORDER BY k.created_at, k.key LIMIT 1;
@@ -908,9 +908,9 @@ BEGIN
 END
 $$;
 
--- Keeps the list short: entries of finished keys go, entries of released keys rest until they can be stuck. `below` is the floor that
--- publish_floor returned, after all writers of that moment are gone: of older entries each change since is known. Walks over the entries that
--- must be looked at (resting: over the others) behind a place; `seen` fewer than at_most: at the end.
+-- Keeps the list short: deletes entries of finished keys; entries of released keys rest until they can be stuck. `below` is the floor that
+-- publish_floor returned, after all writers of that moment have ended: each later change of older entries is known. Reads the entries that
+-- are due (resting: the others) after the given one; the end is reached when `seen` is less than at_most.
 CREATE FUNCTION onceover.tend_unfinished(resting boolean, below bigint, at_most bigint, INOUT created_at timestamptz, INOUT key text,
                                          INOUT tenant text, INOUT operation text, OUT seen bigint, OUT dropped bigint, OUT rested bigint)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET enable_seqscan = off SET enable_bitmapscan = off
@@ -923,7 +923,7 @@ BEGIN
   place.key := tend_unfinished.key;
   place.tenant := tend_unfinished.tenant;
   place.operation := tend_unfinished.operation;
-  -- A floor of a later clock, which was put back since, says nothing.
+  -- A floor from before the clock was put back proves nothing.
   IF below > pg_sequence_last_value('onceover.floor'::regclass) THEN below := 0; END IF;
   UPDATE onceover.unfinished u SET look_at = '-infinity', changes = u.changes + 1
   WHERE u.ctid = ANY (ARRAY (SELECT d.ctid FROM onceover.unfinished d WHERE d.look_at > '-infinity' AND d.look_at <= clock_timestamp()
@@ -991,7 +991,7 @@ BEGIN
 END
 $$;
 
--- A full pass begins: true for one caller within that time. NULL: the one that began is given up, and the next caller begins anew.
+-- Begins a full pass: true for one caller within `not_within`. NULL gives up the pass that began; the next caller begins a new one.
 CREATE FUNCTION onceover.begin_full_pass(not_within interval) RETURNS boolean LANGUAGE sql SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp AS $$
   WITH begun AS (
@@ -1004,7 +1004,7 @@ SET search_path = pg_catalog, pg_temp AS $$
   ) SELECT EXISTS (SELECT FROM begun)
 $$;
 
--- False: this minute of that table has one already, and nothing is written. levels are numbers or null by name, of at most so many.
+-- False: the table already has a sample of this minute, and nothing is written. levels: numbers or null by name, at most 2000 bytes.
 CREATE FUNCTION onceover.add_sample(relation text, read_at timestamptz, levels jsonb) RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
@@ -1015,7 +1015,7 @@ BEGIN
      OR EXISTS (SELECT FROM jsonb_each($3) l WHERE jsonb_typeof(l.value) NOT IN ('number', 'null')) THEN
     RAISE EXCEPTION 'onceover: a sample is a few numbers by name' USING ERRCODE = '22023';
   END IF;
-  -- Read within the last minute: an older one would pass for this minute's.
+  -- It must be read within the last minute, since it counts as the sample of this minute.
   IF $2 NOT BETWEEN now_at - interval '1 minute' AND now_at + interval '1 second' THEN
     RAISE EXCEPTION 'onceover: the sample is not of this minute' USING ERRCODE = '22023';
   END IF;
@@ -1026,7 +1026,9 @@ BEGIN
 END
 $$;
 
--- ## For reconcilers and approvers: each function checks fence, state and evidence, and writes case and audit row in the same call. The caller is session_user, which no caller chooses
+-- ## For reconcilers and approvers
+-- Each function checks fence, state and evidence, and writes case and audit row in the same call. The caller is session_user, which no
+-- caller can choose.
 
 -- The shortest declared window in force; NULL: nothing is declared, or one gateway does not deduplicate.
 CREATE FUNCTION onceover.dedupe_window_of(of_operation text) RETURNS interval LANGUAGE sql STABLE
@@ -1043,15 +1045,15 @@ CREATE FUNCTION onceover.is_owner() RETURNS boolean LANGUAGE sql STABLE SET sear
   SELECT pg_has_role(session_user, c.relowner, 'USAGE') FROM pg_class c WHERE c.oid = 'onceover.keys'::regclass
 $$;
 
--- Whether this database user took the key over under this fence. A fence can be read; who drew it, the trail knows.
+-- Whether this database user took the key over under this fence. Others can read a fence; the trail shows which user took it.
 CREATE FUNCTION onceover.is_mine(of_tenant text, of_operation text, of_key text, of_fence bigint) RETURNS boolean LANGUAGE sql STABLE
 SET search_path = pg_catalog, pg_temp AS $$
   SELECT EXISTS (SELECT FROM onceover.audit a WHERE a.key = of_key AND a.operation = of_operation AND a.tenant = of_tenant
                  AND a.fence_after = of_fence AND a.action = 'own' AND a.relation IS NULL AND a.db_user = session_user)
 $$;
 
--- Takes over unfinished keys whose lease has expired, to ask about them: new fence, own lease, audit row. A person may take again what the
--- same database user has taken in the same name. plan: its items follow; NULL: no plan.
+-- Takes over unfinished keys whose lease has expired, to ask about them: new fence, own lease, audit row. A person may take again a key that
+-- the same database user has taken under the same name. plan: its items get the new fence; NULL: no plan.
 CREATE FUNCTION onceover.take_keys(tenants text[], operations text[], keys text[], fences bigint[], positions bigint[], owner text, lease interval,
                                    actor text, host text, program text, reason text, ticket text, plan bigint)
 RETURNS TABLE (k onceover.keys, status text, attempts integer, next_try_at timestamptz, old_state text, old_fence bigint, old_holder text,
@@ -1061,7 +1063,7 @@ SET enable_mergejoin = off SET plan_cache_mode = force_generic_plan SET jit = of
 #variable_conflict use_column
 BEGIN
   IF COALESCE($11, '') = '' THEN RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023'; END IF;
-  -- A person waits for the session that has the row now; a plan goes on with the others.
+  -- A person waits for the session that locks the row; a plan continues with other rows.
   IF $13 IS NULL THEN
     PERFORM FROM unnest($1, $2, $3) AS v (tenant, operation, key)
     JOIN onceover.keys x ON x.key = v.key AND x.operation = v.operation AND x.tenant = v.tenant FOR UPDATE OF x;
@@ -1088,7 +1090,7 @@ BEGIN
     UPDATE onceover.keys u
     SET state = 'in_progress', holder = 'operator', owner = $6, fence = nextval('onceover.fence'),
         locked_until = clock_timestamp() + $7, stuck_since = COALESCE(u.stuck_since, u.locked_until, u.retry_before),
-        -- A key that was released when it was taken over keeps its bound: without a verdict it is released again. An executor may have left one.
+        -- A key that was released keeps retry_before: without a verdict it is released again. A value that an executor left does not count.
         retry_before = CASE WHEN u.state = 'released' OR u.holder <> 'executor' THEN u.retry_before END, expires_at = NULL,
         updated_at = clock_timestamp()
     FROM due c
@@ -1105,7 +1107,7 @@ BEGIN
            $11, NULLIF($12, ''), (o.u).correlation_id
     FROM owned o
   ), kept AS (
-    -- After a crash the next runner recognises by it that the change was the plan's own.
+    -- After a crash the next runner sees by the fence that the plan itself made the change.
     UPDATE onceover.plan_items i SET fence = (o.u).fence
     FROM owned o, LATERAL (SELECT p.ctid AS at FROM onceover.plan_items p WHERE p.plan = $13 AND p.position = o.position OFFSET 0) here
     WHERE i.ctid = here.at
@@ -1115,8 +1117,8 @@ BEGIN
 END
 $$;
 
--- What an answer shows, as far as the words of verdict and evidence tell: what a verb must rest on unless a second person agrees.
--- Its names are bound here, and it sets nothing, so that the planner puts it in the place of its call: once for each key that is settled.
+-- Whether evidence confirms a verb, by the words of verdict and evidence. Without that, a second approver must agree.
+-- It has no SET clause and its names are qualified, so that the planner inlines it: it runs once for each settled key.
 CREATE FUNCTION onceover.bears_out(verb text, verdict text, evidence jsonb) RETURNS boolean LANGUAGE sql IMMUTABLE
 RETURN COALESCE(CASE
     WHEN verb OPERATOR(pg_catalog.=) 'succeed'
@@ -1131,8 +1133,8 @@ RETURN COALESCE(CASE
     ELSE verb OPERATOR(pg_catalog.=) ANY (ARRAY['unresolved', 'needs_human'])
   END, false);
 
--- Whether a verb may be written that its evidence alone does not confirm, or that lacks what it needs; if not, the whole batch ends. Apart
--- from the statement that writes, which would otherwise look up in each batch what is asked of few keys.
+-- Whether a verb may be written although its evidence does not confirm it, or it lacks an argument; if not, the whole batch fails. It is a
+-- function, so that the statement that writes looks these things up only for the few keys that need it.
 CREATE FUNCTION onceover.require_settlement(tenant text, operation text, key text, act text, verdict text, evidence jsonb, reason text,
                                             retry_before text)
 RETURNS boolean LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
@@ -1142,14 +1144,14 @@ BEGIN
   IF $4 = 'release' AND COALESCE($8, '') = '' THEN
     RAISE EXCEPTION 'onceover: a release says until when clients may retry' USING ERRCODE = '22023';
   END IF;
-  -- Its executors said that no attempt had an effect (key_release.sql), and no claim is accepted any more.
+  -- Its executors reported that no attempt had an effect (key_release.sql), and no claim is accepted any more.
   IF $4 = 'fail' AND $5 = 'settle_failed' AND $6 ->> 'finding' = 'no_such_key'
      AND EXISTS (SELECT FROM onceover.keys k WHERE k.key = $3 AND k.operation = $2 AND k.tenant = $1
                  AND k.error_code = 'TRANSIENT.no_effect' AND k.retry_before <= clock_timestamp()) THEN
     RETURN true;
   END IF;
   IF $4 = 'release' AND $6 IS NOT NULL AND onceover.dedupe_window_of($2) IS NOT NULL THEN
-    -- Without evidence, no longer than the registered gateway deduplicates.
+    -- Without evidence, not beyond the dedupe window of the registered gateway.
     IF EXISTS (SELECT FROM onceover.keys k WHERE k.key = $3 AND k.operation = $2 AND k.tenant = $1
                AND $8::timestamptz > k.created_at + onceover.dedupe_window_of($2)) THEN
       RAISE EXCEPTION 'onceover: the gateway does not deduplicate for so long: it needs a second approver' USING ERRCODE = 'OC005';
@@ -1161,7 +1163,8 @@ END
 $$;
 
 -- Verdicts on owned keys, with their cases and audit rows. places: of the rows when they were owned; (0,0): unknown. A key that is not
--- returned was no longer owned, has moved, or the stop switch is on; nothing of it was written. Inside the schema only: it checks no evidence.
+-- returned was no longer owned, has moved, or the stop switch is on; nothing of it was written. No role
+-- calls it: `agreed` skips the check of evidence.
 CREATE FUNCTION onceover.write_settlements(tenants text[], operations text[], keys text[], fences bigint[], verbs text[], codes bigint[],
   headers bytea[], bodies bytea[], error_codes text[], retry_before text[], evidence text[], verdicts text[], reasons text[], next_try_ms bigint[],
   actor text, host text, program text, ticket text, places tid[], agreed boolean)
@@ -1187,10 +1190,10 @@ BEGIN
   ), written AS (
     UPDATE onceover.keys k
     SET state = CASE v.act WHEN 'succeed' THEN 'succeeded' WHEN 'fail' THEN 'failed' WHEN 'release' THEN 'released'
-                           -- Without a verdict a key that was released is released again, with its bound: it waits.
+                           -- Without a verdict a key that was released is released again, with the same retry_before.
                            WHEN 'unresolved' THEN CASE WHEN k.retry_before IS NULL THEN k.state ELSE 'released' END ELSE k.state END,
         fence = nextval('onceover.fence'),
-        -- Returned unsettled: the lease ended when the executor's own did, since clients have been waiting since then.
+        -- Returned unsettled: the lease ends when the executor's lease ended, because clients have been waiting since then.
         locked_until = CASE WHEN v.act = 'needs_human' OR (v.act = 'unresolved' AND k.retry_before IS NULL)
                             THEN LEAST(k.stuck_since, clock_timestamp()) END,
         stuck_since = CASE WHEN v.act = 'needs_human' OR (v.act = 'unresolved' AND k.retry_before IS NULL) THEN k.stuck_since END,
@@ -1198,7 +1201,7 @@ BEGIN
         response_code = CASE WHEN v.act IN ('succeed', 'fail') THEN v.response_code END,
         response_headers = CASE WHEN v.act IN ('succeed', 'fail') THEN v.response_headers END,
         response_body = CASE WHEN v.act IN ('succeed', 'fail') THEN v.response_body END,
-        -- The executors' word (key_release.sql) holds as long as none has claimed the key since.
+        -- The executors' report (key_release.sql) is valid until the key is claimed again.
         error_code = CASE WHEN v.act = 'fail' THEN NULLIF(v.error_code, '')
                           WHEN v.act <> 'succeed' AND k.retry_before IS NOT NULL THEN k.error_code END,
         completed_at = CASE WHEN v.act IN ('succeed', 'fail') THEN clock_timestamp() END,
@@ -1206,7 +1209,7 @@ BEGIN
         expires_at = CASE WHEN v.act IN ('succeed', 'fail') THEN clock_timestamp() + make_interval(secs => k.retention_s)
                           WHEN v.act = 'release' THEN make_interval(secs => k.retention_s)
                                + GREATEST(NULLIF(v.retry_before, '')::timestamptz, clock_timestamp())
-                          -- As when it was released: a key that waits is reaped in the end.
+                          -- As when it was released, so that a key that waits is reaped after its window.
                           WHEN v.act = 'unresolved' THEN k.retry_before + make_interval(secs => k.retention_s) END,
         updated_at = clock_timestamp()
     FROM v
@@ -1250,8 +1253,8 @@ BEGIN
 END
 $$;
 
--- Verdicts on owned keys, for roles: a verb that its evidence does not confirm is refused (OC005), and so is a release without an end. A
--- person writes only keys that the same database user has taken over; a role that may write the audit trail, a service, is not checked.
+-- Verdicts on owned keys, for roles. Refused (OC005): a verb that its evidence does not confirm. Refused, too: a release without an end. A
+-- person writes only keys that the same database user has taken over; a role that may write the audit trail (a service) is not checked.
 CREATE FUNCTION onceover.settle_keys(tenants text[], operations text[], keys text[], fences bigint[], verbs text[], codes bigint[],
   headers bytea[], bodies bytea[], error_codes text[], retry_before text[], evidence text[], verdicts text[], reasons text[], next_try_ms bigint[],
   actor text, host text, program text, ticket text, places tid[])
@@ -1268,7 +1271,7 @@ BEGIN
 END
 $$;
 
--- Takes back a release that its audit row tells of: the key is in progress again with an expired lease, and its case needs a person. NULL: it
+-- Takes back the release of this audit row: the key is in progress again with an expired lease, and its case needs a person. NULL: the key
 -- has changed since.
 CREATE FUNCTION onceover.undo_release(undone bigint, actor text, host text, program text, reason text, ticket text)
 RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
@@ -1305,7 +1308,7 @@ BEGIN
 END
 $$;
 
--- A lease that was extended ends at its earlier time. NULL: an executor that has renewed it is at work.
+-- Takes back the extension of this audit row: the lease ends at its earlier time. NULL: the executor has renewed it since.
 CREATE FUNCTION onceover.undo_extension(undone bigint, actor text, host text, program text, reason text, ticket text)
 RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET timezone = 'UTC' SET datestyle = 'ISO, YMD' AS $$
 #variable_conflict use_column
@@ -1334,7 +1337,7 @@ BEGIN
 END
 $$;
 
--- Extends the leases of keys to `lease` from now: only those of executors, under the fence that they have, and never shorter. A key that is
+-- Extends the leases of keys to `lease` from now: only leases of executors, under the given fence, and never to an earlier time. A key that is
 -- not returned differs from the frozen one, is not an executor's, or already has a longer lease.
 CREATE FUNCTION onceover.extend_leases(tenants text[], operations text[], keys text[], fences bigint[], actor text, host text, program text,
                                        reason text, lease interval, ticket text)
@@ -1373,7 +1376,7 @@ BEGIN
 END
 $$;
 
--- Asks for a second approver for a key that was handed back as a case. The same request by the same database user is filed only once.
+-- Requests a second approver for a key whose case needs a person. The same request by the same database user is filed only once.
 CREATE FUNCTION onceover.ask_approval(actor text, host text, program text, act text, tenant text, operation text, key text, fence bigint,
   reason text, ticket text, evidence jsonb, seen_digest bytea, request jsonb, request_digest bytea, response_headers bytea, response_body bytea,
   verdict text, seen jsonb)
@@ -1403,8 +1406,8 @@ BEGIN
 END
 $$;
 
--- Writes what another database user asked for on one of our keys, from the request on file; the digests are of what the approver was shown.
--- No row: the key is not as it was then.
+-- Writes the stored request of another database user about a key of onceover.keys; the digests are of what was shown to the approver.
+-- No row: the key has changed since the request.
 CREATE FUNCTION onceover.agree_settlement(approval bigint, actor text, host text, program text, why text, request_digest bytea, seen_digest bytea)
 RETURNS TABLE (tenant text, operation text, key text, fence bigint, audit_id bigint)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
@@ -1432,13 +1435,13 @@ BEGIN
     ARRAY[COALESCE(asked.verdict, '')], ARRAY[asked.reason], ARRAY[0::bigint], $2, $3, $4, asked.ticket, ARRAY['(0,0)'::tid],
     true) s;
   IF NOT FOUND THEN RETURN; END IF;
-  -- Its trigger checks once more that this is another database user, and that no other approval was faster.
+  -- The trigger checks again that this is another database user, and that the request still waits.
   UPDATE onceover.approvals a SET status = 'used', decided_actor = $2, decided_reason = $5, audit_id = settled.audit_id WHERE a.id = $1;
   RETURN QUERY SELECT settled.tenant::text, settled.operation::text, settled.key::text, settled.fence::bigint, settled.audit_id::bigint;
 END
 $$;
 
--- A request about one of our keys. refused, by anybody; outdated: the key has changed since. False: it was decided already.
+-- Ends a request about a key of onceover.keys. refused: by any caller; outdated: the key has changed since. False: it was already decided.
 CREATE FUNCTION onceover.end_approval(approval bigint, status text, actor text, host text, program text, why text)
 RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
@@ -1463,8 +1466,8 @@ BEGIN
 END
 $$;
 
--- A gateway's declaration for an operation. In force at once where the owner of the tables gives it; else when another database user agrees.
--- A new one in force ends the one before it. Its number.
+-- A gateway's declaration for an operation. In force at once if the owner of the tables registers it; else when another database user
+-- approves it. A new one in force ends the one before it. Returns its number.
 CREATE FUNCTION onceover.register_gateway(name text, operation text, dedupe_window interval, reason text, actor text, host text, program text)
 RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
@@ -1506,7 +1509,7 @@ BEGIN
 END
 $$;
 
--- A note on one of our keys that exists, or that the trail has. No row: there is no such key.
+-- A note on a key of onceover.keys that exists or is in the audit trail. No row: there is no such key.
 CREATE FUNCTION onceover.add_note(actor text, host text, program text, tenant text, operation text, key text, note text)
 RETURNS SETOF onceover.notes LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
   INSERT INTO onceover.notes (actor, host, program, tenant, operation, key, note)
@@ -1516,7 +1519,7 @@ RETURNS SETOF onceover.notes LANGUAGE sql SECURITY DEFINER SET search_path = pg_
   RETURNING *
 $$;
 
--- The stop switch, with its audit row. False: it is so already.
+-- Sets the stop switch, with an audit row. False: it already had this value.
 CREATE FUNCTION onceover.set_stop(stopped boolean, reason text, actor text, host text, program text)
 RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
@@ -1531,7 +1534,7 @@ $$;
 
 -- ## For reconcilers: plans
 
--- Plans. create_plan: the items follow in the same transaction, and in no other.
+-- The items of a plan are added in the transaction of create_plan, and in no other.
 CREATE FUNCTION onceover.create_plan(name text, act text, profile text, profile_toml text, relation text, gateway text, gateway_digest text,
   reason text, ticket text, said text, chosen_by text, options jsonb, items bigint, actor text, host text, program text, system_identifier text)
 RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
@@ -1568,14 +1571,14 @@ BEGIN
 END
 $$;
 
--- A new dry run.
+-- Begins a new dry run.
 CREATE FUNCTION onceover.unforesee_items(plan bigint) RETURNS void LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
   UPDATE onceover.plan_items
   SET foreseen = NULL, foreseen_writes = NULL, foreseen_why = NULL, foreseen_evidence = NULL, foreseen_at = NULL
   WHERE plan = $1 AND state = 'waiting'
 $$;
 
--- The preview of a dry run, for the items that this runner still has; '': none, and the item is free again.
+-- Stores the preview of a dry run, for the items that this runner still has; '': no preview, and the item is free again.
 CREATE FUNCTION onceover.foresee_items(plan bigint, runner text, positions bigint[], foreseen text[], writes bigint[], why text[], evidence text[])
 RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET plan_cache_mode = force_generic_plan SET jit = off AS $$
 #variable_conflict use_column
@@ -1589,7 +1592,7 @@ BEGIN
 END
 $$;
 
--- Items without a runner, in their order from a place on. SKIP LOCKED keeps runners apart; the runner's name and the short lease, once
+-- Takes items without a runner, in their order, after a position. SKIP LOCKED keeps runners apart; the runner's name and the short lease, once
 -- committed, reserve the items. dry_run: only items without a preview. fresh: only items without an attempt, when the retry budget is spent.
 CREATE FUNCTION onceover.take_items(plan bigint, behind bigint, most bigint, runner text, lease interval, dry_run boolean, fresh boolean)
 RETURNS SETOF onceover.plan_items LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
@@ -1614,7 +1617,7 @@ BEGIN
 END
 $$;
 
--- The results of items, or that they wait again: only for those that this runner still has; what is done has its audit row. fence 0:
+-- Stores the results of items, or that they wait again: only for items that this runner still has. A done item has an audit row. fence 0:
 -- unchanged. untried 1: taking it does not count as an attempt.
 CREATE FUNCTION onceover.finish_items(plan bigint, runner text, positions bigint[], states text[], outcomes text[], why text[], evidence text[],
                                       to_states text[], audit_ids bigint[], fences bigint[], next_try_ms bigint[], untried bigint[])
@@ -1637,8 +1640,8 @@ BEGIN
 END
 $$;
 
--- from_states: the allowed previous ones, as one text; 'finished' and 'ready' only if no item waits for that. A plan that never ran returns to
--- the state in which it was stopped, and never to running. False: not allowed now.
+-- from_states: the allowed previous states, as one text. 'finished' and 'ready' are allowed only if no item still waits for it. A plan
+-- that never ran returns to the state in which it was stopped, and never to running. False: not allowed now.
 CREATE FUNCTION onceover.move_plan(plan bigint, state text, from_states text, state_why text, actor text, host text, program text, reason text)
 RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
@@ -1659,7 +1662,7 @@ BEGIN
 END
 $$;
 
--- The time until the plan's rate allows more, in milliseconds; with its row locked, so that runners share the rate.
+-- Milliseconds until the plan's rate allows more questions. Locks the row of the plan, so that runners share the rate.
 CREATE FUNCTION onceover.wait_of_plan(plan bigint) RETURNS bigint LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
   SELECT GREATEST(0, ceil(extract(epoch FROM p.paced_until - clock_timestamp()) * 1000))::bigint FROM onceover.plans p WHERE p.id = $1 FOR NO KEY UPDATE
 $$;
@@ -1709,7 +1712,7 @@ BEGIN
 END
 $$;
 
--- Keys past their window, oldest first, at most so many; how many are gone. Never unfinished ones: that would turn a crash into a second effect.
+-- Deletes keys past their window, oldest first, and returns how many. Never unfinished ones: that would turn a crash into a second effect.
 CREATE FUNCTION onceover.reap_finished(onceover_limit bigint) RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -1733,7 +1736,7 @@ BEGIN
 END
 $$;
 
--- Deletes at most so many samples that are kept no longer, oldest first. How many; 0 while the stop switch is on.
+-- Deletes samples that are past their time, oldest first, and returns how many; 0 while the stop switch is on.
 CREATE FUNCTION onceover.reap_samples(most bigint DEFAULT 5000) RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -1750,9 +1753,9 @@ BEGIN
 END
 $$;
 
--- ## For everyone who writes the trail: its seals
+-- ## For every role that writes the audit trail: seals
 
--- Seals what was linked since the last seal: its number, or NULL where there is nothing new. Sealers wait for each other, writers never.
+-- Seals the links since the last seal. Returns the number of the seal; NULL: there is nothing new. Sealers wait for each other, writers never.
 CREATE FUNCTION onceover.seal_audit() RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp SET timezone = 'UTC' SET datestyle = 'ISO, YMD' SET bytea_output = 'hex' AS $$
 DECLARE
@@ -1793,8 +1796,8 @@ $$;
 
 -- ## For relays, and for people who act on them and on events
 
--- The next partitions of the outbox, so that `ahead` more are there than the current one. Returns their names. A partition begins after
--- what the default one holds. Waits for no lock longer than 50 ms: a DDL statement that waits holds up every writer behind it.
+-- Makes partitions of the outbox until `ahead` of them follow the current one. Returns their names. A partition begins after the last event
+-- of the default one. Waits at most 50 ms for a lock: a DDL statement that waits also delays all later writers.
 CREATE FUNCTION onceover.make_outbox_partitions(width interval, ahead integer) RETURNS text[] LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp SET lock_timeout = '50ms' SET statement_timeout = '10s' SET timezone = 'UTC' AS $$
 DECLARE
@@ -1814,7 +1817,7 @@ BEGIN
     starts := to_timestamp(floor(extract(epoch FROM clock_timestamp()) / seconds) * seconds + n * seconds);
     ends := starts + make_interval(secs => seconds);
     starts := greatest(starts, reached);
-    -- What the default partition has of the current time stays there.
+    -- Events of the current time in the default partition stay there.
     CONTINUE WHEN starts >= ends OR (n = 0 AND EXISTS (SELECT FROM onceover.outbox_rest));
     part := 'outbox_' || to_char(starts, 'YYYYMMDD"t"HH24MISS');
     EXECUTE format('CREATE TABLE onceover.%I (LIKE onceover.outbox INCLUDING DEFAULTS INCLUDING GENERATED INCLUDING CONSTRAINTS INCLUDING INDEXES INCLUDING STORAGE)', part);
@@ -1872,7 +1875,7 @@ BEGIN
 END
 $$;
 
--- Pauses a relay, or lets it go on. False: it is so already. NULL: there is none.
+-- Pauses or resumes a relay. False: it already is in this state. NULL: there is no such relay.
 CREATE FUNCTION onceover.pause_relay(relay text, paused boolean, reason text, actor text, host text, program text)
 RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
@@ -1925,8 +1928,8 @@ BEGIN
 END
 $$;
 
--- The first parked event of its aggregate: tried again now with all its attempts before it, or never published by this relay, so that what is
--- waits for it goes on. False: it is not parked any more, or waits behind another.
+-- Settles the first parked event of an aggregate: the relay tries it again now with all its attempts, or never publishes it, so that later
+-- events go on. False: it is no longer parked, or it waits for an earlier event.
 CREATE FUNCTION onceover.settle_event(relay text, seq bigint, skips boolean, reason text, actor text, host text, program text)
 RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
@@ -1954,8 +1957,8 @@ BEGIN
 END
 $$;
 
--- Writes events anew, at most `most`, in order of seq from behind `after` up to `up_to`, so that every relay of their topics publishes them. With
--- the same id a consumer that knows it skips it. Erased ones are passed over. How many, and the last seq that was looked at.
+-- Writes copies of at most `most` events with after < seq <= up_to, in this order, so that every relay of their topics publishes them. A
+-- consumer skips an id that it knows. Erased events are skipped. Returns how many it wrote, and the last seq that it read.
 CREATE FUNCTION onceover.republish_events(after bigint, up_to bigint, topic text, aggregate_type text, aggregate_id text, new_ids boolean,
                                                      most bigint, reason text, actor text, host text, program text, OUT events bigint, OUT reached bigint)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
@@ -2042,7 +2045,7 @@ BEGIN
 END
 $$;
 
--- ## For consumers, with their own rights
+-- ## For consumers: functions with the rights of the caller
 
 -- Sent in one flush between an event and the statements that may only run if it is new: an error here skips them all.
 CREATE FUNCTION onceover.require_accepted() RETURNS void LANGUAGE plpgsql
@@ -2052,7 +2055,7 @@ BEGIN
 END
 $$;
 
--- Below: for services in other languages, with the caller's rights.
+-- The functions below are for services in other languages.
 -- In the transaction of the effect. 'accepted': run the effect. 'duplicate': skip it. 'duplicate_unverified': skip it; without a fingerprint on
 -- both sides it is unknown whether the content is the same. 'mismatch': the same id with other content; do not process it. 'stale': its
 -- aggregate's version is not newer than the last accepted one; skip it. 'contended': another transaction holds it for longer than this
@@ -2092,9 +2095,9 @@ EXCEPTION WHEN lock_not_available THEN
 END
 $$;
 
--- Stored events that are due, oldest first, under a lease; none while the store's stop switch is on. most = 1: its attempt begins with this call. More: they are reserved, and each attempt
--- begins with inbox_start, so that the events beside one that ends the process spend none. Events whose attempts are used up become dead
--- letters; with_dead returns those, too. Commit before a handler runs.
+-- Takes stored events that are due, oldest first, under a lease; none while the stop switch is on. most = 1: the attempt begins with this
+-- call. More: the events are reserved, and each attempt begins with inbox_start. If one event ends the process, the others lose no attempt.
+-- Events whose attempts are used up become dead letters; with_dead returns those, too. Commit before a handler runs.
 CREATE FUNCTION onceover.inbox_take(consumer text, owner text, lease interval, most bigint, max_attempts bigint DEFAULT 5, with_dead boolean DEFAULT false)
 RETURNS SETOF onceover.inbox LANGUAGE plpgsql
 SET search_path = pg_catalog, pg_temp SET plan_cache_mode = force_generic_plan SET jit = off SET enable_seqscan = off SET enable_bitmapscan = off AS $$
@@ -2131,8 +2134,8 @@ BEGIN
 END
 $$;
 
--- The attempt of a reserved event begins, with a lease of its own. The number of the attempt; NULL: another owner has it. Commit before the
--- handler runs.
+-- Begins the attempt of a reserved event, with its own lease. Returns the number of the attempt; NULL: another owner has the event. Commit
+-- before the handler runs.
 CREATE FUNCTION onceover.inbox_start(consumer text, source text, event_id text, fence bigint, lease interval)
 RETURNS bigint LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
@@ -2182,7 +2185,7 @@ BEGIN
 END
 $$;
 
--- Gives reserved events back that were not started: no attempt is spent. How many.
+-- Gives back reserved events that were not started; no attempt is spent. Returns how many.
 CREATE FUNCTION onceover.inbox_release(consumer text, sources text[], event_ids text[], fences bigint[])
 RETURNS bigint LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
@@ -2198,7 +2201,7 @@ BEGIN
 END
 $$;
 
--- ## What no statement may do, whichever role sends it. Rights decide who may write; the owner can disable these triggers
+-- ## Triggers: what no role may do. Rights decide which role may write; the owner can disable these triggers
 
 -- AFTER, with conditions that need no function: measured at no cost to a claim, a completion and a sweep. BEFORE costs a tenth of a cycle.
 CREATE FUNCTION onceover.guard_key() RETURNS trigger LANGUAGE plpgsql
@@ -2237,8 +2240,8 @@ CREATE TRIGGER key_is_kept AFTER DELETE ON onceover.keys
   EXECUTE FUNCTION onceover.guard_key();
 CREATE TRIGGER keys_are_kept BEFORE TRUNCATE ON onceover.keys FOR EACH STATEMENT EXECUTE FUNCTION onceover.guard_key();
 
--- A key that gets another time or another name has no entry. A released key that is claimed again may be stuck long before its entry says
--- "look"; a finished one that is opened again has no entry.
+-- A key that gets another time or name has no entry. A released key that is claimed again may be stuck long before look_at of its entry. A
+-- finished key that is opened again has no entry.
 CREATE FUNCTION onceover.key_changed() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
@@ -2248,7 +2251,7 @@ BEGIN
   IF OLD.locked_until IS NOT NULL THEN RETURN NULL; END IF;
   UPDATE onceover.unfinished u SET look_at = '-infinity', changes = u.changes + 1
   WHERE u.created_at = NEW.created_at AND u.key = NEW.key AND u.tenant = NEW.tenant AND u.operation = NEW.operation;
-  -- An older snapshot does not see an entry that is there: the insert meets it, and fails with a serialization error.
+  -- An older snapshot may not see an existing entry: then the insert conflicts with it, and fails with a serialization error.
   IF NOT FOUND AND NEW.state IN ('in_progress', 'released')
      AND (OLD.state IN ('succeeded', 'failed') OR current_setting('transaction_isolation') <> 'read committed') THEN
     INSERT INTO onceover.unfinished AS u (created_at, key, tenant, operation, listed_floor)
@@ -2259,15 +2262,15 @@ BEGIN
 END
 $$;
 
--- One trigger, since each costs every statement. A completion names none of these columns, so that the condition is not even looked at:
--- each change of ownership draws a fence. ALWAYS, here and below: logical replication applies changes, too.
+-- One trigger, because each one costs every statement. A completion names none of these columns, so PostgreSQL does not evaluate the
+-- condition; each change of ownership changes the fence. ALWAYS, here and below: logical replication applies changes, too.
 CREATE TRIGGER key_changed AFTER UPDATE OF fence, retry_before, created_at, key, tenant, operation ON onceover.keys
   FOR EACH ROW WHEN (OLD.locked_until IS NULL OR NEW.created_at <> OLD.created_at OR NEW.key <> OLD.key OR NEW.tenant <> OLD.tenant
                      OR NEW.operation <> OLD.operation)
   EXECUTE FUNCTION onceover.key_changed();
 ALTER TABLE onceover.keys ENABLE ALWAYS TRIGGER key_changed;
 
--- Reaped ones have been looked at since their time passed; this is for one that an operator deletes.
+-- The sweeper drops entries of reaped keys; this trigger is for a key that an operator deletes.
 CREATE FUNCTION onceover.released_key_deleted() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
@@ -2285,7 +2288,7 @@ CREATE FUNCTION onceover.keys_truncated() RETURNS trigger LANGUAGE plpgsql SECUR
 SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
   DELETE FROM onceover.unfinished;
-  -- What is loaded next may be of any time.
+  -- Rows that are loaded next can have any time.
   PERFORM onceover.rewind_frontier('-infinity');
   RETURN NULL;
 END
@@ -2310,9 +2313,9 @@ CREATE TRIGGER audit_seals_are_append_only BEFORE UPDATE OR DELETE OR TRUNCATE O
 CREATE TRIGGER audit_seal_heads_are_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON onceover.audit_seal_heads
   FOR EACH STATEMENT EXECUTE FUNCTION onceover.refuse_change();
 
--- The head of a session's chain lives in a setting of the session, which goes back with a transaction that is rolled back: no gap and no fork
--- comes of that. Where it is gone (DISCARD ALL), or was made in another session, a new chain begins. A forged head is found: its link
--- has a twin, or none before it. (A two-phase commit that is rolled back after PREPARE leaves a gap; nothing here commits so.)
+-- A setting of the session holds the head of its chain. A rollback also rolls back the setting, so there is no gap and no fork. A new
+-- chain begins where the setting is missing (DISCARD ALL) or is of another session. Verification finds a forged head: a link has a
+-- duplicate, or its predecessor is missing. (ROLLBACK PREPARED leaves a gap; Onceover uses no two-phase commit.)
 CREATE FUNCTION onceover.link_audit() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp SET client_encoding = 'UTF8' SET timezone = 'UTC' SET datestyle = 'ISO, YMD' SET bytea_output = 'hex' AS $$
 DECLARE
@@ -2399,7 +2402,7 @@ CREATE TRIGGER approval_is_guarded BEFORE INSERT OR UPDATE ON onceover.approvals
 CREATE TRIGGER approvals_stay BEFORE DELETE OR TRUNCATE ON onceover.approvals
   FOR EACH STATEMENT EXECUTE FUNCTION onceover.refuse_change();
 
--- The server fills user and time, whatever the INSERT names.
+-- The server fills in user and time and ignores those of the INSERT.
 CREATE FUNCTION onceover.guard_note() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
@@ -2429,7 +2432,7 @@ CREATE TRIGGER plans_are_frozen BEFORE UPDATE OF name, act, profile, profile_tom
   chosen_by, options, items, actor, host, program, db_user, system_identifier, database_oid, database_name, created_at ON onceover.plans
   FOR EACH STATEMENT EXECUTE FUNCTION onceover.refuse_thaw();
 
--- What no statement may do to an event, of whatever role. AFTER, with conditions that need no function: no cost to other updates.
+-- What no role may do to an event. AFTER, with conditions that need no function: no cost to other updates.
 CREATE FUNCTION onceover.guard_inbox() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
@@ -2444,7 +2447,7 @@ $$;
 
 CREATE TRIGGER inbox_is_final AFTER UPDATE ON onceover.inbox
   FOR EACH ROW WHEN (OLD.state IN ('succeeded', 'discarded') AND NEW.state <> OLD.state) EXECUTE FUNCTION onceover.guard_inbox();
--- A dead letter that is put back may begin to count again.
+-- A dead letter that is requeued may count its attempts from 0 again.
 CREATE TRIGGER inbox_counts_up AFTER UPDATE OF attempts ON onceover.inbox
   FOR EACH ROW WHEN (NEW.attempts < OLD.attempts AND OLD.state <> 'dead') EXECUTE FUNCTION onceover.guard_inbox();
 CREATE TRIGGER inbox_keeps_its_name AFTER UPDATE OF consumer, source, event_id, fingerprint ON onceover.inbox
@@ -2454,7 +2457,7 @@ CREATE TRIGGER inbox_keeps_its_name AFTER UPDATE OF consumer, source, event_id, 
 
 -- ## Rights
 
--- What every role may call is part of a type, of a default, or of a claim's own flush, and does nothing for others.
+-- The two functions that every role may call are part of a type and of the flush of a claim; called directly, they change nothing.
 DO $$
 DECLARE
   made record;

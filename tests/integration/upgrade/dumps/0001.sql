@@ -174,7 +174,7 @@ COMMENT ON COLUMN onceover.notes.relation IS 'The table, quoted, with its schema
 -- Name: COLUMN notes.row_key; Type: COMMENT; Schema: onceover; Owner: -
 --
 
-COMMENT ON COLUMN onceover.notes.row_key IS 'Column to value, as text: what the row is found by';
+COMMENT ON COLUMN onceover.notes.row_key IS 'Column to value, as text: how to find the row';
 
 
 --
@@ -209,7 +209,7 @@ BEGIN
      OR EXISTS (SELECT FROM jsonb_each($3) l WHERE jsonb_typeof(l.value) NOT IN ('number', 'null')) THEN
     RAISE EXCEPTION 'onceover: a sample is a few numbers by name' USING ERRCODE = '22023';
   END IF;
-  -- Read within the last minute: an older one would pass for this minute's.
+  -- It must be read within the last minute, since it counts as the sample of this minute.
   IF $2 NOT BETWEEN now_at - interval '1 minute' AND now_at + interval '1 second' THEN
     RAISE EXCEPTION 'onceover: the sample is not of this minute' USING ERRCODE = '22023';
   END IF;
@@ -290,7 +290,7 @@ BEGIN
   IF f.until >= target THEN RETURN; END IF;
   SELECT k.created_at INTO edge FROM onceover.keys k WHERE k.created_at >= f.until AND k.created_at < target
   ORDER BY k.created_at, k.key OFFSET at_most LIMIT 1;
-  -- More rows of one time than a step has: all of them at once.
+  -- More rows have this time than fit in a step: take all of them at once.
   IF edge = f.until THEN
     SELECT k.created_at INTO edge FROM onceover.keys k WHERE k.created_at > f.until AND k.created_at < target
     ORDER BY k.created_at, k.key LIMIT 1;
@@ -340,7 +340,7 @@ BEGIN
     ARRAY[COALESCE(asked.verdict, '')], ARRAY[asked.reason], ARRAY[0::bigint], $2, $3, $4, asked.ticket, ARRAY['(0,0)'::tid],
     true) s;
   IF NOT FOUND THEN RETURN; END IF;
-  -- Its trigger checks once more that this is another database user, and that no other approval was faster.
+  -- The trigger checks again that this is another database user, and that the request still waits.
   UPDATE onceover.approvals a SET status = 'used', decided_actor = $2, decided_reason = $5, audit_id = settled.audit_id WHERE a.id = $1;
   RETURN QUERY SELECT settled.tenant::text, settled.operation::text, settled.key::text, settled.fence::bigint, settled.audit_id::bigint;
 END
@@ -1139,7 +1139,7 @@ BEGIN
   IF OLD.locked_until IS NOT NULL THEN RETURN NULL; END IF;
   UPDATE onceover.unfinished u SET look_at = '-infinity', changes = u.changes + 1
   WHERE u.created_at = NEW.created_at AND u.key = NEW.key AND u.tenant = NEW.tenant AND u.operation = NEW.operation;
-  -- An older snapshot does not see an entry that is there: the insert meets it, and fails with a serialization error.
+  -- An older snapshot may not see an existing entry: then the insert conflicts with it, and fails with a serialization error.
   IF NOT FOUND AND NEW.state IN ('in_progress', 'released')
      AND (OLD.state IN ('succeeded', 'failed') OR current_setting('transaction_isolation') <> 'read committed') THEN
     INSERT INTO onceover.unfinished AS u (created_at, key, tenant, operation, listed_floor)
@@ -1161,7 +1161,7 @@ CREATE FUNCTION onceover.keys_truncated() RETURNS trigger
     AS $$
 BEGIN
   DELETE FROM onceover.unfinished;
-  -- What is loaded next may be of any time.
+  -- Rows that are loaded next can have any time.
   PERFORM onceover.rewind_frontier('-infinity');
   RETURN NULL;
 END
@@ -1254,7 +1254,7 @@ BEGIN
     starts := to_timestamp(floor(extract(epoch FROM clock_timestamp()) / seconds) * seconds + n * seconds);
     ends := starts + make_interval(secs => seconds);
     starts := greatest(starts, reached);
-    -- What the default partition has of the current time stays there.
+    -- Events of the current time in the default partition stay there.
     CONTINUE WHEN starts >= ends OR (n = 0 AND EXISTS (SELECT FROM onceover.outbox_rest));
     part := 'outbox_' || to_char(starts, 'YYYYMMDD"t"HH24MISS');
     EXECUTE format('CREATE TABLE onceover.%I (LIKE onceover.outbox INCLUDING DEFAULTS INCLUDING GENERATED INCLUDING CONSTRAINTS INCLUDING INDEXES INCLUDING STORAGE)', part);
@@ -1379,16 +1379,16 @@ BEGIN
     RAISE EXCEPTION 'onceover: the frontier needs READ COMMITTED' USING ERRCODE = 'OC002';
   END IF;
   IF NOT pg_try_advisory_xact_lock(hashtextextended('onceover.frontier', 0)) THEN RETURN; END IF;
-  INSERT INTO onceover.frontier DEFAULT VALUES ON CONFLICT DO NOTHING;  -- somebody has deleted it
+  INSERT INTO onceover.frontier DEFAULT VALUES ON CONFLICT DO NOTHING;  -- if it was deleted
   SELECT * INTO STRICT f FROM onceover.frontier FOR UPDATE;
   here.keys_oid := 'onceover.keys'::regclass::oid;
   SELECT d.oid INTO here.database_oid FROM pg_database d WHERE d.datname = current_database();
-  -- Some providers forbid it.
+  -- Some providers of PostgreSQL forbid this function.
   IF has_function_privilege('pg_control_system()', 'EXECUTE') THEN
     SELECT c.system_identifier INTO here.system_identifier FROM pg_control_system() c;
   END IF;
   IF (f.system_identifier, f.database_oid, f.keys_oid) IS DISTINCT FROM (here.system_identifier, here.database_oid, here.keys_oid) THEN
-    -- Made for another table: nothing is known of this one.
+    -- The frontier is of another table: nothing is known of this one.
     DELETE FROM onceover.unfinished;
     UPDATE onceover.frontier fr SET until = '-infinity', rewinds = fr.rewinds + 1, system_identifier = here.system_identifier,
       database_oid = here.database_oid, keys_oid = here.keys_oid;
@@ -1403,7 +1403,7 @@ BEGIN
       moment := NULL;
       RETURN;
     END IF;
-    -- What was published under the later clock holds no more.
+    -- A floor that was published by the later clock is no longer valid.
     UPDATE onceover.frontier fr SET rewinds = fr.rewinds + 1 RETURNING fr.rewinds INTO f.rewinds;
     floor_now := 0;
   END IF;
@@ -1709,14 +1709,14 @@ BEGIN
   IF $4 = 'release' AND COALESCE($8, '') = '' THEN
     RAISE EXCEPTION 'onceover: a release says until when clients may retry' USING ERRCODE = '22023';
   END IF;
-  -- Its executors said that no attempt had an effect (key_release.sql), and no claim is accepted any more.
+  -- Its executors reported that no attempt had an effect (key_release.sql), and no claim is accepted any more.
   IF $4 = 'fail' AND $5 = 'settle_failed' AND $6 ->> 'finding' = 'no_such_key'
      AND EXISTS (SELECT FROM onceover.keys k WHERE k.key = $3 AND k.operation = $2 AND k.tenant = $1
                  AND k.error_code = 'TRANSIENT.no_effect' AND k.retry_before <= clock_timestamp()) THEN
     RETURN true;
   END IF;
   IF $4 = 'release' AND $6 IS NOT NULL AND onceover.dedupe_window_of($2) IS NOT NULL THEN
-    -- Without evidence, no longer than the registered gateway deduplicates.
+    -- Without evidence, not beyond the dedupe window of the registered gateway.
     IF EXISTS (SELECT FROM onceover.keys k WHERE k.key = $3 AND k.operation = $2 AND k.tenant = $1
                AND $8::timestamptz > k.created_at + onceover.dedupe_window_of($2)) THEN
       RAISE EXCEPTION 'onceover: the gateway does not deduplicate for so long: it needs a second approver' USING ERRCODE = 'OC005';
@@ -1739,7 +1739,7 @@ CREATE FUNCTION onceover.rewind_frontier(at timestamp with time zone) RETURNS vo
     SET "DateStyle" TO 'ISO, YMD'
     AS $$
 BEGIN
-  -- Once a transaction for each earlier time, not once a row.
+  -- Once in a transaction for each earlier time, not once for each row.
   IF at < coalesce(nullif(current_setting('onceover.explicit_from', true), '')::timestamptz, 'infinity') THEN
     UPDATE onceover.frontier SET until = least(until, at), rewinds = rewinds + 1;
     PERFORM set_config('onceover.explicit_from', at::text, true);
@@ -1781,13 +1781,13 @@ BEGIN
   END IF;
   IF kept.hours_from > was.hours_from THEN
     DELETE FROM onceover.counter_hours b WHERE b.series = ANY (ARRAY (SELECT s.id FROM onceover.counter_series s)) AND b.at < kept.hours_from;
-    -- By max: found by the index, whatever the planner knows of the tables.
+    -- max() uses the index, even without statistics of the tables.
     DELETE FROM onceover.counter_series s
     WHERE (SELECT max(b.at) FROM onceover.counter_hours b WHERE b.series = s.id) IS NULL
       AND (SELECT max(b.at) FROM onceover.counter_minutes b WHERE b.series = s.id) IS NULL;
   END IF;
 
-  -- What is visible now, and not what lies before a time: what commits late is moved by the next.
+  -- All rows that are visible now, not all rows before a time: the next call moves rows that commit late.
   WITH moved AS MATERIALIZED (
     DELETE FROM onceover.counter_deltas d
     WHERE d.ctid = ANY (ARRAY (SELECT o.ctid FROM onceover.counter_deltas o ORDER BY o.at LIMIT most))
@@ -1995,21 +1995,21 @@ WITH (fillfactor='70');
 -- Name: COLUMN plan_items.columns; Type: COMMENT; Schema: onceover; Owner: -
 --
 
-COMMENT ON COLUMN onceover.plan_items.columns IS 'Of a row in a table that is not ours: the values of its identity, in the order of the profile';
+COMMENT ON COLUMN onceover.plan_items.columns IS 'Row of an external table: the values of its identity, in the order of the profile';
 
 
 --
 -- Name: COLUMN plan_items.frozen; Type: COMMENT; Schema: onceover; Owner: -
 --
 
-COMMENT ON COLUMN onceover.plan_items.frozen IS 'The row as it stood when the plan was made';
+COMMENT ON COLUMN onceover.plan_items.frozen IS 'The row as it was when the plan was made';
 
 
 --
 -- Name: COLUMN plan_items.fence; Type: COMMENT; Schema: onceover; Owner: -
 --
 
-COMMENT ON COLUMN onceover.plan_items.fence IS 'Under which our own key is to be found: as frozen, or as a runner has taken it over since';
+COMMENT ON COLUMN onceover.plan_items.fence IS 'The fence that the key must have: as frozen, or since a runner took it over';
 
 
 --
@@ -2088,7 +2088,7 @@ WITH (fillfactor='80');
 -- Name: COLUMN keys.fence; Type: COMMENT; Schema: onceover; Owner: -
 --
 
-COMMENT ON COLUMN onceover.keys.fence IS 'Grows with every change of ownership; every write names the one it owns';
+COMMENT ON COLUMN onceover.keys.fence IS 'Grows with every change of ownership; every write names the fence that it owns';
 
 
 --
@@ -2109,7 +2109,7 @@ COMMENT ON COLUMN onceover.keys.retry_before IS 'Released keys: end of the downs
 -- Name: COLUMN keys.stuck_since; Type: COMMENT; Schema: onceover; Owner: -
 --
 
-COMMENT ON COLUMN onceover.keys.stuck_since IS 'When the executor''s own lease ended, while others have taken the key over to ask about it';
+COMMENT ON COLUMN onceover.keys.stuck_since IS 'When the executor''s own lease ended, while a sweeper or a person has taken the key over to ask about it';
 
 
 --
@@ -2135,7 +2135,7 @@ CREATE FUNCTION onceover.take_keys(tenants text[], operations text[], keys text[
 #variable_conflict use_column
 BEGIN
   IF COALESCE($11, '') = '' THEN RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023'; END IF;
-  -- A person waits for the session that has the row now; a plan goes on with the others.
+  -- A person waits for the session that locks the row; a plan continues with other rows.
   IF $13 IS NULL THEN
     PERFORM FROM unnest($1, $2, $3) AS v (tenant, operation, key)
     JOIN onceover.keys x ON x.key = v.key AND x.operation = v.operation AND x.tenant = v.tenant FOR UPDATE OF x;
@@ -2162,7 +2162,7 @@ BEGIN
     UPDATE onceover.keys u
     SET state = 'in_progress', holder = 'operator', owner = $6, fence = nextval('onceover.fence'),
         locked_until = clock_timestamp() + $7, stuck_since = COALESCE(u.stuck_since, u.locked_until, u.retry_before),
-        -- A key that was released when it was taken over keeps its bound: without a verdict it is released again. An executor may have left one.
+        -- A key that was released keeps retry_before: without a verdict it is released again. A value that an executor left does not count.
         retry_before = CASE WHEN u.state = 'released' OR u.holder <> 'executor' THEN u.retry_before END, expires_at = NULL,
         updated_at = clock_timestamp()
     FROM due c
@@ -2179,7 +2179,7 @@ BEGIN
            $11, NULLIF($12, ''), (o.u).correlation_id
     FROM owned o
   ), kept AS (
-    -- After a crash the next runner recognises by it that the change was the plan's own.
+    -- After a crash the next runner sees by the fence that the plan itself made the change.
     UPDATE onceover.plan_items i SET fence = (o.u).fence
     FROM owned o, LATERAL (SELECT p.ctid AS at FROM onceover.plan_items p WHERE p.plan = $13 AND p.position = o.position OFFSET 0) here
     WHERE i.ctid = here.at
@@ -2212,7 +2212,7 @@ BEGIN
   place.key := tend_unfinished.key;
   place.tenant := tend_unfinished.tenant;
   place.operation := tend_unfinished.operation;
-  -- A floor of a later clock, which was put back since, says nothing.
+  -- A floor from before the clock was put back proves nothing.
   IF below > pg_sequence_last_value('onceover.floor'::regclass) THEN below := 0; END IF;
   UPDATE onceover.unfinished u SET look_at = '-infinity', changes = u.changes + 1
   WHERE u.ctid = ANY (ARRAY (SELECT d.ctid FROM onceover.unfinished d WHERE d.look_at > '-infinity' AND d.look_at <= clock_timestamp()
@@ -2397,10 +2397,10 @@ BEGIN
   ), written AS (
     UPDATE onceover.keys k
     SET state = CASE v.act WHEN 'succeed' THEN 'succeeded' WHEN 'fail' THEN 'failed' WHEN 'release' THEN 'released'
-                           -- Without a verdict a key that was released is released again, with its bound: it waits.
+                           -- Without a verdict a key that was released is released again, with the same retry_before.
                            WHEN 'unresolved' THEN CASE WHEN k.retry_before IS NULL THEN k.state ELSE 'released' END ELSE k.state END,
         fence = nextval('onceover.fence'),
-        -- Returned unsettled: the lease ended when the executor's own did, since clients have been waiting since then.
+        -- Returned unsettled: the lease ends when the executor's lease ended, because clients have been waiting since then.
         locked_until = CASE WHEN v.act = 'needs_human' OR (v.act = 'unresolved' AND k.retry_before IS NULL)
                             THEN LEAST(k.stuck_since, clock_timestamp()) END,
         stuck_since = CASE WHEN v.act = 'needs_human' OR (v.act = 'unresolved' AND k.retry_before IS NULL) THEN k.stuck_since END,
@@ -2408,7 +2408,7 @@ BEGIN
         response_code = CASE WHEN v.act IN ('succeed', 'fail') THEN v.response_code END,
         response_headers = CASE WHEN v.act IN ('succeed', 'fail') THEN v.response_headers END,
         response_body = CASE WHEN v.act IN ('succeed', 'fail') THEN v.response_body END,
-        -- The executors' word (key_release.sql) holds as long as none has claimed the key since.
+        -- The executors' report (key_release.sql) is valid until the key is claimed again.
         error_code = CASE WHEN v.act = 'fail' THEN NULLIF(v.error_code, '')
                           WHEN v.act <> 'succeed' AND k.retry_before IS NOT NULL THEN k.error_code END,
         completed_at = CASE WHEN v.act IN ('succeed', 'fail') THEN clock_timestamp() END,
@@ -2416,7 +2416,7 @@ BEGIN
         expires_at = CASE WHEN v.act IN ('succeed', 'fail') THEN clock_timestamp() + make_interval(secs => k.retention_s)
                           WHEN v.act = 'release' THEN make_interval(secs => k.retention_s)
                                + GREATEST(NULLIF(v.retry_before, '')::timestamptz, clock_timestamp())
-                          -- As when it was released: a key that waits is reaped in the end.
+                          -- As when it was released, so that a key that waits is reaped after its window.
                           WHEN v.act = 'unresolved' THEN k.retry_before + make_interval(secs => k.retention_s) END,
         updated_at = clock_timestamp()
     FROM v
@@ -2603,7 +2603,7 @@ COMMENT ON COLUMN onceover.audit.relation IS 'The table, quoted, with its schema
 -- Name: COLUMN audit.row_key; Type: COMMENT; Schema: onceover; Owner: -
 --
 
-COMMENT ON COLUMN onceover.audit.row_key IS 'Column to value, as text: what the row was found by';
+COMMENT ON COLUMN onceover.audit.row_key IS 'Column to value, as text: how the row was found';
 
 
 --
@@ -2644,14 +2644,14 @@ ALTER TABLE ONLY onceover.audit_links ALTER COLUMN digests SET STORAGE EXTERNAL;
 -- Name: COLUMN audit_links.writer; Type: COMMENT; Schema: onceover; Owner: -
 --
 
-COMMENT ON COLUMN onceover.audit_links.writer IS 'A session, by a name that it drew';
+COMMENT ON COLUMN onceover.audit_links.writer IS 'Random name of the session';
 
 
 --
 -- Name: COLUMN audit_links.began; Type: COMMENT; Schema: onceover; Owner: -
 --
 
-COMMENT ON COLUMN onceover.audit_links.began IS 'When the statement began that wrote the rows; none is older';
+COMMENT ON COLUMN onceover.audit_links.began IS 'When the statement that wrote the rows began; no row is older';
 
 
 --
@@ -2785,7 +2785,7 @@ WITH (fillfactor='70');
 -- Name: TABLE counter_minutes; Type: COMMENT; Schema: onceover; Owner: -
 --
 
-COMMENT ON TABLE onceover.counter_minutes IS 'The last hours: a row a series and minute, with its 60 seconds';
+COMMENT ON TABLE onceover.counter_minutes IS 'The last hours: one row for each series and minute, with its 60 seconds';
 
 
 --
@@ -2813,14 +2813,14 @@ CREATE TABLE onceover.counter_rollup (
 -- Name: COLUMN counter_rollup.hours_kept; Type: COMMENT; Schema: onceover; Owner: -
 --
 
-COMMENT ON COLUMN onceover.counter_rollup.hours_kept IS 'NULL: for good';
+COMMENT ON COLUMN onceover.counter_rollup.hours_kept IS 'NULL: forever';
 
 
 --
 -- Name: COLUMN counter_rollup.watched_from; Type: COMMENT; Schema: onceover; Owner: -
 --
 
-COMMENT ON COLUMN onceover.counter_rollup.watched_from IS 'Since when a process that has nothing to count says that it counts';
+COMMENT ON COLUMN onceover.counter_rollup.watched_from IS 'Since when a process with nothing to count reports that it is counting';
 
 
 --
@@ -2842,7 +2842,7 @@ CREATE TABLE onceover.counter_series (
 -- Name: COLUMN counter_series.grouped; Type: COMMENT; Schema: onceover; Owner: -
 --
 
-COMMENT ON COLUMN onceover.counter_series.grouped IS 'Of which tenant and operation: all together, of one tenant, of one operation, of both';
+COMMENT ON COLUMN onceover.counter_series.grouped IS 'What the series sums: everything, one tenant, one operation, or one operation of one tenant';
 
 
 --
@@ -2948,7 +2948,7 @@ COMMENT ON COLUMN onceover.frontier.full_pass_at IS 'When a sweeper last compare
 -- Name: COLUMN frontier.found_behind; Type: COMMENT; Schema: onceover; Owner: -
 --
 
-COMMENT ON COLUMN onceover.frontier.found_behind IS 'Unfinished keys before the frontier that were not listed: a defect, or rows written with explicit times while no check was there';
+COMMENT ON COLUMN onceover.frontier.found_behind IS 'Unfinished keys before the frontier that were not listed: a defect, or rows written with explicit times while the check was missing';
 
 
 --
@@ -3093,7 +3093,7 @@ COMMENT ON COLUMN onceover.outbox.seq IS 'Within an aggregate the order of commi
 -- Name: COLUMN outbox.xid; Type: COMMENT; Schema: onceover; Owner: -
 --
 
-COMMENT ON COLUMN onceover.outbox.xid IS 'The transaction that wrote it: only with it a relay can tell what it has seen';
+COMMENT ON COLUMN onceover.outbox.xid IS 'The transaction that wrote it: by it a relay distinguishes events that it has read from later ones';
 
 
 --
@@ -3339,7 +3339,7 @@ COMMENT ON COLUMN onceover.relays.by_seq_up_to IS 'After an adoption: everything
 -- Name: COLUMN relays.trouble; Type: COMMENT; Schema: onceover; Owner: -
 --
 
-COMMENT ON COLUMN onceover.relays.trouble IS 'Why nothing goes out; NULL: it does, or no process runs it';
+COMMENT ON COLUMN onceover.relays.trouble IS 'Why the relay publishes nothing; NULL: it publishes, or no process runs it';
 
 
 --
@@ -3389,7 +3389,7 @@ COMMENT ON COLUMN onceover.row_cases.relation IS 'The table, quoted, with its sc
 -- Name: COLUMN row_cases.row_digest; Type: COMMENT; Schema: onceover; Owner: -
 --
 
-COMMENT ON COLUMN onceover.row_cases.row_digest IS 'SHA-256 of row_key as text: a key of any length has its place in the index';
+COMMENT ON COLUMN onceover.row_cases.row_digest IS 'SHA-256 of row_key as text, so that a key of any length fits the index';
 
 
 --
@@ -3403,7 +3403,7 @@ COMMENT ON COLUMN onceover.row_cases.fence IS 'Of onceover.fence; NULL while no 
 -- Name: COLUMN row_cases.urgency; Type: COMMENT; Schema: onceover; Owner: -
 --
 
-COMMENT ON COLUMN onceover.row_cases.urgency IS 'As of onceover.cases';
+COMMENT ON COLUMN onceover.row_cases.urgency IS 'As in onceover.cases';
 
 
 --
@@ -3451,7 +3451,7 @@ COMMENT ON COLUMN onceover.samples.at IS 'When the levels were read';
 -- Name: COLUMN samples.levels; Type: COMMENT; Schema: onceover; Owner: -
 --
 
-COMMENT ON COLUMN onceover.samples.levels IS 'By name; null: it was looked for, and there was more than could be counted. What is not there was not known';
+COMMENT ON COLUMN onceover.samples.levels IS 'Level by name; null: more than could be counted; a missing name: unknown';
 
 
 --
@@ -3529,7 +3529,7 @@ ALTER TABLE ONLY onceover.outbox ATTACH PARTITION onceover.outbox_rest DEFAULT;
 --
 
 INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
-	(1, 'waiting', '2026-11-26 22:04:21.217201+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
+	(1, 'waiting', '2026-11-26 22:29:53.038157+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -3537,14 +3537,14 @@ INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-26 22:04:21.202553+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
-	(2, '2026-11-26 22:04:21.20281+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
-	(3, '2026-11-26 22:04:21.211432+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
-	(4, '2026-11-26 22:04:21.214809+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
-	(5, '2026-11-26 22:04:21.21558+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
-	(6, '2026-11-26 22:04:21.226421+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(7, '2026-11-26 22:04:21.226802+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(8, '2026-11-26 22:04:21.283204+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
+	(1, '2026-11-26 22:29:52.986729+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
+	(2, '2026-11-26 22:29:52.987025+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
+	(3, '2026-11-26 22:29:52.99446+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
+	(4, '2026-11-26 22:29:52.998395+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
+	(5, '2026-11-26 22:29:53.01446+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
+	(6, '2026-11-26 22:29:53.053822+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(7, '2026-11-26 22:29:53.056512+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(8, '2026-11-26 22:29:53.170915+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -3552,13 +3552,13 @@ INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit_links VALUES
-	('e9512412-0d62-43cd-bb2c-d308b066543d', 1, '2026-11-26 22:04:21.203956+00', '{1,2}', '{"\\x04c1dffe431906401c43bc31680b392ca8419d6ef565d11f79e836688eae077f","\\xdd43def615cde12d5fbd143516b85dd91540da959f2f8a129dbe6ddc9a78f193"}', '\x', '\x2de6e1f1b0eb41e2b7340de3cfe1eaccd2187ce32e23948713160cf9ae5d911e', 29612, 'postgres', '2026-11-26 22:04:21.202286+00'),
-	('e9512412-0d62-43cd-bb2c-d308b066543d', 2, '2026-11-26 22:04:21.211528+00', '{3}', '{"\\xbac825604f6ebec0b8ec583df484148cde796ed9b654279d5bde188701ca2f22"}', '\x2de6e1f1b0eb41e2b7340de3cfe1eaccd2187ce32e23948713160cf9ae5d911e', '\xd52299a9828f5f0c8094fec42ad747d1c87d342d0e9384b7fbc734d8235344f9', 29612, 'postgres', '2026-11-26 22:04:21.211288+00'),
-	('e9512412-0d62-43cd-bb2c-d308b066543d', 3, '2026-11-26 22:04:21.214871+00', '{4}', '{"\\xd58e26f9888a5e12d032f9bcd03ad4b9f536477c5d01895f55b2a55d1f5a387c"}', '\xd52299a9828f5f0c8094fec42ad747d1c87d342d0e9384b7fbc734d8235344f9', '\x5e3c25f4ccdc0fdec1f4fa414ff5c6fc9f71b6d75a5bdf541c4f36e15c4feb06', 29612, 'postgres', '2026-11-26 22:04:21.214719+00'),
-	('e9512412-0d62-43cd-bb2c-d308b066543d', 4, '2026-11-26 22:04:21.215623+00', '{5}', '{"\\x2bdb9076ac1c84935209ccba6e622bcf350a6821bfd5e5efdb2a79afe8e5d399"}', '\x5e3c25f4ccdc0fdec1f4fa414ff5c6fc9f71b6d75a5bdf541c4f36e15c4feb06', '\x12990f1252057165842b341f558b0e3d9aa30eeb57192bacc4df60868f51b081', 29612, 'postgres', '2026-11-26 22:04:21.215531+00'),
-	('e9512412-0d62-43cd-bb2c-d308b066543d', 5, '2026-11-26 22:04:21.226483+00', '{6}', '{"\\x7dd4ac89eb6fdb6fbcf4522064985e1eb250095677f8d3a9840a52ff353d5257"}', '\x12990f1252057165842b341f558b0e3d9aa30eeb57192bacc4df60868f51b081', '\x4368c36dfe220df85506524378ea59f5ff09dec7429cd01ffeb84c89d7e6c8a8', 29612, 'postgres', '2026-11-26 22:04:21.226341+00'),
-	('e9512412-0d62-43cd-bb2c-d308b066543d', 6, '2026-11-26 22:04:21.226832+00', '{7}', '{"\\x88f977c4305cf212c167c439cd9c8c4b11fe89118d568a2e27df78147dd2c2fd"}', '\x4368c36dfe220df85506524378ea59f5ff09dec7429cd01ffeb84c89d7e6c8a8', '\x778732530abad63fd604042eb3515c1a3a9485c185016d2f078b3e3992ee0ecb', 29612, 'postgres', '2026-11-26 22:04:21.226754+00'),
-	('e9512412-0d62-43cd-bb2c-d308b066543d', 7, '2026-11-26 22:04:21.283265+00', '{8}', '{"\\x26467c6497c4449dab4127d9090d31be3741bc0d7527ed38c4e747c6fe042583"}', '\x778732530abad63fd604042eb3515c1a3a9485c185016d2f078b3e3992ee0ecb', '\x9c2f1680fd20cc94d4a9f57e73caeca430fb440cb78e93ba746c984d83b83fbf', 29612, 'postgres', '2026-11-26 22:04:21.282786+00');
+	('24f8e321-e1e4-4afe-bf2f-c45a9ba19872', 1, '2026-11-26 22:29:52.988286+00', '{1,2}', '{"\\x3a10e6fff2dc5bf4b995fbbde7518b5d897d87f3e7a3c4e4b20247900f28d7d5","\\xcecb400e6745282a78f902e6110ea301eca2f896632bd241aec6c0f5e671c0d9"}', '\x', '\x4eacbbc94b571118ebbc1460bea8eb3005c537a96f2c58cca47b9ec448c44387', 5315, 'postgres', '2026-11-26 22:29:52.986287+00'),
+	('24f8e321-e1e4-4afe-bf2f-c45a9ba19872', 2, '2026-11-26 22:29:52.99456+00', '{3}', '{"\\x0a15f817dbbe5811d355c5ddcdd5c4dda2dfb1b431cae17f799352f94c1a96e7"}', '\x4eacbbc94b571118ebbc1460bea8eb3005c537a96f2c58cca47b9ec448c44387', '\x1a2c4a6b70210698731dbe102e1b82c31b6c4224e67d885e07550bd535a1a86d', 5315, 'postgres', '2026-11-26 22:29:52.994314+00'),
+	('24f8e321-e1e4-4afe-bf2f-c45a9ba19872', 3, '2026-11-26 22:29:52.998466+00', '{4}', '{"\\x7602604555349b9b001d79fb0d6ad09720509873848f3d76643dc1f25a740eb1"}', '\x1a2c4a6b70210698731dbe102e1b82c31b6c4224e67d885e07550bd535a1a86d', '\x5becb2d4c8dfff496e4f032893e13d571b74c437f7336ec0185ed0c19e4e9c20', 5315, 'postgres', '2026-11-26 22:29:52.998296+00'),
+	('24f8e321-e1e4-4afe-bf2f-c45a9ba19872', 4, '2026-11-26 22:29:53.014599+00', '{5}', '{"\\x7309fb25df0b72f0bde2d8613398e811a2329b6c5f5c40db599e3b9dcab5e592"}', '\x5becb2d4c8dfff496e4f032893e13d571b74c437f7336ec0185ed0c19e4e9c20', '\x4ea660deaa5f183e1d55e4123c6610582c817bc648d49acf7f8d2460cb0f77f8', 5315, 'postgres', '2026-11-26 22:29:53.014288+00'),
+	('24f8e321-e1e4-4afe-bf2f-c45a9ba19872', 5, '2026-11-26 22:29:53.05391+00', '{6}', '{"\\x2bd43dae985df6e42fa973b3d3c744215cb9d26a441ca9e28f5f3f47099a0fcb"}', '\x4ea660deaa5f183e1d55e4123c6610582c817bc648d49acf7f8d2460cb0f77f8', '\x4211f91497db3d23f290aa8bfabd39b43a7c55bca130d9958b9cb0b75cb9adab', 5315, 'postgres', '2026-11-26 22:29:53.053725+00'),
+	('24f8e321-e1e4-4afe-bf2f-c45a9ba19872', 6, '2026-11-26 22:29:53.05658+00', '{7}', '{"\\x8a5f63a89072980659d5679eddc86f377c582cb6572cb68b36641b24a8210d6f"}', '\x4211f91497db3d23f290aa8bfabd39b43a7c55bca130d9958b9cb0b75cb9adab', '\x14be4cb3d70f0d59bb9048fc4c2c44ff3f6b82ea807f28668a201baf3338b498', 5315, 'postgres', '2026-11-26 22:29:53.056424+00'),
+	('24f8e321-e1e4-4afe-bf2f-c45a9ba19872', 7, '2026-11-26 22:29:53.170994+00', '{8}', '{"\\x49756607b5ecd075e52c0eeb502855b32815f77c0c140fe1e5ee1e0b84eb0cca"}', '\x14be4cb3d70f0d59bb9048fc4c2c44ff3f6b82ea807f28668a201baf3338b498', '\xe1d8523eafeb03b8681df478b2a985ff20856589abd15adc1b2c90208371e5d3', 5315, 'postgres', '2026-11-26 22:29:53.170455+00');
 
 
 --
@@ -3566,7 +3566,7 @@ INSERT INTO onceover.audit_links VALUES
 --
 
 INSERT INTO onceover.audit_seal_heads VALUES
-	(1, 'e9512412-0d62-43cd-bb2c-d308b066543d', 4, '\x12990f1252057165842b341f558b0e3d9aa30eeb57192bacc4df60868f51b081');
+	(1, '24f8e321-e1e4-4afe-bf2f-c45a9ba19872', 4, '\x4ea660deaa5f183e1d55e4123c6610582c817bc648d49acf7f8d2460cb0f77f8');
 
 
 --
@@ -3574,7 +3574,7 @@ INSERT INTO onceover.audit_seal_heads VALUES
 --
 
 INSERT INTO onceover.audit_seals VALUES
-	(1, '2026-11-26 22:04:21.223776+00', 'postgres', 4, 5, '\x1df7fb04d616167f11e76550c39aa318f8ea338a1b7d1bf84f2f9994707a06f0', '\x', '\x5d0575045d68a38c336462f972b319dd2c036bb65d3deb8685ed78a30fe8e262');
+	(1, '2026-11-26 22:29:53.048403+00', 'postgres', 4, 5, '\x5ca8fccb27986c0a2b92e549204ec182b58547b63e5804a69f339259c0646182', '\x', '\xcbdaeb447d606186b4750496ff413f0a9d509666fea8ce8422050b65bac13e41');
 
 
 --
@@ -3592,7 +3592,7 @@ INSERT INTO onceover.cases VALUES
 --
 
 INSERT INTO onceover.control VALUES
-	(true, false, NULL, NULL, '2026-11-26 22:04:20.631368+00');
+	(true, false, NULL, NULL, '2026-11-26 22:29:52.382508+00');
 
 
 --
@@ -3600,7 +3600,7 @@ INSERT INTO onceover.control VALUES
 --
 
 INSERT INTO onceover.counter_deltas VALUES
-	('2026-11-26 22:04:21.242372+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
+	('2026-11-26 22:29:53.091355+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
 
 
 --
@@ -3611,24 +3611,24 @@ INSERT INTO onceover.counter_hours VALUES
 	(12, '2026-01-01 00:00:00+00', 8, NULL),
 	(8, '2026-01-01 00:00:00+00', 2, NULL),
 	(17, '2026-01-01 00:00:00+00', 2, NULL),
-	(14, '2026-11-26 22:00:00+00', 4, '{0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(14, '2026-11-26 22:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(1, '2026-01-01 00:00:00+00', 2, NULL),
 	(20, '2026-01-01 00:00:00+00', 2, NULL),
 	(10, '2026-01-01 00:00:00+00', 1, NULL),
 	(18, '2026-01-01 00:00:00+00', 1, NULL),
-	(7, '2026-11-26 22:00:00+00', 4, '{0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(3, '2026-11-26 22:00:00+00', 1, '{0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(7, '2026-11-26 22:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(3, '2026-11-26 22:00:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(6, '2026-01-01 00:00:00+00', 8, NULL),
 	(2, '2026-01-01 00:00:00+00', 1, NULL),
 	(15, '2026-01-01 00:00:00+00', 8, NULL),
-	(9, '2026-11-26 22:00:00+00', 4, '{0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(9, '2026-11-26 22:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(4, '2026-01-01 00:00:00+00', 2, NULL),
 	(5, '2026-01-01 00:00:00+00', 2, NULL),
 	(3, '2026-01-01 00:00:00+00', 4, NULL),
 	(13, '2026-01-01 00:00:00+00', 1, NULL),
 	(21, '2026-01-01 00:00:00+00', 2, NULL),
 	(16, '2026-01-01 00:00:00+00', 8, NULL),
-	(19, '2026-11-26 22:00:00+00', 4, '{0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(19, '2026-11-26 22:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(11, '2026-01-01 00:00:00+00', 2, NULL);
 
 
@@ -3637,11 +3637,11 @@ INSERT INTO onceover.counter_hours VALUES
 --
 
 INSERT INTO onceover.counter_minutes VALUES
-	(9, '2026-11-26 22:04:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(3, '2026-11-26 22:04:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(14, '2026-11-26 22:04:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(19, '2026-11-26 22:04:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(7, '2026-11-26 22:04:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}');
+	(3, '2026-11-26 22:29:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0}'),
+	(19, '2026-11-26 22:29:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0}'),
+	(9, '2026-11-26 22:29:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0}'),
+	(7, '2026-11-26 22:29:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0}'),
+	(14, '2026-11-26 22:29:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0}');
 
 
 --
@@ -3649,7 +3649,7 @@ INSERT INTO onceover.counter_minutes VALUES
 --
 
 INSERT INTO onceover.counter_rollup VALUES
-	(true, '02:00:00', '35 days', NULL, '2026-11-26 20:04:00+00', '2026-10-22 22:00:00+00', '-infinity', '2026-11-26 22:04:20.862908+00', '2026-11-26 22:04:21.232758+00');
+	(true, '02:00:00', '35 days', NULL, '2026-11-26 20:29:00+00', '2026-10-22 22:00:00+00', '-infinity', '2026-11-26 22:29:52.570578+00', '2026-11-26 22:29:53.082821+00');
 
 
 --
@@ -3685,7 +3685,7 @@ INSERT INTO onceover.counter_series OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.counter_sources VALUES
-	('00000000-0000-4000-8000-000000000001', 3, '2026-11-26 22:04:21.232298+00');
+	('00000000-0000-4000-8000-000000000001', 3, '2026-11-26 22:29:53.076378+00');
 
 
 --
@@ -3693,7 +3693,7 @@ INSERT INTO onceover.counter_sources VALUES
 --
 
 INSERT INTO onceover.frontier VALUES
-	(true, '2026-11-26 22:04:21.243476+00', 1, 7712604451320602750, 16384, 16419, '2026-11-26 22:04:21.244552+00', NULL, 0);
+	(true, '2026-11-26 22:29:53.098782+00', 1, 7712611027001992194, 16384, 16419, '2026-11-26 22:29:53.100207+00', NULL, 0);
 
 
 --
@@ -3701,8 +3701,8 @@ INSERT INTO onceover.frontier VALUES
 --
 
 INSERT INTO onceover.gateways OVERRIDING SYSTEM VALUE VALUES
-	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-26 22:04:21.24976+00', 'postgres', 'alice', '2026-11-26 22:04:21.249598+00', NULL, NULL),
-	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-26 22:04:21.250019+00', 'postgres', 'bob', NULL, NULL, NULL);
+	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-26 22:29:53.106658+00', 'postgres', 'alice', '2026-11-26 22:29:53.106286+00', NULL, NULL),
+	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-26 22:29:53.110523+00', 'postgres', 'bob', NULL, NULL, NULL);
 
 
 --
@@ -3714,7 +3714,7 @@ INSERT INTO onceover.inbox VALUES
 	('billing', 'orders', 'e-2', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 0, NULL, 0, true, 'in_progress', '\x761d230a06e678ef0d18d4997dad6b33274e7c8a0416a3c4358abe3cd5c0d24e', NULL, NULL, NULL, 'application/json', NULL, '{"a": "b"}', NULL, '\x7b226e223a20327d'),
 	('billing', 'orders', 'e-3', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', '2026-01-01 00:01:00+00', '2026-01-01 00:00:00+00', NULL, NULL, 3, NULL, 1, true, 'in_progress', '\xf52a315c8841749fb4904048364775f3b6b420d5278ce9b828eb464164271f36', 'worker-1', NULL, NULL, 'application/json', NULL, '{}', NULL, '\x7b226e223a20337d'),
 	('billing', 'orders', 'e-4', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, '2026-01-01 00:05:00+00', 4, NULL, 5, true, 'dead', '\xcbbf6b3b25a7f6b72b2941466de5de8f93c9b7e6df03be986c27ce6ed8987aff', 'worker-1', NULL, NULL, 'application/json', 'no such account', '{}', NULL, '\x7b226e223a20347d'),
-	('billing', 'orders', 'e-5', '2026-11-26 22:04:21.282397+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d');
+	('billing', 'orders', 'e-5', '2026-11-26 22:29:53.170376+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d');
 
 
 --
@@ -3722,7 +3722,7 @@ INSERT INTO onceover.inbox VALUES
 --
 
 INSERT INTO onceover.inbox_versions VALUES
-	('billing', 'order', 'o-1', 7, 6, '2026-11-26 22:04:21.277191+00');
+	('billing', 'order', 'o-1', 7, 6, '2026-11-26 22:29:53.166819+00');
 
 
 --
@@ -3730,14 +3730,14 @@ INSERT INTO onceover.inbox_versions VALUES
 --
 
 INSERT INTO onceover.keys VALUES
-	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-26 22:04:21.195787+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
-	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-26 22:04:21.196052+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
-	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-26 22:04:21.196061+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
-	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-26 22:04:21.196067+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
-	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-26 22:04:21.196073+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-26 22:04:21.198868+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-26 22:04:21.198909+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
-	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-26 22:04:21.199142+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-26 22:29:52.956055+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
+	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-26 22:29:52.95634+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
+	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-26 22:29:52.956349+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
+	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-26 22:29:52.956355+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
+	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-26 22:29:52.95636+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-26 22:29:52.96658+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-26 22:29:52.966636+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
+	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-26 22:29:52.974562+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -3745,9 +3745,9 @@ INSERT INTO onceover.keys VALUES
 --
 
 INSERT INTO onceover.notes OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-26 22:04:21.231604+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
+	(1, '2026-11-26 22:29:53.066734+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
 Called the bank.'),
-	(2, '2026-11-26 22:04:21.232177+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
+	(2, '2026-11-26 22:29:53.074567+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
 
 
 --
@@ -3755,9 +3755,9 @@ Called the bank.'),
 --
 
 INSERT INTO onceover.outbox_20261126t000000 VALUES
-	(2, '757', '93c6f6c6-f4cf-4c55-a272-9613deb20382', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-26 22:04:21.275204+00', DEFAULT),
-	(3, '757', '8737ff6e-140f-42d5-b23f-1322ddaaade6', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-26 22:04:21.275374+00', DEFAULT),
-	(4, '757', '48c5e9e3-d4b4-43ee-bd0c-bc50f2759f79', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-26 22:04:21.275394+00', DEFAULT);
+	(2, '757', '53135297-dd35-43f6-96e7-0e75a1b09445', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-26 22:29:53.159872+00', DEFAULT),
+	(3, '757', 'bb67de5b-2e71-44f9-98c0-8205ad11a55f', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-26 22:29:53.160071+00', DEFAULT),
+	(4, '757', 'bf83556e-93d5-4c85-8b8d-f3ed582d874f', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-26 22:29:53.160093+00', DEFAULT);
 
 
 --
@@ -3771,9 +3771,9 @@ INSERT INTO onceover.outbox_20261126t000000 VALUES
 --
 
 INSERT INTO onceover.outbox_parked VALUES
-	('main', 2, '93c6f6c6-f4cf-4c55-a272-9613deb20382', 'refunds', 'refund', 'r-1', '2026-11-26 22:04:21.275204+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-26 22:04:21.276215+00'),
-	('main', 3, '8737ff6e-140f-42d5-b23f-1322ddaaade6', 'refunds', 'refund', 'r-1', '2026-11-26 22:04:21.275374+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-26 22:04:21.276369+00'),
-	('main', 4, '48c5e9e3-d4b4-43ee-bd0c-bc50f2759f79', 'refunds', 'refund', 'r-2', '2026-11-26 22:04:21.275394+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-26 22:04:21.276374+00');
+	('main', 2, '53135297-dd35-43f6-96e7-0e75a1b09445', 'refunds', 'refund', 'r-1', '2026-11-26 22:29:53.159872+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-26 22:29:53.165544+00'),
+	('main', 3, 'bb67de5b-2e71-44f9-98c0-8205ad11a55f', 'refunds', 'refund', 'r-1', '2026-11-26 22:29:53.160071+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-26 22:29:53.165721+00'),
+	('main', 4, 'bf83556e-93d5-4c85-8b8d-f3ed582d874f', 'refunds', 'refund', 'r-2', '2026-11-26 22:29:53.160093+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-26 22:29:53.165726+00');
 
 
 --
@@ -3781,7 +3781,7 @@ INSERT INTO onceover.outbox_parked VALUES
 --
 
 INSERT INTO onceover.outbox_rest VALUES
-	(1, '757', 'd9b5b7eb-e2d3-43ce-98b0-5a3b7a4f3e0b', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
+	(1, '757', '7ea7b3ec-2a9e-4fb9-b68e-7709913cfda8', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
 
 
 --
@@ -3798,7 +3798,7 @@ INSERT INTO onceover.plan_items VALUES
 --
 
 INSERT INTO onceover.plans OVERRIDING SYSTEM VALUE VALUES
-	(1, 'night shift', 'settle', 'frozen', NULL, 'onceover', NULL, 'onceover.keys', NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-26 22:04:21.216298+00', NULL, NULL, '2026-11-26 22:04:21.216298+00', NULL, NULL);
+	(1, 'night shift', 'settle', 'frozen', NULL, 'onceover', NULL, 'onceover.keys', NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-26 22:29:53.030637+00', NULL, NULL, '2026-11-26 22:29:53.030637+00', NULL, NULL);
 
 
 --
@@ -3806,7 +3806,7 @@ INSERT INTO onceover.plans OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.relays VALUES
-	('main', '{*}', true, '2026-11-26 22:04:21.275765+00', '-infinity', '758:758:', '758:758:', 0, NULL, '7712604451320602750', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL, '2026-11-26 22:04:21.28311+00', 'alice', 'the broker is down');
+	('main', '{*}', true, '2026-11-26 22:29:53.160549+00', '-infinity', '758:758:', '758:758:', 0, NULL, '7712611027001992194', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL, '2026-11-26 22:29:53.170787+00', 'alice', 'the broker is down');
 
 
 --
@@ -3831,7 +3831,7 @@ INSERT INTO onceover.samples VALUES
 --
 
 INSERT INTO onceover.schema_version VALUES
-	(1, 'schema', '2026-11-26 22:04:21.048324+00', 'postgres');
+	(1, 'schema', '2026-11-26 22:29:52.730511+00', 'postgres');
 
 
 --
@@ -3839,11 +3839,11 @@ INSERT INTO onceover.schema_version VALUES
 --
 
 INSERT INTO onceover.unfinished VALUES
-	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795730661243476, 0),
-	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795730661243476, 0),
-	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795730661243476, 0),
-	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795730661243476, 0),
-	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795730661243476, 0);
+	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795732193098782, 0),
+	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795732193098782, 0),
+	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795732193098782, 0),
+	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795732193098782, 0),
+	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795732193098782, 0);
 
 
 --
@@ -3878,7 +3878,7 @@ SELECT pg_catalog.setval('onceover.fence', 9, true);
 -- Name: floor; Type: SEQUENCE SET; Schema: onceover; Owner: -
 --
 
-SELECT pg_catalog.setval('onceover.floor', 1795730661243476, true);
+SELECT pg_catalog.setval('onceover.floor', 1795732193098782, true);
 
 
 --
