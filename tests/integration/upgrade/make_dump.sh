@@ -1,8 +1,8 @@
 #!/bin/sh
-# Writes the dump of a store of an earlier schema version: sh make_dump.sh VERSION COMMIT > dumps/VERSION.sql
+# Writes the dump of a store of a schema version: sh make_dump.sh VERSION COMMIT > dumps/VERSION.sql
 # COMMIT: one whose tree has that version, or "." for the files of this tree. Needs PostgreSQL 15's programs and may run as root.
-# A dump is made once, when its version lands, and is never made anew. When a migration is added, dump the version that it makes, by this
-# script, in the commit that adds it. Until version 1 is published, a change of it makes its dump anew.
+# The commit that adds or changes a migration also has its dump, made by this script. Once a release has the migration, neither it nor its
+# dump changes again.
 set -eu
 version=$(expr "$1" + 0)
 commit=$2
