@@ -62,7 +62,7 @@ struct Page {
   std::string sql;
 };
 
-// In its own read-only transaction. limit 1…1000. Also reads a store at schema version 2, whose trail has no rows of other tables.
+// In its own read-only transaction. limit 1…1000.
 Result<Page> page(pg::Connection& connection, const Filter& filter, std::optional<std::int64_t> before_id = {}, int limit = 200);
 
 // The acts on one row of an external table: page() for only this row. relation: profile::table_name(); row_key_json: row_key(), or the

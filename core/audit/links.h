@@ -29,7 +29,7 @@ struct RowLink {
 std::optional<Fault> fault_of(const RowLink& link);
 
 // In the order of the ids; a row in two links is returned twice. One snapshot. Reads all links: a large trail takes time, limited by
-// `within`. Before schema version 6 there is no chain: an error of kind database.
+// `within`.
 Result<std::vector<RowLink>> links_of(pg::Connection& connection, const std::vector<std::int64_t>& ids,
                                       Duration within = std::chrono::seconds(15));
 

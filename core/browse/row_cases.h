@@ -13,7 +13,7 @@
 
 namespace onceover::browse {
 
-// One row and one column: whether this session may read the cases of external rows. No row: the schema is missing or older.
+// One row and one column: whether this session may read the cases of external rows. No row: the schema is missing.
 extern const std::string_view may_read_cases_sql;
 
 // What tells a row `k` of an external table from all others, as its case has it. The profile names an identity.
@@ -24,7 +24,7 @@ struct CaseOnFile {
 };
 
 // Adds the case to each row, as rows of our own table have it: status, attempts, next try. In the caller's transaction. One entry for each
-// row: none where there is no case, the table is ours, or our schema is missing, older, or not readable by this role.
+// row: none where there is no case, the table is ours, or the schema is missing or not readable by this role.
 Result<std::vector<std::optional<CaseOnFile>>> join_cases(pg::Connection& connection, const profile::Profile& profile,
                                                           std::vector<KeyRow>& rows);
 

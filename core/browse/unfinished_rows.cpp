@@ -42,7 +42,7 @@ struct Hidden {
   std::string why, remedy;
 };
 std::optional<Hidden> hidden_from_session(Reading& reading, const profile::Profile& p) {
-  // pg_class instead of regclass: objects that an older schema does not have hide nothing.
+  // pg_class instead of regclass: objects that do not exist hide nothing.
   Query query(
       "SELECT pg_catalog.pg_is_in_recovery(), pg_catalog.bool_or(pg_catalog.row_security_active(c.oid)), current_user::text FROM "
       "pg_catalog.pg_class c WHERE c.oid = ");

@@ -1,6 +1,6 @@
 // Reads the contents of a bundle. Each part is read in its own READ ONLY transaction, one after another, so that times may differ by
-// seconds; each shows its time. A part that cannot be read (rights, an older schema, a slow statement) is left out, with the reason; a lost
-// connection and a cancel end the reading.
+// seconds; each shows its time. A part that cannot be read (rights, another schema version, a slow statement) is left out, with the reason;
+// a lost connection and a cancel end the reading.
 //
 // Limits: 10,000 items of a plan, 5,000 acts, 1,000 notes, 500 stuck rows, 16 MB of such rows in all; 10,000 bytes for the text of a
 // cell, 256 KB for a body; the rest is counted. Time: `within`, and a limit for each statement.

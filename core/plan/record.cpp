@@ -36,8 +36,8 @@ Json frozen(const profile::Profile& p, const browse::KeyRow& row) {
   put_time("completed_at", row.completed_at);
   if (!p.attempts.empty()) put("attempts", std::to_string(row.attempts));
   put("error", row.error_code);
-  // For people; a change of these is no change of the row. An amount that the row lacks is null, so that it differs from one that an older
-  // version did not keep.
+  // For people; a change of these is no change of the row. An amount that the row lacks is null, so that it differs from an amount
+  // that was not recorded.
   put("customer", row.subject.customer.value_or(std::string()));
   json["amount"] = row.subject.amount ? Json(*row.subject.amount) : Json(nullptr);
   put("currency", row.subject.currency.value_or(std::string()));

@@ -1,9 +1,9 @@
-// What is not settled: cases of our own keys and of rows in other tables in one list, with age and reason. Those that shout stand first,
-// then those that need a person, then those that are asked again by themselves; the oldest first among each.
+// What is not settled: cases of our own keys and of rows in other tables in one list, with age and reason. Those that shout come first,
+// then those that need a person, then those that are asked again automatically; within each, the oldest first.
 //
 // Of our own keys, cases of keys that were finished or are gone since are left out, unless they shout.
 //
-// Errors: schema where the store is older than schema version 8, or has no schema of ours.
+// Errors: schema where there is no schema `onceover`, or this user may not read it.
 #pragma once
 
 #include <memory>

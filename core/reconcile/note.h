@@ -56,7 +56,7 @@ struct Notes {
   std::int64_t total = 0;   // in all
   std::string sql;
 };
-// In its own read-only transaction. limit 1…1000. Of a store older than schema version 9 there are none.
+// In its own read-only transaction. limit 1…1000. Without a readable schema there are none.
 Result<Notes> notes_of(pg::Connection& connection, const NoteSubject& subject, int limit = 200);
 
 struct NoteTally {

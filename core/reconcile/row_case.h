@@ -30,7 +30,7 @@ struct RowCase {
   std::string verdict, reason, evidence_json;
 };
 
-// In its own read-only transaction. None: there is no case, or the store is older than schema version 4.
+// In its own read-only transaction. None: there is no case, or no readable schema.
 Result<std::optional<RowCase>> case_of(pg::Connection& connection, const std::string& relation, const std::string& row_key_json);
 
 struct CaseKept {

@@ -1,7 +1,8 @@
 // Samples of levels in the store (onceover.samples): one of a table in each minute, by whichever process is first, kept as long as counts
 // by the minute. A sweeper and a relay store them; the reaper deletes what is kept no longer.
 //
-// Threads: as the connection, which must have no open transaction. Errors: of the connection, and timeout; schema: the store is older.
+// Threads: as the connection, which must have no open transaction. Errors: of the connection, and timeout; schema: the store keeps no
+// samples, or this user may not read them.
 #pragma once
 
 #include <functional>

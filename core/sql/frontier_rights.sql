@@ -1,4 +1,4 @@
--- From the catalog's rows: an older schema has none of these objects. Columns: may read frontier and list, may ask for writers, may
+-- From the catalog's rows: a database without the schema has none of these objects. Columns: may read frontier and list, may ask for writers, may
 -- advance, may read the system identifier. Operators have their schema: this runs outside a transaction of our own, through a pooler under
 -- the session's search_path.
 SELECT COALESCE(pg_catalog.bool_and(pg_catalog.has_table_privilege(c.oid, 'SELECT')) AND pg_catalog.count(*) OPERATOR(pg_catalog.=) 2, false),

@@ -1,5 +1,5 @@
--- When a relay is taken: what is the first of its aggregate is due, and where nothing is ordered ($2 false) everything. For what an earlier version
--- left, or a relay that was ordered before.
+-- When a relay is taken: the first event of each aggregate is due, and without order ($2 false) every event. For a relay that was ordered
+-- before, and for events whose predecessor was deleted.
 UPDATE onceover.outbox_parked p SET state = 'waiting', next_try_at = pg_catalog.clock_timestamp()
 WHERE p.relay = $1::text AND p.state = 'behind'
   AND (NOT $2::boolean OR NOT EXISTS (

@@ -28,7 +28,7 @@ struct Writer {
 inline constexpr Duration long_writer = std::chrono::seconds(60);
 
 struct Frontier {
-  bool exists = false;  // false: the schema is older, or this role may not read it
+  bool exists = false;  // false: there is no schema, or this role may not read it
   bool is_valid = false;
   std::string why;  // why it is not valid: a sentence
   Timestamp until = Timestamp::minus_infinity();

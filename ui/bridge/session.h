@@ -44,7 +44,7 @@ struct ServerFacts {
   std::optional<Duration> clockSkew;  // server's clock − this machine's; none where it could not be measured
   QString gatewayProblem;             // why the configured gateway cannot be asked; empty: it can, or none is configured
   bool hasGateway = false;
-  // onceover.inbox and onceover.outbox, in this order, without payloads where this user may not read them; empty: the schema is older.
+  // onceover.inbox and onceover.outbox, in this order, without payloads where this user may not read them; empty: there are none.
   std::vector<std::shared_ptr<const profile::Profile>> eventTables;
 
   bool canSettle() const { return schema.fit == schema::Fit::current && !isReadOnly; }

@@ -416,7 +416,7 @@ TEST(DoctorTest, FunctionsOfASuperuser) {
   store.raw().exec("ALTER TABLE onceover.keys OWNER TO keeper; GRANT USAGE ON SCHEMA onceover TO keeper");
   EXPECT_EQ(of(profile::own()), critical);
   EXPECT_EQ(of(profile::own()), Found{});
-  // An external table: first the functions of its owner, then those of an earlier version, which touch it directly.
+  // An external table: first the functions of its owner, then functions that touch it directly.
   Profile p = orders(store.raw());
   p.writes[profile::Verb::fail] = {.set = {{.column = "status", .text = "REJECTED"}}};
   EXPECT_EQ(of(p), Found{}) << "without functions";

@@ -166,7 +166,7 @@ TEST_F(OperateTest, WhatIsParkedWhileAPersonSkipsGoesOn) {
   EXPECT_THAT(broker.ids(), ElementsAre(behind));
 }
 
-// An earlier version left it so.
+// For example, where the row of the dead event was deleted.
 TEST_F(OperateTest, WhatIsFirstOfItsAggregateGoesOnWhenTheRelayIsTaken) {
   const std::string bad = enqueue("p-1"), behind = enqueue("p-1");
   broker.ends = [&](const Stored& event) { return event.id == bad ? Report{.result = Report::Result::refused, .error = "No."} : Report{}; };

@@ -1,4 +1,4 @@
-// Stores of earlier versions, from dumps/; make_dump.sh makes them.
+// Stores of each schema version, from dumps/; make_dump.sh makes them.
 #pragma once
 
 #include <map>
