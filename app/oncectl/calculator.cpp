@@ -156,7 +156,6 @@ std::string percent(double share) { return fmt::format("{:.1f} %", share * 100);
 void add_calculator(Program& program) {
   CLI::App* calculator =
       add_group(program.app, "calculator", "Window and size, retry schedules, storms, and what is wrong with a policy; needs no store");
-  calculator->alias("planner");  // its earlier name
   add_calculator_size(program, *calculator);
   add_calculator_events(program, *calculator);
   add_calculator_schedule(program, *calculator);

@@ -30,7 +30,7 @@ Timestamp RollupState::since(Grain grain) const {
 Error without_rollup(Error error) {
   if (error.sqlstate != pg::sqlstate::undefined_table) return error;
   error.kind = ErrorKind::schema;
-  error.what = "The roll-up of counts does not exist: the onceover schema is missing here, or older than this program.";
+  error.what = "The roll-up of counts does not exist: the onceover schema is missing here.";
   error.next = "Run `oncectl schema install`.";
   return error;
 }

@@ -18,8 +18,8 @@ Result<pg::Rows> agree(pg::Transaction& transaction, const profile::Profile& p, 
   auto call = roles::call_of(transaction, p, access, *act);
   if (!call) return fail(call.error());
   if (!*call) {
-    return refused_row(ErrorKind::not_permitted, "This user's role was made by an older script, and agrees to nothing.",
-                       "Have the role's script made and run anew: oncectl roles print --role reconciler.");
+    return refused_row(ErrorKind::not_permitted, "The role of this user has no function that approves.",
+                       "Print its script again and have it run: oncectl roles print --role approver.");
   }
   return transaction.exec(**call + "($1::bigint, $2::text, $3::text, $4::text, $5::text)",
                           pg::params(request.approval->approval, actor.name, actor.host, actor.program, request.approval->reason));

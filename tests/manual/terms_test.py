@@ -43,8 +43,7 @@ def names(bin_dir):
     listed = lambda *words: json.loads(subprocess.run([oncectl, "--json", *words], capture_output=True, text=True, check=True).stdout)
     help_of = Help(oncectl)
     commands = [c for c in help_of.commands() if c not in help_of.parents or help_of.acts(c)]
-    alias = re.compile(r"(planner) ")  # of calculator
-    yield "command", [f"oncectl {alias.sub('calculator ', c)}" for c in commands]
+    yield "command", [f"oncectl {c}" for c in commands]
     yield "option of every command", sorted(help_of.options[""] - {"--help", "--version", "-h"})
     yield "exit code", [f"| {code} | {meaning}" for code, meaning in re.findall(
         r"(?:^|  ) ?(\d+)  (\S.*?)(?=   |,|$)", help_of.text[help_of.text.index("Exit codes:"):], re.M)]

@@ -313,8 +313,6 @@ QString CasePage::whyNoTrail() const {
   const schema::Status& schema = session().facts().schema;
   if (schema.fit == schema::Fit::unreadable) return session().facts().schemaSentence;
   if (schema.fit == schema::Fit::missing) return tr("The trail begins with the onceover schema, which is not installed in this database.");
-  if (!isOwn() && schema.fit == schema::Fit::older)
-    return tr("The trail of this store does not know rows of other tables yet: %1.").arg(session().facts().schemaSentence);
   return {};
 }
 

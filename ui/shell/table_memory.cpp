@@ -13,10 +13,8 @@ constexpr std::size_t mostMappings = 100;
 QString lastOf(const QString& place) { return QStringLiteral("table/") + place; }
 QString mappingsOf(const QString& place) { return QStringLiteral("mappings/") + place; }
 
-// Earlier versions kept what was read over a connection without a name under where it leads, and looked for it under its id.
 QString keptFor(const workspace::Workspace& workspace, const bridge::ConnectionProfile& connection, QString (*choice)(const QString&)) {
-  const QString kept = workspace.choice(choice(rememberedPlace(connection)));
-  return kept.isNull() ? workspace.choice(choice(bridge::withoutPassword(connection.conninfo).conninfo)) : kept;
+  return workspace.choice(choice(rememberedPlace(connection)));
 }
 
 Mappings readable(const QString& toml, const char* what) {
@@ -56,11 +54,7 @@ std::shared_ptr<const profile::Profile> rememberedTable(const workspace::Workspa
 }
 
 Mappings rememberedMappings(const workspace::Workspace& workspace, const bridge::ConnectionProfile& connection) {
-  Mappings kept = readable(keptFor(workspace, connection, mappingsOf), "the tables mapped here");
-  if (!kept.empty()) return kept;
-  // Of an earlier version only the last one is known.
-  if (auto last = rememberedTable(workspace, connection); last && !profile::own_events(last->name)) kept.push_back(std::move(last));
-  return kept;
+  return readable(keptFor(workspace, connection, mappingsOf), "the tables mapped here");
 }
 
 void forgetTables(workspace::Workspace& workspace, const bridge::ConnectionProfile& connection) {
