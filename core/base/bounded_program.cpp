@@ -57,6 +57,32 @@ struct Pipe {
   }
 };
 
+// 0, or errno. The program's signals are neither blocked nor ignored, whatever ours are: a daemon blocks SIGTERM, and a program that
+// inherited this could not be ended by it. Its process group is its own, so that its children can be ended with it.
+int start(std::vector<std::string>& words, int out, int err, pid_t& pid) {
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
+  if (err >= 0) posix_spawn_file_actions_adddup2(&actions, err, STDERR_FILENO);
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  sigset_t none, all;
+  sigemptyset(&none);
+  sigfillset(&all);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setsigdefault(&attributes, &all);
+  posix_spawnattr_setpgroup(&attributes, 0);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
+  const int failed = ::posix_spawnp(&pid, words.front().c_str(), &actions, &attributes, arguments.data(), environ);
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&actions);
+  return failed;
+}
+
 }  // namespace
 
 ProgramRun run_bounded(std::vector<std::string> words, Duration within, std::size_t most, StandardError error) {
@@ -67,17 +93,8 @@ ProgramRun run_bounded(std::vector<std::string> words, Duration within, std::siz
     run.not_started = errno;
     return run;
   }
-  std::vector<char*> arguments;
-  for (std::string& word : words) arguments.push_back(word.data());
-  arguments.push_back(nullptr);
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_adddup2(&actions, said.in, STDOUT_FILENO);
-  if (hears) posix_spawn_file_actions_adddup2(&actions, complaints.in, STDERR_FILENO);
   pid_t pid = 0;
-  run.not_started = ::posix_spawnp(&pid, words.front().c_str(), &actions, nullptr, arguments.data(), environ);
-  posix_spawn_file_actions_destroy(&actions);
+  run.not_started = start(words, said.in, complaints.in, pid);
   said.close_in();
   complaints.close_in();
   if (run.not_started != 0) return run;
@@ -102,7 +119,8 @@ ProgramRun run_bounded(std::vector<std::string> words, Duration within, std::siz
   ::close(std::exchange(said.out, -1));
   // A program may close its output and keep running, which would need an endless wait.
   if (run.in_time) run.in_time = ends_until(pid, until);
-  if (!run.in_time) ::kill(pid, SIGKILL);
+  // With its children. Before waitpid(), after which the kernel may give the number to another process.
+  if (!run.in_time) ::kill(-pid, SIGKILL);
   int status = 0;
   ::waitpid(pid, &status, 0);
   if (WIFEXITED(status)) run.exit_code = WEXITSTATUS(status);

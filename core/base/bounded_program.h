@@ -11,7 +11,7 @@ namespace onceover {
 
 struct ProgramRun {
   int not_started = 0;      // errno; 0: it ran
-  bool in_time = true;      // false: it was ended
+  bool in_time = true;      // false: it was ended, and its children with it
   int exit_code = -1;       // -1: a signal ended it
   bool complained = false;  // it wrote to standard error; only known with StandardError::heard
   std::string printed;      // unchanged; longer than `most`: there was more
@@ -19,8 +19,9 @@ struct ProgramRun {
 
 enum class StandardError { ours, heard };  // goes where ours goes; or is read, noted and dropped
 
-// words: at least the program, by path or by a name in PATH, and its arguments. Its standard input is empty. No message contains its
-// output: the caller reports errors.
+// words: at least the program, by path or by a name in PATH, and its arguments. Its standard input is empty, its signals have their default
+// actions and none is blocked, and it runs in a process group of its own: it cannot ask at the terminal. Its output ends when the last
+// process that holds it ends. No message contains its output: the caller reports errors.
 ProgramRun run_bounded(std::vector<std::string> words, Duration within, std::size_t most, StandardError error = StandardError::ours);
 
 }  // namespace onceover

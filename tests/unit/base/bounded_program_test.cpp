@@ -1,8 +1,12 @@
 #include "core/base/bounded_program.h"
 
 #include <gtest/gtest.h>
+#include <poll.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 
 namespace onceover {
 namespace {
@@ -41,6 +45,41 @@ TEST(BoundedProgram, IsEndedWhereItTakesLongerOrPrintsMore) {
   const ProgramRun endless = shell("yes");
   EXPECT_GT(endless.printed.size(), 1000U);
   EXPECT_LT(endless.printed.size(), 10'000U);
+}
+
+// Whether the process ends within ten seconds; one that is no more has ended.
+bool ends(pid_t pid) {
+  const auto process = static_cast<int>(::syscall(SYS_pidfd_open, pid, 0));
+  if (process < 0) return errno == ESRCH;
+  pollfd polled{process, POLLIN, 0};
+  const int ready = ::poll(&polled, 1, 10'000);
+  ::close(process);
+  return ready > 0;
+}
+
+TEST(BoundedProgram, IsEndedWithItsChildrenWhichHoldItsOutput) {
+  for (const char* text : {"sleep 300 & printf $!", "sleep 300 & printf $!; wait"}) {
+    const ProgramRun run = shell(text, milliseconds(500));
+    EXPECT_FALSE(run.in_time) << text;
+    const pid_t child = std::stoi(run.printed);
+    EXPECT_TRUE(ends(child)) << text;
+    ::kill(child, SIGKILL);  // where it was left
+  }
+}
+
+TEST(BoundedProgram, CanBeEndedBySignalsThatWeBlockOrIgnore) {
+  sigset_t term, before;
+  sigemptyset(&term);
+  sigaddset(&term, SIGTERM);
+  pthread_sigmask(SIG_BLOCK, &term, &before);
+  const auto pipe_before = std::signal(SIGPIPE, SIG_IGN);
+  for (const char* text : {"kill -TERM $$; printf survived", "kill -PIPE $$; printf survived"}) {
+    const ProgramRun run = shell(text);
+    EXPECT_EQ(run.printed, "") << text;
+    EXPECT_EQ(run.exit_code, -1) << text;
+  }
+  std::signal(SIGPIPE, pipe_before);
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
 }  // namespace
