@@ -6,7 +6,6 @@
 #include <nlohmann/json.hpp>
 
 #include "core/gateway/config.h"
-#include "core/http/error_code.h"
 #include "core/http/idempotency_key.h"
 #include "core/http/trace_context.h"
 #include "core/key/fingerprint.h"
@@ -145,7 +144,7 @@ http::Answer RefundService::finish(Served& served, const engine::Claim& claim, c
   if (state == key::State::succeeded) {
     auto wanted = finish_statements({served.request.id, effect.id, served.money, http::trace_of(served.http.headers)}, options_.announcing);
     // The effect has happened: evidence will settle the key.
-    if (!wanted) return outcome_unknown(503, http::error_code::dependency_unavailable, wanted.error().sentence());
+    if (!wanted) return outcome_unknown(wanted.error().sentence());
     rows = std::move(*wanted);
   }
   if (served.crash == CrashPoint::before_completion_commit) {
@@ -155,11 +154,11 @@ http::Answer RefundService::finish(Served& served, const engine::Claim& claim, c
     die_at(CrashPoint::before_completion_commit, served);
   }
   auto written = served.engine->finish_within(claim, state, response, rows, effect.error_code);
-  if (!written) return outcome_unknown(503, http::error_code::dependency_unavailable, "The answer could not be stored.");
+  if (!written) return outcome_unknown("The answer could not be stored.");
   if (std::holds_alternative<engine::OwnershipLost>(*written)) {
     // Somebody else has settled the key, or is about to: what is stored there is the answer.
     auto outcome = served.engine->claim(served.request, {.operation = served.policy.operation, .lease = served.policy.lease});
-    return outcome ? answer_for(*outcome, served) : http::store_unavailable();
+    return outcome ? answer_for(*outcome, served) : outcome_unknown("The answer could not be stored.");
   }
   die_at(CrashPoint::after_completion_commit, served);
   return http::first_answer(effect.answer, true);
@@ -215,7 +214,7 @@ http::Answer RefundService::within(Served& served) {
     die_at(CrashPoint::before_completion_commit, served);
   }
   auto written = served.engine->finish_within(claim, key::State::succeeded, stored(answer), {});
-  if (!written) return outcome_unknown(503, http::error_code::dependency_unavailable, "The entry could not be committed.");
+  if (!written) return outcome_unknown("The entry could not be committed.");
   if (std::holds_alternative<engine::OwnershipLost>(*written)) return undone();
   die_at(CrashPoint::after_completion_commit, served);
   return http::first_answer(answer, true);
@@ -233,7 +232,7 @@ http::Answer RefundService::known(Served& served) {
                   served.money.amount, served.money.currency, json(served.money.reference).dump())};
   const std::vector<pg::Statement> rows{ledger_entry(served.request.id, served.money, served.money.amount)};
   auto outcome = served.engine->run_known(served.request, served.policy, key::State::succeeded, stored(answer), rows);
-  if (!outcome) return outcome_unknown(503, http::error_code::dependency_unavailable, "The credit could not be committed.");
+  if (!outcome) return outcome_unknown("The credit could not be committed.");
   die_at(CrashPoint::after_completion_commit, served);
   return std::visit(
       [&](const auto& value) -> http::Answer {

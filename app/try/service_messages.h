@@ -40,7 +40,7 @@ struct Effect {
 Effect read_effect(const HttpReply& reply, const std::string& downstream_key, bool taken_over, const gateway::ResponseTemplate* shape);
 
 http::Answer problem(int status, std::string_view code, std::string title, std::string detail);
-// The effect may have happened, or its answer could not be stored: whoever asks again under the key will know more.
-http::Answer outcome_unknown(int status, std::string_view code, std::string detail);
+// With the wait of this service, whose leases are short.
+http::Answer outcome_unknown(std::string_view reason);
 
 }  // namespace onceover::try_it

@@ -77,6 +77,15 @@ Answer replay(const key::StoredResponse& stored) {
   return with_status(std::move(answer), "replayed");
 }
 
+Answer outcome_unknown(std::string_view reason, Duration retry_after) {
+  return with_retry_after(
+      problem_answer({503, error_code::dependency_timeout, "The outcome is not known yet",
+                      fmt::format("{}{}The request may have been executed. Send it again later, with the same key: a new key could "
+                                  "repeat the effect.",
+                                  reason, reason.empty() ? "" : " ")}),
+      retry_after);
+}
+
 Answer store_unavailable(Duration retry_after) {
   return with_retry_after(problem_answer({503, error_code::dependency_unavailable, "The store of idempotency keys is unavailable",
                                           "Nothing was executed. Send the request again later, with the same key."}),

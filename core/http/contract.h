@@ -38,7 +38,13 @@ Answer first_answer(Answer handlers, bool stored);
 // gives a 500 for the operator, without any of its content.
 Answer replay(const key::StoredResponse& stored);
 
-// 503 with Retry-After: the store of keys is unavailable, so nothing was executed.
+// 503 with Retry-After: the effect was attempted, and whether it happened is unknown, or its answer could not be stored. Not 409: clients
+// take that for a refusal unless they read its code, while each retries a 503; not 504: Retry-After is defined for 503. The code is
+// DEPENDENCY.timeout and not that of store_unavailable(), after which a client may also give up.
+// reason: a sentence about what happened; it goes to the client.
+Answer outcome_unknown(std::string_view reason = {}, Duration retry_after = unsettled_wait);
+
+// 503 with Retry-After: the store of keys is unavailable, so nothing was executed. Only before the effect was attempted.
 Answer store_unavailable(Duration retry_after = std::chrono::seconds(1));
 
 }  // namespace onceover::http

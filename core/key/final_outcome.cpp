@@ -3,14 +3,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "core/base/words.h"
 
 namespace onceover::key {
 namespace {
 
-FinalOutcome by_default(int status) {
-  if (status == 408 || status == 425 || status == 429) return FinalOutcome::not_final;
+constexpr int may_pass[] = {401, 403, 408, 409, 423, 425, 429};
+
+FinalOutcome by_default(int status, bool of_gateway) {
+  if (std::ranges::find(may_pass, status) != std::end(may_pass)) return FinalOutcome::not_final;
+  if (of_gateway && (status == 404 || status == 410 || (status >= 300 && status < 400))) return FinalOutcome::not_final;
   if (status >= 200 && status < 400) return FinalOutcome::succeeded;
   if (status >= 400 && status < 500) return FinalOutcome::failed;
   return FinalOutcome::not_final;
@@ -23,7 +27,7 @@ constexpr auto final_outcome_words =
 
 std::string_view word(FinalOutcome outcome) { return final_outcome_words.of(outcome); }
 
-Result<FinalPolicy> FinalPolicy::with(std::vector<Override> overrides) {
+Result<FinalPolicy> FinalPolicy::with(std::vector<Override> overrides, FinalPolicy base) {
   const auto refuse = [](std::string what) { return fail(ErrorKind::invalid_input, std::move(what), "The policy was not accepted."); };
   for (std::size_t i = 0; i < overrides.size(); ++i) {
     const auto& [status, outcome] = overrides[i];
@@ -36,16 +40,15 @@ Result<FinalPolicy> FinalPolicy::with(std::vector<Override> overrides) {
     if (outcome == FinalOutcome::succeeded && status >= 400)
       return refuse(fmt::format("Status {} is an error and cannot be recorded as succeeded.", status));
   }
-  FinalPolicy policy;
-  policy.overrides_ = std::move(overrides);
-  return policy;
+  base.overrides_ = std::move(overrides);
+  return base;
 }
 
 FinalOutcome FinalPolicy::of(int http_status) const {
   for (const auto& [status, outcome] : overrides_) {
     if (status == http_status) return outcome;
   }
-  return by_default(http_status);
+  return by_default(http_status, is_for_gateway_);
 }
 
 }  // namespace onceover::key

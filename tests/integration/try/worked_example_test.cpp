@@ -75,7 +75,8 @@ TEST_P(WorkedExample, AGatewayThatTimesOutIsAskedAndPaysOnce) {
   const std::string key = new_key("timeout");
   gateway().script(key::downstream_key({"acme", operation(), key}, GetParam().effect), Fault::timeout_after_effect);
   const auto first = send(key);
-  EXPECT_EQ(first.status, 504) << first.body;
+  EXPECT_EQ(first.status, 503) << first.body;
+  EXPECT_NE(first.body.find("DEPENDENCY.timeout"), std::string::npos) << first.body;
   EXPECT_EQ(first.header("Idempotency-Status"), "");
   EXPECT_EQ(state_of(key), "in_progress") << "a timeout is never recorded as failed";
   const auto waiting = send(key);
@@ -131,7 +132,7 @@ TEST_P(WorkedExample, A429FromBeforeTheGatewaysOwnDedupeReleasesTheKey) {
 TEST_P(WorkedExample, AnAnswerAboutAnotherKeyIsBelievedByNobody) {
   const std::string key = new_key("wrong-key");
   gateway().script(key::downstream_key({"acme", operation(), key}, GetParam().effect), Fault::wrong_key_echoed);
-  EXPECT_EQ(send(key).status, 502);
+  EXPECT_EQ(send(key).status, 503);
   EXPECT_EQ(state_of(key), "in_progress");
   expire(operation(), key);
   EXPECT_EQ(sweep().succeeded, 1);

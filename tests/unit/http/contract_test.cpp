@@ -41,6 +41,8 @@ TEST(Contract, EveryRefusalIsAProblemWithItsStatusCodeAndWait) {
       {payload_mismatch(), 422, "CONFLICT.idempotency.payload_mismatch", std::nullopt},
       {payload_mismatch(MismatchStatus::unprocessable_422), 422, "CONFLICT.idempotency.payload_mismatch", std::nullopt},
       {payload_mismatch(MismatchStatus::conflict_409), 409, "CONFLICT.idempotency.payload_mismatch", std::nullopt},
+      {outcome_unknown(), 503, "DEPENDENCY.timeout", "30"},
+      {outcome_unknown("The bank did not answer.", 3s), 503, "DEPENDENCY.timeout", "3"},
       {store_unavailable(), 503, "DEPENDENCY.unavailable", "1"},
       {store_unavailable(3s), 503, "DEPENDENCY.unavailable", "3"},
       {replay({99, 200, {}, "secret"}), 500, "INTERNAL.idempotency.unreadable_response", std::nullopt},
@@ -65,6 +67,16 @@ TEST(Contract, EveryRefusalIsAProblemWithItsStatusCodeAndWait) {
       EXPECT_FALSE(one.retry_after.has_value()) << one.code;
     }
   }
+}
+
+TEST(Contract, AnUnknownOutcomeIsNotSaidToBeNone) {
+  for (const Answer& answer : {outcome_unknown(), outcome_unknown("The bank did not answer.")}) {
+    const std::string detail = nlohmann::json::parse(answer.body).at("detail");
+    EXPECT_THAT(detail, testing::HasSubstr("may have been executed"));
+    EXPECT_THAT(detail, testing::HasSubstr("the same key"));
+    EXPECT_THAT(detail, testing::Not(testing::HasSubstr("othing was executed")));
+  }
+  EXPECT_THAT(outcome_unknown("The bank did not answer.").body, testing::HasSubstr("The bank did not answer. The request"));
 }
 
 TEST(Contract, AReasonFromTheRequestIsTextAndNothingElse) {

@@ -6,7 +6,9 @@ namespace onceover::key {
 namespace {
 
 FinalOutcome expected_default(int status) {
-  if (status == 408 || status == 425 || status == 429) return FinalOutcome::not_final;
+  for (const int passing : {401, 403, 408, 409, 423, 425, 429}) {
+    if (status == passing) return FinalOutcome::not_final;
+  }
   switch (status / 100) {
     case 2:
     case 3: return FinalOutcome::succeeded;
@@ -19,6 +21,18 @@ TEST(FinalOutcome, FollowsTheContractForEveryStatus) {
   for (int status = 100; status < 1000; ++status) EXPECT_EQ(FinalPolicy().of(status), expected_default(status)) << status;
   EXPECT_EQ(FinalPolicy().of(0), FinalOutcome::not_final);
   EXPECT_EQ(FinalPolicy().of(-200), FinalOutcome::not_final);
+}
+
+TEST(FinalOutcome, OfAGatewayNeitherNotFoundNorARedirectIsFinal) {
+  const auto policy = FinalPolicy::for_gateway();
+  for (int status = 100; status < 1000; ++status) {
+    const bool is_none = status == 404 || status == 410 || status / 100 == 3;
+    EXPECT_EQ(policy.of(status), is_none ? FinalOutcome::not_final : expected_default(status)) << status;
+  }
+  const auto declared = FinalPolicy::with({{404, FinalOutcome::failed}}, FinalPolicy::for_gateway());
+  ASSERT_TRUE(declared.has_value());
+  EXPECT_EQ(declared->of(404), FinalOutcome::failed);
+  EXPECT_EQ(declared->of(410), FinalOutcome::not_final);
 }
 
 TEST(FinalOutcome, AnOperationMayNameAFewStatusesAndTheRestStay) {
