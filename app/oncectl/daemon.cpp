@@ -108,7 +108,7 @@ class Crew {
       auto& facts = known.receives[receive.name + '\n' + receive.store.name];
       if (!facts)
         facts = std::make_shared<Shared<ReceiveFacts>>(
-            ReceiveFacts{{.name = receive.name, .store = receive.store.name, .relation = "onceover.inbox"}});
+            ReceiveFacts{{{.name = receive.name, .store = receive.store.name, .relation = "onceover.inbox"}}});
       shown_.receives.push_back(facts);
       const LogSink named = named_log(log, "receive", receive);
       loops_.push_back(
@@ -118,7 +118,7 @@ class Crew {
       auto& facts = known.consumes[consume.name + '\n' + consume.store.name];
       if (!facts)
         facts = std::make_shared<Shared<ConsumeFacts>>(
-            ConsumeFacts{{.name = consume.name, .store = consume.store.name, .relation = "onceover.inbox"}});
+            ConsumeFacts{{{.name = consume.name, .store = consume.store.name, .relation = "onceover.inbox"}}});
       shown_.consumes.push_back(facts);
       const LogSink named = named_log(log, "consume", consume);
       loops_.push_back(
@@ -245,6 +245,8 @@ class Daemon {
     for (const auto& one : shown.consumes) facts.consumes.push_back(one->read());
     for (SweepFacts& one : facts.sweeps) one.forget_old_backlog();
     for (RelayFacts& one : facts.relays) one.forget_old_view();
+    for (ReceiveFacts& one : facts.receives) one.forget_old_backlog();
+    for (ConsumeFacts& one : facts.consumes) one.forget_old_backlog();
     return facts;
   }
 

@@ -135,7 +135,8 @@ constexpr Metric<SweepFacts> sweep_metrics[] = {
          to.add(took == one.work.end() ? Took{} : took->second, {{"work", std::string(work_words.of(work))}});
        }
      }},
-    {"onceover_sweep_last_pass_timestamp_seconds", "When a pass last ended.", Gauge, as_is<&SweepFacts::last_run>},
+    {"onceover_sweep_last_pass_timestamp_seconds", "When a pass last ended. Left out before the first one.", Gauge,
+     as_is<&SweepFacts::last_run>},
     // That a sample is not known is a metric of its own: alerts must not fall silent with it.
     {"onceover_sweep_stuck_known", "1 where the number of stuck keys is exact, 0 where it is a lower bound or unknown.", Gauge,
      [](Samples& to, const SweepFacts& one) { to.add(one.unfinished && one.unfinished->is_exact()); }},
@@ -153,7 +154,8 @@ constexpr Metric<SweepFacts> sweep_metrics[] = {
      [](Samples& to, const SweepFacts& one) {
        if (one.unfinished && (one.unfinished->is_exact() || one.unfinished->unretried > 0)) to.add(one.unfinished->unretried);
      }},
-    {"onceover_sweep_waiting_for_human_keys", "Keys that wait for a person.", Gauge, as_is<&SweepFacts::needs_human>},
+    {"onceover_sweep_waiting_for_human_keys", "Keys that wait for a person. Left out where unknown.", Gauge,
+     as_is<&SweepFacts::needs_human>},
     {"onceover_sweep_oldest_stuck_age_seconds",
      "For how long the oldest known stuck key has been stuck, without released keys; 0 where none is. Left out where unknown.", Gauge,
      [](Samples& to, const SweepFacts& one) {
@@ -162,7 +164,8 @@ constexpr Metric<SweepFacts> sweep_metrics[] = {
     {"onceover_sweep_found_behind_total",
      "Unfinished keys that the full pass found before the frontier and not in its list: a defect, or rows with explicit times.", Counter,
      as_counted<&SweepCounts::found_behind>},
-    {"onceover_store_up", "Whether the store could be worked on at the last pass.", Gauge, as_is<&SweepFacts::is_store_up>},
+    {"onceover_store_up", "Whether the store could be worked on at the last pass. Left out before the first one.", Gauge,
+     as_is<&SweepFacts::is_store_up>},
     {"onceover_store_stopped", "Whether the store's stop switch is on.", Gauge, as_is<&SweepFacts::is_stopped>},
     {"onceover_gateway_questions_total", "Questions to the gateway, by what its answer shows.", Counter,
      [](Samples& to, const SweepFacts& one) {
@@ -181,7 +184,8 @@ constexpr Metric<SweepFacts> sweep_metrics[] = {
        for (const auto state : all_breakers)
          to.add(one.breaker() == state, {{"gateway", one.gateway}, {"state", std::string(retry::word(state))}});
      }},
-    {"onceover_gateway_retry_budget_tokens", "How many keys may be asked about again now.", Gauge, [](Samples& to, const SweepFacts& one) {
+    {"onceover_gateway_retry_budget_tokens", "How many keys may be asked about again now. Left out before the first pass.", Gauge,
+     [](Samples& to, const SweepFacts& one) {
        std::int64_t tokens = 0;
        for (const auto& [worker, condition] : one.workers) tokens += condition.budget_tokens;
        if (!one.workers.empty()) to.add(tokens, {{"gateway", one.gateway}});
@@ -192,9 +196,11 @@ constexpr Metric<ReapFacts> reap_metrics[] = {
     {"onceover_reap_runs_total", "Runs over all that is due, by how they ended.", Counter, add_runs},
     {"onceover_reap_run_duration_seconds", "How long runs took that ended.", Histogram, as_is<&ReapFacts::run>},
     {"onceover_reap_transaction_duration_seconds", "How long deleting transactions took.", Histogram, as_is<&ReapFacts::transaction>},
-    {"onceover_reap_last_run_timestamp_seconds", "When a run last ended.", Gauge, as_is<&ReapFacts::last_run>},
+    {"onceover_reap_last_run_timestamp_seconds", "When a run last ended. Left out before the first one.", Gauge,
+     as_is<&ReapFacts::last_run>},
     {"onceover_reap_behind", "Whether the last run ended before all that was due was gone.", Gauge, as_is<&ReapFacts::is_behind>},
-    {"onceover_reap_store_up", "Whether the store could be worked on at the last run.", Gauge, as_is<&ReapFacts::is_store_up>},
+    {"onceover_reap_store_up", "Whether the store could be worked on at the last run. Left out before the first one.", Gauge,
+     as_is<&ReapFacts::is_store_up>},
     {"onceover_reap_store_stopped", "Whether the store's stop switch was on at the last run.", Gauge, as_is<&ReapFacts::is_stopped>}};
 
 constexpr Metric<RelayFacts> relay_metrics[] = {
@@ -204,7 +210,7 @@ constexpr Metric<RelayFacts> relay_metrics[] = {
      [](Samples& to, const RelayFacts& one) {
        to.add(one.error.empty() && one.state != outbox::Turn::State::elsewhere && one.state != outbox::Turn::State::paused);
      }},
-    {"onceover_relay_paused", "Whether a person has paused it.", Gauge,
+    {"onceover_relay_paused", "Whether a person has paused it. Left out where unknown.", Gauge,
      [](Samples& to, const RelayFacts& one) {
        if (one.view) to.add(one.view->paused_at.has_value());
      }},
@@ -212,10 +218,13 @@ constexpr Metric<RelayFacts> relay_metrics[] = {
      [](Samples& to, const RelayFacts& one) {
        if (one.view) to.add(one.view->lag);
      }},
-    {"onceover_relay_lag_seconds", "Age of the oldest of them; 0 if there are none. Left out if unknown.", Gauge,
+    {"onceover_relay_lag_seconds", "Age of the oldest of them; 0 if there are none. Left out where unknown.", Gauge,
      [](Samples& to, const RelayFacts& one) {
-       if (one.view) to.add(std::chrono::duration<double>(one.view->behind().value_or(Duration{0})).count());
+       if (const auto behind = one.behind()) to.add(std::chrono::duration<double>(*behind).count());
      }},
+    // Here too: alerts must not fall silent with it.
+    {"onceover_relay_lag_known", "1 where the age of the oldest event that waits is known, 0 where it is not.", Gauge,
+     [](Samples& to, const RelayFacts& one) { to.add(one.behind().has_value()); }},
     {"onceover_relay_parked_events", "Events that a failing one of their aggregate holds back. Left out where unknown.", Gauge,
      [](Samples& to, const RelayFacts& one) {
        if (one.view) to.add(one.view->parked);
@@ -224,14 +233,22 @@ constexpr Metric<RelayFacts> relay_metrics[] = {
      [](Samples& to, const RelayFacts& one) {
        if (one.view) to.add(one.view->dead);
      }},
-    {"onceover_relay_destination_up", "Whether the destination takes events.", Gauge,
-     [](Samples& to, const RelayFacts& one) { to.add(one.trouble.empty()); }},
+    {"onceover_relay_destination_up", "Whether the destination takes events. Left out where unknown: another process publishes, or none.",
+     Gauge, [](Samples& to, const RelayFacts& one) { to.add(one.is_destination_up()); }},
     {"onceover_relay_partitions_made_total", "Partitions of the outbox that were made ahead.", Counter,
      as_is<&RelayFacts::partitions_made>},
     {"onceover_relay_partitions_dropped_total", "Partitions of the outbox that were dropped after their retention.", Counter,
      as_is<&RelayFacts::partitions_dropped>},
     {"onceover_relay_runs_total", "Turns at publishing, by how they ended.", Counter, add_runs},
-    {"onceover_relay_store_up", "Whether the store could be worked on at the last turn.", Gauge, as_is<&RelayFacts::is_store_up>}};
+    {"onceover_relay_store_up", "Whether the store could be worked on at the last turn. Left out before the first one.", Gauge,
+     as_is<&RelayFacts::is_store_up>},
+    {"onceover_relay_store_stopped", "Whether the store's stop switch was on at the last turn.", Gauge, as_is<&RelayFacts::is_stopped>}};
+
+// What waits in the inbox: the same for both ways in.
+template <class Facts>
+void add_inbox_known(Samples& to, const Facts& one) {
+  to.add(one.dead && one.not_taken);
+}
 
 constexpr Metric<ReceiveFacts> receive_metrics[] = {
     {"onceover_receive_events_total", "Events that were stored for the first time.", Counter, as_is<&ReceiveFacts::received>},
@@ -241,8 +258,15 @@ constexpr Metric<ReceiveFacts> receive_metrics[] = {
      [](Samples& to, const ReceiveFacts& one) {
        for (const auto& [why, count] : one.refused) to.add(count, {{"reason", why}});
      }},
+    {"onceover_receive_inbox_known", "1 where what waits in the consumer's inbox could be counted, 0 where it is unknown.", Gauge,
+     add_inbox_known<ReceiveFacts>},
+    {"onceover_receive_dead_events", "Dead letters in the inbox; a person must decide. Left out where unknown.", Gauge,
+     as_is<&ReceiveFacts::dead>},
+    {"onceover_receive_not_taken_events", "Events in the inbox that no worker has taken for 10 minutes. Left out where unknown.", Gauge,
+     as_is<&ReceiveFacts::not_taken>},
     {"onceover_receive_runs_total", "Looks at what waits, by how they ended.", Counter, add_runs},
-    {"onceover_receive_store_up", "Whether the store could be worked on at the last look.", Gauge, as_is<&ReceiveFacts::is_store_up>}};
+    {"onceover_receive_store_up", "Whether the store could be worked on at the last look. Left out before the first one.", Gauge,
+     as_is<&ReceiveFacts::is_store_up>}};
 template <std::int64_t inbox::Counts::*field>
 void as_received(Samples& to, const ConsumeFacts& one) {
   to.add(one.counts.*field);
@@ -262,16 +286,26 @@ constexpr Metric<ConsumeFacts> consume_metrics[] = {
      }},
     {"onceover_consume_contended_total", "Events that another transaction held; each is looked at again.", Counter,
      as_received<&inbox::Counts::contended>},
-    {"onceover_consume_source_up", "Whether the source gives events.", Gauge,
-     [](Samples& to, const ConsumeFacts& one) { to.add(one.trouble.empty()); }},
-    {"onceover_consume_at_end", "Whether all that was there is received.", Gauge, as_is<&ConsumeFacts::is_at_end>},
+    {"onceover_consume_source_up", "Whether the source gives events. Left out where unknown.", Gauge,
+     [](Samples& to, const ConsumeFacts& one) { to.add(one.is_source_up()); }},
+    {"onceover_consume_at_end", "Whether all that was there is received. Left out where unknown.", Gauge,
+     [](Samples& to, const ConsumeFacts& one) {
+       if (one.is_source_up() == true) to.add(one.is_at_end);
+     }},
+    {"onceover_consume_inbox_known", "1 where what waits in the consumer's inbox could be counted, 0 where it is unknown.", Gauge,
+     add_inbox_known<ConsumeFacts>},
+    {"onceover_consume_dead_events", "Dead letters in the inbox; a person must decide. Left out where unknown.", Gauge,
+     as_is<&ConsumeFacts::dead>},
+    {"onceover_consume_not_taken_events", "Events in the inbox that no worker has taken for 10 minutes. Left out where unknown.", Gauge,
+     as_is<&ConsumeFacts::not_taken>},
     {"onceover_consume_reaped_total", "Rows of the inbox that were deleted after their retention, by what they are.", Counter,
      [](Samples& to, const ConsumeFacts& one) {
        to.add(one.reaped, {{"kind", "event"}});
        to.add(one.versions_reaped, {{"kind", "version"}});
      }},
     {"onceover_consume_runs_total", "Turns at receiving, by how they ended.", Counter, add_runs},
-    {"onceover_consume_store_up", "Whether the store could be worked on at the last turn.", Gauge, as_is<&ConsumeFacts::is_store_up>}};
+    {"onceover_consume_store_up", "Whether the store could be worked on at the last turn. Left out before the first one.", Gauge,
+     as_is<&ConsumeFacts::is_store_up>}};
 
 Labels labels_of(const ServiceFacts&) { return {}; }
 Labels labels_of(const SweepFacts& one) { return {{"sweep", one.name}, {"store", one.store}}; }

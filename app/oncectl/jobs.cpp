@@ -12,8 +12,6 @@
 namespace onceover::oncectl {
 namespace {
 
-// Counting what is stuck may read more than a pass does.
-constexpr Duration backlog_every = std::chrono::seconds(15);
 // What is written between two seals could be cut off unseen; a seal reads every link of the trail.
 constexpr Duration seal_every = std::chrono::hours(1);
 
@@ -284,7 +282,7 @@ class RelayJob final : public Job {
     if (is_followed_ && is_due(viewed_at_, view_every)) view = look(**connection);
     if (is_followed_) levels_.look(**connection, [&] { return relay_levels(**connection); });
     facts_.change([&](RelayFacts& facts) {
-      facts.run_ended(false, since(from));
+      facts.run_ended(turn->state == outbox::Turn::State::stopped, since(from));
       facts.published += turn->published;
       facts.state = turn->state;
       facts.trouble = turn->trouble;
@@ -345,7 +343,7 @@ constexpr Duration reap_every = std::chrono::seconds(1), walk_every = std::chron
 class ConsumeJob final : public Job {
  public:
   ConsumeJob(const ConsumeEntry& entry, Until until, Shared<ConsumeFacts>& facts, LogSink log)
-      : entry_(entry), is_followed_(until != Until::done), facts_(facts), log_(std::move(log)) {}
+      : entry_(entry), is_followed_(until != Until::done), facts_(facts), log_(std::move(log)), inbox_(entry.consumer, log_) {}
 
   Result<Duration> run(WorkLoop& loop, const std::function<bool()>& go_on) override {
     if (!source_) {
@@ -373,7 +371,10 @@ class ConsumeJob final : public Job {
       facts.trouble = turn.trouble;
       facts.is_at_end = turn.is_at_end;
     });
-    if (is_followed_) reap(**connection);
+    if (is_followed_) {
+      inbox_.look(**connection, facts_);
+      reap(**connection);
+    }
     return turn.rest;
   }
   void failed(const Error& error) override {
@@ -417,6 +418,7 @@ class ConsumeJob final : public Job {
   bool is_followed_;
   Shared<ConsumeFacts>& facts_;
   LogSink log_;
+  InboxCount inbox_;
   std::unique_ptr<inbox::Source> source_;
   std::optional<inbox::Consumer> consumer_;
   std::string trouble_;

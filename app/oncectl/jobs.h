@@ -11,6 +11,31 @@
 
 namespace onceover::oncectl {
 
+// Counting what is stuck, or what waits in an inbox, may read more than a run does.
+inline constexpr Duration backlog_every = std::chrono::seconds(15);
+
+// Counts what waits in the inbox of a consumer. Without the right to read the inbox it stays unknown, and nothing else fails.
+class InboxCount {
+ public:
+  InboxCount(std::string consumer, LogSink log) : consumer_(std::move(consumer)), log_(std::move(log)) {}
+  template <class Facts>
+  void look(pg::Connection& connection, Shared<Facts>& facts) {
+    if (Steady::now() < due_at_) return;
+    due_at_ = Steady::now() + backlog_every;
+    const auto all = events::inbox_backlog(connection);
+    facts.change([&](InboxFacts& one) { one.take_backlog(all, consumer_); });
+    if (!all && !is_unread_)
+      log_({LogLevel::warning, "What waits in the inbox is unknown: it could not be read.", {{"error", all.error().sentence()}}});
+    is_unread_ = !all;
+  }
+
+ private:
+  std::string consumer_;
+  LogSink log_;
+  Steady::time_point due_at_{};
+  bool is_unread_ = false;
+};
+
 // number: 0 for the first worker of the sweep, which counts the backlog and seals the trail, too; not where it sweeps only once.
 std::unique_ptr<Job> sweep_job(const SweepEntry& entry, int number, Until until, Shared<SweepFacts>& facts, metrics::Counters& counters,
                                const LogSink& log, const gateway::Keychain& keychain);

@@ -123,7 +123,7 @@ class Door final : public HttpListener::Handler {
 class ReceiveJob final : public Job {
  public:
   ReceiveJob(ReceiveEntry entry, Shared<ReceiveFacts>& facts, LogSink log)
-      : entry_(std::move(entry)), facts_(facts), log_(std::move(log)) {}
+      : entry_(std::move(entry)), facts_(facts), log_(std::move(log)), waiting_in_inbox_(entry_.consumer, log_) {}
 
   Result<Duration> run(WorkLoop& loop, const std::function<bool()>&) override {
     return as_result([&] {
@@ -136,6 +136,7 @@ class ReceiveJob final : public Job {
       if (!inbox_) inbox_.emplace(*connection, entry_.consumer);
       is_open_ = true;
       door_->open(true);
+      waiting_in_inbox_.look(*connection, facts_);
       waiting_ = door_->collect(looks_every);
       const auto from = Steady::now();
       if (!waiting_.empty()) store();
@@ -238,6 +239,7 @@ class ReceiveJob final : public Job {
   ReceiveEntry entry_;
   Shared<ReceiveFacts>& facts_;
   LogSink log_;
+  InboxCount waiting_in_inbox_;
   std::optional<inbox::Inbox> inbox_;
   bool is_open_ = false;
   Deadline heard_at_{};

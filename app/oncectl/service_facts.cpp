@@ -32,7 +32,7 @@ void JobFacts::run_failed(const Error& failure) {
   ++runs_failed;
   // Refused before there was a connection: password, or no connection left.
   const bool is_refused = failure.sqlstate.starts_with("28") || failure.sqlstate == "53300";
-  is_store_up = !failure.is_connection_lost() && !is_refused;
+  is_store_up = !failure.is_connection_lost() && !is_refused && failure.kind != ErrorKind::read_only;
   error = failure.sentence();
 }
 
@@ -66,6 +66,48 @@ void SweepFacts::forget_old_backlog() {
 
 void RelayFacts::forget_old_view() {
   if (Steady::now() - viewed_at > count_holds) view.reset();
+}
+
+std::optional<bool> RelayFacts::is_destination_up() const {
+  // Trouble stays until the destination has taken an event, also while the store is away.
+  if (!trouble.empty()) return false;
+  const bool publishes = state == outbox::Turn::State::working || state == outbox::Turn::State::idle;
+  return publishes && error.empty() ? std::optional(true) : std::nullopt;
+}
+
+std::optional<Duration> RelayFacts::behind() const {
+  if (!view) return std::nullopt;
+  if (view->lag == 0 && view->is_lag_exact) return Duration{0};
+  return view->behind();
+}
+
+void InboxFacts::take_backlog(const Result<std::vector<events::Backlog>>& all, const std::string& consumer) {
+  if (!all) return;  // the last count holds for a while
+  counted_at = Steady::now();
+  dead.reset();
+  not_taken.reset();
+  std::int64_t all_dead = 0, all_not_taken = 0;
+  for (const events::Backlog& one : *all) {
+    all_dead += one.dead;
+    all_not_taken += one.not_taken;
+    if (one.consumer != consumer) continue;
+    if (one.dead > 0) dead = one.dead;
+    if (one.not_taken > 0) not_taken = one.not_taken;
+  }
+  // Where not all were counted, those of this consumer may be among the rest.
+  if (all_dead <= events::most_counted) dead = dead.value_or(0);
+  if (all_not_taken <= events::most_counted) not_taken = not_taken.value_or(0);
+}
+
+void InboxFacts::forget_old_backlog() {
+  if (Steady::now() - counted_at <= count_holds) return;
+  dead.reset();
+  not_taken.reset();
+}
+
+std::optional<bool> ConsumeFacts::is_source_up() const {
+  if (!trouble.empty()) return false;
+  return error.empty() && runs_ended > 0 ? std::optional(true) : std::nullopt;
 }
 
 }  // namespace onceover::oncectl

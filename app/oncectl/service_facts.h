@@ -11,6 +11,7 @@
 #include "core/base/result.h"
 #include "core/base/time.h"
 #include "core/browse/browser.h"
+#include "core/events/events.h"
 #include "core/gateway/evidence.h"
 #include "core/inbox/handler.h"
 #include "core/outbox/operate.h"
@@ -32,8 +33,8 @@ struct JobFacts {
   std::string name, store, relation;
   std::int64_t runs_ended = 0, runs_failed = 0;
   Took run;
-  bool is_stopped = false;  // by the store's switch
-  bool is_store_up = true;
+  bool is_stopped = false;                      // by the store's switch
+  std::optional<bool> is_store_up;              // none: no run has ended or failed
   std::optional<Timestamp> last_run;            // this machine's clock: only for people and charts
   Steady::time_point alive_at = Steady::now();  // a batch or a run ended, or it began
   std::string error;                            // of the last run; empty: it ended
@@ -76,18 +77,35 @@ struct RelayFacts : JobFacts {
   std::optional<outbox::RelayView> view;  // as the store knew it; none: not read, or too long ago
   Steady::time_point viewed_at{};
   void forget_old_view();
+  // Whether the destination takes events; none: unknown, since this process publishes nothing, or its last turn failed.
+  std::optional<bool> is_destination_up() const;
+  // Of the oldest event that waits; none: unknown.
+  std::optional<Duration> behind() const;
+};
+
+// What waits in the inbox of a consumer. none: it could not be read, or was read too long ago.
+struct InboxFacts : JobFacts {
+  std::optional<std::int64_t> dead, not_taken;
+  Steady::time_point counted_at{};
+  void take_backlog(const Result<std::vector<events::Backlog>>& all, const std::string& consumer);
+  void forget_old_backlog();
 };
 
 // A run is a look at what waits, stored as one array.
-struct ReceiveFacts : JobFacts {
+struct ReceiveFacts : InboxFacts {
   std::int64_t received = 0, duplicates = 0;
-  std::map<std::string, std::int64_t> refused;  // by the reason's word
+  // By the reason's word; all are there from the start, since an increase from nothing cannot be seen.
+  std::map<std::string, std::int64_t> refused{{"busy", 0},        {"malformed", 0},     {"method", 0},  {"mismatch", 0},
+                                              {"no_event_id", 0}, {"no_message_id", 0}, {"path", 0},    {"signature", 0},
+                                              {"too_large", 0},   {"too_new", 0},       {"too_old", 0}, {"unavailable", 0}};
 };
-struct ConsumeFacts : JobFacts {
+struct ConsumeFacts : InboxFacts {
   inbox::Counts counts;
   std::int64_t reaped = 0, versions_reaped = 0;
   std::string trouble;     // why nothing comes now
   bool is_at_end = false;  // nothing is left to receive
+  // Whether the source gives events; none: unknown, since the last turn failed, or none has ended.
+  std::optional<bool> is_source_up() const;
 };
 
 // Facts that the threads of a job change while others read them.

@@ -55,7 +55,7 @@ def names(bin_dir):
     yield "error code", [f"`{code}`" for code in re.findall(r'"([A-Z_]+\.[a-z_.]+)"', source("core/http/error_code.h"))]
     yield "metric of the service", [f"`{metric}`" for metric in sorted(set(re.findall(r'"(onceover_[a-z_]+)"', source("app/oncectl/*.cpp"))))]
     yield "alert", [f"| `{rule['alert']}` |" for group in yaml.safe_load(source("packaging/prometheus/onceover.rules.yml"))["groups"]
-                    for rule in group["rules"]]
+                    for rule in group["rules"] if "alert" in rule]
     yield "panel of the dashboard", [panel["title"] for panel in json.loads(source("packaging/grafana/onceover-sweeper.json"))["panels"]]
     yield "page of the console", [f"## {title}" for title in re.findall(r'title\("([^"]+)"\)', source("ui/shell/pages.cpp"))]
     yield "shortcut of the console", [shortcut(keys) for keys in re.findall(r'action\(tr\("[^"]+"\), QKeySequence(?:\(|::)([^),]*)',

@@ -1,12 +1,10 @@
-// What comes with the service for those who look after it: metrics by Prometheus' rules, alerts and a dashboard that name what is there,
-// and the reaper for pg_cron.
+// What comes with the service for those who look after it: metrics by Prometheus' rules, and the reaper for pg_cron. Its alerts and its
+// dashboard are in alerts_test.cpp.
 #include <algorithm>
 #include <csignal>
-#include <fstream>
 #include <regex>
-#include <set>
-#include <sstream>
 
+#include "tests/integration/service/exposed.h"
 #include "tests/integration/service/fixture.h"
 #include "tests/support/eventually.h"
 #include "tests/support/large_store.h"
@@ -16,45 +14,6 @@ namespace {
 
 using test::eventually;
 using testing::HasSubstr;
-
-std::string text_of(const std::filesystem::path& path) {
-  std::ifstream in(path);
-  if (!in) throw std::runtime_error("no " + path.string());
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
-const std::filesystem::path packaging = std::filesystem::path(ONCEOVER_SOURCE_DIR) / "packaging";
-
-struct Exposed {
-  std::map<std::string, std::string> type, help;  // of a family
-  std::map<std::string, double> samples;          // by name and labels
-  std::vector<std::string> twice;                 // families or samples that stand there again
-  std::set<std::string> names() const {
-    std::set<std::string> out;
-    for (const auto& [series, value] : samples) out.insert(series.substr(0, series.find('{')));
-    return out;
-  }
-};
-
-Exposed read_metrics(const std::string& text) {
-  Exposed out;
-  std::istringstream lines(text);
-  for (std::string line; std::getline(lines, line);) {
-    std::istringstream words(line);
-    std::string mark, what, name;
-    if (line.starts_with("# ")) {
-      words >> mark >> what >> name;
-      auto& into = what == "TYPE" ? out.type : out.help;
-      std::string rest;
-      std::getline(words >> std::ws, rest);
-      if (!into.emplace(name, rest).second) out.twice.push_back(line);
-      continue;
-    }
-    const auto blank = line.rfind(' ');
-    if (!out.samples.emplace(line.substr(0, blank), std::stod(line.substr(blank + 1))).second) out.twice.push_back(line);
-  }
-  return out;
-}
 
 class ExpositionTest : public ServiceFileTest {
  protected:
@@ -107,13 +66,6 @@ TEST_F(ExpositionTest, MetricsKeepPrometheussRules) {
     EXPECT_EQ(metrics.samples.at(part[1].str() + "_count{" + labels + "}"), value) << series;
   }
   EXPECT_GE(histograms, 4);
-  // The judge itself, where it is installed.
-  const std::string file = write_file("metrics.txt", text);
-  test::Process judge = test::Process::spawn(
-      {"/bin/sh", "-c", "command -v promtool >/dev/null || exit 77; exec promtool check metrics < \"$1\"", "sh", file});
-  const auto verdict = judge.wait();
-  ASSERT_TRUE(verdict);
-  EXPECT_TRUE(verdict->code == 0 || verdict->code == 77) << judge.out() << judge.err();
 }
 
 // A transaction that was there before keeps the first frontier from being made.
@@ -146,28 +98,6 @@ TEST_F(ExpositionTest, WhatWasCountedBeforeThePassesFailedIsNotSaidAnyMore) {
     EXPECT_EQ(sample(name), std::nullopt) << name;
   child.kill(SIGTERM);
   EXPECT_EQ(child.wait(), (test::Exit{0, 0}));
-}
-
-TEST_F(ExpositionTest, AlertsAndDashboardNameWhatIsThere) {
-  const auto there = read_metrics(whole_metrics()).names();
-  const std::string dashboard = text_of(packaging / "grafana/onceover-sweeper.json"),
-                    alerts = text_of(packaging / "prometheus/onceover.rules.yml");
-  EXPECT_GE(Json::parse(dashboard)["panels"].size(), 10U);
-  const std::regex metric("onceover_[a-z_]+");
-  int named = 0;
-  for (const std::string* text : {&dashboard, &alerts}) {
-    for (std::sregex_iterator at(text->begin(), text->end(), metric), end; at != end; ++at) {
-      EXPECT_TRUE(there.contains(at->str())) << at->str();
-      ++named;
-    }
-  }
-  EXPECT_GE(named, 25);
-  test::Process judge =
-      test::Process::spawn({"/bin/sh", "-c", "command -v promtool >/dev/null || exit 77; exec promtool check rules \"$1\"", "sh",
-                            (packaging / "prometheus/onceover.rules.yml").string()});
-  const auto verdict = judge.wait();
-  ASSERT_TRUE(verdict);
-  EXPECT_TRUE(verdict->code == 0 || verdict->code == 77) << judge.out() << judge.err();
 }
 
 TEST_F(ExpositionTest, ThePackagesConfigurationIsSoundOnceItsGatewayIsThere) {
