@@ -128,6 +128,9 @@ sed -n '1s/.*(\([^-]*\)-.*/\1/p' "$here/deb/changelog" >"$work/offered"
 same "version of oncectl, and of deb/changelog" "$work/wanted" "$work/offered"
 sed -n 's/.*<release version="\([^"]*\)".*/\1/p' "$here/onceover.metainfo.xml" | head -n 1 >"$work/offered"
 same "version of oncectl, and of onceover.metainfo.xml" "$work/wanted" "$work/offered"
+grep -oh 'oncectl:[0-9][0-9.]*[0-9]' "$here/../resources/examples/kubernetes/deployment.yaml" "$here/../resources/manual/container.md" |
+  sed 's/.*://' | sort -u >"$work/offered"
+same "version of oncectl, and of the image in examples and manual" "$work/wanted" "$work/offered"
 
 # valid TOOL COMMAND…: runs it where the tool is installed.
 valid() {
