@@ -107,6 +107,7 @@ class MortalDestination final : public outbox::Destination {
     if (is_armed_ && is_delivered) die("after it had published events, before it wrote how far it is");
     return reports;
   }
+  std::string trouble() const override { return to_->trouble(); }
   void abandon(Duration wait) override { to_->abandon(wait); }
 
  private:

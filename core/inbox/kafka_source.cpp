@@ -104,6 +104,8 @@ class KafkaSource final : public Source {
     if (const auto error = rd_kafka_subscribe(opened.get(), topics.get()); error != RD_KAFKA_RESP_ERR_NO_ERROR)
       return fail(ErrorKind::invalid_input, kafka::sentence(error), not_received, "Correct the consumer's configuration.");
     kafka_ = std::move(opened);
+    reach_.waits();
+    probed_at_ = Steady::now();
     return {};
   }
 
@@ -146,7 +148,10 @@ class KafkaSource final : public Source {
     commit_soon();
   }
 
-  std::string trouble() const override { return topic_trouble_.empty() ? trouble_ : topic_trouble_; }
+  std::string trouble() const override {
+    if (std::string away = reach_.trouble(); !away.empty()) return away;
+    return topic_trouble_.empty() ? trouble_ : topic_trouble_;
+  }
   bool is_at_end() const override {
     return is_assigned_ && pending_.empty() && std::ranges::all_of(lanes_, [](const auto& lane) { return lane.second.is_at_end; });
   }
@@ -202,7 +207,9 @@ class KafkaSource final : public Source {
 
   void take(const rd_kafka_message_t& message) {
     const bool is_end = message.err == RD_KAFKA_RESP_ERR__PARTITION_EOF;
-    if (!is_end) set_trouble(message.err, rd_kafka_message_errstr(&message));
+    if (message.err >= RD_KAFKA_RESP_ERR_NO_ERROR || is_end) reach_.answered();
+    if (!is_end && !reach_.failed(message.err, rd_kafka_message_errstr(&message)))
+      set_trouble(message.err, rd_kafka_message_errstr(&message));
     if (message.err != RD_KAFKA_RESP_ERR_NO_ERROR && !is_end) return;
     KafkaMessage raw{.topic = rd_kafka_topic_name(message.rkt), .partition = message.partition, .offset = message.offset};
     const auto found = lanes_.find(lane_of(raw.topic, raw.partition));
@@ -282,6 +289,7 @@ class KafkaSource final : public Source {
     }
     rd_kafka_assign(kafka, partitions);
     if (self.is_paused_) self.pause_lanes();
+    self.reach_.answered();
     self.set_trouble(RD_KAFKA_RESP_ERR_NO_ERROR, {});
   }
 
@@ -297,18 +305,15 @@ class KafkaSource final : public Source {
         lane->second.told = not_told;  // told again, with what is acknowledged by then
       }
     }
-    if (error != RD_KAFKA_RESP_ERR_NO_ERROR && error != RD_KAFKA_RESP_ERR__NO_OFFSET) self.set_trouble(error, rd_kafka_err2str(error));
+    const bool is_done = error == RD_KAFKA_RESP_ERR_NO_ERROR || error == RD_KAFKA_RESP_ERR__NO_OFFSET;
+    if (!is_done && !self.reach_.failed(error, nullptr)) self.set_trouble(error, rd_kafka_err2str(error));
   }
 
   static void went_wrong(rd_kafka_t*, int error, const char* why, void* opaque) {
     auto& self = *static_cast<KafkaSource*>(opaque);
-    // One broker of several may be away; why all are is in the errors before.
-    if (error == RD_KAFKA_RESP_ERR__TRANSPORT || error == RD_KAFKA_RESP_ERR__RESOLVE) {
-      self.last_failure_ = why;
-      return;
-    }
-    const bool are_all_down = error == RD_KAFKA_RESP_ERR__ALL_BROKERS_DOWN && !self.last_failure_.empty();
-    self.set_trouble(static_cast<rd_kafka_resp_err_t>(error), are_all_down ? self.last_failure_.c_str() : why);
+    // One broker of several may be away.
+    if (error == RD_KAFKA_RESP_ERR__ALL_BROKERS_DOWN) self.reach_.waits();
+    if (!self.reach_.failed(error, why)) self.set_trouble(static_cast<rd_kafka_resp_err_t>(error), why);
   }
 
   void set_trouble(rd_kafka_resp_err_t error, const char* why) {
@@ -320,15 +325,16 @@ class KafkaSource final : public Source {
                                                     : fmt::format("Kafka: {}.", visible(why == nullptr ? rd_kafka_err2str(error) : why));
   }
 
-  // Nothing else shows that a broker is back while no message comes, or that a topic is there while others are assigned.
+  // Nothing else shows that a broker is there while no message comes, or that a topic is there while others are assigned.
   void probe() {
     const auto now = Steady::now();
     const bool asks_topics = !topic_trouble_.empty();
-    if (!asks_topics && (trouble_.empty() || lanes_.empty())) return;
+    if (!asks_topics && !reach_.is_waiting() && (trouble_.empty() || lanes_.empty())) return;
     if (now - probed_at_ < between_probes) return;
     probed_at_ = now;
     const struct rd_kafka_metadata* seen = nullptr;
     if (rd_kafka_metadata(kafka_.get(), asks_topics ? 1 : 0, nullptr, &seen, 100) != RD_KAFKA_RESP_ERR_NO_ERROR) return;
+    reach_.answered();
     std::set<std::string_view> readable;
     bool is_well = true;
     for (int i = 0; i < seen->topic_cnt; ++i) {
@@ -347,8 +353,8 @@ class KafkaSource final : public Source {
   std::size_t pending_bytes_ = 0;
   std::map<std::string, Lane> lanes_;
   std::uint64_t token_ = 0, assignment_ = 0;
-  std::string trouble_;        // of the connection or the group
-  std::string last_failure_;   // to connect to a broker
+  kafka::Reach reach_;
+  std::string trouble_;        // of the group
   std::string topic_trouble_;  // a topic is not there, or may not be read
   bool is_paused_ = false, is_assigned_ = false;
   Steady::time_point committed_at_{}, probed_at_{};

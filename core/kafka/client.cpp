@@ -26,6 +26,11 @@ void DestroyConf::operator()(rd_kafka_conf_s*) const {}
 void DestroyClient::operator()(rd_kafka_s*) const {}
 Result<Conf> make_conf(const Wanted& wanted, const Options&) { return fail(not_built_in(wanted.not_done)); }
 std::string sentence(int) { return {}; }
+bool Reach::failed(int, const char*) { return false; }
+void Reach::waits() {}
+void Reach::answered() {}
+std::string Reach::trouble() const { return {}; }
+std::string Reach::cause() const { return {}; }
 
 #else
 
@@ -65,6 +70,86 @@ Result<Conf> make_conf(const Wanted& wanted, const Options& given) {
                 wanted.not_done, next);
   }
   return conf;
+}
+
+namespace {
+
+using namespace std::chrono_literals;
+
+// librdkafka repeats an identical error every 30 s.
+constexpr Duration patience = 3s, repeated_within = 35s;
+
+void cut(std::string& text, std::string_view part) {
+  if (const auto at = text.find(part); at != std::string::npos) text.erase(at, part.size());
+}
+
+std::string in_words(int error, std::string why) {
+  const bool is_first_answer = why.find("in state APIVERSION") != std::string::npos;
+  // How long it took differs each time.
+  if (const auto at = why.rfind(" (after "); at != std::string::npos) why.resize(at);
+  cut(why, "/bootstrap");
+  const auto has = [&](std::string_view part) { return why.find(part) != std::string::npos; };
+  const char* next = "";
+  if (error == RD_KAFKA_RESP_ERR__BAD_MSG && is_first_answer) {
+    why = why.substr(0, why.find(": ")) + ": the answer is not Kafka's";
+    next = " Check the address and the port, and security.protocol: the port may expect TLS.";
+  } else if (has("Disconnected while requesting ApiVersion")) {
+    why = why.substr(0, why.find(": ")) + ": the connection was closed at the first request";
+    next = " Check security.protocol: the port may expect TLS or a login, or another service listens there.";
+  } else if (has("ApiVersionRequest failed")) {
+    why = why.substr(0, why.find(": ")) + ": nothing answered the first request";
+    next = " Check the address, the port and security.protocol.";
+  } else if (error == RD_KAFKA_RESP_ERR__SSL && (has("wrong version number") || has("PLAINTEXT"))) {
+    next = " The port does not speak TLS: check the port and security.protocol.";
+  } else if (error == RD_KAFKA_RESP_ERR__SSL && has("certificate verify failed")) {
+    next = " Name the file of its authority with ssl.ca.location.";
+    if (const auto at = why.find(": broker certificate"); at != std::string::npos) why.resize(at);
+  } else if (error == RD_KAFKA_RESP_ERR__AUTHENTICATION) {
+    next = " Check sasl.mechanism, the user and the password.";
+  } else if (error == RD_KAFKA_RESP_ERR__RESOLVE || has("Connection refused")) {
+    next = " Check the address and the port.";
+  }
+  return fmt::format("Kafka: {}.{}", visible(why), next);
+}
+
+}  // namespace
+
+bool Reach::failed(int error, const char* why) {
+  switch (error) {
+    case RD_KAFKA_RESP_ERR__ALL_BROKERS_DOWN: return true;  // why each one is was reported before
+    case RD_KAFKA_RESP_ERR__TRANSPORT:
+    case RD_KAFKA_RESP_ERR__RESOLVE:
+    case RD_KAFKA_RESP_ERR__SSL:
+    case RD_KAFKA_RESP_ERR__AUTHENTICATION:
+    case RD_KAFKA_RESP_ERR__BAD_MSG:
+    case RD_KAFKA_RESP_ERR__TIMED_OUT:
+      if (why == nullptr && !cause().empty()) return true;  // the code says less
+      cause_ = in_words(error, why == nullptr ? rd_kafka_err2str(static_cast<rd_kafka_resp_err_t>(error)) : why);
+      cause_at_ = Steady::now();
+      return true;
+    default: return false;
+  }
+}
+
+void Reach::waits() {
+  if (!waiting_since_) waiting_since_ = Steady::now();
+}
+
+void Reach::answered() {
+  waiting_since_.reset();
+  answered_at_ = Steady::now();
+}
+
+std::string Reach::cause() const {
+  return cause_at_ > answered_at_ || Steady::now() - cause_at_ < repeated_within ? cause_ : std::string();
+}
+
+std::string Reach::trouble() const {
+  if (!waiting_since_ || Steady::now() - *waiting_since_ < patience) return {};
+  std::string known = cause();
+  if (!known.empty()) return known;
+  return fmt::format("Kafka: no broker has answered for {} s. Check the addresses, the port and security.protocol.",
+                     patience / std::chrono::seconds(1));
 }
 
 std::string sentence(int error) {

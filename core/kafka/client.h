@@ -3,9 +3,11 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "core/base/result.h"
+#include "core/base/time.h"
 
 struct rd_kafka_conf_s;
 struct rd_kafka_s;
@@ -38,6 +40,28 @@ struct Wanted {
 };
 // invalid_input: an option that is fixed, or that librdkafka refuses. The value of a password is not repeated in it.
 Result<Conf> make_conf(const Wanted& wanted, const Options& given);
+
+// Why no broker is of use, from what librdkafka reports to its error callback. Belongs to the thread that polls. One of several brokers
+// may be away, and one of several addresses of a name may be closed: nothing is trouble before the client has waited for a while.
+class Reach {
+ public:
+  // True: it is about the way to a broker, and taken. False: it is about something else. why: nullptr where there is only the code.
+  bool failed(int error, const char* why);
+  // The client needs a broker from now on.
+  void waits();
+  // A broker did what was asked.
+  void answered();
+  bool is_waiting() const { return waiting_since_.has_value(); }
+  // A sentence, and what to check; empty: no trouble.
+  std::string trouble() const;
+  // The newest reason, while it may still be the reason; empty: none.
+  std::string cause() const;
+
+ private:
+  std::string cause_;
+  Deadline cause_at_{}, answered_at_{};
+  std::optional<Deadline> waiting_since_;
+};
 
 // "Kafka: Broker: Unknown topic or partition." of a rd_kafka_resp_err_t.
 std::string sentence(int error);

@@ -55,6 +55,8 @@ class Destination {
   virtual bool send_dead(std::uint64_t /*token*/, const Stored& /*event*/, const Death& /*death*/) { return false; }
   // What ended since, after waiting for the first up to `wait`.
   virtual std::vector<Report> poll(Duration wait) = 0;
+  // Why nothing of what is on its way ends, a sentence; empty: it may end. Known before the reports, which come when it is given up.
+  virtual std::string trouble() const { return {}; }
   // Forgets what is not on its way yet, without reports, and waits for the rest up to `wait`.
   virtual void abandon(Duration wait) = 0;
 };

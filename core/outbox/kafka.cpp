@@ -112,6 +112,11 @@ class Kafka final : public Destination {
     if (!conf) return fail(conf.error());
     rd_kafka_conf_set_opaque(conf->get(), this);
     rd_kafka_conf_set_dr_msg_cb(conf->get(), &Kafka::ended);
+    rd_kafka_conf_set_error_cb(conf->get(), [](rd_kafka_t*, int error, const char* why, void* self) {
+      (void)static_cast<Kafka*>(self)->reach_.failed(error, why);
+    });
+    reach_ = {};
+    on_their_way_ = 0;
     char why[512];
     kafka_.reset(rd_kafka_new(RD_KAFKA_PRODUCER, conf->get(), why, sizeof why));
     if (!kafka_)
@@ -150,6 +155,8 @@ class Kafka final : public Destination {
     if (!kafka_) return std::exchange(reports_, {});
     const auto ms = reports_.empty() ? std::chrono::duration_cast<std::chrono::milliseconds>(wait).count() : 0;
     rd_kafka_poll(kafka_.get(), static_cast<int>(ms));
+    if (std::exchange(is_answered_, false)) reach_.answered();
+    if (on_their_way_ > 0) reach_.waits();
     // An idempotent producer that cannot say any more what was stored must be made anew: all of its messages come back first.
     if (rd_kafka_fatal_error(kafka_.get(), nullptr, 0) != RD_KAFKA_RESP_ERR_NO_ERROR) {
       rd_kafka_purge(kafka_.get(), RD_KAFKA_PURGE_F_QUEUE | RD_KAFKA_PURGE_F_INFLIGHT);
@@ -159,6 +166,8 @@ class Kafka final : public Destination {
     }
     return std::exchange(reports_, {});
   }
+
+  std::string trouble() const override { return on_their_way_ > 0 ? reach_.trouble() : std::string(); }
 
   void abandon(Duration) override {
     kafka_.reset();
@@ -189,7 +198,10 @@ class Kafka final : public Destination {
         RD_KAFKA_V_KEY(event.aggregate_id.data(), event.aggregate_id.size()),
         RD_KAFKA_V_VALUE((payload ? const_cast<char*>(payload->data()) : nullptr), (payload ? payload->size() : 0)),
         RD_KAFKA_V_HEADERS(headers), RD_KAFKA_V_OPAQUE(reinterpret_cast<void*>(static_cast<std::uintptr_t>(token))), RD_KAFKA_V_END);
-    if (error == RD_KAFKA_RESP_ERR_NO_ERROR) return true;
+    if (error == RD_KAFKA_RESP_ERR_NO_ERROR) {
+      ++on_their_way_;
+      return true;
+    }
     rd_kafka_headers_destroy(headers);
     if (error == RD_KAFKA_RESP_ERR__QUEUE_FULL) return false;
     reports_.push_back({.token = token, .result = result_of(error), .error = sentence(error, topic)});
@@ -210,13 +222,21 @@ class Kafka final : public Destination {
 
   static void ended(rd_kafka_t*, const rd_kafka_message_t* message, void* self) {
     const auto token = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(message->_private));
-    const bool is_delivered = message->err == RD_KAFKA_RESP_ERR_NO_ERROR;
-    static_cast<Kafka*>(self)->reports_.push_back(
-        {token, result_of(message->err), is_delivered ? std::string() : sentence(message->err, rd_kafka_topic_name(message->rkt)), {}});
+    Kafka& to = *static_cast<Kafka*>(self);
+    // librdkafka's own errors are negative; the others are a broker's answers.
+    if (message->err >= RD_KAFKA_RESP_ERR_NO_ERROR) to.is_answered_ = true;
+    --to.on_their_way_;
+    std::string error;
+    if (message->err == RD_KAFKA_RESP_ERR__MSG_TIMED_OUT) error = to.reach_.cause();
+    if (message->err != RD_KAFKA_RESP_ERR_NO_ERROR && error.empty()) error = sentence(message->err, rd_kafka_topic_name(message->rkt));
+    to.reports_.push_back({token, result_of(message->err), std::move(error), {}});
   }
 
   KafkaConfig config_;
   std::vector<Report> reports_;
+  kafka::Reach reach_;
+  std::int64_t on_their_way_ = 0;
+  bool is_answered_ = false;                  // since the last look: the clock is not read for each message
   std::unique_ptr<rd_kafka_t, Close> kafka_;  // last: its end reports
 };
 

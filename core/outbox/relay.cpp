@@ -21,7 +21,7 @@ using namespace std::chrono_literals;
 constexpr std::int64_t small_window = 4000;
 // Rows that one statement looks at, whatever it finds among them: a statement must end long before the lease.
 constexpr std::int64_t most_looked_at = 50'000;
-constexpr Duration between_retries = 200ms;
+constexpr Duration between_retries = 200ms, between_troubles = 500ms;
 constexpr int left_out = 10;  // a column of outbox_walk
 
 constexpr Duration between_polls = 1ms;
@@ -240,9 +240,8 @@ void Relay::ask() {
     params = pg::params(o.window->from, o.window->to, o.pos, config_.topics, is_sized ? config_.most_batch_bytes : most_payload(), o.since);
     if (o.is_large) params.integer(config_.batch).integer(o.is_late ? *o.walk_from : most_looked_at);
   }
-  const pg::Statement all[] = {{sql::outbox_settings, {}},
-                               {sql, std::move(params)},
-                               {sql::relay_may_send, pg::params(o.ctid, config_.name, o.fence)}};
+  const pg::Statement all[] = {
+      {sql::outbox_settings, {}}, {sql, std::move(params)}, {sql::relay_may_send, pg::params(o.ctid, config_.name, o.fence)}};
   require(connection_.send(all, pg::Connection::Ends::open));
   asked_ = true;
 }
@@ -303,7 +302,8 @@ void Relay::take_reports(Duration wait, Turn& turn) {
   std::vector<std::uint64_t> back;
   std::string trouble;
   Duration asked_to_wait{0};
-  for (const Report& report : destination_.poll(wait)) {
+  const std::vector<Report> reports = destination_.poll(wait);
+  for (const Report& report : reports) {
     switch (report.result) {
       case Report::Result::delivered: {
         is_there = true;
@@ -345,6 +345,8 @@ void Relay::take_reports(Duration wait, Turn& turn) {
   } else if (is_there) {
     trouble_.clear();
     troubles_ = 0;
+  } else if (std::string so_far = destination_.trouble(); reports.empty() && !so_far.empty()) {
+    trouble_ = std::move(so_far);
   }
 }
 
@@ -367,6 +369,7 @@ bool Relay::must_write() const {
   if (owned_->is_drained && is_all_done()) return true;
   if (!read_ahead_.empty() && !may_send_) return since >= config_.least_pause || pause_ == Duration{0};
   if (!parking_.is_written() || done_ > 0) return since >= config_.least_pause;
+  if (trouble_ != written_trouble_ && since >= between_troubles) return true;
   return since >= (held_ ? until_resumed() : config_.lease / 3);
 }
 
@@ -410,6 +413,7 @@ Result<bool> Relay::write_progress() {
     if (all_done) o.place.reset();
     if (drained) o.is_drained = false;
     written_at_ = Steady::now();
+    written_trouble_ = trouble_;
     done_ = 0;
     may_send_ = true;
     for (const auto& [type, id] : parking_.written()) {

@@ -150,7 +150,7 @@ class Relay {
   bool asked_ = false;               // the server reads the next events, and the connection waits to be asked for them
   std::optional<Turn::State> held_;  // paused or stopped
   std::int64_t done_ = 0;            // since the last write
-  std::string trouble_;
+  std::string trouble_, written_trouble_;
   unsigned troubles_ = 0;
   Deadline not_before_{};  // while the destination is not there
   Deadline written_at_{}, looked_at_{}, retried_at_{};

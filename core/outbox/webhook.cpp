@@ -25,6 +25,8 @@ constexpr std::size_t most_header_bytes = 32 * 1024;
 // A receiver may ask for more; after that time it is tried again all the same.
 constexpr Duration longest_wait = 1h;
 constexpr Duration heard_within = 30s;
+// So that the reason is known soon; a SYN is sent three times in it.
+constexpr Duration connect_within = 4s;
 
 bool is_token(std::string_view name) {
   return !name.empty() && name.size() <= 200 && std::ranges::all_of(name, [](char c) {
@@ -61,7 +63,7 @@ class Webhook final : public Destination {
         client_({.is_plain_http = web::is_plain_http(config_.url),
                  .ca_file = config_.ca_file,
                  .timeout = config_.timeout,
-                 .connect_timeout = std::min<Duration>(config_.timeout, 10s),
+                 .connect_timeout = std::min(config_.timeout, connect_within),
                  .most_answer_bytes = most_answer_bytes}) {
     std::vector<std::string> hidden = secrets_;
     hidden.push_back(config_.url.substr(std::min(web::origin_of(config_.url).size(), config_.url.size())));
@@ -98,7 +100,7 @@ class Webhook final : public Destination {
       WebhookEnd end = end_of(reply, is_heard);
       if (end.result == Report::Result::delivered || end.result == Report::Result::refused) heard_at_ = now;
       if (end.is_gone) gone_ = end.error;
-      if (end.result != Report::Result::delivered) end.error += excerpt(reply.body);
+      if (end.result != Report::Result::delivered) end.error = mask_(std::move(end.error)) + excerpt(reply.body);
       Report made{.token = reply.token, .result = end.result, .error = std::move(end.error)};
       if (reply.retry_after) made.retry_after = std::min(*reply.retry_after, longest_wait);
       reports_.push_back(std::move(made));

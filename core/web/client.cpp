@@ -5,11 +5,13 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <list>
 #include <mutex>
 #include <string_view>
 #include <utility>
 
+#include "core/base/text.h"
 #include "core/base/version.h"
 #include "core/http/headers.h"
 #include "core/http/retry_after.h"
@@ -105,6 +107,7 @@ class Client::Transfer {
     set(CURLOPT_HEADERFUNCTION, &Transfer::on_header);
     set(CURLOPT_HEADERDATA, this);
     set(CURLOPT_PRIVATE, this);
+    set(CURLOPT_ERRORBUFFER, detail_.data());
     if (request_.method != "GET") {
       set(CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(request_.body.size()));
       set(CURLOPT_POSTFIELDS, request_.body.data());
@@ -128,17 +131,49 @@ class Client::Transfer {
     } else if (code == CURLE_PARTIAL_FILE) {
       reply_.why = "the answer was truncated";
     } else if (code == CURLE_OPERATION_TIMEDOUT) {
-      reply_.why = "no answer in time";
-    } else if (code == CURLE_SSL_CACERT_BADFILE) {
-      reply_.why = "no answer: the certificate authorities cannot be read; name a file (ca_file), or install the package ca-certificates";
+      reply_.why = "no answer in time" + where_it_waited();
     } else if (code != CURLE_OK) {
-      reply_.why = fmt::format("no answer: {}", curl_easy_strerror(code));
+      reply_.why = "no answer: " + reason(code);
     }
     reply_.is_unreachable = code != CURLE_OK && connected_us == 0;
     return std::move(reply_);
   }
 
  private:
+  // ": no connection was made"; empty: the request was sent.
+  std::string where_it_waited() const {
+    curl_off_t resolved_us = 0, prepared_us = 0;
+    curl_easy_getinfo(easy_.get(), CURLINFO_NAMELOOKUP_TIME_T, &resolved_us);
+    curl_easy_getinfo(easy_.get(), CURLINFO_PRETRANSFER_TIME_T, &prepared_us);
+    if (prepared_us > 0) return {};
+    if (resolved_us == 0) return ": the host's name was not resolved";
+    // There is no time of the TCP connection alone.
+    const bool is_tls = std::string_view(detail_.data()).find("SSL") != std::string_view::npos;
+    return is_tls ? ": the TLS handshake did not end" : ": no connection was made";
+  }
+
+  // libcurl's own words, where it has them, and what to do where they do not say so.
+  std::string reason(CURLcode code) const {
+    std::string words = detail_[0] != 0 ? visible(detail_.data()) : curl_easy_strerror(code);
+    // A text that differs each time would be news each time.
+    if (const auto at = words.find(" after "); at != std::string::npos) {
+      if (const auto end = words.find(" ms", at); end != std::string::npos) words.erase(at, end + 3 - at);
+    }
+    while (words.ends_with('.') || words.ends_with(' ')) words.pop_back();
+    switch (code) {
+      case CURLE_SSL_CACERT_BADFILE:
+        return "the certificate authorities cannot be read; name a file (ca_file), or install the package ca-certificates";
+      case CURLE_PEER_FAILED_VERIFICATION:
+        return fmt::format("the certificate is not trusted ({}); name the file of its authority (ca_file)", words);
+      case CURLE_SSL_CONNECT_ERROR: return fmt::format("no TLS on this port, or another version of it ({})", words);
+      case CURLE_HTTP2:
+      case CURLE_UNSUPPORTED_PROTOCOL:
+      case CURLE_WEIRD_SERVER_REPLY: return fmt::format("this port does not speak HTTP, or only over TLS ({})", words);
+      case CURLE_GOT_NOTHING: return fmt::format("the connection was closed before an answer came ({})", words);
+      default: return words;
+    }
+  }
+
   void add_header(const std::string& line) {
     if (curl_slist* longer = curl_slist_append(headers_.get(), line.c_str())) {
       static_cast<void>(headers_.release());
@@ -178,6 +213,7 @@ class Client::Transfer {
   std::size_t header_bytes_ = 0;
   bool is_oversized_ = false;
   Deadline begun_{};
+  std::array<char, CURL_ERROR_SIZE> detail_{};  // libcurl's words about an error
   std::unique_ptr<curl_slist, ListCloser> headers_;
   std::unique_ptr<CURL, EasyCloser> easy_;  // last: it uses what is above
 };
