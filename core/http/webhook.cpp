@@ -63,6 +63,6 @@ WebhookCheck check_webhook(std::span<const std::string> secrets, std::string_vie
   return *seconds > now_s + most_s ? WebhookCheck::too_new : WebhookCheck::valid;
 }
 
-bool is_webhook_id(std::string_view id) { return !id.empty() && id.find('.') == std::string_view::npos; }
+bool is_webhook_id(std::string_view id) { return !id.empty() && id.find('.') == std::string_view::npos && visible(id) == id; }
 
 }  // namespace onceover::http

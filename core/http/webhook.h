@@ -38,7 +38,8 @@ enum class WebhookCheck {
 WebhookCheck check_webhook(std::span<const std::string> secrets, std::string_view id, std::string_view timestamp,
                            std::string_view signatures, std::string_view body, Timestamp now);
 
-// The id is signed in front of a full stop, so that one inside of it could be read in two ways.
+// The id is signed in front of a full stop, so that one inside of it could be read in two ways. UTF-8 without control and bidirectional
+// characters: people compare ids by eye.
 bool is_webhook_id(std::string_view id);
 
 }  // namespace onceover::http

@@ -54,8 +54,10 @@ Answer answer_to(WebhookRefused why) {
     return problem_answer({.status = 401, .error_code = error_code::webhook_signature, .title = title, .detail = detail});
   };
   switch (why) {
-    case WebhookRefused::no_message_id: return invalid("No message id", "The header webhook-id must be there once, without a full stop.");
-    case WebhookRefused::no_event_id: return invalid("No event id", "The event's id was not found where this receiver looks for it.");
+    case WebhookRefused::no_message_id:
+      return invalid("No message id", "The header webhook-id must be there once, without a full stop and control characters.");
+    case WebhookRefused::no_event_id:
+      return invalid("No event id", "The event's id was not found where this receiver looks for it, or has control characters.");
     case WebhookRefused::signature:
       return unsigned_one("Signature not valid", "The headers webhook-timestamp and webhook-signature must be those of this body.");
     case WebhookRefused::too_old: return unsigned_one("Timestamp too old", "Sign each attempt anew, and check the clock.");
@@ -77,7 +79,7 @@ std::variant<WebhookEvent, WebhookRefused> read_webhook(const WebhookRules& rule
     case WebhookCheck::too_new: return WebhookRefused::too_new;
   }
   auto id = event_id(rules, headers, body);
-  if (!id || id->empty()) return WebhookRefused::no_event_id;
+  if (!id || id->empty() || visible(*id) != *id) return WebhookRefused::no_event_id;
   WebhookEvent event{.id = *std::move(id), .content_type = only(headers, "content-type").value_or(""), .headers = {}};
   event.is_tombstone = body.empty() && only(headers, event_tombstone) == "true";
   for (const auto& [name, value] : headers) {

@@ -29,7 +29,7 @@ struct WebhookEvent {
 };
 
 enum class WebhookRefused {
-  no_message_id,  // webhook-id is missing, there twice, or has a full stop
+  no_message_id,  // webhook-id is missing, there twice, or has a full stop or control characters
   signature,      // missing, malformed or wrong
   too_old,
   too_new,

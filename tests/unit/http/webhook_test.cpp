@@ -92,6 +92,9 @@ TEST(WebhookId, HasNoFullStop) {
   EXPECT_TRUE(is_webhook_id("3f0c4d9e-0000-4000-8000-000000000001"));
   EXPECT_FALSE(is_webhook_id(""));
   EXPECT_FALSE(is_webhook_id("m1.1700000000")) << "with it, one signature would be of two messages";
+  for (const char* hidden : {"m1\x01", "m\t1", "m1\x7f", "m1\xc2\x85", "m\xe2\x80\xae" "1", "m\xff"})
+    EXPECT_FALSE(is_webhook_id(hidden)) << hidden;
+  EXPECT_TRUE(is_webhook_id("m\xc3\xbc 1"));
 }
 
 }  // namespace
