@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "core/key/types.h"
 #include "core/profile/states.h"
 
 namespace onceover::health {
@@ -182,6 +183,17 @@ bool may_hold(const Condition& condition, const Comparison& seen) {
   return false;
 }
 
+// "in state \"started\"": the table's own word, or what the rule asks of the column.
+std::string named(const profile::StateRule& rule) {
+  const Condition& condition = rule.when[0];
+  const std::string word = !rule.word.empty() ? rule.word : condition.values.size() == 1 ? condition.values[0] : std::string();
+  if (!word.empty()) return fmt::format("in state \"{}\"", word);
+  if (condition.is == Condition::Is::one_of && !condition.values.empty())
+    return condition.values.size() == 1 ? fmt::format("whose {} is an empty text", condition.column)
+                                        : fmt::format("in state \"{}\"", fmt::join(condition.values, "\" or \""));
+  return fmt::format("in state {}", key::word(rule.state));
+}
+
 }  // namespace
 
 std::vector<std::string> deletes_from(const profile::Profile& profile, std::string_view text) {
@@ -212,8 +224,7 @@ std::optional<std::string> why_unfinished(const profile::Profile& profile, std::
         if (!is_unfinished(rule.state)) continue;
         // Rules over several columns are not evaluated: the result is unknown.
         if (rule.when.size() != 1 || rule.when[0].column != column || !may_hold(rule.when[0], *seen)) continue;
-        return fmt::format("deletes rows by a condition on {} that also matches rows in state \"{}\", which are unfinished.", column,
-                           rule.word);
+        return fmt::format("deletes rows by a condition on {} that also matches rows {}, which are unfinished.", column, named(rule));
       }
     }
   }

@@ -96,6 +96,15 @@ TEST(WhyUnfinishedTest, ByNullAndFlags) {
   EXPECT_FALSE(why_unfinished(p, "DELETE FROM keys WHERE n = 3"));
 }
 
+TEST(WhyUnfinishedTest, AnEmptyTextIsNamedAsSuch) {
+  profile::Profile p = by_words();
+  p.states.rules = {{{{.column = "status", .is = Condition::Is::one_of, .values = {""}}}, key::State::in_progress, ""}};
+  EXPECT_EQ(*why_unfinished(p, "DELETE FROM \"Orders\" WHERE status = ''"),
+            "deletes rows by a condition on status that also matches rows whose status is an empty text, which are unfinished.");
+  p.states.rules[0].when[0].values = {"", "NEW"};
+  EXPECT_THAT(*why_unfinished(p, "DELETE FROM \"Orders\" WHERE status = ''"), HasSubstr("in state \"\" or \"NEW\""));
+}
+
 TEST(WhyUnfinishedTest, AnExpiryOfFinishedRowsAloneIsEnough) {
   profile::Profile p = by_words();
   p.expires_at.only_in = {key::State::succeeded, key::State::failed};
