@@ -25,7 +25,8 @@ std::string stats_text(const browse::StateCounts& counts, const std::vector<metr
   const auto about = [&](std::int64_t n) { return fmt::format("{}{}", counts.finished_exact ? "" : "about ", n); };
   const auto age = [&](const std::optional<Timestamp>& at) {
     if (!at) return std::string(u.is_exact() ? "none" : "unknown");
-    return (u.is_exact() ? "" : "at least ") + (at->is_finite() ? human(counts.as_of - *at) : iso(*at));
+    if (!at->is_finite()) return std::string("time unknown");
+    return (u.is_exact() ? "" : "at least ") + human(counts.as_of - *at);
   };
   std::string text = fields({{"In progress", number(u.in_progress)},
                              {"Stuck", number(u.stuck)},

@@ -17,7 +17,13 @@ struct StuckOptions {
   int limit = 50;          // each listed row is looked up in the lock table
 };
 
-std::string age_at(Timestamp as_of, Timestamp at) { return at.is_finite() ? human(as_of - at) : iso(at); }
+// A lease that has ended at a time that cannot be shown (NULL, or beyond what is read as a time) ends before all others.
+std::string age_at(Timestamp as_of, Timestamp at) {
+  if (at.is_finite()) return human(as_of - at);
+  return at == Timestamp::minus_infinity() ? "time unknown" : "never";
+}
+
+std::string ago(Timestamp as_of, Timestamp at) { return at.is_finite() ? human(as_of - at) + " ago" : "at an unknown time"; }
 
 std::string nothing_shown(const unfinished::Knowledge& known) {
   const unfinished::Answer answer{.knowledge = known};
@@ -138,14 +144,14 @@ Outcome show_rows(Context& context, browse::Browser& browser, const StuckOptions
     const bool is_unretried = row.is_unretried(page.as_of);
     std::string stuck;
     if (by_age) {
-      stuck = ended ? fmt::format("unfinished for {}", age_at(page.as_of, *ended - context.profile().lease.length))
-                    : "unfinished, since an unknown time";
+      stuck = ended && ended->is_finite() ? fmt::format("unfinished for {}", age_at(page.as_of, *ended - context.profile().lease.length))
+                                          : "unfinished, since an unknown time";
     } else if (!profile::is_own(context.profile())) {
-      stuck = fmt::format("lease ended {}{}", ended ? age_at(page.as_of, *ended) + " ago" : "at an unknown time",
+      stuck = fmt::format("lease ended {}{}", ended ? ago(page.as_of, *ended) : "at an unknown time",
                           row.owner.empty() ? "" : ", last held by " + visible(row.owner));
     } else {
       stuck = fmt::format("{} {}, {} held by {} {}", is_unretried ? "released, and no client retried in time: that ended" : "lease ended",
-                          ended ? age_at(page.as_of, *ended) + " ago" : "never: there is none", row.is_due(page.as_of) ? "last" : "now",
+                          ended ? ago(page.as_of, *ended) : "never: there is none", row.is_due(page.as_of) ? "last" : "now",
                           key::word(row.holder), visible(row.owner));
     }
     const std::string money = amount_of(row.subject);

@@ -7,6 +7,15 @@ using testing::Not;
 
 class KeysTest : public OncectlTest {};
 
+TEST_F(KeysTest, ALeaseThatEndedBeforeAllTimesHasAnUnknownAge) {
+  insert_key(raw_, "r-1", "acme", "refund", "'in_progress'", "'-infinity'");
+  const Ran stuck = ctl({"stuck"});
+  EXPECT_EQ(stuck.code, 0) << stuck.err;
+  EXPECT_THAT(stuck.out, testing::AllOf(testing::HasSubstr("time unknown"), testing::Not(testing::HasSubstr("infinity"))));
+  raw_.tamper("UPDATE onceover.keys SET created_at = '-infinity'");
+  EXPECT_THAT(ctl({"stats"}).out, testing::Not(testing::HasSubstr("infinity")));
+}
+
 TEST_F(KeysTest, ListSaysWhereTheNextPageBegins) {
   for (int i = 0; i < 5; ++i) finished("r-" + std::to_string(i));
   std::vector<std::string> seen;
