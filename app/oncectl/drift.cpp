@@ -12,9 +12,13 @@
 #include "core/base/moment.h"
 #include "core/base/text.h"
 #include "core/drift/report.h"
+#include "core/gateway/open.h"
 
 namespace onceover::oncectl {
 namespace {
+
+constexpr Duration between_notes = std::chrono::seconds(5);
+constexpr double many = 5000;  // keys to ask about: minutes, at the usual rates
 
 struct DriftOptions {
   std::optional<When> from, to;
@@ -42,6 +46,38 @@ void show_drift(const Output& out, const drift::Report& report, const DriftOptio
   out.text(text + "Nothing was written.\n");
 }
 
+// Before the first question: how much it is, how long that takes at least, and how to ask less.
+void announce(Context& context, double rows, std::optional<std::int64_t> sample) {
+  const double asked = sample ? std::min(rows, static_cast<double>(*sample)) : rows;
+  std::string words = fmt::format("about {:.0f} keys in the range; the gateway is asked about {:.0f} at most", rows, asked);
+  const gateway::AnyConfig described = gateway::load_any_config(context.gateway_path()).value();
+  if (const auto* config = std::get_if<gateway::Config>(&described); config != nullptr && config->rate) {
+    const double spans = asked / config->rate->requests;
+    words += fmt::format(", which takes {} at its declared rate",
+                         human(Duration(static_cast<Duration::rep>(spans * static_cast<double>(config->rate->span.count())))));
+  }
+  if (!sample && rows > many) words += ". --sample 500 asks about 500 of them";
+  context.out().note(words);
+}
+
+// A note now and then: on a terminal, in a log and with --json.
+class Progress {
+ public:
+  Progress(const Output& out, const std::atomic<bool>& stops) : out_(out), stops_(stops) {}
+  bool operator()(const drift::Progress& p) {
+    if (Steady::now() - told_at_ >= between_notes) {
+      told_at_ = Steady::now();
+      out_.note(fmt::format("{} effects listed, {} rows read, {} asked", p.effects, p.rows, p.asked));
+    }
+    return !stops_;
+  }
+
+ private:
+  const Output& out_;
+  const std::atomic<bool>& stops_;
+  Steady::time_point told_at_ = Steady::now();
+};
+
 Outcome compare_ledgers(Context& context, const DriftOptions& options) {
   if (options.markdown && context.out().is_json()) return usage("--markdown and --json are two forms: choose one.");
   std::atomic<bool> stops = false;
@@ -63,7 +99,8 @@ Outcome compare_ledgers(Context& context, const DriftOptions& options) {
   filter.to = wanted.to + wanted.margin;
   auto forecast = browser.forecast(filter).value();
   if (forecast.scans) context.out().warning("the range is found by reading the whole table: " + forecast.why);
-  auto report = drift::compare(browser, table, gateway, wanted, [&](const drift::Progress&) { return !stops; }).value();
+  announce(context, forecast.rows, options.sample);
+  auto report = drift::compare(browser, table, gateway, wanted, Progress(context.out(), stops)).value();
   show_drift(context.out(), report, options);
   if (report.has_found()) return Exit::unsettled;
   if (!report.is_complete()) return Exit::unreachable;

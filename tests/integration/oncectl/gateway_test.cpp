@@ -120,7 +120,9 @@ TEST_F(GatewayCommandTest, DriftIsToldBothWaysAndByItsCode) {
   raw_.tamper("UPDATE onceover.keys SET completed_at = now() - interval '1 hour', created_at = now() - interval '2 hours'");
   const std::string before = checksum();
   gateway_.knows_done("12.50");
-  EXPECT_EQ(ctl({"drift", "--from", "1d"}).code, 0);
+  const Ran agreed = ctl({"drift", "--from", "1d"});
+  EXPECT_EQ(agreed.code, 0);
+  EXPECT_THAT(agreed.err, AllOf(HasSubstr("keys in the range"), HasSubstr("the gateway is asked about")));
   gateway_.knows_nothing();
   const Ran found = ctl_json({"drift", "--from", "1d"});
   EXPECT_EQ(found.code, 5) << found.err;
