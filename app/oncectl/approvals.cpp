@@ -151,6 +151,7 @@ Outcome approve_one(Context& context, const ApprovalOptions& o) {
 Outcome refuse_one(Context& context, const ApprovalOptions& o) {
   const Approval a = found(context, o.number, true);
   if (!a.is_waiting()) return fail_with(decided_already(a));
+  if (o.dry_run) return show_dry_run(context.out(), json_approval(a, o.reveal), text_of(a, o.reveal) + "Would be refused.");
   auto& store = context.store(Need::server);
   auto refused = approval::refuse(store, o.number, context.actor(), o.reason).value();
   if (!refused) return fail_with(decided_already(a));
@@ -181,7 +182,7 @@ void add_approvals(Program& program) {
       program, *parent, "approve", "Approve a request and write the row", approve_one, [number](CLI::App& command, ApprovalOptions& o) {
         number(command, o);
         add_reason(command, o.reason);
-        command.add_flag("--dry-run", o.dry_run, "Show what would be written");
+        add_dry_run(command, o.dry_run);
         command.add_flag("--reveal", o.reveal, "Show bodies");
         command.footer(
             "When: you have checked the evidence yourself. You must be another database user than the requester; the same guards apply.\n"
@@ -193,6 +194,7 @@ void add_approvals(Program& program) {
       [number](CLI::App& command, ApprovalOptions& o) {
         number(command, o);
         add_reason(command, o.reason);
+        add_dry_run(command, o.dry_run);
         command.footer("When: the evidence does not hold.\n  oncectl approvals refuse 7 --reason 'the statement shows no such payment'");
       });
 }

@@ -105,7 +105,7 @@ struct DeclarationOptions {
   std::vector<std::string> files;
   std::int64_t number = 0;
   std::string reason;
-  bool all = false;
+  bool all = false, dry_run = false;
 };
 
 std::string window_text(const approval::Registered& one) {
@@ -150,6 +150,21 @@ Outcome list_declarations(Context& context, const DeclarationOptions& o) {
                            "No gateway is registered.\n");
 }
 
+Outcome show_new(const Output& out, const std::vector<approval::Declared>& list) {
+  std::string text;
+  Json json = Json::array();
+  for (const approval::Declared& one : list) {
+    const auto window = one.dedupe_window;
+    json.push_back({{"gateway", json_text(one.gateway)},
+                    {"operation", json_text(one.operation)},
+                    {"dedupe_window_s", window ? Json(*window / std::chrono::seconds(1)) : Json(nullptr)}});
+    text += fmt::format("{}Would register {} {}: {}", text.empty() ? "" : "\n", visible(one.gateway), visible(one.operation),
+                        window ? "deduplicates for " + human(*window) : "does not deduplicate");
+  }
+  return show_dry_run(out, {{"declarations", Json::array()}, {"would_register", std::move(json)}},
+                      text.empty() ? "All of it is registered already." : text);
+}
+
 Outcome register_files(Context& context, const DeclarationOptions& o) {
   std::vector<approval::Declared> declared;
   for (const std::string& file : o.files) {
@@ -157,6 +172,7 @@ Outcome register_files(Context& context, const DeclarationOptions& o) {
     for (const gateway::Operation& each : described(config).operations)
       declared.push_back({described(config).name, each.name, each.declaration.dedupe_window});
   }
+  if (o.dry_run) return show_new(context.out(), approval::new_among(context.store(Need::reading), std::move(declared)).value());
   const auto made = approval::register_gateway(context.store(Need::writing), declared, o.reason, context.actor()).value();
   if (made.empty()) {
     context.out().say({{"declarations", Json::array()}}, "All of it is registered already.\n");
@@ -166,11 +182,13 @@ Outcome register_files(Context& context, const DeclarationOptions& o) {
 }
 
 Outcome approve_registered(Context& context, const DeclarationOptions& o) {
-  if (!approval::approve_declaration(context.store(Need::writing), o.number, o.reason, context.actor()).value()) {
+  if (!approval::approve_declaration(context.store(Need::writing), o.number, o.reason, context.actor(), o.dry_run).value()) {
     return fail_with({Exit::changed, "decided", fmt::format("Declaration {} does not wait for an approver.", o.number),
                       "Nothing was written.", "See oncectl gateway registered --all."});
   }
-  context.out().say({{"approved", o.number}}, fmt::format("Declaration {} is in force.\n", o.number));
+  context.out().say({{"approved", o.dry_run ? Json(nullptr) : Json(o.number)}, {"dry_run", o.dry_run}},
+                    o.dry_run ? fmt::format("Declaration {} would be in force. Dry run: nothing was written.\n", o.number)
+                              : fmt::format("Declaration {} is in force.\n", o.number));
   return Exit::done;
 }
 
@@ -274,6 +292,7 @@ void add_gateway(Program& program) {
       [reason](CLI::App& command, DeclarationOptions& o) {
         command.add_option("FILE", o.files, "Descriptions (TOML)")->required();
         reason(command, o);
+        add_dry_run(command, o.dry_run);
         command.footer(
             "When: keys may be released without evidence while the gateway deduplicates. In force at once where the owner of the tables\n"
             "registers it, else when a second database user approves it. It replaces the earlier declaration of the same operation.\n"
@@ -284,6 +303,7 @@ void add_gateway(Program& program) {
       [reason](CLI::App& command, DeclarationOptions& o) {
         command.add_option("NUMBER", o.number, "The declaration's number")->required()->check(CLI::PositiveNumber);
         reason(command, o);
+        add_dry_run(command, o.dry_run);
         command.footer("  oncectl gateway approve 3 --reason 'as in the contract'");
       });
   add_command<DeclarationOptions>(program, *gateway, "registered", "The gateways that the store knows", list_declarations,

@@ -10,16 +10,19 @@ namespace {
 
 struct EraseOptions {
   std::string event, consumer, source, reason;
+  bool dry_run = false;
 };
 
 Outcome erase_payload(Context& context, const EraseOptions& o) {
   using inbox::Erased;
-  const Erased erased = inbox::erase(context.store(Need::writing), o.consumer, o.source, o.event, o.reason, context.actor()).value();
-  context.out().say({{"event", json_text(o.event)}, {"outcome", inbox::word(erased)}},
-                    erased == Erased::erased          ? "Erased. The row stays, so that the event is known when it comes again.\n"
-                    : erased == Erased::erased_before ? "It has no payload. Nothing was written.\n"
-                    : erased == Erased::gone          ? "There is no such event. Nothing was written.\n"
-                                                      : "A worker has not finished it and needs its payload. Nothing was written.\n");
+  const Erased erased =
+      inbox::erase(context.store(Need::writing), o.consumer, o.source, o.event, o.reason, context.actor(), o.dry_run).value();
+  context.out().say({{"event", json_text(o.event)}, {"outcome", inbox::word(erased)}, {"dry_run", o.dry_run}},
+                    erased == Erased::erased && o.dry_run ? "Would be erased. Dry run: nothing was written.\n"
+                    : erased == Erased::erased            ? "Erased. The row stays, so that the event is known when it comes again.\n"
+                    : erased == Erased::erased_before     ? "It has no payload. Nothing was written.\n"
+                    : erased == Erased::gone              ? "There is no such event. Nothing was written.\n"
+                                                          : "A worker has not finished it and needs its payload. Nothing was written.\n");
   return erased == Erased::gone ? Exit::not_found : erased == Erased::unfinished ? Exit::changed : Exit::done;
 }
 
@@ -43,6 +46,7 @@ void add_inbox(Program& program) {
                               command.add_option("--consumer", o.consumer, "Its consumer")->required();
                               command.add_option("--source", o.source, "Its source")->required();
                               add_reason(command, o.reason);
+                              add_dry_run(command, o.dry_run);
                               command.footer(
                                   "When: personal data must go. Old versions of the row stay on disk until a vacuum, and in backups.\n"
                                   "  oncectl inbox erase 7f3c --consumer ledger --source payments --reason 'request 112 of a customer'");

@@ -165,15 +165,25 @@ Outcome show_metrics(Context& context, const MetricsOptions& options) {
   return Exit::done;
 }
 
-Outcome run_roll_up(Context& context, const NoOptions&) {
+struct RollUpOptions {
+  bool dry_run = false;
+};
+
+Outcome run_roll_up(Context& context, const RollUpOptions& o) {
   auto& store = context.store(Need::writing);
   constexpr std::int64_t batch = 50'000;  // a few seconds at most, so that its locks are short
+  if (o.dry_run) {
+    const std::int64_t due = metrics::roll_up(store, batch, Duration{0}, true).value();
+    return show_dry_run(context.out(), {{"rolled_up", 0}, {"due", std::max<std::int64_t>(0, due)}, {"another_is_at_it", due < 0}},
+                        due < 0 ? "Another process rolls up at this moment."
+                                : fmt::format("{}{} rows would be rolled up.", due == batch ? "At least " : "", due));
+  }
   std::int64_t rows = 0, moved = batch;
   while (moved == batch) {
     moved = metrics::roll_up(store, batch).value();
     rows += std::max<std::int64_t>(0, moved);
   }
-  context.out().say({{"rolled_up", rows}, {"another_is_at_it", moved < 0}},
+  context.out().say({{"rolled_up", rows}, {"another_is_at_it", moved < 0}, {"dry_run", false}},
                     fmt::format("{} rows rolled up.{}\n", rows, moved < 0 ? " Another process is at it now: the rest is its." : ""));
   return Exit::done;
 }
@@ -214,12 +224,13 @@ void add_metrics(Program& program) {
             "  oncectl metrics --from 3d --by tenant --metric conflict --top 5 --csv > conflicts.csv\n"
             "  oncectl metrics --source rows --profile inbox.toml --from 24h --by code --metric completed");
       });
-  add_command<NoOptions>(program, *metrics, "roll-up", "Moves what services counted into the roll-up now, instead of within a minute",
-                         run_roll_up, [](CLI::App& command, NoOptions&) {
-                           command.footer(
-                               "When: after an upgrade with many counts, or where no service may do it. Services and pg_cron do it\n"
-                               "by themselves; nothing counts twice.");
-                         });
+  add_command<RollUpOptions>(program, *metrics, "roll-up", "Moves what services counted into the roll-up now, instead of within a minute",
+                             run_roll_up, [](CLI::App& command, RollUpOptions& o) {
+                               add_dry_run(command, o.dry_run);
+                               command.footer(
+                                   "When: after an upgrade with many counts, or where no service may do it. Services and pg_cron do it\n"
+                                   "by themselves; nothing counts twice.");
+                             });
 }
 
 }  // namespace onceover::oncectl

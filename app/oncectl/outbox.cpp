@@ -162,17 +162,19 @@ void declare_republish(CLI::App& command, RepublishOptions& o) {
 struct EraseOptions {
   std::int64_t seq = 0;
   std::string id, reason;
+  bool dry_run = false;
 };
 
 Outcome erase_payload(Context& context, const EraseOptions& o) {
   using Outcome = outbox::Erasure::Outcome;
-  const outbox::Erasure done = outbox::erase(context.store(Need::writing), o.seq, o.id, o.reason, context.actor()).value();
+  const outbox::Erasure done = outbox::erase(context.store(Need::writing), o.seq, o.id, o.reason, context.actor(), o.dry_run).value();
   const std::string_view word = done.outcome == Outcome::erased          ? "erased"
                                 : done.outcome == Outcome::erased_before ? "erased_before"
                                 : done.outcome == Outcome::gone          ? "gone"
                                                                          : "unpublished";
-  context.out().say({{"seq", o.seq}, {"outcome", word}, {"relay", json_filled(done.by)}},
-                    done.outcome == Outcome::erased ? "Erased. The row stays; brokers and consumers keep what they have received.\n"
+  context.out().say({{"seq", o.seq}, {"outcome", word}, {"relay", json_filled(done.by)}, {"dry_run", o.dry_run}},
+                    done.outcome == Outcome::erased && o.dry_run ? "Would be erased. Dry run: nothing was written.\n"
+                    : done.outcome == Outcome::erased ? "Erased. The row stays; brokers and consumers keep what they have received.\n"
                     : done.outcome == Outcome::erased_before ? "It was erased before. Nothing was written.\n"
                     : done.outcome == Outcome::gone          ? "There is no such event with this id. Nothing was written.\n"
                                                     : fmt::format("Relay {} has not published it: a tombstone would go out instead. "
@@ -209,6 +211,7 @@ void add_outbox(Program& program) {
                               command.add_option("SEQ", o.seq, "The event's number")->required();
                               command.add_option("--id", o.id, "Its id, as a check")->required();
                               add_reason(command, o.reason);
+                              add_dry_run(command, o.dry_run);
                               command.footer(
                                   "When: personal data must go. Old versions of the row stay on disk until a vacuum, and in backups.\n"
                                   "  oncectl outbox erase 4711 --id 7f3c0e1a-… --reason 'request 112 of a customer'");

@@ -70,6 +70,8 @@ void add_reason(CLI::App& app, std::string& value) {
   })->required();
 }
 
+void add_dry_run(CLI::App& app, bool& value) { app.add_flag("--dry-run", value, "Show what would be written"); }
+
 CLI::Option* add_columns(CLI::App& app, const std::string& name, std::vector<std::string>& values, const std::string& description) {
   return app.add_option(name, values, description)
       ->allow_extra_args(false)  // one a flag: what follows is no further value

@@ -1,5 +1,8 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <limits>
+
 #include "app/oncectl/daemon.h"
 #include "app/oncectl/parse.h"
 #include "app/oncectl/program.h"
@@ -153,23 +156,58 @@ Outcome list_relays(Context& context, const NoOptions&) {
 struct RelayActOptions {
   std::string name, reason;
   std::optional<When> since;
+  bool dry_run = false;
 };
 
 Outcome turn_relay(Context& context, const RelayActOptions& o, bool paused) {
   pg::Connection& store = context.store(Need::writing);
-  const bool changed = (paused ? outbox::pause : outbox::resume)(store, o.name, o.reason, context.actor()).value();
-  context.out().say({{"relay", json_text(o.name)}, {"paused", paused}, {"changed", changed}},
-                    !changed ? fmt::format("It is {} already. Nothing was written.\n", paused ? "paused" : "running")
-                    : paused ? "Paused: what is on its way still arrives, and nothing more is sent.\n"
-                             : "Goes on.\n");
+  const bool changed = (paused ? outbox::pause : outbox::resume)(store, o.name, o.reason, context.actor(), o.dry_run).value();
+  context.out().say({{"relay", json_text(o.name)},
+                     {"paused", paused != (o.dry_run && changed)},
+                     {"changed", changed && !o.dry_run},
+                     {"dry_run", o.dry_run}},
+                    changed && o.dry_run ? fmt::format("Would be {}. Dry run: nothing was written.\n", paused ? "paused" : "resumed")
+                    : !changed           ? fmt::format("It is {} already. Nothing was written.\n", paused ? "paused" : "running")
+                    : paused             ? "Paused: what is on its way still arrives, and nothing more is sent.\n"
+                                         : "Goes on.\n");
+  return Exit::done;
+}
+
+constexpr Duration longest_adoption_count = std::chrono::seconds(5);
+
+// Only counts: the adoption itself locks the outbox.
+Outcome count_adoption(Context& context, const std::string& name, std::optional<Timestamp> since) {
+  pg::Connection& store = context.store(Need::reading);
+  const auto all = outbox::relays(store).value();
+  const auto found = std::ranges::find(all, name, &outbox::RelayView::name);
+  if (found == all.end())
+    end(fail(ErrorKind::invalid_input, fmt::format("There is no relay \"{}\".", visible(name)), "Nothing was counted.",
+             "oncectl relay list shows them."));
+  const auto until = Steady::now() + longest_adoption_count;
+  std::int64_t events = 0;
+  bool is_exact = true;
+  for (const std::string_view topic : split(found->topics, ' ')) {
+    outbox::Selection selection =
+        outbox::between(store, {.topic = topic == "*" ? std::string() : std::string(topic)}, since, std::nullopt).value();
+    const outbox::Counted counted =
+        outbox::count_all(store, selection, std::numeric_limits<std::int64_t>::max(), [&] { return Steady::now() < until; }).value();
+    events += counted.events;
+    is_exact = is_exact && !counted.reached;
+  }
+  context.out().say(
+      {{"relay", json_text(name)}, {"events", events}, {"exact", is_exact}, {"since", json_time(since)}, {"dry_run", true}},
+      fmt::format("{}{} events would be published in order of seq, then what comes after them.{} Dry run: nothing was "
+                  "written.\n",
+                  is_exact ? "" : "At least ", events, found->is_running() ? " A process runs the relay: stop it first." : ""));
   return Exit::done;
 }
 
 Outcome adopt_relay(Context& context, const RelayActOptions& o) {
   const auto since = context.moment(o.since);
+  if (o.dry_run) return count_adoption(context, o.name, since);
   const std::int64_t events = outbox::adopt(context.store(Need::writing), o.name, since, o.reason, context.actor()).value();
   context.out().say(
-      {{"relay", json_text(o.name)}, {"events", events}, {"since", json_time(since)}},
+      {{"relay", json_text(o.name)}, {"events", events}, {"exact", true}, {"since", json_time(since)}, {"dry_run", false}},
       fmt::format("Adopted: {} events are published in order of seq, then what comes after them. Those that were published before "
                   "are repeated; consumers know them by id.\n",
                   events));
@@ -180,6 +218,7 @@ std::function<void(CLI::App&, RelayActOptions&)> declare_relay_act(const char* f
   return [footer, since](CLI::App& command, RelayActOptions& o) {
     command.add_option("NAME", o.name, "The relay")->required();
     add_reason(command, o.reason);
+    add_dry_run(command, o.dry_run);
     if (since) add_when(command, "--since", o.since, "Publish no older events");
     command.footer(footer);
   };

@@ -40,15 +40,24 @@ Result<std::vector<Registered>> declarations(pg::Connection& connection, bool al
   return as_result([&] { return listed(connection, all); });
 }
 
+Result<std::vector<Declared>> new_among(pg::Connection& connection, std::vector<Declared> declared) {
+  return as_result([&] {
+    const std::vector<Registered> known = listed(connection, false);
+    std::erase_if(declared, [&](const Declared& one) {
+      return std::ranges::any_of(known, [&](const Registered& other) { return is_same(other.declared, one); });
+    });
+    return std::move(declared);
+  });
+}
+
 Result<std::vector<Registered>> register_gateway(pg::Connection& connection, const std::vector<Declared>& declared,
                                                  const std::string& reason, const audit::Actor& actor) {
   return as_result([&] {
     require_reason(reason);
-    const std::vector<Registered> known = listed(connection, false);
+    const std::vector<Declared> unknown = new_among(connection, declared).value();
     auto transaction = pg::Transaction::begin(connection, {.durable = true}).value();
     std::vector<std::int64_t> made;
-    for (const Declared& one : declared) {
-      if (std::ranges::any_of(known, [&](const Registered& other) { return is_same(other.declared, one); })) continue;
+    for (const Declared& one : unknown) {
       pg::Params params = pg::params(one.gateway, one.operation);
       one.dedupe_window ? params.interval(*one.dedupe_window) : params.null();
       params.text(reason).text(actor.name).text(actor.host).text(actor.program);
@@ -61,7 +70,8 @@ Result<std::vector<Registered>> register_gateway(pg::Connection& connection, con
   });
 }
 
-Result<bool> approve_declaration(pg::Connection& connection, std::int64_t id, const std::string& reason, const audit::Actor& actor) {
+Result<bool> approve_declaration(pg::Connection& connection, std::int64_t id, const std::string& reason, const audit::Actor& actor,
+                                 bool is_dry) {
   return as_result([&]() -> Result<bool> {
     require_reason(reason);
     auto transaction = pg::Transaction::begin(connection, {.durable = true}).value();
@@ -71,7 +81,7 @@ Result<bool> approve_declaration(pg::Connection& connection, std::int64_t id, co
                   "Another person approves it, by another database user.");
     }
     const bool done = approved.value().boolean(0, 0);
-    require(transaction.commit());
+    if (!is_dry) require(transaction.commit());
     return done;
   });
 }

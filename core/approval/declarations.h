@@ -36,8 +36,11 @@ struct Registered {
 // Each with its audit row, in one transaction. What is declared already is not registered again: returns those that are new.
 Result<std::vector<Registered>> register_gateway(pg::Connection& connection, const std::vector<Declared>& declared,
                                                  const std::string& reason, const audit::Actor& actor);
-// False: it does not wait. not_permitted: this database user registered it.
-Result<bool> approve_declaration(pg::Connection& connection, std::int64_t id, const std::string& reason, const audit::Actor& actor);
+// What register_gateway() would register; only reads.
+Result<std::vector<Declared>> new_among(pg::Connection& connection, std::vector<Declared> declared);
+// False: it does not wait. not_permitted: this database user registered it. is_dry: the same answer, and nothing is written.
+Result<bool> approve_declaration(pg::Connection& connection, std::int64_t id, const std::string& reason, const audit::Actor& actor,
+                                 bool is_dry = false);
 // By gateway, operation and number; all: those that ended, too.
 Result<std::vector<Registered>> declarations(pg::Connection& connection, bool all = false);
 

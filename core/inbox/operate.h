@@ -19,8 +19,8 @@ enum class Erased {
 std::string_view word(Erased erased);
 
 // The payload of one event is removed; the row stays. Dead versions of it are on disk until a vacuum, and in backups for as long as they
-// are kept.
+// are kept. is_dry: the same answer, and nothing is written.
 Result<Erased> erase(pg::Connection& connection, const std::string& consumer, const std::string& source, const std::string& event_id,
-                     const std::string& reason, const audit::Actor& actor);
+                     const std::string& reason, const audit::Actor& actor, bool is_dry = false);
 
 }  // namespace onceover::inbox

@@ -68,12 +68,12 @@ void each_part(Timestamp at, std::int64_t n, std::string_view parts, Duration pa
   }
 }
 
-Result<std::int64_t> roll_up(pg::Connection& connection, std::int64_t most, Duration not_within) {
+Result<std::int64_t> roll_up(pg::Connection& connection, std::int64_t most, Duration not_within, bool is_dry) {
   return as_result([&]() -> std::int64_t {
     auto transaction = pg::Transaction::begin(connection, {.statement_timeout = std::chrono::seconds(60)}).value();
     auto rows = transaction.exec_prepared(sql::counters_roll, pg::Params().integer(most).interval(not_within)).value();
     const std::int64_t moved = rows.optional_integer(0, 0).value_or(-1);
-    require(transaction.commit());
+    if (!is_dry) require(transaction.commit());
     return moved;
   });
 }

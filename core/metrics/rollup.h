@@ -43,7 +43,9 @@ void each_part(Timestamp at, std::int64_t n, std::string_view parts, Duration pa
                const std::function<void(Timestamp at, std::int64_t n)>& on_part);
 
 // Moves the inbox into the roll-up, oldest first, up to this many rows. Returns how many it moved, or −1 where another process is moving
-// them or did so within not_within. Commits; never waits for a lock. The function is in the store (onceover.roll_up_counters).
-Result<std::int64_t> roll_up(pg::Connection& connection, std::int64_t most = 100'000, Duration not_within = Duration{0});
+// them or did so within not_within. Commits, unless it is dry; never waits for a lock. The function is in the store
+// (onceover.roll_up_counters).
+Result<std::int64_t> roll_up(pg::Connection& connection, std::int64_t most = 100'000, Duration not_within = Duration{0},
+                             bool is_dry = false);
 
 }  // namespace onceover::metrics

@@ -31,19 +31,21 @@ void check_reason(const std::string& reason) {
   if (reason.empty()) raise(ErrorKind::invalid_input, "A reason is needed.", "Nothing was changed.", "Say why, for the audit trail.");
 }
 
-// One function of the database, in a durable transaction of its own.
+// One function of the database, in a durable transaction of its own; dry: in one that is rolled back.
 Result<pg::Rows> call(pg::Connection& connection, std::string_view sql, const pg::Params& params, const std::string& reason,
-                      Duration timeout = std::chrono::seconds(5)) {
+                      Duration timeout = std::chrono::seconds(5), bool is_dry = false) {
   return as_result([&] {
     check_reason(reason);
-    return pg::run(connection, sql, params, {.statement_timeout = timeout, .durable = true}).value();
+    return pg::run(connection, sql, params, {.statement_timeout = timeout, .rolls_back = is_dry, .durable = !is_dry}).value();
   });
 }
 
-Result<bool> turn(pg::Connection& connection, const std::string& relay, bool paused, const std::string& reason, const audit::Actor& actor) {
+Result<bool> turn(pg::Connection& connection, const std::string& relay, bool paused, const std::string& reason, const audit::Actor& actor,
+                  bool is_dry) {
   return as_result([&] {
-    const pg::Rows changed =
-        call(connection, sql::relay_pause, pg::params(relay, paused, reason, actor.name, actor.host, actor.program), reason).value();
+    const pg::Rows changed = call(connection, sql::relay_pause, pg::params(relay, paused, reason, actor.name, actor.host, actor.program),
+                                  reason, std::chrono::seconds(5), is_dry)
+                                 .value();
     if (changed.is_null(0, 0)) no_such(relay);
     return changed.boolean(0, 0);
   });
@@ -109,11 +111,13 @@ std::int64_t sum(const std::vector<RelayView>& relays, std::int64_t RelayView::*
   return total;
 }
 
-Result<bool> pause(pg::Connection& connection, const std::string& relay, const std::string& reason, const audit::Actor& actor) {
-  return turn(connection, relay, true, reason, actor);
+Result<bool> pause(pg::Connection& connection, const std::string& relay, const std::string& reason, const audit::Actor& actor,
+                   bool is_dry) {
+  return turn(connection, relay, true, reason, actor, is_dry);
 }
-Result<bool> resume(pg::Connection& connection, const std::string& relay, const std::string& reason, const audit::Actor& actor) {
-  return turn(connection, relay, false, reason, actor);
+Result<bool> resume(pg::Connection& connection, const std::string& relay, const std::string& reason, const audit::Actor& actor,
+                    bool is_dry) {
+  return turn(connection, relay, false, reason, actor, is_dry);
 }
 
 Result<std::int64_t> adopt(pg::Connection& connection, const std::string& relay, std::optional<Timestamp> since, const std::string& reason,
@@ -203,8 +207,9 @@ Result<Republished> republish(pg::Connection& connection, const Selection& s, bo
 }
 
 Result<Erasure> erase(pg::Connection& connection, std::int64_t seq, const std::string& id, const std::string& reason,
-                      const audit::Actor& actor) {
-  return call(connection, sql::event_erase, pg::params(seq, id, reason, actor.name, actor.host, actor.program), reason)
+                      const audit::Actor& actor, bool is_dry) {
+  return call(connection, sql::event_erase, pg::params(seq, id, reason, actor.name, actor.host, actor.program), reason,
+              std::chrono::seconds(5), is_dry)
       .map([](const pg::Rows& rows) {
         return Erasure{*erasure_words.from(rows.text(0, 0)), rows.is_null(0, 1) ? std::string() : rows.text(0, 1)};
       });

@@ -1,4 +1,5 @@
-// What people see of relays and do about them. Each act is audited in its own transaction.
+// What people see of relays and do about them. Each act is audited in its own transaction. is_dry: the answer is that of the real call, and
+// its transaction is rolled back.
 #pragma once
 
 #include <functional>
@@ -52,8 +53,10 @@ Result<std::vector<RelayView>> relays(pg::Connection& connection);
 std::int64_t sum(const std::vector<RelayView>& relays, std::int64_t RelayView::*of);
 
 // False: it is so already. not found: there is no such relay.
-Result<bool> pause(pg::Connection& connection, const std::string& relay, const std::string& reason, const audit::Actor& actor);
-Result<bool> resume(pg::Connection& connection, const std::string& relay, const std::string& reason, const audit::Actor& actor);
+Result<bool> pause(pg::Connection& connection, const std::string& relay, const std::string& reason, const audit::Actor& actor,
+                   bool is_dry = false);
+Result<bool> resume(pg::Connection& connection, const std::string& relay, const std::string& reason, const audit::Actor& actor,
+                    bool is_dry = false);
 
 // After a restore, or on another server: locks the table against writers for a moment, publishes what is there in order of seq, and goes on
 // from this moment. What was published before is published again, from `since` on where it is given: consumers must know repeats by id.
@@ -127,6 +130,6 @@ struct Erasure {
 // The payload of one event is removed; the row stays. Dead versions of it are on disk until a vacuum, and in backups for as long as they
 // are kept.
 Result<Erasure> erase(pg::Connection& connection, std::int64_t seq, const std::string& id, const std::string& reason,
-                      const audit::Actor& actor);
+                      const audit::Actor& actor, bool is_dry = false);
 
 }  // namespace onceover::outbox

@@ -12,7 +12,7 @@ Result<Rows> run(Connection& connection, std::string_view sql, const Params& par
   return as_result([&] {
     auto transaction = Transaction::begin(connection, options).value();
     Rows rows = transaction.exec(sql, params).value();
-    if (!options.read_only) require(transaction.commit());
+    if (!options.read_only && !options.rolls_back) require(transaction.commit());
     return rows;
   });
 }

@@ -16,6 +16,7 @@ struct TransactionOptions {
   std::optional<Duration> statement_timeout = std::chrono::seconds(5);
   std::optional<Duration> lock_timeout = std::chrono::seconds(1);
   bool one_snapshot = false;     // REPEATABLE READ: all statements see the same rows
+  bool rolls_back = false;       // of run(): nothing stays, the answer is that of the real call: a dry run
   bool durable = false;          // synchronous_commit = on for this transaction, whatever the server's default
   bool pins_search_path = true;  // false: a caller's own statements run in it
   std::string_view also = {};    // further settings as SQL: "SET LOCAL enable_seqscan = off"
@@ -58,7 +59,7 @@ std::optional<Error> refuse_in_transaction(const Connection& connection, std::st
 // doubt. not_done: of the error where it is not there.
 Result<Committed> commit_or_find(Transaction& transaction, const std::function<Result<bool>()>& is_there, std::string not_done);
 
-// One statement in a transaction of its own, which is committed unless it only reads.
+// One statement in a transaction of its own, which is committed unless it only reads or is to be rolled back.
 Result<Rows> run(Connection& connection, std::string_view sql, const Params& params = {},
                  const TransactionOptions& options = {.read_only = true});
 

@@ -219,7 +219,7 @@ void OutboxPage::pauseOrResume() {
       resumes ? tr("It goes on where it stopped; nothing was lost meanwhile.")
               : tr("What is on its way still arrives, and nothing more is sent. Events wait in the outbox, and lose nothing."),
       resumes ? tr("&Resume") : tr("&Pause"), [name, resumes](bridge::Reader& reader, const std::string& reason) {
-        return (resumes ? outbox::resume : outbox::pause)(reader.connection(), name, reason, actor()).map([&](bool changed) {
+        return (resumes ? outbox::resume : outbox::pause)(reader.connection(), name, reason, actor(), false).map([&](bool changed) {
           return !changed  ? tr("Nothing was written: %1 is %2 already.").arg(widgets::shown(name), resumes ? tr("running") : tr("paused"))
                   : resumes ? tr("%1 goes on.").arg(widgets::shown(name))
                            : tr("%1 is paused.").arg(widgets::shown(name));

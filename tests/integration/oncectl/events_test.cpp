@@ -18,7 +18,28 @@ class EventsTest : public OncectlTest {
         "'payments', 'd-' || i, 'dead', true, now(), 5, 'no such account', convert_to('{\"name\": \"Ada\"}', 'UTF8') FROM "
         "generate_series(1, 2) i");
   }
+  // The output of the dry run, which leaves no trace.
+  std::string dry_run(std::vector<std::string> words) {
+    words.emplace_back("--dry-run");
+    const std::string before = checksum();
+    const Ran ran = ctl(std::move(words));
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    EXPECT_EQ(checksum(), before);
+    return ran.out;
+  }
 };
+
+TEST_F(EventsTest, ADryRunOfARelaySaysWhatWouldChange) {
+  raw_.exec(
+      "INSERT INTO onceover.relays (name, topics, is_ordered, window_from, window_to, system_identifier, database_oid) "
+      "SELECT 'to-shop', '{payments}', true, '3:3:', '3:3:', NULL, oid FROM pg_database WHERE datname = current_database()");
+  EXPECT_THAT(dry_run({"relay", "pause", "to-shop", "--reason", "why"}), HasSubstr("Would be paused. Dry run"));
+  EXPECT_EQ(raw_.scalar("SELECT paused_at IS NULL FROM onceover.relays"), "t");
+  EXPECT_THAT(dry_run({"relay", "resume", "to-shop", "--reason", "why"}), HasSubstr("It is running already"));
+  EXPECT_THAT(dry_run({"relay", "adopt", "to-shop", "--reason", "why"}), HasSubstr("6 events would be published"));
+  EXPECT_EQ(raw_.scalar("SELECT by_seq_up_to IS NULL FROM onceover.relays"), "t");
+  EXPECT_NE(ctl({"relay", "pause", "none", "--reason", "why", "--dry-run"}).code, 0);
+}
 
 TEST_F(EventsTest, AreListedAndShownWithoutTheirPayloads) {
   const Ran list = ctl_json({"outbox", "events", "--operation", "payments"});
@@ -48,7 +69,11 @@ TEST_F(EventsTest, DeadLettersArePutBackOrGivenUpWithTheirAudit) {
   EXPECT_EQ(raw_.scalar("SELECT string_agg(verdict || ': ' || reason, ', ' ORDER BY id) FROM onceover.audit"),
             "requeue: account is there, discard: test data");
   EXPECT_NE(ctl({"inbox", "requeue", "d-2", "--reason", "again"}).code, 0) << "it was given up";
-  EXPECT_EQ(ctl({"inbox", "erase", "d-2", "--consumer", "ledger", "--source", "payments", "--reason", "request 112"}).code, 0);
+  const std::vector<std::string> erase{"inbox", "erase", "d-2", "--consumer", "ledger", "--source", "payments", "--reason", "request 112"};
+  EXPECT_THAT(dry_run(erase), HasSubstr("Would be erased. Dry run"));
+  EXPECT_EQ(raw_.scalar("SELECT payload IS NULL FROM onceover.inbox WHERE event_id = 'd-2'"), "f");
+  EXPECT_EQ(ctl(erase).code, 0);
+  EXPECT_THAT(dry_run(erase), HasSubstr("It has no payload"));
   EXPECT_EQ(ctl({"inbox", "erase", "d-1", "--consumer", "ledger", "--source", "payments", "--reason", "request 112"}).code, 4);
 }
 
@@ -71,7 +96,11 @@ TEST_F(EventsTest, APayloadIsErasedByNumberAndId) {
   const std::string seq = raw_.scalar("SELECT min(seq) FROM onceover.outbox");
   const std::string id = raw_.scalar("SELECT id FROM onceover.outbox WHERE seq = $1", {seq});
   EXPECT_EQ(ctl({"outbox", "erase", seq, "--id", "00000000-0000-4000-8000-000000000000", "--reason", "request 112"}).code, 3);
-  EXPECT_EQ(ctl({"outbox", "erase", seq, "--id", id, "--reason", "request 112"}).code, 0) << "no relay needs it";
+  const std::vector<std::string> erase{"outbox", "erase", seq, "--id", id, "--reason", "request 112"};
+  EXPECT_THAT(dry_run(erase), HasSubstr("Would be erased. Dry run"));
+  EXPECT_EQ(raw_.scalar("SELECT payload IS NULL FROM onceover.outbox WHERE seq = $1", {seq}), "f");
+  EXPECT_EQ(ctl(erase).code, 0) << "no relay needs it";
+  EXPECT_THAT(dry_run(erase), HasSubstr("It was erased before"));
   EXPECT_EQ(raw_.scalar("SELECT payload IS NULL FROM onceover.outbox WHERE seq = $1", {seq}), "t");
 }
 
