@@ -11,7 +11,7 @@ namespace {
 struct ConsumeOptions {
   std::string consumer, kafka, group, source, version_header, aggregate_type, start = "beginning";
   inbox::Identity identity;
-  std::vector<std::string> topics, kafka_options;
+  std::vector<std::string> topics, kafka_options, kafka_files;
   bool follow = false;
   std::int64_t batch = 1000;
   Duration retention = std::chrono::hours(720);
@@ -29,12 +29,7 @@ Outcome run_consume(Context& context, const ConsumeOptions& o) {
                 .version_header = o.version_header,
                 .aggregate_type = o.aggregate_type,
                 .from_beginning = o.start == "beginning"};
-  for (const auto& [name, value] : parse_columns(o.kafka_options)) {
-    if (is_secret_option(name))
-      return usage(fmt::format("--option {} would show a secret to other users of this machine.", visible(name)),
-                   "Use [[consume]] in a configuration file: oncectl-sweep(8).");
-    entry.from.options[name] = value.value_or("");
-  }
+  entry.from.options = kafka_options(o.kafka_options, o.kafka_files);
   entry.config.batch = static_cast<std::size_t>(o.batch);
   entry.retention = o.retention;
   require(inbox::validate(entry.from));
@@ -71,7 +66,7 @@ void declare_consume(CLI::App& command, ConsumeOptions& o) {
   command.add_option("--start", o.start, "Where a new group begins: beginning or now")
       ->check(CLI::IsMember({"beginning", "now"}))
       ->capture_default_str();
-  add_columns(command, "--option", o.kafka_options, "librdkafka's own, such as security.protocol=ssl");
+  add_kafka_options(command, o.kafka_options, o.kafka_files);
   add_number(command, "--batch", o.batch, 1, 10'000, "Events stored in a transaction");
   command.add_flag("--follow", o.follow, "Receive until SIGTERM or SIGINT; else what is there now");
   add_duration(command, "--retention", o.retention, "With --follow: delete processed events of this age [30d]");

@@ -15,7 +15,7 @@ namespace {
 
 struct RelayOptions {
   std::string name, kafka, webhook, dead_letter_topic, start = "beginning", config_file;
-  std::vector<std::string> topics, kafka_options, secret_files;
+  std::vector<std::string> topics, kafka_options, kafka_files, secret_files;
   bool lines = false, follow = false, check_config = false, unordered = false, cloud_events = false;
   std::int64_t attempts = 10;
 };
@@ -25,7 +25,7 @@ outbox::DestinationConfig destination_of(const RelayOptions& o) {
   if (!o.webhook.empty())
     return {.webhook = outbox::WebhookConfig{.url = o.webhook, .secret_files = o.secret_files, .cloud_events = o.cloud_events}};
   outbox::KafkaConfig kafka{.brokers = o.kafka, .dead_letter_topic = o.dead_letter_topic, .cloud_events = o.cloud_events};
-  for (const auto& [name, value] : parse_columns(o.kafka_options)) kafka.options[name] = value.value_or("");
+  kafka.options = kafka_options(o.kafka_options, o.kafka_files);
   return {.kafka = std::move(kafka)};
 }
 
@@ -90,7 +90,7 @@ void declare_relay(CLI::App& command, RelayOptions& o) {
       ->type_name("FILE")
       ->allow_extra_args(false);
   command.add_flag("--lines", o.lines, "Publish as JSON lines on standard output");
-  add_columns(command, "--option", o.kafka_options, "librdkafka's own, such as security.protocol=ssl");
+  add_kafka_options(command, o.kafka_options, o.kafka_files);
   command.add_option("--dead-letter-topic", o.dead_letter_topic, "Copy events that are given up to this topic of Kafka")
       ->type_name("TOPIC");
   command.add_flag("--cloud-events", o.cloud_events, "Add the headers of CloudEvents 1.0");

@@ -11,12 +11,12 @@
 #include "app/oncectl/context.h"
 #include "app/oncectl/dsn.h"
 #include "app/oncectl/parse.h"
+#include "core/base/file.h"
 #include "core/base/json_tree.h"
 #include "core/base/text.h"
 #include "core/base/toml_fields.h"
 #include "core/gateway/open.h"
 #include "core/inbox/inbox.h"
-#include "core/kafka/client.h"
 #include "core/web/webhook_secrets.h"
 
 namespace onceover::oncectl {
@@ -342,6 +342,29 @@ Result<void> validate(const ReceiveEntry& entry) {
   if (!entry.id_pointer.empty() && !json::is_pointer(entry.id_pointer)) return refuse("The place of the event's id is no JSON pointer.");
   auto secrets = web::read_webhook_secrets(entry.secret_files, "Nothing is received.");
   return secrets ? Result<void>() : fail(secrets.error());
+}
+
+kafka::Options kafka_options(const std::vector<std::string>& options, const std::vector<std::string>& files) {
+  constexpr std::size_t max_secret_bytes = 64 * 1024;  // a key with its certificates
+  kafka::Options given;
+  for (const auto& [name, value] : parse_columns(options)) {
+    if (is_secret_option(name))
+      end(usage(fmt::format("--option {} would show a secret to other users of this machine.", visible(name)),
+                "Write it into a file of mode 0600, and name the file: --option-file NAME=FILE."));
+    given[name] = value.value_or("");
+  }
+  for (const auto& [name, file] : parse_columns(files)) {
+    std::string text =
+        read_whole_file(file.value_or(""), {max_secret_bytes, OthersMay::nothing, "file of " + visible(name), "Nothing was done."}).value();
+    while (text.ends_with('\n') || text.ends_with('\r')) text.pop_back();
+    given[name] = std::move(text);
+  }
+  return given;
+}
+
+void add_kafka_options(CLI::App& app, std::vector<std::string>& options, std::vector<std::string>& files) {
+  add_columns(app, "--option", options, "librdkafka's own, such as security.protocol=ssl; no secret")->type_name("NAME=VALUE");
+  add_columns(app, "--option-file", files, "The same, with the value from a file of mode 0600: sasl.password=FILE")->type_name("NAME=FILE");
 }
 
 bool is_secret_option(std::string_view name) {

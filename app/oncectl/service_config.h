@@ -4,6 +4,7 @@
 // it.
 #pragma once
 
+#include <CLI/CLI.hpp>
 #include <memory>
 #include <optional>
 #include <string>
@@ -15,6 +16,7 @@
 #include "core/gateway/config.h"
 #include "core/inbox/consumer.h"
 #include "core/inbox/kafka_source.h"
+#include "core/kafka/client.h"
 #include "core/outbox/destinations.h"
 #include "core/outbox/relay.h"
 #include "core/pg/connection.h"
@@ -99,6 +101,9 @@ struct ServiceConfig {
   std::vector<ConsumeEntry> consumes;  // one of the five at least
 };
 
+// Of --option NAME=VALUE and --option-file NAME=FILE; ends the command where a secret is on the command line, or a file cannot be read.
+kafka::Options kafka_options(const std::vector<std::string>& options, const std::vector<std::string>& files);
+void add_kafka_options(CLI::App& app, std::vector<std::string>& options, std::vector<std::string>& files);
 // Of librdkafka: its value belongs neither on a command line nor in a file that others may read.
 bool is_secret_option(std::string_view name);
 // Why the inbox cannot have a consumer of this name; empty: it can.

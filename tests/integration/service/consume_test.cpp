@@ -129,7 +129,7 @@ TEST_F(ConsumeServiceTest, ABrokerThatIsAwayAndSecretsAreToldInWords) {
   EXPECT_THAT(away.json()["trouble"].get<std::string>(), HasSubstr("Kafka: "));
   const Ran secret = ctl(consume({"--option", "sasl.password=hunter2"}));
   EXPECT_EQ(secret.code, 2);
-  EXPECT_THAT(secret.err, AllOf(HasSubstr("secret"), testing::Not(HasSubstr("hunter2"))));
+  EXPECT_THAT(secret.err, AllOf(HasSubstr("secret"), HasSubstr("--option-file NAME=FILE"), testing::Not(HasSubstr("hunter2"))));
   EXPECT_EQ(ctl(consume({"--identity", "id"})).code, 2);
 }
 
