@@ -90,7 +90,7 @@ Outcome export_anchor(Context& context, const AnchorOptions& options) {
   if (!anchor) return not_found("Nothing was sealed yet.", "No anchor was written.", "Seal it: oncectl audit seal.");
   const std::string json = audit::to_json(*anchor);
   const Output& out = context.out();
-  if (options.file.empty()) {
+  if (options.file.empty() || options.file == "-") {
     out.text(json);
     return Exit::done;
   }
@@ -159,7 +159,7 @@ void add_audit_chain(Program& program, CLI::App& audit) {
       });
   add_command<AnchorOptions>(program, audit, "anchor", "Export the newest seal as a small file, to keep outside the store", export_anchor,
                              [](CLI::App& command, AnchorOptions& o) {
-                               command.add_option("FILE", o.file, "Output file, mode 0600; standard output if it is missing");
+                               command.add_option("FILE", o.file, "Output file, mode 0600; standard output if it is missing or -");
                                command.footer("When: after each seal.\n  oncectl audit anchor /mnt/worm/onceover.anchor");
                              });
   add_command<UndoOptions>(

@@ -66,9 +66,13 @@ Outcome make_bundle(Context& context, const BundleOptions& o) {
                ? not_found("The row is gone.", "No bundle was made.")
                : not_found(fmt::format("There is no plan \"{}\".", visible(o.plan)), "No bundle was made.", "See oncectl plan list.");
   }
-  auto bytes = bundle::to_file(*made, o.file).value();
   const Output& out = context.out();
   for (const std::string& each : made->left_out) out.warning("left out: " + each);
+  if (o.file == "-") {
+    require(out.data(bundle::to_text(*made).value()));
+    return Exit::done;
+  }
+  auto bytes = bundle::to_file(*made, o.file).value();
   out.say({{"file", json_text(o.file)},
            {"bytes", bytes},
            {"about", bundle::word(made->about)},
@@ -130,8 +134,11 @@ void add_bundle(Program& program) {
         add_when(command, "--from", o.from, "Start of the time range: a moment, or a time ago (2h)");
         add_when(command, "--to", o.to, "End of the time range; now unless given");
         command.add_flag("--with-bodies", o.with_bodies, "Bodies, payloads and stored headers too; credentials never");
-        command.add_option("-o,--output", o.file, "Output file, readable only by its owner; an existing file is replaced at the end")
-            ->type_name("FILE");
+        command
+            .add_option("-o,--output", o.file,
+                        "Output file, readable only by its owner; an existing file is replaced at the end; - is standard "
+                        "output")
+            ->type_name("FILE|-");
         command.footer(
             "When: a colleague without access must see what you see, or you need it tomorrow. Markdown, with the same data as JSON at\n"
             "the end. Exit code 3 if the key or plan is not found.\n"

@@ -133,9 +133,17 @@ Outcome export_keys(Context& context, const ExportKeysOptions& options) {
     how.progress_every = std::chrono::milliseconds(500);
     how.on_progress = [](const exports::Progress& p) { fmt::print(stderr, "\r{} keys, {} MB ", p.rows, p.bytes / 1'000'000); };
   }
-  const auto exported = cancellable(store, [&] { return exports::export_to_file(store, source, how, options.file); });
+  const bool is_piped = options.file == "-";
+  const auto exported = cancellable(store, [&] {
+    return is_piped ? exports::export_to(store, source, how, [&out](std::string_view bytes) { return out.data(bytes); })
+                    : exports::export_to_file(store, source, how, options.file);
+  });
   if (how.on_progress) fmt::print(stderr, "\n");
   const auto& done = exported.value();
+  if (is_piped) {  // standard output is the rows'
+    out.note(fmt::format("{} keys, {} bytes, as of {}", done.rows, done.bytes, iso(done.as_of)));
+    return done.rows == 0 ? Exit::not_found : Exit::done;
+  }
   out.say({{"file", json_text(options.file)},
            {"format", options.format},
            {"keys", done.rows},
@@ -154,8 +162,9 @@ void declare_ordered(CLI::App& command, OrderedFilter& o) {
 }
 
 void declare_key_export(CLI::App& command, ExportKeysOptions& o) {
-  command.add_option("file", o.file, "Output file, readable only by its owner; an existing file is replaced at the end")
-      ->type_name("FILE")
+  command
+      .add_option("file", o.file, "Output file, readable only by its owner; an existing file is replaced at the end; - is standard output")
+      ->type_name("FILE|-")
       ->required();
   command.add_option("--format", o.format, "csv, jsonl (a JSON object a line) or md (a Markdown table)")
       ->check(CLI::IsMember({"csv", "jsonl", "md"}))

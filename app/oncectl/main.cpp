@@ -5,6 +5,7 @@
 #include <clocale>
 #include <cstdio>
 #include <cstdlib>
+#include <iostream>
 
 #include "app/oncectl/keychain.h"
 #include "app/oncectl/program.h"
@@ -102,6 +103,15 @@ Outcome run(const Program& program, Context& context) {
   }
 }
 
+constexpr int monitoring_unknown = 3;  // of check
+
+// The exit code, unless the result did not reach standard output.
+int written(int code, const Output& out) {
+  if (out.flushed() && std::cout.good()) return code;
+  return report({Exit::failed, "io", {ErrorKind::io, "The result could not be written to standard output.", "", "", {}, {}}},
+                out.is_json());
+}
+
 int run_program(int argc, char** argv) {
   std::setlocale(LC_CTYPE, "C.UTF-8");  // for the width of characters alone; what is printed does not depend on the locale
   CLI::App app("oncectl: inspect and settle idempotency keys in PostgreSQL. The onceover console without a screen.", "oncectl");
@@ -120,21 +130,23 @@ int run_program(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& wanted) {
-    return app.exit(wanted);  // --help and --version
+    const int code = app.exit(wanted);  // --help and --version
+    std::cout.flush();
+    return written(code, Output(false));
   } catch (const CLI::ParseError& error) {
     const int code = report(usage(visible(error.what()), "See oncectl --help, or --help after a command.").value(), wants_json(argc, argv));
-    return app.get_subcommand("check")->parsed() ? 3 : code;  // 2 would say that the store is in a critical state
+    return app.get_subcommand("check")->parsed() ? monitoring_unknown : code;  // 2 would say that the store is in a critical state
   }
   if (!program.chosen) {
     (void)std::fputs(app.help().c_str(), stdout);
-    return static_cast<int>(Exit::done);
+    return written(static_cast<int>(Exit::done), Output(false));
   }
   Context context(common, Output(common.json), keychain());
   const Outcome outcome = run(program, context);
   if (!outcome) return report(outcome.error(), common.json);
-  if (!context.out().flushed())
-    return report({{ErrorKind::io, "The result could not be written to standard output.", "", "", {}, {}}}, common.json);
-  return static_cast<int>(*outcome);
+  const int code = written(static_cast<int>(*outcome), context.out());
+  // 1 would be a warning about the store.
+  return code != static_cast<int>(*outcome) && app.get_subcommand("check")->parsed() ? monitoring_unknown : code;
 }
 
 }  // namespace

@@ -1,6 +1,10 @@
 #include "app/oncectl/parse.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstdio>
@@ -104,16 +108,38 @@ std::optional<browse::Cursor> cursor_from_token(std::string_view token) {
   return cursor;
 }
 
+namespace {
+
+// A pipe that is opened for reading without blocking. A writer may come a little later; false: none did.
+bool has_writer(int pipe) {
+  constexpr int patience_ms = 5000;
+  pollfd wanted{pipe, POLLIN, 0};
+  while (::poll(&wanted, 1, patience_ms) < 0 && errno == EINTR) {
+  }
+  if ((wanted.revents & POLLIN) != 0) return true;
+  char none = 0;
+  return ::read(pipe, &none, 1) < 0 && errno == EAGAIN;  // 0: the end, as no writer is there
+}
+
+}  // namespace
+
 Result<std::string> read_file(const std::string& path) {
-  const auto close = [](std::FILE* file) {
-    if (file != stdin) std::fclose(file);
-  };
-  const std::unique_ptr<std::FILE, decltype(close)> file(path == "-" ? stdin : std::fopen(path.c_str(), "rbe"), close);
   const auto refused = [&path](const std::string& why) {
     return fail(ErrorKind::invalid_input, fmt::format("{} cannot be read: {}.", visible(path), why), "Nothing was done.",
                 "Name a readable file, or - for standard input.");
   };
-  if (!file) return refused(std::generic_category().message(errno));
+  const bool is_input = path == "-";
+  // Opening a pipe to which no program writes would wait for ever.
+  const int opened = is_input ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+  if (opened < 0) return refused(std::generic_category().message(errno));
+  const auto close = [](std::FILE* file) {
+    if (file != stdin) std::fclose(file);
+  };
+  const std::unique_ptr<std::FILE, decltype(close)> file(is_input ? stdin : ::fdopen(opened, "rb"), close);
+  struct stat status {};
+  if (!is_input && ::fstat(opened, &status) == 0 && S_ISFIFO(status.st_mode) && !has_writer(opened))
+    return refused("it is a pipe, and no program writes into it");
+  if (!is_input) (void)::fcntl(opened, F_SETFL, 0);
   std::string text(max_file_bytes + 1, '\0');
   text.resize(std::fread(text.data(), 1, text.size(), file.get()));
   if (std::ferror(file.get()) != 0) return refused(std::generic_category().message(errno));

@@ -70,9 +70,8 @@ Outcome show_created(Context& context, const plan::Created& made, const CreateOp
   const std::string money = key::in_words(made.money);
   const std::string of = money.empty() ? "" : " (" + money + ")";
   const std::string items = fmt::format("{} item{}{}", made.items, made.items == 1 ? "" : "s", of);
-  text += o.plan.rehearse
-              ? items + " would be frozen. Dry run: no plan was made.\n"
-              : fmt::format("Plan \"{0}\": {1}, frozen.\nNext: oncectl plan dry-run '{0}'\n", visible(o.plan.name), items);
+  text += o.plan.rehearse ? items + " would be frozen. Dry run: no plan was made.\n"
+                          : fmt::format("Plan \"{0}\": {1}, frozen.\nNext: oncectl plan dry-run '{0}'\n", visible(o.plan.name), items);
   Json json({{"name", json_text(o.plan.name)},
              {"id", o.plan.rehearse ? Json(nullptr) : Json(made.id)},
              {"items", made.items},
@@ -204,11 +203,7 @@ Outcome write_report(Context& context, const PlanReportOptions& o) {
                                            : plan::ReportFormat::markdown;
   const Output& out = context.out();
   if (o.file == "-") {
-    const auto print = [&out](std::string_view text) -> Result<void> {
-      out.text(text);
-      return {};
-    };
-    (void)plan::report(store, plan, format, print).value();
+    (void)plan::report(store, plan, format, [&out](std::string_view text) { return out.data(text); }).value();
     return Exit::done;
   }
   auto totals = plan::report_to_file(store, plan, format, o.file).value();

@@ -106,6 +106,12 @@ std::string indented(const std::string& text, std::string_view by) {
 
 void Output::text(std::string_view text) const { put(stdout, text); }
 
+Result<void> Output::data(std::string_view bytes) const {
+  if (std::fwrite(bytes.data(), 1, bytes.size(), stdout) == bytes.size() && std::ferror(stdout) == 0) return {};
+  return fail(ErrorKind::io, fmt::format("Standard output cannot be written: {}.", std::generic_category().message(errno)),
+              "The export ended early: what was written is not whole.", "Choose another place, and export again.");
+}
+
 void Output::json(const Json& value) const { put(stdout, value.dump(-1, ' ', true, Json::error_handler_t::replace) + '\n'); }
 
 void Output::aside(const char* kind, const std::string& words) const {

@@ -79,6 +79,8 @@ class Output {
   explicit Output(bool json) : json_(json) {}
   bool is_json() const { return json_; }
   void text(std::string_view text) const;
+  // What an export writes to FILE "-". An Error: it could not be written, and nothing more should be read.
+  Result<void> data(std::string_view bytes) const;
   void json(const Json& value) const;  // one line of ASCII: nothing in it can act on a terminal
   // The one or the other, as --json asks.
   void say(const Json& value, std::string_view words) const { json_ ? json(value) : text(words); }
