@@ -1,5 +1,6 @@
 #include "core/base/text.h"
 
+#include <arpa/inet.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -306,6 +307,17 @@ std::string redacted(std::string_view text) {
     at = end;
   }
   return out;
+}
+
+bool is_loopback(std::string_view host) {
+  if (host == "localhost") return true;
+  if (host.find('\0') != std::string_view::npos) return false;  // inet_pton would end there
+  if (host.starts_with('[') && host.ends_with(']')) host = host.substr(1, host.size() - 2);
+  const std::string number(host);
+  in_addr v4{};
+  in6_addr v6{};
+  if (::inet_pton(AF_INET, number.c_str(), &v4) == 1) return ntohl(v4.s_addr) >> 24 == 127;
+  return ::inet_pton(AF_INET6, number.c_str(), &v6) == 1 && IN6_IS_ADDR_LOOPBACK(&v6);
 }
 
 }  // namespace onceover

@@ -48,10 +48,14 @@ std::string visible(std::string_view bytes);
 // The same for a text of several lines, whose ends remain.
 std::string visible_lines(std::string_view text);
 
-// Where to cut a text to at most `max` bytes: before a code point or, in bytes that are not UTF-8, at `max`; its end where it is not longer.
+// Where to cut a text to at most `max` bytes: before a code point or, in bytes that are not UTF-8, at `max`; its end where it is not
+// longer.
 std::size_t cut_at(std::string_view text, std::size_t max);
 // At most `max` bytes of text, cut at a code point, with "…" where it was cut.
 std::string elided(std::string_view text, std::size_t max);
+
+// localhost, 127.0.0.0/8 or ::1, as a name or a number; a look-alike such as 127.0.0.1.example is not.
+bool is_loopback(std::string_view host);
 
 // The text with every password, token and userinfo of a connection string or URL replaced by "***".
 std::string redacted(std::string_view text);

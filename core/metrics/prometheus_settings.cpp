@@ -83,11 +83,6 @@ std::optional<Address> address_of(std::string_view url) {
   return out;
 }
 
-bool is_this_machine(std::string_view host) {
-  return host == "localhost" || host == "::1" ||
-         (host.starts_with("127.") && std::ranges::all_of(host, [](char c) { return c == '.' || (c >= '0' && c <= '9'); }));
-}
-
 // label op "value", … ; a comma may end it, as in PromQL.
 bool is_matchers(std::string_view text) {
   std::size_t i = 0;
@@ -184,7 +179,7 @@ std::string place_of(const Settings& settings) {
 
 bool is_in_the_clear(const Settings& settings) {
   const auto address = address_of(settings.url);
-  return address && !address->is_encrypted && !is_this_machine(address->host);
+  return address && !address->is_encrypted && !is_loopback(address->host);
 }
 
 Result<void> check(const Settings& settings) {

@@ -1,10 +1,11 @@
 #include "core/web/url.h"
 
-#include <arpa/inet.h>
 #include <curl/curl.h>
 
 #include <algorithm>
 #include <memory>
+
+#include "core/base/text.h"
 
 namespace onceover::web {
 namespace {
@@ -29,13 +30,6 @@ std::string part(CURLU* url, CURLUPart what, unsigned flags = 0) {
   return out;
 }
 
-// libcurl itself resolves "localhost" to loopback, whatever a resolver returns.
-bool is_loopback(const std::string& host) {
-  if (host == "localhost" || host == "[::1]") return true;
-  in_addr address{};
-  return inet_pton(AF_INET, host.c_str(), &address) == 1 && (ntohl(address.s_addr) >> 24) == 127;
-}
-
 }  // namespace
 
 std::optional<std::string> wrong_with_url(const std::string& text) {
@@ -43,6 +37,7 @@ std::optional<std::string> wrong_with_url(const std::string& text) {
   if (!url) return "must be a URL";
   const std::string scheme = part(url.get(), CURLUPART_SCHEME), host = part(url.get(), CURLUPART_HOST);
   if (scheme != "https" && scheme != "http") return "must be https";
+  // libcurl itself resolves "localhost" to loopback, whatever a resolver returns.
   if (scheme == "http" && !is_loopback(host)) return "must be https: http is only for loopback hosts";
   if (!part(url.get(), CURLUPART_USER).empty() || !part(url.get(), CURLUPART_PASSWORD).empty())
     return "must not contain a user or a password";

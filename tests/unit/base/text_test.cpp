@@ -209,5 +209,13 @@ TEST(RandomPort, StaysInsideItsRanges) {
   EXPECT_EQ(random.below(0), 0U);
 }
 
+TEST(Loopback, IsAnAddressOfThisMachineAndNoLookAlike) {
+  for (const char* host : {"localhost", "127.0.0.1", "127.255.1.2", "::1", "[::1]"}) EXPECT_TRUE(is_loopback(host)) << host;
+  for (const char* host :
+       {"", "127.0.0.1.example", "127.1", "128.0.0.1", "0.0.0.0", "::", "::2", "localhost.example", "LOCALHOSTS", "/run"})
+    EXPECT_FALSE(is_loopback(host)) << host;
+  EXPECT_FALSE(is_loopback("127.0.0.1\0.example"s));
+}
+
 }  // namespace
 }  // namespace onceover
