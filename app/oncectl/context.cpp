@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "app/oncectl/dsn.h"
 #include "core/base/moment.h"
 #include "core/base/text.h"
+#include "core/pg/conninfo.h"
 #include "core/pg/server_identity.h"
 #include "core/pg/transaction.h"
 #include "core/profile/toml.h"
@@ -27,7 +27,7 @@ pg::ConnectOptions Context::connect_options() const {
   options.pins_search_path = true;
   options.conninfo = common_.dsn;
   options.password_command = common_.password_command;
-  if (!common_.service.empty()) options.conninfo = service_conninfo(common_.service);
+  if (!common_.service.empty()) options.conninfo = pg::conninfo_of({{"service", common_.service}});
   options.application_name = "oncectl";
   if (common_.timeout) {
     options.connect_timeout = *common_.timeout;
@@ -37,30 +37,15 @@ pg::ConnectOptions Context::connect_options() const {
 }
 
 void Context::connect() {
-  const ServerProof proof = proof_of(common_.dsn, !common_.service.empty());
-  if (proof.has_password) {
+  const pg::ConnectOptions options = connect_options();
+  if (const auto words = pg::conninfo_words(common_.dsn); words && !pg::word_of(*words, "password").empty()) {
     output_.warning(
         "the password in --dsn can be read by everybody on this machine (ps). Put it into ~/.pgpass (PGPASSFILE) or a service file.");
   }
-  if (!proof.warning.empty()) output_.warning(proof.warning);
-  // PGSSLMODE stands below the connection string and the service file: what the user wrote there wins without our reading a service file.
-  const bool requires_proof = !proof.is_local && proof.mode.empty();
-  if (requires_proof) ::setenv("PGSSLMODE", "verify-full", 1);
-  auto connection = pg::Connection::open(connect_options());
-  if (!connection) {
-    Error error = connection.error();
-    if (requires_proof) {
-      error.next +=
-          " Its host is not this machine, so sslmode=verify-full was required; a certificate authority is named by sslrootcert=FILE, and "
-          "anything weaker must be written as sslmode=… in --dsn.";
-    }
-    end(fail(std::move(error)));
-  }
-  connection_ = std::move(*connection);
+  // Before a password is sent. Where it cannot be read, open() says why.
+  if (const auto where = pg::destination_of(options.conninfo); where && !where->warning().empty()) output_.warning(where->warning());
+  connection_ = pg::Connection::open(options).value();
   if (auto identity = pg::server_identity(*connection_)) pg::write_only_to(*connection_, *identity);
-  if (proof.warning.empty() && !connection_->is_local() && !connection_->is_encrypted()) {
-    output_.warning("the connection is not encrypted: passwords and data may be read on the way.");
-  }
 }
 
 void Context::check(Need need) {

@@ -10,7 +10,6 @@
 #include <mutex>
 #include <utility>
 
-#include "app/oncectl/dsn.h"
 #include "app/oncectl/exposition.h"
 #include "app/oncectl/jobs.h"
 #include "app/oncectl/log.h"
@@ -291,7 +290,7 @@ class Daemon {
     }
     if (listens_anew && server_) {
       const std::string address = fmt::format("{}:{}", config_.listen_host, server_->port());
-      if (!is_local_host(config_.listen_host))
+      if (!is_loopback(config_.listen_host))
         log_({LogLevel::warning,
               "Others than this machine may look at the metrics, which name stores and gateways.",
               {{"address", address}}});
@@ -355,8 +354,6 @@ ServiceFacts run_service(Context& context, ServiceConfig config, std::function<R
 }
 
 Outcome run_daemon(Context& context, const std::string& config_file) {
-  // Where nobody says otherwise, a store proves who it is; a service file, which we do not read, stands above this.
-  ::setenv("PGSSLMODE", "verify-full", 0);
   const auto read = [&] { return read_service_config(config_file, context.keychain()); };
   run_service(context, read().value(), read);
   return Exit::done;

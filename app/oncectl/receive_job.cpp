@@ -6,7 +6,6 @@
 #include <optional>
 #include <utility>
 
-#include "app/oncectl/dsn.h"
 #include "app/oncectl/http_listener.h"
 #include "app/oncectl/jobs.h"
 #include "core/base/text.h"
@@ -162,7 +161,7 @@ class ReceiveJob final : public Job {
     const HttpLimits limits{.deadline = 15s, .request_bytes = 32 * 1024, .body_bytes = entry_.most_bytes, .connections = 500};
     listener_ = HttpListener::start(entry_.listen_host, entry_.listen_port, *door_, limits).value();
     const std::string address = fmt::format("{}:{}", entry_.listen_host, listener_->port());
-    if (!is_local_host(entry_.listen_host))
+    if (!is_loopback(entry_.listen_host))
       log_({LogLevel::warning,
             "Events come here without TLS from other machines: put a proxy with TLS in front, and listen on this machine only.",
             {{"address", address}}});

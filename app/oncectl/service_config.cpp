@@ -9,7 +9,6 @@
 #include <tuple>
 
 #include "app/oncectl/context.h"
-#include "app/oncectl/dsn.h"
 #include "app/oncectl/parse.h"
 #include "core/base/file.h"
 #include "core/base/json_tree.h"
@@ -17,6 +16,7 @@
 #include "core/base/toml_fields.h"
 #include "core/gateway/open.h"
 #include "core/inbox/inbox.h"
+#include "core/pg/conninfo.h"
 #include "core/web/webhook_secrets.h"
 
 namespace onceover::oncectl {
@@ -56,28 +56,6 @@ void number(TomlFields& fields, const char* field, double& value, double low, do
   }
 }
 
-// libpq reads a URI, key=value words, or a bare database name.
-std::string with_sslmode(const std::string& conninfo, std::string_view mode) {
-  if (conninfo.starts_with("postgresql://") || conninfo.starts_with("postgres://")) {
-    return fmt::format("{}{}sslmode={}", conninfo, conninfo.find('?') == std::string::npos ? '?' : '&', mode);
-  }
-  const bool bare = !conninfo.empty() && conninfo.find('=') == std::string::npos;
-  return fmt::format("{}{}sslmode={}", bare ? "dbname=" : "", conninfo.empty() ? "" : conninfo + ' ', mode);
-}
-
-// verify-full unless the host is local or somebody wrote another mode: here, in the service file, or in PGSSLMODE.
-void demand_proof(StoreEntry& store, const ServerProof& proof) {
-  store.warning = proof.warning;
-  if (proof.by_service) return;
-  if (proof.is_local) {
-    // Stands above PGSSLMODE, which the service sets for itself.
-    if (!proof.names_mode && (proof.mode.empty() || proof.mode == "verify-full"))
-      store.where.conninfo = with_sslmode(store.where.conninfo, "prefer");
-  } else if (proof.mode.empty()) {
-    store.where.conninfo = with_sslmode(store.where.conninfo, "verify-full");
-  }
-}
-
 void read(TomlFields& fields, StoreEntry& store, bool is_open_to_others) {
   const std::string dsn = fields.text("dsn", false), service = fields.text("service", false);
   store.where.password_command = fields.text("password_command", false);
@@ -90,11 +68,12 @@ void read(TomlFields& fields, StoreEntry& store, bool is_open_to_others) {
   store.where.deadline = timeout + std::chrono::seconds(2);  // the server's own timeout speaks first, and says more
   if (!dsn.empty() && !service.empty()) fields.refuse("service", "is given together with dsn: use one of the two");
   store.where.conninfo = dsn;
-  if (!service.empty()) store.where.conninfo = service_conninfo(service);
-  const ServerProof proof = proof_of(dsn, !service.empty(), " of store " + visible(store.name));
-  if (proof.has_password && is_open_to_others)
-    fields.refuse("dsn", "holds a password, and the file is open to others: chmod 600, or PGPASSFILE");
-  demand_proof(store, proof);
+  if (!service.empty()) store.where.conninfo = pg::conninfo_of({{"service", service}});
+  const auto words = pg::conninfo_words(dsn);
+  const bool has_password = words && !pg::word_of(*words, "password").empty();
+  if (has_password && is_open_to_others) fields.refuse("dsn", "holds a password, and the file is open to others: chmod 600, or PGPASSFILE");
+  const auto where = pg::destination_of(store.where.conninfo);
+  if (where) store.warning = where->warning();
 }
 
 struct GatewayEntry {

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/base/text.h"
+#include "core/pg/conninfo.h"
 #include "core/pg/impl.h"
 
 namespace onceover::pg {
@@ -99,10 +100,7 @@ std::string Connection::database() const { return is_open() ? or_empty(PQdb(impl
 std::string Connection::user() const { return is_open() ? or_empty(PQuser(impl_->conn)) : ""; }
 bool Connection::is_encrypted() const { return is_open() && PQsslInUse(impl_->conn) != 0; }
 
-bool Connection::is_local() const {
-  const std::string at = host();
-  return at.empty() || at.starts_with('/') || at.starts_with('@') || at == "localhost" || at == "::1" || at.starts_with("127.");
-}
+bool Connection::is_local() const { return is_open() && Host{host(), or_empty(PQhostaddr(impl_->conn)), ""}.is_local(); }
 
 Result<std::string> Connection::quoted(std::string_view identifier) {
   if (auto ready = impl_->check_ready(); !ready) return fail(ready.error());

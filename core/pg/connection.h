@@ -25,10 +25,15 @@ struct pg_conn;  // libpq's PGconn
 namespace onceover::pg {
 
 struct ConnectOptions {
-  std::string conninfo;  // a URI, key=value words, or empty: PG* variables and libpq's defaults decide
+  // A URI, key=value words, a database's name, or empty: PG* variables and libpq's defaults decide. A list of hosts is tried in its order
+  // (load_balance_hosts), as target_session_attrs wants it. conninfo.h has the rule for sslmode, which holds for every connection.
+  std::string conninfo;
+  std::string password;  // before that of the conninfo, PGPASSWORD and the password file; empty: those
   std::string application_name = "onceover";
-  Duration connect_timeout = std::chrono::seconds(10);  // for all of it, with name resolution and a password's hashing
-  Duration deadline = std::chrono::seconds(30);         // for each call
+  // For all hosts together, with name resolution and a password's hashing. One host or address has libpq's connect_timeout, and never more
+  // than its share of what is left: a silent one leaves time for the next.
+  Duration connect_timeout = std::chrono::seconds(10);
+  Duration deadline = std::chrono::seconds(30);  // for each call
   // What the server may send in answer to one call, all its rows and messages together; in a COPY between two lines. More is an error, and
   // the connection is closed. Far above a page or a batch of rows, and above a stored response, which is read whole.
   std::int64_t most_answer_bytes = 256LL * 1024 * 1024;
@@ -139,7 +144,7 @@ class Connection {
   std::string database() const;
   std::string user() const;
   bool is_encrypted() const;
-  bool is_local() const;  // unix socket or loopback
+  bool is_local() const;  // as Host::is_local, by the address that is connected
   // A name as SQL, quoted by libpq.
   Result<std::string> quoted(std::string_view identifier);
 

@@ -1,6 +1,6 @@
-// Connects in a thread of its own. What libpq does there cannot be interrupted: it resolves names, reads files, and hashes the password as
-// often as the server asks (SCRAM with 2,000,000,000 iterations takes an hour). The caller's deadline and cancel hold all the same. Only
-// for this room.
+// Connects to one host, in a thread of its own. What libpq does there cannot be interrupted: it resolves names, reads files, and hashes the
+// password as often as the server asks (SCRAM with 2,000,000,000 iterations takes an hour). The caller's deadline and cancel hold all the
+// same. Only for this room.
 #pragma once
 
 #include <string>
@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/time.h"
+#include "core/pg/conninfo.h"
 #include "core/pg/libpq.h"
 
 namespace onceover::pg {
@@ -20,13 +21,28 @@ inline constexpr int most_left_behind = 16;
 struct Handshake {
   enum class End { connected, refused, timeout, cancelled, too_large, no_memory, too_many_left };
   End end = End::refused;
-  pg_conn* conn = nullptr;           // the caller's: connected, or refused with libpq's message
+  pg_conn* conn = nullptr;           // the caller's, where it is connected
   std::vector<std::string> notices;  // as Connection::take_notices()
+  std::string message;               // what each address said that let nobody in, a line each
+  std::string sqlstate;              // of the last one; empty: there was no answer with one
 };
 
 using ConnectWords = std::vector<std::pair<const char*, std::string>>;  // libpq's keywords; an empty value means none
 
+struct HostAttempt {
+  ConnectWords words;  // libpq's keywords, without the host's
+  Host host;
+  bool is_shuffled = false;     // the addresses of its name in any order
+  Duration connect_timeout{0};  // of one address; 0: its share of the time until the deadline
+};
+
+// How long one of so many may take; the last one has all that is left.
+Duration share_of(Deadline deadline, std::size_t among, Duration connect_timeout);
+// No other host or address is asked after this: it is connected, given up, or a server answered and refused, as libpq has it. A server that
+// starts or ends (57P…) is passed over.
+bool is_last_word(const Handshake& made);
+
 // cancel_event: an eventfd that ends it when it becomes readable.
-Handshake shake_hands(ConnectWords words, Deadline deadline, int cancel_event);
+Handshake shake_hands(HostAttempt how, Deadline deadline, int cancel_event);
 
 }  // namespace onceover::pg

@@ -5,56 +5,94 @@
 #include <utility>
 
 #include "core/base/password_command.h"
-#include "core/base/text.h"
+#include "core/base/random.h"
+#include "core/pg/conninfo.h"
 #include "core/pg/handshake.h"
 #include "core/pg/impl.h"
 
 namespace onceover::pg {
 namespace {
 
-// libpq gives no SQLSTATE for a refused connection; its verbose message has it right after the severity.
-std::string sqlstate_in(std::string_view verbose) {
-  for (std::size_t at = verbose.find(":  "); at != std::string_view::npos; at = verbose.find(":  ", at + 1)) {
-    const std::string_view state = verbose.substr(at + 3, 5);
-    const auto is_state = [](char c) { return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z'); };
-    if (state.size() == 5 && std::all_of(state.begin(), state.end(), is_state) && verbose.substr(at + 8, 2) == ": ")
-      return std::string(state);
-  }
-  return {};
-}
-
-std::string without_location(std::string text) {
-  if (const auto at = text.find("\nLOCATION:"); at != std::string::npos) text.erase(at);
-  return text;
-}
-
-std::string what_of(const Handshake& made, Duration timeout) {
+std::string what_of(const Handshake& made, std::size_t hosts, Duration limit) {
   switch (made.end) {
-    case Handshake::End::timeout: return fmt::format("The server did not answer within {}.", human(timeout));
-    case Handshake::End::too_large:
-      return fmt::format("The server sent more than {} MB while connecting.", most_handshake_bytes / 1'000'000);
     case Handshake::End::no_memory: return "Out of memory.";
     case Handshake::End::too_many_left: return "Earlier attempts to connect are still computing, or there is no thread for another.";
+    default: break;
+  }
+  if (hosts > 1 && !is_last_word(made)) return fmt::format("None of the {} hosts accepted the connection.", hosts);
+  switch (made.end) {
+    case Handshake::End::timeout: return fmt::format("The server did not answer within {}.", human(limit));
+    case Handshake::End::too_large:
+      return fmt::format("The server sent more than {} MB while connecting.", most_handshake_bytes / 1'000'000);
     default: return "The server refused the connection or could not be reached.";
   }
 }
 
-Error refusal(const Handshake& made, Duration timeout) {
-  Error error{
-      ErrorKind::connection, what_of(made, timeout), "No connection was made.", "Check host, port, database, user and password.", "", ""};
+Error refusal(const Handshake& made, const Destination& where, Duration limit) {
+  Error error{ErrorKind::connection,
+              what_of(made, where.hosts.size(), limit),
+              "No connection was made.",
+              "Check host, port, database, user and password.",
+              made.sqlstate,
+              made.message};
   if (made.end == Handshake::End::too_large) error.next = "Check whether this is your server.";
   if (made.end == Handshake::End::no_memory) error.kind = ErrorKind::internal;
   if (made.end == Handshake::End::too_many_left) {
     error.next = "Check whether the server asks for an extreme number of SCRAM iterations; try again later, or restart this program.";
   }
-  if (made.conn == nullptr) return error;
-  error.detail = without_location(trimmed(PQerrorMessage(made.conn)));
-  error.sqlstate = sqlstate_in(error.detail);
-  if (error.sqlstate.empty()) return error;
-  const ErrorKind kind = kind_of(error.sqlstate);
+  if (made.sqlstate.empty()) {
+    if (const std::string required = where.requirement(); !required.empty()) error.next += ' ' + required;
+    return error;
+  }
+  const ErrorKind kind = kind_of(made.sqlstate);
   if (kind == ErrorKind::busy || kind == ErrorKind::not_permitted) error.kind = kind;
-  if (const auto advice = advice_for(error.sqlstate); !advice.empty()) error.next = advice;
+  if (const auto advice = advice_for(made.sqlstate); !advice.empty()) error.next = advice;
   return error;
+}
+
+struct Try {
+  Host host;
+  std::string role;  // target_session_attrs; empty: any, or libpq's own
+};
+
+// prefer-standby is two searches: a standby, then anything.
+std::vector<Try> tries_for(const Destination& where) {
+  std::vector<Host> hosts = where.hosts;
+  if (where.is_shuffled) {
+    Random random = Random::from_system();
+    for (std::size_t i = hosts.size(); i > 1; --i) std::swap(hosts[i - 1], hosts[random.below(i)]);
+  }
+  const bool prefers = where.target_session_attrs == "prefer-standby";
+  std::vector<Try> tries;
+  for (const Host& host : hosts) tries.push_back({host, prefers ? "standby" : ""});
+  if (prefers) {
+    for (const Host& host : hosts) tries.push_back({host, "any"});
+  }
+  return tries;
+}
+
+// Host by host. limit: how long the last one that was asked had.
+Handshake connect_in_turn(const Destination& where, const ConnectWords& words, Deadline deadline, int cancel_event, Duration& limit) {
+  const std::vector<Try> tries = tries_for(where);
+  Handshake made;
+  std::string said;
+  std::vector<std::string> silent;  // not asked a second time
+  for (std::size_t i = 0; i < tries.size(); ++i) {
+    const Try& one = tries[i];
+    const std::string name = one.host.shown();
+    if (std::ranges::find(silent, name) != silent.end()) continue;
+    // A name has several addresses, each with its own connect_timeout: their share is the host's.
+    const Duration share = share_of(deadline, tries.size() - i, Duration{0});
+    limit = where.connect_timeout > Duration{0} ? std::min(share, where.connect_timeout) : share;
+    HostAttempt how{words, one.host, where.is_shuffled, where.connect_timeout};
+    how.words.emplace_back("target_session_attrs", one.role);
+    made = shake_hands(std::move(how), Steady::now() + share, cancel_event);
+    if (made.end == Handshake::End::timeout) silent.push_back(name);
+    said += (said.empty() || made.message.empty() ? "" : "\n") + made.message;
+    if (is_last_word(made)) break;
+  }
+  made.message = std::move(said);
+  return made;
 }
 
 }  // namespace
@@ -88,25 +126,25 @@ Result<void> Connection::reopen() {
   if (impl.options.conninfo.find('\0') != std::string::npos) {
     return fail(ErrorKind::invalid_input, "The connection string contains a NUL byte.", "No connection was made.");
   }
-  std::string password;
+  std::string password = impl.options.password;
   if (!impl.options.password_command.empty()) {
     auto printed = password_from(impl.options.password_command, impl.options.connect_timeout);
     if (!printed) return fail(printed.error());
     password = std::move(*printed);
   }
+  auto where = destination_of(impl.options.conninfo);
+  if (!where) return fail(where.error());
   // An empty password means none: libpq then uses its password file.
-  Handshake made = shake_hands({{"dbname", impl.options.conninfo},
-                                {"fallback_application_name", impl.options.application_name},
-                                {"client_encoding", "UTF8"},
-                                {"password", std::move(password)}},
-                               Steady::now() + impl.options.connect_timeout, impl.cancel.state_->event);
-  impl.conn = made.conn;
+  const ConnectWords words{{"dbname", impl.options.conninfo},
+                           {"fallback_application_name", impl.options.application_name},
+                           {"client_encoding", "UTF8"},
+                           {"sslmode", where->sslmode},
+                           {"password", std::move(password)}};
+  Duration limit = impl.options.connect_timeout;
+  Handshake made = connect_in_turn(*where, words, Steady::now() + limit, impl.cancel.state_->event, limit);
   if (made.end == Handshake::End::cancelled) return fail(ErrorKind::cancelled, "Connecting was cancelled.", "No connection was made.");
-  if (made.end != Handshake::End::connected) {
-    Error error = refusal(made, impl.options.connect_timeout);
-    impl.finish();
-    return fail(std::move(error));
-  }
+  if (made.end != Handshake::End::connected) return fail(refusal(made, *where, limit));
+  impl.conn = made.conn;
   std::move(made.notices.begin(), made.notices.end(), std::back_inserter(impl.notices));
   PQsetNoticeReceiver(impl.conn, Impl::on_notice, &impl);
   PQsetErrorVerbosity(impl.conn, PQERRORS_DEFAULT);

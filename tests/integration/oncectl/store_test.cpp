@@ -1,5 +1,9 @@
 // Finding the store, and what is said where it is not there, not ours, or only reads.
+#include <filesystem>
+#include <fstream>
+
 #include "tests/integration/oncectl/fixture.h"
+#include "tests/support/hostile_server.h"
 #include "tests/support/proxy.h"
 
 namespace onceover::oncectl {
@@ -113,6 +117,38 @@ TEST_F(StoreTest, AForeignHostNeedsVerifyFullUnlessSomethingWeakerIsWritten) {
            "postgresql://postgres@127.0.0.1:" + std::to_string(proxy.port()) + "/" + database_.name() + "?gssencmode=disable"});
   EXPECT_EQ(local.code, 0) << local.err;
   EXPECT_EQ(local.err, "");
+}
+
+TEST_F(StoreTest, AServicesWeakModeIsNamedBeforeThePasswordIsSent) {
+  const test::HostileServer server([](test::Peer& peer) {
+    if (!peer.let_in() || !peer.send(test::wire::message('R', test::wire::int32(3)))) return;
+    (void)peer.read();  // the password, in clear
+    peer.send(test::wire::error("28P01", "password authentication failed"));
+  });
+  const std::string port =
+      server.conninfo().substr(server.conninfo().find("port="), server.conninfo().find(" user=") - server.conninfo().find("port="));
+  const std::string file = testing::TempDir() + "onceover_services_" + database_.name();
+  const std::string where = "host=db.example\nhostaddr=127.0.0.1\n" + port + "\ngssencmode=disable\npassword=hush\n";
+  std::ofstream(file) << "[shop]\n" << where << "sslmode=disable\n[plain]\n" << where;
+  for (const auto& [service, mode] : {std::pair{"shop", ""}, std::pair{"plain", "disable"}}) {
+    std::map<std::string, std::string> variables{{"PGSERVICEFILE", file}};
+    if (*mode != '\0') variables["PGSSLMODE"] = mode;
+    const Ran ran = run({"schema", "status", "--service", service}, variables);
+    EXPECT_EQ(ran.code, 1) << ran.err;
+    EXPECT_THAT(ran.err, AllOf(HasSubstr(std::string("sslmode=disable is set by service ") + service), HasSubstr("without encryption"),
+                               Not(HasSubstr("verify-full was required")), Not(HasSubstr("hush"))));
+    EXPECT_LT(ran.err.find("warning"), ran.err.find("28P01")) << ran.err;
+  }
+  const Ran proven = run({"schema", "status", "--service", "plain"}, {{"PGSERVICEFILE", file}});
+  EXPECT_EQ(proven.code, 6);
+  EXPECT_THAT(proven.err, HasSubstr("sslmode=verify-full was required"));
+  std::filesystem::remove(file);
+}
+
+TEST_F(StoreTest, AnAddressElsewhereIsNotThisMachineWhateverItsNameIs) {
+  const Ran ran = run({"schema", "status", "--dsn", "host=localhost hostaddr=192.0.2.1 user=u", "--timeout", "300ms"});
+  EXPECT_EQ(ran.code, 6);
+  EXPECT_THAT(ran.err, HasSubstr("sslmode=verify-full was required"));
 }
 
 TEST_F(StoreTest, AServiceAndTheEnvironmentFindTheStoreToo) {
