@@ -4,6 +4,7 @@
 
 #include "app/oncectl/program.h"
 #include "core/base/words.h"
+#include "core/pg/transaction.h"
 
 namespace onceover::oncectl {
 namespace {
@@ -48,6 +49,7 @@ Outcome install_schema(Context& context, const InstallOptions& options) {
   auto& store = context.store(Need::server);
   auto before = schema::status(store).value();
   if (before.fit == schema::Fit::unreadable) end(fail(ErrorKind::not_permitted, before.sentence(), "Nothing was installed."));
+  if (auto old = pg::why_too_old(before.server_version_num)) end(fail(*std::move(old)));
   // A migration of a large store takes longer than a statement may elsewhere.
   if (!context.timeout()) store.set_deadline(longest_migration);
   const std::vector<std::string> names = options.dry_run ? before.due : schema::install(store).value();

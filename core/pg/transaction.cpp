@@ -21,7 +21,23 @@ Result<Timestamp> server_time(Connection& connection) {
   return run(connection, "SELECT pg_catalog.clock_timestamp()").map([](const Rows& rows) { return rows.timestamp(0, 0); });
 }
 
+std::optional<Error> why_too_old(int server_version_num) {
+  if (server_version_num <= 0 || server_version_num >= least_server_version) return std::nullopt;
+  // Before 10 a version had two numbers of its own, and a third for its patches.
+  const int first = server_version_num / 10'000, second = server_version_num / 100 % 100;
+  const std::string version = first >= 10 ? fmt::format("{}.{}", first, server_version_num % 10'000)
+                                          : fmt::format("{}.{}.{}", first, second, server_version_num % 100);
+  return Error{
+      ErrorKind::unsupported,
+      fmt::format("The server is PostgreSQL {}. Onceover writes only to PostgreSQL {} or later.", version, least_server_version / 10'000),
+      "Nothing was written.",
+      fmt::format("Upgrade the server to PostgreSQL {} or later.", least_server_version / 10'000),
+      "",
+      ""};
+}
+
 Result<Transaction> Transaction::begin(Connection& connection, const TransactionOptions& options) {
+  if (auto old = options.read_only ? std::nullopt : why_too_old(connection.server_version())) return fail(*std::move(old));
   std::string sql = fmt::format("BEGIN ISOLATION LEVEL {} {}", options.one_snapshot ? "REPEATABLE READ" : "READ COMMITTED",
                                 options.read_only ? "READ ONLY" : "READ WRITE");
   if (options.pins_search_path) sql += "; SET LOCAL search_path = pg_catalog";

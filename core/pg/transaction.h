@@ -11,6 +11,11 @@
 
 namespace onceover::pg {
 
+// Earlier servers cannot read the bodies of our functions (RETURN).
+inline constexpr int least_server_version = 140000;
+// The error of a server that is too old to be written, by its server_version_num; nullopt: it is not, or its version is unknown (0).
+std::optional<Error> why_too_old(int server_version_num);
+
 struct TransactionOptions {
   bool read_only = false;
   std::optional<Duration> statement_timeout = std::chrono::seconds(5);

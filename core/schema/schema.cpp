@@ -58,6 +58,8 @@ std::string Status::grants() const {
 std::string Status::sentence() const {
   switch (fit) {
     case Fit::missing:
+      if (const auto old = pg::why_too_old(server_version_num))
+        return fmt::format("There is no onceover schema in this database. {} {}", old->what, old->next);
       return "There is no onceover schema in this database. Read it with `oncectl schema print`, install it with `oncectl schema install`.";
     case Fit::older:
       return fmt::format("The onceover schema is at version {}, this program needs {}. Run `oncectl schema install` to apply: {}.",
@@ -87,6 +89,7 @@ Result<Status> status(pg::Connection& connection, std::span<const sql::Migration
     status.is_standby = facts.boolean(0, 1);
     status.is_read_only = status.is_standby || facts.boolean(0, 2);
     status.server_version = facts.text(0, 3);
+    status.server_version_num = connection.server_version();
     status.user = facts.text(0, 4);
     if (installed && !facts.boolean(0, 5)) status.lacks.emplace_back("USAGE ON SCHEMA onceover");
     if (installed && !facts.boolean(0, 6)) status.lacks.emplace_back("SELECT ON ALL TABLES IN SCHEMA onceover");
@@ -113,6 +116,10 @@ Result<std::vector<std::string>> install(pg::Connection& connection) { return in
 
 Result<std::vector<std::string>> install(pg::Connection& connection, std::span<const sql::Migration> migrations) {
   return as_result([&]() -> Result<std::vector<std::string>> {
+    if (auto old = pg::why_too_old(connection.server_version())) {
+      old->not_done = "Nothing was installed.";
+      return fail(*std::move(old));
+    }
     auto before = status(connection, migrations).value();
     if (before.is_read_only) {
       return fail(ErrorKind::read_only, "This server is read-only: it is a standby, or default_transaction_read_only is on.",
@@ -145,7 +152,14 @@ Result<std::vector<std::string>> install(pg::Connection& connection, std::span<c
 }
 
 std::string print() {
-  std::string text = "-- The onceover schema. Run as the role that is to own it: psql -v ON_ERROR_STOP=1 -1 -f this-file\n\n";
+  std::string text = fmt::format(
+      "-- The onceover schema. Run as the role that is to own it: psql -v ON_ERROR_STOP=1 -1 -f this-file\n\n"
+      "DO $$ BEGIN\n"
+      "  IF pg_catalog.current_setting('server_version_num')::pg_catalog.int4 OPERATOR(pg_catalog.<) {} THEN\n"
+      "    RAISE EXCEPTION 'The onceover schema needs PostgreSQL {} or later. Nothing was installed.';\n"
+      "  END IF;\n"
+      "END $$;\n\n",
+      pg::least_server_version, pg::least_server_version / 10'000);
   for (const sql::Migration& migration : sql::migrations) {
     text += fmt::format("-- {:04}_{}\n", migration.version, migration.name);
     text += migration.text;
@@ -163,6 +177,7 @@ Result<bool> may_read_payloads(pg::Connection& connection, std::string_view tabl
 
 Result<void> require_writable(pg::Connection& connection) {
   return as_result([&]() -> Result<void> {
+    if (auto old = pg::why_too_old(connection.server_version())) return fail(*std::move(old));
     auto now = status(connection).value();
     if (now.is_read_only) {
       return fail(ErrorKind::read_only, now.is_standby ? "This server is a standby." : "This session is read-only.", "Nothing was written.",

@@ -31,6 +31,7 @@ struct Status {
   bool is_standby = false;       // every writer must refuse
   bool is_read_only = false;     // standby, or default_transaction_read_only
   std::string server_version;    // "15.13"
+  int server_version_num = 0;    // 150013
   std::vector<std::string> due;  // names of the migrations that would run
   std::string user;
   std::vector<std::string> lacks;  // the rights without which nothing here can be read: "USAGE ON SCHEMA onceover"
@@ -57,8 +58,8 @@ std::string print();
 // Whether this role may read the payloads of events in onceover.inbox or onceover.outbox; false too where the table is not there.
 Result<bool> may_read_payloads(pg::Connection& connection, std::string_view table);
 
-// For everything that writes: an error of kind schema or read_only with the reason, unless the schema is current and the server is a
-// primary.
+// For everything that writes: an error of kind schema, read_only or unsupported (an old server) with the reason, unless the schema is
+// current and the server is a primary.
 Result<void> require_writable(pg::Connection& connection);
 
 }  // namespace onceover::schema

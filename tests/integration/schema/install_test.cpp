@@ -5,8 +5,10 @@
 #include <barrier>
 #include <thread>
 
+#include "core/pg/transaction.h"
 #include "core/schema/schema.h"
 #include "core/sql/statements.h"
+#include "tests/support/hostile_server.h"
 #include "tests/support/schema_template.h"
 
 namespace onceover::test {
@@ -200,6 +202,35 @@ TEST_F(SchemaInstall, AFinishedKeyThatCannotBeReplayedIsRefusedByTheTable) {
   EXPECT_EQ(raw.sqlstate_of(insert + "NULL, now(), now())"), "23514");
   EXPECT_EQ(raw.sqlstate_of(insert + "'', NULL, now())"), "23514");
   EXPECT_EQ(raw.sqlstate_of(insert + "'', now(), now())"), "");
+}
+
+// Without PostgreSQL 13 itself: a server that gives its version, and counts what it is asked to do.
+TEST(OldServer, IsRefusedInWordsBeforeAnythingIsSent) {
+  std::atomic<int> statements = 0;
+  const HostileServer server([&statements](Peer& peer) {
+    peer.let_in() &&
+        peer.send(wire::authenticated() + wire::parameter("server_version", "13.16") + wire::parameter("client_encoding", "UTF8") +
+                  wire::message('K', wire::int32(7) + wire::int32(7)) + wire::ready());
+    while (peer.wait_for_query()) ++statements;
+  });
+  auto connection = open_at(server.conninfo());
+  const auto installed = schema::install(connection);
+  const auto writable = schema::require_writable(connection);
+  const auto begun = pg::Transaction::begin(connection, {});
+  ASSERT_FALSE(installed);
+  ASSERT_FALSE(writable);
+  ASSERT_FALSE(begun);
+  for (const Error& error : {installed.error(), writable.error(), begun.error()}) {
+    EXPECT_EQ(error.kind, ErrorKind::unsupported);
+    EXPECT_EQ(error.what, "The server is PostgreSQL 13.16. Onceover writes only to PostgreSQL 14 or later.");
+    EXPECT_NE(error.not_done, "");
+  }
+  EXPECT_EQ(statements, 0);
+}
+
+TEST(OldServer, ThePrintedSchemaChecksTheVersionFirst) {
+  const std::string sql = schema::print();
+  EXPECT_LT(sql.find("needs PostgreSQL 14 or later"), sql.find("CREATE "));
 }
 
 }  // namespace
