@@ -9,6 +9,7 @@
 #include "core/base/moment.h"
 #include "core/base/text.h"
 #include "core/outbox/operate.h"
+#include "core/schema/schema.h"
 
 namespace onceover::oncectl {
 namespace {
@@ -135,7 +136,10 @@ Json json_of_relay(const outbox::RelayView& v) {
 }
 
 Outcome list_relays(Context& context, const NoOptions&) {
-  const auto all = outbox::relays(context.store(Need::reading)).value();
+  pg::Connection& store = context.store(Need::reading);
+  if (schema::status(store).value().is_standby)
+    context.out().warning("this server is a standby: recent changes of the primary may be missing.");
+  const auto all = outbox::relays(store).value();
   Table table({"RELAY", "TOPICS", ">LAG", "BEHIND", ">PARKED", ">DEAD", ">PUBLISHED", "STATE"}, all, [](const outbox::RelayView& v) {
     return Cells{visible(v.name),
                  visible(v.topics),

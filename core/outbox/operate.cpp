@@ -94,15 +94,16 @@ std::string in_words(const RelayView& v) {
 }
 
 Result<std::vector<RelayView>> relays(pg::Connection& connection) {
-  return pg::run(connection, sql::relay_list, pg::params(most_lag_looked_at), {.also = sql::outbox_settings}).map([](const pg::Rows& rows) {
-    return rows.map([&](int row) {
-      RelayView v;
-      rows.read(row, 0, v.name, v.topics, v.is_ordered, v.owner, v.locked_until, v.fence, v.published, v.published_at, v.trouble,
-                v.trouble_since, v.paused_at, v.paused_by, v.pause_reason, v.is_adopting, v.parked, v.dead, v.lag, v.oldest, v.as_of,
-                v.is_lag_exact);
-      return v;
-    });
-  });
+  return pg::run(connection, sql::relay_list, pg::params(most_lag_looked_at), {.read_only = true, .also = sql::outbox_settings})
+      .map([](const pg::Rows& rows) {
+        return rows.map([&](int row) {
+          RelayView v;
+          rows.read(row, 0, v.name, v.topics, v.is_ordered, v.owner, v.locked_until, v.fence, v.published, v.published_at, v.trouble,
+                    v.trouble_since, v.paused_at, v.paused_by, v.pause_reason, v.is_adopting, v.parked, v.dead, v.lag, v.oldest, v.as_of,
+                    v.is_lag_exact);
+          return v;
+        });
+      });
 }
 
 std::int64_t sum(const std::vector<RelayView>& relays, std::int64_t RelayView::*of) {

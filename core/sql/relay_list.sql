@@ -1,8 +1,9 @@
 -- Each relay with what is not published yet, and the oldest of it. Looks at $1 rows of each kind at most: the rest of the window that is being
--- published, by seq; and by their transactions those that were open at its end, or began after it. is_whole: no kind had more.
+-- published, by seq; and by their transactions those that were open at its end, or began after it. is_whole: no kind had more, and
+-- the server is no standby, which may lack the newest ones.
 SELECT r.name, pg_catalog.array_to_string(r.topics, ' '), r.is_ordered, pg_catalog.split_part(r.owner, '#', 1), r.locked_until, r.fence, r.published, r.published_at, r.trouble,
   r.trouble_since, r.paused_at, r.paused_by, r.pause_reason, r.by_seq_up_to IS NOT NULL, held.parked, held.dead, lag.n, lag.oldest,
-  pg_catalog.clock_timestamp(), lag.is_whole
+  pg_catalog.clock_timestamp(), lag.is_whole AND NOT pg_catalog.pg_is_in_recovery()
 FROM onceover.relays r, LATERAL (
   SELECT pg_catalog.count(*) FILTER (WHERE p.state <> 'dead') AS parked, pg_catalog.count(*) FILTER (WHERE p.state = 'dead') AS dead
   FROM onceover.outbox_parked p WHERE p.relay = r.name

@@ -5,6 +5,7 @@
 #include "tests/integration/oncectl/fixture.h"
 #include "tests/support/hostile_server.h"
 #include "tests/support/proxy.h"
+#include "tests/support/standby.h"
 
 namespace onceover::oncectl {
 
@@ -149,6 +150,19 @@ TEST_F(StoreTest, AnAddressElsewhereIsNotThisMachineWhateverItsNameIs) {
   const Ran ran = run({"schema", "status", "--dsn", "host=localhost hostaddr=192.0.2.1 user=u", "--timeout", "300ms"});
   EXPECT_EQ(ran.code, 6);
   EXPECT_THAT(ran.err, HasSubstr("sslmode=verify-full was required"));
+}
+
+TEST_F(StoreTest, RelaysAreListedOnAStandbyToo) {
+  raw_.exec(
+      "INSERT INTO onceover.relays (name, topics, is_ordered, since, window_from, window_to, system_identifier, database_oid) "
+      "VALUES ('to-kafka', '{*}', true, '-infinity', pg_current_snapshot(), pg_current_snapshot(), '1', 1)");
+  const test::Standby standby(test::shared_server());
+  standby.wait_caught_up();
+  const Ran ran = run({"relay", "list", "--json", "--dsn", standby.conninfo(database_.name())});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  EXPECT_EQ(ran.json()["relays"][0]["relay"], "to-kafka");
+  EXPECT_EQ(ran.json()["relays"][0]["lag_exact"], false) << "the primary may have newer events";
+  EXPECT_THAT(ran.err, HasSubstr("standby"));
 }
 
 TEST_F(StoreTest, AServiceAndTheEnvironmentFindTheStoreToo) {
