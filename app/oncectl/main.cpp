@@ -29,7 +29,7 @@ needs sslmode=verify-full unless --dsn names a weaker mode.
 
 Exit codes:
   0  done                                   5  not settled: unresolved, or a person must decide
-  1  failed                                 6  store or gateway unreachable
+  1  failed                                 6  store or gateway unreachable, or no free connection
   2  usage: command line or a file on it    7  schema missing or of another version
   3  no such key, or nothing found          8  halted by the store's stop switch
   4  the row changed, is finished, or       9  several keys match

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/base/result.h"
+#include "core/pg/sqlstate.h"
 
 namespace onceover::oncectl {
 
@@ -18,7 +19,7 @@ enum class Exit : int {
   not_found = 3,    // no such key; a listing that found nothing
   changed = 4,      // the row changed, is finished, or somebody else owns it: nothing was written
   unsettled = 5,    // asked, and it stays open: unresolved, or a person must decide
-  unreachable = 6,  // the store or the gateway
+  unreachable = 6,  // the store or the gateway; or the store has no free connection
   schema = 7,       // our schema is missing or at another version
   stopped = 8,      // the store's stop switch is on
   ambiguous = 9,    // several keys answer to that name
@@ -36,9 +37,10 @@ inline Exit exit_for(const Error& error) {
     case ErrorKind::schema: return Exit::schema;
     case ErrorKind::stopped: return Exit::stopped;
     case ErrorKind::waits: return Exit::waiting;
+    // Too many clients: the server takes no connection now.
+    case ErrorKind::busy: return error.sqlstate == pg::sqlstate::too_many_connections ? Exit::unreachable : Exit::failed;
     case ErrorKind::in_doubt:
     case ErrorKind::cancelled:
-    case ErrorKind::busy:
     case ErrorKind::database:
     case ErrorKind::not_permitted:
     case ErrorKind::read_only:

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/pg/sqlstate.h"
+
 namespace onceover::oncectl {
 namespace {
 
@@ -31,7 +33,7 @@ void JobFacts::run_ended(bool stopped, Duration took) {
 void JobFacts::run_failed(const Error& failure) {
   ++runs_failed;
   // Refused before there was a connection: password, or no connection left.
-  const bool is_refused = failure.sqlstate.starts_with("28") || failure.sqlstate == "53300";
+  const bool is_refused = failure.sqlstate.starts_with("28") || failure.sqlstate == pg::sqlstate::too_many_connections;
   is_store_up = !failure.is_connection_lost() && !is_refused && failure.kind != ErrorKind::read_only;
   error = failure.sentence();
 }

@@ -7,8 +7,7 @@ ErrorKind kind_of(std::string_view state) {
       state == "57P05" || state == "25P03" || state == "25P04") {
     return ErrorKind::connection;
   }
-  if (state == "40001" || state == "40P01" || state == "55P03" || state == "53300" || state == "55006" || state == "26000" ||
-      state == "42P05")
+  if (state == "40001" || state == "40P01" || state == "55P03" || state == "55006" || state == "26000" || state == "42P05")
     return ErrorKind::busy;
   if (state.starts_with("53")) return ErrorKind::busy;  // disk full, out of memory, too many connections: nothing was done
   if (state == "57014") return ErrorKind::timeout;
@@ -25,7 +24,8 @@ bool passes_by_itself(const Error& error) {
 
 std::string_view advice_for(std::string_view state) {
   if (state == "53100") return "The server's disk is full. Free space there, then try again; nothing was recorded.";
-  if (state == "53300") return "The server has no free connection. Close some, or raise max_connections.";
+  if (state == sqlstate::too_many_connections)
+    return "The server has no free connection. Try again later, close some, or raise max_connections.";
   if (state == "28P01" || state == "28000") return "Check user and password, and pg_hba.conf on the server.";
   if (state == "3D000") return "Check the database's name.";
   if (state == "42501") return "Ask for the right in the message, or connect as another role.";

@@ -19,6 +19,7 @@ inline constexpr std::string_view feature_not_supported = "0A000";
 inline constexpr std::string_view read_only_transaction = "25006";
 inline constexpr std::string_view undefined_table = "42P01";
 inline constexpr std::string_view duplicate_statement = "42P05";
+inline constexpr std::string_view too_many_connections = "53300";
 inline constexpr std::string_view internal_error = "XX000";
 inline constexpr std::string_view another_database = "OC008";  // our own: server_identity.h
 }  // namespace sqlstate

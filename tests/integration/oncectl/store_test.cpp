@@ -152,6 +152,25 @@ TEST_F(StoreTest, AnAddressElsewhereIsNotThisMachineWhateverItsNameIs) {
   EXPECT_THAT(ran.err, HasSubstr("sslmode=verify-full was required"));
 }
 
+TEST_F(StoreTest, TooManyClientsIsUnreachableAndSaysToTryAgain) {
+  const std::string role = "narrow_" + database_.name();
+  raw_.exec("CREATE ROLE " + role + " LOGIN CONNECTION LIMIT 0");
+  const Ran ran = run({"schema", "status", "--json", "--dsn", database_.conninfo() + " user=" + role});
+  raw_.exec("DROP ROLE " + role);
+  EXPECT_EQ(ran.code, 6) << ran.err;
+  EXPECT_EQ(ran.error()["kind"], "busy");
+  EXPECT_THAT(ran.err, AllOf(HasSubstr("53300"), HasSubstr("no free connection"), HasSubstr("Try again later")));
+}
+
+TEST_F(StoreTest, AServerThatStartsUpIsUnreachable) {
+  const test::HostileServer server([](test::Peer& peer) {
+    if (peer.let_in()) peer.send(test::wire::error("57P03", "the database system is starting up"));
+  });
+  const Ran ran = run({"schema", "status", "--dsn", server.conninfo()});
+  EXPECT_EQ(ran.code, 6) << ran.err;
+  EXPECT_THAT(ran.err, HasSubstr("starting up"));
+}
+
 TEST_F(StoreTest, RelaysAreListedOnAStandbyToo) {
   raw_.exec(
       "INSERT INTO onceover.relays (name, topics, is_ordered, since, window_from, window_to, system_identifier, database_oid) "
