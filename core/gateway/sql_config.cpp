@@ -1,7 +1,5 @@
 #include "core/gateway/sql_config.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 
@@ -9,16 +7,13 @@
 #include "core/base/text.h"
 #include "core/gateway/config_fields.h"
 #include "core/gateway/named_query.h"
+#include "core/pg/conninfo.h"
 
 namespace onceover::gateway {
 namespace {
 
 const std::vector<std::string_view> of_lookup = {"key", "keys", "reference", "tenant", "operation"};
 const std::vector<std::string_view> of_listing = {"from", "to"};
-
-bool is_this_machine(const std::string& host) {
-  return host.empty() || host.starts_with('/') || host == "localhost" || host == "::1" || host.starts_with("127.");
-}
 
 SqlConnect read_connect(TomlFields fields) {
   SqlConnect connect;
@@ -151,23 +146,14 @@ Result<SqlConfig> parse_sql_config(std::string_view text, const std::string& fil
 }
 
 std::string conninfo(const SqlConnect& connect) {
-  std::string out;
-  const auto add = [&](const char* name, const std::string& value) {
-    if (value.empty()) return;
-    out += fmt::format("{}{}='", out.empty() ? "" : " ", name);
-    for (const char c : value) out += c == '\'' || c == '\\' ? std::string("\\") + c : std::string(1, c);
-    out += '\'';
-  };
-  add("service", connect.service);
-  add("host", connect.host);
-  add("port", connect.port);
-  add("dbname", connect.dbname);
-  add("user", connect.user);
-  // The host of a service is unknown here: the gateway checks the connection itself.
-  add("sslmode", connect.sslmode.empty() && !is_this_machine(connect.host) ? "verify-full" : connect.sslmode);
-  add("sslrootcert", connect.sslrootcert);
-  add("passfile", connect.passfile);
-  return out;
+  return pg::conninfo_of({{"service", connect.service},
+                          {"host", connect.host},
+                          {"port", connect.port},
+                          {"dbname", connect.dbname},
+                          {"user", connect.user},
+                          {"sslmode", connect.sslmode},
+                          {"sslrootcert", connect.sslrootcert},
+                          {"passfile", connect.passfile}});
 }
 
 }  // namespace onceover::gateway

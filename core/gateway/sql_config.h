@@ -15,7 +15,7 @@ namespace onceover::gateway {
 struct SqlConnect {
   std::string service;  // in pg_service.conf; the other fields take precedence over it
   std::string host, port, dbname, user;
-  std::string sslmode;  // empty: verify-full, unless the host is this machine; for a service, its own setting
+  std::string sslmode;  // empty: as for every connection (core/pg/conninfo.h), and never without encryption to another machine
   std::string sslrootcert, passfile;
   std::string password_command;  // prints a short-lived password; runs at each connect
 };

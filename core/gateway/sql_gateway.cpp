@@ -10,6 +10,7 @@
 #include "core/base/json_tree.h"
 #include "core/base/text.h"
 #include "core/gateway/mapping.h"
+#include "core/pg/conninfo.h"
 #include "core/pg/transaction.h"
 
 namespace onceover::gateway {
@@ -51,13 +52,14 @@ Result<void> SqlGateway::connect(Deadline deadline) {
     options.pins_search_path = true;
     options.connect_timeout = std::min(config_.limits.connect_timeout, left(deadline));
     options.prepare = false;  // a pooler in transaction mode may be in between
+    // Before a password is sent.
+    const auto where = pg::destination_of(options.conninfo);
+    if (where && where->may_be_unencrypted() && config_.connect.sslmode.empty()) {
+      return fail(ErrorKind::connection, "The connection to the ledger may not be encrypted: " + where->requirement(), "Nothing was asked.",
+                  "Use sslmode=verify-full there, or set a weaker mode as sslmode in [connect].");
+    }
     auto opened = pg::Connection::open(std::move(options));
     if (!opened) return fail(opened.error());
-    const bool is_declared_weaker = !config_.connect.sslmode.empty();
-    if (!opened->is_local() && !opened->is_encrypted() && !is_declared_weaker) {
-      return fail(ErrorKind::connection, "The connection to the ledger is not encrypted.", "Nothing was asked.",
-                  "Use sslmode=verify-full in the service, or set something weaker in [connect].");
-    }
     connection_ = *std::move(opened);
   }
   connection_->set_deadline(left(deadline) + std::chrono::seconds(1));  // the server's own timeout comes first, with a better message

@@ -30,13 +30,11 @@ struct ConnectionFields {
 };
 QString conninfoOf(const ConnectionFields& fields);
 
-// A conninfo taken apart: what may be kept, and the password that was in it.
+// A conninfo taken apart: what may be kept, and the password that was in it. Where there was one, what is kept is key=value text.
 struct SplitConninfo {
   QString conninfo, password;
 };
 SplitConninfo withoutPassword(const QString& conninfo);
-// The conninfo for libpq, in memory alone. An empty password changes nothing.
-QString withPassword(const QString& conninfo, const QString& password);
 
 // Where it leads, for titles and lists: "payments on db.example", "service payments", "PG* variables". No user, no secret.
 QString placeOf(const QString& conninfo);

@@ -44,7 +44,8 @@ Session::~Session() { stop(farewell); }
 
 Worker::Setup Session::setup() const {
   Worker::Setup setup;
-  setup.conninfo = withPassword(connection_.conninfo, password_).toStdString();
+  setup.conninfo = connection_.conninfo.toStdString();
+  setup.password = password_.toStdString();
   setup.passwordCommand = connection_.passwordCommand.toStdString();
   setup.gatewayConfig = connection_.gatewayConfig.toStdString();
   setup.keychain = keychain_;

@@ -37,7 +37,8 @@ struct ServerFacts {
   bool isStandby = false;
   bool isReadOnly = false;  // standby, or default_transaction_read_only
   bool isEncrypted = false;
-  bool isLocal = false;  // unix socket or loopback: no encryption is expected
+  bool isLocal = false;    // unix socket or loopback: no encryption is expected
+  QString sslmodeWarning;  // the sslmode does not prove who the server is; empty: it does, or it is local
   schema::Status schema;
   QString schemaSentence;
   pg::ServerIdentity identity;

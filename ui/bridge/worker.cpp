@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "core/gateway/open.h"
+#include "core/pg/conninfo.h"
 #include "core/pg/transaction.h"
 #include "ui/bridge/facts.h"
 
@@ -77,6 +78,7 @@ struct OpenedStore {
 Result<OpenedStore> openStore(const Worker::Setup& setup, const std::function<bool(const pg::CancelHandle&)>& adopt) {
   pg::ConnectOptions options;
   options.conninfo = setup.conninfo;
+  options.password = setup.password;
   options.password_command = setup.passwordCommand;
   options.application_name = "onceover";
   options.pins_search_path = true;
@@ -104,6 +106,7 @@ Result<OpenedStore> openStore(const Worker::Setup& setup, const std::function<bo
     pg::write_only_to(store.reader->connection(), *setup.only);
   }
   store.facts = std::move(*facts);
+  if (const auto where = pg::destination_of(setup.conninfo)) store.facts.sslmodeWarning = QString::fromStdString(where->warning());
   store.facts.gatewayProblem = problem;
   return store;
 }

@@ -30,7 +30,7 @@ using Delivery = std::function<void(const Outcome&)>;
 class Worker {
  public:
   struct Setup {
-    std::string conninfo;
+    std::string conninfo, password;          // no password: libpq's own sources
     std::string passwordCommand;             // empty: none
     std::string gatewayConfig;               // empty: none
     gateway::Keychain keychain;              // for the gateway's credential; called on the worker's thread

@@ -108,7 +108,7 @@ QWidget* ConnectPage::makeForm() {
   way_->addItems({tr("By connection string"), tr("By fields"), tr("By service name"), tr("By PG* variables")});
   sslmode_->addItems({QString(), QStringLiteral("verify-full"), QStringLiteral("verify-ca"), QStringLiteral("require"),
                       QStringLiteral("prefer"), QStringLiteral("disable")});
-  sslmode_->setItemText(0, tr("as libpq decides"));
+  sslmode_->setItemText(0, tr("verify-full, unless local"));
   password_->setEchoMode(QLineEdit::Password);
   auto* variables = widgets::wrappedText(tr("PGHOST, PGDATABASE, PGUSER, PGSERVICE … of the environment this program was started in."));
   ways_->addWidget(formOf({{tr("&URI or options"), uri_}}));

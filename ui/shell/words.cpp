@@ -34,7 +34,7 @@ constexpr Symptom symptoms[] = {
     {"does not match host name", "The server's certificate is for another host.",
      "Use the name in the certificate; put the address into hostaddr."},
     {"does not support SSL", "The server does not speak TLS, and the connection asks for it.",
-     "Check the port, and whether a proxy is in between."},
+     "Check the port, and whether a proxy is in between. Without TLS, choose sslmode disable for this connection."},
     {"no pg_hba.conf entry", "The server does not allow this user from this address.",
      "Ask the server's administrator for an entry in pg_hba.conf."},
     {"is not permitted to log in", "This user may not log in.", "Use another user."},
@@ -112,7 +112,7 @@ QString factsLine(const bridge::ServerFacts& facts) {
 
 QStringList testWords(const bridge::ServerFacts& facts) {
   QStringList lines{tr("Connected to %1 as %2, PostgreSQL %3.").arg(placeWords(facts), shown(facts.user.toStdString()), facts.version)};
-  if (!facts.isEncrypted && !facts.isLocal) lines.append(tr("The connection is not encrypted: use sslmode=verify-full."));
+  if (!facts.sslmodeWarning.isEmpty()) lines.append(shown(facts.sslmodeWarning.toStdString()));
   if (facts.isStandby) lines.append(tr("It is a standby: it can be read, nothing can be settled here."));
   if (!facts.isStandby && facts.isReadOnly) lines.append(tr("Transactions are read-only by default here: nothing can be settled."));
   lines.append(facts.schemaSentence);
@@ -130,11 +130,8 @@ QList<Standing> standings(const bridge::Session& session) {
     return list;
   }
   if (session.state() != bridge::SessionState::ready) return list;
-  if (!facts.isEncrypted && !facts.isLocal) {
-    list.append({Tone::warn,
-                 QStringLiteral("unlock"),
-                 tr("This connection is not encrypted: anyone on the network can read keys and bodies. Use sslmode=verify-full."),
-                 {}});
+  if (!facts.sslmodeWarning.isEmpty()) {
+    list.append({Tone::warn, QStringLiteral("unlock"), shown(facts.sslmodeWarning.toStdString()), {}});
   }
   if (facts.isStandby) {
     list.append({Tone::info, QStringLiteral("info"), tr("This is a standby: it may lag, and nothing can be settled here."), {}});

@@ -6,6 +6,7 @@
 
 #include "tests/support/database.h"
 #include "tests/support/eventually.h"
+#include "tests/support/hostile_server.h"
 #include "tests/support/standby.h"
 
 namespace onceover::gateway {
@@ -195,6 +196,21 @@ TEST_F(SqlGatewayTest, NobodyThereIsUnknownForAll) {
     EXPECT_EQ(each.finding, Finding::unknown);
     EXPECT_THAT(each.why, HasSubstr("no answer"));
   }
+}
+
+TEST_F(SqlGatewayTest, AWeakModeThatTheFileDoesNotDeclareIsRefusedBeforeAnythingIsSent) {
+  const test::HostileServer ledger([](test::Peer& peer) { peer.wait_until_gone(); });
+  SqlConfig elsewhere = config("e.k = :key", "db.example");
+  ::setenv("PGHOSTADDR", "127.0.0.1", 1);
+  ::setenv("PGSSLMODE", "disable", 1);
+  const auto at = ledger.conninfo().find("port=") + 5;
+  elsewhere.connect.port = ledger.conninfo().substr(at, ledger.conninfo().find(' ', at) - at);
+  const auto refused = SqlGateway(elsewhere).ask({sql_question("K1")}, sql_soon()).at(0);
+  ::unsetenv("PGHOSTADDR");
+  ::unsetenv("PGSSLMODE");
+  EXPECT_EQ(refused.finding, Finding::unknown);
+  EXPECT_THAT(refused.why, HasSubstr("sslmode=disable is set by PGSSLMODE"));
+  EXPECT_EQ(ledger.accepted(), 0);
 }
 
 TEST_F(SqlGatewayTest, AConnectionThatWasClosedIsMadeAgain) {

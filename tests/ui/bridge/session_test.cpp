@@ -118,6 +118,30 @@ TEST_F(SessionTest, ConnectingTellsWhatTheServerIs) {
   EXPECT_LT(std::chrono::abs(*facts.clockSkew), std::chrono::seconds(2)) << "the same machine has one clock";
 }
 
+TEST_F(SessionTest, ABareDatabaseNameAndAPasswordConnect) {
+  ::setenv("PGHOST", test::shared_server().socket_dir().c_str(), 1);
+  ::setenv("PGUSER", "postgres", 1);
+  session.connectTo(profileOf(database.name()), QStringLiteral("it's a secret"));
+  ASSERT_TRUE(spinUntil([this] { return session.state() != SessionState::connecting; }));
+  ::unsetenv("PGHOST");
+  ::unsetenv("PGUSER");
+  ASSERT_EQ(session.state(), SessionState::ready) << session.lastError().sentence();
+  EXPECT_EQ(session.facts().database.toStdString(), database.name());
+  EXPECT_TRUE(session.facts().sslmodeWarning.isEmpty());
+}
+
+// A tunnel: the address is here, but the name is not.
+TEST_F(SessionTest, AConnectionThatDoesNotProveTheServerSaysWhichSourceChoseThat) {
+  const test::PgProxy proxy(test::shared_server().socket_dir());
+  session.connectTo(profileOf("host=db.example hostaddr=127.0.0.1 user=postgres sslmode=disable gssencmode=disable dbname=" +
+                              database.name() + " port=" + std::to_string(proxy.port())));
+  ASSERT_TRUE(spinUntil([this] { return session.state() != SessionState::connecting; }));
+  ASSERT_EQ(session.state(), SessionState::ready) << session.lastError().sentence();
+  EXPECT_FALSE(session.facts().isLocal);
+  EXPECT_TRUE(session.facts().sslmodeWarning.startsWith(QStringLiteral("sslmode=disable is set by the connection string")))
+      << session.facts().sslmodeWarning.toStdString();
+}
+
 TEST_F(SessionTest, JobsReadTheTableThatWasChosenWhenTheyWereGiven) {
   test::RawConnection raw(database.conninfo());
   raw.exec("CREATE TABLE public.seen (id text PRIMARY KEY); INSERT INTO public.seen VALUES ('e-1'), ('e-2')");

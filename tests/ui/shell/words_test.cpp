@@ -49,6 +49,8 @@ TEST(Words, AnUnencryptedWayToAnotherMachineIsSaidLoudly) {
   facts.host = QStringLiteral("db.example");
   facts.database = QStringLiteral("payments");
   EXPECT_TRUE(factsLine(facts).contains(QStringLiteral("NOT encrypted")));
+  facts.sslmodeWarning = QStringLiteral("sslmode=disable is set by service shop.");
+  EXPECT_TRUE(testWords(facts).contains(facts.sslmodeWarning));
   facts.isEncrypted = true;
   EXPECT_FALSE(factsLine(facts).contains(QStringLiteral("NOT")));
 }

@@ -82,9 +82,9 @@ TEST(SqlConfig, ReadsColumnsAndIsCarefulByDefault) {
   ASSERT_TRUE(config) << config.error().sentence();
   EXPECT_EQ(config->lookup.status, "/state");
   EXPECT_TRUE(config->operations.at(0).declaration.lookup_by_key);
-  EXPECT_EQ(conninfo(config->connect), "host='db.example' dbname='ledger' sslmode='verify-full'");
+  EXPECT_EQ(conninfo(config->connect), "host=db.example dbname=ledger");
   EXPECT_EQ(conninfo({.service = "it's"}), R"(service='it\'s')");
-  EXPECT_EQ(conninfo({.host = "/run/postgresql", .dbname = "x"}), "host='/run/postgresql' dbname='x'");
+  EXPECT_EQ(conninfo({.host = "/run/postgresql", .dbname = "x"}), "host=/run/postgresql dbname=x");
 }
 
 struct SqlRefused {
