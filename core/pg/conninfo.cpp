@@ -194,7 +194,8 @@ Result<Destination> destination_of(const std::string& conninfo) {
     out.connect_timeout = connect_timeout_of(value_of(options, "connect_timeout"));
     out.service = word_of(given, "service").empty() ? environment("PGSERVICE") : word_of(given, "service");
     out.sslmode_source = source_of_sslmode(options, given, out.service);
-    out.sslmode = !out.is_local && out.sslmode_source.empty() ? "verify-full" : value_of(options, "sslmode");
+    // An empty PGSSLMODE sets nothing, though libpq would refuse it.
+    out.sslmode = !out.sslmode_source.empty() ? value_of(options, "sslmode") : out.is_local ? "prefer" : "verify-full";
     return out;
   });
 }

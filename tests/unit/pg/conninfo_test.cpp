@@ -127,6 +127,9 @@ TEST(Conninfo, TheSourceThatSetsTheSslmodeIsNamed) {
       EXPECT_THAT(where->warning(), HasSubstr(std::string("sslmode=") + c.mode + " is set by " + c.source)) << c.conninfo;
     }
   }
+  const Surroundings empty("", {{"PGSSLMODE", ""}});
+  EXPECT_EQ(destination_of("host=localhost")->sslmode, "prefer");
+  EXPECT_EQ(destination_of("host=db.example")->sslmode, "verify-full");
   const Surroundings old("", {{"PGREQUIRESSL", "1"}});
   EXPECT_EQ(destination_of("host=db.example")->sslmode_source, "PGREQUIRESSL");
 }
