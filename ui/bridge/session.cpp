@@ -10,8 +10,8 @@ namespace {
 
 // An act that comes later is hardly about the same incident.
 constexpr std::chrono::hours incidentLasts(1);
-// A server that restarts is back within seconds, and whoever waits for it is paged: the pauses double up to half of the ten seconds in which
-// the console is promised to be live again.
+// A server that restarts is back within seconds, and whoever waits for it is paged: the pauses double up to half of the ten seconds in
+// which the console is promised to be live again.
 constexpr std::chrono::milliseconds firstPause(500), longestPause(4000);
 
 // An idle thread ends at once; one that waits for a silent server is not waited for.
@@ -97,13 +97,11 @@ void Session::open() {
   lastError_ = {};
   facts_ = {};
   wasReady_ = false;
-  const quint64 attempt = ++attempt_;
-  reading_ = openWorker(setup(), &Session::finishedReading, [this, attempt](const Result<ServerFacts>& facts) { opened(attempt, facts); });
+  openWorker(reading_, setup(), [this](const Result<ServerFacts>& facts) { opened(facts); });
   setState(SessionState::connecting);
 }
 
-void Session::opened(quint64 attempt, const Result<ServerFacts>& facts) {
-  if (attempt != attempt_ || !reading_) return;
+void Session::opened(const Result<ServerFacts>& facts) {
   if (!facts) return lose(facts.error());
   facts_ = *facts;
   wasReady_ = true;
@@ -135,14 +133,11 @@ void Session::tryAgain() {
   if (stopped_ || state_ != SessionState::lost) return;
   reconnectTimer_.stop();
   reconnects_ = true;
-  const quint64 attempt = ++attempt_;
-  reading_ =
-      openWorker(setup(), &Session::finishedReading, [this, attempt](const Result<ServerFacts>& facts) { reopened(attempt, facts); });
+  openWorker(reading_, setup(), [this](const Result<ServerFacts>& facts) { reopened(facts); });
   emit reconnectChanged();
 }
 
-void Session::reopened(quint64 attempt, const Result<ServerFacts>& facts) {
-  if (attempt != attempt_ || !reading_) return;
+void Session::reopened(const Result<ServerFacts>& facts) {
   const bool isSameStore = facts && facts->identity == facts_.identity;
   if (isSameStore) {
     reconnects_ = false;
@@ -174,13 +169,11 @@ void Session::readFactsAgain(QObject* context, std::function<void()> done) {
 
 void Session::dropWorkers() {
   disarm();
-  ++attempt_;
   reconnectTimer_.stop();
   reconnects_ = false;
-  reading_.reset();
-  aside_.reset();
-  refuseAll(Lane::reading, notConnected());
-  refuseAll(Lane::background, notConnected());
+  for (std::unique_ptr<Worker>* worker : {&reading_, &aside_}) {
+    if (const auto left = std::exchange(*worker, nullptr)) refuseAll(left->id(), notConnected());
+  }
 }
 
 void Session::setState(SessionState state) {
@@ -207,15 +200,12 @@ void Session::arm(Duration duration) {
     return;
   }
   arming_ = true;
-  const quint64 attempt = ++armAttempt_;
   Worker::Setup armed = setup();
   armed.only = facts_.identity;
-  writing_ = openWorker(std::move(armed), &Session::finishedWriting,
-                        [this, attempt, duration](const Result<ServerFacts>& facts) { armOpened(attempt, duration, facts); });
+  openWorker(writing_, std::move(armed), [this, duration](const Result<ServerFacts>& facts) { armOpened(duration, facts); });
 }
 
-void Session::armOpened(quint64 attempt, Duration duration, const Result<ServerFacts>& facts) {
-  if (attempt != armAttempt_ || !writing_) return;
+void Session::armOpened(Duration duration, const Result<ServerFacts>& facts) {
   arming_ = false;
   if (!facts) {
     writing_.reset();
@@ -246,7 +236,6 @@ void Session::setIncident(const Incident& incident) {
 }
 
 void Session::disarm() {
-  ++armAttempt_;
   arming_ = false;
   disarmTimer_.stop();
   if (writing_) {
@@ -260,8 +249,9 @@ void Session::disarm() {
 
 // A worker that has nothing left to finish is let go.
 void Session::dropRetired() {
-  const bool busy = std::any_of(jobs_.cbegin(), jobs_.cend(), [](const Entry& entry) { return entry.info.writes; });
-  if (!busy) retiring_.clear();
+  std::erase_if(retiring_, [this](const auto& worker) {
+    return std::none_of(jobs_.cbegin(), jobs_.cend(), [&worker](const Entry& entry) { return entry.worker == worker->id(); });
+  });
 }
 
 Duration Session::armedFor() const {
@@ -285,22 +275,27 @@ bool Session::isBusyFor(const QObject* owner) const {
 }
 
 void Session::openAside() {
-  aside_ = openWorker(setup(), &Session::finishedAside, [this](const Result<ServerFacts>& facts) {
+  openWorker(aside_, setup(), [this](const Result<ServerFacts>& facts) {
     if (facts) return;
-    aside_.reset();
-    refuseAll(Lane::background, facts.error());
+    const auto left = std::exchange(aside_, nullptr);
+    refuseAll(left->id(), facts.error());
   });
 }
 
-std::unique_ptr<Worker> Session::openWorker(Worker::Setup setup, void (Session::*finished)(JobId, const Outcome&, bool),
-                                            std::function<void(Result<ServerFacts>)> opened) {
-  return std::make_unique<Worker>(
-      this, std::move(setup),
-      Worker::Reports{
-          .opened = std::move(opened),
-          .finished = [this, finished](JobId job, const Outcome& outcome, bool isOpen) { (this->*finished)(job, outcome, isOpen); },
-          .progressed = [this](JobId job, qint64 done, qint64 total) { progressed(job, done, total); },
-          .dropped = [this, finished](const Error& error) { (this->*finished)(0, {error, nullptr}, false); }});
+void Session::openWorker(std::unique_ptr<Worker>& place, Worker::Setup setup, std::function<void(const Result<ServerFacts>&)> opened) {
+  const WorkerId id = ++lastWorker_;
+  const auto ifCurrent = [id, &place, opened = std::move(opened)](const Result<ServerFacts>& facts) {
+    if (is(place, id)) opened(facts);
+  };
+  place = std::make_unique<Worker>(
+      this, id, std::move(setup),
+      Worker::Reports{.opened = ifCurrent,
+                      .finished = [this, id](JobId job, const Outcome& outcome, bool isOpen) { finished(id, job, outcome, isOpen); },
+                      .progressed = [this](JobId job, qint64 done, qint64 total) { progressed(job, done, total); },
+                      .dropped =
+                          [this, id](const Error& error) {
+                            finished(id, 0, {error, nullptr}, false);
+                          }});
 }
 
 JobId Session::submit(Lane lane, QObject* context, const QString& channel, Work work, Delivery deliver) {
@@ -318,18 +313,17 @@ JobId Session::submit(Lane lane, QObject* context, const QString& channel, Work 
   entry.context = context;
   entry.contextKey = context;
   entry.deliver = std::move(deliver);
-  jobs_.insert(id, std::move(entry));
   watchContext(context);
   const bool possible = !stopped_ && (writes ? armed_ : isReady());
-  if (possible) {
-    if (lane == Lane::background && !aside_) openAside();
-    (writes                     ? writing_
-     : lane == Lane::background ? aside_
-                                : reading_)
-        ->submit(id, [profile = profile_, walk = walk_, limits = limits_, work = std::move(work)](Reader& reader) {
-          reader.use(profile, walk, limits);
-          return work(reader);
-        });
+  if (possible && lane == Lane::background && !aside_) openAside();
+  Worker* worker = !possible ? nullptr : writes ? writing_.get() : lane == Lane::background ? aside_.get() : reading_.get();
+  if (worker != nullptr) entry.worker = worker->id();
+  jobs_.insert(id, std::move(entry));
+  if (worker != nullptr) {
+    worker->submit(id, [profile = profile_, walk = walk_, limits = limits_, work = std::move(work)](Reader& reader) {
+      reader.use(profile, walk, limits);
+      return work(reader);
+    });
   } else {
     refuse(id, writes ? notArmed() : notConnected());
   }
@@ -389,6 +383,13 @@ QList<JobInfo> Session::jobs() const {
   return list;
 }
 
+// Each end is that of the worker which reports it, and of no other one.
+void Session::finished(WorkerId worker, JobId job, const Outcome& outcome, bool connectionOpen) {
+  if (is(reading_, worker)) return finishedReading(job, outcome, connectionOpen);
+  if (is(aside_, worker)) return finishedAside(job, outcome, connectionOpen);
+  finishedWriting(worker, job, outcome, connectionOpen);
+}
+
 void Session::finishedReading(JobId job, const Outcome& outcome, bool connectionOpen) {
   if (!connectionOpen) {
     const auto entry = jobs_.find(job);
@@ -403,10 +404,11 @@ void Session::finishedReading(JobId job, const Outcome& outcome, bool connection
   deliver(job, outcome);
 }
 
-void Session::finishedWriting(JobId job, const Outcome& outcome, bool connectionOpen) {
-  if (!connectionOpen && writing_) {
+// Of the armed worker, or of a retired one that had a write under way.
+void Session::finishedWriting(WorkerId worker, JobId job, const Outcome& outcome, bool connectionOpen) {
+  if (!connectionOpen) refuseAll(worker, notArmed(), job);
+  if (!connectionOpen && is(writing_, worker)) {
     writing_.reset();
-    refuseAll(Lane::writing, notArmed(), job);
     disarm();
   }
   deliver(job, outcome);
@@ -417,8 +419,8 @@ void Session::finishedWriting(JobId job, const Outcome& outcome, bool connection
 void Session::finishedAside(JobId job, const Outcome& outcome, bool connectionOpen) {
   const QPointer<Session> self(this);
   if (!connectionOpen) {
-    aside_.reset();
-    refuseAll(Lane::background, whyClosed(outcome), job);
+    const auto left = std::exchange(aside_, nullptr);
+    refuseAll(left->id(), whyClosed(outcome), job);
   }
   deliver(job, outcome);
   if (!self) return;
@@ -449,9 +451,9 @@ void Session::refuse(JobId job, const Error& error) {
       Qt::QueuedConnection);
 }
 
-void Session::refuseAll(Lane lane, const Error& error, JobId except) {
+void Session::refuseAll(WorkerId worker, const Error& error, JobId except) {
   for (const JobInfo& job : jobs()) {
-    if (laneOf(job) == lane && job.id != except) refuse(job.id, error);
+    if (jobs_[job.id].worker == worker && job.id != except) refuse(job.id, error);
   }
 }
 

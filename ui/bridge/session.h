@@ -78,8 +78,8 @@ class Session : public QObject {
 
   SessionState state() const { return state_; }
   bool isReady() const { return state_ == SessionState::ready; }
-  // A connection that was ready and is lost is made again by itself, with growing pauses, as long as waiting can help. Until it is there the
-  // state stays `lost`, and facts() are those of before.
+  // A connection that was ready and is lost is made again by itself, with growing pauses, as long as waiting can help. Until it is there
+  // the state stays `lost`, and facts() are those of before.
   bool reconnects() const { return reconnects_; }
   // This connection was ready once, so that there is something to show of it, and facts() are there.
   bool wasReady() const { return wasReady_; }
@@ -172,6 +172,7 @@ class Session : public QObject {
   static Lane laneOf(const JobInfo& job);
   struct Entry {
     JobInfo info;
+    WorkerId worker = 0;  // that has it; 0: none has
     QPointer<QObject> context;
     QObject* contextKey = nullptr;
     Delivery deliver;
@@ -198,28 +199,31 @@ class Session : public QObject {
   void cancelIn(Lane lane, JobId job);
   void watchContext(QObject* context);
   void forgetContext(QObject* context);
+  static bool is(const std::unique_ptr<Worker>& worker, WorkerId id) { return worker && worker->id() == id; }
+  void finished(WorkerId worker, JobId job, const Outcome& outcome, bool connectionOpen);
   void finishedReading(JobId job, const Outcome& outcome, bool connectionOpen);
-  void finishedWriting(JobId job, const Outcome& outcome, bool connectionOpen);
+  void finishedWriting(WorkerId worker, JobId job, const Outcome& outcome, bool connectionOpen);
   void finishedAside(JobId job, const Outcome& outcome, bool connectionOpen);
   void openAside();
   void deliver(JobId job, const Outcome& outcome);
   void dropRetired();
   void progressed(JobId job, qint64 done, qint64 total);
-  void opened(quint64 attempt, const Result<ServerFacts>& facts);
-  void armOpened(quint64 attempt, Duration duration, const Result<ServerFacts>& facts);
+  void opened(const Result<ServerFacts>& facts);
+  void armOpened(Duration duration, const Result<ServerFacts>& facts);
   void lose(const Error& error);
   void tryAgain();
-  void reopened(quint64 attempt, const Result<ServerFacts>& facts);
+  void reopened(const Result<ServerFacts>& facts);
   void giveUpOrWait(const Error& error);
   void setState(SessionState state);
   void noteBusy();
   void open();
   void dropWorkers();
   Worker::Setup setup() const;
-  std::unique_ptr<Worker> openWorker(Worker::Setup setup, void (Session::*finished)(JobId, const Outcome&, bool),
-                                     std::function<void(Result<ServerFacts>)> opened);
+  // opened: where it is still the worker that `place` holds.
+  void openWorker(std::unique_ptr<Worker>& place, Worker::Setup setup, std::function<void(const Result<ServerFacts>&)> opened);
   void refuse(JobId job, const Error& error);
-  void refuseAll(Lane lane, const Error& error, JobId except = 0);
+  // The jobs that this worker has.
+  void refuseAll(WorkerId worker, const Error& error, JobId except = 0);
 
   ConnectionProfile connection_;
   std::shared_ptr<const profile::Profile> profile_ = ownProfile();
@@ -236,7 +240,7 @@ class Session : public QObject {
   const Entry* delivering_ = nullptr;
   QSet<QObject*> watched_;
   JobId lastJob_ = 0;
-  quint64 attempt_ = 0, armAttempt_ = 0;
+  WorkerId lastWorker_ = 0;
   bool busy_ = false;
   bool armed_ = false, arming_ = false, stopped_ = false;
   struct Waiting {

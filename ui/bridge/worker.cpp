@@ -4,6 +4,7 @@
 #include <condition_variable>
 #include <deque>
 #include <mutex>
+#include <system_error>
 #include <thread>
 
 #include "core/gateway/open.h"
@@ -122,11 +123,19 @@ Outcome done(const Work& work, Reader& reader) {
 
 }  // namespace
 
-Worker::Worker(QObject* target, Setup setup, Reports reports) : state_(std::make_shared<State>()) {
+Worker::Worker(QObject* target, WorkerId id, Setup setup, Reports reports) : id_(id), state_(std::make_shared<State>()) {
   state_->setup = std::move(setup);
   state_->reports = std::move(reports);
   state_->target = target;
-  std::thread(run, state_).detach();
+  try {
+    std::thread(run, state_).detach();
+  } catch (const std::system_error&) {
+    state_->done = true;
+    state_->report(state_, [](const Reports& told) {
+      told.opened(fail(ErrorKind::io, "The system gives this program no further thread.", "No connection was made.",
+                       "Close other programs, then connect again."));
+    });
+  }
 }
 
 Worker::~Worker() { beginStop(); }
@@ -171,58 +180,62 @@ void Worker::finishUp(const Error& refused) {
   state_->changed.notify_all();
 }
 
+// Whatever is thrown between jobs ends the connection, and not the console.
 void Worker::run(const std::shared_ptr<State>& state) {
-  {
-    auto opened = contained([&state] {
-      return openStore(state->setup, [&state](const pg::CancelHandle& handle) {
-        const std::lock_guard lock(state->mutex);
-        state->handle = handle;
-        return !state->stopping;
-      });
-    });
-    auto facts = std::make_shared<Result<ServerFacts>>(opened ? Result<ServerFacts>(opened->facts) : fail(opened.error()));
-    state->report(state, [facts](const Reports& reports) { reports.opened(std::move(*facts)); });
-    bool open = opened.has_value();
-    while (open) {
-      State::Queued job;
-      {
-        std::unique_lock lock(state->mutex);
-        const auto isWanted = [&state] { return state->stopping || state->finishing || !state->queue.empty(); };
-        std::optional<Error> dropped;
-        while (!dropped && !state->changed.wait_for(lock, lookEvery, isWanted)) {
-          opened->reader->connection().rearm();
-          lock.unlock();
-          dropped = whyDropped(opened->reader->connection());
-          lock.lock();
-        }
-        if (dropped) {
-          state->post(state, [error = *dropped](const Reports& reports) { reports.dropped(error); });
-          break;
-        }
-        if (state->stopping || state->queue.empty()) break;
-        job = std::move(state->queue.front());
-        state->queue.pop_front();
-        state->running = job.id;
-        opened->reader->connection().rearm();  // under the lock: a cancel meant for this job comes after it
-      }
-      Reader& reader = *opened->reader;
-      reader.connection().roll_back();
-      reader.setProgressSink([&state, id = job.id](std::int64_t done, std::int64_t total) {
-        state->report(state, [id, done, total](const Reports& reports) { reports.progressed(id, done, total); });
-      });
-      Outcome outcome = done(job.work, reader);
-      reader.setProgressSink({});
-      open = reader.connection().is_open();
-      const std::lock_guard lock(state->mutex);
-      state->running = 0;
-      state->post(state,
-                  [id = job.id, outcome = std::move(outcome), open](const Reports& reports) { reports.finished(id, outcome, open); });
-    }
+  if (const auto served = contained([&state] { serve(state); }); !served) {
+    state->report(state, [error = served.error()](const Reports& reports) { reports.dropped(error); });
   }
   const std::lock_guard lock(state->mutex);
   state->handle.reset();
   state->done = true;
   state->changed.notify_all();
+}
+
+void Worker::serve(const std::shared_ptr<State>& state) {
+  auto opened = contained([&state] {
+    return openStore(state->setup, [&state](const pg::CancelHandle& handle) {
+      const std::lock_guard lock(state->mutex);
+      state->handle = handle;
+      return !state->stopping;
+    });
+  });
+  auto facts = std::make_shared<Result<ServerFacts>>(opened ? Result<ServerFacts>(opened->facts) : fail(opened.error()));
+  state->report(state, [facts](const Reports& reports) { reports.opened(std::move(*facts)); });
+  bool open = opened.has_value();
+  while (open) {
+    State::Queued job;
+    {
+      std::unique_lock lock(state->mutex);
+      const auto isWanted = [&state] { return state->stopping || state->finishing || !state->queue.empty(); };
+      std::optional<Error> dropped;
+      while (!dropped && !state->changed.wait_for(lock, lookEvery, isWanted)) {
+        opened->reader->connection().rearm();
+        lock.unlock();
+        dropped = whyDropped(opened->reader->connection());
+        lock.lock();
+      }
+      if (dropped) {
+        state->post(state, [error = *dropped](const Reports& reports) { reports.dropped(error); });
+        break;
+      }
+      if (state->stopping || state->queue.empty()) break;
+      job = std::move(state->queue.front());
+      state->queue.pop_front();
+      state->running = job.id;
+      opened->reader->connection().rearm();  // under the lock: a cancel meant for this job comes after it
+    }
+    Reader& reader = *opened->reader;
+    reader.connection().roll_back();
+    reader.setProgressSink([&state, id = job.id](std::int64_t done, std::int64_t total) {
+      state->report(state, [id, done, total](const Reports& reports) { reports.progressed(id, done, total); });
+    });
+    Outcome outcome = done(job.work, reader);
+    reader.setProgressSink({});
+    open = reader.connection().is_open();
+    const std::lock_guard lock(state->mutex);
+    state->running = 0;
+    state->post(state, [id = job.id, outcome = std::move(outcome), open](const Reports& reports) { reports.finished(id, outcome, open); });
+  }
 }
 
 }  // namespace onceover::bridge

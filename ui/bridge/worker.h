@@ -18,6 +18,7 @@ namespace onceover::bridge {
 
 struct ServerFacts;
 using JobId = quint64;
+using WorkerId = quint64;
 
 // How a job ended: its value (a Result<T>, erased), or the error without which it was never run.
 struct Outcome {
@@ -36,7 +37,8 @@ class Worker {
     gateway::Keychain keychain;              // for the gateway's credential; called on the worker's thread
     std::optional<pg::ServerIdentity> only;  // of the database; another one at the same address is refused, and never written
   };
-  // Called on the thread of `target`.
+  // Called on the thread of `target`. Their owner binds the worker's id into them: several workers may report at once, and one that was
+  // left long ago reports its end, too.
   struct Reports {
     std::function<void(Result<ServerFacts>)> opened;
     std::function<void(JobId, Outcome, bool connectionOpen)> finished;
@@ -45,11 +47,12 @@ class Worker {
   };
 
   // Starts connecting at once. No report comes after this object is gone.
-  Worker(QObject* target, Setup setup, Reports reports);
+  Worker(QObject* target, WorkerId id, Setup setup, Reports reports);
   ~Worker();  // cancels and lets go without waiting: the thread ends by itself and touches nothing of ours any more
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
 
+  WorkerId id() const { return id_; }
   void submit(JobId id, Work work);
   // Queued: it is finished with ErrorKind::cancelled. Running: its statement is cancelled. Unknown: nothing.
   void cancel(JobId id);
@@ -63,6 +66,8 @@ class Worker {
  private:
   struct State;
   static void run(const std::shared_ptr<State>& state);
+  static void serve(const std::shared_ptr<State>& state);
+  const WorkerId id_;
   std::shared_ptr<State> state_;
 };
 
