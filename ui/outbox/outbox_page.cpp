@@ -8,6 +8,7 @@
 #include "ui/outbox/republish_dialog.h"
 #include "ui/widgets/confirm_dialog.h"
 #include "ui/widgets/glossary.h"
+#include "ui/widgets/incident.h"
 #include "ui/widgets/stat_card.h"
 #include "ui/widgets/widgets.h"
 
@@ -61,10 +62,18 @@ void OutboxPage::addActions() {
   skip_ = widgets::addAction(this, tr("Skip the event …"), QKeySequence(Qt::CTRL | Qt::Key_Delete), QStringLiteral("cross"));
   republish_ =
       widgets::addAction(this, tr("Publish events once more …"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R), QStringLiteral("refresh"));
-  connect(pause_, &QAction::triggered, this, &OutboxPage::pauseOrResume);
-  connect(retry_, &QAction::triggered, this, [this] { settleEvent(false); });
-  connect(skip_, &QAction::triggered, this, [this] { settleEvent(true); });
-  connect(republish_, &QAction::triggered, this, &OutboxPage::republish);
+  connect(pause_, &QAction::triggered, this, [this] {
+    if (const RelayView* chosen = relay()) pauseOrResume(*chosen);
+  });
+  for (const bool skips : {false, true}) {
+    connect(skips ? skip_ : retry_, &QAction::triggered, this, [this, skips] {
+      if (const ParkedEvent* chosen = event(); chosen != nullptr && chosen->state != "behind") settleEvent(*chosen, skips);
+    });
+  }
+  connect(republish_, &QAction::triggered, this, [this] {
+    const ParkedEvent* held = event();
+    republish(held != nullptr ? widgets::shown(held->topic) : QString(), held != nullptr ? widgets::shown(held->aggregate_id) : QString());
+  });
 }
 
 void OutboxPage::layOut() {
@@ -169,7 +178,9 @@ void OutboxPage::updateActions() {
                                     : QString());
   state_->setVisible(chosen != nullptr);
   pauseButton_->setText(isPaused ? tr("Resume …") : tr("Pause …"));
-  const QString readOnly = session().facts().canSettle() ? QString() : tr("This connection can only read.");
+  const QString readOnly = isWriting_                      ? tr("The act before is under way.")
+                           : session().facts().canSettle() ? QString()
+                                                           : tr("This connection can only read.");
   allow(pause_, chosen == nullptr ? tr("No relay is selected.") : readOnly);
   allow(republish_, readOnly);
   const ParkedEvent* held = event();
@@ -180,8 +191,8 @@ void OutboxPage::updateActions() {
   allow(skip_, why);
 }
 
-bool OutboxPage::mayAct() {
-  if (session().isArmed()) return true;
+bool OutboxPage::isArmedFor(std::function<void()> act) {
+  if (widgets::armedFor(session(), this, std::move(act))) return true;
   emit armRequested();
   return false;
 }
@@ -200,9 +211,13 @@ void OutboxPage::ask(const QString& title, const QString& text, const QString& b
 }
 
 void OutboxPage::carryOut(const std::string& reason, const Act& act) {
+  isWriting_ = true;
+  updateActions();
   session().write<QString>(
       this, tr("Writing"), [act, reason](bridge::Reader& reader) { return act(reader, reason); },
       [this](const Result<QString>& done) {
+        isWriting_ = false;
+        updateActions();
         result_->setText(done ? *done : widgets::shown(done.error().sentence()));
         result_->show();
         if (session().isReady()) refresh();
@@ -210,11 +225,10 @@ void OutboxPage::carryOut(const std::string& reason, const Act& act) {
       });
 }
 
-void OutboxPage::pauseOrResume() {
-  const RelayView* chosen = relay();
-  if (chosen == nullptr || !mayAct()) return;
-  const std::string name = chosen->name;
-  const bool resumes = chosen->paused_at.has_value();
+void OutboxPage::pauseOrResume(const RelayView& chosen) {
+  if (isWriting_ || !isArmedFor([this, chosen] { pauseOrResume(chosen); })) return;
+  const std::string name = chosen.name;
+  const bool resumes = chosen.paused_at.has_value();
   ask(resumes ? tr("Resume relay %1").arg(widgets::shown(name)) : tr("Pause relay %1").arg(widgets::shown(name)),
       resumes ? tr("It goes on where it stopped; nothing was lost meanwhile.")
               : tr("What is on its way still arrives, and nothing more is sent. Events wait in the outbox, and lose nothing."),
@@ -227,10 +241,8 @@ void OutboxPage::pauseOrResume() {
       });
 }
 
-void OutboxPage::settleEvent(bool skips) {
-  const ParkedEvent* chosen = event();
-  if (chosen == nullptr || chosen->state == "behind" || !mayAct()) return;
-  const ParkedEvent held = *chosen;
+void OutboxPage::settleEvent(const ParkedEvent& held, bool skips) {
+  if (isWriting_ || !isArmedFor([this, held, skips] { settleEvent(held, skips); })) return;
   const QString what = tr("Event %1 of aggregate %2").arg(held.seq).arg(widgets::shown(held.aggregate_id));
   ask(skips ? tr("Skip an event") : tr("Try an event again"),
       (skips ? tr("%1 is never published by relay %2; what waits behind it goes on. Its row stays in the outbox.\n\n%3")
@@ -245,11 +257,9 @@ void OutboxPage::settleEvent(bool skips) {
       });
 }
 
-void OutboxPage::republish() {
-  if (!mayAct()) return;
-  const ParkedEvent* held = event();
-  auto* dialog = new RepublishDialog(session(), held != nullptr ? widgets::shown(held->topic) : QString(),
-                                     held != nullptr ? widgets::shown(held->aggregate_id) : QString(), this);
+void OutboxPage::republish(const QString& topic, const QString& aggregate) {
+  if (isWriting_ || !isArmedFor([this, topic, aggregate] { republish(topic, aggregate); })) return;
+  auto* dialog = new RepublishDialog(session(), topic, aggregate, this);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   connect(dialog, &QDialog::accepted, this, [this, dialog] {
     const bool newIds = dialog->newIds();
@@ -260,14 +270,16 @@ void OutboxPage::republish() {
         while (!reader.isCancelled()) {
           auto done = outbox::republish(reader.connection(), rest, newIds, reason, actor());
           if (!done && events > 0) {
-            return tr("%1 events were written before an error; the rest were not: %2")
-                .arg(widgets::number(events), widgets::shown(done.error().sentence()));
+            const QString words = done.error().is_in_doubt()
+                                      ? tr("%1 events were written. Whether the next batch was written is unknown: %2")
+                                      : tr("%1 events were written before an error; the rest were not: %2");
+            return words.arg(widgets::number(events), widgets::shown(done.error().sentence()));
           }
           events += done.value().events;
-          if (!done->reached) break;
+          if (!done->reached) return tr("%1 events are published once more.").arg(widgets::number(events));
           rest.after_seq = *done->reached;
         }
-        return tr("%1 events are published once more.").arg(widgets::number(events));
+        return tr("It was cancelled. %1 events are published once more, the rest are not.").arg(widgets::number(events));
       });
     });
   });

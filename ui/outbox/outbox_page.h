@@ -42,12 +42,13 @@ class OutboxPage : public widgets::Page {
   void updateActions();
   const outbox::RelayView* relay() const;
   const outbox::ParkedEvent* event() const;
-  bool mayAct();
+  // True: writes are armed. False: `act` is run as soon as they are.
+  bool isArmedFor(std::function<void()> act);
   void ask(const QString& title, const QString& text, const QString& button, Act act);
   void carryOut(const std::string& reason, const Act& act);
-  void pauseOrResume();
-  void settleEvent(bool skips);
-  void republish();
+  void pauseOrResume(const outbox::RelayView& chosen);
+  void settleEvent(const outbox::ParkedEvent& held, bool skips);
+  void republish(const QString& topic, const QString& aggregate);
 
   RelaysModel* relays_;
   HeldModel* held_;
@@ -56,6 +57,7 @@ class OutboxPage : public widgets::Page {
   widgets::PlainLabel *relayTitle_, *state_, *heldTitle_, *result_, *note_;
   QAction *pause_, *retry_, *skip_, *republish_;
   QPushButton* pauseButton_;
+  bool isWriting_ = false;
 };
 
 }  // namespace onceover::outboxes

@@ -9,6 +9,8 @@
 #include <QTest>
 
 #include "tests/support/console_page.h"
+#include "tests/support/raw.h"
+#include "tests/ui/bridge/spin.h"
 #include "ui/outbox/models.h"
 #include "ui/outbox/republish_dialog.h"
 #include "ui/widgets/stat_card.h"
@@ -160,11 +162,82 @@ TEST_F(OutboxPageTest, AFailingEventIsTriedAgainAndTheOnesBehindItWait) {
   EXPECT_TRUE(text().contains(QStringLiteral("is tried again."))) << text().toStdString();
 }
 
+// Each act, begun while writes are not armed, goes on by itself once they are.
+TEST_F(OutboxPageTest, WhatWasBegunGoesOnOnceWritesAreArmed) {
+  relays();
+  ASSERT_TRUE(opened());
+  QSignalSpy arm(page.get(), &OutboxPage::armRequested);
+  const struct {
+    const char *button, *title;
+  } acts[] = {{"Pause …", "Pause relay to-kafka"},
+              {"Try again …", "Try an event again"},
+              {"Skip …", "Skip an event"},
+              {"Publish again …", "Publish events once more"}};
+  for (const auto& [words, title] : acts) {
+    SCOPED_TRACE(words);
+    chooseHeld(0);
+    arm.clear();
+    QTest::mouseClick(button(QString::fromUtf8(words)), Qt::LeftButton);
+    EXPECT_EQ(arm.count(), 1);
+    EXPECT_EQ(dialog(), nullptr) << "nothing is asked before writes are armed";
+    chooseHeld(1);  // meanwhile: the act is about what was chosen when it was begun
+    ASSERT_TRUE(armSession());
+    ASSERT_TRUE(test::spinUntil([this] { return dialog() != nullptr; }));
+    auto* asked = dialog();
+    EXPECT_EQ(asked->windowTitle(), QString::fromUtf8(title));
+    if (QString::fromUtf8(words) == QStringLiteral("Skip …")) {
+      EXPECT_TRUE(test::allTextOf(*asked).contains(
+          QString::fromStdString("Event " + raw.scalar("SELECT seq FROM onceover.outbox_parked WHERE state = 'dead'") + " of aggregate")))
+          << test::allTextOf(*asked).toStdString();
+    }
+    QTest::keyClick(asked, Qt::Key_Escape);
+    ASSERT_TRUE(idle());
+    session.disarm();
+  }
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.audit"), "0");
+}
+
+TEST_F(OutboxPageTest, WhileEventsArePublishedAgainNoSecondRunCanBegin) {
+  relays();
+  ASSERT_TRUE(opened());
+  ASSERT_TRUE(armSession());
+  page->activateWindow();
+  ASSERT_TRUE(QTest::qWaitForWindowActive(page.get()));
+  chooseHeld(0);
+  QTest::mouseClick(button(QStringLiteral("Publish again …")), Qt::LeftButton);
+  auto* asked = dialog<RepublishDialog>();
+  ASSERT_NE(asked, nullptr);
+  ASSERT_TRUE(test::nextSignal(asked, &RepublishDialog::counted, [] {}));
+  typeReason(*asked, QStringLiteral("consumer was lost"));
+  const int before = std::stoi(raw.scalar("SELECT count(*) FROM onceover.outbox"));
+  const int matching = std::stoi(raw.scalar(
+      "SELECT count(*) FROM onceover.outbox o WHERE aggregateid = (SELECT aggregateid FROM onceover.outbox_parked WHERE state = 'dead')"));
+  test::RawConnection lock(database.conninfo());
+  lock.exec("BEGIN; LOCK TABLE onceover.outbox IN SHARE MODE");  // the run waits there
+  for (auto* each : asked->findChildren<QPushButton*>()) {
+    if (each->text() == QStringLiteral("&Publish again")) QTest::mouseClick(each, Qt::LeftButton);
+  }
+  ASSERT_TRUE(test::spinUntil([this] { return raw.scalar("SELECT count(*) FROM pg_locks WHERE NOT granted") != "0"; }));
+  QSignalSpy written(page.get(), &OutboxPage::written);
+  for (const char* words : {"Publish again …", "Pause …", "Try again …", "Skip …"}) {
+    EXPECT_FALSE(button(QString::fromUtf8(words))->isEnabled()) << words;
+    QTest::mouseClick(button(QString::fromUtf8(words)), Qt::LeftButton);
+  }
+  EXPECT_EQ(dialog<RepublishDialog>(), nullptr);
+  EXPECT_EQ(dialog(), nullptr);
+  lock.exec("COMMIT");
+  ASSERT_TRUE(test::spinUntil([&] { return written.count() == 1; }));
+  ASSERT_TRUE(idle());
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.outbox"), std::to_string(before + matching)) << text().toStdString();
+  EXPECT_TRUE(button(QStringLiteral("Publish again …"))->isEnabled());
+}
+
 TEST_F(OutboxPageTest, AnEventIsSkippedByItsShortcut) {
   relays();
   ASSERT_TRUE(opened());
   ASSERT_TRUE(armSession());
   page->activateWindow();
+  ASSERT_TRUE(QTest::qWaitForWindowActive(page.get()));
   table(QStringLiteral("Events held back"))->setFocus();
   chooseHeld(0);
   QTest::keyClick(table(QStringLiteral("Events held back")), Qt::Key_Delete, Qt::ControlModifier);
