@@ -114,8 +114,9 @@ void add_unknown_states(Reading& reading, const profile::Profile& p, double rows
 }
 
 UnfinishedRows of_walk(Reading& reading, const profile::Profile& p, const Walk* walk, UnfinishedRows out) {
-  if (walk == nullptr || walk->about.empty()) return out;
-  if (walk_subject(reading, p) != walk->about) return out;
+  if (walk == nullptr) return out;
+  if (!walk->problem.empty()) out.knowledge.why += fmt::format(" The search for unfinished keys failed: {}", walk->problem);
+  if (walk->about.empty() || walk_subject(reading, p) != walk->about) return out;
   const bool was_complete = !walk->is_complete && walk->looked_before.is_finite();
   out.way = UnfinishedRows::Way::walked;
   out.walk = walk;
@@ -136,6 +137,7 @@ UnfinishedRows of_walk(Reading& reading, const profile::Profile& p, const Walk* 
     out.knowledge.why = fmt::format("{:.0f} % of the table has been read so far.", 100 * walk->part());
     if (was_complete) out.knowledge.why += fmt::format(" The previous reading ended at {}.", moment(walk->looked_before));
   }
+  if (!walk->problem.empty()) out.knowledge.why += fmt::format(" The last search failed: {}", walk->problem);
   if (walk->is_full) out.knowledge.why += fmt::format(" Only the first {} rows found are shown.", most_found);
   return out;
 }

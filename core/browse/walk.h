@@ -28,6 +28,7 @@ struct Walk {
   std::vector<std::vector<std::string>> found_before;  // of the previous walk, until this one is complete
   Timestamp looked_before = Timestamp::minus_infinity();
   bool is_full = false;  // more were found than are kept
+  std::string problem;   // why the last slice could not be read; empty: it was. Not stored
 
   double part() const;  // 0…1
   // The rows to show: at the start of a new walk those of the previous one, until more is known.

@@ -9,6 +9,8 @@ namespace {
 constexpr Duration stretch = std::chrono::seconds(1);
 // Where nothing is to be walked, or all of it was: how soon to look again.
 constexpr std::chrono::milliseconds seldom{60'000};
+// After a failure: this, then twice as long each time.
+constexpr std::chrono::milliseconds afterFailure{1'000};
 
 }  // namespace
 
@@ -22,6 +24,7 @@ Walker::Walker(Session& session, Storage storage, QObject* parent) : QObject(par
 
 void Walker::follow() {
   walk_ = {};
+  pause_ = {};
   timer_.stop();
   if (session_.isReady()) timer_.start(0);
 }
@@ -58,8 +61,10 @@ Result<Walker::Step> Walker::step(Reader& reader, browse::Walk walk) {
 
 void Walker::took(const Result<Step>& step) {
   using std::chrono::milliseconds;
-  if (!step || !step->isNeeded) {
-    if (!walk_.about.empty()) {
+  if (!step) return noteFailure(step.error());
+  pause_ = {};
+  if (!step->isNeeded) {
+    if (!walk_.about.empty() || !walk_.problem.empty()) {
       walk_ = {};
       session_.useWalk(nullptr);
       emit walked();
@@ -74,10 +79,23 @@ void Walker::took(const Result<Step>& step) {
     return timer_.start(0);
   }
   walk_ = step->walk;
+  walk_.problem.clear();
   if (storage_.store) storage_.store(QString::fromStdString(walk_.about), QString::fromStdString(browse::to_text(walk_)));
-  session_.useWalk(std::make_shared<const browse::Walk>(walk_));
+  give();
   const auto rest = std::chrono::duration_cast<milliseconds>((Steady::now() - begun_) * (1 / share_ - 1));
   timer_.start(walk_.is_complete ? std::max(rest, seldom) : rest);
+}
+
+// What was found remains true of its time; that nothing more is found now is unknown.
+void Walker::noteFailure(const Error& error) {
+  walk_.problem = error.what;
+  give();
+  pause_ = std::clamp(pause_ * 2, afterFailure, seldom);
+  if (session_.isReady()) timer_.start(pause_);
+}
+
+void Walker::give() {
+  session_.useWalk(std::make_shared<const browse::Walk>(walk_));
   emit walked();
 }
 

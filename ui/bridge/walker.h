@@ -1,5 +1,6 @@
 // Looks for unfinished rows in the background where neither a list nor an index finds them, for at most a twentieth of the time, and hands
 // what it found to the session's readers. The place it has come to is kept by whoever made it, so that a new start reads only what is new.
+// A search that fails keeps what was found, gives the reason to the readers (Walk::problem), and is tried again.
 #pragma once
 
 #include <QObject>
@@ -40,6 +41,8 @@ class Walker : public QObject {
   void look();
   static Result<Step> step(Reader& reader, browse::Walk walk);
   void took(const Result<Step>& step);
+  void noteFailure(const Error& error);
+  void give();
 
   Session& session_;
   Storage storage_;
@@ -47,6 +50,7 @@ class Walker : public QObject {
   QTimer timer_;
   Steady::time_point begun_;
   double share_ = 0.05;
+  std::chrono::milliseconds pause_{0};  // after the last failure
 };
 
 }  // namespace onceover::bridge

@@ -5,6 +5,8 @@
 #include "core/unfinished/frontier.h"
 #include "tests/support/console_page.h"
 #include "tests/support/large_store.h"
+#include "tests/support/proxy.h"
+#include "tests/ui/bridge/spin.h"
 #include "ui/bridge/walker.h"
 #include "ui/leases/leases_page.h"
 #include "ui/overview/headline_view.h"
@@ -106,6 +108,30 @@ TEST_F(ThreeAnswersTest, AWalkFindsItStepByStepAndGoesOnThereAfterARestart) {
   EXPECT_LE(walker.walk().rows_read, 2'000'000) << "it began anew";
   ASSERT_TRUE(refreshed(page));
   EXPECT_EQ(card(page, QStringLiteral("Stuck leases"))->value(), QStringLiteral("≥ 2"));
+}
+
+// The search has a connection of its own. That it cannot be opened is a reason why the answer is unknown, and not "nothing to look for".
+TEST_F(ThreeAnswersTest, AWalkThatFailsSaysWhyAndIsTriedAgain) {
+  test::PgProxy proxy(test::shared_server().socket_dir());
+  bridge::ConnectionProfile profile;
+  profile.conninfo = QString::fromStdString(proxy.conninfo(large_.name()));
+  session.connectTo(profile);
+  ASSERT_TRUE(test::waitFor(&session, &bridge::Session::stateChanged, [this] { return session.isReady(); }));
+  proxy.refuse(true);
+  const int before = proxy.accepted();
+  bridge::Walker walker(session, {});
+  walker.setShare(1);
+  ASSERT_TRUE(test::spinUntil([&] { return proxy.accepted() > before && session.jobs().isEmpty(); }));
+  overview::OverviewPage page(session);
+  page.show();
+  ASSERT_TRUE(refreshed(page));
+  EXPECT_EQ(card(page, QStringLiteral("Stuck leases"))->value(), QStringLiteral("unknown"));
+  EXPECT_TRUE(test::allTextOf(page).contains(QStringLiteral("The search for unfinished keys failed: ")))
+      << test::allTextOf(page).toStdString();
+  proxy.refuse(false);
+  ASSERT_TRUE(test::waitFor(&walker, &bridge::Walker::walked, [&] { return walker.walk().rows_read > 0; }));
+  ASSERT_TRUE(refreshed(page));
+  EXPECT_FALSE(test::allTextOf(page).contains(QStringLiteral("The search for unfinished keys failed")));
 }
 
 TEST_F(ThreeAnswersTest, BehindAFrontierItIsExact) {
