@@ -145,8 +145,9 @@ std::optional<Timestamp> parse_iso(std::string_view text) {
     const bool minus = in.peek() == '-';
     std::int64_t oh = 0, om = 0;
     if (!in.one_of("+-") || !in.digits(2, oh)) return std::nullopt;
-    in.character(':');
-    if (!in.done() && !in.digits(2, om)) return std::nullopt;
+    const bool has_minutes = in.character(':') || !in.done();
+    if (has_minutes && !in.digits(2, om)) return std::nullopt;
+    if (oh > 23 || om > 59) return std::nullopt;  // RFC 3339; PostgreSQL writes at most 15:59
     offset = (oh * 3600 + om * 60) * (minus ? -1 : 1);
   }
   if (!in.done()) return std::nullopt;
