@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 
 #include "core/base/moment.h"
 #include "core/base/text.h"
@@ -59,9 +60,30 @@ void Context::check(Need need) {
   if (status.fit == schema::Fit::newer) output_.warning(status.sentence());
 }
 
+namespace {
+
+struct NamedFile {
+  std::string path, name;  // name empty: all of the file
+};
+
+// A path may have a '#' itself, and so may a name: what exists decides.
+NamedFile split(const std::string& file) {
+  const auto exists = [](const std::string& path) {
+    std::error_code error;
+    return std::filesystem::exists(path, error);
+  };
+  if (exists(file)) return {file, {}};
+  for (auto hash = file.rfind('#'); hash != std::string::npos && hash > 0; hash = file.rfind('#', hash - 1)) {
+    if (exists(file.substr(0, hash))) return {file.substr(0, hash), file.substr(hash + 1)};
+  }
+  const auto last = file.rfind('#');
+  return {file.substr(0, last), last == std::string::npos ? "" : file.substr(last + 1)};
+}
+
+}  // namespace
+
 Result<std::vector<profile::Profile>> named_profiles(const std::string& file) {
-  const auto hash = file.rfind('#');
-  const std::string path = file.substr(0, hash), name = hash == std::string::npos ? "" : file.substr(hash + 1);
+  const auto [path, name] = split(file);
   auto profiles = profile::read_profiles(path);
   if (!profiles || name.empty()) return profiles;
   std::vector<std::string> names;
@@ -104,7 +126,7 @@ void Context::judge_by_age(Duration length) {
 std::vector<std::shared_ptr<const profile::Profile>> Context::profiles() {
   std::vector<std::shared_ptr<const profile::Profile>> out;
   if (!common_.profile.empty() && !profile::own_events(common_.profile)) {
-    auto held = profile::read_profiles(common_.profile.substr(0, common_.profile.rfind('#'))).value();
+    auto held = profile::read_profiles(split(common_.profile).path).value();
     for (profile::Profile& each : held) out.push_back(std::make_shared<const profile::Profile>(std::move(each)));
   }
   const schema::Status status = schema::status(store(Need::server)).value();

@@ -127,7 +127,19 @@ length_s = 90
   EXPECT_NE(refused.code, 0);
   EXPECT_THAT(refused.err, HasSubstr("only on onceover.keys"));
   EXPECT_NE(ctl({"keys", "list", "--profile", file.string() + "#other"}).code, 0);
-  std::filesystem::remove(file);
+  // A '#' in the path is part of the path.
+  const auto folder = std::filesystem::path(testing::TempDir()) / ("onceover#" + std::to_string(::getpid()));
+  std::filesystem::create_directory(folder);
+  const auto moved = folder / "c#.toml";
+  std::filesystem::rename(file, moved);
+  for (const std::string& named : {moved.string(), moved.string() + "#requests", folder.string(), folder.string() + "#requests"}) {
+    const Ran there = ctl_json({"keys", "list", "--stuck", "--profile", named});
+    ASSERT_EQ(there.code, 0) << named << ": " << there.err;
+    EXPECT_EQ(there.json()["keys"].size(), 1U) << named;
+    EXPECT_EQ(ctl_json({"keys", "life", "r-1", "--profile", named}).err, "") << named;
+  }
+  EXPECT_THAT(ctl({"keys", "list", "--profile", moved.string() + "#other"}).err, HasSubstr("holds no profile other"));
+  std::filesystem::remove_all(folder);
 }
 
 TEST_F(OncectlTest, ProposePrintsAProfileThatCheckReads) {
