@@ -29,7 +29,7 @@ void TryRunner::start() {
 void TryRunner::run() {
   try_it::TryOptions options;
   options.progress = [this](const std::string& words) { emit progressed(QString::fromStdString(words)); };
-  auto store = try_it::TryStore::start(options);
+  auto store = contained([&] { return try_it::TryStore::start(options); });
   if (!store) {
     emit failed(store.error());
     return;

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <future>
 #include <memory>
+#include <system_error>
 #include <thread>
 
 #include "core/base/text.h"
@@ -41,10 +42,14 @@ void DestroyConf::operator()(rd_kafka_conf_s* conf) const { rd_kafka_conf_destro
 void DestroyClient::operator()(rd_kafka_s* client) const {
   const auto done = std::make_shared<std::promise<void>>();
   const auto ended = done->get_future();
-  std::thread([client, done] {
-    rd_kafka_destroy_flags(client, RD_KAFKA_DESTROY_F_NO_CONSUMER_CLOSE);
-    done->set_value();
-  }).detach();
+  try {
+    std::thread([client, done] {
+      rd_kafka_destroy_flags(client, RD_KAFKA_DESTROY_F_NO_CONSUMER_CLOSE);
+      done->set_value();
+    }).detach();
+  } catch (const std::system_error&) {  // no thread; a destructor must not throw
+    return rd_kafka_destroy_flags(client, RD_KAFKA_DESTROY_F_NO_CONSUMER_CLOSE);
+  }
   (void)ended.wait_for(std::chrono::seconds(5));
 }
 

@@ -22,12 +22,17 @@ std::future<void> cancel_on_server(pg_conn* connection) {
   if (cancel == nullptr) return {};
   std::promise<void> done;
   auto delivered = done.get_future();
-  std::thread([cancel, done = std::move(done)]() mutable {
-    std::array<char, 256> message{};
-    PQcancel(cancel, message.data(), static_cast<int>(message.size()));
+  try {
+    std::thread([cancel, done = std::move(done)]() mutable {
+      std::array<char, 256> message{};
+      PQcancel(cancel, message.data(), static_cast<int>(message.size()));
+      PQfreeCancel(cancel);
+      done.set_value();
+    }).detach();
+  } catch (const std::system_error&) {  // no thread: the next attempt may have one
     PQfreeCancel(cancel);
-    done.set_value();
-  }).detach();
+    return {};
+  }
   return delivered;
 }
 
