@@ -42,6 +42,7 @@ Json json_plan(const plan::Plan& p) {
                      {"cancel", p.options.cancel},
                      {"max_tries", p.options.max_tries},
                      {"max_attempts", p.options.max_attempts}};
+  if (!p.unreadable.empty()) json["options"] = nullptr;
   json["items"] = p.items;
   json["made_by"] = {{"actor", json_text(p.actor.name)},
                      {"host", json_text(p.actor.host)},
@@ -140,7 +141,7 @@ std::string totals_text(const plan::Totals& t) {
 Cells plan_cells(const plan::Plan& p) {
   return {visible(p.name),
           std::string(plan::word(p.act)),
-          std::string(plan::word(p.state)),
+          p.unreadable.empty() ? std::string(plan::word(p.state)) : "unreadable",
           std::to_string(p.items),
           visible(p.relation),
           iso(p.created_at),

@@ -63,7 +63,8 @@ bool end(pg::Connection& connection, const Approval& a, const char* status, cons
     const audit::Entry entry{.action = "end_approval",
                              .id = a.known_as,
                              .to_state = status,
-                             .evidence_json = Json{{"approval", {{"id", a.id}, {"act", a.act}, {"requested_by", a.requested_by}}}}.dump(),
+                             .evidence_json = Json{{"approval", {{"id", a.id}, {"act", a.act}, {"requested_by", a.requested_by}}}}.dump(
+                                 -1, ' ', false, Json::error_handler_t::replace),
                              .reason = reason,
                              .ticket = a.ticket,
                              .profile = a.profile,
@@ -94,10 +95,11 @@ Result<ApproveOutcome> approve_row(pg::Connection& connection, const Approval& a
   const profile::Profile p = profile_of(a).value();
   reconcile::WriteRequest request = write_request_of(a).value();
   const key::Identity id = row_of(a, p).value();
+  const bool by_version = reads_by_version(a).value();
   const profile::Access access = rehearse::inspected(connection, p).value();
   const auto seen = reconcile::look(connection, p, access, id).value();
   if (!seen) return outdated(connection, a, std::nullopt, actor);
-  if (Json::parse(a.request_json)["by_version"] != seen->xmin.has_value()) {
+  if (by_version != seen->xmin.has_value()) {
     return fail(ErrorKind::not_permitted,
                 "This database user reads other columns of the row than the requester: whether it changed is unknown.",
                 "Nothing was written.", "Approve it as a user with the same rights.");

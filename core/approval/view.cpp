@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "core/base/json_fields.h"
+#include "core/base/text.h"
 #include "core/key/replay_headers.h"
 #include "core/pg/transaction.h"
 #include "core/profile/toml.h"
@@ -20,7 +22,13 @@ std::string with_approval(const Approval& a) {
   Json evidence = Json::parse(a.evidence_json, nullptr, false);
   if (!evidence.is_object()) evidence = {{"said", evidence}};
   evidence["approval"] = {{"id", a.id}, {"requested_by", a.requested_by}, {"actor", a.actor.name}, {"host", a.actor.host}};
-  return evidence.dump();
+  // Replaced: names of a database without an encoding need not be UTF-8.
+  return evidence.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+tl::unexpected<Error> unreadable(const Approval& a, const std::string& why) {
+  return fail(ErrorKind::unsupported, fmt::format("Approval {} cannot be read: {}.", a.id, why), "Nothing was written.",
+              "Refuse it, and ask again.");
 }
 
 std::optional<std::string> text_of(const Json& object, const std::string& name) {
@@ -71,29 +79,44 @@ void view_row(pg::Connection& connection, View& view) {
     return;
   }
   view.now = view.seen->row;
-  const Json filed = Json::parse(a.request_json, nullptr, false);
-  const bool reads_the_same = filed.is_object() && filed.value("by_version", false) == view.seen->xmin.has_value();
-  if (reads_the_same) view.is_as_seen = reconcile::seen_digest_of(*view.seen) == a.seen_digest;
+  if (reads_by_version(a).value() == view.seen->xmin.has_value()) view.is_as_seen = reconcile::seen_digest_of(*view.seen) == a.seen_digest;
   view.values = side_by_side(a.seen_json, view.seen->before_json);
   if (request.values.body) request.values.body = fmt::format("({} bytes)", request.values.body->size());
   if (view.profile.writes.contains(request.verb)) view.sql = reconcile::write_sql(view.profile, view.access, *view.seen, request);
 }
 
+// What is filed cannot be read; nullopt: it can.
+std::optional<Error> why_unreadable(const Approval& a) {
+  const auto read = as_result([&] {
+    if (a.relation.empty()) return require(settlement_of(a));
+    require(row_of(a, profile_of(a).value()));
+    require(write_request_of(a));
+    require(reads_by_version(a));
+  });
+  return read ? std::nullopt : std::optional(read.error());
+}
+
 }  // namespace
 
 Result<reconcile::Settlement> settlement_of(const Approval& a) {
-  const Json request = Json::parse(a.request_json, nullptr, false);
+  json::Fields request(a.request_json);
   const auto headers = key::decode_headers(a.response_headers);
-  if (!request.is_object() || !headers) return fail(ErrorKind::internal, fmt::format("Approval {} cannot be read.", a.id));
+  if (!headers) return unreadable(a, "its headers are not as this program writes them");
   reconcile::Settlement settlement{.id = a.known_as, .fence = a.fence.value_or(0)};
   settlement.verb = profile::verb_from_word(a.act);
   if (settlement.verb == profile::Verb::release) {
-    settlement.retry_before = parse_iso(request.value("retry_before", ""));
+    std::string until;
+    request.read("retry_before", until);
+    settlement.retry_before = parse_iso(until);
+    if (!until.empty() && !settlement.retry_before) request.refuse("retry_before", "is not a time");
   } else {
-    settlement.response = key::StoredResponse{1, request.value("code", 0), *headers, a.response_body};
+    settlement.response = key::StoredResponse{1, 0, *headers, a.response_body};
+    request.read("code", settlement.response->code);
   }
-  settlement.error_code = request.value("error_code", "");
-  settlement.verdict = request.value("verdict", "");
+  request.read("error_code", settlement.error_code);
+  request.read("verdict", settlement.verdict);
+  if (!settlement.verb) request.refuse("act", "is not known to this program");
+  if (!request.problem().empty()) return unreadable(a, request.problem());
   settlement.reason = a.reason;
   settlement.evidence_json = with_approval(a);
   return settlement;
@@ -102,28 +125,39 @@ Result<reconcile::Settlement> settlement_of(const Approval& a) {
 Result<profile::Profile> profile_of(const Approval& a) {
   auto profiles = profile::profiles_from_toml(a.profile_toml, fmt::format("approval {}", a.id));
   if (!profiles) return fail(profiles.error());
-  if (profiles->empty()) return fail(ErrorKind::internal, fmt::format("Approval {} describes no table.", a.id));
+  if (profiles->empty()) return unreadable(a, "it describes no table");
   return std::move(profiles->front());
 }
 
 Result<reconcile::WriteRequest> write_request_of(const Approval& a) {
-  const Json json = Json::parse(a.request_json, nullptr, false);
+  json::Fields fields(a.request_json);
   const auto verb = profile::verb_from_word(a.act);
-  if (!json.is_object() || !verb) return fail(ErrorKind::internal, fmt::format("Approval {} cannot be read.", a.id));
+  if (!verb) return unreadable(a, fmt::format("this program does not know its act \"{}\"", visible(a.act)));
   reconcile::WriteRequest request{.verb = *verb, .reason = a.reason, .ticket = a.ticket, .evidence_json = with_approval(a)};
-  if (json.contains("code")) request.values.code = json["code"].get<int>();
-  if (json.value("has_body", false)) request.values.body = a.response_body;
-  if (json.contains("row_reason")) request.values.reason = json["row_reason"].get<std::string>();
-  request.although_held = json.value("although_held", false);
+  bool has_body = false;
+  fields.read("code", request.values.code);
+  fields.read("has_body", has_body);
+  fields.read("row_reason", request.values.reason);
+  fields.read("although_held", request.although_held);
+  if (!fields.problem().empty()) return unreadable(a, fields.problem());
+  if (has_body) request.values.body = a.response_body;
   request.verdict = reconcile::verdict_kind_from_word(a.verdict);
   return request;
+}
+
+Result<bool> reads_by_version(const Approval& a) {
+  json::Fields fields(a.request_json);
+  bool by_version = false;
+  fields.read("by_version", by_version);
+  if (!fields.problem().empty()) return unreadable(a, fields.problem());
+  return by_version;
 }
 
 // By every column of its identity, as the trail names it.
 Result<key::Identity> row_of(const Approval& a, const profile::Profile& p) {
   if (a.relation.empty()) return a.known_as;
   auto columns = audit::row_key_values(p.identity, a.row_key_json);
-  if (!columns) return fail(ErrorKind::internal, fmt::format("Approval {} names no row.", a.id));
+  if (!columns) return unreadable(a, "it names no row");
   key::Identity id = a.known_as;
   id.columns = std::move(*columns);
   return id;
@@ -135,6 +169,8 @@ Result<std::optional<View>> view(pg::Connection& connection, std::int64_t id) {
     if (!found) return std::nullopt;
     View view{.approval = *std::move(found)};
     view.as_of = pg::server_time(connection).value();
+    view.unreadable = why_unreadable(view.approval);
+    if (view.unreadable) return view;
     view.approval.relation.empty() ? view_own(connection, view) : view_row(connection, view);
     return view;
   });

@@ -15,10 +15,12 @@
 
 namespace onceover::approval {
 
-// What would be written, as it was filed.
+// What would be written, as it was filed. unsupported: the approval cannot be read.
 Result<reconcile::Settlement> settlement_of(const Approval& approval);       // of our own key
 Result<profile::Profile> profile_of(const Approval& approval);               // of an external table: as it was described then
 Result<reconcile::WriteRequest> write_request_of(const Approval& approval);  // the same
+// Whether the requester saw the row's version, and not its columns alone.
+Result<bool> reads_by_version(const Approval& approval);
 // Finds the row: of our own key what it is known as.
 Result<key::Identity> row_of(const Approval& approval, const profile::Profile& profile);
 
@@ -39,7 +41,8 @@ struct View {
   };
   std::vector<Value> values;
   Timestamp as_of;
-  std::string sql;  // the guarded statement that approving runs, for reading
+  std::optional<Error> unreadable;  // what is filed cannot be read: only the approval itself is known, and it can only be refused
+  std::string sql;                  // the guarded statement that approving runs, for reading
 };
 // none: there is no such approval.
 Result<std::optional<View>> view(pg::Connection& connection, std::int64_t id);

@@ -20,7 +20,7 @@ namespace {
 void append_text(std::string& out, std::string_view text) {
   const bool is_plain = std::ranges::all_of(text, [](unsigned char c) { return c >= ' ' && c < 127 && c != '"' && c != '\\'; });
   if (!is_plain) {
-    out += nlohmann::json(text).dump();
+    out += nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
     return;
   }
   out += '"';

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
+#include "core/base/json_fields.h"
 #include "core/base/storable.h"
 #include "core/base/text.h"
 #include "core/base/words.h"
@@ -58,20 +58,23 @@ GatewayNamed named(const gateway::DescribedConfig& described) {
 
 namespace {
 
-Options options_from(const std::string& text) {
-  const auto json = nlohmann::json::parse(text, nullptr, false);
+// problem: what is wrong with them; empty: they are as stored.
+Options options_from(const std::string& text, std::string& problem) {
+  json::Fields fields(text);
   Options o;
-  if (!json.is_object()) return o;
-  o.error_share = json.value("error_share", o.error_share);
-  o.error_count = json.value("error_count", o.error_count);
-  o.rate = json.value("rate", o.rate);
-  o.lease = Duration(json.value("lease_us", std::int64_t{0}));
-  o.although_held = json.value("although_held", false);
-  o.cancel = json.value("cancel", false);
-  o.within_window = json.value("within_window", false);
-  o.max_tries = json.value("max_tries", o.max_tries);
-  o.max_attempts = json.value("max_attempts", o.max_attempts);
-  return o;
+  std::int64_t lease_us = 0;
+  fields.read("error_share", o.error_share);
+  fields.read("error_count", o.error_count);
+  fields.read("rate", o.rate);
+  fields.read("lease_us", lease_us);
+  fields.read("although_held", o.although_held);
+  fields.read("cancel", o.cancel);
+  fields.read("within_window", o.within_window);
+  fields.read("max_tries", o.max_tries);
+  fields.read("max_attempts", o.max_attempts);
+  o.lease = Duration(lease_us);
+  problem = fields.problem();
+  return problem.empty() ? o : Options();
 }
 
 std::vector<Plan> listed(pg::Connection& connection, const std::optional<std::string>& name, std::optional<std::int64_t> before,
@@ -85,10 +88,16 @@ std::vector<Plan> listed(pg::Connection& connection, const std::optional<std::st
               gateway.digest, plan.reason, plan.ticket, plan.said, plan.chosen_by, options, plan.items, plan.actor.name, plan.actor.host,
               plan.actor.program, plan.db_user, plan.made_on.system_identifier, plan.made_on.database_oid, plan.made_on.database,
               plan.created_at, plan.ready_at, plan.started_at, plan.changed_at, plan.finished_at, plan.as_of, plan.ended);
-    plan.act = act_from_word(act).value_or(Verb::settle);
-    plan.state = state_from_word(state).value_or(State::stopped);
+    const auto known_act = act_from_word(act);
+    const auto known_state = state_from_word(state);
+    plan.act = known_act.value_or(Verb::settle);
+    plan.state = known_state.value_or(State::stopped);
     if (!rows.is_null(i, 8)) plan.gateway = std::move(gateway);
-    plan.options = options_from(options);
+    plan.options = options_from(options, plan.unreadable);
+    if (!plan.unreadable.empty()) plan.unreadable = fmt::format("Its options cannot be read: {}.", plan.unreadable);
+    if (!known_act) plan.unreadable = fmt::format("This program does not know its act \"{}\".", visible(act));
+    if (!known_state) plan.unreadable = fmt::format("This program does not know its state \"{}\".", visible(state));
+    if (!plan.unreadable.empty()) plan.state_why = plan.unreadable + (plan.state_why.empty() ? "" : " " + plan.state_why);
     return plan;
   });
 }

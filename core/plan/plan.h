@@ -91,11 +91,12 @@ struct Plan {
   std::string name;
   Verb act = Verb::settle;
   State state = State::frozen;
-  std::string state_why;                        // of paused and stopped
+  std::string state_why;                        // of paused, stopped and unreadable
   std::string profile, profile_toml, relation;  // profile_toml empty: onceover.keys
   std::optional<GatewayNamed> gateway;
   std::string reason, ticket, said, chosen_by;  // chosen_by: the filter or the list, in words
   Options options;
+  std::string unreadable;    // why act, state or options are not what the store has; empty: they are. Such a plan is not run
   int items = 0, ended = 0;  // ended: that wait no more, whatever became of them
   audit::Actor actor;
   std::string db_user;

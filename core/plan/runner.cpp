@@ -154,6 +154,7 @@ Result<std::unique_ptr<Runner>> Runner::start(pg::Connection& connection, const 
     if (options.lease <= options.ask_within) return refuse("lease must be longer than ask_within: another runner would ask meanwhile.");
     if (options.ask_within <= Duration{0}) return refuse("ask_within must be longer than 0.");
     if (options.most < 1 || options.most > 1000) return refuse("most must be between 1 and 1000.");
+    if (!plan.unreadable.empty()) return refuse(plan.unreadable, "Make the plan again.");
     require(schema::require_writable(connection));
     profile::Profile p = profile::own();
     if (!plan.profile_toml.empty()) {

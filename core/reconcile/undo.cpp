@@ -28,7 +28,7 @@ tl::unexpected<Error> refused(std::string what, std::string next = {}) {
 
 std::string shown(const Json& values, const std::string& column) {
   if (!values.contains(column) || values[column].is_null()) return "NULL";
-  return visible(values[column].get<std::string>());
+  return visible(values[column].is_string() ? values[column].get<std::string>() : values[column].dump());
 }
 
 std::vector<std::string> differences(const Json& left, const Json& now) {

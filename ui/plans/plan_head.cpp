@@ -35,8 +35,8 @@ PlanHead::PlanHead(QWidget* parent)
 void PlanHead::show(const plan::Plan& plan, const plan::Totals& totals, bool worksHere) {
   name_->setText(widgets::shown(plan.name));
   const QString left = leftInWords(plan, totals);
-  widgets::Badge badge = badgeOf(plan.state);
-  if (plan.state == plan::State::finished) badge.tone = left.isEmpty() ? widgets::Tone::ok : widgets::Tone::warn;
+  widgets::Badge badge = badgeOf(plan);
+  if (plan.unreadable.empty() && plan.state == plan::State::finished) badge.tone = left.isEmpty() ? widgets::Tone::ok : widgets::Tone::warn;
   badge_->setBadge(badge);
   left_->setText(left);
   left_->setVisible(!left.isEmpty());
@@ -57,7 +57,9 @@ void PlanHead::show(const plan::Plan& plan, const plan::Totals& totals, bool wor
   } else if (plan.state == plan::State::running) {
     add(tr("no runner is at work on it at this moment"));
   }
-  if (!plan.state_why.empty() && (plan.state == plan::State::paused || plan.state == plan::State::stopped)) {
+  if (!plan.unreadable.empty())
+    add(widgets::shown(plan.unreadable));
+  else if (!plan.state_why.empty() && (plan.state == plan::State::paused || plan.state == plan::State::stopped)) {
     add(tr("%1: %2").arg(badgeOf(plan.state).word, widgets::shown(plan.state_why)));
   }
   progress_->setText(words);

@@ -10,8 +10,8 @@ using widgets::shown;
 PlansModel::PlansModel(QObject* parent) : RowsModel(parent) {
   setColumns({
       {{tr("State"), 13},
-       [](const Plan& plan) { return badgeOf(plan.state); },
-       [](const Plan& plan) { return badgeOf(plan.state).word + (plan.state_why.empty() ? QString() : ": " + shown(plan.state_why)); }},
+       [](const Plan& plan) { return badgeOf(plan); },
+       [](const Plan& plan) { return badgeOf(plan).word + (plan.state_why.empty() ? QString() : ": " + shown(plan.state_why)); }},
       {{tr("Name"), 28, Stretch}, [](const Plan& plan) { return shown(plan.name); }},
       {{tr("Act"), 10}, [](const Plan& plan) { return actTitle(plan.act); }, doesInWords},
       {{tr("Table"), 24}, [](const Plan& plan) { return widgets::relationShown(plan.relation); }},

@@ -346,6 +346,7 @@ QString PlansPage::whyNot(Do what) const {
   if (acting_) return tr("The act before is under way.");
   const State state = chosen_->plan.state;
   const bool works = what == Do::dryRun || what == Do::run || what == Do::resume;
+  if (works && !chosen_->plan.unreadable.empty()) return widgets::shown(chosen_->plan.unreadable);
   if (works && desk_.isWorking()) return tr("This desk is at work on “%1”; Ctrl+. ends that.").arg(widgets::shown(desk_.plan()->name));
   if (what == Do::pause) return state == State::running ? QString() : tr("It does not run.");
   if (what == Do::resume) return state == State::paused || state == State::stopped ? QString() : tr("It is neither paused nor stopped.");

@@ -71,6 +71,11 @@ Badge badgeOf(State state) {
   return {word, QStringLiteral("question"), Tone::muted};
 }
 
+Badge badgeOf(const plan::Plan& plan) {
+  if (!plan.unreadable.empty()) return {tr("unreadable"), QStringLiteral("warning"), Tone::danger};
+  return badgeOf(plan.state);
+}
+
 Badge badgeOf(ItemState state) {
   const QString word = widgets::text(plan::word(state));
   switch (state) {
@@ -232,8 +237,9 @@ std::vector<FieldChange> factsOf(const plan::Plan& plan, widgets::ClockChoice cl
   add(tr("Dry run"), time(plan.ready_at));
   add(tr("Started"), time(plan.started_at));
   add(tr("Finished"), time(plan.finished_at));
-  add(tr("Stops itself"),
-      tr("at %1 % and %2 errors").arg(QString::number(plan.options.error_share * 100), number(plan.options.error_count)));
+  if (plan.unreadable.empty())
+    add(tr("Stops itself"),
+        tr("at %1 % and %2 errors").arg(QString::number(plan.options.error_share * 100), number(plan.options.error_count)));
   if (plan.options.rate > 0) add(tr("Rate"), tr("%1/s at most").arg(QString::number(plan.options.rate)));
   add(tr("Database"), shown(plan.made_on.database));
   return facts;

@@ -11,6 +11,7 @@
 namespace onceover::plans {
 
 widgets::Badge badgeOf(plan::State state);
+widgets::Badge badgeOf(const plan::Plan& plan);
 widgets::Badge badgeOf(plan::ItemState state);
 
 // "Settle", "Reap".

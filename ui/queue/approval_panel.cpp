@@ -296,6 +296,7 @@ QString ApprovalPanel::whyNoAsking() const {
   const bridge::ServerFacts& facts = session_.facts();
   if (!facts.gatewayProblem.isEmpty()) return tr("The gateway cannot be asked: %1").arg(facts.gatewayProblem);
   if (!facts.hasGateway) return tr("No gateway is configured for this connection, so there is nothing to ask.");
+  if (view_->unreadable) return tr("The request cannot be read.");
   return view_->now ? QString() : tr("The row is not there to be asked about.");
 }
 

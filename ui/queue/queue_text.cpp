@@ -33,8 +33,11 @@ std::vector<FieldChange> writtenToOwn(const approval::View& view) {
   const auto settlement = approval::settlement_of(view.approval);
   if (!settlement) return {};
   const std::string before(view.now ? key::word(view.now->state) : std::string_view());
-  const std::string after(key::word(settlement->verb == profile::Verb::succeed ? key::State::succeeded : key::State::failed));
+  const std::string after(key::word(settlement->verb == profile::Verb::succeed ? key::State::succeeded
+                                    : settlement->response                     ? key::State::failed
+                                                                               : key::State::released));
   const auto had = [&](const QString& value) { return view.now ? value : said("gone"); };
+  if (!settlement->response) return {{said("state"), had(shown(before)), shown(after), before != after}};
   const bool isFinal = view.now && key::is_final(view.now->state);
   std::vector<FieldChange> fields;
   fields.push_back({said("state"), had(shown(before)), shown(after), before != after});
@@ -133,6 +136,7 @@ QString whyNotApproved(const approval::View& view) {
                : said("Already %1 by %2: %3")
                      .arg(a.status == "used" ? said("approved") : said("refused"), shown(a.decided_by), shown(a.decided_reason));
   }
+  if (view.unreadable) return widgets::sentences(*view.unreadable).replace('\n', ' ');
   if (a.is_mine) {
     return said("You requested this as the database user %1. Another database user must approve it. Use Refuse to withdraw it.")
         .arg(shown(a.requested_by));
@@ -142,6 +146,7 @@ QString whyNotApproved(const approval::View& view) {
 
 QString warningOf(const approval::View& view) {
   if (!view.approval.is_waiting()) return {};
+  if (view.unreadable) return said("What was requested cannot be read, so the %1 is not compared with it.").arg(rowOf(view.approval));
   if (!view.now) return said("The %1 is gone. Approving writes nothing and closes the request as out of date.").arg(rowOf(view.approval));
   if (!view.is_as_seen) {
     return said(
@@ -156,6 +161,7 @@ QString warningOf(const approval::View& view) {
 }
 
 std::vector<FieldChange> writtenBy(const approval::View& view) {
+  if (view.unreadable) return {};
   if (view.approval.relation.empty()) return writtenToOwn(view);
   const auto request = approval::write_request_of(view.approval);
   if (!request || !view.profile.writes.contains(request->verb)) return {};

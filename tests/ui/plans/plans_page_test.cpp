@@ -82,6 +82,24 @@ TEST_F(PlansTest, ThePlansStandNewestFirstWithWhatWasFrozen) {
   EXPECT_TRUE(test::allTextOf(*page).contains(QStringLiteral("older")));
 }
 
+TEST_F(PlansTest, APlanThatCannotBeReadIsShownAsSuchBesideTheOthers) {
+  stick(2);
+  freeze(wanted("sound"));
+  freeze(wanted("bad"));
+  raw.tamper("UPDATE onceover.plans SET options = '{\"rate\": \"fast\"}' WHERE name = 'bad'");
+  ASSERT_TRUE(opened());
+  ASSERT_EQ(page->paneState(), Pane::content);
+  ASSERT_EQ(plans().rowCount(), 2);
+  EXPECT_EQ(plans().index(0, PlansModel::StateColumn).data().toString(), QStringLiteral("unreadable"));
+  EXPECT_NE(plans().index(1, PlansModel::StateColumn).data().toString(), QStringLiteral("unreadable"));
+  EXPECT_EQ(items().rowCount(), 2) << "its items are shown";
+  EXPECT_TRUE(test::allTextOf(*page).contains(QStringLiteral("Its options cannot be read"))) << test::allTextOf(*page).toStdString();
+  EXPECT_TRUE(page->whyNot(PlansPage::Do::dryRun).contains(QStringLiteral("options cannot be read")));
+  QTest::keyClick(named<widgets::TableView>(*page, QStringLiteral("Plans")), Qt::Key_Down);
+  ASSERT_TRUE(idle());
+  EXPECT_EQ(page->whyNot(PlansPage::Do::dryRun), QString());
+}
+
 TEST_F(PlansTest, NothingIsWrittenUntilWritesAreArmed) {
   stick(2);
   freeze(wanted("INC-4711"));

@@ -57,6 +57,22 @@ TEST_F(QueueTest, TheApproverAsksTheGatewayHereAndNothingIsWritten) {
   test::takePictures(*page, QStringLiteral("approval-asked"));
 }
 
+TEST_F(QueueTest, ARequestThatCannotBeReadIsShownAsSuchAndCanOnlyBeRefused) {
+  const auto bad = askedOwn("refund_1");
+  askedOwn("refund_2");
+  raw.tamper("UPDATE onceover.approvals SET request = '{\"code\": \"many\"}' WHERE id = " + std::to_string(bad));
+  ASSERT_TRUE(opened(&second));
+  EXPECT_EQ(approvalsTable()->model()->rowCount(), 2) << "the other one is listed as before";
+  ASSERT_TRUE(arm());
+  ASSERT_TRUE(openRequest());
+  EXPECT_TRUE(note().contains(QStringLiteral("cannot be read: \"code\" is not a number in range"))) << note().toStdString();
+  EXPECT_FALSE(text().contains(QStringLiteral("is gone"))) << "the key was not looked for";
+  EXPECT_FALSE(button(*panel(), approve)->isEnabled());
+  ASSERT_TRUE(decide(refuse, QStringLiteral("Refuse"), QStringLiteral("it cannot be read")));
+  EXPECT_EQ(status(bad), "refused");
+  EXPECT_EQ(stateOf("refund_1"), "in_progress");
+}
+
 TEST_F(QueueTest, UnarmedItAsksToArmAndWritesNothing) {
   const auto id = askedOwn("refund_1");
   ASSERT_TRUE(opened(&second));
