@@ -8,14 +8,16 @@
 #include <optional>
 #include <utility>
 
+#include "core/base/result.h"
+
 namespace onceover::bridge {
 
-// Runs `job` on a thread of its own and `done` with its value on the thread of `context`, later; not where `context` is gone by then. The
-// job shares nothing with anybody, and ends by itself.
+// Runs `job` on a thread of its own and `done` with its value on the thread of `context`, later; not where `context` is gone by then. What
+// the job throws is its error. The job shares no data with other threads, and ends by itself.
 template <class T>
-void inBackground(QObject* context, std::function<T()> job, std::function<void(T)> done) {
-  auto value = std::make_shared<std::optional<T>>();
-  QThread* thread = QThread::create([value, job = std::move(job)] { value->emplace(job()); });
+void inBackground(QObject* context, std::function<Result<T>()> job, std::function<void(Result<T>)> done) {
+  auto value = std::make_shared<std::optional<Result<T>>>();
+  QThread* thread = QThread::create([value, job = std::move(job)] { value->emplace(contained(job)); });
   QObject::connect(thread, &QThread::finished, context, [value, done = std::move(done)] { done(std::move(**value)); });
   QObject::connect(thread, &QThread::finished, thread, &QObject::deleteLater);
   thread->start();

@@ -1,7 +1,7 @@
-// A T that lives in a thread of its own: made, used and gone there, as what Qt Sql opens must be. Whoever calls waits for the answer, and
-// calls wait for one another; so it is for a session's lanes, and not for the UI thread once it is made.
+// A T that lives in a thread of its own: made, used and destroyed there, as Qt Sql requires. A call waits for its answer, and calls wait
+// for one another: it is for a session's lanes and for work in the background, not for the UI thread.
 //
-// Threads: any, but its own.
+// Threads: any but its own. Construction does not wait.
 #pragma once
 
 #include <condition_variable>
@@ -15,45 +15,47 @@
 #include <type_traits>
 #include <utility>
 
+#include "core/base/result.h"
+
 namespace onceover::bridge {
 
 template <class T>
 class Confined {
  public:
-  // make: called there at once; null where there is nothing to hold.
-  explicit Confined(const std::function<std::unique_ptr<T>()>& make) : thread_([this] { run(); }) {
-    wait([&] { held_ = make(); });
+  // make: called there at once. What it throws is an error like the one it returns.
+  explicit Confined(std::function<Result<std::unique_ptr<T>>()> make) : thread_([this] { run(); }) {
+    push(std::packaged_task<void()>([this, make = std::move(make)] { held_ = contained(make); }));
   }
   ~Confined() {
-    wait([this] {
-      held_.reset();
+    push(std::packaged_task<void()>([this] {
+      held_ = fail(Error());
       isOver_ = true;
-    });
+    }));
     thread_.join();
   }
   Confined(const Confined&) = delete;
   Confined& operator=(const Confined&) = delete;
 
-  bool holds() const { return held_ != nullptr; }
-
-  // What work(T&) returns, which is not void. Only where it holds something.
+  // What work(T&) returns, which is not void; the error of making it, or what the work threw.
   template <class F>
   auto call(F work) {
-    std::optional<std::invoke_result_t<F, T&>> out;
-    wait([&] { out.emplace(work(*held_)); });
+    using Answer = typename ResultFor<std::invoke_result_t<F, T&>>::type;
+    std::optional<Answer> out;
+    std::packaged_task<void()> task(
+        [&] { out.emplace(held_ ? contained([&]() -> Answer { return work(**held_); }) : Answer(tl::unexpect, held_.error())); });
+    auto done = task.get_future();
+    push(std::move(task));
+    done.get();
     return std::move(*out);
   }
 
  private:
-  void wait(const std::function<void()>& work) {
-    std::packaged_task<void()> task(work);
-    auto done = task.get_future();
+  void push(std::packaged_task<void()> task) {
     {
       const std::lock_guard lock(mutex_);
       tasks_.push_back(std::move(task));
     }
     isThere_.notify_one();
-    done.get();
   }
   void run() {
     while (!isOver_) {
@@ -69,8 +71,8 @@ class Confined {
   std::mutex mutex_;
   std::condition_variable isThere_;
   std::deque<std::packaged_task<void()>> tasks_;
-  bool isOver_ = false;  // of its own thread alone
-  std::unique_ptr<T> held_;
+  bool isOver_ = false;  // only of its own thread, as held_
+  Result<std::unique_ptr<T>> held_;
   std::thread thread_;  // the last: it uses the others
 };
 

@@ -95,7 +95,7 @@ void BundlePage::askFile() {
 void BundlePage::openFile(const QString& path) {
   wanted_ = path;
   if (!bundle_) showLoading(tr("Opening the bundle …"));
-  bridge::inBackground<Opened>(
+  bridge::inBackground<Opened::value_type>(
       this, [file = QFile::encodeName(path).toStdString()] { return read(file); },
       [this, path](const Opened& bundle) {
         if (wanted_ != path) return;

@@ -25,7 +25,7 @@ class Run : public QObject {
   template <class T>
   void start(std::function<Result<T>(const Progress&)> job, std::function<void(Result<T>)> done) {
     begin([this, job = std::move(job), done = std::move(done)](const std::shared_ptr<Hand>& hand) {
-      bridge::inBackground<Result<T>>(
+      bridge::inBackground<T>(
           this,
           [job, hand]() -> Result<T> {
             return job([hand](double part) {

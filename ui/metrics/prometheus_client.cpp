@@ -6,9 +6,9 @@
 #include <QNetworkProxy>
 #include <QNetworkReply>
 #include <QNetworkRequest>
-#include <QSslCertificate>
 #include <QSslConfiguration>
 #include <algorithm>
+#include <utility>
 
 #include "core/base/text.h"
 #include "ui/bridge/background.h"
@@ -39,22 +39,25 @@ std::optional<Timestamp> dateOf(const QNetworkReply& reply) {
 }  // namespace
 
 struct PrometheusClient::Job {
+  quint64 id = 0;
   prometheus::Question question;
   QPointer<QObject> context;
   const QObject* contextKey = nullptr;
   Done done;
-  QPointer<QNetworkReply> reply;  // null: waits
+  bool isSent = false;
+  QPointer<QNetworkReply> reply;
   QByteArray body;
   QString tlsProblem;
   bool isCut = false;
   QTimer deadline;
 
-  ~Job() {
+  void leaveReply() {
     if (!reply) return;
     reply->disconnect(&deadline);  // whose life its answers share
     reply->abort();
     reply->deleteLater();
   }
+  ~Job() { leaveReply(); }
 };
 
 PrometheusClient::PrometheusClient(prometheus::Settings settings, gateway::Keychain keychain, Limits limits, QObject* parent)
@@ -64,22 +67,22 @@ PrometheusClient::PrometheusClient(prometheus::Settings settings, gateway::Keych
       limits_(limits),
       place_(prometheus::place_of(settings_)) {
   network_.setProxy(QNetworkProxy(QNetworkProxy::NoProxy));
-  if (settings_.auth == prometheus::Auth::none) credential_ = Credential::there;
+  if (settings_.auth == prometheus::Auth::none && settings_.ca_file.empty()) access_ = State::there;
 }
 
 PrometheusClient::~PrometheusClient() = default;
 
 void PrometheusClient::ask(const prometheus::Question& question, QObject* context, Done done) {
   auto job = std::make_unique<Job>();
+  job->id = ++lastJob_;
   job->question = question;
   job->context = context;
   job->contextKey = context;
   job->done = std::move(done);
   job->deadline.setSingleShot(true);
-  Job* asked = job.get();
-  connect(&job->deadline, &QTimer::timeout, this, [this, asked] {
-    end(*asked, fail(notAsked(ErrorKind::timeout, place_ + " did not answer within " + human(limits_.patience) + ".",
-                              "Choose a shorter range or a longer step, or ask again in a while.")));
+  connect(&job->deadline, &QTimer::timeout, this, [this, id = job->id] {
+    end(id, fail(notAsked(ErrorKind::timeout, place_ + " did not answer within " + human(limits_.patience) + ".",
+                          "Choose a shorter range or a longer step, or ask again in a while.")));
   });
   job->deadline.start(limits_.patience);
   jobs_.push_back(std::move(job));
@@ -91,44 +94,60 @@ void PrometheusClient::cancel(const QObject* context) {
   if (gone > 0) QMetaObject::invokeMethod(this, &PrometheusClient::sendMore, Qt::QueuedConnection);
 }
 
-void PrometheusClient::readCredential() {
-  credential_ = Credential::asked;
-  credentialRead_ = Steady::now();
-  using Read = Result<std::string>;
-  bridge::inBackground<Read>(
-      this, [auth = authOf(settings_), keychain = keychain_] { return gateway::read_credential(auth, keychain); },
-      [this](const Read& value) { takeCredential(value); });
+Result<PrometheusClient::Access> PrometheusClient::accessOf(const prometheus::Settings& settings, const gateway::Keychain& keychain) {
+  Access access;
+  if (settings.auth != prometheus::Auth::none) {
+    auto secret = gateway::read_credential(authOf(settings), keychain);
+    if (!secret) return fail(notAsked(secret.error().kind, secret.error().what, secret.error().next));
+    access.secret = *std::move(secret);
+  }
+  if (!settings.ca_file.empty()) {
+    access.trusted = QSslCertificate::fromPath(QString::fromStdString(settings.ca_file));
+    if (access.trusted.isEmpty()) {
+      return fail(
+          notAsked(ErrorKind::io, "No certificate can be read from " + visible(settings.ca_file) + ".", "Name a file in PEM form."));
+    }
+  }
+  return access;
 }
 
-void PrometheusClient::takeCredential(const Result<std::string>& value) {
-  if (!value) {
-    credential_ = Credential::none;
-    const Error error = notAsked(value.error().kind, value.error().what, value.error().next);
+void PrometheusClient::readAccess() {
+  access_ = State::asked;
+  accessRead_ = Steady::now();
+  bridge::inBackground<Access>(
+      this, [settings = settings_, keychain = keychain_] { return accessOf(settings, keychain); },
+      [this](const Result<Access>& access) { takeAccess(access); });
+}
+
+void PrometheusClient::takeAccess(const Result<Access>& access) {
+  if (!access) {
+    access_ = State::none;
     const QPointer<PrometheusClient> self(this);  // whoever is told may be done with us
-    for (std::size_t n = jobs_.size(); self && n > 0 && !jobs_.empty(); --n) end(*jobs_.front(), fail(error));
+    for (std::size_t n = jobs_.size(); self && n > 0 && !jobs_.empty(); --n) end(jobs_.front()->id, fail(access.error()));
     return;
   }
-  const QByteArray secret = QByteArray::fromStdString(*value);
-  header_ = settings_.auth == prometheus::Auth::bearer ? "Bearer " + secret
-                                                       : "Basic " + (QByteArray::fromStdString(settings_.user) + ':' + secret).toBase64();
-  for (const QByteArray& each : {secret, header_.mid(header_.indexOf(' ') + 1)}) secrets_.push_back(each.toStdString());
-  mask_ = Mask(secrets_, 1);  // here a secret may be as short as its server takes it
-  credential_ = Credential::there;
+  trusted_ = access->trusted;
+  if (settings_.auth != prometheus::Auth::none) {
+    const QByteArray secret = QByteArray::fromStdString(access->secret);
+    header_ = settings_.auth == prometheus::Auth::bearer ? "Bearer " + secret
+                                                         : "Basic " + (QByteArray::fromStdString(settings_.user) + ':' + secret).toBase64();
+    for (const QByteArray& each : {secret, header_.mid(header_.indexOf(' ') + 1)}) secrets_.push_back(each.toStdString());
+    mask_ = Mask(secrets_, 1);  // here a secret may be as short as its server takes it
+  }
+  access_ = State::there;
   sendMore();
 }
 
 void PrometheusClient::sendMore() {
-  if (jobs_.empty() || credential_ == Credential::asked) return;
-  if (credential_ == Credential::none) return readCredential();
-  auto free = limits_.atOnce - std::ranges::count_if(jobs_, [](const auto& job) { return job->reply != nullptr; });
-  std::vector<Job*> next;
+  if (jobs_.empty() || access_ == State::asked) return;
+  if (access_ == State::none) return readAccess();
+  auto free = limits_.atOnce - std::ranges::count_if(jobs_, [](const auto& job) { return job->isSent; });
   for (const auto& job : jobs_) {
-    if (!job->reply && free-- > 0) next.push_back(job.get());
+    if (!job->isSent && free-- > 0) send(*job);
   }
-  for (Job* job : next) send(*job);
 }
 
-Result<QNetworkRequest> PrometheusClient::requestFor(const Job& job) const {
+QNetworkRequest PrometheusClient::requestFor(const Job& job) const {
   QString base = QString::fromStdString(settings_.url);
   while (base.endsWith('/')) base.chop(1);
   QNetworkRequest request(QUrl(base + QString::fromStdString(prometheus::path_of(job.question)), QUrl::StrictMode));
@@ -140,57 +159,64 @@ Result<QNetworkRequest> PrometheusClient::requestFor(const Job& job) const {
   request.setHeader(QNetworkRequest::ContentTypeHeader, QByteArrayLiteral("application/x-www-form-urlencoded"));
   request.setRawHeader("Accept", "application/json");
   if (!header_.isEmpty()) request.setRawHeader("Authorization", header_);
-  if (!settings_.ca_file.empty()) {
-    const auto trusted = QSslCertificate::fromPath(QString::fromStdString(settings_.ca_file));
-    if (trusted.isEmpty()) {
-      return fail(
-          notAsked(ErrorKind::io, "No certificate can be read from " + visible(settings_.ca_file) + ".", "Name a file in PEM form."));
-    }
+  if (!trusted_.isEmpty()) {
     QSslConfiguration tls = QSslConfiguration::defaultConfiguration();
-    tls.setCaCertificates(trusted);
+    tls.setCaCertificates(trusted_);
     request.setSslConfiguration(tls);
   }
   return request;
 }
 
+// Ends no job: what the network says comes later.
 void PrometheusClient::send(Job& job) {
-  auto request = requestFor(job);
-  if (!request) return end(job, fail(request.error()));
-  job.reply = network_.post(*request, QByteArray::fromStdString(prometheus::form_of(job.question, limits_.patience)));
+  job.isSent = true;
+  job.reply = network_.post(requestFor(job), QByteArray::fromStdString(prometheus::form_of(job.question, limits_.patience)));
   job.reply->setReadBufferSize(limits_.bytes + 1);
   Job* asked = &job;
   connect(job.reply, &QNetworkReply::readyRead, &job.deadline, [this, asked] { readSome(*asked); });
   connect(job.reply, &QNetworkReply::sslErrors, &job.deadline, [asked](const QList<QSslError>& errors) {
     if (!errors.isEmpty()) asked->tlsProblem = errors.front().errorString();
   });
-  connect(job.reply, &QNetworkReply::finished, &job.deadline, [this, asked] { end(*asked, answerOf(*asked)); });
+  connect(job.reply, &QNetworkReply::finished, &job.deadline, [this, asked] { take(*asked); });
 }
 
 void PrometheusClient::readSome(Job& job) {
   job.body += job.reply->readAll();
   if (job.body.size() <= limits_.bytes) return;
   job.isCut = true;
-  end(job, answerOf(job));
+  take(job);
 }
 
-Result<prometheus::Answer> PrometheusClient::answerOf(Job& job) {
+// The reply has ended, or is too long. Its body is parsed on another thread; until then it counts as under way.
+void PrometheusClient::take(Job& job) {
   const int status = job.reply->attribute(QNetworkRequest::HttpStatusCodeAttribute).toInt();
-  // A token may have been changed. A keychain that asks its owner is not to be bothered by every question.
-  const bool isLongAgo = Steady::now() - credentialRead_ > std::chrono::minutes(1);
-  if (status == 401 && credential_ == Credential::there && settings_.auth != prometheus::Auth::none && isLongAgo) {
-    credential_ = Credential::none;
-  }
+  const bool isUntrusted = job.reply->error() == QNetworkReply::SslHandshakeFailedError;
+  const bool isRefused = status == 401 && settings_.auth != prometheus::Auth::none;
+  // A token or a certificate may have been changed. A keychain that asks its owner is not to be bothered by every question.
+  const bool isLongAgo = Steady::now() - accessRead_ > std::chrono::minutes(1);
+  if ((isRefused || (isUntrusted && !trusted_.isEmpty())) && access_ == State::there && isLongAgo) access_ = State::none;
   const bool isBroken = job.reply->error() != QNetworkReply::NoError && (status == 0 || status < 300);
-  if (!job.isCut && isBroken) return fail(failureOf(job));
+  if (!job.isCut && isBroken) return end(job.id, fail(failureOf(job)));
   if (!job.isCut) job.body += job.reply->readAll();
   prometheus::Reply reply;
   reply.status = status;
   reply.content_type = scrubbed(job.reply->rawHeader("Content-Type")).toStdString();
   reply.is_cut = job.isCut || job.body.size() > limits_.bytes;
   reply.date = dateOf(*job.reply);
-  if (!reply.is_cut) reply.body = job.body.toStdString();
-  // Names and values stay as they are, whatever a short secret looks like; what is shown as words does not quote it.
-  auto answer = prometheus::read_answer(job.question, reply, place_);
+  job.deadline.stop();
+  job.leaveReply();
+  const QByteArray body = reply.is_cut ? QByteArray() : std::exchange(job.body, {});
+  bridge::inBackground<prometheus::Answer>(
+      this,
+      [question = job.question, reply, body, place = place_]() mutable {
+        reply.body = body.toStdString();
+        return prometheus::read_answer(question, reply, place);
+      },
+      [this, id = job.id](Result<prometheus::Answer> answer) { end(id, withoutSecrets(std::move(answer))); });
+}
+
+// Names and values stay as they are, whatever a short secret looks like; what is shown as words does not quote it.
+Result<prometheus::Answer> PrometheusClient::withoutSecrets(Result<prometheus::Answer> answer) const {
   const auto scrub = [this](std::string& words) { words = scrubbed(QByteArray::fromStdString(words)).toStdString(); };
   if (answer) {
     for (std::string& warning : answer->warnings) scrub(warning);
@@ -217,12 +243,13 @@ Error PrometheusClient::failureOf(const Job& job) const {
   }
 }
 
-void PrometheusClient::end(Job& job, Result<prometheus::Answer> answer) {
-  const auto found = std::ranges::find_if(jobs_, [&](const auto& each) { return each.get() == &job; });
-  const Done done = job.context ? std::move(job.done) : nullptr;
+void PrometheusClient::end(quint64 job, Result<prometheus::Answer> answer) {
+  const auto found = std::ranges::find_if(jobs_, [job](const auto& each) { return each->id == job; });
+  if (found == jobs_.end()) return;
+  const std::unique_ptr<Job> ended = std::move(*found);
   jobs_.erase(found);
   QMetaObject::invokeMethod(this, &PrometheusClient::sendMore, Qt::QueuedConnection);
-  if (done) done(std::move(answer));
+  if (ended->context && ended->done) ended->done(std::move(answer));
 }
 
 QByteArray PrometheusClient::scrubbed(const QByteArray& text) const { return QByteArray::fromStdString(mask_(text.toStdString())); }

@@ -1,12 +1,13 @@
 // Asks one Prometheus server over HTTP. What is sent leaves for the configured address alone: no redirect is followed, no cookie and no
 // proxy used, TLS is verified. The credential is read when it is first needed, kept in memory, and in nothing that is said or shown.
 //
-// Threads: the UI thread, which never waits: a keychain that is locked is waited for on a thread of its own.
+// Threads: the UI thread, which never waits: keychain and files are read, and answers parsed, on threads of their own.
 #pragma once
 
 #include <QNetworkAccessManager>
 #include <QObject>
 #include <QPointer>
+#include <QSslCertificate>
 #include <QTimer>
 #include <deque>
 #include <functional>
@@ -26,7 +27,7 @@ class PrometheusClient : public QObject {
  public:
   struct Limits {
     std::chrono::milliseconds patience{20'000};  // for one question, from ask() on
-    qint64 bytes = 8 * 1024 * 1024;              // of one answer: it is read on the UI thread
+    qint64 bytes = 8 * 1024 * 1024;              // of one answer
     int atOnce = 4;
   };
   PrometheusClient(prometheus::Settings settings, gateway::Keychain keychain, Limits limits, QObject* parent = nullptr);
@@ -39,15 +40,23 @@ class PrometheusClient : public QObject {
 
  private:
   struct Job;
-  void readCredential();
-  void takeCredential(const Result<std::string>& value);
+  // What the settings name and other programs keep.
+  struct Access {
+    std::string secret;
+    QList<QSslCertificate> trusted;
+  };
+  static Result<Access> accessOf(const prometheus::Settings& settings, const gateway::Keychain& keychain);
+  void readAccess();
+  void takeAccess(const Result<Access>& access);
   void sendMore();
   void send(Job& job);
-  Result<QNetworkRequest> requestFor(const Job& job) const;
+  QNetworkRequest requestFor(const Job& job) const;
   void readSome(Job& job);
-  Result<prometheus::Answer> answerOf(Job& job);
+  void take(Job& job);
+  Result<prometheus::Answer> withoutSecrets(Result<prometheus::Answer> answer) const;
   Error failureOf(const Job& job) const;
-  void end(Job& job, Result<prometheus::Answer> answer);
+  // Of a job that is gone, nothing.
+  void end(quint64 job, Result<prometheus::Answer> answer);
   QByteArray scrubbed(const QByteArray& text) const;
 
   const prometheus::Settings settings_;
@@ -56,9 +65,11 @@ class PrometheusClient : public QObject {
   const std::string place_;
   QNetworkAccessManager network_;
   std::deque<std::unique_ptr<Job>> jobs_;
-  enum class Credential { none, asked, there } credential_ = Credential::none;
-  Steady::time_point credentialRead_{};
+  quint64 lastJob_ = 0;
+  enum class State { none, asked, there } access_ = State::none;
+  Steady::time_point accessRead_{};
   QByteArray header_;  // of Authorization
+  QList<QSslCertificate> trusted_;
   std::vector<std::string> secrets_;
   Mask mask_;  // of them: no answer may repeat one
 };

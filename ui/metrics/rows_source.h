@@ -18,8 +18,8 @@ namespace onceover::metrics {
 class RowsSource : public Source {
   Q_OBJECT
  public:
-  // cells: may be null, then nothing is kept and nothing that was removed is known; the session's lanes ask it. The session must outlive
-  // the source.
+  // cells: may be null, then nothing is kept and nothing that was removed is known; the session's lanes ask it, and a chart says where they
+  // cannot be read. The session must outlive the source.
   RowsSource(bridge::Session& session, std::shared_ptr<bridge::Confined<workspace::CellStore>> cells, QObject* parent = nullptr);
 
   Origin origin() const override { return Origin::rows; }

@@ -8,6 +8,7 @@
 #include <limits>
 #include <utility>
 
+#include "ui/bridge/background.h"
 #include "ui/widgets/text.h"
 
 namespace onceover::metrics {
@@ -81,36 +82,54 @@ Result<SamplesSource::Seen> SamplesSource::read(bridge::Reader& reader) {
 }
 
 void SamplesSource::took(const workspace::SampleKey& key, const Result<Seen>& seen) {
-  isLooking_ = false;
   if (seen) {
     const auto took = std::chrono::duration_cast<std::chrono::milliseconds>(Steady::now() - begun_);
     pause_ = std::clamp<std::chrono::milliseconds>(took * restFactor, every_, every_ * longestRest);
-    const auto kept = store_->add(key, seen->at, seen->values);
-    if (kept) tookRelays(key, *seen);
-    kept ? emit sampled(seen->at) : emit notSampled(kept.error());
-  } else if (!seen.error().is_cancelled()) {
+    return keep(key, *seen);
+  }
+  if (!seen.error().is_cancelled()) {
     pause_ = std::min(every_ * longestRest, pause_ * 2);
     emit notSampled(seen.error());
   }
-  if (isAllowed() && session_.isReady()) timer_.start(key_ == key ? pause_ : std::chrono::milliseconds(0));
+  lookLater(key);
 }
 
-void SamplesSource::tookRelays(const workspace::SampleKey& key, const Seen& seen) {
-  if (!seen.relays.values.empty()) (void)store_->add(ofRelays(key), seen.at, valuesOf(seen.relays.values));
-  // Earlier samples are shown although there is no relay now.
-  const auto newest = seen.relays.why_not.empty() ? std::nullopt : store_->newest(ofRelays(key)).value_or(std::nullopt);
-  const QString whyNot = newest ? QString() : widgets::shown(seen.relays.why_not);
+void SamplesSource::keep(const workspace::SampleKey& key, const Seen& seen) {
+  // Why relays are not offered; empty: they are. Earlier samples are shown although there is no relay now.
+  const auto job = [store = store_, key, seen] {
+    return store->call([&](workspace::SampleStore& file) -> Result<QString> {
+      if (auto kept = file.add(key, seen.at, seen.values); !kept) return fail(kept.error());
+      if (!seen.relays.values.empty()) (void)file.add(ofRelays(key), seen.at, valuesOf(seen.relays.values));
+      const auto newest = seen.relays.why_not.empty() ? std::nullopt : file.newest(ofRelays(key)).value_or(std::nullopt);
+      return newest ? QString() : widgets::shown(seen.relays.why_not);
+    });
+  };
+  bridge::inBackground<QString>(this, job, [this, key, at = seen.at](const Result<QString>& relaysWhyNot) {
+    if (relaysWhyNot) noteRelays(key, *relaysWhyNot);
+    relaysWhyNot ? emit sampled(at) : emit notSampled(relaysWhyNot.error());
+    lookLater(key);
+  });
+}
+
+void SamplesSource::noteRelays(const workspace::SampleKey& key, const QString& whyNot) {
   if (key_ == key && std::exchange(relaysWhyNot_, whyNot) != whyNot) emit offerChanged();
 }
 
-SamplesSource::SamplesSource(bridge::Session& session, workspace::Workspace& workspace,
-                             Result<std::unique_ptr<workspace::SampleStore>> store, QObject* parent)
-    : Source(parent), session_(session), workspace_(workspace) {
-  if (store) {
-    store_ = *std::move(store);
-  } else {
-    problem_ = store.error();
-  }
+void SamplesSource::lookLater(const workspace::SampleKey& key) {
+  isLooking_ = false;
+  if (!problem_ && isAllowed() && session_.isReady()) timer_.start(key_ == key ? pause_ : std::chrono::milliseconds(0));
+}
+
+SamplesSource::SamplesSource(bridge::Session& session, workspace::Workspace& workspace, std::shared_ptr<Store> store, QObject* parent)
+    : Source(parent), session_(session), workspace_(workspace), store_(std::move(store)) {
+  bridge::inBackground<bool>(
+      this, [store = store_] { return store->call([](workspace::SampleStore&) { return true; }); },
+      [this](const Result<bool>& opened) {
+        if (opened) return;
+        problem_ = opened.error();
+        timer_.stop();
+        emit offerChanged();
+      });
   timer_.setSingleShot(true);
   connect(&timer_, &QTimer::timeout, this, &SamplesSource::look);
   const auto changed = [this] {
@@ -153,7 +172,7 @@ void SamplesSource::ask(int tag, const Request& request) {
   QPointer<QObject>& asker = askers_[tag];
   delete asker;  // an earlier question of this tag is not answered any more
   asker = new QObject(this);
-  const auto answer = [this, tag, request](const Stored& stored) { tell(tag, chart(request, stored)); };
+  const auto answer = [this, tag, request](const Stored& stored) { draw(tag, request, stored); };
   if (problem_ || !key_ || !session_.isReady() || session_.facts().schema.fit == schema::Fit::missing) {
     QMetaObject::invokeMethod(
         asker, [answer] { answer({}); }, Qt::QueuedConnection);
@@ -188,11 +207,17 @@ SamplesSource::Stored SamplesSource::readStored(bridge::Reader& reader, const Re
   return out;
 }
 
-Result<Chart> SamplesSource::chart(const Request& request, const Stored& stored) const {
-  if (problem_) return fail(*problem_);
-  if (!key_) {
-    return fail(ErrorKind::invalid_input, "Not connected yet: samples belong to a table.", "", "Connect.");
-  }
+void SamplesSource::draw(int tag, const Request& request, const Stored& stored) {
+  if (problem_) return tell(tag, fail(*problem_));
+  if (!key_) return tell(tag, fail(ErrorKind::invalid_input, "Not connected yet: samples belong to a table.", "", "Connect."));
+  const auto job = [store = store_, stored, asked = Asked{request, *key_, pause_, session_.estimatedNow()}] {
+    return store->call([&](const workspace::SampleStore& file) { return chart(asked, stored, file); });
+  };
+  bridge::inBackground<Chart>(askers_[tag], job, [this, tag](Result<Chart> drawn) { tell(tag, std::move(drawn)); });
+}
+
+Result<Chart> SamplesSource::chart(const Asked& asked, const Stored& stored, const workspace::SampleStore& file) {
+  const Request& request = asked.request;
   if (request.by != By::nothing || !request.tenant.empty() || !request.operation.empty()) {
     return fail(ErrorKind::unsupported, "Samples cover a whole table, without tenant, operation or code.", "",
                 "Choose all of them, or another source.");
@@ -206,9 +231,9 @@ Result<Chart> SamplesSource::chart(const Request& request, const Stored& stored)
   if (metrics.isEmpty() && ofRelay.isEmpty())
     return fail(ErrorKind::unsupported, "Samples contain only levels, and none of them was requested.", "", "Choose another source.");
   std::optional<Timestamp> newest;
-  for (const auto& [key, asked] : {std::pair(*key_, metrics), std::pair(ofRelays(*key_), ofRelay)}) {
-    if (asked.isEmpty()) continue;
-    const auto at = store_->newest(key);
+  for (const auto& [key, wanted] : {std::pair(asked.key, metrics), std::pair(ofRelays(asked.key), ofRelay)}) {
+    if (wanted.isEmpty()) continue;
+    const auto at = file.newest(key);
     if (!at) return fail(at.error());
     if (*at && (!newest || *newest < **at)) newest = *at;
     if (!relations.contains(key.relation)) relations.append(key.relation);
@@ -220,8 +245,8 @@ Result<Chart> SamplesSource::chart(const Request& request, const Stored& stored)
   out.origin = Origin::samples;
   out.from = request.from;
   // What the store has thinned since; it looks after it once an hour.
-  const bool isThinned = newest && request.from < *newest - store_->limits().fine;
-  const Duration apart = isThinned ? Duration(std::chrono::minutes(1)) : Duration(std::max(usually, pause_));
+  const bool isThinned = newest && request.from < *newest - file.limits().fine;
+  const Duration apart = isThinned ? Duration(std::chrono::minutes(1)) : Duration(std::max(usually, asked.pause));
   // The last one of a minute was taken up to a usual pause before the minute ended.
   const Duration oldest = isThinned ? apart + Duration(usually) : apart;
   // Steps as short as the samples are apart would miss one now and then.
@@ -233,7 +258,7 @@ Result<Chart> SamplesSource::chart(const Request& request, const Stored& stored)
   if (!steps) return fail(steps.error());
   out.steps = static_cast<std::size_t>(*steps);
   out.resolution = apart;
-  out.as_of = std::max(session_.estimatedNow(), std::max(newest, newestStored).value_or(Timestamp::minus_infinity()));
+  out.as_of = std::max(asked.now, std::max(newest, newestStored).value_or(Timestamp::minus_infinity()));
   out.source = fmt::format("samples of {}, {} apart", tables, human(apart));
   out.error = fmt::format("each value is up to {} old; where sampling ended within a step, as old as that", human(oldest));
   out.asked = "The samples that this console took of " + tables + ", kept on this desktop.";
@@ -242,9 +267,9 @@ Result<Chart> SamplesSource::chart(const Request& request, const Stored& stored)
     const Metric* metric = metric_named(name.toStdString());
     out.warnings.push_back((metric == nullptr ? name.toStdString() : std::string(metric->label)) + ": is no level that is sampled.");
   }
-  const auto isUsed = addLines(out, *key_, metrics, stored.table);
+  const auto isUsed = addLines(out, file, asked.key, metrics, stored.table);
   if (!isUsed) return fail(isUsed.error());
-  const auto isUsedOfRelays = addLines(out, ofRelays(*key_), ofRelay, stored.relays);
+  const auto isUsedOfRelays = addLines(out, file, ofRelays(asked.key), ofRelay, stored.relays);
   if (!isUsedOfRelays) return fail(isUsedOfRelays.error());
   if (*isUsed || *isUsedOfRelays) {
     out.source += fmt::format(", and those in the store, {} apart", human(samples::apart));
@@ -265,11 +290,11 @@ Result<Chart> SamplesSource::chart(const Request& request, const Stored& stored)
   return out;
 }
 
-Result<bool> SamplesSource::addLines(Chart& chart, const workspace::SampleKey& key, const QStringList& metrics,
-                                     const samples::History& stored) const {
+Result<bool> SamplesSource::addLines(Chart& chart, const workspace::SampleStore& file, const workspace::SampleKey& key,
+                                     const QStringList& metrics, const samples::History& stored) {
   bool isUsed = false;
   if (metrics.isEmpty()) return isUsed;
-  const auto lines = store_->lastOfSteps(key, metrics, chart.from, chart.step, static_cast<qint64>(chart.steps));
+  const auto lines = file.lastOfSteps(key, metrics, chart.from, chart.step, static_cast<qint64>(chart.steps));
   if (!lines) return fail(lines.error());
   for (const QString& metric : metrics) {
     Line line;

@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "core/samples/samples.h"
+#include "ui/bridge/confined.h"
 #include "ui/bridge/session.h"
 #include "ui/metrics/source.h"
 #include "ui/workspace/sample_store.h"
@@ -29,15 +30,15 @@ QStringList relayMetrics();
 // its database. Counts alone: no key, no tenant, nothing of a row. Where it has none, it shows those that a sweeper or a relay stored
 // (core/samples), so that a desktop that was not open has their history.
 //
-// Threads: the UI thread.
+// Threads: the UI thread, which never waits for the store.
 class SamplesSource : public Source {
   Q_OBJECT
  public:
   static constexpr std::chrono::milliseconds usually{10'000};
 
-  // store: as SampleStore::open() gave it; its error is what the offer says. The others must outlive it.
-  SamplesSource(bridge::Session& session, workspace::Workspace& workspace, Result<std::unique_ptr<workspace::SampleStore>> store,
-                QObject* parent = nullptr);
+  // store: where it cannot be opened, the offer says why. The others must outlive it.
+  using Store = bridge::Confined<workspace::SampleStore>;
+  SamplesSource(bridge::Session& session, workspace::Workspace& workspace, std::shared_ptr<Store> store, QObject* parent = nullptr);
 
   Origin origin() const override { return Origin::samples; }
   QString name() const override { return tr("Samples"); }
@@ -67,19 +68,31 @@ class SamplesSource : public Source {
     samples::History table, relays;
     QString problem;  // why it could not be read
   };
-  Result<Chart> chart(const Request& request, const Stored& stored) const;
+  // A question, and what was known here when it was asked.
+  struct Asked {
+    Request request;
+    workspace::SampleKey key;
+    std::chrono::milliseconds pause;
+    Timestamp now;
+  };
+  void draw(int tag, const Request& request, const Stored& stored);
+  // On the store's thread.
+  static Result<Chart> chart(const Asked& asked, const Stored& stored, const workspace::SampleStore& file);
   // Whether a value of the store was used.
-  Result<bool> addLines(Chart& chart, const workspace::SampleKey& key, const QStringList& metrics, const samples::History& stored) const;
+  static Result<bool> addLines(Chart& chart, const workspace::SampleStore& file, const workspace::SampleKey& key,
+                               const QStringList& metrics, const samples::History& stored);
   static Stored readStored(bridge::Reader& reader, const Request& request);
   void follow();
   void look();
   void took(const workspace::SampleKey& key, const Result<Seen>& seen);
-  void tookRelays(const workspace::SampleKey& key, const Seen& seen);
+  void keep(const workspace::SampleKey& key, const Seen& seen);
+  void noteRelays(const workspace::SampleKey& key, const QString& whyNot);
+  void lookLater(const workspace::SampleKey& key);
   static Result<Seen> read(bridge::Reader& reader);
 
   bridge::Session& session_;
   workspace::Workspace& workspace_;
-  std::unique_ptr<workspace::SampleStore> store_;
+  const std::shared_ptr<Store> store_;
   std::optional<Error> problem_;  // why there is no store
   std::optional<workspace::SampleKey> key_;
   QString relaysWhyNot_;  // there is no sample of relays, and can be none now

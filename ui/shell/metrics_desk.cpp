@@ -12,19 +12,15 @@
 #include "ui/shell/keychain.h"
 #include "ui/widgets/icon.h"
 #include "ui/workspace/cell_store.h"
+#include "ui/workspace/sample_store.h"
 
 namespace onceover::shell {
 namespace {
 
-using Cells = bridge::Confined<workspace::CellStore>;
-
-// Null where there is no such file and none can be made.
-std::shared_ptr<Cells> openCells(const QString& path) {
-  auto cells = std::make_shared<Cells>([&]() -> std::unique_ptr<workspace::CellStore> {
-    auto opened = workspace::CellStore::open(path);
-    return opened ? std::move(*opened) : nullptr;
-  });
-  return cells->holds() ? cells : nullptr;
+// A file that is opened and used in a thread of its own.
+template <class Store>
+auto confined(const QString& path) {
+  return std::make_shared<bridge::Confined<Store>>([path] { return Store::open(path); });
 }
 
 }  // namespace
@@ -33,14 +29,14 @@ void furnishMetrics(metrics::MetricsPage& page, bridge::Session& session, worksp
   const auto file = [&workspace](const char* name) { return workspace.fileBeside(QString::fromLatin1(name)); };
   page.addSource(new metrics::CountersSource(session));
   // Before the rows, which tell of levels how they stand and not how they stood.
-  auto* samples = new metrics::SamplesSource(session, workspace, workspace::SampleStore::open(file("samples.sqlite")));
+  auto* samples = new metrics::SamplesSource(session, workspace, confined<workspace::SampleStore>(file("samples.sqlite")));
   page.addSource(samples);
   auto* take = new QAction(metrics::MetricsPage::tr("Take samples of levels"), &page);
   take->setCheckable(true);
   take->setChecked(samples->isAllowed());
   page.addAction(take);
   QObject::connect(take, &QAction::toggled, samples, &metrics::SamplesSource::setAllowed);
-  page.addSource(new metrics::RowsSource(session, openCells(file("cells.sqlite"))));
+  page.addSource(new metrics::RowsSource(session, confined<workspace::CellStore>(file("cells.sqlite"))));
   auto* prometheus = new metrics::PrometheusSource(session, workspace);
   page.addSource(prometheus);
   auto* tell = new QAction(widgets::icon(QStringLiteral("plug")), metrics::MetricsPage::tr("Prometheus server…"), &page);

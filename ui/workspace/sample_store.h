@@ -1,7 +1,7 @@
 // What the console saw of levels while it was open: counts alone, by the database's clock. One SQLite file of its own, beside the
 // workspace's, readable by its owner alone: damaged or lost, it takes nothing else with it.
 //
-// Threads: the UI thread; the file is small and local.
+// Threads: the one that opened it, and not the UI thread: opening counts up to a million rows. See ui/bridge/confined.h.
 #pragma once
 
 #include <QHash>

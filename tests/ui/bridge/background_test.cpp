@@ -1,8 +1,11 @@
 // Work of minutes runs beside what pages read, on a connection of its own.
+#include "ui/bridge/background.h"
+
 #include <gtest/gtest.h>
 
 #include <QSignalSpy>
 #include <atomic>
+#include <stdexcept>
 
 #include "core/profile/profile.h"
 #include "tests/support/database.h"
@@ -105,6 +108,20 @@ TEST_F(BackgroundTest, AConnectionThatIsLeftTakesItAlong) {
   EXPECT_FALSE(*came);
   EXPECT_TRUE(
       spinUntil([this] { return raw.scalar("SELECT count(*) FROM pg_stat_activity WHERE pid = " + std::to_string(aside)) == "0"; }));
+}
+
+// A thread of its own without a connection.
+TEST(InBackgroundTest, AJobThatThrowsIsAnErrorAndTheConsoleGoesOn) {
+  QObject context;
+  std::optional<Result<int>> thrown, sound;
+  inBackground<int>(
+      &context, []() -> Result<int> { throw std::runtime_error("torn page"); }, [&](Result<int> value) { thrown = std::move(value); });
+  inBackground<int>(
+      &context, []() -> Result<int> { return 7; }, [&](Result<int> value) { sound = std::move(value); });
+  ASSERT_TRUE(spinUntil([&] { return thrown && sound; }));
+  ASSERT_FALSE(*thrown);
+  EXPECT_NE(thrown->error().what.find("torn page"), std::string::npos) << thrown->error().sentence();
+  EXPECT_EQ(sound->value_or(0), 7);
 }
 
 }  // namespace

@@ -23,12 +23,10 @@ class EventCardsTest : public test::ConsolePageTest {
   void SetUp() override {
     ConsolePageTest::SetUp();
     workspace = std::move(*workspace::Workspace::open({}));
-    auto opened = workspace::SampleStore::open({});
-    ASSERT_TRUE(opened);
-    store = opened->get();
+    store = std::make_shared<SamplesSource::Store>([] { return workspace::SampleStore::open({}); });
     page = std::make_unique<MetricsPage>(session);
     page->addSource(new CountersSource(session));
-    samples = new SamplesSource(session, *workspace, std::move(opened));
+    samples = new SamplesSource(session, *workspace, store);
     page->addSource(samples);
     samples->setAllowed(false);
     page->resize(1280, 800);
@@ -65,12 +63,12 @@ class EventCardsTest : public test::ConsolePageTest {
       QVector<workspace::SampleValue> values;
       const double numbers[] = {4 + std::fmod(i * 7, 5) + out * 30, 1 + out * 4, i < 150 ? 12.0 : 0.0, i < 120 ? 3.0 : 0.0};
       for (qsizetype n = 0; n < relayMetrics().size(); ++n) values.append({relayMetrics()[n], QString(), numbers[n]});
-      ASSERT_TRUE(store->add(key, now - seconds(10) * i, values));
+      ASSERT_TRUE(store->call([&](workspace::SampleStore& file) { return file.add(key, now - seconds(10) * i, values).has_value(); }));
     }
   }
 
   std::unique_ptr<workspace::Workspace> workspace;
-  workspace::SampleStore* store = nullptr;
+  std::shared_ptr<SamplesSource::Store> store;
   std::unique_ptr<MetricsPage> page;
   SamplesSource* samples = nullptr;
 };
