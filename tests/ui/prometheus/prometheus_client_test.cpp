@@ -38,7 +38,7 @@ class PrometheusClientTest : public testing::Test {
   QObject context;
 };
 
-TEST_F(PrometheusClientTest, WhoeverIsToldMayCancelTheOthersOrEndTheClient) {
+TEST_F(PrometheusClientTest, AnAnswerMayCancelOtherQuestionsOrEndTheClient) {
   prometheus::Settings settings;
   settings.url = "https://127.0.0.1:1";
   settings.ca_file = directory.filePath(QStringLiteral("missing.pem")).toStdString();
