@@ -31,6 +31,17 @@ Error whyClosed(const Outcome& outcome) {
           "The last request was not answered.", "Connect again."};
 }
 
+// What a write on a store came to after that store was left: for pages that show another store by now.
+Outcome endedElsewhere(const Outcome& outcome, const std::string& store) {
+  if (outcome.value == nullptr) return outcome;  // never begun
+  Error error = outcome.error.value_or(Error{ErrorKind::in_doubt, {}, {}, {}, {}, {}});
+  error.what = "A write on " + store + " ended after that store was left, " +
+               (outcome.error ? "with an error: " + outcome.error->what : std::string("without an error."));
+  error.not_done = "Nothing of it was written to the store that is shown now.";
+  error.next = "Look at the audit trail of " + store + ".";
+  return {std::move(error), nullptr};
+}
+
 }  // namespace
 
 Session::Session(QObject* parent) : QObject(parent) {
@@ -53,6 +64,7 @@ Worker::Setup Session::setup() const {
 }
 
 void Session::connectTo(const ConnectionProfile& profile, const QString& password) {
+  leaveWrites();
   dropWorkers();
   connection_ = profile;
   password_ = password;
@@ -85,6 +97,7 @@ void Session::retry() {
 }
 
 void Session::disconnectFromServer() {
+  leaveWrites();
   dropWorkers();
   wasReady_ = false;
   password_.clear();
@@ -165,6 +178,14 @@ void Session::readFactsAgain(QObject* context, std::function<void()> done) {
         }
         done();
       });
+}
+
+// A write that is under way ends later, on the store that is left now.
+void Session::leaveWrites() {
+  const QString store = facts_.database + QStringLiteral(" at ") + facts_.host;
+  for (Entry& entry : jobs_) {
+    if (entry.info.writes && entry.leftStore.isEmpty()) entry.leftStore = store;
+  }
 }
 
 void Session::dropWorkers() {
@@ -436,7 +457,7 @@ void Session::deliver(JobId job, const Outcome& outcome) {
   const QPointer<Session> self(this);
   if (entry.context) {
     const Entry* outer = std::exchange(delivering_, &entry);
-    entry.deliver(outcome);
+    entry.deliver(entry.leftStore.isEmpty() ? outcome : endedElsewhere(outcome, entry.leftStore.toStdString()));
     if (self) delivering_ = outer;
   }
   if (self) noteBusy();

@@ -70,7 +70,8 @@ class Session : public QObject {
   void setKeychain(gateway::Keychain keychain) { keychain_ = std::move(keychain); }
   const gateway::Keychain& keychain() const { return keychain_; }
 
-  // Connects anew; what runs is cancelled. password: kept in memory for retry() and arm(), never stored.
+  // Connects anew; what is read is cancelled. A write under way is finished on the store that is left: its end comes as an error that names
+  // that store, whatever it was. password: kept in memory for retry() and arm(), never stored.
   void connectTo(const ConnectionProfile& profile, const QString& password = {});
   // The same connection again, now, after it was lost or refused.
   void retry();
@@ -173,6 +174,7 @@ class Session : public QObject {
   struct Entry {
     JobInfo info;
     WorkerId worker = 0;  // that has it; 0: none has
+    QString leftStore;    // of a write that was under way when its store was left: that store's name
     QPointer<QObject> context;
     QObject* contextKey = nullptr;
     Delivery deliver;
@@ -218,6 +220,7 @@ class Session : public QObject {
   void noteBusy();
   void open();
   void dropWorkers();
+  void leaveWrites();
   Worker::Setup setup() const;
   // opened: where it is still the worker that `place` holds.
   void openWorker(std::unique_ptr<Worker>& place, Worker::Setup setup, std::function<void(const Result<ServerFacts>&)> opened);
