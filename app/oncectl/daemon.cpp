@@ -342,9 +342,9 @@ class Daemon {
 
 }  // namespace
 
-ServiceConfig service_of(Context& context, bool follow) {
+ServiceConfig service_of(Context& context, bool follow, Need need) {
   StoreEntry store{.where = context.connect_options()};
-  if (auto identity = pg::server_identity(context.store(Need::writing))) store.only = *identity;
+  if (auto identity = pg::server_identity(context.store(need))) store.only = *identity;
   context.disconnect();
   return {.until = follow ? Until::hopeless : Until::done, .stores = {std::move(store)}};
 }

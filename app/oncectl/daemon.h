@@ -13,7 +13,7 @@ namespace onceover::oncectl {
 
 // A service without a file, on the store of the command line: it runs once, or until it is asked to stop. Connects first, so that an error
 // ends the command.
-ServiceConfig service_of(Context& context, bool follow);
+ServiceConfig service_of(Context& context, bool follow, Need need = Need::writing);
 // Runs until it is asked to stop, or as config.until says, and returns what it did. What is owned is settled first; a second signal cancels
 // what runs, and what was owned is free when its lease ends. reread: at SIGHUP; empty: SIGHUP does what it does in every program.
 ServiceFacts run_service(Context& context, ServiceConfig config, std::function<Result<ServiceConfig>()> reread = {});

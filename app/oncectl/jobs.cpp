@@ -265,8 +265,11 @@ class RelayJob final : public Job {
     if (!relay_) {
       relay_.emplace(**connection, *destination_, entry_.config, audit::this_actor("oncectl relay").name + '@' + audit::this_actor("").host,
                      Random::from_system());
+      relay_->on_join([this](const outbox::Joining& joining) { log_joining(joining); });
     }
-    if (is_followed_ && is_due(partitions_at_, partitions_every)) tend_partitions(**connection);
+    // Without a name it only reads.
+    const bool tends = is_followed_ && !entry_.config.only_reads;
+    if (tends && is_due(partitions_at_, partitions_every)) tend_partitions(**connection);
     const auto from = Steady::now();
     // Once: until nothing is left, or nothing goes out.
     std::int64_t published = 0;
@@ -277,10 +280,11 @@ class RelayJob final : public Job {
     }
     if (!turn) return fail(turn.error());
     turn->published += published;
+    if (!turn->forgot.empty()) log_({LogLevel::warning, turn->forgot, {}});
     log_trouble(*turn);
     std::optional<outbox::RelayView> view;
-    if (is_followed_ && is_due(viewed_at_, view_every)) view = look(**connection);
-    if (is_followed_) levels_.look(**connection, [&] { return relay_levels(**connection); });
+    if (tends && is_due(viewed_at_, view_every)) view = look(**connection);
+    if (tends) levels_.look(**connection, [&] { return relay_levels(**connection); });
     facts_.change([&](RelayFacts& facts) {
       facts.run_ended(turn->state == outbox::Turn::State::stopped, since(from));
       facts.published += turn->published;
@@ -299,6 +303,15 @@ class RelayJob final : public Job {
   }
 
  private:
+  void log_joining(const outbox::Joining& joining) {
+    std::string topics;
+    for (const std::string& topic : joining.topics) topics += (topics.empty() ? "" : ", ") + topic;
+    const std::string passed =
+        joining.passed_over == 0 && joining.is_exact ? "none" : (joining.is_exact ? "" : "at least ") + std::to_string(joining.passed_over);
+    log_({joining.passed_over > 0 || !joining.is_exact ? LogLevel::warning : LogLevel::info,
+          "Topics join the relay.",
+          {{"topics", topics}, {"events_passed_over", passed}}});
+  }
   void log_trouble(const outbox::Turn& turn) {
     if (turn.trouble == trouble_) return;
     if (!turn.trouble.empty()) log_({LogLevel::warning, "Nothing goes out.", {{"why", turn.trouble}}});

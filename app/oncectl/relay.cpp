@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 
 #include "app/oncectl/daemon.h"
 #include "app/oncectl/parse.h"
@@ -38,18 +37,21 @@ Outcome run_relay(Context& context, const RelayOptions& o) {
     if (!o.follow) return usage("--config is for the service.", "Add --follow, or --check-config to only read it.");
     return run_daemon(context, o.config_file);
   }
-  if (o.name.empty() || o.topics.empty()) return usage("A relay needs a name and topics.", "Give --name and --topic, or --config.");
+  const bool only_reads = o.name.empty() && o.lines;
+  if ((o.name.empty() && !only_reads) || o.topics.empty())
+    return usage("A relay needs a name and topics.", "Give --name and --topic, or --config. Only --lines needs no name.");
   if ((o.lines ? 1 : 0) + (o.kafka.empty() ? 0 : 1) + (o.webhook.empty() ? 0 : 1) != 1)
     return usage("A relay needs one destination.", "Give --kafka, --webhook or --lines.");
   if (o.webhook.empty() != o.secret_files.empty()) return usage("A webhook is signed with a secret.", "Give --webhook and --secret-file.");
   if (o.kafka.empty() && !o.dead_letter_topic.empty())
     return usage("A dead-letter topic is Kafka's.",
                  "Give it with --kafka; oncectl outbox list --state dead shows dead letters of any relay.");
-  outbox::RelayConfig how{.name = o.name, .topics = o.topics, .is_ordered = !o.unordered, .attempts = o.attempts};
+  outbox::RelayConfig how{.name = o.name, .topics = o.topics, .only_reads = only_reads, .is_ordered = !o.unordered, .attempts = o.attempts};
   if (!outbox::read_start(o.start, how))
-    return usage("--start is where a new relay begins.", "Give beginning, now, or a time such as 2026-11-21T02:00:00Z.");
+    return usage("--start is where a new relay begins, or a topic that joins one.",
+                 "Give beginning, now, or a time such as 2026-11-21T02:00:00Z.");
   require(outbox::validate(how));
-  ServiceConfig service = service_of(context, o.follow);
+  ServiceConfig service = service_of(context, o.follow, only_reads ? Need::reading : Need::writing);
   RelayEntry entry;
   entry.store = service.stores[0];
   entry.config = std::move(how);
@@ -61,7 +63,8 @@ Outcome run_relay(Context& context, const RelayOptions& o) {
   const bool elsewhere = facts.state == outbox::Turn::State::elsewhere, paused = facts.state == outbox::Turn::State::paused,
              stopped = facts.state == outbox::Turn::State::stopped;
   // Standard output is the events'.
-  const std::string said = fmt::format("{} published {} events to {}{}\n", visible(o.name), facts.published, visible(to),
+  const std::string who = only_reads ? "Without a name nothing is kept:" : visible(o.name);
+  const std::string said = fmt::format("{} published {} events to {}{}\n", who, facts.published, visible(to),
                                        !facts.trouble.empty() ? "; nothing more goes out: " + visible(facts.trouble)
                                        : elsewhere            ? "; another process runs it"
                                        : paused               ? "; it is paused"
@@ -83,7 +86,7 @@ Outcome run_relay(Context& context, const RelayOptions& o) {
 
 void declare_relay(CLI::App& command, RelayOptions& o) {
   command.require_subcommand(0, 1);
-  command.add_option("--name", o.name, "The relay; its progress is kept under this name");
+  command.add_option("--name", o.name, "The relay; its progress is kept under this name. Without one --lines only reads");
   command.add_option("--topic", o.topics, "A topic to publish, again and again; \"*\" for all");
   command.add_option("--kafka", o.kafka, "Publish to these brokers: HOST:PORT,…")->type_name("BROKERS");
   command.add_option("--webhook", o.webhook, "Publish by POST to this address: https, or http to this machine")->type_name("URL");
@@ -96,7 +99,8 @@ void declare_relay(CLI::App& command, RelayOptions& o) {
       ->type_name("TOPIC");
   command.add_flag("--cloud-events", o.cloud_events, "Add the headers of CloudEvents 1.0");
   command.add_flag("--unordered", o.unordered, "A failing event holds back no other of its aggregate");
-  command.add_option("--start", o.start, "Where a new relay begins: beginning, now, or a time")->capture_default_str();
+  command.add_option("--start", o.start, "Where a new relay begins, or a topic that joins one: beginning, now, or a time")
+      ->capture_default_str();
   add_number(command, "--attempts", o.attempts, 1, 1000, "Then an event is dead, and a person must decide");
   command.add_flag("--follow", o.follow, "Publish until SIGTERM or SIGINT");
   auto* config = command.add_option("--config", o.config_file, "The service's configuration (TOML), with [[relay]]")->type_name("FILE");
@@ -106,7 +110,7 @@ void declare_relay(CLI::App& command, RelayOptions& o) {
       "event goes out at least once, in order for each aggregate. Events are written with one INSERT into onceover.outbox.\n"
       "  oncectl relay --name to-kafka --topic payments --kafka broker:9092 --follow\n"
       "  oncectl relay --name to-shop --topic '*' --webhook https://shop.example/events --secret-file shop.secret --follow\n"
-      "  oncectl relay --name look --topic '*' --start now --lines --follow | jq .\n"
+      "  oncectl relay --topic '*' --start now --lines --follow | jq .\n"
       "  oncectl relay --follow --config /etc/onceover/service.toml");
 }
 
@@ -131,7 +135,7 @@ Json json_of_relay(const outbox::RelayView& v) {
           {"paused_at", json_time(v.paused_at)},
           {"paused_by", json_optional(v.paused_by)},
           {"pause_reason", json_optional(v.pause_reason)},
-          {"adopting", v.is_adopting},
+          {"draining", v.is_draining},
           {"as_of", iso(v.as_of)}};
 }
 
@@ -159,7 +163,6 @@ Outcome list_relays(Context& context, const NoOptions&) {
 
 struct RelayActOptions {
   std::string name, reason;
-  std::optional<When> since;
   bool dry_run = false;
 };
 
@@ -177,55 +180,112 @@ Outcome turn_relay(Context& context, const RelayActOptions& o, bool paused) {
   return Exit::done;
 }
 
-constexpr Duration longest_adoption_count = std::chrono::seconds(5);
+struct RetireOptions {
+  std::string name, reason;
+  bool dry_run = false;
+};
 
-// Only counts: the adoption itself locks the outbox.
-Outcome count_adoption(Context& context, const std::string& name, std::optional<Timestamp> since) {
-  pg::Connection& store = context.store(Need::reading);
+Outcome retire_relay(Context& context, const RetireOptions& o) {
+  pg::Connection& store = context.store(o.dry_run ? Need::reading : Need::writing);
   const auto all = outbox::relays(store).value();
-  const auto found = std::ranges::find(all, name, &outbox::RelayView::name);
+  const auto found = std::ranges::find(all, o.name, &outbox::RelayView::name);
   if (found == all.end())
-    end(fail(ErrorKind::invalid_input, fmt::format("There is no relay \"{}\".", visible(name)), "Nothing was counted.",
+    end(fail(ErrorKind::invalid_input, fmt::format("There is no relay \"{}\", or it is retired.", visible(o.name)), "Nothing was written.",
              "oncectl relay list shows them."));
-  const auto until = Steady::now() + longest_adoption_count;
-  std::int64_t events = 0;
-  bool is_exact = true;
-  for (const std::string_view topic : split(found->topics, ' ')) {
-    outbox::Selection selection =
-        outbox::between(store, {.topic = topic == "*" ? std::string() : std::string(topic)}, since, std::nullopt).value();
-    const outbox::Counted counted =
-        outbox::count_all(store, selection, std::numeric_limits<std::int64_t>::max(), [&] { return Steady::now() < until; }).value();
-    events += counted.events;
-    is_exact = is_exact && !counted.reached;
+  const std::string lost = fmt::format("{}{} events are not published by it, and {} are held back: it never publishes them.",
+                                       found->is_lag_exact ? "" : "At least ", found->lag, found->parked + found->dead);
+  if (!o.dry_run) context.out().note(lost);
+  const bool retired = !o.dry_run && outbox::retire(store, o.name, o.reason, context.actor()).value().has_value();
+  context.out().say({{"relay", json_text(o.name)},
+                     {"retired", retired},
+                     {"unpublished", found->lag},
+                     {"exact", found->is_lag_exact},
+                     {"held_back", found->parked + found->dead},
+                     {"dry_run", o.dry_run}},
+                    o.dry_run  ? fmt::format("Would be retired. {} Dry run: nothing was written.\n", lost)
+                    : !retired ? "Another process was faster. Nothing was written.\n"
+                               : "Retired: it holds no partition, and its name starts no relay any more.\n");
+  return o.dry_run || retired ? Exit::done : Exit::changed;
+}
+
+struct AdoptOptions {
+  std::string reason;
+  std::optional<When> since;
+  bool dry_run = false;
+};
+
+Json json_of_adopted(const outbox::Adopted& one) {
+  return {{"relay", json_text(one.relay)}, {"events", one.events}, {"passed_over", one.passed_over}};
+}
+Json json_of_sequence(const outbox::Sequence& one) { return {{"sequence", json_text(one.name)}, {"was", one.was}, {"now", one.now}}; }
+
+// What it means for each relay, before it happens.
+std::string forecast_text(const std::vector<outbox::Adopted>& relays, bool since) {
+  if (relays.empty()) return "There is no relay: only events are adopted.\n";
+  std::string text;
+  for (const outbox::Adopted& one : relays) {
+    text += fmt::format("{} publishes {} events that are there, in order of seq", visible(one.relay), one.events);
+    if (since) text += fmt::format("; {} older ones are passed over", one.passed_over);
+    text += ".\n";
   }
-  context.out().say(
-      {{"relay", json_text(name)}, {"events", events}, {"exact", is_exact}, {"since", json_time(since)}, {"dry_run", true}},
-      fmt::format("{}{} events would be published in order of seq, then what comes after them.{} Dry run: nothing was "
-                  "written.\n",
-                  is_exact ? "" : "At least ", events, found->is_running() ? " A process runs the relay: stop it first." : ""));
-  return Exit::done;
+  return text;
 }
 
-Outcome adopt_relay(Context& context, const RelayActOptions& o) {
+Outcome adopt_events(Context& context, const AdoptOptions& o) {
   const auto since = context.moment(o.since);
-  if (o.dry_run) return count_adoption(context, o.name, since);
-  const std::int64_t events = outbox::adopt(context.store(Need::writing), o.name, since, o.reason, context.actor()).value();
-  context.out().say(
-      {{"relay", json_text(o.name)}, {"events", events}, {"exact", true}, {"since", json_time(since)}, {"dry_run", false}},
-      fmt::format("Adopted: {} events are published in order of seq, then what comes after them. Those that were published before "
-                  "are repeated; consumers know them by id.\n",
-                  events));
+  pg::Connection& store = context.store(o.dry_run ? Need::reading : Need::writing);
+  const auto forecast = outbox::forecast_adoption(store, since).value();
+  outbox::Adoption done;
+  if (!o.dry_run) {
+    context.out().note(forecast_text(forecast, since.has_value()));
+    done = outbox::adopt(store, since, o.reason, context.actor()).value();
+  }
+  std::string text;
+  for (const outbox::Sequence& one : done.repaired)
+    text += fmt::format("The sequence {} was behind what is stored: it went from {} to {}.\n", one.name, one.was, one.now);
+  text += o.dry_run ? forecast_text(forecast, since.has_value()) + "Dry run: nothing was written.\n"
+                    : fmt::format(
+                          "Adopted; {} events came from another server. Start the relays. Events that were published before go out "
+                          "once more; consumers know them by id.\n",
+                          done.rewritten);
+  context.out().say({{"relays", json_list(forecast, json_of_adopted)},
+                     {"repaired", json_list(done.repaired, json_of_sequence)},
+                     {"rewritten", done.rewritten},
+                     {"since", json_time(since)},
+                     {"dry_run", o.dry_run}},
+                    text);
   return Exit::done;
 }
 
-std::function<void(CLI::App&, RelayActOptions&)> declare_relay_act(const char* footer, bool since = false) {
-  return [footer, since](CLI::App& command, RelayActOptions& o) {
+std::function<void(CLI::App&, RelayActOptions&)> declare_relay_act(const char* footer) {
+  return [footer](CLI::App& command, RelayActOptions& o) {
     command.add_option("NAME", o.name, "The relay")->required();
     add_reason(command, o.reason);
     add_dry_run(command, o.dry_run);
-    if (since) add_when(command, "--since", o.since, "Publish no older events");
     command.footer(footer);
   };
+}
+
+void declare_retire(CLI::App& command, RetireOptions& o) {
+  command.add_option("NAME", o.name, "The relay")->required();
+  add_reason(command, o.reason);
+  add_dry_run(command, o.dry_run);
+  command.footer(
+      "When: a relay is not used any more. It holds no partition of the outbox and raises no alert. Its name cannot be used again.\n"
+      "Stop its processes first.\n"
+      "  oncectl relay retire to-kafka --reason 'replaced by to-kafka-2' --dry-run");
+}
+
+void declare_adopt(CLI::App& command, AdoptOptions& o) {
+  add_reason(command, o.reason);
+  add_when(command, "--since", o.since, "Publish no older events of those that are there");
+  add_dry_run(command, o.dry_run);
+  command.footer(
+      "When: the relays refuse, since events or progress are of another server: after a restore, a switch-over or pg_upgrade. Make sure\n"
+      "first that no relay runs on the other server. All relays publish what is there in order of seq, repeats among them, and then new\n"
+      "events. Sequences that are behind are corrected. An interrupted adoption continues when it is run again. Needs the owner of the "
+      "schema.\n"
+      "  oncectl relay adopt --since 2d --reason 'restored from last night'");
 }
 
 }  // namespace
@@ -241,13 +301,8 @@ void add_relay(Program& program) {
   add_command<RelayActOptions>(
       program, *relay, "resume", "Go on after a pause", [](Context& c, const RelayActOptions& o) { return turn_relay(c, o, false); },
       declare_relay_act("  oncectl relay resume to-kafka --reason 'INC-4711 is over'"));
-  add_command<RelayActOptions>(
-      program, *relay, "adopt", "Go on in a restored database, or on another server", adopt_relay,
-      declare_relay_act(
-          "When: a relay refuses since its progress is of another database or a later time. Make sure first that no relay runs on the\n"
-          "other one. All events that are there are published in order, repeats among them, and then new ones.\n"
-          "  oncectl relay adopt to-kafka --since 2d --reason 'restored from last night'",
-          true));
+  add_command<RetireOptions>(program, *relay, "retire", "End a relay for good", retire_relay, declare_retire);
+  add_command<AdoptOptions>(program, *relay, "adopt", "Go on in a restored database, or on another server", adopt_events, declare_adopt);
 }
 
 }  // namespace onceover::oncectl

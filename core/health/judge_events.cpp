@@ -27,8 +27,8 @@ void judge_topics(const events::Recent& written, Findings& out) {
                    fmt::format("{} {} events of the last day: {}.", written.is_complete ? "Among all" : "In a sample of", written.sampled,
                                fmt::join(seen, "; ")));
   f.advice =
-      "Start a relay of this topic, or add the topic to one: oncectl relay --name NAME --topic TOPIC --kafka BROKERS --follow. Where "
-      "change data capture publishes it, nothing is to be done.";
+      "Start a relay of this topic, or add the topic to one, which publishes its earlier events first: oncectl relay --name NAME --topic "
+      "TOPIC --kafka BROKERS --follow. Where change data capture publishes it, nothing is to be done.";
 }
 
 void judge_relay(const outbox::RelayView& relay, const Thresholds& limits, Findings& out) {
@@ -104,7 +104,8 @@ void judge_partitions(const events::Partitions& partitions, const std::optional<
   }
   if (held.empty()) return;
   add(out, Check::partition_held, fmt::format("{} bytes in {} of the oldest. {}.", bytes, held.size(), fmt::join(held, "; "))).advice =
-      "Start or resume the relay; settle its parked and dead events (oncectl outbox list); remove a relay that is no longer used.";
+      "Start or resume the relay; settle its parked and dead events (oncectl outbox list); retire a relay that is no longer used (oncectl "
+      "relay retire NAME).";
 }
 
 void judge_received(const EventFacts& events, Findings& out) {

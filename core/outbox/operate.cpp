@@ -6,7 +6,6 @@
 
 #include "core/base/text.h"
 #include "core/base/words.h"
-#include "core/pg/server_identity.h"
 #include "core/pg/sqlstate.h"
 #include "core/pg/transaction.h"
 #include "core/sql/statements.h"
@@ -78,7 +77,7 @@ RelayView::Condition RelayView::condition() const {
   if (!is_running()) return Condition::not_running;
   if (trouble) return Condition::in_trouble;
   if (dead > 0) return Condition::gave_up;
-  return is_adopting ? Condition::adopting : Condition::runs;
+  return is_draining ? Condition::draining : Condition::runs;
 }
 
 std::string in_words(const RelayView& v) {
@@ -87,7 +86,7 @@ std::string in_words(const RelayView& v) {
     case RelayView::Condition::not_running: return "no process runs it";
     case RelayView::Condition::in_trouble: return *v.trouble;
     case RelayView::Condition::gave_up: return "has dead events";
-    case RelayView::Condition::adopting: return "publishes what an adoption found";
+    case RelayView::Condition::draining: return "publishes earlier events first";
     case RelayView::Condition::runs: break;
   }
   return "runs";
@@ -99,7 +98,7 @@ Result<std::vector<RelayView>> relays(pg::Connection& connection) {
         return rows.map([&](int row) {
           RelayView v;
           rows.read(row, 0, v.name, v.topics, v.is_ordered, v.owner, v.locked_until, v.fence, v.published, v.published_at, v.trouble,
-                    v.trouble_since, v.paused_at, v.paused_by, v.pause_reason, v.is_adopting, v.parked, v.dead, v.lag, v.oldest, v.as_of,
+                    v.trouble_since, v.paused_at, v.paused_by, v.pause_reason, v.is_draining, v.parked, v.dead, v.lag, v.oldest, v.as_of,
                     v.is_lag_exact);
           return v;
         });
@@ -119,22 +118,6 @@ Result<bool> pause(pg::Connection& connection, const std::string& relay, const s
 Result<bool> resume(pg::Connection& connection, const std::string& relay, const std::string& reason, const audit::Actor& actor,
                     bool is_dry) {
   return turn(connection, relay, false, reason, actor, is_dry);
-}
-
-Result<std::int64_t> adopt(pg::Connection& connection, const std::string& relay, std::optional<Timestamp> since, const std::string& reason,
-                           const audit::Actor& actor) {
-  return as_result([&] {
-    const pg::ServerIdentity here = pg::server_identity(connection).value();
-    const auto adopted =
-        call(connection, sql::relay_adopt,
-             pg::params(relay, since, here.system_identifier, here.database_oid, reason, actor.name, actor.host, actor.program), reason,
-             std::chrono::minutes(10));
-    if (!adopted && adopted.error().sqlstate == pg::sqlstate::object_in_use)
-      raise(ErrorKind::busy, fmt::format("The relay \"{}\" is run by a process.", visible(relay)), "Nothing was changed.",
-            "Stop it first; oncectl relay list names its owner.");
-    if (adopted.value().is_null(0, 0)) no_such(relay);
-    return adopted->integer(0, 0);
-  });
 }
 
 Result<std::vector<ParkedEvent>> parked(pg::Connection& connection, const std::string& relay, const std::string& state,

@@ -33,7 +33,7 @@ struct RelayView {
   std::optional<std::string> trouble;  // why nothing goes out
   std::optional<Timestamp> trouble_since, paused_at;
   std::optional<std::string> paused_by, pause_reason;
-  bool is_adopting = false;
+  bool is_draining = false;  // earlier events go out first: of an adoption, or of a topic that has joined
   std::int64_t parked = 0, dead = 0;
   std::int64_t lag = 0;             // committed and not published
   bool is_lag_exact = true;         // false: so many at least; not all rows were looked at
@@ -41,7 +41,7 @@ struct RelayView {
   Timestamp as_of;
 
   // What a person does first comes first.
-  enum class Condition { paused, not_running, in_trouble, gave_up, adopting, runs };
+  enum class Condition { paused, not_running, in_trouble, gave_up, draining, runs };
   Condition condition() const;
   bool is_running() const { return locked_until && *locked_until > as_of; }
   // Of the oldest event that is not published and was looked at; none: there is none, or it is not known (is_lag_exact).
@@ -58,11 +58,35 @@ Result<bool> pause(pg::Connection& connection, const std::string& relay, const s
 Result<bool> resume(pg::Connection& connection, const std::string& relay, const std::string& reason, const audit::Actor& actor,
                     bool is_dry = false);
 
-// After a restore, or on another server: locks the table against writers for a moment, publishes what is there in order of seq, and goes on
-// from this moment. What was published before is published again, from `since` on where it is given: consumers must know repeats by id.
-// Refused while a process runs it. Returns how many events that will be.
-Result<std::int64_t> adopt(pg::Connection& connection, const std::string& relay, std::optional<Timestamp> since, const std::string& reason,
-                           const audit::Actor& actor);
+// Ends a relay for good: its name publishes nothing any more, it needs no partition, raises no alert, and what it holds back is given up.
+// Returns how many events that was; none: it is retired already, or there is no such relay. busy: a process runs it.
+Result<std::optional<std::int64_t>> retire(pg::Connection& connection, const std::string& relay, const std::string& reason,
+                                           const audit::Actor& actor);
+
+// What an adoption means for a relay.
+struct Adopted {
+  std::string relay;
+  std::int64_t events = 0;       // published in order of seq, again or for the first time
+  std::int64_t passed_over = 0;  // never published, since they are older than asked
+};
+// Nothing is locked or written. Reads the outbox once for each relay.
+Result<std::vector<Adopted>> forecast_adoption(pg::Connection& connection, std::optional<Timestamp> since);
+
+struct Sequence {
+  std::string name;
+  std::int64_t was = 0, now = 0;
+};
+struct Adoption {
+  std::vector<Sequence> repaired;  // sequences that were behind what is stored
+  std::int64_t rewritten = 0;      // events whose transactions were another server's, and events that got their next number
+};
+// After a restore, a switch-over, or an upgrade: every relay publishes what is there in order of seq, not older than `since`, and then what
+// comes after this moment. What was published before goes out once more, and never again. Locks the outbox against writers for a moment,
+// then works in steps while go_on says so; it is continued by the next call, and no relay starts before its end. Only for the owner of the
+// schema. busy: a process runs a relay, or a transaction that wrote events is open. invalid_input: `since` lies in the future. unsupported:
+// a subscription brings events.
+Result<Adoption> adopt(pg::Connection& connection, std::optional<Timestamp> since, const std::string& reason, const audit::Actor& actor,
+                       const std::function<bool()>& go_on = {});
 
 struct ParkedEvent {
   std::string relay;

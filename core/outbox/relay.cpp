@@ -25,19 +25,17 @@ constexpr Duration between_retries = 200ms, between_troubles = 500ms;
 constexpr int left_out = 10;  // a column of outbox_walk
 
 constexpr Duration between_polls = 1ms;
-// Nothing is visible in it but what the server made: the window of a relay that starts at the beginning.
-constexpr std::string_view before_all = "3:3:";
+
+}  // namespace
 
 std::optional<Turn::State> held(const pg::Rows& rows, int column) {
   if (rows.is_null(0, column)) return std::nullopt;
   return rows.text(0, column) == "paused" ? Turn::State::paused : Turn::State::stopped;
 }
 
-}  // namespace
-
 Result<void> validate(const RelayConfig& c) {
   const auto refuse = [](std::string what) { return fail(ErrorKind::invalid_input, std::move(what), "The relay was not started."); };
-  if (c.name.empty() || c.name.size() > 200) return refuse("A relay needs a name of 1 to 200 bytes.");
+  if (c.only_reads != c.name.empty() || c.name.size() > 200) return refuse("A relay needs a name of 1 to 200 bytes.");
   if (c.topics.empty()) return refuse("A relay needs the names of its topics, or \"*\" for all.");
   if (c.topics.size() > 1 && std::ranges::find(c.topics, "*") != c.topics.end())
     return refuse("\"*\" means all topics: no other topic can be named with it.");
@@ -80,81 +78,29 @@ void Relay::forget() {
   done_ = 0;
 }
 
-Result<std::optional<Turn>> Relay::take() {
-  return as_result([&]() -> std::optional<Turn> {
-    const pg::ServerIdentity here = pg::server_identity(connection_).value();
-    const auto attempt = [&] {
-      return connection_.exec_prepared(sql::relay_take, pg::params(config_.name, owner_, config_.lease, config_.topics, config_.is_ordered))
-          .value();
-    };
-    pg::Rows rows = attempt();
-    if (rows.empty()) {
-      const std::string_view start = config_.start == Start::beginning ? "beginning" : config_.start == Start::now ? "now" : "time";
-      require(connection_.exec_prepared(sql::relay_create, pg::params(config_.name, config_.topics, config_.is_ordered, start,
-                                                                      config_.since, here.system_identifier, here.database_oid)));
-      rows = attempt();
-    }
-    if (rows.empty()) {
-      const pg::Rows now = connection_.exec_prepared(sql::relay_read, pg::params(config_.name)).value();
-      return Turn{.state = (now.empty() ? std::nullopt : held(now, 2)).value_or(Turn::State::elsewhere), .rest = config_.idle};
-    }
-    Owned owned;
-    Window window;
-    rows.read(0, 0, owned.ctid, owned.fence, window.from, window.to, owned.pos, owned.by_seq_up_to, owned.since);
-    check_is_same_database(rows, here, owned.fence);
-    owned.is_read = window.from == window.to && !owned.by_seq_up_to;
-    owned.is_large = !owned.is_read;
-    owned.window = std::make_shared<const Window>(std::move(window));
-    owned_ = std::move(owned);
-    held_.reset();
-    lanes_ = Lanes(config_.is_ordered);
-    require(connection_.exec_prepared(sql::parked_first, pg::params(config_.name, config_.is_ordered, owned_->fence)));
-    if (config_.is_ordered) {
-      const pg::Rows aggregates = connection_.exec_prepared(sql::parked_aggregates, pg::params(config_.name)).value();
-      for (int row = 0; row < aggregates.size(); ++row) lanes_.hold(aggregates.text(row, 0), aggregates.text(row, 1));
-    }
-    written_at_ = Steady::now();
-    return std::nullopt;
-  });
-}
-
-void Relay::check_is_same_database(const pg::Rows& taken, const pg::ServerIdentity& here, std::int64_t fence) {
-  std::optional<std::string> system;
-  std::int64_t database = 0;
-  bool is_ahead = false;
-  taken.read(0, 7, system, database, is_ahead);
-  const bool is_same = database == here.database_oid && (!system || !here.system_identifier || *system == *here.system_identifier);
-  if (is_same && is_ahead) return;
-  require(connection_.exec_prepared(sql::relay_let_go, pg::params(config_.name, fence)));
-  raise(ErrorKind::unsupported,
-        fmt::format("The progress of relay {} is of another database than this one, or of a later time: it was restored, or the address "
-                    "leads to another server.",
-                    visible(config_.name)),
-        "Nothing is published: new events could be before the progress and be lost.",
-        fmt::format("Make sure that no relay runs on the other one, then run: oncectl relay adopt {}", visible(config_.name)));
-}
-
 // Into read_ahead_. Returns how many. The connection is free after it.
 std::size_t Relay::take_asked() {
   if (!std::exchange(asked_, false)) return 0;
   Owned& o = *owned_;
   const std::vector<pg::Rows> rows = connection_.take().value();
-  may_send_ = (may_send_ || read_ahead_.empty()) && rows[2].boolean(0, 0);
+  const pg::Rows& events = rows[2];
+  may_send_ = (may_send_ || read_ahead_.empty()) && rows[3].boolean(0, 0);
+  if (config_.only_reads) unflushed_ = rows[3].text(0, 1);
   std::size_t found = 0, largest = 0;
-  for (const int all = rows[1].size(); static_cast<int>(found) < all; ++found) {
+  for (const int all = events.size(); static_cast<int>(found) < all; ++found) {
     const int row = static_cast<int>(found);
-    if (rows[1].boolean(row, left_out)) break;
-    read_ahead_.push_back(stored(rows[1], row));
+    if (events.boolean(row, left_out)) break;
+    read_ahead_.push_back(stored(events, row));
     o.pos = read_ahead_.back().seq;
     read_places_.push_back({o.window, o.pos});
     largest = std::max(largest, read_ahead_.back().payload.value_or(std::string_view()).size());
   }
-  o.is_sized = static_cast<int>(found) < rows[1].size() || largest > static_cast<std::size_t>(most_payload());
-  if (!rows[1].empty()) return found;
+  o.is_sized = static_cast<int>(found) < events.size() || largest > static_cast<std::size_t>(most_payload());
+  if (!events.empty()) return found;
   if (o.is_late) {
     o.is_late = false;
     o.pos = std::max(o.pos, *o.walk_from);
-  } else if (o.is_large || o.by_seq_up_to) {
+  } else if (o.is_large || o.drain) {
     pass_by();
   } else {
     o.is_read = true;
@@ -165,31 +111,33 @@ std::size_t Relay::take_asked() {
 // None of the next rows is to be published: they are passed, or there is none.
 void Relay::pass_by() {
   Owned& o = *owned_;
-  const auto from = o.by_seq_up_to ? std::nullopt : std::optional(o.window->from);
-  const auto to = o.by_seq_up_to ? std::nullopt : std::optional(o.window->to);
   const pg::Rows passed =
-      look(sql::outbox_pass, pg::params(from, to, o.pos, config_.topics, o.since, o.by_seq_up_to, most_looked_at)).value();
-  if (passed.boolean(0, 1)) return;
+      (o.drain ? look(sql::outbox_drain_pass, pg::params(o.pos, o.drain->up_to, most_looked_at, std::max(o.since, o.drain->since)))
+               : look(sql::outbox_pass, pg::params(o.window->from, o.window->to, o.pos, config_.topics, o.since, most_looked_at)))
+          .value();
+  if (!o.drain && passed.boolean(0, 1)) return;
   o.is_read = passed.is_null(0, 0);
   if (!o.is_read) {
     o.pos = passed.integer(0, 0);
     // So that another one need not look at them again.
     if (lanes_.size() == 0 && read_ahead_.empty() && dying_.empty()) o.place = Place{o.window, o.pos};
-  } else if (o.by_seq_up_to) {
-    o.by_seq_up_to.reset();
+  } else if (o.drain) {
+    o.drain.reset();
     o.is_drained = true;
   }
 }
 
 Result<pg::Rows> Relay::look(std::string_view sql, const pg::Params& params) {
-  const pg::Statement both[] = {{sql::outbox_settings, {}}, {sql, params}};
-  return connection_.pipeline(both, pg::Connection::Ends::open).map([](const std::vector<pg::Rows>& rows) { return rows[1]; });
+  const pg::Statement all[] = {{sql::outbox_settings, {}}, hold(), {sql, params}};
+  return connection_.pipeline(all, pg::Connection::Ends::open).map([](const std::vector<pg::Rows>& rows) { return rows[2]; });
 }
 
 // What became visible since the last window. False: nothing did.
 bool Relay::open_window() {
   Owned& o = *owned_;
   const pg::Rows next = look(sql::outbox_window, pg::params(o.window->to, small_window)).value();
+  if (!next.is_null(0, 3)) refuse_subscriber(next.text(0, 3));
+  if (next.boolean(0, 2)) refuse_foreign();
   const std::int64_t rows = next.integer(0, 1);
   o.window = std::make_shared<const Window>(Window{o.window->to, next.text(0, 0)});
   o.pos = 0;
@@ -230,8 +178,9 @@ void Relay::ask() {
   Owned& o = *owned_;
   std::string_view sql = sql::outbox_drain;
   pg::Params params;
-  if (o.by_seq_up_to) {
-    params = pg::params(o.pos, *o.by_seq_up_to, config_.topics, config_.most_batch_bytes, config_.batch, o.since, most_looked_at);
+  if (o.drain) {
+    params = pg::params(o.pos, o.drain->up_to, config_.topics, config_.most_batch_bytes, config_.batch, std::max(o.since, o.drain->since),
+                        most_looked_at, o.kept.window.from, o.kept.window.to, o.kept.pos, o.drain->except);
   } else {
     if (o.is_read && !open_window()) return;
     if (o.is_large && !find_walk()) return;
@@ -240,8 +189,10 @@ void Relay::ask() {
     params = pg::params(o.window->from, o.window->to, o.pos, config_.topics, is_sized ? config_.most_batch_bytes : most_payload(), o.since);
     if (o.is_large) params.integer(config_.batch).integer(o.is_late ? *o.walk_from : most_looked_at);
   }
-  const pg::Statement all[] = {
-      {sql::outbox_settings, {}}, {sql, std::move(params)}, {sql::relay_may_send, pg::params(o.ctid, config_.name, o.fence)}};
+  pg::Statement may_send{sql::outbox_flushed, {}};
+  if (!config_.only_reads)
+    may_send = {sql::relay_may_send, pg::params(o.ctid, config_.name, o.fence, o.kept.window.from, o.kept.window.to, o.kept.pos)};
+  const pg::Statement all[] = {{sql::outbox_settings, {}}, hold(), {sql, std::move(params)}, std::move(may_send)};
   require(connection_.send(all, pg::Connection::Ends::open));
   asked_ = true;
 }
@@ -252,7 +203,7 @@ Result<std::size_t> Relay::read() {
     looked_at_ = Steady::now();
     if (!asked_) ask();
     const std::size_t found = take_asked();
-    if (found > 0 && (owned_->is_large || owned_->by_seq_up_to)) ask();
+    if (found > 0 && (owned_->is_large || owned_->drain)) ask();
     return found;
   });
 }
@@ -380,48 +331,87 @@ void Relay::take_reached() {
   parking_.add_behind(std::move(reached->parked));
 }
 
+// What its row is to have now.
+Relay::Kept Relay::reached() const {
+  const Owned& o = *owned_;
+  Kept kept = o.kept;
+  if (o.drains()) {
+    if (o.is_drained && is_all_done()) {
+      kept.drain_pos.reset();
+    } else if (o.place) {
+      kept.drain_pos = o.place->pos;
+    }
+  } else if (is_all_done()) {
+    // The next window begins at the end of one that is done.
+    kept = {{o.window->to, o.window->to}, 0, {}};
+  } else if (o.place) {
+    kept = {*o.place->window, o.place->pos, {}};
+  }
+  return kept;
+}
+
 // False: another owner has it.
 Result<bool> Relay::write_progress() {
   return as_result([&]() -> bool {
     Owned& o = *owned_;
     take_asked();
     if (dying_.empty()) take_reached();
-    const bool all_done = is_all_done(), drained = all_done && o.is_drained;
-    // The next window begins at the end of one that is done. None: nothing has moved since the relay was taken.
-    const auto window = all_done ? std::make_shared<const Window>(Window{o.window->to, o.window->to}) : o.place ? o.place->window : nullptr;
+    if (config_.only_reads) return await_flush();
+    const bool all_done = is_all_done(), drained = all_done && o.is_drained, moves = o.place || drained || (all_done && !o.drains());
+    Kept kept = reached();
     const std::optional<std::string> trouble = pg::or_null(trouble_);
     std::vector<pg::Rows> rows;
     for (;;) {
-      std::vector<pg::Statement> statements{{sql::commit_durable, {}}};
-      if (window != nullptr) {
-        statements.push_back(
-            {sql::relay_progress, pg::params(o.ctid, config_.name, o.fence, window->from, window->to,
-                                             all_done ? std::int64_t{0} : o.place->pos, drained, config_.lease, done_, trouble)});
+      std::vector<pg::Statement> statements{{sql::commit_durable, {}}, hold()};
+      if (moves) {
+        statements.push_back({sql::relay_progress, pg::params(o.ctid, config_.name, o.fence, kept.window.from, kept.window.to, kept.pos,
+                                                              kept.drain_pos, config_.lease, done_, trouble)});
       } else {
         statements.push_back({sql::relay_renew, pg::params(o.ctid, config_.name, o.fence, config_.lease, trouble)});
       }
       for (pg::Statement& statement : parking_.statements(config_.name, o.fence)) statements.push_back(std::move(statement));
       rows = connection_.pipeline(statements, pg::Connection::Ends::commits).value();
-      if (!rows[1].empty()) break;
+      if (!rows[2].empty()) break;
       // Its row has moved: it was paused or resumed, or it has another owner.
-      const pg::Rows now = connection_.exec_prepared(sql::relay_read, pg::params(config_.name)).value();
+      const pg::Rows now = look(sql::relay_read, pg::params(config_.name)).value();
       if (now.empty() || now.integer(0, 1) != o.fence) return false;
       o.ctid = now.text(0, 0);
     }
-    o.ctid = rows[1].text(0, 0);
-    held_ = held(rows[1], 1);
+    o.ctid = rows[2].text(0, 0);
+    held_ = held(rows[2], 1);
     if (all_done) o.place.reset();
-    if (drained) o.is_drained = false;
-    written_at_ = Steady::now();
-    written_trouble_ = trouble_;
-    done_ = 0;
-    may_send_ = true;
+    take_written(std::move(kept), drained);
     for (const auto& [type, id] : parking_.written()) {
       retried_at_ = {};  // the next of it is due
-      if (connection_.exec_prepared(sql::parked_any, pg::params(config_.name, type, id)).value().empty()) lanes_.let_go(type, id);
+      if (look(sql::parked_any, pg::params(config_.name, type, id)).value().empty()) lanes_.let_go(type, id);
     }
     return true;
   });
+}
+
+void Relay::take_written(Kept kept, bool drained) {
+  Owned& o = *owned_;
+  o.kept = std::move(kept);
+  if (drained) {
+    o.is_drained = false;
+    o.place.reset();
+    o.read_window();
+  }
+  written_at_ = Steady::now();
+  written_trouble_ = trouble_;
+  done_ = 0;
+  may_send_ = true;
+}
+
+// Where nothing is written: what was read may go out once the server itself has flushed it.
+bool Relay::await_flush() {
+  const bool is_flushed = may_send_ || unflushed_.empty() || look(sql::outbox_flushed_to, pg::params(unflushed_)).value().boolean(0, 0);
+  Kept kept = reached();
+  const bool drained = owned_->is_drained && is_all_done();
+  if (is_all_done()) owned_->place.reset();
+  take_written(std::move(kept), drained);
+  may_send_ = is_flushed;
+  return true;
 }
 
 bool Relay::may_read(Steady::time_point now) const {
@@ -435,10 +425,13 @@ bool Relay::is_idle() const {
 }
 
 Result<Turn> Relay::run_once(Duration slice, const std::function<bool()>& go_on) {
+  Turn turn;
   auto done = as_result([&] {
-    Turn turn;
     if (!owned_) {
-      if (auto not_ours = take().value()) return *not_ours;
+      if (auto not_ours = take().value()) {
+        turn = *not_ours;
+        return;
+      }
     }
     const auto until = Steady::now() + slice;
     bool looks = true;  // each call looks once, whatever rest the one before asked for
@@ -456,7 +449,7 @@ Result<Turn> Relay::run_once(Duration slice, const std::function<bool()>& go_on)
         forget();
         turn.state = Turn::State::elsewhere;
         turn.rest = config_.idle;
-        return turn;
+        return;
       }
       let_in();
       send();
@@ -473,20 +466,39 @@ Result<Turn> Relay::run_once(Duration slice, const std::function<bool()>& go_on)
       }
     }
     turn.trouble = trouble_;
-    return turn;
   });
-  if (!done) forget();
-  return done;
+  if (done) return turn;
+  const std::string state = done.error().sqlstate;
+  forget();
+  if (state == another_history) {
+    turn.state = Turn::State::working;
+    turn.rest = config_.idle;
+    turn.forgot =
+        "Another server answers at this address, or this one was restarted: the relay starts again from the progress stored there.";
+    return turn;
+  }
+  if (state == taken_over) {
+    turn.state = Turn::State::elsewhere;
+    turn.rest = config_.idle;
+    return turn;
+  }
+  return fail(done.error());
 }
 
 Result<void> Relay::let_go() {
   if (!owned_) return {};
-  return as_result([&] {
+  auto done = as_result([&] {
     Turn turn;
     take_reports(0us, turn);
-    if (write_progress().value()) require(connection_.exec_prepared(sql::relay_let_go, pg::params(config_.name, owned_->fence)));
+    if (write_progress().value() && !config_.only_reads) {
+      const pg::Statement all[] = {{sql::commit_durable, {}}, hold(), {sql::relay_let_go, pg::params(config_.name, owned_->fence)}};
+      require(connection_.pipeline(all, pg::Connection::Ends::commits));
+    }
     forget();
   });
+  // Then there is nothing to let go.
+  if (!done && (done.error().sqlstate == another_history || done.error().sqlstate == taken_over)) return forget(), Result<void>();
+  return done;
 }
 
 }  // namespace onceover::outbox

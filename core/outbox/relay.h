@@ -4,7 +4,8 @@
 //
 // Any number of processes may run one relay: one of them owns it, under a lease and a fence; a late one may publish again, but never
 // changes the progress. A relay belongs to one thread. After an error call run_once() again; it takes the relay anew, from the stored
-// progress.
+// progress. What it remembers is of one server and one history of it: each transaction checks that first, since a pooler may lead the next
+// one to a promoted standby.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +23,6 @@
 #include "core/outbox/lanes.h"
 #include "core/outbox/parking.h"
 #include "core/pg/connection.h"
-#include "core/pg/server_identity.h"
 
 namespace onceover::outbox {
 
@@ -31,8 +31,9 @@ enum class Start { beginning, now, time };
 struct RelayConfig {
   std::string name;
   std::vector<std::string> topics;  // "*" alone: all
+  bool only_reads = false;          // without a name: nothing is written to the store, and no progress is kept. For to_lines()
   bool is_ordered = true;           // false: a failing event holds back no other
-  Start start = Start::beginning;   // of a relay that is not there yet
+  Start start = Start::beginning;   // of a relay that is not there yet, and of a topic that joins one
   std::optional<Timestamp> since;   // for Start::time
   Duration lease = std::chrono::seconds(15);
   std::int64_t batch = 1000;                             // events read at a time
@@ -61,7 +62,22 @@ struct Turn {
   std::int64_t published = 0, parked = 0, dead = 0;
   Duration rest{0};
   std::string trouble;  // why the destination takes nothing now; a sentence
+  std::string forgot;   // why the relay starts again from the stored progress; a sentence
 };
+
+// Topics that join a relay, and how many of their events are passed over, as Start says.
+struct Joining {
+  std::vector<std::string> topics;
+  std::int64_t passed_over = 0;
+  bool is_exact = true;  // false: so many at least
+};
+
+// Our own SQLSTATEs of hold_relay: what is remembered is of another server or history; another process has the relay.
+inline constexpr std::string_view another_history = "OC012", taken_over = "OC013";
+// Nothing is visible in it but what the server made: the window of a relay that starts at the beginning.
+inline constexpr std::string_view before_all = "3:3:";
+// Of a row of the relay; none: it may publish.
+std::optional<Turn::State> held(const pg::Rows& rows, int column);
 
 class Relay {
  public:
@@ -72,8 +88,11 @@ class Relay {
   Relay(const Relay&) = delete;
   Relay& operator=(const Relay&) = delete;
 
-  // Works for about `slice`, less where there is nothing to do. unsupported: the database is another one than the progress is of, or was
-  // restored: nothing is published until `oncectl relay adopt`.
+  // Called before the progress of the relay is changed.
+  void on_join(std::function<void(const Joining&)> announce) { announce_ = std::move(announce); }
+
+  // Works for about `slice`, less where there is nothing to do. unsupported: the events or the progress are of another server or history
+  // than this one, events arrive by a subscription, or the relay is retired: nothing is published.
   Result<Turn> run_once(Duration slice = std::chrono::milliseconds(250), const std::function<bool()>& go_on = {});
   // Writes what is published, and lets the relay go at once, so that another process need not wait for the lease.
   Result<void> let_go();
@@ -81,12 +100,25 @@ class Relay {
   std::int64_t fence() const { return owned_ ? owned_->fence : 0; }
 
  private:
+  // What the row of the relay has.
+  struct Kept {
+    Window window;
+    std::int64_t pos = 0;
+    std::optional<std::int64_t> drain_pos;  // earlier events are published up to here; none: there are none
+  };
+  // Earlier events, in order of seq, before the window is read on: what an adoption found, and those of a topic that has joined.
+  struct Drain {
+    std::int64_t up_to = 0;
+    Timestamp since;
+    std::string except;  // these topics, as the server writes an array
+  };
   struct Owned {
-    std::string ctid;
+    std::string ctid, token, server;
     std::int64_t fence = 0;
-    std::shared_ptr<const Window> window;  // of the reading; what is published may be behind
+    Kept kept;
+    std::shared_ptr<const Window> window;  // of the reading; what is published may be before it
     std::int64_t pos = 0;                  // read up to here
-    std::optional<std::int64_t> by_seq_up_to;
+    std::optional<Drain> drain;
     std::optional<Place> place;  // published up to here; none: not moved since it was taken
     bool is_large = false;       // the window is walked by seq
     // What began after the window's start is behind it; what is not is of transactions that were open then. None: not known yet.
@@ -94,11 +126,15 @@ class Relay {
     std::int64_t least = std::numeric_limits<std::int64_t>::max();  // while walk_from is looked for: the least seq so far
     std::string searched_xid;                                       // up to here
     std::int64_t searched_seq = 0;
-    bool is_late = false;        // those of transactions that were open are read now
-    bool is_sized = false;       // its payloads are large: their bytes are added up
-    bool is_read = true;         // all of the window is in memory or done
-    bool is_drained = false;     // what an adoption found is read, and not all of it is published
+    bool is_late = false;     // those of transactions that were open are read now
+    bool is_sized = false;    // its payloads are large: their bytes are added up
+    bool is_read = true;      // all of the window is in memory or done
+    bool is_drained = false;  // all earlier events are read, and not all of them are published
     Timestamp since;
+
+    bool drains() const { return drain || is_drained; }
+    // The window is read from its stored place on.
+    void read_window();
   };
 
   // An event that is given up, until the end of its copy. Until then neither it nor what is behind it is parked, and the progress stays.
@@ -109,7 +145,13 @@ class Relay {
   };
 
   Result<std::optional<Turn>> take();
-  void check_is_same_database(const pg::Rows& taken, const pg::ServerIdentity& here, std::int64_t fence);
+  std::string check_may_start();
+  void announce_joining();
+  bool take_row(const std::string& server);
+  void only_read(const std::string& server);
+  pg::Statement hold() const;
+  [[noreturn]] void refuse_foreign() const;
+  [[noreturn]] void refuse_subscriber(const std::string& subscription);
   Result<std::size_t> read();
   bool open_window();
   bool find_walk();
@@ -123,6 +165,9 @@ class Relay {
   bool take_copy(const Report& report);
   Result<void> retry_parked();
   Result<bool> write_progress();
+  Kept reached() const;
+  bool await_flush();
+  void take_written(Kept kept, bool drained);
   void take_reached();
   bool is_all_done() const;
   bool must_write() const;
@@ -138,15 +183,17 @@ class Relay {
   Destination& destination_;
   RelayConfig config_;
   Random random_;
+  std::function<void(const Joining&)> announce_;
   std::string owner_;  // of this relay alone: after an error it takes up its own lease
   std::optional<Owned> owned_;
   Lanes lanes_;
   Parking parking_;
-  std::map<std::uint64_t, Dying> dying_;             // by their copies' tokens
+  std::map<std::uint64_t, Dying> dying_;              // by their copies' tokens
   std::uint64_t next_copy_ = std::uint64_t{1} << 62;  // tokens of lanes are smaller, or have the highest bit
-  std::vector<Stored> read_ahead_;  // it may not be known yet that they would survive a crash
+  std::vector<Stored> read_ahead_;                    // it may not be known yet that they would survive a crash
   std::vector<Place> read_places_;
   bool may_send_ = false;            // what was read ahead
+  std::string unflushed_;            // where only_reads: up to this place of the WAL it was read
   bool asked_ = false;               // the server reads the next events, and the connection waits to be asked for them
   std::optional<Turn::State> held_;  // paused or stopped
   std::int64_t done_ = 0;            // since the last write

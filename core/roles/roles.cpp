@@ -30,7 +30,7 @@ constexpr std::string_view own_tables =
     "onceover.audit_seal_heads, onceover.approvals, onceover.notes, onceover.plans, onceover.plan_items, onceover.control, "
     "onceover.counter_deltas, onceover.counter_series, onceover.counter_minutes, onceover.counter_hours, onceover.counter_rollup, "
     "onceover.schema_version, onceover.frontier, onceover.unfinished, onceover.gateways, onceover.relays, onceover.outbox_parked, "
-    "onceover.samples";
+    "onceover.outbox_adoptions, onceover.samples";
 // Payloads, headers and results are not for everyone.
 constexpr std::string_view outbox_columns =
     "(seq, xid, id, topic, aggregatetype, aggregateid, type, content_type, created_at, correlation_id) ON onceover.outbox";
@@ -64,8 +64,10 @@ constexpr std::string_view service_rights[] = {
     // Not the pause, which is a person's.
     "SELECT, INSERT (name, topics, is_ordered, since, window_from, window_to, system_identifier, database_oid), UPDATE (topics, "
     "is_ordered, "
-    "window_from, window_to, pos, by_seq_up_to, owner, fence, locked_until, published, published_at, trouble, trouble_since) ON "
+    "window_from, window_to, pos, drain_up_to, drain_pos, drain_since, drain_except, database_oid, owner, fence, locked_until, published, "
+    "published_at, trouble, trouble_since) ON "
     "onceover.relays",
+    "SELECT, INSERT, UPDATE (token) ON onceover.relay_tokens",
     "SELECT, INSERT (relay, seq, id, topic, aggregatetype, aggregateid, created_at, state, attempts, next_try_at, error), UPDATE (state, "
     "attempts, next_try_at, error), DELETE ON onceover.outbox_parked",
     // Not the identity, the fingerprint and what the sender sent.
@@ -86,7 +88,7 @@ constexpr std::string_view reconciler_functions =
     "onceover.undo_extension, onceover.extend_leases, onceover.create_plan, onceover.freeze_items, onceover.unforesee_items, "
     "onceover.foresee_items, onceover.take_items, onceover.finish_items, onceover.move_plan, onceover.wait_of_plan, onceover.pace_plan, "
     "onceover.add_note, onceover.set_stop, onceover.register_gateway, onceover.dedupe_window_of, onceover.pause_relay, "
-    "onceover.adopt_relay, onceover.settle_event, onceover.republish_events, onceover.erase_event, onceover.erase_inbox";
+    "onceover.retire_relay, onceover.settle_event, onceover.republish_events, onceover.erase_event, onceover.erase_inbox";
 constexpr std::string_view approver_functions =
     "onceover.agree_settlement, onceover.end_approval, onceover.approve_gateway, onceover.add_note, onceover.dedupe_window_of";
 constexpr std::string_view reaper_functions = "onceover.reap_finished, onceover.reap_samples";
@@ -118,7 +120,8 @@ Result<void> check(const Profile& p, DbRole role, const std::string& name) {
   }
   if (profile::is_own(p)) return {};
   if ((role == DbRole::reconciler || role == DbRole::service || role == DbRole::approver) && p.writes.empty()) {
-    return fail(ErrorKind::unsupported, "The profile does not state what any verb writes.", "Nothing was printed.", "Add it to the profile.");
+    return fail(ErrorKind::unsupported, "The profile does not state what any verb writes.", "Nothing was printed.",
+                "Add it to the profile.");
   }
   if (role == DbRole::reaper && p.expires_at.empty()) {
     return fail(ErrorKind::unsupported, "The profile names no expires_at: it is unknown which rows are past their window.",

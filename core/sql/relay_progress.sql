@@ -1,7 +1,8 @@
 -- How far a relay is, and its lease. By the row's place: by the name alone it would read all versions that an old transaction keeps alive.
--- $7: NULL keeps what drains by seq.
+-- $7: the place among earlier events; NULL: there are none left.
 UPDATE onceover.relays r
-SET window_from = $4::pg_snapshot, window_to = $5::pg_snapshot, pos = $6::bigint, by_seq_up_to = CASE WHEN $7::boolean THEN NULL ELSE r.by_seq_up_to END,
+SET window_from = $4::pg_snapshot, window_to = $5::pg_snapshot, pos = $6::bigint,
+  drain_up_to = CASE WHEN $7::bigint IS NOT NULL THEN r.drain_up_to END, drain_pos = COALESCE($7::bigint, 0),
   locked_until = pg_catalog.clock_timestamp() + $8::interval, published = r.published + $9::bigint,
   published_at = CASE WHEN $9::bigint > 0 THEN pg_catalog.clock_timestamp() ELSE r.published_at END,
   trouble = $10::text,

@@ -30,6 +30,8 @@ std::string program() {
 
 constexpr const char* port = "6432";
 
+std::string config_in(const std::string& directory) { return directory + "/pgbouncer.ini"; }
+
 }  // namespace
 
 std::string PgBouncer::unavailable() { return program().empty() ? "pgbouncer is not installed (package pgbouncer)" : ""; }
@@ -41,12 +43,8 @@ PgBouncer::PgBouncer(const try_it::PrivateServer& server) {
   auto directory = try_it::make_server_directory("", *user);
   if (!directory) throw std::runtime_error(directory.error().sentence());
   directory_ = *directory;
-  const std::string config = directory_ + "/pgbouncer.ini";
-  std::ofstream(config) << "[databases]\n* = host=" << server.socket_dir() << " port=5432 user=postgres\n[pgbouncer]\nlisten_addr =\n"
-                        << "listen_port = " << port << "\nunix_socket_dir = " << directory_ << "\nunix_socket_mode = 0700\n"
-                        << "auth_type = any\npool_mode = transaction\ndefault_pool_size = 1\nmax_client_conn = 50\n"
-                        << "ignore_startup_parameters = extra_float_digits\nlogfile = " << directory_ << "/pgbouncer.log\n";
-  ::chmod(config.c_str(), 0644);  // behind a directory that is closed to others
+  write_config(server);
+  const std::string config = config_in(directory_);
   const std::string path = program();
   process_ = std::make_unique<Process>(Process::forked([&]() -> int {
     // It refuses to run as root.
@@ -64,6 +62,31 @@ PgBouncer::PgBouncer(const try_it::PrivateServer& server) {
     }
   });
   if (!answers || !process_->is_running()) throw std::runtime_error("pgbouncer does not answer: " + process_->err());
+}
+
+void PgBouncer::write_config(const try_it::PrivateServer& server) const {
+  const std::string config = config_in(directory_);
+  std::ofstream(config) << "[databases]\n* = host=" << server.socket_dir() << " port=5432 user=postgres\n[pgbouncer]\nlisten_addr =\n"
+                        << "listen_port = " << port << "\nunix_socket_dir = " << directory_ << "\nunix_socket_mode = 0700\n"
+                        << "auth_type = any\npool_mode = transaction\ndefault_pool_size = 1\nmax_client_conn = 50\n"
+                        << "server_login_retry = 1\nadmin_users = postgres\n"
+                        << "ignore_startup_parameters = extra_float_digits\nlogfile = " << directory_ << "/pgbouncer.log\n";
+  ::chmod(config.c_str(), 0644);  // in a directory that is closed to others
+}
+
+void PgBouncer::lead_to(const try_it::PrivateServer& server) {
+  write_config(server);
+  RawConnection admin(conninfo("pgbouncer"));
+  admin.exec("RELOAD");
+  admin.exec("RECONNECT");
+  const bool leads = eventually([&] {
+    try {
+      return RawConnection(conninfo()).scalar("SHOW data_directory") == server.data_dir();
+    } catch (const std::exception&) {
+      return false;
+    }
+  });
+  if (!leads) throw std::runtime_error("pgbouncer does not lead to the other server");
 }
 
 PgBouncer::~PgBouncer() {

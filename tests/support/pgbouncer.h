@@ -23,8 +23,12 @@ class PgBouncer {
   PgBouncer& operator=(const PgBouncer&) = delete;
 
   std::string conninfo(std::string_view database = "postgres") const;
+  // From now on its clients reach this server, on the connections that they have. Returns when it does.
+  void lead_to(const try_it::PrivateServer& server);
 
  private:
+  void write_config(const try_it::PrivateServer& server) const;
+
   std::string directory_;
   std::unique_ptr<Process> process_;
 };

@@ -16,7 +16,7 @@ Badge badgeOf(const RelayView& relay) {
       return {QObject::tr("not running"), QStringLiteral("cross"), relay.lag > 0 || !relay.is_lag_exact ? Tone::danger : Tone::warn};
     case Condition::in_trouble: return {QObject::tr("nothing goes out"), QStringLiteral("warning"), Tone::danger};
     case Condition::gave_up: return {QObject::tr("has dead events"), QStringLiteral("warning"), Tone::warn};
-    case Condition::adopting: return {QObject::tr("adopting"), QStringLiteral("half"), Tone::info};
+    case Condition::draining: return {QObject::tr("earlier events first"), QStringLiteral("half"), Tone::info};
     case Condition::runs: break;
   }
   return {QObject::tr("runs"), QStringLiteral("check"), Tone::ok};

@@ -58,12 +58,16 @@ OutboxPage::OutboxPage(bridge::Session& session, QWidget* parent)
 
 void OutboxPage::addActions() {
   pause_ = widgets::addAction(this, tr("Pause or resume the relay …"), QKeySequence(Qt::CTRL | Qt::Key_H), QStringLiteral("pause"));
+  retire_ = widgets::addAction(this, tr("Retire the relay …"), QKeySequence(), QStringLiteral("cross"));
   retry_ = widgets::addAction(this, tr("Try the event again …"), QKeySequence(Qt::CTRL | Qt::Key_R), QStringLiteral("undo"));
   skip_ = widgets::addAction(this, tr("Skip the event …"), QKeySequence(Qt::CTRL | Qt::Key_Delete), QStringLiteral("cross"));
   republish_ =
       widgets::addAction(this, tr("Publish events once more …"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R), QStringLiteral("refresh"));
   connect(pause_, &QAction::triggered, this, [this] {
     if (const RelayView* chosen = relay()) pauseOrResume(*chosen);
+  });
+  connect(retire_, &QAction::triggered, this, [this] {
+    if (const RelayView* chosen = relay(); chosen != nullptr && !chosen->is_running()) retire(*chosen);
   });
   for (const bool skips : {false, true}) {
     connect(skips ? skip_ : retry_, &QAction::triggered, this, [this, skips] {
@@ -95,9 +99,11 @@ void OutboxPage::layOut() {
   result_->hide();
   pauseButton_ = widgets::buttonOf(pause_, tr("Pause …"));
   auto* layout = widgets::fill(widgets::columnOf(content(), t.gap, QMargins(t.section, t.gap, t.section, t.gap)), {cards, result_});
-  auto* relayHead = widgets::fill(
-      widgets::lineOf(nullptr, t.unit),
-      {{relayTitle_, 1}, widgets::explained({tr("relay")}), pauseButton_, widgets::buttonOf(republish_, tr("Publish again …"))});
+  auto* relayHead = widgets::fill(widgets::lineOf(nullptr, t.unit), {{relayTitle_, 1},
+                                                                     widgets::explained({tr("relay")}),
+                                                                     pauseButton_,
+                                                                     widgets::buttonOf(retire_, tr("Retire …")),
+                                                                     widgets::buttonOf(republish_, tr("Publish again …"))});
   auto* heldHead = widgets::fill(widgets::lineOf(nullptr, t.unit), {{heldTitle_, 1},
                                                                     widgets::explained({tr("parked"), tr("dead letter")}),
                                                                     widgets::buttonOf(retry_, tr("Try again …")),
@@ -182,6 +188,9 @@ void OutboxPage::updateActions() {
                            : session().facts().canSettle() ? QString()
                                                            : tr("This connection can only read.");
   allow(pause_, chosen == nullptr ? tr("No relay is selected.") : readOnly);
+  allow(retire_, chosen == nullptr      ? tr("No relay is selected.")
+                 : chosen->is_running() ? tr("A process runs it: stop it first.")
+                                        : readOnly);
   allow(republish_, readOnly);
   const ParkedEvent* held = event();
   const QString why = held == nullptr           ? tr("No event is selected.")
@@ -237,6 +246,20 @@ void OutboxPage::pauseOrResume(const RelayView& chosen) {
           return !changed  ? tr("Nothing was written: %1 is %2 already.").arg(widgets::shown(name), resumes ? tr("running") : tr("paused"))
                   : resumes ? tr("%1 goes on.").arg(widgets::shown(name))
                            : tr("%1 is paused.").arg(widgets::shown(name));
+        });
+      });
+}
+
+void OutboxPage::retire(const RelayView& chosen) {
+  if (isWriting_ || !isArmedFor([this, chosen] { retire(chosen); })) return;
+  const std::string name = chosen.name;
+  ask(tr("Retire relay %1").arg(widgets::shown(name)),
+      tr("It never publishes again, and its name cannot be used again. Events that it has not published: %1. Events that it holds back: %2.")
+          .arg(lagInWords(chosen), widgets::number(chosen.parked + chosen.dead)),
+      tr("&Retire"), [name](bridge::Reader& reader, const std::string& reason) {
+        return outbox::retire(reader.connection(), name, reason, actor()).map([&](const std::optional<std::int64_t>& given_up) {
+          return given_up ? tr("%1 is retired.").arg(widgets::shown(name))
+                          : tr("Nothing was written: %1 is retired already.").arg(widgets::shown(name));
         });
       });
 }

@@ -47,6 +47,7 @@ class OutboxPage : public widgets::Page {
   void ask(const QString& title, const QString& text, const QString& button, Act act);
   void carryOut(const std::string& reason, const Act& act);
   void pauseOrResume(const outbox::RelayView& chosen);
+  void retire(const outbox::RelayView& chosen);
   void settleEvent(const outbox::ParkedEvent& held, bool skips);
   void republish(const QString& topic, const QString& aggregate);
 
@@ -55,7 +56,7 @@ class OutboxPage : public widgets::Page {
   widgets::StatCard *lag_, *behind_, *parked_, *dead_;
   widgets::TableView *relayTable_, *heldTable_;
   widgets::PlainLabel *relayTitle_, *state_, *heldTitle_, *result_, *note_;
-  QAction *pause_, *retry_, *skip_, *republish_;
+  QAction *pause_, *retire_, *retry_, *skip_, *republish_;
   QPushButton* pauseButton_;
   bool isWriting_ = false;
 };

@@ -587,7 +587,10 @@ CREATE TABLE onceover.relays (
   window_from pg_snapshot NOT NULL,
   window_to pg_snapshot NOT NULL,
   pos bigint NOT NULL DEFAULT 0,
-  by_seq_up_to bigint,
+  drain_up_to bigint,
+  drain_pos bigint NOT NULL DEFAULT 0,
+  drain_since timestamptz NOT NULL DEFAULT '-infinity',
+  drain_except text[] COLLATE "C" NOT NULL DEFAULT '{}',
   system_identifier text,
   database_oid oid NOT NULL,
   owner text,
@@ -599,11 +602,17 @@ CREATE TABLE onceover.relays (
   trouble_since timestamptz,
   paused_at timestamptz,
   paused_by text,
-  pause_reason text
+  pause_reason text,
+  retired_at timestamptz,
+  retired_by text,
+  retire_reason text
 ) WITH (fillfactor = 25);
 COMMENT ON COLUMN onceover.relays.topics IS 'Names of topics; only *: all';
 COMMENT ON COLUMN onceover.relays.since IS 'Older events are not published';
-COMMENT ON COLUMN onceover.relays.by_seq_up_to IS 'After an adoption: everything up to it is published in order of seq, whatever its xid';
+COMMENT ON COLUMN onceover.relays.drain_up_to IS 'Earlier events up to it go out first, in order of seq, from drain_pos on: after an adoption, or where a topic has joined. They are visible in window_from, or in window_to up to pos';
+COMMENT ON COLUMN onceover.relays.drain_except IS 'Topics whose earlier events are published already';
+COMMENT ON COLUMN onceover.relays.database_oid IS '0: events or progress came by a subscription, and must be adopted';
+COMMENT ON COLUMN onceover.relays.retired_at IS 'Since then it publishes nothing and holds nothing back; its name starts no relay';
 COMMENT ON COLUMN onceover.relays.trouble IS 'Why the relay publishes nothing; NULL: it publishes, or no process runs it';
 
 -- The events of aggregates that a failing event holds back. waiting: tried again when due. dead: a person must decide. behind: waits for an
@@ -627,6 +636,31 @@ CREATE TABLE onceover.outbox_parked (
 CREATE INDEX outbox_parked_aggregates ON onceover.outbox_parked (relay, aggregatetype, aggregateid, seq);
 -- A relay looks several times a second for parked events that are due.
 CREATE INDEX outbox_parked_due ON onceover.outbox_parked (relay, next_try_at) WHERE state = 'waiting';
+
+-- What tells a relay that this is the server it has read from. UNLOGGED on purpose: a crash, a promotion and a restore empty it, and what the
+-- relay remembers of the time before is then void.
+CREATE UNLOGGED TABLE onceover.relay_tokens (
+  relay text COLLATE "C" PRIMARY KEY,
+  token uuid NOT NULL
+);
+COMMENT ON TABLE onceover.relay_tokens IS 'A new token at each take-over of a relay; gone after a crash or a promotion';
+
+-- Adoptions of events that another server wrote: after a restore, a switch-over, an upgrade. While one has not ended no relay starts.
+CREATE TABLE onceover.outbox_adoptions (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  started_at timestamptz NOT NULL DEFAULT pg_catalog.clock_timestamp(),
+  ended_at timestamptz,
+  snapshot pg_snapshot NOT NULL,
+  up_to bigint NOT NULL,
+  renumber_up_to bigint,
+  renumber_after timestamptz,
+  renumber_next bigint,
+  rewritten bigint NOT NULL DEFAULT 0,
+  renumbered bigint NOT NULL DEFAULT 0
+);
+COMMENT ON COLUMN onceover.outbox_adoptions.snapshot IS 'Taken under a lock of the outbox: events up to up_to that are not visible in it are of another server';
+COMMENT ON COLUMN onceover.outbox_adoptions.renumber_up_to IS 'Events up to it and of a time after renumber_after were written here while the sequence was behind; NULL: none was';
+CREATE UNIQUE INDEX one_adoption_at_a_time ON onceover.outbox_adoptions ((true)) WHERE ended_at IS NULL;
 
 -- ## Inbox
 
@@ -1829,6 +1863,48 @@ BEGIN
 END
 $$;
 
+-- Which server answers, and which history it has: cluster, database, timeline and start. A pooler may lead the next transaction to another one.
+-- With the rights of the owner, so that it is the same for every caller.
+CREATE FUNCTION onceover.server_token() RETURNS text LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  RETURN concat_ws('/',
+    CASE WHEN has_function_privilege('pg_control_system()', 'EXECUTE') THEN (SELECT c.system_identifier::text FROM pg_control_system() c) ELSE '?' END,
+    (SELECT d.oid FROM pg_database d WHERE d.datname = current_database()),
+    CASE WHEN pg_is_in_recovery() THEN 'standby' ELSE left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) END,
+    extract(epoch FROM pg_postmaster_start_time()));
+END
+$$;
+
+-- Ends the transaction of a relay whose memory is not of this server and its history (OC012), or that another process has taken over since
+-- (OC013). The first statement wherever the relay reads or writes. The token is read last: a standby cannot read it. Without a name only the server
+-- is compared.
+CREATE FUNCTION onceover.hold_relay(relay text, token uuid, server text) RETURNS void LANGUAGE plpgsql STABLE SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  stored uuid;
+BEGIN
+  IF onceover.server_token() <> $3 THEN
+    RAISE EXCEPTION 'onceover: another server answers, or it was started again' USING ERRCODE = 'OC012';
+  END IF;
+  IF $1 IS NULL THEN RETURN; END IF;
+  SELECT t.token INTO stored FROM onceover.relay_tokens t WHERE t.relay = $1;
+  IF stored IS NULL THEN
+    RAISE EXCEPTION 'onceover: the server crashed, or was a standby, since the relay was taken' USING ERRCODE = 'OC012';
+  END IF;
+  IF stored <> $2 THEN
+    RAISE EXCEPTION 'onceover: another process has taken the relay' USING ERRCODE = 'OC013';
+  END IF;
+END
+$$;
+
+-- The subscription by which events or progress arrive from another server; NULL: none.
+CREATE FUNCTION onceover.outbox_subscription() RETURNS text LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
+  SELECT s.subname::text FROM pg_subscription_rel r JOIN pg_subscription s ON s.oid = r.srsubid
+  WHERE r.srrelid IN ('onceover.outbox'::regclass, 'onceover.relays'::regclass, 'onceover.outbox_parked'::regclass)
+     OR r.srrelid IN (SELECT i.inhrelid FROM pg_inherits i WHERE i.inhparent = 'onceover.outbox'::regclass)
+  ORDER BY 1 LIMIT 1
+$$;
+
 -- Why a partition may not be dropped; NULL: every relay has passed it.
 CREATE FUNCTION onceover.needs_outbox_partition(part regclass, starts timestamptz, ends timestamptz) RETURNS text LANGUAGE plpgsql STABLE
 SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
@@ -1836,12 +1912,15 @@ DECLARE
   r record;
   is_needed boolean;
 BEGIN
-  FOR r IN SELECT * FROM onceover.relays LOOP
+  IF EXISTS (SELECT FROM onceover.outbox_adoptions a WHERE a.ended_at IS NULL) THEN
+    RETURN 'an adoption has not ended';
+  END IF;
+  FOR r IN SELECT * FROM onceover.relays s WHERE s.retired_at IS NULL LOOP
     IF EXISTS (SELECT FROM onceover.outbox_parked p WHERE p.relay = r.name AND p.created_at >= starts AND p.created_at < ends) THEN
       RETURN format('relay %s holds parked or dead events of it', r.name);
     END IF;
-    IF r.by_seq_up_to IS NOT NULL THEN
-      RETURN format('relay %s was adopted and is not through yet', r.name);
+    IF r.drain_up_to IS NOT NULL THEN
+      RETURN format('relay %s publishes earlier events first', r.name);
     END IF;
     CONTINUE WHEN ends <= r.since;
     EXECUTE format('SELECT EXISTS (SELECT FROM %s o WHERE o.xid >= pg_snapshot_xmin($1) AND NOT pg_visible_in_snapshot(o.xid, $1)
@@ -1854,7 +1933,8 @@ END
 $$;
 
 -- Drops the oldest partition that ended before the retention and that no relay needs. Returns its name; NULL: there is none. One at a time:
--- each is a transaction of its own. Waits for no lock longer than 50 ms (55P03: try again later).
+-- each is a transaction of its own. Locks the partition first and checks then, in a later snapshot: an event that a transaction commits in
+-- between is seen. Waits for no lock longer than 50 ms (55P03: try again later).
 CREATE FUNCTION onceover.drop_outbox_partition(retention interval) RETURNS text LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp SET lock_timeout = '50ms' SET timezone = 'UTC' AS $$
 DECLARE
@@ -1862,14 +1942,18 @@ DECLARE
 BEGIN
   FOR part IN
     SELECT * FROM (
-      SELECT c.oid::regclass AS name, (regexp_match(pg_get_expr(c.relpartbound, c.oid), $r$FROM \('([^']+)'\)$r$))[1]::timestamptz AS starts,
+      SELECT c.oid::regclass AS place, c.relname::text AS name,
+        (regexp_match(pg_get_expr(c.relpartbound, c.oid), $r$FROM \('([^']+)'\)$r$))[1]::timestamptz AS starts,
         (regexp_match(pg_get_expr(c.relpartbound, c.oid), $r$TO \('([^']+)'\)$r$))[1]::timestamptz AS ends
       FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = 'onceover.outbox'::regclass) p
     WHERE p.ends <= clock_timestamp() - retention ORDER BY p.ends
   LOOP
-    CONTINUE WHEN onceover.needs_outbox_partition(part.name, part.starts, part.ends) IS NOT NULL;
-    EXECUTE format('DROP TABLE %s', part.name);
-    RETURN part.name::text;
+    -- Without a lock first: a partition that is needed is left to those who use it.
+    CONTINUE WHEN onceover.needs_outbox_partition(part.place, part.starts, part.ends) IS NOT NULL;
+    EXECUTE format('LOCK TABLE %s IN EXCLUSIVE MODE', part.place);
+    CONTINUE WHEN onceover.needs_outbox_partition(part.place, part.starts, part.ends) IS NOT NULL;
+    EXECUTE format('DROP TABLE %s', part.place);
+    RETURN part.name;
   END LOOP;
   RETURN NULL;
 END
@@ -1883,7 +1967,7 @@ DECLARE
   is_paused boolean;
 BEGIN
   IF COALESCE($3, '') = '' THEN RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023'; END IF;
-  SELECT r.paused_at IS NOT NULL INTO is_paused FROM onceover.relays r WHERE r.name = $1 FOR UPDATE;
+  SELECT r.paused_at IS NOT NULL INTO is_paused FROM onceover.relays r WHERE r.name = $1 AND r.retired_at IS NULL FOR UPDATE;
   IF NOT FOUND THEN RETURN NULL; END IF;
   IF is_paused = $2 THEN RETURN false; END IF;
   UPDATE onceover.relays r
@@ -1895,36 +1979,173 @@ BEGIN
 END
 $$;
 
--- After a restore, or on another server: keeps writers out for a moment; all that is there now is published in order of seq, from a time on, and
--- then what comes after this moment. How many events that is; NULL: there is no such relay. 55006: a process runs it.
-CREATE FUNCTION onceover.adopt_relay(relay text, since timestamptz, system_identifier text, database_oid oid, reason text, actor text, host text,
-                                     program text)
+-- Ends a relay for good: nothing more is published under its name, it needs no partition, and what it holds back is given up. How many events
+-- that is; NULL: there is no such relay, or it is retired already. 55006: a process runs it.
+CREATE FUNCTION onceover.retire_relay(relay text, reason text, actor text, host text, program text)
 RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
 DECLARE
   before onceover.relays;
-  from_time timestamptz;
-  events bigint;
+  given_up bigint;
 BEGIN
-  IF COALESCE($5, '') = '' THEN RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023'; END IF;
-  SELECT r.* INTO before FROM onceover.relays r WHERE r.name = $1 FOR UPDATE;
+  IF COALESCE($2, '') = '' THEN RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023'; END IF;
+  SELECT r.* INTO before FROM onceover.relays r WHERE r.name = $1 AND r.retired_at IS NULL FOR UPDATE;
   IF NOT FOUND THEN RETURN NULL; END IF;
   IF before.locked_until > clock_timestamp() THEN
     RAISE EXCEPTION 'onceover: the relay is run by %', before.owner USING ERRCODE = '55006';
   END IF;
+  DELETE FROM onceover.outbox_parked p WHERE p.relay = $1;
+  GET DIAGNOSTICS given_up = ROW_COUNT;
+  UPDATE onceover.relays r
+  SET retired_at = clock_timestamp(), retired_by = $3, retire_reason = $2, fence = nextval('onceover.fence'), owner = NULL, locked_until = NULL,
+      trouble = NULL, trouble_since = NULL, paused_at = NULL, paused_by = NULL, pause_reason = NULL
+  WHERE r.name = $1;
+  INSERT INTO onceover.audit (action, actor, host, program, before, reason)
+  VALUES ('retire_relay', $3, $4, $5,
+          jsonb_build_object('relay', $1, 'topics', before.topics, 'window_to', before.window_to::text, 'published', before.published,
+                             'held_back', given_up), $2);
+  RETURN given_up;
+END
+$$;
+
+-- The next three are the owner's: no role gets them.
+
+-- Puts each sequence of fences that is behind what is stored after it, as after a switch-over to a subscriber. Returns those that were behind. The
+-- numbers of events are begin_adoption's: they need its lock.
+CREATE FUNCTION onceover.repair_sequences() RETURNS TABLE (sequence text, was bigint, now bigint) LANGUAGE plpgsql
+SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  SELECT s.last_value INTO was FROM onceover.fence s;
+  SELECT GREATEST((SELECT max(k.fence) FROM onceover.keys k), (SELECT max(r.fence) FROM onceover.relays r),
+                  (SELECT max(c.fence) FROM onceover.row_cases c)) INTO now;
+  IF now > was THEN
+    PERFORM setval('onceover.fence', now);
+    sequence := 'fence';
+    RETURN NEXT;
+  END IF;
+  SELECT s.last_value INTO was FROM onceover.inbox_fence s;
+  SELECT max(i.fence) INTO now FROM onceover.inbox i;
+  IF now > was THEN
+    PERFORM setval('onceover.inbox_fence', now);
+    sequence := 'inbox_fence';
+    RETURN NEXT;
+  END IF;
+END
+$$;
+
+-- Begins to adopt what another server wrote, or finds the adoption that has not ended. Under a lock of the outbox it takes a snapshot: writers
+-- here hold the lock until they end, so exactly the events that are not visible in it are of another server. From then on every relay publishes
+-- first, in order of seq, what is there and not older than `since`. Returns the adoption, which adopt_events goes on with, and the sequence of events
+-- before and after. 22023: `since` lies in the
+-- future. 55006: a process runs a relay. 55000: a subscription. 55P03: a transaction that has written events or progress is open.
+CREATE FUNCTION onceover.begin_adoption(since timestamptz, reason text, actor text, host text, program text,
+                                        OUT adoption bigint, OUT seq_was bigint, OUT seq_now bigint)
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET lock_timeout = '50ms' AS $$
+#variable_conflict use_column
+DECLARE
+  a onceover.outbox_adoptions;
+  many bigint := 0;
+  running text;
+BEGIN
+  IF COALESCE($2, '') = '' THEN RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023'; END IF;
+  IF $1 > clock_timestamp() THEN
+    RAISE EXCEPTION 'onceover: the time lies in the future' USING ERRCODE = '22023', DETAIL = 'since';
+  END IF;
+  IF onceover.outbox_subscription() IS NOT NULL THEN
+    RAISE EXCEPTION 'onceover: events arrive by the subscription %', onceover.outbox_subscription() USING ERRCODE = '55000';
+  END IF;
+  SELECT CASE WHEN s.is_called THEN s.last_value ELSE 0 END INTO seq_was FROM onceover.outbox_seq_seq s;
+  seq_now := seq_was;
+  SELECT o.id INTO adoption FROM onceover.outbox_adoptions o WHERE o.ended_at IS NULL;
+  IF FOUND THEN RETURN; END IF;
+  LOCK TABLE onceover.relays IN SHARE ROW EXCLUSIVE MODE;
+  SELECT string_agg(format('%s by %s', r.name, r.owner), ', ') INTO running FROM onceover.relays r
+  WHERE r.retired_at IS NULL AND r.locked_until > clock_timestamp();
+  IF running IS NOT NULL THEN RAISE EXCEPTION 'onceover: run: %', running USING ERRCODE = '55006'; END IF;
   LOCK TABLE onceover.outbox IN SHARE MODE;
-  from_time := GREATEST(before.since, COALESCE($2, '-infinity'));
+  SELECT pg_current_snapshot() INTO a.snapshot;
+  SELECT COALESCE(max(o.seq), 0) INTO a.up_to FROM onceover.outbox o;
+  SELECT CASE WHEN s.is_called THEN s.last_value ELSE 0 END INTO seq_was FROM onceover.outbox_seq_seq s;
+  seq_now := seq_was;
+  IF seq_was < a.up_to THEN
+    -- Events that were written here meanwhile have low numbers and would go out before older ones of their aggregates.
+    SELECT max(o.created_at) INTO a.renumber_after FROM (SELECT n.created_at FROM onceover.outbox n WHERE n.seq > seq_was ORDER BY n.seq DESC LIMIT 1000) o;
+    SELECT count(*) INTO many FROM onceover.outbox o
+    WHERE o.seq <= seq_was AND o.created_at > a.renumber_after AND pg_visible_in_snapshot(o.xid, a.snapshot);
+    IF many > 0 THEN
+      a.renumber_up_to := seq_was;
+      a.renumber_next := a.up_to + 1;
+    END IF;
+    seq_now := setval('onceover.outbox_seq_seq', a.up_to + many);
+  END IF;
+  INSERT INTO onceover.outbox_adoptions (snapshot, up_to, renumber_up_to, renumber_after, renumber_next)
+  VALUES (a.snapshot, a.up_to, a.renumber_up_to, a.renumber_after, a.renumber_next) RETURNING id INTO adoption;
   -- An earlier owner cannot write its progress any more: the fence is new.
   UPDATE onceover.relays r
-  SET by_seq_up_to = COALESCE((SELECT max(o.seq) FROM onceover.outbox o), 0), pos = 0, since = from_time,
-      window_from = pg_current_snapshot(), window_to = pg_current_snapshot(), system_identifier = $3, database_oid = $4,
-      fence = nextval('onceover.fence'), owner = NULL, locked_until = NULL, trouble = NULL, trouble_since = NULL
-  WHERE r.name = $1;
-  SELECT count(*) INTO events FROM onceover.outbox o WHERE (o.topic = ANY (before.topics) OR before.topics = '{*}') AND o.created_at >= from_time;
+  SET window_from = a.snapshot, window_to = a.snapshot, pos = 0, drain_up_to = a.up_to + many, drain_pos = 0, drain_except = '{}',
+      drain_since = COALESCE($1, '-infinity'), system_identifier = NULLIF(split_part(onceover.server_token(), '/', 1), '?'),
+      database_oid = (SELECT d.oid FROM pg_database d WHERE d.datname = current_database()), fence = nextval('onceover.fence'), owner = NULL,
+      locked_until = NULL, trouble = NULL, trouble_since = NULL
+  WHERE r.retired_at IS NULL;
   INSERT INTO onceover.audit (action, actor, host, program, after, reason)
-  VALUES ('adopt_relay', $6, $7, $8,
-          jsonb_build_object('relay', $1, 'events', events, 'since', CASE WHEN $2 IS NULL THEN 'the beginning' ELSE to_char($2 AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') END), $5);
-  RETURN events;
+  SELECT 'adopt_events', $3, $4, $5,
+    jsonb_build_object('adoption', adoption, 'up_to', a.up_to, 'since', CASE WHEN $1 IS NULL THEN 'the beginning' ELSE to_char($1 AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') END,
+                       'relays', (SELECT COALESCE(jsonb_agg(r.name ORDER BY r.name), '[]') FROM onceover.relays r WHERE r.retired_at IS NULL)), $2;
+END
+$$;
+
+-- The next step of an adoption, of at most `most` events by their transactions from behind a place on (none: the first step). Events of another
+-- server get transaction 3, which every snapshot of this one sees and the start of a relay at the beginning does not; then what was written here
+-- with a low number is written anew with its next. done: the adoption has ended, and relays may start.
+CREATE FUNCTION onceover.adopt_events(adoption bigint, after_xid xid8, after_seq bigint, most integer,
+                                      OUT reached_xid xid8, OUT reached_seq bigint, OUT changed bigint, OUT done boolean)
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp
+SET enable_seqscan = off SET enable_bitmapscan = off AS $$
+#variable_conflict use_column
+DECLARE
+  a onceover.outbox_adoptions;
+  o record;
+BEGIN
+  SELECT d.* INTO a FROM onceover.outbox_adoptions d WHERE d.id = $1 FOR UPDATE;
+  done := a.ended_at IS NOT NULL;
+  changed := 0;
+  IF done THEN RETURN; END IF;
+  IF $2 IS NULL THEN
+    UPDATE onceover.outbox e SET xid = '3' WHERE e.xid = ANY (ARRAY (SELECT pg_snapshot_xip(a.snapshot))) AND e.seq <= a.up_to;
+    GET DIAGNOSTICS changed = ROW_COUNT;
+  END IF;
+  FOR o IN
+    SELECT e.tableoid, e.ctid, e.xid, e.seq FROM onceover.outbox e
+    WHERE e.xid >= pg_snapshot_xmax(a.snapshot) AND (e.xid, e.seq) > (COALESCE($2, '0'), COALESCE($3, 0)) AND e.seq <= a.up_to
+    ORDER BY e.xid, e.seq LIMIT $4
+  LOOP
+    UPDATE onceover.outbox e SET xid = '3' WHERE e.tableoid = o.tableoid AND e.ctid = o.ctid;
+    reached_xid := o.xid;
+    reached_seq := o.seq;
+    changed := changed + 1;
+  END LOOP;
+  IF reached_xid IS NOT NULL OR changed > 0 THEN
+    reached_xid := COALESCE(reached_xid, '0');
+    UPDATE onceover.outbox_adoptions d SET rewritten = d.rewritten + changed WHERE d.id = $1;
+    RETURN;
+  END IF;
+  reached_xid := $2;
+  reached_seq := $3;
+  FOR o IN
+    SELECT e.* FROM onceover.outbox e
+    WHERE e.seq <= a.renumber_up_to AND e.created_at > a.renumber_after AND pg_visible_in_snapshot(e.xid, a.snapshot)
+    ORDER BY e.seq LIMIT $4
+  LOOP
+    DELETE FROM onceover.outbox e WHERE e.seq = o.seq AND e.created_at = o.created_at AND e.id = o.id;
+    INSERT INTO onceover.outbox (seq, xid, id, topic, aggregatetype, aggregateid, type, payload, content_type, headers, created_at)
+    OVERRIDING SYSTEM VALUE
+    VALUES (a.renumber_next + changed, o.xid, o.id, o.topic, o.aggregatetype, o.aggregateid, o.type, o.payload, o.content_type, o.headers, o.created_at);
+    changed := changed + 1;
+  END LOOP;
+  done := changed = 0;
+  UPDATE onceover.outbox_adoptions d
+  SET renumbered = d.renumbered + changed, renumber_next = d.renumber_next + changed, ended_at = CASE WHEN done THEN clock_timestamp() END
+  WHERE d.id = $1;
 END
 $$;
 
@@ -2008,10 +2229,10 @@ BEGIN
   IF NOT FOUND THEN outcome := 'gone'; RETURN; END IF;
   IF event.headers ? 'erased' THEN outcome := 'erased_before'; RETURN; END IF;
   SELECT r.name INTO relay FROM onceover.relays r
-  WHERE (event.topic = ANY (r.topics) OR r.topics = '{*}') AND event.created_at >= r.since
+  WHERE r.retired_at IS NULL AND (event.topic = ANY (r.topics) OR r.topics = '{*}') AND event.created_at >= r.since
     AND (EXISTS (SELECT FROM onceover.outbox_parked p WHERE p.relay = r.name AND p.seq = $1)
-         OR CASE WHEN r.by_seq_up_to IS NOT NULL THEN event.seq > r.pos
-            ELSE NOT pg_visible_in_snapshot(event.xid, r.window_from) AND NOT (pg_visible_in_snapshot(event.xid, r.window_to) AND event.seq <= r.pos) END)
+         OR (event.seq > r.drain_pos AND event.seq <= r.drain_up_to AND event.topic <> ALL (r.drain_except))
+         OR (NOT pg_visible_in_snapshot(event.xid, r.window_from) AND NOT (pg_visible_in_snapshot(event.xid, r.window_to) AND event.seq <= r.pos)))
   LIMIT 1;
   IF FOUND THEN outcome := 'unpublished'; RETURN; END IF;
   UPDATE onceover.outbox o
@@ -2457,13 +2678,14 @@ CREATE TRIGGER inbox_keeps_its_name AFTER UPDATE OF consumer, source, event_id, 
 
 -- ## Rights
 
--- The two functions that every role may call are part of a type and of the flush of a claim; called directly, they change nothing.
+-- The functions that every role may call are part of a type and of the flush of a claim, or compare the server; called directly, they change
+-- nothing.
 DO $$
 DECLARE
   made record;
 BEGIN
   FOR made IN SELECT p.oid::pg_catalog.regprocedure AS name FROM pg_catalog.pg_proc p WHERE p.pronamespace = 'onceover'::pg_catalog.regnamespace
-              AND p.proname NOT IN ('note_explicit_time', 'require_claim') LOOP
+              AND p.proname NOT IN ('note_explicit_time', 'require_claim', 'server_token', 'hold_relay', 'outbox_subscription') LOOP
     EXECUTE pg_catalog.format('REVOKE ALL ON FUNCTION %s FROM PUBLIC', made.name);
   END LOOP;
 END

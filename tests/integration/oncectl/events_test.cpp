@@ -1,4 +1,6 @@
 // Events of our own schema on the command line: found, shown, put back, given up, published again, erased.
+#include <algorithm>
+
 #include "tests/integration/oncectl/fixture.h"
 
 namespace onceover::oncectl {
@@ -102,6 +104,53 @@ TEST_F(EventsTest, APayloadIsErasedByNumberAndId) {
   EXPECT_EQ(ctl(erase).code, 0) << "no relay needs it";
   EXPECT_THAT(dry_run(erase), HasSubstr("It was erased before"));
   EXPECT_EQ(raw_.scalar("SELECT payload IS NULL FROM onceover.outbox WHERE seq = $1", {seq}), "t");
+}
+
+TEST_F(EventsTest, AreLookedAtWithoutARelay) {
+  const Ran look = ctl({"relay", "--topic", "*", "--lines"});
+  ASSERT_EQ(look.code, 0) << look.err;
+  EXPECT_EQ(std::ranges::count(look.out, '\n'), 6) << look.out;
+  EXPECT_EQ(ctl({"relay", "--topic", "*", "--kafka", "127.0.0.1:9"}).code, 2) << "a relay needs a name";
+  const Ran none = ctl({"relay", "--topic", "*", "--start", "now", "--lines"});
+  EXPECT_EQ(none.out, "");
+  EXPECT_EQ(raw_.scalar("SELECT (SELECT count(*) FROM onceover.relays) + (SELECT count(*) FROM onceover.samples) + (SELECT count(*) FROM "
+                        "onceover.audit)"),
+            "0");
+  EXPECT_EQ(raw_.scalar("SELECT count(*) FROM pg_inherits WHERE inhparent = 'onceover.outbox'::regclass"), "1");
+}
+
+TEST_F(EventsTest, ARelayIsRetiredWithItsAudit) {
+  ASSERT_EQ(ctl({"relay", "--name", "look", "--topic", "*", "--lines"}).code, 0);
+  raw_.exec("INSERT INTO onceover.outbox (topic, aggregateid) VALUES ('payments', 'p-1')");
+  const Ran dry = ctl_json({"relay", "retire", "look", "--reason", "only a look", "--dry-run"});
+  ASSERT_EQ(dry.code, 0) << dry.err;
+  EXPECT_EQ(dry.json()["unpublished"], 1);
+  EXPECT_EQ(dry.json()["retired"], false);
+  const Ran done = ctl({"relay", "retire", "look", "--reason", "only a look"});
+  ASSERT_EQ(done.code, 0) << done.err;
+  EXPECT_THAT(done.err, HasSubstr("1 events are not published by it"));
+  EXPECT_THAT(ctl({"relay", "list"}).out, HasSubstr("There is no relay"));
+  EXPECT_EQ(raw_.scalar("SELECT action || ' ' || reason FROM onceover.audit"), "retire_relay only a look");
+  const Ran again = ctl({"relay", "--name", "look", "--topic", "*", "--lines"});
+  EXPECT_NE(again.code, 0);
+  EXPECT_THAT(again.err, HasSubstr("retired"));
+}
+
+TEST_F(EventsTest, AnAdoptionSaysFirstWhatItPassesOver) {
+  ASSERT_EQ(ctl({"relay", "--name", "look", "--topic", "*", "--lines"}).code, 0);
+  raw_.exec("UPDATE onceover.relays SET system_identifier = '4711'");
+  EXPECT_THAT(ctl({"relay", "--name", "look", "--topic", "*", "--lines"}).err, HasSubstr("oncectl relay adopt"));
+  EXPECT_EQ(ctl({"relay", "adopt", "--since", "2999-01-01T00:00:00Z", "--reason", "typo"}).code, 2);
+  const std::string now = raw_.scalar("SELECT to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"')");
+  const Ran dry = ctl_json({"relay", "adopt", "--since", now, "--reason", "upgraded", "--dry-run"});
+  ASSERT_EQ(dry.code, 0) << dry.err;
+  EXPECT_EQ(dry.json()["relays"][0]["passed_over"], 6);
+  EXPECT_EQ(raw_.scalar("SELECT count(*) FROM onceover.outbox_adoptions"), "0");
+  const Ran done = ctl({"relay", "adopt", "--since", now, "--reason", "upgraded"});
+  ASSERT_EQ(done.code, 0) << done.err;
+  EXPECT_THAT(done.err, HasSubstr("6 older ones are passed over"));
+  raw_.exec("INSERT INTO onceover.outbox (topic, aggregateid) VALUES ('payments', 'p-1')");
+  EXPECT_EQ(std::ranges::count(ctl({"relay", "--name", "look", "--topic", "*", "--lines"}).out, '\n'), 1);
 }
 
 // A key, and the event that its correlation id names.

@@ -193,24 +193,48 @@ TEST_F(OperateTest, AnAdoptedRelayLosesNothingThatTheNewServerWrites) {
   const auto refused = relay.run_once();
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().kind, ErrorKind::unsupported);
-  EXPECT_EQ(adopt(connection, "to-kafka", std::nullopt, "restored", me).value(), 2);
-  EXPECT_TRUE(view().is_adopting);
+  const auto forecast = forecast_adoption(connection, std::nullopt).value();
+  ASSERT_EQ(forecast.size(), 1U);
+  EXPECT_EQ(forecast[0].relay, "to-kafka");
+  EXPECT_EQ(forecast[0].events, 2);
+  EXPECT_EQ(forecast[0].passed_over, 0);
+  EXPECT_EQ(adopt(connection, std::nullopt, "restored", me)->rewritten, 1);
+  EXPECT_TRUE(view().is_draining);
   const std::string after = enqueue("p-1");
   drain(relay);
   EXPECT_THAT(broker.ids(), ElementsAre(old, old, before, after)) << "what was published before is repeated";
   drain(relay);
   ASSERT_TRUE(relay.let_go());
-  EXPECT_FALSE(view().is_adopting);
+  EXPECT_FALSE(view().is_draining);
   const std::string last = enqueue("p-2");
   drain(relay);
   EXPECT_EQ(broker.ids().back(), last);
   EXPECT_EQ(broker.stored.size(), 5U);
-  EXPECT_EQ(trail(), "adopt_relay: restored");
+  EXPECT_EQ(trail(), "adopt_events: restored");
+}
+
+TEST_F(OperateTest, ARetiredRelayIsGoneForGoodAndItsNameStartsNothing) {
+  const std::string bad = enqueue("p-1");
+  broker.ends = [&](const Stored&) { return Report{.result = Report::Result::refused, .error = "No."}; };
+  drain(relay);
+  EXPECT_EQ(retire(connection, "to-kafka", "moved", me).error().kind, ErrorKind::busy) << "a process runs it";
+  ASSERT_TRUE(relay.let_go());
+  EXPECT_EQ(retire(connection, "to-kafka", "", me).error().kind, ErrorKind::invalid_input);
+  EXPECT_EQ(retire(connection, "no such", "why", me).value(), std::nullopt);
+  EXPECT_EQ(retire(connection, "to-kafka", "moved", me).value(), 1) << "what it held back is given up";
+  EXPECT_EQ(retire(connection, "to-kafka", "moved", me).value(), std::nullopt);
+  EXPECT_TRUE(relays(connection)->empty());
+  EXPECT_EQ(trail(), "retire_relay: moved");
+  enqueue("p-1");
+  const auto refused = relay.run_once();
+  ASSERT_FALSE(refused) << "from the beginning it would publish everything again";
+  EXPECT_THAT(refused.error().sentence(), testing::HasSubstr("retired"));
+  EXPECT_EQ(pause(connection, "to-kafka", "why", me).error().kind, ErrorKind::invalid_input) << "it is gone";
 }
 
 TEST_F(OperateTest, ARelayThatRunsIsNotAdopted) {
   drain(relay);
-  const auto adopted = adopt(connection, "to-kafka", std::nullopt, "why", me);
+  const auto adopted = adopt(connection, std::nullopt, "why", me);
   ASSERT_FALSE(adopted);
   EXPECT_EQ(adopted.error().kind, ErrorKind::busy);
 }

@@ -1,4 +1,6 @@
 // Partitions of the outbox: made ahead, and dropped only when every relay has passed them.
+#include <thread>
+
 #include "core/outbox/operate.h"
 #include "tests/integration/outbox/fixture.h"
 
@@ -91,6 +93,46 @@ TEST_F(PartitionsTest, WithoutARelayOrWithYoungOnesNothingIsLostThatSomebodyNeed
   ASSERT_EQ(dead.size(), 1U);
   EXPECT_TRUE(skip(connection, dead[0], "nobody needs it", {"me", "here", "test"}).value());
   EXPECT_EQ(drop(), 1) << "the younger one is kept";
+}
+
+// F37: an old transaction commits into the partition while the drop waits for it.
+TEST_F(PartitionsTest, F37_WhatIsCommittedWhileADropWaitsIsNotDropped) {
+  old_partition(48);
+  drain(relay);
+  // So that the wait is certain to outlast the commit.
+  raw.exec("ALTER FUNCTION onceover.drop_outbox_partition SET lock_timeout = '20s'");
+  test::RawConnection slow = database.connect();
+  slow.exec("BEGIN");
+  const std::string late = slow.scalar(
+      "INSERT INTO onceover.outbox (topic, aggregateid, created_at) VALUES ('payments', 'p-1', now() - interval '47.5 h') RETURNING id");
+  pg::Connection own = open();
+  std::optional<Result<std::int64_t>> dropped;
+  std::thread dropping([&] { dropped = drop_partitions(own, 24h); });
+  EXPECT_TRUE(test::eventually([&] { return count("pg_locks WHERE NOT granted") > 0; }));
+  slow.exec("COMMIT");
+  dropping.join();
+  EXPECT_EQ(dropped->value(), 0);
+  drain(relay);
+  EXPECT_THAT(broker.ids(), ElementsAre(late));
+  ASSERT_TRUE(relay.let_go());
+  EXPECT_EQ(drop(), 1);
+}
+
+TEST_F(PartitionsTest, ADropReturnsTheNameOfThePartition) {
+  old_partition(48);
+  EXPECT_EQ(raw.scalar("SELECT onceover.drop_outbox_partition('1 day')"), "outbox_old48");
+}
+
+TEST_F(PartitionsTest, ARetiredRelayHoldsNone) {
+  old_partition(48);
+  old_event(48);
+  broker.ends = [](const Stored&) { return Report{.result = Report::Result::refused, .error = "No."}; };
+  drain(relay);
+  old_event(48);
+  ASSERT_TRUE(relay.let_go());
+  EXPECT_EQ(drop(), 0);
+  ASSERT_TRUE(retire(connection, "to-kafka", "not used any more", {"me", "here", "test"}).value());
+  EXPECT_EQ(drop(), 1);
 }
 
 // A DROP that waits would hold up every writer behind it.

@@ -267,6 +267,25 @@ TEST_F(OutboxPageTest, ARelayIsPausedAndResumed) {
   EXPECT_EQ(raw.scalar("SELECT string_agg(action, ' ' ORDER BY id) FROM onceover.audit"), "pause_relay resume_relay");
 }
 
+TEST_F(OutboxPageTest, ARelayThatNoProcessRunsIsRetired) {
+  relays();
+  ASSERT_TRUE(opened());
+  ASSERT_TRUE(armSession());
+  EXPECT_FALSE(button(QStringLiteral("Retire …"))->isEnabled()) << "a process runs it";
+  table(QStringLiteral("Relays"))->selectRow(1);
+  ASSERT_TRUE(button(QStringLiteral("Retire …"))->isEnabled());
+  QTest::mouseClick(button(QStringLiteral("Retire …")), Qt::LeftButton);
+  auto* asked = dialog();
+  ASSERT_NE(asked, nullptr);
+  EXPECT_TRUE(test::allTextOf(*asked).contains(QStringLiteral("has not published: 8"))) << test::allTextOf(*asked).toStdString();
+  typeReason(*asked, QStringLiteral("not used any more"));
+  ASSERT_TRUE(confirm(*asked, QStringLiteral("&Retire")));
+  EXPECT_EQ(raw.scalar("SELECT name || ' ' || retire_reason FROM onceover.relays WHERE retired_at IS NOT NULL"),
+            "to-webhook not used any more");
+  EXPECT_EQ(page->findChild<RelaysModel*>()->rowCount(), 1);
+  EXPECT_EQ(raw.scalar("SELECT action FROM onceover.audit"), "retire_relay");
+}
+
 TEST_F(OutboxPageTest, EventsOfAnAggregateArePublishedOnceMore) {
   relays();
   ASSERT_TRUE(opened());

@@ -1,0 +1,14 @@
+-- Whether a relay ($1) may start on this server, before anything is written; and whether one of the topics $2 joins it.
+-- An event or a progress whose transaction has not begun here is of another server. Read only: a standby answers too.
+SELECT onceover.server_token(), pg_catalog.pg_is_in_recovery(), onceover.outbox_subscription(),
+  EXISTS (SELECT FROM onceover.outbox_adoptions a WHERE a.ended_at IS NULL),
+  EXISTS (SELECT FROM onceover.outbox o WHERE o.xid >= pg_catalog.pg_snapshot_xmax(pg_catalog.pg_current_snapshot())),
+  EXISTS (SELECT FROM onceover.relays p
+          WHERE p.retired_at IS NULL
+            AND (p.database_oid <> d.oid OR pg_catalog.pg_snapshot_xmax(p.window_to) > pg_catalog.pg_snapshot_xmax(pg_catalog.pg_current_snapshot())
+                 OR (p.system_identifier <> s.identifier AND s.identifier <> '?'))),
+  r.retired_at, r.retired_by, r.retire_reason, COALESCE(r.topics <> '{*}' AND NOT $2::text[] <@ r.topics, false)
+FROM pg_catalog.pg_database d
+  CROSS JOIN LATERAL (SELECT pg_catalog.split_part(onceover.server_token(), '/', 1) AS identifier OFFSET 0) s
+  LEFT JOIN onceover.relays r ON r.name = $1::text
+WHERE d.datname = pg_catalog.current_database()

@@ -1,0 +1,1 @@
+SELECT s.sequence, s.was, s.now FROM onceover.repair_sequences() s
