@@ -47,6 +47,7 @@ void Context::connect() {
   if (const auto where = pg::destination_of(options.conninfo); where && !where->warning().empty()) output_.warning(where->warning());
   connection_ = pg::Connection::open(options).value();
   if (auto identity = pg::server_identity(*connection_)) pg::write_only_to(*connection_, *identity);
+  require(pg::hold_to_history(*connection_));
 }
 
 void Context::check(Need need) {

@@ -276,14 +276,10 @@ std::string walk_subject(Reading& reading, const profile::Profile& p) {
   query.text(profile::table_name(p)) << "::pg_catalog.regclass)::pg_catalog.int8";
   auto table = reading.run(query).value();
   // A promoted standby may lack rows that were seen on the server before it.
-  auto timeline = reading.connection()
-                      .exec(
-                          "SELECT CASE WHEN pg_catalog.has_function_privilege('pg_catalog.pg_control_checkpoint()', 'EXECUTE') "
-                          "THEN (SELECT c.timeline_id FROM pg_catalog.pg_control_checkpoint() c)::pg_catalog.int8 ELSE 0 END")
-                      .value();
+  const std::string history = pg::history_of(reading.connection()).value();
   // After a rewrite of the table, block numbers mean nothing.
-  return fmt::format("{}/{}/{}/{}/{}", server.system_identifier.value_or("-"), timeline.integer(0, 0), server.database_oid,
-                     table.integer(0, 0), profile::is_own(p) ? 0 : table.optional_integer(0, 1).value_or(0));
+  return fmt::format("{}/{}/{}/{}/{}", server.system_identifier.value_or("-"), history, server.database_oid, table.integer(0, 0),
+                     profile::is_own(p) ? 0 : table.optional_integer(0, 1).value_or(0));
 }
 
 }  // namespace onceover::browse

@@ -135,6 +135,9 @@ class Connection {
   // A first statement for every writing transaction of transaction.h; its error is the transaction's. Empty: none.
   void set_write_guard(std::string sql);
   const std::string& write_guard() const;
+  // Of server_identity.h: the history that writing transactions of transaction.h must find; reopen() empties it. Empty: any.
+  void set_history(std::string history);
+  const std::string& history() const;
 
   void set_deadline(Duration deadline);
   int server_version() const;  // 150013 for 15.13

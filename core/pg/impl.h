@@ -68,7 +68,7 @@ struct Connection::Impl {
   int generation = 0;                                     // of prepared statements' names
   ParamArrays arrays;                                     // of the statement being sent
   std::vector<std::string> notices;
-  std::string unconfirmed, write_guard;
+  std::string unconfirmed, write_guard, history;
   std::future<void> cancel_request;  // running; it must not hit the next statement
   Deadline cancel_again_at{};
   Received received;               // of the running call's answer; of a COPY: since its last line

@@ -123,6 +123,7 @@ Result<void> Connection::reopen() {
   Impl& impl = *impl_;
   if (!impl.owned) return fail(ErrorKind::connection, "A lent connection was lost.", "Nothing was sent.", "Its owner must open another.");
   impl.finish();
+  impl.history.clear();
   if (impl.options.conninfo.find('\0') != std::string::npos) {
     return fail(ErrorKind::invalid_input, "The connection string contains a NUL byte.", "No connection was made.");
   }

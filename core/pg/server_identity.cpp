@@ -16,7 +16,32 @@ std::string literal(const std::string& text) {
   return out + '\'';
 }
 
+// The control file is late after a promotion. Two servers that were promoted apart can have one timeline.
+constexpr std::string_view history =
+    "pg_catalog.concat_ws('/', CASE WHEN pg_catalog.pg_is_in_recovery() THEN 'standby' ELSE "
+    "pg_catalog.left(pg_catalog.pg_walfile_name(pg_catalog.pg_current_wal_insert_lsn()), 8) END, "
+    "EXTRACT(epoch FROM pg_catalog.pg_postmaster_start_time())::pg_catalog.text)";
+
 }  // namespace
+
+Result<std::string> history_of(Connection& connection) {
+  return connection.exec(fmt::format("SELECT {}", history)).map([](const Rows& rows) { return rows.text(0, 0); });
+}
+
+Result<std::string> hold_to_history(Connection& connection) {
+  return history_of(connection).map([&](std::string now) {
+    connection.set_history(now);
+    return now;
+  });
+}
+
+std::string history_guard(const std::string& expected) {
+  return fmt::format(
+      "DO $onceover$ BEGIN IF {} OPERATOR(pg_catalog.<>){} THEN RAISE EXCEPTION 'onceover: another history' USING ERRCODE = '{}'; END IF; "
+      "END "
+      "$onceover$",
+      history, literal(expected), sqlstate::another_history);
+}
 
 Result<std::string> system_identifier_sql(Connection& connection) {
   return connection.exec("SELECT pg_catalog.has_function_privilege('pg_catalog.pg_control_system()', 'EXECUTE')").map([](const Rows& may) {

@@ -27,4 +27,12 @@ Result<std::string> system_identifier_sql(Connection& connection);
 // before anything of them is sent: also after a reopen(), and through a pooler.
 void write_only_to(Connection& connection, const ServerIdentity& identity);
 
+// What the caller remembers from now on is of the server that answers now, and of its timeline. The connection's own writing transactions are
+// refused once another one answers, as behind a pooler after a promotion: with ErrorKind::connection, and the connection is closed, as if it had
+// been lost. Returns the history: after a reopen() another one means that what was remembered before is void.
+Result<std::string> hold_to_history(Connection& connection);
+Result<std::string> history_of(Connection& connection);
+// As the first statement of a transaction: another_history, unless this is the history.
+std::string history_guard(const std::string& history);
+
 }  // namespace onceover::pg

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/pg/server_identity.h"
 #include "core/pg/sqlstate.h"
 
 namespace onceover::pg {
@@ -47,6 +48,7 @@ Result<Transaction> Transaction::begin(Connection& connection, const Transaction
   if (options.lock_timeout) sql += fmt::format("; SET LOCAL lock_timeout = {}", ms(*options.lock_timeout));
   if (options.durable) sql += "; SET LOCAL synchronous_commit = on";
   if (!options.read_only && !connection.write_guard().empty()) sql += "; " + connection.write_guard();
+  if (!options.read_only && !connection.history().empty()) sql += "; " + history_guard(connection.history());
   if (!options.also.empty()) sql += fmt::format("; {}", options.also);
   if (auto begun = connection.script(sql); !begun) {
     connection.roll_back();
@@ -60,6 +62,13 @@ Result<Transaction> Transaction::begin(Connection& connection, const Transaction
     if (error.sqlstate == sqlstate::another_database) {
       error.kind = ErrorKind::unsupported;
       error.what = "This address leads to another server or database than before.";
+      error.not_done = "Nothing was written.";
+      error.next = "Connect again, and read the data again.";
+    }
+    if (error.sqlstate == sqlstate::another_history) {
+      connection.close();
+      error.kind = ErrorKind::connection;
+      error.what = "Another server answers at this address than before, or it was restarted.";
       error.not_done = "Nothing was written.";
       error.next = "Connect again, and read the data again.";
     }

@@ -4,6 +4,7 @@
 #include <thread>
 
 #include "core/base/text.h"
+#include "core/pg/server_identity.h"
 #include "core/plan/plan_runner.h"
 #include "core/profile/toml.h"
 #include "core/rehearse/rehearse.h"
@@ -55,6 +56,8 @@ void PlanRunner::look_at_access() {
 }
 
 void PlanRunner::begin() {
+  // What it takes and holds in memory is of this server.
+  require(pg::hold_to_history(connection_));
   look_at_access();
   {
     auto transaction = pg::Transaction::begin(connection_, {.read_only = true}).value();

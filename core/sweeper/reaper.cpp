@@ -1,5 +1,6 @@
 #include "core/sweeper/reaper.h"
 
+#include "core/pg/server_identity.h"
 #include "core/pg/sqlstate.h"
 #include "core/pg/transaction.h"
 #include "core/profile/role_functions.h"
@@ -192,6 +193,10 @@ Result<ReapCounts> Reaper::run_once(const std::function<bool()>& go_on) {
       return counts;
     }
     require(schema::require_writable(connection_));
+    if (std::string now = pg::hold_to_history(connection_).value(); now != history_) {
+      history_ = std::move(now);
+      from_ = {};
+    }
     const Deadline until = Steady::now() + config_.at_most;
     require(samples::reap(connection_));
     if (!foreign_table_.empty()) {

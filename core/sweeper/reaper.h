@@ -65,7 +65,8 @@ class Reaper {
   WorkSink sink_;
   Pace pace_;
   Effort effort_;
-  Place from_;  // where the next run begins
+  std::string history_;  // that from_ is of
+  Place from_;           // where the next run begins
 };
 
 // One run of a reaper of its own.

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/browse/browser.h"
+#include "core/pg/server_identity.h"
 #include "core/rehearse/rehearse.h"
 
 namespace onceover::sweeper {
@@ -51,6 +52,7 @@ void RowSweeper::know_table() {
 Result<SweepCounts> RowSweeper::run_once(const std::function<bool()>& go_on) {
   return as_result([&]() -> Result<SweepCounts> {
     SweepCounts counts;
+    require(pg::hold_to_history(connection_));
     const bool goes_on = begins(counts, [this] {
       know_table();
       return browse::Browser(connection_, profile_).count({.stuck = true}, 1'000'000).value().n;

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <thread>
+#include <utility>
 
+#include "core/pg/server_identity.h"
 #include "core/schema/schema.h"
 
 namespace onceover::sweeper {
@@ -29,9 +31,19 @@ Sweeper::Sweeper(pg::Connection& connection, const profile::Profile& profile, ga
       target_(reconcile::target_of(connection, profile, nullptr)),
       frontier_(connection, {.rows = config.slice}) {}
 
+// What was learned on a lost primary is not so on the promoted standby: keys would be passed over.
+void Sweeper::forget_other_history() {
+  const std::string now = pg::hold_to_history(connection_).value();
+  if (std::exchange(history_, now) == now) return;
+  frontier_.forget();
+  settled_floor_ = 0;
+  tended_ = tended_resting_ = {};
+}
+
 Result<SweepCounts> Sweeper::run_once(const std::function<bool()>& go_on) {
   return as_result([&]() -> Result<SweepCounts> {
     SweepCounts counts;
+    forget_other_history();
     // The stop switch keeps keys from being settled, and a silent gateway does; neither keeps what is stuck from being known.
     bool may_settle = begins(counts, [this] { return reconcile::count_due(connection_, profile_).value().n; });
     if (!may_settle && (config_.dry_run || !counts.stopped)) return counts;

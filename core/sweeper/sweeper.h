@@ -28,9 +28,11 @@ class Sweeper final : public Sweeping {
   bool sweep_slice(const Slice& slice, bool listed, SweepCounts& counts, const std::function<bool()>& go_on);
   void tend_list(int listed, const std::function<bool()>& go_on);
   void full_pass(SweepCounts& counts, const std::function<bool()>& go_on);
+  void forget_other_history();
   bool ask_and_settle(std::vector<reconcile::DueRow> due, Steady::time_point now, SweepCounts& counts);
 
   std::unique_ptr<reconcile::Target> target_;
+  std::string history_;  // that the rest is of
   unfinished::Advancing frontier_;
   std::int64_t settled_floor_ = 0;                 // entries listed under an earlier floor may rest
   Place listed_;                                   // how far this pass has swept the list

@@ -41,7 +41,8 @@ bool is_busy(const Error& error) { return error.sqlstate == "55P03"; }
 // One step of the list or the frontier, committed. None: the server is busy; it gave up quickly and is tried again later.
 std::optional<pg::Rows> stepped(pg::Connection& connection, std::string_view sql, const pg::Params& params = {}) {
   auto transaction =
-      pg::Transaction::begin(connection, {.statement_timeout = std::chrono::seconds(30), .lock_timeout = std::chrono::milliseconds(200)})
+      pg::Transaction::begin(
+          connection, {.statement_timeout = std::chrono::seconds(30), .lock_timeout = std::chrono::milliseconds(200), .durable = true})
           .value();
   auto rows = transaction.exec_prepared(sql, params);
   if (!rows && is_busy(rows.error())) return std::nullopt;

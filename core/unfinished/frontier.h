@@ -78,6 +78,8 @@ class Advancing {
   // One limited step: publishes where nothing is pending, waits shortly for the writers of that moment, lists one slice.
   // at_once: without the pause between two floors.
   Result<Step> step(bool at_once = false);
+  // Another server answers: a floor that was published on a lost primary is none on the promoted standby.
+  void forget() { pending_.reset(); }
 
  private:
   struct Pending {

@@ -105,6 +105,8 @@ Result<OpenedStore> openStore(const Worker::Setup& setup, const std::function<bo
                   "Connect again, and check what is shown.");
     }
     pg::write_only_to(store.reader->connection(), *setup.only);
+    // What people decide on is what this server has shown.
+    require(pg::hold_to_history(store.reader->connection()));
   }
   store.facts = std::move(*facts);
   if (const auto where = pg::destination_of(setup.conninfo)) store.facts.sslmodeWarning = QString::fromStdString(where->warning());
