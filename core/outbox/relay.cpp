@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "core/base/text.h"
-#include "core/pg/transaction.h"
+#include "core/pg/sqlstate.h"
 #include "core/retry/backoff.h"
 #include "core/sql/statements.h"
 
@@ -116,7 +116,7 @@ void Relay::pass_by() {
                : look(sql::outbox_pass, pg::params(o.window->from, o.window->to, o.pos, config_.topics, o.since, most_looked_at)))
           .value();
   if (!o.drain && passed.boolean(0, 1)) return;
-  o.is_read = passed.is_null(0, 0);
+  o.is_read = passed.is_null(0, 0) || (!o.drain && passed.integer(0, 0) >= o.walk_to);
   if (!o.is_read) {
     o.pos = passed.integer(0, 0);
     // So that another one need not look at them again.
@@ -141,6 +141,7 @@ bool Relay::open_window() {
   const std::int64_t rows = next.integer(0, 1);
   o.window = std::make_shared<const Window>(Window{o.window->to, next.text(0, 0)});
   o.pos = 0;
+  o.walk_to = next.integer(0, 4);
   o.is_large = rows >= small_window;
   o.is_read = rows == 0;
   o.walk_from.reset();
@@ -470,7 +471,7 @@ Result<Turn> Relay::run_once(Duration slice, const std::function<bool()>& go_on)
   if (done) return turn;
   const std::string state = done.error().sqlstate;
   forget();
-  if (state == another_history) {
+  if (state == pg::sqlstate::another_history) {
     turn.state = Turn::State::working;
     turn.rest = config_.idle;
     turn.forgot =
@@ -497,7 +498,8 @@ Result<void> Relay::let_go() {
     forget();
   });
   // Then there is nothing to let go.
-  if (!done && (done.error().sqlstate == another_history || done.error().sqlstate == taken_over)) return forget(), Result<void>();
+  if (!done && (done.error().sqlstate == pg::sqlstate::another_history || done.error().sqlstate == taken_over))
+    return forget(), Result<void>();
   return done;
 }
 

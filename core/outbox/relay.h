@@ -72,8 +72,8 @@ struct Joining {
   bool is_exact = true;  // false: so many at least
 };
 
-// Our own SQLSTATEs of hold_relay: what is remembered is of another server or history; another process has the relay.
-inline constexpr std::string_view another_history = "OC012", taken_over = "OC013";
+// Our own SQLSTATE of onceover.hold_relay: another process has the relay.
+inline constexpr std::string_view taken_over = "OC013";
 // Nothing is visible in it but what the server made: the window of a relay that starts at the beginning.
 inline constexpr std::string_view before_all = "3:3:";
 // Of a row of the relay; none: it may publish.
@@ -123,6 +123,7 @@ class Relay {
     bool is_large = false;       // the window is walked by seq
     // What began after the window's start is behind it; what is not is of transactions that were open then. None: not known yet.
     std::optional<std::int64_t> walk_from;
+    std::int64_t walk_to = 0;  // nothing of the window has a higher number: new events would keep a walk from ending
     std::int64_t least = std::numeric_limits<std::int64_t>::max();  // while walk_from is looked for: the least seq so far
     std::string searched_xid;                                       // up to here
     std::int64_t searched_seq = 0;

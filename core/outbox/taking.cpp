@@ -140,7 +140,7 @@ bool Relay::take_row(const std::string& server) {
   std::int64_t drain_pos = 0;
   Drain drain;
   taken.read(0, 0, owned.ctid, owned.fence, owned.kept.window.from, owned.kept.window.to, owned.kept.pos, up_to, drain_pos, drain.since,
-             drain.except, owned.since);
+             drain.except, owned.since, owned.walk_to);
   owned.read_window();
   if (up_to) {
     drain.up_to = *up_to;

@@ -22,4 +22,5 @@ WHERE r.name = j.name AND r.paused_at IS NULL AND r.retired_at IS NULL
   AND NOT EXISTS (SELECT FROM onceover.control s WHERE s.stopped)
   AND NOT EXISTS (SELECT FROM onceover.outbox_adoptions a WHERE a.ended_at IS NULL)
   AND onceover.server_token() = $6::text
-RETURNING r.ctid::text, r.fence, r.window_from::text, r.window_to::text, r.pos, r.drain_up_to, r.drain_pos, r.drain_since, r.drain_except::text, r.since
+RETURNING r.ctid::text, r.fence, r.window_from::text, r.window_to::text, r.pos, r.drain_up_to, r.drain_pos, r.drain_since, r.drain_except::text, r.since,
+  COALESCE((SELECT pg_catalog.max(o.seq) FROM onceover.outbox o), 0)

@@ -536,6 +536,32 @@ TEST_F(RelayTest, RowsOfOtherTopicsArePassedInSteps) {
   EXPECT_EQ(broker.ids(), ids);
 }
 
+// Services write faster than the relay looks: events that are not in the window must not keep its walk from ending.
+TEST_F(RelayTest, AWalkEndsWhileNewEventsArrive) {
+  for (int i = 0; i < 6; ++i) enqueue("p-1");
+  {
+    RelayConfig small = config;
+    small.most_in_memory = 2, small.batch = 2, small.least_pause = 1ms;
+    Relay before(connection, broker, small, "relay-1", Random(1));
+    broker.ends = [&](const Stored&) {
+      return broker.stored.size() < 3 ? Report{} : Report{.result = Report::Result::unavailable, .error = "Away."};
+    };
+    ASSERT_TRUE(test::eventually([&] { return before.run_once(50ms), broker.stored.size() == 3; }));
+    ASSERT_TRUE(before.let_go());
+  }
+  broker.ends = nullptr;
+  const std::string next = enqueue("p-2");
+  Relay after(connection, broker, config, "relay-2", Random(2));
+  int looks = 0;
+  const auto write_one = [&] {
+    enqueue(raw, "x", "{}", "other");
+    return ++looks % 100 != 0;
+  };
+  const auto is_published = [&] { return std::ranges::count(broker.ids(), next) > 0; };
+  while (looks < 1000 && !is_published()) ASSERT_TRUE(after.run_once(10s, write_one));
+  EXPECT_TRUE(is_published()) << looks << " looks";
+}
+
 // Where nothing is to be published for long, another one does not begin again.
 TEST_F(RelayTest, WhatIsPassedIsPassedForOthersToo) {
   config.lease = 2s;

@@ -1,6 +1,9 @@
 // F34 to F36: the events and the progress of a relay belong to one history of one database. A pooler leads to a promoted standby, a dump
 // is restored, a subscriber of logical replication takes over.
+#include <atomic>
 #include <csignal>
+#include <cstdlib>
+#include <thread>
 
 #include "core/outbox/operate.h"
 #include "tests/integration/outbox/fixture.h"
@@ -100,6 +103,70 @@ TEST_F(WorldTest, F34_BehindAPoolerNothingInMemoryOutlivesAPromotion) {
   publish(relay, 20);
   EXPECT_EQ(broker.ids(), after) << "what the new history does not have was never written there";
   EXPECT_EQ(promoted.scalar("SELECT published FROM onceover.relays"), "25");
+}
+
+// With services that write all the time, and a standby that lags.
+TEST_F(WorldTest, F34_UnderLoadEverythingThatTheNewPrimaryHasGoesOutInOrder) {
+  if (const std::string why = test::PgBouncer::unavailable(); !why.empty()) GTEST_SKIP() << why;
+  const char* given = std::getenv("ONCEOVER_FAULT_ROUNDS");
+  for (int round = 0; round < (given != nullptr ? std::atoi(given) : 1); ++round) {
+    SCOPED_TRACE(round);
+    Pooled both;
+    broker.stored.clear();
+    pg::Connection through = connected(both.pooler.conninfo(), false);
+    Relay relay(through, broker, config, "relay-1", Random(1));
+    std::atomic<bool> ends = false;
+    std::vector<std::thread> writers;
+    for (int writer = 0; writer < 3; ++writer) {
+      writers.emplace_back([&, writer] {
+        for (int i = 0; !ends;) {
+          try {
+            test::RawConnection own(both.pooler.conninfo());
+            for (; !ends; ++i) enqueue(own, "p-" + std::to_string(writer) + '-' + std::to_string(i % 4));
+          } catch (const std::exception&) {  // the primary is being changed
+          }
+        }
+      });
+    }
+    std::string last;
+    const auto until = [&](std::size_t events) {
+      EXPECT_TRUE(test::eventually([&] {
+        const auto turn = relay.run_once(50ms);
+        last = turn ? fmt::format("state {} {}", static_cast<int>(turn->state), turn->forgot) : turn.error().sentence();
+        if (!turn && !through.is_open()) (void)through.reopen();
+        return broker.stored.size() >= events;
+      })) << last;
+    };
+    until(200);
+    both.standby.wait_caught_up();
+    both.standby.cut_off();
+    until(broker.stored.size() + 200);
+    both.fail_over();
+    until(broker.stored.size() + 200);
+    ends = true;
+    for (std::thread& writer : writers) writer.join();
+    test::RawConnection promoted(both.standby.conninfo());
+    std::map<std::string, std::vector<std::string>> written, published;
+    std::set<std::string> there, known;
+    for (const auto& row : promoted.exec("SELECT aggregateid, id FROM onceover.outbox ORDER BY seq")) {
+      written[*row[0]].push_back(*row[1]);
+      there.insert(*row[1]);
+    }
+    const auto take = [&] {
+      for (const Stored& event : broker.stored) {
+        if (there.contains(std::string(event.id)) && known.emplace(event.id).second)
+          published[std::string(event.aggregate_id)].emplace_back(event.id);
+      }
+      broker.stored.clear();
+    };
+    EXPECT_TRUE(test::eventually([&] {
+      const auto turn = relay.run_once(50ms);
+      if (!turn && !through.is_open()) (void)through.reopen();
+      return turn && turn->state == Turn::State::idle && (take(), known.size() == there.size());
+    })) << known.size()
+        << " of " << there.size();
+    EXPECT_EQ(published, written) << "lost, or out of order";
+  }
 }
 
 // Two standbys that are promoted apart have one timeline.
