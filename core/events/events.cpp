@@ -41,6 +41,14 @@ Result<Partitions> partitions(pg::Connection& connection, Duration retention) {
   });
 }
 
+Result<Origin> origin(pg::Connection& connection) {
+  return pg::run(connection, sql::events_origin).map([](const pg::Rows& rows) {
+    Origin out;
+    rows.read(0, 0, out.subscription, out.is_adopting, out.is_foreign, out.is_moved, out.given, out.used);
+    return out;
+  });
+}
+
 Result<std::vector<Backlog>> inbox_backlog(pg::Connection& connection, Duration grace) {
   return pg::run(connection, sql::inbox_waiting, pg::params(grace, most_counted + 1)).map([](const pg::Rows& rows) {
     return rows.map([&](int row) {

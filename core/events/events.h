@@ -49,6 +49,17 @@ struct Partitions {
 // Asked why they cannot be dropped: the ten oldest of those that ended more than `retention` ago.
 Result<Partitions> partitions(pg::Connection& connection, Duration retention);
 
+// Whether the events and the progress of relays are of this server; see core/outbox/relay.h.
+struct Origin {
+  std::optional<std::string> subscription;  // that brings events here
+  bool is_adopting = false;                 // an adoption has not ended
+  bool is_foreign = false;                  // there are events of another server for certain
+  bool is_moved = false;                    // the progress of a relay is of another database, or of a later time
+  std::optional<std::int64_t> given;        // the last number of an event; none: this user may not read the sequence
+  std::int64_t used = 0;                    // the highest number of an event
+};
+Result<Origin> origin(pg::Connection& connection);
+
 inline constexpr std::int64_t most_counted = 10'000;
 
 // Of one consumer. Counts beyond most_counted, over all consumers, are lower bounds.

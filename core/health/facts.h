@@ -74,6 +74,7 @@ struct EventFacts {
   std::optional<events::Recent> written;
   std::vector<outbox::RelayView> relays;
   std::optional<events::Partitions> partitions;
+  std::optional<events::Origin> origin;
   std::vector<events::Backlog> backlog;
   std::vector<events::Received> received;
   bool is_used() const { return !relays.empty() || !received.empty() || (written && written->newest); }

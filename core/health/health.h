@@ -78,6 +78,8 @@ enum class Check {
   partition_missing,
   partition_held,
   event_rate_high,
+  events_foreign,
+  event_numbers_behind,
   received_without_fingerprint,
   received_dead,
   received_not_taken,

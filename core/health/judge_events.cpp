@@ -108,6 +108,29 @@ void judge_partitions(const events::Partitions& partitions, const std::optional<
       "relay retire NAME).";
 }
 
+void judge_origin(const events::Origin& origin, Findings& out) {
+  std::string evidence;
+  if (origin.subscription) {
+    evidence = fmt::format("Events arrive by the subscription {}.", *origin.subscription);
+  } else if (origin.is_adopting) {
+    evidence = "An adoption has begun and has not ended.";
+  } else if (origin.is_foreign) {
+    evidence = "The outbox has events of transactions that have not begun on this server.";
+  } else if (origin.is_moved) {
+    evidence = "The progress of a relay is of another database than this one, or of a later time.";
+  }
+  if (!evidence.empty()) {
+    add(out, Check::events_foreign, std::move(evidence)).advice =
+        origin.subscription ? "Run the relays on the publisher. After a switch-over drop the subscription, then run oncectl relay adopt."
+                            : "Make sure that no relay runs on the other server. Then run oncectl relay adopt as the owner of the schema.";
+  }
+  if (origin.given && *origin.given < origin.used) {
+    add(out, Check::event_numbers_behind,
+        fmt::format("The sequence onceover.outbox_seq_seq has given {}, and {} is in use.", *origin.given, origin.used))
+        .advice = "Logical replication copies no sequences: oncectl relay adopt corrects it, and the numbers of events written since.";
+  }
+}
+
 void judge_received(const EventFacts& events, Findings& out) {
   std::vector<std::string> unknown, dead, waiting;
   for (const events::Received& one : events.received) {
@@ -152,6 +175,7 @@ void judge_events(const profile::Profile&, const Facts& facts, const Options& op
     judge_relay(relay, limits, out);
     judge_dead(relay, out);
   }
+  if (events.origin) judge_origin(*events.origin, out);
   if (events.partitions) judge_partitions(*events.partitions, events.written, out);
   if (events.written) {
     const double rate = static_cast<double>(events.written->rated) / std::chrono::duration<double>(rate_window).count();

@@ -20,8 +20,8 @@ void take_or_leave_open(const Parts& parts, Result<Value> read, std::initializer
 }  // namespace
 
 std::string events_sql() {
-  return fmt::format("{};\n{};\n{};\n{};\n{};\n{};\n", sql::events_recent, sql::relay_list, sql::events_partitions, sql::events_held,
-                     sql::inbox_waiting, sql::inbox_recent);
+  return fmt::format("{};\n{};\n{};\n{};\n{};\n{};\n{};\n", sql::events_recent, sql::relay_list, sql::events_partitions, sql::events_held,
+                     sql::events_origin, sql::inbox_waiting, sql::inbox_recent);
 }
 
 void read_events(const Parts& parts, const profile::Profile& profile) {
@@ -39,6 +39,10 @@ void read_events(const Parts& parts, const profile::Profile& profile) {
                          parts.leave_open({partition_held}, "This user may not execute onceover.needs_outbox_partition.");
                        out.partitions = std::move(partitions);
                      });
+  take_or_leave_open(parts, events::origin(connection), {events_foreign, event_numbers_behind}, [&](events::Origin origin) {
+    if (!origin.given) parts.leave_open({event_numbers_behind}, "This user may not read the sequence onceover.outbox_seq_seq.");
+    out.origin = std::move(origin);
+  });
   take_or_leave_open(parts, events::inbox_backlog(connection), {received_dead, received_not_taken},
                      [&](std::vector<events::Backlog> backlog) { out.backlog = std::move(backlog); });
   take_or_leave_open(parts, events::inbox_sample(connection), {received_without_fingerprint, received_not_taken},

@@ -2017,7 +2017,7 @@ SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
   SELECT s.last_value INTO was FROM onceover.fence s;
   SELECT GREATEST((SELECT max(k.fence) FROM onceover.keys k), (SELECT max(r.fence) FROM onceover.relays r),
-                  (SELECT max(c.fence) FROM onceover.row_cases c)) INTO now;
+                  (SELECT max(c.fence) FROM onceover.row_cases c), (SELECT max(GREATEST(a.fence_before, a.fence_after)) FROM onceover.audit a)) INTO now;
   IF now > was THEN
     PERFORM setval('onceover.fence', now);
     sequence := 'fence';

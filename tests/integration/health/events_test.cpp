@@ -57,6 +57,23 @@ class EventsTest : public test::OutboxTest {
   outbox::Relay relay{relays_connection, broker, config, "relay-1", Random(1)};
 };
 
+// F36: a subscriber that took over has neither the sequence nor the transactions.
+TEST_F(EventsTest, F36_EventsOfAnotherServerAndTheirNumbersAreFound) {
+  make_partitions();
+  enqueue("p-1");
+  drain(relay);
+  EXPECT_THAT(ids(), IsEmpty());
+  raw.exec("SELECT setval('onceover.outbox_seq_seq', 1, false)");
+  EXPECT_THAT(ids(), ElementsAre("event-numbers-behind"));
+  EXPECT_THAT(evidence(Check::event_numbers_behind), HasSubstr("has given 0, and 1 is in use"));
+  raw.exec("UPDATE onceover.outbox SET xid = '899999999'");
+  EXPECT_THAT(ids(), ElementsAre("events-foreign", "event-numbers-behind"));
+  ASSERT_TRUE(relay.let_go());
+  ASSERT_TRUE(outbox::adopt(connection, std::nullopt, "switched over", {"me", "here", "test"}));
+  drain(relay);
+  EXPECT_THAT(ids(), IsEmpty());
+}
+
 TEST_F(EventsTest, WithoutEventsThereIsNothing) { EXPECT_THAT(ids(), IsEmpty()); }
 
 TEST_F(EventsTest, ATopicWithoutARelayUntilThereIsOne) {
