@@ -222,38 +222,60 @@ $_$;
 
 
 --
--- Name: adopt_relay(text, timestamp with time zone, text, oid, text, text, text, text); Type: FUNCTION; Schema: onceover; Owner: -
+-- Name: adopt_events(bigint, xid8, bigint, integer); Type: FUNCTION; Schema: onceover; Owner: -
 --
 
-CREATE FUNCTION onceover.adopt_relay(relay text, since timestamp with time zone, system_identifier text, database_oid oid, reason text, actor text, host text, program text) RETURNS bigint
-    LANGUAGE plpgsql SECURITY DEFINER
+CREATE FUNCTION onceover.adopt_events(adoption bigint, after_xid xid8, after_seq bigint, most integer, OUT reached_xid xid8, OUT reached_seq bigint, OUT changed bigint, OUT done boolean) RETURNS record
+    LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
+    SET enable_seqscan TO 'off'
+    SET enable_bitmapscan TO 'off'
     AS $_$
 #variable_conflict use_column
 DECLARE
-  before onceover.relays;
-  from_time timestamptz;
-  events bigint;
+  a onceover.outbox_adoptions;
+  o record;
 BEGIN
-  IF COALESCE($5, '') = '' THEN RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023'; END IF;
-  SELECT r.* INTO before FROM onceover.relays r WHERE r.name = $1 FOR UPDATE;
-  IF NOT FOUND THEN RETURN NULL; END IF;
-  IF before.locked_until > clock_timestamp() THEN
-    RAISE EXCEPTION 'onceover: the relay is run by %', before.owner USING ERRCODE = '55006';
+  SELECT d.* INTO a FROM onceover.outbox_adoptions d WHERE d.id = $1 FOR UPDATE;
+  done := a.ended_at IS NOT NULL;
+  changed := 0;
+  IF done THEN RETURN; END IF;
+  IF $2 IS NULL THEN
+    UPDATE onceover.outbox e SET xid = '3' WHERE e.xid = ANY (ARRAY (SELECT pg_snapshot_xip(a.snapshot))) AND e.seq <= a.up_to;
+    GET DIAGNOSTICS changed = ROW_COUNT;
   END IF;
-  LOCK TABLE onceover.outbox IN SHARE MODE;
-  from_time := GREATEST(before.since, COALESCE($2, '-infinity'));
-  -- An earlier owner cannot write its progress any more: the fence is new.
-  UPDATE onceover.relays r
-  SET by_seq_up_to = COALESCE((SELECT max(o.seq) FROM onceover.outbox o), 0), pos = 0, since = from_time,
-      window_from = pg_current_snapshot(), window_to = pg_current_snapshot(), system_identifier = $3, database_oid = $4,
-      fence = nextval('onceover.fence'), owner = NULL, locked_until = NULL, trouble = NULL, trouble_since = NULL
-  WHERE r.name = $1;
-  SELECT count(*) INTO events FROM onceover.outbox o WHERE (o.topic = ANY (before.topics) OR before.topics = '{*}') AND o.created_at >= from_time;
-  INSERT INTO onceover.audit (action, actor, host, program, after, reason)
-  VALUES ('adopt_relay', $6, $7, $8,
-          jsonb_build_object('relay', $1, 'events', events, 'since', CASE WHEN $2 IS NULL THEN 'the beginning' ELSE to_char($2 AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') END), $5);
-  RETURN events;
+  FOR o IN
+    SELECT e.tableoid, e.ctid, e.xid, e.seq FROM onceover.outbox e
+    WHERE e.xid >= pg_snapshot_xmax(a.snapshot) AND (e.xid, e.seq) > (COALESCE($2, '0'), COALESCE($3, 0)) AND e.seq <= a.up_to
+    ORDER BY e.xid, e.seq LIMIT $4
+  LOOP
+    UPDATE onceover.outbox e SET xid = '3' WHERE e.tableoid = o.tableoid AND e.ctid = o.ctid;
+    reached_xid := o.xid;
+    reached_seq := o.seq;
+    changed := changed + 1;
+  END LOOP;
+  IF reached_xid IS NOT NULL OR changed > 0 THEN
+    reached_xid := COALESCE(reached_xid, '0');
+    UPDATE onceover.outbox_adoptions d SET rewritten = d.rewritten + changed WHERE d.id = $1;
+    RETURN;
+  END IF;
+  reached_xid := $2;
+  reached_seq := $3;
+  FOR o IN
+    SELECT e.* FROM onceover.outbox e
+    WHERE e.seq <= a.renumber_up_to AND e.created_at > a.renumber_after AND pg_visible_in_snapshot(e.xid, a.snapshot)
+    ORDER BY e.seq LIMIT $4
+  LOOP
+    DELETE FROM onceover.outbox e WHERE e.seq = o.seq AND e.created_at = o.created_at AND e.id = o.id;
+    INSERT INTO onceover.outbox (seq, xid, id, topic, aggregatetype, aggregateid, type, payload, content_type, headers, created_at)
+    OVERRIDING SYSTEM VALUE
+    VALUES (a.renumber_next + changed, o.xid, o.id, o.topic, o.aggregatetype, o.aggregateid, o.type, o.payload, o.content_type, o.headers, o.created_at);
+    changed := changed + 1;
+  END LOOP;
+  done := changed = 0;
+  UPDATE onceover.outbox_adoptions d
+  SET renumbered = d.renumbered + changed, renumber_next = d.renumber_next + changed, ended_at = CASE WHEN done THEN clock_timestamp() END
+  WHERE d.id = $1;
 END
 $_$;
 
@@ -420,6 +442,69 @@ CREATE FUNCTION onceover.bears_out(verb text, verdict text, evidence jsonb) RETU
 
 
 --
+-- Name: begin_adoption(timestamp with time zone, text, text, text, text); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.begin_adoption(since timestamp with time zone, reason text, actor text, host text, program text, OUT adoption bigint, OUT seq_was bigint, OUT seq_now bigint) RETURNS record
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    SET lock_timeout TO '50ms'
+    AS $_$
+#variable_conflict use_column
+DECLARE
+  a onceover.outbox_adoptions;
+  many bigint := 0;
+  running text;
+BEGIN
+  IF COALESCE($2, '') = '' THEN RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023'; END IF;
+  IF $1 > clock_timestamp() THEN
+    RAISE EXCEPTION 'onceover: the time lies in the future' USING ERRCODE = '22023', DETAIL = 'since';
+  END IF;
+  IF onceover.outbox_subscription() IS NOT NULL THEN
+    RAISE EXCEPTION 'onceover: events arrive by the subscription %', onceover.outbox_subscription() USING ERRCODE = '55000';
+  END IF;
+  SELECT CASE WHEN s.is_called THEN s.last_value ELSE 0 END INTO seq_was FROM onceover.outbox_seq_seq s;
+  seq_now := seq_was;
+  SELECT o.id INTO adoption FROM onceover.outbox_adoptions o WHERE o.ended_at IS NULL;
+  IF FOUND THEN RETURN; END IF;
+  LOCK TABLE onceover.relays IN SHARE ROW EXCLUSIVE MODE;
+  SELECT string_agg(format('%s by %s', r.name, r.owner), ', ') INTO running FROM onceover.relays r
+  WHERE r.retired_at IS NULL AND r.locked_until > clock_timestamp();
+  IF running IS NOT NULL THEN RAISE EXCEPTION 'onceover: run: %', running USING ERRCODE = '55006'; END IF;
+  LOCK TABLE onceover.outbox IN SHARE MODE;
+  SELECT pg_current_snapshot() INTO a.snapshot;
+  SELECT COALESCE(max(o.seq), 0) INTO a.up_to FROM onceover.outbox o;
+  SELECT CASE WHEN s.is_called THEN s.last_value ELSE 0 END INTO seq_was FROM onceover.outbox_seq_seq s;
+  seq_now := seq_was;
+  IF seq_was < a.up_to THEN
+    -- Events that were written here meanwhile have low numbers and would go out before older ones of their aggregates.
+    SELECT max(o.created_at) INTO a.renumber_after FROM (SELECT n.created_at FROM onceover.outbox n WHERE n.seq > seq_was ORDER BY n.seq DESC LIMIT 1000) o;
+    SELECT count(*) INTO many FROM onceover.outbox o
+    WHERE o.seq <= seq_was AND o.created_at > a.renumber_after AND pg_visible_in_snapshot(o.xid, a.snapshot);
+    IF many > 0 THEN
+      a.renumber_up_to := seq_was;
+      a.renumber_next := a.up_to + 1;
+    END IF;
+    seq_now := setval('onceover.outbox_seq_seq', a.up_to + many);
+  END IF;
+  INSERT INTO onceover.outbox_adoptions (snapshot, up_to, renumber_up_to, renumber_after, renumber_next)
+  VALUES (a.snapshot, a.up_to, a.renumber_up_to, a.renumber_after, a.renumber_next) RETURNING id INTO adoption;
+  -- An earlier owner cannot write its progress any more: the fence is new.
+  UPDATE onceover.relays r
+  SET window_from = a.snapshot, window_to = a.snapshot, pos = 0, drain_up_to = a.up_to + many, drain_pos = 0, drain_except = '{}',
+      drain_since = COALESCE($1, '-infinity'), system_identifier = NULLIF(split_part(onceover.server_token(), '/', 1), '?'),
+      database_oid = (SELECT d.oid FROM pg_database d WHERE d.datname = current_database()), fence = nextval('onceover.fence'), owner = NULL,
+      locked_until = NULL, trouble = NULL, trouble_since = NULL
+  WHERE r.retired_at IS NULL;
+  INSERT INTO onceover.audit (action, actor, host, program, after, reason)
+  SELECT 'adopt_events', $3, $4, $5,
+    jsonb_build_object('adoption', adoption, 'up_to', a.up_to, 'since', CASE WHEN $1 IS NULL THEN 'the beginning' ELSE to_char($1 AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') END,
+                       'relays', (SELECT COALESCE(jsonb_agg(r.name ORDER BY r.name), '[]') FROM onceover.relays r WHERE r.retired_at IS NULL)), $2;
+END
+$_$;
+
+
+--
 -- Name: begin_full_pass(interval); Type: FUNCTION; Schema: onceover; Owner: -
 --
 
@@ -515,14 +600,18 @@ DECLARE
 BEGIN
   FOR part IN
     SELECT * FROM (
-      SELECT c.oid::regclass AS name, (regexp_match(pg_get_expr(c.relpartbound, c.oid), $r$FROM \('([^']+)'\)$r$))[1]::timestamptz AS starts,
+      SELECT c.oid::regclass AS place, c.relname::text AS name,
+        (regexp_match(pg_get_expr(c.relpartbound, c.oid), $r$FROM \('([^']+)'\)$r$))[1]::timestamptz AS starts,
         (regexp_match(pg_get_expr(c.relpartbound, c.oid), $r$TO \('([^']+)'\)$r$))[1]::timestamptz AS ends
       FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = 'onceover.outbox'::regclass) p
     WHERE p.ends <= clock_timestamp() - retention ORDER BY p.ends
   LOOP
-    CONTINUE WHEN onceover.needs_outbox_partition(part.name, part.starts, part.ends) IS NOT NULL;
-    EXECUTE format('DROP TABLE %s', part.name);
-    RETURN part.name::text;
+    -- Without a lock first: a partition that is needed is left to those who use it.
+    CONTINUE WHEN onceover.needs_outbox_partition(part.place, part.starts, part.ends) IS NOT NULL;
+    EXECUTE format('LOCK TABLE %s IN EXCLUSIVE MODE', part.place);
+    CONTINUE WHEN onceover.needs_outbox_partition(part.place, part.starts, part.ends) IS NOT NULL;
+    EXECUTE format('DROP TABLE %s', part.place);
+    RETURN part.name;
   END LOOP;
   RETURN NULL;
 END
@@ -579,10 +668,10 @@ BEGIN
   IF NOT FOUND THEN outcome := 'gone'; RETURN; END IF;
   IF event.headers ? 'erased' THEN outcome := 'erased_before'; RETURN; END IF;
   SELECT r.name INTO relay FROM onceover.relays r
-  WHERE (event.topic = ANY (r.topics) OR r.topics = '{*}') AND event.created_at >= r.since
+  WHERE r.retired_at IS NULL AND (event.topic = ANY (r.topics) OR r.topics = '{*}') AND event.created_at >= r.since
     AND (EXISTS (SELECT FROM onceover.outbox_parked p WHERE p.relay = r.name AND p.seq = $1)
-         OR CASE WHEN r.by_seq_up_to IS NOT NULL THEN event.seq > r.pos
-            ELSE NOT pg_visible_in_snapshot(event.xid, r.window_from) AND NOT (pg_visible_in_snapshot(event.xid, r.window_to) AND event.seq <= r.pos) END)
+         OR (event.seq > r.drain_pos AND event.seq <= r.drain_up_to AND event.topic <> ALL (r.drain_except))
+         OR (NOT pg_visible_in_snapshot(event.xid, r.window_from) AND NOT (pg_visible_in_snapshot(event.xid, r.window_to) AND event.seq <= r.pos)))
   LIMIT 1;
   IF FOUND THEN outcome := 'unpublished'; RETURN; END IF;
   UPDATE onceover.outbox o
@@ -849,6 +938,32 @@ BEGIN
   RETURN NEW;
 END
 $$;
+
+
+--
+-- Name: hold_relay(text, uuid, text); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.hold_relay(relay text, token uuid, server text) RETURNS void
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+DECLARE
+  stored uuid;
+BEGIN
+  IF onceover.server_token() <> $3 THEN
+    RAISE EXCEPTION 'onceover: another server answers, or it was started again' USING ERRCODE = 'OC012';
+  END IF;
+  IF $1 IS NULL THEN RETURN; END IF;
+  SELECT t.token INTO stored FROM onceover.relay_tokens t WHERE t.relay = $1;
+  IF stored IS NULL THEN
+    RAISE EXCEPTION 'onceover: the server crashed, or was a standby, since the relay was taken' USING ERRCODE = 'OC012';
+  END IF;
+  IF stored <> $2 THEN
+    RAISE EXCEPTION 'onceover: another process has taken the relay' USING ERRCODE = 'OC013';
+  END IF;
+END
+$_$;
 
 
 --
@@ -1306,12 +1421,15 @@ DECLARE
   r record;
   is_needed boolean;
 BEGIN
-  FOR r IN SELECT * FROM onceover.relays LOOP
+  IF EXISTS (SELECT FROM onceover.outbox_adoptions a WHERE a.ended_at IS NULL) THEN
+    RETURN 'an adoption has not ended';
+  END IF;
+  FOR r IN SELECT * FROM onceover.relays s WHERE s.retired_at IS NULL LOOP
     IF EXISTS (SELECT FROM onceover.outbox_parked p WHERE p.relay = r.name AND p.created_at >= starts AND p.created_at < ends) THEN
       RETURN format('relay %s holds parked or dead events of it', r.name);
     END IF;
-    IF r.by_seq_up_to IS NOT NULL THEN
-      RETURN format('relay %s was adopted and is not through yet', r.name);
+    IF r.drain_up_to IS NOT NULL THEN
+      RETURN format('relay %s publishes earlier events first', r.name);
     END IF;
     CONTINUE WHEN ends <= r.since;
     EXECUTE format('SELECT EXISTS (SELECT FROM %s o WHERE o.xid >= pg_snapshot_xmin($1) AND NOT pg_visible_in_snapshot(o.xid, $1)
@@ -1322,6 +1440,21 @@ BEGIN
   RETURN NULL;
 END
 $_$;
+
+
+--
+-- Name: outbox_subscription(); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.outbox_subscription() RETURNS text
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  SELECT s.subname::text FROM pg_subscription_rel r JOIN pg_subscription s ON s.oid = r.srsubid
+  WHERE r.srrelid IN ('onceover.outbox'::regclass, 'onceover.relays'::regclass, 'onceover.outbox_parked'::regclass)
+     OR r.srrelid IN (SELECT i.inhrelid FROM pg_inherits i WHERE i.inhparent = 'onceover.outbox'::regclass)
+  ORDER BY 1 LIMIT 1
+$$;
 
 
 --
@@ -1349,7 +1482,7 @@ DECLARE
   is_paused boolean;
 BEGIN
   IF COALESCE($3, '') = '' THEN RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023'; END IF;
-  SELECT r.paused_at IS NOT NULL INTO is_paused FROM onceover.relays r WHERE r.name = $1 FOR UPDATE;
+  SELECT r.paused_at IS NOT NULL INTO is_paused FROM onceover.relays r WHERE r.name = $1 AND r.retired_at IS NULL FOR UPDATE;
   IF NOT FOUND THEN RETURN NULL; END IF;
   IF is_paused = $2 THEN RETURN false; END IF;
   UPDATE onceover.relays r
@@ -1619,6 +1752,34 @@ $$;
 
 
 --
+-- Name: repair_sequences(); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.repair_sequences() RETURNS TABLE(sequence text, was bigint, now bigint)
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+BEGIN
+  SELECT s.last_value INTO was FROM onceover.fence s;
+  SELECT GREATEST((SELECT max(k.fence) FROM onceover.keys k), (SELECT max(r.fence) FROM onceover.relays r),
+                  (SELECT max(c.fence) FROM onceover.row_cases c), (SELECT max(GREATEST(a.fence_before, a.fence_after)) FROM onceover.audit a)) INTO now;
+  IF now > was THEN
+    PERFORM setval('onceover.fence', now);
+    sequence := 'fence';
+    RETURN NEXT;
+  END IF;
+  SELECT s.last_value INTO was FROM onceover.inbox_fence s;
+  SELECT max(i.fence) INTO now FROM onceover.inbox i;
+  IF now > was THEN
+    PERFORM setval('onceover.inbox_fence', now);
+    sequence := 'inbox_fence';
+    RETURN NEXT;
+  END IF;
+END
+$$;
+
+
+--
 -- Name: republish_events(bigint, bigint, text, text, text, boolean, bigint, text, text, text, text); Type: FUNCTION; Schema: onceover; Owner: -
 --
 
@@ -1724,6 +1885,40 @@ BEGIN
     RETURN true;
   END IF;
   RAISE EXCEPTION 'onceover: no evidence bears this out: it needs a second approver' USING ERRCODE = 'OC005';
+END
+$_$;
+
+
+--
+-- Name: retire_relay(text, text, text, text, text); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.retire_relay(relay text, reason text, actor text, host text, program text) RETURNS bigint
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+#variable_conflict use_column
+DECLARE
+  before onceover.relays;
+  given_up bigint;
+BEGIN
+  IF COALESCE($2, '') = '' THEN RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023'; END IF;
+  SELECT r.* INTO before FROM onceover.relays r WHERE r.name = $1 AND r.retired_at IS NULL FOR UPDATE;
+  IF NOT FOUND THEN RETURN NULL; END IF;
+  IF before.locked_until > clock_timestamp() THEN
+    RAISE EXCEPTION 'onceover: the relay is run by %', before.owner USING ERRCODE = '55006';
+  END IF;
+  DELETE FROM onceover.outbox_parked p WHERE p.relay = $1;
+  GET DIAGNOSTICS given_up = ROW_COUNT;
+  UPDATE onceover.relays r
+  SET retired_at = clock_timestamp(), retired_by = $3, retire_reason = $2, fence = nextval('onceover.fence'), owner = NULL, locked_until = NULL,
+      trouble = NULL, trouble_since = NULL, paused_at = NULL, paused_by = NULL, pause_reason = NULL
+  WHERE r.name = $1;
+  INSERT INTO onceover.audit (action, actor, host, program, before, reason)
+  VALUES ('retire_relay', $3, $4, $5,
+          jsonb_build_object('relay', $1, 'topics', before.topics, 'window_to', before.window_to::text, 'published', before.published,
+                             'held_back', given_up), $2);
+  RETURN given_up;
 END
 $_$;
 
@@ -1874,6 +2069,24 @@ BEGIN
   INSERT INTO onceover.audit_seals SELECT this.*;
   INSERT INTO onceover.audit_seal_heads SELECT this.number, h.* FROM unnest(fresh_writers, fresh_seqs, fresh_hashes) h;
   RETURN this.number;
+END
+$$;
+
+
+--
+-- Name: server_token(); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.server_token() RETURNS text
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+BEGIN
+  RETURN concat_ws('/',
+    CASE WHEN has_function_privilege('pg_control_system()', 'EXECUTE') THEN (SELECT c.system_identifier::text FROM pg_control_system() c) ELSE '?' END,
+    (SELECT d.oid FROM pg_database d WHERE d.datname = current_database()),
+    CASE WHEN pg_is_in_recovery() THEN 'standby' ELSE left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) END,
+    extract(epoch FROM pg_postmaster_start_time()));
 END
 $$;
 
@@ -3150,6 +3363,52 @@ CREATE TABLE onceover.outbox_20261127t000000 (
 
 
 --
+-- Name: outbox_adoptions; Type: TABLE; Schema: onceover; Owner: -
+--
+
+CREATE TABLE onceover.outbox_adoptions (
+    id bigint NOT NULL,
+    started_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    ended_at timestamp with time zone,
+    snapshot pg_snapshot NOT NULL,
+    up_to bigint NOT NULL,
+    renumber_up_to bigint,
+    renumber_after timestamp with time zone,
+    renumber_next bigint,
+    rewritten bigint DEFAULT 0 NOT NULL,
+    renumbered bigint DEFAULT 0 NOT NULL
+);
+
+
+--
+-- Name: COLUMN outbox_adoptions.snapshot; Type: COMMENT; Schema: onceover; Owner: -
+--
+
+COMMENT ON COLUMN onceover.outbox_adoptions.snapshot IS 'Taken under a lock of the outbox: events up to up_to that are not visible in it are of another server';
+
+
+--
+-- Name: COLUMN outbox_adoptions.renumber_up_to; Type: COMMENT; Schema: onceover; Owner: -
+--
+
+COMMENT ON COLUMN onceover.outbox_adoptions.renumber_up_to IS 'Events up to it and of a time after renumber_after were written here while the sequence was behind; NULL: none was';
+
+
+--
+-- Name: outbox_adoptions_id_seq; Type: SEQUENCE; Schema: onceover; Owner: -
+--
+
+ALTER TABLE onceover.outbox_adoptions ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME onceover.outbox_adoptions_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+
+--
 -- Name: outbox_parked; Type: TABLE; Schema: onceover; Owner: -
 --
 
@@ -3283,6 +3542,23 @@ ALTER TABLE onceover.plans ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
 
 
 --
+-- Name: relay_tokens; Type: TABLE; Schema: onceover; Owner: -
+--
+
+CREATE UNLOGGED TABLE onceover.relay_tokens (
+    relay text NOT NULL COLLATE pg_catalog."C",
+    token uuid NOT NULL
+);
+
+
+--
+-- Name: TABLE relay_tokens; Type: COMMENT; Schema: onceover; Owner: -
+--
+
+COMMENT ON TABLE onceover.relay_tokens IS 'A new token at each take-over of a relay; gone after a crash or a promotion';
+
+
+--
 -- Name: relays; Type: TABLE; Schema: onceover; Owner: -
 --
 
@@ -3295,7 +3571,10 @@ CREATE TABLE onceover.relays (
     window_from pg_snapshot NOT NULL,
     window_to pg_snapshot NOT NULL,
     pos bigint DEFAULT 0 NOT NULL,
-    by_seq_up_to bigint,
+    drain_up_to bigint,
+    drain_pos bigint DEFAULT 0 NOT NULL,
+    drain_since timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
+    drain_except text[] DEFAULT '{}'::text[] NOT NULL COLLATE pg_catalog."C",
     system_identifier text,
     database_oid oid NOT NULL,
     owner text,
@@ -3308,6 +3587,9 @@ CREATE TABLE onceover.relays (
     paused_at timestamp with time zone,
     paused_by text,
     pause_reason text,
+    retired_at timestamp with time zone,
+    retired_by text,
+    retire_reason text,
     CONSTRAINT relays_name_check CHECK ((name <> ''::text)),
     CONSTRAINT relays_topics_check CHECK ((cardinality(topics) > 0))
 )
@@ -3329,10 +3611,24 @@ COMMENT ON COLUMN onceover.relays.since IS 'Older events are not published';
 
 
 --
--- Name: COLUMN relays.by_seq_up_to; Type: COMMENT; Schema: onceover; Owner: -
+-- Name: COLUMN relays.drain_up_to; Type: COMMENT; Schema: onceover; Owner: -
 --
 
-COMMENT ON COLUMN onceover.relays.by_seq_up_to IS 'After an adoption: everything up to it is published in order of seq, whatever its xid';
+COMMENT ON COLUMN onceover.relays.drain_up_to IS 'Earlier events up to it go out first, in order of seq, from drain_pos on: after an adoption, or where a topic has joined. They are visible in window_from, or in window_to up to pos';
+
+
+--
+-- Name: COLUMN relays.drain_except; Type: COMMENT; Schema: onceover; Owner: -
+--
+
+COMMENT ON COLUMN onceover.relays.drain_except IS 'Topics whose earlier events are published already';
+
+
+--
+-- Name: COLUMN relays.database_oid; Type: COMMENT; Schema: onceover; Owner: -
+--
+
+COMMENT ON COLUMN onceover.relays.database_oid IS '0: events or progress came by a subscription, and must be adopted';
 
 
 --
@@ -3340,6 +3636,13 @@ COMMENT ON COLUMN onceover.relays.by_seq_up_to IS 'After an adoption: everything
 --
 
 COMMENT ON COLUMN onceover.relays.trouble IS 'Why the relay publishes nothing; NULL: it publishes, or no process runs it';
+
+
+--
+-- Name: COLUMN relays.retired_at; Type: COMMENT; Schema: onceover; Owner: -
+--
+
+COMMENT ON COLUMN onceover.relays.retired_at IS 'Since then it publishes nothing and holds nothing back; its name starts no relay';
 
 
 --
@@ -3529,7 +3832,7 @@ ALTER TABLE ONLY onceover.outbox ATTACH PARTITION onceover.outbox_rest DEFAULT;
 --
 
 INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
-	(1, 'waiting', '2026-11-26 22:29:53.038157+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
+	(1, 'waiting', '2026-11-26 23:06:23.551738+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -3537,14 +3840,14 @@ INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-26 22:29:52.986729+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
-	(2, '2026-11-26 22:29:52.987025+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
-	(3, '2026-11-26 22:29:52.99446+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
-	(4, '2026-11-26 22:29:52.998395+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
-	(5, '2026-11-26 22:29:53.01446+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
-	(6, '2026-11-26 22:29:53.053822+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(7, '2026-11-26 22:29:53.056512+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(8, '2026-11-26 22:29:53.170915+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
+	(1, '2026-11-26 23:06:23.524407+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
+	(2, '2026-11-26 23:06:23.524612+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
+	(3, '2026-11-26 23:06:23.535369+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
+	(4, '2026-11-26 23:06:23.538361+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
+	(5, '2026-11-26 23:06:23.542358+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
+	(6, '2026-11-26 23:06:23.553925+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(7, '2026-11-26 23:06:23.554212+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(8, '2026-11-26 23:06:23.600155+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -3552,13 +3855,13 @@ INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit_links VALUES
-	('24f8e321-e1e4-4afe-bf2f-c45a9ba19872', 1, '2026-11-26 22:29:52.988286+00', '{1,2}', '{"\\x3a10e6fff2dc5bf4b995fbbde7518b5d897d87f3e7a3c4e4b20247900f28d7d5","\\xcecb400e6745282a78f902e6110ea301eca2f896632bd241aec6c0f5e671c0d9"}', '\x', '\x4eacbbc94b571118ebbc1460bea8eb3005c537a96f2c58cca47b9ec448c44387', 5315, 'postgres', '2026-11-26 22:29:52.986287+00'),
-	('24f8e321-e1e4-4afe-bf2f-c45a9ba19872', 2, '2026-11-26 22:29:52.99456+00', '{3}', '{"\\x0a15f817dbbe5811d355c5ddcdd5c4dda2dfb1b431cae17f799352f94c1a96e7"}', '\x4eacbbc94b571118ebbc1460bea8eb3005c537a96f2c58cca47b9ec448c44387', '\x1a2c4a6b70210698731dbe102e1b82c31b6c4224e67d885e07550bd535a1a86d', 5315, 'postgres', '2026-11-26 22:29:52.994314+00'),
-	('24f8e321-e1e4-4afe-bf2f-c45a9ba19872', 3, '2026-11-26 22:29:52.998466+00', '{4}', '{"\\x7602604555349b9b001d79fb0d6ad09720509873848f3d76643dc1f25a740eb1"}', '\x1a2c4a6b70210698731dbe102e1b82c31b6c4224e67d885e07550bd535a1a86d', '\x5becb2d4c8dfff496e4f032893e13d571b74c437f7336ec0185ed0c19e4e9c20', 5315, 'postgres', '2026-11-26 22:29:52.998296+00'),
-	('24f8e321-e1e4-4afe-bf2f-c45a9ba19872', 4, '2026-11-26 22:29:53.014599+00', '{5}', '{"\\x7309fb25df0b72f0bde2d8613398e811a2329b6c5f5c40db599e3b9dcab5e592"}', '\x5becb2d4c8dfff496e4f032893e13d571b74c437f7336ec0185ed0c19e4e9c20', '\x4ea660deaa5f183e1d55e4123c6610582c817bc648d49acf7f8d2460cb0f77f8', 5315, 'postgres', '2026-11-26 22:29:53.014288+00'),
-	('24f8e321-e1e4-4afe-bf2f-c45a9ba19872', 5, '2026-11-26 22:29:53.05391+00', '{6}', '{"\\x2bd43dae985df6e42fa973b3d3c744215cb9d26a441ca9e28f5f3f47099a0fcb"}', '\x4ea660deaa5f183e1d55e4123c6610582c817bc648d49acf7f8d2460cb0f77f8', '\x4211f91497db3d23f290aa8bfabd39b43a7c55bca130d9958b9cb0b75cb9adab', 5315, 'postgres', '2026-11-26 22:29:53.053725+00'),
-	('24f8e321-e1e4-4afe-bf2f-c45a9ba19872', 6, '2026-11-26 22:29:53.05658+00', '{7}', '{"\\x8a5f63a89072980659d5679eddc86f377c582cb6572cb68b36641b24a8210d6f"}', '\x4211f91497db3d23f290aa8bfabd39b43a7c55bca130d9958b9cb0b75cb9adab', '\x14be4cb3d70f0d59bb9048fc4c2c44ff3f6b82ea807f28668a201baf3338b498', 5315, 'postgres', '2026-11-26 22:29:53.056424+00'),
-	('24f8e321-e1e4-4afe-bf2f-c45a9ba19872', 7, '2026-11-26 22:29:53.170994+00', '{8}', '{"\\x49756607b5ecd075e52c0eeb502855b32815f77c0c140fe1e5ee1e0b84eb0cca"}', '\x14be4cb3d70f0d59bb9048fc4c2c44ff3f6b82ea807f28668a201baf3338b498', '\xe1d8523eafeb03b8681df478b2a985ff20856589abd15adc1b2c90208371e5d3', 5315, 'postgres', '2026-11-26 22:29:53.170455+00');
+	('9b692dd8-2325-4cb0-b8b1-52643b311416', 1, '2026-11-26 23:06:23.525721+00', '{1,2}', '{"\\x05e11827a68124cd08ea18750f36a196ede864033315d222c3477a9c2660a599","\\x9b5247cdbcd0bb981af7b0fb87b4b9494d0caeedf1f237d7dafd5764d0902dff"}', '\x', '\x9d45cd887b1b334dd4433691c0227108871149312520b663ff65b7d187cedccd', 22231, 'postgres', '2026-11-26 23:06:23.524185+00'),
+	('9b692dd8-2325-4cb0-b8b1-52643b311416', 2, '2026-11-26 23:06:23.535433+00', '{3}', '{"\\x293b9cc8bcf49a2bf266d70b6e443b5e4421caefadfa819b1cca96ca26996d6f"}', '\x9d45cd887b1b334dd4433691c0227108871149312520b663ff65b7d187cedccd', '\xd384bb707352b713ec0b8272ca0221dcceb5cbbb7f6c37a0b6d91268218cc803', 22231, 'postgres', '2026-11-26 23:06:23.53531+00'),
+	('9b692dd8-2325-4cb0-b8b1-52643b311416', 3, '2026-11-26 23:06:23.538413+00', '{4}', '{"\\x7d70cfe36c7b540589b809e232d1f75d964895f7f85e71cba1e0e0cd93ad9ace"}', '\xd384bb707352b713ec0b8272ca0221dcceb5cbbb7f6c37a0b6d91268218cc803', '\x8da4f677d8b052e97e079c745714b32dacbfc9f3efa1550e77e3bf776a4b456a', 22231, 'postgres', '2026-11-26 23:06:23.538293+00'),
+	('9b692dd8-2325-4cb0-b8b1-52643b311416', 4, '2026-11-26 23:06:23.542423+00', '{5}', '{"\\xf8d60726b5ed89c3dce2143347d65356fbda9ac5544707ecb0587784359f5267"}', '\x8da4f677d8b052e97e079c745714b32dacbfc9f3efa1550e77e3bf776a4b456a', '\x8be1140bf195f3f418a33c07c654d1ce8794f71c2cd3831d6a3c9c03c3796842', 22231, 'postgres', '2026-11-26 23:06:23.542274+00'),
+	('9b692dd8-2325-4cb0-b8b1-52643b311416', 5, '2026-11-26 23:06:23.553976+00', '{6}', '{"\\xd0b0cbef8ff6e32a5bc854925b99c5cbbac5787eb8ea4e592babf181f968039d"}', '\x8be1140bf195f3f418a33c07c654d1ce8794f71c2cd3831d6a3c9c03c3796842', '\x4e66a0c864ffed560e3eec7356963871a1fbb06722ca0963367dc107fa534cf8', 22231, 'postgres', '2026-11-26 23:06:23.553877+00'),
+	('9b692dd8-2325-4cb0-b8b1-52643b311416', 6, '2026-11-26 23:06:23.554286+00', '{7}', '{"\\xdc8c2c93fc47237b1ee6732870485ad511b65022ef44145915739d298b7a21f6"}', '\x4e66a0c864ffed560e3eec7356963871a1fbb06722ca0963367dc107fa534cf8', '\xe36d66f3ad34cae0dbb9b873674b672699d6909ac5297546343c26dceb5f6067', 22231, 'postgres', '2026-11-26 23:06:23.554184+00'),
+	('9b692dd8-2325-4cb0-b8b1-52643b311416', 7, '2026-11-26 23:06:23.600232+00', '{8}', '{"\\x799d32a5c0f0d6e6193b141bc3e1ac11838951f4c9ba69062c2f79d312999c4d"}', '\xe36d66f3ad34cae0dbb9b873674b672699d6909ac5297546343c26dceb5f6067', '\x0b8521473d410fbf9e741004a835ff0fa8671b34baead8c9ef1d1fab1e52c6ae', 22231, 'postgres', '2026-11-26 23:06:23.599581+00');
 
 
 --
@@ -3566,7 +3869,7 @@ INSERT INTO onceover.audit_links VALUES
 --
 
 INSERT INTO onceover.audit_seal_heads VALUES
-	(1, '24f8e321-e1e4-4afe-bf2f-c45a9ba19872', 4, '\x4ea660deaa5f183e1d55e4123c6610582c817bc648d49acf7f8d2460cb0f77f8');
+	(1, '9b692dd8-2325-4cb0-b8b1-52643b311416', 4, '\x8be1140bf195f3f418a33c07c654d1ce8794f71c2cd3831d6a3c9c03c3796842');
 
 
 --
@@ -3574,7 +3877,7 @@ INSERT INTO onceover.audit_seal_heads VALUES
 --
 
 INSERT INTO onceover.audit_seals VALUES
-	(1, '2026-11-26 22:29:53.048403+00', 'postgres', 4, 5, '\x5ca8fccb27986c0a2b92e549204ec182b58547b63e5804a69f339259c0646182', '\x', '\xcbdaeb447d606186b4750496ff413f0a9d509666fea8ce8422050b65bac13e41');
+	(1, '2026-11-26 23:06:23.553398+00', 'postgres', 4, 5, '\xbfb32ba21d282c63dc7bb77b923b137022fffb6a2c29e8f07cc6f2f716786797', '\x', '\x590930c6e1ff0a311f325e204b900ae55d56fdb0f09f9b4dbc724a905cc326a1');
 
 
 --
@@ -3592,7 +3895,7 @@ INSERT INTO onceover.cases VALUES
 --
 
 INSERT INTO onceover.control VALUES
-	(true, false, NULL, NULL, '2026-11-26 22:29:52.382508+00');
+	(true, false, NULL, NULL, '2026-11-26 23:06:23.158391+00');
 
 
 --
@@ -3600,7 +3903,7 @@ INSERT INTO onceover.control VALUES
 --
 
 INSERT INTO onceover.counter_deltas VALUES
-	('2026-11-26 22:29:53.091355+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
+	('2026-11-26 23:06:23.564084+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
 
 
 --
@@ -3608,28 +3911,28 @@ INSERT INTO onceover.counter_deltas VALUES
 --
 
 INSERT INTO onceover.counter_hours VALUES
-	(12, '2026-01-01 00:00:00+00', 8, NULL),
-	(8, '2026-01-01 00:00:00+00', 2, NULL),
-	(17, '2026-01-01 00:00:00+00', 2, NULL),
-	(14, '2026-11-26 22:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(1, '2026-01-01 00:00:00+00', 2, NULL),
-	(20, '2026-01-01 00:00:00+00', 2, NULL),
 	(10, '2026-01-01 00:00:00+00', 1, NULL),
 	(18, '2026-01-01 00:00:00+00', 1, NULL),
-	(7, '2026-11-26 22:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(3, '2026-11-26 22:00:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(6, '2026-01-01 00:00:00+00', 8, NULL),
 	(2, '2026-01-01 00:00:00+00', 1, NULL),
 	(15, '2026-01-01 00:00:00+00', 8, NULL),
-	(9, '2026-11-26 22:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(4, '2026-01-01 00:00:00+00', 2, NULL),
 	(5, '2026-01-01 00:00:00+00', 2, NULL),
+	(14, '2026-11-26 23:00:00+00', 4, '{0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(3, '2026-01-01 00:00:00+00', 4, NULL),
 	(13, '2026-01-01 00:00:00+00', 1, NULL),
+	(9, '2026-11-26 23:00:00+00', 4, '{0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(21, '2026-01-01 00:00:00+00', 2, NULL),
 	(16, '2026-01-01 00:00:00+00', 8, NULL),
-	(19, '2026-11-26 22:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(11, '2026-01-01 00:00:00+00', 2, NULL);
+	(3, '2026-11-26 23:00:00+00', 1, '{0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(11, '2026-01-01 00:00:00+00', 2, NULL),
+	(19, '2026-11-26 23:00:00+00', 4, '{0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(12, '2026-01-01 00:00:00+00', 8, NULL),
+	(8, '2026-01-01 00:00:00+00', 2, NULL),
+	(17, '2026-01-01 00:00:00+00', 2, NULL),
+	(7, '2026-11-26 23:00:00+00', 4, '{0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(1, '2026-01-01 00:00:00+00', 2, NULL),
+	(20, '2026-01-01 00:00:00+00', 2, NULL);
 
 
 --
@@ -3637,11 +3940,11 @@ INSERT INTO onceover.counter_hours VALUES
 --
 
 INSERT INTO onceover.counter_minutes VALUES
-	(3, '2026-11-26 22:29:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0}'),
-	(19, '2026-11-26 22:29:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0}'),
-	(9, '2026-11-26 22:29:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0}'),
-	(7, '2026-11-26 22:29:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0}'),
-	(14, '2026-11-26 22:29:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0}');
+	(7, '2026-11-26 23:06:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(3, '2026-11-26 23:06:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(14, '2026-11-26 23:06:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(9, '2026-11-26 23:06:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(19, '2026-11-26 23:06:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}');
 
 
 --
@@ -3649,7 +3952,7 @@ INSERT INTO onceover.counter_minutes VALUES
 --
 
 INSERT INTO onceover.counter_rollup VALUES
-	(true, '02:00:00', '35 days', NULL, '2026-11-26 20:29:00+00', '2026-10-22 22:00:00+00', '-infinity', '2026-11-26 22:29:52.570578+00', '2026-11-26 22:29:53.082821+00');
+	(true, '02:00:00', '35 days', NULL, '2026-11-26 21:06:00+00', '2026-10-22 23:00:00+00', '-infinity', '2026-11-26 23:06:23.199846+00', '2026-11-26 23:06:23.55777+00');
 
 
 --
@@ -3685,7 +3988,7 @@ INSERT INTO onceover.counter_series OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.counter_sources VALUES
-	('00000000-0000-4000-8000-000000000001', 3, '2026-11-26 22:29:53.076378+00');
+	('00000000-0000-4000-8000-000000000001', 3, '2026-11-26 23:06:23.557334+00');
 
 
 --
@@ -3693,7 +3996,7 @@ INSERT INTO onceover.counter_sources VALUES
 --
 
 INSERT INTO onceover.frontier VALUES
-	(true, '2026-11-26 22:29:53.098782+00', 1, 7712611027001992194, 16384, 16419, '2026-11-26 22:29:53.100207+00', NULL, 0);
+	(true, '2026-11-26 23:06:23.566591+00', 1, 7712620444243564175, 16384, 16419, '2026-11-26 23:06:23.567953+00', NULL, 0);
 
 
 --
@@ -3701,8 +4004,8 @@ INSERT INTO onceover.frontier VALUES
 --
 
 INSERT INTO onceover.gateways OVERRIDING SYSTEM VALUE VALUES
-	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-26 22:29:53.106658+00', 'postgres', 'alice', '2026-11-26 22:29:53.106286+00', NULL, NULL),
-	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-26 22:29:53.110523+00', 'postgres', 'bob', NULL, NULL, NULL);
+	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-26 23:06:23.570556+00', 'postgres', 'alice', '2026-11-26 23:06:23.570303+00', NULL, NULL),
+	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-26 23:06:23.570903+00', 'postgres', 'bob', NULL, NULL, NULL);
 
 
 --
@@ -3714,7 +4017,7 @@ INSERT INTO onceover.inbox VALUES
 	('billing', 'orders', 'e-2', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 0, NULL, 0, true, 'in_progress', '\x761d230a06e678ef0d18d4997dad6b33274e7c8a0416a3c4358abe3cd5c0d24e', NULL, NULL, NULL, 'application/json', NULL, '{"a": "b"}', NULL, '\x7b226e223a20327d'),
 	('billing', 'orders', 'e-3', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', '2026-01-01 00:01:00+00', '2026-01-01 00:00:00+00', NULL, NULL, 3, NULL, 1, true, 'in_progress', '\xf52a315c8841749fb4904048364775f3b6b420d5278ce9b828eb464164271f36', 'worker-1', NULL, NULL, 'application/json', NULL, '{}', NULL, '\x7b226e223a20337d'),
 	('billing', 'orders', 'e-4', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, '2026-01-01 00:05:00+00', 4, NULL, 5, true, 'dead', '\xcbbf6b3b25a7f6b72b2941466de5de8f93c9b7e6df03be986c27ce6ed8987aff', 'worker-1', NULL, NULL, 'application/json', 'no such account', '{}', NULL, '\x7b226e223a20347d'),
-	('billing', 'orders', 'e-5', '2026-11-26 22:29:53.170376+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d');
+	('billing', 'orders', 'e-5', '2026-11-26 23:06:23.599542+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d');
 
 
 --
@@ -3722,7 +4025,7 @@ INSERT INTO onceover.inbox VALUES
 --
 
 INSERT INTO onceover.inbox_versions VALUES
-	('billing', 'order', 'o-1', 7, 6, '2026-11-26 22:29:53.166819+00');
+	('billing', 'order', 'o-1', 7, 6, '2026-11-26 23:06:23.599351+00');
 
 
 --
@@ -3730,14 +4033,14 @@ INSERT INTO onceover.inbox_versions VALUES
 --
 
 INSERT INTO onceover.keys VALUES
-	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-26 22:29:52.956055+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
-	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-26 22:29:52.95634+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
-	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-26 22:29:52.956349+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
-	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-26 22:29:52.956355+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
-	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-26 22:29:52.95636+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-26 22:29:52.96658+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-26 22:29:52.966636+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
-	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-26 22:29:52.974562+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-26 23:06:23.516687+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
+	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-26 23:06:23.516944+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
+	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-26 23:06:23.516955+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
+	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-26 23:06:23.516961+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
+	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-26 23:06:23.516966+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-26 23:06:23.521165+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-26 23:06:23.521195+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
+	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-26 23:06:23.52348+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -3745,9 +4048,9 @@ INSERT INTO onceover.keys VALUES
 --
 
 INSERT INTO onceover.notes OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-26 22:29:53.066734+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
+	(1, '2026-11-26 23:06:23.555001+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
 Called the bank.'),
-	(2, '2026-11-26 22:29:53.074567+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
+	(2, '2026-11-26 23:06:23.55721+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
 
 
 --
@@ -3755,9 +4058,9 @@ Called the bank.'),
 --
 
 INSERT INTO onceover.outbox_20261126t000000 VALUES
-	(2, '757', '53135297-dd35-43f6-96e7-0e75a1b09445', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-26 22:29:53.159872+00', DEFAULT),
-	(3, '757', 'bb67de5b-2e71-44f9-98c0-8205ad11a55f', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-26 22:29:53.160071+00', DEFAULT),
-	(4, '757', 'bf83556e-93d5-4c85-8b8d-f3ed582d874f', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-26 22:29:53.160093+00', DEFAULT);
+	(2, '757', 'f44c3998-128e-41c2-9e6b-f503c52037d9', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-26 23:06:23.593115+00', DEFAULT),
+	(3, '757', '13c9b4b1-22a5-4316-ba8e-2e9c7eb5b448', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-26 23:06:23.59345+00', DEFAULT),
+	(4, '757', '9a5996f9-8e13-41eb-9180-cb6f64d02bd8', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-26 23:06:23.593487+00', DEFAULT);
 
 
 --
@@ -3767,13 +4070,19 @@ INSERT INTO onceover.outbox_20261126t000000 VALUES
 
 
 --
+-- Data for Name: outbox_adoptions; Type: TABLE DATA; Schema: onceover; Owner: -
+--
+
+
+
+--
 -- Data for Name: outbox_parked; Type: TABLE DATA; Schema: onceover; Owner: -
 --
 
 INSERT INTO onceover.outbox_parked VALUES
-	('main', 2, '53135297-dd35-43f6-96e7-0e75a1b09445', 'refunds', 'refund', 'r-1', '2026-11-26 22:29:53.159872+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-26 22:29:53.165544+00'),
-	('main', 3, 'bb67de5b-2e71-44f9-98c0-8205ad11a55f', 'refunds', 'refund', 'r-1', '2026-11-26 22:29:53.160071+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-26 22:29:53.165721+00'),
-	('main', 4, 'bf83556e-93d5-4c85-8b8d-f3ed582d874f', 'refunds', 'refund', 'r-2', '2026-11-26 22:29:53.160093+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-26 22:29:53.165726+00');
+	('main', 2, 'f44c3998-128e-41c2-9e6b-f503c52037d9', 'refunds', 'refund', 'r-1', '2026-11-26 23:06:23.593115+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-26 23:06:23.59515+00'),
+	('main', 3, '13c9b4b1-22a5-4316-ba8e-2e9c7eb5b448', 'refunds', 'refund', 'r-1', '2026-11-26 23:06:23.59345+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-26 23:06:23.595329+00'),
+	('main', 4, '9a5996f9-8e13-41eb-9180-cb6f64d02bd8', 'refunds', 'refund', 'r-2', '2026-11-26 23:06:23.593487+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-26 23:06:23.595334+00');
 
 
 --
@@ -3781,7 +4090,7 @@ INSERT INTO onceover.outbox_parked VALUES
 --
 
 INSERT INTO onceover.outbox_rest VALUES
-	(1, '757', '7ea7b3ec-2a9e-4fb9-b68e-7709913cfda8', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
+	(1, '757', '8673e6e8-6285-4c07-a1bf-5d907844bbc5', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
 
 
 --
@@ -3798,7 +4107,13 @@ INSERT INTO onceover.plan_items VALUES
 --
 
 INSERT INTO onceover.plans OVERRIDING SYSTEM VALUE VALUES
-	(1, 'night shift', 'settle', 'frozen', NULL, 'onceover', NULL, 'onceover.keys', NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-26 22:29:53.030637+00', NULL, NULL, '2026-11-26 22:29:53.030637+00', NULL, NULL);
+	(1, 'night shift', 'settle', 'frozen', NULL, 'onceover', NULL, 'onceover.keys', NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-26 23:06:23.550539+00', NULL, NULL, '2026-11-26 23:06:23.550539+00', NULL, NULL);
+
+
+--
+-- Data for Name: relay_tokens; Type: TABLE DATA; Schema: onceover; Owner: -
+--
+
 
 
 --
@@ -3806,7 +4121,7 @@ INSERT INTO onceover.plans OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.relays VALUES
-	('main', '{*}', true, '2026-11-26 22:29:53.160549+00', '-infinity', '758:758:', '758:758:', 0, NULL, '7712611027001992194', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL, '2026-11-26 22:29:53.170787+00', 'alice', 'the broker is down');
+	('main', '{*}', true, '2026-11-26 23:06:23.593978+00', '-infinity', '758:758:', '758:758:', 0, NULL, 0, '-infinity', '{}', '7712620444243564175', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL, '2026-11-26 23:06:23.600038+00', 'alice', 'the broker is down', NULL, NULL, NULL);
 
 
 --
@@ -3831,7 +4146,7 @@ INSERT INTO onceover.samples VALUES
 --
 
 INSERT INTO onceover.schema_version VALUES
-	(1, 'schema', '2026-11-26 22:29:52.730511+00', 'postgres');
+	(1, 'schema', '2026-11-26 23:06:23.338383+00', 'postgres');
 
 
 --
@@ -3839,11 +4154,11 @@ INSERT INTO onceover.schema_version VALUES
 --
 
 INSERT INTO onceover.unfinished VALUES
-	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795732193098782, 0),
-	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795732193098782, 0),
-	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795732193098782, 0),
-	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795732193098782, 0),
-	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795732193098782, 0);
+	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795734383566591, 0),
+	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795734383566591, 0),
+	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795734383566591, 0),
+	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795734383566591, 0),
+	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795734383566591, 0);
 
 
 --
@@ -3878,7 +4193,7 @@ SELECT pg_catalog.setval('onceover.fence', 9, true);
 -- Name: floor; Type: SEQUENCE SET; Schema: onceover; Owner: -
 --
 
-SELECT pg_catalog.setval('onceover.floor', 1795732193098782, true);
+SELECT pg_catalog.setval('onceover.floor', 1795734383566591, true);
 
 
 --
@@ -3900,6 +4215,13 @@ SELECT pg_catalog.setval('onceover.inbox_fence', 10, true);
 --
 
 SELECT pg_catalog.setval('onceover.notes_id_seq', 2, true);
+
+
+--
+-- Name: outbox_adoptions_id_seq; Type: SEQUENCE SET; Schema: onceover; Owner: -
+--
+
+SELECT pg_catalog.setval('onceover.outbox_adoptions_id_seq', 1, false);
 
 
 --
@@ -4069,6 +4391,14 @@ ALTER TABLE ONLY onceover.notes
 
 
 --
+-- Name: outbox_adoptions outbox_adoptions_pkey; Type: CONSTRAINT; Schema: onceover; Owner: -
+--
+
+ALTER TABLE ONLY onceover.outbox_adoptions
+    ADD CONSTRAINT outbox_adoptions_pkey PRIMARY KEY (id);
+
+
+--
 -- Name: outbox_parked outbox_parked_pkey; Type: CONSTRAINT; Schema: onceover; Owner: -
 --
 
@@ -4098,6 +4428,14 @@ ALTER TABLE ONLY onceover.plans
 
 ALTER TABLE ONLY onceover.plans
     ADD CONSTRAINT plans_pkey PRIMARY KEY (id);
+
+
+--
+-- Name: relay_tokens relay_tokens_pkey; Type: CONSTRAINT; Schema: onceover; Owner: -
+--
+
+ALTER TABLE ONLY onceover.relay_tokens
+    ADD CONSTRAINT relay_tokens_pkey PRIMARY KEY (relay);
 
 
 --
@@ -4250,6 +4588,13 @@ CREATE INDEX notes_by_key ON onceover.notes USING btree (key, operation, tenant,
 --
 
 CREATE INDEX notes_by_row ON onceover.notes USING hash (row_key) WHERE (relation IS NOT NULL);
+
+
+--
+-- Name: one_adoption_at_a_time; Type: INDEX; Schema: onceover; Owner: -
+--
+
+CREATE UNIQUE INDEX one_adoption_at_a_time ON onceover.outbox_adoptions USING btree ((true)) WHERE (ended_at IS NULL);
 
 
 --
@@ -4704,10 +5049,10 @@ REVOKE ALL ON FUNCTION onceover.add_sample(relation text, read_at timestamp with
 
 
 --
--- Name: FUNCTION adopt_relay(relay text, since timestamp with time zone, system_identifier text, database_oid oid, reason text, actor text, host text, program text); Type: ACL; Schema: onceover; Owner: -
+-- Name: FUNCTION adopt_events(adoption bigint, after_xid xid8, after_seq bigint, most integer, OUT reached_xid xid8, OUT reached_seq bigint, OUT changed bigint, OUT done boolean); Type: ACL; Schema: onceover; Owner: -
 --
 
-REVOKE ALL ON FUNCTION onceover.adopt_relay(relay text, since timestamp with time zone, system_identifier text, database_oid oid, reason text, actor text, host text, program text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION onceover.adopt_events(adoption bigint, after_xid xid8, after_seq bigint, most integer, OUT reached_xid xid8, OUT reached_seq bigint, OUT changed bigint, OUT done boolean) FROM PUBLIC;
 
 
 --
@@ -4743,6 +5088,13 @@ REVOKE ALL ON FUNCTION onceover.ask_approval(actor text, host text, program text
 --
 
 REVOKE ALL ON FUNCTION onceover.bears_out(verb text, verdict text, evidence jsonb) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION begin_adoption(since timestamp with time zone, reason text, actor text, host text, program text, OUT adoption bigint, OUT seq_was bigint, OUT seq_now bigint); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.begin_adoption(since timestamp with time zone, reason text, actor text, host text, program text, OUT adoption bigint, OUT seq_was bigint, OUT seq_now bigint) FROM PUBLIC;
 
 
 --
@@ -5040,6 +5392,13 @@ REVOKE ALL ON FUNCTION onceover.relist_unfinished(behind_time timestamp with tim
 
 
 --
+-- Name: FUNCTION repair_sequences(); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.repair_sequences() FROM PUBLIC;
+
+
+--
 -- Name: FUNCTION republish_events(after bigint, up_to bigint, topic text, aggregate_type text, aggregate_id text, new_ids boolean, most bigint, reason text, actor text, host text, program text, OUT events bigint, OUT reached bigint); Type: ACL; Schema: onceover; Owner: -
 --
 
@@ -5058,6 +5417,13 @@ REVOKE ALL ON FUNCTION onceover.require_accepted() FROM PUBLIC;
 --
 
 REVOKE ALL ON FUNCTION onceover.require_settlement(tenant text, operation text, key text, act text, verdict text, evidence jsonb, reason text, retry_before text) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION retire_relay(relay text, reason text, actor text, host text, program text); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.retire_relay(relay text, reason text, actor text, host text, program text) FROM PUBLIC;
 
 
 --
@@ -5500,6 +5866,13 @@ GRANT SELECT ON TABLE onceover.outbox TO upgraded_reader;
 
 
 --
+-- Name: TABLE outbox_adoptions; Type: ACL; Schema: onceover; Owner: -
+--
+
+GRANT SELECT ON TABLE onceover.outbox_adoptions TO upgraded_reader;
+
+
+--
 -- Name: TABLE outbox_parked; Type: ACL; Schema: onceover; Owner: -
 --
 
@@ -5518,6 +5891,13 @@ GRANT SELECT ON TABLE onceover.outbox_rest TO upgraded_reader;
 --
 
 GRANT SELECT ON TABLE onceover.plans TO upgraded_reader;
+
+
+--
+-- Name: TABLE relay_tokens; Type: ACL; Schema: onceover; Owner: -
+--
+
+GRANT SELECT ON TABLE onceover.relay_tokens TO upgraded_reader;
 
 
 --
