@@ -52,12 +52,12 @@ void fill(const std::string& conninfo, const Options& options) {
 // Relays in the places that differ for a reader: all is published; nothing is; in the middle of a large window; a topic that has a tenth of
 // the events, and one that has none, from the beginning; adopted.
 void make_relays(test::RawConnection& raw, const Options& options) {
-  const auto make = [&](const char* name, const char* topics, const char* from, const char* to, std::int64_t pos,
-                        const char* by_seq = "NULL") {
-    raw.exec(fmt::format(
-        "INSERT INTO onceover.relays (name, topics, window_from, window_to, pos, by_seq_up_to, database_oid) SELECT '{}', '{}', {}, "
-        "{}, {}, {}, oid FROM pg_database WHERE datname = current_database()",
-        name, topics, from, to, pos, by_seq));
+  const auto make = [&](const char* name, const char* topics, const char* from, const char* to, std::int64_t pos, bool drains = false) {
+    raw.exec(
+        fmt::format("INSERT INTO onceover.relays (name, topics, window_from, window_to, pos, drain_pos, drain_up_to, database_oid) SELECT "
+                    "'{}', '{}', {}, "
+                    "{}, {}, {}, {}, oid FROM pg_database WHERE datname = current_database()",
+                    name, topics, from, to, drains ? 0 : pos, drains ? pos : 0, drains ? std::to_string(options.rows) : "NULL"));
   };
   const char *none = "'3:3:'", *now = "pg_current_snapshot()";
   make("done", "{*}", now, now, 0);
@@ -65,7 +65,7 @@ void make_relays(test::RawConnection& raw, const Options& options) {
   make("in a window", "{payments}", none, now, options.rows / 2);
   make("a tenth", "{refunds}", none, none, 0);
   make("no event", "{nothing}", none, none, 0);
-  make("adopted", "{payments}", now, now, options.rows / 3, std::to_string(options.rows).c_str());
+  make("adopted", "{payments}", now, now, options.rows / 3, true);
   raw.exec(
       "INSERT INTO onceover.outbox_parked (relay, seq, id, topic, aggregatetype, aggregateid, created_at, state, attempts, next_try_at) "
       "SELECT "

@@ -38,8 +38,8 @@ TEST_F(EventsTest, ADryRunOfARelaySaysWhatWouldChange) {
   EXPECT_THAT(dry_run({"relay", "pause", "to-shop", "--reason", "why"}), HasSubstr("Would be paused. Dry run"));
   EXPECT_EQ(raw_.scalar("SELECT paused_at IS NULL FROM onceover.relays"), "t");
   EXPECT_THAT(dry_run({"relay", "resume", "to-shop", "--reason", "why"}), HasSubstr("It is running already"));
-  EXPECT_THAT(dry_run({"relay", "adopt", "to-shop", "--reason", "why"}), HasSubstr("6 events would be published"));
-  EXPECT_EQ(raw_.scalar("SELECT by_seq_up_to IS NULL FROM onceover.relays"), "t");
+  EXPECT_THAT(dry_run({"relay", "adopt", "--reason", "why"}), HasSubstr("to-shop publishes 6 events that are there"));
+  EXPECT_EQ(raw_.scalar("SELECT drain_up_to IS NULL FROM onceover.relays"), "t");
   EXPECT_NE(ctl({"relay", "pause", "none", "--reason", "why", "--dry-run"}).code, 0);
 }
 
