@@ -104,9 +104,9 @@ std::string in_words(int error, std::string why) {
   } else if (has("ApiVersionRequest failed")) {
     why = why.substr(0, why.find(": ")) + ": nothing answered the first request";
     next = " Check the address, the port and security.protocol.";
-  } else if (error == RD_KAFKA_RESP_ERR__SSL && (has("wrong version number") || has("PLAINTEXT"))) {
+  } else if (has("wrong version number") || has("PLAINTEXT")) {  // of TLS, or of the connection that ended by it
     next = " The port does not speak TLS: check the port and security.protocol.";
-  } else if (error == RD_KAFKA_RESP_ERR__SSL && has("certificate verify failed")) {
+  } else if (has("certificate verify failed")) {
     next = " Name the file of its authority with ssl.ca.location.";
     if (const auto at = why.find(": broker certificate"); at != std::string::npos) why.resize(at);
   } else if (error == RD_KAFKA_RESP_ERR__AUTHENTICATION) {
