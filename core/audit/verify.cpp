@@ -87,6 +87,7 @@ constexpr auto fault_words = words<Fault>({{Fault::row_changed, "row_changed"},
                                            {Fault::seal_changed, "seal_changed"},
                                            {Fault::seal_missing, "seal_missing"},
                                            {Fault::seal_unchained, "seal_unchained"},
+                                           {Fault::seal_left, "seal_left"},
                                            {Fault::tail_missing, "tail_missing"},
                                            {Fault::anchor_missing, "anchor_missing"},
                                            {Fault::anchor_differs, "anchor_differs"}});
@@ -111,6 +112,7 @@ std::string sentence(const Finding& f) {
     case Fault::seal_changed: return fmt::format("Seal {} was changed.", f.seal);
     case Fault::seal_missing: return fmt::format("A seal before seal {} was removed.", f.seal);
     case Fault::seal_unchained: return fmt::format("The seals were rebuilt before seal {}.", f.seal);
+    case Fault::seal_left: return fmt::format("A seal after seal {} was removed or rebuilt.", f.seal);
     case Fault::tail_missing:
       return fmt::format("Links of session {1} up to link {2} changed or disappeared after seal {0}.", f.seal, f.writer, f.seq);
     case Fault::anchor_missing: return fmt::format("The anchor's seal {} is missing: the trail was truncated.", f.seal);
@@ -194,17 +196,17 @@ void Check::link(const Link& link) {
 
 void Check::seal(const Seal& seal) {
   ++out_.seals;
-  if (seal.number != last_seal_.number + 1) {
+  if (seal.lacks_joined) {
     add({Fault::seal_missing, {}, {}, 0, seal.number});
-  } else if (seal.prev != last_seal_.hash) {
+  } else if (seal.prev != seal.prev_computed) {
     add({Fault::seal_unchained, {}, {}, 0, seal.number});
   }
+  if (!seal.is_joined) add({Fault::seal_left, {}, {}, 0, seal.number});
   if (seal.hash != seal.computed || seal.heads != seal.heads_computed) add({Fault::seal_changed, {}, {}, 0, seal.number});
   if (anchor_ && anchor_->number == seal.number) {
     anchor_seen_ = true;
     if (anchor_->hash != seal.hash) add({Fault::anchor_differs, {}, {}, 0, seal.number});
   }
-  last_seal_ = seal;
 }
 
 void Check::head(const Head& head) {
@@ -236,7 +238,9 @@ Result<Verified> verify(pg::Connection& connection, const std::optional<Anchor>&
       check.row({number_of(w[0]), w[1], number_of(w[2]), w[3], w[4], w[5] == "1", w[6] == "1"});
     });
     all(sql::verify_links, 7, [&](const Words& w) { check.link({w[0], number_of(w[1]), w[2], w[3], w[4], number_of(w[5]), w[6]}); });
-    all(sql::verify_seals, 6, [&](const Words& w) { check.seal({number_of(w[0]), w[1], w[2], w[3], w[4], w[5]}); });
+    all(sql::verify_seals, 9, [&](const Words& w) {
+      check.seal({number_of(w[0]), w[1], w[2], w[3] == "1", w[4] == "1", w[5], w[6], w[7], w[8]});
+    });
     all(sql::verify_heads, 5, [&](const Words& w) { check.head({number_of(w[0]), w[1], number_of(w[2]), w[3], w[4]}); });
     const pg::Rows unsealed = transaction.exec(sql::verify_unsealed).value();
     advance.end();

@@ -35,10 +35,13 @@ struct LinkedRow {
   std::string linked, standing;
   bool user_confirmed = true, time_confirmed = true;  // by the link
 };
-// A seal, followed by its heads in the order of their writers.
+// A seal, followed by its heads in the order of their writers. prev: of the seals that it joins.
 struct Seal {
   std::int64_t number = 0;
-  std::string prev, hash, computed;
+  std::string prev, prev_computed;
+  bool lacks_joined = false;  // a seal that it joins is missing
+  bool is_joined = true;      // by a later one, or it is among the last
+  std::string hash, computed;
   std::string heads, heads_computed;
 };
 struct Head {
@@ -62,6 +65,7 @@ enum class Fault {
   seal_changed,
   seal_missing,
   seal_unchained,
+  seal_left,       // no later seal joins it, although it is not among the last
   tail_missing,    // a seal has links of this session that no longer exist
   anchor_missing,  // the anchor's seal is missing: the trail was truncated before it
   anchor_differs,  // the trail was rebuilt since
@@ -112,7 +116,6 @@ class Check {
   Verified out_;
   std::optional<std::int64_t> last_row_;
   Link last_link_;
-  Seal last_seal_;
   bool anchor_seen_ = false;
 };
 

@@ -27,7 +27,8 @@ constexpr std::size_t longest_name = 63;  // bytes, of PostgreSQL's names
 
 constexpr std::string_view own_tables =
     "onceover.keys, onceover.cases, onceover.row_cases, onceover.audit, onceover.audit_links, onceover.audit_seals, "
-    "onceover.audit_seal_heads, onceover.approvals, onceover.notes, onceover.plans, onceover.plan_items, onceover.control, "
+    "onceover.audit_seal_heads, onceover.audit_seal_tips, onceover.approvals, onceover.notes, onceover.plans, onceover.plan_items, "
+    "onceover.control, "
     "onceover.counter_deltas, onceover.counter_series, onceover.counter_minutes, onceover.counter_hours, onceover.counter_rollup, "
     "onceover.schema_version, onceover.frontier, onceover.unfinished, onceover.gateways, onceover.relays, onceover.outbox_parked, "
     "onceover.outbox_adoptions, onceover.outbox_seq_seq, onceover.samples";

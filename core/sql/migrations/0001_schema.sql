@@ -278,8 +278,10 @@ COMMENT ON COLUMN onceover.audit_links.began IS 'When the statement that wrote t
 -- Digests cannot be compressed; trying takes a hundredth of a sweep.
 ALTER TABLE onceover.audit_links ALTER COLUMN digests SET STORAGE EXTERNAL;
 
--- Periodic seals over the heads of all chains that grew since the last seal, chained to each other. The newest, exported as an anchor and
--- kept elsewhere, shows whether the trail was cut off or rebuilt afterwards.
+-- Periodic seals over the heads of all chains that grew since, each joined to the last seals before it. The newest, exported as an anchor and
+-- kept elsewhere, shows whether the trail was cut off or rebuilt afterwards. Several sessions may seal at once: none waits, and the next seal joins
+-- theirs.
+CREATE SEQUENCE onceover.audit_seal_number AS bigint CACHE 1 NO CYCLE;
 CREATE TABLE onceover.audit_seals (
   number bigint PRIMARY KEY CHECK (number > 0),
   at timestamptz NOT NULL,
@@ -287,8 +289,16 @@ CREATE TABLE onceover.audit_seals (
   links bigint NOT NULL,
   rows bigint NOT NULL,
   heads bytea NOT NULL,
+  joins bigint[] NOT NULL,
   prev bytea NOT NULL,
   hash bytea NOT NULL
+);
+COMMENT ON COLUMN onceover.audit_seals.joins IS 'The last seals before it: one, or several that sessions made at once';
+COMMENT ON COLUMN onceover.audit_seals.prev IS 'Of the hashes of the joined seals, in the order of their numbers';
+
+-- The seals that no later seal joins yet.
+CREATE TABLE onceover.audit_seal_tips (
+  number bigint PRIMARY KEY REFERENCES onceover.audit_seals
 );
 
 CREATE TABLE onceover.audit_seal_heads (
@@ -1789,7 +1799,8 @@ $$;
 
 -- ## For every role that writes the audit trail: seals
 
--- Seals the links since the last seal. Returns the number of the seal; NULL: there is nothing new. Sealers wait for each other, writers never.
+-- Seals the links since the last seals. Returns the number of the seal; NULL: there is nothing new. It waits for no one, and holds no lock that
+-- another sealer or a writer would wait for: a session that seals and leaves its transaction open stops nothing.
 CREATE FUNCTION onceover.seal_audit() RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp SET timezone = 'UTC' SET datestyle = 'ISO, YMD' SET bytea_output = 'hex' AS $$
 DECLARE
@@ -1798,11 +1809,10 @@ DECLARE
   fresh_seqs bigint[];
   fresh_hashes bytea[];
 BEGIN
-  PERFORM pg_advisory_xact_lock(hashtextextended('onceover.seal', 0));
-  SELECT s.number, s.hash INTO this.number, this.prev FROM onceover.audit_seals s ORDER BY s.number DESC LIMIT 1;
-  this.number := coalesce(this.number, 0) + 1;
-  this.prev := coalesce(this.prev, '');
-  WITH sealed AS (
+  -- One snapshot for the seals and the links: what one of them lacks the other has.
+  WITH last AS (
+    SELECT s.number, s.hash FROM onceover.audit_seal_tips t JOIN onceover.audit_seals s ON s.number = t.number
+  ), sealed AS (
     SELECT h.writer, max(h.seq) AS seq FROM onceover.audit_seal_heads h GROUP BY h.writer
   ), fresh AS (
     SELECT l.writer, max(l.seq) AS seq, count(*) AS links, sum(cardinality(l.ids)) AS rows
@@ -1813,17 +1823,28 @@ BEGIN
     SELECT f.writer, f.seq, l.hash, f.links, f.rows FROM fresh f JOIN onceover.audit_links l ON l.writer = f.writer AND l.seq = f.seq ORDER BY f.writer
   )
   SELECT array_agg(h.writer), array_agg(h.seq), array_agg(h.hash), sum(h.links), sum(h.rows),
-         sha256(convert_to(string_agg(ROW(h.writer, h.seq, h.hash)::text, ''), 'UTF8'))
-  INTO fresh_writers, fresh_seqs, fresh_hashes, this.links, this.rows, this.heads
+         sha256(convert_to(string_agg(ROW(h.writer, h.seq, h.hash)::text, ''), 'UTF8')),
+         (SELECT coalesce(array_agg(l.number ORDER BY l.number), '{}') FROM last l),
+         (SELECT coalesce(sha256(string_agg(l.hash, ''::bytea ORDER BY l.number)), '') FROM last l)
+  INTO fresh_writers, fresh_seqs, fresh_hashes, this.links, this.rows, this.heads, this.joins, this.prev
   FROM heads h;
   IF fresh_writers IS NULL THEN
     RETURN NULL;
   END IF;
+  -- A sequence may be behind its table after a promotion.
+  LOOP
+    this.number := nextval('onceover.audit_seal_number');
+    EXIT WHEN NOT EXISTS (SELECT FROM onceover.audit_seals s WHERE s.number >= this.number);
+  END LOOP;
   this.at := clock_timestamp();
   this.db_user := session_user;
-  this.hash := sha256(convert_to(ROW(this.number, this.at, this.db_user, this.links, this.rows, this.heads, this.prev)::text, 'UTF8'));
+  this.hash := sha256(convert_to(ROW(this.number, this.at, this.db_user, this.links, this.rows, this.heads, this.joins, this.prev)::text, 'UTF8'));
   INSERT INTO onceover.audit_seals SELECT this.*;
   INSERT INTO onceover.audit_seal_heads SELECT this.number, h.* FROM unnest(fresh_writers, fresh_seqs, fresh_hashes) h;
+  -- One that another session joins at this moment is left to it; the next seal joins it once more where that session rolls back.
+  DELETE FROM onceover.audit_seal_tips t WHERE t.number = ANY (ARRAY (
+    SELECT l.number FROM onceover.audit_seal_tips l WHERE l.number = ANY (this.joins) FOR UPDATE SKIP LOCKED));
+  INSERT INTO onceover.audit_seal_tips VALUES (this.number);
   RETURN this.number;
 END
 $$;

@@ -1,6 +1,8 @@
 // The rules of the chain, each fault once.
 #include <gtest/gtest.h>
 
+#include <functional>
+
 #include "core/audit/verify.h"
 
 namespace onceover::audit {
@@ -32,7 +34,16 @@ std::string faults_of(const Case& c) {
 }
 
 const Link a1{"a", 1, "", "h1", "h1", 1}, a2{"a", 2, "h1", "h2", "h2", 4}, b1{"b", 1, "", "k1", "k1", 2};
-const Seal s1{1, "", "z1", "z1", "e1", "e1"}, s2{2, "z1", "z2", "z2", "e2", "e2"};
+// A seal that joins what its prev says.
+Seal seal(std::int64_t number, const std::string& prev, const std::string& hash, const std::string& computed, const std::string& heads,
+          const std::string& heads_computed) {
+  return {number, prev, prev, false, true, hash, computed, heads, heads_computed};
+}
+Seal with(Seal seal, const std::function<void(Seal&)>& change) {
+  change(seal);
+  return seal;
+}
+const Seal s1 = seal(1, "", "z1", "z1", "e1", "e1"), s2 = seal(2, "z1", "z2", "z2", "e2", "e2");
 
 TEST(Check, NamesEachFault) {
   const std::vector<Case> cases = {
@@ -57,10 +68,11 @@ TEST(Check, NamesEachFault) {
       {"a link made anew", {}, {a1, {"a", 2, "x", "h2", "h2", 4}}, {}, {}, {}, "link_unchained:4"},
       {"a chain that another session goes on with", {}, {a1, {"a", 2, "h1", "h2", "h2", 4, "other"}}, {}, {}, {}, "link_foreign:4"},
       {"another session's chain does not follow this one's", {}, {a1, {"b", 2, "h1", "h2", "h2", 4}}, {}, {}, {}, "link_missing:4"},
-      {"a seal edited", {}, {}, {{1, "", "z1", "x", "e1", "e1"}}, {}, {}, "seal_changed"},
-      {"a seal's head edited", {}, {}, {{1, "", "z1", "z1", "e1", "x"}}, {}, {}, "seal_changed"},
-      {"a seal deleted", {}, {}, {s2}, {}, {}, "seal_missing"},
-      {"a seal made anew", {}, {}, {s1, {2, "x", "z2", "z2", "e2", "e2"}}, {}, {}, "seal_unchained"},
+      {"a seal edited", {}, {}, {seal(1, "", "z1", "x", "e1", "e1")}, {}, {}, "seal_changed"},
+      {"a seal's head edited", {}, {}, {seal(1, "", "z1", "z1", "e1", "x")}, {}, {}, "seal_changed"},
+      {"a seal deleted", {}, {}, {with(s2, [](Seal& s) { s.lacks_joined = true; })}, {}, {}, "seal_missing"},
+      {"the seals after it deleted", {}, {}, {with(s1, [](Seal& s) { s.is_joined = false; })}, {}, {}, "seal_left"},
+      {"a seal made anew", {}, {}, {s1, with(s2, [](Seal& s) { s.prev = "x"; })}, {}, {}, "seal_unchained"},
       {"a sealed tail cut off", {}, {a1}, {s1}, {{1, "a", 2, "h2", ""}}, {}, "tail_missing"},
       {"a sealed tail made anew", {}, {a1}, {s1}, {{1, "a", 1, "x", "h1"}}, {}, "tail_missing"},
       {"all cut off behind an anchor", {}, {}, {s1}, {}, Anchor{2, "z2", "", ""}, "anchor_missing"},

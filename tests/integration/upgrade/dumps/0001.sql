@@ -2042,11 +2042,10 @@ DECLARE
   fresh_seqs bigint[];
   fresh_hashes bytea[];
 BEGIN
-  PERFORM pg_advisory_xact_lock(hashtextextended('onceover.seal', 0));
-  SELECT s.number, s.hash INTO this.number, this.prev FROM onceover.audit_seals s ORDER BY s.number DESC LIMIT 1;
-  this.number := coalesce(this.number, 0) + 1;
-  this.prev := coalesce(this.prev, '');
-  WITH sealed AS (
+  -- One snapshot for the seals and the links: what one of them lacks the other has.
+  WITH last AS (
+    SELECT s.number, s.hash FROM onceover.audit_seal_tips t JOIN onceover.audit_seals s ON s.number = t.number
+  ), sealed AS (
     SELECT h.writer, max(h.seq) AS seq FROM onceover.audit_seal_heads h GROUP BY h.writer
   ), fresh AS (
     SELECT l.writer, max(l.seq) AS seq, count(*) AS links, sum(cardinality(l.ids)) AS rows
@@ -2057,17 +2056,28 @@ BEGIN
     SELECT f.writer, f.seq, l.hash, f.links, f.rows FROM fresh f JOIN onceover.audit_links l ON l.writer = f.writer AND l.seq = f.seq ORDER BY f.writer
   )
   SELECT array_agg(h.writer), array_agg(h.seq), array_agg(h.hash), sum(h.links), sum(h.rows),
-         sha256(convert_to(string_agg(ROW(h.writer, h.seq, h.hash)::text, ''), 'UTF8'))
-  INTO fresh_writers, fresh_seqs, fresh_hashes, this.links, this.rows, this.heads
+         sha256(convert_to(string_agg(ROW(h.writer, h.seq, h.hash)::text, ''), 'UTF8')),
+         (SELECT coalesce(array_agg(l.number ORDER BY l.number), '{}') FROM last l),
+         (SELECT coalesce(sha256(string_agg(l.hash, ''::bytea ORDER BY l.number)), '') FROM last l)
+  INTO fresh_writers, fresh_seqs, fresh_hashes, this.links, this.rows, this.heads, this.joins, this.prev
   FROM heads h;
   IF fresh_writers IS NULL THEN
     RETURN NULL;
   END IF;
+  -- A sequence may be behind its table after a promotion.
+  LOOP
+    this.number := nextval('onceover.audit_seal_number');
+    EXIT WHEN NOT EXISTS (SELECT FROM onceover.audit_seals s WHERE s.number >= this.number);
+  END LOOP;
   this.at := clock_timestamp();
   this.db_user := session_user;
-  this.hash := sha256(convert_to(ROW(this.number, this.at, this.db_user, this.links, this.rows, this.heads, this.prev)::text, 'UTF8'));
+  this.hash := sha256(convert_to(ROW(this.number, this.at, this.db_user, this.links, this.rows, this.heads, this.joins, this.prev)::text, 'UTF8'));
   INSERT INTO onceover.audit_seals SELECT this.*;
   INSERT INTO onceover.audit_seal_heads SELECT this.number, h.* FROM unnest(fresh_writers, fresh_seqs, fresh_hashes) h;
+  -- One that another session joins at this moment is left to it; the next seal joins it once more where that session rolls back.
+  DELETE FROM onceover.audit_seal_tips t WHERE t.number = ANY (ARRAY (
+    SELECT l.number FROM onceover.audit_seal_tips l WHERE l.number = ANY (this.joins) FOR UPDATE SKIP LOCKED));
+  INSERT INTO onceover.audit_seal_tips VALUES (this.number);
   RETURN this.number;
 END
 $$;
@@ -2880,6 +2890,27 @@ CREATE TABLE onceover.audit_seal_heads (
 
 
 --
+-- Name: audit_seal_number; Type: SEQUENCE; Schema: onceover; Owner: -
+--
+
+CREATE SEQUENCE onceover.audit_seal_number
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1;
+
+
+--
+-- Name: audit_seal_tips; Type: TABLE; Schema: onceover; Owner: -
+--
+
+CREATE TABLE onceover.audit_seal_tips (
+    number bigint NOT NULL
+);
+
+
+--
 -- Name: audit_seals; Type: TABLE; Schema: onceover; Owner: -
 --
 
@@ -2890,10 +2921,25 @@ CREATE TABLE onceover.audit_seals (
     links bigint NOT NULL,
     rows bigint NOT NULL,
     heads bytea NOT NULL,
+    joins bigint[] NOT NULL,
     prev bytea NOT NULL,
     hash bytea NOT NULL,
     CONSTRAINT audit_seals_number_check CHECK ((number > 0))
 );
+
+
+--
+-- Name: COLUMN audit_seals.joins; Type: COMMENT; Schema: onceover; Owner: -
+--
+
+COMMENT ON COLUMN onceover.audit_seals.joins IS 'The last seals before it: one, or several that sessions made at once';
+
+
+--
+-- Name: COLUMN audit_seals.prev; Type: COMMENT; Schema: onceover; Owner: -
+--
+
+COMMENT ON COLUMN onceover.audit_seals.prev IS 'Of the hashes of the joined seals, in the order of their numbers';
 
 
 --
@@ -3832,7 +3878,7 @@ ALTER TABLE ONLY onceover.outbox ATTACH PARTITION onceover.outbox_rest DEFAULT;
 --
 
 INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
-	(1, 'waiting', '2026-11-26 23:06:23.551738+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
+	(1, 'waiting', '2026-11-26 23:39:39.995703+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -3840,14 +3886,14 @@ INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-26 23:06:23.524407+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
-	(2, '2026-11-26 23:06:23.524612+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
-	(3, '2026-11-26 23:06:23.535369+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
-	(4, '2026-11-26 23:06:23.538361+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
-	(5, '2026-11-26 23:06:23.542358+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
-	(6, '2026-11-26 23:06:23.553925+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(7, '2026-11-26 23:06:23.554212+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(8, '2026-11-26 23:06:23.600155+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
+	(1, '2026-11-26 23:39:39.976309+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
+	(2, '2026-11-26 23:39:39.976555+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
+	(3, '2026-11-26 23:39:39.987831+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
+	(4, '2026-11-26 23:39:39.989953+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
+	(5, '2026-11-26 23:39:39.991539+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
+	(6, '2026-11-26 23:39:40.009274+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(7, '2026-11-26 23:39:40.014355+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(8, '2026-11-26 23:39:40.098478+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -3855,13 +3901,13 @@ INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit_links VALUES
-	('9b692dd8-2325-4cb0-b8b1-52643b311416', 1, '2026-11-26 23:06:23.525721+00', '{1,2}', '{"\\x05e11827a68124cd08ea18750f36a196ede864033315d222c3477a9c2660a599","\\x9b5247cdbcd0bb981af7b0fb87b4b9494d0caeedf1f237d7dafd5764d0902dff"}', '\x', '\x9d45cd887b1b334dd4433691c0227108871149312520b663ff65b7d187cedccd', 22231, 'postgres', '2026-11-26 23:06:23.524185+00'),
-	('9b692dd8-2325-4cb0-b8b1-52643b311416', 2, '2026-11-26 23:06:23.535433+00', '{3}', '{"\\x293b9cc8bcf49a2bf266d70b6e443b5e4421caefadfa819b1cca96ca26996d6f"}', '\x9d45cd887b1b334dd4433691c0227108871149312520b663ff65b7d187cedccd', '\xd384bb707352b713ec0b8272ca0221dcceb5cbbb7f6c37a0b6d91268218cc803', 22231, 'postgres', '2026-11-26 23:06:23.53531+00'),
-	('9b692dd8-2325-4cb0-b8b1-52643b311416', 3, '2026-11-26 23:06:23.538413+00', '{4}', '{"\\x7d70cfe36c7b540589b809e232d1f75d964895f7f85e71cba1e0e0cd93ad9ace"}', '\xd384bb707352b713ec0b8272ca0221dcceb5cbbb7f6c37a0b6d91268218cc803', '\x8da4f677d8b052e97e079c745714b32dacbfc9f3efa1550e77e3bf776a4b456a', 22231, 'postgres', '2026-11-26 23:06:23.538293+00'),
-	('9b692dd8-2325-4cb0-b8b1-52643b311416', 4, '2026-11-26 23:06:23.542423+00', '{5}', '{"\\xf8d60726b5ed89c3dce2143347d65356fbda9ac5544707ecb0587784359f5267"}', '\x8da4f677d8b052e97e079c745714b32dacbfc9f3efa1550e77e3bf776a4b456a', '\x8be1140bf195f3f418a33c07c654d1ce8794f71c2cd3831d6a3c9c03c3796842', 22231, 'postgres', '2026-11-26 23:06:23.542274+00'),
-	('9b692dd8-2325-4cb0-b8b1-52643b311416', 5, '2026-11-26 23:06:23.553976+00', '{6}', '{"\\xd0b0cbef8ff6e32a5bc854925b99c5cbbac5787eb8ea4e592babf181f968039d"}', '\x8be1140bf195f3f418a33c07c654d1ce8794f71c2cd3831d6a3c9c03c3796842', '\x4e66a0c864ffed560e3eec7356963871a1fbb06722ca0963367dc107fa534cf8', 22231, 'postgres', '2026-11-26 23:06:23.553877+00'),
-	('9b692dd8-2325-4cb0-b8b1-52643b311416', 6, '2026-11-26 23:06:23.554286+00', '{7}', '{"\\xdc8c2c93fc47237b1ee6732870485ad511b65022ef44145915739d298b7a21f6"}', '\x4e66a0c864ffed560e3eec7356963871a1fbb06722ca0963367dc107fa534cf8', '\xe36d66f3ad34cae0dbb9b873674b672699d6909ac5297546343c26dceb5f6067', 22231, 'postgres', '2026-11-26 23:06:23.554184+00'),
-	('9b692dd8-2325-4cb0-b8b1-52643b311416', 7, '2026-11-26 23:06:23.600232+00', '{8}', '{"\\x799d32a5c0f0d6e6193b141bc3e1ac11838951f4c9ba69062c2f79d312999c4d"}', '\xe36d66f3ad34cae0dbb9b873674b672699d6909ac5297546343c26dceb5f6067', '\x0b8521473d410fbf9e741004a835ff0fa8671b34baead8c9ef1d1fab1e52c6ae', 22231, 'postgres', '2026-11-26 23:06:23.599581+00');
+	('af3b3abf-a688-4dfe-b634-6ae95e2971c5', 1, '2026-11-26 23:39:39.977778+00', '{1,2}', '{"\\xc13f4818de7b01b92ea8e5837efeb4cce1f29de3ab8194f174f2a832e12daf03","\\xfc4a00067fa5eb2b29df8595a214d6be21884693a078b94ce9e3d4218a9c4b39"}', '\x', '\x4da5f3bf47232e2f79a0bc186bcce2eed4838fa72e0dd7e9d48be7e1d4a26d2a', 14803, 'postgres', '2026-11-26 23:39:39.976063+00'),
+	('af3b3abf-a688-4dfe-b634-6ae95e2971c5', 2, '2026-11-26 23:39:39.987934+00', '{3}', '{"\\xd03ecd22025625b9041170f6712b79177e493cb1451e36157862ca4faa371a61"}', '\x4da5f3bf47232e2f79a0bc186bcce2eed4838fa72e0dd7e9d48be7e1d4a26d2a', '\xb0eb2cb35cb7e1455586f3e6eb1a2ad971d4948e42c85c8de459996d79b317cb', 14803, 'postgres', '2026-11-26 23:39:39.987712+00'),
+	('af3b3abf-a688-4dfe-b634-6ae95e2971c5', 3, '2026-11-26 23:39:39.990015+00', '{4}', '{"\\x7c0c86ca850da58f26ba3e632bd7f3ee2c13ce1c166daad10612cdb384210319"}', '\xb0eb2cb35cb7e1455586f3e6eb1a2ad971d4948e42c85c8de459996d79b317cb', '\xce64a02015a04c2346c9966b7cb24ba14d9f3644e053ac46aac91b07e508ac03', 14803, 'postgres', '2026-11-26 23:39:39.989878+00'),
+	('af3b3abf-a688-4dfe-b634-6ae95e2971c5', 4, '2026-11-26 23:39:39.991593+00', '{5}', '{"\\x153e183f3fa173254fb5e530c94dafe92b09332556e04d9ec40c48695375974f"}', '\xce64a02015a04c2346c9966b7cb24ba14d9f3644e053ac46aac91b07e508ac03', '\xdaf2f4764a1cdc9742bcb023fd9167c48d3f2e4386655a4dd3b3d03e105496cc', 14803, 'postgres', '2026-11-26 23:39:39.991486+00'),
+	('af3b3abf-a688-4dfe-b634-6ae95e2971c5', 5, '2026-11-26 23:39:40.009366+00', '{6}', '{"\\x3b4e3cb8893b939aee4182849825401d927a725fac7bbc83b635b182cd4ae9ce"}', '\xdaf2f4764a1cdc9742bcb023fd9167c48d3f2e4386655a4dd3b3d03e105496cc', '\x94be364d6b5f7943503f4d7ed63d0681950993deb86107449858d79e187f0d50', 14803, 'postgres', '2026-11-26 23:39:40.009186+00'),
+	('af3b3abf-a688-4dfe-b634-6ae95e2971c5', 6, '2026-11-26 23:39:40.014424+00', '{7}', '{"\\x2edd444c6a5fd3e7c73b8c564d88e070c062ba36b64a0b8fead881316cd2cc52"}', '\x94be364d6b5f7943503f4d7ed63d0681950993deb86107449858d79e187f0d50', '\xc9f653f3c66f1bbbc35dc0f3d94699309c3c1bcf1c10252a0132f33c248252ca', 14803, 'postgres', '2026-11-26 23:39:40.014274+00'),
+	('af3b3abf-a688-4dfe-b634-6ae95e2971c5', 7, '2026-11-26 23:39:40.098547+00', '{8}', '{"\\x029803dd12cd7ace37cfc293421dd86386f73c89dac1a3b7cb17bb2016edfdc2"}', '\xc9f653f3c66f1bbbc35dc0f3d94699309c3c1bcf1c10252a0132f33c248252ca', '\x855c8e85d0131c97d50f86d2ad7adbca3d399bd854b3828a822aa2e8b1209fc8', 14803, 'postgres', '2026-11-26 23:39:40.098001+00');
 
 
 --
@@ -3869,7 +3915,15 @@ INSERT INTO onceover.audit_links VALUES
 --
 
 INSERT INTO onceover.audit_seal_heads VALUES
-	(1, '9b692dd8-2325-4cb0-b8b1-52643b311416', 4, '\x8be1140bf195f3f418a33c07c654d1ce8794f71c2cd3831d6a3c9c03c3796842');
+	(1, 'af3b3abf-a688-4dfe-b634-6ae95e2971c5', 4, '\xdaf2f4764a1cdc9742bcb023fd9167c48d3f2e4386655a4dd3b3d03e105496cc');
+
+
+--
+-- Data for Name: audit_seal_tips; Type: TABLE DATA; Schema: onceover; Owner: -
+--
+
+INSERT INTO onceover.audit_seal_tips VALUES
+	(1);
 
 
 --
@@ -3877,7 +3931,7 @@ INSERT INTO onceover.audit_seal_heads VALUES
 --
 
 INSERT INTO onceover.audit_seals VALUES
-	(1, '2026-11-26 23:06:23.553398+00', 'postgres', 4, 5, '\xbfb32ba21d282c63dc7bb77b923b137022fffb6a2c29e8f07cc6f2f716786797', '\x', '\x590930c6e1ff0a311f325e204b900ae55d56fdb0f09f9b4dbc724a905cc326a1');
+	(1, '2026-11-26 23:39:40.004644+00', 'postgres', 4, 5, '\x361a4edd8498d250efe7b42920692ec4841de76eaa8dcd703c177b4044e2e551', '{}', '\x', '\x05106a0a19209f60b200bdc87b5af4a7c1161de295c7a715916c3fd5f7b0c918');
 
 
 --
@@ -3895,7 +3949,7 @@ INSERT INTO onceover.cases VALUES
 --
 
 INSERT INTO onceover.control VALUES
-	(true, false, NULL, NULL, '2026-11-26 23:06:23.158391+00');
+	(true, false, NULL, NULL, '2026-11-26 23:39:39.467433+00');
 
 
 --
@@ -3903,7 +3957,7 @@ INSERT INTO onceover.control VALUES
 --
 
 INSERT INTO onceover.counter_deltas VALUES
-	('2026-11-26 23:06:23.564084+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
+	('2026-11-26 23:39:40.031741+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
 
 
 --
@@ -3918,19 +3972,19 @@ INSERT INTO onceover.counter_hours VALUES
 	(15, '2026-01-01 00:00:00+00', 8, NULL),
 	(4, '2026-01-01 00:00:00+00', 2, NULL),
 	(5, '2026-01-01 00:00:00+00', 2, NULL),
-	(14, '2026-11-26 23:00:00+00', 4, '{0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(14, '2026-11-26 23:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(3, '2026-01-01 00:00:00+00', 4, NULL),
 	(13, '2026-01-01 00:00:00+00', 1, NULL),
-	(9, '2026-11-26 23:00:00+00', 4, '{0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(9, '2026-11-26 23:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(21, '2026-01-01 00:00:00+00', 2, NULL),
 	(16, '2026-01-01 00:00:00+00', 8, NULL),
-	(3, '2026-11-26 23:00:00+00', 1, '{0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(3, '2026-11-26 23:00:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(11, '2026-01-01 00:00:00+00', 2, NULL),
-	(19, '2026-11-26 23:00:00+00', 4, '{0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(19, '2026-11-26 23:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(12, '2026-01-01 00:00:00+00', 8, NULL),
 	(8, '2026-01-01 00:00:00+00', 2, NULL),
 	(17, '2026-01-01 00:00:00+00', 2, NULL),
-	(7, '2026-11-26 23:00:00+00', 4, '{0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(7, '2026-11-26 23:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(1, '2026-01-01 00:00:00+00', 2, NULL),
 	(20, '2026-01-01 00:00:00+00', 2, NULL);
 
@@ -3940,11 +3994,11 @@ INSERT INTO onceover.counter_hours VALUES
 --
 
 INSERT INTO onceover.counter_minutes VALUES
-	(7, '2026-11-26 23:06:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(3, '2026-11-26 23:06:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(14, '2026-11-26 23:06:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(9, '2026-11-26 23:06:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(19, '2026-11-26 23:06:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}');
+	(19, '2026-11-26 23:39:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(14, '2026-11-26 23:39:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(9, '2026-11-26 23:39:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(3, '2026-11-26 23:39:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(7, '2026-11-26 23:39:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}');
 
 
 --
@@ -3952,7 +4006,7 @@ INSERT INTO onceover.counter_minutes VALUES
 --
 
 INSERT INTO onceover.counter_rollup VALUES
-	(true, '02:00:00', '35 days', NULL, '2026-11-26 21:06:00+00', '2026-10-22 23:00:00+00', '-infinity', '2026-11-26 23:06:23.199846+00', '2026-11-26 23:06:23.55777+00');
+	(true, '02:00:00', '35 days', NULL, '2026-11-26 21:39:00+00', '2026-10-22 23:00:00+00', '-infinity', '2026-11-26 23:39:39.630374+00', '2026-11-26 23:39:40.020438+00');
 
 
 --
@@ -3988,7 +4042,7 @@ INSERT INTO onceover.counter_series OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.counter_sources VALUES
-	('00000000-0000-4000-8000-000000000001', 3, '2026-11-26 23:06:23.557334+00');
+	('00000000-0000-4000-8000-000000000001', 3, '2026-11-26 23:39:40.019254+00');
 
 
 --
@@ -3996,7 +4050,7 @@ INSERT INTO onceover.counter_sources VALUES
 --
 
 INSERT INTO onceover.frontier VALUES
-	(true, '2026-11-26 23:06:23.566591+00', 1, 7712620444243564175, 16384, 16419, '2026-11-26 23:06:23.567953+00', NULL, 0);
+	(true, '2026-11-26 23:39:40.033204+00', 1, 7712629012680157583, 16384, 16419, '2026-11-26 23:39:40.034508+00', NULL, 0);
 
 
 --
@@ -4004,8 +4058,8 @@ INSERT INTO onceover.frontier VALUES
 --
 
 INSERT INTO onceover.gateways OVERRIDING SYSTEM VALUE VALUES
-	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-26 23:06:23.570556+00', 'postgres', 'alice', '2026-11-26 23:06:23.570303+00', NULL, NULL),
-	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-26 23:06:23.570903+00', 'postgres', 'bob', NULL, NULL, NULL);
+	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-26 23:39:40.036196+00', 'postgres', 'alice', '2026-11-26 23:39:40.036047+00', NULL, NULL),
+	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-26 23:39:40.037189+00', 'postgres', 'bob', NULL, NULL, NULL);
 
 
 --
@@ -4017,7 +4071,7 @@ INSERT INTO onceover.inbox VALUES
 	('billing', 'orders', 'e-2', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 0, NULL, 0, true, 'in_progress', '\x761d230a06e678ef0d18d4997dad6b33274e7c8a0416a3c4358abe3cd5c0d24e', NULL, NULL, NULL, 'application/json', NULL, '{"a": "b"}', NULL, '\x7b226e223a20327d'),
 	('billing', 'orders', 'e-3', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', '2026-01-01 00:01:00+00', '2026-01-01 00:00:00+00', NULL, NULL, 3, NULL, 1, true, 'in_progress', '\xf52a315c8841749fb4904048364775f3b6b420d5278ce9b828eb464164271f36', 'worker-1', NULL, NULL, 'application/json', NULL, '{}', NULL, '\x7b226e223a20337d'),
 	('billing', 'orders', 'e-4', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, '2026-01-01 00:05:00+00', 4, NULL, 5, true, 'dead', '\xcbbf6b3b25a7f6b72b2941466de5de8f93c9b7e6df03be986c27ce6ed8987aff', 'worker-1', NULL, NULL, 'application/json', 'no such account', '{}', NULL, '\x7b226e223a20347d'),
-	('billing', 'orders', 'e-5', '2026-11-26 23:06:23.599542+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d');
+	('billing', 'orders', 'e-5', '2026-11-26 23:39:40.097963+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d');
 
 
 --
@@ -4025,7 +4079,7 @@ INSERT INTO onceover.inbox VALUES
 --
 
 INSERT INTO onceover.inbox_versions VALUES
-	('billing', 'order', 'o-1', 7, 6, '2026-11-26 23:06:23.599351+00');
+	('billing', 'order', 'o-1', 7, 6, '2026-11-26 23:39:40.097775+00');
 
 
 --
@@ -4033,14 +4087,14 @@ INSERT INTO onceover.inbox_versions VALUES
 --
 
 INSERT INTO onceover.keys VALUES
-	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-26 23:06:23.516687+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
-	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-26 23:06:23.516944+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
-	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-26 23:06:23.516955+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
-	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-26 23:06:23.516961+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
-	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-26 23:06:23.516966+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-26 23:06:23.521165+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-26 23:06:23.521195+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
-	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-26 23:06:23.52348+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-26 23:39:39.971724+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
+	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-26 23:39:39.972045+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
+	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-26 23:39:39.972053+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
+	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-26 23:39:39.972059+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
+	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-26 23:39:39.972064+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-26 23:39:39.973297+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-26 23:39:39.973327+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
+	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-26 23:39:39.974354+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -4048,9 +4102,9 @@ INSERT INTO onceover.keys VALUES
 --
 
 INSERT INTO onceover.notes OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-26 23:06:23.555001+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
+	(1, '2026-11-26 23:39:40.017323+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
 Called the bank.'),
-	(2, '2026-11-26 23:06:23.55721+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
+	(2, '2026-11-26 23:39:40.01908+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
 
 
 --
@@ -4058,9 +4112,9 @@ Called the bank.'),
 --
 
 INSERT INTO onceover.outbox_20261126t000000 VALUES
-	(2, '757', 'f44c3998-128e-41c2-9e6b-f503c52037d9', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-26 23:06:23.593115+00', DEFAULT),
-	(3, '757', '13c9b4b1-22a5-4316-ba8e-2e9c7eb5b448', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-26 23:06:23.59345+00', DEFAULT),
-	(4, '757', '9a5996f9-8e13-41eb-9180-cb6f64d02bd8', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-26 23:06:23.593487+00', DEFAULT);
+	(2, '757', 'aceb8755-d0a0-4622-82ff-7add5b7aa93a', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-26 23:39:40.092745+00', DEFAULT),
+	(3, '757', 'a39db5cc-f23a-45f2-ac71-f8fe98cd5cae', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-26 23:39:40.092944+00', DEFAULT),
+	(4, '757', 'ac59036a-c24d-4eea-9b1e-1af9bc77d409', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-26 23:39:40.092969+00', DEFAULT);
 
 
 --
@@ -4080,9 +4134,9 @@ INSERT INTO onceover.outbox_20261126t000000 VALUES
 --
 
 INSERT INTO onceover.outbox_parked VALUES
-	('main', 2, 'f44c3998-128e-41c2-9e6b-f503c52037d9', 'refunds', 'refund', 'r-1', '2026-11-26 23:06:23.593115+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-26 23:06:23.59515+00'),
-	('main', 3, '13c9b4b1-22a5-4316-ba8e-2e9c7eb5b448', 'refunds', 'refund', 'r-1', '2026-11-26 23:06:23.59345+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-26 23:06:23.595329+00'),
-	('main', 4, '9a5996f9-8e13-41eb-9180-cb6f64d02bd8', 'refunds', 'refund', 'r-2', '2026-11-26 23:06:23.593487+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-26 23:06:23.595334+00');
+	('main', 2, 'aceb8755-d0a0-4622-82ff-7add5b7aa93a', 'refunds', 'refund', 'r-1', '2026-11-26 23:39:40.092745+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-26 23:39:40.095144+00'),
+	('main', 3, 'a39db5cc-f23a-45f2-ac71-f8fe98cd5cae', 'refunds', 'refund', 'r-1', '2026-11-26 23:39:40.092944+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-26 23:39:40.095312+00'),
+	('main', 4, 'ac59036a-c24d-4eea-9b1e-1af9bc77d409', 'refunds', 'refund', 'r-2', '2026-11-26 23:39:40.092969+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-26 23:39:40.095319+00');
 
 
 --
@@ -4090,7 +4144,7 @@ INSERT INTO onceover.outbox_parked VALUES
 --
 
 INSERT INTO onceover.outbox_rest VALUES
-	(1, '757', '8673e6e8-6285-4c07-a1bf-5d907844bbc5', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
+	(1, '757', 'de92165b-6e54-44b5-b6c3-d0e64402a803', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
 
 
 --
@@ -4107,7 +4161,7 @@ INSERT INTO onceover.plan_items VALUES
 --
 
 INSERT INTO onceover.plans OVERRIDING SYSTEM VALUE VALUES
-	(1, 'night shift', 'settle', 'frozen', NULL, 'onceover', NULL, 'onceover.keys', NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-26 23:06:23.550539+00', NULL, NULL, '2026-11-26 23:06:23.550539+00', NULL, NULL);
+	(1, 'night shift', 'settle', 'frozen', NULL, 'onceover', NULL, 'onceover.keys', NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-26 23:39:39.993341+00', NULL, NULL, '2026-11-26 23:39:39.993341+00', NULL, NULL);
 
 
 --
@@ -4121,7 +4175,7 @@ INSERT INTO onceover.plans OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.relays VALUES
-	('main', '{*}', true, '2026-11-26 23:06:23.593978+00', '-infinity', '758:758:', '758:758:', 0, NULL, 0, '-infinity', '{}', '7712620444243564175', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL, '2026-11-26 23:06:23.600038+00', 'alice', 'the broker is down', NULL, NULL, NULL);
+	('main', '{*}', true, '2026-11-26 23:39:40.094583+00', '-infinity', '758:758:', '758:758:', 0, NULL, 0, '-infinity', '{}', '7712629012680157583', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL, '2026-11-26 23:39:40.098373+00', 'alice', 'the broker is down', NULL, NULL, NULL);
 
 
 --
@@ -4146,7 +4200,7 @@ INSERT INTO onceover.samples VALUES
 --
 
 INSERT INTO onceover.schema_version VALUES
-	(1, 'schema', '2026-11-26 23:06:23.338383+00', 'postgres');
+	(1, 'schema', '2026-11-26 23:39:39.792593+00', 'postgres');
 
 
 --
@@ -4154,11 +4208,11 @@ INSERT INTO onceover.schema_version VALUES
 --
 
 INSERT INTO onceover.unfinished VALUES
-	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795734383566591, 0),
-	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795734383566591, 0),
-	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795734383566591, 0),
-	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795734383566591, 0),
-	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795734383566591, 0);
+	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795736380033204, 0),
+	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795736380033204, 0),
+	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795736380033204, 0),
+	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795736380033204, 0),
+	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795736380033204, 0);
 
 
 --
@@ -4173,6 +4227,13 @@ SELECT pg_catalog.setval('onceover.approvals_id_seq', 1, true);
 --
 
 SELECT pg_catalog.setval('onceover.audit_id_seq', 8, true);
+
+
+--
+-- Name: audit_seal_number; Type: SEQUENCE SET; Schema: onceover; Owner: -
+--
+
+SELECT pg_catalog.setval('onceover.audit_seal_number', 1, true);
 
 
 --
@@ -4193,7 +4254,7 @@ SELECT pg_catalog.setval('onceover.fence', 9, true);
 -- Name: floor; Type: SEQUENCE SET; Schema: onceover; Owner: -
 --
 
-SELECT pg_catalog.setval('onceover.floor', 1795734383566591, true);
+SELECT pg_catalog.setval('onceover.floor', 1795736380033204, true);
 
 
 --
@@ -4268,6 +4329,14 @@ ALTER TABLE ONLY onceover.audit
 
 ALTER TABLE ONLY onceover.audit_seal_heads
     ADD CONSTRAINT audit_seal_heads_pkey PRIMARY KEY (seal, writer);
+
+
+--
+-- Name: audit_seal_tips audit_seal_tips_pkey; Type: CONSTRAINT; Schema: onceover; Owner: -
+--
+
+ALTER TABLE ONLY onceover.audit_seal_tips
+    ADD CONSTRAINT audit_seal_tips_pkey PRIMARY KEY (number);
 
 
 --
@@ -4994,6 +5063,14 @@ ALTER TABLE onceover.keys ENABLE ALWAYS TRIGGER released_key_deleted;
 
 ALTER TABLE ONLY onceover.audit_seal_heads
     ADD CONSTRAINT audit_seal_heads_seal_fkey FOREIGN KEY (seal) REFERENCES onceover.audit_seals(number);
+
+
+--
+-- Name: audit_seal_tips audit_seal_tips_number_fkey; Type: FK CONSTRAINT; Schema: onceover; Owner: -
+--
+
+ALTER TABLE ONLY onceover.audit_seal_tips
+    ADD CONSTRAINT audit_seal_tips_number_fkey FOREIGN KEY (number) REFERENCES onceover.audit_seals(number);
 
 
 --
@@ -5762,6 +5839,13 @@ GRANT SELECT ON TABLE onceover.audit_links TO upgraded_reader;
 --
 
 GRANT SELECT ON TABLE onceover.audit_seal_heads TO upgraded_reader;
+
+
+--
+-- Name: TABLE audit_seal_tips; Type: ACL; Schema: onceover; Owner: -
+--
+
+GRANT SELECT ON TABLE onceover.audit_seal_tips TO upgraded_reader;
 
 
 --
