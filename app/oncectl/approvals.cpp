@@ -23,6 +23,7 @@ struct ApprovalOptions {
 };
 
 std::string row_of(const Approval& a) {
+  if (a.is_republish()) return visible(a.known_as.key) + (a.known_as.operation.empty() ? "" : " of topic " + visible(a.known_as.operation));
   return a.relation.empty() ? named(a.known_as) : visible(a.relation) + " " + visible(a.row_key_json);
 }
 
@@ -58,7 +59,9 @@ Json json_approval(const Approval& a, bool reveal) {
 std::string text_of(const Approval& a, bool reveal) {
   return fields({{"Approval", fmt::format("{}, {}", a.id, visible(a.status))},
                  {"Row", row_of(a)},
-                 {"Would write", fmt::format("{}{}", visible(a.act), a.relation.empty() ? "" : ", by the profile " + visible(a.profile))},
+                 {"Would write", a.is_republish()     ? "these events anew, with new ids: every consumer processes them again"
+                                 : a.relation.empty() ? visible(a.act)
+                                                      : fmt::format("{}, by the profile {}", visible(a.act), visible(a.profile))},
                  {"Request", visible(a.request_json)},
                  {"Response body", a.response_body.empty() ? ""
                                    : reveal                ? visible(a.response_body)
@@ -143,7 +146,9 @@ Outcome approve_one(Context& context, const ApprovalOptions& o) {
            {"audit_id", approved.audit_id},
            {"after", approved.after ? json_row(*approved.after, approved.after->updated_at) : Json(nullptr)}},
           "Approved and written.\n" +
-              (approved.after ? row_fields(*approved.after, approved.after->updated_at) : std::string("The row is gone.\n")) +
+              (a.is_republish() ? std::string("The relays of their topics publish the events.\n")
+               : approved.after ? row_fields(*approved.after, approved.after->updated_at)
+                                : std::string("The row is gone.\n")) +
               fmt::format("audit row {}\n", approved.audit_id));
   return Exit::done;
 }

@@ -330,7 +330,11 @@ class RelayJob final : public Job {
   void tend_partitions(pg::Connection& connection) {
     auto made = outbox::make_partitions(connection, entry_.partition, partitions_ahead);
     auto dropped = outbox::drop_partitions(connection, entry_.retention);
-    if (!made && made.error().sqlstate != "55P03")
+    if (!made && made.error().kind == ErrorKind::not_permitted) {
+      // It locks the outbox, so no role may; the owner of the tables does it, by this program or by a job of the database.
+      if (!std::exchange(leaves_partitions_, true))
+        log_({LogLevel::info, "Partitions of the outbox are left to the owner of the tables: this user may not make them.", {}});
+    } else if (!made && made.error().sqlstate != "55P03")
       log_({LogLevel::warning, "No partition was made: events go to the default one.", {{"error", made.error().sentence()}}});
     facts_.change([&](RelayFacts& facts) {
       facts.partitions_made += made.value_or(0);
@@ -347,6 +351,7 @@ class RelayJob final : public Job {
   samples::Sampler levels_;
   std::string trouble_;
   Steady::time_point viewed_at_{}, partitions_at_{};
+  bool leaves_partitions_ = false;
 };
 
 // Pages of the inbox that a look for old events reads, and the pauses between two looks and between two walks over the table.

@@ -88,13 +88,15 @@ constexpr Duration longest_dry_count = std::chrono::seconds(5);  // of a dry run
 struct RepublishOptions {
   outbox::Selection selection;
   std::optional<When> from, to;
-  std::string reason;
+  std::string reason, ticket;
   std::int64_t most = 100'000;
   bool new_ids = false, dry_run = false;
 };
 
 Outcome republish_events(Context& context, const RepublishOptions& o) {
   pg::Connection& store = context.store(o.dry_run ? Need::reading : Need::writing);
+  if (o.new_ids && !o.dry_run && o.ticket.empty())
+    return usage("New ids need a second approver.", "Name the ticket that the approver reads: --ticket.");
   if (!o.from && !o.to && o.selection.after_seq == 0 && o.selection.topic.empty() && o.selection.aggregate_id.empty())
     return usage("Which events?", "Name a time (--from, --to), numbers (--after-seq, --up-to-seq), a topic or an aggregate.");
   outbox::Selection selection = outbox::between(store, o.selection, context.moment(o.from), context.moment(o.to)).value();
@@ -114,9 +116,12 @@ Outcome republish_events(Context& context, const RepublishOptions& o) {
                        "Narrow it down, or raise --most."}});
   }
   std::int64_t written = 0;
-  if (!o.dry_run) {
-    for (auto done = outbox::republish(store, selection, o.new_ids, o.reason, context.actor());;
-         done = outbox::republish(store, selection, o.new_ids, o.reason, context.actor())) {
+  std::optional<std::int64_t> approval;
+  if (!o.dry_run && o.new_ids && found > 0) {
+    approval = outbox::ask_republish(store, selection, o.reason, o.ticket, context.actor()).value();
+  } else if (!o.dry_run) {
+    for (auto done = outbox::republish(store, selection, o.reason, context.actor());;
+         done = outbox::republish(store, selection, o.reason, context.actor())) {
       if (!done && written > 0)
         context.out().note(
             fmt::format("{} events were written before this error; go on with --after-seq {}.", written, selection.after_seq));
@@ -128,12 +133,21 @@ Outcome republish_events(Context& context, const RepublishOptions& o) {
   }
   const bool is_exact = !counted.reached;
   context.out().say(
-      {{"found", found}, {"exact", is_exact}, {"written", written}, {"new_ids", o.new_ids}, {"dry_run", o.dry_run}},
+      {{"found", found},
+       {"exact", is_exact},
+       {"written", written},
+       {"new_ids", o.new_ids},
+       {"approval", json_optional(approval)},
+       {"dry_run", o.dry_run}},
       o.dry_run
           ? fmt::format("{}{} events would be written anew.{} Dry run: nothing was written.\n", is_exact ? "" : "At least ", found,
                         is_exact ? "" : fmt::format(" Those behind number {} were not counted in time: name a time.", *counted.reached))
-          : fmt::format("{} events were written anew; the relays of their topics publish them.{}\n", written,
-                        o.new_ids ? "" : " Consumers that know their ids skip them."));
+      : approval
+          ? fmt::format("Approval {0} waits for a second approver: {1} events with new ids. Nothing was written.\nNext, as another "
+                        "database user: oncectl approvals approve {0}\n",
+                        *approval, found)
+          : fmt::format("{} events were written anew; the relays of their topics publish them. Consumers that know their ids skip them.\n",
+                        written));
   return found == 0 && is_exact ? Exit::not_found : Exit::done;
 }
 
@@ -147,14 +161,16 @@ void declare_republish(CLI::App& command, RepublishOptions& o) {
   command.add_option("--topic", o.selection.topic, "Of this topic");
   command.add_option("--aggregate-type", o.selection.aggregate_type, "Of aggregates of this type");
   command.add_option("--aggregate", o.selection.aggregate_id, "Of this aggregate");
-  command.add_flag("--new-ids", o.new_ids, "With new ids, so that consumers process them once more");
+  command.add_flag("--new-ids", o.new_ids, "Ask a second approver to write them with new ids: consumers process them once more");
+  command.add_option("--ticket", o.ticket, "For --new-ids: incident or ticket, for the second approver");
   add_number(command, "--most", o.most, std::int64_t{1}, std::int64_t{10'000'000}, "Write nothing where more events match");
   add_reason(command, o.reason);
   command.add_flag("--dry-run", o.dry_run, "Count them");
   command.footer(
       "When: a consumer lost events, or a new one needs old ones. They are written to the outbox once more, in their order, behind what "
       "is\n"
-      "there. Consumers know an event by its id and skip what they have processed, unless --new-ids is given: then it is processed twice.\n"
+      "there. Consumers know an event by its id and skip what they have processed. With --new-ids they process it twice: that is written\n"
+      "only when another database user approves it.\n"
       "  oncectl outbox republish --topic payments --from 2h --reason 'INC-4711: topic was deleted' --dry-run\n"
       "  oncectl outbox republish --aggregate p-4711 --reason 'INC-4711'");
 }

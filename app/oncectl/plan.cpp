@@ -147,6 +147,7 @@ Outcome work_on(Context& context, pg::Connection& store, const PlanRunOptions& o
     asked = &context.gateway();
     described = described_gateway(context);
   }
+  context.out().note(writes_in_words(plan));
   plan::RunOptions options = o.run;
   options.ask_within = context.ask_timeout();
   options.lease = std::max<Duration>(options.lease, options.ask_within + std::chrono::seconds(20));
@@ -255,6 +256,10 @@ void declare_create(CLI::App& command, CreateOptions& o) {
 void declare_run(CLI::App& command, PlanRunOptions& o) {
   declare_name(command, o);
   add_number(command, "--batch", o.run.most, 1, 1000, "Items taken at a time at most; fewer where the store is slow");
+  command
+      .add_option("--confirm", o.run.confirmed,
+                  "Of a plan that another database user made: the word that plan show prints for what it writes")
+      ->type_name("WORD");
   command.add_flag("--another-gateway", o.run.another_gateway, "Although the gateway's description is not the one of the plan");
 }
 

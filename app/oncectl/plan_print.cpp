@@ -1,6 +1,7 @@
 #include "app/oncectl/plan_print.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "app/oncectl/rows.h"
 #include "core/base/text.h"
@@ -28,6 +29,10 @@ Json json_plan(const plan::Plan& p) {
             {"state_why", json_text(p.state_why)},
             {"profile", json_text(p.profile)},
             {"relation", json_text(p.relation)}};
+  const plan::Writes writes = plan::writes_of(p);
+  json["writes"] = p.unreadable.empty() ? json_list(writes.lines, [](const std::string& line) { return json_text(line); }) : Json(nullptr);
+  json["confirm"] = p.unreadable.empty() ? Json(writes.word) : Json(nullptr);
+  json["mine"] = p.is_mine;
   json["gateway"] = p.gateway ? Json{{"name", json_text(p.gateway->name)}, {"sha256", p.gateway->digest}} : Json(nullptr);
   json["reason"] = json_text(p.reason);
   json["ticket"] = json_text(p.ticket);
@@ -113,7 +118,10 @@ std::string plan_fields(const plan::Plan& p) {
       {{"Plan", visible(p.name)},
        {"Act", std::string(plan::word(p.act))},
        {"State", fmt::format("{}{}", plan::word(p.state), p.state_why.empty() ? "" : ": " + visible(p.state_why))},
-       {"Table", visible(p.relation)},
+       {"Table", p.relation.empty() ? "unknown: its description cannot be read" : visible(p.relation)},
+       {"Writes", p.unreadable.empty() ? visible(fmt::format("{}", fmt::join(plan::writes_of(p).lines, "; "))) : ""},
+       {"Options", visible(fmt::format("{}", fmt::join(plan::writes_of(p).options, "; ")))},
+       {"Confirm", p.is_mine || !p.unreadable.empty() ? "" : plan::writes_of(p).word},
        {"Chosen by", visible(p.chosen_by)},
        {"Gateway", p.gateway ? visible(p.gateway->name) : ""},
        {"Reason", visible(p.reason)},
@@ -123,6 +131,14 @@ std::string plan_fields(const plan::Plan& p) {
        {"Dry run", time_text(p.ready_at)},
        {"Started", time_text(p.started_at)},
        {"Finished", time_text(p.finished_at)}});
+}
+
+std::string writes_in_words(const plan::Plan& p) {
+  const plan::Writes writes = plan::writes_of(p);
+  std::string text =
+      fmt::format("{} rows of {}; {}", p.items, visible(writes.table), visible(fmt::format("{}", fmt::join(writes.lines, "; "))));
+  for (const std::string& option : writes.options) text += "; " + option;
+  return text;
 }
 
 std::string totals_text(const plan::Totals& t) {

@@ -16,6 +16,8 @@ Json json_item(const plan::Item& item);
 Json json_lines(const std::vector<plan::LineError>& lines);
 
 std::string plan_fields(const plan::Plan& plan);
+// "onceover.keys: settle: …", with the options that widen it, before a run.
+std::string writes_in_words(const plan::Plan& plan);
 std::string totals_text(const plan::Totals& totals);
 Cells plan_cells(const plan::Plan& plan);
 Cells item_cells(const plan::Item& item);

@@ -90,6 +90,15 @@ ApproveOutcome approve_own(pg::Connection& connection, const Approval& a, const 
   return Approved{std::move(settled.after), settled.audit_id, std::move(settled.unconfirmed)};
 }
 
+ApproveOutcome approve_republish(pg::Connection& connection, const Approval& a, const std::string& reason, const audit::Actor& actor) {
+  auto transaction = pg::Transaction::begin(connection, {.statement_timeout = std::chrono::minutes(2), .durable = true}).value();
+  pg::Params params = pg::params(a.id, actor.name, actor.host, actor.program, reason);
+  const auto written = transaction.exec(sql::republish_agreed, params.bytes(a.request_digest));
+  if (!written && written.error().sqlstate == "OC006") return Decided{find(connection, a.id).value().value_or(a)};
+  const std::int64_t audit_id = written.value().integer(0, 0);
+  return Approved{std::nullopt, audit_id, transaction.commit().value().unconfirmed};
+}
+
 Result<ApproveOutcome> approve_row(pg::Connection& connection, const Approval& a, const reconcile::Approver& approver,
                                    const audit::Actor& actor) {
   const profile::Profile p = profile_of(a).value();
@@ -152,6 +161,7 @@ Result<ApproveOutcome> approve(pg::Connection& connection, std::int64_t id, cons
                   fmt::format("Approval {} was asked for by this database user, {}.", id, visible(a.requested_by)), "Nothing was written.",
                   "Another person approves it, by another database user.");
     }
+    if (a.is_republish()) return approve_republish(connection, a, reason, actor);
     const reconcile::Approver approver{id, actor.name, reason};
     return a.relation.empty() ? approve_own(connection, a, approver, actor) : approve_row(connection, a, approver, actor);
   });

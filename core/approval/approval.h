@@ -30,7 +30,7 @@ struct Approval {
   Timestamp asked_at;
   std::string requested_by;  // the database user
   audit::Actor actor;        // as he named himself
-  std::string act;           // "succeed", "fail"
+  std::string act;           // a verb's word, or "republish"
   key::Identity known_as;
   std::optional<std::int64_t> fence;                          // of our own keys
   std::string profile, profile_toml, relation, row_key_json;  // of an external table
@@ -42,6 +42,8 @@ struct Approval {
   std::optional<std::int64_t> audit_id;
   bool is_mine = false;  // this connection's database user asked for it
   bool is_waiting() const { return status == "waiting"; }
+  // Of events, which the request names, and of no row: known_as.key says which, for people.
+  bool is_republish() const { return act == "republish"; }
 };
 
 // Newest first; all: those that are decided too. limit 1…1000.
@@ -54,7 +56,7 @@ Result<std::int64_t> count_waiting(pg::Connection& connection);
 Result<std::optional<Approval>> find(pg::Connection& connection, std::int64_t id);
 
 struct Approved {
-  std::optional<browse::KeyRow> after;  // none: the row was deleted
+  std::optional<browse::KeyRow> after;  // none: the row was deleted, or it is about events
   std::int64_t audit_id = 0;
   std::string unconfirmed = {};
 };

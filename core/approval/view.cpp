@@ -11,6 +11,7 @@
 #include "core/pg/transaction.h"
 #include "core/profile/toml.h"
 #include "core/reconcile/second_approver.h"
+#include "core/sql/statements.h"
 
 namespace onceover::approval {
 namespace {
@@ -64,6 +65,14 @@ void view_own(pg::Connection& connection, View& view) {
   if (const auto at = view.sql.find(empty); at != std::string::npos) {
     view.sql.replace(at, empty.size(), fmt::format("response_body = /* {} bytes */", view.approval.response_body.size()));
   }
+}
+
+// The request names the events; nothing of them is compared.
+void view_republish(View& view) {
+  view.profile = profile::own_events("onceover.outbox", false).value_or(profile::own());
+  view.is_as_seen = true;
+  view.values = side_by_side(view.approval.request_json, view.approval.request_json);
+  view.sql = std::string(sql::republish_agreed);
 }
 
 void view_row(pg::Connection& connection, View& view) {
@@ -169,6 +178,10 @@ Result<std::optional<View>> view(pg::Connection& connection, std::int64_t id) {
     if (!found) return std::nullopt;
     View view{.approval = *std::move(found)};
     view.as_of = pg::server_time(connection).value();
+    if (view.approval.is_republish()) {
+      view_republish(view);
+      return view;
+    }
     view.unreadable = why_unreadable(view.approval);
     if (view.unreadable) return view;
     view.approval.relation.empty() ? view_own(connection, view) : view_row(connection, view);

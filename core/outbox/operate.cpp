@@ -177,17 +177,25 @@ Result<Counted> count_all(pg::Connection& connection, Selection selection, std::
   });
 }
 
-Result<Republished> republish(pg::Connection& connection, const Selection& s, bool new_ids, const std::string& reason,
-                              const audit::Actor& actor) {
+Result<Republished> republish(pg::Connection& connection, const Selection& s, const std::string& reason, const audit::Actor& actor) {
   return call(connection, sql::events_republish,
               pg::params(s.after_seq, s.up_to_seq, pg::or_null(s.topic), pg::or_null(s.aggregate_type), pg::or_null(s.aggregate_id),
-                         new_ids, most_at_once, reason, actor.name, actor.host, actor.program),
+                         most_at_once, reason, actor.name, actor.host, actor.program),
               reason, std::chrono::seconds(30))
       .map([](const pg::Rows& rows) {
         Republished done;
         rows.read(0, 0, done.events, done.reached);
         return done;
       });
+}
+
+Result<std::int64_t> ask_republish(pg::Connection& connection, const Selection& s, const std::string& reason, const std::string& ticket,
+                                   const audit::Actor& actor) {
+  return call(connection, sql::republish_ask,
+              pg::params(s.after_seq, s.up_to_seq, pg::or_null(s.topic), pg::or_null(s.aggregate_type), pg::or_null(s.aggregate_id), reason,
+                         ticket, actor.name, actor.host, actor.program),
+              reason, std::chrono::seconds(30))
+      .map([](const pg::Rows& rows) { return rows.integer(0, 0); });
 }
 
 Result<Erasure> erase(pg::Connection& connection, std::int64_t seq, const std::string& id, const std::string& reason,

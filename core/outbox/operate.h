@@ -136,10 +136,14 @@ struct Republished {
   std::optional<std::int64_t> reached;  // go on behind it, also where no event was written; none: nothing is left
 };
 // Writes up to most_at_once of them anew, looking at 50,000 events at most, in order of seq, in one transaction with its audit row: all
-// relays of their topics publish them once more, behind what is there. Consumers that know an event by its id skip it, unless new ids are
-// asked for. Erased events are passed over.
-Result<Republished> republish(pg::Connection& connection, const Selection& selection, bool new_ids, const std::string& reason,
-                              const audit::Actor& actor);
+// relays of their topics publish them once more, behind what is there. Consumers that know an event by its id skip it. Erased events are
+// passed over.
+Result<Republished> republish(pg::Connection& connection, const Selection& selection, const std::string& reason, const audit::Actor& actor);
+// The same with new ids, so that consumers process them once more: a request for a second approver, who writes them by approving it
+// (core/approval). At most most_with_new_ids. Returns its number.
+inline constexpr std::int64_t most_with_new_ids = 100'000;
+Result<std::int64_t> ask_republish(pg::Connection& connection, const Selection& selection, const std::string& reason,
+                                   const std::string& ticket, const audit::Actor& actor);
 
 struct Erasure {
   enum class Outcome {

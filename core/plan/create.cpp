@@ -100,11 +100,10 @@ Result<std::int64_t> insert_plan(pg::Connection& connection, const Profile& p, c
   const std::string system = pg::system_identifier_sql(connection).value();
   auto transaction = pg::Transaction::begin(connection, {.statement_timeout = std::chrono::seconds(30), .durable = true}).value();
   const GatewayNamed gateway = plan.gateway.value_or(GatewayNamed{});
-  auto made =
-      transaction.exec(with_system(sql::plan_insert, system),
-                       pg::params(plan.name, word(plan.act), p.name, pg::or_null(toml), profile::table_name(p), pg::or_null(gateway.name),
-                                  pg::or_null(gateway.digest), plan.reason, pg::or_null(plan.ticket), pg::or_null(plan.said), chosen_by,
-                                  options_json(plan.options), rows.size(), actor.name, actor.host, actor.program));
+  auto made = transaction.exec(with_system(sql::plan_insert, system),
+                               pg::params(plan.name, word(plan.act), pg::or_null(toml), pg::or_null(gateway.name),
+                                          pg::or_null(gateway.digest), plan.reason, pg::or_null(plan.ticket), pg::or_null(plan.said),
+                                          chosen_by, options_json(plan.options), rows.size(), actor.name, actor.host, actor.program));
   if (!made && made.error().sqlstate == "23505") {
     return refused(fmt::format("There is a plan called \"{}\" already.", visible(plan.name)), "Give another name.");
   }
@@ -237,7 +236,8 @@ Result<void> validate(const NewPlan& plan, const Profile& p) {
   if (!own && plan.act == Verb::reap) return refused("Only keys of onceover.keys are reaped.", "A profile may have the verb discard.");
   if (const auto verb = verb_of(plan.act); verb && !own && !p.writes.contains(*verb))
     return refused(fmt::format("The profile does not say what \"{}\" writes.", profile::word(*verb)));
-  if (plan.act == Verb::extend && o.lease <= Duration{0}) return refused("extend needs a lease, longer than 0.");
+  if (plan.act == Verb::extend && (o.lease <= Duration{0} || o.lease > longest_lease))
+    return refused("extend needs a lease, longer than 0 and at most a day.");
   if (o.cancel && (plan.act != Verb::settle || !own)) return refused("cancel is for settling keys of onceover.keys.");
   if (plan.gateway) return {};
   if (plan.act == Verb::settle || (own && plan.act == Verb::release))

@@ -10,6 +10,8 @@
 #include "core/base/words.h"
 #include "core/key/sha256.h"
 #include "core/plan/record.h"
+#include "core/profile/sql.h"
+#include "core/profile/toml.h"
 #include "core/schema/schema.h"
 #include "core/sql/statements.h"
 
@@ -77,6 +79,27 @@ Options options_from(const std::string& text, std::string& problem) {
   return problem.empty() ? o : Options();
 }
 
+// The table that the plan touches; none: it cannot be read. Tables of our schema have only the descriptions that we make.
+std::optional<profile::Profile> table_of(const std::string& toml) {
+  if (toml.empty()) return profile::own();
+  auto profiles = profile::profiles_from_toml(toml, "the plan's profile");
+  if (!profiles || profiles->size() != 1) return std::nullopt;
+  profile::Profile& table = profiles->front();
+  const bool is_ours = table.schema == profile::own().schema;
+  if (is_ours && profile::own_events(table.name, false) != table && profile::own_events(table.name, true) != table) return std::nullopt;
+  return std::move(table);
+}
+
+void describe_table(Plan& plan) {
+  if (auto table = table_of(plan.profile_toml)) {
+    plan.table = *std::move(table);
+    plan.profile = plan.table.name;
+    plan.relation = profile::table_name(plan.table);
+  } else if (plan.unreadable.empty()) {
+    plan.unreadable = "Its description of the table cannot be read.";
+  }
+}
+
 std::vector<Plan> listed(pg::Connection& connection, const std::optional<std::string>& name, std::optional<std::int64_t> before,
                          int limit) {
   const pg::Rows rows = pg::run(connection, sql::plan_list, pg::params(name, before, std::clamp(limit, 1, 1000))).value();
@@ -84,19 +107,20 @@ std::vector<Plan> listed(pg::Connection& connection, const std::optional<std::st
     Plan plan;
     std::string act, state, options;
     GatewayNamed gateway;
-    rows.read(i, 0, plan.id, plan.name, act, state, plan.state_why, plan.profile, plan.profile_toml, plan.relation, gateway.name,
-              gateway.digest, plan.reason, plan.ticket, plan.said, plan.chosen_by, options, plan.items, plan.actor.name, plan.actor.host,
-              plan.actor.program, plan.db_user, plan.made_on.system_identifier, plan.made_on.database_oid, plan.made_on.database,
-              plan.created_at, plan.ready_at, plan.started_at, plan.changed_at, plan.finished_at, plan.as_of, plan.ended);
+    rows.read(i, 0, plan.id, plan.name, act, state, plan.state_why, plan.profile_toml, gateway.name, gateway.digest, plan.reason,
+              plan.ticket, plan.said, plan.chosen_by, options, plan.items, plan.actor.name, plan.actor.host, plan.actor.program,
+              plan.db_user, plan.made_on.system_identifier, plan.made_on.database_oid, plan.made_on.database, plan.created_at,
+              plan.ready_at, plan.started_at, plan.changed_at, plan.finished_at, plan.as_of, plan.ended, plan.is_mine);
     const auto known_act = act_from_word(act);
     const auto known_state = state_from_word(state);
     plan.act = known_act.value_or(Verb::settle);
     plan.state = known_state.value_or(State::stopped);
-    if (!rows.is_null(i, 8)) plan.gateway = std::move(gateway);
+    if (!rows.is_null(i, 6)) plan.gateway = std::move(gateway);
     plan.options = options_from(options, plan.unreadable);
     if (!plan.unreadable.empty()) plan.unreadable = fmt::format("Its options cannot be read: {}.", plan.unreadable);
     if (!known_act) plan.unreadable = fmt::format("This program does not know its act \"{}\".", visible(act));
     if (!known_state) plan.unreadable = fmt::format("This program does not know its state \"{}\".", visible(state));
+    describe_table(plan);
     if (!plan.unreadable.empty()) plan.state_why = plan.unreadable + (plan.state_why.empty() ? "" : " " + plan.state_why);
     return plan;
   });

@@ -43,6 +43,8 @@ inline constexpr Verb all_acts[] = {Verb::settle, Verb::release, Verb::extend, V
 using profile::word;
 std::optional<Verb> act_from_word(std::string_view word);
 
+enum class Work { dry_run, run };
+
 enum class State { frozen, ready, running, paused, stopped, finished };
 std::string_view word(State state);
 std::optional<State> state_from_word(std::string_view word);
@@ -85,14 +87,17 @@ struct NewPlan {
 Result<void> validate(const NewPlan& plan, const profile::Profile& profile);
 
 inline constexpr int max_items = 200'000;
+inline constexpr Duration longest_lease = std::chrono::hours(24);  // of extend: the store refuses more
 
 struct Plan {
   std::int64_t id = 0;
   std::string name;
   Verb act = Verb::settle;
   State state = State::frozen;
-  std::string state_why;                        // of paused, stopped and unreadable
-  std::string profile, profile_toml, relation;  // profile_toml empty: onceover.keys
+  std::string state_why;                    // of paused, stopped and unreadable
+  std::string profile_toml;                 // empty: onceover.keys
+  profile::Profile table = profile::own();  // as profile_toml describes it
+  std::string profile, relation;            // of `table`: its profile's name, and its own; empty where it cannot be read
   std::optional<GatewayNamed> gateway;
   std::string reason, ticket, said, chosen_by;  // chosen_by: the filter or the list, in words
   Options options;
@@ -100,6 +105,7 @@ struct Plan {
   int items = 0, ended = 0;  // ended: that wait no more, whatever became of them
   audit::Actor actor;
   std::string db_user;
+  bool is_mine = false;  // this connection's database user made it
   pg::ServerIdentity made_on;
   Timestamp created_at, changed_at, as_of;  // as_of: the database's clock now
   std::optional<Timestamp> ready_at, started_at, finished_at;
@@ -189,12 +195,22 @@ Result<Totals> totals(pg::Connection& connection, std::int64_t plan);
 // What list, totals and items run, for people.
 std::string shown_sql();
 
+// What a run may write, read from the plan's description of the table, never from a name that its maker gave.
+struct Writes {
+  std::string table;
+  std::vector<std::string> lines;    // "discard: DELETE FROM public.orders", one a verb
+  std::vector<std::string> options;  // those that widen what is written, in words
+  std::string word;                  // of all this and the plan's set: RunOptions::confirmed
+};
+Writes writes_of(const Plan& plan);
+// Another database user made it: what it writes must have been shown to a person, who confirms it. A dry run reads an external table and
+// asks the gateway with the rights of the person who runs it.
+bool needs_confirmation(const Plan& plan, Work work);
+
 // False: it does not stand so that this could be. resume: of a paused or stopped plan. All are audited.
 Result<bool> pause(pg::Connection& connection, std::int64_t plan, const std::string& reason, const audit::Actor& actor);
 Result<bool> resume(pg::Connection& connection, std::int64_t plan, const std::string& reason, const audit::Actor& actor);
 Result<bool> stop(pg::Connection& connection, std::int64_t plan, const std::string& reason, const audit::Actor& actor);
-
-enum class Work { dry_run, run };
 
 struct RunOptions {
   Duration lease = std::chrono::seconds(30);  // of a batch; must exceed ask_within
@@ -203,6 +219,7 @@ struct RunOptions {
   int most = 500;                                 // items of a batch at most
   bool although_stale = false;
   bool without_dry_run = false;
+  std::string confirmed;                                                   // Writes::word, where needs_confirmation()
   bool another_gateway = false;                                            // run although the gateway's description is not the plan's
   retry::BudgetConfig budget{.ratio = 0.1, .per_second = 1, .burst = 50};  // for asking about the same item again
   retry::BreakerConfig breaker;

@@ -96,6 +96,7 @@ class PlanRunner final : public Runner {
 
   std::vector<reconcile::Asked> ask(const std::vector<InHand>& rows);
   void explain(const std::vector<Taken>& left, Step& step);
+  bool was_extended_for_long(const browse::KeyRow& now, Timestamp as_of);
   Ended why_left(const Taken& item, const std::optional<browse::KeyRow>& now, Timestamp as_of);
   Ended unsettled(const Taken& item, const reconcile::Asked& asked);
 
@@ -126,7 +127,7 @@ class PlanRunner final : public Runner {
   std::unique_ptr<reconcile::Target> target_;
   std::optional<Duration> window_of(const std::string& operation);
   std::map<std::string, std::optional<Duration>> windows_;  // registered_window(), by operation
-  std::map<int, reconcile::TakenRow> owned_;  // own keys of the batch, by the item's position
+  std::map<int, reconcile::TakenRow> owned_;                // own keys of the batch, by the item's position
   int behind_ = 0;
   bool answers_soon_ = true;
   bool asked_nobody_ = false;  // in the batch in hand, although it had questions: the gateway's declared rate is used up

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <thread>
@@ -6,7 +7,6 @@
 #include "core/base/text.h"
 #include "core/pg/server_identity.h"
 #include "core/plan/plan_runner.h"
-#include "core/profile/toml.h"
 #include "core/rehearse/rehearse.h"
 #include "core/schema/schema.h"
 #include "core/sql/statements.h"
@@ -159,11 +159,15 @@ Result<std::unique_ptr<Runner>> Runner::start(pg::Connection& connection, const 
     if (options.most < 1 || options.most > 1000) return refuse("most must be between 1 and 1000.");
     if (!plan.unreadable.empty()) return refuse(plan.unreadable, "Make the plan again.");
     require(schema::require_writable(connection));
-    profile::Profile p = profile::own();
-    if (!plan.profile_toml.empty()) {
-      auto profiles = profile::profiles_from_toml(plan.profile_toml, "the plan's profile").value();
-      if (profiles.empty()) return refuse("The plan's profile is empty.");
-      p = std::move(profiles.front());
+    const profile::Profile& p = plan.table;
+    if (needs_confirmation(plan, work)) {
+      const Writes writes = writes_of(plan);
+      if (options.confirmed != writes.word) {
+        return fail(ErrorKind::not_permitted,
+                    fmt::format("Another database user, {}, made this plan, and what it writes was not confirmed: {}.",
+                                visible(plan.db_user), fmt::join(writes.lines, "; ")),
+                    "Nothing was done.", fmt::format("Look at it, and confirm it: {}.", writes.word));
+      }
     }
     if (asks_gateway(plan, p)) {
       if (gateway == nullptr) return refuse("The plan asks a gateway.", "Name it.");
@@ -171,7 +175,7 @@ Result<std::unique_ptr<Runner>> Runner::start(pg::Connection& connection, const 
         return refuse("The gateway's description is not the one that the plan was made with.",
                       "Give that one, or say that this is as good.");
     }
-    auto runner = std::make_unique<PlanRunner>(connection, plan, work, gateway, actor, options, random, std::move(p),
+    auto runner = std::make_unique<PlanRunner>(connection, plan, work, gateway, actor, options, random, p,
                                                pg::system_identifier_sql(connection).value());
     runner->begin();
     return std::unique_ptr<Runner>(std::move(runner));

@@ -183,9 +183,9 @@ Ended PlanRunner::unsettled(const Taken& item, const Asked& asked) {
     return ended;
   }
   ended.state = ItemState::waiting;
-  ended.next_try = std::max(asked.verdict.ask_again_after.value_or(Duration{0}),
-                            retry::next_delay(retry::Strategy::equal_jitter, static_cast<unsigned>(std::max(0, item.tries - 1)),
-                                              std::chrono::seconds(1), std::chrono::seconds(30), {}, random_));
+  const Duration backoff = retry::next_delay(retry::Strategy::equal_jitter, static_cast<unsigned>(std::max(0, item.tries - 1)),
+                                             std::chrono::seconds(1), std::chrono::seconds(30), {}, random_);
+  ended.next_try = reconcile::wait_before(asked.verdict, backoff);
   return ended;
 }
 

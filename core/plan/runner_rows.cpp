@@ -42,6 +42,16 @@ std::optional<Duration> PlanRunner::window_of(const std::string& operation) {
   return windows_[operation];
 }
 
+// However often: at most longest_lease after the first extension under one fence. Where the trail cannot be read it is not known here, and
+// the item waits.
+bool PlanRunner::was_extended_for_long(const browse::KeyRow& now, Timestamp as_of) {
+  const auto trail =
+      audit::page(connection_, {.id = now.id, .relation = {}, .row_key_json = {}, .key = {}, .actor = {}, .action = "extend"}, {}, 1000);
+  return trail && std::ranges::any_of(trail->records, [&](const audit::Record& act) {
+           return act.fence_after == now.fence && act.at + longest_lease < as_of + plan_.options.lease;
+         });
+}
+
 // Why an item of our own table was not written, by how its key stands now.
 Ended PlanRunner::why_left(const Taken& item, const std::optional<browse::KeyRow>& now, Timestamp as_of) {
   Ended ended{.position = item.position, .state = ItemState::skipped, .outcome = "changed", .why = {}, .evidence_json = {}, .to_state = {}};
@@ -79,6 +89,9 @@ Ended PlanRunner::why_left(const Taken& item, const std::optional<browse::KeyRow
     } else if (now->locked_until && *now->locked_until >= as_of + plan_.options.lease) {
       ended.outcome = "not_for_this_row";
       ended.why = fmt::format("Its lease lasts until {} already.", moment(*now->locked_until));
+    } else if (was_extended_for_long(*now, as_of)) {
+      ended.outcome = "not_for_this_row";
+      ended.why = "Its lease was extended for a day already: settle the key instead.";
     } else {
       ended.state = ItemState::waiting;
     }

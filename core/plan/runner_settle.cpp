@@ -22,6 +22,7 @@ std::vector<Judged> PlanRunner::judge(const std::vector<InHand>& rows) {
   wish.request.reason = plan_.reason;
   wish.request.ticket = plan_.ticket;
   wish.request.although_held = plan_.options.although_held;
+  wish.request.of_plan = true;
   if (plan_.act == Verb::extend) wish.request.values.lease = plan_.options.lease;
   if (!is_own_) wish.request.evidence_json = reconcile::said_json(plan_.said);
   std::vector<Judged> judged;

@@ -119,6 +119,10 @@ std::vector<Asked> ask(gateway::Gateway& gateway, const std::vector<const browse
   return answered;
 }
 
+Duration wait_before(const Verdict& verdict, Duration at_least) {
+  return std::min(longest_wait, std::max(verdict.ask_again_after.value_or(at_least), at_least));
+}
+
 Settlement settlement_for(const browse::KeyRow& owned, const Asked& asked, const std::string& reason, Duration next_try_in) {
   Settlement settlement;
   settlement.id = owned.id;
@@ -130,7 +134,7 @@ Settlement settlement_for(const browse::KeyRow& owned, const Asked& asked, const
   settlement.evidence = asked.evidence;
   settlement.verdict = std::string(word(asked.verdict.kind));
   settlement.reason = reason.empty() ? asked.verdict.why : reason;
-  settlement.next_try_in = std::max(asked.verdict.ask_again_after.value_or(next_try_in), next_try_in);
+  settlement.next_try_in = wait_before(asked.verdict, next_try_in);
   settlement.error_code = asked.verdict.error_code;
   return settlement;
 }

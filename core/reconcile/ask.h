@@ -41,6 +41,10 @@ bool can_be_asked(const gateway::Gateway& gateway, const browse::KeyRow& row, co
 std::vector<Asked> ask(gateway::Gateway& gateway, const std::vector<const browse::KeyRow*>& rows, Timestamp now, const AskOptions& options);
 std::vector<Asked> ask(gateway::Gateway& gateway, const std::vector<browse::KeyRow>& rows, Timestamp now, const AskOptions& options);
 
+// Until a key is asked about again: as the gateway wants it, no sooner than at_least, and at most longest_wait. The store refuses more.
+inline constexpr Duration longest_wait = std::chrono::hours(24);
+Duration wait_before(const Verdict& verdict, Duration at_least);
+
 // What to write for a verdict. reason: the person's, or empty to take the verdict's own sentence. next_try_in: the backoff; the gateway
 // may ask for a longer wait, not for a shorter one: a Retry-After of 0 would use up all attempts within seconds.
 Settlement settlement_for(const browse::KeyRow& owned, const Asked& asked, const std::string& reason, Duration next_try_in);

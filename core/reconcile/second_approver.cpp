@@ -102,6 +102,13 @@ bool needs_second_person(const profile::Profile& p, std::optional<profile::Verb>
   return verb && profile::says_of_effect(p, *verb) && (!verdict || !bears_out(*verdict, *verb));
 }
 
+bool overrules_lease(const profile::Profile& p, const profile::Access& access, const SeenRow& seen, const WriteRequest& request) {
+  if (!request.although_held || request.of_plan || !access.by_function.contains(request.verb)) return false;
+  WriteRequest plain = request;
+  plain.although_held = false;
+  return is_held(p, seen, plain);
+}
+
 std::optional<Timestamp> repeats_recognised_until(const browse::KeyRow& row, std::optional<Duration> window, Timestamp as_of) {
   if (!window || !row.created_at.is_finite()) return std::nullopt;
   const Timestamp end = row.created_at + *window - AttemptPolicy{}.dedupe_margin;
@@ -126,9 +133,8 @@ std::string seen_digest_of(const Settlement& s) {
 
 std::string request_digest_of(const Settlement& s) {
   const key::StoredResponse response = s.response.value_or(key::StoredResponse{});
-  return digest_of(
-      {word_of(s), std::to_string(response.code), key::encode_headers(response.headers), response.body, s.error_code, s.verdict,
-       s.retry_before ? iso(*s.retry_before) : ""});
+  return digest_of({word_of(s), std::to_string(response.code), key::encode_headers(response.headers), response.body, s.error_code,
+                    s.verdict, s.retry_before ? iso(*s.retry_before) : ""});
 }
 
 Result<void> use_approval(pg::Transaction& transaction, const Approver& approver, std::int64_t audit_id, const std::string& request_digest,
@@ -151,7 +157,7 @@ Result<std::int64_t> ask_approval(pg::Connection& connection, const profile::Pro
                                   const WriteRequest& asked, const audit::Actor& actor) {
   return as_result([&]() -> Result<std::int64_t> {
     auto request = sound_request(p, access, seen, asked, RunBy::write).value();
-    if (!needs_second_person(p, request.verb, request.verdict)) {
+    if (!needs_second_person(p, request.verb, request.verdict) && !overrules_lease(p, access, seen, request)) {
       return fail(ErrorKind::invalid_input, "No second approver is needed for this.", "Nothing was filed.", "Write it.");
     }
     require(schema::require_writable(connection));

@@ -18,6 +18,9 @@ namespace onceover::reconcile {
 // What says something of the effect (says_of_effect()) needs a second approver unless a gateway's verdict confirms it. verdict: none where
 // no gateway was asked. A release passes without, too, while repeats_recognised_until() says so. Pure.
 bool needs_second_person(const profile::Profile& profile, std::optional<profile::Verb> verb, std::optional<VerdictKind> verdict);
+// Whether the write overrules a lease by the functions of a role, which need a second approver for it. A user with rights on the table
+// itself needs none: the table is theirs to write. Pure.
+bool overrules_lease(const profile::Profile& profile, const profile::Access& access, const SeenRow& seen, const WriteRequest& request);
 // Until when the downstream recognises that the row's request is a repeat, by the window that is registered for its operation
 // (registered_window()), less a margin; none: it no longer does, or that is unknown. as_of: the database's clock. Pure.
 std::optional<Timestamp> repeats_recognised_until(const browse::KeyRow& row, std::optional<Duration> window, Timestamp as_of);

@@ -68,6 +68,10 @@ Result<std::optional<std::int64_t>> write_by_function(pg::Transaction& transacti
                                    request.approval ? request.approval->approval : 0),
                        "See it: oncectl approvals show. A user with rights on the table can approve it, too.");
   }
+  if (error.sqlstate == "OC005" && request.although_held && !seen.is_lease_over) {
+    return refused_row(ErrorKind::not_permitted, "The row is held: to overrule its lease needs a second approver.",
+                       request.of_plan ? "Another database user runs the plan." : "Ask for one.");
+  }
   if (error.sqlstate == "OC005") {
     return refused_row(ErrorKind::not_permitted,
                        "The functions of this user's role write no word about the effect that no gateway confirms.",

@@ -223,11 +223,20 @@ Result<WriteOutcome> write(pg::Connection& connection, const Profile& p, const A
       return request.verb == Verb::release &&
              repeats_recognised_until(seen.row, registered_window(connection, seen.row.id.operation).value_or(std::nullopt), seen.as_of);
     };
-    if (!request.approval && needs_second_person(p, request.verb, request.verdict) && !is_recognised()) {
+    const bool overrules = overrules_lease(p, access, seen, request);
+    if (!request.approval && (overrules || (needs_second_person(p, request.verb, request.verdict) && !is_recognised()))) {
       if (is_held(p, seen, request)) return Held{seen.row, true};
+      if (overrules && (request.ticket.empty() || request.evidence_json.empty())) {
+        return refused_row(
+            ErrorKind::invalid_input,
+            "To overrule a lease needs a second approver, who reads a ticket and what shows that no executor works on the row.",
+            "Give both.");
+      }
       auto waiting = ask_approval(connection, p, access, seen, request, actor).value();
       return refused_row(
-          ErrorKind::waits, fmt::format("No gateway confirms this: it waits for a second approver, as approval {}.", waiting),
+          ErrorKind::waits,
+          fmt::format("{}: it waits for a second approver, as approval {}.", overrules ? "The row is held" : "No gateway confirms this",
+                      waiting),
           fmt::format("Another database user sees it with `oncectl approvals show {}`, and approves or refuses it.", waiting));
     }
     return written_or_why(connection, p, access, seen, request, actor, {}, within);

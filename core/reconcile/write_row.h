@@ -61,6 +61,7 @@ struct WriteRequest {
   std::string evidence_json;                     // what it rests on; a person's own words as {"said": …}
   std::optional<std::int64_t> owned_fence = {};  // of a sweeper (own_rows.h): Changed where it owns the row no longer
   bool although_held = false;  // a manual override that whoever holds the lease, or may hold one that cannot be seen, is not at work
+  bool of_plan = false;        // of a plan: its maker and its runner are the two who overrule a lease, which the server checks
   std::optional<Approver> approval = {};  // succeed, fail: where no gateway confirms it, of a second approver (second_approver.h)
 };
 

@@ -44,6 +44,10 @@ constexpr Form forms[] = {
      "bigint, text, text, text, text", 5},
     {"agree_release", "onceover_approval bigint, onceover_actor text, onceover_host text, onceover_program text, onceover_why text",
      "bigint, text, text, text, text", 5},
+    {"agree_requeue", "onceover_approval bigint, onceover_actor text, onceover_host text, onceover_program text, onceover_why text",
+     "bigint, text, text, text, text", 5},
+    {"agree_discard", "onceover_approval bigint, onceover_actor text, onceover_host text, onceover_program text, onceover_why text",
+     "bigint, text, text, text, text", 5},
     {"end_approval",
      "onceover_approval bigint, onceover_status text, onceover_actor text, onceover_host text, onceover_program text, onceover_why text",
      "bigint, text, text, text, text, text", 6},
@@ -123,9 +127,13 @@ BEGIN
   RETURN ARRAY[onceover_audit, onceover_tries];
 END
 )",
-      fmt::arg("says", raise("COALESCE(onceover_reason, '') = ''", "a reason is needed", "22023") +
-                           raise("onceover_verdict IS NULL OR onceover_verdict NOT IN ('unresolved', 'needs_human', 'done_needs_response')",
-                                 "this settles the row: there is no case to keep", "22023")),
+      fmt::arg("says",
+               raise("COALESCE(onceover_reason, '') = ''", "a reason is needed", "22023") +
+                   raise("onceover_verdict IS NULL OR onceover_verdict NOT IN ('unresolved', 'needs_human', 'done_needs_response')",
+                         "this settles the row: there is no case to keep", "22023") +
+                   raise("onceover_verdict = 'unresolved' AND NOT COALESCE(onceover_next BETWEEN interval '0' AND interval '1 day', "
+                         "false)",
+                         "the time to the next try must be between 0 and a day", "22023")),
       fmt::arg("variables", found_variables), fmt::arg("found", found_as_seen(p, access)),
       fmt::arg("relation", literal(profile::table_name(p))), fmt::arg("profile", literal(p.name)),
       fmt::arg("state_word", state_word_of(p, "onceover_from")));
@@ -163,13 +171,16 @@ BEGIN
   RETURN onceover_number;
 END
 )",
-      fmt::arg("says", raise(fmt::format("onceover_act IS NULL OR onceover_act NOT IN ({})", acts),
-                             "nothing of this kind needs a second approver here", "22023") +
-                           raise("COALESCE(onceover_reason, '') = '' OR COALESCE(onceover_ticket, '') = '' OR "
-                                 "onceover_evidence IS NULL",
-                                 "a second approver is asked with a reason, a ticket, and what shows it", "22023") +
-                           raise("onceover.bears_out(onceover_act, onceover_verdict, onceover_evidence)",
-                                 "no second approver is needed for what a gateway bears out", "22023")),
+      fmt::arg("says",
+               raise(fmt::format("onceover_act IS NULL OR onceover_act NOT IN ({})", acts),
+                     "nothing of this kind needs a second approver here", "22023") +
+                   raise("COALESCE(onceover_reason, '') = '' OR COALESCE(onceover_ticket, '') = '' OR "
+                         "onceover_evidence IS NULL",
+                         "a second approver is asked with a reason, a ticket, and what shows it", "22023") +
+                   raise("onceover_code NOT BETWEEN 200 AND 599", "the status of an answer is between 200 and 599", "22023") +
+                   raise("onceover.bears_out(onceover_act, onceover_verdict, onceover_evidence) AND NOT COALESCE(onceover_although_held, "
+                         "false)",
+                         "no second approver is needed for what a gateway bears out", "22023")),
       fmt::arg("variables", found_variables), fmt::arg("found", found_as_seen(p, access)), fmt::arg("profile", literal(p.name)),
       fmt::arg("toml", literal(profile::to_toml({p}))), fmt::arg("relation", literal(profile::table_name(p))));
 }
@@ -219,6 +230,8 @@ std::string source_of(const Profile& p, const Access& access, RoleAct act) {
     case RoleAct::agree_succeed: return agreement_source(p, access, Verb::succeed);
     case RoleAct::agree_fail: return agreement_source(p, access, Verb::fail);
     case RoleAct::agree_release: return agreement_source(p, access, Verb::release);
+    case RoleAct::agree_requeue: return agreement_source(p, access, Verb::requeue);
+    case RoleAct::agree_discard: return agreement_source(p, access, Verb::discard);
     case RoleAct::end_approval: return end_source(p, access);
   }
   return {};
@@ -230,6 +243,9 @@ std::vector<Verb> verbs_to_approve(const Profile& p) {
   std::vector<Verb> verbs;
   for (const Verb verb : {Verb::succeed, Verb::fail, Verb::release}) {
     if (p.writes.contains(verb) && profile::says_of_effect(p, verb)) verbs.push_back(verb);
+  }
+  for (const Verb verb : {Verb::requeue, Verb::discard}) {
+    if (p.writes.contains(verb)) verbs.push_back(verb);
   }
   return verbs;
 }
@@ -248,6 +264,8 @@ std::optional<RoleAct> agreement_to(Verb verb) {
   if (verb == Verb::succeed) return RoleAct::agree_succeed;
   if (verb == Verb::fail) return RoleAct::agree_fail;
   if (verb == Verb::release) return RoleAct::agree_release;
+  if (verb == Verb::requeue) return RoleAct::agree_requeue;
+  if (verb == Verb::discard) return RoleAct::agree_discard;
   return std::nullopt;
 }
 

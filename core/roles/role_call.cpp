@@ -18,7 +18,9 @@ std::string_view table_of(RoleAct act) {
     case RoleAct::end_approval: return "onceover.approvals";
     case RoleAct::agree_succeed:
     case RoleAct::agree_fail:
-    case RoleAct::agree_release: return "";  // the right on the row's table decides, and was looked at
+    case RoleAct::agree_release:
+    case RoleAct::agree_requeue:
+    case RoleAct::agree_discard: return "";  // the right on the row's table decides, and was looked at
   }
   return "";
 }

@@ -53,10 +53,13 @@ constexpr std::string_view used_up = R"(  UPDATE onceover.approvals a
 std::string missing(const Profile& p, const profile::Write& write, Verb verb, bool agreed) {
   using Value = Assignment::Value;
   std::string all = raise("COALESCE(onceover_reason, '') = ''", "a reason is needed", "22023");
-  if (profile::writes(write, Value::code)) all += raise("onceover_code IS NULL", "the status of the answer is missing", "22023");
+  if (profile::writes(write, Value::code)) {
+    all += raise("NOT COALESCE(onceover_code BETWEEN 200 AND 599, false)", "the status of an answer is between 200 and 599", "22023");
+  }
   if (profile::writes(write, Value::body)) all += raise("onceover_body IS NULL", "the body of the answer is missing", "22023");
   if (profile::writes(write, Value::lease_end)) {
-    all += raise("NOT COALESCE(onceover_lease > interval '0', false)", "the length of the lease is missing", "22023");
+    all += raise("NOT COALESCE(onceover_lease > interval '0' AND onceover_lease <= interval '1 day', false)",
+                 "a lease must be longer than 0 and at most a day", "22023");
   }
   if (agreed) return all;
   if (profile::says_of_effect(p, verb) && verb != Verb::release) {
@@ -78,6 +81,47 @@ std::string unless_recognised(const Profile& p, const Access& access) {
                      fmt::arg("lacks", raise("COALESCE(onceover_ticket, '') = '' OR COALESCE(onceover_evidence, '{}') = '{}'",
                                              "a release that no evidence bears out needs a ticket, and what shows it", "OC005")),
                      fmt::arg("unknown", raise("NOT FOUND", "no evidence bears this out: it needs a second approver", "OC005")));
+}
+
+// Only a second approver overrules a lease: by agreeing to a request, or by running a plan that another database user made.
+std::string needs_second_sql(const Profile& p, Verb verb) {
+  std::string columns;
+  for (const std::string& name : p.identity)
+    columns += fmt::format("{}onceover_row_key ->> {}", columns.empty() ? "" : ", ", literal(name));
+  return fmt::format(R"(  onceover_needs_second := COALESCE(onceover_although_held, false) AND NOT EXISTS (
+    SELECT FROM onceover.plans p JOIN onceover.plan_items i ON i.plan = p.id AND i.state = 'waiting'
+    WHERE p.state = 'running' AND p.act = {verb} AND p.db_user <> session_user AND p.options -> 'although_held' = 'true'
+      AND p.profile_toml = {toml} AND i.runner_user = session_user AND i.taken_until > clock_timestamp()
+      AND i.columns = jsonb_build_array({columns}));
+)",
+                     fmt::arg("verb", literal(profile::word(verb))), fmt::arg("toml", literal(profile::to_toml({p}))),
+                     fmt::arg("columns", columns));
+}
+
+// The write of the table's owner. One that only fails since the row is held says what it needs.
+std::string written(const Profile& p, const Access& access, Verb verb, bool agreed) {
+  const RowFunction row = row_write(p, access, verb);
+  const bool is_checked = !agreed && !profile::is_for_live_leases(verb);
+  const std::string call = fmt::format(
+      R"(  SELECT w.onceover_from, w.onceover_before, w.onceover_row, w.onceover_known, w.onceover_state, w.onceover_after
+  INTO onceover_from, onceover_before, onceover_key, onceover_known, onceover_state, onceover_after
+  FROM {}(onceover_row_key, onceover_version, COALESCE(onceover_row_reason, onceover_reason), onceover_code, onceover_body, {},
+             onceover_lease, {}) AS w;
+)",
+      row.name, agreed ? "onceover_asked.response_body" : "convert_to(onceover_body, 'UTF8')",
+      is_checked ? "COALESCE(onceover_although_held, false) AND NOT onceover_needs_second" : "onceover_although_held");
+  if (!is_checked) return requires_sql(p, row) + call;
+  const RowFunction look = row_look(p, access);
+  return needs_second_sql(p, verb) + requires_sql(p, row) + requires_sql(p, look) +
+         fmt::format(R"(  BEGIN
+{}  EXCEPTION WHEN SQLSTATE 'OC004' THEN
+    IF onceover_needs_second AND EXISTS (SELECT FROM {}(onceover_row_key, onceover_version)) THEN
+      RAISE EXCEPTION 'onceover: the row is held: to overrule its lease needs a second approver' USING ERRCODE = 'OC005';
+    END IF;
+    RAISE;
+  END;
+)",
+                     call, look.name);
 }
 
 // What another database user asked for is taken from the request as it was filed, and from nowhere else.
@@ -119,7 +163,6 @@ std::string asked_for(const Profile& p, const Access& access, Verb verb) {
 
 std::string function_body(const Profile& p, const Access& access, Verb verb, bool agreed) {
   const profile::Write& write = p.writes.at(verb);
-  const RowFunction row = row_write(p, access, verb);
   const std::string settles = settle_case_sql(
       p, verb,
       {literal(profile::table_name(p)), "onceover_key", literal(p.name), "onceover_known[1]", "onceover_known[2]", "onceover_known[3]",
@@ -127,7 +170,7 @@ std::string function_body(const Profile& p, const Access& access, Verb verb, boo
   return fmt::format(
       R"(#variable_conflict use_column
 DECLARE
-{variables}  onceover_state bigint;
+{variables}{second}  onceover_state bigint;
   onceover_from bigint;
   onceover_before text;
   onceover_after text;
@@ -139,11 +182,7 @@ BEGIN
   IF FOUND THEN
     RAISE EXCEPTION 'onceover: the stop switch is on' USING ERRCODE = 'OC007';
   END IF;
-{requires}  SELECT w.onceover_from, w.onceover_before, w.onceover_row, w.onceover_known, w.onceover_state, w.onceover_after
-  INTO onceover_from, onceover_before, onceover_key, onceover_known, onceover_state, onceover_after
-  FROM {row}(onceover_row_key, onceover_version, COALESCE(onceover_row_reason, onceover_reason), onceover_code, onceover_body, {bytes},
-             onceover_lease, onceover_although_held) AS w;
-  INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, from_state, to_state, before, after, evidence, verdict, reason,
+{written}  INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, from_state, to_state, before, after, evidence, verdict, reason,
                               ticket, profile, relation, row_key)
   VALUES ('write', onceover_actor, onceover_host, onceover_program, onceover_known[1], onceover_known[2], onceover_known[3],
           {from_word}, {to_word}, onceover_before::jsonb, onceover_after::jsonb, onceover_evidence, COALESCE(onceover_verdict, {verb}),
@@ -157,8 +196,8 @@ END
       fmt::arg("says", missing(p, write, verb, agreed)),
       fmt::arg("recognised",
                verb == Verb::release && profile::says_of_effect(p, verb) && !agreed ? unless_recognised(p, access) : std::string()),
-      fmt::arg("requires", requires_sql(p, row)), fmt::arg("row", row.name),
-      fmt::arg("bytes", agreed ? "onceover_asked.response_body" : "convert_to(onceover_body, 'UTF8')"),
+      fmt::arg("written", written(p, access, verb, agreed)),
+      fmt::arg("second", !agreed && !profile::is_for_live_leases(verb) ? "  onceover_needs_second boolean;\n" : ""),
       fmt::arg("from_word", state_word_of(p, "onceover_from")),
       fmt::arg("to_word", write.deletes ? std::string("NULL") : state_word_of(p, "onceover_state")),
       fmt::arg("verb", literal(profile::word(verb))), fmt::arg("profile", literal(p.name)),

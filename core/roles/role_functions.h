@@ -23,13 +23,15 @@ enum class RoleAct {
   agree_succeed,  // (approval, actor, host, program, why) → audit row
   agree_fail,     // the same
   agree_release,  // the same
+  agree_requeue,  // the same
+  agree_discard,  // the same
   end_approval,   // (approval, 'refused' or 'outdated', actor, host, program, why) → audit row; NULL: it was decided already
 };
 // Those that the profile has a use for.
 std::vector<RoleAct> role_acts(const profile::Profile& profile);
 // The one by which another database user's request for this verb is agreed to.
 std::optional<RoleAct> agreement_to(profile::Verb verb);
-// Verbs that need a second approver where no gateway bears them out.
+// Verbs that need a second approver where no gateway bears them out, or where they overrule a lease.
 std::vector<profile::Verb> verbs_to_approve(const profile::Profile& profile);
 
 struct RoleFunction {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <set>
+#include <span>
 
 #include "core/base/storable.h"
 #include "core/base/text.h"
@@ -40,8 +41,8 @@ constexpr std::string_view inbox_columns =
     "aggregate_version, attempts, stored, state, fingerprint, owner, aggregate_type, aggregate_id, content_type, last_error) ON "
     "onceover.inbox";
 
-// What a role gets in our own schema beside reading, each the rest of a GRANT. Only the service writes tables, by column; all others by
-// functions that check and audit.
+// What a role gets in our own schema beside reading, each the rest of a GRANT. Only services write tables directly, by column, and none
+// deletes; all others act by functions that check and audit.
 constexpr std::string_view service_rights[] = {
     // Not created_at: a key before the frontier must be finished or listed, so only the owner may set its time.
     "INSERT (tenant, operation, key, updated_at, fence, locked_until, retry_before, completed_at, expires_at, retention_s, attempts, "
@@ -60,8 +61,18 @@ constexpr std::string_view service_rights[] = {
     "owner, fence, locked_until) ON onceover.row_cases",
     "UPDATE (profile, status, attempts, next_try_at, opened_at, updated_at, verdict, reason, evidence, owner, fence, locked_until) ON "
     "onceover.row_cases",
+};
+constexpr std::string_view producer_rights[] = {
     // Not seq, xid and created_at, by which relays find what is new.
-    "SELECT, INSERT (id, topic, aggregatetype, aggregateid, type, payload, content_type, headers) ON onceover.outbox",
+    "INSERT (id, topic, aggregatetype, aggregateid, type, payload, content_type, headers) ON onceover.outbox",
+};
+// Everything of the inbox: its payloads are for the handler.
+constexpr std::string_view consumer_rights[] = {
+    "SELECT ON onceover.inbox, onceover.inbox_versions",
+};
+constexpr std::string_view relay_rights[] = {
+    "SELECT ON onceover.outbox, onceover.outbox_adoptions, onceover.outbox_seq_seq",
+    "USAGE ON SEQUENCE onceover.fence",
     // Not the pause, which is a person's.
     "SELECT, INSERT (name, topics, is_ordered, since, window_from, window_to, system_identifier, database_oid), UPDATE (topics, "
     "is_ordered, "
@@ -71,33 +82,39 @@ constexpr std::string_view service_rights[] = {
     "SELECT, INSERT, UPDATE (token) ON onceover.relay_tokens",
     "SELECT, INSERT (relay, seq, id, topic, aggregatetype, aggregateid, created_at, state, attempts, next_try_at, error), UPDATE (state, "
     "attempts, next_try_at, error), DELETE ON onceover.outbox_parked",
-    // Not the identity, the fingerprint and what the sender sent.
-    "SELECT, INSERT, UPDATE (received_at, next_try_at, locked_until, started_at, processed_at, dead_at, fence, attempts, stored, state, "
-    "owner, "
-    "last_error, result), DELETE ON onceover.inbox",
-    "SELECT, INSERT, UPDATE (version, previous, changed_at), DELETE ON onceover.inbox_versions",
-    "USAGE ON SEQUENCE onceover.inbox_fence",
 };
 // By name alone: none of them is overloaded.
 constexpr std::string_view service_functions =
     "onceover.settle_keys, onceover.reap_finished, onceover.seal_audit, onceover.roll_up_counters, onceover.publish_floor, "
-    "onceover.advance_frontier, onceover.tend_unfinished, onceover.relist_unfinished, onceover.begin_full_pass, "
-    "onceover.make_outbox_partitions, onceover.drop_outbox_partition, onceover.inbox_accept, onceover.inbox_take, onceover.inbox_start, "
-    "onceover.inbox_finish, onceover.inbox_fail, onceover.inbox_release, onceover.add_sample, onceover.reap_samples";
+    "onceover.advance_frontier, onceover.tend_unfinished, onceover.relist_unfinished, onceover.begin_full_pass, onceover.dedupe_window_of, "
+    "onceover.add_sample, onceover.reap_samples";
+constexpr std::string_view consumer_functions =
+    "onceover.inbox_accept, onceover.inbox_accept_many, onceover.inbox_accept_one, onceover.inbox_accept_versions, "
+    "onceover.inbox_move_versions, onceover.inbox_unaccept, onceover.require_accepted, onceover.inbox_store, onceover.inbox_set_aside, "
+    "onceover.inbox_begin, onceover.inbox_begin_again, onceover.inbox_lock, onceover.inbox_bury, onceover.inbox_take, "
+    "onceover.inbox_start, "
+    "onceover.inbox_renew, onceover.inbox_finish, onceover.inbox_fail, onceover.inbox_release, onceover.inbox_reap, "
+    "onceover.inbox_reap_versions";
+constexpr std::string_view relay_functions = "onceover.add_sample";
 constexpr std::string_view reconciler_functions =
     "onceover.take_keys, onceover.settle_keys, onceover.ask_approval, onceover.end_approval, onceover.undo_release, "
     "onceover.undo_extension, onceover.extend_leases, onceover.create_plan, onceover.freeze_items, onceover.unforesee_items, "
     "onceover.foresee_items, onceover.take_items, onceover.finish_items, onceover.move_plan, onceover.wait_of_plan, onceover.pace_plan, "
     "onceover.add_note, onceover.set_stop, onceover.register_gateway, onceover.dedupe_window_of, onceover.pause_relay, "
-    "onceover.retire_relay, onceover.settle_event, onceover.republish_events, onceover.erase_event, onceover.erase_inbox";
+    "onceover.retire_relay, onceover.settle_event, onceover.count_events, onceover.republish_events, onceover.ask_republish, "
+    "onceover.erase_event, onceover.erase_inbox";
 constexpr std::string_view approver_functions =
-    "onceover.agree_settlement, onceover.end_approval, onceover.approve_gateway, onceover.add_note, onceover.dedupe_window_of";
+    "onceover.agree_settlement, onceover.agree_republish, onceover.end_approval, onceover.approve_gateway, onceover.add_note, "
+    "onceover.dedupe_window_of";
 constexpr std::string_view reaper_functions = "onceover.reap_finished, onceover.reap_samples";
 
 std::string_view own_functions(DbRole role) {
   switch (role) {
-    case DbRole::viewer: return "";
+    case DbRole::viewer:
+    case DbRole::producer: return "";
     case DbRole::service: return service_functions;
+    case DbRole::consumer: return consumer_functions;
+    case DbRole::relay: return relay_functions;
     case DbRole::reconciler: return reconciler_functions;
     case DbRole::approver: return approver_functions;
     case DbRole::reaper: return reaper_functions;
@@ -105,11 +122,26 @@ std::string_view own_functions(DbRole role) {
   return "";
 }
 
+std::span<const std::string_view> table_rights(DbRole role) {
+  switch (role) {
+    case DbRole::service: return service_rights;
+    case DbRole::producer: return producer_rights;
+    case DbRole::consumer: return consumer_rights;
+    case DbRole::relay: return relay_rights;
+    case DbRole::viewer:
+    case DbRole::reconciler:
+    case DbRole::approver:
+    case DbRole::reaper: break;
+  }
+  return {};
+}
+
+// Of our own tables only, and without reading what they have nothing to do with.
+bool is_of_events(DbRole role) { return role == DbRole::producer || role == DbRole::consumer || role == DbRole::relay; }
+
 std::string own_rights(DbRole db_role, const std::string& role) {
   std::string sql;
-  if (db_role == DbRole::service) {
-    for (const std::string_view right : service_rights) sql += fmt::format("GRANT {} TO {};\n", right, role);
-  }
+  for (const std::string_view right : table_rights(db_role)) sql += fmt::format("GRANT {} TO {};\n", right, role);
   if (const auto functions = own_functions(db_role); !functions.empty())
     sql += fmt::format("GRANT EXECUTE ON FUNCTION {} TO {};\n", functions, role);
   return sql;
@@ -120,6 +152,10 @@ Result<void> check(const Profile& p, DbRole role, const std::string& name) {
     return fail(ErrorKind::invalid_input, "This is no name of a role.", "Nothing was printed.", "Give one of at most 63 bytes.");
   }
   if (profile::is_own(p)) return {};
+  if (is_of_events(role)) {
+    return fail(ErrorKind::unsupported, fmt::format("The role {} is for the tables of events in the schema onceover.", word(role)),
+                "Nothing was printed.", "Leave --profile out.");
+  }
   if ((role == DbRole::reconciler || role == DbRole::service || role == DbRole::approver) && p.writes.empty()) {
     return fail(ErrorKind::unsupported, "The profile does not state what any verb writes.", "Nothing was printed.",
                 "Add it to the profile.");
@@ -158,7 +194,7 @@ std::string made(const std::string& name) {
 
 // In our schema.
 std::string own_reading(DbRole db_role, const std::string& role) {
-  if (db_role == DbRole::reaper)
+  if (db_role == DbRole::reaper || is_of_events(db_role))
     return fmt::format("GRANT USAGE ON SCHEMA onceover TO {0};\nGRANT SELECT ON onceover.schema_version, onceover.control TO {0};\n", role);
   return fmt::format(
       "GRANT USAGE ON SCHEMA onceover TO {0};\nGRANT SELECT ON {1} TO {0};\nGRANT SELECT {2} TO {0};\nGRANT SELECT {3} TO {0};\n"
@@ -183,6 +219,9 @@ std::string_view words_of(DbRole role, bool own) {
     case DbRole::service:
       return own ? "Claims and finishes keys, sweeps and counts. Deletes only keys past their window, by a function."
                  : "Sweeps: settles rows of the table by the verbs of the profile, with their cases and audit rows.";
+    case DbRole::producer: return "Writes events into the outbox, and reads none.";
+    case DbRole::consumer: return "Receives events and runs their effects, only by the functions of the inbox.";
+    case DbRole::relay: return "Publishes the events of the outbox. Makes and drops no partition: the owner of the tables does.";
     case DbRole::reconciler:
       return own ? "Settles keys, runs plans and asks for a second approver, only by functions. Deletes nothing."
                  : "Reads the table; writes it, its cases, notes and requests for a second approver only by the functions below; deletes "
@@ -206,7 +245,18 @@ Result<void> check_columns(const Profile& p, const Access& access) {
 }
 
 bool is_approval(RoleAct act) {
-  return act == RoleAct::agree_succeed || act == RoleAct::agree_fail || act == RoleAct::agree_release || act == RoleAct::end_approval;
+  switch (act) {
+    case RoleAct::note:
+    case RoleAct::keep_case:
+    case RoleAct::ask: return false;
+    case RoleAct::agree_succeed:
+    case RoleAct::agree_fail:
+    case RoleAct::agree_release:
+    case RoleAct::agree_requeue:
+    case RoleAct::agree_discard:
+    case RoleAct::end_approval: return true;
+  }
+  return false;
 }
 
 bool is_given(DbRole db_role, RoleAct act) { return is_approval(act) == (db_role == DbRole::approver) || act == RoleAct::end_approval; }
@@ -292,6 +342,9 @@ std::string reap_function_source(const Profile& p) { return '\n' + reap_body(p);
 
 constexpr auto db_role_words = words<DbRole>({{DbRole::viewer, "viewer"},
                                               {DbRole::service, "service"},
+                                              {DbRole::producer, "producer"},
+                                              {DbRole::consumer, "consumer"},
+                                              {DbRole::relay, "relay"},
                                               {DbRole::reconciler, "reconciler"},
                                               {DbRole::approver, "approver"},
                                               {DbRole::reaper, "reaper"}});

@@ -1,2 +1,2 @@
 SELECT r.events, r.reached
-FROM onceover.republish_events($1::bigint, $2::bigint, $3::text, $4::text, $5::text, $6::boolean, $7::bigint, $8::text, $9::text, $10::text, $11::text) r
+FROM onceover.republish_events($1::bigint, $2::bigint, $3::text, $4::text, $5::text, $6::bigint, $7::text, $8::text, $9::text, $10::text) r

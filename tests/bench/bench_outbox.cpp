@@ -153,7 +153,7 @@ void republish(Measured& measured, pg::Connection& connection, test::RawConnecti
     // One after the other, so that rounds differ; taken back at the end.
     auto rest = selection;
     measured.read(fmt::format("a step of republishing, {}", name), 200, [&] {
-      const auto done = sound(outbox::republish(connection, rest, true, "bench", actor));
+      const auto done = sound(outbox::republish(connection, rest, "bench", actor));
       rest.after_seq = done.reached.value_or(selection.after_seq);
     });
   }

@@ -254,7 +254,8 @@ void OutboxPage::retire(const RelayView& chosen) {
   if (isWriting_ || !isArmedFor([this, chosen] { retire(chosen); })) return;
   const std::string name = chosen.name;
   ask(tr("Retire relay %1").arg(widgets::shown(name)),
-      tr("It never publishes again, and its name cannot be used again. Events that it has not published: %1. Events that it holds back: %2.")
+      tr("It never publishes again, and its name cannot be used again. Events that it has not published: %1. Events that it holds back: "
+         "%2.")
           .arg(lagInWords(chosen), widgets::number(chosen.parked + chosen.dead)),
       tr("&Retire"), [name](bridge::Reader& reader, const std::string& reason) {
         return outbox::retire(reader.connection(), name, reason, actor()).map([&](const std::optional<std::int64_t>& given_up) {
@@ -285,13 +286,17 @@ void OutboxPage::republish(const QString& topic, const QString& aggregate) {
   auto* dialog = new RepublishDialog(session(), topic, aggregate, this);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   connect(dialog, &QDialog::accepted, this, [this, dialog] {
-    const bool newIds = dialog->newIds();
-    carryOut(dialog->reason().toStdString(), [selection = dialog->selection(), newIds](bridge::Reader& reader, const std::string& reason) {
+    const std::string ticket = dialog->newIds() ? widgets::bytes(dialog->ticket()) : std::string();
+    carryOut(dialog->reason().toStdString(), [selection = dialog->selection(), ticket](bridge::Reader& reader, const std::string& reason) {
       return as_result([&] {
+        if (!ticket.empty()) {
+          const auto number = outbox::ask_republish(reader.connection(), selection, reason, ticket, actor()).value();
+          return tr("Approval no. %1 waits for a second approver. Nothing was written.").arg(number);
+        }
         outbox::Selection rest = selection;
         std::int64_t events = 0;
         while (!reader.isCancelled()) {
-          auto done = outbox::republish(reader.connection(), rest, newIds, reason, actor());
+          auto done = outbox::republish(reader.connection(), rest, reason, actor());
           if (!done && events > 0) {
             const QString words = done.error().is_in_doubt()
                                       ? tr("%1 events were written. Whether the next batch was written is unknown: %2")

@@ -40,7 +40,8 @@ RepublishDialog::RepublishDialog(bridge::Session& session, const QString& topic,
                                                {tr("in the last 6 hours"), 360},
                                                {tr("in the last day"), 1440},
                                                {tr("at any time"), 0}})),
-      newIds_(new QCheckBox(tr("With new ids: consumers process them a second time"))),
+      newIds_(new QCheckBox(tr("With new ids: ask a second approver, since consumers process them a second time"))),
+      ticket_(widgets::lineEdit(tr("Ticket"), tr("INC-4711"))),
       count_(widgets::wrapped(widgets::TextRole::body, tr("How many events"))) {
   topic_->setText(topic);
   aggregate_->setText(aggregate);
@@ -52,16 +53,22 @@ RepublishDialog::RepublishDialog(bridge::Session& session, const QString& topic,
   form->addRow(tr("&Aggregate"), aggregate_);
   form->addRow(tr("&Written"), since_);
   form->addRow(QString(), newIds_);
+  form->addRow(tr("T&icket"), ticket_);
+  ticket_->setEnabled(false);
   form->addRow(QString(), count_);
   addWidget(box);
   typing_.setSingleShot(true);
   typing_.setInterval(300);
   connect(&typing_, &QTimer::timeout, this, &RepublishDialog::ask);
   const auto changed = [this] {
-    setBlocked(true);
+    isCounted_ = false;
+    block();
     count_->setText(tr("Counting …"));
     typing_.start();
   };
+  connect(newIds_, &QCheckBox::toggled, ticket_, &QWidget::setEnabled);
+  connect(newIds_, &QCheckBox::toggled, this, &RepublishDialog::block);
+  connect(ticket_, &QLineEdit::textChanged, this, &RepublishDialog::block);
   connect(topic_, &QLineEdit::textChanged, this, changed);
   connect(aggregate_, &QLineEdit::textChanged, this, changed);
   connect(since_, qOverload<int>(&QComboBox::currentIndexChanged), this, changed);
@@ -70,6 +77,9 @@ RepublishDialog::RepublishDialog(bridge::Session& session, const QString& topic,
 }
 
 bool RepublishDialog::newIds() const { return newIds_->isChecked(); }
+QString RepublishDialog::ticket() const { return ticket_->text().trimmed(); }
+
+void RepublishDialog::block() { setBlocked(!isCounted_ || (newIds() && ticket().isEmpty())); }
 
 void RepublishDialog::ask() {
   outbox::Selection selection;
@@ -99,7 +109,8 @@ void RepublishDialog::ask() {
 
 void RepublishDialog::say(const Result<outbox::Counted>& count) {
   // Only what is counted to its end is written: it could be more than `most`.
-  setBlocked(!count || count->events == 0 || count->events > most || count->reached);
+  isCounted_ = count && count->events > 0 && count->events <= most && !count->reached;
+  block();
   count_->setText(!count ? widgets::shown(count.error().sentence())
                   : count->events > most
                       ? tr("More than %1 events match. Narrow them down, or use oncectl outbox republish.").arg(widgets::number(most))

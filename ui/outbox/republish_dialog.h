@@ -21,7 +21,9 @@ class RepublishDialog : public widgets::ConfirmDialog {
   RepublishDialog(bridge::Session& session, const QString& topic, const QString& aggregate, QWidget* parent = nullptr);
   // Of the last count; up to the moment of it.
   const outbox::Selection& selection() const { return selection_; }
+  // With new ids only a request for a second approver is filed.
   bool newIds() const;
+  QString ticket() const;
 
  signals:
   void counted();
@@ -33,6 +35,9 @@ class RepublishDialog : public widgets::ConfirmDialog {
   QLineEdit *topic_, *aggregate_;
   QComboBox* since_;
   QCheckBox* newIds_;
+  QLineEdit* ticket_;
+  bool isCounted_ = false;
+  void block();
   widgets::PlainLabel* count_;
   QTimer typing_;
   outbox::Selection selection_;

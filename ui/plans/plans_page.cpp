@@ -317,12 +317,9 @@ void PlansPage::openAudit() {
 void PlansPage::openItem(const QModelIndex& index) {
   if (!index.isValid() || !chosen_) return;
   const key::Identity id = items_->at(index.row()).id;
+  if (chosen_->plan.relation.empty()) return say(tr("The plan's description of its table cannot be read."), Tone::danger);
   std::shared_ptr<const profile::Profile> table = bridge::ownProfile();
-  if (!chosen_->plan.profile_toml.empty()) {
-    auto profiles = profile::profiles_from_toml(chosen_->plan.profile_toml, "the plan's profile");
-    if (!profiles || profiles->empty()) return say(tr("The plan's description of its table cannot be read."), Tone::danger);
-    table = std::make_shared<const profile::Profile>(std::move(profiles->front()));
-  }
+  if (!(*table == chosen_->plan.table)) table = std::make_shared<const profile::Profile>(chosen_->plan.table);
   if (!(session().profile() == *table)) session().useProfile(table);
   emit caseRequested(id);
 }
@@ -400,8 +397,22 @@ void PlansPage::dryRun() {
   if (!widgets::armedFor(session(), this, [this] { dryRun(); })) return emit armRequested();
   head_->say({});
   const std::int64_t left = chosen_->plan.state == State::ready ? chosen_->plan.items : chosen_->plan.items - chosen_->totals.foreseen;
-  desk_.start(chosen_->plan, plan::Work::dry_run, {}, left);
-  showChosen();
+  if (!plan::needs_confirmation(chosen_->plan, plan::Work::dry_run)) {
+    desk_.start(chosen_->plan, plan::Work::dry_run, {}, left);
+    return showChosen();
+  }
+  auto* dialog = new RunDialog({.plan = chosen_->plan,
+                                .totals = chosen_->totals,
+                                .work = plan::Work::dry_run,
+                                .isProduction = session().connection().isProduction,
+                                .described = {}},
+                               this);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  connect(dialog, &QDialog::accepted, this, [this, dialog, left] {
+    desk_.start(dialog->what().plan, plan::Work::dry_run, dialog->options(), left);
+    showChosen();
+  });
+  dialog->open();
 }
 
 void PlansPage::run() {

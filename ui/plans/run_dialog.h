@@ -11,6 +11,7 @@ struct RunWhat {
   plan::Plan plan;
   plan::Totals totals;
   bool isResume = false;  // a reason is asked
+  plan::Work work = plan::Work::run;
   bool isProduction = false;
   std::optional<plan::GatewayNamed> described;  // as it is described now
 };
@@ -26,7 +27,7 @@ class RunDialog : public widgets::ConfirmDialog {
   QCheckBox* addWord(const QString& words);
   void update();
   RunWhat what_;
-  QCheckBox *stale_ = nullptr, *another_ = nullptr;
+  QCheckBox *stale_ = nullptr, *another_ = nullptr, *others_ = nullptr;
 };
 
 }  // namespace onceover::plans

@@ -118,6 +118,14 @@ QString doesInWords(const plan::Plan& plan) {
   }
 }
 
+std::vector<FieldChange> touchedBy(const plan::Plan& plan) {
+  const plan::Writes writes = plan::writes_of(plan);
+  std::vector<FieldChange> fields{{tr("Table"), plan.relation.empty() ? tr("unknown") : widgets::relationShown(writes.table), {}, false}};
+  for (const std::string& line : writes.lines) fields.push_back({tr("Writes"), shown(line), {}, false});
+  for (const std::string& option : writes.options) fields.push_back({tr("Option"), shown(option), {}, false});
+  return fields;
+}
+
 QString verdictWord(const std::string& word) { return word == "skip" ? tr("left alone") : widgets::wordShown(word); }
 
 plan::Work workOf(const plan::Plan& plan) {
@@ -229,7 +237,7 @@ std::vector<FieldChange> factsOf(const plan::Plan& plan, widgets::ClockChoice cl
   if (!plan.ticket.empty()) add(tr("Ticket"), shown(plan.ticket));
   if (!plan.said.empty()) add(tr("What shows it"), shown(plan.said));
   add(tr("Frozen set"), tr("%1, by %2").arg(rowsInWords(plan.items), shown(plan.chosen_by)));
-  add(tr("Table"), widgets::relationShown(plan.relation));
+  for (const FieldChange& touched : touchedBy(plan)) add(touched.name, touched.before);
   if (plan.gateway) add(tr("Gateway"), shown(plan.gateway->name));
   if (!plan.state_why.empty()) add(tr("State, why"), shown(plan.state_why));
   add(tr("Made by"), tr("%1 on %2 as %3").arg(shown(plan.actor.name), shown(plan.actor.host), shown(plan.db_user)));

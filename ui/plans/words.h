@@ -14,6 +14,9 @@ widgets::Badge badgeOf(plan::State state);
 widgets::Badge badgeOf(const plan::Plan& plan);
 widgets::Badge badgeOf(plan::ItemState state);
 
+// The table, each write and each option that widens it: what the plan's description says, and not its maker.
+std::vector<widgets::FieldChange> touchedBy(const plan::Plan& plan);
+
 // "Settle", "Reap".
 QString actTitle(plan::Verb act);
 // "Settles 120 rows of onceover.keys by the evidence of the gateway “refunds”."

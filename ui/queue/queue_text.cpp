@@ -27,7 +27,9 @@ QString said(const char* words) { return QCoreApplication::translate("Queue", wo
 
 QString shownOrNull(const std::optional<std::string>& value) { return value ? shown(*value) : QStringLiteral("NULL"); }
 
-QString rowOf(const Approval& approval) { return approval.relation.empty() ? said("key") : said("row"); }
+QString rowOf(const Approval& approval) {
+  return approval.is_republish() ? said("selection of events") : approval.relation.empty() ? said("key") : said("row");
+}
 
 std::vector<FieldChange> writtenToOwn(const approval::View& view) {
   const auto settlement = approval::settlement_of(view.approval);
@@ -106,6 +108,7 @@ QString shoutsOf(const std::vector<ListedCase>& cases) {
 }
 
 QString actOf(const Approval& approval) {
+  if (approval.is_republish()) return said("Publish again with new ids");
   const auto verb = profile::verb_from_word(approval.act);
   return verb ? widgets::verbTitle(*verb) : shown(approval.act);
 }
@@ -146,6 +149,7 @@ QString whyNotApproved(const approval::View& view) {
 
 QString warningOf(const approval::View& view) {
   if (!view.approval.is_waiting()) return {};
+  if (view.approval.is_republish()) return {};
   if (view.unreadable) return said("What was requested cannot be read, so the %1 is not compared with it.").arg(rowOf(view.approval));
   if (!view.now) return said("The %1 is gone. Approving writes nothing and closes the request as out of date.").arg(rowOf(view.approval));
   if (!view.is_as_seen) {
@@ -161,6 +165,8 @@ QString warningOf(const approval::View& view) {
 }
 
 std::vector<FieldChange> writtenBy(const approval::View& view) {
+  if (view.approval.is_republish())
+    return {{said("ids"), said("as they are"), said("new: every consumer processes the events again"), true}};
   if (view.unreadable) return {};
   if (view.approval.relation.empty()) return writtenToOwn(view);
   const auto request = approval::write_request_of(view.approval);
@@ -180,8 +186,9 @@ std::vector<FieldChange> writtenBy(const approval::View& view) {
 std::vector<FieldChange> thenAndNow(const approval::View& view) {
   std::vector<FieldChange> fields;
   for (const approval::View::Value& value : view.values) {
-    const QString now = view.now ? shownOrNull(value.now) : said("gone");
-    fields.push_back({shown(value.column), shownOrNull(value.then), now, !view.now || value.then != value.now});
+    const bool isThere = view.now || view.approval.is_republish();
+    const QString now = isThere ? shownOrNull(value.now) : said("gone");
+    fields.push_back({shown(value.column), shownOrNull(value.then), now, !isThere || value.then != value.now});
   }
   return fields;
 }
@@ -197,7 +204,8 @@ Told toldApproving(const Approval& approval, const Result<approval::ApproveOutco
     QString words = done->after ? said("Approved and written: the %1 is now %2.")
                                       .arg(rowOf(approval), done->after->discarded ? shown(done->after->state_word)
                                                                                    : widgets::badgeOf(done->after->state).word)
-                                : said("Approved and written: the %1 is gone.").arg(rowOf(approval));
+                    : approval.is_republish() ? said("Approved and written. The relays of their topics publish the events with new ids.")
+                                              : said("Approved and written: the %1 is gone.").arg(rowOf(approval));
     words += ' ' + said("Audit row no. %1 records who asked, who approved, why, and the evidence.").arg(done->audit_id);
     if (!done->unconfirmed.empty()) words += '\n' + shown(done->unconfirmed);
     return {{said("written"), QStringLiteral("check"), Tone::ok}, words};

@@ -50,14 +50,24 @@ END
 $$;
 
 -- Part of the type of created_at, so each role that inserts must be able to call it; it does something only for a session that is writing
--- keys. Rights are not checked: through a view, a role without rights on created_at writes it.
+-- keys. A direct call could void the frontier, so only a role that may set created_at, or insert through a view of keys, moves it back by more than
+-- the moment between a default and its check.
 CREATE FUNCTION onceover.note_explicit_time(at timestamptz) RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  caller CONSTANT text := coalesce(nullif(current_setting('role'), 'none'), session_user::text);
 BEGIN
-  IF EXISTS (SELECT FROM pg_locks l WHERE l.pid = pg_backend_pid() AND l.locktype = 'relation' AND l.relation = 'onceover.keys'::regclass
-             AND l.mode = 'RowExclusiveLock') THEN
-    PERFORM onceover.rewind_frontier(at);
+  IF NOT EXISTS (SELECT FROM pg_locks l WHERE l.pid = pg_backend_pid() AND l.locktype = 'relation' AND l.relation = 'onceover.keys'::regclass
+                 AND l.mode = 'RowExclusiveLock') THEN
+    RETURN true;
   END IF;
+  IF at < clock_timestamp() - interval '1 minute' AND NOT has_column_privilege(caller, 'onceover.keys', 'created_at', 'INSERT, UPDATE')
+     AND NOT EXISTS (SELECT FROM pg_depend d JOIN pg_rewrite r ON d.classid = 'pg_rewrite'::regclass AND r.oid = d.objid
+                     WHERE d.refclassid = 'pg_class'::regclass AND d.refobjid = 'onceover.keys'::regclass
+                       AND has_table_privilege(caller, r.ev_class, 'INSERT, UPDATE')) THEN
+    RAISE EXCEPTION 'onceover: only a role that may set created_at writes a key of an earlier time' USING ERRCODE = '42501';
+  END IF;
+  PERFORM onceover.rewind_frontier(at);
   RETURN true;
 END
 $$;
@@ -320,7 +330,7 @@ CREATE TABLE onceover.approvals (
   actor text NOT NULL,
   host text NOT NULL,
   program text NOT NULL,
-  act text COLLATE "C" NOT NULL CHECK (act IN ('succeed', 'fail', 'release')),
+  act text COLLATE "C" NOT NULL CHECK (act IN ('succeed', 'fail', 'release', 'requeue', 'discard', 'republish')),
   tenant text COLLATE "C" NOT NULL,
   operation text COLLATE "C" NOT NULL,
   key text COLLATE "C" NOT NULL,
@@ -348,6 +358,7 @@ CREATE TABLE onceover.approvals (
   CONSTRAINT second_person CHECK (status <> 'used' OR (decided_by IS NOT NULL AND decided_by <> requested_by AND audit_id IS NOT NULL)),
   CONSTRAINT decided_by_somebody CHECK ((status = 'waiting') = (decided_by IS NULL))
 );
+COMMENT ON COLUMN onceover.approvals.act IS 'republish: events of onceover.outbox anew, which the request names; there is no key, and fence is 0';
 COMMENT ON COLUMN onceover.approvals.seen_digest IS 'Of the row as it was seen: its fence, or its version and state';
 COMMENT ON COLUMN onceover.approvals.request_digest IS 'Of all that would be written';
 CREATE INDEX approvals_waiting ON onceover.approvals (id) WHERE status = 'waiting';
@@ -379,9 +390,7 @@ CREATE TABLE onceover.plans (
   act text COLLATE "C" NOT NULL CHECK (act IN ('settle', 'release', 'extend', 'requeue', 'discard', 'reap')),
   state text COLLATE "C" NOT NULL DEFAULT 'frozen' CHECK (state IN ('frozen', 'ready', 'running', 'paused', 'stopped', 'finished')),
   state_why text,
-  profile text NOT NULL,
   profile_toml text,
-  relation text COLLATE "C" NOT NULL,
   gateway text,
   gateway_digest text COLLATE "C",
   reason text NOT NULL,
@@ -404,7 +413,7 @@ CREATE TABLE onceover.plans (
   finished_at timestamptz,
   paced_until timestamptz
 );
-COMMENT ON COLUMN onceover.plans.profile_toml IS 'The table''s description as it was frozen; NULL: onceover.keys';
+COMMENT ON COLUMN onceover.plans.profile_toml IS 'The description of the table as it was frozen; NULL: onceover.keys. What the plan touches is read from it, and from no name that its maker gave';
 COMMENT ON COLUMN onceover.plans.paced_until IS 'Nothing more is asked before, by any runner: the plan''s rate';
 COMMENT ON COLUMN onceover.plans.system_identifier IS 'Of the server that the plan was made on; NULL: it could not be read';
 
@@ -422,6 +431,7 @@ CREATE TABLE onceover.plan_items (
   state text COLLATE "C" NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'done', 'skipped', 'unsettled', 'failed')),
   tries integer NOT NULL DEFAULT 0,
   runner text COLLATE "C",
+  runner_user text COLLATE "C",
   taken_until timestamptz,
   next_try_at timestamptz,
   foreseen text COLLATE "C",
@@ -439,6 +449,7 @@ CREATE TABLE onceover.plan_items (
   CONSTRAINT done_is_audited CHECK ((state = 'done') = (audit_id IS NOT NULL))
 ) WITH (fillfactor = 70);
 COMMENT ON COLUMN onceover.plan_items.columns IS 'Row of an external table: the values of its identity, in the order of the profile';
+COMMENT ON COLUMN onceover.plan_items.runner_user IS 'The database user of the runner: only it finishes the item';
 COMMENT ON COLUMN onceover.plan_items.frozen IS 'The row as it was when the plan was made';
 COMMENT ON COLUMN onceover.plan_items.fence IS 'The fence that the key must have: as frozen, or since a runner took it over';
 CREATE INDEX plan_items_waiting ON onceover.plan_items (plan, position) WHERE state = 'waiting';
@@ -708,11 +719,13 @@ CREATE TABLE onceover.inbox (
   headers jsonb,
   result jsonb,
   payload bytea,
+  erased_at timestamptz,
   PRIMARY KEY (event_id, source, consumer)
 );
 COMMENT ON TABLE onceover.inbox IS 'Events that a consumer has received. dead: a dead letter. discarded: a dead letter that a person gave up; it has no effect';
 COMMENT ON COLUMN onceover.inbox.fingerprint IS 'Of the content; NULL: unknown, which is never equal';
 COMMENT ON COLUMN onceover.inbox.stored IS 'Acknowledged before it was processed: a worker takes it when it is due';
+COMMENT ON COLUMN onceover.inbox.erased_at IS 'When a person removed its payload; it is never processed again';
 COMMENT ON COLUMN onceover.inbox.next_try_at IS 'Not before; NULL: at once, or no more';
 COMMENT ON COLUMN onceover.inbox.started_at IS 'When the current attempt began; NULL under a lease: reserved, no attempt is spent yet';
 COMMENT ON COLUMN onceover.inbox.attempts IS 'Counted before the handler runs, so that one that ends its process is counted';
@@ -734,6 +747,73 @@ CREATE TABLE onceover.inbox_versions (
   changed_at timestamptz NOT NULL DEFAULT pg_catalog.clock_timestamp(),
   PRIMARY KEY (consumer, aggregate_type, aggregate_id)
 ) WITH (fillfactor = 80);
+
+-- ## Limits of arguments. Each function checks them itself (22023), whatever program calls it
+
+CREATE FUNCTION onceover.require_span(name text, given interval, most interval) RETURNS void LANGUAGE plpgsql
+SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  IF given > interval '0' AND given <= most THEN RETURN; END IF;
+  RAISE EXCEPTION 'onceover: % must be longer than 0 and at most %', name, most USING ERRCODE = '22023';
+END
+$$;
+
+CREATE FUNCTION onceover.require_count(name text, given bigint, most bigint) RETURNS void LANGUAGE plpgsql
+SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  IF given BETWEEN 0 AND most THEN RETURN; END IF;
+  RAISE EXCEPTION 'onceover: % must be between 0 and %', name, most USING ERRCODE = '22023';
+END
+$$;
+
+-- Times until the next try, in milliseconds: at most a day.
+CREATE FUNCTION onceover.require_waits(given bigint[]) RETURNS void LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  IF given IS NULL OR EXISTS (SELECT FROM unnest(given) v (ms) WHERE v.ms IS NULL OR v.ms NOT BETWEEN 0 AND 86400000) THEN
+    RAISE EXCEPTION 'onceover: the time to the next try must be between 0 and a day' USING ERRCODE = '22023';
+  END IF;
+END
+$$;
+
+-- Whether these bytes are headers as onceover.keys stores them: name and value of each, both as `length:bytes,`.
+CREATE FUNCTION onceover.are_headers(given bytea) RETURNS boolean LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  rest bytea := given;
+  parts integer := 0;
+  digits text;
+  part bytea;
+BEGIN
+  IF octet_length(given) > 100000 THEN RETURN false; END IF;
+  WHILE octet_length(rest) > 0 LOOP
+    digits := substring(encode(substring(rest FOR 8), 'escape') FROM '^(0|[1-9][0-9]{0,5}):');
+    IF digits IS NULL THEN RETURN false; END IF;
+    rest := substring(rest FROM length(digits) + 2);
+    part := substring(rest FOR digits::integer);
+    IF octet_length(part) <> digits::integer OR substring(rest FROM digits::integer + 1 FOR 1) <> ',' THEN RETURN false; END IF;
+    -- A name is visible ASCII without a colon; a value cannot end its line.
+    IF parts % 2 = 0 AND encode(part, 'escape') !~ '^[!-9;-~]+$' THEN RETURN false; END IF;
+    IF position('\x0a'::bytea IN part) > 0 OR position('\x0d'::bytea IN part) > 0 OR position('\x00'::bytea IN part) > 0 THEN RETURN false; END IF;
+    rest := substring(rest FROM digits::integer + 2);
+    parts := parts + 1;
+  END LOOP;
+  RETURN parts % 2 = 0;
+END
+$$;
+
+-- Answers that clients can be sent: a status from 200 to 599, and headers that can be read.
+CREATE FUNCTION onceover.require_answers(verbs text[], codes bigint[], headers bytea[]) RETURNS void LANGUAGE plpgsql
+SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  IF EXISTS (SELECT FROM unnest(verbs, codes) v (verb, code) WHERE v.verb IN ('succeed', 'fail') AND COALESCE(v.code, 0) NOT BETWEEN 200 AND 599) THEN
+    RAISE EXCEPTION 'onceover: the status of an answer is between 200 and 599' USING ERRCODE = '22023';
+  END IF;
+  -- Many keys have the same headers.
+  IF NOT (SELECT COALESCE(bool_and(onceover.are_headers(d.header)), true)
+          FROM (SELECT DISTINCT v.header FROM unnest(verbs, headers) v (verb, header) WHERE v.verb IN ('succeed', 'fail')) d) THEN
+    RAISE EXCEPTION 'onceover: the headers of an answer cannot be read' USING ERRCODE = '22023';
+  END IF;
+END
+$$;
 
 -- ## For services that claim keys and count
 
@@ -777,8 +857,13 @@ DECLARE
   kept onceover.counter_rollup;
   gone bigint;
 BEGIN
-  IF NOT pg_try_advisory_xact_lock(hashtextextended('onceover.counters', 0)) THEN RETURN NULL; END IF;
-  SELECT * INTO STRICT was FROM onceover.counter_rollup;
+  PERFORM onceover.require_count('most', most, 10000000);
+  -- A row's lock: an advisory one could be held by any user of the database.
+  SELECT * INTO was FROM onceover.counter_rollup FOR UPDATE SKIP LOCKED;
+  IF NOT FOUND THEN
+    SELECT * INTO STRICT was FROM onceover.counter_rollup;
+    RETURN NULL;
+  END IF;
   IF was.rolled_at BETWEEN moment - not_within AND moment AND not_within > '0' THEN RETURN NULL; END IF;
   UPDATE onceover.counter_rollup r SET rolled_at = moment,
     seconds_from = greatest(r.seconds_from, date_bin('1 minute', moment - r.seconds_kept, epoch)),
@@ -875,9 +960,12 @@ BEGIN
   IF current_setting('transaction_isolation') <> 'read committed' THEN
     RAISE EXCEPTION 'onceover: the frontier needs READ COMMITTED' USING ERRCODE = 'OC002';
   END IF;
-  IF NOT pg_try_advisory_xact_lock(hashtextextended('onceover.frontier', 0)) THEN RETURN; END IF;
-  INSERT INTO onceover.frontier DEFAULT VALUES ON CONFLICT DO NOTHING;  -- if it was deleted
-  SELECT * INTO STRICT f FROM onceover.frontier FOR UPDATE;
+  IF NOT EXISTS (SELECT FROM onceover.frontier) THEN
+    INSERT INTO onceover.frontier DEFAULT VALUES ON CONFLICT DO NOTHING;  -- if it was deleted
+  END IF;
+  -- The lock of a row: any user of the database could hold an advisory lock.
+  SELECT * INTO f FROM onceover.frontier FOR UPDATE SKIP LOCKED;
+  IF NOT FOUND THEN RETURN; END IF;
   here.keys_oid := 'onceover.keys'::regclass::oid;
   SELECT d.oid INTO here.database_oid FROM pg_database d WHERE d.datname = current_database();
   -- Some providers of PostgreSQL forbid this function.
@@ -924,9 +1012,9 @@ BEGIN
   IF current_setting('transaction_isolation') <> 'read committed' THEN
     RAISE EXCEPTION 'onceover: the frontier needs READ COMMITTED' USING ERRCODE = 'OC002';
   END IF;
-  IF NOT pg_try_advisory_xact_lock(hashtextextended('onceover.frontier', 0)) THEN RETURN; END IF;
-  SELECT * INTO STRICT f FROM onceover.frontier FOR UPDATE;
-  IF f.rewinds <> advance_frontier.rewinds THEN RETURN; END IF;
+  PERFORM onceover.require_count('at_most', at_most, 1000000);
+  SELECT * INTO f FROM onceover.frontier FOR UPDATE SKIP LOCKED;
+  IF NOT FOUND OR f.rewinds <> advance_frontier.rewinds THEN RETURN; END IF;
   IF target > to_timestamp(pg_sequence_last_value('onceover.floor'::regclass) / 1e6::float8) + interval '1 millisecond' THEN
     RAISE EXCEPTION 'onceover: the frontier never passes the floor' USING ERRCODE = 'OC002';
   END IF;
@@ -963,6 +1051,7 @@ SET enable_hashjoin = off SET enable_mergejoin = off SET plan_cache_mode = force
 DECLARE
   place onceover.unfinished;
 BEGIN
+  PERFORM onceover.require_count('at_most', at_most, 1000000);
   place.created_at := tend_unfinished.created_at;
   place.key := tend_unfinished.key;
   place.tenant := tend_unfinished.tenant;
@@ -1020,7 +1109,8 @@ SET enable_hashjoin = off SET enable_mergejoin = off SET plan_cache_mode = force
 DECLARE
   missing bigint;
 BEGIN
-  IF NOT pg_try_advisory_xact_lock(hashtextextended('onceover.frontier', 0)) THEN RETURN NULL; END IF;
+  PERFORM FROM onceover.frontier FOR UPDATE SKIP LOCKED;
+  IF NOT FOUND THEN RETURN NULL; END IF;
   INSERT INTO onceover.unfinished (created_at, key, tenant, operation, listed_floor)
   SELECT k.created_at, k.key, k.tenant, k.operation, coalesce(pg_sequence_last_value('onceover.floor'::regclass), 0)
   FROM onceover.keys k
@@ -1040,7 +1130,7 @@ CREATE FUNCTION onceover.begin_full_pass(not_within interval) RETURNS boolean LA
 SET search_path = pg_catalog, pg_temp AS $$
   WITH begun AS (
     UPDATE onceover.frontier f SET full_pass_at = clock_timestamp()
-    WHERE not_within IS NOT NULL
+    WHERE not_within IS NOT NULL AND f.only_row = ANY (ARRAY (SELECT l.only_row FROM onceover.frontier l FOR UPDATE SKIP LOCKED))
       AND (f.full_pass_at IS NULL OR f.full_pass_at NOT BETWEEN clock_timestamp() - not_within AND clock_timestamp())
     RETURNING 1
   ), given_up AS (
@@ -1107,10 +1197,14 @@ SET enable_mergejoin = off SET plan_cache_mode = force_generic_plan SET jit = of
 #variable_conflict use_column
 BEGIN
   IF COALESCE($11, '') = '' THEN RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023'; END IF;
-  -- A person waits for the session that locks the row; a plan continues with other rows.
+  PERFORM onceover.require_span('a lease', $7, CASE WHEN $13 IS NULL THEN interval '1 hour' ELSE interval '1 day' END);
+  -- A person waits for the session that locks the row; a plan continues with other rows. A live key is not locked: its executor would wait.
   IF $13 IS NULL THEN
     PERFORM FROM unnest($1, $2, $3) AS v (tenant, operation, key)
-    JOIN onceover.keys x ON x.key = v.key AND x.operation = v.operation AND x.tenant = v.tenant FOR UPDATE OF x;
+    JOIN onceover.keys x ON x.key = v.key AND x.operation = v.operation AND x.tenant = v.tenant
+    WHERE (x.state = 'in_progress' AND (x.holder <> 'executor' OR x.locked_until IS NULL OR x.locked_until <= clock_timestamp()))
+       OR (x.state = 'released' AND x.retry_before <= clock_timestamp())
+    FOR UPDATE OF x;
   END IF;
   RETURN QUERY
   WITH wanted AS (
@@ -1154,7 +1248,7 @@ BEGIN
     -- After a crash the next runner sees by the fence that the plan itself made the change.
     UPDATE onceover.plan_items i SET fence = (o.u).fence
     FROM owned o, LATERAL (SELECT p.ctid AS at FROM onceover.plan_items p WHERE p.plan = $13 AND p.position = o.position OFFSET 0) here
-    WHERE i.ctid = here.at
+    WHERE i.ctid = here.at AND i.runner_user = session_user
   )
   SELECT o.u, o.status, o.attempts, o.next_try_at, o.old_state::text, o.old_fence, o.old_holder::text, o.old_owner, o.old_locked_until, o.place, o.position
   FROM owned o;
@@ -1194,15 +1288,41 @@ BEGIN
                  AND k.error_code = 'TRANSIENT.no_effect' AND k.retry_before <= clock_timestamp()) THEN
     RETURN true;
   END IF;
-  IF $4 = 'release' AND $6 IS NOT NULL AND onceover.dedupe_window_of($2) IS NOT NULL THEN
-    -- Without evidence, not beyond the dedupe window of the registered gateway.
-    IF EXISTS (SELECT FROM onceover.keys k WHERE k.key = $3 AND k.operation = $2 AND k.tenant = $1
-               AND $8::timestamptz > k.created_at + onceover.dedupe_window_of($2)) THEN
-      RAISE EXCEPTION 'onceover: the gateway does not deduplicate for so long: it needs a second approver' USING ERRCODE = 'OC005';
-    END IF;
-    RETURN true;
-  END IF;
+  -- Without evidence, not beyond the dedupe window of the registered gateway: bounded_release has checked it.
+  IF $4 = 'release' AND $6 IS NOT NULL AND onceover.dedupe_window_of($2) IS NOT NULL THEN RETURN true; END IF;
   RAISE EXCEPTION 'onceover: no evidence bears this out: it needs a second approver' USING ERRCODE = 'OC005';
+END
+$$;
+
+-- Until when a released key may be claimed again: the registered dedupe window of the gateway after the key was created, at most. With evidence a
+-- later end is cut to that. Without a registered window only a service, which is trusted with its own effects, may release, for at most a year.
+-- agreed: two database users say that nothing happened; at most a month from now.
+CREATE FUNCTION onceover.bounded_release(of_tenant text, of_operation text, of_key text, until text, shown boolean, trusted boolean, agreed boolean)
+RETURNS text LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET timezone = 'UTC' SET datestyle = 'ISO, YMD' AS $$
+DECLARE
+  given CONSTANT timestamptz := NULLIF(until, '')::timestamptz;
+  made timestamptz;
+  dedupes_until timestamptz;
+BEGIN
+  IF given IS NULL THEN RETURN until; END IF;
+  IF NOT isfinite(given) THEN
+    RAISE EXCEPTION 'onceover: a release says until when clients may retry' USING ERRCODE = '22023';
+  END IF;
+  SELECT k.created_at INTO made FROM onceover.keys k WHERE k.key = of_key AND k.operation = of_operation AND k.tenant = of_tenant;
+  IF NOT FOUND THEN RETURN until; END IF;
+  dedupes_until := made + onceover.dedupe_window_of(of_operation);
+  IF agreed THEN
+    RETURN LEAST(given, GREATEST(dedupes_until, clock_timestamp() + interval '31 days'))::text;
+  END IF;
+  IF dedupes_until IS NULL AND shown AND trusted AND NOT EXISTS (
+       SELECT FROM onceover.gateways g WHERE g.operation IN (of_operation, '*') AND g.in_force_since IS NOT NULL AND g.ended_at IS NULL) THEN
+    dedupes_until := made + interval '366 days';
+  END IF;
+  IF shown AND dedupes_until > clock_timestamp() THEN RETURN LEAST(given, dedupes_until)::text; END IF;
+  IF COALESCE(given > dedupes_until, true) THEN
+    RAISE EXCEPTION 'onceover: no registered gateway deduplicates for so long: it needs a second approver' USING ERRCODE = 'OC005';
+  END IF;
+  RETURN until;
 END
 $$;
 
@@ -1217,6 +1337,8 @@ LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET enable_seqscan = off 
 SET enable_indexonlyscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET plan_cache_mode = force_generic_plan SET jit = off AS $$
 #variable_conflict use_column
 BEGIN
+  PERFORM onceover.require_answers($5, $6, $7);
+  PERFORM onceover.require_waits($14);
   IF '(0,0)'::tid = ANY ($19) THEN
     $19 := ARRAY (
       SELECT CASE WHEN v.at <> '(0,0)' THEN v.at
@@ -1306,10 +1428,19 @@ RETURNS TABLE (tenant text, operation text, key text, fence bigint, audit_id big
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET enable_seqscan = off SET enable_hashjoin = off
 SET enable_mergejoin = off SET plan_cache_mode = force_generic_plan SET jit = off AS $$
 #variable_conflict use_column
+DECLARE
+  trusted CONSTANT boolean := has_column_privilege(session_user, 'onceover.audit', 'action', 'INSERT');
 BEGIN
-  IF NOT has_column_privilege(session_user, 'onceover.audit', 'action', 'INSERT') THEN
+  IF NOT trusted THEN
     $4 := ARRAY (SELECT CASE WHEN onceover.is_mine(v.tenant, v.operation, v.key, v.fence) THEN v.fence END
                  FROM unnest($1, $2, $3, $4) WITH ORDINALITY AS v (tenant, operation, key, fence, place) ORDER BY v.place);
+  END IF;
+  IF 'release' = ANY ($5) THEN
+    $10 := ARRAY (SELECT CASE WHEN v.act = 'release' AND v.fence IS NOT NULL
+                              THEN onceover.bounded_release(v.tenant, v.operation, v.key, v.until,
+                                     onceover.bears_out(v.act, v.verdict, NULLIF(v.evidence, '')::jsonb), trusted, false) ELSE v.until END
+                  FROM unnest($1, $2, $3, $4, $5, $10, $11, $12) WITH ORDINALITY
+                    AS v (tenant, operation, key, fence, act, until, evidence, verdict, place) ORDER BY v.place);
   END IF;
   RETURN QUERY SELECT s.* FROM onceover.write_settlements($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, false) s;
 END
@@ -1382,7 +1513,7 @@ END
 $$;
 
 -- Extends the leases of keys to `lease` from now: only leases of executors, under the given fence, and never to an earlier time. A key that is
--- not returned differs from the frozen one, is not an executor's, or already has a longer lease.
+-- not returned differs from the frozen one, is not an executor's, already has a longer lease, or was extended for a day in all.
 CREATE FUNCTION onceover.extend_leases(tenants text[], operations text[], keys text[], fences bigint[], actor text, host text, program text,
                                        reason text, lease interval, ticket text)
 RETURNS TABLE (tenant text, operation text, key text, audit_id bigint)
@@ -1391,6 +1522,7 @@ SET enable_mergejoin = off SET plan_cache_mode = force_generic_plan SET jit = of
 #variable_conflict use_column
 BEGIN
   IF COALESCE($8, '') = '' THEN RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023'; END IF;
+  PERFORM onceover.require_span('a lease', $9, interval '1 day');
   RETURN QUERY
   WITH wanted AS (
     SELECT * FROM unnest($1, $2, $3, $4) AS v (tenant, operation, key, fence)
@@ -1400,6 +1532,9 @@ BEGIN
     JOIN onceover.keys k ON k.key = v.key AND k.operation = v.operation AND k.tenant = v.tenant
     WHERE k.fence = v.fence AND k.state = 'in_progress' AND k.holder = 'executor'
       AND (k.locked_until IS NULL OR k.locked_until < clock_timestamp() + $9)
+      -- However often it is extended: at most a day after the first time under one fence, or a stuck key would be hidden for ever.
+      AND NOT EXISTS (SELECT FROM onceover.audit a WHERE a.key = k.key AND a.operation = k.operation AND a.tenant = k.tenant
+                      AND a.action = 'extend' AND a.relation IS NULL AND a.fence_after = k.fence AND a.at + interval '1 day' < clock_timestamp() + $9)
       AND NOT EXISTS (SELECT FROM onceover.control s WHERE s.stopped)
     FOR UPDATE OF k SKIP LOCKED
   ), longer AS (
@@ -1433,16 +1568,18 @@ BEGIN
   WHERE a.status = 'waiting' AND a.requested_by = session_user AND a.request_digest = $14 AND a.seen_digest = $12
   ORDER BY a.id LIMIT 1;
   IF FOUND THEN RETURN number; END IF;
-  IF $4 = 'release' AND COALESCE($13 ->> 'retry_before', '') = '' THEN
+  IF $4 = 'release' AND NOT COALESCE(NULLIF($13 ->> 'retry_before', '')::timestamptz BETWEEN clock_timestamp() - interval '1 year'
+                                                                                       AND clock_timestamp() + interval '366 days', false) THEN
     RAISE EXCEPTION 'onceover: a release says until when clients may retry' USING ERRCODE = '22023';
   END IF;
+  PERFORM onceover.require_answers(ARRAY[$4], ARRAY[($13 ->> 'code')::bigint], ARRAY[$15]);
   IF NOT EXISTS (SELECT FROM onceover.keys k WHERE k.tenant = $5 AND k.operation = $6 AND k.key = $7 AND k.fence = $8 AND k.state = 'in_progress'
                  AND k.holder <> 'executor') THEN
     RAISE EXCEPTION 'onceover: the key is not as it was seen' USING ERRCODE = 'OC004';
   END IF;
   INSERT INTO onceover.approvals (actor, host, program, act, tenant, operation, key, fence, reason, ticket, evidence, seen_digest, request,
                                   request_digest, response_headers, response_body, verdict, seen)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
+  VALUES ($1, $2, $3, CASE WHEN $4 IN ('succeed', 'fail', 'release') THEN $4 END, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
   RETURNING id INTO number;
   INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, fence_before, before, evidence, verdict, reason, ticket)
   VALUES ('ask_approval', $1, $2, $3, $5, $6, $7, $8, $18, jsonb_build_object('approval', jsonb_build_object('id', number, 'act', $4)), $17, $9, $10);
@@ -1462,7 +1599,7 @@ DECLARE
   settled record;
 BEGIN
   IF COALESCE($5, '') = '' THEN RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023'; END IF;
-  SELECT a.* INTO asked FROM onceover.approvals a WHERE a.id = $1 AND a.relation IS NULL FOR UPDATE;
+  SELECT a.* INTO asked FROM onceover.approvals a WHERE a.id = $1 AND a.relation IS NULL AND a.act <> 'republish' FOR UPDATE;
   IF NOT FOUND OR asked.status <> 'waiting' OR asked.request_digest IS DISTINCT FROM $6 OR asked.seen_digest IS DISTINCT FROM $7 THEN
     RAISE EXCEPTION 'onceover: nothing is waiting under this number' USING ERRCODE = 'OC006';
   END IF;
@@ -1475,7 +1612,9 @@ BEGIN
   SELECT s.* INTO settled
   FROM onceover.write_settlements(ARRAY[asked.tenant], ARRAY[asked.operation], ARRAY[asked.key], ARRAY[asked.fence], ARRAY[asked.act],
     ARRAY[COALESCE((asked.request ->> 'code')::bigint, 0)], ARRAY[asked.response_headers], ARRAY[asked.response_body],
-    ARRAY[COALESCE(asked.request ->> 'error_code', '')], ARRAY[COALESCE(asked.request ->> 'retry_before', '')], ARRAY[shown::text],
+    ARRAY[COALESCE(asked.request ->> 'error_code', '')],
+    ARRAY[onceover.bounded_release(asked.tenant, asked.operation, asked.key, COALESCE(asked.request ->> 'retry_before', ''), false, false, true)],
+    ARRAY[shown::text],
     ARRAY[COALESCE(asked.verdict, '')], ARRAY[asked.reason], ARRAY[0::bigint], $2, $3, $4, asked.ticket, ARRAY['(0,0)'::tid],
     true) s;
   IF NOT FOUND THEN RETURN; END IF;
@@ -1519,6 +1658,7 @@ DECLARE
   number bigint;
   is_owners CONSTANT boolean := onceover.is_owner();
 BEGIN
+  IF $3 IS NOT NULL THEN PERFORM onceover.require_span('a gateway''s window', $3, interval '366 days'); END IF;
   IF is_owners THEN
     UPDATE onceover.gateways g SET ended_at = clock_timestamp() WHERE g.name = $1 AND g.operation = $2 AND g.in_force_since IS NOT NULL AND g.ended_at IS NULL;
   END IF;
@@ -1579,20 +1719,24 @@ $$;
 -- ## For reconcilers: plans
 
 -- The items of a plan are added in the transaction of create_plan, and in no other.
-CREATE FUNCTION onceover.create_plan(name text, act text, profile text, profile_toml text, relation text, gateway text, gateway_digest text,
-  reason text, ticket text, said text, chosen_by text, options jsonb, items bigint, actor text, host text, program text, system_identifier text)
+CREATE FUNCTION onceover.create_plan(name text, act text, profile_toml text, gateway text, gateway_digest text, reason text, ticket text,
+  said text, chosen_by text, options jsonb, items bigint, actor text, host text, program text, system_identifier text)
 RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
 DECLARE
   number bigint;
 BEGIN
-  INSERT INTO onceover.plans (name, act, profile, profile_toml, relation, gateway, gateway_digest, reason, ticket, said, chosen_by, options, items,
-                              actor, host, program, system_identifier, database_oid, database_name)
-  SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13::integer, $14, $15, $16, $17, d.oid::bigint, d.datname::text
+  IF $10 IS NULL OR jsonb_typeof($10) <> 'object' THEN RAISE EXCEPTION 'onceover: the options of a plan are an object' USING ERRCODE = '22023'; END IF;
+  IF $2 = 'reap' AND $10 -> 'within_window' = 'true' AND NOT onceover.is_owner() THEN
+    RAISE EXCEPTION 'onceover: only the owner of the tables makes a plan that deletes keys within their window' USING ERRCODE = '42501';
+  END IF;
+  INSERT INTO onceover.plans (name, act, profile_toml, gateway, gateway_digest, reason, ticket, said, chosen_by, options, items, actor, host,
+                              program, system_identifier, database_oid, database_name)
+  SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11::integer, $12, $13, $14, $15, d.oid::bigint, d.datname::text
   FROM pg_database d WHERE d.datname = current_database()
   RETURNING id INTO number;
   INSERT INTO onceover.audit (action, actor, host, program, reason, ticket)
-  VALUES ('plan_made', $14, $15, $16, format('plan %s: %s of %s rows of %s: %s', number, $2, $13, $5, $8), NULLIF($9, ''));
+  VALUES ('plan_made', $12, $13, $14, format('plan %s: %s of %s rows: %s', number, $2, $11, $6), NULLIF($7, ''));
   RETURN number;
 END
 $$;
@@ -1619,7 +1763,7 @@ $$;
 CREATE FUNCTION onceover.unforesee_items(plan bigint) RETURNS void LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
   UPDATE onceover.plan_items
   SET foreseen = NULL, foreseen_writes = NULL, foreseen_why = NULL, foreseen_evidence = NULL, foreseen_at = NULL
-  WHERE plan = $1 AND state = 'waiting'
+  WHERE plan = $1 AND state = 'waiting' AND EXISTS (SELECT FROM onceover.plans p WHERE p.id = $1 AND p.state = 'frozen')
 $$;
 
 -- Stores the preview of a dry run, for the items that this runner still has; '': no preview, and the item is free again.
@@ -1632,17 +1776,28 @@ BEGIN
       foreseen_evidence = NULLIF(v.evidence, '')::jsonb, foreseen_at = CASE WHEN v.foreseen <> '' THEN clock_timestamp() END, taken_until = NULL
   FROM unnest($3, $4, $5, $6, $7) AS v (position, foreseen, writes, why, evidence),
     LATERAL (SELECT p.ctid AS at FROM onceover.plan_items p WHERE p.plan = $1 AND p.position = v.position OFFSET 0) here
-  WHERE i.ctid = here.at AND i.state = 'waiting' AND i.runner = $2;
+  WHERE i.ctid = here.at AND i.state = 'waiting' AND i.runner = $2 AND i.runner_user = session_user;
 END
 $$;
 
 -- Takes items without a runner, in their order, after a position. SKIP LOCKED keeps runners apart; the runner's name and the short lease, once
--- committed, reserve the items. dry_run: only items without a preview. fresh: only items without an attempt, when the retry budget is spent.
+-- committed, reserve the items for it and its database user. dry_run: of a frozen plan, only items without a preview; otherwise of a running plan. A
+-- plan that overrules leases (although_held) is run by another database user than its maker, the second approver, or by the owner of the tables.
+-- fresh: only items without an attempt, when the retry budget is spent.
 CREATE FUNCTION onceover.take_items(plan bigint, behind bigint, most bigint, runner text, lease interval, dry_run boolean, fresh boolean)
 RETURNS SETOF onceover.plan_items LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET plan_cache_mode = force_generic_plan SET jit = off AS $$
 #variable_conflict use_column
 BEGIN
+  PERFORM onceover.require_span('a lease', $5, interval '1 day');
+  PERFORM onceover.require_count('most', $3, 100000);
+  IF COALESCE($4, '') = '' OR $6 IS NULL OR $7 IS NULL THEN RAISE EXCEPTION 'onceover: a runner has a name and a work' USING ERRCODE = '22023'; END IF;
+  PERFORM FROM onceover.plans p WHERE p.id = $1 AND p.state = CASE WHEN $6 THEN 'frozen' ELSE 'running' END;
+  IF NOT FOUND THEN RETURN; END IF;
+  PERFORM FROM onceover.plans p WHERE p.id = $1 AND NOT $6 AND p.options -> 'although_held' = 'true' AND p.db_user = session_user;
+  IF FOUND AND NOT onceover.is_owner() THEN
+    RAISE EXCEPTION 'onceover: a plan that overrules leases is run by another database user' USING ERRCODE = 'OC005';
+  END IF;
   RETURN QUERY
   WITH free AS (
     SELECT i.position FROM onceover.plan_items i
@@ -1654,14 +1809,14 @@ BEGIN
     FOR UPDATE SKIP LOCKED
   )
   UPDATE onceover.plan_items i
-  SET runner = $4, taken_until = clock_timestamp() + $5, tries = i.tries + CASE WHEN $6 THEN 0 ELSE 1 END
+  SET runner = $4, runner_user = session_user, taken_until = clock_timestamp() + $5, tries = i.tries + CASE WHEN $6 THEN 0 ELSE 1 END
   FROM free f
   WHERE i.plan = $1 AND i.position = f.position
   RETURNING i.*;
 END
 $$;
 
--- Stores the results of items, or that they wait again: only for items that this runner still has. A done item has an audit row. fence 0:
+-- Stores the results of items, or that they wait again: only for items that this runner of this database user still has. A done item has an audit row. fence 0:
 -- unchanged. untried 1: taking it does not count as an attempt.
 CREATE FUNCTION onceover.finish_items(plan bigint, runner text, positions bigint[], states text[], outcomes text[], why text[], evidence text[],
                                       to_states text[], audit_ids bigint[], fences bigint[], next_try_ms bigint[], untried bigint[])
@@ -1669,16 +1824,17 @@ RETURNS SETOF bigint LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_cata
 SET plan_cache_mode = force_generic_plan SET jit = off AS $$
 #variable_conflict use_column
 BEGIN
+  PERFORM onceover.require_waits($11);
   RETURN QUERY
   UPDATE onceover.plan_items i
   SET state = v.state, outcome = NULLIF(v.outcome, ''), why = NULLIF(v.why, ''), evidence = NULLIF(v.evidence, '')::jsonb,
-      to_state = NULLIF(v.to_state, ''), audit_id = NULLIF(v.audit_id, 0), tries = i.tries - v.untried, fence = COALESCE(NULLIF(v.fence, 0), i.fence),
+      to_state = NULLIF(v.to_state, ''), audit_id = NULLIF(v.audit_id, 0), tries = GREATEST(0, i.tries - CASE v.untried WHEN 1 THEN 1 ELSE 0 END), fence = COALESCE(NULLIF(v.fence, 0), i.fence),
       taken_until = NULL, next_try_at = CASE WHEN v.state = 'waiting' THEN clock_timestamp() + v.next_try_ms * interval '1 millisecond' END,
       finished_at = CASE WHEN v.state <> 'waiting' THEN clock_timestamp() END
   FROM unnest($3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
     AS v (position, state, outcome, why, evidence, to_state, audit_id, fence, next_try_ms, untried),
     LATERAL (SELECT p.ctid AS at FROM onceover.plan_items p WHERE p.plan = $1 AND p.position = v.position OFFSET 0) here
-  WHERE i.ctid = here.at AND i.runner = $2 AND i.state = 'waiting'
+  WHERE i.ctid = here.at AND i.runner = $2 AND i.runner_user = session_user AND i.state = 'waiting'
     AND (v.audit_id = 0 OR EXISTS (SELECT FROM onceover.audit a WHERE a.id = v.audit_id AND a.db_user = session_user))
   RETURNING i.position::bigint;
 END
@@ -1711,8 +1867,15 @@ CREATE FUNCTION onceover.wait_of_plan(plan bigint) RETURNS bigint LANGUAGE sql S
   SELECT GREATEST(0, ceil(extract(epoch FROM p.paced_until - clock_timestamp()) * 1000))::bigint FROM onceover.plans p WHERE p.id = $1 FOR NO KEY UPDATE
 $$;
 
-CREATE FUNCTION onceover.pace_plan(plan bigint, by interval) RETURNS void LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
-  UPDATE onceover.plans SET paced_until = GREATEST(COALESCE(paced_until, clock_timestamp()), clock_timestamp()) + $2 WHERE id = $1
+-- However often it is called, the plan rests for a day at most.
+CREATE FUNCTION onceover.pace_plan(plan bigint, by interval) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+BEGIN
+  PERFORM onceover.require_span('a pause', $2, interval '1 day');
+  UPDATE onceover.plans p
+  SET paced_until = LEAST(GREATEST(COALESCE(p.paced_until, clock_timestamp()), clock_timestamp()) + $2, clock_timestamp() + interval '1 day')
+  WHERE p.id = $1;
+END
 $$;
 
 -- ## For reapers
@@ -1762,6 +1925,7 @@ SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
   gone_now bigint;
 BEGIN
+  PERFORM onceover.require_count('the limit', onceover_limit, 100000);
   WITH due AS (
     SELECT k.ctid FROM onceover.keys k
     WHERE k.state IN ('succeeded', 'failed', 'released') AND k.expires_at <= clock_timestamp()
@@ -1786,6 +1950,7 @@ SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
   gone bigint;
 BEGIN
+  PERFORM onceover.require_count('most', most, 1000000);
   PERFORM FROM onceover.control c WHERE c.stopped;
   IF FOUND THEN RETURN 0; END IF;
   DELETE FROM onceover.samples s WHERE s.ctid = ANY (ARRAY (
@@ -2199,10 +2364,32 @@ BEGIN
 END
 $$;
 
--- Writes copies of at most `most` events with after < seq <= up_to, in this order, so that every relay of their topics publishes them. A
--- consumer skips an id that it knows. Erased events are skipped. Returns how many it wrote, and the last seq that it read.
-CREATE FUNCTION onceover.republish_events(after bigint, up_to bigint, topic text, aggregate_type text, aggregate_id text, new_ids boolean,
-                                                     most bigint, reason text, actor text, host text, program text, OUT events bigint, OUT reached bigint)
+-- How many of the next `looks` events behind `after` up to `up_to` republish_events would write, up to `most`; and the last of them (NULL: there is
+-- none further). A function, since whether an event is erased is in its headers, which not every role may read.
+CREATE FUNCTION onceover.count_events(after bigint, up_to bigint, topic text, aggregate_type text, aggregate_id text, most bigint, looks bigint,
+                                      OUT events bigint, OUT reached bigint)
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off SET jit = off AS $$
+#variable_conflict use_column
+BEGIN
+  PERFORM onceover.require_count('most', $6, 100000000);
+  PERFORM onceover.require_count('looks', $7 - 1, 1000000);
+  SELECT l.seq INTO reached
+  FROM (SELECT o.seq FROM onceover.outbox o WHERE o.seq > $1 AND o.seq <= $2 ORDER BY o.seq OFFSET $7 - 1 LIMIT 1) l;
+  SELECT count(*) INTO events
+  FROM (
+    SELECT FROM onceover.outbox o
+    WHERE o.seq > $1 AND o.seq <= LEAST($2, reached) AND ($3 IS NULL OR o.topic = $3) AND ($4 IS NULL OR o.aggregatetype = $4)
+      AND ($5 IS NULL OR o.aggregateid = $5) AND NOT o.headers ? 'erased'
+    LIMIT $6
+  ) o;
+END
+$$;
+
+-- Writes events anew with their ids, at most `most`, in order of seq from behind `after` up to `up_to`, so that every relay of their topics publishes
+-- them: a consumer that knows one skips it. Erased ones are passed over. How many, and the last seq that was looked at.
+CREATE FUNCTION onceover.republish_events(after bigint, up_to bigint, topic text, aggregate_type text, aggregate_id text, most bigint, reason text,
+                                          actor text, host text, program text, OUT events bigint, OUT reached bigint)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
 SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off SET jit = off AS $$
 #variable_conflict use_column
@@ -2211,28 +2398,102 @@ DECLARE
   found_last bigint;
   is_full boolean;
 BEGIN
-  IF COALESCE($8, '') = '' THEN RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023'; END IF;
+  IF COALESCE($7, '') = '' THEN RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023'; END IF;
+  PERFORM onceover.require_count('most', $6, 10000);
   SELECT max(l.seq) INTO looked
   FROM (SELECT o.seq FROM onceover.outbox o WHERE o.seq > $1 AND o.seq <= $2 ORDER BY o.seq LIMIT 50000) l;
   WITH found AS (
     SELECT o.* FROM onceover.outbox o
     WHERE o.seq > $1 AND o.seq <= looked AND ($3 IS NULL OR o.topic = $3) AND ($4 IS NULL OR o.aggregatetype = $4) AND ($5 IS NULL OR o.aggregateid = $5)
-    ORDER BY o.seq LIMIT $7
+    ORDER BY o.seq LIMIT $6
   ), written AS (
     INSERT INTO onceover.outbox (id, topic, aggregatetype, aggregateid, type, payload, content_type, headers)
-    SELECT CASE WHEN $6 THEN gen_random_uuid() ELSE f.id END, f.topic, f.aggregatetype, f.aggregateid, f.type, f.payload, f.content_type,
+    SELECT f.id, f.topic, f.aggregatetype, f.aggregateid, f.type, f.payload, f.content_type,
       f.headers || jsonb_build_object('republished_from', f.seq::text)
     FROM found f WHERE NOT f.headers ? 'erased' ORDER BY f.seq
     RETURNING 1
   )
-  SELECT (SELECT count(*) FROM written), (SELECT max(f.seq) FROM found f), (SELECT count(*) >= $7 FROM found f) INTO events, found_last, is_full;
+  SELECT (SELECT count(*) FROM written), (SELECT max(f.seq) FROM found f), (SELECT count(*) >= $6 FROM found f) INTO events, found_last, is_full;
   reached := CASE WHEN is_full THEN found_last ELSE looked END;
   IF events > 0 THEN
     INSERT INTO onceover.audit (action, actor, host, program, after, reason)
-    VALUES ('republish_events', $9, $10, $11,
+    VALUES ('republish_events', $8, $9, $10,
             jsonb_strip_nulls(jsonb_build_object('after_seq', $1, 'reached', reached, 'topic', $3, 'aggregate_type', $4, 'aggregate_id', $5,
-                                                 'new_ids', $6, 'events', events)), $8);
+                                                 'new_ids', false, 'events', events)), $7);
   END IF;
+END
+$$;
+
+-- Asks for a second approver to write events anew with new ids, at most 100,000: every consumer processes them again. The number of the request.
+CREATE FUNCTION onceover.ask_republish(after bigint, up_to bigint, topic text, aggregate_type text, aggregate_id text, reason text, ticket text,
+                                       actor text, host text, program text)
+RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+DECLARE
+  number bigint;
+  matching bigint;
+  ends CONSTANT bigint := LEAST($2, (SELECT max(o.seq) FROM onceover.outbox o));
+  request jsonb;
+BEGIN
+  IF COALESCE($6, '') = '' OR COALESCE($7, '') = '' THEN
+    RAISE EXCEPTION 'onceover: a second approver is asked with a reason and a ticket' USING ERRCODE = '22023';
+  END IF;
+  SELECT count(*) INTO matching
+  FROM (SELECT FROM onceover.outbox o
+        WHERE o.seq > $1 AND o.seq <= ends AND ($3 IS NULL OR o.topic = $3) AND ($4 IS NULL OR o.aggregatetype = $4)
+          AND ($5 IS NULL OR o.aggregateid = $5) AND NOT o.headers ? 'erased' LIMIT 100001) m;
+  IF matching NOT BETWEEN 1 AND 100000 THEN
+    RAISE EXCEPTION 'onceover: between 1 and 100000 events are written with new ids at once' USING ERRCODE = '22023';
+  END IF;
+  request := jsonb_strip_nulls(jsonb_build_object('after_seq', $1, 'up_to_seq', ends, 'topic', $3, 'aggregate_type', $4, 'aggregate_id', $5,
+                                                  'events', matching));
+  INSERT INTO onceover.approvals (actor, host, program, act, tenant, operation, key, fence, reason, ticket, evidence, seen_digest, request,
+                                  request_digest, response_headers, response_body)
+  VALUES ($8, $9, $10, 'republish', '', COALESCE($3, ''), format('events %s to %s', $1 + 1, ends), 0, $6, $7, '{}', sha256(''), request,
+          sha256(convert_to(request::text, 'UTF8')), '', '')
+  RETURNING id INTO number;
+  INSERT INTO onceover.audit (action, actor, host, program, evidence, reason, ticket)
+  VALUES ('ask_approval', $8, $9, $10, jsonb_build_object('approval', jsonb_build_object('id', number, 'act', 'republish'), 'request', request), $6, $7);
+  RETURN number;
+END
+$$;
+
+-- Writes them, from the request on file; the digest is of what the approver was shown. The audit row.
+CREATE FUNCTION onceover.agree_republish(approval bigint, actor text, host text, program text, why text, request_digest bytea)
+RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+SET enable_seqscan = off SET enable_bitmapscan = off SET jit = off AS $$
+#variable_conflict use_column
+DECLARE
+  asked onceover.approvals;
+  events bigint;
+  number bigint;
+BEGIN
+  IF COALESCE($5, '') = '' THEN RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023'; END IF;
+  SELECT a.* INTO asked FROM onceover.approvals a WHERE a.id = $1 AND a.act = 'republish' FOR UPDATE;
+  IF NOT FOUND OR asked.status <> 'waiting' OR asked.request_digest IS DISTINCT FROM $6 THEN
+    RAISE EXCEPTION 'onceover: nothing is waiting under this number' USING ERRCODE = 'OC006';
+  END IF;
+  IF asked.requested_by = session_user THEN
+    RAISE EXCEPTION 'onceover: it was asked for by the same database user' USING ERRCODE = 'OC005';
+  END IF;
+  INSERT INTO onceover.outbox (id, topic, aggregatetype, aggregateid, type, payload, content_type, headers)
+  SELECT gen_random_uuid(), o.topic, o.aggregatetype, o.aggregateid, o.type, o.payload, o.content_type,
+    o.headers || jsonb_build_object('republished_from', o.seq::text)
+  FROM onceover.outbox o
+  WHERE o.seq > (asked.request ->> 'after_seq')::bigint AND o.seq <= (asked.request ->> 'up_to_seq')::bigint
+    AND (asked.request ->> 'topic' IS NULL OR o.topic = asked.request ->> 'topic')
+    AND (asked.request ->> 'aggregate_type' IS NULL OR o.aggregatetype = asked.request ->> 'aggregate_type')
+    AND (asked.request ->> 'aggregate_id' IS NULL OR o.aggregateid = asked.request ->> 'aggregate_id')
+    AND NOT o.headers ? 'erased'
+  ORDER BY o.seq;
+  GET DIAGNOSTICS events = ROW_COUNT;
+  INSERT INTO onceover.audit (action, actor, host, program, after, evidence, reason, ticket)
+  VALUES ('republish_events', $2, $3, $4, asked.request || jsonb_build_object('new_ids', true, 'events', events),
+          jsonb_build_object('approval', jsonb_build_object('id', asked.id, 'requested_by', asked.requested_by, 'actor', asked.actor, 'host', asked.host)),
+          asked.reason, asked.ticket)
+  RETURNING id INTO number;
+  UPDATE onceover.approvals a SET status = 'used', decided_actor = $2, decided_reason = $5, audit_id = number WHERE a.id = $1;
+  RETURN number;
 END
 $$;
 
@@ -2279,7 +2540,7 @@ BEGIN
   IF NOT FOUND THEN RETURN 'gone'; END IF;
   IF event.state = 'in_progress' THEN RETURN 'unfinished'; END IF;
   IF event.payload IS NULL THEN RETURN 'erased_before'; END IF;
-  UPDATE onceover.inbox i SET payload = NULL WHERE i.event_id = $3 AND i.source = $2 AND i.consumer = $1;
+  UPDATE onceover.inbox i SET payload = NULL, erased_at = clock_timestamp() WHERE i.event_id = $3 AND i.source = $2 AND i.consumer = $1;
   INSERT INTO onceover.audit (action, actor, host, program, before, reason)
   VALUES ('erase_event', $5, $6, $7,
           jsonb_build_object('consumer', $1, 'source', $2, 'event_id', $3, 'state', event.state, 'bytes', octet_length(event.payload)), $4);
@@ -2287,7 +2548,7 @@ BEGIN
 END
 $$;
 
--- ## For consumers: functions with the rights of the caller
+-- ## For consumers: only these functions write the inbox
 
 -- Sent in one flush between an event and the statements that may only run if it is new: an error here skips them all.
 CREATE FUNCTION onceover.require_accepted() RETURNS void LANGUAGE plpgsql
@@ -2304,7 +2565,7 @@ $$;
 -- session's lock_timeout; the transaction is still usable.
 CREATE FUNCTION onceover.inbox_accept(consumer text, source text, event_id text, fingerprint bytea DEFAULT NULL,
                                       aggregate_type text DEFAULT NULL, aggregate_id text DEFAULT NULL, aggregate_version bigint DEFAULT NULL)
-RETURNS text LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+RETURNS text LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
 DECLARE
   known bytea;
@@ -2341,10 +2602,13 @@ $$;
 -- call. More: the events are reserved, and each attempt begins with inbox_start. If one event ends the process, the others lose no attempt.
 -- Events whose attempts are used up become dead letters; with_dead returns those, too. Commit before a handler runs.
 CREATE FUNCTION onceover.inbox_take(consumer text, owner text, lease interval, most bigint, max_attempts bigint DEFAULT 5, with_dead boolean DEFAULT false)
-RETURNS SETOF onceover.inbox LANGUAGE plpgsql
+RETURNS SETOF onceover.inbox LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp SET plan_cache_mode = force_generic_plan SET jit = off SET enable_seqscan = off SET enable_bitmapscan = off AS $$
 #variable_conflict use_column
 BEGIN
+  PERFORM onceover.require_span('a lease', $3, interval '1 day');
+  PERFORM onceover.require_count('most', $4, 10000);
+  PERFORM onceover.require_count('max_attempts', $5, 2147483647);
   RETURN QUERY
   WITH due AS (
     -- statement_timestamp(): an index condition must not be volatile.
@@ -2371,7 +2635,7 @@ BEGIN
   )
   SELECT t.consumer, t.source, t.event_id, t.received_at, t.next_try_at, t.locked_until, t.started_at, t.processed_at, t.dead_at, t.fence,
          t.aggregate_version, t.attempts, t.stored, t.state, t.fingerprint, t.owner, t.aggregate_type, t.aggregate_id, t.content_type,
-         t.last_error, t.headers, t.result, t.payload
+         t.last_error, t.headers, t.result, t.payload, t.erased_at
   FROM taken t WHERE $6 OR t.state = 'in_progress' ORDER BY t.was_due;
 END
 $$;
@@ -2379,11 +2643,12 @@ $$;
 -- Begins the attempt of a reserved event, with its own lease. Returns the number of the attempt; NULL: another owner has the event. Commit
 -- before the handler runs.
 CREATE FUNCTION onceover.inbox_start(consumer text, source text, event_id text, fence bigint, lease interval)
-RETURNS bigint LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
 DECLARE
   number bigint;
 BEGIN
+  PERFORM onceover.require_span('a lease', $5, interval '1 day');
   PERFORM FROM onceover.inbox i WHERE i.event_id = $3 AND i.source = $2 AND i.consumer = $1 AND i.fence = $4 FOR UPDATE;
   UPDATE onceover.inbox i
   SET attempts = i.attempts + 1, started_at = clock_timestamp(), locked_until = clock_timestamp() + $5
@@ -2396,7 +2661,7 @@ $$;
 
 -- In the transaction of the effect, or after it. False: another owner has it, or the attempt has ended; roll the effect back.
 CREATE FUNCTION onceover.inbox_finish(consumer text, source text, event_id text, fence bigint, result jsonb DEFAULT NULL)
-RETURNS boolean LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
 BEGIN
   UPDATE onceover.inbox i
@@ -2410,11 +2675,15 @@ $$;
 -- NULL is a random time up to a second, twice as long after each attempt, at most an hour.
 CREATE FUNCTION onceover.inbox_fail(consumer text, source text, event_id text, fence bigint, error text, definitive boolean DEFAULT false,
                                     retry_in interval DEFAULT NULL, max_attempts bigint DEFAULT 5)
-RETURNS text LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+RETURNS text LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
 DECLARE
   became text;
 BEGIN
+  PERFORM onceover.require_count('max_attempts', $8, 2147483647);
+  IF $7 NOT BETWEEN interval '0' AND interval '31 days' THEN
+    RAISE EXCEPTION 'onceover: the time to the next attempt must be between 0 and 31 days' USING ERRCODE = '22023';
+  END IF;
   UPDATE onceover.inbox i
   SET state = CASE WHEN $6 OR i.attempts >= $8 THEN 'dead' ELSE 'in_progress' END,
       dead_at = CASE WHEN $6 OR i.attempts >= $8 THEN clock_timestamp() END,
@@ -2429,7 +2698,7 @@ $$;
 
 -- Gives back reserved events that were not started; no attempt is spent. Returns how many.
 CREATE FUNCTION onceover.inbox_release(consumer text, sources text[], event_ids text[], fences bigint[])
-RETURNS bigint LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
 DECLARE
   number bigint;
@@ -2438,6 +2707,241 @@ BEGIN
   FROM unnest($2, $3, $4) AS v (source, event_id, fence)
   WHERE i.event_id = v.event_id AND i.source = v.source AND i.consumer = $1 AND i.fence = v.fence
     AND i.state = 'in_progress' AND i.started_at IS NULL AND i.locked_until IS NOT NULL;
+  GET DIAGNOSTICS number = ROW_COUNT;
+  RETURN number;
+END
+$$;
+
+-- Below: for the C++ library, which decides what follows from each answer and sends several in one flush.
+-- Events whose effect is committed with them; a duplicate writes nothing. The arrays come sorted: two transactions that accept the same events
+-- never wait for each other in a circle. Returns those that are new, in this order.
+CREATE FUNCTION onceover.inbox_accept_many(consumer text, sources text[], event_ids text[], fingerprints bytea[])
+RETURNS TABLE (source text, event_id text) LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+BEGIN
+  RETURN QUERY
+  INSERT INTO onceover.inbox AS i (consumer, source, event_id, state, fingerprint, processed_at)
+  SELECT $1, v.source, v.event_id, 'succeeded', CASE WHEN octet_length(v.fingerprint) > 0 THEN v.fingerprint END, clock_timestamp()
+  FROM unnest($2, $3, $4) AS v (source, event_id, fingerprint)
+  ON CONFLICT DO NOTHING
+  RETURNING i.source::text, i.event_id::text;
+END
+$$;
+
+-- One event. The marker is for events known in advance: it lets inbox_require_known skip what follows a duplicate.
+CREATE FUNCTION onceover.inbox_accept_one(consumer text, source text, event_id text, fingerprint bytea)
+RETURNS SETOF text LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+BEGIN
+  RETURN QUERY
+  INSERT INTO onceover.inbox AS i (consumer, source, event_id, state, fingerprint, processed_at)
+  VALUES ($1, $2, $3, 'succeeded', $4, clock_timestamp())
+  ON CONFLICT DO NOTHING
+  RETURNING set_config('onceover.inbox', 'accepted', true);
+END
+$$;
+
+-- As inbox_accept_many, but not where a version that is at least as new is accepted already: versions never go down, so that answer is final.
+CREATE FUNCTION onceover.inbox_accept_versions(consumer text, sources text[], event_ids text[], fingerprints bytea[], types text[], ids text[],
+                                               versions bigint[])
+RETURNS TABLE (source text, event_id text) LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+BEGIN
+  RETURN QUERY
+  INSERT INTO onceover.inbox AS i (consumer, source, event_id, state, fingerprint, processed_at, aggregate_type, aggregate_id, aggregate_version)
+  SELECT $1, v.source, v.event_id, 'succeeded', CASE WHEN octet_length(v.fingerprint) > 0 THEN v.fingerprint END, clock_timestamp(),
+         NULLIF(v.type, ''), CASE WHEN v.type <> '' THEN v.id END, CASE WHEN v.type <> '' THEN v.version END
+  FROM unnest($2, $3, $4, $5, $6, $7) AS v (source, event_id, fingerprint, type, id, version)
+  WHERE NOT EXISTS (SELECT FROM onceover.inbox_versions s
+                    WHERE s.consumer = $1 AND s.aggregate_type = v.type AND s.aggregate_id = v.id AND s.version >= v.version)
+  ON CONFLICT DO NOTHING
+  RETURNING i.source::text, i.event_id::text;
+END
+$$;
+
+-- Locks each aggregate and moves its version on; returns the version before, NULL where there was none.
+CREATE FUNCTION onceover.inbox_move_versions(consumer text, types text[], ids text[], versions bigint[])
+RETURNS TABLE (aggregate_type text, aggregate_id text, previous bigint) LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+BEGIN
+  RETURN QUERY
+  INSERT INTO onceover.inbox_versions AS s (consumer, aggregate_type, aggregate_id, version)
+  SELECT $1, v.type, v.id, v.version FROM unnest($2, $3, $4) AS v (type, id, version)
+  ON CONFLICT (consumer, aggregate_type, aggregate_id) DO UPDATE
+  SET changed_at = clock_timestamp(), previous = s.version, version = GREATEST(s.version, EXCLUDED.version)
+  RETURNING s.aggregate_type, s.aggregate_id, s.previous;
+END
+$$;
+
+-- Takes back rows that this transaction has inserted, and no others: a newer version was accepted meanwhile. A visible row whose transaction has
+-- not ended is this transaction's.
+CREATE FUNCTION onceover.inbox_unaccept(consumer text, sources text[], event_ids text[]) RETURNS void LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+DECLARE
+  -- xmin has no epoch: the latest one in which it does not lie in the future.
+  round CONSTANT bigint := 4294967296;
+  latest CONSTANT bigint := pg_snapshot_xmax(pg_current_snapshot())::text::bigint + 1000000;
+BEGIN
+  DELETE FROM onceover.inbox i USING unnest($2, $3) AS v (source, event_id)
+  WHERE i.event_id = v.event_id AND i.source = v.source AND i.consumer = $1
+    AND pg_xact_status((latest - (latest - i.xmin::text::bigint) % round)::text::xid8) = 'in progress';
+END
+$$;
+
+-- The first attempt. WHERE NOT EXISTS prevents nextval for a duplicate (it would write WAL); ON CONFLICT handles the race.
+CREATE FUNCTION onceover.inbox_begin(consumer text, source text, event_id text, fingerprint bytea, owner text, lease interval)
+RETURNS TABLE (fence bigint, attempts bigint, locked_until timestamptz, now_at timestamptz) LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+BEGIN
+  PERFORM onceover.require_span('a lease', $6, interval '1 day');
+  RETURN QUERY
+  INSERT INTO onceover.inbox AS i (consumer, source, event_id, state, fingerprint, attempts, started_at, locked_until, fence, owner)
+  SELECT $1, $2, $3, 'in_progress', $4, 1, clock_timestamp(), clock_timestamp() + $6, nextval('onceover.inbox_fence'), $5
+  WHERE NOT EXISTS (SELECT FROM onceover.inbox x WHERE x.event_id = $3 AND x.source = $2 AND x.consumer = $1)
+  ON CONFLICT DO NOTHING
+  RETURNING i.fence, i.attempts::bigint, i.locked_until, clock_timestamp();
+END
+$$;
+
+-- First the lock, then a separate statement that reads the clock: one statement would compute the lease before its wait.
+CREATE FUNCTION onceover.inbox_lock(consumer text, source text, event_id text, fence bigint) RETURNS void LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+BEGIN
+  PERFORM FROM onceover.inbox i WHERE i.event_id = $3 AND i.source = $2 AND i.consumer = $1 AND i.fence = $4 AND i.state = 'in_progress' FOR UPDATE;
+END
+$$;
+
+-- A further attempt, under a new fence. An attempt before it that did not end is noted.
+CREATE FUNCTION onceover.inbox_begin_again(consumer text, source text, event_id text, fence bigint, owner text, lease interval, max_attempts bigint)
+RETURNS TABLE (new_fence bigint, number bigint, until timestamptz, now_at timestamptz) LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+BEGIN
+  PERFORM onceover.require_span('a lease', $6, interval '1 day');
+  RETURN QUERY
+  UPDATE onceover.inbox i
+  SET fence = nextval('onceover.inbox_fence'), attempts = i.attempts + 1, owner = $5, started_at = clock_timestamp(),
+      locked_until = clock_timestamp() + $6,
+      last_error = CASE WHEN i.started_at IS NOT NULL THEN format('attempt %s ended without a result', i.attempts) ELSE i.last_error END
+  WHERE i.event_id = $3 AND i.source = $2 AND i.consumer = $1 AND i.fence = $4 AND i.state = 'in_progress' AND i.attempts < $7
+    AND COALESCE(i.locked_until <= clock_timestamp(), true) AND (i.next_try_at IS NULL OR i.next_try_at <= clock_timestamp())
+  RETURNING i.fence, i.attempts::bigint, i.locked_until, clock_timestamp();
+END
+$$;
+
+-- The attempts are used up and the last one did not end.
+CREATE FUNCTION onceover.inbox_bury(consumer text, source text, event_id text, fence bigint, max_attempts bigint)
+RETURNS SETOF bigint LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+BEGIN
+  RETURN QUERY
+  UPDATE onceover.inbox i
+  SET state = 'dead', dead_at = clock_timestamp(), locked_until = NULL, next_try_at = NULL, started_at = NULL, fence = nextval('onceover.inbox_fence'),
+      last_error = CASE WHEN i.started_at IS NOT NULL THEN format('attempt %s ended without a result', i.attempts) ELSE i.last_error END
+  WHERE i.event_id = $3 AND i.source = $2 AND i.consumer = $1 AND i.fence = $4 AND i.state = 'in_progress' AND i.attempts >= $5
+    AND COALESCE(i.locked_until <= clock_timestamp(), true)
+  RETURNING i.fence;
+END
+$$;
+
+-- A longer lease for an attempt that has not ended; no row: it has, or another owner has the event.
+CREATE FUNCTION onceover.inbox_renew(consumer text, source text, event_id text, fence bigint, lease interval)
+RETURNS SETOF timestamptz LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+BEGIN
+  PERFORM onceover.require_span('a lease', $5, interval '1 day');
+  RETURN QUERY
+  UPDATE onceover.inbox i SET locked_until = clock_timestamp() + $5
+  WHERE i.fence = $4 AND i.event_id = $3 AND i.source = $2 AND i.consumer = $1 AND i.state = 'in_progress' AND i.started_at IS NOT NULL
+  RETURNING i.locked_until;
+END
+$$;
+
+-- Acknowledged now and processed later: due at once. Sorted, as for inbox_accept_many.
+CREATE FUNCTION onceover.inbox_store(consumer text, sources text[], event_ids text[], fingerprints bytea[], types text[], ids text[],
+                                     versions bigint[], has_payload bigint[], payloads bytea[], content_types text[], headers text[])
+RETURNS TABLE (source text, event_id text) LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+BEGIN
+  RETURN QUERY
+  INSERT INTO onceover.inbox AS i (consumer, source, event_id, state, stored, next_try_at, fingerprint, aggregate_type, aggregate_id,
+                                   aggregate_version, payload, content_type, headers)
+  SELECT $1, v.source, v.event_id, 'in_progress', true, clock_timestamp(), CASE WHEN octet_length(v.fingerprint) > 0 THEN v.fingerprint END,
+         NULLIF(v.type, ''), CASE WHEN v.type <> '' THEN v.id END, CASE WHEN v.type <> '' THEN v.version END,
+         CASE WHEN v.has_payload = 1 THEN v.payload END, NULLIF(v.content_type, ''), NULLIF(v.headers, '')::jsonb
+  FROM unnest($2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+    AS v (source, event_id, fingerprint, type, id, version, has_payload, payload, content_type, headers)
+  ON CONFLICT DO NOTHING
+  RETURNING i.source::text, i.event_id::text;
+END
+$$;
+
+-- Events that cannot be received as they are, as dead letters with the reason. Sorted, as for inbox_accept_many.
+CREATE FUNCTION onceover.inbox_set_aside(consumer text, sources text[], event_ids text[], fingerprints bytea[], has_payload bigint[],
+                                         payloads bytea[], content_types text[], headers text[], reasons text[])
+RETURNS TABLE (source text, event_id text) LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+BEGIN
+  RETURN QUERY
+  INSERT INTO onceover.inbox AS i (consumer, source, event_id, state, stored, dead_at, fingerprint, payload, content_type, headers, last_error)
+  SELECT $1, v.source, v.event_id, 'dead', true, clock_timestamp(), CASE WHEN octet_length(v.fingerprint) > 0 THEN v.fingerprint END,
+         CASE WHEN v.has_payload = 1 THEN v.payload END, NULLIF(v.content_type, ''), NULLIF(v.headers, '')::jsonb, left(v.reason, 4000)
+  FROM unnest($2, $3, $4, $5, $6, $7, $8, $9) AS v (source, event_id, fingerprint, has_payload, payload, content_type, headers, reason)
+  ON CONFLICT DO NOTHING
+  RETURNING i.source::text, i.event_id::text;
+END
+$$;
+
+-- What a broker may send again must still be known: only the owner of the tables deletes events that ended less than an hour ago.
+CREATE FUNCTION onceover.require_retention(given interval) RETURNS void LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  IF given >= interval '1 hour' OR (given >= interval '0' AND onceover.is_owner()) THEN RETURN; END IF;
+  RAISE EXCEPTION 'onceover: the retention must be at least an hour' USING ERRCODE = '22023';
+END
+$$;
+
+-- Deletes processed and discarded events past their retention, in so many pages of the table from a page on: no index is needed, and none is kept
+-- for it. Never a dead letter, never an unfinished event. How many, and the next page; NULL: the end.
+CREATE FUNCTION onceover.inbox_reap(from_page bigint, pages bigint, retention interval, consumer text, OUT deleted bigint, OUT next_page bigint)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+BEGIN
+  PERFORM onceover.require_retention($3);
+  PERFORM onceover.require_count('pages', $2, 1000000);
+  DELETE FROM onceover.inbox i
+  WHERE i.ctid >= format('(%s,0)', $1)::tid AND i.ctid < format('(%s,0)', $1 + $2)::tid
+    AND i.state IN ('succeeded', 'discarded') AND i.processed_at <= clock_timestamp() - $3 AND (i.consumer = $4 OR $4 IS NULL)
+    AND NOT EXISTS (SELECT FROM onceover.control s WHERE s.stopped);
+  GET DIAGNOSTICS deleted = ROW_COUNT;
+  next_page := CASE WHEN $1 + $2 < pg_relation_size('onceover.inbox') / current_setting('block_size')::bigint THEN $1 + $2 END;
+END
+$$;
+
+-- Deletes versions of aggregates that have not moved for the retention and that no unfinished event or dead letter needs: at most so many. It reads
+-- the inbox once, since no index names a state. A version that moves meanwhile is looked at again, and stays. How many.
+CREATE FUNCTION onceover.inbox_reap_versions(retention interval, consumer text, most bigint) RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+DECLARE
+  number bigint;
+BEGIN
+  PERFORM onceover.require_retention($1);
+  PERFORM onceover.require_count('most', $3, 1000000);
+  WITH needed AS MATERIALIZED (
+    SELECT DISTINCT i.consumer, i.aggregate_type, i.aggregate_id FROM onceover.inbox i
+    WHERE i.state <> 'succeeded' AND i.aggregate_id IS NOT NULL
+  ), old AS (
+    SELECT v.ctid FROM onceover.inbox_versions v
+    WHERE v.changed_at <= clock_timestamp() - $1 AND (v.consumer = $2 OR $2 IS NULL)
+      AND NOT EXISTS (SELECT FROM needed n
+                      WHERE n.consumer = v.consumer AND n.aggregate_type = v.aggregate_type AND n.aggregate_id = v.aggregate_id)
+    LIMIT $3
+  )
+  DELETE FROM onceover.inbox_versions v USING old
+  WHERE v.ctid = old.ctid AND v.changed_at <= clock_timestamp() - $1 AND NOT EXISTS (SELECT FROM onceover.control s WHERE s.stopped);
   GET DIAGNOSTICS number = ROW_COUNT;
   RETURN number;
 END
@@ -2670,7 +3174,7 @@ $$;
 
 CREATE TRIGGER plan_items_are_frozen BEFORE UPDATE OF plan, position, line, tenant, operation, key, columns, frozen ON onceover.plan_items
   FOR EACH STATEMENT EXECUTE FUNCTION onceover.refuse_thaw();
-CREATE TRIGGER plans_are_frozen BEFORE UPDATE OF name, act, profile, profile_toml, relation, gateway, gateway_digest, reason, ticket, said,
+CREATE TRIGGER plans_are_frozen BEFORE UPDATE OF name, act, profile_toml, gateway, gateway_digest, reason, ticket, said,
   chosen_by, options, items, actor, host, program, db_user, system_identifier, database_oid, database_name, created_at ON onceover.plans
   FOR EACH STATEMENT EXECUTE FUNCTION onceover.refuse_thaw();
 
@@ -2680,6 +3184,8 @@ SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
   IF OLD.state IN ('succeeded', 'discarded') AND NEW.state <> OLD.state THEN
     RAISE EXCEPTION 'onceover: a processed or discarded event never becomes unprocessed' USING ERRCODE = 'OC009', HINT = 'Its effect could happen again.';
+  ELSIF OLD.erased_at IS NOT NULL AND (NEW.state = 'in_progress' OR NEW.erased_at IS NULL OR NEW.payload IS NOT NULL) THEN
+    RAISE EXCEPTION 'onceover: the payload of this event was erased; it is not processed again' USING ERRCODE = 'OC009';
   ELSIF NEW.attempts < OLD.attempts THEN
     RAISE EXCEPTION 'onceover: the attempts of an unfinished event never go down' USING ERRCODE = 'OC009';
   END IF;
@@ -2692,6 +3198,9 @@ CREATE TRIGGER inbox_is_final AFTER UPDATE ON onceover.inbox
 -- A dead letter that is requeued may count its attempts from 0 again.
 CREATE TRIGGER inbox_counts_up AFTER UPDATE OF attempts ON onceover.inbox
   FOR EACH ROW WHEN (NEW.attempts < OLD.attempts AND OLD.state <> 'dead') EXECUTE FUNCTION onceover.guard_inbox();
+CREATE TRIGGER inbox_stays_erased AFTER UPDATE OF state, erased_at, payload ON onceover.inbox
+  FOR EACH ROW WHEN (OLD.erased_at IS NOT NULL AND (NEW.state = 'in_progress' OR NEW.erased_at IS NULL OR NEW.payload IS NOT NULL))
+  EXECUTE FUNCTION onceover.guard_inbox();
 CREATE TRIGGER inbox_keeps_its_name AFTER UPDATE OF consumer, source, event_id, fingerprint ON onceover.inbox
   FOR EACH ROW WHEN (OLD.event_id IS DISTINCT FROM NEW.event_id OR OLD.source IS DISTINCT FROM NEW.source
                      OR OLD.consumer IS DISTINCT FROM NEW.consumer OR OLD.fingerprint IS DISTINCT FROM NEW.fingerprint)

@@ -33,7 +33,7 @@ TEST_P(EventAnswerLost, OfABeginningSpendsOneAttempt) {
   EXPECT_EQ(first.number, 1);
   EXPECT_EQ(state_of("e1"), "in_progress 1");
   expire("e1");
-  proxy.trap(TrapAt::text, GetParam().then, "UPDATE onceover.inbox");
+  proxy.trap(TrapAt::text, GetParam().then, "onceover.inbox_begin_again");
   const auto second = attempt_of("e1");
   EXPECT_TRUE(proxy.wait_sprung());
   EXPECT_EQ(second.number, 2);

@@ -77,11 +77,10 @@ TEST_F(MarksTest, APlanIsOneMarkAndItsItemsAreNone) {
   acted(from + minutes(2), "plan_running", "onceover");
   const auto plan = [&](const std::string& name, const std::string& state, const std::string& started, const std::string& changed) {
     raw.exec(
-        "SET session_replication_role = replica; INSERT INTO onceover.plans (name, act, state, profile, relation, reason, chosen_by, "
+        "SET session_replication_role = replica; INSERT INTO onceover.plans (name, act, state, reason, chosen_by, "
         "options, items, "
         "actor, host, program, database_oid, database_name, started_at, changed_at) VALUES ('" +
-        name + "', 'settle', '" + state + "', 'own', 'onceover.keys', 'r', 'list', '{}', 20, 'alice', 'h', 'p', 1, 'd', " + started +
-        ", '" + changed + "')");
+        name + "', 'settle', '" + state + "', 'r', 'list', '{}', 20, 'alice', 'h', 'p', 1, 'd', " + started + ", '" + changed + "')");
   };
   plan("monday", "finished", "'2026-11-21T10:01:00Z'", "2026-11-21T10:05:00Z");
   plan("going on", "running", "'2026-11-21T09:01:00Z'", "2026-11-21T09:05:00Z");
@@ -126,9 +125,9 @@ TEST_F(MarksTest, AReasonThatNamesNoPlanIsAPersonsOwn) {
   acted(from + minutes(1), "settle", "onceover", "failed", "as agreed (plan B)");
   acted(from + minutes(2), "settle", "onceover", "failed", "they said so (plan monday), I asked");
   raw.exec(
-      "SET session_replication_role = replica; INSERT INTO onceover.plans (name, act, state, profile, relation, reason, chosen_by, "
+      "SET session_replication_role = replica; INSERT INTO onceover.plans (name, act, state, reason, chosen_by, "
       "options, "
-      "items, actor, host, program, database_oid, database_name) VALUES ('monday', 'settle', 'ready', 'own', 'onceover.keys', 'r', 'list', "
+      "items, actor, host, program, database_oid, database_name) VALUES ('monday', 'settle', 'ready', 'r', 'list', "
       "'{}', 20, 'alice', 'h', 'p', 1, 'd')");
   acted(from + minutes(3), "settle", "onceover", "failed", "r (plan B) (plan monday)");
   const metrics::Marks marks = read();

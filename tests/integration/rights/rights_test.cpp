@@ -1,139 +1,8 @@
 // Attacks on our own schema by each role, and what refuses each. After every one the tables are as they were.
-#include <gmock/gmock.h>
-
-#include <map>
-
-#include "core/browse/browser.h"
-#include "core/outbox/operate.h"
-#include "core/profile/profile.h"
-#include "core/roles/roles.h"
-#include "core/schema/schema.h"
-#include "tests/integration/outbox/fixture.h"
-#include "tests/integration/reconcile/fixture.h"
+#include "tests/integration/rights/fixture.h"
 
 namespace onceover::test {
 namespace {
-
-using roles::DbRole;
-
-constexpr std::string_view denied = "42501";       // no such right
-constexpr std::string_view wall = "OC009";         // a trigger of onceover.keys
-constexpr std::string_view append_only = "OC003";  // a trigger of the trail and the notes
-constexpr std::string_view unshown = "OC005";      // needs a second approver
-constexpr std::string_view decided = "OC006";      // of approvals
-constexpr std::string_view frozen = "OC007";       // the set of a plan
-constexpr std::string_view unsound = "22023";      // a value is missing or wrong
-constexpr std::string_view nothing = "";           // answered, and nothing was written
-
-struct Attack {
-  std::string name, sql;
-  std::string_view refused_by;
-};
-
-std::string settling(const std::string& key, const std::string& verb, const std::string& verdict, const std::string& evidence,
-                     const std::string& retry_before = "", const std::string& fence = "", const std::string& reason = "on call") {
-  const std::string held = fence.empty() ? "(SELECT fence FROM onceover.keys WHERE key = '" + key + "')" : fence;
-  return "SELECT * FROM onceover.settle_keys(ARRAY['acme'], ARRAY['POST /refunds'], ARRAY['" + key + "'], ARRAY[" + held + "], ARRAY['" +
-         verb + "'], ARRAY[200::bigint], ARRAY[''::bytea], ARRAY['forged'::bytea], ARRAY[''], ARRAY['" + retry_before + "'], ARRAY['" +
-         evidence + "'], ARRAY['" + verdict + "'], ARRAY['" + reason +
-         "'], ARRAY[0::bigint], 'mallory', 'desk', 'psql', '', ARRAY['(0,0)'::tid])";
-}
-std::string taking(const std::string& key, const std::string& reason = "on call", const std::string& owner = "mallory") {
-  return "SELECT * FROM onceover.take_keys(ARRAY['acme'], ARRAY['POST /refunds'], ARRAY['" + key +
-         "'], ARRAY[(SELECT fence FROM onceover.keys WHERE key = '" + key + "')], ARRAY[0::bigint], '" + owner +
-         "', interval '1 min', 'mallory', 'desk', 'psql', '" + reason + "', '', NULL)";
-}
-
-class Rights : public StuckTest {
- protected:
-  static constexpr const char* tables[] = {"keys",
-                                           "cases",
-                                           "row_cases",
-                                           "audit",
-                                           "audit_links",
-                                           "audit_seals",
-                                           "audit_seal_heads",
-                                           "approvals",
-                                           "notes",
-                                           "plans",
-                                           "plan_items",
-                                           "control",
-                                           "gateways",
-                                           "counter_deltas",
-                                           "counter_sources",
-                                           "counter_series",
-                                           "counter_minutes",
-                                           "counter_hours",
-                                           "counter_rollup",
-                                           "schema_version",
-                                           "frontier",
-                                           "unfinished",
-                                           "samples"};
-
-  void SetUp() override {
-    take<engine::Done>(engine.complete(claimed("done"), response_with("ok")));
-    take<engine::Done>(engine.complete(claimed("old"), response_with("ok")));
-    raw.tamper("UPDATE onceover.keys SET expires_at = clock_timestamp() - interval '1 s' WHERE key = 'old'");
-    claimed("live");
-    stuck("stuck");
-    const auto released = claimed("released");
-    take<engine::Done>(engine.release(released, released.created_at + std::chrono::hours(1)));
-    stuck("held");
-    own("held");
-    raw.exec(
-        "INSERT INTO onceover.plans (name, act, profile, relation, reason, chosen_by, options, items, actor, host, program, database_oid, "
-        "database_name) VALUES ('p', 'settle', 'onceover', 'onceover.keys', 'r', 'all', '{}', 1, 'a', 'h', 'p', 1, 'd'); INSERT INTO "
-        "onceover.plan_items (plan, position, tenant, operation, key, frozen, fence) VALUES (1, 1, 'acme', 'POST /refunds', 'stuck', '{}', "
-        "1); "
-        "INSERT INTO onceover.notes (actor, host, program, tenant, operation, key, note) VALUES ('a', 'h', 'p', 'acme', 'POST /refunds', "
-        "'done', 'n')");
-  }
-  void TearDown() override {
-    by.clear();
-    for (const auto& [role, login] : logins) {
-      raw.exec("DROP ROLE " + quoted_name(login));
-      const auto script = roles::role_drop_script(profile, role, name_of(role));
-      ASSERT_TRUE(script) << script.error().sentence();
-      EXPECT_NO_THROW(raw.exec(*script)) << *script;
-    }
-  }
-  std::string name_of(DbRole role) const { return std::string(roles::word(role)) + " of " + database.name(); }
-  RawConnection& as(DbRole role) {
-    if (const auto there = by.find(role); there != by.end()) return there->second;
-    const auto script = roles::role_script(profile, {}, role, name_of(role));
-    if (!script) throw std::runtime_error(script.error().sentence());
-    raw.exec(*script);
-    const std::string login = std::string(roles::word(role)) + "_" + database.name();
-    raw.exec("CREATE ROLE " + quoted_name(login) + " LOGIN IN ROLE " + quoted_name(name_of(role)));
-    logins.emplace_back(role, login);
-    return by.emplace(role, RawConnection(database.conninfo() + " user=" + login)).first->second;
-  }
-  std::string login_of(DbRole role) const { return std::string(roles::word(role)) + "_" + database.name(); }
-
-  // Everything that an attack could change.
-  std::string all() {
-    std::string of_tables;
-    for (const char* table : tables) {
-      of_tables += std::string(of_tables.empty() ? "" : " UNION ALL ") + "SELECT '" + table +
-                   "' AS t, md5(coalesce(string_agg(x::text, chr(10) ORDER BY x::text), '')) AS d FROM onceover." + table + " x";
-    }
-    return raw.scalar("SELECT string_agg(t || ' ' || d, chr(10) ORDER BY t) FROM (" + of_tables + ") s");
-  }
-  void refuses(RawConnection& attacker, const std::string& who, const std::vector<Attack>& attacks) {
-    for (const Attack& attack : attacks) {
-      SCOPED_TRACE(who + ": " + attack.name);
-      const std::string before = all();
-      EXPECT_EQ(attacker.sqlstate_of(attack.sql), attack.refused_by) << attack.sql;
-      (void)attacker.sqlstate_of("ROLLBACK");
-      EXPECT_EQ(all(), before) << attack.sql;
-      ++tried;
-    }
-  }
-
-  std::map<DbRole, RawConnection> by;
-  std::vector<std::pair<DbRole, std::string>> logins;
-  int tried = 0;
-};
 
 // What no role needs, tried by each.
 std::vector<Attack> of_anybody() {
@@ -198,7 +67,8 @@ std::vector<Attack> of_anybody() {
 }
 
 TEST_F(Rights, NoRoleWritesATableThatItDoesNotNeed) {
-  for (const DbRole role : {DbRole::viewer, DbRole::reconciler, DbRole::approver, DbRole::reaper}) {
+  for (const DbRole role : roles::all_db_roles) {
+    if (role == DbRole::service) continue;
     std::vector<Attack> attacks;
     for (const char* table : tables) {
       const std::string name = std::string("onceover.") + table;
@@ -211,11 +81,11 @@ TEST_F(Rights, NoRoleWritesATableThatItDoesNotNeed) {
 }
 
 TEST_F(Rights, WhatNobodyMayIsRefusedToEachRole) {
-  for (const DbRole role : {DbRole::viewer, DbRole::service, DbRole::reconciler, DbRole::approver, DbRole::reaper}) {
+  for (const DbRole role : roles::all_db_roles) {
     std::vector<Attack> attacks = of_anybody();
     for (Attack& attack : attacks) {
       // PostgreSQL only warns where nothing at all could be granted.
-      if (attack.name == "gives itself a right") attack.refused_by = role == DbRole::reaper ? denied : nothing;
+      if (attack.name == "gives itself a right") attack.refused_by = may_read_keys(role) ? nothing : denied;
     }
     refuses(as(role), std::string(roles::word(role)), attacks);
   }
@@ -239,25 +109,67 @@ TEST_F(Rights, AServiceChangesNoFinishedKeyAndSettlesNothingWithoutEvidence) {
           {"flips the stop switch", "SELECT onceover.set_stop(true, 'r', 'a', 'h', 'p')", denied},
           {"makes a plan", "SELECT onceover.move_plan(1, 'running', 'frozen', '', 'a', 'h', 'p', 'r')", denied},
           {"registers a gateway", "SELECT onceover.register_gateway('g', '*', '9 d', 'r', 'a', 'h', 'p')", denied},
-          {"backdates an event", "INSERT INTO onceover.outbox (topic, aggregateid, created_at) VALUES ('t', 'a', now() - interval '9 d')",
+          {"writes an event", "INSERT INTO onceover.outbox (topic, aggregateid) VALUES ('t', 'a')", denied},
+          {"reads events", "SELECT payload FROM onceover.outbox", denied},
+          {"runs a relay", "UPDATE onceover.relays SET owner = 'me'", denied},
+          {"makes a relay",
+           "INSERT INTO onceover.relays (name, topics, window_from, window_to, database_oid) VALUES ('x', '{t}', '3:3:', '3:3:', 1)",
            denied},
-          {"hides an event behind relays", "INSERT INTO onceover.outbox (topic, aggregateid, xid) VALUES ('t', 'a', '3'::xid8)", denied},
-          {"changes an event", "UPDATE onceover.outbox SET payload = NULL", denied},
-          {"deletes events", "DELETE FROM onceover.outbox", denied},
-          {"writes past the parent", "INSERT INTO onceover.outbox_rest (topic, aggregateid) VALUES ('t', 'a')", denied},
-          {"pauses a relay", "UPDATE onceover.relays SET paused_at = now()", denied},
-          {"removes a relay", "DELETE FROM onceover.relays", denied},
-          {"renames a received event", "UPDATE onceover.inbox SET event_id = 'other'", denied},
-          {"changes what was received", "UPDATE onceover.inbox SET fingerprint = NULL", denied},
+          {"receives an event", "SELECT onceover.inbox_accept('c', 's', 'e')", denied},
+          {"writes the inbox", "INSERT INTO onceover.inbox (consumer, source, event_id, state) VALUES ('c', 's', 'e', 'succeeded')",
+           denied},
+          {"makes partitions", "SELECT onceover.make_outbox_partitions('1 h', 1)", denied},
       });
 }
 
-// What a service needs of both boxes, and no more, is in its role.
-TEST_F(Rights, AServiceWritesRelaysAndReceivesEvents) {
-  RawConnection& service = as(DbRole::service);
-  const std::string id = service.scalar("INSERT INTO onceover.outbox (topic, aggregateid, payload) VALUES ('t', 'a', '{}') RETURNING id");
-  auto connection =
-      pg::Connection::open({.conninfo = database.conninfo() + " user=" + login_of(DbRole::service), .pins_search_path = true});
+TEST_F(Rights, AProducerOnlyWritesEvents) {
+  raw.exec("INSERT INTO onceover.outbox (topic, aggregateid, payload) VALUES ('t', 'a', '{}')");
+  refuses(as(DbRole::producer), "producer",
+          {{"backdates an event", "INSERT INTO onceover.outbox (topic, aggregateid, created_at) VALUES ('t', 'a', now() - interval '9 d')",
+            denied},
+           {"hides an event behind relays", "INSERT INTO onceover.outbox (topic, aggregateid, xid) VALUES ('t', 'a', '3'::xid8)", denied},
+           {"changes an event", "UPDATE onceover.outbox SET payload = NULL", denied},
+           {"deletes events", "DELETE FROM onceover.outbox", denied},
+           {"reads events", "SELECT payload FROM onceover.outbox", denied},
+           {"writes past the parent", "INSERT INTO onceover.outbox_rest (topic, aggregateid) VALUES ('t', 'a')", denied},
+           {"claims", "SELECT nextval('onceover.fence')", denied},
+           {"locks the outbox", "DO $$ BEGIN LOCK TABLE onceover.outbox IN SHARE MODE; END $$", denied},
+           {"makes partitions", "SELECT onceover.make_outbox_partitions('1 h', 1)", denied}});
+  as(DbRole::producer).exec("INSERT INTO onceover.outbox (topic, aggregateid, payload) VALUES ('t', 'a', '{}')");
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.outbox"), "2");
+}
+
+TEST_F(Rights, AConsumerReceivesByFunctions) {
+  auto& consumer = as(DbRole::consumer);
+  EXPECT_EQ(consumer.scalar("SELECT onceover.inbox_accept('consumer', 'source', 'event', sha256('x'))"), "accepted");
+  EXPECT_EQ(consumer.scalar("SELECT onceover.inbox_accept('consumer', 'source', 'event', sha256('x'))"), "duplicate");
+  refuses(consumer, "consumer",
+          {{"renames a received event", "UPDATE onceover.inbox SET event_id = 'other'", denied},
+           {"changes what was received", "UPDATE onceover.inbox SET fingerprint = NULL", denied},
+           {"forgets events", "DELETE FROM onceover.inbox", denied},
+           {"receives past the functions",
+            "INSERT INTO onceover.inbox (consumer, source, event_id, state) VALUES ('c', 's', 'e', 'succeeded')", denied},
+           {"locks the inbox", "DO $$ BEGIN LOCK TABLE onceover.inbox IN SHARE MODE; END $$", denied},
+           {"holds an event", "SELECT FROM onceover.inbox FOR UPDATE", denied},
+           {"reads keys", "SELECT * FROM onceover.keys", denied},
+           {"writes events", "INSERT INTO onceover.outbox (topic, aggregateid) VALUES ('t', 'a')", denied}});
+}
+
+TEST_F(Rights, ARelayPublishesAndTakesNoTableLock) {
+  const std::string id = as(DbRole::service).sqlstate_of("SELECT 1").empty()
+                             ? raw.scalar("INSERT INTO onceover.outbox (topic, aggregateid, payload) VALUES ('t', 'a', '{}') RETURNING id")
+                             : "";
+  refuses(as(DbRole::relay), "relay",
+          {{"writes an event", "INSERT INTO onceover.outbox (topic, aggregateid) VALUES ('t', 'a')", denied},
+           {"changes an event", "UPDATE onceover.outbox SET payload = NULL", denied},
+           {"pauses a relay", "UPDATE onceover.relays SET paused_at = now()", denied},
+           {"removes a relay", "DELETE FROM onceover.relays", denied},
+           {"makes partitions", "SELECT onceover.make_outbox_partitions('1 h', 1)", denied},
+           {"drops partitions", "SELECT onceover.drop_outbox_partition('1 h')", denied},
+           {"locks the outbox", "DO $$ BEGIN LOCK TABLE onceover.outbox IN SHARE MODE; END $$", denied},
+           {"reads keys", "SELECT * FROM onceover.keys", denied},
+           {"receives", "SELECT onceover.inbox_accept('c', 's', 'e')", denied}});
+  auto connection = pg::Connection::open({.conninfo = database.conninfo() + " user=" + login_of(DbRole::relay), .pins_search_path = true});
   ASSERT_TRUE(connection) << connection.error().sentence();
   FakeBroker broker;
   bool is_refused = true;
@@ -265,7 +177,7 @@ TEST_F(Rights, AServiceWritesRelaysAndReceivesEvents) {
     return is_refused ? outbox::Report{.result = outbox::Report::Result::failed, .error = "No.", .retry_after = Duration{0}}
                       : outbox::Report{};
   };
-  outbox::Relay relay(*connection, broker, {.name = "r", .topics = {"t"}}, "service", Random(1));
+  outbox::Relay relay(*connection, broker, {.name = "r", .topics = {"t"}}, "relay", Random(1));
   const auto published = [&] {
     const auto turn = relay.run_once();
     if (!turn) throw std::runtime_error(turn.error().sentence() + turn.error().detail);
@@ -275,10 +187,7 @@ TEST_F(Rights, AServiceWritesRelaysAndReceivesEvents) {
   is_refused = false;
   EXPECT_TRUE(test::eventually(published));
   ASSERT_TRUE(relay.let_go());
-  EXPECT_TRUE(outbox::make_partitions(*connection, std::chrono::hours(1), 1));
-  EXPECT_TRUE(outbox::drop_partitions(*connection, std::chrono::hours(1)));
-  EXPECT_EQ(service.scalar("SELECT onceover.inbox_accept('consumer', 'source', 'event', sha256('x'))"), "accepted");
-  EXPECT_EQ(service.scalar("SELECT onceover.inbox_accept('consumer', 'source', 'event', sha256('x'))"), "duplicate");
+  EXPECT_EQ(outbox::make_partitions(*connection, std::chrono::hours(1), 1).error().kind, ErrorKind::not_permitted);
 }
 
 TEST_F(Rights, AReconcilerSettlesNothingPastEvidenceFenceAndState) {
@@ -331,7 +240,8 @@ TEST_F(Rights, AReconcilerSettlesNothingPastEvidenceFenceAndState) {
            "onceover.audit)], '{0}', '{0}', '{0}')",
            nothing},
           {"asks for a key that is another's",
-           "SELECT onceover.ask_approval('a', 'h', 'p', 'fail', 'acme', 'POST /refunds', 'stuck', 1, 'r', 't', '{}', sha256('a'), '{}', "
+           "SELECT onceover.ask_approval('a', 'h', 'p', 'fail', 'acme', 'POST /refunds', 'stuck', 1, 'r', 't', '{}', sha256('a'), "
+           "'{\"code\": 422}', "
            "sha256('b'), '', '', '', '{}')",
            "OC004"},
           {"asks for a release without an end",
@@ -351,8 +261,7 @@ TEST_F(Rights, AReconcilerSettlesNothingPastEvidenceFenceAndState) {
           {"skips an event past the trail", "DELETE FROM onceover.outbox_parked", denied},
           {"skips an event without a reason", "SELECT onceover.settle_event('r', 1, true, '', 'a', 'h', 'p')", unsound},
           {"writes an event", "INSERT INTO onceover.outbox (topic, aggregateid) VALUES ('t', 'a')", denied},
-          {"publishes again without a reason", "SELECT onceover.republish_events(0, 9, 't', NULL, NULL, false, 10, '', 'a', 'h', 'p')",
-           unsound},
+          {"publishes again without a reason", "SELECT onceover.republish_events(0, 9, 't', NULL, NULL, 10, '', 'a', 'h', 'p')", unsound},
           {"erases without a reason", "SELECT onceover.erase_event(1, gen_random_uuid(), '', 'a', 'h', 'p')", unsound},
           {"reads a payload to publish", "SELECT payload FROM onceover.outbox", denied},
           {"reads a received payload", "SELECT payload FROM onceover.inbox", denied},
@@ -366,8 +275,7 @@ TEST_F(Rights, AReconcilerActsOnRelaysAndSeesEventsWithoutPayloads) {
   raw.exec("INSERT INTO onceover.relays (name, topics, window_from, window_to, database_oid) VALUES ('r', '{t}', '3:3:', '3:3:', 1)");
   auto& reconciler = as(DbRole::reconciler);
   EXPECT_EQ(reconciler.scalar("SELECT onceover.pause_relay('r', true, 'why', 'a', 'h', 'p')"), "t");
-  EXPECT_EQ(reconciler.scalar("SELECT events FROM onceover.republish_events(0, 9999, 't', NULL, NULL, false, 10, 'why', 'a', 'h', 'p')"),
-            "1");
+  EXPECT_EQ(reconciler.scalar("SELECT events FROM onceover.republish_events(0, 9999, 't', NULL, NULL, 10, 'why', 'a', 'h', 'p')"), "1");
   EXPECT_EQ(raw.scalar("SELECT string_agg(action || ' ' || (db_user <> current_user), ',' ORDER BY id) FROM onceover.audit WHERE action IN "
                        "('pause_relay', 'republish_events')"),
             "pause_relay true,republish_events true");
@@ -387,7 +295,7 @@ TEST_F(Rights, AReconcilerActsOnRelaysAndSeesEventsWithoutPayloads) {
   refuses(as(DbRole::viewer), "viewer",
           {{"pauses a relay", "SELECT onceover.pause_relay('r', true, 'why', 'a', 'h', 'p')", denied},
            {"reads a payload", "SELECT payload FROM onceover.outbox", denied},
-           {"publishes again", "SELECT onceover.republish_events(0, 9, 't', NULL, NULL, false, 10, 'why', 'a', 'h', 'p')", denied}});
+           {"publishes again", "SELECT onceover.republish_events(0, 9, 't', NULL, NULL, 10, 'why', 'a', 'h', 'p')", denied}});
 }
 
 // Otherwise whoever wants to release without evidence would declare first that the gateway deduplicates.
@@ -508,7 +416,7 @@ TEST_F(Rights, TheOwnerMeetsTheWall) {
 // A function that runs with its owner's rights is granted to whoever needs it, and to nobody else.
 TEST_F(Rights, EveryFunctionWithTheOwnersRightsIsGrantedByName) {
   std::map<std::string, std::string> may;
-  for (const DbRole role : {DbRole::viewer, DbRole::service, DbRole::reconciler, DbRole::approver, DbRole::reaper}) {
+  for (const DbRole role : roles::all_db_roles) {
     may[std::string(roles::word(role))] = as(role).scalar(
         "SELECT count(*) || ' ' || bool_and(p.proconfig::text LIKE '%search_path=pg_catalog, pg_temp%') FROM pg_proc p WHERE "
         "p.pronamespace "
@@ -519,8 +427,18 @@ TEST_F(Rights, EveryFunctionWithTheOwnersRightsIsGrantedByName) {
                  "NOT LIKE '%search_path=pg_catalog, pg_temp%'"),
       "0");
   EXPECT_EQ(may["viewer"], "4 true") << "writers_of_keys and, for any role, note_explicit_time, server_token and hold_relay";
+  EXPECT_EQ(may["producer"], "3 true");
+  EXPECT_EQ(may["relay"], "4 true");
   EXPECT_EQ(may["reaper"], "5 true");
-  EXPECT_EQ(may["approver"], "8 true");
+  EXPECT_EQ(may["approver"], "9 true");
+  // SHARE and above on a table stops its writers, whoever holds it.
+  EXPECT_EQ(
+      raw.scalar(
+          "SELECT coalesce(string_agg(p.proname, ' '), '') FROM pg_proc p WHERE p.pronamespace = 'onceover'::regnamespace AND "
+          "(p.prosrc ~* 'lock table' OR p.prosrc ~* 'execute format' OR p.prosrc ~ 'pg_advisory|pg_try_advisory') AND EXISTS (SELECT FROM "
+          "aclexplode(p.proacl) a WHERE a.grantee <> p.proowner)"),
+      "")
+      << "no function of a role locks a table, changes one, or waits for a lock by number";
 }
 
 }  // namespace

@@ -498,6 +498,49 @@ TEST_F(DbRoles, ReconcilersOfATableAskAndAgreeAsTwoDatabaseUsers) {
   EXPECT_TRUE(audit::verify(connection).value().is_sound());
 }
 
+// Whoever may be at work on the row is for two people to judge, also where the gateway shows what became of it.
+TEST_F(DbRoles, OnlyASecondApproverOverrulesALease) {
+  as(DbRole::reconciler, true);
+  auto first = connect_as(DbRole::reconciler);
+  another(DbRole::reconciler);
+  all_approve();
+  auto second = pg::Connection::open({.conninfo = database.conninfo() + " user=" + other_login()}).value();
+  const auto access_of_first = profile::inspect(first, p).value();
+  const auto held = [&](const std::string& until) {
+    raw.exec("UPDATE " + table + " SET status = 'run', code = NULL, until = " + until + " WHERE request = 'run'");
+  };
+  held("now() + interval '1 hour'");
+  const auto overrule = [&](const std::string& although) {
+    return by.front().sqlstate_of(call(Verb::succeed, "run", "'settle_succeeded'", "201, '{}', NULL, NULL, " + although));
+  };
+  EXPECT_EQ(overrule("false"), "OC004");
+  EXPECT_EQ(overrule("NULL"), "OC004");
+  EXPECT_EQ(overrule("true"), "OC005");
+  EXPECT_EQ(status("run"), "run");
+  reconcile::WriteRequest request{.verb = Verb::succeed,
+                                  .reason = "on call",
+                                  .ticket = "INC-1",
+                                  .verdict = reconcile::VerdictKind::settle_succeeded,
+                                  .evidence_json = R"({"finding": "done"})",
+                                  .although_held = true};
+  request.values.code = 201;
+  request.values.body = "{}";
+  const auto write = [&] { return reconcile::write(first, p, access_of_first, look(first, access_of_first, "run"), request, alice); };
+  request.ticket.clear();
+  EXPECT_EQ(write().error().kind, ErrorKind::invalid_input);
+  request.ticket = "INC-1";
+  EXPECT_EQ(write().error().kind, ErrorKind::waits);
+  const auto id = std::stoll(raw.scalar("SELECT max(id) FROM onceover.approvals"));
+  EXPECT_EQ(approval::approve(first, id, bob, "fine").error().kind, ErrorKind::not_permitted);
+  const auto done = approval::approve(second, id, bob, "its pod is gone");
+  ASSERT_TRUE(done) << done.error().sentence() << done.error().detail;
+  EXPECT_TRUE(std::holds_alternative<approval::Approved>(*done)) << done->index();
+  EXPECT_EQ(status("run"), "ok");
+  held("now() - interval '1 hour'");
+  EXPECT_EQ(overrule("true"), "") << "nothing is overruled";
+  EXPECT_EQ(status("run"), "ok");
+}
+
 TEST_F(DbRoles, WhatIsAgreedToIsTheRequestOnFileAndTheRowAsItWas) {
   auto& reconciler = as(DbRole::reconciler, true);
   auto first = connect_as(DbRole::reconciler);

@@ -60,8 +60,8 @@ INSERT INTO onceover.row_cases (relation, row_digest, row_key, profile, tenant, 
   ('public.payments', sha256('{"id": "2"}'), '{"id": "2"}', 'shop', 'acme', 'pay', 'row-2', 'needs_human', 1, '2026-01-01+00', '2026-01-01+00',
    'needs_human', 'another effect', '{"other_effect": true}');
 
-INSERT INTO onceover.plans (name, act, profile, relation, reason, chosen_by, options, items, actor, host, program, database_oid, database_name)
-VALUES ('night shift', 'settle', 'onceover', 'onceover.keys', 'an outage', 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 1, 'shop');
+INSERT INTO onceover.plans (name, act, reason, chosen_by, options, items, actor, host, program, database_oid, database_name)
+VALUES ('night shift', 'settle', 'an outage', 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 1, 'shop');
 INSERT INTO onceover.plan_items (plan, position, tenant, operation, key, frozen, fence, state, tries, outcome, why, to_state, audit_id, finished_at)
 VALUES ((SELECT p.id FROM onceover.plans p), 1, 'acme', 'POST /refunds', 'refused', '{"state": "in_progress"}', 1, 'done', 1, 'failed', 'refused',
         'failed', 1, '2026-01-01 00:02+00'),

@@ -1,5 +1,6 @@
 // What the page shows, and plans looked at and run from it.
 #include <QAbstractItemModelTester>
+#include <QCheckBox>
 #include <QProcess>
 #include <QScrollBar>
 #include <QTemporaryDir>
@@ -378,6 +379,43 @@ TEST_F(PlansTest, APlanOnAnotherTableOpensItsRowsThere) {
   ASSERT_TRUE(deskEnded());
   EXPECT_EQ(stateOf("retry"), "finished") << said();
   EXPECT_EQ(raw.scalar("SELECT tries || coalesce(last_error, '-') FROM consumed_events WHERE message_id = 'msg-3'"), "0-");
+}
+
+// Its dry run reads the table and asks with this user's rights, and its run writes: both wait for a person who has seen what that is.
+TEST_F(PlansTest, APlanOfAnotherUserShowsItsWritesAndIsConfirmedFirst) {
+  const auto profile = test::settled_events(raw);
+  plan::NewPlan requeue;
+  requeue.name = "retry";
+  requeue.act = plan::Verb::requeue;
+  requeue.reason = "stock is back";
+  requeue.options.although_held = true;
+  browse::Filter dead;
+  dead.dead = true;
+  freeze(requeue, *profile, dead);
+  raw.exec("SET session_replication_role = replica; UPDATE onceover.plans SET db_user = 'mallory'; RESET session_replication_role");
+  ASSERT_TRUE(opened());
+  ASSERT_TRUE(armSession());
+  for (const QString& act : {QStringLiteral("Dry run"), QStringLiteral("Run…")}) {
+    click(act);
+    ASSERT_TRUE(idle());
+    auto* asks = dialog<RunDialog>();
+    ASSERT_NE(asks, nullptr) << act.toStdString();
+    std::string text = test::allTextOf(*asks).toStdString();
+    for (const auto* fields : asks->findChildren<widgets::FieldsModel*>()) {
+      for (int row = 0; row < fields->rowCount(); ++row) text += fields->at(row).before.toStdString() + '\n';
+    }
+    EXPECT_NE(text.find("requeue: UPDATE \"public\".\"consumed_events\" SET"), std::string::npos) << text;
+    EXPECT_NE(text.find("although_held"), std::string::npos) << text;
+    EXPECT_NE(text.find("mallory"), std::string::npos) << text;
+    auto* goes = button(*asks, act == QStringLiteral("Run…") ? QStringLiteral("Run") : act);
+    ASSERT_NE(goes, nullptr);
+    EXPECT_FALSE(goes->isEnabled());
+    asks->findChildren<QCheckBox*>().last()->click();
+    ASSERT_TRUE(goes->isEnabled());
+    QTest::mouseClick(goes, Qt::LeftButton);
+    ASSERT_TRUE(deskEnded());
+  }
+  EXPECT_EQ(stateOf("retry"), "finished") << said();
 }
 
 TEST_F(PlansTest, TheReportIsWrittenWithoutArming) {

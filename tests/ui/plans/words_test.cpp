@@ -126,6 +126,8 @@ RunWhat whatRuns() {
   what.plan.name = "INC-4711";
   what.plan.state = State::ready;
   what.plan.items = 5;
+  what.plan.is_mine = true;
+  what.plan.relation = "onceover.keys";
   what.plan.as_of = what.plan.created_at + std::chrono::hours(1);
   what.plan.ready_at = what.plan.created_at;
   what.plan.gateway = plan::GatewayNamed{"refunds", "aa"};

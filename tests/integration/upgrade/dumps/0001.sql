@@ -93,11 +93,20 @@ CREATE FUNCTION onceover.note_explicit_time(at timestamp with time zone) RETURNS
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
+DECLARE
+  caller CONSTANT text := coalesce(nullif(current_setting('role'), 'none'), session_user::text);
 BEGIN
-  IF EXISTS (SELECT FROM pg_locks l WHERE l.pid = pg_backend_pid() AND l.locktype = 'relation' AND l.relation = 'onceover.keys'::regclass
-             AND l.mode = 'RowExclusiveLock') THEN
-    PERFORM onceover.rewind_frontier(at);
+  IF NOT EXISTS (SELECT FROM pg_locks l WHERE l.pid = pg_backend_pid() AND l.locktype = 'relation' AND l.relation = 'onceover.keys'::regclass
+                 AND l.mode = 'RowExclusiveLock') THEN
+    RETURN true;
   END IF;
+  IF at < clock_timestamp() - interval '1 minute' AND NOT has_column_privilege(caller, 'onceover.keys', 'created_at', 'INSERT, UPDATE')
+     AND NOT EXISTS (SELECT FROM pg_depend d JOIN pg_rewrite r ON d.classid = 'pg_rewrite'::regclass AND r.oid = d.objid
+                     WHERE d.refclassid = 'pg_class'::regclass AND d.refobjid = 'onceover.keys'::regclass
+                       AND has_table_privilege(caller, r.ev_class, 'INSERT, UPDATE')) THEN
+    RAISE EXCEPTION 'onceover: only a role that may set created_at writes a key of an earlier time' USING ERRCODE = '42501';
+  END IF;
+  PERFORM onceover.rewind_frontier(at);
   RETURN true;
 END
 $$;
@@ -301,9 +310,9 @@ BEGIN
   IF current_setting('transaction_isolation') <> 'read committed' THEN
     RAISE EXCEPTION 'onceover: the frontier needs READ COMMITTED' USING ERRCODE = 'OC002';
   END IF;
-  IF NOT pg_try_advisory_xact_lock(hashtextextended('onceover.frontier', 0)) THEN RETURN; END IF;
-  SELECT * INTO STRICT f FROM onceover.frontier FOR UPDATE;
-  IF f.rewinds <> advance_frontier.rewinds THEN RETURN; END IF;
+  PERFORM onceover.require_count('at_most', at_most, 1000000);
+  SELECT * INTO f FROM onceover.frontier FOR UPDATE SKIP LOCKED;
+  IF NOT FOUND OR f.rewinds <> advance_frontier.rewinds THEN RETURN; END IF;
   IF target > to_timestamp(pg_sequence_last_value('onceover.floor'::regclass) / 1e6::float8) + interval '1 millisecond' THEN
     RAISE EXCEPTION 'onceover: the frontier never passes the floor' USING ERRCODE = 'OC002';
   END IF;
@@ -331,6 +340,53 @@ $$;
 
 
 --
+-- Name: agree_republish(bigint, text, text, text, text, bytea); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.agree_republish(approval bigint, actor text, host text, program text, why text, request_digest bytea) RETURNS bigint
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    SET enable_seqscan TO 'off'
+    SET enable_bitmapscan TO 'off'
+    SET jit TO 'off'
+    AS $_$
+#variable_conflict use_column
+DECLARE
+  asked onceover.approvals;
+  events bigint;
+  number bigint;
+BEGIN
+  IF COALESCE($5, '') = '' THEN RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023'; END IF;
+  SELECT a.* INTO asked FROM onceover.approvals a WHERE a.id = $1 AND a.act = 'republish' FOR UPDATE;
+  IF NOT FOUND OR asked.status <> 'waiting' OR asked.request_digest IS DISTINCT FROM $6 THEN
+    RAISE EXCEPTION 'onceover: nothing is waiting under this number' USING ERRCODE = 'OC006';
+  END IF;
+  IF asked.requested_by = session_user THEN
+    RAISE EXCEPTION 'onceover: it was asked for by the same database user' USING ERRCODE = 'OC005';
+  END IF;
+  INSERT INTO onceover.outbox (id, topic, aggregatetype, aggregateid, type, payload, content_type, headers)
+  SELECT gen_random_uuid(), o.topic, o.aggregatetype, o.aggregateid, o.type, o.payload, o.content_type,
+    o.headers || jsonb_build_object('republished_from', o.seq::text)
+  FROM onceover.outbox o
+  WHERE o.seq > (asked.request ->> 'after_seq')::bigint AND o.seq <= (asked.request ->> 'up_to_seq')::bigint
+    AND (asked.request ->> 'topic' IS NULL OR o.topic = asked.request ->> 'topic')
+    AND (asked.request ->> 'aggregate_type' IS NULL OR o.aggregatetype = asked.request ->> 'aggregate_type')
+    AND (asked.request ->> 'aggregate_id' IS NULL OR o.aggregateid = asked.request ->> 'aggregate_id')
+    AND NOT o.headers ? 'erased'
+  ORDER BY o.seq;
+  GET DIAGNOSTICS events = ROW_COUNT;
+  INSERT INTO onceover.audit (action, actor, host, program, after, evidence, reason, ticket)
+  VALUES ('republish_events', $2, $3, $4, asked.request || jsonb_build_object('new_ids', true, 'events', events),
+          jsonb_build_object('approval', jsonb_build_object('id', asked.id, 'requested_by', asked.requested_by, 'actor', asked.actor, 'host', asked.host)),
+          asked.reason, asked.ticket)
+  RETURNING id INTO number;
+  UPDATE onceover.approvals a SET status = 'used', decided_actor = $2, decided_reason = $5, audit_id = number WHERE a.id = $1;
+  RETURN number;
+END
+$_$;
+
+
+--
 -- Name: agree_settlement(bigint, text, text, text, text, bytea, bytea); Type: FUNCTION; Schema: onceover; Owner: -
 --
 
@@ -345,7 +401,7 @@ DECLARE
   settled record;
 BEGIN
   IF COALESCE($5, '') = '' THEN RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023'; END IF;
-  SELECT a.* INTO asked FROM onceover.approvals a WHERE a.id = $1 AND a.relation IS NULL FOR UPDATE;
+  SELECT a.* INTO asked FROM onceover.approvals a WHERE a.id = $1 AND a.relation IS NULL AND a.act <> 'republish' FOR UPDATE;
   IF NOT FOUND OR asked.status <> 'waiting' OR asked.request_digest IS DISTINCT FROM $6 OR asked.seen_digest IS DISTINCT FROM $7 THEN
     RAISE EXCEPTION 'onceover: nothing is waiting under this number' USING ERRCODE = 'OC006';
   END IF;
@@ -358,7 +414,9 @@ BEGIN
   SELECT s.* INTO settled
   FROM onceover.write_settlements(ARRAY[asked.tenant], ARRAY[asked.operation], ARRAY[asked.key], ARRAY[asked.fence], ARRAY[asked.act],
     ARRAY[COALESCE((asked.request ->> 'code')::bigint, 0)], ARRAY[asked.response_headers], ARRAY[asked.response_body],
-    ARRAY[COALESCE(asked.request ->> 'error_code', '')], ARRAY[COALESCE(asked.request ->> 'retry_before', '')], ARRAY[shown::text],
+    ARRAY[COALESCE(asked.request ->> 'error_code', '')],
+    ARRAY[onceover.bounded_release(asked.tenant, asked.operation, asked.key, COALESCE(asked.request ->> 'retry_before', ''), false, false, true)],
+    ARRAY[shown::text],
     ARRAY[COALESCE(asked.verdict, '')], ARRAY[asked.reason], ARRAY[0::bigint], $2, $3, $4, asked.ticket, ARRAY['(0,0)'::tid],
     true) s;
   IF NOT FOUND THEN RETURN; END IF;
@@ -399,6 +457,38 @@ $_$;
 
 
 --
+-- Name: are_headers(bytea); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.are_headers(given bytea) RETURNS boolean
+    LANGUAGE plpgsql IMMUTABLE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+DECLARE
+  rest bytea := given;
+  parts integer := 0;
+  digits text;
+  part bytea;
+BEGIN
+  IF octet_length(given) > 100000 THEN RETURN false; END IF;
+  WHILE octet_length(rest) > 0 LOOP
+    digits := substring(encode(substring(rest FOR 8), 'escape') FROM '^(0|[1-9][0-9]{0,5}):');
+    IF digits IS NULL THEN RETURN false; END IF;
+    rest := substring(rest FROM length(digits) + 2);
+    part := substring(rest FOR digits::integer);
+    IF octet_length(part) <> digits::integer OR substring(rest FROM digits::integer + 1 FOR 1) <> ',' THEN RETURN false; END IF;
+    -- A name is visible ASCII without a colon; a value cannot end its line.
+    IF parts % 2 = 0 AND encode(part, 'escape') !~ '^[!-9;-~]+$' THEN RETURN false; END IF;
+    IF position('\x0a'::bytea IN part) > 0 OR position('\x0d'::bytea IN part) > 0 OR position('\x00'::bytea IN part) > 0 THEN RETURN false; END IF;
+    rest := substring(rest FROM digits::integer + 2);
+    parts := parts + 1;
+  END LOOP;
+  RETURN parts % 2 = 0;
+END
+$_$;
+
+
+--
 -- Name: ask_approval(text, text, text, text, text, text, text, bigint, text, text, jsonb, bytea, jsonb, bytea, bytea, bytea, text, jsonb); Type: FUNCTION; Schema: onceover; Owner: -
 --
 
@@ -414,19 +504,60 @@ BEGIN
   WHERE a.status = 'waiting' AND a.requested_by = session_user AND a.request_digest = $14 AND a.seen_digest = $12
   ORDER BY a.id LIMIT 1;
   IF FOUND THEN RETURN number; END IF;
-  IF $4 = 'release' AND COALESCE($13 ->> 'retry_before', '') = '' THEN
+  IF $4 = 'release' AND NOT COALESCE(NULLIF($13 ->> 'retry_before', '')::timestamptz BETWEEN clock_timestamp() - interval '1 year'
+                                                                                       AND clock_timestamp() + interval '366 days', false) THEN
     RAISE EXCEPTION 'onceover: a release says until when clients may retry' USING ERRCODE = '22023';
   END IF;
+  PERFORM onceover.require_answers(ARRAY[$4], ARRAY[($13 ->> 'code')::bigint], ARRAY[$15]);
   IF NOT EXISTS (SELECT FROM onceover.keys k WHERE k.tenant = $5 AND k.operation = $6 AND k.key = $7 AND k.fence = $8 AND k.state = 'in_progress'
                  AND k.holder <> 'executor') THEN
     RAISE EXCEPTION 'onceover: the key is not as it was seen' USING ERRCODE = 'OC004';
   END IF;
   INSERT INTO onceover.approvals (actor, host, program, act, tenant, operation, key, fence, reason, ticket, evidence, seen_digest, request,
                                   request_digest, response_headers, response_body, verdict, seen)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
+  VALUES ($1, $2, $3, CASE WHEN $4 IN ('succeed', 'fail', 'release') THEN $4 END, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
   RETURNING id INTO number;
   INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, fence_before, before, evidence, verdict, reason, ticket)
   VALUES ('ask_approval', $1, $2, $3, $5, $6, $7, $8, $18, jsonb_build_object('approval', jsonb_build_object('id', number, 'act', $4)), $17, $9, $10);
+  RETURN number;
+END
+$_$;
+
+
+--
+-- Name: ask_republish(bigint, bigint, text, text, text, text, text, text, text, text); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.ask_republish(after bigint, up_to bigint, topic text, aggregate_type text, aggregate_id text, reason text, ticket text, actor text, host text, program text) RETURNS bigint
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+#variable_conflict use_column
+DECLARE
+  number bigint;
+  matching bigint;
+  ends CONSTANT bigint := LEAST($2, (SELECT max(o.seq) FROM onceover.outbox o));
+  request jsonb;
+BEGIN
+  IF COALESCE($6, '') = '' OR COALESCE($7, '') = '' THEN
+    RAISE EXCEPTION 'onceover: a second approver is asked with a reason and a ticket' USING ERRCODE = '22023';
+  END IF;
+  SELECT count(*) INTO matching
+  FROM (SELECT FROM onceover.outbox o
+        WHERE o.seq > $1 AND o.seq <= ends AND ($3 IS NULL OR o.topic = $3) AND ($4 IS NULL OR o.aggregatetype = $4)
+          AND ($5 IS NULL OR o.aggregateid = $5) AND NOT o.headers ? 'erased' LIMIT 100001) m;
+  IF matching NOT BETWEEN 1 AND 100000 THEN
+    RAISE EXCEPTION 'onceover: between 1 and 100000 events are written with new ids at once' USING ERRCODE = '22023';
+  END IF;
+  request := jsonb_strip_nulls(jsonb_build_object('after_seq', $1, 'up_to_seq', ends, 'topic', $3, 'aggregate_type', $4, 'aggregate_id', $5,
+                                                  'events', matching));
+  INSERT INTO onceover.approvals (actor, host, program, act, tenant, operation, key, fence, reason, ticket, evidence, seen_digest, request,
+                                  request_digest, response_headers, response_body)
+  VALUES ($8, $9, $10, 'republish', '', COALESCE($3, ''), format('events %s to %s', $1 + 1, ends), 0, $6, $7, '{}', sha256(''), request,
+          sha256(convert_to(request::text, 'UTF8')), '', '')
+  RETURNING id INTO number;
+  INSERT INTO onceover.audit (action, actor, host, program, evidence, reason, ticket)
+  VALUES ('ask_approval', $8, $9, $10, jsonb_build_object('approval', jsonb_build_object('id', number, 'act', 'republish'), 'request', request), $6, $7);
   RETURN number;
 END
 $_$;
@@ -514,13 +645,80 @@ CREATE FUNCTION onceover.begin_full_pass(not_within interval) RETURNS boolean
     AS $$
   WITH begun AS (
     UPDATE onceover.frontier f SET full_pass_at = clock_timestamp()
-    WHERE not_within IS NOT NULL
+    WHERE not_within IS NOT NULL AND f.only_row = ANY (ARRAY (SELECT l.only_row FROM onceover.frontier l FOR UPDATE SKIP LOCKED))
       AND (f.full_pass_at IS NULL OR f.full_pass_at NOT BETWEEN clock_timestamp() - not_within AND clock_timestamp())
     RETURNING 1
   ), given_up AS (
     UPDATE onceover.frontier f SET full_pass_at = NULL WHERE not_within IS NULL
   ) SELECT EXISTS (SELECT FROM begun)
 $$;
+
+
+--
+-- Name: bounded_release(text, text, text, text, boolean, boolean, boolean); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.bounded_release(of_tenant text, of_operation text, of_key text, until text, shown boolean, trusted boolean, agreed boolean) RETURNS text
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    SET "DateStyle" TO 'ISO, YMD'
+    AS $$
+DECLARE
+  given CONSTANT timestamptz := NULLIF(until, '')::timestamptz;
+  made timestamptz;
+  dedupes_until timestamptz;
+BEGIN
+  IF given IS NULL THEN RETURN until; END IF;
+  IF NOT isfinite(given) THEN
+    RAISE EXCEPTION 'onceover: a release says until when clients may retry' USING ERRCODE = '22023';
+  END IF;
+  SELECT k.created_at INTO made FROM onceover.keys k WHERE k.key = of_key AND k.operation = of_operation AND k.tenant = of_tenant;
+  IF NOT FOUND THEN RETURN until; END IF;
+  dedupes_until := made + onceover.dedupe_window_of(of_operation);
+  IF agreed THEN
+    RETURN LEAST(given, GREATEST(dedupes_until, clock_timestamp() + interval '31 days'))::text;
+  END IF;
+  IF dedupes_until IS NULL AND shown AND trusted AND NOT EXISTS (
+       SELECT FROM onceover.gateways g WHERE g.operation IN (of_operation, '*') AND g.in_force_since IS NOT NULL AND g.ended_at IS NULL) THEN
+    dedupes_until := made + interval '366 days';
+  END IF;
+  IF shown AND dedupes_until > clock_timestamp() THEN RETURN LEAST(given, dedupes_until)::text; END IF;
+  IF COALESCE(given > dedupes_until, true) THEN
+    RAISE EXCEPTION 'onceover: no registered gateway deduplicates for so long: it needs a second approver' USING ERRCODE = 'OC005';
+  END IF;
+  RETURN until;
+END
+$$;
+
+
+--
+-- Name: count_events(bigint, bigint, text, text, text, bigint, bigint); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.count_events(after bigint, up_to bigint, topic text, aggregate_type text, aggregate_id text, most bigint, looks bigint, OUT events bigint, OUT reached bigint) RETURNS record
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    SET enable_seqscan TO 'off'
+    SET enable_bitmapscan TO 'off'
+    SET enable_sort TO 'off'
+    SET jit TO 'off'
+    AS $_$
+#variable_conflict use_column
+BEGIN
+  PERFORM onceover.require_count('most', $6, 100000000);
+  PERFORM onceover.require_count('looks', $7 - 1, 1000000);
+  SELECT l.seq INTO reached
+  FROM (SELECT o.seq FROM onceover.outbox o WHERE o.seq > $1 AND o.seq <= $2 ORDER BY o.seq OFFSET $7 - 1 LIMIT 1) l;
+  SELECT count(*) INTO events
+  FROM (
+    SELECT FROM onceover.outbox o
+    WHERE o.seq > $1 AND o.seq <= LEAST($2, reached) AND ($3 IS NULL OR o.topic = $3) AND ($4 IS NULL OR o.aggregatetype = $4)
+      AND ($5 IS NULL OR o.aggregateid = $5) AND NOT o.headers ? 'erased'
+    LIMIT $6
+  ) o;
+END
+$_$;
 
 
 --
@@ -545,10 +743,10 @@ $$;
 
 
 --
--- Name: create_plan(text, text, text, text, text, text, text, text, text, text, text, jsonb, bigint, text, text, text, text); Type: FUNCTION; Schema: onceover; Owner: -
+-- Name: create_plan(text, text, text, text, text, text, text, text, text, jsonb, bigint, text, text, text, text); Type: FUNCTION; Schema: onceover; Owner: -
 --
 
-CREATE FUNCTION onceover.create_plan(name text, act text, profile text, profile_toml text, relation text, gateway text, gateway_digest text, reason text, ticket text, said text, chosen_by text, options jsonb, items bigint, actor text, host text, program text, system_identifier text) RETURNS bigint
+CREATE FUNCTION onceover.create_plan(name text, act text, profile_toml text, gateway text, gateway_digest text, reason text, ticket text, said text, chosen_by text, options jsonb, items bigint, actor text, host text, program text, system_identifier text) RETURNS bigint
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $_$
@@ -556,13 +754,17 @@ CREATE FUNCTION onceover.create_plan(name text, act text, profile text, profile_
 DECLARE
   number bigint;
 BEGIN
-  INSERT INTO onceover.plans (name, act, profile, profile_toml, relation, gateway, gateway_digest, reason, ticket, said, chosen_by, options, items,
-                              actor, host, program, system_identifier, database_oid, database_name)
-  SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13::integer, $14, $15, $16, $17, d.oid::bigint, d.datname::text
+  IF $10 IS NULL OR jsonb_typeof($10) <> 'object' THEN RAISE EXCEPTION 'onceover: the options of a plan are an object' USING ERRCODE = '22023'; END IF;
+  IF $2 = 'reap' AND $10 -> 'within_window' = 'true' AND NOT onceover.is_owner() THEN
+    RAISE EXCEPTION 'onceover: only the owner of the tables makes a plan that deletes keys within their window' USING ERRCODE = '42501';
+  END IF;
+  INSERT INTO onceover.plans (name, act, profile_toml, gateway, gateway_digest, reason, ticket, said, chosen_by, options, items, actor, host,
+                              program, system_identifier, database_oid, database_name)
+  SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11::integer, $12, $13, $14, $15, d.oid::bigint, d.datname::text
   FROM pg_database d WHERE d.datname = current_database()
   RETURNING id INTO number;
   INSERT INTO onceover.audit (action, actor, host, program, reason, ticket)
-  VALUES ('plan_made', $14, $15, $16, format('plan %s: %s of %s rows of %s: %s', number, $2, $13, $5, $8), NULLIF($9, ''));
+  VALUES ('plan_made', $12, $13, $14, format('plan %s: %s of %s rows: %s', number, $2, $11, $6), NULLIF($7, ''));
   RETURN number;
 END
 $_$;
@@ -703,7 +905,7 @@ BEGIN
   IF NOT FOUND THEN RETURN 'gone'; END IF;
   IF event.state = 'in_progress' THEN RETURN 'unfinished'; END IF;
   IF event.payload IS NULL THEN RETURN 'erased_before'; END IF;
-  UPDATE onceover.inbox i SET payload = NULL WHERE i.event_id = $3 AND i.source = $2 AND i.consumer = $1;
+  UPDATE onceover.inbox i SET payload = NULL, erased_at = clock_timestamp() WHERE i.event_id = $3 AND i.source = $2 AND i.consumer = $1;
   INSERT INTO onceover.audit (action, actor, host, program, before, reason)
   VALUES ('erase_event', $5, $6, $7,
           jsonb_build_object('consumer', $1, 'source', $2, 'event_id', $3, 'state', event.state, 'bytes', octet_length(event.payload)), $4);
@@ -728,6 +930,7 @@ CREATE FUNCTION onceover.extend_leases(tenants text[], operations text[], keys t
 #variable_conflict use_column
 BEGIN
   IF COALESCE($8, '') = '' THEN RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023'; END IF;
+  PERFORM onceover.require_span('a lease', $9, interval '1 day');
   RETURN QUERY
   WITH wanted AS (
     SELECT * FROM unnest($1, $2, $3, $4) AS v (tenant, operation, key, fence)
@@ -737,6 +940,9 @@ BEGIN
     JOIN onceover.keys k ON k.key = v.key AND k.operation = v.operation AND k.tenant = v.tenant
     WHERE k.fence = v.fence AND k.state = 'in_progress' AND k.holder = 'executor'
       AND (k.locked_until IS NULL OR k.locked_until < clock_timestamp() + $9)
+      -- However often it is extended: at most a day after the first time under one fence, or a stuck key would be hidden for ever.
+      AND NOT EXISTS (SELECT FROM onceover.audit a WHERE a.key = k.key AND a.operation = k.operation AND a.tenant = k.tenant
+                      AND a.action = 'extend' AND a.relation IS NULL AND a.fence_after = k.fence AND a.at + interval '1 day' < clock_timestamp() + $9)
       AND NOT EXISTS (SELECT FROM onceover.control s WHERE s.stopped)
     FOR UPDATE OF k SKIP LOCKED
   ), longer AS (
@@ -770,16 +976,17 @@ CREATE FUNCTION onceover.finish_items(plan bigint, runner text, positions bigint
     AS $_$
 #variable_conflict use_column
 BEGIN
+  PERFORM onceover.require_waits($11);
   RETURN QUERY
   UPDATE onceover.plan_items i
   SET state = v.state, outcome = NULLIF(v.outcome, ''), why = NULLIF(v.why, ''), evidence = NULLIF(v.evidence, '')::jsonb,
-      to_state = NULLIF(v.to_state, ''), audit_id = NULLIF(v.audit_id, 0), tries = i.tries - v.untried, fence = COALESCE(NULLIF(v.fence, 0), i.fence),
+      to_state = NULLIF(v.to_state, ''), audit_id = NULLIF(v.audit_id, 0), tries = GREATEST(0, i.tries - CASE v.untried WHEN 1 THEN 1 ELSE 0 END), fence = COALESCE(NULLIF(v.fence, 0), i.fence),
       taken_until = NULL, next_try_at = CASE WHEN v.state = 'waiting' THEN clock_timestamp() + v.next_try_ms * interval '1 millisecond' END,
       finished_at = CASE WHEN v.state <> 'waiting' THEN clock_timestamp() END
   FROM unnest($3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
     AS v (position, state, outcome, why, evidence, to_state, audit_id, fence, next_try_ms, untried),
     LATERAL (SELECT p.ctid AS at FROM onceover.plan_items p WHERE p.plan = $1 AND p.position = v.position OFFSET 0) here
-  WHERE i.ctid = here.at AND i.runner = $2 AND i.state = 'waiting'
+  WHERE i.ctid = here.at AND i.runner = $2 AND i.runner_user = session_user AND i.state = 'waiting'
     AND (v.audit_id = 0 OR EXISTS (SELECT FROM onceover.audit a WHERE a.id = v.audit_id AND a.db_user = session_user))
   RETURNING i.position::bigint;
 END
@@ -803,7 +1010,7 @@ BEGIN
       foreseen_evidence = NULLIF(v.evidence, '')::jsonb, foreseen_at = CASE WHEN v.foreseen <> '' THEN clock_timestamp() END, taken_until = NULL
   FROM unnest($3, $4, $5, $6, $7) AS v (position, foreseen, writes, why, evidence),
     LATERAL (SELECT p.ctid AS at FROM onceover.plan_items p WHERE p.plan = $1 AND p.position = v.position OFFSET 0) here
-  WHERE i.ctid = here.at AND i.state = 'waiting' AND i.runner = $2;
+  WHERE i.ctid = here.at AND i.state = 'waiting' AND i.runner = $2 AND i.runner_user = session_user;
 END
 $_$;
 
@@ -881,6 +1088,8 @@ CREATE FUNCTION onceover.guard_inbox() RETURNS trigger
 BEGIN
   IF OLD.state IN ('succeeded', 'discarded') AND NEW.state <> OLD.state THEN
     RAISE EXCEPTION 'onceover: a processed or discarded event never becomes unprocessed' USING ERRCODE = 'OC009', HINT = 'Its effect could happen again.';
+  ELSIF OLD.erased_at IS NOT NULL AND (NEW.state = 'in_progress' OR NEW.erased_at IS NULL OR NEW.payload IS NOT NULL) THEN
+    RAISE EXCEPTION 'onceover: the payload of this event was erased; it is not processed again' USING ERRCODE = 'OC009';
   ELSIF NEW.attempts < OLD.attempts THEN
     RAISE EXCEPTION 'onceover: the attempts of an unfinished event never go down' USING ERRCODE = 'OC009';
   END IF;
@@ -971,7 +1180,7 @@ $_$;
 --
 
 CREATE FUNCTION onceover.inbox_accept(consumer text, source text, event_id text, fingerprint bytea DEFAULT NULL::bytea, aggregate_type text DEFAULT NULL::text, aggregate_id text DEFAULT NULL::text, aggregate_version bigint DEFAULT NULL::bigint) RETURNS text
-    LANGUAGE plpgsql
+    LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $_$
 #variable_conflict use_column
@@ -1008,17 +1217,148 @@ $_$;
 
 
 --
+-- Name: inbox_accept_many(text, text[], text[], bytea[]); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.inbox_accept_many(consumer text, sources text[], event_ids text[], fingerprints bytea[]) RETURNS TABLE(source text, event_id text)
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+#variable_conflict use_column
+BEGIN
+  RETURN QUERY
+  INSERT INTO onceover.inbox AS i (consumer, source, event_id, state, fingerprint, processed_at)
+  SELECT $1, v.source, v.event_id, 'succeeded', CASE WHEN octet_length(v.fingerprint) > 0 THEN v.fingerprint END, clock_timestamp()
+  FROM unnest($2, $3, $4) AS v (source, event_id, fingerprint)
+  ON CONFLICT DO NOTHING
+  RETURNING i.source::text, i.event_id::text;
+END
+$_$;
+
+
+--
+-- Name: inbox_accept_one(text, text, text, bytea); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.inbox_accept_one(consumer text, source text, event_id text, fingerprint bytea) RETURNS SETOF text
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+#variable_conflict use_column
+BEGIN
+  RETURN QUERY
+  INSERT INTO onceover.inbox AS i (consumer, source, event_id, state, fingerprint, processed_at)
+  VALUES ($1, $2, $3, 'succeeded', $4, clock_timestamp())
+  ON CONFLICT DO NOTHING
+  RETURNING set_config('onceover.inbox', 'accepted', true);
+END
+$_$;
+
+
+--
+-- Name: inbox_accept_versions(text, text[], text[], bytea[], text[], text[], bigint[]); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.inbox_accept_versions(consumer text, sources text[], event_ids text[], fingerprints bytea[], types text[], ids text[], versions bigint[]) RETURNS TABLE(source text, event_id text)
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+#variable_conflict use_column
+BEGIN
+  RETURN QUERY
+  INSERT INTO onceover.inbox AS i (consumer, source, event_id, state, fingerprint, processed_at, aggregate_type, aggregate_id, aggregate_version)
+  SELECT $1, v.source, v.event_id, 'succeeded', CASE WHEN octet_length(v.fingerprint) > 0 THEN v.fingerprint END, clock_timestamp(),
+         NULLIF(v.type, ''), CASE WHEN v.type <> '' THEN v.id END, CASE WHEN v.type <> '' THEN v.version END
+  FROM unnest($2, $3, $4, $5, $6, $7) AS v (source, event_id, fingerprint, type, id, version)
+  WHERE NOT EXISTS (SELECT FROM onceover.inbox_versions s
+                    WHERE s.consumer = $1 AND s.aggregate_type = v.type AND s.aggregate_id = v.id AND s.version >= v.version)
+  ON CONFLICT DO NOTHING
+  RETURNING i.source::text, i.event_id::text;
+END
+$_$;
+
+
+--
+-- Name: inbox_begin(text, text, text, bytea, text, interval); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.inbox_begin(consumer text, source text, event_id text, fingerprint bytea, owner text, lease interval) RETURNS TABLE(fence bigint, attempts bigint, locked_until timestamp with time zone, now_at timestamp with time zone)
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+#variable_conflict use_column
+BEGIN
+  PERFORM onceover.require_span('a lease', $6, interval '1 day');
+  RETURN QUERY
+  INSERT INTO onceover.inbox AS i (consumer, source, event_id, state, fingerprint, attempts, started_at, locked_until, fence, owner)
+  SELECT $1, $2, $3, 'in_progress', $4, 1, clock_timestamp(), clock_timestamp() + $6, nextval('onceover.inbox_fence'), $5
+  WHERE NOT EXISTS (SELECT FROM onceover.inbox x WHERE x.event_id = $3 AND x.source = $2 AND x.consumer = $1)
+  ON CONFLICT DO NOTHING
+  RETURNING i.fence, i.attempts::bigint, i.locked_until, clock_timestamp();
+END
+$_$;
+
+
+--
+-- Name: inbox_begin_again(text, text, text, bigint, text, interval, bigint); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.inbox_begin_again(consumer text, source text, event_id text, fence bigint, owner text, lease interval, max_attempts bigint) RETURNS TABLE(new_fence bigint, number bigint, until timestamp with time zone, now_at timestamp with time zone)
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+#variable_conflict use_column
+BEGIN
+  PERFORM onceover.require_span('a lease', $6, interval '1 day');
+  RETURN QUERY
+  UPDATE onceover.inbox i
+  SET fence = nextval('onceover.inbox_fence'), attempts = i.attempts + 1, owner = $5, started_at = clock_timestamp(),
+      locked_until = clock_timestamp() + $6,
+      last_error = CASE WHEN i.started_at IS NOT NULL THEN format('attempt %s ended without a result', i.attempts) ELSE i.last_error END
+  WHERE i.event_id = $3 AND i.source = $2 AND i.consumer = $1 AND i.fence = $4 AND i.state = 'in_progress' AND i.attempts < $7
+    AND COALESCE(i.locked_until <= clock_timestamp(), true) AND (i.next_try_at IS NULL OR i.next_try_at <= clock_timestamp())
+  RETURNING i.fence, i.attempts::bigint, i.locked_until, clock_timestamp();
+END
+$_$;
+
+
+--
+-- Name: inbox_bury(text, text, text, bigint, bigint); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.inbox_bury(consumer text, source text, event_id text, fence bigint, max_attempts bigint) RETURNS SETOF bigint
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+#variable_conflict use_column
+BEGIN
+  RETURN QUERY
+  UPDATE onceover.inbox i
+  SET state = 'dead', dead_at = clock_timestamp(), locked_until = NULL, next_try_at = NULL, started_at = NULL, fence = nextval('onceover.inbox_fence'),
+      last_error = CASE WHEN i.started_at IS NOT NULL THEN format('attempt %s ended without a result', i.attempts) ELSE i.last_error END
+  WHERE i.event_id = $3 AND i.source = $2 AND i.consumer = $1 AND i.fence = $4 AND i.state = 'in_progress' AND i.attempts >= $5
+    AND COALESCE(i.locked_until <= clock_timestamp(), true)
+  RETURNING i.fence;
+END
+$_$;
+
+
+--
 -- Name: inbox_fail(text, text, text, bigint, text, boolean, interval, bigint); Type: FUNCTION; Schema: onceover; Owner: -
 --
 
 CREATE FUNCTION onceover.inbox_fail(consumer text, source text, event_id text, fence bigint, error text, definitive boolean DEFAULT false, retry_in interval DEFAULT NULL::interval, max_attempts bigint DEFAULT 5) RETURNS text
-    LANGUAGE plpgsql
+    LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $_$
 #variable_conflict use_column
 DECLARE
   became text;
 BEGIN
+  PERFORM onceover.require_count('max_attempts', $8, 2147483647);
+  IF $7 NOT BETWEEN interval '0' AND interval '31 days' THEN
+    RAISE EXCEPTION 'onceover: the time to the next attempt must be between 0 and 31 days' USING ERRCODE = '22023';
+  END IF;
   UPDATE onceover.inbox i
   SET state = CASE WHEN $6 OR i.attempts >= $8 THEN 'dead' ELSE 'in_progress' END,
       dead_at = CASE WHEN $6 OR i.attempts >= $8 THEN clock_timestamp() END,
@@ -1037,7 +1377,7 @@ $_$;
 --
 
 CREATE FUNCTION onceover.inbox_finish(consumer text, source text, event_id text, fence bigint, result jsonb DEFAULT NULL::jsonb) RETURNS boolean
-    LANGUAGE plpgsql
+    LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $_$
 #variable_conflict use_column
@@ -1051,11 +1391,100 @@ $_$;
 
 
 --
+-- Name: inbox_lock(text, text, text, bigint); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.inbox_lock(consumer text, source text, event_id text, fence bigint) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+#variable_conflict use_column
+BEGIN
+  PERFORM FROM onceover.inbox i WHERE i.event_id = $3 AND i.source = $2 AND i.consumer = $1 AND i.fence = $4 AND i.state = 'in_progress' FOR UPDATE;
+END
+$_$;
+
+
+--
+-- Name: inbox_move_versions(text, text[], text[], bigint[]); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.inbox_move_versions(consumer text, types text[], ids text[], versions bigint[]) RETURNS TABLE(aggregate_type text, aggregate_id text, previous bigint)
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+#variable_conflict use_column
+BEGIN
+  RETURN QUERY
+  INSERT INTO onceover.inbox_versions AS s (consumer, aggregate_type, aggregate_id, version)
+  SELECT $1, v.type, v.id, v.version FROM unnest($2, $3, $4) AS v (type, id, version)
+  ON CONFLICT (consumer, aggregate_type, aggregate_id) DO UPDATE
+  SET changed_at = clock_timestamp(), previous = s.version, version = GREATEST(s.version, EXCLUDED.version)
+  RETURNING s.aggregate_type, s.aggregate_id, s.previous;
+END
+$_$;
+
+
+--
+-- Name: inbox_reap(bigint, bigint, interval, text); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.inbox_reap(from_page bigint, pages bigint, retention interval, consumer text, OUT deleted bigint, OUT next_page bigint) RETURNS record
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+#variable_conflict use_column
+BEGIN
+  PERFORM onceover.require_retention($3);
+  PERFORM onceover.require_count('pages', $2, 1000000);
+  DELETE FROM onceover.inbox i
+  WHERE i.ctid >= format('(%s,0)', $1)::tid AND i.ctid < format('(%s,0)', $1 + $2)::tid
+    AND i.state IN ('succeeded', 'discarded') AND i.processed_at <= clock_timestamp() - $3 AND (i.consumer = $4 OR $4 IS NULL)
+    AND NOT EXISTS (SELECT FROM onceover.control s WHERE s.stopped);
+  GET DIAGNOSTICS deleted = ROW_COUNT;
+  next_page := CASE WHEN $1 + $2 < pg_relation_size('onceover.inbox') / current_setting('block_size')::bigint THEN $1 + $2 END;
+END
+$_$;
+
+
+--
+-- Name: inbox_reap_versions(interval, text, bigint); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.inbox_reap_versions(retention interval, consumer text, most bigint) RETURNS bigint
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+#variable_conflict use_column
+DECLARE
+  number bigint;
+BEGIN
+  PERFORM onceover.require_retention($1);
+  PERFORM onceover.require_count('most', $3, 1000000);
+  WITH needed AS MATERIALIZED (
+    SELECT DISTINCT i.consumer, i.aggregate_type, i.aggregate_id FROM onceover.inbox i
+    WHERE i.state <> 'succeeded' AND i.aggregate_id IS NOT NULL
+  ), old AS (
+    SELECT v.ctid FROM onceover.inbox_versions v
+    WHERE v.changed_at <= clock_timestamp() - $1 AND (v.consumer = $2 OR $2 IS NULL)
+      AND NOT EXISTS (SELECT FROM needed n
+                      WHERE n.consumer = v.consumer AND n.aggregate_type = v.aggregate_type AND n.aggregate_id = v.aggregate_id)
+    LIMIT $3
+  )
+  DELETE FROM onceover.inbox_versions v USING old
+  WHERE v.ctid = old.ctid AND v.changed_at <= clock_timestamp() - $1 AND NOT EXISTS (SELECT FROM onceover.control s WHERE s.stopped);
+  GET DIAGNOSTICS number = ROW_COUNT;
+  RETURN number;
+END
+$_$;
+
+
+--
 -- Name: inbox_release(text, text[], text[], bigint[]); Type: FUNCTION; Schema: onceover; Owner: -
 --
 
 CREATE FUNCTION onceover.inbox_release(consumer text, sources text[], event_ids text[], fences bigint[]) RETURNS bigint
-    LANGUAGE plpgsql
+    LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $_$
 #variable_conflict use_column
@@ -1073,17 +1502,58 @@ $_$;
 
 
 --
+-- Name: inbox_renew(text, text, text, bigint, interval); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.inbox_renew(consumer text, source text, event_id text, fence bigint, lease interval) RETURNS SETOF timestamp with time zone
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+#variable_conflict use_column
+BEGIN
+  PERFORM onceover.require_span('a lease', $5, interval '1 day');
+  RETURN QUERY
+  UPDATE onceover.inbox i SET locked_until = clock_timestamp() + $5
+  WHERE i.fence = $4 AND i.event_id = $3 AND i.source = $2 AND i.consumer = $1 AND i.state = 'in_progress' AND i.started_at IS NOT NULL
+  RETURNING i.locked_until;
+END
+$_$;
+
+
+--
+-- Name: inbox_set_aside(text, text[], text[], bytea[], bigint[], bytea[], text[], text[], text[]); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.inbox_set_aside(consumer text, sources text[], event_ids text[], fingerprints bytea[], has_payload bigint[], payloads bytea[], content_types text[], headers text[], reasons text[]) RETURNS TABLE(source text, event_id text)
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+#variable_conflict use_column
+BEGIN
+  RETURN QUERY
+  INSERT INTO onceover.inbox AS i (consumer, source, event_id, state, stored, dead_at, fingerprint, payload, content_type, headers, last_error)
+  SELECT $1, v.source, v.event_id, 'dead', true, clock_timestamp(), CASE WHEN octet_length(v.fingerprint) > 0 THEN v.fingerprint END,
+         CASE WHEN v.has_payload = 1 THEN v.payload END, NULLIF(v.content_type, ''), NULLIF(v.headers, '')::jsonb, left(v.reason, 4000)
+  FROM unnest($2, $3, $4, $5, $6, $7, $8, $9) AS v (source, event_id, fingerprint, has_payload, payload, content_type, headers, reason)
+  ON CONFLICT DO NOTHING
+  RETURNING i.source::text, i.event_id::text;
+END
+$_$;
+
+
+--
 -- Name: inbox_start(text, text, text, bigint, interval); Type: FUNCTION; Schema: onceover; Owner: -
 --
 
 CREATE FUNCTION onceover.inbox_start(consumer text, source text, event_id text, fence bigint, lease interval) RETURNS bigint
-    LANGUAGE plpgsql
+    LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $_$
 #variable_conflict use_column
 DECLARE
   number bigint;
 BEGIN
+  PERFORM onceover.require_span('a lease', $5, interval '1 day');
   PERFORM FROM onceover.inbox i WHERE i.event_id = $3 AND i.source = $2 AND i.consumer = $1 AND i.fence = $4 FOR UPDATE;
   UPDATE onceover.inbox i
   SET attempts = i.attempts + 1, started_at = clock_timestamp(), locked_until = clock_timestamp() + $5
@@ -1091,6 +1561,30 @@ BEGIN
     AND i.started_at IS NULL
   RETURNING i.attempts INTO number;
   RETURN number;
+END
+$_$;
+
+
+--
+-- Name: inbox_store(text, text[], text[], bytea[], text[], text[], bigint[], bigint[], bytea[], text[], text[]); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.inbox_store(consumer text, sources text[], event_ids text[], fingerprints bytea[], types text[], ids text[], versions bigint[], has_payload bigint[], payloads bytea[], content_types text[], headers text[]) RETURNS TABLE(source text, event_id text)
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+#variable_conflict use_column
+BEGIN
+  RETURN QUERY
+  INSERT INTO onceover.inbox AS i (consumer, source, event_id, state, stored, next_try_at, fingerprint, aggregate_type, aggregate_id,
+                                   aggregate_version, payload, content_type, headers)
+  SELECT $1, v.source, v.event_id, 'in_progress', true, clock_timestamp(), CASE WHEN octet_length(v.fingerprint) > 0 THEN v.fingerprint END,
+         NULLIF(v.type, ''), CASE WHEN v.type <> '' THEN v.id END, CASE WHEN v.type <> '' THEN v.version END,
+         CASE WHEN v.has_payload = 1 THEN v.payload END, NULLIF(v.content_type, ''), NULLIF(v.headers, '')::jsonb
+  FROM unnest($2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+    AS v (source, event_id, fingerprint, type, id, version, has_payload, payload, content_type, headers)
+  ON CONFLICT DO NOTHING
+  RETURNING i.source::text, i.event_id::text;
 END
 $_$;
 
@@ -1122,7 +1616,8 @@ CREATE TABLE onceover.inbox (
     last_error text,
     headers jsonb,
     result jsonb,
-    payload bytea
+    payload bytea,
+    erased_at timestamp with time zone
 );
 
 
@@ -1169,11 +1664,18 @@ COMMENT ON COLUMN onceover.inbox.fingerprint IS 'Of the content; NULL: unknown, 
 
 
 --
+-- Name: COLUMN inbox.erased_at; Type: COMMENT; Schema: onceover; Owner: -
+--
+
+COMMENT ON COLUMN onceover.inbox.erased_at IS 'When a person removed its payload; it is never processed again';
+
+
+--
 -- Name: inbox_take(text, text, interval, bigint, bigint, boolean); Type: FUNCTION; Schema: onceover; Owner: -
 --
 
 CREATE FUNCTION onceover.inbox_take(consumer text, owner text, lease interval, most bigint, max_attempts bigint DEFAULT 5, with_dead boolean DEFAULT false) RETURNS SETOF onceover.inbox
-    LANGUAGE plpgsql
+    LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
     SET plan_cache_mode TO 'force_generic_plan'
     SET jit TO 'off'
@@ -1182,6 +1684,9 @@ CREATE FUNCTION onceover.inbox_take(consumer text, owner text, lease interval, m
     AS $_$
 #variable_conflict use_column
 BEGIN
+  PERFORM onceover.require_span('a lease', $3, interval '1 day');
+  PERFORM onceover.require_count('most', $4, 10000);
+  PERFORM onceover.require_count('max_attempts', $5, 2147483647);
   RETURN QUERY
   WITH due AS (
     -- statement_timestamp(): an index condition must not be volatile.
@@ -1208,8 +1713,29 @@ BEGIN
   )
   SELECT t.consumer, t.source, t.event_id, t.received_at, t.next_try_at, t.locked_until, t.started_at, t.processed_at, t.dead_at, t.fence,
          t.aggregate_version, t.attempts, t.stored, t.state, t.fingerprint, t.owner, t.aggregate_type, t.aggregate_id, t.content_type,
-         t.last_error, t.headers, t.result, t.payload
+         t.last_error, t.headers, t.result, t.payload, t.erased_at
   FROM taken t WHERE $6 OR t.state = 'in_progress' ORDER BY t.was_due;
+END
+$_$;
+
+
+--
+-- Name: inbox_unaccept(text, text[], text[]); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.inbox_unaccept(consumer text, sources text[], event_ids text[]) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+#variable_conflict use_column
+DECLARE
+  -- xmin has no epoch: the latest one in which it does not lie in the future.
+  round CONSTANT bigint := 4294967296;
+  latest CONSTANT bigint := pg_snapshot_xmax(pg_current_snapshot())::text::bigint + 1000000;
+BEGIN
+  DELETE FROM onceover.inbox i USING unnest($2, $3) AS v (source, event_id)
+  WHERE i.event_id = v.event_id AND i.source = v.source AND i.consumer = $1
+    AND pg_xact_status((latest - (latest - i.xmin::text::bigint) % round)::text::xid8) = 'in progress';
 END
 $_$;
 
@@ -1462,10 +1988,16 @@ $$;
 --
 
 CREATE FUNCTION onceover.pace_plan(plan bigint, by interval) RETURNS void
-    LANGUAGE sql SECURITY DEFINER
+    LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $_$
-  UPDATE onceover.plans SET paced_until = GREATEST(COALESCE(paced_until, clock_timestamp()), clock_timestamp()) + $2 WHERE id = $1
+#variable_conflict use_column
+BEGIN
+  PERFORM onceover.require_span('a pause', $2, interval '1 day');
+  UPDATE onceover.plans p
+  SET paced_until = LEAST(GREATEST(COALESCE(p.paced_until, clock_timestamp()), clock_timestamp()) + $2, clock_timestamp() + interval '1 day')
+  WHERE p.id = $1;
+END
 $_$;
 
 
@@ -1511,9 +2043,12 @@ BEGIN
   IF current_setting('transaction_isolation') <> 'read committed' THEN
     RAISE EXCEPTION 'onceover: the frontier needs READ COMMITTED' USING ERRCODE = 'OC002';
   END IF;
-  IF NOT pg_try_advisory_xact_lock(hashtextextended('onceover.frontier', 0)) THEN RETURN; END IF;
-  INSERT INTO onceover.frontier DEFAULT VALUES ON CONFLICT DO NOTHING;  -- if it was deleted
-  SELECT * INTO STRICT f FROM onceover.frontier FOR UPDATE;
+  IF NOT EXISTS (SELECT FROM onceover.frontier) THEN
+    INSERT INTO onceover.frontier DEFAULT VALUES ON CONFLICT DO NOTHING;  -- if it was deleted
+  END IF;
+  -- The lock of a row: any user of the database could hold an advisory lock.
+  SELECT * INTO f FROM onceover.frontier FOR UPDATE SKIP LOCKED;
+  IF NOT FOUND THEN RETURN; END IF;
   here.keys_oid := 'onceover.keys'::regclass::oid;
   SELECT d.oid INTO here.database_oid FROM pg_database d WHERE d.datname = current_database();
   -- Some providers of PostgreSQL forbid this function.
@@ -1560,6 +2095,7 @@ CREATE FUNCTION onceover.reap_finished(onceover_limit bigint) RETURNS bigint
 DECLARE
   gone_now bigint;
 BEGIN
+  PERFORM onceover.require_count('the limit', onceover_limit, 100000);
   WITH due AS (
     SELECT k.ctid FROM onceover.keys k
     WHERE k.state IN ('succeeded', 'failed', 'released') AND k.expires_at <= clock_timestamp()
@@ -1636,6 +2172,7 @@ CREATE FUNCTION onceover.reap_samples(most bigint DEFAULT 5000) RETURNS bigint
 DECLARE
   gone bigint;
 BEGIN
+  PERFORM onceover.require_count('most', most, 1000000);
   PERFORM FROM onceover.control c WHERE c.stopped;
   IF FOUND THEN RETURN 0; END IF;
   DELETE FROM onceover.samples s WHERE s.ctid = ANY (ARRAY (
@@ -1689,6 +2226,7 @@ DECLARE
   number bigint;
   is_owners CONSTANT boolean := onceover.is_owner();
 BEGIN
+  IF $3 IS NOT NULL THEN PERFORM onceover.require_span('a gateway''s window', $3, interval '366 days'); END IF;
   IF is_owners THEN
     UPDATE onceover.gateways g SET ended_at = clock_timestamp() WHERE g.name = $1 AND g.operation = $2 AND g.in_force_since IS NOT NULL AND g.ended_at IS NULL;
   END IF;
@@ -1735,7 +2273,8 @@ CREATE FUNCTION onceover.relist_unfinished(behind_time timestamp with time zone,
 DECLARE
   missing bigint;
 BEGIN
-  IF NOT pg_try_advisory_xact_lock(hashtextextended('onceover.frontier', 0)) THEN RETURN NULL; END IF;
+  PERFORM FROM onceover.frontier FOR UPDATE SKIP LOCKED;
+  IF NOT FOUND THEN RETURN NULL; END IF;
   INSERT INTO onceover.unfinished (created_at, key, tenant, operation, listed_floor)
   SELECT k.created_at, k.key, k.tenant, k.operation, coalesce(pg_sequence_last_value('onceover.floor'::regclass), 0)
   FROM onceover.keys k
@@ -1780,10 +2319,10 @@ $$;
 
 
 --
--- Name: republish_events(bigint, bigint, text, text, text, boolean, bigint, text, text, text, text); Type: FUNCTION; Schema: onceover; Owner: -
+-- Name: republish_events(bigint, bigint, text, text, text, bigint, text, text, text, text); Type: FUNCTION; Schema: onceover; Owner: -
 --
 
-CREATE FUNCTION onceover.republish_events(after bigint, up_to bigint, topic text, aggregate_type text, aggregate_id text, new_ids boolean, most bigint, reason text, actor text, host text, program text, OUT events bigint, OUT reached bigint) RETURNS record
+CREATE FUNCTION onceover.republish_events(after bigint, up_to bigint, topic text, aggregate_type text, aggregate_id text, most bigint, reason text, actor text, host text, program text, OUT events bigint, OUT reached bigint) RETURNS record
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
     SET enable_seqscan TO 'off'
@@ -1797,27 +2336,28 @@ DECLARE
   found_last bigint;
   is_full boolean;
 BEGIN
-  IF COALESCE($8, '') = '' THEN RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023'; END IF;
+  IF COALESCE($7, '') = '' THEN RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023'; END IF;
+  PERFORM onceover.require_count('most', $6, 10000);
   SELECT max(l.seq) INTO looked
   FROM (SELECT o.seq FROM onceover.outbox o WHERE o.seq > $1 AND o.seq <= $2 ORDER BY o.seq LIMIT 50000) l;
   WITH found AS (
     SELECT o.* FROM onceover.outbox o
     WHERE o.seq > $1 AND o.seq <= looked AND ($3 IS NULL OR o.topic = $3) AND ($4 IS NULL OR o.aggregatetype = $4) AND ($5 IS NULL OR o.aggregateid = $5)
-    ORDER BY o.seq LIMIT $7
+    ORDER BY o.seq LIMIT $6
   ), written AS (
     INSERT INTO onceover.outbox (id, topic, aggregatetype, aggregateid, type, payload, content_type, headers)
-    SELECT CASE WHEN $6 THEN gen_random_uuid() ELSE f.id END, f.topic, f.aggregatetype, f.aggregateid, f.type, f.payload, f.content_type,
+    SELECT f.id, f.topic, f.aggregatetype, f.aggregateid, f.type, f.payload, f.content_type,
       f.headers || jsonb_build_object('republished_from', f.seq::text)
     FROM found f WHERE NOT f.headers ? 'erased' ORDER BY f.seq
     RETURNING 1
   )
-  SELECT (SELECT count(*) FROM written), (SELECT max(f.seq) FROM found f), (SELECT count(*) >= $7 FROM found f) INTO events, found_last, is_full;
+  SELECT (SELECT count(*) FROM written), (SELECT max(f.seq) FROM found f), (SELECT count(*) >= $6 FROM found f) INTO events, found_last, is_full;
   reached := CASE WHEN is_full THEN found_last ELSE looked END;
   IF events > 0 THEN
     INSERT INTO onceover.audit (action, actor, host, program, after, reason)
-    VALUES ('republish_events', $9, $10, $11,
+    VALUES ('republish_events', $8, $9, $10,
             jsonb_strip_nulls(jsonb_build_object('after_seq', $1, 'reached', reached, 'topic', $3, 'aggregate_type', $4, 'aggregate_id', $5,
-                                                 'new_ids', $6, 'events', events)), $8);
+                                                 'new_ids', false, 'events', events)), $7);
   END IF;
 END
 $_$;
@@ -1833,6 +2373,27 @@ CREATE FUNCTION onceover.require_accepted() RETURNS void
     AS $$
 BEGIN
   RAISE EXCEPTION 'onceover: the event was received before; nothing was executed' USING ERRCODE = 'OC011';
+END
+$$;
+
+
+--
+-- Name: require_answers(text[], bigint[], bytea[]); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.require_answers(verbs text[], codes bigint[], headers bytea[]) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+BEGIN
+  IF EXISTS (SELECT FROM unnest(verbs, codes) v (verb, code) WHERE v.verb IN ('succeed', 'fail') AND COALESCE(v.code, 0) NOT BETWEEN 200 AND 599) THEN
+    RAISE EXCEPTION 'onceover: the status of an answer is between 200 and 599' USING ERRCODE = '22023';
+  END IF;
+  -- Many keys have the same headers.
+  IF NOT (SELECT COALESCE(bool_and(onceover.are_headers(d.header)), true)
+          FROM (SELECT DISTINCT v.header FROM unnest(verbs, headers) v (verb, header) WHERE v.verb IN ('succeed', 'fail')) d) THEN
+    RAISE EXCEPTION 'onceover: the headers of an answer cannot be read' USING ERRCODE = '22023';
+  END IF;
 END
 $$;
 
@@ -1857,6 +2418,36 @@ $$;
 
 
 --
+-- Name: require_count(text, bigint, bigint); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.require_count(name text, given bigint, most bigint) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+BEGIN
+  IF given BETWEEN 0 AND most THEN RETURN; END IF;
+  RAISE EXCEPTION 'onceover: % must be between 0 and %', name, most USING ERRCODE = '22023';
+END
+$$;
+
+
+--
+-- Name: require_retention(interval); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.require_retention(given interval) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+BEGIN
+  IF given >= interval '1 hour' OR (given >= interval '0' AND onceover.is_owner()) THEN RETURN; END IF;
+  RAISE EXCEPTION 'onceover: the retention must be at least an hour' USING ERRCODE = '22023';
+END
+$$;
+
+
+--
 -- Name: require_settlement(text, text, text, text, text, jsonb, text, text); Type: FUNCTION; Schema: onceover; Owner: -
 --
 
@@ -1876,17 +2467,42 @@ BEGIN
                  AND k.error_code = 'TRANSIENT.no_effect' AND k.retry_before <= clock_timestamp()) THEN
     RETURN true;
   END IF;
-  IF $4 = 'release' AND $6 IS NOT NULL AND onceover.dedupe_window_of($2) IS NOT NULL THEN
-    -- Without evidence, not beyond the dedupe window of the registered gateway.
-    IF EXISTS (SELECT FROM onceover.keys k WHERE k.key = $3 AND k.operation = $2 AND k.tenant = $1
-               AND $8::timestamptz > k.created_at + onceover.dedupe_window_of($2)) THEN
-      RAISE EXCEPTION 'onceover: the gateway does not deduplicate for so long: it needs a second approver' USING ERRCODE = 'OC005';
-    END IF;
-    RETURN true;
-  END IF;
+  -- Without evidence, not beyond the dedupe window of the registered gateway: bounded_release has checked it.
+  IF $4 = 'release' AND $6 IS NOT NULL AND onceover.dedupe_window_of($2) IS NOT NULL THEN RETURN true; END IF;
   RAISE EXCEPTION 'onceover: no evidence bears this out: it needs a second approver' USING ERRCODE = 'OC005';
 END
 $_$;
+
+
+--
+-- Name: require_span(text, interval, interval); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.require_span(name text, given interval, most interval) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+BEGIN
+  IF given > interval '0' AND given <= most THEN RETURN; END IF;
+  RAISE EXCEPTION 'onceover: % must be longer than 0 and at most %', name, most USING ERRCODE = '22023';
+END
+$$;
+
+
+--
+-- Name: require_waits(bigint[]); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.require_waits(given bigint[]) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+BEGIN
+  IF given IS NULL OR EXISTS (SELECT FROM unnest(given) v (ms) WHERE v.ms IS NULL OR v.ms NOT BETWEEN 0 AND 86400000) THEN
+    RAISE EXCEPTION 'onceover: the time to the next try must be between 0 and a day' USING ERRCODE = '22023';
+  END IF;
+END
+$$;
 
 
 --
@@ -1958,8 +2574,13 @@ DECLARE
   kept onceover.counter_rollup;
   gone bigint;
 BEGIN
-  IF NOT pg_try_advisory_xact_lock(hashtextextended('onceover.counters', 0)) THEN RETURN NULL; END IF;
-  SELECT * INTO STRICT was FROM onceover.counter_rollup;
+  PERFORM onceover.require_count('most', most, 10000000);
+  -- A row's lock: an advisory one could be held by any user of the database.
+  SELECT * INTO was FROM onceover.counter_rollup FOR UPDATE SKIP LOCKED;
+  IF NOT FOUND THEN
+    SELECT * INTO STRICT was FROM onceover.counter_rollup;
+    RETURN NULL;
+  END IF;
   IF was.rolled_at BETWEEN moment - not_within AND moment AND not_within > '0' THEN RETURN NULL; END IF;
   UPDATE onceover.counter_rollup r SET rolled_at = moment,
     seconds_from = greatest(r.seconds_from, date_bin('1 minute', moment - r.seconds_kept, epoch)),
@@ -2168,10 +2789,19 @@ CREATE FUNCTION onceover.settle_keys(tenants text[], operations text[], keys tex
     SET jit TO 'off'
     AS $_$
 #variable_conflict use_column
+DECLARE
+  trusted CONSTANT boolean := has_column_privilege(session_user, 'onceover.audit', 'action', 'INSERT');
 BEGIN
-  IF NOT has_column_privilege(session_user, 'onceover.audit', 'action', 'INSERT') THEN
+  IF NOT trusted THEN
     $4 := ARRAY (SELECT CASE WHEN onceover.is_mine(v.tenant, v.operation, v.key, v.fence) THEN v.fence END
                  FROM unnest($1, $2, $3, $4) WITH ORDINALITY AS v (tenant, operation, key, fence, place) ORDER BY v.place);
+  END IF;
+  IF 'release' = ANY ($5) THEN
+    $10 := ARRAY (SELECT CASE WHEN v.act = 'release' AND v.fence IS NOT NULL
+                              THEN onceover.bounded_release(v.tenant, v.operation, v.key, v.until,
+                                     onceover.bears_out(v.act, v.verdict, NULLIF(v.evidence, '')::jsonb), trusted, false) ELSE v.until END
+                  FROM unnest($1, $2, $3, $4, $5, $10, $11, $12) WITH ORDINALITY
+                    AS v (tenant, operation, key, fence, act, until, evidence, verdict, place) ORDER BY v.place);
   END IF;
   RETURN QUERY SELECT s.* FROM onceover.write_settlements($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, false) s;
 END
@@ -2195,6 +2825,7 @@ CREATE TABLE onceover.plan_items (
     state text DEFAULT 'waiting'::text NOT NULL COLLATE pg_catalog."C",
     tries integer DEFAULT 0 NOT NULL,
     runner text COLLATE pg_catalog."C",
+    runner_user text COLLATE pg_catalog."C",
     taken_until timestamp with time zone,
     next_try_at timestamp with time zone,
     foreseen text COLLATE pg_catalog."C",
@@ -2236,6 +2867,13 @@ COMMENT ON COLUMN onceover.plan_items.fence IS 'The fence that the key must have
 
 
 --
+-- Name: COLUMN plan_items.runner_user; Type: COMMENT; Schema: onceover; Owner: -
+--
+
+COMMENT ON COLUMN onceover.plan_items.runner_user IS 'The database user of the runner: only it finishes the item';
+
+
+--
 -- Name: take_items(bigint, bigint, bigint, text, interval, boolean, boolean); Type: FUNCTION; Schema: onceover; Owner: -
 --
 
@@ -2250,6 +2888,15 @@ CREATE FUNCTION onceover.take_items(plan bigint, behind bigint, most bigint, run
     AS $_$
 #variable_conflict use_column
 BEGIN
+  PERFORM onceover.require_span('a lease', $5, interval '1 day');
+  PERFORM onceover.require_count('most', $3, 100000);
+  IF COALESCE($4, '') = '' OR $6 IS NULL OR $7 IS NULL THEN RAISE EXCEPTION 'onceover: a runner has a name and a work' USING ERRCODE = '22023'; END IF;
+  PERFORM FROM onceover.plans p WHERE p.id = $1 AND p.state = CASE WHEN $6 THEN 'frozen' ELSE 'running' END;
+  IF NOT FOUND THEN RETURN; END IF;
+  PERFORM FROM onceover.plans p WHERE p.id = $1 AND NOT $6 AND p.options -> 'although_held' = 'true' AND p.db_user = session_user;
+  IF FOUND AND NOT onceover.is_owner() THEN
+    RAISE EXCEPTION 'onceover: a plan that overrules leases is run by another database user' USING ERRCODE = 'OC005';
+  END IF;
   RETURN QUERY
   WITH free AS (
     SELECT i.position FROM onceover.plan_items i
@@ -2261,7 +2908,7 @@ BEGIN
     FOR UPDATE SKIP LOCKED
   )
   UPDATE onceover.plan_items i
-  SET runner = $4, taken_until = clock_timestamp() + $5, tries = i.tries + CASE WHEN $6 THEN 0 ELSE 1 END
+  SET runner = $4, runner_user = session_user, taken_until = clock_timestamp() + $5, tries = i.tries + CASE WHEN $6 THEN 0 ELSE 1 END
   FROM free f
   WHERE i.plan = $1 AND i.position = f.position
   RETURNING i.*;
@@ -2358,10 +3005,14 @@ CREATE FUNCTION onceover.take_keys(tenants text[], operations text[], keys text[
 #variable_conflict use_column
 BEGIN
   IF COALESCE($11, '') = '' THEN RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023'; END IF;
-  -- A person waits for the session that locks the row; a plan continues with other rows.
+  PERFORM onceover.require_span('a lease', $7, CASE WHEN $13 IS NULL THEN interval '1 hour' ELSE interval '1 day' END);
+  -- A person waits for the session that locks the row; a plan continues with other rows. A live key is not locked: its executor would wait.
   IF $13 IS NULL THEN
     PERFORM FROM unnest($1, $2, $3) AS v (tenant, operation, key)
-    JOIN onceover.keys x ON x.key = v.key AND x.operation = v.operation AND x.tenant = v.tenant FOR UPDATE OF x;
+    JOIN onceover.keys x ON x.key = v.key AND x.operation = v.operation AND x.tenant = v.tenant
+    WHERE (x.state = 'in_progress' AND (x.holder <> 'executor' OR x.locked_until IS NULL OR x.locked_until <= clock_timestamp()))
+       OR (x.state = 'released' AND x.retry_before <= clock_timestamp())
+    FOR UPDATE OF x;
   END IF;
   RETURN QUERY
   WITH wanted AS (
@@ -2405,7 +3056,7 @@ BEGIN
     -- After a crash the next runner sees by the fence that the plan itself made the change.
     UPDATE onceover.plan_items i SET fence = (o.u).fence
     FROM owned o, LATERAL (SELECT p.ctid AS at FROM onceover.plan_items p WHERE p.plan = $13 AND p.position = o.position OFFSET 0) here
-    WHERE i.ctid = here.at
+    WHERE i.ctid = here.at AND i.runner_user = session_user
   )
   SELECT o.u, o.status, o.attempts, o.next_try_at, o.old_state::text, o.old_fence, o.old_holder::text, o.old_owner, o.old_locked_until, o.place, o.position
   FROM owned o;
@@ -2431,6 +3082,7 @@ CREATE FUNCTION onceover.tend_unfinished(resting boolean, below bigint, at_most 
 DECLARE
   place onceover.unfinished;
 BEGIN
+  PERFORM onceover.require_count('at_most', at_most, 1000000);
   place.created_at := tend_unfinished.created_at;
   place.key := tend_unfinished.key;
   place.tenant := tend_unfinished.tenant;
@@ -2570,7 +3222,7 @@ CREATE FUNCTION onceover.unforesee_items(plan bigint) RETURNS void
     AS $_$
   UPDATE onceover.plan_items
   SET foreseen = NULL, foreseen_writes = NULL, foreseen_why = NULL, foreseen_evidence = NULL, foreseen_at = NULL
-  WHERE plan = $1 AND state = 'waiting'
+  WHERE plan = $1 AND state = 'waiting' AND EXISTS (SELECT FROM onceover.plans p WHERE p.id = $1 AND p.state = 'frozen')
 $_$;
 
 
@@ -2603,6 +3255,8 @@ CREATE FUNCTION onceover.write_settlements(tenants text[], operations text[], ke
     AS $_$
 #variable_conflict use_column
 BEGIN
+  PERFORM onceover.require_answers($5, $6, $7);
+  PERFORM onceover.require_waits($14);
   IF '(0,0)'::tid = ANY ($19) THEN
     $19 := ARRAY (
       SELECT CASE WHEN v.at <> '(0,0)' THEN v.at
@@ -2742,7 +3396,7 @@ CREATE TABLE onceover.approvals (
     decided_actor text,
     decided_reason text,
     audit_id bigint,
-    CONSTRAINT approvals_act_check CHECK ((act = ANY (ARRAY['succeed'::text, 'fail'::text, 'release'::text]))),
+    CONSTRAINT approvals_act_check CHECK ((act = ANY (ARRAY['succeed'::text, 'fail'::text, 'release'::text, 'requeue'::text, 'discard'::text, 'republish'::text]))),
     CONSTRAINT approvals_reason_check CHECK ((reason <> ''::text)),
     CONSTRAINT approvals_request_digest_check CHECK ((octet_length(request_digest) = 32)),
     CONSTRAINT approvals_seen_digest_check CHECK ((octet_length(seen_digest) = 32)),
@@ -2752,6 +3406,13 @@ CREATE TABLE onceover.approvals (
     CONSTRAINT row_is_named CHECK ((((relation IS NULL) = (row_key IS NULL)) AND ((relation IS NULL) = (profile_toml IS NULL)) AND ((relation IS NULL) = (fence IS NOT NULL)))),
     CONSTRAINT second_person CHECK (((status <> 'used'::text) OR ((decided_by IS NOT NULL) AND (decided_by <> requested_by) AND (audit_id IS NOT NULL))))
 );
+
+
+--
+-- Name: COLUMN approvals.act; Type: COMMENT; Schema: onceover; Owner: -
+--
+
+COMMENT ON COLUMN onceover.approvals.act IS 'republish: events of onceover.outbox anew, which the request names; there is no key, and fence is 0';
 
 
 --
@@ -3523,9 +4184,7 @@ CREATE TABLE onceover.plans (
     act text NOT NULL COLLATE pg_catalog."C",
     state text DEFAULT 'frozen'::text NOT NULL COLLATE pg_catalog."C",
     state_why text,
-    profile text NOT NULL,
     profile_toml text,
-    relation text NOT NULL COLLATE pg_catalog."C",
     gateway text,
     gateway_digest text COLLATE pg_catalog."C",
     reason text NOT NULL,
@@ -3556,7 +4215,7 @@ CREATE TABLE onceover.plans (
 -- Name: COLUMN plans.profile_toml; Type: COMMENT; Schema: onceover; Owner: -
 --
 
-COMMENT ON COLUMN onceover.plans.profile_toml IS 'The table''s description as it was frozen; NULL: onceover.keys';
+COMMENT ON COLUMN onceover.plans.profile_toml IS 'The description of the table as it was frozen; NULL: onceover.keys. What the plan touches is read from it, and from no name that its maker gave';
 
 
 --
@@ -3878,7 +4537,7 @@ ALTER TABLE ONLY onceover.outbox ATTACH PARTITION onceover.outbox_rest DEFAULT;
 --
 
 INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
-	(1, 'waiting', '2026-11-26 23:39:39.995703+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
+	(1, 'waiting', '2026-11-26 23:49:50.626602+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -3886,14 +4545,14 @@ INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-26 23:39:39.976309+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
-	(2, '2026-11-26 23:39:39.976555+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
-	(3, '2026-11-26 23:39:39.987831+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
-	(4, '2026-11-26 23:39:39.989953+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
-	(5, '2026-11-26 23:39:39.991539+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
-	(6, '2026-11-26 23:39:40.009274+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(7, '2026-11-26 23:39:40.014355+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(8, '2026-11-26 23:39:40.098478+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
+	(1, '2026-11-26 23:49:50.612559+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
+	(2, '2026-11-26 23:49:50.61277+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
+	(3, '2026-11-26 23:49:50.617982+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
+	(4, '2026-11-26 23:49:50.618648+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
+	(5, '2026-11-26 23:49:50.622442+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
+	(6, '2026-11-26 23:49:50.633162+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(7, '2026-11-26 23:49:50.633535+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(8, '2026-11-26 23:49:50.691647+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -3901,13 +4560,13 @@ INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit_links VALUES
-	('af3b3abf-a688-4dfe-b634-6ae95e2971c5', 1, '2026-11-26 23:39:39.977778+00', '{1,2}', '{"\\xc13f4818de7b01b92ea8e5837efeb4cce1f29de3ab8194f174f2a832e12daf03","\\xfc4a00067fa5eb2b29df8595a214d6be21884693a078b94ce9e3d4218a9c4b39"}', '\x', '\x4da5f3bf47232e2f79a0bc186bcce2eed4838fa72e0dd7e9d48be7e1d4a26d2a', 14803, 'postgres', '2026-11-26 23:39:39.976063+00'),
-	('af3b3abf-a688-4dfe-b634-6ae95e2971c5', 2, '2026-11-26 23:39:39.987934+00', '{3}', '{"\\xd03ecd22025625b9041170f6712b79177e493cb1451e36157862ca4faa371a61"}', '\x4da5f3bf47232e2f79a0bc186bcce2eed4838fa72e0dd7e9d48be7e1d4a26d2a', '\xb0eb2cb35cb7e1455586f3e6eb1a2ad971d4948e42c85c8de459996d79b317cb', 14803, 'postgres', '2026-11-26 23:39:39.987712+00'),
-	('af3b3abf-a688-4dfe-b634-6ae95e2971c5', 3, '2026-11-26 23:39:39.990015+00', '{4}', '{"\\x7c0c86ca850da58f26ba3e632bd7f3ee2c13ce1c166daad10612cdb384210319"}', '\xb0eb2cb35cb7e1455586f3e6eb1a2ad971d4948e42c85c8de459996d79b317cb', '\xce64a02015a04c2346c9966b7cb24ba14d9f3644e053ac46aac91b07e508ac03', 14803, 'postgres', '2026-11-26 23:39:39.989878+00'),
-	('af3b3abf-a688-4dfe-b634-6ae95e2971c5', 4, '2026-11-26 23:39:39.991593+00', '{5}', '{"\\x153e183f3fa173254fb5e530c94dafe92b09332556e04d9ec40c48695375974f"}', '\xce64a02015a04c2346c9966b7cb24ba14d9f3644e053ac46aac91b07e508ac03', '\xdaf2f4764a1cdc9742bcb023fd9167c48d3f2e4386655a4dd3b3d03e105496cc', 14803, 'postgres', '2026-11-26 23:39:39.991486+00'),
-	('af3b3abf-a688-4dfe-b634-6ae95e2971c5', 5, '2026-11-26 23:39:40.009366+00', '{6}', '{"\\x3b4e3cb8893b939aee4182849825401d927a725fac7bbc83b635b182cd4ae9ce"}', '\xdaf2f4764a1cdc9742bcb023fd9167c48d3f2e4386655a4dd3b3d03e105496cc', '\x94be364d6b5f7943503f4d7ed63d0681950993deb86107449858d79e187f0d50', 14803, 'postgres', '2026-11-26 23:39:40.009186+00'),
-	('af3b3abf-a688-4dfe-b634-6ae95e2971c5', 6, '2026-11-26 23:39:40.014424+00', '{7}', '{"\\x2edd444c6a5fd3e7c73b8c564d88e070c062ba36b64a0b8fead881316cd2cc52"}', '\x94be364d6b5f7943503f4d7ed63d0681950993deb86107449858d79e187f0d50', '\xc9f653f3c66f1bbbc35dc0f3d94699309c3c1bcf1c10252a0132f33c248252ca', 14803, 'postgres', '2026-11-26 23:39:40.014274+00'),
-	('af3b3abf-a688-4dfe-b634-6ae95e2971c5', 7, '2026-11-26 23:39:40.098547+00', '{8}', '{"\\x029803dd12cd7ace37cfc293421dd86386f73c89dac1a3b7cb17bb2016edfdc2"}', '\xc9f653f3c66f1bbbc35dc0f3d94699309c3c1bcf1c10252a0132f33c248252ca', '\x855c8e85d0131c97d50f86d2ad7adbca3d399bd854b3828a822aa2e8b1209fc8', 14803, 'postgres', '2026-11-26 23:39:40.098001+00');
+	('7ec71484-0bb1-45a7-bb8d-00c3be1d3b9e', 1, '2026-11-26 23:49:50.613845+00', '{1,2}', '{"\\x588816ff11b671525d5edd774d067c623ee8db998841c65be8521a74bc522ec4","\\xec90217df93a24c849e9c92dbcf3111fe775c40a681e4efe329a01841367c2e3"}', '\x', '\xddd094965a44474ec25157dc293ee07827aa50b63468d2abe6a09a1136773eae', 17045, 'postgres', '2026-11-26 23:49:50.612353+00'),
+	('7ec71484-0bb1-45a7-bb8d-00c3be1d3b9e', 2, '2026-11-26 23:49:50.618036+00', '{3}', '{"\\x6c9a7a369224a1b372bc31a5feed07178fa348adbc6c3bcb25f457e570b51c3c"}', '\xddd094965a44474ec25157dc293ee07827aa50b63468d2abe6a09a1136773eae', '\x9ba2362cbb7f4122b9d85723ebc3f6bd371cd9d4c800ba3911dcc3845d875e09', 17045, 'postgres', '2026-11-26 23:49:50.617932+00'),
+	('7ec71484-0bb1-45a7-bb8d-00c3be1d3b9e', 3, '2026-11-26 23:49:50.618682+00', '{4}', '{"\\x351070aa5b270dcaa7b5812023c2977d659edbdb96f50dea762c8dbfd5cfdb4b"}', '\x9ba2362cbb7f4122b9d85723ebc3f6bd371cd9d4c800ba3911dcc3845d875e09', '\x1b0540a8b2f8065fefc14e13d3554ebdf9c772596ac3e4dd64c503a5b94930e0', 17045, 'postgres', '2026-11-26 23:49:50.618611+00'),
+	('7ec71484-0bb1-45a7-bb8d-00c3be1d3b9e', 4, '2026-11-26 23:49:50.62256+00', '{5}', '{"\\x9bcff80df076e65792ec440cf200154bce619e7592731d9dad252b794d7696f6"}', '\x1b0540a8b2f8065fefc14e13d3554ebdf9c772596ac3e4dd64c503a5b94930e0', '\xe113b4c571e5d69a7fe1167ae922af6f71e9ba7a4a97a7aec226445cf2c1a87b', 17045, 'postgres', '2026-11-26 23:49:50.622322+00'),
+	('7ec71484-0bb1-45a7-bb8d-00c3be1d3b9e', 5, '2026-11-26 23:49:50.633225+00', '{6}', '{"\\xb454beaedef128bc6d07370dbfc00336a16eb41d6c22fa25eeea4d6745614bbf"}', '\xe113b4c571e5d69a7fe1167ae922af6f71e9ba7a4a97a7aec226445cf2c1a87b', '\xc8f64a8e159e71cbe16082536e640178499d617dec37b0bca0cbd8dd866b89d2', 17045, 'postgres', '2026-11-26 23:49:50.633107+00'),
+	('7ec71484-0bb1-45a7-bb8d-00c3be1d3b9e', 6, '2026-11-26 23:49:50.633567+00', '{7}', '{"\\x997f98c526c3d5d1aaf24fe8410b24cbb99906556b9ec159af4967ba9ee928da"}', '\xc8f64a8e159e71cbe16082536e640178499d617dec37b0bca0cbd8dd866b89d2', '\x0515d2f76f0440baa2c9f5159d2471d0da758086a4856948d8ddd57a5a03f9b4', 17045, 'postgres', '2026-11-26 23:49:50.633496+00'),
+	('7ec71484-0bb1-45a7-bb8d-00c3be1d3b9e', 7, '2026-11-26 23:49:50.691708+00', '{8}', '{"\\x288b8b4ea6d6e4558e01f87402e80802d4fb9c1840abfabe4e46e9f2292ca48e"}', '\x0515d2f76f0440baa2c9f5159d2471d0da758086a4856948d8ddd57a5a03f9b4', '\x45efe78515314395ab95eef1a890341ac118ea580c27a6c4cfac544224087928', 17045, 'postgres', '2026-11-26 23:49:50.691252+00');
 
 
 --
@@ -3915,7 +4574,7 @@ INSERT INTO onceover.audit_links VALUES
 --
 
 INSERT INTO onceover.audit_seal_heads VALUES
-	(1, 'af3b3abf-a688-4dfe-b634-6ae95e2971c5', 4, '\xdaf2f4764a1cdc9742bcb023fd9167c48d3f2e4386655a4dd3b3d03e105496cc');
+	(1, '7ec71484-0bb1-45a7-bb8d-00c3be1d3b9e', 4, '\xe113b4c571e5d69a7fe1167ae922af6f71e9ba7a4a97a7aec226445cf2c1a87b');
 
 
 --
@@ -3931,7 +4590,7 @@ INSERT INTO onceover.audit_seal_tips VALUES
 --
 
 INSERT INTO onceover.audit_seals VALUES
-	(1, '2026-11-26 23:39:40.004644+00', 'postgres', 4, 5, '\x361a4edd8498d250efe7b42920692ec4841de76eaa8dcd703c177b4044e2e551', '{}', '\x', '\x05106a0a19209f60b200bdc87b5af4a7c1161de295c7a715916c3fd5f7b0c918');
+	(1, '2026-11-26 23:49:50.63226+00', 'postgres', 4, 5, '\x2dbd931b657caf927d87c145a15b27c064ec69363881ebd498c490ab320d5977', '{}', '\x', '\xf83b1aec3475bbd8d985156e1215bf2e08266e48939c11af9a1dee294789ed9c');
 
 
 --
@@ -3949,7 +4608,7 @@ INSERT INTO onceover.cases VALUES
 --
 
 INSERT INTO onceover.control VALUES
-	(true, false, NULL, NULL, '2026-11-26 23:39:39.467433+00');
+	(true, false, NULL, NULL, '2026-11-26 23:49:50.211414+00');
 
 
 --
@@ -3957,7 +4616,7 @@ INSERT INTO onceover.control VALUES
 --
 
 INSERT INTO onceover.counter_deltas VALUES
-	('2026-11-26 23:39:40.031741+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
+	('2026-11-26 23:49:50.646391+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
 
 
 --
@@ -3972,19 +4631,19 @@ INSERT INTO onceover.counter_hours VALUES
 	(15, '2026-01-01 00:00:00+00', 8, NULL),
 	(4, '2026-01-01 00:00:00+00', 2, NULL),
 	(5, '2026-01-01 00:00:00+00', 2, NULL),
-	(14, '2026-11-26 23:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(14, '2026-11-26 23:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0}'),
 	(3, '2026-01-01 00:00:00+00', 4, NULL),
 	(13, '2026-01-01 00:00:00+00', 1, NULL),
-	(9, '2026-11-26 23:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(9, '2026-11-26 23:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0}'),
 	(21, '2026-01-01 00:00:00+00', 2, NULL),
 	(16, '2026-01-01 00:00:00+00', 8, NULL),
-	(3, '2026-11-26 23:00:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(3, '2026-11-26 23:00:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0}'),
 	(11, '2026-01-01 00:00:00+00', 2, NULL),
-	(19, '2026-11-26 23:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(19, '2026-11-26 23:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0}'),
 	(12, '2026-01-01 00:00:00+00', 8, NULL),
 	(8, '2026-01-01 00:00:00+00', 2, NULL),
 	(17, '2026-01-01 00:00:00+00', 2, NULL),
-	(7, '2026-11-26 23:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(7, '2026-11-26 23:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0}'),
 	(1, '2026-01-01 00:00:00+00', 2, NULL),
 	(20, '2026-01-01 00:00:00+00', 2, NULL);
 
@@ -3994,11 +4653,11 @@ INSERT INTO onceover.counter_hours VALUES
 --
 
 INSERT INTO onceover.counter_minutes VALUES
-	(19, '2026-11-26 23:39:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(14, '2026-11-26 23:39:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(9, '2026-11-26 23:39:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(3, '2026-11-26 23:39:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(7, '2026-11-26 23:39:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}');
+	(7, '2026-11-26 23:49:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0}'),
+	(3, '2026-11-26 23:49:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0}'),
+	(19, '2026-11-26 23:49:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0}'),
+	(14, '2026-11-26 23:49:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0}'),
+	(9, '2026-11-26 23:49:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0}');
 
 
 --
@@ -4006,7 +4665,7 @@ INSERT INTO onceover.counter_minutes VALUES
 --
 
 INSERT INTO onceover.counter_rollup VALUES
-	(true, '02:00:00', '35 days', NULL, '2026-11-26 21:39:00+00', '2026-10-22 23:00:00+00', '-infinity', '2026-11-26 23:39:39.630374+00', '2026-11-26 23:39:40.020438+00');
+	(true, '02:00:00', '35 days', NULL, '2026-11-26 21:49:00+00', '2026-10-22 23:00:00+00', '-infinity', '2026-11-26 23:49:50.299262+00', '2026-11-26 23:49:50.637722+00');
 
 
 --
@@ -4042,7 +4701,7 @@ INSERT INTO onceover.counter_series OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.counter_sources VALUES
-	('00000000-0000-4000-8000-000000000001', 3, '2026-11-26 23:39:40.019254+00');
+	('00000000-0000-4000-8000-000000000001', 3, '2026-11-26 23:49:50.63723+00');
 
 
 --
@@ -4050,7 +4709,7 @@ INSERT INTO onceover.counter_sources VALUES
 --
 
 INSERT INTO onceover.frontier VALUES
-	(true, '2026-11-26 23:39:40.033204+00', 1, 7712629012680157583, 16384, 16419, '2026-11-26 23:39:40.034508+00', NULL, 0);
+	(true, '2026-11-26 23:49:50.647776+00', 1, 7712631639439778303, 16384, 16419, '2026-11-26 23:49:50.649031+00', NULL, 0);
 
 
 --
@@ -4058,8 +4717,8 @@ INSERT INTO onceover.frontier VALUES
 --
 
 INSERT INTO onceover.gateways OVERRIDING SYSTEM VALUE VALUES
-	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-26 23:39:40.036196+00', 'postgres', 'alice', '2026-11-26 23:39:40.036047+00', NULL, NULL),
-	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-26 23:39:40.037189+00', 'postgres', 'bob', NULL, NULL, NULL);
+	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-26 23:49:50.657556+00', 'postgres', 'alice', '2026-11-26 23:49:50.657259+00', NULL, NULL),
+	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-26 23:49:50.657964+00', 'postgres', 'bob', NULL, NULL, NULL);
 
 
 --
@@ -4067,11 +4726,11 @@ INSERT INTO onceover.gateways OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.inbox VALUES
-	('billing', 'orders', 'e-1', '2026-01-01 00:00:00+00', NULL, NULL, NULL, '2026-01-01 00:00:01+00', NULL, 0, 7, 0, false, 'succeeded', '\xb94f523196aaacd8bdb9ef0d8cf2e1d8f9b766ab5097f086ff541b7112699b7b', NULL, 'order', 'o-1', NULL, NULL, NULL, NULL, NULL),
-	('billing', 'orders', 'e-2', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 0, NULL, 0, true, 'in_progress', '\x761d230a06e678ef0d18d4997dad6b33274e7c8a0416a3c4358abe3cd5c0d24e', NULL, NULL, NULL, 'application/json', NULL, '{"a": "b"}', NULL, '\x7b226e223a20327d'),
-	('billing', 'orders', 'e-3', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', '2026-01-01 00:01:00+00', '2026-01-01 00:00:00+00', NULL, NULL, 3, NULL, 1, true, 'in_progress', '\xf52a315c8841749fb4904048364775f3b6b420d5278ce9b828eb464164271f36', 'worker-1', NULL, NULL, 'application/json', NULL, '{}', NULL, '\x7b226e223a20337d'),
-	('billing', 'orders', 'e-4', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, '2026-01-01 00:05:00+00', 4, NULL, 5, true, 'dead', '\xcbbf6b3b25a7f6b72b2941466de5de8f93c9b7e6df03be986c27ce6ed8987aff', 'worker-1', NULL, NULL, 'application/json', 'no such account', '{}', NULL, '\x7b226e223a20347d'),
-	('billing', 'orders', 'e-5', '2026-11-26 23:39:40.097963+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d');
+	('billing', 'orders', 'e-1', '2026-01-01 00:00:00+00', NULL, NULL, NULL, '2026-01-01 00:00:01+00', NULL, 0, 7, 0, false, 'succeeded', '\xb94f523196aaacd8bdb9ef0d8cf2e1d8f9b766ab5097f086ff541b7112699b7b', NULL, 'order', 'o-1', NULL, NULL, NULL, NULL, NULL, NULL),
+	('billing', 'orders', 'e-2', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 0, NULL, 0, true, 'in_progress', '\x761d230a06e678ef0d18d4997dad6b33274e7c8a0416a3c4358abe3cd5c0d24e', NULL, NULL, NULL, 'application/json', NULL, '{"a": "b"}', NULL, '\x7b226e223a20327d', NULL),
+	('billing', 'orders', 'e-3', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', '2026-01-01 00:01:00+00', '2026-01-01 00:00:00+00', NULL, NULL, 3, NULL, 1, true, 'in_progress', '\xf52a315c8841749fb4904048364775f3b6b420d5278ce9b828eb464164271f36', 'worker-1', NULL, NULL, 'application/json', NULL, '{}', NULL, '\x7b226e223a20337d', NULL),
+	('billing', 'orders', 'e-4', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, '2026-01-01 00:05:00+00', 4, NULL, 5, true, 'dead', '\xcbbf6b3b25a7f6b72b2941466de5de8f93c9b7e6df03be986c27ce6ed8987aff', 'worker-1', NULL, NULL, 'application/json', 'no such account', '{}', NULL, '\x7b226e223a20347d', NULL),
+	('billing', 'orders', 'e-5', '2026-11-26 23:49:50.691221+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d', NULL);
 
 
 --
@@ -4079,7 +4738,7 @@ INSERT INTO onceover.inbox VALUES
 --
 
 INSERT INTO onceover.inbox_versions VALUES
-	('billing', 'order', 'o-1', 7, 6, '2026-11-26 23:39:40.097775+00');
+	('billing', 'order', 'o-1', 7, 6, '2026-11-26 23:49:50.691075+00');
 
 
 --
@@ -4087,14 +4746,14 @@ INSERT INTO onceover.inbox_versions VALUES
 --
 
 INSERT INTO onceover.keys VALUES
-	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-26 23:39:39.971724+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
-	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-26 23:39:39.972045+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
-	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-26 23:39:39.972053+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
-	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-26 23:39:39.972059+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
-	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-26 23:39:39.972064+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-26 23:39:39.973297+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-26 23:39:39.973327+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
-	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-26 23:39:39.974354+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-26 23:49:50.608753+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
+	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-26 23:49:50.609033+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
+	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-26 23:49:50.609042+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
+	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-26 23:49:50.609048+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
+	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-26 23:49:50.609054+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-26 23:49:50.611668+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-26 23:49:50.611704+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
+	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-26 23:49:50.611851+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -4102,9 +4761,9 @@ INSERT INTO onceover.keys VALUES
 --
 
 INSERT INTO onceover.notes OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-26 23:39:40.017323+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
+	(1, '2026-11-26 23:49:50.636733+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
 Called the bank.'),
-	(2, '2026-11-26 23:39:40.01908+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
+	(2, '2026-11-26 23:49:50.637117+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
 
 
 --
@@ -4112,9 +4771,9 @@ Called the bank.'),
 --
 
 INSERT INTO onceover.outbox_20261126t000000 VALUES
-	(2, '757', 'aceb8755-d0a0-4622-82ff-7add5b7aa93a', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-26 23:39:40.092745+00', DEFAULT),
-	(3, '757', 'a39db5cc-f23a-45f2-ac71-f8fe98cd5cae', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-26 23:39:40.092944+00', DEFAULT),
-	(4, '757', 'ac59036a-c24d-4eea-9b1e-1af9bc77d409', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-26 23:39:40.092969+00', DEFAULT);
+	(2, '757', '38eb4502-ba9d-4be4-be15-2f8c7a77603b', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-26 23:49:50.6831+00', DEFAULT),
+	(3, '757', '095069ee-9ea2-4423-b703-8485f79fba24', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-26 23:49:50.683297+00', DEFAULT),
+	(4, '757', '917fd4bd-35c0-4251-80b4-a409f6be8b06', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-26 23:49:50.683319+00', DEFAULT);
 
 
 --
@@ -4134,9 +4793,9 @@ INSERT INTO onceover.outbox_20261126t000000 VALUES
 --
 
 INSERT INTO onceover.outbox_parked VALUES
-	('main', 2, 'aceb8755-d0a0-4622-82ff-7add5b7aa93a', 'refunds', 'refund', 'r-1', '2026-11-26 23:39:40.092745+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-26 23:39:40.095144+00'),
-	('main', 3, 'a39db5cc-f23a-45f2-ac71-f8fe98cd5cae', 'refunds', 'refund', 'r-1', '2026-11-26 23:39:40.092944+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-26 23:39:40.095312+00'),
-	('main', 4, 'ac59036a-c24d-4eea-9b1e-1af9bc77d409', 'refunds', 'refund', 'r-2', '2026-11-26 23:39:40.092969+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-26 23:39:40.095319+00');
+	('main', 2, '38eb4502-ba9d-4be4-be15-2f8c7a77603b', 'refunds', 'refund', 'r-1', '2026-11-26 23:49:50.6831+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-26 23:49:50.687475+00'),
+	('main', 3, '095069ee-9ea2-4423-b703-8485f79fba24', 'refunds', 'refund', 'r-1', '2026-11-26 23:49:50.683297+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-26 23:49:50.687647+00'),
+	('main', 4, '917fd4bd-35c0-4251-80b4-a409f6be8b06', 'refunds', 'refund', 'r-2', '2026-11-26 23:49:50.683319+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-26 23:49:50.687652+00');
 
 
 --
@@ -4144,7 +4803,7 @@ INSERT INTO onceover.outbox_parked VALUES
 --
 
 INSERT INTO onceover.outbox_rest VALUES
-	(1, '757', 'de92165b-6e54-44b5-b6c3-d0e64402a803', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
+	(1, '757', 'cc24d13d-4418-4ad5-b7be-c2580c61fd12', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
 
 
 --
@@ -4152,8 +4811,8 @@ INSERT INTO onceover.outbox_rest VALUES
 --
 
 INSERT INTO onceover.plan_items VALUES
-	(1, 1, NULL, 'acme', 'POST /refunds', 'refused', NULL, '{"state": "in_progress"}', 1, 'done', 1, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'failed', 'refused', NULL, 'failed', 1, '2026-01-01 00:02:00+00'),
-	(1, 2, NULL, 'acme', 'POST /refunds', 'stuck', NULL, '{"state": "in_progress"}', 4, 'waiting', 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+	(1, 1, NULL, 'acme', 'POST /refunds', 'refused', NULL, '{"state": "in_progress"}', 1, 'done', 1, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'failed', 'refused', NULL, 'failed', 1, '2026-01-01 00:02:00+00'),
+	(1, 2, NULL, 'acme', 'POST /refunds', 'stuck', NULL, '{"state": "in_progress"}', 4, 'waiting', 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -4161,7 +4820,7 @@ INSERT INTO onceover.plan_items VALUES
 --
 
 INSERT INTO onceover.plans OVERRIDING SYSTEM VALUE VALUES
-	(1, 'night shift', 'settle', 'frozen', NULL, 'onceover', NULL, 'onceover.keys', NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-26 23:39:39.993341+00', NULL, NULL, '2026-11-26 23:39:39.993341+00', NULL, NULL);
+	(1, 'night shift', 'settle', 'frozen', NULL, NULL, NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-26 23:49:50.625532+00', NULL, NULL, '2026-11-26 23:49:50.625532+00', NULL, NULL);
 
 
 --
@@ -4175,7 +4834,7 @@ INSERT INTO onceover.plans OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.relays VALUES
-	('main', '{*}', true, '2026-11-26 23:39:40.094583+00', '-infinity', '758:758:', '758:758:', 0, NULL, 0, '-infinity', '{}', '7712629012680157583', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL, '2026-11-26 23:39:40.098373+00', 'alice', 'the broker is down', NULL, NULL, NULL);
+	('main', '{*}', true, '2026-11-26 23:49:50.686791+00', '-infinity', '758:758:', '758:758:', 0, NULL, 0, '-infinity', '{}', '7712631639439778303', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL, '2026-11-26 23:49:50.691556+00', 'alice', 'the broker is down', NULL, NULL, NULL);
 
 
 --
@@ -4200,7 +4859,7 @@ INSERT INTO onceover.samples VALUES
 --
 
 INSERT INTO onceover.schema_version VALUES
-	(1, 'schema', '2026-11-26 23:39:39.792593+00', 'postgres');
+	(1, 'schema', '2026-11-26 23:49:50.462385+00', 'postgres');
 
 
 --
@@ -4208,11 +4867,11 @@ INSERT INTO onceover.schema_version VALUES
 --
 
 INSERT INTO onceover.unfinished VALUES
-	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795736380033204, 0),
-	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795736380033204, 0),
-	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795736380033204, 0),
-	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795736380033204, 0),
-	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795736380033204, 0);
+	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795736990647776, 0),
+	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795736990647776, 0),
+	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795736990647776, 0),
+	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795736990647776, 0),
+	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795736990647776, 0);
 
 
 --
@@ -4254,7 +4913,7 @@ SELECT pg_catalog.setval('onceover.fence', 9, true);
 -- Name: floor; Type: SEQUENCE SET; Schema: onceover; Owner: -
 --
 
-SELECT pg_catalog.setval('onceover.floor', 1795736380033204, true);
+SELECT pg_catalog.setval('onceover.floor', 1795736990647776, true);
 
 
 --
@@ -4975,6 +5634,13 @@ CREATE TRIGGER inbox_keeps_its_name AFTER UPDATE OF consumer, source, event_id, 
 
 
 --
+-- Name: inbox inbox_stays_erased; Type: TRIGGER; Schema: onceover; Owner: -
+--
+
+CREATE TRIGGER inbox_stays_erased AFTER UPDATE OF state, erased_at, payload ON onceover.inbox FOR EACH ROW WHEN (((old.erased_at IS NOT NULL) AND (((new.state)::text = 'in_progress'::text) OR (new.erased_at IS NULL) OR (new.payload IS NOT NULL)))) EXECUTE FUNCTION onceover.guard_inbox();
+
+
+--
 -- Name: keys key_changed; Type: TRIGGER; Schema: onceover; Owner: -
 --
 
@@ -5045,7 +5711,7 @@ CREATE TRIGGER plan_items_are_frozen BEFORE UPDATE OF plan, "position", line, te
 -- Name: plans plans_are_frozen; Type: TRIGGER; Schema: onceover; Owner: -
 --
 
-CREATE TRIGGER plans_are_frozen BEFORE UPDATE OF name, act, profile, profile_toml, relation, gateway, gateway_digest, reason, ticket, said, chosen_by, options, items, actor, host, program, db_user, system_identifier, database_oid, database_name, created_at ON onceover.plans FOR EACH STATEMENT EXECUTE FUNCTION onceover.refuse_thaw();
+CREATE TRIGGER plans_are_frozen BEFORE UPDATE OF name, act, profile_toml, gateway, gateway_digest, reason, ticket, said, chosen_by, options, items, actor, host, program, db_user, system_identifier, database_oid, database_name, created_at ON onceover.plans FOR EACH STATEMENT EXECUTE FUNCTION onceover.refuse_thaw();
 
 
 --
@@ -5140,6 +5806,13 @@ REVOKE ALL ON FUNCTION onceover.advance_frontier(target timestamp with time zone
 
 
 --
+-- Name: FUNCTION agree_republish(approval bigint, actor text, host text, program text, why text, request_digest bytea); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.agree_republish(approval bigint, actor text, host text, program text, why text, request_digest bytea) FROM PUBLIC;
+
+
+--
 -- Name: FUNCTION agree_settlement(approval bigint, actor text, host text, program text, why text, request_digest bytea, seen_digest bytea); Type: ACL; Schema: onceover; Owner: -
 --
 
@@ -5154,10 +5827,24 @@ REVOKE ALL ON FUNCTION onceover.approve_gateway(declaration bigint, reason text,
 
 
 --
+-- Name: FUNCTION are_headers(given bytea); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.are_headers(given bytea) FROM PUBLIC;
+
+
+--
 -- Name: FUNCTION ask_approval(actor text, host text, program text, act text, tenant text, operation text, key text, fence bigint, reason text, ticket text, evidence jsonb, seen_digest bytea, request jsonb, request_digest bytea, response_headers bytea, response_body bytea, verdict text, seen jsonb); Type: ACL; Schema: onceover; Owner: -
 --
 
 REVOKE ALL ON FUNCTION onceover.ask_approval(actor text, host text, program text, act text, tenant text, operation text, key text, fence bigint, reason text, ticket text, evidence jsonb, seen_digest bytea, request jsonb, request_digest bytea, response_headers bytea, response_body bytea, verdict text, seen jsonb) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION ask_republish(after bigint, up_to bigint, topic text, aggregate_type text, aggregate_id text, reason text, ticket text, actor text, host text, program text); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.ask_republish(after bigint, up_to bigint, topic text, aggregate_type text, aggregate_id text, reason text, ticket text, actor text, host text, program text) FROM PUBLIC;
 
 
 --
@@ -5182,6 +5869,20 @@ REVOKE ALL ON FUNCTION onceover.begin_full_pass(not_within interval) FROM PUBLIC
 
 
 --
+-- Name: FUNCTION bounded_release(of_tenant text, of_operation text, of_key text, until text, shown boolean, trusted boolean, agreed boolean); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.bounded_release(of_tenant text, of_operation text, of_key text, until text, shown boolean, trusted boolean, agreed boolean) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION count_events(after bigint, up_to bigint, topic text, aggregate_type text, aggregate_id text, most bigint, looks bigint, OUT events bigint, OUT reached bigint); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.count_events(after bigint, up_to bigint, topic text, aggregate_type text, aggregate_id text, most bigint, looks bigint, OUT events bigint, OUT reached bigint) FROM PUBLIC;
+
+
+--
 -- Name: FUNCTION counter_parts(parts bigint[], places integer[], counts bigint[]); Type: ACL; Schema: onceover; Owner: -
 --
 
@@ -5189,10 +5890,10 @@ REVOKE ALL ON FUNCTION onceover.counter_parts(parts bigint[], places integer[], 
 
 
 --
--- Name: FUNCTION create_plan(name text, act text, profile text, profile_toml text, relation text, gateway text, gateway_digest text, reason text, ticket text, said text, chosen_by text, options jsonb, items bigint, actor text, host text, program text, system_identifier text); Type: ACL; Schema: onceover; Owner: -
+-- Name: FUNCTION create_plan(name text, act text, profile_toml text, gateway text, gateway_digest text, reason text, ticket text, said text, chosen_by text, options jsonb, items bigint, actor text, host text, program text, system_identifier text); Type: ACL; Schema: onceover; Owner: -
 --
 
-REVOKE ALL ON FUNCTION onceover.create_plan(name text, act text, profile text, profile_toml text, relation text, gateway text, gateway_digest text, reason text, ticket text, said text, chosen_by text, options jsonb, items bigint, actor text, host text, program text, system_identifier text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION onceover.create_plan(name text, act text, profile_toml text, gateway text, gateway_digest text, reason text, ticket text, said text, chosen_by text, options jsonb, items bigint, actor text, host text, program text, system_identifier text) FROM PUBLIC;
 
 
 --
@@ -5294,6 +5995,48 @@ REVOKE ALL ON FUNCTION onceover.inbox_accept(consumer text, source text, event_i
 
 
 --
+-- Name: FUNCTION inbox_accept_many(consumer text, sources text[], event_ids text[], fingerprints bytea[]); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.inbox_accept_many(consumer text, sources text[], event_ids text[], fingerprints bytea[]) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION inbox_accept_one(consumer text, source text, event_id text, fingerprint bytea); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.inbox_accept_one(consumer text, source text, event_id text, fingerprint bytea) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION inbox_accept_versions(consumer text, sources text[], event_ids text[], fingerprints bytea[], types text[], ids text[], versions bigint[]); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.inbox_accept_versions(consumer text, sources text[], event_ids text[], fingerprints bytea[], types text[], ids text[], versions bigint[]) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION inbox_begin(consumer text, source text, event_id text, fingerprint bytea, owner text, lease interval); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.inbox_begin(consumer text, source text, event_id text, fingerprint bytea, owner text, lease interval) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION inbox_begin_again(consumer text, source text, event_id text, fence bigint, owner text, lease interval, max_attempts bigint); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.inbox_begin_again(consumer text, source text, event_id text, fence bigint, owner text, lease interval, max_attempts bigint) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION inbox_bury(consumer text, source text, event_id text, fence bigint, max_attempts bigint); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.inbox_bury(consumer text, source text, event_id text, fence bigint, max_attempts bigint) FROM PUBLIC;
+
+
+--
 -- Name: FUNCTION inbox_fail(consumer text, source text, event_id text, fence bigint, error text, definitive boolean, retry_in interval, max_attempts bigint); Type: ACL; Schema: onceover; Owner: -
 --
 
@@ -5308,6 +6051,34 @@ REVOKE ALL ON FUNCTION onceover.inbox_finish(consumer text, source text, event_i
 
 
 --
+-- Name: FUNCTION inbox_lock(consumer text, source text, event_id text, fence bigint); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.inbox_lock(consumer text, source text, event_id text, fence bigint) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION inbox_move_versions(consumer text, types text[], ids text[], versions bigint[]); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.inbox_move_versions(consumer text, types text[], ids text[], versions bigint[]) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION inbox_reap(from_page bigint, pages bigint, retention interval, consumer text, OUT deleted bigint, OUT next_page bigint); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.inbox_reap(from_page bigint, pages bigint, retention interval, consumer text, OUT deleted bigint, OUT next_page bigint) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION inbox_reap_versions(retention interval, consumer text, most bigint); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.inbox_reap_versions(retention interval, consumer text, most bigint) FROM PUBLIC;
+
+
+--
 -- Name: FUNCTION inbox_release(consumer text, sources text[], event_ids text[], fences bigint[]); Type: ACL; Schema: onceover; Owner: -
 --
 
@@ -5315,10 +6086,31 @@ REVOKE ALL ON FUNCTION onceover.inbox_release(consumer text, sources text[], eve
 
 
 --
+-- Name: FUNCTION inbox_renew(consumer text, source text, event_id text, fence bigint, lease interval); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.inbox_renew(consumer text, source text, event_id text, fence bigint, lease interval) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION inbox_set_aside(consumer text, sources text[], event_ids text[], fingerprints bytea[], has_payload bigint[], payloads bytea[], content_types text[], headers text[], reasons text[]); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.inbox_set_aside(consumer text, sources text[], event_ids text[], fingerprints bytea[], has_payload bigint[], payloads bytea[], content_types text[], headers text[], reasons text[]) FROM PUBLIC;
+
+
+--
 -- Name: FUNCTION inbox_start(consumer text, source text, event_id text, fence bigint, lease interval); Type: ACL; Schema: onceover; Owner: -
 --
 
 REVOKE ALL ON FUNCTION onceover.inbox_start(consumer text, source text, event_id text, fence bigint, lease interval) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION inbox_store(consumer text, sources text[], event_ids text[], fingerprints bytea[], types text[], ids text[], versions bigint[], has_payload bigint[], payloads bytea[], content_types text[], headers text[]); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.inbox_store(consumer text, sources text[], event_ids text[], fingerprints bytea[], types text[], ids text[], versions bigint[], has_payload bigint[], payloads bytea[], content_types text[], headers text[]) FROM PUBLIC;
 
 
 --
@@ -5333,6 +6125,13 @@ GRANT SELECT ON TABLE onceover.inbox TO upgraded_reader;
 --
 
 REVOKE ALL ON FUNCTION onceover.inbox_take(consumer text, owner text, lease interval, most bigint, max_attempts bigint, with_dead boolean) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION inbox_unaccept(consumer text, sources text[], event_ids text[]); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.inbox_unaccept(consumer text, sources text[], event_ids text[]) FROM PUBLIC;
 
 
 --
@@ -5476,10 +6275,10 @@ REVOKE ALL ON FUNCTION onceover.repair_sequences() FROM PUBLIC;
 
 
 --
--- Name: FUNCTION republish_events(after bigint, up_to bigint, topic text, aggregate_type text, aggregate_id text, new_ids boolean, most bigint, reason text, actor text, host text, program text, OUT events bigint, OUT reached bigint); Type: ACL; Schema: onceover; Owner: -
+-- Name: FUNCTION republish_events(after bigint, up_to bigint, topic text, aggregate_type text, aggregate_id text, most bigint, reason text, actor text, host text, program text, OUT events bigint, OUT reached bigint); Type: ACL; Schema: onceover; Owner: -
 --
 
-REVOKE ALL ON FUNCTION onceover.republish_events(after bigint, up_to bigint, topic text, aggregate_type text, aggregate_id text, new_ids boolean, most bigint, reason text, actor text, host text, program text, OUT events bigint, OUT reached bigint) FROM PUBLIC;
+REVOKE ALL ON FUNCTION onceover.republish_events(after bigint, up_to bigint, topic text, aggregate_type text, aggregate_id text, most bigint, reason text, actor text, host text, program text, OUT events bigint, OUT reached bigint) FROM PUBLIC;
 
 
 --
@@ -5490,10 +6289,45 @@ REVOKE ALL ON FUNCTION onceover.require_accepted() FROM PUBLIC;
 
 
 --
+-- Name: FUNCTION require_answers(verbs text[], codes bigint[], headers bytea[]); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.require_answers(verbs text[], codes bigint[], headers bytea[]) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION require_count(name text, given bigint, most bigint); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.require_count(name text, given bigint, most bigint) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION require_retention(given interval); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.require_retention(given interval) FROM PUBLIC;
+
+
+--
 -- Name: FUNCTION require_settlement(tenant text, operation text, key text, act text, verdict text, evidence jsonb, reason text, retry_before text); Type: ACL; Schema: onceover; Owner: -
 --
 
 REVOKE ALL ON FUNCTION onceover.require_settlement(tenant text, operation text, key text, act text, verdict text, evidence jsonb, reason text, retry_before text) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION require_span(name text, given interval, most interval); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.require_span(name text, given interval, most interval) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION require_waits(given bigint[]); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.require_waits(given bigint[]) FROM PUBLIC;
 
 
 --
