@@ -5,7 +5,7 @@
 file(INSTALL ${ROOT}/resources/manual ${ROOT}/resources/schemas ${ROOT}/resources/pictures DESTINATION ${TO})
 file(INSTALL ${ROOT}/resources/examples/ ${ROOT}/resources/gateways ${ROOT}/resources/profiles DESTINATION ${TO}/examples)
 file(INSTALL ${ROOT}/packaging/prometheus/onceover.rules.yml ${ROOT}/packaging/grafana/onceover-sweeper.json ${ROOT}/packaging/pg_cron/reap.sql
-  ${ROOT}/packaging/pg_cron/roll_up.sql DESTINATION ${TO}/examples)
+  ${ROOT}/packaging/pg_cron/roll_up.sql ${ROOT}/packaging/pg_cron/partitions.sql DESTINATION ${TO}/examples)
 
 file(GLOB pages "$ENV{DESTDIR}${TO}/manual/*.md")  # file(INSTALL) adds DESTDIR itself
 foreach(page IN LISTS pages)
