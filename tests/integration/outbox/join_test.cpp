@@ -7,6 +7,7 @@ namespace {
 
 using namespace std::chrono_literals;
 using testing::ElementsAre;
+using testing::HasSubstr;
 using testing::IsEmpty;
 
 class JoinTest : public test::OutboxTest {
@@ -186,6 +187,52 @@ TEST_F(JoinTest, ARelayThatOnlyReadsLeavesNothing) {
   EXPECT_THAT(from_now.ids(), ElementsAre(next));
   reading->close();
   raw.exec("DROP OWNED BY looks_" + database.name() + "; DROP ROLE looks_" + database.name());
+}
+
+// Nothing that a crash could take back is printed.
+TEST_F(JoinTest, ARelayThatOnlyReadsWaitsUntilTheServerHasFlushed) {
+  raw.exec("ALTER SYSTEM SET wal_writer_delay = '10s'");
+  raw.exec("SELECT pg_reload_conf()");
+  RelayConfig look;
+  look.topics = {"*"}, look.only_reads = true;
+  Relay relay(connection, broker, look, "", Random(1));
+  drain(relay);
+  raw.exec("SET synchronous_commit = off");
+  const std::string event = enqueue(raw, "p-1");
+  const auto is_flushed = [&] { return raw.scalar("SELECT pg_current_wal_flush_lsn() >= pg_current_wal_insert_lsn()") == "t"; };
+  for (int turn = 0; turn < 5; ++turn) EXPECT_TRUE(relay.run_once(1ms));
+  const bool was_sent = !broker.stored.empty();
+  EXPECT_TRUE(!was_sent || is_flushed());
+  raw.exec("SET synchronous_commit = on; CREATE TABLE flushes ()");
+  EXPECT_TRUE(test::eventually([&] { return drain(relay).state == Turn::State::idle && !broker.stored.empty(); }));
+  EXPECT_THAT(broker.ids(), ElementsAre(event));
+  raw.exec("ALTER SYSTEM RESET wal_writer_delay");
+  raw.exec("SELECT pg_reload_conf()");
+}
+
+// F36: progress that a subscription may have brought is void, also after the subscription is gone.
+TEST_F(JoinTest, F36_ASubscriptionMakesTheStoredProgressVoid) {
+  Relay before(connection, broker, config, "relay-1", Random(1));
+  drain(before);
+  EXPECT_TRUE(before.let_go());
+  raw.exec("SET allow_system_table_mods = on");
+  raw.exec(
+      "CREATE SUBSCRIPTION events CONNECTION 'dbname=none' PUBLICATION events WITH (connect = false, enabled = false, slot_name = NONE)");
+  raw.exec(
+      "INSERT INTO pg_subscription_rel (srsubid, srrelid, srsubstate) SELECT s.oid, 'onceover.outbox'::regclass, 'r' FROM pg_subscription "
+      "s "
+      "WHERE s.subname = 'events' AND s.subdbid = (SELECT d.oid FROM pg_database d WHERE d.datname = current_database())");
+  for (int round = 0; round < 2; ++round) {
+    Relay relay(connection, broker, config, "relay-2", Random(1));
+    std::optional<Error> refused;
+    for (int turn = 0; turn < 20 && !refused; ++turn) {
+      if (auto done = relay.run_once(1ms); !done) refused = done.error();
+    }
+    ASSERT_TRUE(refused);
+    EXPECT_THAT(refused->sentence(), HasSubstr("oncectl relay adopt")) << round;
+    EXPECT_EQ(raw.scalar("SELECT database_oid FROM onceover.relays"), "0");
+    if (round == 0) raw.exec("DROP SUBSCRIPTION events");
+  }
 }
 
 }  // namespace

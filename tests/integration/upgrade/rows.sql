@@ -111,6 +111,9 @@ SELECT 'main', o.seq, o.id, o.topic, o.aggregatetype, o.aggregateid, o.created_a
        CASE WHEN o.type = 'paid' THEN 'behind' WHEN o.aggregateid = 'r-1' THEN 'dead' ELSE 'waiting' END, 5,
        CASE WHEN o.aggregateid = 'r-2' THEN timestamptz '2026-01-01 00:00+00' END, 'the broker refused it'
 FROM onceover.outbox o WHERE o.aggregateid <> 'r-0';
+INSERT INTO onceover.relay_tokens (relay, token) VALUES ('main', '00000000-0000-4000-8000-000000000002');
+INSERT INTO onceover.outbox_adoptions (started_at, ended_at, snapshot, up_to)
+VALUES ('2026-01-01 00:00+00', '2026-01-01 00:01+00', '3:3:', 0);
 
 INSERT INTO onceover.inbox (consumer, source, event_id, received_at, next_try_at, locked_until, started_at, processed_at, dead_at, fence, attempts,
                             stored, state, fingerprint, owner, aggregate_type, aggregate_id, aggregate_version, content_type, last_error, headers,

@@ -37,7 +37,7 @@ TEST(Workspace, NeverWritesAPassword) {
   QFile file(path);
   ASSERT_TRUE(file.open(QIODevice::ReadOnly));
   const QByteArray all = file.readAll();
-  EXPECT_TRUE(all.contains("ops@db"));
+  EXPECT_TRUE(all.contains("user=ops") || all.contains("user='ops'"));
   EXPECT_FALSE(all.contains("geheim"));
 }
 

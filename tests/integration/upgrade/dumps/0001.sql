@@ -4537,7 +4537,7 @@ ALTER TABLE ONLY onceover.outbox ATTACH PARTITION onceover.outbox_rest DEFAULT;
 --
 
 INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
-	(1, 'waiting', '2026-11-26 23:49:50.626602+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
+	(1, 'waiting', '2026-11-26 23:57:17.216035+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -4545,14 +4545,14 @@ INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-26 23:49:50.612559+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
-	(2, '2026-11-26 23:49:50.61277+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
-	(3, '2026-11-26 23:49:50.617982+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
-	(4, '2026-11-26 23:49:50.618648+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
-	(5, '2026-11-26 23:49:50.622442+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
-	(6, '2026-11-26 23:49:50.633162+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(7, '2026-11-26 23:49:50.633535+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(8, '2026-11-26 23:49:50.691647+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
+	(1, '2026-11-26 23:57:17.203485+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
+	(2, '2026-11-26 23:57:17.203701+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
+	(3, '2026-11-26 23:57:17.206057+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
+	(4, '2026-11-26 23:57:17.206678+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
+	(5, '2026-11-26 23:57:17.214123+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
+	(6, '2026-11-26 23:57:17.224908+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(7, '2026-11-26 23:57:17.230368+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(8, '2026-11-26 23:57:17.34327+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -4560,13 +4560,13 @@ INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit_links VALUES
-	('7ec71484-0bb1-45a7-bb8d-00c3be1d3b9e', 1, '2026-11-26 23:49:50.613845+00', '{1,2}', '{"\\x588816ff11b671525d5edd774d067c623ee8db998841c65be8521a74bc522ec4","\\xec90217df93a24c849e9c92dbcf3111fe775c40a681e4efe329a01841367c2e3"}', '\x', '\xddd094965a44474ec25157dc293ee07827aa50b63468d2abe6a09a1136773eae', 17045, 'postgres', '2026-11-26 23:49:50.612353+00'),
-	('7ec71484-0bb1-45a7-bb8d-00c3be1d3b9e', 2, '2026-11-26 23:49:50.618036+00', '{3}', '{"\\x6c9a7a369224a1b372bc31a5feed07178fa348adbc6c3bcb25f457e570b51c3c"}', '\xddd094965a44474ec25157dc293ee07827aa50b63468d2abe6a09a1136773eae', '\x9ba2362cbb7f4122b9d85723ebc3f6bd371cd9d4c800ba3911dcc3845d875e09', 17045, 'postgres', '2026-11-26 23:49:50.617932+00'),
-	('7ec71484-0bb1-45a7-bb8d-00c3be1d3b9e', 3, '2026-11-26 23:49:50.618682+00', '{4}', '{"\\x351070aa5b270dcaa7b5812023c2977d659edbdb96f50dea762c8dbfd5cfdb4b"}', '\x9ba2362cbb7f4122b9d85723ebc3f6bd371cd9d4c800ba3911dcc3845d875e09', '\x1b0540a8b2f8065fefc14e13d3554ebdf9c772596ac3e4dd64c503a5b94930e0', 17045, 'postgres', '2026-11-26 23:49:50.618611+00'),
-	('7ec71484-0bb1-45a7-bb8d-00c3be1d3b9e', 4, '2026-11-26 23:49:50.62256+00', '{5}', '{"\\x9bcff80df076e65792ec440cf200154bce619e7592731d9dad252b794d7696f6"}', '\x1b0540a8b2f8065fefc14e13d3554ebdf9c772596ac3e4dd64c503a5b94930e0', '\xe113b4c571e5d69a7fe1167ae922af6f71e9ba7a4a97a7aec226445cf2c1a87b', 17045, 'postgres', '2026-11-26 23:49:50.622322+00'),
-	('7ec71484-0bb1-45a7-bb8d-00c3be1d3b9e', 5, '2026-11-26 23:49:50.633225+00', '{6}', '{"\\xb454beaedef128bc6d07370dbfc00336a16eb41d6c22fa25eeea4d6745614bbf"}', '\xe113b4c571e5d69a7fe1167ae922af6f71e9ba7a4a97a7aec226445cf2c1a87b', '\xc8f64a8e159e71cbe16082536e640178499d617dec37b0bca0cbd8dd866b89d2', 17045, 'postgres', '2026-11-26 23:49:50.633107+00'),
-	('7ec71484-0bb1-45a7-bb8d-00c3be1d3b9e', 6, '2026-11-26 23:49:50.633567+00', '{7}', '{"\\x997f98c526c3d5d1aaf24fe8410b24cbb99906556b9ec159af4967ba9ee928da"}', '\xc8f64a8e159e71cbe16082536e640178499d617dec37b0bca0cbd8dd866b89d2', '\x0515d2f76f0440baa2c9f5159d2471d0da758086a4856948d8ddd57a5a03f9b4', 17045, 'postgres', '2026-11-26 23:49:50.633496+00'),
-	('7ec71484-0bb1-45a7-bb8d-00c3be1d3b9e', 7, '2026-11-26 23:49:50.691708+00', '{8}', '{"\\x288b8b4ea6d6e4558e01f87402e80802d4fb9c1840abfabe4e46e9f2292ca48e"}', '\x0515d2f76f0440baa2c9f5159d2471d0da758086a4856948d8ddd57a5a03f9b4', '\x45efe78515314395ab95eef1a890341ac118ea580c27a6c4cfac544224087928', 17045, 'postgres', '2026-11-26 23:49:50.691252+00');
+	('cd3c8aba-76c9-41a8-ba9d-b804b5e89830', 1, '2026-11-26 23:57:17.204908+00', '{1,2}', '{"\\x83f52c0e01d00df127179252896969013ac727b4ef38ad01989318debfad387d","\\xe6a18990a56261f627afcbf862140196908da8b4343b24519d45c7912cdbc37b"}', '\x', '\x329cc9b906864c3795dcdb9efe7e69f4c0fc727ea9b59b0d6bbc66b14a741228', 11033, 'postgres', '2026-11-26 23:57:17.203259+00'),
+	('cd3c8aba-76c9-41a8-ba9d-b804b5e89830', 2, '2026-11-26 23:57:17.206105+00', '{3}', '{"\\x9b7aa806fb012bf03359b228d0ed27cd69ee8428230135903612528a532cbc57"}', '\x329cc9b906864c3795dcdb9efe7e69f4c0fc727ea9b59b0d6bbc66b14a741228', '\xdc657c4fb788152d51f7af81cf80dcd12ef18dd3f88a7372a35225b8e13e75b5', 11033, 'postgres', '2026-11-26 23:57:17.206012+00'),
+	('cd3c8aba-76c9-41a8-ba9d-b804b5e89830', 3, '2026-11-26 23:57:17.206708+00', '{4}', '{"\\x33892c95165d8518ca8bdaa9081ebac805a6234e86b8a701545299d47c52084e"}', '\xdc657c4fb788152d51f7af81cf80dcd12ef18dd3f88a7372a35225b8e13e75b5', '\x8e15f4dfa9e527c9655f32e200451bea61f959a3b06243f1d217775b190b153c', 11033, 'postgres', '2026-11-26 23:57:17.206643+00'),
+	('cd3c8aba-76c9-41a8-ba9d-b804b5e89830', 4, '2026-11-26 23:57:17.214203+00', '{5}', '{"\\xe08d28c1bef2831e85ea74b6ee017f5d5e20b2a1e690aac76755de9b35f6eb3f"}', '\x8e15f4dfa9e527c9655f32e200451bea61f959a3b06243f1d217775b190b153c', '\xb39960a133d3d53687113ea19232cbae24c9848fc7ab243df56a4e364041776a', 11033, 'postgres', '2026-11-26 23:57:17.214019+00'),
+	('cd3c8aba-76c9-41a8-ba9d-b804b5e89830', 5, '2026-11-26 23:57:17.224973+00', '{6}', '{"\\x512bd643067604f6174b07ef9de802e494e17b4abbf34c90b1f27cb14d26bc85"}', '\xb39960a133d3d53687113ea19232cbae24c9848fc7ab243df56a4e364041776a', '\x303be063708ee80129fe7eab8afff57358c8864316d57961083c084a6151c055', 11033, 'postgres', '2026-11-26 23:57:17.224821+00'),
+	('cd3c8aba-76c9-41a8-ba9d-b804b5e89830', 6, '2026-11-26 23:57:17.230426+00', '{7}', '{"\\xd83313be42c2c97beb251c528f591d7dc608bd57a116beacd12f4248c7560324"}', '\x303be063708ee80129fe7eab8afff57358c8864316d57961083c084a6151c055', '\xef4812209c01966340809b03983ce039e5c48ba7fe7f2d8d7421c0d82f7eebf8', 11033, 'postgres', '2026-11-26 23:57:17.23029+00'),
+	('cd3c8aba-76c9-41a8-ba9d-b804b5e89830', 7, '2026-11-26 23:57:17.343334+00', '{8}', '{"\\xf87ff53e347c51fee7bc60ed912d163c851c98ccbfeb5c94263fa3d186f724c2"}', '\xef4812209c01966340809b03983ce039e5c48ba7fe7f2d8d7421c0d82f7eebf8', '\x8f2a936e906cd471def17bef3ff76e1d54e52d58af87439d339eaee9245e84a8', 11033, 'postgres', '2026-11-26 23:57:17.342853+00');
 
 
 --
@@ -4574,7 +4574,7 @@ INSERT INTO onceover.audit_links VALUES
 --
 
 INSERT INTO onceover.audit_seal_heads VALUES
-	(1, '7ec71484-0bb1-45a7-bb8d-00c3be1d3b9e', 4, '\xe113b4c571e5d69a7fe1167ae922af6f71e9ba7a4a97a7aec226445cf2c1a87b');
+	(1, 'cd3c8aba-76c9-41a8-ba9d-b804b5e89830', 4, '\xb39960a133d3d53687113ea19232cbae24c9848fc7ab243df56a4e364041776a');
 
 
 --
@@ -4590,7 +4590,7 @@ INSERT INTO onceover.audit_seal_tips VALUES
 --
 
 INSERT INTO onceover.audit_seals VALUES
-	(1, '2026-11-26 23:49:50.63226+00', 'postgres', 4, 5, '\x2dbd931b657caf927d87c145a15b27c064ec69363881ebd498c490ab320d5977', '{}', '\x', '\xf83b1aec3475bbd8d985156e1215bf2e08266e48939c11af9a1dee294789ed9c');
+	(1, '2026-11-26 23:57:17.220086+00', 'postgres', 4, 5, '\xbf82576b4c8017a9dd40ddd87d92615aca5dd5c7116c460a1a42f06f73116953', '{}', '\x', '\x2af465b2b5143a6f4e62d16c12b615f39605daacb2285b2710a5439f5d2d090f');
 
 
 --
@@ -4608,7 +4608,7 @@ INSERT INTO onceover.cases VALUES
 --
 
 INSERT INTO onceover.control VALUES
-	(true, false, NULL, NULL, '2026-11-26 23:49:50.211414+00');
+	(true, false, NULL, NULL, '2026-11-26 23:57:16.410212+00');
 
 
 --
@@ -4616,7 +4616,7 @@ INSERT INTO onceover.control VALUES
 --
 
 INSERT INTO onceover.counter_deltas VALUES
-	('2026-11-26 23:49:50.646391+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
+	('2026-11-26 23:57:17.246386+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
 
 
 --
@@ -4631,19 +4631,19 @@ INSERT INTO onceover.counter_hours VALUES
 	(15, '2026-01-01 00:00:00+00', 8, NULL),
 	(4, '2026-01-01 00:00:00+00', 2, NULL),
 	(5, '2026-01-01 00:00:00+00', 2, NULL),
-	(14, '2026-11-26 23:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0}'),
+	(14, '2026-11-26 23:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0}'),
 	(3, '2026-01-01 00:00:00+00', 4, NULL),
 	(13, '2026-01-01 00:00:00+00', 1, NULL),
-	(9, '2026-11-26 23:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0}'),
+	(9, '2026-11-26 23:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0}'),
 	(21, '2026-01-01 00:00:00+00', 2, NULL),
 	(16, '2026-01-01 00:00:00+00', 8, NULL),
-	(3, '2026-11-26 23:00:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0}'),
+	(3, '2026-11-26 23:00:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0}'),
 	(11, '2026-01-01 00:00:00+00', 2, NULL),
-	(19, '2026-11-26 23:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0}'),
+	(19, '2026-11-26 23:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0}'),
 	(12, '2026-01-01 00:00:00+00', 8, NULL),
 	(8, '2026-01-01 00:00:00+00', 2, NULL),
 	(17, '2026-01-01 00:00:00+00', 2, NULL),
-	(7, '2026-11-26 23:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0}'),
+	(7, '2026-11-26 23:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0}'),
 	(1, '2026-01-01 00:00:00+00', 2, NULL),
 	(20, '2026-01-01 00:00:00+00', 2, NULL);
 
@@ -4653,11 +4653,11 @@ INSERT INTO onceover.counter_hours VALUES
 --
 
 INSERT INTO onceover.counter_minutes VALUES
-	(7, '2026-11-26 23:49:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0}'),
-	(3, '2026-11-26 23:49:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0}'),
-	(19, '2026-11-26 23:49:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0}'),
-	(14, '2026-11-26 23:49:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0}'),
-	(9, '2026-11-26 23:49:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0}');
+	(19, '2026-11-26 23:57:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(7, '2026-11-26 23:57:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(14, '2026-11-26 23:57:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(9, '2026-11-26 23:57:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(3, '2026-11-26 23:57:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}');
 
 
 --
@@ -4665,7 +4665,7 @@ INSERT INTO onceover.counter_minutes VALUES
 --
 
 INSERT INTO onceover.counter_rollup VALUES
-	(true, '02:00:00', '35 days', NULL, '2026-11-26 21:49:00+00', '2026-10-22 23:00:00+00', '-infinity', '2026-11-26 23:49:50.299262+00', '2026-11-26 23:49:50.637722+00');
+	(true, '02:00:00', '35 days', NULL, '2026-11-26 21:57:00+00', '2026-10-22 23:00:00+00', '-infinity', '2026-11-26 23:57:16.646462+00', '2026-11-26 23:57:17.233375+00');
 
 
 --
@@ -4701,7 +4701,7 @@ INSERT INTO onceover.counter_series OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.counter_sources VALUES
-	('00000000-0000-4000-8000-000000000001', 3, '2026-11-26 23:49:50.63723+00');
+	('00000000-0000-4000-8000-000000000001', 3, '2026-11-26 23:57:17.232916+00');
 
 
 --
@@ -4709,7 +4709,7 @@ INSERT INTO onceover.counter_sources VALUES
 --
 
 INSERT INTO onceover.frontier VALUES
-	(true, '2026-11-26 23:49:50.647776+00', 1, 7712631639439778303, 16384, 16419, '2026-11-26 23:49:50.649031+00', NULL, 0);
+	(true, '2026-11-26 23:57:17.25386+00', 1, 7712633539723885067, 16384, 16419, '2026-11-26 23:57:17.255157+00', NULL, 0);
 
 
 --
@@ -4717,8 +4717,8 @@ INSERT INTO onceover.frontier VALUES
 --
 
 INSERT INTO onceover.gateways OVERRIDING SYSTEM VALUE VALUES
-	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-26 23:49:50.657556+00', 'postgres', 'alice', '2026-11-26 23:49:50.657259+00', NULL, NULL),
-	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-26 23:49:50.657964+00', 'postgres', 'bob', NULL, NULL, NULL);
+	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-26 23:57:17.25537+00', 'postgres', 'alice', '2026-11-26 23:57:17.255258+00', NULL, NULL),
+	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-26 23:57:17.255585+00', 'postgres', 'bob', NULL, NULL, NULL);
 
 
 --
@@ -4730,7 +4730,7 @@ INSERT INTO onceover.inbox VALUES
 	('billing', 'orders', 'e-2', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 0, NULL, 0, true, 'in_progress', '\x761d230a06e678ef0d18d4997dad6b33274e7c8a0416a3c4358abe3cd5c0d24e', NULL, NULL, NULL, 'application/json', NULL, '{"a": "b"}', NULL, '\x7b226e223a20327d', NULL),
 	('billing', 'orders', 'e-3', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', '2026-01-01 00:01:00+00', '2026-01-01 00:00:00+00', NULL, NULL, 3, NULL, 1, true, 'in_progress', '\xf52a315c8841749fb4904048364775f3b6b420d5278ce9b828eb464164271f36', 'worker-1', NULL, NULL, 'application/json', NULL, '{}', NULL, '\x7b226e223a20337d', NULL),
 	('billing', 'orders', 'e-4', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, '2026-01-01 00:05:00+00', 4, NULL, 5, true, 'dead', '\xcbbf6b3b25a7f6b72b2941466de5de8f93c9b7e6df03be986c27ce6ed8987aff', 'worker-1', NULL, NULL, 'application/json', 'no such account', '{}', NULL, '\x7b226e223a20347d', NULL),
-	('billing', 'orders', 'e-5', '2026-11-26 23:49:50.691221+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d', NULL);
+	('billing', 'orders', 'e-5', '2026-11-26 23:57:17.34282+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d', NULL);
 
 
 --
@@ -4738,7 +4738,7 @@ INSERT INTO onceover.inbox VALUES
 --
 
 INSERT INTO onceover.inbox_versions VALUES
-	('billing', 'order', 'o-1', 7, 6, '2026-11-26 23:49:50.691075+00');
+	('billing', 'order', 'o-1', 7, 6, '2026-11-26 23:57:17.342676+00');
 
 
 --
@@ -4746,14 +4746,14 @@ INSERT INTO onceover.inbox_versions VALUES
 --
 
 INSERT INTO onceover.keys VALUES
-	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-26 23:49:50.608753+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
-	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-26 23:49:50.609033+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
-	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-26 23:49:50.609042+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
-	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-26 23:49:50.609048+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
-	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-26 23:49:50.609054+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-26 23:49:50.611668+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-26 23:49:50.611704+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
-	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-26 23:49:50.611851+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-26 23:57:17.175167+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
+	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-26 23:57:17.178399+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
+	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-26 23:57:17.178416+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
+	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-26 23:57:17.178423+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
+	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-26 23:57:17.178428+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-26 23:57:17.186529+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-26 23:57:17.18657+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
+	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-26 23:57:17.19847+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -4761,9 +4761,9 @@ INSERT INTO onceover.keys VALUES
 --
 
 INSERT INTO onceover.notes OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-26 23:49:50.636733+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
+	(1, '2026-11-26 23:57:17.232468+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
 Called the bank.'),
-	(2, '2026-11-26 23:49:50.637117+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
+	(2, '2026-11-26 23:57:17.232815+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
 
 
 --
@@ -4771,9 +4771,9 @@ Called the bank.'),
 --
 
 INSERT INTO onceover.outbox_20261126t000000 VALUES
-	(2, '757', '38eb4502-ba9d-4be4-be15-2f8c7a77603b', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-26 23:49:50.6831+00', DEFAULT),
-	(3, '757', '095069ee-9ea2-4423-b703-8485f79fba24', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-26 23:49:50.683297+00', DEFAULT),
-	(4, '757', '917fd4bd-35c0-4251-80b4-a409f6be8b06', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-26 23:49:50.683319+00', DEFAULT);
+	(2, '757', '6669521a-ea8e-456c-9d4b-4896c570b420', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-26 23:57:17.322715+00', DEFAULT),
+	(3, '757', '661e74f9-c46e-42d7-86a1-3a685e346715', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-26 23:57:17.32293+00', DEFAULT),
+	(4, '757', 'a280a5a5-8d43-4b9b-b32b-a3163c290a10', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-26 23:57:17.322953+00', DEFAULT);
 
 
 --
@@ -4786,6 +4786,8 @@ INSERT INTO onceover.outbox_20261126t000000 VALUES
 -- Data for Name: outbox_adoptions; Type: TABLE DATA; Schema: onceover; Owner: -
 --
 
+INSERT INTO onceover.outbox_adoptions OVERRIDING SYSTEM VALUE VALUES
+	(1, '2026-01-01 00:00:00+00', '2026-01-01 00:01:00+00', '3:3:', 0, NULL, NULL, NULL, 0, 0);
 
 
 --
@@ -4793,9 +4795,9 @@ INSERT INTO onceover.outbox_20261126t000000 VALUES
 --
 
 INSERT INTO onceover.outbox_parked VALUES
-	('main', 2, '38eb4502-ba9d-4be4-be15-2f8c7a77603b', 'refunds', 'refund', 'r-1', '2026-11-26 23:49:50.6831+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-26 23:49:50.687475+00'),
-	('main', 3, '095069ee-9ea2-4423-b703-8485f79fba24', 'refunds', 'refund', 'r-1', '2026-11-26 23:49:50.683297+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-26 23:49:50.687647+00'),
-	('main', 4, '917fd4bd-35c0-4251-80b4-a409f6be8b06', 'refunds', 'refund', 'r-2', '2026-11-26 23:49:50.683319+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-26 23:49:50.687652+00');
+	('main', 2, '6669521a-ea8e-456c-9d4b-4896c570b420', 'refunds', 'refund', 'r-1', '2026-11-26 23:57:17.322715+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-26 23:57:17.325535+00'),
+	('main', 3, '661e74f9-c46e-42d7-86a1-3a685e346715', 'refunds', 'refund', 'r-1', '2026-11-26 23:57:17.32293+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-26 23:57:17.325694+00'),
+	('main', 4, 'a280a5a5-8d43-4b9b-b32b-a3163c290a10', 'refunds', 'refund', 'r-2', '2026-11-26 23:57:17.322953+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-26 23:57:17.325699+00');
 
 
 --
@@ -4803,7 +4805,7 @@ INSERT INTO onceover.outbox_parked VALUES
 --
 
 INSERT INTO onceover.outbox_rest VALUES
-	(1, '757', 'cc24d13d-4418-4ad5-b7be-c2580c61fd12', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
+	(1, '757', '71ac0e06-cb55-42f2-8ed1-5daa9cad91f2', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
 
 
 --
@@ -4820,13 +4822,15 @@ INSERT INTO onceover.plan_items VALUES
 --
 
 INSERT INTO onceover.plans OVERRIDING SYSTEM VALUE VALUES
-	(1, 'night shift', 'settle', 'frozen', NULL, NULL, NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-26 23:49:50.625532+00', NULL, NULL, '2026-11-26 23:49:50.625532+00', NULL, NULL);
+	(1, 'night shift', 'settle', 'frozen', NULL, NULL, NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-26 23:57:17.215114+00', NULL, NULL, '2026-11-26 23:57:17.215114+00', NULL, NULL);
 
 
 --
 -- Data for Name: relay_tokens; Type: TABLE DATA; Schema: onceover; Owner: -
 --
 
+INSERT INTO onceover.relay_tokens VALUES
+	('main', '00000000-0000-4000-8000-000000000002');
 
 
 --
@@ -4834,7 +4838,7 @@ INSERT INTO onceover.plans OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.relays VALUES
-	('main', '{*}', true, '2026-11-26 23:49:50.686791+00', '-infinity', '758:758:', '758:758:', 0, NULL, 0, '-infinity', '{}', '7712631639439778303', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL, '2026-11-26 23:49:50.691556+00', 'alice', 'the broker is down', NULL, NULL, NULL);
+	('main', '{*}', true, '2026-11-26 23:57:17.323334+00', '-infinity', '758:758:', '758:758:', 0, NULL, 0, '-infinity', '{}', '7712633539723885067', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL, '2026-11-26 23:57:17.343181+00', 'alice', 'the broker is down', NULL, NULL, NULL);
 
 
 --
@@ -4859,7 +4863,7 @@ INSERT INTO onceover.samples VALUES
 --
 
 INSERT INTO onceover.schema_version VALUES
-	(1, 'schema', '2026-11-26 23:49:50.462385+00', 'postgres');
+	(1, 'schema', '2026-11-26 23:57:16.846749+00', 'postgres');
 
 
 --
@@ -4867,11 +4871,11 @@ INSERT INTO onceover.schema_version VALUES
 --
 
 INSERT INTO onceover.unfinished VALUES
-	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795736990647776, 0),
-	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795736990647776, 0),
-	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795736990647776, 0),
-	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795736990647776, 0),
-	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795736990647776, 0);
+	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795737437253860, 0),
+	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795737437253860, 0),
+	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795737437253860, 0),
+	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795737437253860, 0),
+	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795737437253860, 0);
 
 
 --
@@ -4913,7 +4917,7 @@ SELECT pg_catalog.setval('onceover.fence', 9, true);
 -- Name: floor; Type: SEQUENCE SET; Schema: onceover; Owner: -
 --
 
-SELECT pg_catalog.setval('onceover.floor', 1795736990647776, true);
+SELECT pg_catalog.setval('onceover.floor', 1795737437253860, true);
 
 
 --
@@ -4941,7 +4945,7 @@ SELECT pg_catalog.setval('onceover.notes_id_seq', 2, true);
 -- Name: outbox_adoptions_id_seq; Type: SEQUENCE SET; Schema: onceover; Owner: -
 --
 
-SELECT pg_catalog.setval('onceover.outbox_adoptions_id_seq', 1, false);
+SELECT pg_catalog.setval('onceover.outbox_adoptions_id_seq', 1, true);
 
 
 --
