@@ -208,7 +208,7 @@ TEST_F(InDoubtTest, AServerThatStaysAwayIsATypedError) {
   EXPECT_TRUE(again.error().is_connection_lost());
 }
 
-// The lock is held longer than the lease, which is what pg_sleep makes sure of here: the lease is computed after the wait.
+// F11: the lock is held longer than the lease, which is what pg_sleep makes sure of here: the lease is computed after the wait.
 TEST_F(InDoubtTest, ARenewalThatWaitedGetsItsFullLease) {
   const Claim claim = claimed("k");
   raw.exec("BEGIN");
@@ -227,6 +227,7 @@ TEST_F(InDoubtTest, ARenewalThatWaitedGetsItsFullLease) {
   EXPECT_GE(*done.locked_until, Timestamp{std::stoll(released_at)} + milliseconds(350));
 }
 
+// F11, for a take-over.
 TEST_F(InDoubtTest, ATakeOverThatWaitedGetsItsFullLease) {
   take<Done>(engine.release(claimed("k"), std::nullopt));
   raw.exec("BEGIN");
@@ -247,6 +248,7 @@ TEST_F(InDoubtTest, ATakeOverThatWaitedGetsItsFullLease) {
   EXPECT_GE(*take<Claim>(std::move(outcome)).locked_until, Timestamp{std::stoll(released_at)} + milliseconds(350));
 }
 
+// F11, for a claim.
 TEST_F(InDoubtTest, AClaimThatWaitedForARivalWhichRolledBackGetsItsFullLease) {
   auto mine = open_or_throw(database.conninfo());
   Engine rival(mine, nullptr);
@@ -276,6 +278,7 @@ TEST_F(InDoubtTest, AClaimWhoseLeaseCannotBeExtendedStandsWithWhatIsLeftOfIt) {
   take<Done>(engine.complete(claim, response_with("ok")));
 }
 
+// F12: one statement would see no row at all; the loser reads in another one.
 TEST_F(InDoubtTest, OfTwoClaimsAtOnceTheLoserReadsTheWinnersRow) {
   auto mine = open_or_throw(database.conninfo());
   Engine winner(mine, nullptr);
@@ -289,7 +292,7 @@ TEST_F(InDoubtTest, OfTwoClaimsAtOnceTheLoserReadsTheWinnersRow) {
   EXPECT_EQ(take<Replay>(std::move(outcome)).response.body, "winner");
 }
 
-// Raises so many times, then lets through. Sequences survive a rollback.
+// F13: the server is busy. Raises so many times, then lets through. Sequences survive a rollback.
 class BusyServer : public InDoubtTest, public testing::WithParamInterface<const char*> {
  protected:
   void raise(int times) {
@@ -300,7 +303,7 @@ class BusyServer : public InDoubtTest, public testing::WithParamInterface<const 
   }
 };
 
-INSTANTIATE_TEST_SUITE_P(States, BusyServer, testing::Values("40001", "40P01", "53100"));
+INSTANTIATE_TEST_SUITE_P(States, BusyServer, testing::Values("40001", "40P01", "53100", "53300"));
 
 TEST_P(BusyServer, IsTriedAgainAFewTimes) {
   raise(2);
@@ -319,8 +322,8 @@ TEST_P(BusyServer, ThenIsATypedErrorAndNothingIsRecorded) {
   EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.keys"), "0");
 }
 
-// A server looks for a deadlock once, when its own wait has lasted deadlock_timeout: so the rival waits first and never looks, and ours,
-// which closes the circle, finds it.
+// F13: a real deadlock. A server looks for one only once, when its own wait has lasted deadlock_timeout: so the rival waits first and never
+// looks, and ours, which closes the circle, finds it.
 TEST_F(InDoubtTest, ARealDeadlockEndsInOneCompletionEach) {
   const Claim a = claimed("a"), b = claimed("b");
   raw.exec("SET deadlock_timeout = '10min'");
@@ -351,6 +354,27 @@ TEST_F(InDoubtTest, ARealDeadlockEndsInOneCompletionEach) {
   take<Done>(other.complete(b, response_with("b")));
 }
 
+// F13: the statement's own limit ends it (57014). Nothing is recorded, and it is not tried again without being asked.
+TEST_F(InDoubtTest, AStatementThatReachesItsTimeLimitIsATypedError) {
+  raw.exec("ALTER DATABASE " + database.name() + " SET statement_timeout = '50ms'");
+  auto limited = open_or_throw(database.conninfo());
+  raw.exec("ALTER DATABASE " + database.name() + " RESET statement_timeout");
+  auto mine = open_or_throw(database.conninfo());
+  Engine rival(mine, nullptr);
+  (void)take<Claim>(rival.claim_within(request_for("k"), policy));
+  policy.rival_wait = seconds(10);
+  Engine waiting(limited, nullptr);
+  const auto outcome = waiting.claim(request_for("k"), policy);
+  ASSERT_FALSE(outcome);
+  EXPECT_TRUE(outcome.error().is_timeout()) << outcome.error().sentence();
+  EXPECT_EQ(outcome.error().sqlstate, "57014");
+  EXPECT_FALSE(outcome.error().is_retryable());
+  ASSERT_TRUE(mine.script("ROLLBACK"));
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.keys"), "0");
+  take<Claim>(waiting.claim(request_for("k"), policy));
+}
+
+// F13: a lock that is not given in time (55P03) is the 409 of a claim.
 TEST_F(InDoubtTest, ARowSomebodyHoldsIsInFlightForAClaim) {
   take<Done>(engine.release(claimed("k"), std::nullopt));
   raw.exec("BEGIN");

@@ -1,4 +1,4 @@
-// 64 clients with one key at once, real connections, each way of claiming: one executor a round, the rest a replay or a conflict.
+// F12: 64 clients with one key at once, real connections, each way of claiming: one executor a round, the rest a replay or a conflict.
 #include <atomic>
 #include <barrier>
 #include <cstdlib>

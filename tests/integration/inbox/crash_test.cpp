@@ -1,4 +1,4 @@
-// Handlers that end their process, every time: their attempts are counted, the event is dead after N, and its neighbours spend none.
+// F19: handlers that end their process, every time: their attempts are counted, the event is dead after N, and its neighbours spend none.
 #include <csignal>
 
 #include "tests/integration/inbox/fixture.h"

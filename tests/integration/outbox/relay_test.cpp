@@ -60,7 +60,7 @@ TEST_F(RelayTest, ATombstoneHasNoPayload) {
   EXPECT_FALSE(broker.stored[0].payload);
 }
 
-// Ids that commit out of order: the later number first.
+// F20: ids that commit out of order: the later number first.
 TEST_F(RelayTest, WhatCommitsLateIsNotLost) {
   test::RawConnection slow = database.connect();
   slow.exec("BEGIN");
@@ -132,7 +132,7 @@ TEST_F(RelayTest, AnotherOneGoesOnFromTheStoredPlace) {
   EXPECT_EQ(second_broker.stored.size(), 3U);
 }
 
-// F26: killed between publishing and writing its progress.
+// F20, F26: killed between publishing and writing its progress.
 TEST_F(RelayTest, WhatWasPublishedAndNotNotedIsPublishedAgain) {
   std::vector<std::string> ids;
   for (int i = 0; i < 5; ++i) ids.push_back(enqueue("p-1"));

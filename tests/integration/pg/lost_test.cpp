@@ -121,6 +121,7 @@ TEST_F(LostTest, ATransactionLeftIdleIsEndedByTheServerAndSaysSo) {
   EXPECT_EQ(rows(), "0");
 }
 
+// F13: too many clients (53300).
 TEST_F(LostTest, TooManyClientsIsBusyAndAWrongPasswordOrDatabaseIsNot) {
   raw.exec("CREATE ROLE narrow_" + database.name() + " LOGIN CONNECTION LIMIT 0");
   const auto crowded = Connection::open({.conninfo = database.conninfo() + " user=narrow_" + database.name()});
