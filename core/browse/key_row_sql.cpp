@@ -88,6 +88,20 @@ int extra_columns(const profile::Profile& p) {
   return static_cast<int>(2 + p.identity.size() + profile::order_columns(p).size());
 }
 
+std::string identity_and_order(const profile::Profile& p) {
+  std::string out;
+  for (const std::string& column : p.identity) out += ", " + as_type(column, "text");
+  for (const std::string& column : profile::order_columns(p)) {
+    out += ", " + (p.is_never_null(column) ? as_type(column, "text") : fmt::format("COALESCE('=' || {}, '')", as_type(column, "text")));
+  }
+  return out;
+}
+
+void read_identity_and_order(const profile::Profile& p, const pg::Rows& rows, int row, int column, KeyRow& out) {
+  for (std::size_t i = 0; i < p.identity.size(); ++i) out.id.columns.push_back(rows.optional_text(row, column++));
+  for (std::size_t i = 0; i < profile::order_columns(p).size(); ++i) out.place.push_back(rows.text(row, column++));
+}
+
 std::string is_or_empty(const std::string& column, std::string_view parameter) {
   if (column.empty()) return fmt::format("{}::pg_catalog.text = ''", parameter);
   return fmt::format("k.{} = {}", quoted_name(column), parameter);
@@ -144,10 +158,21 @@ std::string key_row_columns(const profile::Profile& p) {
   if (own) return out;
   out += fmt::format(", ({})::pg_catalog.int8, {}", profile::state_number(p),
                      as_count(p, p.attempts.size() < 2 ? std::string() : p.attempts[1]));
-  for (const std::string& column : p.identity) out += ", " + as_type(column, "text");
-  for (const std::string& column : profile::order_columns(p)) {
-    out += ", " + (p.is_never_null(column) ? as_type(column, "text") : fmt::format("COALESCE('=' || {}, '')", as_type(column, "text")));
-  }
+  return out + identity_and_order(p);
+}
+
+std::string place_columns(const profile::Profile& p) {
+  const std::string operation =
+      p.operation.empty() ? profile::literal(p.operation_name) + "::pg_catalog.text" : as_type(p.operation, "text");
+  return as_type(p.tenant, "text") + ", " + operation + ", " + as_type(p.key, "text") + identity_and_order(p);
+}
+
+int place_width(const profile::Profile& p) { return static_cast<int>(3 + p.identity.size() + profile::order_columns(p).size()); }
+
+KeyRow place_from(const profile::Profile& p, const pg::Rows& rows, int row) {
+  KeyRow out;
+  rows.read(row, 0, out.id.tenant, out.id.operation, out.id.key);
+  read_identity_and_order(p, rows, row, 3, out);
   return out;
 }
 
@@ -234,8 +259,7 @@ KeyRow key_row_from(const profile::Profile& p, const pg::Rows& rows, int row) {
   } else {
     rule = profile::rule_at(p, rows.optional_integer(row, column++));
     if (const auto finished = rows.optional_integer(row, column++)) out.attempts_finished = static_cast<int>(*finished);
-    for (std::size_t i = 0; i < p.identity.size(); ++i) out.id.columns.push_back(rows.optional_text(row, column++));
-    for (std::size_t i = 0; i < profile::order_columns(p).size(); ++i) out.place.push_back(rows.text(row, column++));
+    read_identity_and_order(p, rows, row, column, out);
     out.lease_known = p.lease.is_observable();
     out.free_waits = p.lease.form != profile::Lease::Form::age;  // a row without a time has no known age
   }

@@ -21,6 +21,10 @@ int key_row_width(const profile::Profile& profile);
 
 // `k` is the table, `c` its case. Roles that the profile does not map come back as NULL.
 std::string key_row_columns(const profile::Profile& profile);
+// Only what identifies a row of an external table and where it is in the listing's order: place_width() columns.
+std::string place_columns(const profile::Profile& profile);
+int place_width(const profile::Profile& profile);
+KeyRow place_from(const profile::Profile& profile, const pg::Rows& rows, int row);
 // `"onceover"."keys" k LEFT JOIN onceover.cases c ON …`; without the join for an external table.
 std::string key_row_source(const profile::Profile& profile);
 // `k."tenant" = $1 AND k."operation" = $2 AND k."key" = $3`; a role that is not mapped asks its parameter to be ''. For our own table.

@@ -11,8 +11,8 @@ using profile::Query;
 
 // As audit::row_key() writes it, for the digest.
 std::string digest_sql(const std::string& names, const std::string& values) {
-  return "pg_catalog.sha256(pg_catalog.convert_to(pg_catalog.jsonb_object(ARRAY[" + names + "]::pg_catalog.text[], ARRAY[" + values +
-         "]::pg_catalog.text[])::pg_catalog.text, 'UTF8'))";
+  return profile::row_digest_sql("pg_catalog.jsonb_object(ARRAY[" + names + "]::pg_catalog.text[], ARRAY[" + values +
+                                 "]::pg_catalog.text[])");
 }
 
 std::vector<std::optional<CaseOnFile>> joined(pg::Connection& connection, const profile::Profile& p, std::vector<KeyRow>& rows) {

@@ -38,6 +38,12 @@ Error isolation_error() {
           ""};
 }
 
+// A longer one would be taken for the trace of a clock that was ahead.
+std::optional<Error> refuse_lease(Duration lease) {
+  if (lease <= key::longest_lease) return std::nullopt;
+  return Error{ErrorKind::invalid_input, "A lease is longer than 24 hours.", "Nothing was written.", "Renew a shorter one.", {}, {}};
+}
+
 // The flushes of lease mode commit with their sync.
 std::optional<Error> refuse_in_transaction(const Connection& connection, std::string_view call) {
   return pg::refuse_in_transaction(connection, call, "Use claim_within and finish_within in an open transaction, or another connection.");
@@ -189,6 +195,7 @@ Engine::Try Engine::try_claim(const Request& request, const std::string& owner, 
 Result<Outcome> Engine::claim(const Request& request, const OperationPolicy& policy) { return claim_by_lease(request, policy, false); }
 
 Result<Outcome> Engine::claim_by_lease(const Request& request, const OperationPolicy& policy, bool looks_again) {
+  if (const auto error = refuse_lease(policy.lease)) return onceover::fail(*error);
   if (const auto error = refuse_in_transaction(connection_, "A claim by lease")) return onceover::fail(*error);
   return insist(request, true, [&](const std::string& owner) -> Try {
     auto replay = replay_first(request);
@@ -294,6 +301,7 @@ Result<WriteOutcome> Engine::write(const Claim& claim, std::span<const Statement
 }
 
 Result<WriteOutcome> Engine::renew(const Claim& claim, Duration lease) {
+  if (const auto error = refuse_lease(lease)) return onceover::fail(*error);
   pg::Params params = identity_params(claim.id, claim.fence);
   params.interval(lease);
   const std::array<Statement, 3> statements{durable_prelude(write_lock_wait),

@@ -43,7 +43,7 @@ std::string capped(const Profile& p, const profile::Place& place) {
   if (text.empty() || profile::is_own(p)) return text;
   const std::string length = "pg_catalog.octet_length(" + text + ")";
   return fmt::format(
-      "CASE WHEN {} <= {} THEN {} ELSE pg_catalog.left({}, {}) OPERATOR(pg_catalog.||) '… (the first {} characters of ' "
+      "CASE WHEN {} <= {} THEN {} ELSE pg_catalog.left({}, {}) OPERATOR(pg_catalog.||) '... (the first {} characters of ' "
       "OPERATOR(pg_catalog.||) {}::pg_catalog.text OPERATOR(pg_catalog.||) ' bytes)' END",
       length, 4 * text_max, text, text, text_max, text_max, length);
 }

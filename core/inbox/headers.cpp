@@ -17,7 +17,9 @@ Headers headers_of(std::string_view json) {
   Headers headers;
   const auto object = nlohmann::json::parse(json, nullptr, false);
   if (!object.is_object()) return headers;
-  for (const auto& [name, value] : object.items()) headers.emplace_back(name, value.is_string() ? value.get<std::string>() : value.dump());
+  for (const auto& [name, value] : object.items())
+    headers.emplace_back(
+        name, value.is_string() ? value.get<std::string>() : value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
   return headers;
 }
 

@@ -130,6 +130,8 @@ class Inbox {
   // each attempt, and the events beside one that ends the process spend none. If the answer is lost, the leases run out, and with most = 1
   // the attempt is spent.
   Result<Batch> take(std::int64_t most, const std::string& owner);
+  // The first event that take() would take becomes a dead letter, since it cannot be taken or read. None: nothing is due.
+  Result<std::optional<Event>> set_aside_first(const std::string& why);
   // Commits the attempt of a reserved event before its handler runs, with a lease of its own.
   Result<WriteOutcome> start(Taken& taken);
   // Gives reserved events back at once; started ones keep their lease. No attempt is spent.

@@ -101,6 +101,18 @@ Result<Batch> Inbox::take(std::int64_t most, const std::string& owner) {
   return batch;
 }
 
+Result<std::optional<Event>> Inbox::set_aside_first(const std::string& why) {
+  const std::array<pg::Statement, 2> statements{durable_prelude(write_lock_wait),
+                                                pg::Statement{sql::inbox_bury_first, pg::params(consumer_, storable_text(why))}};
+  std::optional<Error> doubt;
+  auto rows = committed(statements, doubt);
+  if (!rows) return onceover::fail(rows.error());
+  if (rows->back().empty()) return std::nullopt;
+  Event event;
+  rows->back().read(0, 0, event.source, event.id);
+  return event;
+}
+
 Result<WriteOutcome> Inbox::start(Taken& taken) {
   if (const auto error = refuse_in_transaction(connection_, "start")) return onceover::fail(*error);
   if (taken.started) return WriteOutcome(Done{});

@@ -1,6 +1,7 @@
 #include "core/inbox/worker.h"
 
 #include "core/base/text.h"
+#include "core/pg/one_row.h"
 #include "core/sql/statements.h"
 
 namespace onceover::inbox {
@@ -39,7 +40,7 @@ Result<WorkTurn> Worker::run_once(Duration slice, const std::function<bool()>& g
         turn.rest = config_.idle;
         return turn;
       }
-      Batch batch = box_.take(config_.reserve, owner_).value();
+      Batch batch = take(turn.counts);
       turn.counts.dead += static_cast<std::int64_t>(batch.dead.size());
       for (const DeadLetter& dead : batch.dead) {
         Event event;
@@ -55,6 +56,8 @@ Result<WorkTurn> Worker::run_once(Duration slice, const std::function<bool()>& g
         if (goes_on() && (i == 0 || Steady::now() < until)) {  // one at least, however short the slice
           auto worked = as_result([&] { work_on(batch.events[i], turn.counts); });
           if (worked) continue;
+          if (connection_.is_open() && pg::may_be_one_row(worked.error()) && fails(batch.events[i].attempt, worked.error(), turn.counts))
+            continue;
           // The others are due at once if the server answers, else when their lease ends.
           if (connection_.is_open()) (void)box_.release(std::span(batch.events).subspan(i + 1));
           raise(worked.error());
@@ -66,6 +69,28 @@ Result<WorkTurn> Worker::run_once(Duration slice, const std::function<bool()>& g
     }
     return turn;
   });
+}
+
+// An event that cannot be taken or read becomes a dead letter; the others are taken.
+Batch Worker::take(Counts& counts) {
+  auto part = pg::take_around(
+      static_cast<int>(config_.reserve), [&](int most) { return contained([&] { return box_.take(most, owner_); }); },
+      [&](const Error& error) {
+        return box_.set_aside_first(pg::cannot_be_read(error)).map([&](const std::optional<Event>& event) {
+          if (!event) return false;
+          ++counts.dead;
+          log(LogLevel::error, "An event cannot be read: it is a dead letter.", *event, error.sentence());
+          return true;
+        });
+      });
+  return std::move(part.value().batch);
+}
+
+// An error that is this event's own spends its attempt. False: it could not be written either.
+bool Worker::fails(const Attempt& attempt, const Error& error, Counts& counts) {
+  connection_.roll_back();
+  const auto done = as_result([&] { return failed(attempt, Failure{.error = error.sentence()}, counts); });
+  return done && *done == Ended::failed;
 }
 
 void Worker::work_on(Taken& taken, Counts& counts) {

@@ -46,6 +46,8 @@ class Worker {
 
  private:
   enum class Ended { finished, stale, failed, lost };
+  Batch take(Counts& counts);
+  bool fails(const Attempt& attempt, const Error& error, Counts& counts);
   void work_on(Taken& taken, Counts& counts);
   Ended within(const Attempt& attempt, const Event& event, Counts& counts);
   Ended outside(Attempt& attempt, const Event& event, Counts& counts);

@@ -67,6 +67,11 @@ struct Subject {
   bool operator==(const Subject&) const = default;
 };
 
+// No lease, and no pause between two tries, is longer.
+inline constexpr Duration longest_lease = std::chrono::hours(24);
+// An end beyond this from now was written while the database's clock was ahead: it counts as past.
+inline constexpr Duration no_end_is_later = std::chrono::hours(25);
+
 // The holder of an unfinished row.
 enum class Holder { executor, sweeper, operator_ };
 std::string_view word(Holder holder);

@@ -21,6 +21,7 @@ struct Stored {
   std::string_view headers;  // a JSON object of texts
   Timestamp created_at;
   pg::Rows rows;
+  std::string unreadable = {};  // why its contents could not be read; it is not sent
 };
 
 struct Report {

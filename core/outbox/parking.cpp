@@ -1,6 +1,10 @@
 #include "core/outbox/parking.h"
 
+#include <algorithm>
+
+#include "core/base/storable.h"
 #include "core/base/text.h"
+#include "core/key/types.h"
 #include "core/retry/backoff.h"
 #include "core/sql/statements.h"
 
@@ -17,8 +21,9 @@ Stored stored(const pg::Rows& rows, int row) {
 void Parking::add_failed(std::vector<Lanes::Parked> parked, const Report& report, Random& random) {
   const std::int64_t attempts = parked.front().attempts;
   const bool dies = is_dead(parked.front(), report);
-  const Duration pause = report.retry_after.value_or(retry::next_delay(retry::Strategy::full_jitter, static_cast<unsigned>(attempts - 1),
+  const Duration asked = report.retry_after.value_or(retry::next_delay(retry::Strategy::full_jitter, static_cast<unsigned>(attempts - 1),
                                                                        policy_.base, policy_.cap, std::nullopt, random));
+  const Duration pause = std::min<Duration>(asked, key::longest_lease);
   retrying_.erase(parked.front().event.seq);
   waiting_.push_back({std::move(parked.front()), dies ? "dead" : "waiting", report.error, pause});
   parked.erase(parked.begin());
@@ -52,7 +57,7 @@ std::vector<pg::Statement> Parking::statements(const std::string& relay, std::in
       const Stored& e = w.parked.event;
       seqs.push_back(e.seq), attempts.push_back(w.parked.attempts), waits.push_back(w.wait / 1ms);
       ids.emplace_back(e.id), topics.emplace_back(e.topic), types.emplace_back(e.aggregate_type), aggregates.emplace_back(e.aggregate_id);
-      created.push_back(iso(e.created_at)), states.emplace_back(w.state), errors.push_back(w.error);
+      created.push_back(iso(e.created_at)), states.emplace_back(w.state), errors.push_back(storable_text(w.error));
     }
     out.push_back(
         {sql::parked_add, pg::params(relay, seqs, ids, topics, types, aggregates, created, states, attempts, waits, errors, fence)});

@@ -6,7 +6,10 @@
 #include <thread>
 #include <utility>
 
+#include "core/base/storable.h"
 #include "core/base/text.h"
+#include "core/key/types.h"
+#include "core/pg/one_row.h"
 #include "core/pg/sqlstate.h"
 #include "core/retry/backoff.h"
 #include "core/sql/statements.h"
@@ -25,6 +28,14 @@ constexpr Duration between_retries = 200ms, between_troubles = 500ms;
 constexpr int left_out = 10;  // a column of outbox_walk
 
 constexpr Duration between_polls = 1ms;
+
+// The first event that a sized statement would read.
+std::string only_one(std::string_view sql, bool without_contents) {
+  std::string text(sql);
+  constexpr std::string_view contents = "e.type, e.payload, e.content_type, e.headers::text";
+  if (without_contents) text.replace(text.find(contents), contents.size(), "NULL::text, NULL::bytea, NULL::text, NULL::text");
+  return text + "\nLIMIT 1";
+}
 
 }  // namespace
 
@@ -75,6 +86,7 @@ void Relay::forget() {
   dying_.clear();
   read_ahead_.clear();
   read_places_.clear();
+  given_up_.clear();
   done_ = 0;
 }
 
@@ -82,7 +94,12 @@ void Relay::forget() {
 std::size_t Relay::take_asked() {
   if (!std::exchange(asked_, false)) return 0;
   Owned& o = *owned_;
-  const std::vector<pg::Rows> rows = connection_.take().value();
+  auto taken = connection_.take();
+  if (!taken) {
+    narrow(taken.error());
+    return 0;
+  }
+  const std::vector<pg::Rows>& rows = *taken;
   const pg::Rows& events = rows[2];
   may_send_ = (may_send_ || read_ahead_.empty()) && rows[3].boolean(0, 0);
   if (config_.only_reads) unflushed_ = rows[3].text(0, 1);
@@ -91,11 +108,14 @@ std::size_t Relay::take_asked() {
     const int row = static_cast<int>(found);
     if (events.boolean(row, left_out)) break;
     read_ahead_.push_back(stored(events, row));
+    read_ahead_.back().unreadable = o.unreadable;
     o.pos = read_ahead_.back().seq;
     read_places_.push_back({o.window, o.pos});
     largest = std::max(largest, read_ahead_.back().payload.value_or(std::string_view()).size());
   }
   o.is_sized = static_cast<int>(found) < events.size() || largest > static_cast<std::size_t>(most_payload());
+  if (o.alone > 0) --o.alone;
+  o.unreadable.clear();
   if (!events.empty()) return found;
   if (o.is_late) {
     o.is_late = false;
@@ -106,6 +126,15 @@ std::size_t Relay::take_asked() {
     o.is_read = true;
   }
   return found;
+}
+
+// An event that cannot be read stops no other: the next ones are read one by one, and where one of these fails it is read without its
+// contents, and given up.
+void Relay::narrow(const Error& error) {
+  Owned& o = *owned_;
+  if (!pg::may_be_one_row(error) || !o.unreadable.empty()) raise(error);
+  if (o.alone > 0) o.unreadable = pg::cannot_be_read(error);
+  o.alone = std::max(o.alone, config_.batch);
 }
 
 // None of the next rows is to be published: they are passed, or there is none.
@@ -178,6 +207,7 @@ bool Relay::find_walk() {
 void Relay::ask() {
   Owned& o = *owned_;
   std::string_view sql = sql::outbox_drain;
+  std::string one;
   pg::Params params;
   if (o.drain) {
     params = pg::params(o.pos, o.drain->up_to, config_.topics, config_.most_batch_bytes, config_.batch, std::max(o.since, o.drain->since),
@@ -185,11 +215,12 @@ void Relay::ask() {
   } else {
     if (o.is_read && !open_window()) return;
     if (o.is_large && !find_walk()) return;
-    const bool is_sized = !o.is_large || o.is_late || o.is_sized;
+    const bool is_sized = !o.is_large || o.is_late || o.is_sized || o.alone > 0;
     sql = !o.is_large ? sql::outbox_small : o.is_late ? sql::outbox_late : is_sized ? sql::outbox_walk_sized : sql::outbox_walk;
     params = pg::params(o.window->from, o.window->to, o.pos, config_.topics, is_sized ? config_.most_batch_bytes : most_payload(), o.since);
     if (o.is_large) params.integer(config_.batch).integer(o.is_late ? *o.walk_from : most_looked_at);
   }
+  if (o.alone > 0) sql = one = only_one(sql, !o.unreadable.empty());
   pg::Statement may_send{sql::outbox_flushed, {}};
   if (!config_.only_reads)
     may_send = {sql::relay_may_send, pg::params(o.ctid, config_.name, o.fence, o.kept.window.from, o.kept.window.to, o.kept.pos)};
@@ -226,7 +257,11 @@ void Relay::send() {
     dying.is_sent = true;
   }
   while (const auto ready = lanes_.next()) {
-    if (!destination_.send(ready->token, *ready->event)) return;
+    if (!ready->event->unreadable.empty()) {
+      given_up_.push_back({ready->token, Report::Result::refused, ready->event->unreadable});
+    } else if (!destination_.send(ready->token, *ready->event)) {
+      return;
+    }
     lanes_.took();
   }
 }
@@ -254,7 +289,9 @@ void Relay::take_reports(Duration wait, Turn& turn) {
   std::vector<std::uint64_t> back;
   std::string trouble;
   Duration asked_to_wait{0};
-  const std::vector<Report> reports = destination_.poll(wait);
+  std::vector<Report> reports = destination_.poll(given_up_.empty() ? wait : Duration{0});
+  reports.insert(reports.end(), given_up_.begin(), given_up_.end());
+  given_up_.clear();
   for (const Report& report : reports) {
     switch (report.result) {
       case Report::Result::delivered: {
@@ -307,8 +344,18 @@ Result<void> Relay::retry_parked() {
     retried_at_ = Steady::now();
     if (!parking_.may_hold()) return;
     take_asked();
-    const pg::Rows due = look(sql::parked_due, pg::params(config_.name, config_.batch, config_.is_ordered)).value();
+    const auto part = pg::take_around(
+        static_cast<int>(config_.batch),
+        [&](int limit) { return look(sql::parked_due, pg::params(config_.name, limit, config_.is_ordered)); },
+        [&](const Error& error) {
+          return connection_
+              .exec_prepared(sql::parked_bury,
+                             pg::params(config_.name, owned_->fence, storable_text(pg::cannot_be_read(error)), config_.is_ordered))
+              .map([](const pg::Rows& rows) { return !rows.empty(); });
+        });
+    const pg::Rows& due = part.value().batch;
     for (Lanes::Parked& event : parking_.due(due)) lanes_.retry(std::move(event));
+    if (due.empty()) require(connection_.exec_prepared(sql::parked_ahead, pg::params(config_.name, owned_->fence, key::no_end_is_later)));
     if (due.empty() && parking_.is_written() && !look(sql::parked_exists, pg::params(config_.name)).value().boolean(0, 0))
       parking_.holds_nothing();
   });

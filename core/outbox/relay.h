@@ -132,6 +132,8 @@ class Relay {
     bool is_read = true;      // all of the window is in memory or done
     bool is_drained = false;  // all earlier events are read, and not all of them are published
     Timestamp since;
+    std::int64_t alone = 0;  // so many are read one by one: one of them could not be read
+    std::string unreadable;  // why the next one is read without its contents
 
     bool drains() const { return drain || is_drained; }
     // The window is read from its stored place on.
@@ -160,6 +162,7 @@ class Relay {
   Result<pg::Rows> look(std::string_view sql, const pg::Params& params);
   void ask();
   std::size_t take_asked();
+  void narrow(const Error& error);
   void let_in();
   void send();
   void take_reports(Duration wait, Turn& turn);
@@ -193,6 +196,7 @@ class Relay {
   std::uint64_t next_copy_ = std::uint64_t{1} << 62;  // tokens of lanes are smaller, or have the highest bit
   std::vector<Stored> read_ahead_;                    // it may not be known yet that they would survive a crash
   std::vector<Place> read_places_;
+  std::vector<Report> given_up_;  // of events that could not be read
   bool may_send_ = false;            // what was read ahead
   std::string unflushed_;            // where only_reads: up to this place of the WAL it was read
   bool asked_ = false;               // the server reads the next events, and the connection waits to be asked for them

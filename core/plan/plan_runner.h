@@ -79,7 +79,11 @@ class PlanRunner final : public Runner {
   bool asks() const { return asks_gateway(plan_, p_); }
   void look_at_access();
 
-  std::vector<Taken> take(Step& step);
+  std::vector<Taken> take_readable(Step& step);
+  bool fail_first(int behind, const Error& error, Step& step);
+  void keep_failed(const Taken& item, const Error& error, Step& step);
+  Result<void> each_item(const std::vector<Taken>& taken, Step& step, const std::function<void(const std::vector<Taken>&)>& work);
+  std::vector<Taken> take(int most, Step& step);
   std::vector<Taken> take_items(int limit, bool only_fresh);
   void own(const std::vector<Taken>& taken);
   void move(State to, const std::string& from, const std::string& why, Step& step);
@@ -89,6 +93,9 @@ class PlanRunner final : public Runner {
   std::vector<InHand> look_at_rows(const std::vector<Taken>& taken, std::vector<Ended>& left);
   std::vector<Judged> judge(const std::vector<InHand>& rows);
   void foresee(const std::vector<Taken>& taken, Step& step);
+  void keep_foreseen(const std::vector<std::int64_t>& positions, const std::vector<std::string>& words,
+                     const std::vector<std::string>& whys, const std::vector<std::string>& evidence,
+                     const std::vector<std::int64_t>& writes, Step& step);
   Ended end_of(const Judged& judged);
   Ended why_unwritten(const Taken& item, const reconcile::RowOutcome& outcome, std::string evidence_json);
   void settle(const std::vector<Taken>& taken, Step& step);

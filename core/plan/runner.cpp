@@ -119,16 +119,17 @@ Result<Step> PlanRunner::step() {
       return step;
     }
     asked_nobody_ = false;
-    const std::vector<Taken> taken = take(step);
+    const std::vector<Taken> taken = take_readable(step);
     if (step.over || step.wait > Duration{0}) return step;
     if (taken.empty()) {
       nothing_left(step);
       return step;
     }
     if (work_ == Work::dry_run) {
-      foresee(taken, step);
+      require(each_item(taken, step, [&](const std::vector<Taken>& some) { foresee(some, step); }));
     } else {
-      const auto done = as_result([&] { is_at_once() ? run_at_once(taken, step) : settle(taken, step); });
+      const auto done =
+          each_item(taken, step, [&](const std::vector<Taken>& some) { is_at_once() ? run_at_once(some, step) : settle(some, step); });
       // Nothing of this batch was written: the runner that has its items now goes on with them.
       if (!done && done.error().kind == ErrorKind::busy) {
         step.note = done.error().what;

@@ -4,6 +4,7 @@
 
 #include "core/base/storable.h"
 #include "core/base/text.h"
+#include "core/pg/one_row.h"
 #include "core/plan/plan_runner.h"
 #include "core/reconcile/stop_switch.h"
 #include "core/retry/backoff.h"
@@ -108,7 +109,7 @@ std::vector<Taken> PlanRunner::take_items(int limit, bool only_fresh) {
 }
 
 // One transaction: the items, and of our own table the keys themselves.
-std::vector<Taken> PlanRunner::take(Step& step) {
+std::vector<Taken> PlanRunner::take(int most, Step& step) {
   owned_.clear();
   std::vector<Taken> taken;
   write(step, [&](pg::Transaction& transaction) {
@@ -119,7 +120,7 @@ std::vector<Taken> PlanRunner::take(Step& step) {
     if (work_ == Work::run && here.stopped) {
       raise(reconcile::stopped_error(here.stop_reason));
     }
-    int limit = pace_.batch();
+    int limit = most;
     const double rate = plan_.options.rate;
     if (rate > 0) {
       step.wait = std::chrono::milliseconds(transaction.exec(sql::plan_pace, pg::params(plan_.id)).value().integer(0, 0));
@@ -143,6 +144,69 @@ std::vector<Taken> PlanRunner::take(Step& step) {
     return true;
   });
   return taken;
+}
+
+// An item that cannot be taken has failed; the others are taken.
+std::vector<Taken> PlanRunner::take_readable(Step& step) {
+  const int from = behind_;
+  auto part = pg::take_around(
+      pace_.batch(),
+      [&](int limit) {
+        behind_ = from;
+        return contained([&] { return take(limit, step); });
+      },
+      [&](const Error& error) { return as_result([&] { return fail_first(from, error, step); }); });
+  return std::move(part.value().batch);
+}
+
+bool PlanRunner::fail_first(int behind, const Error& error, Step& step) {
+  const bool only_fresh = asks() && work_ == Work::run && !asker_.may_ask_again();
+  std::optional<Taken> first;
+  write(step, [&](pg::Transaction&) {
+    guard(connection_, plan_.id, system_);
+    for (const int place : {behind, 0}) {
+      const auto rows =
+          connection_
+              .exec_prepared(sql::plan_take, pg::params(plan_.id, place, 1, name_, options_.lease, work_ == Work::dry_run, only_fresh))
+              .value();
+      if (rows.empty()) continue;
+      first = Taken{.position = static_cast<int>(rows.integer(0, 0)), .id = {}};
+      return true;
+    }
+    return false;
+  });
+  if (first) keep_failed(*first, error, step);
+  return first.has_value();
+}
+
+// By itself the item fails: that is its end, or of a dry run what is foreseen.
+void PlanRunner::keep_failed(const Taken& item, const Error& error, Step& step) {
+  const std::string why = pg::cannot_be_read(error);
+  if (work_ == Work::run) {
+    Ended ended = skipped(item, "error", why);
+    ended.state = ItemState::failed;
+    return keep({ended}, step);
+  }
+  keep_foreseen({item.position}, {std::string(skip)}, {storable_text(why)}, {""}, {0}, step);
+}
+
+// All items at once; where one of them is at fault, the others without it.
+Result<void> PlanRunner::each_item(const std::vector<Taken>& taken, Step& step,
+                                   const std::function<void(const std::vector<Taken>&)>& work) {
+  const auto owned = owned_;
+  const auto some = [&](std::size_t first, std::size_t last) {
+    owned_ = owned;
+    return contained([&] {
+      work({taken.begin() + static_cast<std::ptrdiff_t>(first), taken.begin() + static_cast<std::ptrdiff_t>(last)});
+    });
+  };
+  std::optional<Error> unkept;
+  const auto alone = [&](std::size_t i, const Error& error) {
+    const auto kept = as_result([&] { keep_failed(taken[i], error, step); });
+    if (!kept) unkept = kept.error();
+  };
+  auto done = pg::divide(0, taken.size(), some, alone);
+  return done && unkept ? fail(*unkept) : done;
 }
 
 std::vector<Asked> PlanRunner::ask(const std::vector<InHand>& of) {

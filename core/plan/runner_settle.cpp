@@ -90,12 +90,18 @@ void PlanRunner::foresee(const std::vector<Taken>& taken, Step& step) {
       add(position, one.word, one.why, asks() ? evidence_of(*one.decision.asked) : "", one.writes);
     }
   }
+  keep_foreseen(positions, words, whys, evidence, writes, step);
+}
+
+void PlanRunner::keep_foreseen(const std::vector<std::int64_t>& positions, const std::vector<std::string>& words,
+                               const std::vector<std::string>& whys, const std::vector<std::string>& evidence,
+                               const std::vector<std::int64_t>& writes, Step& step) {
   write(step, [&](pg::Transaction&) {
     guard(connection_, plan_.id, system_);
     require(connection_.exec_prepared(sql::plan_foresee, pg::params(plan_.id, name_, positions, words, writes, whys, evidence)));
     return true;
   });
-  step.foreseen = static_cast<int>(std::ranges::count_if(words, [](const std::string& word) { return !word.empty(); }));
+  step.foreseen += static_cast<int>(std::ranges::count_if(words, [](const std::string& word) { return !word.empty(); }));
 }
 
 // What becomes of the item where its row is written as it was judged.
@@ -177,7 +183,7 @@ void PlanRunner::settle(const std::vector<Taken>& taken, Step& step) {
       count({ends[i]}, step);
     } else if (outcome.kind == reconcile::RowOutcome::Kind::unwritten) {
       left.push_back(std::move(ends[i]));
-    } else if (is_own_) {
+    } else if (is_own_ && outcome.kind != reconcile::RowOutcome::Kind::failed) {
       unexplained.push_back(*items[i]);
       unexplained.back().fence = orders[i].row->seen.row.fence;  // under which it was owned
     } else {

@@ -135,6 +135,13 @@ Query& Query::texts(const std::vector<std::string>& values) {
   return *this;
 }
 
+std::string row_digest_sql(std::string_view row_key) {
+  return fmt::format(
+      "pg_catalog.sha256(pg_catalog.convert_to(({})::pg_catalog.text, CASE pg_catalog.getdatabaseencoding() WHEN 'SQL_ASCII' THEN "
+      "'SQL_ASCII' ELSE 'UTF8' END))",
+      row_key);
+}
+
 Query& Query::array(const std::vector<std::optional<std::string>>& values) {
   std::string written = "{";
   for (const auto& value : values) {

@@ -32,6 +32,10 @@ std::optional<std::string> problem(const Profile& profile);
 // The table with its schema, quoted.
 std::string table_name(const Profile& profile);
 
+// The digest of a row key (a jsonb expression) under which a case on the row is filed. In a database without an encoding its bytes are
+// digested as they are: they need not be UTF-8.
+std::string row_digest_sql(std::string_view row_key);
+
 // A pattern for LIKE that matches this text and nothing else.
 std::string escaped_for_like(std::string_view text);
 

@@ -45,6 +45,23 @@ struct DueOptions {
 // Owns up to limit expired keys behind the place, committed. Fewer than limit: the walk is at `until` (or the stop switch is on).
 Result<std::vector<DueRow>> own_due(pg::Connection& connection, const profile::Profile& profile, const Place& behind,
                                     const DueOptions& options, const audit::Actor& actor);
+// The first key that own_due() would take, where it cannot be taken; none: there is none.
+struct FirstDue {
+  Place place;
+  std::int64_t fence = 0;
+};
+Result<std::optional<FirstDue>> first_due(pg::Connection& connection, const profile::Profile& profile, const Place& behind,
+                                          const DueOptions& options, const audit::Actor& actor);
+
+struct Aside {
+  std::string why;  // core/pg/one_row.h
+  Duration next_try_in{0};
+  int max_attempts = 1;  // then it waits for a person
+};
+// Puts a key on file that a statement cannot handle, and writes nothing else. The status of its case; none: the key has changed since, or
+// its case waits for a person already.
+Result<std::optional<std::string>> set_aside(pg::Connection& connection, const key::Identity& id, std::int64_t fence, const Aside& aside,
+                                             const audit::Actor& actor);
 // How many are due; owns nothing. Not exact where Answer::is_exact() would be false.
 Result<browse::Count> count_due(pg::Connection& connection, const profile::Profile& profile);
 

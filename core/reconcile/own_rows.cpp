@@ -5,10 +5,12 @@
 
 #include <algorithm>
 
+#include "core/base/storable.h"
 #include "core/base/text.h"
 #include "core/browse/filter_sql.h"
 #include "core/browse/key_row_sql.h"
 #include "core/browse/promises.h"
+#include "core/pg/one_row.h"
 #include "core/pg/transaction.h"
 #include "core/profile/sql.h"
 #include "core/reconcile/write_row.h"
@@ -22,21 +24,26 @@ namespace {
 
 using profile::Verb;
 
-constexpr std::string_view digest_sql = "pg_catalog.sha256(pg_catalog.convert_to(({})::pg_catalog.jsonb::pg_catalog.text, 'UTF8'))";
+// Of a time that this program has written: an end that no lease and no pause has was written while the clock was ahead.
+std::string is_past(std::string_view end) {
+  return fmt::format("({0} IS NULL OR {0} <= pg_catalog.clock_timestamp() OR {0} > pg_catalog.clock_timestamp() + interval '{1} hours')",
+                     end, key::no_end_is_later / std::chrono::hours(1));
+}
 
 // True of a row that nobody owns or waits for. The case is looked up row by row, by its primary key: a subquery that is a value is never
 // turned into a join that reads all cases.
 void add_nobody_has_it(profile::Query& query, const profile::Profile& p, bool only_fresh) {
   query << " AND COALESCE((SELECT (c.status = 'settled'";
-  if (!only_fresh) query << " OR c.status = 'open' AND (c.next_try_at IS NULL OR c.next_try_at <= pg_catalog.clock_timestamp())";
-  query << ") AND (c.locked_until IS NULL OR c.locked_until <= pg_catalog.clock_timestamp()) FROM onceover.row_cases c WHERE c.relation = ";
-  query.text(profile::table_name(p)) << " AND c.row_digest = " << fmt::format(fmt::runtime(digest_sql), roles::row_key_sql(p))
-                                     << "), TRUE)";
+  if (!only_fresh) query << " OR c.status = 'open' AND " << is_past("c.next_try_at");
+  query << ") AND " << is_past("c.locked_until") << " FROM onceover.row_cases c WHERE c.relation = ";
+  query.text(profile::table_name(p)) << " AND c.row_digest = "
+                                     << profile::row_digest_sql("(" + roles::row_key_sql(p) + ")::pg_catalog.jsonb") << "), TRUE)";
 }
 
-Result<profile::Query> due_query(const profile::Profile& p, const std::optional<browse::Cursor>& after, const OwnRowsOptions& options) {
-  profile::Query query("SELECT " + browse::key_row_columns(p));
-  query << ", " << roles::row_key_sql(p) << ", pg_catalog.clock_timestamp() FROM " << browse::key_row_source(p) << " WHERE ";
+Result<profile::Query> due_query(const profile::Profile& p, const std::string& columns, const std::optional<browse::Cursor>& after,
+                                 const OwnRowsOptions& options) {
+  profile::Query query("SELECT " + columns);
+  query << " FROM " << browse::key_row_source(p) << " WHERE ";
   require(browse::where_sql(query, p, {.stuck = true}));
   if (after) browse::behind_sql(query, p, *after, false);
   add_nobody_has_it(query, p, options.only_fresh);
@@ -44,6 +51,10 @@ Result<profile::Query> due_query(const profile::Profile& p, const std::optional<
   // What another transaction has locked is at work, or another sweeper's in a moment.
   query.integer(options.limit) << " FOR NO KEY UPDATE OF k SKIP LOCKED";
   return query;
+}
+
+std::string owned_columns(const profile::Profile& p) {
+  return fmt::format("{}, {}, pg_catalog.clock_timestamp()", browse::key_row_columns(p), roles::row_key_sql(p));
 }
 
 std::string sweeper_name(const audit::Actor& actor) { return fmt::format("{}@{}/{}", actor.name, actor.host, actor.program); }
@@ -78,7 +89,7 @@ std::optional<std::string> why_not_swept(const profile::Profile& p, const profil
 Result<RowsOwned> own_rows(pg::Connection& connection, const profile::Profile& p, const std::optional<browse::Cursor>& after,
                            const OwnRowsOptions& options, const audit::Actor& actor) {
   return as_result([&] {
-    auto query = due_query(p, after, options).value();
+    auto query = due_query(p, owned_columns(p), after, options).value();
     const std::string settings = std::string(plain_values) + "; SET LOCAL jit = off";
     auto transaction =
         pg::Transaction::begin(connection, {.statement_timeout = std::chrono::seconds(10), .durable = true, .also = settings}).value();
@@ -105,7 +116,7 @@ Result<RowsOwned> own_rows(pg::Connection& connection, const profile::Profile& p
     const pg::Rows owned =
         transaction
             .exec(sql::row_case_own, pg::params(profile::table_name(p), p.name, keys, tenants, operations, names, states, correlations,
-                                                sweeper_name(actor), options.lease, actor.host, actor.program))
+                                                sweeper_name(actor), options.lease, actor.host, actor.program, key::no_end_is_later))
             .value();
     for (int i = 0; i < owned.size(); ++i) {
       OwnedRow& one = due.at(static_cast<std::size_t>(owned.integer(i, 0) - 1));
@@ -120,9 +131,38 @@ Result<RowsOwned> own_rows(pg::Connection& connection, const profile::Profile& p
   });
 }
 
+Result<std::optional<FirstRow>> first_row(pg::Connection& connection, const profile::Profile& p, const std::optional<browse::Cursor>& after,
+                                          const OwnRowsOptions& options) {
+  return as_result([&]() -> Result<std::optional<FirstRow>> {
+    OwnRowsOptions first = options;
+    first.limit = 1;
+    const int width = browse::place_width(p);
+    auto query = due_query(p, browse::place_columns(p) + ", " + roles::row_key_sql(p), after, first).value();
+    const std::string settings = std::string(plain_values) + "; SET LOCAL jit = off";
+    const pg::Rows rows =
+        pg::run(connection, query.sql(), query.params(), {.statement_timeout = std::chrono::seconds(10), .also = settings}).value();
+    if (rows.empty()) return std::nullopt;
+    browse::KeyRow row = browse::place_from(p, rows, 0);
+    return FirstRow{known_of({.row = row}), rows.text(0, width), browse::cursor_of(row)};
+  });
+}
+
+Result<std::optional<std::string>> set_aside(pg::Connection& connection, const profile::Profile& p, const FirstRow& row, const Aside& aside,
+                                             const audit::Actor& actor) {
+  return as_result([&]() -> Result<std::optional<std::string>> {
+    const auto rows =
+        pg::run(connection, sql::row_case_aside,
+                pg::params(profile::table_name(p), row.row_key_json, p.name, row.id.tenant, row.id.operation, row.id.key,
+                           storable_text(aside.why), aside.next_try_in, aside.max_attempts, actor.name, actor.host, actor.program),
+                {.durable = true})
+            .value();
+    return rows.empty() ? std::nullopt : rows.optional_text(0, 0);
+  });
+}
+
 Result<void> let_go(pg::Connection& connection, const profile::Profile& p, const std::string& row_key_json, std::int64_t fence,
                     const std::string& why_closed, Duration next_try_in) {
-  const auto wait = std::chrono::duration_cast<std::chrono::milliseconds>(next_try_in).count();
+  const auto wait = std::chrono::duration_cast<std::chrono::milliseconds>(std::min<Duration>(next_try_in, key::longest_lease)).count();
   const auto gone = pg::run(connection, sql::row_case_let_go,
                             pg::params(profile::table_name(p), row_key_json, fence, !why_closed.empty(), why_closed, wait), {});
   return gone ? Result<void>() : fail(gone.error());
@@ -131,12 +171,14 @@ Result<void> let_go(pg::Connection& connection, const profile::Profile& p, const
 Result<int> close_stale_cases(pg::Connection& connection, const profile::Profile& p, const profile::Access& access, int limit) {
   return as_result([&] {
     const std::string table = profile::table_name(p);
-    const pg::Rows stale = pg::run(connection, sql::row_case_stale, pg::params(table, limit)).value();
+    const pg::Rows stale = pg::run(connection, sql::row_case_stale, pg::params(table, limit, key::no_end_is_later)).value();
     int closed = 0;
     for (int i = 0; i < stale.size(); ++i) {
       auto columns = audit::row_key_values(p.identity, stale.view(i, 0));
       if (!columns) continue;  // of an older profile, with another identity
-      const auto seen = look(connection, p, access, {.columns = std::move(*columns)}).value();
+      const auto looked = contained([&] { return look(connection, p, access, {.columns = std::move(*columns)}); });
+      if (!looked && pg::may_be_one_row(looked.error())) continue;  // the sweep sets it aside
+      const auto& seen = looked.value();
       if (seen && seen->row.is_stuck(seen->as_of)) continue;
       const std::string_view why = seen ? "The row is no longer stuck: its service went on with it." : "The row is gone.";
       require(pg::run(connection, sql::row_case_close, pg::params(table, stale.view(i, 0), stale.timestamp(i, 1), why), {}));

@@ -15,6 +15,7 @@
 #include "core/inspect/inspect.h"
 #include "core/pg/connection.h"
 #include "core/profile/profile.h"
+#include "core/reconcile/own_due.h"
 
 namespace onceover::reconcile {
 
@@ -46,6 +47,18 @@ std::optional<std::string> why_not_swept(const profile::Profile& profile, const 
 // whose next try is due, and that wait for no person. Rows that somebody has locked are left out.
 Result<RowsOwned> own_rows(pg::Connection& connection, const profile::Profile& profile, const std::optional<browse::Cursor>& after,
                            const OwnRowsOptions& options, const audit::Actor& actor);
+
+// The first row that own_rows() would take, where it cannot be taken: its identity, and where the walk goes on. None: there is none.
+struct FirstRow {
+  key::Identity id;
+  std::string row_key_json;
+  browse::Cursor place;
+};
+Result<std::optional<FirstRow>> first_row(pg::Connection& connection, const profile::Profile& profile,
+                                          const std::optional<browse::Cursor>& after, const OwnRowsOptions& options);
+// Puts such a row on file, as set_aside() in own_due.h, which see; nothing of the row is read.
+Result<std::optional<std::string>> set_aside(pg::Connection& connection, const profile::Profile& profile, const FirstRow& row,
+                                             const Aside& aside, const audit::Actor& actor);
 
 // Ends the ownership, where it still holds, without a verdict. why_closed: the row is stuck no more, so that its case is closed; empty: it
 // stays open, and is asked about again no sooner than next_try_in.

@@ -5,6 +5,7 @@
 #include "core/base/moment.h"
 #include "core/base/text.h"
 #include "core/http/body_type.h"
+#include "core/pg/one_row.h"
 #include "core/reconcile/second_approver.h"
 #include "core/reconcile/target_kinds.h"
 
@@ -120,15 +121,9 @@ class OwnTarget final : public Target {
   Result<std::vector<RowOutcome>> write(const std::vector<Order>& orders, const audit::Actor& actor, const WriteOptions& options) override {
     std::vector<RowOutcome> outcomes(orders.size());
     if (orders.empty()) return outcomes;
-    auto written = write_some(orders, 0, orders.size(), actor, options, outcomes);
-    if (written) return outcomes;
-    if (!is_of_one_row(written.error()) || options.within) return fail(written.error());
-    for (std::size_t i = 0; i < orders.size(); ++i) {
-      auto one = write_some(orders, i, i + 1, actor, options, outcomes);
-      if (one) continue;
-      if (!is_of_one_row(one.error())) return fail(one.error());
-      outcomes[i] = {.kind = RowOutcome::Kind::failed, .error = one.error()};
-    }
+    const auto some = [&](std::size_t first, std::size_t last) { return write_some(orders, first, last, actor, options, outcomes); };
+    const auto alone = [&](std::size_t i, const Error& error) { outcomes[i] = {.kind = RowOutcome::Kind::failed, .error = error}; };
+    if (auto written = pg::divide(0, orders.size(), some, alone, is_of_one_row); !written) return fail(written.error());
     return outcomes;
   }
 

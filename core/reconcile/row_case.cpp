@@ -78,7 +78,7 @@ Result<CaseOutcome> keep_case(pg::Connection& connection, const profile::Profile
                              .row_key_json = seen.row_key_json};
 
     auto transaction = pg::Transaction::begin(connection, {.durable = true}).value();
-    const Duration wait = wait_before(asked.verdict, next_try_in);
+    const Duration wait = std::min<Duration>(wait_before(asked.verdict, next_try_in), key::longest_lease);
     if (!owned_fence) {  // a sweeper has rights of its own
       auto call = roles::call_of(transaction, p, access, roles::RoleAct::keep_case).value();
       if (call) return kept_by_function(transaction, *call, seen, entry, wait, actor, within, *now);

@@ -46,6 +46,20 @@ const std::string& owning() {
   return settings;
 }
 
+// In the order of the keys, or of the list of unfinished keys.
+std::string due_sql(std::string sql, const DueOptions& options) {
+  constexpr std::string_view listed =
+      "onceover.unfinished u JOIN onceover.keys k ON k.key = u.key AND k.operation = u.operation AND k.tenant = u.tenant "
+      "AND k.created_at = u.created_at AND u.look_at <= pg_catalog.clock_timestamp()";
+  return replaced(replaced(std::move(sql), "{from}", options.listed ? listed : "onceover.keys k"), "{o}", options.listed ? "u" : "k");
+}
+
+pg::Params due_params(const Place& behind, const DueOptions& options, const audit::Actor& actor) {
+  const Place until = options.until.value_or(Place{Timestamp::infinity(), {}});
+  return pg::params(behind.created_at, behind.id.key, behind.id.tenant, behind.id.operation, options.limit, owner_of(actor), options.lease,
+                    actor.name, actor.host, actor.program, options.only_fresh, until.created_at, until.id.key, key::no_end_is_later);
+}
+
 bool finishes(const Settlement& s) { return s.verb == profile::Verb::succeed || s.verb == profile::Verb::fail; }
 
 tl::unexpected<Error> no_evidence() {
@@ -120,7 +134,8 @@ std::vector<Written> write_rows(pg::Transaction& transaction, const Settlements&
     verdicts.emplace_back(s.verdict);
     reasons.push_back(storable_text(s.reason));
     places.push_back(s.at.empty() ? std::string_view("(0,0)") : std::string_view(s.at));
-    next_tries.push_back(std::chrono::duration_cast<std::chrono::milliseconds>(s.next_try_in).count());
+    next_tries.push_back(
+        std::chrono::duration_cast<std::chrono::milliseconds>(std::min<Duration>(s.next_try_in, key::longest_lease)).count());
   }
   pg::Params params = pg::params(tenants, operations, keys, fences, acts, codes);
   params.byteas(headers).byteas(bodies).texts(errors).texts(retries).texts(evidence).views(verdicts).texts(reasons).integers(next_tries);
@@ -333,16 +348,8 @@ Result<std::vector<DueRow>> own_due(pg::Connection& connection, const profile::P
     require(require_own(profile));
     auto transaction =
         pg::Transaction::begin(connection, {.statement_timeout = std::chrono::seconds(30), .durable = true, .also = owning()}).value();
-    const Place until = options.until.value_or(Place{Timestamp::infinity(), {}});
-    const pg::Params params =
-        pg::params(behind.created_at, behind.id.key, behind.id.tenant, behind.id.operation, options.limit, owner_of(actor), options.lease,
-                   actor.name, actor.host, actor.program, options.only_fresh, until.created_at, until.id.key);
-    constexpr std::string_view listed =
-        "onceover.unfinished u JOIN onceover.keys k ON k.key = u.key AND k.operation = u.operation AND k.tenant = u.tenant "
-        "AND k.created_at = u.created_at AND u.look_at <= pg_catalog.clock_timestamp()";
-    std::string sql = with_columns(sql::sweep_own, profile);
-    sql = replaced(replaced(sql, "{from}", options.listed ? listed : "onceover.keys k"), "{o}", options.listed ? "u" : "k");
-    auto rows = transaction.exec_prepared(sql, params).value();
+    const std::string sql = due_sql(with_columns(sql::sweep_own, profile), options);
+    auto rows = transaction.exec_prepared(sql, due_params(behind, options, actor)).value();
     const int width = browse::key_row_width(profile);
     std::vector<DueRow> due = rows.map([&](int i) {
       return DueRow{browse::key_row_from(profile, rows, i), rows.text(i, width + 5), rows.optional_timestamp(i, width + 4)};
@@ -351,6 +358,36 @@ Result<std::vector<DueRow>> own_due(pg::Connection& connection, const profile::P
     const pg::Committed committed = transaction.commit().value();
     for (DueRow& row : due) row.unconfirmed = committed.unconfirmed;
     return due;
+  });
+}
+
+Result<std::optional<FirstDue>> first_due(pg::Connection& connection, const profile::Profile& profile, const Place& behind,
+                                          const DueOptions& options, const audit::Actor& actor) {
+  return as_result([&]() -> Result<std::optional<FirstDue>> {
+    require(require_own(profile));
+    const std::string_view whole = sql::sweep_own;
+    const std::string sql = std::string(whole.substr(0, whole.find(", owned AS ("))) + '\n' + std::string(sql::sweep_first);
+    DueOptions first = options;
+    first.limit = 1;
+    const auto rows = pg::run(connection, due_sql(sql, first), due_params(behind, first, actor),
+                              {.statement_timeout = std::chrono::seconds(30), .also = owning()})
+                          .value();
+    if (rows.empty()) return std::nullopt;
+    FirstDue found;
+    rows.read(0, 0, found.place.created_at, found.place.id.key, found.place.id.tenant, found.place.id.operation, found.fence);
+    return found;
+  });
+}
+
+Result<std::optional<std::string>> set_aside(pg::Connection& connection, const key::Identity& id, std::int64_t fence, const Aside& aside,
+                                             const audit::Actor& actor) {
+  return as_result([&]() -> Result<std::optional<std::string>> {
+    const auto rows = pg::run(connection, sql::case_aside,
+                              pg::params(id.tenant, id.operation, id.key, fence, storable_text(aside.why), actor.name, actor.host,
+                                         aside.next_try_in, aside.max_attempts, actor.program),
+                              {.durable = true})
+                          .value();
+    return rows.empty() ? std::nullopt : rows.optional_text(0, 0);
   });
 }
 

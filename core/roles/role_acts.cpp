@@ -108,7 +108,7 @@ DECLARE
 BEGIN
 {says}{found}  INSERT INTO onceover.row_cases AS c (relation, row_digest, row_key, profile, tenant, operation, key, status, attempts, next_try_at, verdict,
                                        reason, evidence)
-  VALUES ({relation}, sha256(convert_to(onceover_key::text, 'UTF8')), onceover_key, {profile}, onceover_known[1], onceover_known[2],
+  VALUES ({relation}, {digest}, onceover_key, {profile}, onceover_known[1], onceover_known[2],
           onceover_known[3], CASE onceover_verdict WHEN 'unresolved' THEN 'open' ELSE 'needs_human' END, 1,
           CASE onceover_verdict WHEN 'unresolved' THEN clock_timestamp() + onceover_next END, onceover_verdict, onceover_reason,
           onceover_evidence)
@@ -136,7 +136,7 @@ END
                          "the time to the next try must be between 0 and a day", "22023")),
       fmt::arg("variables", found_variables), fmt::arg("found", found_as_seen(p, access)),
       fmt::arg("relation", literal(profile::table_name(p))), fmt::arg("profile", literal(p.name)),
-      fmt::arg("state_word", state_word_of(p, "onceover_from")));
+      fmt::arg("digest", profile::row_digest_sql("onceover_key")), fmt::arg("state_word", state_word_of(p, "onceover_from")));
 }
 
 std::string ask_source(const Profile& p, const Access& access) {

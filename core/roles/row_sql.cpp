@@ -96,7 +96,7 @@ std::string whole_sql(const Profile& p, const Access& access) { return audited_j
 
 std::string settle_case_sql(const Profile& p, profile::Verb verb, const CaseFields& f, bool may_file) {
   if (verb == profile::Verb::extend) return {};
-  const std::string digest = fmt::format("pg_catalog.sha256(pg_catalog.convert_to(({})::pg_catalog.text, 'UTF8'))", f.row_key);
+  const std::string digest = profile::row_digest_sql(f.row_key);
   constexpr std::string_view over =
       "status = 'settled', next_try_at = NULL, owner = NULL, fence = NULL, locked_until = NULL, updated_at = pg_catalog.clock_timestamp()";
   const bool counts = profile::says_of_effect(p, verb);

@@ -1,12 +1,13 @@
 -- Finished keys past their window, oldest first, from the current place up to the slice's last key ($4, $5), with their cases. Never
 -- in_progress ones: that would turn a crash into a second effect. State and expiry are also in the outer statement: a key may have been
--- claimed since. The place itself is included again: keys created in the same microsecond have no order, and none is deleted twice. No row:
--- nothing in the slice is due any more.
+-- claimed since. The place itself is included again: keys created in the same microsecond have no order, and none is deleted twice. $6: keys
+-- that could not be deleted. No row: nothing in the slice is due any more.
 WITH due AS (
   SELECT k.ctid, k.created_at, k.key
   FROM onceover.keys k
   WHERE (k.created_at, k.key) >= ($1::timestamptz, $2::text) AND (k.created_at, k.key) <= ($4::timestamptz, $5::text)
     AND k.state IN ('succeeded', 'failed', 'released') AND k.expires_at <= pg_catalog.clock_timestamp()
+    AND k.ctid <> ALL ($6::tid[])
     AND NOT EXISTS (SELECT FROM onceover.control s WHERE s.stopped)
   ORDER BY k.created_at, k.key
   LIMIT $3::bigint

@@ -1,8 +1,8 @@
 -- A sweeper takes over rows of an external table to ask about them. It has locked each of them in that table, so that no two sweepers take
 -- the same; a case that is owned, or that waits for its next attempt or for a person, is unchanged. A fence is drawn only if the row is
--- really taken: first the stored cases, then new ones.
+-- really taken: first the stored cases, then new ones. $13: no lease and no pause is longer; a later end was written while the clock was ahead.
 WITH wanted AS (
-  SELECT w.row_key::jsonb AS row_key, sha256(convert_to(w.row_key::jsonb::text, 'UTF8')) AS row_digest, w.tenant, w.operation, w.key, w.state, w.correlation_id, w.at
+  SELECT w.row_key::jsonb AS row_key, sha256(convert_to(w.row_key::jsonb::text, CASE getdatabaseencoding() WHEN 'SQL_ASCII' THEN 'SQL_ASCII' ELSE 'UTF8' END)) AS row_digest, w.tenant, w.operation, w.key, w.state, w.correlation_id, w.at
   FROM unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[]) WITH ORDINALITY AS w (row_key, tenant, operation, key, state, correlation_id, at)
   WHERE NOT EXISTS (SELECT FROM onceover.control s WHERE s.stopped)
 ), again AS (
@@ -15,8 +15,9 @@ WITH wanted AS (
       updated_at = clock_timestamp()
   FROM wanted w
   WHERE c.relation = $1::text AND c.row_digest = w.row_digest AND c.status <> 'needs_human'
-    AND (c.locked_until IS NULL OR c.locked_until <= clock_timestamp())
-    AND (c.status = 'settled' OR c.next_try_at IS NULL OR c.next_try_at <= clock_timestamp())
+    AND (c.locked_until IS NULL OR c.locked_until <= clock_timestamp() OR c.locked_until > clock_timestamp() + $13::interval)
+    AND (c.status = 'settled' OR c.next_try_at IS NULL OR c.next_try_at <= clock_timestamp()
+         OR c.next_try_at > clock_timestamp() + $13::interval)
   RETURNING c.row_digest, c.fence, c.attempts
 ), first AS (
   INSERT INTO onceover.row_cases (relation, row_digest, row_key, profile, tenant, operation, key, status, verdict, reason, owner, fence, locked_until)

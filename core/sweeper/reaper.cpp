@@ -1,5 +1,6 @@
 #include "core/sweeper/reaper.h"
 
+#include "core/pg/one_row.h"
 #include "core/pg/server_identity.h"
 #include "core/pg/sqlstate.h"
 #include "core/pg/transaction.h"
@@ -20,8 +21,7 @@ constexpr Duration reap_aim = std::chrono::milliseconds(8);
 // Fewer would be round trips more than deletions.
 constexpr int least_reaped = 100;
 
-std::string with_locking(std::string_view locking) {
-  std::string text(sql::reap_batch);
+std::string with_locking(std::string text, std::string_view locking) {
   const std::string_view mark = "/*locking*/";
   return text.replace(text.find(mark), mark.size(), locking);
 }
@@ -58,7 +58,8 @@ Reaper::Reaper(pg::Connection& connection, const profile::Profile& profile, cons
 
 Reaper::Batch Reaper::batch(const Place& from, const Slice& slice, int rows, bool skip_locked) {
   // Locking first costs a third of the rate: rows are locked only where a batch has met one that somebody else holds.
-  static const std::string plain = with_locking(""), skipping = with_locking("FOR UPDATE SKIP LOCKED");
+  static const std::string plain = with_locking(std::string(sql::reap_batch), ""),
+                           skipping = with_locking(std::string(sql::reap_batch), "FOR UPDATE SKIP LOCKED");
   const auto began = Steady::now();
   static const std::string also = std::string(reconcile::walking) + "; SET LOCAL synchronous_commit = off";
   // Not waited for on the disk: a batch that a crash takes back is due again, and whatever is claimed anew is written behind it.
@@ -67,7 +68,7 @@ Reaper::Batch Reaper::batch(const Place& from, const Slice& slice, int rows, boo
                          .value();
   const Place until = slice.until.value_or(Place{Timestamp::infinity(), {}});
   const auto gone = transaction.exec_prepared(skip_locked ? skipping : plain,
-                                              pg::params(from.created_at, from.id.key, rows, until.created_at, until.id.key));
+                                              pg::params(from.created_at, from.id.key, rows, until.created_at, until.id.key, passed_));
   if (!gone) {
     if (gone.error().sqlstate != pg::sqlstate::lock_not_available) raise(gone.error());
     transaction.rollback();
@@ -93,6 +94,25 @@ Reaper::Batch Reaper::batch(const Place& from, const Slice& slice, int rows, boo
   return done;
 }
 
+// The walk's next key cannot be deleted: it is filed for a person, and this run leaves it out. False: there is none.
+bool Reaper::pass_first(const Place& from, const Slice& slice, const Error& error, ReapCounts& counts) {
+  const std::string_view whole = sql::reap_batch;
+  const std::string sql = with_locking(std::string(whole.substr(0, whole.find(", gone AS ("))), "") + '\n' + std::string(sql::reap_first);
+  const Place until = slice.until.value_or(Place{Timestamp::infinity(), {}});
+  const auto rows = pg::run(connection_, sql, pg::params(from.created_at, from.id.key, 1, until.created_at, until.id.key, passed_),
+                            {.statement_timeout = std::chrono::seconds(30), .also = reconcile::walking})
+                        .value();
+  if (rows.empty()) return false;
+  passed_.push_back(rows.text(0, 0));
+  key::Identity id;
+  std::int64_t fence = 0;
+  rows.read(0, 1, id.tenant, id.operation, id.key, fence);
+  ++counts.set_aside;
+  const auto filed = reconcile::set_aside(connection_, id, fence, {"cannot be deleted: " + error.what, {}, 1}, {"reaper", "", "onceover"});
+  if (!filed && !pg::may_be_one_row(filed.error())) raise(filed.error());
+  return true;
+}
+
 // False: the run has ended before the slice did.
 bool Reaper::reap_slice(const Slice& slice, Deadline until, ReapCounts& counts, const std::function<bool()>& go_on) {
   Place place = slice.behind;
@@ -103,7 +123,11 @@ bool Reaper::reap_slice(const Slice& slice, Deadline until, ReapCounts& counts, 
       return false;
     }
     const int rows = pace_.batch();
-    auto done = batch(place, slice, rows, false);
+    auto part = pg::take_around(
+                    rows, [&](int limit) { return as_result([&] { return batch(place, slice, limit, false); }); },
+                    [&](const Error& error) { return as_result([&] { return pass_first(place, slice, error, counts); }); })
+                    .value();
+    const Batch& done = part.batch;
     if (done.last) {
       ++counts.batches;
       counts.reaped += done.gone;
@@ -116,7 +140,7 @@ bool Reaper::reap_slice(const Slice& slice, Deadline until, ReapCounts& counts, 
       counts.cut_short = true;
       return false;
     }
-    if (done.due == rows) continue;
+    if (done.due == part.limit) continue;
     // Each batch heeds the stop switch by itself and then finds nothing due: only here is it worth a look, why.
     counts.stopped = reconcile::stop_switch(connection_).value().stopped;
     return !counts.stopped;
@@ -204,6 +228,7 @@ Result<ReapCounts> Reaper::run_once(const std::function<bool()>& go_on) {
       return run_by_function(until, go_on);
     }
     if (has_the_function_alone()) return run_by_function(until, go_on);
+    passed_.clear();
     Walk walk(connection_, config_.slice, from_);
     for (;;) {
       const auto from = Steady::now();

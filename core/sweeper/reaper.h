@@ -27,6 +27,7 @@ struct ReapCounts {
   std::int64_t due = 0;  // of a dry run
   std::int64_t reaped = 0;
   int batches = 0;
+  int set_aside = 0;       // could not be deleted: filed for a person
   bool stopped = false;    // the store's stop switch is on
   bool cut_short = false;  // by at_most, go_on or a lock of somebody else: the next run goes on there
 };
@@ -53,6 +54,7 @@ class Reaper {
   };
   Batch batch(const Place& from, const Slice& slice, int rows, bool skip_locked);
   bool reap_slice(const Slice& slice, Deadline until, ReapCounts& counts, const std::function<bool()>& go_on);
+  bool pass_first(const Place& from, const Slice& slice, const Error& error, ReapCounts& counts);
   bool has_the_function_alone();
   void check_foreign_function();
   ReapCounts run_by_function(Deadline until, const std::function<bool()>& go_on);
@@ -67,6 +69,7 @@ class Reaper {
   Effort effort_;
   std::string history_;  // that from_ is of
   Place from_;           // where the next run begins
+  std::vector<std::string> passed_;  // the ctids of keys that could not be deleted in this run
 };
 
 // One run of a reaper of its own.

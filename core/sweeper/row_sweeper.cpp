@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/browse/browser.h"
+#include "core/pg/one_row.h"
 #include "core/pg/server_identity.h"
 #include "core/rehearse/rehearse.h"
 
@@ -63,8 +64,7 @@ Result<SweepCounts> RowSweeper::run_once(const std::function<bool()>& go_on) {
       if (go_on && !go_on()) return counts;
       const auto now = Steady::now();
       if (is_open_breaker(counts)) return counts;
-      const reconcile::RowsOwned owned =
-          reconcile::own_rows(connection_, profile_, place, {pace_.batch(), config_.own_lease, !asker_.may_ask_again()}, actor_).value();
+      const reconcile::RowsOwned owned = own(place, counts);
       effort_.did(owned.rows.empty() ? Work::look : Work::own, static_cast<int>(owned.rows.size()), now);
       if (!owned.rows.empty()) {
         counts.owned += static_cast<int>(owned.rows.size());
@@ -88,11 +88,45 @@ Result<SweepCounts> RowSweeper::run_once(const std::function<bool()>& go_on) {
   });
 }
 
+reconcile::RowsOwned RowSweeper::own(std::optional<browse::Cursor>& place, SweepCounts& counts) {
+  reconcile::OwnRowsOptions options{pace_.batch(), config_.own_lease, !asker_.may_ask_again()};
+  auto part = pg::take_around(
+      options.limit,
+      [&](int limit) {
+        options.limit = limit;
+        return contained([&] { return reconcile::own_rows(connection_, profile_, place, options, actor_); });
+      },
+      [&](const Error& error) {
+        return as_result([&] {
+          const auto first = reconcile::first_row(connection_, profile_, place, options).value();
+          if (!first) return false;
+          set_row_aside(*first, 0, error, counts);
+          place = first->place;
+          return true;
+        });
+      });
+  return std::move(part.value().batch);
+}
+
+// The row cannot be taken or read: it is filed, and the next pass leaves it out until its time has come.
+void RowSweeper::set_row_aside(const reconcile::FirstRow& row, int attempts, const Error& error, SweepCounts& counts) {
+  browse::KeyRow tried;
+  tried.id = row.id;
+  tried.case_attempts = attempts;
+  const std::string why = pg::cannot_be_read(error);
+  filed(reconcile::set_aside(connection_, profile_, row, {why, backoff(tried), config_.max_attempts}, actor_), tried, why, error, counts);
+}
+
 // As they are after they were owned: what is written later is compared with this.
 std::vector<reconcile::TakenRow> RowSweeper::looked_at(const reconcile::RowsOwned& owned, SweepCounts& counts) {
   std::vector<reconcile::TakenRow> rows;
   for (const reconcile::OwnedRow& row : owned.rows) {
-    auto seen = reconcile::look(connection_, profile_, *access_, row.row.id).value();
+    auto looked = contained([&] { return reconcile::look(connection_, profile_, *access_, row.row.id); });
+    if (!looked && pg::may_be_one_row(looked.error())) {
+      set_row_aside({row.row.id, row.row_key_json, {}}, row.row.case_attempts, looked.error(), counts);
+      continue;
+    }
+    auto& seen = looked.value();
     const bool is_stuck = seen && seen->row.is_stuck(seen->as_of);
     reconcile::TakenRow taken{.owned_fence = row.fence, .lease_ended = row.row.locked_until};
     if (is_stuck) {

@@ -28,6 +28,8 @@ class RowSweeper final : public Sweeping {
 
  private:
   void know_table();
+  reconcile::RowsOwned own(std::optional<browse::Cursor>& place, SweepCounts& counts);
+  void set_row_aside(const reconcile::FirstRow& row, int attempts, const Error& error, SweepCounts& counts);
   std::vector<reconcile::TakenRow> looked_at(const reconcile::RowsOwned& owned, SweepCounts& counts);
 
   std::optional<profile::Access> access_;

@@ -6,6 +6,7 @@
 #include <thread>
 #include <utility>
 
+#include "core/pg/one_row.h"
 #include "core/pg/server_identity.h"
 #include "core/schema/schema.h"
 
@@ -66,10 +67,18 @@ Result<SweepCounts> Sweeper::run_once(const std::function<bool()>& go_on) {
       sweep_recent(recent_from, counts, go_on);
       if (is_over()) return counts;
     }
-    tend_list(counts.listed, go_on);
-    full_pass(counts, go_on);
+    if (const auto tended = as_result([&] { tend_list(counts.listed, go_on); }); !tended) frontier_failed(tended.error());
+    if (const auto passed = as_result([&] { full_pass(counts, go_on); }); !passed) frontier_failed(passed.error());
     return counts;
   });
+}
+
+// A row that cannot be listed keeps the frontier where it is, and what is stuck is not known any more; keys are swept all the same.
+void Sweeper::frontier_failed(const Error& error) {
+  if (!pg::may_be_one_row(error)) raise(error);
+  say({LogLevel::error,
+       "The list of unfinished keys could not be brought up to date. All keys since the frontier are swept.",
+       {{"error", error.sentence()}}});
 }
 
 // One slice of the frontier's way. done: it is where it can be now.
@@ -77,7 +86,12 @@ Sweeper::Moved Sweeper::move_frontier(SweepCounts& counts, const std::function<b
   for (;;) {
     if (go_on && !go_on()) return Moved::ended;
     const auto from = Steady::now();
-    auto step = frontier_.step().value();
+    auto done = frontier_.step();
+    if (!done) {
+      frontier_failed(done.error());
+      return Moved::done;
+    }
+    auto& step = *done;
     effort_.did(Work::look, 0, from);
     if (step.settled_floor) settled_floor_ = *step.settled_floor;
     counts.listed += static_cast<int>(step.listed);
@@ -177,8 +191,16 @@ bool Sweeper::sweep_slice(const Slice& slice, bool listed, SweepCounts& counts, 
     const auto now = Steady::now();
     if (is_open_breaker(counts)) return false;
     const bool only_fresh = !asker_.may_ask_again();
-    const int rows = pace_.batch();
-    auto due = reconcile::own_due(connection_, profile_, place, {rows, config_.own_lease, only_fresh, listed, slice.until}, actor_).value();
+    reconcile::DueOptions options{pace_.batch(), config_.own_lease, only_fresh, listed, slice.until};
+    auto part = pg::take_around(
+                    options.limit,
+                    [&](int limit) {
+                      options.limit = limit;
+                      return contained([&] { return reconcile::own_due(connection_, profile_, place, options, actor_); });
+                    },
+                    [&](const Error& error) { return pass_first(error, place, options, counts); })
+                    .value();
+    auto& due = part.batch;
     const int owned = static_cast<int>(due.size());
     effort_.did(owned == 0 ? Work::look : Work::own, owned, now);
     if (owned > 0) {
@@ -187,8 +209,19 @@ bool Sweeper::sweep_slice(const Slice& slice, bool listed, SweepCounts& counts, 
       if (listed) listed_ = place;
     }
     effort_.rest(go_on);
-    if (owned < rows) return true;
+    if (owned < part.limit) return true;
   }
+}
+
+// The walk's next key cannot be taken: it is set aside, and the walk goes on after it. False: there is none.
+Result<bool> Sweeper::pass_first(const Error& error, Place& place, const reconcile::DueOptions& options, SweepCounts& counts) {
+  return as_result([&] {
+    const auto first = reconcile::first_due(connection_, profile_, place, options, actor_).value();
+    if (!first) return false;
+    set_aside({.id = first->place.id}, first->fence, error, counts);
+    place = first->place;
+    return true;
+  });
 }
 
 bool Sweeper::ask_and_settle(std::vector<reconcile::DueRow> due, Steady::time_point now, SweepCounts& counts) {

@@ -23,12 +23,14 @@ class Sweeper final : public Sweeping {
 
  private:
   enum class Moved { on, done, ended };
+  void frontier_failed(const Error& error);
   Moved move_frontier(SweepCounts& counts, const std::function<bool()>& go_on);
   void sweep_recent(Timestamp since, SweepCounts& counts, const std::function<bool()>& go_on);
   bool sweep_slice(const Slice& slice, bool listed, SweepCounts& counts, const std::function<bool()>& go_on);
   void tend_list(int listed, const std::function<bool()>& go_on);
   void full_pass(SweepCounts& counts, const std::function<bool()>& go_on);
   void forget_other_history();
+  Result<bool> pass_first(const Error& error, Place& place, const reconcile::DueOptions& options, SweepCounts& counts);
   bool ask_and_settle(std::vector<reconcile::DueRow> due, Steady::time_point now, SweepCounts& counts);
 
   std::unique_ptr<reconcile::Target> target_;

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "core/pg/one_row.h"
+#include "core/reconcile/own_due.h"
 #include "core/reconcile/stop_switch.h"
 #include "core/reconcile/weigh.h"
 #include "core/retry/backoff.h"
@@ -12,10 +14,10 @@
 namespace onceover::sweeper {
 namespace {
 
-constexpr int SweepCounts::*counted[] = {&SweepCounts::owned,    &SweepCounts::succeeded,  &SweepCounts::failed,
-                                         &SweepCounts::released, &SweepCounts::unresolved, &SweepCounts::needs_human,
-                                         &SweepCounts::lost,     &SweepCounts::not_asked,  &SweepCounts::unconfirmed,
-                                         &SweepCounts::due,      &SweepCounts::listed,     &SweepCounts::found_behind};
+constexpr int SweepCounts::*counted[] = {
+    &SweepCounts::owned,       &SweepCounts::succeeded,    &SweepCounts::failed,    &SweepCounts::released,    &SweepCounts::unresolved,
+    &SweepCounts::needs_human, &SweepCounts::lost,         &SweepCounts::not_asked, &SweepCounts::unconfirmed, &SweepCounts::due,
+    &SweepCounts::listed,      &SweepCounts::found_behind, &SweepCounts::set_aside};
 
 std::pair<int SweepCounts::*, metrics::Counter> counters_of(profile::Verb verb) {
   using metrics::Counter;
@@ -194,6 +196,8 @@ void Sweeping::count(reconcile::Target& target, const reconcile::Order& order, c
     if (second.error.is_retryable() || second.error.is_timeout()) raise(second.error);
     log_failure(row, second.error);
     ++counts.lost;
+    if (profile::is_own(profile_)) return set_aside(before, before.fence, second.error, counts);
+    require(target.let_go(row, {}, backoff(before)));
     return;
   }
   note_unconfirmed(outcome.unconfirmed, counts);
@@ -219,6 +223,27 @@ void Sweeping::count(reconcile::Target& target, const reconcile::Order& order, c
     const std::string_view to = is_gone ? "" : key::word(*reconcile::settled_as(verb));
     log_(said_of(before, LogLevel::info, verdict.why, to, reconcile::word(verdict.kind), verdict.error_code));
   }
+}
+
+void Sweeping::set_aside(const browse::KeyRow& row, std::int64_t fence, const Error& error, SweepCounts& counts) {
+  const std::string why = pg::cannot_be_read(error);
+  filed(reconcile::set_aside(connection_, row.id, fence, {why, backoff(row), config_.max_attempts}, actor_), row, why, error, counts);
+}
+
+void Sweeping::filed(const Result<std::optional<std::string>>& status, const browse::KeyRow& row, std::string why, const Error& error,
+                     SweepCounts& counts) const {
+  if (!status && !pg::may_be_one_row(status.error())) raise(status.error());
+  if (status && !*status) return;
+  if (status) ++counts.set_aside;
+  // The next pass meets it again.
+  if (!status) why += " It could not be filed as a case: " + status.error().what;
+  say_set_aside(row, why, error);
+}
+
+void Sweeping::say_set_aside(const browse::KeyRow& row, const std::string& why, const Error& error) const {
+  LogRecord record = said_of(row, LogLevel::error, "The row was set aside: " + why, {});
+  record.fields.emplace_back("error", error.sentence());
+  say(record);
 }
 
 void Sweeping::log_failure(const reconcile::TakenRow& row, const Error& error) const {

@@ -47,6 +47,7 @@ struct SweepCounts {
   int due = 0;  // of a dry run
   int owned = 0, succeeded = 0, failed = 0, released = 0, unresolved = 0, needs_human = 0, lost = 0;
   int not_asked = 0;          // owned, and the gateway's declared rate left no time for the question: due again, and no attempt
+  int set_aside = 0;          // could not be read or written: filed as cases
   int unconfirmed = 0;        // commits that are done here and were not confirmed by the synchronous standby; each is logged
   int listed = 0;             // unfinished keys that the frontier has passed
   int found_behind = 0;       // unfinished keys before the frontier that were not listed: a defect, see Sweeper
@@ -100,6 +101,12 @@ class Sweeping {
 
   void count(reconcile::Target& target, const reconcile::Order& order, const reconcile::RowOutcome& outcome, Timestamp now,
              SweepCounts& counts);
+  // One of our own keys that cannot be taken or written: it is filed, and asked about again later.
+  void set_aside(const browse::KeyRow& row, std::int64_t fence, const Error& error, SweepCounts& counts);
+  // status: of its case, by set_aside() in own_due.h or own_rows.h.
+  void filed(const Result<std::optional<std::string>>& status, const browse::KeyRow& row, std::string why, const Error& error,
+             SweepCounts& counts) const;
+  void say_set_aside(const browse::KeyRow& row, const std::string& why, const Error& error) const;
   void log_failure(const reconcile::TakenRow& row, const Error& error) const;
 
   pg::Connection& connection_;

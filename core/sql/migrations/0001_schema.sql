@@ -34,6 +34,8 @@ CREATE DOMAIN onceover.key_holder AS text COLLATE "C"
 CREATE DOMAIN onceover.fingerprint_kind AS text COLLATE "C"
   CONSTRAINT fingerprint_kind_check CHECK (VALUE IN ('jcs-sha256', 'raw-sha256'));
 CREATE DOMAIN onceover.fingerprint AS bytea CONSTRAINT fingerprint_check CHECK (pg_catalog.octet_length(VALUE) = 32);
+-- As long as a caller's key may be: longer ones fit in this table's index and in no other.
+CREATE DOMAIN onceover.key_name AS text COLLATE "C" CONSTRAINT key_name_check CHECK (pg_catalog.octet_length(VALUE) <= 255);
 CREATE DOMAIN onceover.retention_s AS integer CONSTRAINT retention_s_check CHECK (VALUE > 0);
 
 -- A row with an explicit earlier time (an import, a restore, logical replication) moves the frontier back to it, in the same transaction.
@@ -82,9 +84,9 @@ CREATE DOMAIN onceover.key_time AS timestamptz CONSTRAINT key_time_is_noted CHEC
 
 -- fillfactor 80 and no index on state, locked_until or expires_at: finishing a key stays a heap-only (HOT) update.
 CREATE TABLE onceover.keys (
-  tenant text COLLATE "C" NOT NULL,
-  operation text COLLATE "C" NOT NULL,
-  key text COLLATE "C" NOT NULL,
+  tenant onceover.key_name NOT NULL,
+  operation onceover.key_name NOT NULL,
+  key onceover.key_name NOT NULL,
   -- Never before the floor, even where the clock steps back.
   created_at onceover.key_time NOT NULL DEFAULT greatest(pg_catalog.clock_timestamp(), pg_catalog.to_timestamp(
     pg_catalog.pg_sequence_last_value('onceover.floor'::pg_catalog.regclass)::pg_catalog.float8 OPERATOR(pg_catalog./) 1e6::pg_catalog.float8)),
@@ -103,21 +105,24 @@ CREATE TABLE onceover.keys (
   holder onceover.key_holder NOT NULL DEFAULT 'executor',
   fingerprint_kind onceover.fingerprint_kind NOT NULL,
   fingerprint onceover.fingerprint NOT NULL,
-  owner text,
-  correlation_id text,
-  error_code text,
-  customer text,
+  -- Bounded, so that a batch fits in memory and in a document; a type costs a claim less than a domain.
+  owner varchar(4000),
+  correlation_id varchar(4000),
+  error_code varchar(4000),
+  customer varchar(4000),
   amount numeric,
-  currency text,
-  reference text,
+  currency varchar(4000),
+  reference varchar(4000),
   response_headers bytea,
   response_body bytea,
   -- The key first: an operator on call has only the key, and its index also finds a prefix.
   PRIMARY KEY (key, operation, tenant),
   CONSTRAINT finished_is_replayable CHECK (
-    state NOT IN ('succeeded', 'failed')
-    OR (response_code IS NOT NULL AND response_version IS NOT NULL AND response_body IS NOT NULL
-        AND completed_at IS NOT NULL AND expires_at IS NOT NULL AND locked_until IS NULL)
+    CASE WHEN state IN ('succeeded', 'failed')
+         THEN response_code IS NOT NULL AND response_version IS NOT NULL AND response_body IS NOT NULL
+              AND completed_at IS NOT NULL AND expires_at IS NOT NULL AND locked_until IS NULL
+         -- Triggers protect what is completed: an unfinished key could never be settled.
+         ELSE completed_at IS NULL END
   )
 ) WITH (fillfactor = 80);
 COMMENT ON COLUMN onceover.keys.locked_until IS 'Lease: how long others must wait, by the database clock';
@@ -1219,6 +1224,7 @@ BEGIN
     ) c ON true
     WHERE x.fence = v.fence
       AND ((x.state = 'in_progress' AND (x.locked_until IS NULL OR x.locked_until <= clock_timestamp()
+                                         OR x.locked_until > clock_timestamp() + interval '25 hours'  -- written while the clock was ahead
                                          OR ($13 IS NULL AND x.holder = 'operator' AND x.owner = $6
                                              AND onceover.is_mine(x.tenant, x.operation, x.key, x.fence))))
            OR (x.state = 'released' AND x.retry_before <= clock_timestamp()))
@@ -1227,7 +1233,7 @@ BEGIN
   ), owned AS (
     UPDATE onceover.keys u
     SET state = 'in_progress', holder = 'operator', owner = $6, fence = nextval('onceover.fence'),
-        locked_until = clock_timestamp() + $7, stuck_since = COALESCE(u.stuck_since, u.locked_until, u.retry_before),
+        locked_until = clock_timestamp() + $7, stuck_since = LEAST(COALESCE(u.stuck_since, u.locked_until, u.retry_before), clock_timestamp()),
         -- A key that was released keeps retry_before: without a verdict it is released again. A value that an executor left does not count.
         retry_before = CASE WHEN u.state = 'released' OR u.holder <> 'executor' THEN u.retry_before END, expires_at = NULL,
         updated_at = clock_timestamp()
@@ -1239,7 +1245,7 @@ BEGIN
     INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, from_state, to_state, fence_before, fence_after, before,
                                 after, reason, ticket, correlation_id)
     SELECT 'own', $8, $9, $10, (o.u).tenant, (o.u).operation, (o.u).key, o.old_state, 'in_progress', o.old_fence, (o.u).fence,
-           jsonb_build_object('state', o.old_state, 'fence', o.old_fence, 'holder', o.old_holder, 'owner', o.old_owner,
+           jsonb_build_object('state', o.old_state, 'fence', o.old_fence, 'holder', o.old_holder, 'owner', left(o.old_owner, 4000),
                               'locked_until', o.old_locked_until),
            jsonb_build_object('state', 'in_progress', 'fence', (o.u).fence, 'holder', 'operator', 'owner', $6),
            $11, NULLIF($12, ''), (o.u).correlation_id
@@ -1250,7 +1256,7 @@ BEGIN
     FROM owned o, LATERAL (SELECT p.ctid AS at FROM onceover.plan_items p WHERE p.plan = $13 AND p.position = o.position OFFSET 0) here
     WHERE i.ctid = here.at AND i.runner_user = session_user
   )
-  SELECT o.u, o.status, o.attempts, o.next_try_at, o.old_state::text, o.old_fence, o.old_holder::text, o.old_owner, o.old_locked_until, o.place, o.position
+  SELECT o.u, o.status, o.attempts, o.next_try_at, o.old_state::text, o.old_fence, o.old_holder::text, o.old_owner::text, o.old_locked_until, o.place, o.position
   FROM owned o;
 END
 $$;
@@ -1802,14 +1808,15 @@ BEGIN
   WITH free AS (
     SELECT i.position FROM onceover.plan_items i
     WHERE i.plan = $1 AND i.state = 'waiting' AND i.position > $2
-      AND (i.taken_until IS NULL OR i.taken_until <= clock_timestamp())
-      AND (i.next_try_at IS NULL OR i.next_try_at <= clock_timestamp())
+      -- What is beyond 25 hours was written while the clock was ahead.
+      AND (i.taken_until IS NULL OR i.taken_until <= clock_timestamp() OR i.taken_until > clock_timestamp() + interval '25 hours')
+      AND (i.next_try_at IS NULL OR i.next_try_at <= clock_timestamp() OR i.next_try_at > clock_timestamp() + interval '25 hours')
       AND (NOT $6 OR i.foreseen IS NULL) AND (NOT $7 OR i.tries = 0)
     ORDER BY i.position LIMIT $3
     FOR UPDATE SKIP LOCKED
   )
   UPDATE onceover.plan_items i
-  SET runner = $4, runner_user = session_user, taken_until = clock_timestamp() + $5, tries = i.tries + CASE WHEN $6 THEN 0 ELSE 1 END
+  SET runner = $4, runner_user = session_user, taken_until = clock_timestamp() + $5, tries = LEAST(i.tries, 2147483646) + CASE WHEN $6 THEN 0 ELSE 1 END
   FROM free f
   WHERE i.plan = $1 AND i.position = f.position
   RETURNING i.*;
@@ -1829,7 +1836,7 @@ BEGIN
   UPDATE onceover.plan_items i
   SET state = v.state, outcome = NULLIF(v.outcome, ''), why = NULLIF(v.why, ''), evidence = NULLIF(v.evidence, '')::jsonb,
       to_state = NULLIF(v.to_state, ''), audit_id = NULLIF(v.audit_id, 0), tries = GREATEST(0, i.tries - CASE v.untried WHEN 1 THEN 1 ELSE 0 END), fence = COALESCE(NULLIF(v.fence, 0), i.fence),
-      taken_until = NULL, next_try_at = CASE WHEN v.state = 'waiting' THEN clock_timestamp() + v.next_try_ms * interval '1 millisecond' END,
+      taken_until = NULL, next_try_at = CASE WHEN v.state = 'waiting' THEN clock_timestamp() + LEAST(v.next_try_ms, 86400000) * interval '1 millisecond' END,
       finished_at = CASE WHEN v.state <> 'waiting' THEN clock_timestamp() END
   FROM unnest($3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
     AS v (position, state, outcome, why, evidence, to_state, audit_id, fence, next_try_ms, untried),
@@ -1864,7 +1871,9 @@ $$;
 
 -- Milliseconds until the plan's rate allows more questions. Locks the row of the plan, so that runners share the rate.
 CREATE FUNCTION onceover.wait_of_plan(plan bigint) RETURNS bigint LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
-  SELECT GREATEST(0, ceil(extract(epoch FROM p.paced_until - clock_timestamp()) * 1000))::bigint FROM onceover.plans p WHERE p.id = $1 FOR NO KEY UPDATE
+  SELECT CASE WHEN p.paced_until > clock_timestamp() + interval '25 hours' THEN 0  -- written while the clock was ahead
+              ELSE GREATEST(0, ceil(extract(epoch FROM p.paced_until - clock_timestamp()) * 1000))::bigint END
+  FROM onceover.plans p WHERE p.id = $1 FOR NO KEY UPDATE
 $$;
 
 -- However often it is called, the plan rests for a day at most.
@@ -1873,7 +1882,8 @@ CREATE FUNCTION onceover.pace_plan(plan bigint, by interval) RETURNS void LANGUA
 BEGIN
   PERFORM onceover.require_span('a pause', $2, interval '1 day');
   UPDATE onceover.plans p
-  SET paced_until = LEAST(GREATEST(COALESCE(p.paced_until, clock_timestamp()), clock_timestamp()) + $2, clock_timestamp() + interval '1 day')
+  SET paced_until = LEAST(GREATEST(CASE WHEN p.paced_until <= clock_timestamp() + interval '25 hours' THEN p.paced_until END,
+                                         clock_timestamp()) + $2, clock_timestamp() + interval '1 day')
   WHERE p.id = $1;
 END
 $$;
@@ -1924,6 +1934,7 @@ CREATE FUNCTION onceover.reap_finished(onceover_limit bigint) RETURNS bigint LAN
 SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
   gone_now bigint;
+  one record;
 BEGIN
   PERFORM onceover.require_count('the limit', onceover_limit, 100000);
   WITH due AS (
@@ -1940,6 +1951,31 @@ BEGIN
     DELETE FROM onceover.cases c USING gone g WHERE c.tenant = g.tenant AND c.operation = g.operation AND c.key = g.key
   )
   SELECT count(*) INTO gone_now FROM gone;
+  RETURN gone_now;
+EXCEPTION WHEN data_exception OR integrity_constraint_violation OR triggered_action_exception OR external_routine_exception OR plpgsql_error
+               OR program_limit_exceeded OR internal_error OR SQLSTATE 'OC009' THEN
+  -- One of them cannot be deleted: each by itself, so that it keeps none of the others.
+  gone_now := 0;
+  FOR one IN
+    SELECT k.tenant, k.operation, k.key, k.fence FROM onceover.keys k
+    WHERE k.state IN ('succeeded', 'failed', 'released') AND k.expires_at <= clock_timestamp()
+      AND NOT EXISTS (SELECT FROM onceover.control s WHERE s.stopped)
+    ORDER BY k.created_at, k.key
+  LOOP
+    BEGIN
+      DELETE FROM onceover.keys k
+      WHERE k.key = one.key AND k.operation = one.operation AND k.tenant = one.tenant AND k.fence = one.fence
+        AND k.state IN ('succeeded', 'failed', 'released') AND k.expires_at <= clock_timestamp();
+      IF FOUND THEN
+        gone_now := gone_now + 1;
+        DELETE FROM onceover.cases c WHERE c.tenant = one.tenant AND c.operation = one.operation AND c.key = one.key;
+      END IF;
+    EXCEPTION WHEN data_exception OR integrity_constraint_violation OR triggered_action_exception OR external_routine_exception OR plpgsql_error
+                   OR program_limit_exceeded OR internal_error OR SQLSTATE 'OC009' THEN
+      RAISE WARNING 'onceover: the key % cannot be deleted: %', one.key, SQLERRM;
+    END;
+    EXIT WHEN gone_now >= onceover_limit;
+  END LOOP;
   RETURN gone_now;
 END
 $$;
@@ -2614,7 +2650,7 @@ BEGIN
     -- statement_timestamp(): an index condition must not be volatile.
     SELECT i.ctid, i.fence, i.next_try_at, i.attempts >= $5 AS is_spent FROM onceover.inbox i
     WHERE i.consumer = $1 AND i.stored AND i.next_try_at <= statement_timestamp() AND i.state = 'in_progress'
-      AND (i.locked_until IS NULL OR i.locked_until <= clock_timestamp())
+      AND (i.locked_until IS NULL OR i.locked_until <= clock_timestamp() OR i.locked_until > clock_timestamp() + interval '25 hours')
       AND NOT EXISTS (SELECT FROM onceover.control c WHERE c.stopped)
     ORDER BY i.next_try_at
     LIMIT $4
@@ -2637,6 +2673,32 @@ BEGIN
          t.aggregate_version, t.attempts, t.stored, t.state, t.fingerprint, t.owner, t.aggregate_type, t.aggregate_id, t.content_type,
          t.last_error, t.headers, t.result, t.payload, t.erased_at
   FROM taken t WHERE $6 OR t.state = 'in_progress' ORDER BY t.was_due;
+  IF NOT FOUND THEN
+    -- No pause is so long: it was written while the clock was ahead.
+    UPDATE onceover.inbox i SET next_try_at = clock_timestamp()
+    WHERE i.consumer = $1 AND i.stored AND i.next_try_at > statement_timestamp() + interval '25 hours' AND i.state = 'in_progress'
+      AND NOT EXISTS (SELECT FROM onceover.control w WHERE w.stopped);
+  END IF;
+END
+$$;
+
+-- The first event that inbox_take would take, where it cannot be taken or read: a dead letter, so that the events after it are served.
+CREATE FUNCTION onceover.inbox_bury_first(consumer text, error text, OUT source text, OUT event_id text) RETURNS SETOF record LANGUAGE plpgsql
+SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET plan_cache_mode = force_generic_plan SET jit = off SET enable_seqscan = off SET enable_bitmapscan = off AS $$
+#variable_conflict use_column
+BEGIN
+  RETURN QUERY
+  UPDATE onceover.inbox i
+  SET state = 'dead', dead_at = clock_timestamp(), locked_until = NULL, next_try_at = NULL, started_at = NULL,
+      fence = nextval('onceover.inbox_fence'), last_error = left($2, 4000)
+  WHERE i.ctid = (
+    SELECT d.ctid FROM onceover.inbox d
+    WHERE d.consumer = $1 AND d.stored AND d.next_try_at <= statement_timestamp() AND d.state = 'in_progress'
+      AND (d.locked_until IS NULL OR d.locked_until <= clock_timestamp() OR d.locked_until > clock_timestamp() + interval '25 hours')
+      AND NOT EXISTS (SELECT FROM onceover.control w WHERE w.stopped)
+    ORDER BY d.next_try_at LIMIT 1
+    FOR UPDATE SKIP LOCKED)
+  RETURNING i.source::text, i.event_id::text;
 END
 $$;
 
@@ -2688,7 +2750,7 @@ BEGIN
   SET state = CASE WHEN $6 OR i.attempts >= $8 THEN 'dead' ELSE 'in_progress' END,
       dead_at = CASE WHEN $6 OR i.attempts >= $8 THEN clock_timestamp() END,
       next_try_at = CASE WHEN NOT ($6 OR i.attempts >= $8)
-        THEN clock_timestamp() + COALESCE($7, random() * LEAST(interval '1 hour', interval '1 second' * power(2, LEAST(i.attempts - 1, 20)))) END,
+        THEN clock_timestamp() + COALESCE(LEAST($7, interval '24 hours'), random() * LEAST(interval '1 hour', interval '1 second' * power(2, LEAST(i.attempts - 1, 20)))) END,
       locked_until = NULL, started_at = NULL, last_error = left($5, 4000)
   WHERE i.event_id = $3 AND i.source = $2 AND i.consumer = $1 AND i.fence = $4 AND i.state = 'in_progress' AND i.started_at IS NOT NULL
   RETURNING CASE i.state WHEN 'dead' THEN 'dead' ELSE 'retry' END INTO became;
@@ -2968,7 +3030,9 @@ BEGIN
       CASE WHEN OLD.state = 'in_progress' THEN 'an unfinished key' ELSE 'a key within its window' END
       USING ERRCODE = 'OC009', HINT = CASE WHEN OLD.state = 'in_progress' THEN 'Settle it: oncectl settle.'
                                            ELSE 'Delete finished keys early with a plan: oncectl plan create --act reap --within-window.' END;
-  ELSIF OLD.completed_at IS NOT NULL THEN
+  ELSIF TG_NAME = 'key_is_final' THEN
+    -- The CHECK refuses it. Where a key has it nevertheless, it must be possible to settle and to correct the key.
+    IF OLD.state IN ('in_progress', 'released') THEN RETURN NULL; END IF;
     RAISE EXCEPTION 'onceover: a finished key never changes' USING ERRCODE = 'OC009', HINT = 'Clients have been given its answer.';
   END IF;
   RAISE EXCEPTION 'onceover: the identity and the fingerprint of a key never change' USING ERRCODE = 'OC009';
@@ -3075,6 +3139,8 @@ DECLARE
   linked timestamptz := clock_timestamp();
   hashed bytea;
 BEGIN
+  -- Such a database has bytes of no encoding, which cannot be sent as UTF-8.
+  IF getdatabaseencoding() = 'SQL_ASCII' THEN PERFORM set_config('client_encoding', 'SQL_ASCII', true); END IF;
   SELECT array_agg(r.id), array_agg(r.digest) INTO row_ids, row_digests
   FROM (
     SELECT a.id, sha256(record_send(ROW(a.id, a.at, a.action, a.actor, a.db_user, a.host, a.program, a.tenant, a.operation, a.key, a.from_state,

@@ -18,7 +18,7 @@ TEST_F(DetailTest, ShowsTheStoredAnswerByteByByteAndTheRowAsItIs) {
   insert("abc", "succeeded");
   raw_.tamper(
       "UPDATE onceover.keys SET response_headers = '12:Content-Type,16:application/json,', response_body = '\\x7b00ff7d', amount = 12.50, "
-      "created_at = '2026-03-01 00:00:00.000001+05', owner = repeat('x', 20000) WHERE key = 'abc'");
+      "created_at = '2026-03-01 00:00:00.000001+05', owner = repeat('x', 4000) WHERE key = 'abc'");
   raw_.exec(
       "INSERT INTO onceover.cases (tenant, operation, key, status, attempts, fence, verdict, reason, evidence) VALUES ('acme', 'refund', "
       "'abc', 'settled', 2, 1, "
@@ -41,7 +41,7 @@ TEST_F(DetailTest, ShowsTheStoredAnswerByteByByteAndTheRowAsItIs) {
   EXPECT_EQ(column(detail, "amount"), "12.50");
   EXPECT_EQ(column(detail, "locked_until"), "NULL");
   EXPECT_EQ(column(detail, "response_body"), "4 bytes");
-  EXPECT_EQ(column(detail, "owner"), std::string(10'000, 'x') + "…");
+  EXPECT_EQ(column(detail, "owner"), std::string(4'000, 'x'));
   EXPECT_EQ(column(detail, "fingerprint").substr(0, 6), "\\x230d");
   EXPECT_EQ(raw_.exec(detail.sql).size(), 1U) << detail.sql;
 }

@@ -87,6 +87,18 @@ TEST_F(GuardTest, AnOwnerThatRenewsMeanwhileIsNotTakenOver) {
   take<Done>(engine.complete(claim, response_with("ok")));
 }
 
+// F38: a longer one could not be told from one that a clock ahead has left.
+TEST_F(GuardTest, ALeaseIsAtMostADay) {
+  policy.lease = hours(25);
+  const auto refused = engine.claim(request_for("k"), policy);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().kind, ErrorKind::invalid_input);
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.keys"), "0");
+  policy.lease = hours(24);
+  const auto claim = take<Claim>(engine.claim(request_for("k"), policy));
+  EXPECT_EQ(engine.renew(claim, hours(25)).error().kind, ErrorKind::invalid_input);
+}
+
 TEST_F(GuardTest, WhatBecameOfAClaimIsToldByItsFence) {
   const Claim first = claimed("k");
   take<Done>(engine.release(first, std::nullopt));

@@ -337,7 +337,7 @@ TEST_F(Export, OfAHugeCellTheBeginningAndItsSize) {
   const auto whole = nlohmann::json::parse(lines.substr(0, lines.find('\n')));
   const auto cut = nlohmann::json::parse(lines.substr(lines.find('\n') + 1));
   EXPECT_EQ(whole.at("error").get<std::string>().size(), 4'000'000U);
-  const std::string note = "… (the first 1000000 characters of 6000000 bytes)";
+  const std::string note = "... (the first 1000000 characters of 6000000 bytes)";
   EXPECT_EQ(cut.at("error").get<std::string>().size(), 2'000'000U + note.size());
   EXPECT_TRUE(cut.at("error").get<std::string>().ends_with(note));
   EXPECT_EQ(cut.at("owner"), "me");

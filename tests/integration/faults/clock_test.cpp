@@ -80,6 +80,53 @@ TEST_F(ClockFaults, F16_SteppedForwardTwoDaysLeasesEndEarlyAndTheGatewaysKeyStil
   EXPECT_EQ(gateway_server().ledger().totals().keys_with_more_than_one, 0);
 }
 
+// F38: the clock is two days ahead, and comes back, while a sweeper works. What was written meanwhile ends two days ahead: leases of
+// executors that died, and pauses before the next try.
+TEST_F(ClockFaults, F16_F38_TwoDaysForwardAndBackWithASweeperAtWorkStrandNothing) {
+  RawConnection raw(conninfo());
+  FakeGateway bank;
+  std::atomic<bool> is_over = false, answers = false;
+  bank.answer = [&](const gateway::Question& question) {
+    return answers ? bank.look_up(question) : FakeGateway::of(gateway::Finding::pending, "processing");
+  };
+  std::string error;
+  std::thread sweeping([&] {
+    auto mine = open_or_throw(conninfo());
+    sweeper::SweepConfig config;
+    config.share = 1;
+    config.max_attempts = 1000;
+    config.backoff_base = config.backoff_cap = hours(1);
+    sweeper::Sweeper one(mine, profile::own(), bank, config, {"sweeper", "host", "onceover-test"}, nullptr, Random(1));
+    while (!is_over && error.empty()) {
+      const auto counts = one.run_once([&] { return !is_over; });
+      if (!counts) error = counts.error().sentence();
+    }
+  });
+  const auto count = [&](const std::string& where) { return raw.scalar("SELECT count(*) FROM " + where); };
+  Executor executor(conninfo());
+  const auto die = [&](const std::string& key) {
+    claimed(executor, key);
+    bank.perform(downstream(key));
+  };
+  die("before");
+  raw.tamper("UPDATE onceover.keys SET locked_until = clock_timestamp() - interval '1 second' WHERE key = 'before'");
+  clock->step(hours(48));
+  for (int i = 0; i < 20; ++i) die("leased" + std::to_string(i));
+  for (int i = 0; i < 20; ++i) die("asked" + std::to_string(i));
+  raw.tamper(
+      "UPDATE onceover.keys SET locked_until = clock_timestamp() - interval '1 second' WHERE key LIKE 'asked%' AND holder = 'executor'");
+  EXPECT_TRUE(eventually([&] { return count("onceover.cases WHERE status = 'open' AND key LIKE 'asked%'") == "20"; }));
+  EXPECT_EQ(count("onceover.keys WHERE state = 'succeeded'"), "0");
+  answers = true;
+  clock->step(hours(0));
+  EXPECT_TRUE(eventually([&] { return count("onceover.keys WHERE state = 'succeeded'") == "41"; })) << raw.scalar(
+      "SELECT string_agg(concat_ws(' ', key, state, locked_until, clock_timestamp()), '; ') FROM onceover.keys WHERE state <> 'succeeded'");
+  is_over = true;
+  sweeping.join();
+  EXPECT_EQ(error, "");
+  EXPECT_EQ(count("onceover.keys WHERE stuck_since > clock_timestamp()"), "0");
+}
+
 TEST_F(ClockFaults, F16_AClockThatJumpsBetweenEveryTwoStepsChargesOnce) {
   Executor executor(conninfo());
   RawConnection raw(conninfo());

@@ -26,8 +26,7 @@ class CaseListTest : public StuckTest {
         "locked_until, completed_at, expires_at, response_code, response_version, response_body) SELECT 'acme', 'POST /refunds', $1, "
         "$2::text, "
         "nextval('onceover.fence'), 'raw-sha256', sha256('x'), 'c_1', 10.00, 'EUR', CASE WHEN $2::text = 'in_progress' THEN now() END, "
-        "now(), "
-        "now(), 201, 1, ''",
+        "CASE WHEN $2::text <> 'in_progress' THEN now() END, now(), 201, 1, ''",
         {key, state});
     raw.exec(
         "INSERT INTO onceover.cases (tenant, operation, key, status, attempts, next_try_at, opened_at, fence, verdict, reason, evidence) "

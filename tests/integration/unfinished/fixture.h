@@ -46,7 +46,7 @@ inline const std::string to_released =
     "'4 days'";
 inline const std::string to_taken_over =
     "state = 'in_progress', locked_until = clock_timestamp() + interval '1 hour', retry_before = NULL, "
-    "expires_at = NULL";
+    "expires_at = NULL, completed_at = NULL";
 inline const std::string to_finished =
     "state = 'succeeded', locked_until = NULL, retry_before = NULL, response_code = 200, response_version = 1, response_body = '{}', "
     "completed_at = clock_timestamp(), expires_at = clock_timestamp() + interval '3 days'";

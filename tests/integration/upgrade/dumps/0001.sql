@@ -78,6 +78,14 @@ CREATE DOMAIN onceover.key_holder AS text COLLATE pg_catalog."C"
 
 
 --
+-- Name: key_name; Type: DOMAIN; Schema: onceover; Owner: -
+--
+
+CREATE DOMAIN onceover.key_name AS text COLLATE pg_catalog."C"
+	CONSTRAINT key_name_check CHECK ((octet_length(VALUE) <= 255));
+
+
+--
 -- Name: key_state; Type: DOMAIN; Schema: onceover; Owner: -
 --
 
@@ -981,7 +989,7 @@ BEGIN
   UPDATE onceover.plan_items i
   SET state = v.state, outcome = NULLIF(v.outcome, ''), why = NULLIF(v.why, ''), evidence = NULLIF(v.evidence, '')::jsonb,
       to_state = NULLIF(v.to_state, ''), audit_id = NULLIF(v.audit_id, 0), tries = GREATEST(0, i.tries - CASE v.untried WHEN 1 THEN 1 ELSE 0 END), fence = COALESCE(NULLIF(v.fence, 0), i.fence),
-      taken_until = NULL, next_try_at = CASE WHEN v.state = 'waiting' THEN clock_timestamp() + v.next_try_ms * interval '1 millisecond' END,
+      taken_until = NULL, next_try_at = CASE WHEN v.state = 'waiting' THEN clock_timestamp() + LEAST(v.next_try_ms, 86400000) * interval '1 millisecond' END,
       finished_at = CASE WHEN v.state <> 'waiting' THEN clock_timestamp() END
   FROM unnest($3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
     AS v (position, state, outcome, why, evidence, to_state, audit_id, fence, next_try_ms, untried),
@@ -1122,7 +1130,9 @@ BEGIN
       CASE WHEN OLD.state = 'in_progress' THEN 'an unfinished key' ELSE 'a key within its window' END
       USING ERRCODE = 'OC009', HINT = CASE WHEN OLD.state = 'in_progress' THEN 'Settle it: oncectl settle.'
                                            ELSE 'Delete finished keys early with a plan: oncectl plan create --act reap --within-window.' END;
-  ELSIF OLD.completed_at IS NOT NULL THEN
+  ELSIF TG_NAME = 'key_is_final' THEN
+    -- The CHECK refuses it. Where a key has it nevertheless, it must be possible to settle and to correct the key.
+    IF OLD.state IN ('in_progress', 'released') THEN RETURN NULL; END IF;
     RAISE EXCEPTION 'onceover: a finished key never changes' USING ERRCODE = 'OC009', HINT = 'Clients have been given its answer.';
   END IF;
   RAISE EXCEPTION 'onceover: the identity and the fingerprint of a key never change' USING ERRCODE = 'OC009';
@@ -1344,6 +1354,36 @@ $_$;
 
 
 --
+-- Name: inbox_bury_first(text, text); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.inbox_bury_first(consumer text, error text, OUT source text, OUT event_id text) RETURNS SETOF record
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    SET plan_cache_mode TO 'force_generic_plan'
+    SET jit TO 'off'
+    SET enable_seqscan TO 'off'
+    SET enable_bitmapscan TO 'off'
+    AS $_$
+#variable_conflict use_column
+BEGIN
+  RETURN QUERY
+  UPDATE onceover.inbox i
+  SET state = 'dead', dead_at = clock_timestamp(), locked_until = NULL, next_try_at = NULL, started_at = NULL,
+      fence = nextval('onceover.inbox_fence'), last_error = left($2, 4000)
+  WHERE i.ctid = (
+    SELECT d.ctid FROM onceover.inbox d
+    WHERE d.consumer = $1 AND d.stored AND d.next_try_at <= statement_timestamp() AND d.state = 'in_progress'
+      AND (d.locked_until IS NULL OR d.locked_until <= clock_timestamp() OR d.locked_until > clock_timestamp() + interval '25 hours')
+      AND NOT EXISTS (SELECT FROM onceover.control w WHERE w.stopped)
+    ORDER BY d.next_try_at LIMIT 1
+    FOR UPDATE SKIP LOCKED)
+  RETURNING i.source::text, i.event_id::text;
+END
+$_$;
+
+
+--
 -- Name: inbox_fail(text, text, text, bigint, text, boolean, interval, bigint); Type: FUNCTION; Schema: onceover; Owner: -
 --
 
@@ -1363,7 +1403,7 @@ BEGIN
   SET state = CASE WHEN $6 OR i.attempts >= $8 THEN 'dead' ELSE 'in_progress' END,
       dead_at = CASE WHEN $6 OR i.attempts >= $8 THEN clock_timestamp() END,
       next_try_at = CASE WHEN NOT ($6 OR i.attempts >= $8)
-        THEN clock_timestamp() + COALESCE($7, random() * LEAST(interval '1 hour', interval '1 second' * power(2, LEAST(i.attempts - 1, 20)))) END,
+        THEN clock_timestamp() + COALESCE(LEAST($7, interval '24 hours'), random() * LEAST(interval '1 hour', interval '1 second' * power(2, LEAST(i.attempts - 1, 20)))) END,
       locked_until = NULL, started_at = NULL, last_error = left($5, 4000)
   WHERE i.event_id = $3 AND i.source = $2 AND i.consumer = $1 AND i.fence = $4 AND i.state = 'in_progress' AND i.started_at IS NOT NULL
   RETURNING CASE i.state WHEN 'dead' THEN 'dead' ELSE 'retry' END INTO became;
@@ -1692,7 +1732,7 @@ BEGIN
     -- statement_timestamp(): an index condition must not be volatile.
     SELECT i.ctid, i.fence, i.next_try_at, i.attempts >= $5 AS is_spent FROM onceover.inbox i
     WHERE i.consumer = $1 AND i.stored AND i.next_try_at <= statement_timestamp() AND i.state = 'in_progress'
-      AND (i.locked_until IS NULL OR i.locked_until <= clock_timestamp())
+      AND (i.locked_until IS NULL OR i.locked_until <= clock_timestamp() OR i.locked_until > clock_timestamp() + interval '25 hours')
       AND NOT EXISTS (SELECT FROM onceover.control c WHERE c.stopped)
     ORDER BY i.next_try_at
     LIMIT $4
@@ -1715,6 +1755,12 @@ BEGIN
          t.aggregate_version, t.attempts, t.stored, t.state, t.fingerprint, t.owner, t.aggregate_type, t.aggregate_id, t.content_type,
          t.last_error, t.headers, t.result, t.payload, t.erased_at
   FROM taken t WHERE $6 OR t.state = 'in_progress' ORDER BY t.was_due;
+  IF NOT FOUND THEN
+    -- No pause is so long: it was written while the clock was ahead.
+    UPDATE onceover.inbox i SET next_try_at = clock_timestamp()
+    WHERE i.consumer = $1 AND i.stored AND i.next_try_at > statement_timestamp() + interval '25 hours' AND i.state = 'in_progress'
+      AND NOT EXISTS (SELECT FROM onceover.control w WHERE w.stopped);
+  END IF;
 END
 $_$;
 
@@ -1832,6 +1878,8 @@ DECLARE
   linked timestamptz := clock_timestamp();
   hashed bytea;
 BEGIN
+  -- Such a database has bytes of no encoding, which cannot be sent as UTF-8.
+  IF getdatabaseencoding() = 'SQL_ASCII' THEN PERFORM set_config('client_encoding', 'SQL_ASCII', true); END IF;
   SELECT array_agg(r.id), array_agg(r.digest) INTO row_ids, row_digests
   FROM (
     SELECT a.id, sha256(record_send(ROW(a.id, a.at, a.action, a.actor, a.db_user, a.host, a.program, a.tenant, a.operation, a.key, a.from_state,
@@ -1995,7 +2043,8 @@ CREATE FUNCTION onceover.pace_plan(plan bigint, by interval) RETURNS void
 BEGIN
   PERFORM onceover.require_span('a pause', $2, interval '1 day');
   UPDATE onceover.plans p
-  SET paced_until = LEAST(GREATEST(COALESCE(p.paced_until, clock_timestamp()), clock_timestamp()) + $2, clock_timestamp() + interval '1 day')
+  SET paced_until = LEAST(GREATEST(CASE WHEN p.paced_until <= clock_timestamp() + interval '25 hours' THEN p.paced_until END,
+                                         clock_timestamp()) + $2, clock_timestamp() + interval '1 day')
   WHERE p.id = $1;
 END
 $_$;
@@ -2094,6 +2143,7 @@ CREATE FUNCTION onceover.reap_finished(onceover_limit bigint) RETURNS bigint
     AS $$
 DECLARE
   gone_now bigint;
+  one record;
 BEGIN
   PERFORM onceover.require_count('the limit', onceover_limit, 100000);
   WITH due AS (
@@ -2110,6 +2160,31 @@ BEGIN
     DELETE FROM onceover.cases c USING gone g WHERE c.tenant = g.tenant AND c.operation = g.operation AND c.key = g.key
   )
   SELECT count(*) INTO gone_now FROM gone;
+  RETURN gone_now;
+EXCEPTION WHEN data_exception OR integrity_constraint_violation OR triggered_action_exception OR external_routine_exception OR plpgsql_error
+               OR program_limit_exceeded OR internal_error OR SQLSTATE 'OC009' THEN
+  -- One of them cannot be deleted: each by itself, so that it keeps none of the others.
+  gone_now := 0;
+  FOR one IN
+    SELECT k.tenant, k.operation, k.key, k.fence FROM onceover.keys k
+    WHERE k.state IN ('succeeded', 'failed', 'released') AND k.expires_at <= clock_timestamp()
+      AND NOT EXISTS (SELECT FROM onceover.control s WHERE s.stopped)
+    ORDER BY k.created_at, k.key
+  LOOP
+    BEGIN
+      DELETE FROM onceover.keys k
+      WHERE k.key = one.key AND k.operation = one.operation AND k.tenant = one.tenant AND k.fence = one.fence
+        AND k.state IN ('succeeded', 'failed', 'released') AND k.expires_at <= clock_timestamp();
+      IF FOUND THEN
+        gone_now := gone_now + 1;
+        DELETE FROM onceover.cases c WHERE c.tenant = one.tenant AND c.operation = one.operation AND c.key = one.key;
+      END IF;
+    EXCEPTION WHEN data_exception OR integrity_constraint_violation OR triggered_action_exception OR external_routine_exception OR plpgsql_error
+                   OR program_limit_exceeded OR internal_error OR SQLSTATE 'OC009' THEN
+      RAISE WARNING 'onceover: the key % cannot be deleted: %', one.key, SQLERRM;
+    END;
+    EXIT WHEN gone_now >= onceover_limit;
+  END LOOP;
   RETURN gone_now;
 END
 $$;
@@ -2901,14 +2976,15 @@ BEGIN
   WITH free AS (
     SELECT i.position FROM onceover.plan_items i
     WHERE i.plan = $1 AND i.state = 'waiting' AND i.position > $2
-      AND (i.taken_until IS NULL OR i.taken_until <= clock_timestamp())
-      AND (i.next_try_at IS NULL OR i.next_try_at <= clock_timestamp())
+      -- What is beyond 25 hours was written while the clock was ahead.
+      AND (i.taken_until IS NULL OR i.taken_until <= clock_timestamp() OR i.taken_until > clock_timestamp() + interval '25 hours')
+      AND (i.next_try_at IS NULL OR i.next_try_at <= clock_timestamp() OR i.next_try_at > clock_timestamp() + interval '25 hours')
       AND (NOT $6 OR i.foreseen IS NULL) AND (NOT $7 OR i.tries = 0)
     ORDER BY i.position LIMIT $3
     FOR UPDATE SKIP LOCKED
   )
   UPDATE onceover.plan_items i
-  SET runner = $4, runner_user = session_user, taken_until = clock_timestamp() + $5, tries = i.tries + CASE WHEN $6 THEN 0 ELSE 1 END
+  SET runner = $4, runner_user = session_user, taken_until = clock_timestamp() + $5, tries = LEAST(i.tries, 2147483646) + CASE WHEN $6 THEN 0 ELSE 1 END
   FROM free f
   WHERE i.plan = $1 AND i.position = f.position
   RETURNING i.*;
@@ -2921,9 +2997,9 @@ $_$;
 --
 
 CREATE TABLE onceover.keys (
-    tenant text NOT NULL COLLATE pg_catalog."C",
-    operation text NOT NULL COLLATE pg_catalog."C",
-    key text NOT NULL COLLATE pg_catalog."C",
+    tenant onceover.key_name NOT NULL,
+    operation onceover.key_name NOT NULL,
+    key onceover.key_name NOT NULL,
     created_at onceover.key_time DEFAULT GREATEST(clock_timestamp(), to_timestamp(((pg_sequence_last_value('onceover.floor'::regclass))::double precision / ('1000000'::numeric)::double precision))) NOT NULL,
     updated_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
     fence bigint NOT NULL,
@@ -2940,16 +3016,20 @@ CREATE TABLE onceover.keys (
     holder onceover.key_holder DEFAULT 'executor'::text NOT NULL,
     fingerprint_kind onceover.fingerprint_kind NOT NULL,
     fingerprint onceover.fingerprint NOT NULL,
-    owner text,
-    correlation_id text,
-    error_code text,
-    customer text,
+    owner character varying(4000),
+    correlation_id character varying(4000),
+    error_code character varying(4000),
+    customer character varying(4000),
     amount numeric,
-    currency text,
-    reference text,
+    currency character varying(4000),
+    reference character varying(4000),
     response_headers bytea,
     response_body bytea,
-    CONSTRAINT finished_is_replayable CHECK ((((state)::text <> ALL (ARRAY['succeeded'::text, 'failed'::text])) OR ((response_code IS NOT NULL) AND (response_version IS NOT NULL) AND (response_body IS NOT NULL) AND (completed_at IS NOT NULL) AND (expires_at IS NOT NULL) AND (locked_until IS NULL))))
+    CONSTRAINT finished_is_replayable CHECK (
+CASE
+    WHEN ((state)::text = ANY (ARRAY['succeeded'::text, 'failed'::text])) THEN ((response_code IS NOT NULL) AND (response_version IS NOT NULL) AND (response_body IS NOT NULL) AND (completed_at IS NOT NULL) AND (expires_at IS NOT NULL) AND (locked_until IS NULL))
+    ELSE (completed_at IS NULL)
+END)
 )
 WITH (fillfactor='80');
 
@@ -3027,6 +3107,7 @@ BEGIN
     ) c ON true
     WHERE x.fence = v.fence
       AND ((x.state = 'in_progress' AND (x.locked_until IS NULL OR x.locked_until <= clock_timestamp()
+                                         OR x.locked_until > clock_timestamp() + interval '25 hours'  -- written while the clock was ahead
                                          OR ($13 IS NULL AND x.holder = 'operator' AND x.owner = $6
                                              AND onceover.is_mine(x.tenant, x.operation, x.key, x.fence))))
            OR (x.state = 'released' AND x.retry_before <= clock_timestamp()))
@@ -3035,7 +3116,7 @@ BEGIN
   ), owned AS (
     UPDATE onceover.keys u
     SET state = 'in_progress', holder = 'operator', owner = $6, fence = nextval('onceover.fence'),
-        locked_until = clock_timestamp() + $7, stuck_since = COALESCE(u.stuck_since, u.locked_until, u.retry_before),
+        locked_until = clock_timestamp() + $7, stuck_since = LEAST(COALESCE(u.stuck_since, u.locked_until, u.retry_before), clock_timestamp()),
         -- A key that was released keeps retry_before: without a verdict it is released again. A value that an executor left does not count.
         retry_before = CASE WHEN u.state = 'released' OR u.holder <> 'executor' THEN u.retry_before END, expires_at = NULL,
         updated_at = clock_timestamp()
@@ -3047,7 +3128,7 @@ BEGIN
     INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, from_state, to_state, fence_before, fence_after, before,
                                 after, reason, ticket, correlation_id)
     SELECT 'own', $8, $9, $10, (o.u).tenant, (o.u).operation, (o.u).key, o.old_state, 'in_progress', o.old_fence, (o.u).fence,
-           jsonb_build_object('state', o.old_state, 'fence', o.old_fence, 'holder', o.old_holder, 'owner', o.old_owner,
+           jsonb_build_object('state', o.old_state, 'fence', o.old_fence, 'holder', o.old_holder, 'owner', left(o.old_owner, 4000),
                               'locked_until', o.old_locked_until),
            jsonb_build_object('state', 'in_progress', 'fence', (o.u).fence, 'holder', 'operator', 'owner', $6),
            $11, NULLIF($12, ''), (o.u).correlation_id
@@ -3058,7 +3139,7 @@ BEGIN
     FROM owned o, LATERAL (SELECT p.ctid AS at FROM onceover.plan_items p WHERE p.plan = $13 AND p.position = o.position OFFSET 0) here
     WHERE i.ctid = here.at AND i.runner_user = session_user
   )
-  SELECT o.u, o.status, o.attempts, o.next_try_at, o.old_state::text, o.old_fence, o.old_holder::text, o.old_owner, o.old_locked_until, o.place, o.position
+  SELECT o.u, o.status, o.attempts, o.next_try_at, o.old_state::text, o.old_fence, o.old_holder::text, o.old_owner::text, o.old_locked_until, o.place, o.position
   FROM owned o;
 END
 $_$;
@@ -3234,7 +3315,9 @@ CREATE FUNCTION onceover.wait_of_plan(plan bigint) RETURNS bigint
     LANGUAGE sql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $_$
-  SELECT GREATEST(0, ceil(extract(epoch FROM p.paced_until - clock_timestamp()) * 1000))::bigint FROM onceover.plans p WHERE p.id = $1 FOR NO KEY UPDATE
+  SELECT CASE WHEN p.paced_until > clock_timestamp() + interval '25 hours' THEN 0  -- written while the clock was ahead
+              ELSE GREATEST(0, ceil(extract(epoch FROM p.paced_until - clock_timestamp()) * 1000))::bigint END
+  FROM onceover.plans p WHERE p.id = $1 FOR NO KEY UPDATE
 $_$;
 
 
@@ -4537,7 +4620,7 @@ ALTER TABLE ONLY onceover.outbox ATTACH PARTITION onceover.outbox_rest DEFAULT;
 --
 
 INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
-	(1, 'waiting', '2026-11-26 23:57:17.216035+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
+	(1, 'waiting', '2026-11-26 23:59:12.097598+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -4545,14 +4628,14 @@ INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-26 23:57:17.203485+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
-	(2, '2026-11-26 23:57:17.203701+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
-	(3, '2026-11-26 23:57:17.206057+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
-	(4, '2026-11-26 23:57:17.206678+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
-	(5, '2026-11-26 23:57:17.214123+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
-	(6, '2026-11-26 23:57:17.224908+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(7, '2026-11-26 23:57:17.230368+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(8, '2026-11-26 23:57:17.34327+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
+	(1, '2026-11-26 23:59:12.09257+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
+	(2, '2026-11-26 23:59:12.092783+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
+	(3, '2026-11-26 23:59:12.09502+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
+	(4, '2026-11-26 23:59:12.095556+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
+	(5, '2026-11-26 23:59:12.096043+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
+	(6, '2026-11-26 23:59:12.100815+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(7, '2026-11-26 23:59:12.101111+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(8, '2026-11-26 23:59:12.134753+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -4560,13 +4643,13 @@ INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit_links VALUES
-	('cd3c8aba-76c9-41a8-ba9d-b804b5e89830', 1, '2026-11-26 23:57:17.204908+00', '{1,2}', '{"\\x83f52c0e01d00df127179252896969013ac727b4ef38ad01989318debfad387d","\\xe6a18990a56261f627afcbf862140196908da8b4343b24519d45c7912cdbc37b"}', '\x', '\x329cc9b906864c3795dcdb9efe7e69f4c0fc727ea9b59b0d6bbc66b14a741228', 11033, 'postgres', '2026-11-26 23:57:17.203259+00'),
-	('cd3c8aba-76c9-41a8-ba9d-b804b5e89830', 2, '2026-11-26 23:57:17.206105+00', '{3}', '{"\\x9b7aa806fb012bf03359b228d0ed27cd69ee8428230135903612528a532cbc57"}', '\x329cc9b906864c3795dcdb9efe7e69f4c0fc727ea9b59b0d6bbc66b14a741228', '\xdc657c4fb788152d51f7af81cf80dcd12ef18dd3f88a7372a35225b8e13e75b5', 11033, 'postgres', '2026-11-26 23:57:17.206012+00'),
-	('cd3c8aba-76c9-41a8-ba9d-b804b5e89830', 3, '2026-11-26 23:57:17.206708+00', '{4}', '{"\\x33892c95165d8518ca8bdaa9081ebac805a6234e86b8a701545299d47c52084e"}', '\xdc657c4fb788152d51f7af81cf80dcd12ef18dd3f88a7372a35225b8e13e75b5', '\x8e15f4dfa9e527c9655f32e200451bea61f959a3b06243f1d217775b190b153c', 11033, 'postgres', '2026-11-26 23:57:17.206643+00'),
-	('cd3c8aba-76c9-41a8-ba9d-b804b5e89830', 4, '2026-11-26 23:57:17.214203+00', '{5}', '{"\\xe08d28c1bef2831e85ea74b6ee017f5d5e20b2a1e690aac76755de9b35f6eb3f"}', '\x8e15f4dfa9e527c9655f32e200451bea61f959a3b06243f1d217775b190b153c', '\xb39960a133d3d53687113ea19232cbae24c9848fc7ab243df56a4e364041776a', 11033, 'postgres', '2026-11-26 23:57:17.214019+00'),
-	('cd3c8aba-76c9-41a8-ba9d-b804b5e89830', 5, '2026-11-26 23:57:17.224973+00', '{6}', '{"\\x512bd643067604f6174b07ef9de802e494e17b4abbf34c90b1f27cb14d26bc85"}', '\xb39960a133d3d53687113ea19232cbae24c9848fc7ab243df56a4e364041776a', '\x303be063708ee80129fe7eab8afff57358c8864316d57961083c084a6151c055', 11033, 'postgres', '2026-11-26 23:57:17.224821+00'),
-	('cd3c8aba-76c9-41a8-ba9d-b804b5e89830', 6, '2026-11-26 23:57:17.230426+00', '{7}', '{"\\xd83313be42c2c97beb251c528f591d7dc608bd57a116beacd12f4248c7560324"}', '\x303be063708ee80129fe7eab8afff57358c8864316d57961083c084a6151c055', '\xef4812209c01966340809b03983ce039e5c48ba7fe7f2d8d7421c0d82f7eebf8', 11033, 'postgres', '2026-11-26 23:57:17.23029+00'),
-	('cd3c8aba-76c9-41a8-ba9d-b804b5e89830', 7, '2026-11-26 23:57:17.343334+00', '{8}', '{"\\xf87ff53e347c51fee7bc60ed912d163c851c98ccbfeb5c94263fa3d186f724c2"}', '\xef4812209c01966340809b03983ce039e5c48ba7fe7f2d8d7421c0d82f7eebf8', '\x8f2a936e906cd471def17bef3ff76e1d54e52d58af87439d339eaee9245e84a8', 11033, 'postgres', '2026-11-26 23:57:17.342853+00');
+	('383d6f4d-f7c8-4563-b305-57fb84288a9c', 1, '2026-11-26 23:59:12.093849+00', '{1,2}', '{"\\x6eaf2c043f4100a555a4a6cf8a3e06d8bb330e4236b11ec38d35e5a1f2130e4c","\\xdc5ba2097e7067009ed5ef147d37f5cc3a647980033699c249b4431cafef996a"}', '\x', '\x47523bd966ee911e7d597dea3645d69a9e0e1d3bc3e45b8676dc53fdd0902081', 14995, 'postgres', '2026-11-26 23:59:12.09238+00'),
+	('383d6f4d-f7c8-4563-b305-57fb84288a9c', 2, '2026-11-26 23:59:12.095061+00', '{3}', '{"\\xb296d624d9b02d3f7e4568d9082a602e51da2ca1d82d50b7955663323969d65b"}', '\x47523bd966ee911e7d597dea3645d69a9e0e1d3bc3e45b8676dc53fdd0902081', '\xf6f4ca2419682794bdd206cece6b4c54703a6687bf07979ad7021578d21270a5', 14995, 'postgres', '2026-11-26 23:59:12.09498+00'),
+	('383d6f4d-f7c8-4563-b305-57fb84288a9c', 3, '2026-11-26 23:59:12.095584+00', '{4}', '{"\\xe971664ca9f94a30811a6a04d9b3ed7a1b9acbe7e2a650cc7fac0e9c532c2d1f"}', '\xf6f4ca2419682794bdd206cece6b4c54703a6687bf07979ad7021578d21270a5', '\x2c565e78b854c513fb19b098768db48ad3985aa798a2e37ac5a33bc6cf73525c', 14995, 'postgres', '2026-11-26 23:59:12.095523+00'),
+	('383d6f4d-f7c8-4563-b305-57fb84288a9c', 4, '2026-11-26 23:59:12.096084+00', '{5}', '{"\\x3735f285ddd74e4433ee353777ecd0020885878fffd11ebdb5b7e5c7ee8c8e14"}', '\x2c565e78b854c513fb19b098768db48ad3985aa798a2e37ac5a33bc6cf73525c', '\xa7934c40970bb8181879412917f53155c2f941ac9ca5e0f5da4dfee1da1df9a3', 14995, 'postgres', '2026-11-26 23:59:12.096005+00'),
+	('383d6f4d-f7c8-4563-b305-57fb84288a9c', 5, '2026-11-26 23:59:12.100865+00', '{6}', '{"\\x918e854328daae0a06d436215defaad4eafbf8a198cfe558d0143d9f0f40b5e8"}', '\xa7934c40970bb8181879412917f53155c2f941ac9ca5e0f5da4dfee1da1df9a3', '\x16327b5f8c2ad40e91060955cad4e4a5abeb2ca0c83b14eef683da5006611e2c', 14995, 'postgres', '2026-11-26 23:59:12.100771+00'),
+	('383d6f4d-f7c8-4563-b305-57fb84288a9c', 6, '2026-11-26 23:59:12.101137+00', '{7}', '{"\\x6ba85162b50e1492437441fac7748cc53433358344ffd4332aede3d5525fc8bf"}', '\x16327b5f8c2ad40e91060955cad4e4a5abeb2ca0c83b14eef683da5006611e2c', '\xabfa5b6b873a90a172d57fcb15ff8447881083c175742dd2634fc489cbf0d8a2', 14995, 'postgres', '2026-11-26 23:59:12.101079+00'),
+	('383d6f4d-f7c8-4563-b305-57fb84288a9c', 7, '2026-11-26 23:59:12.134823+00', '{8}', '{"\\x97059e5ae65ffe65b05a1da518655f6c44c57c71ad0fd36e587aafc237013618"}', '\xabfa5b6b873a90a172d57fcb15ff8447881083c175742dd2634fc489cbf0d8a2', '\x93cb3363bf54663de14959261c4a9c1c3f10c85e935b5fbe1a26e469c61fb930', 14995, 'postgres', '2026-11-26 23:59:12.134312+00');
 
 
 --
@@ -4574,7 +4657,7 @@ INSERT INTO onceover.audit_links VALUES
 --
 
 INSERT INTO onceover.audit_seal_heads VALUES
-	(1, 'cd3c8aba-76c9-41a8-ba9d-b804b5e89830', 4, '\xb39960a133d3d53687113ea19232cbae24c9848fc7ab243df56a4e364041776a');
+	(1, '383d6f4d-f7c8-4563-b305-57fb84288a9c', 4, '\xa7934c40970bb8181879412917f53155c2f941ac9ca5e0f5da4dfee1da1df9a3');
 
 
 --
@@ -4590,7 +4673,7 @@ INSERT INTO onceover.audit_seal_tips VALUES
 --
 
 INSERT INTO onceover.audit_seals VALUES
-	(1, '2026-11-26 23:57:17.220086+00', 'postgres', 4, 5, '\xbf82576b4c8017a9dd40ddd87d92615aca5dd5c7116c460a1a42f06f73116953', '{}', '\x', '\x2af465b2b5143a6f4e62d16c12b615f39605daacb2285b2710a5439f5d2d090f');
+	(1, '2026-11-26 23:59:12.100071+00', 'postgres', 4, 5, '\x5c3dea6032d2faf465859da8c5046300953123fdede0a87fadd8462f2d595cd5', '{}', '\x', '\xf81221c66034420d5785d5cbb57459566531f9b98ac99b142aeb57d23df06a10');
 
 
 --
@@ -4608,7 +4691,7 @@ INSERT INTO onceover.cases VALUES
 --
 
 INSERT INTO onceover.control VALUES
-	(true, false, NULL, NULL, '2026-11-26 23:57:16.410212+00');
+	(true, false, NULL, NULL, '2026-11-26 23:59:11.896399+00');
 
 
 --
@@ -4616,7 +4699,7 @@ INSERT INTO onceover.control VALUES
 --
 
 INSERT INTO onceover.counter_deltas VALUES
-	('2026-11-26 23:57:17.246386+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
+	('2026-11-26 23:59:12.108447+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
 
 
 --
@@ -4631,19 +4714,19 @@ INSERT INTO onceover.counter_hours VALUES
 	(15, '2026-01-01 00:00:00+00', 8, NULL),
 	(4, '2026-01-01 00:00:00+00', 2, NULL),
 	(5, '2026-01-01 00:00:00+00', 2, NULL),
-	(14, '2026-11-26 23:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0}'),
+	(14, '2026-11-26 23:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4}'),
 	(3, '2026-01-01 00:00:00+00', 4, NULL),
 	(13, '2026-01-01 00:00:00+00', 1, NULL),
-	(9, '2026-11-26 23:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0}'),
+	(9, '2026-11-26 23:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4}'),
 	(21, '2026-01-01 00:00:00+00', 2, NULL),
 	(16, '2026-01-01 00:00:00+00', 8, NULL),
-	(3, '2026-11-26 23:00:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0}'),
+	(3, '2026-11-26 23:00:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1}'),
 	(11, '2026-01-01 00:00:00+00', 2, NULL),
-	(19, '2026-11-26 23:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0}'),
+	(19, '2026-11-26 23:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4}'),
 	(12, '2026-01-01 00:00:00+00', 8, NULL),
 	(8, '2026-01-01 00:00:00+00', 2, NULL),
 	(17, '2026-01-01 00:00:00+00', 2, NULL),
-	(7, '2026-11-26 23:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0}'),
+	(7, '2026-11-26 23:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4}'),
 	(1, '2026-01-01 00:00:00+00', 2, NULL),
 	(20, '2026-01-01 00:00:00+00', 2, NULL);
 
@@ -4653,11 +4736,11 @@ INSERT INTO onceover.counter_hours VALUES
 --
 
 INSERT INTO onceover.counter_minutes VALUES
-	(19, '2026-11-26 23:57:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(7, '2026-11-26 23:57:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(14, '2026-11-26 23:57:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(9, '2026-11-26 23:57:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(3, '2026-11-26 23:57:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}');
+	(19, '2026-11-26 23:59:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(14, '2026-11-26 23:59:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(7, '2026-11-26 23:59:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(3, '2026-11-26 23:59:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(9, '2026-11-26 23:59:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}');
 
 
 --
@@ -4665,7 +4748,7 @@ INSERT INTO onceover.counter_minutes VALUES
 --
 
 INSERT INTO onceover.counter_rollup VALUES
-	(true, '02:00:00', '35 days', NULL, '2026-11-26 21:57:00+00', '2026-10-22 23:00:00+00', '-infinity', '2026-11-26 23:57:16.646462+00', '2026-11-26 23:57:17.233375+00');
+	(true, '02:00:00', '35 days', NULL, '2026-11-26 21:59:00+00', '2026-10-22 23:00:00+00', '-infinity', '2026-11-26 23:59:11.953975+00', '2026-11-26 23:59:12.103833+00');
 
 
 --
@@ -4701,7 +4784,7 @@ INSERT INTO onceover.counter_series OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.counter_sources VALUES
-	('00000000-0000-4000-8000-000000000001', 3, '2026-11-26 23:57:17.232916+00');
+	('00000000-0000-4000-8000-000000000001', 3, '2026-11-26 23:59:12.103324+00');
 
 
 --
@@ -4709,7 +4792,7 @@ INSERT INTO onceover.counter_sources VALUES
 --
 
 INSERT INTO onceover.frontier VALUES
-	(true, '2026-11-26 23:57:17.25386+00', 1, 7712633539723885067, 16384, 16419, '2026-11-26 23:57:17.255157+00', NULL, 0);
+	(true, '2026-11-26 23:59:12.114734+00', 1, 7712634051645078097, 16384, 16422, '2026-11-26 23:59:12.11629+00', NULL, 0);
 
 
 --
@@ -4717,8 +4800,8 @@ INSERT INTO onceover.frontier VALUES
 --
 
 INSERT INTO onceover.gateways OVERRIDING SYSTEM VALUE VALUES
-	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-26 23:57:17.25537+00', 'postgres', 'alice', '2026-11-26 23:57:17.255258+00', NULL, NULL),
-	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-26 23:57:17.255585+00', 'postgres', 'bob', NULL, NULL, NULL);
+	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-26 23:59:12.116621+00', 'postgres', 'alice', '2026-11-26 23:59:12.116474+00', NULL, NULL),
+	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-26 23:59:12.116862+00', 'postgres', 'bob', NULL, NULL, NULL);
 
 
 --
@@ -4730,7 +4813,7 @@ INSERT INTO onceover.inbox VALUES
 	('billing', 'orders', 'e-2', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 0, NULL, 0, true, 'in_progress', '\x761d230a06e678ef0d18d4997dad6b33274e7c8a0416a3c4358abe3cd5c0d24e', NULL, NULL, NULL, 'application/json', NULL, '{"a": "b"}', NULL, '\x7b226e223a20327d', NULL),
 	('billing', 'orders', 'e-3', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', '2026-01-01 00:01:00+00', '2026-01-01 00:00:00+00', NULL, NULL, 3, NULL, 1, true, 'in_progress', '\xf52a315c8841749fb4904048364775f3b6b420d5278ce9b828eb464164271f36', 'worker-1', NULL, NULL, 'application/json', NULL, '{}', NULL, '\x7b226e223a20337d', NULL),
 	('billing', 'orders', 'e-4', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, '2026-01-01 00:05:00+00', 4, NULL, 5, true, 'dead', '\xcbbf6b3b25a7f6b72b2941466de5de8f93c9b7e6df03be986c27ce6ed8987aff', 'worker-1', NULL, NULL, 'application/json', 'no such account', '{}', NULL, '\x7b226e223a20347d', NULL),
-	('billing', 'orders', 'e-5', '2026-11-26 23:57:17.34282+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d', NULL);
+	('billing', 'orders', 'e-5', '2026-11-26 23:59:12.134211+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d', NULL);
 
 
 --
@@ -4738,7 +4821,7 @@ INSERT INTO onceover.inbox VALUES
 --
 
 INSERT INTO onceover.inbox_versions VALUES
-	('billing', 'order', 'o-1', 7, 6, '2026-11-26 23:57:17.342676+00');
+	('billing', 'order', 'o-1', 7, 6, '2026-11-26 23:59:12.134078+00');
 
 
 --
@@ -4746,14 +4829,14 @@ INSERT INTO onceover.inbox_versions VALUES
 --
 
 INSERT INTO onceover.keys VALUES
-	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-26 23:57:17.175167+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
-	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-26 23:57:17.178399+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
-	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-26 23:57:17.178416+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
-	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-26 23:57:17.178423+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
-	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-26 23:57:17.178428+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-26 23:57:17.186529+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-26 23:57:17.18657+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
-	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-26 23:57:17.19847+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-26 23:59:12.091402+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
+	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-26 23:59:12.091635+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
+	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-26 23:59:12.091646+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
+	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-26 23:59:12.091652+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
+	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-26 23:59:12.091658+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-26 23:59:12.091855+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-26 23:59:12.091876+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
+	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-26 23:59:12.091951+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -4761,9 +4844,9 @@ INSERT INTO onceover.keys VALUES
 --
 
 INSERT INTO onceover.notes OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-26 23:57:17.232468+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
+	(1, '2026-11-26 23:59:12.102854+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
 Called the bank.'),
-	(2, '2026-11-26 23:57:17.232815+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
+	(2, '2026-11-26 23:59:12.103211+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
 
 
 --
@@ -4771,9 +4854,9 @@ Called the bank.'),
 --
 
 INSERT INTO onceover.outbox_20261126t000000 VALUES
-	(2, '757', '6669521a-ea8e-456c-9d4b-4896c570b420', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-26 23:57:17.322715+00', DEFAULT),
-	(3, '757', '661e74f9-c46e-42d7-86a1-3a685e346715', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-26 23:57:17.32293+00', DEFAULT),
-	(4, '757', 'a280a5a5-8d43-4b9b-b32b-a3163c290a10', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-26 23:57:17.322953+00', DEFAULT);
+	(2, '757', '84b3f8a2-8c09-4bff-a410-f373a4540237', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-26 23:59:12.131826+00', DEFAULT),
+	(3, '757', '92f0490d-608c-432f-a7a0-c775daa5a292', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-26 23:59:12.131994+00', DEFAULT),
+	(4, '757', '7433b765-b9a5-4943-87a8-87c83697b8b9', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-26 23:59:12.132014+00', DEFAULT);
 
 
 --
@@ -4795,9 +4878,9 @@ INSERT INTO onceover.outbox_adoptions OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.outbox_parked VALUES
-	('main', 2, '6669521a-ea8e-456c-9d4b-4896c570b420', 'refunds', 'refund', 'r-1', '2026-11-26 23:57:17.322715+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-26 23:57:17.325535+00'),
-	('main', 3, '661e74f9-c46e-42d7-86a1-3a685e346715', 'refunds', 'refund', 'r-1', '2026-11-26 23:57:17.32293+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-26 23:57:17.325694+00'),
-	('main', 4, 'a280a5a5-8d43-4b9b-b32b-a3163c290a10', 'refunds', 'refund', 'r-2', '2026-11-26 23:57:17.322953+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-26 23:57:17.325699+00');
+	('main', 2, '84b3f8a2-8c09-4bff-a410-f373a4540237', 'refunds', 'refund', 'r-1', '2026-11-26 23:59:12.131826+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-26 23:59:12.132796+00'),
+	('main', 3, '92f0490d-608c-432f-a7a0-c775daa5a292', 'refunds', 'refund', 'r-1', '2026-11-26 23:59:12.131994+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-26 23:59:12.132952+00'),
+	('main', 4, '7433b765-b9a5-4943-87a8-87c83697b8b9', 'refunds', 'refund', 'r-2', '2026-11-26 23:59:12.132014+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-26 23:59:12.132957+00');
 
 
 --
@@ -4805,7 +4888,7 @@ INSERT INTO onceover.outbox_parked VALUES
 --
 
 INSERT INTO onceover.outbox_rest VALUES
-	(1, '757', '71ac0e06-cb55-42f2-8ed1-5daa9cad91f2', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
+	(1, '757', 'a3615d20-6965-472e-9a37-00371ac57fca', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
 
 
 --
@@ -4822,7 +4905,7 @@ INSERT INTO onceover.plan_items VALUES
 --
 
 INSERT INTO onceover.plans OVERRIDING SYSTEM VALUE VALUES
-	(1, 'night shift', 'settle', 'frozen', NULL, NULL, NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-26 23:57:17.215114+00', NULL, NULL, '2026-11-26 23:57:17.215114+00', NULL, NULL);
+	(1, 'night shift', 'settle', 'frozen', NULL, NULL, NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-26 23:59:12.096698+00', NULL, NULL, '2026-11-26 23:59:12.096698+00', NULL, NULL);
 
 
 --
@@ -4838,7 +4921,7 @@ INSERT INTO onceover.relay_tokens VALUES
 --
 
 INSERT INTO onceover.relays VALUES
-	('main', '{*}', true, '2026-11-26 23:57:17.323334+00', '-infinity', '758:758:', '758:758:', 0, NULL, 0, '-infinity', '{}', '7712633539723885067', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL, '2026-11-26 23:57:17.343181+00', 'alice', 'the broker is down', NULL, NULL, NULL);
+	('main', '{*}', true, '2026-11-26 23:59:12.132338+00', '-infinity', '758:758:', '758:758:', 0, NULL, 0, '-infinity', '{}', '7712634051645078097', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL, '2026-11-26 23:59:12.134651+00', 'alice', 'the broker is down', NULL, NULL, NULL);
 
 
 --
@@ -4863,7 +4946,7 @@ INSERT INTO onceover.samples VALUES
 --
 
 INSERT INTO onceover.schema_version VALUES
-	(1, 'schema', '2026-11-26 23:57:16.846749+00', 'postgres');
+	(1, 'schema', '2026-11-26 23:59:12.011308+00', 'postgres');
 
 
 --
@@ -4871,11 +4954,11 @@ INSERT INTO onceover.schema_version VALUES
 --
 
 INSERT INTO onceover.unfinished VALUES
-	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795737437253860, 0),
-	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795737437253860, 0),
-	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795737437253860, 0),
-	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795737437253860, 0),
-	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795737437253860, 0);
+	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795737552114734, 0),
+	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795737552114734, 0),
+	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795737552114734, 0),
+	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795737552114734, 0),
+	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795737552114734, 0);
 
 
 --
@@ -4917,7 +5000,7 @@ SELECT pg_catalog.setval('onceover.fence', 9, true);
 -- Name: floor; Type: SEQUENCE SET; Schema: onceover; Owner: -
 --
 
-SELECT pg_catalog.setval('onceover.floor', 1795737437253860, true);
+SELECT pg_catalog.setval('onceover.floor', 1795737552114734, true);
 
 
 --
@@ -5648,7 +5731,7 @@ CREATE TRIGGER inbox_stays_erased AFTER UPDATE OF state, erased_at, payload ON o
 -- Name: keys key_changed; Type: TRIGGER; Schema: onceover; Owner: -
 --
 
-CREATE TRIGGER key_changed AFTER UPDATE OF fence, retry_before, created_at, key, tenant, operation ON onceover.keys FOR EACH ROW WHEN (((old.locked_until IS NULL) OR ((new.created_at)::timestamp with time zone <> (old.created_at)::timestamp with time zone) OR (new.key <> old.key) OR (new.tenant <> old.tenant) OR (new.operation <> old.operation))) EXECUTE FUNCTION onceover.key_changed();
+CREATE TRIGGER key_changed AFTER UPDATE OF fence, retry_before, created_at, key, tenant, operation ON onceover.keys FOR EACH ROW WHEN (((old.locked_until IS NULL) OR ((new.created_at)::timestamp with time zone <> (old.created_at)::timestamp with time zone) OR ((new.key)::text <> (old.key)::text) OR ((new.tenant)::text <> (old.tenant)::text) OR ((new.operation)::text <> (old.operation)::text))) EXECUTE FUNCTION onceover.key_changed();
 
 ALTER TABLE onceover.keys ENABLE ALWAYS TRIGGER key_changed;
 
@@ -5671,7 +5754,7 @@ CREATE TRIGGER key_is_kept AFTER DELETE ON onceover.keys FOR EACH ROW WHEN ((((o
 -- Name: keys key_keeps_its_name; Type: TRIGGER; Schema: onceover; Owner: -
 --
 
-CREATE TRIGGER key_keeps_its_name AFTER UPDATE OF tenant, operation, key, fingerprint_kind, fingerprint ON onceover.keys FOR EACH ROW WHEN (((old.key IS DISTINCT FROM new.key) OR (old.operation IS DISTINCT FROM new.operation) OR (old.tenant IS DISTINCT FROM new.tenant) OR ((old.fingerprint)::bytea IS DISTINCT FROM (new.fingerprint)::bytea) OR ((old.fingerprint_kind)::text IS DISTINCT FROM (new.fingerprint_kind)::text))) EXECUTE FUNCTION onceover.guard_key();
+CREATE TRIGGER key_keeps_its_name AFTER UPDATE OF tenant, operation, key, fingerprint_kind, fingerprint ON onceover.keys FOR EACH ROW WHEN ((((old.key)::text IS DISTINCT FROM (new.key)::text) OR ((old.operation)::text IS DISTINCT FROM (new.operation)::text) OR ((old.tenant)::text IS DISTINCT FROM (new.tenant)::text) OR ((old.fingerprint)::bytea IS DISTINCT FROM (new.fingerprint)::bytea) OR ((old.fingerprint_kind)::text IS DISTINCT FROM (new.fingerprint_kind)::text))) EXECUTE FUNCTION onceover.guard_key();
 
 
 --
@@ -6038,6 +6121,13 @@ REVOKE ALL ON FUNCTION onceover.inbox_begin_again(consumer text, source text, ev
 --
 
 REVOKE ALL ON FUNCTION onceover.inbox_bury(consumer text, source text, event_id text, fence bigint, max_attempts bigint) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION inbox_bury_first(consumer text, error text, OUT source text, OUT event_id text); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.inbox_bury_first(consumer text, error text, OUT source text, OUT event_id text) FROM PUBLIC;
 
 
 --
