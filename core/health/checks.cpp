@@ -74,6 +74,8 @@ const std::vector<CheckInfo>& all_checks() {
       {explicit_times_unnoticed, "explicit-times-unnoticed", notice, "Rows with explicit times are noticed late",
        "Unfinished keys that are imported or restored are missing from the answer to \"what is stuck\" until the sweeper's next full "
        "pass."},
+      {times_ahead, "times-in-the-future", warning, "Leases or pauses end in the far future",
+       "The database's clock was ahead when they were written. Sweepers, workers and relays take them as past."},
       {fences_behind, "fences-behind", critical, "New fences are lower than those in use",
        "A new claim gets a lower number than the one before it: systems that compare fences then trust the executor that was replaced."},
       {functions_of_superuser, "functions-of-superuser", notice, "Functions run with a superuser's rights",

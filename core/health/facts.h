@@ -80,6 +80,8 @@ struct EventFacts {
   bool is_used() const { return !relays.empty() || !received.empty() || (written && written->newest); }
 };
 
+inline constexpr std::int64_t times_ahead_most = 10'000;
+
 struct SampledKey {
   std::string tenant, operation, key, fingerprint;  // fingerprint as text, empty where there is none
   std::optional<Timestamp> created;
@@ -104,14 +106,15 @@ struct Facts {
   std::vector<OldTransaction> transactions;
   std::vector<SequenceFacts> sequences;
   std::vector<Deleter> deleters;
-  std::optional<unfinished::Frontier> frontier;  // only for our own schema
-  std::vector<unfinished::Writer> writers;       // of keys, now
-  std::vector<std::string> created_at_writers;   // roles other than the owner, quoted
-  bool explicit_times_noted = true;              // by the type of created_at
-  std::optional<std::int64_t> fence_given;       // by the sequence, last; only for our own schema
-  std::int64_t fence_used = 0;                   // the highest among the newest keys and audit rows
-  std::optional<EventFacts> events;              // only for our own schema, where it has their tables
-  std::string table_owner;                       // as SQL
+  std::optional<unfinished::Frontier> frontier;                   // only for our own schema
+  std::vector<unfinished::Writer> writers;                        // of keys, now
+  std::vector<std::string> created_at_writers;                    // roles other than the owner, quoted
+  bool explicit_times_noted = true;                               // by the type of created_at
+  std::vector<std::pair<std::string, std::int64_t>> times_ahead;  // what they are, and how many; up to times_ahead_most of each
+  std::optional<std::int64_t> fence_given;                        // by the sequence, last; only for our own schema
+  std::int64_t fence_used = 0;                                    // the highest among the newest keys and audit rows
+  std::optional<EventFacts> events;                               // only for our own schema, where it has their tables
+  std::string table_owner;                                        // as SQL
   std::vector<SuperuserFunction> superuser_functions;
   std::optional<RowFacts> sample;
   std::vector<SampledKey> keys;  // the newest, where an index finds them

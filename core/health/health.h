@@ -60,6 +60,7 @@ enum class Check {
   frontier_missed_keys,
   created_at_writable,
   explicit_times_unnoticed,
+  times_ahead,
   // Who may write it, and under which numbers.
   fences_behind,
   functions_of_superuser,

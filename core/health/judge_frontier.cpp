@@ -9,6 +9,24 @@
 
 namespace onceover::health {
 
+namespace {
+
+void judge_times_ahead(const Facts& facts, Findings& out) {
+  if (facts.times_ahead.empty()) return;
+  std::int64_t n = 0;
+  bool is_least = false;
+  std::vector<std::string> parts;
+  for (const auto& [what, count] : facts.times_ahead) {
+    n += count;
+    is_least = is_least || count >= times_ahead_most;
+    parts.push_back(fmt::format("{}: {}", what, count));
+  }
+  add(out, Check::times_ahead, fmt::format("Times in the future: {}{} ({}).", is_least ? "at least " : "", n, fmt::join(parts, ", ")))
+      .advice = "Find out why the clock was ahead. Nothing else is to be done: each is written anew when its row is next taken.";
+}
+
+}  // namespace
+
 void judge_frontier(const profile::Profile& p, const Facts& facts, const Options& options, Findings& out) {
   for (const IndexFacts& index : facts.indexes) {
     if (!profile::is_own(p) || index.predicate.find("state") == std::string::npos) continue;
@@ -16,6 +34,7 @@ void judge_frontier(const profile::Profile& p, const Facts& facts, const Options
     f.sql = fmt::format("DROP INDEX CONCURRENTLY {}.{};\n", profile::quoted_name(p.schema), profile::quoted_name(index.name));
     f.advice = "It is not needed: a list finds the unfinished keys.";
   }
+  judge_times_ahead(facts, out);
   if (!facts.frontier || !facts.frontier->exists) return;
   const unfinished::Frontier& frontier = *facts.frontier;
   const bool is_late = frontier.is_valid && frontier.now - frontier.until > options.thresholds.frontier_lag;

@@ -100,6 +100,35 @@ WHERE g.privilege_type IN ('INSERT', 'UPDATE') AND g.grantee <> (SELECT c.relown
 ORDER BY 1)";
 
 // The newest keys and audit rows: after a promotion of a logical subscriber each of them is far above its sequence.
+// Ends that no lease and no pause has (key::no_end_is_later): of unfinished keys through their list and since its end; of the others by an
+// index.
+constexpr std::string_view times_ahead_sql = R"(
+WITH late AS (SELECT now() + interval '25 hours' AS at)
+SELECT c.what, c.n FROM late l, LATERAL (
+  SELECT 'leases of keys' AS what, count(*) AS n FROM (
+    SELECT FROM onceover.unfinished u JOIN onceover.keys k ON k.key = u.key AND k.operation = u.operation AND k.tenant = u.tenant AND k.created_at = u.created_at
+    WHERE k.state = 'in_progress' AND k.locked_until > l.at
+    UNION ALL
+    SELECT FROM onceover.keys k
+    WHERE k.created_at >= (SELECT f.until FROM onceover.frontier f) AND k.state = 'in_progress' AND k.locked_until > l.at LIMIT $1) one
+  UNION ALL
+  SELECT 'cases', count(*) FROM (SELECT FROM onceover.cases c WHERE c.urgency = 2 AND c.next_try_at > l.at LIMIT $1) one
+  UNION ALL
+  SELECT 'cases of external rows', count(*) FROM (
+    SELECT FROM onceover.row_cases c WHERE c.urgency = 2 AND (c.next_try_at > l.at OR c.locked_until > l.at) LIMIT $1) one
+  UNION ALL
+  SELECT 'received events', count(*) FROM (
+    SELECT FROM onceover.inbox i WHERE i.stored AND i.next_try_at IS NOT NULL AND (i.next_try_at > l.at OR i.locked_until > l.at) LIMIT $1) one
+  UNION ALL
+  SELECT 'parked events', count(*) FROM (SELECT FROM onceover.outbox_parked p WHERE p.state = 'waiting' AND p.next_try_at > l.at LIMIT $1) one
+  UNION ALL
+  SELECT 'items of plans', count(*) FROM (
+    SELECT FROM onceover.plan_items i WHERE i.state = 'waiting' AND (i.next_try_at > l.at OR i.taken_until > l.at) LIMIT $1) one
+  UNION ALL
+  SELECT 'leases of relays', count(*) FROM onceover.relays r WHERE r.locked_until > l.at
+) c WHERE c.n > 0
+)";
+
 constexpr std::string_view fences_sql = R"(
 SELECT has_sequence_privilege('onceover.fence', 'USAGE, SELECT'), COALESCE(pg_sequence_last_value('onceover.fence'), 0),
        COALESCE(GREATEST((SELECT max(k.fence) FROM (SELECT fence FROM onceover.keys ORDER BY created_at DESC, key DESC LIMIT 1000) k),
@@ -239,6 +268,9 @@ void read_frontier(const Parts& parts, const profile::Profile& profile, std::int
       "AND a.attname = 'created_at'",
       pg::Params().integer(oid), {explicit_times_unnoticed},
       [&](const pg::Rows& rows) { parts.facts.explicit_times_noted = rows.empty() || rows.boolean(0, 0); });
+  parts.read(times_ahead_sql, pg::Params().integer(times_ahead_most), {times_ahead}, [&](const pg::Rows& rows) {
+    for (int i = 0; i < rows.size(); ++i) parts.facts.times_ahead.emplace_back(rows.text(i, 0), rows.integer(i, 1));
+  });
   parts.read(created_at_writers_sql, pg::Params().integer(oid), {created_at_writable},
              [&](const pg::Rows& rows) { parts.facts.created_at_writers = rows.texts(0); });
 }
@@ -279,7 +311,7 @@ std::string facts_sql(const profile::Profile& profile, const Options&) {
   std::string sql =
       fmt::format("{};\n{};\n{};\n{};\n{};\n{};\n{};\n{};\n{};\n{};\n", storage_sql(), width_sql, health_indexes_sql, settings_sql,
                   settings_of_sql, transactions_sql, sequences_sql, fences_sql, superuser_functions_sql, key_type_sql);
-  if (profile::is_own(profile)) sql += events_sql();
+  if (profile::is_own(profile)) sql += fmt::format("{};\n{}", times_ahead_sql, events_sql());
   return sql;
 }
 

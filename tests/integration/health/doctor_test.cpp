@@ -75,9 +75,7 @@ std::string told(const Report& report) {
 
 // Who is no superuser, on this server.
 const std::string keeper = "keeper";
-void make_keeper(RawConnection& raw) {
-  raw.exec("DO $$ BEGIN IF to_regrole('keeper') IS NULL THEN CREATE ROLE keeper; END IF; END $$");
-}
+void make_keeper(RawConnection& raw) { raw.exec("DO $$ BEGIN IF to_regrole('keeper') IS NULL THEN CREATE ROLE keeper; END IF; END $$"); }
 
 using Shop = Profile (*)(RawConnection&);
 
@@ -374,24 +372,49 @@ TEST(DoctorTest, OurOwnSchemaHasNoFinding) {
 }
 
 // As on a subscriber that was promoted: rows are copied, sequences are not.
+TEST(DoctorTest, F38_TimesThatAClockAheadHasLeftAreCounted) {
+  test::TestDatabase database(test::installed_schema());
+  RawConnection raw = database.connect();
+  const auto ahead = [&] {
+    const Report report = examined(database.conninfo(), profile::own());
+    for (const Finding& finding : report.findings) {
+      if (finding.check == Check::times_ahead) return finding.evidence;
+    }
+    return std::string("none");
+  };
+  raw.exec(
+      "INSERT INTO onceover.keys (tenant, operation, key, fence, locked_until, state, fingerprint_kind, fingerprint) SELECT 't', 'o', 'k' "
+      "|| i, "
+      "nextval('onceover.fence'), clock_timestamp() + interval '1 hour', 'in_progress', 'jcs-sha256', sha256('x') FROM generate_series(1, "
+      "3) i");
+  EXPECT_EQ(ahead(), "none");
+  raw.tamper("UPDATE onceover.keys SET locked_until = clock_timestamp() + interval '2 days' WHERE key <> 'k1'");
+  raw.exec(
+      "INSERT INTO onceover.cases (tenant, operation, key, status, next_try_at, fence, verdict, reason) VALUES ('t', 'o', 'k1', 'open', "
+      "clock_timestamp() + interval '2 days', 1, 'unresolved', 'asked')");
+  EXPECT_EQ(ahead(), "Times in the future: 3 (leases of keys: 2, cases: 1).");
+}
+
 TEST(DoctorTest, ASequenceOfFencesBehindItsKeys) {
   for (const char* where : {"keys", "audit"}) {
     Store store;
     test::installed_schema().fill(store.conninfo());
     make_keeper(store.raw());
     test::give_schema_to(store.raw(), keeper);
-    store.raw().exec(std::string(where) == "keys"
-                         ? "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, locked_until) VALUES "
-                           "('acme', 'pay', 'k-' || gen_random_uuid(), 'in_progress', 4711, 'raw-sha256', sha256('k'), now() + interval '1 minute')"
-                         : "INSERT INTO onceover.audit (action, actor, host, program, reason, fence_before, fence_after) VALUES ('settle', 'a', 'h', "
-                           "'p', 'r', 4711, 4710)");
+    store.raw().exec(
+        std::string(where) == "keys"
+            ? "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, locked_until) VALUES "
+              "('acme', 'pay', 'k-' || gen_random_uuid(), 'in_progress', 4711, 'raw-sha256', sha256('k'), now() + interval '1 minute')"
+            : "INSERT INTO onceover.audit (action, actor, host, program, reason, fence_before, fence_after) VALUES ('settle', 'a', 'h', "
+              "'p', 'r', 4711, 4710)");
     const Report report = examined(store.conninfo(), profile::own());
     ASSERT_THAT(ids(report), ElementsAre("fences-behind")) << told(report);
     EXPECT_EQ(report.findings[0].evidence, "The sequence onceover.fence has given 0, and 4711 is in use.");
     store.raw().exec(report.findings[0].sql);
     EXPECT_THAT(ids(examined(store.conninfo(), profile::own())), IsEmpty());
-    store.raw().exec("DO $$ BEGIN IF to_regrole('blind') IS NULL THEN CREATE ROLE blind LOGIN; END IF; END $$; GRANT USAGE ON SCHEMA onceover TO "
-                     "blind; GRANT SELECT ON ALL TABLES IN SCHEMA onceover TO blind; GRANT EXECUTE ON FUNCTION onceover.writers_of_keys() TO blind");
+    store.raw().exec(
+        "DO $$ BEGIN IF to_regrole('blind') IS NULL THEN CREATE ROLE blind LOGIN; END IF; END $$; GRANT USAGE ON SCHEMA onceover TO "
+        "blind; GRANT SELECT ON ALL TABLES IN SCHEMA onceover TO blind; GRANT EXECUTE ON FUNCTION onceover.writers_of_keys() TO blind");
     const Report unseen = examined(store.conninfo("blind"), profile::own());
     EXPECT_THAT(unseen.not_checked, Contains(testing::Field(&NotChecked::check, Check::fences_behind))) << told(unseen);
   }
@@ -431,8 +454,9 @@ TEST(DoctorTest, FunctionsOfASuperuser) {
   EXPECT_EQ(of(p), critical);
   store.raw().exec(script());
   EXPECT_EQ(of(p), notice) << "those of the schema, which touch no table of others";
-  store.raw().exec("CREATE FUNCTION onceover.old(text) RETURNS bigint LANGUAGE sql SECURITY DEFINER AS "
-                   "'SELECT count(*) FROM \"public\".\"orders\" AS k'");
+  store.raw().exec(
+      "CREATE FUNCTION onceover.old(text) RETURNS bigint LANGUAGE sql SECURITY DEFINER AS "
+      "'SELECT count(*) FROM \"public\".\"orders\" AS k'");
   EXPECT_EQ(of(p), critical);
   EXPECT_EQ(of(p), notice);
   store.raw().exec(roles::role_drop_script(p, roles::DbRole::reconciler, store.name() + "_reconciler").value());
