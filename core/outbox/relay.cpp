@@ -348,14 +348,13 @@ Result<void> Relay::retry_parked() {
         static_cast<int>(config_.batch),
         [&](int limit) { return look(sql::parked_due, pg::params(config_.name, limit, config_.is_ordered)); },
         [&](const Error& error) {
-          return connection_
-              .exec_prepared(sql::parked_bury,
-                             pg::params(config_.name, owned_->fence, storable_text(pg::cannot_be_read(error)), config_.is_ordered))
+          return look(sql::parked_bury,
+                      pg::params(config_.name, owned_->fence, storable_text(pg::cannot_be_read(error)), config_.is_ordered))
               .map([](const pg::Rows& rows) { return !rows.empty(); });
         });
     const pg::Rows& due = part.value().batch;
     for (Lanes::Parked& event : parking_.due(due)) lanes_.retry(std::move(event));
-    if (due.empty()) require(connection_.exec_prepared(sql::parked_ahead, pg::params(config_.name, owned_->fence, key::no_end_is_later)));
+    if (due.empty()) require(look(sql::parked_ahead, pg::params(config_.name, owned_->fence, key::no_end_is_later)));
     if (due.empty() && parking_.is_written() && !look(sql::parked_exists, pg::params(config_.name)).value().boolean(0, 0))
       parking_.holds_nothing();
   });

@@ -1816,7 +1816,7 @@ BEGIN
     FOR UPDATE SKIP LOCKED
   )
   UPDATE onceover.plan_items i
-  SET runner = $4, runner_user = session_user, taken_until = clock_timestamp() + $5, tries = LEAST(i.tries, 2147483646) + CASE WHEN $6 THEN 0 ELSE 1 END
+  SET runner = $4, runner_user = session_user, taken_until = clock_timestamp() + $5, tries = LEAST(GREATEST(i.tries, 0), 2147483646) + CASE WHEN $6 THEN 0 ELSE 1 END
   FROM free f
   WHERE i.plan = $1 AND i.position = f.position
   RETURNING i.*;
@@ -2662,7 +2662,7 @@ BEGIN
         next_try_at = CASE WHEN NOT d.is_spent THEN i.next_try_at END,
         last_error = CASE WHEN i.started_at IS NOT NULL THEN format('attempt %s ended without a result', i.attempts) ELSE i.last_error END,
         fence = nextval('onceover.inbox_fence'), owner = $2,
-        attempts = i.attempts + CASE WHEN $4 = 1 AND NOT d.is_spent THEN 1 ELSE 0 END,
+        attempts = GREATEST(i.attempts, 0) + CASE WHEN $4 = 1 AND NOT d.is_spent THEN 1 ELSE 0 END,
         started_at = CASE WHEN $4 = 1 AND NOT d.is_spent THEN clock_timestamp() END,
         locked_until = CASE WHEN NOT d.is_spent THEN clock_timestamp() + $3 END
     FROM due d
@@ -2713,7 +2713,7 @@ BEGIN
   PERFORM onceover.require_span('a lease', $5, interval '1 day');
   PERFORM FROM onceover.inbox i WHERE i.event_id = $3 AND i.source = $2 AND i.consumer = $1 AND i.fence = $4 FOR UPDATE;
   UPDATE onceover.inbox i
-  SET attempts = i.attempts + 1, started_at = clock_timestamp(), locked_until = clock_timestamp() + $5
+  SET attempts = GREATEST(i.attempts, 0) + 1, started_at = clock_timestamp(), locked_until = clock_timestamp() + $5
   WHERE i.event_id = $3 AND i.source = $2 AND i.consumer = $1 AND i.fence = $4 AND i.state = 'in_progress' AND i.locked_until IS NOT NULL
     AND i.started_at IS NULL
   RETURNING i.attempts INTO number;

@@ -1596,7 +1596,7 @@ BEGIN
   PERFORM onceover.require_span('a lease', $5, interval '1 day');
   PERFORM FROM onceover.inbox i WHERE i.event_id = $3 AND i.source = $2 AND i.consumer = $1 AND i.fence = $4 FOR UPDATE;
   UPDATE onceover.inbox i
-  SET attempts = i.attempts + 1, started_at = clock_timestamp(), locked_until = clock_timestamp() + $5
+  SET attempts = GREATEST(i.attempts, 0) + 1, started_at = clock_timestamp(), locked_until = clock_timestamp() + $5
   WHERE i.event_id = $3 AND i.source = $2 AND i.consumer = $1 AND i.fence = $4 AND i.state = 'in_progress' AND i.locked_until IS NOT NULL
     AND i.started_at IS NULL
   RETURNING i.attempts INTO number;
@@ -1744,7 +1744,7 @@ BEGIN
         next_try_at = CASE WHEN NOT d.is_spent THEN i.next_try_at END,
         last_error = CASE WHEN i.started_at IS NOT NULL THEN format('attempt %s ended without a result', i.attempts) ELSE i.last_error END,
         fence = nextval('onceover.inbox_fence'), owner = $2,
-        attempts = i.attempts + CASE WHEN $4 = 1 AND NOT d.is_spent THEN 1 ELSE 0 END,
+        attempts = GREATEST(i.attempts, 0) + CASE WHEN $4 = 1 AND NOT d.is_spent THEN 1 ELSE 0 END,
         started_at = CASE WHEN $4 = 1 AND NOT d.is_spent THEN clock_timestamp() END,
         locked_until = CASE WHEN NOT d.is_spent THEN clock_timestamp() + $3 END
     FROM due d
@@ -2984,7 +2984,7 @@ BEGIN
     FOR UPDATE SKIP LOCKED
   )
   UPDATE onceover.plan_items i
-  SET runner = $4, runner_user = session_user, taken_until = clock_timestamp() + $5, tries = LEAST(i.tries, 2147483646) + CASE WHEN $6 THEN 0 ELSE 1 END
+  SET runner = $4, runner_user = session_user, taken_until = clock_timestamp() + $5, tries = LEAST(GREATEST(i.tries, 0), 2147483646) + CASE WHEN $6 THEN 0 ELSE 1 END
   FROM free f
   WHERE i.plan = $1 AND i.position = f.position
   RETURNING i.*;
@@ -4620,7 +4620,7 @@ ALTER TABLE ONLY onceover.outbox ATTACH PARTITION onceover.outbox_rest DEFAULT;
 --
 
 INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
-	(1, 'waiting', '2026-11-26 23:59:12.097598+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
+	(1, 'waiting', '2026-11-26 23:59:52.003025+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -4628,14 +4628,14 @@ INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-26 23:59:12.09257+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
-	(2, '2026-11-26 23:59:12.092783+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
-	(3, '2026-11-26 23:59:12.09502+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
-	(4, '2026-11-26 23:59:12.095556+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
-	(5, '2026-11-26 23:59:12.096043+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
-	(6, '2026-11-26 23:59:12.100815+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(7, '2026-11-26 23:59:12.101111+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(8, '2026-11-26 23:59:12.134753+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
+	(1, '2026-11-26 23:59:51.998171+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
+	(2, '2026-11-26 23:59:51.998424+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
+	(3, '2026-11-26 23:59:52.00051+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
+	(4, '2026-11-26 23:59:52.001036+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
+	(5, '2026-11-26 23:59:52.001513+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
+	(6, '2026-11-26 23:59:52.005273+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(7, '2026-11-26 23:59:52.005496+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(8, '2026-11-26 23:59:52.028085+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -4643,13 +4643,13 @@ INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit_links VALUES
-	('383d6f4d-f7c8-4563-b305-57fb84288a9c', 1, '2026-11-26 23:59:12.093849+00', '{1,2}', '{"\\x6eaf2c043f4100a555a4a6cf8a3e06d8bb330e4236b11ec38d35e5a1f2130e4c","\\xdc5ba2097e7067009ed5ef147d37f5cc3a647980033699c249b4431cafef996a"}', '\x', '\x47523bd966ee911e7d597dea3645d69a9e0e1d3bc3e45b8676dc53fdd0902081', 14995, 'postgres', '2026-11-26 23:59:12.09238+00'),
-	('383d6f4d-f7c8-4563-b305-57fb84288a9c', 2, '2026-11-26 23:59:12.095061+00', '{3}', '{"\\xb296d624d9b02d3f7e4568d9082a602e51da2ca1d82d50b7955663323969d65b"}', '\x47523bd966ee911e7d597dea3645d69a9e0e1d3bc3e45b8676dc53fdd0902081', '\xf6f4ca2419682794bdd206cece6b4c54703a6687bf07979ad7021578d21270a5', 14995, 'postgres', '2026-11-26 23:59:12.09498+00'),
-	('383d6f4d-f7c8-4563-b305-57fb84288a9c', 3, '2026-11-26 23:59:12.095584+00', '{4}', '{"\\xe971664ca9f94a30811a6a04d9b3ed7a1b9acbe7e2a650cc7fac0e9c532c2d1f"}', '\xf6f4ca2419682794bdd206cece6b4c54703a6687bf07979ad7021578d21270a5', '\x2c565e78b854c513fb19b098768db48ad3985aa798a2e37ac5a33bc6cf73525c', 14995, 'postgres', '2026-11-26 23:59:12.095523+00'),
-	('383d6f4d-f7c8-4563-b305-57fb84288a9c', 4, '2026-11-26 23:59:12.096084+00', '{5}', '{"\\x3735f285ddd74e4433ee353777ecd0020885878fffd11ebdb5b7e5c7ee8c8e14"}', '\x2c565e78b854c513fb19b098768db48ad3985aa798a2e37ac5a33bc6cf73525c', '\xa7934c40970bb8181879412917f53155c2f941ac9ca5e0f5da4dfee1da1df9a3', 14995, 'postgres', '2026-11-26 23:59:12.096005+00'),
-	('383d6f4d-f7c8-4563-b305-57fb84288a9c', 5, '2026-11-26 23:59:12.100865+00', '{6}', '{"\\x918e854328daae0a06d436215defaad4eafbf8a198cfe558d0143d9f0f40b5e8"}', '\xa7934c40970bb8181879412917f53155c2f941ac9ca5e0f5da4dfee1da1df9a3', '\x16327b5f8c2ad40e91060955cad4e4a5abeb2ca0c83b14eef683da5006611e2c', 14995, 'postgres', '2026-11-26 23:59:12.100771+00'),
-	('383d6f4d-f7c8-4563-b305-57fb84288a9c', 6, '2026-11-26 23:59:12.101137+00', '{7}', '{"\\x6ba85162b50e1492437441fac7748cc53433358344ffd4332aede3d5525fc8bf"}', '\x16327b5f8c2ad40e91060955cad4e4a5abeb2ca0c83b14eef683da5006611e2c', '\xabfa5b6b873a90a172d57fcb15ff8447881083c175742dd2634fc489cbf0d8a2', 14995, 'postgres', '2026-11-26 23:59:12.101079+00'),
-	('383d6f4d-f7c8-4563-b305-57fb84288a9c', 7, '2026-11-26 23:59:12.134823+00', '{8}', '{"\\x97059e5ae65ffe65b05a1da518655f6c44c57c71ad0fd36e587aafc237013618"}', '\xabfa5b6b873a90a172d57fcb15ff8447881083c175742dd2634fc489cbf0d8a2', '\x93cb3363bf54663de14959261c4a9c1c3f10c85e935b5fbe1a26e469c61fb930', 14995, 'postgres', '2026-11-26 23:59:12.134312+00');
+	('7afdceb7-1ee8-4f27-b1da-e9a2de943d3d', 1, '2026-11-26 23:59:51.999418+00', '{1,2}', '{"\\x6d5bc2aa3a027e41e1e02977a67cf0589ef7e080dc0bb3e6f7f3eec414afeb32","\\xa8f7428db99ec490c7dcc58d483a8af526af753a9197fc009259e33119949d89"}', '\x', '\xed905f5eaec4aba9456e0a8a63527c5ad900560632084b2ae66cc53f6f74028d', 16597, 'postgres', '2026-11-26 23:59:51.99783+00'),
+	('7afdceb7-1ee8-4f27-b1da-e9a2de943d3d', 2, '2026-11-26 23:59:52.000552+00', '{3}', '{"\\x33b87cfdf0ec3107ec5a363ec81bc66733afd6e5c88ea432f01b4047c918c041"}', '\xed905f5eaec4aba9456e0a8a63527c5ad900560632084b2ae66cc53f6f74028d', '\xe01e8b3a5e95a5fc9bc652e75d0d999965e3a3f50631a76dd4db0cb21c02ec01', 16597, 'postgres', '2026-11-26 23:59:52.00047+00'),
+	('7afdceb7-1ee8-4f27-b1da-e9a2de943d3d', 3, '2026-11-26 23:59:52.001063+00', '{4}', '{"\\x887308c2b438ee06467e10fbe3eaa04067f738e3b61fd06a9338da9eb9ec551b"}', '\xe01e8b3a5e95a5fc9bc652e75d0d999965e3a3f50631a76dd4db0cb21c02ec01', '\x42ed84a93f37875382749f342a2a898d06e50bf26e82521ee4b4a899d359ced9', 16597, 'postgres', '2026-11-26 23:59:52.001005+00'),
+	('7afdceb7-1ee8-4f27-b1da-e9a2de943d3d', 4, '2026-11-26 23:59:52.001547+00', '{5}', '{"\\x862b1b981866db7f259480ed59b9691f07dacd58696de903275e2ee67310da54"}', '\x42ed84a93f37875382749f342a2a898d06e50bf26e82521ee4b4a899d359ced9', '\x2a5c6ec924949d22e0e59e75521e0abe251e87036362d1bc09ffc44113202a81', 16597, 'postgres', '2026-11-26 23:59:52.001476+00'),
+	('7afdceb7-1ee8-4f27-b1da-e9a2de943d3d', 5, '2026-11-26 23:59:52.005306+00', '{6}', '{"\\xd9e20ec87f5ef882d5b6d2eeb767a85c2941969f083c6c41e69656c20d8f3e58"}', '\x2a5c6ec924949d22e0e59e75521e0abe251e87036362d1bc09ffc44113202a81', '\x66d12f44806332d3fda5619cb3ea9ab61391f1117516852bdba31f56c37504a4', 16597, 'postgres', '2026-11-26 23:59:52.005238+00'),
+	('7afdceb7-1ee8-4f27-b1da-e9a2de943d3d', 6, '2026-11-26 23:59:52.005516+00', '{7}', '{"\\x3948ff2b2838c9972a3252881c64dbd0aa45ee53c78aaee7e8a93d68ab2c7ccf"}', '\x66d12f44806332d3fda5619cb3ea9ab61391f1117516852bdba31f56c37504a4', '\x5ccca7daefb63e6af7e6f1c3fa133d9c6d955b4ac55a7892cc4f7a80db20965c', 16597, 'postgres', '2026-11-26 23:59:52.00547+00'),
+	('7afdceb7-1ee8-4f27-b1da-e9a2de943d3d', 7, '2026-11-26 23:59:52.028132+00', '{8}', '{"\\x5d86677af28f03e1b4f5a9b50958a53e7af5ffaf2e0539dc7efe34c4bccfc939"}', '\x5ccca7daefb63e6af7e6f1c3fa133d9c6d955b4ac55a7892cc4f7a80db20965c', '\x43858b350ec2f5989ae0394b25c67915a2409241c47fe682459a3e91c3e9b4fc', 16597, 'postgres', '2026-11-26 23:59:52.027791+00');
 
 
 --
@@ -4657,7 +4657,7 @@ INSERT INTO onceover.audit_links VALUES
 --
 
 INSERT INTO onceover.audit_seal_heads VALUES
-	(1, '383d6f4d-f7c8-4563-b305-57fb84288a9c', 4, '\xa7934c40970bb8181879412917f53155c2f941ac9ca5e0f5da4dfee1da1df9a3');
+	(1, '7afdceb7-1ee8-4f27-b1da-e9a2de943d3d', 4, '\x2a5c6ec924949d22e0e59e75521e0abe251e87036362d1bc09ffc44113202a81');
 
 
 --
@@ -4673,7 +4673,7 @@ INSERT INTO onceover.audit_seal_tips VALUES
 --
 
 INSERT INTO onceover.audit_seals VALUES
-	(1, '2026-11-26 23:59:12.100071+00', 'postgres', 4, 5, '\x5c3dea6032d2faf465859da8c5046300953123fdede0a87fadd8462f2d595cd5', '{}', '\x', '\xf81221c66034420d5785d5cbb57459566531f9b98ac99b142aeb57d23df06a10');
+	(1, '2026-11-26 23:59:52.004624+00', 'postgres', 4, 5, '\x396a6671dc822907313f1d162d50451453db963d7963d0ea4712c6c5b263dddc', '{}', '\x', '\x0c6c669420ada37e0b3fc07f9af0dba68d8dd24b995c50547e13bbe558549f67');
 
 
 --
@@ -4691,7 +4691,7 @@ INSERT INTO onceover.cases VALUES
 --
 
 INSERT INTO onceover.control VALUES
-	(true, false, NULL, NULL, '2026-11-26 23:59:11.896399+00');
+	(true, false, NULL, NULL, '2026-11-26 23:59:51.750404+00');
 
 
 --
@@ -4699,7 +4699,7 @@ INSERT INTO onceover.control VALUES
 --
 
 INSERT INTO onceover.counter_deltas VALUES
-	('2026-11-26 23:59:12.108447+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
+	('2026-11-26 23:59:52.00969+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
 
 
 --
@@ -4736,11 +4736,11 @@ INSERT INTO onceover.counter_hours VALUES
 --
 
 INSERT INTO onceover.counter_minutes VALUES
-	(19, '2026-11-26 23:59:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(14, '2026-11-26 23:59:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(7, '2026-11-26 23:59:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(3, '2026-11-26 23:59:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(9, '2026-11-26 23:59:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}');
+	(19, '2026-11-26 23:59:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0}'),
+	(14, '2026-11-26 23:59:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0}'),
+	(7, '2026-11-26 23:59:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0}'),
+	(3, '2026-11-26 23:59:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0}'),
+	(9, '2026-11-26 23:59:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0}');
 
 
 --
@@ -4748,7 +4748,7 @@ INSERT INTO onceover.counter_minutes VALUES
 --
 
 INSERT INTO onceover.counter_rollup VALUES
-	(true, '02:00:00', '35 days', NULL, '2026-11-26 21:59:00+00', '2026-10-22 23:00:00+00', '-infinity', '2026-11-26 23:59:11.953975+00', '2026-11-26 23:59:12.103833+00');
+	(true, '02:00:00', '35 days', NULL, '2026-11-26 21:59:00+00', '2026-10-22 23:00:00+00', '-infinity', '2026-11-26 23:59:51.838436+00', '2026-11-26 23:59:52.006689+00');
 
 
 --
@@ -4784,7 +4784,7 @@ INSERT INTO onceover.counter_series OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.counter_sources VALUES
-	('00000000-0000-4000-8000-000000000001', 3, '2026-11-26 23:59:12.103324+00');
+	('00000000-0000-4000-8000-000000000001', 3, '2026-11-26 23:59:52.006302+00');
 
 
 --
@@ -4792,7 +4792,7 @@ INSERT INTO onceover.counter_sources VALUES
 --
 
 INSERT INTO onceover.frontier VALUES
-	(true, '2026-11-26 23:59:12.114734+00', 1, 7712634051645078097, 16384, 16422, '2026-11-26 23:59:12.11629+00', NULL, 0);
+	(true, '2026-11-26 23:59:52.010543+00', 1, 7712634223219224722, 16384, 16422, '2026-11-26 23:59:52.011487+00', NULL, 0);
 
 
 --
@@ -4800,8 +4800,8 @@ INSERT INTO onceover.frontier VALUES
 --
 
 INSERT INTO onceover.gateways OVERRIDING SYSTEM VALUE VALUES
-	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-26 23:59:12.116621+00', 'postgres', 'alice', '2026-11-26 23:59:12.116474+00', NULL, NULL),
-	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-26 23:59:12.116862+00', 'postgres', 'bob', NULL, NULL, NULL);
+	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-26 23:59:52.011638+00', 'postgres', 'alice', '2026-11-26 23:59:52.011559+00', NULL, NULL),
+	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-26 23:59:52.011824+00', 'postgres', 'bob', NULL, NULL, NULL);
 
 
 --
@@ -4813,7 +4813,7 @@ INSERT INTO onceover.inbox VALUES
 	('billing', 'orders', 'e-2', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 0, NULL, 0, true, 'in_progress', '\x761d230a06e678ef0d18d4997dad6b33274e7c8a0416a3c4358abe3cd5c0d24e', NULL, NULL, NULL, 'application/json', NULL, '{"a": "b"}', NULL, '\x7b226e223a20327d', NULL),
 	('billing', 'orders', 'e-3', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', '2026-01-01 00:01:00+00', '2026-01-01 00:00:00+00', NULL, NULL, 3, NULL, 1, true, 'in_progress', '\xf52a315c8841749fb4904048364775f3b6b420d5278ce9b828eb464164271f36', 'worker-1', NULL, NULL, 'application/json', NULL, '{}', NULL, '\x7b226e223a20337d', NULL),
 	('billing', 'orders', 'e-4', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, '2026-01-01 00:05:00+00', 4, NULL, 5, true, 'dead', '\xcbbf6b3b25a7f6b72b2941466de5de8f93c9b7e6df03be986c27ce6ed8987aff', 'worker-1', NULL, NULL, 'application/json', 'no such account', '{}', NULL, '\x7b226e223a20347d', NULL),
-	('billing', 'orders', 'e-5', '2026-11-26 23:59:12.134211+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d', NULL);
+	('billing', 'orders', 'e-5', '2026-11-26 23:59:52.027763+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d', NULL);
 
 
 --
@@ -4821,7 +4821,7 @@ INSERT INTO onceover.inbox VALUES
 --
 
 INSERT INTO onceover.inbox_versions VALUES
-	('billing', 'order', 'o-1', 7, 6, '2026-11-26 23:59:12.134078+00');
+	('billing', 'order', 'o-1', 7, 6, '2026-11-26 23:59:52.027641+00');
 
 
 --
@@ -4829,14 +4829,14 @@ INSERT INTO onceover.inbox_versions VALUES
 --
 
 INSERT INTO onceover.keys VALUES
-	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-26 23:59:12.091402+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
-	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-26 23:59:12.091635+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
-	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-26 23:59:12.091646+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
-	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-26 23:59:12.091652+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
-	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-26 23:59:12.091658+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-26 23:59:12.091855+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-26 23:59:12.091876+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
-	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-26 23:59:12.091951+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-26 23:59:51.996433+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
+	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-26 23:59:51.996666+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
+	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-26 23:59:51.996677+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
+	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-26 23:59:51.996683+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
+	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-26 23:59:51.996688+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-26 23:59:51.997082+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-26 23:59:51.997114+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
+	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-26 23:59:51.997236+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -4844,9 +4844,9 @@ INSERT INTO onceover.keys VALUES
 --
 
 INSERT INTO onceover.notes OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-26 23:59:12.102854+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
+	(1, '2026-11-26 23:59:52.005935+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
 Called the bank.'),
-	(2, '2026-11-26 23:59:12.103211+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
+	(2, '2026-11-26 23:59:52.006177+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
 
 
 --
@@ -4854,9 +4854,9 @@ Called the bank.'),
 --
 
 INSERT INTO onceover.outbox_20261126t000000 VALUES
-	(2, '757', '84b3f8a2-8c09-4bff-a410-f373a4540237', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-26 23:59:12.131826+00', DEFAULT),
-	(3, '757', '92f0490d-608c-432f-a7a0-c775daa5a292', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-26 23:59:12.131994+00', DEFAULT),
-	(4, '757', '7433b765-b9a5-4943-87a8-87c83697b8b9', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-26 23:59:12.132014+00', DEFAULT);
+	(2, '757', '7bc5c469-9f7b-4bf5-b113-6995ef146448', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-26 23:59:52.025557+00', DEFAULT),
+	(3, '757', '7e2e603f-c5c7-48fe-8d26-0a77c3e7de33', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-26 23:59:52.025709+00', DEFAULT),
+	(4, '757', 'efae0f3b-f1f0-47fc-918d-dd41eef66592', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-26 23:59:52.025725+00', DEFAULT);
 
 
 --
@@ -4878,9 +4878,9 @@ INSERT INTO onceover.outbox_adoptions OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.outbox_parked VALUES
-	('main', 2, '84b3f8a2-8c09-4bff-a410-f373a4540237', 'refunds', 'refund', 'r-1', '2026-11-26 23:59:12.131826+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-26 23:59:12.132796+00'),
-	('main', 3, '92f0490d-608c-432f-a7a0-c775daa5a292', 'refunds', 'refund', 'r-1', '2026-11-26 23:59:12.131994+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-26 23:59:12.132952+00'),
-	('main', 4, '7433b765-b9a5-4943-87a8-87c83697b8b9', 'refunds', 'refund', 'r-2', '2026-11-26 23:59:12.132014+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-26 23:59:12.132957+00');
+	('main', 2, '7bc5c469-9f7b-4bf5-b113-6995ef146448', 'refunds', 'refund', 'r-1', '2026-11-26 23:59:52.025557+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-26 23:59:52.026421+00'),
+	('main', 3, '7e2e603f-c5c7-48fe-8d26-0a77c3e7de33', 'refunds', 'refund', 'r-1', '2026-11-26 23:59:52.025709+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-26 23:59:52.026573+00'),
+	('main', 4, 'efae0f3b-f1f0-47fc-918d-dd41eef66592', 'refunds', 'refund', 'r-2', '2026-11-26 23:59:52.025725+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-26 23:59:52.026578+00');
 
 
 --
@@ -4888,7 +4888,7 @@ INSERT INTO onceover.outbox_parked VALUES
 --
 
 INSERT INTO onceover.outbox_rest VALUES
-	(1, '757', 'a3615d20-6965-472e-9a37-00371ac57fca', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
+	(1, '757', 'bede6c0e-6f88-4853-ba09-35da96b983ba', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
 
 
 --
@@ -4905,7 +4905,7 @@ INSERT INTO onceover.plan_items VALUES
 --
 
 INSERT INTO onceover.plans OVERRIDING SYSTEM VALUE VALUES
-	(1, 'night shift', 'settle', 'frozen', NULL, NULL, NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-26 23:59:12.096698+00', NULL, NULL, '2026-11-26 23:59:12.096698+00', NULL, NULL);
+	(1, 'night shift', 'settle', 'frozen', NULL, NULL, NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-26 23:59:52.002126+00', NULL, NULL, '2026-11-26 23:59:52.002126+00', NULL, NULL);
 
 
 --
@@ -4921,7 +4921,7 @@ INSERT INTO onceover.relay_tokens VALUES
 --
 
 INSERT INTO onceover.relays VALUES
-	('main', '{*}', true, '2026-11-26 23:59:12.132338+00', '-infinity', '758:758:', '758:758:', 0, NULL, 0, '-infinity', '{}', '7712634051645078097', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL, '2026-11-26 23:59:12.134651+00', 'alice', 'the broker is down', NULL, NULL, NULL);
+	('main', '{*}', true, '2026-11-26 23:59:52.025962+00', '-infinity', '758:758:', '758:758:', 0, NULL, 0, '-infinity', '{}', '7712634223219224722', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL, '2026-11-26 23:59:52.028009+00', 'alice', 'the broker is down', NULL, NULL, NULL);
 
 
 --
@@ -4946,7 +4946,7 @@ INSERT INTO onceover.samples VALUES
 --
 
 INSERT INTO onceover.schema_version VALUES
-	(1, 'schema', '2026-11-26 23:59:12.011308+00', 'postgres');
+	(1, 'schema', '2026-11-26 23:59:51.920048+00', 'postgres');
 
 
 --
@@ -4954,11 +4954,11 @@ INSERT INTO onceover.schema_version VALUES
 --
 
 INSERT INTO onceover.unfinished VALUES
-	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795737552114734, 0),
-	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795737552114734, 0),
-	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795737552114734, 0),
-	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795737552114734, 0),
-	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795737552114734, 0);
+	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795737592010543, 0),
+	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795737592010543, 0),
+	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795737592010543, 0),
+	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795737592010543, 0),
+	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795737592010543, 0);
 
 
 --
@@ -5000,7 +5000,7 @@ SELECT pg_catalog.setval('onceover.fence', 9, true);
 -- Name: floor; Type: SEQUENCE SET; Schema: onceover; Owner: -
 --
 
-SELECT pg_catalog.setval('onceover.floor', 1795737552114734, true);
+SELECT pg_catalog.setval('onceover.floor', 1795737592010543, true);
 
 
 --
