@@ -342,6 +342,7 @@ TEST_F(Commands, TheLibraryOfProducersAndConsumers) {
 
 // One person's plan does not act with another one's rights unseen: its table and writes are those of its description, whatever its maker
 // says.
+// F40: what runs is shown from the data, and not from its label.
 TEST_F(Commands, APlanOfAnotherUserRunsOnlyAsItWasShown) {
   raw_.exec(
       "CREATE TABLE public.salaries (id text PRIMARY KEY, status text NOT NULL, made timestamptz DEFAULT now()); INSERT INTO "
