@@ -1937,46 +1937,48 @@ DECLARE
   one record;
 BEGIN
   PERFORM onceover.require_count('the limit', onceover_limit, 100000);
-  WITH due AS (
-    SELECT k.ctid FROM onceover.keys k
-    WHERE k.state IN ('succeeded', 'failed', 'released') AND k.expires_at <= clock_timestamp()
-      AND NOT EXISTS (SELECT FROM onceover.control s WHERE s.stopped)
-    ORDER BY k.created_at, k.key LIMIT onceover_limit
-    FOR UPDATE SKIP LOCKED
-  ), gone AS (
-    DELETE FROM onceover.keys k
-    WHERE k.ctid = ANY (ARRAY (SELECT d.ctid FROM due d)) AND k.state IN ('succeeded', 'failed', 'released') AND k.expires_at <= clock_timestamp()
-    RETURNING k.tenant, k.operation, k.key
-  ), closed AS (
-    DELETE FROM onceover.cases c USING gone g WHERE c.tenant = g.tenant AND c.operation = g.operation AND c.key = g.key
-  )
-  SELECT count(*) INTO gone_now FROM gone;
-  RETURN gone_now;
-EXCEPTION WHEN data_exception OR integrity_constraint_violation OR triggered_action_exception OR external_routine_exception OR plpgsql_error
-               OR program_limit_exceeded OR internal_error OR SQLSTATE 'OC009' THEN
-  -- One of them cannot be deleted: each by itself, so that it keeps none of the others.
-  gone_now := 0;
-  FOR one IN
-    SELECT k.tenant, k.operation, k.key, k.fence FROM onceover.keys k
-    WHERE k.state IN ('succeeded', 'failed', 'released') AND k.expires_at <= clock_timestamp()
-      AND NOT EXISTS (SELECT FROM onceover.control s WHERE s.stopped)
-    ORDER BY k.created_at, k.key
-  LOOP
-    BEGIN
+  BEGIN
+    WITH due AS (
+      SELECT k.ctid FROM onceover.keys k
+      WHERE k.state IN ('succeeded', 'failed', 'released') AND k.expires_at <= clock_timestamp()
+        AND NOT EXISTS (SELECT FROM onceover.control s WHERE s.stopped)
+      ORDER BY k.created_at, k.key LIMIT onceover_limit
+      FOR UPDATE SKIP LOCKED
+    ), gone AS (
       DELETE FROM onceover.keys k
-      WHERE k.key = one.key AND k.operation = one.operation AND k.tenant = one.tenant AND k.fence = one.fence
-        AND k.state IN ('succeeded', 'failed', 'released') AND k.expires_at <= clock_timestamp();
-      IF FOUND THEN
-        gone_now := gone_now + 1;
-        DELETE FROM onceover.cases c WHERE c.tenant = one.tenant AND c.operation = one.operation AND c.key = one.key;
-      END IF;
-    EXCEPTION WHEN data_exception OR integrity_constraint_violation OR triggered_action_exception OR external_routine_exception OR plpgsql_error
-                   OR program_limit_exceeded OR internal_error OR SQLSTATE 'OC009' THEN
-      RAISE WARNING 'onceover: the key % cannot be deleted: %', one.key, SQLERRM;
-    END;
-    EXIT WHEN gone_now >= onceover_limit;
-  END LOOP;
-  RETURN gone_now;
+      WHERE k.ctid = ANY (ARRAY (SELECT d.ctid FROM due d)) AND k.state IN ('succeeded', 'failed', 'released') AND k.expires_at <= clock_timestamp()
+      RETURNING k.tenant, k.operation, k.key
+    ), closed AS (
+      DELETE FROM onceover.cases c USING gone g WHERE c.tenant = g.tenant AND c.operation = g.operation AND c.key = g.key
+    )
+    SELECT count(*) INTO gone_now FROM gone;
+    RETURN gone_now;
+  EXCEPTION WHEN data_exception OR integrity_constraint_violation OR triggered_action_exception OR external_routine_exception OR plpgsql_error
+                 OR program_limit_exceeded OR internal_error OR SQLSTATE 'OC009' THEN
+    -- One of them cannot be deleted: each by itself, so that it keeps none of the others.
+    gone_now := 0;
+    FOR one IN
+      SELECT k.tenant, k.operation, k.key, k.fence FROM onceover.keys k
+      WHERE k.state IN ('succeeded', 'failed', 'released') AND k.expires_at <= clock_timestamp()
+        AND NOT EXISTS (SELECT FROM onceover.control s WHERE s.stopped)
+      ORDER BY k.created_at, k.key
+    LOOP
+      BEGIN
+        DELETE FROM onceover.keys k
+        WHERE k.key = one.key AND k.operation = one.operation AND k.tenant = one.tenant AND k.fence = one.fence
+          AND k.state IN ('succeeded', 'failed', 'released') AND k.expires_at <= clock_timestamp();
+        IF FOUND THEN
+          gone_now := gone_now + 1;
+          DELETE FROM onceover.cases c WHERE c.tenant = one.tenant AND c.operation = one.operation AND c.key = one.key;
+        END IF;
+      EXCEPTION WHEN data_exception OR integrity_constraint_violation OR triggered_action_exception OR external_routine_exception OR plpgsql_error
+                     OR program_limit_exceeded OR internal_error OR SQLSTATE 'OC009' THEN
+        RAISE WARNING 'onceover: the key % cannot be deleted: %', one.key, SQLERRM;
+      END;
+      EXIT WHEN gone_now >= onceover_limit;
+    END LOOP;
+    RETURN gone_now;
+  END;
 END
 $$;
 
@@ -2690,7 +2692,8 @@ BEGIN
   RETURN QUERY
   UPDATE onceover.inbox i
   SET state = 'dead', dead_at = clock_timestamp(), locked_until = NULL, next_try_at = NULL, started_at = NULL,
-      fence = nextval('onceover.inbox_fence'), last_error = left($2, 4000)
+      fence = nextval('onceover.inbox_fence'), last_error = left($2, 4000),
+      payload = CASE WHEN i.erased_at IS NULL THEN i.payload END  -- what was erased has none
   WHERE i.ctid = (
     SELECT d.ctid FROM onceover.inbox d
     WHERE d.consumer = $1 AND d.stored AND d.next_try_at <= statement_timestamp() AND d.state = 'in_progress'

@@ -1370,7 +1370,8 @@ BEGIN
   RETURN QUERY
   UPDATE onceover.inbox i
   SET state = 'dead', dead_at = clock_timestamp(), locked_until = NULL, next_try_at = NULL, started_at = NULL,
-      fence = nextval('onceover.inbox_fence'), last_error = left($2, 4000)
+      fence = nextval('onceover.inbox_fence'), last_error = left($2, 4000),
+      payload = CASE WHEN i.erased_at IS NULL THEN i.payload END  -- what was erased has none
   WHERE i.ctid = (
     SELECT d.ctid FROM onceover.inbox d
     WHERE d.consumer = $1 AND d.stored AND d.next_try_at <= statement_timestamp() AND d.state = 'in_progress'
@@ -2146,46 +2147,48 @@ DECLARE
   one record;
 BEGIN
   PERFORM onceover.require_count('the limit', onceover_limit, 100000);
-  WITH due AS (
-    SELECT k.ctid FROM onceover.keys k
-    WHERE k.state IN ('succeeded', 'failed', 'released') AND k.expires_at <= clock_timestamp()
-      AND NOT EXISTS (SELECT FROM onceover.control s WHERE s.stopped)
-    ORDER BY k.created_at, k.key LIMIT onceover_limit
-    FOR UPDATE SKIP LOCKED
-  ), gone AS (
-    DELETE FROM onceover.keys k
-    WHERE k.ctid = ANY (ARRAY (SELECT d.ctid FROM due d)) AND k.state IN ('succeeded', 'failed', 'released') AND k.expires_at <= clock_timestamp()
-    RETURNING k.tenant, k.operation, k.key
-  ), closed AS (
-    DELETE FROM onceover.cases c USING gone g WHERE c.tenant = g.tenant AND c.operation = g.operation AND c.key = g.key
-  )
-  SELECT count(*) INTO gone_now FROM gone;
-  RETURN gone_now;
-EXCEPTION WHEN data_exception OR integrity_constraint_violation OR triggered_action_exception OR external_routine_exception OR plpgsql_error
-               OR program_limit_exceeded OR internal_error OR SQLSTATE 'OC009' THEN
-  -- One of them cannot be deleted: each by itself, so that it keeps none of the others.
-  gone_now := 0;
-  FOR one IN
-    SELECT k.tenant, k.operation, k.key, k.fence FROM onceover.keys k
-    WHERE k.state IN ('succeeded', 'failed', 'released') AND k.expires_at <= clock_timestamp()
-      AND NOT EXISTS (SELECT FROM onceover.control s WHERE s.stopped)
-    ORDER BY k.created_at, k.key
-  LOOP
-    BEGIN
+  BEGIN
+    WITH due AS (
+      SELECT k.ctid FROM onceover.keys k
+      WHERE k.state IN ('succeeded', 'failed', 'released') AND k.expires_at <= clock_timestamp()
+        AND NOT EXISTS (SELECT FROM onceover.control s WHERE s.stopped)
+      ORDER BY k.created_at, k.key LIMIT onceover_limit
+      FOR UPDATE SKIP LOCKED
+    ), gone AS (
       DELETE FROM onceover.keys k
-      WHERE k.key = one.key AND k.operation = one.operation AND k.tenant = one.tenant AND k.fence = one.fence
-        AND k.state IN ('succeeded', 'failed', 'released') AND k.expires_at <= clock_timestamp();
-      IF FOUND THEN
-        gone_now := gone_now + 1;
-        DELETE FROM onceover.cases c WHERE c.tenant = one.tenant AND c.operation = one.operation AND c.key = one.key;
-      END IF;
-    EXCEPTION WHEN data_exception OR integrity_constraint_violation OR triggered_action_exception OR external_routine_exception OR plpgsql_error
-                   OR program_limit_exceeded OR internal_error OR SQLSTATE 'OC009' THEN
-      RAISE WARNING 'onceover: the key % cannot be deleted: %', one.key, SQLERRM;
-    END;
-    EXIT WHEN gone_now >= onceover_limit;
-  END LOOP;
-  RETURN gone_now;
+      WHERE k.ctid = ANY (ARRAY (SELECT d.ctid FROM due d)) AND k.state IN ('succeeded', 'failed', 'released') AND k.expires_at <= clock_timestamp()
+      RETURNING k.tenant, k.operation, k.key
+    ), closed AS (
+      DELETE FROM onceover.cases c USING gone g WHERE c.tenant = g.tenant AND c.operation = g.operation AND c.key = g.key
+    )
+    SELECT count(*) INTO gone_now FROM gone;
+    RETURN gone_now;
+  EXCEPTION WHEN data_exception OR integrity_constraint_violation OR triggered_action_exception OR external_routine_exception OR plpgsql_error
+                 OR program_limit_exceeded OR internal_error OR SQLSTATE 'OC009' THEN
+    -- One of them cannot be deleted: each by itself, so that it keeps none of the others.
+    gone_now := 0;
+    FOR one IN
+      SELECT k.tenant, k.operation, k.key, k.fence FROM onceover.keys k
+      WHERE k.state IN ('succeeded', 'failed', 'released') AND k.expires_at <= clock_timestamp()
+        AND NOT EXISTS (SELECT FROM onceover.control s WHERE s.stopped)
+      ORDER BY k.created_at, k.key
+    LOOP
+      BEGIN
+        DELETE FROM onceover.keys k
+        WHERE k.key = one.key AND k.operation = one.operation AND k.tenant = one.tenant AND k.fence = one.fence
+          AND k.state IN ('succeeded', 'failed', 'released') AND k.expires_at <= clock_timestamp();
+        IF FOUND THEN
+          gone_now := gone_now + 1;
+          DELETE FROM onceover.cases c WHERE c.tenant = one.tenant AND c.operation = one.operation AND c.key = one.key;
+        END IF;
+      EXCEPTION WHEN data_exception OR integrity_constraint_violation OR triggered_action_exception OR external_routine_exception OR plpgsql_error
+                     OR program_limit_exceeded OR internal_error OR SQLSTATE 'OC009' THEN
+        RAISE WARNING 'onceover: the key % cannot be deleted: %', one.key, SQLERRM;
+      END;
+      EXIT WHEN gone_now >= onceover_limit;
+    END LOOP;
+    RETURN gone_now;
+  END;
 END
 $$;
 
@@ -4107,10 +4110,10 @@ COMMENT ON COLUMN onceover.outbox.payload IS 'NULL: a tombstone, or erased (head
 
 
 --
--- Name: outbox_20261126t000000; Type: TABLE; Schema: onceover; Owner: -
+-- Name: outbox_20261127t000000; Type: TABLE; Schema: onceover; Owner: -
 --
 
-CREATE TABLE onceover.outbox_20261126t000000 (
+CREATE TABLE onceover.outbox_20261127t000000 (
     seq bigint NOT NULL,
     xid xid8 DEFAULT pg_current_xact_id() NOT NULL,
     id uuid DEFAULT gen_random_uuid() NOT NULL,
@@ -4130,10 +4133,10 @@ CREATE TABLE onceover.outbox_20261126t000000 (
 
 
 --
--- Name: outbox_20261127t000000; Type: TABLE; Schema: onceover; Owner: -
+-- Name: outbox_20261128t000000; Type: TABLE; Schema: onceover; Owner: -
 --
 
-CREATE TABLE onceover.outbox_20261127t000000 (
+CREATE TABLE onceover.outbox_20261128t000000 (
     seq bigint NOT NULL,
     xid xid8 DEFAULT pg_current_xact_id() NOT NULL,
     id uuid DEFAULT gen_random_uuid() NOT NULL,
@@ -4595,17 +4598,17 @@ COMMENT ON COLUMN onceover.unfinished.changes IS 'For compare-and-set';
 
 
 --
--- Name: outbox_20261126t000000; Type: TABLE ATTACH; Schema: onceover; Owner: -
---
-
-ALTER TABLE ONLY onceover.outbox ATTACH PARTITION onceover.outbox_20261126t000000 FOR VALUES FROM ('2026-11-26 00:00:00+00') TO ('2026-11-27 00:00:00+00');
-
-
---
 -- Name: outbox_20261127t000000; Type: TABLE ATTACH; Schema: onceover; Owner: -
 --
 
 ALTER TABLE ONLY onceover.outbox ATTACH PARTITION onceover.outbox_20261127t000000 FOR VALUES FROM ('2026-11-27 00:00:00+00') TO ('2026-11-28 00:00:00+00');
+
+
+--
+-- Name: outbox_20261128t000000; Type: TABLE ATTACH; Schema: onceover; Owner: -
+--
+
+ALTER TABLE ONLY onceover.outbox ATTACH PARTITION onceover.outbox_20261128t000000 FOR VALUES FROM ('2026-11-28 00:00:00+00') TO ('2026-11-29 00:00:00+00');
 
 
 --
@@ -4620,7 +4623,7 @@ ALTER TABLE ONLY onceover.outbox ATTACH PARTITION onceover.outbox_rest DEFAULT;
 --
 
 INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
-	(1, 'waiting', '2026-11-26 23:59:52.003025+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
+	(1, 'waiting', '2026-11-27 00:19:13.574833+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -4628,14 +4631,14 @@ INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-26 23:59:51.998171+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
-	(2, '2026-11-26 23:59:51.998424+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
-	(3, '2026-11-26 23:59:52.00051+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
-	(4, '2026-11-26 23:59:52.001036+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
-	(5, '2026-11-26 23:59:52.001513+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
-	(6, '2026-11-26 23:59:52.005273+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(7, '2026-11-26 23:59:52.005496+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(8, '2026-11-26 23:59:52.028085+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
+	(1, '2026-11-27 00:19:13.569695+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
+	(2, '2026-11-27 00:19:13.5699+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
+	(3, '2026-11-27 00:19:13.572007+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
+	(4, '2026-11-27 00:19:13.572601+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
+	(5, '2026-11-27 00:19:13.573172+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
+	(6, '2026-11-27 00:19:13.577137+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(7, '2026-11-27 00:19:13.5774+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(8, '2026-11-27 00:19:13.596935+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -4643,13 +4646,13 @@ INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit_links VALUES
-	('7afdceb7-1ee8-4f27-b1da-e9a2de943d3d', 1, '2026-11-26 23:59:51.999418+00', '{1,2}', '{"\\x6d5bc2aa3a027e41e1e02977a67cf0589ef7e080dc0bb3e6f7f3eec414afeb32","\\xa8f7428db99ec490c7dcc58d483a8af526af753a9197fc009259e33119949d89"}', '\x', '\xed905f5eaec4aba9456e0a8a63527c5ad900560632084b2ae66cc53f6f74028d', 16597, 'postgres', '2026-11-26 23:59:51.99783+00'),
-	('7afdceb7-1ee8-4f27-b1da-e9a2de943d3d', 2, '2026-11-26 23:59:52.000552+00', '{3}', '{"\\x33b87cfdf0ec3107ec5a363ec81bc66733afd6e5c88ea432f01b4047c918c041"}', '\xed905f5eaec4aba9456e0a8a63527c5ad900560632084b2ae66cc53f6f74028d', '\xe01e8b3a5e95a5fc9bc652e75d0d999965e3a3f50631a76dd4db0cb21c02ec01', 16597, 'postgres', '2026-11-26 23:59:52.00047+00'),
-	('7afdceb7-1ee8-4f27-b1da-e9a2de943d3d', 3, '2026-11-26 23:59:52.001063+00', '{4}', '{"\\x887308c2b438ee06467e10fbe3eaa04067f738e3b61fd06a9338da9eb9ec551b"}', '\xe01e8b3a5e95a5fc9bc652e75d0d999965e3a3f50631a76dd4db0cb21c02ec01', '\x42ed84a93f37875382749f342a2a898d06e50bf26e82521ee4b4a899d359ced9', 16597, 'postgres', '2026-11-26 23:59:52.001005+00'),
-	('7afdceb7-1ee8-4f27-b1da-e9a2de943d3d', 4, '2026-11-26 23:59:52.001547+00', '{5}', '{"\\x862b1b981866db7f259480ed59b9691f07dacd58696de903275e2ee67310da54"}', '\x42ed84a93f37875382749f342a2a898d06e50bf26e82521ee4b4a899d359ced9', '\x2a5c6ec924949d22e0e59e75521e0abe251e87036362d1bc09ffc44113202a81', 16597, 'postgres', '2026-11-26 23:59:52.001476+00'),
-	('7afdceb7-1ee8-4f27-b1da-e9a2de943d3d', 5, '2026-11-26 23:59:52.005306+00', '{6}', '{"\\xd9e20ec87f5ef882d5b6d2eeb767a85c2941969f083c6c41e69656c20d8f3e58"}', '\x2a5c6ec924949d22e0e59e75521e0abe251e87036362d1bc09ffc44113202a81', '\x66d12f44806332d3fda5619cb3ea9ab61391f1117516852bdba31f56c37504a4', 16597, 'postgres', '2026-11-26 23:59:52.005238+00'),
-	('7afdceb7-1ee8-4f27-b1da-e9a2de943d3d', 6, '2026-11-26 23:59:52.005516+00', '{7}', '{"\\x3948ff2b2838c9972a3252881c64dbd0aa45ee53c78aaee7e8a93d68ab2c7ccf"}', '\x66d12f44806332d3fda5619cb3ea9ab61391f1117516852bdba31f56c37504a4', '\x5ccca7daefb63e6af7e6f1c3fa133d9c6d955b4ac55a7892cc4f7a80db20965c', 16597, 'postgres', '2026-11-26 23:59:52.00547+00'),
-	('7afdceb7-1ee8-4f27-b1da-e9a2de943d3d', 7, '2026-11-26 23:59:52.028132+00', '{8}', '{"\\x5d86677af28f03e1b4f5a9b50958a53e7af5ffaf2e0539dc7efe34c4bccfc939"}', '\x5ccca7daefb63e6af7e6f1c3fa133d9c6d955b4ac55a7892cc4f7a80db20965c', '\x43858b350ec2f5989ae0394b25c67915a2409241c47fe682459a3e91c3e9b4fc', 16597, 'postgres', '2026-11-26 23:59:52.027791+00');
+	('6b7fd387-cab3-497d-9a19-81a689acc237', 1, '2026-11-27 00:19:13.570927+00', '{1,2}', '{"\\x72fc0d8196d61b0a4dfc95c7edf3bdd7ff83ea986e3cf8730534826423a40963","\\x0138d5e0278f051a752b7ee9978a400ba9fca2e2c12a7ad13e0b42959ab16004"}', '\x', '\x9a9bedf85826dd481e6287d45a6eca43f969d1f74389521b1fc984c41ae34506', 31422, 'postgres', '2026-11-27 00:19:13.569523+00'),
+	('6b7fd387-cab3-497d-9a19-81a689acc237', 2, '2026-11-27 00:19:13.572044+00', '{3}', '{"\\xecf09900e137237f427da5c80a9908fa6b7ba20de63f52a36934e0f546da182d"}', '\x9a9bedf85826dd481e6287d45a6eca43f969d1f74389521b1fc984c41ae34506', '\x276883670145d1ebc266ddc5bd3087e96e0c2eccdcec7ad2e0aec497aac56695', 31422, 'postgres', '2026-11-27 00:19:13.571968+00'),
+	('6b7fd387-cab3-497d-9a19-81a689acc237', 3, '2026-11-27 00:19:13.572632+00', '{4}', '{"\\xfa0ba3803fa463f50d79ca1275820e355b468fce576fd49be357b1e1495bc6c7"}', '\x276883670145d1ebc266ddc5bd3087e96e0c2eccdcec7ad2e0aec497aac56695', '\x0a9acd868e66cf80f905376d68282e9d7904144dbf6f60d1be3b705162f96122', 31422, 'postgres', '2026-11-27 00:19:13.572565+00'),
+	('6b7fd387-cab3-497d-9a19-81a689acc237', 4, '2026-11-27 00:19:13.573209+00', '{5}', '{"\\x836a683db2d5a78a525a32f35a84c7331e2c35be0298c88b4a4b65ff067a227a"}', '\x0a9acd868e66cf80f905376d68282e9d7904144dbf6f60d1be3b705162f96122', '\x91b7b0a79ce518a7aea9c88777ba686804decdc49f6fcaab80193462a9a91fcf', 31422, 'postgres', '2026-11-27 00:19:13.573131+00'),
+	('6b7fd387-cab3-497d-9a19-81a689acc237', 5, '2026-11-27 00:19:13.57717+00', '{6}', '{"\\x892614f40d2261b13238be6298fa05d18db88009204d21337a0cd1a3c0074c96"}', '\x91b7b0a79ce518a7aea9c88777ba686804decdc49f6fcaab80193462a9a91fcf', '\x7a487f95694bc17a5bcbe630181ffc435880745494c85ce037b96c8d89997b57', 31422, 'postgres', '2026-11-27 00:19:13.577098+00'),
+	('6b7fd387-cab3-497d-9a19-81a689acc237', 6, '2026-11-27 00:19:13.577423+00', '{7}', '{"\\x2645649b3317d2acb590bb18464ffaa48c0e5b82320871c625690461f8803fde"}', '\x7a487f95694bc17a5bcbe630181ffc435880745494c85ce037b96c8d89997b57', '\x0e7ab0436a11b9a42f13b4fee944b0d2242203617a7c390b8b70298360f0ea5e', 31422, 'postgres', '2026-11-27 00:19:13.577369+00'),
+	('6b7fd387-cab3-497d-9a19-81a689acc237', 7, '2026-11-27 00:19:13.596982+00', '{8}', '{"\\x7e554dfd069c552ac6d6dec4f549db59514c5be0fa63fd8c999d72a3719304f8"}', '\x0e7ab0436a11b9a42f13b4fee944b0d2242203617a7c390b8b70298360f0ea5e', '\x2ef4af3d882055947acbb7cf51d582aefde52c3227b2e2bbc89a4939269f6548', 31422, 'postgres', '2026-11-27 00:19:13.596654+00');
 
 
 --
@@ -4657,7 +4660,7 @@ INSERT INTO onceover.audit_links VALUES
 --
 
 INSERT INTO onceover.audit_seal_heads VALUES
-	(1, '7afdceb7-1ee8-4f27-b1da-e9a2de943d3d', 4, '\x2a5c6ec924949d22e0e59e75521e0abe251e87036362d1bc09ffc44113202a81');
+	(1, '6b7fd387-cab3-497d-9a19-81a689acc237', 4, '\x91b7b0a79ce518a7aea9c88777ba686804decdc49f6fcaab80193462a9a91fcf');
 
 
 --
@@ -4673,7 +4676,7 @@ INSERT INTO onceover.audit_seal_tips VALUES
 --
 
 INSERT INTO onceover.audit_seals VALUES
-	(1, '2026-11-26 23:59:52.004624+00', 'postgres', 4, 5, '\x396a6671dc822907313f1d162d50451453db963d7963d0ea4712c6c5b263dddc', '{}', '\x', '\x0c6c669420ada37e0b3fc07f9af0dba68d8dd24b995c50547e13bbe558549f67');
+	(1, '2026-11-27 00:19:13.576459+00', 'postgres', 4, 5, '\x830cbccd41a562e77fd105b23159fa41a27ded0364fdfa960ebef66c3527b066', '{}', '\x', '\x96b88c813585fc1f69a9e0fb195dc4ebe57e4e7bcf9329d3dacfc057be1391d7');
 
 
 --
@@ -4691,7 +4694,7 @@ INSERT INTO onceover.cases VALUES
 --
 
 INSERT INTO onceover.control VALUES
-	(true, false, NULL, NULL, '2026-11-26 23:59:51.750404+00');
+	(true, false, NULL, NULL, '2026-11-27 00:19:13.441577+00');
 
 
 --
@@ -4699,7 +4702,7 @@ INSERT INTO onceover.control VALUES
 --
 
 INSERT INTO onceover.counter_deltas VALUES
-	('2026-11-26 23:59:52.00969+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
+	('2026-11-27 00:19:13.581754+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
 
 
 --
@@ -4707,26 +4710,26 @@ INSERT INTO onceover.counter_deltas VALUES
 --
 
 INSERT INTO onceover.counter_hours VALUES
+	(14, '2026-11-27 00:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(10, '2026-01-01 00:00:00+00', 1, NULL),
 	(18, '2026-01-01 00:00:00+00', 1, NULL),
+	(7, '2026-11-27 00:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(6, '2026-01-01 00:00:00+00', 8, NULL),
 	(2, '2026-01-01 00:00:00+00', 1, NULL),
 	(15, '2026-01-01 00:00:00+00', 8, NULL),
 	(4, '2026-01-01 00:00:00+00', 2, NULL),
 	(5, '2026-01-01 00:00:00+00', 2, NULL),
-	(14, '2026-11-26 23:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4}'),
+	(19, '2026-11-27 00:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(3, '2026-01-01 00:00:00+00', 4, NULL),
 	(13, '2026-01-01 00:00:00+00', 1, NULL),
-	(9, '2026-11-26 23:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4}'),
 	(21, '2026-01-01 00:00:00+00', 2, NULL),
 	(16, '2026-01-01 00:00:00+00', 8, NULL),
-	(3, '2026-11-26 23:00:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1}'),
 	(11, '2026-01-01 00:00:00+00', 2, NULL),
-	(19, '2026-11-26 23:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4}'),
+	(9, '2026-11-27 00:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(12, '2026-01-01 00:00:00+00', 8, NULL),
 	(8, '2026-01-01 00:00:00+00', 2, NULL),
 	(17, '2026-01-01 00:00:00+00', 2, NULL),
-	(7, '2026-11-26 23:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4}'),
+	(3, '2026-11-27 00:00:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(1, '2026-01-01 00:00:00+00', 2, NULL),
 	(20, '2026-01-01 00:00:00+00', 2, NULL);
 
@@ -4736,11 +4739,11 @@ INSERT INTO onceover.counter_hours VALUES
 --
 
 INSERT INTO onceover.counter_minutes VALUES
-	(19, '2026-11-26 23:59:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0}'),
-	(14, '2026-11-26 23:59:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0}'),
-	(7, '2026-11-26 23:59:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0}'),
-	(3, '2026-11-26 23:59:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0}'),
-	(9, '2026-11-26 23:59:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0}');
+	(3, '2026-11-27 00:19:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(14, '2026-11-27 00:19:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(9, '2026-11-27 00:19:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(19, '2026-11-27 00:19:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(7, '2026-11-27 00:19:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}');
 
 
 --
@@ -4748,7 +4751,7 @@ INSERT INTO onceover.counter_minutes VALUES
 --
 
 INSERT INTO onceover.counter_rollup VALUES
-	(true, '02:00:00', '35 days', NULL, '2026-11-26 21:59:00+00', '2026-10-22 23:00:00+00', '-infinity', '2026-11-26 23:59:51.838436+00', '2026-11-26 23:59:52.006689+00');
+	(true, '02:00:00', '35 days', NULL, '2026-11-26 22:19:00+00', '2026-10-23 00:00:00+00', '-infinity', '2026-11-27 00:19:13.47233+00', '2026-11-27 00:19:13.578867+00');
 
 
 --
@@ -4784,7 +4787,7 @@ INSERT INTO onceover.counter_series OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.counter_sources VALUES
-	('00000000-0000-4000-8000-000000000001', 3, '2026-11-26 23:59:52.006302+00');
+	('00000000-0000-4000-8000-000000000001', 3, '2026-11-27 00:19:13.578397+00');
 
 
 --
@@ -4792,7 +4795,7 @@ INSERT INTO onceover.counter_sources VALUES
 --
 
 INSERT INTO onceover.frontier VALUES
-	(true, '2026-11-26 23:59:52.010543+00', 1, 7712634223219224722, 16384, 16422, '2026-11-26 23:59:52.011487+00', NULL, 0);
+	(true, '2026-11-27 00:19:13.58275+00', 1, 7712639215638305437, 16384, 16422, '2026-11-27 00:19:13.583813+00', NULL, 0);
 
 
 --
@@ -4800,8 +4803,8 @@ INSERT INTO onceover.frontier VALUES
 --
 
 INSERT INTO onceover.gateways OVERRIDING SYSTEM VALUE VALUES
-	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-26 23:59:52.011638+00', 'postgres', 'alice', '2026-11-26 23:59:52.011559+00', NULL, NULL),
-	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-26 23:59:52.011824+00', 'postgres', 'bob', NULL, NULL, NULL);
+	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-27 00:19:13.58402+00', 'postgres', 'alice', '2026-11-27 00:19:13.583917+00', NULL, NULL),
+	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-27 00:19:13.584268+00', 'postgres', 'bob', NULL, NULL, NULL);
 
 
 --
@@ -4813,7 +4816,7 @@ INSERT INTO onceover.inbox VALUES
 	('billing', 'orders', 'e-2', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 0, NULL, 0, true, 'in_progress', '\x761d230a06e678ef0d18d4997dad6b33274e7c8a0416a3c4358abe3cd5c0d24e', NULL, NULL, NULL, 'application/json', NULL, '{"a": "b"}', NULL, '\x7b226e223a20327d', NULL),
 	('billing', 'orders', 'e-3', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', '2026-01-01 00:01:00+00', '2026-01-01 00:00:00+00', NULL, NULL, 3, NULL, 1, true, 'in_progress', '\xf52a315c8841749fb4904048364775f3b6b420d5278ce9b828eb464164271f36', 'worker-1', NULL, NULL, 'application/json', NULL, '{}', NULL, '\x7b226e223a20337d', NULL),
 	('billing', 'orders', 'e-4', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, '2026-01-01 00:05:00+00', 4, NULL, 5, true, 'dead', '\xcbbf6b3b25a7f6b72b2941466de5de8f93c9b7e6df03be986c27ce6ed8987aff', 'worker-1', NULL, NULL, 'application/json', 'no such account', '{}', NULL, '\x7b226e223a20347d', NULL),
-	('billing', 'orders', 'e-5', '2026-11-26 23:59:52.027763+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d', NULL);
+	('billing', 'orders', 'e-5', '2026-11-27 00:19:13.59659+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d', NULL);
 
 
 --
@@ -4821,7 +4824,7 @@ INSERT INTO onceover.inbox VALUES
 --
 
 INSERT INTO onceover.inbox_versions VALUES
-	('billing', 'order', 'o-1', 7, 6, '2026-11-26 23:59:52.027641+00');
+	('billing', 'order', 'o-1', 7, 6, '2026-11-27 00:19:13.596421+00');
 
 
 --
@@ -4829,14 +4832,14 @@ INSERT INTO onceover.inbox_versions VALUES
 --
 
 INSERT INTO onceover.keys VALUES
-	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-26 23:59:51.996433+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
-	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-26 23:59:51.996666+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
-	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-26 23:59:51.996677+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
-	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-26 23:59:51.996683+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
-	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-26 23:59:51.996688+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-26 23:59:51.997082+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-26 23:59:51.997114+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
-	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-26 23:59:51.997236+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-27 00:19:13.568422+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
+	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-27 00:19:13.568643+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
+	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-27 00:19:13.568653+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
+	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-27 00:19:13.568659+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
+	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-27 00:19:13.568664+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-27 00:19:13.568885+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-27 00:19:13.568913+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
+	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-27 00:19:13.569026+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -4844,23 +4847,23 @@ INSERT INTO onceover.keys VALUES
 --
 
 INSERT INTO onceover.notes OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-26 23:59:52.005935+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
+	(1, '2026-11-27 00:19:13.577953+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
 Called the bank.'),
-	(2, '2026-11-26 23:59:52.006177+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
-
-
---
--- Data for Name: outbox_20261126t000000; Type: TABLE DATA; Schema: onceover; Owner: -
---
-
-INSERT INTO onceover.outbox_20261126t000000 VALUES
-	(2, '757', '7bc5c469-9f7b-4bf5-b113-6995ef146448', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-26 23:59:52.025557+00', DEFAULT),
-	(3, '757', '7e2e603f-c5c7-48fe-8d26-0a77c3e7de33', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-26 23:59:52.025709+00', DEFAULT),
-	(4, '757', 'efae0f3b-f1f0-47fc-918d-dd41eef66592', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-26 23:59:52.025725+00', DEFAULT);
+	(2, '2026-11-27 00:19:13.578267+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
 
 
 --
 -- Data for Name: outbox_20261127t000000; Type: TABLE DATA; Schema: onceover; Owner: -
+--
+
+INSERT INTO onceover.outbox_20261127t000000 VALUES
+	(2, '757', 'ab544eed-8e2f-4cbf-aa9f-7a7902b09ed3', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-27 00:19:13.594179+00', DEFAULT),
+	(3, '757', '3401e594-18da-4d25-b64e-8471a11771c6', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-27 00:19:13.594366+00', DEFAULT),
+	(4, '757', '94f2dc52-c6ca-4085-96ff-cb6ed6ac51e1', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-27 00:19:13.594383+00', DEFAULT);
+
+
+--
+-- Data for Name: outbox_20261128t000000; Type: TABLE DATA; Schema: onceover; Owner: -
 --
 
 
@@ -4878,9 +4881,9 @@ INSERT INTO onceover.outbox_adoptions OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.outbox_parked VALUES
-	('main', 2, '7bc5c469-9f7b-4bf5-b113-6995ef146448', 'refunds', 'refund', 'r-1', '2026-11-26 23:59:52.025557+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-26 23:59:52.026421+00'),
-	('main', 3, '7e2e603f-c5c7-48fe-8d26-0a77c3e7de33', 'refunds', 'refund', 'r-1', '2026-11-26 23:59:52.025709+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-26 23:59:52.026573+00'),
-	('main', 4, 'efae0f3b-f1f0-47fc-918d-dd41eef66592', 'refunds', 'refund', 'r-2', '2026-11-26 23:59:52.025725+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-26 23:59:52.026578+00');
+	('main', 2, 'ab544eed-8e2f-4cbf-aa9f-7a7902b09ed3', 'refunds', 'refund', 'r-1', '2026-11-27 00:19:13.594179+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-27 00:19:13.595086+00'),
+	('main', 3, '3401e594-18da-4d25-b64e-8471a11771c6', 'refunds', 'refund', 'r-1', '2026-11-27 00:19:13.594366+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-27 00:19:13.595233+00'),
+	('main', 4, '94f2dc52-c6ca-4085-96ff-cb6ed6ac51e1', 'refunds', 'refund', 'r-2', '2026-11-27 00:19:13.594383+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-27 00:19:13.595237+00');
 
 
 --
@@ -4888,7 +4891,7 @@ INSERT INTO onceover.outbox_parked VALUES
 --
 
 INSERT INTO onceover.outbox_rest VALUES
-	(1, '757', 'bede6c0e-6f88-4853-ba09-35da96b983ba', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
+	(1, '757', 'af5a4108-3312-4832-9ac6-0bf169469300', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
 
 
 --
@@ -4905,7 +4908,7 @@ INSERT INTO onceover.plan_items VALUES
 --
 
 INSERT INTO onceover.plans OVERRIDING SYSTEM VALUE VALUES
-	(1, 'night shift', 'settle', 'frozen', NULL, NULL, NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-26 23:59:52.002126+00', NULL, NULL, '2026-11-26 23:59:52.002126+00', NULL, NULL);
+	(1, 'night shift', 'settle', 'frozen', NULL, NULL, NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-27 00:19:13.573888+00', NULL, NULL, '2026-11-27 00:19:13.573888+00', NULL, NULL);
 
 
 --
@@ -4921,7 +4924,7 @@ INSERT INTO onceover.relay_tokens VALUES
 --
 
 INSERT INTO onceover.relays VALUES
-	('main', '{*}', true, '2026-11-26 23:59:52.025962+00', '-infinity', '758:758:', '758:758:', 0, NULL, 0, '-infinity', '{}', '7712634223219224722', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL, '2026-11-26 23:59:52.028009+00', 'alice', 'the broker is down', NULL, NULL, NULL);
+	('main', '{*}', true, '2026-11-27 00:19:13.594645+00', '-infinity', '758:758:', '758:758:', 0, NULL, 0, '-infinity', '{}', '7712639215638305437', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL, '2026-11-27 00:19:13.596861+00', 'alice', 'the broker is down', NULL, NULL, NULL);
 
 
 --
@@ -4946,7 +4949,7 @@ INSERT INTO onceover.samples VALUES
 --
 
 INSERT INTO onceover.schema_version VALUES
-	(1, 'schema', '2026-11-26 23:59:51.920048+00', 'postgres');
+	(1, 'schema', '2026-11-27 00:19:13.516447+00', 'postgres');
 
 
 --
@@ -4954,11 +4957,11 @@ INSERT INTO onceover.schema_version VALUES
 --
 
 INSERT INTO onceover.unfinished VALUES
-	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795737592010543, 0),
-	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795737592010543, 0),
-	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795737592010543, 0),
-	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795737592010543, 0),
-	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795737592010543, 0);
+	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795738753582750, 0),
+	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795738753582750, 0),
+	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795738753582750, 0),
+	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795738753582750, 0),
+	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795738753582750, 0);
 
 
 --
@@ -5000,7 +5003,7 @@ SELECT pg_catalog.setval('onceover.fence', 9, true);
 -- Name: floor; Type: SEQUENCE SET; Schema: onceover; Owner: -
 --
 
-SELECT pg_catalog.setval('onceover.floor', 1795737592010543, true);
+SELECT pg_catalog.setval('onceover.floor', 1795738753582750, true);
 
 
 --
@@ -5420,10 +5423,10 @@ CREATE INDEX outbox_by_correlation ON ONLY onceover.outbox USING btree (correlat
 
 
 --
--- Name: outbox_20261126t000000_correlation_id_idx; Type: INDEX; Schema: onceover; Owner: -
+-- Name: outbox_20261127t000000_correlation_id_idx; Type: INDEX; Schema: onceover; Owner: -
 --
 
-CREATE INDEX outbox_20261126t000000_correlation_id_idx ON onceover.outbox_20261126t000000 USING btree (correlation_id) WHERE (correlation_id IS NOT NULL);
+CREATE INDEX outbox_20261127t000000_correlation_id_idx ON onceover.outbox_20261127t000000 USING btree (correlation_id) WHERE (correlation_id IS NOT NULL);
 
 
 --
@@ -5434,10 +5437,10 @@ CREATE INDEX outbox_by_time ON ONLY onceover.outbox USING brin (created_at);
 
 
 --
--- Name: outbox_20261126t000000_created_at_idx; Type: INDEX; Schema: onceover; Owner: -
+-- Name: outbox_20261127t000000_created_at_idx; Type: INDEX; Schema: onceover; Owner: -
 --
 
-CREATE INDEX outbox_20261126t000000_created_at_idx ON onceover.outbox_20261126t000000 USING brin (created_at);
+CREATE INDEX outbox_20261127t000000_created_at_idx ON onceover.outbox_20261127t000000 USING brin (created_at);
 
 
 --
@@ -5448,10 +5451,10 @@ CREATE INDEX outbox_by_seq ON ONLY onceover.outbox USING btree (seq);
 
 
 --
--- Name: outbox_20261126t000000_seq_idx; Type: INDEX; Schema: onceover; Owner: -
+-- Name: outbox_20261127t000000_seq_idx; Type: INDEX; Schema: onceover; Owner: -
 --
 
-CREATE INDEX outbox_20261126t000000_seq_idx ON onceover.outbox_20261126t000000 USING btree (seq);
+CREATE INDEX outbox_20261127t000000_seq_idx ON onceover.outbox_20261127t000000 USING btree (seq);
 
 
 --
@@ -5462,38 +5465,38 @@ CREATE INDEX outbox_by_xid ON ONLY onceover.outbox USING btree (xid, seq);
 
 
 --
--- Name: outbox_20261126t000000_xid_seq_idx; Type: INDEX; Schema: onceover; Owner: -
---
-
-CREATE INDEX outbox_20261126t000000_xid_seq_idx ON onceover.outbox_20261126t000000 USING btree (xid, seq);
-
-
---
--- Name: outbox_20261127t000000_correlation_id_idx; Type: INDEX; Schema: onceover; Owner: -
---
-
-CREATE INDEX outbox_20261127t000000_correlation_id_idx ON onceover.outbox_20261127t000000 USING btree (correlation_id) WHERE (correlation_id IS NOT NULL);
-
-
---
--- Name: outbox_20261127t000000_created_at_idx; Type: INDEX; Schema: onceover; Owner: -
---
-
-CREATE INDEX outbox_20261127t000000_created_at_idx ON onceover.outbox_20261127t000000 USING brin (created_at);
-
-
---
--- Name: outbox_20261127t000000_seq_idx; Type: INDEX; Schema: onceover; Owner: -
---
-
-CREATE INDEX outbox_20261127t000000_seq_idx ON onceover.outbox_20261127t000000 USING btree (seq);
-
-
---
 -- Name: outbox_20261127t000000_xid_seq_idx; Type: INDEX; Schema: onceover; Owner: -
 --
 
 CREATE INDEX outbox_20261127t000000_xid_seq_idx ON onceover.outbox_20261127t000000 USING btree (xid, seq);
+
+
+--
+-- Name: outbox_20261128t000000_correlation_id_idx; Type: INDEX; Schema: onceover; Owner: -
+--
+
+CREATE INDEX outbox_20261128t000000_correlation_id_idx ON onceover.outbox_20261128t000000 USING btree (correlation_id) WHERE (correlation_id IS NOT NULL);
+
+
+--
+-- Name: outbox_20261128t000000_created_at_idx; Type: INDEX; Schema: onceover; Owner: -
+--
+
+CREATE INDEX outbox_20261128t000000_created_at_idx ON onceover.outbox_20261128t000000 USING brin (created_at);
+
+
+--
+-- Name: outbox_20261128t000000_seq_idx; Type: INDEX; Schema: onceover; Owner: -
+--
+
+CREATE INDEX outbox_20261128t000000_seq_idx ON onceover.outbox_20261128t000000 USING btree (seq);
+
+
+--
+-- Name: outbox_20261128t000000_xid_seq_idx; Type: INDEX; Schema: onceover; Owner: -
+--
+
+CREATE INDEX outbox_20261128t000000_xid_seq_idx ON onceover.outbox_20261128t000000 USING btree (xid, seq);
 
 
 --
@@ -5567,34 +5570,6 @@ CREATE INDEX unfinished_by_look ON onceover.unfinished USING btree (look_at, cre
 
 
 --
--- Name: outbox_20261126t000000_correlation_id_idx; Type: INDEX ATTACH; Schema: onceover; Owner: -
---
-
-ALTER INDEX onceover.outbox_by_correlation ATTACH PARTITION onceover.outbox_20261126t000000_correlation_id_idx;
-
-
---
--- Name: outbox_20261126t000000_created_at_idx; Type: INDEX ATTACH; Schema: onceover; Owner: -
---
-
-ALTER INDEX onceover.outbox_by_time ATTACH PARTITION onceover.outbox_20261126t000000_created_at_idx;
-
-
---
--- Name: outbox_20261126t000000_seq_idx; Type: INDEX ATTACH; Schema: onceover; Owner: -
---
-
-ALTER INDEX onceover.outbox_by_seq ATTACH PARTITION onceover.outbox_20261126t000000_seq_idx;
-
-
---
--- Name: outbox_20261126t000000_xid_seq_idx; Type: INDEX ATTACH; Schema: onceover; Owner: -
---
-
-ALTER INDEX onceover.outbox_by_xid ATTACH PARTITION onceover.outbox_20261126t000000_xid_seq_idx;
-
-
---
 -- Name: outbox_20261127t000000_correlation_id_idx; Type: INDEX ATTACH; Schema: onceover; Owner: -
 --
 
@@ -5620,6 +5595,34 @@ ALTER INDEX onceover.outbox_by_seq ATTACH PARTITION onceover.outbox_20261127t000
 --
 
 ALTER INDEX onceover.outbox_by_xid ATTACH PARTITION onceover.outbox_20261127t000000_xid_seq_idx;
+
+
+--
+-- Name: outbox_20261128t000000_correlation_id_idx; Type: INDEX ATTACH; Schema: onceover; Owner: -
+--
+
+ALTER INDEX onceover.outbox_by_correlation ATTACH PARTITION onceover.outbox_20261128t000000_correlation_id_idx;
+
+
+--
+-- Name: outbox_20261128t000000_created_at_idx; Type: INDEX ATTACH; Schema: onceover; Owner: -
+--
+
+ALTER INDEX onceover.outbox_by_time ATTACH PARTITION onceover.outbox_20261128t000000_created_at_idx;
+
+
+--
+-- Name: outbox_20261128t000000_seq_idx; Type: INDEX ATTACH; Schema: onceover; Owner: -
+--
+
+ALTER INDEX onceover.outbox_by_seq ATTACH PARTITION onceover.outbox_20261128t000000_seq_idx;
+
+
+--
+-- Name: outbox_20261128t000000_xid_seq_idx; Type: INDEX ATTACH; Schema: onceover; Owner: -
+--
+
+ALTER INDEX onceover.outbox_by_xid ATTACH PARTITION onceover.outbox_20261128t000000_xid_seq_idx;
 
 
 --
