@@ -72,7 +72,8 @@ inline void seedHostileKeys(RawConnection& raw) {
   for (const HostileKey& hostile : hostileKeys()) {
     raw.exec(
         "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, customer, owner, locked_until) "
-        "VALUES ('<b>acme</b>', '<i>op</i>', $1, 'in_progress', nextval('onceover.fence'), 'raw-sha256', sha256('body'), $1, '<u>own</u>', "
+        "VALUES ('<b>acme</b>', '<i>op</i>', $1::text, 'in_progress', nextval('onceover.fence'), 'raw-sha256', sha256('body'), $1::text, "
+        "'<u>own</u>', "
         "now() - interval '5 minutes')",
         {hostile.bytes});
   }

@@ -17,8 +17,10 @@ const plan::GatewayNamed described{"bank", plan::digest_of("bank")};
 
 audit::Actor actor(const std::string& name) { return {name, "desk", "history"}; }
 
-plan::RunOptions run_options(Random& random) {
+// Each run is confirmed: another database user may have made the plan.
+plan::RunOptions run_options(Random& random, const plan::Plan& plan) {
   plan::RunOptions options;
+  options.confirmed = plan::writes_of(plan).word;
   options.lease = milliseconds(60);
   options.ask_within = milliseconds(50);
   options.most = static_cast<int>(3 + random.below(40));
@@ -125,7 +127,7 @@ class PlansRunner {
   }
 
   void start_on(const plan::Plan& plan) {
-    const auto options = run_options(random_);
+    const auto options = run_options(random_, plan);
     const bool dry = plan.state == State::frozen && !options.without_dry_run;
     auto runner = plan::Runner::start(*connection_, plan, dry ? Work::dry_run : Work::run, plan.gateway ? &line_ : nullptr, plan.gateway,
                                       actor(name_), options, random_);
@@ -179,7 +181,7 @@ class PlansRunner {
     const int call = bank_.log().add({.actor = name_, .act = Act::wrong_server, .about = plan.id});
     BankLine line(bank_, name_, random_);
     auto runner = plan::Runner::start(*other, plan, Work::run, plan.gateway ? &line : nullptr, plan.gateway, actor(name_),
-                                      run_options(random_), random_);
+                                      run_options(random_, plan), random_);
     Entry end{.actor = name_, .call = call, .phase = Phase::ok, .act = Act::wrong_server, .about = plan.id};
     if (runner) {
       auto step = (*runner)->step();
@@ -240,7 +242,7 @@ void finish_plans(const std::string& conninfo, Bank& bank, std::uint64_t seed) {
       if (now.state == State::paused || now.state == State::stopped) {
         if (!must(plan::resume(connection, now.id, "to the end", actor("runner-last")))) continue;
       }
-      auto options = run_options(random);
+      auto options = run_options(random, now);
       options.without_dry_run = true;
       const plan::Plan resumed = must(plan::find(connection, made.name)).value();
       if (resumed.state == State::paused || resumed.state == State::stopped) continue;

@@ -51,7 +51,7 @@ TEST_F(HealthTest, OurOwnStoreIsWell) {
   EXPECT_EQ(found(page), ofTheServer);
   const Fatal findings(page.findChild<FindingsModel*>(), Fatal::FailureReportingMode::Fatal);
   const Fatal review(page.findChild<ReviewModel*>(), Fatal::FailureReportingMode::Fatal);
-  EXPECT_TRUE(test::allTextOf(page).contains(QStringLiteral("2 critical, 1 notice; 56 checks found nothing.")))
+  EXPECT_TRUE(test::allTextOf(page).contains(QStringLiteral("2 critical, 1 notice; 57 checks found nothing.")))
       << test::allTextOf(page).toStdString();
   EXPECT_TRUE(page.shownSql().contains(QStringLiteral("pg_stat_all_tables")));
   EXPECT_FALSE(page.wantsLive());

@@ -16,9 +16,17 @@ Error of_state(const std::string& state) {
   return {.kind = kind_of(state), .what = "no", .not_done = "", .next = "", .sqlstate = state, .detail = ""};
 }
 
+TEST(OneRow, AnInternalErrorIsTheSessionsUnlessAValueIsTooLarge) {
+  Error error = of_state("XX000");
+  error.what = "could not open relation with OID 16400";
+  EXPECT_FALSE(may_be_one_row(error));
+  error.what = "invalid memory alloc request size 1073741824";
+  EXPECT_TRUE(may_be_one_row(error));
+}
+
 TEST(OneRow, OnlyWhatIsAboutDataMayBeOneRows) {
   for (const char* state :
-       {"22003", "22021", "22P05", "23514", "23505", "54000", "54001", "P0001", "XX000", "XX001", "OC009", "27000", "38000"})
+       {"22003", "22021", "22P05", "23514", "23505", "54000", "54001", "P0001", "XX001", "OC009", "27000", "38000"})
     EXPECT_TRUE(may_be_one_row(of_state(state))) << state;
   for (const char* state : {"",      "08006", "25006", "28000", "40001", "40P01", "42501", "42601", "42703", "42P01",
                             "53100", "53200", "53300", "55P03", "57014", "57P01", "OC002", "OC008", "0A000", "26000"})
