@@ -19,7 +19,7 @@ namespace onceover::approval {
 Result<reconcile::Settlement> settlement_of(const Approval& approval);       // of our own key
 Result<profile::Profile> profile_of(const Approval& approval);               // of an external table: as it was described then
 Result<reconcile::WriteRequest> write_request_of(const Approval& approval);  // the same
-// Whether the requester saw the row's version, and not its columns alone.
+// Whether the requester saw the row's version, and not only its columns.
 Result<bool> reads_by_version(const Approval& approval);
 // Finds the row: of our own key what it is known as.
 Result<key::Identity> row_of(const Approval& approval, const profile::Profile& profile);

@@ -23,7 +23,7 @@ struct Handshake {
   End end = End::refused;
   pg_conn* conn = nullptr;           // the caller's, where it is connected
   std::vector<std::string> notices;  // as Connection::take_notices()
-  std::string message;               // what each address said that let nobody in, a line each
+  std::string message;               // why each address refused the connection, a line each
   std::string sqlstate;              // of the last one; empty: there was no answer with one
 };
 

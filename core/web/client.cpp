@@ -147,7 +147,7 @@ class Client::Transfer {
     curl_easy_getinfo(easy_.get(), CURLINFO_PRETRANSFER_TIME_T, &prepared_us);
     if (prepared_us > 0) return {};
     if (resolved_us == 0) return ": the host's name was not resolved";
-    // There is no time of the TCP connection alone.
+    // libcurl reports no time of its own for the TCP connection.
     const bool is_tls = std::string_view(detail_.data()).find("SSL") != std::string_view::npos;
     return is_tls ? ": the TLS handshake did not end" : ": no connection was made";
   }

@@ -10,7 +10,7 @@ namespace {
 
 // An act that comes later is hardly about the same incident.
 constexpr std::chrono::hours incidentLasts(1);
-// A server that restarts is back within seconds, and whoever waits for it is paged: the pauses double up to half of the ten seconds in
+// A server that restarts is back within seconds, and an operator waits for it: the pauses double up to half of the ten seconds in
 // which the console is promised to be live again.
 constexpr std::chrono::milliseconds firstPause(500), longestPause(4000);
 

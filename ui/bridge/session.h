@@ -80,7 +80,7 @@ class Session : public QObject {
   SessionState state() const { return state_; }
   bool isReady() const { return state_ == SessionState::ready; }
   // A connection that was ready and is lost is made again by itself, with growing pauses, as long as waiting can help. Until it is there
-  // the state stays `lost`, and facts() are those of before.
+  // the state stays `lost`, and facts() are those of the lost connection.
   bool reconnects() const { return reconnects_; }
   // This connection was ready once, so that there is something to show of it, and facts() are there.
   bool wasReady() const { return wasReady_; }
