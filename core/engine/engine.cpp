@@ -267,7 +267,7 @@ Result<WriteOutcome> Engine::write(const Claim& claim, std::span<const Statement
   // The result of a write whose end was lost: done, or the doubt is returned. nullopt: not written yet.
   const auto found_out = [&]() -> std::optional<Result<WriteOutcome>> {
     if (!connection_.is_open() && !connection_.reopen()) return onceover::fail(*doubt);
-    auto found = find_out(claim.id, claim.fence);
+    auto found = find_out(claim);
     if (!found || *found == Found::cannot_tell) return onceover::fail(*doubt);
     // Unfinished keys are never deleted: it was finished and reaped meanwhile, by an unknown owner.
     if (*found == Found::no_row && makes_final) return onceover::fail(*doubt);
@@ -303,7 +303,7 @@ Result<WriteOutcome> Engine::write(const Claim& claim, std::span<const Statement
 Result<WriteOutcome> Engine::renew(const Claim& claim, Duration lease) {
   if (const auto error = refuse_lease(lease)) return onceover::fail(*error);
   pg::Params params = identity_params(claim.id, claim.fence);
-  params.interval(lease);
+  params.interval(lease).text(claim.owner);
   const std::array<Statement, 3> statements{durable_prelude(write_lock_wait),
                                             Statement{sql::key_lock, identity_params(claim.id, claim.fence)},
                                             Statement{sql::key_renew, std::move(params)}};
@@ -337,7 +337,7 @@ Result<WriteOutcome> Engine::release(const Claim& claim, std::optional<Timestamp
                           "Give the end of the gateway's dedupe window, counted from Claim::created_at; without one let the lease expire.");
   }
   pg::Params params = identity_params(claim.id, claim.fence);
-  params.timestamp(retry_before);
+  params.timestamp(retry_before).text(claim.owner);
   const std::array<Statement, 2> statements{durable_prelude(write_lock_wait), Statement{sql::key_release, std::move(params)}};
   auto outcome = write(claim, statements, key::State::released);
   if (!outcome || !std::holds_alternative<Done>(*outcome)) return outcome;
@@ -376,7 +376,7 @@ Result<WriteOutcome> Engine::finish_within(const Claim& claim, key::State final_
       return WriteOutcome(OwnershipLost{});
     }
     if (error.is_in_doubt() && connection_.reopen()) {
-      auto found = find_out(claim.id, claim.fence);
+      auto found = find_out(claim);
       if (found && *found == Found::committed_ours) return WriteOutcome(Done{{}, pg::unconfirmed_after_doubt(connection_)});
       // A claim of this transaction was rolled back with it; for an earlier one the row existed, and only finished rows are deleted.
       if (found && *found == Found::no_row && claim.within) {
@@ -453,18 +453,18 @@ Result<Engine::KnownOutcome> Engine::run_known(const Request& request, const Ope
       std::move(*outcome));
 }
 
-Result<Engine::Found> Engine::find_out(const key::Identity& id, std::int64_t fence) {
+Result<Engine::Found> Engine::find_out(const Claim& claim) {
   for (int attempt = 0; attempt < tries_for_a_changing_row; ++attempt) {
-    auto read = connection_.exec(sql::key_read, identity_params(id));
+    auto read = connection_.exec(sql::key_read, identity_params(claim.id));
     if (!read) return onceover::fail(read.error());
     if (!read->empty()) {
       auto row = stored_row(*read);
       if (!row) return onceover::fail(row.error());
-      if (row->existing.fence != fence) return Found::somebody_elses;
+      if (row->existing.fence != claim.fence || row->owner != claim.owner) return Found::somebody_elses;
       return row->existing.state == key::State::in_progress ? Found::in_progress_ours : Found::committed_ours;
     }
     // No visible row: the lost backend may still commit. Its uncommitted row would block an insert of the same key.
-    const Request probe{id, {}, "probe", {}, {}};
+    const Request probe{claim.id, {}, "probe", {}, {}};
     const std::array<Statement, 3> statements{Statement{begin_read_committed, {}},
                                               Statement{sql::claim_prelude_within, milliseconds_param(std::chrono::seconds(1))},
                                               Statement{sql::claim_insert, insert_params(probe, "probe", {})}};

@@ -126,7 +126,7 @@ class Engine {
 
   // The result of a claim whose commit is in doubt.
   enum class Found { committed_ours, in_progress_ours, somebody_elses, no_row, cannot_tell };
-  Result<Found> find_out(const key::Identity& id, std::int64_t fence);
+  Result<Found> find_out(const Claim& claim);
 
  private:
   using Try = Result<std::optional<Outcome>>;  // nullopt: the row changed meanwhile, try again

@@ -60,6 +60,7 @@ pg::Params take_over_params(const Request& request, const std::string& owner, co
 pg::Params finish_params(const Claim& claim, key::State state, const key::StoredResponse& response, const std::string& error_code) {
   pg::Params params = identity_params(claim.id, claim.fence);
   add_response(params.text(key::word(state)), response, error_code);
+  params.text(claim.owner);
   return params;
 }
 

@@ -99,14 +99,14 @@ TEST_F(GuardTest, ALeaseIsAtMostADay) {
   EXPECT_EQ(engine.renew(claim, hours(25)).error().kind, ErrorKind::invalid_input);
 }
 
-TEST_F(GuardTest, WhatBecameOfAClaimIsToldByItsFence) {
+TEST_F(GuardTest, WhatBecameOfAClaimIsFoundByItsFence) {
   const Claim first = claimed("k");
   take<Done>(engine.release(first, std::nullopt));
   const Claim second = claimed("k");
-  EXPECT_EQ(engine.find_out(second.id, second.fence).value(), Engine::Found::in_progress_ours);
+  EXPECT_EQ(engine.find_out(second).value(), Engine::Found::in_progress_ours);
   take<Done>(engine.complete(second, response_with("ok")));
-  EXPECT_EQ(engine.find_out(first.id, first.fence).value(), Engine::Found::somebody_elses);
-  EXPECT_EQ(engine.find_out(second.id, second.fence).value(), Engine::Found::committed_ours);
+  EXPECT_EQ(engine.find_out(first).value(), Engine::Found::somebody_elses);
+  EXPECT_EQ(engine.find_out(second).value(), Engine::Found::committed_ours);
 }
 
 TEST_F(GuardTest, AReleasedKeyOutlivesItsBoundByItsWindow) {

@@ -163,11 +163,11 @@ TEST_F(InDoubtTest, ATransactionThatMayStillCommitIsWaitedForBeforeAnybodySaysTh
   auto mine = open_or_throw(database.conninfo());
   Engine other(mine, nullptr);
   const Claim claim = take<Claim>(other.claim_within(request_for("k"), policy));
-  const auto open_still = engine.find_out(claim.id, claim.fence);
+  const auto open_still = engine.find_out(claim);
   ASSERT_TRUE(open_still);
   EXPECT_EQ(*open_still, Engine::Found::cannot_tell);
   ASSERT_TRUE(mine.script("ROLLBACK"));
-  EXPECT_EQ(engine.find_out(claim.id, claim.fence).value(), Engine::Found::no_row);
+  EXPECT_EQ(engine.find_out(claim).value(), Engine::Found::no_row);
   EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.keys"), "0");
 }
 
