@@ -22,6 +22,9 @@ widgets::ConfirmText textOf(const RunWhat& what) {
   text.text = doesInWords(what.plan) + QLatin1Char('\n') +
               (isDry ? RunDialog::tr("The dry run reads these rows and asks the gateway with your rights. It writes none of them.")
                      : runInWords(what.plan.act, what.totals));
+  // Whole, since a person confirms it: a table would cut a long statement.
+  for (const auto& touched : touchedBy(what.plan)) text.detail += QStringLiteral("%1: %2\n").arg(touched.name, touched.before);
+  text.detail.chop(1);
   text.button = isDry ? RunDialog::tr("&Dry run") : what.isResume ? RunDialog::tr("&Resume") : RunDialog::tr("&Run");
   text.dangerous = what.isProduction || what.plan.act == plan::Verb::discard || what.plan.act == plan::Verb::reap;
   text.asksReason = what.isResume;
@@ -40,10 +43,6 @@ RunDialog::RunDialog(const RunWhat& what, QWidget* parent) : ConfirmDialog(textO
               std::clamp(static_cast<int>(fields.size()), 1, mostVerdicts))
         ->setRows(fields);
   }
-  const auto touches = touchedBy(what.plan);
-  addFields(tr("What the plan writes"), {{tr("Of"), 20}, {tr("What"), 60, widgets::FieldsModel::Stretch}},
-            std::clamp(static_cast<int>(touches.size()), 1, mostVerdicts))
-      ->setRows(touches);
   const plan::RunOptions usual;
   if (what.work == plan::Work::run && what.plan.state == plan::State::ready && what.plan.ready_at &&
       what.plan.as_of - *what.plan.ready_at > usual.stale_after) {

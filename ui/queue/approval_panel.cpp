@@ -160,7 +160,7 @@ void ApprovalPanel::show(const approval::View& view) {
   badge_->setBadge(badgeOf(a));
   title_->setText(tr("No. %1: %2").arg(a.id).arg(actOf(a)));
   key_->setText(widgets::shown(a.known_as.key));
-  QStringList place{tableOf(a.relation)};
+  QStringList place{tableOf(a)};
   for (const std::string& part : {a.known_as.operation, a.known_as.tenant}) {
     if (!part.empty()) place.append(widgets::shown(part));
   }
@@ -213,6 +213,10 @@ void ApprovalPanel::update() {
   if (!script.isEmpty()) {
     note_->setTone(Tone::warn);
     return note_->setText(script);
+  }
+  if (session_.isArmed() && isWaiting && view_->approval.is_republish()) {
+    note_->setTone(Tone::warn);
+    return note_->setText(tr("Approving writes the events anew, in your name, with new ids: every consumer processes them again."));
   }
   note_->setText(session_.isArmed()
                      ? tr("Approving writes at once, in your name. The gateway is not asked again by itself: ask it here first.")

@@ -14,7 +14,7 @@ ApprovalsModel::ApprovalsModel(QObject* parent) : RowsModel(parent) {
       {{tr("Asked"), 12}, [](const Approval& one) { return one.asked_at; }},
       {{tr("What"), 19}, actOf},
       {{tr("Key"), 24, Mono}, [](const Approval& one) { return shown(one.known_as.key); }},
-      {{tr("Table"), 16}, [](const Approval& one) { return tableOf(one.relation); }},
+      {{tr("Table"), 16}, [](const Approval& one) { return tableOf(one); }},
       {{tr("By"), 20}, askedBy},
       {{tr("Ticket"), 10}, [](const Approval& one) { return shown(one.ticket); }},
       {{tr("Evidence"), 24}, [](const Approval& one) { return evidenceOf(one.evidence_json); }},

@@ -95,6 +95,10 @@ QString stateOf(const ListedCase& one) {
   return one.state_word.empty() || one.is_own() ? ours : said("%1 (%2)").arg(shown(one.state_word), ours);
 }
 
+QString tableOf(const Approval& approval) {
+  return approval.is_republish() ? QStringLiteral("onceover.outbox") : tableOf(approval.relation);
+}
+
 QString shoutsOf(const std::vector<ListedCase>& cases) {
   const auto two = std::ranges::count(cases, Shout::two_effects, &ListedCase::shout);
   const auto other = std::ranges::count(cases, Shout::another_effect, &ListedCase::shout);
@@ -165,8 +169,7 @@ QString warningOf(const approval::View& view) {
 }
 
 std::vector<FieldChange> writtenBy(const approval::View& view) {
-  if (view.approval.is_republish())
-    return {{said("ids"), said("as they are"), said("new: every consumer processes the events again"), true}};
+  if (view.approval.is_republish()) return {{said("ids"), said("as they are"), said("new"), true}};
   if (view.unreadable) return {};
   if (view.approval.relation.empty()) return writtenToOwn(view);
   const auto request = approval::write_request_of(view.approval);

@@ -17,6 +17,7 @@ widgets::Badge badgeOf(const approval::Approval& approval);
 
 // "shop.requests"; "onceover.keys" where it is empty.
 QString tableOf(const std::string& relation);
+QString tableOf(const approval::Approval& approval);
 // "Ms. Example"; "–" where it is not known.
 QString whoOf(const std::optional<key::Subject>& subject);
 // "12.50 EUR".

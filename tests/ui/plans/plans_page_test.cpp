@@ -1,6 +1,7 @@
 // What the page shows, and plans looked at and run from it.
 #include <QAbstractItemModelTester>
 #include <QCheckBox>
+#include <QPlainTextEdit>
 #include <QProcess>
 #include <QScrollBar>
 #include <QTemporaryDir>
@@ -401,12 +402,12 @@ TEST_F(PlansTest, APlanOfAnotherUserShowsItsWritesAndIsConfirmedFirst) {
     auto* asks = dialog<RunDialog>();
     ASSERT_NE(asks, nullptr) << act.toStdString();
     std::string text = test::allTextOf(*asks).toStdString();
-    for (const auto* fields : asks->findChildren<widgets::FieldsModel*>()) {
-      for (int row = 0; row < fields->rowCount(); ++row) text += fields->at(row).before.toStdString() + '\n';
-    }
+    for (const auto* whole : asks->findChildren<QPlainTextEdit*>()) text += whole->toPlainText().toStdString();
     EXPECT_NE(text.find("requeue: UPDATE \"public\".\"consumed_events\" SET"), std::string::npos) << text;
     EXPECT_NE(text.find("although_held"), std::string::npos) << text;
     EXPECT_NE(text.find("mallory"), std::string::npos) << text;
+    test::takePictures(*asks, act == QStringLiteral("Run…") ? QStringLiteral("plans-confirm-run") : QStringLiteral("plans-confirm-dry-run"),
+                       asks->size());
     auto* goes = button(*asks, act == QStringLiteral("Run…") ? QStringLiteral("Run") : act);
     ASSERT_NE(goes, nullptr);
     EXPECT_FALSE(goes->isEnabled());

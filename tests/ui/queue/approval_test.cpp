@@ -1,4 +1,5 @@
 // A request is looked at, approved or refused by another database user, through the armed connection.
+#include "core/outbox/operate.h"
 #include "tests/ui/queue/fixture.h"
 #include "tests/ui/reconcile/gateway_stub.h"
 #include "ui/widgets/json_view.h"
@@ -68,9 +69,43 @@ TEST_F(QueueTest, ARequestThatCannotBeReadIsShownAsSuchAndCanOnlyBeRefused) {
   EXPECT_TRUE(note().contains(QStringLiteral("cannot be read: \"code\" is not a number in range"))) << note().toStdString();
   EXPECT_FALSE(text().contains(QStringLiteral("is gone"))) << "the key was not looked for";
   EXPECT_FALSE(button(*panel(), approve)->isEnabled());
+  test::takePictures(*page, QStringLiteral("approval-unreadable"));
   ASSERT_TRUE(decide(refuse, QStringLiteral("Refuse"), QStringLiteral("it cannot be read")));
   EXPECT_EQ(status(bad), "refused");
   EXPECT_EQ(stateOf("refund_1"), "in_progress");
+}
+
+TEST_F(QueueTest, ARequestForNewIdsShowsTheSelectionOfEventsAndIsApproved) {
+  raw.exec(
+      "INSERT INTO onceover.outbox (topic, aggregatetype, aggregateid, type) SELECT 'payments', 'payment', 'p-7', 'paid' FROM "
+      "generate_series(1, 3)");
+  auto connection = asker.connect();
+  outbox::Selection events;
+  events.aggregate_type = "payment";
+  events.aggregate_id = "p-7";
+  const auto id = outbox::ask_republish(connection, events, "the consumer lost them", "INC-9", alice);
+  ASSERT_TRUE(id) << id.error().sentence();
+  ASSERT_TRUE(opened(&second));
+  ASSERT_TRUE(arm());
+  EXPECT_EQ(cell(*approvalsTable(), 0, ApprovalsModel::act), QStringLiteral("Publish again with new ids"));
+  EXPECT_EQ(cell(*approvalsTable(), 0, ApprovalsModel::ticket), QStringLiteral("INC-9"));
+  ASSERT_TRUE(openRequest());
+  EXPECT_FALSE(text().contains(QStringLiteral("is gone"))) << text().toStdString();
+  const auto* written = named<QTableView>(*panel(), QStringLiteral("Planned write"));
+  ASSERT_NE(written, nullptr);
+  EXPECT_EQ(cell(*written, 0, 2), QStringLiteral("● new"));
+  EXPECT_TRUE(note().contains(QStringLiteral("every consumer processes them again"))) << note().toStdString();
+  EXPECT_TRUE(text().contains(QStringLiteral("onceover.outbox"))) << text().toStdString();
+  const auto* row = named<QTableView>(*panel(), QStringLiteral("The row then and now"));
+  ASSERT_NE(row, nullptr);
+  QStringList values;
+  for (int i = 0; i < row->model()->rowCount(); ++i) values.append(cell(*row, i, 1));
+  EXPECT_TRUE(values.contains(QStringLiteral("p-7"))) << values.join(u'|').toStdString();
+  test::takePictures(*page, QStringLiteral("approval-republish"));
+  ASSERT_TRUE(decide(approve, yes, QStringLiteral("they are missing there")));
+  EXPECT_TRUE(told().contains(QStringLiteral("publish the events with new ids"))) << told().toStdString();
+  EXPECT_EQ(status(*id), "used");
+  EXPECT_EQ(raw.scalar("SELECT count(*) || ' ' || count(DISTINCT id) FROM onceover.outbox WHERE aggregateid = 'p-7'"), "6 6");
 }
 
 TEST_F(QueueTest, UnarmedItAsksToArmAndWritesNothing) {
