@@ -137,7 +137,7 @@ std::string asked_for(const Profile& p, const Access& access, Verb verb) {
     RAISE EXCEPTION 'onceover: it was asked for by the same database user' USING ERRCODE = 'OC005';
   END IF;
   IF onceover_asked.profile_toml IS DISTINCT FROM {toml} OR onceover_asked.request ->> 'version' IS NULL THEN
-    RAISE EXCEPTION 'onceover: it was asked for by another description of the table, or by an older program' USING ERRCODE = 'OC006';
+    RAISE EXCEPTION 'onceover: it was asked for by another description of the table' USING ERRCODE = 'OC006';
   END IF;
   IF COALESCE(onceover_why, '') = '' THEN
     RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023';
