@@ -130,9 +130,11 @@ TEST_F(FailoverFaults, F34_UnderLoadEachKeyAndEventHasOneEffect) {
           inbox::Inbox box(own.connection, "billing");
           for (; !ends; ++number) {
             const std::string key = fmt::format("{}-{}", thread % 2, number);  // two clients send the same keys
-            if (!box.store(std::vector<inbox::Event>{
-                    {.source = "s", .id = fmt::format("{}-{}", thread, number), .fingerprint = "f", .payload = "p"}}))
-              break;
+            inbox::Event event;
+            event.source = "s";
+            event.id = fmt::format("{}-{}", thread, number);
+            event.payload = "p";
+            if (!box.store({&event, 1})) break;
             auto outcome = own.engine.claim(request_for(key), policy);
             if (!outcome) break;
             const auto* claim = std::get_if<Claim>(&*outcome);
