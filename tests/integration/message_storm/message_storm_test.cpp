@@ -221,7 +221,7 @@ TEST_F(MessageStorm, NothingIsLostAndEachEventHasOneEffectWhateverIsKilled) {
     revive();
     accident();
     if (random.chance(0.3)) undo_halts();
-    if (random.chance(0.02)) try_again();
+    if (!is_stopped && random.chance(0.02)) try_again();
   }
   // Quiet: services stop writing, nothing fails any more, and everything that was given up is tried again.
   std::ofstream(calm_path(folder)) << "calm";
