@@ -1,6 +1,7 @@
 #include "tests/integration/message_storm/actors.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
