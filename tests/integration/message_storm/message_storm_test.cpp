@@ -1,15 +1,18 @@
 // Events from the transactions of services through a relay and a broker to two consumers, while each of their processes is killed, stopped
 // and cut off, and the server is restarted: no event is lost, each has one effect for each consumer, and each aggregate keeps its order.
-// Seconds in every run; minutes and hours by hand (tests/README.md, "The storms").
+// Seconds in every run; minutes and hours by hand (tests/README.md, "The message storm").
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <map>
+#include <optional>
 #include <random>
 #include <set>
 #include <sstream>
