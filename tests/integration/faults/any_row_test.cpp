@@ -256,6 +256,21 @@ TEST_F(AnyExternalRow, F39_StopsNoSweepOfItsTable) {
   }
 }
 
+TEST_F(AnyExternalRow, F39_ARowThatTheServerCannotReadIsSetAside) {
+  raw.exec("ALTER TABLE requests ALTER trace SET STORAGE EXTERNAL");
+  row("poison");
+  raw.exec("UPDATE requests SET trace = repeat('x', 100000)");
+  for (int n = 1; n <= innocents; ++n) {
+    row("in-" + std::to_string(n));
+    gateway.perform(at_gateway("in-" + std::to_string(n)));
+  }
+  damage(raw, "requests");
+  for (int pass = 0; pass < passes; ++pass) ASSERT_TRUE(try_sweep(at_once()));
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM requests WHERE request_id LIKE 'in-%' AND phase = 'DONE'"), "20");
+  EXPECT_THAT(raw.scalar("SELECT key || ' ' || reason FROM onceover.row_cases WHERE status <> 'settled'"),
+              testing::StartsWith("poison cannot be read: "));
+}
+
 // F38: what a sweeper wrote while the clock was ahead.
 TEST_F(AnyExternalRow, F38_ACaseThatATimeAheadHoldsIsAskedAboutAgain) {
   row("held");
@@ -390,6 +405,29 @@ TEST_F(AnyOutboxRow, F39_AnEventThatTheServerCannotReadIsGivenUpAndTheOthersGoOu
   EXPECT_THAT(raw.scalar("SELECT error FROM onceover.outbox_parked WHERE id = $1::uuid", {poison}),
               testing::StartsWith("cannot be read: "));
   EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.outbox_parked WHERE state = 'behind'"), "4");
+}
+
+TEST_F(AnyOutboxRow, F39_AParkedEventThatTheServerCannotReadIsGivenUpAndTheOthersGoOut) {
+  raw.exec("ALTER TABLE onceover.outbox_rest ALTER COLUMN payload SET STORAGE EXTERNAL");
+  const std::string poison = enqueue(raw, "poison", std::string(100'000, 'x'));
+  const std::vector<std::string> ids = write();
+  bool refuses = true;
+  broker.ends = [&](const outbox::Stored&) {
+    return outbox::Report{.result = refuses ? outbox::Report::Result::failed : outbox::Report::Result::delivered, .error = "not now"};
+  };
+  outbox::Relay relay(connection, broker, config, "test", Random(1));
+  drain(relay);
+  ASSERT_EQ(raw.scalar("SELECT state FROM onceover.outbox_parked WHERE id = $1::uuid", {poison}), "waiting");
+  damage(raw, "onceover.outbox_rest");
+  refuses = false;
+  EXPECT_TRUE(eventually([&] {
+    drain(relay);
+    return broker.stored.size() == ids.size();
+  }));
+  EXPECT_THAT(broker.ids(), testing::UnorderedElementsAreArray(ids));
+  EXPECT_EQ(raw.scalar("SELECT state FROM onceover.outbox_parked WHERE id = $1::uuid", {poison}), "dead");
+  EXPECT_THAT(raw.scalar("SELECT error FROM onceover.outbox_parked WHERE id = $1::uuid", {poison}),
+              testing::StartsWith("cannot be read: "));
 }
 
 // F38: a relay's lease, and the pause of a parked event, of a clock that was ahead.
