@@ -1,5 +1,7 @@
 // The alert rules and the dashboard: whether they name what the service exposes, also while its store is away, and whether an alert stays
 // while a store or a destination is down. tests/prometheus has the rules by themselves.
+#include <fmt/format.h>
+
 #include <csignal>
 #include <cstdlib>
 #include <regex>
