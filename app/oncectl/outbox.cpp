@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 
 #include "app/oncectl/parse.h"
@@ -29,14 +30,22 @@ Json json_of_parked(const outbox::ParkedEvent& e) {
           {"next_try_at", json_time(e.next_try_at)},
           {"error", json_optional(e.error)},
           {"created_at", iso(e.created_at)},
-          {"parked_at", iso(e.parked_at)}};
+          {"parked_at", iso(e.parked_at)},
+          {"asked", json_optional(e.asked)},
+          {"asked_by", json_optional(e.asked_by)},
+          {"asked_at", json_time(e.asked_at)}};
 }
 
 Outcome list_parked(Context& context, const ParkedListOptions& o) {
   const auto events = outbox::parked(context.store(Need::reading), o.relay, o.state, {}, o.limit).value();
   const Table table({"RELAY", ">SEQ", "STATE", ">ATTEMPTS", "TOPIC", "AGGREGATE", "ERROR"}, events, [](const outbox::ParkedEvent& e) {
-    return Cells{visible(e.relay),        std::to_string(e.seq),         e.state, std::to_string(e.attempts), visible(e.topic),
-                 visible(e.aggregate_id), visible(e.error.value_or("-"))};
+    return Cells{visible(e.relay),
+                 std::to_string(e.seq),
+                 e.asked ? fmt::format("{}, {} asked", e.state, *e.asked) : e.state,
+                 std::to_string(e.attempts),
+                 visible(e.topic),
+                 visible(e.aggregate_id),
+                 visible(e.error.value_or("-"))};
   });
   std::string text = events.empty() ? "No event is held back.\n" : table.text();
   if (events.size() == static_cast<std::size_t>(o.limit)) text += fmt::format("The first {}; there may be more: --limit.\n", o.limit);
@@ -50,6 +59,14 @@ struct ParkedOptions {
   bool dry_run = false;
 };
 
+// When the relay does what it was asked for.
+std::string when_done(pg::Connection& store, const std::string& name) {
+  const auto relays = outbox::relays(store).value();
+  const auto found = std::ranges::find(relays, name, &outbox::RelayView::name);
+  return found != relays.end() && found->is_running() ? "A process runs it, and does that within seconds."
+                                                      : "No process runs it: that waits until one does.";
+}
+
 Outcome act_on_parked(Context& context, const ParkedOptions& o, bool skips) {
   pg::Connection& store = context.store(o.dry_run ? Need::reading : Need::writing);
   outbox::ParkedEvent before{.relay = o.relay, .seq = o.seq - 1};
@@ -61,16 +78,17 @@ Outcome act_on_parked(Context& context, const ParkedOptions& o, bool skips) {
                                : "No such event is held back. Nothing was written.\n");
     return is_there ? Exit::changed : Exit::not_found;
   }
-  const bool changed = !o.dry_run && (skips ? outbox::skip : outbox::retry)(store, events[0], o.reason, context.actor()).value();
+  const bool asked = !o.dry_run && (skips ? outbox::skip : outbox::retry)(store, events[0], o.reason, context.actor()).value();
   Json json = json_of_parked(events[0]);
-  json["changed"] = changed;
+  if (asked) json["asked"] = skips ? "skip" : "retry", json["asked_by"] = json_text(context.actor().name);
+  json["changed"] = asked;
   json["dry_run"] = o.dry_run;
   const std::string what = fmt::format("event {} of aggregate {}", visible(events[0].id), visible(events[0].aggregate_id));
-  context.out().say(json, o.dry_run  ? fmt::format("Would {} {}. Dry run: nothing was written.\n", skips ? "skip" : "try again", what)
-                          : !changed ? "Another process was faster. Nothing was written.\n"
-                          : skips    ? fmt::format("Skipped: {} is never published by this relay; what waits behind it goes on.\n", what)
-                                     : fmt::format("Tried again at once: {}, with all its attempts before it.\n", what));
-  return o.dry_run || changed ? Exit::done : Exit::changed;
+  context.out().say(json, o.dry_run ? fmt::format("Would {} {}. Dry run: nothing was written.\n", skips ? "skip" : "try again", what)
+                          : !asked  ? "Another process was faster. Nothing was written.\n"
+                                    : fmt::format("Asked: relay {} {} {}. {}\n", visible(o.relay), skips ? "skips" : "tries again", what,
+                                                  when_done(store, o.relay)));
+  return o.dry_run || asked ? Exit::done : Exit::changed;
 }
 
 std::function<void(CLI::App&, ParkedOptions&)> declare_parked_act(const char* footer) {
@@ -211,14 +229,16 @@ void add_outbox(Program& program) {
         add_limit(command, o.limit);
       });
   add_command<ParkedOptions>(
-      program, *group, "retry", "Try a dead or waiting event again",
+      program, *group, "retry", "Ask a relay to try a dead or waiting event again",
       [](Context& c, const ParkedOptions& o) { return act_on_parked(c, o, false); },
-      declare_parked_act("When: what made it fail is mended.\n  oncectl outbox retry to-kafka 4711 --reason 'INC-4711: limit was raised'"));
+      declare_parked_act("When: what made it fail is mended. The relay does it; until then outbox list shows it as asked.\n  oncectl "
+                         "outbox retry to-kafka 4711 --reason 'INC-4711: limit was raised'"));
   add_command<ParkedOptions>(
-      program, *group, "skip", "Never publish a dead or waiting event",
+      program, *group, "skip", "Ask a relay never to publish a dead or waiting event",
       [](Context& c, const ParkedOptions& o) { return act_on_parked(c, o, true); },
       declare_parked_act(
-          "When: no consumer needs it, and its aggregate must go on. The row stays in the outbox; consumers never see the event.\n"
+          "When: no consumer needs it, and its aggregate must go on. The relay does it; until then outbox list shows it as asked. The row\n"
+          "stays in the outbox; consumers never see the event.\n"
           "  oncectl outbox skip to-kafka 4711 --reason 'INC-4711: test data'"));
   add_events(program, *group, "onceover.outbox");
   add_command<RepublishOptions>(program, *group, "republish", "Publish events once more", republish_events, declare_republish);

@@ -120,12 +120,15 @@ SELECT c.what, c.n FROM late l, LATERAL (
   SELECT 'received events', count(*) FROM (
     SELECT FROM onceover.inbox i WHERE i.stored AND i.next_try_at IS NOT NULL AND (i.next_try_at > l.at OR i.locked_until > l.at) LIMIT $1) one
   UNION ALL
-  SELECT 'parked events', count(*) FROM (SELECT FROM onceover.outbox_parked p WHERE p.state = 'waiting' AND p.next_try_at > l.at LIMIT $1) one
+  SELECT 'parked events', count(*) FROM (
+    SELECT FROM onceover.outbox_parked p WHERE p.state = 'waiting' AND p.next_try_at > l.at
+      AND NOT EXISTS (SELECT FROM onceover.relay_holds h WHERE h.relay = p.relay AND h.state = 'retired') LIMIT $1) one
   UNION ALL
   SELECT 'items of plans', count(*) FROM (
     SELECT FROM onceover.plan_items i WHERE i.state = 'waiting' AND (i.next_try_at > l.at OR i.taken_until > l.at) LIMIT $1) one
   UNION ALL
   SELECT 'leases of relays', count(*) FROM onceover.relays r WHERE r.locked_until > l.at
+    AND NOT EXISTS (SELECT FROM onceover.relay_holds h WHERE h.relay = r.name AND h.state = 'retired')
 ) c WHERE c.n > 0
 )";
 

@@ -127,7 +127,7 @@ Result<std::vector<ParkedEvent>> parked(pg::Connection& connection, const std::s
     return rows.map([&](int row) {
       ParkedEvent e;
       rows.read(row, 0, e.relay, e.seq, e.id, e.topic, e.aggregate_type, e.aggregate_id, e.created_at, e.state, e.attempts, e.next_try_at,
-                e.error, e.parked_at);
+                e.error, e.parked_at, e.asked, e.asked_by, e.asked_at);
       return e;
     });
   });

@@ -98,13 +98,17 @@ struct ParkedEvent {
   std::optional<Timestamp> next_try_at;
   std::optional<std::string> error;
   Timestamp parked_at;
+  // "retry" or "skip": a person has asked for it, and the relay has not done it yet.
+  std::optional<std::string> asked, asked_by;
+  std::optional<Timestamp> asked_at;
 };
-// relay, state: empty: any. after: the last of the page before. limit 1…1000.
+// Of relays that are not retired. relay, state: empty: any. after: the last of the page before. limit 1…1000.
 Result<std::vector<ParkedEvent>> parked(pg::Connection& connection, const std::string& relay, const std::string& state,
                                         const std::optional<ParkedEvent>& after = {}, std::int64_t limit = 200);
 
-// Tried again at once, with all its attempts before it; skip: never published by this relay, and what waits behind it goes on. Only the
-// first parked event of an aggregate. False: it is not parked any more, or waits behind another.
+// Asks the relay to try it again at once, with all its attempts before it; skip: never to publish it, so that what waits behind it goes on.
+// A running relay does it within a second, another one when it starts; until then the event is parked, and `asked` says so. Only the first
+// parked event of an aggregate. False: it is not parked any more, or waits behind another.
 Result<bool> retry(pg::Connection& connection, const ParkedEvent& event, const std::string& reason, const audit::Actor& actor);
 Result<bool> skip(pg::Connection& connection, const ParkedEvent& event, const std::string& reason, const audit::Actor& actor);
 

@@ -24,7 +24,6 @@ void Parking::add_failed(std::vector<Lanes::Parked> parked, const Report& report
   const Duration asked = report.retry_after.value_or(retry::next_delay(retry::Strategy::full_jitter, static_cast<unsigned>(attempts - 1),
                                                                        policy_.base, policy_.cap, std::nullopt, random));
   const Duration pause = std::min<Duration>(asked, key::longest_lease);
-  retrying_.erase(parked.front().event.seq);
   waiting_.push_back({std::move(parked.front()), dies ? "dead" : "waiting", report.error, pause});
   parked.erase(parked.begin());
   add_behind(std::move(parked));
@@ -32,11 +31,6 @@ void Parking::add_failed(std::vector<Lanes::Parked> parked, const Report& report
 
 void Parking::add_behind(std::vector<Lanes::Parked> parked) {
   for (Lanes::Parked& event : parked) waiting_.push_back({std::move(event), "behind", {}, {}});
-}
-
-void Parking::add_published(Stored event) {
-  retrying_.erase(event.seq);
-  published_.push_back(std::move(event));
 }
 
 std::vector<Lanes::Parked> Parking::due(const pg::Rows& rows) {
@@ -48,7 +42,7 @@ std::vector<Lanes::Parked> Parking::due(const pg::Rows& rows) {
   return out;
 }
 
-std::vector<pg::Statement> Parking::statements(const std::string& relay, std::int64_t fence) const {
+std::vector<pg::Statement> Parking::statements(const std::string& relay, const std::string& token, std::int64_t fence) const {
   std::vector<pg::Statement> out;
   if (!waiting_.empty()) {
     std::vector<std::int64_t> seqs, attempts, waits;
@@ -60,18 +54,20 @@ std::vector<pg::Statement> Parking::statements(const std::string& relay, std::in
       created.push_back(iso(e.created_at)), states.emplace_back(w.state), errors.push_back(storable_text(w.error));
     }
     out.push_back(
-        {sql::parked_add, pg::params(relay, seqs, ids, topics, types, aggregates, created, states, attempts, waits, errors, fence)});
+        {sql::parked_add, pg::params(relay, token, fence, seqs, ids, topics, types, aggregates, created, states, attempts, waits, errors)});
   }
   if (!published_.empty()) {
     std::vector<std::int64_t> seqs;
     for (const Stored& e : published_) seqs.push_back(e.seq);
-    out.push_back({sql::parked_done, pg::params(relay, seqs, fence)});
+    out.push_back({sql::parked_done, pg::params(relay, token, fence, seqs)});
   }
   return out;
 }
 
 std::set<std::pair<std::string, std::string>> Parking::written() {
   may_hold_ = may_hold_ || !waiting_.empty();
+  for (const Waiting& w : waiting_) retrying_.erase(w.parked.event.seq);
+  for (const Stored& e : published_) retrying_.erase(e.seq);
   waiting_.clear();
   std::set<std::pair<std::string, std::string>> aggregates;
   for (const Stored& e : published_) aggregates.emplace(e.aggregate_type, e.aggregate_id);

@@ -39,7 +39,7 @@ class Parking {
   // They belong to an aggregate that is held back already.
   void add_behind(std::vector<Lanes::Parked> parked);
   // A parked one was published.
-  void add_published(Stored event);
+  void add_published(Stored event) { published_.push_back(std::move(event)); }
 
   // Due ones that are not on their way.
   std::vector<Lanes::Parked> due(const pg::Rows& rows);
@@ -48,8 +48,10 @@ class Parking {
   void holds_nothing() { may_hold_ = false; }
 
   bool is_written() const { return waiting_.empty() && published_.empty(); }
-  // What is not written yet, under the relay's fence.
-  std::vector<pg::Statement> statements(const std::string& relay, std::int64_t fence) const;
+  // What is not written yet, under the relay's token and fence.
+  std::vector<pg::Statement> statements(const std::string& relay, const std::string& token, std::int64_t fence) const;
+  // Parked ones on their way, or whose end is not written yet, by seq.
+  std::vector<std::int64_t> busy() const { return {retrying_.begin(), retrying_.end()}; }
   // It was committed. Returns the aggregates of which an event was published: they go on if nothing else of them is parked.
   std::set<std::pair<std::string, std::string>> written();
 
@@ -64,7 +66,7 @@ class Parking {
   Policy policy_;
   std::vector<Waiting> waiting_;
   std::vector<Stored> published_;
-  std::unordered_set<std::int64_t> retrying_;  // by seq
+  std::unordered_set<std::int64_t> retrying_;  // by seq, until their end is written: until then the table has them as due
   bool may_hold_ = true;
 };
 

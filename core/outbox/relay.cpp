@@ -9,7 +9,6 @@
 #include "core/base/storable.h"
 #include "core/base/text.h"
 #include "core/key/types.h"
-#include "core/pg/one_row.h"
 #include "core/pg/sqlstate.h"
 #include "core/retry/backoff.h"
 #include "core/sql/statements.h"
@@ -19,30 +18,10 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// Windows of up to so many rows are found by their transactions and sorted; larger ones are walked by seq, since sorting them again for
-// each batch costs more than looking at each row once.
-constexpr std::int64_t small_window = 4000;
-// Rows that one statement looks at, whatever it finds among them: a statement must end long before the lease.
-constexpr std::int64_t most_looked_at = 50'000;
-constexpr Duration between_retries = 200ms, between_troubles = 500ms;
-constexpr int left_out = 10;  // a column of outbox_walk
-
-constexpr Duration between_polls = 1ms;
-
-// The first event that a sized statement would read.
-std::string only_one(std::string_view sql, bool without_contents) {
-  std::string text(sql);
-  constexpr std::string_view contents = "e.type, e.payload, e.content_type, e.headers::text";
-  if (without_contents) text.replace(text.find(contents), contents.size(), "NULL::text, NULL::bytea, NULL::text, NULL::text");
-  return text + "\nLIMIT 1";
-}
+constexpr Duration between_retries = 200ms, between_polls = 1ms;
+constexpr std::size_t most_owner = 500;  // bytes; relay_take takes 1,000
 
 }  // namespace
-
-std::optional<Turn::State> held(const pg::Rows& rows, int column) {
-  if (rows.is_null(0, column)) return std::nullopt;
-  return rows.text(0, column) == "paused" ? Turn::State::paused : Turn::State::stopped;
-}
 
 Result<void> validate(const RelayConfig& c) {
   const auto refuse = [](std::string what) { return fail(ErrorKind::invalid_input, std::move(what), "The relay was not started."); };
@@ -52,6 +31,7 @@ Result<void> validate(const RelayConfig& c) {
     return refuse("\"*\" means all topics: no other topic can be named with it.");
   if ((c.start == Start::time) != c.since.has_value()) return refuse("A relay that starts at a time needs one, and no other does.");
   if (c.lease < 2s) return refuse("A lease of less than two seconds ends while its owner is at work.");
+  if (c.lease > key::longest_lease) return refuse("A lease of more than a day keeps other processes waiting for too long.");
   if (c.batch < 1 || c.batch > 100'000) return refuse("A batch has 1 to 100,000 events.");
   if (c.attempts < 1) return refuse("An event is tried once at least.");
   return {};
@@ -68,7 +48,8 @@ Relay::Relay(pg::Connection& connection, Destination& destination, RelayConfig c
       destination_(destination),
       config_(std::move(config)),
       random_(std::move(random)),
-      owner_(told_apart(owner, random_)),
+      owner_(storable_text(owner.substr(0, most_owner))),
+      secret_(new_uuid()),
       lanes_(config_.is_ordered),
       parking_({config_.attempts, config_.backoff, config_.backoff_cap}) {}
 
@@ -88,156 +69,6 @@ void Relay::forget() {
   read_places_.clear();
   given_up_.clear();
   done_ = 0;
-}
-
-// Into read_ahead_. Returns how many. The connection is free after it.
-std::size_t Relay::take_asked() {
-  if (!std::exchange(asked_, false)) return 0;
-  Owned& o = *owned_;
-  auto taken = connection_.take();
-  if (!taken) {
-    narrow(taken.error());
-    return 0;
-  }
-  const std::vector<pg::Rows>& rows = *taken;
-  const pg::Rows& events = rows[2];
-  may_send_ = (may_send_ || read_ahead_.empty()) && rows[3].boolean(0, 0);
-  if (config_.only_reads) unflushed_ = rows[3].text(0, 1);
-  std::size_t found = 0, largest = 0;
-  for (const int all = events.size(); static_cast<int>(found) < all; ++found) {
-    const int row = static_cast<int>(found);
-    if (events.boolean(row, left_out)) break;
-    read_ahead_.push_back(stored(events, row));
-    read_ahead_.back().unreadable = o.unreadable;
-    o.pos = read_ahead_.back().seq;
-    read_places_.push_back({o.window, o.pos});
-    largest = std::max(largest, read_ahead_.back().payload.value_or(std::string_view()).size());
-  }
-  o.is_sized = static_cast<int>(found) < events.size() || largest > static_cast<std::size_t>(most_payload());
-  if (o.alone > 0) --o.alone;
-  o.unreadable.clear();
-  if (!events.empty()) return found;
-  if (o.is_late) {
-    o.is_late = false;
-    o.pos = std::max(o.pos, *o.walk_from);
-  } else if (o.is_large || o.drain) {
-    pass_by();
-  } else {
-    o.is_read = true;
-  }
-  return found;
-}
-
-// An event that cannot be read stops no other: the next ones are read one by one, and where one of these fails it is read without its
-// contents, and given up.
-void Relay::narrow(const Error& error) {
-  Owned& o = *owned_;
-  if (!pg::may_be_one_row(error) || !o.unreadable.empty()) raise(error);
-  if (o.alone > 0) o.unreadable = pg::cannot_be_read(error);
-  o.alone = std::max(o.alone, config_.batch);
-}
-
-// None of the next rows is to be published: they are passed, or there is none.
-void Relay::pass_by() {
-  Owned& o = *owned_;
-  const pg::Rows passed =
-      (o.drain ? look(sql::outbox_drain_pass, pg::params(o.pos, o.drain->up_to, most_looked_at, std::max(o.since, o.drain->since)))
-               : look(sql::outbox_pass, pg::params(o.window->from, o.window->to, o.pos, config_.topics, o.since, most_looked_at)))
-          .value();
-  if (!o.drain && passed.boolean(0, 1)) return;
-  o.is_read = passed.is_null(0, 0) || (!o.drain && passed.integer(0, 0) >= o.walk_to);
-  if (!o.is_read) {
-    o.pos = passed.integer(0, 0);
-    // So that another one need not look at them again.
-    if (lanes_.size() == 0 && read_ahead_.empty() && dying_.empty()) o.place = Place{o.window, o.pos};
-  } else if (o.drain) {
-    o.drain.reset();
-    o.is_drained = true;
-  }
-}
-
-Result<pg::Rows> Relay::look(std::string_view sql, const pg::Params& params) {
-  const pg::Statement all[] = {{sql::outbox_settings, {}}, hold(), {sql, params}};
-  return connection_.pipeline(all, pg::Connection::Ends::open).map([](const std::vector<pg::Rows>& rows) { return rows[2]; });
-}
-
-// What became visible since the last window. False: nothing did.
-bool Relay::open_window() {
-  Owned& o = *owned_;
-  const pg::Rows next = look(sql::outbox_window, pg::params(o.window->to, small_window)).value();
-  if (!next.is_null(0, 3)) refuse_subscriber(next.text(0, 3));
-  if (next.boolean(0, 2)) refuse_foreign();
-  const std::int64_t rows = next.integer(0, 1);
-  o.window = std::make_shared<const Window>(Window{o.window->to, next.text(0, 0)});
-  o.pos = 0;
-  o.walk_to = next.integer(0, 4);
-  o.is_large = rows >= small_window;
-  o.is_read = rows == 0;
-  o.walk_from.reset();
-  return rows > 0;
-}
-
-// Where the walk of a large window begins: before that there are only events of transactions that were open at the window's start, found by
-// them. A walk from the first of those would look at all that was written while they were open. False: not found yet, look again.
-bool Relay::find_walk() {
-  Owned& o = *owned_;
-  if (o.walk_from) return true;
-  if (o.window->from == before_all) {
-    o.walk_from = 0;
-    return true;
-  }
-  const pg::Rows next =
-      look(sql::outbox_first, pg::params(o.window->from, o.window->to, pg::or_null(o.searched_xid), o.searched_seq, most_looked_at))
-          .value();
-  if (!next.is_null(0, 0)) {
-    o.least = std::min(o.least, next.integer(0, 0));
-    o.searched_xid = next.text(0, 1);
-    o.searched_seq = next.integer(0, 2);
-    return false;
-  }
-  o.walk_from = std::exchange(o.least, std::numeric_limits<std::int64_t>::max()) - 1;
-  o.searched_xid.clear();
-  const pg::Rows late = look(sql::outbox_late_first, pg::params(o.window->from, o.window->to, o.pos)).value();
-  o.is_late = !late.is_null(0, 0) && late.integer(0, 0) <= *o.walk_from;
-  if (!o.is_late) o.pos = std::max(o.pos, *o.walk_from);
-  return true;
-}
-
-// For the next events, and then whether all that was written by then may go out. Nothing is asked where nothing became visible.
-void Relay::ask() {
-  Owned& o = *owned_;
-  std::string_view sql = sql::outbox_drain;
-  std::string one;
-  pg::Params params;
-  if (o.drain) {
-    params = pg::params(o.pos, o.drain->up_to, config_.topics, config_.most_batch_bytes, config_.batch, std::max(o.since, o.drain->since),
-                        most_looked_at, o.kept.window.from, o.kept.window.to, o.kept.pos, o.drain->except);
-  } else {
-    if (o.is_read && !open_window()) return;
-    if (o.is_large && !find_walk()) return;
-    const bool is_sized = !o.is_large || o.is_late || o.is_sized || o.alone > 0;
-    sql = !o.is_large ? sql::outbox_small : o.is_late ? sql::outbox_late : is_sized ? sql::outbox_walk_sized : sql::outbox_walk;
-    params = pg::params(o.window->from, o.window->to, o.pos, config_.topics, is_sized ? config_.most_batch_bytes : most_payload(), o.since);
-    if (o.is_large) params.integer(config_.batch).integer(o.is_late ? *o.walk_from : most_looked_at);
-  }
-  if (o.alone > 0) sql = one = only_one(sql, !o.unreadable.empty());
-  pg::Statement may_send{sql::outbox_flushed, {}};
-  if (!config_.only_reads)
-    may_send = {sql::relay_may_send, pg::params(o.ctid, config_.name, o.fence, o.kept.window.from, o.kept.window.to, o.kept.pos)};
-  const pg::Statement all[] = {{sql::outbox_settings, {}}, hold(), {sql, std::move(params)}, std::move(may_send)};
-  require(connection_.send(all, pg::Connection::Ends::open));
-  asked_ = true;
-}
-
-// The next events, into read_ahead_. Returns how many. The server reads those behind them meanwhile.
-Result<std::size_t> Relay::read() {
-  return as_result([&]() -> std::size_t {
-    looked_at_ = Steady::now();
-    if (!asked_) ask();
-    const std::size_t found = take_asked();
-    if (found > 0 && (owned_->is_large || owned_->drain)) ask();
-    return found;
-  });
 }
 
 void Relay::let_in() {
@@ -339,128 +170,6 @@ void Relay::take_reports(Duration wait, Turn& turn) {
   }
 }
 
-Result<void> Relay::retry_parked() {
-  return as_result([&] {
-    retried_at_ = Steady::now();
-    if (!parking_.may_hold()) return;
-    take_asked();
-    const auto part = pg::take_around(
-        static_cast<int>(config_.batch),
-        [&](int limit) { return look(sql::parked_due, pg::params(config_.name, limit, config_.is_ordered)); },
-        [&](const Error& error) {
-          return look(sql::parked_bury,
-                      pg::params(config_.name, owned_->fence, storable_text(pg::cannot_be_read(error)), config_.is_ordered))
-              .map([](const pg::Rows& rows) { return !rows.empty(); });
-        });
-    const pg::Rows& due = part.value().batch;
-    for (Lanes::Parked& event : parking_.due(due)) lanes_.retry(std::move(event));
-    if (due.empty()) require(look(sql::parked_ahead, pg::params(config_.name, owned_->fence, key::no_end_is_later)));
-    if (due.empty() && parking_.is_written() && !look(sql::parked_exists, pg::params(config_.name)).value().boolean(0, 0))
-      parking_.holds_nothing();
-  });
-}
-
-bool Relay::is_all_done() const { return lanes_.size() == 0 && dying_.empty() && read_ahead_.empty() && owned_->is_read; }
-
-bool Relay::must_write() const {
-  const Duration since = std::chrono::duration_cast<Duration>(Steady::now() - written_at_);
-  if (owned_->is_drained && is_all_done()) return true;
-  if (!read_ahead_.empty() && !may_send_) return since >= config_.least_pause || pause_ == Duration{0};
-  if (!parking_.is_written() || done_ > 0) return since >= config_.least_pause;
-  if (trouble_ != written_trouble_ && since >= between_troubles) return true;
-  return since >= (held_ ? until_resumed() : config_.lease / 3);
-}
-
-void Relay::take_reached() {
-  auto reached = lanes_.reached();
-  if (!reached) return;
-  if (reached->events > 0) owned_->place = std::move(reached->place);
-  parking_.add_behind(std::move(reached->parked));
-}
-
-// What its row is to have now.
-Relay::Kept Relay::reached() const {
-  const Owned& o = *owned_;
-  Kept kept = o.kept;
-  if (o.drains()) {
-    if (o.is_drained && is_all_done()) {
-      kept.drain_pos.reset();
-    } else if (o.place) {
-      kept.drain_pos = o.place->pos;
-    }
-  } else if (is_all_done()) {
-    // The next window begins at the end of one that is done.
-    kept = {{o.window->to, o.window->to}, 0, {}};
-  } else if (o.place) {
-    kept = {*o.place->window, o.place->pos, {}};
-  }
-  return kept;
-}
-
-// False: another owner has it.
-Result<bool> Relay::write_progress() {
-  return as_result([&]() -> bool {
-    Owned& o = *owned_;
-    take_asked();
-    if (dying_.empty()) take_reached();
-    if (config_.only_reads) return await_flush();
-    const bool all_done = is_all_done(), drained = all_done && o.is_drained, moves = o.place || drained || (all_done && !o.drains());
-    Kept kept = reached();
-    const std::optional<std::string> trouble = pg::or_null(trouble_);
-    std::vector<pg::Rows> rows;
-    for (;;) {
-      std::vector<pg::Statement> statements{{sql::commit_durable, {}}, hold()};
-      if (moves) {
-        statements.push_back({sql::relay_progress, pg::params(o.ctid, config_.name, o.fence, kept.window.from, kept.window.to, kept.pos,
-                                                              kept.drain_pos, config_.lease, done_, trouble)});
-      } else {
-        statements.push_back({sql::relay_renew, pg::params(o.ctid, config_.name, o.fence, config_.lease, trouble)});
-      }
-      for (pg::Statement& statement : parking_.statements(config_.name, o.fence)) statements.push_back(std::move(statement));
-      rows = connection_.pipeline(statements, pg::Connection::Ends::commits).value();
-      if (!rows[2].empty()) break;
-      // Its row has moved: it was paused or resumed, or it has another owner.
-      const pg::Rows now = look(sql::relay_read, pg::params(config_.name)).value();
-      if (now.empty() || now.integer(0, 1) != o.fence) return false;
-      o.ctid = now.text(0, 0);
-    }
-    o.ctid = rows[2].text(0, 0);
-    held_ = held(rows[2], 1);
-    if (all_done) o.place.reset();
-    take_written(std::move(kept), drained);
-    for (const auto& [type, id] : parking_.written()) {
-      retried_at_ = {};  // the next of it is due
-      if (look(sql::parked_any, pg::params(config_.name, type, id)).value().empty()) lanes_.let_go(type, id);
-    }
-    return true;
-  });
-}
-
-void Relay::take_written(Kept kept, bool drained) {
-  Owned& o = *owned_;
-  o.kept = std::move(kept);
-  if (drained) {
-    o.is_drained = false;
-    o.place.reset();
-    o.read_window();
-  }
-  written_at_ = Steady::now();
-  written_trouble_ = trouble_;
-  done_ = 0;
-  may_send_ = true;
-}
-
-// Where nothing is written: what was read may go out once the server itself has flushed it.
-bool Relay::await_flush() {
-  const bool is_flushed = may_send_ || unflushed_.empty() || look(sql::outbox_flushed_to, pg::params(unflushed_)).value().boolean(0, 0);
-  Kept kept = reached();
-  const bool drained = owned_->is_drained && is_all_done();
-  if (is_all_done()) owned_->place.reset();
-  take_written(std::move(kept), drained);
-  may_send_ = is_flushed;
-  return true;
-}
-
 bool Relay::may_read(Steady::time_point now) const {
   // What an adoption found goes out before anything newer is read.
   return lanes_.size() < config_.most_in_memory && read_ahead_.empty() && !owned_->is_drained && !held_ && now >= not_before_;
@@ -530,23 +239,6 @@ Result<Turn> Relay::run_once(Duration slice, const std::function<bool()>& go_on)
     return turn;
   }
   return fail(done.error());
-}
-
-Result<void> Relay::let_go() {
-  if (!owned_) return {};
-  auto done = as_result([&] {
-    Turn turn;
-    take_reports(0us, turn);
-    if (write_progress().value() && !config_.only_reads) {
-      const pg::Statement all[] = {{sql::commit_durable, {}}, hold(), {sql::relay_let_go, pg::params(config_.name, owned_->fence)}};
-      require(connection_.pipeline(all, pg::Connection::Ends::commits));
-    }
-    forget();
-  });
-  // Then there is nothing to let go.
-  if (!done && (done.error().sqlstate == pg::sqlstate::another_history || done.error().sqlstate == taken_over))
-    return forget(), Result<void>();
-  return done;
 }
 
 }  // namespace onceover::outbox

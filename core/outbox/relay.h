@@ -76,8 +76,6 @@ struct Joining {
 inline constexpr std::string_view taken_over = "OC013";
 // Nothing is visible in it but what the server made: the window of a relay that starts at the beginning.
 inline constexpr std::string_view before_all = "3:3:";
-// Of a row of the relay; none: it may publish.
-std::optional<Turn::State> held(const pg::Rows& rows, int column);
 
 class Relay {
  public:
@@ -92,7 +90,7 @@ class Relay {
   void on_join(std::function<void(const Joining&)> announce) { announce_ = std::move(announce); }
 
   // Works for about `slice`, less where there is nothing to do. unsupported: the events or the progress are of another server or history
-  // than this one, events arrive by a subscription, or the relay is retired: nothing is published.
+  // than this one, events arrive by a subscription, or the relay is retired, also while it runs: nothing is published.
   Result<Turn> run_once(Duration slice = std::chrono::milliseconds(250), const std::function<bool()>& go_on = {});
   // Writes what is published, and lets the relay go at once, so that another process need not wait for the lease.
   Result<void> let_go();
@@ -169,6 +167,9 @@ class Relay {
   bool take_copy(const Report& report);
   Result<void> retry_parked();
   Result<bool> write_progress();
+  void carry_out();
+  // Of a row of the relay; none: it may publish.
+  std::optional<Turn::State> read_hold(const pg::Rows& rows, int column);
   Kept reached() const;
   bool await_flush();
   void take_written(Kept kept, bool drained);
@@ -188,7 +189,8 @@ class Relay {
   RelayConfig config_;
   Random random_;
   std::function<void(const Joining&)> announce_;
-  std::string owner_;  // of this relay alone: after an error it takes up its own lease
+  std::string owner_;   // the process, for people
+  std::string secret_;  // of this relay only: after an error it takes up its own lease
   std::optional<Owned> owned_;
   Lanes lanes_;
   Parking parking_;
@@ -196,7 +198,7 @@ class Relay {
   std::uint64_t next_copy_ = std::uint64_t{1} << 62;  // tokens of lanes are smaller, or have the highest bit
   std::vector<Stored> read_ahead_;                    // it may not be known yet that they would survive a crash
   std::vector<Place> read_places_;
-  std::vector<Report> given_up_;  // of events that could not be read
+  std::vector<Report> given_up_;     // of events that could not be read
   bool may_send_ = false;            // what was read ahead
   std::string unflushed_;            // where only_reads: up to this place of the WAL it was read
   bool asked_ = false;               // the server reads the next events, and the connection waits to be asked for them

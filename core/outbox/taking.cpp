@@ -123,24 +123,19 @@ void Relay::only_read(const std::string& server) {
 
 // False: it is not free.
 bool Relay::take_row(const std::string& server) {
-  const pg::Params how =
-      pg::params(config_.name, owner_, config_.lease, config_.topics, config_.is_ordered, server, word(config_.start), config_.since);
-  const pg::Statement all[] = {
-      {sql::commit_durable, {}},
-      {sql::relay_create, pg::params(config_.name, config_.topics, config_.is_ordered, word(config_.start), config_.since, server)},
-      {sql::relay_take, how},
-      {sql::relay_token, pg::params(config_.name, owner_)}};
+  const pg::Statement all[] = {{sql::commit_durable, {}},
+                               {sql::relay_take, pg::params(config_.name, owner_, secret_, config_.lease, config_.topics,
+                                                            config_.is_ordered, server, word(config_.start), config_.since)}};
   const auto done = connection_.pipeline(all, pg::Connection::Ends::commits).value();
-  const pg::Rows& taken = done[2];
+  const pg::Rows& taken = done[1];
   if (taken.empty()) return false;
   Owned owned;
   owned.server = server;
-  owned.token = done[3].text(0, 0);
   std::optional<std::int64_t> up_to;
   std::int64_t drain_pos = 0;
   Drain drain;
   taken.read(0, 0, owned.ctid, owned.fence, owned.kept.window.from, owned.kept.window.to, owned.kept.pos, up_to, drain_pos, drain.since,
-             drain.except, owned.since, owned.walk_to);
+             drain.except, owned.since, owned.walk_to, owned.token);
   owned.read_window();
   if (up_to) {
     drain.up_to = *up_to;
@@ -156,6 +151,7 @@ Result<std::optional<Turn>> Relay::take() {
   return as_result([&]() -> std::optional<Turn> {
     const std::string server = check_may_start();
     held_.reset();
+    retried_at_ = {};
     lanes_ = Lanes(config_.is_ordered);
     written_at_ = Steady::now();
     if (config_.only_reads) {
@@ -164,10 +160,10 @@ Result<std::optional<Turn>> Relay::take() {
     }
     if (!take_row(server)) {
       const pg::Rows now = connection_.exec_prepared(sql::relay_read, pg::params(config_.name)).value();
-      return Turn{.state = (now.empty() ? std::nullopt : held(now, 2)).value_or(Turn::State::elsewhere), .rest = config_.idle};
+      return Turn{.state = (now.empty() ? std::nullopt : read_hold(now, 2)).value_or(Turn::State::elsewhere), .rest = config_.idle};
     }
     const pg::Statement first[] = {
-        {sql::commit_durable, {}}, hold(), {sql::parked_first, pg::params(config_.name, config_.is_ordered, owned_->fence)}};
+        {sql::commit_durable, {}}, hold(), {sql::parked_first, pg::params(config_.name, owned_->token, owned_->fence, config_.is_ordered)}};
     require(connection_.pipeline(first, pg::Connection::Ends::commits));
     if (config_.is_ordered) {
       const pg::Rows aggregates = look(sql::parked_aggregates, pg::params(config_.name)).value();

@@ -31,7 +31,8 @@ constexpr std::string_view own_tables =
     "onceover.audit_seal_heads, onceover.audit_seal_tips, onceover.approvals, onceover.notes, onceover.plans, onceover.plan_items, "
     "onceover.control, "
     "onceover.counter_deltas, onceover.counter_series, onceover.counter_minutes, onceover.counter_hours, onceover.counter_rollup, "
-    "onceover.schema_version, onceover.frontier, onceover.unfinished, onceover.gateways, onceover.relays, onceover.outbox_parked, "
+    "onceover.schema_version, onceover.frontier, onceover.unfinished, onceover.gateways, onceover.relays, onceover.relay_holds, "
+    "onceover.outbox_parked, onceover.event_requests, "
     "onceover.outbox_adoptions, onceover.outbox_seq_seq, onceover.samples";
 // Payloads, headers and results are not for everyone.
 constexpr std::string_view outbox_columns =
@@ -41,8 +42,8 @@ constexpr std::string_view inbox_columns =
     "aggregate_version, attempts, stored, state, fingerprint, owner, aggregate_type, aggregate_id, content_type, last_error) ON "
     "onceover.inbox";
 
-// What a role gets in our own schema beside reading, each the rest of a GRANT. Only services write tables directly, by column, and none
-// deletes; all others act by functions that check and audit.
+// What a role gets in our own schema beside reading, each the rest of a GRANT. Only services and producers write tables directly, by
+// column, and none deletes; all others act by functions that check and audit.
 constexpr std::string_view service_rights[] = {
     // Not created_at: a key before the frontier must be finished or listed, so only the owner may set its time.
     "INSERT (tenant, operation, key, updated_at, fence, locked_until, retry_before, completed_at, expires_at, retention_s, attempts, "
@@ -71,17 +72,9 @@ constexpr std::string_view consumer_rights[] = {
     "SELECT ON onceover.inbox, onceover.inbox_versions",
 };
 constexpr std::string_view relay_rights[] = {
-    "SELECT ON onceover.outbox, onceover.outbox_adoptions, onceover.outbox_seq_seq",
-    "USAGE ON SEQUENCE onceover.fence",
-    // Not the pause, which is a person's.
-    "SELECT, INSERT (name, topics, is_ordered, since, window_from, window_to, system_identifier, database_oid), UPDATE (topics, "
-    "is_ordered, "
-    "window_from, window_to, pos, drain_up_to, drain_pos, drain_since, drain_except, database_oid, owner, fence, locked_until, published, "
-    "published_at, trouble, trouble_since) ON "
-    "onceover.relays",
-    "SELECT, INSERT, UPDATE (token) ON onceover.relay_tokens",
-    "SELECT, INSERT (relay, seq, id, topic, aggregatetype, aggregateid, created_at, state, attempts, next_try_at, error), UPDATE (state, "
-    "attempts, next_try_at, error), DELETE ON onceover.outbox_parked",
+    // Not the tokens: only the process that takes a relay knows its own.
+    "SELECT ON onceover.outbox, onceover.outbox_adoptions, onceover.outbox_seq_seq, onceover.relays, onceover.relay_holds, "
+    "onceover.outbox_parked, onceover.event_requests",
 };
 // By name alone: none of them is overloaded.
 constexpr std::string_view service_functions =
@@ -96,7 +89,10 @@ constexpr std::string_view consumer_functions =
     "onceover.inbox_start, "
     "onceover.inbox_renew, onceover.inbox_finish, onceover.inbox_fail, onceover.inbox_release, onceover.inbox_reap, "
     "onceover.inbox_reap_versions";
-constexpr std::string_view relay_functions = "onceover.add_sample";
+constexpr std::string_view relay_functions =
+    "onceover.relay_take, onceover.relay_renew, onceover.relay_progress, onceover.relay_let_go, onceover.relay_moved, onceover.relay_park, "
+    "onceover.relay_unpark, onceover.relay_parked_first, onceover.relay_parked_ahead, onceover.relay_bury, onceover.relay_carry_out, "
+    "onceover.add_sample";
 constexpr std::string_view reconciler_functions =
     "onceover.take_keys, onceover.settle_keys, onceover.ask_approval, onceover.end_approval, onceover.undo_release, "
     "onceover.undo_extension, onceover.extend_leases, onceover.create_plan, onceover.freeze_items, onceover.unforesee_items, "
@@ -222,7 +218,8 @@ std::string_view words_of(DbRole role, bool own) {
                  : "Sweeps: settles rows of the table by the verbs of the profile, with their cases and audit rows.";
     case DbRole::producer: return "Writes events into the outbox, and reads none.";
     case DbRole::consumer: return "Receives events and runs their effects, only by the functions of the inbox.";
-    case DbRole::relay: return "Publishes the events of the outbox. Makes and drops no partition: the owner of the tables does.";
+    case DbRole::relay:
+      return "Publishes the events of the outbox, only by functions. Makes and drops no partition: the owner of the tables does.";
     case DbRole::reconciler:
       return own ? "Settles keys, runs plans and asks for a second approver, only by functions. Deletes nothing."
                  : "Reads the table; writes it, its cases, notes and requests for a second approver only by the functions below; deletes "

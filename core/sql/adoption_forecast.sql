@@ -5,4 +5,4 @@ SELECT r.name,
    WHERE (o.topic = ANY (r.topics) OR r.topics = '{*}') AND o.created_at >= GREATEST(r.since, COALESCE($1::timestamptz, '-infinity'))),
   (SELECT pg_catalog.count(*) FROM onceover.outbox o
    WHERE (o.topic = ANY (r.topics) OR r.topics = '{*}') AND o.created_at >= r.since AND o.created_at < COALESCE($1::timestamptz, '-infinity'))
-FROM onceover.relays r WHERE r.retired_at IS NULL ORDER BY r.name
+FROM onceover.relays r WHERE NOT EXISTS (SELECT FROM onceover.relay_holds h WHERE h.relay = r.name AND h.state = 'retired') ORDER BY r.name

@@ -4,7 +4,8 @@ SELECT onceover.outbox_subscription(),
   EXISTS (SELECT FROM onceover.outbox_adoptions a WHERE a.ended_at IS NULL),
   EXISTS (SELECT FROM onceover.outbox o WHERE o.xid >= pg_catalog.pg_snapshot_xmax(pg_catalog.pg_current_snapshot())),
   EXISTS (SELECT FROM onceover.relays p, pg_catalog.pg_database d
-          WHERE d.datname = pg_catalog.current_database() AND p.retired_at IS NULL
+          WHERE d.datname = pg_catalog.current_database() 
+            AND NOT EXISTS (SELECT FROM onceover.relay_holds h WHERE h.relay = p.name AND h.state = 'retired')
             AND (p.database_oid <> d.oid OR pg_catalog.pg_snapshot_xmax(p.window_to) > pg_catalog.pg_snapshot_xmax(pg_catalog.pg_current_snapshot())
                  OR (p.system_identifier <> s.identifier AND s.identifier <> '?'))),
   CASE WHEN pg_catalog.has_sequence_privilege('onceover.outbox_seq_seq', 'SELECT')

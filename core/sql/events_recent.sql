@@ -31,7 +31,8 @@ WITH RECURSIVE ends AS (
   GROUP BY s.topic
 ), lone AS (
   SELECT t.topic, t.n, t.newest FROM topics t
-  WHERE NOT EXISTS (SELECT FROM onceover.relays r WHERE r.retired_at IS NULL AND (t.topic = ANY (r.topics) OR r.topics = '{*}'))
+  WHERE NOT EXISTS (SELECT FROM onceover.relays r WHERE (t.topic = ANY (r.topics) OR r.topics = '{*}')
+                    AND NOT EXISTS (SELECT FROM onceover.relay_holds h WHERE h.relay = r.name AND h.state = 'retired'))
   ORDER BY t.n DESC, t.topic LIMIT 100
 )
 SELECT coalesce(e.now, pg_catalog.now()), e.oldest, e.newest, coalesce(e.high - s.rated + 1, 0), coalesce((SELECT pg_catalog.sum(t.n) FROM topics t), 0)::bigint,

@@ -1,5 +1,5 @@
 -- Events whose turn it is, up to $2, those that wait the longest first. $3: of an aggregate only the first. Each is read by its place: joined, all
--- of the outbox could be walked in order of seq. One behind another is made due when that one goes (parked_done, settle_event).
+-- of the outbox could be walked in order of seq. One behind another is made due when that one goes.
 SELECT e.seq, e.id::text, e.topic, e.aggregatetype, e.aggregateid, e.type, e.payload, e.content_type, e.headers::text, e.created_at, h.attempts
 FROM (
   SELECT p.seq, p.created_at, p.attempts

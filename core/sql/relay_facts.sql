@@ -4,11 +4,12 @@ SELECT onceover.server_token(), pg_catalog.pg_is_in_recovery(), onceover.outbox_
   EXISTS (SELECT FROM onceover.outbox_adoptions a WHERE a.ended_at IS NULL),
   EXISTS (SELECT FROM onceover.outbox o WHERE o.xid >= pg_catalog.pg_snapshot_xmax(pg_catalog.pg_current_snapshot())),
   EXISTS (SELECT FROM onceover.relays p
-          WHERE p.retired_at IS NULL
+          WHERE NOT EXISTS (SELECT FROM onceover.relay_holds h WHERE h.relay = p.name AND h.state = 'retired')
             AND (p.database_oid <> d.oid OR pg_catalog.pg_snapshot_xmax(p.window_to) > pg_catalog.pg_snapshot_xmax(pg_catalog.pg_current_snapshot())
                  OR (p.system_identifier <> s.identifier AND s.identifier <> '?'))),
-  r.retired_at, r.retired_by, r.retire_reason, COALESCE(r.topics <> '{*}' AND NOT $2::text[] <@ r.topics, false)
+  held.since, held.held_by, held.reason, COALESCE(r.topics <> '{*}' AND NOT $2::text[] <@ r.topics, false)
 FROM pg_catalog.pg_database d
   CROSS JOIN LATERAL (SELECT pg_catalog.split_part(onceover.server_token(), '/', 1) AS identifier OFFSET 0) s
   LEFT JOIN onceover.relays r ON r.name = $1::text
+  LEFT JOIN onceover.relay_holds held ON held.relay = $1::text AND held.state = 'retired'
 WHERE d.datname = pg_catalog.current_database()

@@ -1,2 +1,1 @@
--- The owner's lease ends now.
-UPDATE onceover.relays r SET owner = NULL, locked_until = NULL WHERE r.name = $1::text AND r.fence = $2::bigint
+SELECT onceover.relay_let_go($1::text, $2::uuid, $3::bigint)

@@ -2,9 +2,9 @@
 -- the rest of the window that is being published, by seq; and by their transactions those that were open at its end, or began after it. is_whole:
 -- no kind had more, and the server is no standby, which may lack the newest ones.
 SELECT r.name, pg_catalog.array_to_string(r.topics, ' '), r.is_ordered, pg_catalog.split_part(r.owner, '#', 1), r.locked_until, r.fence, r.published, r.published_at, r.trouble,
-  r.trouble_since, r.paused_at, r.paused_by, r.pause_reason, r.drain_up_to IS NOT NULL, held.parked, held.dead, lag.n, lag.oldest,
+  r.trouble_since, h.since, h.held_by, h.reason, r.drain_up_to IS NOT NULL, held.parked, held.dead, lag.n, lag.oldest,
   pg_catalog.clock_timestamp(), lag.is_whole AND NOT pg_catalog.pg_is_in_recovery()
-FROM onceover.relays r, LATERAL (
+FROM onceover.relays r LEFT JOIN onceover.relay_holds h ON h.relay = r.name, LATERAL (
   SELECT pg_catalog.count(*) FILTER (WHERE p.state <> 'dead') AS parked, pg_catalog.count(*) FILTER (WHERE p.state = 'dead') AS dead
   FROM onceover.outbox_parked p WHERE p.relay = r.name
 ) held, LATERAL (
@@ -38,5 +38,5 @@ FROM onceover.relays r, LATERAL (
     ) k
   ) w
 ) lag
-WHERE r.retired_at IS NULL
+WHERE h.state IS DISTINCT FROM 'retired'
 ORDER BY r.name

@@ -49,6 +49,11 @@ RelaysModel::RelaysModel(QObject* parent) : RowsModel(parent) {
 
 HeldModel::HeldModel(QObject* parent) : RowsModel(parent) {
   const auto state = [](const ParkedEvent& e) -> Badge {
+    if (e.asked) {
+      const QString was = e.state == "dead" ? tr("dead") : tr("waiting");
+      return {*e.asked == "skip" ? tr("%1, skip asked").arg(was) : tr("%1, retry asked").arg(was), QStringLiteral("clock"),
+              e.state == "dead" ? Tone::danger : Tone::warn};
+    }
     if (e.state == "dead") return {tr("dead"), QStringLiteral("cross"), Tone::danger};
     if (e.state == "behind") return {tr("waits behind"), QStringLiteral("clock"), Tone::muted};
     return {tr("is tried again"), QStringLiteral("refresh"), Tone::warn};
@@ -58,6 +63,9 @@ HeldModel::HeldModel(QObject* parent) : RowsModel(parent) {
       {{tr("State"), 18},
        state,
        [](const ParkedEvent& e) {
+         if (e.asked && e.asked_at)
+           return tr("Asked by %1 at %2; the relay does it when it runs")
+               .arg(shown(e.asked_by.value_or("?")), widgets::exact(*e.asked_at, widgets::ClockChoice::utc));
          return e.next_try_at ? tr("Next try at %1").arg(widgets::exact(*e.next_try_at, widgets::ClockChoice::utc)) : QString();
        }},
       {{tr("Error"), 40, Stretch}, [](const ParkedEvent& e) { return e.error ? shown(*e.error) : QStringLiteral("–"); }},

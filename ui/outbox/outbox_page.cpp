@@ -269,14 +269,15 @@ void OutboxPage::settleEvent(const ParkedEvent& held, bool skips) {
   if (isWriting_ || !isArmedFor([this, held, skips] { settleEvent(held, skips); })) return;
   const QString what = tr("Event %1 of aggregate %2").arg(held.seq).arg(widgets::shown(held.aggregate_id));
   ask(skips ? tr("Skip an event") : tr("Try an event again"),
-      (skips ? tr("%1 is never published by relay %2; what waits behind it goes on. Its row stays in the outbox.\n\n%3")
-             : tr("%1 is sent by relay %2 at once, with all its attempts before it.\n\n%3"))
+      (skips ? tr("%1 is never published by relay %2; what waits behind it goes on. Its row stays in the outbox. The relay does it when it "
+                  "runs.\n\n%3")
+             : tr("%1 is sent by relay %2 when it runs, with all its attempts before it.\n\n%3"))
           .arg(what, widgets::shown(held.relay), held.error ? tr("Last error: %1").arg(widgets::shown(*held.error)) : QString()),
       skips ? tr("&Skip") : tr("&Try again"), [held, skips, what](bridge::Reader& reader, const std::string& reason) {
         return (skips ? outbox::skip : outbox::retry)(reader.connection(), held, reason, actor()).map([&](bool changed) {
           return !changed ? tr("%1 has moved since it was shown. Nothing was written.").arg(what)
-                 : skips  ? tr("%1 is skipped.").arg(what)
-                          : tr("%1 is tried again.").arg(what);
+                 : skips  ? tr("%1: relay %2 is asked to skip it.").arg(what, widgets::shown(held.relay))
+                          : tr("%1: relay %2 is asked to try it again.").arg(what, widgets::shown(held.relay));
         });
       });
 }

@@ -625,21 +625,26 @@ CREATE TABLE onceover.relays (
   published bigint NOT NULL DEFAULT 0,
   published_at timestamptz,
   trouble text,
-  trouble_since timestamptz,
-  paused_at timestamptz,
-  paused_by text,
-  pause_reason text,
-  retired_at timestamptz,
-  retired_by text,
-  retire_reason text
+  trouble_since timestamptz
 ) WITH (fillfactor = 25);
 COMMENT ON COLUMN onceover.relays.topics IS 'Names of topics; only *: all';
 COMMENT ON COLUMN onceover.relays.since IS 'Older events are not published';
 COMMENT ON COLUMN onceover.relays.drain_up_to IS 'Earlier events up to it go out first, in order of seq, from drain_pos on: after an adoption, or where a topic has joined. They are visible in window_from, or in window_to up to pos';
 COMMENT ON COLUMN onceover.relays.drain_except IS 'Topics whose earlier events are published already';
 COMMENT ON COLUMN onceover.relays.database_oid IS '0: events or progress came by a subscription, and must be adopted';
-COMMENT ON COLUMN onceover.relays.retired_at IS 'Since then it publishes nothing and holds nothing back; its name starts no relay';
+COMMENT ON COLUMN onceover.relays.owner IS 'The process, and after # a digest of its secret, by which it takes up its own lease';
 COMMENT ON COLUMN onceover.relays.trouble IS 'Why the relay publishes nothing; NULL: it publishes, or no process runs it';
+
+-- What people decide about relays. A relay only reads it, so that no open transaction of a person delays it; without a foreign key, which would
+-- lock the row of the relay.
+CREATE TABLE onceover.relay_holds (
+  relay text COLLATE "C" PRIMARY KEY,
+  state text COLLATE "C" NOT NULL CHECK (state IN ('paused', 'retired')),
+  since timestamptz NOT NULL DEFAULT pg_catalog.clock_timestamp(),
+  held_by text,
+  reason text NOT NULL
+);
+COMMENT ON TABLE onceover.relay_holds IS 'Relays that a person has paused or retired. retired: it publishes nothing and holds nothing back; its name starts no relay';
 
 -- The events of aggregates that a failing event holds back. waiting: tried again when due. dead: a person must decide. behind: waits for an
 -- earlier event of its aggregate.
@@ -662,6 +667,20 @@ CREATE TABLE onceover.outbox_parked (
 CREATE INDEX outbox_parked_aggregates ON onceover.outbox_parked (relay, aggregatetype, aggregateid, seq);
 -- A relay looks several times a second for parked events that are due.
 CREATE INDEX outbox_parked_due ON onceover.outbox_parked (relay, next_try_at) WHERE state = 'waiting';
+
+-- What people ask a relay to do with parked events. The relay does it and removes the request; until then it is only asked for.
+CREATE TABLE onceover.event_requests (
+  relay text COLLATE "C" NOT NULL,
+  seq bigint NOT NULL,
+  act text COLLATE "C" NOT NULL CHECK (act IN ('retry', 'skip')),
+  asked_at timestamptz NOT NULL DEFAULT pg_catalog.clock_timestamp(),
+  db_user text NOT NULL DEFAULT session_user,
+  actor text NOT NULL,
+  host text NOT NULL,
+  program text NOT NULL,
+  reason text NOT NULL,
+  PRIMARY KEY (relay, seq)
+);
 
 -- What tells a relay that this is the server it has read from. UNLOGGED on purpose: a crash, a promotion and a restore empty it, and what the
 -- relay remembers of the time before is then void.
@@ -2139,7 +2158,7 @@ BEGIN
   IF EXISTS (SELECT FROM onceover.outbox_adoptions a WHERE a.ended_at IS NULL) THEN
     RETURN 'an adoption has not ended';
   END IF;
-  FOR r IN SELECT * FROM onceover.relays s WHERE s.retired_at IS NULL LOOP
+  FOR r IN SELECT * FROM onceover.relays s WHERE NOT EXISTS (SELECT FROM onceover.relay_holds h WHERE h.relay = s.name AND h.state = 'retired') LOOP
     IF EXISTS (SELECT FROM onceover.outbox_parked p WHERE p.relay = r.name AND p.created_at >= starts AND p.created_at < ends) THEN
       RETURN format('relay %s holds parked or dead events of it', r.name);
     END IF;
@@ -2177,26 +2196,33 @@ BEGIN
     EXECUTE format('LOCK TABLE %s IN EXCLUSIVE MODE', part.place);
     CONTINUE WHEN onceover.needs_outbox_partition(part.place, part.starts, part.ends) IS NOT NULL;
     EXECUTE format('DROP TABLE %s', part.place);
+    -- What a retired relay held back of it.
+    DELETE FROM onceover.outbox_parked p WHERE p.ctid = ANY (ARRAY (
+      SELECT q.ctid FROM onceover.outbox_parked q JOIN onceover.relay_holds h ON h.relay = q.relay AND h.state = 'retired'
+      WHERE q.created_at >= part.starts AND q.created_at < part.ends FOR UPDATE OF q SKIP LOCKED));
     RETURN part.name;
   END LOOP;
   RETURN NULL;
 END
 $$;
 
--- Pauses or resumes a relay. False: it already is in this state. NULL: there is no such relay.
+-- Pauses or resumes a relay. False: it already is in this state. NULL: there is no such relay, or it is retired. Locks nothing that a relay uses.
 CREATE FUNCTION onceover.pause_relay(relay text, paused boolean, reason text, actor text, host text, program text)
 RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
-DECLARE
-  is_paused boolean;
 BEGIN
   IF COALESCE($3, '') = '' THEN RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023'; END IF;
-  SELECT r.paused_at IS NOT NULL INTO is_paused FROM onceover.relays r WHERE r.name = $1 AND r.retired_at IS NULL FOR UPDATE;
+  IF $2 IS NULL THEN RAISE EXCEPTION 'onceover: pause or resume?' USING ERRCODE = '22023'; END IF;
+  PERFORM FROM onceover.relays r WHERE r.name = $1;
   IF NOT FOUND THEN RETURN NULL; END IF;
-  IF is_paused = $2 THEN RETURN false; END IF;
-  UPDATE onceover.relays r
-  SET paused_at = CASE WHEN $2 THEN clock_timestamp() END, paused_by = CASE WHEN $2 THEN $4 END, pause_reason = CASE WHEN $2 THEN $3 END
-  WHERE r.name = $1;
+  IF $2 THEN
+    INSERT INTO onceover.relay_holds (relay, state, held_by, reason) VALUES ($1, 'paused', $4, $3) ON CONFLICT (relay) DO NOTHING;
+  ELSE
+    DELETE FROM onceover.relay_holds h WHERE h.relay = $1 AND h.state = 'paused';
+  END IF;
+  IF NOT FOUND THEN
+    RETURN CASE WHEN NOT EXISTS (SELECT FROM onceover.relay_holds h WHERE h.relay = $1 AND h.state = 'retired') THEN false END;
+  END IF;
   INSERT INTO onceover.audit (action, actor, host, program, after, reason)
   VALUES (CASE WHEN $2 THEN 'pause_relay' ELSE 'resume_relay' END, $4, $5, $6, jsonb_build_object('relay', $1), $3);
   RETURN true;
@@ -2204,7 +2230,7 @@ END
 $$;
 
 -- Ends a relay for good: nothing more is published under its name, it needs no partition, and what it holds back is given up. How many events
--- that is; NULL: there is no such relay, or it is retired already. 55006: a process runs it.
+-- that is; NULL: there is no such relay, or it is retired already. 55006: a process runs it. One that starts meanwhile stops at its next write.
 CREATE FUNCTION onceover.retire_relay(relay text, reason text, actor text, host text, program text)
 RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
@@ -2213,17 +2239,18 @@ DECLARE
   given_up bigint;
 BEGIN
   IF COALESCE($2, '') = '' THEN RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023'; END IF;
-  SELECT r.* INTO before FROM onceover.relays r WHERE r.name = $1 AND r.retired_at IS NULL FOR UPDATE;
+  SELECT r.* INTO before FROM onceover.relays r WHERE r.name = $1;
+  IF NOT FOUND THEN RETURN NULL; END IF;
+  INSERT INTO onceover.relay_holds AS h (relay, state, held_by, reason) VALUES ($1, 'retired', $3, $2)
+  ON CONFLICT (relay) DO UPDATE SET state = excluded.state, since = excluded.since, held_by = excluded.held_by, reason = excluded.reason
+  WHERE h.state <> 'retired';
   IF NOT FOUND THEN RETURN NULL; END IF;
   IF before.locked_until > clock_timestamp() THEN
     RAISE EXCEPTION 'onceover: the relay is run by %', before.owner USING ERRCODE = '55006';
   END IF;
-  DELETE FROM onceover.outbox_parked p WHERE p.relay = $1;
-  GET DIAGNOSTICS given_up = ROW_COUNT;
-  UPDATE onceover.relays r
-  SET retired_at = clock_timestamp(), retired_by = $3, retire_reason = $2, fence = nextval('onceover.fence'), owner = NULL, locked_until = NULL,
-      trouble = NULL, trouble_since = NULL, paused_at = NULL, paused_by = NULL, pause_reason = NULL
-  WHERE r.name = $1;
+  SELECT count(*) INTO given_up FROM onceover.outbox_parked p WHERE p.relay = $1;
+  DELETE FROM onceover.event_requests d WHERE d.relay = $1 AND d.seq = ANY (ARRAY (
+    SELECT e.seq FROM onceover.event_requests e WHERE e.relay = $1 FOR UPDATE SKIP LOCKED));
   INSERT INTO onceover.audit (action, actor, host, program, before, reason)
   VALUES ('retire_relay', $3, $4, $5,
           jsonb_build_object('relay', $1, 'topics', before.topics, 'window_to', before.window_to::text, 'published', before.published,
@@ -2284,7 +2311,7 @@ BEGIN
   IF FOUND THEN RETURN; END IF;
   LOCK TABLE onceover.relays IN SHARE ROW EXCLUSIVE MODE;
   SELECT string_agg(format('%s by %s', r.name, r.owner), ', ') INTO running FROM onceover.relays r
-  WHERE r.retired_at IS NULL AND r.locked_until > clock_timestamp();
+  WHERE r.locked_until > clock_timestamp() AND NOT EXISTS (SELECT FROM onceover.relay_holds h WHERE h.relay = r.name AND h.state = 'retired');
   IF running IS NOT NULL THEN RAISE EXCEPTION 'onceover: run: %', running USING ERRCODE = '55006'; END IF;
   LOCK TABLE onceover.outbox IN SHARE MODE;
   SELECT pg_current_snapshot() INTO a.snapshot;
@@ -2310,11 +2337,12 @@ BEGIN
       drain_since = COALESCE($1, '-infinity'), system_identifier = NULLIF(split_part(onceover.server_token(), '/', 1), '?'),
       database_oid = (SELECT d.oid FROM pg_database d WHERE d.datname = current_database()), fence = nextval('onceover.fence'), owner = NULL,
       locked_until = NULL, trouble = NULL, trouble_since = NULL
-  WHERE r.retired_at IS NULL;
+  WHERE NOT EXISTS (SELECT FROM onceover.relay_holds h WHERE h.relay = r.name AND h.state = 'retired');
   INSERT INTO onceover.audit (action, actor, host, program, after, reason)
   SELECT 'adopt_events', $3, $4, $5,
     jsonb_build_object('adoption', adoption, 'up_to', a.up_to, 'since', CASE WHEN $1 IS NULL THEN 'the beginning' ELSE to_char($1 AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') END,
-                       'relays', (SELECT COALESCE(jsonb_agg(r.name ORDER BY r.name), '[]') FROM onceover.relays r WHERE r.retired_at IS NULL)), $2;
+                       'relays', (SELECT COALESCE(jsonb_agg(r.name ORDER BY r.name), '[]') FROM onceover.relays r
+                                  WHERE NOT EXISTS (SELECT FROM onceover.relay_holds h WHERE h.relay = r.name AND h.state = 'retired'))), $2;
 END
 $$;
 
@@ -2373,8 +2401,8 @@ BEGIN
 END
 $$;
 
--- Settles the first parked event of an aggregate: the relay tries it again now with all its attempts, or never publishes it, so that later
--- events go on. False: it is no longer parked, or it waits for an earlier event.
+-- Asks the relay to settle the first parked event of an aggregate: to try it again at once with all its attempts, or never to publish it, so that
+-- later events go on. The relay does it (relay_carry_out). False: it is no longer parked, or it waits for an earlier event.
 CREATE FUNCTION onceover.settle_event(relay text, seq bigint, skips boolean, reason text, actor text, host text, program text)
 RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
@@ -2382,23 +2410,26 @@ DECLARE
   parked onceover.outbox_parked;
 BEGIN
   IF COALESCE($4, '') = '' THEN RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023'; END IF;
-  PERFORM FROM onceover.relays r WHERE r.name = $1 FOR NO KEY UPDATE;
-  SELECT p.* INTO parked FROM onceover.outbox_parked p WHERE p.relay = $1 AND p.seq = $2 AND p.state IN ('dead', 'waiting') FOR UPDATE;
+  IF $3 IS NULL THEN RAISE EXCEPTION 'onceover: skip or retry?' USING ERRCODE = '22023'; END IF;
+  SELECT p.* INTO parked FROM onceover.outbox_parked p
+  WHERE p.relay = $1 AND p.seq = $2 AND p.state IN ('dead', 'waiting')
+    AND NOT EXISTS (SELECT FROM onceover.relay_holds h WHERE h.relay = $1 AND h.state = 'retired');
   IF NOT FOUND THEN RETURN false; END IF;
-  IF $3 THEN
-    DELETE FROM onceover.outbox_parked p WHERE p.relay = $1 AND p.seq = $2;
-    UPDATE onceover.outbox_parked p SET state = 'waiting', next_try_at = clock_timestamp()
-    WHERE p.relay = $1 AND p.state = 'behind' AND p.seq = (
-      SELECT n.seq FROM onceover.outbox_parked n
-      WHERE n.relay = $1 AND n.aggregatetype = parked.aggregatetype AND n.aggregateid = parked.aggregateid ORDER BY n.seq LIMIT 1);
-  ELSE
-    UPDATE onceover.outbox_parked p SET state = 'waiting', attempts = 0, next_try_at = clock_timestamp() WHERE p.relay = $1 AND p.seq = $2;
-  END IF;
+  INSERT INTO onceover.event_requests (relay, seq, act, actor, host, program, reason)
+  VALUES ($1, $2, CASE WHEN $3 THEN 'skip' ELSE 'retry' END, $5, $6, $7, $4)
+  ON CONFLICT (relay, seq) DO UPDATE SET act = excluded.act, asked_at = excluded.asked_at, db_user = excluded.db_user, actor = excluded.actor,
+    host = excluded.host, program = excluded.program, reason = excluded.reason;
   INSERT INTO onceover.audit (action, actor, host, program, before, reason)
-  VALUES (CASE WHEN $3 THEN 'skip_event' ELSE 'retry_event' END, $5, $6, $7,
-          jsonb_build_object('relay', $1, 'seq', $2, 'id', parked.id, 'topic', parked.topic, 'aggregate_type', parked.aggregatetype,
-                             'aggregate_id', parked.aggregateid, 'attempts', parked.attempts, 'error', parked.error), $4);
+  VALUES (CASE WHEN $3 THEN 'ask_skip' ELSE 'ask_retry' END, $5, $6, $7, onceover.of_parked(parked), $4);
   RETURN true;
+END
+$$;
+
+-- For the trail.
+CREATE FUNCTION onceover.of_parked(parked onceover.outbox_parked) RETURNS jsonb LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  RETURN jsonb_build_object('relay', parked.relay, 'seq', parked.seq, 'id', parked.id, 'topic', parked.topic, 'aggregate_type',
+                            parked.aggregatetype, 'aggregate_id', parked.aggregateid, 'attempts', parked.attempts, 'error', parked.error);
 END
 $$;
 
@@ -2549,7 +2580,8 @@ BEGIN
   IF NOT FOUND THEN outcome := 'gone'; RETURN; END IF;
   IF event.headers ? 'erased' THEN outcome := 'erased_before'; RETURN; END IF;
   SELECT r.name INTO relay FROM onceover.relays r
-  WHERE r.retired_at IS NULL AND (event.topic = ANY (r.topics) OR r.topics = '{*}') AND event.created_at >= r.since
+  WHERE NOT EXISTS (SELECT FROM onceover.relay_holds h WHERE h.relay = r.name AND h.state = 'retired')
+    AND (event.topic = ANY (r.topics) OR r.topics = '{*}') AND event.created_at >= r.since
     AND (EXISTS (SELECT FROM onceover.outbox_parked p WHERE p.relay = r.name AND p.seq = $1)
          OR (event.seq > r.drain_pos AND event.seq <= r.drain_up_to AND event.topic <> ALL (r.drain_except))
          OR (NOT pg_visible_in_snapshot(event.xid, r.window_from) AND NOT (pg_visible_in_snapshot(event.xid, r.window_to) AND event.seq <= r.pos)))
@@ -2583,6 +2615,296 @@ BEGIN
   VALUES ('erase_event', $5, $6, $7,
           jsonb_build_object('consumer', $1, 'source', $2, 'event_id', $3, 'state', event.state, 'bytes', octet_length(event.payload)), $4);
   RETURN 'erased';
+END
+$$;
+
+-- ## For relays: only these functions write relays and parked events
+-- A relay is its owner's as long as its token and its fence are stored. The token is returned to the process that takes the relay, and shown to no
+-- role; with another one these functions write nothing.
+
+-- Whether the caller has the relay.
+CREATE FUNCTION onceover.owns_relay(relay text, token uuid, fence bigint) RETURNS boolean LANGUAGE plpgsql STABLE
+SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  RETURN EXISTS (SELECT FROM onceover.relay_tokens t JOIN onceover.relays r ON r.name = t.relay WHERE t.relay = $1 AND t.token = $2 AND r.fence = $3);
+END
+$$;
+
+-- Takes a free relay, one whose owner's lease has ended, or its own after an error, under a new fence and with a new token, which makes void what
+-- others remember of it. Makes one that is not there yet: starts 'beginning', 'now' or 'time' (starts_at). No row: another process runs or takes it,
+-- it is paused or retired, the stop switch is on, an adoption has begun, or another server answers than `server`. A topic that joins starts at the
+-- beginning, now, or at that time: its earlier events go out first, in order of seq. secret: proves that its own lease is its own.
+CREATE FUNCTION onceover.relay_take(relay text, owner text, secret uuid, lease interval, topics text[], is_ordered boolean, server text, starts text,
+  starts_at timestamptz, OUT place tid, OUT fence bigint, OUT window_from pg_snapshot, OUT window_to pg_snapshot, OUT pos bigint,
+  OUT drain_up_to bigint, OUT drain_pos bigint, OUT drain_since timestamptz, OUT drain_except text[], OUT since timestamptz, OUT last_seq bigint,
+  OUT token uuid)
+RETURNS SETOF record LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET lock_timeout = '50ms' AS $$
+#variable_conflict use_column
+DECLARE
+  holder CONSTANT text := $2 || '#' || left(encode(sha256(uuid_send($3)), 'hex'), 16);
+BEGIN
+  PERFORM onceover.require_span('a lease', $4, interval '1 day');
+  IF NOT COALESCE(octet_length($1) BETWEEN 1 AND 200 AND octet_length(holder) BETWEEN 18 AND 1000 AND cardinality($5) BETWEEN 1 AND 1000
+                  AND array_ndims($5) = 1 AND array_position($5, NULL) IS NULL AND octet_length($5::text) <= 100000 AND $6 IS NOT NULL
+                  AND $8 IN ('beginning', 'now', 'time') AND ($8 <> 'time' OR $9 <= clock_timestamp()), false) THEN
+    RAISE EXCEPTION 'onceover: a relay needs a name, an owner with a secret, topics, and a start that is not in the future' USING ERRCODE = '22023';
+  END IF;
+  IF onceover.server_token() IS DISTINCT FROM $7 THEN RETURN; END IF;
+  IF NOT EXISTS (SELECT FROM onceover.relays r WHERE r.name = $1) THEN
+    INSERT INTO onceover.relays (name, topics, is_ordered, since, window_from, window_to, system_identifier, database_oid)
+    SELECT $1, $5, $6, CASE $8 WHEN 'time' THEN $9 ELSE '-infinity' END, s.start, s.start, NULLIF(split_part($7, '/', 1), '?'), split_part($7, '/', 2)::oid
+    -- Nothing is visible in 3:3: but what the server made.
+    FROM (SELECT CASE $8 WHEN 'now' THEN pg_current_snapshot() ELSE '3:3:'::pg_snapshot END AS start) s
+    WHERE NOT EXISTS (SELECT FROM onceover.outbox_adoptions a WHERE a.ended_at IS NULL)
+    ON CONFLICT (name) DO NOTHING;
+  END IF;
+  -- One that is free, and that no other session takes at this moment.
+  PERFORM FROM onceover.relays r
+  WHERE r.name = $1
+    AND (r.locked_until IS NULL OR r.locked_until <= clock_timestamp() OR r.owner = holder
+         OR r.locked_until > clock_timestamp() + interval '25 hours')  -- written while the clock was ahead
+  FOR NO KEY UPDATE SKIP LOCKED;
+  IF NOT FOUND THEN RETURN; END IF;
+  UPDATE onceover.relays r
+  SET owner = holder, fence = nextval('onceover.fence'), locked_until = clock_timestamp() + $4, topics = $5, is_ordered = $6,
+    drain_up_to = CASE WHEN j.drains THEN COALESCE((SELECT max(o.seq) FROM onceover.outbox o), 0) ELSE r.drain_up_to END,
+    drain_pos = CASE WHEN j.drains THEN 0 ELSE r.drain_pos END,
+    drain_since = CASE WHEN NOT j.drains THEN r.drain_since WHEN r.drain_up_to IS NULL THEN j.since ELSE LEAST(r.drain_since, j.since) END,
+    drain_except = CASE WHEN j.drains AND r.drain_up_to IS NULL THEN r.topics
+                        WHEN j.joins AND NOT j.drains AND r.drain_up_to IS NOT NULL
+                          THEN r.drain_except || ARRAY (SELECT unnest($5) EXCEPT SELECT unnest(r.topics))
+                        ELSE r.drain_except END
+  FROM (
+    SELECT q.name, s.joins, s.joins AND $8 <> 'now' AS drains, CASE $8 WHEN 'time' THEN $9 ELSE '-infinity' END AS since
+    FROM onceover.relays q, LATERAL (SELECT q.topics <> '{*}' AND NOT $5 <@ q.topics AS joins) s
+    WHERE q.name = $1
+  ) j
+  WHERE r.name = j.name
+    AND NOT EXISTS (SELECT FROM onceover.relay_holds h WHERE h.relay = $1) AND NOT EXISTS (SELECT FROM onceover.control s WHERE s.stopped)
+    AND NOT EXISTS (SELECT FROM onceover.outbox_adoptions a WHERE a.ended_at IS NULL)
+  RETURNING r.ctid, r.fence, r.window_from, r.window_to, r.pos, r.drain_up_to, r.drain_pos, r.drain_since, r.drain_except, r.since,
+    COALESCE((SELECT max(o.seq) FROM onceover.outbox o), 0)
+  INTO place, fence, window_from, window_to, pos, drain_up_to, drain_pos, drain_since, drain_except, since, last_seq;
+  IF NOT FOUND THEN RETURN; END IF;
+  INSERT INTO onceover.relay_tokens AS t (relay, token) VALUES ($1, gen_random_uuid())
+  ON CONFLICT (relay) DO UPDATE SET token = excluded.token
+  RETURNING t.token INTO token;
+  RETURN NEXT;
+EXCEPTION WHEN lock_not_available THEN
+  RETURN;  -- another session takes it, or an adoption begins
+END
+$$;
+
+-- The owner's lease, before anything is published. No row: the row of the relay is elsewhere (place), or another process has it. held: 'stopped',
+-- 'paused' or 'retired'; NULL: it may publish.
+CREATE FUNCTION onceover.relay_renew(relay text, token uuid, fence bigint, place tid, lease interval, trouble text, OUT moved_to tid, OUT held text)
+RETURNS SETOF record LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+BEGIN
+  PERFORM onceover.require_span('a lease', $5, interval '1 day');
+  RETURN QUERY
+  UPDATE onceover.relays r
+  SET locked_until = clock_timestamp() + $5, trouble = left($6, 4000),
+    trouble_since = CASE WHEN $6 IS NULL THEN NULL WHEN r.trouble IS NULL THEN clock_timestamp() ELSE r.trouble_since END
+  WHERE r.ctid = $4 AND r.name = $1 AND r.fence = $3 AND EXISTS (SELECT FROM onceover.relay_tokens t WHERE t.relay = $1 AND t.token = $2)
+  RETURNING r.ctid, CASE WHEN EXISTS (SELECT FROM onceover.control s WHERE s.stopped) THEN 'stopped'
+                         ELSE (SELECT h.state FROM onceover.relay_holds h WHERE h.relay = $1) END;
+END
+$$;
+
+-- How far a relay is, and its lease; returns what relay_renew does. By the row's place: by the name alone it would read all versions that an old
+-- transaction keeps alive. drain_pos: the place among earlier events; NULL: there are none left.
+CREATE FUNCTION onceover.relay_progress(relay text, token uuid, fence bigint, place tid, window_from pg_snapshot, window_to pg_snapshot, pos bigint,
+  drain_pos bigint, lease interval, published bigint, trouble text, OUT moved_to tid, OUT held text)
+RETURNS SETOF record LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+BEGIN
+  PERFORM onceover.require_span('a lease', $9, interval '1 day');
+  PERFORM onceover.require_count('published', $10, 1000000000);
+  IF NOT COALESCE(pg_snapshot_xmax($5) <= pg_snapshot_xmax($6) AND pg_snapshot_xmax($6) <= pg_snapshot_xmax(pg_current_snapshot()) AND $7 >= 0, false) THEN
+    RAISE EXCEPTION 'onceover: a window lies in the past of this server' USING ERRCODE = '22023';
+  END IF;
+  RETURN QUERY
+  UPDATE onceover.relays r
+  SET window_from = $5, window_to = $6, pos = $7,
+    drain_up_to = CASE WHEN $8 IS NOT NULL THEN r.drain_up_to END, drain_pos = COALESCE($8, 0),
+    locked_until = clock_timestamp() + $9, published = r.published + $10,
+    published_at = CASE WHEN $10 > 0 THEN clock_timestamp() ELSE r.published_at END, trouble = left($11, 4000),
+    trouble_since = CASE WHEN $11 IS NULL THEN NULL WHEN r.trouble IS NULL THEN clock_timestamp() ELSE r.trouble_since END
+  WHERE r.ctid = $4 AND r.name = $1 AND r.fence = $3 AND EXISTS (SELECT FROM onceover.relay_tokens t WHERE t.relay = $1 AND t.token = $2)
+  RETURNING r.ctid, CASE WHEN EXISTS (SELECT FROM onceover.control s WHERE s.stopped) THEN 'stopped'
+                         ELSE (SELECT h.state FROM onceover.relay_holds h WHERE h.relay = $1) END;
+END
+$$;
+
+-- The owner's lease ends now.
+CREATE FUNCTION onceover.relay_let_go(relay text, token uuid, fence bigint) RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+BEGIN
+  UPDATE onceover.relays r SET owner = NULL, locked_until = NULL WHERE r.name = $1 AND r.fence = $3 AND onceover.owns_relay($1, $2, $3);
+  RETURN FOUND;
+END
+$$;
+
+-- Events or progress arrive by a subscription: what the relays have stored means nothing any more, also when the subscription is gone.
+CREATE FUNCTION onceover.relay_moved() RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET lock_timeout = '2s' AS $$
+BEGIN
+  IF onceover.outbox_subscription() IS NULL THEN RETURN; END IF;
+  UPDATE onceover.relays r SET database_oid = 0
+  WHERE r.database_oid <> 0 AND NOT EXISTS (SELECT FROM onceover.relay_holds h WHERE h.relay = r.name AND h.state = 'retired');
+END
+$$;
+
+-- Events that wait, arrays by row. One that is there already and did not fail again stays as it is. One that waits behind nothing any more, since
+-- what was before it was skipped, is due.
+CREATE FUNCTION onceover.relay_park(relay text, token uuid, fence bigint, seqs bigint[], ids uuid[], topics text[], types text[], aggregates text[],
+                                    created timestamptz[], states text[], attempts bigint[], waits bigint[], errors text[])
+RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+DECLARE
+  n bigint;
+BEGIN
+  PERFORM onceover.require_waits($12);
+  IF EXISTS (SELECT FROM unnest($9, $11) v (created_at, attempts) WHERE NOT isfinite(v.created_at) OR v.attempts NOT BETWEEN 0 AND 2147483647) THEN
+    RAISE EXCEPTION 'onceover: these are no parked events' USING ERRCODE = '22023';
+  END IF;
+  IF NOT onceover.owns_relay($1, $2, $3) THEN RETURN 0; END IF;
+  INSERT INTO onceover.outbox_parked AS o (relay, seq, id, topic, aggregatetype, aggregateid, created_at, state, attempts, next_try_at, error)
+  SELECT $1, p.seq, p.id, p.topic, p.aggregatetype, p.aggregateid, p.created_at, w.state, p.attempts,
+    CASE w.state WHEN 'waiting' THEN clock_timestamp() + p.wait_ms * interval '1 millisecond' END, NULLIF(left(p.error, 4000), '')
+  FROM (
+    SELECT p.*, row_number() OVER (PARTITION BY p.aggregatetype, p.aggregateid ORDER BY p.seq) = 1 AS is_first
+    FROM unnest($4, $5, $6, $7, $8, $9, $10, $11, $12, $13) AS p(seq, id, topic, aggregatetype, aggregateid, created_at, state, attempts, wait_ms, error)
+  ) p, LATERAL (
+    SELECT CASE
+      WHEN p.state = 'behind' AND p.is_first AND NOT EXISTS (
+        SELECT FROM onceover.outbox_parked q
+        WHERE q.relay = $1 AND q.aggregatetype = p.aggregatetype AND q.aggregateid = p.aggregateid AND q.seq < p.seq) THEN 'waiting'
+      ELSE p.state END AS state
+  ) w
+  ON CONFLICT (relay, seq) DO UPDATE
+  SET state = excluded.state, attempts = excluded.attempts, next_try_at = excluded.next_try_at, error = excluded.error
+  WHERE excluded.attempts > 0;
+  GET DIAGNOSTICS n = ROW_COUNT;
+  RETURN n;
+END
+$$;
+
+-- Parked events that were published now; the next of their aggregates are due.
+CREATE FUNCTION onceover.relay_unpark(relay text, token uuid, fence bigint, seqs bigint[]) RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+DECLARE
+  n bigint;
+BEGIN
+  IF NOT onceover.owns_relay($1, $2, $3) THEN RETURN 0; END IF;
+  WITH gone AS (
+    DELETE FROM onceover.outbox_parked p WHERE p.relay = $1 AND p.seq = ANY ($4) RETURNING p.aggregatetype, p.aggregateid
+  ), heads AS (
+    SELECT f.seq
+    FROM (SELECT DISTINCT g.aggregatetype, g.aggregateid FROM gone g) g, LATERAL (
+      SELECT n.seq, n.state FROM onceover.outbox_parked n
+      WHERE n.relay = $1 AND n.aggregatetype = g.aggregatetype AND n.aggregateid = g.aggregateid AND n.seq <> ALL ($4)
+      ORDER BY n.seq LIMIT 1
+    ) f
+    WHERE f.state = 'behind'
+  ), due AS (
+    UPDATE onceover.outbox_parked p SET state = 'waiting', next_try_at = clock_timestamp() FROM heads h WHERE p.relay = $1 AND p.seq = h.seq
+  )
+  SELECT count(*) INTO n FROM gone;
+  RETURN n;
+END
+$$;
+
+-- When a relay is taken: the first event of each aggregate is due, and without order every event. For a relay that was ordered before, and for
+-- events whose predecessor was deleted.
+CREATE FUNCTION onceover.relay_parked_first(relay text, token uuid, fence bigint, is_ordered boolean) RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+DECLARE
+  n bigint;
+BEGIN
+  IF NOT onceover.owns_relay($1, $2, $3) THEN RETURN 0; END IF;
+  UPDATE onceover.outbox_parked p SET state = 'waiting', next_try_at = clock_timestamp()
+  WHERE p.relay = $1 AND p.state = 'behind'
+    AND (NOT $4 OR NOT EXISTS (
+      SELECT FROM onceover.outbox_parked q
+      WHERE q.relay = $1 AND q.aggregatetype = p.aggregatetype AND q.aggregateid = p.aggregateid AND q.seq < p.seq));
+  GET DIAGNOSTICS n = ROW_COUNT;
+  RETURN n;
+END
+$$;
+
+-- No pause is so long: a later time was written while the clock was ahead.
+CREATE FUNCTION onceover.relay_parked_ahead(relay text, token uuid, fence bigint) RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+DECLARE
+  n bigint;
+BEGIN
+  IF NOT onceover.owns_relay($1, $2, $3) THEN RETURN 0; END IF;
+  UPDATE onceover.outbox_parked p SET next_try_at = clock_timestamp()
+  WHERE p.relay = $1 AND p.state = 'waiting' AND p.next_try_at > statement_timestamp() + interval '25 hours';
+  GET DIAGNOSTICS n = ROW_COUNT;
+  RETURN n;
+END
+$$;
+
+-- The first event that is due, where it cannot be read: only a person lets it go on. False: there is none.
+CREATE FUNCTION onceover.relay_bury(relay text, token uuid, fence bigint, error text, is_ordered boolean) RETURNS boolean LANGUAGE plpgsql
+SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+BEGIN
+  IF NOT onceover.owns_relay($1, $2, $3) THEN RETURN false; END IF;
+  UPDATE onceover.outbox_parked d SET state = 'dead', next_try_at = NULL, error = left($4, 4000)
+  WHERE d.relay = $1 AND d.seq = (
+    SELECT p.seq FROM onceover.outbox_parked p
+    WHERE p.relay = $1 AND p.state = 'waiting' AND p.next_try_at <= statement_timestamp()
+      AND (NOT $5 OR NOT EXISTS (
+        SELECT FROM onceover.outbox_parked q
+        WHERE q.relay = $1 AND q.aggregatetype = p.aggregatetype AND q.aggregateid = p.aggregateid AND q.seq < p.seq))
+    ORDER BY p.next_try_at LIMIT 1);
+  RETURN FOUND;
+END
+$$;
+
+-- Does what people ask with parked events, but not with those that are on their way (busy), and removes the requests; how many it has removed. A
+-- request that a person's open transaction holds waits for the next call. One for an event that is not parked any more is void.
+CREATE FUNCTION onceover.relay_carry_out(relay text, token uuid, fence bigint, busy bigint[]) RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+DECLARE
+  q onceover.event_requests;
+  parked onceover.outbox_parked;
+  n bigint := 0;
+BEGIN
+  IF NOT onceover.owns_relay($1, $2, $3) THEN RETURN 0; END IF;
+  FOR q IN
+    DELETE FROM onceover.event_requests d
+    WHERE d.relay = $1 AND d.seq = ANY (ARRAY (
+      SELECT e.seq FROM onceover.event_requests e WHERE e.relay = $1 AND e.seq <> ALL (COALESCE($4, '{}'))
+      ORDER BY e.seq LIMIT 1000 FOR UPDATE SKIP LOCKED))
+    RETURNING d.*
+  LOOP
+    n := n + 1;
+    SELECT p.* INTO parked FROM onceover.outbox_parked p WHERE p.relay = $1 AND p.seq = q.seq AND p.state IN ('dead', 'waiting');
+    CONTINUE WHEN NOT FOUND;
+    BEGIN
+      IF q.act = 'skip' THEN
+        PERFORM onceover.relay_unpark($1, $2, $3, ARRAY[q.seq]);
+      ELSE
+        UPDATE onceover.outbox_parked p SET state = 'waiting', attempts = 0, next_try_at = clock_timestamp() WHERE p.relay = $1 AND p.seq = q.seq;
+      END IF;
+      INSERT INTO onceover.audit (action, actor, host, program, fence_after, before, after, reason)
+      VALUES (q.act || '_event', q.actor, q.host, q.program, $3, onceover.of_parked(parked),
+              jsonb_build_object('asked_by', q.db_user, 'asked_at', to_char(q.asked_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')), q.reason);
+    EXCEPTION WHEN OTHERS THEN
+      -- One request stops no other.
+      UPDATE onceover.outbox_parked p SET error = format('the request to %s it failed: %s', q.act, SQLERRM) WHERE p.relay = $1 AND p.seq = q.seq;
+    END;
+  END LOOP;
+  RETURN n;
 END
 $$;
 

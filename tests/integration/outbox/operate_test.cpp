@@ -116,7 +116,8 @@ TEST_F(OperateTest, ADeadEventIsTriedAgainOrSkipped) {
     return count("onceover.outbox_parked") == 0;
   }));
   EXPECT_THAT(broker.ids(), ElementsAre(bad, behind));
-  EXPECT_EQ(trail(), "retry_event: the limit was raised");
+  EXPECT_EQ(trail(), "ask_retry: the limit was raised, retry_event: the limit was raised");
+  EXPECT_EQ(count("onceover.event_requests"), 0);
 }
 
 TEST_F(OperateTest, WhatWaitsBehindASkippedEventGoesOn) {
@@ -134,36 +135,53 @@ TEST_F(OperateTest, WhatWaitsBehindASkippedEventGoesOn) {
   EXPECT_EQ(broker.ids().back(), later);
 }
 
-// The relay parks an event behind another while a person skips that one: it must not wait for ever.
-TEST_F(OperateTest, WhatIsParkedWhileAPersonSkipsGoesOn) {
-  const std::string bad = enqueue("p-1");
+// While no process runs the relay it is only asked for, and says so.
+TEST_F(OperateTest, WhatIsAskedForWaitsForTheRelay) {
+  const std::string bad = enqueue("p-1"), behind = enqueue("p-1");
   broker.ends = [&](const Stored& event) { return event.id == bad ? Report{.result = Report::Result::refused, .error = "No."} : Report{}; };
   drain(relay);
-  raw.exec("BEGIN");
-  EXPECT_EQ(
-      raw.scalar("SELECT onceover.settle_event('to-kafka', seq, true, 'test data', 'me', 'here', 'test') FROM onceover.outbox_parked"),
-      "t");
-  test::RawConnection service = database.connect();
-  const std::string behind = enqueue(service, "p-1");
-  std::atomic<bool> ends = false;
-  std::thread runs([&] {
-    while (!ends) {
-      const auto turn = relay.run_once(std::chrono::milliseconds(20));
-      EXPECT_TRUE(turn) << turn.error().sentence();
-    }
-  });
-  // It waits for the person, or has parked the event.
-  EXPECT_TRUE(test::eventually([&] {
-    return service.scalar(
-               "SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted) OR EXISTS (SELECT FROM onceover.outbox_parked WHERE id = $1)",
-               {behind}) == "t";
+  ASSERT_TRUE(relay.let_go());
+  const ParkedEvent dead = parked(connection, "", "dead").value().at(0);
+  EXPECT_EQ(dead.asked, std::nullopt);
+  EXPECT_TRUE(retry(connection, dead, "mended?", me).value());
+  EXPECT_TRUE(skip(connection, dead, "test data", me).value()) << "the last word counts";
+  const ParkedEvent asked = parked(connection, "", "dead").value().at(0);
+  EXPECT_EQ(asked.asked, "skip");
+  EXPECT_EQ(asked.asked_by, me.name);
+  EXPECT_TRUE(asked.asked_at);
+  EXPECT_EQ(view().dead, 1) << "it is not skipped yet";
+  ASSERT_TRUE(test::eventually([&] {
+    drain(relay);
+    return count("onceover.outbox_parked") == 0;
   }));
-  raw.exec("COMMIT");
-  const bool goes_on = test::eventually([&] { return service.scalar("SELECT published FROM onceover.relays") == "1"; });
-  EXPECT_TRUE(goes_on) << service.scalar("SELECT string_agg(state, ' ') FROM onceover.outbox_parked");
-  ends = true;
-  runs.join();
   EXPECT_THAT(broker.ids(), ElementsAre(behind));
+  EXPECT_EQ(trail(), "ask_retry: mended?, ask_skip: test data, skip_event: test data");
+  EXPECT_EQ(raw.scalar("SELECT actor || ' ' || (fence_after = (SELECT fence FROM onceover.relays)) || ' ' || (after ->> 'asked_by' = "
+                       "current_user) FROM onceover.audit WHERE action = 'skip_event'"),
+            me.name + " true true");
+}
+
+// Its end would put a skipped event back.
+TEST_F(OperateTest, AnEventOnItsWayIsSkippedOnceItHasFailed) {
+  const std::string bad = enqueue("p-1");
+  broker.ends = [&](const Stored&) { return Report{.result = Report::Result::failed, .error = "No.", .retry_after = Duration{0}}; };
+  config.attempts = 1000;
+  Relay patient(connection, broker, config, "relay-1", Random(1));
+  drain(patient);
+  broker.holds = true;
+  ASSERT_TRUE(test::eventually([&] {
+    EXPECT_TRUE(patient.run_once(std::chrono::milliseconds(20)));
+    return !broker.on_their_way.empty();
+  }));
+  EXPECT_TRUE(skip(connection, parked(connection, "", "").value().at(0), "test data", me).value());
+  for (int i = 0; i < 15; ++i) EXPECT_TRUE(patient.run_once(std::chrono::milliseconds(20)));
+  EXPECT_EQ(count("onceover.event_requests"), 1) << "it may still be delivered";
+  broker.holds = false;
+  ASSERT_TRUE(test::eventually([&] {
+    EXPECT_TRUE(patient.run_once(std::chrono::milliseconds(20)));
+    return count("onceover.event_requests") == 0;
+  }));
+  EXPECT_EQ(count("onceover.outbox_parked"), 0);
 }
 
 // For example, where the row of the dead event was deleted.

@@ -92,7 +92,23 @@ TEST_F(PartitionsTest, WithoutARelayOrWithYoungOnesNothingIsLostThatSomebodyNeed
   const auto dead = parked(connection, "", "dead").value();
   ASSERT_EQ(dead.size(), 1U);
   EXPECT_TRUE(skip(connection, dead[0], "nobody needs it", {"me", "here", "test"}).value());
+  EXPECT_EQ(drop(), 0) << "it is only asked for";
+  drain(relay);
+  ASSERT_TRUE(relay.let_go());
   EXPECT_EQ(drop(), 1) << "the younger one is kept";
+}
+
+TEST_F(PartitionsTest, WhatARetiredRelayHeldBackGoesWithThePartition) {
+  old_partition(48);
+  old_event(48);
+  broker.ends = [&](const Stored&) { return Report{.result = Report::Result::refused, .error = "No."}; };
+  drain(relay);
+  ASSERT_TRUE(relay.let_go());
+  EXPECT_EQ(drop(), 0) << "a dead event is in it";
+  EXPECT_EQ(retire(connection, "to-kafka", "moved", {"me", "here", "test"}).value(), 1);
+  EXPECT_TRUE(parked(connection, "", "").value().empty()) << "no one waits for it any more";
+  EXPECT_EQ(drop(), 1);
+  EXPECT_EQ(count("onceover.outbox_parked"), 0);
 }
 
 // F37: an old transaction commits into the partition while the drop waits for it.

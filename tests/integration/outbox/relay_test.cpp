@@ -619,12 +619,12 @@ TEST_F(RelayTest, ManyBytesAreReadInParts) {
 
 TEST_F(RelayTest, PausedItPublishesNothingUntilItIsResumed) {
   drain(relay);
-  raw.exec("UPDATE onceover.relays SET paused_at = now(), paused_by = 'me', pause_reason = 'maintenance', locked_until = locked_until");
+  raw.exec("INSERT INTO onceover.relay_holds (relay, state, held_by, reason) VALUES ('to-kafka', 'paused', 'me', 'maintenance')");
   ASSERT_TRUE(relay.let_go());
   enqueue("p-1");
   EXPECT_EQ(drain(relay).state, Turn::State::paused);
   EXPECT_THAT(broker.stored, IsEmpty());
-  raw.exec("UPDATE onceover.relays SET paused_at = NULL, paused_by = NULL, pause_reason = NULL");
+  raw.exec("DELETE FROM onceover.relay_holds");
   drain(relay);
   EXPECT_EQ(broker.stored.size(), 1U);
 }
@@ -634,14 +634,15 @@ TEST_F(RelayTest, APauseWhileItRunsHoldsWhatIsReadAlready) {
   enqueue("p-1");
   drain(relay);
   ASSERT_EQ(broker.stored.size(), 1U);
-  for (const std::string hold : {"UPDATE onceover.relays SET paused_at = now()", "UPDATE onceover.control SET stopped = true"}) {
+  for (const std::string hold : {"INSERT INTO onceover.relay_holds (relay, state, reason) VALUES ('to-kafka', 'paused', 'r')",
+                                 "UPDATE onceover.control SET stopped = true"}) {
     SCOPED_TRACE(hold);
     const std::size_t before = broker.stored.size();
     raw.exec(hold);
     enqueue("p-1");
     EXPECT_EQ(drain(relay).state, hold.find("control") == std::string::npos ? Turn::State::paused : Turn::State::stopped);
     EXPECT_EQ(broker.stored.size(), before);
-    raw.exec("UPDATE onceover.relays SET paused_at = NULL");
+    raw.exec("DELETE FROM onceover.relay_holds");
     raw.exec("UPDATE onceover.control SET stopped = false");
     EXPECT_TRUE(test::eventually([&] { return drain(relay).state == Turn::State::idle && broker.stored.size() == before + 1; }));
   }

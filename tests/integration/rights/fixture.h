@@ -73,7 +73,12 @@ class Rights : public StuckTest {
                                            "schema_version",
                                            "frontier",
                                            "unfinished",
-                                           "samples"};
+                                           "samples",
+                                           "relays",
+                                           "relay_holds",
+                                           "relay_tokens",
+                                           "outbox_parked",
+                                           "event_requests"};
 
   void SetUp() override {
     take<engine::Done>(engine.complete(claimed("done"), response_with("ok")));

@@ -256,6 +256,75 @@ TEST_F(Hostile, AConsumersBoundsAreTheFunctions) {
   EXPECT_EQ(raw.scalar("SELECT string_agg(event_id, ' ' ORDER BY event_id) FROM onceover.inbox"), "done e") << "its own it takes back";
 }
 
+TEST_F(Hostile, ARelaysBoundsAreTheFunctions) {
+  auto& relay = as(DbRole::relay);
+  const auto taking = [](const std::string& lease, const std::string& topics = "'{t}'", const std::string& start = "'now', NULL",
+                         const std::string& name = "'r'", const std::string& owner = "'o'",
+                         const std::string& secret = "gen_random_uuid()") {
+    return "SELECT * FROM onceover.relay_take(" + name + ", " + owner + ", " + secret + ", " + lease + ", " + topics +
+           ", true, onceover.server_token(), " + start + ")";
+  };
+  relay.exec("CREATE TEMP TABLE mine AS " + taking("'1 min'"));
+  raw.exec(
+      "INSERT INTO onceover.outbox (topic, aggregateid) VALUES ('t', 'a'); INSERT INTO onceover.outbox_parked (relay, seq, id, topic, "
+      "aggregatetype, aggregateid, created_at, state) SELECT 'r', seq, id, topic, aggregatetype, aggregateid, created_at, 'dead' FROM "
+      "onceover.outbox");
+  const std::string own = "'r', (SELECT token FROM mine), (SELECT fence FROM mine)", at = ", (SELECT place FROM mine), ";
+  const auto progress = [&](const std::string& who, const std::string& to, const std::string& pos = "0",
+                            const std::string& lease = "'1 min'", const std::string& published = "0") {
+    return "SELECT * FROM onceover.relay_progress(" + who + at + "'3:3:', " + to + ", " + pos + ", NULL, " + lease + ", " + published +
+           ", NULL)";
+  };
+  const auto park = [&](const std::string& who, const std::string& created, const std::string& wait, const std::string& attempts = "1") {
+    return "SELECT onceover.relay_park(" + who + ", '{7}', ARRAY[gen_random_uuid()], '{t}', '{\"\"}', '{a}', '{" + created +
+           "}', '{waiting}', '{" + attempts + "}', '{" + wait + "}', '{x}')";
+  };
+  std::vector<Attack> attacks;
+  for (const std::string& lease : std::vector<std::string>{thousand_years, "interval '25 h'", "NULL", "'0'", "interval '-1 h'"}) {
+    attacks.push_back({"takes for " + lease, taking(lease), unsound});
+    attacks.push_back({"renews for " + lease, "SELECT * FROM onceover.relay_renew(" + own + at + lease + ", NULL)", unsound});
+    attacks.push_back({"moves on for " + lease, progress(own, "'3:3:'", "0", lease), unsound});
+  }
+  for (const std::string& topics : std::vector<std::string>{"NULL", "'{}'", "'{NULL}'", "'{{a},{b}}'"})
+    attacks.push_back({"takes the topics " + topics, taking("'1 min'", topics), unsound});
+  for (const std::string& start :
+       std::vector<std::string>{"NULL, NULL", "'x', NULL", "'time', NULL", "'time', 'infinity'", "'time', '2999-01-01'"})
+    attacks.push_back({"starts at " + start, taking("'1 min'", "'{t}'", start), unsound});
+  for (const std::string& text : std::vector<std::string>{"NULL", "''", "repeat('x', 10000)"}) {
+    attacks.push_back({"takes " + text, taking("'1 min'", "'{t}'", "'now', NULL", text), unsound});
+    attacks.push_back({"takes as " + text, taking("'1 min'", "'{t}'", "'now', NULL", "'r'", text), unsound});
+  }
+  attacks.push_back({"takes without a secret", taking("'1 min'", "'{t}'", "'now', NULL", "'r'", "'o'", "NULL"), unsound});
+  attacks.push_back({"takes what another process runs", taking("'1 min'"), nothing});
+  attacks.push_back({"takes it under the owner's name",
+                     taking("'1 min'", "'{t}'", "'now', NULL", "'r'", "(SELECT owner FROM onceover.relays WHERE name = 'r')"), nothing});
+  for (const std::string& to : std::vector<std::string>{"NULL", "'900000000:900000000:'", "'2:2:'"})
+    attacks.push_back({"moves its window to " + to, progress(own, to), unsound});
+  for (const std::string& number : std::vector<std::string>{"NULL", "-1"}) {
+    attacks.push_back({"moves its place to " + number, progress(own, "'3:3:'", number), unsound});
+    attacks.push_back({"has published " + number, progress(own, "'3:3:'", "0", "'1 min'", number), unsound});
+  }
+  for (const char* time : {"infinity", "-infinity"})
+    attacks.push_back({"parks an event of " + std::string(time), park(own, time, "0"), unsound});
+  for (const char* wait : {milliseconds, "-1", "NULL"})
+    attacks.push_back({"holds an event back for " + std::string(wait), park(own, "2026-01-01", wait), unsound});
+  attacks.push_back({"has tried an event so often", park(own, "2026-01-01", "0", milliseconds), unsound});
+  for (const std::string& who :
+       std::vector<std::string>{"'r', gen_random_uuid(), (SELECT fence FROM mine)", "'r', NULL, (SELECT fence FROM mine)",
+                                "'r', (SELECT token FROM mine), 1", "'other', (SELECT token FROM mine), NULL", "NULL, NULL, NULL"}) {
+    attacks.push_back({"renews as " + who, "SELECT * FROM onceover.relay_renew(" + who + at + "'1 min', NULL)", nothing});
+    attacks.push_back({"moves on as " + who, progress(who, "'3:3:'"), nothing});
+    attacks.push_back({"parks as " + who, park(who, "2026-01-01", "0"), nothing});
+    for (const char* call : {"relay_let_go(%)", "relay_unpark(%, '{1,2}')", "relay_parked_first(%, false)", "relay_parked_ahead(%)",
+                             "relay_bury(%, 'x', false)", "relay_carry_out(%, '{}')"}) {
+      std::string sql = call;
+      attacks.push_back({call, "SELECT onceover." + sql.replace(sql.find('%'), 1, who), nothing});
+    }
+  }
+  refuses(relay, "relay", attacks);
+  EXPECT_EQ(relay.exec("SELECT * FROM onceover.relay_renew(" + own + at + "'1 min', 'x')").size(), 1U) << "its own it renews";
+}
+
 // Erased for good: neither publishing again nor putting back a dead letter causes an effect without its content.
 TEST_F(Hostile, AnErasedEventIsNotProcessedAgain) {
   auto& reconciler = as(DbRole::reconciler);
@@ -318,6 +387,8 @@ constexpr const char* broken =
     "SELECT 'inbox ' || event_id FROM onceover.inbox WHERE locked_until > now() + interval '25 h' OR next_try_at > now() + interval '32 d' "
     "UNION ALL "
     "SELECT 'inbox gone' WHERE NOT EXISTS (SELECT FROM onceover.inbox WHERE event_id = 'known') UNION ALL "
+    "SELECT 'relay ' || name FROM onceover.relays WHERE locked_until > now() + interval '25 h' OR published < 0 OR since > now() UNION ALL "
+    "SELECT 'parked ' || seq FROM onceover.outbox_parked WHERE next_try_at > now() + interval '25 h' OR NOT isfinite(created_at) UNION ALL "
     "SELECT 'sample ' || at FROM onceover.samples WHERE at > now() + interval '1 min' UNION ALL "
     "SELECT 'frontier voided' FROM onceover.frontier WHERE until = '-infinity' UNION ALL "
     "SELECT 'frontier ahead' FROM onceover.frontier WHERE until > now() + interval '1 min' UNION ALL "

@@ -159,16 +159,28 @@ TEST_F(Rights, ARelayPublishesAndTakesNoTableLock) {
   const std::string id = as(DbRole::service).sqlstate_of("SELECT 1").empty()
                              ? raw.scalar("INSERT INTO onceover.outbox (topic, aggregateid, payload) VALUES ('t', 'a', '{}') RETURNING id")
                              : "";
-  refuses(as(DbRole::relay), "relay",
-          {{"writes an event", "INSERT INTO onceover.outbox (topic, aggregateid) VALUES ('t', 'a')", denied},
-           {"changes an event", "UPDATE onceover.outbox SET payload = NULL", denied},
-           {"pauses a relay", "UPDATE onceover.relays SET paused_at = now()", denied},
-           {"removes a relay", "DELETE FROM onceover.relays", denied},
-           {"makes partitions", "SELECT onceover.make_outbox_partitions('1 h', 1)", denied},
-           {"drops partitions", "SELECT onceover.drop_outbox_partition('1 h')", denied},
-           {"locks the outbox", "DO $$ BEGIN LOCK TABLE onceover.outbox IN SHARE MODE; END $$", denied},
-           {"reads keys", "SELECT * FROM onceover.keys", denied},
-           {"receives", "SELECT onceover.inbox_accept('c', 's', 'e')", denied}});
+  refuses(
+      as(DbRole::relay), "relay",
+      {{"writes an event", "INSERT INTO onceover.outbox (topic, aggregateid) VALUES ('t', 'a')", denied},
+       {"changes an event", "UPDATE onceover.outbox SET payload = NULL", denied},
+       {"pauses a relay", "INSERT INTO onceover.relay_holds (relay, state, reason) VALUES ('r', 'paused', 'r')", denied},
+       {"resumes a relay", "DELETE FROM onceover.relay_holds", denied},
+       {"takes a relay past the functions", "UPDATE onceover.relays SET owner = 'me'", denied},
+       {"makes a relay past the functions",
+        "INSERT INTO onceover.relays (name, topics, window_from, window_to, database_oid) VALUES ('x', '{t}', '3:3:', '3:3:', 1)", denied},
+       {"locks a relay", "SELECT FROM onceover.relays FOR UPDATE", denied},
+       {"reads the token of another process", "SELECT token FROM onceover.relay_tokens", denied},
+       {"gives itself a token", "UPDATE onceover.relay_tokens SET token = gen_random_uuid()", denied},
+       {"gives up parked events", "DELETE FROM onceover.outbox_parked", denied},
+       {"locks parked events", "SELECT FROM onceover.outbox_parked FOR UPDATE", denied},
+       {"removes what people ask for", "DELETE FROM onceover.event_requests", denied},
+       {"draws a fence", "SELECT nextval('onceover.fence')", denied},
+       {"removes a relay", "DELETE FROM onceover.relays", denied},
+       {"makes partitions", "SELECT onceover.make_outbox_partitions('1 h', 1)", denied},
+       {"drops partitions", "SELECT onceover.drop_outbox_partition('1 h')", denied},
+       {"locks the outbox", "DO $$ BEGIN LOCK TABLE onceover.outbox IN SHARE MODE; END $$", denied},
+       {"reads keys", "SELECT * FROM onceover.keys", denied},
+       {"receives", "SELECT onceover.inbox_accept('c', 's', 'e')", denied}});
   auto connection = pg::Connection::open({.conninfo = database.conninfo() + " user=" + login_of(DbRole::relay), .pins_search_path = true});
   ASSERT_TRUE(connection) << connection.error().sentence();
   FakeBroker broker;
@@ -257,7 +269,7 @@ TEST_F(Rights, AReconcilerSettlesNothingPastEvidenceFenceAndState) {
           {"stops without a reason", "SELECT onceover.set_stop(true, '', 'a', 'h', 'p')", unsound},
           {"claims", "SELECT nextval('onceover.fence')", denied},
           {"pauses a relay without a reason", "SELECT onceover.pause_relay('r', true, '', 'a', 'h', 'p')", unsound},
-          {"pauses a relay past the trail", "UPDATE onceover.relays SET paused_at = now()", denied},
+          {"pauses a relay past the trail", "DELETE FROM onceover.relay_holds", denied},
           {"skips an event past the trail", "DELETE FROM onceover.outbox_parked", denied},
           {"skips an event without a reason", "SELECT onceover.settle_event('r', 1, true, '', 'a', 'h', 'p')", unsound},
           {"writes an event", "INSERT INTO onceover.outbox (topic, aggregateid) VALUES ('t', 'a')", denied},
@@ -428,7 +440,7 @@ TEST_F(Rights, EveryFunctionWithTheOwnersRightsIsGrantedByName) {
       "0");
   EXPECT_EQ(may["viewer"], "4 true") << "writers_of_keys and, for any role, note_explicit_time, server_token and hold_relay";
   EXPECT_EQ(may["producer"], "3 true");
-  EXPECT_EQ(may["relay"], "4 true");
+  EXPECT_EQ(may["relay"], "15 true");
   EXPECT_EQ(may["reaper"], "5 true");
   EXPECT_EQ(may["approver"], "9 true");
   // SHARE and above on a table stops its writers, whoever holds it.

@@ -95,7 +95,7 @@ TEST(RestoredStores, ARelayPublishesNothingUntilItIsAdopted) {
   for (const Dump& dump : dumps()) {
     RestoredStore store(dump);
     upgrade(store.conninfo());
-    store.raw.exec("UPDATE onceover.relays SET paused_at = NULL, paused_by = NULL, pause_reason = NULL");
+    store.raw.exec("DELETE FROM onceover.relay_holds");
     const auto before = contents(store.raw);
     const Outcome refused = oncectl(store, {"relay", "--name", "main", "--topic", "*", "--lines"});
     EXPECT_NE(refused.code, 0) << refused.err;

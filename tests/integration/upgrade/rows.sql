@@ -112,6 +112,8 @@ SELECT 'main', o.seq, o.id, o.topic, o.aggregatetype, o.aggregateid, o.created_a
        CASE WHEN o.aggregateid = 'r-2' THEN timestamptz '2026-01-01 00:00+00' END, 'the broker refused it'
 FROM onceover.outbox o WHERE o.aggregateid <> 'r-0';
 INSERT INTO onceover.relay_tokens (relay, token) VALUES ('main', '00000000-0000-4000-8000-000000000002');
+INSERT INTO onceover.event_requests (relay, seq, act, actor, host, program, reason)
+SELECT 'main', p.seq, 'skip', 'alice', 'desk', 'onceover', 'test data' FROM onceover.outbox_parked p WHERE p.state = 'dead';
 INSERT INTO onceover.outbox_adoptions (started_at, ended_at, snapshot, up_to)
 VALUES ('2026-01-01 00:00+00', '2026-01-01 00:01+00', '3:3:', 0);
 

@@ -608,7 +608,7 @@ BEGIN
   IF FOUND THEN RETURN; END IF;
   LOCK TABLE onceover.relays IN SHARE ROW EXCLUSIVE MODE;
   SELECT string_agg(format('%s by %s', r.name, r.owner), ', ') INTO running FROM onceover.relays r
-  WHERE r.retired_at IS NULL AND r.locked_until > clock_timestamp();
+  WHERE r.locked_until > clock_timestamp() AND NOT EXISTS (SELECT FROM onceover.relay_holds h WHERE h.relay = r.name AND h.state = 'retired');
   IF running IS NOT NULL THEN RAISE EXCEPTION 'onceover: run: %', running USING ERRCODE = '55006'; END IF;
   LOCK TABLE onceover.outbox IN SHARE MODE;
   SELECT pg_current_snapshot() INTO a.snapshot;
@@ -634,11 +634,12 @@ BEGIN
       drain_since = COALESCE($1, '-infinity'), system_identifier = NULLIF(split_part(onceover.server_token(), '/', 1), '?'),
       database_oid = (SELECT d.oid FROM pg_database d WHERE d.datname = current_database()), fence = nextval('onceover.fence'), owner = NULL,
       locked_until = NULL, trouble = NULL, trouble_since = NULL
-  WHERE r.retired_at IS NULL;
+  WHERE NOT EXISTS (SELECT FROM onceover.relay_holds h WHERE h.relay = r.name AND h.state = 'retired');
   INSERT INTO onceover.audit (action, actor, host, program, after, reason)
   SELECT 'adopt_events', $3, $4, $5,
     jsonb_build_object('adoption', adoption, 'up_to', a.up_to, 'since', CASE WHEN $1 IS NULL THEN 'the beginning' ELSE to_char($1 AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') END,
-                       'relays', (SELECT COALESCE(jsonb_agg(r.name ORDER BY r.name), '[]') FROM onceover.relays r WHERE r.retired_at IS NULL)), $2;
+                       'relays', (SELECT COALESCE(jsonb_agg(r.name ORDER BY r.name), '[]') FROM onceover.relays r
+                                  WHERE NOT EXISTS (SELECT FROM onceover.relay_holds h WHERE h.relay = r.name AND h.state = 'retired'))), $2;
 END
 $_$;
 
@@ -821,6 +822,10 @@ BEGIN
     EXECUTE format('LOCK TABLE %s IN EXCLUSIVE MODE', part.place);
     CONTINUE WHEN onceover.needs_outbox_partition(part.place, part.starts, part.ends) IS NOT NULL;
     EXECUTE format('DROP TABLE %s', part.place);
+    -- What a retired relay held back of it.
+    DELETE FROM onceover.outbox_parked p WHERE p.ctid = ANY (ARRAY (
+      SELECT q.ctid FROM onceover.outbox_parked q JOIN onceover.relay_holds h ON h.relay = q.relay AND h.state = 'retired'
+      WHERE q.created_at >= part.starts AND q.created_at < part.ends FOR UPDATE OF q SKIP LOCKED));
     RETURN part.name;
   END LOOP;
   RETURN NULL;
@@ -878,7 +883,8 @@ BEGIN
   IF NOT FOUND THEN outcome := 'gone'; RETURN; END IF;
   IF event.headers ? 'erased' THEN outcome := 'erased_before'; RETURN; END IF;
   SELECT r.name INTO relay FROM onceover.relays r
-  WHERE r.retired_at IS NULL AND (event.topic = ANY (r.topics) OR r.topics = '{*}') AND event.created_at >= r.since
+  WHERE NOT EXISTS (SELECT FROM onceover.relay_holds h WHERE h.relay = r.name AND h.state = 'retired')
+    AND (event.topic = ANY (r.topics) OR r.topics = '{*}') AND event.created_at >= r.since
     AND (EXISTS (SELECT FROM onceover.outbox_parked p WHERE p.relay = r.name AND p.seq = $1)
          OR (event.seq > r.drain_pos AND event.seq <= r.drain_up_to AND event.topic <> ALL (r.drain_except))
          OR (NOT pg_visible_in_snapshot(event.xid, r.window_from) AND NOT (pg_visible_in_snapshot(event.xid, r.window_to) AND event.seq <= r.pos)))
@@ -1999,7 +2005,7 @@ BEGIN
   IF EXISTS (SELECT FROM onceover.outbox_adoptions a WHERE a.ended_at IS NULL) THEN
     RETURN 'an adoption has not ended';
   END IF;
-  FOR r IN SELECT * FROM onceover.relays s WHERE s.retired_at IS NULL LOOP
+  FOR r IN SELECT * FROM onceover.relays s WHERE NOT EXISTS (SELECT FROM onceover.relay_holds h WHERE h.relay = s.name AND h.state = 'retired') LOOP
     IF EXISTS (SELECT FROM onceover.outbox_parked p WHERE p.relay = r.name AND p.created_at >= starts AND p.created_at < ends) THEN
       RETURN format('relay %s holds parked or dead events of it', r.name);
     END IF;
@@ -2018,6 +2024,43 @@ $_$;
 
 
 --
+-- Name: outbox_parked; Type: TABLE; Schema: onceover; Owner: -
+--
+
+CREATE TABLE onceover.outbox_parked (
+    relay text NOT NULL COLLATE pg_catalog."C",
+    seq bigint NOT NULL,
+    id uuid NOT NULL,
+    topic text NOT NULL COLLATE pg_catalog."C",
+    aggregatetype text NOT NULL COLLATE pg_catalog."C",
+    aggregateid text NOT NULL COLLATE pg_catalog."C",
+    created_at timestamp with time zone NOT NULL,
+    state text NOT NULL COLLATE pg_catalog."C",
+    attempts integer DEFAULT 0 NOT NULL,
+    next_try_at timestamp with time zone,
+    error text,
+    parked_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    CONSTRAINT outbox_parked_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'dead'::text, 'behind'::text]))),
+    CONSTRAINT waiting_is_due_some_time CHECK (((state = 'waiting'::text) = (next_try_at IS NOT NULL)))
+);
+
+
+--
+-- Name: of_parked(onceover.outbox_parked); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.of_parked(parked onceover.outbox_parked) RETURNS jsonb
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+BEGIN
+  RETURN jsonb_build_object('relay', parked.relay, 'seq', parked.seq, 'id', parked.id, 'topic', parked.topic, 'aggregate_type',
+                            parked.aggregatetype, 'aggregate_id', parked.aggregateid, 'attempts', parked.attempts, 'error', parked.error);
+END
+$$;
+
+
+--
 -- Name: outbox_subscription(); Type: FUNCTION; Schema: onceover; Owner: -
 --
 
@@ -2030,6 +2073,20 @@ CREATE FUNCTION onceover.outbox_subscription() RETURNS text
      OR r.srrelid IN (SELECT i.inhrelid FROM pg_inherits i WHERE i.inhparent = 'onceover.outbox'::regclass)
   ORDER BY 1 LIMIT 1
 $$;
+
+
+--
+-- Name: owns_relay(text, uuid, bigint); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.owns_relay(relay text, token uuid, fence bigint) RETURNS boolean
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+BEGIN
+  RETURN EXISTS (SELECT FROM onceover.relay_tokens t JOIN onceover.relays r ON r.name = t.relay WHERE t.relay = $1 AND t.token = $2 AND r.fence = $3);
+END
+$_$;
 
 
 --
@@ -2060,16 +2117,19 @@ CREATE FUNCTION onceover.pause_relay(relay text, paused boolean, reason text, ac
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $_$
 #variable_conflict use_column
-DECLARE
-  is_paused boolean;
 BEGIN
   IF COALESCE($3, '') = '' THEN RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023'; END IF;
-  SELECT r.paused_at IS NOT NULL INTO is_paused FROM onceover.relays r WHERE r.name = $1 AND r.retired_at IS NULL FOR UPDATE;
+  IF $2 IS NULL THEN RAISE EXCEPTION 'onceover: pause or resume?' USING ERRCODE = '22023'; END IF;
+  PERFORM FROM onceover.relays r WHERE r.name = $1;
   IF NOT FOUND THEN RETURN NULL; END IF;
-  IF is_paused = $2 THEN RETURN false; END IF;
-  UPDATE onceover.relays r
-  SET paused_at = CASE WHEN $2 THEN clock_timestamp() END, paused_by = CASE WHEN $2 THEN $4 END, pause_reason = CASE WHEN $2 THEN $3 END
-  WHERE r.name = $1;
+  IF $2 THEN
+    INSERT INTO onceover.relay_holds (relay, state, held_by, reason) VALUES ($1, 'paused', $4, $3) ON CONFLICT (relay) DO NOTHING;
+  ELSE
+    DELETE FROM onceover.relay_holds h WHERE h.relay = $1 AND h.state = 'paused';
+  END IF;
+  IF NOT FOUND THEN
+    RETURN CASE WHEN NOT EXISTS (SELECT FROM onceover.relay_holds h WHERE h.relay = $1 AND h.state = 'retired') THEN false END;
+  END IF;
   INSERT INTO onceover.audit (action, actor, host, program, after, reason)
   VALUES (CASE WHEN $2 THEN 'pause_relay' ELSE 'resume_relay' END, $4, $5, $6, jsonb_build_object('relay', $1), $3);
   RETURN true;
@@ -2314,6 +2374,340 @@ BEGIN
   INSERT INTO onceover.audit (action, actor, host, program, operation, evidence, reason)
   VALUES ('register_gateway', $5, $6, $7, $2, jsonb_build_object('gateway', $1, 'declaration', number, 'dedupe_window', $3, 'in_force', is_owners), $4);
   RETURN number;
+END
+$_$;
+
+
+--
+-- Name: relay_bury(text, uuid, bigint, text, boolean); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.relay_bury(relay text, token uuid, fence bigint, error text, is_ordered boolean) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+#variable_conflict use_column
+BEGIN
+  IF NOT onceover.owns_relay($1, $2, $3) THEN RETURN false; END IF;
+  UPDATE onceover.outbox_parked d SET state = 'dead', next_try_at = NULL, error = left($4, 4000)
+  WHERE d.relay = $1 AND d.seq = (
+    SELECT p.seq FROM onceover.outbox_parked p
+    WHERE p.relay = $1 AND p.state = 'waiting' AND p.next_try_at <= statement_timestamp()
+      AND (NOT $5 OR NOT EXISTS (
+        SELECT FROM onceover.outbox_parked q
+        WHERE q.relay = $1 AND q.aggregatetype = p.aggregatetype AND q.aggregateid = p.aggregateid AND q.seq < p.seq))
+    ORDER BY p.next_try_at LIMIT 1);
+  RETURN FOUND;
+END
+$_$;
+
+
+--
+-- Name: relay_carry_out(text, uuid, bigint, bigint[]); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.relay_carry_out(relay text, token uuid, fence bigint, busy bigint[]) RETURNS bigint
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+#variable_conflict use_column
+DECLARE
+  q onceover.event_requests;
+  parked onceover.outbox_parked;
+  n bigint := 0;
+BEGIN
+  IF NOT onceover.owns_relay($1, $2, $3) THEN RETURN 0; END IF;
+  FOR q IN
+    DELETE FROM onceover.event_requests d
+    WHERE d.relay = $1 AND d.seq = ANY (ARRAY (
+      SELECT e.seq FROM onceover.event_requests e WHERE e.relay = $1 AND e.seq <> ALL (COALESCE($4, '{}'))
+      ORDER BY e.seq LIMIT 1000 FOR UPDATE SKIP LOCKED))
+    RETURNING d.*
+  LOOP
+    n := n + 1;
+    SELECT p.* INTO parked FROM onceover.outbox_parked p WHERE p.relay = $1 AND p.seq = q.seq AND p.state IN ('dead', 'waiting');
+    CONTINUE WHEN NOT FOUND;
+    BEGIN
+      IF q.act = 'skip' THEN
+        PERFORM onceover.relay_unpark($1, $2, $3, ARRAY[q.seq]);
+      ELSE
+        UPDATE onceover.outbox_parked p SET state = 'waiting', attempts = 0, next_try_at = clock_timestamp() WHERE p.relay = $1 AND p.seq = q.seq;
+      END IF;
+      INSERT INTO onceover.audit (action, actor, host, program, fence_after, before, after, reason)
+      VALUES (q.act || '_event', q.actor, q.host, q.program, $3, onceover.of_parked(parked),
+              jsonb_build_object('asked_by', q.db_user, 'asked_at', to_char(q.asked_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')), q.reason);
+    EXCEPTION WHEN OTHERS THEN
+      -- One request stops no other.
+      UPDATE onceover.outbox_parked p SET error = format('the request to %s it failed: %s', q.act, SQLERRM) WHERE p.relay = $1 AND p.seq = q.seq;
+    END;
+  END LOOP;
+  RETURN n;
+END
+$_$;
+
+
+--
+-- Name: relay_let_go(text, uuid, bigint); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.relay_let_go(relay text, token uuid, fence bigint) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+#variable_conflict use_column
+BEGIN
+  UPDATE onceover.relays r SET owner = NULL, locked_until = NULL WHERE r.name = $1 AND r.fence = $3 AND onceover.owns_relay($1, $2, $3);
+  RETURN FOUND;
+END
+$_$;
+
+
+--
+-- Name: relay_moved(); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.relay_moved() RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    SET lock_timeout TO '2s'
+    AS $$
+BEGIN
+  IF onceover.outbox_subscription() IS NULL THEN RETURN; END IF;
+  UPDATE onceover.relays r SET database_oid = 0
+  WHERE r.database_oid <> 0 AND NOT EXISTS (SELECT FROM onceover.relay_holds h WHERE h.relay = r.name AND h.state = 'retired');
+END
+$$;
+
+
+--
+-- Name: relay_park(text, uuid, bigint, bigint[], uuid[], text[], text[], text[], timestamp with time zone[], text[], bigint[], bigint[], text[]); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.relay_park(relay text, token uuid, fence bigint, seqs bigint[], ids uuid[], topics text[], types text[], aggregates text[], created timestamp with time zone[], states text[], attempts bigint[], waits bigint[], errors text[]) RETURNS bigint
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+#variable_conflict use_column
+DECLARE
+  n bigint;
+BEGIN
+  PERFORM onceover.require_waits($12);
+  IF EXISTS (SELECT FROM unnest($9, $11) v (created_at, attempts) WHERE NOT isfinite(v.created_at) OR v.attempts NOT BETWEEN 0 AND 2147483647) THEN
+    RAISE EXCEPTION 'onceover: these are no parked events' USING ERRCODE = '22023';
+  END IF;
+  IF NOT onceover.owns_relay($1, $2, $3) THEN RETURN 0; END IF;
+  INSERT INTO onceover.outbox_parked AS o (relay, seq, id, topic, aggregatetype, aggregateid, created_at, state, attempts, next_try_at, error)
+  SELECT $1, p.seq, p.id, p.topic, p.aggregatetype, p.aggregateid, p.created_at, w.state, p.attempts,
+    CASE w.state WHEN 'waiting' THEN clock_timestamp() + p.wait_ms * interval '1 millisecond' END, NULLIF(left(p.error, 4000), '')
+  FROM (
+    SELECT p.*, row_number() OVER (PARTITION BY p.aggregatetype, p.aggregateid ORDER BY p.seq) = 1 AS is_first
+    FROM unnest($4, $5, $6, $7, $8, $9, $10, $11, $12, $13) AS p(seq, id, topic, aggregatetype, aggregateid, created_at, state, attempts, wait_ms, error)
+  ) p, LATERAL (
+    SELECT CASE
+      WHEN p.state = 'behind' AND p.is_first AND NOT EXISTS (
+        SELECT FROM onceover.outbox_parked q
+        WHERE q.relay = $1 AND q.aggregatetype = p.aggregatetype AND q.aggregateid = p.aggregateid AND q.seq < p.seq) THEN 'waiting'
+      ELSE p.state END AS state
+  ) w
+  ON CONFLICT (relay, seq) DO UPDATE
+  SET state = excluded.state, attempts = excluded.attempts, next_try_at = excluded.next_try_at, error = excluded.error
+  WHERE excluded.attempts > 0;
+  GET DIAGNOSTICS n = ROW_COUNT;
+  RETURN n;
+END
+$_$;
+
+
+--
+-- Name: relay_parked_ahead(text, uuid, bigint); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.relay_parked_ahead(relay text, token uuid, fence bigint) RETURNS bigint
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+#variable_conflict use_column
+DECLARE
+  n bigint;
+BEGIN
+  IF NOT onceover.owns_relay($1, $2, $3) THEN RETURN 0; END IF;
+  UPDATE onceover.outbox_parked p SET next_try_at = clock_timestamp()
+  WHERE p.relay = $1 AND p.state = 'waiting' AND p.next_try_at > statement_timestamp() + interval '25 hours';
+  GET DIAGNOSTICS n = ROW_COUNT;
+  RETURN n;
+END
+$_$;
+
+
+--
+-- Name: relay_parked_first(text, uuid, bigint, boolean); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.relay_parked_first(relay text, token uuid, fence bigint, is_ordered boolean) RETURNS bigint
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+#variable_conflict use_column
+DECLARE
+  n bigint;
+BEGIN
+  IF NOT onceover.owns_relay($1, $2, $3) THEN RETURN 0; END IF;
+  UPDATE onceover.outbox_parked p SET state = 'waiting', next_try_at = clock_timestamp()
+  WHERE p.relay = $1 AND p.state = 'behind'
+    AND (NOT $4 OR NOT EXISTS (
+      SELECT FROM onceover.outbox_parked q
+      WHERE q.relay = $1 AND q.aggregatetype = p.aggregatetype AND q.aggregateid = p.aggregateid AND q.seq < p.seq));
+  GET DIAGNOSTICS n = ROW_COUNT;
+  RETURN n;
+END
+$_$;
+
+
+--
+-- Name: relay_progress(text, uuid, bigint, tid, pg_snapshot, pg_snapshot, bigint, bigint, interval, bigint, text); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.relay_progress(relay text, token uuid, fence bigint, place tid, window_from pg_snapshot, window_to pg_snapshot, pos bigint, drain_pos bigint, lease interval, published bigint, trouble text, OUT moved_to tid, OUT held text) RETURNS SETOF record
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+#variable_conflict use_column
+BEGIN
+  PERFORM onceover.require_span('a lease', $9, interval '1 day');
+  PERFORM onceover.require_count('published', $10, 1000000000);
+  IF NOT COALESCE(pg_snapshot_xmax($5) <= pg_snapshot_xmax($6) AND pg_snapshot_xmax($6) <= pg_snapshot_xmax(pg_current_snapshot()) AND $7 >= 0, false) THEN
+    RAISE EXCEPTION 'onceover: a window lies in the past of this server' USING ERRCODE = '22023';
+  END IF;
+  RETURN QUERY
+  UPDATE onceover.relays r
+  SET window_from = $5, window_to = $6, pos = $7,
+    drain_up_to = CASE WHEN $8 IS NOT NULL THEN r.drain_up_to END, drain_pos = COALESCE($8, 0),
+    locked_until = clock_timestamp() + $9, published = r.published + $10,
+    published_at = CASE WHEN $10 > 0 THEN clock_timestamp() ELSE r.published_at END, trouble = left($11, 4000),
+    trouble_since = CASE WHEN $11 IS NULL THEN NULL WHEN r.trouble IS NULL THEN clock_timestamp() ELSE r.trouble_since END
+  WHERE r.ctid = $4 AND r.name = $1 AND r.fence = $3 AND EXISTS (SELECT FROM onceover.relay_tokens t WHERE t.relay = $1 AND t.token = $2)
+  RETURNING r.ctid, CASE WHEN EXISTS (SELECT FROM onceover.control s WHERE s.stopped) THEN 'stopped'
+                         ELSE (SELECT h.state FROM onceover.relay_holds h WHERE h.relay = $1) END;
+END
+$_$;
+
+
+--
+-- Name: relay_renew(text, uuid, bigint, tid, interval, text); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.relay_renew(relay text, token uuid, fence bigint, place tid, lease interval, trouble text, OUT moved_to tid, OUT held text) RETURNS SETOF record
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+#variable_conflict use_column
+BEGIN
+  PERFORM onceover.require_span('a lease', $5, interval '1 day');
+  RETURN QUERY
+  UPDATE onceover.relays r
+  SET locked_until = clock_timestamp() + $5, trouble = left($6, 4000),
+    trouble_since = CASE WHEN $6 IS NULL THEN NULL WHEN r.trouble IS NULL THEN clock_timestamp() ELSE r.trouble_since END
+  WHERE r.ctid = $4 AND r.name = $1 AND r.fence = $3 AND EXISTS (SELECT FROM onceover.relay_tokens t WHERE t.relay = $1 AND t.token = $2)
+  RETURNING r.ctid, CASE WHEN EXISTS (SELECT FROM onceover.control s WHERE s.stopped) THEN 'stopped'
+                         ELSE (SELECT h.state FROM onceover.relay_holds h WHERE h.relay = $1) END;
+END
+$_$;
+
+
+--
+-- Name: relay_take(text, text, uuid, interval, text[], boolean, text, text, timestamp with time zone); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.relay_take(relay text, owner text, secret uuid, lease interval, topics text[], is_ordered boolean, server text, starts text, starts_at timestamp with time zone, OUT place tid, OUT fence bigint, OUT window_from pg_snapshot, OUT window_to pg_snapshot, OUT pos bigint, OUT drain_up_to bigint, OUT drain_pos bigint, OUT drain_since timestamp with time zone, OUT drain_except text[], OUT since timestamp with time zone, OUT last_seq bigint, OUT token uuid) RETURNS SETOF record
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    SET lock_timeout TO '50ms'
+    AS $_$
+#variable_conflict use_column
+DECLARE
+  holder CONSTANT text := $2 || '#' || left(encode(sha256(uuid_send($3)), 'hex'), 16);
+BEGIN
+  PERFORM onceover.require_span('a lease', $4, interval '1 day');
+  IF NOT COALESCE(octet_length($1) BETWEEN 1 AND 200 AND octet_length(holder) BETWEEN 18 AND 1000 AND cardinality($5) BETWEEN 1 AND 1000
+                  AND array_ndims($5) = 1 AND array_position($5, NULL) IS NULL AND octet_length($5::text) <= 100000 AND $6 IS NOT NULL
+                  AND $8 IN ('beginning', 'now', 'time') AND ($8 <> 'time' OR $9 <= clock_timestamp()), false) THEN
+    RAISE EXCEPTION 'onceover: a relay needs a name, an owner with a secret, topics, and a start that is not in the future' USING ERRCODE = '22023';
+  END IF;
+  IF onceover.server_token() IS DISTINCT FROM $7 THEN RETURN; END IF;
+  IF NOT EXISTS (SELECT FROM onceover.relays r WHERE r.name = $1) THEN
+    INSERT INTO onceover.relays (name, topics, is_ordered, since, window_from, window_to, system_identifier, database_oid)
+    SELECT $1, $5, $6, CASE $8 WHEN 'time' THEN $9 ELSE '-infinity' END, s.start, s.start, NULLIF(split_part($7, '/', 1), '?'), split_part($7, '/', 2)::oid
+    -- Nothing is visible in 3:3: but what the server made.
+    FROM (SELECT CASE $8 WHEN 'now' THEN pg_current_snapshot() ELSE '3:3:'::pg_snapshot END AS start) s
+    WHERE NOT EXISTS (SELECT FROM onceover.outbox_adoptions a WHERE a.ended_at IS NULL)
+    ON CONFLICT (name) DO NOTHING;
+  END IF;
+  -- One that is free, and that no other session takes at this moment.
+  PERFORM FROM onceover.relays r
+  WHERE r.name = $1
+    AND (r.locked_until IS NULL OR r.locked_until <= clock_timestamp() OR r.owner = holder
+         OR r.locked_until > clock_timestamp() + interval '25 hours')  -- written while the clock was ahead
+  FOR NO KEY UPDATE SKIP LOCKED;
+  IF NOT FOUND THEN RETURN; END IF;
+  UPDATE onceover.relays r
+  SET owner = holder, fence = nextval('onceover.fence'), locked_until = clock_timestamp() + $4, topics = $5, is_ordered = $6,
+    drain_up_to = CASE WHEN j.drains THEN COALESCE((SELECT max(o.seq) FROM onceover.outbox o), 0) ELSE r.drain_up_to END,
+    drain_pos = CASE WHEN j.drains THEN 0 ELSE r.drain_pos END,
+    drain_since = CASE WHEN NOT j.drains THEN r.drain_since WHEN r.drain_up_to IS NULL THEN j.since ELSE LEAST(r.drain_since, j.since) END,
+    drain_except = CASE WHEN j.drains AND r.drain_up_to IS NULL THEN r.topics
+                        WHEN j.joins AND NOT j.drains AND r.drain_up_to IS NOT NULL
+                          THEN r.drain_except || ARRAY (SELECT unnest($5) EXCEPT SELECT unnest(r.topics))
+                        ELSE r.drain_except END
+  FROM (
+    SELECT q.name, s.joins, s.joins AND $8 <> 'now' AS drains, CASE $8 WHEN 'time' THEN $9 ELSE '-infinity' END AS since
+    FROM onceover.relays q, LATERAL (SELECT q.topics <> '{*}' AND NOT $5 <@ q.topics AS joins) s
+    WHERE q.name = $1
+  ) j
+  WHERE r.name = j.name
+    AND NOT EXISTS (SELECT FROM onceover.relay_holds h WHERE h.relay = $1) AND NOT EXISTS (SELECT FROM onceover.control s WHERE s.stopped)
+    AND NOT EXISTS (SELECT FROM onceover.outbox_adoptions a WHERE a.ended_at IS NULL)
+  RETURNING r.ctid, r.fence, r.window_from, r.window_to, r.pos, r.drain_up_to, r.drain_pos, r.drain_since, r.drain_except, r.since,
+    COALESCE((SELECT max(o.seq) FROM onceover.outbox o), 0)
+  INTO place, fence, window_from, window_to, pos, drain_up_to, drain_pos, drain_since, drain_except, since, last_seq;
+  IF NOT FOUND THEN RETURN; END IF;
+  INSERT INTO onceover.relay_tokens AS t (relay, token) VALUES ($1, gen_random_uuid())
+  ON CONFLICT (relay) DO UPDATE SET token = excluded.token
+  RETURNING t.token INTO token;
+  RETURN NEXT;
+EXCEPTION WHEN lock_not_available THEN
+  RETURN;  -- another session takes it, or an adoption begins
+END
+$_$;
+
+
+--
+-- Name: relay_unpark(text, uuid, bigint, bigint[]); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.relay_unpark(relay text, token uuid, fence bigint, seqs bigint[]) RETURNS bigint
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+#variable_conflict use_column
+DECLARE
+  n bigint;
+BEGIN
+  IF NOT onceover.owns_relay($1, $2, $3) THEN RETURN 0; END IF;
+  WITH gone AS (
+    DELETE FROM onceover.outbox_parked p WHERE p.relay = $1 AND p.seq = ANY ($4) RETURNING p.aggregatetype, p.aggregateid
+  ), heads AS (
+    SELECT f.seq
+    FROM (SELECT DISTINCT g.aggregatetype, g.aggregateid FROM gone g) g, LATERAL (
+      SELECT n.seq, n.state FROM onceover.outbox_parked n
+      WHERE n.relay = $1 AND n.aggregatetype = g.aggregatetype AND n.aggregateid = g.aggregateid AND n.seq <> ALL ($4)
+      ORDER BY n.seq LIMIT 1
+    ) f
+    WHERE f.state = 'behind'
+  ), due AS (
+    UPDATE onceover.outbox_parked p SET state = 'waiting', next_try_at = clock_timestamp() FROM heads h WHERE p.relay = $1 AND p.seq = h.seq
+  )
+  SELECT count(*) INTO n FROM gone;
+  RETURN n;
 END
 $_$;
 
@@ -2597,17 +2991,18 @@ DECLARE
   given_up bigint;
 BEGIN
   IF COALESCE($2, '') = '' THEN RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023'; END IF;
-  SELECT r.* INTO before FROM onceover.relays r WHERE r.name = $1 AND r.retired_at IS NULL FOR UPDATE;
+  SELECT r.* INTO before FROM onceover.relays r WHERE r.name = $1;
+  IF NOT FOUND THEN RETURN NULL; END IF;
+  INSERT INTO onceover.relay_holds AS h (relay, state, held_by, reason) VALUES ($1, 'retired', $3, $2)
+  ON CONFLICT (relay) DO UPDATE SET state = excluded.state, since = excluded.since, held_by = excluded.held_by, reason = excluded.reason
+  WHERE h.state <> 'retired';
   IF NOT FOUND THEN RETURN NULL; END IF;
   IF before.locked_until > clock_timestamp() THEN
     RAISE EXCEPTION 'onceover: the relay is run by %', before.owner USING ERRCODE = '55006';
   END IF;
-  DELETE FROM onceover.outbox_parked p WHERE p.relay = $1;
-  GET DIAGNOSTICS given_up = ROW_COUNT;
-  UPDATE onceover.relays r
-  SET retired_at = clock_timestamp(), retired_by = $3, retire_reason = $2, fence = nextval('onceover.fence'), owner = NULL, locked_until = NULL,
-      trouble = NULL, trouble_since = NULL, paused_at = NULL, paused_by = NULL, pause_reason = NULL
-  WHERE r.name = $1;
+  SELECT count(*) INTO given_up FROM onceover.outbox_parked p WHERE p.relay = $1;
+  DELETE FROM onceover.event_requests d WHERE d.relay = $1 AND d.seq = ANY (ARRAY (
+    SELECT e.seq FROM onceover.event_requests e WHERE e.relay = $1 FOR UPDATE SKIP LOCKED));
   INSERT INTO onceover.audit (action, actor, host, program, before, reason)
   VALUES ('retire_relay', $3, $4, $5,
           jsonb_build_object('relay', $1, 'topics', before.topics, 'window_to', before.window_to::text, 'published', before.published,
@@ -2832,22 +3227,17 @@ DECLARE
   parked onceover.outbox_parked;
 BEGIN
   IF COALESCE($4, '') = '' THEN RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023'; END IF;
-  PERFORM FROM onceover.relays r WHERE r.name = $1 FOR NO KEY UPDATE;
-  SELECT p.* INTO parked FROM onceover.outbox_parked p WHERE p.relay = $1 AND p.seq = $2 AND p.state IN ('dead', 'waiting') FOR UPDATE;
+  IF $3 IS NULL THEN RAISE EXCEPTION 'onceover: skip or retry?' USING ERRCODE = '22023'; END IF;
+  SELECT p.* INTO parked FROM onceover.outbox_parked p
+  WHERE p.relay = $1 AND p.seq = $2 AND p.state IN ('dead', 'waiting')
+    AND NOT EXISTS (SELECT FROM onceover.relay_holds h WHERE h.relay = $1 AND h.state = 'retired');
   IF NOT FOUND THEN RETURN false; END IF;
-  IF $3 THEN
-    DELETE FROM onceover.outbox_parked p WHERE p.relay = $1 AND p.seq = $2;
-    UPDATE onceover.outbox_parked p SET state = 'waiting', next_try_at = clock_timestamp()
-    WHERE p.relay = $1 AND p.state = 'behind' AND p.seq = (
-      SELECT n.seq FROM onceover.outbox_parked n
-      WHERE n.relay = $1 AND n.aggregatetype = parked.aggregatetype AND n.aggregateid = parked.aggregateid ORDER BY n.seq LIMIT 1);
-  ELSE
-    UPDATE onceover.outbox_parked p SET state = 'waiting', attempts = 0, next_try_at = clock_timestamp() WHERE p.relay = $1 AND p.seq = $2;
-  END IF;
+  INSERT INTO onceover.event_requests (relay, seq, act, actor, host, program, reason)
+  VALUES ($1, $2, CASE WHEN $3 THEN 'skip' ELSE 'retry' END, $5, $6, $7, $4)
+  ON CONFLICT (relay, seq) DO UPDATE SET act = excluded.act, asked_at = excluded.asked_at, db_user = excluded.db_user, actor = excluded.actor,
+    host = excluded.host, program = excluded.program, reason = excluded.reason;
   INSERT INTO onceover.audit (action, actor, host, program, before, reason)
-  VALUES (CASE WHEN $3 THEN 'skip_event' ELSE 'retry_event' END, $5, $6, $7,
-          jsonb_build_object('relay', $1, 'seq', $2, 'id', parked.id, 'topic', parked.topic, 'aggregate_type', parked.aggregatetype,
-                             'aggregate_id', parked.aggregateid, 'attempts', parked.attempts, 'error', parked.error), $4);
+  VALUES (CASE WHEN $3 THEN 'ask_skip' ELSE 'ask_retry' END, $5, $6, $7, onceover.of_parked(parked), $4);
   RETURN true;
 END
 $_$;
@@ -3892,6 +4282,24 @@ WITH (fillfactor='50');
 
 
 --
+-- Name: event_requests; Type: TABLE; Schema: onceover; Owner: -
+--
+
+CREATE TABLE onceover.event_requests (
+    relay text NOT NULL COLLATE pg_catalog."C",
+    seq bigint NOT NULL,
+    act text NOT NULL COLLATE pg_catalog."C",
+    asked_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    db_user text DEFAULT SESSION_USER NOT NULL,
+    actor text NOT NULL,
+    host text NOT NULL,
+    program text NOT NULL,
+    reason text NOT NULL,
+    CONSTRAINT event_requests_act_check CHECK ((act = ANY (ARRAY['retry'::text, 'skip'::text])))
+);
+
+
+--
 -- Name: fence; Type: SEQUENCE; Schema: onceover; Owner: -
 --
 
@@ -4202,28 +4610,6 @@ ALTER TABLE onceover.outbox_adoptions ALTER COLUMN id ADD GENERATED ALWAYS AS ID
 
 
 --
--- Name: outbox_parked; Type: TABLE; Schema: onceover; Owner: -
---
-
-CREATE TABLE onceover.outbox_parked (
-    relay text NOT NULL COLLATE pg_catalog."C",
-    seq bigint NOT NULL,
-    id uuid NOT NULL,
-    topic text NOT NULL COLLATE pg_catalog."C",
-    aggregatetype text NOT NULL COLLATE pg_catalog."C",
-    aggregateid text NOT NULL COLLATE pg_catalog."C",
-    created_at timestamp with time zone NOT NULL,
-    state text NOT NULL COLLATE pg_catalog."C",
-    attempts integer DEFAULT 0 NOT NULL,
-    next_try_at timestamp with time zone,
-    error text,
-    parked_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
-    CONSTRAINT outbox_parked_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'dead'::text, 'behind'::text]))),
-    CONSTRAINT waiting_is_due_some_time CHECK (((state = 'waiting'::text) = (next_try_at IS NOT NULL)))
-);
-
-
---
 -- Name: outbox_rest; Type: TABLE; Schema: onceover; Owner: -
 --
 
@@ -4333,6 +4719,27 @@ ALTER TABLE onceover.plans ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
 
 
 --
+-- Name: relay_holds; Type: TABLE; Schema: onceover; Owner: -
+--
+
+CREATE TABLE onceover.relay_holds (
+    relay text NOT NULL COLLATE pg_catalog."C",
+    state text NOT NULL COLLATE pg_catalog."C",
+    since timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    held_by text,
+    reason text NOT NULL,
+    CONSTRAINT relay_holds_state_check CHECK ((state = ANY (ARRAY['paused'::text, 'retired'::text])))
+);
+
+
+--
+-- Name: TABLE relay_holds; Type: COMMENT; Schema: onceover; Owner: -
+--
+
+COMMENT ON TABLE onceover.relay_holds IS 'Relays that a person has paused or retired. retired: it publishes nothing and holds nothing back; its name starts no relay';
+
+
+--
 -- Name: relay_tokens; Type: TABLE; Schema: onceover; Owner: -
 --
 
@@ -4375,12 +4782,6 @@ CREATE TABLE onceover.relays (
     published_at timestamp with time zone,
     trouble text,
     trouble_since timestamp with time zone,
-    paused_at timestamp with time zone,
-    paused_by text,
-    pause_reason text,
-    retired_at timestamp with time zone,
-    retired_by text,
-    retire_reason text,
     CONSTRAINT relays_name_check CHECK ((name <> ''::text)),
     CONSTRAINT relays_topics_check CHECK ((cardinality(topics) > 0))
 )
@@ -4423,17 +4824,17 @@ COMMENT ON COLUMN onceover.relays.database_oid IS '0: events or progress came by
 
 
 --
+-- Name: COLUMN relays.owner; Type: COMMENT; Schema: onceover; Owner: -
+--
+
+COMMENT ON COLUMN onceover.relays.owner IS 'The process, and after # a digest of its secret, by which it takes up its own lease';
+
+
+--
 -- Name: COLUMN relays.trouble; Type: COMMENT; Schema: onceover; Owner: -
 --
 
 COMMENT ON COLUMN onceover.relays.trouble IS 'Why the relay publishes nothing; NULL: it publishes, or no process runs it';
-
-
---
--- Name: COLUMN relays.retired_at; Type: COMMENT; Schema: onceover; Owner: -
---
-
-COMMENT ON COLUMN onceover.relays.retired_at IS 'Since then it publishes nothing and holds nothing back; its name starts no relay';
 
 
 --
@@ -4623,7 +5024,7 @@ ALTER TABLE ONLY onceover.outbox ATTACH PARTITION onceover.outbox_rest DEFAULT;
 --
 
 INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
-	(1, 'waiting', '2026-11-27 00:19:13.574833+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
+	(1, 'waiting', '2026-11-27 01:57:59.501002+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -4631,14 +5032,14 @@ INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-27 00:19:13.569695+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
-	(2, '2026-11-27 00:19:13.5699+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
-	(3, '2026-11-27 00:19:13.572007+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
-	(4, '2026-11-27 00:19:13.572601+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
-	(5, '2026-11-27 00:19:13.573172+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
-	(6, '2026-11-27 00:19:13.577137+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(7, '2026-11-27 00:19:13.5774+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(8, '2026-11-27 00:19:13.596935+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
+	(1, '2026-11-27 01:57:59.495932+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
+	(2, '2026-11-27 01:57:59.496164+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
+	(3, '2026-11-27 01:57:59.498487+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
+	(4, '2026-11-27 01:57:59.499031+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
+	(5, '2026-11-27 01:57:59.499545+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
+	(6, '2026-11-27 01:57:59.503674+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(7, '2026-11-27 01:57:59.503953+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(8, '2026-11-27 01:57:59.519546+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -4646,13 +5047,13 @@ INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit_links VALUES
-	('6b7fd387-cab3-497d-9a19-81a689acc237', 1, '2026-11-27 00:19:13.570927+00', '{1,2}', '{"\\x72fc0d8196d61b0a4dfc95c7edf3bdd7ff83ea986e3cf8730534826423a40963","\\x0138d5e0278f051a752b7ee9978a400ba9fca2e2c12a7ad13e0b42959ab16004"}', '\x', '\x9a9bedf85826dd481e6287d45a6eca43f969d1f74389521b1fc984c41ae34506', 31422, 'postgres', '2026-11-27 00:19:13.569523+00'),
-	('6b7fd387-cab3-497d-9a19-81a689acc237', 2, '2026-11-27 00:19:13.572044+00', '{3}', '{"\\xecf09900e137237f427da5c80a9908fa6b7ba20de63f52a36934e0f546da182d"}', '\x9a9bedf85826dd481e6287d45a6eca43f969d1f74389521b1fc984c41ae34506', '\x276883670145d1ebc266ddc5bd3087e96e0c2eccdcec7ad2e0aec497aac56695', 31422, 'postgres', '2026-11-27 00:19:13.571968+00'),
-	('6b7fd387-cab3-497d-9a19-81a689acc237', 3, '2026-11-27 00:19:13.572632+00', '{4}', '{"\\xfa0ba3803fa463f50d79ca1275820e355b468fce576fd49be357b1e1495bc6c7"}', '\x276883670145d1ebc266ddc5bd3087e96e0c2eccdcec7ad2e0aec497aac56695', '\x0a9acd868e66cf80f905376d68282e9d7904144dbf6f60d1be3b705162f96122', 31422, 'postgres', '2026-11-27 00:19:13.572565+00'),
-	('6b7fd387-cab3-497d-9a19-81a689acc237', 4, '2026-11-27 00:19:13.573209+00', '{5}', '{"\\x836a683db2d5a78a525a32f35a84c7331e2c35be0298c88b4a4b65ff067a227a"}', '\x0a9acd868e66cf80f905376d68282e9d7904144dbf6f60d1be3b705162f96122', '\x91b7b0a79ce518a7aea9c88777ba686804decdc49f6fcaab80193462a9a91fcf', 31422, 'postgres', '2026-11-27 00:19:13.573131+00'),
-	('6b7fd387-cab3-497d-9a19-81a689acc237', 5, '2026-11-27 00:19:13.57717+00', '{6}', '{"\\x892614f40d2261b13238be6298fa05d18db88009204d21337a0cd1a3c0074c96"}', '\x91b7b0a79ce518a7aea9c88777ba686804decdc49f6fcaab80193462a9a91fcf', '\x7a487f95694bc17a5bcbe630181ffc435880745494c85ce037b96c8d89997b57', 31422, 'postgres', '2026-11-27 00:19:13.577098+00'),
-	('6b7fd387-cab3-497d-9a19-81a689acc237', 6, '2026-11-27 00:19:13.577423+00', '{7}', '{"\\x2645649b3317d2acb590bb18464ffaa48c0e5b82320871c625690461f8803fde"}', '\x7a487f95694bc17a5bcbe630181ffc435880745494c85ce037b96c8d89997b57', '\x0e7ab0436a11b9a42f13b4fee944b0d2242203617a7c390b8b70298360f0ea5e', 31422, 'postgres', '2026-11-27 00:19:13.577369+00'),
-	('6b7fd387-cab3-497d-9a19-81a689acc237', 7, '2026-11-27 00:19:13.596982+00', '{8}', '{"\\x7e554dfd069c552ac6d6dec4f549db59514c5be0fa63fd8c999d72a3719304f8"}', '\x0e7ab0436a11b9a42f13b4fee944b0d2242203617a7c390b8b70298360f0ea5e', '\x2ef4af3d882055947acbb7cf51d582aefde52c3227b2e2bbc89a4939269f6548', 31422, 'postgres', '2026-11-27 00:19:13.596654+00');
+	('88bed9a3-06fd-48d4-acaf-007a0c44feac', 1, '2026-11-27 01:57:59.497303+00', '{1,2}', '{"\\x2a1646978147c763906ee238cb1f8f53a9fbeaaebf41c1d201b9e472e2568d6f","\\x31b64e81bdd91af4a7b999a2e7246d7dd3c06bb9370acc0db56270a61d576eff"}', '\x', '\x2ccea2309b67ecc41f261b3880a329d0ec33eacd651a4649e2ed7b46a71ccc37', 29387, 'postgres', '2026-11-27 01:57:59.495777+00'),
+	('88bed9a3-06fd-48d4-acaf-007a0c44feac', 2, '2026-11-27 01:57:59.498523+00', '{3}', '{"\\xce2043cf13885075e7a360750bcc582864671212fbfd9b91f47d4896baab91a7"}', '\x2ccea2309b67ecc41f261b3880a329d0ec33eacd651a4649e2ed7b46a71ccc37', '\xf3c00902c90bdf1d1254bea4f9f183f9c264fa11845484dcab64f54979a8506c', 29387, 'postgres', '2026-11-27 01:57:59.498449+00'),
+	('88bed9a3-06fd-48d4-acaf-007a0c44feac', 3, '2026-11-27 01:57:59.499059+00', '{4}', '{"\\xd847ad04f0e3228c9cab85bb4fb0d4bf2b5a297f9db699ab763e2e977e3f8860"}', '\xf3c00902c90bdf1d1254bea4f9f183f9c264fa11845484dcab64f54979a8506c', '\xf6473a776d4cd31a2c310cd88a6761fcaa2c05bea7b4062d10f4d8118db385b1', 29387, 'postgres', '2026-11-27 01:57:59.499+00'),
+	('88bed9a3-06fd-48d4-acaf-007a0c44feac', 4, '2026-11-27 01:57:59.49958+00', '{5}', '{"\\xc5e38bf5899c7d5f3b3b4ab158431166f5313ed80646369ca5f8f4b393022e86"}', '\xf6473a776d4cd31a2c310cd88a6761fcaa2c05bea7b4062d10f4d8118db385b1', '\x38d8f982b24b31b3f149556d2286dbcdacdd5abaab52bc099f27ce333903e256', 29387, 'postgres', '2026-11-27 01:57:59.499507+00'),
+	('88bed9a3-06fd-48d4-acaf-007a0c44feac', 5, '2026-11-27 01:57:59.503713+00', '{6}', '{"\\xcacc8dee78cff664c513af6480040a62284d5f1b3439466012c3812e9594f3da"}', '\x38d8f982b24b31b3f149556d2286dbcdacdd5abaab52bc099f27ce333903e256', '\xf6da52408417156c1ca3a7c4b7489f04b1d2679b83c0a1221b0ff27be1a2f57c', 29387, 'postgres', '2026-11-27 01:57:59.50363+00'),
+	('88bed9a3-06fd-48d4-acaf-007a0c44feac', 6, '2026-11-27 01:57:59.503975+00', '{7}', '{"\\x6cd266aa02a63e6dd9341c0125333c73c22f6c14e50a476a9f7d05b62e3f5807"}', '\xf6da52408417156c1ca3a7c4b7489f04b1d2679b83c0a1221b0ff27be1a2f57c', '\x3d2449e86c9b84387a4e1a4fea206cb4454289784ba666bb64745b2a4793ff28', 29387, 'postgres', '2026-11-27 01:57:59.503922+00'),
+	('88bed9a3-06fd-48d4-acaf-007a0c44feac', 7, '2026-11-27 01:57:59.519592+00', '{8}', '{"\\x42d3db14b8c23d7d618f6f2a7304a2c894026f67035cc3fea278d042d2a75fc2"}', '\x3d2449e86c9b84387a4e1a4fea206cb4454289784ba666bb64745b2a4793ff28', '\x6c223c53e7c42137ba878c72397cc3281185e5b0c95dc889215702e194c96eeb', 29387, 'postgres', '2026-11-27 01:57:59.519168+00');
 
 
 --
@@ -4660,7 +5061,7 @@ INSERT INTO onceover.audit_links VALUES
 --
 
 INSERT INTO onceover.audit_seal_heads VALUES
-	(1, '6b7fd387-cab3-497d-9a19-81a689acc237', 4, '\x91b7b0a79ce518a7aea9c88777ba686804decdc49f6fcaab80193462a9a91fcf');
+	(1, '88bed9a3-06fd-48d4-acaf-007a0c44feac', 4, '\x38d8f982b24b31b3f149556d2286dbcdacdd5abaab52bc099f27ce333903e256');
 
 
 --
@@ -4676,7 +5077,7 @@ INSERT INTO onceover.audit_seal_tips VALUES
 --
 
 INSERT INTO onceover.audit_seals VALUES
-	(1, '2026-11-27 00:19:13.576459+00', 'postgres', 4, 5, '\x830cbccd41a562e77fd105b23159fa41a27ded0364fdfa960ebef66c3527b066', '{}', '\x', '\x96b88c813585fc1f69a9e0fb195dc4ebe57e4e7bcf9329d3dacfc057be1391d7');
+	(1, '2026-11-27 01:57:59.502807+00', 'postgres', 4, 5, '\xe05abdd3db1d61dcfd8fdd652bd22a050c8b8230891f395c09217963bb90c9db', '{}', '\x', '\x1b24c94eb7a165f329859ed12263eb6378a540b98db80cc800fd1cb5ae64b805');
 
 
 --
@@ -4694,7 +5095,7 @@ INSERT INTO onceover.cases VALUES
 --
 
 INSERT INTO onceover.control VALUES
-	(true, false, NULL, NULL, '2026-11-27 00:19:13.441577+00');
+	(true, false, NULL, NULL, '2026-11-27 01:57:59.381486+00');
 
 
 --
@@ -4702,7 +5103,7 @@ INSERT INTO onceover.control VALUES
 --
 
 INSERT INTO onceover.counter_deltas VALUES
-	('2026-11-27 00:19:13.581754+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
+	('2026-11-27 01:57:59.508358+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
 
 
 --
@@ -4710,28 +5111,28 @@ INSERT INTO onceover.counter_deltas VALUES
 --
 
 INSERT INTO onceover.counter_hours VALUES
-	(14, '2026-11-27 00:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(10, '2026-01-01 00:00:00+00', 1, NULL),
 	(18, '2026-01-01 00:00:00+00', 1, NULL),
-	(7, '2026-11-27 00:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(6, '2026-01-01 00:00:00+00', 8, NULL),
 	(2, '2026-01-01 00:00:00+00', 1, NULL),
 	(15, '2026-01-01 00:00:00+00', 8, NULL),
 	(4, '2026-01-01 00:00:00+00', 2, NULL),
 	(5, '2026-01-01 00:00:00+00', 2, NULL),
-	(19, '2026-11-27 00:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(7, '2026-11-27 01:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0}'),
 	(3, '2026-01-01 00:00:00+00', 4, NULL),
 	(13, '2026-01-01 00:00:00+00', 1, NULL),
 	(21, '2026-01-01 00:00:00+00', 2, NULL),
 	(16, '2026-01-01 00:00:00+00', 8, NULL),
+	(14, '2026-11-27 01:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0}'),
 	(11, '2026-01-01 00:00:00+00', 2, NULL),
-	(9, '2026-11-27 00:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(3, '2026-11-27 01:00:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0}'),
+	(19, '2026-11-27 01:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0}'),
 	(12, '2026-01-01 00:00:00+00', 8, NULL),
 	(8, '2026-01-01 00:00:00+00', 2, NULL),
 	(17, '2026-01-01 00:00:00+00', 2, NULL),
-	(3, '2026-11-27 00:00:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(1, '2026-01-01 00:00:00+00', 2, NULL),
-	(20, '2026-01-01 00:00:00+00', 2, NULL);
+	(20, '2026-01-01 00:00:00+00', 2, NULL),
+	(9, '2026-11-27 01:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0}');
 
 
 --
@@ -4739,11 +5140,11 @@ INSERT INTO onceover.counter_hours VALUES
 --
 
 INSERT INTO onceover.counter_minutes VALUES
-	(3, '2026-11-27 00:19:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(14, '2026-11-27 00:19:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(9, '2026-11-27 00:19:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(19, '2026-11-27 00:19:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(7, '2026-11-27 00:19:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}');
+	(9, '2026-11-27 01:57:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4}'),
+	(3, '2026-11-27 01:57:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1}'),
+	(14, '2026-11-27 01:57:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4}'),
+	(19, '2026-11-27 01:57:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4}'),
+	(7, '2026-11-27 01:57:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4}');
 
 
 --
@@ -4751,7 +5152,7 @@ INSERT INTO onceover.counter_minutes VALUES
 --
 
 INSERT INTO onceover.counter_rollup VALUES
-	(true, '02:00:00', '35 days', NULL, '2026-11-26 22:19:00+00', '2026-10-23 00:00:00+00', '-infinity', '2026-11-27 00:19:13.47233+00', '2026-11-27 00:19:13.578867+00');
+	(true, '02:00:00', '35 days', NULL, '2026-11-26 23:57:00+00', '2026-10-23 01:00:00+00', '-infinity', '2026-11-27 01:57:59.396247+00', '2026-11-27 01:57:59.505151+00');
 
 
 --
@@ -4787,7 +5188,15 @@ INSERT INTO onceover.counter_series OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.counter_sources VALUES
-	('00000000-0000-4000-8000-000000000001', 3, '2026-11-27 00:19:13.578397+00');
+	('00000000-0000-4000-8000-000000000001', 3, '2026-11-27 01:57:59.504726+00');
+
+
+--
+-- Data for Name: event_requests; Type: TABLE DATA; Schema: onceover; Owner: -
+--
+
+INSERT INTO onceover.event_requests VALUES
+	('main', 2, 'skip', '2026-11-27 01:57:59.518331+00', 'postgres', 'alice', 'desk', 'onceover', 'test data');
 
 
 --
@@ -4795,7 +5204,7 @@ INSERT INTO onceover.counter_sources VALUES
 --
 
 INSERT INTO onceover.frontier VALUES
-	(true, '2026-11-27 00:19:13.58275+00', 1, 7712639215638305437, 16384, 16422, '2026-11-27 00:19:13.583813+00', NULL, 0);
+	(true, '2026-11-27 01:57:59.509214+00', 1, 7712664667593224875, 16384, 16422, '2026-11-27 01:57:59.51032+00', NULL, 0);
 
 
 --
@@ -4803,8 +5212,8 @@ INSERT INTO onceover.frontier VALUES
 --
 
 INSERT INTO onceover.gateways OVERRIDING SYSTEM VALUE VALUES
-	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-27 00:19:13.58402+00', 'postgres', 'alice', '2026-11-27 00:19:13.583917+00', NULL, NULL),
-	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-27 00:19:13.584268+00', 'postgres', 'bob', NULL, NULL, NULL);
+	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-27 01:57:59.510523+00', 'postgres', 'alice', '2026-11-27 01:57:59.51043+00', NULL, NULL),
+	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-27 01:57:59.510717+00', 'postgres', 'bob', NULL, NULL, NULL);
 
 
 --
@@ -4816,7 +5225,7 @@ INSERT INTO onceover.inbox VALUES
 	('billing', 'orders', 'e-2', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 0, NULL, 0, true, 'in_progress', '\x761d230a06e678ef0d18d4997dad6b33274e7c8a0416a3c4358abe3cd5c0d24e', NULL, NULL, NULL, 'application/json', NULL, '{"a": "b"}', NULL, '\x7b226e223a20327d', NULL),
 	('billing', 'orders', 'e-3', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', '2026-01-01 00:01:00+00', '2026-01-01 00:00:00+00', NULL, NULL, 3, NULL, 1, true, 'in_progress', '\xf52a315c8841749fb4904048364775f3b6b420d5278ce9b828eb464164271f36', 'worker-1', NULL, NULL, 'application/json', NULL, '{}', NULL, '\x7b226e223a20337d', NULL),
 	('billing', 'orders', 'e-4', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, '2026-01-01 00:05:00+00', 4, NULL, 5, true, 'dead', '\xcbbf6b3b25a7f6b72b2941466de5de8f93c9b7e6df03be986c27ce6ed8987aff', 'worker-1', NULL, NULL, 'application/json', 'no such account', '{}', NULL, '\x7b226e223a20347d', NULL),
-	('billing', 'orders', 'e-5', '2026-11-27 00:19:13.59659+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d', NULL);
+	('billing', 'orders', 'e-5', '2026-11-27 01:57:59.519144+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d', NULL);
 
 
 --
@@ -4824,7 +5233,7 @@ INSERT INTO onceover.inbox VALUES
 --
 
 INSERT INTO onceover.inbox_versions VALUES
-	('billing', 'order', 'o-1', 7, 6, '2026-11-27 00:19:13.596421+00');
+	('billing', 'order', 'o-1', 7, 6, '2026-11-27 01:57:59.51903+00');
 
 
 --
@@ -4832,14 +5241,14 @@ INSERT INTO onceover.inbox_versions VALUES
 --
 
 INSERT INTO onceover.keys VALUES
-	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-27 00:19:13.568422+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
-	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-27 00:19:13.568643+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
-	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-27 00:19:13.568653+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
-	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-27 00:19:13.568659+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
-	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-27 00:19:13.568664+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-27 00:19:13.568885+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-27 00:19:13.568913+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
-	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-27 00:19:13.569026+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-27 01:57:59.494839+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
+	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-27 01:57:59.495078+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
+	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-27 01:57:59.495087+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
+	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-27 01:57:59.495094+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
+	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-27 01:57:59.4951+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-27 01:57:59.495289+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-27 01:57:59.495316+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
+	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-27 01:57:59.495388+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -4847,9 +5256,9 @@ INSERT INTO onceover.keys VALUES
 --
 
 INSERT INTO onceover.notes OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-27 00:19:13.577953+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
+	(1, '2026-11-27 01:57:59.504427+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
 Called the bank.'),
-	(2, '2026-11-27 00:19:13.578267+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
+	(2, '2026-11-27 01:57:59.504651+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
 
 
 --
@@ -4857,9 +5266,9 @@ Called the bank.'),
 --
 
 INSERT INTO onceover.outbox_20261127t000000 VALUES
-	(2, '757', 'ab544eed-8e2f-4cbf-aa9f-7a7902b09ed3', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-27 00:19:13.594179+00', DEFAULT),
-	(3, '757', '3401e594-18da-4d25-b64e-8471a11771c6', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-27 00:19:13.594366+00', DEFAULT),
-	(4, '757', '94f2dc52-c6ca-4085-96ff-cb6ed6ac51e1', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-27 00:19:13.594383+00', DEFAULT);
+	(2, '757', '4fde1fa0-f0cc-47e8-a917-b2e4f09c7f0d', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-27 01:57:59.516921+00', DEFAULT),
+	(3, '757', '36c76f57-5806-4989-989b-c32af59be72e', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-27 01:57:59.517061+00', DEFAULT),
+	(4, '757', 'a884c5ba-bff4-4243-80a4-db975f63c76d', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-27 01:57:59.517075+00', DEFAULT);
 
 
 --
@@ -4881,9 +5290,9 @@ INSERT INTO onceover.outbox_adoptions OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.outbox_parked VALUES
-	('main', 2, 'ab544eed-8e2f-4cbf-aa9f-7a7902b09ed3', 'refunds', 'refund', 'r-1', '2026-11-27 00:19:13.594179+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-27 00:19:13.595086+00'),
-	('main', 3, '3401e594-18da-4d25-b64e-8471a11771c6', 'refunds', 'refund', 'r-1', '2026-11-27 00:19:13.594366+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-27 00:19:13.595233+00'),
-	('main', 4, '94f2dc52-c6ca-4085-96ff-cb6ed6ac51e1', 'refunds', 'refund', 'r-2', '2026-11-27 00:19:13.594383+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-27 00:19:13.595237+00');
+	('main', 2, '4fde1fa0-f0cc-47e8-a917-b2e4f09c7f0d', 'refunds', 'refund', 'r-1', '2026-11-27 01:57:59.516921+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-27 01:57:59.517712+00'),
+	('main', 3, '36c76f57-5806-4989-989b-c32af59be72e', 'refunds', 'refund', 'r-1', '2026-11-27 01:57:59.517061+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-27 01:57:59.517845+00'),
+	('main', 4, 'a884c5ba-bff4-4243-80a4-db975f63c76d', 'refunds', 'refund', 'r-2', '2026-11-27 01:57:59.517075+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-27 01:57:59.517849+00');
 
 
 --
@@ -4891,7 +5300,7 @@ INSERT INTO onceover.outbox_parked VALUES
 --
 
 INSERT INTO onceover.outbox_rest VALUES
-	(1, '757', 'af5a4108-3312-4832-9ac6-0bf169469300', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
+	(1, '757', '4795cc39-56fd-487d-9a68-135935718121', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
 
 
 --
@@ -4908,7 +5317,15 @@ INSERT INTO onceover.plan_items VALUES
 --
 
 INSERT INTO onceover.plans OVERRIDING SYSTEM VALUE VALUES
-	(1, 'night shift', 'settle', 'frozen', NULL, NULL, NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-27 00:19:13.573888+00', NULL, NULL, '2026-11-27 00:19:13.573888+00', NULL, NULL);
+	(1, 'night shift', 'settle', 'frozen', NULL, NULL, NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-27 01:57:59.500152+00', NULL, NULL, '2026-11-27 01:57:59.500152+00', NULL, NULL);
+
+
+--
+-- Data for Name: relay_holds; Type: TABLE DATA; Schema: onceover; Owner: -
+--
+
+INSERT INTO onceover.relay_holds VALUES
+	('main', 'paused', '2026-11-27 01:57:59.519414+00', 'alice', 'the broker is down');
 
 
 --
@@ -4924,7 +5341,7 @@ INSERT INTO onceover.relay_tokens VALUES
 --
 
 INSERT INTO onceover.relays VALUES
-	('main', '{*}', true, '2026-11-27 00:19:13.594645+00', '-infinity', '758:758:', '758:758:', 0, NULL, 0, '-infinity', '{}', '7712639215638305437', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL, '2026-11-27 00:19:13.596861+00', 'alice', 'the broker is down', NULL, NULL, NULL);
+	('main', '{*}', true, '2026-11-27 01:57:59.517334+00', '-infinity', '758:758:', '758:758:', 0, NULL, 0, '-infinity', '{}', '7712664667593224875', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL);
 
 
 --
@@ -4949,7 +5366,7 @@ INSERT INTO onceover.samples VALUES
 --
 
 INSERT INTO onceover.schema_version VALUES
-	(1, 'schema', '2026-11-27 00:19:13.516447+00', 'postgres');
+	(1, 'schema', '2026-11-27 01:57:59.430118+00', 'postgres');
 
 
 --
@@ -4957,11 +5374,11 @@ INSERT INTO onceover.schema_version VALUES
 --
 
 INSERT INTO onceover.unfinished VALUES
-	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795738753582750, 0),
-	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795738753582750, 0),
-	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795738753582750, 0),
-	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795738753582750, 0),
-	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795738753582750, 0);
+	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795744679509214, 0),
+	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795744679509214, 0),
+	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795744679509214, 0),
+	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795744679509214, 0),
+	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795744679509214, 0);
 
 
 --
@@ -5003,7 +5420,7 @@ SELECT pg_catalog.setval('onceover.fence', 9, true);
 -- Name: floor; Type: SEQUENCE SET; Schema: onceover; Owner: -
 --
 
-SELECT pg_catalog.setval('onceover.floor', 1795738753582750, true);
+SELECT pg_catalog.setval('onceover.floor', 1795744679509214, true);
 
 
 --
@@ -5161,6 +5578,14 @@ ALTER TABLE ONLY onceover.counter_sources
 
 
 --
+-- Name: event_requests event_requests_pkey; Type: CONSTRAINT; Schema: onceover; Owner: -
+--
+
+ALTER TABLE ONLY onceover.event_requests
+    ADD CONSTRAINT event_requests_pkey PRIMARY KEY (relay, seq);
+
+
+--
 -- Name: frontier frontier_pkey; Type: CONSTRAINT; Schema: onceover; Owner: -
 --
 
@@ -5246,6 +5671,14 @@ ALTER TABLE ONLY onceover.plans
 
 ALTER TABLE ONLY onceover.plans
     ADD CONSTRAINT plans_pkey PRIMARY KEY (id);
+
+
+--
+-- Name: relay_holds relay_holds_pkey; Type: CONSTRAINT; Schema: onceover; Owner: -
+--
+
+ALTER TABLE ONLY onceover.relay_holds
+    ADD CONSTRAINT relay_holds_pkey PRIMARY KEY (relay);
 
 
 --
@@ -6288,6 +6721,27 @@ REVOKE ALL ON FUNCTION onceover.needs_outbox_partition(part regclass, starts tim
 
 
 --
+-- Name: TABLE outbox_parked; Type: ACL; Schema: onceover; Owner: -
+--
+
+GRANT SELECT ON TABLE onceover.outbox_parked TO upgraded_reader;
+
+
+--
+-- Name: FUNCTION of_parked(parked onceover.outbox_parked); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.of_parked(parked onceover.outbox_parked) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION owns_relay(relay text, token uuid, fence bigint); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.owns_relay(relay text, token uuid, fence bigint) FROM PUBLIC;
+
+
+--
 -- Name: FUNCTION pace_plan(plan bigint, by interval); Type: ACL; Schema: onceover; Owner: -
 --
 
@@ -6348,6 +6802,83 @@ REVOKE ALL ON FUNCTION onceover.refuse_thaw() FROM PUBLIC;
 --
 
 REVOKE ALL ON FUNCTION onceover.register_gateway(name text, operation text, dedupe_window interval, reason text, actor text, host text, program text) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION relay_bury(relay text, token uuid, fence bigint, error text, is_ordered boolean); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.relay_bury(relay text, token uuid, fence bigint, error text, is_ordered boolean) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION relay_carry_out(relay text, token uuid, fence bigint, busy bigint[]); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.relay_carry_out(relay text, token uuid, fence bigint, busy bigint[]) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION relay_let_go(relay text, token uuid, fence bigint); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.relay_let_go(relay text, token uuid, fence bigint) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION relay_moved(); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.relay_moved() FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION relay_park(relay text, token uuid, fence bigint, seqs bigint[], ids uuid[], topics text[], types text[], aggregates text[], created timestamp with time zone[], states text[], attempts bigint[], waits bigint[], errors text[]); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.relay_park(relay text, token uuid, fence bigint, seqs bigint[], ids uuid[], topics text[], types text[], aggregates text[], created timestamp with time zone[], states text[], attempts bigint[], waits bigint[], errors text[]) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION relay_parked_ahead(relay text, token uuid, fence bigint); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.relay_parked_ahead(relay text, token uuid, fence bigint) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION relay_parked_first(relay text, token uuid, fence bigint, is_ordered boolean); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.relay_parked_first(relay text, token uuid, fence bigint, is_ordered boolean) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION relay_progress(relay text, token uuid, fence bigint, place tid, window_from pg_snapshot, window_to pg_snapshot, pos bigint, drain_pos bigint, lease interval, published bigint, trouble text, OUT moved_to tid, OUT held text); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.relay_progress(relay text, token uuid, fence bigint, place tid, window_from pg_snapshot, window_to pg_snapshot, pos bigint, drain_pos bigint, lease interval, published bigint, trouble text, OUT moved_to tid, OUT held text) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION relay_renew(relay text, token uuid, fence bigint, place tid, lease interval, trouble text, OUT moved_to tid, OUT held text); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.relay_renew(relay text, token uuid, fence bigint, place tid, lease interval, trouble text, OUT moved_to tid, OUT held text) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION relay_take(relay text, owner text, secret uuid, lease interval, topics text[], is_ordered boolean, server text, starts text, starts_at timestamp with time zone, OUT place tid, OUT fence bigint, OUT window_from pg_snapshot, OUT window_to pg_snapshot, OUT pos bigint, OUT drain_up_to bigint, OUT drain_pos bigint, OUT drain_since timestamp with time zone, OUT drain_except text[], OUT since timestamp with time zone, OUT last_seq bigint, OUT token uuid); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.relay_take(relay text, owner text, secret uuid, lease interval, topics text[], is_ordered boolean, server text, starts text, starts_at timestamp with time zone, OUT place tid, OUT fence bigint, OUT window_from pg_snapshot, OUT window_to pg_snapshot, OUT pos bigint, OUT drain_up_to bigint, OUT drain_pos bigint, OUT drain_since timestamp with time zone, OUT drain_except text[], OUT since timestamp with time zone, OUT last_seq bigint, OUT token uuid) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION relay_unpark(relay text, token uuid, fence bigint, seqs bigint[]); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.relay_unpark(relay text, token uuid, fence bigint, seqs bigint[]) FROM PUBLIC;
 
 
 --
@@ -6846,6 +7377,13 @@ GRANT SELECT,INSERT,UPDATE ON TABLE onceover.counter_sources TO upgraded_service
 
 
 --
+-- Name: TABLE event_requests; Type: ACL; Schema: onceover; Owner: -
+--
+
+GRANT SELECT ON TABLE onceover.event_requests TO upgraded_reader;
+
+
+--
 -- Name: SEQUENCE fence; Type: ACL; Schema: onceover; Owner: -
 --
 
@@ -6888,13 +7426,6 @@ GRANT SELECT ON TABLE onceover.outbox_adoptions TO upgraded_reader;
 
 
 --
--- Name: TABLE outbox_parked; Type: ACL; Schema: onceover; Owner: -
---
-
-GRANT SELECT ON TABLE onceover.outbox_parked TO upgraded_reader;
-
-
---
 -- Name: TABLE outbox_rest; Type: ACL; Schema: onceover; Owner: -
 --
 
@@ -6906,6 +7437,13 @@ GRANT SELECT ON TABLE onceover.outbox_rest TO upgraded_reader;
 --
 
 GRANT SELECT ON TABLE onceover.plans TO upgraded_reader;
+
+
+--
+-- Name: TABLE relay_holds; Type: ACL; Schema: onceover; Owner: -
+--
+
+GRANT SELECT ON TABLE onceover.relay_holds TO upgraded_reader;
 
 
 --
