@@ -311,6 +311,41 @@ TEST_F(OutboxPageTest, EventsOfAnAggregateArePublishedOnceMore) {
   EXPECT_TRUE(text().contains(QStringLiteral("are published once more"))) << text().toStdString();
 }
 
+TEST_F(OutboxPageTest, NewIdsNeedATicketAndAreAskedFor) {
+  relays();
+  ASSERT_TRUE(opened());
+  ASSERT_TRUE(armSession());
+  chooseHeld(0);
+  QTest::mouseClick(button(QStringLiteral("Publish again …")), Qt::LeftButton);
+  auto* asked = dialog<RepublishDialog>();
+  ASSERT_NE(asked, nullptr);
+  ASSERT_TRUE(test::nextSignal(asked, &RepublishDialog::counted, [] {}));
+  typeReason(*asked, QStringLiteral("consumer was lost"));
+  QPushButton* goes = nullptr;
+  for (auto* each : asked->findChildren<QPushButton*>()) {
+    if (each->text() == QStringLiteral("&Publish again")) goes = each;
+  }
+  ASSERT_NE(goes, nullptr);
+  EXPECT_TRUE(goes->isEnabled());
+  auto* newIds = asked->findChild<QCheckBox*>();
+  newIds->setFocus();
+  QTest::keyClick(newIds, Qt::Key_Space);
+  EXPECT_FALSE(goes->isEnabled()) << "a ticket is missing";
+  QLineEdit* ticket = nullptr;
+  for (auto* each : asked->findChildren<QLineEdit*>()) {
+    if (each->placeholderText() == QStringLiteral("INC-4711")) ticket = each;
+  }
+  ASSERT_NE(ticket, nullptr);
+  QTest::keyClicks(ticket, QStringLiteral("INC-9"));
+  test::takePictures(*asked, QStringLiteral("outbox-new-ids-dialog"), {640, 420});
+  const std::string before = raw.scalar("SELECT count(*) FROM onceover.outbox");
+  ASSERT_TRUE(confirm(*asked, QStringLiteral("&Publish again")));
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.outbox"), before) << "they wait for a second approver";
+  EXPECT_EQ(raw.scalar("SELECT act || ' ' || status || ' ' || ticket || ' ' || reason FROM onceover.approvals"),
+            "republish waiting INC-9 consumer was lost");
+  EXPECT_TRUE(text().contains(QStringLiteral("second approver"))) << text().toStdString();
+}
+
 TEST_F(OutboxPageTest, NothingMatchesNothingIsOffered) {
   ASSERT_TRUE(opened());
   ASSERT_TRUE(armSession());
