@@ -37,6 +37,12 @@ Outcome show_life(Context& context, const LifeOptions& options) {
   std::vector<NotedRow> rows;
   for (std::size_t i = 0; i < subjects.size(); ++i) rows.push_back({life.rows[i], *tables[life.rows[i].table], notes[i]});
   for (const std::string& note : life.not_looked) context.out().warning(note);
+  // A key that may be where nothing could be read is not "no such key".
+  if (rows.empty() && !life.not_looked.empty()) {
+    return fail_with({Exit::unknown, "unknown", "No row was found, but not every table was looked into: see the warnings.",
+                      "Nothing was written.",
+                      "Connect as a user who may read them, such as a member of the role viewer, or use `keys list` on the table."});
+  }
   return show_list(
       context.out(), "rows", rows,
       [&](const NotedRow& noted) {
