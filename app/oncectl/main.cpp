@@ -9,6 +9,7 @@
 
 #include "app/oncectl/keychain.h"
 #include "app/oncectl/program.h"
+#include "app/oncectl/rights.h"
 #include "app/try/child_main.h"
 #include "app/version/commit.h"
 #include "core/base/text.h"
@@ -143,7 +144,11 @@ int run_program(int argc, char** argv) {
   }
   Context context(common, Output(common.json), keychain());
   const Outcome outcome = run(program, context);
-  if (!outcome) return report(outcome.error(), common.json);
+  if (!outcome) {
+    Failure failure = outcome.error();
+    failure.error = named_right(std::move(failure.error), chosen_command(app));
+    return report(failure, common.json);
+  }
   const int code = written(static_cast<int>(*outcome), context.out());
   // 1 would be a warning about the store.
   return code != static_cast<int>(*outcome) && app.get_subcommand("check")->parsed() ? monitoring_unknown : code;

@@ -12,7 +12,7 @@ ErrorKind kind_of(std::string_view state) {
   if (state.starts_with("53")) return ErrorKind::busy;  // disk full, out of memory, too many connections: nothing was done
   if (state == "57014") return ErrorKind::timeout;
   if (state == "25006") return ErrorKind::read_only;
-  if (state == "42501" || state.starts_with("28")) return ErrorKind::not_permitted;
+  if (state == sqlstate::insufficient_privilege || state.starts_with("28")) return ErrorKind::not_permitted;
   return ErrorKind::database;
 }
 
@@ -28,7 +28,7 @@ std::string_view advice_for(std::string_view state) {
     return "The server has no free connection. Try again later, close some, or raise max_connections.";
   if (state == "28P01" || state == "28000") return "Check user and password, and pg_hba.conf on the server.";
   if (state == "3D000") return "Check the database's name.";
-  if (state == "42501") return "Ask for the right in the message, or connect as another role.";
+  if (state == sqlstate::insufficient_privilege) return "Ask for the right in the message, or connect as another role.";
   if (state == "42P01" || state == "3F000") return "Check that the table exists in this database, and its schema's name.";
   if (state == "25006") return "This server or session is read-only. Connect to the primary to write.";
   if (state == "57014") return "The statement reached its time limit. Narrow the request, or raise the limit.";

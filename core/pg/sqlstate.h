@@ -8,6 +8,7 @@
 namespace onceover::pg {
 
 namespace sqlstate {
+inline constexpr std::string_view insufficient_privilege = "42501";
 inline constexpr std::string_view lock_not_available = "55P03";
 inline constexpr std::string_view object_in_use = "55006";
 inline constexpr std::string_view query_canceled = "57014";

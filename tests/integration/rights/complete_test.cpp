@@ -1,0 +1,85 @@
+// The table of commands against the program's own list: a command that is in neither list here has not been thought of.
+#include <sstream>
+
+#include "tests/integration/rights/commands_fixture.h"
+
+namespace onceover::oncectl {
+namespace {
+
+// Why no role of a database decides about it.
+const std::map<std::string, std::string> without_rights{
+    {"gateway check", "reads files"},
+    {"gateway test", "asks the gateway only"},
+    {"profile check", "reads files"},
+    {"bundle show", "reads a file"},
+    {"roles print", "prints SQL; with --profile it reads the catalog, which every user may"},
+    {"schema print", "prints SQL"},
+    {"calculator size", "calculates"},
+    {"calculator outbox", "calculates"},
+    {"calculator inbox", "calculates"},
+    {"calculator schedule", "calculates"},
+    {"calculator storm", "calculates"},
+    {"calculator lint", "calculates"},
+    {"try", "makes a server of its own"},
+};
+// schema install has a test of its own here; the others are run by integration_oncectl, integration_roles and
+// integration_service.
+const std::set<std::string> elsewhere{"write", "profile inspect", "inbox receive", "inbox consume", "schema install"};
+
+struct Listed {
+  std::set<std::string> leaves, groups;
+};
+
+void list(const std::vector<std::string>& path, Listed& all) {
+  auto words = path;
+  words.emplace_back("--help");
+  std::istringstream help(run(words).out);
+  std::string line, name;
+  bool within = false, has_below = false;
+  while (std::getline(help, line)) {
+    if (line == "Subcommands:") {
+      within = true;
+    } else if (!line.starts_with("  ")) {
+      within = false;
+    } else if (within && line[2] != ' ') {
+      has_below = true;
+      auto below = path;
+      below.push_back(line.substr(2, line.find(' ', 2) - 2));
+      list(below, all);
+    }
+  }
+  for (const std::string& word : path) name += (name.empty() ? "" : " ") + word;
+  (has_below ? all.groups : all.leaves).insert(name);
+}
+
+TEST_F(Commands, EachOfTheProgramIsRunOrNeedsNoRight) {
+  Listed program;
+  list({}, program);
+  EXPECT_GT(program.leaves.size(), 70U);
+  std::set<std::string> known = elsewhere;
+  for (const auto& [name, why] : without_rights) known.insert(name);
+  for (const auto& rows :
+       {readings(), of_events_read(), acts_on_keys(), acts_on_plans(), acts_on_events(), approvals(), daemons(), of_the_owner()})
+    for (const Row& row : rows) known.insert(row.command());
+  for (const std::string& name : program.leaves) EXPECT_TRUE(known.contains(name)) << "no role runs it here: " << name;
+  for (const std::string& name : known)
+    EXPECT_TRUE(program.leaves.contains(name) || program.groups.contains(name)) << "the program has no such command: " << name;
+}
+
+// What needs no right does not connect, or answers every role.
+TEST_F(Commands, WithoutRightsNoStoreIsAsked) {
+  const std::string nowhere = "host=" + testing::TempDir() + "/no-server";
+  for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
+           {"gateway", "check", gateway_.config_path()},
+           {"gateway", "test", "--key", "k", "--operation", "refund", "--gateway", gateway_.config_path()},
+           {"schema", "print"},
+           {"roles", "print", "--role", "viewer"}}) {
+    auto all = words;
+    all.insert(all.end(), {"--dsn", nowhere});
+    const Ran ran = run(all);
+    EXPECT_NE(ran.code, static_cast<int>(6)) << words[0] << ' ' << words[1] << ran.err;
+  }
+}
+
+}  // namespace
+}  // namespace onceover::oncectl
