@@ -82,7 +82,8 @@ void add_life(Program& program, CLI::App& keys) {
     command.footer(
         "When: a request came by a message and sent others on, and you want to see how far it got. Looks in onceover.keys and in every\n"
         "table of --profile FILE for the key, and for the correlation id and reference of its rows. What would take a scan is left out\n"
-        "with a warning. Notes are counted; `cases show` prints them. Exit code 3 where no table has a row.\n"
+        "with a warning. Notes are counted; `cases show` prints them. Exit code 3 where no table has a\n"
+        "row, 13 where none has and not every table could be looked into.\n"
         "  oncectl keys life 7d0f3c7e-… --profile shop.toml");
   });
 }
