@@ -178,6 +178,11 @@ END
                   fmt::arg("wrong", wrong))};
 }
 
+// What a trigger, a constraint or a value of one row can raise, as in onceover.reap_finished.
+constexpr std::string_view errors_of_one_row =
+    "data_exception OR integrity_constraint_violation OR triggered_action_exception OR external_routine_exception OR plpgsql_error OR "
+    "program_limit_exceeded OR internal_error";
+
 RowFunction row_reap(const Profile& p) {
   const std::string due = fmt::format("{} AND k.{} <= {}", finished(p), quoted_name(p.expires_at.column),
                                       profile::in_form(p.expires_at, "pg_catalog.clock_timestamp()"));
@@ -186,6 +191,7 @@ RowFunction row_reap(const Profile& p) {
 #variable_conflict use_variable
 DECLARE
   onceover_gone bigint;
+  onceover_one record;
 BEGIN
   WITH due AS (
     SELECT k.ctid FROM {0} AS k
@@ -198,9 +204,25 @@ BEGIN
   )
   SELECT count(*) INTO onceover_gone FROM gone;
   RETURN onceover_gone;
+EXCEPTION WHEN {2} THEN
+  -- One of them cannot be deleted: each by itself, so that it keeps none of the others.
+  onceover_gone := 0;
+  FOR onceover_one IN SELECT k.ctid AS place, k.xmin AS version, ({3})::text AS name FROM {0} AS k WHERE {1} LOOP
+    BEGIN
+      DELETE FROM {0} AS d WHERE d.ctid = (
+        SELECT k.ctid FROM {0} AS k WHERE k.ctid = onceover_one.place AND k.xmin = onceover_one.version AND {1} FOR UPDATE SKIP LOCKED);
+      IF FOUND THEN
+        onceover_gone := onceover_gone + 1;
+      END IF;
+    EXCEPTION WHEN {2} THEN
+      RAISE WARNING 'onceover: the row % cannot be deleted: %', onceover_one.name, SQLERRM;
+    END;
+    EXIT WHEN onceover_gone >= onceover_limit;
+  END LOOP;
+  RETURN onceover_gone;
 END
 )",
-                      profile::table_name(p), due)};
+                      profile::table_name(p), due, errors_of_one_row, row_key_sql(p))};
 }
 
 std::string creation(const Profile& p, const RowFunction& f) {

@@ -718,6 +718,21 @@ TEST_F(DbRoles, AReaperDeletesFinishedRowsPastTheirWindowAndNothingElse) {
   EXPECT_EQ(raw.scalar("SELECT string_agg(request, ' ' ORDER BY request) FROM " + table), "later new run");
 }
 
+// F39: the rows beside it are deleted.
+TEST_F(DbRoles, F39_ARowThatCannotBeDeletedKeepsNoOther) {
+  auto& reaper = as(DbRole::reaper, true);
+  raw.exec("INSERT INTO " + table + " (\"merchant id\", request, status, goes) VALUES (7, 'kept', 'ok', now() - interval '1 year')");
+  raw.exec(
+      "CREATE FUNCTION public.keeps_one() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN IF OLD.request = 'kept' THEN RAISE EXCEPTION 'under "
+      "audit'; END IF; RETURN OLD; END$$");
+  raw.exec("CREATE TRIGGER keeps_one BEFORE DELETE ON " + table + " FOR EACH ROW EXECUTE FUNCTION public.keeps_one()");
+  const std::string reap = "SELECT onceover." + quoted_name(profile::function_name(p, {}));
+  EXPECT_EQ(reaper.scalar(reap + "(1)"), "1");
+  EXPECT_EQ(reaper.scalar(reap + "(100)"), "1");
+  EXPECT_EQ(reaper.scalar(reap + "(100)"), "0");
+  EXPECT_EQ(raw.scalar("SELECT string_agg(request, ' ' ORDER BY request) FROM " + table), "kept new run");
+}
+
 TEST_F(DbRoles, AReaperOfOurKeysLeavesTheUnfinishedAlone) {
   auto& reaper = as(DbRole::reaper, false);
   stuck("k-1");
