@@ -104,6 +104,7 @@ Duration Inbox::Array::wait_for(Part part, bool is_whole) const {
 
 Result<void> Inbox::Array::take(Part part, bool is_whole) {
   if (part.empty()) return {};
+  if (is_one(part)) return insert_one(part.front(), wait_for(part, is_whole));
   auto tried = insert(part, is_whole);
   if (!tried) return onceover::fail(tried.error());
   if (*tried == Tried::contended && part.size() > 1) {
@@ -115,6 +116,15 @@ Result<void> Inbox::Array::take(Part part, bool is_whole) {
   if (!is_whole || (*tried == Tried::done && !versioned_)) return {};
   auto restored = connection_.exec_prepared(sql::claim_postlude_within);
   return restored ? Result<void>{} : onceover::fail(restored.error());
+}
+
+Result<void> Inbox::Array::insert_one(std::size_t input, Duration wait) {
+  auto rows = connection_.exec_prepared(sql::inbox_accept_one, of_one(consumer_, events_[input], wait));
+  if (!rows) return onceover::fail(rows.error());
+  if (rows->is_null(0, 0)) return {};  // contended, as each event at first
+  if (!rows->boolean(0, 0)) return explain({input});
+  fates_[input].answer = Answer::accepted;
+  return {};
 }
 
 Result<Inbox::Array::Tried> Inbox::Array::insert(Part part, bool is_whole) {
@@ -148,7 +158,6 @@ Result<Inbox::Array::Tried> Inbox::Array::back_to_savepoint(const Error& error) 
 bool Inbox::Array::is_one(Part part) const { return part.size() == 1 && kind_ == Kind::accept && !versioned_; }
 
 Statement Inbox::Array::insert_statement(Part part) const {
-  if (is_one(part)) return accept_one(consumer_, events_[part.front()]);
   const Names names(events_, part);
   std::vector<std::string> fingerprints;
   fingerprints.reserve(part.size());
@@ -176,8 +185,7 @@ Result<void> Inbox::Array::after_insert(Part part, const pg::Rows& inserted) {
   std::vector<std::size_t> accepted, missing;
   int row = 0;
   for (const std::size_t i : part) {
-    const bool is_new =
-        row < inserted.size() && (is_one(part) || (inserted.view(row, 1) == events_[i].id && inserted.view(row, 0) == events_[i].source));
+    const bool is_new = row < inserted.size() && inserted.view(row, 1) == events_[i].id && inserted.view(row, 0) == events_[i].source;
     if (is_new) {
       fates_[i].answer = Answer::accepted;
       accepted.push_back(i);

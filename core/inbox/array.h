@@ -31,6 +31,8 @@ class Inbox::Array {
   // Inserts under a savepoint, and halves what a rival holds until it is alone.
   Result<void> take(Part part, bool is_whole);
   Result<Tried> insert(Part part, bool is_whole);
+  // In one call with its wait and its savepoint: an event that comes by itself costs no more than its insert by hand.
+  Result<void> insert_one(std::size_t input, Duration wait);
   Result<void> after_insert(Part part, const pg::Rows& inserted);
   Result<void> move_versions(const std::vector<std::size_t>& inserted);
   Result<void> explain(const std::vector<std::size_t>& missing);

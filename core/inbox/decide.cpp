@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/base/words.h"
+#include "core/key/types.h"
 
 namespace onceover::inbox {
 namespace {
@@ -50,10 +51,10 @@ BeginDecision decide(const Existing& row, std::string_view fingerprint, Timestam
 AfterFailure after_failure(const Policy& policy, std::int64_t attempts, bool definitive, std::optional<Duration> retry_after,
                            Random& random) {
   if (definitive || attempts >= static_cast<std::int64_t>(policy.attempts)) return BecomesDead{};
-  if (retry_after) return RetryIn{std::max(*retry_after, Duration::zero())};
+  if (retry_after) return RetryIn{std::clamp(*retry_after, Duration::zero(), key::longest_lease)};
   const auto n = static_cast<unsigned>(std::clamp<std::int64_t>(attempts - 1, 0, 1'000));
   // Failures of one event lie far apart and in different processes: there is no previous delay to go by.
-  return RetryIn{retry::next_delay(policy.strategy, n, policy.base, policy.cap, std::nullopt, random)};
+  return RetryIn{std::min(retry::next_delay(policy.strategy, n, policy.base, policy.cap, std::nullopt, random), key::longest_lease)};
 }
 
 }  // namespace onceover::inbox

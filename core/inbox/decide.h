@@ -86,7 +86,7 @@ struct BecomesDead {};
 using AfterFailure = std::variant<RetryIn, BecomesDead>;
 
 // attempts: those made, this one included. definitive: no further attempt can succeed. retry_after: of the other side; it overrides the
-// computed delay and the cap.
+// computed delay and the cap, up to key::longest_lease, as onceover.inbox_fail.
 AfterFailure after_failure(const Policy& policy, std::int64_t attempts, bool definitive, std::optional<Duration> retry_after,
                            Random& random);
 

@@ -38,9 +38,15 @@ std::optional<Error> refuse_without_transaction(const pg::Connection& connection
                ""};
 }
 
-pg::Params wait_param(Duration wait) {
-  return pg::params(std::to_string(std::max<std::int64_t>(1, std::chrono::duration_cast<std::chrono::milliseconds>(wait).count())));
+namespace {
+
+std::string milliseconds(Duration wait) {
+  return std::to_string(std::max<std::int64_t>(1, std::chrono::duration_cast<std::chrono::milliseconds>(wait).count()));
 }
+
+}  // namespace
+
+pg::Params wait_param(Duration wait) { return pg::params(milliseconds(wait)); }
 
 pg::Statement durable_prelude(Duration wait) { return {sql::inbox_prelude_durable, wait_param(wait)}; }
 
@@ -48,10 +54,10 @@ std::optional<std::string> or_unknown(const std::string& fingerprint) {
   return fingerprint.empty() ? std::nullopt : std::optional(fingerprint);
 }
 
-pg::Statement accept_one(const std::string& consumer, const Event& event) {
+pg::Params of_one(const std::string& consumer, const Event& event, Duration wait) {
   pg::Params params = pg::params(consumer, event.source, event.id);
-  params.bytes(or_unknown(event.fingerprint));
-  return {sql::inbox_accept_one, std::move(params)};
+  params.bytes(or_unknown(event.fingerprint)).text(milliseconds(wait));
+  return params;
 }
 
 }  // namespace onceover::inbox

@@ -21,8 +21,8 @@ pg::Params wait_param(Duration wait);
 pg::Statement durable_prelude(Duration wait);
 
 std::optional<std::string> or_unknown(const std::string& fingerprint);
-// One event without a version; a row comes back if it is new.
-pg::Statement accept_one(const std::string& consumer, const Event& event);
+// What inbox_accept_one and inbox_accept_known need of an event.
+pg::Params of_one(const std::string& consumer, const Event& event, Duration wait);
 
 inline constexpr Duration write_lock_wait = std::chrono::seconds(5);
 

@@ -74,9 +74,8 @@ Result<Answer> Inbox::accept_within(const Event& event) {
   return answers->front();
 }
 
-std::array<Statement, 3> Inbox::known_statements(const Event& event) const {
-  return {Statement{sql::inbox_prelude, wait_param(policy_.rival_wait)}, accept_one(consumer_, event),
-          Statement{sql::inbox_require_known, {}}};
+Statement Inbox::known_statement(const Event& event) const {
+  return {sql::inbox_accept_known, of_one(consumer_, event, policy_.rival_wait)};
 }
 
 bool Inbox::was_received_before(const Error& error) { return error.sqlstate == received_before; }
@@ -91,8 +90,7 @@ Result<Answer> Inbox::answer_of(const Event& event) {
 Result<Answer> Inbox::run_known(const Event& event, std::span<const Statement> business) {
   if (const auto error = refuse_unusable(std::span(&event, 1))) return onceover::fail(*error);
   if (const auto error = refuse_in_transaction(connection_, "run_known")) return onceover::fail(*error);
-  const auto known = known_statements(event);
-  std::vector<Statement> statements(known.begin(), known.end());
+  std::vector<Statement> statements{known_statement(event)};
   statements.insert(statements.end(), business.begin(), business.end());
   std::optional<Error> doubt;
   // An answer that was lost: the next flush runs nothing if the first one was committed.

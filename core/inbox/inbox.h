@@ -13,7 +13,6 @@
 // back. An Error of a call that commits by itself says what is unknown.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -104,7 +103,7 @@ class Inbox {
   Result<Answer> run_known(const Event& event, std::span<const pg::Statement> business);
   // The same for a pipeline of the caller's own: before the business statements, in one transaction. If the flush fails with
   // was_received_before(), nothing ran; roll back, and answer_of() tells why.
-  std::array<pg::Statement, 3> known_statements(const Event& event) const;
+  pg::Statement known_statement(const Event& event) const;
   static bool was_received_before(const Error& error);
   Result<Answer> answer_of(const Event& event);
 

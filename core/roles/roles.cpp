@@ -83,7 +83,7 @@ constexpr std::string_view service_functions =
     "onceover.add_sample, onceover.reap_samples";
 constexpr std::string_view consumer_functions =
     "onceover.inbox_accept, onceover.inbox_accept_many, onceover.inbox_accept_one, onceover.inbox_accept_versions, "
-    "onceover.inbox_move_versions, onceover.inbox_unaccept, onceover.require_accepted, onceover.inbox_store, onceover.inbox_set_aside, "
+    "onceover.inbox_accept_known, onceover.inbox_move_versions, onceover.inbox_unaccept, onceover.inbox_store, onceover.inbox_set_aside, "
     "onceover.inbox_begin, onceover.inbox_begin_again, onceover.inbox_lock, onceover.inbox_bury, onceover.inbox_bury_first, "
     "onceover.inbox_take, "
     "onceover.inbox_start, "

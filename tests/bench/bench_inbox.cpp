@@ -107,8 +107,8 @@ constexpr const char* prelude =
     "set_config('onceover.inbox', '', true))";
 constexpr const char* postlude = "SELECT set_config('lock_timeout', current_setting('onceover.lock_timeout'), true)";
 constexpr const char* require =
-    "SELECT onceover.require_accepted() FROM (SELECT set_config('lock_timeout', current_setting('onceover.lock_timeout'), true) AS "
-    "put_back) p WHERE p.put_back IS NULL OR coalesce(current_setting('onceover.inbox', true), '') = ''";
+    "SELECT 1 / CASE WHEN p.put_back IS NULL OR coalesce(current_setting('onceover.inbox', true), '') = '' THEN 0 ELSE 1 END FROM "
+    "(SELECT set_config('lock_timeout', current_setting('onceover.lock_timeout'), true) AS put_back) p";
 
 }  // namespace by_hand
 

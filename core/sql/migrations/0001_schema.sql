@@ -2910,14 +2910,6 @@ $$;
 
 -- ## For consumers: only these functions write the inbox
 
--- Sent in one flush between an event and the statements that may only run if it is new: an error here skips them all.
-CREATE FUNCTION onceover.require_accepted() RETURNS void LANGUAGE plpgsql
-SET search_path = pg_catalog, pg_temp AS $$
-BEGIN
-  RAISE EXCEPTION 'onceover: the event was received before; nothing was executed' USING ERRCODE = 'OC011';
-END
-$$;
-
 -- The functions below are for services in other languages.
 -- In the transaction of the effect. 'accepted': run the effect. 'duplicate': skip it. 'duplicate_unverified': skip it; without a fingerprint on
 -- both sides it is unknown whether the content is the same. 'mismatch': the same id with other content; do not process it. 'stale': its
@@ -3068,14 +3060,14 @@ DECLARE
   became text;
 BEGIN
   PERFORM onceover.require_count('max_attempts', $8, 2147483647);
-  IF $7 NOT BETWEEN interval '0' AND interval '31 days' THEN
-    RAISE EXCEPTION 'onceover: the time to the next attempt must be between 0 and 31 days' USING ERRCODE = '22023';
+  IF $7 NOT BETWEEN interval '0' AND interval '24 hours' THEN
+    RAISE EXCEPTION 'onceover: the time to the next attempt must be between 0 and 24 hours' USING ERRCODE = '22023';
   END IF;
   UPDATE onceover.inbox i
   SET state = CASE WHEN $6 OR i.attempts >= $8 THEN 'dead' ELSE 'in_progress' END,
       dead_at = CASE WHEN $6 OR i.attempts >= $8 THEN clock_timestamp() END,
       next_try_at = CASE WHEN NOT ($6 OR i.attempts >= $8)
-        THEN clock_timestamp() + COALESCE(LEAST($7, interval '24 hours'), random() * LEAST(interval '1 hour', interval '1 second' * power(2, LEAST(i.attempts - 1, 20)))) END,
+        THEN clock_timestamp() + COALESCE($7, random() * LEAST(interval '1 hour', interval '1 second' * power(2, LEAST(i.attempts - 1, 20)))) END,
       locked_until = NULL, started_at = NULL, last_error = left($5, 4000)
   WHERE i.event_id = $3 AND i.source = $2 AND i.consumer = $1 AND i.fence = $4 AND i.state = 'in_progress' AND i.started_at IS NOT NULL
   RETURNING CASE i.state WHEN 'dead' THEN 'dead' ELSE 'retry' END INTO became;
@@ -3115,16 +3107,42 @@ BEGIN
 END
 $$;
 
--- One event. The marker is for events known in advance: it lets inbox_require_known skip what follows a duplicate.
-CREATE FUNCTION onceover.inbox_accept_one(consumer text, source text, event_id text, fingerprint bytea)
-RETURNS SETOF text LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+-- One event, waiting for a rival at most so long; then the caller's own lock_timeout is back. False: it was received before. NULL: a rival holds
+-- it, and the transaction is still usable. One call: five statements in a flush cost more.
+CREATE FUNCTION onceover.inbox_accept_one(consumer text, source text, event_id text, fingerprint bytea, lock_wait text)
+RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
+DECLARE
+  own_wait CONSTANT text := current_setting('lock_timeout');
+  is_new boolean;
 BEGIN
-  RETURN QUERY
-  INSERT INTO onceover.inbox AS i (consumer, source, event_id, state, fingerprint, processed_at)
+  PERFORM set_config('lock_timeout', $5, true);
+  INSERT INTO onceover.inbox (consumer, source, event_id, state, fingerprint, processed_at)
   VALUES ($1, $2, $3, 'succeeded', $4, clock_timestamp())
-  ON CONFLICT DO NOTHING
-  RETURNING set_config('onceover.inbox', 'accepted', true);
+  ON CONFLICT DO NOTHING;
+  is_new := FOUND;
+  PERFORM set_config('lock_timeout', own_wait, true);
+  RETURN is_new;
+EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
+  RETURN NULL;  -- what is set in this block is undone with it
+END
+$$;
+
+-- An event that is known in advance, sent in one flush before the statements that may only run if it is new: an error skips them all.
+CREATE FUNCTION onceover.inbox_accept_known(consumer text, source text, event_id text, fingerprint bytea, lock_wait text)
+RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+DECLARE
+  own_wait CONSTANT text := current_setting('lock_timeout');
+BEGIN
+  PERFORM set_config('lock_timeout', $5, true);
+  INSERT INTO onceover.inbox (consumer, source, event_id, state, fingerprint, processed_at)
+  VALUES ($1, $2, $3, 'succeeded', $4, clock_timestamp())
+  ON CONFLICT DO NOTHING;
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'onceover: the event was received before; nothing was executed' USING ERRCODE = 'OC011';
+  END IF;
+  PERFORM set_config('lock_timeout', own_wait, true);
 END
 $$;
 

@@ -68,6 +68,22 @@ TEST_F(AcceptTest, TheCallersLockTimeoutIsRestored) {
   commit(connection);
 }
 
+TEST_F(AcceptTest, OneEventThatARivalHoldsLeavesTheTransactionAndItsLockTimeout) {
+  auto rival = database.connect();
+  rival.exec("BEGIN");
+  EXPECT_EQ(rival.scalar("SELECT onceover.inbox_accept('billing', 'orders', 'held', 'A')"), "accepted");
+  begin(connection);
+  (void)must(connection.exec("SET LOCAL lock_timeout = '1234ms'"));
+  EXPECT_EQ(must(box.accept_within(event_of("held"))), inbox::Answer::contended);
+  EXPECT_EQ(must(connection.exec("SHOW lock_timeout")).text(0, 0), "1234ms");
+  EXPECT_EQ(must(box.accept_within(event_of("free"))), inbox::Answer::accepted);
+  EXPECT_EQ(must(box.accept_within(event_of("free"))), inbox::Answer::duplicate);
+  EXPECT_EQ(must(connection.exec("SHOW lock_timeout")).text(0, 0), "1234ms");
+  commit(connection);
+  rival.exec("COMMIT");
+  EXPECT_EQ(accepted({event_of("held"), event_of("free")}), "duplicate duplicate");
+}
+
 TEST_F(AcceptTest, AStaleVersionIsRefused) {
   EXPECT_EQ(accepted({version_of("e2", "o1", 2)}), "accepted");
   EXPECT_EQ(accepted({version_of("e1", "o1", 1), version_of("e2b", "o1", 2), version_of("f1", "o2", 1), version_of("e3", "o1", 3)}),
@@ -125,7 +141,7 @@ TEST_F(AcceptTest, InTheCallersOwnPipelineAnEarlierEventDoesNotOpenTheDoor) {
   EXPECT_EQ(accepted({event_of("old")}), "accepted");
   std::vector<pg::Statement> all{{"BEGIN", {}}};
   for (const char* id : {"new", "old"}) {
-    for (auto& statement : box.known_statements(event_of(id))) all.push_back(std::move(statement));
+    all.push_back(box.known_statement(event_of(id)));
     all.push_back({"INSERT INTO public.ledger VALUES ($1::text)", pg::params(id)});
   }
   const auto rows = connection.pipeline(all, pg::Connection::Ends::open);

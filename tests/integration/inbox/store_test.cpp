@@ -1,4 +1,5 @@
 // Events that are acknowledged first and processed later: store, take, start, release; reaping; the functions for other languages.
+#include "core/key/types.h"
 #include "tests/integration/inbox/fixture.h"
 
 namespace onceover::test {
@@ -233,6 +234,19 @@ TEST_F(StoreTest, ServicesInOtherLanguagesUseFunctions) {
   EXPECT_EQ(call("inbox_start(" + named(0) + ", '30 seconds')"), "1");
   EXPECT_EQ(call("inbox_finish(" + named(0) + ", '{\"ok\":true}')"), "t");
   EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.inbox_take('billing', 'php', '30 seconds', 5)"), "0");
+}
+
+TEST_F(StoreTest, APauseThatIsTooLongIsRefusedAndALongWordIsCut) {
+  stored(1);
+  const auto batch = must(box.take(1, "test"));
+  ASSERT_EQ(batch.events.size(), 1U);
+  const inbox::Attempt& attempt = batch.events[0].attempt;
+  const std::string of = "'billing', 'orders', '" + attempt.id + "', " + std::to_string(attempt.fence);
+  EXPECT_EQ(raw.sqlstate_of("SELECT onceover.inbox_fail(" + of + ", 'no', false, interval '24 hours 1 second')"), "22023");
+  const auto failed = must(box.fail(attempt, {.error = "no", .retry_after = std::chrono::hours(24 * 400)}));
+  ASSERT_TRUE(std::holds_alternative<inbox::RetryIn>(failed));
+  EXPECT_EQ(std::get<inbox::RetryIn>(failed).delay, key::longest_lease);
+  EXPECT_EQ(raw.scalar("SELECT next_try_at - clock_timestamp() BETWEEN interval '23:59' AND interval '24:00' FROM onceover.inbox"), "t");
 }
 
 TEST_F(StoreTest, WorkersInOtherLanguagesNeverGetADeadLetter) {

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "core/key/types.h"
+
 namespace onceover::inbox {
 namespace {
 
@@ -81,6 +83,13 @@ TEST(AfterFailure, TheOtherSidesWordOverridesTheBackoff) {
   const Policy policy{.cap = std::chrono::seconds(1)};
   EXPECT_EQ(std::get<RetryIn>(after_failure(policy, 1, false, std::chrono::seconds(90), random)).delay, std::chrono::seconds(90));
   EXPECT_EQ(std::get<RetryIn>(after_failure(policy, 1, false, std::chrono::seconds(-1), random)).delay, Duration::zero());
+}
+
+TEST(AfterFailure, NoPauseIsLongerThanTheStoreKeeps) {
+  Random random(1);
+  const Policy policy{.strategy = retry::Strategy::exponential, .base = std::chrono::hours(100), .cap = std::chrono::hours(100)};
+  EXPECT_EQ(std::get<RetryIn>(after_failure(policy, 1, false, std::chrono::hours(24 * 31), random)).delay, key::longest_lease);
+  EXPECT_EQ(std::get<RetryIn>(after_failure(policy, 1, false, {}, random)).delay, key::longest_lease);
 }
 
 TEST(AfterFailure, TheBackoffIsSpreadAndBounded) {

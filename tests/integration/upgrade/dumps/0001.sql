@@ -1233,6 +1233,30 @@ $_$;
 
 
 --
+-- Name: inbox_accept_known(text, text, text, bytea, text); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.inbox_accept_known(consumer text, source text, event_id text, fingerprint bytea, lock_wait text) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+#variable_conflict use_column
+DECLARE
+  own_wait CONSTANT text := current_setting('lock_timeout');
+BEGIN
+  PERFORM set_config('lock_timeout', $5, true);
+  INSERT INTO onceover.inbox (consumer, source, event_id, state, fingerprint, processed_at)
+  VALUES ($1, $2, $3, 'succeeded', $4, clock_timestamp())
+  ON CONFLICT DO NOTHING;
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'onceover: the event was received before; nothing was executed' USING ERRCODE = 'OC011';
+  END IF;
+  PERFORM set_config('lock_timeout', own_wait, true);
+END
+$_$;
+
+
+--
 -- Name: inbox_accept_many(text, text[], text[], bytea[]); Type: FUNCTION; Schema: onceover; Owner: -
 --
 
@@ -1253,20 +1277,27 @@ $_$;
 
 
 --
--- Name: inbox_accept_one(text, text, text, bytea); Type: FUNCTION; Schema: onceover; Owner: -
+-- Name: inbox_accept_one(text, text, text, bytea, text); Type: FUNCTION; Schema: onceover; Owner: -
 --
 
-CREATE FUNCTION onceover.inbox_accept_one(consumer text, source text, event_id text, fingerprint bytea) RETURNS SETOF text
+CREATE FUNCTION onceover.inbox_accept_one(consumer text, source text, event_id text, fingerprint bytea, lock_wait text) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $_$
 #variable_conflict use_column
+DECLARE
+  own_wait CONSTANT text := current_setting('lock_timeout');
+  is_new boolean;
 BEGIN
-  RETURN QUERY
-  INSERT INTO onceover.inbox AS i (consumer, source, event_id, state, fingerprint, processed_at)
+  PERFORM set_config('lock_timeout', $5, true);
+  INSERT INTO onceover.inbox (consumer, source, event_id, state, fingerprint, processed_at)
   VALUES ($1, $2, $3, 'succeeded', $4, clock_timestamp())
-  ON CONFLICT DO NOTHING
-  RETURNING set_config('onceover.inbox', 'accepted', true);
+  ON CONFLICT DO NOTHING;
+  is_new := FOUND;
+  PERFORM set_config('lock_timeout', own_wait, true);
+  RETURN is_new;
+EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
+  RETURN NULL;  -- what is set in this block is undone with it
 END
 $_$;
 
@@ -1403,14 +1434,14 @@ DECLARE
   became text;
 BEGIN
   PERFORM onceover.require_count('max_attempts', $8, 2147483647);
-  IF $7 NOT BETWEEN interval '0' AND interval '31 days' THEN
-    RAISE EXCEPTION 'onceover: the time to the next attempt must be between 0 and 31 days' USING ERRCODE = '22023';
+  IF $7 NOT BETWEEN interval '0' AND interval '24 hours' THEN
+    RAISE EXCEPTION 'onceover: the time to the next attempt must be between 0 and 24 hours' USING ERRCODE = '22023';
   END IF;
   UPDATE onceover.inbox i
   SET state = CASE WHEN $6 OR i.attempts >= $8 THEN 'dead' ELSE 'in_progress' END,
       dead_at = CASE WHEN $6 OR i.attempts >= $8 THEN clock_timestamp() END,
       next_try_at = CASE WHEN NOT ($6 OR i.attempts >= $8)
-        THEN clock_timestamp() + COALESCE(LEAST($7, interval '24 hours'), random() * LEAST(interval '1 hour', interval '1 second' * power(2, LEAST(i.attempts - 1, 20)))) END,
+        THEN clock_timestamp() + COALESCE($7, random() * LEAST(interval '1 hour', interval '1 second' * power(2, LEAST(i.attempts - 1, 20)))) END,
       locked_until = NULL, started_at = NULL, last_error = left($5, 4000)
   WHERE i.event_id = $3 AND i.source = $2 AND i.consumer = $1 AND i.fence = $4 AND i.state = 'in_progress' AND i.started_at IS NOT NULL
   RETURNING CASE i.state WHEN 'dead' THEN 'dead' ELSE 'retry' END INTO became;
@@ -2833,20 +2864,6 @@ BEGIN
   END IF;
 END
 $_$;
-
-
---
--- Name: require_accepted(); Type: FUNCTION; Schema: onceover; Owner: -
---
-
-CREATE FUNCTION onceover.require_accepted() RETURNS void
-    LANGUAGE plpgsql
-    SET search_path TO 'pg_catalog', 'pg_temp'
-    AS $$
-BEGIN
-  RAISE EXCEPTION 'onceover: the event was received before; nothing was executed' USING ERRCODE = 'OC011';
-END
-$$;
 
 
 --
@@ -5024,7 +5041,7 @@ ALTER TABLE ONLY onceover.outbox ATTACH PARTITION onceover.outbox_rest DEFAULT;
 --
 
 INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
-	(1, 'waiting', '2026-11-27 01:57:59.501002+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
+	(1, 'waiting', '2026-11-27 02:33:15.366815+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -5032,14 +5049,14 @@ INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-27 01:57:59.495932+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
-	(2, '2026-11-27 01:57:59.496164+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
-	(3, '2026-11-27 01:57:59.498487+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
-	(4, '2026-11-27 01:57:59.499031+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
-	(5, '2026-11-27 01:57:59.499545+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
-	(6, '2026-11-27 01:57:59.503674+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(7, '2026-11-27 01:57:59.503953+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(8, '2026-11-27 01:57:59.519546+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
+	(1, '2026-11-27 02:33:15.360978+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
+	(2, '2026-11-27 02:33:15.361149+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
+	(3, '2026-11-27 02:33:15.363263+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
+	(4, '2026-11-27 02:33:15.363738+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
+	(5, '2026-11-27 02:33:15.365322+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
+	(6, '2026-11-27 02:33:15.371721+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(7, '2026-11-27 02:33:15.371987+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(8, '2026-11-27 02:33:15.401598+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -5047,13 +5064,13 @@ INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit_links VALUES
-	('88bed9a3-06fd-48d4-acaf-007a0c44feac', 1, '2026-11-27 01:57:59.497303+00', '{1,2}', '{"\\x2a1646978147c763906ee238cb1f8f53a9fbeaaebf41c1d201b9e472e2568d6f","\\x31b64e81bdd91af4a7b999a2e7246d7dd3c06bb9370acc0db56270a61d576eff"}', '\x', '\x2ccea2309b67ecc41f261b3880a329d0ec33eacd651a4649e2ed7b46a71ccc37', 29387, 'postgres', '2026-11-27 01:57:59.495777+00'),
-	('88bed9a3-06fd-48d4-acaf-007a0c44feac', 2, '2026-11-27 01:57:59.498523+00', '{3}', '{"\\xce2043cf13885075e7a360750bcc582864671212fbfd9b91f47d4896baab91a7"}', '\x2ccea2309b67ecc41f261b3880a329d0ec33eacd651a4649e2ed7b46a71ccc37', '\xf3c00902c90bdf1d1254bea4f9f183f9c264fa11845484dcab64f54979a8506c', 29387, 'postgres', '2026-11-27 01:57:59.498449+00'),
-	('88bed9a3-06fd-48d4-acaf-007a0c44feac', 3, '2026-11-27 01:57:59.499059+00', '{4}', '{"\\xd847ad04f0e3228c9cab85bb4fb0d4bf2b5a297f9db699ab763e2e977e3f8860"}', '\xf3c00902c90bdf1d1254bea4f9f183f9c264fa11845484dcab64f54979a8506c', '\xf6473a776d4cd31a2c310cd88a6761fcaa2c05bea7b4062d10f4d8118db385b1', 29387, 'postgres', '2026-11-27 01:57:59.499+00'),
-	('88bed9a3-06fd-48d4-acaf-007a0c44feac', 4, '2026-11-27 01:57:59.49958+00', '{5}', '{"\\xc5e38bf5899c7d5f3b3b4ab158431166f5313ed80646369ca5f8f4b393022e86"}', '\xf6473a776d4cd31a2c310cd88a6761fcaa2c05bea7b4062d10f4d8118db385b1', '\x38d8f982b24b31b3f149556d2286dbcdacdd5abaab52bc099f27ce333903e256', 29387, 'postgres', '2026-11-27 01:57:59.499507+00'),
-	('88bed9a3-06fd-48d4-acaf-007a0c44feac', 5, '2026-11-27 01:57:59.503713+00', '{6}', '{"\\xcacc8dee78cff664c513af6480040a62284d5f1b3439466012c3812e9594f3da"}', '\x38d8f982b24b31b3f149556d2286dbcdacdd5abaab52bc099f27ce333903e256', '\xf6da52408417156c1ca3a7c4b7489f04b1d2679b83c0a1221b0ff27be1a2f57c', 29387, 'postgres', '2026-11-27 01:57:59.50363+00'),
-	('88bed9a3-06fd-48d4-acaf-007a0c44feac', 6, '2026-11-27 01:57:59.503975+00', '{7}', '{"\\x6cd266aa02a63e6dd9341c0125333c73c22f6c14e50a476a9f7d05b62e3f5807"}', '\xf6da52408417156c1ca3a7c4b7489f04b1d2679b83c0a1221b0ff27be1a2f57c', '\x3d2449e86c9b84387a4e1a4fea206cb4454289784ba666bb64745b2a4793ff28', 29387, 'postgres', '2026-11-27 01:57:59.503922+00'),
-	('88bed9a3-06fd-48d4-acaf-007a0c44feac', 7, '2026-11-27 01:57:59.519592+00', '{8}', '{"\\x42d3db14b8c23d7d618f6f2a7304a2c894026f67035cc3fea278d042d2a75fc2"}', '\x3d2449e86c9b84387a4e1a4fea206cb4454289784ba666bb64745b2a4793ff28', '\x6c223c53e7c42137ba878c72397cc3281185e5b0c95dc889215702e194c96eeb', 29387, 'postgres', '2026-11-27 01:57:59.519168+00');
+	('631d4fe5-8fa3-4350-83fe-3ea510c2fbcd', 1, '2026-11-27 02:33:15.36216+00', '{1,2}', '{"\\xb9ab500abfd04e5018fcbc7d0f996121d42490d106351f511e4a9226409437f6","\\x3c105a5e79884842ece0a488669d009e8c40329ef2d4a2332d8a9a408ff86dd8"}', '\x', '\x388a8718e0d826edba15c098e8face88a3c946aa152858dcfe1f115ca953d5fd', 368, 'postgres', '2026-11-27 02:33:15.360816+00'),
+	('631d4fe5-8fa3-4350-83fe-3ea510c2fbcd', 2, '2026-11-27 02:33:15.363296+00', '{3}', '{"\\xdac5a97290595b31d46f1bf3aef980b8253d63d47288128b64e9ec7eba1ecc25"}', '\x388a8718e0d826edba15c098e8face88a3c946aa152858dcfe1f115ca953d5fd', '\x4f2534654140e7bcf2c1b242500eff85ee1ff114396af361cc5143cd3b5cf855', 368, 'postgres', '2026-11-27 02:33:15.363228+00'),
+	('631d4fe5-8fa3-4350-83fe-3ea510c2fbcd', 3, '2026-11-27 02:33:15.36376+00', '{4}', '{"\\x0811711c585f153b42d50fb0b8d0a521f2eb30a308e689758c8a8807fb2656f6"}', '\x4f2534654140e7bcf2c1b242500eff85ee1ff114396af361cc5143cd3b5cf855', '\x6550d32648b252e72e67f19e2b6c6c9a9ca7f5f42b5ecc636cebfe54cd990a8c', 368, 'postgres', '2026-11-27 02:33:15.363708+00'),
+	('631d4fe5-8fa3-4350-83fe-3ea510c2fbcd', 4, '2026-11-27 02:33:15.36536+00', '{5}', '{"\\x88ad10b2519d8d245b0e1c8c3f65f79d802ce17ab0b424f58ce22e3e802517fd"}', '\x6550d32648b252e72e67f19e2b6c6c9a9ca7f5f42b5ecc636cebfe54cd990a8c', '\x1a1ff0a88c9257d77d3b718ed855afad71af1fa71eb0d57f8d6786bec1a3cd35', 368, 'postgres', '2026-11-27 02:33:15.365285+00'),
+	('631d4fe5-8fa3-4350-83fe-3ea510c2fbcd', 5, '2026-11-27 02:33:15.37176+00', '{6}', '{"\\x7881df5c783b117f52c0f688842de3ccc603e0787c5f7877d8525c8c9c0ba8cc"}', '\x1a1ff0a88c9257d77d3b718ed855afad71af1fa71eb0d57f8d6786bec1a3cd35', '\x726b5e10843004ef95e0a31f8209fff5a041a6676b57388e6d646c293e5ec997', 368, 'postgres', '2026-11-27 02:33:15.371646+00'),
+	('631d4fe5-8fa3-4350-83fe-3ea510c2fbcd', 6, '2026-11-27 02:33:15.372009+00', '{7}', '{"\\x1f5acb65912453a311bc094d1e87431f51922f4d2a9b386ea3ba1e54273742a8"}', '\x726b5e10843004ef95e0a31f8209fff5a041a6676b57388e6d646c293e5ec997', '\xb11cd45b06a7fd6bea212eb5babf680a62236307fd329f821391a7ff85dd64a8', 368, 'postgres', '2026-11-27 02:33:15.371958+00'),
+	('631d4fe5-8fa3-4350-83fe-3ea510c2fbcd', 7, '2026-11-27 02:33:15.401646+00', '{8}', '{"\\xdf4cb075a005b0fe8430995b5de37404081a2a2e0a9e5b15fffb2f2f0bc351e7"}', '\xb11cd45b06a7fd6bea212eb5babf680a62236307fd329f821391a7ff85dd64a8', '\xf4a6a086cbf363558a6df6be8866d6ddb2df56eeed7684acddda2e6f516a79c9', 368, 'postgres', '2026-11-27 02:33:15.401276+00');
 
 
 --
@@ -5061,7 +5078,7 @@ INSERT INTO onceover.audit_links VALUES
 --
 
 INSERT INTO onceover.audit_seal_heads VALUES
-	(1, '88bed9a3-06fd-48d4-acaf-007a0c44feac', 4, '\x38d8f982b24b31b3f149556d2286dbcdacdd5abaab52bc099f27ce333903e256');
+	(1, '631d4fe5-8fa3-4350-83fe-3ea510c2fbcd', 4, '\x1a1ff0a88c9257d77d3b718ed855afad71af1fa71eb0d57f8d6786bec1a3cd35');
 
 
 --
@@ -5077,7 +5094,7 @@ INSERT INTO onceover.audit_seal_tips VALUES
 --
 
 INSERT INTO onceover.audit_seals VALUES
-	(1, '2026-11-27 01:57:59.502807+00', 'postgres', 4, 5, '\xe05abdd3db1d61dcfd8fdd652bd22a050c8b8230891f395c09217963bb90c9db', '{}', '\x', '\x1b24c94eb7a165f329859ed12263eb6378a540b98db80cc800fd1cb5ae64b805');
+	(1, '2026-11-27 02:33:15.368396+00', 'postgres', 4, 5, '\x11cb2059cd33143ba02b6e959e048042098349c2dc91ac4827733e3b62a8b98f', '{}', '\x', '\x64bce2dd3b173fa141e8f48cfd70781dfc1eb6b286646e725206ba9fd0572660');
 
 
 --
@@ -5095,7 +5112,7 @@ INSERT INTO onceover.cases VALUES
 --
 
 INSERT INTO onceover.control VALUES
-	(true, false, NULL, NULL, '2026-11-27 01:57:59.381486+00');
+	(true, false, NULL, NULL, '2026-11-27 02:33:15.124198+00');
 
 
 --
@@ -5103,7 +5120,7 @@ INSERT INTO onceover.control VALUES
 --
 
 INSERT INTO onceover.counter_deltas VALUES
-	('2026-11-27 01:57:59.508358+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
+	('2026-11-27 02:33:15.379641+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
 
 
 --
@@ -5116,23 +5133,23 @@ INSERT INTO onceover.counter_hours VALUES
 	(6, '2026-01-01 00:00:00+00', 8, NULL),
 	(2, '2026-01-01 00:00:00+00', 1, NULL),
 	(15, '2026-01-01 00:00:00+00', 8, NULL),
+	(7, '2026-11-27 02:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(4, '2026-01-01 00:00:00+00', 2, NULL),
 	(5, '2026-01-01 00:00:00+00', 2, NULL),
-	(7, '2026-11-27 01:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0}'),
+	(19, '2026-11-27 02:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(3, '2026-01-01 00:00:00+00', 4, NULL),
 	(13, '2026-01-01 00:00:00+00', 1, NULL),
 	(21, '2026-01-01 00:00:00+00', 2, NULL),
 	(16, '2026-01-01 00:00:00+00', 8, NULL),
-	(14, '2026-11-27 01:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0}'),
 	(11, '2026-01-01 00:00:00+00', 2, NULL),
-	(3, '2026-11-27 01:00:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0}'),
-	(19, '2026-11-27 01:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0}'),
+	(3, '2026-11-27 02:00:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(14, '2026-11-27 02:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(9, '2026-11-27 02:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(12, '2026-01-01 00:00:00+00', 8, NULL),
 	(8, '2026-01-01 00:00:00+00', 2, NULL),
 	(17, '2026-01-01 00:00:00+00', 2, NULL),
 	(1, '2026-01-01 00:00:00+00', 2, NULL),
-	(20, '2026-01-01 00:00:00+00', 2, NULL),
-	(9, '2026-11-27 01:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0}');
+	(20, '2026-01-01 00:00:00+00', 2, NULL);
 
 
 --
@@ -5140,11 +5157,11 @@ INSERT INTO onceover.counter_hours VALUES
 --
 
 INSERT INTO onceover.counter_minutes VALUES
-	(9, '2026-11-27 01:57:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4}'),
-	(3, '2026-11-27 01:57:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1}'),
-	(14, '2026-11-27 01:57:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4}'),
-	(19, '2026-11-27 01:57:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4}'),
-	(7, '2026-11-27 01:57:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4}');
+	(14, '2026-11-27 02:33:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(3, '2026-11-27 02:33:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(7, '2026-11-27 02:33:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(19, '2026-11-27 02:33:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(9, '2026-11-27 02:33:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}');
 
 
 --
@@ -5152,7 +5169,7 @@ INSERT INTO onceover.counter_minutes VALUES
 --
 
 INSERT INTO onceover.counter_rollup VALUES
-	(true, '02:00:00', '35 days', NULL, '2026-11-26 23:57:00+00', '2026-10-23 01:00:00+00', '-infinity', '2026-11-27 01:57:59.396247+00', '2026-11-27 01:57:59.505151+00');
+	(true, '02:00:00', '35 days', NULL, '2026-11-27 00:33:00+00', '2026-10-23 02:00:00+00', '-infinity', '2026-11-27 02:33:15.150446+00', '2026-11-27 02:33:15.373099+00');
 
 
 --
@@ -5188,7 +5205,7 @@ INSERT INTO onceover.counter_series OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.counter_sources VALUES
-	('00000000-0000-4000-8000-000000000001', 3, '2026-11-27 01:57:59.504726+00');
+	('00000000-0000-4000-8000-000000000001', 3, '2026-11-27 02:33:15.372734+00');
 
 
 --
@@ -5196,7 +5213,7 @@ INSERT INTO onceover.counter_sources VALUES
 --
 
 INSERT INTO onceover.event_requests VALUES
-	('main', 2, 'skip', '2026-11-27 01:57:59.518331+00', 'postgres', 'alice', 'desk', 'onceover', 'test data');
+	('main', 2, 'skip', '2026-11-27 02:33:15.400421+00', 'postgres', 'alice', 'desk', 'onceover', 'test data');
 
 
 --
@@ -5204,7 +5221,7 @@ INSERT INTO onceover.event_requests VALUES
 --
 
 INSERT INTO onceover.frontier VALUES
-	(true, '2026-11-27 01:57:59.509214+00', 1, 7712664667593224875, 16384, 16422, '2026-11-27 01:57:59.51032+00', NULL, 0);
+	(true, '2026-11-27 02:33:15.380457+00', 1, 7712673752431108022, 16384, 16422, '2026-11-27 02:33:15.381375+00', NULL, 0);
 
 
 --
@@ -5212,8 +5229,8 @@ INSERT INTO onceover.frontier VALUES
 --
 
 INSERT INTO onceover.gateways OVERRIDING SYSTEM VALUE VALUES
-	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-27 01:57:59.510523+00', 'postgres', 'alice', '2026-11-27 01:57:59.51043+00', NULL, NULL),
-	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-27 01:57:59.510717+00', 'postgres', 'bob', NULL, NULL, NULL);
+	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-27 02:33:15.383495+00', 'postgres', 'alice', '2026-11-27 02:33:15.383382+00', NULL, NULL),
+	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-27 02:33:15.384696+00', 'postgres', 'bob', NULL, NULL, NULL);
 
 
 --
@@ -5225,7 +5242,7 @@ INSERT INTO onceover.inbox VALUES
 	('billing', 'orders', 'e-2', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 0, NULL, 0, true, 'in_progress', '\x761d230a06e678ef0d18d4997dad6b33274e7c8a0416a3c4358abe3cd5c0d24e', NULL, NULL, NULL, 'application/json', NULL, '{"a": "b"}', NULL, '\x7b226e223a20327d', NULL),
 	('billing', 'orders', 'e-3', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', '2026-01-01 00:01:00+00', '2026-01-01 00:00:00+00', NULL, NULL, 3, NULL, 1, true, 'in_progress', '\xf52a315c8841749fb4904048364775f3b6b420d5278ce9b828eb464164271f36', 'worker-1', NULL, NULL, 'application/json', NULL, '{}', NULL, '\x7b226e223a20337d', NULL),
 	('billing', 'orders', 'e-4', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, '2026-01-01 00:05:00+00', 4, NULL, 5, true, 'dead', '\xcbbf6b3b25a7f6b72b2941466de5de8f93c9b7e6df03be986c27ce6ed8987aff', 'worker-1', NULL, NULL, 'application/json', 'no such account', '{}', NULL, '\x7b226e223a20347d', NULL),
-	('billing', 'orders', 'e-5', '2026-11-27 01:57:59.519144+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d', NULL);
+	('billing', 'orders', 'e-5', '2026-11-27 02:33:15.401206+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d', NULL);
 
 
 --
@@ -5233,7 +5250,7 @@ INSERT INTO onceover.inbox VALUES
 --
 
 INSERT INTO onceover.inbox_versions VALUES
-	('billing', 'order', 'o-1', 7, 6, '2026-11-27 01:57:59.51903+00');
+	('billing', 'order', 'o-1', 7, 6, '2026-11-27 02:33:15.401104+00');
 
 
 --
@@ -5241,14 +5258,14 @@ INSERT INTO onceover.inbox_versions VALUES
 --
 
 INSERT INTO onceover.keys VALUES
-	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-27 01:57:59.494839+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
-	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-27 01:57:59.495078+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
-	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-27 01:57:59.495087+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
-	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-27 01:57:59.495094+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
-	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-27 01:57:59.4951+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-27 01:57:59.495289+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-27 01:57:59.495316+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
-	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-27 01:57:59.495388+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-27 02:33:15.359617+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
+	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-27 02:33:15.359816+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
+	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-27 02:33:15.359824+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
+	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-27 02:33:15.35983+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
+	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-27 02:33:15.359835+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-27 02:33:15.360329+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-27 02:33:15.360359+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
+	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-27 02:33:15.360435+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -5256,9 +5273,9 @@ INSERT INTO onceover.keys VALUES
 --
 
 INSERT INTO onceover.notes OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-27 01:57:59.504427+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
+	(1, '2026-11-27 02:33:15.372447+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
 Called the bank.'),
-	(2, '2026-11-27 01:57:59.504651+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
+	(2, '2026-11-27 02:33:15.37266+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
 
 
 --
@@ -5266,9 +5283,9 @@ Called the bank.'),
 --
 
 INSERT INTO onceover.outbox_20261127t000000 VALUES
-	(2, '757', '4fde1fa0-f0cc-47e8-a917-b2e4f09c7f0d', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-27 01:57:59.516921+00', DEFAULT),
-	(3, '757', '36c76f57-5806-4989-989b-c32af59be72e', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-27 01:57:59.517061+00', DEFAULT),
-	(4, '757', 'a884c5ba-bff4-4243-80a4-db975f63c76d', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-27 01:57:59.517075+00', DEFAULT);
+	(2, '757', '5b502fe9-99d0-47cd-bfb2-b44b34522951', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-27 02:33:15.397787+00', DEFAULT),
+	(3, '757', 'fb1fd231-1cdb-42f5-aad7-8af66ea32140', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-27 02:33:15.397921+00', DEFAULT),
+	(4, '757', '8c048a2f-80ba-4b77-8ab0-b73896b7994d', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-27 02:33:15.397936+00', DEFAULT);
 
 
 --
@@ -5290,9 +5307,9 @@ INSERT INTO onceover.outbox_adoptions OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.outbox_parked VALUES
-	('main', 2, '4fde1fa0-f0cc-47e8-a917-b2e4f09c7f0d', 'refunds', 'refund', 'r-1', '2026-11-27 01:57:59.516921+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-27 01:57:59.517712+00'),
-	('main', 3, '36c76f57-5806-4989-989b-c32af59be72e', 'refunds', 'refund', 'r-1', '2026-11-27 01:57:59.517061+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-27 01:57:59.517845+00'),
-	('main', 4, 'a884c5ba-bff4-4243-80a4-db975f63c76d', 'refunds', 'refund', 'r-2', '2026-11-27 01:57:59.517075+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-27 01:57:59.517849+00');
+	('main', 2, '5b502fe9-99d0-47cd-bfb2-b44b34522951', 'refunds', 'refund', 'r-1', '2026-11-27 02:33:15.397787+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-27 02:33:15.399861+00'),
+	('main', 3, 'fb1fd231-1cdb-42f5-aad7-8af66ea32140', 'refunds', 'refund', 'r-1', '2026-11-27 02:33:15.397921+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-27 02:33:15.399988+00'),
+	('main', 4, '8c048a2f-80ba-4b77-8ab0-b73896b7994d', 'refunds', 'refund', 'r-2', '2026-11-27 02:33:15.397936+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-27 02:33:15.399993+00');
 
 
 --
@@ -5300,7 +5317,7 @@ INSERT INTO onceover.outbox_parked VALUES
 --
 
 INSERT INTO onceover.outbox_rest VALUES
-	(1, '757', '4795cc39-56fd-487d-9a68-135935718121', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
+	(1, '757', '6bf64fd7-a9ea-44ae-8a86-7075e1f7f5b6', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
 
 
 --
@@ -5317,7 +5334,7 @@ INSERT INTO onceover.plan_items VALUES
 --
 
 INSERT INTO onceover.plans OVERRIDING SYSTEM VALUE VALUES
-	(1, 'night shift', 'settle', 'frozen', NULL, NULL, NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-27 01:57:59.500152+00', NULL, NULL, '2026-11-27 01:57:59.500152+00', NULL, NULL);
+	(1, 'night shift', 'settle', 'frozen', NULL, NULL, NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-27 02:33:15.365959+00', NULL, NULL, '2026-11-27 02:33:15.365959+00', NULL, NULL);
 
 
 --
@@ -5325,7 +5342,7 @@ INSERT INTO onceover.plans OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.relay_holds VALUES
-	('main', 'paused', '2026-11-27 01:57:59.519414+00', 'alice', 'the broker is down');
+	('main', 'paused', '2026-11-27 02:33:15.40148+00', 'alice', 'the broker is down');
 
 
 --
@@ -5341,7 +5358,7 @@ INSERT INTO onceover.relay_tokens VALUES
 --
 
 INSERT INTO onceover.relays VALUES
-	('main', '{*}', true, '2026-11-27 01:57:59.517334+00', '-infinity', '758:758:', '758:758:', 0, NULL, 0, '-infinity', '{}', '7712664667593224875', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL);
+	('main', '{*}', true, '2026-11-27 02:33:15.398574+00', '-infinity', '758:758:', '758:758:', 0, NULL, 0, '-infinity', '{}', '7712673752431108022', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL);
 
 
 --
@@ -5366,7 +5383,7 @@ INSERT INTO onceover.samples VALUES
 --
 
 INSERT INTO onceover.schema_version VALUES
-	(1, 'schema', '2026-11-27 01:57:59.430118+00', 'postgres');
+	(1, 'schema', '2026-11-27 02:33:15.235248+00', 'postgres');
 
 
 --
@@ -5374,11 +5391,11 @@ INSERT INTO onceover.schema_version VALUES
 --
 
 INSERT INTO onceover.unfinished VALUES
-	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795744679509214, 0),
-	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795744679509214, 0),
-	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795744679509214, 0),
-	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795744679509214, 0),
-	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795744679509214, 0);
+	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795746795380457, 0),
+	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795746795380457, 0),
+	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795746795380457, 0),
+	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795746795380457, 0),
+	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795746795380457, 0);
 
 
 --
@@ -5420,7 +5437,7 @@ SELECT pg_catalog.setval('onceover.fence', 9, true);
 -- Name: floor; Type: SEQUENCE SET; Schema: onceover; Owner: -
 --
 
-SELECT pg_catalog.setval('onceover.floor', 1795744679509214, true);
+SELECT pg_catalog.setval('onceover.floor', 1795746795380457, true);
 
 
 --
@@ -6518,6 +6535,13 @@ REVOKE ALL ON FUNCTION onceover.inbox_accept(consumer text, source text, event_i
 
 
 --
+-- Name: FUNCTION inbox_accept_known(consumer text, source text, event_id text, fingerprint bytea, lock_wait text); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.inbox_accept_known(consumer text, source text, event_id text, fingerprint bytea, lock_wait text) FROM PUBLIC;
+
+
+--
 -- Name: FUNCTION inbox_accept_many(consumer text, sources text[], event_ids text[], fingerprints bytea[]); Type: ACL; Schema: onceover; Owner: -
 --
 
@@ -6525,10 +6549,10 @@ REVOKE ALL ON FUNCTION onceover.inbox_accept_many(consumer text, sources text[],
 
 
 --
--- Name: FUNCTION inbox_accept_one(consumer text, source text, event_id text, fingerprint bytea); Type: ACL; Schema: onceover; Owner: -
+-- Name: FUNCTION inbox_accept_one(consumer text, source text, event_id text, fingerprint bytea, lock_wait text); Type: ACL; Schema: onceover; Owner: -
 --
 
-REVOKE ALL ON FUNCTION onceover.inbox_accept_one(consumer text, source text, event_id text, fingerprint bytea) FROM PUBLIC;
+REVOKE ALL ON FUNCTION onceover.inbox_accept_one(consumer text, source text, event_id text, fingerprint bytea, lock_wait text) FROM PUBLIC;
 
 
 --
@@ -6907,13 +6931,6 @@ REVOKE ALL ON FUNCTION onceover.repair_sequences() FROM PUBLIC;
 --
 
 REVOKE ALL ON FUNCTION onceover.republish_events(after bigint, up_to bigint, topic text, aggregate_type text, aggregate_id text, most bigint, reason text, actor text, host text, program text, OUT events bigint, OUT reached bigint) FROM PUBLIC;
-
-
---
--- Name: FUNCTION require_accepted(); Type: ACL; Schema: onceover; Owner: -
---
-
-REVOKE ALL ON FUNCTION onceover.require_accepted() FROM PUBLIC;
 
 
 --
