@@ -2,6 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <iterator>
+#include <regex>
+#include <string>
+
 namespace onceover::key {
 namespace {
 
@@ -26,6 +31,30 @@ TEST(Types, OnlySucceededAndFailedAreFinal) {
   EXPECT_TRUE(is_final(State::failed));
   EXPECT_FALSE(is_final(State::in_progress));
   EXPECT_FALSE(is_final(State::released));
+}
+
+// SQL has these limits as literals, which a plan folds: a function would cost each claim a call.
+TEST(Limits, OfTheSchemaAreThoseOfTheProgram) {
+  std::ifstream in(ONCEOVER_SOURCE_DIR "/core/sql/migrations/0001_schema.sql");
+  const std::string schema{std::istreambuf_iterator<char>(in), {}};
+  const auto all = [&](const char* pattern, const std::string& expected) {
+    const std::regex regex(pattern);
+    int found = 0;
+    for (auto at = std::sregex_iterator(schema.begin(), schema.end(), regex); at != std::sregex_iterator(); ++at, ++found)
+      EXPECT_EQ((*at)[1].str(), expected) << at->str();
+    return found;
+  };
+  const auto hours = [](Duration span) { return std::to_string(span / std::chrono::hours(1)) + " hours"; };
+  EXPECT_GE(
+      all(R"((?:locked_until|taken_until|next_try_at) > (?:clock|statement)_timestamp\(\) \+ interval '([^']*)')", hours(no_end_is_later)),
+      6);
+  EXPECT_EQ(all(R"(paced_until <= clock_timestamp\(\) \+ interval '([^']*)')", hours(no_end_is_later)), 1);
+  EXPECT_EQ(all(R"(BETWEEN interval '0' AND interval '([^']*)' THEN\n    RAISE EXCEPTION 'onceover: the time to the next attempt)",
+                hours(longest_lease)),
+            1);
+  EXPECT_EQ(longest_lease, std::chrono::hours(24)) << "'1 day' and 86400000 below";
+  EXPECT_GE(all(R"(require_span\('a (?:lease|pause)', \$\d+, interval '([^']*)')", "1 day"), 8);
+  EXPECT_GE(all(R"((?:ms NOT BETWEEN 0 AND|next_try_ms,) (\d+)\)?)", "86400000"), 2);
 }
 
 }  // namespace
