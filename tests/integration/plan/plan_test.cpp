@@ -530,6 +530,10 @@ TEST_F(PlanTest, FinishedKeysAreReapedAndUnfinishedOnesNever) {
   must(work(Work::dry_run, "now"));
   must(work(Work::run, "now"));
   EXPECT_EQ(raw.scalar("SELECT string_agg(key, ' ' ORDER BY key) FROM onceover.keys"), "lost open");
+  // The function keeps to that by itself.
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.keys k, LATERAL onceover.reap_keys(ARRAY[k.tenant], ARRAY[k.operation], "
+                       "ARRAY[k.key::text], ARRAY[k.fence], 'a', 'h', 'p', 'r', true, 't')"),
+            "0");
 }
 
 TEST_F(PlanTest, TheReportSaysWhatTheStoreSays) {
