@@ -140,18 +140,21 @@ Outcome export_keys(Context& context, const ExportKeysOptions& options) {
   });
   if (how.on_progress) fmt::print(stderr, "\n");
   const auto& done = exported.value();
+  const Exit exit = done.unread > 0 ? Exit::failed : done.rows == 0 ? Exit::not_found : Exit::done;
+  if (done.unread > 0) out.warning(exports::unread_words(done));
   if (is_piped) {  // standard output is the rows'
     out.note(fmt::format("{} keys, {} bytes, as of {}", done.rows, done.bytes, iso(done.as_of)));
-    return done.rows == 0 ? Exit::not_found : Exit::done;
+    return exit;
   }
   out.say({{"file", json_text(options.file)},
            {"format", options.format},
            {"keys", done.rows},
            {"bytes", done.bytes},
+           {"unread", done.unread},
            {"as_of", iso(done.as_of)},
            {"sql", json_text(source.query.spelled_out())}},
           fmt::format("{} keys, {} bytes, in {}\nas of {}\n", done.rows, done.bytes, visible(options.file), iso(done.as_of)));
-  return done.rows == 0 ? Exit::not_found : Exit::done;
+  return exit;
 }
 
 void declare_ordered(CLI::App& command, OrderedFilter& o) {
@@ -175,7 +178,8 @@ void declare_key_export(CLI::App& command, ExportKeysOptions& o) {
   declare_ordered(command, o);
   command.footer(
       "When: a ticket, a spreadsheet or a script needs every key that matches, not a page of them. All from one moment; the file is there\n"
-      "whole or not at all, also after Ctrl-C. Exit code 3 where nothing matches (the file then has no rows).\n"
+      "whole or not at all, also after Ctrl-C. Exit code 3 where nothing matches (the file then has no rows),\n1 where the server could "
+      "not send a row: it is named, and the others are there.\n"
       "  oncectl keys export failed.csv --state failed --from 2h\n"
       "  oncectl keys export stuck.md --format md --stuck --oldest-first");
 }

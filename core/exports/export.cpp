@@ -1,11 +1,14 @@
 #include "core/exports/export.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "core/base/text.h"
 #include "core/exports/copy_text.h"
 #include "core/exports/encoder.h"
 #include "core/exports/private_file.h"
+#include "core/pg/one_row.h"
 #include "core/pg/transaction.h"
 
 namespace onceover::exports {
@@ -79,7 +82,62 @@ tl::unexpected<Error> nothing_done(Error error) {
   return fail(std::move(error));
 }
 
+constexpr int most_named = 20;
+
+Result<void> plain(pg::Connection& connection, std::string_view sql) {
+  return connection.exec(sql).map([](const pg::Rows&) {});
+}
+
+// Of the row at that place in the listing, as far as the server can tell.
+Result<std::string> name_of_row(pg::Connection& connection, const Source& source, std::int64_t place) {
+  const std::string number = "row " + std::to_string(place + 1) + " of the listing";
+  auto named = connection.exec(source.names->spelled_out() + "\nOFFSET " + std::to_string(place) + " LIMIT 1");
+  if (named) return named->empty() ? number : number + ", " + visible(named->text(0, 0));
+  if (!pg::may_be_one_row(named.error())) return fail(named.error());
+  if (auto back = plain(connection, "ROLLBACK TO SAVEPOINT onceover_export"); !back) return fail(back.error());
+  return number;
+}
+
+// The rows in one COPY; where the server cannot send one of them, in another COPY from the next row on, of the same snapshot.
+Result<void> copy_around(pg::Connection& connection, const Source& source, const pg::CopyLimits& limits, Stream& stream, Totals& totals) {
+  std::int64_t next = 0;  // place in the listing
+  bool is_ours = false;
+  for (int alone = 0;;) {
+    if (source.names) {
+      if (auto saved = plain(connection, "SAVEPOINT onceover_export"); !saved) return saved;
+    }
+    const std::int64_t from = next;
+    const std::string sql =
+        "COPY (" + source.query.spelled_out() + "\n" + (from > 0 ? "OFFSET " + std::to_string(from) : "") + ") TO STDOUT";
+    auto copied = connection.copy_out(sql, limits, [&](std::string_view line) {
+      auto taken = stream.line(line);
+      is_ours = !taken;
+      if (taken) ++next;
+      return taken;
+    });
+    if (copied) return {};
+    if (!source.names || is_ours || !pg::may_be_one_row(copied.error())) return fail(copied.error());
+    alone = next == from ? alone + 1 : 1;
+    if (alone > pg::most_alone) return fail(copied.error());
+    if (auto back = plain(connection, "ROLLBACK TO SAVEPOINT onceover_export"); !back) return back;
+    auto name = name_of_row(connection, source, next);
+    if (!name) return fail(name.error());
+    ++totals.unread;
+    if (std::ssize(totals.unread_rows) < most_named) totals.unread_rows.push_back(*name + ": " + copied.error().what);
+    ++next;
+  }
+}
+
 }  // namespace
+
+std::string unread_words(const Totals& totals) {
+  if (totals.unread == 0) return {};
+  std::string words = fmt::format("{} {} could not be read and {} not in the file:", totals.unread, totals.unread == 1 ? "row" : "rows",
+                                  totals.unread == 1 ? "is" : "are");
+  for (const std::string& one : totals.unread_rows) words += "\n  " + one;
+  if (totals.unread > std::ssize(totals.unread_rows)) words += "\n  …";
+  return words;
+}
 
 Result<Totals> export_to(pg::Connection& connection, const Source& source, const ExportOptions& options, const Sink& sink) {
   auto encoder = Encoder::make(options.format, source.columns, options.cells);
@@ -98,14 +156,15 @@ Result<Totals> export_to(pg::Connection& connection, const Source& source, const
   if (auto sound = check_values(source.query.params(), facts->boolean(0, 1)); !sound) return fail(sound.error());
 
   Stream stream(*encoder, options, sink);
-  const std::string sql = "COPY (" + source.query.spelled_out() + "\n) TO STDOUT";
-  auto copied = connection.copy_out(sql, {.silence = options.silence, .until = until},
-                                    [&stream](std::string_view line) { return stream.line(line); });
-  if (!copied) return nothing_done(copied.error());
+  Totals totals;
+  if (auto copied = copy_around(connection, source, {.silence = options.silence, .until = until}, stream, totals); !copied)
+    return nothing_done(copied.error());
   if (auto flushed = stream.flush(); !flushed) return nothing_done(flushed.error());
   const Progress total = stream.progress();
   if (options.on_progress) options.on_progress(total);
-  return Totals{total.rows, total.bytes, total.elapsed, facts->timestamp(0, 0)};
+  totals.rows = total.rows, totals.bytes = total.bytes, totals.elapsed = total.elapsed;
+  totals.as_of = facts->timestamp(0, 0);
+  return totals;
 }
 
 Result<Totals> export_to_file(pg::Connection& connection, const Source& source, const ExportOptions& options, const std::string& path) {

@@ -14,6 +14,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,6 +31,9 @@ namespace onceover::exports {
 struct Source {
   profile::Query query;
   std::vector<Column> columns;
+  // What names the rows, in the same order: one column of text. The order is the same in each execution. Then a row that the server cannot
+  // send is named and passed; without it, it ends the export.
+  std::optional<profile::Query> names{};
 };
 
 struct Progress {
@@ -50,8 +54,12 @@ struct ExportOptions {
 struct Totals {
   std::int64_t rows = 0, bytes = 0;
   Duration elapsed{};
-  Timestamp as_of{};  // the database's time of the snapshot
+  Timestamp as_of{};                     // the database's time of the snapshot
+  std::int64_t unread = 0;               // rows that the server could not send: they are not in the file
+  std::vector<std::string> unread_rows;  // the first of them, each with its name and why
 };
+// "2 rows could not be read and are not in the file: …" with the first of them; empty: there is none.
+std::string unread_words(const Totals& totals);
 
 // Pieces of the encoded file, in order. An error ends the export with that error.
 using Sink = std::function<Result<void>(std::string_view)>;

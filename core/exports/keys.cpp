@@ -116,6 +116,17 @@ std::string shown_of_two(const Role& role, bool reveal) {
   return has_one_type ? shown(role, reveal) : "(" + role.sql + ")::pg_catalog.text";
 }
 
+// The columns that identify a row, as one text.
+std::string name_sql(const Profile& p) {
+  std::string names;
+  std::vector<std::string> columns = p.identity;
+  if (columns.empty()) columns = {p.tenant, p.operation, p.key};
+  for (const std::string& column : columns) {
+    if (!column.empty()) names += ", " + bare(column);
+  }
+  return "pg_catalog.concat_ws(' '" + names + ")";
+}
+
 // Both tables, merged by the server in the order of the listing.
 Result<Source> keys_of_both(const Profile& live, const browse::Filter& filter, bool newest_first, bool reveal) {
   const Profile& archive = *live.twin.profile;
@@ -184,6 +195,10 @@ Result<Source> keys(const Profile& profile, const browse::Filter& filter, bool n
   query << " FROM " << browse::key_row_source(profile) << " WHERE ";
   if (auto done = browse::where_sql(query, profile, filter); !done) return fail(done.error());
   query << browse::order_sql(profile, newest_first);
+  profile::Query& names = source.names.emplace();
+  names << "SELECT " << name_sql(profile) << " FROM " << browse::key_row_source(profile) << " WHERE ";
+  if (auto done = browse::where_sql(names, profile, filter); !done) return fail(done.error());
+  names << browse::order_sql(profile, newest_first);
   return source;
 }
 

@@ -40,8 +40,10 @@ void exportRowsTo(bridge::Session& session, QWidget* parent, const browse::Filte
         if (!done)
           return said(done.error().is_cancelled() ? exportTr("The export was cancelled; nothing was written.")
                                                   : widgets::sentences(done.error()).replace('\n', ' '));
-        said(exportTr("%1 %2, %3, in %4")
-                 .arg(widgets::number(done->rows), done->rows == 1 ? one : many, widgets::byteCount(done->bytes), shown));
+        const QString words = exportTr("%1 %2, %3, in %4")
+                                  .arg(widgets::number(done->rows), done->rows == 1 ? one : many, widgets::byteCount(done->bytes), shown);
+        const QString unread = widgets::shown(exports::unread_words(*done)).replace('\n', ' ');
+        said(unread.isEmpty() ? words : words + QLatin1String(". ") + unread);
       });
 }
 

@@ -234,6 +234,30 @@ TEST_P(AnyKey, F39_ContradictoryAndHugeKeysStopNobody) {
   }
 }
 
+// Its value on the disk is damaged, which nothing but the server can find.
+TEST_P(AnyKey, F39_AnExportNamesTheRowsThatTheServerCannotReadAndHasTheOthers) {
+  raw.exec("ALTER TABLE onceover.keys ALTER COLUMN response_body SET STORAGE EXTERNAL");
+  insert_finished();
+  raw.tamper(
+      "UPDATE onceover.keys SET response_body = convert_to(repeat('x', 5000), 'UTF8') WHERE key IN ('old-1', 'old-7', 'old-8', 'old-20')");
+  damage(raw, "onceover.keys");
+  raw.exec("VACUUM onceover.keys");  // until then the server still finds them
+  const auto source = exports::keys(profile, {}, false, true);
+  ASSERT_TRUE(source);
+  std::string text;
+  const auto exported = exports::export_to(connection, *source, {}, [&](std::string_view piece) {
+    text += piece;
+    return Result<void>();
+  });
+  ASSERT_TRUE(exported) << exported.error().sentence() << ' ' << exported.error().detail;
+  EXPECT_EQ(exported->rows, 16);
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 17);
+  EXPECT_EQ(exported->unread, 4);
+  EXPECT_THAT(exports::unread_words(*exported),
+              testing::AllOf(testing::HasSubstr("4 rows could not be read and are not in the file"),
+                             testing::HasSubstr("row 7 of the listing"), testing::HasSubstr("old-7: "), testing::HasSubstr("old-20: ")));
+}
+
 INSTANTIATE_TEST_SUITE_P(Constraints, AnyKey, testing::Bool(), [](const auto& one) { return one.param ? "Dropped" : "Kept"; });
 
 class AnyExternalRow : public RowsTest {};
@@ -355,6 +379,60 @@ TEST_F(AnyInboxRow, F39_AnEventThatTheServerCannotReadBecomesADeadLetter) {
   EXPECT_EQ(raw.scalar("SELECT state FROM onceover.inbox WHERE event_id = 'poison-1'"), "dead");
   EXPECT_THAT(raw.scalar("SELECT last_error FROM onceover.inbox WHERE event_id = 'poison-1'"), testing::StartsWith("cannot be read: "));
   EXPECT_THAT(said, testing::Contains("An event cannot be read: it is a dead letter."));
+}
+
+// 1: it cannot be taken either. 2: it is taken, and then refuses all else.
+TEST_F(AnyInboxRow, F39_AnEventThatRefusesEveryChangeIsLeftAndTheOthersAreHandled) {
+  raw.exec(
+      "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF OLD.event_id = 'poison-1' OR (OLD.event_id = 'poison-2' "
+      "AND "
+      "OLD.locked_until IS NOT NULL) THEN RAISE 'this one never'; END IF; RETURN NEW; END $$; CREATE TRIGGER refuses BEFORE UPDATE ON "
+      "onceover.inbox FOR EACH ROW EXECUTE FUNCTION refuse()");
+  receive("poison-", 2);
+  receive("in-", innocents);
+  ASSERT_NO_THROW(work());
+  EXPECT_EQ(served(), "20");
+  EXPECT_EQ(raw.scalar("SELECT string_agg(state, ' ') FROM onceover.inbox WHERE event_id LIKE 'poison-%'"), "in_progress in_progress");
+  EXPECT_EQ(std::count(said.begin(), said.end(),
+                       "An event cannot be changed: it is left as it is, until this process starts again or its lease ends."),
+            2);
+  // F38: nor does one that a time ahead holds.
+  raw.exec("ALTER TABLE onceover.inbox DISABLE TRIGGER refuses");
+  receive("ahead-", 1);
+  raw.tamper(
+      "UPDATE onceover.inbox SET next_try_at = clock_timestamp() + interval '2 days', locked_until = NULL WHERE event_id IN ("
+      "'poison-1', 'ahead-1')");
+  raw.exec("ALTER TABLE onceover.inbox ENABLE TRIGGER refuses");
+  ASSERT_NO_THROW(work());
+  ASSERT_NO_THROW(work());
+  EXPECT_EQ(raw.scalar("SELECT state FROM onceover.inbox WHERE event_id = 'ahead-1'"), "succeeded");
+}
+
+// F38: one bound, in the schema and in the programs.
+TEST_F(AnyInboxRow, F38_TheLimitsOfTheSchemaAreThoseOfThePrograms) {
+  const auto microseconds = [&](const std::string& limit) {
+    return std::stoll(raw.scalar("SELECT (extract(epoch FROM onceover." + limit + "()) * 1000000)::bigint"));
+  };
+  EXPECT_EQ(microseconds("longest_lease"), key::longest_lease.count());
+  EXPECT_EQ(microseconds("no_end_is_later"), key::no_end_is_later.count());
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM pg_proc p WHERE p.pronamespace = 'onceover'::regnamespace AND p.prosrc ~ $1",
+                       {"2[45] hours|86400000|(a lease|a pause)[^\n]*1 day"}),
+            "0");
+  // A pause that is longer is refused; where a handler asks for one, its answer says what was set.
+  receive("in-", 1);
+  const std::string fence = raw.scalar("SELECT fence FROM onceover.inbox_take('billing', 'w', '1 min', 1)");
+  const auto fails = [&](const std::string& pause) {
+    return "SELECT onceover.inbox_fail('billing', 'orders', 'in-1', " + fence + ", 'no', false, interval '" + pause + "')";
+  };
+  EXPECT_EQ(raw.sqlstate_of(fails("24 hours 1 second")), "22023");
+  EXPECT_EQ(raw.scalar(fails("24 hours")), "retry");
+  EXPECT_EQ(raw.scalar("SELECT next_try_at BETWEEN clock_timestamp() + interval '23 h' AND clock_timestamp() + interval '24 h' FROM "
+                       "onceover.inbox"),
+            "t");
+  Random random(1);
+  const auto after = inbox::after_failure(policy, 1, false, std::chrono::hours(72), random);
+  ASSERT_TRUE(std::holds_alternative<inbox::RetryIn>(after));
+  EXPECT_EQ(std::get<inbox::RetryIn>(after).delay, key::longest_lease);
 }
 
 class AnyOutboxRow : public OutboxTest {
@@ -535,6 +613,32 @@ TEST(OtherEncoding, F39_AnExternalTableOfALatin1DatabaseIsExportedAndSwept) {
     const auto swept = external.run_once();
     ASSERT_TRUE(swept) << swept.error().sentence() << ' ' << swept.error().detail;
     EXPECT_EQ(swept->released, 1);
+  }
+  server.exec("DROP DATABASE " + name + " WITH (FORCE)");
+}
+
+TEST(OtherEncoding, F39_AKeyWithACharacterThatUtf8LacksIsNamedAndTheOthersAreExported) {
+  RawConnection server(shared_server().conninfo("postgres"));
+  const std::string name = "rows_win1252";
+  server.exec("CREATE DATABASE " + name + " TEMPLATE template0 ENCODING 'WIN1252' LC_COLLATE 'C' LC_CTYPE 'C'");
+  {
+    const std::string conninfo = shared_server().conninfo(name);
+    installed_schema().fill(conninfo);
+    RawConnection raw(conninfo);
+    raw.exec(
+        "INSERT INTO onceover.keys (tenant, operation, key, fence, locked_until, state, fingerprint_kind, fingerprint, owner) SELECT "
+        "'acme', "
+        "'POST /refunds', 'k-' || i, nextval('onceover.fence'), clock_timestamp(), 'in_progress', 'jcs-sha256', sha256('x'), CASE i WHEN 2 "
+        "THEN chr(129) ELSE 'o' END FROM generate_series(1, 3) i");
+    auto connection = pg::Connection::open({.conninfo = conninfo, .application_name = "any-row-test"});
+    ASSERT_TRUE(connection);
+    const auto source = exports::keys(profile::own(), {}, false, false);
+    ASSERT_TRUE(source);
+    const auto exported = exports::export_to(*connection, *source, {}, [](std::string_view) { return Result<void>(); });
+    ASSERT_TRUE(exported) << exported.error().sentence() << ' ' << exported.error().detail;
+    EXPECT_EQ(exported->rows, 2);
+    EXPECT_EQ(exported->unread, 1);
+    EXPECT_THAT(exports::unread_words(*exported), testing::HasSubstr("acme POST /refunds k-2: "));
   }
   server.exec("DROP DATABASE " + name + " WITH (FORCE)");
 }
