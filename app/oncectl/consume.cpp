@@ -3,6 +3,7 @@
 #include "app/oncectl/daemon.h"
 #include "app/oncectl/parse.h"
 #include "app/oncectl/program.h"
+#include "app/oncectl/rights.h"
 #include "core/base/text.h"
 
 namespace onceover::oncectl {
@@ -33,6 +34,7 @@ Outcome run_consume(Context& context, const ConsumeOptions& o) {
   entry.config.batch = static_cast<std::size_t>(o.batch);
   entry.retention = o.retention;
   require(inbox::validate(entry.from));
+  require_function(context.store(Need::writing), "inbox_store");
   ServiceConfig service = service_of(context, o.follow);
   entry.store = service.stores[0];
   service.consumes.push_back(std::move(entry));

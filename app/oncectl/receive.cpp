@@ -3,6 +3,7 @@
 #include "app/oncectl/daemon.h"
 #include "app/oncectl/parse.h"
 #include "app/oncectl/program.h"
+#include "app/oncectl/rights.h"
 #include "core/base/text.h"
 
 namespace onceover::oncectl {
@@ -25,6 +26,7 @@ Outcome receive(Context& context, const ReceiveOptions& o) {
   entry.id_header = o.id_header, entry.id_pointer = o.id_pointer;
   entry.most_bytes = static_cast<std::size_t>(o.most_bytes);
   require(validate(entry));
+  require_function(context.store(Need::writing), "inbox_store");
   ServiceConfig service = service_of(context, true);
   entry.store = service.stores[0];
   service.receives.push_back(std::move(entry));

@@ -1,6 +1,9 @@
 // Every command of the program, run with a login of each role.
 #pragma once
 
+#include <filesystem>
+#include <fstream>
+
 #include "core/roles/roles.h"
 #include "tests/integration/oncectl/fixture.h"
 #include "tests/integration/outbox/fixture.h"
@@ -54,6 +57,12 @@ class Commands : public OncectlTest {
     if (std::ranges::find(words, "--overrule") == words.end()) store.insert(store.end(), {"--gateway", gateway_.config_path()});
     words.insert(words.begin(), store.begin(), store.end());
     return run(words);
+  }
+  std::string write_file(const std::string& name, const std::string& text) const {
+    const std::string path = testing::TempDir() + "/onceover-" + database_.name() + "-" + name;
+    std::ofstream(path) << text;
+    std::filesystem::permissions(path, std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
+    return path;
   }
   std::string unused() { return "k-" + std::to_string(++used_); }
   std::string stuck_key(const std::string& n) {
@@ -130,6 +139,7 @@ class Commands : public OncectlTest {
   std::vector<Row> approvals();
   std::vector<Row> daemons();
   std::vector<Row> of_the_owner();
+  std::vector<Row> of_tables();
   int used_ = 0;
 };
 
