@@ -381,60 +381,6 @@ TEST_F(AnyInboxRow, F39_AnEventThatTheServerCannotReadBecomesADeadLetter) {
   EXPECT_THAT(said, testing::Contains("An event cannot be read: it is a dead letter."));
 }
 
-// 1: it cannot be taken either. 2: it is taken, and then refuses all else.
-TEST_F(AnyInboxRow, F39_AnEventThatRefusesEveryChangeIsLeftAndTheOthersAreHandled) {
-  raw.exec(
-      "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF OLD.event_id = 'poison-1' OR (OLD.event_id = 'poison-2' "
-      "AND "
-      "OLD.locked_until IS NOT NULL) THEN RAISE 'this one never'; END IF; RETURN NEW; END $$; CREATE TRIGGER refuses BEFORE UPDATE ON "
-      "onceover.inbox FOR EACH ROW EXECUTE FUNCTION refuse()");
-  receive("poison-", 2);
-  receive("in-", innocents);
-  ASSERT_NO_THROW(work());
-  EXPECT_EQ(served(), "20");
-  EXPECT_EQ(raw.scalar("SELECT string_agg(state, ' ') FROM onceover.inbox WHERE event_id LIKE 'poison-%'"), "in_progress in_progress");
-  EXPECT_EQ(std::count(said.begin(), said.end(),
-                       "An event cannot be changed: it is left as it is, until this process starts again or its lease ends."),
-            2);
-  // F38: nor does one that a time ahead holds.
-  raw.exec("ALTER TABLE onceover.inbox DISABLE TRIGGER refuses");
-  receive("ahead-", 1);
-  raw.tamper(
-      "UPDATE onceover.inbox SET next_try_at = clock_timestamp() + interval '2 days', locked_until = NULL WHERE event_id IN ("
-      "'poison-1', 'ahead-1')");
-  raw.exec("ALTER TABLE onceover.inbox ENABLE TRIGGER refuses");
-  ASSERT_NO_THROW(work());
-  ASSERT_NO_THROW(work());
-  EXPECT_EQ(raw.scalar("SELECT state FROM onceover.inbox WHERE event_id = 'ahead-1'"), "succeeded");
-}
-
-// F38: one bound, in the schema and in the programs.
-TEST_F(AnyInboxRow, F38_TheLimitsOfTheSchemaAreThoseOfThePrograms) {
-  const auto microseconds = [&](const std::string& limit) {
-    return std::stoll(raw.scalar("SELECT (extract(epoch FROM onceover." + limit + "()) * 1000000)::bigint"));
-  };
-  EXPECT_EQ(microseconds("longest_lease"), key::longest_lease.count());
-  EXPECT_EQ(microseconds("no_end_is_later"), key::no_end_is_later.count());
-  EXPECT_EQ(raw.scalar("SELECT count(*) FROM pg_proc p WHERE p.pronamespace = 'onceover'::regnamespace AND p.prosrc ~ $1",
-                       {"2[45] hours|86400000|(a lease|a pause)[^\n]*1 day"}),
-            "0");
-  // A pause that is longer is refused; where a handler asks for one, its answer says what was set.
-  receive("in-", 1);
-  const std::string fence = raw.scalar("SELECT fence FROM onceover.inbox_take('billing', 'w', '1 min', 1)");
-  const auto fails = [&](const std::string& pause) {
-    return "SELECT onceover.inbox_fail('billing', 'orders', 'in-1', " + fence + ", 'no', false, interval '" + pause + "')";
-  };
-  EXPECT_EQ(raw.sqlstate_of(fails("24 hours 1 second")), "22023");
-  EXPECT_EQ(raw.scalar(fails("24 hours")), "retry");
-  EXPECT_EQ(raw.scalar("SELECT next_try_at BETWEEN clock_timestamp() + interval '23 h' AND clock_timestamp() + interval '24 h' FROM "
-                       "onceover.inbox"),
-            "t");
-  Random random(1);
-  const auto after = inbox::after_failure(policy, 1, false, std::chrono::hours(72), random);
-  ASSERT_TRUE(std::holds_alternative<inbox::RetryIn>(after));
-  EXPECT_EQ(std::get<inbox::RetryIn>(after).delay, key::longest_lease);
-}
-
 class AnyOutboxRow : public OutboxTest {
  protected:
   std::vector<std::string> write() {
