@@ -3,8 +3,8 @@
 #include "app/oncectl/daemon.h"
 #include "app/oncectl/parse.h"
 #include "app/oncectl/program.h"
-#include "app/oncectl/rights.h"
 #include "core/base/text.h"
+#include "core/inbox/inbox.h"
 
 namespace onceover::oncectl {
 namespace {
@@ -34,7 +34,7 @@ Outcome run_consume(Context& context, const ConsumeOptions& o) {
   entry.config.batch = static_cast<std::size_t>(o.batch);
   entry.retention = o.retention;
   require(inbox::validate(entry.from));
-  require_function(context.store(Need::writing), "inbox_store");
+  require(inbox::require_storing(context.store(Need::writing)));
   ServiceConfig service = service_of(context, o.follow);
   entry.store = service.stores[0];
   service.consumes.push_back(std::move(entry));

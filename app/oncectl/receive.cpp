@@ -3,8 +3,8 @@
 #include "app/oncectl/daemon.h"
 #include "app/oncectl/parse.h"
 #include "app/oncectl/program.h"
-#include "app/oncectl/rights.h"
 #include "core/base/text.h"
+#include "core/inbox/inbox.h"
 
 namespace onceover::oncectl {
 namespace {
@@ -26,7 +26,7 @@ Outcome receive(Context& context, const ReceiveOptions& o) {
   entry.id_header = o.id_header, entry.id_pointer = o.id_pointer;
   entry.most_bytes = static_cast<std::size_t>(o.most_bytes);
   require(validate(entry));
-  require_function(context.store(Need::writing), "inbox_store");
+  require(inbox::require_storing(context.store(Need::writing)));
   ServiceConfig service = service_of(context, true);
   entry.store = service.stores[0];
   service.receives.push_back(std::move(entry));

@@ -5,9 +5,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "core/pg/params.h"
 #include "core/pg/sqlstate.h"
-#include "core/pg/transaction.h"
 
 namespace onceover::oncectl {
 namespace {
@@ -92,21 +90,6 @@ Error named_right(Error error, const std::string& command) {
                                     "with --profile also for an external table.",
                                     roles);
   return error;
-}
-
-void require_function(pg::Connection& connection, const std::string& function) {
-  const auto may = pg::run(connection,
-                           "SELECT COALESCE(pg_catalog.bool_and(pg_catalog.has_function_privilege(p.oid, 'EXECUTE')), false) FROM "
-                           "pg_catalog.pg_proc p WHERE p.pronamespace = 'onceover'::pg_catalog.regnamespace AND p.proname = $1::text",
-                           pg::params(function))
-                       .value();
-  if (may.boolean(0, 0)) return;
-  require(Result<void>(fail({ErrorKind::not_permitted,
-                             "permission denied for function " + function,
-                             "Nothing was begun.",
-                             {},
-                             std::string(pg::sqlstate::insufficient_privilege),
-                             {}})));
 }
 
 }  // namespace onceover::oncectl

@@ -5,7 +5,6 @@
 #include <string>
 
 #include "core/base/error.h"
-#include "core/pg/connection.h"
 
 namespace onceover::oncectl {
 
@@ -14,8 +13,5 @@ std::string chosen_command(const CLI::App& app);
 
 // The server's refusal of a right, as a sentence about the command. Other errors as they are.
 Error named_right(Error error, const std::string& command);
-
-// Before work that would be refused again and again: throws not_permitted where this user may not call that function of our schema.
-void require_function(pg::Connection& connection, const std::string& function);
 
 }  // namespace onceover::oncectl

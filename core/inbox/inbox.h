@@ -87,6 +87,9 @@ struct Batch {
   std::vector<DeadLetter> dead;  // found with their attempts used up; each is reported once
 };
 
+// Before a service begins to receive: not_permitted where this user may not store events, which each event would find anew.
+Result<void> require_storing(pg::Connection& connection);
+
 class Inbox {
  public:
   // The connection must outlive the inbox. The schema must be current (schema::require_writable).

@@ -6,6 +6,7 @@
 #include "core/inbox/array.h"
 #include "core/inbox/guards.h"
 #include "core/inbox/headers.h"
+#include "core/pg/sqlstate.h"
 #include "core/pg/transaction.h"
 #include "core/sql/statements.h"
 
@@ -176,6 +177,19 @@ Result<std::int64_t> reap_versions(pg::Connection& connection, Duration retentio
                       {.statement_timeout = std::chrono::seconds(30)});
   if (!rows) return onceover::fail(rows.error());
   return rows->integer(0, 0);
+}
+
+Result<void> require_storing(pg::Connection& connection) {
+  constexpr std::int64_t arguments = 11;  // of inbox_store
+  const auto may = connection.exec(sql::role_function, pg::params("inbox_store", arguments, ""));
+  if (!may) return fail(may.error());
+  if (!may->empty()) return {};
+  return fail({ErrorKind::not_permitted,
+               "permission denied for function inbox_store",
+               "Nothing was received.",
+               "Connect as a member of the role consumer.",
+               std::string(pg::sqlstate::insufficient_privilege),
+               {}});
 }
 
 }  // namespace onceover::inbox
