@@ -35,6 +35,32 @@ void insert_key(test::RawConnection& raw, const std::string& key, const std::str
                 const std::string& state, const std::string& locked_until);
 inline const std::string expired = "clock_timestamp() - interval '10 minutes'";
 
+// A table of another make, and its description.
+inline constexpr const char* jobs_table =
+    "CREATE TABLE public.jobs (id text PRIMARY KEY, status text NOT NULL, until timestamptz, made timestamptz DEFAULT now())";
+inline constexpr const char* jobs_profile = R"(format = 1
+[[profile]]
+name = "jobs"
+kind = "idempotency"
+table = { schema = "public", name = "jobs" }
+identity = ["id"]
+key = "id"
+operation_name = "refund"
+gateway_key = "{key}"
+[profile.state]
+column = "status"
+words = { run = "in_progress", ok = "succeeded", new = "released" }
+[profile.lease]
+form = "deadline"
+at = "until"
+[profile.times]
+created_at = "made"
+[profile.writes.succeed]
+set = { status = "ok", until = { value = "null" } }
+[profile.writes.release]
+set = { status = "new", until = { value = "null" } }
+)";
+
 class OncectlTest : public testing::Test {
  protected:
   // With --dsn of the test's database, after the command.

@@ -32,30 +32,9 @@ class RolesTest : public OncectlTest {
   }
   // A table of another make, with a row whose executor is dead.
   void make_jobs() {
-    raw_.exec("CREATE TABLE public.jobs (id text PRIMARY KEY, status text NOT NULL, until timestamptz, made timestamptz DEFAULT now())");
+    raw_.exec(jobs_table);
     raw_.exec("INSERT INTO public.jobs VALUES ('j-1', 'run', now() - interval '1 hour')");
-    std::ofstream(profile_) << R"(format = 1
-[[profile]]
-name = "jobs"
-kind = "idempotency"
-table = { schema = "public", name = "jobs" }
-identity = ["id"]
-key = "id"
-operation_name = "refund"
-gateway_key = "{key}"
-[profile.state]
-column = "status"
-words = { run = "in_progress", ok = "succeeded", new = "released" }
-[profile.lease]
-form = "deadline"
-at = "until"
-[profile.times]
-created_at = "made"
-[profile.writes.succeed]
-set = { status = "ok", until = { value = "null" } }
-[profile.writes.release]
-set = { status = "new", until = { value = "null" } }
-)";
+    std::ofstream(profile_) << jobs_profile;
   }
   std::string everything() {
     return raw_.scalar(

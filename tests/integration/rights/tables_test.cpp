@@ -6,39 +6,13 @@
 #include "tests/support/process.h"
 
 namespace onceover::oncectl {
-namespace {
-
-constexpr const char* jobs = R"(format = 1
-[[profile]]
-name = "jobs"
-kind = "idempotency"
-table = { schema = "public", name = "jobs" }
-identity = ["id"]
-key = "id"
-operation_name = "refund"
-gateway_key = "{key}"
-[profile.state]
-column = "status"
-words = { run = "in_progress", ok = "succeeded", new = "released" }
-[profile.lease]
-form = "deadline"
-at = "until"
-[profile.times]
-created_at = "made"
-[profile.writes.succeed]
-set = { status = "ok", until = { value = "null" } }
-[profile.writes.release]
-set = { status = "new", until = { value = "null" } }
-)";
-
-}  // namespace
 
 std::vector<Row> Commands::of_tables() {
   const auto of_job = [this](std::vector<std::string> words, std::vector<std::string> after = {}) {
     return [=, this](const std::string& n) {
       raw_.exec("INSERT INTO public.jobs VALUES ($1, 'run', now() - interval '1 hour')", {n});
       auto all = words;
-      all.insert(all.end(), {n, "--profile", write_file("jobs.toml", jobs)});
+      all.insert(all.end(), {n, "--profile", write_file("jobs.toml", jobs_profile)});
       all.insert(all.end(), after.begin(), after.end());
       return all;
     };
@@ -52,17 +26,17 @@ std::vector<Row> Commands::of_tables() {
       {"plan create, of a table", reconcilers, 0, of_job({"plan", "create"}, {"--act", "settle", "--reason", "r"})},
       {"profile inspect", and_also(reconcilers, DbRole::service), 0,
        [this](const std::string&) {
-         return std::vector<std::string>{"profile", "inspect", write_file("jobs.toml", jobs)};
+         return std::vector<std::string>{"profile", "inspect", write_file("jobs.toml", jobs_profile)};
        },
        1},  // what this user may not do is its answer
   };
 }
 
 TEST_F(Commands, OfTables) {
-  raw_.exec("CREATE TABLE public.jobs (id text PRIMARY KEY, status text NOT NULL, until timestamptz, made timestamptz DEFAULT now())");
+  raw_.exec(jobs_table);
   for (const DbRole role : readers) {
-    const Ran script = ctl(
-        {"roles", "print", "--role", std::string(roles::word(role)), "--name", user_of(role), "--profile", write_file("jobs.toml", jobs)});
+    const Ran script = ctl({"roles", "print", "--role", std::string(roles::word(role)), "--name", user_of(role), "--profile",
+                            write_file("jobs.toml", jobs_profile)});
     ASSERT_EQ(script.code, 0) << script.err;
     raw_.exec(script.out);
   }
