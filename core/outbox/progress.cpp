@@ -73,23 +73,23 @@ Result<bool> Relay::write_progress() {
     const std::optional<std::string> trouble = pg::or_null(trouble_);
     std::vector<pg::Rows> rows;
     for (;;) {
-      std::vector<pg::Statement> statements{{sql::commit_durable, {}}, hold()};
+      std::vector<pg::Statement> statements{{sql::commit_durable, {}}};
       if (moves) {
-        statements.push_back({sql::relay_progress, pg::params(config_.name, o.token, o.fence, o.ctid, kept.window.from, kept.window.to,
-                                                              kept.pos, kept.drain_pos, config_.lease, done_, trouble)});
+        statements.push_back({sql::relay_progress, pg::params(config_.name, o.token, o.fence, o.ctid, o.server, kept.window.from,
+                                                              kept.window.to, kept.pos, kept.drain_pos, config_.lease, done_, trouble)});
       } else {
-        statements.push_back({sql::relay_renew, pg::params(config_.name, o.token, o.fence, o.ctid, config_.lease, trouble)});
+        statements.push_back({sql::relay_renew, pg::params(config_.name, o.token, o.fence, o.ctid, o.server, config_.lease, trouble)});
       }
       for (pg::Statement& statement : parking_.statements(config_.name, o.token, o.fence)) statements.push_back(std::move(statement));
       rows = connection_.pipeline(statements, pg::Connection::Ends::commits).value();
-      if (!rows[2].empty()) break;
-      // Its row has moved, or it has another owner.
+      if (!rows[1].empty()) break;
+      // Its row has moved, or it has another owner, or the server has forgotten the token: then look() fails.
       const pg::Rows now = look(sql::relay_read, pg::params(config_.name)).value();
       if (now.empty() || now.integer(0, 1) != o.fence) return false;
       o.ctid = now.text(0, 0);
     }
-    o.ctid = rows[2].text(0, 0);
-    held_ = read_hold(rows[2], 1);
+    o.ctid = rows[1].text(0, 0);
+    held_ = read_hold(rows[1], 1);
     if (all_done) o.place.reset();
     take_written(std::move(kept), drained);
     for (const auto& [type, id] : parking_.written()) {

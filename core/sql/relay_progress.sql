@@ -1,3 +1,4 @@
--- How far a relay is, and its lease.
+-- How far a relay is, and its lease. It compares the server as relay_hold does.
 SELECT w.moved_to::text, w.held
-FROM onceover.relay_progress($1::text, $2::uuid, $3::bigint, $4::text::tid, $5::pg_snapshot, $6::pg_snapshot, $7::bigint, $8::bigint, $9::interval, $10::bigint, $11::text) w
+FROM onceover.relay_progress($1::text, $2::uuid, $3::bigint, $4::text::tid, $5::text, $6::pg_snapshot, $7::pg_snapshot, $8::bigint, $9::bigint,
+  $10::interval, $11::bigint, $12::text) w

@@ -2106,27 +2106,35 @@ BEGIN
 END
 $$;
 
--- Which server answers, and which history it has: cluster, database, timeline and start. A pooler may lead the next transaction to another one.
+-- Which history the server has since when, and which database it is: timeline, start, and a file, whose path names the database. The tail of
+-- server_token(). Without a pinned path, so that it becomes part of the caller's statement: a relay asks in each transaction.
+CREATE FUNCTION onceover.server_run() RETURNS text LANGUAGE sql VOLATILE AS $$
+  SELECT pg_catalog.concat_ws('/',
+    CASE WHEN pg_catalog.pg_is_in_recovery() THEN 'standby'
+         ELSE pg_catalog.left(pg_catalog.pg_walfile_name(pg_catalog.pg_current_wal_insert_lsn()), 8) END,
+    EXTRACT(epoch FROM pg_catalog.pg_postmaster_start_time()), pg_catalog.pg_relation_filepath('onceover.relay_tokens'::pg_catalog.regclass))
+$$;
+
+-- Which server answers, and which history it has: cluster, database and server_run(). A pooler may lead the next transaction to another one.
 -- With the rights of the owner, so that it is the same for every caller.
 CREATE FUNCTION onceover.server_token() RETURNS text LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
   RETURN concat_ws('/',
     CASE WHEN has_function_privilege('pg_control_system()', 'EXECUTE') THEN (SELECT c.system_identifier::text FROM pg_control_system() c) ELSE '?' END,
-    (SELECT d.oid FROM pg_database d WHERE d.datname = current_database()),
-    CASE WHEN pg_is_in_recovery() THEN 'standby' ELSE left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) END,
-    extract(epoch FROM pg_postmaster_start_time()));
+    (SELECT d.oid FROM pg_database d WHERE d.datname = current_database()), onceover.server_run());
 END
 $$;
 
 -- Ends the transaction of a relay whose memory is not of this server and its history (OC012), or that another process has taken over since
--- (OC013). The first statement wherever the relay reads or writes. The token is read last: a standby cannot read it. Without a name only the server
--- is compared.
+-- (OC013). Called first where the relay reads or writes. The cluster is not compared: its token in another cluster is none of this relay. The
+-- token is read last: a standby cannot read it. Without a name only the server is compared.
 CREATE FUNCTION onceover.hold_relay(relay text, token uuid, server text) RETURNS void LANGUAGE plpgsql STABLE SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
+  run CONSTANT text := onceover.server_run();
   stored uuid;
 BEGIN
-  IF onceover.server_token() <> $3 THEN
+  IF right($3, length(run)) IS DISTINCT FROM run THEN
     RAISE EXCEPTION 'onceover: another server answers, or it was started again' USING ERRCODE = 'OC012';
   END IF;
   IF $1 IS NULL THEN RETURN; END IF;
@@ -2695,17 +2703,21 @@ EXCEPTION WHEN lock_not_available THEN
 END
 $$;
 
--- The owner's lease, before anything is published. No row: the row of the relay is elsewhere (place), or another process has it. held: 'stopped',
--- 'paused' or 'retired'; NULL: it may publish.
-CREATE FUNCTION onceover.relay_renew(relay text, token uuid, fence bigint, place tid, lease interval, trouble text, OUT moved_to tid, OUT held text)
+-- The owner's lease, before anything is published. No row: the row of the relay is elsewhere (place), or another process has it; hold_relay() tells
+-- which. held: 'stopped', 'paused' or 'retired'; NULL: it may publish. server: as in hold_relay().
+CREATE FUNCTION onceover.relay_renew(relay text, token uuid, fence bigint, place tid, server text, lease interval, trouble text, OUT moved_to tid,
+  OUT held text)
 RETURNS SETOF record LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
+DECLARE
+  run CONSTANT text := onceover.server_run();
 BEGIN
-  PERFORM onceover.require_span('a lease', $5, interval '1 day');
+  IF right($5, length(run)) IS DISTINCT FROM run THEN PERFORM onceover.hold_relay(NULL, NULL, $5); END IF;
+  PERFORM onceover.require_span('a lease', $6, interval '1 day');
   RETURN QUERY
   UPDATE onceover.relays r
-  SET locked_until = clock_timestamp() + $5, trouble = left($6, 4000),
-    trouble_since = CASE WHEN $6 IS NULL THEN NULL WHEN r.trouble IS NULL THEN clock_timestamp() ELSE r.trouble_since END
+  SET locked_until = clock_timestamp() + $6, trouble = left($7, 4000),
+    trouble_since = CASE WHEN $7 IS NULL THEN NULL WHEN r.trouble IS NULL THEN clock_timestamp() ELSE r.trouble_since END
   WHERE r.ctid = $4 AND r.name = $1 AND r.fence = $3 AND EXISTS (SELECT FROM onceover.relay_tokens t WHERE t.relay = $1 AND t.token = $2)
   RETURNING r.ctid, CASE WHEN EXISTS (SELECT FROM onceover.control s WHERE s.stopped) THEN 'stopped'
                          ELSE (SELECT h.state FROM onceover.relay_holds h WHERE h.relay = $1) END;
@@ -2714,23 +2726,26 @@ $$;
 
 -- How far a relay is, and its lease; returns what relay_renew does. By the row's place: by the name alone it would read all versions that an old
 -- transaction keeps alive. drain_pos: the place among earlier events; NULL: there are none left.
-CREATE FUNCTION onceover.relay_progress(relay text, token uuid, fence bigint, place tid, window_from pg_snapshot, window_to pg_snapshot, pos bigint,
-  drain_pos bigint, lease interval, published bigint, trouble text, OUT moved_to tid, OUT held text)
+CREATE FUNCTION onceover.relay_progress(relay text, token uuid, fence bigint, place tid, server text, window_from pg_snapshot, window_to pg_snapshot,
+  pos bigint, drain_pos bigint, lease interval, published bigint, trouble text, OUT moved_to tid, OUT held text)
 RETURNS SETOF record LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
+DECLARE
+  run CONSTANT text := onceover.server_run();
 BEGIN
-  PERFORM onceover.require_span('a lease', $9, interval '1 day');
-  PERFORM onceover.require_count('published', $10, 1000000000);
-  IF NOT COALESCE(pg_snapshot_xmax($5) <= pg_snapshot_xmax($6) AND pg_snapshot_xmax($6) <= pg_snapshot_xmax(pg_current_snapshot()) AND $7 >= 0, false) THEN
+  IF right($5, length(run)) IS DISTINCT FROM run THEN PERFORM onceover.hold_relay(NULL, NULL, $5); END IF;
+  PERFORM onceover.require_span('a lease', $10, interval '1 day');
+  PERFORM onceover.require_count('published', $11, 1000000000);
+  IF NOT COALESCE(pg_snapshot_xmax($6) <= pg_snapshot_xmax($7) AND pg_snapshot_xmax($7) <= pg_snapshot_xmax(pg_current_snapshot()) AND $8 >= 0, false) THEN
     RAISE EXCEPTION 'onceover: a window lies in the past of this server' USING ERRCODE = '22023';
   END IF;
   RETURN QUERY
   UPDATE onceover.relays r
-  SET window_from = $5, window_to = $6, pos = $7,
-    drain_up_to = CASE WHEN $8 IS NOT NULL THEN r.drain_up_to END, drain_pos = COALESCE($8, 0),
-    locked_until = clock_timestamp() + $9, published = r.published + $10,
-    published_at = CASE WHEN $10 > 0 THEN clock_timestamp() ELSE r.published_at END, trouble = left($11, 4000),
-    trouble_since = CASE WHEN $11 IS NULL THEN NULL WHEN r.trouble IS NULL THEN clock_timestamp() ELSE r.trouble_since END
+  SET window_from = $6, window_to = $7, pos = $8,
+    drain_up_to = CASE WHEN $9 IS NOT NULL THEN r.drain_up_to END, drain_pos = COALESCE($9, 0),
+    locked_until = clock_timestamp() + $10, published = r.published + $11,
+    published_at = CASE WHEN $11 > 0 THEN clock_timestamp() ELSE r.published_at END, trouble = left($12, 4000),
+    trouble_since = CASE WHEN $12 IS NULL THEN NULL WHEN r.trouble IS NULL THEN clock_timestamp() ELSE r.trouble_since END
   WHERE r.ctid = $4 AND r.name = $1 AND r.fence = $3 AND EXISTS (SELECT FROM onceover.relay_tokens t WHERE t.relay = $1 AND t.token = $2)
   RETURNING r.ctid, CASE WHEN EXISTS (SELECT FROM onceover.control s WHERE s.stopped) THEN 'stopped'
                          ELSE (SELECT h.state FROM onceover.relay_holds h WHERE h.relay = $1) END;

@@ -225,6 +225,36 @@ TEST_F(WorldTest, F34_NothingIsParkedInAnotherHistory) {
   EXPECT_EQ(std::vector<std::string>(ids.end() - 3, ids.end()), after);
 }
 
+// A copy of a stopped server has the relay's token as well: only its start is another. Here the server itself is stopped and started.
+TEST_F(WorldTest, F34_WhatWasPublishedBeforeAStopIsNotWrittenBehindAPooler) {
+  if (const std::string why = test::PgBouncer::unavailable(); !why.empty()) GTEST_SKIP() << why;
+  const auto server = started();
+  test::installed_schema().fill(server->conninfo());
+  test::PgBouncer pooler(*server);
+  pg::Connection through = connected(pooler.conninfo(), false);
+  Relay relay(through, broker, config, "relay-1", Random(1));
+  std::string published;
+  {
+    test::RawConnection writer(server->conninfo());
+    enqueue_many(writer, 1);
+    publish(relay, 1);
+    published = enqueue(writer, "p-1");
+    enqueue(writer, "p-2");
+  }
+  int times = 0;
+  broker.ends = [&](const Stored& event) {
+    // So that progress is written before anything is read.
+    if (event.id != published) return Report{.result = Report::Result::unavailable, .error = "It starts.", .retry_after = 1s};
+    if (++times > 1) return Report{};
+    EXPECT_TRUE(server->stop(try_it::StopMode::fast));
+    EXPECT_TRUE(server->start_again());
+    pooler.lead_to(*server);
+    return Report{};
+  };
+  EXPECT_TRUE(test::eventually([&] { return relay.run_once(50ms), times == 2; }))
+      << "a copy of the server may have another event of that number, which would be passed over";
+}
+
 // The server crashes and is back, and the client's connection has seen nothing of it. Transactions that were not flushed never were, and
 // their numbers are given to others: to events that the window in memory holds for published.
 TEST_F(WorldTest, F34_NothingInMemoryOutlivesACrashBehindAPooler) {

@@ -271,7 +271,8 @@ TEST_F(Hostile, ARelaysBoundsAreTheFunctions) {
       "INSERT INTO onceover.outbox (topic, aggregateid) VALUES ('t', 'a'); INSERT INTO onceover.outbox_parked (relay, seq, id, topic, "
       "aggregatetype, aggregateid, created_at, state) SELECT 'r', seq, id, topic, aggregatetype, aggregateid, created_at, 'dead' FROM "
       "onceover.outbox");
-  const std::string own = "'r', (SELECT token FROM mine), (SELECT fence FROM mine)", at = ", (SELECT place FROM mine), ";
+  const std::string own = "'r', (SELECT token FROM mine), (SELECT fence FROM mine)",
+                    at = ", (SELECT place FROM mine), onceover.server_token(), ";
   const auto progress = [&](const std::string& who, const std::string& to, const std::string& pos = "0",
                             const std::string& lease = "'1 min'", const std::string& published = "0") {
     return "SELECT * FROM onceover.relay_progress(" + who + at + "'3:3:', " + to + ", " + pos + ", NULL, " + lease + ", " + published +

@@ -237,12 +237,12 @@ TEST_F(Locks, ARelay) {
   holds(DbRole::relay,
         {"CREATE TEMP TABLE taken AS SELECT * FROM " + taking("mine"),
          "SELECT * FROM onceover.relay_progress('mine', (SELECT token FROM taken), (SELECT fence FROM taken), (SELECT place FROM taken), "
-         "'3:3:', '3:3:', 0, NULL, '1 min', 0, NULL)",
+         "onceover.server_token(), '3:3:', '3:3:', 0, NULL, '1 min', 0, NULL)",
          "SELECT onceover.relay_park('mine', (SELECT token FROM taken), (SELECT fence FROM taken), '{1}', ARRAY[gen_random_uuid()], '{t}', "
          "'{\"\"}', '{a}', '{2026-01-01}', '{dead}', '{1}', '{0}', '{x}')",
          "SELECT onceover.relay_carry_out('mine', (SELECT token FROM taken), (SELECT fence FROM taken), '{}')",
          "SELECT onceover.relay_moved()", "SELECT onceover.relay_let_go(" + mine + ")", "SELECT onceover.relay_let_go(" + theirs + ")",
-         "SELECT * FROM onceover.relay_renew(" + theirs + ", " + place + ", '1 min', NULL)",
+         "SELECT * FROM onceover.relay_renew(" + theirs + ", " + place + ", onceover.server_token(), '1 min', NULL)",
          "SELECT onceover.relay_unpark(" + theirs + ", '{1}')", "SELECT onceover.relay_parked_first(" + theirs + ", false)",
          "SELECT onceover.relay_parked_ahead(" + theirs + ")", "SELECT onceover.relay_bury(" + theirs + ", 'x', false)",
          "SELECT onceover.relay_carry_out(" + theirs + ", NULL)"});

@@ -1174,9 +1174,10 @@ CREATE FUNCTION onceover.hold_relay(relay text, token uuid, server text) RETURNS
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $_$
 DECLARE
+  run CONSTANT text := onceover.server_run();
   stored uuid;
 BEGIN
-  IF onceover.server_token() <> $3 THEN
+  IF right($3, length(run)) IS DISTINCT FROM run THEN
     RAISE EXCEPTION 'onceover: another server answers, or it was started again' USING ERRCODE = 'OC012';
   END IF;
   IF $1 IS NULL THEN RETURN; END IF;
@@ -2595,27 +2596,30 @@ $_$;
 
 
 --
--- Name: relay_progress(text, uuid, bigint, tid, pg_snapshot, pg_snapshot, bigint, bigint, interval, bigint, text); Type: FUNCTION; Schema: onceover; Owner: -
+-- Name: relay_progress(text, uuid, bigint, tid, text, pg_snapshot, pg_snapshot, bigint, bigint, interval, bigint, text); Type: FUNCTION; Schema: onceover; Owner: -
 --
 
-CREATE FUNCTION onceover.relay_progress(relay text, token uuid, fence bigint, place tid, window_from pg_snapshot, window_to pg_snapshot, pos bigint, drain_pos bigint, lease interval, published bigint, trouble text, OUT moved_to tid, OUT held text) RETURNS SETOF record
+CREATE FUNCTION onceover.relay_progress(relay text, token uuid, fence bigint, place tid, server text, window_from pg_snapshot, window_to pg_snapshot, pos bigint, drain_pos bigint, lease interval, published bigint, trouble text, OUT moved_to tid, OUT held text) RETURNS SETOF record
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $_$
 #variable_conflict use_column
+DECLARE
+  run CONSTANT text := onceover.server_run();
 BEGIN
-  PERFORM onceover.require_span('a lease', $9, interval '1 day');
-  PERFORM onceover.require_count('published', $10, 1000000000);
-  IF NOT COALESCE(pg_snapshot_xmax($5) <= pg_snapshot_xmax($6) AND pg_snapshot_xmax($6) <= pg_snapshot_xmax(pg_current_snapshot()) AND $7 >= 0, false) THEN
+  IF right($5, length(run)) IS DISTINCT FROM run THEN PERFORM onceover.hold_relay(NULL, NULL, $5); END IF;
+  PERFORM onceover.require_span('a lease', $10, interval '1 day');
+  PERFORM onceover.require_count('published', $11, 1000000000);
+  IF NOT COALESCE(pg_snapshot_xmax($6) <= pg_snapshot_xmax($7) AND pg_snapshot_xmax($7) <= pg_snapshot_xmax(pg_current_snapshot()) AND $8 >= 0, false) THEN
     RAISE EXCEPTION 'onceover: a window lies in the past of this server' USING ERRCODE = '22023';
   END IF;
   RETURN QUERY
   UPDATE onceover.relays r
-  SET window_from = $5, window_to = $6, pos = $7,
-    drain_up_to = CASE WHEN $8 IS NOT NULL THEN r.drain_up_to END, drain_pos = COALESCE($8, 0),
-    locked_until = clock_timestamp() + $9, published = r.published + $10,
-    published_at = CASE WHEN $10 > 0 THEN clock_timestamp() ELSE r.published_at END, trouble = left($11, 4000),
-    trouble_since = CASE WHEN $11 IS NULL THEN NULL WHEN r.trouble IS NULL THEN clock_timestamp() ELSE r.trouble_since END
+  SET window_from = $6, window_to = $7, pos = $8,
+    drain_up_to = CASE WHEN $9 IS NOT NULL THEN r.drain_up_to END, drain_pos = COALESCE($9, 0),
+    locked_until = clock_timestamp() + $10, published = r.published + $11,
+    published_at = CASE WHEN $11 > 0 THEN clock_timestamp() ELSE r.published_at END, trouble = left($12, 4000),
+    trouble_since = CASE WHEN $12 IS NULL THEN NULL WHEN r.trouble IS NULL THEN clock_timestamp() ELSE r.trouble_since END
   WHERE r.ctid = $4 AND r.name = $1 AND r.fence = $3 AND EXISTS (SELECT FROM onceover.relay_tokens t WHERE t.relay = $1 AND t.token = $2)
   RETURNING r.ctid, CASE WHEN EXISTS (SELECT FROM onceover.control s WHERE s.stopped) THEN 'stopped'
                          ELSE (SELECT h.state FROM onceover.relay_holds h WHERE h.relay = $1) END;
@@ -2624,20 +2628,23 @@ $_$;
 
 
 --
--- Name: relay_renew(text, uuid, bigint, tid, interval, text); Type: FUNCTION; Schema: onceover; Owner: -
+-- Name: relay_renew(text, uuid, bigint, tid, text, interval, text); Type: FUNCTION; Schema: onceover; Owner: -
 --
 
-CREATE FUNCTION onceover.relay_renew(relay text, token uuid, fence bigint, place tid, lease interval, trouble text, OUT moved_to tid, OUT held text) RETURNS SETOF record
+CREATE FUNCTION onceover.relay_renew(relay text, token uuid, fence bigint, place tid, server text, lease interval, trouble text, OUT moved_to tid, OUT held text) RETURNS SETOF record
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $_$
 #variable_conflict use_column
+DECLARE
+  run CONSTANT text := onceover.server_run();
 BEGIN
-  PERFORM onceover.require_span('a lease', $5, interval '1 day');
+  IF right($5, length(run)) IS DISTINCT FROM run THEN PERFORM onceover.hold_relay(NULL, NULL, $5); END IF;
+  PERFORM onceover.require_span('a lease', $6, interval '1 day');
   RETURN QUERY
   UPDATE onceover.relays r
-  SET locked_until = clock_timestamp() + $5, trouble = left($6, 4000),
-    trouble_since = CASE WHEN $6 IS NULL THEN NULL WHEN r.trouble IS NULL THEN clock_timestamp() ELSE r.trouble_since END
+  SET locked_until = clock_timestamp() + $6, trouble = left($7, 4000),
+    trouble_since = CASE WHEN $7 IS NULL THEN NULL WHEN r.trouble IS NULL THEN clock_timestamp() ELSE r.trouble_since END
   WHERE r.ctid = $4 AND r.name = $1 AND r.fence = $3 AND EXISTS (SELECT FROM onceover.relay_tokens t WHERE t.relay = $1 AND t.token = $2)
   RETURNING r.ctid, CASE WHEN EXISTS (SELECT FROM onceover.control s WHERE s.stopped) THEN 'stopped'
                          ELSE (SELECT h.state FROM onceover.relay_holds h WHERE h.relay = $1) END;
@@ -3195,6 +3202,20 @@ $$;
 
 
 --
+-- Name: server_run(); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.server_run() RETURNS text
+    LANGUAGE sql
+    AS $$
+  SELECT pg_catalog.concat_ws('/',
+    CASE WHEN pg_catalog.pg_is_in_recovery() THEN 'standby'
+         ELSE pg_catalog.left(pg_catalog.pg_walfile_name(pg_catalog.pg_current_wal_insert_lsn()), 8) END,
+    EXTRACT(epoch FROM pg_catalog.pg_postmaster_start_time()), pg_catalog.pg_relation_filepath('onceover.relay_tokens'::pg_catalog.regclass))
+$$;
+
+
+--
 -- Name: server_token(); Type: FUNCTION; Schema: onceover; Owner: -
 --
 
@@ -3205,9 +3226,7 @@ CREATE FUNCTION onceover.server_token() RETURNS text
 BEGIN
   RETURN concat_ws('/',
     CASE WHEN has_function_privilege('pg_control_system()', 'EXECUTE') THEN (SELECT c.system_identifier::text FROM pg_control_system() c) ELSE '?' END,
-    (SELECT d.oid FROM pg_database d WHERE d.datname = current_database()),
-    CASE WHEN pg_is_in_recovery() THEN 'standby' ELSE left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) END,
-    extract(epoch FROM pg_postmaster_start_time()));
+    (SELECT d.oid FROM pg_database d WHERE d.datname = current_database()), onceover.server_run());
 END
 $$;
 
@@ -5041,7 +5060,7 @@ ALTER TABLE ONLY onceover.outbox ATTACH PARTITION onceover.outbox_rest DEFAULT;
 --
 
 INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
-	(1, 'waiting', '2026-11-27 02:33:15.366815+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
+	(1, 'waiting', '2026-11-27 04:24:06.685101+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -5049,14 +5068,14 @@ INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-27 02:33:15.360978+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
-	(2, '2026-11-27 02:33:15.361149+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
-	(3, '2026-11-27 02:33:15.363263+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
-	(4, '2026-11-27 02:33:15.363738+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
-	(5, '2026-11-27 02:33:15.365322+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
-	(6, '2026-11-27 02:33:15.371721+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(7, '2026-11-27 02:33:15.371987+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(8, '2026-11-27 02:33:15.401598+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
+	(1, '2026-11-27 04:24:06.679919+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
+	(2, '2026-11-27 04:24:06.680129+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
+	(3, '2026-11-27 04:24:06.68228+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
+	(4, '2026-11-27 04:24:06.682848+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
+	(5, '2026-11-27 04:24:06.683425+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
+	(6, '2026-11-27 04:24:06.687608+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(7, '2026-11-27 04:24:06.687891+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(8, '2026-11-27 04:24:06.704534+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -5064,13 +5083,13 @@ INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit_links VALUES
-	('631d4fe5-8fa3-4350-83fe-3ea510c2fbcd', 1, '2026-11-27 02:33:15.36216+00', '{1,2}', '{"\\xb9ab500abfd04e5018fcbc7d0f996121d42490d106351f511e4a9226409437f6","\\x3c105a5e79884842ece0a488669d009e8c40329ef2d4a2332d8a9a408ff86dd8"}', '\x', '\x388a8718e0d826edba15c098e8face88a3c946aa152858dcfe1f115ca953d5fd', 368, 'postgres', '2026-11-27 02:33:15.360816+00'),
-	('631d4fe5-8fa3-4350-83fe-3ea510c2fbcd', 2, '2026-11-27 02:33:15.363296+00', '{3}', '{"\\xdac5a97290595b31d46f1bf3aef980b8253d63d47288128b64e9ec7eba1ecc25"}', '\x388a8718e0d826edba15c098e8face88a3c946aa152858dcfe1f115ca953d5fd', '\x4f2534654140e7bcf2c1b242500eff85ee1ff114396af361cc5143cd3b5cf855', 368, 'postgres', '2026-11-27 02:33:15.363228+00'),
-	('631d4fe5-8fa3-4350-83fe-3ea510c2fbcd', 3, '2026-11-27 02:33:15.36376+00', '{4}', '{"\\x0811711c585f153b42d50fb0b8d0a521f2eb30a308e689758c8a8807fb2656f6"}', '\x4f2534654140e7bcf2c1b242500eff85ee1ff114396af361cc5143cd3b5cf855', '\x6550d32648b252e72e67f19e2b6c6c9a9ca7f5f42b5ecc636cebfe54cd990a8c', 368, 'postgres', '2026-11-27 02:33:15.363708+00'),
-	('631d4fe5-8fa3-4350-83fe-3ea510c2fbcd', 4, '2026-11-27 02:33:15.36536+00', '{5}', '{"\\x88ad10b2519d8d245b0e1c8c3f65f79d802ce17ab0b424f58ce22e3e802517fd"}', '\x6550d32648b252e72e67f19e2b6c6c9a9ca7f5f42b5ecc636cebfe54cd990a8c', '\x1a1ff0a88c9257d77d3b718ed855afad71af1fa71eb0d57f8d6786bec1a3cd35', 368, 'postgres', '2026-11-27 02:33:15.365285+00'),
-	('631d4fe5-8fa3-4350-83fe-3ea510c2fbcd', 5, '2026-11-27 02:33:15.37176+00', '{6}', '{"\\x7881df5c783b117f52c0f688842de3ccc603e0787c5f7877d8525c8c9c0ba8cc"}', '\x1a1ff0a88c9257d77d3b718ed855afad71af1fa71eb0d57f8d6786bec1a3cd35', '\x726b5e10843004ef95e0a31f8209fff5a041a6676b57388e6d646c293e5ec997', 368, 'postgres', '2026-11-27 02:33:15.371646+00'),
-	('631d4fe5-8fa3-4350-83fe-3ea510c2fbcd', 6, '2026-11-27 02:33:15.372009+00', '{7}', '{"\\x1f5acb65912453a311bc094d1e87431f51922f4d2a9b386ea3ba1e54273742a8"}', '\x726b5e10843004ef95e0a31f8209fff5a041a6676b57388e6d646c293e5ec997', '\xb11cd45b06a7fd6bea212eb5babf680a62236307fd329f821391a7ff85dd64a8', 368, 'postgres', '2026-11-27 02:33:15.371958+00'),
-	('631d4fe5-8fa3-4350-83fe-3ea510c2fbcd', 7, '2026-11-27 02:33:15.401646+00', '{8}', '{"\\xdf4cb075a005b0fe8430995b5de37404081a2a2e0a9e5b15fffb2f2f0bc351e7"}', '\xb11cd45b06a7fd6bea212eb5babf680a62236307fd329f821391a7ff85dd64a8', '\xf4a6a086cbf363558a6df6be8866d6ddb2df56eeed7684acddda2e6f516a79c9', 368, 'postgres', '2026-11-27 02:33:15.401276+00');
+	('02aab9ac-8514-4711-bd9c-9fe83d4f2595', 1, '2026-11-27 04:24:06.681162+00', '{1,2}', '{"\\x651ae212126651365e65fe5c775079fd701d826757a3eb873eaad911b4397226","\\x2f47d8929af9c353ed1b3ed5794a8f7d542ccda8d2481fb868af58fb7910131f"}', '\x', '\x3dd7be6ea05fdaf70f5ec6538fb724184919694f038ea9e33459cd2b3e2a03d3', 5233, 'postgres', '2026-11-27 04:24:06.679743+00'),
+	('02aab9ac-8514-4711-bd9c-9fe83d4f2595', 2, '2026-11-27 04:24:06.682321+00', '{3}', '{"\\x2f7b253095d40c1efddbcc00ad9c809c871826e57da38dbad7c806645f27dec6"}', '\x3dd7be6ea05fdaf70f5ec6538fb724184919694f038ea9e33459cd2b3e2a03d3', '\x0d77c5eef07bb72da3eee0108460a570c9cf2ab4a50fea72668e9e59fd6f9ee8', 5233, 'postgres', '2026-11-27 04:24:06.682213+00'),
+	('02aab9ac-8514-4711-bd9c-9fe83d4f2595', 3, '2026-11-27 04:24:06.682879+00', '{4}', '{"\\xf1909ba56834160878a75391ed86b95a6995655eff14eea432281d016824eb19"}', '\x0d77c5eef07bb72da3eee0108460a570c9cf2ab4a50fea72668e9e59fd6f9ee8', '\x39d5f0091c4df1c7f74c3c47e2b65ca68f803092a50f65b940b28586223a810d', 5233, 'postgres', '2026-11-27 04:24:06.682813+00'),
+	('02aab9ac-8514-4711-bd9c-9fe83d4f2595', 4, '2026-11-27 04:24:06.683463+00', '{5}', '{"\\x3fd967ed38d544647b652e751ee124117a682afcf34cac6ea47fa15cfae3fc9a"}', '\x39d5f0091c4df1c7f74c3c47e2b65ca68f803092a50f65b940b28586223a810d', '\x310fba7b1af653f52fdee8e14dc3981609851da18448a6dc2cd41984c10ced2c', 5233, 'postgres', '2026-11-27 04:24:06.683383+00'),
+	('02aab9ac-8514-4711-bd9c-9fe83d4f2595', 5, '2026-11-27 04:24:06.687647+00', '{6}', '{"\\xa7ff9eca98aae0d98a3d6a40fbb67cfe7a9d7cdb4371fb80f0f46f7029ffabb9"}', '\x310fba7b1af653f52fdee8e14dc3981609851da18448a6dc2cd41984c10ced2c', '\xb32943e9b6640608e358494539d5d8460403d115eb18d2ee26771d1d15df0a1f', 5233, 'postgres', '2026-11-27 04:24:06.687567+00'),
+	('02aab9ac-8514-4711-bd9c-9fe83d4f2595', 6, '2026-11-27 04:24:06.687916+00', '{7}', '{"\\xf295f718a80fe9735d29a54ff5d7f2649db6712b7fad1bc11e1e924aa8569c85"}', '\xb32943e9b6640608e358494539d5d8460403d115eb18d2ee26771d1d15df0a1f', '\x65c7f87d0671ebeab8bd9a393d87e14fdb8fb45ab4cd9f51e01ade3d1e0b8df9', 5233, 'postgres', '2026-11-27 04:24:06.687859+00'),
+	('02aab9ac-8514-4711-bd9c-9fe83d4f2595', 7, '2026-11-27 04:24:06.704585+00', '{8}', '{"\\x87bdd9a0f8a731232bae5cd80d5d1b349921836f5ae2866318b8ae214b1bd1f4"}', '\x65c7f87d0671ebeab8bd9a393d87e14fdb8fb45ab4cd9f51e01ade3d1e0b8df9', '\x68cb70ad898f5fa80caed1f58ab33acfe42a1a8dfa78be37fe3a494f428ceae9', 5233, 'postgres', '2026-11-27 04:24:06.704175+00');
 
 
 --
@@ -5078,7 +5097,7 @@ INSERT INTO onceover.audit_links VALUES
 --
 
 INSERT INTO onceover.audit_seal_heads VALUES
-	(1, '631d4fe5-8fa3-4350-83fe-3ea510c2fbcd', 4, '\x1a1ff0a88c9257d77d3b718ed855afad71af1fa71eb0d57f8d6786bec1a3cd35');
+	(1, '02aab9ac-8514-4711-bd9c-9fe83d4f2595', 4, '\x310fba7b1af653f52fdee8e14dc3981609851da18448a6dc2cd41984c10ced2c');
 
 
 --
@@ -5094,7 +5113,7 @@ INSERT INTO onceover.audit_seal_tips VALUES
 --
 
 INSERT INTO onceover.audit_seals VALUES
-	(1, '2026-11-27 02:33:15.368396+00', 'postgres', 4, 5, '\x11cb2059cd33143ba02b6e959e048042098349c2dc91ac4827733e3b62a8b98f', '{}', '\x', '\x64bce2dd3b173fa141e8f48cfd70781dfc1eb6b286646e725206ba9fd0572660');
+	(1, '2026-11-27 04:24:06.686882+00', 'postgres', 4, 5, '\xc7bd10e8d7afcce27c7f790c391bdd7b5a4e10f8a12c7afaeac88451bb06eb4c', '{}', '\x', '\x9c36f16ca0b70c74a148ba0e02b9fb4dd30e756145686a3d5262eadbc8e1cc75');
 
 
 --
@@ -5112,7 +5131,7 @@ INSERT INTO onceover.cases VALUES
 --
 
 INSERT INTO onceover.control VALUES
-	(true, false, NULL, NULL, '2026-11-27 02:33:15.124198+00');
+	(true, false, NULL, NULL, '2026-11-27 04:24:06.565364+00');
 
 
 --
@@ -5120,7 +5139,7 @@ INSERT INTO onceover.control VALUES
 --
 
 INSERT INTO onceover.counter_deltas VALUES
-	('2026-11-27 02:33:15.379641+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
+	('2026-11-27 04:24:06.692479+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
 
 
 --
@@ -5129,22 +5148,22 @@ INSERT INTO onceover.counter_deltas VALUES
 
 INSERT INTO onceover.counter_hours VALUES
 	(10, '2026-01-01 00:00:00+00', 1, NULL),
+	(3, '2026-11-27 04:00:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(18, '2026-01-01 00:00:00+00', 1, NULL),
 	(6, '2026-01-01 00:00:00+00', 8, NULL),
 	(2, '2026-01-01 00:00:00+00', 1, NULL),
 	(15, '2026-01-01 00:00:00+00', 8, NULL),
-	(7, '2026-11-27 02:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(14, '2026-11-27 04:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(4, '2026-01-01 00:00:00+00', 2, NULL),
+	(19, '2026-11-27 04:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(7, '2026-11-27 04:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(5, '2026-01-01 00:00:00+00', 2, NULL),
-	(19, '2026-11-27 02:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(3, '2026-01-01 00:00:00+00', 4, NULL),
 	(13, '2026-01-01 00:00:00+00', 1, NULL),
 	(21, '2026-01-01 00:00:00+00', 2, NULL),
 	(16, '2026-01-01 00:00:00+00', 8, NULL),
 	(11, '2026-01-01 00:00:00+00', 2, NULL),
-	(3, '2026-11-27 02:00:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(14, '2026-11-27 02:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(9, '2026-11-27 02:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(9, '2026-11-27 04:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(12, '2026-01-01 00:00:00+00', 8, NULL),
 	(8, '2026-01-01 00:00:00+00', 2, NULL),
 	(17, '2026-01-01 00:00:00+00', 2, NULL),
@@ -5157,11 +5176,11 @@ INSERT INTO onceover.counter_hours VALUES
 --
 
 INSERT INTO onceover.counter_minutes VALUES
-	(14, '2026-11-27 02:33:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(3, '2026-11-27 02:33:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(7, '2026-11-27 02:33:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(19, '2026-11-27 02:33:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(9, '2026-11-27 02:33:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}');
+	(9, '2026-11-27 04:24:00+00', 4, '{0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(7, '2026-11-27 04:24:00+00', 4, '{0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(19, '2026-11-27 04:24:00+00', 4, '{0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(14, '2026-11-27 04:24:00+00', 4, '{0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(3, '2026-11-27 04:24:00+00', 1, '{0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}');
 
 
 --
@@ -5169,7 +5188,7 @@ INSERT INTO onceover.counter_minutes VALUES
 --
 
 INSERT INTO onceover.counter_rollup VALUES
-	(true, '02:00:00', '35 days', NULL, '2026-11-27 00:33:00+00', '2026-10-23 02:00:00+00', '-infinity', '2026-11-27 02:33:15.150446+00', '2026-11-27 02:33:15.373099+00');
+	(true, '02:00:00', '35 days', NULL, '2026-11-27 02:24:00+00', '2026-10-23 04:00:00+00', '-infinity', '2026-11-27 04:24:06.58478+00', '2026-11-27 04:24:06.689428+00');
 
 
 --
@@ -5205,7 +5224,7 @@ INSERT INTO onceover.counter_series OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.counter_sources VALUES
-	('00000000-0000-4000-8000-000000000001', 3, '2026-11-27 02:33:15.372734+00');
+	('00000000-0000-4000-8000-000000000001', 3, '2026-11-27 04:24:06.688899+00');
 
 
 --
@@ -5213,7 +5232,7 @@ INSERT INTO onceover.counter_sources VALUES
 --
 
 INSERT INTO onceover.event_requests VALUES
-	('main', 2, 'skip', '2026-11-27 02:33:15.400421+00', 'postgres', 'alice', 'desk', 'onceover', 'test data');
+	('main', 2, 'skip', '2026-11-27 04:24:06.703+00', 'postgres', 'alice', 'desk', 'onceover', 'test data');
 
 
 --
@@ -5221,7 +5240,7 @@ INSERT INTO onceover.event_requests VALUES
 --
 
 INSERT INTO onceover.frontier VALUES
-	(true, '2026-11-27 02:33:15.380457+00', 1, 7712673752431108022, 16384, 16422, '2026-11-27 02:33:15.381375+00', NULL, 0);
+	(true, '2026-11-27 04:24:06.69342+00', 1, 7712702322584527953, 16384, 16422, '2026-11-27 04:24:06.694495+00', NULL, 0);
 
 
 --
@@ -5229,8 +5248,8 @@ INSERT INTO onceover.frontier VALUES
 --
 
 INSERT INTO onceover.gateways OVERRIDING SYSTEM VALUE VALUES
-	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-27 02:33:15.383495+00', 'postgres', 'alice', '2026-11-27 02:33:15.383382+00', NULL, NULL),
-	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-27 02:33:15.384696+00', 'postgres', 'bob', NULL, NULL, NULL);
+	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-27 04:24:06.69469+00', 'postgres', 'alice', '2026-11-27 04:24:06.694594+00', NULL, NULL),
+	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-27 04:24:06.69492+00', 'postgres', 'bob', NULL, NULL, NULL);
 
 
 --
@@ -5242,7 +5261,7 @@ INSERT INTO onceover.inbox VALUES
 	('billing', 'orders', 'e-2', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 0, NULL, 0, true, 'in_progress', '\x761d230a06e678ef0d18d4997dad6b33274e7c8a0416a3c4358abe3cd5c0d24e', NULL, NULL, NULL, 'application/json', NULL, '{"a": "b"}', NULL, '\x7b226e223a20327d', NULL),
 	('billing', 'orders', 'e-3', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', '2026-01-01 00:01:00+00', '2026-01-01 00:00:00+00', NULL, NULL, 3, NULL, 1, true, 'in_progress', '\xf52a315c8841749fb4904048364775f3b6b420d5278ce9b828eb464164271f36', 'worker-1', NULL, NULL, 'application/json', NULL, '{}', NULL, '\x7b226e223a20337d', NULL),
 	('billing', 'orders', 'e-4', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, '2026-01-01 00:05:00+00', 4, NULL, 5, true, 'dead', '\xcbbf6b3b25a7f6b72b2941466de5de8f93c9b7e6df03be986c27ce6ed8987aff', 'worker-1', NULL, NULL, 'application/json', 'no such account', '{}', NULL, '\x7b226e223a20347d', NULL),
-	('billing', 'orders', 'e-5', '2026-11-27 02:33:15.401206+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d', NULL);
+	('billing', 'orders', 'e-5', '2026-11-27 04:24:06.704115+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d', NULL);
 
 
 --
@@ -5250,7 +5269,7 @@ INSERT INTO onceover.inbox VALUES
 --
 
 INSERT INTO onceover.inbox_versions VALUES
-	('billing', 'order', 'o-1', 7, 6, '2026-11-27 02:33:15.401104+00');
+	('billing', 'order', 'o-1', 7, 6, '2026-11-27 04:24:06.703946+00');
 
 
 --
@@ -5258,14 +5277,14 @@ INSERT INTO onceover.inbox_versions VALUES
 --
 
 INSERT INTO onceover.keys VALUES
-	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-27 02:33:15.359617+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
-	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-27 02:33:15.359816+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
-	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-27 02:33:15.359824+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
-	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-27 02:33:15.35983+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
-	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-27 02:33:15.359835+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-27 02:33:15.360329+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-27 02:33:15.360359+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
-	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-27 02:33:15.360435+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-27 04:24:06.678574+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
+	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-27 04:24:06.678808+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
+	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-27 04:24:06.678822+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
+	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-27 04:24:06.678828+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
+	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-27 04:24:06.678833+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-27 04:24:06.679062+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-27 04:24:06.679085+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
+	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-27 04:24:06.679212+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -5273,9 +5292,9 @@ INSERT INTO onceover.keys VALUES
 --
 
 INSERT INTO onceover.notes OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-27 02:33:15.372447+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
+	(1, '2026-11-27 04:24:06.688472+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
 Called the bank.'),
-	(2, '2026-11-27 02:33:15.37266+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
+	(2, '2026-11-27 04:24:06.688773+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
 
 
 --
@@ -5283,9 +5302,9 @@ Called the bank.'),
 --
 
 INSERT INTO onceover.outbox_20261127t000000 VALUES
-	(2, '757', '5b502fe9-99d0-47cd-bfb2-b44b34522951', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-27 02:33:15.397787+00', DEFAULT),
-	(3, '757', 'fb1fd231-1cdb-42f5-aad7-8af66ea32140', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-27 02:33:15.397921+00', DEFAULT),
-	(4, '757', '8c048a2f-80ba-4b77-8ab0-b73896b7994d', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-27 02:33:15.397936+00', DEFAULT);
+	(2, '757', 'f79847c6-2f97-492e-a05f-6f010c731607', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-27 04:24:06.701417+00', DEFAULT),
+	(3, '757', '0c305ce8-2df1-4781-8d41-5ab051ca0d43', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-27 04:24:06.701571+00', DEFAULT),
+	(4, '757', '631e6c7b-34f5-438f-819b-7be02a8aebf1', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-27 04:24:06.701587+00', DEFAULT);
 
 
 --
@@ -5307,9 +5326,9 @@ INSERT INTO onceover.outbox_adoptions OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.outbox_parked VALUES
-	('main', 2, '5b502fe9-99d0-47cd-bfb2-b44b34522951', 'refunds', 'refund', 'r-1', '2026-11-27 02:33:15.397787+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-27 02:33:15.399861+00'),
-	('main', 3, 'fb1fd231-1cdb-42f5-aad7-8af66ea32140', 'refunds', 'refund', 'r-1', '2026-11-27 02:33:15.397921+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-27 02:33:15.399988+00'),
-	('main', 4, '8c048a2f-80ba-4b77-8ab0-b73896b7994d', 'refunds', 'refund', 'r-2', '2026-11-27 02:33:15.397936+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-27 02:33:15.399993+00');
+	('main', 2, 'f79847c6-2f97-492e-a05f-6f010c731607', 'refunds', 'refund', 'r-1', '2026-11-27 04:24:06.701417+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-27 04:24:06.702338+00'),
+	('main', 3, '0c305ce8-2df1-4781-8d41-5ab051ca0d43', 'refunds', 'refund', 'r-1', '2026-11-27 04:24:06.701571+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-27 04:24:06.702493+00'),
+	('main', 4, '631e6c7b-34f5-438f-819b-7be02a8aebf1', 'refunds', 'refund', 'r-2', '2026-11-27 04:24:06.701587+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-27 04:24:06.702499+00');
 
 
 --
@@ -5317,7 +5336,7 @@ INSERT INTO onceover.outbox_parked VALUES
 --
 
 INSERT INTO onceover.outbox_rest VALUES
-	(1, '757', '6bf64fd7-a9ea-44ae-8a86-7075e1f7f5b6', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
+	(1, '757', '496bfcc1-6293-4796-b304-2dd2b1d4452e', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
 
 
 --
@@ -5334,7 +5353,7 @@ INSERT INTO onceover.plan_items VALUES
 --
 
 INSERT INTO onceover.plans OVERRIDING SYSTEM VALUE VALUES
-	(1, 'night shift', 'settle', 'frozen', NULL, NULL, NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-27 02:33:15.365959+00', NULL, NULL, '2026-11-27 02:33:15.365959+00', NULL, NULL);
+	(1, 'night shift', 'settle', 'frozen', NULL, NULL, NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-27 04:24:06.684159+00', NULL, NULL, '2026-11-27 04:24:06.684159+00', NULL, NULL);
 
 
 --
@@ -5342,7 +5361,7 @@ INSERT INTO onceover.plans OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.relay_holds VALUES
-	('main', 'paused', '2026-11-27 02:33:15.40148+00', 'alice', 'the broker is down');
+	('main', 'paused', '2026-11-27 04:24:06.704392+00', 'alice', 'the broker is down');
 
 
 --
@@ -5358,7 +5377,7 @@ INSERT INTO onceover.relay_tokens VALUES
 --
 
 INSERT INTO onceover.relays VALUES
-	('main', '{*}', true, '2026-11-27 02:33:15.398574+00', '-infinity', '758:758:', '758:758:', 0, NULL, 0, '-infinity', '{}', '7712673752431108022', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL);
+	('main', '{*}', true, '2026-11-27 04:24:06.701852+00', '-infinity', '758:758:', '758:758:', 0, NULL, 0, '-infinity', '{}', '7712702322584527953', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL);
 
 
 --
@@ -5383,7 +5402,7 @@ INSERT INTO onceover.samples VALUES
 --
 
 INSERT INTO onceover.schema_version VALUES
-	(1, 'schema', '2026-11-27 02:33:15.235248+00', 'postgres');
+	(1, 'schema', '2026-11-27 04:24:06.627126+00', 'postgres');
 
 
 --
@@ -5391,11 +5410,11 @@ INSERT INTO onceover.schema_version VALUES
 --
 
 INSERT INTO onceover.unfinished VALUES
-	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795746795380457, 0),
-	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795746795380457, 0),
-	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795746795380457, 0),
-	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795746795380457, 0),
-	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795746795380457, 0);
+	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795753446693420, 0),
+	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795753446693420, 0),
+	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795753446693420, 0),
+	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795753446693420, 0),
+	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795753446693420, 0);
 
 
 --
@@ -5437,7 +5456,7 @@ SELECT pg_catalog.setval('onceover.fence', 9, true);
 -- Name: floor; Type: SEQUENCE SET; Schema: onceover; Owner: -
 --
 
-SELECT pg_catalog.setval('onceover.floor', 1795746795380457, true);
+SELECT pg_catalog.setval('onceover.floor', 1795753446693420, true);
 
 
 --
@@ -6878,17 +6897,17 @@ REVOKE ALL ON FUNCTION onceover.relay_parked_first(relay text, token uuid, fence
 
 
 --
--- Name: FUNCTION relay_progress(relay text, token uuid, fence bigint, place tid, window_from pg_snapshot, window_to pg_snapshot, pos bigint, drain_pos bigint, lease interval, published bigint, trouble text, OUT moved_to tid, OUT held text); Type: ACL; Schema: onceover; Owner: -
+-- Name: FUNCTION relay_progress(relay text, token uuid, fence bigint, place tid, server text, window_from pg_snapshot, window_to pg_snapshot, pos bigint, drain_pos bigint, lease interval, published bigint, trouble text, OUT moved_to tid, OUT held text); Type: ACL; Schema: onceover; Owner: -
 --
 
-REVOKE ALL ON FUNCTION onceover.relay_progress(relay text, token uuid, fence bigint, place tid, window_from pg_snapshot, window_to pg_snapshot, pos bigint, drain_pos bigint, lease interval, published bigint, trouble text, OUT moved_to tid, OUT held text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION onceover.relay_progress(relay text, token uuid, fence bigint, place tid, server text, window_from pg_snapshot, window_to pg_snapshot, pos bigint, drain_pos bigint, lease interval, published bigint, trouble text, OUT moved_to tid, OUT held text) FROM PUBLIC;
 
 
 --
--- Name: FUNCTION relay_renew(relay text, token uuid, fence bigint, place tid, lease interval, trouble text, OUT moved_to tid, OUT held text); Type: ACL; Schema: onceover; Owner: -
+-- Name: FUNCTION relay_renew(relay text, token uuid, fence bigint, place tid, server text, lease interval, trouble text, OUT moved_to tid, OUT held text); Type: ACL; Schema: onceover; Owner: -
 --
 
-REVOKE ALL ON FUNCTION onceover.relay_renew(relay text, token uuid, fence bigint, place tid, lease interval, trouble text, OUT moved_to tid, OUT held text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION onceover.relay_renew(relay text, token uuid, fence bigint, place tid, server text, lease interval, trouble text, OUT moved_to tid, OUT held text) FROM PUBLIC;
 
 
 --
@@ -7002,6 +7021,13 @@ GRANT ALL ON FUNCTION onceover.roll_up_counters(most bigint, not_within interval
 --
 
 REVOKE ALL ON FUNCTION onceover.seal_audit() FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION server_run(); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.server_run() FROM PUBLIC;
 
 
 --
