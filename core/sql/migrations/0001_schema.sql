@@ -3129,14 +3129,15 @@ RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, 
 #variable_conflict use_column
 DECLARE
   own_wait CONSTANT text := current_setting('lock_timeout');
+  wait text;
   is_new boolean;
 BEGIN
-  PERFORM set_config('lock_timeout', $5, true);
+  wait := set_config('lock_timeout', $5, true);  -- PERFORM would run a query, which costs more
   INSERT INTO onceover.inbox (consumer, source, event_id, state, fingerprint, processed_at)
   VALUES ($1, $2, $3, 'succeeded', $4, clock_timestamp())
   ON CONFLICT DO NOTHING;
   is_new := FOUND;
-  PERFORM set_config('lock_timeout', own_wait, true);
+  wait := set_config('lock_timeout', own_wait, true);
   RETURN is_new;
 EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
   RETURN NULL;  -- what is set in this block is undone with it
@@ -3149,15 +3150,16 @@ RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_
 #variable_conflict use_column
 DECLARE
   own_wait CONSTANT text := current_setting('lock_timeout');
+  wait text;
 BEGIN
-  PERFORM set_config('lock_timeout', $5, true);
+  wait := set_config('lock_timeout', $5, true);
   INSERT INTO onceover.inbox (consumer, source, event_id, state, fingerprint, processed_at)
   VALUES ($1, $2, $3, 'succeeded', $4, clock_timestamp())
   ON CONFLICT DO NOTHING;
   IF NOT FOUND THEN
     RAISE EXCEPTION 'onceover: the event was received before; nothing was executed' USING ERRCODE = 'OC011';
   END IF;
-  PERFORM set_config('lock_timeout', own_wait, true);
+  wait := set_config('lock_timeout', own_wait, true);
 END
 $$;
 

@@ -1244,15 +1244,16 @@ CREATE FUNCTION onceover.inbox_accept_known(consumer text, source text, event_id
 #variable_conflict use_column
 DECLARE
   own_wait CONSTANT text := current_setting('lock_timeout');
+  wait text;
 BEGIN
-  PERFORM set_config('lock_timeout', $5, true);
+  wait := set_config('lock_timeout', $5, true);
   INSERT INTO onceover.inbox (consumer, source, event_id, state, fingerprint, processed_at)
   VALUES ($1, $2, $3, 'succeeded', $4, clock_timestamp())
   ON CONFLICT DO NOTHING;
   IF NOT FOUND THEN
     RAISE EXCEPTION 'onceover: the event was received before; nothing was executed' USING ERRCODE = 'OC011';
   END IF;
-  PERFORM set_config('lock_timeout', own_wait, true);
+  wait := set_config('lock_timeout', own_wait, true);
 END
 $_$;
 
@@ -1288,14 +1289,15 @@ CREATE FUNCTION onceover.inbox_accept_one(consumer text, source text, event_id t
 #variable_conflict use_column
 DECLARE
   own_wait CONSTANT text := current_setting('lock_timeout');
+  wait text;
   is_new boolean;
 BEGIN
-  PERFORM set_config('lock_timeout', $5, true);
+  wait := set_config('lock_timeout', $5, true);  -- PERFORM would run a query, which costs more
   INSERT INTO onceover.inbox (consumer, source, event_id, state, fingerprint, processed_at)
   VALUES ($1, $2, $3, 'succeeded', $4, clock_timestamp())
   ON CONFLICT DO NOTHING;
   is_new := FOUND;
-  PERFORM set_config('lock_timeout', own_wait, true);
+  wait := set_config('lock_timeout', own_wait, true);
   RETURN is_new;
 EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
   RETURN NULL;  -- what is set in this block is undone with it
@@ -5060,7 +5062,7 @@ ALTER TABLE ONLY onceover.outbox ATTACH PARTITION onceover.outbox_rest DEFAULT;
 --
 
 INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
-	(1, 'waiting', '2026-11-27 04:24:06.685101+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
+	(1, 'waiting', '2026-11-27 05:07:26.190505+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -5068,14 +5070,14 @@ INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-27 04:24:06.679919+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
-	(2, '2026-11-27 04:24:06.680129+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
-	(3, '2026-11-27 04:24:06.68228+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
-	(4, '2026-11-27 04:24:06.682848+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
-	(5, '2026-11-27 04:24:06.683425+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
-	(6, '2026-11-27 04:24:06.687608+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(7, '2026-11-27 04:24:06.687891+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(8, '2026-11-27 04:24:06.704534+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
+	(1, '2026-11-27 05:07:26.185508+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
+	(2, '2026-11-27 05:07:26.18571+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
+	(3, '2026-11-27 05:07:26.18798+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
+	(4, '2026-11-27 05:07:26.188515+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
+	(5, '2026-11-27 05:07:26.188977+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
+	(6, '2026-11-27 05:07:26.192802+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(7, '2026-11-27 05:07:26.193021+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(8, '2026-11-27 05:07:26.208554+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -5083,13 +5085,13 @@ INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit_links VALUES
-	('02aab9ac-8514-4711-bd9c-9fe83d4f2595', 1, '2026-11-27 04:24:06.681162+00', '{1,2}', '{"\\x651ae212126651365e65fe5c775079fd701d826757a3eb873eaad911b4397226","\\x2f47d8929af9c353ed1b3ed5794a8f7d542ccda8d2481fb868af58fb7910131f"}', '\x', '\x3dd7be6ea05fdaf70f5ec6538fb724184919694f038ea9e33459cd2b3e2a03d3', 5233, 'postgres', '2026-11-27 04:24:06.679743+00'),
-	('02aab9ac-8514-4711-bd9c-9fe83d4f2595', 2, '2026-11-27 04:24:06.682321+00', '{3}', '{"\\x2f7b253095d40c1efddbcc00ad9c809c871826e57da38dbad7c806645f27dec6"}', '\x3dd7be6ea05fdaf70f5ec6538fb724184919694f038ea9e33459cd2b3e2a03d3', '\x0d77c5eef07bb72da3eee0108460a570c9cf2ab4a50fea72668e9e59fd6f9ee8', 5233, 'postgres', '2026-11-27 04:24:06.682213+00'),
-	('02aab9ac-8514-4711-bd9c-9fe83d4f2595', 3, '2026-11-27 04:24:06.682879+00', '{4}', '{"\\xf1909ba56834160878a75391ed86b95a6995655eff14eea432281d016824eb19"}', '\x0d77c5eef07bb72da3eee0108460a570c9cf2ab4a50fea72668e9e59fd6f9ee8', '\x39d5f0091c4df1c7f74c3c47e2b65ca68f803092a50f65b940b28586223a810d', 5233, 'postgres', '2026-11-27 04:24:06.682813+00'),
-	('02aab9ac-8514-4711-bd9c-9fe83d4f2595', 4, '2026-11-27 04:24:06.683463+00', '{5}', '{"\\x3fd967ed38d544647b652e751ee124117a682afcf34cac6ea47fa15cfae3fc9a"}', '\x39d5f0091c4df1c7f74c3c47e2b65ca68f803092a50f65b940b28586223a810d', '\x310fba7b1af653f52fdee8e14dc3981609851da18448a6dc2cd41984c10ced2c', 5233, 'postgres', '2026-11-27 04:24:06.683383+00'),
-	('02aab9ac-8514-4711-bd9c-9fe83d4f2595', 5, '2026-11-27 04:24:06.687647+00', '{6}', '{"\\xa7ff9eca98aae0d98a3d6a40fbb67cfe7a9d7cdb4371fb80f0f46f7029ffabb9"}', '\x310fba7b1af653f52fdee8e14dc3981609851da18448a6dc2cd41984c10ced2c', '\xb32943e9b6640608e358494539d5d8460403d115eb18d2ee26771d1d15df0a1f', 5233, 'postgres', '2026-11-27 04:24:06.687567+00'),
-	('02aab9ac-8514-4711-bd9c-9fe83d4f2595', 6, '2026-11-27 04:24:06.687916+00', '{7}', '{"\\xf295f718a80fe9735d29a54ff5d7f2649db6712b7fad1bc11e1e924aa8569c85"}', '\xb32943e9b6640608e358494539d5d8460403d115eb18d2ee26771d1d15df0a1f', '\x65c7f87d0671ebeab8bd9a393d87e14fdb8fb45ab4cd9f51e01ade3d1e0b8df9', 5233, 'postgres', '2026-11-27 04:24:06.687859+00'),
-	('02aab9ac-8514-4711-bd9c-9fe83d4f2595', 7, '2026-11-27 04:24:06.704585+00', '{8}', '{"\\x87bdd9a0f8a731232bae5cd80d5d1b349921836f5ae2866318b8ae214b1bd1f4"}', '\x65c7f87d0671ebeab8bd9a393d87e14fdb8fb45ab4cd9f51e01ade3d1e0b8df9', '\x68cb70ad898f5fa80caed1f58ab33acfe42a1a8dfa78be37fe3a494f428ceae9', 5233, 'postgres', '2026-11-27 04:24:06.704175+00');
+	('d6dd53ee-e8a8-47c5-8081-4045d20c580b', 1, '2026-11-27 05:07:26.186822+00', '{1,2}', '{"\\x5232ad5c70dcd6821474e7145dbf431cd8a0fc9b3bb9e168cdc136a82485f76a","\\x6ab5dcd329eb4d33f4137169ecf3470a4abb736158c38017e0c0b6b9a243ad1a"}', '\x', '\x1697e3587823eb788a7aef2aac2e1c44b49668905a893211a1faa1cca2f31872', 29563, 'postgres', '2026-11-27 05:07:26.185331+00'),
+	('d6dd53ee-e8a8-47c5-8081-4045d20c580b', 2, '2026-11-27 05:07:26.188022+00', '{3}', '{"\\xa6b5c04d07137afae9b1a79fe81196f0c717f2786d49054250c9c856b7fb8041"}', '\x1697e3587823eb788a7aef2aac2e1c44b49668905a893211a1faa1cca2f31872', '\xfec9a8e934ddf861cb83bac87ad23b959a5d64ee7d6ba7bb7ba5039c57755c28', 29563, 'postgres', '2026-11-27 05:07:26.187932+00'),
+	('d6dd53ee-e8a8-47c5-8081-4045d20c580b', 3, '2026-11-27 05:07:26.18854+00', '{4}', '{"\\xef07e222262f0aa4e2b01351612a9c2dbdccbf63ea7ce3722398f541432531a7"}', '\xfec9a8e934ddf861cb83bac87ad23b959a5d64ee7d6ba7bb7ba5039c57755c28', '\x75cc8ee3459d850ea1ba3ceb3f01e5d6ff65acf6bc8b7c7377d347265df161d0', 29563, 'postgres', '2026-11-27 05:07:26.188485+00'),
+	('d6dd53ee-e8a8-47c5-8081-4045d20c580b', 4, '2026-11-27 05:07:26.189014+00', '{5}', '{"\\x67be2ecee4cc237336c238a469e874e402dd726ebc9ea577eaf63a74ac171d7c"}', '\x75cc8ee3459d850ea1ba3ceb3f01e5d6ff65acf6bc8b7c7377d347265df161d0', '\x1bfe55fc92f91c2903599b9f9f3c12343536c5f3286286da250714d70e092c23', 29563, 'postgres', '2026-11-27 05:07:26.188942+00'),
+	('d6dd53ee-e8a8-47c5-8081-4045d20c580b', 5, '2026-11-27 05:07:26.192834+00', '{6}', '{"\\x2727c9a6bc9966c5d8a3a2103dad51f724115dfe09a85c98d04c4e8f60d024c6"}', '\x1bfe55fc92f91c2903599b9f9f3c12343536c5f3286286da250714d70e092c23', '\x859828792e69a3380ed3ab5b09e0fcb1bdbd84b9c5f7b9937f8ee17fb315689e', 29563, 'postgres', '2026-11-27 05:07:26.192768+00'),
+	('d6dd53ee-e8a8-47c5-8081-4045d20c580b', 6, '2026-11-27 05:07:26.193041+00', '{7}', '{"\\x1ab94d06f0df60da2c856a8bdd0d36499b9e72eb0977a60a5f04667cca883909"}', '\x859828792e69a3380ed3ab5b09e0fcb1bdbd84b9c5f7b9937f8ee17fb315689e', '\x6f36ed4c8f83b067e28a86494a13b7f312d96ca0607daefca3e58f35d94ead72', 29563, 'postgres', '2026-11-27 05:07:26.192995+00'),
+	('d6dd53ee-e8a8-47c5-8081-4045d20c580b', 7, '2026-11-27 05:07:26.208608+00', '{8}', '{"\\xda195f95150e52825ef6750c44809fca67de7d2dbaed9f540dccf8382e1e64c2"}', '\x6f36ed4c8f83b067e28a86494a13b7f312d96ca0607daefca3e58f35d94ead72', '\xb1d9ac151484e61586bcf697fd26a0a66129a8534cbc813ce4ea2a6b9eb8b439', 29563, 'postgres', '2026-11-27 05:07:26.208206+00');
 
 
 --
@@ -5097,7 +5099,7 @@ INSERT INTO onceover.audit_links VALUES
 --
 
 INSERT INTO onceover.audit_seal_heads VALUES
-	(1, '02aab9ac-8514-4711-bd9c-9fe83d4f2595', 4, '\x310fba7b1af653f52fdee8e14dc3981609851da18448a6dc2cd41984c10ced2c');
+	(1, 'd6dd53ee-e8a8-47c5-8081-4045d20c580b', 4, '\x1bfe55fc92f91c2903599b9f9f3c12343536c5f3286286da250714d70e092c23');
 
 
 --
@@ -5113,7 +5115,7 @@ INSERT INTO onceover.audit_seal_tips VALUES
 --
 
 INSERT INTO onceover.audit_seals VALUES
-	(1, '2026-11-27 04:24:06.686882+00', 'postgres', 4, 5, '\xc7bd10e8d7afcce27c7f790c391bdd7b5a4e10f8a12c7afaeac88451bb06eb4c', '{}', '\x', '\x9c36f16ca0b70c74a148ba0e02b9fb4dd30e756145686a3d5262eadbc8e1cc75');
+	(1, '2026-11-27 05:07:26.192158+00', 'postgres', 4, 5, '\xb60b17d6a4a4dfaa8c0ffb09e1d4b9834f662252698bf9f5e5bfb24c232b9877', '{}', '\x', '\x1c61f39d97b1cdd610b46ea37c83a9fb53dfbd0ec428c3caf2bea5bd7866a984');
 
 
 --
@@ -5131,7 +5133,7 @@ INSERT INTO onceover.cases VALUES
 --
 
 INSERT INTO onceover.control VALUES
-	(true, false, NULL, NULL, '2026-11-27 04:24:06.565364+00');
+	(true, false, NULL, NULL, '2026-11-27 05:07:26.073162+00');
 
 
 --
@@ -5139,7 +5141,7 @@ INSERT INTO onceover.control VALUES
 --
 
 INSERT INTO onceover.counter_deltas VALUES
-	('2026-11-27 04:24:06.692479+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
+	('2026-11-27 05:07:26.197162+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
 
 
 --
@@ -5148,25 +5150,25 @@ INSERT INTO onceover.counter_deltas VALUES
 
 INSERT INTO onceover.counter_hours VALUES
 	(10, '2026-01-01 00:00:00+00', 1, NULL),
-	(3, '2026-11-27 04:00:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(18, '2026-01-01 00:00:00+00', 1, NULL),
+	(19, '2026-11-27 05:00:00+00', 4, '{0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(6, '2026-01-01 00:00:00+00', 8, NULL),
 	(2, '2026-01-01 00:00:00+00', 1, NULL),
 	(15, '2026-01-01 00:00:00+00', 8, NULL),
-	(14, '2026-11-27 04:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(9, '2026-11-27 05:00:00+00', 4, '{0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(4, '2026-01-01 00:00:00+00', 2, NULL),
-	(19, '2026-11-27 04:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(7, '2026-11-27 04:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(7, '2026-11-27 05:00:00+00', 4, '{0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(5, '2026-01-01 00:00:00+00', 2, NULL),
 	(3, '2026-01-01 00:00:00+00', 4, NULL),
+	(14, '2026-11-27 05:00:00+00', 4, '{0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(13, '2026-01-01 00:00:00+00', 1, NULL),
 	(21, '2026-01-01 00:00:00+00', 2, NULL),
 	(16, '2026-01-01 00:00:00+00', 8, NULL),
 	(11, '2026-01-01 00:00:00+00', 2, NULL),
-	(9, '2026-11-27 04:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(12, '2026-01-01 00:00:00+00', 8, NULL),
 	(8, '2026-01-01 00:00:00+00', 2, NULL),
 	(17, '2026-01-01 00:00:00+00', 2, NULL),
+	(3, '2026-11-27 05:00:00+00', 1, '{0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(1, '2026-01-01 00:00:00+00', 2, NULL),
 	(20, '2026-01-01 00:00:00+00', 2, NULL);
 
@@ -5176,11 +5178,11 @@ INSERT INTO onceover.counter_hours VALUES
 --
 
 INSERT INTO onceover.counter_minutes VALUES
-	(9, '2026-11-27 04:24:00+00', 4, '{0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(7, '2026-11-27 04:24:00+00', 4, '{0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(19, '2026-11-27 04:24:00+00', 4, '{0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(14, '2026-11-27 04:24:00+00', 4, '{0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(3, '2026-11-27 04:24:00+00', 1, '{0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}');
+	(9, '2026-11-27 05:07:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(3, '2026-11-27 05:07:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(14, '2026-11-27 05:07:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(19, '2026-11-27 05:07:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(7, '2026-11-27 05:07:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}');
 
 
 --
@@ -5188,7 +5190,7 @@ INSERT INTO onceover.counter_minutes VALUES
 --
 
 INSERT INTO onceover.counter_rollup VALUES
-	(true, '02:00:00', '35 days', NULL, '2026-11-27 02:24:00+00', '2026-10-23 04:00:00+00', '-infinity', '2026-11-27 04:24:06.58478+00', '2026-11-27 04:24:06.689428+00');
+	(true, '02:00:00', '35 days', NULL, '2026-11-27 03:07:00+00', '2026-10-23 05:00:00+00', '-infinity', '2026-11-27 05:07:26.088935+00', '2026-11-27 05:07:26.194149+00');
 
 
 --
@@ -5224,7 +5226,7 @@ INSERT INTO onceover.counter_series OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.counter_sources VALUES
-	('00000000-0000-4000-8000-000000000001', 3, '2026-11-27 04:24:06.688899+00');
+	('00000000-0000-4000-8000-000000000001', 3, '2026-11-27 05:07:26.193771+00');
 
 
 --
@@ -5232,7 +5234,7 @@ INSERT INTO onceover.counter_sources VALUES
 --
 
 INSERT INTO onceover.event_requests VALUES
-	('main', 2, 'skip', '2026-11-27 04:24:06.703+00', 'postgres', 'alice', 'desk', 'onceover', 'test data');
+	('main', 2, 'skip', '2026-11-27 05:07:26.207248+00', 'postgres', 'alice', 'desk', 'onceover', 'test data');
 
 
 --
@@ -5240,7 +5242,7 @@ INSERT INTO onceover.event_requests VALUES
 --
 
 INSERT INTO onceover.frontier VALUES
-	(true, '2026-11-27 04:24:06.69342+00', 1, 7712702322584527953, 16384, 16422, '2026-11-27 04:24:06.694495+00', NULL, 0);
+	(true, '2026-11-27 05:07:26.198077+00', 1, 7712713487187264347, 16384, 16422, '2026-11-27 05:07:26.199211+00', NULL, 0);
 
 
 --
@@ -5248,8 +5250,8 @@ INSERT INTO onceover.frontier VALUES
 --
 
 INSERT INTO onceover.gateways OVERRIDING SYSTEM VALUE VALUES
-	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-27 04:24:06.69469+00', 'postgres', 'alice', '2026-11-27 04:24:06.694594+00', NULL, NULL),
-	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-27 04:24:06.69492+00', 'postgres', 'bob', NULL, NULL, NULL);
+	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-27 05:07:26.199373+00', 'postgres', 'alice', '2026-11-27 05:07:26.199285+00', NULL, NULL),
+	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-27 05:07:26.199555+00', 'postgres', 'bob', NULL, NULL, NULL);
 
 
 --
@@ -5261,7 +5263,7 @@ INSERT INTO onceover.inbox VALUES
 	('billing', 'orders', 'e-2', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 0, NULL, 0, true, 'in_progress', '\x761d230a06e678ef0d18d4997dad6b33274e7c8a0416a3c4358abe3cd5c0d24e', NULL, NULL, NULL, 'application/json', NULL, '{"a": "b"}', NULL, '\x7b226e223a20327d', NULL),
 	('billing', 'orders', 'e-3', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', '2026-01-01 00:01:00+00', '2026-01-01 00:00:00+00', NULL, NULL, 3, NULL, 1, true, 'in_progress', '\xf52a315c8841749fb4904048364775f3b6b420d5278ce9b828eb464164271f36', 'worker-1', NULL, NULL, 'application/json', NULL, '{}', NULL, '\x7b226e223a20337d', NULL),
 	('billing', 'orders', 'e-4', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, '2026-01-01 00:05:00+00', 4, NULL, 5, true, 'dead', '\xcbbf6b3b25a7f6b72b2941466de5de8f93c9b7e6df03be986c27ce6ed8987aff', 'worker-1', NULL, NULL, 'application/json', 'no such account', '{}', NULL, '\x7b226e223a20347d', NULL),
-	('billing', 'orders', 'e-5', '2026-11-27 04:24:06.704115+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d', NULL);
+	('billing', 'orders', 'e-5', '2026-11-27 05:07:26.208182+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d', NULL);
 
 
 --
@@ -5269,7 +5271,7 @@ INSERT INTO onceover.inbox VALUES
 --
 
 INSERT INTO onceover.inbox_versions VALUES
-	('billing', 'order', 'o-1', 7, 6, '2026-11-27 04:24:06.703946+00');
+	('billing', 'order', 'o-1', 7, 6, '2026-11-27 05:07:26.20805+00');
 
 
 --
@@ -5277,14 +5279,14 @@ INSERT INTO onceover.inbox_versions VALUES
 --
 
 INSERT INTO onceover.keys VALUES
-	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-27 04:24:06.678574+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
-	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-27 04:24:06.678808+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
-	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-27 04:24:06.678822+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
-	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-27 04:24:06.678828+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
-	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-27 04:24:06.678833+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-27 04:24:06.679062+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-27 04:24:06.679085+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
-	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-27 04:24:06.679212+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-27 05:07:26.184379+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
+	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-27 05:07:26.184617+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
+	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-27 05:07:26.184627+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
+	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-27 05:07:26.184633+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
+	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-27 05:07:26.184639+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-27 05:07:26.184827+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-27 05:07:26.184848+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
+	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-27 05:07:26.184919+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -5292,9 +5294,9 @@ INSERT INTO onceover.keys VALUES
 --
 
 INSERT INTO onceover.notes OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-27 04:24:06.688472+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
+	(1, '2026-11-27 05:07:26.193463+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
 Called the bank.'),
-	(2, '2026-11-27 04:24:06.688773+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
+	(2, '2026-11-27 05:07:26.193696+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
 
 
 --
@@ -5302,9 +5304,9 @@ Called the bank.'),
 --
 
 INSERT INTO onceover.outbox_20261127t000000 VALUES
-	(2, '757', 'f79847c6-2f97-492e-a05f-6f010c731607', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-27 04:24:06.701417+00', DEFAULT),
-	(3, '757', '0c305ce8-2df1-4781-8d41-5ab051ca0d43', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-27 04:24:06.701571+00', DEFAULT),
-	(4, '757', '631e6c7b-34f5-438f-819b-7be02a8aebf1', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-27 04:24:06.701587+00', DEFAULT);
+	(2, '757', 'a4e68eed-fdbb-4a52-8d32-490d8f24cdc5', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-27 05:07:26.205835+00', DEFAULT),
+	(3, '757', '7930530a-7b87-44b0-b271-86536b458e75', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-27 05:07:26.205982+00', DEFAULT),
+	(4, '757', '5eb1fb1e-c1e8-4dce-aca7-f7a2a99d94ca', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-27 05:07:26.205998+00', DEFAULT);
 
 
 --
@@ -5326,9 +5328,9 @@ INSERT INTO onceover.outbox_adoptions OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.outbox_parked VALUES
-	('main', 2, 'f79847c6-2f97-492e-a05f-6f010c731607', 'refunds', 'refund', 'r-1', '2026-11-27 04:24:06.701417+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-27 04:24:06.702338+00'),
-	('main', 3, '0c305ce8-2df1-4781-8d41-5ab051ca0d43', 'refunds', 'refund', 'r-1', '2026-11-27 04:24:06.701571+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-27 04:24:06.702493+00'),
-	('main', 4, '631e6c7b-34f5-438f-819b-7be02a8aebf1', 'refunds', 'refund', 'r-2', '2026-11-27 04:24:06.701587+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-27 04:24:06.702499+00');
+	('main', 2, 'a4e68eed-fdbb-4a52-8d32-490d8f24cdc5', 'refunds', 'refund', 'r-1', '2026-11-27 05:07:26.205835+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-27 05:07:26.206693+00'),
+	('main', 3, '7930530a-7b87-44b0-b271-86536b458e75', 'refunds', 'refund', 'r-1', '2026-11-27 05:07:26.205982+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-27 05:07:26.206839+00'),
+	('main', 4, '5eb1fb1e-c1e8-4dce-aca7-f7a2a99d94ca', 'refunds', 'refund', 'r-2', '2026-11-27 05:07:26.205998+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-27 05:07:26.206844+00');
 
 
 --
@@ -5336,7 +5338,7 @@ INSERT INTO onceover.outbox_parked VALUES
 --
 
 INSERT INTO onceover.outbox_rest VALUES
-	(1, '757', '496bfcc1-6293-4796-b304-2dd2b1d4452e', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
+	(1, '757', '48eb9e0b-92e7-4edf-9e82-fe1f73b40b6b', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
 
 
 --
@@ -5353,7 +5355,7 @@ INSERT INTO onceover.plan_items VALUES
 --
 
 INSERT INTO onceover.plans OVERRIDING SYSTEM VALUE VALUES
-	(1, 'night shift', 'settle', 'frozen', NULL, NULL, NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-27 04:24:06.684159+00', NULL, NULL, '2026-11-27 04:24:06.684159+00', NULL, NULL);
+	(1, 'night shift', 'settle', 'frozen', NULL, NULL, NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-27 05:07:26.189596+00', NULL, NULL, '2026-11-27 05:07:26.189596+00', NULL, NULL);
 
 
 --
@@ -5361,7 +5363,7 @@ INSERT INTO onceover.plans OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.relay_holds VALUES
-	('main', 'paused', '2026-11-27 04:24:06.704392+00', 'alice', 'the broker is down');
+	('main', 'paused', '2026-11-27 05:07:26.208414+00', 'alice', 'the broker is down');
 
 
 --
@@ -5377,7 +5379,7 @@ INSERT INTO onceover.relay_tokens VALUES
 --
 
 INSERT INTO onceover.relays VALUES
-	('main', '{*}', true, '2026-11-27 04:24:06.701852+00', '-infinity', '758:758:', '758:758:', 0, NULL, 0, '-infinity', '{}', '7712702322584527953', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL);
+	('main', '{*}', true, '2026-11-27 05:07:26.206267+00', '-infinity', '758:758:', '758:758:', 0, NULL, 0, '-infinity', '{}', '7712713487187264347', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL);
 
 
 --
@@ -5402,7 +5404,7 @@ INSERT INTO onceover.samples VALUES
 --
 
 INSERT INTO onceover.schema_version VALUES
-	(1, 'schema', '2026-11-27 04:24:06.627126+00', 'postgres');
+	(1, 'schema', '2026-11-27 05:07:26.120538+00', 'postgres');
 
 
 --
@@ -5410,11 +5412,11 @@ INSERT INTO onceover.schema_version VALUES
 --
 
 INSERT INTO onceover.unfinished VALUES
-	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795753446693420, 0),
-	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795753446693420, 0),
-	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795753446693420, 0),
-	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795753446693420, 0),
-	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795753446693420, 0);
+	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795756046198077, 0),
+	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795756046198077, 0),
+	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795756046198077, 0),
+	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795756046198077, 0),
+	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795756046198077, 0);
 
 
 --
@@ -5456,7 +5458,7 @@ SELECT pg_catalog.setval('onceover.fence', 9, true);
 -- Name: floor; Type: SEQUENCE SET; Schema: onceover; Owner: -
 --
 
-SELECT pg_catalog.setval('onceover.floor', 1795753446693420, true);
+SELECT pg_catalog.setval('onceover.floor', 1795756046198077, true);
 
 
 --
