@@ -286,7 +286,9 @@ constexpr Metric<ConsumeFacts> consume_metrics[] = {
      }},
     {"onceover_consume_contended_total", "Events that another transaction held; each is looked at again.", Counter,
      as_received<&inbox::Counts::contended>},
-    {"onceover_consume_source_up", "Whether the source gives events. Left out where unknown.", Gauge,
+    {"onceover_consume_refused_total", "Times that a message could not be stored; it is not acknowledged, and tried again.", Counter,
+     as_received<&inbox::Counts::refused>},
+    {"onceover_consume_source_up", "Whether the source gives events, and all can be stored. Left out where unknown.", Gauge,
      [](Samples& to, const ConsumeFacts& one) { to.add(one.is_source_up()); }},
     {"onceover_consume_at_end", "Whether all that was there is received. Left out where unknown.", Gauge,
      [](Samples& to, const ConsumeFacts& one) {

@@ -406,8 +406,8 @@ class ConsumeJob final : public Job {
  private:
   void log_trouble(const std::string& trouble) {
     if (trouble == trouble_) return;
-    if (!trouble.empty()) log_({LogLevel::warning, "No events come.", {{"why", trouble}}});
-    if (trouble.empty()) log_({LogLevel::info, "Events come again.", {}});
+    if (!trouble.empty()) log_({LogLevel::warning, "Events do not come, or not all of them.", {{"why", trouble}}});
+    if (trouble.empty()) log_({LogLevel::info, "All events come again.", {}});
     trouble_ = trouble;
   }
   // A part of the table at a time. Events are received meanwhile whatever becomes of it.

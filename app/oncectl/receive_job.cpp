@@ -15,6 +15,7 @@
 #include "core/http/webhook_request.h"
 #include "core/inbox/inbox.h"
 #include "core/key/sha256.h"
+#include "core/pg/one_row.h"
 #include "core/pg/server_identity.h"
 #include "core/pg/sqlstate.h"
 #include "core/web/webhook_secrets.h"
@@ -197,7 +198,7 @@ class ReceiveJob final : public Job {
   // One event that the store refuses must not cost the others beside it.
   void store_singly(const std::vector<inbox::Event>& events) {
     std::size_t refused = 0;
-    std::optional<Error> first;
+    std::optional<Error> first;  // of those that were refused
     for (std::size_t i = 0; i < events.size(); ++i) {
       auto stored = inbox_->store(std::span(&events[i], 1));
       if (stored) {
@@ -205,16 +206,20 @@ class ReceiveJob final : public Job {
       } else {
         ++refused;
         if (!first) first = stored.error();
+        if (refused <= pg::most_alone) {
+          log_({LogLevel::error,
+                "An event cannot be stored: its sender is asked to send it again. Look at the triggers and constraints of the inbox.",
+                {{"source", visible(events[i].source)}, {"event", visible(events[i].id)}, {"error", stored.error().sentence()}}});
+        }
         listener_->answer(waiting_[i].ticket, door_->refused("unavailable", unavailable(come_again)));
       }
       waiting_[i].ticket = 0;  // answered
     }
-    if (refused == events.size()) {
+    // Not one event's own: nothing is received until the store can be worked on.
+    if (refused == events.size() && (refused > pg::most_alone || !pg::may_be_one_row(*first))) {
       waiting_.clear();
       raise(*first);
     }
-    log_(
-        {LogLevel::error, "The store refused an event.", {{"events", std::to_string(refused)}, {"error", first ? first->sentence() : ""}}});
   }
 
   void answer(HttpListener::Ticket ticket, const inbox::Event& event, inbox::Answer answer) {

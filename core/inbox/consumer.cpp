@@ -6,6 +6,7 @@
 
 #include "core/base/text.h"
 #include "core/key/sha256.h"
+#include "core/pg/one_row.h"
 
 namespace onceover::inbox {
 namespace {
@@ -24,7 +25,14 @@ std::string id_of_place(const Received& one) {
   return id.size() <= longest_identity ? id : to_hex(key::bytes_of(key::sha256(id)));
 }
 
-Event aside(const Received& one, std::string_view why) {
+std::vector<Event> events_of(std::span<const Received> received, std::span<const std::size_t> some) {
+  std::vector<Event> events;
+  events.reserve(some.size());
+  for (const std::size_t i : some) events.push_back(received[i].event);
+  return events;
+}
+
+Event event_aside(const Received& one, std::string_view why) {
   Event event = one.event;
   event.aggregate.reset();
   event.source = event.source.substr(0, cut_at(event.source, longest_identity - why.size())) + std::string(why);
@@ -37,7 +45,7 @@ void count(Answer answer, Counts& counts, bool is_stored) {
     case Answer::accepted: ++(is_stored ? counts.stored : counts.finished); break;
     case Answer::duplicate_unverified: ++counts.unverified; [[fallthrough]];
     case Answer::duplicate: ++counts.duplicates; break;
-    case Answer::mismatch: ++counts.mismatches; break;
+    case Answer::mismatch: break;  // counted when it is kept
     case Answer::stale: ++counts.stale; break;
     case Answer::contended: ++counts.contended; break;
   }
@@ -86,9 +94,15 @@ Result<ConsumerTurn> Consumer::run_once(Duration slice, const std::function<bool
       const auto wakes = worker_ ? std::min(until, worker_due_) : until;
       const auto left = std::max(Duration{0}, std::chrono::duration_cast<Duration>(wakes - Steady::now()));
       const std::span<const Received> received = source_.poll(config_.batch, left).value();
-      if (!received.empty()) receive(received, turn.counts);
+      std::erase_if(refused_, [&](const auto& one) {
+        return std::ranges::none_of(received, [&](const Received& other) { return other.token == one.first; });  // of a lane taken away
+      });
+      if (!received.empty() && !receive(received, turn.counts)) {
+        turn.rest = std::min(config_.worker.idle, config_.worker.refused_rest);
+        break;
+      }
     } while (Steady::now() < until && (!go_on || go_on()));
-    turn.trouble = source_.trouble();
+    turn.trouble = trouble();
     turn.is_at_end = source_.is_at_end();
     return turn;
   });
@@ -104,7 +118,9 @@ bool Consumer::is_careful(const Received& one, std::map<std::string, std::size_t
 std::optional<std::vector<Answer>> Consumer::accept(std::span<const Event> events) {
   // Durable: the sender forgets them afterwards.
   auto transaction = begin_for_handler(connection_, true).value();
-  std::vector<Answer> answers = box_.accept_within(events).value();
+  const auto accepting = box_.accept_within(events);
+  if (!accepting && pg::may_be_one_row(accepting.error())) return std::nullopt;  // found and named when they are stored one at a time
+  std::vector<Answer> answers = accepting.value();
   std::vector<Event> accepted;
   for (std::size_t i = 0; i < events.size(); ++i) {
     if (answers[i] == Answer::accepted) accepted.push_back(events[i]);
@@ -128,32 +144,83 @@ std::optional<std::vector<Answer>> Consumer::accept(std::span<const Event> event
   return std::nullopt;
 }
 
-void Consumer::receive(std::span<const Received> received, Counts& counts) {
+bool Consumer::waits(const Received& one) const {
+  const auto found = refused_.find(one.token);
+  return found != refused_.end() && found->second.until > Steady::now();
+}
+
+void Consumer::refuses(const Received& one, const Error& error, Counts& counts) {
+  ++counts.refused;
+  refused_[one.token] = {Steady::now() + config_.worker.refused_rest,
+                         fmt::format("{} (event {}): {}", visible(one.place), visible(one.event.id), visible(error.sentence()))};
+  log(LogLevel::error, "A message cannot be stored: it is not acknowledged, nor what follows it in its partition, and is tried again.",
+      {{"place", visible(one.place)}, {"id", visible(one.event.id)}, {"why", visible(error.sentence())}});
+}
+
+std::string Consumer::trouble() const {
+  std::string why = source_.trouble();
+  if (!why.empty() || refused_.empty()) return why;
+  return fmt::format("{} cannot be stored, and no message after them in their partitions is acknowledged. The first is {}.",
+                     refused_.size() == 1 ? "1 message" : fmt::format("{} messages", refused_.size()), refused_.begin()->second.why);
+}
+
+void Consumer::store(std::span<const Received> received, std::span<const std::size_t> some, const Answered& answered, Counts& counts) {
+  bool is_any_stored = false;
+  require(pg::divide(
+      0, some.size(),
+      [&](std::size_t first, std::size_t last) -> Result<void> {
+        const auto part = some.subspan(first, last - first);
+        const auto answers = box_.store(events_of(received, part));
+        if (!answers) return fail(answers.error());
+        answered(part, *answers, true);
+        is_any_stored = true;
+        return {};
+      },
+      [&](std::size_t i, const Error& error) {
+        if (counts.refused >= pg::most_alone && !is_any_stored) raise(error);  // it is not one message's own
+        refuses(received[some[i]], error, counts);
+      }));
+}
+
+void Consumer::set_aside(const Aside& aside, std::vector<std::uint64_t>& done, Counts& counts) {
+  require(pg::divide(
+      0, aside.events.size(),
+      [&](std::size_t first, std::size_t last) -> Result<void> {
+        const auto kept =
+            box_.set_aside(std::span(aside.events).subspan(first, last - first), std::span(aside.reasons).subspan(first, last - first));
+        if (!kept) return fail(kept.error());
+        for (std::size_t i = first; i < last; ++i) {
+          done.push_back(aside.from[i]->token);
+          ++(aside.from[i]->unusable.empty() ? counts.mismatches : counts.unusable);
+        }
+        log(LogLevel::warning, "Messages are dead letters, since they cannot be received.",
+            {{"messages", std::to_string(last - first)}, {"first", visible(aside.events[first].id)}, {"why", aside.reasons[first]}});
+        return {};
+      },
+      [&](std::size_t i, const Error& error) { refuses(*aside.from[i], error, counts); }));
+}
+
+bool Consumer::receive(std::span<const Received> received, Counts& counts) {
   std::vector<std::size_t> singly, together;
   std::vector<std::uint64_t> done;
   std::map<std::string, std::size_t> in_this_batch;
-  Aside set_aside;
+  Aside aside;
   Counts now;
   const auto put_aside = [&](const Received& one, std::string_view suffix, std::string reason) {
-    set_aside.events.push_back(aside(one, suffix));
-    set_aside.reasons.push_back(std::move(reason));
-    done.push_back(one.token);
+    aside.events.push_back(event_aside(one, suffix));
+    aside.reasons.push_back(std::move(reason));
+    aside.from.push_back(&one);
   };
   for (std::size_t i = 0; i < received.size(); ++i) {
+    if (waits(received[i])) continue;
     if (!received[i].unusable.empty()) {
       put_aside(received[i], "#unusable", received[i].unusable);
-      ++now.unusable;
     } else {
       (!handler_ || is_careful(received[i], in_this_batch) ? singly : together).push_back(i);
     }
   }
-  const auto events_of = [&](const std::vector<std::size_t>& some) {
-    std::vector<Event> events;
-    events.reserve(some.size());
-    for (const std::size_t i : some) events.push_back(received[i].event);
-    return events;
-  };
-  const auto answered = [&](const std::vector<std::size_t>& some, const std::vector<Answer>& answers, bool is_stored) {
+  if (singly.empty() && together.empty() && aside.events.empty()) return false;
+  const auto answered = [&](std::span<const std::size_t> some, const std::vector<Answer>& answers, bool is_stored) {
     for (std::size_t n = 0; n < some.size(); ++n) {
       const Received& one = received[some[n]];
       count(answers[n], now, is_stored);
@@ -166,24 +233,22 @@ void Consumer::receive(std::span<const Received> received, Counts& counts) {
     }
   };
   if (!together.empty()) {
-    if (const auto answers = accept(events_of(together))) {
+    if (const auto answers = accept(events_of(received, together))) {
       answered(together, *answers, false);
     } else {
       singly.insert(singly.end(), together.begin(), together.end());
     }
   }
   if (!singly.empty()) {
-    answered(singly, box_.store(events_of(singly)).value(), true);
+    store(received, singly, answered, now);
     worker_due_ = {};
   }
-  if (!set_aside.events.empty()) {
-    require(box_.set_aside(set_aside.events, set_aside.reasons));
-    log(LogLevel::warning, "Messages are dead letters, since they cannot be received.",
-        {{"messages", std::to_string(set_aside.events.size())}, {"first", visible(set_aside.events[0].id)}, {"why", set_aside.reasons[0]}});
-  }
+  set_aside(aside, done, now);
+  for (const std::uint64_t token : done) refused_.erase(token);
   source_.acknowledge(done);
   now.received = static_cast<std::int64_t>(done.size());
   counts += now;
+  return true;
 }
 
 }  // namespace onceover::inbox

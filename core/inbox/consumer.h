@@ -40,7 +40,7 @@ struct ConsumerTurn {
   State state = State::working;
   Counts counts;
   Duration rest{0};
-  std::string trouble;     // why nothing comes from the source now; a sentence
+  std::string trouble;     // why nothing comes from the source now, or which messages cannot be stored; a sentence
   bool is_at_end = false;  // Source::is_at_end
 };
 
@@ -64,8 +64,20 @@ class Consumer {
   struct Aside {
     std::vector<Event> events;
     std::vector<std::string> reasons;
+    std::vector<const Received*> from;
   };
-  void receive(std::span<const Received> received, Counts& counts);
+  struct Refused {
+    Steady::time_point until;
+    std::string why;
+  };
+  // False: all of them wait until they are tried again.
+  bool receive(std::span<const Received> received, Counts& counts);
+  using Answered = std::function<void(std::span<const std::size_t>, const std::vector<Answer>&, bool is_stored)>;
+  void store(std::span<const Received> received, std::span<const std::size_t> some, const Answered& answered, Counts& counts);
+  void set_aside(const Aside& aside, std::vector<std::uint64_t>& done, Counts& counts);
+  void refuses(const Received& one, const Error& error, Counts& counts);
+  bool waits(const Received& one) const;
+  std::string trouble() const;
   bool is_careful(const Received& one, std::map<std::string, std::size_t>& in_this_batch);
   // In one transaction with their effects; none: nothing is done, since the handler failed.
   std::optional<std::vector<Answer>> accept(std::span<const Event> events);
@@ -80,6 +92,7 @@ class Consumer {
   std::optional<Worker> worker_;
   Steady::time_point worker_due_{};
   std::map<std::string, Lane> lanes_;
+  std::map<std::uint64_t, Refused> refused_;  // by token: what could not be stored
   LogSink log_;
 };
 

@@ -5,7 +5,7 @@ namespace onceover::inbox {
 Counts& Counts::operator+=(const Counts& more) {
   for (const auto field :
        {&Counts::received, &Counts::stored, &Counts::finished, &Counts::duplicates, &Counts::unverified, &Counts::mismatches,
-        &Counts::unusable, &Counts::stale, &Counts::contended, &Counts::failed, &Counts::dead, &Counts::lost})
+        &Counts::unusable, &Counts::stale, &Counts::contended, &Counts::failed, &Counts::dead, &Counts::lost, &Counts::refused})
     this->*field += more.*field;
   return *this;
 }

@@ -36,6 +36,7 @@ struct Counts {
   std::int64_t failed = 0;      // attempts
   std::int64_t dead = 0;        // events whose attempts are used up, or that failed for good
   std::int64_t lost = 0;        // attempts whose ownership was lost: another handler has the event
+  std::int64_t refused = 0;     // times that an event could not be stored, or not changed: it is tried again
   Counts& operator+=(const Counts& more);
 };
 

@@ -87,6 +87,12 @@ struct Batch {
   std::vector<DeadLetter> dead;  // found with their attempts used up; each is reported once
 };
 
+// An event that could not be taken or read.
+struct SetAside {
+  Event event;          // its identity
+  std::string refused;  // empty: it is a dead letter. Else it refused that change, too, and take() passes it by under this name
+};
+
 // Before a service begins to receive: not_permitted where this user may not store events, which each event would find anew.
 Result<void> require_storing(pg::Connection& connection);
 
@@ -130,10 +136,10 @@ class Inbox {
   Result<std::int64_t> set_aside(std::span<const Event> events, std::span<const std::string> reasons);
   // Due events, at most `most`, under the policy's lease. With most = 1 its attempt has begun. With more they are reserved: start() begins
   // each attempt, and the events beside one that ends the process spend none. If the answer is lost, the leases run out, and with most = 1
-  // the attempt is spent.
-  Result<Batch> take(std::int64_t most, const std::string& owner);
+  // the attempt is spent. passed: SetAside::refused of the events that remain as they are.
+  Result<Batch> take(std::int64_t most, const std::string& owner, const std::vector<std::string>& passed = {});
   // The first event that take() would take becomes a dead letter, since it cannot be taken or read. None: nothing is due.
-  Result<std::optional<Event>> set_aside_first(const std::string& why);
+  Result<std::optional<SetAside>> set_aside_first(const std::string& why, const std::vector<std::string>& passed = {});
   // Commits the attempt of a reserved event before its handler runs, with a lease of its own.
   Result<WriteOutcome> start(Taken& taken);
   // Gives reserved events back at once; started ones keep their lease. No attempt is spent.

@@ -16,6 +16,9 @@ namespace {
 constexpr int tries_to_store = 4;
 constexpr std::int64_t most_taken = 10'000, most_pages = 1'000'000;
 
+// NULL where there are none: the server compares nothing then.
+void put_passed(pg::Params& params, const std::vector<std::string>& passed) { passed.empty() ? params.null() : params.texts(passed); }
+
 Taken taken_from(const pg::Rows& rows, int row, bool started) {
   Taken taken;
   taken.started = started;
@@ -81,12 +84,12 @@ Result<std::int64_t> Inbox::set_aside(std::span<const Event> events, std::span<c
   return rows->back().size();
 }
 
-Result<Batch> Inbox::take(std::int64_t most, const std::string& owner) {
+Result<Batch> Inbox::take(std::int64_t most, const std::string& owner, const std::vector<std::string>& passed) {
   if (const auto error = refuse_in_transaction(connection_, "take")) return onceover::fail(*error);
   most = std::clamp<std::int64_t>(most, 1, most_taken);
-  const std::array<pg::Statement, 2> statements{
-      durable_prelude(write_lock_wait), pg::Statement{sql::inbox_take, pg::params(consumer_, storable_text(owner), policy_.lease, most,
-                                                                                  static_cast<std::int64_t>(policy_.attempts))}};
+  pg::Params params = pg::params(consumer_, storable_text(owner), policy_.lease, most, static_cast<std::int64_t>(policy_.attempts));
+  put_passed(params, passed);
+  const std::array<pg::Statement, 2> statements{durable_prelude(write_lock_wait), pg::Statement{sql::inbox_take, std::move(params)}};
   std::optional<Error> doubt;
   auto flush = committed(statements, doubt, false);
   if (!flush) return onceover::fail(flush.error());
@@ -102,16 +105,18 @@ Result<Batch> Inbox::take(std::int64_t most, const std::string& owner) {
   return batch;
 }
 
-Result<std::optional<Event>> Inbox::set_aside_first(const std::string& why) {
-  const std::array<pg::Statement, 2> statements{durable_prelude(write_lock_wait),
-                                                pg::Statement{sql::inbox_bury_first, pg::params(consumer_, storable_text(why))}};
+Result<std::optional<SetAside>> Inbox::set_aside_first(const std::string& why, const std::vector<std::string>& passed) {
+  pg::Params params = pg::params(consumer_, storable_text(why));
+  put_passed(params, passed);
+  const std::array<pg::Statement, 2> statements{durable_prelude(write_lock_wait), pg::Statement{sql::inbox_bury_first, std::move(params)}};
   std::optional<Error> doubt;
   auto rows = committed(statements, doubt);
   if (!rows) return onceover::fail(rows.error());
   if (rows->back().empty()) return std::nullopt;
-  Event event;
-  rows->back().read(0, 0, event.source, event.id);
-  return event;
+  SetAside first;
+  rows->back().read(0, 0, first.event.source, first.event.id);
+  first.refused = rows->back().text(0, 2);
+  return first;
 }
 
 Result<WriteOutcome> Inbox::start(Taken& taken) {

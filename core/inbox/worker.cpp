@@ -8,6 +8,8 @@ namespace onceover::inbox {
 namespace {
 
 constexpr const char* stale_result = R"({"stale": true})";
+// With so many the cause is no single event.
+constexpr std::size_t most_refused = 200;
 
 }  // namespace
 
@@ -56,13 +58,12 @@ Result<WorkTurn> Worker::run_once(Duration slice, const std::function<bool()>& g
         if (goes_on() && (i == 0 || Steady::now() < until)) {  // one at least, however short the slice
           auto worked = as_result([&] { work_on(batch.events[i], turn.counts); });
           if (worked) continue;
-          if (connection_.is_open() && pg::may_be_one_row(worked.error()) && fails(batch.events[i].attempt, worked.error(), turn.counts))
-            continue;
+          if (ends(batch.events[i], worked.error(), turn.counts)) continue;
           // The others are due at once if the server answers, else when their lease ends.
           if (connection_.is_open()) (void)box_.release(std::span(batch.events).subspan(i + 1));
           raise(worked.error());
         }
-        require(box_.release(std::span(batch.events).subspan(i)));
+        give_back(std::span(batch.events).subspan(i));
         break;
       }
       if (Steady::now() >= until) break;
@@ -71,26 +72,62 @@ Result<WorkTurn> Worker::run_once(Duration slice, const std::function<bool()>& g
   });
 }
 
-// An event that cannot be taken or read becomes a dead letter; the others are taken.
+// An event that cannot be taken or read becomes a dead letter, or is passed by where it refuses that, too; the others are taken.
 Batch Worker::take(Counts& counts) {
   auto part = pg::take_around(
-      static_cast<int>(config_.reserve), [&](int most) { return contained([&] { return box_.take(most, owner_); }); },
-      [&](const Error& error) {
-        return box_.set_aside_first(pg::cannot_be_read(error)).map([&](const std::optional<Event>& event) {
-          if (!event) return false;
-          ++counts.dead;
-          log(LogLevel::error, "An event cannot be read: it is a dead letter.", *event, error.sentence());
+      static_cast<int>(config_.reserve), [&](int most) { return contained([&] { return box_.take(most, owner_, passed()); }); },
+      [&](const Error& error) -> Result<bool> {
+        if (refused_.size() >= most_refused) return false;
+        return box_.set_aside_first(pg::cannot_be_read(error), passed()).map([&](const std::optional<SetAside>& first) {
+          if (!first) return false;
+          if (first->refused.empty()) {
+            ++counts.dead;
+            log(LogLevel::error, "An event cannot be read: it is a dead letter.", first->event, error.sentence());
+          } else {
+            refused_.push_back({first->refused, Steady::now() + config_.refused_rest});
+            refuses(first->event, error, counts);
+          }
           return true;
         });
       });
   return std::move(part.value().batch);
 }
 
-// An error that is this event's own spends its attempt. False: it could not be written either.
-bool Worker::fails(const Attempt& attempt, const Error& error, Counts& counts) {
+// Those whose time has not come.
+std::vector<std::string> Worker::passed() {
+  std::erase_if(refused_, [now = Steady::now()](const Refused& one) { return one.until <= now; });
+  std::vector<std::string> names;
+  for (const Refused& one : refused_) names.push_back(one.name);
+  return names;
+}
+
+void Worker::refuses(const Event& event, const Error& error, Counts& counts) const {
+  ++counts.refused;
+  log(LogLevel::error, "A trigger or a constraint of the inbox refuses every change of an event: it is not handled, and is tried again.",
+      event, error.sentence());
+}
+
+// An error that is this event's own spends its attempt; where the event refuses that, too, it keeps its lease. False: the error is not its
+// own.
+bool Worker::ends(const Taken& taken, const Error& error, Counts& counts) {
+  if (!connection_.is_open() || !pg::may_be_one_row(error)) return false;
   connection_.roll_back();
-  const auto done = as_result([&] { return failed(attempt, Failure{.error = error.sentence()}, counts); });
-  return done && *done == Ended::failed;
+  const auto done = as_result([&] { return failed(taken.attempt, Failure{.error = error.sentence()}, counts); });
+  if (done && *done == Ended::failed) return true;
+  if (!done && (!connection_.is_open() || !pg::may_be_one_row(done.error()))) return false;
+  refuses(taken.event, error, counts);
+  return true;
+}
+
+// One that refuses it keeps its lease.
+void Worker::give_back(std::span<const Taken> rest) {
+  require(pg::divide(
+      0, rest.size(),
+      [&](std::size_t first, std::size_t last) -> Result<void> {
+        const auto released = box_.release(rest.subspan(first, last - first));
+        return released ? Result<void>() : fail(released.error());
+      },
+      [](std::size_t, const Error&) {}));
 }
 
 void Worker::work_on(Taken& taken, Counts& counts) {

@@ -5,11 +5,16 @@
 // An event with its aggregate's version is compared, within the handler's transaction, with the last accepted one: a stale event is
 // finished without its handler, with the result {"stale": true}.
 //
+// An event that refuses every change (a trigger or a constraint of the table's owner) is reported and remains as it is. The others are
+// handled; it is tried again after refused_rest, or when its lease ends.
+//
 // A worker belongs to one thread. After an error call run_once() again, on a connection that is open.
 #pragma once
 
 #include <functional>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "core/base/log.h"
 #include "core/inbox/handler.h"
@@ -17,9 +22,10 @@
 namespace onceover::inbox {
 
 struct WorkerConfig {
-  std::int64_t reserve = 20;                       // events at a time
-  bool in_transaction = true;                      // false: the effect is in another system; see Work
-  Duration idle = std::chrono::milliseconds(500);  // between two looks while nothing is due
+  std::int64_t reserve = 20;                        // events at a time
+  bool in_transaction = true;                       // false: the effect is in another system; see Work
+  Duration idle = std::chrono::milliseconds(500);   // between two looks while nothing is due
+  Duration refused_rest = std::chrono::minutes(1);  // until an event that could not be stored, or not changed, is tried again
 };
 
 // What one call did.
@@ -45,9 +51,16 @@ class Worker {
   Result<WorkTurn> run_once(Duration slice = std::chrono::milliseconds(250), const std::function<bool()>& go_on = {});
 
  private:
+  struct Refused {
+    std::string name;  // SetAside::refused
+    Steady::time_point until;
+  };
   enum class Ended { finished, stale, failed, lost };
   Batch take(Counts& counts);
-  bool fails(const Attempt& attempt, const Error& error, Counts& counts);
+  std::vector<std::string> passed();
+  bool ends(const Taken& taken, const Error& error, Counts& counts);
+  void give_back(std::span<const Taken> rest);
+  void refuses(const Event& event, const Error& error, Counts& counts) const;
   void work_on(Taken& taken, Counts& counts);
   Ended within(const Attempt& attempt, const Event& event, Counts& counts);
   Ended outside(Attempt& attempt, const Event& event, Counts& counts);
@@ -62,6 +75,7 @@ class Worker {
   Handler handler_;
   std::string owner_;
   LogSink log_;
+  std::vector<Refused> refused_;  // at most most_refused
 };
 
 }  // namespace onceover::inbox

@@ -2967,8 +2967,10 @@ $$;
 
 -- Takes stored events that are due, oldest first, under a lease; none while the stop switch is on. most = 1: the attempt begins with this
 -- call. More: the events are reserved, and each attempt begins with inbox_start. If one event ends the process, the others lose no attempt.
--- Events whose attempts are used up become dead letters; with_dead returns those, too. Commit before a handler runs.
-CREATE FUNCTION onceover.inbox_take(consumer text, owner text, lease interval, most bigint, max_attempts bigint DEFAULT 5, with_dead boolean DEFAULT false)
+-- Events whose attempts are used up become dead letters; with_dead returns those, too. passed: events to leave, as inbox_bury_first names them.
+-- Commit before a handler runs.
+CREATE FUNCTION onceover.inbox_take(consumer text, owner text, lease interval, most bigint, max_attempts bigint DEFAULT 5, with_dead boolean DEFAULT false,
+                                    passed text[] DEFAULT NULL)
 RETURNS SETOF onceover.inbox LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp SET plan_cache_mode = force_generic_plan SET jit = off SET enable_seqscan = off SET enable_bitmapscan = off AS $$
 #variable_conflict use_column
@@ -2983,6 +2985,7 @@ BEGIN
     WHERE i.consumer = $1 AND i.stored AND i.next_try_at <= statement_timestamp() AND i.state = 'in_progress'
       AND (i.locked_until IS NULL OR i.locked_until <= clock_timestamp() OR i.locked_until > clock_timestamp() + interval '25 hours')
       AND NOT EXISTS (SELECT FROM onceover.control c WHERE c.stopped)
+      AND ($7 IS NULL OR jsonb_build_array(i.source, i.event_id)::text <> ALL ($7))
     ORDER BY i.next_try_at
     LIMIT $4
     FOR UPDATE SKIP LOCKED
@@ -3007,30 +3010,51 @@ BEGIN
   IF NOT FOUND THEN
     -- No pause is so long: it was written while the clock was ahead.
     UPDATE onceover.inbox i SET next_try_at = clock_timestamp()
-    WHERE i.consumer = $1 AND i.stored AND i.next_try_at > statement_timestamp() + interval '25 hours' AND i.state = 'in_progress'
-      AND NOT EXISTS (SELECT FROM onceover.control w WHERE w.stopped);
+    WHERE i.ctid = ANY (ARRAY (
+      SELECT d.ctid FROM onceover.inbox d
+      WHERE d.consumer = $1 AND d.stored AND d.next_try_at > statement_timestamp() + interval '25 hours' AND d.state = 'in_progress'
+        AND NOT EXISTS (SELECT FROM onceover.control w WHERE w.stopped)
+        AND ($7 IS NULL OR jsonb_build_array(d.source, d.event_id)::text <> ALL ($7))
+      ORDER BY d.next_try_at
+      LIMIT $4 * $4 * $4  -- one, where the caller looks for the one that refuses this
+      FOR UPDATE SKIP LOCKED));
   END IF;
 END
 $$;
 
--- The first event that inbox_take would take, where it cannot be taken or read: a dead letter, so that the events after it are served.
-CREATE FUNCTION onceover.inbox_bury_first(consumer text, error text, OUT source text, OUT event_id text) RETURNS SETOF record LANGUAGE plpgsql
-SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET plan_cache_mode = force_generic_plan SET jit = off SET enable_seqscan = off SET enable_bitmapscan = off AS $$
+-- The first event that inbox_take would change, where it cannot be taken or read: a dead letter, so that the events after it are served. refused:
+-- it cannot be changed, either; it remains as it is, and inbox_take passes it by under this name.
+CREATE FUNCTION onceover.inbox_bury_first(consumer text, error text, passed text[] DEFAULT NULL, OUT source text, OUT event_id text, OUT refused text)
+RETURNS SETOF record LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp SET plan_cache_mode = force_generic_plan SET jit = off SET enable_seqscan = off SET enable_bitmapscan = off AS $$
 #variable_conflict use_column
+DECLARE
+  first record;
 BEGIN
-  RETURN QUERY
-  UPDATE onceover.inbox i
-  SET state = 'dead', dead_at = clock_timestamp(), locked_until = NULL, next_try_at = NULL, started_at = NULL,
-      fence = nextval('onceover.inbox_fence'), last_error = left($2, 4000),
-      payload = CASE WHEN i.erased_at IS NULL THEN i.payload END  -- what was erased has none
-  WHERE i.ctid = (
-    SELECT d.ctid FROM onceover.inbox d
-    WHERE d.consumer = $1 AND d.stored AND d.next_try_at <= statement_timestamp() AND d.state = 'in_progress'
-      AND (d.locked_until IS NULL OR d.locked_until <= clock_timestamp() OR d.locked_until > clock_timestamp() + interval '25 hours')
-      AND NOT EXISTS (SELECT FROM onceover.control w WHERE w.stopped)
-    ORDER BY d.next_try_at LIMIT 1
-    FOR UPDATE SKIP LOCKED)
-  RETURNING i.source::text, i.event_id::text;
+  SELECT d.ctid AS place, d.source::text AS source, d.event_id::text AS event_id INTO first FROM onceover.inbox d
+  WHERE d.consumer = $1 AND d.stored AND d.state = 'in_progress'
+    AND (d.next_try_at > statement_timestamp() + interval '25 hours'
+         OR (d.next_try_at <= statement_timestamp()
+             AND (d.locked_until IS NULL OR d.locked_until <= clock_timestamp() OR d.locked_until > clock_timestamp() + interval '25 hours')))
+    AND NOT EXISTS (SELECT FROM onceover.control w WHERE w.stopped)
+    AND ($3 IS NULL OR jsonb_build_array(d.source, d.event_id)::text <> ALL ($3))
+  ORDER BY d.next_try_at LIMIT 1
+  FOR UPDATE SKIP LOCKED;
+  IF NOT FOUND THEN RETURN; END IF;
+  source := first.source;
+  event_id := first.event_id;
+  BEGIN
+    UPDATE onceover.inbox i
+    SET state = 'dead', dead_at = clock_timestamp(), locked_until = NULL, next_try_at = NULL, started_at = NULL,
+        fence = nextval('onceover.inbox_fence'), last_error = left($2, 4000),
+        payload = CASE WHEN i.erased_at IS NULL THEN i.payload END  -- what was erased has none
+    WHERE i.ctid = first.place;
+    IF NOT FOUND THEN RAISE EXCEPTION 'onceover: a trigger suppresses the change'; END IF;
+  EXCEPTION WHEN data_exception OR integrity_constraint_violation OR triggered_data_change_violation OR external_routine_exception OR plpgsql_error
+                 OR program_limit_exceeded OR internal_error OR SQLSTATE 'OC009' THEN
+    refused := jsonb_build_array(source, event_id)::text;
+  END;
+  RETURN NEXT;
 END
 $$;
 

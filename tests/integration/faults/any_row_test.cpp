@@ -315,7 +315,10 @@ class AnyInboxRow : public InboxTest {
   inbox::WorkTurn work() {
     inbox::Worker worker(
         connection, "billing", policy, {}, [](inbox::Work&) { return std::nullopt; }, "test",
-        [this](const LogRecord& record) { said.push_back(record.message); });
+        [this](const LogRecord& record) {
+          said.push_back(record.message);
+          for (const auto& [name, value] : record.fields) said.back() += " " + name + "=" + value;
+        });
     for (int turn = 0; turn < 200; ++turn) {
       const auto done = worker.run_once();
       if (!done) throw std::runtime_error(done.error().sentence() + ' ' + done.error().detail);
@@ -378,7 +381,51 @@ TEST_F(AnyInboxRow, F39_AnEventThatTheServerCannotReadBecomesADeadLetter) {
   EXPECT_EQ(served(), "20");
   EXPECT_EQ(raw.scalar("SELECT state FROM onceover.inbox WHERE event_id = 'poison-1'"), "dead");
   EXPECT_THAT(raw.scalar("SELECT last_error FROM onceover.inbox WHERE event_id = 'poison-1'"), testing::StartsWith("cannot be read: "));
-  EXPECT_THAT(said, testing::Contains("An event cannot be read: it is a dead letter."));
+  EXPECT_THAT(said, testing::Contains(testing::StartsWith("An event cannot be read: it is a dead letter.")));
+}
+
+// One that cannot be taken, and one that refuses all after it was taken.
+TEST_F(AnyInboxRow, F39_AnEventThatRefusesEveryChangeIsNamedAndTheOthersAreHandled) {
+  raw.exec(
+      "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF OLD.event_id = 'poison-1' OR (OLD.event_id = 'poison-2' "
+      "AND OLD.locked_until IS NOT NULL) THEN RAISE 'this one never'; END IF; RETURN NEW; END $$; CREATE TRIGGER refuses BEFORE UPDATE ON "
+      "onceover.inbox FOR EACH ROW EXECUTE FUNCTION refuse()");
+  receive("poison-", 2);
+  receive("in-", innocents);
+  ASSERT_NO_THROW(work());
+  EXPECT_EQ(served(), "20");
+  EXPECT_EQ(raw.scalar("SELECT string_agg(state, ' ') FROM onceover.inbox WHERE event_id LIKE 'poison-%'"), "in_progress in_progress");
+  EXPECT_THAT(said, testing::Contains(testing::AllOf(testing::HasSubstr("refuses every change"), testing::HasSubstr("poison-1"),
+                                                     testing::HasSubstr("this one never"))));
+  EXPECT_THAT(said, testing::Contains(testing::AllOf(testing::HasSubstr("refuses every change"), testing::HasSubstr("poison-2"))));
+}
+
+// A constraint that an earlier row breaks, and a trigger that suppresses the change without a word.
+TEST_F(AnyInboxRow, F39_EventsThatAConstraintOrASilentTriggerKeepsStopNoWorker) {
+  raw.exec(
+      "CREATE FUNCTION keep() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN CASE WHEN OLD.event_id LIKE 'silent-%' THEN NULL ELSE "
+      "NEW END; END $$; CREATE TRIGGER keeps BEFORE UPDATE ON onceover.inbox FOR EACH ROW EXECUTE FUNCTION keep()");
+  receive("broken-", 1);
+  raw.exec("ALTER TABLE onceover.inbox ADD CONSTRAINT unbroken CHECK (event_id !~ 'broken') NOT VALID");
+  receive("silent-", 5);
+  receive("in-", innocents);
+  ASSERT_NO_THROW(work());
+  EXPECT_EQ(served(), "20");
+  EXPECT_THAT(said, testing::Contains(testing::AllOf(testing::HasSubstr("refuses every change"), testing::HasSubstr("broken-1"))));
+}
+
+// F38: an event that a time ahead holds and that refuses every change holds no other.
+TEST_F(AnyInboxRow, F39_AnEventAheadThatRefusesEveryChangeHoldsNoOther) {
+  raw.exec(
+      "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF OLD.event_id = 'poison-1' THEN RAISE 'this one never'; END "
+      "IF; RETURN NEW; END $$");
+  receive("poison-", 1);
+  receive("in-", innocents);
+  raw.tamper("UPDATE onceover.inbox SET next_try_at = clock_timestamp() + interval '2 days'");
+  raw.exec("CREATE TRIGGER refuses BEFORE UPDATE ON onceover.inbox FOR EACH ROW EXECUTE FUNCTION refuse()");
+  for (int turn = 0; turn < 5 && served() != "20"; ++turn) ASSERT_NO_THROW(work());
+  EXPECT_EQ(served(), "20");
+  EXPECT_THAT(said, testing::Contains(testing::AllOf(testing::HasSubstr("refuses every change"), testing::HasSubstr("poison-1"))));
 }
 
 class AnyOutboxRow : public OutboxTest {

@@ -121,6 +121,63 @@ TEST_F(ConsumerTest, KeepsWhatCannotBeReceivedAsDeadLetters) {
   EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.inbox WHERE state = 'dead'"), "2");
 }
 
+// A trigger of the table's owner.
+constexpr const char* refuse_e2 =
+    "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW.event_id LIKE 'e2%' OR NEW.source LIKE '%#unusable' THEN "
+    "RAISE 'never stored'; END IF; RETURN NEW; END $$; CREATE TRIGGER refuses BEFORE INSERT ON onceover.inbox FOR EACH ROW EXECUTE "
+    "FUNCTION refuse()";
+
+TEST_F(ConsumerTest, AnEventThatCannotBeStoredIsNamedAndKeepsItsPartitionOnly) {
+  raw.exec(refuse_e2);
+  list.add(event_of("e1"));
+  list.add(event_of("e2"));
+  list.add(event_of("", "A"), "The message has no header id.", "orders/1");
+  list.add(event_of("e3"), "", "orders/2");
+  config.worker.refused_rest = 1h;
+  std::vector<std::string> said;
+  Consumer consumer(connection, list, "billing", policy, config, [&](const LogRecord& record) {
+    said.push_back(record.message);
+    for (const auto& [name, value] : record.fields) said.back() += " " + name + "=" + value;
+  });
+  auto turn = must(consumer.run_once(20ms));
+  EXPECT_EQ(turn.counts.stored, 2);
+  EXPECT_EQ(turn.counts.refused, 2);
+  EXPECT_THAT(list.acknowledged, testing::ElementsAre(1, 4));
+  EXPECT_THAT(turn.trouble,
+              testing::AllOf(testing::HasSubstr("2 messages"), testing::HasSubstr("orders/0/2"), testing::HasSubstr("never stored")));
+  EXPECT_THAT(said, testing::ElementsAre(testing::AllOf(testing::HasSubstr("place=orders/0/2"), testing::HasSubstr("id=e2")),
+                                         testing::HasSubstr("place=orders/1/3")));
+  EXPECT_GT(turn.rest, Duration{0}) << "it is not asked for again and again";
+  // Others come meanwhile.
+  list.add(event_of("e4"), "", "orders/2");
+  turn = must(consumer.run_once(20ms));
+  EXPECT_EQ(turn.counts.stored, 1);
+  EXPECT_EQ(turn.counts.refused, 0);
+  EXPECT_NE(turn.trouble, "");
+}
+
+TEST_F(ConsumerTest, WhereNothingCanBeStoredTheErrorIsReported) {
+  raw.exec(refuse_e2);
+  for (int i = 0; i < 20; ++i) list.add(event_of("e2-" + std::to_string(i)));
+  Consumer consumer(connection, list, "billing", policy, {.batch = 100});
+  const auto turn = consumer.run_once(1ms);
+  ASSERT_FALSE(turn);
+  EXPECT_THAT(turn.error().what, testing::HasSubstr("never stored"));
+  EXPECT_TRUE(list.acknowledged.empty());
+}
+
+TEST_F(ConsumerTest, WhatCouldNotBeStoredIsStoredWhenItCanBe) {
+  raw.exec(refuse_e2);
+  list.add(event_of("e2"));
+  config.worker.refused_rest = 0ms;
+  Consumer consumer = handling(book);
+  EXPECT_EQ(must(consumer.run_once(1ms)).counts.refused, 1) << "in one transaction with its effect, and by itself";
+  EXPECT_EQ(ledger(), "0 0");
+  raw.exec("DROP TRIGGER refuses ON onceover.inbox");
+  EXPECT_EQ(run(consumer).finished, 1);
+  EXPECT_EQ(must(consumer.run_once(1ms)).trouble, "");
+}
+
 TEST_F(ConsumerTest, AnEventHeldByARivalIsNotAcknowledgedAndTheOthersAre) {
   auto rival = open_inbox(database.conninfo());
   inbox::Inbox rival_box(rival, "billing", policy);

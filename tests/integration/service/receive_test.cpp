@@ -263,6 +263,20 @@ TEST_F(ReceiveTest, NothingIsAcknowledgedWhileTheStoreIsAway) {
   EXPECT_EQ(stored(), "2");
 }
 
+// A trigger of the table's owner.
+TEST_F(ReceiveTest, AnEventThatCannotBeStoredIsNamedAndTheOthersAreReceived) {
+  raw_.exec(
+      "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW.event_id = 'e-bad' THEN RAISE 'never stored'; END IF; "
+      "RETURN NEW; END $$; CREATE TRIGGER refuses BEFORE INSERT ON onceover.inbox FOR EACH ROW EXECUTE FUNCTION refuse()");
+  receive();
+  const Sent sent = post("e-bad", "{}");
+  EXPECT_EQ(sent.status, 503) << sent.body;
+  EXPECT_EQ(post("e-1", "{}").status, 204) << "it is received at once";
+  EXPECT_EQ(stored(), "1");
+  EXPECT_THAT(service_->err(), testing::AllOf(testing::HasSubstr("An event cannot be stored"), testing::HasSubstr("e-bad"),
+                                              testing::HasSubstr("never stored")));
+}
+
 TEST_F(ReceiveTest, ManyAtOnceAreStoredAsArrays) {
   receive();
   std::vector<std::thread> senders;

@@ -1394,10 +1394,10 @@ $_$;
 
 
 --
--- Name: inbox_bury_first(text, text); Type: FUNCTION; Schema: onceover; Owner: -
+-- Name: inbox_bury_first(text, text, text[]); Type: FUNCTION; Schema: onceover; Owner: -
 --
 
-CREATE FUNCTION onceover.inbox_bury_first(consumer text, error text, OUT source text, OUT event_id text) RETURNS SETOF record
+CREATE FUNCTION onceover.inbox_bury_first(consumer text, error text, passed text[] DEFAULT NULL::text[], OUT source text, OUT event_id text, OUT refused text) RETURNS SETOF record
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
     SET plan_cache_mode TO 'force_generic_plan'
@@ -1406,20 +1406,33 @@ CREATE FUNCTION onceover.inbox_bury_first(consumer text, error text, OUT source 
     SET enable_bitmapscan TO 'off'
     AS $_$
 #variable_conflict use_column
+DECLARE
+  first record;
 BEGIN
-  RETURN QUERY
-  UPDATE onceover.inbox i
-  SET state = 'dead', dead_at = clock_timestamp(), locked_until = NULL, next_try_at = NULL, started_at = NULL,
-      fence = nextval('onceover.inbox_fence'), last_error = left($2, 4000),
-      payload = CASE WHEN i.erased_at IS NULL THEN i.payload END  -- what was erased has none
-  WHERE i.ctid = (
-    SELECT d.ctid FROM onceover.inbox d
-    WHERE d.consumer = $1 AND d.stored AND d.next_try_at <= statement_timestamp() AND d.state = 'in_progress'
-      AND (d.locked_until IS NULL OR d.locked_until <= clock_timestamp() OR d.locked_until > clock_timestamp() + interval '25 hours')
-      AND NOT EXISTS (SELECT FROM onceover.control w WHERE w.stopped)
-    ORDER BY d.next_try_at LIMIT 1
-    FOR UPDATE SKIP LOCKED)
-  RETURNING i.source::text, i.event_id::text;
+  SELECT d.ctid AS place, d.source::text AS source, d.event_id::text AS event_id INTO first FROM onceover.inbox d
+  WHERE d.consumer = $1 AND d.stored AND d.state = 'in_progress'
+    AND (d.next_try_at > statement_timestamp() + interval '25 hours'
+         OR (d.next_try_at <= statement_timestamp()
+             AND (d.locked_until IS NULL OR d.locked_until <= clock_timestamp() OR d.locked_until > clock_timestamp() + interval '25 hours')))
+    AND NOT EXISTS (SELECT FROM onceover.control w WHERE w.stopped)
+    AND ($3 IS NULL OR jsonb_build_array(d.source, d.event_id)::text <> ALL ($3))
+  ORDER BY d.next_try_at LIMIT 1
+  FOR UPDATE SKIP LOCKED;
+  IF NOT FOUND THEN RETURN; END IF;
+  source := first.source;
+  event_id := first.event_id;
+  BEGIN
+    UPDATE onceover.inbox i
+    SET state = 'dead', dead_at = clock_timestamp(), locked_until = NULL, next_try_at = NULL, started_at = NULL,
+        fence = nextval('onceover.inbox_fence'), last_error = left($2, 4000),
+        payload = CASE WHEN i.erased_at IS NULL THEN i.payload END  -- what was erased has none
+    WHERE i.ctid = first.place;
+    IF NOT FOUND THEN RAISE EXCEPTION 'onceover: a trigger suppresses the change'; END IF;
+  EXCEPTION WHEN data_exception OR integrity_constraint_violation OR triggered_data_change_violation OR external_routine_exception OR plpgsql_error
+                 OR program_limit_exceeded OR internal_error OR SQLSTATE 'OC009' THEN
+    refused := jsonb_build_array(source, event_id)::text;
+  END;
+  RETURN NEXT;
 END
 $_$;
 
@@ -1752,10 +1765,10 @@ COMMENT ON COLUMN onceover.inbox.erased_at IS 'When a person removed its payload
 
 
 --
--- Name: inbox_take(text, text, interval, bigint, bigint, boolean); Type: FUNCTION; Schema: onceover; Owner: -
+-- Name: inbox_take(text, text, interval, bigint, bigint, boolean, text[]); Type: FUNCTION; Schema: onceover; Owner: -
 --
 
-CREATE FUNCTION onceover.inbox_take(consumer text, owner text, lease interval, most bigint, max_attempts bigint DEFAULT 5, with_dead boolean DEFAULT false) RETURNS SETOF onceover.inbox
+CREATE FUNCTION onceover.inbox_take(consumer text, owner text, lease interval, most bigint, max_attempts bigint DEFAULT 5, with_dead boolean DEFAULT false, passed text[] DEFAULT NULL::text[]) RETURNS SETOF onceover.inbox
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
     SET plan_cache_mode TO 'force_generic_plan'
@@ -1775,6 +1788,7 @@ BEGIN
     WHERE i.consumer = $1 AND i.stored AND i.next_try_at <= statement_timestamp() AND i.state = 'in_progress'
       AND (i.locked_until IS NULL OR i.locked_until <= clock_timestamp() OR i.locked_until > clock_timestamp() + interval '25 hours')
       AND NOT EXISTS (SELECT FROM onceover.control c WHERE c.stopped)
+      AND ($7 IS NULL OR jsonb_build_array(i.source, i.event_id)::text <> ALL ($7))
     ORDER BY i.next_try_at
     LIMIT $4
     FOR UPDATE SKIP LOCKED
@@ -1799,8 +1813,14 @@ BEGIN
   IF NOT FOUND THEN
     -- No pause is so long: it was written while the clock was ahead.
     UPDATE onceover.inbox i SET next_try_at = clock_timestamp()
-    WHERE i.consumer = $1 AND i.stored AND i.next_try_at > statement_timestamp() + interval '25 hours' AND i.state = 'in_progress'
-      AND NOT EXISTS (SELECT FROM onceover.control w WHERE w.stopped);
+    WHERE i.ctid = ANY (ARRAY (
+      SELECT d.ctid FROM onceover.inbox d
+      WHERE d.consumer = $1 AND d.stored AND d.next_try_at > statement_timestamp() + interval '25 hours' AND d.state = 'in_progress'
+        AND NOT EXISTS (SELECT FROM onceover.control w WHERE w.stopped)
+        AND ($7 IS NULL OR jsonb_build_array(d.source, d.event_id)::text <> ALL ($7))
+      ORDER BY d.next_try_at
+      LIMIT $4 * $4 * $4  -- one, where the caller looks for the one that refuses this
+      FOR UPDATE SKIP LOCKED));
   END IF;
 END
 $_$;
@@ -5062,7 +5082,7 @@ ALTER TABLE ONLY onceover.outbox ATTACH PARTITION onceover.outbox_rest DEFAULT;
 --
 
 INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
-	(1, 'waiting', '2026-11-27 05:07:26.190505+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
+	(1, 'waiting', '2026-11-27 05:07:27.226939+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -5070,14 +5090,14 @@ INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-27 05:07:26.185508+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
-	(2, '2026-11-27 05:07:26.18571+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
-	(3, '2026-11-27 05:07:26.18798+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
-	(4, '2026-11-27 05:07:26.188515+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
-	(5, '2026-11-27 05:07:26.188977+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
-	(6, '2026-11-27 05:07:26.192802+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(7, '2026-11-27 05:07:26.193021+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(8, '2026-11-27 05:07:26.208554+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
+	(1, '2026-11-27 05:07:27.221554+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
+	(2, '2026-11-27 05:07:27.221757+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
+	(3, '2026-11-27 05:07:27.224221+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
+	(4, '2026-11-27 05:07:27.224796+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
+	(5, '2026-11-27 05:07:27.225309+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
+	(6, '2026-11-27 05:07:27.229525+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(7, '2026-11-27 05:07:27.229809+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(8, '2026-11-27 05:07:27.248942+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -5085,13 +5105,13 @@ INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit_links VALUES
-	('d6dd53ee-e8a8-47c5-8081-4045d20c580b', 1, '2026-11-27 05:07:26.186822+00', '{1,2}', '{"\\x5232ad5c70dcd6821474e7145dbf431cd8a0fc9b3bb9e168cdc136a82485f76a","\\x6ab5dcd329eb4d33f4137169ecf3470a4abb736158c38017e0c0b6b9a243ad1a"}', '\x', '\x1697e3587823eb788a7aef2aac2e1c44b49668905a893211a1faa1cca2f31872', 29563, 'postgres', '2026-11-27 05:07:26.185331+00'),
-	('d6dd53ee-e8a8-47c5-8081-4045d20c580b', 2, '2026-11-27 05:07:26.188022+00', '{3}', '{"\\xa6b5c04d07137afae9b1a79fe81196f0c717f2786d49054250c9c856b7fb8041"}', '\x1697e3587823eb788a7aef2aac2e1c44b49668905a893211a1faa1cca2f31872', '\xfec9a8e934ddf861cb83bac87ad23b959a5d64ee7d6ba7bb7ba5039c57755c28', 29563, 'postgres', '2026-11-27 05:07:26.187932+00'),
-	('d6dd53ee-e8a8-47c5-8081-4045d20c580b', 3, '2026-11-27 05:07:26.18854+00', '{4}', '{"\\xef07e222262f0aa4e2b01351612a9c2dbdccbf63ea7ce3722398f541432531a7"}', '\xfec9a8e934ddf861cb83bac87ad23b959a5d64ee7d6ba7bb7ba5039c57755c28', '\x75cc8ee3459d850ea1ba3ceb3f01e5d6ff65acf6bc8b7c7377d347265df161d0', 29563, 'postgres', '2026-11-27 05:07:26.188485+00'),
-	('d6dd53ee-e8a8-47c5-8081-4045d20c580b', 4, '2026-11-27 05:07:26.189014+00', '{5}', '{"\\x67be2ecee4cc237336c238a469e874e402dd726ebc9ea577eaf63a74ac171d7c"}', '\x75cc8ee3459d850ea1ba3ceb3f01e5d6ff65acf6bc8b7c7377d347265df161d0', '\x1bfe55fc92f91c2903599b9f9f3c12343536c5f3286286da250714d70e092c23', 29563, 'postgres', '2026-11-27 05:07:26.188942+00'),
-	('d6dd53ee-e8a8-47c5-8081-4045d20c580b', 5, '2026-11-27 05:07:26.192834+00', '{6}', '{"\\x2727c9a6bc9966c5d8a3a2103dad51f724115dfe09a85c98d04c4e8f60d024c6"}', '\x1bfe55fc92f91c2903599b9f9f3c12343536c5f3286286da250714d70e092c23', '\x859828792e69a3380ed3ab5b09e0fcb1bdbd84b9c5f7b9937f8ee17fb315689e', 29563, 'postgres', '2026-11-27 05:07:26.192768+00'),
-	('d6dd53ee-e8a8-47c5-8081-4045d20c580b', 6, '2026-11-27 05:07:26.193041+00', '{7}', '{"\\x1ab94d06f0df60da2c856a8bdd0d36499b9e72eb0977a60a5f04667cca883909"}', '\x859828792e69a3380ed3ab5b09e0fcb1bdbd84b9c5f7b9937f8ee17fb315689e', '\x6f36ed4c8f83b067e28a86494a13b7f312d96ca0607daefca3e58f35d94ead72', 29563, 'postgres', '2026-11-27 05:07:26.192995+00'),
-	('d6dd53ee-e8a8-47c5-8081-4045d20c580b', 7, '2026-11-27 05:07:26.208608+00', '{8}', '{"\\xda195f95150e52825ef6750c44809fca67de7d2dbaed9f540dccf8382e1e64c2"}', '\x6f36ed4c8f83b067e28a86494a13b7f312d96ca0607daefca3e58f35d94ead72', '\xb1d9ac151484e61586bcf697fd26a0a66129a8534cbc813ce4ea2a6b9eb8b439', 29563, 'postgres', '2026-11-27 05:07:26.208206+00');
+	('7dc770c3-1b15-4dea-bfa4-35b4482e9d30', 1, '2026-11-27 05:07:27.223005+00', '{1,2}', '{"\\xf412cf651ec4d55d8519a56ccb85b63f626168aa8fc7d3c1ceff1912389b2395","\\x4ab692bece39c5f5c872f972f984260ea4759591e8bb937501e922b3b9b69e62"}', '\x', '\x5a68500be438b73a3b1957ae1fe0c24d6bfc0152a8c5a09f28f9d8867f3c7da8', 29670, 'postgres', '2026-11-27 05:07:27.221374+00'),
+	('7dc770c3-1b15-4dea-bfa4-35b4482e9d30', 2, '2026-11-27 05:07:27.224264+00', '{3}', '{"\\x513490a5b7118cbbe1698f5a91554a02a1ff082bbada4ea7d2c4cbfff9053c05"}', '\x5a68500be438b73a3b1957ae1fe0c24d6bfc0152a8c5a09f28f9d8867f3c7da8', '\xd2ad6ca8c355329b0edbaa8e326e4b84aeaba20b312479e06fca252085abf1ac', 29670, 'postgres', '2026-11-27 05:07:27.224178+00'),
+	('7dc770c3-1b15-4dea-bfa4-35b4482e9d30', 3, '2026-11-27 05:07:27.224826+00', '{4}', '{"\\x45c889227f727b6c655f98758e2a2d457c1a15eee97fe91234a916e65f648c92"}', '\xd2ad6ca8c355329b0edbaa8e326e4b84aeaba20b312479e06fca252085abf1ac', '\x34b2056c8b49ecc4c9e284cbb36ca98b2af35bcae7b69dcac6cddfab5c49c203', 29670, 'postgres', '2026-11-27 05:07:27.224762+00'),
+	('7dc770c3-1b15-4dea-bfa4-35b4482e9d30', 4, '2026-11-27 05:07:27.225347+00', '{5}', '{"\\x80a9e65856f20cb9c617e078a7b90c0de08e4ab30494b2e9a4125747b63f14f9"}', '\x34b2056c8b49ecc4c9e284cbb36ca98b2af35bcae7b69dcac6cddfab5c49c203', '\x1bb5610d490c1cca1a6ce9da3d198b4c33f39439534737bc324d82342e900cf7', 29670, 'postgres', '2026-11-27 05:07:27.225266+00'),
+	('7dc770c3-1b15-4dea-bfa4-35b4482e9d30', 5, '2026-11-27 05:07:27.229573+00', '{6}', '{"\\x6d4f532d2ef142b660d418c71e141c1a6f8f5e72ce251a9b09ca1ffaf6566a4d"}', '\x1bb5610d490c1cca1a6ce9da3d198b4c33f39439534737bc324d82342e900cf7', '\x9534dd6c23e245983b2e435e052d9d4588b1fb72a6bfc43a21491a7753ffc300', 29670, 'postgres', '2026-11-27 05:07:27.229481+00'),
+	('7dc770c3-1b15-4dea-bfa4-35b4482e9d30', 6, '2026-11-27 05:07:27.229837+00', '{7}', '{"\\x42b1187e199a3cc2ad662d87cc1863f08bb11f451de591a336dd23d126da7dd9"}', '\x9534dd6c23e245983b2e435e052d9d4588b1fb72a6bfc43a21491a7753ffc300', '\xd8a3caa240379e50279e7d71864e0c0bb75a7207ef88fa3ce496e411640a713c', 29670, 'postgres', '2026-11-27 05:07:27.229778+00'),
+	('7dc770c3-1b15-4dea-bfa4-35b4482e9d30', 7, '2026-11-27 05:07:27.248997+00', '{8}', '{"\\x0fbfdbb97bcab3c464747ed9fa4137bee01f79155c75c903783f03eb8e3115a4"}', '\xd8a3caa240379e50279e7d71864e0c0bb75a7207ef88fa3ce496e411640a713c', '\x93be26cf4ed5cf9957c4d6821e6c4c64a373f1bdbd56292ca9415ef83ce7ce6c', 29670, 'postgres', '2026-11-27 05:07:27.248544+00');
 
 
 --
@@ -5099,7 +5119,7 @@ INSERT INTO onceover.audit_links VALUES
 --
 
 INSERT INTO onceover.audit_seal_heads VALUES
-	(1, 'd6dd53ee-e8a8-47c5-8081-4045d20c580b', 4, '\x1bfe55fc92f91c2903599b9f9f3c12343536c5f3286286da250714d70e092c23');
+	(1, '7dc770c3-1b15-4dea-bfa4-35b4482e9d30', 4, '\x1bb5610d490c1cca1a6ce9da3d198b4c33f39439534737bc324d82342e900cf7');
 
 
 --
@@ -5115,7 +5135,7 @@ INSERT INTO onceover.audit_seal_tips VALUES
 --
 
 INSERT INTO onceover.audit_seals VALUES
-	(1, '2026-11-27 05:07:26.192158+00', 'postgres', 4, 5, '\xb60b17d6a4a4dfaa8c0ffb09e1d4b9834f662252698bf9f5e5bfb24c232b9877', '{}', '\x', '\x1c61f39d97b1cdd610b46ea37c83a9fb53dfbd0ec428c3caf2bea5bd7866a984');
+	(1, '2026-11-27 05:07:27.22879+00', 'postgres', 4, 5, '\x18980597d487d2dc855d7680c05d24bb90090798c155a8f627eba25cdedd6c82', '{}', '\x', '\x83be85c4f759ffa7f7c25709b412aa6b13f379d1102e7cbd9afbcf832972ca6b');
 
 
 --
@@ -5133,7 +5153,7 @@ INSERT INTO onceover.cases VALUES
 --
 
 INSERT INTO onceover.control VALUES
-	(true, false, NULL, NULL, '2026-11-27 05:07:26.073162+00');
+	(true, false, NULL, NULL, '2026-11-27 05:07:27.103622+00');
 
 
 --
@@ -5141,7 +5161,7 @@ INSERT INTO onceover.control VALUES
 --
 
 INSERT INTO onceover.counter_deltas VALUES
-	('2026-11-27 05:07:26.197162+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
+	('2026-11-27 05:07:27.23482+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
 
 
 --
@@ -5178,11 +5198,11 @@ INSERT INTO onceover.counter_hours VALUES
 --
 
 INSERT INTO onceover.counter_minutes VALUES
-	(9, '2026-11-27 05:07:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(3, '2026-11-27 05:07:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(14, '2026-11-27 05:07:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(19, '2026-11-27 05:07:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(7, '2026-11-27 05:07:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}');
+	(9, '2026-11-27 05:07:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(3, '2026-11-27 05:07:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(14, '2026-11-27 05:07:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(19, '2026-11-27 05:07:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(7, '2026-11-27 05:07:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}');
 
 
 --
@@ -5190,7 +5210,7 @@ INSERT INTO onceover.counter_minutes VALUES
 --
 
 INSERT INTO onceover.counter_rollup VALUES
-	(true, '02:00:00', '35 days', NULL, '2026-11-27 03:07:00+00', '2026-10-23 05:00:00+00', '-infinity', '2026-11-27 05:07:26.088935+00', '2026-11-27 05:07:26.194149+00');
+	(true, '02:00:00', '35 days', NULL, '2026-11-27 03:07:00+00', '2026-10-23 05:00:00+00', '-infinity', '2026-11-27 05:07:27.126596+00', '2026-11-27 05:07:27.231305+00');
 
 
 --
@@ -5226,7 +5246,7 @@ INSERT INTO onceover.counter_series OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.counter_sources VALUES
-	('00000000-0000-4000-8000-000000000001', 3, '2026-11-27 05:07:26.193771+00');
+	('00000000-0000-4000-8000-000000000001', 3, '2026-11-27 05:07:27.230859+00');
 
 
 --
@@ -5234,7 +5254,7 @@ INSERT INTO onceover.counter_sources VALUES
 --
 
 INSERT INTO onceover.event_requests VALUES
-	('main', 2, 'skip', '2026-11-27 05:07:26.207248+00', 'postgres', 'alice', 'desk', 'onceover', 'test data');
+	('main', 2, 'skip', '2026-11-27 05:07:27.247473+00', 'postgres', 'alice', 'desk', 'onceover', 'test data');
 
 
 --
@@ -5242,7 +5262,7 @@ INSERT INTO onceover.event_requests VALUES
 --
 
 INSERT INTO onceover.frontier VALUES
-	(true, '2026-11-27 05:07:26.198077+00', 1, 7712713487187264347, 16384, 16422, '2026-11-27 05:07:26.199211+00', NULL, 0);
+	(true, '2026-11-27 05:07:27.235806+00', 1, 7712713491623605188, 16384, 16422, '2026-11-27 05:07:27.236967+00', NULL, 0);
 
 
 --
@@ -5250,8 +5270,8 @@ INSERT INTO onceover.frontier VALUES
 --
 
 INSERT INTO onceover.gateways OVERRIDING SYSTEM VALUE VALUES
-	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-27 05:07:26.199373+00', 'postgres', 'alice', '2026-11-27 05:07:26.199285+00', NULL, NULL),
-	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-27 05:07:26.199555+00', 'postgres', 'bob', NULL, NULL, NULL);
+	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-27 05:07:27.237162+00', 'postgres', 'alice', '2026-11-27 05:07:27.237055+00', NULL, NULL),
+	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-27 05:07:27.237363+00', 'postgres', 'bob', NULL, NULL, NULL);
 
 
 --
@@ -5263,7 +5283,7 @@ INSERT INTO onceover.inbox VALUES
 	('billing', 'orders', 'e-2', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 0, NULL, 0, true, 'in_progress', '\x761d230a06e678ef0d18d4997dad6b33274e7c8a0416a3c4358abe3cd5c0d24e', NULL, NULL, NULL, 'application/json', NULL, '{"a": "b"}', NULL, '\x7b226e223a20327d', NULL),
 	('billing', 'orders', 'e-3', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', '2026-01-01 00:01:00+00', '2026-01-01 00:00:00+00', NULL, NULL, 3, NULL, 1, true, 'in_progress', '\xf52a315c8841749fb4904048364775f3b6b420d5278ce9b828eb464164271f36', 'worker-1', NULL, NULL, 'application/json', NULL, '{}', NULL, '\x7b226e223a20337d', NULL),
 	('billing', 'orders', 'e-4', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, '2026-01-01 00:05:00+00', 4, NULL, 5, true, 'dead', '\xcbbf6b3b25a7f6b72b2941466de5de8f93c9b7e6df03be986c27ce6ed8987aff', 'worker-1', NULL, NULL, 'application/json', 'no such account', '{}', NULL, '\x7b226e223a20347d', NULL),
-	('billing', 'orders', 'e-5', '2026-11-27 05:07:26.208182+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d', NULL);
+	('billing', 'orders', 'e-5', '2026-11-27 05:07:27.248518+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d', NULL);
 
 
 --
@@ -5271,7 +5291,7 @@ INSERT INTO onceover.inbox VALUES
 --
 
 INSERT INTO onceover.inbox_versions VALUES
-	('billing', 'order', 'o-1', 7, 6, '2026-11-27 05:07:26.20805+00');
+	('billing', 'order', 'o-1', 7, 6, '2026-11-27 05:07:27.248388+00');
 
 
 --
@@ -5279,14 +5299,14 @@ INSERT INTO onceover.inbox_versions VALUES
 --
 
 INSERT INTO onceover.keys VALUES
-	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-27 05:07:26.184379+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
-	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-27 05:07:26.184617+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
-	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-27 05:07:26.184627+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
-	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-27 05:07:26.184633+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
-	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-27 05:07:26.184639+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-27 05:07:26.184827+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-27 05:07:26.184848+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
-	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-27 05:07:26.184919+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-27 05:07:27.220345+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
+	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-27 05:07:27.22059+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
+	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-27 05:07:27.220598+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
+	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-27 05:07:27.220604+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
+	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-27 05:07:27.220609+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-27 05:07:27.220824+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-27 05:07:27.220849+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
+	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-27 05:07:27.22093+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -5294,9 +5314,9 @@ INSERT INTO onceover.keys VALUES
 --
 
 INSERT INTO onceover.notes OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-27 05:07:26.193463+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
+	(1, '2026-11-27 05:07:27.230463+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
 Called the bank.'),
-	(2, '2026-11-27 05:07:26.193696+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
+	(2, '2026-11-27 05:07:27.230765+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
 
 
 --
@@ -5304,9 +5324,9 @@ Called the bank.'),
 --
 
 INSERT INTO onceover.outbox_20261127t000000 VALUES
-	(2, '757', 'a4e68eed-fdbb-4a52-8d32-490d8f24cdc5', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-27 05:07:26.205835+00', DEFAULT),
-	(3, '757', '7930530a-7b87-44b0-b271-86536b458e75', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-27 05:07:26.205982+00', DEFAULT),
-	(4, '757', '5eb1fb1e-c1e8-4dce-aca7-f7a2a99d94ca', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-27 05:07:26.205998+00', DEFAULT);
+	(2, '757', '878aee02-967f-4ee9-a675-ee57fc5a9b8e', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-27 05:07:27.245697+00', DEFAULT),
+	(3, '757', '1c7f45c2-1383-4b02-9f68-8c56e8105630', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-27 05:07:27.245875+00', DEFAULT),
+	(4, '757', '0dd080e2-8296-4277-abe2-c67b772e1cbd', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-27 05:07:27.245898+00', DEFAULT);
 
 
 --
@@ -5328,9 +5348,9 @@ INSERT INTO onceover.outbox_adoptions OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.outbox_parked VALUES
-	('main', 2, 'a4e68eed-fdbb-4a52-8d32-490d8f24cdc5', 'refunds', 'refund', 'r-1', '2026-11-27 05:07:26.205835+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-27 05:07:26.206693+00'),
-	('main', 3, '7930530a-7b87-44b0-b271-86536b458e75', 'refunds', 'refund', 'r-1', '2026-11-27 05:07:26.205982+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-27 05:07:26.206839+00'),
-	('main', 4, '5eb1fb1e-c1e8-4dce-aca7-f7a2a99d94ca', 'refunds', 'refund', 'r-2', '2026-11-27 05:07:26.205998+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-27 05:07:26.206844+00');
+	('main', 2, '878aee02-967f-4ee9-a675-ee57fc5a9b8e', 'refunds', 'refund', 'r-1', '2026-11-27 05:07:27.245697+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-27 05:07:27.246832+00'),
+	('main', 3, '1c7f45c2-1383-4b02-9f68-8c56e8105630', 'refunds', 'refund', 'r-1', '2026-11-27 05:07:27.245875+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-27 05:07:27.24699+00'),
+	('main', 4, '0dd080e2-8296-4277-abe2-c67b772e1cbd', 'refunds', 'refund', 'r-2', '2026-11-27 05:07:27.245898+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-27 05:07:27.246996+00');
 
 
 --
@@ -5338,7 +5358,7 @@ INSERT INTO onceover.outbox_parked VALUES
 --
 
 INSERT INTO onceover.outbox_rest VALUES
-	(1, '757', '48eb9e0b-92e7-4edf-9e82-fe1f73b40b6b', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
+	(1, '757', '8221f6bf-6846-4e2f-9153-b455a8a33b7d', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
 
 
 --
@@ -5355,7 +5375,7 @@ INSERT INTO onceover.plan_items VALUES
 --
 
 INSERT INTO onceover.plans OVERRIDING SYSTEM VALUE VALUES
-	(1, 'night shift', 'settle', 'frozen', NULL, NULL, NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-27 05:07:26.189596+00', NULL, NULL, '2026-11-27 05:07:26.189596+00', NULL, NULL);
+	(1, 'night shift', 'settle', 'frozen', NULL, NULL, NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-27 05:07:27.225977+00', NULL, NULL, '2026-11-27 05:07:27.225977+00', NULL, NULL);
 
 
 --
@@ -5363,7 +5383,7 @@ INSERT INTO onceover.plans OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.relay_holds VALUES
-	('main', 'paused', '2026-11-27 05:07:26.208414+00', 'alice', 'the broker is down');
+	('main', 'paused', '2026-11-27 05:07:27.248795+00', 'alice', 'the broker is down');
 
 
 --
@@ -5379,7 +5399,7 @@ INSERT INTO onceover.relay_tokens VALUES
 --
 
 INSERT INTO onceover.relays VALUES
-	('main', '{*}', true, '2026-11-27 05:07:26.206267+00', '-infinity', '758:758:', '758:758:', 0, NULL, 0, '-infinity', '{}', '7712713487187264347', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL);
+	('main', '{*}', true, '2026-11-27 05:07:27.246318+00', '-infinity', '758:758:', '758:758:', 0, NULL, 0, '-infinity', '{}', '7712713491623605188', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL);
 
 
 --
@@ -5404,7 +5424,7 @@ INSERT INTO onceover.samples VALUES
 --
 
 INSERT INTO onceover.schema_version VALUES
-	(1, 'schema', '2026-11-27 05:07:26.120538+00', 'postgres');
+	(1, 'schema', '2026-11-27 05:07:27.161021+00', 'postgres');
 
 
 --
@@ -5412,11 +5432,11 @@ INSERT INTO onceover.schema_version VALUES
 --
 
 INSERT INTO onceover.unfinished VALUES
-	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795756046198077, 0),
-	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795756046198077, 0),
-	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795756046198077, 0),
-	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795756046198077, 0),
-	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795756046198077, 0);
+	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795756047235806, 0),
+	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795756047235806, 0),
+	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795756047235806, 0),
+	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795756047235806, 0),
+	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795756047235806, 0);
 
 
 --
@@ -5458,7 +5478,7 @@ SELECT pg_catalog.setval('onceover.fence', 9, true);
 -- Name: floor; Type: SEQUENCE SET; Schema: onceover; Owner: -
 --
 
-SELECT pg_catalog.setval('onceover.floor', 1795756046198077, true);
+SELECT pg_catalog.setval('onceover.floor', 1795756047235806, true);
 
 
 --
@@ -6605,10 +6625,10 @@ REVOKE ALL ON FUNCTION onceover.inbox_bury(consumer text, source text, event_id 
 
 
 --
--- Name: FUNCTION inbox_bury_first(consumer text, error text, OUT source text, OUT event_id text); Type: ACL; Schema: onceover; Owner: -
+-- Name: FUNCTION inbox_bury_first(consumer text, error text, passed text[], OUT source text, OUT event_id text, OUT refused text); Type: ACL; Schema: onceover; Owner: -
 --
 
-REVOKE ALL ON FUNCTION onceover.inbox_bury_first(consumer text, error text, OUT source text, OUT event_id text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION onceover.inbox_bury_first(consumer text, error text, passed text[], OUT source text, OUT event_id text, OUT refused text) FROM PUBLIC;
 
 
 --
@@ -6696,10 +6716,10 @@ GRANT SELECT ON TABLE onceover.inbox TO upgraded_reader;
 
 
 --
--- Name: FUNCTION inbox_take(consumer text, owner text, lease interval, most bigint, max_attempts bigint, with_dead boolean); Type: ACL; Schema: onceover; Owner: -
+-- Name: FUNCTION inbox_take(consumer text, owner text, lease interval, most bigint, max_attempts bigint, with_dead boolean, passed text[]); Type: ACL; Schema: onceover; Owner: -
 --
 
-REVOKE ALL ON FUNCTION onceover.inbox_take(consumer text, owner text, lease interval, most bigint, max_attempts bigint, with_dead boolean) FROM PUBLIC;
+REVOKE ALL ON FUNCTION onceover.inbox_take(consumer text, owner text, lease interval, most bigint, max_attempts bigint, with_dead boolean, passed text[]) FROM PUBLIC;
 
 
 --
