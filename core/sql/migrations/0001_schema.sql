@@ -774,6 +774,10 @@ CREATE TABLE onceover.inbox_versions (
 
 -- ## Limits of arguments. Each function checks them itself (22023), whatever program calls it
 
+-- key::longest_lease and key::no_end_is_later of core/key/types.h. Without SET: the planner replaces both by their values.
+CREATE FUNCTION onceover.longest_lease() RETURNS interval LANGUAGE sql IMMUTABLE PARALLEL SAFE AS 'SELECT interval ''24:00:00''';
+CREATE FUNCTION onceover.no_end_is_later() RETURNS interval LANGUAGE sql IMMUTABLE PARALLEL SAFE AS 'SELECT interval ''25:00:00''';
+
 CREATE FUNCTION onceover.require_span(name text, given interval, most interval) RETURNS void LANGUAGE plpgsql
 SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
@@ -793,7 +797,7 @@ $$;
 -- Times until the next try, in milliseconds: at most a day.
 CREATE FUNCTION onceover.require_waits(given bigint[]) RETURNS void LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
-  IF given IS NULL OR EXISTS (SELECT FROM unnest(given) v (ms) WHERE v.ms IS NULL OR v.ms NOT BETWEEN 0 AND 86400000) THEN
+  IF given IS NULL OR EXISTS (SELECT FROM unnest(given) v (ms) WHERE v.ms IS NULL OR v.ms NOT BETWEEN 0 AND extract(epoch FROM onceover.longest_lease()) * 1000) THEN
     RAISE EXCEPTION 'onceover: the time to the next try must be between 0 and a day' USING ERRCODE = '22023';
   END IF;
 END
@@ -1221,7 +1225,7 @@ SET enable_mergejoin = off SET plan_cache_mode = force_generic_plan SET jit = of
 #variable_conflict use_column
 BEGIN
   IF COALESCE($11, '') = '' THEN RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023'; END IF;
-  PERFORM onceover.require_span('a lease', $7, CASE WHEN $13 IS NULL THEN interval '1 hour' ELSE interval '1 day' END);
+  PERFORM onceover.require_span('a lease', $7, CASE WHEN $13 IS NULL THEN interval '1 hour' ELSE onceover.longest_lease() END);
   -- A person waits for the session that locks the row; a plan continues with other rows. A live key is not locked: its executor would wait.
   IF $13 IS NULL THEN
     PERFORM FROM unnest($1, $2, $3) AS v (tenant, operation, key)
@@ -1243,7 +1247,7 @@ BEGIN
     ) c ON true
     WHERE x.fence = v.fence
       AND ((x.state = 'in_progress' AND (x.locked_until IS NULL OR x.locked_until <= clock_timestamp()
-                                         OR x.locked_until > clock_timestamp() + interval '25 hours'  -- written while the clock was ahead
+                                         OR x.locked_until > clock_timestamp() + onceover.no_end_is_later()  -- written while the clock was ahead
                                          OR ($13 IS NULL AND x.holder = 'operator' AND x.owner = $6
                                              AND onceover.is_mine(x.tenant, x.operation, x.key, x.fence))))
            OR (x.state = 'released' AND x.retry_before <= clock_timestamp()))
@@ -1547,7 +1551,7 @@ SET enable_mergejoin = off SET plan_cache_mode = force_generic_plan SET jit = of
 #variable_conflict use_column
 BEGIN
   IF COALESCE($8, '') = '' THEN RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023'; END IF;
-  PERFORM onceover.require_span('a lease', $9, interval '1 day');
+  PERFORM onceover.require_span('a lease', $9, onceover.longest_lease());
   RETURN QUERY
   WITH wanted AS (
     SELECT * FROM unnest($1, $2, $3, $4) AS v (tenant, operation, key, fence)
@@ -1559,7 +1563,7 @@ BEGIN
       AND (k.locked_until IS NULL OR k.locked_until < clock_timestamp() + $9)
       -- However often it is extended: at most a day after the first time under one fence, or a stuck key would be hidden for ever.
       AND NOT EXISTS (SELECT FROM onceover.audit a WHERE a.key = k.key AND a.operation = k.operation AND a.tenant = k.tenant
-                      AND a.action = 'extend' AND a.relation IS NULL AND a.fence_after = k.fence AND a.at + interval '1 day' < clock_timestamp() + $9)
+                      AND a.action = 'extend' AND a.relation IS NULL AND a.fence_after = k.fence AND a.at + onceover.longest_lease() < clock_timestamp() + $9)
       AND NOT EXISTS (SELECT FROM onceover.control s WHERE s.stopped)
     FOR UPDATE OF k SKIP LOCKED
   ), longer AS (
@@ -1814,7 +1818,7 @@ RETURNS SETOF onceover.plan_items LANGUAGE plpgsql SECURITY DEFINER SET search_p
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET plan_cache_mode = force_generic_plan SET jit = off AS $$
 #variable_conflict use_column
 BEGIN
-  PERFORM onceover.require_span('a lease', $5, interval '1 day');
+  PERFORM onceover.require_span('a lease', $5, onceover.longest_lease());
   PERFORM onceover.require_count('most', $3, 100000);
   IF COALESCE($4, '') = '' OR $6 IS NULL OR $7 IS NULL THEN RAISE EXCEPTION 'onceover: a runner has a name and a work' USING ERRCODE = '22023'; END IF;
   PERFORM FROM onceover.plans p WHERE p.id = $1 AND p.state = CASE WHEN $6 THEN 'frozen' ELSE 'running' END;
@@ -1827,9 +1831,9 @@ BEGIN
   WITH free AS (
     SELECT i.position FROM onceover.plan_items i
     WHERE i.plan = $1 AND i.state = 'waiting' AND i.position > $2
-      -- What is beyond 25 hours was written while the clock was ahead.
-      AND (i.taken_until IS NULL OR i.taken_until <= clock_timestamp() OR i.taken_until > clock_timestamp() + interval '25 hours')
-      AND (i.next_try_at IS NULL OR i.next_try_at <= clock_timestamp() OR i.next_try_at > clock_timestamp() + interval '25 hours')
+      -- What is later was written while the clock was ahead.
+      AND (i.taken_until IS NULL OR i.taken_until <= clock_timestamp() OR i.taken_until > clock_timestamp() + onceover.no_end_is_later())
+      AND (i.next_try_at IS NULL OR i.next_try_at <= clock_timestamp() OR i.next_try_at > clock_timestamp() + onceover.no_end_is_later())
       AND (NOT $6 OR i.foreseen IS NULL) AND (NOT $7 OR i.tries = 0)
     ORDER BY i.position LIMIT $3
     FOR UPDATE SKIP LOCKED
@@ -1855,7 +1859,7 @@ BEGIN
   UPDATE onceover.plan_items i
   SET state = v.state, outcome = NULLIF(v.outcome, ''), why = NULLIF(v.why, ''), evidence = NULLIF(v.evidence, '')::jsonb,
       to_state = NULLIF(v.to_state, ''), audit_id = NULLIF(v.audit_id, 0), tries = GREATEST(0, i.tries - CASE v.untried WHEN 1 THEN 1 ELSE 0 END), fence = COALESCE(NULLIF(v.fence, 0), i.fence),
-      taken_until = NULL, next_try_at = CASE WHEN v.state = 'waiting' THEN clock_timestamp() + LEAST(v.next_try_ms, 86400000) * interval '1 millisecond' END,
+      taken_until = NULL, next_try_at = CASE WHEN v.state = 'waiting' THEN clock_timestamp() + LEAST(v.next_try_ms, (extract(epoch FROM onceover.longest_lease()) * 1000)::bigint) * interval '1 millisecond' END,
       finished_at = CASE WHEN v.state <> 'waiting' THEN clock_timestamp() END
   FROM unnest($3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
     AS v (position, state, outcome, why, evidence, to_state, audit_id, fence, next_try_ms, untried),
@@ -1890,7 +1894,7 @@ $$;
 
 -- Milliseconds until the plan's rate allows more questions. Locks the row of the plan, so that runners share the rate.
 CREATE FUNCTION onceover.wait_of_plan(plan bigint) RETURNS bigint LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
-  SELECT CASE WHEN p.paced_until > clock_timestamp() + interval '25 hours' THEN 0  -- written while the clock was ahead
+  SELECT CASE WHEN p.paced_until > clock_timestamp() + onceover.no_end_is_later() THEN 0  -- written while the clock was ahead
               ELSE GREATEST(0, ceil(extract(epoch FROM p.paced_until - clock_timestamp()) * 1000))::bigint END
   FROM onceover.plans p WHERE p.id = $1 FOR NO KEY UPDATE
 $$;
@@ -1899,10 +1903,10 @@ $$;
 CREATE FUNCTION onceover.pace_plan(plan bigint, by interval) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
 BEGIN
-  PERFORM onceover.require_span('a pause', $2, interval '1 day');
+  PERFORM onceover.require_span('a pause', $2, onceover.longest_lease());
   UPDATE onceover.plans p
-  SET paced_until = LEAST(GREATEST(CASE WHEN p.paced_until <= clock_timestamp() + interval '25 hours' THEN p.paced_until END,
-                                         clock_timestamp()) + $2, clock_timestamp() + interval '1 day')
+  SET paced_until = LEAST(GREATEST(CASE WHEN p.paced_until <= clock_timestamp() + onceover.no_end_is_later() THEN p.paced_until END,
+                                         clock_timestamp()) + $2, clock_timestamp() + onceover.longest_lease())
   WHERE p.id = $1;
 END
 $$;
@@ -2860,7 +2864,7 @@ DECLARE
 BEGIN
   IF NOT onceover.owns_relay($1, $2, $3) THEN RETURN 0; END IF;
   UPDATE onceover.outbox_parked p SET next_try_at = clock_timestamp()
-  WHERE p.relay = $1 AND p.state = 'waiting' AND p.next_try_at > statement_timestamp() + interval '25 hours';
+  WHERE p.relay = $1 AND p.state = 'waiting' AND p.next_try_at > statement_timestamp() + onceover.no_end_is_later();
   GET DIAGNOSTICS n = ROW_COUNT;
   RETURN n;
 END
@@ -2975,7 +2979,7 @@ RETURNS SETOF onceover.inbox LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp SET plan_cache_mode = force_generic_plan SET jit = off SET enable_seqscan = off SET enable_bitmapscan = off AS $$
 #variable_conflict use_column
 BEGIN
-  PERFORM onceover.require_span('a lease', $3, interval '1 day');
+  PERFORM onceover.require_span('a lease', $3, onceover.longest_lease());
   PERFORM onceover.require_count('most', $4, 10000);
   PERFORM onceover.require_count('max_attempts', $5, 2147483647);
   RETURN QUERY
@@ -2983,7 +2987,7 @@ BEGIN
     -- statement_timestamp(): an index condition must not be volatile.
     SELECT i.ctid, i.fence, i.next_try_at, i.attempts >= $5 AS is_spent FROM onceover.inbox i
     WHERE i.consumer = $1 AND i.stored AND i.next_try_at <= statement_timestamp() AND i.state = 'in_progress'
-      AND (i.locked_until IS NULL OR i.locked_until <= clock_timestamp() OR i.locked_until > clock_timestamp() + interval '25 hours')
+      AND (i.locked_until IS NULL OR i.locked_until <= clock_timestamp() OR i.locked_until > clock_timestamp() + onceover.no_end_is_later())
       AND NOT EXISTS (SELECT FROM onceover.control c WHERE c.stopped)
       AND ($7 IS NULL OR jsonb_build_array(i.source, i.event_id)::text <> ALL ($7))
     ORDER BY i.next_try_at
@@ -3012,7 +3016,7 @@ BEGIN
     UPDATE onceover.inbox i SET next_try_at = clock_timestamp()
     WHERE i.ctid = ANY (ARRAY (
       SELECT d.ctid FROM onceover.inbox d
-      WHERE d.consumer = $1 AND d.stored AND d.next_try_at > statement_timestamp() + interval '25 hours' AND d.state = 'in_progress'
+      WHERE d.consumer = $1 AND d.stored AND d.next_try_at > statement_timestamp() + onceover.no_end_is_later() AND d.state = 'in_progress'
         AND NOT EXISTS (SELECT FROM onceover.control w WHERE w.stopped)
         AND ($7 IS NULL OR jsonb_build_array(d.source, d.event_id)::text <> ALL ($7))
       ORDER BY d.next_try_at
@@ -3033,9 +3037,9 @@ DECLARE
 BEGIN
   SELECT d.ctid AS place, d.source::text AS source, d.event_id::text AS event_id INTO first FROM onceover.inbox d
   WHERE d.consumer = $1 AND d.stored AND d.state = 'in_progress'
-    AND (d.next_try_at > statement_timestamp() + interval '25 hours'
+    AND (d.next_try_at > statement_timestamp() + onceover.no_end_is_later()
          OR (d.next_try_at <= statement_timestamp()
-             AND (d.locked_until IS NULL OR d.locked_until <= clock_timestamp() OR d.locked_until > clock_timestamp() + interval '25 hours')))
+             AND (d.locked_until IS NULL OR d.locked_until <= clock_timestamp() OR d.locked_until > clock_timestamp() + onceover.no_end_is_later())))
     AND NOT EXISTS (SELECT FROM onceover.control w WHERE w.stopped)
     AND ($3 IS NULL OR jsonb_build_array(d.source, d.event_id)::text <> ALL ($3))
   ORDER BY d.next_try_at LIMIT 1
@@ -3066,7 +3070,7 @@ RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, p
 DECLARE
   number bigint;
 BEGIN
-  PERFORM onceover.require_span('a lease', $5, interval '1 day');
+  PERFORM onceover.require_span('a lease', $5, onceover.longest_lease());
   PERFORM FROM onceover.inbox i WHERE i.event_id = $3 AND i.source = $2 AND i.consumer = $1 AND i.fence = $4 FOR UPDATE;
   UPDATE onceover.inbox i
   SET attempts = GREATEST(i.attempts, 0) + 1, started_at = clock_timestamp(), locked_until = clock_timestamp() + $5
@@ -3099,8 +3103,8 @@ DECLARE
   became text;
 BEGIN
   PERFORM onceover.require_count('max_attempts', $8, 2147483647);
-  IF $7 NOT BETWEEN interval '0' AND interval '24 hours' THEN
-    RAISE EXCEPTION 'onceover: the time to the next attempt must be between 0 and 24 hours' USING ERRCODE = '22023';
+  IF $7 NOT BETWEEN interval '0' AND onceover.longest_lease() THEN
+    RAISE EXCEPTION 'onceover: the time to the next attempt must be between 0 and %', onceover.longest_lease() USING ERRCODE = '22023';
   END IF;
   UPDATE onceover.inbox i
   SET state = CASE WHEN $6 OR i.attempts >= $8 THEN 'dead' ELSE 'in_progress' END,
@@ -3241,7 +3245,7 @@ RETURNS TABLE (fence bigint, attempts bigint, locked_until timestamptz, now_at t
 SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
 BEGIN
-  PERFORM onceover.require_span('a lease', $6, interval '1 day');
+  PERFORM onceover.require_span('a lease', $6, onceover.longest_lease());
   RETURN QUERY
   INSERT INTO onceover.inbox AS i (consumer, source, event_id, state, fingerprint, attempts, started_at, locked_until, fence, owner)
   SELECT $1, $2, $3, 'in_progress', $4, 1, clock_timestamp(), clock_timestamp() + $6, nextval('onceover.inbox_fence'), $5
@@ -3266,7 +3270,7 @@ RETURNS TABLE (new_fence bigint, number bigint, until timestamptz, now_at timest
 SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
 BEGIN
-  PERFORM onceover.require_span('a lease', $6, interval '1 day');
+  PERFORM onceover.require_span('a lease', $6, onceover.longest_lease());
   RETURN QUERY
   UPDATE onceover.inbox i
   SET fence = nextval('onceover.inbox_fence'), attempts = i.attempts + 1, owner = $5, started_at = clock_timestamp(),
@@ -3298,7 +3302,7 @@ CREATE FUNCTION onceover.inbox_renew(consumer text, source text, event_id text, 
 RETURNS SETOF timestamptz LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
 BEGIN
-  PERFORM onceover.require_span('a lease', $5, interval '1 day');
+  PERFORM onceover.require_span('a lease', $5, onceover.longest_lease());
   RETURN QUERY
   UPDATE onceover.inbox i SET locked_until = clock_timestamp() + $5
   WHERE i.fence = $4 AND i.event_id = $3 AND i.source = $2 AND i.consumer = $1 AND i.state = 'in_progress' AND i.started_at IS NOT NULL

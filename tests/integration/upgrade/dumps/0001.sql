@@ -944,7 +944,7 @@ CREATE FUNCTION onceover.extend_leases(tenants text[], operations text[], keys t
 #variable_conflict use_column
 BEGIN
   IF COALESCE($8, '') = '' THEN RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023'; END IF;
-  PERFORM onceover.require_span('a lease', $9, interval '1 day');
+  PERFORM onceover.require_span('a lease', $9, onceover.longest_lease());
   RETURN QUERY
   WITH wanted AS (
     SELECT * FROM unnest($1, $2, $3, $4) AS v (tenant, operation, key, fence)
@@ -956,7 +956,7 @@ BEGIN
       AND (k.locked_until IS NULL OR k.locked_until < clock_timestamp() + $9)
       -- However often it is extended: at most a day after the first time under one fence, or a stuck key would be hidden for ever.
       AND NOT EXISTS (SELECT FROM onceover.audit a WHERE a.key = k.key AND a.operation = k.operation AND a.tenant = k.tenant
-                      AND a.action = 'extend' AND a.relation IS NULL AND a.fence_after = k.fence AND a.at + interval '1 day' < clock_timestamp() + $9)
+                      AND a.action = 'extend' AND a.relation IS NULL AND a.fence_after = k.fence AND a.at + onceover.longest_lease() < clock_timestamp() + $9)
       AND NOT EXISTS (SELECT FROM onceover.control s WHERE s.stopped)
     FOR UPDATE OF k SKIP LOCKED
   ), longer AS (
@@ -995,7 +995,7 @@ BEGIN
   UPDATE onceover.plan_items i
   SET state = v.state, outcome = NULLIF(v.outcome, ''), why = NULLIF(v.why, ''), evidence = NULLIF(v.evidence, '')::jsonb,
       to_state = NULLIF(v.to_state, ''), audit_id = NULLIF(v.audit_id, 0), tries = GREATEST(0, i.tries - CASE v.untried WHEN 1 THEN 1 ELSE 0 END), fence = COALESCE(NULLIF(v.fence, 0), i.fence),
-      taken_until = NULL, next_try_at = CASE WHEN v.state = 'waiting' THEN clock_timestamp() + LEAST(v.next_try_ms, 86400000) * interval '1 millisecond' END,
+      taken_until = NULL, next_try_at = CASE WHEN v.state = 'waiting' THEN clock_timestamp() + LEAST(v.next_try_ms, (extract(epoch FROM onceover.longest_lease()) * 1000)::bigint) * interval '1 millisecond' END,
       finished_at = CASE WHEN v.state <> 'waiting' THEN clock_timestamp() END
   FROM unnest($3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
     AS v (position, state, outcome, why, evidence, to_state, audit_id, fence, next_try_ms, untried),
@@ -1338,7 +1338,7 @@ CREATE FUNCTION onceover.inbox_begin(consumer text, source text, event_id text, 
     AS $_$
 #variable_conflict use_column
 BEGIN
-  PERFORM onceover.require_span('a lease', $6, interval '1 day');
+  PERFORM onceover.require_span('a lease', $6, onceover.longest_lease());
   RETURN QUERY
   INSERT INTO onceover.inbox AS i (consumer, source, event_id, state, fingerprint, attempts, started_at, locked_until, fence, owner)
   SELECT $1, $2, $3, 'in_progress', $4, 1, clock_timestamp(), clock_timestamp() + $6, nextval('onceover.inbox_fence'), $5
@@ -1359,7 +1359,7 @@ CREATE FUNCTION onceover.inbox_begin_again(consumer text, source text, event_id 
     AS $_$
 #variable_conflict use_column
 BEGIN
-  PERFORM onceover.require_span('a lease', $6, interval '1 day');
+  PERFORM onceover.require_span('a lease', $6, onceover.longest_lease());
   RETURN QUERY
   UPDATE onceover.inbox i
   SET fence = nextval('onceover.inbox_fence'), attempts = i.attempts + 1, owner = $5, started_at = clock_timestamp(),
@@ -1411,9 +1411,9 @@ DECLARE
 BEGIN
   SELECT d.ctid AS place, d.source::text AS source, d.event_id::text AS event_id INTO first FROM onceover.inbox d
   WHERE d.consumer = $1 AND d.stored AND d.state = 'in_progress'
-    AND (d.next_try_at > statement_timestamp() + interval '25 hours'
+    AND (d.next_try_at > statement_timestamp() + onceover.no_end_is_later()
          OR (d.next_try_at <= statement_timestamp()
-             AND (d.locked_until IS NULL OR d.locked_until <= clock_timestamp() OR d.locked_until > clock_timestamp() + interval '25 hours')))
+             AND (d.locked_until IS NULL OR d.locked_until <= clock_timestamp() OR d.locked_until > clock_timestamp() + onceover.no_end_is_later())))
     AND NOT EXISTS (SELECT FROM onceover.control w WHERE w.stopped)
     AND ($3 IS NULL OR jsonb_build_array(d.source, d.event_id)::text <> ALL ($3))
   ORDER BY d.next_try_at LIMIT 1
@@ -1450,8 +1450,8 @@ DECLARE
   became text;
 BEGIN
   PERFORM onceover.require_count('max_attempts', $8, 2147483647);
-  IF $7 NOT BETWEEN interval '0' AND interval '24 hours' THEN
-    RAISE EXCEPTION 'onceover: the time to the next attempt must be between 0 and 24 hours' USING ERRCODE = '22023';
+  IF $7 NOT BETWEEN interval '0' AND onceover.longest_lease() THEN
+    RAISE EXCEPTION 'onceover: the time to the next attempt must be between 0 and %', onceover.longest_lease() USING ERRCODE = '22023';
   END IF;
   UPDATE onceover.inbox i
   SET state = CASE WHEN $6 OR i.attempts >= $8 THEN 'dead' ELSE 'in_progress' END,
@@ -1605,7 +1605,7 @@ CREATE FUNCTION onceover.inbox_renew(consumer text, source text, event_id text, 
     AS $_$
 #variable_conflict use_column
 BEGIN
-  PERFORM onceover.require_span('a lease', $5, interval '1 day');
+  PERFORM onceover.require_span('a lease', $5, onceover.longest_lease());
   RETURN QUERY
   UPDATE onceover.inbox i SET locked_until = clock_timestamp() + $5
   WHERE i.fence = $4 AND i.event_id = $3 AND i.source = $2 AND i.consumer = $1 AND i.state = 'in_progress' AND i.started_at IS NOT NULL
@@ -1647,7 +1647,7 @@ CREATE FUNCTION onceover.inbox_start(consumer text, source text, event_id text, 
 DECLARE
   number bigint;
 BEGIN
-  PERFORM onceover.require_span('a lease', $5, interval '1 day');
+  PERFORM onceover.require_span('a lease', $5, onceover.longest_lease());
   PERFORM FROM onceover.inbox i WHERE i.event_id = $3 AND i.source = $2 AND i.consumer = $1 AND i.fence = $4 FOR UPDATE;
   UPDATE onceover.inbox i
   SET attempts = GREATEST(i.attempts, 0) + 1, started_at = clock_timestamp(), locked_until = clock_timestamp() + $5
@@ -1778,7 +1778,7 @@ CREATE FUNCTION onceover.inbox_take(consumer text, owner text, lease interval, m
     AS $_$
 #variable_conflict use_column
 BEGIN
-  PERFORM onceover.require_span('a lease', $3, interval '1 day');
+  PERFORM onceover.require_span('a lease', $3, onceover.longest_lease());
   PERFORM onceover.require_count('most', $4, 10000);
   PERFORM onceover.require_count('max_attempts', $5, 2147483647);
   RETURN QUERY
@@ -1786,7 +1786,7 @@ BEGIN
     -- statement_timestamp(): an index condition must not be volatile.
     SELECT i.ctid, i.fence, i.next_try_at, i.attempts >= $5 AS is_spent FROM onceover.inbox i
     WHERE i.consumer = $1 AND i.stored AND i.next_try_at <= statement_timestamp() AND i.state = 'in_progress'
-      AND (i.locked_until IS NULL OR i.locked_until <= clock_timestamp() OR i.locked_until > clock_timestamp() + interval '25 hours')
+      AND (i.locked_until IS NULL OR i.locked_until <= clock_timestamp() OR i.locked_until > clock_timestamp() + onceover.no_end_is_later())
       AND NOT EXISTS (SELECT FROM onceover.control c WHERE c.stopped)
       AND ($7 IS NULL OR jsonb_build_array(i.source, i.event_id)::text <> ALL ($7))
     ORDER BY i.next_try_at
@@ -1815,7 +1815,7 @@ BEGIN
     UPDATE onceover.inbox i SET next_try_at = clock_timestamp()
     WHERE i.ctid = ANY (ARRAY (
       SELECT d.ctid FROM onceover.inbox d
-      WHERE d.consumer = $1 AND d.stored AND d.next_try_at > statement_timestamp() + interval '25 hours' AND d.state = 'in_progress'
+      WHERE d.consumer = $1 AND d.stored AND d.next_try_at > statement_timestamp() + onceover.no_end_is_later() AND d.state = 'in_progress'
         AND NOT EXISTS (SELECT FROM onceover.control w WHERE w.stopped)
         AND ($7 IS NULL OR jsonb_build_array(d.source, d.event_id)::text <> ALL ($7))
       ORDER BY d.next_try_at
@@ -1977,6 +1977,15 @@ $_$;
 
 
 --
+-- Name: longest_lease(); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.longest_lease() RETURNS interval
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$SELECT interval '24:00:00'$$;
+
+
+--
 -- Name: make_outbox_partitions(interval, integer); Type: FUNCTION; Schema: onceover; Owner: -
 --
 
@@ -2078,6 +2087,15 @@ $_$;
 
 
 --
+-- Name: no_end_is_later(); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.no_end_is_later() RETURNS interval
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$SELECT interval '25:00:00'$$;
+
+
+--
 -- Name: outbox_parked; Type: TABLE; Schema: onceover; Owner: -
 --
 
@@ -2153,10 +2171,10 @@ CREATE FUNCTION onceover.pace_plan(plan bigint, by interval) RETURNS void
     AS $_$
 #variable_conflict use_column
 BEGIN
-  PERFORM onceover.require_span('a pause', $2, interval '1 day');
+  PERFORM onceover.require_span('a pause', $2, onceover.longest_lease());
   UPDATE onceover.plans p
-  SET paced_until = LEAST(GREATEST(CASE WHEN p.paced_until <= clock_timestamp() + interval '25 hours' THEN p.paced_until END,
-                                         clock_timestamp()) + $2, clock_timestamp() + interval '1 day')
+  SET paced_until = LEAST(GREATEST(CASE WHEN p.paced_until <= clock_timestamp() + onceover.no_end_is_later() THEN p.paced_until END,
+                                         clock_timestamp()) + $2, clock_timestamp() + onceover.longest_lease())
   WHERE p.id = $1;
 END
 $_$;
@@ -2586,7 +2604,7 @@ DECLARE
 BEGIN
   IF NOT onceover.owns_relay($1, $2, $3) THEN RETURN 0; END IF;
   UPDATE onceover.outbox_parked p SET next_try_at = clock_timestamp()
-  WHERE p.relay = $1 AND p.state = 'waiting' AND p.next_try_at > statement_timestamp() + interval '25 hours';
+  WHERE p.relay = $1 AND p.state = 'waiting' AND p.next_try_at > statement_timestamp() + onceover.no_end_is_later();
   GET DIAGNOSTICS n = ROW_COUNT;
   RETURN n;
 END
@@ -3016,7 +3034,7 @@ CREATE FUNCTION onceover.require_waits(given bigint[]) RETURNS void
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 BEGIN
-  IF given IS NULL OR EXISTS (SELECT FROM unnest(given) v (ms) WHERE v.ms IS NULL OR v.ms NOT BETWEEN 0 AND 86400000) THEN
+  IF given IS NULL OR EXISTS (SELECT FROM unnest(given) v (ms) WHERE v.ms IS NULL OR v.ms NOT BETWEEN 0 AND extract(epoch FROM onceover.longest_lease()) * 1000) THEN
     RAISE EXCEPTION 'onceover: the time to the next try must be between 0 and a day' USING ERRCODE = '22023';
   END IF;
 END
@@ -3414,7 +3432,7 @@ CREATE FUNCTION onceover.take_items(plan bigint, behind bigint, most bigint, run
     AS $_$
 #variable_conflict use_column
 BEGIN
-  PERFORM onceover.require_span('a lease', $5, interval '1 day');
+  PERFORM onceover.require_span('a lease', $5, onceover.longest_lease());
   PERFORM onceover.require_count('most', $3, 100000);
   IF COALESCE($4, '') = '' OR $6 IS NULL OR $7 IS NULL THEN RAISE EXCEPTION 'onceover: a runner has a name and a work' USING ERRCODE = '22023'; END IF;
   PERFORM FROM onceover.plans p WHERE p.id = $1 AND p.state = CASE WHEN $6 THEN 'frozen' ELSE 'running' END;
@@ -3427,9 +3445,9 @@ BEGIN
   WITH free AS (
     SELECT i.position FROM onceover.plan_items i
     WHERE i.plan = $1 AND i.state = 'waiting' AND i.position > $2
-      -- What is beyond 25 hours was written while the clock was ahead.
-      AND (i.taken_until IS NULL OR i.taken_until <= clock_timestamp() OR i.taken_until > clock_timestamp() + interval '25 hours')
-      AND (i.next_try_at IS NULL OR i.next_try_at <= clock_timestamp() OR i.next_try_at > clock_timestamp() + interval '25 hours')
+      -- What is later was written while the clock was ahead.
+      AND (i.taken_until IS NULL OR i.taken_until <= clock_timestamp() OR i.taken_until > clock_timestamp() + onceover.no_end_is_later())
+      AND (i.next_try_at IS NULL OR i.next_try_at <= clock_timestamp() OR i.next_try_at > clock_timestamp() + onceover.no_end_is_later())
       AND (NOT $6 OR i.foreseen IS NULL) AND (NOT $7 OR i.tries = 0)
     ORDER BY i.position LIMIT $3
     FOR UPDATE SKIP LOCKED
@@ -3536,7 +3554,7 @@ CREATE FUNCTION onceover.take_keys(tenants text[], operations text[], keys text[
 #variable_conflict use_column
 BEGIN
   IF COALESCE($11, '') = '' THEN RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023'; END IF;
-  PERFORM onceover.require_span('a lease', $7, CASE WHEN $13 IS NULL THEN interval '1 hour' ELSE interval '1 day' END);
+  PERFORM onceover.require_span('a lease', $7, CASE WHEN $13 IS NULL THEN interval '1 hour' ELSE onceover.longest_lease() END);
   -- A person waits for the session that locks the row; a plan continues with other rows. A live key is not locked: its executor would wait.
   IF $13 IS NULL THEN
     PERFORM FROM unnest($1, $2, $3) AS v (tenant, operation, key)
@@ -3558,7 +3576,7 @@ BEGIN
     ) c ON true
     WHERE x.fence = v.fence
       AND ((x.state = 'in_progress' AND (x.locked_until IS NULL OR x.locked_until <= clock_timestamp()
-                                         OR x.locked_until > clock_timestamp() + interval '25 hours'  -- written while the clock was ahead
+                                         OR x.locked_until > clock_timestamp() + onceover.no_end_is_later()  -- written while the clock was ahead
                                          OR ($13 IS NULL AND x.holder = 'operator' AND x.owner = $6
                                              AND onceover.is_mine(x.tenant, x.operation, x.key, x.fence))))
            OR (x.state = 'released' AND x.retry_before <= clock_timestamp()))
@@ -3766,7 +3784,7 @@ CREATE FUNCTION onceover.wait_of_plan(plan bigint) RETURNS bigint
     LANGUAGE sql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $_$
-  SELECT CASE WHEN p.paced_until > clock_timestamp() + interval '25 hours' THEN 0  -- written while the clock was ahead
+  SELECT CASE WHEN p.paced_until > clock_timestamp() + onceover.no_end_is_later() THEN 0  -- written while the clock was ahead
               ELSE GREATEST(0, ceil(extract(epoch FROM p.paced_until - clock_timestamp()) * 1000))::bigint END
   FROM onceover.plans p WHERE p.id = $1 FOR NO KEY UPDATE
 $_$;
@@ -5082,7 +5100,7 @@ ALTER TABLE ONLY onceover.outbox ATTACH PARTITION onceover.outbox_rest DEFAULT;
 --
 
 INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
-	(1, 'waiting', '2026-11-27 05:07:27.226939+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
+	(1, 'waiting', '2026-11-27 05:11:46.673014+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -5090,14 +5108,14 @@ INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-27 05:07:27.221554+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
-	(2, '2026-11-27 05:07:27.221757+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
-	(3, '2026-11-27 05:07:27.224221+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
-	(4, '2026-11-27 05:07:27.224796+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
-	(5, '2026-11-27 05:07:27.225309+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
-	(6, '2026-11-27 05:07:27.229525+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(7, '2026-11-27 05:07:27.229809+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(8, '2026-11-27 05:07:27.248942+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
+	(1, '2026-11-27 05:11:46.668101+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
+	(2, '2026-11-27 05:11:46.668304+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
+	(3, '2026-11-27 05:11:46.670599+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
+	(4, '2026-11-27 05:11:46.671127+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
+	(5, '2026-11-27 05:11:46.671594+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
+	(6, '2026-11-27 05:11:46.675324+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(7, '2026-11-27 05:11:46.675541+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(8, '2026-11-27 05:11:46.695006+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -5105,13 +5123,13 @@ INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit_links VALUES
-	('7dc770c3-1b15-4dea-bfa4-35b4482e9d30', 1, '2026-11-27 05:07:27.223005+00', '{1,2}', '{"\\xf412cf651ec4d55d8519a56ccb85b63f626168aa8fc7d3c1ceff1912389b2395","\\x4ab692bece39c5f5c872f972f984260ea4759591e8bb937501e922b3b9b69e62"}', '\x', '\x5a68500be438b73a3b1957ae1fe0c24d6bfc0152a8c5a09f28f9d8867f3c7da8', 29670, 'postgres', '2026-11-27 05:07:27.221374+00'),
-	('7dc770c3-1b15-4dea-bfa4-35b4482e9d30', 2, '2026-11-27 05:07:27.224264+00', '{3}', '{"\\x513490a5b7118cbbe1698f5a91554a02a1ff082bbada4ea7d2c4cbfff9053c05"}', '\x5a68500be438b73a3b1957ae1fe0c24d6bfc0152a8c5a09f28f9d8867f3c7da8', '\xd2ad6ca8c355329b0edbaa8e326e4b84aeaba20b312479e06fca252085abf1ac', 29670, 'postgres', '2026-11-27 05:07:27.224178+00'),
-	('7dc770c3-1b15-4dea-bfa4-35b4482e9d30', 3, '2026-11-27 05:07:27.224826+00', '{4}', '{"\\x45c889227f727b6c655f98758e2a2d457c1a15eee97fe91234a916e65f648c92"}', '\xd2ad6ca8c355329b0edbaa8e326e4b84aeaba20b312479e06fca252085abf1ac', '\x34b2056c8b49ecc4c9e284cbb36ca98b2af35bcae7b69dcac6cddfab5c49c203', 29670, 'postgres', '2026-11-27 05:07:27.224762+00'),
-	('7dc770c3-1b15-4dea-bfa4-35b4482e9d30', 4, '2026-11-27 05:07:27.225347+00', '{5}', '{"\\x80a9e65856f20cb9c617e078a7b90c0de08e4ab30494b2e9a4125747b63f14f9"}', '\x34b2056c8b49ecc4c9e284cbb36ca98b2af35bcae7b69dcac6cddfab5c49c203', '\x1bb5610d490c1cca1a6ce9da3d198b4c33f39439534737bc324d82342e900cf7', 29670, 'postgres', '2026-11-27 05:07:27.225266+00'),
-	('7dc770c3-1b15-4dea-bfa4-35b4482e9d30', 5, '2026-11-27 05:07:27.229573+00', '{6}', '{"\\x6d4f532d2ef142b660d418c71e141c1a6f8f5e72ce251a9b09ca1ffaf6566a4d"}', '\x1bb5610d490c1cca1a6ce9da3d198b4c33f39439534737bc324d82342e900cf7', '\x9534dd6c23e245983b2e435e052d9d4588b1fb72a6bfc43a21491a7753ffc300', 29670, 'postgres', '2026-11-27 05:07:27.229481+00'),
-	('7dc770c3-1b15-4dea-bfa4-35b4482e9d30', 6, '2026-11-27 05:07:27.229837+00', '{7}', '{"\\x42b1187e199a3cc2ad662d87cc1863f08bb11f451de591a336dd23d126da7dd9"}', '\x9534dd6c23e245983b2e435e052d9d4588b1fb72a6bfc43a21491a7753ffc300', '\xd8a3caa240379e50279e7d71864e0c0bb75a7207ef88fa3ce496e411640a713c', 29670, 'postgres', '2026-11-27 05:07:27.229778+00'),
-	('7dc770c3-1b15-4dea-bfa4-35b4482e9d30', 7, '2026-11-27 05:07:27.248997+00', '{8}', '{"\\x0fbfdbb97bcab3c464747ed9fa4137bee01f79155c75c903783f03eb8e3115a4"}', '\xd8a3caa240379e50279e7d71864e0c0bb75a7207ef88fa3ce496e411640a713c', '\x93be26cf4ed5cf9957c4d6821e6c4c64a373f1bdbd56292ca9415ef83ce7ce6c', 29670, 'postgres', '2026-11-27 05:07:27.248544+00');
+	('1ec67398-3416-4fea-a604-1dd0aad037a9', 1, '2026-11-27 05:11:46.669393+00', '{1,2}', '{"\\x73489571ad8d2a6fb513dc9e891b444d99da9514f5ffc253171f963a4da2bdac","\\x37293ff2a992c62d42e6e32d7e622bfad7839ebf115aa4979954557d0d0e6063"}', '\x', '\x9d20d812ed58f1d32fcca6eb445e170d4e54f696d544eb232cb87cc386ec2a65', 30551, 'postgres', '2026-11-27 05:11:46.667927+00'),
+	('1ec67398-3416-4fea-a604-1dd0aad037a9', 2, '2026-11-27 05:11:46.670641+00', '{3}', '{"\\xe488f25f67c423f273511e0fd7c1f015ace9ef4866de9ed90c1a687a8fc078f2"}', '\x9d20d812ed58f1d32fcca6eb445e170d4e54f696d544eb232cb87cc386ec2a65', '\x67c47422a424965b5a398906053590d54db86b0289694801aa4cbcb8ff44d677', 30551, 'postgres', '2026-11-27 05:11:46.670559+00'),
+	('1ec67398-3416-4fea-a604-1dd0aad037a9', 3, '2026-11-27 05:11:46.671153+00', '{4}', '{"\\xe6587b37ce12fceed0b8e4c56eb9fd05e6aa2423825c8c2e6226357c3c0d8812"}', '\x67c47422a424965b5a398906053590d54db86b0289694801aa4cbcb8ff44d677', '\xadadec2895fff00e63cb344aec7187bc7c3897785101e00370b84909ea2817a2', 30551, 'postgres', '2026-11-27 05:11:46.671096+00'),
+	('1ec67398-3416-4fea-a604-1dd0aad037a9', 4, '2026-11-27 05:11:46.671628+00', '{5}', '{"\\x51d3beef95ed285db903edeee7fb824e8226474ee18d421b1494d0334d3e2445"}', '\xadadec2895fff00e63cb344aec7187bc7c3897785101e00370b84909ea2817a2', '\x460850c93e7ad96253ba5e0e80e7836440a690ab4d4bb495b2cc3d06a8ff523d', 30551, 'postgres', '2026-11-27 05:11:46.671559+00'),
+	('1ec67398-3416-4fea-a604-1dd0aad037a9', 5, '2026-11-27 05:11:46.675356+00', '{6}', '{"\\x4278e91e4a3e8a922480a24c1f74c6fa39861f8c39a62ca26c155d2d1aa55f2d"}', '\x460850c93e7ad96253ba5e0e80e7836440a690ab4d4bb495b2cc3d06a8ff523d', '\x2b466f66d943142df037a70e16662c77b1ffc9fc1ff47abc43335420f87e808c', 30551, 'postgres', '2026-11-27 05:11:46.675291+00'),
+	('1ec67398-3416-4fea-a604-1dd0aad037a9', 6, '2026-11-27 05:11:46.675561+00', '{7}', '{"\\xcf062840e8466817c5c5a66a78707b24c950e7269279e996e330493827a0e329"}', '\x2b466f66d943142df037a70e16662c77b1ffc9fc1ff47abc43335420f87e808c', '\x965a50fa9897e266bf4fcbc2681d95f6cb64d8beb4876cbabc8d028d8987c684', 30551, 'postgres', '2026-11-27 05:11:46.675517+00'),
+	('1ec67398-3416-4fea-a604-1dd0aad037a9', 7, '2026-11-27 05:11:46.695057+00', '{8}', '{"\\x4c3fbfd7354279804e4bfc3e891f289bc2bde630032bac5ded14e9a9151dcaa0"}', '\x965a50fa9897e266bf4fcbc2681d95f6cb64d8beb4876cbabc8d028d8987c684', '\xf102085286e0d5c6234400a1eec04feefc8ab17c9b1350aea84c5a3b61db9f39', 30551, 'postgres', '2026-11-27 05:11:46.694647+00');
 
 
 --
@@ -5119,7 +5137,7 @@ INSERT INTO onceover.audit_links VALUES
 --
 
 INSERT INTO onceover.audit_seal_heads VALUES
-	(1, '7dc770c3-1b15-4dea-bfa4-35b4482e9d30', 4, '\x1bb5610d490c1cca1a6ce9da3d198b4c33f39439534737bc324d82342e900cf7');
+	(1, '1ec67398-3416-4fea-a604-1dd0aad037a9', 4, '\x460850c93e7ad96253ba5e0e80e7836440a690ab4d4bb495b2cc3d06a8ff523d');
 
 
 --
@@ -5135,7 +5153,7 @@ INSERT INTO onceover.audit_seal_tips VALUES
 --
 
 INSERT INTO onceover.audit_seals VALUES
-	(1, '2026-11-27 05:07:27.22879+00', 'postgres', 4, 5, '\x18980597d487d2dc855d7680c05d24bb90090798c155a8f627eba25cdedd6c82', '{}', '\x', '\x83be85c4f759ffa7f7c25709b412aa6b13f379d1102e7cbd9afbcf832972ca6b');
+	(1, '2026-11-27 05:11:46.674679+00', 'postgres', 4, 5, '\xc0f75aaa070701e13decb62c5d577db9b0d2a119962215de2e483fccccf722be', '{}', '\x', '\xbd482b9e7e99a89436104a61520380220c6b2101c2b2446f4b63ae577c1fdd63');
 
 
 --
@@ -5153,7 +5171,7 @@ INSERT INTO onceover.cases VALUES
 --
 
 INSERT INTO onceover.control VALUES
-	(true, false, NULL, NULL, '2026-11-27 05:07:27.103622+00');
+	(true, false, NULL, NULL, '2026-11-27 05:11:46.52335+00');
 
 
 --
@@ -5161,7 +5179,7 @@ INSERT INTO onceover.control VALUES
 --
 
 INSERT INTO onceover.counter_deltas VALUES
-	('2026-11-27 05:07:27.23482+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
+	('2026-11-27 05:11:46.679669+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
 
 
 --
@@ -5171,16 +5189,16 @@ INSERT INTO onceover.counter_deltas VALUES
 INSERT INTO onceover.counter_hours VALUES
 	(10, '2026-01-01 00:00:00+00', 1, NULL),
 	(18, '2026-01-01 00:00:00+00', 1, NULL),
-	(19, '2026-11-27 05:00:00+00', 4, '{0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(19, '2026-11-27 05:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(6, '2026-01-01 00:00:00+00', 8, NULL),
 	(2, '2026-01-01 00:00:00+00', 1, NULL),
 	(15, '2026-01-01 00:00:00+00', 8, NULL),
-	(9, '2026-11-27 05:00:00+00', 4, '{0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(9, '2026-11-27 05:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(4, '2026-01-01 00:00:00+00', 2, NULL),
-	(7, '2026-11-27 05:00:00+00', 4, '{0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(7, '2026-11-27 05:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(5, '2026-01-01 00:00:00+00', 2, NULL),
 	(3, '2026-01-01 00:00:00+00', 4, NULL),
-	(14, '2026-11-27 05:00:00+00', 4, '{0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(14, '2026-11-27 05:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(13, '2026-01-01 00:00:00+00', 1, NULL),
 	(21, '2026-01-01 00:00:00+00', 2, NULL),
 	(16, '2026-01-01 00:00:00+00', 8, NULL),
@@ -5188,7 +5206,7 @@ INSERT INTO onceover.counter_hours VALUES
 	(12, '2026-01-01 00:00:00+00', 8, NULL),
 	(8, '2026-01-01 00:00:00+00', 2, NULL),
 	(17, '2026-01-01 00:00:00+00', 2, NULL),
-	(3, '2026-11-27 05:00:00+00', 1, '{0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(3, '2026-11-27 05:00:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(1, '2026-01-01 00:00:00+00', 2, NULL),
 	(20, '2026-01-01 00:00:00+00', 2, NULL);
 
@@ -5198,11 +5216,11 @@ INSERT INTO onceover.counter_hours VALUES
 --
 
 INSERT INTO onceover.counter_minutes VALUES
-	(9, '2026-11-27 05:07:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(3, '2026-11-27 05:07:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(14, '2026-11-27 05:07:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(19, '2026-11-27 05:07:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(7, '2026-11-27 05:07:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}');
+	(9, '2026-11-27 05:11:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(3, '2026-11-27 05:11:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(19, '2026-11-27 05:11:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(7, '2026-11-27 05:11:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(14, '2026-11-27 05:11:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0}');
 
 
 --
@@ -5210,7 +5228,7 @@ INSERT INTO onceover.counter_minutes VALUES
 --
 
 INSERT INTO onceover.counter_rollup VALUES
-	(true, '02:00:00', '35 days', NULL, '2026-11-27 03:07:00+00', '2026-10-23 05:00:00+00', '-infinity', '2026-11-27 05:07:27.126596+00', '2026-11-27 05:07:27.231305+00');
+	(true, '02:00:00', '35 days', NULL, '2026-11-27 03:11:00+00', '2026-10-23 05:00:00+00', '-infinity', '2026-11-27 05:11:46.558336+00', '2026-11-27 05:11:46.676651+00');
 
 
 --
@@ -5246,7 +5264,7 @@ INSERT INTO onceover.counter_series OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.counter_sources VALUES
-	('00000000-0000-4000-8000-000000000001', 3, '2026-11-27 05:07:27.230859+00');
+	('00000000-0000-4000-8000-000000000001', 3, '2026-11-27 05:11:46.676285+00');
 
 
 --
@@ -5254,7 +5272,7 @@ INSERT INTO onceover.counter_sources VALUES
 --
 
 INSERT INTO onceover.event_requests VALUES
-	('main', 2, 'skip', '2026-11-27 05:07:27.247473+00', 'postgres', 'alice', 'desk', 'onceover', 'test data');
+	('main', 2, 'skip', '2026-11-27 05:11:46.693602+00', 'postgres', 'alice', 'desk', 'onceover', 'test data');
 
 
 --
@@ -5262,7 +5280,7 @@ INSERT INTO onceover.event_requests VALUES
 --
 
 INSERT INTO onceover.frontier VALUES
-	(true, '2026-11-27 05:07:27.235806+00', 1, 7712713491623605188, 16384, 16422, '2026-11-27 05:07:27.236967+00', NULL, 0);
+	(true, '2026-11-27 05:11:46.680509+00', 1, 7712714604807333687, 16384, 16422, '2026-11-27 05:11:46.681532+00', NULL, 0);
 
 
 --
@@ -5270,8 +5288,8 @@ INSERT INTO onceover.frontier VALUES
 --
 
 INSERT INTO onceover.gateways OVERRIDING SYSTEM VALUE VALUES
-	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-27 05:07:27.237162+00', 'postgres', 'alice', '2026-11-27 05:07:27.237055+00', NULL, NULL),
-	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-27 05:07:27.237363+00', 'postgres', 'bob', NULL, NULL, NULL);
+	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-27 05:11:46.681695+00', 'postgres', 'alice', '2026-11-27 05:11:46.681607+00', NULL, NULL),
+	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-27 05:11:46.681888+00', 'postgres', 'bob', NULL, NULL, NULL);
 
 
 --
@@ -5283,7 +5301,7 @@ INSERT INTO onceover.inbox VALUES
 	('billing', 'orders', 'e-2', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 0, NULL, 0, true, 'in_progress', '\x761d230a06e678ef0d18d4997dad6b33274e7c8a0416a3c4358abe3cd5c0d24e', NULL, NULL, NULL, 'application/json', NULL, '{"a": "b"}', NULL, '\x7b226e223a20327d', NULL),
 	('billing', 'orders', 'e-3', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', '2026-01-01 00:01:00+00', '2026-01-01 00:00:00+00', NULL, NULL, 3, NULL, 1, true, 'in_progress', '\xf52a315c8841749fb4904048364775f3b6b420d5278ce9b828eb464164271f36', 'worker-1', NULL, NULL, 'application/json', NULL, '{}', NULL, '\x7b226e223a20337d', NULL),
 	('billing', 'orders', 'e-4', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, '2026-01-01 00:05:00+00', 4, NULL, 5, true, 'dead', '\xcbbf6b3b25a7f6b72b2941466de5de8f93c9b7e6df03be986c27ce6ed8987aff', 'worker-1', NULL, NULL, 'application/json', 'no such account', '{}', NULL, '\x7b226e223a20347d', NULL),
-	('billing', 'orders', 'e-5', '2026-11-27 05:07:27.248518+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d', NULL);
+	('billing', 'orders', 'e-5', '2026-11-27 05:11:46.694621+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d', NULL);
 
 
 --
@@ -5291,7 +5309,7 @@ INSERT INTO onceover.inbox VALUES
 --
 
 INSERT INTO onceover.inbox_versions VALUES
-	('billing', 'order', 'o-1', 7, 6, '2026-11-27 05:07:27.248388+00');
+	('billing', 'order', 'o-1', 7, 6, '2026-11-27 05:11:46.694489+00');
 
 
 --
@@ -5299,14 +5317,14 @@ INSERT INTO onceover.inbox_versions VALUES
 --
 
 INSERT INTO onceover.keys VALUES
-	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-27 05:07:27.220345+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
-	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-27 05:07:27.22059+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
-	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-27 05:07:27.220598+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
-	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-27 05:07:27.220604+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
-	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-27 05:07:27.220609+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-27 05:07:27.220824+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-27 05:07:27.220849+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
-	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-27 05:07:27.22093+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-27 05:11:46.666903+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
+	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-27 05:11:46.667148+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
+	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-27 05:11:46.667158+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
+	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-27 05:11:46.667164+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
+	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-27 05:11:46.667169+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-27 05:11:46.667395+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-27 05:11:46.667422+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
+	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-27 05:11:46.667499+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -5314,9 +5332,9 @@ INSERT INTO onceover.keys VALUES
 --
 
 INSERT INTO onceover.notes OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-27 05:07:27.230463+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
+	(1, '2026-11-27 05:11:46.675976+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
 Called the bank.'),
-	(2, '2026-11-27 05:07:27.230765+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
+	(2, '2026-11-27 05:11:46.676212+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
 
 
 --
@@ -5324,9 +5342,9 @@ Called the bank.'),
 --
 
 INSERT INTO onceover.outbox_20261127t000000 VALUES
-	(2, '757', '878aee02-967f-4ee9-a675-ee57fc5a9b8e', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-27 05:07:27.245697+00', DEFAULT),
-	(3, '757', '1c7f45c2-1383-4b02-9f68-8c56e8105630', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-27 05:07:27.245875+00', DEFAULT),
-	(4, '757', '0dd080e2-8296-4277-abe2-c67b772e1cbd', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-27 05:07:27.245898+00', DEFAULT);
+	(2, '757', 'eb4afe9c-3ae2-4f54-897f-9bf6868ed8a5', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-27 05:11:46.692184+00', DEFAULT),
+	(3, '757', '6760485c-aaf2-4ab3-b0cb-36832a6986c3', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-27 05:11:46.692342+00', DEFAULT),
+	(4, '757', '4a4efc70-39aa-453a-a576-dd4a3a2f62ab', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-27 05:11:46.692358+00', DEFAULT);
 
 
 --
@@ -5348,9 +5366,9 @@ INSERT INTO onceover.outbox_adoptions OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.outbox_parked VALUES
-	('main', 2, '878aee02-967f-4ee9-a675-ee57fc5a9b8e', 'refunds', 'refund', 'r-1', '2026-11-27 05:07:27.245697+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-27 05:07:27.246832+00'),
-	('main', 3, '1c7f45c2-1383-4b02-9f68-8c56e8105630', 'refunds', 'refund', 'r-1', '2026-11-27 05:07:27.245875+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-27 05:07:27.24699+00'),
-	('main', 4, '0dd080e2-8296-4277-abe2-c67b772e1cbd', 'refunds', 'refund', 'r-2', '2026-11-27 05:07:27.245898+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-27 05:07:27.246996+00');
+	('main', 2, 'eb4afe9c-3ae2-4f54-897f-9bf6868ed8a5', 'refunds', 'refund', 'r-1', '2026-11-27 05:11:46.692184+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-27 05:11:46.693027+00'),
+	('main', 3, '6760485c-aaf2-4ab3-b0cb-36832a6986c3', 'refunds', 'refund', 'r-1', '2026-11-27 05:11:46.692342+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-27 05:11:46.693175+00'),
+	('main', 4, '4a4efc70-39aa-453a-a576-dd4a3a2f62ab', 'refunds', 'refund', 'r-2', '2026-11-27 05:11:46.692358+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-27 05:11:46.693179+00');
 
 
 --
@@ -5358,7 +5376,7 @@ INSERT INTO onceover.outbox_parked VALUES
 --
 
 INSERT INTO onceover.outbox_rest VALUES
-	(1, '757', '8221f6bf-6846-4e2f-9153-b455a8a33b7d', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
+	(1, '757', '50aaadb2-3877-4a8a-9181-c761d3649fc5', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
 
 
 --
@@ -5375,7 +5393,7 @@ INSERT INTO onceover.plan_items VALUES
 --
 
 INSERT INTO onceover.plans OVERRIDING SYSTEM VALUE VALUES
-	(1, 'night shift', 'settle', 'frozen', NULL, NULL, NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-27 05:07:27.225977+00', NULL, NULL, '2026-11-27 05:07:27.225977+00', NULL, NULL);
+	(1, 'night shift', 'settle', 'frozen', NULL, NULL, NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-27 05:11:46.672207+00', NULL, NULL, '2026-11-27 05:11:46.672207+00', NULL, NULL);
 
 
 --
@@ -5383,7 +5401,7 @@ INSERT INTO onceover.plans OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.relay_holds VALUES
-	('main', 'paused', '2026-11-27 05:07:27.248795+00', 'alice', 'the broker is down');
+	('main', 'paused', '2026-11-27 05:11:46.694866+00', 'alice', 'the broker is down');
 
 
 --
@@ -5399,7 +5417,7 @@ INSERT INTO onceover.relay_tokens VALUES
 --
 
 INSERT INTO onceover.relays VALUES
-	('main', '{*}', true, '2026-11-27 05:07:27.246318+00', '-infinity', '758:758:', '758:758:', 0, NULL, 0, '-infinity', '{}', '7712713491623605188', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL);
+	('main', '{*}', true, '2026-11-27 05:11:46.692621+00', '-infinity', '758:758:', '758:758:', 0, NULL, 0, '-infinity', '{}', '7712714604807333687', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL);
 
 
 --
@@ -5424,7 +5442,7 @@ INSERT INTO onceover.samples VALUES
 --
 
 INSERT INTO onceover.schema_version VALUES
-	(1, 'schema', '2026-11-27 05:07:27.161021+00', 'postgres');
+	(1, 'schema', '2026-11-27 05:11:46.602141+00', 'postgres');
 
 
 --
@@ -5432,11 +5450,11 @@ INSERT INTO onceover.schema_version VALUES
 --
 
 INSERT INTO onceover.unfinished VALUES
-	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795756047235806, 0),
-	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795756047235806, 0),
-	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795756047235806, 0),
-	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795756047235806, 0),
-	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795756047235806, 0);
+	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795756306680509, 0),
+	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795756306680509, 0),
+	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795756306680509, 0),
+	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795756306680509, 0),
+	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795756306680509, 0);
 
 
 --
@@ -5478,7 +5496,7 @@ SELECT pg_catalog.setval('onceover.fence', 9, true);
 -- Name: floor; Type: SEQUENCE SET; Schema: onceover; Owner: -
 --
 
-SELECT pg_catalog.setval('onceover.floor', 1795756047235806, true);
+SELECT pg_catalog.setval('onceover.floor', 1795756306680509, true);
 
 
 --
@@ -6765,6 +6783,13 @@ REVOKE ALL ON FUNCTION onceover.link_audit() FROM PUBLIC;
 
 
 --
+-- Name: FUNCTION longest_lease(); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.longest_lease() FROM PUBLIC;
+
+
+--
 -- Name: FUNCTION make_outbox_partitions(width interval, ahead integer); Type: ACL; Schema: onceover; Owner: -
 --
 
@@ -6783,6 +6808,13 @@ REVOKE ALL ON FUNCTION onceover.move_plan(plan bigint, state text, from_states t
 --
 
 REVOKE ALL ON FUNCTION onceover.needs_outbox_partition(part regclass, starts timestamp with time zone, ends timestamp with time zone) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION no_end_is_later(); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.no_end_is_later() FROM PUBLIC;
 
 
 --
