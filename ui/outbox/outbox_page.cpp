@@ -292,7 +292,9 @@ void OutboxPage::republish(const QString& topic, const QString& aggregate) {
       return as_result([&] {
         if (!ticket.empty()) {
           const auto number = outbox::ask_republish(reader.connection(), selection, reason, ticket, actor()).value();
-          return tr("Approval no. %1 waits for a second approver. Nothing was written.").arg(number);
+          return tr("Request no. %1 waits for a second approver. No event is written yet. Another database user approves or refuses it on "
+                    "the page “Needs a person”.")
+              .arg(number);
         }
         outbox::Selection rest = selection;
         std::int64_t events = 0;

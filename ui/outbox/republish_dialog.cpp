@@ -9,16 +9,25 @@
 namespace onceover::outboxes {
 namespace {
 
+QString consequence(bool newIds) {
+  return newIds ? QObject::tr(
+                      "A request for the events is filed; no event is written yet. It waits for a second approver, who decides on the page "
+                      "“Needs a person”. After the approval the events are published with new ids, and consumers process them once more.")
+                : QObject::tr(
+                      "The events are written to the outbox again, in their order, after the events that are there. The relays of their "
+                      "topics publish them. Consumers skip events whose ids they have processed.");
+}
+
+QString buttonText(bool newIds) { return newIds ? QObject::tr("&Request approval") : QObject::tr("&Publish again"); }
+
 widgets::ConfirmText textOf(bool isProduction) {
   widgets::ConfirmText text;
   text.title = QObject::tr("Publish events once more");
-  text.text = QObject::tr(
-      "They are written to the outbox again, in their order, behind what is there; every relay of their topics publishes them. Consumers "
-      "skip "
-      "events whose ids they have processed.");
-  text.button = QObject::tr("&Publish again");
+  text.text = consequence(false);
+  text.button = buttonText(false);
   text.dangerous = isProduction;
   text.asksReason = true;
+  text.ticket = QObject::tr("Ticket");
   return text;
 }
 
@@ -40,8 +49,7 @@ RepublishDialog::RepublishDialog(bridge::Session& session, const QString& topic,
                                                {tr("in the last 6 hours"), 360},
                                                {tr("in the last day"), 1440},
                                                {tr("at any time"), 0}})),
-      newIds_(new QCheckBox(tr("With new ids: ask a second approver, since consumers process them a second time"))),
-      ticket_(widgets::lineEdit(tr("Ticket"), tr("INC-4711"))),
+      newIds_(new QCheckBox(tr("With &new ids, which need a second approver"))),
       count_(widgets::wrapped(widgets::TextRole::body, tr("How many events"))) {
   topic_->setText(topic);
   aggregate_->setText(aggregate);
@@ -53,8 +61,6 @@ RepublishDialog::RepublishDialog(bridge::Session& session, const QString& topic,
   form->addRow(tr("&Aggregate"), aggregate_);
   form->addRow(tr("&Written"), since_);
   form->addRow(QString(), newIds_);
-  form->addRow(tr("T&icket"), ticket_);
-  ticket_->setEnabled(false);
   form->addRow(QString(), count_);
   addWidget(box);
   typing_.setSingleShot(true);
@@ -62,13 +68,12 @@ RepublishDialog::RepublishDialog(bridge::Session& session, const QString& topic,
   connect(&typing_, &QTimer::timeout, this, &RepublishDialog::ask);
   const auto changed = [this] {
     isCounted_ = false;
-    block();
+    follow();
     count_->setText(tr("Counting …"));
     typing_.start();
   };
-  connect(newIds_, &QCheckBox::toggled, ticket_, &QWidget::setEnabled);
-  connect(newIds_, &QCheckBox::toggled, this, &RepublishDialog::block);
-  connect(ticket_, &QLineEdit::textChanged, this, &RepublishDialog::block);
+  connect(newIds_, &QCheckBox::toggled, this, &RepublishDialog::follow);
+  connect(this, &ConfirmDialog::edited, this, &RepublishDialog::follow);
   connect(topic_, &QLineEdit::textChanged, this, changed);
   connect(aggregate_, &QLineEdit::textChanged, this, changed);
   connect(since_, qOverload<int>(&QComboBox::currentIndexChanged), this, changed);
@@ -77,9 +82,13 @@ RepublishDialog::RepublishDialog(bridge::Session& session, const QString& topic,
 }
 
 bool RepublishDialog::newIds() const { return newIds_->isChecked(); }
-QString RepublishDialog::ticket() const { return ticket_->text().trimmed(); }
 
-void RepublishDialog::block() { setBlocked(!isCounted_ || (newIds() && ticket().isEmpty())); }
+void RepublishDialog::follow() {
+  setWords(consequence(newIds()), buttonText(newIds()));
+  setTicketEnabled(newIds());
+  setMissing(newIds() && ticket().isEmpty() ? tr("New ids need a ticket.") : QString());
+  if (!isCounted_) setBlocked(true);
+}
 
 void RepublishDialog::ask() {
   outbox::Selection selection;
@@ -110,7 +119,7 @@ void RepublishDialog::ask() {
 void RepublishDialog::say(const Result<outbox::Counted>& count) {
   // Only what is counted to its end is written: it could be more than `most`.
   isCounted_ = count && count->events > 0 && count->events <= most && !count->reached;
-  block();
+  follow();
   count_->setText(!count ? widgets::shown(count.error().sentence())
                   : count->events > most
                       ? tr("More than %1 events match. Narrow them down, or use oncectl outbox republish.").arg(widgets::number(most))

@@ -23,7 +23,6 @@ class RepublishDialog : public widgets::ConfirmDialog {
   const outbox::Selection& selection() const { return selection_; }
   // With new ids only a request for a second approver is filed.
   bool newIds() const;
-  QString ticket() const;
 
  signals:
   void counted();
@@ -35,9 +34,8 @@ class RepublishDialog : public widgets::ConfirmDialog {
   QLineEdit *topic_, *aggregate_;
   QComboBox* since_;
   QCheckBox* newIds_;
-  QLineEdit* ticket_;
   bool isCounted_ = false;
-  void block();
+  void follow();
   widgets::PlainLabel* count_;
   QTimer typing_;
   outbox::Selection selection_;

@@ -33,13 +33,14 @@ ConfirmDialog::ConfirmDialog(const ConfirmText& text, QWidget* parent)
     : QDialog(parent),
       text_(text),
       middle_(new QVBoxLayout),
+      what_(wrappedText(text.text)),
       missing_(wrapped(TextRole::body, tr("What is missing"))),
       carriedNote_(wrappedText(tr("Reason of your last act; change it if it is another case."))) {
   setWindowTitle(text.title);
   setAttribute(Qt::WA_DeleteOnClose);
   setMinimumWidth(460);
   auto* inside = new DialogInside;
-  auto* layout = fill(columnOf(inside), {new PlainLabel(text.title, nullptr, TextRole::heading), wrappedText(text.text)});
+  auto* layout = fill(columnOf(inside), {new PlainLabel(text.title, nullptr, TextRole::heading), what_});
   if (!text.detail.isEmpty()) {
     detail_ = new QPlainTextEdit(text.detail);
     detail_->setReadOnly(true);
@@ -135,6 +136,13 @@ void ConfirmDialog::setDetail(const QString& detail, const QString& from) {
     detail_->setTextCursor(QTextCursor(found.block()));
   }
 }
+
+void ConfirmDialog::setWords(const QString& text, const QString& button) {
+  what_->setText(text);
+  button_->setText(button);
+}
+
+void ConfirmDialog::setTicketEnabled(bool enabled) { ticket_->setEnabled(enabled); }
 
 void ConfirmDialog::setBlocked(bool blocked) {
   blocked_ = blocked;

@@ -45,6 +45,10 @@ class ConfirmDialog : public QDialog {
  protected:
   // from: a text within, which is brought into view.
   void setDetail(const QString& detail, const QString& from = {});
+  // Where a choice within changes what will happen, and what the button does.
+  void setWords(const QString& text, const QString& button);
+  // The ticket can be typed only while the act needs one.
+  void setTicketEnabled(bool enabled);
   // The act waits for more than a reason.
   void setBlocked(bool blocked);
   // The same with what is missing, above the reason; empty: nothing is.
@@ -57,7 +61,7 @@ class ConfirmDialog : public QDialog {
   ConfirmText text_;
   QString lacks_, carried_;
   QVBoxLayout* middle_;
-  PlainLabel *missing_, *carriedNote_;
+  PlainLabel *what_, *missing_, *carriedNote_;
   QLineEdit *typed_ = nullptr, *reason_ = nullptr, *ticket_ = nullptr;
   QPlainTextEdit* detail_ = nullptr;
   QDialogButtonBox* buttons_ = nullptr;

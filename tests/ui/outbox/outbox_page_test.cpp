@@ -3,6 +3,7 @@
 
 #include <QAbstractItemModelTester>
 #include <QCheckBox>
+#include <QDialogButtonBox>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -103,6 +104,13 @@ class OutboxPageTest : public test::ConsolePageTest {
     if (asked == nullptr || !test::nextSignal(asked, &RepublishDialog::counted, [] {})) return nullptr;
     typeReason(*asked, QStringLiteral("consumer was lost"));
     return asked;
+  }
+  // The button that carries it out.
+  static QPushButton* goOf(const QDialog& in) {
+    const auto all = in.findChild<QDialogButtonBox*>()->buttons();
+    const auto found = std::ranges::find_if(
+        all, [&in](auto* each) { return in.findChild<QDialogButtonBox*>()->buttonRole(each) == QDialogButtonBox::AcceptRole; });
+    return found == all.end() ? nullptr : qobject_cast<QPushButton*>(*found);
   }
   QString text() const { return test::allTextOf(*page); }
 };
@@ -319,29 +327,48 @@ TEST_F(OutboxPageTest, NewIdsNeedATicketAndAreAskedFor) {
   relays();
   auto* asked = askedToRepublish();
   ASSERT_NE(asked, nullptr);
-  QPushButton* goes = nullptr;
-  for (auto* each : asked->findChildren<QPushButton*>()) {
-    if (each->text() == QStringLiteral("&Publish again")) goes = each;
-  }
+  auto* goes = goOf(*asked);
   ASSERT_NE(goes, nullptr);
   EXPECT_TRUE(goes->isEnabled());
   auto* newIds = asked->findChild<QCheckBox*>();
   newIds->setFocus();
   QTest::keyClick(newIds, Qt::Key_Space);
   EXPECT_FALSE(goes->isEnabled()) << "a ticket is missing";
+  EXPECT_TRUE(test::allTextOf(*asked).contains(QStringLiteral("New ids need a ticket."))) << test::allTextOf(*asked).toStdString();
+  test::takePictures(*asked, QStringLiteral("outbox-new-ids-no-ticket-dialog"), {640, 420});
   QLineEdit* ticket = nullptr;
   for (auto* each : asked->findChildren<QLineEdit*>()) {
-    if (each->placeholderText() == QStringLiteral("INC-4711")) ticket = each;
+    if (each->accessibleName() == QStringLiteral("Ticket")) ticket = each;
   }
   ASSERT_NE(ticket, nullptr);
   QTest::keyClicks(ticket, QStringLiteral("INC-9"));
   test::takePictures(*asked, QStringLiteral("outbox-new-ids-dialog"), {640, 420});
   const std::string before = raw.scalar("SELECT count(*) FROM onceover.outbox");
-  ASSERT_TRUE(confirm(*asked, QStringLiteral("&Publish again")));
+  ASSERT_TRUE(confirm(*asked, QStringLiteral("&Request approval")));
   EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.outbox"), before) << "they wait for a second approver";
   EXPECT_EQ(raw.scalar("SELECT act || ' ' || status || ' ' || ticket || ' ' || reason FROM onceover.approvals"),
             "republish waiting INC-9 consumer was lost");
-  EXPECT_TRUE(text().contains(QStringLiteral("second approver"))) << text().toStdString();
+  EXPECT_TRUE(
+      text().contains(QStringLiteral("waits for a second approver. No event is written yet. Another database user approves or "
+                                     "refuses it on the page “Needs a person”.")))
+      << text().toStdString();
+}
+
+TEST_F(OutboxPageTest, TheDialogSaysWhatHappensWithTheIdsThatAreChosen) {
+  relays();
+  auto* asked = askedToRepublish();
+  ASSERT_NE(asked, nullptr);
+  auto* newIds = asked->findChild<QCheckBox*>();
+  const QString skipped = QStringLiteral("Consumers skip events whose ids they have processed.");
+  const QString waits = QStringLiteral("It waits for a second approver, who decides on the page “Needs a person”.");
+  for (const bool isNew : {false, true, false}) {
+    if (newIds->isChecked() != isNew) QTest::keyClick(newIds, Qt::Key_Space);
+    const QString words = test::allTextOf(*asked);
+    EXPECT_EQ(words.contains(skipped), !isNew) << words.toStdString();
+    EXPECT_EQ(words.contains(waits), isNew) << words.toStdString();
+    EXPECT_EQ(goOf(*asked)->text(), isNew ? QStringLiteral("&Request approval") : QStringLiteral("&Publish again"));
+    EXPECT_EQ(goOf(*asked)->isEnabled(), !isNew) << "new ids need a ticket first";
+  }
 }
 
 TEST_F(OutboxPageTest, NothingMatchesNothingIsOffered) {
