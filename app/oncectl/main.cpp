@@ -15,6 +15,7 @@
 #include "core/base/text.h"
 #include "core/base/version.h"
 #include "core/pg/connection.h"
+#include "core/roles/rights.h"
 
 namespace onceover::oncectl {
 namespace {
@@ -146,7 +147,7 @@ int run_program(int argc, char** argv) {
   const Outcome outcome = run(program, context);
   if (!outcome) {
     Failure failure = outcome.error();
-    failure.error = named_right(std::move(failure.error), chosen_command(app));
+    failure.error = roles::named_right(std::move(failure.error), function_of(chosen_command(app), !common.profile.empty()));
     return report(failure, common.json);
   }
   const int code = written(static_cast<int>(*outcome), context.out());

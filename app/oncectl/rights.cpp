@@ -1,69 +1,53 @@
 #include "app/oncectl/rights.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <string_view>
-
-#include "core/pg/sqlstate.h"
 
 namespace onceover::oncectl {
 namespace {
 
-struct Rights {
-  std::string_view command, roles;  // in words, as `roles print --role` takes them
+struct Needs {
+  std::string_view command, function;  // the function of the schema onceover that the command ends with
 };
 
-constexpr std::string_view owner = "";
-constexpr std::string_view readers = "viewer, service, reconciler or approver";
-constexpr std::string_view relay_readers = "viewer, service, relay, reconciler or approver";
-constexpr std::string_view inbox_readers = "viewer, service, consumer, reconciler or approver";
-
-// Whoever is not named here reads keys.
-constexpr Rights rights[] = {
-    {"settle", "reconciler"},
-    {"write", "reconciler"},
-    {"audit undo", "reconciler"},
-    {"plan create", "reconciler"},
-    {"plan dry-run", "reconciler"},
-    {"plan run", "reconciler"},
-    {"plan resume", "reconciler"},
-    {"plan pause", "reconciler"},
-    {"plan stop", "reconciler"},
-    {"cases note", "reconciler or approver"},
-    {"gateway register", "reconciler"},
-    {"gateway approve", "approver"},
-    {"approvals approve", "approver"},
-    {"approvals refuse", "reconciler or approver"},
-    {"stop", "reconciler"},
-    {"start", "reconciler"},
-    {"outbox retry", "reconciler"},
-    {"outbox skip", "reconciler"},
-    {"outbox republish", "reconciler"},
-    {"outbox erase", "reconciler"},
-    {"inbox erase", "reconciler"},
-    {"relay pause", "reconciler"},
-    {"relay resume", "reconciler"},
-    {"relay retire", "reconciler"},
-    {"relay", "relay"},
-    {"relay list", relay_readers},
-    {"outbox list", relay_readers},
-    {"outbox events", relay_readers},
-    {"outbox show", relay_readers},
-    {"outbox export", relay_readers},
-    {"inbox list", inbox_readers},
-    {"inbox show", inbox_readers},
-    {"inbox export", inbox_readers},
-    {"inbox receive", "consumer"},
-    {"inbox consume", "consumer"},
-    {"sweep", "service"},
-    {"metrics roll-up", "service"},
-    {"audit seal", "service"},
-    {"reap", "service or reaper"},
-    {"inbox requeue", owner},
-    {"inbox discard", owner},
-    {"relay adopt", owner},
-    {"schema install", owner},
+// A user who may not even read what the command reads first needs these rights, too. Commands that are not here only read.
+constexpr Needs needs[] = {
+    {"settle", "take_keys"},
+    {"write", "take_keys"},
+    {"audit undo", "undo_release"},
+    {"plan create", "create_plan"},
+    {"plan dry-run", "foresee_items"},
+    {"plan run", "take_items"},
+    {"plan resume", "take_items"},
+    {"plan pause", "move_plan"},
+    {"plan stop", "move_plan"},
+    {"cases note", "add_note"},
+    {"cases note --profile", "take_keys"},  // on an external table only a reconciler's functions do it
+    {"gateway register", "register_gateway"},
+    {"gateway approve", "approve_gateway"},
+    {"approvals approve", "agree_settlement"},
+    {"approvals refuse", "end_approval"},
+    {"stop", "set_stop"},
+    {"start", "set_stop"},
+    {"outbox retry", "settle_event"},
+    {"outbox skip", "settle_event"},
+    {"outbox republish", "republish_events"},
+    {"outbox erase", "erase_event"},
+    {"inbox erase", "erase_inbox"},
+    {"relay pause", "pause_relay"},
+    {"relay resume", "pause_relay"},
+    {"relay retire", "retire_relay"},
+    {"relay", "relay_take"},
+    {"inbox receive", "inbox_store"},
+    {"inbox consume", "inbox_take"},
+    {"sweep", "tend_unfinished"},
+    {"metrics roll-up", "roll_up_counters"},
+    {"audit seal", "seal_audit"},
+    {"reap", "reap_finished"},
+    // Only the owner's.
+    {"inbox requeue", ""},
+    {"inbox discard", ""},
+    {"relay adopt", ""},
+    {"schema install", ""},
 };
 
 }  // namespace
@@ -78,18 +62,10 @@ std::string chosen_command(const CLI::App& app) {
   return command;
 }
 
-Error named_right(Error error, const std::string& command) {
-  if (error.sqlstate != pg::sqlstate::insufficient_privilege) return error;
-  const auto* known = std::ranges::find(rights, command, &Rights::command);
-  const std::string_view roles = known != std::end(rights) ? known->roles : readers;
-  error.what = fmt::format("This database user lacks a right that `oncectl {}` needs: {}.", command, error.what);
-  if (error.not_done.empty()) error.not_done = "The refused statement wrote nothing, and nothing after it was done.";
-  error.next = roles == owner ? "Only the owner of the tables may do this: connect as that user."
-                              : fmt::format(
-                                    "Connect as a member of the role {}. `oncectl roles print --role ROLE` prints the rights of each, "
-                                    "with --profile also for an external table.",
-                                    roles);
-  return error;
+std::optional<std::string_view> function_of(const std::string& command, bool has_profile) {
+  const auto* known = has_profile ? std::ranges::find(needs, command + " --profile", &Needs::command) : std::end(needs);
+  if (known == std::end(needs)) known = std::ranges::find(needs, command, &Needs::command);
+  return known != std::end(needs) ? std::optional(known->function) : std::nullopt;
 }
 
 }  // namespace onceover::oncectl

@@ -27,7 +27,7 @@ void Reader::use(std::shared_ptr<const profile::Profile> profile, std::shared_pt
 }
 
 Error Reader::explained(Error error) {
-  if (!browse::is_lock_timeout(error) || isCancelled()) return error;
+  if (!browse::is_lock_timeout(error) || isCancelled()) return roles::named_right(std::move(error));
   const std::string holders = browse::lock_holders(connection_, *profile_);
   error.next = holders.empty() ? "Try again: the lock is free by now, or this role may not see who holds it."
                                : "It is held by " + holders + ". Wait for that transaction, or end it, then try again.";

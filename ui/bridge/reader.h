@@ -12,6 +12,7 @@
 #include "core/gateway/evidence.h"
 #include "core/pg/connection.h"
 #include "core/profile/profile.h"
+#include "core/roles/rights.h"
 
 namespace onceover::bridge {
 
@@ -40,7 +41,7 @@ class Reader {
   // cancelled: give it a deadline a person waits for.
   gateway::Gateway* gateway() { return gateway_.get(); }
 
-  // The error of a job as a person is to read it: who holds the lock that it waited for.
+  // The error of a job as a person is to read it: who holds the lock that it waited for, which role has the right that is missing.
   Error explained(Error error);
 
   // For long jobs. Shown with counts, rate and remaining time. total 0: unknown.
@@ -71,7 +72,7 @@ Result<void> takeOr(const Reader& reader, Result<T> read, Into& into, std::strin
   } else if (reader.isOver(read.error())) {
     return fail(read.error());
   } else {
-    problem = read.error().what;
+    problem = roles::named_right(read.error()).what;
   }
   return {};
 }

@@ -227,7 +227,7 @@ void OutboxPage::carryOut(const std::string& reason, const Act& act) {
       [this](const Result<QString>& done) {
         isWriting_ = false;
         updateActions();
-        result_->setText(done ? *done : widgets::shown(done.error().sentence()));
+        result_->setText(done ? *done : widgets::sentences(done.error()));
         result_->show();
         if (session().isReady()) refresh();
         emit written();
@@ -304,7 +304,7 @@ void OutboxPage::republish(const QString& topic, const QString& aggregate) {
             const QString words = done.error().is_in_doubt()
                                       ? tr("%1 events were written. Whether the next batch was written is unknown: %2")
                                       : tr("%1 events were written before an error; the rest were not: %2");
-            return words.arg(widgets::number(events), widgets::shown(done.error().sentence()));
+            return words.arg(widgets::number(events), widgets::sentences(done.error()));
           }
           events += done.value().events;
           if (!done->reached) return tr("%1 events are published once more.").arg(widgets::number(events));

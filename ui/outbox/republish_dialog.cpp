@@ -120,7 +120,7 @@ void RepublishDialog::say(const Result<outbox::Counted>& count) {
   // Only what is counted to its end is written: it could be more than `most`.
   isCounted_ = count && count->events > 0 && count->events <= most && !count->reached;
   follow();
-  count_->setText(!count ? widgets::shown(count.error().sentence())
+  count_->setText(!count ? widgets::sentences(count.error())
                   : count->events > most
                       ? tr("More than %1 events match. Narrow them down, or use oncectl outbox republish.").arg(widgets::number(most))
                   : count->reached

@@ -229,7 +229,7 @@ void OverviewPage::showPeople() {
 void OverviewPage::showCounted() {
   if (!glance_.counted || glance_.counted->totals.empty()) {
     countedNote_->setText(glance_.countedProblem
-                              ? tr("Last 5 minutes: the counters could not be read. %1").arg(widgets::shown(glance_.countedProblem->what))
+                              ? tr("Last 5 minutes: the counters could not be read. %1").arg(widgets::whatHappened(*glance_.countedProblem))
                               : tr("Last 5 minutes: no service has reported its counters"));
     for (auto* card : counted_) {
       card->setValue(QStringLiteral("–"));
@@ -263,7 +263,7 @@ void OverviewPage::showEvents() {
   if (!isShown) return;
   if (!glance_.events) {
     eventsNote_->setText(
-        tr("Events: they could not be read. %1").arg(glance_.eventsProblem ? widgets::shown(glance_.eventsProblem->what) : QString()));
+        tr("Events: they could not be read. %1").arg(glance_.eventsProblem ? widgets::whatHappened(*glance_.eventsProblem) : QString()));
     for (widgets::StatCard* card : {lag_, behind_, parked_, deadEvents_, deadLetters_}) {
       card->setValue(tr("unknown"), Tone::warn);
       card->setNote({});

@@ -4,6 +4,7 @@
 
 #include "core/approval/approval.h"
 #include "core/profile/sql.h"
+#include "core/roles/rights.h"
 
 namespace onceover::reconcile {
 namespace {
@@ -62,7 +63,7 @@ Result<std::optional<CaseData>> readCase(bridge::Reader& reader, const key::Iden
   if (auto lock = reader.browser().who_locks(id)) {
     data.lock = std::move(*lock);
   } else {
-    data.lock.words = "Cannot tell: " + lock.error().what;
+    data.lock.words = "Cannot tell: " + roles::named_right(lock.error()).what;
   }
   if (auto read = readNotes(reader, data.detail.row.id, data); !read) return fail(read.error());
   // Where it cannot be read, a release needs a second approver.

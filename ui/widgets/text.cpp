@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "core/base/text.h"
+#include "core/roles/rights.h"
 #include "ui/widgets/cell_delegate.h"
 #include "ui/widgets/theme.h"
 
@@ -95,7 +96,6 @@ namespace {
 QString meaningOf(std::string_view sqlstate) {
   if (sqlstate == "55P03") return QObject::tr("Another transaction holds a lock that this needs.");
   if (sqlstate == "57014") return QObject::tr("It took longer than its time limit.");
-  if (sqlstate == "42501") return QObject::tr("This database user may not do that.");
   if (sqlstate == "25006") return QObject::tr("This server or session only reads.");
   if (sqlstate == "40P01") return QObject::tr("It and another transaction waited for each other, and the server ended this one.");
   if (sqlstate == "40001") return QObject::tr("Another transaction changed the same rows.");
@@ -108,7 +108,8 @@ QString meaningOf(std::string_view sqlstate) {
 
 }  // namespace
 
-QString whatHappened(const Error& error) {
+QString whatHappened(const Error& happened) {
+  const Error error = roles::named_right(happened);
   const QString what = shown(std::string_view(error.what));
   const QString meaning = meaningOf(error.sqlstate);
   // The server's messages begin with a small letter, ours with a capital one.
@@ -116,7 +117,8 @@ QString whatHappened(const Error& error) {
   return QObject::tr("%1 PostgreSQL: %2.").arg(meaning, what);
 }
 
-QString sentences(const Error& error) {
+QString sentences(const Error& happened) {
+  const Error error = roles::named_right(happened);  // one that was read beside others comes as it was
   QStringList lines{whatHappened(error)};
   if (!error.not_done.empty()) lines.append(shown(std::string_view(error.not_done)));
   if (!error.next.empty()) lines.append(shown(std::string_view(error.next)));

@@ -9,6 +9,7 @@
 #include <QSignalSpy>
 #include <QTest>
 
+#include "core/roles/roles.h"
 #include "tests/support/console_page.h"
 #include "tests/support/raw.h"
 #include "tests/ui/bridge/spin.h"
@@ -28,8 +29,8 @@ class OutboxPageTest : public test::ConsolePageTest {
   [[nodiscard]] bool idle() {
     return test::waitFor(&session, &bridge::Session::busyChanged, [this] { return !session.isBusy(); });
   }
-  [[nodiscard]] bool opened() {
-    if (!connectSession()) return false;
+  [[nodiscard]] bool opened() { return connectSession() && shown(); }
+  [[nodiscard]] bool shown() {
     page = std::make_unique<OutboxPage>(session);
     page->resize(1280, 800);
     page->show();
@@ -113,6 +114,23 @@ class OutboxPageTest : public test::ConsolePageTest {
     return found == all.end() ? nullptr : qobject_cast<QPushButton*>(*found);
   }
   QString text() const { return test::allTextOf(*page); }
+  // Connects as a new member of this role.
+  [[nodiscard]] bool connectAs(roles::DbRole role) {
+    user_ = std::string(roles::word(role)) + "_" + database.name();
+    raw.exec(roles::role_script(profile::own(), {}, role, user_).value());
+    raw.exec("ALTER ROLE " + user_ + " LOGIN");
+    bridge::ConnectionProfile profile;
+    profile.name = QStringLiteral("test");
+    profile.conninfo = QString::fromStdString(database.conninfo() + " user=" + user_);
+    session.connectTo(profile);
+    return test::waitFor(&session, &bridge::Session::stateChanged, [this] { return session.isReady(); });
+  }
+  void TearDown() override {
+    if (!user_.empty()) raw.exec("DROP OWNED BY " + user_ + "; DROP ROLE " + user_);
+  }
+
+ private:
+  std::string user_;
 };
 
 TEST_F(OutboxPageTest, WithoutARelayItSaysHowOneIsStarted) {
@@ -369,6 +387,35 @@ TEST_F(OutboxPageTest, TheDialogSaysWhatHappensWithTheIdsThatAreChosen) {
     EXPECT_EQ(goOf(*asked)->text(), isNew ? QStringLiteral("&Request approval") : QStringLiteral("&Publish again"));
     EXPECT_EQ(goOf(*asked)->isEnabled(), !isNew) << "new ids need a ticket first";
   }
+}
+
+TEST_F(OutboxPageTest, SaysWhichRightIsMissingAndWhichRolesHaveIt) {
+  ASSERT_TRUE(connectAs(roles::DbRole::producer));
+  EXPECT_FALSE(shown());
+  ASSERT_EQ(page->paneState(), widgets::StatePane::State::error);
+  EXPECT_TRUE(text().contains(QStringLiteral("This database user lacks a right: permission denied for table "))) << text().toStdString();
+  EXPECT_TRUE(text().contains(QStringLiteral("Connect as a member of the role viewer, service, relay, reconciler or approver.")))
+      << text().toStdString();
+  test::takePictures(*page, QStringLiteral("relays-no-right"));
+}
+
+TEST_F(OutboxPageTest, AnActWithoutTheRightNamesTheRoleThatHasIt) {
+  relays();
+  ASSERT_TRUE(connectAs(roles::DbRole::viewer));
+  ASSERT_TRUE(shown()) << text().toStdString();
+  ASSERT_TRUE(armSession());
+  chooseHeld(0);
+  QTest::mouseClick(button(QStringLiteral("Skip …")), Qt::LeftButton);
+  auto* asked = dialog();
+  ASSERT_NE(asked, nullptr);
+  typeReason(*asked, QStringLiteral("test data"));
+  ASSERT_TRUE(confirm(*asked, QStringLiteral("&Skip")));
+  EXPECT_TRUE(
+      text().contains(QStringLiteral("This database user lacks a right: permission denied for function settle_event.\n"
+                                     "The refused statement wrote nothing, and nothing after it was done.\n"
+                                     "Connect as a member of the role reconciler.")))
+      << text().toStdString();
+  test::takePictures(*page, QStringLiteral("relays-act-no-right"));
 }
 
 TEST_F(OutboxPageTest, NothingMatchesNothingIsOffered) {

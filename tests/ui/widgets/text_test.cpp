@@ -86,6 +86,12 @@ TEST(Text, AnErrorSaysWhatHappenedWhatWasNotDoneAndWhatNext) {
   EXPECT_EQ(sentences(error), QStringLiteral("It took too long.\nNothing was read.\nNarrow the filter."));
 }
 
+TEST(Text, AMissingRightIsNamedWithTheRolesThatHaveIt) {
+  const Error error{ErrorKind::not_permitted, "permission denied for function seal_audit", "", "", "42501", ""};
+  EXPECT_EQ(whatHappened(error), QStringLiteral("This database user lacks a right: permission denied for function seal_audit."));
+  EXPECT_TRUE(sentences(error).contains(QStringLiteral("Connect as a member of the role service."))) << sentences(error).toStdString();
+}
+
 TEST(Text, ALabelIsNamedByItsText) {
   PlainLabel label(QStringLiteral("12 stuck"));
   QAccessibleInterface* interface = QAccessible::queryAccessibleInterface(&label);
