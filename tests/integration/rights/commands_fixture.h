@@ -125,6 +125,36 @@ class Commands : public OncectlTest {
     }
     return named;
   }
+  // Until it has worked for a role that it is for; each other role ends it by itself, refused. works: what shows that it has.
+  void follow(const Row& row, const std::function<bool(const std::string& n, test::Process& daemon)>& works) {
+    for (const DbRole role : roles::all_db_roles) {
+      const bool may = row.roles.contains(role);
+      const std::string n = unused();
+      auto words = row.words(n);
+      words.insert(words.begin(),
+                   {"--json", "--dsn", database_.conninfo() + " user=" + user_of(role), "--gateway", gateway_.config_path()});
+      words.emplace_back("--follow");
+      SCOPED_TRACE(std::string(roles::word(role)) + ": " + row.name + " --follow");
+      const std::string before = may ? std::string() : all();
+      auto daemon = start(words);
+      if (may) {
+        EXPECT_TRUE(works(n, daemon)) << daemon.err();
+        EXPECT_TRUE(daemon.is_running()) << daemon.err();
+        daemon.kill(SIGTERM);
+        EXPECT_EQ(daemon.wait(), (test::Exit{row.code, 0})) << daemon.err();
+        continue;
+      }
+      const auto ended = daemon.wait();
+      EXPECT_EQ(ended, (test::Exit{refused, 0})) << "it goes on without the right: " << daemon.err();
+      if (!ended) {
+        daemon.kill(SIGTERM);
+        (void)daemon.wait();
+        continue;
+      }
+      EXPECT_EQ(all(), before);
+      names_the_right(row, {refused, daemon.out(), daemon.err()});
+    }
+  }
   // Notes may come first; the last line is the error.
   static void names_the_right(const Row& row, const Ran& ran) {
     const auto start = ran.err.find("{\"error\"");

@@ -1,5 +1,7 @@
 // Every command that a role promises, run by the program with a login of that role, and by every other role.
 #include "tests/integration/rights/commands_fixture.h"
+#include "tests/support/eventually.h"
+#include "tests/support/kafka/kafka.h"
 
 namespace onceover::oncectl {
 
@@ -340,6 +342,35 @@ std::vector<Row> Commands::daemons() {
 TEST_F(Commands, OfDaemons) {
   each(daemons());
   EXPECT_EQ(raw_.scalar("SELECT count(*) FROM onceover.keys WHERE state = 'in_progress' AND holder <> 'executor'"), "0");
+}
+
+TEST_F(Commands, OfDaemonsThatFollow) {
+  const auto ends = [this](const char* left) {
+    return [this, left](const std::string& n, test::Process&) {
+      return test::eventually(
+          [&] { return raw_.scalar("SELECT count(*) FROM onceover.keys WHERE key = $1 AND " + std::string(left), {n}) == "0"; });
+    };
+  };
+  const auto prints = [](const std::string& n, test::Process& daemon) { return daemon.wait_for_out('"' + n + '"'); };
+  const auto starts = [](const std::string&, test::Process& daemon) { return daemon.wait_for_err("\"Started.\""); };
+  test::Broker broker;
+  broker.make_topic("empty", 1);
+  const auto all_daemons = daemons();
+  const auto named = [&all_daemons](std::string_view name) { return *std::ranges::find(all_daemons, name, &Row::name); };
+  follow(named("sweep"), ends("state = 'in_progress'"));
+  follow(named("reap"), ends("true"));
+  follow(named("relay"), prints);
+  Row reader = named("relay");
+  reader.words = [this](const std::string& n) {
+    raw_.exec("INSERT INTO onceover.outbox (topic, aggregateid, payload) VALUES ('lines', $1, '{}')", {n});
+    return std::vector<std::string>{"relay", "--topic", "lines", "--lines"};
+  };
+  follow(reader, prints);
+  follow({"inbox consume",
+          {DbRole::consumer},
+          0,
+          always({"inbox", "consume", "--consumer", "c", "--kafka", broker.bootstrap(), "--topic", "empty"})},
+         starts);
 }
 
 }  // namespace onceover::oncectl
