@@ -168,9 +168,7 @@ Outcome refuse_one(Context& context, const ApprovalOptions& o) {
 
 void add_approvals(Program& program) {
   CLI::App* parent = add_group(program.app, "approvals", "Requests that wait for a second approver: show, approve, refuse");
-  const auto number = [](CLI::App& command, ApprovalOptions& o) {
-    command.add_option("NUMBER", o.number, "The approval's number")->required()->check(CLI::PositiveNumber);
-  };
+  const auto number = [](CLI::App& command, ApprovalOptions& o) { add_row_number(command, "NUMBER", o.number, "The approval's number"); };
   add_command<ApprovalsOptions>(
       program, *parent, "list", "Requests that wait, newest first", list_approvals, [](CLI::App& command, ApprovalsOptions& o) {
         command.add_flag("--all", o.all, "Decided requests too");

@@ -164,7 +164,7 @@ void add_audit_chain(Program& program, CLI::App& audit) {
                              });
   add_command<UndoOptions>(
       program, audit, "undo", "Undo a release, an extension or a requeue", undo_act, [](CLI::App& command, UndoOptions& o) {
-        command.add_option("NUMBER", o.number, "The act's audit row")->required()->check(CLI::PositiveNumber);
+        add_row_number(command, "NUMBER", o.number, "The act's audit row");
         add_reason(command, o.reason);
         command.add_option("--ticket", o.ticket, "Incident or ticket; kept in the audit trail");
         command.add_flag("--dry-run", o.dry_run, "Show the act, and whether it can be undone");

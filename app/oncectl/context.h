@@ -52,6 +52,7 @@ class Context {
   pg::ConnectOptions connect_options() const;
   // The table that is read: of --profile FILE or FILE#NAME, onceover.inbox or onceover.outbox, else our own keys.
   const profile::Profile& profile();
+  bool reads_outbox() const { return common_.profile == "onceover.outbox"; }
   // From here on onceover.inbox or onceover.outbox, whatever --profile says.
   void use_table(const std::string& name) { common_.profile = name; }
   // From here on a row of that table is stuck when it is unfinished for longer than this.

@@ -3,6 +3,7 @@
 #include <chrono>
 
 #include "app/oncectl/inquiry.h"
+#include "app/oncectl/parse.h"
 #include "app/oncectl/program.h"
 #include "app/oncectl/service_facts.h"
 #include "core/approval/declarations.h"
@@ -298,14 +299,13 @@ void add_gateway(Program& program) {
             "registers it, else when a second database user approves it. It replaces the earlier declaration of the same operation.\n"
             "  oncectl gateway register /etc/onceover/acme.toml --reason 'contract of 2026'");
       });
-  add_command<DeclarationOptions>(
-      program, *gateway, "approve", "Approve a declaration that another database user registered", approve_registered,
-      [reason](CLI::App& command, DeclarationOptions& o) {
-        command.add_option("NUMBER", o.number, "The declaration's number")->required()->check(CLI::PositiveNumber);
-        reason(command, o);
-        add_dry_run(command, o.dry_run);
-        command.footer("  oncectl gateway approve 3 --reason 'as in the contract'");
-      });
+  add_command<DeclarationOptions>(program, *gateway, "approve", "Approve a declaration that another database user registered",
+                                  approve_registered, [reason](CLI::App& command, DeclarationOptions& o) {
+                                    add_row_number(command, "NUMBER", o.number, "The declaration's number");
+                                    reason(command, o);
+                                    add_dry_run(command, o.dry_run);
+                                    command.footer("  oncectl gateway approve 3 --reason 'as in the contract'");
+                                  });
   add_command<DeclarationOptions>(program, *gateway, "registered", "The gateways that the store knows", list_declarations,
                                   [](CLI::App& command, DeclarationOptions& o) {
                                     command.add_flag("--all", o.all, "Declarations that ended, too");

@@ -13,6 +13,7 @@
 #include "app/oncectl/signals.h"
 #include "core/base/text.h"
 #include "core/browse/promises.h"
+#include "core/browse/reading.h"
 
 namespace onceover::oncectl {
 namespace {
@@ -49,6 +50,11 @@ std::string row_words(const key::Identity& id) {
   return fmt::format("{}", fmt::join(values, " "));
 }
 
+tl::unexpected<Error> no_place() {
+  return fail(ErrorKind::invalid_input, "--after or --before is not a place in this listing.", "Nothing was read.",
+              "Pass on what an earlier listing printed, with the same table and filter.");
+}
+
 browse::PageRequest request_for(Context& context, const ListOptions& options) {
   browse::PageRequest request;
   request.limit = options.limit;
@@ -58,26 +64,39 @@ browse::PageRequest request_for(Context& context, const ListOptions& options) {
   request.backwards = options.after.empty() && !options.before.empty();
   if (token.empty()) return request;
   request.after = cursor_from_token(token);
-  if (!request.after) {
-    end(fail(ErrorKind::invalid_input, "--after or --before is not a place in a listing.", "Nothing was read.",
-             "Pass on what an earlier listing printed, with the same filter."));
-  }
+  if (!request.after) end(no_place());
   return request;
 }
 
+// The ids of the outbox are UUIDs: another text is in no row, and most likely the key of another table.
+void require_possible_key(Context& context, const std::string& key) {
+  if (key.empty() || !context.reads_outbox()) return;
+  const auto guesses = browse::keys_from_paste(key);
+  if (is_uuid(key) || std::ranges::any_of(guesses, [](const std::string& guess) { return is_uuid(guess); })) return;
+  end(usage(fmt::format("--key is \"{}\": it {}.", visible(key), must_be_uuid),
+            "Give the id of an event, or choose events by --contains, --operation (the topic) or --from."));
+}
+
 Outcome list_keys(Context& context, const ListOptions& options) {
+  require_possible_key(context, options.filter.key);
   browse::PageRequest request = request_for(context, options);
   browse::Browser& browser = browse::asks_for_unfinished(request.filter) ? context.looking_browser() : context.browser();
   const auto forecast = browser.forecast(request.filter).value();
   if (forecast.scans) context.out().warning("this query cannot use an index: " + forecast.why);
-  browse::Page page = browser.page(request).value();
+  const auto read = [&] {
+    auto found = browser.page(request);
+    // Of another table: a value that its column cannot hold.
+    if (!found && request.after && found.error().sqlstate.starts_with("22")) end(no_place());
+    return std::move(found).value();
+  };
+  browse::Page page = read();
   if (page.rows.empty() && !request.filter.key.empty() && !request.filter.prefix) {
     // Pasted with blanks, quotes or the line that it stood in. A text that is a key as it stands stays one.
     const std::string pasted = request.filter.key;
     for (const std::string& guess : browse::keys_from_paste(pasted)) {
       if (guess == pasted) continue;
       request.filter.key = guess;
-      page = browser.page(request).value();
+      page = read();
       if (!page.rows.empty()) break;
     }
   }
@@ -120,6 +139,7 @@ Outcome list_keys(Context& context, const ListOptions& options) {
 }
 
 Outcome export_keys(Context& context, const ExportKeysOptions& options) {
+  require_possible_key(context, options.filter.key);
   const auto& table = context.profile();
   auto& store = context.store(profile::is_own(table) ? Need::reading : Need::server);
   const browse::Filter filter = filter_of(context, options);
@@ -139,6 +159,11 @@ Outcome export_keys(Context& context, const ExportKeysOptions& options) {
                     : exports::export_to_file(store, source, how, options.file);
   });
   if (how.on_progress) fmt::print(stderr, "\n");
+  if (!exported && browse::cannot_be(store, table, {}, filter, exported.error())) {
+    return usage(
+        "--key, --operation or --tenant is a value that its column cannot hold: no row has it. " + visible(exported.error().what) + ".",
+        "Look at the table's values with `oncectl keys list`.");
+  }
   const auto& done = exported.value();
   const Exit exit = done.unread > 0 ? Exit::failed : done.rows == 0 ? Exit::not_found : Exit::done;
   if (done.unread > 0) out.warning(exports::unread_words(done));
@@ -314,11 +339,11 @@ void add_events(Program& program, CLI::App& group, const std::string& table) {
                                command.footer(words);
                              });
   } else {
-    add_command<ShowEventOptions>(
-        program, group, "show", "Everything about one event", on(table, &show_event), [](CLI::App& command, ShowEventOptions& o) {
-          command.add_option("SEQ", o.seq, "The event's number, as outbox list and outbox events show it")->required();
-          command.add_flag("--reveal", o.reveal, "Show the payload, where this role may read it");
-        });
+    add_command<ShowEventOptions>(program, group, "show", "Everything about one event", on(table, &show_event),
+                                  [](CLI::App& command, ShowEventOptions& o) {
+                                    add_row_number(command, "SEQ", o.seq, "The event's number, as outbox list and outbox events show it");
+                                    command.add_flag("--reveal", o.reveal, "Show the payload, where this role may read it");
+                                  });
   }
 }
 

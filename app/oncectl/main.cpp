@@ -136,7 +136,9 @@ int run_program(int argc, char** argv) {
     std::cout.flush();
     return written(code, Output(false));
   } catch (const CLI::ParseError& error) {
-    const int code = report(usage(visible(error.what()), "See oncectl --help, or --help after a command.").value(), wants_json(argc, argv));
+    const bool is_number = dynamic_cast<const CLI::ConversionError*>(&error) != nullptr;
+    const std::string next = std::string(is_number ? "Give a number such as 7. " : "") + "See oncectl --help, or --help after a command.";
+    const int code = report(usage(visible(error.what()), next).value(), wants_json(argc, argv));
     return app.get_subcommand("check")->parsed() ? monitoring_unknown : code;  // 2 would say that the store is in a critical state
   }
   if (!program.chosen) {

@@ -94,7 +94,7 @@ Outcome act_on_parked(Context& context, const ParkedOptions& o, bool skips) {
 std::function<void(CLI::App&, ParkedOptions&)> declare_parked_act(const char* footer) {
   return [footer](CLI::App& command, ParkedOptions& o) {
     command.add_option("RELAY", o.relay, "The relay that holds it back")->required();
-    command.add_option("SEQ", o.seq, "The event's number, as outbox list shows it")->required();
+    add_row_number(command, "SEQ", o.seq, "The event's number, as outbox list shows it");
     add_reason(command, o.reason);
     command.add_flag("--dry-run", o.dry_run, "Show what would change");
     command.footer(footer);
@@ -244,8 +244,10 @@ void add_outbox(Program& program) {
   add_command<RepublishOptions>(program, *group, "republish", "Publish events once more", republish_events, declare_republish);
   add_command<EraseOptions>(program, *group, "erase", "Remove the payload of one published event", erase_payload,
                             [](CLI::App& command, EraseOptions& o) {
-                              command.add_option("SEQ", o.seq, "The event's number")->required();
-                              command.add_option("--id", o.id, "Its id, as a check")->required();
+                              add_row_number(command, "SEQ", o.seq, "The event's number");
+                              add_parsed(command, "--id", o.id, "Its id, as a check", must_be_uuid, [](const std::string& text) {
+                                return is_uuid(text) ? std::optional(text) : std::nullopt;
+                              })->required();
                               add_reason(command, o.reason);
                               add_dry_run(command, o.dry_run);
                               command.footer(

@@ -66,6 +66,26 @@ CLI::Option* add_text(CLI::App& app, const std::string& name, std::optional<std:
       name, [&value](const std::string& text) { value = text; }, description);
 }
 
+bool is_uuid(std::string_view text) {
+  if (text.starts_with('{') && text.ends_with('}')) text = text.substr(1, text.size() - 2);
+  int digits = 0;
+  char before = '-';
+  for (const char c : text) {
+    const bool is_hyphen = c == '-' && before != '-' && digits % 4 == 0 && digits < 32;
+    if (!is_hyphen && std::string_view("0123456789abcdefABCDEF").find(c) == std::string_view::npos) return false;
+    if (!is_hyphen) ++digits;
+    before = c;
+  }
+  return digits == 32;
+}
+
+void add_row_number(CLI::App& app, const std::string& name, std::int64_t& value, const std::string& description) {
+  add_parsed(app, name, value, description, "must be a whole number from 1 on such as 4711", [](std::string_view text) {
+    const auto number = parse_number<std::int64_t>(text);
+    return number && *number > 0 ? number : std::nullopt;
+  })->required();
+}
+
 void add_limit(CLI::App& app, int& limit, const std::string& what) { add_number(app, "--limit", limit, 1, 1000, what + ", up to 1000"); }
 
 void add_reason(CLI::App& app, std::string& value) {

@@ -60,6 +60,13 @@ CLI::Option* add_when(CLI::App& app, const std::string& name, std::optional<When
 // Tells "" from "not given".
 CLI::Option* add_text(CLI::App& app, const std::string& name, std::optional<std::string>& value, const std::string& description);
 
+// As PostgreSQL reads one: a hyphen after each four digits may be left out, and braces may be around it.
+bool is_uuid(std::string_view text);
+inline constexpr const char* must_be_uuid = "must be a UUID such as 7f3c0e1a-5b7d-4c6e-9a41-0d2f6b8c9e10";
+
+// The number of a row in the store; required.
+void add_row_number(CLI::App& app, const std::string& name, std::int64_t& value, const std::string& description);
+
 // --limit, up to 1000.
 void add_limit(CLI::App& app, int& limit, const std::string& what = "Rows");
 
