@@ -96,7 +96,7 @@ Outcome tell_waiting(const Output& out, const SettleOptions& options, const reco
 // What became of the response, or of an override, beside the gateway's answer.
 void remark(const Output& out, const reconcile::Wish& wish, const reconcile::Asked& asked) {
   const VerdictKind kind = asked.verdict.kind;
-  if (wish.verb && !reconcile::bears_out(kind, *wish.verb)) {
+  if (wish.verb && !reconcile::confirms(kind, *wish.verb)) {
     out.note(fmt::format("the gateway shows {}, and evidence is not overruled: the key is not settled.", reconcile::word(kind)));
   } else if (wish.verb && wish.response && kind != VerdictKind::done_needs_response) {
     out.note("the response given was not used: the gateway's answer makes one.");
@@ -119,7 +119,7 @@ Outcome show_decision(const Output& out, const SettleOptions& options, const Add
     const Inquiry inquiry{found.row, found.as_of, *std::move(decision.asked), std::move(decision.settlement)};
     remark(out, wish, inquiry.asked);
     show_dry_run(out, json_inquiry(inquiry, true, options.reveal), inquiry_text(inquiry, true, options.reveal));
-    return !wish.verb || reconcile::bears_out(inquiry.asked.verdict.kind, *wish.verb) ? exit_for(inquiry) : Exit::unsettled;
+    return !wish.verb || reconcile::confirms(inquiry.asked.verdict.kind, *wish.verb) ? exit_for(inquiry) : Exit::unsettled;
   }
   out.say({{"dry_run", true},
            {"act", options.overrule},

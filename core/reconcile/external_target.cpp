@@ -78,9 +78,8 @@ class ExternalTarget final : public Target {
     const Verdict& verdict = asked->verdict;
     const bool is_open = !is_offered(verdict.kind);
     if (wish.confirmed && !same_effect(verdict, *wish.confirmed)) {
-      refuse(
-          is_open ? Kind::nothing_follows : Kind::not_shown,
-          refusal(ErrorKind::unsupported, "The gateway's answer has changed: " + verdict.why, "Ask it again, and look at its answer."));
+      refuse(is_open ? Kind::nothing_follows : Kind::not_shown,
+             refusal(ErrorKind::unsupported, "The gateway's answer has changed: " + verdict.why, "Ask it again, and look at its answer."));
     } else if (!shown) {
       refuse(Kind::nothing_follows, refusal(ErrorKind::unsupported, verdict.why));
     } else if (auto why = wish.verb ? std::nullopt : why_not_written(profile_, access_, row.seen, *shown)) {
@@ -90,7 +89,7 @@ class ExternalTarget final : public Target {
       refuse(is_open ? Kind::nothing_follows : Kind::not_shown, weight.error());
     } else {
       request = std::move(*weight);
-      decision.by_evidence = bears_out(verdict.kind, *shown);
+      decision.by_evidence = confirms(verdict.kind, *shown);
       if (auto missing = missing_value(profile_, request)) {
         refuse(Kind::lacks_a_value, refusal(ErrorKind::invalid_input, std::move(*missing)));
       } else {

@@ -99,7 +99,7 @@ std::string digest_of(std::initializer_list<std::string_view> fields) {
 }  // namespace
 
 bool needs_second_person(const profile::Profile& p, std::optional<profile::Verb> verb, std::optional<VerdictKind> verdict) {
-  return verb && profile::says_of_effect(p, *verb) && (!verdict || !bears_out(*verdict, *verb));
+  return verb && profile::says_of_effect(p, *verb) && (!verdict || !confirms(*verdict, *verb));
 }
 
 bool overrules_lease(const profile::Profile& p, const profile::Access& access, const SeenRow& seen, const WriteRequest& request) {

@@ -72,7 +72,7 @@ struct Settlement {
   std::string reason;                     // never empty
   Duration next_try_in{0};                // unresolved
   std::string evidence_json = {};         // in place of evidence: a person's own words as {"said": …}
-  std::optional<Approver> approval = {};  // succeed, fail: needed where `verdict` does not bear it out (needs_second_person())
+  std::optional<Approver> approval = {};  // succeed, fail: needed where `verdict` does not confirm it (needs_second_person())
 };
 
 // As the audit row has it: "succeed", "fail", "release", "unresolved", "needs_human".

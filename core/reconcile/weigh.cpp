@@ -56,11 +56,11 @@ std::string said_json(const std::string& said) {
   return said.empty() ? std::string() : Json{{"said", said}}.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-bool bears_out(VerdictKind kind, Verb verb) { return verb_for(kind) == verb; }
+bool confirms(VerdictKind kind, Verb verb) { return verb_for(kind) == verb; }
 
 Weight weight_of(const Asked& asked, Verb verb) {
   const Verdict& verdict = asked.verdict;
-  if (verb_for(verdict.kind)) return bears_out(verdict.kind, verb) ? Weight::evidence : Weight::against;
+  if (verb_for(verdict.kind)) return confirms(verdict.kind, verb) ? Weight::evidence : Weight::against;
   if (verdict.loud && verb == Verb::release) return Weight::against;
   const bool has_answered = asked.evidence.finding != gateway::Finding::unknown;
   return verdict.kind == VerdictKind::unresolved && has_answered && !verdict.waits ? Weight::too_early : Weight::manual;
@@ -68,7 +68,7 @@ Weight weight_of(const Asked& asked, Verb verb) {
 
 std::optional<std::string> missing_for_override(const Profile& p, const WriteRequest& request) {
   if (!profile::says_of_effect(p, request.verb) || (!request.ticket.empty() && !request.evidence_json.empty())) return std::nullopt;
-  if (request.verdict && bears_out(*request.verdict, request.verb)) return std::nullopt;
+  if (request.verdict && confirms(*request.verdict, request.verb)) return std::nullopt;
   return fmt::format("No gateway confirms \"{}\": a manual override needs {}.", profile::word(request.verb),
                      request.evidence_json.empty() ? request.ticket.empty() ? "a ticket, and what shows it" : "what shows it" : "a ticket");
 }

@@ -17,7 +17,7 @@ std::optional<key::State> settled_as(profile::Verb verb);
 // What shows it, in the person's words, as {"said": …}; empty if nothing was said.
 std::string said_json(const std::string& said);
 // Whether what a gateway shows is what the verb says.
-bool bears_out(VerdictKind verdict, profile::Verb verb);
+bool confirms(VerdictKind verdict, profile::Verb verb);
 // What a manual override counts beside what a gateway says, whatever the table. Evidence is never overruled, its lack may be.
 enum class Weight {
   evidence,   // it shows the same

@@ -178,7 +178,7 @@ END
                          "onceover_evidence IS NULL",
                          "a second approver is asked with a reason, a ticket, and what shows it", "22023") +
                    raise("onceover_code NOT BETWEEN 200 AND 599", "the status of an answer is between 200 and 599", "22023") +
-                   raise("onceover.bears_out(onceover_act, onceover_verdict, onceover_evidence) AND NOT COALESCE(onceover_although_held, "
+                   raise("onceover.confirms(onceover_act, onceover_verdict, onceover_evidence) AND NOT COALESCE(onceover_although_held, "
                          "false)",
                          "no second approver is needed for what a gateway bears out", "22023")),
       fmt::arg("variables", found_variables), fmt::arg("found", found_as_seen(p, access)), fmt::arg("profile", literal(p.name)),

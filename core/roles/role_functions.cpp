@@ -63,7 +63,7 @@ std::string missing(const Profile& p, const profile::Write& write, Verb verb, bo
   }
   if (agreed) return all;
   if (profile::says_of_effect(p, verb) && verb != Verb::release) {
-    all += raise(fmt::format("NOT onceover.bears_out({}, onceover_verdict, onceover_evidence)", literal(profile::word(verb))),
+    all += raise(fmt::format("NOT onceover.confirms({}, onceover_verdict, onceover_evidence)", literal(profile::word(verb))),
                  "no evidence bears this out: it needs a second approver", "OC005");
   }
   return all;
@@ -72,7 +72,7 @@ std::string missing(const Profile& p, const profile::Write& write, Verb verb, bo
 // A release that no evidence bears out, as repeats_recognised_until() allows it.
 std::string unless_recognised(const Profile& p, const Access& access) {
   const RowFunction look = row_look(p, access);
-  return fmt::format(R"(  IF NOT onceover.bears_out('release', onceover_verdict, onceover_evidence) THEN
+  return fmt::format(R"(  IF NOT onceover.confirms('release', onceover_verdict, onceover_evidence) THEN
 {requires}{lacks}    PERFORM FROM {look}(onceover_row_key, onceover_version) AS l
     WHERE l.onceover_created + onceover.dedupe_window_of(l.onceover_known[2]) > clock_timestamp();
 {unknown}  END IF;

@@ -261,7 +261,7 @@ CREATE TABLE onceover.audit (
   profile text,
   relation text COLLATE "C",
   row_key jsonb,
-  CONSTRAINT foreign_row_is_named CHECK ((relation IS NULL) = (row_key IS NULL) AND (relation IS NULL) = (profile IS NULL))
+  CONSTRAINT external_row_is_complete CHECK ((relation IS NULL) = (row_key IS NULL) AND (relation IS NULL) = (profile IS NULL))
 );
 COMMENT ON COLUMN onceover.audit.relation IS 'The table, quoted, with its schema; NULL for onceover.keys';
 COMMENT ON COLUMN onceover.audit.row_key IS 'Column to value, as text: how the row was found';
@@ -360,8 +360,8 @@ CREATE TABLE onceover.approvals (
   decided_reason text,
   audit_id bigint,
   CONSTRAINT row_is_named CHECK ((relation IS NULL) = (row_key IS NULL) AND (relation IS NULL) = (profile_toml IS NULL) AND (relation IS NULL) = (fence IS NOT NULL)),
-  CONSTRAINT second_person CHECK (status <> 'used' OR (decided_by IS NOT NULL AND decided_by <> requested_by AND audit_id IS NOT NULL)),
-  CONSTRAINT decided_by_somebody CHECK ((status = 'waiting') = (decided_by IS NULL))
+  CONSTRAINT decided_by_another_user CHECK (status <> 'used' OR (decided_by IS NOT NULL AND decided_by <> requested_by AND audit_id IS NOT NULL)),
+  CONSTRAINT decided_by_is_set CHECK ((status = 'waiting') = (decided_by IS NULL))
 );
 COMMENT ON COLUMN onceover.approvals.act IS 'republish: events of onceover.outbox anew, which the request names; there is no key, and fence is 0';
 COMMENT ON COLUMN onceover.approvals.seen_digest IS 'Of the row as it was seen: its fence, or its version and state';
@@ -1286,7 +1286,7 @@ $$;
 
 -- Whether evidence confirms a verb, by the words of verdict and evidence. Without that, a second approver must agree.
 -- It has no SET clause and its names are qualified, so that the planner inlines it: it runs once for each settled key.
-CREATE FUNCTION onceover.bears_out(verb text, verdict text, evidence jsonb) RETURNS boolean LANGUAGE sql IMMUTABLE
+CREATE FUNCTION onceover.confirms(verb text, verdict text, evidence jsonb) RETURNS boolean LANGUAGE sql IMMUTABLE
 RETURN COALESCE(CASE
     WHEN verb OPERATOR(pg_catalog.=) 'succeed'
     THEN verdict OPERATOR(pg_catalog.=) ANY (ARRAY['settle_succeeded', 'done_needs_response'])
@@ -1412,7 +1412,7 @@ BEGIN
       AND k.state = 'in_progress' AND k.holder <> 'executor'
       AND NOT (SELECT s.stopped FROM onceover.control s)
       AND CASE WHEN $20 THEN true
-               WHEN onceover.bears_out(v.act, v.verdict, v.evidence) AND v.reason <> '' AND (v.act <> 'release' OR v.retry_before <> '') THEN true
+               WHEN onceover.confirms(v.act, v.verdict, v.evidence) AND v.reason <> '' AND (v.act <> 'release' OR v.retry_before <> '') THEN true
                ELSE onceover.require_settlement(v.tenant, v.operation, v.key, v.act, v.verdict, v.evidence, v.reason, v.retry_before) END
     RETURNING k.tenant, k.operation, k.key, k.state, k.fence, k.holder, k.owner, k.correlation_id, k.response_code, k.retry_before,
               v.fence AS old_fence, v.act, v.evidence, v.verdict, v.reason, v.next_try_ms
@@ -1467,7 +1467,7 @@ BEGIN
   IF 'release' = ANY ($5) THEN
     $10 := ARRAY (SELECT CASE WHEN v.act = 'release' AND v.fence IS NOT NULL
                               THEN onceover.bounded_release(v.tenant, v.operation, v.key, v.until,
-                                     onceover.bears_out(v.act, v.verdict, NULLIF(v.evidence, '')::jsonb), trusted, false) ELSE v.until END
+                                     onceover.confirms(v.act, v.verdict, NULLIF(v.evidence, '')::jsonb), trusted, false) ELSE v.until END
                   FROM unnest($1, $2, $3, $4, $5, $10, $11, $12) WITH ORDINALITY
                     AS v (tenant, operation, key, fence, act, until, evidence, verdict, place) ORDER BY v.place);
   END IF;
@@ -2655,7 +2655,7 @@ RETURNS SETOF record LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_cata
 DECLARE
   holder CONSTANT text := $2 || '#' || left(encode(sha256(uuid_send($3)), 'hex'), 16);
 BEGIN
-  PERFORM onceover.require_span('a lease', $4, interval '1 day');
+  PERFORM onceover.require_span('a lease', $4, onceover.longest_lease());
   IF NOT COALESCE(octet_length($1) BETWEEN 1 AND 200 AND octet_length(holder) BETWEEN 18 AND 1000 AND cardinality($5) BETWEEN 1 AND 1000
                   AND array_ndims($5) = 1 AND array_position($5, NULL) IS NULL AND octet_length($5::text) <= 100000 AND $6 IS NOT NULL
                   AND $8 IN ('beginning', 'now', 'time') AND ($8 <> 'time' OR $9 <= clock_timestamp()), false) THEN
@@ -2674,7 +2674,7 @@ BEGIN
   PERFORM FROM onceover.relays r
   WHERE r.name = $1
     AND (r.locked_until IS NULL OR r.locked_until <= clock_timestamp() OR r.owner = holder
-         OR r.locked_until > clock_timestamp() + interval '25 hours')  -- written while the clock was ahead
+         OR r.locked_until > clock_timestamp() + onceover.no_end_is_later())  -- written while the clock was ahead
   FOR NO KEY UPDATE SKIP LOCKED;
   IF NOT FOUND THEN RETURN; END IF;
   UPDATE onceover.relays r
@@ -2717,7 +2717,7 @@ DECLARE
   run CONSTANT text := onceover.server_run();
 BEGIN
   IF right($5, length(run)) IS DISTINCT FROM run THEN PERFORM onceover.hold_relay(NULL, NULL, $5); END IF;
-  PERFORM onceover.require_span('a lease', $6, interval '1 day');
+  PERFORM onceover.require_span('a lease', $6, onceover.longest_lease());
   RETURN QUERY
   UPDATE onceover.relays r
   SET locked_until = clock_timestamp() + $6, trouble = left($7, 4000),
@@ -2738,7 +2738,7 @@ DECLARE
   run CONSTANT text := onceover.server_run();
 BEGIN
   IF right($5, length(run)) IS DISTINCT FROM run THEN PERFORM onceover.hold_relay(NULL, NULL, $5); END IF;
-  PERFORM onceover.require_span('a lease', $10, interval '1 day');
+  PERFORM onceover.require_span('a lease', $10, onceover.longest_lease());
   PERFORM onceover.require_count('published', $11, 1000000000);
   IF NOT COALESCE(pg_snapshot_xmax($6) <= pg_snapshot_xmax($7) AND pg_snapshot_xmax($7) <= pg_snapshot_xmax(pg_current_snapshot()) AND $8 >= 0, false) THEN
     RAISE EXCEPTION 'onceover: a window lies in the past of this server' USING ERRCODE = '22023';

@@ -572,15 +572,6 @@ $_$;
 
 
 --
--- Name: bears_out(text, text, jsonb); Type: FUNCTION; Schema: onceover; Owner: -
---
-
-CREATE FUNCTION onceover.bears_out(verb text, verdict text, evidence jsonb) RETURNS boolean
-    LANGUAGE sql IMMUTABLE
-    RETURN COALESCE(CASE WHEN (verb = 'succeed'::text) THEN ((verdict = ANY (ARRAY['settle_succeeded'::text, 'done_needs_response'::text])) AND ((evidence ->> 'finding'::text) = 'done'::text)) WHEN (verb = 'fail'::text) THEN ((verdict = 'settle_failed'::text) AND (((evidence ->> 'finding'::text) = 'refused'::text) OR ((evidence -> 'cancel_held'::text) = 'true'::jsonb))) WHEN (verb = 'release'::text) THEN ((verdict = 'release'::text) AND ((evidence ->> 'finding'::text) = 'no_such_key'::text)) ELSE (verb = ANY (ARRAY['unresolved'::text, 'needs_human'::text])) END, false);
-
-
---
 -- Name: begin_adoption(timestamp with time zone, text, text, text, text); Type: FUNCTION; Schema: onceover; Owner: -
 --
 
@@ -699,6 +690,15 @@ BEGIN
   RETURN until;
 END
 $$;
+
+
+--
+-- Name: confirms(text, text, jsonb); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.confirms(verb text, verdict text, evidence jsonb) RETURNS boolean
+    LANGUAGE sql IMMUTABLE
+    RETURN COALESCE(CASE WHEN (verb = 'succeed'::text) THEN ((verdict = ANY (ARRAY['settle_succeeded'::text, 'done_needs_response'::text])) AND ((evidence ->> 'finding'::text) = 'done'::text)) WHEN (verb = 'fail'::text) THEN ((verdict = 'settle_failed'::text) AND (((evidence ->> 'finding'::text) = 'refused'::text) OR ((evidence -> 'cancel_held'::text) = 'true'::jsonb))) WHEN (verb = 'release'::text) THEN ((verdict = 'release'::text) AND ((evidence ->> 'finding'::text) = 'no_such_key'::text)) ELSE (verb = ANY (ARRAY['unresolved'::text, 'needs_human'::text])) END, false);
 
 
 --
@@ -2648,7 +2648,7 @@ DECLARE
   run CONSTANT text := onceover.server_run();
 BEGIN
   IF right($5, length(run)) IS DISTINCT FROM run THEN PERFORM onceover.hold_relay(NULL, NULL, $5); END IF;
-  PERFORM onceover.require_span('a lease', $10, interval '1 day');
+  PERFORM onceover.require_span('a lease', $10, onceover.longest_lease());
   PERFORM onceover.require_count('published', $11, 1000000000);
   IF NOT COALESCE(pg_snapshot_xmax($6) <= pg_snapshot_xmax($7) AND pg_snapshot_xmax($7) <= pg_snapshot_xmax(pg_current_snapshot()) AND $8 >= 0, false) THEN
     RAISE EXCEPTION 'onceover: a window lies in the past of this server' USING ERRCODE = '22023';
@@ -2680,7 +2680,7 @@ DECLARE
   run CONSTANT text := onceover.server_run();
 BEGIN
   IF right($5, length(run)) IS DISTINCT FROM run THEN PERFORM onceover.hold_relay(NULL, NULL, $5); END IF;
-  PERFORM onceover.require_span('a lease', $6, interval '1 day');
+  PERFORM onceover.require_span('a lease', $6, onceover.longest_lease());
   RETURN QUERY
   UPDATE onceover.relays r
   SET locked_until = clock_timestamp() + $6, trouble = left($7, 4000),
@@ -2705,7 +2705,7 @@ CREATE FUNCTION onceover.relay_take(relay text, owner text, secret uuid, lease i
 DECLARE
   holder CONSTANT text := $2 || '#' || left(encode(sha256(uuid_send($3)), 'hex'), 16);
 BEGIN
-  PERFORM onceover.require_span('a lease', $4, interval '1 day');
+  PERFORM onceover.require_span('a lease', $4, onceover.longest_lease());
   IF NOT COALESCE(octet_length($1) BETWEEN 1 AND 200 AND octet_length(holder) BETWEEN 18 AND 1000 AND cardinality($5) BETWEEN 1 AND 1000
                   AND array_ndims($5) = 1 AND array_position($5, NULL) IS NULL AND octet_length($5::text) <= 100000 AND $6 IS NOT NULL
                   AND $8 IN ('beginning', 'now', 'time') AND ($8 <> 'time' OR $9 <= clock_timestamp()), false) THEN
@@ -2724,7 +2724,7 @@ BEGIN
   PERFORM FROM onceover.relays r
   WHERE r.name = $1
     AND (r.locked_until IS NULL OR r.locked_until <= clock_timestamp() OR r.owner = holder
-         OR r.locked_until > clock_timestamp() + interval '25 hours')  -- written while the clock was ahead
+         OR r.locked_until > clock_timestamp() + onceover.no_end_is_later())  -- written while the clock was ahead
   FOR NO KEY UPDATE SKIP LOCKED;
   IF NOT FOUND THEN RETURN; END IF;
   UPDATE onceover.relays r
@@ -3343,7 +3343,7 @@ BEGIN
   IF 'release' = ANY ($5) THEN
     $10 := ARRAY (SELECT CASE WHEN v.act = 'release' AND v.fence IS NOT NULL
                               THEN onceover.bounded_release(v.tenant, v.operation, v.key, v.until,
-                                     onceover.bears_out(v.act, v.verdict, NULLIF(v.evidence, '')::jsonb), trusted, false) ELSE v.until END
+                                     onceover.confirms(v.act, v.verdict, NULLIF(v.evidence, '')::jsonb), trusted, false) ELSE v.until END
                   FROM unnest($1, $2, $3, $4, $5, $10, $11, $12) WITH ORDINALITY
                     AS v (tenant, operation, key, fence, act, until, evidence, verdict, place) ORDER BY v.place);
   END IF;
@@ -3853,7 +3853,7 @@ BEGIN
       AND k.state = 'in_progress' AND k.holder <> 'executor'
       AND NOT (SELECT s.stopped FROM onceover.control s)
       AND CASE WHEN $20 THEN true
-               WHEN onceover.bears_out(v.act, v.verdict, v.evidence) AND v.reason <> '' AND (v.act <> 'release' OR v.retry_before <> '') THEN true
+               WHEN onceover.confirms(v.act, v.verdict, v.evidence) AND v.reason <> '' AND (v.act <> 'release' OR v.retry_before <> '') THEN true
                ELSE onceover.require_settlement(v.tenant, v.operation, v.key, v.act, v.verdict, v.evidence, v.reason, v.retry_before) END
     RETURNING k.tenant, k.operation, k.key, k.state, k.fence, k.holder, k.owner, k.correlation_id, k.response_code, k.retry_before,
               v.fence AS old_fence, v.act, v.evidence, v.verdict, v.reason, v.next_try_ms
@@ -3954,9 +3954,9 @@ CREATE TABLE onceover.approvals (
     CONSTRAINT approvals_seen_digest_check CHECK ((octet_length(seen_digest) = 32)),
     CONSTRAINT approvals_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'used'::text, 'refused'::text, 'outdated'::text]))),
     CONSTRAINT approvals_ticket_check CHECK ((ticket <> ''::text)),
-    CONSTRAINT decided_by_somebody CHECK (((status = 'waiting'::text) = (decided_by IS NULL))),
-    CONSTRAINT row_is_named CHECK ((((relation IS NULL) = (row_key IS NULL)) AND ((relation IS NULL) = (profile_toml IS NULL)) AND ((relation IS NULL) = (fence IS NOT NULL)))),
-    CONSTRAINT second_person CHECK (((status <> 'used'::text) OR ((decided_by IS NOT NULL) AND (decided_by <> requested_by) AND (audit_id IS NOT NULL))))
+    CONSTRAINT decided_by_another_user CHECK (((status <> 'used'::text) OR ((decided_by IS NOT NULL) AND (decided_by <> requested_by) AND (audit_id IS NOT NULL)))),
+    CONSTRAINT decided_by_is_set CHECK (((status = 'waiting'::text) = (decided_by IS NULL))),
+    CONSTRAINT row_is_named CHECK ((((relation IS NULL) = (row_key IS NULL)) AND ((relation IS NULL) = (profile_toml IS NULL)) AND ((relation IS NULL) = (fence IS NOT NULL))))
 );
 
 
@@ -4024,7 +4024,7 @@ CREATE TABLE onceover.audit (
     profile text,
     relation text COLLATE pg_catalog."C",
     row_key jsonb,
-    CONSTRAINT foreign_row_is_named CHECK ((((relation IS NULL) = (row_key IS NULL)) AND ((relation IS NULL) = (profile IS NULL))))
+    CONSTRAINT external_row_is_complete CHECK ((((relation IS NULL) = (row_key IS NULL)) AND ((relation IS NULL) = (profile IS NULL))))
 );
 
 
@@ -5100,7 +5100,7 @@ ALTER TABLE ONLY onceover.outbox ATTACH PARTITION onceover.outbox_rest DEFAULT;
 --
 
 INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
-	(1, 'waiting', '2026-11-27 05:11:46.673014+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
+	(1, 'waiting', '2026-11-27 05:18:53.839831+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -5108,14 +5108,14 @@ INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-27 05:11:46.668101+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
-	(2, '2026-11-27 05:11:46.668304+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
-	(3, '2026-11-27 05:11:46.670599+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
-	(4, '2026-11-27 05:11:46.671127+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
-	(5, '2026-11-27 05:11:46.671594+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
-	(6, '2026-11-27 05:11:46.675324+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(7, '2026-11-27 05:11:46.675541+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(8, '2026-11-27 05:11:46.695006+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
+	(1, '2026-11-27 05:18:53.835247+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
+	(2, '2026-11-27 05:18:53.835432+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
+	(3, '2026-11-27 05:18:53.837144+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
+	(4, '2026-11-27 05:18:53.837636+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
+	(5, '2026-11-27 05:18:53.83819+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
+	(6, '2026-11-27 05:18:53.842024+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(7, '2026-11-27 05:18:53.842342+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(8, '2026-11-27 05:18:53.857299+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -5123,13 +5123,13 @@ INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit_links VALUES
-	('1ec67398-3416-4fea-a604-1dd0aad037a9', 1, '2026-11-27 05:11:46.669393+00', '{1,2}', '{"\\x73489571ad8d2a6fb513dc9e891b444d99da9514f5ffc253171f963a4da2bdac","\\x37293ff2a992c62d42e6e32d7e622bfad7839ebf115aa4979954557d0d0e6063"}', '\x', '\x9d20d812ed58f1d32fcca6eb445e170d4e54f696d544eb232cb87cc386ec2a65', 30551, 'postgres', '2026-11-27 05:11:46.667927+00'),
-	('1ec67398-3416-4fea-a604-1dd0aad037a9', 2, '2026-11-27 05:11:46.670641+00', '{3}', '{"\\xe488f25f67c423f273511e0fd7c1f015ace9ef4866de9ed90c1a687a8fc078f2"}', '\x9d20d812ed58f1d32fcca6eb445e170d4e54f696d544eb232cb87cc386ec2a65', '\x67c47422a424965b5a398906053590d54db86b0289694801aa4cbcb8ff44d677', 30551, 'postgres', '2026-11-27 05:11:46.670559+00'),
-	('1ec67398-3416-4fea-a604-1dd0aad037a9', 3, '2026-11-27 05:11:46.671153+00', '{4}', '{"\\xe6587b37ce12fceed0b8e4c56eb9fd05e6aa2423825c8c2e6226357c3c0d8812"}', '\x67c47422a424965b5a398906053590d54db86b0289694801aa4cbcb8ff44d677', '\xadadec2895fff00e63cb344aec7187bc7c3897785101e00370b84909ea2817a2', 30551, 'postgres', '2026-11-27 05:11:46.671096+00'),
-	('1ec67398-3416-4fea-a604-1dd0aad037a9', 4, '2026-11-27 05:11:46.671628+00', '{5}', '{"\\x51d3beef95ed285db903edeee7fb824e8226474ee18d421b1494d0334d3e2445"}', '\xadadec2895fff00e63cb344aec7187bc7c3897785101e00370b84909ea2817a2', '\x460850c93e7ad96253ba5e0e80e7836440a690ab4d4bb495b2cc3d06a8ff523d', 30551, 'postgres', '2026-11-27 05:11:46.671559+00'),
-	('1ec67398-3416-4fea-a604-1dd0aad037a9', 5, '2026-11-27 05:11:46.675356+00', '{6}', '{"\\x4278e91e4a3e8a922480a24c1f74c6fa39861f8c39a62ca26c155d2d1aa55f2d"}', '\x460850c93e7ad96253ba5e0e80e7836440a690ab4d4bb495b2cc3d06a8ff523d', '\x2b466f66d943142df037a70e16662c77b1ffc9fc1ff47abc43335420f87e808c', 30551, 'postgres', '2026-11-27 05:11:46.675291+00'),
-	('1ec67398-3416-4fea-a604-1dd0aad037a9', 6, '2026-11-27 05:11:46.675561+00', '{7}', '{"\\xcf062840e8466817c5c5a66a78707b24c950e7269279e996e330493827a0e329"}', '\x2b466f66d943142df037a70e16662c77b1ffc9fc1ff47abc43335420f87e808c', '\x965a50fa9897e266bf4fcbc2681d95f6cb64d8beb4876cbabc8d028d8987c684', 30551, 'postgres', '2026-11-27 05:11:46.675517+00'),
-	('1ec67398-3416-4fea-a604-1dd0aad037a9', 7, '2026-11-27 05:11:46.695057+00', '{8}', '{"\\x4c3fbfd7354279804e4bfc3e891f289bc2bde630032bac5ded14e9a9151dcaa0"}', '\x965a50fa9897e266bf4fcbc2681d95f6cb64d8beb4876cbabc8d028d8987c684', '\xf102085286e0d5c6234400a1eec04feefc8ab17c9b1350aea84c5a3b61db9f39', 30551, 'postgres', '2026-11-27 05:11:46.694647+00');
+	('f4d81eb4-c96d-423c-8389-3b93054f5965', 1, '2026-11-27 05:18:53.83621+00', '{1,2}', '{"\\x70a264cb562407d57d190110864af4937a7381519cd52da611aac3de31efef54","\\xde6e13f92257ac58c08382924c24a7d3da5524ebe2d0528819cf7a05e2b17a1f"}', '\x', '\x59a0b780f4981ca47766f74160c6a53757905a63c07ca970e9c3ef9da01e0bd6', 12111, 'postgres', '2026-11-27 05:18:53.835094+00'),
+	('f4d81eb4-c96d-423c-8389-3b93054f5965', 2, '2026-11-27 05:18:53.837181+00', '{3}', '{"\\x8d223ffd10f9df3f279d79534decab397f2b9b1fface05d74ed1ee7f599f9b45"}', '\x59a0b780f4981ca47766f74160c6a53757905a63c07ca970e9c3ef9da01e0bd6', '\xee142aa7aea6f5bbbc382a21247a4a686fd9398837aa541aa2dac612d91574af', 12111, 'postgres', '2026-11-27 05:18:53.8371+00'),
+	('f4d81eb4-c96d-423c-8389-3b93054f5965', 3, '2026-11-27 05:18:53.837664+00', '{4}', '{"\\x29ed6b0bbe59f178114167109272fc5477d4ea7f3670f4ad6010f6281148fa41"}', '\xee142aa7aea6f5bbbc382a21247a4a686fd9398837aa541aa2dac612d91574af', '\xc2dce400094d35e78167673f1a075c12eac3797b91d8e6c24cc18402968ecfa0', 12111, 'postgres', '2026-11-27 05:18:53.837603+00'),
+	('f4d81eb4-c96d-423c-8389-3b93054f5965', 4, '2026-11-27 05:18:53.838259+00', '{5}', '{"\\xc6801c67e3db2cdbfc4efef6186d481edbb64f56adb1448d0e005b9a2d03712d"}', '\xc2dce400094d35e78167673f1a075c12eac3797b91d8e6c24cc18402968ecfa0', '\xca827ac990c4119b4262ea6df692c3adb92bb8bf8d053af4a7a2d6c14d57e6c9', 12111, 'postgres', '2026-11-27 05:18:53.838149+00'),
+	('f4d81eb4-c96d-423c-8389-3b93054f5965', 5, '2026-11-27 05:18:53.842059+00', '{6}', '{"\\x07650dfd4a39bdaadc8e590c5085f492b4cfe2f8a3c7d07ba52337bd8a8dc69e"}', '\xca827ac990c4119b4262ea6df692c3adb92bb8bf8d053af4a7a2d6c14d57e6c9', '\x75a0496af5023a752f29e0add691d9cd57cd918141677fc9bf726e9647d86d3b', 12111, 'postgres', '2026-11-27 05:18:53.841979+00'),
+	('f4d81eb4-c96d-423c-8389-3b93054f5965', 6, '2026-11-27 05:18:53.842368+00', '{7}', '{"\\x6d0b14bee130b3660f41491bb8ac6fda2ea6d0f6c0082aa0a37039c9bfe15c12"}', '\x75a0496af5023a752f29e0add691d9cd57cd918141677fc9bf726e9647d86d3b', '\xef47b9a8a545324a8c825bffb2d5e7c01fab7664e7ea0760fc5a18c93f4b9a29', 12111, 'postgres', '2026-11-27 05:18:53.842307+00'),
+	('f4d81eb4-c96d-423c-8389-3b93054f5965', 7, '2026-11-27 05:18:53.857329+00', '{8}', '{"\\xee82fc26f80490e491f2a21fb60ea7a44288b39aa75788508d1f705d6b3d33e9"}', '\xef47b9a8a545324a8c825bffb2d5e7c01fab7664e7ea0760fc5a18c93f4b9a29', '\x1bf5f05e6006e62ff6a2f97ee7b5df26f696d8c262a0e8c8a9b87b75714b697d', 12111, 'postgres', '2026-11-27 05:18:53.85698+00');
 
 
 --
@@ -5137,7 +5137,7 @@ INSERT INTO onceover.audit_links VALUES
 --
 
 INSERT INTO onceover.audit_seal_heads VALUES
-	(1, '1ec67398-3416-4fea-a604-1dd0aad037a9', 4, '\x460850c93e7ad96253ba5e0e80e7836440a690ab4d4bb495b2cc3d06a8ff523d');
+	(1, 'f4d81eb4-c96d-423c-8389-3b93054f5965', 4, '\xca827ac990c4119b4262ea6df692c3adb92bb8bf8d053af4a7a2d6c14d57e6c9');
 
 
 --
@@ -5153,7 +5153,7 @@ INSERT INTO onceover.audit_seal_tips VALUES
 --
 
 INSERT INTO onceover.audit_seals VALUES
-	(1, '2026-11-27 05:11:46.674679+00', 'postgres', 4, 5, '\xc0f75aaa070701e13decb62c5d577db9b0d2a119962215de2e483fccccf722be', '{}', '\x', '\xbd482b9e7e99a89436104a61520380220c6b2101c2b2446f4b63ae577c1fdd63');
+	(1, '2026-11-27 05:18:53.841366+00', 'postgres', 4, 5, '\x2bcdafa025acaa12d27833b9c5d1b3f51a356a3c860264f405151707c04ccb00', '{}', '\x', '\x4daea38cc90e251592914cec406f60234e9c023be050db7961d0cad7f996bd65');
 
 
 --
@@ -5171,7 +5171,7 @@ INSERT INTO onceover.cases VALUES
 --
 
 INSERT INTO onceover.control VALUES
-	(true, false, NULL, NULL, '2026-11-27 05:11:46.52335+00');
+	(true, false, NULL, NULL, '2026-11-27 05:18:53.733159+00');
 
 
 --
@@ -5179,7 +5179,7 @@ INSERT INTO onceover.control VALUES
 --
 
 INSERT INTO onceover.counter_deltas VALUES
-	('2026-11-27 05:11:46.679669+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
+	('2026-11-27 05:18:53.846561+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
 
 
 --
@@ -5189,16 +5189,16 @@ INSERT INTO onceover.counter_deltas VALUES
 INSERT INTO onceover.counter_hours VALUES
 	(10, '2026-01-01 00:00:00+00', 1, NULL),
 	(18, '2026-01-01 00:00:00+00', 1, NULL),
-	(19, '2026-11-27 05:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(19, '2026-11-27 05:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(6, '2026-01-01 00:00:00+00', 8, NULL),
 	(2, '2026-01-01 00:00:00+00', 1, NULL),
 	(15, '2026-01-01 00:00:00+00', 8, NULL),
-	(9, '2026-11-27 05:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(9, '2026-11-27 05:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(4, '2026-01-01 00:00:00+00', 2, NULL),
-	(7, '2026-11-27 05:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(7, '2026-11-27 05:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(5, '2026-01-01 00:00:00+00', 2, NULL),
 	(3, '2026-01-01 00:00:00+00', 4, NULL),
-	(14, '2026-11-27 05:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(14, '2026-11-27 05:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(13, '2026-01-01 00:00:00+00', 1, NULL),
 	(21, '2026-01-01 00:00:00+00', 2, NULL),
 	(16, '2026-01-01 00:00:00+00', 8, NULL),
@@ -5206,7 +5206,7 @@ INSERT INTO onceover.counter_hours VALUES
 	(12, '2026-01-01 00:00:00+00', 8, NULL),
 	(8, '2026-01-01 00:00:00+00', 2, NULL),
 	(17, '2026-01-01 00:00:00+00', 2, NULL),
-	(3, '2026-11-27 05:00:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(3, '2026-11-27 05:00:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(1, '2026-01-01 00:00:00+00', 2, NULL),
 	(20, '2026-01-01 00:00:00+00', 2, NULL);
 
@@ -5216,11 +5216,11 @@ INSERT INTO onceover.counter_hours VALUES
 --
 
 INSERT INTO onceover.counter_minutes VALUES
-	(9, '2026-11-27 05:11:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(3, '2026-11-27 05:11:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(19, '2026-11-27 05:11:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(7, '2026-11-27 05:11:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(14, '2026-11-27 05:11:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0}');
+	(19, '2026-11-27 05:18:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0}'),
+	(3, '2026-11-27 05:18:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0}'),
+	(14, '2026-11-27 05:18:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0}'),
+	(9, '2026-11-27 05:18:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0}'),
+	(7, '2026-11-27 05:18:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0}');
 
 
 --
@@ -5228,7 +5228,7 @@ INSERT INTO onceover.counter_minutes VALUES
 --
 
 INSERT INTO onceover.counter_rollup VALUES
-	(true, '02:00:00', '35 days', NULL, '2026-11-27 03:11:00+00', '2026-10-23 05:00:00+00', '-infinity', '2026-11-27 05:11:46.558336+00', '2026-11-27 05:11:46.676651+00');
+	(true, '02:00:00', '35 days', NULL, '2026-11-27 03:18:00+00', '2026-10-23 05:00:00+00', '-infinity', '2026-11-27 05:18:53.751193+00', '2026-11-27 05:18:53.843741+00');
 
 
 --
@@ -5264,7 +5264,7 @@ INSERT INTO onceover.counter_series OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.counter_sources VALUES
-	('00000000-0000-4000-8000-000000000001', 3, '2026-11-27 05:11:46.676285+00');
+	('00000000-0000-4000-8000-000000000001', 3, '2026-11-27 05:18:53.843294+00');
 
 
 --
@@ -5272,7 +5272,7 @@ INSERT INTO onceover.counter_sources VALUES
 --
 
 INSERT INTO onceover.event_requests VALUES
-	('main', 2, 'skip', '2026-11-27 05:11:46.693602+00', 'postgres', 'alice', 'desk', 'onceover', 'test data');
+	('main', 2, 'skip', '2026-11-27 05:18:53.855873+00', 'postgres', 'alice', 'desk', 'onceover', 'test data');
 
 
 --
@@ -5280,7 +5280,7 @@ INSERT INTO onceover.event_requests VALUES
 --
 
 INSERT INTO onceover.frontier VALUES
-	(true, '2026-11-27 05:11:46.680509+00', 1, 7712714604807333687, 16384, 16422, '2026-11-27 05:11:46.681532+00', NULL, 0);
+	(true, '2026-11-27 05:18:53.84744+00', 1, 7712716440964923183, 16384, 16422, '2026-11-27 05:18:53.848342+00', NULL, 0);
 
 
 --
@@ -5288,8 +5288,8 @@ INSERT INTO onceover.frontier VALUES
 --
 
 INSERT INTO onceover.gateways OVERRIDING SYSTEM VALUE VALUES
-	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-27 05:11:46.681695+00', 'postgres', 'alice', '2026-11-27 05:11:46.681607+00', NULL, NULL),
-	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-27 05:11:46.681888+00', 'postgres', 'bob', NULL, NULL, NULL);
+	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-27 05:18:53.848505+00', 'postgres', 'alice', '2026-11-27 05:18:53.84842+00', NULL, NULL),
+	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-27 05:18:53.848732+00', 'postgres', 'bob', NULL, NULL, NULL);
 
 
 --
@@ -5301,7 +5301,7 @@ INSERT INTO onceover.inbox VALUES
 	('billing', 'orders', 'e-2', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 0, NULL, 0, true, 'in_progress', '\x761d230a06e678ef0d18d4997dad6b33274e7c8a0416a3c4358abe3cd5c0d24e', NULL, NULL, NULL, 'application/json', NULL, '{"a": "b"}', NULL, '\x7b226e223a20327d', NULL),
 	('billing', 'orders', 'e-3', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', '2026-01-01 00:01:00+00', '2026-01-01 00:00:00+00', NULL, NULL, 3, NULL, 1, true, 'in_progress', '\xf52a315c8841749fb4904048364775f3b6b420d5278ce9b828eb464164271f36', 'worker-1', NULL, NULL, 'application/json', NULL, '{}', NULL, '\x7b226e223a20337d', NULL),
 	('billing', 'orders', 'e-4', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, '2026-01-01 00:05:00+00', 4, NULL, 5, true, 'dead', '\xcbbf6b3b25a7f6b72b2941466de5de8f93c9b7e6df03be986c27ce6ed8987aff', 'worker-1', NULL, NULL, 'application/json', 'no such account', '{}', NULL, '\x7b226e223a20347d', NULL),
-	('billing', 'orders', 'e-5', '2026-11-27 05:11:46.694621+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d', NULL);
+	('billing', 'orders', 'e-5', '2026-11-27 05:18:53.856923+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d', NULL);
 
 
 --
@@ -5309,7 +5309,7 @@ INSERT INTO onceover.inbox VALUES
 --
 
 INSERT INTO onceover.inbox_versions VALUES
-	('billing', 'order', 'o-1', 7, 6, '2026-11-27 05:11:46.694489+00');
+	('billing', 'order', 'o-1', 7, 6, '2026-11-27 05:18:53.856758+00');
 
 
 --
@@ -5317,14 +5317,14 @@ INSERT INTO onceover.inbox_versions VALUES
 --
 
 INSERT INTO onceover.keys VALUES
-	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-27 05:11:46.666903+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
-	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-27 05:11:46.667148+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
-	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-27 05:11:46.667158+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
-	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-27 05:11:46.667164+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
-	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-27 05:11:46.667169+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-27 05:11:46.667395+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-27 05:11:46.667422+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
-	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-27 05:11:46.667499+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-27 05:18:53.834034+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
+	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-27 05:18:53.834214+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
+	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-27 05:18:53.834222+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
+	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-27 05:18:53.834258+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
+	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-27 05:18:53.834264+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-27 05:18:53.834459+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-27 05:18:53.834485+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
+	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-27 05:18:53.834598+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -5332,9 +5332,9 @@ INSERT INTO onceover.keys VALUES
 --
 
 INSERT INTO onceover.notes OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-27 05:11:46.675976+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
+	(1, '2026-11-27 05:18:53.842897+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
 Called the bank.'),
-	(2, '2026-11-27 05:11:46.676212+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
+	(2, '2026-11-27 05:18:53.843167+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
 
 
 --
@@ -5342,9 +5342,9 @@ Called the bank.'),
 --
 
 INSERT INTO onceover.outbox_20261127t000000 VALUES
-	(2, '757', 'eb4afe9c-3ae2-4f54-897f-9bf6868ed8a5', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-27 05:11:46.692184+00', DEFAULT),
-	(3, '757', '6760485c-aaf2-4ab3-b0cb-36832a6986c3', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-27 05:11:46.692342+00', DEFAULT),
-	(4, '757', '4a4efc70-39aa-453a-a576-dd4a3a2f62ab', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-27 05:11:46.692358+00', DEFAULT);
+	(2, '757', '05e7a5bb-12e1-40b6-aa2f-ede133cca0aa', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-27 05:18:53.85438+00', DEFAULT),
+	(3, '757', '094c5f90-f09e-408e-98e3-474ba71281a8', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-27 05:18:53.854531+00', DEFAULT),
+	(4, '757', '2b900980-43be-4669-a43a-9ffced9c5bc1', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-27 05:18:53.854547+00', DEFAULT);
 
 
 --
@@ -5366,9 +5366,9 @@ INSERT INTO onceover.outbox_adoptions OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.outbox_parked VALUES
-	('main', 2, 'eb4afe9c-3ae2-4f54-897f-9bf6868ed8a5', 'refunds', 'refund', 'r-1', '2026-11-27 05:11:46.692184+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-27 05:11:46.693027+00'),
-	('main', 3, '6760485c-aaf2-4ab3-b0cb-36832a6986c3', 'refunds', 'refund', 'r-1', '2026-11-27 05:11:46.692342+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-27 05:11:46.693175+00'),
-	('main', 4, '4a4efc70-39aa-453a-a576-dd4a3a2f62ab', 'refunds', 'refund', 'r-2', '2026-11-27 05:11:46.692358+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-27 05:11:46.693179+00');
+	('main', 2, '05e7a5bb-12e1-40b6-aa2f-ede133cca0aa', 'refunds', 'refund', 'r-1', '2026-11-27 05:18:53.85438+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-27 05:18:53.855257+00'),
+	('main', 3, '094c5f90-f09e-408e-98e3-474ba71281a8', 'refunds', 'refund', 'r-1', '2026-11-27 05:18:53.854531+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-27 05:18:53.855393+00'),
+	('main', 4, '2b900980-43be-4669-a43a-9ffced9c5bc1', 'refunds', 'refund', 'r-2', '2026-11-27 05:18:53.854547+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-27 05:18:53.855398+00');
 
 
 --
@@ -5376,7 +5376,7 @@ INSERT INTO onceover.outbox_parked VALUES
 --
 
 INSERT INTO onceover.outbox_rest VALUES
-	(1, '757', '50aaadb2-3877-4a8a-9181-c761d3649fc5', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
+	(1, '757', '9dbf20a8-fae3-4a79-9e5b-a6350e1e9af7', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
 
 
 --
@@ -5393,7 +5393,7 @@ INSERT INTO onceover.plan_items VALUES
 --
 
 INSERT INTO onceover.plans OVERRIDING SYSTEM VALUE VALUES
-	(1, 'night shift', 'settle', 'frozen', NULL, NULL, NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-27 05:11:46.672207+00', NULL, NULL, '2026-11-27 05:11:46.672207+00', NULL, NULL);
+	(1, 'night shift', 'settle', 'frozen', NULL, NULL, NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-27 05:18:53.838935+00', NULL, NULL, '2026-11-27 05:18:53.838935+00', NULL, NULL);
 
 
 --
@@ -5401,7 +5401,7 @@ INSERT INTO onceover.plans OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.relay_holds VALUES
-	('main', 'paused', '2026-11-27 05:11:46.694866+00', 'alice', 'the broker is down');
+	('main', 'paused', '2026-11-27 05:18:53.85717+00', 'alice', 'the broker is down');
 
 
 --
@@ -5417,7 +5417,7 @@ INSERT INTO onceover.relay_tokens VALUES
 --
 
 INSERT INTO onceover.relays VALUES
-	('main', '{*}', true, '2026-11-27 05:11:46.692621+00', '-infinity', '758:758:', '758:758:', 0, NULL, 0, '-infinity', '{}', '7712714604807333687', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL);
+	('main', '{*}', true, '2026-11-27 05:18:53.854791+00', '-infinity', '758:758:', '758:758:', 0, NULL, 0, '-infinity', '{}', '7712716440964923183', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL);
 
 
 --
@@ -5442,7 +5442,7 @@ INSERT INTO onceover.samples VALUES
 --
 
 INSERT INTO onceover.schema_version VALUES
-	(1, 'schema', '2026-11-27 05:11:46.602141+00', 'postgres');
+	(1, 'schema', '2026-11-27 05:18:53.788868+00', 'postgres');
 
 
 --
@@ -5450,11 +5450,11 @@ INSERT INTO onceover.schema_version VALUES
 --
 
 INSERT INTO onceover.unfinished VALUES
-	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795756306680509, 0),
-	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795756306680509, 0),
-	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795756306680509, 0),
-	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795756306680509, 0),
-	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795756306680509, 0);
+	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795756733847440, 0),
+	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795756733847440, 0),
+	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795756733847440, 0),
+	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795756733847440, 0),
+	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795756733847440, 0);
 
 
 --
@@ -5496,7 +5496,7 @@ SELECT pg_catalog.setval('onceover.fence', 9, true);
 -- Name: floor; Type: SEQUENCE SET; Schema: onceover; Owner: -
 --
 
-SELECT pg_catalog.setval('onceover.floor', 1795756306680509, true);
+SELECT pg_catalog.setval('onceover.floor', 1795756733847440, true);
 
 
 --
@@ -6447,13 +6447,6 @@ REVOKE ALL ON FUNCTION onceover.ask_republish(after bigint, up_to bigint, topic 
 
 
 --
--- Name: FUNCTION bears_out(verb text, verdict text, evidence jsonb); Type: ACL; Schema: onceover; Owner: -
---
-
-REVOKE ALL ON FUNCTION onceover.bears_out(verb text, verdict text, evidence jsonb) FROM PUBLIC;
-
-
---
 -- Name: FUNCTION begin_adoption(since timestamp with time zone, reason text, actor text, host text, program text, OUT adoption bigint, OUT seq_was bigint, OUT seq_now bigint); Type: ACL; Schema: onceover; Owner: -
 --
 
@@ -6472,6 +6465,13 @@ REVOKE ALL ON FUNCTION onceover.begin_full_pass(not_within interval) FROM PUBLIC
 --
 
 REVOKE ALL ON FUNCTION onceover.bounded_release(of_tenant text, of_operation text, of_key text, until text, shown boolean, trusted boolean, agreed boolean) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION confirms(verb text, verdict text, evidence jsonb); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.confirms(verb text, verdict text, evidence jsonb) FROM PUBLIC;
 
 
 --
