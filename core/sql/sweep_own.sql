@@ -35,12 +35,12 @@ WITH due AS (
   WHERE k.ctid = c.ctid AND k.fence = c.fence AND k.state = c.state
     AND ((k.state = 'in_progress' AND ((k.locked_until IS NULL OR k.locked_until <= pg_catalog.clock_timestamp()) OR k.locked_until > pg_catalog.clock_timestamp() + $14::interval))
          OR (k.state = 'released' AND k.retry_before <= pg_catalog.clock_timestamp()))
-  RETURNING /*columns*/, c.state AS old_state, c.fence AS old_fence, c.holder AS old_holder, c.owner AS old_owner, c.locked_until AS old_locked_until,
+  RETURNING /*columns*/, c.state AS old_state, c.fence AS old_fence, c.holder AS old_holder, pg_catalog.left(c.owner, 4000) AS old_owner, c.locked_until AS old_locked_until,
             k.ctid::text AS at
 ), noted AS (
   INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, from_state, to_state, fence_before, fence_after, before, reason, correlation_id)
   SELECT 'own', $8::text, $9::text, $10::text, o.tenant, o.operation, o.key, o.old_state, 'in_progress', o.old_fence, o.fence,
-         pg_catalog.jsonb_build_object('state', o.old_state, 'fence', o.old_fence, 'holder', o.old_holder, 'owner', pg_catalog.left(o.old_owner, 4000), 'locked_until', o.old_locked_until),
+         pg_catalog.jsonb_build_object('state', o.old_state, 'fence', o.old_fence, 'holder', o.old_holder, 'owner', o.old_owner, 'locked_until', o.old_locked_until),
          CASE o.old_state WHEN 'released' THEN 'no client has retried it in time' ELSE 'the lease expired' END, o.correlation_id
   FROM owned o
 )

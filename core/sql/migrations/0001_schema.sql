@@ -1262,13 +1262,13 @@ BEGIN
         updated_at = clock_timestamp()
     FROM due c
     WHERE u.ctid = c.ctid AND u.fence = c.fence AND u.state = c.state
-    RETURNING u, c.status, c.attempts, c.next_try_at, c.state AS old_state, c.fence AS old_fence, c.holder AS old_holder, c.owner AS old_owner,
+    RETURNING u, c.status, c.attempts, c.next_try_at, c.state AS old_state, c.fence AS old_fence, c.holder AS old_holder, left(c.owner, 4000) AS old_owner,
               c.locked_until AS old_locked_until, u.ctid::text AS place, c.position
   ), noted AS (
     INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, from_state, to_state, fence_before, fence_after, before,
                                 after, reason, ticket, correlation_id)
     SELECT 'own', $8, $9, $10, (o.u).tenant, (o.u).operation, (o.u).key, o.old_state, 'in_progress', o.old_fence, (o.u).fence,
-           jsonb_build_object('state', o.old_state, 'fence', o.old_fence, 'holder', o.old_holder, 'owner', left(o.old_owner, 4000),
+           jsonb_build_object('state', o.old_state, 'fence', o.old_fence, 'holder', o.old_holder, 'owner', o.old_owner,
                               'locked_until', o.old_locked_until),
            jsonb_build_object('state', 'in_progress', 'fence', (o.u).fence, 'holder', 'operator', 'owner', $6),
            $11, NULLIF($12, ''), (o.u).correlation_id

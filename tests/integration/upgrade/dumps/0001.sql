@@ -3591,13 +3591,13 @@ BEGIN
         updated_at = clock_timestamp()
     FROM due c
     WHERE u.ctid = c.ctid AND u.fence = c.fence AND u.state = c.state
-    RETURNING u, c.status, c.attempts, c.next_try_at, c.state AS old_state, c.fence AS old_fence, c.holder AS old_holder, c.owner AS old_owner,
+    RETURNING u, c.status, c.attempts, c.next_try_at, c.state AS old_state, c.fence AS old_fence, c.holder AS old_holder, left(c.owner, 4000) AS old_owner,
               c.locked_until AS old_locked_until, u.ctid::text AS place, c.position
   ), noted AS (
     INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, from_state, to_state, fence_before, fence_after, before,
                                 after, reason, ticket, correlation_id)
     SELECT 'own', $8, $9, $10, (o.u).tenant, (o.u).operation, (o.u).key, o.old_state, 'in_progress', o.old_fence, (o.u).fence,
-           jsonb_build_object('state', o.old_state, 'fence', o.old_fence, 'holder', o.old_holder, 'owner', left(o.old_owner, 4000),
+           jsonb_build_object('state', o.old_state, 'fence', o.old_fence, 'holder', o.old_holder, 'owner', o.old_owner,
                               'locked_until', o.old_locked_until),
            jsonb_build_object('state', 'in_progress', 'fence', (o.u).fence, 'holder', 'operator', 'owner', $6),
            $11, NULLIF($12, ''), (o.u).correlation_id
@@ -5100,7 +5100,7 @@ ALTER TABLE ONLY onceover.outbox ATTACH PARTITION onceover.outbox_rest DEFAULT;
 --
 
 INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
-	(1, 'waiting', '2026-11-27 05:18:53.839831+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
+	(1, 'waiting', '2026-11-27 06:04:48.140404+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -5108,14 +5108,14 @@ INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-27 05:18:53.835247+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
-	(2, '2026-11-27 05:18:53.835432+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
-	(3, '2026-11-27 05:18:53.837144+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
-	(4, '2026-11-27 05:18:53.837636+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
-	(5, '2026-11-27 05:18:53.83819+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
-	(6, '2026-11-27 05:18:53.842024+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(7, '2026-11-27 05:18:53.842342+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(8, '2026-11-27 05:18:53.857299+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
+	(1, '2026-11-27 06:04:48.135223+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
+	(2, '2026-11-27 06:04:48.135416+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
+	(3, '2026-11-27 06:04:48.137509+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
+	(4, '2026-11-27 06:04:48.138065+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
+	(5, '2026-11-27 06:04:48.138711+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
+	(6, '2026-11-27 06:04:48.142728+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(7, '2026-11-27 06:04:48.143059+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(8, '2026-11-27 06:04:48.159097+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -5123,13 +5123,13 @@ INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit_links VALUES
-	('f4d81eb4-c96d-423c-8389-3b93054f5965', 1, '2026-11-27 05:18:53.83621+00', '{1,2}', '{"\\x70a264cb562407d57d190110864af4937a7381519cd52da611aac3de31efef54","\\xde6e13f92257ac58c08382924c24a7d3da5524ebe2d0528819cf7a05e2b17a1f"}', '\x', '\x59a0b780f4981ca47766f74160c6a53757905a63c07ca970e9c3ef9da01e0bd6', 12111, 'postgres', '2026-11-27 05:18:53.835094+00'),
-	('f4d81eb4-c96d-423c-8389-3b93054f5965', 2, '2026-11-27 05:18:53.837181+00', '{3}', '{"\\x8d223ffd10f9df3f279d79534decab397f2b9b1fface05d74ed1ee7f599f9b45"}', '\x59a0b780f4981ca47766f74160c6a53757905a63c07ca970e9c3ef9da01e0bd6', '\xee142aa7aea6f5bbbc382a21247a4a686fd9398837aa541aa2dac612d91574af', 12111, 'postgres', '2026-11-27 05:18:53.8371+00'),
-	('f4d81eb4-c96d-423c-8389-3b93054f5965', 3, '2026-11-27 05:18:53.837664+00', '{4}', '{"\\x29ed6b0bbe59f178114167109272fc5477d4ea7f3670f4ad6010f6281148fa41"}', '\xee142aa7aea6f5bbbc382a21247a4a686fd9398837aa541aa2dac612d91574af', '\xc2dce400094d35e78167673f1a075c12eac3797b91d8e6c24cc18402968ecfa0', 12111, 'postgres', '2026-11-27 05:18:53.837603+00'),
-	('f4d81eb4-c96d-423c-8389-3b93054f5965', 4, '2026-11-27 05:18:53.838259+00', '{5}', '{"\\xc6801c67e3db2cdbfc4efef6186d481edbb64f56adb1448d0e005b9a2d03712d"}', '\xc2dce400094d35e78167673f1a075c12eac3797b91d8e6c24cc18402968ecfa0', '\xca827ac990c4119b4262ea6df692c3adb92bb8bf8d053af4a7a2d6c14d57e6c9', 12111, 'postgres', '2026-11-27 05:18:53.838149+00'),
-	('f4d81eb4-c96d-423c-8389-3b93054f5965', 5, '2026-11-27 05:18:53.842059+00', '{6}', '{"\\x07650dfd4a39bdaadc8e590c5085f492b4cfe2f8a3c7d07ba52337bd8a8dc69e"}', '\xca827ac990c4119b4262ea6df692c3adb92bb8bf8d053af4a7a2d6c14d57e6c9', '\x75a0496af5023a752f29e0add691d9cd57cd918141677fc9bf726e9647d86d3b', 12111, 'postgres', '2026-11-27 05:18:53.841979+00'),
-	('f4d81eb4-c96d-423c-8389-3b93054f5965', 6, '2026-11-27 05:18:53.842368+00', '{7}', '{"\\x6d0b14bee130b3660f41491bb8ac6fda2ea6d0f6c0082aa0a37039c9bfe15c12"}', '\x75a0496af5023a752f29e0add691d9cd57cd918141677fc9bf726e9647d86d3b', '\xef47b9a8a545324a8c825bffb2d5e7c01fab7664e7ea0760fc5a18c93f4b9a29', 12111, 'postgres', '2026-11-27 05:18:53.842307+00'),
-	('f4d81eb4-c96d-423c-8389-3b93054f5965', 7, '2026-11-27 05:18:53.857329+00', '{8}', '{"\\xee82fc26f80490e491f2a21fb60ea7a44288b39aa75788508d1f705d6b3d33e9"}', '\xef47b9a8a545324a8c825bffb2d5e7c01fab7664e7ea0760fc5a18c93f4b9a29', '\x1bf5f05e6006e62ff6a2f97ee7b5df26f696d8c262a0e8c8a9b87b75714b697d', 12111, 'postgres', '2026-11-27 05:18:53.85698+00');
+	('0b2dacae-8846-411f-b9a5-cf194be0ce7e', 1, '2026-11-27 06:04:48.136457+00', '{1,2}', '{"\\x1a6486cd6a4908cb8fc7b16e887b1dfaf7a29d86e6ec3afb049e17783146a7fd","\\xf91eb1adad3d904858cd85421e5bdfd89cf18de9c93662d5cdf357ab6ab65fac"}', '\x', '\xc724383659e4850f30f2f5c18e5f7dd8f110116510b11d958fea99dd89cc8768', 19917, 'postgres', '2026-11-27 06:04:48.135066+00'),
+	('0b2dacae-8846-411f-b9a5-cf194be0ce7e', 2, '2026-11-27 06:04:48.137543+00', '{3}', '{"\\x061313161d4fbf40fc7a7560a128c0dd3ea3f95d91231878352d635f1b8df6cb"}', '\xc724383659e4850f30f2f5c18e5f7dd8f110116510b11d958fea99dd89cc8768', '\xc519d48e901ad49daa6dd234aef02dc45cf24e3acbe112409f90fb622d31c71e', 19917, 'postgres', '2026-11-27 06:04:48.137471+00'),
+	('0b2dacae-8846-411f-b9a5-cf194be0ce7e', 3, '2026-11-27 06:04:48.138093+00', '{4}', '{"\\x8be78cf37daccaf1d3c8186e1ee66b4a500b8a6e36f450158aefa04dbf7d7d9b"}', '\xc519d48e901ad49daa6dd234aef02dc45cf24e3acbe112409f90fb622d31c71e', '\x65aeb252d5d63c576b93e0b9e70b5dc4478a4b71ff74595e9db71fe5242b28bb', 19917, 'postgres', '2026-11-27 06:04:48.138032+00'),
+	('0b2dacae-8846-411f-b9a5-cf194be0ce7e', 4, '2026-11-27 06:04:48.138745+00', '{5}', '{"\\x86c179760c21d311d526db202d830ff5f8d70c6b0c32b992796c674f4cc89d33"}', '\x65aeb252d5d63c576b93e0b9e70b5dc4478a4b71ff74595e9db71fe5242b28bb', '\xb33c59b5eaf2be5315f1ff6b7ac56a8024016a3c977dfb3fd5f01dfa73fda092', 19917, 'postgres', '2026-11-27 06:04:48.138672+00'),
+	('0b2dacae-8846-411f-b9a5-cf194be0ce7e', 5, '2026-11-27 06:04:48.142759+00', '{6}', '{"\\x3eca61bb70630f728b82766b55a83f10c5a85242efff09c200711c409c7ae618"}', '\xb33c59b5eaf2be5315f1ff6b7ac56a8024016a3c977dfb3fd5f01dfa73fda092', '\xab5a4b3ced4f6076e89eb4ed5921640e48dc531900779f5757a327369c5ec964', 19917, 'postgres', '2026-11-27 06:04:48.142692+00'),
+	('0b2dacae-8846-411f-b9a5-cf194be0ce7e', 6, '2026-11-27 06:04:48.143082+00', '{7}', '{"\\x238c78c618984c9b2922319b73ee08f27692ed1be9d89b474069834aa68652be"}', '\xab5a4b3ced4f6076e89eb4ed5921640e48dc531900779f5757a327369c5ec964', '\x1bb71bf15f9b61fd770fcd0961a2ac275a3c131102b36a6db9539ca9d9d49810', 19917, 'postgres', '2026-11-27 06:04:48.143029+00'),
+	('0b2dacae-8846-411f-b9a5-cf194be0ce7e', 7, '2026-11-27 06:04:48.159143+00', '{8}', '{"\\xa59cbb0e4d7c4c68e1613a79ed49869ab6db3a96688c3d607f4fc1729b3a2112"}', '\x1bb71bf15f9b61fd770fcd0961a2ac275a3c131102b36a6db9539ca9d9d49810', '\xaabdf1fe233f568a12622c0d72f438c22bc9d36acf7cc75f98531b80fca0c150', 19917, 'postgres', '2026-11-27 06:04:48.158759+00');
 
 
 --
@@ -5137,7 +5137,7 @@ INSERT INTO onceover.audit_links VALUES
 --
 
 INSERT INTO onceover.audit_seal_heads VALUES
-	(1, 'f4d81eb4-c96d-423c-8389-3b93054f5965', 4, '\xca827ac990c4119b4262ea6df692c3adb92bb8bf8d053af4a7a2d6c14d57e6c9');
+	(1, '0b2dacae-8846-411f-b9a5-cf194be0ce7e', 4, '\xb33c59b5eaf2be5315f1ff6b7ac56a8024016a3c977dfb3fd5f01dfa73fda092');
 
 
 --
@@ -5153,7 +5153,7 @@ INSERT INTO onceover.audit_seal_tips VALUES
 --
 
 INSERT INTO onceover.audit_seals VALUES
-	(1, '2026-11-27 05:18:53.841366+00', 'postgres', 4, 5, '\x2bcdafa025acaa12d27833b9c5d1b3f51a356a3c860264f405151707c04ccb00', '{}', '\x', '\x4daea38cc90e251592914cec406f60234e9c023be050db7961d0cad7f996bd65');
+	(1, '2026-11-27 06:04:48.141978+00', 'postgres', 4, 5, '\x0109125d267b19995c007063c2bf0b3f09b4357892c62af503e4120bbba6a408', '{}', '\x', '\x72bb87b3dd001d31c7336fe508ef67ceaa490a9a80e30132ea37a7c734c5935c');
 
 
 --
@@ -5171,7 +5171,7 @@ INSERT INTO onceover.cases VALUES
 --
 
 INSERT INTO onceover.control VALUES
-	(true, false, NULL, NULL, '2026-11-27 05:18:53.733159+00');
+	(true, false, NULL, NULL, '2026-11-27 06:04:48.002789+00');
 
 
 --
@@ -5179,7 +5179,7 @@ INSERT INTO onceover.control VALUES
 --
 
 INSERT INTO onceover.counter_deltas VALUES
-	('2026-11-27 05:18:53.846561+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
+	('2026-11-27 06:04:48.147397+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
 
 
 --
@@ -5189,24 +5189,24 @@ INSERT INTO onceover.counter_deltas VALUES
 INSERT INTO onceover.counter_hours VALUES
 	(10, '2026-01-01 00:00:00+00', 1, NULL),
 	(18, '2026-01-01 00:00:00+00', 1, NULL),
-	(19, '2026-11-27 05:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(6, '2026-01-01 00:00:00+00', 8, NULL),
 	(2, '2026-01-01 00:00:00+00', 1, NULL),
 	(15, '2026-01-01 00:00:00+00', 8, NULL),
-	(9, '2026-11-27 05:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(4, '2026-01-01 00:00:00+00', 2, NULL),
-	(7, '2026-11-27 05:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(5, '2026-01-01 00:00:00+00', 2, NULL),
 	(3, '2026-01-01 00:00:00+00', 4, NULL),
-	(14, '2026-11-27 05:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(13, '2026-01-01 00:00:00+00', 1, NULL),
+	(9, '2026-11-27 06:00:00+00', 4, '{0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(21, '2026-01-01 00:00:00+00', 2, NULL),
 	(16, '2026-01-01 00:00:00+00', 8, NULL),
 	(11, '2026-01-01 00:00:00+00', 2, NULL),
+	(19, '2026-11-27 06:00:00+00', 4, '{0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(7, '2026-11-27 06:00:00+00', 4, '{0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(12, '2026-01-01 00:00:00+00', 8, NULL),
 	(8, '2026-01-01 00:00:00+00', 2, NULL),
 	(17, '2026-01-01 00:00:00+00', 2, NULL),
-	(3, '2026-11-27 05:00:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(14, '2026-11-27 06:00:00+00', 4, '{0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(3, '2026-11-27 06:00:00+00', 1, '{0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(1, '2026-01-01 00:00:00+00', 2, NULL),
 	(20, '2026-01-01 00:00:00+00', 2, NULL);
 
@@ -5216,11 +5216,11 @@ INSERT INTO onceover.counter_hours VALUES
 --
 
 INSERT INTO onceover.counter_minutes VALUES
-	(19, '2026-11-27 05:18:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0}'),
-	(3, '2026-11-27 05:18:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0}'),
-	(14, '2026-11-27 05:18:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0}'),
-	(9, '2026-11-27 05:18:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0}'),
-	(7, '2026-11-27 05:18:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0}');
+	(7, '2026-11-27 06:04:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0}'),
+	(14, '2026-11-27 06:04:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0}'),
+	(9, '2026-11-27 06:04:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0}'),
+	(19, '2026-11-27 06:04:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0}'),
+	(3, '2026-11-27 06:04:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0}');
 
 
 --
@@ -5228,7 +5228,7 @@ INSERT INTO onceover.counter_minutes VALUES
 --
 
 INSERT INTO onceover.counter_rollup VALUES
-	(true, '02:00:00', '35 days', NULL, '2026-11-27 03:18:00+00', '2026-10-23 05:00:00+00', '-infinity', '2026-11-27 05:18:53.751193+00', '2026-11-27 05:18:53.843741+00');
+	(true, '02:00:00', '35 days', NULL, '2026-11-27 04:04:00+00', '2026-10-23 06:00:00+00', '-infinity', '2026-11-27 06:04:48.026842+00', '2026-11-27 06:04:48.144542+00');
 
 
 --
@@ -5264,7 +5264,7 @@ INSERT INTO onceover.counter_series OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.counter_sources VALUES
-	('00000000-0000-4000-8000-000000000001', 3, '2026-11-27 05:18:53.843294+00');
+	('00000000-0000-4000-8000-000000000001', 3, '2026-11-27 06:04:48.14407+00');
 
 
 --
@@ -5272,7 +5272,7 @@ INSERT INTO onceover.counter_sources VALUES
 --
 
 INSERT INTO onceover.event_requests VALUES
-	('main', 2, 'skip', '2026-11-27 05:18:53.855873+00', 'postgres', 'alice', 'desk', 'onceover', 'test data');
+	('main', 2, 'skip', '2026-11-27 06:04:48.157443+00', 'postgres', 'alice', 'desk', 'onceover', 'test data');
 
 
 --
@@ -5280,7 +5280,7 @@ INSERT INTO onceover.event_requests VALUES
 --
 
 INSERT INTO onceover.frontier VALUES
-	(true, '2026-11-27 05:18:53.84744+00', 1, 7712716440964923183, 16384, 16422, '2026-11-27 05:18:53.848342+00', NULL, 0);
+	(true, '2026-11-27 06:04:48.148335+00', 1, 7712728270175370669, 16384, 16422, '2026-11-27 06:04:48.149271+00', NULL, 0);
 
 
 --
@@ -5288,8 +5288,8 @@ INSERT INTO onceover.frontier VALUES
 --
 
 INSERT INTO onceover.gateways OVERRIDING SYSTEM VALUE VALUES
-	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-27 05:18:53.848505+00', 'postgres', 'alice', '2026-11-27 05:18:53.84842+00', NULL, NULL),
-	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-27 05:18:53.848732+00', 'postgres', 'bob', NULL, NULL, NULL);
+	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-27 06:04:48.149488+00', 'postgres', 'alice', '2026-11-27 06:04:48.149404+00', NULL, NULL),
+	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-27 06:04:48.149722+00', 'postgres', 'bob', NULL, NULL, NULL);
 
 
 --
@@ -5301,7 +5301,7 @@ INSERT INTO onceover.inbox VALUES
 	('billing', 'orders', 'e-2', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 0, NULL, 0, true, 'in_progress', '\x761d230a06e678ef0d18d4997dad6b33274e7c8a0416a3c4358abe3cd5c0d24e', NULL, NULL, NULL, 'application/json', NULL, '{"a": "b"}', NULL, '\x7b226e223a20327d', NULL),
 	('billing', 'orders', 'e-3', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', '2026-01-01 00:01:00+00', '2026-01-01 00:00:00+00', NULL, NULL, 3, NULL, 1, true, 'in_progress', '\xf52a315c8841749fb4904048364775f3b6b420d5278ce9b828eb464164271f36', 'worker-1', NULL, NULL, 'application/json', NULL, '{}', NULL, '\x7b226e223a20337d', NULL),
 	('billing', 'orders', 'e-4', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, '2026-01-01 00:05:00+00', 4, NULL, 5, true, 'dead', '\xcbbf6b3b25a7f6b72b2941466de5de8f93c9b7e6df03be986c27ce6ed8987aff', 'worker-1', NULL, NULL, 'application/json', 'no such account', '{}', NULL, '\x7b226e223a20347d', NULL),
-	('billing', 'orders', 'e-5', '2026-11-27 05:18:53.856923+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d', NULL);
+	('billing', 'orders', 'e-5', '2026-11-27 06:04:48.158685+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d', NULL);
 
 
 --
@@ -5309,7 +5309,7 @@ INSERT INTO onceover.inbox VALUES
 --
 
 INSERT INTO onceover.inbox_versions VALUES
-	('billing', 'order', 'o-1', 7, 6, '2026-11-27 05:18:53.856758+00');
+	('billing', 'order', 'o-1', 7, 6, '2026-11-27 06:04:48.158495+00');
 
 
 --
@@ -5317,14 +5317,14 @@ INSERT INTO onceover.inbox_versions VALUES
 --
 
 INSERT INTO onceover.keys VALUES
-	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-27 05:18:53.834034+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
-	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-27 05:18:53.834214+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
-	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-27 05:18:53.834222+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
-	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-27 05:18:53.834258+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
-	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-27 05:18:53.834264+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-27 05:18:53.834459+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-27 05:18:53.834485+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
-	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-27 05:18:53.834598+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-27 06:04:48.133793+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
+	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-27 06:04:48.134019+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
+	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-27 06:04:48.134027+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
+	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-27 06:04:48.134033+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
+	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-27 06:04:48.134038+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-27 06:04:48.134361+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-27 06:04:48.13439+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
+	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-27 06:04:48.134531+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -5332,9 +5332,9 @@ INSERT INTO onceover.keys VALUES
 --
 
 INSERT INTO onceover.notes OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-27 05:18:53.842897+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
+	(1, '2026-11-27 06:04:48.143625+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
 Called the bank.'),
-	(2, '2026-11-27 05:18:53.843167+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
+	(2, '2026-11-27 06:04:48.143935+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
 
 
 --
@@ -5342,9 +5342,9 @@ Called the bank.'),
 --
 
 INSERT INTO onceover.outbox_20261127t000000 VALUES
-	(2, '757', '05e7a5bb-12e1-40b6-aa2f-ede133cca0aa', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-27 05:18:53.85438+00', DEFAULT),
-	(3, '757', '094c5f90-f09e-408e-98e3-474ba71281a8', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-27 05:18:53.854531+00', DEFAULT),
-	(4, '757', '2b900980-43be-4669-a43a-9ffced9c5bc1', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-27 05:18:53.854547+00', DEFAULT);
+	(2, '757', 'bf959145-d978-4f71-94b6-41301cfda8e5', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-27 06:04:48.155819+00', DEFAULT),
+	(3, '757', 'b21ab1b3-ed31-41a5-bd00-7bacaeb0b362', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-27 06:04:48.155964+00', DEFAULT),
+	(4, '757', 'abaf07a6-70fb-4745-b54b-d57c973a9da4', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-27 06:04:48.155979+00', DEFAULT);
 
 
 --
@@ -5366,9 +5366,9 @@ INSERT INTO onceover.outbox_adoptions OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.outbox_parked VALUES
-	('main', 2, '05e7a5bb-12e1-40b6-aa2f-ede133cca0aa', 'refunds', 'refund', 'r-1', '2026-11-27 05:18:53.85438+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-27 05:18:53.855257+00'),
-	('main', 3, '094c5f90-f09e-408e-98e3-474ba71281a8', 'refunds', 'refund', 'r-1', '2026-11-27 05:18:53.854531+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-27 05:18:53.855393+00'),
-	('main', 4, '2b900980-43be-4669-a43a-9ffced9c5bc1', 'refunds', 'refund', 'r-2', '2026-11-27 05:18:53.854547+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-27 05:18:53.855398+00');
+	('main', 2, 'bf959145-d978-4f71-94b6-41301cfda8e5', 'refunds', 'refund', 'r-1', '2026-11-27 06:04:48.155819+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-27 06:04:48.156757+00'),
+	('main', 3, 'b21ab1b3-ed31-41a5-bd00-7bacaeb0b362', 'refunds', 'refund', 'r-1', '2026-11-27 06:04:48.155964+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-27 06:04:48.156899+00'),
+	('main', 4, 'abaf07a6-70fb-4745-b54b-d57c973a9da4', 'refunds', 'refund', 'r-2', '2026-11-27 06:04:48.155979+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-27 06:04:48.156903+00');
 
 
 --
@@ -5376,7 +5376,7 @@ INSERT INTO onceover.outbox_parked VALUES
 --
 
 INSERT INTO onceover.outbox_rest VALUES
-	(1, '757', '9dbf20a8-fae3-4a79-9e5b-a6350e1e9af7', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
+	(1, '757', 'd87f90ae-0ebf-4d0e-a6c8-aee7259584be', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
 
 
 --
@@ -5393,7 +5393,7 @@ INSERT INTO onceover.plan_items VALUES
 --
 
 INSERT INTO onceover.plans OVERRIDING SYSTEM VALUE VALUES
-	(1, 'night shift', 'settle', 'frozen', NULL, NULL, NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-27 05:18:53.838935+00', NULL, NULL, '2026-11-27 05:18:53.838935+00', NULL, NULL);
+	(1, 'night shift', 'settle', 'frozen', NULL, NULL, NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-27 06:04:48.139475+00', NULL, NULL, '2026-11-27 06:04:48.139475+00', NULL, NULL);
 
 
 --
@@ -5401,7 +5401,7 @@ INSERT INTO onceover.plans OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.relay_holds VALUES
-	('main', 'paused', '2026-11-27 05:18:53.85717+00', 'alice', 'the broker is down');
+	('main', 'paused', '2026-11-27 06:04:48.158962+00', 'alice', 'the broker is down');
 
 
 --
@@ -5417,7 +5417,7 @@ INSERT INTO onceover.relay_tokens VALUES
 --
 
 INSERT INTO onceover.relays VALUES
-	('main', '{*}', true, '2026-11-27 05:18:53.854791+00', '-infinity', '758:758:', '758:758:', 0, NULL, 0, '-infinity', '{}', '7712716440964923183', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL);
+	('main', '{*}', true, '2026-11-27 06:04:48.156287+00', '-infinity', '758:758:', '758:758:', 0, NULL, 0, '-infinity', '{}', '7712728270175370669', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL);
 
 
 --
@@ -5442,7 +5442,7 @@ INSERT INTO onceover.samples VALUES
 --
 
 INSERT INTO onceover.schema_version VALUES
-	(1, 'schema', '2026-11-27 05:18:53.788868+00', 'postgres');
+	(1, 'schema', '2026-11-27 06:04:48.070117+00', 'postgres');
 
 
 --
@@ -5450,11 +5450,11 @@ INSERT INTO onceover.schema_version VALUES
 --
 
 INSERT INTO onceover.unfinished VALUES
-	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795756733847440, 0),
-	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795756733847440, 0),
-	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795756733847440, 0),
-	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795756733847440, 0),
-	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795756733847440, 0);
+	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795759488148335, 0),
+	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795759488148335, 0),
+	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795759488148335, 0),
+	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795759488148335, 0),
+	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795759488148335, 0);
 
 
 --
@@ -5496,7 +5496,7 @@ SELECT pg_catalog.setval('onceover.fence', 9, true);
 -- Name: floor; Type: SEQUENCE SET; Schema: onceover; Owner: -
 --
 
-SELECT pg_catalog.setval('onceover.floor', 1795756733847440, true);
+SELECT pg_catalog.setval('onceover.floor', 1795759488148335, true);
 
 
 --
