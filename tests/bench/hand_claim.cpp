@@ -26,17 +26,17 @@ constexpr const char* claim_clear = "SELECT set_config('onceover.claim', '', tru
 constexpr const char* insert_open =
     "INSERT INTO onceover.keys AS k (tenant, operation, key, state, fingerprint_kind, fingerprint, fence, owner, locked_until, "
     "retention_s, correlation_id, customer, amount, currency, reference) "
-    "SELECT $1, $2, $3, 'in_progress', $4, $5::bytea, nextval('onceover.fence'), $6, clock_timestamp() + make_interval(secs => $7::int8), "
+    "SELECT $1::text, $2::text, $3::text, 'in_progress', $4, $5::bytea, nextval('onceover.fence'), $6, clock_timestamp() + make_interval(secs => $7::int8), "
     "$8::int8, $9, $10, $11::numeric, $12, $13 "
-    "WHERE NOT EXISTS (SELECT FROM onceover.keys x WHERE x.tenant = $1 AND x.operation = $2 AND x.key = $3) ON CONFLICT DO NOTHING "
+    "WHERE NOT EXISTS (SELECT FROM onceover.keys x WHERE x.tenant = $1::text AND x.operation = $2::text AND x.key = $3::text) ON CONFLICT DO NOTHING "
     "RETURNING k.fence, k.locked_until, clock_timestamp(), k.created_at, set_config('onceover.claim', k.fence::text, true)";
 constexpr const char* insert_final =
     "INSERT INTO onceover.keys AS k (tenant, operation, key, state, fingerprint_kind, fingerprint, fence, owner, retention_s, "
     "correlation_id, customer, amount, currency, reference, response_version, response_code, response_headers, response_body, "
     "completed_at, expires_at) "
-    "SELECT $1, $2, $3, 'succeeded', $4, $5::bytea, nextval('onceover.fence'), $6, $7::int8, $8, $9, $10::numeric, $11, $12, "
+    "SELECT $1::text, $2::text, $3::text, 'succeeded', $4, $5::bytea, nextval('onceover.fence'), $6, $7::int8, $8, $9, $10::numeric, $11, $12, "
     "$13::int8, $14::int8, $15::bytea, $16::bytea, clock_timestamp(), clock_timestamp() + make_interval(secs => $7::int8) "
-    "WHERE NOT EXISTS (SELECT FROM onceover.keys x WHERE x.tenant = $1 AND x.operation = $2 AND x.key = $3) ON CONFLICT DO NOTHING "
+    "WHERE NOT EXISTS (SELECT FROM onceover.keys x WHERE x.tenant = $1::text AND x.operation = $2::text AND x.key = $3::text) ON CONFLICT DO NOTHING "
     "RETURNING k.fence, set_config('onceover.claim', k.fence::text, true)";
 // The rival's row, where the insert found one; nothing is looked for where it did not.
 constexpr const char* read =
