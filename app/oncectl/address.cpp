@@ -35,8 +35,9 @@ void declare_address(CLI::App& command, Address& address, bool key_required) {
   add_text(command, "--operation", address.operation, "Needed where several operations use the key");
 }
 
-std::optional<Addressed> find_address(Context& context, const Address& address) {
+browse::Lookup<Addressed> find_address(Context& context, const Address& address) {
   auto& browser = context.browser();
+  unfinished::Knowledge none{.known = unfinished::Known::exact};
   for (const std::string& key : browse::keys_from_paste(address.key)) {
     browse::PageRequest request;
     request.filter.key = key;
@@ -46,15 +47,24 @@ std::optional<Addressed> find_address(Context& context, const Address& address) 
     auto page = browser.page(request).value();
     if (page.rows.size() > 1) end(fail_with(ambiguous(address, page)));
     if (page.rows.size() == 1) return Addressed{std::move(page.rows.front()), page.as_of};
+    none = std::move(page.knowledge);
   }
-  return std::nullopt;
+  return none;
 }
 
 Addressed resolve(Context& context, const Address& address) {
-  if (auto found = find_address(context, address)) return *std::move(found);
-  end(not_found(fmt::format("There is no key {}{}.", visible(address.key),
-                            address.tenant || address.operation ? " with that tenant and operation" : ""),
-                "Nothing was done.", "It was never seen here, or it was reaped; `oncectl keys list --contains` looks for parts of a key."));
+  auto looked = find_address(context, address);
+  if (Addressed* found = looked.found()) return std::move(*found);
+  end_without(looked.none(),
+              fmt::format("a key {}{}", visible(address.key), address.tenant || address.operation ? " with that tenant and operation" : ""),
+              "It was never seen here, or it was reaped; `oncectl keys list --contains` looks for parts of a key.");
+}
+
+void end_without(const unfinished::Knowledge& none, const std::string& what, std::string next) {
+  if (none.known == unfinished::Known::exact)
+    end(not_found(fmt::format("There is no {}.", what.substr(what.find(' ') + 1)), "Nothing was done.", std::move(next)));
+  end(fail_with(
+      {Exit::unknown, "unknown", fmt::format("Whether there is {} is unknown. {}", what, none.why), "Nothing was done.", none.remedy}));
 }
 
 key::Identity id_of_row(const profile::Profile& p, const std::vector<std::string>& row) {

@@ -24,8 +24,10 @@ struct Addressed {
 // Ends the command with not_found, or with ambiguous (which lists the candidates).
 Addressed resolve(Context& context, const Address& address);
 
-// Empty: there is no such key.
-std::optional<Addressed> find_address(Context& context, const Address& address);
+browse::Lookup<Addressed> find_address(Context& context, const Address& address);
+
+// Of a row that was not found: not_found where there is none, unknown where it may be there all the same.
+[[noreturn]] void end_without(const unfinished::Knowledge& none, const std::string& what, std::string next);
 
 // A row by every column of its identity (--row), in the profile's order.
 key::Identity id_of_row(const profile::Profile& profile, const std::vector<std::string>& row);

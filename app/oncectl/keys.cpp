@@ -109,9 +109,9 @@ Outcome list_keys(Context& context, const ListOptions& options) {
     if (ahead) previous = cursor_token(browse::cursor_of(page.rows.front()));
   }
   const Output& out = context.out();
-  const bool is_all = !page.knowledge || page.knowledge->known == unfinished::Known::exact;
-  if (!is_all && !page.rows.empty() && !out.is_json()) {
-    out.warning("there may be more such keys. " + unfinished::explanation(*page.knowledge));
+  const bool is_all = page.knowledge.known == unfinished::Known::exact;
+  if (!is_all && !page.more && !page.rows.empty() && !out.is_json()) {
+    out.warning("there may be more such keys. " + unfinished::explanation(page.knowledge));
   }
   // Where the key is not what identifies a row, that is shown too.
   const auto& identity = context.profile().identity;
@@ -125,8 +125,8 @@ Outcome list_keys(Context& context, const ListOptions& options) {
         if (shows_row) cells.insert(cells.begin(), row_words(row.id));
         return cells;
       },
-      {.none = is_all ? "No key matches.\n" : "Whether any key matches is unknown. " + unfinished::explanation(*page.knowledge) + "\n",
-       .beside = {{"unfinished", page.knowledge ? json_knowledge(*page.knowledge) : Json(nullptr)},
+      {.none = is_all ? "No key matches.\n" : "Whether any key matches is unknown. " + unfinished::explanation(page.knowledge) + "\n",
+       .beside = {{"unfinished", json_knowledge(page.knowledge)},
                   {"next", json_filled(next)},
                   {"previous", json_filled(previous)},
                   {"order", browse::order_words(context.profile(), request.newest_first)},
@@ -227,8 +227,8 @@ Outcome show_detail(Context& context, const browse::Detail& detail, bool reveal)
 Outcome show_key(Context& context, const ShowOptions& options) {
   const Addressed found = resolve(context, options.address);
   const auto read = context.browser().detail(found.row.id).value();
-  if (!read) return fail_with(changed(found.row, std::nullopt, found.as_of));
-  return show_detail(context, *read, options.reveal);
+  if (read.found() == nullptr) return fail_with(changed(found.row, std::nullopt, found.as_of));
+  return show_detail(context, *read.found(), options.reveal);
 }
 
 struct ShowEventOptions {
@@ -238,8 +238,8 @@ struct ShowEventOptions {
 
 Outcome show_event(Context& context, const ShowEventOptions& options) {
   const auto read = context.browser().detail({.columns = {std::to_string(options.seq)}}).value();
-  if (!read) end(not_found(fmt::format("There is no event {}.", options.seq), "Nothing was done.", "Its partition may have been dropped."));
-  return show_detail(context, *read, options.reveal);
+  if (read.found() == nullptr) end_without(read.none(), fmt::format("an event {}", options.seq), "Its partition may have been dropped.");
+  return show_detail(context, *read.found(), options.reveal);
 }
 
 Json json_payload(const std::optional<std::string>& payload, bool reveal) {
@@ -281,9 +281,10 @@ Outcome why_answer(Context& context, const WhyOptions& options) {
   auto& browser = context.browser();
   // "No row" is an answer where it is known which row.
   const bool is_named = options.address.tenant && options.address.operation;
-  const auto found = is_named ? find_address(context, options.address) : resolve(context, options.address);
+  const browse::Lookup<Addressed> looked = is_named ? find_address(context, options.address) : resolve(context, options.address);
+  const Addressed* found = looked.found();
   const key::Identity id =
-      found ? found->row.id : key::Identity{*options.address.tenant, *options.address.operation, options.address.key, {}};
+      found != nullptr ? found->row.id : key::Identity{*options.address.tenant, *options.address.operation, options.address.key, {}};
   auto answer = browser.why(id, body).value();
   context.out().say({{"status", answer.status == 0 ? Json(nullptr) : Json(answer.status)},
                      {"error_code", json_filled(answer.error_code)},
@@ -303,7 +304,7 @@ Outcome why_answer(Context& context, const WhyOptions& options) {
                                         : *answer.payload_matches ? "matches the fingerprint"
                                                                   : "does not match the fingerprint"}}) +
                         (answer.row ? "\n" + row_fields(*answer.row, answer.as_of) : "") + fmt::format("\nas of {}\n", iso(answer.as_of)));
-  return Exit::done;
+  return answer.row_known && (!answer.row || answer.row->state_known) ? Exit::done : Exit::unknown;
 }
 
 // The same command on another table than --profile names.

@@ -31,7 +31,7 @@ struct NoteOptions : CaseOptions {
 // What a person wants to see or to write about. detail: none where the key is gone.
 struct Found {
   key::Identity id;
-  std::optional<browse::Detail> detail;
+  browse::Lookup<browse::Detail> detail = unfinished::Knowledge{};
 };
 
 // By --row, or by KEY; a key of ours that is gone, by all three of its names.
@@ -45,12 +45,12 @@ Found find(Context& context, const profile::Profile& p, const CaseOptions& o) {
     found.id = id_of_row(p, o.row);
   } else {
     const bool is_named = profile::is_own(p) && o.address.tenant && o.address.operation;
-    const auto at = is_named ? find_address(context, o.address) : resolve(context, o.address);
-    if (!at) return {{*o.address.tenant, *o.address.operation, o.address.key, {}}, {}};
-    found.id = at->row.id;
+    const browse::Lookup<Addressed> at = is_named ? find_address(context, o.address) : resolve(context, o.address);
+    if (at.found() == nullptr) return {{*o.address.tenant, *o.address.operation, o.address.key, {}}, at.none()};
+    found.id = at.found()->row.id;
   }
   found.detail = browser.detail(found.id).value();
-  if (found.detail) found.id = found.detail->row.id;  // as the server writes it
+  if (found.detail.found() != nullptr) found.id = found.detail.found()->row.id;  // as the server writes it
   return found;
 }
 
@@ -77,27 +77,32 @@ std::string case_text(const Json& one) {
                  {"Reason", text("reason")}});
 }
 
+std::string gone_words(const browse::Lookup<browse::Detail>& detail) {
+  return detail.is_absent() ? "gone" : "whether it is still there is unknown. " + detail.none().why;
+}
+
 Outcome show_case(Context& context, const CaseOptions& o) {
   const auto& table = context.profile();
   const Found found = find(context, table, o);
   auto& store = context.store(Need::server);
+  const browse::Detail* const detail = found.detail.found();
   const auto subject = reconcile::subject_of(table, found.id);
   Json on_file = nullptr;
   if (profile::is_own(table)) {
-    if (found.detail) on_file = json_case_of(*found.detail);
+    if (detail != nullptr) on_file = json_case_of(*detail);
   } else {
     if (const auto kept = reconcile::case_of(store, subject.relation, subject.row_key_json).value()) on_file = json_case_of(*kept);
   }
   auto notes = reconcile::notes_of(store, subject, most_notes).value();
-  if (!found.detail && on_file.is_null() && notes.total == 0)
-    return not_found("There is no such key, and nothing is on file.", "Nothing was written.");
+  if (detail == nullptr && on_file.is_null() && notes.total == 0)
+    end_without(found.detail.none(), "a key of that name", "Nothing is on file about it either.");
   Json json{{"id", json_id(found.id)}};
   add_row_key(json, subject.relation, subject.row_key_json);
-  json["row"] = found.detail ? json_row(found.detail->row, found.detail->as_of) : Json(nullptr);
+  json["row"] = detail != nullptr ? json_row(detail->row, detail->as_of) : Json(nullptr);
   json["case"] = on_file;
   json["notes"] = json_list(notes.notes, json_note);
   json["notes_total"] = notes.total;
-  std::string text = found.detail ? row_fields(found.detail->row, found.detail->as_of) : named(found.id) + ": gone\n";
+  std::string text = detail != nullptr ? row_fields(detail->row, detail->as_of) : named(found.id) + ": " + gone_words(found.detail) + '\n';
   text += '\n' + case_text(on_file);
   text += notes.total == 0 ? "\nNo notes.\n"
                            : fmt::format("\n{}, the newest first:\n", notes.total == 1 ? "1 note" : fmt::format("{} notes", notes.total));
@@ -126,7 +131,7 @@ Outcome write_note(Context& context, const NoteOptions& o) {
   const auto& table = context.profile();
   const std::string text = text_of(o);
   const Found found = find(context, table, o);
-  if (!found.detail && !profile::is_own(table)) return not_found("There is no such row.", "Nothing was written.");
+  if (found.detail.found() == nullptr && !profile::is_own(table)) end_without(found.detail.none(), "a row of that name", {});
   auto& store = context.store(Need::server);
   const Output& out = context.out();
   const std::string about = named(found.id);

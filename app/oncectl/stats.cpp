@@ -21,8 +21,9 @@ std::string trend(std::int64_t now, std::int64_t before) {
 
 std::string stats_text(const browse::StateCounts& counts, const std::vector<metrics::Total>& totals, Duration span) {
   const unfinished::Answer& u = counts.unfinished;
+  const bool is_estimated = counts.finished.known == unfinished::Known::unknown;
   const auto number = [&](std::int64_t n) { return unfinished::how_many(u.knowledge, n); };
-  const auto about = [&](std::int64_t n) { return fmt::format("{}{}", counts.finished_exact ? "" : "about ", n); };
+  const auto about = [&](std::int64_t n) { return is_estimated ? fmt::format("about {}", n) : unfinished::how_many(counts.finished, n); };
   const auto age = [&](const std::optional<Timestamp>& at) {
     if (!at) return std::string(u.is_exact() ? "none" : "unknown");
     if (!at->is_finite()) return std::string("time unknown");
@@ -65,7 +66,7 @@ Outcome show_stats(Context& context, const StatsOptions& options) {
          {"succeeded", counts.succeeded},
          {"failed", counts.failed},
          {"unknown", counts.unknown},
-         {"finished_exact", counts.finished_exact}}},
+         {"finished_exact", counts.finished.known == unfinished::Known::exact}}},
        {"unfinished", json_knowledge(u.knowledge)},
        {"oldest_in_progress", json_time(u.oldest_in_progress)},
        {"oldest_stuck", json_time(u.oldest_stuck)},

@@ -130,7 +130,7 @@ Outcome show_rows(Context& context, browse::Browser& browser, const StuckOptions
   request.longest_stuck_first = true;
   request.limit = options.limit;
   auto page = browser.page(request).value();
-  const unfinished::Knowledge known = page.knowledge.value_or(unfinished::Knowledge{.as_of = page.as_of});
+  const unfinished::Knowledge& known = page.knowledge;
   const bool narrowed = options.tenant || options.operation || options.host;
   const bool by_age = context.profile().lease.form == profile::Lease::Form::age;
   Json list = Json::array();

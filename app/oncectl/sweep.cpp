@@ -18,8 +18,8 @@ struct SweepOptions {
 Outcome count_due(Context& context) {
   const auto due = reconcile::count_due(context.store(Need::reading), profile::own()).value();
   context.out().say(
-      {{"dry_run", true}, {"due", due.n}, {"exact", due.exact}},
-      fmt::format("{}{} keys are due. Dry run: nothing was asked and nothing was written.\n", due.exact ? "" : "At least ", due.n));
+      {{"dry_run", true}, {"due", due.n}, {"exact", due.is_exact()}},
+      fmt::format("{}{} keys are due. Dry run: nothing was asked and nothing was written.\n", due.is_exact() ? "" : "At least ", due.n));
   return Exit::done;
 }
 

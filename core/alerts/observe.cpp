@@ -45,9 +45,8 @@ void observe_events(browse::Browser& browser, Observed& out) {
   out.as_of = backlog.as_of;
   const auto waiting = [&](const browse::Backlog::Part& part) -> std::optional<Observed::Waiting> {
     // A planner's estimate neither raises an alarm nor gives an all-clear.
-    if (part.estimated) return Observed::Waiting{.known = unfinished::Known::unknown, .why = "No index finds them in this large table."};
-    return Observed::Waiting{part.n.n, part.n.exact ? unfinished::Known::exact : unfinished::Known::at_least,
-                             age(part.oldest, backlog.as_of)};
+    const std::string why = unfinished::explanation(part.knowledge);
+    return Observed::Waiting{part.n, part.knowledge.known, age(part.oldest, backlog.as_of), why.empty() ? part.why_no_oldest : why};
   };
   out.unsent = waiting(backlog.unfinished);
   out.dead = waiting(backlog.dead);

@@ -9,7 +9,7 @@ namespace {
 
 using profile::Query;
 
-constexpr std::int64_t counted_up_to = 10'000;
+constexpr std::int64_t most_counted = 10'000;
 // How many rows from the old end of a large table to search for the oldest such row.
 constexpr std::int64_t oldest_rows = 20'000;
 
@@ -24,7 +24,7 @@ Query counting(const profile::Profile& p, Condition condition, bool whole) {
   Query query("SELECT pg_catalog.now(), pg_catalog.count(*), pg_catalog.min(f.created) FROM (SELECT ");
   query << profile::shown_instant(p, p.created_at) << " AS created FROM " << profile::table_name(p) << " k WHERE ";
   condition(query, p);
-  if (!whole) (query << " LIMIT ").integer(counted_up_to + 1);
+  if (!whole) (query << " LIMIT ").integer(most_counted + 1);
   query << ") f";
   return query;
 }
@@ -39,28 +39,39 @@ std::optional<Timestamp> oldest_at_the_old_end(Reading& reading, const profile::
   return reading.run(query).value().optional_timestamp(0, 0);
 }
 
-Backlog::Part part_of(Reading& reading, const profile::Profile& p, Condition condition, bool small, Backlog& all) {
+// The oldest is not looked for by a time that cannot be compared with a clock.
+void find_oldest(Backlog::Part& part, Reading& reading, const profile::Profile& p, Condition condition) {
+  if (part.is_none()) return;
+  if (const std::string why = why_no_instant(p.created_at); !why.empty()) {
+    part.oldest.reset();
+    part.why_no_oldest = why + " Give the zone in the profile.";
+  } else if (!part.oldest) {
+    part.oldest = oldest_at_the_old_end(reading, p, condition);
+    if (!part.oldest) part.why_no_oldest = p.created_at.empty() ? "This table has no time of creation." : "It would take a full scan.";
+  }
+}
+
+Backlog::Part part_of(Reading& reading, const profile::Profile& p, Condition condition, bool small, const Sight& sight, Backlog& all) {
   Query found("SELECT FROM " + profile::table_name(p) + " k WHERE ");
   condition(found, p);
   auto plan = explain(reading, p, found);
-  Backlog::Part part;
-  const bool served = small || (!plan.whole && (!plan.walks || plan.walked_rows <= small_table));
-  if (!served) {
-    part.n = {static_cast<std::int64_t>(plan.rows), false};
-    part.estimated = true;
-  } else {
+  Backlog::Part part{.knowledge = sight.of_states(all.as_of)};
+  part.may_be_older = part.knowledge.known != unfinished::Known::exact;
+  if (small || (!plan.whole && (!plan.walks || plan.walked_rows <= small_table))) {
     const Query query = counting(p, condition, small);
     auto rows = reading.run(query).value();
     all.as_of = rows.timestamp(0, 0);
     all.sql += (all.sql.empty() ? "" : ";\n\n") + query.spelled_out();
     const std::int64_t n = rows.integer(0, 1);
-    part.n = small ? Count{n, true} : Count{std::min(n, counted_up_to), n <= counted_up_to};
-    if (part.n.exact) {
-      part.oldest = rows.optional_timestamp(0, 2);
-      return part;
-    }
+    part.n = small ? n : std::min(n, most_counted);
+    if (part.n < n) limit(part.knowledge, counted_up_to(most_counted));
+    if (part.n == n) part.oldest = rows.optional_timestamp(0, 2);
+  } else {
+    part.n = static_cast<std::int64_t>(plan.rows);
+    limit(part.knowledge, {"No index finds them in this large table.", "An index on them makes the answer exact: see oncectl doctor."});
+    part.knowledge.known = unfinished::Known::unknown;
   }
-  part.oldest = oldest_at_the_old_end(reading, p, condition);
+  find_oldest(part, reading, p, condition);
   return part;
 }
 
@@ -69,11 +80,13 @@ Backlog::Part part_of(Reading& reading, const profile::Profile& p, Condition con
 Result<Backlog> Browser::backlog() {
   if (reads_both()) return backlog_of_both();
   return begun(connection_, profile_, limits_, [&](Reading& reading) {
-    const bool small = explain(reading, profile_, Query("SELECT FROM " + profile::table_name(profile_) + " k")).rows <= small_table;
+    const double rows = explain(reading, profile_, Query("SELECT FROM " + profile::table_name(profile_) + " k")).rows;
+    const bool small = rows <= small_table;
+    const Sight sight = sight_of(reading, profile_, rows, std::min(small_table, limits_.whole_up_to));
     Backlog all;
     all.as_of = reading.as_of();
-    all.unfinished = part_of(reading, profile_, waiting_sql, small, all);
-    all.dead = part_of(reading, profile_, dead_sql, small, all);
+    all.unfinished = part_of(reading, profile_, waiting_sql, small, sight, all);
+    all.dead = part_of(reading, profile_, dead_sql, small, sight, all);
     return all;
   });
 }

@@ -18,6 +18,7 @@
 #include "core/base/result.h"
 #include "core/base/words.h"
 #include "core/browse/key_row.h"
+#include "core/browse/sight.h"
 #include "core/browse/walk.h"
 #include "core/key/decide.h"
 #include "core/key/money.h"
@@ -72,9 +73,11 @@ struct PageRequest {
 
 struct Page {
   std::vector<KeyRow> rows;
-  bool more = false;                               // in the requested direction; for a page by `part` at 1: before it
-  double part = 0;                                 // of a page by `part`: its approximate start. Without statistics, the nearer end
-  std::optional<unfinished::Knowledge> knowledge;  // of a filter for unfinished rows: whether these are all
+  bool more = false;  // in the requested direction; for a page by `part` at 1: before it
+  double part = 0;    // of a page by `part`: its approximate start. Without statistics, the nearer end
+  // Whether the rows are all that match from here on: at_least where there are more, or rows may be hidden, or in an unknown state. An
+  // empty page that is not exact does not say that there is none.
+  unfinished::Knowledge knowledge;
   std::string remark;  // why there is no next page although there are more rows: the rows of this table have no identity
   Timestamp as_of;
   std::string sql;
@@ -100,14 +103,15 @@ struct Forecast {
 
 struct Count {
   std::int64_t n = 0;
-  bool exact = true;  // false: at least n
+  unfinished::Knowledge knowledge;  // at_least, too, where the counting was stopped
+  bool is_exact() const { return knowledge.known == unfinished::Known::exact; }
 };
 
 struct StateCounts {
   unfinished::Answer unfinished;
   std::int64_t succeeded = 0, failed = 0;
   std::int64_t unknown = 0;                 // rows whose state the profile does not give: none of the other counts includes them
-  bool finished_exact = true;               // false: succeeded, failed and unknown are the planner's estimates
+  unfinished::Knowledge finished;           // of succeeded, failed and unknown; unknown: they are the planner's estimates
   std::int64_t needs_human = 0;             // unfinished keys whose case needs a decision by a person
   unfinished::Knowledge needs_human_known;  // exact, unless rows are hidden from this session
   Timestamp as_of;
@@ -195,6 +199,7 @@ struct Why {
   int status = 0;                       // what a duplicate would get now (0: the handler's own answer)
   bool status_known = true;             // false: an external table, whose service decides the answer
   std::string error_code;               // of that answer
+  bool row_known = true;                // false: there may be a row that this session does not see, and the answer is unknown
   std::string rule;                     // the rule of the contract, as a sentence
   std::string clears;                   // when and how it changes
   std::optional<bool> payload_matches;  // where a body was given
@@ -212,9 +217,13 @@ struct Limits {
 // Unfinished rows of an inbox or an outbox, and those that failed for good. Failed rows that the system itself retries are unfinished.
 struct Backlog {
   struct Part {
-    Count n;                          // counted up to 10,000; without an index, the planner's estimate
-    bool estimated = false;           // n is that estimate
-    std::optional<Timestamp> oldest;  // created_at; none: no such row, no such time, or it would take a scan
+    std::int64_t n = 0;               // counted up to 10,000; where knowledge is unknown, the planner's estimate, or nothing
+    unfinished::Knowledge knowledge;  // of n
+    std::optional<Timestamp> oldest;  // created_at; none: no such row, no such time, or why_no_oldest
+    std::string why_no_oldest;        // a sentence
+    bool may_be_older = false;        // there may be older ones that were not seen
+    bool is_none() const { return n == 0 && knowledge.known == unfinished::Known::exact; }
+    bool is_estimated() const { return knowledge.known == unfinished::Known::unknown && n > 0; }
   };
   Part unfinished, dead;
   Timestamp as_of;
@@ -249,8 +258,7 @@ class Browser {
   // The cost of stuck_groups(), which reads every stuck row.
   Result<Forecast> forecast_stuck_groups();
   Result<Backlog> backlog();
-  // none: no such row.
-  Result<std::optional<Detail>> detail(const key::Identity& id);
+  Result<Lookup<Detail>> detail(const key::Identity& id);
   // If the column's type cannot hold a value of the filter (a text that is not a uuid), no row matches it, here and in page(), count(),
   // forecast(), detail() and why().
   // Rows with the key, in any tenant and operation; blanks or quotes around a pasted key are removed. At most 100.
@@ -279,7 +287,7 @@ class Browser {
   Result<StuckGroups> stuck_groups_of_both(int limit, Scan scan, StuckBy by);
   Result<Forecast> forecast_stuck_groups_of_both();
   Result<Backlog> backlog_of_both();
-  Result<std::optional<Detail>> detail_of_either(const key::Identity& id);
+  Result<Lookup<Detail>> detail_of_either(const key::Identity& id);
   Result<LockHolder> who_locks_either(const key::Identity& id);
   Result<Why> why_of_either(const key::Identity& id, const std::optional<std::string>& request_body, const key::DecidePolicy& policy,
                             int mismatch_status);

@@ -141,9 +141,9 @@ Result<StateCounts> Browser::state_counts(bool resting_too) {
 StateCounts Browser::counted(Reading& reading, bool resting_too) {
   auto source = unfinished_rows(reading, profile_, walk_, limits_.whole_up_to);
   StateCounts counts;
-  counts.finished_exact = source.table_rows <= limits_.whole_up_to;
+  const bool is_counted = source.table_rows <= limits_.whole_up_to;
   std::int64_t succeeded = 0, failed = 0, unknown = 0;
-  if (!counts.finished_exact) {
+  if (!is_counted) {
     succeeded = estimate_of(reading, profile_, profile::state_is(profile_, {key::State::succeeded}));
     failed = estimate_of(reading, profile_, profile::state_is(profile_, {key::State::failed}));
     if (!profile::is_own(profile_)) unknown = estimate_of(reading, profile_, profile::state_is_unknown(profile_));
@@ -154,7 +154,7 @@ StateCounts Browser::counted(Reading& reading, bool resting_too) {
 
   Query query = tally(profile_);
   query << " FROM ";
-  if (counts.finished_exact) {
+  if (is_counted) {
     source.from(query, profile_, true);
   } else if (source.way == UnfinishedRows::Way::unserved) {
     ends_of_table(query, profile_, ends_are_served(reading, profile_));
@@ -165,9 +165,10 @@ StateCounts Browser::counted(Reading& reading, bool resting_too) {
   }
   take(counts, reading.run(query).value());
   counts.sql = query.spelled_out();
-  counts.needs_human_known = {
-      .known = source.hidden.empty() ? unfinished::Known::exact : unfinished::Known::at_least, .as_of = counts.as_of, .why = source.hidden};
-  if (!counts.finished_exact) {
+  const Sight sight{.rows = source.hidden};
+  counts.needs_human_known = counts.finished = sight.of_rows(counts.as_of);
+  if (!is_counted) {
+    counts.finished.known = unfinished::Known::unknown;
     counts.succeeded = succeeded;
     counts.failed = failed;
     counts.unknown = unknown;

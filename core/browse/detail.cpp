@@ -149,10 +149,10 @@ void read_columns(Detail& detail, Reading& reading, const profile::Profile& p) {
   }
 }
 
-std::optional<Detail> detail_of(Reading& reading, const profile::Profile& p, const key::Identity& id) {
+Lookup<Detail> detail_of(Reading& reading, const profile::Profile& p, const key::Identity& id) {
   const profile::Query query = detail_sql(p, id);
   auto rows = reading.run(query).value();
-  if (rows.empty()) return std::nullopt;
+  if (rows.empty()) return none_of(reading, p);
   const int width = key_row_width(p);
   Detail detail;
   detail.sql = query.spelled_out();
@@ -178,10 +178,11 @@ std::optional<Detail> detail_of(Reading& reading, const profile::Profile& p, con
 
 }  // namespace
 
-Result<std::optional<Detail>> Browser::detail(const key::Identity& id) {
+Result<Lookup<Detail>> Browser::detail(const key::Identity& id) {
   if (reads_both()) return detail_of_either(id);
   auto detail = begun(connection_, profile_, limits_, [&](Reading& reading) { return detail_of(reading, profile_, id); });
-  if (!detail && equals_nothing(connection_, profile_, limits_, detail.error(), key_row_is_query(profile_, id))) return std::nullopt;
+  if (!detail && equals_nothing(connection_, profile_, limits_, detail.error(), key_row_is_query(profile_, id)))
+    return Lookup<Detail>(unfinished::Knowledge{.known = unfinished::Known::exact});
   return detail;
 }
 

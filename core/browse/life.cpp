@@ -88,6 +88,7 @@ class Search {
     auto page = browser.page({.filter = filter, .limit = rows_a_look});
     if (!page) return left_out(way, p, page.error());
     if (life_.as_of == Timestamp()) life_.as_of = page->as_of;
+    if (page->knowledge.known != unfinished::Known::exact && !page->more) note(way, unfinished::explanation(page->knowledge));
     if (page->rows.empty()) return;
     if (page->more) note(way, fmt::format("More than {} rows share it: only the newest are shown.", rows_a_look));
     life_.sql += (life_.sql.empty() ? "" : ";\n\n") + page->sql;

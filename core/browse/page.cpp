@@ -12,7 +12,7 @@ namespace onceover::browse {
 namespace {
 
 // The rows of a page; one more than `limit` was requested, to know whether there are more.
-Page read_page(Reading& reading, const profile::Profile& profile, profile::Query query, int limit) {
+Page read_rows(Reading& reading, const profile::Profile& profile, profile::Query query, int limit) {
   (query << " LIMIT ").integer(limit + 1);
   auto rows = reading.run(query).value();
   Page page;
@@ -50,8 +50,8 @@ Result<Page> Browser::page(const PageRequest& request) {
                                              : page_sql(profile_, request.filter, request.after, request.newest_first != request.backwards,
                                                         nullptr, source ? &*source : nullptr);
     sql = query.spelled_out();
-    auto read = read_page(reading, profile_, std::move(query), std::clamp(request.limit, 1, max_page_rows));
-    if (source) read.knowledge = source->after_reading();
+    auto read = read_rows(reading, profile_, std::move(query), std::clamp(request.limit, 1, max_page_rows));
+    read.knowledge = source ? source->after_reading() : known_of(reading, profile_, request.filter, read.more, limits_.whole_up_to);
     return read;
   });
   if (page && request.backwards) std::reverse(page->rows.begin(), page->rows.end());
@@ -73,7 +73,8 @@ Result<Page> Browser::page_at(const PageRequest& request) {
       auto place = place_at(reading, profile_, request.filter, part, request.newest_first);
       if (!place) return std::nullopt;
       auto query = page_sql(profile_, request.filter, std::nullopt, request.newest_first, &*place);
-      auto page = read_page(reading, profile_, std::move(query), std::clamp(request.limit, 1, max_page_rows));
+      auto page = read_rows(reading, profile_, std::move(query), std::clamp(request.limit, 1, max_page_rows));
+      page.knowledge = known_of(reading, profile_, request.filter, page.more, limits_.whole_up_to);
       page.part = part;
       return page;
     });
@@ -90,21 +91,25 @@ Result<Page> Browser::page_at(const PageRequest& request) {
 }
 
 Result<Page> Browser::nothing() {
-  return begun(connection_, profile_, limits_, [](Reading& reading) { return Page{.as_of = reading.as_of()}; });
+  return begun(connection_, profile_, limits_, [](Reading& reading) {
+    const Timestamp as_of = reading.as_of();
+    return Page{.knowledge = {.known = unfinished::Known::exact, .as_of = as_of}, .as_of = as_of};
+  });
 }
 
 Result<Count> Browser::count(const Filter& filter, std::int64_t cap) {
   if (auto seen = leases_are_seen(profile_); filter.stuck && !is_alone_ && !seen) return fail(seen.error());
   if (reads_both()) return count_of_both(filter, cap);
   cap = std::clamp<std::int64_t>(cap, 0, count_max);
-  bool is_all = true;
+  unfinished::Knowledge knowledge;
   auto rows = begun(connection_, profile_, limits_, [&](Reading& reading) {
     profile::Query query("SELECT pg_catalog.count(*) FROM (SELECT 1 FROM ");
     if (asks_for_unfinished(filter)) {
       auto source = unfinished_rows(reading, profile_, walk_, limits_.whole_up_to);
       source.from(query, profile_, asks_for_released(filter));
-      is_all = source.after_reading().known == unfinished::Known::exact;
+      knowledge = source.after_reading();
     } else {
+      knowledge = known_of(reading, profile_, filter, false, limits_.whole_up_to);
       query << key_row_source(profile_);
     }
     query << " WHERE ";
@@ -113,11 +118,12 @@ Result<Count> Browser::count(const Filter& filter, std::int64_t cap) {
     return reading.run(query);
   });
   if (!rows) {
-    if (cannot_be(connection_, profile_, limits_, filter, rows.error())) return Count{};
+    if (cannot_be(connection_, profile_, limits_, filter, rows.error())) return Count{0, {.known = unfinished::Known::exact}};
     return fail(rows.error());
   }
   const std::int64_t n = rows->integer(0, 0);
-  return Count{std::min(n, cap), n <= cap && is_all};
+  if (n > cap) limit(knowledge, counted_up_to(cap));
+  return Count{std::min(n, cap), knowledge};
 }
 
 Result<Page> Browser::find(std::string_view pasted) {

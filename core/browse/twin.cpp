@@ -85,9 +85,18 @@ std::optional<Timestamp> older(const std::optional<Timestamp>& a, const std::opt
   return !a || !b ? (a ? a : b) : std::min(*a, *b);
 }
 
+// Of the archive, where only that is not exact.
+unfinished::Knowledge together(unfinished::Knowledge here, const unfinished::Knowledge& there) {
+  if (here.known != unfinished::Known::exact || there.known == unfinished::Known::exact) return here;
+  here = there;
+  here.why = "In the archive: " + here.why;
+  return here;
+}
+
 Count sum(const Count& a, const Count& b, std::int64_t cap) {
-  const bool exact = a.exact && b.exact && a.n + b.n <= cap;
-  return {std::min(a.n + b.n, cap), exact};
+  Count out{std::min(a.n + b.n, cap), together(a.knowledge, b.knowledge)};
+  if (a.n + b.n > cap) limit(out.knowledge, counted_up_to(cap));
+  return out;
 }
 
 unfinished::Answer together(const unfinished::Answer& here, const unfinished::Answer& there) {
@@ -99,10 +108,7 @@ unfinished::Answer together(const unfinished::Answer& here, const unfinished::An
   out.oldest_stuck = older(here.oldest_stuck, there.oldest_stuck);
   out.oldest_ended_lease = older(here.oldest_ended_lease, there.oldest_ended_lease);
   // An unknown value of one table may be above that of the other.
-  if (here.is_exact() && !there.is_exact()) {
-    out.knowledge = there.knowledge;
-    out.knowledge.why = "In the archive: " + out.knowledge.why;
-  }
+  out.knowledge = together(here.knowledge, there.knowledge);
   if (out.knowledge.known == unfinished::Known::unknown && out.in_progress + out.stuck + out.released > 0)
     out.knowledge.known = unfinished::Known::at_least;
   return out;
@@ -133,8 +139,13 @@ Result<Page> Browser::page_of_both(const PageRequest& request) {
   }
   const Turn turn{request.filter, request.after, request.newest_first != request.backwards, std::clamp(request.limit, 1, max_page_rows)};
   const auto read = [&](const std::vector<std::pair<const Profile*, bool>>& tables) -> Result<Page> {
-    auto page = begun(connection_, profile_, limits_,
-                      [&](Reading& reading) { return read_page_of(reading, profile_, page_sql_of(tables, turn), turn.limit); });
+    auto page = begun(connection_, profile_, limits_, [&](Reading& reading) {
+      Page out = read_page_of(reading, profile_, page_sql_of(tables, turn), turn.limit);
+      out.knowledge = known_of(reading, *tables.front().first, request.filter, out.more, limits_.whole_up_to);
+      if (!out.more && tables.size() > 1)
+        out.knowledge = together(out.knowledge, known_of(reading, *tables.back().first, request.filter, false, limits_.whole_up_to));
+      return out;
+    });
     if (page && request.backwards) std::ranges::reverse(page->rows);
     return page;
   };
@@ -175,7 +186,7 @@ Result<StateCounts> Browser::state_counts_of_both(bool resting) {
   return both([&](Browser one) { return one.state_counts(resting); },
               [](StateCounts out, const StateCounts& there) {
                 for (const auto part : {&StateCounts::succeeded, &StateCounts::failed, &StateCounts::needs_human}) out.*part += there.*part;
-                out.finished_exact = out.finished_exact && there.finished_exact;
+                out.finished = together(out.finished, there.finished);
                 out.unfinished = together(out.unfinished, there.unfinished);
                 if (out.needs_human_known.known == unfinished::Known::exact) out.needs_human_known = there.needs_human_known;
                 out.sql = both_sql(out.sql, there.sql);
@@ -211,20 +222,24 @@ Result<Backlog> Browser::backlog_of_both() {
                 for (const auto part : {&Backlog::unfinished, &Backlog::dead}) {
                   Backlog::Part& sums = out.*part;
                   const Backlog::Part& more = there.*part;
-                  sums.n = {sums.n.n + more.n.n, sums.n.exact && more.n.exact};
-                  sums.estimated = sums.estimated || more.estimated;
+                  sums.n += more.n;
+                  sums.knowledge = together(sums.knowledge, more.knowledge);
                   sums.oldest = older(sums.oldest, more.oldest);
+                  sums.may_be_older = sums.may_be_older || more.may_be_older;
+                  if (sums.why_no_oldest.empty()) sums.why_no_oldest = more.why_no_oldest;
                 }
                 out.sql = both_sql(out.sql, there.sql);
                 return out;
               });
 }
 
-Result<std::optional<Detail>> Browser::detail_of_either(const key::Identity& id) {
+Result<Lookup<Detail>> Browser::detail_of_either(const key::Identity& id) {
   auto here = live().detail(id);
-  if (!here || *here) return here;
+  if (!here || here->found() != nullptr) return here;
   auto there = archive().detail(id);
-  if (there && *there) (*there)->row.archived = true;
+  if (!there) return there;
+  if (there->found() == nullptr) return Lookup<Detail>(together(here->none(), there->none()));
+  there->found()->row.archived = true;
   return there;
 }
 
@@ -238,6 +253,7 @@ Result<Why> Browser::why_of_either(const key::Identity& id, const std::optional<
   auto here = live().why(id, request_body, policy, mismatch_status);
   if (!here || here->row) return here;
   auto there = archive().why(id, request_body, policy, mismatch_status);
+  if (there && !there->row && !here->row_known) return here;
   if (!there || !there->row) return there;
   there->row->archived = true;
   there->rule += " The row was moved to " + profile::table_name(*profile_.twin.profile) +

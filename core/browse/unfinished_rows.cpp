@@ -8,6 +8,7 @@
 #include "core/base/text.h"
 #include "core/browse/filter_sql.h"
 #include "core/browse/key_row_sql.h"
+#include "core/browse/sight.h"
 #include "core/pg/server_identity.h"
 #include "core/profile/states.h"
 #include "core/unfinished/frontier.h"
@@ -37,39 +38,9 @@ bool recent_are_few(Reading& reading, const profile::Profile& p, Timestamp since
   return reading.run(query).value().integer(0, 0) <= recent_up_to;
 }
 
-// Which rows this session cannot see, whichever way they are read: why, and what to do about it.
-struct Hidden {
-  std::string why, remedy;
-};
-std::optional<Hidden> hidden_from_session(Reading& reading, const profile::Profile& p) {
-  // pg_class instead of regclass: objects that do not exist hide nothing.
-  Query query(
-      "SELECT pg_catalog.pg_is_in_recovery(), pg_catalog.bool_or(pg_catalog.row_security_active(c.oid)), current_user::text FROM "
-      "pg_catalog.pg_class c WHERE c.oid = ");
-  query.text(profile::table_name(p)) << "::pg_catalog.regclass";
-  if (profile::is_own(p))
-    query
-        << " OR c.relnamespace = (SELECT k.relnamespace FROM pg_catalog.pg_class k WHERE k.oid = 'onceover.keys'::pg_catalog.regclass) AND "
-           "c.relname IN ('unfinished', 'frontier', 'cases') AND c.relkind = 'r'";
-  auto rows = reading.run(query).value();
-  if (rows.boolean(0, 1)) {
-    return std::optional(Hidden{fmt::format("Row-level security hides rows from the user {}.", visible(rows.text(0, 2))),
-                                "Connect as a user who sees all rows (BYPASSRLS, or a policy that allows it)."});
-  }
-  if (rows.boolean(0, 0))
-    return std::optional(Hidden{"This server is a standby: recent commits of the primary may be missing.", "Connect to the primary."});
-  return std::optional<Hidden>();
-}
-
 void at_least(unfinished::Knowledge& knowledge, std::string why) {
   if (knowledge.known == Known::exact) knowledge.known = Known::at_least;
   knowledge.why = std::move(why);
-}
-
-// At best a lower bound.
-void add(const Hidden& hidden, unfinished::Knowledge& knowledge) {
-  at_least(knowledge, hidden.why + (knowledge.why.empty() ? "" : " " + knowledge.why));
-  if (knowledge.remedy.empty()) knowledge.remedy = hidden.remedy;
 }
 
 constexpr std::string_view run_a_sweeper = "Run a sweeper (oncectl sweep): it maintains the list of unfinished keys.";
@@ -96,21 +67,6 @@ void add_table_writers(Reading& reading, const profile::Profile& p, unfinished::
   auto writers = unfinished::writers_of(reading.connection(), profile::table_name(p)).value();
   std::erase_if(writers, [](const unfinished::Writer& writer) { return !writer.since && writer.pid != 0; });
   if (auto hidden = unfinished::hidden_by(writers, knowledge.as_of)) at_least(knowledge, std::move(*hidden));
-}
-
-// Rows in a state without a rule in the profile may be unfinished.
-void add_unknown_states(Reading& reading, const profile::Profile& p, double rows, double whole_up_to, unfinished::Knowledge& knowledge) {
-  if (p.states.otherwise || rows > whole_up_to) return;
-  auto found = reading
-                   .run(Query("SELECT pg_catalog.count(*), COALESCE(pg_catalog.min(s.word), '') FROM (SELECT " + profile::state_word(p) +
-                              " AS word FROM " + profile::table_name(p) + " k WHERE " + profile::state_number(p) + " IS NULL) s"))
-                   .value();
-  const std::int64_t n = found.integer(0, 0);
-  if (n == 0) return;
-  const std::string word = visible(found.text(0, 1));
-  at_least(knowledge, fmt::format("{} {} in a state that the profile does not name{}.", n, n == 1 ? "row is" : "rows are",
-                                  word.empty() ? "" : fmt::format(" (\"{}\")", word)));
-  knowledge.remedy = "Name the state in the profile.";
 }
 
 UnfinishedRows of_walk(Reading& reading, const profile::Profile& p, const Walk* walk, UnfinishedRows out) {
@@ -192,7 +148,7 @@ UnfinishedRows of_other(Reading& reading, const profile::Profile& p, const Walk*
   if (rows <= whole_up_to || (!plan.whole && (!plan.walks || plan.walked_rows <= whole_up_to))) {
     out.way = UnfinishedRows::Way::whole;
     out.knowledge.known = Known::exact;
-    add_unknown_states(reading, p, rows, whole_up_to, out.knowledge);
+    if (auto unnamed = unnamed_states(reading, p, rows, whole_up_to)) limit(out.knowledge, *unnamed);
     add_table_writers(reading, p, out.knowledge);
     return out;
   }
@@ -259,11 +215,10 @@ UnfinishedRows unfinished_rows(Reading& reading, const profile::Profile& p, cons
   auto rows = estimated_rows(reading, Query("SELECT FROM " + profile::table_name(p) + " k"));
   auto out = profile::is_own(p) ? of_own(reading, p, walk, rows, whole_up_to) : of_other(reading, p, walk, rows, whole_up_to);
   out.table_rows = rows;
-  auto hidden = hidden_from_session(reading, p);
-  if (hidden) {
-    out.hidden = hidden->why;
-    add(*hidden, out.knowledge);
-    add(*hidden, out.if_scanned);
+  if (auto hidden = hidden_rows(reading, p)) {
+    limit(out.knowledge, *hidden);
+    limit(out.if_scanned, *hidden);
+    out.hidden = std::move(hidden);
   }
   if (out.way == UnfinishedRows::Way::listed || out.way == UnfinishedRows::Way::walked) require(reading.script(narrow));
   return out;

@@ -26,7 +26,7 @@ struct UnfinishedRows {
   double table_rows = 0;  // the planner's estimate
   unfinished::Knowledge knowledge;
   unfinished::Knowledge if_scanned;               // unserved: what would be known after reading the whole table
-  std::string hidden;                             // why this session cannot see all rows, whichever way they are read; empty: it can
+  std::optional<Gap> hidden;                      // why this session cannot see all rows, whichever way they are read
   Timestamp since = Timestamp::minus_infinity();  // listed, walked: rows created from here on are read from the table
   bool has_recent = true;                         // false: those are too many, and are not read either
   const Walk* walk = nullptr;                     // walked

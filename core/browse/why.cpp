@@ -87,9 +87,16 @@ struct Saying {
 
 Why never_seen(Reading& reading, const profile::Profile& p) {
   const NoRow said = no_row(p);
+  const unfinished::Knowledge none = none_of(reading, p);
   Why why;
-  why.as_of = reading.as_of();
-  why.status_known = promises_of(p).knows_answers;
+  why.as_of = none.as_of;
+  why.row_known = none.known == unfinished::Known::exact;
+  why.status_known = why.row_known && promises_of(p).knows_answers;
+  if (!why.row_known) {
+    why.rule = "Whether there is such a row is unknown. " + none.why;
+    why.clears = none.remedy;
+    return why;
+  }
   why.rule = said.rule;
   why.clears = said.clears;
   return why;
@@ -120,6 +127,7 @@ Why Browser::told(Reading& reading, const key::Identity& id, const std::optional
   why.as_of = rows->timestamp(0, key_row_width(profile_));
   const KeyRow& row = *why.row;
   if (!row.state_known) {
+    why.status_known = false;
     why.rule = fmt::format("Unknown: the profile does not name the state \"{}\".", visible(row.state_word));
     why.clears = "Name the state in the profile.";
     return why;

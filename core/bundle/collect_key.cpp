@@ -70,9 +70,15 @@ bool Collector::key(const OneKey& what) {
     fatal_ = detail.error();
     return false;
   }
-  if (!*detail) return false;
-  row_of(what, **detail);
-  bodies_of(**detail, is_own);
+  const browse::Detail* row = detail->found();
+  if (row == nullptr) {
+    if (!detail->is_absent())
+      fatal_ = Error{ErrorKind::unsupported, "Whether there is such a row is unknown. " + detail->none().why, "No bundle was made.",
+                     detail->none().remedy};
+    return false;
+  }
+  row_of(what, *row);
+  bodies_of(*row, is_own);
 
   std::int64_t more = 0;
   std::vector<audit::Record> records;
@@ -80,14 +86,14 @@ bool Collector::key(const OneKey& what) {
     audit::Filter filter;
     std::string held;
     if (is_own) {
-      filter.id = (*detail)->row.id;
+      filter.id = row->row.id;
     } else {
       filter.relation = profile::table_name(*what.table);
-      filter.row_key_json = row_key_of({what.table, (*detail)->row.id, {}, {}}, held);
+      filter.row_key_json = row_key_of({what.table, row->row.id, {}, {}}, held);
     }
     records = acts_of(filter, max_acts, more, "Acts on it");
   }
-  case_of(what, **detail, records);
+  case_of(what, *row, records);
   if (has_schema_) {
     acts(records, more, "Acts on it");
   } else {

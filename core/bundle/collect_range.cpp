@@ -176,7 +176,7 @@ void Collector::stuck(const TimeRange& what) {
   auto page = browser.page(request);
   if (!got(page, "Stuck rows")) return;
   look("Stuck rows", page->sql);
-  section.fields = {{"Known", said(std::string(unfinished::word(page->knowledge ? page->knowledge->known : unfinished::Known::unknown)))},
+  section.fields = {{"Known", said(std::string(unfinished::word(page->knowledge.known)))},
                     {"Table", exact(profile::is_own(*what.table) ? "onceover.keys" : profile::table_name(*what.table))},
                     {"Read at", time_value(page->as_of)}};
   Table table = table_of("stuck", "Stuck rows, " + browse::order_words(*what.table, request.newest_first), stuck_columns);
@@ -185,10 +185,10 @@ void Collector::stuck(const TimeRange& what) {
     auto count = browser.count(request.filter, 100'000);
     if (got(count, "Number of stuck rows")) {
       table.left_out = std::max<std::int64_t>(1, count->n - static_cast<std::int64_t>(table.rows.size()));
-      if (!count->exact) section.notes.emplace_back("There are more than 100,000 stuck rows; the rest is not counted.");
+      if (!count->is_exact()) section.notes.push_back("There may be more. " + count->knowledge.why);
     }
   }
-  const unfinished::Knowledge known = page->knowledge.value_or(unfinished::Knowledge{.as_of = page->as_of});
+  const unfinished::Knowledge& known = page->knowledge;
   if (known.known != unfinished::Known::exact || page->rows.empty()) {
     unfinished::Answer answer{.knowledge = known};
     answer.stuck = static_cast<std::int64_t>(page->rows.size());

@@ -254,7 +254,7 @@ Result<Created> create(pg::Connection& connection, const Profile& p, const NewPl
     browse::Browser browser(connection, p);
     browse::PageRequest request{.filter = filter, .after = {}, .newest_first = false, .backwards = false, .part = {}, .limit = 1000};
     std::vector<Frozen> rows;
-    std::optional<unfinished::Knowledge> known;
+    unfinished::Knowledge known;
     std::set<key::Identity> seen;  // a row whose place in the order changes meanwhile is met twice
     Created created;
     for (;;) {
@@ -264,7 +264,7 @@ Result<Created> create(pg::Connection& connection, const Profile& p, const NewPl
         error.not_done = not_made;
         return fail(std::move(error));
       }
-      if (page->knowledge) known = page->knowledge;
+      known = page->knowledge;
       for (const browse::KeyRow& row : page->rows) {
         if (const std::string why = why_left_out(p, row); !why.empty()) {
           if (created.left_out.size() < 1000) created.left_out.push_back({0, visible(row.id.key) + ": " + why});
@@ -277,17 +277,17 @@ Result<Created> create(pg::Connection& connection, const Profile& p, const NewPl
       if (!page->remark.empty()) return fail(ErrorKind::unsupported, page->remark, std::string(not_made));
       request.after = browse::cursor_of(page->rows.back());
     }
-    const bool is_all = !known || known->known == unfinished::Known::exact;
+    const bool is_all = known.known == unfinished::Known::exact;
     if (rows.empty() && !is_all)
-      return refused("No row was found, but not all rows are known. " + known->why,
-                     known->remedy.empty() ? "Try again later." : known->remedy);
+      return refused("No row was found, but not all rows are known. " + known.why,
+                     known.remedy.empty() ? "Try again later." : known.remedy);
     if (rows.empty()) return refused("No row is found.", "Look at the filter.");
-    const std::string from = "filter: " + in_words(filter) + (is_all ? "" : "; there may be more: " + known->why);
+    const std::string from = "filter: " + in_words(filter) + (is_all ? "" : "; there may be more: " + known.why);
     auto id = insert_plan(connection, p, plan, from, rows, actor).value();
     created.id = id;
     created.items = static_cast<int>(rows.size());
     created.money = money_of(rows);
-    if (!is_all) created.incomplete = unfinished::explanation(*known);
+    if (!is_all) created.incomplete = unfinished::explanation(known);
     return created;
   });
 }

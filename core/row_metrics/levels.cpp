@@ -30,7 +30,8 @@ void take_keys(browse::Browser& browser, Stand& stand, metrics::Chart& chart) {
   };
   stand.values["in_progress"] = told(u.in_progress);
   stand.values["stuck"] = told(u.stuck);
-  stand.values["awaiting_human"] = static_cast<double>(counts.needs_human);
+  const bool all_cases = counts.needs_human_known.known == unfinished::Known::exact;
+  stand.values["awaiting_human"] = all_cases || counts.needs_human > 0 ? static_cast<double>(counts.needs_human) : untold;
   stand.values["oldest_in_progress_s"] = age(u.oldest_in_progress, u.in_progress);
   stand.values["oldest_stuck_s"] = age(u.oldest_stuck, u.stuck);
   if (!u.is_exact()) chart.warnings.push_back(unfinished::stuck_sentence(u));
@@ -41,16 +42,16 @@ void take_events(browse::Browser& browser, Stand& stand, metrics::Chart& chart) 
   auto backlog = browser.backlog().value();
   stand.as_of = backlog.as_of;
   const auto note = [&](const browse::Backlog::Part& part, std::string_view what) {
-    if (part.estimated) {
+    if (part.is_estimated()) {
       chart.warnings.push_back("No index finds the " + std::string(what) + " of this large table: the planner's estimate is shown.");
-    } else if (!part.n.exact) {
-      chart.warnings.push_back("There are more of the " + std::string(what) + " than were counted.");
+    } else if (part.knowledge.known != unfinished::Known::exact) {
+      chart.warnings.push_back("There may be more of the " + std::string(what) + " than were counted. " + part.knowledge.why);
     }
-    return static_cast<double>(part.n.n);
+    return part.n > 0 || part.is_none() ? static_cast<double>(part.n) : untold;
   };
   stand.values["backlog"] = note(backlog.unfinished, "backlog");
   stand.values["dead_letters"] = note(backlog.dead, "dead letters");
-  stand.values["lag_s"] = seconds_since(backlog.unfinished.oldest, backlog.as_of, backlog.unfinished.n.n == 0);
+  stand.values["lag_s"] = seconds_since(backlog.unfinished.oldest, backlog.as_of, backlog.unfinished.is_none());
   if (!backlog.sql.empty()) chart.asked += (chart.asked.empty() ? "" : ";\n\n") + backlog.sql;
 }
 

@@ -51,11 +51,12 @@ std::vector<Level> levels_of(const browse::StateCounts& counts, const profile::P
 
 std::vector<Level> levels_of(const browse::Backlog& backlog) {
   std::vector<Level> out;
-  const auto is_exact = [](const browse::Backlog::Part& part) { return part.n.exact && !part.estimated; };
-  out.push_back({"backlog", counted(backlog.unfinished.n.n, is_exact(backlog.unfinished))});
+  const auto is_exact = [](const browse::Backlog::Part& part) { return part.knowledge.known == unfinished::Known::exact; };
+  out.push_back({"backlog", counted(backlog.unfinished.n, is_exact(backlog.unfinished))});
   // The oldest is known, too, where there are too many to be counted.
-  add_age(out, "lag_s", is_exact(backlog.unfinished) ? backlog.unfinished.n.n : 1, backlog.unfinished.oldest, backlog.as_of);
-  out.push_back({"dead_letters", counted(backlog.dead.n.n, is_exact(backlog.dead))});
+  if (!backlog.unfinished.may_be_older)
+    add_age(out, "lag_s", backlog.unfinished.is_none() ? 0 : 1, backlog.unfinished.oldest, backlog.as_of);
+  out.push_back({"dead_letters", counted(backlog.dead.n, is_exact(backlog.dead))});
   return out;
 }
 

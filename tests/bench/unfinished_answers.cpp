@@ -69,8 +69,8 @@ Said read_overview(pg::Connection& connection, browse::Browser& browser, const T
       oldest.newest_first = false;
       oldest.limit = 8;
       const auto page = sound(browser.page(oldest));
-      said.is_whole = said.is_whole && page.rows.size() == 8 && page.rows.front().lease_ended() == truth.oldest && page.knowledge &&
-                      page.knowledge->known == said.known;
+      said.is_whole =
+          said.is_whole && page.rows.size() == 8 && page.rows.front().lease_ended() == truth.oldest && page.knowledge.known == said.known;
     }
   }
   {

@@ -39,10 +39,10 @@ Result<Outlook> lookAhead(bridge::Reader& reader, const Wanted& wanted) {
   filter.to = out.options.to;
   filter.states = {key::State::succeeded, key::State::failed};
   // A help: what cannot be counted in time is compared all the same.
-  const auto count = out.forecast.scans ? Result<browse::Count>(browse::Count{0, false}) : reader.browser().count(filter, mostCounted);
+  const auto count = out.forecast.scans ? Result<browse::Count>(browse::Count{}) : reader.browser().count(filter, mostCounted);
   if (!count && !reader.connection().is_open()) return fail(count.error());
   const std::int64_t sample = out.options.sample.value_or(count ? count->n : 0);
-  if (count && (count->exact || sample < count->n)) out.toAsk = std::min(count->n, sample);
+  if (count && (count->is_exact() || sample < count->n)) out.toAsk = std::min(count->n, sample);
   return out;
 }
 

@@ -38,17 +38,24 @@ Result<InboxData> readInbox(bridge::Reader& reader) {
   return data;
 }
 
+// Why the oldest is not known.
+std::string reasonOf(const browse::Backlog::Part& part) {
+  return part.n > 0 && !part.why_no_oldest.empty() ? part.why_no_oldest : part.knowledge.why;
+}
+
 QString oldestOf(const browse::Backlog::Part& part, Timestamp asOf) {
-  if (part.n.n == 0 && part.n.exact) return {};
-  return part.oldest ? QObject::tr("oldest %1").arg(widgets::relative(*part.oldest, asOf)) : QObject::tr("oldest unknown");
+  if (part.is_none()) return {};
+  if (part.oldest) return QObject::tr("oldest %1").arg(widgets::relative(*part.oldest, asOf));
+  return QObject::tr("oldest unknown: %1").arg(widgets::text(reasonOf(part)));
 }
 
 }  // namespace
 
 QString countInWords(const browse::Backlog::Part& part) {
-  const QString n = widgets::number(part.n.n);
-  if (part.estimated) return QObject::tr("about %1").arg(n);
-  return part.n.exact ? n : QObject::tr("over %1").arg(n);
+  const QString n = widgets::number(part.n);
+  if (part.knowledge.known == unfinished::Known::exact) return n;
+  if (part.n == 0) return QObject::tr("unknown");
+  return (part.is_estimated() ? QObject::tr("about %1") : QObject::tr("at least %1")).arg(n);
 }
 
 InboxPage::InboxPage(bridge::Session& session, QWidget* parent)
@@ -139,21 +146,23 @@ void InboxPage::take(Result<InboxData> data) {
 void InboxPage::fill(const InboxData& data) {
   const browse::Backlog& backlog = data.backlog;
   const bool outbox = session().profile().kind == profile::Kind::outbox;
-  const bool waits = backlog.unfinished.n.n > 0;
   sql_ = widgets::text(backlog.sql.empty() ? data.dead.sql : backlog.sql + ";\n\n" + data.dead.sql);
   waiting_->setValue(countInWords(backlog.unfinished), Tone::neutral);
   waiting_->setNote(outbox ? tr("events not sent yet") : tr("events not processed yet"));
   const auto& oldest = backlog.unfinished.oldest;
   age_->setValue(oldest ? widgets::span(std::chrono::floor<std::chrono::seconds>(backlog.as_of - *oldest)) : QStringLiteral("–"));
-  age_->setNote(oldest  ? (outbox ? tr("age of the oldest unsent event") : tr("age of the oldest unprocessed event"))
-                : waits ? tr("unknown without a full scan")
-                        : tr("nothing waits"));
-  dead_->setValue(countInWords(backlog.dead), backlog.dead.n.n > 0 ? Tone::danger : Tone::ok);
+  age_->setNote(oldest                         ? (outbox ? tr("age of the oldest unsent event") : tr("age of the oldest unprocessed event"))
+                : backlog.unfinished.is_none() ? tr("nothing waits")
+                                               : widgets::text(reasonOf(backlog.unfinished)));
+  dead_->setValue(countInWords(backlog.dead), backlog.dead.n > 0 ? Tone::danger : backlog.dead.is_none() ? Tone::ok : Tone::warn);
   dead_->setNote(oldestOf(backlog.dead, backlog.as_of));
   const int shown = static_cast<int>(data.dead.rows.size());
+  const bool isAll = data.dead.knowledge.known == unfinished::Known::exact || data.dead.more;
   title_->setText(shown > 0 ? tr("Dead letters, %1").arg(widgets::text(browse::order_words(session().profile(), true)))
-                            : tr("No dead letters"));
-  note_->setText(shown == 0       ? tr("Events that failed and are not retried automatically are listed here with their error.")
+                  : isAll   ? tr("No dead letters")
+                            : tr("Whether there are dead letters is unknown"));
+  note_->setText(!isAll           ? widgets::text(unfinished::explanation(data.dead.knowledge))
+                 : shown == 0     ? tr("Events that failed and are not retried automatically are listed here with their error.")
                  : data.dead.more ? tr("The first %1 are listed. Ctrl+D shows all of them on the Keys page.").arg(widgets::number(shown))
                                   : tr("Enter opens the row. Ctrl+D shows them on the Keys page, where you can filter them."));
 }

@@ -370,7 +370,7 @@ void KeysPage::showCount(const Result<browse::Count>& count) {
     count_->setText(count.error().is_cancelled() ? QString() : widgets::shown(count.error().what));
   } else {
     const QString many = rowWords(session().profile()).many;
-    count_->setText((count->exact ? tr("%1 %2 match") : tr("%1 or more %2 match")).arg(widgets::number(count->n), many));
+    count_->setText((count->is_exact() ? tr("%1 %2 match") : tr("%1 or more %2 match")).arg(widgets::number(count->n), many));
   }
 }
 

@@ -49,12 +49,12 @@ std::optional<std::int64_t> requestFor(pg::Connection& connection, const browse:
 
 }  // namespace
 
-Result<std::optional<CaseData>> readCase(bridge::Reader& reader, const key::Identity& id, bool hasTrail) {
+Result<browse::Lookup<CaseData>> readCase(bridge::Reader& reader, const key::Identity& id, bool hasTrail) {
   auto detail = reader.browser().detail(id);
   if (!detail) return fail(detail.error());
-  if (!*detail) return std::optional<CaseData>();
+  if (detail->found() == nullptr) return browse::Lookup<CaseData>(detail->none());
   CaseData data;
-  data.detail = std::move(**detail);
+  data.detail = std::move(*detail->found());
   data.sql = data.detail.sql;
   auto why = reader.browser().why(id, std::nullopt);
   if (!why) return fail(why.error());
@@ -70,11 +70,11 @@ Result<std::optional<CaseData>> readCase(bridge::Reader& reader, const key::Iden
   if (auto window = registered_window(reader.connection(), data.detail.row.id.operation)) data.dedupeWindow = *window;
   if (!profile::is_own(reader.profile())) {
     if (auto read = readForeign(reader, id, data, hasTrail); !read) return fail(read.error());
-    return std::optional(std::move(data));
+    return browse::Lookup<CaseData>(std::move(data));
   }
   if (auto read = readTrail(reader, audit::page(reader.connection(), {.id = id}), data); !read) return fail(read.error());
   data.waiting = requestFor(reader.connection(), data.detail.row);
-  return std::optional(std::move(data));
+  return browse::Lookup<CaseData>(std::move(data));
 }
 
 bool AskedCase::offersCancel() const {
@@ -90,9 +90,13 @@ Result<AskedCase> askCase(bridge::Reader& reader, const key::Identity& id) {
   }
   auto detail = reader.browser().detail(id);
   if (!detail) return fail(detail.error());
-  if (!*detail)
+  const browse::Detail* found = detail->found();
+  if (found == nullptr && detail->is_absent())
     return fail(ErrorKind::invalid_input, "The key no longer exists.", "The gateway was not asked.", "It was reaped, or deleted.");
-  AskedCase out{std::move((*detail)->row), {}, (*detail)->as_of};
+  if (found == nullptr)
+    return fail(ErrorKind::unsupported, "The key is not seen any more. " + detail->none().why, "The gateway was not asked.",
+                detail->none().remedy);
+  AskedCase out{found->row, {}, found->as_of};
   const bool isOwn = profile::is_own(reader.profile());
   if (!isOwn) {
     auto writable = widgets::lookAtRow(reader, id);

@@ -23,7 +23,7 @@ struct CaseData {
   std::vector<audit::Record> trail;              // newest first
   std::string trailProblem;                      // why there is none; empty: it was read
   std::optional<std::int64_t> waiting;           // of our own key: the request that waits for a second person
-  std::optional<Duration> dedupeWindow;  // of our own key: registered_window()
+  std::optional<Duration> dedupeWindow;          // of our own key: registered_window()
   Notes notes;
   std::string notesProblem;  // why there are none; empty: they were read
   std::string sql;           // all of the statements
@@ -42,9 +42,9 @@ struct AskedCase {
   const Verdict& offered() const { return offersCancel() ? *asked.if_cancelled : asked.verdict; }
 };
 
-// On the worker. none: no such row.
+// On the worker.
 // hasTrail: the trail can be read. Of our own keys it is, or the page says why not.
-Result<std::optional<CaseData>> readCase(bridge::Reader& reader, const key::Identity& id, bool hasTrail);
+Result<browse::Lookup<CaseData>> readCase(bridge::Reader& reader, const key::Identity& id, bool hasTrail);
 // Reads the row afresh and asks the gateway about it.
 Result<AskedCase> askCase(bridge::Reader& reader, const key::Identity& id);
 

@@ -51,7 +51,7 @@ Result<StuckNow> readStuck(bridge::Reader& reader, const browse::Filter& filter)
   browse::PageRequest request{.filter = filter, .limit = mostWalked, .longest_stuck_first = true};
   auto page = reader.browser().page(request);
   if (!page) return fail(page.error());
-  StuckNow now{.isAll = !page->more && (!page->knowledge || page->knowledge->known == unfinished::Known::exact)};
+  StuckNow now{.isAll = !page->more && page->knowledge.known == unfinished::Known::exact};
   for (const browse::KeyRow& row : page->rows) now.ids.push_back(row.id);
   return now;
 }
@@ -221,20 +221,23 @@ void CasePage::setIdentity(std::optional<key::Identity> id) {
 
 void CasePage::refresh() {
   if (!id_) return;
-  session().read<std::optional<CaseData>>(
+  session().read<browse::Lookup<CaseData>>(
       this, tr("Reading the key"),
       [id = *id_, hasTrail = whyNoTrail().isEmpty()](bridge::Reader& reader) { return readCase(reader, id, hasTrail); },
-      [this, id = *id_](Result<std::optional<CaseData>> data) {
+      [this, id = *id_](Result<browse::Lookup<CaseData>> data) {
         if (id_ != id) return;
         if (!data) return showFailure(data.error());
-        if (*data) {
-          showCase(**data);
+        if (const CaseData* read = data->found()) {
+          showCase(*read);
           if (!walk_.isRead()) readWalk(Way::stay);
-          if (std::exchange(asksWhenShown_, false) && !key::is_final((*data)->detail.row.state)) ask();
+          if (std::exchange(asksWhenShown_, false) && !key::is_final(read->detail.row.state)) ask();
           return elsewhere_->look(id);
         }
         data_.reset();
         updateActions();
+        if (!data->is_absent())
+          return showEmpty(isOwn() ? tr("Whether there is such a key is unknown") : tr("Whether there is such a row is unknown"),
+                           widgets::text(unfinished::explanation(data->none())));
         showEmpty(isOwn() ? tr("There is no such key") : tr("There is no such row"),
                   widgets::text(browse::no_row(session().profile()).rule));
       });

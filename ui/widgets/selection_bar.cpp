@@ -29,12 +29,13 @@ Result<Answers> askAbout(bridge::Reader& reader, const std::vector<key::Identity
   for (const key::Identity& id : ids) {
     auto detail = reader.browser().detail(id);
     if (!detail) return fail(detail.error());
-    if (!*detail) {
+    browse::Detail* found = detail->found();
+    if (found == nullptr) {
       ++answers.gone;
       continue;
     }
-    answers.asOf = (*detail)->as_of;
-    rows.push_back(std::move((*detail)->row));
+    answers.asOf = found->as_of;
+    rows.push_back(std::move(found->row));
   }
   for (std::size_t from = 0; from < rows.size(); from += askedAtOnce) {
     if (reader.isCancelled()) return fail(ErrorKind::cancelled, "It was cancelled.", "Nothing was written.", "");

@@ -64,7 +64,7 @@ TEST_F(CountsTest, ASmallStoreIsCountedExactly) {
   EXPECT_EQ(counts->succeeded, 30);
   EXPECT_EQ(counts->failed, 1);
   EXPECT_EQ(counts->needs_human, 1);
-  EXPECT_TRUE(counts->finished_exact);
+  EXPECT_EQ(counts->finished.known, unfinished::Known::exact);
   EXPECT_TRUE(counts->unfinished.is_exact());
   EXPECT_EQ(iso(*counts->unfinished.oldest_in_progress), "2025-01-02T00:00:00.000000Z");
   EXPECT_EQ(iso(*counts->unfinished.oldest_stuck), "2025-01-04T00:00:00.000000Z");
@@ -228,7 +228,7 @@ TEST_F(CountsTest, ALargeStoreIsEstimatedAndSaysWhichQuestionsScanIt) {
   raw_.exec("VACUUM ANALYZE onceover.keys");
   auto counts = browser().state_counts();
   ASSERT_DONE(counts);
-  EXPECT_FALSE(counts->finished_exact);
+  EXPECT_EQ(counts->finished.known, unfinished::Known::unknown);
   EXPECT_EQ(counts->unfinished.knowledge.known, unfinished::Known::at_least);
   EXPECT_NE(counts->unfinished.knowledge.why.find("No sweeper"), std::string::npos) << counts->unfinished.knowledge.why;
   EXPECT_EQ(counts->unfinished.in_progress, 4);  // those at both ends

@@ -28,8 +28,8 @@ TEST_F(DetailTest, ShowsTheStoredAnswerByteByByteAndTheRowAsItIs) {
   pg::Connection foreign = connected(database_.conninfo());
   auto found = Browser(foreign, profile::own()).detail(id("abc"));
   ASSERT_DONE(found);
-  ASSERT_TRUE(found->has_value());
-  const Detail& detail = **found;
+  ASSERT_TRUE(found->found() != nullptr);
+  const Detail& detail = *found->found();
   ASSERT_TRUE(detail.response.has_value()) << detail.response_problem;
   EXPECT_EQ(*detail.response, (key::StoredResponse{1, 201, {{"Content-Type", "application/json"}}, std::string("{\0\xff}", 4)}));
   EXPECT_EQ(detail.response_problem, "");
@@ -51,32 +51,32 @@ TEST_F(DetailTest, AnAnswerItCannotReadIsSaidAndNotGuessed) {
   raw_.tamper("UPDATE onceover.keys SET response_version = 2");
   auto versioned = browser().detail(id("versioned"));
   ASSERT_DONE(versioned);
-  EXPECT_FALSE((*versioned)->response.has_value());
-  EXPECT_EQ((*versioned)->response_problem, "The stored response has version 2, this program reads version 1. It is not shown.");
+  EXPECT_FALSE(versioned->found()->response.has_value());
+  EXPECT_EQ(versioned->found()->response_problem, "The stored response has version 2, this program reads version 1. It is not shown.");
 
   insert("garbled", "failed", "response_headers", "'not headers'");
   auto garbled = browser().detail(id("garbled"));
   ASSERT_DONE(garbled);
-  EXPECT_FALSE((*garbled)->response.has_value());
-  EXPECT_NE((*garbled)->response_problem, "");
+  EXPECT_FALSE(garbled->found()->response.has_value());
+  EXPECT_NE(garbled->found()->response_problem, "");
 
   insert("big", "succeeded");
   raw_.tamper("UPDATE onceover.keys SET response_body = convert_to(repeat('x', 17000000), 'UTF8') WHERE key = 'big'");
   auto big = browser().detail(id("big"));
   ASSERT_DONE(big);
-  EXPECT_FALSE((*big)->response.has_value());
-  EXPECT_NE((*big)->response_problem.find("17000000 bytes"), std::string::npos) << (*big)->response_problem;
+  EXPECT_FALSE(big->found()->response.has_value());
+  EXPECT_NE(big->found()->response_problem.find("17000000 bytes"), std::string::npos) << big->found()->response_problem;
 }
 
 TEST_F(DetailTest, AnUnfinishedKeyHasNoAnswerAndAMissingOneNoDetail) {
   insert("abc", "in_progress");
   auto detail = browser().detail(id("abc"));
   ASSERT_DONE(detail);
-  EXPECT_FALSE((*detail)->response.has_value());
-  EXPECT_EQ((*detail)->response_problem, "");
+  EXPECT_FALSE(detail->found()->response.has_value());
+  EXPECT_EQ(detail->found()->response_problem, "");
   auto none = browser().detail({"acme", "payout", "abc"});
   ASSERT_DONE(none);
-  EXPECT_FALSE(none->has_value());
+  EXPECT_TRUE(none->is_absent());
 }
 
 TEST_F(DetailTest, WhySaysWhatADuplicateWouldGet) {

@@ -38,7 +38,7 @@ TEST_F(ForeignTest, ATextThatTheKeysTypeCannotHoldIsNoSuchKey) {
       ASSERT_DONE(browser.forecast({.key = text}));
       auto detail = browser.detail({"", "", text});
       ASSERT_DONE(detail);
-      EXPECT_FALSE(detail->has_value());
+      EXPECT_TRUE(detail->is_absent());
       auto why = browser.why({"", "", text}, std::nullopt);
       ASSERT_DONE(why);
       EXPECT_FALSE(why->row.has_value());
@@ -64,8 +64,8 @@ TEST_F(ForeignTest, ADetailHoldsWhatTheRowHolds) {
   ASSERT_EQ(page->rows.size(), 8U);
   auto detail = of(*payments).detail(page->rows.back().id);
   ASSERT_DONE(detail);
-  ASSERT_TRUE(detail->has_value());
-  const Detail& pay = **detail;
+  ASSERT_TRUE(detail->found() != nullptr);
+  const Detail& pay = *detail->found();
   EXPECT_EQ(pay.row.id.key, "00000000-0000-4000-8000-000000000001");
   EXPECT_EQ(pay.row.attempts_finished, 2);
   EXPECT_EQ(pay.row.subject.customer, "Ms. <b>Example</b> 1");
@@ -80,8 +80,8 @@ TEST_F(ForeignTest, ADetailHoldsWhatTheRowHolds) {
   const auto inbox = test::consumed_events(raw_);
   auto event = of(*inbox).detail({"", "orders", "msg-4", {"msg-4"}});
   ASSERT_DONE(event);
-  EXPECT_EQ((*event)->payload, "{\"order\":4}") << "bytes are bytes";
-  EXPECT_FALSE((*event)->response.has_value());
+  EXPECT_EQ(event->found()->payload, "{\"order\":4}") << "bytes are bytes";
+  EXPECT_FALSE(event->found()->response.has_value());
 }
 
 TEST_F(ForeignTest, ABodyInAnotherTableIsFollowedAndItsAbsenceSaid) {
@@ -94,13 +94,13 @@ TEST_F(ForeignTest, ABodyInAnotherTableIsFollowedAndItsAbsenceSaid) {
   const key::Identity id{"41", "POST /payments", "00000000-0000-4000-8000-000000000001"};
   auto detail = of(payments).detail(id);
   ASSERT_DONE(detail);
-  ASSERT_TRUE(detail->has_value());
-  ASSERT_TRUE((*detail)->response.has_value());
-  EXPECT_EQ((*detail)->response->body, std::string("\0\xff", 2));
+  ASSERT_TRUE(detail->found() != nullptr);
+  ASSERT_TRUE(detail->found()->response.has_value());
+  EXPECT_EQ(detail->found()->response->body, std::string("\0\xff", 2));
   raw_.exec("DROP TABLE bodies");
   detail = of(payments).detail(id);
   ASSERT_DONE(detail);
-  EXPECT_NE((*detail)->response_problem.find("could not be read"), std::string::npos);
+  EXPECT_NE(detail->found()->response_problem.find("could not be read"), std::string::npos);
 }
 
 TEST_F(ForeignTest, WhySaysWhatTheRowSaysAndNoMore) {
@@ -146,16 +146,16 @@ TEST_F(ForeignTest, TheBacklogTellsWhatWaitsAndWhatIsDead) {
   const auto inbox = test::consumed_events(raw_), outbox = test::events_to_publish(raw_);
   auto events = of(*inbox).backlog();
   ASSERT_DONE(events);
-  EXPECT_EQ(events->unfinished.n.n, 2);
-  EXPECT_TRUE(events->unfinished.n.exact);
-  EXPECT_EQ(events->dead.n.n, 1);
+  EXPECT_EQ(events->unfinished.n, 2);
+  EXPECT_EQ(events->unfinished.knowledge.known, unfinished::Known::exact);
+  EXPECT_EQ(events->dead.n, 1);
   ASSERT_TRUE(events->unfinished.oldest && events->dead.oldest);
   EXPECT_NEAR(static_cast<double>((events->as_of - *events->unfinished.oldest).count()), 20 * 60e6, 1e6 * 60);
   EXPECT_EQ(words_of(of(*inbox).page({.filter = {.dead = true}})), "msg-3 ");
   auto out = of(*outbox).backlog();
   ASSERT_DONE(out);
-  EXPECT_EQ(out->unfinished.n.n, 3) << "what is tried again is unfinished";
-  EXPECT_EQ(out->dead.n.n, 1);
+  EXPECT_EQ(out->unfinished.n, 3) << "what is tried again is unfinished";
+  EXPECT_EQ(out->dead.n, 1);
   EXPECT_EQ(words_of(of(*outbox).page({.filter = {.dead = true}})), "4 ");
 }
 
@@ -167,18 +167,17 @@ TEST_F(ForeignTest, ALargeTableWithoutAnIndexIsEstimatedAndOneWithIsCountedUpToA
       "CREATE INDEX ON events_to_publish (created_ms, id); ANALYZE events_to_publish");
   auto estimated = of(*outbox).backlog();
   ASSERT_DONE(estimated);
-  EXPECT_TRUE(estimated->unfinished.estimated);
-  EXPECT_FALSE(estimated->unfinished.n.exact);
-  EXPECT_NEAR(static_cast<double>(estimated->unfinished.n.n), 25'000, 5'000);
+  EXPECT_TRUE(estimated->unfinished.is_estimated());
+  EXPECT_NEAR(static_cast<double>(estimated->unfinished.n), 25'000, 5'000);
   EXPECT_EQ(estimated->unfinished.oldest, parse_iso("1970-01-01T00:01:40Z")) << "found at the old end";
   raw_.exec(
       "CREATE INDEX ON events_to_publish (id) WHERE sent IN (0, 2); CREATE INDEX ON events_to_publish (id) WHERE sent = 3; "
       "ANALYZE events_to_publish");
   auto counted = of(*outbox).backlog();
   ASSERT_DONE(counted);
-  EXPECT_FALSE(counted->dead.estimated);
-  EXPECT_EQ(counted->dead.n.n, 1);
-  EXPECT_TRUE(counted->dead.n.exact);
+  EXPECT_FALSE(counted->dead.is_estimated());
+  EXPECT_EQ(counted->dead.n, 1);
+  EXPECT_EQ(counted->dead.knowledge.known, unfinished::Known::exact);
 }
 
 }  // namespace onceover::browse

@@ -185,7 +185,7 @@ TEST_F(PageTest, EachFilterFindsItsRowsAndCountsThem) {
     auto count = browser().count(c.filter);
     ASSERT_DONE(count);
     EXPECT_EQ(count->n, static_cast<std::int64_t>(c.keys.size())) << c.name;
-    EXPECT_TRUE(count->exact);
+    EXPECT_TRUE(count->is_exact());
     // What is shown as SQL is what was run.
     const auto by_hand = raw_.exec(page->sql);
     EXPECT_EQ(by_hand.size(), c.keys.size()) << page->sql;
@@ -193,8 +193,8 @@ TEST_F(PageTest, EachFilterFindsItsRowsAndCountsThem) {
   auto capped = browser().count({}, 3);
   ASSERT_DONE(capped);
   EXPECT_EQ(capped->n, 3);
-  EXPECT_FALSE(capped->exact);
-  EXPECT_TRUE(browser().count({}, 8)->exact);
+  EXPECT_FALSE(capped->is_exact());
+  EXPECT_TRUE(browser().count({}, 8)->is_exact());
   EXPECT_EQ(browser().count({}, 8)->n, 8);
 
   auto live = browser().page({.filter = {.key = "live"}});
@@ -245,7 +245,7 @@ TEST_F(PageTest, AStateTheProfileDoesNotKnowIsShownWithItsOwnWord) {
   EXPECT_TRUE(browser().page({.filter = {.stuck = true}})->rows.empty());
   auto detail = browser().detail(id("odd"));
   ASSERT_DONE(detail);
-  EXPECT_EQ((*detail)->row.state_word, "half\u202Edone");
+  EXPECT_EQ(detail->found()->row.state_word, "half\u202Edone");
   auto why = browser().why(id("odd"), std::nullopt);
   ASSERT_DONE(why);
   EXPECT_EQ(why->rule, "Unknown: the profile does not name the state \"half\\u{202e}done\".");
@@ -285,8 +285,8 @@ TEST_F(PageTest, HostileKeysAreListedAndFoundExactly) {
     EXPECT_EQ(raw_.exec(found->sql).size(), 1U) << found->sql;
     auto detail = browser().detail(id(key));
     ASSERT_DONE(detail);
-    ASSERT_TRUE(detail->has_value()) << key;
-    EXPECT_EQ((*detail)->row.id.key, key);
+    ASSERT_TRUE(detail->found() != nullptr) << key;
+    EXPECT_EQ(detail->found()->row.id.key, key);
     auto prefixed = browser().page({.filter = {.key = key, .prefix = true}});
     ASSERT_DONE(prefixed);
     EXPECT_EQ(keys_of(*prefixed).front(), key);

@@ -167,9 +167,9 @@ TEST_F(SafetyTest, AHostileTableIsReadByItsExactNames) {
   ASSERT_DONE(browser.operations());
   auto detail = browser.detail({"", "", "a"});
   ASSERT_DONE(detail);
-  ASSERT_TRUE(detail->has_value());
-  EXPECT_EQ((*detail)->columns.back(), (std::pair<std::string, std::string>{"extra", "{\"b\": 1}"}));
-  EXPECT_EQ((*browser.detail({"tenant", "", "a"})).has_value(), false);
+  ASSERT_TRUE(detail->found() != nullptr);
+  EXPECT_EQ(detail->found()->columns.back(), (std::pair<std::string, std::string>{"extra", "{\"b\": 1}"}));
+  EXPECT_TRUE(browser.detail({"tenant", "", "a"})->is_absent());
   EXPECT_EQ(browser.who_locks({"", "", "a"})->answer, LockHolder::Answer::nobody);
   for (const Filter& filter : {Filter{.tenant = "t"}, Filter{.operation = "o"}, Filter{.error_code = "e"}, Filter{.response_code = 1},
                                Filter{.needs_human = true}}) {

@@ -158,7 +158,7 @@ void WholeWay::read(const profile::Profile& profile) {
   EXPECT_EQ(listed({.states = {key::State::in_progress}}).size(), table_.keys.size() / 3);
   EXPECT_EQ(listed({.stuck = true}).size(), table_.keys.size() / 3);
   EXPECT_EQ(needed(browser.state_counts()).unfinished.stuck, static_cast<std::int64_t>(table_.keys.size() / 3));
-  EXPECT_EQ(needed(browser.backlog()).unfinished.n.n, static_cast<std::int64_t>(table_.keys.size() / 3));
+  EXPECT_EQ(needed(browser.backlog()).unfinished.n, static_cast<std::int64_t>(table_.keys.size() / 3));
   EXPECT_FALSE(needed(browser.stuck_groups()).groups.empty());
   EXPECT_THAT(needed(browser.tenants()), testing::ElementsAre("7", "8"));
   needed(browser.operations());
@@ -168,8 +168,9 @@ void WholeWay::read(const profile::Profile& profile) {
     const std::string& key = row.id.key;
     SCOPED_TRACE(testing::PrintToString(key));
     EXPECT_EQ(row.error_code, key);
-    const auto detail = needed(browser.detail(row.id));
-    if (!detail) throw std::runtime_error("the row is not found by its identity");
+    const auto looked = needed(browser.detail(row.id));
+    const browse::Detail* detail = looked.found();
+    if (detail == nullptr) throw std::runtime_error("the row is not found by its identity");
     EXPECT_EQ(detail->row.id, row.id);
     for (const std::string& column : {table_.key, table_.error}) {
       EXPECT_THAT(detail->columns, testing::Contains(testing::Pair(column, key)));

@@ -121,9 +121,9 @@ TEST_F(RowsTest, WhatWasAskedStandsInTheRowAsInOurOwn) {
   EXPECT_EQ(cases(connection),
             (std::map<std::string, std::string>{{"asked", "settled 1"}, {"it's {\"\\, NULL}", "open 1"}, {"untouched", " 0"}}));
   const auto detail = browse::Browser(connection, p).detail({"7", "refund", "it's {\"\\, NULL}"});
-  ASSERT_TRUE(detail && *detail);
-  EXPECT_EQ((*detail)->verdict, "unresolved");
-  EXPECT_TRUE((*detail)->row.next_try_at);
+  ASSERT_TRUE(detail && detail->found() != nullptr);
+  EXPECT_EQ(detail->found()->verdict, "unresolved");
+  EXPECT_TRUE(detail->found()->row.next_try_at);
   // Who may not read our tables sees the rows as before.
   raw.exec("CREATE ROLE reads_requests LOGIN; GRANT SELECT ON requests TO reads_requests");
   auto plain = pg::Connection::open({.conninfo = database.conninfo() + " user=reads_requests"});

@@ -94,9 +94,12 @@ TEST_F(InboxTest, AnOutboxTellsItsLagAndWhatIsTriedAgainIsNotDead) {
 }
 
 TEST(CountInWords, SaysWhatIsCountedAndWhatIsNot) {
-  EXPECT_EQ(countInWords({.n = {12, true}}), QStringLiteral("12"));
-  EXPECT_EQ(countInWords({.n = {10'000, false}}), QStringLiteral("over ") + widgets::number(10'000));
-  EXPECT_EQ(countInWords({.n = {25'000, false}, .estimated = true}), QStringLiteral("about ") + widgets::number(25'000));
+  const unfinished::Knowledge exact{.known = unfinished::Known::exact}, atLeast{.known = unfinished::Known::at_least};
+  EXPECT_EQ(countInWords({.n = 12, .knowledge = exact}), QStringLiteral("12"));
+  EXPECT_EQ(countInWords({.n = 10'000, .knowledge = atLeast}), QStringLiteral("at least ") + widgets::number(10'000));
+  EXPECT_EQ(countInWords({.n = 0, .knowledge = atLeast}), QStringLiteral("unknown"));
+  EXPECT_EQ(countInWords({.n = 0}), QStringLiteral("unknown"));
+  EXPECT_EQ(countInWords({.n = 25'000}), QStringLiteral("about ") + widgets::number(25'000));
 }
 
 }  // namespace

@@ -64,11 +64,14 @@ TEST(SampledLevels, WhatWasNotCountedToItsEndIsNoNumber) {
   EXPECT_EQ(numbersOf(samples::levels_of(counts, profile::own())), "in_progress=? stuck=? awaiting_human=0 ");
   browse::Backlog backlog;
   backlog.as_of = counts.as_of;
-  backlog.unfinished = {{10'000, false}, false, counts.as_of - minutes(1)};
-  backlog.dead = {{7, true}, true, std::nullopt};
+  const unfinished::Knowledge exact{.known = unfinished::Known::exact};
+  backlog.unfinished = {.n = 10'000, .knowledge = {.known = unfinished::Known::at_least}, .oldest = counts.as_of - minutes(1)};
+  backlog.dead = {.n = 7};
   EXPECT_EQ(numbersOf(samples::levels_of(backlog)), "backlog=? lag_s=60 dead_letters=? ");
-  backlog.unfinished = {{0, true}, false, std::nullopt};
-  backlog.dead.estimated = false;
+  backlog.unfinished.may_be_older = true;
+  EXPECT_EQ(numbersOf(samples::levels_of(backlog)), "backlog=? dead_letters=? ") << "hidden rows may be older";
+  backlog.unfinished = {.knowledge = exact};
+  backlog.dead.knowledge = exact;
   EXPECT_EQ(numbersOf(samples::levels_of(backlog)), "backlog=0 lag_s=0 dead_letters=7 ");
 }
 

@@ -1,0 +1,138 @@
+#include "core/browse/sight.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/base/text.h"
+#include "core/browse/reading.h"
+#include "core/profile/states.h"
+
+namespace onceover::browse {
+
+using profile::Query;
+using unfinished::Known;
+
+void limit(unfinished::Knowledge& knowledge, const Gap& gap) {
+  if (knowledge.known == Known::exact) knowledge.known = Known::at_least;
+  knowledge.why = gap.why + (knowledge.why.empty() ? "" : " " + knowledge.why);
+  if (knowledge.remedy.empty()) knowledge.remedy = gap.remedy;
+}
+
+unfinished::Knowledge Sight::of_rows(Timestamp as_of) const {
+  unfinished::Knowledge out{.known = Known::exact, .as_of = as_of};
+  if (rows) limit(out, *rows);
+  return out;
+}
+
+unfinished::Knowledge Sight::of_states(Timestamp as_of) const {
+  unfinished::Knowledge out{.known = Known::exact, .as_of = as_of};
+  if (states) limit(out, *states);
+  if (rows) limit(out, *rows);
+  if (no_state) out.known = Known::unknown;
+  return out;
+}
+
+std::optional<Gap> hidden_rows(Reading& reading, const profile::Profile& p) {
+  // pg_class instead of regclass: objects that do not exist hide nothing.
+  Query query(
+      "SELECT pg_catalog.pg_is_in_recovery(), pg_catalog.bool_or(pg_catalog.row_security_active(c.oid)), current_user::text FROM "
+      "pg_catalog.pg_class c WHERE c.oid = ");
+  query.text(profile::table_name(p)) << "::pg_catalog.regclass";
+  if (profile::is_own(p))
+    query
+        << " OR c.relnamespace = (SELECT k.relnamespace FROM pg_catalog.pg_class k WHERE k.oid = 'onceover.keys'::pg_catalog.regclass) AND "
+           "c.relname IN ('unfinished', 'frontier', 'cases') AND c.relkind = 'r'";
+  auto rows = reading.run(query).value();
+  if (rows.boolean(0, 1)) {
+    return Gap{fmt::format("Row-level security hides rows from the user {}.", visible(rows.text(0, 2))),
+               "Connect as a user who sees all rows (BYPASSRLS, or a policy that allows it)."};
+  }
+  if (rows.boolean(0, 0)) return Gap{"This server is a standby: recent commits of the primary may be missing.", "Connect to the primary."};
+  return std::nullopt;
+}
+
+namespace {
+
+// Of rows called k: how many have no state, and the first of their words.
+pg::Rows without_state(Reading& reading, const profile::Profile& p, const Query& rows) {
+  Query query = rows.behind("SELECT pg_catalog.count(*), COALESCE(pg_catalog.min(s.word), '') FROM (SELECT " + profile::state_word(p) +
+                            " AS word FROM ");
+  query << " k WHERE " << profile::state_number(p) << " IS NULL) s";
+  return reading.run(query).value();
+}
+
+// The frequent words of the column that alone gives the state, by the planner's statistics. None: there are no statistics, or it is not one
+// column.
+std::optional<Query> frequent_states(Reading& reading, const profile::Profile& p) {
+  const auto columns = profile::state_columns(p);
+  if (columns.size() != 1) return std::nullopt;
+  Query type("SELECT pg_catalog.format_type(a.atttypid, NULL) FROM pg_catalog.pg_attribute a WHERE a.attrelid = ");
+  type.text(profile::table_name(p)) << "::pg_catalog.regclass AND a.attname = ";
+  type.text(columns.front());
+  const auto name = reading.run(type).value();
+  if (name.empty()) return std::nullopt;
+  Query rows("(SELECT pg_catalog.unnest(s.most_common_vals::pg_catalog.text::" + name.text(0, 0) + "[]) AS " +
+             profile::quoted_name(columns.front()) + " FROM pg_catalog.pg_stats s WHERE s.schemaname = ");
+  rows.text(p.schema) << " AND s.tablename = ";
+  rows.text(p.table) << " AND s.attname = ";
+  rows.text(columns.front()) << ")";
+  return rows;
+}
+
+}  // namespace
+
+std::optional<Gap> unnamed_states(Reading& reading, const profile::Profile& p, double table_rows, double whole_up_to) {
+  if (p.states.otherwise) return std::nullopt;
+  const bool is_read = table_rows <= whole_up_to;
+  if (!is_read && names_no_work(p)) return Gap{"The profile names no state for work that is not done.", "Name that state in the profile."};
+  const auto from = is_read ? Query(profile::table_name(p)) : frequent_states(reading, p);
+  if (!from) return std::nullopt;
+  const pg::Rows found = without_state(reading, p, *from);
+  const std::int64_t n = found.integer(0, 0);
+  if (n == 0) return std::nullopt;
+  const std::string word = visible(found.text(0, 1));
+  const std::string which = word.empty() ? "" : fmt::format(" (\"{}\")", word);
+  const std::string how_many = is_read ? fmt::format("{} {}", n, n == 1 ? "row is" : "rows are") : "Many rows are";
+  return Gap{fmt::format("{} in a state that the profile does not name{}.", how_many, which), "Name the state in the profile."};
+}
+
+bool names_no_work(const profile::Profile& p) {
+  return !p.states.otherwise && std::ranges::none_of(p.states.rules, [](const profile::StateRule& rule) {
+    return rule.state == key::State::in_progress || rule.state == key::State::released || rule.may_retry.value_or(false);
+  });
+}
+
+Sight sight_of(Reading& reading, const profile::Profile& p, double table_rows, double whole_up_to) {
+  Sight sight;
+  sight.rows = hidden_rows(reading, p);
+  sight.no_state = p.states.rules.empty() && !p.states.otherwise;
+  if (sight.no_state) {
+    sight.states = Gap{"The profile names no state of this table's rows.", "Name the states in the profile."};
+  } else {
+    sight.states = unnamed_states(reading, p, table_rows, whole_up_to);
+  }
+  return sight;
+}
+
+unfinished::Knowledge none_of(Reading& reading, const profile::Profile& p) {
+  return Sight{.rows = hidden_rows(reading, p), .states = {}}.of_rows(reading.as_of());
+}
+
+unfinished::Knowledge known_of(Reading& reading, const profile::Profile& p, const Filter& filter, bool more, double whole_up_to) {
+  if (more) return {.known = Known::at_least, .as_of = reading.as_of(), .why = "There are more."};
+  // A filter by states misses rows whose state is not known.
+  const bool asks_for_states = filter.dead || filter.stuck || (!filter.states.empty() && !filter.unknown_state);
+  if (!asks_for_states) return none_of(reading, p);
+  const double rows = estimated_rows(reading, Query("SELECT FROM " + profile::table_name(p) + " k"));
+  return sight_of(reading, p, rows, whole_up_to).of_states(reading.as_of());
+}
+
+Gap counted_up_to(std::int64_t n) { return {fmt::format("Only {} were counted.", n), {}}; }
+
+std::string why_no_instant(const profile::Instant& instant) {
+  if (!instant.has_unknown_zone()) return {};
+  return fmt::format("The time zone of \"{}\" is unknown.", visible(instant.column));
+}
+
+}  // namespace onceover::browse

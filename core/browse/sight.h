@@ -1,0 +1,77 @@
+// What a session does not see of a table, whichever way it is read. Every count of this room, and every "there is none", says so: only
+// what is exact may be shown as 0, or as absent.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "core/base/time.h"
+#include "core/profile/profile.h"
+#include "core/unfinished/answer.h"
+
+namespace onceover::browse {
+
+class Reading;
+struct Filter;
+
+// Sentences.
+struct Gap {
+  std::string why, remedy;
+};
+
+struct Sight {
+  std::optional<Gap> rows;    // rows are hidden from this session
+  std::optional<Gap> states;  // the state of some rows, or of all, is not known
+  bool no_state = false;      // of all: then nothing is known of any state
+
+  // Of all rows, and of rows in some state, as read at this time.
+  unfinished::Knowledge of_rows(Timestamp as_of) const;
+  unfinished::Knowledge of_states(Timestamp as_of) const;
+};
+
+// Rows that are hidden from the session: by row-level security, or since a standby has not received them.
+std::optional<Gap> hidden_rows(Reading& reading, const profile::Profile& profile);
+// Rows whose state the profile does not name. table_rows: an estimate; a table with more than whole_up_to is not read, and only frequent
+// states are found, by the planner's statistics.
+std::optional<Gap> unnamed_states(Reading& reading, const profile::Profile& profile, double table_rows, double whole_up_to);
+// All of it.
+Sight sight_of(Reading& reading, const profile::Profile& profile, double table_rows, double whole_up_to);
+
+// What is known after all rows were read that match, or (more) not all of them. Only the end of a listing says that there is nothing more.
+unfinished::Knowledge known_of(Reading& reading, const profile::Profile& profile, const Filter& filter, bool more, double whole_up_to);
+// That a row of this identity was not found.
+unfinished::Knowledge none_of(Reading& reading, const profile::Profile& profile);
+
+// The profile gives no row a state of work that is not done.
+bool names_no_work(const profile::Profile& profile);
+// Why no time of this role can be compared with a clock; empty: it can, or the table has none.
+std::string why_no_instant(const profile::Instant& instant);
+
+// At best a lower bound, for this reason.
+void limit(unfinished::Knowledge& knowledge, const Gap& gap);
+
+// The counting was stopped there.
+Gap counted_up_to(std::int64_t n);
+
+// A row that was looked for: it, or how far it is known that there is none.
+template <class Row>
+class Lookup {
+ public:
+  Lookup(Row row) : row_(std::move(row)) {}
+  Lookup(unfinished::Knowledge none) : none_(std::move(none)) {}
+
+  // Null: it was not found.
+  Row* found() { return row_ ? &*row_ : nullptr; }
+  const Row* found() const { return row_ ? &*row_ : nullptr; }
+  // There is none. False where it was found, and where rows are hidden.
+  bool is_absent() const { return !row_ && none_.known == unfinished::Known::exact; }
+  // Of a row that was not found: why it may be there all the same.
+  const unfinished::Knowledge& none() const { return none_; }
+
+ private:
+  std::optional<Row> row_;
+  unfinished::Knowledge none_;
+};
+
+}  // namespace onceover::browse
