@@ -154,6 +154,7 @@ Outcome export_keys(Context& context, const ExportKeysOptions& options) {
     how.on_progress = [](const exports::Progress& p) { fmt::print(stderr, "\r{} keys, {} MB ", p.rows, p.bytes / 1'000'000); };
   }
   const bool is_piped = options.file == "-";
+  const unfinished::Knowledge known = context.browser().knowledge(filter).value();
   const auto exported = cancellable(store, [&] {
     return is_piped ? exports::export_to(store, source, how, [&out](std::string_view bytes) { return out.data(bytes); })
                     : exports::export_to_file(store, source, how, options.file);
@@ -165,7 +166,9 @@ Outcome export_keys(Context& context, const ExportKeysOptions& options) {
         "Look at the table's values with `oncectl keys list`.");
   }
   const auto& done = exported.value();
-  const Exit exit = done.unread > 0 ? Exit::failed : done.rows == 0 ? Exit::not_found : Exit::done;
+  const bool is_all = known.known == unfinished::Known::exact;
+  const Exit exit = done.unread > 0 ? Exit::failed : done.rows > 0 ? Exit::done : is_all ? Exit::not_found : Exit::unknown;
+  if (!is_all) out.warning("there may be more such keys. " + unfinished::explanation(known));
   if (done.unread > 0) out.warning(exports::unread_words(done));
   if (is_piped) {  // standard output is the rows'
     out.note(fmt::format("{} keys, {} bytes, as of {}", done.rows, done.bytes, iso(done.as_of)));
@@ -176,6 +179,7 @@ Outcome export_keys(Context& context, const ExportKeysOptions& options) {
            {"keys", done.rows},
            {"bytes", done.bytes},
            {"unread", done.unread},
+           {"known", json_knowledge(known)},
            {"as_of", iso(done.as_of)},
            {"sql", json_text(source.query.spelled_out())}},
           fmt::format("{} keys, {} bytes, in {}\nas of {}\n", done.rows, done.bytes, visible(options.file), iso(done.as_of)));

@@ -250,6 +250,8 @@ class Browser {
 
   Result<Page> page(const PageRequest& request);
   Result<Forecast> forecast(const Filter& filter);
+  // Whether all rows that match can be read here; for what reads them by other means, such as an export.
+  Result<unfinished::Knowledge> knowledge(const Filter& filter);
   // Stops counting at cap.
   Result<Count> count(const Filter& filter, std::int64_t cap = 10'000);
   // resting: also the released keys in the list that need no check yet, which may be many; without them, do not show `released`.

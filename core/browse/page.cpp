@@ -97,6 +97,14 @@ Result<Page> Browser::nothing() {
   });
 }
 
+Result<unfinished::Knowledge> Browser::knowledge(const Filter& filter) {
+  return begun(connection_, profile_, limits_, [&](Reading& reading) {
+    unfinished::Knowledge known = known_of(reading, profile_, filter, false, limits_.whole_up_to);
+    if (!reads_both()) return known;
+    return both_known(std::move(known), known_of(reading, *profile_.twin.profile, filter, false, limits_.whole_up_to));
+  });
+}
+
 Result<Count> Browser::count(const Filter& filter, std::int64_t cap) {
   if (auto seen = leases_are_seen(profile_); filter.stuck && !is_alone_ && !seen) return fail(seen.error());
   if (reads_both()) return count_of_both(filter, cap);

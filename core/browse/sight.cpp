@@ -19,6 +19,13 @@ void limit(unfinished::Knowledge& knowledge, const Gap& gap) {
   if (knowledge.remedy.empty()) knowledge.remedy = gap.remedy;
 }
 
+unfinished::Knowledge both_known(unfinished::Knowledge here, const unfinished::Knowledge& there) {
+  if (here.known != unfinished::Known::exact || there.known == unfinished::Known::exact) return here;
+  here = there;
+  here.why = "In the archive: " + here.why;
+  return here;
+}
+
 unfinished::Knowledge Sight::of_rows(Timestamp as_of) const {
   unfinished::Knowledge out{.known = Known::exact, .as_of = as_of};
   if (rows) limit(out, *rows);

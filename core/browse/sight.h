@@ -48,6 +48,8 @@ bool names_no_work(const profile::Profile& profile);
 // Why no time of this role can be compared with a clock; empty: it can, or the table has none.
 std::string why_no_instant(const profile::Instant& instant);
 
+// Of a table and its archive: what the archive lacks, where only that is not exact.
+unfinished::Knowledge both_known(unfinished::Knowledge here, const unfinished::Knowledge& there);
 // At best a lower bound, for this reason.
 void limit(unfinished::Knowledge& knowledge, const Gap& gap);
 

@@ -85,16 +85,8 @@ std::optional<Timestamp> older(const std::optional<Timestamp>& a, const std::opt
   return !a || !b ? (a ? a : b) : std::min(*a, *b);
 }
 
-// Of the archive, where only that is not exact.
-unfinished::Knowledge together(unfinished::Knowledge here, const unfinished::Knowledge& there) {
-  if (here.known != unfinished::Known::exact || there.known == unfinished::Known::exact) return here;
-  here = there;
-  here.why = "In the archive: " + here.why;
-  return here;
-}
-
 Count sum(const Count& a, const Count& b, std::int64_t cap) {
-  Count out{std::min(a.n + b.n, cap), together(a.knowledge, b.knowledge)};
+  Count out{std::min(a.n + b.n, cap), both_known(a.knowledge, b.knowledge)};
   if (a.n + b.n > cap) limit(out.knowledge, counted_up_to(cap));
   return out;
 }
@@ -108,7 +100,7 @@ unfinished::Answer together(const unfinished::Answer& here, const unfinished::An
   out.oldest_stuck = older(here.oldest_stuck, there.oldest_stuck);
   out.oldest_ended_lease = older(here.oldest_ended_lease, there.oldest_ended_lease);
   // An unknown value of one table may be above that of the other.
-  out.knowledge = together(here.knowledge, there.knowledge);
+  out.knowledge = both_known(here.knowledge, there.knowledge);
   if (out.knowledge.known == unfinished::Known::unknown && out.in_progress + out.stuck + out.released > 0)
     out.knowledge.known = unfinished::Known::at_least;
   return out;
@@ -143,7 +135,7 @@ Result<Page> Browser::page_of_both(const PageRequest& request) {
       Page out = read_page_of(reading, profile_, page_sql_of(tables, turn), turn.limit);
       out.knowledge = known_of(reading, *tables.front().first, request.filter, out.more, limits_.whole_up_to);
       if (!out.more && tables.size() > 1)
-        out.knowledge = together(out.knowledge, known_of(reading, *tables.back().first, request.filter, false, limits_.whole_up_to));
+        out.knowledge = both_known(out.knowledge, known_of(reading, *tables.back().first, request.filter, false, limits_.whole_up_to));
       return out;
     });
     if (page && request.backwards) std::ranges::reverse(page->rows);
@@ -186,7 +178,7 @@ Result<StateCounts> Browser::state_counts_of_both(bool resting) {
   return both([&](Browser one) { return one.state_counts(resting); },
               [](StateCounts out, const StateCounts& there) {
                 for (const auto part : {&StateCounts::succeeded, &StateCounts::failed, &StateCounts::needs_human}) out.*part += there.*part;
-                out.finished = together(out.finished, there.finished);
+                out.finished = both_known(out.finished, there.finished);
                 out.unfinished = together(out.unfinished, there.unfinished);
                 if (out.needs_human_known.known == unfinished::Known::exact) out.needs_human_known = there.needs_human_known;
                 out.sql = both_sql(out.sql, there.sql);
@@ -223,7 +215,7 @@ Result<Backlog> Browser::backlog_of_both() {
                   Backlog::Part& sums = out.*part;
                   const Backlog::Part& more = there.*part;
                   sums.n += more.n;
-                  sums.knowledge = together(sums.knowledge, more.knowledge);
+                  sums.knowledge = both_known(sums.knowledge, more.knowledge);
                   sums.oldest = older(sums.oldest, more.oldest);
                   sums.may_be_older = sums.may_be_older || more.may_be_older;
                   if (sums.why_no_oldest.empty()) sums.why_no_oldest = more.why_no_oldest;
@@ -238,7 +230,7 @@ Result<Lookup<Detail>> Browser::detail_of_either(const key::Identity& id) {
   if (!here || here->found() != nullptr) return here;
   auto there = archive().detail(id);
   if (!there) return there;
-  if (there->found() == nullptr) return Lookup<Detail>(together(here->none(), there->none()));
+  if (there->found() == nullptr) return Lookup<Detail>(both_known(here->none(), there->none()));
   there->found()->row.archived = true;
   return there;
 }

@@ -298,6 +298,7 @@ void KeysPage::take(Result<Listing> listing, qint64 position) {
   shownFilter_ = std::move(listing->filter);
   lookedEverywhere_ = listing->everywhere;
   beginnings_ = listing->beginnings;
+  knowledge_ = listing->page.knowledge;
   showOutside(*listing);
   if (listing->warning) {
     warning_->setForecast(*listing->warning);
@@ -323,6 +324,8 @@ void KeysPage::showRows() {
     return;
   }
   const RowWords words = rowWords(session().profile());
+  if (knowledge_.known != unfinished::Known::exact)
+    return results_->showEmpty(tr("Whether any %1 matches is unknown").arg(words.one), widgets::text(unfinished::explanation(knowledge_)));
   if (bar_->isEmpty()) return results_->showEmpty(words.empty, words.emptyHow);
   // Only a key that was looked for in the whole table is known to have no row.
   const QString meaning =
@@ -340,7 +343,10 @@ void KeysPage::showOutside(const Listing& listing) {
   const bool hasBeginnings = listing.beginnings == Listing::Beginnings::found;
   outside_->setVisible(listing.outside > 0 || hasBeginnings);
   outside_->setActionVisible(listing.outside > 0);
-  if (hasBeginnings) return outside_->setText(tr("No row has exactly this key. These begin with it; other filters are left out."));
+  if (hasBeginnings)
+    return outside_->setText(
+        (knowledge_.known == unfinished::Known::exact ? tr("No row has exactly this key.") : tr("No row with exactly this key is seen.")) +
+        tr(" These begin with it; other filters are left out."));
   if (listing.outside == 0) return;
   const auto all = std::ssize(listing.page.rows);
   outside_->setText(listing.outside == all

@@ -108,6 +108,7 @@ class KeysPage : public widgets::Page {
   bool patient_ = false;        // somebody was warned and wanted it anyway
   bool hasChoices_ = false;
   bool newestFirst_ = true;
+  unfinished::Knowledge knowledge_;  // of what was listed last
   Listing::Beginnings beginnings_ = Listing::Beginnings::notSought;
   bool lookedEverywhere_ = false;    // for an exact key, whatever else was asked for
   std::optional<qint64> wantedRow_;  // where somebody wants to be that is outside of the window

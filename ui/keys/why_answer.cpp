@@ -45,7 +45,7 @@ Result<WhyAnswer> askWhy(bridge::Reader& reader, const WhyQuestion& question) {
 }
 
 Said headlineOf(const browse::Why& why) {
-  if (why.row && !why.row->state_known) return {QStringLiteral("Cannot tell"), Tone::warn};
+  if (!why.row_known || (why.row && !why.row->state_known)) return {QStringLiteral("Cannot tell"), Tone::warn};
   if (!why.status_known) {
     if (!why.row) return {QStringLiteral("There is no such row"), Tone::info};
     // What its service answers is not for this program to say.
@@ -61,6 +61,7 @@ Said headlineOf(const browse::Why& why) {
 }
 
 QString holderOf(const browse::Why& why, const profile::Profile& profile, widgets::ClockChoice clock) {
+  if (!why.row_known) return QStringLiteral("Unknown");
   if (!why.row) return QStringLiteral("No one");
   if (key::is_final(why.row->state)) return QStringLiteral("No one: it is finished");
   if (why.row->state == key::State::released) return QStringLiteral("No one: it was released");
@@ -73,6 +74,7 @@ QString holderOf(const browse::Why& why, const profile::Profile& profile, widget
 }
 
 Said payloadOf(const browse::Why& why) {
+  if (!why.row_known) return {QStringLiteral("Nothing is seen to compare with"), Tone::muted};
   if (!why.row) return {QStringLiteral("Nothing is stored to compare with"), Tone::muted};
   if (!why.payload_matches && why.row->fingerprint.empty())
     return {QStringLiteral("This row keeps no fingerprint to compare with"), Tone::muted};
