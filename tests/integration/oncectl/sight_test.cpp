@@ -1,6 +1,7 @@
 // What a session is not shown is never an all-clear: not of check, not of stuck, not of stats.
 #include <filesystem>
 #include <fstream>
+#include <functional>
 
 #include "tests/integration/oncectl/fixture.h"
 #include "tests/support/shop_table.h"
@@ -85,6 +86,96 @@ TEST_F(SightTest, AProfileWithoutAWordForWorkingCannotSeeWhatIsStuck) {
   describe("RUNNING = \"in_progress\", ", "");
   shop_row("r", "DONE", "NULL");
   expect_no_all_clear(false, "names no state for rows in progress");
+}
+
+// "There is no such key", "it was never seen here" and "no key matches" are said only where every row can be seen.
+TEST_F(SightTest, AHiddenRowIsNotAbsent) {
+  shop_row("r", "RUNNING");
+  stuck("k");
+  const auto each = [&](bool own, const std::function<void(const std::string&, const Ran&)>& expect) {
+    const std::string key = own ? "gone" : "nothing";
+    const std::vector<std::vector<std::string>> commands{{"keys", "show", key},
+                                                         {"keys", "why", key},
+                                                         {"keys", "list"},
+                                                         {"keys", "list", "--key", key},
+                                                         {"keys", "life", key},
+                                                         {"keys", "list", "--contains", key},
+                                                         {"bundle", "--key", key, "-o", "-"},
+                                                         {"keys", "export", "-", "--key", key},
+                                                         {"keys", "list", "--state", "failed"},
+                                                         {"cases", "show", key}};
+    for (const auto& words : commands) {
+      std::string named;
+      for (const std::string& word : words) named += word + ' ';
+      expect(named + (own ? "(own)" : "(external)"), as_reader(words, own));
+    }
+  };
+  for (const bool own : {true, false}) {
+    each(own, [&](const std::string& command, const Ran& ran) {
+      EXPECT_NE(ran.code, 13) << command << ": " << ran.out << ran.err;
+      if (command.starts_with("keys show")) {
+        EXPECT_EQ(ran.code, 3) << ran.out << ran.err;
+      }
+    });
+    raw_.exec(own ? "ALTER TABLE onceover.keys ENABLE ROW LEVEL SECURITY" : "ALTER TABLE shop.requests ENABLE ROW LEVEL SECURITY");
+    each(own, [&](const std::string& command, const Ran& ran) {
+      EXPECT_THAT(ran.out + ran.err,
+                  testing::Not(testing::AnyOf(HasSubstr("There is no key"), HasSubstr("never seen"), HasSubstr("No key matches"))))
+          << command;
+      EXPECT_EQ(ran.code, 13) << command << ": " << ran.out << ran.err;
+      EXPECT_THAT(ran.out + ran.err, HasSubstr("Row-level security hides rows")) << command;
+    });
+    raw_.exec("ALTER TABLE onceover.keys DISABLE ROW LEVEL SECURITY");
+  }
+}
+
+// A queue or an inbox of which no word is known, or whose times have no zone.
+class EventSightTest : public SightTest {
+ protected:
+  EventSightTest() {
+    raw_.exec(
+        "CREATE TABLE shop.jobs (id text PRIMARY KEY, status text NOT NULL, made timestamp NOT NULL DEFAULT localtimestamp); "
+        "GRANT SELECT ON shop.jobs TO " +
+        reader_);
+  }
+  Ran check(const std::string& kind, const std::string& words, const std::string& zone = "UTC") {
+    std::ofstream(file_)
+        << "format = 1\n[[profile]]\nname = \"jobs\"\nkind = \"" << kind
+        << "\"\ntable = { schema = \"shop\", name = \"jobs\" }\nidentity = [\"id\"]\nkey = \"id\"\noperation_name = \"j\"\n"
+           "[profile.state]\ncolumn = \"status\"\nwords = { "
+        << words << " }\n[profile.times]\ncreated_at = { column = \"made\", form = \"timestamp\", zone = \"" << zone << "\" }\n";
+    return as_reader({"check"}, false);
+  }
+};
+
+TEST_F(EventSightTest, WithoutTheNameOfAnyStateNothingIsKnownToBeDone) {
+  raw_.exec("INSERT INTO shop.jobs VALUES ('a', '2'), ('b', '3')");
+  for (const std::string kind : {"queue", "inbox", "outbox"}) {
+    const Ran ran = check(kind, "");
+    EXPECT_EQ(ran.code, 3) << kind << ran.out << ran.err;
+    EXPECT_THAT(ran.out, HasSubstr("names no state")) << kind;
+    const Ran some = check(kind, "\"3\" = \"succeeded\"");
+    EXPECT_EQ(some.code, 3) << kind << some.out << some.err;
+    EXPECT_THAT(some.out, HasSubstr("1 row is in a state that the profile does not name (\"2\")")) << kind;
+    EXPECT_EQ(check(kind, "\"3\" = \"succeeded\", \"2\" = \"succeeded\"").code, 0) << kind;
+  }
+}
+
+TEST_F(EventSightTest, ATimeOfAnUnknownZoneGivesNoLag) {
+  raw_.exec("INSERT INTO shop.jobs VALUES ('a', 'new')");
+  const std::string words = "new = \"released\", done = \"succeeded\"";
+  EXPECT_EQ(check("inbox", words, "UTC").code, 0);
+  const Ran ran = check("inbox", words, "unknown");
+  EXPECT_EQ(ran.code, 3) << ran.out << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("The time zone of \"made\" is unknown"));
+  EXPECT_THAT(ran.out, testing::Not(HasSubstr("lag=")));
+}
+
+TEST_F(SightTest, OfAStateWithoutANameNoAnswerIsForetold) {
+  shop_row("odd", "PARKED");
+  const Ran ran = as_reader({"keys", "why", "odd"}, false);
+  EXPECT_EQ(ran.code, 13) << ran.out << ran.err;
+  EXPECT_THAT(ran.out, testing::AllOf(HasSubstr("unknown"), testing::Not(HasSubstr("would be executed"))));
 }
 
 }  // namespace
