@@ -1,4 +1,8 @@
 // Why no message comes, in words and within five seconds.
+#include <gmock/gmock.h>
+
+#include <algorithm>
+
 #include "tests/integration/gateway/certificate.h"
 #include "tests/integration/gateway/listener.h"
 #include "tests/integration/inbox/kafka_fixture.h"
