@@ -133,6 +133,7 @@ bool Relay::find_walk() {
   }
   o.walk_from = std::exchange(o.least, std::numeric_limits<std::int64_t>::max()) - 1;
   o.searched_xid.clear();
+  o.searched_seq = 0;  // the first look of the next window begins before all events of its first transaction
   const pg::Rows late = look(sql::outbox_late_first, pg::params(o.window->from, o.window->to, o.pos)).value();
   o.is_late = !late.is_null(0, 0) && late.integer(0, 0) <= *o.walk_from;
   if (!o.is_late) o.pos = std::max(o.pos, *o.walk_from);

@@ -17,6 +17,28 @@ class RelayTest : public test::OutboxTest {
   std::map<std::string, std::string> committed;  // event → a place in the WAL behind its commit
 };
 
+// The first transaction after a large window has drawn its numbers before the last one of that window did.
+TEST_F(RelayTest, ALargeWindowBehindAnotherBeginsWithItsFirstTransaction) {
+  Relay relay(connection, broker, config, "relay-1", Random(1));
+  enqueue(raw, "p-1");
+  ASSERT_TRUE(test::eventually([&] { return drain(relay), broker.stored.size() == 1; }));
+  const auto many = [](test::RawConnection& by) {
+    by.exec(
+        "INSERT INTO onceover.outbox (topic, aggregatetype, aggregateid) SELECT 'payments', 'payment', 'p-' || i FROM "
+        "generate_series(1, 4100) i");
+  };
+  test::RawConnection before = database.connect(), first = database.connect();
+  for (auto* one : {&before, &first}) one->exec("BEGIN; SELECT pg_current_xact_id()");
+  const std::string id = enqueue(first, "p-first");
+  many(before);
+  before.exec("COMMIT");
+  ASSERT_TRUE(test::eventually([&] { return drain(relay), broker.stored.size() == 4101; })) << broker.stored.size();
+  first.exec("COMMIT");
+  many(raw);
+  EXPECT_TRUE(test::eventually([&] { return drain(relay), broker.stored.size() == 8202; })) << broker.stored.size();
+  EXPECT_THAT(broker.ids(), testing::Contains(id));
+}
+
 TEST_F(RelayTest, PublishesWhatWasCommittedInOrderAndOnce) {
   const std::string a = enqueue("p-1"), b = enqueue("p-1"), c = enqueue("p-2");
   raw.exec("BEGIN");
