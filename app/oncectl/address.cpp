@@ -56,15 +56,14 @@ Addressed resolve(Context& context, const Address& address) {
   auto looked = find_address(context, address);
   if (Addressed* found = looked.found()) return std::move(*found);
   end_without(looked.none(),
-              fmt::format("a key {}{}", visible(address.key), address.tenant || address.operation ? " with that tenant and operation" : ""),
+              fmt::format("key {}{}", visible(address.key), address.tenant || address.operation ? " with that tenant and operation" : ""),
               "It was never seen here, or it was reaped; `oncectl keys list --contains` looks for parts of a key.");
 }
 
 void end_without(const unfinished::Knowledge& none, const std::string& what, std::string next) {
-  if (none.known == unfinished::Known::exact)
-    end(not_found(fmt::format("There is no {}.", what.substr(what.find(' ') + 1)), "Nothing was done.", std::move(next)));
+  if (none.known == unfinished::Known::exact) end(not_found(fmt::format("There is no {}.", what), "Nothing was done.", std::move(next)));
   end(fail_with(
-      {Exit::unknown, "unknown", fmt::format("Whether there is {} is unknown. {}", what, none.why), "Nothing was done.", none.remedy}));
+      {Exit::unknown, "unknown", fmt::format("Whether there is a {} is unknown. {}", what, none.why), "Nothing was done.", none.remedy}));
 }
 
 key::Identity id_of_row(const profile::Profile& p, const std::vector<std::string>& row) {

@@ -26,7 +26,7 @@ Addressed resolve(Context& context, const Address& address);
 
 browse::Lookup<Addressed> find_address(Context& context, const Address& address);
 
-// Of a row that was not found: not_found where there is none, unknown where it may be there all the same.
+// Of a row that was not found: not_found where there is none, unknown where it may be there all the same. what: "key 7", with no article.
 [[noreturn]] void end_without(const unfinished::Knowledge& none, const std::string& what, std::string next);
 
 // A row by every column of its identity (--row), in the profile's order.

@@ -207,8 +207,8 @@ void declare_key_export(CLI::App& command, ExportKeysOptions& o) {
   declare_ordered(command, o);
   command.footer(
       "When: a ticket, a spreadsheet or a script needs every key that matches, not a page of them. All from one moment; the file is there\n"
-      "whole or not at all, also after Ctrl-C. Exit code 3 where nothing matches (the file then has no rows),\n1 where the server could "
-      "not send a row: it is named, and the others are there.\n"
+      "whole or not at all, also after Ctrl-C. Exit code 3 where nothing matches (the file then has no rows),\n13 where "
+      "that is unknown, 1 where the server could not send a row: it is named, and the others are there.\n"
       "  oncectl keys export failed.csv --state failed --from 2h\n"
       "  oncectl keys export stuck.md --format md --stuck --oldest-first");
 }
@@ -242,7 +242,8 @@ struct ShowEventOptions {
 
 Outcome show_event(Context& context, const ShowEventOptions& options) {
   const auto read = context.browser().detail({.columns = {std::to_string(options.seq)}}).value();
-  if (read.found() == nullptr) end_without(read.none(), fmt::format("an event {}", options.seq), "Its partition may have been dropped.");
+  if (read.found() == nullptr)
+    end_without(read.none(), fmt::format("row with the number {}", options.seq), "Its partition may have been dropped.");
   return show_detail(context, *read.found(), options.reveal);
 }
 
@@ -290,6 +291,7 @@ Outcome why_answer(Context& context, const WhyOptions& options) {
   const key::Identity id =
       found != nullptr ? found->row.id : key::Identity{*options.address.tenant, *options.address.operation, options.address.key, {}};
   auto answer = browser.why(id, body).value();
+  const bool is_known = answer.row_known && (!answer.row || answer.row->state_known);
   context.out().say({{"status", answer.status == 0 ? Json(nullptr) : Json(answer.status)},
                      {"error_code", json_filled(answer.error_code)},
                      {"rule", json_text(answer.rule)},
@@ -297,7 +299,8 @@ Outcome why_answer(Context& context, const WhyOptions& options) {
                      {"payload_matches", json_optional(answer.payload_matches)},
                      {"row", answer.row ? json_row(*answer.row, answer.as_of) : Json(nullptr)},
                      {"as_of", iso(answer.as_of)}},
-                    fields({{"A duplicate gets", answer.status == 0 && !answer.status_known
+                    fields({{"A duplicate gets", !is_known ? "unknown"
+                                                 : answer.status == 0 && !answer.status_known
                                                      ? "unknown: the service decides, and this table does not record it"
                                                  : answer.status == 0 ? "the handler's own answer: it would be executed"
                                                                       : fmt::format("HTTP {}", answer.status)},
@@ -308,7 +311,7 @@ Outcome why_answer(Context& context, const WhyOptions& options) {
                                         : *answer.payload_matches ? "matches the fingerprint"
                                                                   : "does not match the fingerprint"}}) +
                         (answer.row ? "\n" + row_fields(*answer.row, answer.as_of) : "") + fmt::format("\nas of {}\n", iso(answer.as_of)));
-  return answer.row_known && (!answer.row || answer.row->state_known) ? Exit::done : Exit::unknown;
+  return is_known ? Exit::done : Exit::unknown;
 }
 
 // The same command on another table than --profile names.

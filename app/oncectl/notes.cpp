@@ -95,7 +95,7 @@ Outcome show_case(Context& context, const CaseOptions& o) {
   }
   auto notes = reconcile::notes_of(store, subject, most_notes).value();
   if (detail == nullptr && on_file.is_null() && notes.total == 0)
-    end_without(found.detail.none(), "a key of that name", "Nothing is on file about it either.");
+    end_without(found.detail.none(), "key of that name", "Nothing is on file about it either.");
   Json json{{"id", json_id(found.id)}};
   add_row_key(json, subject.relation, subject.row_key_json);
   json["row"] = detail != nullptr ? json_row(detail->row, detail->as_of) : Json(nullptr);
@@ -131,7 +131,7 @@ Outcome write_note(Context& context, const NoteOptions& o) {
   const auto& table = context.profile();
   const std::string text = text_of(o);
   const Found found = find(context, table, o);
-  if (found.detail.found() == nullptr && !profile::is_own(table)) end_without(found.detail.none(), "a row of that name", {});
+  if (found.detail.found() == nullptr && !profile::is_own(table)) end_without(found.detail.none(), "row of that name", {});
   auto& store = context.store(Need::server);
   const Output& out = context.out();
   const std::string about = named(found.id);

@@ -26,7 +26,7 @@ enum class Exit : int {
   waiting = 10,     // a second person must approve; nothing was settled yet
   tampered = 11,    // the audit trail is not as it was written
   unwell = 12,      // a check of the store found something
-  unknown = 13,     // whether anything is stuck is not known
+  unknown = 13,     // whether anything is stuck, or is there at all, is not known
 };
 
 inline Exit exit_for(const Error& error) {

@@ -152,7 +152,7 @@ void read_columns(Detail& detail, Reading& reading, const profile::Profile& p) {
 Lookup<Detail> detail_of(Reading& reading, const profile::Profile& p, const key::Identity& id) {
   const profile::Query query = detail_sql(p, id);
   auto rows = reading.run(query).value();
-  if (rows.empty()) return none_of(reading, p);
+  if (rows.empty()) return none_of(reading, p, reading.as_of());
   const int width = key_row_width(p);
   Detail detail;
   detail.sql = query.spelled_out();

@@ -51,7 +51,11 @@ Result<Page> Browser::page(const PageRequest& request) {
                                                         nullptr, source ? &*source : nullptr);
     sql = query.spelled_out();
     auto read = read_rows(reading, profile_, std::move(query), std::clamp(request.limit, 1, max_page_rows));
-    read.knowledge = source ? source->after_reading() : known_of(reading, profile_, request.filter, read.more, limits_.whole_up_to);
+    if (source) {
+      read.knowledge = source->after_reading();
+    } else {
+      read.knowledge = read.more ? more_than(read.as_of) : known_of(reading, profile_, request.filter, limits_.whole_up_to, read.as_of);
+    }
     return read;
   });
   if (page && request.backwards) std::reverse(page->rows.begin(), page->rows.end());
@@ -74,7 +78,7 @@ Result<Page> Browser::page_at(const PageRequest& request) {
       if (!place) return std::nullopt;
       auto query = page_sql(profile_, request.filter, std::nullopt, request.newest_first, &*place);
       auto page = read_rows(reading, profile_, std::move(query), std::clamp(request.limit, 1, max_page_rows));
-      page.knowledge = known_of(reading, profile_, request.filter, page.more, limits_.whole_up_to);
+      page.knowledge = page.more ? more_than(page.as_of) : known_of(reading, profile_, request.filter, limits_.whole_up_to, page.as_of);
       page.part = part;
       return page;
     });
@@ -99,9 +103,10 @@ Result<Page> Browser::nothing() {
 
 Result<unfinished::Knowledge> Browser::knowledge(const Filter& filter) {
   return begun(connection_, profile_, limits_, [&](Reading& reading) {
-    unfinished::Knowledge known = known_of(reading, profile_, filter, false, limits_.whole_up_to);
+    const Timestamp as_of = reading.as_of();
+    unfinished::Knowledge known = known_of(reading, profile_, filter, limits_.whole_up_to, as_of);
     if (!reads_both()) return known;
-    return both_known(std::move(known), known_of(reading, *profile_.twin.profile, filter, false, limits_.whole_up_to));
+    return both_known(std::move(known), known_of(reading, *profile_.twin.profile, filter, limits_.whole_up_to, as_of));
   });
 }
 
@@ -117,7 +122,7 @@ Result<Count> Browser::count(const Filter& filter, std::int64_t cap) {
       source.from(query, profile_, asks_for_released(filter));
       knowledge = source.after_reading();
     } else {
-      knowledge = known_of(reading, profile_, filter, false, limits_.whole_up_to);
+      knowledge = known_of(reading, profile_, filter, limits_.whole_up_to, reading.as_of());
       query << key_row_source(profile_);
     }
     query << " WHERE ";

@@ -20,7 +20,7 @@ void limit(unfinished::Knowledge& knowledge, const Gap& gap) {
 }
 
 unfinished::Knowledge both_known(unfinished::Knowledge here, const unfinished::Knowledge& there) {
-  if (here.known != unfinished::Known::exact || there.known == unfinished::Known::exact) return here;
+  if (there.known <= here.known) return here;
   here = there;
   here.why = "In the archive: " + here.why;
   return here;
@@ -90,7 +90,7 @@ std::optional<Query> frequent_states(Reading& reading, const profile::Profile& p
 }  // namespace
 
 std::optional<Gap> unnamed_states(Reading& reading, const profile::Profile& p, double table_rows, double whole_up_to) {
-  if (p.states.otherwise) return std::nullopt;
+  if (p.states.otherwise || profile::is_own(p)) return std::nullopt;  // the type of our own has no other word
   const bool is_read = table_rows <= whole_up_to;
   if (!is_read && names_no_work(p)) return Gap{"The profile names no state for work that is not done.", "Name that state in the profile."};
   const auto from = is_read ? Query(profile::table_name(p)) : frequent_states(reading, p);
@@ -114,7 +114,9 @@ Sight sight_of(Reading& reading, const profile::Profile& p, double table_rows, d
   Sight sight;
   sight.rows = hidden_rows(reading, p);
   sight.no_state = p.states.rules.empty() && !p.states.otherwise;
-  if (sight.no_state) {
+  if (sight.no_state && p.schema == "onceover" && p.table == "outbox") {
+    sight.states = Gap{"The outbox does not keep what is published: its relays do.", "See oncectl relay list."};
+  } else if (sight.no_state) {
     sight.states = Gap{"The profile names no state of this table's rows.", "Name the states in the profile."};
   } else {
     sight.states = unnamed_states(reading, p, table_rows, whole_up_to);
@@ -122,18 +124,19 @@ Sight sight_of(Reading& reading, const profile::Profile& p, double table_rows, d
   return sight;
 }
 
-unfinished::Knowledge none_of(Reading& reading, const profile::Profile& p) {
-  return Sight{.rows = hidden_rows(reading, p), .states = {}}.of_rows(reading.as_of());
+unfinished::Knowledge none_of(Reading& reading, const profile::Profile& p, Timestamp as_of) {
+  return Sight{.rows = hidden_rows(reading, p), .states = {}}.of_rows(as_of);
 }
 
-unfinished::Knowledge known_of(Reading& reading, const profile::Profile& p, const Filter& filter, bool more, double whole_up_to) {
-  if (more) return {.known = Known::at_least, .as_of = reading.as_of(), .why = "There are more."};
+unfinished::Knowledge known_of(Reading& reading, const profile::Profile& p, const Filter& filter, double whole_up_to, Timestamp as_of) {
   // A filter by states misses rows whose state is not known.
   const bool asks_for_states = filter.dead || filter.stuck || (!filter.states.empty() && !filter.unknown_state);
-  if (!asks_for_states) return none_of(reading, p);
+  if (!asks_for_states) return none_of(reading, p, as_of);
   const double rows = estimated_rows(reading, Query("SELECT FROM " + profile::table_name(p) + " k"));
-  return sight_of(reading, p, rows, whole_up_to).of_states(reading.as_of());
+  return sight_of(reading, p, rows, whole_up_to).of_states(as_of);
 }
+
+unfinished::Knowledge more_than(Timestamp as_of) { return {.known = Known::at_least, .as_of = as_of, .why = "There are more."}; }
 
 Gap counted_up_to(std::int64_t n) { return {fmt::format("Only {} were counted.", n), {}}; }
 

@@ -38,17 +38,20 @@ std::optional<Gap> unnamed_states(Reading& reading, const profile::Profile& prof
 // All of it.
 Sight sight_of(Reading& reading, const profile::Profile& profile, double table_rows, double whole_up_to);
 
-// What is known after all rows were read that match, or (more) not all of them. Only the end of a listing says that there is nothing more.
-unfinished::Knowledge known_of(Reading& reading, const profile::Profile& profile, const Filter& filter, bool more, double whole_up_to);
+// What is known after all rows that match were read.
+unfinished::Knowledge known_of(Reading& reading, const profile::Profile& profile, const Filter& filter, double whole_up_to,
+                               Timestamp as_of);
+// After some of them were: only the end of a listing says that there is nothing more.
+unfinished::Knowledge more_than(Timestamp as_of);
 // That a row of this identity was not found.
-unfinished::Knowledge none_of(Reading& reading, const profile::Profile& profile);
+unfinished::Knowledge none_of(Reading& reading, const profile::Profile& profile, Timestamp as_of);
 
 // The profile gives no row a state of work that is not done.
 bool names_no_work(const profile::Profile& profile);
 // Why no time of this role can be compared with a clock; empty: it can, or the table has none.
 std::string why_no_instant(const profile::Instant& instant);
 
-// Of a table and its archive: what the archive lacks, where only that is not exact.
+// Of a table and its archive together: no more than is known of either.
 unfinished::Knowledge both_known(unfinished::Knowledge here, const unfinished::Knowledge& there);
 // At best a lower bound, for this reason.
 void limit(unfinished::Knowledge& knowledge, const Gap& gap);

@@ -133,9 +133,10 @@ Result<Page> Browser::page_of_both(const PageRequest& request) {
   const auto read = [&](const std::vector<std::pair<const Profile*, bool>>& tables) -> Result<Page> {
     auto page = begun(connection_, profile_, limits_, [&](Reading& reading) {
       Page out = read_page_of(reading, profile_, page_sql_of(tables, turn), turn.limit);
-      out.knowledge = known_of(reading, *tables.front().first, request.filter, out.more, limits_.whole_up_to);
-      if (!out.more && tables.size() > 1)
-        out.knowledge = both_known(out.knowledge, known_of(reading, *tables.back().first, request.filter, false, limits_.whole_up_to));
+      out.knowledge = {.known = unfinished::Known::exact, .as_of = out.as_of};
+      if (out.more) out.knowledge = more_than(out.as_of);
+      for (std::size_t i = 0; i < tables.size() && !out.more; ++i)
+        out.knowledge = both_known(out.knowledge, known_of(reading, *tables[i].first, request.filter, limits_.whole_up_to, out.as_of));
       return out;
     });
     if (page && request.backwards) std::ranges::reverse(page->rows);

@@ -87,7 +87,7 @@ struct Saying {
 
 Why never_seen(Reading& reading, const profile::Profile& p) {
   const NoRow said = no_row(p);
-  const unfinished::Knowledge none = none_of(reading, p);
+  const unfinished::Knowledge none = none_of(reading, p, reading.as_of());
   Why why;
   why.as_of = none.as_of;
   why.row_known = none.known == unfinished::Known::exact;

@@ -126,13 +126,21 @@ class ConsolePageTest : public testing::Test {
 
   void SetUp() override { wear(widgets::lightTokens()); }
 
-  [[nodiscard]] bool connectSession(const QString& gatewayConfig = {}) {
+  [[nodiscard]] bool connectSession(const QString& gatewayConfig = {}, const std::string& user = {}) {
     bridge::ConnectionProfile profile;
     profile.name = QStringLiteral("test");
-    profile.conninfo = QString::fromStdString(database.conninfo());
+    profile.conninfo = QString::fromStdString(database.conninfo() + (user.empty() ? "" : " user=" + user));
     profile.gatewayConfig = gatewayConfig;
     session.connectTo(profile);
     return waitFor(&session, &bridge::Session::stateChanged, [this] { return session.isReady(); });
+  }
+  // A user who reads every table, and sees no row of this one.
+  std::string userWhoSeesNoRowOf(const std::string& table) {
+    const std::string user = "hidden_" + database.name();
+    raw.exec("CREATE ROLE " + user + " LOGIN; GRANT USAGE ON SCHEMA onceover TO " + user +
+             "; GRANT SELECT ON ALL TABLES IN SCHEMA onceover, public TO " + user + "; ALTER TABLE " + table +
+             " ENABLE ROW LEVEL SECURITY");
+    return user;
   }
   [[nodiscard]] bool armSession() {
     session.arm(std::chrono::minutes(5));

@@ -45,6 +45,7 @@ std::string reasonOf(const browse::Backlog::Part& part) {
 
 QString oldestOf(const browse::Backlog::Part& part, Timestamp asOf) {
   if (part.is_none()) return {};
+  if (part.n == 0) return widgets::text(reasonOf(part));
   if (part.oldest) return QObject::tr("oldest %1").arg(widgets::relative(*part.oldest, asOf));
   return QObject::tr("oldest unknown: %1").arg(widgets::text(reasonOf(part)));
 }
@@ -99,6 +100,7 @@ void InboxPage::layOut() {
       widgets::fill(widgets::columnOf(content(), t.gap, QMargins(t.section, t.gap, t.section, t.gap)), {cards, selection_->card()});
   auto* head = widgets::fill(new QHBoxLayout, {title_, {selection_, 1}});
   widgets::fill(layout, {head, whyNot_, {table_, 1}, note_});
+  layout->addStretch();  // where the table is hidden, the words stay together
 }
 
 bool InboxPage::fits() const { return session().profile().kind != profile::Kind::idempotency; }
@@ -147,10 +149,13 @@ void InboxPage::fill(const InboxData& data) {
   const browse::Backlog& backlog = data.backlog;
   const bool outbox = session().profile().kind == profile::Kind::outbox;
   sql_ = widgets::text(backlog.sql.empty() ? data.dead.sql : backlog.sql + ";\n\n" + data.dead.sql);
-  waiting_->setValue(countInWords(backlog.unfinished), Tone::neutral);
+  waiting_->setValue(countInWords(backlog.unfinished),
+                     backlog.unfinished.n == 0 && !backlog.unfinished.is_none() ? Tone::warn : Tone::neutral);
   waiting_->setNote(outbox ? tr("events not sent yet") : tr("events not processed yet"));
   const auto& oldest = backlog.unfinished.oldest;
-  age_->setValue(oldest ? widgets::span(std::chrono::floor<std::chrono::seconds>(backlog.as_of - *oldest)) : QStringLiteral("–"));
+  age_->setValue(oldest                         ? widgets::span(std::chrono::floor<std::chrono::seconds>(backlog.as_of - *oldest))
+                 : backlog.unfinished.is_none() ? QStringLiteral("–")
+                                                : tr("unknown"));
   age_->setNote(oldest                         ? (outbox ? tr("age of the oldest unsent event") : tr("age of the oldest unprocessed event"))
                 : backlog.unfinished.is_none() ? tr("nothing waits")
                                                : widgets::text(reasonOf(backlog.unfinished)));

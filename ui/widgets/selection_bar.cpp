@@ -30,6 +30,9 @@ Result<Answers> askAbout(bridge::Reader& reader, const std::vector<key::Identity
     auto detail = reader.browser().detail(id);
     if (!detail) return fail(detail.error());
     browse::Detail* found = detail->found();
+    if (found == nullptr && !detail->is_absent())
+      return fail(ErrorKind::unsupported, "A row is not seen any more. " + detail->none().why, "The gateway was not asked.",
+                  detail->none().remedy);
     if (found == nullptr) {
       ++answers.gone;
       continue;

@@ -351,6 +351,8 @@ TEST_F(WorldTest, F35_ANewRelayOnARestoredDumpStopsLoudly) {
   ASSERT_TRUE(refused) << "it published " << broker.stored.size() << " of 10";
   EXPECT_EQ(refused->kind, ErrorKind::unsupported) << refused->sentence();
   EXPECT_THAT(refused->sentence(), HasSubstr("oncectl relay adopt"));
+  EXPECT_EQ(test::RawConnection(target->conninfo()).scalar("SELECT count(*) FROM onceover.relays"), "0")
+      << "it is refused before it begins";
 }
 
 TEST_F(WorldTest, F36_OnASubscriberThereIsNoRelay) {

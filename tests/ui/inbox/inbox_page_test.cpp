@@ -22,8 +22,8 @@ class InboxTest : public test::ConsolePageTest {
   [[nodiscard]] bool idle() {
     return test::waitFor(&session, &bridge::Session::busyChanged, [this] { return !session.isBusy(); });
   }
-  [[nodiscard]] bool opened(const test::ProfilePtr& profile) {
-    if (!connectSession()) return false;
+  [[nodiscard]] bool opened(const test::ProfilePtr& profile, const std::string& user = {}) {
+    if (!connectSession({}, user)) return false;
     page = std::make_unique<InboxPage>(session);
     page->resize(1280, 800);
     page->show();
@@ -91,6 +91,19 @@ TEST_F(InboxTest, AnOutboxTellsItsLagAndWhatIsTriedAgainIsNotDead) {
   EXPECT_EQ(card(QStringLiteral("Lag"))->value(), QStringLiteral("–"));
   session.useProfile(bridge::ownProfile());
   EXPECT_EQ(page->paneState(), State::empty);
+}
+
+// Hidden rows are not "no dead letters", and nothing of the page is green.
+TEST_F(InboxTest, WhatIsNotSeenIsUnknown) {
+  const auto profile = test::consumed_events(raw);
+  ASSERT_TRUE(opened(profile, userWhoSeesNoRowOf("consumed_events")));
+  for (const char* label : {"Not done yet", "Lag", "Dead letters"})
+    EXPECT_EQ(card(QString::fromLatin1(label))->value(), QStringLiteral("unknown")) << label;
+  const QString text = test::allTextOf(*page);
+  EXPECT_TRUE(text.contains(QStringLiteral("Whether there are dead letters is unknown"))) << text.toStdString();
+  EXPECT_TRUE(text.contains(QStringLiteral("Row-level security hides rows"))) << text.toStdString();
+  EXPECT_FALSE(text.contains(QStringLiteral("nothing waits")) || text.contains(QStringLiteral("No dead letters"))) << text.toStdString();
+  test::takePictures(*page, QStringLiteral("inbox-unknown"));
 }
 
 TEST(CountInWords, SaysWhatIsCountedAndWhatIsNot) {

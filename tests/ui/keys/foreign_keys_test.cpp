@@ -37,8 +37,8 @@ class ForeignKeysTest : public test::ConsolePageTest {
   [[nodiscard]] bool idle() {
     return test::waitFor(&session, &bridge::Session::busyChanged, [this] { return !session.isBusy(); });
   }
-  [[nodiscard]] bool opened(const test::ProfilePtr& profile) {
-    if (!connectSession()) return false;
+  [[nodiscard]] bool opened(const test::ProfilePtr& profile, const std::string& user = {}) {
+    if (!connectSession({}, user)) return false;
     page = std::make_unique<KeysPage>(session);
     page->setMemory(
         {[this](const QString& name) { return kept[name]; }, [this](const QString& name, const QString& value) { kept[name] = value; }});
@@ -64,6 +64,28 @@ class ForeignKeysTest : public test::ConsolePageTest {
   QString cell(int row, int column) const { return page->findChild<KeysModel*>()->index(row, column).data().toString(); }
   bool isShown(int column) const { return !page->findChild<widgets::TableView*>()->isColumnHidden(column); }
 };
+
+// A row that is hidden is neither "no key" nor "there is no such row".
+TEST_F(ForeignKeysTest, WhatIsNotSeenIsUnknown) {
+  const auto payments = test::payment_requests(raw);
+  ASSERT_TRUE(opened(payments, userWhoSeesNoRowOf("payment_requests")));
+  const auto expect = [&](const QString& words) {
+    const QString text = test::allTextOf(*page);
+    EXPECT_TRUE(text.contains(words)) << text.toStdString();
+    EXPECT_TRUE(text.contains(QStringLiteral("Row-level security hides rows"))) << text.toStdString();
+    for (const char* absent : {"No key", "no key", "There is no", "No one"})
+      EXPECT_FALSE(text.contains(QString::fromLatin1(absent))) << absent << "\n" << text.toStdString();
+  };
+  expect(QStringLiteral("Whether any key matches is unknown"));
+  test::takePictures(*page, QStringLiteral("keys-unknown"));
+  ASSERT_TRUE(searched(QStringLiteral("00000000-0000-4000-8000-000000000007")));
+  expect(QStringLiteral("Whether any key matches is unknown"));
+  auto* why = page->findChild<WhyPanel*>();
+  why->show();
+  ASSERT_TRUE(test::nextSignal(why, &WhyPanel::answered, [&] { why->askFor({{}, {}, "00000000-0000-4000-8000-000000000007"}); }));
+  expect(QStringLiteral("Cannot tell"));
+  test::takePictures(*page, QStringLiteral("keys-unknown-why"));
+}
 
 TEST_F(ForeignKeysTest, ShowsWhatTheTableHasAndOffersNoMore) {
   const auto payments = test::payment_requests(raw);

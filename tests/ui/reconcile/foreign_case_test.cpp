@@ -49,6 +49,22 @@ class ForeignCaseTest : public test::ConsolePageTest {
   }
 };
 
+TEST_F(ForeignCaseTest, ARowThatIsHiddenIsNotGone) {
+  const auto profile = test::payment_requests(raw);
+  const key::Identity id = idOf(*profile, "00000000-0000-4000-8000-000000000007");
+  ASSERT_TRUE(connectSession({}, userWhoSeesNoRowOf("payment_requests")));
+  page = std::make_unique<CasePage>(session);
+  page->resize(1280, 800);
+  page->show();
+  session.useProfile(profile);
+  page->open(id);
+  ASSERT_TRUE(idle());
+  EXPECT_TRUE(text().contains(QStringLiteral("Whether there is such a row is unknown"))) << text().toStdString();
+  EXPECT_TRUE(text().contains(QStringLiteral("Row-level security hides rows"))) << text().toStdString();
+  EXPECT_FALSE(text().contains(QStringLiteral("There is no such row"))) << text().toStdString();
+  test::takePictures(*page, QStringLiteral("case-unknown"));
+}
+
 TEST_F(ForeignCaseTest, EveryColumnStandsBesideItsMeaning) {
   ASSERT_TRUE(opened(test::payment_requests(raw), "00000000-0000-4000-8000-000000000007"));
   for (const char* words :
