@@ -85,7 +85,7 @@ Result<bool> Relay::write_progress() {
       if (!rows[1].empty()) break;
       // Its row has moved, or it has another owner, or the server has forgotten the token: then look() fails.
       const pg::Rows now = look(sql::relay_read, pg::params(config_.name)).value();
-      if (now.empty() || now.integer(0, 1) != o.fence) return false;
+      if (now.empty() || now.integer(0, 1) != o.fence || now.text(0, 0) == o.ctid) return false;
       o.ctid = now.text(0, 0);
     }
     o.ctid = rows[1].text(0, 0);

@@ -366,6 +366,7 @@ TEST_F(WorldTest, F36_OnASubscriberThereIsNoRelay) {
   pg::Connection here = connected(subscriber->conninfo());
   Relay relay(here, broker, config, "relay-1", Random(1));
   const auto refused = refusal(relay);
+  EXPECT_EQ(to.scalar("SELECT count(*) FROM onceover.relays"), "0") << "it is refused before it begins";
   enqueue_many(from, 3);
   ASSERT_TRUE(test::eventually([&] { return to.scalar("SELECT count(*) FROM onceover.outbox") == "3"; }));
   if (!refused) drain(relay);
