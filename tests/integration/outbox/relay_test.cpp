@@ -28,14 +28,19 @@ TEST_F(RelayTest, ALargeWindowBehindAnotherBeginsWithItsFirstTransaction) {
         "generate_series(1, 4100) i");
   };
   test::RawConnection before = database.connect(), first = database.connect();
-  for (auto* one : {&before, &first}) one->exec("BEGIN; SELECT pg_current_xact_id()");
-  const std::string id = enqueue(first, "p-first");
+  before.exec("BEGIN");
   many(before);
+  first.exec("BEGIN; SELECT pg_current_xact_id()");
+  const std::string id = enqueue(first, "p-first");
+  enqueue(before, "p-last");
+  const std::string next = first.scalar("SELECT pg_current_xact_id()");
   before.exec("COMMIT");
-  ASSERT_TRUE(test::eventually([&] { return drain(relay), broker.stored.size() == 4101; })) << broker.stored.size();
+  // No transaction ends between the two, so that the window ends exactly before it.
+  ASSERT_EQ(raw.scalar("SELECT pg_snapshot_xmax(pg_current_snapshot())"), next);
+  ASSERT_TRUE(test::eventually([&] { return drain(relay), broker.stored.size() == 4102; })) << broker.stored.size();
   first.exec("COMMIT");
   many(raw);
-  EXPECT_TRUE(test::eventually([&] { return drain(relay), broker.stored.size() == 8202; })) << broker.stored.size();
+  EXPECT_TRUE(test::eventually([&] { return drain(relay), broker.stored.size() == 8203; })) << broker.stored.size();
   EXPECT_THAT(broker.ids(), testing::Contains(id));
 }
 
