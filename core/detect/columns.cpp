@@ -1,6 +1,9 @@
 #include "core/detect/columns.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
 
 #include "core/base/text.h"
 #include "core/base/time.h"
@@ -43,10 +46,6 @@ std::optional<double> iso_seconds(std::string_view text) {
   return static_cast<double>(at->us) / 1e6;
 }
 
-bool speaks_of_time(const Name& name) {
-  return name.has_any({"at", "time", "timestamp", "date", "until", "ts", "on", "expiry", "expiration", "deadline", "expire"});
-}
-
 // A comment of a few words names a column; a longer one describes it, and names other things too.
 Name name_of(const ColumnFacts& column) {
   const Name own(column.name);
@@ -55,9 +54,75 @@ Name name_of(const ColumnFacts& column) {
   return said.words().size() <= 4 ? said : own;
 }
 
+// Numbers that are times, by their size: 2001 to 2100 in each unit.
+std::optional<std::string> form_of_numbers(const Column& column) {
+  const auto numbers = column.numbers();
+  if (!numbers || column.facts.integer_bytes == 2) return std::nullopt;
+  double low = 0, high = 0;
+  for (const double n : *numbers) {
+    if (n <= 0) continue;  // a sentinel
+    low = low == 0 ? n : std::min(low, n);
+    high = std::max(high, n);
+  }
+  for (const auto& [unit, form] : {std::pair{1e9, "epoch_s"}, {1e12, "epoch_ms"}, {1e15, "epoch_us"}, {1e18, "epoch_ns"}}) {
+    if (low >= unit && high <= 4.1 * unit) return form;
+  }
+  // "times_sent" counts, and four bytes named "processing_time" last.
+  const bool speaks_of_time = column.facts.integer_bytes == 4
+                                  ? fits(column, "at|until|timestamp|on|expire|expiry|deadline -@counted")
+                                  : fits(column, "at|time|timestamp|date|until|ts|on|expiry|expiration|deadline|expire -@counted");
+  return high == 0 && speaks_of_time ? std::optional<std::string>("epoch") : std::nullopt;
+}
+
+std::optional<std::string> time_form_of(const Column& column) {
+  if (column.is(ColumnFacts::Type::timestamptz)) return "timestamptz";
+  if (column.is(ColumnFacts::Type::timestamp)) return "timestamp";
+  if (column.is_text()) return column.all_values(looks_iso) ? std::optional<std::string>("iso_text") : std::nullopt;
+  return column.is_number() ? form_of_numbers(column) : std::nullopt;
+}
+
+bool is_whole_number(std::string_view value) { return std::ranges::all_of(value, is_ascii_digit); }
+
+struct Trait {
+  std::string_view name;
+  bool (*holds)(const Column&);
+};
+constexpr Trait traits[] = {
+    {"text", [](const Column& c) { return c.is_text(); }},
+    {"wordy", [](const Column& c) { return c.is_wordy(); }},
+    {"opaque", [](const Column& c) { return c.is_opaque(); }},
+    {"int", [](const Column& c) { return c.is_integer(); }},
+    {"number", [](const Column& c) { return c.is_number(); }},
+    {"bytes", [](const Column& c) { return c.is_bytes(); }},
+    {"json", [](const Column& c) { return c.is_json(); }},
+    {"document", [](const Column& c) { return c.is_json() || c.is_text() || c.is_bytes(); }},
+    {"bool", [](const Column& c) { return c.is(ColumnFacts::Type::boolean); }},
+    {"enum", [](const Column& c) { return c.is(ColumnFacts::Type::enumeration); }},
+    {"uuid", [](const Column& c) { return c.is(ColumnFacts::Type::uuid); }},
+    {"array", [](const Column& c) { return c.is(ColumnFacts::Type::array); }},
+    {"time", [](const Column& c) { return c.time.has_value(); }},
+    {"short", [](const Column& c) { return c.name.words().size() <= 4; }},
+    {"mute", [](const Column& c) { return is_mute(c.name); }},
+    {"counted",
+     [](const Column& c) { return c.name.has("count") || c.facts.name.starts_with("times") || c.facts.name.starts_with("Times"); }},
+    {"whole", [](const Column& c) { return c.is_integer() || (c.is_number() && c.all_values(is_whole_number)); }},
+    {"needed", [](const Column& c) { return c.facts.not_null; }},
+    {"nulls", [](const Column& c) { return has_nulls(c); }},
+    {"filled", [](const Column& c) { return c.has_values(); }},
+    {"now", [](const Column& c) { return is_default_now(c); }},
+    {"default", [](const Column& c) { return !c.facts.default_sql.empty(); }},
+    {"made", [](const Column& c) { return c.facts.generated; }},
+    {"free", [](const Column& c) { return c.facts.references.empty(); }},
+};
+
 }  // namespace
 
-Column::Column(const ColumnFacts& column) : facts(column), name(name_of(column)) {}
+Column::Column(const ColumnFacts& column) : facts(column), name(name_of(column)) { time = time_form_of(*this); }
+
+bool has_trait(const Column& column, std::string_view trait) {
+  const auto* known = std::ranges::find(traits, trait, &Trait::name);
+  return known != std::end(traits) && known->holds(column);
+}
 
 bool is_mute(const Name& name) {
   return std::all_of(name.words().begin(), name.words().end(),
@@ -78,34 +143,6 @@ std::optional<std::vector<double>> Column::numbers() const {
   return out;
 }
 
-std::optional<std::string> time_form(const Column& column) {
-  if (column.is(ColumnFacts::Type::timestamptz)) return "timestamptz";
-  if (column.is(ColumnFacts::Type::timestamp)) return "timestamp";
-  if (column.is_text()) {
-    if (!column.all_values(looks_iso)) return std::nullopt;
-    return "iso_text";
-  }
-  if (!column.is_number() || column.facts.integer_bytes == 2) return std::nullopt;
-  const auto numbers = column.numbers();
-  if (!numbers) return std::nullopt;
-  double low = 0, high = 0;
-  for (const double n : *numbers) {
-    if (n <= 0) continue;  // a sentinel
-    low = low == 0 ? n : std::min(low, n);
-    high = std::max(high, n);
-  }
-  // 2001 to 2100, in each unit.
-  if (low >= 1e9 && high <= 4.1e9) return "epoch_s";
-  if (low >= 1e12 && high <= 4.1e12) return "epoch_ms";
-  if (low >= 1e15 && high <= 4.1e15) return "epoch_us";
-  // "times_sent" counts, and four bytes named "processing_time" last.
-  const bool counts = column.facts.name.starts_with("times") || column.facts.name.starts_with("Times");
-  if (high == 0 && speaks_of_time(column.name) && !counts &&
-      (column.facts.integer_bytes != 4 || column.name.has_any({"at", "until", "timestamp", "on", "expire", "expiry", "deadline"})))
-    return "epoch";
-  return std::nullopt;
-}
-
 std::optional<double> seconds_of(std::string_view value, std::string_view form) {
   if (form == "timestamptz" || form == "timestamp" || form == "iso_text") return iso_seconds(value);
   const auto n = number_from<double>(value);
@@ -113,6 +150,7 @@ std::optional<double> seconds_of(std::string_view value, std::string_view form) 
   if (form == "epoch_s") return *n;
   if (form == "epoch_ms") return *n / 1e3;
   if (form == "epoch_us") return *n / 1e6;
+  if (form == "epoch_ns") return *n / 1e9;
   return std::nullopt;
 }
 
@@ -143,6 +181,63 @@ std::optional<std::string> digest_form(const Column& column) {
   if (column.all_values(is_prefixed_digest)) return "prefixed";
   if (column.all_values(is_base64_digest)) return "base64";
   return std::nullopt;
+}
+
+bool absent_together(const Column& a, const Column& b) {
+  const auto &left = a.facts.sample, &right = b.facts.sample;
+  if (left.size() != right.size()) return false;
+  std::size_t absent = 0;
+  for (std::size_t row = 0; row < left.size(); ++row) {
+    if (left[row].has_value() != right[row].has_value()) return false;
+    absent += left[row] ? 0 : 1;
+  }
+  return absent > 0 && absent < left.size();
+}
+
+bool has_nulls(const Column& column) {
+  if (column.facts.null_share.value_or(0) > 0) return true;
+  return std::any_of(column.facts.sample.begin(), column.facts.sample.end(), [](const auto& value) { return !value; });
+}
+
+bool determines(const Column& first, const Column& second) {
+  constexpr std::size_t enough_rows = 12;
+  const auto &left = first.facts.sample, &right = second.facts.sample;
+  if (left.size() != right.size() || left.size() < enough_rows) return false;
+  std::map<std::string, std::string> goes_with;
+  std::set<std::string> seconds;
+  for (std::size_t row = 0; row < left.size(); ++row) {
+    if (!left[row] || !right[row]) return false;
+    if (goes_with.emplace(*left[row], *right[row]).first->second != *right[row]) return false;
+    seconds.insert(*right[row]);
+  }
+  return goes_with.size() >= 2 && seconds.size() >= 2 && 2 * goes_with.size() <= left.size();
+}
+
+std::vector<std::optional<double>> spans_by_row(const Column& from, const Column& to) {
+  std::vector<std::optional<double>> out;
+  const auto start = time_form(from), end = time_form(to);
+  if (!start || !end || from.facts.sample.size() != to.facts.sample.size()) return out;
+  for (std::size_t row = 0; row < from.facts.sample.size(); ++row) {
+    const auto &begun = from.facts.sample[row], &ended = to.facts.sample[row];
+    const double a = begun ? seconds_of(*begun, *start).value_or(0) : 0, b = ended ? seconds_of(*ended, *end).value_or(0) : 0;
+    out.push_back(a > 0 && b > 0 ? std::optional(b - a) : std::nullopt);
+  }
+  return out;
+}
+
+std::vector<double> spans(const Column& from, const Column& to) {
+  std::vector<double> out;
+  for (const auto& span : spans_by_row(from, to)) {
+    if (span) out.push_back(*span);
+  }
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+std::optional<bool> never_before(const Column& later, const Column& earlier) {
+  const std::vector<double> between = spans(earlier, later);
+  if (between.size() < 3) return std::nullopt;
+  return between.front() >= -1;
 }
 
 }  // namespace onceover::profile

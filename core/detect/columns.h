@@ -17,6 +17,9 @@ struct Column {
 
   const ColumnFacts& facts;
   Name name;  // where it says nothing ("c1") and a short comment does, the comment's words
+  // How an instant is written: "timestamptz", "timestamp", "epoch_s", "epoch_ms", "epoch_us", "epoch_ns", "iso_text"; "epoch" where the
+  // name speaks of time and no value shows the unit; nullopt where it is not an instant.
+  std::optional<std::string> time;
 
   bool is(ColumnFacts::Type type) const { return facts.type == type; }
   bool is_text() const { return facts.is_text(); }
@@ -37,9 +40,15 @@ struct Column {
 // No word of it says anything: "c1", "f".
 bool is_mute(const Name& name);
 
-// How an instant is written: "timestamptz", "timestamp", "epoch_s", "epoch_ms", "epoch_us", "iso_text"; "epoch" where the name speaks of
-// time and no value shows the unit; nullopt where it is not an instant.
-std::optional<std::string> time_form(const Column& column);
+inline const std::optional<std::string>& time_form(const Column& column) { return column.time; }
+
+// What a pattern of names.h can ask of a column beside its name:
+//   text wordy opaque int number bytes json bool enum uuid array time: its type; document: JSON, text or bytes
+//   short: four words or fewer; mute: no word of it says anything; counted: "count", or "timesSent"; whole: whole numbers, whatever
+//   the type
+//   needed: NOT NULL; nulls: some row has none; filled: some row has a value; now: its default is the time of the insertion
+//   default: it has one; made: the server or the application generates it; free: it refers to no other table
+bool has_trait(const Column& column, std::string_view trait);
 
 // Seconds since 1970 by that form.
 std::optional<double> seconds_of(std::string_view value, std::string_view form);
@@ -54,5 +63,26 @@ bool is_default_now(const Column& column);
 
 // How a digest is written: "bytea", "hex", "base64", "prefixed"; nullopt where the values are not digests, or a text has no values.
 std::optional<std::string> digest_form(const Column& column);
+
+// What two columns say together, row by row over the sample. Names play no part.
+
+// NULL in exactly the same rows, and there are rows of both sorts.
+bool absent_together(const Column& a, const Column& b);
+
+// NULL in some sampled row, or by the planner's statistics in some row that was not sampled.
+bool has_nulls(const Column& column);
+
+// Each value of the first occurs with one value of the second only. Both have several values, and those of the first recur.
+bool determines(const Column& first, const Column& second);
+
+// Seconds from `from` to `to` in each sampled row; nullopt in a row that lacks one. A sentinel of the distant past counts as absent. Empty
+// where either column is no instant.
+std::vector<std::optional<double>> spans_by_row(const Column& from, const Column& to);
+
+// The same without the rows that lack one, sorted.
+std::vector<double> spans(const Column& from, const Column& to);
+
+// Whether the first is nowhere before the second, to the second; nullopt where fewer than three rows have both.
+std::optional<bool> never_before(const Column& later, const Column& earlier);
 
 }  // namespace onceover::profile

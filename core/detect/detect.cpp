@@ -23,7 +23,7 @@ const RoleAnswer& Candidate::role(std::string_view name) const {
 }
 
 int likely_amount_decimals(const ColumnFacts& column) {
-  return Column(column).name.has_any({"cent", "minor", "pence", "penny", "centime", "centavo", "hundredth"}) ? 2 : 0;
+  return fits(Column(column).name, "cent|minor|pence|penny|centime|centavo|hundredth") ? 2 : 0;
 }
 
 TimeForm likely_time_form(const ColumnFacts& column) {
@@ -52,7 +52,7 @@ Candidate detect_as(const TableFacts& table, Kind kind) {
 std::optional<std::string> may_be(const TableFacts& table) {
   std::vector<Column> columns;
   for (const ColumnFacts& column : table.columns) columns.emplace_back(column);
-  if (kind_of(table, columns) || other_purpose(table, columns)) return std::nullopt;
+  if (kind_of(table, columns) || has_other_purpose(table, columns)) return std::nullopt;
   return signs_in_rows(table, columns);
 }
 

@@ -5,415 +5,500 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 #include "core/detect/state_words.h"
 
 namespace onceover::profile {
 namespace {
 
-// Points for one kind, with the reasons that earned them.
-struct Points {
-  int n = 0;
-  std::vector<std::string> why;
-  std::vector<std::string> missing;  // signs that are not there
-  bool of_events = false;            // and something shows that messages are kept, or how they are delivered
-  bool moves = false;                // something shows that rows come in or go out: otherwise events are a history
-  void add(int points, std::string reason) {
-    n += points;
-    why.push_back(std::move(reason));
+// What a sign of a table shows beside its points.
+enum Shows : unsigned {
+  named = 1,       // the table's own name says it
+  keyed = 2,       // a column is the key
+  keeps = 4,       // an answer, a hash or a lock is kept under it
+  of_events = 8,   // messages are kept, or how they are delivered
+  moves = 16,      // rows come in or go out: otherwise events are a history
+  consumed = 32,   // a consumer is named
+  works = 64,      // a worker takes rows
+  counts = 128,    // attempts are counted or limited
+  is_due = 256,    // and when work is due
+  is_work = 512,   // what is to be done is named, or where it waits
+  delivers = 1024  // the row is a delivery or names its subject: nothing of the event is kept
+};
+
+// A table as its kind is judged, and the signs that were found so far.
+struct Look {
+  const TableFacts& table;
+  const std::vector<Column>& columns;
+  Name name = Name(table.name);
+  unsigned shown = 0;
+  int points = 0, by_name = 0;  // by_name: of signs of the table's own name
+  std::vector<std::string> why, missing;
+
+  bool shows(unsigned all) const { return (shown & all) == all; }
+  bool has(std::string_view pattern) const { return any(columns, pattern); }
+  const Column* first(std::string_view pattern) const {
+    const auto at = std::ranges::find_if(columns, [&](const Column& c) { return fits(c, pattern); });
+    return at == columns.end() ? nullptr : &*at;
   }
-  void event(int points, std::string reason) {
-    add(points, std::move(reason));
-    of_events = true;
-  }
-  void delivered(int points, std::string reason) {
-    event(points, std::move(reason));
-    moves = true;
-  }
-  void sign(int points, std::string reason) {
-    add(points, std::move(reason));
-    moves = true;
-  }
-  void lacks(std::string sign) { missing.push_back(std::move(sign)); }
-  // Nothing of what was found counts: why.
-  Points none(std::string why_none) && {
-    Points out;
-    out.missing = std::move(missing);
-    out.missing.insert(out.missing.begin(), std::move(why_none));
-    return out;
+  bool is_unique(const Column* c) const { return c != nullptr && in_unique(table, c->facts.name); }
+  // A unique index that has a column of each of these names.
+  bool has_unique(std::string_view one, std::string_view other) const {
+    const auto has = [](const IndexFacts& index, std::string_view pattern) {
+      return std::ranges::any_of(index.columns, [&](const std::string& column) { return fits(Name(column), pattern); });
+    };
+    return std::ranges::any_of(table.indexes, [&](const IndexFacts& i) { return i.unique && has(i, one) && has(i, other); });
   }
 };
 
-bool has(const std::vector<Column>& columns, std::initializer_list<std::string_view> words) {
-  return any(columns, [&](const Column& c) { return c.name.has_any(words); });
+using Test = bool (*)(const Look&);
+
+// ## Of columns and of tables
+
+const Column* key_column(const Look& look) {
+  const auto at = std::ranges::find_if(look.columns, [](const Column& c) { return c.is_opaque() && fits(c, sign::idempotency_key); });
+  return at == look.columns.end() ? nullptr : &*at;
 }
 
-bool names_a_type_of_event(const Column& c) {
-  if (!c.is_wordy()) return false;
-  return c.name.is({"type"}) || (c.name.has_any({"message", "event", "command"}) && c.name.has_any({"type", "name"}));
+// A number names an event to its consumers; without one it is an event that people go to.
+const Column* event_id(const Look& look) {
+  const bool numbered = look.shows(consumed) || look.has(sign::payload) || look.has("consumer|handler|subscriber|listener -at");
+  const auto at = std::ranges::find_if(
+      look.columns, [&](const Column& c) { return (c.is_opaque() || (c.is_integer() && numbered)) && names_an_event_id(c.name); });
+  return at == look.columns.end() ? nullptr : &*at;
 }
 
-// Named as a state, and no row shows its words.
-bool names_a_state_without_rows(const Column& c) {
-  return c.is_wordy() && c.facts.words.empty() && !c.has_values() && c.name.has_any({"state", "status"}) &&
-         !c.name.has_any({"code", "message", "text", "reason", "http", "response"});
-}
-
-void add_state(Points& points, const std::vector<Column>& columns) {
-  if (any(columns, has_life_words)) {
-    points.sign(1, "it shows the state of the work");
-  } else if (any(columns, names_a_state_without_rows)) {
-    points.sign(1, "it has a state");
-  }
-}
-
-Points idempotency_points(const TableFacts& table, const std::vector<Column>& columns) {
-  Points points;
-  const Name name(table.name);
-  bool named = false;
-  if (name.has_prefix("idempot") || name.has_any({"idem", "idemp"}) || name.has_prefix("dedup")) {
-    points.add(4, "its name speaks of idempotency");
-    named = true;
-  } else if (name.has_any({"processed", "handled", "seen", "executed"}) && name.has_any({"request", "operation"})) {
-    points.add(4, "its name speaks of requests that were handled");
-    named = true;
-  }
-  bool keyed = false;
-  for (const Column& c : columns) {
-    if (!names_an_idempotency_key(c.name) || !c.is_opaque()) continue;
-    points.add(in_unique(table, c.facts.name) ? 5 : 3, fmt::format("\"{}\" is named as an idempotency key", c.facts.name) +
-                                                           (in_unique(table, c.facts.name) ? " and is unique" : ", yet not unique"));
-    keyed = true;
-    break;
-  }
-  if (!named && !keyed && dedupes_deeds(table, columns)) {
-    points.add(6, "its unique key names an event and what is done about it, and a time shows whether it was done");
-    return points;
-  }
-  if (!named && !keyed) return std::move(points).none("no name speaks of an idempotency key or of handled requests");
-  if (!keyed) points.lacks("no unique column is named as an idempotency key");
-  if (named && any(columns, [&](const Column& c) {
-        return c.is_opaque() && c.name.has("request") && names_an_event_id(c.name) && in_unique(table, c.facts.name);
-      })) {
-    points.add(2, "it names a request");
-  } else if (named && !keyed && any(columns, [&](const Column& c) {
-               // A row of "idempotency_keys" is a key, and its id is that.
-               const bool is_the_key = name.has("key") && c.name.is({"id"}) && c.is_text() && !c.facts.generated;
-               return c.is_opaque() && (c.name.has("key") || is_the_key) && in_unique(table, c.facts.name);
-             })) {
-    points.add(2, "its key is unique");
-  }
-  bool keeps = false;
-  if (any(columns, is_response)) points.add(2, "it stores a response"), keeps = true;
-  if (any(columns, is_fingerprint)) points.add(1, "it stores a hash"), keeps = true;
-  if (any(columns, is_lease)) points.add(1, "it stores a lock"), keeps = true;
-  if (any(columns, [](const Column& c) { return has_life_words(c) || tells_of_life(c); }))
-    points.add(1, "it shows the state of the work"), keeps = keeps || named;
-  if (has(columns, {"expire", "expiry", "expiration", "ttl"})) points.add(1, "its rows expire");
-  if (!keeps) points.lacks("no stored response, hash or lock");
-  // An order that carries the key it was made under is an order; so is what other tables point to.
-  if (!named && !keeps) return std::move(points).none("it carries a key, but keeps no response, hash or lock");
-  if (!named && table.referenced_by > 0) return std::move(points).none("other tables refer to it: what carries a key is not its store");
-  return points;
+bool keeps_senders_id(const Look& look) {
+  return any(look.columns, [&](const Column& c) {
+    return c.name.words().size() == 2 && fits(c, "@opaque @needed @free -@made $id -aggregate|user|tenant|correlation|session|request") &&
+           std::ranges::any_of(look.table.indexes, [&](const IndexFacts& index) {
+             return index.unique && !index.primary && index.columns == std::vector<std::string>{c.facts.name};
+           });
+  });
 }
 
 // What is over, or was given up, is copied there, and nothing takes it up again.
-bool keeps_what_is_over(const Name& name) {
-  return name.has_any({"archive", "archived", "history"}) ||
-         (name.has("dead") && name.has_any({"letter", "message", "event", "mail", "queue"}));
-}
-
-// A unique key of a broker's own coordinates.
-bool from_a_broker(const TableFacts& table) {
-  return std::any_of(table.indexes.begin(), table.indexes.end(), [](const IndexFacts& index) {
-    bool partition = false, offset = false;
-    for (const std::string& column : index.columns) {
-      partition = partition || Name(column).has("partition");
-      offset = offset || Name(column).has("offset");
-    }
-    return index.unique && partition && offset;
-  });
-}
-
-Points inbox_points(const TableFacts& table, const std::vector<Column>& columns) {
-  Points points;
-  const Name name(table.name);
-  if (keeps_what_is_over(name)) return std::move(points).none("it is named for what is over elsewhere");
-  if (name.has_prefix("inbox")) {
-    points.sign(4, "it is named inbox");
-  } else if (name.has_any({"received", "incoming", "inbound", "consumed", "processed"})) {
-    points.sign(3, "its name speaks of received events");
-  }
-  if (speaks_of_events(name)) points.event(2, "its name speaks of events");
-  const auto consumes = [](const Name& n) { return n.has_any({"consumer", "handler", "subscriber", "listener"}); };
-  const bool consumed = any(columns, [&](const Column& c) { return consumes(c.name) && !c.name.has("at"); });
-  if (consumes(name)) points.sign(2, "its name names a consumer");
-  const int by_name = points.n;
-  for (const Column& c : columns) {
-    // A number names an event to its consumers; without one it is an event that people go to.
-    const bool numbered = c.is_integer() && (consumed || consumes(name) || any(columns, is_payload));
-    if (!c.is_opaque() && !numbered) continue;
-    if (names_an_event_id(c.name)) {
-      points.event(in_unique(table, c.facts.name) ? 2 : 1, fmt::format("\"{}\" names an event", c.facts.name));
-      break;
-    }
-  }
-  const auto keeps_senders_id = [&](const Column& c) {
-    return c.is_opaque() && !c.facts.generated && c.facts.not_null && c.facts.references.empty() && c.name.words().size() == 2 &&
-           c.name.words().back() == "id" && !c.name.has_any({"aggregate", "user", "tenant", "correlation", "session", "request"}) &&
-           std::ranges::any_of(table.indexes, [&](const IndexFacts& index) {
-             return index.unique && !index.primary && index.columns == std::vector<std::string>{c.facts.name};
-           });
-  };
-  if (speaks_of_events(name) && points.n == by_name && any(columns, keeps_senders_id))
-    points.event(1, "beside its own key, a row has the unique id that others gave it");
-  if (any(columns, [](const Column& c) { return c.name.has("external") && c.name.has("id") && c.is_opaque(); }))
-    points.sign(2, "events keep their sender's id");
-  if (consumed) points.sign(2, "it names the consumer");
-  if (any(columns, [](const Column& c) {
-        return c.name.is_one_of({"group"}) || c.name.has_all({"consumer", "group"}) || c.name.is({"group", "name"});
-      }))
-    points.event(1, "it names a group of consumers");
-  if (any(columns, [](const Column& c) { return c.name.has("received") && time_form(c); }))
-    points.add(1, "it shows when they were received");
-  if (from_a_broker(table)) points.event(2, "topic, partition and offset identify each event");
-  if (has(columns, {"processed", "consumed", "handled", "abandoned"})) points.sign(2, "it shows whether they were processed");
-  if (any(columns, is_payload)) points.add(1, "it keeps a payload");
-  if (any(columns, names_a_type_of_event)) points.add(1, "it names the type of each");
-  if (any(columns, counts_attempts)) points.sign(1, "it counts attempts");
-  add_state(points, columns);
-  // A name is no more than a beginning: the recipients of an inbox's messages lie beside it.
-  if (points.n == by_name) return std::move(points).none("no column shows that its rows are events");
-  if (!points.of_events) points.lacks("no column names an event");
-  if (!consumed) points.lacks("no consumer is named");
-  // What was processed may be pictures as well.
-  if (!points.moves) return std::move(points).none("nothing shows that events come in or are processed");
-  if (!points.of_events && !consumed && !consumes(name) && !name.has_prefix("inbox"))
-    return std::move(points).none("nothing shows that its rows are events");
-  return points;
-}
+bool keeps_what_is_over(const Look& look) { return fits(look.name, "archive|archived|history; dead letter|message|event|mail|queue"); }
 
 // "subject_type" beside "subject_id": each row names its subject, and keeps nothing of it.
-bool points_at_its_subject(const std::vector<Column>& columns) {
-  return any(columns, [&](const Column& type) {
+bool points_at_its_subject(const Look& look) {
+  return any(look.columns, [&](const Column& type) {
     const std::vector<std::string>& words = type.name.words();
-    if (!type.is_text() || words.size() < 2 || words.back() != "type") return false;
-    return any(columns, [&](const Column& id) {
-      const std::vector<std::string>& others = id.name.words();
-      return others.size() == words.size() && others.back() == "id" && std::equal(words.begin(), words.end() - 1, others.begin());
-    });
+    return words.size() >= 2 && fits(type, "@text $type") && any(look.columns, [&](const Column& id) {
+             const std::vector<std::string>& others = id.name.words();
+             return others.size() == words.size() && others.back() == "id" && std::equal(words.begin(), words.end() - 1, others.begin());
+           });
   });
 }
 
-Points outbox_points(const TableFacts& table, const std::vector<Column>& columns) {
-  Points points;
-  const Name name(table.name);
-  if (keeps_what_is_over(name)) return std::move(points).none("it is named for what is over elsewhere");
-  // What goes out must be there to go, or be pointed at.
-  const bool payload = any(columns, is_payload);
-  const bool delivers = !payload && name.has("delivery") && speaks_of_events(name) && any(columns, has_life_words);
-  const bool pointed = delivers || (!payload && name.has_prefix("outbox") && any(columns, tells_of_life) && points_at_its_subject(columns));
-  if (!payload && !pointed) return std::move(points).none("no column holds an event to publish");
-  if (from_a_broker(table)) return std::move(points).none("its rows are named by a broker's partition and offset: they came in");
-  const bool came_in = name.has_any({"received", "incoming", "inbound", "consumed"});
-  if (name.has_prefix("outbox") && !came_in) {
-    points.sign(5, "it is named outbox");
-  } else if (name.has_any({"outgoing", "outbound", "published", "publication", "dispatch", "dispatched"})) {
-    points.sign(3, "its name speaks of sent events");
-  } else if (delivers) {
-    points.sign(3, "its rows are deliveries of events");
-    points.of_events = true;
-  } else if (name.has_all({"integration", "event"}) || name.has("bus")) {
-    points.sign(2, "its name speaks of published events");
-  }
-  if (speaks_of_events(name)) points.add(2, "its name speaks of events");
-  if (any(columns, [](const Column& c) { return c.name.has_any({"destination", "topic", "exchange", "routing", "queue"}) && c.is_text(); }))
-    points.delivered(2, "it names a destination");
-  if (any(columns, [](const Column& c) { return c.name.has_prefix("aggregate"); })) points.event(2, "it names an aggregate");
-  if (any(columns, [](const Column& c) {
-        return c.name.has_any({"published", "dispatched", "enqueue", "publication"}) && !c.name.has_any({"id", "by"});
-      })) {
-    points.sign(3, "it shows whether they were published");
-  } else if (any(columns, [](const Column& c) { return c.name.has_any({"sent", "delivered"}) && !c.name.has_any({"id", "by"}); })) {
-    points.sign(1, "it shows whether they were sent");  // as chats and mails say too
-  }
-  points.add(1, payload ? "it keeps a payload" : "it names the subject of each row");
-  if (has(columns, {"header"})) points.event(1, "it keeps headers");
-  if (any(columns, names_a_type_of_event)) points.event(1, "it names the type of each");
-  if (any(columns, counts_attempts)) points.delivered(1, "it counts attempts");
-  if (any(columns, [](const Column& c) { return time_form(c) && c.name.has("next") && c.name.has_any({"retry", "attempt"}); }))
-    points.event(1, "it shows when to try again");
-  add_state(points, columns);
-  if (!any(columns, tells_of_life)) points.lacks("no column shows whether a row was published");
-  // Articles are published too, and need neither a type, a destination nor a second try.
-  if (!points.moves) return std::move(points).none("nothing shows that its rows go out");
-  if (!points.of_events && !name.has_prefix("outbox")) return std::move(points).none("nothing shows that its rows are events");
-  return points;
+bool is_a_delivery(const Look& look) {
+  return fits(look.name, "delivery") && fits(look.name, sign::events) && any(look.columns, has_life_words);
 }
 
-// What a worker is to do: "job_class", "task_name", "entrypoint".
-bool names_work(const Column& c) {
-  if (!c.is_text() && !c.is(ColumnFacts::Type::enumeration)) return false;
-  if (c.name.is_one_of({"worker", "entrypoint", "func", "function", "handler"}) || c.name.has_all({"job", "signature"}) ||
-      c.name.is({"handler", "type"}))
-    return true;
-  return c.name.has_any({"job", "task", "command", "message", "class"}) &&
-         c.name.has_any({"class", "name", "type", "identifier", "kind", "signature"}) &&
-         !c.name.has_any({"queue", "owner", "state", "status"});
-}
-
-bool names_a_queue(const Column& c) {
-  return (c.is_text() || c.is_integer()) && (c.name.is({"queue"}) || (c.name.has_any({"queue", "q"}) && c.name.has_any({"name", "id"})));
-}
-
-// From when on a worker may take it.
-bool says_when_due(const Column& c) {
-  if (!time_form(c) || c.name.has_any({"last", "finished", "created"})) return false;
-  if (c.name.has_any({"scheduled", "schedule", "available", "visible", "due", "delayed", "vt", "eta"})) return true;
-  const bool later = c.name.has_any({"at", "after", "on", "time", "from"});
-  return (c.name.has_any({"run", "start", "execute", "execution", "deliver"}) && later && !c.name.has_any({"started", "running"})) ||
-         c.name.is({"process", "after"}) || c.name.is({"process", "at"}) ||
-         (c.name.has("next") && c.name.has_any({"retry", "attempt", "run", "try", "process"}));
-}
-
-bool shows_a_worker(const Column& c) {
-  if (is_lease(c) || (time_form(c) && c.name.has_all({"processing", "expire"}))) return true;
-  const bool taken =
-      c.name.has_any({"attempted", "heartbeat", "picked", "taken", "fetched", "started", "delivered", "visibility", "reserved"});
-  return (taken && (time_form(c) || c.name.has("by"))) || (c.is_text() && c.name.has("worker") && c.name.has("id"));
+bool names_what_goes_out(const Look& look) {
+  return look.has(sign::payload) || is_a_delivery(look) ||
+         (fits(look.name, "^outbox") && any(look.columns, tells_of_life) && points_at_its_subject(look));
 }
 
 // Words of work that waits, of work under way, and of finished work; or a word that says "queued".
 bool shows_work_in_turn(const Column& c) {
   if (!has_life_words(c)) return false;
   const std::vector<std::string>& words = c.facts.vocabulary();
-  if (std::ranges::any_of(words, [](const std::string& w) { return Name(w).is_one_of({"queued", "enqueued"}); })) return true;
-  return std::ranges::any_of(words, means_working) &&
-         std::ranges::any_of(words, [](const std::string& w) { return usual_meaning(w) == key::State::in_progress && !means_working(w); });
+  const auto waits = [](const std::string& w) { return usual_meaning(w) == key::State::in_progress && !means_working(w); };
+  return std::ranges::any_of(words, [](const std::string& w) { return fits(Name(w), "=queued|enqueued"); }) ||
+         (std::ranges::any_of(words, means_working) && std::ranges::any_of(words, waits));
 }
 
-Points queue_points(const TableFacts& table, const std::vector<Column>& columns) {
-  Points points;
-  const Name name(table.name);
-  // A table of a queue's schedules, workers or locks holds no jobs.
-  if (name.has_any({"cron",    "schedule", "scheduler", "worker", "process", "server",    "leader", "peer",   "lock",      "semaphore",
-                    "archive", "log",      "history",   "stat",   "stats",   "migration", "dead",   "offset", "execution", "attempt"}) ||
-      has(columns, {"crontab", "cronexpression"}) || any(columns, [](const Column& c) {
-        return c.name.has("cron") && c.name.has_any({"expression", "schedule", "spec", "text"});
-      }))
-    return std::move(points).none("it is named for the machinery around jobs");
-  if (name.has_any({"job", "queue", "queued", "task", "background"})) {
-    points.add(3, "its name speaks of jobs");
-  } else if (name.has_any({"work", "workflow", "command", "message", "execution", "q", "mq"})) {
-    points.add(1, "its name speaks of work");
-  }
-  const bool limited = any(columns, [](const Column& c) {
-    return c.is_integer() && c.name.has_any({"max", "maximum", "limit"}) && c.name.has_any({"attempt", "retry", "try", "retries"});
+bool is_of_jobs(const Look& look) { return fits(look.name, "job|queue|task"); }
+
+// Named as a state, and no row shows its words.
+bool has_a_state_without_rows(const Look& look) {
+  return any(look.columns, [](const Column& c) {
+    return c.facts.words.empty() && fits(c, "@wordy -@filled state|status -code|message|text|reason|http|response");
   });
-  const bool counts = any(columns, counts_attempts);
-  const bool is_of_jobs = name.has_any({"job", "queue", "task"});
-  const bool in_turn = any(columns, shows_work_in_turn);
-  const bool works = any(columns, shows_a_worker);
-  const bool named = any(columns, names_work) || (is_of_jobs && any(columns, [](const Column& c) {
-                                                    return c.is_wordy() && c.name.is_one_of({"type", "kind", "action", "class"});
-                                                  }));
-  const bool due = any(columns, [](const Column& c) { return says_when_due(c) || (c.is_number() && c.name.is_one_of({"delay"})); });
-  if (any(columns, names_a_queue)) points.add(2, "it names a queue");
-  if (named) points.add(2, "it names the work to do");
-  if (any(columns, [](const Column& c) {
-        return is_payload(c) ||
-               (c.name.has_any({"job", "task", "param", "input", "spec"}) && (c.is_json() || c.is_bytes() || c.name.has("spec")));
-      }))
-    points.add(1, "it keeps what the work needs");
-  if (limited) points.add(2, "it limits the attempts");
-  if (counts) points.add(1, "it counts attempts");
-  if (any(columns, [](const Column& c) { return c.name.has("priority") && c.is_number(); })) points.add(1, "it has priorities");
-  if (due) points.add(2, "it shows when work is due");
-  if (works) points.sign(2, "it shows that a worker has taken a row");
-  if (any(columns, [](const Column& c) { return c.is_text() && c.name.has("error"); })) points.add(1, "it keeps errors");
-  add_state(points, columns);
-  if (in_turn) points.add(1, "its state shows which rows wait and which are worked on");
-  if (!any(columns, has_life_words) && any(columns, tells_of_life)) points.add(1, "it shows whether work is done");
-  if (!works) points.lacks("no column shows a worker");
-  if (!counts && !limited) points.lacks("no column counts attempts");
-  if (!due) points.lacks("no column shows when work is due");
-  if (!works && !counts && !limited && !(in_turn && is_of_jobs && (named || any(columns, names_a_queue))) &&
-      !(due && (named || any(columns, names_a_queue))))
-    return std::move(points).none("nothing shows that workers take its rows");
-  const bool is_named = is_of_jobs && works && (counts || in_turn);
-  if (!due && !limited && !named && !is_named && !any(columns, names_a_queue))
-    return std::move(points).none("nothing shows that its rows are work");
-  return points;
 }
 
-std::string sentence(const Points& points) {
-  std::string out = fmt::format("{}", fmt::join(points.why, ", "));
-  if (!out.empty() && out[0] >= 'a' && out[0] <= 'z') out[0] = static_cast<char>(out[0] - 32);
-  return out + ".";
+// A row of "idempotency_keys" is a key, and its id is that.
+bool has_a_unique_key(const Look& look) {
+  return any(look.columns, [&](const Column& c) {
+    const bool is_the_key = look.name.has("key") && fits(c, "@text -@made =id");
+    return c.is_opaque() && (c.name.has("key") || is_the_key) && look.is_unique(&c);
+  });
 }
 
-constexpr int enough = 6, enough_of_work = 8;
+bool names_a_request(const Look& look) {
+  return any(look.columns,
+             [&](const Column& c) { return c.is_opaque() && c.name.has("request") && names_an_event_id(c.name) && look.is_unique(&c); });
+}
+
+constexpr std::string_view queue_name = "@text|int =queue; @text|int queue|q name|id";
+constexpr std::string_view worker =
+    "@time|text|uuid lock|locked|lease|leased|claimed|claim|reserved; @time processing+expire;"
+    "@time attempted|heartbeat|picked|taken|fetched|started|delivered|visibility|reserved;"
+    "by attempted|heartbeat|picked|taken|fetched|started|delivered|visibility|reserved; @text worker+id";
+constexpr std::string_view work_name =
+    "@wordy =worker|entrypoint|func|function|handler|handler.type; @wordy job+signature;"
+    "@wordy job|task|command|message|class class|name|type|identifier|kind|signature -queue|owner|state|status";
+
+// ## The signs
+
+struct Sign {
+  Kind kind;
+  int points;
+  unsigned shows;
+  const char* says;              // {}: the column that the test names
+  int one_of = 0;                // of signs with the same number the first one counts
+  std::string_view table = {};   // the table's name fits
+  std::string_view column = {};  // a column fits
+  Test holds = nullptr;
+  unsigned only_with = 0;
+};
+
+constexpr Kind I = Kind::idempotency, N = Kind::inbox, O = Kind::outbox, Q = Kind::queue;
+constexpr std::string_view came_in = "received|incoming|inbound|consumed";
+
+constexpr Sign signs[] = {
+    {I, 4, named, "its name speaks of idempotency", 1, "^idempot|dedup|idem"},
+    {I, 4, named, "its name speaks of requests that were handled", 1, "processed|handled|seen|executed request|operation"},
+    {I, 5, keyed, "{} is named as an idempotency key and is unique", 2, {}, {}, [](const Look& l) { return l.is_unique(key_column(l)); }},
+    {I, 3, keyed, "{} is named as an idempotency key, yet not unique", 2, {}, {}, [](const Look& l) { return key_column(l) != nullptr; }},
+    {I,
+     6,
+     named | keyed,
+     "its unique key names an event and what is done about it, and a time shows whether it was done",
+     2,
+     {},
+     {},
+     [](const Look& l) { return l.shown == 0 && dedupes_deeds(l.table, l.columns); }},
+    {I, 2, 0, "it names a request", 3, {}, {}, names_a_request, named},
+    {I, 2, 0, "its key is unique", 3, {}, {}, [](const Look& l) { return !l.shows(keyed) && has_a_unique_key(l); }, named},
+    {I, 2, keeps, "it stores a response", 0, {}, sign::response},
+    {I, 1, keeps, "it stores a hash", 0, {}, sign::fingerprint},
+    {I, 1, keeps, "it stores a lock", 0, {}, sign::lease},
+    {I, 1, keeps, "it shows the state of the work", 4, {}, {}, [](const Look& l) { return any(l.columns, tells_of_life); }, named},
+    {I, 1, 0, "it shows the state of the work", 4, {}, {}, [](const Look& l) { return any(l.columns, tells_of_life); }},
+    {I, 1, 0, "its rows expire", 0, {}, "expire|expiry|expiration|ttl"},
+
+    {N, 4, named | moves, "it is named inbox", 1, "^inbox"},
+    {N, 3, named | moves, "its name speaks of received events", 1, "received|incoming|inbound|consumed|processed"},
+    {N, 2, named | of_events, "its name speaks of events", 0, sign::events},
+    {N, 2, named | moves | consumed, "its name names a consumer", 0, "consumer|handler|subscriber|listener"},
+    {N, 2, of_events, "{} names an event", 2, {}, {}, [](const Look& l) { return l.is_unique(event_id(l)); }},
+    {N, 1, of_events, "{} names an event", 2, {}, {}, [](const Look& l) { return event_id(l) != nullptr; }},
+    {N, 1, of_events, "beside its own key, a row has the unique id that others gave it", 2, sign::events, {}, keeps_senders_id},
+    {N, 2, moves, "events keep their sender's id", 0, {}, "@opaque external+id"},
+    {N, 2, moves | consumed, "it names the consumer", 0, {}, "consumer|handler|subscriber|listener -at"},
+    {N, 1, of_events, "it names a group of consumers", 0, {}, "=group|group.name; consumer+group"},
+    {N, 1, 0, "it shows when they were received", 0, {}, "@time received"},
+    {N,
+     2,
+     of_events,
+     "topic, partition and offset identify each event",
+     0,
+     {},
+     {},
+     [](const Look& l) { return l.has_unique("partition", "offset"); }},
+    {N, 2, moves, "it shows whether they were processed", 0, {}, "processed|consumed|handled|abandoned"},
+    {N, 1, 0, "it keeps a payload", 0, {}, sign::payload},
+    {N, 1, 0, "it names the type of each", 0, {}, "@wordy =type; @wordy message|event|command type|name"},
+    {N, 1, moves, "it counts attempts", 0, {}, sign::attempts},
+    {N, 1, moves, "it shows the state of the work", 3, {}, {}, [](const Look& l) { return any(l.columns, has_life_words); }},
+    {N, 1, moves, "it has a state", 3, {}, {}, has_a_state_without_rows},
+    {N, 1, 0, "it keeps errors", 0, sign::events, sign::error},
+
+    {O, 5, named | moves, "it is named outbox", 1, "^outbox -received|incoming|inbound|consumed"},
+    {O, 3, moves, "its name speaks of sent events", 1, "outgoing|outbound|published|publication|dispatch|dispatched"},
+    {O,
+     3,
+     moves | of_events,
+     "its rows are deliveries of events",
+     1,
+     {},
+     {},
+     [](const Look& l) { return !l.has(sign::payload) && is_a_delivery(l); }},
+    {O, 2, moves, "its name speaks of published events", 1, "integration+event|bus"},
+    {O, 2, 0, "its name speaks of events", 0, sign::events},
+    {O, 2, of_events | moves, "it names a destination", 0, {}, "@text destination|topic|exchange|routing|queue"},
+    {O, 2, of_events, "it names an aggregate", 0, {}, "^aggregate"},
+    {O, 3, moves, "it shows whether they were published", 2, {}, "published|dispatched|enqueue|publication -id|by"},
+    {O, 1, moves, "it shows whether they were sent", 2, {}, "sent|delivered -id|by"},  // as chats and mails say too
+    {O, 1, 0, "it keeps a payload", 3, {}, sign::payload},
+    {O, 1, 0, "it names the subject of each row", 3},
+    {O, 1, of_events, "it keeps headers", 0, {}, "header"},
+    {O, 1, of_events, "it names the type of each", 0, {}, "@wordy =type; @wordy message|event|command type|name"},
+    {O, 1, of_events | moves, "it counts attempts", 0, {}, sign::attempts},
+    {O, 1, of_events, "it shows when to try again", 0, {}, "@time next retry|attempt"},
+    {O, 1, moves, "it shows the state of the work", 4, {}, {}, [](const Look& l) { return any(l.columns, has_life_words); }},
+    {O, 1, moves, "it has a state", 4, {}, {}, has_a_state_without_rows},
+
+    {Q, 3, 0, "its name speaks of jobs", 1, "job|queue|queued|task|background"},
+    {Q, 1, 0, "its name speaks of work", 1, "work|workflow|command|message|execution|q|mq"},
+    {Q, 2, is_work, "it names a queue", 0, {}, queue_name},
+    {Q, 2, is_work | named, "it names the work to do", 2, {}, work_name},
+    {Q, 2, is_work | named, "it names the work to do", 2, "job|queue|task", "@wordy =type|kind|action|class"},
+    {Q, 1, 0, "it keeps what the work needs", 3, {}, sign::payload},
+    {Q, 1, 0, "it keeps what the work needs", 3, {}, "@json|bytes job|task|param|input|spec; spec"},
+    {Q, 2, counts | is_due, "it limits the attempts", 0, {}, "@int max|maximum|limit attempt|retry|try|retries"},
+    {Q, 1, counts, "it counts attempts", 0, {}, sign::attempts},
+    {Q, 1, 0, "it has priorities", 0, {}, "@number priority"},
+    {Q, 2, is_due, "it shows when work is due", 4, {}, sign::due},
+    {Q, 2, is_due, "it shows when work is due", 4, {}, "@number =delay"},
+    {Q, 2, works, "it shows that a worker has taken a row", 0, {}, worker},
+    {Q, 1, 0, "it keeps errors", 0, {}, sign::error},
+    {Q, 1, 0, "it shows the state of the work", 5, {}, {}, [](const Look& l) { return any(l.columns, has_life_words); }},
+    {Q, 1, 0, "it has a state", 5, {}, {}, has_a_state_without_rows},
+    {Q,
+     1,
+     moves,
+     "its state shows which rows wait and which are worked on",
+     0,
+     {},
+     {},
+     [](const Look& l) { return any(l.columns, shows_work_in_turn); }},
+    {Q,
+     1,
+     0,
+     "it shows whether work is done",
+     0,
+     {},
+     {},
+     [](const Look& l) { return !any(l.columns, has_life_words) && any(l.columns, tells_of_life); }},
+};
+
+// ## What speaks against a kind, or is missing
+
+struct Doubt {
+  Kind kind;
+  bool is_final;  // the table is not of this kind
+  const char* says;
+  Test holds;
+};
+
+constexpr Doubt before[] = {
+    {N, true, "it is named for what is over elsewhere", keeps_what_is_over},
+    {O, true, "it is named for what is over elsewhere", keeps_what_is_over},
+    {O, true, "no column holds an event to publish", [](const Look& l) { return !names_what_goes_out(l); }},
+    {O, true, "its rows are named by a broker's partition and offset: they came in",
+     [](const Look& l) { return l.has_unique("partition", "offset"); }},
+    // A table of a queue's schedules, workers or locks holds no jobs.
+    {Q, true, "it is named for the machinery around jobs",
+     [](const Look& l) {
+       return fits(l.name,
+                   "cron|schedule|scheduler|worker|process|server|leader|peer|lock|semaphore|archive|archived|log|history|stat|stats|"
+                   "migration|dead|"
+                   "offset|execution|attempt") ||
+              l.has("crontab|cronexpression; cron expression|schedule|spec|text");
+     }},
+};
+
+constexpr Doubt doubts[] = {
+    {I, true, "no name speaks of an idempotency key or of handled requests",
+     [](const Look& l) { return !l.shows(named) && !l.shows(keyed); }},
+    {I, false, "no unique column is named as an idempotency key", [](const Look& l) { return !l.shows(keyed); }},
+    {I, false, "no stored response, hash or lock", [](const Look& l) { return !l.shows(keeps); }},
+    // An order that carries the key it was made under is an order; so is what other tables point to.
+    {I, true, "it carries a key, but keeps no response, hash or lock", [](const Look& l) { return !l.shows(named) && !l.shows(keeps); }},
+    {I, true, "other tables refer to it: what carries a key is not its store",
+     [](const Look& l) { return !l.shows(named) && l.table.referenced_by > 0; }},
+    // A name is no more than a beginning: the recipients of an inbox's messages lie beside it.
+    {N, true, "no column shows that its rows are events", [](const Look& l) { return l.points == l.by_name; }},
+    {N, false, "no column names an event", [](const Look& l) { return !l.shows(of_events); }},
+    {N, false, "no consumer is named", [](const Look& l) { return !l.shows(consumed); }},
+    // What was processed may be pictures as well.
+    {N, true, "nothing shows that events come in or are processed", [](const Look& l) { return !l.shows(moves); }},
+    {N, true, "nothing shows that its rows are events",
+     [](const Look& l) { return !l.shows(of_events) && !l.shows(consumed) && !fits(l.name, "^inbox"); }},
+
+    {O, false, "no column shows whether a row was published", [](const Look& l) { return !any(l.columns, tells_of_life); }},
+    // Articles are published too, and need neither a type, a destination nor a second try.
+    {O, true, "nothing shows that its rows go out", [](const Look& l) { return !l.shows(moves); }},
+    {O, true, "nothing shows that its rows are events", [](const Look& l) { return !l.shows(of_events) && !fits(l.name, "^outbox"); }},
+
+    {Q, false, "no column shows a worker", [](const Look& l) { return !l.shows(works); }},
+    {Q, false, "no column counts attempts", [](const Look& l) { return !l.shows(counts); }},
+    {Q, false, "no column shows when work is due", [](const Look& l) { return !l.shows(is_due); }},
+    {Q, true, "nothing shows that workers take its rows",
+     [](const Look& l) {
+       return !l.shows(works) && !l.shows(counts) && !(l.shows(moves | is_work) && is_of_jobs(l)) && !l.shows(is_due | is_work);
+     }},
+    {Q, true, "nothing shows that its rows are work",
+     [](const Look& l) {
+       const bool is_named = is_of_jobs(l) && l.shows(works) && (l.shows(counts) || l.shows(moves));
+       return !l.shows(is_due) && !l.shows(is_work) && !is_named;
+     }},
+};
+
+// ## What such a table is instead
+
+struct Purpose {
+  const char* what;
+  std::string_view table = {};                   // its name fits
+  std::array<std::string_view, 3> columns = {};  // for each of these, some column fits
+  std::string_view without = {};                 // and no column fits this
+  std::string_view unless = {};                  // nor the table's name
+  Test holds = nullptr;
+};
+
+constexpr const char *people = "mails, chats, articles or notices", *tasks = "tasks of people", *money = "orders, payments or accounts",
+                     *work = "scheduled work";
+// Whatever the nouns, what workers lock and try again is a queue.
+bool may_be_queued(std::string_view purpose) { return purpose == people || purpose == tasks || purpose == money || purpose == work; }
+
+bool keeps_keys(const Look& l) { return l.name.has("key") && l.is_unique(key_column(l)); }
+
+constexpr Purpose purposes[] = {
+    {people, "email|mail|mailbox|sms|chat|newsletter"},
+    {people, {}, {"subject", "recipient|sender"}},
+    {people, {}, {"room|thread|conversation", "sender|author"}},
+    {people, {}, {"device+token|sender+number|destination+number|recipient+number|phone|to+address|read+at"}},
+    {people, {}, {"title|slug", "body|text|description"}},
+    // A board, a job advert: no worker locks them.
+    {tasks, "task|ticket|issue|todo|job", {"title|assignee|assigned|reporter|salary|employer|due+date"}, sign::lease},
+    {"appointments", {}, {"title|venue|location", "start", "end"}},
+    {"a log", {}, {"session|visitor", "url|page|referrer|referer"}},
+    {"people who sign in", {}, {"password|passwd|email+verified"}},
+    {"a cache", {}, {"etag|vary|max+age|cache+control"}},
+    {"a cache", "cache"},
+    {"migrations", {}, {"checksum", "installed|applied|script|migration"}},
+    {"migrations", "migration|migrations|changelog|flyway|liquibase"},
+    {"sessions", "session"},
+    {"sessions", {}, {"session+id", "user+agent"}},
+    {work, "schedule|scheduled|scheduler|cron|task|job", {}, {}, "inbox|outbox"},
+    {work, {}, {"task+name", "execution|schedule|heartbeat"}, {}, "inbox|outbox"},
+    {work, {}, {"job+class|task+id|schedule+time"}, {}, "inbox|outbox"},
+    {work, {}, {"priority", "run+at|scheduled|queue+name"}, {}, "inbox|outbox"},
+    {"a log or a position", "dlq|exception|checkpoint"},
+    {"a log or a position", "offset", {"offset|consumed|acked"}},
+    {"locks", "lock|mutex|semaphore|leader"},
+    {"credentials or settings", "api+key|credential|permission|role|setting|config"},
+    {"a log", "audit|analytic|analytics|telemetry|tracking"},
+    {"a log", "log|history|metric|monitoring -message|event"},
+    {money,
+     {},
+     {"@number -@time -try|tried|attempt|retry|count amount|total|price|cent|balance", "currency|status|state|account|customer"},
+     {},
+     "inbox|outbox|message|msg|event|webhook|notification|envelope|delivery|letter|command"},
+    // A stream's events by their number: the truth itself, and nothing to be sent.
+    {"an event store",
+     {},
+     {},
+     {},
+     "inbox|outbox",
+     [](const Look& l) { return l.has_unique("stream; ^aggregate", "version|position|sequence|revision"); }},
+};
+
+std::optional<std::string_view> other_purpose(const Look& look) {
+  if (fits(look.name, "^idempot -schedule|scheduled|task|job|migration") || dedupes_deeds(look.table, look.columns)) return std::nullopt;
+  for (const Purpose& p : purposes) {
+    if (!p.table.empty() && !fits(look.name, p.table)) continue;
+    if (!p.unless.empty() && fits(look.name, p.unless)) continue;
+    if (!p.without.empty() && look.has(p.without)) continue;
+    if (p.holds != nullptr && !p.holds(look)) continue;
+    if (p.what == work && keeps_keys(look)) continue;  // of jobs that run under a key: another table holds the work
+    if (std::ranges::all_of(p.columns, [&](std::string_view columns) { return columns.empty() || look.has(columns); })) return p.what;
+  }
+  return std::nullopt;
+}
+
+// ## The judgement
+
+bool doubted(Look& look, Kind kind, std::span<const Doubt> all) {
+  for (const Doubt& doubt : all) {
+    if (doubt.kind != kind || !doubt.holds(look)) continue;
+    look.missing.insert(doubt.is_final ? look.missing.begin() : look.missing.end(), doubt.says);
+    if (doubt.is_final) look.points = 0, look.why.clear();
+    if (doubt.is_final) return true;
+  }
+  return false;
+}
+
+bool holds(const Sign& sign, const Look& look) {
+  return look.shows(sign.only_with) && (sign.table.empty() || fits(look.name, sign.table)) &&
+         (sign.column.empty() || look.has(sign.column)) && (sign.holds == nullptr || sign.holds(look));
+}
+
+Look look_for(Kind kind, const TableFacts& table, const std::vector<Column>& columns) {
+  Look look{.table = table, .columns = columns};
+  if (doubted(look, kind, before)) return look;
+  int last = 0;
+  for (const Sign& sign : signs) {
+    if (sign.kind != kind || (sign.one_of != 0 && sign.one_of == last) || !holds(sign, look)) continue;
+    last = sign.one_of;
+    const Column* column = kind == Kind::idempotency ? key_column(look) : event_id(look);
+    look.why.push_back(fmt::format(fmt::runtime(sign.says), column == nullptr ? "" : '"' + column->facts.name + '"'));
+    look.points += sign.points;
+    look.by_name += (sign.shows & named) != 0 ? sign.points : 0;
+    look.shown |= sign.shows;
+  }
+  doubted(look, kind, doubts);
+  return look;
+}
+
+constexpr std::array kinds{Kind::idempotency, Kind::inbox, Kind::outbox, Kind::queue};
+constexpr int enough = 6;
+int needed(Kind kind) { return kind == Kind::queue ? enough + 2 : enough; }
 
 // What each kind's signs say, and why it is none where it is none.
 struct Judged {
   std::optional<KindAnswer> answer;
-  std::array<std::pair<Kind, Points>, 4> points;
+  std::vector<Look> looks;  // in the order of kinds
+  std::optional<std::string_view> purpose;
+  bool is_no_queue = false;  // it would be of another kind, but its names are those of scheduled work
 };
 
-Judged judged(const TableFacts& table, const std::vector<Column>& columns) {
-  Judged out{
-      .answer = std::nullopt,
-      .points = {std::pair{Kind::idempotency, idempotency_points(table, columns)}, std::pair{Kind::inbox, inbox_points(table, columns)},
-                 std::pair{Kind::outbox, outbox_points(table, columns)}, std::pair{Kind::queue, queue_points(table, columns)}}};
-  const auto is_enough = [](const std::pair<Kind, Points>& one) {
-    return one.second.n >= (one.first == Kind::queue ? enough_of_work : enough);
-  };
-  const std::pair<Kind, Points>* best = nullptr;
-  for (const auto& one : out.points) {
-    if (is_enough(one) && (best == nullptr || one.second.n > best->second.n)) best = &one;
-  }
-  if (best == nullptr) {
-    out.answer = kind_by_shape(table, columns);
-    return out;
-  }
+std::optional<KindAnswer> best_of(const Judged& all) {
+  const auto points = [&](std::size_t i) { return all.looks[i].points >= needed(kinds[i]) ? all.looks[i].points : 0; };
+  std::size_t best = 0;
+  for (std::size_t i = 1; i < kinds.size(); ++i) best = points(i) > points(best) ? i : best;
   int second = 0;
-  for (const auto& one : out.points) {
-    if (&one != best && is_enough(one)) second = std::max(second, one.second.n);
-  }
-  if (best->second.n == second) return out;
-  const double confidence = std::min(0.95, 0.5 + 0.05 * (best->second.n - enough) + 0.05 * std::min(6, best->second.n - second));
-  out.answer = KindAnswer{best->first, confidence, sentence(best->second)};
+  for (std::size_t i = 0; i < kinds.size(); ++i) second = i == best ? second : std::max(second, points(i));
+  const Look& look = all.looks[best];
+  if (look.points == 0 || look.points == second) return std::nullopt;
+  const double confidence = std::min(0.95, 0.5 + 0.05 * (look.points - enough) + 0.05 * std::min(6, look.points - second));
+  std::string why = fmt::format("{}.", fmt::join(look.why, ", "));
+  if (why[0] >= 'a' && why[0] <= 'z') why[0] = static_cast<char>(why[0] - 32);
+  return KindAnswer{kinds[best], confidence, std::move(why)};
+}
+
+Judged judged(const TableFacts& table, const std::vector<Column>& columns) {
+  Judged out;
+  for (const Kind kind : kinds) out.looks.push_back(look_for(kind, table, columns));
+  out.purpose = other_purpose(Look{.table = table, .columns = columns});
+  const Look& queue = out.looks.back();
+  const bool is_queued = queue.points >= needed(Kind::queue) && queue.shows(works | counts) && any(columns, sign::lease);
+  if (out.purpose && *out.purpose != work && !(is_queued && may_be_queued(*out.purpose))) return out;
+  const bool any_enough = std::ranges::any_of(
+      out.looks, [&](const Look& l) { return l.points >= needed(kinds[static_cast<std::size_t>(&l - out.looks.data())]); });
+  out.answer = any_enough ? best_of(out) : kind_by_shape(table, columns);
+  // Scheduled work is a queue or nothing.
+  out.is_no_queue = out.purpose && out.answer && out.answer->kind != Kind::queue;
+  if (out.is_no_queue) out.answer.reset();
   return out;
 }
 
 }  // namespace
 
+bool has_other_purpose(const TableFacts& table, const std::vector<Column>& columns) {
+  return other_purpose(Look{.table = table, .columns = columns}).has_value();
+}
+
 std::optional<KindAnswer> kind_of(const TableFacts& table, const std::vector<Column>& columns) {
-  if (columns.empty()) return std::nullopt;
-  const auto purpose = other_purpose(table, columns);
-  if (purpose && *purpose != scheduled_work) return std::nullopt;
-  auto answer = judged(table, columns).answer;
-  // Scheduled work is a queue or nothing.
-  if (purpose && answer && answer->kind != Kind::queue) return std::nullopt;
-  return answer;
+  return columns.empty() ? std::nullopt : judged(table, columns).answer;
 }
 
 std::string why_no_kind(const TableFacts& table, const std::vector<Column>& columns) {
-  const auto purpose = other_purpose(table, columns);
-  if (purpose && *purpose != scheduled_work) return fmt::format("Its names are those of {}.", *purpose);
   const Judged all = judged(table, columns);
-  std::vector<std::string> sentences;
-  std::vector<std::string> level;
-  for (const auto& [kind, points] : all.points) {
-    const int needed = kind == Kind::queue ? enough_of_work : enough;
-    if (points.n >= needed) level.emplace_back(word(kind));
-    std::string said =
-        fmt::format("As {}: {}", word(kind), points.why.empty() ? "no sign" : fmt::format("{}", fmt::join(points.why, ", ")));
-    said += fmt::format(" ({} of {} points)", points.n, needed);
-    if (!points.missing.empty()) said += fmt::format("; {}", fmt::join(points.missing, ", "));
-    sentences.push_back(said + ".");
+  if (all.purpose && *all.purpose != work) return fmt::format("Its names are those of {}.", *all.purpose);
+  std::vector<std::string> sentences, level;
+  for (std::size_t i = 0; i < kinds.size(); ++i) {
+    const Look& look = all.looks[i];
+    if (look.points >= needed(kinds[i])) level.emplace_back(word(kinds[i]));
+    sentences.push_back(fmt::format("As {}: {} ({} of {} points){}{}.", word(kinds[i]),
+                                    look.why.empty() ? "no sign" : fmt::format("{}", fmt::join(look.why, ", ")), look.points,
+                                    needed(kinds[i]), look.missing.empty() ? "" : "; ", fmt::join(look.missing, ", ")));
   }
-  if (purpose && all.answer) sentences.insert(sentences.begin(), "Its names are those of scheduled work.");
+  if (all.is_no_queue) sentences.insert(sentences.begin(), "Its names are those of scheduled work.");
   if (level.size() > 1) sentences.insert(sentences.begin(), fmt::format("It is as likely {}.", fmt::join(level, " as ")));
   return fmt::format("{}", fmt::join(sentences, " "));
 }

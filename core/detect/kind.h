@@ -13,9 +13,8 @@
 
 namespace onceover::profile {
 
-// The purpose, in words, of a table that only shares columns with keys or events; nullopt where nothing shows one.
-inline constexpr std::string_view scheduled_work = "scheduled work";
-std::optional<std::string_view> other_purpose(const TableFacts& table, const std::vector<Column>& columns);
+// Its names say that it is something else: mails, orders, sessions, a log, or scheduled work.
+bool has_other_purpose(const TableFacts& table, const std::vector<Column>& columns);
 
 std::optional<KindAnswer> kind_of(const TableFacts& table, const std::vector<Column>& columns);
 

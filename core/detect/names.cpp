@@ -1,6 +1,9 @@
 #include "core/detect/names.h"
 
 #include <algorithm>
+#include <ranges>
+
+#include "core/detect/columns.h"
 
 namespace onceover::profile {
 namespace {
@@ -15,6 +18,44 @@ std::string singular(std::string word) {
     return word.substr(0, word.size() - 2);
   if (word.size() > 3 && word.ends_with('s') && !word.ends_with("ss") && !word.ends_with("us") && !word.ends_with("is")) word.pop_back();
   return word;
+}
+
+bool any_part(std::string_view text, char separator, auto holds) {
+  return std::ranges::any_of(std::views::split(text, separator),
+                             [&](auto part) { return holds(std::string_view(part.begin(), part.end())); });
+}
+bool each_part(std::string_view text, char separator, auto holds) {
+  return !any_part(text, separator, [&](std::string_view part) { return !holds(part); });
+}
+
+bool is_exactly(const std::vector<std::string>& words, std::string_view dotted) {
+  std::size_t at = 0;
+  return each_part(dotted, '.', [&](std::string_view word) { return at < words.size() && words[at++] == word; }) && at == words.size();
+}
+
+bool holds(const Name& name, const Column* column, std::string_view term) {
+  if (term.empty()) return true;
+  const auto is_one = [&](auto one) { return any_part(term.substr(1), '|', one); };
+  const auto& words = name.words();
+  switch (term.front()) {
+    case '-': return !holds(name, column, term.substr(1));
+    case '@': return column != nullptr && is_one([&](std::string_view trait) { return has_trait(*column, trait); });
+    case '=': return is_one([&](std::string_view dotted) { return is_exactly(words, dotted); });
+    case '$': return !words.empty() && is_one([&](std::string_view word) { return words.back() == word; });
+    case '^':
+      return is_one([&](std::string_view beginning) {
+        return std::ranges::any_of(words, [&](const std::string& word) { return word.starts_with(beginning); });
+      });
+    default:
+      return any_part(term, '|',
+                      [&](std::string_view all) { return each_part(all, '+', [&](std::string_view word) { return name.has(word); }); });
+  }
+}
+
+bool fits(const Name& name, const Column* column, std::string_view pattern) {
+  return any_part(pattern, ';', [&](std::string_view terms) {
+    return each_part(terms, ' ', [&](std::string_view term) { return holds(name, column, term); });
+  });
 }
 
 }  // namespace
@@ -45,26 +86,17 @@ std::vector<std::string> words_in(std::string_view name) {
   return words;
 }
 
-bool Name::has(std::string_view word) const { return std::find(words_.begin(), words_.end(), word) != words_.end(); }
+bool Name::has(std::string_view word) const { return std::ranges::find(words_, word) != words_.end(); }
 
 bool Name::has_any(std::initializer_list<std::string_view> words) const {
-  return std::any_of(words.begin(), words.end(), [this](std::string_view word) { return has(word); });
+  return std::ranges::any_of(words, [this](std::string_view word) { return has(word); });
 }
 
-bool Name::has_all(std::initializer_list<std::string_view> words) const {
-  return std::all_of(words.begin(), words.end(), [this](std::string_view word) { return has(word); });
+bool is_listed(std::string_view word, std::string_view list) {
+  return any_part(list, '|', [&](std::string_view one) { return one == word; });
 }
 
-bool Name::has_prefix(std::string_view beginning) const {
-  return std::any_of(words_.begin(), words_.end(), [beginning](const std::string& word) { return word.starts_with(beginning); });
-}
-
-bool Name::is(std::initializer_list<std::string_view> words) const {
-  return std::equal(words_.begin(), words_.end(), words.begin(), words.end());
-}
-
-bool Name::is_one_of(std::initializer_list<std::string_view> words) const {
-  return words_.size() == 1 && std::find(words.begin(), words.end(), words_.front()) != words.end();
-}
+bool fits(const Name& name, std::string_view pattern) { return fits(name, nullptr, pattern); }
+bool fits(const Column& column, std::string_view pattern) { return fits(column.name, &column, pattern); }
 
 }  // namespace onceover::profile

@@ -101,7 +101,9 @@ class Proposing {
     for (const std::string& column : p_.identity) {
       if (column != p_.tenant && column != p_.operation) left.push_back(column);
     }
-    const auto named = [](const std::string& column) { return names_an_idempotency_key(Name(column)) || names_an_event_id(Name(column)); };
+    const auto named = [](const std::string& column) {
+      return fits(Name(column), sign::idempotency_key) || names_an_event_id(Name(column));
+    };
     if (left.size() > 1 && std::ranges::count_if(left, named) == 1) left = {*std::ranges::find_if(left, named)};
     if (p_.identity.empty()) {
       // A view has no unique key, and is read by what its rows are called all the same.
@@ -162,7 +164,7 @@ class Proposing {
       p_.states.column = first;
       for (const auto& [word, ours] : answer.meanings) rule({.column = first, .is = Is::one_of, .values = {word}}, ours, "", word);
       // Steps of an open vocabulary: all but the last are in progress.
-      const bool has_steps = table_.column(first)->words.empty() && Name(first).has_any({"recovery", "phase", "stage"});
+      const bool has_steps = table_.column(first)->words.empty() && fits(Name(first), "recovery|phase|stage");
       if (has_steps) p_.states.otherwise = StateRule{.state = key::State::in_progress};
     } else if (form == "flag") {
       rule({.column = first, .is = Is::yes}, meaning_of("true"), first + ": true", "true");
@@ -252,7 +254,7 @@ class Proposing {
                           columns[0], form == "start_plus_constant" ? "since" : "heartbeat"));
     } else if (form != "start_plus_column") {
       unknown("lease", no_profile_form(form));
-    } else if (columns.size() < 2 || Name(columns[1]).has_any({"ms", "millis", "millisecond", "minute", "min"})) {
+    } else if (columns.size() < 2 || fits(Name(columns[1]), "ms|millis|millisecond|minute|min")) {
       unknown("lease", "The column of its length does not seem to hold seconds. Please choose.");
     } else {
       p_.lease = {.form = Lease::Form::since, .at = at, .length_column = columns[1]};

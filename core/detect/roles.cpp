@@ -46,18 +46,15 @@ std::string plain_form(const Column& c) {
 
 std::string form_of_time(const Column& c) { return time_form(c).value_or("timestamptz"); }
 
-bool names_a_state(const Name& n) { return n.has_any({"state", "status", "phase", "stage"}) || n.has_all({"recovery", "point"}); }
+bool names_a_state(const Name& n) { return fits(n, "state|status|phase|stage") || fits(n, "recovery+point"); }
 
 bool names_done(const Name& n) {
-  return n.has_any({"processed", "completed", "completion", "finished", "done", "succeeded", "published", "sent", "dispatched", "consumed",
-                    "handled", "acknowledged", "acked", "finalized", "settled", "dequeued"});
+  return fits(n,
+              "processed|completed|completion|finished|done|succeeded|published|sent|dispatched|consumed|handled|acknowledged|acked|"
+              "finalized|settled|dequeued");
 }
-bool names_done(const Name& n, Kind kind) {
-  return names_done(n) && !(kind == Kind::inbox && n.has_any({"published", "sent", "dispatched"}));
-}
-bool names_dead(const Name& n) {
-  return n.has_any({"abandoned", "failed", "dead", "discarded", "rejected", "cancelled", "canceled", "aborted"});
-}
+bool names_done(const Name& n, Kind kind) { return names_done(n) && !(kind == Kind::inbox && fits(n, "published|sent|dispatched")); }
+bool names_dead(const Name& n) { return fits(n, "abandoned|failed|dead|discarded|rejected|cancelled|canceled|aborted"); }
 
 std::optional<double> default_span(const Column& c) {
   if (!is_default_now(c)) return std::nullopt;
@@ -121,34 +118,28 @@ std::vector<std::pair<std::string, RoleAnswer>> Roles::all() {
   answers["owner"] = owner();
   answers["error"] = error();
   const auto text_or_number = [](const Column& c) { return c.is_opaque() || c.is_number(); };
-  answers["amount"] = subject("amount",
-                              [](const Column& c) {
-                                const bool counts =
-                                    c.name.has_any({"execution", "run", "attempt", "try", "retry", "count", "number", "item", "row",
-                                                    "record", "failure", "error", "byte", "size", "second", "ms", "duration"});
-                                return c.is_number() && !time_form(c) && !counts && c.name.has_any({"amount", "total", "price"});
-                              },
-                              {"amount", "total"});
+  answers["amount"] =
+      subject("amount",
+              [](const Column& c) {
+                const bool counts =
+                    fits(c.name, "execution|run|attempt|try|retry|count|number|item|row|record|failure|error|byte|size|second|ms|duration");
+                return c.is_number() && !time_form(c) && !counts && fits(c.name, "amount|total|price");
+              },
+              {"amount", "total"});
   if (RoleAnswer& amount = answers["amount"]; amount.is == RoleAnswer::Is::found && !amount.form.starts_with("path:")) {
     const Column* c = column(amount.columns[0]);
     if (c != nullptr && likely_amount_decimals(c->facts) == 2)
       amount.why += " Its name shows that the number is in hundredths: 99999 is 999.99.";
   }
-  answers["currency"] = subject("currency",
-                                [](const Column& c) {
-                                  return c.is_wordy() && c.name.has_any({"currency", "ccy"});
-                                },
-                                {"currency"});
-  answers["customer"] = subject("customer",
-                                [&](const Column& c) {
-                                  return text_or_number(c) && c.name.has_any({"customer", "payer"}) && !c.name.has("name");
-                                },
-                                {"customer", "customer_id", "customerId"});
+  answers["currency"] = subject("currency", [](const Column& c) { return c.is_wordy() && fits(c.name, "currency|ccy"); }, {"currency"});
+  answers["customer"] =
+      subject("customer", [&](const Column& c) { return text_or_number(c) && fits(c.name, "customer|payer") && !c.name.has("name"); },
+              {"customer", "customer_id", "customerId"});
   answers["reference"] = subject(
       "reference",
       [&](const Column& c) {
         return text_or_number(c) && !c.facts.generated &&
-               (c.name.has("reference") || (c.name.is({"order", "id"}) || c.name.is({"invoice", "id"}) || c.name.is({"payment", "id"})));
+               (c.name.has("reference") || (fits(c.name, "=order.id") || fits(c.name, "=invoice.id") || fits(c.name, "=payment.id")));
       },
       {"reference", "order_id", "orderId"});
   // Where names say nothing, that nothing was found does not mean that there is nothing.

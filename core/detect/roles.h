@@ -17,7 +17,6 @@
 #include "core/detect/columns.h"
 #include "core/detect/detect.h"
 #include "core/detect/kind.h"
-#include "core/detect/relations.h"
 #include "core/detect/state_words.h"
 
 namespace onceover::profile {

@@ -29,11 +29,10 @@ RoleAnswer Roles::fingerprint() {
   for (const Column& c : columns_) {
     if (!c.is_text() && !c.is_bytes()) continue;
     const Name& n = c.name;
-    if (!n.has_any({"fingerprint", "hash", "digest", "checksum", "sha", "md"})) continue;
-    if (n.has_any({"response", "result", "previous", "prev", "chain", "password", "token", "algorithm", "algo", "version", "kind", "type"}))
-      continue;
+    if (!fits(n, "fingerprint|hash|digest|checksum|sha|md")) continue;
+    if (fits(n, "response|result|previous|prev|chain|password|token|algorithm|algo|version|kind|type")) continue;
     if (taken_.contains(c.facts.name)) continue;
-    bool of_request = n.has_any({"fingerprint", "request", "payload", "body", "param", "input", "content", "message", "event"});
+    bool of_request = fits(n, "fingerprint|request|payload|body|param|input|content|message|event");
     // A key's hash is a key. What is absent while there is no answer was made of the answer, unless its name says otherwise.
     if (n.has("key") || (!n.has("request") && shape_.code != nullptr && absent_together(c, *shape_.code))) of_request = false;
     (of_request ? sure : bare).push_back(&c);
@@ -57,22 +56,21 @@ RoleAnswer Roles::fingerprint() {
 RoleAnswer Roles::response_code() {
   const auto candidates = those([](const Column& c) {
     if (!c.is_integer()) return false;
-    const bool named = c.name.has_all({"response", "code"}) || c.name.has_all({"response", "status"}) ||
-                       c.name.has_all({"status", "code"}) || c.name.has_all({"http", "status"}) || c.name.has_all({"http", "code"}) ||
-                       c.name.has_all({"result", "code"});
+    const bool named = fits(c.name, "response+code") || fits(c.name, "response+status") || fits(c.name, "status+code") ||
+                       fits(c.name, "http+status") || fits(c.name, "http+code") || fits(c.name, "result+code");
     const auto numbers = c.numbers();
     if (!numbers) return false;
     const bool http = std::all_of(numbers->begin(), numbers->end(), [](double n) { return n >= 100 && n <= 599; });
     // Of gRPC, from 0 to 16.
-    const bool grpc = c.name.is({"response", "code"}) && !numbers->empty() &&
+    const bool grpc = fits(c.name, "=response.code") && !numbers->empty() &&
                       std::all_of(numbers->begin(), numbers->end(), [](double n) { return n >= 0 && n <= 16; });
-    return grpc || (http && (named || (!numbers->empty() && c.name.has_any({"status", "code", "response"}))));
+    return grpc || (http && (named || (!numbers->empty() && fits(c.name, "status|code|response"))));
   });
   if (candidates.empty() && shape_.code != nullptr && is_mute(shape_.code->name) && shape_.answered_later)
     return found(*shape_.code, 0.75, "Holds statuses of HTTP, and is absent where the answer is.");
   if (candidates.empty()) {
     const auto weak = those([](const Column& c) {
-      return c.is_integer() && !time_form(c) && (c.name.is_one_of({"code", "status"}) || c.name.has_any({"http"})) && !c.has_values();
+      return c.is_integer() && !time_form(c) && (fits(c.name, "=code|status") || fits(c.name, "http")) && !c.has_values();
     });
     if (!weak.empty()) return unclear(weak, "may be the response's status; no row shows it");
   }
@@ -84,18 +82,19 @@ RoleAnswer Roles::response_body() {
   for (const Column& c : columns_) {
     if (taken_.contains(c.facts.name) || !(c.is_json() || c.is_text() || c.is_bytes())) continue;
     const Name& n = c.name;
-    if (n.has_any({"request", "type",   "code",     "status", "header", "hash", "at",   "error", "id",      "format", "encoding", "address",
-                   "sha",     "digest", "checksum", "size",   "length", "url",  "path", "time",  "version", "kind",   "key"}) ||
+    if (fits(n,
+             "request|type|code|status|header|hash|at|error|id|format|encoding|address|sha|digest|checksum|size|length|url|path|time|"
+             "version|kind|key") ||
         time_form(c))
       continue;
     // A job's result and output may be for its log, or for its caller.
-    if (kind_ == Kind::queue && n.is_one_of({"result", "output"})) {
+    if (kind_ == Kind::queue && fits(n, "=result|output")) {
       of_job.push_back(&c);
       continue;
     }
-    if (n.has_any({"response", "reply"}) || n.is({"result", "ref"}) || (n.has_any({"return", "returned"}) && n.has("value")) ||
-        n.is_one_of({"result", "output", "answer"}) || (n.has_any({"result", "output"}) && n.has_any({"body", "data", "json", "payload"})))
-      (n.has_any({"body", "payload", "data", "json"}) || n.words().size() == 1 ? exact : loose).push_back(&c);
+    if (fits(n, "response|reply") || fits(n, "=result.ref") || (fits(n, "return|returned") && n.has("value")) ||
+        fits(n, "=result|output|answer") || (fits(n, "result|output") && fits(n, "body|data|json|payload")))
+      (fits(n, "body|payload|data|json") || n.words().size() == 1 ? exact : loose).push_back(&c);
   }
   const std::string why = "Named as the response.";
   if (exact.size() == 1) return only(exact, "stored response", found, 0.9, why);
@@ -105,9 +104,8 @@ RoleAnswer Roles::response_body() {
   if (exact.empty() && shape_.body != nullptr && shape_.answered_later && is_mute(shape_.body->name) && is_mute(shape_.code->name))
     return take(found(*shape_.body, 0.7, "Absent in exactly the rows in which the answer's status is."));
   if (exact.empty() && kind_ == Kind::idempotency) {
-    const auto vague = those([](const Column& c) {
-      return (c.is_json() || c.is_text() || c.is_bytes()) && c.name.is_one_of({"payload", "body", "data", "content", "value"});
-    });
+    const auto vague = those(
+        [](const Column& c) { return (c.is_json() || c.is_text() || c.is_bytes()) && fits(c.name, "=payload|body|data|content|value"); });
     Columns answers;
     std::ranges::copy_if(vague, std::back_inserter(answers),
                          [this](const Column* c) { return comes_with_the_answer(*c) || holds_answers(*c); });
@@ -121,23 +119,22 @@ RoleAnswer Roles::error() {
   const auto candidates = those([](const Column& c) {
     const bool is_list = c.is(Type::array) && c.name.has("error");
     return (c.is_text() || c.is_json() || is_list) && !c.is(Type::enumeration) &&
-           !c.name.has_any({"code", "type", "class", "kind", "address", "event", "count", "id"}) &&
-           (c.name.has_any({"error", "exception", "fault"}) ||
-            (c.name.has_any({"failure", "failed"}) && c.name.has_any({"reason", "message", "detail"})));
+           !fits(c.name, "code|type|class|kind|address|event|count|id") &&
+           (fits(c.name, "error|exception|fault") || (fits(c.name, "failure|failed") && fits(c.name, "reason|message|detail")));
   });
   if (candidates.size() > 1) {
     const auto messages = those([](const Column& c) {
-      return c.is_text() && c.name.has_any({"error", "exception"}) && c.name.has_any({"message", "last"}) &&
-             !c.name.has_any({"backtrace", "stack", "trace", "detail"});
+      return c.is_text() && fits(c.name, "error|exception") && fits(c.name, "message|last") &&
+             !fits(c.name, "backtrace|stack|trace|detail");
     });
     if (messages.size() == 1) return only(messages, "error", found, 0.8, "Named as the error's message.");
-    const auto latest = those([](const Column& c) { return c.is_text() && c.name.is({"error"}); });
+    const auto latest = those([](const Column& c) { return c.is_text() && fits(c.name, "=error"); });
     if (candidates.size() == 2 && latest.size() == 1 &&
-        any(columns_, [](const Column& c) { return c.is(Type::array) && c.name.is({"error"}); }))
+        any(columns_, [](const Column& c) { return c.is(Type::array) && fits(c.name, "=error"); }))
       return only(latest, "error", found, 0.8, "Named as an error, beside the list of all.");
   }
   if (candidates.empty()) {
-    const auto codes = those([](const Column& c) { return c.is_text() && c.name.is({"error", "code"}); });
+    const auto codes = those([](const Column& c) { return c.is_text() && fits(c.name, "=error.code"); });
     if (codes.size() == 1) return only(codes, "error", found, 0.7, "Nothing else shows what failed.");
   }
   return only(candidates, "error", found, 0.9, "Named as an error.");
@@ -157,10 +154,10 @@ RoleAnswer Roles::subject(const std::string& role, const Holds& names, const std
   std::vector<Path> paths;
   Columns unseen;
   for (const Column& c : columns_) {
-    if (taken_.contains(c.facts.name) || is_response(c) || has_nulls(c)) continue;
-    const bool request = c.name.has_any({"request", "param", "input", "argument", "arg"}) && !c.name.has_any({"header", "id", "hash"});
+    if (taken_.contains(c.facts.name) || fits(c, sign::response) || has_nulls(c)) continue;
+    const bool request = fits(c.name, "request|param|input|argument|arg") && !fits(c.name, "header|id|hash");
     // There in rows that have no answer yet, it is what was asked.
-    if (!request && !(shape_.answered_later && (is_mute(c.name) || c.name.is_one_of({"payload", "body", "data"})))) continue;
+    if (!request && !(shape_.answered_later && (is_mute(c.name) || fits(c.name, "=payload|body|data")))) continue;
     if (request && c.is_json() && c.facts.sample.empty()) unseen.push_back(&c);
     if (!c.is_json() && !(c.is_text() && c.all_values([](std::string_view v) { return v.starts_with('{'); }))) continue;
     for (const std::string& member : members) {

@@ -22,13 +22,13 @@ bool Roles::is_key_like(const Column& c) const {
   if (kind_ == Kind::idempotency) {
     const bool hash_of_key = c.name.has("key") && c.name.has("hash");
     // A row of "idempotency_keys" is a key, and its id is that.
-    const bool is_the_key = c.name.is({"id"}) && c.is_text() && !c.facts.generated && Name(table_.name).has("key") &&
+    const bool is_the_key = fits(c.name, "=id") && c.is_text() && !c.facts.generated && Name(table_.name).has("key") &&
                             !any(columns_, [](const Column& other) { return other.name.has("key"); });
     if (is_the_key) return true;
-    return c.is_opaque() && (names_an_idempotency_key(c.name) || c.name.is({"key"}) || c.name.has_all({"request", "id"}) ||
-                             c.name.is({"token"}) || c.name.has_all({"request", "key"}) || hash_of_key);
+    return c.is_opaque() && (fits(c.name, sign::idempotency_key) || fits(c.name, "=key") || fits(c.name, "request+id") ||
+                             fits(c.name, "=token") || fits(c.name, "request+key") || hash_of_key);
   }
-  return (c.is_opaque() || c.is_integer()) && (names_an_event_id(c.name) || names_an_idempotency_key(c.name));
+  return (c.is_opaque() || c.is_integer()) && (names_an_event_id(c.name) || fits(c.name, sign::idempotency_key));
 }
 
 // NULLs are never equal: a unique index over a column that has some names no such row.
@@ -73,9 +73,8 @@ RoleAnswer Roles::identity() {
     if (pool.size() > 1 && (kind_ == Kind::idempotency || !pool.front()->primary))
       return unknown("Several unique keys might identify a row. Please choose.");
   }
-  const auto named = std::ranges::find_if(pool, [&](const IndexFacts* index) {
-    return index->columns.size() == 1 && Name(index->columns[0]).is_one_of({"uuid", "guid"});
-  });
+  const auto named = std::ranges::find_if(
+      pool, [&](const IndexFacts* index) { return index->columns.size() == 1 && fits(Name(index->columns[0]), "=uuid|guid"); });
   const IndexFacts& chosen = named != pool.end() ? **named : *pool.front();
   std::string why = !keyed.empty()   ? "A unique key that holds the client's name for a request."
                     : chosen.primary ? "The primary key."
@@ -95,11 +94,11 @@ RoleAnswer Roles::identity() {
 
 RoleAnswer Roles::tenant(const RoleAnswer& identity) {
   const auto names_one = [](const Name& n) {
-    const bool holder = n.has_any({"tenant", "account", "organization", "organisation", "org", "merchant", "workspace", "user", "client",
-                                   "customer", "company", "principal", "realm", "shop", "store", "project", "team", "party", "partner"});
+    const bool holder = fits(n,
+                             "tenant|account|organization|organisation|org|merchant|workspace|user|client|customer|company|principal|realm|"
+                             "shop|store|project|team|party|partner");
     // Credentials name the client that has them.
-    return (holder && !n.has_any({"agent", "name", "key", "type", "secret"})) ||
-           (n.has("api") && n.has_any({"token", "key"}) && n.has("id"));
+    return (holder && !fits(n, "agent|name|key|type|secret")) || (n.has("api") && fits(n, "token|key") && n.has("id"));
   };
   Columns inside, strong;
   for (const Column& c : columns_) {
@@ -107,7 +106,7 @@ RoleAnswer Roles::tenant(const RoleAnswer& identity) {
     if (!kind || time_form(c) == "epoch_s" || time_form(c) == "epoch_ms") continue;
     const bool in_identity = is_among(identity.columns, c.facts.name);
     if (in_identity && names_one(c.name)) inside.push_back(&c);
-    if (!in_identity && c.name.has_any({"tenant", "organization", "organisation", "org", "merchant", "workspace"})) strong.push_back(&c);
+    if (!in_identity && fits(c.name, "tenant|organization|organisation|org|merchant|workspace")) strong.push_back(&c);
   }
   if (inside.size() == 1) return found(*inside[0], 0.85, "Part of the identity, and named as the owner of the key.");
   if (inside.size() > 1) return several("be the tenant", inside);
@@ -135,15 +134,15 @@ std::optional<RoleAnswer> Roles::type_of_work() {
            });
   };
   const auto exact = those([&](const Column& c) {
-    if (!wordy(c) || c.name.has_any({"queue", "state", "status", "error", "id"})) return false;
-    if (c.name.is_one_of({"handler"}) && !c.has_values()) return false;  // it may be the name of a class, or the whole job
-    return c.name.is_one_of({"entrypoint", "func", "function", "kind", "handler", "task"}) ||
-           (c.name.is_one_of({"worker"}) && c.is_text()) || c.name.has_all({"job", "signature"}) || c.name.is({"handler", "type"}) ||
-           c.name.is({"job", "task"}) || c.name.is_one_of({"command"}) || c.name.is({"topic", "name"}) ||
-           (c.name.has_any({"job", "task", "class"}) && c.name.has_any({"class", "name", "type", "identifier", "kind", "path"}) &&
-            !c.name.has_any({"exception", "return", "result"}));
+    if (!wordy(c) || fits(c.name, "queue|state|status|error|id")) return false;
+    if (fits(c.name, "=handler") && !c.has_values()) return false;  // it may be the name of a class, or the whole job
+    return fits(c.name, "=entrypoint|func|function|kind|handler|task") || (fits(c.name, "=worker") && c.is_text()) ||
+           fits(c.name, "job+signature") || fits(c.name, "=handler.type") || fits(c.name, "=job.task") || fits(c.name, "=command") ||
+           fits(c.name, "=topic.name") ||
+           (fits(c.name, "job|task|class") && fits(c.name, "class|name|type|identifier|kind|path") &&
+            !fits(c.name, "exception|return|result"));
   });
-  auto bare = those([&](const Column& c) { return wordy(c) && c.name.is_one_of({"name", "type", "action"}); });
+  auto bare = those([&](const Column& c) { return wordy(c) && fits(c.name, "=name|type|action"); });
   if (exact.size() == 1 && bare.empty()) return found(*exact[0], 0.85, "Named as what a job does.");
   if (exact.size() == 1 && bare.size() == 1 && determines(*exact[0], *bare[0]))
     return found(*exact[0], 0.7, fmt::format("Named as what a job does, and as fine as \"{}\" or finer.", bare[0]->facts.name));
@@ -160,8 +159,7 @@ RoleAnswer Roles::operation(const RoleAnswer& identity, const RoleAnswer& tenant
     // Where nothing names the work, workers may know it by the queue that each job must be in.
     for (const char* name : {"topic", "queue", "q"}) {
       const auto queues = those([&](const Column& c) {
-        return c.is_wordy() && c.facts.not_null &&
-               (c.name.is({name}) || c.name.is({name, "name"}) || (c.name.has(name) && c.name.words().back() == "name"));
+        return c.is_wordy() && c.facts.not_null && c.name.has(name) && (c.name.words().size() == 1 || c.name.words().back() == "name");
       });
       // A queue for each sort of work, and none for all.
       if (queues.size() == 1 && queues[0]->facts.values.size() >= 2 && !is_among(queues[0]->facts.values, "default"))
@@ -173,10 +171,10 @@ RoleAnswer Roles::operation(const RoleAnswer& identity, const RoleAnswer& tenant
   const Column* method = nullptr;
   const Column* path = nullptr;
   for (const Column& c : columns_) {
-    if (!c.is_text() || c.name.has_any({"response", "redirect", "callback", "id"})) continue;
+    if (!c.is_text() || fits(c.name, "response|redirect|callback|id")) continue;
     const bool http = !c.has_values() || c.all_values([](std::string_view v) { return v.size() <= 7 && v.size() >= 3; });
-    if (c.name.has("method") && http && !c.name.has_any({"payment", "shipping", "delivery", "class"})) method = &c;
-    if (c.name.has_any({"path", "route", "url", "uri", "endpoint"})) path = &c;
+    if (c.name.has("method") && http && !fits(c.name, "payment|shipping|delivery|class")) method = &c;
+    if (fits(c.name, "path|route|url|uri|endpoint")) path = &c;
   }
   // Columns of other names may hold the same, as their values show.
   if (path == nullptr || path == shape_.path) {
@@ -189,24 +187,21 @@ RoleAnswer Roles::operation(const RoleAnswer& identity, const RoleAnswer& tenant
     const Name& n = c.name;
     // What ends in "id" names a thing and not what is done with it; a consumer's is its name.
     if (n.words().empty()) return false;
-    if (n.words().back() == "id" && !(in_identity(c) && n.has_any({"consumer", "handler", "listener", "subscriber"}))) return false;
+    if (n.words().back() == "id" && !(in_identity(c) && fits(n, "consumer|handler|listener|subscriber"))) return false;
     if (!c.is_wordy() || names_an_event_id(n)) return false;
     // A bare "type" is that of the event where events are kept; elsewhere it may be the type of anything.
-    if (n.is_one_of({"type"}) && !in_identity(c)) return kind_ != Kind::idempotency;
-    if (n.has_any({"status", "state", "response", "content", "result", "aggregate", "error", "mime", "output", "payload", "environment",
-                   "media", "body", "json", "data", "text", "at"}))
+    if (fits(n, "=type") && !in_identity(c)) return kind_ != Kind::idempotency;
+    if (fits(n, "status|state|response|content|result|aggregate|error|mime|output|payload|environment|media|body|json|data|text|at"))
       return false;
-    if (kind_ == Kind::outbox &&
-        (n.is({"event"}) || n.is({"queue"}) || n.has_all({"trigger", "name"}) || n.has_all({"messageable", "type"})))
+    if (kind_ == Kind::outbox && (fits(n, "=event") || fits(n, "=queue") || fits(n, "trigger+name") || fits(n, "messageable+type")))
       return true;
-    if (in_identity(c) && n.has("name") && n.has_any({"process", "processor"})) return true;
-    if (in_identity(c) && kind_ == Kind::inbox && n.is({"name"})) return true;
-    if (in_identity(c) && n.has("method") && !n.has_any({"http", "payment"})) return true;
-    if (kind_ == Kind::outbox && n.is({"category"})) return true;
-    if (kind_ != Kind::idempotency && (n.is({"task", "name"}) || n.is({"routing", "key"}))) return true;
-    return n.has_any({"operation", "action", "command", "route", "endpoint", "consumer", "handler", "listener", "topic", "destination"}) ||
-           n.is_one_of({"type"}) || (n.has_any({"message", "event", "request"}) && n.has_any({"type", "name"})) ||
-           n.has_all({"class", "name"});
+    if (in_identity(c) && n.has("name") && fits(n, "process|processor")) return true;
+    if (in_identity(c) && kind_ == Kind::inbox && fits(n, "=name")) return true;
+    if (in_identity(c) && n.has("method") && !fits(n, "http|payment")) return true;
+    if (kind_ == Kind::outbox && fits(n, "=category")) return true;
+    if (kind_ != Kind::idempotency && (fits(n, "=task.name") || fits(n, "=routing.key"))) return true;
+    return fits(n, "operation|action|command|route|endpoint|consumer|handler|listener|topic|destination") || fits(n, "=type") ||
+           (fits(n, "message|event|request") && fits(n, "type|name")) || fits(n, "class+name");
   };
   if (events_.type != nullptr && is_mute(events_.type->name))
     return found(*events_.type, 0.65, "The only column that names what happened.");
@@ -231,9 +226,8 @@ RoleAnswer Roles::operation(const RoleAnswer& identity, const RoleAnswer& tenant
   // What happened says more than where it goes.
   if (others.size() > 1 && kind_ != Kind::idempotency) {
     Columns events;
-    std::ranges::copy_if(others, std::back_inserter(events), [](const Column* c) {
-      return c->name.has_any({"event", "message"}) && c->name.has_any({"type", "name"});
-    });
+    std::ranges::copy_if(others, std::back_inserter(events),
+                         [](const Column* c) { return fits(c->name, "event|message") && fits(c->name, "type|name"); });
     if (events.size() == 1) return found(*events[0], 0.7, "Named as the type of what happened.");
   }
   if (others.size() > 1) return several("be the operation", others);
@@ -248,7 +242,7 @@ RoleAnswer Roles::operation(const RoleAnswer& identity, const RoleAnswer& tenant
   // An event's name, where its values name what happened.
   if (kind_ != Kind::idempotency) {
     const auto events = those([&](const Column& c) {
-      return c.is_text() && c.name.is_one_of({"name", "kind"}) && recurs_as_a_word(c) && c.all_values(is_dotted_or_past);
+      return c.is_text() && fits(c.name, "=name|kind") && recurs_as_a_word(c) && c.all_values(is_dotted_or_past);
     });
     if (events.size() == 1) return found(*events[0], 0.65, "Its values name what happened.");
   }
@@ -257,8 +251,7 @@ RoleAnswer Roles::operation(const RoleAnswer& identity, const RoleAnswer& tenant
     return found(*path, 0.7, "Named as the path of the request.");
   Columns vague;
   for (const Column& c : columns_) {
-    if (c.is_wordy() &&
-        (c.name.is_one_of({"name", "group", "kind", "category", "channel", "queue", "type", "scope"}) || &c == path || &c == method))
+    if (c.is_wordy() && (fits(c.name, "=name|group|kind|category|channel|queue|type|scope") || &c == path || &c == method))
       vague.push_back(&c);
   }
   if (!vague.empty()) return unclear(vague, "might be the operation");

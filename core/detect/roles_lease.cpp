@@ -32,7 +32,7 @@ bool begins_work(const Column& time, const std::vector<Column>& columns) {
 // It begins above 1: its default is, or most rows have the largest number.
 bool may_count_down(const Column& c) {
   constexpr std::size_t least_rows = 8;
-  if (!c.name.has("retry") || c.name.has_any({"count", "attempt"})) return false;
+  if (!c.name.has("retry") || fits(c.name, "count|attempt")) return false;
   if (number_from<double>(c.facts.default_sql).value_or(0) >= 2) return true;
   const auto numbers = c.numbers();
   if (!numbers || numbers->size() < 2 || c.facts.sample.size() < least_rows) return false;
@@ -59,29 +59,27 @@ bool is_limit_of(const Column& limit, const Column& count) {
 }  // namespace
 
 RoleAnswer Roles::lease() {
-  const auto held = [](const Name& n) {
-    return n.has_any({"lock", "locked", "lease", "leased", "claim", "claimed", "reserved", "picked", "held", "acquired"});
-  };
+  const auto held = [](const Name& n) { return fits(n, "lock|locked|lease|leased|claim|claimed|reserved|picked|held|acquired"); };
   // "processing until" holds a row; "processing at" may only be when the work began.
-  const auto at_work = [](const Name& n) { return n.has_any({"processing", "running", "executing", "working", "progress"}); };
+  const auto at_work = [](const Name& n) { return fits(n, "processing|running|executing|working|progress"); };
   const auto length = those([&](const Column& c) {
     return c.is_number() && !time_form(c) && (held(c.name) || c.name.has("ttl")) &&
-           c.name.has_any({"second", "sec", "timeout", "duration", "ttl", "ms", "length"});
+           fits(c.name, "second|sec|timeout|duration|ttl|ms|length");
   });
   Columns deadlines, starts, heartbeats, owners, tokens;
   for (const Column& c : columns_) {
     const auto form = time_form(c);
     if (form) {
-      const bool until = c.name.has_any({"until", "till", "expire", "expiry", "expiration", "exp", "deadline", "end", "timeout"});
+      const bool until = fits(c.name, "until|till|expire|expiry|expiration|exp|deadline|end|timeout");
       if ((held(c.name) || at_work(c.name)) && (until || is_ahead(c, table_.now_s))) {
         deadlines.push_back(&c);
-      } else if (held(c.name) && !c.name.has_any({"un", "unlocked", "released", "next"})) {
+      } else if (held(c.name) && !fits(c.name, "un|unlocked|released|next")) {
         starts.push_back(&c);
-      } else if (c.name.has("heartbeat") || c.name.has_all({"keep", "alive"})) {
+      } else if (c.name.has("heartbeat") || fits(c.name, "keep+alive")) {
         heartbeats.push_back(&c);
       }
     } else if (held(c.name) && c.is_opaque()) {
-      (c.name.has_any({"by", "owner", "holder"}) ? owners : tokens).push_back(&c);
+      (fits(c.name, "by|owner|holder") ? owners : tokens).push_back(&c);
     }
   }
   if (deadlines.size() == 1) {
@@ -103,12 +101,12 @@ RoleAnswer Roles::lease() {
                       "A sign of life. The database does not hold the length of the lease: please give it."));
   // Short in some rows and long in others, an expiry is a lease first and a retention later.
   const auto twofold = those([this](const Column& c) {
-    if (!time_form(c) || !c.name.has_any({"expire", "expiry", "expiration"})) return false;
+    if (!time_form(c) || !fits(c.name, "expire|expiry|expiration")) return false;
     const auto between = since_creation(c);
     return between.size() >= 8 && between.front() <= 900 && between.back() >= 3600;
   });
   // A time that each row has from its insertion is its creation, too: an expiry beside it may end the lease.
-  const auto expiry = those([](const Column& c) { return time_form(c) && c.name.has_any({"expire", "expiry", "expiration"}); });
+  const auto expiry = those([](const Column& c) { return time_form(c) && fits(c.name, "expire|expiry|expiration"); });
   if (starts.size() == 1 && kind_ == Kind::idempotency && expiry.size() == 1 &&
       (twofold.size() == 1 || (starts[0]->facts.not_null && is_default_now(*starts[0]))))
     return unclear({starts[0], expiry[0]}, "may show a lease: one begins, the other may end it");
@@ -126,22 +124,22 @@ RoleAnswer Roles::lease() {
   // The time at which a worker took a job is a lease's beginning, whatever it is called.
   if (kind_ != Kind::idempotency) {
     const auto taken = those([&](const Column& c) {
-      if (!time_form(c) || c.facts.not_null || is_default_now(c) || c.name.has_any({"next", "after", "last", "until"})) return false;
+      if (!time_form(c) || c.facts.not_null || is_default_now(c) || fits(c.name, "next|after|last|until")) return false;
       // "started at" may only be when the work began.
-      const bool by_worker = kind_ == Kind::queue && c.name.has_any({"attempted", "fetched", "taken", "delivered"});
-      return by_worker || c.name.has_any({"publishing", "sending"}) || (c.name.has("processing") && begins_work(c, columns_));
+      const bool by_worker = kind_ == Kind::queue && fits(c.name, "attempted|fetched|taken|delivered");
+      return by_worker || fits(c.name, "publishing|sending") || (c.name.has("processing") && begins_work(c, columns_));
     });
     if (taken.size() == 1)
       return take(found({taken[0]->facts.name}, "start_plus_constant", 0.75,
                         "The time at which a worker took the row. The database does not hold the length of the lease: please give it."));
   }
   const auto runs = those([](const Column& c) {
-    return time_form(c) && c.name.has_any({"started", "start", "begun", "run", "running", "taken", "execution", "processing", "visible",
-                                           "visibility", "available", "delivered"});
+    return time_form(c) &&
+           fits(c.name, "started|start|begun|run|running|taken|execution|processing|visible|visibility|available|delivered");
   });
   if (!runs.empty()) return unclear(runs, "may be where a lease begins");
   const auto expiring = those([this](const Column& c) {
-    if (!time_form(c) || !c.name.has_any({"expire", "expiry", "expiration"})) return false;
+    if (!time_form(c) || !fits(c.name, "expire|expiry|expiration")) return false;
     const auto spans = since_creation(c);
     const auto span = default_span(c);
     const double typical = span ? *span : spans.empty() ? 0 : spans[spans.size() / 2];
@@ -154,19 +152,17 @@ RoleAnswer Roles::lease() {
 RoleAnswer Roles::fence() {
   const auto named = those([](const Column& c) {
     return (c.is_integer() || c.is(Type::uuid)) &&
-           (c.name.has_any({"fence", "fencing"}) || c.name.has_all({"lock", "version"}) || c.name.has_all({"row", "version"}) ||
-            c.name.is({"xmin"})) &&
+           (fits(c.name, "fence|fencing") || fits(c.name, "lock+version") || fits(c.name, "row+version") || fits(c.name, "=xmin")) &&
            !time_form(c);
   });
-  const auto held = [](const Name& n) { return n.has_any({"lock", "locked", "reservation", "acquired", "claim", "lease", "owner"}); };
+  const auto held = [](const Name& n) { return fits(n, "lock|locked|reservation|acquired|claim|lease|owner"); };
   auto tokens = those([&](const Column& c) { return (c.is(Type::uuid) || c.is_text()) && c.name.has("token") && held(c.name); });
   if (tokens.empty()) {
-    tokens =
-        those([&](const Column& c) { return (c.name.is({"token"}) || (held(c.name) && c.name.has("id"))) && is_drawn_for_each_claim(c); });
+    tokens = those(
+        [&](const Column& c) { return (fits(c.name, "=token") || (held(c.name) && c.name.has("id"))) && is_drawn_for_each_claim(c); });
   }
-  auto versions = those([](const Column& c) {
-    return c.is_number() && !time_form(c) && c.name.has_any({"version", "revision", "rev", "generation", "epoch"});
-  });
+  auto versions =
+      those([](const Column& c) { return c.is_number() && !time_form(c) && fits(c.name, "version|revision|rev|generation|epoch"); });
   if (named.empty() && tokens.size() == 1 && tokens[0]->name.has("owner") && versions.size() == 1 && counts_changes(*versions[0]))
     return only(versions, "fence", found, 0.75, "More in all rows that were changed; the token names the owner.");
   if (named.empty() && tokens.size() == 1 && !versions.empty())
@@ -174,7 +170,7 @@ RoleAnswer Roles::fence() {
   if (named.empty() && tokens.size() == 1) return only(tokens, "fence", found, 0.7, "Named as a token that each claim draws anew.");
   if (!named.empty()) return only(named, "fence", found, 0.85, "Named as a number that grows with every change.");
   // In a table without claims, a version guards against two writers at once and shows no owner.
-  const bool is_taken = lease_ != nullptr || any(columns_, counts_attempts);
+  const bool is_taken = lease_ != nullptr || any(columns_, sign::attempts);
   if (versions.size() == 1 && is_taken && counts_changes(*versions[0]))
     return only(versions, "fence", found, 0.75, "The same in all rows that nothing has happened to, and more in all others.");
   if (!versions.empty()) return unclear(versions, "may count changes of the row, or be the version of something else");
@@ -182,14 +178,14 @@ RoleAnswer Roles::fence() {
 }
 
 RoleAnswer Roles::attempts() {
-  auto counts = those([](const Column& c) { return counts_attempts(c); });
+  auto counts = those([](const Column& c) { return fits(c, sign::attempts); });
   Columns left;
   std::ranges::copy_if(counts, std::back_inserter(left), [](const Column* c) { return may_count_down(*c); });
   if (!left.empty() && left.size() == counts.size()) return unclear(left, "may count the attempts that are left");
   std::erase_if(counts, [](const Column* c) { return may_count_down(*c); });
   if (counts.size() == 2) {
-    const auto begun = [](const Column& c) { return c.name.has_any({"started", "start", "begun"}); };
-    const auto ended = [](const Column& c) { return c.name.has_any({"finished", "finish", "ended", "completed"}); };
+    const auto begun = [](const Column& c) { return fits(c.name, "started|start|begun"); };
+    const auto ended = [](const Column& c) { return fits(c.name, "finished|finish|ended|completed"); };
     const Column *a = counts[0], *b = counts[1];
     if (ended(*a) && begun(*b)) std::swap(a, b);
     if (begun(*a) && ended(*b))
@@ -209,24 +205,23 @@ RoleAnswer Roles::attempts() {
 
 RoleAnswer Roles::owner() {
   const auto held = [](const Name& n) {
-    return n.has_any({"attempted", "fetched", "locked", "lock", "claimed", "picked", "leased", "lease", "processed", "processing",
-                      "reserved", "owned", "taken"});
+    return fits(n, "attempted|fetched|locked|lock|claimed|picked|leased|lease|processed|processing|reserved|owned|taken");
   };
-  const auto fits = [](const Column& c) {
+  const auto may = [](const Column& c) {
     return (c.is_opaque() || c.is_integer() || c.is(Type::array)) && !time_form(c) && !is_default_now(c);
   };
   auto candidates = those([&](const Column& c) {
-    if (!fits(c) || c.name.has_any({"creating", "created", "creator"})) return false;
-    return (c.name.has("by") && held(c.name)) || (held(c.name) && c.name.has_any({"owner", "holder", "worker", "instance"})) ||
-           (kind_ == Kind::queue && c.is_text() && c.name.has("by") && c.name.has_any({"started", "run", "executed", "executing"}) &&
+    if (!may(c) || fits(c.name, "creating|created|creator")) return false;
+    return (c.name.has("by") && held(c.name)) || (held(c.name) && fits(c.name, "owner|holder|worker|instance")) ||
+           (kind_ == Kind::queue && c.is_text() && c.name.has("by") && fits(c.name, "started|run|executed|executing") &&
             is_set_while_unfinished(c)) ||
-           (kind_ == Kind::queue && (c.is_integer() || c.is(Type::uuid)) && c.name.is({"worker"})) ||
+           (kind_ == Kind::queue && (c.is_integer() || c.is(Type::uuid)) && fits(c.name, "=worker")) ||
            (c.is_text() && c.name.has("worker") && !c.name.has("xid") && (kind_ != Kind::queue || c.name.words().size() > 1)) ||
            (kind_ == Kind::queue && !c.facts.generated &&
-            (c.name.is({"worker", "id"}) || c.name.has_all({"manager", "id"}) || c.name.is({"worker", "pid"}))) ||
-           (kind_ == Kind::outbox && c.name.is({"leader", "id"})) || (c.is_text() && c.name.is({"executor", "id"})) ||
+            (fits(c.name, "=worker.id") || fits(c.name, "manager+id") || fits(c.name, "=worker.pid"))) ||
+           (kind_ == Kind::outbox && fits(c.name, "=leader.id")) || (c.is_text() && fits(c.name, "=executor.id")) ||
            // Beside a lease it is the holder; elsewhere it may be the creator of the row.
-           (lease_ != nullptr && c.is_text() && c.name.is_one_of({"owner", "instance", "node", "host", "hostname", "executor"}));
+           (lease_ != nullptr && c.is_text() && fits(c.name, "=owner|instance|node|host|hostname|executor"));
   });
   // The worker that finished a row no longer holds it.
   std::erase_if(candidates,
@@ -234,9 +229,8 @@ RoleAnswer Roles::owner() {
   if (candidates.size() == 1 && candidates[0]->name.has("processed") && !has_rows())
     return unclear(candidates, "may be the worker on the row, or the one that finished it");
   // A row's owner may be a customer, and a number any of the two.
-  const auto vague = those([&](const Column& c) {
-    return fits(c) && c.name.has("owner") && !c.name.has_any({"creating", "created"}) && c.facts.references.empty();
-  });
+  const auto vague = those(
+      [&](const Column& c) { return may(c) && c.name.has("owner") && !fits(c.name, "creating|created") && c.facts.references.empty(); });
   if (candidates.empty() && vague.size() == 1 && comes_and_goes(*vague[0]))
     return take(found(*vague[0], 0.75, "Named as an owner, and free rows have none."));
   if (candidates.empty() && !vague.empty()) return unclear(vague, "may be the worker on the row, or its owner");

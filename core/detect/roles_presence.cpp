@@ -17,18 +17,16 @@ bool has_no_state_words(const Column& c) {
 
 // A flag, a word, a code, or a value that some rows lack; its name does not show that it is something else.
 bool may_be_a_state(const Column& c, Kind kind) {
-  if (time_form(c) || counts_attempts(c) || c.facts.generated) return false;
-  if (c.name.has_any({"id",        "key",    "payload", "body",      "content",     "data",     "header",   "metadata",
-                      "hash",      "type",   "name",    "topic",     "consumer",    "handler",  "tenant",   "version",
-                      "partition", "offset", "source",  "causation", "correlation", "category", "namespace"}))
+  if (time_form(c) || fits(c, sign::attempts) || c.facts.generated) return false;
+  if (fits(c.name,
+           "id|key|payload|body|content|data|header|metadata|hash|type|name|topic|consumer|handler|tenant|version|partition|offset|source|"
+           "causation|correlation|category|namespace"))
     return false;
   // A queue has more columns that say what the work is, how it is done and what went wrong in an attempt.
-  if (kind == Kind::queue &&
-      c.name.has_any({"queue",   "priority", "retry",     "kind",   "class",    "worker",   "channel",     "count",    "max",
-                      "limit",   "error",    "args",      "arg",    "by",       "group",    "tag",         "label",    "delay",
-                      "ttr",     "timeout",  "lock",      "number", "failure",  "func",     "concurrency", "params",   "message",
-                      "job",     "task",     "tries",     "try",    "reserved", "batch",    "cron",        "function", "trace",
-                      "attempt", "revision", "exception", "repeat", "rev",      "exclusive"}))
+  if (kind == Kind::queue && fits(c.name,
+                                  "queue|priority|retry|kind|class|worker|channel|count|max|limit|error|args|arg|by|group|tag|label|delay|"
+                                  "ttr|timeout|lock|number|failure|func|concurrency|params|message|job|task|tries|try|reserved|batch|cron|"
+                                  "function|trace|attempt|revision|exception|repeat|rev|exclusive"))
     return false;
   if (!c.is_wordy() && !c.is(Type::boolean) && !c.is_integer() && c.facts.not_null) return false;
   const bool is_filled_at_once = c.facts.not_null && c.facts.default_sql.empty() && c.is_text() && c.has_values();
@@ -40,10 +38,9 @@ bool may_be_a_state(const Column& c, Kind kind) {
 // A time that some rows lack and others have; its name does not show that it is something else.
 bool Roles::may_be_an_end(const Column& c) const {
   return time_form(c) && has_nulls(c) && c.has_values() && &c != lease_ && &c != created_ &&
-         !c.name.has_any({"lock",     "locked",    "lease",     "claim",     "claimed", "reserved", "attempted",  "attempt", "picked",
-                          "taken",    "fetched",   "delivered", "heartbeat", "started", "run",      "next",       "last",    "scheduled",
-                          "schedule", "available", "visible",   "due",       "expire",  "expiry",   "expiration", "until",   "after",
-                          "before",   "by",        "updated",   "modified",  "first",   "expected"});
+         !fits(c.name,
+               "lock|locked|lease|claim|claimed|reserved|attempted|attempt|picked|taken|fetched|delivered|heartbeat|started|run|next|last|"
+               "scheduled|schedule|available|visible|due|expire|expiry|expiration|until|after|before|by|updated|modified|first|expected");
 }
 
 RoleAnswer Roles::state_by_presence() {
@@ -51,9 +48,9 @@ RoleAnswer Roles::state_by_presence() {
   if (kind_ == Kind::outbox) {
     const auto may_tell = those([](const Column& c) {
       if (c.is(Type::boolean) || c.is(Type::enumeration)) return true;
-      return time_form(c) && !c.facts.not_null && !is_lease(c) &&
-             !c.name.has_any({"lock", "locked", "claim", "claimed", "lease", "next", "retry", "scheduled", "available", "visible", "due",
-                              "expire", "until", "after", "by", "updated", "first", "last"});
+      return time_form(c) && !c.facts.not_null && !fits(c, sign::lease) &&
+             !fits(c.name,
+                   "lock|locked|claim|claimed|lease|next|retry|scheduled|available|visible|due|expire|until|after|by|updated|first|last");
     });
     const auto enqueued = those([this](const Column& c) {
       return time_form(c) && c.has_values() && has_nulls(c) && !is_default_now(c) && c.name.has("enqueued") && &c != created_;
@@ -62,8 +59,8 @@ RoleAnswer Roles::state_by_presence() {
       return found({enqueued[0]->facts.name}, "timestamps", 0.75, "Absent until the event was handed to a queue.",
                    {{"null", "in_progress"}, {"not null", "succeeded"}});
     const bool is_tried = any(columns_, [](const Column& c) {
-      return counts_attempts(c) || is_lease(c) || c.name.is({"leader", "id"}) ||
-             (time_form(c) && c.name.has_any({"scheduled", "next", "available"}));
+      return fits(c, sign::attempts) || fits(c, sign::lease) || fits(c.name, "=leader.id") ||
+             (time_form(c) && fits(c.name, "scheduled|next|available"));
     });
     if (is_tried && may_tell.empty())
       return found({}, "presence", 0.7, "Rows are tried again, and nothing shows that one was sent: a row that is there waits.",
@@ -82,8 +79,7 @@ RoleAnswer Roles::state_by_presence() {
     return found({}, "presence", 0.7, "No column shows a state: a job that is there waits or runs.", {{"present", "in_progress"}});
   }
   const auto bodies = those([](const Column& c) {
-    return (c.name.has_any({"response", "result", "reply", "output"}) && !c.name.has("address")) ||
-           (is_http_code(c) && c.name.has("status"));
+    return (fits(c.name, "response|result|reply|output") && !c.name.has("address")) || (is_http_code(c) && c.name.has("status"));
   });
   // Where the table takes no row without its answer, a row that is there is answered.
   const auto is_always_answered = [](const Column* c) {
@@ -94,16 +90,16 @@ RoleAnswer Roles::state_by_presence() {
   const auto may_show_work = [this](const Column& c) {
     if (c.is(Type::boolean) || c.is(Type::enumeration)) return true;
     if (c.facts.not_null) return false;
-    if (time_form(c)) return !c.name.has_any({"created", "updated", "inserted", "modified", "expire", "expiry", "expiration"});
-    return !c.name.has_any({"response", "result", "header", "content", "hash", "fingerprint", "digest", "tenant", "path", "method", "route",
-                            "metadata"}) &&
+    if (time_form(c)) return !fits(c.name, "created|updated|inserted|modified|expire|expiry|expiration");
+    return !fits(c.name, "response|result|header|content|hash|fingerprint|digest|tenant|path|method|route|metadata") &&
            !is_among(identity_, c.facts.name);
   };
   if (kind_ == Kind::idempotency && lease_ == nullptr && !any(columns_, may_show_work) && std::ranges::any_of(bodies, is_always_answered))
     return found({}, "presence", 0.7, fmt::format("No row may lack its answer ({}): it is written once there is one.", list(bodies)),
                  {{"present", "succeeded"}});
   if (kind_ == Kind::idempotency) {
-    const auto later = those([&](const Column& c) { return is_response(c) && !c.name.has("header") && is_written_by_the_change(c); });
+    const auto later =
+        those([&](const Column& c) { return fits(c, sign::response) && !c.name.has("header") && is_written_by_the_change(c); });
     if (later.size() == 1)
       return found({later[0]->facts.name}, "response_code", 0.75, "Rows without an answer never changed, and those with one did.",
                    {{"null", "in_progress"}, {"not null", "succeeded"}});

@@ -147,7 +147,7 @@ bool Roles::is_drawn_for_each_claim(const Column& c) const {
   }
   if (seen.size() < enough_rows) return false;
   if (lease_ != nullptr && absent_together(c, *lease_)) return true;
-  if (!has_nulls(c)) return lease_ != nullptr && c.name.is({"token"});
+  if (!has_nulls(c)) return lease_ != nullptr && fits(c.name, "=token");
   const auto states = states_of_rows();
   if (states.size() != c.facts.sample.size()) return false;
   for (std::size_t row = 0; row < states.size(); ++row) {

@@ -20,18 +20,18 @@ std::map<std::string, std::string> meanings_of(const std::vector<std::string>& w
     if (may_be_halfway(word) && (has_end || stations > 1)) meaning = "unknown";
   }
   // Of two words for one failure, one may mean that it is tried again.
-  const auto fails = [&](const std::string& word, std::initializer_list<std::string_view> names) {
-    return meanings.at(word) == "failed" && Name(word).is_one_of(names);
+  const auto fails = [&](const std::string& word, std::string_view names) {
+    return meanings.at(word) == "failed" && fits(Name(word), names);
   };
-  const bool has_failed = std::ranges::any_of(meanings, [&](const auto& m) { return fails(m.first, {"failed", "failure"}); });
+  const bool has_failed = std::ranges::any_of(meanings, [&](const auto& m) { return fails(m.first, "=failed|failure"); });
   for (auto& [word, meaning] : meanings) {
-    if (has_failed && fails(word, {"error", "errored"})) meaning = "unknown";
+    if (has_failed && fails(word, "=error|errored")) meaning = "unknown";
   }
   // Beside "dead", what failed may be tried again.
-  const auto is_dead = [](const auto& m) { return Name(m.first).has_any({"dead", "dlq", "deadlettered", "deadletter"}); };
+  const auto is_dead = [](const auto& m) { return fits(Name(m.first), "dead|dlq|deadlettered|deadletter"); };
   if (std::ranges::any_of(meanings, is_dead)) {
     for (auto& [word, meaning] : meanings) {
-      if (meaning == "failed" && Name(word).has_any({"failed", "failure", "error", "errored"}) && !is_dead(std::pair{word, meaning}))
+      if (meaning == "failed" && fits(Name(word), "failed|failure|error|errored") && !is_dead(std::pair{word, meaning}))
         meaning = "unknown";
     }
   }
@@ -74,7 +74,7 @@ std::optional<RoleAnswer> Roles::state_by_words() {
   Columns weak;
   for (const Column& c : columns_) {
     if (!c.is_wordy()) continue;
-    const bool named = names_a_state(c.name) && !c.name.has_any({"code", "message", "text", "reason", "description", "at", "trace"});
+    const bool named = names_a_state(c.name) && !fits(c.name, "code|message|text|reason|description|at|trace");
     const bool closed = !c.facts.words.empty();
     const std::vector<std::string>& words = c.facts.vocabulary();
     const std::string form = c.is(Type::enumeration) ? "enum" : "word";
@@ -86,7 +86,7 @@ std::optional<RoleAnswer> Roles::state_by_words() {
       continue;
     }
     // What kind of event it is reads like a life ("created", "sent") and is none.
-    if (!named && (!closed || c.name.has_any({"type", "kind", "event", "action", "name"}))) continue;
+    if (!named && (!closed || fits(c.name, "type|kind|event|action|name"))) continue;
     if (words.empty()) {
       if (named) weak.push_back(&c);
       continue;
@@ -97,7 +97,7 @@ std::optional<RoleAnswer> Roles::state_by_words() {
     if (words.size() > most_state_words) continue;
     const LifeWords life = life_words(words);
     // An open vocabulary of steps ends in a final word; what comes before it is unfinished.
-    const bool steps = named && c.name.has_any({"phase", "stage", "recovery"}) && life.finished;
+    const bool steps = named && fits(c.name, "phase|stage|recovery") && life.finished;
     const bool whole = life.unfinished && life.finished && (named || life.known == words.size());
     // A column named as a state is one even where only some of its words are known: the others are asked for.
     const bool partial = named && life.known > 0 && 2 * life.known >= words.size();
@@ -122,9 +122,7 @@ std::optional<RoleAnswer> Roles::state_by_words() {
     });
   }
   if (candidates.size() > 1) {
-    const auto of_kind = [](const Found& f) {
-      return f.column->name.has_any({"outbox", "inbox", "job", "task", "processing", "delivery", "message"});
-    };
+    const auto of_kind = [](const Found& f) { return fits(f.column->name, "outbox|inbox|job|task|processing|delivery|message"); };
     if (std::ranges::count_if(candidates, of_kind) == 1) return std::ranges::find_if(candidates, of_kind)->answer;
   }
   if (candidates.size() == 1) return candidates[0].answer;
@@ -157,7 +155,7 @@ std::map<std::string, std::string> Roles::meanings_of_codes(const Column& code) 
 
 std::optional<RoleAnswer> Roles::state_by_code() {
   for (const Column& c : columns_) {
-    if (!c.is_integer() || time_form(c) || counts_attempts(c) || c.name.has_any({"http", "response", "code", "count", "id"})) continue;
+    if (!c.is_integer() || time_form(c) || fits(c, sign::attempts) || fits(c.name, "http|response|code|count|id")) continue;
     const bool state = names_a_state(c.name);
     if (!state && !(c.facts.integer_bytes == 2 && names_done(c.name, kind_))) continue;
     const auto numbers = c.numbers();
@@ -166,7 +164,7 @@ std::optional<RoleAnswer> Roles::state_by_code() {
       return found({c.facts.name}, "code", 0.8, "A number used as yes and no, named for the work being done; both occur.",
                    {{"0", "in_progress"}, {"1", "succeeded"}});
     }
-    if (!state || is_http_code(c) || c.name.has_any({"suspension", "approval", "review", "payment"})) continue;
+    if (!state || is_http_code(c) || fits(c.name, "suspension|approval|review|payment")) continue;
     // Without a row, a request's status may be that of the answer.
     const bool few = std::all_of(numbers->begin(), numbers->end(), [](double n) { return n >= -10 && n < 100; });
     if (!few || (numbers->empty() && kind_ == Kind::idempotency)) continue;
@@ -180,11 +178,11 @@ std::optional<RoleAnswer> Roles::state_by_flags() {
   Columns done, dead, undone, others;
   for (const Column& c : columns_) {
     if (!c.is(Type::boolean)) continue;
-    if (c.name.has_any({"blocked", "archived", "disabled", "paused", "suspended", "skipped", "hidden", "deleted"})) others.push_back(&c);
-    if (names_done(c.name, kind_) || c.name.is({"delivered"}) || c.name.is({"is", "delivered"}) || c.name.has("complete"))
+    if (fits(c.name, "blocked|archived|disabled|paused|suspended|skipped|hidden|deleted")) others.push_back(&c);
+    if (names_done(c.name, kind_) || fits(c.name, "=delivered") || fits(c.name, "=is.delivered") || c.name.has("complete"))
       done.push_back(&c);
     if (names_dead(c.name) || c.name.has("error")) dead.push_back(&c);
-    if (c.name.has_any({"flight", "pending", "processing", "running", "progress"})) undone.push_back(&c);
+    if (fits(c.name, "flight|pending|processing|running|progress")) undone.push_back(&c);
   }
   if (undone.size() == 1 && done.empty() && dead.empty()) {
     return found({undone[0]->facts.name}, "flag", 0.8, "A flag named for work under way.",
@@ -225,14 +223,14 @@ std::optional<RoleAnswer> Roles::state_by_flags() {
 // A text of errors that may be in rows that have this time: in some it is, or no row has it yet; nullptr: there is none.
 const Column* Roles::error_of_some(const Column& done) const {
   for (const Column& c : columns_) {
-    if (!c.is_text() || !c.name.has("error") || c.name.has_any({"code", "class", "type"})) continue;
+    if (!c.is_text() || !c.name.has("error") || fits(c.name, "code|class|type")) continue;
     if (c.facts.sample.size() != done.facts.sample.size()) continue;
     std::size_t with = 0, without = 0;
     for (std::size_t row = 0; row < done.facts.sample.size(); ++row) {
       if (done.facts.sample[row]) ++(c.facts.sample[row] ? with : without);
     }
     // Where attempts are counted, an error is that of an attempt.
-    const bool may_come = !c.has_values() && !c.name.has("last") && !any(columns_, counts_attempts);
+    const bool may_come = !c.has_values() && !c.name.has("last") && !any(columns_, sign::attempts);
     if ((with > 0 && without > 0) || may_come) return &c;
   }
   return nullptr;
@@ -243,18 +241,16 @@ std::optional<RoleAnswer> Roles::state_by_instants() {
   for (const Column& c : columns_) {
     const auto form = time_form(c);
     // With a default of now it is there from the beginning.
-    if (!form || c.facts.not_null || is_default_now(c) ||
-        c.name.has_any({"next", "last", "until", "first", "scheduled", "after", "before"}))
-      continue;
+    if (!form || c.facts.not_null || is_default_now(c) || fits(c.name, "next|last|until|first|scheduled|after|before")) continue;
     if (names_done(c.name, kind_))
       done.push_back(&c);
-    else if (names_dead(c.name) || (kind_ == Kind::queue && c.name.is({"expired", "at"})))
+    else if (names_dead(c.name) || (kind_ == Kind::queue && fits(c.name, "=expired.at")))
       dead.push_back(&c);
-    else if (kind_ != Kind::queue && c.name.has_any({"delivered", "executed", "closed", "ended", "end"}))
+    else if (kind_ != Kind::queue && fits(c.name, "delivered|executed|closed|ended|end"))
       vague.push_back(&c);
   }
   const auto coded = those([](const Column& c) {
-    return c.is_integer() && !time_form(c) && names_a_state(c.name) && !is_http_code(c) && !c.name.has_any({"http", "response", "code"});
+    return c.is_integer() && !time_form(c) && names_a_state(c.name) && !is_http_code(c) && !fits(c.name, "http|response|code");
   });
   if (!has_rows() && !done.empty() && !coded.empty()) return std::nullopt;  // a state kept as a number goes before
   if (done.size() == 1 && dead.size() <= 1 && vague.empty()) {
@@ -265,8 +261,8 @@ std::optional<RoleAnswer> Roles::state_by_instants() {
                    why + " Some rows that are done have an error, or may get one.",
                    {{done[0]->facts.name, "succeeded"}, {error->facts.name, "unknown"}, {"neither", "in_progress"}});
     }
-    const auto errors = those([](const Column& c) { return c.is_text() && c.name.is({"error"}); });
-    if (dead.empty() && !has_rows() && any(columns_, counts_attempts) && !errors.empty())
+    const auto errors = those([](const Column& c) { return c.is_text() && fits(c.name, "=error"); });
+    if (dead.empty() && !has_rows() && any(columns_, sign::attempts) && !errors.empty())
       return unclear({done[0], errors[0]}, "may show the state: an error may be that of an attempt, or of the end");
     if (dead.empty()) return found({done[0]->facts.name}, "timestamps", 0.85, why, {{"null", "in_progress"}, {"not null", "succeeded"}});
     return found({done[0]->facts.name, dead[0]->facts.name}, "timestamps", 0.85, why,
@@ -288,19 +284,19 @@ RoleAnswer Roles::state() {
     if (auto answer = (this->*attempt)()) return *answer;
   }
   const auto numbered = those([](const Column& c) {
-    return c.is_integer() && !time_form(c) && !is_http_code(c) && !counts_attempts(c) &&
+    return c.is_integer() && !time_form(c) && !is_http_code(c) && !fits(c, sign::attempts) &&
            (names_a_state(c.name) || (c.facts.integer_bytes == 2 && (names_done(c.name) || names_dead(c.name)))) &&
-           !c.name.has_any({"http", "response", "code", "count", "id"});
+           !fits(c.name, "http|response|code|count|id");
   });
   if (!numbered.empty())
     return unknown(fmt::format("{} looks like a state kept as a number. Please say what its codes mean.", list(numbered)));
   // Numbers that may be statuses of HTTP, beside a column that is one by its name.
   const auto ambiguous = those([](const Column& c) {
-    return c.is_integer() && is_http_code(c) && names_a_state(c.name) && !c.name.has_any({"http", "response", "code", "result"});
+    return c.is_integer() && is_http_code(c) && names_a_state(c.name) && !fits(c.name, "http|response|code|result");
   });
   const auto codes = those([](const Column& c) {
-    return c.is_integer() && (c.name.has_all({"response", "code"}) || c.name.has_all({"status", "code"}) ||
-                              c.name.has_all({"response", "status"}) || c.name.has_all({"http", "status"}));
+    return c.is_integer() &&
+           (fits(c.name, "response+code") || fits(c.name, "status+code") || fits(c.name, "response+status") || fits(c.name, "http+status"));
   });
   if (!ambiguous.empty() && !codes.empty()) return unclear(ambiguous, "may be a state kept as a number, or the answer's status");
   if (codes.size() == 1 && !codes[0]->facts.not_null && codes[0]->has_values() && !has_nulls(*codes[0]))

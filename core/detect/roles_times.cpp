@@ -7,9 +7,9 @@ namespace onceover::profile {
 namespace {
 
 bool speaks_of_another_time(const Name& n) {
-  return n.has_any({"until",  "expire",    "expiry",   "expiration", "deadline",  "by",       "next",    "last",
-                    "run",    "available", "visible",  "due",        "scheduled", "schedule", "deliver", "lock",
-                    "locked", "updated",   "modified", "keep",       "execution", "after",    "before"});
+  return fits(n,
+              "until|expire|expiry|expiration|deadline|by|next|last|run|available|visible|due|scheduled|schedule|deliver|lock|locked|"
+              "updated|modified|keep|execution|after|before");
 }
 
 }  // namespace
@@ -23,9 +23,8 @@ std::optional<RoleAnswer> Roles::created_by_order() {
     if (!c.facts.not_null && names_done(c.name, kind_)) ends.push_back(&c);
   }
   // A bare "timestamp" is the event's own, and its only one is the row's; a job's may be its due time.
-  const auto bare = those([this](const Column& c) {
-    return kind_ != Kind::queue && time_form(c) && c.name.is_one_of({"timestamp", "time", "date", "ts"});
-  });
+  const auto bare =
+      those([this](const Column& c) { return kind_ != Kind::queue && time_form(c) && fits(c.name, "=timestamp|time|date|ts"); });
   if (first.empty() && bare.size() == 1) first = bare;
   if (first.size() != 1 || (ends.empty() && bare.size() != 1)) return std::nullopt;
   if (names_done(first[0]->name, kind_) && ends.empty()) return std::nullopt;
@@ -57,11 +56,12 @@ RoleAnswer Roles::created_at() {
   Columns created, similar;
   for (const Column& c : columns_) {
     if (!time_form(c)) continue;
-    if (c.name.has_any({"last", "next", "expire", "lock", "locked", "lease"})) continue;
-    if (c.name.has_any({"created", "creation", "inserted", "insert", "create"}))
+    if (fits(c.name, "last|next|expire|lock|locked|lease")) continue;
+    if (fits(c.name, "created|creation|inserted|insert|create"))
       created.push_back(&c);
-    else if (c.name.has_any({"added", "received", "enqueued", "enqueue", "recorded", "stored", "registered", "occurred", "raised", "seen",
-                             "captured", "queued", "submitted", "insertion", "arrived", "logged"}))
+    else if (fits(c.name,
+                  "added|received|enqueued|enqueue|recorded|stored|registered|occurred|raised|seen|captured|queued|submitted|insertion|"
+                  "arrived|logged"))
       similar.push_back(&c);
   }
   if (created.empty() && similar.empty()) {
@@ -90,18 +90,17 @@ RoleAnswer Roles::created_at() {
       created_ = column(answer->columns[0]);
       return *answer;
     }
-    const auto others = those([](const Column& c) {
-      return time_form(c) && !c.name.has_any({"until", "expire", "expiry", "expiration", "deadline", "by", "next"});
-    });
+    const auto others =
+        those([](const Column& c) { return time_form(c) && !fits(c.name, "until|expire|expiry|expiration|deadline|by|next"); });
     if (!others.empty()) return unclear(others, "may be the time of creation");
   }
   if (created.size() > 1) {
     Columns exact;
-    std::ranges::copy_if(created, std::back_inserter(exact), [](const Column* c) { return c->name.is({"created", "at"}); });
+    std::ranges::copy_if(created, std::back_inserter(exact), [](const Column* c) { return fits(c->name, "=created.at"); });
     if (exact.size() == 1) created = exact;
   }
   if (created.size() > 1) std::erase_if(created, [](const Column* c) { return !c->facts.not_null; });
-  const auto always = those([](const Column& c) { return time_form(c) && c.facts.not_null && c.name.has_any({"sent", "occurred", "received"}); });
+  const auto always = those([](const Column& c) { return time_form(c) && c.facts.not_null && fits(c.name, "sent|occurred|received"); });
   if (created.empty() && similar.size() == 1 && !similar[0]->facts.not_null && !has_rows() && !always.empty())
     return unclear({similar[0], always[0]}, "may be the time of creation");
   RoleAnswer answer = !created.empty()
@@ -116,17 +115,14 @@ RoleAnswer Roles::created_at() {
 }
 
 RoleAnswer Roles::updated_at() {
-  const auto candidates = those([](const Column& c) {
-    return time_form(c) && c.name.has_any({"updated", "modified", "update", "changed", "touched"});
-  });
+  const auto candidates = those([](const Column& c) { return time_form(c) && fits(c.name, "updated|modified|update|changed|touched"); });
   if (!candidates.empty()) return only(candidates, "time of the last change", found_time, 0.9, "Named as the time of the last change.");
   // "last seen" beside "first seen".
-  const auto last = those([](const Column& c) { return time_form(c) && c.name.has_all({"last", "seen"}); });
-  if (last.size() == 1 && any(columns_, [](const Column& c) { return c.name.has_all({"first", "seen"}); }))
+  const auto last = those([](const Column& c) { return time_form(c) && fits(c.name, "last+seen"); });
+  if (last.size() == 1 && any(columns_, [](const Column& c) { return fits(c.name, "first+seen"); }))
     return only(last, "time of the last change", found_time, 0.8, "The last time at which the key was seen, beside the first.");
-  const auto runs = those([](const Column& c) {
-    return time_form(c) && c.name.has("last") && !c.name.has_any({"lock", "locked", "error", "failed", "success"});
-  });
+  const auto runs =
+      those([](const Column& c) { return time_form(c) && c.name.has("last") && !fits(c.name, "lock|locked|error|failed|success"); });
   if (!runs.empty()) return unclear(runs, "may be the time of the last change, or of the last attempt");
   return none("No column looks like the time of the last change.");
 }
@@ -134,11 +130,11 @@ RoleAnswer Roles::updated_at() {
 RoleAnswer Roles::completed_at() {
   Columns sure, vague;
   for (const Column& c : columns_) {
-    if (!time_form(c) || c.name.has_any({"next", "last", "after", "until", "before"}) || taken_.contains(c.facts.name)) continue;
+    if (!time_form(c) || fits(c.name, "next|last|after|until|before") || taken_.contains(c.facts.name)) continue;
     if (names_done(c.name, kind_) ||
         (state_.form == "timestamps" && state_.meanings.contains("not null") && state_.columns.front() == c.facts.name))
       sure.push_back(&c);
-    else if (c.name.has_any({"delivered", "executed", "end", "ended", "closed", "finish", "complete"}))
+    else if (fits(c.name, "delivered|executed|end|ended|closed|finish|complete"))
       vague.push_back(&c);
   }
   if (sure.size() == 1 && vague.empty()) {
@@ -172,7 +168,7 @@ RoleAnswer Roles::expires_at() {
     return time_form(c) && !is_among(state_.columns, c.facts.name) &&
            c.name.has_any(
                {"expire", "expiry", "expiration", "expired", "retention", "retain", "purge", "delete", "keep", "cleanup", "ttl"}) &&
-           !c.name.has_any({"lock", "lease"}) && !c.name.has_any({"deleted"});
+           !fits(c.name, "lock|lease") && !fits(c.name, "deleted");
   });
   if (candidates.empty() && created_ != nullptr && kind_ == Kind::idempotency) {
     // The same hours after every creation, finished or not, a lease never lasts.

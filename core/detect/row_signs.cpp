@@ -8,7 +8,6 @@
 #include <set>
 
 #include "core/base/text.h"
-#include "core/detect/relations.h"
 #include "core/detect/shape.h"
 #include "core/detect/signs.h"
 #include "core/detect/state_words.h"

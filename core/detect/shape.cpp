@@ -6,7 +6,6 @@
 #include <array>
 #include <set>
 
-#include "core/detect/relations.h"
 #include "core/detect/signs.h"
 #include "core/detect/state_words.h"
 
@@ -94,7 +93,7 @@ std::optional<KindAnswer> by_events(const TableFacts& table, const std::vector<C
   if (!shape || table.referenced_by > 0) return std::nullopt;
   const std::vector<std::string>& words = shape->words->facts.vocabulary();
   // The same columns are an inbox's too, but for the word of what is done with them.
-  if (std::none_of(words.begin(), words.end(), [](const std::string& w) { return Name(w).has_any({"published", "dispatched"}); }))
+  if (std::none_of(words.begin(), words.end(), [](const std::string& w) { return fits(Name(w), "published|dispatched"); }))
     return std::nullopt;
   return KindAnswer{Kind::outbox, 0.6,
                     fmt::format("No name shows it, but \"{}\" names an event, \"{}\" holds it, and \"{}\" shows whether it was published.",

@@ -10,6 +10,7 @@
 
 #include "core/base/text.h"
 #include "core/detect/columns.h"
+#include "core/detect/signs.h"
 #include "core/profile/profile.h"
 
 namespace onceover::profile {
@@ -56,9 +57,12 @@ std::vector<double> newest_times(const TableFacts& table) {
   std::vector<double> all;
   for (const ColumnFacts& column : table.columns) {
     if (column.type != Type::timestamp) continue;
-    const bool is_written_now = is_default_now(Column(column)) ||
-                                Column(column).name.has_any({"created", "updated", "creation", "added", "inserted", "modified", "processed",
-                                                             "completed", "finished", "started", "received", "published", "sent"});
+    // A time that says when work is due, or when it may be forgotten, is none of the server's clock, whatever its default.
+    const Column c(column);
+    const bool is_written_now = !fits(c, sign::due) && !fits(c, "next|until|expire|expiry|expiration|deadline") &&
+                                fits(c,
+                                     "@now; created|updated|creation|added|inserted|modified|processed|completed|finished|started|"
+                                     "received|published|sent");
     if (!is_written_now) continue;
     if (column.newest) {
       if (const auto at = seconds_of(*column.newest, "timestamp")) all.push_back(*at);
