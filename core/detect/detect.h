@@ -24,6 +24,8 @@ struct RoleAnswer {
   std::map<std::string, std::string> meanings;  // of a state: the table's word → ours, or "unknown"
   double confidence = 0;                        // 0…1
   std::string why;                              // in words, for people
+  States states;                                // of the state: its rules, as far as they are known
+  std::vector<std::string> asks;                // what a person must still say of it, in sentences
 };
 
 // The roles in the order in which they are listed.

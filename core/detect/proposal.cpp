@@ -57,6 +57,9 @@ class Proposing {
     if (!p_.amount.empty() && p_.amount.path.empty()) p_.amount_decimals = likely_amount_decimals(*table_.column(p_.amount.column));
     never_null();
     order();
+    for (const auto& [name, answer] : candidate_.roles) {
+      for (const std::string& ask : answer.asks) unknown(name, ask);
+    }
     if (failed_may_run_again_is_open())
       unknown(
           "may_retry",
@@ -105,11 +108,14 @@ class Proposing {
       return fits(Name(column), sign::idempotency_key) || names_an_event_id(Name(column));
     };
     if (left.size() > 1 && std::ranges::count_if(left, named) == 1) left = {*std::ranges::find_if(left, named)};
-    if (p_.identity.empty()) {
-      // A view has no unique key, and is read by what its rows are called all the same.
+    // A view has no unique key, and is read by what its rows are called all the same; so is a table whose key may miss rows.
+    const bool is_called_otherwise = p_.kind == Kind::idempotency && std::ranges::none_of(left, named);
+    if (p_.identity.empty() || is_called_otherwise) {
+      std::vector<std::string> ids = std::exchange(left, {});
       for (const ColumnFacts& column : table_.columns) {
         if (named(column.name) && Column(column).is_opaque()) left.push_back(column.name);
       }
+      if (left.empty()) left = std::move(ids);
     }
     if (left.size() == 1) {
       p_.key = left[0];
@@ -125,79 +131,9 @@ class Proposing {
                                p_.key));
   }
 
-  // A rule for what detection calls `ours`; what it does not know is asked for. shown: what the condition tests, for the question.
-  void rule(Condition condition, const std::string& ours, std::string word, std::string_view shown) {
-    if (const auto state = key::state_from_word(ours)) {
-      p_.states.rules.push_back({.when = {std::move(condition)}, .state = *state, .word = std::move(word)});
-    } else {
-      unknown("state", fmt::format("The meaning of \"{}\" is unknown{}. Until it is given, such rows are shown with an unknown state.",
-                                   shown, seen(condition)));
-    }
-  }
-
-  // " (12 of 60 sampled rows)"
-  std::string seen(const Condition& condition) const {
-    const ColumnFacts* column = table_.column(condition.column);
-    if (column == nullptr || condition.is != Condition::Is::one_of || column->sample.empty()) return {};
-    const auto has = std::ranges::count_if(column->sample, [&](const auto& cell) { return cell && *cell == condition.values.front(); });
-    return fmt::format(" ({} of {} sampled rows)", has, column->sample.size());
-  }
-
   void state() {
-    using Is = Condition::Is;
-    const auto columns = columns_of("state");
     const RoleAnswer& answer = role("state");
-    const std::string& form = answer.form;
-    if (answer.is != RoleAnswer::Is::found) return;
-    if (form == "presence") {
-      const auto state = key::state_from_word(answer.meanings.contains("present") ? answer.meanings.at("present") : "");
-      p_.states.otherwise = StateRule{.state = state.value_or(key::State::succeeded), .word = "present"};
-      return;
-    }
-    if (columns.empty()) return;
-    const std::string& first = columns[0];
-    const auto meaning_of = [&](const std::string& word) {
-      const auto at = answer.meanings.find(word);
-      return at == answer.meanings.end() ? std::string() : at->second;
-    };
-    if (form == "enum" || form == "word" || form == "code") {
-      p_.states.column = first;
-      for (const auto& [word, ours] : answer.meanings) rule({.column = first, .is = Is::one_of, .values = {word}}, ours, "", word);
-      // Steps of an open vocabulary: all but the last are in progress.
-      const bool has_steps = table_.column(first)->words.empty() && fits(Name(first), "recovery|phase|stage");
-      if (has_steps) p_.states.otherwise = StateRule{.state = key::State::in_progress};
-    } else if (form == "flag") {
-      rule({.column = first, .is = Is::yes}, meaning_of("true"), first + ": true", "true");
-      rule({.column = first, .is = Is::no}, meaning_of("false"), first + ": false", "false");
-    } else if (form == "done_and_error" && columns.size() == 2) {
-      const Condition done{.column = first, .is = Is::not_null};
-      p_.states.rules.push_back({.when = {done, {.column = columns[1], .is = Is::null}}, .state = key::State::succeeded, .word = first});
-      p_.states.rules.push_back({.when = {{.column = first, .is = Is::null}}, .state = key::State::in_progress, .word = "open"});
-      unknown("state",
-              fmt::format("Rows that have \"{}\" and \"{}\" may have failed, or were tried again. Until it is given, they are shown "
-                          "with an unknown state.",
-                          first, columns[1]));
-    } else if (form == "flags" || form == "timestamps") {
-      std::vector<Condition> none;
-      bool is_open = false;
-      for (const std::string& column : columns) {
-        none.push_back({.column = column, .is = form == "flags" ? Is::no : Is::null});
-        is_open = is_open || meaning_of(column) == "unknown";
-        const std::string ours = columns.size() == 1 && meaning_of(column).empty() ? meaning_of("not null") : meaning_of(column);
-        rule({.column = column, .is = form == "flags" ? Is::yes : Is::not_null}, ours, column, column);
-      }
-      // Where the meaning of a flag is unknown, so is that of rows that have it.
-      if (is_open) {
-        p_.states.rules.push_back({.when = std::move(none), .state = key::State::in_progress, .word = "open"});
-      } else {
-        p_.states.otherwise = StateRule{.state = key::State::in_progress, .word = "open"};
-      }
-    } else if (form == "response_code") {
-      rule({.column = first, .is = Is::null}, "in_progress", "no answer", first);
-      rule({.column = first, .is = Is::not_null}, "succeeded", "answered", first);
-    } else {
-      unknown("state", no_profile_form(form));
-    }
+    if (columns_of("state").size() == answer.columns.size()) p_.states = answer.states;
   }
 
   Instant instant_of(std::string_view name, const std::string& column) {

@@ -72,6 +72,9 @@ class Roles {
     }
     return out;
   }
+  Columns those(std::string_view pattern) const {
+    return those([&](const Column& c) { return fits(c, pattern); });
+  }
   RoleAnswer take(RoleAnswer answer) {
     if (answer.is == RoleAnswer::Is::found) taken_.insert(answer.columns.begin(), answer.columns.end());
     return answer;
@@ -90,6 +93,19 @@ class Roles {
   std::optional<RoleAnswer> type_of_work();
   RoleAnswer state();
   std::optional<RoleAnswer> state_by_words();
+  std::optional<RoleAnswer> state_in_words(const Column& c, bool named) const;
+  RoleAnswer by_words(const Column& c, std::string form, double confidence, std::string why,
+                      std::map<std::string, std::string> meanings) const;
+  static std::string open_word(const std::string& word, const std::string& seen = {});
+  RoleAnswer by_end(const Column& done, double confidence, std::string why) const;
+  RoleAnswer by_ends(const Column* done, const Column* dead, double confidence, std::string why) const;
+  RoleAnswer by_end_and_error(const Column& done, const Column& error, bool of_done, double confidence, std::string why) const;
+  RoleAnswer by_answer(const Column& c, double confidence, std::string why) const;
+  static RoleAnswer by_presence(key::State state, double confidence, std::string why);
+  struct Ends {
+    Columns done, dead, vague;
+  };
+  Ends times_of_end() const;
   void doubt_words_by_rows(const Column& words, std::map<std::string, std::string>& meanings) const;
   struct RowsOfValue {
     int done = 0, open = 0;  // with and without the time
@@ -100,7 +116,7 @@ class Roles {
   std::map<std::string, std::string> meanings_of_codes(const Column& code) const;
   std::optional<RoleAnswer> state_by_flags();
   std::optional<RoleAnswer> state_by_instants();
-  const Column* error_of_some(const Column& done) const;
+  const Column* error_of_some(const Column& done, bool of_done) const;
   RoleAnswer state_by_presence();
   bool may_be_an_end(const Column& c) const;
   RoleAnswer lease();

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "core/detect/roles.h"
 
@@ -66,8 +67,20 @@ RoleAnswer Roles::identity() {
   }
   const auto& pool = !keyed.empty() ? keyed : !meaningful.empty() ? meaningful : surrogates;
   if (keyed.empty()) {
-    if (any_odd && kind_ == Kind::idempotency)
-      return unknown("A unique index is partial or over an expression. Please choose the columns that identify a request.");
+    if (any_odd && kind_ == Kind::idempotency) {
+      // Unique among some rows only, it names no row; the primary key does.
+      const auto partial = std::ranges::find_if(table_.indexes, [&](const IndexFacts& index) {
+        return index.unique && !index.predicate.empty() && has(index, [this](const Column& c) { return is_key_like(c); });
+      });
+      const auto primary = std::ranges::find_if(table_.indexes, [&](const IndexFacts& i) { return i.primary && identifies_rows(i); });
+      if (partial == table_.indexes.end() || primary == table_.indexes.end())
+        return unknown("A unique index is partial or over an expression. Please choose the columns that identify a request.");
+      RoleAnswer answer = found(primary->columns, primary->columns.size() > 1 ? "composite" : plain_form(*column(primary->columns[0])), 0.8,
+                                "The primary key.");
+      answer.asks.push_back(fmt::format("\"{}\" is unique only among rows with {}: several rows may have one key.",
+                                        fmt::join(partial->columns, "\", \""), partial->predicate));
+      return answer;
+    }
     if (pool.empty()) return none("No unique index covers any columns: rows can be read and not written.");
     // Of work and of events the primary key names a row; a request is named by its caller.
     if (pool.size() > 1 && (kind_ == Kind::idempotency || !pool.front()->primary))

@@ -43,6 +43,12 @@ bool Roles::may_be_an_end(const Column& c) const {
                "scheduled|schedule|available|visible|due|expire|expiry|expiration|until|after|before|by|updated|modified|first|expected");
 }
 
+RoleAnswer Roles::by_presence(key::State state, double confidence, std::string why) {
+  RoleAnswer out = found({}, "presence", confidence, std::move(why), {{"present", std::string(key::word(state))}});
+  out.states.otherwise = StateRule{.state = state, .word = "present"};
+  return out;
+}
+
 RoleAnswer Roles::state_by_presence() {
   // Rows of such an outbox are deleted when they were sent, or kept for a reader of the log. Only the former are tried again.
   if (kind_ == Kind::outbox) {
@@ -55,19 +61,17 @@ RoleAnswer Roles::state_by_presence() {
     const auto enqueued = those([this](const Column& c) {
       return time_form(c) && c.has_values() && has_nulls(c) && !is_default_now(c) && c.name.has("enqueued") && &c != created_;
     });
-    if (enqueued.size() == 1 && may_tell == enqueued)
-      return found({enqueued[0]->facts.name}, "timestamps", 0.75, "Absent until the event was handed to a queue.",
-                   {{"null", "in_progress"}, {"not null", "succeeded"}});
+    if (enqueued.size() == 1 && may_tell == enqueued) return by_end(*enqueued[0], 0.75, "Absent until the event was handed to a queue.");
     const bool is_tried = any(columns_, [](const Column& c) {
       return fits(c, sign::attempts) || fits(c, sign::lease) || fits(c.name, "=leader.id") ||
              (time_form(c) && fits(c.name, "scheduled|next|available"));
     });
     if (is_tried && may_tell.empty())
-      return found({}, "presence", 0.7, "Rows are tried again, and nothing shows that one was sent: a row that is there waits.",
-                   {{"present", "in_progress"}});
+      return by_presence(key::State::in_progress, 0.7,
+                         "Rows are tried again, and nothing shows that one was sent: a row that is there waits.");
     if (may_tell.empty() && deletes_soon())
-      return found({}, "presence", 0.65, "Its numbers begin late and its rows are young: rows are deleted once they were sent.",
-                   {{"present", "in_progress"}});
+      return by_presence(key::State::in_progress, 0.65,
+                         "Its numbers begin late and its rows are young: rows are deleted once they were sent.");
     return unknown("No column shows whether a row was sent: sent rows may be deleted, or be read from the log. Please choose.");
   }
   if (kind_ == Kind::queue) {
@@ -76,7 +80,7 @@ RoleAnswer Roles::state_by_presence() {
     if (!open.empty()) return several("show the state", open);
     const auto times = those([this](const Column& c) { return may_be_an_end(c); });
     if (!times.empty()) return unclear(times, "may show the state by being NULL or not");
-    return found({}, "presence", 0.7, "No column shows a state: a job that is there waits or runs.", {{"present", "in_progress"}});
+    return by_presence(key::State::in_progress, 0.7, "No column shows a state: a job that is there waits or runs.");
   }
   const auto bodies = those([](const Column& c) {
     return (fits(c.name, "response|result|reply|output") && !c.name.has("address")) || (is_http_code(c) && c.name.has("status"));
@@ -95,20 +99,18 @@ RoleAnswer Roles::state_by_presence() {
            !is_among(identity_, c.facts.name);
   };
   if (kind_ == Kind::idempotency && lease_ == nullptr && !any(columns_, may_show_work) && std::ranges::any_of(bodies, is_always_answered))
-    return found({}, "presence", 0.7, fmt::format("No row may lack its answer ({}): it is written once there is one.", list(bodies)),
-                 {{"present", "succeeded"}});
+    return by_presence(key::State::succeeded, 0.7,
+                       fmt::format("No row may lack its answer ({}): it is written once there is one.", list(bodies)));
   if (kind_ == Kind::idempotency) {
     const auto later =
         those([&](const Column& c) { return fits(c, sign::response) && !c.name.has("header") && is_written_by_the_change(c); });
-    if (later.size() == 1)
-      return found({later[0]->facts.name}, "response_code", 0.75, "Rows without an answer never changed, and those with one did.",
-                   {{"null", "in_progress"}, {"not null", "succeeded"}});
+    if (later.size() == 1) return by_answer(*later[0], 0.75, "Rows without an answer never changed, and those with one did.");
   }
   if (!bodies.empty()) return unclear(bodies, "may be absent until the work is done, or for good");
   // Every column is understood, and none shows a state: that leaves the presence of the row.
   const auto riddles = those([this](const Column& c) { return may_be_a_state(c, kind_); });
   if (!riddles.empty()) return several("show the state", riddles);
-  return found({}, "presence", 0.7, "No column shows a state: that the row is there is all there is to know.", {{"present", "succeeded"}});
+  return by_presence(key::State::succeeded, 0.7, "No column shows a state: that the row is there is all there is to know.");
 }
 
 }  // namespace onceover::profile

@@ -7,33 +7,29 @@
 
 namespace onceover::profile {
 
+namespace {
+
+bool holds(const Condition& condition, const Column* c, std::size_t row) {
+  using Is = Condition::Is;
+  if (c == nullptr || row >= c->facts.sample.size()) return false;
+  const Cell& cell = c->facts.sample[row];
+  if (!cell) return condition.is == Is::null;
+  if (condition.is == Is::one_of) return is_among(condition.values, *cell);
+  if (condition.is == Is::yes || condition.is == Is::no) return is_true(*cell) == (condition.is == Is::yes);
+  return condition.is == Is::not_null;
+}
+
+}  // namespace
+
 std::vector<std::string> Roles::states_of_rows() const {
   std::vector<std::string> out;
-  const auto meaning = [this](const std::string& word) {
-    const auto at = state_.meanings.find(word);
-    return at == state_.meanings.end() ? std::string("unknown") : at->second;
-  };
-  if (state_.is != RoleAnswer::Is::found || state_.meanings.empty()) return out;
-  std::vector<const Column*> columns;
-  for (const std::string& name : state_.columns) columns.push_back(column(name));
-  if (columns.empty()) return out;
-  for (std::size_t row = 0; row < columns[0]->facts.sample.size(); ++row) {
-    const Cell& first = columns[0]->facts.sample[row];
-    if (columns.size() == 1 && state_.form == "flag") {
-      out.push_back(first ? meaning(is_true(*first) ? "true" : "false") : "unknown");
-    } else if (columns.size() == 1 && (state_.form == "timestamps" || state_.form == "response_code")) {
-      out.push_back(meaning(first ? "not null" : "null"));
-    } else if (state_.form == "timestamps" || state_.form == "flags") {
-      std::string of_row = meaning("neither");
-      for (const Column* c : columns) {
-        if (row >= c->facts.sample.size()) continue;
-        const Cell& cell = c->facts.sample[row];
-        if (cell && (state_.form == "timestamps" || is_true(*cell))) of_row = meaning(c->facts.name);
-      }
-      out.push_back(of_row);
-    } else {
-      out.push_back(first && columns.size() == 1 ? meaning(*first) : "unknown");
-    }
+  if (state_.columns.empty()) return out;
+  for (std::size_t row = 0; row < column(state_.columns.front())->facts.sample.size(); ++row) {
+    const auto rule = std::ranges::find_if(state_.states.rules, [&](const StateRule& one) {
+      return std::ranges::all_of(one.when, [&](const Condition& condition) { return holds(condition, column(condition.column), row); });
+    });
+    const bool has_rule = rule != state_.states.rules.end();
+    out.emplace_back(has_rule ? key::word(rule->state) : state_.states.otherwise ? key::word(state_.states.otherwise->state) : "unknown");
   }
   return out;
 }

@@ -161,4 +161,24 @@ TEST(Kind, AnEventsUniqueIdBesideItsOwnKeyIsItsSenders) {
   EXPECT_EQ(with("shop_id", false), "");
 }
 
+TEST(Kind, WhatWorkersLockAndTryAgainIsAQueueWhateverItsNouns) {
+  const auto with = [](const std::string& name, const char* column, const char* type) {
+    TableOf table(name);
+    table.serial("id").column(column, type).column("payload", "jsonb!", always("{}")).column("queue_name", "text!");
+    table.column("status", "text!").words({"queued", "sending", "sent", "failed"}).column("attempts", "int!");
+    return table.column("locked_by", "text").column("locked_until", "timestamptz");
+  };
+  EXPECT_EQ(with("mail_queue", "recipient", "text!").kind(), "queue");
+  EXPECT_EQ(with("payout_queue", "amount", "numeric!").column("currency", "text!").kind(), "queue");
+  EXPECT_EQ(with("step_tasks", "step_slug", "text!").kind(), "queue");
+  EXPECT_EQ(with("archived_jobs", "job_class", "text!").kind(), "") << "nothing takes up what is over";
+}
+
+TEST(Kind, AWebhooksErrorIsASignOfItsHandling) {
+  TableOf table("webhook_events");
+  table.column("id", "uuid!").unique({"id"}).column("payload", "text!").column("processed", "bool").column("created_at", "timestamptz!");
+  EXPECT_EQ(table.kind(), "");
+  EXPECT_EQ(table.column("error", "text").kind(), "inbox");
+}
+
 }  // namespace onceover::profile

@@ -105,6 +105,24 @@ TEST(Attempts, AreCountedUnderManyNamesAndAreNoTime) {
   EXPECT_EQ(table.role("attempts"), "");
 }
 
+TEST(Attempts, CountedInANumericAreNoMoney) {
+  TableOf table("export_jobs");
+  table.serial("id").column("input", "jsonb!", always("{}")).column("task_name", "text!", always("export")).column("queue", "text!");
+  table.column("status", "text!").words({"queued", "processing", "done", "failed"}).column("locked_until", "timestamptz");
+  table.column("total_tried", "numeric", cycle({"0", "1", "3"}));
+  EXPECT_EQ(table.role("attempts"), "total_tried (numeric)");
+  EXPECT_EQ(table.role("amount"), "");
+}
+
+TEST(Identity, APartialUniqueIndexHidesNoPrimaryKey) {
+  TableOf table("idempotency_keys");
+  table.column("id", "uuid!", key("u")).unique({"id"}).generated();
+  table.column("idempotency_key", "text", but_each(4, key("k"))).unique({"idempotency_key"}).only_where("(idempotency_key IS NOT NULL)");
+  table.column("response_body", "jsonb").column("request_hash", "text!", digest());
+  EXPECT_EQ(table.role("identity"), "id (uuid)");
+  EXPECT_EQ(table.detected()->role("identity").asks.size(), 1U) << "several rows may have one key";
+}
+
 TEST(Subject, IsOfARequestAndNeitherOfAnEventNorOfAnAnswer) {
   const Cells order = always(R"({"amount": 5, "currency": "EUR"})");
   TableOf table("idempotency_keys");

@@ -197,4 +197,74 @@ TEST(State, OfAJobMayBeATimeThatSomeRowsLack) {
   EXPECT_EQ(TableOf(table).column("dequeued_at", "timestamptz", but_each(2, always(at(1)))).role("state"), "dequeued_at (timestamps)");
 }
 
+namespace {
+
+// The states of rows that are set (or true) in these columns: by the rules that detection found.
+struct RulesOf {
+  States states;
+  std::string operator()(std::initializer_list<std::string_view> set) const {
+    const auto holds = [&](const Condition& c) {
+      const bool is_set = std::ranges::find(set, c.column) != set.end();
+      return is_set == (c.is == Condition::Is::yes || c.is == Condition::Is::not_null);
+    };
+    for (const StateRule& rule : states.rules) {
+      if (std::ranges::all_of(rule.when, holds)) return std::string(key::word(rule.state));
+    }
+    return states.otherwise ? std::string(key::word(states.otherwise->state)) : "unknown";
+  }
+};
+
+TableOf captures(const Cells& completed, const Cells& has_error) {
+  TableOf table("capture_jobs");
+  table.serial("id").column("input", "jsonb!", always("{}")).column("task_name", "text!", always("capture"));
+  table.column("attempts", "int!", always("1"))
+      .column("run_at", "timestamptz!", always(at(0)))
+      .column("processing", "bool!", always("false"));
+  return table.column("completed_at", "timestamptz", completed).column("has_error", "bool", has_error);
+}
+
+}  // namespace
+
+TEST(State, AFlagOfFailureBesideATimeOfCompletionIsReadAsTheOwnerReadsThem) {
+  const auto done = but_each(3, always(at(1)));
+  const TableOf table = captures(done, [](int row) { return Cell(row % 6 == 0 ? "true" : "false"); });
+  EXPECT_EQ(table.role("state"), "completed_at, has_error (timestamps)");
+  const RulesOf of{table.detected()->role("state").states};
+  EXPECT_EQ(of({"completed_at"}), "succeeded");
+  EXPECT_EQ(of({"has_error"}), "failed");
+  EXPECT_EQ(of({}), "in_progress") << "it waits, or a worker has it";
+}
+
+TEST(State, ARowThatIsBothDoneAndFailedIsAsked) {
+  const TableOf table = captures(always(at(1)), [](int row) { return Cell(row % 6 == 0 ? "true" : "false"); });
+  const RoleAnswer answer = table.detected()->role("state");
+  EXPECT_EQ(answer.asks.size(), 1U);
+  EXPECT_EQ(RulesOf{answer.states}({"completed_at", "has_error"}), "unknown");
+  EXPECT_EQ(RulesOf{answer.states}({"has_error"}), "failed");
+}
+
+TEST(State, WhatIsNotDoneAndHasAnErrorIsAskedWhereNothingIsTriedAgain) {
+  const auto webhooks = [] {
+    TableOf table("webhook_events");
+    table.column("id", "uuid!", key("u"))
+        .unique({"id"})
+        .column("payload", "text!", always("{}"))
+        .column("created_at", "timestamptz!", always(at(0)));
+    table.column("processed", "bool", [](int row) { return Cell(row % 3 == 0 ? "false" : "true"); });
+    return table.column("error", "text", [](int row) { return row % 6 == 0 ? Cell("503") : Cell(); });
+  };
+  const RoleAnswer answer = webhooks().detected()->role("state");
+  EXPECT_EQ(answer.form, "done_and_error");
+  EXPECT_EQ(answer.asks.size(), 1U);
+  EXPECT_EQ(RulesOf{answer.states}({"error"}), "unknown");
+  EXPECT_EQ(RulesOf{answer.states}({}), "in_progress");
+  EXPECT_EQ(RulesOf{answer.states}({"processed", "error"}), "succeeded");
+  EXPECT_EQ(webhooks().column("attempts", "int!", always("1")).role("state"), "processed (flag)") << "the error is that of an attempt";
+}
+
+TEST(State, AQueueWithATimeOfCompletionKeepsWhatIsDone) {
+  const TableOf table = captures(but_each(4, always(at(1))), always("false"));
+  EXPECT_EQ(table.meanings().at("completed_at"), "succeeded");
+}
+
 }  // namespace onceover::profile

@@ -62,6 +62,7 @@ class TableOf {
                   : type == "timestamptz" ? Type::timestamptz
                   : type == "timestamp"   ? Type::timestamp
                   : type == "jsonb"       ? Type::json
+                  : type == "numeric"     ? Type::numeric
                   : type == "text"        ? Type::text
                                           : Type::integer;
     if (column.type == Type::integer) column.integer_bytes = type == "bigint" ? 8 : type == "smallint" ? 2 : 4;
@@ -85,6 +86,11 @@ class TableOf {
   // Of the last column.
   TableOf& generated() {
     facts_.columns.back().generated = true;
+    return *this;
+  }
+  // Of the last unique index.
+  TableOf& only_where(std::string predicate) {
+    facts_.indexes.back().predicate = std::move(predicate);
     return *this;
   }
   TableOf& defaults(std::string sql) {

@@ -91,5 +91,15 @@ TEST(Zone, WithoutRowsItIsUnknown) {
   EXPECT_EQ(zone_of_timestamps(TableOf("keys").column("created_at", "timestamp!").facts()).zone, unknown_zone);
 }
 
+TEST(Zone, ATimeThatSaysWhenWorkIsDueSaysNothing) {
+  TableOf of("jobs");
+  of.column("created_at", "timestamp!", [](int row) { return Cell(local(11, 55 - row)); });
+  of.column("next_run_at", "timestamp!", always(local(12, 20))).defaults("now()");
+  TableFacts facts = of.facts();
+  facts.now_s = noon;
+  facts.database_zone = "UTC";
+  EXPECT_EQ(zone_of_timestamps(facts).zone, "UTC");
+}
+
 }  // namespace
 }  // namespace onceover::profile
