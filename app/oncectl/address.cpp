@@ -45,6 +45,9 @@ browse::Lookup<Addressed> find_address(Context& context, const Address& address)
     request.filter.operation = address.operation;
     request.limit = most_candidates;
     auto page = browser.page(request).value();
+    // Beside the row in use, those that are set aside are no duplicates of it.
+    if (!page.more && std::ranges::count(page.rows, false, &browse::KeyRow::set_aside) == 1)
+      std::erase_if(page.rows, &browse::KeyRow::set_aside);
     if (page.rows.size() > 1) end(fail_with(ambiguous(address, page)));
     if (page.rows.size() == 1) return Addressed{std::move(page.rows.front()), page.as_of};
     none = std::move(page.knowledge);
@@ -93,6 +96,7 @@ std::vector<CLI::Option*> declare_filter(CLI::App& command, FilterOptions& o) {
       add_text(command, "--owner", o.filter.owner, "The process that holds or held the lease, exactly"),
       add_text(command, "--host", o.filter.host, "The machine of that process: the owner up to / : or #"),
       command.add_flag("--stuck", o.filter.stuck, "Expired and unsettled"),
+      command.add_flag("--set-aside", o.filter.set_aside, "Deleted softly, archived or cancelled: where the profile says so"),
       command.add_flag("--needs-human", o.filter.needs_human, "A person must decide"),
       command.add_option("--error-code", o.filter.error_code, "Exactly this one"),
       add_when(command, "--from", o.from, "Created at or after: a moment, or a time ago (2h)"),

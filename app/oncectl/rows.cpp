@@ -21,6 +21,9 @@ std::string optional_visible(const std::optional<std::string>& text) { return te
 
 // The moment that matters: when a lease ends or ended, when a released key may no longer roll forward, when a finished one may go.
 std::string clears(const browse::KeyRow& row, Timestamp as_of) {
+  if (row.set_aside) return "";
+  if (!key::is_final(row.state) && row.is_ahead(as_of))
+    return row.due_known ? "due in " + human(*row.due - as_of) : "due time without zone";
   const auto at = row.state == key::State::in_progress ? row.locked_until
                   : row.state == key::State::released  ? row.retry_before
                                                        : row.expires_at;
@@ -67,6 +70,7 @@ std::string state_of(const browse::KeyRow& row, Timestamp as_of) {
   std::vector<std::string> beside;
   if (const std::string word = stored_word(row); !word.empty()) beside.push_back(word);
   if (row.is_stuck(as_of)) beside.emplace_back("stuck");
+  if (row.set_aside) beside.emplace_back("set aside");
   if (row.archived) beside.emplace_back("archived");
   std::string out = row.discarded ? visible(row.state_word) : std::string(row.state_known ? key::word(row.state) : "unknown");
   return beside.empty() ? out : out + fmt::format(" ({})", fmt::join(beside, ", "));
@@ -87,6 +91,8 @@ Json json_row(const browse::KeyRow& row, Timestamp as_of) {
   json["state_word"] = json_text(row.state_word);
   json["stuck"] = row.is_stuck(as_of);
   if (row.archived) json["archived"] = true;
+  if (row.set_aside) json["set_aside"] = true;
+  if (row.due) json["due"] = json_time(row.due);
   json["created_at"] = json_time(browse::known(row.created_at));
   json["updated_at"] = json_time(browse::known(row.updated_at));
   json["completed_at"] = json_time(row.completed_at);
@@ -177,6 +183,7 @@ std::string row_fields(const browse::KeyRow& row, Timestamp as_of) {
                  {"Attempts", row.attempts_known ? std::to_string(row.attempts) : ""},
                  {"Created", time_text(browse::known(row.created_at))},
                  {"Updated", own || row.updated_at != row.created_at ? time_text(browse::known(row.updated_at)) : ""},
+                 {"Due", time_text(row.due)},
                  {"Lease until", time_text(row.locked_until)},
                  {"Retry before", time_text(row.retry_before)},
                  {"Completed", time_text(row.completed_at)},

@@ -20,45 +20,54 @@ bool is_ordered_by_time(const profile::Profile& p) {
   return !order.empty() && !p.created_at.empty() && order.front() == p.created_at.column;
 }
 
-Query counting(const profile::Profile& p, Condition condition, bool whole) {
-  Query query("SELECT pg_catalog.now(), pg_catalog.count(*), pg_catalog.min(f.created) FROM (SELECT ");
-  query << profile::shown_instant(p, p.created_at) << " AS created FROM " << profile::table_name(p) << " k WHERE ";
-  condition(query, p);
+// What is counted, and since when such a row waits.
+struct Counted {
+  Condition condition;
+  std::string since;
+  bool is_by_due;
+};
+
+Query counting(const profile::Profile& p, const Counted& counted, bool whole) {
+  Query query("SELECT pg_catalog.now(), pg_catalog.count(*), pg_catalog.min(f.since) FROM (SELECT ");
+  query << counted.since << " AS since FROM " << profile::table_name(p) << " k WHERE ";
+  counted.condition(query, p);
   if (!whole) (query << " LIMIT ").integer(most_counted + 1);
   query << ") f";
   return query;
 }
 
-std::optional<Timestamp> oldest_at_the_old_end(Reading& reading, const profile::Profile& p, Condition condition) {
+std::optional<Timestamp> oldest_at_the_old_end(Reading& reading, const profile::Profile& p, const Counted& counted) {
   if (!is_ordered_by_time(p)) return std::nullopt;
   if (!ends_are_served(reading, p)) return std::nullopt;
-  Query query("SELECT pg_catalog.min(" + profile::shown_instant(p, p.created_at) + ") FROM (SELECT * FROM " + profile::table_name(p) +
-              " k" + order_sql(p, false) + " LIMIT ");
+  Query query("SELECT pg_catalog.min(" + counted.since + ") FROM (SELECT * FROM " + profile::table_name(p) + " k" + order_sql(p, false) +
+              " LIMIT ");
   query.integer(oldest_rows) << ") k WHERE ";
-  condition(query, p);
+  counted.condition(query, p);
   return reading.run(query).value().optional_timestamp(0, 0);
 }
 
 // The oldest is not looked for by a time that cannot be compared with a clock.
-void find_oldest(Backlog::Part& part, Reading& reading, const profile::Profile& p, Condition condition) {
+void find_oldest(Backlog::Part& part, Reading& reading, const profile::Profile& p, const Counted& counted) {
   if (part.is_none()) return;
   if (const std::string why = why_no_instant(p.created_at); !why.empty()) {
     part.oldest.reset();
     part.why_no_oldest = why + " Give the zone in the profile.";
   } else if (!part.oldest) {
-    part.oldest = oldest_at_the_old_end(reading, p, condition);
+    part.oldest = oldest_at_the_old_end(reading, p, counted);
+    // A row that was created later may be due for longer.
+    part.may_be_older = part.may_be_older || counted.is_by_due;
     if (!part.oldest) part.why_no_oldest = p.created_at.empty() ? "This table has no time of creation." : "It would take a full scan.";
   }
 }
 
-Backlog::Part part_of(Reading& reading, const profile::Profile& p, Condition condition, bool small, const Sight& sight, Backlog& all) {
+Backlog::Part part_of(Reading& reading, const profile::Profile& p, const Counted& counted, bool small, const Sight& sight, Backlog& all) {
   Query found("SELECT FROM " + profile::table_name(p) + " k WHERE ");
-  condition(found, p);
+  counted.condition(found, p);
   auto plan = explain(reading, p, found);
-  Backlog::Part part{.knowledge = sight.of_states(all.as_of)};
+  Backlog::Part part{.knowledge = counted.is_by_due ? sight.of_work(all.as_of) : sight.of_states(all.as_of)};
   part.may_be_older = part.knowledge.known != unfinished::Known::exact;
   if (small || (!plan.whole && (!plan.walks || plan.walked_rows <= small_table))) {
-    const Query query = counting(p, condition, small);
+    const Query query = counting(p, counted, small);
     auto rows = reading.run(query).value();
     all.as_of = rows.timestamp(0, 0);
     all.sql += (all.sql.empty() ? "" : ";\n\n") + query.spelled_out();
@@ -71,7 +80,7 @@ Backlog::Part part_of(Reading& reading, const profile::Profile& p, Condition con
     limit(part.knowledge, {"No index finds them in this large table.", "An index on them makes the answer exact: see oncectl doctor."});
     part.knowledge.known = unfinished::Known::unknown;
   }
-  find_oldest(part, reading, p, condition);
+  find_oldest(part, reading, p, counted);
   return part;
 }
 
@@ -85,8 +94,10 @@ Result<Backlog> Browser::backlog() {
     const Sight sight = sight_of(reading, profile_, rows, std::min(small_table, limits_.whole_up_to));
     Backlog all;
     all.as_of = reading.as_of();
-    all.unfinished = part_of(reading, profile_, waiting_sql, small, sight, all);
-    all.dead = part_of(reading, profile_, dead_sql, small, sight, all);
+    const Counted waiting{waiting_sql, profile::waits_since(profile_), !profile_.due.empty()};
+    const Counted dead{dead_sql, profile::shown_instant(profile_, profile_.created_at), false};
+    all.unfinished = part_of(reading, profile_, waiting, small, sight, all);
+    all.dead = part_of(reading, profile_, dead, small, sight, all);
     return all;
   });
 }

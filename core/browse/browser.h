@@ -45,8 +45,9 @@ struct Filter {
   std::optional<Timestamp> lease_from, lease_to;  // when the lease of a stuck row ended, half open
   bool stuck = false;                             // expired and unsettled
   bool needs_human = false;
-  bool due = false;   // our own: no case delays it (for a person, or for its next attempt): the keys that a sweeper would take
-  bool dead = false;  // failed, and not retried by the system itself: dead letters
+  bool set_aside = false;  // only rows that are set aside, in whatever state; without it, such rows are in no state
+  bool due = false;        // our own: no case delays it (for a person, or for its next attempt): the keys that a sweeper would take
+  bool dead = false;       // failed, and not retried by the system itself: dead letters
   bool operator==(const Filter&) const = default;
 };
 
@@ -110,7 +111,8 @@ struct Count {
 struct StateCounts {
   unfinished::Answer unfinished;
   std::int64_t succeeded = 0, failed = 0;
-  std::int64_t unknown = 0;                 // rows whose state the profile does not give: none of the other counts includes them
+  std::int64_t unknown =
+      0;  // rows whose state the profile does not give: none of the other counts includes them. Rows that are set aside are in none
   unfinished::Knowledge finished;           // of succeeded, failed and unknown; unknown: they are the planner's estimates
   std::int64_t needs_human = 0;             // unfinished keys whose case needs a decision by a person
   unfinished::Knowledge needs_human_known;  // exact, unless rows are hidden from this session
@@ -214,14 +216,16 @@ struct Limits {
   bool operator==(const Limits&) const = default;
 };
 
-// Unfinished rows of an inbox or an outbox, and those that failed for good. Failed rows that the system itself retries are unfinished.
+// Unfinished rows of an inbox or an outbox whose work is due, and those that failed for good. Failed rows that the system itself retries
+// are unfinished.
 struct Backlog {
   struct Part {
     std::int64_t n = 0;               // counted up to 10,000; where knowledge is unknown, the planner's estimate, or nothing
     unfinished::Knowledge knowledge;  // of n
-    std::optional<Timestamp> oldest;  // created_at; none: no such row, no such time, or why_no_oldest
-    std::string why_no_oldest;        // a sentence
-    bool may_be_older = false;        // there may be older ones that were not seen
+    std::optional<Timestamp>
+        oldest;  // since when it waits: created_at, or its due time where that is later; none: no such row, no such time, or why_no_oldest
+    std::string why_no_oldest;  // a sentence
+    bool may_be_older = false;  // there may be older ones that were not seen
     bool is_none() const { return n == 0 && knowledge.known == unfinished::Known::exact; }
     bool is_estimated() const { return knowledge.known == unfinished::Known::unknown && n > 0; }
   };

@@ -33,8 +33,9 @@ Query tally(const profile::Profile& p) {
   query << ")";
   for (const key::State state : {key::State::in_progress, key::State::released, key::State::succeeded, key::State::failed})
     filtered_count(query, p, state);
-  query << ", pg_catalog.min(" << profile::shown_instant(p, p.created_at) << ") FILTER (WHERE ";
+  query << ", pg_catalog.min(" << profile::waits_since(p) << ") FILTER (WHERE ";
   state_sql(query, p, {key::State::in_progress});
+  if (!p.due.empty()) query << " AND " << profile::is_due(p);
   query << "), pg_catalog.min(" << lease_end_sql(p) << ") FILTER (WHERE ";
   stuck_sql(query, p);
   query << "), pg_catalog.count(*) FILTER (WHERE ";

@@ -157,7 +157,10 @@ void unfinished_sql(Query& query, const profile::Profile& p) { state_sql(query, 
 
 void dead_sql(Query& query, const profile::Profile& p) { state_sql(query, retries_unfinished(p), {key::State::failed}); }
 
-void waiting_sql(Query& query, const profile::Profile& p) { unfinished_sql(query, retries_unfinished(p)); }
+void waiting_sql(Query& query, const profile::Profile& p) {
+  unfinished_sql(query, retries_unfinished(p));
+  if (!p.due.empty()) query << " AND " << profile::is_due(p);
+}
 
 void stuck_sql(Query& query, const profile::Profile& p) {
   query << "(" << profile::state_is(p, {key::State::in_progress}) << " AND ";
@@ -166,6 +169,7 @@ void stuck_sql(Query& query, const profile::Profile& p) {
     query << "(" << profile::lease_is_over(p) << " OR k.stuck_since IS NOT NULL)";
   } else {
     query << profile::lease_has_ended(p);
+    if (!p.due.empty()) query << " AND " << profile::is_due(p);
   }
   if (!p.retry_before.empty()) {
     query << " OR " << profile::state_is(p, {key::State::released}) << " AND " << column_of(p.retry_before) << " <= pg_catalog.now()";
@@ -221,6 +225,20 @@ void times_sql(Query& query, const profile::Profile& p, const Filter& filter) {
 
 namespace {
 
+void states_sql(Query& query, const profile::Profile& p, const Filter& filter) {
+  if (filter.set_aside) {
+    if (p.set_aside.empty()) refuse("The profile does not say which rows are set aside.", "Say it in the profile (set_aside).");
+    query << " AND " << profile::is_set_aside(p);
+  }
+  if (!filter.unknown_state && filter.states.empty()) return;
+  profile::Profile of_rows = p;
+  if (filter.set_aside) of_rows.set_aside.clear();
+  query << " AND (";
+  if (filter.unknown_state) query << profile::state_is_unknown(of_rows) << (filter.states.empty() ? "" : " OR ");
+  if (!filter.states.empty()) state_sql(query, of_rows, filter.states);
+  query << ")";
+}
+
 void filter_sql(Query& query, const profile::Profile& p, const Filter& filter) {
   query << "TRUE";
   if (filter.tenant) names(query, p, p.tenant, "the tenant", *filter.tenant);
@@ -238,17 +256,7 @@ void filter_sql(Query& query, const profile::Profile& p, const Filter& filter) {
       query.text(filter.key);
     }
   }
-  if (filter.unknown_state) {
-    query << " AND (" << profile::state_is_unknown(p);
-    if (!filter.states.empty()) {
-      query << " OR ";
-      state_sql(query, p, filter.states);
-    }
-    query << ")";
-  } else if (!filter.states.empty()) {
-    query << " AND ";
-    state_sql(query, p, filter.states);
-  }
+  states_sql(query, p, filter);
   if (!filter.contains.empty()) contains_sql(query, p, filter.contains, filter.in_bodies);
   if (!filter.error_code.empty()) error_is(query, p, filter.error_code);
   if (filter.response_code) {

@@ -31,6 +31,9 @@ struct KeyRow {
   bool lease_known = true;           // false: this table does not show leases, so none of its rows is ever stuck
   Timestamp created_at, updated_at;  // minus_infinity: no such time
   std::optional<Timestamp> completed_at, expires_at, locked_until, retry_before;
+  std::optional<Timestamp> due;          // when its work is due; none: it is not delayed
+  bool due_known = true;                 // false: in which time zone `due` is written is unknown, and so is whether the row still waits
+  bool set_aside = false;                // deleted softly, archived, cancelled: no one works on it, whatever its state
   std::optional<Timestamp> stuck_since;  // when the executor's own lease expired, after someone took the key over to ask
   std::int64_t fence = 0;
   key::Holder holder = key::Holder::executor;
@@ -55,9 +58,11 @@ struct KeyRow {
 
   bool archived = false;  // is in the profile's archive: this program does not write it
 
+  // Its work is not due yet, or may not be.
+  bool is_ahead(Timestamp as_of) const { return due && (!due_known || *due > as_of); }
   // Expired and not held: it may be taken over. as_of is the database's clock.
   bool is_due(Timestamp as_of) const {
-    if (!state_known || !lease_known) return false;
+    if (!state_known || !lease_known || set_aside || is_ahead(as_of)) return false;
     if (state == key::State::released) return retry_before && *retry_before <= as_of;
     return state == key::State::in_progress && (locked_until ? *locked_until <= as_of : !free_waits);
   }

@@ -193,12 +193,15 @@ std::string why_held(const profile::Profile& profile, const KeyRow& row) {
 
 std::string standing(const profile::Profile& profile, const KeyRow& row, Timestamp as_of) {
   const Promises p = promises_of(profile);
+  if (row.set_aside) return "set aside";
   if (row.discarded) return row.expires_at ? "discarded; kept until" : "discarded";
   if (row.state == key::State::succeeded) return row.expires_at ? "kept until" : "finished";
   if (row.state == key::State::failed)
     return !row.may_retry   ? "failed; whether the system runs it again is unknown"
            : *row.may_retry ? "failed; the system itself may run it again"
                             : "failed for good";
+  if (row.is_ahead(as_of))
+    return row.due_known ? fmt::format("waits until {}", moment(*row.due)) : "not finished; whether it is due is unknown";
   if (row.state == key::State::released) return fmt::format("free: no {} works on it", p.worker);
   if (!row.lease_known) return fmt::format("in progress; whether {} works on it is unknown", an(p.worker));
   if (p.is_judged_by_age) return fmt::format("not finished {}; this table has no lease", row.is_due(as_of) ? "for too long" : "yet");
@@ -230,7 +233,16 @@ External external_answer(const profile::Profile& profile, const KeyRow& row, Tim
   const std::string word = word_of(row);
   const std::string error = row.error_code.empty() ? "" : " Its error: " + visible(elided(row.error_code, 300));
   External out;
-  if (row.discarded) {
+  if (row.set_aside) {
+    out.rule = fmt::format("The {} is set aside{}: deleted, archived or cancelled. What its service does with a duplicate is unknown.",
+                           p.thing, word);
+    out.clears = "Unknown: its service decides.";
+  } else if (!key::is_final(row.state) && row.is_ahead(as_of)) {
+    out.rule = row.due_known ? fmt::format("The {} is not due before {}{}.", p.thing, moment(*row.due), word)
+                             : fmt::format("Whether the {} is due is unknown{}: the time zone of its due time is unknown.", p.thing, word);
+    out.clears = row.due_known ? fmt::format("When {} takes it, at {} or later.", an(p.worker), moment(*row.due))
+                               : "Give the zone in the profile (times.due.zone).";
+  } else if (row.discarded) {
     out.rule = fmt::format("The {} was given up by a person: it has no effect here, and a duplicate of it is skipped.", p.thing);
     out.clears = until_reaped(row);
   } else if (row.state == key::State::succeeded) {

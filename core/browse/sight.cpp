@@ -40,6 +40,18 @@ unfinished::Knowledge Sight::of_states(Timestamp as_of) const {
   return out;
 }
 
+unfinished::Knowledge Sight::of_work(Timestamp as_of) const {
+  unfinished::Knowledge out = of_states(as_of);
+  if (due) limit(out, *due);
+  return out;
+}
+
+std::optional<Gap> unknown_due(const profile::Profile& p) {
+  if (p.due.empty() || !p.due.has_unknown_zone()) return std::nullopt;
+  return Gap{why_no_instant(p.due) + " Whether rows with such a time are due is unknown.",
+             "Give the zone in the profile (times.due.zone)."};
+}
+
 std::optional<Gap> hidden_rows(Reading& reading, const profile::Profile& p) {
   // pg_class instead of regclass: objects that do not exist hide nothing.
   Query query(
@@ -65,7 +77,7 @@ namespace {
 pg::Rows without_state(Reading& reading, const profile::Profile& p, const Query& rows) {
   Query query = rows.behind("SELECT pg_catalog.count(*), COALESCE(pg_catalog.min(s.word), '') FROM (SELECT " + profile::state_word(p) +
                             " AS word FROM ");
-  query << " k WHERE " << profile::state_number(p) << " IS NULL) s";
+  query << " k WHERE " << profile::state_is_unknown(p) << ") s";
   return reading.run(query).value();
 }
 
@@ -93,9 +105,18 @@ std::optional<Gap> unnamed_states(Reading& reading, const profile::Profile& p, d
   if (p.states.otherwise || profile::is_own(p)) return std::nullopt;  // the type of our own has no other word
   const bool is_read = table_rows <= whole_up_to;
   if (!is_read && names_no_work(p)) return Gap{"The profile names no state for work that is not done.", "Name that state in the profile."};
-  const auto from = is_read ? Query(profile::table_name(p)) : frequent_states(reading, p);
+  profile::Profile by = p;
+  if (!is_read) {
+    // The statistics of one column do not show which of its rows another column sets aside.
+    by.set_aside.clear();
+    const auto columns = profile::state_columns(by);
+    std::ranges::copy_if(p.set_aside, std::back_inserter(by.set_aside), [&](const profile::Condition& condition) {
+      return std::ranges::find(columns, condition.column) != columns.end();
+    });
+  }
+  const auto from = is_read ? Query(profile::table_name(p)) : frequent_states(reading, by);
   if (!from) return std::nullopt;
-  const pg::Rows found = without_state(reading, p, *from);
+  const pg::Rows found = without_state(reading, by, *from);
   const std::int64_t n = found.integer(0, 0);
   if (n == 0) return std::nullopt;
   const std::string word = visible(found.text(0, 1));
@@ -113,6 +134,7 @@ bool names_no_work(const profile::Profile& p) {
 Sight sight_of(Reading& reading, const profile::Profile& p, double table_rows, double whole_up_to) {
   Sight sight;
   sight.rows = hidden_rows(reading, p);
+  sight.due = unknown_due(p);
   sight.no_state = p.states.rules.empty() && !p.states.otherwise;
   if (sight.no_state && p.schema == "onceover" && p.table == "outbox") {
     sight.states = Gap{"The outbox does not keep what is published: its relays do.", "See oncectl relay list."};

@@ -23,11 +23,13 @@ struct Gap {
 struct Sight {
   std::optional<Gap> rows;    // rows are hidden from this session
   std::optional<Gap> states;  // the state of some rows, or of all, is not known
+  std::optional<Gap> due;     // whether some rows' work is due is not known
   bool no_state = false;      // of all: then nothing is known of any state
 
-  // Of all rows, and of rows in some state, as read at this time.
+  // Of all rows, of rows in some state, and of rows whose work is to be done, as read at this time.
   unfinished::Knowledge of_rows(Timestamp as_of) const;
   unfinished::Knowledge of_states(Timestamp as_of) const;
+  unfinished::Knowledge of_work(Timestamp as_of) const;
 };
 
 // Rows that are hidden from the session: by row-level security, or since a standby has not received them.
@@ -35,6 +37,8 @@ std::optional<Gap> hidden_rows(Reading& reading, const profile::Profile& profile
 // Rows whose state the profile does not name. table_rows: an estimate; a table with more than whole_up_to is not read, and only frequent
 // states are found, by the planner's statistics.
 std::optional<Gap> unnamed_states(Reading& reading, const profile::Profile& profile, double table_rows, double whole_up_to);
+// Rows whose work may or may not be due, since the zone of that time is unknown. They are not called late or stuck.
+std::optional<Gap> unknown_due(const profile::Profile& profile);
 // All of it.
 Sight sight_of(Reading& reading, const profile::Profile& profile, double table_rows, double whole_up_to);
 

@@ -149,11 +149,13 @@ UnfinishedRows of_other(Reading& reading, const profile::Profile& p, const Walk*
     out.way = UnfinishedRows::Way::whole;
     out.knowledge.known = Known::exact;
     if (auto unnamed = unnamed_states(reading, p, rows, whole_up_to)) limit(out.knowledge, *unnamed);
+    if (auto due = unknown_due(p)) limit(out.knowledge, *due);
     add_table_writers(reading, p, out.knowledge);
     return out;
   }
   out.knowledge.why = fmt::format("No index finds unfinished rows among about {:.0f}.", rows);
   out.if_scanned = {.known = Known::exact, .as_of = as_of};
+  if (auto due = unknown_due(p)) limit(out.if_scanned, *due);
   out.knowledge.remedy = "An index on them makes the answer exact: see oncectl doctor.";
   return of_walk(reading, p, walk, std::move(out));
 }
@@ -163,6 +165,7 @@ UnfinishedRows of_other(Reading& reading, const profile::Profile& p, const Walk*
 bool moved_lately(const unfinished::Frontier& f) { return f.is_valid && f.until <= f.now && f.now - f.until < lately; }
 
 bool asks_for_unfinished(const Filter& f) {
+  if (f.set_aside) return false;
   if (f.stuck || f.needs_human) return true;
   return !f.states.empty() && !f.unknown_state && std::ranges::none_of(f.states, key::is_final);
 }

@@ -12,6 +12,7 @@
 #include "core/detect/names.h"
 #include "core/detect/zone.h"
 #include "core/profile/parts.h"
+#include "core/profile/states.h"
 #include "core/profile/toml.h"
 
 namespace onceover::profile {
@@ -55,6 +56,8 @@ class Proposing {
     if (p_.owner.empty()) p_.owner = column_of("owner");
     for (const auto& [name, place] : places_of(p_)) *place = place_of(name);
     if (!p_.amount.empty() && p_.amount.path.empty()) p_.amount_decimals = likely_amount_decimals(*table_.column(p_.amount.column));
+    due();
+    set_aside();
     never_null();
     order();
     for (const auto& [name, answer] : candidate_.roles) {
@@ -154,6 +157,29 @@ class Proposing {
   Instant instant(std::string_view name) {
     const auto column = column_of(name);
     return column.empty() ? Instant{} : instant_of(name, column);
+  }
+
+  bool is_taken(const std::string& column) const {
+    const auto states = state_columns(p_);
+    return instant_in(p_, column) != nullptr || std::ranges::find(states, column) != states.end();
+  }
+
+  // The only time that shows when work is due and has no other role.
+  void due() {
+    std::vector<std::string> times;
+    for (const ColumnFacts& column : table_.columns) {
+      if (fits(Column(column), sign::due) && !is_taken(column.name)) times.push_back(column.name);
+    }
+    if (p_.kind != Kind::idempotency && times.size() == 1) p_.due = instant_of("due", times[0]);
+  }
+
+  void set_aside() {
+    for (const ColumnFacts& column : table_.columns) {
+      constexpr std::string_view gone = "deleted|archived|cancelled|canceled at|is|on; =deleted|archived|cancelled|canceled";
+      if (!fits(Name(column.name), gone) || is_taken(column.name)) continue;
+      if (column.type == ColumnFacts::Type::boolean) p_.set_aside.push_back({.column = column.name, .is = Condition::Is::yes});
+      if (column.is_instant() && !column.not_null) p_.set_aside.push_back({.column = column.name, .is = Condition::Is::not_null});
+    }
   }
 
   // The value that says free, as the server writes it; empty where no default and no row shows it.

@@ -92,7 +92,7 @@ class Comparison {
 
   void take(const browse::KeyRow& row, Timestamp as_of) {
     if (!row.state_known) return;
-    const bool is_finished = row.state == key::State::succeeded || row.state == key::State::failed;
+    const bool is_finished = (row.state == key::State::succeeded || row.state == key::State::failed) && !row.set_aside;
     const bool is_within = row.created_at >= options_.from && row.created_at < options_.to;
     if (is_within) ++report_.rows;
     if (is_within && is_finished) ++report_.finished;
@@ -112,7 +112,7 @@ class Comparison {
     if (report_.listing_declared && !key->empty()) {
       // If a profile gives two rows one key, the effect belongs to the row that says so.
       const auto [known, is_new] = known_.try_emplace(*key, ours);
-      if (!is_new && ours.state == key::State::succeeded) known->second = ours;
+      if (!is_new && ours.state == key::State::succeeded && !row.set_aside) known->second = ours;
     }
     if (!is_within || !is_finished) return;
     if (options_.sample) {

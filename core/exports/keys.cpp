@@ -68,6 +68,8 @@ std::vector<Role> roles_of(const Profile& p) {
     for (const std::string& column : p.identity) {
       if (column != p.tenant && column != p.operation && column != p.key) roles.push_back({column, bare(column)});
     }
+    roles.push_back({"due", instant(p, p.due), Kind::time});
+    roles.push_back({"set_aside", p.set_aside.empty() ? std::string() : profile::is_set_aside(p)});
     roles.push_back({"stored_state", p.states.column.empty() ? std::string() : bare(p.states.column)});
   }
   const std::vector<Role> others{

@@ -122,24 +122,27 @@ void judge_assignment(Judge& judge, const Profile& p, Verb verb, const Assignmen
 // Words of the states that no value of their column can be.
 std::vector<Access::Advice> unreadable_words(const Profile& p, const Access& access) {
   std::vector<Access::Advice> out;
-  for (const StateRule& rule : p.states.rules) {
-    for (const Condition& c : rule.when) {
-      const ColumnFacts* column = access.column(c.column);
-      if (column == nullptr || c.is != Condition::Is::one_of) continue;
-      for (const std::string& value : c.values) {
-        Judge judge(access);
-        judge.value_compares(c.column, *column, value);
-        const std::string near = nearest(value, column->words);
-        for (std::string& sentence : judge.take()) {
-          out.push_back({c.column == p.states.column ? "state.words." + visible(value) : "state.rule", std::move(sentence),
-                         column->words.empty() ? "Correct the word, or remove it."
-                                               : fmt::format("Correct the word, or remove it{}. The column's words: {}.",
-                                                             near.empty() ? "" : fmt::format("; the nearest is \"{}\"", visible(near)),
-                                                             visible(fmt::format("{}", fmt::join(column->words, ", "))))});
-        }
+  const auto judged = [&](const Condition& c, bool is_state) {
+    const ColumnFacts* column = access.column(c.column);
+    if (column == nullptr || c.is != Condition::Is::one_of) return;
+    for (const std::string& value : c.values) {
+      Judge judge(access);
+      judge.value_compares(c.column, *column, value);
+      const std::string near = nearest(value, column->words);
+      for (std::string& sentence : judge.take()) {
+        const std::string field = c.column == p.states.column ? "state.words." + visible(value) : "state.rule";
+        out.push_back({is_state ? field : "set_aside", std::move(sentence),
+                       column->words.empty() ? "Correct the word, or remove it."
+                                             : fmt::format("Correct the word, or remove it{}. The column's words: {}.",
+                                                           near.empty() ? "" : fmt::format("; the nearest is \"{}\"", visible(near)),
+                                                           visible(fmt::format("{}", fmt::join(column->words, ", "))))});
       }
     }
+  };
+  for (const StateRule& rule : p.states.rules) {
+    for (const Condition& c : rule.when) judged(c, true);
   }
+  for (const Condition& c : p.set_aside) judged(c, false);
   return out;
 }
 
@@ -168,6 +171,7 @@ std::vector<std::string> misfits(const Profile& p, const Access& access) {
   for (const StateRule& rule : p.states.rules) {
     for (const Condition& condition : rule.when) judge.condition(condition);
   }
+  for (const Condition& condition : p.set_aside) judge.condition(condition);
   for (const auto& [verb, write] : p.writes) {
     for (const Condition& condition : write.guard) judge.condition(condition);
   }

@@ -181,6 +181,7 @@ void describe(Io& io, Profile& p) {
   io.count("amount_decimals", p.amount_decimals, most_amount_decimals);
   io.allow("amount_decimals", !p.amount.empty(), "needs an amount: it says how many decimals are in its number");
   io.maybe_text("archive", p.archive);
+  io.tables("set_aside", p.set_aside);
   io.section(
       "state", true, [&](Io& state) { describe(state, p.states); }, Need::required);
   io.section("lease", p.lease != Lease{}, [&](Io& lease) { describe(lease, p.lease, p.owner); });

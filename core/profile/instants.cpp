@@ -78,6 +78,8 @@ std::string past(const Profile& p) {
   return raw_lease_is_over(lease);
 }
 
+bool is_compared(const Instant& due) { return !due.empty() && !due.has_unknown_zone(); }
+
 // While the lease is held, the column may hold no instant, or the length may be missing.
 bool may_have_no_end(const Lease& lease) { return lease.at.form != TimeForm::timestamptz || !lease.length_column.empty(); }
 
@@ -86,7 +88,7 @@ bool may_have_no_end(const Lease& lease) { return lease.at.form != TimeForm::tim
 std::string shown_instant(const Profile& p, const Instant& instant) {
   if (instant.empty()) return "NULL::pg_catalog.timestamptz";
   if (instant.only_in.empty()) return as_timestamptz(instant);
-  return fmt::format("CASE WHEN {} THEN {} END", state_is(p, instant.only_in), as_timestamptz(instant));
+  return fmt::format("CASE WHEN {} THEN {} END", state_by_rules(p, instant.only_in), as_timestamptz(instant));
 }
 
 std::string in_form(const Instant& instant, const std::string& at) {
@@ -113,6 +115,7 @@ std::string shown_lease_end(const Profile& p) {
   const Lease& lease = p.lease;
   if (!lease.is_observable() || lease.at.empty()) return "NULL::pg_catalog.timestamptz";
   std::string end = shown_instant(p, lease.at);
+  if (lease.form == Lease::Form::age && is_compared(p.due)) end = fmt::format("GREATEST({}, {})", end, shown_instant(p, p.due));
   if (lease.form != Lease::Form::deadline) {
     // Beyond the year 290000 a sum would not fit, and would end the whole statement.
     end = fmt::format("CASE WHEN ({0}) < timestamptz '290000-01-01 00:00:00+00' THEN ({0}) + {1} ELSE ({0}) END", end, length_of(lease));
@@ -135,7 +138,10 @@ std::string lease_is_over(const Profile& p) {
   std::string over = past(p);
   if (!p.is_never_null(lease.at.column)) over = fmt::format("{} IS NULL OR {}", column, over);
   if (!lease.free.empty()) over += fmt::format(" OR {} = {}", column, literal(lease.free));
-  return over.find(" OR ") == std::string::npos ? over : "(" + over + ")";
+  if (over.find(" OR ") != std::string::npos) over = "(" + over + ")";
+  // Work that was not due cannot be late.
+  if (lease.form == Lease::Form::age && !p.due.empty()) return fmt::format("({} AND {})", over, is_due(p, lease.length));
+  return over;
 }
 
 std::string lease_has_ended(const Profile& p) {
@@ -147,9 +153,28 @@ std::string lease_has_ended(const Profile& p) {
   return fmt::format("({} AND {} <> {})", past(p), column_of(lease.at.column), literal(lease.free));
 }
 
+std::string is_due(const Profile& p, Duration since) {
+  const Instant& due = p.due;
+  if (due.empty()) return "TRUE";
+  const std::string column = column_of(due.column);
+  const bool may_be_null = !p.is_never_null(due.column);
+  if (due.has_unknown_zone()) return may_be_null ? column + " IS NULL" : "FALSE";
+  const std::string by_instant = fmt::format("({}) <= (pg_catalog.now() - {})", shown_instant(p, due), interval(since));
+  // A text may be no instant; then it delays nothing.
+  if (due.form == TimeForm::iso_text || !due.only_in.empty()) return fmt::format("COALESCE({}, TRUE)", by_instant);
+  std::string come = fmt::format("{} <= {}", column, raw_now(due, since));
+  if (due.form == TimeForm::timestamp && due.zone != "UTC") come = fmt::format("({} AND {})", come, by_instant);
+  return may_be_null ? fmt::format("({} IS NULL OR {})", column, come) : come;
+}
+
+std::string waits_since(const Profile& p) {
+  const std::string created = shown_instant(p, p.created_at);
+  return is_compared(p.due) ? fmt::format("GREATEST({}, {})", created, shown_instant(p, p.due)) : created;
+}
+
 std::vector<std::string> lease_columns(const Profile& p) {
   std::vector<std::string> columns;
-  for (const std::string* column : {&p.lease.at.column, &p.lease.length_column, &p.owner}) {
+  for (const std::string* column : {&p.lease.at.column, &p.lease.length_column, &p.owner, &p.due.column}) {
     if (!column->empty()) columns.push_back(*column);
   }
   return columns;

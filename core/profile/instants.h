@@ -29,7 +29,13 @@ std::string shown_lease_end(const Profile& profile);
 std::string lease_is_over(const Profile& profile);
 // It was held, and its end is past. A lease that was free has not ended.
 std::string lease_has_ended(const Profile& profile);
-// Every column that the lease rests on.
+// The row has no due time, or it is past for at least this long. "TRUE" where the table has none. A due time of unknown zone is never
+// known to be past.
+std::string is_due(const Profile& profile, Duration since = Duration{0});
+// Since when the row waits to be worked on: its creation, or its due time where that is later.
+std::string waits_since(const Profile& profile);
+
+// Every column that the lease rests on, and the due time.
 std::vector<std::string> lease_columns(const Profile& profile);
 
 }  // namespace onceover::profile

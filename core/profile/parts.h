@@ -22,8 +22,11 @@ auto columns_of(P& p) {
 
 template <class P>
 auto times_of(P& p) {
-  return std::to_array<std::pair<const char*, decltype(&p.created_at)>>(
-      {{"created_at", &p.created_at}, {"updated_at", &p.updated_at}, {"completed_at", &p.completed_at}, {"expires_at", &p.expires_at}});
+  return std::to_array<std::pair<const char*, decltype(&p.created_at)>>({{"created_at", &p.created_at},
+                                                                         {"updated_at", &p.updated_at},
+                                                                         {"completed_at", &p.completed_at},
+                                                                         {"expires_at", &p.expires_at},
+                                                                         {"due", &p.due}});
 }
 
 // The times, and that of the lease.
@@ -33,7 +36,8 @@ auto instants_of(P& p) {
                                                                          {"completed_at", &p.completed_at},
                                                                          {"updated_at", &p.updated_at},
                                                                          {"expires_at", &p.expires_at},
-                                                                         {"created_at", &p.created_at}});
+                                                                         {"created_at", &p.created_at},
+                                                                         {"due", &p.due}});
 }
 
 template <class P>

@@ -206,6 +206,7 @@ std::vector<std::string> columns_named(const Profile& p) {
   for (const StateRule& rule : p.states.rules) {
     for (const Condition& condition : rule.when) add(condition.column);
   }
+  for (const Condition& condition : p.set_aside) add(condition.column);
   for (const auto& [role, instant] : instants_of(p)) add(instant->column);
   for (const auto& [role, place] : places_of(p)) add(place->column);
   for (const auto& [role, column] : columns_of(p)) add(*column);

@@ -173,6 +173,11 @@ struct Profile {
   States states;
   Lease lease;
   Instant created_at, updated_at, completed_at, expires_at;
+  // When the row's work is due: a scheduled job, or the next attempt of a retry. Until then the row waits: it is neither late nor stuck.
+  Instant due;
+  // Rows that no one works on any more: deleted softly, archived, cancelled. A row for which any of these holds has no state of work: it
+  // is neither stuck, nor waiting, nor a dead letter, nor a duplicate.
+  std::vector<Condition> set_aside;
   Digest fingerprint;
   std::string response_code;
   Body response_body;
@@ -197,8 +202,8 @@ struct Profile {
 
 // onceover.keys.
 const Profile& own();
-// onceover.inbox and onceover.outbox, as tables like any other. Without the payload for roles that may not read it. Published events are not
-// marked in the outbox: how far each relay is, core/outbox says.
+// onceover.inbox and onceover.outbox, as tables like any other. Without the payload for roles that may not read it. Published events are
+// not marked in the outbox: how far each relay is, core/outbox says.
 Profile own_inbox(bool with_payload = true);
 Profile own_outbox(bool with_payload = true);
 // One of them by its name, "onceover.inbox"; nullopt: it is none of ours.

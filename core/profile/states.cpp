@@ -71,6 +71,15 @@ bool is_plain_word(const Profile& p, std::size_t rule, const std::vector<key::St
   return true;
 }
 
+// `sql`, of the rows that are not set aside.
+std::string in_use(const Profile& p, const std::string& sql, std::string_view alias) {
+  if (p.set_aside.empty() || sql == "FALSE") return sql;
+  std::vector<std::string> parts;
+  if (sql != "TRUE") parts.push_back(sql);
+  for (const Condition& condition : p.set_aside) parts.push_back(opposite_sql(p, condition, alias));
+  return joined(parts, "AND", "TRUE");
+}
+
 }  // namespace
 
 bool are_disjoint(const Condition& a, const Condition& b) {
@@ -114,6 +123,21 @@ std::string opposite_sql(const Profile& p, const Condition& condition, std::stri
 }
 
 std::string state_is(const Profile& p, const std::vector<key::State>& states, std::string_view alias) {
+  return in_use(p, state_by_rules(p, states, alias), alias);
+}
+
+std::string is_set_aside(const Profile& p, std::string_view alias) {
+  std::vector<std::string> parts;
+  for (const Condition& condition : p.set_aside) {
+    const std::string holds = condition_sql(condition, alias);
+    const bool is_never_null =
+        p.is_never_null(condition.column) || condition.is == Condition::Is::null || condition.is == Condition::Is::not_null;
+    parts.push_back(is_never_null ? holds : fmt::format("({}) IS TRUE", holds));
+  }
+  return joined(parts, "OR", "FALSE");
+}
+
+std::string state_by_rules(const Profile& p, const std::vector<key::State>& states, std::string_view alias) {
   const States& s = p.states;
   std::vector<std::string> any, words;
   std::string word_column;
@@ -155,7 +179,7 @@ std::string state_is_unknown(const Profile& p, std::string_view alias) {
   if (p.states.otherwise) return "FALSE";
   std::vector<std::string> parts;
   for (const StateRule& rule : p.states.rules) parts.push_back(none_or_other(p, rule.when, alias));
-  return joined(parts, "AND", "TRUE");
+  return in_use(p, joined(parts, "AND", "TRUE"), alias);
 }
 
 std::string state_number(const Profile& p) {
@@ -188,6 +212,7 @@ std::vector<std::string> state_columns(const Profile& p) {
   for (const StateRule& rule : p.states.rules) {
     for (const Condition& condition : rule.when) add(condition.column);
   }
+  for (const Condition& condition : p.set_aside) add(condition.column);
   return columns;
 }
 

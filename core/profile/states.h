@@ -11,10 +11,16 @@
 
 namespace onceover::profile {
 
-// `k."status" IN ('A', 'B')`: holds for exactly the rows whose state is one of these. "FALSE" where no rule gives any of them.
+// `k."status" IN ('A', 'B')`: holds for exactly the rows whose state is one of these, and that are not set aside. "FALSE" where no rule
+// gives any of them.
 std::string state_is(const Profile& profile, const std::vector<key::State>& states, std::string_view alias = "k.");
+// By the rules only, whether or not the row is set aside.
+std::string state_by_rules(const Profile& profile, const std::vector<key::State>& states, std::string_view alias = "k.");
 
-// Holds for exactly the rows whose state no rule gives.
+// Never NULL. "FALSE" where the profile names no such rows.
+std::string is_set_aside(const Profile& profile, std::string_view alias = "k.");
+
+// Holds for exactly the rows whose state no rule gives, and that are not set aside.
 std::string state_is_unknown(const Profile& profile, std::string_view alias = "k.");
 
 // An int4 expression: the number of the rule that gives the state, rules.size() for `otherwise`, NULL for unknown.
@@ -30,7 +36,7 @@ std::string state_word(const Profile& profile);
 std::string condition_sql(const Condition& condition, std::string_view alias = "k.");
 std::string opposite_sql(const Profile& profile, const Condition& condition, std::string_view alias = "k.");
 
-// Every column that the state rests on, each once, in the order of the rules.
+// Every column that the state rests on, each once, in the order of the rules; then those of set_aside.
 std::vector<std::string> state_columns(const Profile& profile);
 
 // No row holds both: the same column with different values.

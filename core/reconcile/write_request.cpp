@@ -33,6 +33,7 @@ std::optional<std::string> why_not(const Profile& p, const Access& access, const
   if (offer == access.offers.end()) return fmt::format("\"{}\" was not looked at.", profile::word(verb));
   if (by_script ? !offer->second.is_for_script() : !offer->second.is_offered())
     return fmt::format("{}", fmt::join(offer->second.why_not, " "));
+  if (seen.row.set_aside) return "The row is set aside (deleted, archived or cancelled): no verdict is for it.";
   if (!seen.row.state_known) return fmt::format("The profile does not know the row's state, \"{}\".", visible(seen.row.state_word));
   const std::vector<key::State> from = profile::offered_from(write->second, verb);
   if (std::ranges::find(from, seen.row.state) == from.end()) {

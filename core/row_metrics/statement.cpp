@@ -33,8 +33,12 @@ std::vector<const Profile*> tables_of(const Profile& p) {
 std::string class_sql(const Profile& p) {
   std::vector<int> classes;
   for (const auto& what : what_by_rule(p)) classes.push_back(class_of(what));
+  // A row that is set aside in a state without a rule never finished.
+  const std::string otherwise =
+      p.set_aside.empty() ? std::to_string(unknown_class)
+                          : fmt::format("CASE WHEN {} THEN {} ELSE {} END", profile::is_set_aside(p), unfinished_class, unknown_class);
   return fmt::format("COALESCE((ARRAY[{}]::pg_catalog.int4[])[1 + ({})], {})", fmt::join(classes, ", "), profile::state_number(p),
-                     unknown_class);
+                     otherwise);
 }
 
 std::string text_of(const std::string& column) {

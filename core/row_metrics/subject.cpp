@@ -21,6 +21,7 @@ profile::Profile told_by(const profile::Profile& p) {
   out.operation = p.operation;
   out.operation_name = p.operation_name;
   out.states = p.states;
+  out.set_aside = p.set_aside;
   out.created_at = p.created_at;
   out.updated_at = p.updated_at;
   out.completed_at = p.completed_at;

@@ -16,6 +16,7 @@ std::vector<RoleInfo> made() {
       {"created_at", Kind::instant, tr("Created"), tr("When the row was created. Listings are in this order.")},
       {"updated_at", Kind::instant, tr("Changed"), tr("When the row was last changed.")},
       {"completed_at", Kind::instant, tr("Completed"), tr("When the work was completed.")},
+      {"due", Kind::instant, tr("Due"), tr("When the work is due, or tried again. Until then the row waits.")},
       {"expires_at", Kind::instant, tr("Kept until"), tr("When the row may be removed.")},
       {"order", Kind::columns, tr("Order of listings"),
        tr("Columns that are never NULL, the last one unique. None: creation and identity.")},

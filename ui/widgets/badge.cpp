@@ -50,6 +50,7 @@ Badge badgeOf(key::State state) {
 }
 
 Badge badgeOf(const browse::KeyRow& row, Timestamp asOf) {
+  if (row.set_aside) return {QStringLiteral("set aside"), QStringLiteral("ring"), Tone::muted};
   if (!row.state_known) return {shown(row.state_word), QStringLiteral("question"), Tone::muted};
   if (row.case_status == "needs_human" && !key::is_final(row.state)) {
     return badgeOf(reconcile::VerdictKind::needs_human);

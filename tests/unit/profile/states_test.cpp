@@ -45,6 +45,12 @@ Profile open_words() {
 
 TEST(StateIs, IsOneComparisonForClosedWords) {
   EXPECT_EQ(state_is(words(), {State::in_progress}), "k.\"status\" = 'NEW'");
+  auto with_deleted = words();
+  with_deleted.set_aside = {{.column = "gone"}, {.column = "off", .is = Condition::Is::yes}};
+  EXPECT_EQ(state_is(with_deleted, {State::in_progress}), "(k.\"status\" = 'NEW' AND k.\"gone\" IS NULL AND k.\"off\" IS NOT TRUE)");
+  EXPECT_EQ(state_by_rules(with_deleted, {State::in_progress}), "k.\"status\" = 'NEW'");
+  EXPECT_EQ(is_set_aside(with_deleted), "(k.\"gone\" IS NOT NULL OR (k.\"off\") IS TRUE)");
+  EXPECT_EQ(is_set_aside(words()), "FALSE");
   EXPECT_EQ(state_is(words(), {State::succeeded, State::failed}), "k.\"status\" IN ('DONE', 'OLD', 'BAD')");
   EXPECT_EQ(state_is(words(), {State::released}), "FALSE");
   EXPECT_EQ(state_is(words(), {State::failed}, ""), "\"status\" = 'BAD'");

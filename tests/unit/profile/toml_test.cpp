@@ -134,6 +134,15 @@ TEST(ProfileToml, IsReadWhole) {
   EXPECT_EQ(profiles[1].lease, Lease{});
 }
 
+TEST(ProfileToml, DueTimesAndRowsThatAreSetAsideAreWrittenAsTheyAreRead) {
+  const auto profiles = read(with("order =", "set_aside = [{ column = \"gone\", is = \"not null\" }]\norder ="));
+  EXPECT_EQ(profiles[0].set_aside, (std::vector<Condition>{{.column = "gone"}}));
+  auto due = profiles;
+  due[0].due = {.column = "run_at", .form = TimeForm::epoch_s};
+  EXPECT_EQ(read(to_toml(due)), due) << to_toml(due);
+  EXPECT_THAT(columns_named(due[0]), testing::IsSupersetOf({"gone", "run_at"}));
+}
+
 TEST(ProfileToml, TheGatewaysKeyIsMadeOfTheRowsOwnOnce) {
   const auto profiles = read(with("order =", "gateway_key = \"{operation}/{tenant}:{key}{x\"\norder ="));
   EXPECT_EQ(read(to_toml(profiles)), profiles);
