@@ -480,7 +480,7 @@ Judged judged(const TableFacts& table, const std::vector<Column>& columns) {
 }  // namespace
 
 bool has_other_purpose(const TableFacts& table, const std::vector<Column>& columns) {
-  return other_purpose(Look{.table = table, .columns = columns}).has_value();
+  return other_purpose(Look{.table = table, .columns = columns}).value_or(work) != work;
 }
 
 std::optional<KindAnswer> kind_of(const TableFacts& table, const std::vector<Column>& columns) {

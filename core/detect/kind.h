@@ -13,7 +13,7 @@
 
 namespace onceover::profile {
 
-// Its names say that it is something else: mails, orders, sessions, a log, or scheduled work.
+// Its names say that it is something else: mails, orders, sessions, a log. Scheduled work is a queue, or nothing.
 bool has_other_purpose(const TableFacts& table, const std::vector<Column>& columns);
 
 std::optional<KindAnswer> kind_of(const TableFacts& table, const std::vector<Column>& columns);

@@ -4,8 +4,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <functional>
+#include <initializer_list>
 #include <map>
-#include <set>
 
 #include "core/base/text.h"
 #include "core/detect/shape.h"
@@ -57,47 +58,12 @@ bool has_a_callers_key(const TableFacts& table, const std::vector<Column>& colum
   });
 }
 
-// Long, of letters and digits: drawn at random, or a digest.
-bool looks_drawn(std::string_view value) {
-  const auto digits = std::ranges::count_if(value, is_ascii_digit);
-  return value.size() >= 16 && digits >= 4 && static_cast<std::size_t>(digits) < value.size() &&
-         value.find(' ') == std::string_view::npos && value[0] != '{';
-}
-
-// In a unique key, with a long value of its own in each row: what a client draws for a request, or a sender for an event.
-bool is_drawn_by_callers(const TableFacts& table, const Column& c) {
-  return (c.is_text() || c.is(ColumnFacts::Type::uuid)) && !c.facts.generated && c.facts.references.empty() &&
-         c.facts.sample.size() >= least_rows && !has_nulls(c) && !time_form(c) && in_unique(table, c.facts.name) &&
-         10 * c.facts.values.size() >= 9 * c.facts.sample.size() && c.all_values(looks_drawn);
-}
-
-// Small whole numbers that begin at 0 or 1.
-bool counts_something(const Column& c) {
-  const auto numbers = c.numbers();
-  if (!c.is_integer() || !numbers || numbers->size() < 2 || numbers->size() > 30 || time_form(c) || !c.facts.references.empty())
-    return false;
-  return std::ranges::all_of(*numbers, [](double n) { return n >= 0 && n <= 50; }) &&
-         std::ranges::any_of(*numbers, [](double n) { return n == 0 || n == 1; });
-}
-
 // Few values in many rows: a state, or a type of what is kept.
 bool has_few_values(const Column& c) {
   const bool may = c.is_wordy() || (c.is_integer() && !time_form(c)) || c.is(ColumnFacts::Type::boolean);
   const std::size_t n = c.facts.values.size();
   return may && !c.facts.generated && c.facts.references.empty() && c.facts.sample.size() >= least_rows && n >= 2 && n <= 8 &&
          3 * n <= c.facts.sample.size() && !has_nulls(c);
-}
-
-// Of all columns that a unique key may hold, each was filled by a caller, and none points elsewhere: rows stand by themselves.
-bool is_named_by_callers_alone(const TableFacts& table, const std::vector<Column>& columns) {
-  return std::ranges::any_of(table.indexes, [&](const IndexFacts& index) {
-    return index.unique && !index.columns.empty() && std::ranges::all_of(index.columns, [&](const std::string& name) {
-             return any(columns, [&](const Column& c) {
-               return c.facts.name == name && c.is_opaque() && !c.facts.generated && c.facts.references.empty() &&
-                      c.facts.sample.size() >= least_rows && !has_nulls(c);
-             });
-           });
-  });
 }
 
 // Bytes that are no digest: content that is read again.
@@ -108,56 +74,128 @@ bool names_what_happened(const Column& c) {
          c.all_values(is_past_event);
 }
 
-// Half of its names have a word of what such tables, or others, are made of: then names decide.
-bool is_named_in_english(const TableFacts& table, const std::vector<Column>& columns) {
-  static const std::set<std::string, std::less<>> common{
-      "id",          "at",       "name",    "type",  "status", "state", "created", "updated", "key",     "data",  "value",   "user",
-      "email",       "address",  "url",     "title", "text",   "body",  "payload", "message", "event",   "count", "number",  "code",
-      "amount",      "currency", "account", "time",  "date",   "error", "hash",    "token",   "version", "order", "product", "customer",
-      "description", "start",    "end",     "last",  "next",   "run",   "job",     "task",    "is",      "has"};
-  std::size_t known = 0;
-  for (const Column& c : columns)
-    known += std::ranges::any_of(c.name.words(), [](const std::string& word) { return common.contains(word); });
-  const Name name(table.name);
-  const bool named = std::ranges::any_of(name.words(), [](const std::string& word) { return common.contains(word); });
-  return 5 * (known + (named ? 1 : 0)) >= 2 * columns.size();
+// Seconds from a time that a row has to one that some rows lack, typically: the shortest of all pairs. Machines take seconds, people days.
+std::optional<double> typical_pace(const std::vector<Column>& columns) {
+  std::optional<double> shortest;
+  for (const Column& end : columns) {
+    if (!fits(end, "@time @nulls @filled")) continue;
+    for (const Column& begin : columns) {
+      const auto between = &begin == &end || !time_form(begin) ? std::vector<double>() : spans(begin, end);
+      if (between.size() < 3 || between.front() < -1) continue;
+      shortest = std::min(shortest.value_or(between[between.size() / 2]), between[between.size() / 2]);
+    }
+  }
+  return shortest;
+}
+
+bool any_value(const Column& c, const std::function<bool(std::string_view)>& holds) { return std::ranges::any_of(c.facts.values, holds); }
+
+// What machines write where something went wrong, in any language of names.
+bool holds_errors(const Column& c) {
+  return fits(c, "@document @nulls") && any_value(c, [](std::string_view v) {
+           return std::ranges::any_of(
+               std::initializer_list<std::string_view>{"rror", "imeout", "imed out", "xception", "failed", "refused"},
+               [&](std::string_view word) { return v.find(word) != std::string_view::npos; });
+         });
+}
+
+// Few names with a number in them, in some rows: of workers.
+bool names_workers(const Column& c) {
+  return fits(c, "@text @nulls @filled") && c.facts.values.size() <= 8 && c.all_values([](std::string_view v) {
+    return v.size() <= 60 && v.find(' ') == std::string_view::npos && std::ranges::any_of(v, is_ascii_digit);
+  });
+}
+
+bool holds_sentences(const Column& c) {
+  const auto is_sentence = [](std::string_view v) { return std::ranges::count(v, ' ') >= 2 && v[0] != '{' && v[0] != '['; };
+  return c.is_text() && c.has_values() &&
+         2 * static_cast<std::size_t>(std::ranges::count_if(c.facts.values, is_sentence)) >= c.facts.values.size();
+}
+
+bool holds_money(const Column& c) {
+  return c.is(ColumnFacts::Type::numeric) && !time_form(c) && any_value(c, [](std::string_view v) { return v.find('.') != v.npos; });
+}
+
+bool has_a_state(const std::vector<Column>& columns) {
+  return any(columns, has_life_words) || any(columns, [&](const Column& c) { return changes_with_a_time(c, columns); });
+}
+
+// Most of its rows are unfinished.
+bool mostly_open(const Column& c) {
+  const auto open = [](const auto& cell) { return cell && usual_meaning(*cell) == key::State::in_progress; };
+  return has_life_words(c) && 5 * static_cast<std::size_t>(std::ranges::count_if(c.facts.sample, open)) > 3 * c.facts.sample.size();
+}
+
+// What rows show, and how much it weighs for or against work that is done once. Each counts once, or, `each`, twice at most.
+struct RowSign {
+  int points;
+  const char* says;  // nullptr: it weighs against, and is not said
+  std::size_t (*count)(const TableFacts& table, const std::vector<Column>& columns);
+  std::size_t most = 1;
+};
+
+template <bool (*holds)(const Column&)>
+std::size_t columns_that(const TableFacts&, const std::vector<Column>& columns) {
+  return static_cast<std::size_t>(std::ranges::count_if(columns, holds));
+}
+
+using Those = const std::vector<Column>&;
+constexpr RowSign row_signs[] = {
+    {1, "a state changes", [](const TableFacts&, Those columns) { return std::size_t{has_a_state(columns)}; }},
+    {2, "a time that some rows lack is never before one that all have",
+     [](const TableFacts&, Those columns) { return std::size_t{has_a_beginning_and_an_end(columns)}; }},
+    {1, "which is less than an hour later",
+     [](const TableFacts&, Those columns) { return std::size_t{typical_pace(columns).value_or(3600) < 3600}; }},
+    {1, "a unique column may hold keys that callers made",
+     [](const TableFacts& table, Those columns) { return std::size_t{has_a_callers_key(table, columns)}; }},
+    {2, "a column holds documents", columns_that<[](const Column& c) { return c.is_json() || (c.is_text() && c.all_values(is_object)); }>},
+    {2, "a column names what happened", columns_that<names_what_happened>},
+    {2, "a column has few values", columns_that<has_few_values>},
+    {2, "a column holds bytes", columns_that<holds_bytes>},
+    {2, "a column holds errors", columns_that<holds_errors>},
+    {1, "a column names workers", columns_that<names_workers>},
+    {2, "it is separate",
+     [](const TableFacts& table, Those columns) {
+       return std::size_t{table.referenced_by == 0 &&
+                          std::ranges::all_of(columns, [](const Column& c) { return c.facts.references.empty(); })};
+     }},
+    {1, "a time lies ahead in some rows",
+     [](const TableFacts& table, Those columns) {
+       return std::size_t{table.now_s > 0 && any(columns, [&](const Column& c) { return has_later(c, table.now_s + 1); })};
+     }},
+    {-2, nullptr, columns_that<holds_money>, 2},
+    {-1, nullptr, columns_that<holds_sentences>, 2},
+    {-1, nullptr, columns_that<[](const Column& c) { return c.is(ColumnFacts::Type::boolean); }>, 2},
+    {-1, nullptr, [](const TableFacts& table, Those) { return static_cast<std::size_t>(table.referenced_by); }, 2},
+    {-1, nullptr, [](const TableFacts&, Those columns) { return std::size_t{typical_pace(columns).value_or(0) >= 3600}; }},
+    {-1, nullptr, columns_that<mostly_open>},
+};
+constexpr int enough_signs = 7;
+
+// Named in English, but for neither work nor events: then its names say more than its rows.
+bool is_named_for_something_else(const TableFacts& table, const std::vector<Column>& columns) {
+  constexpr std::string_view common =
+      "id|at|name|type|status|state|created|updated|key|data|value|user|email|address|url|title|text|body|payload|message|event|count|"
+      "number|code|amount|currency|account|time|date|error|hash|token|version|order|product|customer|description|start|end|last|next|run";
+  const auto known = std::ranges::count_if(columns, [&](const Column& c) { return fits(c, common); });
+  return 5 * static_cast<std::size_t>(known) >= 2 * columns.size() &&
+         !fits(Name(table.name), "job|queue|q|task|work|worker|request|transaction|call|mq|msg") && !fits(Name(table.name), sign::events) &&
+         !fits(Name(table.name), "^outbox|inbox|idem");
 }
 
 }  // namespace
 
 std::optional<std::string> signs_in_rows(const TableFacts& table, const std::vector<Column>& columns) {
-  if (columns.size() < 3 || table.referenced_by > 1 || is_named_in_english(table, columns)) return std::nullopt;
-  std::vector<std::string> signs;
+  // What is over, or was tried, is kept there, and nothing takes it up again.
+  if (columns.size() < 3 || fits(Name(table.name), "archive|archived|history|log|execution|attempt|dead|detail")) return std::nullopt;
   int points = 0;
-  const auto add = [&](bool holds, int n, std::string sign) {
-    if (!holds) return;
-    points += n;
-    signs.push_back(std::move(sign));
-  };
-  const bool lives = any(columns, has_life_words);
-  const bool changes = !lives && any(columns, [&](const Column& c) { return changes_with_a_time(c, columns); });
-  add(lives, 3, "a column has words of unfinished and of finished work");
-  add(changes, 2, "a column with few values changes together with a time");
-  add(has_a_beginning_and_an_end(columns), 2, "a time that some rows lack is never before one that all have");
-  add(has_a_callers_key(table, columns), 1, "a unique column may hold keys that callers made");
-  add(any(columns,
-          [](const Column& c) { return (c.is_json() || c.is_text() || c.is_bytes()) && (c.is_json() || c.all_values(is_object)); }),
-      1, "a column holds documents");
-  add(any(columns, [&](const Column& c) { return digest_form(c) && (c.is_text() || c.has_values()) && !in_unique(table, c.facts.name); }),
-      1, "a column holds digests");
-  add(any(columns, names_what_happened), 2, "a column names what happened");
-  add(!lives && !changes && any(columns, has_few_values), 1, "a column has few values");
-  add(any(columns, counts_something), 1, "a column may count attempts");
-  const bool stands_alone =
-      table.referenced_by == 0 && std::ranges::all_of(columns, [](const Column& c) { return c.facts.references.empty(); });
-  add(stands_alone && is_named_by_callers_alone(table, columns), 1, "nothing but what callers gave names a row");
-  add(stands_alone, 1, "it is separate");
-  add(any(columns, [&](const Column& c) { return is_drawn_by_callers(table, c); }), 1,
-      "a unique column has a long value of its own in each row");
-  add(any(columns, holds_bytes), 1, "a column holds bytes");
-  add(any(columns, [&](const Column& c) { return has_later(c, table.now_s + 1); }), 1, "a time lies ahead in some rows");
-  constexpr int enough_signs = 5;
-  if (points < enough_signs) return std::nullopt;
+  std::vector<std::string> signs;
+  for (const RowSign& sign : row_signs) {
+    const std::size_t count = std::min(sign.count(table, columns), sign.most);
+    points += sign.points * static_cast<int>(count);
+    if (count > 0 && sign.says != nullptr) signs.emplace_back(sign.says);
+  }
+  if (points < enough_signs + (is_named_for_something_else(table, columns) ? 4 : 0)) return std::nullopt;
   return fmt::format("No name shows it, but rows look like work that is done once: {}.", fmt::join(signs, "; "));
 }
 
