@@ -7,10 +7,10 @@
 namespace onceover::profile {
 
 const std::vector<std::string_view>& role_names() {
-  static const std::vector<std::string_view> names{"identity",   "tenant",       "operation",     "state",         "lease",
-                                                   "fence",      "fingerprint",  "response_code", "response_body", "created_at",
-                                                   "updated_at", "completed_at", "expires_at",    "attempts",      "owner",
-                                                   "error",      "customer",     "amount",        "currency",      "reference"};
+  static const std::vector<std::string_view> names{"identity",     "tenant",        "operation",     "state",      "lease",      "fence",
+                                                   "fingerprint",  "response_code", "response_body", "created_at", "updated_at", "due",
+                                                   "completed_at", "expires_at",    "attempts",      "owner",      "error",      "customer",
+                                                   "amount",       "currency",      "reference"};
   return names;
 }
 

@@ -56,7 +56,6 @@ class Proposing {
     if (p_.owner.empty()) p_.owner = column_of("owner");
     for (const auto& [name, place] : places_of(p_)) *place = place_of(name);
     if (!p_.amount.empty() && p_.amount.path.empty()) p_.amount_decimals = likely_amount_decimals(*table_.column(p_.amount.column));
-    due();
     set_aside();
     never_null();
     order();
@@ -162,15 +161,6 @@ class Proposing {
   bool is_taken(const std::string& column) const {
     const auto states = state_columns(p_);
     return instant_in(p_, column) != nullptr || std::ranges::find(states, column) != states.end();
-  }
-
-  // The only time that shows when work is due and has no other role.
-  void due() {
-    std::vector<std::string> times;
-    for (const ColumnFacts& column : table_.columns) {
-      if (fits(Column(column), sign::due) && !is_taken(column.name)) times.push_back(column.name);
-    }
-    if (p_.kind != Kind::idempotency && times.size() == 1) p_.due = instant_of("due", times[0]);
   }
 
   void set_aside() {

@@ -83,7 +83,7 @@ std::vector<std::pair<std::string, RoleAnswer>> Roles::all() {
   const RoleAnswer id = identity();
   answers["identity"] = id;
   identity_ = id.columns;
-  answers["tenant"] = tenant(id);
+  answers["tenant"] = solve("tenant");
   answers["operation"] = operation(id, answers["tenant"]);
   taken_.insert(id.columns.begin(), id.columns.end());
   answers["created_at"] = take(created_at());
@@ -108,40 +108,24 @@ std::vector<std::pair<std::string, RoleAnswer>> Roles::all() {
   answers["expires_at"] = both != nullptr
                               ? found_time(*both, 0.85, "The end of the lease in unfinished rows, and of the retention in finished ones.")
                               : expires_at();
-  answers["updated_at"] = take(updated_at());
+  answers["updated_at"] = solve("updated_at");
   answers["fence"] = fence();
   answers["fingerprint"] = fingerprint();
-  answers["response_code"] = response_code();
+  answers["response_code"] = solve("response_code");
   if (answers["response_code"].is == RoleAnswer::Is::found) response_code_ = column(answers["response_code"].columns[0]);
-  answers["response_body"] = response_body();
+  answers["response_body"] = solve("response_body");
   answers["attempts"] = attempts();
   answers["owner"] = owner();
-  answers["error"] = error();
-  const auto text_or_number = [](const Column& c) { return c.is_opaque() || c.is_number(); };
-  answers["amount"] =
-      subject("amount",
-              [](const Column& c) {
-                const bool counts =
-                    fits(c.name, "execution|run|attempt|try|retry|count|number|item|row|record|failure|error|byte|size|second|ms|duration");
-                return c.is_number() && !time_form(c) && !counts && fits(c.name, "amount|total|price");
-              },
-              {"amount", "total"});
+  answers["error"] = solve("error");
+  answers["due"] = solve("due");
+  answers["amount"] = subject("amount", {"amount", "total"});
   if (RoleAnswer& amount = answers["amount"]; amount.is == RoleAnswer::Is::found && !amount.form.starts_with("path:")) {
-    const Column* c = column(amount.columns[0]);
-    if (c != nullptr && likely_amount_decimals(c->facts) == 2)
+    if (likely_amount_decimals(column(amount.columns[0])->facts) == 2)
       amount.why += " Its name shows that the number is in hundredths: 99999 is 999.99.";
   }
-  answers["currency"] = subject("currency", [](const Column& c) { return c.is_wordy() && fits(c.name, "currency|ccy"); }, {"currency"});
-  answers["customer"] =
-      subject("customer", [&](const Column& c) { return text_or_number(c) && fits(c.name, "customer|payer") && !c.name.has("name"); },
-              {"customer", "customer_id", "customerId"});
-  answers["reference"] = subject(
-      "reference",
-      [&](const Column& c) {
-        return text_or_number(c) && !c.facts.generated &&
-               (c.name.has("reference") || (fits(c.name, "=order.id") || fits(c.name, "=invoice.id") || fits(c.name, "=payment.id")));
-      },
-      {"reference", "order_id", "orderId"});
+  answers["currency"] = subject("currency", {"currency"});
+  answers["customer"] = subject("customer", {"customer", "customer_id", "customerId"});
+  answers["reference"] = subject("reference", {"reference", "order_id", "orderId"});
   // Where names say nothing, that nothing was found does not mean that there is nothing.
   const auto mute = std::count_if(columns_.begin(), columns_.end(), [](const Column& c) { return is_mute(c.name); });
   if (2 * static_cast<std::size_t>(mute) >= columns_.size()) {

@@ -6,11 +6,13 @@
 
 #include <algorithm>
 #include <functional>
+#include <initializer_list>
 #include <iterator>
 #include <map>
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -64,6 +66,7 @@ class Roles {
   std::vector<std::pair<std::string, RoleAnswer>> all();
 
  private:
+  friend struct RoleSigns;
   using Holds = std::function<bool(const Column&)>;
   Columns those(const Holds& holds) const {
     Columns out;
@@ -88,7 +91,6 @@ class Roles {
   }
 
   RoleAnswer identity();
-  RoleAnswer tenant(const RoleAnswer& identity);
   RoleAnswer operation(const RoleAnswer& identity, const RoleAnswer& tenant);
   std::optional<RoleAnswer> type_of_work();
   RoleAnswer state();
@@ -122,16 +124,14 @@ class Roles {
   RoleAnswer lease();
   RoleAnswer fence();
   RoleAnswer fingerprint();
-  RoleAnswer response_code();
-  RoleAnswer response_body();
   RoleAnswer created_at();
-  RoleAnswer updated_at();
   RoleAnswer completed_at();
   RoleAnswer expires_at();
   RoleAnswer attempts();
   RoleAnswer owner();
-  RoleAnswer error();
-  RoleAnswer subject(const std::string& role, const Holds& names, const std::vector<std::string>& members);
+  // By the signs of role_signs.cpp.
+  RoleAnswer solve(std::string_view role);
+  RoleAnswer subject(std::string_view role, std::initializer_list<std::string_view> members);
 
   // Every row, by columns and not by expressions.
   bool identifies_rows(const IndexFacts& index) const;

@@ -105,39 +105,6 @@ RoleAnswer Roles::identity() {
   return found(columns, columns.size() > 1 || first == nullptr ? "composite" : plain_form(*first), dropped ? 0.7 : 0.9, why);
 }
 
-RoleAnswer Roles::tenant(const RoleAnswer& identity) {
-  const auto names_one = [](const Name& n) {
-    const bool holder = fits(n,
-                             "tenant|account|organization|organisation|org|merchant|workspace|user|client|customer|company|principal|realm|"
-                             "shop|store|project|team|party|partner");
-    // Credentials name the client that has them.
-    return (holder && !fits(n, "agent|name|key|type|secret")) || (n.has("api") && fits(n, "token|key") && n.has("id"));
-  };
-  Columns inside, strong;
-  for (const Column& c : columns_) {
-    const bool kind = c.is_opaque() || c.is_integer();
-    if (!kind || time_form(c) == "epoch_s" || time_form(c) == "epoch_ms") continue;
-    const bool in_identity = is_among(identity.columns, c.facts.name);
-    if (in_identity && names_one(c.name)) inside.push_back(&c);
-    if (!in_identity && fits(c.name, "tenant|organization|organisation|org|merchant|workspace")) strong.push_back(&c);
-  }
-  if (inside.size() == 1) return found(*inside[0], 0.85, "Part of the identity, and named as the owner of the key.");
-  if (inside.size() > 1) return several("be the tenant", inside);
-  if (strong.size() == 1 && strong[0]->name.words().size() <= 2 && strong[0]->name.has("tenant"))
-    return found(*strong[0], 0.8, "Named as a tenant; not part of the identity.");
-  if (!strong.empty()) return unclear(strong, "might be the tenant, though no unique key holds it");
-  // Another scope of the key: an environment, a namespace.
-  Columns scopes;
-  for (const Column& c : columns_) {
-    const bool in_identity = is_among(identity.columns, c.facts.name);
-    const bool names_a_thing = !c.name.words().empty() && c.name.words().back() == "id" && c.name.words().size() > 1;
-    if (kind_ == Kind::idempotency && identity.columns.size() > 1 && in_identity && names_a_thing && !names_an_event_id(c.name))
-      scopes.push_back(&c);
-  }
-  if (!scopes.empty()) return unclear(scopes, "is in the identity beside the key, and might be the tenant");
-  return none("No column looks like the tenant.");
-}
-
 // What a job does: its class, its name or its kind.
 std::optional<RoleAnswer> Roles::type_of_work() {
   // A document is what the work needs, whatever it is called.

@@ -204,37 +204,9 @@ RoleAnswer Roles::attempts() {
 }
 
 RoleAnswer Roles::owner() {
-  const auto held = [](const Name& n) {
-    return fits(n, "attempted|fetched|locked|lock|claimed|picked|leased|lease|processed|processing|reserved|owned|taken");
-  };
-  const auto may = [](const Column& c) {
-    return (c.is_opaque() || c.is_integer() || c.is(Type::array)) && !time_form(c) && !is_default_now(c);
-  };
-  auto candidates = those([&](const Column& c) {
-    if (!may(c) || fits(c.name, "creating|created|creator")) return false;
-    return (c.name.has("by") && held(c.name)) || (held(c.name) && fits(c.name, "owner|holder|worker|instance")) ||
-           (kind_ == Kind::queue && c.is_text() && c.name.has("by") && fits(c.name, "started|run|executed|executing") &&
-            is_set_while_unfinished(c)) ||
-           (kind_ == Kind::queue && (c.is_integer() || c.is(Type::uuid)) && fits(c.name, "=worker")) ||
-           (c.is_text() && c.name.has("worker") && !c.name.has("xid") && (kind_ != Kind::queue || c.name.words().size() > 1)) ||
-           (kind_ == Kind::queue && !c.facts.generated &&
-            (fits(c.name, "=worker.id") || fits(c.name, "manager+id") || fits(c.name, "=worker.pid"))) ||
-           (kind_ == Kind::outbox && fits(c.name, "=leader.id")) || (c.is_text() && fits(c.name, "=executor.id")) ||
-           // Beside a lease it is the holder; elsewhere it may be the creator of the row.
-           (lease_ != nullptr && c.is_text() && fits(c.name, "=owner|instance|node|host|hostname|executor"));
-  });
-  // The worker that finished a row no longer holds it.
-  std::erase_if(candidates,
-                [this](const Column* c) { return c->name.has("processed") && !is_set_while_unfinished(*c) && !states_of_rows().empty(); });
-  if (candidates.size() == 1 && candidates[0]->name.has("processed") && !has_rows())
-    return unclear(candidates, "may be the worker on the row, or the one that finished it");
-  // A row's owner may be a customer, and a number any of the two.
-  const auto vague = those(
-      [&](const Column& c) { return may(c) && c.name.has("owner") && !fits(c.name, "creating|created") && c.facts.references.empty(); });
-  if (candidates.empty() && vague.size() == 1 && comes_and_goes(*vague[0]))
-    return take(found(*vague[0], 0.75, "Named as an owner, and free rows have none."));
-  if (candidates.empty() && !vague.empty()) return unclear(vague, "may be the worker on the row, or its owner");
-  return only(candidates, "holder", found, 0.8, "Named as the holder of the row.");
+  const Columns ended = those("@opaque|int|array -@time processed by|owner|holder|worker|instance");
+  if (ended.size() == 1 && !has_rows()) return unclear(ended, "may be the worker on the row, or the one that finished it");
+  return solve("owner");
 }
 
 }  // namespace onceover::profile

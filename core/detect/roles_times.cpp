@@ -114,19 +114,6 @@ RoleAnswer Roles::created_at() {
   return answer;
 }
 
-RoleAnswer Roles::updated_at() {
-  const auto candidates = those([](const Column& c) { return time_form(c) && fits(c.name, "updated|modified|update|changed|touched"); });
-  if (!candidates.empty()) return only(candidates, "time of the last change", found_time, 0.9, "Named as the time of the last change.");
-  // "last seen" beside "first seen".
-  const auto last = those([](const Column& c) { return time_form(c) && fits(c.name, "last+seen"); });
-  if (last.size() == 1 && any(columns_, [](const Column& c) { return fits(c.name, "first+seen"); }))
-    return only(last, "time of the last change", found_time, 0.8, "The last time at which the key was seen, beside the first.");
-  const auto runs =
-      those([](const Column& c) { return time_form(c) && c.name.has("last") && !fits(c.name, "lock|locked|error|failed|success"); });
-  if (!runs.empty()) return unclear(runs, "may be the time of the last change, or of the last attempt");
-  return none("No column looks like the time of the last change.");
-}
-
 RoleAnswer Roles::completed_at() {
   Columns sure, vague;
   for (const Column& c : columns_) {
@@ -196,6 +183,29 @@ RoleAnswer Roles::expires_at() {
   if (kind_ == Kind::idempotency && lease_ != nullptr)
     return take(found_time(c, 0.7, "The lease is another column: this one ends the retention."));
   return unclear({&c}, "may end a lease, end a retention, or be a due time");
+}
+
+RoleAnswer Roles::fingerprint() {
+  Columns sure, bare;
+  for (const Column* c : those("@text|bytes fingerprint|hash|digest|checksum|sha|md "
+                               "-response|result|previous|prev|chain|password|token|algorithm|algo|version|kind|type")) {
+    // A key's hash is a key. What is absent while there is no answer was made of the answer, unless its name says otherwise.
+    const bool of_answer = !c->name.has("request") && shape_.code != nullptr && absent_together(*c, *shape_.code);
+    const bool of_request = !of_answer && fits(*c, "fingerprint|request|payload|body|param|input|content|message|event -key");
+    (of_request ? sure : bare).push_back(c);
+  }
+  const Column* digest = shape_.digest;
+  if (sure.empty() && digest != nullptr && !taken_.contains(digest->facts.name) && (bare.empty() || bare[0] == digest))
+    return take(found({digest->facts.name}, *digest_form(*digest), 0.7,
+                      "The only digest beside the key, there before any answer is: of the request."));
+  if (sure.size() > 1) return several("be the fingerprint", sure);
+  if (sure.empty() && !bare.empty()) return unclear(bare, "is a hash, perhaps not of the request");
+  if (sure.empty()) return none("No column looks like a fingerprint of the request.");
+  const auto form = digest_form(*sure[0]);
+  if (sure[0]->has_values() && !form) return unclear(sure, "is named as a request's hash, but its values are no digests");
+  return take(found(
+      {sure[0]->facts.name}, form.value_or("text"), form && sure[0]->has_values() ? 0.9 : 0.7,
+      form ? "Named as a request's hash, and its values look like one." : "Named as a request's hash; no row shows how it is written."));
 }
 
 }  // namespace onceover::profile

@@ -43,6 +43,9 @@ void add_roles(Tally& tally, const SystemTable& truth, const Candidate& candidat
     const bool is_open = wanted != truth.roles.end() && !wanted->second;
     if (is_open) continue;
     const bool exists = wanted != truth.roles.end();
+    // A due time is in few truths: it is wrong where the column is something else.
+    const auto holds = [&](const auto& other) { return other.second && *other.second == answer.columns; };
+    if (role == "due" && !exists && std::ranges::none_of(truth.roles, holds)) continue;
     if (answer.is != RoleAnswer::Is::found) {
       if (!exists) continue;
       ++(answer.is == RoleAnswer::Is::unknown ? tally.unknown : tally.missed);
@@ -145,7 +148,8 @@ TEST_F(SystemsTest, AsTheyAreNamedWithoutRows) {
   Tally tally;
   const auto truths = systems_in(directory(), &raw);
   raw.exec("SET session_replication_role = replica");
-  for (const SystemTable& truth : truths) raw.exec(fmt::format("TRUNCATE {}.{} CASCADE", test::quoted_name(truth.schema), test::quoted_name(truth.table)));
+  for (const SystemTable& truth : truths)
+    raw.exec(fmt::format("TRUNCATE {}.{} CASCADE", test::quoted_name(truth.schema), test::quoted_name(truth.table)));
   raw.exec("DELETE FROM pg_statistic");  // what was known of the rows
   const auto read = facts();
   for (const SystemTable& truth : truths) add(tally, truth, read.at(truth.schema + "." + truth.table), {});
