@@ -199,20 +199,6 @@ bool has_nulls(const Column& column) {
   return std::any_of(column.facts.sample.begin(), column.facts.sample.end(), [](const auto& value) { return !value; });
 }
 
-bool determines(const Column& first, const Column& second) {
-  constexpr std::size_t enough_rows = 12;
-  const auto &left = first.facts.sample, &right = second.facts.sample;
-  if (left.size() != right.size() || left.size() < enough_rows) return false;
-  std::map<std::string, std::string> goes_with;
-  std::set<std::string> seconds;
-  for (std::size_t row = 0; row < left.size(); ++row) {
-    if (!left[row] || !right[row]) return false;
-    if (goes_with.emplace(*left[row], *right[row]).first->second != *right[row]) return false;
-    seconds.insert(*right[row]);
-  }
-  return goes_with.size() >= 2 && seconds.size() >= 2 && 2 * goes_with.size() <= left.size();
-}
-
 std::vector<std::optional<double>> spans_by_row(const Column& from, const Column& to) {
   std::vector<std::optional<double>> out;
   const auto start = time_form(from), end = time_form(to);

@@ -72,9 +72,6 @@ bool absent_together(const Column& a, const Column& b);
 // NULL in some sampled row, or by the planner's statistics in some row that was not sampled.
 bool has_nulls(const Column& column);
 
-// Each value of the first occurs with one value of the second only. Both have several values, and those of the first recur.
-bool determines(const Column& first, const Column& second);
-
 // Seconds from `from` to `to` in each sampled row; nullopt in a row that lacks one. A sentinel of the distant past counts as absent. Empty
 // where either column is no instant.
 std::vector<std::optional<double>> spans_by_row(const Column& from, const Column& to);

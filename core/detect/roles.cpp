@@ -97,17 +97,8 @@ std::vector<std::pair<std::string, RoleAnswer>> Roles::all() {
   }
   state_ = answers["state"];
   is_by_presence_ = state_.form == "presence";
-  const Column* both = answers["lease"].form.starts_with("deadline") ? nullptr : lease_then_retention();
-  if (both != nullptr) {
-    lease_ = both;
-    answers["lease"] =
-        take(found({both->facts.name}, "deadline", 0.85,
-                   "Soon after the creation in unfinished rows, and hours later in finished ones: the end of the lease first."));
-  }
   answers["completed_at"] = completed_at();
-  answers["expires_at"] = both != nullptr
-                              ? found_time(*both, 0.85, "The end of the lease in unfinished rows, and of the retention in finished ones.")
-                              : expires_at();
+  answers["expires_at"] = expires_at();
   answers["updated_at"] = solve("updated_at");
   answers["fence"] = fence();
   answers["fingerprint"] = fingerprint();
@@ -116,16 +107,11 @@ std::vector<std::pair<std::string, RoleAnswer>> Roles::all() {
   answers["response_body"] = solve("response_body");
   answers["attempts"] = attempts();
   answers["owner"] = owner();
-  answers["error"] = solve("error");
-  answers["due"] = solve("due");
-  answers["amount"] = subject("amount", {"amount", "total"});
-  if (RoleAnswer& amount = answers["amount"]; amount.is == RoleAnswer::Is::found && !amount.form.starts_with("path:")) {
+  for (const char* role : {"error", "due", "amount", "currency", "customer", "reference"}) answers[role] = solve(role);
+  if (RoleAnswer& amount = answers["amount"]; amount.is == RoleAnswer::Is::found) {
     if (likely_amount_decimals(column(amount.columns[0])->facts) == 2)
       amount.why += " Its name shows that the number is in hundredths: 99999 is 999.99.";
   }
-  answers["currency"] = subject("currency", {"currency"});
-  answers["customer"] = subject("customer", {"customer", "customer_id", "customerId"});
-  answers["reference"] = subject("reference", {"reference", "order_id", "orderId"});
   // Where names say nothing, that nothing was found does not mean that there is nothing.
   const auto mute = std::count_if(columns_.begin(), columns_.end(), [](const Column& c) { return is_mute(c.name); });
   if (2 * static_cast<std::size_t>(mute) >= columns_.size()) {

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <initializer_list>
 #include <iterator>
 #include <map>
 #include <optional>
@@ -131,7 +130,6 @@ class Roles {
   RoleAnswer owner();
   // By the signs of role_signs.cpp.
   RoleAnswer solve(std::string_view role);
-  RoleAnswer subject(std::string_view role, std::initializer_list<std::string_view> members);
 
   // Every row, by columns and not by expressions.
   bool identifies_rows(const IndexFacts& index) const;
@@ -153,16 +151,8 @@ class Roles {
   std::vector<std::string> states_of_rows() const;
   bool is_set_only_when_finished(const Column& c) const;
   bool is_set_while_unfinished(const Column& c) const;
-  // The column whose time ends the lease of unfinished rows and the retention of finished ones; nullptr: there is none.
-  const Column* lease_then_retention() const;
-  // The time that every row has and that is nowhere after the other one: the creation, where that is known.
-  const Column* beginning_before(const Column& end) const;
   bool comes_with_the_answer(const Column& c) const;
-  bool is_written_by_the_change(const Column& c) const;
   bool is_drawn_for_each_claim(const Column& c) const;
-  bool counts_changes(const Column& c) const;
-  bool comes_and_goes(const Column& c) const;
-  bool deletes_soon() const;
   // Seconds from the creation to this column, over the sampled rows that have both, sorted; empty where nothing can be said.
   std::vector<double> since_creation(const Column& c) const { return created_ == nullptr ? std::vector<double>() : spans(*created_, c); }
 

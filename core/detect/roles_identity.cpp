@@ -124,8 +124,6 @@ std::optional<RoleAnswer> Roles::type_of_work() {
   });
   auto bare = those([&](const Column& c) { return wordy(c) && fits(c.name, "=name|type|action"); });
   if (exact.size() == 1 && bare.empty()) return found(*exact[0], 0.85, "Named as what a job does.");
-  if (exact.size() == 1 && bare.size() == 1 && determines(*exact[0], *bare[0]))
-    return found(*exact[0], 0.7, fmt::format("Named as what a job does, and as fine as \"{}\" or finer.", bare[0]->facts.name));
   bare.insert(bare.end(), exact.begin(), exact.end());
   if (bare.size() > 1) return several("be what a job does", bare);
   if (bare.size() == 1) return found(*bare[0], 0.7, "The only name of what a job does.");
@@ -195,13 +193,6 @@ RoleAnswer Roles::operation(const RoleAnswer& identity, const RoleAnswer& tenant
   if (others.size() == 1) {
     if (kind_ == Kind::idempotency && path == others[0]) return found(*others[0], 0.7, "Named as a route.");
     return found(*others[0], 0.7, "The only column named as what is done.");
-  }
-  // The finer of two: each of its values goes with one value of the other.
-  if (others.size() == 2 && kind_ != Kind::idempotency) {
-    for (const auto& [fine, coarse] : {std::pair(others[0], others[1]), std::pair(others[1], others[0])}) {
-      if (determines(*fine, *coarse) && !determines(*coarse, *fine))
-        return found(*fine, 0.7, fmt::format("Named as what is done, and finer than \"{}\".", coarse->facts.name));
-    }
   }
   // What happened says more than where it goes.
   if (others.size() > 1 && kind_ != Kind::idempotency) {

@@ -163,16 +163,10 @@ RoleAnswer Roles::fence() {
   }
   auto versions =
       those([](const Column& c) { return c.is_number() && !time_form(c) && fits(c.name, "version|revision|rev|generation|epoch"); });
-  if (named.empty() && tokens.size() == 1 && tokens[0]->name.has("owner") && versions.size() == 1 && counts_changes(*versions[0]))
-    return only(versions, "fence", found, 0.75, "More in all rows that were changed; the token names the owner.");
   if (named.empty() && tokens.size() == 1 && !versions.empty())
     return unclear({tokens[0], versions[0]}, "may each be what a claim changes");
   if (named.empty() && tokens.size() == 1) return only(tokens, "fence", found, 0.7, "Named as a token that each claim draws anew.");
   if (!named.empty()) return only(named, "fence", found, 0.85, "Named as a number that grows with every change.");
-  // In a table without claims, a version guards against two writers at once and shows no owner.
-  const bool is_taken = lease_ != nullptr || any(columns_, sign::attempts);
-  if (versions.size() == 1 && is_taken && counts_changes(*versions[0]))
-    return only(versions, "fence", found, 0.75, "The same in all rows that nothing has happened to, and more in all others.");
   if (!versions.empty()) return unclear(versions, "may count changes of the row, or be the version of something else");
   return none("No column looks like a fence.");
 }

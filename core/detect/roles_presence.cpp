@@ -58,10 +58,6 @@ RoleAnswer Roles::state_by_presence() {
              !fits(c.name,
                    "lock|locked|claim|claimed|lease|next|retry|scheduled|available|visible|due|expire|until|after|by|updated|first|last");
     });
-    const auto enqueued = those([this](const Column& c) {
-      return time_form(c) && c.has_values() && has_nulls(c) && !is_default_now(c) && c.name.has("enqueued") && &c != created_;
-    });
-    if (enqueued.size() == 1 && may_tell == enqueued) return by_end(*enqueued[0], 0.75, "Absent until the event was handed to a queue.");
     const bool is_tried = any(columns_, [](const Column& c) {
       return fits(c, sign::attempts) || fits(c, sign::lease) || fits(c.name, "=leader.id") ||
              (time_form(c) && fits(c.name, "scheduled|next|available"));
@@ -69,9 +65,6 @@ RoleAnswer Roles::state_by_presence() {
     if (is_tried && may_tell.empty())
       return by_presence(key::State::in_progress, 0.7,
                          "Rows are tried again, and nothing shows that one was sent: a row that is there waits.");
-    if (may_tell.empty() && deletes_soon())
-      return by_presence(key::State::in_progress, 0.65,
-                         "Its numbers begin late and its rows are young: rows are deleted once they were sent.");
     return unknown("No column shows whether a row was sent: sent rows may be deleted, or be read from the log. Please choose.");
   }
   if (kind_ == Kind::queue) {
@@ -101,11 +94,6 @@ RoleAnswer Roles::state_by_presence() {
   if (kind_ == Kind::idempotency && lease_ == nullptr && !any(columns_, may_show_work) && std::ranges::any_of(bodies, is_always_answered))
     return by_presence(key::State::succeeded, 0.7,
                        fmt::format("No row may lack its answer ({}): it is written once there is one.", list(bodies)));
-  if (kind_ == Kind::idempotency) {
-    const auto later =
-        those([&](const Column& c) { return fits(c, sign::response) && !c.name.has("header") && is_written_by_the_change(c); });
-    if (later.size() == 1) return by_answer(*later[0], 0.75, "Rows without an answer never changed, and those with one did.");
-  }
   if (!bodies.empty()) return unclear(bodies, "may be absent until the work is done, or for good");
   // Every column is understood, and none shows a state: that leaves the presence of the row.
   const auto riddles = those([this](const Column& c) { return may_be_a_state(c, kind_); });

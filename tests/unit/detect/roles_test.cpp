@@ -123,22 +123,6 @@ TEST(Identity, APartialUniqueIndexHidesNoPrimaryKey) {
   EXPECT_EQ(table.detected()->role("identity").asks.size(), 1U) << "several rows may have one key";
 }
 
-TEST(Subject, IsOfARequestAndNeitherOfAnEventNorOfAnAnswer) {
-  const Cells order = always(R"({"amount": 5, "currency": "EUR"})");
-  TableOf table("idempotency_keys");
-  table.column("key", "text!", key("k")).unique({"key"}).column("request_params", "jsonb!", order);
-  EXPECT_EQ(table.role("amount"), "request_params (path:/amount)");
-  TableOf event("outbox");
-  event.serial("id").column("payload", "jsonb!", order);
-  EXPECT_EQ(event.role("amount"), "");
-  TableOf answer("idempotency_keys");
-  answer.column("key", "text!", key("k")).unique({"key"}).column("response_body", "jsonb!", order);
-  EXPECT_EQ(answer.role("amount"), "");
-  TableOf unseen("idempotency_keys");
-  unseen.column("key", "text!").unique({"key"}).column("request_params", "jsonb!");
-  EXPECT_EQ(unseen.role("amount"), "?");
-}
-
 namespace {
 
 // Jobs that a worker takes: everything but what says what they do.
@@ -256,21 +240,6 @@ TableOf keys() {
 
 }  // namespace
 
-TEST(Lease, AndRetentionAreOneTimeWhereRowsShowBoth) {
-  const auto with = [](const Cells& expires) { return keys().column("expires_at", "timestamptz!", expires); };
-  const auto both = with([](int row) { return Cell(is_open(row) ? at(row + 1) : at(row, 1, 2)); });
-  EXPECT_EQ(both.role("lease"), "expires_at (deadline)");
-  EXPECT_EQ(both.role("expires_at"), "expires_at (timestamptz)");
-  const auto always_long = with([](int row) { return Cell(at(row, 1, 2)); });
-  EXPECT_EQ(always_long.role("lease"), "");
-  EXPECT_EQ(always_long.role("expires_at"), "expires_at (timestamptz)");
-  EXPECT_EQ(with([](int row) { return Cell(at(row + 1)); }).role("lease"), "?") << "short in finished rows, too";
-  const auto one_is_short = with([](int row) { return Cell(is_open(row) || row == 1 ? at(row + 1) : at(row, 1, 2)); });
-  EXPECT_EQ(one_is_short.role("lease"), "");
-  EXPECT_EQ(keys().column("expires_at", "timestamptz!").role("expires_at"), "?") << "no row shows it";
-  EXPECT_EQ(TableOf(both).column("locked_until", "timestamptz").role("lease"), "locked_until (deadline)") << "a lease of its own";
-}
-
 TEST(Lease, ThatLiesAheadIsAnEnd) {
   TableOf table = jobs();
   table.column("attempts", "int!");
@@ -377,17 +346,6 @@ TEST(Fingerprint, ThatIsNamedAsOfTheRequestMayBeWrittenWithTheAnswer) {
   EXPECT_EQ(with("content_hash"), "?");
 }
 
-TEST(Fence, CountsChangesOfTheRow) {
-  const auto with = [](const Cells& version) {
-    return keys().column("attempts", "int!", always("0")).column("version", "int!", version).role("fence");
-  };
-  EXPECT_EQ(with([](int row) { return Cell(is_open(row) ? "0" : row % 2 == 0 ? "1" : "2"); }), "version (integer)");
-  EXPECT_EQ(with([](int row) { return Cell(is_open(row) || row == 1 ? "0" : "1"); }), "?") << "a finished row was never changed";
-  EXPECT_EQ(with(always("1")), "?") << "of a schema";
-  EXPECT_EQ(keys().column("version", "int!", [](int row) { return Cell(is_open(row) ? "0" : "1"); }).role("fence"), "?")
-      << "no row is claimed there";
-}
-
 TEST(Fence, IsDrawnForEachClaim) {
   const auto with = [](const char* name, const Cells& token) { return keys().column(name, "text", token).role("fence"); };
   EXPECT_EQ(with("lease_id", when_open(key("l"))), "lease_id (text)");
@@ -397,11 +355,10 @@ TEST(Fence, IsDrawnForEachClaim) {
   EXPECT_EQ(keys().column("locked_until", "timestamptz").column("token", "text!", key("t")).role("fence"), "token (text)");
 }
 
-TEST(Owner, IsAbsentWhereNoRowIsHeld) {
+TEST(Owner, ThatIsNumberedMayBeACustomer) {
   TableOf table("outbox");
   table.serial("id").column("payload", "jsonb!", always("{}")).column("topic", "text!", always("orders"));
   table.column("processed_at", "timestamptz", unless_open(always(at(1))));
-  EXPECT_EQ(TableOf(table).column("owner_id", "int!", cycle({"0", "3", "4"})).role("owner"), "owner_id (integer)");
   EXPECT_EQ(TableOf(table).column("owner_id", "int!", cycle({"1", "3", "4"})).role("owner"), "?") << "customers";
 }
 
@@ -422,17 +379,6 @@ TEST(Attempts, DoNotCountDown) {
   EXPECT_EQ(retries(cycle({"3", "3", "2"})).role("attempts"), "?");
   EXPECT_EQ(retries(cycle({"0", "1", "2"})).defaults("5").role("attempts"), "?");
   EXPECT_EQ(retries(cycle({"3", "3", "2"})).column("attempts", "int!", cycle({"1", "1", "2"})).role("attempts"), "attempts (integer)");
-}
-
-TEST(Operation, IsTheFinerOfTwo) {
-  const auto with = [](const Cells& category) {
-    TableOf table("outbox");
-    table.serial("id").column("payload", "jsonb!", always("{}"));
-    return table.column("type", "text!", cycle({"LoanPaid", "LoanMade", "ClientMade"})).column("category", "text!", category);
-  };
-  EXPECT_EQ(with(cycle({"Loan", "Loan", "Client"})).role("operation"), "type (text)");
-  EXPECT_EQ(with(cycle({"Loan", "Client"})).role("operation"), "?") << "neither follows from the other";
-  EXPECT_EQ(with(cycle({"a", "b", "c"})).role("operation"), "?") << "both are as fine";
 }
 
 TEST(Operation, IsThePathOfARequestWithoutAMethod) {

@@ -99,22 +99,6 @@ TEST(State, ARowThatMayNotLackItsAnswerIsAnswered) {
   EXPECT_EQ(with("text!", always("{}")).column("lock_token", "text").role("state"), "?") << "it may tell who works on the row";
 }
 
-TEST(State, IsAbsentWhereRowsNeverChanged) {
-  const auto with = [](const Cells& expires) {
-    TableOf table("idempotency_keys");
-    table.column("idempotency_key", "text!", key("k")).unique({"idempotency_key"}).column("request_data", "text", always("{}"));
-    table.column("response_data", "text", but_each(3, always("{}")));
-    table.column("created_at", "timestamptz!", [](int row) { return Cell(at(row)); });
-    return table.column("expires_at", "timestamptz!", expires);
-  };
-  const auto changed = with([](int row) { return Cell(at(row, row % 3 == 0 ? 0 : 2, 2)); });
-  EXPECT_EQ(changed.role("state"), "response_data (response_code)");
-  EXPECT_EQ(changed.meanings(), (std::map<std::string, std::string>{{"null", "in_progress"}, {"not null", "succeeded"}}));
-  EXPECT_EQ(with([](int row) { return Cell(at(row, 0, 2)); }).role("state"), "?") << "no row shows that it was changed";
-  EXPECT_EQ(with([](int row) { return Cell(at(row, row % 3 == 0 ? row : 30, 2)); }).role("state"), "?")
-      << "rows without it were changed, too";
-}
-
 TEST(State, ARowThatIsDoneMayGetAnError) {
   const auto with = [](const Cells& error) {
     return outbox().column("processed_at", "timestamptz", but_each(3, always(at(1)))).column("error", "text", error).role("state");
@@ -139,25 +123,6 @@ TEST(State, AStatusThatEachRowHasShowsNoUnfinishedOnes) {
   };
   EXPECT_EQ(with(always("200")), "?");
   EXPECT_EQ(with(but_each(3, always("200"))), "response_status (response_code)");
-}
-
-TEST(State, AnOutboxThatForgetsSoonKeepsWhatWaits) {
-  const auto with = [](int first, double age_s) {
-    TableOf table("outbox");
-    table.column("id", "bigint!", [first](int row) { return Cell(std::to_string(first + row)); }).unique({"id"}).generated();
-    table.column("payload", "jsonb!", always("{}")).column("created_at", "timestamptz!", always(at(0)));
-    return table.read_at(seconds_of(at(0), "timestamptz").value() + age_s).role("state");
-  };
-  EXPECT_EQ(with(5000, 60), " (presence)");
-  EXPECT_EQ(with(1, 60), "?") << "no row is gone";
-  EXPECT_EQ(with(5000, 7200), "?") << "kept for two hours";
-}
-
-TEST(State, AnEventThatWasHandedToAQueueIsSent) {
-  const auto with = [](const Cells& enqueued) { return outbox().column("enqueued_at", "timestamptz", enqueued); };
-  EXPECT_EQ(with(but_each(3, always(at(5)))).role("state"), "enqueued_at (timestamps)");
-  EXPECT_EQ(with(but_each(3, always(at(5)))).role("completed_at"), "enqueued_at (timestamptz)");
-  EXPECT_EQ(with(always(at(5))).role("state"), "?") << "set from the start";
 }
 
 TEST(State, OfTwoWordsForAFailureOneIsAsked) {
