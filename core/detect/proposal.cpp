@@ -163,12 +163,21 @@ class Proposing {
     return instant_in(p_, column) != nullptr || std::ranges::find(states, column) != states.end();
   }
 
+  // Deleted softly, archived or cancelled, where no word of the state says so.
   void set_aside() {
-    for (const ColumnFacts& column : table_.columns) {
-      constexpr std::string_view gone = "deleted|archived|cancelled|canceled at|is|on; =deleted|archived|cancelled|canceled";
-      if (!fits(Name(column.name), gone) || is_taken(column.name)) continue;
-      if (column.type == ColumnFacts::Type::boolean) p_.set_aside.push_back({.column = column.name, .is = Condition::Is::yes});
-      if (column.is_instant() && !column.not_null) p_.set_aside.push_back({.column = column.name, .is = Condition::Is::not_null});
+    for (const std::string_view gone : {"deleted", "archived", "cancelled", "canceled"}) {
+      const bool is_a_state = std::ranges::any_of(p_.states.rules, [&](const StateRule& rule) {
+        return std::ranges::any_of(rule.when, [&](const Condition& c) {
+          return std::ranges::any_of(c.values, [&](const std::string& word) { return Name(word).has(gone); });
+        });
+      });
+      if (is_a_state) continue;
+      for (const ColumnFacts& column : table_.columns) {
+        const bool says_so = fits(Name(column.name), fmt::format("{} at|is|on; ={}", gone, gone)) && !is_taken(column.name);
+        if (!says_so) continue;
+        if (column.type == ColumnFacts::Type::boolean) p_.set_aside.push_back({.column = column.name, .is = Condition::Is::yes});
+        if (column.is_instant() && !column.not_null) p_.set_aside.push_back({.column = column.name, .is = Condition::Is::not_null});
+      }
     }
   }
 

@@ -1,6 +1,8 @@
 // The signs of roles that one column has: a table, and the solver that reads it. What needs more than one column is in roles_*.cpp.
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
+
 #include "core/base/text.h"
 #include "core/detect/roles.h"
 
@@ -203,6 +205,39 @@ RoleAnswer Roles::solve(std::string_view role) {
     return take(found({c.facts.name}, c.time ? *c.time : plain_form(c), by->confidence, by->says));
   }
   return none(fmt::format("No column looks like the {}.", noun_of(role)));
+}
+
+// Customer, amount, currency, reference: a column, or a member that every sampled object of a JSON column has.
+RoleAnswer Roles::subject(std::string_view role, std::initializer_list<std::string_view> members) {
+  RoleAnswer answer = solve(role);
+  // An event has many subjects; only a request is about its own amount. What is in a response was not requested.
+  if (answer.is != RoleAnswer::Is::none || kind_ != Kind::idempotency) return answer;
+  std::vector<std::pair<const Column*, std::string>> paths;
+  Columns unseen;
+  for (const Column* c : those("@document -@nulls")) {
+    if (fits(*c, sign::response)) continue;
+    const bool request = fits(*c, "request|param|input|argument|arg -header|id|hash");
+    // There in rows that have no answer yet, it is what was asked.
+    if (!request && !(shape_.answered_later && (is_mute(c->name) || fits(*c, "=payload|body|data")))) continue;
+    if (request && c->is_json() && c->facts.sample.empty()) unseen.push_back(c);
+    if (!c->is_json() && !(c->is_text() && c->all_values([](std::string_view v) { return v.starts_with('{'); }))) continue;
+    for (const std::string_view member : members) {
+      std::size_t objects = 0, with = 0;
+      for (const Cell& value : c->facts.sample) {
+        const auto json = value ? nlohmann::json::parse(*value, nullptr, false) : nlohmann::json();
+        if (!json.is_object()) continue;
+        ++objects;
+        with += json.contains(member) && json[std::string(member)].is_primitive() && !json[std::string(member)].is_null() ? 1 : 0;
+      }
+      if (objects >= 3 && with == objects) paths.emplace_back(c, member);
+    }
+  }
+  if (paths.size() == 1)
+    return found({paths[0].first->facts.name}, "path:/" + paths[0].second, 0.7,
+                 fmt::format("Every sampled object has a member \"{}\".", paths[0].second));
+  if (paths.size() > 1) return unknown(fmt::format("Several members of JSON columns might be the {}. Please choose.", role));
+  if (!unseen.empty()) return unclear(unseen, fmt::format("may hold the {}; no row shows its members", role));
+  return answer;
 }
 
 }  // namespace onceover::profile

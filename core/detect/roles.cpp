@@ -107,8 +107,12 @@ std::vector<std::pair<std::string, RoleAnswer>> Roles::all() {
   answers["response_body"] = solve("response_body");
   answers["attempts"] = attempts();
   answers["owner"] = owner();
-  for (const char* role : {"error", "due", "amount", "currency", "customer", "reference"}) answers[role] = solve(role);
-  if (RoleAnswer& amount = answers["amount"]; amount.is == RoleAnswer::Is::found) {
+  for (const char* role : {"error", "due"}) answers[role] = solve(role);
+  answers["amount"] = subject("amount", {"amount", "total"});
+  answers["currency"] = subject("currency", {"currency"});
+  answers["customer"] = subject("customer", {"customer", "customer_id", "customerId"});
+  answers["reference"] = subject("reference", {"reference", "order_id", "orderId"});
+  if (RoleAnswer& amount = answers["amount"]; amount.is == RoleAnswer::Is::found && !amount.form.starts_with("path:")) {
     if (likely_amount_decimals(column(amount.columns[0])->facts) == 2)
       amount.why += " Its name shows that the number is in hundredths: 99999 is 999.99.";
   }

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <initializer_list>
 #include <iterator>
 #include <map>
 #include <optional>
@@ -130,6 +131,7 @@ class Roles {
   RoleAnswer owner();
   // By the signs of role_signs.cpp.
   RoleAnswer solve(std::string_view role);
+  RoleAnswer subject(std::string_view role, std::initializer_list<std::string_view> members);
 
   // Every row, by columns and not by expressions.
   bool identifies_rows(const IndexFacts& index) const;

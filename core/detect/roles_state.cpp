@@ -172,6 +172,9 @@ std::optional<RoleAnswer> Roles::state_by_code() {
     if (!state && !(c->facts.integer_bytes == 2 && names_done(c->name, kind_))) continue;
     const auto numbers = c->numbers();
     if (!numbers) continue;
+    if (fits(*c, sign::done) && std::set<double>(numbers->begin(), numbers->end()) == std::set<double>{0, 1})
+      return by_words(*c, "code", 0.8, "A number used as yes and no, named for the work being done; both occur.",
+                      {{"0", "in_progress"}, {"1", "succeeded"}});
     if (!state || is_http_code(*c) || fits(*c, "suspension|approval|review|payment")) continue;
     // Without a row, a request's status may be that of the answer.
     const bool few = std::ranges::all_of(*numbers, [](double n) { return n >= -10 && n < 100; });

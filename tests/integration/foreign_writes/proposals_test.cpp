@@ -9,6 +9,7 @@
 #include "core/browse/browser.h"
 #include "core/detect/proposal.h"
 #include "core/inspect/catalog.h"
+#include "core/profile/states.h"
 #include "core/profile/toml.h"
 #include "core/rehearse/rehearse.h"
 #include "tests/integration/foreign_writes/fixture.h"
@@ -44,9 +45,11 @@ class ProposalsTest : public testing::Test {
     const auto counts = browser.state_counts();
     ASSERT_TRUE(counts) << counts.error().sentence();
     const auto& u = counts->unfinished;
-    EXPECT_EQ(u.in_progress + u.released + counts->succeeded + counts->failed + counts->unknown, rows);
+    // Rows that are set aside are in no count.
+    const auto counted = std::stoll(raw.scalar(fmt::format("SELECT count(*) FROM {} k WHERE NOT {}", table, profile::is_set_aside(p))));
+    EXPECT_EQ(u.in_progress + u.released + counts->succeeded + counts->failed + counts->unknown, counted);
     // By words: what SQL counts for the same words.
-    if (p.states.column.empty()) return;
+    if (p.states.column.empty() || counted != rows) return;
     std::map<std::string, long long> by_word, by_state;
     for (const auto& row : raw.exec("SELECT " + quoted_name(p.states.column) + "::text, count(*) FROM " + table + " GROUP BY 1"))
       by_word[row[0].value_or("")] = std::stoll(*row[1]);

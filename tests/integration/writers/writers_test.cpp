@@ -365,7 +365,10 @@ TEST_F(OpenworkflowTest, TheTableSaysWhatTheProgramSaysWhileItRuns) {
                   {"attempts", "attempts (integer)"},
                   {"owner", "worker_id (text)"},
                   {"error", "error (jsonb)"}},
-                 {{"tenant", "namespace_id (text)"}, {"operation", "workflow_name (text)"}, {"lease", "available_at (deadline)"}});
+                 {{"tenant", "namespace_id (text)"},
+                  {"operation", "workflow_name (text)"},
+                  {"lease", "available_at (deadline)"},
+                  {"due", "available_at (timestamptz)"}});
     expect_meanings(
         *candidate,
         {{"pending", "in_progress"}, {"running", "in_progress"}, {"completed", "succeeded"}, {"failed", "failed"}, {"canceled", "failed"}});

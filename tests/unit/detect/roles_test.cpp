@@ -123,6 +123,22 @@ TEST(Identity, APartialUniqueIndexHidesNoPrimaryKey) {
   EXPECT_EQ(table.detected()->role("identity").asks.size(), 1U) << "several rows may have one key";
 }
 
+TEST(Subject, IsOfARequestAndNeitherOfAnEventNorOfAnAnswer) {
+  const Cells order = always(R"({"amount": 5, "currency": "EUR"})");
+  TableOf table("idempotency_keys");
+  table.column("key", "text!", key("k")).unique({"key"}).column("request_params", "jsonb!", order);
+  EXPECT_EQ(table.role("amount"), "request_params (path:/amount)");
+  TableOf event("outbox");
+  event.serial("id").column("payload", "jsonb!", order);
+  EXPECT_EQ(event.role("amount"), "");
+  TableOf answer("idempotency_keys");
+  answer.column("key", "text!", key("k")).unique({"key"}).column("response_body", "jsonb!", order);
+  EXPECT_EQ(answer.role("amount"), "");
+  TableOf unseen("idempotency_keys");
+  unseen.column("key", "text!").unique({"key"}).column("request_params", "jsonb!");
+  EXPECT_EQ(unseen.role("amount"), "?");
+}
+
 namespace {
 
 // Jobs that a worker takes: everything but what says what they do.
