@@ -110,6 +110,23 @@ bool shows_work_in_turn(const Column& c) {
          (std::ranges::any_of(words, means_working) && std::ranges::any_of(words, waits));
 }
 
+// A partial index over what waits: workers look there.
+bool has_an_index_of_waiting_rows(const Look& look) {
+  return std::ranges::any_of(look.table.indexes, [&](const IndexFacts& index) {
+    const std::string& p = index.predicate;
+    if (index.unique || p.empty()) return false;
+    return any(look.columns, [&](const Column& c) {
+      if (p.find(c.facts.name) == std::string::npos) return false;
+      const bool says_open =
+          p.find(" IS NULL") != std::string::npos || p.find("NOT ") != std::string::npos || p.find("false") != std::string::npos;
+      if (says_open && (fits(c, sign::done) || fits(c, sign::lease) || fits(c, "owner|worker"))) return true;
+      return std::ranges::any_of(c.facts.vocabulary(), [&](const std::string& word) {
+        return usual_meaning(word) == key::State::in_progress && p.find('\'' + word + '\'') != std::string::npos;
+      });
+    });
+  });
+}
+
 bool is_of_jobs(const Look& look) { return fits(look.name, "job|queue|task"); }
 
 // Named as a state, and no row shows its words.
@@ -162,7 +179,7 @@ constexpr Sign signs[] = {
     {I, 4, named, "its name speaks of idempotency", 1, "^idempot|dedup|idem"},
     {I, 4, named, "its name speaks of requests that were handled", 1, "processed|handled|seen|executed request|operation"},
     {I, 5, keyed, "{} is named as an idempotency key and is unique", 2, {}, {}, [](const Look& l) { return l.is_unique(key_column(l)); }},
-    {I, 3, keyed, "{} is named as an idempotency key, yet not unique", 2, {}, {}, [](const Look& l) { return key_column(l) != nullptr; }},
+    {I, 2, keyed, "{} is named as an idempotency key, yet not unique", 2, {}, {}, [](const Look& l) { return key_column(l) != nullptr; }},
     {I,
      6,
      named | keyed,
@@ -245,6 +262,7 @@ constexpr Sign signs[] = {
     {Q, 2, is_due, "it shows when work is due", 4, {}, sign::due},
     {Q, 2, is_due, "it shows when work is due", 4, {}, "@number =delay"},
     {Q, 2, works, "it shows that a worker has taken a row", 0, {}, worker},
+    {Q, 2, works, "an index serves the rows that wait", 0, {}, {}, has_an_index_of_waiting_rows},
     {Q, 1, 0, "it keeps errors", 0, {}, sign::error},
     {Q, 1, 0, "it shows the state of the work", 5, {}, {}, [](const Look& l) { return any(l.columns, has_life_words); }},
     {Q, 1, 0, "it has a state", 5, {}, {}, has_a_state_without_rows},
@@ -466,7 +484,7 @@ Judged judged(const TableFacts& table, const std::vector<Column>& columns) {
   for (const Kind kind : kinds) out.looks.push_back(look_for(kind, table, columns));
   out.purpose = other_purpose(Look{.table = table, .columns = columns});
   const Look& queue = out.looks.back();
-  const bool is_queued = queue.points >= needed(Kind::queue) && queue.shows(works | counts) && any(columns, sign::lease);
+  const bool is_queued = queue.points >= needed(Kind::queue) && queue.shows(works | counts);
   if (out.purpose && *out.purpose != work && !(is_queued && may_be_queued(*out.purpose))) return out;
   const bool any_enough = std::ranges::any_of(
       out.looks, [&](const Look& l) { return l.points >= needed(kinds[static_cast<std::size_t>(&l - out.looks.data())]); });
@@ -480,7 +498,9 @@ Judged judged(const TableFacts& table, const std::vector<Column>& columns) {
 }  // namespace
 
 bool has_other_purpose(const TableFacts& table, const std::vector<Column>& columns) {
-  return other_purpose(Look{.table = table, .columns = columns}).value_or(work) != work;
+  const std::string_view purpose = other_purpose(Look{.table = table, .columns = columns}).value_or(work);
+  const bool is_tried = any(columns, sign::attempts) && any(columns, has_life_words);
+  return purpose != work && !(is_tried && may_be_queued(purpose));
 }
 
 std::optional<KindAnswer> kind_of(const TableFacts& table, const std::vector<Column>& columns) {

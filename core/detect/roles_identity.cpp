@@ -65,6 +65,11 @@ RoleAnswer Roles::identity() {
       (has(index, [](const Column& c) { return !c.facts.generated; }) ? meaningful : surrogates).push_back(&index);
     }
   }
+  // Of work the primary key names a row, and of an event that goes out where the sender drew it.
+  const auto primary = std::ranges::find_if(table_.indexes, [&](const IndexFacts& i) { return i.primary && identifies_rows(i); });
+  const bool is_drawn = primary != table_.indexes.end() && !has(*primary, [](const Column& c) { return c.facts.generated; });
+  if (primary != table_.indexes.end() && (kind_ == Kind::queue || (kind_ == Kind::outbox && is_drawn && primary->columns.size() == 1)))
+    keyed = {&*primary};
   const auto& pool = !keyed.empty() ? keyed : !meaningful.empty() ? meaningful : surrogates;
   if (keyed.empty()) {
     if (any_odd && kind_ == Kind::idempotency) {
@@ -72,7 +77,6 @@ RoleAnswer Roles::identity() {
       const auto partial = std::ranges::find_if(table_.indexes, [&](const IndexFacts& index) {
         return index.unique && !index.predicate.empty() && has(index, [this](const Column& c) { return is_key_like(c); });
       });
-      const auto primary = std::ranges::find_if(table_.indexes, [&](const IndexFacts& i) { return i.primary && identifies_rows(i); });
       if (partial == table_.indexes.end() || primary == table_.indexes.end())
         return unknown("A unique index is partial or over an expression. Please choose the columns that identify a request.");
       RoleAnswer answer = found(primary->columns, primary->columns.size() > 1 ? "composite" : plain_form(*column(primary->columns[0])), 0.8,
@@ -89,8 +93,8 @@ RoleAnswer Roles::identity() {
   const auto named = std::ranges::find_if(
       pool, [&](const IndexFacts* index) { return index->columns.size() == 1 && fits(Name(index->columns[0]), "=uuid|guid"); });
   const IndexFacts& chosen = named != pool.end() ? **named : *pool.front();
-  std::string why = !keyed.empty()   ? "A unique key that holds the client's name for a request."
-                    : chosen.primary ? "The primary key."
+  std::string why = chosen.primary   ? "The primary key."
+                    : !keyed.empty() ? "A unique key that holds the client's name for a request."
                                      : "The only unique key that is not generated.";
   std::vector<std::string> columns;
   for (const std::string& name : chosen.columns) {

@@ -118,6 +118,8 @@ RoleAnswer Roles::lease() {
                       "The time at which a row was taken. The database does not hold the length of the lease: please give it."));
   }
   if (starts.size() > 1) return several("begin a lease", starts);
+  const Columns begun = those("@time -@needed started|start|begun|processing|picked|taken");
+  if (owners.size() == 1 && begun.size() == 1) return unclear(begun, "may be where a lease begins");
   if (owners.size() == 1)
     return found({owners[0]->facts.name}, "owner_only", 0.7, "A holder without a time: when its lease ends cannot be observed.");
   if (!tokens.empty()) return unclear(tokens, "speaks of a lock, without a time or a holder");

@@ -54,6 +54,21 @@ std::vector<std::map<std::string, Roles::RowsOfValue>> Roles::rows_by_completion
   return out;
 }
 
+namespace {
+
+// Of the rows of this word, how many hold, and how many there are.
+std::pair<std::size_t, std::size_t> rows_of(const Column& words, const std::string& word, const std::function<bool(std::size_t)>& holds) {
+  std::pair<std::size_t, std::size_t> out;
+  for (std::size_t row = 0; row < words.facts.sample.size(); ++row) {
+    if (words.facts.sample[row] != word) continue;
+    out.first += holds(row) ? 1 : 0;
+    ++out.second;
+  }
+  return out;
+}
+
+}  // namespace
+
 // A word of success is not the end that it is taken for where none of its rows has a time of completion, and others have.
 void Roles::doubt_words_by_rows(const Column& words, std::map<std::string, std::string>& meanings) const {
   for (const auto& rows : rows_by_completion(words)) {
@@ -61,6 +76,13 @@ void Roles::doubt_words_by_rows(const Column& words, std::map<std::string, std::
     for (auto& [word, meaning] : meanings) {
       const auto of_word = rows.find(word);
       if (meaning == "succeeded" && any_done && of_word != rows.end() && of_word->second.done == 0) meaning = "unknown";
+    }
+  }
+  // What was delivered and is hidden until a time comes back, unless it is acknowledged before.
+  for (const Column* hidden : those("@time until|visible|visibility|lock|locked|lease|claimed")) {
+    for (auto& [word, meaning] : meanings) {
+      const auto held = rows_of(words, word, [&](std::size_t row) { return hidden->facts.sample[row].has_value(); });
+      if (meaning == "succeeded" && may_be_halfway(word) && held.first >= 3 && held.first == held.second) meaning = "unknown";
     }
   }
 }
@@ -115,9 +137,7 @@ std::optional<RoleAnswer> Roles::state_in_words(const Column& c, bool named) con
 
 std::optional<RoleAnswer> Roles::state_by_words() {
   Columns candidates, weak;
-  const auto is_named = [](const Column& c) {
-    return fits(c, "state|status|phase|stage|recovery+point -code|message|text|reason|description|at|trace");
-  };
+  const auto is_named = [](const Column& c) { return fits(c, sign::state) && fits(c, "-code|message|text|reason|description|at|trace"); };
   const auto is_shape = [this](const Column& c) { return &c == shape_.words || &c == events_.words; };
   for (const Column& c : columns_) {
     if (!c.is_wordy()) continue;
@@ -231,7 +251,12 @@ RoleAnswer Roles::by_end(const Column& done, double confidence, std::string why)
           : found({done.facts.name}, "timestamps", confidence, std::move(why), {{"null", "in_progress"}, {"not null", "succeeded"}});
   const std::string& name = done.facts.name;
   out.states.rules = {rule({is_set(done)}, key::State::succeeded, is_flag(done) ? name + ": true" : name)};
-  if (is_flag(done)) {
+  // A flag that rows lack has a third value: what "no" is there, only the service knows.
+  if (is_flag(done) && has_nulls(done)) {
+    out.meanings = {{"true", "succeeded"}, {"null", "in_progress"}, {"false", "unknown"}};
+    out.states.rules.push_back(rule({{.column = name, .is = Is::null}}, key::State::in_progress, name + ": none"));
+    out.asks.push_back(open_word(name + ": false"));
+  } else if (is_flag(done)) {
     out.states.rules.push_back(rule({{.column = name, .is = Is::no}}, key::State::in_progress, name + ": false"));
   } else {
     out.states.otherwise = rule({}, key::State::in_progress, "open");
@@ -293,7 +318,7 @@ const Column* Roles::error_of_some(const Column& done, bool of_done) const {
     for (std::size_t row = 0; row < done.facts.sample.size(); ++row) {
       if (has_it(done, row) == of_done) ++(c.facts.sample[row] ? with : without);
     }
-    const bool may_come = of_done && !c.has_values() && !c.name.has("last") && !any(columns_, sign::attempts);
+    const bool may_come = of_done && kind_ != Kind::queue && !c.has_values() && !c.name.has("last") && !any(columns_, sign::attempts);
     if ((with > 0 && without > 0 && (of_done || !is_tried)) || may_come) return &c;
   }
   return nullptr;
@@ -376,7 +401,7 @@ std::optional<RoleAnswer> Roles::state_by_instants() {
     const Column* error = error_of_some(*done[0], true);
     if (error != nullptr && dead.empty())
       return by_end_and_error(*done[0], *error, true, 0.75, why + " Some rows that are done have an error, or may get one.");
-    const Columns errors = those("@text =error");
+    const Columns errors = those("@text error -code|class|type|last|count");
     if (dead.empty() && !has_rows() && any(columns_, sign::attempts) && !errors.empty())
       return unclear({done[0], errors[0]}, "may show the state: an error may be that of an attempt, or of the end");
     return dead.empty() ? by_end(*done[0], 0.85, why) : by_ends(done[0], dead[0], 0.85, why);

@@ -163,6 +163,7 @@ constexpr RowSign row_signs[] = {
      [](const TableFacts& table, Those columns) {
        return std::size_t{table.now_s > 0 && any(columns, [&](const Column& c) { return has_later(c, table.now_s + 1); })};
      }},
+    {2, "attempts are counted", columns_that<[](const Column& c) { return fits(c, sign::attempts); }>},
     {-2, nullptr, columns_that<holds_money>, 2},
     {-1, nullptr, columns_that<holds_sentences>, 2},
     {-1, nullptr, columns_that<[](const Column& c) { return c.is(ColumnFacts::Type::boolean); }>, 2},

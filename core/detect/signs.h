@@ -28,14 +28,16 @@ inline constexpr std::string_view payload =
 inline constexpr std::string_view attempts =
     "@whole -@time attempt|attempted|retry|retried|try|tried|requeue|exec+count "
     "-max|maximum|limit|remaining|left|delay|after|interval|backoff|second|timeout|id;"
-    "@whole -@time @counted receive|received|delivery|failure|error|sent|send|publish|published|dispatch|dispatched|dequeue|processing|"
+    "@whole -@time =executions|execution;"
+    "@whole -@time @counted "
+    "receive|received|consumed|delivery|deliver|failure|error|sent|send|publish|published|dispatch|dispatched|dequeue|processing|"
     "execution|executed -max|maximum|limit|remaining|left|delay|after|interval|backoff|second|timeout|id";
 inline constexpr std::string_view due =
     "@time scheduled|schedule|available|visible|due|delayed|vt|eta -last|finished|created;"
     "@time run|start|execute|execution|deliver at|after|on|time|from -started|running|last|finished|created;"
     "@time =process.after|process.at; @time next retry|attempt|run|try|process -last|finished|created";
 inline constexpr std::string_view error = "@document|array error|exception|fault";
-inline constexpr std::string_view state = "state|status|phase|stage|recovery+point";
+inline constexpr std::string_view state = "state|status|phase|stage|recovery+point -previous|prev|old|last|next|target|desired|expected";
 inline constexpr std::string_view done =
     "processed|completed|completion|finished|done|succeeded|published|sent|dispatched|consumed|handled|acknowledged|acked|finalized|"
     "settled|dequeued";

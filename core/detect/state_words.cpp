@@ -7,17 +7,18 @@
 namespace onceover::profile {
 namespace {
 
-constexpr std::array unfinished{"pending",   "processing", "inprogress",   "progress",    "started",       "running",       "new",
-                                "created",   "initial",    "initiated",    "queued",      "enqueued",      "scheduled",     "delayed",
-                                "waiting",   "received",   "claimed",      "locked",      "executing",     "active",        "retrying",
-                                "retry",     "inflight",   "ready",        "available",   "staged",        "unsent",        "unpublished",
-                                "sending",   "publishing", "inprocessing", "incoming",    "awaiting",      "notpublished",  "undelivered",
-                                "pickedup",  "picked",     "retryable",    "unhandled",   "init",          "working",       "requested",
-                                "reserved",  "begun",      "inprocess",    "unprocessed", "notstarted",    "todo",          "doing",
-                                "suspended", "aborting",   "resubmitted",  "tobesent",    "tobepublished", "tobeprocessed", "open"};
-constexpr std::array done{"succeeded",    "success",   "successful", "complete",   "completed", "done",     "finished",
-                          "processed",    "published", "sent",       "delivered",  "consumed",  "ok",       "acked",
-                          "acknowledged", "succeed",   "handled",    "dispatched", "committed", "recovered"};
+constexpr std::array unfinished{
+    "pending",     "processing",    "inprogress",  "progress",    "started",   "running",       "new",           "created",
+    "initial",     "initiated",     "queued",      "enqueued",    "scheduled", "delayed",       "waiting",       "received",
+    "claimed",     "locked",        "executing",   "active",      "retrying",  "retry",         "inflight",      "ready",
+    "available",   "staged",        "unsent",      "unpublished", "sending",   "publishing",    "inprocessing",  "incoming",
+    "awaiting",    "notpublished",  "undelivered", "pickedup",    "picked",    "retryable",     "unhandled",     "init",
+    "working",     "requested",     "reserved",    "begun",       "inprocess", "unprocessed",   "notstarted",    "todo",
+    "doing",       "suspended",     "paused",      "withheld",    "canceling", "cancelling",    "failing",       "delivering",
+    "unsubmitted", "awaitingretry", "aborting",    "resubmitted", "tobesent",  "tobepublished", "tobeprocessed", "open"};
+constexpr std::array done{"succeeded", "success", "successful", "complete",   "completed", "done",     "finished",     "processed",
+                          "published", "sent",    "delivered",  "consumed",   "ok",        "acked",    "acknowledged", "settled",
+                          "executed",  "succeed", "handled",    "dispatched", "committed", "recovered"};
 constexpr std::array refused{
     "failed",    "failure", "error",     "errored",  "dead",     "deadletter", "deadlettered", "dlq",   "abandoned",       "rejected",
     "discarded", "aborted", "cancelled", "canceled", "poisoned", "exhausted",  "declined",     "fatal", "publishedfailed", "publishfailed"};

@@ -132,9 +132,15 @@ class SystemsTest : public testing::Test {
   test::RawConnection raw = database.connect();
 };
 
-TEST_F(SystemsTest, AsTheyAreNamed) {
+class NamedTest : public SystemsTest, public testing::WithParamInterface<std::string> {};
+
+// unseen: they were scored once before any sign was chosen for them (27 of 52 found or asked about, 97 of 121 roles right, 6 wrong).
+INSTANTIATE_TEST_SUITE_P(Systems, NamedTest, testing::Values("", "/unseen"),
+                         [](const auto& of) { return of.param.empty() ? std::string("known") : of.param.substr(1); });
+
+TEST_P(NamedTest, AsTheyAreNamed) {
   Tally tally;
-  const auto truths = systems_in(directory(), &raw);
+  const auto truths = systems_in(directory() + GetParam(), &raw);
   const auto read = facts();
   for (const SystemTable& truth : truths) add(tally, truth, read.at(truth.schema + "." + truth.table), {});
   print("As named", tally);
@@ -158,9 +164,9 @@ TEST_F(SystemsTest, AsTheyAreNamedWithoutRows) {
   EXPECT_EQ(tally.proposed, 0);
 }
 
-TEST_F(SystemsTest, InnocentTablesAreNotProposed) {
+TEST_P(NamedTest, InnocentTablesAreNotProposed) {
   Tally tally;
-  const auto truths = systems_in(directory() + "/innocent", &raw);
+  const auto truths = systems_in(directory() + GetParam() + "/innocent", &raw);
   const auto read = facts();
   for (const SystemTable& truth : truths) add(tally, truth, read.at(truth.schema + "." + truth.table), {});
   print("Innocent", tally);
