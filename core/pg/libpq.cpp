@@ -26,8 +26,29 @@ std::string sqlstate_of(const pg_result* result) {
   return std::string(state.empty() || (state.size() == 5 && std::ranges::all_of(state, is_state)) ? state : sqlstate::internal_error);
 }
 
+namespace {
+
+// Details of refused or unreadable values, and those that a trigger or a function raises: "Failing row contains (…)", "Key (iban)=(…)
+// already exists". They are values of a row, which a listing masks.
+bool may_hold_values(std::string_view sqlstate) {
+  for (const std::string_view group : {"22", "23", "27", "2F", "38", "39", "44", "P0"}) {
+    if (sqlstate.starts_with(group)) return true;
+  }
+  return false;
+}
+
+std::string detail_of(const pg_result* result, std::string_view sqlstate) {
+  std::string detail = trimmed(PQresultErrorField(result, PG_DIAG_MESSAGE_DETAIL));
+  return detail.empty() || !may_hold_values(sqlstate) ? detail : "The server's detail is not shown: it may contain values of a row.";
+}
+
+}  // namespace
+
 void keep_notice(std::vector<std::string>& notices, const pg_result* notice) {
-  if (notices.size() < most_notices) notices.push_back(trimmed(PQresultErrorMessage(notice)));
+  // Neither details nor the context, in which COPY repeats a line.
+  std::string text = trimmed(PQresultErrorField(notice, PG_DIAG_MESSAGE_PRIMARY));
+  if (text.empty()) text = trimmed(PQresultErrorMessage(notice));
+  if (notices.size() < most_notices) notices.push_back(std::move(text));
 }
 
 Error error_of(const pg_result* result) {
@@ -37,7 +58,7 @@ Error error_of(const pg_result* result) {
   error.what = trimmed(PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY));
   if (error.what.empty()) error.what = trimmed(PQresultErrorMessage(result));
   if (error.what.empty()) error.what = "The server closed the connection.";
-  error.detail = trimmed(PQresultErrorField(result, PG_DIAG_MESSAGE_DETAIL));
+  error.detail = detail_of(result, error.sqlstate);
   error.next = advice_for(error.sqlstate);
   return error;
 }

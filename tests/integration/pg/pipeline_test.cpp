@@ -216,8 +216,8 @@ TEST_F(PipelineTest, NoticesAreKeptInOrderAndBounded) {
 TEST_F(PipelineTest, MessagesOfTheServerAreEscapedAsDataIs) {
   const std::string title = "E'\\x1b]0;owned\\x07\\u202edrawkcab'";
   const std::string escaped = "\\u{1b}]0;owned\\u{7}\\u{202e}drawkcab";
-  const auto refused =
-      connection.exec("DO $$ BEGIN RAISE EXCEPTION USING MESSAGE = " + title + ", DETAIL = " + title + " || E'\\nsecond'; END $$");
+  const auto refused = connection.exec("DO $$ BEGIN RAISE EXCEPTION USING ERRCODE = '55000', MESSAGE = " + title + ", DETAIL = " + title +
+                                       " || E'\\nsecond'; END $$");
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().what, escaped);
   EXPECT_EQ(refused.error().detail, escaped + "\nsecond") << "lines remain lines";
@@ -225,6 +225,27 @@ TEST_F(PipelineTest, MessagesOfTheServerAreEscapedAsDataIs) {
   const auto notices = connection.take_notices();
   ASSERT_EQ(notices.size(), 1U);
   EXPECT_NE(notices[0].find(escaped), std::string::npos) << notices[0];
+}
+
+// Listings mask such values; an error shows them to everyone, and logs keep them.
+TEST_F(PipelineTest, NoErrorShowsTheValuesOfARow) {
+  ASSERT_TRUE(
+      connection.script("CREATE TEMP TABLE cards (pan text PRIMARY KEY, n int CHECK (n < 10), e text, EXCLUDE (e WITH =)); INSERT INTO "
+                        "cards VALUES ('4111', 1, "
+                        "'4111'); CREATE TEMP TABLE uses (pan text REFERENCES cards); CREATE TEMP TABLE parts (pan text) PARTITION BY LIST "
+                        "(pan); CREATE TEMP "
+                        "VIEW few AS SELECT * FROM cards WHERE n < 5 WITH CHECK OPTION"));
+  for (const std::string sql :
+       {"INSERT INTO cards VALUES ('4111', 1)", "INSERT INTO cards VALUES ('4112', 11)", "UPDATE cards SET n = 11",
+        "INSERT INTO cards VALUES ('4113', 1, '4111')", "INSERT INTO uses VALUES ('4119')", "INSERT INTO parts VALUES ('4119')",
+        "INSERT INTO few VALUES ('4119', 7)", "DO $$ BEGIN RAISE EXCEPTION 'refused' USING DETAIL = 'the card is 4119'; END $$"}) {
+    const auto refused = connection.exec(sql);
+    ASSERT_FALSE(refused) << sql;
+    EXPECT_EQ(refused.error().sentence().find("41"), std::string::npos) << refused.error().sentence();
+    EXPECT_EQ(refused.error().detail, "The server's detail is not shown: it may contain values of a row.") << sql;
+  }
+  ASSERT_TRUE(connection.script("DO $$ BEGIN RAISE WARNING 'seen' USING DETAIL = 'the card is 4119'; END $$"));
+  EXPECT_EQ(connection.take_notices().at(0).find("4119"), std::string::npos);
 }
 
 TEST_F(PipelineTest, HostileNamesAreQuoted) {
