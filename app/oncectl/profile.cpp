@@ -135,7 +135,8 @@ Outcome propose_profile(Context& context, const ProposeOptions& options) {
                     visible(why)));
     return Exit::not_found;
   }
-  const profile::Proposal proposal = profile::propose(*candidate, facts.tables[0]);
+  profile::Proposal proposal = profile::propose(*candidate, facts.tables[0]);
+  require(rehearse::rehearse_writes(context.store(Need::server), proposal, facts.tables[0]));
   const std::string toml = profile::to_toml(proposal);
   Json unknown = Json::array(), writes = Json::array(), unwritten = Json::array();
   for (const auto& [role, why] : proposal.unknown) unknown.push_back({{"role", role}, {"why", json_text(why)}});
@@ -266,7 +267,7 @@ void declare_inspect(CLI::App& command, CheckOptions& o) {
   command.footer(
       "When: before an external table is written. Asks the server's catalog what this user may do with the table of each profile:\n"
       "whether it can be read, and which verbs can be written, or why not. Where profile and catalog disagree, it names the field to\n"
-      "change. Reads no row and writes nothing. Exit code 1 if a table cannot be read or a verb of its profile cannot be written.\n"
+      "change. Reads a few rows and writes nothing. Exit code 1 if a table cannot be read or a verb of its profile cannot be written.\n"
       "  oncectl profile inspect payments.toml\n"
       "  oncectl profile inspect bus.toml#inbox --json | jq '.[].writes'");
 }

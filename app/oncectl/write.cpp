@@ -306,6 +306,10 @@ Outcome write_row(Context& context, const WriteOptions& o) {
   take(plan, decision);
   if (decision.kind != reconcile::Decision::Kind::write) return fail_with(not_decided(plan, decision, o));
   if (reconcile::changes_nothing(plan.p, plan.seen, plan.request)) return refuse_idle();
+  if (auto why = reconcile::why_refused(store, plan.p, plan.access, plan.seen, plan.request).value()) {
+    return fail_with(
+        with_row(refusal(Exit::failed, "not_offered", std::move(*why), "`oncectl profile inspect` tries each verb."), plan.seen));
+  }
   return o.script ? print_script(context, store, plan) : show_dry_run(context.out(), json_plan(plan, o), plan_text(plan, o));
 }
 

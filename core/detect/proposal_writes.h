@@ -1,5 +1,5 @@
-// What each verdict would write, as the sampled rows of each state look today, and as far as a profile's states, lease and times show it.
-// For a person to read and to enable: what else a service expects to find written is in no catalog. Pure.
+// What each verdict would write, as far as a profile's states, lease and times show it, completed by what the rows of each state show
+// (core/rehearse/signature.h). For a person to read and to enable. Pure.
 #pragma once
 
 #include <map>
@@ -14,16 +14,11 @@ namespace onceover::profile {
 
 struct ProposedWrites {
   std::map<Verb, Write> writes;
-  std::map<Verb, std::string> looks;                  // "as 214 rows look today", or that no row shows it
+  std::map<Verb, std::string> looks;                  // on how many rows it was rehearsed, and what it resembles
   std::vector<std::pair<Verb, std::string>> unknown;  // verb → why it is left out
 };
-// A verb whose word or column is not known is left out, with the reason; so is one that would leave a time past or empty where finished
-// rows have one that lies after their end, since the service may take such a row again.
+// A verb whose word or column is not known is left out, with the reason; so is one that would leave a row unlike those of its new state.
 ProposedWrites propose_writes(const Profile& profile, const TableFacts& table);
-
-// The profile's own writes that would leave a time past or empty where finished rows have one after their end, or of which too few finished
-// rows show whether they do, and that do not say what becomes of it: why.
-std::vector<std::pair<Verb, std::string>> writes_that_reopen(const Profile& profile, const TableFacts& table);
 
 // A draft for a user who offers this verb and corrects each line: of several words the first is taken. Empty where nothing is known.
 Write suggested_write(const Profile& profile, const TableFacts& table, Verb verb);

@@ -118,14 +118,21 @@ void read_statistics(pg::Transaction& transaction, TableFacts& table) {
   }
 }
 
+// In place of a value that is not fetched.
+constexpr std::string_view too_large = "(too large)";
+
 // Of a value only what its judging needs: a body of a gigabyte is never fetched.
 std::string sampled(const ColumnFacts& column) {
   const std::string name = quoted_name(column.name);
   switch (column.type) {
     case ColumnFacts::Type::bytes: return fmt::format("substring({} FROM 1 FOR 80)::pg_catalog.text", name);
-    case ColumnFacts::Type::json: return fmt::format("CASE WHEN pg_column_size({0}) < 8192 THEN {0}::pg_catalog.text END", name);
+    case ColumnFacts::Type::json:
+      return fmt::format("CASE WHEN pg_column_size({0}) < 8192 THEN {0}::pg_catalog.text WHEN {0} IS NOT NULL THEN '{1}' END", name,
+                         too_large);
     case ColumnFacts::Type::text:
-      return fmt::format("CASE WHEN pg_column_size({0}) < 8192 THEN \"left\"({0}::pg_catalog.text, 4000) END", name);
+      return fmt::format(
+          "CASE WHEN pg_column_size({0}) < 8192 THEN \"left\"({0}::pg_catalog.text, 4000) WHEN {0} IS NOT NULL THEN '{1}' END", name,
+          too_large);
     default: return fmt::format("{}::pg_catalog.text", name);
   }
 }
@@ -153,27 +160,32 @@ void read_newest(pg::Transaction& transaction, TableFacts& table) {
   }
 }
 
-void read_sample(pg::Connection& connection, TableFacts& table, const FactsOptions& options) {
-  auto transaction =
-      pg::Transaction::begin(connection, {.read_only = true, .statement_timeout = options.sample_timeout, .also = settings}).value();
+// rest: what follows the table's name. Not read is not NULL.
+void append_sample(pg::Transaction& transaction, TableFacts& table, const std::string& rest) {
   std::string sql = "SELECT ";
   for (std::size_t i = 0; i < table.columns.size(); ++i)
     sql += (i > 0 ? ", " : "") + (table.columns[i].may_select ? sampled(table.columns[i]) : "NULL");
-  sql += " FROM " + quoted_name(table.schema) + "." + quoted_name(table.name);
-  // A few pages from all over a large table; the first rows of one are its oldest and all finished.
-  if (table.what != TableFacts::What::view && table.what != TableFacts::What::foreign && table.rows > 100.0 * options.sample_rows) {
-    sql += fmt::format(" TABLESAMPLE SYSTEM ({:.9f})", std::min(100.0, 100.0 * 20 * options.sample_rows / table.rows));
-  }
-  sql += fmt::format(" LIMIT {}", options.sample_rows);
-  auto rows = transaction.exec(sql).value();
+  const auto rows =
+      transaction.exec(fmt::format("{} FROM {}.{} k{}", sql, quoted_name(table.schema), quoted_name(table.name), rest)).value();
   for (int column = 0; column < static_cast<int>(table.columns.size()); ++column) {
     ColumnFacts& facts = table.columns[static_cast<std::size_t>(column)];
-    if (!facts.may_select) continue;  // not read is not NULL
+    if (!facts.may_select) continue;
     for (int row = 0; row < rows.size(); ++row) {
       facts.sample.push_back(rows.optional_text(row, column));
-      if (facts.sample.back()) remember(facts, *facts.sample.back());
+      if (facts.sample.back() && *facts.sample.back() != too_large) remember(facts, *facts.sample.back());
     }
   }
+}
+
+void read_sample(pg::Connection& connection, TableFacts& table, const FactsOptions& options) {
+  auto transaction =
+      pg::Transaction::begin(connection, {.read_only = true, .statement_timeout = options.sample_timeout, .also = settings}).value();
+  std::string rest;
+  // A few pages from all over a large table; the first rows of one are its oldest and all finished.
+  if (table.what != TableFacts::What::view && table.what != TableFacts::What::foreign && table.rows > 100.0 * options.sample_rows) {
+    rest = fmt::format(" TABLESAMPLE SYSTEM ({:.9f})", std::min(100.0, 100.0 * 20 * options.sample_rows / table.rows));
+  }
+  append_sample(transaction, table, rest + fmt::format(" LIMIT {}", options.sample_rows));
   if (table.what == TableFacts::What::table || table.what == TableFacts::What::partitioned) read_newest(transaction, table);
 }
 
@@ -201,6 +213,14 @@ Result<Facts> read_facts(pg::Connection& connection, const FactsOptions& options
   Facts facts;
   auto remarks = read_facts(connection, options, [&facts](TableFacts table) { facts.tables.push_back(std::move(table)); });
   return std::move(remarks).map([&](std::vector<std::string> all) { return Facts{std::move(facts.tables), std::move(all)}; });
+}
+
+Result<void> sample_more(pg::Connection& connection, TableFacts& table, const std::string& condition, int rows) {
+  return as_result([&] {
+    auto transaction =
+        pg::Transaction::begin(connection, {.read_only = true, .statement_timeout = std::chrono::seconds(1), .also = settings}).value();
+    append_sample(transaction, table, fmt::format(" WHERE {} LIMIT {}", condition, rows));
+  });
 }
 
 std::string facts_sql() {

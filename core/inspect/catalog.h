@@ -35,6 +35,9 @@ Result<Facts> read_facts(pg::Connection& connection, const FactsOptions& options
 Result<std::vector<std::string>> read_facts(pg::Connection& connection, const FactsOptions& options,
                                             const std::function<void(TableFacts)>& each);
 
+// More rows of one table to its sample: those for which the condition over `k` holds, within a second.
+Result<void> sample_more(pg::Connection& connection, TableFacts& table, const std::string& condition, int rows);
+
 // The statements about the catalog and the statistics, to show; a sample is an ordinary SELECT with a LIMIT.
 std::string facts_sql();
 

@@ -85,7 +85,11 @@ void judge_assignment(Judge& judge, const Profile& p, Verb verb, const Assignmen
     judge.say(fmt::format("\"{}\" is {}: {} cannot be written there.", visible(a.column), visible(column.type_name), what));
   };
   switch (a.value) {
-    case Value::text: judge.value_fits(a.column, column, a.text); break;
+    case Value::text:
+      judge.value_fits(a.column, column, a.text);
+      if (a.text.empty() && a.column == p.states.column)
+        judge.say(fmt::format("\"{}\" writes an empty word to \"{}\".", word(verb), visible(a.column)));
+      break;
     case Value::null:
       if (column.not_null) judge.say(fmt::format("\"{}\" is declared NOT NULL, but \"{}\" writes NULL.", visible(a.column), word(verb)));
       break;

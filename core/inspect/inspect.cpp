@@ -182,7 +182,8 @@ void remark(const Profile& p, const Inspected& relation, Access& access) {
   }
   if (access.unique == Access::Unique::without_null) access.remarks.push_back(access.why_not_unique);
   if (!relation.triggers.empty() && !p.writes.empty()) {
-    access.remarks.push_back(fmt::format("Triggers run at a write, with search_path = pg_catalog: {}.", visible(relation.triggers)));
+    access.remarks.push_back(
+        fmt::format("Triggers run at a write, with search_path = pg_catalog, and are not tried: {}.", visible(relation.triggers)));
   }
   const bool deletes = std::ranges::any_of(p.writes, [](const auto& write) { return write.second.deletes; });
   if (deletes && !relation.cascades.empty()) {
@@ -272,6 +273,13 @@ Result<Access> inspect(pg::Connection& connection, const Profile& p) {
     judge_columns(p, relation, access);
     judge_keys(p, keys, access);
     find_functions(transaction, p, relation, access);
+    if (is_table && !p.writes.empty()) {
+      access.constraints = read_constraints(transaction, relation.oid).value();
+      const auto policies = read_policies(transaction, relation.oid).value();
+      if (!policies.empty())
+        access.remarks.push_back(
+            fmt::format("Policies may refuse a write and are not tried: {}.", visible(fmt::format("{}", fmt::join(policies, ", ")))));
+    }
     judge_offers(p, relation, access);
     remark(p, relation, access);
     return access;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/inspect/constraints.h"
 #include "core/pg/connection.h"
 #include "core/profile/facts.h"
 #include "core/profile/profile.h"
@@ -60,6 +61,7 @@ struct Access {
   // Where this user has no right to write a verb, and may call the role's function (role_functions.h) for it: that function's name.
   std::map<Verb, std::string> by_function;
   std::vector<std::string> remarks;  // what else is worth knowing: triggers, cascades, hidden rows
+  std::vector<Constraint> constraints;
 
   // Where profile and catalog disagree, by the field of the profile that is to be changed.
   struct Advice {

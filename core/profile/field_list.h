@@ -132,6 +132,7 @@ void describe(Io& io, Write& write, const std::vector<std::string>& identity) {
   });
   io.tables("guard", write.guard);
   io.states("from", write.from);
+  io.yes("declared", write.declared);
   io.require("set", !write.deletes || write.set.empty(), "has no place in a write that deletes the row");
   io.require("set", write.deletes || !write.set.empty(), "is missing: this write would change nothing");
   io.require("set", !identity.empty(), "needs the profile's `identity`: without it nothing identifies a row");
@@ -171,6 +172,7 @@ void describe(Io& io, Profile& p) {
   io.text("gateway_key", p.gateway_key);
   io.require("gateway_key", p.gateway_key.empty() || p.gateway_key.find("{key}") != std::string::npos,
              "must hold {key}: one text for all rows would name another row's effect");
+  io.yes("gateway_deduplicates", p.gateway_deduplicates);
   io.names("order", p.order);
   io.names("never_null", p.never_null);
   io.name_or_names("attempts", p.attempts);

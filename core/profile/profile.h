@@ -141,6 +141,7 @@ struct Write {
   std::vector<Assignment> set;
   std::vector<Condition> guard;  // beside identity, state, lease and xmin as read
   std::vector<key::State> from;  // states in which it is offered; empty: the verb's own
+  bool declared = false;         // the owner says that the service's code writes the same: needed while too few rows show it
   bool operator==(const Write&) const = default;
 };
 
@@ -167,6 +168,7 @@ struct Profile {
   // What the service that writes this table sends to its gateway as a key: a text in which {key}, {tenant} and {operation} stand for the
   // row's own. Empty: not known, and a gateway that is looked up by key cannot be asked about its rows.
   std::string gateway_key;
+  bool gateway_deduplicates = false;  // the gateway recognises a repeated request: rows that were sent once may be sent again
   // The order of listings: columns that are never NULL and end in something unique. Empty: created_at and the identity.
   std::vector<std::string> order;
   std::vector<std::string> never_null;  // columns that the table declares so: their SQL is simpler, and served by partial indexes

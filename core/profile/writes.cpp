@@ -88,9 +88,7 @@ std::string written_now(const Assignment& a) {
                  a.plus == Duration{0} ? std::string(now) : fmt::format("({} + interval '{} microseconds')", now, a.plus.count()));
 }
 
-void assign(Query& query, const Assignment& a, Holds column, const WriteValues& values) {
-  const std::string name = quoted_name(a.column);
-  query << name << " = ";
+void value_of(Query& query, const Assignment& a, Holds column, const WriteValues& values) {
   switch (a.value) {
     case Value::text: query << literal(a.text); break;
     case Value::null: query << "NULL"; break;
@@ -99,9 +97,14 @@ void assign(Query& query, const Assignment& a, Holds column, const WriteValues& 
     case Value::code: query.text(fmt::format("{}", values.code.value_or(0))); break;
     case Value::reason: query.text(values.reason.value_or("")); break;
     case Value::lease_end: query << lease_end_from_now(a, values.lease.value_or(Duration{0})); break;
-    case Value::increment: query << "COALESCE(k." << name << ", 0) + 1"; break;
+    case Value::increment: query << "COALESCE(k." << quoted_name(a.column) << ", 0) + 1"; break;
     case Value::zero: query << "0"; break;
   }
+}
+
+void assign(Query& query, const Assignment& a, Holds column, const WriteValues& values) {
+  query << quoted_name(a.column) << " = ";
+  value_of(query, a, column, values);
 }
 
 }  // namespace onceover::profile

@@ -47,6 +47,8 @@ std::string shown_value(const Assignment& assignment, const WriteValues& values)
 // Of Value::now: the expression.
 std::string written_now(const Assignment& assignment);
 
+// What the column gets, as an expression.
+void value_of(Query& query, const Assignment& assignment, Holds column, const WriteValues& values);
 // `"column" = expression`, without alias on the left.
 void assign(Query& query, const Assignment& assignment, Holds column, const WriteValues& values);
 

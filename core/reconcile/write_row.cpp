@@ -1,12 +1,14 @@
 #include "core/reconcile/write_row.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
 #include "core/base/text.h"
 #include "core/browse/key_row_sql.h"
 #include "core/browse/row_cases.h"
+#include "core/inspect/try_write.h"
 #include "core/pg/transaction.h"
 #include "core/profile/states.h"
 #include "core/reconcile/second_approver.h"
@@ -204,6 +206,18 @@ Result<WriteOutcome> written_or_why(pg::Connection& connection, const Profile& p
 
 }  // namespace
 
+Result<std::optional<std::string>> why_refused(pg::Connection& connection, const Profile& p, const Access& access, const SeenRow& seen,
+                                               const WriteRequest& request) {
+  return as_result([&]() -> std::optional<std::string> {
+    const WriteRequest whole = with_reason(p, request);
+    const auto tried = profile::try_write(connection, p, access, p.writes.at(request.verb), whole.values, [&](profile::Query& query) {
+                         browse::key_row_is(query, p, seen.row.id);
+                       }).value();
+    if (!tried.is_refused()) return std::nullopt;
+    return fmt::format("The table would refuse it. {}", fmt::join(tried.why, " "));
+  });
+}
+
 Result<WriteOutcome> write_back(pg::Connection& connection, const Profile& p, const Access& access, const SeenRow& seen,
                                 const WriteRequest& request, const audit::Actor& actor, std::int64_t undone) {
   return as_result([&] { return written_or_why(connection, p, access, seen, request, actor, undone, {}); });
@@ -232,6 +246,8 @@ Result<WriteOutcome> write(pg::Connection& connection, const Profile& p, const A
             "To overrule a lease needs a second approver, who reads a ticket and what shows that no executor works on the row.",
             "Give both.");
       }
+      if (auto why = why_refused(connection, p, access, seen, request).value())
+        return refused_row(ErrorKind::unsupported, std::move(*why), "Correct what the profile writes, and inspect it again.");
       auto waiting = ask_approval(connection, p, access, seen, request, actor).value();
       return refused_row(
           ErrorKind::waits,

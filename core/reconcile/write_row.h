@@ -83,6 +83,11 @@ std::optional<std::string> why_not_scripted(const profile::Profile& profile, con
 // Whether write() would end in Held as the row was seen: its lease runs, or nobody can tell.
 bool is_held(const profile::Profile& profile, const SeenRow& seen, const WriteRequest& request);
 
+// A sentence about the constraints of the table that would refuse the row as the verb would leave it; nullopt: none that can be tried does.
+// Only reads.
+Result<std::optional<std::string>> why_refused(pg::Connection& connection, const profile::Profile& profile, const profile::Access& access,
+                                               const SeenRow& seen, const WriteRequest& request);
+
 // The guarded statement that write() runs, spelled out for reading. The verb is one of the profile's.
 std::string write_sql(const profile::Profile& profile, const profile::Access& access, const SeenRow& seen, const WriteRequest& request);
 

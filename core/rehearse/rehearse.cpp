@@ -1,16 +1,18 @@
 #include "core/rehearse/rehearse.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
 #include "core/base/text.h"
 #include "core/browse/filter_sql.h"
 #include "core/browse/reading.h"
-#include "core/detect/proposal_writes.h"
 #include "core/inspect/catalog.h"
+#include "core/inspect/try_write.h"
 #include "core/profile/states.h"
 #include "core/profile/writes.h"
+#include "core/rehearse/signature.h"
 
 namespace onceover::rehearse {
 namespace {
@@ -54,6 +56,56 @@ profile::Query write_query(const Profile& p, const Access& access, const profile
   return query;
 }
 
+// Where the sample is not the whole table: rows of each word and state, since a rare one may have none in it.
+void sample_states(pg::Connection& connection, const Profile& p, profile::TableFacts& table) {
+  constexpr int whole = 200, of_each = 100;
+  constexpr std::size_t most_conditions = 12;
+  std::size_t rows = 0;
+  for (const profile::ColumnFacts& column : table.columns) rows = std::max(rows, column.sample.size());
+  if (rows < whole && table.rows <= whole) return;
+  std::vector<std::string> conditions;
+  const auto add = [&](std::string sql) {
+    if (std::ranges::find(conditions, sql) == conditions.end()) conditions.push_back(std::move(sql));
+  };
+  for (const profile::StateRule& rule : p.states.rules) {
+    const bool is_plain = rule.when.size() == 1 && rule.when[0].is == profile::Condition::Is::one_of;
+    if (!is_plain) add(profile::state_is(p, {rule.state}));
+    for (const std::string& word : is_plain ? rule.when[0].values : std::vector<std::string>())
+      add(profile::condition_sql({.column = rule.when[0].column, .is = profile::Condition::Is::one_of, .values = {word}}));
+  }
+  if (p.states.otherwise) add(profile::state_is(p, {p.states.otherwise->state}));
+  // A row may be in both samples: the second is taken alone where all of its statements end in time.
+  profile::TableFacts again = table;
+  for (profile::ColumnFacts& column : again.columns) column.sample.clear();
+  for (std::size_t i = 0; i < std::min(conditions.size(), most_conditions); ++i) {
+    if (!profile::sample_more(connection, again, conditions[i], of_each) && !connection.is_open()) return;
+  }
+  const bool has_rows = std::ranges::any_of(again.columns, [](const auto& column) { return column.sample.size() >= of_each; });
+  if (has_rows) table = std::move(again);
+}
+
+// What rows and constraints say to one verb.
+void rehearse_verb(pg::Connection& connection, const Profile& p, const profile::TableFacts& table, Verb verb, Access& access) {
+  Access::Offer& offer = access.offers.at(verb);
+  const profile::Write& write = p.writes.at(verb);
+  const Verdict verdict = verdict_on(p, table, verb, write);
+  std::string sentence = verdict.sentence();
+  if (sentence.front() >= 'a' && sentence.front() <= 'z') sentence.front() = static_cast<char>(sentence.front() - 'a' + 'A');
+  if (verdict.is != Verdict::Is::offered) offer.why_not.push_back(std::move(sentence));
+  if (verdict.is == Verdict::Is::offered && !write.deletes && !table.columns.empty())
+    access.remarks.push_back(fmt::format("\"{}\": {}.", profile::word(verb), verdict.sentence()));
+  const profile::Tried tried = profile::try_write(connection, p, access, verb, write).value();
+  const std::string why = fmt::format("{}", fmt::join(tried.why, " "));
+  if (tried.is_always_refused()) {
+    offer.why_not.push_back(fmt::format("The table would refuse it. {}", why));
+  } else if (tried.refused > 0) {
+    access.remarks.push_back(fmt::format("\"{}\" would be refused on some rows. {}", profile::word(verb), why));
+  }
+  std::vector<std::string> not_tried = tried.not_tried;
+  std::ranges::sort(not_tried);
+  if (!not_tried.empty()) access.remarks.push_back(fmt::format("\"{}\": not tried: {}.", profile::word(verb), fmt::join(not_tried, ", ")));
+}
+
 }  // namespace
 
 Result<Access> inspected(pg::Connection& connection, const Profile& p) {
@@ -74,13 +126,37 @@ Result<Access> inspected(pg::Connection& connection, const Profile& p) {
       if (auto why = why_not_planned(connection, p, write_query(p, access, p.writes.at(verb))))
         offer.why_not.push_back(fmt::format("The server refuses what it would write: {}", *why));
     }
-    const profile::Facts facts = profile::read_facts(connection, {.schema = p.schema, .table = p.table}).value();
+    // Our own tables are written as our own code writes them.
+    if (p.schema == "onceover") return access;
+    profile::Facts facts = profile::read_facts(connection, {.schema = p.schema, .table = p.table}).value();
     if (facts.tables.empty()) return access;
-    for (auto& [verb, why] : profile::writes_that_reopen(p, facts.tables.front())) {
-      const auto offer = access.offers.find(verb);
-      if (offer != access.offers.end() && offer->second.is_for_script()) offer->second.why_not.push_back(std::move(why));
+    sample_states(connection, p, facts.tables.front());
+    for (const auto& [verb, write] : p.writes) {
+      if (access.offers.at(verb).is_for_script()) rehearse_verb(connection, p, facts.tables.front(), verb, access);
     }
     return access;
+  });
+}
+
+Result<void> rehearse_writes(pg::Connection& connection, profile::Proposal& proposal, profile::TableFacts table) {
+  return as_result([&] {
+    Profile p = proposal.profile;
+    if (!proposal.lease_without_length.at.empty()) {
+      p.lease = proposal.lease_without_length;
+      p.lease.length = std::chrono::hours(1);
+    }
+    if (proposal.writes.writes.empty()) return;
+    sample_states(connection, p, table);
+    proposal.writes = profile::propose_writes(p, table);
+    p.writes = proposal.writes.writes;
+    for (auto& [verb, write] : p.writes) write.declared = true;
+    const Access access = inspected(connection, p).value();
+    for (const auto& [verb, offer] : access.offers) {
+      if (offer.is_for_script()) continue;
+      proposal.writes.writes.erase(verb);
+      proposal.writes.looks.erase(verb);
+      proposal.writes.unknown.emplace_back(verb, fmt::format("{}", fmt::join(offer.why_not, " ")));
+    }
   });
 }
 

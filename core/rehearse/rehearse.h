@@ -1,19 +1,23 @@
-// What a profile's table really allows: inspect() asks the catalog, and this lets the server plan the listing and each write, and looks at
-// a few finished rows. A profile that reads well may still not be listable (an interval as a length), or write what makes the effect happen
-// again (a time that finished rows have after their end, and that the write would leave past or empty).
+// What a profile's table really allows. inspect() asks the catalog; this lets the server plan the listing and each write, rehearses each
+// write on sampled rows (signature.h), and tries the table's constraints on rows as they would be (core/inspect/try_write.h).
 //
-// Runs nothing that it plans. Reads at most 200 rows of the table. Threads: as the connection. Errors: as inspect().
+// Runs nothing of the owner's. Reads at most 200 rows of the table and 100 more of each state, each statement within seconds. Threads: as
+// the connection. Errors: as inspect().
 #pragma once
 
 #include "core/base/result.h"
+#include "core/detect/proposal.h"
 #include "core/inspect/inspect.h"
 #include "core/pg/connection.h"
 #include "core/profile/profile.h"
 
 namespace onceover::rehearse {
 
-// inspect(), with what was found beside it: a listing that cannot be planned is a misfit of the table, a write that cannot be planned or
-// would reopen the row is not offered, each with its sentence.
+// inspect(), with what was found beside it: a listing that cannot be planned is a misfit of the table; a write that cannot be planned, that
+// leaves a row unlike the service's own, or that a constraint refuses is not offered. Each has its sentence.
 Result<profile::Access> inspected(pg::Connection& connection, const profile::Profile& profile);
+
+// The proposal's writes again, on rows of every state: what the table would refuse is left out.
+Result<void> rehearse_writes(pg::Connection& connection, profile::Proposal& proposal, profile::TableFacts table);
 
 }  // namespace onceover::rehearse

@@ -35,14 +35,19 @@ at = "until"
 [profile.times]
 created_at = "created_at"
 [profile.writes.succeed]
+declared = true
 set = { phase = "DONE", code = { value = "code" }, body = { value = "body" }, until = { value = "null" } }
 [profile.writes.fail]
+declared = true
 set = { phase = "ERROR", error = { value = "reason" }, until = { value = "null" } }
 [profile.writes.release]
+declared = true
 set = { phase = "NEW", until = { value = "null" } }
 [profile.writes.extend]
+declared = true
 set = { until = { value = "lease_end" } }
 [profile.writes.requeue]
+declared = true
 set = { phase = "NEW", tries = { value = "increment" } }
 )";
 }

@@ -29,12 +29,16 @@ inline ProfilePtr made(RawConnection& raw, const std::string& name, const std::s
 inline ProfilePtr settled_payments(RawConnection& raw) {
   return with_writes(payment_requests(raw), R"(
 [profile.writes.succeed]
+declared = true
 set = { phase = "DONE", http_status = { value = "code" }, reply = { value = "body" }, locked_at = { value = "null" } }
 [profile.writes.fail]
+declared = true
 set = { phase = "REJECTED", problem = { value = "reason" }, locked_at = { value = "null" } }
 [profile.writes.release]
+declared = true
 set = { phase = "NEW", locked_at = { value = "null" }, worker = { value = "null" } }
 [profile.writes.extend]
+declared = true
 set = { locked_at = { value = "now" } }
 )");
 }
@@ -43,10 +47,13 @@ set = { locked_at = { value = "now" } }
 inline ProfilePtr settled_events(RawConnection& raw) {
   return with_writes(consumed_events(raw), R"(
 [profile.writes.succeed]
+declared = true
 set = { processed_at = { value = "now" } }
 [profile.writes.requeue]
+declared = true
 set = { failed_at = { value = "null" }, last_error = { value = "null" }, tries = { value = "zero" } }
 [profile.writes.discard]
+declared = true
 set = { processed_at = { value = "now" }, failed_at = { value = "null" } }
 )");
 }
@@ -55,8 +62,10 @@ set = { processed_at = { value = "now" }, failed_at = { value = "null" } }
 inline ProfilePtr settled_outbox(RawConnection& raw) {
   return with_writes(events_to_publish(raw), R"(
 [profile.writes.requeue]
+declared = true
 set = { sent = "0", retries = { value = "zero" }, err = { value = "null" } }
 [profile.writes.discard]
+declared = true
 delete = true
 )");
 }
@@ -64,10 +73,13 @@ delete = true
 // The word of a step; to release is to delete.
 inline constexpr const char* step_writes = R"(
 [profile.writes.succeed]
+declared = true
 set = { point = "finished", code = { value = "code" }, answer = { value = "body" }, locked_at = { value = "null" } }
 [profile.writes.release]
+declared = true
 delete = true
 [profile.writes.extend]
+declared = true
 set = { locked_at = { value = "now" } }
 )";
 

@@ -27,6 +27,7 @@ WriteEditor::WriteEditor(QWidget* parent)
       way_(new Choice(tr("What the verdict does"))),
       set_(new QWidget),
       rest_(new QWidget),
+      declared_(new QCheckBox(tr("The service's &code writes the same"))),
       note_(widgets::wrapped(TextRole::caption)) {
   const widgets::Tokens t = widgets::tokensOf(this);
   way_->setWords(
@@ -46,7 +47,9 @@ WriteEditor::WriteEditor(QWidget* parent)
   }
   states->addStretch(1);
   widgets::fill(widgets::columnOf(rest_, t.half), {headed(tr("Only where"), addGuard), guardLines_,
-                                                   new PlainLabel(tr("For rows that are"), nullptr, TextRole::strong), states});
+                                                   new PlainLabel(tr("For rows that are"), nullptr, TextRole::strong), states, declared_});
+  declared_->setToolTip(tr("Needed while too few rows of the table show how the service leaves them."));
+  connect(declared_, &QCheckBox::clicked, this, &RoleEditor::edited);
 
   auto* inside = new QWidget;
   widgets::fill(widgets::columnOf(inside, t.unit), {set_, rest_, note_, widgets::stretch()});
@@ -81,6 +84,7 @@ void WriteEditor::fill(const profile::Write& write) {
   for (const profile::Condition& condition : write.guard) addCondition(condition);
   const auto from = profile::offered_from(write, verb_);
   for (const auto& [state, box] : from_) box->setChecked(std::ranges::find(from, state) != from.end());
+  declared_->setChecked(write.declared);
   showFields();
 }
 
@@ -132,7 +136,7 @@ void WriteEditor::apply(Draft& draft) const {
     draft.profile.writes.erase(verb_);
     return;
   }
-  profile::Write write{.deletes = way() == Way::deletes, .set = {}, .guard = {}, .from = {}};
+  profile::Write write{.deletes = way() == Way::deletes, .declared = declared_->isChecked()};
   for (const AssignmentLine* line : assignments_) {
     if (const auto assignment = line->assignment(); assignment && !write.deletes) write.set.push_back(*assignment);
   }

@@ -39,6 +39,7 @@ class WriteEditor : public RoleEditor {
   std::vector<AssignmentLine*> assignments_;
   std::vector<ConditionLine*> conditions_;
   std::map<key::State, QCheckBox*> from_;
+  QCheckBox* declared_;
   widgets::PlainLabel* note_;
 };
 

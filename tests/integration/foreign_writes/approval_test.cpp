@@ -61,6 +61,25 @@ TEST_F(RowApproval, IsWrittenByAnotherDatabaseUserFromWhatIsOnFileAlone) {
   EXPECT_EQ(status(), "used used used");
 }
 
+// A CHECK would refuse the row: the second approver is not asked.
+TEST_F(RowApproval, IsNotAskedForWhatTheTableRefuses) {
+  raw.exec("ALTER TABLE words ADD CONSTRAINT noted CHECK (status <> 'ERROR' OR length(error) > 9) NOT VALID");
+  access = inspected(connection);
+  const auto refused = reconcile::write(
+      connection, p, access, seen(),
+      [&] {
+        auto request = manually(Verb::fail);
+        request.values.reason = "short";
+        return request;
+      }(),
+      alice);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().kind, ErrorKind::unsupported);
+  EXPECT_THAT(refused.error().what, HasSubstr("CHECK \"noted\" refuses it"));
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.approvals"), "0");
+  EXPECT_GT(asked(Verb::fail), 0) << "with the words of the request it is";
+}
+
 TEST_F(RowApproval, IsOutdatedWhereTheRowHasChangedOrIsGone) {
   Role role(database, rights);
   auto second = connected(role.conninfo());

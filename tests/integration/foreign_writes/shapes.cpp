@@ -210,7 +210,13 @@ const std::string& hostile_column() {
 }
 
 const std::vector<TableShape>& table_shapes() {
-  static const std::vector<TableShape> all{words(), enumeration(), codes(), booleans(), presence(), hostile()};
+  static const std::vector<TableShape> all = [] {
+    std::vector<TableShape> shapes{words(), enumeration(), codes(), booleans(), presence(), hostile()};
+    for (TableShape& shape : shapes) {
+      for (auto& [verb, write] : shape.profile.writes) write.declared = true;
+    }
+    return shapes;
+  }();
   return all;
 }
 

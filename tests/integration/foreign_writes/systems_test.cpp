@@ -33,6 +33,7 @@ struct Prepared {
     proposal = profile::propose(*candidate, facts.tables[0]);
     p = proposal.profile;
     p.writes = proposal.writes.writes;
+    for (auto& [verb, write] : p.writes) write.declared = true;  // as its owner does who read the service's code
     if (!proposal.lease_without_length.at.empty()) {
       p.lease = proposal.lease_without_length;
       p.lease.length = std::chrono::hours(1);
@@ -130,6 +131,45 @@ TEST(SystemsOwnStatements, DoTheRightThingWithWhatWasWritten) {
   }
   fmt::print("{} systems judged by their own statements, {} verbs\n", judged.size(), writes);
   EXPECT_GE(judged.size(), 20U);
+}
+
+// What is left out although the profile has a word for it, and why.
+TEST(SystemsWithheld, EachVerbThatWouldLeaveAnotherRowHasItsReason) {
+  const std::map<std::string, std::string> expected{
+      {"absurd.r_default succeed", "every finished row has a value in \"result\"; this write would leave it empty"},
+      {"absurd.t_default succeed", "every finished row has a value in \"completed_payload\"; this write would leave it empty"},
+      {"backstage_scaffolder.tasks requeue", "every waiting row has a value in \"secrets\"; this write would leave it empty"},
+      {"convoy_event_deliveries.event_deliveries succeed", "every finished row has a value in \"latency_seconds\""},
+      {"cratestack_idempotency.cratestack_idempotency succeed", "every finished row has a value in \"response_headers\""},
+      {"movsal08_idempotency_key.idempotency_records succeed", "every finished row has a value in \"snapshot_json\""},
+      {"odoo_queue_job.queue_job succeed", "every finished row has a value in \"exec_time\""},
+      {"outboxy.outbox_events succeed", "every finished row has a value in \"processed_by_worker\""},
+      {"takahe_inboxmessage.users_inboxmessage succeed", "every finished row has a value in \"state_attempted\""},
+      {"vendure_job_record.job_record succeed", "every finished row has a value in \"result\""},
+      {"gitness_jobs.jobs succeed", "\"job_run_deadline\" that is after their end (58 of 58): the service may take such a row again"},
+      {"dramatiq_pg.queue succeed", "finished rows have a time in \"result_ttl\", and no column shows when they ended"},
+      {"saq.saq_jobs succeed", "finished rows have a time in \"expire_at\", and no column shows when they ended"},
+      {"outboxy.inbox_events requeue", "no word means work that waits."},
+  };
+  TestDatabase database{installed_schema()};
+  RawConnection raw = database.connect();
+  pg::Connection connection = connected(database.conninfo());
+  std::map<std::string, std::string> withheld;
+  std::size_t offered = 0, rehearsed = 0;
+  for (const SystemTable& system : systems_in("systems", &raw)) {
+    const auto facts = profile::read_facts(connection, {.schema = system.schema, .table = system.table}).value();
+    const auto candidate = profile::detect(facts.tables.at(0));
+    if (!candidate) continue;
+    const profile::Proposal proposal = profile::propose(*candidate, facts.tables[0]);
+    for (const auto& [verb, why] : proposal.writes.unknown)
+      withheld[system.schema + "." + system.table + " " + std::string(profile::word(verb))] = why;
+    offered += proposal.writes.writes.size();
+    for (const auto& [verb, looks] : proposal.writes.looks) rehearsed += looks.starts_with("rehearsed on ") ? 1 : 0;
+  }
+  for (const auto& [verb, why] : expected) EXPECT_THAT(withheld[verb], testing::HasSubstr(why)) << verb;
+  fmt::print("{} verbs proposed, {} of them rehearsed\n", offered, rehearsed);
+  // 313 before rows were compared; one of them wrote an empty word.
+  EXPECT_GE(offered, 298U);
 }
 
 }  // namespace

@@ -56,8 +56,10 @@ at = "until"
 [profile.times]
 created_at = "made"
 [profile.writes.succeed]
+declared = true
 set = { status = "ok", until = { value = "null" } }
 [profile.writes.release]
+declared = true
 set = { status = "new", until = { value = "null" } }
 )";
 

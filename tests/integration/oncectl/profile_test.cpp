@@ -191,10 +191,11 @@ TEST_F(InspectTest, WhatIsProposedIsReadOnlyUntilSomebodyTakesTheCommentsAway) {
       "INTO "
       "shop.idempotency_keys (user_id, idempotency_key, status, locked_until) SELECT 1, 'k' || i, (ARRAY['PENDING', 'COMPLETED', "
       "'FAILED'])[1 "
-      "+ i % 3], CASE i % 3 WHEN 0 THEN now() END FROM generate_series(1, 12) i");
+      "+ i % 3], CASE i % 3 WHEN 0 THEN now() END FROM generate_series(1, 120) i");
   const Ran proposed = ctl({"profile", "propose", "--schema", "shop", "--table", "idempotency_keys"});
   ASSERT_EQ(proposed.code, 0) << proposed.err;
-  EXPECT_THAT(proposed.out, HasSubstr("# succeed: as 4 rows look today\n# [profile.writes.succeed]\n# set = { status = \"COMPLETED\""));
+  EXPECT_THAT(proposed.out, HasSubstr("# succeed: rehearsed on 40 rows; the result is like 40 of 40 finished rows\n# "
+                                      "[profile.writes.succeed]\n# set = { status = \"COMPLETED\""));
   EXPECT_THAT(proposed.out, HasSubstr("# release: the profile has no word for released."));
   EXPECT_THAT(proposed.out, HasSubstr("# discard: "));
   const Ran read_only = inspect(proposed.out);
@@ -218,7 +219,7 @@ TEST_F(InspectTest, SaysWhichVerbsAreOfferedWhyNotAndWhichFieldIsWrong) {
     return "format = 1\n[[profile]]\nname = \"t\"\nkind = \"idempotency\"\ntable = { schema = \"shop\", name = \"" + table +
            "\" }\nidentity = [\"tenant\", \"k\"]\nkey = \"k\"\nnever_null = [\"tenant\"]\n[profile.state]\ncolumn = \"step\"\nwords = { " +
            words +
-           " }\n[profile.writes.succeed]\nset = { step = \"done\" }\n[profile.writes.fail]\nset = { step = \"dead\" }\n"
+           " }\n[profile.writes.succeed]\ndeclared = true\nset = { step = \"done\" }\n[profile.writes.fail]\nset = { step = \"dead\" }\n"
            "[profile.writes.release]\nset = { n = { value = \"null\" } }\n";
   };
   const Ran good = inspect(profile_of("t", "running = \"in_progress\", done = \"succeeded\""));
@@ -253,6 +254,86 @@ TEST_F(InspectTest, SaysWhichVerbsAreOfferedWhyNotAndWhichFieldIsWrong) {
   const Ran missing = inspect(profile_of("tt", "running = \"in_progress\""));
   EXPECT_EQ(missing.code, 1);
   EXPECT_THAT(missing.json()[0]["why_not_read"].dump(), HasSubstr("There is no table"));
+}
+
+// A CHECK ties a result to the finished words; every finished row has one.
+TEST_F(InspectTest, AWriteThatACheckAlwaysRefusesIsNeitherProposedNorOfferedNorAskedAbout) {
+  raw_.exec(
+      "CREATE SCHEMA shop; CREATE TABLE shop.idempotency_keys (actor text, idempotency_key text, status text NOT NULL CHECK (status IN "
+      "('IN_PROGRESS', 'SUCCEEDED', 'FAILED')), outcome text, created_at timestamptz NOT NULL, PRIMARY KEY (actor, idempotency_key), "
+      "CONSTRAINT has_outcome CHECK ((status = 'IN_PROGRESS') = (outcome IS NULL))); INSERT INTO shop.idempotency_keys SELECT 'a', 'k-' || "
+      "g, "
+      "s, CASE s WHEN 'SUCCEEDED' THEN 'r:' || g WHEN 'FAILED' THEN 'declined' END, now() - g * interval '1 min' FROM (SELECT g, CASE WHEN "
+      "g > "
+      "74 THEN 'IN_PROGRESS' WHEN g % 5 = 0 THEN 'FAILED' ELSE 'SUCCEEDED' END s FROM generate_series(1, 78) g) x; ANALYZE "
+      "shop.idempotency_keys");
+  const Ran proposed = ctl({"profile", "propose", "--schema", "shop", "--table", "idempotency_keys"});
+  ASSERT_EQ(proposed.code, 0) << proposed.err;
+  EXPECT_THAT(proposed.out, HasSubstr("# succeed: every finished row has a value in \"outcome\"; this write would leave it empty.\n"));
+  EXPECT_THAT(proposed.out, HasSubstr("# fail: The table would refuse it. CHECK \"has_outcome\" refuses it: "));
+  EXPECT_THAT(proposed.out, Not(HasSubstr("[profile.writes.")));
+
+  const auto with = [&](const std::string& set) {
+    return proposed.out + "\n[profile.writes.fail]\ndeclared = true\nset = { status = \"FAILED\"" + set + " }\n";
+  };
+  const Ran refused = inspect(with(""));
+  EXPECT_EQ(refused.code, 1);
+  EXPECT_THAT(refused.json()[0]["writes"]["fail"]["why_not"].dump(), HasSubstr("has_outcome"));
+  const std::vector<std::string> fail{"write", "fail",     "k-77", "--profile",  file_, "--reason",
+                                      "r",     "--ticket", "t",    "--evidence", "e",   "--although-held"};
+  const Ran asked = ctl(fail);
+  EXPECT_EQ(asked.code, 1);
+  EXPECT_THAT(asked.err, HasSubstr("has_outcome"));
+  EXPECT_EQ(raw_.scalar("SELECT count(*) FROM onceover.approvals"), "0");
+  // With the value it is.
+  const Ran allowed = inspect(with(", outcome = \"by hand\""));
+  EXPECT_EQ(allowed.code, 0) << allowed.out << allowed.err;
+}
+
+// Rows are stored only once they were handled: no word means unfinished.
+TEST_F(InspectTest, AnEmptyWordIsNeitherProposedNorWritten) {
+  raw_.exec(
+      "CREATE SCHEMA shop; CREATE TABLE shop.webhook_events (id uuid PRIMARY KEY DEFAULT gen_random_uuid(), event_id text NOT NULL UNIQUE, "
+      "event_type text NOT NULL, payload jsonb, processed_at timestamptz NOT NULL DEFAULT now(), status text NOT NULL DEFAULT 'processed', "
+      "error_message text); INSERT INTO shop.webhook_events (event_id, event_type, payload, processed_at, status, error_message) SELECT "
+      "'evt_' "
+      "|| g, 'invoice.paid', '{}', now() - g * interval '22 min', CASE WHEN g % 16 = 0 THEN 'failed' ELSE 'processed' END, CASE WHEN g % "
+      "16 = 0 "
+      "THEN 'no such user' END FROM generate_series(1, 64) g; ANALYZE shop.webhook_events");
+  const Ran proposed = ctl({"profile", "propose", "--schema", "shop", "--table", "webhook_events"});
+  ASSERT_EQ(proposed.code, 0) << proposed.err;
+  EXPECT_THAT(proposed.out, HasSubstr("# requeue: no word means work that waits.\n"));
+  const Ran forced = inspect(proposed.out + "\n[profile.writes.requeue]\ndeclared = true\nset = { status = \"\" }\n");
+  EXPECT_EQ(forced.code, 1);
+  EXPECT_THAT(forced.json()[0]["writes"]["requeue"]["why_not"].dump(), HasSubstr("writes an empty word"));
+}
+
+// A number beside the word, which the owner's code compares.
+TEST_F(InspectTest, ASecondStateColumnIsWrittenToo) {
+  raw_.exec(
+      "CREATE SCHEMA shop; CREATE TABLE shop.replication_jobs (id bigserial PRIMARY KEY, job_type text NOT NULL, status text NOT NULL, "
+      "status_code int NOT NULL, worker_id text, attempts int NOT NULL DEFAULT 0, created_at timestamptz NOT NULL, started_at timestamptz, "
+      "ended_at timestamptz); INSERT INTO shop.replication_jobs (job_type, status, status_code, worker_id, attempts, created_at, "
+      "started_at, "
+      "ended_at) SELECT 'R', s, CASE s WHEN 'Pending' THEN 0 WHEN 'Running' THEN 2 ELSE 3 END, CASE WHEN s <> 'Pending' THEN 'w' || g % 2 "
+      "END, "
+      "1, c, CASE WHEN s <> 'Pending' THEN c + interval '2 s' END, CASE WHEN s IN ('Success', 'Error') THEN c + interval '80 s' END FROM "
+      "(SELECT "
+      "g, CASE WHEN g = 1 THEN 'Pending' WHEN g IN (2, 40, 41) THEN 'Running' WHEN g % 14 = 0 THEN 'Error' ELSE 'Success' END s, now() - g "
+      "* "
+      "interval '20 min' c FROM generate_series(1, 80) g) x; ANALYZE shop.replication_jobs");
+  const Ran proposed = ctl({"profile", "propose", "--schema", "shop", "--table", "replication_jobs"});
+  ASSERT_EQ(proposed.code, 0) << proposed.err;
+  EXPECT_THAT(proposed.out, HasSubstr("# succeed: rehearsed on 3 rows; the result is like 71 of 71 finished rows\n"));
+  EXPECT_THAT(proposed.out, HasSubstr("status_code = \"3\""));
+  EXPECT_THAT(proposed.out,
+              HasSubstr("# fail: not rehearsed: 5 rows. 30 failed rows are needed to compare with. So far, every failed row has "
+                        "\"3\" in \"status_code\"; this write would leave \"2\"."));
+  for (const char* verb : {"release", "requeue"})
+    EXPECT_THAT(proposed.out, HasSubstr(std::string("# ") + verb + ": not rehearsed: 1 row."));
+  const Ran as_it_was = inspect(proposed.out + "\n[profile.writes.succeed]\nset = { status = \"Success\" }\n");
+  EXPECT_EQ(as_it_was.code, 1);
+  EXPECT_THAT(as_it_was.json()[0]["writes"]["succeed"]["why_not"].dump(), HasSubstr("status_code"));
 }
 
 }  // namespace

@@ -119,6 +119,7 @@ at = "until"
 [profile.times]
 created_at = "created_at"
 [profile.writes.release]
+declared = true
 set = { until = { value = "null" } }
 )";
   const std::vector<std::string> word = r1("release", {"--ticket", "INC-1", "--evidence", "seen by eye"});
@@ -148,7 +149,7 @@ TEST_F(WriteTest, WhereNoLeaseIsSeenNobodyIsToldThatNothingIsStuck) {
   std::ifstream in(file_);
   std::string text(std::istreambuf_iterator<char>(in), {});
   for (const char* part : {"[profile.lease]\nform = \"deadline\"\nat = \"until\"\n",
-                           "[profile.writes.extend]\nset = { until = { value = \"lease_end\" } }\n"}) {
+                           "[profile.writes.extend]\ndeclared = true\nset = { until = { value = \"lease_end\" } }\n"}) {
     const std::size_t at = text.find(part);
     ASSERT_NE(at, std::string::npos) << part;
     text.erase(at, std::string(part).size());

@@ -60,6 +60,7 @@ class ForeignPlanTest : public testing::Test {
         {Verb::fail, {.set = {text("status", "REFUSED"), as("until", Value::null)}}},
         {Verb::release, {.set = {text("status", "NEW"), as("until", Value::null), as("worker", Value::null)}}},
         {Verb::extend, {.set = {as("until", Value::lease_end)}}}};
+    for (auto& [verb, write] : p.writes) write.declared = true;
   }
   // Events 1, 2, …: every third is done, the others are dead.
   void events(int n) {
@@ -77,7 +78,7 @@ class ForeignPlanTest : public testing::Test {
     p.created_at = {.column = "at"};
     p.attempts = {"tries"};
     p.error = {.column = "error"};
-    p.writes = {{Verb::requeue, {.set = {text("status", "NEW"), as("tries", Value::zero), as("error", Value::null)}}},
+    p.writes = {{Verb::requeue, {.set = {text("status", "NEW"), as("tries", Value::zero), as("error", Value::null)}, .declared = true}},
                 {Verb::discard, {.deletes = true}}};
   }
 
@@ -281,7 +282,7 @@ TEST_F(ForeignPlanTest, TwoRunnersAndAPersonWriteEachRowOnce) {
     try {
       RawConnection mine = database.connect();
       for (int i = 599; i > 0; i -= 5)
-        mine.exec("UPDATE events SET status = 'NEW', tries = 1 WHERE id = $1 AND status = 'DEAD'", {std::to_string(i)});
+        mine.exec("UPDATE events SET status = 'NEW', tries = 1, error = NULL WHERE id = $1 AND status = 'DEAD'", {std::to_string(i)});
     } catch (const std::exception& error) {
       problems[2] = error.what();
     }

@@ -61,6 +61,7 @@ words = { new = "in_progress", done = "succeeded", dead = "failed" }
 [profile.times]
 created_at = "made"
 [profile.writes.discard]
+declared = true
 delete = true
 )";
   test::RawConnection mallory(database_.conninfo() + " user=" + user_of(DbRole::reconciler));

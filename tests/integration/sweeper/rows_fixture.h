@@ -55,6 +55,7 @@ inline profile::Profile requests_profile() {
                                        {.column = "problem", .value = Value::reason},
                                        {.column = "locked_until", .value = Value::null}};
   p.writes[profile::Verb::release].set = {{.column = "phase", .text = "NEW"}, {.column = "locked_until", .value = Value::null}};
+  for (auto& [verb, write] : p.writes) write.declared = true;
   return p;
 }
 

@@ -176,7 +176,7 @@ TEST_F(DeadVerdictsTest, ATableThatIsOnlyReadSaysWhy) {
   raw.exec(test::shape("no_unique").sql);
   std::string toml = test::shape("no_unique").toml;
   toml.insert(toml.find("key = "), "identity = [\"event\"]\n");
-  ASSERT_TRUE(opened(test::profile_with(toml, "\n[profile.writes.requeue]\nset = { ok = { value = \"null\" } }\n")));
+  ASSERT_TRUE(opened(test::profile_with(toml, "\n[profile.writes.requeue]\ndeclared = true\nset = { ok = { value = \"null\" } }\n")));
   selectAll();
   EXPECT_FALSE(button(requeue)->isEnabled());
   EXPECT_TRUE(text().contains(QStringLiteral("Requeue is not offered. No unique"))) << text().toStdString();

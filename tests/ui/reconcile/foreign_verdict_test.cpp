@@ -43,8 +43,10 @@ TEST_F(ForeignVerdictTest, AProfileWithoutWritesSaysSoAndLeadsToTheMapping) {
 TEST_F(ForeignVerdictTest, AViewIsReadOnlyAndSaysWhyOnce) {
   const auto profile = test::made(raw, "view", R"(
 [profile.writes.succeed]
+declared = true
 set = { status = "done" }
 [profile.writes.release]
+declared = true
 set = { until = { value = "null" } }
 )");
   ASSERT_TRUE(opened(profile, "A"));
@@ -237,7 +239,7 @@ TEST_F(ForeignVerdictTest, HostileNamesAndValuesAreLiteralText) {
   profile::Profile profile = *table;
   profile.states.otherwise = profile::StateRule{{}, key::State::in_progress, "open"};
   profile.writes = {
-      {profile::Verb::release, {.set = {{.column = "a b", .value = profile::Assignment::Value::text, .text = "<img src=x>"}}}}};
+      {profile::Verb::release, {.set = {{.column = "a b", .value = profile::Assignment::Value::text, .text = "<img src=x>"}}, .declared = true}}};
   ASSERT_TRUE(opened(std::make_shared<profile::Profile>(profile), "\\xff00"));
   ASSERT_TRUE(armSession());
   QTest::mouseClick(button(release), Qt::LeftButton);

@@ -1,0 +1,146 @@
+#include "core/rehearse/looks.h"
+
+#include <algorithm>
+#include <map>
+
+#include "core/base/text.h"
+#include "core/detect/columns.h"
+#include "core/detect/state_words.h"
+
+namespace onceover::rehearse {
+namespace {
+
+bool holds(const profile::Condition& condition, const std::optional<std::string>& cell) {
+  using Is = profile::Condition::Is;
+  if (condition.is == Is::null) return !cell;
+  if (!cell) return false;
+  switch (condition.is) {
+    case Is::null: return false;
+    case Is::not_null: return true;
+    case Is::yes: return profile::is_true(*cell);
+    case Is::no: return !profile::is_true(*cell);
+    case Is::one_of: return std::ranges::find(condition.values, *cell) != condition.values.end();
+    case Is::between: {
+      const auto n = number_from<double>(*cell);
+      return n && *n >= static_cast<double>(condition.lowest) && *n <= static_cast<double>(condition.highest);
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+Looks::Looks(const profile::Profile& profile, const profile::TableFacts& table) : profile_(profile), table_(table) {
+  std::size_t rows = 0;  // a column that this user may not read has no sample
+  for (const profile::ColumnFacts& column : table.columns) rows = std::max(rows, column.sample.size());
+  for (std::size_t row = 0; row < rows; ++row) rules_.push_back(rule_of([&](const std::string& column) { return cell(column, row); }));
+}
+
+std::optional<std::size_t> Looks::rule_of(const std::function<const Cell*(const std::string&)>& cell_of) const {
+  const auto& rules = profile_.states.rules;
+  const auto rule = std::ranges::find_if(rules, [&](const profile::StateRule& r) {
+    return std::ranges::all_of(r.when, [&](const profile::Condition& condition) {
+      const Cell* at = cell_of(condition.column);
+      return at != nullptr && holds(condition, *at);
+    });
+  });
+  if (rule != rules.end()) return static_cast<std::size_t>(rule - rules.begin());
+  return profile_.states.otherwise ? std::optional(rules.size()) : std::nullopt;
+}
+
+const Looks::Cell* Looks::cell(const std::string& column, std::size_t row) const {
+  const profile::ColumnFacts* facts = table_.column(column);
+  return facts == nullptr || row >= facts->sample.size() ? nullptr : &facts->sample[row];
+}
+
+Looks::Rows Looks::of(key::State state) const {
+  Rows out;
+  const auto& rules = profile_.states.rules;
+  for (std::size_t row = 0; row < rules_.size(); ++row) {
+    if (!rules_[row]) continue;
+    if ((*rules_[row] < rules.size() ? rules[*rules_[row]] : *profile_.states.otherwise).state == state) out.push_back(row);
+  }
+  return out;
+}
+
+Looks::Rows Looks::of_rule(std::optional<std::size_t> rule) const {
+  Rows out;
+  for (std::size_t row = 0; row < rules_.size(); ++row) {
+    if (rule && rules_[row] == rule) out.push_back(row);
+  }
+  return out;
+}
+
+Looks::Rows Looks::of(const std::string& column, const std::string& value) const {
+  Rows out;
+  for (std::size_t row = 0; row < rules_.size(); ++row) {
+    const Cell* at = cell(column, row);
+    if (at != nullptr && *at == value) out.push_back(row);
+  }
+  return out;
+}
+
+bool Looks::is_held(std::size_t row) const {
+  const auto is_set = [&](const std::string& column) {
+    const Cell* at = cell(column, row);
+    return at != nullptr && *at && !at->value().empty() && (column != profile_.lease.at.column || *at != profile_.lease.free);
+  };
+  if (is_set(profile_.owner)) return true;
+  // A time that is never NULL is an old one where there is no owner.
+  const bool has_owner = cell(profile_.owner, row) != nullptr && profile_.is_never_null(profile_.lease.at.column);
+  const auto form = profile_.lease.form;
+  if (profile_.lease.is_observable() && form != profile::Lease::Form::age && !has_owner && is_set(profile_.lease.at.column)) return true;
+  const Cell* word = cell(profile_.states.column, row);
+  return word != nullptr && *word && profile::means_working(**word);
+}
+
+Looks::Rows Looks::held(Rows rows, bool wanted) const {
+  std::erase_if(rows, [&](std::size_t row) { return is_held(row) != wanted; });
+  return rows;
+}
+
+Looks::Held Looks::held_in(const std::string& column, const Rows& rows) const {
+  Held out{.rows = rows.size()};
+  std::map<std::string, std::size_t> values;
+  for (const std::size_t row : rows) {
+    const Cell* at = cell(column, row);
+    if (at != nullptr && *at) ++values[**at];
+  }
+  out.distinct = values.size();
+  for (const auto& [value, n] : values) {
+    out.filled += n;
+    if (n > out.usually) {
+      out.usual = value;
+      out.usually = n;
+    }
+  }
+  return out;
+}
+
+std::optional<bool> Looks::is_null(const std::string& column, const Rows& rows) const {
+  const profile::ColumnFacts* facts = table_.column(column);
+  if (rows.empty() || facts == nullptr || facts->sample.empty()) return std::nullopt;
+  const Held held = held_in(column, rows);
+  return held.is_null() ? std::optional(true) : held.is_filled() ? std::optional(false) : std::nullopt;
+}
+
+std::optional<double> Looks::moment(const std::string& column, std::size_t row) const {
+  const profile::ColumnFacts* facts = table_.column(column);
+  const Cell* at = cell(column, row);
+  if (facts == nullptr || at == nullptr || !*at) return std::nullopt;
+  const auto form = profile::time_form(profile::Column(*facts));
+  const auto seconds = form ? profile::seconds_of(**at, *form) : std::nullopt;
+  return seconds && *seconds > 0 ? seconds : std::nullopt;
+}
+
+std::vector<double> Looks::spans(const std::string& from, const std::string& to, const Rows& rows) const {
+  std::vector<double> out;
+  for (const std::size_t row : rows) {
+    const auto begun = moment(from, row), ended = moment(to, row);
+    if (begun && ended) out.push_back(*ended - *begun);
+  }
+  std::ranges::sort(out);
+  return out;
+}
+
+}  // namespace onceover::rehearse
