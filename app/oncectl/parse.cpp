@@ -30,21 +30,6 @@ std::vector<std::string_view> split(std::string_view text, char at) {
   return parts;
 }
 
-std::optional<Duration> parse_duration(std::string_view text) {
-  const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
-  const auto number = parse_number<std::int64_t>(text.substr(0, digits));
-  if (!number || *number <= 0) return std::nullopt;
-  const std::string_view unit = text.substr(digits);
-  const std::int64_t us = unit == "ms"                  ? 1'000
-                          : unit.empty() || unit == "s" ? 1'000'000
-                          : unit == "m"                 ? 60'000'000
-                          : unit == "h"                 ? 3'600'000'000
-                          : unit == "d"                 ? 86'400'000'000
-                                                        : 0;
-  if (us == 0 || *number > std::int64_t{1'000'000} * 86'400'000'000 / us) return std::nullopt;
-  return Duration(*number * us);
-}
-
 std::optional<When> parse_when(std::string_view text) {
   if (const auto ago = parse_duration(text)) return When(*ago);
   if (const auto at = parse_iso(text)) return When(*at);

@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/base/duration_text.h"
 #include "core/base/result.h"
 #include "core/base/time.h"
 #include "core/browse/browser.h"
@@ -26,9 +27,6 @@ std::optional<Number> parse_number(std::string_view text) {
 
 // "a:b:" → "a", "b", "": at least one part.
 std::vector<std::string_view> split(std::string_view text, char at);
-
-// "30" (seconds), "250ms", "30s", "5m", "2h", "3d"; longer than 0.
-std::optional<Duration> parse_duration(std::string_view text);
 
 // A moment, or a time before the database's now: "2026-11-21T02:00:00Z", "2h".
 using When = std::variant<Timestamp, Duration>;

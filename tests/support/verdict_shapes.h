@@ -17,7 +17,7 @@ inline ProfilePtr profile_with(const std::string& toml, const std::string& write
   return std::make_shared<const profile::Profile>(read->back());
 }
 inline ProfilePtr with_writes(const ProfilePtr& profile, const std::string& writes) {
-  return profile_with(profile::to_toml({*profile}), writes);
+  return profile_with(profile::to_toml(std::vector{*profile}), writes);
 }
 // Makes the shape's table.
 inline ProfilePtr made(RawConnection& raw, const std::string& name, const std::string& writes = {}) {

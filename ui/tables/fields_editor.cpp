@@ -62,7 +62,7 @@ void FieldsEditor::load(const Draft& draft, const std::string& role) {
   const QSignalBlocker quiet(seconds_);
   info_ = roleInfo(role);
   facts_ = draft.facts;
-  const RoleFields fields = fieldsOf(draft.profile, role);
+  const profile::RoleFields fields = profile::fields_of(draft.profile, role);
   const bool isOpen = draft.unknown.contains(role), isTimed = profile::has_time(fields.lease);
   nameFields();
   lease_->setWords(leaseFormWords);
@@ -86,20 +86,20 @@ void FieldsEditor::apply(Draft& draft) const {
   const bool isText = info_.kind == Kind::text || (info_.kind == Kind::operation && !text_->text().isEmpty());
   if (isLease ? !lease_->currentData().isValid() : !column && !isText) return;
   draft.unknown.erase(info_.id);
-  setFields(draft, info_.id,
-            {.column = column.value_or(""),
-             .second = second_->column().value_or(""),
-             .form = kept_->currentData().toInt(),
-             .zone = widgets::bytes(zone_->text().trimmed()),
-             // A prefix may end in a blank.
-             .text = widgets::bytes(info_.kind == Kind::digest ? text_->text() : text_->text().trimmed()),
-             .lease = lease().form,
-             .length = std::chrono::seconds(seconds_->value())});
+  set_fields(draft, info_.id,
+             {.column = column.value_or(""),
+              .second = second_->column().value_or(""),
+              .form = kept_->currentData().toInt(),
+              .zone = widgets::bytes(zone_->text().trimmed()),
+              // A prefix may end in a blank.
+              .text = widgets::bytes(info_.kind == Kind::digest ? text_->text() : text_->text().trimmed()),
+              .lease = lease().form,
+              .length = std::chrono::seconds(seconds_->value())});
 }
 
 // The type of the column says how it is kept, where it can.
 void FieldsEditor::columnChosen() {
-  if (const profile::ColumnFacts* column = chosenColumn()) kept_->choose(likelyForm(info_, *column));
+  if (const profile::ColumnFacts* column = chosenColumn()) kept_->choose(profile::likely_form(info_.id, *column));
   changed();
 }
 

@@ -4,20 +4,24 @@
 #include <QDir>
 #include <QFileDialog>
 #include <QGuiApplication>
+#include <QHeaderView>
 #include <QPlainTextEdit>
+#include <QScrollBar>
 #include <QStackedWidget>
 #include <QTabWidget>
-#include <algorithm>
 
 #include "core/profile/toml.h"
 #include "ui/tables/choice.h"
 #include "ui/tables/fields_editor.h"
 #include "ui/tables/order_editor.h"
+#include "ui/tables/own_rows_model.h"
 #include "ui/tables/profile_file.h"
+#include "ui/tables/question_view.h"
 #include "ui/tables/role_editor.h"
 #include "ui/tables/roles_model.h"
 #include "ui/tables/sample_model.h"
 #include "ui/tables/state_editor.h"
+#include "ui/tables/stuck_now.h"
 #include "ui/tables/write_editor.h"
 #include "ui/widgets/confirm_dialog.h"
 #include "ui/widgets/sql_view.h"
@@ -31,22 +35,29 @@ using widgets::TextRole;
 
 namespace {
 
-// In the order in which the layout adds them.
+// In the order in which card() adds them; the question comes before all.
 int editorOf(RoleInfo::Kind kind) {
   switch (kind) {
-    case RoleInfo::Kind::columns: return 1;
-    case RoleInfo::Kind::state: return 2;
-    case RoleInfo::Kind::write: return 3;
-    default: return 0;
+    case RoleInfo::Kind::columns: return 2;
+    case RoleInfo::Kind::state: return 3;
+    case RoleInfo::Kind::write: return 4;
+    default: return 1;
   }
 }
 
 }  // namespace
 
 MappingView::MappingView(bridge::Session& session, QWidget* parent)
-    : QWidget(parent), session_(session), roles_(new RolesModel(this)), sample_(new SampleModel(this)) {
+    : QWidget(parent),
+      session_(session),
+      roles_(new RolesModel(this)),
+      sample_(new SampleModel(this)),
+      ownRows_(new OwnRowsModel(this)),
+      stuck_(new StuckNow) {
+  stuck_->setMinimumWidth(220);
+  QSplitter* left = widgets::splitter(Qt::Vertical, {tableTabs(), card()}, {300, 360});
   widgets::fill(widgets::columnOf(this, widgets::tokensOf(this).unit),
-                {header(), {widgets::splitter(Qt::Vertical, {rolesAndEditor(), results()}, {420, 240}), 1}});
+                {header(), {widgets::splitter(Qt::Horizontal, {left, stuck_}, {820, 240}), 1}});
   later_.setSingleShot(true);
   // Long enough for a word to be typed, short enough to be seen as its answer.
   later_.setInterval(250);
@@ -61,6 +72,7 @@ QWidget* MappingView::header() {
   title_ = widgets::elided(TextRole::heading);
   kind_ = new Choice(tr("What the table keeps"), 7);
   kind_->setWords(kindWords);
+  kind_->setPlaceholderText(tr("Not known"));
   name_ = widgets::lineEdit(tr("Name of the profile"), tr("name of the profile"));
   name_->setMaximumWidth(220);
   auto* save = new QPushButton(widgets::icon(QStringLiteral("export")), tr("Sa&ve…"));
@@ -68,16 +80,13 @@ QWidget* MappingView::header() {
   use_ = new QPushButton(widgets::icon(QStringLiteral("check")), tr("Use this &table"));
   use_->setObjectName(QStringLiteral("use"));
   use_->setDefault(true);
-  questions_ = widgets::wrapped();
-  questions_->setObjectName(QStringLiteral("questions"));
-  questions_->setTone(widgets::Tone::warn);
   warnings_ = widgets::wrapped();
   warnings_->setObjectName(QStringLiteral("warnings"));
   warnings_->setTone(widgets::Tone::warn);
   access_ = widgets::wrapped(TextRole::caption);
   auto* line = widgets::fill(widgets::lineOf(nullptr, t.unit), {back, {title_, 1}, kind_, name_, save, use_});
   auto* area = new QWidget;
-  widgets::fill(widgets::columnOf(area, t.half), {line, questions_, warnings_, access_});
+  widgets::fill(widgets::columnOf(area, t.half), {line, warnings_, access_});
   connect(back, &QPushButton::clicked, this, &MappingView::backRequested);
   connect(use_, &QPushButton::clicked, this, &MappingView::use);
   connect(save, &QPushButton::clicked, this, &MappingView::askToSave);
@@ -86,43 +95,63 @@ QWidget* MappingView::header() {
   return area;
 }
 
-QWidget* MappingView::rolesAndEditor() {
+QWidget* MappingView::tableTabs() {
+  ownTable_ = new widgets::TableView(tr("Rows of the table"), ownRows_);
+  ownTable_->setSelectionMode(QAbstractItemView::SingleSelection);
+  ownTable_->setSelectionBehavior(QAbstractItemView::SelectColumns);
+  ownTable_->horizontalHeader()->setSectionsMovable(false);
+  ownTable_->horizontalHeader()->setSectionsClickable(true);
   rolesTable_ = new widgets::TableView(tr("Roles"), roles_);
   rolesTable_->setSelectionMode(QAbstractItemView::SingleSelection);
-  card_ = new widgets::Card(QStringLiteral(" "));
-  what_ = widgets::wrapped();
-  what_->setTone(widgets::Tone::muted);
-  why_ = widgets::wrapped();
-  why_->setObjectName(QStringLiteral("why"));
-  editors_ = new QStackedWidget;
-  for (RoleEditor* editor : std::initializer_list<RoleEditor*>{new FieldsEditor, new OrderEditor, new StateEditor, new WriteEditor}) {
-    editors_->addWidget(editor);
-    connect(editor, &RoleEditor::edited, this, &MappingView::roleEdited);
-  }
-  // The tallest of them is higher than a laptop leaves.
-  widgets::fill(card_->body(), {what_, why_, {RoleEditor::scrolledIn(editors_, tr("Editor of the role")), 1}});
+  samplePane_ = new widgets::StatePane;
+  widgets::columnOf(samplePane_->content())->addWidget(new widgets::TableView(tr("Sample rows"), sample_));
+  sqlView_ = new widgets::SqlView;
+  tomlTab_ = tomlTab();
+  tabs_ = new QTabWidget;
+  tabs_->setAccessibleName(tr("The table and its mapping"));
+  tabs_->setDocumentMode(true);
+  tabs_->tabBar()->setAccessibleName(tr("The table and its mapping"));
+  tabs_->addTab(ownTable_, tr("Its &rows"));
+  tabs_->addTab(rolesTable_, tr("A&ll roles"));
+  tabs_->addTab(samplePane_, tr("As l&isted"));
+  tabs_->addTab(tomlTab_, tr("&Profile"));
+  tabs_->addTab(sqlView_, tr("S&QL"));
+  connect(ownTable_->horizontalHeader(), &QHeaderView::sectionClicked, this, &MappingView::columnChosen);
+  connect(ownTable_, &QTableView::clicked, this, [this](const QModelIndex& index) { columnChosen(index.column()); });
+  connect(ownTable_, &widgets::TableView::opened, this, [this](const QModelIndex& index) { columnChosen(index.column()); });
   connect(rolesTable_, &widgets::TableView::currentRowChanged, this, &MappingView::roleChosen);
+  connect(rolesTable_, &QTableView::clicked, this, [this](const QModelIndex& index) { roleChosen(index.row()); });
   connect(rolesTable_, &widgets::TableView::opened, this, [this] {
     QWidget* field = editors_->currentWidget()->nextInFocusChain();
     while (!field->isVisibleTo(this) || field->focusPolicy() == Qt::NoFocus) field = field->nextInFocusChain();
     field->setFocus(Qt::TabFocusReason);
   });
-  return widgets::splitter(Qt::Horizontal, {rolesTable_, card_}, {560, 500});
-}
-
-QWidget* MappingView::results() {
-  samplePane_ = new widgets::StatePane;
-  widgets::columnOf(samplePane_->content())->addWidget(new widgets::TableView(tr("Sample rows"), sample_));
-  sqlView_ = new widgets::SqlView;
-  tabs_ = new QTabWidget;
-  tabs_->setAccessibleName(tr("Results of the mapping"));
-  tabs_->setDocumentMode(true);
-  tabs_->tabBar()->setAccessibleName(tr("Results of the mapping"));
-  tabs_->addTab(samplePane_, tr("Sample &rows"));
-  tabs_->addTab(tomlTab(), tr("&Profile"));
-  tabs_->addTab(sqlView_, tr("S&QL"));
   connect(samplePane_, &widgets::StatePane::retryRequested, this, &MappingView::refresh);
   return tabs_;
+}
+
+QWidget* MappingView::card() {
+  card_ = new widgets::Card(QStringLiteral(" "));
+  what_ = widgets::wrapped();
+  what_->setTone(widgets::Tone::muted);
+  why_ = widgets::wrapped();
+  why_->setObjectName(QStringLiteral("why"));
+  next_ = new QPushButton(tr("&Next question"));
+  card_->addToTitle(next_);
+  questionView_ = new QuestionView;
+  stateEditor_ = new StateEditor;
+  editors_ = new QStackedWidget;
+  editors_->addWidget(questionView_);
+  for (RoleEditor* editor : std::initializer_list<RoleEditor*>{new FieldsEditor, new OrderEditor, stateEditor_, new WriteEditor}) {
+    editors_->addWidget(editor);
+    connect(editor, &RoleEditor::edited, this, &MappingView::roleEdited);
+  }
+  // The tallest of them is higher than a laptop leaves.
+  scroll_ = RoleEditor::scrolledIn(editors_, tr("Question or editor"));
+  widgets::fill(card_->body(), {what_, why_, {scroll_, 1}});
+  connect(questionView_, &QuestionView::answered, this, &MappingView::answered);
+  connect(next_, &QPushButton::clicked, this, &MappingView::ask);
+  return card_;
 }
 
 QWidget* MappingView::tomlTab() {
@@ -147,20 +176,17 @@ std::string MappingView::draftText() const { return profile::to_toml(std::vector
 void MappingView::setDraft(const Draft& draft) {
   draft_ = draft;
   kept_ = draftText();
-  role_.clear();
   title_->setText(tableTitle(draft_.profile.schema, draft_.profile.table));
-  kind_->choose(draft_.profile.kind);
+  showKind();
   name_->setText(widgets::text(draft_.profile.name));
   access_->clear();
   keyNotUnique_.clear();
   note_->clear();
   sql_.clear();
   sample_->setRows({});
-  // An open question comes first.
-  const int row = std::max(0, roles_->rowWhere([this](const RoleInfo& info) { return isOpen(draft_, info.id); }));
+  tabs_->setCurrentWidget(ownTable_);
   changed();
-  rolesTable_->setCurrentIndex(roles_->index(row, 0));
-  roleChosen(row);
+  ask();
   later_.stop();
   refresh();
 }
@@ -168,17 +194,86 @@ void MappingView::setDraft(const Draft& draft) {
 void MappingView::showRole(const std::string& role) {
   const int row = roles_->rowOf(role);
   if (row < 0) return;
+  tabs_->setCurrentWidget(rolesTable_);
   rolesTable_->setCurrentIndex(roles_->index(row, 0));
   rolesTable_->setFocus(Qt::OtherFocusReason);
+}
+
+// What is asked next. The values of the state are answered all together.
+void MappingView::ask() {
+  const auto question = profile::next_question(draft_);
+  if (question && !question->about.starts_with("meaning:")) return askAbout(*question);
+  question_ = question;
+  if (question) {
+    showEditor("state");
+    stateEditor_->setOnlyValues(true);
+    card_->setTitle(tr("What does each value of %1 mean?").arg(widgets::shown(draft_.state.column)));
+    what_->hide();
+    why_->hide();
+    return next_->hide();
+  }
+  card_->setTitle(tr("Nothing is left to ask"));
+  questionView_->tell(tr("Click a column above to correct what it is. Verdicts and further roles are under \"All roles\"."));
+  showQuestions();
+}
+
+void MappingView::askAbout(const profile::Question& question) {
+  question_ = question;
+  card_->setTitle(asked());
+  questionView_->ask(question);
+  showQuestions();
+  next_->setVisible(question.about.starts_with("column:") && profile::next_question(draft_).has_value());
+}
+
+void MappingView::showQuestions() {
+  role_.clear();
+  showPage(0);
+  what_->hide();
+  why_->hide();
+  next_->hide();
+}
+
+void MappingView::answered(const std::string& given) {
+  if (!question_) return;
+  const profile::Question question = *question_;
+  if (const auto problem = profile::answer(draft_, question, given)) return questionView_->showProblem(widgets::text(*problem));
+  showKind();
+  changed();
+  ask();
+}
+
+void MappingView::columnChosen(int column) {
+  if (column < 0 || column >= ownRows_->columnCount()) return;
+  ownTable_->selectColumn(column);
+  askAbout(profile::question_of_column(draft_, ownRows_->columnAt(column)));
 }
 
 void MappingView::roleChosen(int row) {
   if (row < 0) return;
   const RoleInfo& info = roleInfos()[static_cast<std::size_t>(row)];
-  role_ = info.id;
+  question_.reset();
+  showEditor(info.id);
+  stateEditor_->setOnlyValues(false);
+  next_->setVisible(profile::next_question(draft_).has_value());
+}
+
+// As high as the page that is shown, and from its beginning.
+void MappingView::showPage(int index) {
+  for (int i = 0; i < editors_->count(); ++i) {
+    const auto policy = i == index ? QSizePolicy::Preferred : QSizePolicy::Ignored;
+    editors_->widget(i)->setSizePolicy(policy, policy);
+  }
+  editors_->setCurrentIndex(index);
+  scroll_->verticalScrollBar()->setValue(0);
+}
+
+void MappingView::showEditor(const std::string& role) {
+  const RoleInfo& info = roleInfo(role);
+  role_ = role;
   card_->setTitle(info.title);
   what_->setText(info.what);
-  editors_->setCurrentIndex(editorOf(info.kind));
+  what_->show();
+  showPage(editorOf(info.kind));
   static_cast<RoleEditor*>(editors_->currentWidget())->load(draft_, role_);
   showWhy();
 }
@@ -195,25 +290,24 @@ void MappingView::showWhy() {
 
 void MappingView::roleEdited() {
   static_cast<const RoleEditor*>(editors_->currentWidget())->apply(draft_);
-  draft_.touched.insert(role_);
+  draft_.said.insert(role_);
   if (const auto verb = verbOf(role_)) draft_.offers.erase(*verb);  // of what was written before
-  verbOf(role_) ? showWhy() : why_->setTone(draft_.unknown.contains(role_) ? widgets::Tone::warn : widgets::Tone::neutral);
+  const bool isAsked = question_.has_value();
+  if (verbOf(role_)) {
+    showWhy();
+  } else {
+    why_->setTone(draft_.unknown.contains(role_) ? widgets::Tone::warn : widgets::Tone::neutral);
+  }
   changed();
+  if (isAsked && !profile::unsaid_line(draft_.state)) ask();
 }
 
-// The roles of a table that keeps something else are others. What the user has set stays, and then only the kind changes.
+void MappingView::showKind() { kind_->setCurrentIndex(draft_.has_kind ? kind_->findData(static_cast<int>(draft_.profile.kind)) : -1); }
+
 void MappingView::kindChosen() {
-  const auto kind = kind_->chosen<profile::Kind>().value_or(draft_.profile.kind);
-  if (kind == draft_.profile.kind && (!draft_.told.empty() || draft_.isStored)) return;
-  if (!draft_.touched.empty() || draft_.isStored) {
-    draft_.profile.kind = kind;
-    return changed();
-  }
-  Draft proposed = openDraft(draft_.facts, profile::detect_as(draft_.facts, kind));
-  proposed.profile.name = draft_.profile.name;
-  const std::string kept = kept_;
-  setDraft(proposed);
-  kept_ = kept;  // the kind is a change
+  say_kind(draft_, kind_->chosen<profile::Kind>().value_or(draft_.profile.kind));
+  changed();
+  ask();
 }
 
 void MappingView::identityEdited() {
@@ -223,9 +317,11 @@ void MappingView::identityEdited() {
 
 void MappingView::changed() {
   roles_->setDraft(draft_);
+  ownRows_->setDraft(draft_);
+  ownTable_->setColumnChars(ownRows_->widths());
   toml_->setPlainText(widgets::text(draftText()));
   noteWarnings();
-  noteQuestions();
+  showState();
   later_.start();
 }
 
@@ -236,56 +332,49 @@ void MappingView::noteWarnings() {
   warnings_->setVisible(!words.isEmpty());
 }
 
-void MappingView::noteQuestions() {
-  const QStringList questions = openQuestions(draft_);
-  questions_->setVisible(!questions.isEmpty());
-  questions_->setText(tr("Before this table can be read: %1").arg(questions.join(QLatin1Char(' '))));
-  use_->setEnabled(questions.isEmpty());
-  // Rows are shown only under a complete mapping: a guess would look like an answer.
-  if (!questions.isEmpty()) {
+// Rows are shown only under a complete mapping: a guess would look like an answer.
+void MappingView::showState() {
+  const auto open = profile::why_not_usable(draft_);
+  use_->setEnabled(open.empty());
+  if (!open.empty()) {
     sample_->setRows({});
-    samplePane_->showEmpty(tr("Rows are shown when everything needed is chosen."), questions.join(QLatin1Char('\n')));
-  } else if (sample_->rowCount() == 0) {
-    samplePane_->showLoading(tr("Reading rows…"));
+    samplePane_->showEmpty(tr("Rows are shown when everything needed is chosen."), widgets::shownAll(open, QStringLiteral("\n")));
+    return stuck_->setUnknown(tr("Counted as soon as the questions that matter for it are answered."));
   }
+  stuck_->setReading();
+  if (sample_->rowCount() == 0) samplePane_->showLoading(tr("Reading rows…"));
 }
 
+bool MappingView::showsStuck() const { return stuck_->isAnyStuck(); }
+
 void MappingView::use() {
-  if (!openQuestions(draft_).isEmpty()) return;
+  if (!profile::why_not_usable(draft_).empty()) return;
   kept_ = draftText();
   emit useRequested(std::make_shared<const profile::Profile>(draft_.profile));
 }
 
 void MappingView::refresh() {
-  if (!session_.isReady() || !openQuestions(draft_).isEmpty()) return;
+  if (!session_.isReady() || !profile::why_not_usable(draft_).empty()) return;
   session_.read<Sample>(
       this, tr("Reading sample rows"), [profile = draft_.profile](bridge::Reader& reader) { return readSample(reader, profile); },
       [this](const Result<Sample>& sample) { take(sample); });
 }
 
 void MappingView::take(const Result<Sample>& sample) {
-  if (!openQuestions(draft_).isEmpty()) return;
+  if (!profile::why_not_usable(draft_).empty()) return;
   if (!sample) {
-    if (!sample.error().is_cancelled()) samplePane_->showError(sample.error());
-    return;
+    if (sample.error().is_cancelled()) return;
+    stuck_->setUnknown(widgets::sentences(sample.error()));
+    return samplePane_->showError(sample.error());
   }
-  QStringList words;
-  if (sample->access) {
-    const profile::Access& access = *sample->access;
-    draft_.offers = access.offers;
-    keyNotUnique_ = widgets::shown(access.why_key_not_unique);
-    noteWarnings();
-    roles_->setDraft(draft_);
-    if (verbOf(role_)) showWhy();
-    const auto readOnly = whyReadOnly(draft_.profile, access);
-    words.append(readOnly.empty() ? tr("Verdicts can be written when writes are armed.")
-                                  : tr("Read-only: %1").arg(widgets::shown(readOnly.front())));
-    for (const auto* sentences : {&access.misfits, &access.remarks}) {
-      for (const std::string& sentence : *sentences) words.append(widgets::shown(sentence));
-    }
+  if (sample->stuck) {
+    stuck_->setStuck(*sample->stuck, draft_.profile);
+  } else {
+    stuck_->setUnknown(widgets::sentences(sample->stuck.error()));
   }
-  access_->setText(words.join(QLatin1Char(' ')));
-  access_->setVisible(!words.isEmpty());
+  access_->clear();
+  if (sample->access) takeAccess(*sample->access);
+  access_->setVisible(!access_->text().isEmpty());
   if (!sample->page) return samplePane_->showError(sample->page.error());
   sql_ = widgets::text(sample->page->sql);
   sqlView_->setSql(sql_);
@@ -295,7 +384,25 @@ void MappingView::take(const Result<Sample>& sample) {
   samplePane_->showEmpty(tr("The table holds no rows."), tr("New rows are listed here."));
 }
 
-void MappingView::setClock(widgets::ClockChoice clock) { sample_->setClock(clock); }
+void MappingView::takeAccess(const profile::Access& access) {
+  draft_.offers = access.offers;
+  keyNotUnique_ = widgets::shown(access.why_key_not_unique);
+  noteWarnings();
+  roles_->setDraft(draft_);
+  if (verbOf(role_)) showWhy();
+  const auto readOnly = whyReadOnly(draft_.profile, access);
+  QStringList words{readOnly.empty() ? tr("Verdicts can be written when writes are armed.")
+                                     : tr("Read-only: %1").arg(widgets::shown(readOnly.front()))};
+  for (const auto* sentences : {&access.misfits, &access.remarks}) {
+    for (const std::string& sentence : *sentences) words.append(widgets::shown(sentence));
+  }
+  access_->setText(words.join(QLatin1Char(' ')));
+}
+
+void MappingView::setClock(widgets::ClockChoice clock) {
+  sample_->setClock(clock);
+  stuck_->setClock(clock);
+}
 
 void MappingView::copyToml() {
   QGuiApplication::clipboard()->setText(toml_->toPlainText());
@@ -327,7 +434,7 @@ void MappingView::saveTo(const QString& path) {
 }
 
 void MappingView::save(const QString& path) {
-  tabs_->setCurrentIndex(1);
+  tabs_->setCurrentWidget(tomlTab_);
   if (const auto done = saveProfile(path, draft_.profile); !done) {
     note_->setTone(widgets::Tone::danger);
     return note_->setText(widgets::sentences(done.error()).replace(QLatin1Char('\n'), QLatin1Char(' ')));

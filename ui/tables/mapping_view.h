@@ -1,5 +1,5 @@
-// One table's mapping: every role with what was proposed for it and why, an editor for the selected one, and the results: sample rows, the
-// profile as TOML, the statement.
+// One table's mapping. Above the table's own rows, and as further tabs every role, the rows as they will be listed, the profile as TOML and
+// the statement. Below one card: the next question, or the editor of the role or column that was chosen. At the side what is stuck now.
 #pragma once
 
 #include <QPointer>
@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 
+#include "core/detect/questions.h"
 #include "ui/bridge/session.h"
 #include "ui/tables/draft.h"
 #include "ui/tables/sample.h"
@@ -21,9 +22,13 @@ class StatePane;
 namespace onceover::tables {
 
 class Choice;
+class OwnRowsModel;
+class QuestionView;
 class RoleEditor;
 class RolesModel;
 class SampleModel;
+class StateEditor;
+class StuckNow;
 
 class MappingView : public QWidget {
   Q_OBJECT
@@ -37,6 +42,10 @@ class MappingView : public QWidget {
   // It was changed since it was shown, used or saved.
   bool isEdited() const { return kept_ != draftText(); }
   void discard() { kept_ = draftText(); }
+  // What is asked now; empty: nothing.
+  QString asked() const { return question_ ? QString::fromStdString(question_->text) : QString(); }
+  // Some rows are known to be stuck under this mapping.
+  bool showsStuck() const;
   // Reads the sample again.
   void refresh();
   void setClock(widgets::ClockChoice clock);
@@ -57,37 +66,53 @@ class MappingView : public QWidget {
  private:
   std::string draftText() const;
   QWidget* header();
-  QWidget* rolesAndEditor();
-  QWidget* results();
+  QWidget* tableTabs();
   QWidget* tomlTab();
+  QWidget* card();
+  void ask();
+  void askAbout(const profile::Question& question);
+  void answered(const std::string& given);
+  void columnChosen(int column);
   void roleChosen(int row);
   void roleEdited();
+  void showQuestions();
+  void showPage(int index);
+  void showEditor(const std::string& role);
   void showWhy();
+  void showKind();
   void kindChosen();
   void identityEdited();
   void changed();
-  void noteQuestions();
+  void showState();
   void noteWarnings();
   void take(const Result<Sample>& sample);
+  void takeAccess(const profile::Access& access);
   void copyToml();
   void save(const QString& path);
 
   bridge::Session& session_;
   Draft draft_;
-  std::string role_;
+  std::string role_;  // whose editor is shown; "": a question is
+  std::optional<profile::Question> question_;
   std::string kept_;  // the draft as it was shown, used or saved
   QString directory_, sql_, keyNotUnique_;
   QTimer later_;
   RolesModel* roles_;
   SampleModel* sample_;
-  widgets::PlainLabel *title_, *questions_, *warnings_, *access_, *what_, *why_, *note_;
+  OwnRowsModel* ownRows_;
+  widgets::PlainLabel *title_, *warnings_, *access_, *what_, *why_, *note_;
   Choice* kind_;
   QLineEdit* name_;
-  QPushButton* use_;
-  widgets::TableView* rolesTable_;
+  QPushButton *use_, *next_;
+  widgets::TableView *ownTable_, *rolesTable_;
   widgets::Card* card_;
   QStackedWidget* editors_;
+  QuestionView* questionView_;
+  StateEditor* stateEditor_;
+  StuckNow* stuck_;
   QTabWidget* tabs_;
+  QScrollArea* scroll_;
+  QWidget* tomlTab_;
   widgets::StatePane* samplePane_;
   QPlainTextEdit* toml_;
   widgets::SqlView* sqlView_;

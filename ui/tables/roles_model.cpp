@@ -16,13 +16,13 @@ widgets::Badge badgeOfWrite(const Draft& draft, profile::Verb verb) {
 widgets::Badge badgeOf(const Draft& draft, const RoleInfo& info) {
   if (const auto verb = verbOf(info.id)) return badgeOfWrite(draft, *verb);
   if (draft.unknown.contains(info.id)) return {RolesModel::tr("please choose"), QStringLiteral("question"), widgets::Tone::warn};
-  if (isOpen(draft, info.id)) return {RolesModel::tr("how long?"), QStringLiteral("question"), widgets::Tone::warn};
+  if (is_open(draft, info.id)) return {RolesModel::tr("how long?"), QStringLiteral("question"), widgets::Tone::warn};
   const auto told = draft.told.find(info.id);
   const bool isFound = told != draft.told.end() && told->second.is == profile::RoleAnswer::Is::found;
-  const bool isThere = columnsShown(draft.profile, info.id) != widgets::dash || !formShown(draft.profile, info.id).isEmpty();
+  const bool isThere = columnsShown(draft.profile, info.id) != widgets::dash || !formShown(draft, info.id).isEmpty();
   if (info.id == "order" && draft.profile.order.empty()) return {RolesModel::tr("follows"), QStringLiteral("ring"), widgets::Tone::muted};
   if (!isThere) return {RolesModel::tr("none"), QStringLiteral("ring"), widgets::Tone::muted};
-  if (isFound && !draft.touched.contains(info.id))
+  if (isFound && !draft.said.contains(info.id))
     return {confidenceWord(told->second.confidence), QStringLiteral("check"), widgets::Tone::ok};
   return {RolesModel::tr("chosen"), QStringLiteral("check"), widgets::Tone::info};
 }
@@ -53,7 +53,7 @@ RolesModel::RolesModel(QObject* parent) : RowsModel(parent) {
       {{tr("Role"), 17}, [](const RoleInfo& info) { return info.title; }, [](const RoleInfo& info) { return info.what; }},
       {{tr("Sure"), 19}, [this](const RoleInfo& info) { return badgeOf(draft_, info); }, why},
       {{tr("Columns"), 18}, [this](const RoleInfo& info) { return columnsShown(draft_.profile, info.id); }, why},
-      {{tr("Kept as"), 16, Stretch}, [this](const RoleInfo& info) { return formShown(draft_.profile, info.id); }, why},
+      {{tr("Kept as"), 16, Stretch}, [this](const RoleInfo& info) { return formShown(draft_, info.id); }, why},
   });
   setRows(roleInfos());
 }

@@ -5,9 +5,20 @@
 namespace onceover::tables {
 namespace {
 
-constexpr int sampleRows = 20;
+constexpr int sampleRows = 20, oldestRows = 3;
 // The user waits for it after every correction.
 constexpr browse::Limits limits{std::chrono::seconds(3), std::chrono::milliseconds(500)};
+
+Result<Stuck> readStuck(browse::Browser& browser) {
+  auto groups = browser.stuck_groups(1, browse::Scan::if_quick, browse::StuckBy::operation);
+  if (!groups) return fail(groups.error());
+  Stuck stuck{groups->unfinished, {}, groups->as_of};
+  if (!stuck.answer.some_are_stuck()) return stuck;
+  auto page = browser.page({.filter = {.stuck = true}, .limit = oldestRows, .longest_stuck_first = true});
+  if (!page) return fail(page.error());
+  stuck.oldest = std::move(page->rows);
+  return stuck;
+}
 
 }  // namespace
 
@@ -17,14 +28,19 @@ Result<Sample> readSample(bridge::Reader& reader, const profile::Profile& profil
     sample.access = std::move(*access);
     const auto why = sample.access->why_not_read();
     if (!why.empty()) {
-      sample.page = fail(ErrorKind::not_permitted, why.front(), "No row was read.", "Correct the mapping, or ask for the rights.");
+      const Error error{ErrorKind::not_permitted, why.front(), "No row was read.", "Correct the mapping, or ask for the rights.", {}, {}};
+      sample.page = fail(error);
+      sample.stuck = fail(error);
       return sample;
     }
   } else if (reader.isOver(access.error())) {
     return fail(access.error());
   }
-  sample.page = browse::Browser(reader.connection(), profile, limits).page({.limit = sampleRows});
+  browse::Browser browser(reader.connection(), profile, limits);
+  sample.page = browser.page({.limit = sampleRows});
   if (!sample.page && reader.isOver(sample.page.error())) return fail(sample.page.error());
+  sample.stuck = readStuck(browser);
+  if (!sample.stuck && reader.isOver(sample.stuck.error())) return fail(sample.stuck.error());
   return sample;
 }
 

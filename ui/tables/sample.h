@@ -1,4 +1,4 @@
-// The first rows under a mapping, and what may be done with the table.
+// The first rows under a mapping, which of its rows are stuck, and what may be done with the table.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,15 @@
 
 namespace onceover::tables {
 
+// How many rows are stuck now, as far as it is known, and the oldest of them.
+struct Stuck {
+  unfinished::Answer answer;
+  std::vector<browse::KeyRow> oldest;
+  Timestamp asOf;
+};
+
 struct Sample {
+  Result<Stuck> stuck = fail(ErrorKind::internal, "Not read.");
   Result<browse::Page> page = fail(ErrorKind::internal, "Not read.");
   std::optional<profile::Access> access;  // none: it could not be asked
 };

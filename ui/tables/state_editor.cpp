@@ -1,183 +1,201 @@
 #include "ui/tables/state_editor.h"
 
-#include <QHeaderView>
-#include <QTableWidget>
+#include <QPushButton>
 
 #include "ui/tables/choice.h"
-#include "ui/widgets/focus.h"
+#include "ui/tables/own_rows_model.h"
+#include "ui/widgets/flow_layout.h"
 #include "ui/widgets/widgets.h"
 
 namespace onceover::tables {
+
+using profile::Meaning;
+using profile::StateLine;
+using profile::StateWay;
+
 namespace {
 
-// What a line may mean; the states by their own number.
-enum Meaning { inProgress, released, succeeded, failed, failedForGood, failedMayRetry, unknown, unsaid };
+constexpr std::size_t mostExamples = 3;
 
-Meaning meaningOf(const profile::StateRule& rule, bool isKnown) {
-  if (!isKnown) return unknown;
-  if (rule.state != key::State::failed || !rule.may_retry) return static_cast<Meaning>(rule.state);
-  return *rule.may_retry ? failedMayRetry : failedForGood;
-}
+QString withCapital(const QString& words) { return words.left(1).toUpper() + words.mid(1); }
 
-void setMeaning(profile::StateRule& rule, int meaning) {
-  rule.may_retry.reset();
-  if (meaning == failedMayRetry || meaning == failedForGood) {
-    rule.may_retry = meaning == failedMayRetry;
-    rule.state = key::State::failed;
-  } else if (meaning <= failed) {
-    rule.state = static_cast<key::State>(meaning);
+// Of several answers one is on. No group of Qt's: there an arrow key would choose what it passes, and a choice is an answer at once.
+class Toggles : public QWidget {
+ public:
+  Toggles() : row_(widgets::lineOf(this, widgets::tokensOf(this).half)) {}
+  void addLabel(const QString& words) { row_->addWidget(new widgets::PlainLabel(words, nullptr, widgets::TextRole::caption)); }
+  template <class Chosen>
+  QPushButton* add(const QString& words, const QString& name, bool isOn, Chosen chosen) {
+    auto* button = new QPushButton(words);
+    button->setCheckable(true);
+    button->setChecked(isOn);
+    button->setAutoDefault(false);
+    button->setAccessibleName(name);
+    row_->addWidget(button);
+    buttons_.append(button);
+    connect(button, &QPushButton::clicked, this, [this, button, chosen] {
+      for (QPushButton* each : buttons_) each->setChecked(each == button);
+      chosen();
+    });
+    return button;
   }
-}
+  void end() { row_->addStretch(1); }
+
+ private:
+  QHBoxLayout* row_;
+  QList<QPushButton*> buttons_;
+};
 
 }  // namespace
 
 StateEditor::StateEditor(QWidget* parent)
     : RoleEditor(parent),
-      form_(newForm(nullptr)),
+      fields_(new QWidget),
+      form_(newForm(fields_)),
       way_(new Choice(tr("What shows the state"))),
       column_(new ColumnCombo(tr("Column of the state"), tr("None"))),
       failed_(new ColumnCombo(tr("Column of failure"), tr("None"))),
-      lines_(new QTableWidget(0, 2)),
+      lines_(widgets::columnOf(nullptr, widgets::tokensOf(this).gap)),
       adding_(new QWidget),
-      word_(widgets::lineEdit(tr("A word that no row showed"), tr("another word"))),
+      word_(widgets::lineEdit(tr("A value that no row showed"), tr("another value"))),
       add_(new QPushButton(tr("&Add"))) {
   const widgets::Tokens t = widgets::tokensOf(this);
   form_->addRow(tr("&Shown by"), way_);
   form_->addRow(tr("&Column"), column_);
   form_->addRow(tr("&Failed"), failed_);
-  lines_->setAccessibleName(tr("What each word means"));
-  lines_->setHorizontalHeaderLabels({tr("Where"), tr("the state is")});
-  lines_->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
-  lines_->horizontalHeader()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
-  lines_->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-  lines_->verticalHeader()->hide();
-  lines_->setEditTriggers(QAbstractItemView::NoEditTriggers);
-  lines_->setSelectionMode(QAbstractItemView::NoSelection);
-  lines_->setTabKeyNavigation(false);
-  add_->setAccessibleName(tr("Add the word"));
-  widgets::fill(widgets::lineOf(adding_), {{word_, 1}, add_});
-  widgets::fill(widgets::columnOf(this, t.unit), {form_, {lines_, 1}, adding_});
+  add_->setAccessibleName(tr("Add the value"));
+  word_->setFixedWidth(320);
+  widgets::fill(widgets::lineOf(adding_), {word_, add_, widgets::stretch()});
+  widgets::fill(widgets::columnOf(this, t.gap), {fields_, lines_, adding_, widgets::stretch()});
   connect(way_, &QComboBox::activated, this, &StateEditor::wayChosen);
   connect(column_, &QComboBox::activated, this, &StateEditor::columnsChosen);
   connect(failed_, &QComboBox::activated, this, &StateEditor::columnsChosen);
-  connect(add_, &QPushButton::clicked, this, &StateEditor::addTypedWord);
-  connect(word_, &QLineEdit::returnPressed, this, &StateEditor::addTypedWord);
+  connect(add_, &QPushButton::clicked, this, &StateEditor::addTypedValue);
+  connect(word_, &QLineEdit::returnPressed, this, &StateEditor::addTypedValue);
 }
 
-void StateEditor::load(const Draft& draft, const std::string& role) {
+void StateEditor::setOnlyValues(bool only) {
+  onlyValues_ = only;
+  showFields();
+}
+
+void StateEditor::load(const Draft& draft, const std::string&) {
   facts_ = draft.facts;
-  choice_ = choiceOf(draft.profile.states);
-  const bool isBlank = choice_.lines.empty() && !choice_.otherwise;
-  if (!isBlank) addSeenWords(choice_, facts_);
-  // What a profile leaves out on purpose is no question.
-  if (!draft.unknown.contains(role)) {
-    for (StateLine& line : choice_.lines) line.isSaid = true;
-  }
-  way_->setWords(stateWays);
+  kind_ = draft.profile.kind;
+  choice_ = draft.state;
+  way_->setWords(profile::state_ways);
   if (choice_.way != StateWay::rules) way_->removeItem(way_->count() - 1);
   way_->choose(choice_.way);
-  if (isBlank) {
+  if (choice_.is_blank()) {
     way_->insertItem(0, tr("Please choose…"));
     way_->setCurrentIndex(0);
   }
   column_->setColumns(facts_, choice_.column.empty() ? std::nullopt : std::optional(choice_.column));
-  failed_->setColumns(facts_, choice_.failedColumn);
+  failed_->setColumns(facts_, choice_.failed_column);
   fillLines();
   showFields();
 }
 
-void StateEditor::apply(Draft& draft) const {
-  draft.profile.states = statesOf(choice_);
-  if (isAnswered(choice_)) {
-    draft.unknown.erase("state");
-  } else {
-    draft.unknown.emplace("state", "Please choose what shows the state, and what each word means.");
-  }
-}
+void StateEditor::apply(Draft& draft) const { say_state(draft, choice_); }
 
 void StateEditor::wayChosen() {
   const auto way = way_->chosen<StateWay>();
-  if (!way || (*way == choice_.way && !choice_.lines.empty())) return;
+  if (!way || (*way == choice_.way && !choice_.is_blank())) return;
   column_->setColumns(facts_, std::nullopt);
   failed_->setColumns(facts_, std::string());
-  chose(suggested(*way, facts_, {}, {}));
+  chose(profile::suggested(*way, facts_, {}, {}));
 }
 
-void StateEditor::columnsChosen() { chose(suggested(choice_.way, facts_, column_->column().value_or(""), failed_->column().value_or(""))); }
+void StateEditor::columnsChosen() {
+  chose(profile::suggested(choice_.way, facts_, column_->column().value_or(""), failed_->column().value_or("")));
+}
 
-void StateEditor::chose(const StateChoice& choice) {
+void StateEditor::chose(const profile::StateChoice& choice) {
   choice_ = choice;
   fillLines();
   showFields();
   emit edited();
 }
 
-void StateEditor::addTypedWord() {
+void StateEditor::addTypedValue() {
   if (word_->text().isEmpty() || choice_.column.empty()) return;
-  addWord(choice_, widgets::bytes(word_->text()));
+  profile::add_value(choice_, widgets::bytes(word_->text()));
   word_->clear();
   fillLines();
   emit edited();
 }
 
-void StateEditor::meaningChosen(int row, int meaning) {
-  if (meaning == unsaid) return;
-  if (row < static_cast<int>(choice_.lines.size())) {
-    StateLine& line = choice_.lines[static_cast<std::size_t>(row)];
-    line.isKnown = meaning != unknown;
-    line.isSaid = true;
-    setMeaning(line.rule, meaning);
-  } else if (meaning == unknown) {
-    choice_.otherwise.reset();
-  } else {
-    if (!choice_.otherwise) choice_.otherwise.emplace();
-    setMeaning(*choice_.otherwise, meaning);
-  }
+void StateEditor::put(std::size_t line, Meaning meaning) {
+  profile::set_meaning(choice_.lines[line], meaning);
+  retries_[static_cast<qsizetype>(line)]->setVisible(meaning == Meaning::failed);
   emit edited();
 }
 
 void StateEditor::fillLines() {
-  const int words = static_cast<int>(choice_.lines.size());
-  const bool isAsked = words > 0 || choice_.otherwise;
-  lines_->setRowCount(isAsked ? words + 1 : 0);
-  for (int row = 0; row < lines_->rowCount(); ++row) {
-    const StateLine* line = row < words ? &choice_.lines[static_cast<std::size_t>(row)] : nullptr;
-    const bool isWord = line != nullptr && choice_.way == StateWay::words;
-    const QString where = isWord                           ? widgets::shown(line->rule.when[0].values[0])
-                          : line != nullptr                ? ruleWords(line->rule)
-                          : words == 0                     ? tr("every row")
-                          : choice_.way == StateWay::words ? tr("any other word, or none")
-                                                           : tr("any other row");
-    lines_->setItem(row, 0, new QTableWidgetItem(where));
-    QComboBox* box = meaningBox(row, where);
-    if (line == nullptr) {
-      box->setCurrentIndex(meaningOf(choice_.otherwise.value_or(profile::StateRule{}), choice_.otherwise.has_value()));
-    } else {
-      if (!line->isSaid) box->addItem(tr("please choose…"));
-      box->setCurrentIndex(line->isSaid ? meaningOf(line->rule, line->isKnown) : unsaid);
-    }
-    lines_->setCellWidget(row, 1, box);
-  }
-  widgets::tabAfter(lines_, *lines_->viewport());
+  widgets::empty(lines_);
+  retries_.clear();
+  for (std::size_t line = 0; line < choice_.lines.size(); ++line) addLine(line);
 }
 
-QComboBox* StateEditor::meaningBox(int row, const QString& of) {
-  QComboBox* box = widgets::comboBox(tr("Meaning of %1").arg(of));
-  for (const auto& [state, word] : key::state_words.pairs) box->addItem(widgets::badgeOf(state).word);
-  box->addItem(tr("failed for good"));
-  box->addItem(tr("failed, may be retried"));
-  box->addItem(tr("not known: shown as it is"));
-  connect(box, &QComboBox::activated, this, [this, row](int meaning) { meaningChosen(row, meaning); });
-  return box;
+void StateEditor::addLine(std::size_t line) {
+  const QString of = widgets::text(profile::line_words(choice_, choice_.lines[line]));
+  const auto rows = profile::rows_of_line(choice_, line, facts_);
+  auto* value = new widgets::PlainLabel(of, nullptr, widgets::TextRole::strong);
+  auto* count = new widgets::PlainLabel(rows.empty()       ? tr("in no sampled row")
+                                        : rows.size() == 1 ? tr("1 sampled row")
+                                                           : tr("%1 sampled rows").arg(rows.size()),
+                                        nullptr, widgets::TextRole::caption);
+  auto* box = new QWidget;
+  auto* column = widgets::columnOf(box, widgets::tokensOf(this).half);
+  QWidget* head = widgets::flowOf({value, count, widgets::flowGap(), meanings(line, of)});
+  column->addWidget(head);
+  retries_.append(retries(line, of));
+  column->addWidget(retries_.last());
+  retries_.last()->setVisible(choice_.lines[line].meaning == Meaning::failed);
+  for (std::size_t i = 0; i < std::min(rows.size(), mostExamples); ++i) {
+    auto* example = widgets::elided(widgets::TextRole::caption);
+    example->setText(rowInWords(facts_, rows[i], choice_.column));
+    column->addWidget(example);
+  }
+  lines_->addWidget(box);
+  box->show();  // at once, and not when the layout comes to it
+}
+
+QWidget* StateEditor::meanings(std::size_t line, const QString& of) {
+  auto* toggles = new Toggles;
+  for (const Meaning meaning : profile::meanings_of(kind_)) {
+    const QString words = widgets::text(profile::meaning_words.of(meaning));
+    toggles
+        ->add(withCapital(words), QStringLiteral("%1: %2").arg(of, words), choice_.lines[line].meaning == meaning,
+              [this, line, meaning] { put(line, meaning); })
+        ->setToolTip(widgets::toolTip(widgets::text(profile::meaning_facts(meaning).help)));
+  }
+  return toggles;
+}
+
+// What becomes of failed rows; to leave it open is an answer.
+QWidget* StateEditor::retries(std::size_t line, const QString& of) {
+  auto* toggles = new Toggles;
+  toggles->addLabel(tr("The service tries it again:"));
+  const std::pair<QString, std::optional<bool>> answers[] = {{tr("Yes"), true}, {tr("No"), false}, {tr("Not known"), std::nullopt}};
+  for (const auto& [words, mayRetry] : answers) {
+    toggles->add(words, tr("%1 is tried again: %2").arg(of, words.toLower()), choice_.lines[line].rule.may_retry == mayRetry,
+                 [this, line, mayRetry = mayRetry] {
+                   choice_.lines[line].rule.may_retry = mayRetry;
+                   emit edited();
+                 });
+  }
+  toggles->end();
+  return toggles;
 }
 
 void StateEditor::showFields() {
   const bool isChosen = way_->currentData().isValid();
   const bool isPair = choice_.way == StateWay::presence || choice_.way == StateWay::flags;
+  fields_->setVisible(!onlyValues_);
   showRow(form_, column_, isChosen && (isPair || choice_.way == StateWay::words));
   showRow(form_, failed_, isChosen && isPair);
-  lines_->setVisible(lines_->rowCount() > 0);
-  adding_->setVisible(isChosen && choice_.way == StateWay::words && !choice_.column.empty());
+  adding_->setVisible(!onlyValues_ && isChosen && choice_.way == StateWay::words && !choice_.column.empty());
 }
 
 }  // namespace onceover::tables

@@ -1,8 +1,8 @@
-// What shows the state: a way, its columns, and a line for each word with what it means.
+// What shows the state: a way, its columns, and each value with its rows, to be put under waiting, in progress, succeeded or failed.
 #pragma once
 
+#include "core/detect/state_choice.h"
 #include "ui/tables/role_editor.h"
-#include "ui/tables/state_rules.h"
 #include "ui/widgets/forward.h"
 
 namespace onceover::tables {
@@ -16,23 +16,31 @@ class StateEditor : public RoleEditor {
   explicit StateEditor(QWidget* parent = nullptr);
   void load(const Draft& draft, const std::string& role) override;
   void apply(Draft& draft) const override;
+  // Only the values, as an answer to a question; otherwise also the way and its columns.
+  void setOnlyValues(bool only);
 
  private:
   void wayChosen();
   void columnsChosen();
-  void chose(const StateChoice& choice);
-  void addTypedWord();
-  void meaningChosen(int row, int meaning);
+  void chose(const profile::StateChoice& choice);
+  void addTypedValue();
+  void put(std::size_t line, profile::Meaning meaning);
   void fillLines();
-  QComboBox* meaningBox(int row, const QString& of);
+  void addLine(std::size_t line);
+  QWidget* meanings(std::size_t line, const QString& of);
+  QWidget* retries(std::size_t line, const QString& of);
   void showFields();
 
-  StateChoice choice_;
+  profile::StateChoice choice_;
   profile::TableFacts facts_;
+  profile::Kind kind_ = profile::Kind::queue;
+  bool onlyValues_ = false;
+  QWidget* fields_;
   QFormLayout* form_;
   Choice* way_;
   ColumnCombo *column_, *failed_;
-  QTableWidget* lines_;
+  QVBoxLayout* lines_;
+  QList<QWidget*> retries_;  // of each line
   QWidget* adding_;
   QLineEdit* word_;
   QPushButton* add_;

@@ -67,8 +67,7 @@ void TablesModel::setSurvey(Survey survey) {
   choose();
 }
 
-void TablesModel::setFilter(bool others, const QString& words) {
-  others_ = others;
+void TablesModel::setFilter(const QString& words) {
   words_ = words;
   choose();
 }
@@ -82,7 +81,6 @@ void TablesModel::setRead(const std::string& schema, const std::string& table) {
 void TablesModel::choose() {
   std::vector<Found> rows;
   for (const Found& found : survey_.found) {
-    if (found.from == Found::From::other && !others_) continue;
     if (!words_.isEmpty() && !tableTitle(found.schema, found.table).contains(words_, Qt::CaseInsensitive)) continue;
     rows.push_back(found);
   }

@@ -17,8 +17,8 @@ class TablesModel : public widgets::RowsModel<Found> {
 
   void setSurvey(Survey survey);
   const Survey& survey() const { return survey_; }
-  // Tables that look like none of ours are listed too; words: only those whose name holds this text.
-  void setFilter(bool others, const QString& words);
+  // Only tables whose name holds this text.
+  void setFilter(const QString& words);
   // The table that is being read is marked.
   void setRead(const std::string& schema, const std::string& table);
 
@@ -26,7 +26,6 @@ class TablesModel : public widgets::RowsModel<Found> {
   void choose();
   bool isRead(const Found& found) const { return found.schema == readSchema_ && found.table == readTable_; }
   Survey survey_;
-  bool others_ = false;
   QString words_;
   std::string readSchema_, readTable_;
 };

@@ -1,6 +1,5 @@
 #include "ui/tables/tables_page.h"
 
-#include <QCheckBox>
 #include <QStackedWidget>
 
 #include "ui/tables/mapping_view.h"
@@ -48,24 +47,21 @@ void TablesPage::layOut() {
   connect(table_, &widgets::TableView::opened, this, &TablesPage::openRow);
   connect(table_, &widgets::TableView::currentRowChanged, this, &TablesPage::noteList);
   connect(results_, &widgets::StatePane::retryRequested, this, &TablesPage::search);
-  connect(results_, &widgets::StatePane::actionRequested, this, [this] { others_->setChecked(true); });
 }
 
 QWidget* TablesPage::listRow() {
   const widgets::Tokens t = widgets::tokensOf(this);
   words_ = widgets::lineEdit(tr("Filter by name"), tr("Part of a table's name"));
   words_->setClearButtonEnabled(true);
-  others_ = new QCheckBox(tr("Tables not recog&nised too"));
-  others_->setAccessibleName(tr("Tables not recognised too"));
   open_ = new QPushButton(widgets::icon(QStringLiteral("table")), tr("&Mapping…"));
-  open_->setToolTip(widgets::toolTip(tr("Show and correct the roles of its columns  Enter")));
+  open_->setAccessibleName(tr("Show and correct what its columns are"));
+  open_->setToolTip(widgets::toolTip(tr("Show and correct what its columns are  Enter")));
   use_ = new QPushButton(widgets::icon(QStringLiteral("check")), tr("&Use"));
   use_->setAccessibleName(tr("Use the selected table"));
   again_ = new QPushButton(widgets::icon(QStringLiteral("refresh")), tr("&Search again"));
   auto* row = new QWidget;
-  widgets::fill(widgets::lineOf(row, t.unit), {{words_, 1}, others_, again_, open_, use_});
+  widgets::fill(widgets::lineOf(row, t.unit), {{words_, 1}, again_, open_, use_});
   connect(words_, &QLineEdit::textChanged, this, &TablesPage::filterChanged);
-  connect(others_, &QCheckBox::toggled, this, &TablesPage::filterChanged);
   connect(again_, &QPushButton::clicked, this, &TablesPage::search);
   connect(open_, &QPushButton::clicked, this, [this] { openRow(table_->currentIndex()); });
   connect(use_, &QPushButton::clicked, this, &TablesPage::useRow);
@@ -128,7 +124,7 @@ void TablesPage::take(Result<Survey> survey) {
 
 void TablesPage::filterChanged() {
   const int row = table_->currentIndex().row();
-  model_->setFilter(others_->isChecked(), words_->text().trimmed());
+  model_->setFilter(words_->text().trimmed());
   if (model_->rowCount() > 0) table_->setCurrentIndex(model_->index(std::clamp(row, 0, model_->rowCount() - 1), 0));
   const Survey& survey = model_->survey();
   if (model_->rowCount() > 0) {
@@ -138,17 +134,11 @@ void TablesPage::filterChanged() {
   } else if (!survey.isWhole) {
     results_->showEmpty(tr("The search was stopped."),
                         tr("%1 of %2 tables were examined. None was recognised.").arg(survey.looked).arg(survey.total));
-  } else if (survey.found.empty()) {
+  } else {
     results_->showEmpty(
         tr("You may see no table in this database."),
         tr("Only tables that you have rights on are listed. Connect to the database that holds the keys, ask for USAGE on its schema, or "
            "install the onceover schema: oncectl schema install."));
-  } else {
-    results_->showEmpty(tr("No table here looks like keys, an inbox, an outbox or a queue."),
-                        tr("%1 tables were examined: columns, unique keys and a few rows. If one of them keeps keys, show all tables and "
-                           "map it by hand.")
-                            .arg(survey.looked),
-                        tr("&Show all tables"));
   }
   noteList();
 }
@@ -160,6 +150,9 @@ void TablesPage::noteList() {
   use_->setEnabled(found != nullptr && found->isThere && found->profile.has_value());
   const Survey& survey = model_->survey();
   QStringList words;
+  if (!survey.found.empty() && survey.found.front().from == Found::From::other)
+    words.append(
+        tr("No table here looks like keys, an inbox, an outbox or a queue. If one of them is: open it, and say what its columns are."));
   if (found != nullptr) words.append(tr("%1: %2").arg(tableTitle(found->schema, found->table), widgets::shown(found->why)));
   words.append(survey.isWhole
                    ? (survey.looked == 1 ? tr("1 table examined.") : tr("%1 tables examined.").arg(widgets::number(survey.looked)))
@@ -233,8 +226,9 @@ QString TablesPage::unsaved() const {
 }
 
 void TablesPage::use(const std::shared_ptr<const profile::Profile>& profile) {
+  const bool showsStuck = isMapping() && mapping_->showsStuck();
   session().useProfile(profile);
-  emit pageRequested(QStringLiteral("keys"));
+  emit pageRequested(showsStuck ? QStringLiteral("leases") : QStringLiteral("keys"));
 }
 
 void TablesPage::noteState(bridge::SessionState state) {

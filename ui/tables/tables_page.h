@@ -69,7 +69,6 @@ class TablesPage : public widgets::Page {
   widgets::StatePane* results_;
   widgets::PlainLabel* note_;
   QLineEdit* words_;
-  QCheckBox* others_;
   QPushButton *open_, *use_, *again_;
   bool hasSurvey_ = false;
 };

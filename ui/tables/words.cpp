@@ -1,8 +1,8 @@
 #include "ui/tables/words.h"
 
 #include <QStringList>
-#include <cmath>
 
+#include "core/detect/state_choice.h"
 #include "ui/widgets/text.h"
 
 namespace onceover::tables {
@@ -19,20 +19,8 @@ QString namesShown(const std::vector<std::string>& names) {
   return shown.isEmpty() ? widgets::dash : shown.join(QStringLiteral(", "));
 }
 
-QString conditionWords(const profile::Condition& condition) {
-  using Is = profile::Condition::Is;
-  const QString column = widgets::shown(condition.column);
-  if (condition.is == Is::one_of) return QStringLiteral("%1 = %2").arg(column, namesShown(condition.values));
-  if (condition.is == Is::between) return tr("%1 from %2 to %3").arg(column).arg(condition.lowest).arg(condition.highest);
-  return column + QLatin1Char(' ') + wordOf(conditionTests, condition.is);
-}
+QString conditionWords(const profile::Condition& condition) { return widgets::text(profile::condition_words(condition)); }
 
-QString ruleWords(const profile::StateRule& rule) {
-  QStringList words;
-  for (const profile::Condition& condition : rule.when) words.append(conditionWords(condition));
-  return words.isEmpty() ? tr("every row") : words.join(tr(" and "));
-}
-
-QString confidenceWord(double confidence) { return QStringLiteral("%1 %").arg(std::lround(confidence * 100)); }
+QString confidenceWord(double confidence) { return confidence >= 0.9 ? tr("certain") : confidence >= 0.7 ? tr("likely") : tr("perhaps"); }
 
 }  // namespace onceover::tables

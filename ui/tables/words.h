@@ -76,7 +76,6 @@ QString tableTitle(const std::string& schema, const std::string& table);
 // "a, b" of names; "–" where there are none.
 QString namesShown(const std::vector<std::string>& names);
 QString conditionWords(const profile::Condition& condition);
-QString ruleWords(const profile::StateRule& rule);
-QString confidenceWord(double confidence);  // "85 %"
+QString confidenceWord(double confidence);  // "likely"
 
 }  // namespace onceover::tables

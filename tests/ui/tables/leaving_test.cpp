@@ -20,7 +20,7 @@ class LeavingTest : public TablesTest {
   }
   // To whatever has the focus, as a person types.
   static void escape() { QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape); }
-  static void press(const widgets::ConfirmDialog& dialog, const QString& word) {
+  static void pressIn(const widgets::ConfirmDialog& dialog, const QString& word) {
     for (auto* button : dialog.findChildren<QPushButton*>()) {
       if (button->text().remove(u'&') == word) return button->click();
     }
@@ -43,12 +43,12 @@ TEST_F(LeavingTest, EscapeAsksBeforeAChangedMappingIsGivenUp) {
   escape();
   ASSERT_NE(question(page), nullptr);
   EXPECT_TRUE(page.isMapping());
-  press(*question(page), QStringLiteral("Cancel"));
+  pressIn(*question(page), QStringLiteral("Cancel"));
   EXPECT_TRUE(page.isMapping());
   EXPECT_TRUE(name->text().endsWith(QStringLiteral("payments")));
   escape();
   ASSERT_NE(question(page), nullptr);
-  press(*question(page), QStringLiteral("Discard"));
+  pressIn(*question(page), QStringLiteral("Discard"));
   EXPECT_FALSE(page.isMapping());
   EXPECT_EQ(page.unsaved(), QString());
 }
@@ -60,7 +60,7 @@ TEST_F(LeavingTest, AnUnchangedMappingIsLeftWithoutAQuestion) {
   open(page, QStringLiteral("billing.payment_requests"));
   page.activateWindow();
   ASSERT_TRUE(QTest::qWaitForWindowActive(&page));
-  table(page, QStringLiteral("Roles"))->setFocus();
+  table(page, QStringLiteral("Rows of the table"))->setFocus();
   escape();
   EXPECT_EQ(question(page), nullptr);
   EXPECT_FALSE(page.isMapping());

@@ -43,7 +43,7 @@ class WritesTest : public TablesTest {
     }
     return shown;
   }
-  static void press(QWidget& in, const QString& text) {
+  static void push(QWidget& in, const QString& text) {
     for (auto* button : in.findChildren<QPushButton*>()) {
       if (button->isVisible() && button->text().remove('&') == text) return QTest::mouseClick(button, Qt::LeftButton);
     }
@@ -75,7 +75,7 @@ TEST_F(WritesTest, AVerdictBeginsWithWhatTheMappingSaysAndIsCorrected) {
   EXPECT_EQ(write(page, Verb::succeed).set[0].text, "BROKEN");
   QTest::mouseClick(named<QToolButton>(*lines(page)[1], QStringLiteral("Remove the line")), Qt::LeftButton);
   ASSERT_EQ(write(page, Verb::succeed).set.size(), 1U);
-  press(page, QStringLiteral("Add a column"));
+  push(page, QStringLiteral("Add a column"));
   ASSERT_EQ(lines(page).size(), 2U);
   choose(named<QComboBox>(*lines(page)[1], QStringLiteral("Column that is written")), QStringLiteral("created_at"));
   choose(named<QComboBox>(*lines(page)[1], QStringLiteral("What it becomes")), QStringLiteral("now"));
@@ -119,7 +119,7 @@ TEST_F(WritesTest, WhatTheServerAllowsStandsBesideIt) {
   ASSERT_TRUE(sampled(page, [&] { return cell(page, "write.release", RolesModel::SureColumn) == QStringLiteral("offered"); }))
       << why(page).toStdString();
   EXPECT_TRUE(why(page).contains(QStringLiteral("The server lets this connection write it"))) << why(page).toStdString();
-  press(page, QStringLiteral("Add a column"));
+  push(page, QStringLiteral("Add a column"));
   choose(named<QComboBox>(*lines(page).back(), QStringLiteral("Column that is written")), QStringLiteral("created_at"));
   choose(named<QComboBox>(*lines(page).back(), QStringLiteral("What it becomes")), QStringLiteral("NULL"));
   ASSERT_TRUE(sampled(page, [&] { return cell(page, "write.release", RolesModel::SureColumn) == QStringLiteral("not possible"); }));
@@ -135,7 +135,7 @@ TEST_F(WritesTest, GuardAndStatesAreSaidAndSaved) {
   page.resize(1072, 740);
   openPayments(page);
   offer(page, "write.discard", QStringLiteral("deletes the row"));
-  press(page, QStringLiteral("Add a condition"));
+  push(page, QStringLiteral("Add a condition"));
   choose(named<QComboBox>(page, QStringLiteral("Column that is looked at")), QStringLiteral("merchant_id"));
   choose(named<QComboBox>(page, QStringLiteral("What must be true of it")), QStringLiteral("is one of"));
   retype(named<QLineEdit>(page, QStringLiteral("Values of the condition")), QStringLiteral("shop-1, shop-2"));

@@ -1,0 +1,187 @@
+// From the page Tables to stuck rows where nothing is detected, with the mouse: every click and every typed field is counted.
+#include <QHeaderView>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+
+#include "tests/ui/tables/fixture.h"
+#include "ui/leases/leases_page.h"
+#include "ui/leases/stuck_model.h"
+#include "ui/tables/own_rows_model.h"
+
+namespace onceover::tables {
+namespace {
+
+// Nothing in it is a name or a word of a known language.
+constexpr const char* mute = R"(
+CREATE TABLE wx_14 (c1 uuid PRIMARY KEY, c2 text NOT NULL, c3 jsonb NOT NULL, c4 int NOT NULL, c5 timestamptz NOT NULL, c6 timestamptz);
+INSERT INTO wx_14 SELECT md5(i::text)::uuid, (ARRAY['qa', 'qb', 'qc', 'qd'])[1 + i % 4], jsonb_build_object('p', i, 'who', 'c-' || i), i % 3,
+  now() - i * interval '20 min', CASE WHEN i % 4 > 1 THEN now() - i * interval '19 min' END FROM generate_series(1, 60) i;
+ANALYZE wx_14;)";
+
+// Its names say something else.
+constexpr const char* innocent = R"(
+CREATE TABLE garden_visits (visit bigserial PRIMARY KEY, gate smallint NOT NULL, plant text, came timestamp NOT NULL, went timestamp);
+INSERT INTO garden_visits (gate, plant, came, went) SELECT i % 3, 'rose ' || i, now() AT TIME ZONE 'UTC' - i * interval '1 hour',
+  CASE WHEN i % 3 = 1 THEN now() AT TIME ZONE 'UTC' - i * interval '30 min' END FROM generate_series(1, 45) i;
+ANALYZE garden_visits;)";
+
+class ByHandTest : public TablesTest {
+ protected:
+  int clicks = 0, typed = 0;
+
+  void clickButton(QWidget& in, const QString& name) {
+    test::settleLayout();
+    press(in, name);
+    ++clicks;
+  }
+  void clickCell(QTableView& in, int row, int column) {
+    test::settleLayout();
+    QTest::mouseClick(in.viewport(), Qt::LeftButton, {}, in.visualRect(in.model()->index(row, column)).center());
+    ++clicks;
+  }
+  void clickHeading(QTableView& in, int column) {
+    test::settleLayout();
+    QTest::mouseClick(in.horizontalHeader()->viewport(), Qt::LeftButton, {},
+                      QPoint(in.horizontalHeader()->sectionViewportPosition(column) + 12, 8));
+    ++clicks;
+  }
+  void typeAnswer(QWidget& in, const QString& text) {
+    auto* line = named<QLineEdit>(in, QStringLiteral("Another answer"));
+    ASSERT_NE(line, nullptr);
+    line->setFocus();
+    QTest::keyClicks(line, text);
+    QTest::keyClick(line, Qt::Key_Return);
+    ++typed;
+  }
+  static QString question(TablesPage& page) { return page.mapping().asked(); }
+  static QString stuckNow(QWidget& in) { return in.findChild<QLabel*>(QStringLiteral("stuckNow"))->text(); }
+  // By one click on its row and one on the button.
+  void openByMouse(TablesPage& page, const QString& title) {
+    page.resize(1072, 740);
+    page.show();
+    ASSERT_TRUE(refreshed(page));
+    auto* list = table(page, QStringLiteral("Tables of the database"));
+    const int row = rowOf(*list, TablesModel::TableColumn, title);
+    ASSERT_GE(row, 0);
+    ASSERT_GE(page.findChild<TablesModel*>()->at(row).from, Found::From::perhaps) << "nothing is detected";
+    clickCell(*list, row, TablesModel::TableColumn);
+    clickButton(page, QStringLiteral("Show and correct what its columns are"));
+    ASSERT_TRUE(isIdle());
+    ASSERT_TRUE(page.isMapping());
+  }
+  // Uses the table, and counts what the page of stuck rows lists.
+  int listedAsStuck(TablesPage& page) {
+    QSignalSpy leads(&page, &widgets::Page::pageRequested);
+    QTest::mouseClick(page.findChild<QPushButton*>(QStringLiteral("use")), Qt::LeftButton);
+    ++clicks;
+    EXPECT_EQ(leads.value(0).value(0).toString(), QStringLiteral("leases")) << "where the stuck rows are";
+    leases::LeasesPage stuck(session);
+    stuck.resize(1072, 740);
+    stuck.show();
+    EXPECT_TRUE(refreshed(stuck));
+    EXPECT_TRUE(isIdle());
+    test::takePictures(stuck, QStringLiteral("by-hand-end"), {1072, 740});
+    return stuck.findChild<leases::StuckModel*>()->rowCount();
+  }
+};
+
+TEST_F(ByHandTest, FromTablesToStuckRowsInTenClicks) {
+  raw.exec(mute);
+  ASSERT_TRUE(connectSession());
+  TablesPage page(session, {});
+  openByMouse(page, QStringLiteral("public.wx_14"));
+  EXPECT_EQ(question(page), QStringLiteral("What does one row of this table stand for?"));
+  EXPECT_EQ(stuckNow(page), QStringLiteral("unknown"));
+  test::takePictures(page, QStringLiteral("by-hand-kind"), {1072, 740});
+  clickButton(page, QStringLiteral("a job or task that is to be done"));
+  EXPECT_EQ(question(page), QStringLiteral("Which column shows whether the work is finished?"));
+  test::takePictures(page, QStringLiteral("by-hand-state"), {1072, 740});
+  clickButton(page, QStringLiteral("c2"));
+  test::takePictures(page, QStringLiteral("by-hand-values"), {1072, 740});
+  clickButton(page, QStringLiteral("qa: waiting"));
+  clickButton(page, QStringLiteral("qb: in progress"));
+  clickButton(page, QStringLiteral("qc: succeeded"));
+  clickButton(page, QStringLiteral("qd: failed"));
+  EXPECT_EQ(question(page), QStringLiteral("When is a row stuck that is not finished?"));
+  test::takePictures(page, QStringLiteral("by-hand-lease"), {1072, 740});
+  clickButton(page, QStringLiteral("after 1 hour"));
+  const QString stuck =
+      QString::fromStdString(raw.scalar("SELECT count(*) FROM wx_14 WHERE c2 IN ('qa', 'qb') AND c5 <= now() - interval '1 hour'"));
+  ASSERT_TRUE(sampled(page, [&] { return stuckNow(page) == stuck; })) << stuckNow(page).toStdString() << questions(page).toStdString();
+  test::takePictures(page, QStringLiteral("by-hand-stuck"), {1072, 740});
+  EXPECT_EQ(test::namelessControls(page), QStringList());
+  EXPECT_EQ(QString::number(listedAsStuck(page)), stuck);
+  EXPECT_LE(clicks, 10);
+  EXPECT_EQ(typed, 0);
+  RecordProperty("clicks", clicks);
+}
+
+TEST_F(ByHandTest, NamesThatSayAnotherThingAndTimesWithoutAZoneNeedOneMoreAnswer) {
+  raw.exec(innocent);
+  ASSERT_TRUE(connectSession());
+  TablesPage page(session, {});
+  openByMouse(page, QStringLiteral("public.garden_visits"));
+  clickButton(page, QStringLiteral("a job or task that is to be done"));
+  clickButton(page, QStringLiteral("gate"));
+  clickButton(page, QStringLiteral("0: in progress"));
+  clickButton(page, QStringLiteral("1: succeeded"));
+  clickButton(page, QStringLiteral("2: failed"));
+  if (question(page) == QStringLiteral("Which time says when a row was created?")) clickButton(page, QStringLiteral("came"));
+  EXPECT_EQ(question(page), QStringLiteral("When is a row stuck that is not finished?"));
+  typeAnswer(page, QStringLiteral("90m"));
+  if (question(page) == QStringLiteral("In which time zone is came written?")) clickButton(page, QStringLiteral("UTC"));
+  const QString stuck = QString::fromStdString(
+      raw.scalar("SELECT count(*) FROM garden_visits WHERE gate = 0 AND came <= now() AT TIME ZONE 'UTC' - interval '90 min'"));
+  ASSERT_TRUE(sampled(page, [&] { return stuckNow(page) == stuck; })) << stuckNow(page).toStdString() << questions(page).toStdString();
+  EXPECT_EQ(QString::number(listedAsStuck(page)), stuck);
+  EXPECT_LE(clicks, 10);
+  EXPECT_LE(typed, 2);
+}
+
+TEST_F(ByHandTest, AWrongMappingIsSeenAtOnceAndCorrectedByAClickOnTheColumn) {
+  raw.exec(mute);
+  ASSERT_TRUE(connectSession());
+  TablesPage page(session, {});
+  openByMouse(page, QStringLiteral("public.wx_14"));
+  clickButton(page, QStringLiteral("a job or task that is to be done"));
+  clickButton(page, QStringLiteral("c4"));
+  clickButton(page, QStringLiteral("0: succeeded"));
+  clickButton(page, QStringLiteral("1: succeeded"));
+  clickButton(page, QStringLiteral("2: waiting"));
+  clickButton(page, QStringLiteral("after 1 hour"));
+  const auto counted = [&](const char* where) {
+    return QString::fromStdString(raw.scalar("SELECT count(*) FROM wx_14 WHERE c5 <= now() - interval '1 hour' AND " + std::string(where)));
+  };
+  ASSERT_TRUE(sampled(page, [&] { return stuckNow(page) == counted("c4 = 2"); })) << stuckNow(page).toStdString();
+  auto* rows = table(page, QStringLiteral("Rows of the table"));
+  const auto* model = page.findChild<OwnRowsModel*>();
+  clickHeading(*rows, model->columnOf("c2"));
+  EXPECT_EQ(question(page), QStringLiteral("What is c2?"));
+  test::takePictures(page, QStringLiteral("by-hand-column"), {1072, 740});
+  clickButton(page, QStringLiteral("what shows the state"));
+  EXPECT_EQ(stuckNow(page), QStringLiteral("unknown")) << "its values have still to be said";
+  clickButton(page, QStringLiteral("qa: waiting"));
+  clickButton(page, QStringLiteral("qb: waiting"));
+  clickButton(page, QStringLiteral("qc: succeeded"));
+  clickButton(page, QStringLiteral("qd: failed"));
+  EXPECT_NE(counted("c4 = 2"), counted("c2 IN ('qa', 'qb')"));
+  EXPECT_TRUE(sampled(page, [&] { return stuckNow(page) == counted("c2 IN ('qa', 'qb')"); })) << stuckNow(page).toStdString();
+  EXPECT_EQ(model->index(0, model->columnOf("c2")).data().toString(), QStringLiteral("State"));
+}
+
+TEST_F(ByHandTest, AnAnswerThatIsNoneIsSaid) {
+  raw.exec(mute);
+  ASSERT_TRUE(connectSession());
+  TablesPage page(session, {});
+  openByMouse(page, QStringLiteral("public.wx_14"));
+  clickButton(page, QStringLiteral("a job or task that is to be done"));
+  clickButton(page, QStringLiteral("c2"));
+  for (const char* value : {"qa", "qb", "qc", "qd"}) clickButton(page, QString::fromLatin1(value) + QStringLiteral(": waiting"));
+  typeAnswer(page, QStringLiteral("soon"));
+  EXPECT_TRUE(test::allTextOf(page).contains(QStringLiteral("a time such as 90s"))) << test::allTextOf(page).toStdString();
+  EXPECT_EQ(question(page), QStringLiteral("When is a row stuck that is not finished?"));
+}
+
+}  // namespace
+}  // namespace onceover::tables

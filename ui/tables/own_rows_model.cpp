@@ -1,0 +1,96 @@
+#include "ui/tables/own_rows_model.h"
+
+#include <QFont>
+#include <algorithm>
+
+#include "core/detect/questions.h"
+#include "ui/tables/words.h"
+#include "ui/widgets/text.h"
+
+namespace onceover::tables {
+namespace {
+
+constexpr std::size_t mostRows = 50;
+constexpr qsizetype narrowest = 9, widest = 24;
+
+std::size_t shownRowsOf(const profile::TableFacts& facts) {
+  std::size_t rows = 0;
+  for (const profile::ColumnFacts& column : facts.columns) rows = std::max(rows, column.sample.size());
+  return std::min(rows, mostRows);
+}
+
+QString rolesOf(const Draft& draft, const std::string& column) {
+  QStringList words;
+  for (const std::string& role : profile::roles_of_column(draft, column)) words.append(roleInfo(role).title);
+  return words.join(QStringLiteral(", "));
+}
+
+}  // namespace
+
+void OwnRowsModel::setDraft(const Draft& draft) {
+  const bool isSame =
+      facts_.schema == draft.facts.schema && facts_.name == draft.facts.name && facts_.columns.size() == draft.facts.columns.size();
+  if (!isSame) beginResetModel();
+  facts_ = draft.facts;
+  roles_.clear();
+  for (const profile::ColumnFacts& column : facts_.columns) roles_.append(rolesOf(draft, column.name));
+  if (!isSame) return endResetModel();
+  if (columnCount() > 0) emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+}
+
+int OwnRowsModel::columnOf(const std::string& name) const {
+  const auto found = std::ranges::find(facts_.columns, name, &profile::ColumnFacts::name);
+  return found == facts_.columns.end() ? -1 : static_cast<int>(found - facts_.columns.begin());
+}
+
+QVector<int> OwnRowsModel::widths() const {
+  QVector<int> all;
+  for (int column = 0; column < columnCount(); ++column) {
+    qsizetype width = std::max(narrowest, headerData(column, Qt::Horizontal, Qt::DisplayRole).toString().size());
+    for (int row = 0; row < rowCount(); ++row) width = std::max(width, data(index(row, column), Qt::DisplayRole).toString().size());
+    all.append(static_cast<int>(std::min(width, widest)) + 2);
+  }
+  return all;
+}
+
+int OwnRowsModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : 1 + static_cast<int>(shownRowsOf(facts_)); }
+
+int OwnRowsModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(facts_.columns.size()); }
+
+QVariant OwnRowsModel::data(const QModelIndex& index, int role) const {
+  const auto column = static_cast<std::size_t>(index.column());
+  const bool isRoles = index.row() == 0;
+  if (role == Qt::FontRole && isRoles) {
+    QFont font;
+    font.setBold(true);
+    return font;
+  }
+  if (role != Qt::DisplayRole && role != Qt::ToolTipRole) return {};
+  QString text;
+  if (isRoles) {
+    const QString& roles = roles_[index.column()];
+    text = roles.isEmpty() ? tr("what is it?") : roles;
+  } else {
+    text = widgets::text(profile::shown_cell(facts_.columns[column], static_cast<std::size_t>(index.row() - 1)));
+  }
+  return role == Qt::ToolTipRole ? widgets::toolTip(isRoles ? tr("Click to say what the column is.") : text) : text;
+}
+
+QVariant OwnRowsModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (orientation != Qt::Horizontal || section < 0 || section >= columnCount()) return {};
+  const profile::ColumnFacts& column = facts_.columns[static_cast<std::size_t>(section)];
+  if (role == Qt::DisplayRole) return widgets::shown(column.name);
+  if (role == Qt::ToolTipRole) return widgets::toolTip(tr("%1. Click to say what it is.").arg(widgets::shown(column.type_name)));
+  return {};
+}
+
+QString rowInWords(const profile::TableFacts& facts, std::size_t row, const std::string& without) {
+  QStringList words;
+  for (const profile::ColumnFacts& column : facts.columns) {
+    if (column.name == without) continue;
+    words.append(QStringLiteral("%1: %2").arg(widgets::shown(column.name), widgets::text(profile::shown_cell(column, row))));
+  }
+  return words.join(QStringLiteral("   "));
+}
+
+}  // namespace onceover::tables

@@ -1,0 +1,37 @@
+// The sampled rows of a table under its own headings. The first line says what each column is, as far as it was said.
+#pragma once
+
+#include <QAbstractTableModel>
+#include <QStringList>
+#include <QVector>
+
+#include "ui/tables/draft.h"
+
+namespace onceover::tables {
+
+class OwnRowsModel : public QAbstractTableModel {
+  Q_OBJECT
+ public:
+  using QAbstractTableModel::QAbstractTableModel;
+
+  // Of another table, or the same with other roles.
+  void setDraft(const Draft& draft);
+  const std::string& columnAt(int column) const { return facts_.columns[static_cast<std::size_t>(column)].name; }
+  int columnOf(const std::string& name) const;
+  // In characters, as the rows need them, up to a bound.
+  QVector<int> widths() const;
+
+  int rowCount(const QModelIndex& parent = {}) const override;
+  int columnCount(const QModelIndex& parent = {}) const override;
+  QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+  QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+
+ private:
+  profile::TableFacts facts_;
+  QStringList roles_;  // of each column, in words
+};
+
+// "beendet –, versuche 1": a sampled row in one line, without the columns of `without`.
+QString rowInWords(const profile::TableFacts& facts, std::size_t row, const std::string& without);
+
+}  // namespace onceover::tables
