@@ -75,7 +75,7 @@ void fill_lease(Mapping& mapping, const RoleAnswer& answer) {
 
 // Values that rows show and the profile does not name.
 void take_states(Mapping& mapping, bool are_said) {
-  mapping.state = choice_of(mapping.profile.states);
+  mapping.state = choice_of(mapping.profile.states, mapping.profile.set_aside);
   if (!mapping.state.is_blank() || !mapping.state.column.empty()) add_seen_values(mapping.state, mapping.facts);
   for (StateLine& line : mapping.state.lines) {
     if (are_said && !line.meaning) line.meaning = Meaning::unknown;
@@ -168,6 +168,7 @@ void say_kind(Mapping& mapping, Kind kind) {
 void say_state(Mapping& mapping, StateChoice choice) {
   mapping.state = std::move(choice);
   mapping.profile.states = states_of(mapping.state);
+  mapping.profile.set_aside = set_aside_of(mapping.state);
   mapping.said.insert("state");
   if (mapping.state.is_blank() || unsaid_line(mapping.state)) {
     mapping.unknown.emplace("state", "Please choose what shows the state, and what each value means.");
@@ -277,6 +278,8 @@ std::vector<std::string> why_not_usable(const Mapping& mapping) {
 Proposal proposal_of(const Mapping& mapping) {
   Proposal out{.profile = mapping.profile, .unknown = {}, .lease_without_length = {}, .writes = {}};
   for (const auto& [role, why] : mapping.unknown) out.unknown.emplace_back(role, why);
+  const auto named = columns_named(out.profile);
+  std::erase_if(out.profile.never_null, [&](const std::string& column) { return std::ranges::find(named, column) == named.end(); });
   Lease& lease = out.profile.lease;
   if (has_time(lease.form) && (lease.at.empty() || lacks_length(lease))) {
     if (!lease.at.empty() && lease.form != Lease::Form::age) out.lease_without_length = lease;

@@ -17,7 +17,7 @@ namespace onceover::profile {
 struct Mapping {
   Profile profile;
   TableFacts facts;
-  StateChoice state = {};                           // profile.states follow from it: say_state()
+  StateChoice state = {};                           // profile.states and set_aside follow from it: say_state()
   std::map<std::string, RoleAnswer> told = {};      // what detection found for each role
   std::map<std::string, std::string> unknown = {};  // role → why it has to be said
   std::set<std::string> said = {};                  // roles that the person has set, or left open on purpose

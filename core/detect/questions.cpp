@@ -16,7 +16,7 @@ namespace {
 
 using std::chrono::minutes;
 
-constexpr std::size_t most_examples = 3, most_values_shown = 6, most_state_values = 12, longest_cell = 40;
+constexpr std::size_t most_examples = 3, most_values_shown = 6, most_state_values = 30, longest_cell = 40;
 constexpr const char* a_length = "a time such as 90s, 15m, 2h or 3d";
 
 // Each role that a column may have, as a person would say it, and as a question.
@@ -30,6 +30,7 @@ constexpr RoleWords role_words[] = {
     {"created_at", "when the row was created", "Which time says when a row was created?"},
     {"updated_at", "when the row was last changed", "Which time says when a row was last changed?"},
     {"completed_at", "when the work was finished", "Which time says when the work was finished?"},
+    {"due", "when the work is due, or is tried again", "Which time says when the work is due, or is tried again?"},
     {"expires_at", "until when the row is kept", "Which time says until when a row is kept?"},
     {"owner", "the process that works on it", "Which column names the process that works on a row?"},
     {"attempts", "how often it was tried", "Which column counts how often it was tried?"},
@@ -102,6 +103,7 @@ void add_columns(Question& question, const std::vector<const ColumnFacts*>& colu
 
 // "offen (10), fertig (10)": in the sampled rows; a declared value that no row has is there too.
 std::string counted_values(const ColumnFacts& column) {
+  if (column.vocabulary().empty()) return "no sampled row has a value";
   std::vector<std::string> words;
   for (const std::string& value : column.vocabulary()) {
     if (words.size() == most_values_shown) {
@@ -114,12 +116,13 @@ std::string counted_values(const ColumnFacts& column) {
   return fmt::format("{}", fmt::join(words, ", "));
 }
 
-// Few values, each of them in several rows; or they are declared.
+// Few values, each of them in several rows; or they are declared; or no row shows any yet.
 bool may_show_state(const ColumnFacts& column) {
-  if (may_be_time(column) || column.is_json() || column.is_bytes() || !column.references.empty()) return false;
-  if (!column.words.empty()) return column.words.size() <= most_state_words;
+  if (may_be_time(column) || column.is_json() || column.is_bytes() || !column.references.empty() || column.generated) return false;
+  if (!column.words.empty()) return column.words.size() <= most_state_values;
   const std::size_t values = column.values.size();
-  return values > 0 && values <= most_state_values && (values < filled(column) || filled(column) <= 2);
+  if (values == 0) return column.is_text() || column.is_integer();
+  return values <= most_state_values && (values < filled(column) || filled(column) <= 2);
 }
 
 std::optional<Question> kind_question(const Mapping& mapping) {
@@ -137,12 +140,14 @@ std::optional<Question> kind_question(const Mapping& mapping) {
 }
 
 std::optional<Question> state_question(const Mapping& mapping) {
-  const bool is_asked = mapping.unknown.contains("state") && !unsaid_line(mapping.state);
-  if (!is_asked || !mapping.state.is_blank()) return std::nullopt;
+  if (!mapping.unknown.contains("state") || !mapping.state.is_blank() || !mapping.state.column.empty()) return std::nullopt;
   Question question{.about = "state", .text = "Which column shows whether the work is finished?", .why = "", .choices = {}, .typed = ""};
   const TableFacts& facts = mapping.facts;
   const auto is_flag = [](const ColumnFacts& c) { return c.type == ColumnFacts::Type::boolean; };
-  for (const ColumnFacts* column : columns_where(facts, [&](const auto& c) { return !is_flag(c) && may_show_state(c); }))
+  auto columns = columns_where(facts, [&](const auto& c) { return !is_flag(c) && may_show_state(c); });
+  const auto values = [](const ColumnFacts* c) { return c->vocabulary().empty() ? most_state_values + 1 : c->vocabulary().size(); };
+  std::ranges::stable_sort(columns, {}, values);
+  for (const ColumnFacts* column : columns)
     question.choices.push_back(choice_of_column(*column, "words:" + column->name, counted_values(*column)));
   for (const ColumnFacts* column : columns_where(facts, is_flag))
     question.choices.push_back(choice_of_column(*column, "flags:" + column->name, "yes or no: " + counted_values(*column)));
@@ -151,6 +156,16 @@ std::optional<Question> state_question(const Mapping& mapping) {
         choice_of_column(*column, "presence:" + column->name, "finished once it has a value: " + of_rows(filled(*column), facts)));
   question.choices.push_back({"row", "none: a row is written when its work is finished", "Then no row is ever stuck."});
   return question;
+}
+
+// Of a column in which no row shows a value.
+std::optional<Question> values_question(const Mapping& mapping) {
+  if (!mapping.unknown.contains("state") || !mapping.state.is_blank() || mapping.state.column.empty()) return std::nullopt;
+  return Question{.about = "state.values",
+                  .text = fmt::format("Which values may {} have?", visible(mapping.state.column)),
+                  .why = "No sampled row shows one.",
+                  .choices = {{"", "another column shows the state", ""}},
+                  .typed = "the values, with commas between them"};
 }
 
 std::optional<Question> meaning_question(const Mapping& mapping) {
@@ -167,7 +182,7 @@ std::optional<Question> meaning_question(const Mapping& mapping) {
                     .choices = {},
                     .typed = "",
                     .rows = {rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(std::min(rows.size(), most_examples))}};
-  for (const Meaning meaning : meanings_of(mapping.profile.kind))
+  for (const Meaning meaning : meanings_of(mapping.profile.kind, asked))
     question.choices.push_back(
         {std::string(meaning_words.of(meaning)), std::string(meaning_words.of(meaning)), std::string(meaning_facts(meaning).help)});
   return question;
@@ -267,8 +282,9 @@ Question question_of_role(const Mapping& mapping, const RoleWords& role) {
   Question question{.about = role.role, .text = role.question, .why = "", .choices = {}, .typed = "", .is_needed = false};
   if (const auto why = mapping.unknown.find(role.role); why != mapping.unknown.end()) question.why = why->second;
   const bool is_time = part_named(times_of(mapping.profile), role.role) != nullptr;
-  add_columns(question, is_time ? time_columns(mapping.facts)
-                                : columns_where(mapping.facts, [](const ColumnFacts& column) { return !may_be_time(column); }));
+  const bool is_value = part_named(columns_of(mapping.profile), role.role) != nullptr;  // and no document
+  const auto fits = [is_value](const ColumnFacts& column) { return !may_be_time(column) && !(is_value && column.is_json()); };
+  add_columns(question, is_time ? time_columns(mapping.facts) : columns_where(mapping.facts, fits));
   return question;
 }
 
@@ -276,6 +292,7 @@ std::optional<Question> key_question(const Mapping& mapping) {
   if (!mapping.unknown.contains("key")) return std::nullopt;
   Question question = question_of_role(mapping, role_words[0]);
   question.is_needed = true;
+  if (question.choices.empty()) add_columns(question, columns_where(mapping.facts, [](const ColumnFacts&) { return true; }));
   const auto is_unique = [&](const Choice& choice) {
     return std::ranges::any_of(mapping.facts.indexes, [&](const IndexFacts& index) {
       return index.unique && std::ranges::find(index.columns, choice.id) != index.columns.end();
@@ -328,7 +345,9 @@ void say_state_by(Mapping& mapping, const std::string& given) {
                           : way == "flags"    ? StateWay::flags
                           : way == "presence" ? StateWay::presence
                                               : StateWay::row;
-  say_state(mapping, suggested(chosen, mapping.facts, column, ""));
+  StateChoice choice = suggested(chosen, mapping.facts, column, "");
+  choice.aside = mapping.state.aside;
+  say_state(mapping, std::move(choice));
   if (!may_be_unfinished(mapping) && !mapping.unknown.contains("state")) mapping.unknown.erase("lease");
 }
 
@@ -362,11 +381,25 @@ void say_lease_column(Mapping& mapping, const std::string& form, const std::stri
   mapping.profile.lease.at = instant_kept_in(mapping.profile, *mapping.facts.column(column));
 }
 
+bool is_about(const Condition& condition, const std::string& column) { return condition.column == column; }
+
+void say_aside(Mapping& mapping, const std::string& column, bool is_aside) {
+  StateChoice choice = mapping.state;
+  std::erase_if(choice.aside, [&](const Condition& condition) { return is_about(condition, column); });
+  const bool is_flag = mapping.facts.column(column)->type == ColumnFacts::Type::boolean;
+  if (is_aside) choice.aside.push_back({.column = column, .is = is_flag ? Condition::Is::yes : Condition::Is::not_null});
+  mapping.state = std::move(choice);
+  mapping.profile.set_aside = set_aside_of(mapping.state);
+}
+
 void say_role_of_column(Mapping& mapping, const std::string& column, const std::string& given) {
   if (given == "nothing") {
+    say_aside(mapping, column, false);
     for (const std::string& role : roles_of_column(mapping, column)) {
-      if (role != "state" && role != "identity" && role != "lease") set_column(mapping, role, "");
+      if (role != "state" && role != "set_aside" && role != "lease") set_column(mapping, role, "");
     }
+  } else if (given == "set_aside") {
+    say_aside(mapping, column, true);
   } else if (given.starts_with("lease.")) {
     say_lease_column(mapping, given.substr(6), column);
   } else if (given.find(':') != std::string::npos) {
@@ -374,6 +407,18 @@ void say_role_of_column(Mapping& mapping, const std::string& column, const std::
   } else {
     set_column(mapping, given, column);
   }
+}
+
+void say_values(Mapping& mapping, const std::string& given) {
+  StateChoice choice = mapping.state;
+  if (given.empty()) choice.column.clear();
+  for (std::size_t from = 0; !given.empty() && from <= given.size();) {
+    const std::size_t to = std::min(given.find(',', from), given.size());
+    const std::size_t first = given.find_first_not_of(' ', from), last = given.find_last_not_of(' ', to - 1);
+    if (first < to && last != std::string::npos && last >= first) add_value(choice, given.substr(first, last - first + 1));
+    from = to + 1;
+  }
+  say_state(mapping, std::move(choice));
 }
 
 bool is_choice(const Question& question, const std::string& given) {
@@ -387,8 +432,8 @@ std::string no_answer(const Question& question) {
 }  // namespace
 
 std::optional<Question> next_question(const Mapping& mapping) {
-  for (const auto ask : {kind_question, state_question, meaning_question, begin_question, lease_question, lease_part_question,
-                         zone_question, key_question}) {
+  for (const auto ask : {kind_question, state_question, values_question, meaning_question, begin_question, lease_question,
+                         lease_part_question, zone_question, key_question}) {
     if (auto question = ask(mapping); question && question->is_needed) return question;
   }
   for (const auto ask : {lease_question, open_role_question, retry_question}) {
@@ -416,8 +461,11 @@ Question question_of_column(const Mapping& mapping, const std::string& column) {
   }
   for (const RoleWords& role : role_words) {
     const bool is_time_role = part_named(times_of(mapping.profile), role.role) != nullptr;
-    if (is_time_role == is_time) question.choices.push_back({role.role, role.words, ""});
+    const bool is_value = part_named(columns_of(mapping.profile), role.role) != nullptr;
+    if (is_time_role == is_time && !(is_value && facts.is_json())) question.choices.push_back({role.role, role.words, ""});
   }
+  if (is_flag || (is_time && has_gaps(facts)))
+    question.choices.push_back({"set_aside", "set aside: deleted, archived or cancelled", "Such rows are neither stuck nor waiting."});
   question.choices.push_back({"nothing", "nothing that matters here", ""});
   return question;
 }
@@ -425,12 +473,14 @@ Question question_of_column(const Mapping& mapping, const std::string& column) {
 std::optional<std::string> answer(Mapping& mapping, const Question& question, const std::string& given) {
   const std::string& about = question.about;
   const bool is_length = (about == "lease" || about == "lease.length") && parse_duration(given) && !question.typed.empty();
-  const bool is_typed = is_length || (about == "zone" && !given.empty());
+  const bool is_typed = is_length || ((about == "zone" || about == "state.values") && !given.empty());
   if (!is_choice(question, given) && !is_typed && (question.is_needed || !given.empty())) return no_answer(question);
   if (about == "kind") {
     say_kind(mapping, *kind_from_word(given));
   } else if (about == "state") {
     say_state_by(mapping, given);
+  } else if (about == "state.values") {
+    say_values(mapping, given);
   } else if (about.starts_with("meaning:")) {
     StateChoice choice = mapping.state;
     set_meaning(line_named(choice, about), *meaning_words.from(given));
@@ -471,9 +521,10 @@ std::vector<std::string> roles_of_column(const Mapping& mapping, const std::stri
     const RoleFields fields = fields_of(p, role.role);
     if (!column.empty() && (fields.column == column || fields.second == column)) roles.emplace_back(role.role);
   }
-  const auto in_condition = [&](const Condition& condition) { return condition.column == column; };
+  const auto in_condition = [&](const Condition& condition) { return is_about(condition, column); };
   const auto in_line = [&](const StateLine& line) { return std::ranges::any_of(line.rule.when, in_condition); };
   if (mapping.state.column == column || std::ranges::any_of(mapping.state.lines, in_line)) roles.emplace_back("state");
+  if (std::ranges::any_of(mapping.state.aside, in_condition)) roles.emplace_back("set_aside");
   if (p.lease.at.column == column || p.lease.length_column == column) roles.emplace_back("lease");
   return roles;
 }

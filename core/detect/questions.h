@@ -35,7 +35,7 @@ Question question_of_column(const Mapping& mapping, const std::string& column);
 // given: the id of a choice, or what was typed. A sentence where it is no answer; then nothing changes.
 std::optional<std::string> answer(Mapping& mapping, const Question& question, const std::string& given);
 
-// The roles that the column has, "key", "lease", in the order of the roles.
+// The roles that the column has: "key", "lease", "set_aside".
 std::vector<std::string> roles_of_column(const Mapping& mapping, const std::string& column);
 // A sampled value for a person: one line, cut where it is long. Of documents only the names of their fields, and of bytes the number:
 // bodies are shown only where they are asked for.

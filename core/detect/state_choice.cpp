@@ -65,6 +65,14 @@ void end_with(StateChoice& choice, std::optional<Meaning> meaning, const std::st
   choice.lines.push_back(line_of({}, meaning, word));
 }
 
+// As a value of the state's column where it is one.
+void add_aside(StateChoice& choice, const Condition& condition) {
+  if (choice.way != StateWay::words || condition.column != choice.column || condition.is != Is::one_of)
+    return choice.aside.push_back(condition);
+  for (const std::string& value : condition.values)
+    choice.lines.push_back(line_of({{.column = condition.column, .is = Is::one_of, .values = {value}}}, Meaning::set_aside, value));
+}
+
 bool is_number_between(const std::string& text, std::int64_t lowest, std::int64_t highest) {
   const auto n = number_from<std::int64_t>(text);
   return n && *n >= lowest && *n <= highest;
@@ -93,14 +101,16 @@ MeaningFacts meaning_facts(Meaning meaning) {
     case Meaning::in_progress: return {State::in_progress, "The work has begun and is not finished."};
     case Meaning::succeeded: return {State::succeeded, "The work is finished."};
     case Meaning::failed: return {State::failed, "The work was given up."};
+    case Meaning::set_aside: return {std::nullopt, "No one works on it any more: it is deleted, archived or cancelled."};
     case Meaning::released: return {State::released, "The next request with the same key runs the work again."};
     case Meaning::unknown: break;
   }
   return {std::nullopt, "Such rows are shown with an unknown state, and whether they are stuck stays unknown."};
 }
 
-std::vector<Meaning> meanings_of(Kind kind) {
+std::vector<Meaning> meanings_of(Kind kind, const StateLine& line) {
   std::vector<Meaning> all{Meaning::waiting, Meaning::in_progress, Meaning::succeeded, Meaning::failed};
+  if (line.rule.when.size() == 1) all.push_back(Meaning::set_aside);
   if (kind == Kind::idempotency) all.push_back(Meaning::released);
   all.push_back(Meaning::unknown);
   return all;
@@ -112,7 +122,7 @@ void set_meaning(StateLine& line, Meaning meaning) {
   if (meaning != Meaning::failed) line.rule.may_retry.reset();
 }
 
-StateChoice choice_of(const States& states) {
+StateChoice choice_of(const States& states, const std::vector<Condition>& set_aside) {
   StateChoice choice;
   if (states.rules.empty()) {
     choice.way = states.otherwise ? StateWay::row : StateWay::words;
@@ -135,6 +145,7 @@ StateChoice choice_of(const States& states) {
       if (present || flagged) (rule.state == State::failed ? choice.failed_column : choice.column) = rule.when[0].column;
     }
   }
+  for (const Condition& condition : set_aside) add_aside(choice, condition);
   if (states.otherwise) {
     choice.lines.push_back(line_of(*states.otherwise));
   } else if (!choice.is_blank()) {
@@ -182,7 +193,7 @@ States states_of(const StateChoice& choice) {
   States states;
   if (choice.way == StateWay::words) states.column = choice.column;
   for (const StateLine& line : choice.lines) {
-    if (!line.meaning || *line.meaning == Meaning::unknown) continue;
+    if (!line.meaning || !meaning_facts(*line.meaning).state) continue;
     if (line.is_rest()) {
       states.otherwise = line.rule;
     } else {
@@ -190,6 +201,14 @@ States states_of(const StateChoice& choice) {
     }
   }
   return states;
+}
+
+std::vector<Condition> set_aside_of(const StateChoice& choice) {
+  std::vector<Condition> conditions = choice.aside;
+  for (const StateLine& line : choice.lines) {
+    if (line.meaning == Meaning::set_aside) conditions.push_back(line.rule.when.at(0));
+  }
+  return conditions;
 }
 
 std::optional<std::size_t> unsaid_line(const StateChoice& choice) {

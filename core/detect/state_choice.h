@@ -24,22 +24,20 @@ inline constexpr auto state_ways = words<StateWay>({{StateWay::words, "the value
                                                     {StateWay::row, "nothing: the row is there"},
                                                     {StateWay::rules, "the profile's own rules"}});
 
-// What a person puts the rows of one value under. One more meaning is one more line here and in meaning_facts().
-enum class Meaning { waiting, in_progress, succeeded, failed, released, unknown };
+// What a person puts the rows of one value under.
+enum class Meaning { waiting, in_progress, succeeded, failed, set_aside, released, unknown };
 inline constexpr auto meaning_words = words<Meaning>({{Meaning::waiting, "waiting"},
                                                       {Meaning::in_progress, "in progress"},
                                                       {Meaning::succeeded, "succeeded"},
                                                       {Meaning::failed, "failed"},
+                                                      {Meaning::set_aside, "set aside"},
                                                       {Meaning::released, "released"},
                                                       {Meaning::unknown, "not known"}});
 struct MeaningFacts {
-  std::optional<key::State> state;  // none: the profile names no state
+  std::optional<key::State> state;  // none: the row is set aside, or the profile names no state
   std::string_view help;            // a sentence
 };
 MeaningFacts meaning_facts(Meaning meaning);
-// Those that a table of this kind may have. Only a key is released: the next request with the same key runs the work again.
-std::vector<Meaning> meanings_of(Kind kind);
-
 // One condition, and what its rows mean. The last line may have none: every other row.
 struct StateLine {
   StateRule rule;
@@ -51,10 +49,14 @@ struct StateChoice {
   StateWay way = StateWay::words;
   std::string column, failed_column;
   std::vector<StateLine> lines;
+  std::vector<Condition> aside = {};  // rows that are set aside by another column
   bool is_blank() const { return lines.empty(); }
 };
 
-StateChoice choice_of(const States& states);
+// Those that rows of this line may have. Only a key is released: the next request with the same key runs the work again.
+std::vector<Meaning> meanings_of(Kind kind, const StateLine& line);
+
+StateChoice choice_of(const States& states, const std::vector<Condition>& set_aside);
 // The lines that this way and these columns suggest, to be corrected.
 StateChoice suggested(StateWay way, const TableFacts& facts, const std::string& column, const std::string& failed_column);
 void set_meaning(StateLine& line, Meaning meaning);
@@ -63,6 +65,7 @@ void add_value(StateChoice& choice, const std::string& value);
 // Values of the column that rows or the catalog show and no line names.
 void add_seen_values(StateChoice& choice, const TableFacts& facts);
 States states_of(const StateChoice& choice);
+std::vector<Condition> set_aside_of(const StateChoice& choice);
 // The first line whose meaning has still to be said.
 std::optional<std::size_t> unsaid_line(const StateChoice& choice);
 

@@ -7,7 +7,6 @@
 #include <QHeaderView>
 #include <QPlainTextEdit>
 #include <QScrollBar>
-#include <QStackedWidget>
 #include <QTabWidget>
 
 #include "core/profile/toml.h"
@@ -24,6 +23,7 @@
 #include "ui/tables/stuck_now.h"
 #include "ui/tables/write_editor.h"
 #include "ui/widgets/confirm_dialog.h"
+#include "ui/widgets/focus.h"
 #include "ui/widgets/sql_view.h"
 #include "ui/widgets/state_pane.h"
 #include "ui/widgets/widgets.h"
@@ -36,7 +36,7 @@ using widgets::TextRole;
 namespace {
 
 // In the order in which card() adds them; the question comes before all.
-int editorOf(RoleInfo::Kind kind) {
+std::size_t editorOf(RoleInfo::Kind kind) {
   switch (kind) {
     case RoleInfo::Kind::columns: return 2;
     case RoleInfo::Kind::state: return 3;
@@ -121,11 +121,7 @@ QWidget* MappingView::tableTabs() {
   connect(ownTable_, &widgets::TableView::opened, this, [this](const QModelIndex& index) { columnChosen(index.column()); });
   connect(rolesTable_, &widgets::TableView::currentRowChanged, this, &MappingView::roleChosen);
   connect(rolesTable_, &QTableView::clicked, this, [this](const QModelIndex& index) { roleChosen(index.row()); });
-  connect(rolesTable_, &widgets::TableView::opened, this, [this] {
-    QWidget* field = editors_->currentWidget()->nextInFocusChain();
-    while (!field->isVisibleTo(this) || field->focusPolicy() == Qt::NoFocus) field = field->nextInFocusChain();
-    field->setFocus(Qt::TabFocusReason);
-  });
+  connect(rolesTable_, &widgets::TableView::opened, this, [this] { focusAnswer(); });
   connect(samplePane_, &widgets::StatePane::retryRequested, this, &MappingView::refresh);
   return tabs_;
 }
@@ -140,17 +136,22 @@ QWidget* MappingView::card() {
   card_->addToTitle(next_);
   questionView_ = new QuestionView;
   stateEditor_ = new StateEditor;
-  editors_ = new QStackedWidget;
-  editors_->addWidget(questionView_);
+  editors_ = new QWidget;
+  pages_ = {questionView_};
   for (RoleEditor* editor : std::initializer_list<RoleEditor*>{new FieldsEditor, new OrderEditor, stateEditor_, new WriteEditor}) {
-    editors_->addWidget(editor);
+    pages_.push_back(editor);
     connect(editor, &RoleEditor::edited, this, &MappingView::roleEdited);
   }
+  auto* column = widgets::columnOf(editors_);
+  for (QWidget* page : pages_) column->addWidget(page);
   // The tallest of them is higher than a laptop leaves.
   scroll_ = RoleEditor::scrolledIn(editors_, tr("Question or editor"));
   widgets::fill(card_->body(), {what_, why_, {scroll_, 1}});
   connect(questionView_, &QuestionView::answered, this, &MappingView::answered);
-  connect(next_, &QPushButton::clicked, this, &MappingView::ask);
+  connect(next_, &QPushButton::clicked, this, [this] {
+    ask();
+    focusAnswer();
+  });
   return card_;
 }
 
@@ -187,6 +188,7 @@ void MappingView::setDraft(const Draft& draft) {
   tabs_->setCurrentWidget(ownTable_);
   changed();
   ask();
+  if (question_) focusAnswer();
   later_.stop();
   refresh();
 }
@@ -240,6 +242,7 @@ void MappingView::answered(const std::string& given) {
   showKind();
   changed();
   ask();
+  focusAnswer();
 }
 
 void MappingView::columnChosen(int column) {
@@ -257,13 +260,18 @@ void MappingView::roleChosen(int row) {
   next_->setVisible(profile::next_question(draft_).has_value());
 }
 
-// As high as the page that is shown, and from its beginning.
-void MappingView::showPage(int index) {
-  for (int i = 0; i < editors_->count(); ++i) {
-    const auto policy = i == index ? QSizePolicy::Preferred : QSizePolicy::Ignored;
-    editors_->widget(i)->setSizePolicy(policy, policy);
-  }
-  editors_->setCurrentIndex(index);
+// No stacked widget: it is as high as the highest of its pages.
+void MappingView::showPage(std::size_t index) {
+  page_ = index;
+  for (std::size_t i = 0; i < pages_.size(); ++i) pages_[i]->setVisible(i == index);
+  scroll_->verticalScrollBar()->setValue(0);
+}
+
+RoleEditor* MappingView::editor() const { return static_cast<RoleEditor*>(pages_[page_]); }
+
+void MappingView::focusAnswer() {
+  const auto answers = widgets::inTabOrder(*pages_[page_]);
+  if (!answers.isEmpty()) answers.first()->setFocus(Qt::OtherFocusReason);
   scroll_->verticalScrollBar()->setValue(0);
 }
 
@@ -274,7 +282,7 @@ void MappingView::showEditor(const std::string& role) {
   what_->setText(info.what);
   what_->show();
   showPage(editorOf(info.kind));
-  static_cast<RoleEditor*>(editors_->currentWidget())->load(draft_, role_);
+  editor()->load(draft_, role_);
   showWhy();
 }
 
@@ -289,7 +297,7 @@ void MappingView::showWhy() {
 }
 
 void MappingView::roleEdited() {
-  static_cast<const RoleEditor*>(editors_->currentWidget())->apply(draft_);
+  editor()->apply(draft_);
   draft_.said.insert(role_);
   if (const auto verb = verbOf(role_)) draft_.offers.erase(*verb);  // of what was written before
   const bool isAsked = question_.has_value();
@@ -299,7 +307,9 @@ void MappingView::roleEdited() {
     why_->setTone(draft_.unknown.contains(role_) ? widgets::Tone::warn : widgets::Tone::neutral);
   }
   changed();
-  if (isAsked && !profile::unsaid_line(draft_.state)) ask();
+  if (!isAsked || profile::unsaid_line(draft_.state)) return;
+  ask();
+  focusAnswer();
 }
 
 void MappingView::showKind() { kind_->setCurrentIndex(draft_.has_kind ? kind_->findData(static_cast<int>(draft_.profile.kind)) : -1); }

@@ -76,7 +76,10 @@ class MappingView : public QWidget {
   void roleChosen(int row);
   void roleEdited();
   void showQuestions();
-  void showPage(int index);
+  void showPage(std::size_t index);
+  RoleEditor* editor() const;
+  // The first answer has the focus, and the question is seen from its beginning.
+  void focusAnswer();
   void showEditor(const std::string& role);
   void showWhy();
   void showKind();
@@ -106,7 +109,9 @@ class MappingView : public QWidget {
   QPushButton *use_, *next_;
   widgets::TableView *ownTable_, *rolesTable_;
   widgets::Card* card_;
-  QStackedWidget* editors_;
+  QWidget* editors_;
+  std::vector<QWidget*> pages_;
+  std::size_t page_ = 0;  // that is shown
   QuestionView* questionView_;
   StateEditor* stateEditor_;
   StuckNow* stuck_;

@@ -21,7 +21,8 @@ std::size_t shownRowsOf(const profile::TableFacts& facts) {
 
 QString rolesOf(const Draft& draft, const std::string& column) {
   QStringList words;
-  for (const std::string& role : profile::roles_of_column(draft, column)) words.append(roleInfo(role).title);
+  for (const std::string& role : profile::roles_of_column(draft, column))
+    words.append(role == "set_aside" ? OwnRowsModel::tr("Set aside") : roleInfo(role).title);
   return words.join(QStringLiteral(", "));
 }
 

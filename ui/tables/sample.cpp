@@ -9,17 +9,6 @@ constexpr int sampleRows = 20, oldestRows = 3;
 // The user waits for it after every correction.
 constexpr browse::Limits limits{std::chrono::seconds(3), std::chrono::milliseconds(500)};
 
-Result<Stuck> readStuck(browse::Browser& browser) {
-  auto groups = browser.stuck_groups(1, browse::Scan::if_quick, browse::StuckBy::operation);
-  if (!groups) return fail(groups.error());
-  Stuck stuck{groups->unfinished, {}, groups->as_of};
-  if (!stuck.answer.some_are_stuck()) return stuck;
-  auto page = browser.page({.filter = {.stuck = true}, .limit = oldestRows, .longest_stuck_first = true});
-  if (!page) return fail(page.error());
-  stuck.oldest = std::move(page->rows);
-  return stuck;
-}
-
 }  // namespace
 
 Result<Sample> readSample(bridge::Reader& reader, const profile::Profile& profile) {
@@ -39,7 +28,7 @@ Result<Sample> readSample(bridge::Reader& reader, const profile::Profile& profil
   browse::Browser browser(reader.connection(), profile, limits);
   sample.page = browser.page({.limit = sampleRows});
   if (!sample.page && reader.isOver(sample.page.error())) return fail(sample.page.error());
-  sample.stuck = readStuck(browser);
+  sample.stuck = browse::stuck_summary(browser, oldestRows);
   if (!sample.stuck && reader.isOver(sample.stuck.error())) return fail(sample.stuck.error());
   return sample;
 }

@@ -3,20 +3,14 @@
 
 #include <optional>
 
+#include "core/browse/stuck_summary.h"
 #include "core/inspect/inspect.h"
 #include "ui/bridge/reader.h"
 
 namespace onceover::tables {
 
-// How many rows are stuck now, as far as it is known, and the oldest of them.
-struct Stuck {
-  unfinished::Answer answer;
-  std::vector<browse::KeyRow> oldest;
-  Timestamp asOf;
-};
-
 struct Sample {
-  Result<Stuck> stuck = fail(ErrorKind::internal, "Not read.");
+  Result<browse::StuckSummary> stuck = fail(ErrorKind::internal, "Not read.");
   Result<browse::Page> page = fail(ErrorKind::internal, "Not read.");
   std::optional<profile::Access> access;  // none: it could not be asked
 };

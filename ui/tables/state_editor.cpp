@@ -111,7 +111,9 @@ void StateEditor::columnsChosen() {
 }
 
 void StateEditor::chose(const profile::StateChoice& choice) {
+  const auto aside = choice_.aside;
   choice_ = choice;
+  choice_.aside = aside;
   fillLines();
   showFields();
   emit edited();
@@ -163,7 +165,7 @@ void StateEditor::addLine(std::size_t line) {
 
 QWidget* StateEditor::meanings(std::size_t line, const QString& of) {
   auto* toggles = new Toggles;
-  for (const Meaning meaning : profile::meanings_of(kind_)) {
+  for (const Meaning meaning : profile::meanings_of(kind_, choice_.lines[line])) {
     const QString words = widgets::text(profile::meaning_words.of(meaning));
     toggles
         ->add(withCapital(words), QStringLiteral("%1: %2").arg(of, words), choice_.lines[line].meaning == meaning,

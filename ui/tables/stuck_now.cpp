@@ -34,7 +34,7 @@ void StuckNow::setUnknown(const QString& why) { say(tr("unknown"), why, Tone::mu
 
 void StuckNow::setReading() { say(tr("reading…"), {}, Tone::muted); }
 
-void StuckNow::setStuck(const Stuck& stuck, const profile::Profile& profile) {
+void StuckNow::setStuck(const browse::StuckSummary& stuck, const profile::Profile& profile) {
   const unfinished::Answer& answer = stuck.answer;
   if (answer.nothing_is_stuck()) return say(QStringLiteral("0"), widgets::text(browse::none_stuck(profile)), Tone::ok);
   if (!answer.some_are_stuck()) {
@@ -46,7 +46,7 @@ void StuckNow::setStuck(const Stuck& stuck, const profile::Profile& profile) {
   say(count, widgets::text(unfinished::explanation(answer.knowledge)), Tone::warn);
   isAnyStuck_ = true;
   oldest_->setVisible(!stuck.oldest.empty());
-  for (const browse::KeyRow& row : stuck.oldest) addRow(row, stuck.asOf);
+  for (const browse::KeyRow& row : stuck.oldest) addRow(row, stuck.as_of);
 }
 
 void StuckNow::addRow(const browse::KeyRow& row, Timestamp asOf) {

@@ -16,7 +16,7 @@ class StuckNow : public widgets::Card {
   // Nothing is read yet, and why.
   void setUnknown(const QString& why);
   void setReading();
-  void setStuck(const Stuck& stuck, const profile::Profile& profile);
+  void setStuck(const browse::StuckSummary& stuck, const profile::Profile& profile);
   void setClock(widgets::ClockChoice clock) { clock_ = clock; }
   // Some rows are known to be stuck.
   bool isAnyStuck() const { return isAnyStuck_; }

@@ -168,6 +168,10 @@ TEST_F(ByHandTest, AWrongMappingIsSeenAtOnceAndCorrectedByAClickOnTheColumn) {
   EXPECT_NE(counted("c4 = 2"), counted("c2 IN ('qa', 'qb')"));
   EXPECT_TRUE(sampled(page, [&] { return stuckNow(page) == counted("c2 IN ('qa', 'qb')"); })) << stuckNow(page).toStdString();
   EXPECT_EQ(model->index(0, model->columnOf("c2")).data().toString(), QStringLiteral("State"));
+  // A row with a time there was archived.
+  clickHeading(*rows, model->columnOf("c6"));
+  clickButton(page, QStringLiteral("set aside: deleted, archived or cancelled"));
+  EXPECT_EQ(model->index(0, model->columnOf("c6")).data().toString(), QStringLiteral("Set aside"));
 }
 
 TEST_F(ByHandTest, AnAnswerThatIsNoneIsSaid) {

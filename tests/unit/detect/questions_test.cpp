@@ -119,6 +119,41 @@ TEST(QuestionsTest, AClickOnAColumnSaysWhatItIs) {
   EXPECT_TRUE(mapping.profile.payload.empty());
 }
 
+TEST(QuestionsTest, AValueAndAColumnMaySetRowsAside) {
+  Mapping mapping = open_mapping(mute_table().facts(), std::nullopt);
+  answer_all(mapping, {{"kind", "queue"},
+                       {"state", "words:a2"},
+                       {"meaning:0", "waiting"},
+                       {"meaning:1", "set aside"},
+                       {"meaning:2", "succeeded"},
+                       {"lease", "1h"}});
+  answer(mapping, question_of_column(mapping, "a5"), "set_aside");
+  EXPECT_THAT(roles_of_column(mapping, "a5"), ElementsAre("set_aside"));
+  const std::vector<Condition> expected{{.column = "a5", .is = Condition::Is::not_null},
+                                        {.column = "a2", .is = Condition::Is::one_of, .values = {"q2"}}};
+  EXPECT_EQ(mapping.profile.set_aside, expected);
+  EXPECT_EQ(mapping.profile.states.rules.size(), 2U);
+  const Mapping again = mapping_of(mapping.profile, mapping.facts);
+  EXPECT_EQ(set_aside_of(again.state), expected) << "a stored profile shows it as it was said";
+  answer(mapping, question_of_column(mapping, "a5"), "nothing");
+  EXPECT_EQ(mapping.profile.set_aside.size(), 1U);
+}
+
+TEST(QuestionsTest, OfAnEmptyTableTheValuesAreAskedFor) {
+  Mapping mapping = open_mapping(
+      TableOf("t8").column("b1", "uuid!").unique({"b1"}).column("b2", "text!").column("b3", "timestamptz!").facts(), std::nullopt);
+  say_kind(mapping, Kind::queue);
+  ASSERT_FALSE(answer(mapping, next_question(mapping).value(), "words:b2"));
+  ASSERT_EQ(next_question(mapping)->about, "state.values");
+  ASSERT_FALSE(answer(mapping, next_question(mapping).value(), ""));
+  ASSERT_EQ(next_question(mapping)->about, "state") << "another column was meant";
+  ASSERT_FALSE(answer(mapping, next_question(mapping).value(), "words:b2"));
+  ASSERT_FALSE(answer(mapping, next_question(mapping).value(), "x1, x 2 ,x3"));
+  EXPECT_EQ(next_question(mapping)->text, "What does \"x1\" in b2 mean?");
+  ASSERT_EQ(mapping.state.lines.size(), 4U);
+  EXPECT_EQ(line_words(mapping.state, mapping.state.lines[1]), "x 2");
+}
+
 TEST(QuestionsTest, TheRowAloneHasNoStuckRowsAndAsksForNoLease) {
   Mapping mapping = open_mapping(mute_table().facts(), std::nullopt);
   EXPECT_THAT(answer_all(mapping, {{"kind", "inbox"}, {"state", "row"}}), ElementsAre("kind", "state"));
