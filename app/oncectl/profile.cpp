@@ -3,10 +3,12 @@
 
 #include <algorithm>
 
+#include "app/oncectl/interview.h"
 #include "app/oncectl/program.h"
 #include "core/base/text.h"
 #include "core/detect/detect.h"
 #include "core/detect/proposal.h"
+#include "core/detect/questions.h"
 #include "core/inspect/catalog.h"
 #include "core/inspect/inspect.h"
 #include "core/profile/sql.h"
@@ -68,6 +70,11 @@ profile::Facts read_tables(Context& context, const profile::FactsOptions& option
   return facts;
 }
 
+std::string how_to_map(const profile::TableFacts& table) {
+  return fmt::format("To say what its columns are: oncectl profile propose --schema {} --table {} --ask", visible(table.schema),
+                     visible(table.name));
+}
+
 Outcome detect_tables(Context& context, const DetectOptions& options) {
   const profile::Facts facts = read_tables(context, {.schema = options.schema, .table = options.table});
   Json json = Json::array();
@@ -79,8 +86,7 @@ Outcome detect_tables(Context& context, const DetectOptions& options) {
       text += candidate_text(*candidate);
     } else if (const auto why = profile::may_be(table)) {
       json.push_back({{"schema", json_text(table.schema)}, {"table", json_text(table.name)}, {"kind", nullptr}, {"why", json_text(*why)}});
-      text += fmt::format("{}.{}: perhaps\n{}\nIf you know what it keeps: oncectl profile propose --schema {} --table {} --as KIND\n\n",
-                          visible(table.schema), visible(table.name), visible(*why), visible(table.schema), visible(table.name));
+      text += fmt::format("{}.{}: perhaps\n{}\n{}\n\n", visible(table.schema), visible(table.name), visible(*why), how_to_map(table));
     }
   }
   const bool nothing = json.empty();
@@ -109,45 +115,76 @@ void declare_detect(CLI::App& command, DetectOptions& o) {
 struct ProposeOptions {
   std::string table;
   std::optional<std::string> schema, as;
+  bool ask = false;
 };
 
-Outcome propose_profile(Context& context, const ProposeOptions& options) {
-  const profile::Facts facts = read_tables(context, {.schema = options.schema, .table = options.table});
-  const Output& out = context.out();
-  if (facts.tables.empty()) {
-    out.say(nullptr, "There is no such table.\n");
-    return Exit::not_found;
-  }
+// The one table of this name; none: there is none.
+std::optional<profile::TableFacts> find_table(Context& context, const ProposeOptions& options) {
+  profile::Facts facts = read_tables(context, {.schema = options.schema, .table = options.table});
+  if (facts.tables.empty()) return std::nullopt;
   if (facts.tables.size() > 1) {
     std::vector<std::string> schemas;
     for (const auto& table : facts.tables) schemas.push_back(visible(table.schema));
     raise(ErrorKind::invalid_input, fmt::format("Several schemas have a table of this name: {}.", fmt::join(schemas, ", ")),
           "Nothing was proposed.", "Name one with --schema.");
   }
-  const auto candidate = options.as ? std::optional(profile::detect_as(facts.tables[0], *profile::kind_from_word(*options.as)))
-                                    : profile::detect(facts.tables[0]);
-  if (!candidate) {
-    const std::string why = profile::why_not_proposed(facts.tables[0]);
-    out.say(
-        {{"toml", nullptr}, {"why_not", json_text(why)}},
-        fmt::format("This table does not look like a store of idempotency keys, an inbox, an outbox or a queue. Nothing is proposed.\n{}\n"
-                    "If you know what it keeps: --as idempotency, inbox, outbox or queue.\n",
-                    visible(why)));
-    return Exit::not_found;
+  return std::move(facts.tables.front());
+}
+
+Outcome say_not_proposed(const Output& out, const profile::TableFacts& table) {
+  const std::string why = profile::why_not_proposed(table);
+  out.say(
+      {{"toml", nullptr}, {"why_not", json_text(why)}},
+      fmt::format("Nothing is proposed: this table does not look like a store of idempotency keys, an inbox, an outbox or a queue.\n{}\n"
+                  "{}\n",
+                  visible(why), how_to_map(table)));
+  return Exit::not_found;
+}
+
+// Of a kind that a person named, everything that reading needs is asked for where it was not found.
+profile::Proposal proposal_as(const Output& out, const profile::Mapping& mapping) {
+  const profile::Kind kind = mapping.profile.kind;
+  profile::Proposal proposal = profile::propose(profile::detect_as(mapping.facts, kind), mapping.facts);
+  for (const auto& [role, why] : mapping.unknown) {
+    const auto is_same = [&role = role](const auto& unknown) { return unknown.first == role; };
+    if (std::ranges::none_of(proposal.unknown, is_same)) proposal.unknown.emplace_back(role, why);
   }
-  profile::Proposal proposal = profile::propose(*candidate, facts.tables[0]);
-  require(rehearse::rehearse_writes(context.store(Need::server), proposal, facts.tables[0]));
+  if (const auto question = profile::next_question(mapping); question && question->is_needed)
+    out.note(fmt::format("Before this table can be read: {} {} --as {}", question->text, how_to_map(mapping.facts), profile::word(kind)));
+  return proposal;
+}
+
+Outcome say_proposal(Context& context, profile::Proposal proposal, const profile::TableFacts& table) {
+  require(rehearse::rehearse_writes(context.store(Need::server), proposal, table));
   const std::string toml = profile::to_toml(proposal);
   Json unknown = Json::array(), writes = Json::array(), unwritten = Json::array();
   for (const auto& [role, why] : proposal.unknown) unknown.push_back({{"role", role}, {"why", json_text(why)}});
   for (const auto& [verb, write] : proposal.writes.writes) writes.push_back(profile::word(verb));
   for (const auto& [verb, why] : proposal.writes.unknown) unwritten.push_back({{"verb", profile::word(verb)}, {"why", json_text(why)}});
-  out.say({{"toml", json_text(toml)},
-           {"unknown", std::move(unknown)},
-           {"writes_commented_out", std::move(writes)},
-           {"writes_unknown", std::move(unwritten)}},
-          toml);
+  context.out().say({{"toml", json_text(toml)},
+                     {"unknown", std::move(unknown)},
+                     {"writes_commented_out", std::move(writes)},
+                     {"writes_unknown", std::move(unwritten)}},
+                    toml);
   return Exit::done;
+}
+
+Outcome propose_profile(Context& context, const ProposeOptions& options) {
+  if (options.ask) need_terminal();
+  const Output& out = context.out();
+  const auto table = find_table(context, options);
+  if (!table) {
+    out.say(nullptr, "There is no such table.\n");
+    return Exit::not_found;
+  }
+  const auto kind = options.as ? profile::kind_from_word(*options.as) : std::nullopt;
+  const auto candidate = kind ? std::nullopt : profile::detect(*table);
+  if (!candidate && !kind && !options.ask) return say_not_proposed(out, *table);
+  profile::Mapping mapping = profile::open_mapping(*table, candidate);
+  mapping.profile.name = table->schema + "." + table->name;
+  if (kind) say_kind(mapping, *kind);
+  if (options.ask) return say_proposal(context, profile::proposal_of(interviewed(context, std::move(mapping))), *table);
+  return say_proposal(context, kind ? proposal_as(out, mapping) : profile::propose(*candidate, *table), *table);
 }
 
 void declare_propose(CLI::App& command, ProposeOptions& o) {
@@ -155,11 +192,14 @@ void declare_propose(CLI::App& command, ProposeOptions& o) {
   command.add_option("--table", o.table, "Name of the table")->required();
   command.add_option("--as", o.as, "What the table keeps, where you know it: idempotency, inbox, outbox or queue")
       ->check(CLI::IsMember({"idempotency", "inbox", "outbox", "queue"}));
+  command.add_flag("--ask", o.ask, "Ask, one question at a time, what the database does not show; needs a terminal");
   command.footer(
       "When: detect found the table, or you know what it keeps. Prints a profile as TOML that loads as it is. Comments say what is "
       "unknown,\n"
-      "often the lease. Writes nothing. Exit code 3 if the table is missing, or nothing is proposed and --as is not given.\n"
+      "often the lease. Writes nothing. Exit code 3 if the table is missing, or nothing is proposed and neither --as nor --ask is given.\n"
+      "With --ask the questions go to stderr, with sampled rows, and how many rows are stuck under the answers so far.\n"
       "  oncectl profile propose --schema payments --table idempotency_keys > payments.toml\n"
+      "  oncectl profile propose --table wx_14 --ask > wx_14.toml\n"
       "  oncectl profile check payments.toml");
 }
 

@@ -45,17 +45,14 @@ std::string_view called(Verb verb) {
 // What a worker notes while it works and when it ends, what it plans, and errors: no traces of a submission. Every other time or reference
 // that rows under way have, and waiting rows have not, may be one.
 bool is_of_work(const ColumnFacts& column, bool is_time) {
-  static constexpr std::string_view of_all[] = {"lock",  "lease", "claim",    "worker",   "owner",  "host",    "node",      "thread",
-                                                "pid",   "fence", "instance", "consumer", "error",  "excep",   "fail",      "reason",
-                                                "trace", "stack", "state",    "status",   "correl", "version", "processing"};
-  static constexpr std::string_view of_times[] = {
-      "start", "begin", "begun", "pick",   "take",  "reserve", "fetch", "acquire", "attempt", "try",    "tried",
-      "retr",  "run",   "rerun", "heart",  "beat",  "process", "exec",  "perform", "schedul", "next",   "due",
-      "delay", "avail", "until", "finish", "end",   "complet", "done",  "dead",    "discard", "cancel", "aband",
-      "expir", "visib", "touch", "updat",  "modif", "seen",    "wait",  "step"};
   const profile::Name name(column.name);
-  const auto begins = [&](std::string_view beginning) { return name.has_prefix(beginning); };
-  return std::ranges::any_of(of_all, begins) || (is_time && std::ranges::any_of(of_times, begins));
+  return profile::fits(name,
+                       "^lock|lease|claim|worker|owner|host|node|thread|pid|fence|instance|consumer|error|excep|fail|reason|trace|stack|"
+                       "state|status|correl|version|processing") ||
+         (is_time && profile::fits(name,
+                                   "^start|begin|begun|pick|take|reserve|fetch|acquire|attempt|try|tried|retr|run|rerun|heart|beat|process|"
+                                   "exec|perform|schedul|next|due|delay|avail|until|finish|end|complet|done|dead|discard|cancel|aband|"
+                                   "expir|visib|touch|updat|modif|seen|wait|step"));
 }
 
 std::string rows_of(std::size_t n) { return n == 1 ? "1 row" : fmt::format("{} rows", n); }
