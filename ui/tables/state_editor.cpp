@@ -1,6 +1,7 @@
 #include "ui/tables/state_editor.h"
 
 #include <QPushButton>
+#include <algorithm>
 
 #include "ui/tables/choice.h"
 #include "ui/tables/own_rows_model.h"
@@ -55,6 +56,7 @@ StateEditor::StateEditor(QWidget* parent)
       way_(new Choice(tr("What shows the state"))),
       column_(new ColumnCombo(tr("Column of the state"), tr("None"))),
       failed_(new ColumnCombo(tr("Column of failure"), tr("None"))),
+      others_(widgets::columnOf(nullptr)),
       lines_(widgets::columnOf(nullptr, widgets::tokensOf(this).gap)),
       adding_(new QWidget),
       word_(widgets::lineEdit(tr("A value that no row showed"), tr("another value"))),
@@ -66,7 +68,7 @@ StateEditor::StateEditor(QWidget* parent)
   add_->setAccessibleName(tr("Add the value"));
   word_->setFixedWidth(320);
   widgets::fill(widgets::lineOf(adding_), {word_, add_, widgets::stretch()});
-  widgets::fill(widgets::columnOf(this, t.gap), {fields_, lines_, adding_, widgets::stretch()});
+  widgets::fill(widgets::columnOf(this, t.gap), {fields_, others_, lines_, adding_, widgets::stretch()});
   connect(way_, &QComboBox::activated, this, &StateEditor::wayChosen);
   connect(column_, &QComboBox::activated, this, &StateEditor::columnsChosen);
   connect(failed_, &QComboBox::activated, this, &StateEditor::columnsChosen);
@@ -130,6 +132,15 @@ void StateEditor::addTypedValue() {
 void StateEditor::put(std::size_t line, Meaning meaning) {
   profile::set_meaning(choice_.lines[line], meaning);
   retries_[static_cast<qsizetype>(line)]->setVisible(meaning == Meaning::failed);
+  fillOthers();
+  emit edited();
+}
+
+void StateEditor::putOthers(Meaning meaning) {
+  for (StateLine& line : choice_.lines) {
+    if (!line.meaning) profile::set_meaning(line, meaning);
+  }
+  fillLines();
   emit edited();
 }
 
@@ -137,6 +148,23 @@ void StateEditor::fillLines() {
   widgets::empty(lines_);
   retries_.clear();
   for (std::size_t line = 0; line < choice_.lines.size(); ++line) addLine(line);
+  fillOthers();
+}
+
+// Of ten values often two are work that is not finished: the others need no click each.
+void StateEditor::fillOthers() {
+  widgets::empty(others_);
+  const auto unsaid = std::ranges::count_if(choice_.lines, [](const StateLine& line) { return !line.meaning; });
+  if (unsaid < 2) return;
+  auto* toggles = new Toggles;
+  toggles->addLabel(tr("All %1 not chosen yet:").arg(unsaid));
+  for (const Meaning meaning : profile::meanings_of(kind_, choice_.lines[*profile::unsaid_line(choice_)])) {
+    const QString words = widgets::text(profile::meaning_words.of(meaning));
+    toggles->add(withCapital(words), tr("All not chosen yet: %1").arg(words), false, [this, meaning] { putOthers(meaning); });
+  }
+  toggles->end();
+  others_->addWidget(toggles);
+  toggles->show();  // at once, and not when the layout comes to it
 }
 
 void StateEditor::addLine(std::size_t line) {

@@ -25,7 +25,9 @@ class StateEditor : public RoleEditor {
   void chose(const profile::StateChoice& choice);
   void addTypedValue();
   void put(std::size_t line, profile::Meaning meaning);
+  void putOthers(profile::Meaning meaning);
   void fillLines();
+  void fillOthers();
   void addLine(std::size_t line);
   QWidget* meanings(std::size_t line, const QString& of);
   QWidget* retries(std::size_t line, const QString& of);
@@ -39,7 +41,7 @@ class StateEditor : public RoleEditor {
   QFormLayout* form_;
   Choice* way_;
   ColumnCombo *column_, *failed_;
-  QVBoxLayout* lines_;
+  QVBoxLayout *others_, *lines_;
   QList<QWidget*> retries_;  // of each line
   QWidget* adding_;
   QLineEdit* word_;

@@ -117,6 +117,29 @@ TEST_F(ByHandTest, FromTablesToStuckRowsInTenClicks) {
   RecordProperty("clicks", clicks);
 }
 
+TEST_F(ByHandTest, OfManyValuesTheOthersNeedNoClickEach) {
+  raw.exec(
+      "CREATE TABLE wx_15 (c1 text PRIMARY KEY, c2 smallint NOT NULL, c3 timestamptz NOT NULL); INSERT INTO wx_15 SELECT 'r' || i, i % 9, "
+      "now() - i * interval '20 min' FROM generate_series(1, 90) i; ANALYZE wx_15");
+  ASSERT_TRUE(connectSession());
+  TablesPage page(session, {});
+  openByMouse(page, QStringLiteral("public.wx_15"));
+  clickButton(page, QStringLiteral("a job or task that is to be done"));
+  clickButton(page, QStringLiteral("c2"));
+  clickButton(page, QStringLiteral("3: in progress"));
+  clickButton(page, QStringLiteral("7: waiting"));
+  test::takePictures(page, QStringLiteral("by-hand-many"), {1072, 740});
+  clickButton(page, QStringLiteral("All not chosen yet: succeeded"));
+  if (page.mapping().asked() == QStringLiteral("Which time says when a row was created?")) clickButton(page, QStringLiteral("c3"));
+  clickButton(page, QStringLiteral("after 1 hour"));
+  const QString stuck =
+      QString::fromStdString(raw.scalar("SELECT count(*) FROM wx_15 WHERE c2 IN (3, 7) AND c3 <= now() - interval '1 hour'"));
+  ASSERT_TRUE(sampled(page, [&] { return stuckNow(page) == stuck; })) << stuckNow(page).toStdString() << questions(page).toStdString();
+  EXPECT_EQ(QString::number(listedAsStuck(page)), stuck);
+  EXPECT_LE(clicks, 10);
+  EXPECT_EQ(typed, 0);
+}
+
 TEST_F(ByHandTest, NamesThatSayAnotherThingAndTimesWithoutAZoneNeedOneMoreAnswer) {
   raw.exec(innocent);
   ASSERT_TRUE(connectSession());
