@@ -133,6 +133,8 @@ bool Column::all_values(const std::function<bool(std::string_view)>& holds) cons
   return has_values() && std::all_of(facts.values.begin(), facts.values.end(), holds);
 }
 
+bool Column::any_value(const std::function<bool(std::string_view)>& holds) const { return std::ranges::any_of(facts.values, holds); }
+
 std::optional<std::vector<double>> Column::numbers() const {
   std::vector<double> out;
   for (const std::string& value : facts.values) {

@@ -34,6 +34,7 @@ struct Column {
   bool has_values() const { return !facts.values.empty(); }
   // There are rows, and this column is NULL in all of them.
   bool all_values(const std::function<bool(std::string_view)>& holds) const;
+  bool any_value(const std::function<bool(std::string_view)>& holds) const;
   std::optional<std::vector<double>> numbers() const;  // of the values; nullopt where one is none
 };
 

@@ -455,7 +455,7 @@ Look look_for(Kind kind, const TableFacts& table, const std::vector<Column>& col
 
 constexpr std::array kinds{Kind::idempotency, Kind::inbox, Kind::outbox, Kind::queue};
 constexpr int enough = 6;
-int needed(Kind kind) { return kind == Kind::queue ? enough + 2 : enough; }
+int points_for(Kind kind) { return kind == Kind::queue ? enough + 2 : enough; }
 
 // What each kind's signs say, and why it is none where it is none.
 struct Judged {
@@ -466,7 +466,7 @@ struct Judged {
 };
 
 std::optional<KindAnswer> best_of(const Judged& all) {
-  const auto points = [&](std::size_t i) { return all.looks[i].points >= needed(kinds[i]) ? all.looks[i].points : 0; };
+  const auto points = [&](std::size_t i) { return all.looks[i].points >= points_for(kinds[i]) ? all.looks[i].points : 0; };
   std::size_t best = 0;
   for (std::size_t i = 1; i < kinds.size(); ++i) best = points(i) > points(best) ? i : best;
   int second = 0;
@@ -484,10 +484,10 @@ Judged judged(const TableFacts& table, const std::vector<Column>& columns) {
   for (const Kind kind : kinds) out.looks.push_back(look_for(kind, table, columns));
   out.purpose = other_purpose(Look{.table = table, .columns = columns});
   const Look& queue = out.looks.back();
-  const bool is_queued = queue.points >= needed(Kind::queue) && queue.shows(works | counts);
+  const bool is_queued = queue.points >= points_for(Kind::queue) && queue.shows(works | counts);
   if (out.purpose && *out.purpose != work && !(is_queued && may_be_queued(*out.purpose))) return out;
   const bool any_enough = std::ranges::any_of(
-      out.looks, [&](const Look& l) { return l.points >= needed(kinds[static_cast<std::size_t>(&l - out.looks.data())]); });
+      out.looks, [&](const Look& l) { return l.points >= points_for(kinds[static_cast<std::size_t>(&l - out.looks.data())]); });
   out.answer = any_enough ? best_of(out) : kind_by_shape(table, columns);
   // Scheduled work is a queue or nothing.
   out.is_no_queue = out.purpose && out.answer && out.answer->kind != Kind::queue;
@@ -513,10 +513,10 @@ std::string why_no_kind(const TableFacts& table, const std::vector<Column>& colu
   std::vector<std::string> sentences, level;
   for (std::size_t i = 0; i < kinds.size(); ++i) {
     const Look& look = all.looks[i];
-    if (look.points >= needed(kinds[i])) level.emplace_back(word(kinds[i]));
+    if (look.points >= points_for(kinds[i])) level.emplace_back(word(kinds[i]));
     sentences.push_back(fmt::format("As {}: {} ({} of {} points){}{}.", word(kinds[i]),
                                     look.why.empty() ? "no sign" : fmt::format("{}", fmt::join(look.why, ", ")), look.points,
-                                    needed(kinds[i]), look.missing.empty() ? "" : "; ", fmt::join(look.missing, ", ")));
+                                    points_for(kinds[i]), look.missing.empty() ? "" : "; ", fmt::join(look.missing, ", ")));
   }
   if (all.is_no_queue) sentences.insert(sentences.begin(), "Its names are those of scheduled work.");
   if (level.size() > 1) sentences.insert(sentences.begin(), fmt::format("It is as likely {}.", fmt::join(level, " as ")));

@@ -88,15 +88,12 @@ std::optional<double> typical_pace(const std::vector<Column>& columns) {
   return shortest;
 }
 
-bool any_value(const Column& c, const std::function<bool(std::string_view)>& holds) { return std::ranges::any_of(c.facts.values, holds); }
-
 // What machines write where something went wrong, in any language of names.
 bool holds_errors(const Column& c) {
-  return fits(c, "@document @nulls") && any_value(c, [](std::string_view v) {
-           return std::ranges::any_of(
-               std::initializer_list<std::string_view>{"rror", "imeout", "imed out", "xception", "failed", "refused"},
-               [&](std::string_view word) { return v.find(word) != std::string_view::npos; });
-         });
+  return fits(c, "@document @nulls") && c.any_value([](std::string_view v) {
+    return std::ranges::any_of(std::initializer_list<std::string_view>{"rror", "imeout", "imed out", "xception", "failed", "refused"},
+                               [&](std::string_view word) { return v.find(word) != std::string_view::npos; });
+  });
 }
 
 // Few names with a number in them, in some rows: of workers.
@@ -113,7 +110,7 @@ bool holds_sentences(const Column& c) {
 }
 
 bool holds_money(const Column& c) {
-  return c.is(ColumnFacts::Type::numeric) && !time_form(c) && any_value(c, [](std::string_view v) { return v.find('.') != v.npos; });
+  return c.is(ColumnFacts::Type::numeric) && !time_form(c) && c.any_value([](std::string_view v) { return v.find('.') != v.npos; });
 }
 
 bool has_a_state(const std::vector<Column>& columns) {

@@ -40,10 +40,6 @@ bool is_json_object(const Column& c) {
   return (c.is_json() || c.is_text()) && c.all_values([](std::string_view v) { return v.starts_with('{') && v.ends_with('}'); });
 }
 
-bool any_value(const Column& c, const std::function<bool(std::string_view)>& holds) {
-  return std::any_of(c.facts.values.begin(), c.facts.values.end(), holds);
-}
-
 bool looks_uuid(std::string_view v) { return v.size() == 36 && v[8] == '-' && v[13] == '-' && v[18] == '-' && v[23] == '-'; }
 
 // A unique key that a client may have made: not the one uuid or number that an application gives its rows.
@@ -80,7 +76,7 @@ std::optional<KindAnswer> by_answer(const TableFacts& table, const std::vector<C
   if (!shape || table.referenced_by > 1 || !keyed_by_a_caller(table, columns)) return std::nullopt;
   // Crawlers keep statuses and bodies, and caches keep digests, but neither writes by a request nor waits for its answer.
   const bool wrote = shape->method != nullptr ||
-                     any_value(*shape->code, [](std::string_view v) { return v == "201" || v == "202" || v == "409" || v == "422"; });
+                     shape->code->any_value([](std::string_view v) { return v == "201" || v == "202" || v == "409" || v == "422"; });
   const bool of_request = shape->digest != nullptr || (shape->method != nullptr && shape->path != nullptr);
   if (!of_request || (!shape->answered_later && !(wrote && shape->digest != nullptr))) return std::nullopt;
   return KindAnswer{Kind::idempotency, 0.6,
@@ -115,7 +111,7 @@ std::optional<AnswerShape> answer_shape(const TableFacts& table, const std::vect
   AnswerShape shape;
   shape.code = the_only(columns, [](const Column& c) {
     return is_http_code(c) && c.facts.sample.size() >= enough_rows && c.all_values(is_known_status) &&
-           any_value(c, [](std::string_view v) { return v.starts_with('2'); });
+           c.any_value([](std::string_view v) { return v.starts_with('2'); });
   });
   if (shape.code == nullptr) return std::nullopt;
   shape.answered_later = has_nulls(*shape.code);
