@@ -20,7 +20,7 @@ Failure ambiguous(const Address& address, const browse::Page& page) {
                   fmt::format("{}{} keys are called {}.", page.more ? "More than " : "", page.rows.size(), visible(address.key)),
                   "Nothing was done.", "Add --operation, and --tenant where that is not enough."};
   Table table({"OPERATION", "TENANT", "STATE", "CREATED"}, page.rows, [](const browse::KeyRow& row) -> Cells {
-    return {visible(row.id.operation), visible(row.id.tenant), visible(row.state_word), time_text(browse::known(row.created_at))};
+    return {visible(row.id.operation), visible(row.id.tenant), visible(row.state_word), time_text(row.created())};
   });
   failure.more = {{"candidates", json_list(page.rows, [&](const browse::KeyRow& row) { return json_row(row, page.as_of); })}};
   failure.text = table.text();

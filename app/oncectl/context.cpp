@@ -9,6 +9,7 @@
 
 #include "core/base/moment.h"
 #include "core/base/text.h"
+#include "core/browse/sight.h"
 #include "core/pg/conninfo.h"
 #include "core/pg/server_identity.h"
 #include "core/pg/transaction.h"
@@ -118,9 +119,13 @@ void Context::judge_by_age(Duration length) {
     return;
   }
   const bool own = profile::is_own(profile());
+  const bool has_created = !profile().created_at.empty();
+  if (const std::string why = browse::why_no_instant(has_created ? profile().created_at : profile().updated_at); !own && !why.empty())
+    end(fail(ErrorKind::invalid_input, why + " The age of a row is unknown.", "Nothing was read.",
+             browse::give_zone(has_created ? "times.created_at" : "times.updated_at")));
   end(fail(ErrorKind::invalid_input,
            own ? "onceover.keys has leases: a key is stuck when its lease has ended."
-               : "The profile names no time of creation or last change, or its time zone is unknown: the age of a row is unknown.",
+               : "The profile names no time of creation or last change: the age of a row is unknown.",
            "Nothing was read.", own ? "Leave --older-than out." : "Name one under [profile.times]."));
 }
 

@@ -292,25 +292,29 @@ Outcome why_answer(Context& context, const WhyOptions& options) {
       found != nullptr ? found->row.id : key::Identity{*options.address.tenant, *options.address.operation, options.address.key, {}};
   auto answer = browser.why(id, body).value();
   const bool is_known = answer.row_known && (!answer.row || answer.row->state_known);
-  context.out().say({{"status", answer.status == 0 ? Json(nullptr) : Json(answer.status)},
-                     {"error_code", json_filled(answer.error_code)},
-                     {"rule", json_text(answer.rule)},
-                     {"clears", json_text(answer.clears)},
-                     {"payload_matches", json_optional(answer.payload_matches)},
-                     {"row", answer.row ? json_row(*answer.row, answer.as_of) : Json(nullptr)},
-                     {"as_of", iso(answer.as_of)}},
-                    fields({{"A duplicate gets", !is_known ? "unknown"
-                                                 : answer.status == 0 && !answer.status_known
-                                                     ? "unknown: the service decides, and this table does not record it"
-                                                 : answer.status == 0 ? "the handler's own answer: it would be executed"
-                                                                      : fmt::format("HTTP {}", answer.status)},
-                            {"Error code", visible(answer.error_code)},
-                            {"Because", answer.rule},
-                            {"Clears", answer.clears},
-                            {"Payload", !answer.payload_matches   ? ""
-                                        : *answer.payload_matches ? "matches the fingerprint"
-                                                                  : "does not match the fingerprint"}}) +
-                        (answer.row ? "\n" + row_fields(*answer.row, answer.as_of) : "") + fmt::format("\nas of {}\n", iso(answer.as_of)));
+  context.out().say(
+      {{"status", answer.status == 0 || !answer.status_known ? Json(nullptr) : Json(answer.status)},
+       {"stored_status", answer.row ? json_optional(answer.row->response_code) : Json(nullptr)},
+       {"error_code", json_filled(answer.error_code)},
+       {"rule", json_text(answer.rule)},
+       {"clears", json_text(answer.clears)},
+       {"payload_matches", json_optional(answer.payload_matches)},
+       {"payload_not_compared", json_filled(answer.why_not_compared)},
+       {"row", answer.row ? json_row(*answer.row, answer.as_of) : Json(nullptr)},
+       {"as_of", iso(answer.as_of)}},
+      fields({{"A duplicate gets", !is_known ? "unknown"
+                                   : answer.status == 0 && !answer.status_known
+                                       ? "unknown: the service decides, and this table does not record it"
+                                   : !answer.status_known ? fmt::format("unknown: the service decides; HTTP {} is stored", answer.status)
+                                   : answer.status == 0   ? "the handler's own answer: it would be executed"
+                                                          : fmt::format("HTTP {}", answer.status)},
+              {"Error code", visible(answer.error_code)},
+              {"Because", answer.rule},
+              {"Clears", answer.clears},
+              {"Payload", !answer.payload_matches   ? answer.why_not_compared
+                          : *answer.payload_matches ? "matches the fingerprint"
+                                                    : "does not match the fingerprint"}}) +
+          (answer.row ? "\n" + row_fields(*answer.row, answer.as_of) : "") + fmt::format("\nas of {}\n", iso(answer.as_of)));
   return is_known ? Exit::done : Exit::unknown;
 }
 

@@ -59,12 +59,12 @@ Outcome show_life(Context& context, const LifeOptions& options) {
       {"CREATED", "TABLE", "KIND", "KEY", "STATE", "COMPLETED", ">NOTES", "WHY IT IS HERE"},
       [&](const NotedRow& noted) -> Cells {
         const auto& [found, p, its_notes] = noted;
-        return {time_text(browse::known(found.row.created_at)),
+        return {time_text(found.row.created()),
                 visible(p.schema) + "." + visible(p.table),
                 std::string(profile::word(p.kind)),
                 visible(found.row.id.key),
                 state_of(found.row, life.as_of),
-                time_text(found.row.completed_at),
+                time_text(found.row.completed()),
                 its_notes.count == 0 ? "" : std::to_string(its_notes.count),
                 found.link};
       },

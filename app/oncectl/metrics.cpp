@@ -108,6 +108,7 @@ void fit(metrics::Request& request, const profile::Profile& table, std::vector<s
   take_out(request.metrics, knowledge.metrics, warnings);
   take_out(request.distributions, knowledge.distributions, warnings);
   if (!request.metrics.empty() || !request.distributions.empty()) return;
+  if (!knowledge.why_not.empty()) end(fail(ErrorKind::invalid_input, knowledge.why_not, "Nothing was read."));
   end(fail(ErrorKind::invalid_input, "The rows do not record any of the requested metrics.", "Nothing was read.",
            fmt::format("They record {}{}{}.", fmt::join(knowledge.metrics, ", "), knowledge.distributions.empty() ? "" : ", ",
                        fmt::join(knowledge.distributions, ", "))));

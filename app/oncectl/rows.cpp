@@ -23,10 +23,11 @@ std::string optional_visible(const std::optional<std::string>& text) { return te
 std::string clears(const browse::KeyRow& row, Timestamp as_of) {
   if (row.set_aside) return "";
   if (!key::is_final(row.state) && row.is_ahead(as_of))
-    return row.due_known ? "due in " + human(*row.due - as_of) : "due time without zone";
+    return row.due ? "due in " + human(*row.due - as_of) : "due " + visible(row.zoneless.due);
   const auto at = row.state == key::State::in_progress ? row.locked_until
                   : row.state == key::State::released  ? row.retry_before
                                                        : row.expires_at;
+  if (!at && key::is_final(row.state)) return visible(row.zoneless.expires_at);
   if (!at && row.state == key::State::in_progress) return row.lease_known ? "no lease" : "cannot be observed";
   if (!at) return "";
   if (!at->is_finite()) return iso(*at);
@@ -85,6 +86,10 @@ Json json_id(const key::Identity& id) {
   return json;
 }
 
+Json json_time(const browse::RowTime& time) { return time.at ? json_time(time.at) : json_filled(time.zoneless); }
+
+std::string time_text(const browse::RowTime& time) { return time.at ? time_text(time.at) : visible(time.zoneless); }
+
 Json json_row(const browse::KeyRow& row, Timestamp as_of) {
   Json json = json_id(row.id);
   json["state"] = row.state_known ? Json(std::string(key::word(row.state))) : Json(nullptr);
@@ -92,11 +97,11 @@ Json json_row(const browse::KeyRow& row, Timestamp as_of) {
   json["stuck"] = row.is_stuck(as_of);
   if (row.archived) json["archived"] = true;
   if (row.set_aside) json["set_aside"] = true;
-  if (row.due) json["due"] = json_time(row.due);
-  json["created_at"] = json_time(browse::known(row.created_at));
-  json["updated_at"] = json_time(browse::known(row.updated_at));
-  json["completed_at"] = json_time(row.completed_at);
-  json["expires_at"] = json_time(row.expires_at);
+  if (!row.work_due().empty()) json["due"] = json_time(row.work_due());
+  json["created_at"] = json_time(row.created());
+  json["updated_at"] = json_time(row.updated());
+  json["completed_at"] = json_time(row.completed());
+  json["expires_at"] = json_time(row.kept_until());
   json["locked_until"] = json_time(row.locked_until);
   json["retry_before"] = json_time(row.retry_before);
   // What the table does not tell is no zero.
@@ -157,19 +162,14 @@ std::string case_words(const browse::KeyRow& row) { return row.case_status == "n
 Cells row_heads() { return {"STATE", "KEY", "OPERATION", "TENANT", "CREATED", "LEASE OR END", "CASE", "CUSTOMER", ">AMOUNT"}; }
 
 Cells row_cells(const browse::KeyRow& row, Timestamp as_of) {
-  return {state_of(row, as_of),
-          visible(row.id.key),
-          visible(row.id.operation),
-          visible(row.id.tenant),
-          time_text(browse::known(row.created_at)),
-          clears(row, as_of),
-          case_words(row),
-          optional_visible(row.subject.customer),
+  return {state_of(row, as_of),     visible(row.id.key), visible(row.id.operation), visible(row.id.tenant),
+          time_text(row.created()), clears(row, as_of),  case_words(row),           optional_visible(row.subject.customer),
           amount_of(row.subject)};
 }
 
 std::string row_fields(const browse::KeyRow& row, Timestamp as_of) {
   const bool own = is_own(row);  // only our own have a fence, and a word for what holds them
+  const bool is_updated = own || row.updated_at != row.created_at || row.zoneless.updated_at != row.zoneless.created_at;
   return fields({{"Key", visible(row.id.key)},
                  {"Operation", visible(row.id.operation)},
                  {"Tenant", visible(row.id.tenant)},
@@ -181,13 +181,13 @@ std::string row_fields(const browse::KeyRow& row, Timestamp as_of) {
                   own ? fmt::format("{}{}", key::word(row.holder), row.owner.empty() ? "" : " " + visible(row.owner)) : visible(row.owner)},
                  {"Fence", own ? std::to_string(row.fence) : ""},
                  {"Attempts", row.attempts_known ? std::to_string(row.attempts) : ""},
-                 {"Created", time_text(browse::known(row.created_at))},
-                 {"Updated", own || row.updated_at != row.created_at ? time_text(browse::known(row.updated_at)) : ""},
-                 {"Due", time_text(row.due)},
+                 {"Created", time_text(row.created())},
+                 {"Updated", is_updated ? time_text(row.updated()) : ""},
+                 {"Due", time_text(row.work_due())},
                  {"Lease until", time_text(row.locked_until)},
                  {"Retry before", time_text(row.retry_before)},
-                 {"Completed", time_text(row.completed_at)},
-                 {"Kept until", time_text(row.expires_at)},
+                 {"Completed", time_text(row.completed())},
+                 {"Kept until", time_text(row.kept_until())},
                  {"Error code", visible(row.error_code)},
                  {"Correlation", visible(row.correlation_id)},
                  {"Fingerprint", visible(row.fingerprint)},

@@ -20,6 +20,9 @@ void add_sums(Json& json, const key::Sums& sums);
 void add_subject(Json& json, const key::Subject& subject);
 // relation and row_key of a row in an external table; nothing of our own.
 void add_row_key(Json& json, const std::string& relation, const std::string& row_key_json);
+// Where its zone is unknown, the text that says so.
+Json json_time(const browse::RowTime& time);
+std::string time_text(const browse::RowTime& time);
 Json json_id(const key::Identity& id);
 Json json_row(const browse::KeyRow& row, Timestamp as_of);
 Json json_holder(const browse::LockHolder& holder);

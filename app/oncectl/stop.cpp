@@ -22,10 +22,10 @@ Outcome turn_switch(Context& context, const SwitchOptions& options, bool stopped
       !changed ? fmt::format("The switch is already set: {}, by {} at {}{}. Nothing was written.\n", stopped ? "stopped" : "running",
                              before.changed_by.empty() ? "default" : visible(before.changed_by), iso(before.changed_at),
                              before.reason.empty() ? "" : ": " + visible(before.reason))
-      : options.dry_run
-          ? fmt::format("Would {} every sweeper, reaper, relay and plan on this store. Dry run: nothing was written.\n",
-                        stopped ? "halt" : "resume")
-          : fmt::format("{}: every sweeper, reaper, relay and plan on this store, and what people write.\n", stopped ? "Halted" : "Running again");
+      : options.dry_run ? fmt::format("Would {} every sweeper, reaper, relay and plan on this store. Dry run: nothing was written.\n",
+                                      stopped ? "halt" : "resume")
+                        : fmt::format("{}: every sweeper, reaper, relay and plan on this store, and what people write.\n",
+                                      stopped ? "Halted" : "Running again");
   context.out().say({{"stopped", options.dry_run ? before.stopped : stopped},
                      {"changed", changed && !options.dry_run},
                      {"dry_run", options.dry_run},

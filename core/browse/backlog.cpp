@@ -51,7 +51,7 @@ void find_oldest(Backlog::Part& part, Reading& reading, const profile::Profile& 
   if (part.is_none()) return;
   if (const std::string why = why_no_instant(p.created_at); !why.empty()) {
     part.oldest.reset();
-    part.why_no_oldest = why + " Give the zone in the profile.";
+    part.why_no_oldest = why + " " + give_zone("times.created_at");
   } else if (!part.oldest) {
     part.oldest = oldest_at_the_old_end(reading, p, counted);
     // A row that was created later may be due for longer.

@@ -204,7 +204,8 @@ struct Why {
   bool row_known = true;                // false: there may be a row that this session does not see, and the answer is unknown
   std::string rule;                     // the rule of the contract, as a sentence
   std::string clears;                   // when and how it changes
-  std::optional<bool> payload_matches;  // where a body was given
+  std::optional<bool> payload_matches;  // where a body was given, and can be compared
+  std::string why_not_compared;         // a sentence: why a body that was given says nothing
   Timestamp as_of;
 };
 

@@ -219,6 +219,8 @@ void times_sql(Query& query, const profile::Profile& p, const Filter& filter) {
   if (p.created_at.empty())
     refuse("No column is mapped as the time of creation.",
            "Map one in the profile (times.created_at), or leave the times out of the filter.");
+  if (const std::string why = why_no_instant(p.created_at); !why.empty())
+    refuse(why + " It is compared with no other time.", give_zone("times.created_at"));
   if (filter.from) created_sql(query, p, *filter.from, ">=", "-");
   if (filter.to) created_sql(query, p, *filter.to, "<", "+");
 }
@@ -315,7 +317,7 @@ Result<void> leases_are_seen(const profile::Profile& p) {
   if (p.lease.at.has_unknown_zone()) {
     return fail(ErrorKind::invalid_input,
                 fmt::format("The time zone of \"{}\" is unknown: whether any row is stuck is unknown.", visible(p.lease.at.column)),
-                "Nothing was read.", "Give the zone in the profile (lease.at.zone).");
+                "Nothing was read.", give_zone("lease.at"));
   }
   return fail(
       ErrorKind::invalid_input, "This table does not show leases: whether any row is stuck is unknown.", "Nothing was read.",

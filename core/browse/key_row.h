@@ -21,6 +21,13 @@ inline std::string_view host_of(std::string_view stored) { return stored.substr(
 // A time that a row may lack.
 inline std::optional<Timestamp> known(Timestamp at) { return at == Timestamp::minus_infinity() ? std::nullopt : std::optional(at); }
 
+// A time that a row may lack. Where its zone is unknown it is no instant, but a text: "2026-11-21 02:03:04, zone unknown".
+struct RowTime {
+  std::optional<Timestamp> at;
+  std::string zoneless;
+  bool empty() const { return !at && zoneless.empty(); }
+};
+
 struct KeyRow {
   key::Identity id;
   key::State state = key::State::in_progress;
@@ -31,8 +38,11 @@ struct KeyRow {
   bool lease_known = true;           // false: this table does not show leases, so none of its rows is ever stuck
   Timestamp created_at, updated_at;  // minus_infinity: no such time
   std::optional<Timestamp> completed_at, expires_at, locked_until, retry_before;
-  std::optional<Timestamp> due;          // when its work is due; none: it is not delayed
-  bool due_known = true;                 // false: in which time zone `due` is written is unknown, and so is whether the row still waits
+  std::optional<Timestamp> due;  // when its work is due; none: it is not delayed
+  // Times of which the zone is unknown, as the table has them. The fields above have no value then: no such time is compared.
+  struct Zoneless {
+    std::string created_at, updated_at, completed_at, expires_at, due;
+  } zoneless = {};
   bool set_aside = false;                // deleted softly, archived, cancelled: no one works on it, whatever its state
   std::optional<Timestamp> stuck_since;  // when the executor's own lease expired, after someone took the key over to ask
   std::int64_t fence = 0;
@@ -59,7 +69,13 @@ struct KeyRow {
   bool archived = false;  // is in the profile's archive: this program does not write it
 
   // Its work is not due yet, or may not be.
-  bool is_ahead(Timestamp as_of) const { return due && (!due_known || *due > as_of); }
+  bool is_ahead(Timestamp as_of) const { return due ? *due > as_of : !zoneless.due.empty(); }
+  // For display.
+  RowTime created() const { return {known(created_at), zoneless.created_at}; }
+  RowTime updated() const { return {known(updated_at), zoneless.updated_at}; }
+  RowTime completed() const { return {completed_at, zoneless.completed_at}; }
+  RowTime kept_until() const { return {expires_at, zoneless.expires_at}; }
+  RowTime work_due() const { return {due, zoneless.due}; }
   // Expired and not held: it may be taken over. as_of is the database's clock.
   bool is_due(Timestamp as_of) const {
     if (!state_known || !lease_known || set_aside || is_ahead(as_of)) return false;

@@ -10,6 +10,7 @@
 #include "core/browse/browser.h"
 #include "core/key/money.h"
 #include "core/profile/instants.h"
+#include "core/profile/parts.h"
 #include "core/profile/states.h"
 
 namespace onceover::browse {
@@ -85,7 +86,7 @@ const profile::StateRule* rule_of_word(const profile::States& states, std::strin
 // The columns that rows of external tables have besides those of every row.
 int extra_columns(const profile::Profile& p) {
   if (profile::is_own(p)) return 0;
-  return static_cast<int>(4 + p.identity.size() + profile::order_columns(p).size());
+  return static_cast<int>(4 + profile::times_of(p).size() + p.identity.size() + profile::order_columns(p).size());
 }
 
 std::string identity_and_order(const profile::Profile& p) {
@@ -159,6 +160,7 @@ std::string key_row_columns(const profile::Profile& p) {
   out += fmt::format(", ({})::pg_catalog.int8, {}", profile::state_number(p),
                      as_count(p, p.attempts.size() < 2 ? std::string() : p.attempts[1]));
   out += fmt::format(", {}, {}", profile::shown_instant(p, p.due), profile::is_set_aside(p));
+  for (const auto& [role, instant] : profile::times_of(p)) out += ", " + profile::zoneless_text(p, *instant);
   return out + identity_and_order(p);
 }
 
@@ -261,8 +263,11 @@ KeyRow key_row_from(const profile::Profile& p, const pg::Rows& rows, int row) {
     rule = profile::rule_at(p, rows.optional_integer(row, column++));
     if (const auto finished = rows.optional_integer(row, column++)) out.attempts_finished = static_cast<int>(*finished);
     out.due = rows.optional_timestamp(row, column++);
-    out.due_known = !p.due.has_unknown_zone();
     out.set_aside = rows.boolean(row, column++);
+    KeyRow::Zoneless& texts = out.zoneless;
+    for (std::string* text : {&texts.created_at, &texts.updated_at, &texts.completed_at, &texts.expires_at, &texts.due}) {
+      *text = rows.text(row, column++);
+    }
     read_identity_and_order(p, rows, row, column, out);
     out.lease_known = p.lease.is_observable();
     out.free_waits = p.lease.form != profile::Lease::Form::age;  // a row without a time has no known age

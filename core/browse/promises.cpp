@@ -35,7 +35,8 @@ std::string ago(Timestamp at, Timestamp as_of) {
 // Of a table without a lease: how long the row has been unfinished.
 std::string unfinished_for(const profile::Profile& profile, const KeyRow& row, Timestamp as_of) {
   if (!row.locked_until || !row.locked_until->is_finite()) return "since an unknown time";
-  return "for " + human(as_of - (*row.locked_until - profile.lease.length));
+  const Timestamp since = *row.locked_until - profile.lease.length;
+  return since <= as_of ? "for " + human(as_of - since) : fmt::format("since {}, which lies in the future", moment(since));
 }
 
 std::string no_lease(const Promises& p) {
@@ -200,8 +201,7 @@ std::string standing(const profile::Profile& profile, const KeyRow& row, Timesta
     return !row.may_retry   ? "failed; whether the system runs it again is unknown"
            : *row.may_retry ? "failed; the system itself may run it again"
                             : "failed for good";
-  if (row.is_ahead(as_of))
-    return row.due_known ? fmt::format("waits until {}", moment(*row.due)) : "not finished; whether it is due is unknown";
+  if (row.is_ahead(as_of)) return row.due ? fmt::format("waits until {}", moment(*row.due)) : "not finished; whether it is due is unknown";
   if (row.state == key::State::released) return fmt::format("free: no {} works on it", p.worker);
   if (!row.lease_known) return fmt::format("in progress; whether {} works on it is unknown", an(p.worker));
   if (p.is_judged_by_age) return fmt::format("not finished {}; this table has no lease", row.is_due(as_of) ? "for too long" : "yet");
@@ -215,7 +215,7 @@ NoRow no_row(const profile::Profile& profile) {
   if (p.knows_answers) return {"There is no row: the key is new, or it was reaped. The next request claims it.", "With the next request."};
   switch (profile.kind) {
     case Kind::idempotency:
-      return {"There is no row: the key is new, or its row was deleted. To its service the next request is likely a new one.",
+      return {"There is no row: the key is new, or its row was deleted. What its service does with the next request is unknown.",
               "Unknown: its service decides."};
     case Kind::inbox:
       return {"There is no row: the event never arrived, or its row was deleted.", "Unknown: with the next delivery, if there is one."};
@@ -232,25 +232,26 @@ External external_answer(const profile::Profile& profile, const KeyRow& row, Tim
   const Promises p = promises_of(profile);
   const std::string word = word_of(row);
   const std::string error = row.error_code.empty() ? "" : " Its error: " + visible(elided(row.error_code, 300));
+  // What our own library does is known.
+  const std::string_view checks = profile.schema == profile::own().schema ? "" : ", where its consumer checks that";
   External out;
   if (row.set_aside) {
     out.rule = fmt::format("The {} is set aside{}: deleted, archived or cancelled. What its service does with a duplicate is unknown.",
                            p.thing, word);
     out.clears = "Unknown: its service decides.";
   } else if (!key::is_final(row.state) && row.is_ahead(as_of)) {
-    out.rule = row.due_known ? fmt::format("The {} is not due before {}{}.", p.thing, moment(*row.due), word)
-                             : fmt::format("Whether the {} is due is unknown{}: the time zone of its due time is unknown.", p.thing, word);
-    out.clears = row.due_known ? fmt::format("When {} takes it, at {} or later.", an(p.worker), moment(*row.due))
-                               : "Give the zone in the profile (times.due.zone).";
+    out.rule = row.due ? fmt::format("The {} is not due before {}{}.", p.thing, moment(*row.due), word)
+                       : fmt::format("Whether the {} is due is unknown{}: the time zone of its due time is unknown.", p.thing, word);
+    out.clears = row.due ? fmt::format("When {} takes it, at {} or later.", an(p.worker), moment(*row.due)) : give_zone("times.due");
   } else if (row.discarded) {
-    out.rule = fmt::format("The {} was given up by a person: it has no effect here, and a duplicate of it is skipped.", p.thing);
+    out.rule = fmt::format("The {} was given up by a person: it has no effect here, and a duplicate of it is skipped{}.", p.thing, checks);
     out.clears = until_reaped(row);
   } else if (row.state == key::State::succeeded) {
     out.status = p.has_clients ? row.response_code.value_or(0) : 0;
     out.rule = p.has_clients ? fmt::format("The key is finished{}: a duplicate gets the stored answer, where the service replays.", word)
                : profile.kind == Kind::queue ? fmt::format("The job is done{}.", word)
-                                             : fmt::format("The event is {}{}: a duplicate of it is absorbed.",
-                                                           profile.kind == Kind::outbox ? "sent" : "processed", word);
+                                             : fmt::format("The event is {}{}: a duplicate of it is absorbed{}.",
+                                                           profile.kind == Kind::outbox ? "sent" : "processed", word, checks);
     out.clears = until_reaped(row);
   } else if (row.state == key::State::failed && !row.may_retry) {
     out.rule =
@@ -263,8 +264,8 @@ External external_answer(const profile::Profile& profile, const KeyRow& row, Tim
     out.rule = fmt::format("The {} failed for good{}: the system does not retry it.{}", p.thing, word, error);
     out.clears = "Not by itself.";
   } else if (row.state == key::State::released) {
-    out.rule = fmt::format("The {} is free{}: no {} works on it, and the next {} takes it.", p.thing, word, p.worker, taken_by(p));
-    out.clears = p.has_clients ? "With the next request." : fmt::format("When {} takes it.", an(p.worker));
+    out.rule = fmt::format("The {} is free{}: no {} works on it, and the next {} may take it.", p.thing, word, p.worker, taken_by(p));
+    out.clears = p.has_clients ? "With the next request, if its service takes it again." : fmt::format("When {} takes it.", an(p.worker));
   } else if (!row.lease_known) {
     out.rule = fmt::format("The {} is in progress{}. {} A row lock, shown on its page, means that a transaction is open now.", p.thing,
                            word, no_lease(p));
@@ -310,7 +311,8 @@ std::string tries_in_words(const profile::Profile& profile, const KeyRow& row) {
 std::string order_words(const profile::Profile& profile, bool newest_first) {
   const auto columns = profile::order_columns(profile);
   const std::string first = columns.empty() ? profile.created_at.column : columns[0];
-  if (!profile.created_at.empty() && first == profile.created_at.column) return newest_first ? "newest first" : "oldest first";
+  const bool is_by_time = !profile.created_at.empty() && !profile.created_at.has_unknown_zone();
+  if (is_by_time && first == profile.created_at.column) return newest_first ? "newest first" : "oldest first";
   if (first.empty()) return "in no order";
   return fmt::format("by {}, {}", visible(first), newest_first ? "descending" : "ascending");
 }
@@ -319,6 +321,17 @@ std::string longest_stuck_words(const profile::Profile& profile) {
   const Promises p = promises_of(profile);
   if (p.is_judged_by_age) return "unfinished for the longest time first";
   return p.has_lease ? "by the end of the lease, longest ago first" : "longest stuck first";
+}
+
+std::string why_not_another_body(const profile::Profile& profile) {
+  switch (profile.fingerprint.of) {
+    case profile::Digest::Of::body: return {};
+    case profile::Digest::Of::request:
+      return "It cannot be compared: the stored fingerprint is of the whole request, and not of the body only.";
+    case profile::Digest::Of::unknown: break;
+  }
+  return "It cannot be compared: the hash is another one, and the profile does not say that the stored fingerprint is of the body only "
+         "(fingerprint: of = \"body\").";
 }
 
 std::string who_may_write(const profile::Profile& profile) {

@@ -79,6 +79,9 @@ std::string tries(const KeyRow& row);
 // What is counted: "Claimed 3 times by an executor.", "This table does not count tries."
 std::string tries_in_words(const profile::Profile& profile, const KeyRow& row);
 
+// Why a body whose hash is not the stored one may be the same all the same; empty: it is another one.
+std::string why_not_another_body(const profile::Profile& profile);
+
 // Who may write a row of this table, and by what: "This table is read-only here: its profile does not say what a verdict writes."
 std::string who_may_write(const profile::Profile& profile);
 

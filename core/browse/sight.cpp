@@ -48,15 +48,15 @@ unfinished::Knowledge Sight::of_work(Timestamp as_of) const {
 
 std::optional<Gap> unknown_due(const profile::Profile& p) {
   if (p.due.empty() || !p.due.has_unknown_zone()) return std::nullopt;
-  return Gap{why_no_instant(p.due) + " Whether rows with such a time are due is unknown.",
-             "Give the zone in the profile (times.due.zone)."};
+  return Gap{why_no_instant(p.due) + " Whether rows with such a time are due is unknown.", give_zone("times.due")};
 }
 
 std::optional<Gap> hidden_rows(Reading& reading, const profile::Profile& p) {
   // pg_class instead of regclass: objects that do not exist hide nothing.
   Query query(
-      "SELECT pg_catalog.pg_is_in_recovery(), pg_catalog.bool_or(pg_catalog.row_security_active(c.oid)), current_user::text FROM "
-      "pg_catalog.pg_class c WHERE c.oid = ");
+      "SELECT pg_catalog.pg_is_in_recovery(), pg_catalog.bool_or(pg_catalog.row_security_active(c.oid)), current_user::text, "
+      "pg_catalog.min((SELECT h.inhparent::pg_catalog.regclass::pg_catalog.text FROM pg_catalog.pg_inherits h WHERE c.relispartition AND "
+      "h.inhrelid = c.oid)) FROM pg_catalog.pg_class c WHERE c.oid = ");
   query.text(profile::table_name(p)) << "::pg_catalog.regclass";
   if (profile::is_own(p))
     query
@@ -66,6 +66,11 @@ std::optional<Gap> hidden_rows(Reading& reading, const profile::Profile& p) {
   if (rows.boolean(0, 1)) {
     return Gap{fmt::format("Row-level security hides rows from the user {}.", visible(rows.text(0, 2))),
                "Connect as a user who sees all rows (BYPASSRLS, or a policy that allows it)."};
+  }
+  if (!rows.is_null(0, 3)) {
+    const std::string whole = visible(rows.text(0, 3));
+    return Gap{fmt::format("This table is one partition of {}: the rows of its other partitions are not read.", whole),
+               fmt::format("Name {} in the profile.", whole)};
   }
   if (rows.boolean(0, 0)) return Gap{"This server is a standby: recent commits of the primary may be missing.", "Connect to the primary."};
   return std::nullopt;
@@ -161,6 +166,8 @@ unfinished::Knowledge known_of(Reading& reading, const profile::Profile& p, cons
 unfinished::Knowledge more_than(Timestamp as_of) { return {.known = Known::at_least, .as_of = as_of, .why = "There are more."}; }
 
 Gap counted_up_to(std::int64_t n) { return {fmt::format("Only {} were counted.", n), {}}; }
+
+std::string give_zone(std::string_view field) { return fmt::format("Give its zone in the profile ({}: zone = \"Europe/Berlin\").", field); }
 
 std::string why_no_instant(const profile::Instant& instant) {
   if (!instant.has_unknown_zone()) return {};

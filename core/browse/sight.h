@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "core/base/time.h"
@@ -54,6 +55,9 @@ unfinished::Knowledge none_of(Reading& reading, const profile::Profile& profile,
 bool names_no_work(const profile::Profile& profile);
 // Why no time of this role can be compared with a clock; empty: it can, or the table has none.
 std::string why_no_instant(const profile::Instant& instant);
+
+// The remedy, by the field of the profile: "times.created_at".
+std::string give_zone(std::string_view field);
 
 // Of a table and its archive together: no more than is known of either.
 unfinished::Knowledge both_known(unfinished::Knowledge here, const unfinished::Knowledge& there);

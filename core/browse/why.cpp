@@ -85,6 +85,21 @@ struct Saying {
   }
 };
 
+// Of an external table: how its service makes fingerprints is its own matter.
+void compare_body(Why& why, const profile::Profile& p, const std::string& body) {
+  const std::string& stored = why.row->fingerprint;
+  const auto ways = key::fingerprint_matches(stored, body);
+  if (std::ranges::any_of(ways, &key::FingerprintMatch::matches)) {
+    why.payload_matches = true;
+  } else if (stored.empty()) {
+    why.why_not_compared = "This row keeps no fingerprint to compare with.";
+  } else if (ways.empty()) {
+    why.why_not_compared = "It cannot be compared: the stored fingerprint is of an unknown kind.";
+  } else if (why.why_not_compared = why_not_another_body(p); why.why_not_compared.empty()) {
+    why.payload_matches = false;
+  }
+}
+
 Why never_seen(Reading& reading, const profile::Profile& p) {
   const NoRow said = no_row(p);
   const unfinished::Knowledge none = none_of(reading, p, reading.as_of());
@@ -133,10 +148,7 @@ Why Browser::told(Reading& reading, const key::Identity& id, const std::optional
     return why;
   }
   if (!profile::is_own(profile_)) {
-    if (request_body) {
-      const auto ways = key::fingerprint_matches(row.fingerprint, *request_body);
-      if (!ways.empty()) why.payload_matches = std::ranges::any_of(ways, &key::FingerprintMatch::matches);
-    }
+    if (request_body) compare_body(why, profile_, *request_body);
     External said = external_answer(profile_, row, why.as_of);
     why.status_known = false;
     why.status = said.status;

@@ -24,6 +24,8 @@ Value time_value(std::optional<Timestamp> at) {
   return !at || *at == Timestamp::minus_infinity() ? null_value() : Value{Value::Form::text, iso(*at), 0};
 }
 
+Value time_value(const browse::RowTime& time) { return time.at || time.zoneless.empty() ? time_value(time.at) : exact(time.zoneless); }
+
 std::string named(const key::Identity& id) {
   std::string out = visible(id.operation);
   out += fmt::format("{}key {}", out.empty() ? "" : ", ", visible(id.key));

@@ -124,13 +124,14 @@ void Collector::row_of(const OneKey& what, const browse::Detail& detail) {
   }
   add_present(f, "Owner", said(row.owner));
   if (row.attempts_known) f.push_back({"Attempts", number(row.attempts)});
-  add_present(f, "Created", time_value(browse::known(row.created_at)));
-  add_present(f, "Updated", time_value(browse::known(row.updated_at)));
+  add_present(f, "Created", time_value(row.created()));
+  add_present(f, "Updated", time_value(row.updated()));
   add_present(f, "Lease until", time_value(row.locked_until));
   add_present(f, "Stuck since", time_value(row.stuck_since));
   add_present(f, "Retry before", time_value(row.retry_before));
-  add_present(f, "Completed", time_value(row.completed_at));
-  add_present(f, "Kept until", time_value(row.expires_at));
+  add_present(f, "Completed", time_value(row.completed()));
+  add_present(f, "Due", time_value(row.work_due()));
+  add_present(f, "Kept until", time_value(row.kept_until()));
   add_present(f, "Error", said(row.error_code));
   add_present(f, "Correlation", said(row.correlation_id));
   add_present(f, "Fingerprint", exact(row.fingerprint));
@@ -263,9 +264,8 @@ void Collector::elsewhere(const OneKey& what) {
           {"created", Kind::time}, {"table"}, {"kind"}, {"key", Kind::code}, {"state"}, {"completed", Kind::time}, {"why it is included"}}};
   for (const browse::LifeRow& found : life->rows) {
     const profile::Profile& p = *options_.described[found.table];
-    add_row(table,
-            {time_value(browse::known(found.row.created_at)), exact(profile::table_name(p)), exact(profile::word(p.kind)),
-             exact(found.row.id.key), said(state_words(found.row, life->as_of)), time_value(found.row.completed_at), said(found.link)});
+    add_row(table, {time_value(found.row.created()), exact(profile::table_name(p)), exact(profile::word(p.kind)), exact(found.row.id.key),
+                    said(state_words(found.row, life->as_of)), time_value(found.row.completed()), said(found.link)});
   }
   for (const std::string& note : life->not_looked) section.notes.push_back(redacted(note));
   if (!life->sql.empty()) look("The same key in other tables", life->sql);

@@ -57,7 +57,7 @@ Table histogram_table(const metrics::History& history) {
 
 using browse::KeyRow;
 
-const Shown<KeyRow> stuck_columns[] = {{"created", Kind::time, [](const KeyRow& r) { return time_value(browse::known(r.created_at)); }},
+const Shown<KeyRow> stuck_columns[] = {{"created", Kind::time, [](const KeyRow& r) { return time_value(r.created()); }},
                                        {"operation", Kind::text, [](const KeyRow& r) { return exact(r.id.operation); }},
                                        {"key", Kind::code, [](const KeyRow& r) { return exact(r.id.key); }},
                                        {"tenant", Kind::text, [](const KeyRow& r) { return exact(r.id.tenant); }},

@@ -78,6 +78,7 @@ Value said_if_any(const std::optional<std::string>& text);
 Value number(std::int64_t n);
 Value number_or_null(std::optional<std::int64_t> n);
 Value time_value(std::optional<Timestamp> at);
+Value time_value(const browse::RowTime& time);
 // "refund, key r-1, tenant acme".
 std::string named(const key::Identity& id);
 

@@ -24,8 +24,11 @@ struct Role {
 
 std::string bare(const std::string& column) { return column.empty() ? std::string() : "k." + profile::quoted_name(column); }
 
-std::string instant(const Profile& p, const profile::Instant& instant) {
-  return instant.empty() ? std::string() : profile::shown_instant(p, instant);
+// A time of unknown zone is a text, and no instant.
+Role time_role(std::string name, const Profile& p, const profile::Instant& instant) {
+  if (instant.empty()) return {std::move(name), {}, Kind::time};
+  if (instant.has_unknown_zone()) return {std::move(name), profile::zoneless_text(p, instant)};
+  return {std::move(name), profile::shown_instant(p, instant), Kind::time};
 }
 
 // A value in a document that the server cannot search is left out: the whole document is not an amount.
@@ -68,16 +71,16 @@ std::vector<Role> roles_of(const Profile& p) {
     for (const std::string& column : p.identity) {
       if (column != p.tenant && column != p.operation && column != p.key) roles.push_back({column, bare(column)});
     }
-    roles.push_back({"due", instant(p, p.due), Kind::time});
+    roles.push_back(time_role("due", p, p.due));
     roles.push_back({"set_aside", p.set_aside.empty() ? std::string() : profile::is_set_aside(p)});
     roles.push_back({"stored_state", p.states.column.empty() ? std::string() : bare(p.states.column)});
   }
   const std::vector<Role> others{
       {"state", own ? bare(p.states.column) : our_state(p)},
-      {"created_at", instant(p, p.created_at), Kind::time},
-      {"updated_at", instant(p, p.updated_at), Kind::time},
-      {"completed_at", instant(p, p.completed_at), Kind::time},
-      {"expires_at", instant(p, p.expires_at), Kind::time},
+      time_role("created_at", p, p.created_at),
+      time_role("updated_at", p, p.updated_at),
+      time_role("completed_at", p, p.completed_at),
+      time_role("expires_at", p, p.expires_at),
       {"locked_until", p.lease.is_observable() ? profile::shown_lease_end(p) : std::string(), Kind::time},
       {"retry_before", bare(p.retry_before), Kind::time},
       {"fence", bare(p.fence), Kind::number},

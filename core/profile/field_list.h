@@ -49,6 +49,7 @@ void describe(Io& io, Digest& digest) {
   io.name("column", digest.column, Need::required);
   io.word("form", digest.form, digest_words);
   io.text("prefix", digest.prefix);
+  io.word("of", digest.of, digest_of_words);
   io.require("prefix", digest.prefix.empty() || digest.form != Digest::Form::bytes, "is part of a text, and form is bytes");
 }
 

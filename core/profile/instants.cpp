@@ -31,8 +31,6 @@ Unit unit_of(TimeForm form) {
 // From the year 1 to the end of 9999: what people's clocks write, in numbers that no arithmetic here makes overflow.
 constexpr std::int64_t earliest_s = -62'135'596'800, latest_s = 253'402'300'799;
 
-std::string_view zone_of(const Instant& instant) { return instant.has_unknown_zone() ? std::string_view("UTC") : instant.zone; }
-
 std::string as_timestamptz(const Instant& instant) {
   const std::string column = column_of(instant.column);
   switch (instant.form) {
@@ -41,7 +39,7 @@ std::string as_timestamptz(const Instant& instant) {
       return fmt::format(
           "CASE WHEN {0} IN ('infinity', '-infinity') OR {0} BETWEEN '4713-06-01 00:00:00 BC' AND '294276-06-01 00:00:00' "
           "THEN pg_catalog.timezone({1}, {0}) END",
-          column, literal(zone_of(instant)));
+          column, literal(instant.zone));
     case TimeForm::epoch_s:
     case TimeForm::epoch_ms:
     case TimeForm::epoch_us: {
@@ -73,12 +71,17 @@ std::string past(const Profile& p) {
   const Lease& lease = p.lease;
   if (!lease.length_column.empty()) return fmt::format("({}) <= pg_catalog.now()", shown_lease_end(p));
   // In the hour that a clock repeats, its raw value is ambiguous.
-  if (lease.at.form == TimeForm::timestamp && zone_of(lease.at) != "UTC")
+  if (lease.at.form == TimeForm::timestamp && lease.at.zone != "UTC")
     return fmt::format("({} AND ({}) <= pg_catalog.now())", raw_lease_is_over(lease), shown_lease_end(p));
   return raw_lease_is_over(lease);
 }
 
-bool is_compared(const Instant& due) { return !due.empty() && !due.has_unknown_zone(); }
+bool is_compared(const Instant& instant) { return !instant.empty() && !instant.has_unknown_zone(); }
+
+std::string only_in_its_states(const Profile& p, const Instant& instant, const std::string& sql) {
+  if (instant.only_in.empty()) return sql;
+  return fmt::format("CASE WHEN {} THEN {} END", state_by_rules(p, instant.only_in), sql);
+}
 
 // While the lease is held, the column may hold no instant, or the length may be missing.
 bool may_have_no_end(const Lease& lease) { return lease.at.form != TimeForm::timestamptz || !lease.length_column.empty(); }
@@ -86,15 +89,19 @@ bool may_have_no_end(const Lease& lease) { return lease.at.form != TimeForm::tim
 }  // namespace
 
 std::string shown_instant(const Profile& p, const Instant& instant) {
-  if (instant.empty()) return "NULL::pg_catalog.timestamptz";
-  if (instant.only_in.empty()) return as_timestamptz(instant);
-  return fmt::format("CASE WHEN {} THEN {} END", state_by_rules(p, instant.only_in), as_timestamptz(instant));
+  if (!is_compared(instant)) return "NULL::pg_catalog.timestamptz";
+  return only_in_its_states(p, instant, as_timestamptz(instant));
+}
+
+std::string zoneless_text(const Profile& p, const Instant& instant) {
+  if (instant.empty() || !instant.has_unknown_zone()) return "NULL::pg_catalog.text";
+  return only_in_its_states(p, instant, fmt::format("({}::pg_catalog.text || ', zone unknown')", column_of(instant.column)));
 }
 
 std::string in_form(const Instant& instant, const std::string& at) {
   switch (instant.form) {
     case TimeForm::timestamptz: return at;
-    case TimeForm::timestamp: return fmt::format("pg_catalog.timezone({}, {})", literal(zone_of(instant)), at);
+    case TimeForm::timestamp: return fmt::format("pg_catalog.timezone({}, {})", literal(instant.zone), at);
     case TimeForm::epoch_s:
     case TimeForm::epoch_ms:
     case TimeForm::epoch_us:

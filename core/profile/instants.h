@@ -12,8 +12,11 @@
 
 namespace onceover::profile {
 
-// A timestamptz expression; "NULL::pg_catalog.timestamptz" where the role is empty. Only in the states of instant.only_in, if any.
+// A timestamptz expression; "NULL::pg_catalog.timestamptz" where the role is empty, or its zone is unknown. Only in the states of
+// instant.only_in, if any.
 std::string shown_instant(const Profile& profile, const Instant& instant);
+// Where the zone is unknown, a text expression: "2026-11-21 02:03:04, zone unknown". "NULL::pg_catalog.text" elsewhere.
+std::string zoneless_text(const Profile& profile, const Instant& instant);
 
 // The raw value that `column <= …` is to be compared with: now, less a span.
 std::string raw_now(const Instant& instant, Duration less = Duration{0});

@@ -32,7 +32,7 @@ struct Instant {
   std::string zone = "UTC";         // of a timestamp, which has none: an IANA name, or unknown_zone
   std::vector<key::State> only_in;  // the column has this role only in these states; empty: in all
   bool empty() const { return column.empty(); }
-  // Shown as if in UTC, and nothing rests on it: no lease is over by it, and no verdict writes it.
+  // Shown as the table has it (zoneless_text), and compared with nothing: no lease is over by it, and no verdict writes it.
   bool has_unknown_zone() const;
   bool operator==(const Instant&) const = default;
 };
@@ -98,9 +98,12 @@ struct Lease {
 
 struct Digest {
   enum class Form { bytes, hex, base64 };
+  // What it is a hash of. Only where it is of the body alone does another hash of a body show that the body is another one.
+  enum class Of { unknown, body, request };
   std::string column;
   Form form = Form::bytes;
-  std::string prefix;  // in front of it in the column, "sha256:"
+  std::string prefix;   // in front of it in the column, "sha256:"
+  Of of = Of::unknown;  // request: also of method, path, headers, or a salt
   bool empty() const { return column.empty(); }
   bool operator==(const Digest&) const = default;
 };

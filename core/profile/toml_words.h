@@ -47,6 +47,8 @@ inline constexpr auto lease_words = some_words<Lease::Form>({{Lease::Form::deadl
                                                              {Lease::Form::none, "none"}});
 inline constexpr auto digest_words =
     words<Digest::Form>({{Digest::Form::bytes, "bytes"}, {Digest::Form::hex, "hex"}, {Digest::Form::base64, "base64"}});
+inline constexpr auto digest_of_words =
+    words<Digest::Of>({{Digest::Of::unknown, "unknown"}, {Digest::Of::body, "body"}, {Digest::Of::request, "request"}});
 inline constexpr auto body_words =
     words<Body::Form>({{Body::Form::bytes, "bytes"}, {Body::Form::text, "text"}, {Body::Form::json, "json"}});
 // A text is written as it is.

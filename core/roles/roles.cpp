@@ -161,6 +161,12 @@ Result<void> check(const Profile& p, DbRole role, const std::string& name) {
     return fail(ErrorKind::unsupported, "The profile names no expires_at: it is unknown which rows are past their window.",
                 "Nothing was printed.");
   }
+  if (role == DbRole::reaper && p.expires_at.has_unknown_zone()) {
+    return fail(
+        ErrorKind::unsupported,
+        fmt::format("The time zone of \"{}\" is unknown: it is unknown which rows are past their window.", visible(p.expires_at.column)),
+        "Nothing was printed.", "Give its zone in the profile (times.expires_at).");
+  }
   return {};
 }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/browse/sight.h"
+
 namespace onceover::row_metrics {
 namespace {
 
@@ -38,7 +40,7 @@ bool is_always_null(const profile::Profile& p, const std::string& column, What w
 }
 
 bool tells(const profile::Profile& p, const profile::Instant& instant, What what) {
-  if (instant.empty()) return false;
+  if (instant.empty() || instant.has_unknown_zone()) return false;
   const bool covers = instant.only_in.empty() || std::ranges::find(instant.only_in, state_of(what)) != instant.only_in.end();
   return covers && !is_always_null(p, instant.column, what);
 }
@@ -83,7 +85,8 @@ std::vector<std::optional<What>> what_by_rule(const profile::Profile& p) {
 Knowledge knowledge_of(const profile::Profile& p) {
   Knowledge out;
   const Completions how = completions_of(p);
-  if (!p.created_at.empty()) {
+  const bool has_created = !p.created_at.empty() && !p.created_at.has_unknown_zone();
+  if (has_created) {
     out.metrics.emplace_back("created");
     if (how.succeeded.exists) out.metrics.emplace_back("completed");
     if (how.failed.exists) out.metrics.emplace_back("failed");
@@ -91,12 +94,14 @@ Knowledge knowledge_of(const profile::Profile& p) {
     if (!p.tenant.empty()) out.by.push_back(metrics::By::tenant);
     if (!p.operation.empty()) out.by.push_back(metrics::By::operation);
     if (!p.response_code.empty()) out.by.push_back(metrics::By::code);
+  } else if (p.created_at.has_unknown_zone()) {
+    out.why_not = browse::why_no_instant(p.created_at) + " Rows cannot be counted by it. " + browse::give_zone("times.created_at");
   } else {
     out.why_not = "The profile maps no time of creation, so created rows cannot be counted.";
   }
   if (p.kind == profile::Kind::idempotency) {
     out.metrics.emplace_back("in_progress");
-    if (!p.created_at.empty()) out.metrics.emplace_back("oldest_in_progress_s");
+    if (has_created) out.metrics.emplace_back("oldest_in_progress_s");
     if (p.lease.is_observable()) {
       out.metrics.emplace_back("stuck");
       out.metrics.emplace_back("oldest_stuck_s");
@@ -104,7 +109,7 @@ Knowledge knowledge_of(const profile::Profile& p) {
     if (profile::is_own(p)) out.metrics.emplace_back("awaiting_human");
   } else {
     out.metrics.emplace_back("backlog");
-    if (!p.created_at.empty()) out.metrics.emplace_back("lag_s");
+    if (has_created) out.metrics.emplace_back("lag_s");
     out.metrics.emplace_back("dead_letters");
   }
   return out;

@@ -27,7 +27,7 @@ bool fits_cells(const Request& request) {
 Widened widened(const Profile& p) {
   Widened out{p, Duration{0}};
   const auto mend = [&](profile::Instant& instant) {
-    if (instant.empty() || instant.form != profile::TimeForm::timestamp || instant.zone == "UTC") return;
+    if (instant.empty() || instant.form != profile::TimeForm::timestamp || instant.zone == "UTC" || instant.has_unknown_zone()) return;
     instant.zone = "UTC";
     out.by = hours(38);
   };

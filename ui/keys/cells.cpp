@@ -22,6 +22,7 @@ struct Bound {
 
 // The next moment at which something becomes of the key by itself, or by which it should have.
 std::optional<Bound> boundOf(const KeyRow& row) {
+  if (row.due && !row.locked_until && !key::is_final(row.state)) return Bound{"due", "was due", "Due", *row.due};
   if (row.locked_until) return Bound{"ends", "ended", "Lease until", *row.locked_until};
   if (row.retry_before) return Bound{"retry", "retry ended", "May be retried until", *row.retry_before};
   if (row.expires_at) return Bound{"expires", "expired", "Kept until", *row.expires_at};
@@ -31,12 +32,11 @@ std::optional<Bound> boundOf(const KeyRow& row) {
 // A row of a table that is not ours.
 bool isForeign(const KeyRow& row) { return !row.id.columns.empty() || !row.place.empty(); }
 
-QString momentOr(Timestamp at, widgets::ClockChoice clock) { return at.is_finite() ? exact(at, clock) : dash; }
-
 QString attemptsText(const KeyRow& row) { return orDash(browse::tries(row)); }
 
 QString boundText(const KeyRow& row, Timestamp now) {
   const auto bound = boundOf(row);
+  if (!bound && key::is_final(row.state) && !row.zoneless.expires_at.empty()) return shown(row.zoneless.expires_at);
   if (!bound && !row.lease_known) return key::is_final(row.state) ? dash : QStringLiteral("cannot be observed");
   if (!bound) return key::is_final(row.state) ? dash : QStringLiteral("no lease");
   return QLatin1String(bound->at <= now ? bound->past : bound->word) + ' ' + relative(bound->at, now);
@@ -55,7 +55,8 @@ QString stateTip(const KeyRow& row, const KeysModel& model) {
     lines.append(!row.may_retry   ? QStringLiteral("Whether the system retries it is not known")
                  : *row.may_retry ? QStringLiteral("The system may retry it")
                                   : QStringLiteral("The system does not retry it"));
-  if (row.completed_at) lines.append(QLatin1String("Finished ") + exact(*row.completed_at, model.clock()));
+  if (!row.completed().empty()) lines.append(QLatin1String("Finished ") + exact(row.completed(), model.clock()));
+  if (!row.work_due().empty()) lines.append(QLatin1String("Due ") + exact(row.work_due(), model.clock()));
   if (!row.case_status.empty())
     lines.append(QStringLiteral("Case: %1, asked %2 times").arg(widgets::wordShown(row.case_status)).arg(row.case_attempts));
   if (row.next_try_at) lines.append(QLatin1String("Next try ") + exact(*row.next_try_at, model.clock()));
@@ -65,7 +66,7 @@ QString stateTip(const KeyRow& row, const KeysModel& model) {
 QString keyTip(const KeyRow& row, const KeysModel& model) {
   QStringList lines{shown(row.id.key), QLatin1String("Operation: ") + orDash(row.id.operation),
                     QLatin1String("Tenant: ") + orDash(row.id.tenant), QLatin1String("Fingerprint: ") + orDash(row.fingerprint),
-                    QLatin1String("Last change: ") + momentOr(row.updated_at, model.clock())};
+                    QLatin1String("Last change: ") + exact(row.updated(), model.clock())};
   if (!isForeign(row)) lines.append(QStringLiteral("Fence: %1").arg(row.fence));
   if (!row.correlation_id.empty()) lines.append(QLatin1String("Correlation id: ") + shown(row.correlation_id));
   return lines.join('\n');
@@ -86,10 +87,10 @@ QString ownerTip(const KeyRow& row) {
   return isForeign(row) ? orDash(row.owner) : QStringLiteral("%1 (%2)").arg(orDash(row.owner), widgets::text(key::word(row.holder)));
 }
 
-QString createdText(const KeyRow& row, Timestamp now) { return row.created_at.is_finite() ? relative(row.created_at, now) : dash; }
+QString createdText(const KeyRow& row, Timestamp now) { return widgets::relative(row.created(), now); }
 
 QString createdTip(const KeyRow& row, widgets::ClockChoice clock) {
-  return row.created_at.is_finite() ? exact(row.created_at, clock) : QStringLiteral("This table does not store the time.");
+  return row.created().empty() ? QStringLiteral("This table does not store the time.") : exact(row.created(), clock);
 }
 
 }  // namespace

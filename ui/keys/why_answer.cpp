@@ -76,6 +76,7 @@ QString holderOf(const browse::Why& why, const profile::Profile& profile, widget
 Said payloadOf(const browse::Why& why) {
   if (!why.row_known) return {QStringLiteral("Nothing is seen to compare with"), Tone::muted};
   if (!why.row) return {QStringLiteral("Nothing is stored to compare with"), Tone::muted};
+  if (!why.why_not_compared.empty()) return {widgets::shown(why.why_not_compared), Tone::muted};
   if (!why.payload_matches && why.row->fingerprint.empty())
     return {QStringLiteral("This row keeps no fingerprint to compare with"), Tone::muted};
   if (!why.payload_matches) return {QStringLiteral("Not compared: give the request's body above"), Tone::muted};

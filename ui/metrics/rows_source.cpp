@@ -57,9 +57,11 @@ Offer RowsSource::offer() const {
   for (const std::string& name : known.distributions) out.distributions.append(QString::fromStdString(name));
   out.by = QVector<By>(known.by.begin(), known.by.end());
   const profile::Profile& p = session_.profile();
-  const bool lacksCreated = p.created_at.empty();
+  const bool lacksCreated = p.created_at.empty() || p.created_at.has_unknown_zone();
   const QString noCreated =
-      tr("Rows are counted by the time of their creation, and no column is mapped as Created. Map it on the page Tables.");
+      p.created_at.has_unknown_zone()
+          ? widgets::shown(known.why_not)
+          : tr("Rows are counted by the time of their creation, and no column is mapped as Created. Map it on the page Tables.");
   if (lacksCreated) {
     for (const char* metric : {"created", "completed", "failed", "oldest_in_progress_s", "lag_s"})
       out.whyNotOf.insert(QString::fromLatin1(metric), noCreated);

@@ -253,7 +253,7 @@ void CasePage::showCase(const CaseData& data) {
   caveat_->setText(widgets::text(browse::row_lock_caveat(profile)));
   lock_->setText(widgets::readable(data.lock.words, data.detail.as_of));
   showResponse();
-  fingerprint_->setFingerprint(data.detail.row.fingerprint, !session().profile().fingerprint.empty());
+  fingerprint_->setFingerprint(data.detail.row.fingerprint, session().profile());
   notes_->show(data.notes, data.notesProblem, data.detail.as_of, clock());
   history_->setClock(clock());
   history_->setRows(data.trail, data.detail.as_of);

@@ -171,7 +171,7 @@ std::vector<std::pair<QString, QString>> fieldsOf(const browse::KeyRow& row) {
       {tr("Response"),
        row.response_code ? tr("%1, %2").arg(*row.response_code).arg(widgets::byteCount(row.response_bytes.value_or(0))) : widgets::dash},
       {tr("Error code"), orDash(row.error_code)},
-      {tr("Completed"), timeText(row.completed_at)},
+      {tr("Completed"), widgets::exact(row.completed(), widgets::ClockChoice::utc)},
       {tr("Case"), widgets::wordShown(row.case_status)},
       {tr("Times asked"), QString::number(row.case_attempts)},
   };
@@ -183,14 +183,16 @@ std::vector<LifeStep> lifeOf(const browse::KeyRow& row, const profile::Profile& 
                              Timestamp now) {
   const std::vector<audit::Record> oldestFirst(trail.rbegin(), trail.rend());
   std::vector<LifeStep> steps;
-  if (row.created_at != Timestamp::minus_infinity()) steps.push_back({tr("created"), row.created_at, Tone::neutral});
+  if (const auto created = row.created(); !created.empty())
+    steps.push_back({created.at ? tr("created") : tr("created %1").arg(shown(created.zoneless)), created.at, Tone::neutral});
   const FirstLease first = firstLease(row, oldestFirst, now);
   if (!first.owner.isEmpty()) steps.push_back({tr("claimed by %1").arg(first.owner), std::nullopt, Tone::neutral});
   if (first.ended && browse::promises_of(profile).has_lease) steps.push_back({tr("lease ended"), first.ended, Tone::warn});
   addTrail(steps, oldestFirst);
   const bool bySettling = !trail.empty() && trail.front().action == "settle";
-  if (row.completed_at && !bySettling) {
-    steps.push_back({tr("finished as %1").arg(shown(row.state_word)), row.completed_at, toneOfEnd(row)});
+  if (const auto completed = row.completed(); !completed.empty() && !bySettling) {
+    const QString words = tr("finished as %1").arg(shown(row.state_word));
+    steps.push_back({completed.at ? words : words + QLatin1Char(' ') + shown(completed.zoneless), completed.at, toneOfEnd(row)});
   }
   steps.push_back(standing(row, profile, now));
   return steps;

@@ -18,7 +18,9 @@ constexpr int mostShown = 6;
 ElsewhereModel::ElsewhereModel(QObject* parent) : RowsModel(parent) {
   const auto tableName = [this](const LifeRow& row) { return shown(tableOf(row)->schema + '.' + tableOf(row)->table); };
   setColumns({
-      {{tr("Since"), 10}, [](const LifeRow& row) { return widgets::ifKnown(row.row.created_at); }},
+      {{tr("Since"), 10},
+       [this](const LifeRow& row) { return widgets::relative(row.row.created(), asOf()); },
+       [this](const LifeRow& row) { return widgets::exact(row.row.created(), clock()); }},
       {{tr("Table"), 22},
        tableName,
        [this, tableName](const LifeRow& row) { return tr("%1: %2").arg(shown(profile::word(tableOf(row)->kind)), tableName(row)); }},

@@ -1,5 +1,6 @@
 #include "ui/reconcile/fingerprint_card.h"
 
+#include "core/browse/promises.h"
 #include "core/key/fingerprint.h"
 #include "core/key/fingerprint_ways.h"
 #include "ui/widgets/body_edit.h"
@@ -8,7 +9,7 @@
 
 namespace onceover::reconcile {
 
-Comparison comparePayload(const std::string& stored, const std::string& body) {
+Comparison comparePayload(const std::string& stored, const std::string& body, const std::string& whyNotAnother) {
   Comparison out;
   const auto ways = key::fingerprint_matches(stored, body);
   if (ways.empty()) {
@@ -24,8 +25,9 @@ Comparison comparePayload(const std::string& stored, const std::string& body) {
   }
   out.ways += others;
   if (out.match) return out;
-  out.words =
-      QObject::tr("No match: another payload, or a fingerprint made with a salt or of more than the body, which cannot be compared here.");
+  out.differs = whyNotAnother.empty();
+  out.words = out.differs ? QObject::tr("No match: another payload, or a fingerprint made with a salt, which cannot be compared here.")
+                          : widgets::shown(whyNotAnother);
   return out;
 }
 
@@ -48,14 +50,15 @@ FingerprintCard::FingerprintCard(QWidget* parent)
   connect(compare_, &QPushButton::clicked, this, &FingerprintCard::compare);
 }
 
-void FingerprintCard::setFingerprint(const std::string& stored, bool isMapped) {
+void FingerprintCard::setFingerprint(const std::string& stored, const profile::Profile& profile) {
   stored_ = stored;
+  whyNotAnother_ = browse::why_not_another_body(profile);
   const QString shown = widgets::shown(stored);
   const qsizetype colon = shown.indexOf(':');
   for (QWidget* control : std::initializer_list<QWidget*>{digest_, body_, compare_}) control->setVisible(!stored.empty());
   if (stored.empty()) {
-    kind_->setText(isMapped ? tr("No fingerprint is stored in this row: a body cannot be compared with it.")
-                            : tr("No column is mapped as the fingerprint: a body cannot be compared with it."));
+    kind_->setText(!profile.fingerprint.empty() ? tr("No fingerprint is stored in this row: a body cannot be compared with it.")
+                                                : tr("No column is mapped as the fingerprint: a body cannot be compared with it."));
     result_->hide();
     ways_->hide();
     return;
@@ -73,9 +76,10 @@ void FingerprintCard::clearPasted() {
 }
 
 void FingerprintCard::compare() {
-  const Comparison found = comparePayload(stored_, body_->body().value_or(std::string()));
-  result_->setText((found.match ? QStringLiteral("✓ ") : QStringLiteral("✗ ")) + found.words);
-  result_->setTone(found.match ? widgets::Tone::ok : widgets::Tone::warn);
+  const Comparison found = comparePayload(stored_, body_->body().value_or(std::string()), whyNotAnother_);
+  const QString sign = found.match ? QStringLiteral("✓ ") : found.differs ? QStringLiteral("✗ ") : QStringLiteral("? ");
+  result_->setText(sign + found.words);
+  result_->setTone(found.match ? widgets::Tone::ok : found.differs ? widgets::Tone::warn : widgets::Tone::muted);
   result_->show();
   ways_->setText(tr("Tried:") + '\n' + found.ways.join('\n'));
   ways_->setVisible(!found.ways.isEmpty());

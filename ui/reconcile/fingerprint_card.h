@@ -4,6 +4,7 @@
 #include <QStringList>
 #include <string>
 
+#include "core/profile/profile.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/forward.h"
 
@@ -12,23 +13,23 @@ namespace onceover::reconcile {
 // "Match: …" or why not, and every way of making a fingerprint that was tried, those that match first. stored: as KeyRow::fingerprint.
 struct Comparison {
   QString words;
-  bool match = false;
+  bool match = false, differs = false;  // neither: it cannot be said
   QStringList ways;
 };
-Comparison comparePayload(const std::string& stored, const std::string& body);
+// whyNotAnother: browse::why_not_another_body().
+Comparison comparePayload(const std::string& stored, const std::string& body, const std::string& whyNotAnother);
 
 class FingerprintCard : public widgets::Card {
   Q_OBJECT
  public:
   explicit FingerprintCard(QWidget* parent = nullptr);
   // What was pasted stays, and is compared anew.
-  // isMapped: the profile names a column that holds it.
-  void setFingerprint(const std::string& stored, bool isMapped);
+  void setFingerprint(const std::string& stored, const profile::Profile& profile);
   void clearPasted();
 
  private:
   void compare();
-  std::string stored_;
+  std::string stored_, whyNotAnother_;
   widgets::PlainLabel *kind_, *digest_, *result_, *ways_;
   widgets::BodyEdit* body_;
   QPushButton* compare_;

@@ -18,6 +18,8 @@ QString momentOf(const std::optional<Timestamp>& at) {
   return widgets::exact(*at, widgets::ClockChoice::utc);
 }
 
+QString momentOf(const browse::RowTime& time) { return widgets::exact(time, widgets::ClockChoice::utc); }
+
 bool holds(const std::vector<std::string>& columns, const std::string& column) {
   return std::ranges::find(columns, column) != columns.end();
 }
@@ -37,7 +39,9 @@ struct Meaning {
 
 void addLease(Meaning& meaning, const browse::KeyRow& row, const profile::Lease& lease) {
   meaning.add(lease.at.column == meaning.column, told("lease"),
-              row.locked_until ? told("ends %1").arg(momentOf(row.locked_until)) : told("no lease"));
+              !row.lease_known   ? told("cannot be observed")
+              : row.locked_until ? told("ends %1").arg(momentOf(row.locked_until))
+                                 : told("no lease"));
   meaning.add(lease.length_column == meaning.column, told("how long the lease lasts"));
 }
 
@@ -53,10 +57,11 @@ QString meaningOf(const std::string& column, const browse::KeyRow& row, const pr
   meaning.add(holds(profile::state_columns(p), column), told("state"), state);
   addLease(meaning, row, p.lease);
   meaning.add(p.owner == column, told("owner"));
-  meaning.add(p.created_at.column == column, told("created"), momentOf(row.created_at));
-  meaning.add(p.updated_at.column == column, told("last change"), momentOf(row.updated_at));
-  meaning.add(p.completed_at.column == column, told("finished"), momentOf(row.completed_at));
-  meaning.add(p.expires_at.column == column, told("kept until"), momentOf(row.expires_at));
+  meaning.add(p.created_at.column == column, told("created"), momentOf(row.created()));
+  meaning.add(p.updated_at.column == column, told("last change"), momentOf(row.updated()));
+  meaning.add(p.completed_at.column == column, told("finished"), momentOf(row.completed()));
+  meaning.add(p.expires_at.column == column, told("kept until"), momentOf(row.kept_until()));
+  meaning.add(p.due.column == column, told("due"), momentOf(row.work_due()));
   meaning.add(p.retry_before == column, told("may be retried until"), momentOf(row.retry_before));
   meaning.add(p.fingerprint.column == column, told("fingerprint"), shown(row.fingerprint));
   meaning.add(p.response_code == column, told("response code"), row.response_code ? QString::number(*row.response_code) : widgets::dash);

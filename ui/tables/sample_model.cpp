@@ -29,8 +29,8 @@ SampleModel::SampleModel(QObject* parent) : RowsModel(parent) {
        [this](const KeyRow& row) { return leaseEnd(row, clock()); },
        [this](const KeyRow& row) { return row.locked_until ? exact(*row.locked_until, clock()) : leaseEnd(row, clock()); }},
       {{tr("Created"), 20},
-       [this](const KeyRow& row) { return row.created_at.is_finite() ? instant(row.created_at, clock()) : widgets::dash; },
-       [this](const KeyRow& row) { return row.created_at.is_finite() ? exact(row.created_at, clock()) : widgets::dash; }},
+       [this](const KeyRow& row) { return row.created().at ? instant(row.created_at, clock()) : exact(row.created(), clock()); },
+       [this](const KeyRow& row) { return exact(row.created(), clock()); }},
       {{tr("Customer"), 12}, [](const KeyRow& row) { return shown(row.subject.customer); }},
       {{tr("Amount"), 12, Right | Whole}, [](const KeyRow& row) { return widgets::money(row.subject); }},
   });

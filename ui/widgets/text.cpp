@@ -63,6 +63,10 @@ QString relative(Timestamp at, Timestamp now) {
   return ago > Duration(0) ? words(ago) + QLatin1String(" ago") : QLatin1String("in ") + words(-ago);
 }
 
+QString relative(const browse::RowTime& time, Timestamp now) { return time.at ? relative(*time.at, now) : orDash(time.zoneless); }
+
+QString exact(const browse::RowTime& time, ClockChoice clock) { return time.at ? exact(*time.at, clock) : orDash(time.zoneless); }
+
 QString exact(Timestamp at, ClockChoice clock) {
   if (!at.is_finite()) return text(iso(at));
   const QDateTime utc = QDateTime::fromMSecsSinceEpoch(at.us / 1000, Qt::UTC);

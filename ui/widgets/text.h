@@ -11,6 +11,7 @@
 
 #include "core/base/error.h"
 #include "core/base/time.h"
+#include "core/browse/key_row.h"
 #include "core/key/money.h"
 #include "core/key/types.h"
 #include "ui/widgets/tones.h"
@@ -47,6 +48,9 @@ QString sumsBeside(const key::Sums& sums);
 
 // "12 min ago", "in 3 min", "just now"; "never" and "for ever" at the infinities.
 QString relative(Timestamp at, Timestamp now);
+// A time of unknown zone as the table has it; a dash for none.
+QString relative(const browse::RowTime& time, Timestamp now);
+QString exact(const browse::RowTime& time, ClockChoice clock);
 // "2026-11-21 02:03:04.000 UTC", or with the local zone's offset.
 QString exact(Timestamp at, ClockChoice clock);
 // "12 min".
