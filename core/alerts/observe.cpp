@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/browse/sight.h"
 #include "core/events/events.h"
 #include "core/outbox/operate.h"
 #include "core/pg/transaction.h"
@@ -28,6 +29,8 @@ std::optional<Duration> age(const std::optional<Timestamp>& since, Timestamp now
 }
 
 void observe_keys(browse::Browser& browser, const profile::Profile& profile, Observed& out) {
+  if (const std::string why = browse::why_no_instant(profile.lease.at); !why.empty())
+    out.stuck = Observed::Waiting{.known = unfinished::Known::unknown, .why = why + " " + browse::give_zone("lease.at")};
   if (!profile.lease.is_observable()) return;
   auto counts = browser.state_counts(false).value();
   out.as_of = counts.as_of;

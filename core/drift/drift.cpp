@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/base/random.h"
+#include "core/base/text.h"
 #include "core/key/identity.h"
 
 namespace onceover::drift {
@@ -84,14 +85,16 @@ class Comparison {
                     "It was not compared completely.", "Choose a shorter range, one tenant, or one operation.");
       }
       for (const browse::KeyRow& row : page->rows) take(row, page->as_of);
-      rows_complete_ = !page->more || page->rows.empty();
-      if (rows_complete_ || (!goes_on() && done_.empty())) return {};
+      const bool is_end = !page->more || page->rows.empty();
+      if (is_end && page->knowledge.known != unfinished::Known::exact) report_.rows_unknown += unfinished::explanation(page->knowledge);
+      rows_complete_ = is_end && page->knowledge.known == unfinished::Known::exact;
+      if (is_end || (!goes_on() && done_.empty())) return {};
       request.after = browse::cursor_of(page->rows.back());
     }
   }
 
   void take(const browse::KeyRow& row, Timestamp as_of) {
-    if (!row.state_known) return;
+    if (!row.state_known) return leave_out(row);
     const bool is_finished = (row.state == key::State::succeeded || row.state == key::State::failed) && !row.set_aside;
     const bool is_within = row.created_at >= options_.from && row.created_at < options_.to;
     if (is_within) ++report_.rows;
@@ -120,6 +123,15 @@ class Comparison {
     } else if (report_.ended_early.empty()) {
       ask(std::move(ours));
     }
+  }
+
+  // Nothing is known of its effect, which is not without a row all the same.
+  void leave_out(const browse::KeyRow& row) {
+    if (row.set_aside) return;
+    if (const auto key = gateway_key(row)) left_out_.insert(*key);
+    if (report_.rows_unknown.empty())
+      report_.rows_unknown = fmt::format("A row is in a state that the profile does not name (\"{}\"). Name the state in the profile.",
+                                         visible(row.state_word));
   }
 
   // Algorithm R: every row of the range has the same chance, however many there are.
@@ -178,6 +190,7 @@ class Comparison {
   // If not all rows were read, an effect without a row proves nothing.
   void judge_listing() {
     if (!rows_complete_) return;
+    std::erase_if(done_, [this](const gateway::Effect& effect) { return left_out_.contains(effect.key); });
     // Declarations of one gateway differ only in their templates.
     const gateway::Declaration* declared = nullptr;
     for (auto known = known_.begin(); known != known_.end() && declared == nullptr; ++known) {
@@ -211,6 +224,7 @@ class Comparison {
   std::map<std::string, Ours> known_;
   std::vector<Ours> drawn_, waiting_;
   std::vector<gateway::Effect> done_;
+  std::set<std::string> left_out_;  // their keys at the gateway
   bool rows_complete_ = false;
   std::uint64_t seen_ = 0;
   int silent_ = 0;

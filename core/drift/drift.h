@@ -47,14 +47,15 @@ struct Report {
   std::int64_t effects = 0, effects_done = 0;
   std::map<Kind, std::int64_t> counts;
   std::vector<Found> found;
-  std::string ended_early;  // why not all were asked; empty: all were
+  std::string ended_early;   // why not all were asked; empty: all were
+  std::string rows_unknown;  // sentences: why rows of the range may be missing; then no effect is said to be without a row
 
   bool has_found() const { return !counts.empty(); }
   // False where the gateway was asked and proved nothing at all.
   bool is_complete() const {
     std::int64_t without_proof = 0;
     for (const auto& [why, times] : open) without_proof += times;
-    return ended_early.empty() && (!listing_declared || listing_complete) && (asked == 0 || without_proof < asked);
+    return ended_early.empty() && rows_unknown.empty() && (!listing_declared || listing_complete) && (asked == 0 || without_proof < asked);
   }
 };
 

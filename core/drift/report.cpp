@@ -135,7 +135,8 @@ std::vector<std::pair<std::string, std::string>> totals_of(const Report& report)
       {"Listing", !report.listing_declared  ? "none declared: effects without a row are not looked for"
                   : report.listing_complete ? fmt::format("{} effects, of which {} happened", report.effects, report.effects_done)
                                             : fmt::format("incomplete: {} effects; {}", report.effects, visible(report.listing_problem))},
-      {"Ended early", visible(report.ended_early)}};
+      {"Ended early", visible(report.ended_early)},
+      {"Rows unknown", visible(report.rows_unknown)}};
   for (const auto& [why, times] : report.open) out.emplace_back("Open", fmt::format("{}: {}", times, visible(why)));
   for (const auto& [kind, times] : report.counts) out.emplace_back("Found", fmt::format("{}: {}", times, word(kind)));
   std::erase_if(out, [](const auto& pair) { return pair.second.empty(); });
@@ -188,6 +189,7 @@ std::string to_json(const Report& report, std::size_t limit) {
                    {"effects_done", report.effects_done}}},
                  {"complete", report.is_complete()},
                  {"ended_early", json_text(report.ended_early)},
+                 {"rows_unknown", json_text(report.rows_unknown)},
                  {"counts", std::move(counts)},
                  {"found", std::move(found)},
                  {"more", shown < report.found.size()}};

@@ -186,6 +186,7 @@ std::string in_words(const browse::Filter& f) {
   if (f.operation) parts.push_back("operation " + visible(*f.operation));
   for (const key::State state : f.states) parts.emplace_back(key::word(state));
   if (f.unknown_state) parts.emplace_back("state unknown");
+  if (f.set_aside) parts.emplace_back("set aside");
   add(f.prefix ? "key begins with" : "key", f.key);
   add(f.in_bodies ? "contains, bodies too," : "contains", f.contains);
   add("error", f.error_code);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/base/text.h"
+#include "core/browse/browser.h"
 #include "core/row_metrics/build.h"
 #include "core/row_metrics/flow.h"
 #include "core/row_metrics/row_metrics.h"
@@ -28,6 +29,11 @@ Reading answer(Flow& flow) {
   if (!why.empty()) out.chart.warnings.push_back(why);
   if (flow.asks_flows() && std::ranges::any_of(flow.kept, [&](const Cell& cell) { return cell.read_at > flow.now; }))
     out.chart.warnings.emplace_back("The database's clock was set back to before earlier counts: those hours are counted again.");
+  if (flow.asks_flows()) {
+    const auto known = browse::Browser(flow.connection, flow.profile).knowledge({}).value();
+    if (known.known != unfinished::Known::exact)
+      out.chart.warnings.push_back("The counts are lower bounds. " + unfinished::explanation(known));
+  }
   const bool had_lines = !out.chart.lines.empty() || !out.chart.distributions.empty();
   add_levels(flow, out.chart);
   if (!had_lines) out.chart.gaps = metrics::unknown_steps(out.chart, "a table shows its current state, not earlier ones");

@@ -49,8 +49,9 @@ Headline headlineOf(const Report& report) {
                                              [](auto sum, const auto& one) { return sum + one.second; });
   QString rest;
   if (!report.is_complete()) {
-    rest = ' ' +
-           (report.ended_early.empty() ? tr("Not all could be compared.") : tr("Not all was compared: %1.").arg(shown(report.ended_early)));
+    rest = ' ' + (!report.rows_unknown.empty() ? tr("Not all rows are known. %1").arg(shown(report.rows_unknown))
+                  : report.ended_early.empty() ? tr("Not all could be compared.")
+                                               : tr("Not all was compared: %1.").arg(shown(report.ended_early)));
   }
   if (found > 0) {
     const QString words = found == 1 ? tr("One difference.") : tr("%1 differences.").arg(number(found));

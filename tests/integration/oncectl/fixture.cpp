@@ -1,5 +1,6 @@
 #include "tests/integration/oncectl/fixture.h"
 
+#include <sstream>
 #include <stdexcept>
 
 namespace onceover::oncectl {
@@ -21,6 +22,38 @@ Ran run(const std::vector<std::string>& words, std::map<std::string, std::string
   if (exit->signal != 0) throw std::runtime_error("oncectl died of signal " + std::to_string(exit->signal) + ": " + child.err());
   child.wait_for_out("\x01 until the streams end");  // never comes: both streams are read to their ends
   return {exit->code, child.out(), child.err()};
+}
+
+namespace {
+
+void list(const std::vector<std::string>& path, ProgramCommands& all) {
+  auto words = path;
+  words.emplace_back("--help");
+  std::istringstream help(run(words).out);
+  std::string line, name;
+  bool within = false, has_below = false;
+  while (std::getline(help, line)) {
+    if (line == "Subcommands:") {
+      within = true;
+    } else if (!line.starts_with("  ")) {
+      within = false;
+    } else if (within && line[2] != ' ') {
+      has_below = true;
+      auto below = path;
+      below.push_back(line.substr(2, line.find(' ', 2) - 2));
+      list(below, all);
+    }
+  }
+  for (const std::string& word : path) name += (name.empty() ? "" : " ") + word;
+  (has_below ? all.groups : all.leaves).insert(name);
+}
+
+}  // namespace
+
+ProgramCommands program_commands() {
+  ProgramCommands all;
+  list({}, all);
+  return all;
 }
 
 void insert_key(test::RawConnection& raw, const std::string& key, const std::string& tenant, const std::string& operation,

@@ -6,6 +6,7 @@
 
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,12 @@ struct Ran {
 // argv behind the program's name; PG* variables of ours do not reach it.
 Ran run(const std::vector<std::string>& words, std::map<std::string, std::string> environment = {});
 test::Process start(const std::vector<std::string>& words, std::map<std::string, std::string> environment = {});
+
+// What the program itself lists: commands, and the words before them. "plan run", "plan".
+struct ProgramCommands {
+  std::set<std::string> leaves, groups;
+};
+ProgramCommands program_commands();
 
 // A row of refund 12.50 EUR in the store behind raw. state, locked_until: as SQL.
 void insert_key(test::RawConnection& raw, const std::string& key, const std::string& tenant, const std::string& operation,

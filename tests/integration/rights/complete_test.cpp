@@ -1,6 +1,4 @@
 // The table of commands against the program's own list: a command that is in neither list here has not been thought of.
-#include <sstream>
-
 #include "tests/integration/rights/commands_fixture.h"
 
 namespace onceover::oncectl {
@@ -25,35 +23,8 @@ const std::map<std::string, std::string> without_rights{
 // Run here by tests that need more than a table of rows: an empty database, a broker, a process that is ended.
 const std::set<std::string> elsewhere{"inbox receive", "inbox consume", "schema install"};
 
-struct Listed {
-  std::set<std::string> leaves, groups;
-};
-
-void list(const std::vector<std::string>& path, Listed& all) {
-  auto words = path;
-  words.emplace_back("--help");
-  std::istringstream help(run(words).out);
-  std::string line, name;
-  bool within = false, has_below = false;
-  while (std::getline(help, line)) {
-    if (line == "Subcommands:") {
-      within = true;
-    } else if (!line.starts_with("  ")) {
-      within = false;
-    } else if (within && line[2] != ' ') {
-      has_below = true;
-      auto below = path;
-      below.push_back(line.substr(2, line.find(' ', 2) - 2));
-      list(below, all);
-    }
-  }
-  for (const std::string& word : path) name += (name.empty() ? "" : " ") + word;
-  (has_below ? all.groups : all.leaves).insert(name);
-}
-
 TEST_F(Commands, EachOfTheProgramIsRunOrNeedsNoRight) {
-  Listed program;
-  list({}, program);
+  const ProgramCommands program = program_commands();
   EXPECT_GT(program.leaves.size(), 70U);
   std::set<std::string> known = elsewhere;
   for (const auto& [name, why] : without_rights) known.insert(name);
