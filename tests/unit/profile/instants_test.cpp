@@ -42,6 +42,16 @@ TEST(LeaseHasEnded, IsNotSaidOfOneThatNobodyHolds) {
 
 TEST(LeaseIsOver, IsNeverSaidWhereItCannotBeObserved) {
   EXPECT_EQ(lease_is_over(leased({})), "FALSE");
+  Profile scheduled;
+  EXPECT_EQ(is_due(scheduled), "TRUE");
+  scheduled.due = {.column = "run_at"};
+  EXPECT_EQ(is_due(scheduled), "(k.\"run_at\" IS NULL OR k.\"run_at\" <= pg_catalog.now())");
+  scheduled.never_null = {"run_at"};
+  EXPECT_EQ(is_due(scheduled), "k.\"run_at\" <= pg_catalog.now()");
+  scheduled.due = {.column = "run_at", .form = TimeForm::timestamp, .zone = std::string(unknown_zone)};
+  EXPECT_EQ(is_due(scheduled), "FALSE") << "a time of unknown zone is never known to be past";
+  EXPECT_EQ(shown_instant(scheduled, scheduled.due), "NULL::pg_catalog.timestamptz");
+  EXPECT_EQ(zoneless_text(scheduled, scheduled.due), "(k.\"run_at\"::pg_catalog.text || ', zone unknown')");
   EXPECT_EQ(lease_is_over(leased({.form = Lease::Form::owner_only})), "FALSE");
   EXPECT_EQ(shown_lease_end(leased({})), "NULL::pg_catalog.timestamptz");
 }
