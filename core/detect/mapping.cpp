@@ -215,7 +215,8 @@ void set_fields(Mapping& mapping, const std::string& role, const RoleFields& fie
       if (!fields.column.empty() && !counter.empty()) p.attempts.push_back(counter);
     }
   } else if (role == "fingerprint") {
-    p.fingerprint = {fields.column, static_cast<Digest::Form>(fields.form), fields.text};
+    const auto of = p.fingerprint.column == fields.column ? p.fingerprint.of : Digest::Of::unknown;
+    p.fingerprint = {fields.column, static_cast<Digest::Form>(fields.form), fields.text, of};
   } else if (role == "response_body") {
     if (p.response_body.column != fields.column) p.response_body = {};
     p.response_body.column = fields.column;
