@@ -1,7 +1,6 @@
 #include "core/rehearse/looks.h"
 
 #include <algorithm>
-#include <map>
 
 #include "core/base/text.h"
 #include "core/detect/columns.h"
@@ -32,8 +31,18 @@ bool holds(const profile::Condition& condition, const std::optional<std::string>
 
 Looks::Looks(const profile::Profile& profile, const profile::TableFacts& table) : profile_(profile), table_(table) {
   std::size_t rows = 0;  // a column that this user may not read has no sample
-  for (const profile::ColumnFacts& column : table.columns) rows = std::max(rows, column.sample.size());
-  for (std::size_t row = 0; row < rows; ++row) rules_.push_back(rule_of([&](const std::string& column) { return cell(column, row); }));
+  for (const profile::ColumnFacts& column : table.columns) {
+    rows = std::max(rows, column.sample.size());
+    if (const auto form = profile::time_form(profile::Column(column))) times_.emplace(column.name, *form);
+  }
+  for (std::size_t row = 0; row < rows; ++row) {
+    const auto cell_of = [&](const std::string& column) { return cell(column, row); };
+    is_set_aside_.push_back(std::ranges::any_of(profile.set_aside, [&](const profile::Condition& condition) {
+      const Cell* at = cell_of(condition.column);
+      return at != nullptr && holds(condition, *at);
+    }));
+    rules_.push_back(is_set_aside_.back() ? std::nullopt : rule_of(cell_of));
+  }
 }
 
 std::optional<std::size_t> Looks::rule_of(const std::function<const Cell*(const std::string&)>& cell_of) const {
@@ -75,7 +84,7 @@ Looks::Rows Looks::of(const std::string& column, const std::string& value) const
   Rows out;
   for (std::size_t row = 0; row < rules_.size(); ++row) {
     const Cell* at = cell(column, row);
-    if (at != nullptr && *at == value) out.push_back(row);
+    if (at != nullptr && *at == value && !is_set_aside_[row]) out.push_back(row);
   }
   return out;
 }
@@ -109,6 +118,7 @@ Looks::Held Looks::held_in(const std::string& column, const Rows& rows) const {
   out.distinct = values.size();
   for (const auto& [value, n] : values) {
     out.filled += n;
+    if (value.empty() || value == "0" || value == "{}" || value == "[]") out.blank += n;
     if (n > out.usually) {
       out.usual = value;
       out.usually = n;
@@ -125,11 +135,10 @@ std::optional<bool> Looks::is_null(const std::string& column, const Rows& rows) 
 }
 
 std::optional<double> Looks::moment(const std::string& column, std::size_t row) const {
-  const profile::ColumnFacts* facts = table_.column(column);
+  const auto form = times_.find(column);
   const Cell* at = cell(column, row);
-  if (facts == nullptr || at == nullptr || !*at) return std::nullopt;
-  const auto form = profile::time_form(profile::Column(*facts));
-  const auto seconds = form ? profile::seconds_of(**at, *form) : std::nullopt;
+  if (form == times_.end() || at == nullptr || !*at) return std::nullopt;
+  const auto seconds = profile::seconds_of(**at, form->second);
   return seconds && *seconds > 0 ? seconds : std::nullopt;
 }
 

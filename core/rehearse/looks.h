@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -24,10 +25,13 @@ class Looks {
   // What one column holds in some rows.
   struct Held {
     std::size_t rows = 0, filled = 0, distinct = 0;
+    std::size_t blank = 0;    // of the filled: "", 0 and empty documents
     Cell usual;               // the value that most rows have; none: most have NULL
     std::size_t usually = 0;  // rows that have it
     bool is_null() const { return nearly_all(rows - filled, rows); }
     bool is_filled() const { return nearly_all(filled, rows); }
+    bool is_blank() const { return nearly_all(rows - filled + blank, rows); }
+    bool is_set() const { return nearly_all(filled - blank, rows); }
   };
 
   Looks(const profile::Profile& profile, const profile::TableFacts& table);
@@ -49,6 +53,7 @@ class Looks {
   std::size_t filled(const std::string& column, const Rows& rows) const { return held_in(column, rows).filled; }
   // Whether (almost) all of these rows leave the column NULL; nullopt where there are none, they differ, or there is no such column.
   std::optional<bool> is_null(const std::string& column, const Rows& rows) const;
+  bool is_time(const std::string& column) const { return times_.contains(column); }
   // Seconds since 1970; none: NULL, or no time.
   std::optional<double> moment(const std::string& column, std::size_t row) const;
   // Seconds from `from` to `to` in each of these rows that has both, sorted.
@@ -58,6 +63,8 @@ class Looks {
   const profile::Profile& profile_;
   const profile::TableFacts& table_;
   std::vector<std::optional<std::size_t>> rules_;  // of each row
+  std::vector<bool> is_set_aside_;                 // such rows are in no state
+  std::map<std::string, std::string> times_;       // columns of instants, and how they are written
 };
 
 }  // namespace onceover::rehearse

@@ -29,7 +29,8 @@ using Value = Assignment::Value;
 constexpr double later_s = 1;
 // More different values are not few.
 constexpr std::size_t few_values = 10;
-constexpr std::size_t longest_value = 200;
+// A longer one is content, and says something of its row.
+constexpr std::size_t longest_value = 40;
 
 bool is_among(const std::vector<std::string>& names, const std::string& name) { return std::ranges::find(names, name) != names.end(); }
 
@@ -49,10 +50,11 @@ bool is_of_work(const ColumnFacts& column, bool is_time) {
   return profile::fits(name,
                        "^lock|lease|claim|worker|owner|host|node|thread|pid|fence|instance|consumer|error|excep|fail|reason|trace|stack|"
                        "state|status|correl|version|processing") ||
-         (is_time && profile::fits(name,
-                                   "^start|begin|begun|pick|take|reserve|fetch|acquire|attempt|try|tried|retr|run|rerun|heart|beat|process|"
-                                   "exec|perform|schedul|next|due|delay|avail|until|finish|end|complet|done|dead|discard|cancel|aband|"
-                                   "expir|visib|touch|updat|modif|seen|wait|step"));
+         (is_time &&
+          profile::fits(name,
+                        "^start|begin|begun|pick|take|reserve|fetch|acquire|attempt|try|tried|retr|run|rerun|heart|beat|process|"
+                        "exec|perform|schedul|next|due|delay|avail|until|finish|end|complet|done|dead|discard|cancel|aband|expir|"
+                        "visib|touch|updat|modif|seen|wait|step"));
 }
 
 std::string rows_of(std::size_t n) { return n == 1 ? "1 row" : fmt::format("{} rows", n); }
@@ -152,11 +154,13 @@ class Rehearsal {
   void compare(const ColumnFacts& column) {
     if (!is_compared(column)) return;
     const Looks::Held owners = looks_.held_in(column.name, to_), before = looks_.held_in(column.name, from_);
+    if (is_trace(column, before)) return;
     if (const Assignment* a = written(column.name)) return compare_written(column, *a, owners);
-    if (is_trace(column, before) || owners.rows == 0) return;
+    if (owners.rows == 0) return;
     if (owners.rows < enough_alike) return owners.is_filled() ? left_as_it_is(column, owners, before) : void();
     if (owners.filled >= enough_alike && is_later(column)) return;
-    if (owners.is_filled() && before.rows > 0 && before.is_null()) return left_empty(column, owners);
+    const bool is_left_empty = (owners.is_filled() && before.is_null()) || (owners.is_set() && before.is_blank());
+    if (before.rows > 0 && is_left_empty) return left_empty(column, owners);
     if (owners.is_null() && before.filled > 0) return left_filled(column, owners, before);
     if (owners.is_filled()) left_as_it_is(column, owners, before);
   }
@@ -228,22 +232,23 @@ class Rehearsal {
 
   // Rows of the source state carry what a submission left, and rows that wait for their first one do not: the effect may have happened.
   bool is_trace(const ColumnFacts& column, const Looks::Held& before) {
-    if (!gives_back() || p_.gateway_deduplicates || before.filled == 0 || column.not_null || column.references != "") return false;
+    if (!gives_back() || p_.gateway_deduplicates || before.filled == before.blank || !column.references.empty()) return false;
     for (const std::string& known : {p_.lease.at.column, p_.owner, p_.error.column, p_.completed_at.column, p_.expires_at.column,
                                      p_.response_code, p_.response_body.column, p_.correlation_id, p_.payload.column}) {
       if (column.name == known) return false;
     }
-    const bool is_time = profile::time_form(profile::Column(column)).has_value();
+    const bool is_time = looks_.is_time(column.name);
     if (is_of_work(column, is_time)) return false;
     const bool is_reference =
         (column.is_text() || column.is_bytes() || column.type == ColumnFacts::Type::uuid) && 10 * before.distinct >= 9 * before.filled;
     if (!is_reference && !is_time) return false;
     const Looks::Held waiting = looks_.held_in(column.name, fresh()), finished = looks_.held_in(column.name, looks_.of(State::succeeded));
-    if (waiting.rows == 0 || !waiting.is_null()) return false;
+    if (waiting.rows == 0 || !waiting.is_blank()) return false;
     // What was sent successfully has it too.
-    const bool is_left = finished.rows < enough_alike ? before.filled >= enough_alike : 2 * finished.filled >= finished.rows;
-    if (!is_left && !before.is_filled()) return false;
-    traces_.push_back(fmt::format("{} in {} of {}", shown(column), before.filled, before.rows));
+    const std::size_t carry = before.filled - before.blank;
+    const bool is_left = finished.rows < enough_alike ? carry >= enough_alike : 2 * (finished.filled - finished.blank) >= finished.rows;
+    if (!is_left && !before.is_set()) return false;
+    traces_.push_back(fmt::format("{} in {} of {}", shown(column), carry, before.rows));
     return true;
   }
   // Rows of the target state that nobody tried yet.
@@ -260,7 +265,7 @@ class Rehearsal {
 
   // A time that rows of the target state have after their end, which the write would leave past: the service may take such a row again.
   bool is_later(const ColumnFacts& column) {
-    if (column.name == p_.completed_at.column || !profile::time_form(profile::Column(column)) || gives_back()) return false;
+    if (column.name == p_.completed_at.column || !looks_.is_time(column.name) || gives_back()) return false;
     const bool may_keep =
         (column.name == p_.lease.at.column && p_.lease.form == profile::Lease::Form::deadline) || column.name == p_.expires_at.column;
     const std::string end = end_of();
@@ -320,7 +325,7 @@ class Rehearsal {
   // The value that (almost) all rows of the target state have, as it may be written. Few rows show only a flag or a free lease.
   std::optional<Assignment> usual(const ColumnFacts& column, const Looks::Held& owners) const {
     if (!owners.usual || !nearly_all(owners.usually, owners.filled) || owners.usual->size() > longest_value) return std::nullopt;
-    const bool is_plain = column.type == ColumnFacts::Type::boolean || *owners.usual == p_.lease.free;
+    const bool is_plain = column.type == ColumnFacts::Type::boolean || (!owners.usual->empty() && *owners.usual == p_.lease.free);
     if (owners.rows < enough_rows && !is_plain) return std::nullopt;
     return Assignment{.column = column.name, .text = *owners.usual};
   }

@@ -138,7 +138,6 @@ TEST(SystemsWithheld, EachVerbThatWouldLeaveAnotherRowHasItsReason) {
   const std::map<std::string, std::string> expected{
       {"absurd.r_default succeed", "every finished row has a value in \"result\"; this write would leave it empty"},
       {"absurd.t_default succeed", "every finished row has a value in \"completed_payload\"; this write would leave it empty"},
-      {"backstage_scaffolder.tasks requeue", "every waiting row has a value in \"secrets\"; this write would leave it empty"},
       {"convoy_event_deliveries.event_deliveries succeed", "every finished row has a value in \"latency_seconds\""},
       {"cratestack_idempotency.cratestack_idempotency succeed", "every finished row has a value in \"response_headers\""},
       {"movsal08_idempotency_key.idempotency_records succeed", "every finished row has a value in \"snapshot_json\""},

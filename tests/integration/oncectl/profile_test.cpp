@@ -288,6 +288,20 @@ TEST_F(InspectTest, AWriteThatACheckAlwaysRefusesIsNeitherProposedNorOfferedNorA
   // With the value it is.
   const Ran allowed = inspect(with(", outcome = \"by hand\""));
   EXPECT_EQ(allowed.code, 0) << allowed.out << allowed.err;
+  // One row that a CHECK keeps as it is: the verb stays, and the row is refused before anyone is asked.
+  raw_.exec("ALTER TABLE shop.idempotency_keys ADD CONSTRAINT keeps_77 CHECK (idempotency_key <> 'k-77' OR status <> 'FAILED')");
+  const Ran partly = inspect(with(", outcome = \"by hand\""));
+  EXPECT_EQ(partly.code, 0) << partly.out;
+  EXPECT_THAT(partly.json()[0]["remarks"].dump(), HasSubstr("would be refused on some rows"));
+  std::vector<std::string> dry = fail;
+  dry.emplace_back("--dry-run");
+  const Ran of_77 = ctl(dry);
+  EXPECT_EQ(of_77.code, 1);
+  EXPECT_THAT(of_77.err, HasSubstr("The table would refuse it. CHECK \"keeps_77\" refuses it"));
+  EXPECT_EQ(ctl(fail).code, 1);
+  EXPECT_EQ(raw_.scalar("SELECT count(*) FROM onceover.approvals"), "0");
+  dry[2] = "k-78";
+  EXPECT_EQ(ctl(dry).code, 0);
 }
 
 // Rows are stored only once they were handled: no word means unfinished.
