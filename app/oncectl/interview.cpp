@@ -31,7 +31,7 @@ std::string rows_text(const Mapping& mapping, const std::vector<std::size_t>& ro
     for (const auto& column : mapping.facts.columns) cells.push_back(profile::shown_cell(column, row));
     table.add(std::move(cells));
   }
-  return indented(table.text(), "  ") + "\n";
+  return indented(table.text(), "  ");
 }
 
 std::string question_text(const Mapping& mapping, const Question& question) {

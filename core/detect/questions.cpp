@@ -125,6 +125,23 @@ bool may_show_state(const ColumnFacts& column) {
   return values <= most_state_values && (values < filled(column) || filled(column) <= 2);
 }
 
+// Rows of some values have (nearly) all a value in a column that (nearly) all rows of others leave empty: as a state and the time of its
+// end do.
+bool changes_with_another(const ColumnFacts& words, const TableFacts& facts) {
+  return std::ranges::any_of(facts.columns, [&](const ColumnFacts& other) {
+    if (&other == &words || !has_gaps(other) || other.sample.size() != words.sample.size()) return false;
+    std::map<std::string, std::pair<int, int>> rows;  // of each value: all, and those that have one there
+    for (std::size_t row = 0; row < words.sample.size(); ++row) {
+      if (!words.sample[row]) continue;
+      auto& [all, with] = rows[*words.sample[row]];
+      ++all;
+      with += other.sample[row] ? 1 : 0;
+    }
+    const auto any = [&](const auto& holds) { return std::ranges::any_of(rows, [&](const auto& value) { return holds(value.second); }); };
+    return any([](const auto& n) { return 10 * n.second >= 9 * n.first; }) && any([](const auto& n) { return 10 * n.second <= n.first; });
+  });
+}
+
 std::optional<Question> kind_question(const Mapping& mapping) {
   if (mapping.has_kind) return std::nullopt;
   return Question{
@@ -145,8 +162,11 @@ std::optional<Question> state_question(const Mapping& mapping) {
   const TableFacts& facts = mapping.facts;
   const auto is_flag = [](const ColumnFacts& c) { return c.type == ColumnFacts::Type::boolean; };
   auto columns = columns_where(facts, [&](const auto& c) { return !is_flag(c) && may_show_state(c); });
-  const auto values = [](const ColumnFacts* c) { return c->vocabulary().empty() ? most_state_values + 1 : c->vocabulary().size(); };
-  std::ranges::stable_sort(columns, {}, values);
+  const auto place = [&](const ColumnFacts* c) {
+    const std::size_t values = c->vocabulary().empty() ? most_state_values + 1 : c->vocabulary().size();
+    return std::pair(changes_with_another(*c, facts) ? 0 : 1, values);
+  };
+  std::ranges::stable_sort(columns, {}, place);
   for (const ColumnFacts* column : columns)
     question.choices.push_back(choice_of_column(*column, "words:" + column->name, counted_values(*column)));
   for (const ColumnFacts* column : columns_where(facts, is_flag))
@@ -225,7 +245,7 @@ std::optional<Question> lease_question(const Mapping& mapping) {
                     .text = "When is a row stuck that is not finished?",
                     .why = "",
                     .choices = {},
-                    .typed = begin.empty() ? "" : std::string("after ") + a_length,
+                    .typed = begin.empty() ? "" : a_length,
                     .is_needed = mapping.unknown.contains("lease")};
   if (!begin.empty()) {
     question.why = fmt::format("Counted from {}.", visible(begin.column));

@@ -87,6 +87,17 @@ TEST(QuestionsTest, AQuestionShowsValuesWithCountsAndThreeRows) {
   EXPECT_EQ(shown_cell(*mapping.facts.column("a3"), 0), "{who, sum}") << "names of fields, and no value";
 }
 
+TEST(QuestionsTest, AColumnWhoseValuesComeWithAnotherColumnIsFirst) {
+  const TableFacts facts = TableOf("t9")
+                               .column("d1", "text!", test::cycle({"x", "y"}))
+                               .column("d2", "text!", test::cycle({"k", "l", "m"}))
+                               .column("d3", "timestamptz", test::but_each(3, time_at("2026-11-21 03:")))
+                               .facts();
+  Mapping mapping = open_mapping(facts, std::nullopt);
+  say_kind(mapping, Kind::queue);
+  EXPECT_THAT(ids(next_question(mapping).value()), ElementsAre("words:d2", "words:d1", "presence:d3", "row"));
+}
+
 TEST(QuestionsTest, WhatIsNoAnswerChangesNothingAndSaysSo) {
   Mapping mapping = open_mapping(mute_table().facts(), std::nullopt);
   const Question kind = next_question(mapping).value();
