@@ -14,7 +14,7 @@ namespace onceover::profile {
 namespace {
 
 // Without these no row can be named, or it would be unknown without a word what is stuck. What else is open stays unknown.
-constexpr const char* needed[] = {"key", "state", "lease"};
+constexpr const char* needed_roles[] = {"key", "state", "lease"};
 
 constexpr const char* no_key = "No column looks like the key that a client sends. Please choose the column that holds it.";
 constexpr const char* no_state = "No column is known to hold the state. Please choose what shows it.";
@@ -257,7 +257,7 @@ bool is_open(const Mapping& mapping, const std::string& role) {
 std::vector<std::string> why_not_usable(const Mapping& mapping) {
   std::vector<std::string> why;
   if (!mapping.has_kind) why.emplace_back("What the table keeps: please choose.");
-  for (const char* role : needed) {
+  for (const char* role : needed_roles) {
     if (mapping.unknown.contains(role)) why.push_back(title(role) + ": please choose.");
   }
   const Lease& lease = mapping.profile.lease;
