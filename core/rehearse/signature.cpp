@@ -157,11 +157,15 @@ class Rehearsal {
     if (is_trace(column, before)) return;
     if (const Assignment* a = written(column.name)) return compare_written(column, *a, owners);
     if (owners.rows == 0) return;
-    if (owners.rows < enough_alike) return owners.is_filled() ? left_as_it_is(column, owners, before) : void();
+    if (owners.rows < enough_alike) {
+      if (owners.is_filled()) left_as_it_is(column, owners, before);
+      if (owners.is_null()) left_filled(column, owners, before);
+      return;
+    }
     if (owners.filled >= enough_alike && is_later(column)) return;
     const bool is_left_empty = (owners.is_filled() && before.is_null()) || (owners.is_set() && before.is_blank());
     if (before.rows > 0 && is_left_empty) return left_empty(column, owners);
-    if (owners.is_null() && before.filled > 0) return left_filled(column, owners, before);
+    if (owners.is_null()) return left_filled(column, owners, before);
     if (owners.is_filled()) left_as_it_is(column, owners, before);
   }
 
@@ -176,11 +180,12 @@ class Rehearsal {
 
   // No row of the target state has a value, and the write would leave one.
   void left_filled(const ColumnFacts& column, const Looks::Held& owners, const Looks::Held& before) {
-    const bool is_of_lease = column.name == p_.lease.at.column || column.name == p_.owner || column.name == p_.error.column ||
-                             column.name == p_.completed_at.column || (gives_back() && column.name == p_.expires_at.column);
+    const bool is_of_lease = column.name == p_.lease.at.column || column.name == p_.owner ||
+                             (p_.error.path.empty() && column.name == p_.error.column) || column.name == p_.completed_at.column ||
+                             (gives_back() && column.name == p_.expires_at.column);
     const bool is_clear = owners.filled == 0 && owners.rows >= enough_rows && is_of_work(column, true);
-    if (!before.is_filled() && !is_of_lease && !is_clear) return;
-    if (column.not_null) return;
+    const bool is_shown = owners.rows >= enough_alike && (before.is_filled() || is_clear);
+    if (before.filled == 0 || column.not_null || (!is_of_lease && !is_shown)) return;
     add({.column = column.name, .value = Value::null},
         fmt::format("no {} row has a value in {}; this write would leave one", called(verb_), shown(column)));
   }
