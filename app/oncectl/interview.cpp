@@ -66,7 +66,7 @@ std::string stuck_text(Context& context, const profile::Profile& profile) {
   const auto stuck = browse::stuck_summary(browser, oldest_shown);
   if (!stuck) return fmt::format("\nStuck now: unknown. {}\n", stuck.error().sentence());
   const unfinished::Answer& answer = stuck->answer;
-  if (!answer.leases_are_seen) return "\nStuck now: unknown. The mapping does not say when a row is stuck.\n";
+  if (!answer.leases_are_seen) return "\nStuck now: unknown. The mapping does not define when a row is stuck.\n";
   std::string out =
       fmt::format("\nStuck now: {}. {}\n", unfinished::how_many(answer.knowledge, answer.stuck), unfinished::explanation(answer.knowledge));
   for (const browse::KeyRow& row : stuck->oldest) {
@@ -82,7 +82,7 @@ std::string stuck_text(Context& context, const profile::Profile& profile) {
 void need_terminal() {
   if (::isatty(STDIN_FILENO) != 0) return;
   raise(ErrorKind::invalid_input, "--ask asks questions, and standard input is no terminal.", "Nothing was asked or proposed.",
-        "Run it in a terminal. Without --ask the open points are comments in the proposal.");
+        "Run it in a terminal. Without --ask, the proposal lists the open points as comments.");
 }
 
 Mapping interviewed(Context& context, Mapping mapping) {

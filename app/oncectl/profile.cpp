@@ -71,7 +71,7 @@ profile::Facts read_tables(Context& context, const profile::FactsOptions& option
 }
 
 std::string how_to_map(const profile::TableFacts& table) {
-  return fmt::format("To say what its columns are: oncectl profile propose --schema {} --table {} --ask", visible(table.schema),
+  return fmt::format("To map its columns: oncectl profile propose --schema {} --table {} --ask", visible(table.schema),
                      visible(table.name));
 }
 

@@ -26,15 +26,15 @@ struct RoleWords {
 constexpr RoleWords role_words[] = {
     {"key", "what clients, senders or people call the row", "What do clients, senders or people call a row?"},
     {"tenant", "the tenant or account that it belongs to", "Which column holds the tenant or account?"},
-    {"operation", "what is done: a route, a command, a type", "Which column says what is done: a route, a command, a type?"},
-    {"created_at", "when the row was created", "Which time says when a row was created?"},
-    {"updated_at", "when the row was last changed", "Which time says when a row was last changed?"},
-    {"completed_at", "when the work was finished", "Which time says when the work was finished?"},
-    {"due", "when the work is due, or is tried again", "Which time says when the work is due, or is tried again?"},
-    {"expires_at", "until when the row is kept", "Which time says until when a row is kept?"},
+    {"operation", "what is done: a route, a command, a type", "Which column shows what is done: a route, a command, a type?"},
+    {"created_at", "when the row was created", "Which column shows when a row was created?"},
+    {"updated_at", "when the row was last changed", "Which column shows when a row was last changed?"},
+    {"completed_at", "when the work was finished", "Which column shows when the work was finished?"},
+    {"due", "when the work is due, or is tried again", "Which column shows when the work is due, or is tried again?"},
+    {"expires_at", "until when the row is kept", "Which column shows until when a row is kept?"},
     {"owner", "the process that works on it", "Which column names the process that works on a row?"},
     {"attempts", "how often it was tried", "Which column counts how often it was tried?"},
-    {"error", "why it failed", "Which column says why the work failed?"},
+    {"error", "why it failed", "Which column shows why the work failed?"},
     {"customer", "the customer", "Which column holds the customer?"},
     {"amount", "the amount", "Which column holds the amount?"},
     {"currency", "the currency of the amount", "Which column holds the currency of the amount?"},
@@ -227,8 +227,8 @@ std::optional<Question> begin_question(const Mapping& mapping) {
   const auto times = time_columns(mapping.facts);
   if (times.empty()) return std::nullopt;
   Question question{.about = "created_at",
-                    .text = "Which time says when a row was created?",
-                    .why = "From it the age of a row is counted.",
+                    .text = "Which column shows when a row was created?",
+                    .why = "The age of a row is counted from it.",
                     .choices = {},
                     .typed = ""};
   add_columns(question, times);
@@ -242,7 +242,7 @@ std::optional<Question> lease_question(const Mapping& mapping) {
   if (!mapping.unknown.contains("lease") && !is_optional) return std::nullopt;
   const Instant& begin = p.created_at.empty() ? p.updated_at : p.created_at;
   Question question{.about = "lease",
-                    .text = "When is a row stuck that is not finished?",
+                    .text = "When is an unfinished row stuck?",
                     .why = "",
                     .choices = {},
                     .typed = begin.empty() ? "" : a_length,
@@ -253,11 +253,11 @@ std::optional<Question> lease_question(const Mapping& mapping) {
       question.choices.push_back({id, words, ""});
   }
   if (time_columns(mapping.facts).size() > (begin.empty() ? 0U : 1U)) {
-    question.choices.push_back({"deadline", "when the time in a column is over", "The column says until when a worker holds the row."});
-    question.choices.push_back({"since", "some time after a worker began", "A column says when that was."});
-    question.choices.push_back({"heartbeat", "some time after a worker's last sign of life", "A column says when that was."});
+    question.choices.push_back({"deadline", "when the time in a column is over", "A column shows until when a worker holds the row."});
+    question.choices.push_back({"since", "some time after a worker began", "A column shows when that was."});
+    question.choices.push_back({"heartbeat", "some time after a worker's last sign of life", "A column shows when that was."});
   }
-  question.choices.push_back({"none", "this table does not show it", "No row is called stuck then, and how many are stays unknown."});
+  question.choices.push_back({"none", "this table does not show it", "The number of stuck rows is then unknown."});
   return question;
 }
 
@@ -266,9 +266,9 @@ std::optional<Question> lease_part_question(const Mapping& mapping) {
   if (!has_time(lease.form) || mapping.unknown.contains("lease")) return std::nullopt;
   Question question{.about = "lease.at", .text = "", .why = "", .choices = {}, .typed = ""};
   if (lease.at.empty()) {
-    question.text = lease.form == Lease::Form::deadline ? "Which time says until when a worker holds the row?"
-                    : lease.form == Lease::Form::since  ? "Which time says when a worker began with the row?"
-                                                        : "Which time is a worker's last sign of life?";
+    question.text = lease.form == Lease::Form::deadline ? "Which column shows until when a worker holds the row?"
+                    : lease.form == Lease::Form::since  ? "Which column shows when a worker began with the row?"
+                                                        : "Which column shows a worker's last sign of life?";
     auto times = time_columns(mapping.facts);
     std::ranges::reverse(times);  // those that some rows lack come first
     add_columns(question, times);
@@ -341,14 +341,13 @@ std::optional<Question> retry_question(const Mapping& mapping) {
     const StateLine& line = mapping.state.lines[i];
     if (line.meaning != Meaning::failed || line.rule.may_retry || mapping.said.contains(retry_name(line))) continue;
     if (!mapping.said.contains("state")) continue;  // a profile leaves it out on purpose
-    return Question{
-        .about = fmt::format("may_retry:{}", i),
-        .text = fmt::format("Does the service itself try failed rows again (where it is \"{}\")?", line_words(mapping.state, line)),
-        .why = "",
-        .choices = {{"no", "no: they stay failed until a person acts", "They are counted as dead letters."},
-                    {"yes", "yes: it tries them again", "They are not finished."}},
-        .typed = "",
-        .is_needed = false};
+    return Question{.about = fmt::format("may_retry:{}", i),
+                    .text = fmt::format("Does the service itself try failed rows again (\"{}\")?", line_words(mapping.state, line)),
+                    .why = "",
+                    .choices = {{"no", "no: they stay failed until a person acts", "They are counted as dead letters."},
+                                {"yes", "yes: it tries them again", "They are not finished."}},
+                    .typed = "",
+                    .is_needed = false};
   }
   return std::nullopt;
 }
@@ -446,7 +445,8 @@ bool is_choice(const Question& question, const std::string& given) {
 }
 
 std::string no_answer(const Question& question) {
-  return question.typed.empty() ? "That is none of the answers." : fmt::format("That is none of the answers, and not {}.", question.typed);
+  return question.typed.empty() ? "This is not one of the answers."
+                                : fmt::format("This is not one of the answers, and not {}.", question.typed);
 }
 
 }  // namespace

@@ -101,11 +101,11 @@ MeaningFacts meaning_facts(Meaning meaning) {
     case Meaning::in_progress: return {State::in_progress, "The work has begun and is not finished."};
     case Meaning::succeeded: return {State::succeeded, "The work is finished."};
     case Meaning::failed: return {State::failed, "The work was given up."};
-    case Meaning::set_aside: return {std::nullopt, "No one works on it any more: it is deleted, archived or cancelled."};
+    case Meaning::set_aside: return {std::nullopt, "It is deleted, archived or cancelled: no one works on it."};
     case Meaning::released: return {State::released, "The next request with the same key runs the work again."};
     case Meaning::unknown: break;
   }
-  return {std::nullopt, "Such rows are shown with an unknown state, and whether they are stuck stays unknown."};
+  return {std::nullopt, "The rows have an unknown state, and may be stuck."};
 }
 
 std::vector<Meaning> meanings_of(Kind kind, const StateLine& line) {

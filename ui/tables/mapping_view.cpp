@@ -349,7 +349,7 @@ void MappingView::showState() {
   if (!open.empty()) {
     sample_->setRows({});
     samplePane_->showEmpty(tr("Rows are shown when everything needed is chosen."), widgets::shownAll(open, QStringLiteral("\n")));
-    return stuck_->setUnknown(tr("Counted as soon as the questions that matter for it are answered."));
+    return stuck_->setUnknown(tr("Shown after the next questions are answered."));
   }
   stuck_->setReading();
   if (sample_->rowCount() == 0) samplePane_->showLoading(tr("Reading rows…"));

@@ -74,14 +74,14 @@ QVariant OwnRowsModel::data(const QModelIndex& index, int role) const {
   } else {
     text = widgets::text(profile::shown_cell(facts_.columns[column], static_cast<std::size_t>(index.row() - 1)));
   }
-  return role == Qt::ToolTipRole ? widgets::toolTip(isRoles ? tr("Click to say what the column is.") : text) : text;
+  return role == Qt::ToolTipRole ? widgets::toolTip(isRoles ? tr("Click to choose what the column is.") : text) : text;
 }
 
 QVariant OwnRowsModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation != Qt::Horizontal || section < 0 || section >= columnCount()) return {};
   const profile::ColumnFacts& column = facts_.columns[static_cast<std::size_t>(section)];
   if (role == Qt::DisplayRole) return widgets::shown(column.name);
-  if (role == Qt::ToolTipRole) return widgets::toolTip(tr("%1. Click to say what it is.").arg(widgets::shown(column.type_name)));
+  if (role == Qt::ToolTipRole) return widgets::toolTip(tr("%1. Click to choose what it is.").arg(widgets::shown(column.type_name)));
   return {};
 }
 

@@ -39,7 +39,7 @@ void StuckNow::setStuck(const browse::StuckSummary& stuck, const profile::Profil
   if (answer.nothing_is_stuck()) return say(QStringLiteral("0"), widgets::text(browse::none_stuck(profile)), Tone::ok);
   if (!answer.some_are_stuck()) {
     const QString why = answer.leases_are_seen ? widgets::text(unfinished::explanation(answer.knowledge))
-                                               : tr("The mapping does not say when a row is stuck.");
+                                               : tr("The mapping does not define when a row is stuck.");
     return setUnknown(why);
   }
   const QString count = widgets::text(unfinished::how_many(answer.knowledge, answer.stuck));

@@ -152,7 +152,7 @@ void TablesPage::noteList() {
   QStringList words;
   if (!survey.found.empty() && survey.found.front().from == Found::From::other)
     words.append(
-        tr("No table here looks like keys, an inbox, an outbox or a queue. If one of them is: open it, and say what its columns are."));
+        tr("No table here looks like keys, an inbox, an outbox or a queue. If one of them is, open it and choose what its columns are."));
   if (found != nullptr) words.append(tr("%1: %2").arg(tableTitle(found->schema, found->table), widgets::shown(found->why)));
   words.append(survey.isWhole
                    ? (survey.looked == 1 ? tr("1 table examined.") : tr("%1 tables examined.").arg(widgets::number(survey.looked)))

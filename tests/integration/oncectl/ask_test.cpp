@@ -115,7 +115,7 @@ TEST_F(AskTest, ATableThatSaysNothingIsMappedByAnswers) {
   ASSERT_TRUE(person.wait_for("Which column shows whether the work is finished?"));
   EXPECT_THAT(person.heard(), HasSubstr("qa (15), qb (15), qc (15), qd (15)"));
   ASSERT_TRUE(person.answer("Which column shows", "soon"));
-  ASSERT_TRUE(person.wait_for("That is none of the answers."));
+  ASSERT_TRUE(person.wait_for("This is not one of the answers."));
   ASSERT_TRUE(person.choose("Which column shows whether the work is finished?", "c2"));
   ASSERT_TRUE(person.wait_for("What does \"qa\" in c2 mean?"));
   EXPECT_THAT(person.heard(), HasSubstr("15 of 60 sampled rows."));
@@ -126,7 +126,7 @@ TEST_F(AskTest, ATableThatSaysNothingIsMappedByAnswers) {
   ASSERT_TRUE(person.choose("\"qb\" in c2", "in progress"));
   ASSERT_TRUE(person.choose("\"qc\" in c2", "succeeded"));
   ASSERT_TRUE(person.choose("\"qd\" in c2", "set aside"));
-  ASSERT_TRUE(person.answer("When is a row stuck that is not finished?", "90m"));
+  ASSERT_TRUE(person.answer("When is an unfinished row stuck?", "90m"));
   const std::string stuck = raw_.scalar("SELECT count(*) FROM wx_14 WHERE c2 IN ('qa', 'qb') AND c5 <= now() - interval '90 min'");
   ASSERT_TRUE(person.wait_for("Stuck now: " + stuck + "."));
   EXPECT_THAT(person.heard(), HasSubstr("stuck for 1"));

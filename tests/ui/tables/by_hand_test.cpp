@@ -103,7 +103,7 @@ TEST_F(ByHandTest, FromTablesToStuckRowsInTenClicks) {
   clickButton(page, QStringLiteral("qb: in progress"));
   clickButton(page, QStringLiteral("qc: succeeded"));
   clickButton(page, QStringLiteral("qd: failed"));
-  EXPECT_EQ(question(page), QStringLiteral("When is a row stuck that is not finished?"));
+  EXPECT_EQ(question(page), QStringLiteral("When is an unfinished row stuck?"));
   test::takePictures(page, QStringLiteral("by-hand-lease"), {1072, 740});
   clickButton(page, QStringLiteral("after 1 hour"));
   const QString stuck =
@@ -130,7 +130,7 @@ TEST_F(ByHandTest, OfManyValuesTheOthersNeedNoClickEach) {
   clickButton(page, QStringLiteral("7: waiting"));
   test::takePictures(page, QStringLiteral("by-hand-many"), {1072, 740});
   clickButton(page, QStringLiteral("All not chosen yet: succeeded"));
-  if (page.mapping().asked() == QStringLiteral("Which time says when a row was created?")) clickButton(page, QStringLiteral("c3"));
+  if (page.mapping().asked() == QStringLiteral("Which column shows when a row was created?")) clickButton(page, QStringLiteral("c3"));
   clickButton(page, QStringLiteral("after 1 hour"));
   const QString stuck =
       QString::fromStdString(raw.scalar("SELECT count(*) FROM wx_15 WHERE c2 IN (3, 7) AND c3 <= now() - interval '1 hour'"));
@@ -150,8 +150,8 @@ TEST_F(ByHandTest, NamesThatSayAnotherThingAndTimesWithoutAZoneNeedOneMoreAnswer
   clickButton(page, QStringLiteral("0: in progress"));
   clickButton(page, QStringLiteral("1: succeeded"));
   clickButton(page, QStringLiteral("2: failed"));
-  if (question(page) == QStringLiteral("Which time says when a row was created?")) clickButton(page, QStringLiteral("came"));
-  EXPECT_EQ(question(page), QStringLiteral("When is a row stuck that is not finished?"));
+  if (question(page) == QStringLiteral("Which column shows when a row was created?")) clickButton(page, QStringLiteral("came"));
+  EXPECT_EQ(question(page), QStringLiteral("When is an unfinished row stuck?"));
   typeAnswer(page, QStringLiteral("90m"));
   if (question(page) == QStringLiteral("In which time zone is came written?")) clickButton(page, QStringLiteral("UTC"));
   const QString stuck = QString::fromStdString(
@@ -207,7 +207,7 @@ TEST_F(ByHandTest, AnAnswerThatIsNoneIsSaid) {
   for (const char* value : {"qa", "qb", "qc", "qd"}) clickButton(page, QString::fromLatin1(value) + QStringLiteral(": waiting"));
   typeAnswer(page, QStringLiteral("soon"));
   EXPECT_TRUE(test::allTextOf(page).contains(QStringLiteral("a time such as 90s"))) << test::allTextOf(page).toStdString();
-  EXPECT_EQ(question(page), QStringLiteral("When is a row stuck that is not finished?"));
+  EXPECT_EQ(question(page), QStringLiteral("When is an unfinished row stuck?"));
 }
 
 }  // namespace

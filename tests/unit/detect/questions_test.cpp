@@ -101,8 +101,8 @@ TEST(QuestionsTest, AColumnWhoseValuesComeWithAnotherColumnIsFirst) {
 TEST(QuestionsTest, WhatIsNoAnswerChangesNothingAndSaysSo) {
   Mapping mapping = open_mapping(mute_table().facts(), std::nullopt);
   const Question kind = next_question(mapping).value();
-  EXPECT_THAT(answer(mapping, kind, "").value_or(""), HasSubstr("none of the answers"));
-  EXPECT_THAT(answer(mapping, kind, "15m").value_or(""), HasSubstr("none of the answers"));
+  EXPECT_THAT(answer(mapping, kind, "").value_or(""), HasSubstr("not one of the answers"));
+  EXPECT_THAT(answer(mapping, kind, "15m").value_or(""), HasSubstr("not one of the answers"));
   EXPECT_EQ(next_question(mapping)->about, "kind");
 }
 
