@@ -197,6 +197,33 @@ TEST_F(ByHandTest, AWrongMappingIsSeenAtOnceAndCorrectedByAClickOnTheColumn) {
   EXPECT_EQ(model->index(0, model->columnOf("c6")).data().toString(), QStringLiteral("Set aside"));
 }
 
+TEST_F(ByHandTest, WhereRowsAreHiddenTheNumberIsUnknownAndTheReasonShown) {
+  raw.exec(mute);
+  const std::string user = userWhoSeesNoRowOf("wx_14");
+  ASSERT_TRUE(connectSession({}, user));
+  auto mapped = std::make_shared<profile::Profile>();
+  mapped->name = "mute";
+  mapped->kind = profile::Kind::queue;
+  mapped->schema = "public";
+  mapped->table = "wx_14";
+  mapped->identity = {"c1"};
+  mapped->key = "c1";
+  mapped->created_at.column = "c5";
+  mapped->states.column = "c2";
+  mapped->states.rules = {{.when = {{.column = "c2", .is = profile::Condition::Is::one_of, .values = {"qa", "qb", "qc", "qd"}}}}};
+  mapped->lease = {.form = profile::Lease::Form::age, .at = {.column = "c5"}, .length = std::chrono::hours(1)};
+  {
+    TablesPage page(session, {});
+    page.setMapped([mapped] { return bridge::Tables{mapped}; });
+    open(page, QStringLiteral("public.wx_14"));
+    const auto reason = [&] { return page.findChild<QLabel*>(QStringLiteral("stuckWords"))->text(); };
+    ASSERT_TRUE(sampled(page, [&] { return reason().contains(QStringLiteral("ow-level security")); }))
+        << stuckNow(page).toStdString() << reason().toStdString();
+    EXPECT_EQ(stuckNow(page), QStringLiteral("unknown"));
+  }
+  session.disconnectFromServer();
+}
+
 TEST_F(ByHandTest, AnAnswerThatIsNoneIsSaid) {
   raw.exec(mute);
   ASSERT_TRUE(connectSession());
