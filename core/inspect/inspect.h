@@ -36,6 +36,7 @@ struct Access {
   struct Offer {
     std::vector<std::string> why_not;          // sentences; empty: the verb can be written
     std::vector<std::string> of_this_session;  // those of them that hold only for this user or this session
+    bool is_idle = false;                      // no row is there that the verb is for: there is nothing to do, nor to rehearse it on
     bool is_offered() const { return why_not.empty(); }
     // A role with more rights may write it, on the primary: a script can be made for them.
     bool is_for_script() const { return why_not.size() == of_this_session.size(); }

@@ -8,6 +8,7 @@
 #include "core/base/text.h"
 #include "core/browse/filter_sql.h"
 #include "core/browse/reading.h"
+#include "core/browse/sight.h"
 #include "core/inspect/catalog.h"
 #include "core/inspect/try_write.h"
 #include "core/profile/states.h"
@@ -85,12 +86,16 @@ void sample_states(pg::Connection& connection, const Profile& p, profile::TableF
 }
 
 // What rows and constraints say to one verb.
-void rehearse_verb(pg::Connection& connection, const Profile& p, const profile::TableFacts& table, Verb verb, Access& access) {
+void rehearse_verb(pg::Connection& connection, const Profile& p, const profile::TableFacts& table, Verb verb,
+                   const std::optional<browse::Gap>& hidden, Access& access) {
   Access::Offer& offer = access.offers.at(verb);
   const profile::Write& write = p.writes.at(verb);
   const Verdict verdict = verdict_on(p, table, verb, write);
   std::string sentence = verdict.sentence();
   if (sentence.front() >= 'a' && sentence.front() <= 'z') sentence.front() = static_cast<char>(sentence.front() - 'a' + 'A');
+  // Rows that are hidden may be those that it lacks.
+  if (verdict.is == Verdict::Is::not_rehearsed && hidden) sentence = fmt::format("{} {} {}", hidden->why, hidden->remedy, sentence);
+  offer.is_idle = verdict.is == Verdict::Is::not_rehearsed && verdict.rehearsed == 0 && verdict.owners >= enough_rows && !hidden;
   if (verdict.is != Verdict::Is::offered) offer.why_not.push_back(std::move(sentence));
   if (verdict.is == Verdict::Is::offered && !write.deletes && !table.columns.empty())
     access.remarks.push_back(fmt::format("\"{}\": {}.", profile::word(verb), verdict.sentence()));
@@ -131,8 +136,10 @@ Result<Access> inspected(pg::Connection& connection, const Profile& p) {
     profile::Facts facts = profile::read_facts(connection, {.schema = p.schema, .table = p.table}).value();
     if (facts.tables.empty()) return access;
     sample_states(connection, p, facts.tables.front());
+    const auto hidden =
+        browse::begun(connection, p, {}, [&](browse::Reading& reading) { return browse::hidden_rows(reading, p); }).value();
     for (const auto& [verb, write] : p.writes) {
-      if (access.offers.at(verb).is_for_script()) rehearse_verb(connection, p, facts.tables.front(), verb, access);
+      if (access.offers.at(verb).is_for_script()) rehearse_verb(connection, p, facts.tables.front(), verb, hidden, access);
     }
     return access;
   });

@@ -24,9 +24,9 @@ RowSweeper::RowSweeper(pg::Connection& connection, const profile::Profile& profi
                {least_rows, std::min(config.batch, most_rows), row_aim, config.share}) {}
 
 // What the table is, by the catalog, and whether its stuck rows can be found without reading all of it.
-void RowSweeper::know_table() {
+bool RowSweeper::know_table() {
   const auto now = Steady::now();
-  if (access_ && now - known_at_ < config_.full_every) return;
+  if (access_ && now - known_at_ < config_.full_every) return true;
   access_.reset();
   const auto refused = [&](std::string what, std::string next) {
     raise({ErrorKind::unsupported,
@@ -37,7 +37,11 @@ void RowSweeper::know_table() {
            {}});
   };
   auto access = rehearse::inspected(connection_, profile_).value();
-  if (auto why = reconcile::why_not_swept(profile_, access, gateway_)) refused(std::move(*why), "Correct the profile.");
+  if (auto why = reconcile::why_not_swept(profile_, access, gateway_)) {
+    const auto is_idle = [](const auto& offer) { return offer.second.is_idle; };
+    if (std::ranges::any_of(access.offers, is_idle)) return false;
+    refused(std::move(*why), "Correct the profile.");
+  }
   browse::Browser browser(connection_, profile_);
   for (const bool groups : {true, false}) {
     const auto forecast = (groups ? browser.forecast_stuck_groups() : browser.forecast({.stuck = true})).value();
@@ -48,6 +52,7 @@ void RowSweeper::know_table() {
   target_ = reconcile::target_of(connection_, profile_, &*access_);
   known_at_ = now;
   is_first_since_known_ = true;
+  return true;
 }
 
 Result<SweepCounts> RowSweeper::run_once(const std::function<bool()>& go_on) {
@@ -55,11 +60,11 @@ Result<SweepCounts> RowSweeper::run_once(const std::function<bool()>& go_on) {
     SweepCounts counts;
     require(pg::hold_to_history(connection_));
     const bool goes_on = begins(counts, [this] {
-      know_table();
+      if (!know_table()) return std::int64_t{0};
       return browse::Browser(connection_, profile_).count({.stuck = true}, 1'000'000).value().n;
     });
     if (!goes_on) return counts;
-    know_table();
+    if (!know_table()) return counts;
     for (std::optional<browse::Cursor> place;;) {
       if (go_on && !go_on()) return counts;
       const auto now = Steady::now();

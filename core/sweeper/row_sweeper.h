@@ -27,7 +27,7 @@ class RowSweeper final : public Sweeping {
   Result<SweepCounts> run_once(const std::function<bool()>& go_on = {}) override;
 
  private:
-  void know_table();
+  bool know_table();  // false: nothing is in progress, and nothing shows whether a verdict would be right
   reconcile::RowsOwned own(std::optional<browse::Cursor>& place, SweepCounts& counts);
   void set_row_aside(const reconcile::FirstRow& row, int attempts, const Error& error, SweepCounts& counts);
   std::vector<reconcile::TakenRow> looked_at(const reconcile::RowsOwned& owned, SweepCounts& counts);

@@ -26,7 +26,7 @@ TEST_F(OncectlTest, DetectProposesTablesAndWritesNothing) {
   EXPECT_EQ(one["schema"], "shop");
   EXPECT_EQ(one["table"], "IdempotencyKey");
   EXPECT_EQ(one["kind"], "idempotency");
-  EXPECT_EQ(one["roles"].size(), 20U);
+  EXPECT_EQ(one["roles"].size(), 21U);
   EXPECT_EQ(one["roles"]["identity"]["columns"], Json({"userId", "idempotencyKey"}));
   EXPECT_EQ(one["roles"]["state"]["form"], "word");
   EXPECT_EQ(one["roles"]["state"]["meanings"], Json({{"DONE", "succeeded"}, {"PENDING", "in_progress"}}));
