@@ -57,6 +57,7 @@ class DbRoles : public StuckTest {
                   A{.column = "goes", .value = V::now, .plus = std::chrono::hours(1)}}}},
         {Verb::release, {.set = {A{.column = "status", .text = "new"}, A{.column = "until", .value = V::null}}}},
         {Verb::extend, {.set = {A{.column = "until", .value = V::lease_end}}}}};
+    for (auto& [verb, write] : p.writes) write.declared = true;
     for (const char* text : {"run", "ok", "no", "new"}) {
       raw.exec("INSERT INTO " + table +
                    " (\"merchant id\", request, status, until, goes, secret) VALUES (7, $1, $1, now() - interval '1 hour', now() - "

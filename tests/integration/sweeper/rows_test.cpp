@@ -475,4 +475,21 @@ TEST_F(RowsTest, WhatIsSaidOfARowNamesItAndHowItWent) {
 }
 
 }  // namespace
+// Verdicts that nobody declared are compared with the service's own rows. Without a row in progress there is nothing to compare.
+TEST_F(RowsTest, AQuietTableIsSweptOnceARowIsInProgress) {
+  for (auto& [verb, write] : p.writes) write.declared = false;
+  for (int i = 0; i < 40; ++i) {
+    row("done-" + std::to_string(i), "NULL", "DONE");
+    row("rejected-" + std::to_string(i), "NULL", "REJECTED");
+  }
+  raw.exec("UPDATE requests SET code = 201, reply = '{}' WHERE phase = 'DONE'");
+  raw.exec("UPDATE requests SET problem = 'declined' WHERE phase = 'REJECTED'");
+  EXPECT_EQ(sweep(eager()).owned, 0) << "nothing is in progress, and that is no defect of the profile";
+  row("k");
+  gateway.perform(at_gateway("k"));
+  const auto counts = try_sweep(eager());
+  ASSERT_TRUE(counts) << counts.error().sentence();
+  EXPECT_EQ(counts->owned, 1);
+}
+
 }  // namespace onceover::test

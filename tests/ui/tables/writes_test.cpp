@@ -186,9 +186,10 @@ profile::Write proposedWrite(const profile::Profile& profile, const profile::Tab
 TEST_F(WritesTest, WhatIsProposedFollowsFromEachWayToTellAState) {
   const auto events = test::consumed_events(raw);
   const profile::TableFacts facts = factsOf(database, *events);
-  EXPECT_EQ(proposedWrite(*events, facts, Verb::requeue).set, (std::vector<Assignment>{{.column = "processed_at", .value = Value::null},
-                                                                                       {.column = "failed_at", .value = Value::null},
-                                                                                       {.column = "tries", .value = Value::zero}}));
+  EXPECT_THAT(proposedWrite(*events, facts, Verb::requeue).set,
+              testing::UnorderedElementsAre(
+                  Assignment{.column = "processed_at", .value = Value::null}, Assignment{.column = "failed_at", .value = Value::null},
+                  Assignment{.column = "last_error", .value = Value::null}, Assignment{.column = "tries", .value = Value::zero}));
   EXPECT_EQ(proposedWrite(*events, facts, Verb::succeed).set, (std::vector<Assignment>{{.column = "processed_at", .value = Value::now}}));
   EXPECT_TRUE(proposedWrite(*events, facts, Verb::extend).set.empty()) << "nothing tells of a lease";
   const auto outbox = test::events_to_publish(raw);
