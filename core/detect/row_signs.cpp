@@ -194,7 +194,7 @@ std::optional<std::string> signs_in_rows(const TableFacts& table, const std::vec
     if (count > 0 && sign.says != nullptr) signs.emplace_back(sign.says);
   }
   if (points < enough_signs + (is_named_for_something_else(table, columns) ? 4 : 0)) return std::nullopt;
-  return fmt::format("No name shows it, but rows look like work that is done once: {}.", fmt::join(signs, "; "));
+  return fmt::format("Its rows look like work that is done once: {}.", fmt::join(signs, "; "));
 }
 
 }  // namespace onceover::profile

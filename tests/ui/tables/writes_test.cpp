@@ -6,6 +6,9 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QToolButton>
+
+#include <gmock/gmock.h>
+
 #include <algorithm>
 
 #include "core/detect/proposal_writes.h"
