@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <map>
 
 #include "core/browse/browser.h"
@@ -73,6 +74,7 @@ class ProposalsTest : public testing::Test {
   }
   void expect_each_listed() {
     const profile::Facts read = profile::read_facts(connection).value();
+    std::size_t n = 0;
     for (const profile::TableFacts& facts : read.tables) {
       if (const auto candidate = profile::detect(facts)) {
         EXPECT_EQ(profile::why_not_proposed(facts), "");
@@ -80,8 +82,9 @@ class ProposalsTest : public testing::Test {
       } else {
         EXPECT_NE(profile::why_not_proposed(facts), "") << facts.name;
       }
-      for (const Kind kind : {Kind::idempotency, Kind::inbox, Kind::outbox, Kind::queue})
-        expect_listed(facts, profile::detect_as(facts, kind));
+      // As what a person might say: each kind of a quarter of the tables.
+      constexpr std::array kinds{Kind::idempotency, Kind::inbox, Kind::outbox, Kind::queue};
+      expect_listed(facts, profile::detect_as(facts, kinds[n++ % kinds.size()]));
     }
   }
 
