@@ -86,7 +86,6 @@ class KafkaConsumerTest : public KafkaInboxTest {
 // F24: the broker stores messages and their acknowledgements are lost, so the relay publishes them again.
 TEST_F(KafkaConsumerTest, WhatARelayPublishesTwiceHasOneEffect) {
   if (!broker.is_mock()) GTEST_SKIP();
-  auto child = consuming();
   outbox::KafkaConfig to{.brokers = broker.bootstrap(), .timeout = 3s};
   to.options = {{"socket.timeout.ms", "1000"}, {"reconnect.backoff.max.ms", "200"}};
   const auto destination = must(outbox::to_kafka(to));
@@ -101,7 +100,10 @@ TEST_F(KafkaConsumerTest, WhatARelayPublishesTwiceHasOneEffect) {
         },
         60s));
   };
+  // The topic first: a consumer that subscribes before it exists learns of it minutes later.
   publish(1);
+  auto child = consuming();
+  EXPECT_TRUE(booked(1)) << ledger();
   broker.order(fmt::format("late 1 {} 3 2500", Broker::produce));
   publish(300);
   EXPECT_TRUE(booked(301)) << ledger();
