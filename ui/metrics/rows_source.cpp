@@ -1,6 +1,7 @@
 #include "ui/metrics/rows_source.h"
 
 #include "core/base/text.h"
+#include "ui/widgets/text.h"
 
 namespace onceover::metrics {
 namespace {
