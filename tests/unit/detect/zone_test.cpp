@@ -94,7 +94,7 @@ TEST(Zone, WithoutRowsItIsUnknown) {
 TEST(Zone, ATimeThatSaysWhenWorkIsDueSaysNothing) {
   TableOf of("jobs");
   of.column("created_at", "timestamp!", [](int row) { return Cell(local(11, 55 - row)); });
-  of.column("next_run_at", "timestamp!", always(local(12, 20))).defaults("now()");
+  of.column("scheduled_for", "timestamp!", always(local(12, 20))).defaults("now()");
   TableFacts facts = of.facts();
   facts.now_s = noon;
   facts.database_zone = "UTC";
