@@ -26,7 +26,7 @@ BEGIN {
   may["inbox"] = "base key retry pg sql audit kafka"
   may["events"] = "base pg sql"
   may["profile"] = "base key pg"
-  may["detect"] = "base key profile rehearse"
+  may["detect"] = "base key profile"
   may["inspect"] = "base key pg profile"
   may["unfinished"] = "base pg sql"
   may["browse"] = "base key http pg profile unfinished"

@@ -201,6 +201,19 @@ bool has_nulls(const Column& column) {
   return std::any_of(column.facts.sample.begin(), column.facts.sample.end(), [](const auto& value) { return !value; });
 }
 
+bool fills(const ColumnFacts& first, const ColumnFacts& second) {
+  if (first.sample.size() != second.sample.size()) return false;
+  std::map<std::string, std::pair<std::size_t, std::size_t>> rows;  // of each value: all, and those that have one there
+  for (std::size_t row = 0; row < first.sample.size(); ++row) {
+    if (!first.sample[row]) continue;
+    auto& [all, with] = rows[*first.sample[row]];
+    ++all;
+    with += second.sample[row] ? 1 : 0;
+  }
+  return std::ranges::any_of(rows, [](const auto& value) { return 10 * value.second.second >= 9 * value.second.first; }) &&
+         std::ranges::any_of(rows, [](const auto& value) { return 10 * value.second.second <= value.second.first; });
+}
+
 std::vector<std::optional<double>> spans_by_row(const Column& from, const Column& to) {
   std::vector<std::optional<double>> out;
   const auto start = time_form(from), end = time_form(to);

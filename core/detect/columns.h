@@ -73,6 +73,9 @@ bool absent_together(const Column& a, const Column& b);
 // NULL in some sampled row, or by the planner's statistics in some row that was not sampled.
 bool has_nulls(const Column& column);
 
+// (Nearly) all rows of some value of the first have a value in the second, and (nearly) none of another's.
+bool fills(const ColumnFacts& first, const ColumnFacts& second);
+
 // Seconds from `from` to `to` in each sampled row; nullopt in a row that lacks one. A sentinel of the distant past counts as absent. Empty
 // where either column is no instant.
 std::vector<std::optional<double>> spans_by_row(const Column& from, const Column& to);

@@ -7,17 +7,16 @@
 
 #include "core/base/result.h"
 #include "core/base/text.h"
+#include "core/detect/looks.h"
+#include "core/detect/signature.h"
 #include "core/detect/state_words.h"
 #include "core/profile/parts.h"
 #include "core/profile/states.h"
-#include "core/rehearse/looks.h"
-#include "core/rehearse/signature.h"
 
 namespace onceover::profile {
 namespace {
 
 using key::State;
-using rehearse::Looks;
 using Rows = Looks::Rows;
 using Value = Assignment::Value;
 using Set = std::vector<Assignment>;
@@ -68,7 +67,7 @@ class Writing {
     const ColumnFacts* column = table_.column(name);
     return column != nullptr && column->is_text();
   }
-  std::optional<Assignment> now(const std::string& name) const { return rehearse::now_in(p_, table_, name); }
+  std::optional<Assignment> now(const std::string& name) const { return now_in(p_, table_, name); }
 
   // What makes one condition hold; nullopt where that is not known.
   std::optional<Assignment> held(const Condition& c) const {
@@ -162,11 +161,11 @@ class Writing {
       const bool may_wait = p_.lease.form != Lease::Form::deadline && looks_.filled(column, unfinished_) < unfinished_.size();
       if (looks_.is_null(column, rows) == false && p_.lease.free.empty()) {
         if (may_wait && may_be_null(column) && moment) beside(set, *moment);
-      } else if (rows.size() < rehearse::enough_alike && !p_.lease.free.empty()) {
+      } else if (rows.size() < enough_alike && !p_.lease.free.empty()) {
         beside(set, {.column = column, .text = p_.lease.free});
       } else if (is_freed(column)) {
         beside(set, as(column, Value::null));
-      } else if (rows.size() < rehearse::enough_alike && p_.lease.form == Lease::Form::deadline && moment) {
+      } else if (rows.size() < enough_alike && p_.lease.form == Lease::Form::deadline && moment) {
         beside(set, *moment);
       }
     }
@@ -179,14 +178,14 @@ class Writing {
   // What the rows of each state show is taken over; what they contradict is left out.
   void propose(Verb verb, Set set) {
     Write write{.set = std::move(set)};
-    const rehearse::Verdict verdict = rehearse::complete(p_, table_, verb, write);
+    const Verdict verdict = complete(p_, table_, verb, write);
     stamp(write.set, p_.updated_at);
     for (Assignment& a : write.set) {
       const Instant* at = writes_instant(a.value) ? instant_in(p_, a.column) : nullptr;
       if (at != nullptr && at->has_unknown_zone())
         return leave(verb, fmt::format("it writes a time to \"{}\", whose time zone is not known (zone).", visible(a.column)));
     }
-    if (verdict.is == rehearse::Verdict::Is::withheld && !is_suggestion_) return leave(verb, verdict.sentence());
+    if (verdict.is == Verdict::Is::withheld && !is_suggestion_) return leave(verb, verdict.sentence());
     out_.looks[verb] = verdict.sentence();
     out_.writes[verb] = std::move(write);
   }
@@ -231,7 +230,7 @@ class Writing {
     std::vector<Waiting> found;
     for (const std::string& word : words) {
       Rows rows = looks_.of(p_.states.column, word);
-      if (means_working(word) || rehearse::nearly_all(looks_.held(rows, true).size(), rows.size())) continue;
+      if (means_working(word) || nearly_all(looks_.held(rows, true).size(), rows.size())) continue;
       found.push_back({word, std::move(rows)});
     }
     // Rows show which of several it is.
@@ -272,7 +271,7 @@ class Writing {
     end_lease(set, rows);
     if (set.size() == (by_word ? 1 : 0)) {
       Write write{.set = set};
-      rehearse::complete(p_, table_, Verb::release, write);
+      complete(p_, table_, Verb::release, write);
       if (write.set.size() == set.size()) return leave(Verb::release, "the table has no lease that could be ended.");
     }
     propose(Verb::release, std::move(set));
@@ -315,7 +314,7 @@ class Writing {
 
   const Profile& p_;
   const TableFacts& table_;
-  const rehearse::Looks looks_;
+  const Looks looks_;
   const Rows unfinished_;
   const bool is_suggestion_;
   ProposedWrites out_;

@@ -1,5 +1,5 @@
 // What each verdict would write, as far as a profile's states, lease and times show it, completed by what the rows of each state show
-// (core/rehearse/signature.h). For a person to read and to enable. Pure.
+// (core/detect/signature.h). For a person to read and to enable. Pure.
 #pragma once
 
 #include <map>

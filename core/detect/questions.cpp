@@ -4,11 +4,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <map>
 
 #include "core/base/duration_text.h"
 #include "core/base/json_tree.h"
 #include "core/base/text.h"
+#include "core/detect/columns.h"
 #include "core/profile/parts.h"
 
 namespace onceover::profile {
@@ -46,32 +46,15 @@ constexpr RoleWords role_words[] = {
     {"response_body", "the stored response", "Which column holds the stored response?"},
 };
 
-std::size_t sampled_rows(const TableFacts& facts) {
-  std::size_t rows = 0;
-  for (const ColumnFacts& column : facts.columns) rows = std::max(rows, column.sample.size());
-  return rows;
-}
-
 std::size_t filled(const ColumnFacts& column) {
   return static_cast<std::size_t>(std::ranges::count_if(column.sample, [](const auto& cell) { return cell.has_value(); }));
 }
 
 bool has_gaps(const ColumnFacts& column) { return filled(column) < column.sample.size(); }
 
-std::string of_rows(std::size_t n, const TableFacts& facts) { return fmt::format("{} of {} sampled rows", n, sampled_rows(facts)); }
+std::string of_rows(std::size_t n, const TableFacts& facts) { return fmt::format("{} of {} sampled rows", n, facts.sampled_rows()); }
 
-bool is_iso(const std::string& value) { return value.size() >= 19 && value[4] == '-' && value[7] == '-' && value[10] == 'T'; }
-
-// By its type, or by its values: seconds or smaller units since 1970 of these decades, and ISO texts.
-bool may_be_time(const ColumnFacts& column) {
-  if (column.is_instant()) return true;
-  if (column.values.empty() || (!column.is_number() && !column.is_text())) return false;
-  return std::ranges::all_of(column.values, [&](const std::string& value) {
-    if (column.is_text()) return is_iso(value);
-    const std::size_t digits = std::min(value.find('.'), value.size());
-    return value[0] != '-' && (digits == 10 || digits == 13 || digits == 16 || digits == 19);
-  });
-}
+bool may_be_time(const ColumnFacts& column) { return time_form(Column(column)).has_value(); }
 
 std::vector<const ColumnFacts*> columns_where(const TableFacts& facts, const auto& holds) {
   std::vector<const ColumnFacts*> columns;
@@ -125,21 +108,9 @@ bool may_show_state(const ColumnFacts& column) {
   return values <= most_state_values && (values < filled(column) || filled(column) <= 2);
 }
 
-// Rows of some values have (nearly) all a value in a column that (nearly) all rows of others leave empty: as a state and the time of its
-// end do.
+// As a state and the time of its end do.
 bool changes_with_another(const ColumnFacts& words, const TableFacts& facts) {
-  return std::ranges::any_of(facts.columns, [&](const ColumnFacts& other) {
-    if (&other == &words || !has_gaps(other) || other.sample.size() != words.sample.size()) return false;
-    std::map<std::string, std::pair<int, int>> rows;  // of each value: all, and those that have one there
-    for (std::size_t row = 0; row < words.sample.size(); ++row) {
-      if (!words.sample[row]) continue;
-      auto& [all, with] = rows[*words.sample[row]];
-      ++all;
-      with += other.sample[row] ? 1 : 0;
-    }
-    const auto any = [&](const auto& holds) { return std::ranges::any_of(rows, [&](const auto& value) { return holds(value.second); }); };
-    return any([](const auto& n) { return 10 * n.second >= 9 * n.first; }) && any([](const auto& n) { return 10 * n.second <= n.first; });
-  });
+  return std::ranges::any_of(facts.columns, [&](const ColumnFacts& other) { return &other != &words && fills(words, other); });
 }
 
 std::optional<Question> kind_question(const Mapping& mapping) {

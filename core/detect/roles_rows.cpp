@@ -3,33 +3,22 @@
 #include <cmath>
 
 #include "core/base/text.h"
+#include "core/detect/looks.h"
 #include "core/detect/roles.h"
 
 namespace onceover::profile {
 
-namespace {
-
-bool holds(const Condition& condition, const Column* c, std::size_t row) {
-  using Is = Condition::Is;
-  if (c == nullptr || row >= c->facts.sample.size()) return false;
-  const Cell& cell = c->facts.sample[row];
-  if (!cell) return condition.is == Is::null;
-  if (condition.is == Is::one_of) return is_among(condition.values, *cell);
-  if (condition.is == Is::yes || condition.is == Is::no) return is_true(*cell) == (condition.is == Is::yes);
-  return condition.is == Is::not_null;
-}
-
-}  // namespace
-
 std::vector<std::string> Roles::states_of_rows() const {
   std::vector<std::string> out;
   if (state_.columns.empty()) return out;
+  const States& states = state_.states;
   for (std::size_t row = 0; row < column(state_.columns.front())->facts.sample.size(); ++row) {
-    const auto rule = std::ranges::find_if(state_.states.rules, [&](const StateRule& one) {
-      return std::ranges::all_of(one.when, [&](const Condition& condition) { return holds(condition, column(condition.column), row); });
-    });
-    const bool has_rule = rule != state_.states.rules.end();
-    out.emplace_back(has_rule ? key::word(rule->state) : state_.states.otherwise ? key::word(state_.states.otherwise->state) : "unknown");
+    const auto rule = rule_of(states, cells_of(table_, row));
+    if (!rule) {
+      out.emplace_back("unknown");
+    } else {
+      out.emplace_back(key::word(*rule < states.rules.size() ? states.rules[*rule].state : states.otherwise->state));
+    }
   }
   return out;
 }

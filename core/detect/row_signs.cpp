@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <functional>
 #include <initializer_list>
-#include <map>
 
 #include "core/base/text.h"
 #include "core/detect/shape.h"
@@ -20,26 +19,11 @@ constexpr std::size_t least_rows = 12, most_words = 12;
 
 bool is_object(std::string_view v) { return v.starts_with('{') && v.ends_with('}'); }
 
-// Few values; rows of one of them have a time that rows of another lack: a state as a word, a code or a flag.
+// A state as a word, a code or a flag: rows of one of its few values have a time that rows of another lack.
 bool changes_with_a_time(const Column& words, const std::vector<Column>& columns) {
-  const bool may = words.is_wordy() || words.is_integer() || words.is(ColumnFacts::Type::boolean);
-  if (!may || time_form(words) || words.facts.sample.size() < least_rows) return false;
-  std::map<std::string, std::vector<std::size_t>> rows;
-  for (std::size_t row = 0; row < words.facts.sample.size(); ++row) {
-    if (words.facts.sample[row]) rows[*words.facts.sample[row]].push_back(row);
-  }
-  if (rows.size() < 2 || rows.size() > most_words) return false;
-  return std::ranges::any_of(columns, [&](const Column& time) {
-    if (&time == &words || !time_form(time) || time.facts.sample.size() != words.facts.sample.size()) return false;
-    bool any_with = false, any_without = false;
-    for (const auto& [word, its] : rows) {
-      const auto with =
-          static_cast<std::size_t>(std::ranges::count_if(its, [&](std::size_t row) { return time.facts.sample[row].has_value(); }));
-      if (10 * with >= 9 * its.size()) any_with = true;
-      if (10 * with <= its.size()) any_without = true;
-    }
-    return any_with && any_without;
-  });
+  if (!fits(words, "@wordy|int|bool -@time") || words.facts.sample.size() < least_rows || words.facts.values.size() > most_words)
+    return false;
+  return any(columns, [&](const Column& time) { return &time != &words && time_form(time) && fills(words.facts, time.facts); });
 }
 
 // A time that some rows lack, never before one that every row has.

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/base/text.h"
+#include "core/detect/looks.h"
 #include "core/detect/state_words.h"
 
 namespace onceover::profile {
@@ -71,26 +72,6 @@ void add_aside(StateChoice& choice, const Condition& condition) {
     return choice.aside.push_back(condition);
   for (const std::string& value : condition.values)
     choice.lines.push_back(line_of({{.column = condition.column, .is = Is::one_of, .values = {value}}}, Meaning::set_aside, value));
-}
-
-bool is_number_between(const std::string& text, std::int64_t lowest, std::int64_t highest) {
-  const auto n = number_from<std::int64_t>(text);
-  return n && *n >= lowest && *n <= highest;
-}
-
-bool holds(const Condition& condition, const TableFacts& facts, std::size_t row) {
-  const ColumnFacts* column = facts.column(condition.column);
-  if (column == nullptr || row >= column->sample.size()) return false;
-  const std::optional<std::string>& cell = column->sample[row];
-  switch (condition.is) {
-    case Is::null: return !cell;
-    case Is::not_null: return cell.has_value();
-    case Is::yes: return cell == "t" || cell == "true";
-    case Is::no: return cell == "f" || cell == "false";
-    case Is::one_of: return cell && std::ranges::find(condition.values, *cell) != condition.values.end();
-    case Is::between: return cell && is_number_between(*cell, condition.lowest, condition.highest);
-  }
-  return false;
 }
 
 }  // namespace
@@ -243,12 +224,9 @@ std::string line_words(const StateChoice& choice, const StateLine& line) {
 
 std::vector<std::size_t> rows_of_line(const StateChoice& choice, std::size_t line, const TableFacts& facts) {
   std::vector<std::size_t> rows;
-  std::size_t all = 0;
-  for (const ColumnFacts& column : facts.columns) all = std::max(all, column.sample.size());
-  for (std::size_t row = 0; row < all; ++row) {
-    const auto takes = [&](const StateLine& each) {
-      return std::ranges::all_of(each.rule.when, [&](const Condition& condition) { return holds(condition, facts, row); });
-    };
+  for (std::size_t row = 0; row < facts.sampled_rows(); ++row) {
+    const CellOf cell = cells_of(facts, row);
+    const auto takes = [&](const StateLine& each) { return holds(each.rule.when, cell); };
     const auto first = std::ranges::find_if(choice.lines, takes);
     if (first - choice.lines.begin() == static_cast<std::ptrdiff_t>(line)) rows.push_back(row);
   }

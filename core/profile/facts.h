@@ -1,6 +1,8 @@
 // What a database says about one table, without what it means: read by catalog.h, judged by detect.h.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -66,6 +68,12 @@ struct TableFacts {
   double database_offset_s = 0;
   int referenced_by = 0;  // foreign keys of other tables to this one
 
+  // A column that this user may not read has no sample.
+  std::size_t sampled_rows() const {
+    std::size_t rows = 0;
+    for (const ColumnFacts& c : columns) rows = std::max(rows, c.sample.size());
+    return rows;
+  }
   const ColumnFacts* column(std::string_view name) const {
     for (const ColumnFacts& c : columns) {
       if (c.name == name) return &c;

@@ -9,11 +9,11 @@
 #include "core/browse/filter_sql.h"
 #include "core/browse/reading.h"
 #include "core/browse/sight.h"
+#include "core/detect/signature.h"
 #include "core/inspect/catalog.h"
 #include "core/inspect/try_write.h"
 #include "core/profile/states.h"
 #include "core/profile/writes.h"
-#include "core/rehearse/signature.h"
 
 namespace onceover::rehearse {
 namespace {
@@ -61,9 +61,7 @@ profile::Query write_query(const Profile& p, const Access& access, const profile
 void sample_states(pg::Connection& connection, const Profile& p, profile::TableFacts& table) {
   constexpr int whole = 200, of_each = 100;
   constexpr std::size_t most_conditions = 12;
-  std::size_t rows = 0;
-  for (const profile::ColumnFacts& column : table.columns) rows = std::max(rows, column.sample.size());
-  if (rows < whole && table.rows <= whole) return;
+  if (table.sampled_rows() < whole && table.rows <= whole) return;
   std::vector<std::string> conditions;
   const auto add = [&](std::string sql) {
     if (std::ranges::find(conditions, sql) == conditions.end()) conditions.push_back(std::move(sql));
@@ -90,14 +88,16 @@ void rehearse_verb(pg::Connection& connection, const Profile& p, const profile::
                    const std::optional<browse::Gap>& hidden, Access& access) {
   Access::Offer& offer = access.offers.at(verb);
   const profile::Write& write = p.writes.at(verb);
-  const Verdict verdict = verdict_on(p, table, verb, write);
+  const profile::Verdict verdict = profile::verdict_on(p, table, verb, write);
   std::string sentence = verdict.sentence();
   if (sentence.front() >= 'a' && sentence.front() <= 'z') sentence.front() = static_cast<char>(sentence.front() - 'a' + 'A');
   // Rows that are hidden may be those that it lacks.
-  if (verdict.is == Verdict::Is::not_rehearsed && hidden) sentence = fmt::format("{} {} {}", hidden->why, hidden->remedy, sentence);
-  offer.is_idle = verdict.is == Verdict::Is::not_rehearsed && verdict.rehearsed == 0 && verdict.owners >= enough_rows && !hidden;
-  if (verdict.is != Verdict::Is::offered) offer.why_not.push_back(std::move(sentence));
-  if (verdict.is == Verdict::Is::offered && !write.deletes && !table.columns.empty())
+  if (verdict.is == profile::Verdict::Is::not_rehearsed && hidden)
+    sentence = fmt::format("{} {} {}", hidden->why, hidden->remedy, sentence);
+  offer.is_idle = verdict.is == profile::Verdict::Is::not_rehearsed && verdict.rehearsed == 0 &&
+                  verdict.owners >= profile::enough_to_compare && !hidden;
+  if (verdict.is != profile::Verdict::Is::offered) offer.why_not.push_back(std::move(sentence));
+  if (verdict.is == profile::Verdict::Is::offered && !write.deletes && !table.columns.empty())
     access.remarks.push_back(fmt::format("\"{}\": {}.", profile::word(verb), verdict.sentence()));
   const profile::Tried tried = profile::try_write(connection, p, access, verb, write).value();
   const std::string why = fmt::format("{}", fmt::join(tried.why, " "));
@@ -136,8 +136,7 @@ Result<Access> inspected(pg::Connection& connection, const Profile& p) {
     profile::Facts facts = profile::read_facts(connection, {.schema = p.schema, .table = p.table}).value();
     if (facts.tables.empty()) return access;
     sample_states(connection, p, facts.tables.front());
-    const auto hidden =
-        browse::begun(connection, p, {}, [&](browse::Reading& reading) { return browse::hidden_rows(reading, p); }).value();
+    const auto hidden = browse::begun(connection, p, {}, [&](browse::Reading& reading) { return browse::hidden_rows(reading, p); }).value();
     for (const auto& [verb, write] : p.writes) {
       if (access.offers.at(verb).is_for_script()) rehearse_verb(connection, p, facts.tables.front(), verb, hidden, access);
     }

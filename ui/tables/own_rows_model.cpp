@@ -15,7 +15,7 @@ constexpr qsizetype narrowest = 9, widest = 24;
 
 std::size_t shownRowsOf(const profile::TableFacts& facts) {
   std::size_t rows = 0;
-  for (const profile::ColumnFacts& column : facts.columns) rows = std::max(rows, column.sample.size());
+  rows = facts.sampled_rows();
   return std::min(rows, mostRows);
 }
 

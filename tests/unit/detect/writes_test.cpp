@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 
 #include "core/detect/proposal_writes.h"
-#include "core/rehearse/signature.h"
+#include "core/detect/signature.h"
 #include "tests/unit/detect/table_of.h"
 
 namespace onceover::profile {
@@ -136,12 +136,11 @@ TEST(Writes, ATimeAfterTheEndAtDifferentDistancesIsLeftToAPerson) {
   EXPECT_THAT(why_not(writes, Verb::succeed), HasSubstr("finished rows have a time in \"c7\" that is after their end (4 of 4)"));
   // The same of a profile's own write, until it says what to put there.
   Write write{.set = {{.column = "status", .text = "done"}, {.column = "completed_at", .value = Value::now}}, .declared = true};
-  using rehearse::Verdict;
-  const Verdict silent = rehearse::verdict_on(p, of.facts(), Verb::succeed, write);
+  const Verdict silent = verdict_on(p, of.facts(), Verb::succeed, write);
   EXPECT_EQ(silent.is, Verdict::Is::withheld);
   EXPECT_THAT(silent.sentence(), HasSubstr("may take such a row again"));
   write.set.push_back({.column = "c7", .value = Value::now, .plus = std::chrono::hours(1)});
-  EXPECT_EQ(rehearse::verdict_on(p, of.facts(), Verb::succeed, write).is, Verdict::Is::offered);
+  EXPECT_EQ(verdict_on(p, of.facts(), Verb::succeed, write).is, Verdict::Is::offered);
 }
 
 TEST(Writes, ATimeThatWasSetAtTheCreationStays) {

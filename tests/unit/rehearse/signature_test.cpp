@@ -1,5 +1,5 @@
 // The rule about what a verb may write, as a table: what the rows of each state hold, what is written, and the verdict with its reason.
-#include "core/rehearse/signature.h"
+#include "core/detect/signature.h"
 
 #include <gmock/gmock.h>
 
@@ -7,6 +7,10 @@
 #include <ostream>
 
 namespace onceover::rehearse {
+
+using profile::complete;
+using profile::Verdict;
+using profile::verdict_on;
 namespace {
 
 using key::State;

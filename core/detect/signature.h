@@ -10,10 +10,10 @@
 #include "core/profile/facts.h"
 #include "core/profile/profile.h"
 
-namespace onceover::rehearse {
+namespace onceover::profile {
 
 // So many rows of the target state must be there: with fewer, the owner declares that the write is right (Write::declared).
-inline constexpr std::size_t enough_rows = 30;
+inline constexpr std::size_t enough_to_compare = 30;
 // From so many rows on a proposal follows them.
 inline constexpr std::size_t enough_alike = 3;
 
@@ -22,7 +22,7 @@ struct Verdict {
   Is is = Is::not_rehearsed;
   // What the rows of the target state have, and the write leaves out.
   struct Addition {
-    profile::Assignment set;
+    Assignment set;
     std::string why;
   };
   std::vector<Addition> also;
@@ -37,11 +37,11 @@ struct Verdict {
 };
 
 // Of a write as it is: an addition is a difference too, and withholds it.
-Verdict verdict_on(const profile::Profile& profile, const profile::TableFacts& table, profile::Verb verb, const profile::Write& write);
+Verdict verdict_on(const Profile& profile, const TableFacts& table, Verb verb, const Write& write);
 // The same after the write took over what follows.
-Verdict complete(const profile::Profile& profile, const profile::TableFacts& table, profile::Verb verb, profile::Write& write);
+Verdict complete(const Profile& profile, const TableFacts& table, Verb verb, Write& write);
 
 // now, in the form in which the profile reads the column, or in its type's; none: it holds no time, or its zone is not known.
-std::optional<profile::Assignment> now_in(const profile::Profile& profile, const profile::TableFacts& table, const std::string& column);
+std::optional<Assignment> now_in(const Profile& profile, const TableFacts& table, const std::string& column);
 
-}  // namespace onceover::rehearse
+}  // namespace onceover::profile

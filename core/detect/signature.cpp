@@ -1,4 +1,4 @@
-#include "core/rehearse/signature.h"
+#include "core/detect/signature.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -10,19 +10,16 @@
 #include "core/base/text.h"
 #include "core/detect/columns.h"
 #include "core/detect/detect.h"
+#include "core/detect/looks.h"
+#include "core/detect/signs.h"
 #include "core/profile/parts.h"
 #include "core/profile/states.h"
 #include "core/profile/writes.h"
-#include "core/rehearse/looks.h"
 
-namespace onceover::rehearse {
+namespace onceover::profile {
 namespace {
 
 using key::State;
-using profile::Assignment;
-using profile::ColumnFacts;
-using profile::Profile;
-using profile::Verb;
 using Value = Assignment::Value;
 
 // A time at least so much after another is later, and not the same moment.
@@ -31,8 +28,6 @@ constexpr double later_s = 1;
 constexpr std::size_t few_values = 10;
 // A longer one is content, and says something of its row.
 constexpr std::size_t longest_value = 40;
-
-bool is_among(const std::vector<std::string>& names, const std::string& name) { return std::ranges::find(names, name) != names.end(); }
 
 std::string_view called(Verb verb) {
   switch (verb) {
@@ -46,24 +41,23 @@ std::string_view called(Verb verb) {
 // What a worker notes while it works and when it ends, what it plans, and errors: no traces of a submission. Every other time or reference
 // that rows under way have, and waiting rows have not, may be one.
 bool is_of_work(const ColumnFacts& column, bool is_time) {
-  const profile::Name name(column.name);
-  return profile::fits(name,
-                       "^lock|lease|claim|worker|owner|host|node|thread|pid|fence|instance|consumer|error|excep|fail|reason|trace|stack|"
-                       "state|status|correl|version|processing") ||
-         (is_time &&
-          profile::fits(name,
-                        "^start|begin|begun|pick|take|reserve|fetch|acquire|attempt|try|tried|retr|run|rerun|heart|beat|process|"
-                        "exec|perform|schedul|next|due|delay|avail|until|finish|end|complet|done|dead|discard|cancel|aband|expir|"
-                        "visib|touch|updat|modif|seen|wait|step"));
+  const Name name(column.name);
+  return fits(name,
+              "^lock|lease|claim|worker|owner|host|node|thread|pid|fence|instance|consumer|error|excep|fail|reason|trace|stack|"
+              "state|status|correl|version|processing") ||
+         (is_time && fits(name,
+                          "^start|begin|begun|pick|take|reserve|fetch|acquire|attempt|try|tried|retr|run|rerun|heart|beat|process|"
+                          "exec|perform|schedul|next|due|delay|avail|until|finish|end|complet|done|dead|discard|cancel|aband|expir|"
+                          "visib|touch|updat|modif|seen|wait|step"));
 }
 
-std::string rows_of(std::size_t n) { return n == 1 ? "1 row" : fmt::format("{} rows", n); }
+std::string counted(std::size_t n) { return n == 1 ? "1 row" : fmt::format("{} rows", n); }
 
 class Rehearsal {
  public:
-  Rehearsal(const Profile& p, const profile::TableFacts& table, Verb verb, const profile::Write& write)
+  Rehearsal(const Profile& p, const TableFacts& table, Verb verb, const Write& write)
       : p_(p), table_(table), verb_(verb), write_(write), looks_(p, table) {
-    for (const State state : profile::offered_from(write, verb)) {
+    for (const State state : offered_from(write, verb)) {
       const auto rows = looks_.of(state);
       from_.insert(from_.end(), rows.begin(), rows.end());
     }
@@ -101,7 +95,7 @@ class Rehearsal {
     }
     out_.alike = alike_.size();
     const bool differs = !out_.also.empty() || !out_.why.empty();
-    const bool is_rehearsed = !from_.empty() && out_.owners >= enough_rows;
+    const bool is_rehearsed = !from_.empty() && out_.owners >= enough_to_compare;
     out_.is = is_surely_wrong_ || (is_rehearsed && differs) ? Verdict::Is::withheld
               : is_rehearsed || write_.declared             ? Verdict::Is::offered
                                                             : Verdict::Is::not_rehearsed;
@@ -133,7 +127,7 @@ class Rehearsal {
       std::vector<Looks::Cell> made;
       made.reserve(write_.set.size());
       for (const Assignment& a : write_.set) made.push_back(composed(a));
-      rows = looks_.of_rule(looks_.rule_of([&](const std::string& column) {
+      rows = looks_.of_rule(rule_of(p_.states, [&](const std::string& column) {
         const Assignment* a = written(column);
         return a == nullptr ? looks_.cell(column, from_.front()) : &made[static_cast<std::size_t>(a - write_.set.data())];
       }));
@@ -148,7 +142,7 @@ class Rehearsal {
     if (column.sample.empty() || column.always_generated || is_among(p_.identity, column.name)) return false;
     if (column.name == p_.created_at.column || column.name == p_.updated_at.column) return false;
     // Counters count on.
-    return !is_among(p_.attempts, column.name) && !is_among(profile::state_columns(p_), column.name);
+    return !is_among(p_.attempts, column.name) && !is_among(state_columns(p_), column.name);
   }
 
   void compare(const ColumnFacts& column) {
@@ -183,7 +177,7 @@ class Rehearsal {
     const bool is_of_lease = column.name == p_.lease.at.column || column.name == p_.owner ||
                              (p_.error.path.empty() && column.name == p_.error.column) || column.name == p_.completed_at.column ||
                              (gives_back() && column.name == p_.expires_at.column);
-    const bool is_clear = owners.filled == 0 && owners.rows >= enough_rows && is_of_work(column, true);
+    const bool is_clear = owners.filled == 0 && owners.rows >= enough_to_compare && is_of_work(column, true);
     const bool is_shown = owners.rows >= enough_alike && (before.is_filled() || is_clear);
     if (before.filled == 0 || column.not_null || (!is_of_lease && !is_shown)) return;
     add({.column = column.name, .value = Value::null},
@@ -199,7 +193,7 @@ class Rehearsal {
     const bool is_flag = !gives_back() && column.type == ColumnFacts::Type::boolean && owners.usually == owners.rows && same < from_.size();
     if (!is_flag && same > 0) return;
     // A few rows are alike by chance, unless the column holds few words.
-    if (owners.rows < enough_rows && column.values.size() > few_values) return;
+    if (owners.rows < enough_to_compare && column.values.size() > few_values) return;
     const std::string why = fmt::format("every {} row has {} in {}; this write would leave {}", called(verb_), quoted(*owners.usual),
                                         shown(column), quoted(before.usual.value_or("")));
     if (auto value = usual(column, owners)) return add(std::move(*value), why);
@@ -207,7 +201,7 @@ class Rehearsal {
   }
 
   void compare_written(const ColumnFacts& column, const Assignment& a, const Looks::Held& owners) {
-    if (owners.rows < enough_rows) return;
+    if (owners.rows < enough_to_compare) return;
     const auto say = [&](std::string why) { differ(column, std::move(why), a.value != Value::null); };
     if (a.value == Value::null) {
       if (owners.is_filled() && !comes_later(column))
@@ -256,7 +250,7 @@ class Rehearsal {
     traces_.push_back(fmt::format("{} in {} of {}", shown(column), carry, before.rows));
     return true;
   }
-  // Rows of the target state that nobody tried yet.
+  // Rows of the target state without an attempt; all of them where each has one.
   Looks::Rows fresh() const {
     Looks::Rows rows = to_;
     std::erase_if(rows, [&](std::size_t row) {
@@ -272,7 +266,7 @@ class Rehearsal {
   bool is_later(const ColumnFacts& column) {
     if (column.name == p_.completed_at.column || !looks_.is_time(column.name) || gives_back()) return false;
     const bool may_keep =
-        (column.name == p_.lease.at.column && p_.lease.form == profile::Lease::Form::deadline) || column.name == p_.expires_at.column;
+        (column.name == p_.lease.at.column && p_.lease.form == Lease::Form::deadline) || column.name == p_.expires_at.column;
     const std::string end = end_of();
     const auto spans = end.empty() ? std::vector<double>() : looks_.spans(end, column.name, to_);
     if (is_set_at_creation(column.name)) return true;
@@ -299,7 +293,7 @@ class Rehearsal {
   }
   // The column that shows when a row of the target state ended: of those that the profile knows the first that these rows have.
   std::string end_of() const {
-    for (const profile::Instant* at : {&p_.completed_at, &p_.updated_at}) {
+    for (const Instant* at : {&p_.completed_at, &p_.updated_at}) {
       if (!at->empty() && looks_.filled(at->column, to_) >= enough_alike) return at->column;
     }
     return {};
@@ -331,7 +325,7 @@ class Rehearsal {
   std::optional<Assignment> usual(const ColumnFacts& column, const Looks::Held& owners) const {
     if (!owners.usual || !nearly_all(owners.usually, owners.filled) || owners.usual->size() > longest_value) return std::nullopt;
     const bool is_plain = column.type == ColumnFacts::Type::boolean || (!owners.usual->empty() && *owners.usual == p_.lease.free);
-    if (owners.rows < enough_rows && !is_plain) return std::nullopt;
+    if (owners.rows < enough_to_compare && !is_plain) return std::nullopt;
     return Assignment{.column = column.name, .text = *owners.usual};
   }
 
@@ -354,9 +348,9 @@ class Rehearsal {
   static std::string quoted(const std::string& value) { return '"' + visible(elided(value, 40)) + '"'; }
 
   const Profile& p_;
-  const profile::TableFacts& table_;
+  const TableFacts& table_;
   const Verb verb_;
-  const profile::Write& write_;
+  const Write& write_;
   const Looks looks_;
   Looks::Rows from_, to_, alike_;
   std::vector<std::string> traces_;
@@ -366,10 +360,10 @@ class Rehearsal {
 
 }  // namespace
 
-std::optional<Assignment> now_in(const Profile& p, const profile::TableFacts& table, const std::string& name) {
+std::optional<Assignment> now_in(const Profile& p, const TableFacts& table, const std::string& name) {
   const ColumnFacts* column = table.column(name);
-  if (column == nullptr || (profile::instant_in(p, name) == nullptr && !column->is_instant())) return std::nullopt;
-  const profile::Instant at = profile::instant_kept_in(p, *column);
+  if (column == nullptr || (instant_in(p, name) == nullptr && !column->is_instant())) return std::nullopt;
+  const Instant at = instant_kept_in(p, *column);
   if (at.has_unknown_zone()) return std::nullopt;
   return Assignment{.column = name, .value = Value::now, .form = at.form, .zone = at.zone};
 }
@@ -380,26 +374,27 @@ std::string Verdict::sentence() const {
   const std::string because = fmt::format("{}", fmt::join(differences, "; "));
   switch (is) {
     case Is::offered:
-      if (owners < enough_rows || rehearsed == 0) return "declared by the owner";
-      return fmt::format("rehearsed on {}; the result is like {} of {} {} rows", rows_of(rehearsed), alike, owners, target);
+      if (owners < enough_to_compare || rehearsed == 0) return "declared by the owner";
+      return fmt::format("rehearsed on {}; the result is like {} of {} {} rows", counted(rehearsed), alike, owners, target);
     case Is::withheld: return because + ".";
     case Is::not_rehearsed: break;
   }
-  const std::string few = rehearsed == 0 ? "0 rows. No row is there that the verb is for"
-                                         : fmt::format("{}. {} {} rows are needed to compare with", rows_of(owners), enough_rows, target);
+  const std::string few = rehearsed == 0
+                              ? "0 rows. No row is there that the verb is for"
+                              : fmt::format("{}. {} {} rows are needed to compare with", counted(owners), enough_to_compare, target);
   return fmt::format("not rehearsed: {}.{} Compare it with the service's code, then declare it (declared = true).", few,
                      because.empty() ? "" : fmt::format(" So far, {}.", because));
 }
 
-Verdict verdict_on(const Profile& profile, const profile::TableFacts& table, Verb verb, const profile::Write& write) {
+Verdict verdict_on(const Profile& profile, const TableFacts& table, Verb verb, const Write& write) {
   return Rehearsal(profile, table, verb, write).verdict();
 }
 
-Verdict complete(const Profile& profile, const profile::TableFacts& table, Verb verb, profile::Write& write) {
+Verdict complete(const Profile& profile, const TableFacts& table, Verb verb, Write& write) {
   Verdict first = verdict_on(profile, table, verb, write);
   if (first.also.empty()) return first;
   for (Verdict::Addition& one : first.also) write.set.push_back(std::move(one.set));
   return verdict_on(profile, table, verb, write);
 }
 
-}  // namespace onceover::rehearse
+}  // namespace onceover::profile

@@ -1,4 +1,4 @@
-#include "core/rehearse/looks.h"
+#include "core/detect/looks.h"
 
 #include <algorithm>
 
@@ -6,18 +6,23 @@
 #include "core/detect/columns.h"
 #include "core/detect/state_words.h"
 
-namespace onceover::rehearse {
-namespace {
+namespace onceover::profile {
+CellOf cells_of(const TableFacts& table, std::size_t row) {
+  return [&table, row](const std::string& column) {
+    const ColumnFacts* facts = table.column(column);
+    return facts == nullptr || row >= facts->sample.size() ? nullptr : &facts->sample[row];
+  };
+}
 
-bool holds(const profile::Condition& condition, const std::optional<std::string>& cell) {
-  using Is = profile::Condition::Is;
+bool holds(const Condition& condition, const Looks::Cell& cell) {
+  using Is = Condition::Is;
   if (condition.is == Is::null) return !cell;
   if (!cell) return false;
   switch (condition.is) {
     case Is::null: return false;
     case Is::not_null: return true;
-    case Is::yes: return profile::is_true(*cell);
-    case Is::no: return !profile::is_true(*cell);
+    case Is::yes: return is_true(*cell);
+    case Is::no: return !is_true(*cell);
     case Is::one_of: return std::ranges::find(condition.values, *cell) != condition.values.end();
     case Is::between: {
       const auto n = number_from<double>(*cell);
@@ -27,40 +32,31 @@ bool holds(const profile::Condition& condition, const std::optional<std::string>
   return false;
 }
 
-}  // namespace
-
-Looks::Looks(const profile::Profile& profile, const profile::TableFacts& table) : profile_(profile), table_(table) {
-  std::size_t rows = 0;  // a column that this user may not read has no sample
-  for (const profile::ColumnFacts& column : table.columns) {
-    rows = std::max(rows, column.sample.size());
-    if (const auto form = profile::time_form(profile::Column(column))) times_.emplace(column.name, *form);
-  }
-  for (std::size_t row = 0; row < rows; ++row) {
-    const auto cell_of = [&](const std::string& column) { return cell(column, row); };
-    is_set_aside_.push_back(std::ranges::any_of(profile.set_aside, [&](const profile::Condition& condition) {
-      const Cell* at = cell_of(condition.column);
-      return at != nullptr && holds(condition, *at);
-    }));
-    rules_.push_back(is_set_aside_.back() ? std::nullopt : rule_of(cell_of));
-  }
-}
-
-std::optional<std::size_t> Looks::rule_of(const std::function<const Cell*(const std::string&)>& cell_of) const {
-  const auto& rules = profile_.states.rules;
-  const auto rule = std::ranges::find_if(rules, [&](const profile::StateRule& r) {
-    return std::ranges::all_of(r.when, [&](const profile::Condition& condition) {
-      const Cell* at = cell_of(condition.column);
-      return at != nullptr && holds(condition, *at);
-    });
+bool holds(const std::vector<Condition>& all, const CellOf& cell) {
+  return std::ranges::all_of(all, [&](const Condition& condition) {
+    const Looks::Cell* at = cell(condition.column);
+    return at != nullptr && holds(condition, *at);
   });
-  if (rule != rules.end()) return static_cast<std::size_t>(rule - rules.begin());
-  return profile_.states.otherwise ? std::optional(rules.size()) : std::nullopt;
 }
 
-const Looks::Cell* Looks::cell(const std::string& column, std::size_t row) const {
-  const profile::ColumnFacts* facts = table_.column(column);
-  return facts == nullptr || row >= facts->sample.size() ? nullptr : &facts->sample[row];
+std::optional<std::size_t> rule_of(const States& states, const CellOf& cell) {
+  const auto rule = std::ranges::find_if(states.rules, [&](const StateRule& one) { return holds(one.when, cell); });
+  if (rule != states.rules.end()) return static_cast<std::size_t>(rule - states.rules.begin());
+  return states.otherwise ? std::optional(states.rules.size()) : std::nullopt;
 }
+
+Looks::Looks(const Profile& profile, const TableFacts& table) : profile_(profile), table_(table) {
+  for (const ColumnFacts& column : table.columns) {
+    if (const auto form = time_form(Column(column))) times_.emplace(column.name, *form);
+  }
+  for (std::size_t row = 0; row < table.sampled_rows(); ++row) {
+    const CellOf cell_of = cells_of(table, row);
+    is_set_aside_.push_back(std::ranges::any_of(profile.set_aside, [&](const Condition& one) { return holds({one}, cell_of); }));
+    rules_.push_back(is_set_aside_.back() ? std::nullopt : rule_of(profile.states, cell_of));
+  }
+}
+
+const Looks::Cell* Looks::cell(const std::string& column, std::size_t row) const { return cells_of(table_, row)(column); }
 
 Looks::Rows Looks::of(key::State state) const {
   Rows out;
@@ -98,9 +94,9 @@ bool Looks::is_held(std::size_t row) const {
   // A time that is never NULL is an old one where there is no owner.
   const bool has_owner = cell(profile_.owner, row) != nullptr && profile_.is_never_null(profile_.lease.at.column);
   const auto form = profile_.lease.form;
-  if (profile_.lease.is_observable() && form != profile::Lease::Form::age && !has_owner && is_set(profile_.lease.at.column)) return true;
+  if (profile_.lease.is_observable() && form != Lease::Form::age && !has_owner && is_set(profile_.lease.at.column)) return true;
   const Cell* word = cell(profile_.states.column, row);
-  return word != nullptr && *word && profile::means_working(**word);
+  return word != nullptr && *word && means_working(**word);
 }
 
 Looks::Rows Looks::held(Rows rows, bool wanted) const {
@@ -128,7 +124,7 @@ Looks::Held Looks::held_in(const std::string& column, const Rows& rows) const {
 }
 
 std::optional<bool> Looks::is_null(const std::string& column, const Rows& rows) const {
-  const profile::ColumnFacts* facts = table_.column(column);
+  const ColumnFacts* facts = table_.column(column);
   if (rows.empty() || facts == nullptr || facts->sample.empty()) return std::nullopt;
   const Held held = held_in(column, rows);
   return held.is_null() ? std::optional(true) : held.is_filled() ? std::optional(false) : std::nullopt;
@@ -138,7 +134,7 @@ std::optional<double> Looks::moment(const std::string& column, std::size_t row) 
   const auto form = times_.find(column);
   const Cell* at = cell(column, row);
   if (form == times_.end() || at == nullptr || !*at) return std::nullopt;
-  const auto seconds = profile::seconds_of(**at, form->second);
+  const auto seconds = seconds_of(**at, form->second);
   return seconds && *seconds > 0 ? seconds : std::nullopt;
 }
 
@@ -152,4 +148,4 @@ std::vector<double> Looks::spans(const std::string& from, const std::string& to,
   return out;
 }
 
-}  // namespace onceover::rehearse
+}  // namespace onceover::profile

@@ -12,7 +12,7 @@
 #include "core/profile/facts.h"
 #include "core/profile/profile.h"
 
-namespace onceover::rehearse {
+namespace onceover::profile {
 
 // Rows of a state are alike where so many of them are.
 constexpr bool nearly_all(std::size_t some, std::size_t all) { return all > 0 && 100 * some >= 95 * all; }
@@ -34,7 +34,7 @@ class Looks {
     bool is_set() const { return nearly_all(filled - blank, rows); }
   };
 
-  Looks(const profile::Profile& profile, const profile::TableFacts& table);
+  Looks(const Profile& profile, const TableFacts& table);
 
   // The rows of a state; of one rule; those with this value in a column; all those of them that hold.
   Rows of(key::State state) const;
@@ -43,9 +43,6 @@ class Looks {
   // Rows that a worker has: their owner or lease is set, or their word means work under way.
   bool is_held(std::size_t row) const;
   Rows held(Rows rows, bool wanted) const;
-
-  // The rule of a row that has these cells, rules.size() for `otherwise`; none: its state is unknown. A column that is not there: nullptr.
-  std::optional<std::size_t> rule_of(const std::function<const Cell*(const std::string&)>& cell) const;
 
   // nullptr where the column has no sample.
   const Cell* cell(const std::string& column, std::size_t row) const;
@@ -60,11 +57,21 @@ class Looks {
   std::vector<double> spans(const std::string& from, const std::string& to, const Rows& rows) const;
 
  private:
-  const profile::Profile& profile_;
-  const profile::TableFacts& table_;
+  const Profile& profile_;
+  const TableFacts& table_;
   std::vector<std::optional<std::size_t>> rules_;  // of each row
   std::vector<bool> is_set_aside_;                 // such rows are in no state
   std::map<std::string, std::string> times_;       // columns of instants, and how they are written
 };
 
-}  // namespace onceover::rehearse
+using CellOf = std::function<const Looks::Cell*(const std::string& column)>;  // nullptr: the column is not there, or was not read
+// Of one sampled row.
+CellOf cells_of(const TableFacts& table, std::size_t row);
+
+bool holds(const Condition& condition, const Looks::Cell& cell);
+// All of them.
+bool holds(const std::vector<Condition>& all, const CellOf& cell);
+// The rule of a row that has these cells, rules.size() for `otherwise`; none: its state is unknown.
+std::optional<std::size_t> rule_of(const States& states, const CellOf& cell);
+
+}  // namespace onceover::profile
