@@ -9,13 +9,18 @@ namespace {
 // The functions and operators of an expression are read from its stored tree: pg_depend does not name those of the system. A node that is
 // not listed may call more than it names (a cast by input and output functions, a domain's CHECK, CURRENT_USER).
 constexpr std::string_view is_pure = R"(
- NOT EXISTS (SELECT FROM regexp_matches(e.tree, '\{([A-Z_]+)', 'g') n WHERE n[1] <> ALL ('{VAR,CONST,FUNCEXPR,OPEXPR,DISTINCTEXPR,NULLIFEXPR,SCALARARRAYOPEXPR,BOOLEXPR,RELABELTYPE,CASE,WHEN,CASEEXPR,CASEWHEN,CASETESTEXPR,ARRAY,ARRAYEXPR,ARRAYCOERCEEXPR,COALESCE,COALESCEEXPR,MINMAX,MINMAXEXPR,NULLTEST,BOOLEANTEST,COERCETODOMAINVALUE,COLLATE,COLLATEEXPR}'))
+ NOT EXISTS (SELECT FROM regexp_matches(e.tree, '\{([A-Z_]+)', 'g') n
+             WHERE n[1] <> ALL ('{VAR,CONST,FUNCEXPR,OPEXPR,DISTINCTEXPR,NULLIFEXPR,SCALARARRAYOPEXPR,BOOLEXPR,RELABELTYPE,
+                                  CASE,WHEN,CASEEXPR,CASEWHEN,CASETESTEXPR,ARRAY,ARRAYEXPR,ARRAYCOERCEEXPR,COALESCE,COALESCEEXPR,
+                                  MINMAX,MINMAXEXPR,NULLTEST,BOOLEANTEST,COERCETODOMAINVALUE,COLLATE,COLLATEEXPR}'))
  AND NOT EXISTS (SELECT FROM regexp_matches(e.tree, ':funcid (\d+)', 'g') n LEFT JOIN pg_proc p ON p.oid = n[1]::oid
                  WHERE p.oid IS NULL OR p.oid >= 16384 OR p.provolatile <> 'i' OR p.pronamespace <> 'pg_catalog'::regnamespace)
  AND NOT EXISTS (SELECT FROM regexp_matches(e.tree, ':opno (\d+)', 'g') n LEFT JOIN pg_operator o ON o.oid = n[1]::oid
                  LEFT JOIN pg_proc p ON p.oid = o.oprcode
-                 WHERE p.oid IS NULL OR o.oid >= 16384 OR p.oid >= 16384 OR p.provolatile <> 'i' OR p.pronamespace <> 'pg_catalog'::regnamespace)
- AND NOT EXISTS (SELECT FROM regexp_matches(e.tree, 'type(?:id)? (\d+)', 'g') n JOIN pg_type t ON t.oid = n[1]::oid LEFT JOIN pg_type i ON i.oid = t.typelem
+                 WHERE p.oid IS NULL OR o.oid >= 16384 OR p.oid >= 16384 OR p.provolatile <> 'i'
+                    OR p.pronamespace <> 'pg_catalog'::regnamespace)
+ AND NOT EXISTS (SELECT FROM regexp_matches(e.tree, 'type(?:id)? (\d+)', 'g') n JOIN pg_type t ON t.oid = n[1]::oid
+                 LEFT JOIN pg_type i ON i.oid = t.typelem
                  WHERE t.oid >= 16384 AND t.typtype NOT IN ('e', 'd') AND COALESCE(i.typtype, '') NOT IN ('e', 'd')))";
 
 // Of columns by their numbers: the names, and whether their values are compared by the system's own operators.
@@ -38,21 +43,20 @@ FROM (SELECT 'check' AS is, k.conname::text AS name, COALESCE(pg_get_expr(k.conb
       FROM pg_attribute a JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
       WHERE a.attrelid = $1::bigint::oid AND a.attgenerated = 's' AND NOT a.attisdropped) e)";
 
-constexpr std::string_view domains_sql = R"(
-SELECT 'domain', k.conname::text, COALESCE(pg_get_expr(k.conbin, 0), ''), ARRAY[e.column_name]::text, e.is_plain AND)";
-constexpr std::string_view domains_from = R"(
-FROM (WITH RECURSIVE d (column_name, type, base, never_null) AS (
-        SELECT a.attname::text, t.oid, t.typbasetype, t.typnotnull FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
-        WHERE a.attrelid = $1::bigint::oid AND a.attnum > 0 AND NOT a.attisdropped AND t.typtype = 'd'
-        UNION ALL SELECT d.column_name, t.oid, t.typbasetype, t.typnotnull FROM d JOIN pg_type t ON t.oid = d.base WHERE t.typtype = 'd')
-      SELECT d.*, b.oid < 16384 AS is_plain, x.conbin::text AS tree, x.oid AS of FROM d
-      JOIN pg_type b ON b.oid = d.base JOIN pg_constraint x ON x.contypid = d.type AND x.contype = 'c') e JOIN pg_constraint k ON k.oid = e.of)";
-
-constexpr std::string_view never_null_sql = R"(
+// The domains of each column, the outermost first.
+constexpr std::string_view domains_of_columns = R"(
 WITH RECURSIVE d (column_name, type, base, never_null) AS (
   SELECT a.attname::text, t.oid, t.typbasetype, t.typnotnull FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
   WHERE a.attrelid = $1::bigint::oid AND a.attnum > 0 AND NOT a.attisdropped AND t.typtype = 'd'
-  UNION ALL SELECT d.column_name, t.oid, t.typbasetype, t.typnotnull FROM d JOIN pg_type t ON t.oid = d.base WHERE t.typtype = 'd')
+  UNION ALL
+  SELECT d.column_name, t.oid, t.typbasetype, t.typnotnull FROM d JOIN pg_type t ON t.oid = d.base WHERE t.typtype = 'd'))";
+constexpr std::string_view domains_sql = R"(
+SELECT 'domain', e.name, e.shown, ARRAY[e.column_name]::text, e.is_plain AND)";
+constexpr std::string_view domains_from = R"(
+FROM (SELECT d.column_name, k.conname::text AS name, COALESCE(pg_get_expr(k.conbin, 0), '') AS shown, k.conbin::text AS tree,
+             b.oid < 16384 AS is_plain
+      FROM d JOIN pg_type b ON b.oid = d.base JOIN pg_constraint k ON k.contypid = d.type AND k.contype = 'c') e)";
+constexpr std::string_view never_null_sql = R"(
 SELECT 'never_null', d.type::regtype::text, '', ARRAY[d.column_name]::text, true, '{}', '' FROM d WHERE d.never_null)";
 
 // A key that treats NULL as a value, or rests on an expression, is not tried.
@@ -107,8 +111,8 @@ Result<std::vector<Constraint>> read_constraints(pg::Transaction& transaction, s
     keys.replace(keys.find(mark), mark.size(), transaction.connection().server_version() >= 150000 ? "i.indnullsnotdistinct" : "false");
     std::vector<Constraint> out;
     for (const std::string& sql : {joined({expressions_sql, is_pure, ", '{}', ''", expressions_from, columns_of}),
-                                   joined({domains_sql, is_pure, ", '{}', ''", domains_from}), std::string(never_null_sql), keys,
-                                   joined({foreign_sql, columns_of})}) {
+                                   joined({domains_of_columns, domains_sql, is_pure, ", '{}', ''", domains_from}),
+                                   joined({domains_of_columns, never_null_sql}), keys, joined({foreign_sql, columns_of})}) {
       const auto rows = transaction.exec(sql, pg::Params().integer(oid)).value();
       for (int i = 0; i < rows.size(); ++i) {
         out.push_back({.is = constraint_words.from(rows.view(i, 0)).value_or(Constraint::Is::check),

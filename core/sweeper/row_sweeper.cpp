@@ -27,6 +27,8 @@ RowSweeper::RowSweeper(pg::Connection& connection, const profile::Profile& profi
 bool RowSweeper::know_table() {
   const auto now = Steady::now();
   if (access_ && now - known_at_ < config_.full_every) return true;
+  // While nothing is stuck there is nothing to compare: only that is read.
+  if (is_idle_ && now - known_at_ < config_.full_every && stuck(1) == 0) return false;
   access_.reset();
   const auto refused = [&](std::string what, std::string next) {
     raise({ErrorKind::unsupported,
@@ -37,32 +39,32 @@ bool RowSweeper::know_table() {
            {}});
   };
   auto access = rehearse::inspected(connection_, profile_).value();
-  if (auto why = reconcile::why_not_swept(profile_, access, gateway_)) {
-    const auto is_idle = [](const auto& offer) { return offer.second.is_idle; };
-    if (std::ranges::any_of(access.offers, is_idle)) return false;
-    refused(std::move(*why), "Correct the profile.");
-  }
+  const auto why = reconcile::why_not_swept(profile_, access, gateway_);
+  is_idle_ = why && std::ranges::any_of(access.offers, [](const auto& offer) { return offer.second.is_idle; });
+  if (why && !is_idle_) refused(*why, "Correct the profile.");
   browse::Browser browser(connection_, profile_);
   for (const bool groups : {true, false}) {
     const auto forecast = (groups ? browser.forecast_stuck_groups() : browser.forecast({.stuck = true})).value();
     // However fast: each pass would read it.
     if (forecast.seconds > 0) refused(forecast.why, "Give the table the index.");
   }
+  known_at_ = now;
+  if (is_idle_) return false;
   access_ = std::move(access);
   target_ = reconcile::target_of(connection_, profile_, &*access_);
-  known_at_ = now;
   is_first_since_known_ = true;
   return true;
+}
+
+std::int64_t RowSweeper::stuck(std::int64_t at_most) {
+  return browse::Browser(connection_, profile_).count({.stuck = true}, at_most).value().n;
 }
 
 Result<SweepCounts> RowSweeper::run_once(const std::function<bool()>& go_on) {
   return as_result([&]() -> Result<SweepCounts> {
     SweepCounts counts;
     require(pg::hold_to_history(connection_));
-    const bool goes_on = begins(counts, [this] {
-      if (!know_table()) return std::int64_t{0};
-      return browse::Browser(connection_, profile_).count({.stuck = true}, 1'000'000).value().n;
-    });
+    const bool goes_on = begins(counts, [this] { return know_table() ? stuck(1'000'000) : 0; });
     if (!goes_on) return counts;
     if (!know_table()) return counts;
     for (std::optional<browse::Cursor> place;;) {

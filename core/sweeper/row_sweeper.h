@@ -27,6 +27,7 @@ class RowSweeper final : public Sweeping {
   Result<SweepCounts> run_once(const std::function<bool()>& go_on = {}) override;
 
  private:
+  std::int64_t stuck(std::int64_t at_most);
   bool know_table();  // false: nothing is in progress, and nothing shows whether a verdict would be right
   reconcile::RowsOwned own(std::optional<browse::Cursor>& place, SweepCounts& counts);
   void set_row_aside(const reconcile::FirstRow& row, int attempts, const Error& error, SweepCounts& counts);
@@ -35,6 +36,7 @@ class RowSweeper final : public Sweeping {
   std::optional<profile::Access> access_;
   std::unique_ptr<reconcile::Target> target_;  // with access_
   Steady::time_point known_at_{};
+  bool is_idle_ = false;  // at the last inspection nothing was in progress
   bool is_first_since_known_ = false;
 };
 

@@ -13,11 +13,7 @@ namespace {
 constexpr std::size_t mostRows = 50;
 constexpr qsizetype narrowest = 9, widest = 24;
 
-std::size_t shownRowsOf(const profile::TableFacts& facts) {
-  std::size_t rows = 0;
-  rows = facts.sampled_rows();
-  return std::min(rows, mostRows);
-}
+std::size_t shownRowsOf(const profile::TableFacts& facts) { return std::min(facts.sampled_rows(), mostRows); }
 
 QString rolesOf(const Draft& draft, const std::string& column) {
   QStringList words;

@@ -147,6 +147,7 @@ TEST_P(NamedTest, AsTheyAreNamed) {
   EXPECT_EQ(tally.wrong, 0);
   EXPECT_EQ(tally.proposed, 0);
   EXPECT_GE(tally.right, 0.85 * (tally.right + tally.unknown + tally.missed + tally.wrong));
+  EXPECT_GE(tally.found + tally.candidates, 0.6 * tally.ours);
 }
 
 // Less may be told of an empty table, and nothing wrong.
