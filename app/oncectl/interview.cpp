@@ -67,8 +67,9 @@ std::string stuck_text(Context& context, const profile::Profile& profile) {
   if (!stuck) return fmt::format("\nStuck now: unknown. {}\n", stuck.error().sentence());
   const unfinished::Answer& answer = stuck->answer;
   if (!answer.leases_are_seen) return "\nStuck now: unknown. The mapping does not define when a row is stuck.\n";
+  const std::string why = unfinished::explanation(answer.knowledge);
   std::string out =
-      fmt::format("\nStuck now: {}. {}\n", unfinished::how_many(answer.knowledge, answer.stuck), unfinished::explanation(answer.knowledge));
+      fmt::format("\nStuck now: {}.{}{}\n", unfinished::how_many(answer.knowledge, answer.stuck), why.empty() ? "" : " ", why);
   for (const browse::KeyRow& row : stuck->oldest) {
     const auto since = row.lease_ended();
     out += fmt::format("  {}  {}  stuck for {}\n", visible(row.id.key), visible(row.state_word),

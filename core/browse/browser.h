@@ -111,8 +111,8 @@ struct Count {
 struct StateCounts {
   unfinished::Answer unfinished;
   std::int64_t succeeded = 0, failed = 0;
-  std::int64_t unknown =
-      0;  // rows whose state the profile does not give: none of the other counts includes them. Rows that are set aside are in none
+  // Rows whose state the profile does not give: none of the other counts includes them. Rows that are set aside are in none.
+  std::int64_t unknown = 0;
   unfinished::Knowledge finished;           // of succeeded, failed and unknown; unknown: they are the planner's estimates
   std::int64_t needs_human = 0;             // unfinished keys whose case needs a decision by a person
   unfinished::Knowledge needs_human_known;  // exact, unless rows are hidden from this session
@@ -223,8 +223,8 @@ struct Backlog {
   struct Part {
     std::int64_t n = 0;               // counted up to 10,000; where knowledge is unknown, the planner's estimate, or nothing
     unfinished::Knowledge knowledge;  // of n
-    std::optional<Timestamp>
-        oldest;  // since when it waits: created_at, or its due time where that is later; none: no such row, no such time, or why_no_oldest
+    // Since when it waits: created_at, or its due time where that is later. None: no such row, no such time, or why_no_oldest.
+    std::optional<Timestamp> oldest;
     std::string why_no_oldest;  // a sentence
     bool may_be_older = false;  // there may be older ones that were not seen
     bool is_none() const { return n == 0 && knowledge.known == unfinished::Known::exact; }

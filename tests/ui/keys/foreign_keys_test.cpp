@@ -87,6 +87,24 @@ TEST_F(ForeignKeysTest, WhatIsNotSeenIsUnknown) {
   test::takePictures(*page, QStringLiteral("keys-unknown-why"));
 }
 
+// Neither is converted to a time of the screen, nor called stuck or dead.
+TEST_F(ForeignKeysTest, ATimeOfUnknownZoneIsShownAsStoredAndARowThatIsSetAsideAsSuch) {
+  auto events = std::make_shared<profile::Profile>(*test::consumed_events(raw));
+  raw.exec("ALTER TABLE consumed_events ALTER received_at TYPE timestamp USING received_at AT TIME ZONE 'UTC'");
+  events->created_at = {.column = "received_at", .form = profile::TimeForm::timestamp, .zone = std::string(profile::unknown_zone)};
+  events->set_aside = {{.column = "failed_at", .is = profile::Condition::Is::not_null}};
+  ASSERT_TRUE(opened(events));
+  ASSERT_EQ(rows(), 6);
+  int aside = 0;
+  for (int row = 0; row < rows(); ++row) {
+    const QString created = cell(row, KeysModel::CreatedColumn);
+    EXPECT_TRUE(created.endsWith(QStringLiteral(", zone unknown"))) << created.toStdString();
+    aside += cell(row, KeysModel::StateColumn) == QStringLiteral("set aside") ? 1 : 0;
+  }
+  EXPECT_EQ(aside, 1);
+  test::takePictures(*page, QStringLiteral("keys-zone-unknown"));
+}
+
 TEST_F(ForeignKeysTest, ShowsWhatTheTableHasAndOffersNoMore) {
   const auto payments = test::payment_requests(raw);
   ASSERT_TRUE(opened(payments));
