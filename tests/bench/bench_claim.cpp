@@ -281,7 +281,7 @@ Store filled(const std::string& conninfo, Where where) {
         "pg_catalog.clock_timestamp()");
   if (where == unwalled)
     store.look.exec(
-        "DROP TRIGGER key_is_final ON onceover.keys; DROP TRIGGER key_keeps_its_name ON onceover.keys; DROP TRIGGER key_is_kept ON "
+        "DROP TRIGGER key_is_sound ON onceover.keys; DROP TRIGGER key_stays_sound ON onceover.keys; DROP TRIGGER key_is_kept ON "
         "onceover.keys; DROP TRIGGER keys_are_kept ON onceover.keys");
   return store;
 }

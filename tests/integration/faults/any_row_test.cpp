@@ -26,7 +26,8 @@ void damage(RawConnection& raw, const std::string& table, const std::string& whi
 // With the constraints of the tables, and as though they were not there: programs do not rely on them.
 void drop_constraints(RawConnection& raw) {
   raw.exec(
-      "ALTER TABLE onceover.keys DROP CONSTRAINT finished_is_replayable, ALTER owner TYPE text, ALTER correlation_id TYPE text, ALTER "
+      "DROP TRIGGER key_is_sound ON onceover.keys; DROP TRIGGER key_stays_sound ON onceover.keys; ALTER TABLE onceover.keys ALTER owner "
+      "TYPE text, ALTER correlation_id TYPE text, ALTER "
       "error_code "
       "TYPE text, ALTER customer TYPE text, ALTER currency TYPE text, ALTER reference TYPE text; ALTER DOMAIN onceover.key_name DROP "
       "CONSTRAINT "

@@ -54,7 +54,7 @@ std::vector<Attack> of_anybody() {
       {"calls a trigger's function", "SELECT onceover.rewind_frontier('-infinity')", denied},
       {"disables the triggers", "ALTER TABLE onceover.keys DISABLE TRIGGER ALL", denied},
       {"adds a trigger", "CREATE TRIGGER mine BEFORE UPDATE ON onceover.keys FOR EACH ROW EXECUTE FUNCTION onceover.guard_key()", denied},
-      {"drops the wall", "DROP TRIGGER key_is_final ON onceover.keys", denied},
+      {"drops the wall", "DROP TRIGGER key_stays_sound ON onceover.keys", denied},
       {"passes the triggers as a replica", "SET session_replication_role = replica", denied},
       {"replaces a function", "CREATE OR REPLACE FUNCTION onceover.is_owner() RETURNS boolean LANGUAGE sql AS 'SELECT true'", denied},
       {"makes an object in our schema", "CREATE TABLE onceover.mine (x int)", denied},

@@ -1124,21 +1124,50 @@ BEGIN
   IF TG_OP = 'TRUNCATE' THEN
     RAISE EXCEPTION 'onceover: keys are not truncated: each effect whose key is gone can happen again'
       USING ERRCODE = 'OC009', HINT = 'Delete keys past their window with oncectl reap.';
-  ELSIF TG_OP = 'DELETE' THEN
-    -- The owner may delete finished keys early, in a statement that writes them to the audit trail (onceover.reap_keys).
-    IF OLD.state IN ('succeeded', 'failed')
-       AND pg_has_role(current_user, (SELECT c.relowner FROM pg_class c WHERE c.oid = TG_RELID), 'USAGE')
-       AND EXISTS (SELECT FROM onceover.audit a WHERE a.key = OLD.key AND a.operation = OLD.operation AND a.tenant = OLD.tenant
-                   AND a.action = 'reap' AND a.fence_before = OLD.fence) THEN
-      RETURN NULL;
+  END IF;
+  -- The owner may delete finished keys early, in a statement that writes them to the audit trail (onceover.reap_keys).
+  IF OLD.state IN ('succeeded', 'failed')
+     AND pg_has_role(current_user, (SELECT c.relowner FROM pg_class c WHERE c.oid = TG_RELID), 'USAGE')
+     AND EXISTS (SELECT FROM onceover.audit a WHERE a.key = OLD.key AND a.operation = OLD.operation AND a.tenant = OLD.tenant
+                 AND a.action = 'reap' AND a.fence_before = OLD.fence) THEN
+    RETURN NULL;
+  END IF;
+  RAISE EXCEPTION 'onceover: % is not deleted: its effect could happen again',
+    CASE WHEN OLD.state = 'in_progress' THEN 'an unfinished key' ELSE 'a key within its window' END
+    USING ERRCODE = 'OC009', HINT = CASE WHEN OLD.state = 'in_progress' THEN 'Settle it: oncectl settle.'
+                                         ELSE 'Delete finished keys early with a plan: oncectl plan create --act reap --within-window.' END;
+END
+$$;
+
+
+--
+-- Name: guard_key_change(); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.guard_key_change() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+  IF NEW.state OPERATOR(pg_catalog.=) 'succeeded' OR NEW.state OPERATOR(pg_catalog.=) 'failed' THEN
+    IF NEW.response_code IS NULL OR NEW.response_version IS NULL OR NEW.response_body IS NULL OR NEW.completed_at IS NULL
+       OR NEW.expires_at IS NULL OR NEW.locked_until IS NOT NULL THEN
+      RAISE EXCEPTION 'onceover: a finished key has the answer that is replayed, its times, and no lease'
+        USING ERRCODE = 'check_violation', SCHEMA = 'onceover', TABLE = 'keys', CONSTRAINT = 'finished_is_replayable';
     END IF;
-    RAISE EXCEPTION 'onceover: % is not deleted: its effect could happen again',
-      CASE WHEN OLD.state = 'in_progress' THEN 'an unfinished key' ELSE 'a key within its window' END
-      USING ERRCODE = 'OC009', HINT = CASE WHEN OLD.state = 'in_progress' THEN 'Settle it: oncectl settle.'
-                                           ELSE 'Delete finished keys early with a plan: oncectl plan create --act reap --within-window.' END;
-  ELSIF TG_NAME = 'key_is_final' THEN
-    -- The CHECK refuses it. Where a key has it nevertheless, it must be possible to settle and to correct the key.
-    IF OLD.state IN ('in_progress', 'released') THEN RETURN NULL; END IF;
+  ELSIF NEW.completed_at IS NOT NULL THEN
+    RAISE EXCEPTION 'onceover: an unfinished key has no time of completion'
+      USING ERRCODE = 'check_violation', SCHEMA = 'onceover', TABLE = 'keys', CONSTRAINT = 'finished_is_replayable';
+  END IF;
+  IF TG_OP OPERATOR(pg_catalog.=) 'INSERT' THEN RETURN NEW; END IF;
+  -- An unfinished key with a time of completion is damaged: it must be possible to settle and to correct it.
+  IF (OLD.completed_at IS NULL OR OLD.state OPERATOR(pg_catalog.=) 'in_progress' OR OLD.state OPERATOR(pg_catalog.=) 'released')
+     AND OLD.key OPERATOR(pg_catalog.=) NEW.key AND OLD.operation OPERATOR(pg_catalog.=) NEW.operation
+     AND OLD.tenant OPERATOR(pg_catalog.=) NEW.tenant AND OLD.fingerprint OPERATOR(pg_catalog.=) NEW.fingerprint
+     AND OLD.fingerprint_kind OPERATOR(pg_catalog.=) NEW.fingerprint_kind
+     OR pg_catalog.current_setting('session_replication_role') OPERATOR(pg_catalog.=) 'replica' THEN
+    RETURN NULL;
+  END IF;
+  IF OLD.completed_at IS NOT NULL AND OLD.state OPERATOR(pg_catalog.<>) 'in_progress' AND OLD.state OPERATOR(pg_catalog.<>) 'released' THEN
     RAISE EXCEPTION 'onceover: a finished key never changes' USING ERRCODE = 'OC009', HINT = 'Clients have been given its answer.';
   END IF;
   RAISE EXCEPTION 'onceover: the identity and the fingerprint of a key never change' USING ERRCODE = 'OC009';
@@ -3493,12 +3522,7 @@ CREATE TABLE onceover.keys (
     currency character varying(4000),
     reference character varying(4000),
     response_headers bytea,
-    response_body bytea,
-    CONSTRAINT finished_is_replayable CHECK (
-CASE
-    WHEN ((state)::text = ANY (ARRAY['succeeded'::text, 'failed'::text])) THEN ((response_code IS NOT NULL) AND (response_version IS NOT NULL) AND (response_body IS NOT NULL) AND (completed_at IS NOT NULL) AND (expires_at IS NOT NULL) AND (locked_until IS NULL))
-    ELSE (completed_at IS NULL)
-END)
+    response_body bytea
 )
 WITH (fillfactor='80');
 
@@ -5100,7 +5124,7 @@ ALTER TABLE ONLY onceover.outbox ATTACH PARTITION onceover.outbox_rest DEFAULT;
 --
 
 INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
-	(1, 'waiting', '2026-11-27 06:04:48.140404+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
+	(1, 'waiting', '2026-11-27 12:48:43.507956+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -5108,14 +5132,14 @@ INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-27 06:04:48.135223+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
-	(2, '2026-11-27 06:04:48.135416+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
-	(3, '2026-11-27 06:04:48.137509+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
-	(4, '2026-11-27 06:04:48.138065+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
-	(5, '2026-11-27 06:04:48.138711+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
-	(6, '2026-11-27 06:04:48.142728+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(7, '2026-11-27 06:04:48.143059+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(8, '2026-11-27 06:04:48.159097+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
+	(1, '2026-11-27 12:48:43.503651+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
+	(2, '2026-11-27 12:48:43.503839+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
+	(3, '2026-11-27 12:48:43.505172+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
+	(4, '2026-11-27 12:48:43.505727+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
+	(5, '2026-11-27 12:48:43.506333+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
+	(6, '2026-11-27 12:48:43.510282+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(7, '2026-11-27 12:48:43.510565+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(8, '2026-11-27 12:48:43.526019+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -5123,13 +5147,13 @@ INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit_links VALUES
-	('0b2dacae-8846-411f-b9a5-cf194be0ce7e', 1, '2026-11-27 06:04:48.136457+00', '{1,2}', '{"\\x1a6486cd6a4908cb8fc7b16e887b1dfaf7a29d86e6ec3afb049e17783146a7fd","\\xf91eb1adad3d904858cd85421e5bdfd89cf18de9c93662d5cdf357ab6ab65fac"}', '\x', '\xc724383659e4850f30f2f5c18e5f7dd8f110116510b11d958fea99dd89cc8768', 19917, 'postgres', '2026-11-27 06:04:48.135066+00'),
-	('0b2dacae-8846-411f-b9a5-cf194be0ce7e', 2, '2026-11-27 06:04:48.137543+00', '{3}', '{"\\x061313161d4fbf40fc7a7560a128c0dd3ea3f95d91231878352d635f1b8df6cb"}', '\xc724383659e4850f30f2f5c18e5f7dd8f110116510b11d958fea99dd89cc8768', '\xc519d48e901ad49daa6dd234aef02dc45cf24e3acbe112409f90fb622d31c71e', 19917, 'postgres', '2026-11-27 06:04:48.137471+00'),
-	('0b2dacae-8846-411f-b9a5-cf194be0ce7e', 3, '2026-11-27 06:04:48.138093+00', '{4}', '{"\\x8be78cf37daccaf1d3c8186e1ee66b4a500b8a6e36f450158aefa04dbf7d7d9b"}', '\xc519d48e901ad49daa6dd234aef02dc45cf24e3acbe112409f90fb622d31c71e', '\x65aeb252d5d63c576b93e0b9e70b5dc4478a4b71ff74595e9db71fe5242b28bb', 19917, 'postgres', '2026-11-27 06:04:48.138032+00'),
-	('0b2dacae-8846-411f-b9a5-cf194be0ce7e', 4, '2026-11-27 06:04:48.138745+00', '{5}', '{"\\x86c179760c21d311d526db202d830ff5f8d70c6b0c32b992796c674f4cc89d33"}', '\x65aeb252d5d63c576b93e0b9e70b5dc4478a4b71ff74595e9db71fe5242b28bb', '\xb33c59b5eaf2be5315f1ff6b7ac56a8024016a3c977dfb3fd5f01dfa73fda092', 19917, 'postgres', '2026-11-27 06:04:48.138672+00'),
-	('0b2dacae-8846-411f-b9a5-cf194be0ce7e', 5, '2026-11-27 06:04:48.142759+00', '{6}', '{"\\x3eca61bb70630f728b82766b55a83f10c5a85242efff09c200711c409c7ae618"}', '\xb33c59b5eaf2be5315f1ff6b7ac56a8024016a3c977dfb3fd5f01dfa73fda092', '\xab5a4b3ced4f6076e89eb4ed5921640e48dc531900779f5757a327369c5ec964', 19917, 'postgres', '2026-11-27 06:04:48.142692+00'),
-	('0b2dacae-8846-411f-b9a5-cf194be0ce7e', 6, '2026-11-27 06:04:48.143082+00', '{7}', '{"\\x238c78c618984c9b2922319b73ee08f27692ed1be9d89b474069834aa68652be"}', '\xab5a4b3ced4f6076e89eb4ed5921640e48dc531900779f5757a327369c5ec964', '\x1bb71bf15f9b61fd770fcd0961a2ac275a3c131102b36a6db9539ca9d9d49810', 19917, 'postgres', '2026-11-27 06:04:48.143029+00'),
-	('0b2dacae-8846-411f-b9a5-cf194be0ce7e', 7, '2026-11-27 06:04:48.159143+00', '{8}', '{"\\xa59cbb0e4d7c4c68e1613a79ed49869ab6db3a96688c3d607f4fc1729b3a2112"}', '\x1bb71bf15f9b61fd770fcd0961a2ac275a3c131102b36a6db9539ca9d9d49810', '\xaabdf1fe233f568a12622c0d72f438c22bc9d36acf7cc75f98531b80fca0c150', 19917, 'postgres', '2026-11-27 06:04:48.158759+00');
+	('f9d7be0e-3acc-4734-b558-0869d66c2350', 1, '2026-11-27 12:48:43.504107+00', '{1,2}', '{"\\xd424f377ff2fec1ca1f4a9e1174916b1f242786307a1b62102e0708ea6be8538","\\xdddeb2fecfd2153d8f267823465e2e7d26205037b7b56ee5576af768df37b2ec"}', '\x', '\xbc9a2b861803a7d967aa9410192876801d072c4edc457a762dd6856b1c38a64d', 5467, 'postgres', '2026-11-27 12:48:43.50346+00'),
+	('f9d7be0e-3acc-4734-b558-0869d66c2350', 2, '2026-11-27 12:48:43.505205+00', '{3}', '{"\\x0d2a4a794423401d0f8d750db23167e3e09bbe87ac302847bcca59070de77568"}', '\xbc9a2b861803a7d967aa9410192876801d072c4edc457a762dd6856b1c38a64d', '\xaf70ece8de946b8f982c2a429d9572da4f997599f30411c9529febf04aeb6504', 5467, 'postgres', '2026-11-27 12:48:43.505133+00'),
+	('f9d7be0e-3acc-4734-b558-0869d66c2350', 3, '2026-11-27 12:48:43.505756+00', '{4}', '{"\\x69711a851632bf5f6a95104dc508f9c6c25ed3d026507c500a3502d2f98752b1"}', '\xaf70ece8de946b8f982c2a429d9572da4f997599f30411c9529febf04aeb6504', '\x6cc43b70fc6bf71be33fe15c9e0633556ca66f74b6386304694fbb1204b84fc6', 5467, 'postgres', '2026-11-27 12:48:43.505691+00'),
+	('f9d7be0e-3acc-4734-b558-0869d66c2350', 4, '2026-11-27 12:48:43.506368+00', '{5}', '{"\\xfbbd0604e218b4a68f9169bc08a3fde05c5fcb6b13e31528b0f19ee142ee02a6"}', '\x6cc43b70fc6bf71be33fe15c9e0633556ca66f74b6386304694fbb1204b84fc6', '\x835ca73c6174f09ccaa5418ae6baa3cb9f17a1f6e74a18e7c022b562ae220260', 5467, 'postgres', '2026-11-27 12:48:43.50629+00'),
+	('f9d7be0e-3acc-4734-b558-0869d66c2350', 5, '2026-11-27 12:48:43.510314+00', '{6}', '{"\\xfb98541e88feadfc4c10a48f0004f19d06f54982ccd0d1f1d8b2d896ccb9e73b"}', '\x835ca73c6174f09ccaa5418ae6baa3cb9f17a1f6e74a18e7c022b562ae220260', '\x6d8b2155b30066dc7fb0f2809d72227a6f5492f9c3d371c2da42eb23db193b8f', 5467, 'postgres', '2026-11-27 12:48:43.510218+00'),
+	('f9d7be0e-3acc-4734-b558-0869d66c2350', 6, '2026-11-27 12:48:43.510588+00', '{7}', '{"\\x6b82f52f60df28c08187912f4ca115b5065526bcd8e7fa860c9659921471459a"}', '\x6d8b2155b30066dc7fb0f2809d72227a6f5492f9c3d371c2da42eb23db193b8f', '\xa62bf24ea4d668da0e2efef8c3ce6cf139e3249b525becdf34247e5c27cd205d', 5467, 'postgres', '2026-11-27 12:48:43.510533+00'),
+	('f9d7be0e-3acc-4734-b558-0869d66c2350', 7, '2026-11-27 12:48:43.526063+00', '{8}', '{"\\x3130c15cbd50b6acd7d28ad99c16cdbb2fa3fc84939b2a5c14a518ae806d2736"}', '\xa62bf24ea4d668da0e2efef8c3ce6cf139e3249b525becdf34247e5c27cd205d', '\x1b093b812007d0a138e44838269aae030230fc0a387254bc4c030efe7d4740b2', 5467, 'postgres', '2026-11-27 12:48:43.525696+00');
 
 
 --
@@ -5137,7 +5161,7 @@ INSERT INTO onceover.audit_links VALUES
 --
 
 INSERT INTO onceover.audit_seal_heads VALUES
-	(1, '0b2dacae-8846-411f-b9a5-cf194be0ce7e', 4, '\xb33c59b5eaf2be5315f1ff6b7ac56a8024016a3c977dfb3fd5f01dfa73fda092');
+	(1, 'f9d7be0e-3acc-4734-b558-0869d66c2350', 4, '\x835ca73c6174f09ccaa5418ae6baa3cb9f17a1f6e74a18e7c022b562ae220260');
 
 
 --
@@ -5153,7 +5177,7 @@ INSERT INTO onceover.audit_seal_tips VALUES
 --
 
 INSERT INTO onceover.audit_seals VALUES
-	(1, '2026-11-27 06:04:48.141978+00', 'postgres', 4, 5, '\x0109125d267b19995c007063c2bf0b3f09b4357892c62af503e4120bbba6a408', '{}', '\x', '\x72bb87b3dd001d31c7336fe508ef67ceaa490a9a80e30132ea37a7c734c5935c');
+	(1, '2026-11-27 12:48:43.50963+00', 'postgres', 4, 5, '\xe0249afccfaed8a9d4ee34fb063b8cf57b947981dd35b53ca12946d89956a8b2', '{}', '\x', '\xfbeb024b8357a3f0a7e268e8574cffe785ade10395ccba43b78cb9afb85fb0d2');
 
 
 --
@@ -5171,7 +5195,7 @@ INSERT INTO onceover.cases VALUES
 --
 
 INSERT INTO onceover.control VALUES
-	(true, false, NULL, NULL, '2026-11-27 06:04:48.002789+00');
+	(true, false, NULL, NULL, '2026-11-27 12:48:43.388848+00');
 
 
 --
@@ -5179,7 +5203,7 @@ INSERT INTO onceover.control VALUES
 --
 
 INSERT INTO onceover.counter_deltas VALUES
-	('2026-11-27 06:04:48.147397+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
+	('2026-11-27 12:48:43.514985+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
 
 
 --
@@ -5193,20 +5217,20 @@ INSERT INTO onceover.counter_hours VALUES
 	(2, '2026-01-01 00:00:00+00', 1, NULL),
 	(15, '2026-01-01 00:00:00+00', 8, NULL),
 	(4, '2026-01-01 00:00:00+00', 2, NULL),
+	(9, '2026-11-27 12:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0}'),
+	(14, '2026-11-27 12:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0}'),
 	(5, '2026-01-01 00:00:00+00', 2, NULL),
+	(7, '2026-11-27 12:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0}'),
 	(3, '2026-01-01 00:00:00+00', 4, NULL),
 	(13, '2026-01-01 00:00:00+00', 1, NULL),
-	(9, '2026-11-27 06:00:00+00', 4, '{0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(21, '2026-01-01 00:00:00+00', 2, NULL),
 	(16, '2026-01-01 00:00:00+00', 8, NULL),
 	(11, '2026-01-01 00:00:00+00', 2, NULL),
-	(19, '2026-11-27 06:00:00+00', 4, '{0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(7, '2026-11-27 06:00:00+00', 4, '{0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(12, '2026-01-01 00:00:00+00', 8, NULL),
 	(8, '2026-01-01 00:00:00+00', 2, NULL),
+	(19, '2026-11-27 12:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0}'),
 	(17, '2026-01-01 00:00:00+00', 2, NULL),
-	(14, '2026-11-27 06:00:00+00', 4, '{0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(3, '2026-11-27 06:00:00+00', 1, '{0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(3, '2026-11-27 12:00:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0}'),
 	(1, '2026-01-01 00:00:00+00', 2, NULL),
 	(20, '2026-01-01 00:00:00+00', 2, NULL);
 
@@ -5216,11 +5240,11 @@ INSERT INTO onceover.counter_hours VALUES
 --
 
 INSERT INTO onceover.counter_minutes VALUES
-	(7, '2026-11-27 06:04:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0}'),
-	(14, '2026-11-27 06:04:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0}'),
-	(9, '2026-11-27 06:04:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0}'),
-	(19, '2026-11-27 06:04:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0}'),
-	(3, '2026-11-27 06:04:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0}');
+	(19, '2026-11-27 12:48:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(14, '2026-11-27 12:48:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(7, '2026-11-27 12:48:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(9, '2026-11-27 12:48:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(3, '2026-11-27 12:48:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}');
 
 
 --
@@ -5228,7 +5252,7 @@ INSERT INTO onceover.counter_minutes VALUES
 --
 
 INSERT INTO onceover.counter_rollup VALUES
-	(true, '02:00:00', '35 days', NULL, '2026-11-27 04:04:00+00', '2026-10-23 06:00:00+00', '-infinity', '2026-11-27 06:04:48.026842+00', '2026-11-27 06:04:48.144542+00');
+	(true, '02:00:00', '35 days', NULL, '2026-11-27 10:48:00+00', '2026-10-23 12:00:00+00', '-infinity', '2026-11-27 12:48:43.407265+00', '2026-11-27 12:48:43.512006+00');
 
 
 --
@@ -5264,7 +5288,7 @@ INSERT INTO onceover.counter_series OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.counter_sources VALUES
-	('00000000-0000-4000-8000-000000000001', 3, '2026-11-27 06:04:48.14407+00');
+	('00000000-0000-4000-8000-000000000001', 3, '2026-11-27 12:48:43.51154+00');
 
 
 --
@@ -5272,7 +5296,7 @@ INSERT INTO onceover.counter_sources VALUES
 --
 
 INSERT INTO onceover.event_requests VALUES
-	('main', 2, 'skip', '2026-11-27 06:04:48.157443+00', 'postgres', 'alice', 'desk', 'onceover', 'test data');
+	('main', 2, 'skip', '2026-11-27 12:48:43.524578+00', 'postgres', 'alice', 'desk', 'onceover', 'test data');
 
 
 --
@@ -5280,7 +5304,7 @@ INSERT INTO onceover.event_requests VALUES
 --
 
 INSERT INTO onceover.frontier VALUES
-	(true, '2026-11-27 06:04:48.148335+00', 1, 7712728270175370669, 16384, 16422, '2026-11-27 06:04:48.149271+00', NULL, 0);
+	(true, '2026-11-27 12:48:43.515925+00', 1, 7712832360469681467, 16384, 16422, '2026-11-27 12:48:43.516878+00', NULL, 0);
 
 
 --
@@ -5288,8 +5312,8 @@ INSERT INTO onceover.frontier VALUES
 --
 
 INSERT INTO onceover.gateways OVERRIDING SYSTEM VALUE VALUES
-	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-27 06:04:48.149488+00', 'postgres', 'alice', '2026-11-27 06:04:48.149404+00', NULL, NULL),
-	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-27 06:04:48.149722+00', 'postgres', 'bob', NULL, NULL, NULL);
+	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-27 12:48:43.517088+00', 'postgres', 'alice', '2026-11-27 12:48:43.517+00', NULL, NULL),
+	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-27 12:48:43.517307+00', 'postgres', 'bob', NULL, NULL, NULL);
 
 
 --
@@ -5301,7 +5325,7 @@ INSERT INTO onceover.inbox VALUES
 	('billing', 'orders', 'e-2', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 0, NULL, 0, true, 'in_progress', '\x761d230a06e678ef0d18d4997dad6b33274e7c8a0416a3c4358abe3cd5c0d24e', NULL, NULL, NULL, 'application/json', NULL, '{"a": "b"}', NULL, '\x7b226e223a20327d', NULL),
 	('billing', 'orders', 'e-3', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', '2026-01-01 00:01:00+00', '2026-01-01 00:00:00+00', NULL, NULL, 3, NULL, 1, true, 'in_progress', '\xf52a315c8841749fb4904048364775f3b6b420d5278ce9b828eb464164271f36', 'worker-1', NULL, NULL, 'application/json', NULL, '{}', NULL, '\x7b226e223a20337d', NULL),
 	('billing', 'orders', 'e-4', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, '2026-01-01 00:05:00+00', 4, NULL, 5, true, 'dead', '\xcbbf6b3b25a7f6b72b2941466de5de8f93c9b7e6df03be986c27ce6ed8987aff', 'worker-1', NULL, NULL, 'application/json', 'no such account', '{}', NULL, '\x7b226e223a20347d', NULL),
-	('billing', 'orders', 'e-5', '2026-11-27 06:04:48.158685+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d', NULL);
+	('billing', 'orders', 'e-5', '2026-11-27 12:48:43.525627+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d', NULL);
 
 
 --
@@ -5309,7 +5333,7 @@ INSERT INTO onceover.inbox VALUES
 --
 
 INSERT INTO onceover.inbox_versions VALUES
-	('billing', 'order', 'o-1', 7, 6, '2026-11-27 06:04:48.158495+00');
+	('billing', 'order', 'o-1', 7, 6, '2026-11-27 12:48:43.52547+00');
 
 
 --
@@ -5317,14 +5341,14 @@ INSERT INTO onceover.inbox_versions VALUES
 --
 
 INSERT INTO onceover.keys VALUES
-	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-27 06:04:48.133793+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
-	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-27 06:04:48.134019+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
-	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-27 06:04:48.134027+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
-	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-27 06:04:48.134033+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
-	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-27 06:04:48.134038+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-27 06:04:48.134361+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-27 06:04:48.13439+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
-	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-27 06:04:48.134531+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-27 12:48:43.501176+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
+	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-27 12:48:43.502515+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
+	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-27 12:48:43.502527+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
+	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-27 12:48:43.502534+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
+	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-27 12:48:43.502552+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-27 12:48:43.502796+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-27 12:48:43.502815+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
+	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-27 12:48:43.50294+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -5332,9 +5356,9 @@ INSERT INTO onceover.keys VALUES
 --
 
 INSERT INTO onceover.notes OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-27 06:04:48.143625+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
+	(1, '2026-11-27 12:48:43.511153+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
 Called the bank.'),
-	(2, '2026-11-27 06:04:48.143935+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
+	(2, '2026-11-27 12:48:43.511419+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
 
 
 --
@@ -5342,9 +5366,9 @@ Called the bank.'),
 --
 
 INSERT INTO onceover.outbox_20261127t000000 VALUES
-	(2, '757', 'bf959145-d978-4f71-94b6-41301cfda8e5', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-27 06:04:48.155819+00', DEFAULT),
-	(3, '757', 'b21ab1b3-ed31-41a5-bd00-7bacaeb0b362', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-27 06:04:48.155964+00', DEFAULT),
-	(4, '757', 'abaf07a6-70fb-4745-b54b-d57c973a9da4', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-27 06:04:48.155979+00', DEFAULT);
+	(2, '757', '39f97348-4abd-47af-8fef-d99e5cde242f', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-27 12:48:43.523116+00', DEFAULT),
+	(3, '757', 'fed6fcb9-80be-4837-b982-5181c3ae6b2d', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-27 12:48:43.523246+00', DEFAULT),
+	(4, '757', '5cf5e324-b8d2-40ac-b369-6710e332c6aa', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-27 12:48:43.523262+00', DEFAULT);
 
 
 --
@@ -5366,9 +5390,9 @@ INSERT INTO onceover.outbox_adoptions OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.outbox_parked VALUES
-	('main', 2, 'bf959145-d978-4f71-94b6-41301cfda8e5', 'refunds', 'refund', 'r-1', '2026-11-27 06:04:48.155819+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-27 06:04:48.156757+00'),
-	('main', 3, 'b21ab1b3-ed31-41a5-bd00-7bacaeb0b362', 'refunds', 'refund', 'r-1', '2026-11-27 06:04:48.155964+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-27 06:04:48.156899+00'),
-	('main', 4, 'abaf07a6-70fb-4745-b54b-d57c973a9da4', 'refunds', 'refund', 'r-2', '2026-11-27 06:04:48.155979+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-27 06:04:48.156903+00');
+	('main', 2, '39f97348-4abd-47af-8fef-d99e5cde242f', 'refunds', 'refund', 'r-1', '2026-11-27 12:48:43.523116+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-27 12:48:43.523973+00'),
+	('main', 3, 'fed6fcb9-80be-4837-b982-5181c3ae6b2d', 'refunds', 'refund', 'r-1', '2026-11-27 12:48:43.523246+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-27 12:48:43.524092+00'),
+	('main', 4, '5cf5e324-b8d2-40ac-b369-6710e332c6aa', 'refunds', 'refund', 'r-2', '2026-11-27 12:48:43.523262+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-27 12:48:43.524096+00');
 
 
 --
@@ -5376,7 +5400,7 @@ INSERT INTO onceover.outbox_parked VALUES
 --
 
 INSERT INTO onceover.outbox_rest VALUES
-	(1, '757', 'd87f90ae-0ebf-4d0e-a6c8-aee7259584be', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
+	(1, '757', '5ec25008-3971-46bc-9438-72fd6dbaa4ea', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
 
 
 --
@@ -5393,7 +5417,7 @@ INSERT INTO onceover.plan_items VALUES
 --
 
 INSERT INTO onceover.plans OVERRIDING SYSTEM VALUE VALUES
-	(1, 'night shift', 'settle', 'frozen', NULL, NULL, NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-27 06:04:48.139475+00', NULL, NULL, '2026-11-27 06:04:48.139475+00', NULL, NULL);
+	(1, 'night shift', 'settle', 'frozen', NULL, NULL, NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-27 12:48:43.507061+00', NULL, NULL, '2026-11-27 12:48:43.507061+00', NULL, NULL);
 
 
 --
@@ -5401,7 +5425,7 @@ INSERT INTO onceover.plans OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.relay_holds VALUES
-	('main', 'paused', '2026-11-27 06:04:48.158962+00', 'alice', 'the broker is down');
+	('main', 'paused', '2026-11-27 12:48:43.525888+00', 'alice', 'the broker is down');
 
 
 --
@@ -5417,7 +5441,7 @@ INSERT INTO onceover.relay_tokens VALUES
 --
 
 INSERT INTO onceover.relays VALUES
-	('main', '{*}', true, '2026-11-27 06:04:48.156287+00', '-infinity', '758:758:', '758:758:', 0, NULL, 0, '-infinity', '{}', '7712728270175370669', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL);
+	('main', '{*}', true, '2026-11-27 12:48:43.523533+00', '-infinity', '758:758:', '758:758:', 0, NULL, 0, '-infinity', '{}', '7712832360469681467', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL);
 
 
 --
@@ -5442,7 +5466,7 @@ INSERT INTO onceover.samples VALUES
 --
 
 INSERT INTO onceover.schema_version VALUES
-	(1, 'schema', '2026-11-27 06:04:48.070117+00', 'postgres');
+	(1, 'schema', '2026-11-27 12:48:43.448025+00', 'postgres');
 
 
 --
@@ -5450,11 +5474,11 @@ INSERT INTO onceover.schema_version VALUES
 --
 
 INSERT INTO onceover.unfinished VALUES
-	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795759488148335, 0),
-	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795759488148335, 0),
-	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795759488148335, 0),
-	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795759488148335, 0),
-	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795759488148335, 0);
+	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795783723515925, 0),
+	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795783723515925, 0),
+	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795783723515925, 0),
+	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795783723515925, 0),
+	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795783723515925, 0);
 
 
 --
@@ -5496,7 +5520,7 @@ SELECT pg_catalog.setval('onceover.fence', 9, true);
 -- Name: floor; Type: SEQUENCE SET; Schema: onceover; Owner: -
 --
 
-SELECT pg_catalog.setval('onceover.floor', 1795759488148335, true);
+SELECT pg_catalog.setval('onceover.floor', 1795783723515925, true);
 
 
 --
@@ -6249,13 +6273,6 @@ ALTER TABLE onceover.keys ENABLE ALWAYS TRIGGER key_changed;
 
 
 --
--- Name: keys key_is_final; Type: TRIGGER; Schema: onceover; Owner: -
---
-
-CREATE TRIGGER key_is_final AFTER UPDATE ON onceover.keys FOR EACH ROW WHEN ((old.completed_at IS NOT NULL)) EXECUTE FUNCTION onceover.guard_key();
-
-
---
 -- Name: keys key_is_kept; Type: TRIGGER; Schema: onceover; Owner: -
 --
 
@@ -6263,10 +6280,21 @@ CREATE TRIGGER key_is_kept AFTER DELETE ON onceover.keys FOR EACH ROW WHEN ((((o
 
 
 --
--- Name: keys key_keeps_its_name; Type: TRIGGER; Schema: onceover; Owner: -
+-- Name: keys key_is_sound; Type: TRIGGER; Schema: onceover; Owner: -
 --
 
-CREATE TRIGGER key_keeps_its_name AFTER UPDATE OF tenant, operation, key, fingerprint_kind, fingerprint ON onceover.keys FOR EACH ROW WHEN ((((old.key)::text IS DISTINCT FROM (new.key)::text) OR ((old.operation)::text IS DISTINCT FROM (new.operation)::text) OR ((old.tenant)::text IS DISTINCT FROM (new.tenant)::text) OR ((old.fingerprint)::bytea IS DISTINCT FROM (new.fingerprint)::bytea) OR ((old.fingerprint_kind)::text IS DISTINCT FROM (new.fingerprint_kind)::text))) EXECUTE FUNCTION onceover.guard_key();
+CREATE TRIGGER key_is_sound BEFORE INSERT ON onceover.keys FOR EACH ROW EXECUTE FUNCTION onceover.guard_key_change();
+
+ALTER TABLE onceover.keys ENABLE ALWAYS TRIGGER key_is_sound;
+
+
+--
+-- Name: keys key_stays_sound; Type: TRIGGER; Schema: onceover; Owner: -
+--
+
+CREATE TRIGGER key_stays_sound AFTER UPDATE ON onceover.keys FOR EACH ROW EXECUTE FUNCTION onceover.guard_key_change();
+
+ALTER TABLE onceover.keys ENABLE ALWAYS TRIGGER key_stays_sound;
 
 
 --
@@ -6577,6 +6605,13 @@ REVOKE ALL ON FUNCTION onceover.guard_inbox() FROM PUBLIC;
 --
 
 REVOKE ALL ON FUNCTION onceover.guard_key() FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION guard_key_change(); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.guard_key_change() FROM PUBLIC;
 
 
 --
