@@ -20,7 +20,7 @@ DeadModel::DeadModel(QObject* parent) : RowsModel(parent) {
       {{tr("Topic"), 20}, [](const KeyRow& row) { return orDash(row.id.operation); }},
       {{tr("Error"), 40, Stretch}, [](const KeyRow& row) { return orDash(row.error_code); }},
       {{tr("Tries"), 8, Right}, triesOf},
-      {{tr("Age"), 14},
+      {{tr("Age"), 14, Whole},
        [this](const KeyRow& row) { return widgets::relative(row.created(), asOf()); },
        [this](const KeyRow& row) { return widgets::exact(row.created(), clock()); }},
       {{tr("Stored as"), 14}, [](const KeyRow& row) { return orDash(row.state_word); }},

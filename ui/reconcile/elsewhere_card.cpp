@@ -18,7 +18,7 @@ constexpr int mostShown = 6;
 ElsewhereModel::ElsewhereModel(QObject* parent) : RowsModel(parent) {
   const auto tableName = [this](const LifeRow& row) { return shown(tableOf(row)->schema + '.' + tableOf(row)->table); };
   setColumns({
-      {{tr("Since"), 10},
+      {{tr("Since"), 10, Whole},
        [this](const LifeRow& row) { return widgets::relative(row.row.created(), asOf()); },
        [this](const LifeRow& row) { return widgets::exact(row.row.created(), clock()); }},
       {{tr("Table"), 22},

@@ -56,7 +56,7 @@ class RowsBase : public QAbstractTableModel {
     Mono = 4,
     Stretch = 8,  // takes what is left of the width
     NoTip = 16,
-    Whole = 32,  // never cut, at any width of the window or the column: an amount without its first digits is another amount
+    Whole = 32,  // never cut, at any width: an amount without its first digits is another one, a time without "zone unknown" an instant
   };
   using QAbstractTableModel::QAbstractTableModel;
 
