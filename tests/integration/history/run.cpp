@@ -206,7 +206,8 @@ class Run {
   // A released key whose time to retry is over, and about which nothing more can be learned, waits.
   static constexpr const char* open_key =
       "state NOT IN ('succeeded', 'failed') AND c.status IS DISTINCT FROM 'needs_human' "
-      "AND NOT (state = 'released' AND retry_before <= clock_timestamp() AND c.status = 'open' AND c.reason LIKE 'Released,%It waits.')";
+      "AND NOT (state = 'released' AND retry_before <= clock_timestamp() AND c.status IS NOT DISTINCT FROM 'open' "
+      "AND COALESCE(c.reason, '') LIKE 'Released,%It waits.')";
   bool any_open(RawConnection& raw) {
     return raw.scalar(
                std::string("SELECT EXISTS (SELECT FROM onceover.keys k LEFT JOIN onceover.cases c USING (tenant, operation, key) WHERE ") +
