@@ -53,7 +53,7 @@ void Screenshots::visit(int page) {
   if (page >= window_.pageCount()) return tell();
   patience_.start();
   // The page of dead letters reads the inbox, and the pages after it show keys.
-  if (!profile::is_own(session_.profile())) session_.useProfile(bridge::ownProfile());
+  if (!tables::is_own(session_.profile())) session_.useProfile(bridge::ownProfile());
   if (case_ && window_.pageId(page) == QLatin1String("case")) {
     window_.openCase(*case_);
   } else {

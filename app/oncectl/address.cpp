@@ -69,7 +69,7 @@ void end_without(const unfinished::Knowledge& none, const std::string& what, std
       {Exit::unknown, "unknown", fmt::format("Whether there is a {} is unknown. {}", what, none.why), "Nothing was done.", none.remedy}));
 }
 
-key::Identity id_of_row(const profile::Profile& p, const std::vector<std::string>& row) {
+key::Identity id_of_row(const tables::Profile& p, const std::vector<std::string>& row) {
   const auto given = parse_columns(row);
   key::Identity id;
   for (const std::string& column : p.identity) {

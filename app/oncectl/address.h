@@ -30,7 +30,7 @@ browse::Lookup<Addressed> find_address(Context& context, const Address& address)
 [[noreturn]] void end_without(const unfinished::Knowledge& none, const std::string& what, std::string next);
 
 // A row by every column of its identity (--row), in the profile's order.
-key::Identity id_of_row(const profile::Profile& profile, const std::vector<std::string>& row);
+key::Identity id_of_row(const tables::Profile& profile, const std::vector<std::string>& row);
 
 // Which rows a listing, an export or a plan is of.
 struct FilterOptions {

@@ -7,7 +7,7 @@
 #include "app/oncectl/rows.h"
 #include "core/base/moment.h"
 #include "core/base/text.h"
-#include "core/profile/sql.h"
+#include "core/tables/sql.h"
 
 namespace onceover::oncectl {
 namespace {
@@ -49,7 +49,7 @@ Json json_record(const audit::Record& record) {
 std::string as_relation(const std::string& text) {
   const auto dot = text.find('.');
   if (text.find('"') != std::string::npos || dot == std::string::npos || text.find('.', dot + 1) != std::string::npos) return text;
-  return profile::quoted_name(text.substr(0, dot)) + "." + profile::quoted_name(text.substr(dot + 1));
+  return tables::quoted_name(text.substr(0, dot)) + "." + tables::quoted_name(text.substr(dot + 1));
 }
 
 std::string key_of(const audit::Record& record) {
@@ -61,8 +61,8 @@ audit::Filter wanted(Context& context, const AuditOptions& options) {
   audit::Filter filter = options.filter;
   filter.relation = as_relation(filter.relation);
   const auto& table = context.profile();
-  if (!profile::is_own(table)) {
-    const std::string relation = profile::table_name(table);
+  if (!tables::is_own(table)) {
+    const std::string relation = tables::table_name(table);
     if (!filter.relation.empty() && filter.relation != relation)
       end(usage("--relation names another table than --profile.", "Name one of them."));
     filter.relation = relation;

@@ -6,8 +6,8 @@
 #include "core/audit/verify.h"
 #include "core/base/text.h"
 #include "core/exports/private_file.h"
-#include "core/inspect/inspect.h"
 #include "core/reconcile/undo.h"
+#include "core/tables/inspect/inspect.h"
 
 namespace onceover::oncectl {
 namespace {
@@ -115,11 +115,11 @@ Outcome show_act(Context& context, pg::Connection& store, const UndoOptions& o) 
 
 Outcome undo_act(Context& context, const UndoOptions& o) {
   const auto& table = context.profile();
-  const bool own = profile::is_own(table);
+  const bool own = tables::is_own(table);
   auto& store = context.store(own ? (o.dry_run ? Need::reading : Need::writing) : Need::server);
   if (o.dry_run) return show_act(context, store, o);
-  profile::Access access;
-  if (!own) access = profile::inspect(store, table).value();
+  tables::Access access;
+  if (!own) access = tables::inspect(store, table).value();
   auto outcome = reconcile::undo(store, table, access, o.number, context.actor(), o.reason, o.ticket).value();
   const Output& out = context.out();
   if (const auto* changed = std::get_if<reconcile::ChangedSince>(&outcome)) {

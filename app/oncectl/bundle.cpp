@@ -27,8 +27,8 @@ struct BundleFile {
 };
 
 // What is only looked at belongs to somebody who keeps it.
-std::shared_ptr<const profile::Profile> borrowed(const profile::Profile& profile) {
-  return {std::shared_ptr<const profile::Profile>(), &profile};
+std::shared_ptr<const tables::Profile> borrowed(const tables::Profile& profile) {
+  return {std::shared_ptr<const tables::Profile>(), &profile};
 }
 
 bundle::What chosen(Context& context, const BundleOptions& o) {
@@ -53,7 +53,7 @@ Outcome make_bundle(Context& context, const BundleOptions& o) {
   if (o.to && !o.from) return usage("--to needs --from.");
   if (o.file.empty()) return usage("The output file is missing.", "Name a file with -o.");
   const auto& table = context.profile();
-  auto& store = context.store(profile::is_own(table) ? Need::trail : Need::server);
+  auto& store = context.store(tables::is_own(table) ? Need::trail : Need::server);
   const bundle::What what = chosen(context, o);
   bundle::CollectOptions options;
   options.with_bodies = o.with_bodies;

@@ -26,8 +26,8 @@ Exit exit_of(Level level) { return static_cast<Exit>(level); }
 // An error does not end this command: it is the level UNKNOWN.
 Result<std::vector<Alert>> judged(Context& context, const CheckOptions& options, const alerts::Settings& settings) {
   try {
-    const profile::Profile& profile = context.profile();
-    auto& store = context.store(profile::is_own(profile) ? Need::reading : Need::server);
+    const tables::Profile& profile = context.profile();
+    auto& store = context.store(tables::is_own(profile) ? Need::reading : Need::server);
     return alerts::judge(alerts::observe(store, context.looking_browser(), profile, options.window).value(), settings);
   } catch (const tl::bad_expected_access<Error>& ended) {
     return fail(ended.error());

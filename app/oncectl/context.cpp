@@ -13,8 +13,8 @@
 #include "core/pg/conninfo.h"
 #include "core/pg/server_identity.h"
 #include "core/pg/transaction.h"
-#include "core/profile/toml.h"
 #include "core/schema/schema.h"
+#include "core/tables/toml.h"
 
 namespace onceover::oncectl {
 
@@ -84,12 +84,12 @@ NamedFile split(const std::string& file) {
 
 }  // namespace
 
-Result<std::vector<profile::Profile>> named_profiles(const std::string& file) {
+Result<std::vector<tables::Profile>> named_profiles(const std::string& file) {
   const auto [path, name] = split(file);
-  auto profiles = profile::read_profiles(path);
+  auto profiles = tables::read_profiles(path);
   if (!profiles || name.empty()) return profiles;
   std::vector<std::string> names;
-  for (profile::Profile& each : *profiles) {
+  for (tables::Profile& each : *profiles) {
     if (each.name == name) return std::vector{std::move(each)};
     names.push_back(visible(each.name));
   }
@@ -97,28 +97,28 @@ Result<std::vector<profile::Profile>> named_profiles(const std::string& file) {
               fmt::format("It holds: {}.", fmt::join(names, ", ")));
 }
 
-const profile::Profile& Context::profile() {
-  if (common_.profile.empty()) return profile::own();
+const tables::Profile& Context::profile() {
+  if (common_.profile.empty()) return tables::own();
   if (profile_) return *profile_;
-  if (profile::own_events(common_.profile)) {
+  if (tables::own_events(common_.profile)) {
     if (!connection_) connect();
-    return profile_.emplace(*profile::own_events(common_.profile, schema::may_read_payloads(*connection_, common_.profile).value()));
+    return profile_.emplace(*tables::own_events(common_.profile, schema::may_read_payloads(*connection_, common_.profile).value()));
   }
   auto named = named_profiles(common_.profile).value();
   if (named.size() == 1) return profile_.emplace(std::move(named.front()));
   std::vector<std::string> names;
-  for (const profile::Profile& each : named) names.push_back(visible(each.name));
+  for (const tables::Profile& each : named) names.push_back(visible(each.name));
   end(fail(ErrorKind::invalid_input, fmt::format("{} holds several profiles.", visible(common_.profile)), "Nothing was read.",
            fmt::format("Name one as --profile {}#NAME: {}.", visible(common_.profile), fmt::join(names, ", "))));
 }
 
 void Context::judge_by_age(Duration length) {
-  auto judged = profile::stuck_by_age(profile(), length);
+  auto judged = tables::stuck_by_age(profile(), length);
   if (judged) {
     profile_ = std::move(*judged);
     return;
   }
-  const bool own = profile::is_own(profile());
+  const bool own = tables::is_own(profile());
   const bool has_created = !profile().created_at.empty();
   if (const std::string why = browse::why_no_instant(has_created ? profile().created_at : profile().updated_at); !own && !why.empty())
     end(fail(ErrorKind::invalid_input, why + " The age of a row is unknown.", "Nothing was read.",
@@ -129,19 +129,19 @@ void Context::judge_by_age(Duration length) {
            "Nothing was read.", own ? "Leave --older-than out." : "Name one under [profile.times]."));
 }
 
-std::vector<std::shared_ptr<const profile::Profile>> Context::profiles() {
-  std::vector<std::shared_ptr<const profile::Profile>> out;
-  if (!common_.profile.empty() && !profile::own_events(common_.profile)) {
-    auto held = profile::read_profiles(split(common_.profile).path).value();
-    for (profile::Profile& each : held) out.push_back(std::make_shared<const profile::Profile>(std::move(each)));
+std::vector<std::shared_ptr<const tables::Profile>> Context::profiles() {
+  std::vector<std::shared_ptr<const tables::Profile>> out;
+  if (!common_.profile.empty() && !tables::own_events(common_.profile)) {
+    auto held = tables::read_profiles(split(common_.profile).path).value();
+    for (tables::Profile& each : held) out.push_back(std::make_shared<const tables::Profile>(std::move(each)));
   }
   const schema::Status status = schema::status(store(Need::server)).value();
-  const bool has_own = std::ranges::any_of(out, [](const auto& each) { return profile::is_own(*each); });
-  if (!has_own && status.is_readable()) out.push_back(std::make_shared<const profile::Profile>(profile::own()));
+  const bool has_own = std::ranges::any_of(out, [](const auto& each) { return tables::is_own(*each); });
+  if (!has_own && status.is_readable()) out.push_back(std::make_shared<const tables::Profile>(tables::own()));
   if (status.fit == schema::Fit::current) {
     for (const std::string_view table : {"onceover.inbox", "onceover.outbox"}) {
-      auto events = profile::own_events(table, schema::may_read_payloads(*connection_, table).value());
-      out.push_back(std::make_shared<const profile::Profile>(*std::move(events)));
+      auto events = tables::own_events(table, schema::may_read_payloads(*connection_, table).value());
+      out.push_back(std::make_shared<const tables::Profile>(*std::move(events)));
     }
   }
   if (out.empty()) end(fail(ErrorKind::schema, status.sentence(), "Nothing was read.", "Describe tables in a file: --profile FILE."));
@@ -149,7 +149,7 @@ std::vector<std::shared_ptr<const profile::Profile>> Context::profiles() {
 }
 
 pg::Connection& Context::store(Need need) {
-  if ((need == Need::reading || need == Need::writing) && !profile::is_own(profile())) {
+  if ((need == Need::reading || need == Need::writing) && !tables::is_own(profile())) {
     end(fail(ErrorKind::unsupported, "This command works only on onceover.keys.", "Nothing was done.",
              "Leave --profile out; with it, keys, stuck, write and audit work on the table it describes."));
   }
@@ -160,8 +160,8 @@ pg::Connection& Context::store(Need need) {
 
 browse::Browser& Context::browser() {
   if (!browser_) {
-    const profile::Profile& table = profile();
-    browser_.emplace(store(profile::is_own(table) ? Need::reading : Need::server), table,
+    const tables::Profile& table = profile();
+    browser_.emplace(store(tables::is_own(table) ? Need::reading : Need::server), table,
                      browse::Limits{.statement = common_.timeout.value_or(std::chrono::seconds(5))});
   }
   return *browser_;

@@ -31,7 +31,7 @@ enum class Need {
 };
 
 // Those of FILE, or the one of FILE#NAME.
-Result<std::vector<profile::Profile>> named_profiles(const std::string& file);
+Result<std::vector<tables::Profile>> named_profiles(const std::string& file);
 
 // Of the process; empty where it is not set.
 std::string environment(const char* name);
@@ -51,14 +51,14 @@ class Context {
   // For a further connection of this process (counters).
   pg::ConnectOptions connect_options() const;
   // The table that is read: of --profile FILE or FILE#NAME, onceover.inbox or onceover.outbox, else our own keys.
-  const profile::Profile& profile();
+  const tables::Profile& profile();
   bool reads_outbox() const { return common_.profile == "onceover.outbox"; }
   // From here on onceover.inbox or onceover.outbox, whatever --profile says.
   void use_table(const std::string& name) { common_.profile = name; }
   // From here on a row of that table is stuck when it is unfinished for longer than this.
   void judge_by_age(Duration length);
   // All that the file of --profile holds, and our own where its schema is installed, events included. Connects.
-  std::vector<std::shared_ptr<const profile::Profile>> profiles();
+  std::vector<std::shared_ptr<const tables::Profile>> profiles();
   // Reads that table; our own needs its schema.
   browse::Browser& browser();
   // The same, after a look for unfinished rows where they are not known: moves the frontier where this role may, else walks on from where
@@ -89,7 +89,7 @@ class Context {
   Output output_;
   gateway::Keychain keychain_;
   std::optional<pg::Connection> connection_;
-  std::optional<profile::Profile> profile_;  // of --profile
+  std::optional<tables::Profile> profile_;  // of --profile
   std::optional<browse::Browser> browser_;
   browse::Walk walk_;
   std::unique_ptr<gateway::Gateway> gateway_;

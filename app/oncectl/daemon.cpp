@@ -19,7 +19,7 @@
 #include "core/base/text.h"
 #include "core/base/version.h"
 #include "core/metrics/flusher.h"
-#include "core/profile/sql.h"
+#include "core/tables/sql.h"
 
 namespace onceover::oncectl {
 namespace {
@@ -45,9 +45,7 @@ struct Shown {
   std::vector<std::shared_ptr<Shared<ConsumeFacts>>> consumes;
 };
 
-JobFacts facts_of(const JobEntry& job) {
-  return {.name = job.name, .store = job.store.name, .relation = profile::table_name(*job.profile)};
-}
+JobFacts facts_of(const JobEntry& job) { return {.name = job.name, .store = job.store.name, .relation = tables::table_name(*job.profile)}; }
 
 // Says of each record whose it is; the one job of a command line needs no name.
 LogSink named_log(const LogSink& log, const char* kind, const JobEntry& job) {
@@ -366,7 +364,7 @@ Outcome check_daemon_config(Context& context, const std::string& config_file) {
       relay_table({"RELAY", "STORE", "TOPICS", "TO"}), receive_table({"RECEIVE", "STORE", "CONSUMER", "SOURCE", "AT"}),
       consume_table({"CONSUME", "STORE", "CONSUMER", "TOPICS", "IDENTITY", "FROM"});
   for (const SweepEntry& one : config.sweeps) {
-    const std::string table = profile::table_name(*one.profile);
+    const std::string table = tables::table_name(*one.profile);
     sweeps.push_back({{"sweep", json_text(one.name)},
                       {"store", json_text(one.store.name)},
                       {"gateway", json_text(one.gateway)},
@@ -375,7 +373,7 @@ Outcome check_daemon_config(Context& context, const std::string& config_file) {
     sweep_table.add({visible(one.name), visible(one.store.name), visible(table), visible(one.gateway), std::to_string(one.workers)});
   }
   for (const ReapEntry& one : config.reaps) {
-    const std::string table = profile::table_name(*one.profile);
+    const std::string table = tables::table_name(*one.profile);
     reaps.push_back({{"reap", json_text(one.name)},
                      {"store", json_text(one.store.name)},
                      {"table", json_text(table)},

@@ -87,7 +87,7 @@ Outcome examine_store(Context& context, const DoctorOptions& options) {
   if (options.list) return list_checks(context.out());
   if (options.markdown && context.out().is_json()) return usage("--markdown and --json are two forms: choose one.");
   const auto& profile = context.profile();
-  auto& store = context.store(profile::is_own(profile) ? Need::reading : Need::server);
+  auto& store = context.store(tables::is_own(profile) ? Need::reading : Need::server);
   health::Options wanted;
   if (options.longest_retry > Duration{0}) wanted.longest_retry = options.longest_retry;
   if (context.names_gateway()) {

@@ -7,13 +7,13 @@
 
 #include "core/base/text.h"
 #include "core/browse/stuck_summary.h"
-#include "core/detect/questions.h"
+#include "core/tables/detect/questions.h"
 
 namespace onceover::oncectl {
 namespace {
 
-using profile::Mapping;
-using profile::Question;
+using tables::Mapping;
+using tables::Question;
 
 constexpr int oldest_shown = 3;
 // The person waits for it after each answer.
@@ -28,7 +28,7 @@ std::string rows_text(const Mapping& mapping, const std::vector<std::size_t>& ro
   Table table(heads);
   for (const std::size_t row : rows) {
     Cells cells;
-    for (const auto& column : mapping.facts.columns) cells.push_back(profile::shown_cell(column, row));
+    for (const auto& column : mapping.facts.columns) cells.push_back(tables::shown_cell(column, row));
     table.add(std::move(cells));
   }
   return indented(table.text(), "  ");
@@ -40,7 +40,7 @@ std::string question_text(const Mapping& mapping, const Question& question) {
   out += rows_text(mapping, question.rows);
   Table table({">", "", ""});
   std::size_t number = 0;
-  for (const profile::Choice& choice : question.choices) table.add({fmt::format("{}", ++number), choice.words, choice.help});
+  for (const tables::Choice& choice : question.choices) table.add({fmt::format("{}", ++number), choice.words, choice.help});
   out += table.text();
   if (!question.typed.empty()) out += fmt::format("Or type {}.\n", question.typed);
   if (!question.is_needed) out += "Enter leaves it open; \"done\" ends the questions.\n";
@@ -61,7 +61,7 @@ std::string read_line() {
   return from == std::string::npos ? std::string() : line.substr(from, to - from + 1);
 }
 
-std::string stuck_text(Context& context, const profile::Profile& profile) {
+std::string stuck_text(Context& context, const tables::Profile& profile) {
   browse::Browser browser(context.store(Need::server), profile, limits);
   const auto stuck = browse::stuck_summary(browser, oldest_shown);
   if (!stuck) return fmt::format("\nStuck now: unknown. {}\n", stuck.error().sentence());
@@ -90,7 +90,7 @@ Mapping interviewed(Context& context, Mapping mapping) {
   say(fmt::format("{}.{}: answer with a number; \"back\" returns to the question before. Nothing is written.\n",
                   visible(mapping.facts.schema), visible(mapping.facts.name)));
   std::vector<Mapping> before;
-  while (const auto question = profile::next_question(mapping)) {
+  while (const auto question = tables::next_question(mapping)) {
     say(question_text(mapping, *question));
     const std::string typed = read_line();
     if (!question->is_needed && typed == "done") break;
@@ -101,12 +101,12 @@ Mapping interviewed(Context& context, Mapping mapping) {
       continue;
     }
     Mapping asked = mapping;
-    if (const auto problem = profile::answer(mapping, *question, given_by(*question, typed))) {
+    if (const auto problem = tables::answer(mapping, *question, given_by(*question, typed))) {
       say(*problem + "\n");
       continue;
     }
     before.push_back(std::move(asked));
-    if (profile::why_not_usable(mapping).empty() && !typed.empty()) say(stuck_text(context, mapping.profile));
+    if (tables::why_not_usable(mapping).empty() && !typed.empty()) say(stuck_text(context, mapping.profile));
   }
   return mapping;
 }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/oncectl/context.h"
-#include "core/detect/mapping.h"
+#include "core/tables/detect/mapping.h"
 
 namespace onceover::oncectl {
 
@@ -10,6 +10,6 @@ namespace onceover::oncectl {
 void need_terminal();
 
 // Asks until nothing needed is left and the person ends it. After each answer that leaves a usable mapping: what is stuck under it now.
-profile::Mapping interviewed(Context& context, profile::Mapping mapping);
+tables::Mapping interviewed(Context& context, tables::Mapping mapping);
 
 }  // namespace onceover::oncectl

@@ -134,7 +134,7 @@ class SweepJob final : public Job {
       sweeping_ = std::make_unique<Kind>(*connection_, *entry_.profile, *counted_, config, audit::this_actor("oncectl sweep"), &counters_,
                                          Random::from_system(), log_, sink);
     };
-    profile::is_own(*entry_.profile) ? make(std::type_identity<sweeper::Sweeper>()) : make(std::type_identity<sweeper::RowSweeper>());
+    tables::is_own(*entry_.profile) ? make(std::type_identity<sweeper::Sweeper>()) : make(std::type_identity<sweeper::RowSweeper>());
     return {};
   }
 
@@ -154,7 +154,7 @@ class SweepJob final : public Job {
       browse::Browser browser(*connection_, *entry_.profile);
       return samples::read_levels(browser, *entry_.profile).map([](samples::Levels levels) { return std::optional(std::move(levels)); });
     });
-    if (profile::is_own(*entry_.profile)) relay_levels_.look(*connection_, [this] { return relay_levels(*connection_); });
+    if (tables::is_own(*entry_.profile)) relay_levels_.look(*connection_, [this] { return relay_levels(*connection_); });
   }
 
   void look_at_backlog() {
@@ -224,7 +224,7 @@ class ReapJob final : public Job {
         facts.alive_at = Steady::now();
       });
     };
-    if (profile::is_own(*entry_.profile)) {
+    if (tables::is_own(*entry_.profile)) {
       reaper_.emplace(connection, entry_.config, &counters_, sink);
     } else {
       reaper_.emplace(connection, *entry_.profile, entry_.config, sink);

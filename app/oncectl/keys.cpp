@@ -141,7 +141,7 @@ Outcome list_keys(Context& context, const ListOptions& options) {
 Outcome export_keys(Context& context, const ExportKeysOptions& options) {
   require_possible_key(context, options.filter.key);
   const auto& table = context.profile();
-  auto& store = context.store(profile::is_own(table) ? Need::reading : Need::server);
+  auto& store = context.store(tables::is_own(table) ? Need::reading : Need::server);
   const browse::Filter filter = filter_of(context, options);
   auto source = exports::keys(table, filter, !options.oldest_first, options.reveal).value();
   exports::ExportOptions how;
@@ -257,7 +257,7 @@ Outcome show_detail(Context& context, const browse::Detail& detail, bool reveal)
   const auto holder = browser.who_locks(detail.row.id).value();
   Json json = json_row(detail.row, detail.as_of);
   json["response"] = detail.response ? json_response(*detail.response, reveal) : Json(nullptr);
-  if (context.profile().kind != profile::Kind::idempotency) json["payload"] = json_payload(detail.payload, reveal);
+  if (context.profile().kind != tables::Kind::idempotency) json["payload"] = json_payload(detail.payload, reveal);
   json["response_problem"] = json_text(detail.response_problem);
   json["verdict"] = json_text(detail.verdict);
   json["verdict_reason"] = json_text(detail.verdict_reason);

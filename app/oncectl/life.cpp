@@ -17,7 +17,7 @@ struct LifeOptions {
 
 struct NotedRow {
   const browse::LifeRow& found;
-  const profile::Profile& table;
+  const tables::Profile& table;
   const reconcile::NoteTally& notes;
 };
 
@@ -48,10 +48,8 @@ Outcome show_life(Context& context, const LifeOptions& options) {
       [&](const NotedRow& noted) {
         const auto& [found, p, its_notes] = noted;
         Json row = json_row(found.row, life.as_of);
-        row["table"] = {{"schema", json_text(p.schema)},
-                        {"table", json_text(p.table)},
-                        {"kind", profile::word(p.kind)},
-                        {"profile", json_text(p.name)}};
+        row["table"] = {
+            {"schema", json_text(p.schema)}, {"table", json_text(p.table)}, {"kind", tables::word(p.kind)}, {"profile", json_text(p.name)}};
         row["link"] = json_text(found.link);
         add_tally(row, its_notes);
         return row;
@@ -61,7 +59,7 @@ Outcome show_life(Context& context, const LifeOptions& options) {
         const auto& [found, p, its_notes] = noted;
         return {time_text(found.row.created()),
                 visible(p.schema) + "." + visible(p.table),
-                std::string(profile::word(p.kind)),
+                std::string(tables::word(p.kind)),
                 visible(found.row.id.key),
                 state_of(found.row, life.as_of),
                 time_text(found.row.completed()),

@@ -65,7 +65,7 @@ browse::Browser& Context::looking_browser() {
   browse::Browser& reader = browser();
   const Deadline until = Steady::now() + common_.timeout.value_or(look_for);
   if (!reader.needs_walk().value()) return reader;
-  if (profile::is_own(profile()) && unfinished::read_frontier(*connection_).value().may_advance) {
+  if (tables::is_own(profile()) && unfinished::read_frontier(*connection_).value().may_advance) {
     move_frontier(*connection_, until);
     return reader;
   }

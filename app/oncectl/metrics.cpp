@@ -47,7 +47,7 @@ metrics::Request request_of(Context& context, const MetricsOptions& options) {
 
 row_metrics::Reading count_counters(Context& context, const MetricsOptions& options) {
   const auto& table = context.profile();
-  if (!profile::is_own(table)) {
+  if (!tables::is_own(table)) {
     end(fail(ErrorKind::unsupported, "Services count only what they do on onceover.keys.", "Nothing was read.",
              "--source rows counts the rows of the table that the profile describes."));
   }
@@ -60,13 +60,13 @@ row_metrics::Reading count_counters(Context& context, const MetricsOptions& opti
 // Levels that a sweeper or a relay stored.
 row_metrics::Reading read_levels(Context& context, const MetricsOptions& options) {
   const auto& table = context.profile();
-  auto& store = context.store(profile::is_own(table) ? Need::reading : Need::server);
+  auto& store = context.store(tables::is_own(table) ? Need::reading : Need::server);
   metrics::Request request = request_of(context, options);
   const auto is_of_relays = [](const std::string& metric) {
     return std::ranges::find(samples::relay_metrics(), std::string_view(metric)) != samples::relay_metrics().end();
   };
   if (request.metrics.empty()) {
-    request.metrics = table.kind == profile::Kind::idempotency
+    request.metrics = table.kind == tables::Kind::idempotency
                           ? std::vector<std::string>{"stuck", "oldest_stuck_s", "in_progress", "awaiting_human"}
                           : std::vector<std::string>{"backlog", "lag_s", "dead_letters"};
   }
@@ -89,7 +89,7 @@ void take_out(std::vector<std::string>& asked, const std::vector<std::string>& t
 }
 
 // Keeps of the request what rows of this table can tell.
-void fit(metrics::Request& request, const profile::Profile& table, std::vector<std::string>& warnings) {
+void fit(metrics::Request& request, const tables::Profile& table, std::vector<std::string>& warnings) {
   const row_metrics::Knowledge knowledge = row_metrics::knowledge_of(table);
   // A table of one operation alone names it in its profile.
   if (table.operation.empty() && !request.operation.empty() && request.operation == table.operation_name) request.operation.clear();
@@ -116,7 +116,7 @@ void fit(metrics::Request& request, const profile::Profile& table, std::vector<s
 
 row_metrics::Reading count_rows(Context& context, const MetricsOptions& options) {
   const auto& table = context.profile();
-  auto& store = context.store(profile::is_own(table) ? Need::reading : Need::server);
+  auto& store = context.store(tables::is_own(table) ? Need::reading : Need::server);
   metrics::Request request = request_of(context, options);
   std::vector<std::string> warnings;
   fit(request, table, warnings);

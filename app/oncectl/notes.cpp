@@ -7,9 +7,9 @@
 #include "app/oncectl/program.h"
 #include "app/oncectl/rows.h"
 #include "core/base/text.h"
-#include "core/inspect/inspect.h"
-#include "core/profile/sql.h"
 #include "core/reconcile/row_case.h"
+#include "core/tables/inspect/inspect.h"
+#include "core/tables/sql.h"
 
 namespace onceover::oncectl {
 namespace {
@@ -35,16 +35,16 @@ struct Found {
 };
 
 // By --row, or by KEY; a key of ours that is gone, by all three of its names.
-Found find(Context& context, const profile::Profile& p, const CaseOptions& o) {
+Found find(Context& context, const tables::Profile& p, const CaseOptions& o) {
   if (o.address.key.empty() == o.row.empty())
     end(usage("Which key?", "Name it by KEY; a row of another table by --row for each column of its identity, too."));
   Found found;
   auto& browser = context.browser();
   if (!o.row.empty()) {
-    if (profile::is_own(p)) end(usage("--row is only for external tables.", "Name the key."));
+    if (tables::is_own(p)) end(usage("--row is only for external tables.", "Name the key."));
     found.id = id_of_row(p, o.row);
   } else {
-    const bool is_named = profile::is_own(p) && o.address.tenant && o.address.operation;
+    const bool is_named = tables::is_own(p) && o.address.tenant && o.address.operation;
     const browse::Lookup<Addressed> at = is_named ? find_address(context, o.address) : resolve(context, o.address);
     if (at.found() == nullptr) return {{*o.address.tenant, *o.address.operation, o.address.key, {}}, at.none()};
     found.id = at.found()->row.id;
@@ -88,7 +88,7 @@ Outcome show_case(Context& context, const CaseOptions& o) {
   const browse::Detail* const detail = found.detail.found();
   const auto subject = reconcile::subject_of(table, found.id);
   Json on_file = nullptr;
-  if (profile::is_own(table)) {
+  if (tables::is_own(table)) {
     if (detail != nullptr) on_file = json_case_of(*detail);
   } else {
     if (const auto kept = reconcile::case_of(store, subject.relation, subject.row_key_json).value()) on_file = json_case_of(*kept);
@@ -119,9 +119,9 @@ std::string text_of(const NoteOptions& o) {
   return *std::move(text);
 }
 
-Note add(pg::Connection& store, const profile::Profile& p, const Found& found, const std::string& text, const audit::Actor& actor) {
-  if (profile::is_own(p)) return reconcile::add_note(store, found.id, text, actor).value();
-  const profile::Access access = profile::inspect(store, p).value();
+Note add(pg::Connection& store, const tables::Profile& p, const Found& found, const std::string& text, const audit::Actor& actor) {
+  if (tables::is_own(p)) return reconcile::add_note(store, found.id, text, actor).value();
+  const tables::Access access = tables::inspect(store, p).value();
   const auto seen = reconcile::look(store, p, access, found.id).value();
   if (!seen) end(fail(ErrorKind::invalid_input, "The row no longer exists.", "Nothing was written."));
   return reconcile::add_note(store, p, access, *seen, text, actor).value();
@@ -131,7 +131,7 @@ Outcome write_note(Context& context, const NoteOptions& o) {
   const auto& table = context.profile();
   const std::string text = text_of(o);
   const Found found = find(context, table, o);
-  if (found.detail.found() == nullptr && !profile::is_own(table)) end_without(found.detail.none(), "row of that name", {});
+  if (found.detail.found() == nullptr && !tables::is_own(table)) end_without(found.detail.none(), "row of that name", {});
   auto& store = context.store(Need::server);
   const Output& out = context.out();
   const std::string about = named(found.id);

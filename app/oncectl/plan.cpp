@@ -87,12 +87,12 @@ Outcome create_plan(Context& context, const CreateOptions& given) {
   CreateOptions o = given;
   o.plan.act = *plan::act_from_word(o.act);
   const auto& table = context.profile();
-  auto& store = context.store(profile::is_own(table) ? Need::writing : Need::server);
+  auto& store = context.store(tables::is_own(table) ? Need::writing : Need::server);
   o.plan.gateway = described_gateway(context);
   if (!o.keys.empty()) {
     const std::string text = read_file(o.keys).value();
     const char delimiter = o.delimiter == "tab" ? '\t' : o.delimiter.front();
-    const plan::ListOptions reading{.columns = table.identity, .delimiter = delimiter, .own = profile::is_own(table)};
+    const plan::ListOptions reading{.columns = table.identity, .delimiter = delimiter, .own = tables::is_own(table)};
     auto made =
         plan::create(store, table, o.plan, plan::FromList{plan::parse_key_list(text, reading), o.leave_out}, context.actor()).value();
     if (made) return show_created(context, *made, o);
@@ -217,7 +217,7 @@ void declare_name(CLI::App& command, NameOptions& o) { command.add_option("NAME"
 
 void declare_create(CLI::App& command, CreateOptions& o) {
   std::vector<std::string> acts;
-  for (const profile::Verb act : plan::all_acts) acts.emplace_back(plan::word(act));
+  for (const tables::Verb act : plan::all_acts) acts.emplace_back(plan::word(act));
   command.add_option("NAME", o.plan.name, "A name for it, of its own in this store")->required();
   command.add_option("--act", o.act, "settle, release, extend, requeue, discard or reap")->required()->check(CLI::IsMember(acts));
   add_reason(command, o.plan.reason);

@@ -6,20 +6,20 @@
 #include "app/oncectl/interview.h"
 #include "app/oncectl/program.h"
 #include "core/base/text.h"
-#include "core/detect/detect.h"
-#include "core/detect/proposal.h"
-#include "core/detect/questions.h"
-#include "core/inspect/catalog.h"
-#include "core/inspect/inspect.h"
-#include "core/profile/sql.h"
-#include "core/profile/toml.h"
-#include "core/rehearse/rehearse.h"
+#include "core/browse/inspected.h"
+#include "core/tables/detect/detect.h"
+#include "core/tables/detect/proposal.h"
+#include "core/tables/detect/questions.h"
+#include "core/tables/inspect/catalog.h"
+#include "core/tables/inspect/inspect.h"
+#include "core/tables/sql.h"
+#include "core/tables/toml.h"
 
 namespace onceover::oncectl {
 namespace {
 
-using profile::Candidate;
-using profile::RoleAnswer;
+using tables::Candidate;
+using tables::RoleAnswer;
 
 struct DetectOptions {
   std::optional<std::string> schema, table;
@@ -40,13 +40,13 @@ Json json_role(const RoleAnswer& answer) {
 Json json_candidate(const Candidate& candidate) {
   Json roles = Json::object();
   for (const auto& [name, answer] : candidate.roles) roles[name] = json_role(answer);
-  return {{"schema", json_text(candidate.schema)}, {"table", json_text(candidate.table)}, {"kind", profile::word(candidate.kind)},
+  return {{"schema", json_text(candidate.schema)}, {"table", json_text(candidate.table)}, {"kind", tables::word(candidate.kind)},
           {"confidence", candidate.confidence},    {"why", json_text(candidate.why)},     {"roles", std::move(roles)}};
 }
 
 std::string candidate_text(const Candidate& candidate) {
   std::string out = fmt::format("{}.{}: {} ({:.0f} % sure)\n{}\n\n", visible(candidate.schema), visible(candidate.table),
-                                profile::word(candidate.kind), candidate.confidence * 100, visible(candidate.why));
+                                tables::word(candidate.kind), candidate.confidence * 100, visible(candidate.why));
   Table table({"role", "columns", "form", "sure", "why"});
   for (const auto& [name, answer] : candidate.roles) {
     if (answer.is == RoleAnswer::Is::none) continue;
@@ -64,27 +64,27 @@ std::string candidate_text(const Candidate& candidate) {
 }
 
 // Of these tables, with what could not be read as warnings.
-profile::Facts read_tables(Context& context, const profile::FactsOptions& options) {
-  auto facts = profile::read_facts(context.store(Need::server), options).value();
+tables::Facts read_tables(Context& context, const tables::FactsOptions& options) {
+  auto facts = tables::read_facts(context.store(Need::server), options).value();
   for (const std::string& remark : facts.remarks) context.out().warning(remark);
   return facts;
 }
 
-std::string how_to_map(const profile::TableFacts& table) {
+std::string how_to_map(const tables::TableFacts& table) {
   return fmt::format("To map its columns: oncectl profile propose --schema {} --table {} --ask", visible(table.schema),
                      visible(table.name));
 }
 
 Outcome detect_tables(Context& context, const DetectOptions& options) {
-  const profile::Facts facts = read_tables(context, {.schema = options.schema, .table = options.table});
+  const tables::Facts facts = read_tables(context, {.schema = options.schema, .table = options.table});
   Json json = Json::array();
   std::string text;
-  for (const profile::TableFacts& table : facts.tables) {
-    const auto candidate = profile::detect(table);
+  for (const tables::TableFacts& table : facts.tables) {
+    const auto candidate = tables::detect(table);
     if (candidate) {
       json.push_back(json_candidate(*candidate));
       text += candidate_text(*candidate);
-    } else if (const auto why = profile::may_be(table)) {
+    } else if (const auto why = tables::may_be(table)) {
       json.push_back({{"schema", json_text(table.schema)}, {"table", json_text(table.name)}, {"kind", nullptr}, {"why", json_text(*why)}});
       text += fmt::format("{}.{}: perhaps\n{}\n{}\n\n", visible(table.schema), visible(table.name), visible(*why), how_to_map(table));
     }
@@ -93,7 +93,7 @@ Outcome detect_tables(Context& context, const DetectOptions& options) {
   context.out().say(
       json, nothing ? fmt::format("Looked at {} tables. None looks like a store of idempotency keys, an inbox, an outbox or a queue.{}\n",
                                   facts.tables.size(),
-                                  facts.tables.size() == 1 ? "\n" + visible(profile::why_not_proposed(facts.tables[0]))
+                                  facts.tables.size() == 1 ? "\n" + visible(tables::why_not_proposed(facts.tables[0]))
                                                            : " Why not: "
                                                              "oncectl profile detect --table NAME")
                     : text + "? marks a role that the database does not show: please choose it. Nothing was written.\n");
@@ -119,8 +119,8 @@ struct ProposeOptions {
 };
 
 // The one table of this name; none: there is none.
-std::optional<profile::TableFacts> find_table(Context& context, const ProposeOptions& options) {
-  profile::Facts facts = read_tables(context, {.schema = options.schema, .table = options.table});
+std::optional<tables::TableFacts> find_table(Context& context, const ProposeOptions& options) {
+  tables::Facts facts = read_tables(context, {.schema = options.schema, .table = options.table});
   if (facts.tables.empty()) return std::nullopt;
   if (facts.tables.size() > 1) {
     std::vector<std::string> schemas;
@@ -131,8 +131,8 @@ std::optional<profile::TableFacts> find_table(Context& context, const ProposeOpt
   return std::move(facts.tables.front());
 }
 
-Outcome say_not_proposed(const Output& out, const profile::TableFacts& table) {
-  const std::string why = profile::why_not_proposed(table);
+Outcome say_not_proposed(const Output& out, const tables::TableFacts& table) {
+  const std::string why = tables::why_not_proposed(table);
   out.say(
       {{"toml", nullptr}, {"why_not", json_text(why)}},
       fmt::format("Nothing is proposed: this table does not look like a store of idempotency keys, an inbox, an outbox or a queue.\n{}\n"
@@ -142,25 +142,25 @@ Outcome say_not_proposed(const Output& out, const profile::TableFacts& table) {
 }
 
 // Of a kind that a person named, everything that reading needs is asked for where it was not found.
-profile::Proposal proposal_as(const Output& out, const profile::Mapping& mapping) {
-  const profile::Kind kind = mapping.profile.kind;
-  profile::Proposal proposal = profile::propose(profile::detect_as(mapping.facts, kind), mapping.facts);
+tables::Proposal proposal_as(const Output& out, const tables::Mapping& mapping) {
+  const tables::Kind kind = mapping.profile.kind;
+  tables::Proposal proposal = tables::propose(tables::detect_as(mapping.facts, kind), mapping.facts);
   for (const auto& [role, why] : mapping.unknown) {
     const auto is_same = [&role = role](const auto& unknown) { return unknown.first == role; };
     if (std::ranges::none_of(proposal.unknown, is_same)) proposal.unknown.emplace_back(role, why);
   }
-  if (const auto question = profile::next_question(mapping); question && question->is_needed)
-    out.note(fmt::format("Before this table can be read: {} {} --as {}", question->text, how_to_map(mapping.facts), profile::word(kind)));
+  if (const auto question = tables::next_question(mapping); question && question->is_needed)
+    out.note(fmt::format("Before this table can be read: {} {} --as {}", question->text, how_to_map(mapping.facts), tables::word(kind)));
   return proposal;
 }
 
-Outcome say_proposal(Context& context, profile::Proposal proposal, const profile::TableFacts& table) {
-  require(rehearse::rehearse_writes(context.store(Need::server), proposal, table));
-  const std::string toml = profile::to_toml(proposal);
+Outcome say_proposal(Context& context, tables::Proposal proposal, const tables::TableFacts& table) {
+  require(browse::rehearse_writes(context.store(Need::server), proposal, table));
+  const std::string toml = tables::to_toml(proposal);
   Json unknown = Json::array(), writes = Json::array(), unwritten = Json::array();
   for (const auto& [role, why] : proposal.unknown) unknown.push_back({{"role", role}, {"why", json_text(why)}});
-  for (const auto& [verb, write] : proposal.writes.writes) writes.push_back(profile::word(verb));
-  for (const auto& [verb, why] : proposal.writes.unknown) unwritten.push_back({{"verb", profile::word(verb)}, {"why", json_text(why)}});
+  for (const auto& [verb, write] : proposal.writes.writes) writes.push_back(tables::word(verb));
+  for (const auto& [verb, why] : proposal.writes.unknown) unwritten.push_back({{"verb", tables::word(verb)}, {"why", json_text(why)}});
   context.out().say({{"toml", json_text(toml)},
                      {"unknown", std::move(unknown)},
                      {"writes_commented_out", std::move(writes)},
@@ -177,14 +177,14 @@ Outcome propose_profile(Context& context, const ProposeOptions& options) {
     out.say(nullptr, "There is no such table.\n");
     return Exit::not_found;
   }
-  const auto kind = options.as ? profile::kind_from_word(*options.as) : std::nullopt;
-  const auto candidate = kind ? std::nullopt : profile::detect(*table);
+  const auto kind = options.as ? tables::kind_from_word(*options.as) : std::nullopt;
+  const auto candidate = kind ? std::nullopt : tables::detect(*table);
   if (!candidate && !kind && !options.ask) return say_not_proposed(out, *table);
-  profile::Mapping mapping = profile::open_mapping(*table, candidate);
+  tables::Mapping mapping = tables::open_mapping(*table, candidate);
   mapping.profile.name = table->schema + "." + table->name;
   if (kind) say_kind(mapping, *kind);
-  if (options.ask) return say_proposal(context, profile::proposal_of(interviewed(context, std::move(mapping))), *table);
-  return say_proposal(context, kind ? proposal_as(out, mapping) : profile::propose(*candidate, *table), *table);
+  if (options.ask) return say_proposal(context, tables::proposal_of(interviewed(context, std::move(mapping))), *table);
+  return say_proposal(context, kind ? proposal_as(out, mapping) : tables::propose(*candidate, *table), *table);
 }
 
 void declare_propose(CLI::App& command, ProposeOptions& o) {
@@ -208,19 +208,19 @@ struct CheckOptions {
 };
 
 Outcome check_profiles(Context& context, const CheckOptions& options) {
-  const auto profiles = profile::read_profiles(options.path).value();
+  const auto profiles = tables::read_profiles(options.path).value();
   Json json = Json::array();
   std::string text;
-  for (const profile::Profile& p : profiles) {
+  for (const tables::Profile& p : profiles) {
     std::vector<std::string_view> verbs;
-    for (const auto& [verb, write] : p.writes) verbs.push_back(profile::word(verb));
+    for (const auto& [verb, write] : p.writes) verbs.push_back(tables::word(verb));
     json.push_back({{"name", json_text(p.name)},
-                    {"kind", profile::word(p.kind)},
+                    {"kind", tables::word(p.kind)},
                     {"schema", json_text(p.schema)},
                     {"table", json_text(p.table)},
                     {"lease_observable", p.lease.is_observable()},
                     {"writes", verbs}});
-    text += fmt::format("{}: {}.{}, {}; {}; {}.\n", visible(p.name), visible(p.schema), visible(p.table), profile::word(p.kind),
+    text += fmt::format("{}: {}.{}, {}; {}; {}.\n", visible(p.name), visible(p.schema), visible(p.table), tables::word(p.kind),
                         p.lease.is_observable() ? "leases are observed" : "leases cannot be observed: no row is ever called stuck",
                         verbs.empty() ? "read only" : fmt::format("writes: {}", fmt::join(verbs, ", ")));
   }
@@ -236,18 +236,18 @@ void declare_check(CLI::App& command, CheckOptions& o) {
       "  oncectl profile check payments.toml");
 }
 
-Json json_access(const profile::Profile& p, const profile::Access& access) {
+Json json_access(const tables::Profile& p, const tables::Access& access) {
   Json verbs = Json::object();
-  for (const profile::Verb verb : profile::all_verbs) {
+  for (const tables::Verb verb : tables::all_verbs) {
     const auto offer = access.offers.find(verb);
     if (offer == access.offers.end()) continue;
-    verbs[std::string(profile::word(verb))] = {
+    verbs[std::string(tables::word(verb))] = {
         {"offered", offer->second.is_offered()}, {"by_script", offer->second.is_for_script()}, {"why_not", offer->second.why_not}};
   }
   const auto advice = [](const auto& one) -> Json { return {{"field", one.field}, {"what", one.what}, {"remedy", one.remedy}}; };
   return {{"name", json_text(p.name)},
-          {"relation", json_text(profile::table_name(p))},
-          {"is", profile::word(access.relation)},
+          {"relation", json_text(tables::table_name(p))},
+          {"is", tables::word(access.relation)},
           {"read", access.why_not_read().empty()},
           {"why_not_read", access.why_not_read()},
           {"writes", std::move(verbs)},
@@ -260,23 +260,23 @@ Json json_access(const profile::Profile& p, const profile::Access& access) {
           {"remarks", access.remarks}};
 }
 
-std::string access_text(const profile::Profile& p, const profile::Access& access) {
-  std::string out = fmt::format("{}: {}, {}\n", visible(p.name), visible(profile::table_name(p)), profile::word(access.relation));
+std::string access_text(const tables::Profile& p, const tables::Access& access) {
+  std::string out = fmt::format("{}: {}, {}\n", visible(p.name), visible(tables::table_name(p)), tables::word(access.relation));
   const auto sentences = [&out](std::string_view head, const std::vector<std::string>& all) {
     for (const std::string& one : all) out += fmt::format("{}{}\n", head, one);
   };
   const auto unread = access.why_not_read();
   out += unread.empty() ? "  read      yes\n" : "  read      no\n";
   sentences("            ", unread);
-  for (const profile::Verb verb : profile::all_verbs) {
+  for (const tables::Verb verb : tables::all_verbs) {
     const auto offer = access.offers.find(verb);
     if (offer == access.offers.end()) {
-      out += fmt::format("  {:9} not in the profile\n", profile::word(verb));
+      out += fmt::format("  {:9} not in the profile\n", tables::word(verb));
     } else if (offer->second.is_offered()) {
-      out += fmt::format("  {:9} yes\n", profile::word(verb));
+      out += fmt::format("  {:9} yes\n", tables::word(verb));
     } else {
-      out += fmt::format("  {:9} no{}\n", profile::word(verb),
-                         offer->second.is_for_script() ? "; as a script for a user with the rights" : "");
+      out +=
+          fmt::format("  {:9} no{}\n", tables::word(verb), offer->second.is_for_script() ? "; as a script for a user with the rights" : "");
       sentences("            ", offer->second.why_not);
     }
   }
@@ -291,8 +291,8 @@ Outcome inspect_profiles(Context& context, const CheckOptions& options) {
   Json json = Json::array();
   std::string text;
   bool sound = true;
-  for (const profile::Profile& p : profiles) {
-    const auto access = rehearse::inspected(store, p).value();
+  for (const tables::Profile& p : profiles) {
+    const auto access = browse::inspected(store, p).value();
     json.push_back(json_access(p, access));
     text += (text.empty() ? "" : "\n") + access_text(p, access);
     sound = sound && access.why_not_read().empty() &&

@@ -24,7 +24,7 @@ Outcome run_reap(Context& context, const ReapOptions& options) {
   }
   ServiceConfig service = service_of(context, options.follow);
   service.reaps.push_back(
-      {{.store = service.stores[0], .profile = std::make_shared<const profile::Profile>(profile::own())}, options.config});
+      {{.store = service.stores[0], .profile = std::make_shared<const tables::Profile>(tables::own())}, options.config});
   const ReapFacts facts = run_service(context, std::move(service)).reaps.at(0);
   out.say({{"reaped", facts.reaped}, {"batches", facts.batches}, {"stopped", facts.is_stopped}, {"cut_short", facts.is_behind}},
           fmt::format("reaped {} keys in {} batches{}\n", facts.reaped, facts.batches,

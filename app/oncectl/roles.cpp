@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "app/oncectl/program.h"
-#include "core/inspect/inspect.h"
+#include "core/tables/inspect/inspect.h"
 
 namespace onceover::oncectl {
 namespace {
@@ -17,10 +17,10 @@ Outcome print_role(Context& context, const RolesOptions& o) {
   const auto role = roles::db_role_from_word(o.role).value_or(roles::DbRole::viewer);
   const std::string name = o.name.empty() ? fmt::format("onceover_{}", roles::word(role)) : o.name;
   const auto& table = context.profile();
-  profile::Access access;
+  tables::Access access;
   // Only functions that write need the table's types.
-  if (!o.drop && role != roles::DbRole::viewer && role != roles::DbRole::reaper && !profile::is_own(table)) {
-    access = profile::inspect(context.store(Need::server), table).value();
+  if (!o.drop && role != roles::DbRole::viewer && role != roles::DbRole::reaper && !tables::is_own(table)) {
+    access = tables::inspect(context.store(Need::server), table).value();
   }
   const auto part = roles::part_from_word(o.part);
   auto sql = (o.drop ? roles::role_drop_script(table, role, name, part) : roles::role_script(table, access, role, name, part)).value();

@@ -94,26 +94,26 @@ void read(TomlFields& fields, GatewayEntry& entry, const std::string& path, cons
 }
 
 // Our own where none is named.
-std::shared_ptr<const profile::Profile> named_profile(TomlFields& fields, const std::string& path) {
+std::shared_ptr<const tables::Profile> named_profile(TomlFields& fields, const std::string& path) {
   const std::string named = fields.text("profile", false);
-  if (named.empty()) return std::make_shared<const profile::Profile>(profile::own());
+  if (named.empty()) return std::make_shared<const tables::Profile>(tables::own());
   auto profiles = named_profiles(beside(path, named));
-  if (profiles && profiles->size() == 1) return std::make_shared<const profile::Profile>(std::move(profiles->front()));
+  if (profiles && profiles->size() == 1) return std::make_shared<const tables::Profile>(std::move(profiles->front()));
   fields.refuse("profile", profiles ? "names a file of several profiles: write FILE#NAME" : profiles.error().what);
   return nullptr;
 }
 
-void check_profile_to_sweep(TomlFields& fields, const profile::Profile& p) {
-  if (profile::is_own(p)) return;
+void check_profile_to_sweep(TomlFields& fields, const tables::Profile& p) {
+  if (tables::is_own(p)) return;
   if (!p.lease.is_observable()) fields.refuse("profile", "describes no lease, so it is unknown which rows are stuck");
   const bool settles = std::ranges::any_of(p.writes, [](const auto& write) {
-    return write.first == profile::Verb::succeed || write.first == profile::Verb::fail || write.first == profile::Verb::release;
+    return write.first == tables::Verb::succeed || write.first == tables::Verb::fail || write.first == tables::Verb::release;
   });
   if (!settles) fields.refuse("profile", "defines none of succeed, fail and release");
 }
 
-void check_profile_to_reap(TomlFields& fields, const profile::Profile& p) {
-  if (!profile::is_own(p) && p.expires_at.empty())
+void check_profile_to_reap(TomlFields& fields, const tables::Profile& p) {
+  if (!tables::is_own(p) && p.expires_at.empty())
     fields.refuse("profile", "names no expires_at, so it is unknown which rows are past their window");
 }
 
@@ -375,7 +375,7 @@ Result<ServiceConfig> read_service_config(const std::string& path, const gateway
   read_listen(fields, false, config.listen_host, config.listen_port);
   span(fields, "healthy_within", config.healthy_within);
   config.stores = entries<StoreEntry>(fields.tables("store"), [&](TomlFields& entry, StoreEntry& store) { read(entry, store, is_open); });
-  const auto read_place = [&](TomlFields& entry, JobEntry& job, void (*check)(TomlFields&, const profile::Profile&)) {
+  const auto read_place = [&](TomlFields& entry, JobEntry& job, void (*check)(TomlFields&, const tables::Profile&)) {
     if (const StoreEntry* store = named_entry(entry, "store", config.stores)) job.store = *store;
     job.profile = named_profile(entry, path);
     if (job.profile) check(entry, *job.profile);

@@ -21,9 +21,9 @@
 #include "core/outbox/relay.h"
 #include "core/pg/connection.h"
 #include "core/pg/server_identity.h"
-#include "core/profile/profile.h"
 #include "core/sweeper/reaper.h"
 #include "core/sweeper/sweeper.h"
+#include "core/tables/profile.h"
 
 namespace onceover::oncectl {
 
@@ -38,7 +38,7 @@ struct StoreEntry {
 struct JobEntry {
   std::string name;
   StoreEntry store;
-  std::shared_ptr<const profile::Profile> profile;
+  std::shared_ptr<const tables::Profile> profile;
 };
 
 struct SweepEntry : JobEntry {

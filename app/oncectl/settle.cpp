@@ -45,9 +45,9 @@ reconcile::Wish wish_of(const std::optional<key::StoredResponse>& supplied, cons
   wish.request.reason = options.reason;
   wish.request.ticket = options.ticket;
   if (options.overrule.empty()) return wish;
-  wish.verb = profile::verb_from_word(options.overrule);
+  wish.verb = tables::verb_from_word(options.overrule);
   wish.request.evidence_json = reconcile::said_json(options.evidence);
-  if (wish.verb == profile::Verb::release) wish.response.reset();
+  if (wish.verb == tables::Verb::release) wish.response.reset();
   return wish;
 }
 
@@ -109,7 +109,7 @@ void remark(const Output& out, const reconcile::Wish& wish, const reconcile::Ask
     out.note("the response given was not used: it is only for a verdict of done_needs_response.");
   } else if (!wish.response && kind == VerdictKind::done_needs_response) {
     out.note("it happened: give the answer for clients with --response-code and --response-body. " +
-             browse::clients_until_settled(profile::own()));
+             browse::clients_until_settled(tables::own()));
   }
 }
 
@@ -154,7 +154,7 @@ Outcome settle_key(Context& context, const SettleOptions& options) {
   auto& store = context.store(options.dry_run ? Need::reading : Need::writing);
   const Output& out = context.out();
   reconcile::TakenRow seen{.seen = {.row = found.row, .as_of = found.as_of}};
-  const auto target = reconcile::target_of(store, profile::own(), nullptr);
+  const auto target = reconcile::target_of(store, tables::own(), nullptr);
   reconcile::OneOptions flow{.lease = context.ask_timeout() + room_to_write, .ask_within = context.ask_timeout()};
   if (options.dry_run) {
     if (!found.row.is_due(found.as_of)) return fail_with(changed(found.row, found.row, found.as_of));

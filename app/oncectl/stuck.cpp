@@ -116,7 +116,7 @@ Outcome show_groups(Context& context, browse::Browser& browser, browse::StuckBy 
                   {"sql", json_text(found.sql)}},
        .below =
            fmt::format("{}{}{}, as of {}; rows: oncectl stuck --list\n", sum, not_retried,
-                       context.profile().lease.form == profile::Lease::Form::age ? "time since it became stuck" : "age of the ended lease",
+                       context.profile().lease.form == tables::Lease::Form::age ? "time since it became stuck" : "age of the ended lease",
                        iso(found.as_of))});
   return exit_of(answer.knowledge, !found.groups.empty());
 }
@@ -132,7 +132,7 @@ Outcome show_rows(Context& context, browse::Browser& browser, const StuckOptions
   auto page = browser.page(request).value();
   const unfinished::Knowledge& known = page.knowledge;
   const bool narrowed = options.tenant || options.operation || options.host;
-  const bool by_age = context.profile().lease.form == profile::Lease::Form::age;
+  const bool by_age = context.profile().lease.form == tables::Lease::Form::age;
   Json list = Json::array();
   std::string text;
   for (const browse::KeyRow& row : page.rows) {
@@ -146,7 +146,7 @@ Outcome show_rows(Context& context, browse::Browser& browser, const StuckOptions
     if (by_age) {
       stuck = ended && ended->is_finite() ? fmt::format("unfinished for {}", age_at(page.as_of, *ended - context.profile().lease.length))
                                           : "unfinished, since an unknown time";
-    } else if (!profile::is_own(context.profile())) {
+    } else if (!tables::is_own(context.profile())) {
       stuck = fmt::format("lease ended {}{}", ended ? ago(page.as_of, *ended) : "at an unknown time",
                           row.owner.empty() ? "" : ", last held by " + visible(row.owner));
     } else {

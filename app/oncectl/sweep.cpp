@@ -16,7 +16,7 @@ struct SweepOptions {
 };
 
 Outcome count_due(Context& context) {
-  const auto due = reconcile::count_due(context.store(Need::reading), profile::own()).value();
+  const auto due = reconcile::count_due(context.store(Need::reading), tables::own()).value();
   context.out().say(
       {{"dry_run", true}, {"due", due.n}, {"exact", due.is_exact()}},
       fmt::format("{}{} keys are due. Dry run: nothing was asked and nothing was written.\n", due.is_exact() ? "" : "At least ", due.n));
@@ -38,7 +38,7 @@ Outcome run_sweep(Context& context, const SweepOptions& options) {
   if (options.config.dry_run) return count_due(context);
   context.gateway();
   ServiceConfig service = service_of(context, options.follow);
-  service.sweeps.push_back({{.store = service.stores[0], .profile = std::make_shared<const profile::Profile>(profile::own())},
+  service.sweeps.push_back({{.store = service.stores[0], .profile = std::make_shared<const tables::Profile>(tables::own())},
                             {},
                             context.gateway_path(),
                             options.config,

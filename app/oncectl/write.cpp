@@ -8,20 +8,20 @@
 #include "app/oncectl/rows.h"
 #include "core/base/moment.h"
 #include "core/base/text.h"
+#include "core/browse/inspected.h"
 #include "core/browse/promises.h"
-#include "core/inspect/inspect.h"
-#include "core/profile/sql.h"
 #include "core/reconcile/settle_one.h"
 #include "core/reconcile/weigh.h"
-#include "core/rehearse/rehearse.h"
 #include "core/schema/schema.h"
+#include "core/tables/inspect/inspect.h"
+#include "core/tables/sql.h"
 
 namespace onceover::oncectl {
 namespace {
 
-using profile::Verb;
 using reconcile::SeenRow;
 using reconcile::VerdictKind;
+using tables::Verb;
 
 struct WriteOptions {
   Address address;
@@ -34,8 +34,8 @@ struct WriteOptions {
 
 // What is known before anything is written.
 struct Plan {
-  const profile::Profile& p;
-  profile::Access access;
+  const tables::Profile& p;
+  tables::Access access;
   SeenRow seen;
   reconcile::WriteRequest request;
   std::optional<Inquiry> inquiry;  // none: nobody was asked
@@ -57,10 +57,10 @@ void check_offer(const Plan& plan, bool script) {
   const auto offer = plan.access.offers.find(plan.request.verb);
   if (offer == plan.access.offers.end()) {
     refuse(refusal(Exit::failed, "not_offered",
-                   fmt::format("The profile {} does not say what \"{}\" writes.", visible(plan.p.name), profile::word(plan.request.verb)),
+                   fmt::format("The profile {} does not say what \"{}\" writes.", visible(plan.p.name), tables::word(plan.request.verb)),
                    "Say it in the profile: `oncectl profile propose` shows what it could be."));
   }
-  const profile::Access::Offer& found = offer->second;
+  const tables::Access::Offer& found = offer->second;
   if (script ? found.is_for_script() : found.is_offered()) return;
   Failure failure = refusal(
       Exit::failed, "not_offered", fmt::format("{}", fmt::join(found.why_not, " ")),
@@ -69,7 +69,7 @@ void check_offer(const Plan& plan, bool script) {
   refuse(std::move(failure));
 }
 
-SeenRow look_at(Context& context, pg::Connection& store, const profile::Profile& p, const profile::Access& access, const WriteOptions& o) {
+SeenRow look_at(Context& context, pg::Connection& store, const tables::Profile& p, const tables::Access& access, const WriteOptions& o) {
   const key::Identity id = o.row.empty() ? resolve(context, o.address).row.id : id_of_row(p, o.row);
   auto seen = reconcile::look(store, p, access, id);
   const bool no_such_value = !seen && seen.error().sqlstate.starts_with("22");  // a text that is no uuid is in no row
@@ -94,7 +94,7 @@ struct Flow {
 Flow flow_for(Context& context, const Plan& plan, const WriteOptions& o) {
   Flow flow{.wish = {.verb = plan.request.verb, .request = plan.request, .next_try_in = next_try}};
   if (!o.evidence.empty()) flow.wish.request.evidence_json = reconcile::said_json(o.evidence);
-  const bool asks = profile::says_of_effect(plan.p, plan.request.verb) && plan.p.kind == profile::Kind::idempotency;
+  const bool asks = tables::says_of_effect(plan.p, plan.request.verb) && plan.p.kind == tables::Kind::idempotency;
   if (!asks || !context.names_gateway()) return flow;
   auto& gateway = context.gateway();
   flow.gateway = &gateway;
@@ -138,9 +138,9 @@ void take(Plan& plan, const reconcile::Decision& decision) {
 }
 
 // The row and the request as far as they can be refused before anything is written.
-Plan plan_for(Context& context, pg::Connection& store, const profile::Profile& p, const WriteOptions& o) {
-  Plan plan{p, rehearse::inspected(store, p).value(), {}, {}, {}};
-  plan.request = {.verb = *profile::verb_from_word(o.verb),
+Plan plan_for(Context& context, pg::Connection& store, const tables::Profile& p, const WriteOptions& o) {
+  Plan plan{p, browse::inspected(store, p).value(), {}, {}, {}};
+  plan.request = {.verb = *tables::verb_from_word(o.verb),
                   .values = {},
                   .reason = o.reason,
                   .ticket = o.ticket,
@@ -184,19 +184,19 @@ struct ColumnChange {
 std::vector<ColumnChange> changes_of(const Plan& plan) {
   std::vector<ColumnChange> changes;
   const Json before = json_from(plan.seen.before_json);
-  profile::WriteValues values = plan.request.values;
+  tables::WriteValues values = plan.request.values;
   if (!values.reason) values.reason = plan.request.reason;
-  for (const profile::Assignment& a : plan.p.writes.at(plan.request.verb).set) {
+  for (const tables::Assignment& a : plan.p.writes.at(plan.request.verb).set) {
     const bool known = before.is_object() && before.contains(a.column);
-    changes.push_back({a.column, profile::shown_value(a, values), known ? before[a.column] : Json("(may not be read)")});
+    changes.push_back({a.column, tables::shown_value(a, values), known ? before[a.column] : Json("(may not be read)")});
   }
   return changes;
 }
 
 Json json_plan(const Plan& plan, const WriteOptions& o) {
-  Json json{{"verb", profile::word(plan.request.verb)},
+  Json json{{"verb", tables::word(plan.request.verb)},
             {"profile", json_text(plan.p.name)},
-            {"relation", json_text(profile::table_name(plan.p))},
+            {"relation", json_text(tables::table_name(plan.p))},
             {"row_key", json_from(plan.seen.row_key_json)},
             {"row", json_row(plan.seen.row, plan.seen.as_of)}};
   json["deletes"] = plan.p.writes.at(plan.request.verb).deletes;
@@ -214,8 +214,8 @@ Json json_plan(const Plan& plan, const WriteOptions& o) {
 
 std::string plan_text(const Plan& plan, const WriteOptions& o) {
   std::string text = plan.inquiry ? inquiry_text(*plan.inquiry, false, o.reveal) : row_fields(plan.seen.row, plan.seen.as_of);
-  text += fmt::format("\n{} of {} in {}\n", profile::word(plan.request.verb), visible(plan.seen.row_key_json),
-                      visible(profile::table_name(plan.p)));
+  text += fmt::format("\n{} of {} in {}\n", tables::word(plan.request.verb), visible(plan.seen.row_key_json),
+                      visible(tables::table_name(plan.p)));
   if (plan.p.writes.at(plan.request.verb).deletes) {
     text += "The row is deleted; the audit trail keeps what the profile names of it.\n";
   } else {
@@ -286,7 +286,7 @@ Outcome write_planned(Context& context, pg::Connection& store, Plan& plan, const
 
 Outcome write_row(Context& context, const WriteOptions& o) {
   const auto& table = context.profile();
-  if (profile::is_own(table)) {
+  if (tables::is_own(table)) {
     return usage("write is for external tables.", "Name the table's description with --profile; keys of onceover.keys are settled.");
   }
   if (o.address.key.empty() == o.row.empty()) return usage("Which row?", "Name it by KEY, or by --row for each column of its identity.");
@@ -296,7 +296,7 @@ Outcome write_row(Context& context, const WriteOptions& o) {
     return fail_with(with_row(
         refusal(Exit::changed, "nothing_to_write", fmt::format("The row is already as \"{}\" would leave it.", o.verb), ""), plan.seen));
   };
-  if (!profile::missing_value(plan.request.verb, plan.p.writes.at(plan.request.verb), plan.request.values) &&
+  if (!tables::missing_value(plan.request.verb, plan.p.writes.at(plan.request.verb), plan.request.values) &&
       reconcile::changes_nothing(plan.p, plan.seen, plan.request))
     return refuse_idle();
   const Flow flow = flow_for(context, plan, o);
@@ -315,7 +315,7 @@ Outcome write_row(Context& context, const WriteOptions& o) {
 
 void declare_write(CLI::App& command, WriteOptions& o) {
   std::vector<std::string> verbs;
-  for (const Verb verb : profile::all_verbs) verbs.emplace_back(profile::word(verb));
+  for (const Verb verb : tables::all_verbs) verbs.emplace_back(tables::word(verb));
   command.add_option("VERB", o.verb, "succeed, fail, release, extend, requeue or discard")->required()->check(CLI::IsMember(verbs));
   declare_address(command, o.address, false);
   add_columns(command, "--row", o.row, "In place of KEY: once for every column of the row's identity");

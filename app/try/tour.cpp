@@ -10,10 +10,10 @@
 #include "core/gateway/open.h"
 #include "core/key/identity.h"
 #include "core/metrics/history.h"
-#include "core/profile/profile.h"
 #include "core/reconcile/settle_one.h"
 #include "core/retry/backoff.h"
 #include "core/sweeper/sweeper.h"
+#include "core/tables/profile.h"
 
 namespace onceover::try_it {
 namespace {
@@ -67,9 +67,9 @@ class Guide {
     step.stuck_answer = client(stuck);
     say_(fmt::format("   {} {}: the client gets {}", stuck.id.operation, visible(step.key), step.stuck_answer));
 
-    const auto row = reconcile::read(connection_, profile::own(), stuck.id).value();
+    const auto row = reconcile::read(connection_, tables::own(), stuck.id).value();
     if (!row) end_tour(ErrorKind::internal, "The stuck key has no row.");
-    const auto target = reconcile::target_of(connection_, profile::own(), nullptr);
+    const auto target = reconcile::target_of(connection_, tables::own(), nullptr);
     const reconcile::Wish wish{.request = {.reason = "tour"}, .next_try_in = std::chrono::seconds(5)};
     const auto outcome =
         reconcile::settle_one(connection_, *target, {.seen = {.row = *row}}, wish, &gateway_, actor_,
@@ -132,7 +132,7 @@ bool as_promised(const TourStep& step, const Scene& scene) {
 // Live traffic for a moment: enough of it that something has been replayed and something got stuck.
 void watch_traffic(TryStore& store, pg::Connection& connection, const std::function<void(const std::string&)>& say) {
   say("── Live traffic: clients pay and refund, retry, and send duplicates; the gateway misbehaves; now and then a process is killed.");
-  browse::Browser browser(connection, profile::own());
+  browse::Browser browser(connection, tables::own());
   const Deadline until = Steady::now() + std::chrono::seconds(15);
   std::uint64_t told_of = 0;
   for (;;) {
@@ -166,7 +166,7 @@ void wait_for_effect(TryStore& store, const std::string& downstream_key) {
 
 // Every payment and refund that live traffic and the tour made: what the keys say against what the ledger holds.
 void check_ledger(TryStore& store, pg::Connection& connection, TourReport& report) {
-  browse::Browser browser(connection, profile::own());
+  browse::Browser browser(connection, tables::own());
   for (const char* operation : {"POST /payments", "POST /refunds"}) {
     browse::PageRequest request;
     request.filter.operation = operation;
@@ -221,14 +221,14 @@ TourReport tour(TryStore& store, const std::function<void(const std::string& lin
   wait_for_effect(store, late_key.downstream_key);
   say("   (the request that was still on its way has reached the gateway meanwhile)");
   // Whoever still works on a key now has lost it: its late answer will change nothing.
-  browse::Browser browser(connection, profile::own());
+  browse::Browser browser(connection, tables::own());
   browse::PageRequest unfinished;
   unfinished.filter.states = {key::State::in_progress};
   const auto open = browser.page(unfinished).value();
   for (const browse::KeyRow& row : open.rows) require(store.expire_lease(row.id));
   sweeper::SweepConfig config;
   config.backoff_base = config.backoff_cap = std::chrono::milliseconds(50);
-  sweeper::Sweeper sweeper(connection, profile::own(), *gateway, config, audit::this_actor("oncectl try"), nullptr, Random(1));
+  sweeper::Sweeper sweeper(connection, tables::own(), *gateway, config, audit::this_actor("oncectl try"), nullptr, Random(1));
   sweeper::SweepCounts sum;
   for (int pass = 0; pass < 3; ++pass) sum += sweeper.run_once().value();
   say(fmt::format("   settled {} as succeeded, {} as failed, released {}, left {} for later, {} for a person", sum.succeeded, sum.failed,

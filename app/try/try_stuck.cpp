@@ -1,15 +1,15 @@
 // Ways to get stuck, made on demand, and a scene of several.
 #include <fmt/format.h>
 
-#include "core/base/result.h"
 #include "app/try/refund_service.h"
 #include "app/try/try_store.h"
+#include "core/base/result.h"
 #include "core/base/words.h"
 #include "core/gateway/open.h"
 #include "core/key/identity.h"
 #include "core/pg/connection.h"
-#include "core/profile/profile.h"
 #include "core/sweeper/sweeper.h"
+#include "core/tables/profile.h"
 
 namespace onceover::try_it {
 namespace {
@@ -49,7 +49,7 @@ void sweep(TryStore& store) {
   auto connection = pg::Connection::open({.conninfo = store.conninfo(), .application_name = "onceover try sweeper"}).value();
   const auto gateway = gateway::open_gateway(store.gateway_config_path()).value();
   metrics::Counters counters_;
-  sweeper::Sweeper sweeper(connection, profile::own(), *gateway, {}, audit::this_actor("oncectl sweep"), &counters_, Random(1));
+  sweeper::Sweeper sweeper(connection, tables::own(), *gateway, {}, audit::this_actor("oncectl sweep"), &counters_, Random(1));
   (void)sweeper.run_once().value();
   require(metrics::flush(connection, new_uuid(), 1, counters_.take()));
 }

@@ -28,7 +28,7 @@ std::optional<Duration> age(const std::optional<Timestamp>& since, Timestamp now
   return std::max(Duration{0}, now - *since);
 }
 
-void observe_keys(browse::Browser& browser, const profile::Profile& profile, Observed& out) {
+void observe_keys(browse::Browser& browser, const tables::Profile& profile, Observed& out) {
   if (const std::string why = browse::why_no_instant(profile.lease.at); !why.empty())
     out.stuck = Observed::Waiting{.known = unfinished::Known::unknown, .why = why + " " + browse::give_zone("lease.at")};
   if (!profile.lease.is_observable()) return;
@@ -40,7 +40,7 @@ void observe_keys(browse::Browser& browser, const profile::Profile& profile, Obs
   out.stuck = Observed::Waiting{u.ended_leases(), u.knowledge.known, age(u.oldest_lease_end(), counts.as_of), why};
   if (!profile.retry_before.empty()) out.not_retried = Observed::Waiting{.n = u.unretried, .known = u.knowledge.known, .why = why};
   const unfinished::Knowledge& people = counts.needs_human_known;
-  if (profile::is_own(profile)) out.needs_human = Observed::Waiting{.n = counts.needs_human, .known = people.known, .why = people.why};
+  if (tables::is_own(profile)) out.needs_human = Observed::Waiting{.n = counts.needs_human, .known = people.known, .why = people.why};
 }
 
 void observe_events(browse::Browser& browser, Observed& out) {
@@ -115,20 +115,20 @@ void observe_people(pg::Connection& connection, bool has_own_cases, Observed& ou
 
 }  // namespace
 
-Result<Observed> observe(pg::Connection& connection, browse::Browser& browser, const profile::Profile& profile, Duration window) {
+Result<Observed> observe(pg::Connection& connection, browse::Browser& browser, const tables::Profile& profile, Duration window) {
   return as_result([&]() -> Result<Observed> {
     if (window <= Duration{0} || window > std::chrono::hours(24)) {
       return fail(ErrorKind::invalid_input, "The window of the rules must be positive and no longer than a day.", "Nothing was checked.");
     }
     Observed out;
     out.window = window;
-    const bool has_keys = profile.kind == profile::Kind::idempotency;
+    const bool has_keys = profile.kind == tables::Kind::idempotency;
     has_keys ? observe_keys(browser, profile, out) : observe_events(browser, out);
-    if (profile::is_own(profile)) {
+    if (tables::is_own(profile)) {
       out.counted = read_counted(connection, window);
       observe_own_events(connection, out);
     }
-    observe_people(connection, profile::is_own(profile), out);
+    observe_people(connection, tables::is_own(profile), out);
     if (out.as_of == Timestamp{}) out.as_of = pg::server_time(connection).value();
     return out;
   });

@@ -7,12 +7,12 @@
 #include "core/alerts/rules.h"
 #include "core/browse/browser.h"
 #include "core/pg/connection.h"
-#include "core/profile/profile.h"
+#include "core/tables/profile.h"
 
 namespace onceover::alerts {
 
 // browser reads `profile` on `connection`. window: at most a day.
-Result<Observed> observe(pg::Connection& connection, browse::Browser& browser, const profile::Profile& profile,
+Result<Observed> observe(pg::Connection& connection, browse::Browser& browser, const tables::Profile& profile,
                          Duration window = std::chrono::minutes(5));
 
 }  // namespace onceover::alerts

@@ -7,9 +7,9 @@
 
 #include "core/approval/view.h"
 #include "core/base/text.h"
+#include "core/browse/inspected.h"
 #include "core/pg/transaction.h"
 #include "core/reconcile/second_approver.h"
-#include "core/rehearse/rehearse.h"
 #include "core/roles/role_call.h"
 #include "core/sql/statements.h"
 
@@ -37,7 +37,7 @@ std::optional<bool> ended_by_function(pg::Connection& connection, const Approval
                                       const std::string& reason) {
   const auto p = profile_of(a);
   if (!p || !roles::has_call(connection, *p, roles::RoleAct::end_approval).value()) return std::nullopt;
-  const profile::Access access = rehearse::inspected(connection, *p).value();
+  const tables::Access access = browse::inspected(connection, *p).value();
   auto transaction = pg::Transaction::begin(connection, {.durable = true}).value();
   const auto call = roles::call_of(transaction, *p, access, roles::RoleAct::end_approval).value();
   if (!call) return std::nullopt;
@@ -84,7 +84,7 @@ ApproveOutcome outdated(pg::Connection& connection, const Approval& a, std::opti
 ApproveOutcome approve_own(pg::Connection& connection, const Approval& a, const reconcile::Approver& approver, const audit::Actor& actor) {
   reconcile::Settlement settlement = settlement_of(a).value();
   settlement.approval = approver;
-  auto outcome = reconcile::settle(connection, profile::own(), settlement, actor, a.ticket).value();
+  auto outcome = reconcile::settle(connection, tables::own(), settlement, actor, a.ticket).value();
   if (auto* changed = std::get_if<reconcile::Changed>(&outcome)) return outdated(connection, a, std::move(changed->now), actor);
   auto& settled = std::get<reconcile::Settled>(outcome);
   return Approved{std::move(settled.after), settled.audit_id, std::move(settled.unconfirmed)};
@@ -101,11 +101,11 @@ ApproveOutcome approve_republish(pg::Connection& connection, const Approval& a, 
 
 Result<ApproveOutcome> approve_row(pg::Connection& connection, const Approval& a, const reconcile::Approver& approver,
                                    const audit::Actor& actor) {
-  const profile::Profile p = profile_of(a).value();
+  const tables::Profile p = profile_of(a).value();
   reconcile::WriteRequest request = write_request_of(a).value();
   const key::Identity id = row_of(a, p).value();
   const bool by_version = reads_by_version(a).value();
-  const profile::Access access = rehearse::inspected(connection, p).value();
+  const tables::Access access = browse::inspected(connection, p).value();
   const auto seen = reconcile::look(connection, p, access, id).value();
   if (!seen) return outdated(connection, a, std::nullopt, actor);
   if (by_version != seen->xmin.has_value()) {

@@ -16,11 +16,11 @@
 
 #include "core/audit/audit.h"
 #include "core/base/result.h"
-#include "core/inspect/inspect.h"
 #include "core/pg/connection.h"
-#include "core/profile/profile.h"
 #include "core/reconcile/settle.h"
 #include "core/reconcile/write_row.h"
+#include "core/tables/inspect/inspect.h"
+#include "core/tables/profile.h"
 
 namespace onceover::approval {
 

@@ -9,9 +9,9 @@
 #include "core/base/text.h"
 #include "core/key/replay_headers.h"
 #include "core/pg/transaction.h"
-#include "core/profile/toml.h"
 #include "core/reconcile/second_approver.h"
 #include "core/sql/statements.h"
+#include "core/tables/toml.h"
 
 namespace onceover::approval {
 namespace {
@@ -51,7 +51,7 @@ std::vector<View::Value> side_by_side(const std::string& then_json, const std::s
 }
 
 void view_own(pg::Connection& connection, View& view) {
-  view.profile = profile::own();
+  view.profile = tables::own();
   reconcile::Settlement settlement = settlement_of(view.approval).value();
   view.now = reconcile::read(connection, view.profile, view.approval.known_as).value();
   const bool is_open = view.now && view.now->state == key::State::in_progress;
@@ -69,7 +69,7 @@ void view_own(pg::Connection& connection, View& view) {
 
 // The request names the events; nothing of them is compared.
 void view_republish(View& view) {
-  view.profile = profile::own_events("onceover.outbox", false).value_or(profile::own());
+  view.profile = tables::own_events("onceover.outbox", false).value_or(tables::own());
   view.is_as_seen = true;
   view.values = side_by_side(view.approval.request_json, view.approval.request_json);
   view.sql = std::string(sql::republish_agreed);
@@ -80,7 +80,7 @@ void view_row(pg::Connection& connection, View& view) {
   view.profile = profile_of(a).value();
   reconcile::WriteRequest request = write_request_of(a).value();
   const key::Identity id = row_of(a, view.profile).value();
-  view.access = profile::inspect(connection, view.profile).value();
+  view.access = tables::inspect(connection, view.profile).value();
   view.seen = reconcile::look(connection, view.profile, view.access, id).value();
   if (!view.seen) {
     view.is_as_seen = false;
@@ -112,8 +112,8 @@ Result<reconcile::Settlement> settlement_of(const Approval& a) {
   const auto headers = key::decode_headers(a.response_headers);
   if (!headers) return unreadable(a, "its headers are not as this program writes them");
   reconcile::Settlement settlement{.id = a.known_as, .fence = a.fence.value_or(0)};
-  settlement.verb = profile::verb_from_word(a.act);
-  if (settlement.verb == profile::Verb::release) {
+  settlement.verb = tables::verb_from_word(a.act);
+  if (settlement.verb == tables::Verb::release) {
     std::string until;
     request.read("retry_before", until);
     settlement.retry_before = parse_iso(until);
@@ -131,8 +131,8 @@ Result<reconcile::Settlement> settlement_of(const Approval& a) {
   return settlement;
 }
 
-Result<profile::Profile> profile_of(const Approval& a) {
-  auto profiles = profile::profiles_from_toml(a.profile_toml, fmt::format("approval {}", a.id));
+Result<tables::Profile> profile_of(const Approval& a) {
+  auto profiles = tables::profiles_from_toml(a.profile_toml, fmt::format("approval {}", a.id));
   if (!profiles) return fail(profiles.error());
   if (profiles->empty()) return unreadable(a, "it describes no table");
   return std::move(profiles->front());
@@ -140,7 +140,7 @@ Result<profile::Profile> profile_of(const Approval& a) {
 
 Result<reconcile::WriteRequest> write_request_of(const Approval& a) {
   json::Fields fields(a.request_json);
-  const auto verb = profile::verb_from_word(a.act);
+  const auto verb = tables::verb_from_word(a.act);
   if (!verb) return unreadable(a, fmt::format("this program does not know its act \"{}\"", visible(a.act)));
   reconcile::WriteRequest request{.verb = *verb, .reason = a.reason, .ticket = a.ticket, .evidence_json = with_approval(a)};
   bool has_body = false;
@@ -163,7 +163,7 @@ Result<bool> reads_by_version(const Approval& a) {
 }
 
 // By every column of its identity, as the trail names it.
-Result<key::Identity> row_of(const Approval& a, const profile::Profile& p) {
+Result<key::Identity> row_of(const Approval& a, const tables::Profile& p) {
   if (a.relation.empty()) return a.known_as;
   auto columns = audit::row_key_values(p.identity, a.row_key_json);
   if (!columns) return unreadable(a, "it names no row");

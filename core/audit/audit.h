@@ -30,7 +30,7 @@ struct Entry {
   std::optional<std::int64_t> fence_before, fence_after;
   std::string before_json, after_json, evidence_json;  // empty: NULL. Never bodies or credentials
   std::string verdict, reason, ticket, correlation_id;
-  // For a row of an external table, all three; id is then what a person knows of it. relation: profile::table_name(); row_key_json: an
+  // For a row of an external table, all three; id is then what a person knows of it. relation: tables::table_name(); row_key_json: an
   // object, column to value as text.
   std::string profile, relation, row_key_json;
 };
@@ -65,7 +65,7 @@ struct Page {
 // In its own read-only transaction. limit 1…1000.
 Result<Page> page(pg::Connection& connection, const Filter& filter, std::optional<std::int64_t> before_id = {}, int limit = 200);
 
-// The acts on one row of an external table: page() for only this row. relation: profile::table_name(); row_key_json: row_key(), or the
+// The acts on one row of an external table: page() for only this row. relation: tables::table_name(); row_key_json: row_key(), or the
 // value from look() of core/reconcile/write_row.h.
 Result<Page> trail_of(pg::Connection& connection, const std::string& relation, const std::string& row_key_json,
                       std::optional<std::int64_t> before_id = {}, int limit = 200);

@@ -23,7 +23,7 @@
 #include "core/key/decide.h"
 #include "core/key/money.h"
 #include "core/pg/connection.h"
-#include "core/profile/profile.h"
+#include "core/tables/profile.h"
 #include "core/unfinished/answer.h"
 
 namespace onceover::browse {
@@ -51,7 +51,7 @@ struct Filter {
   bool operator==(const Filter&) const = default;
 };
 
-// A place in the order of a listing: a value for each of profile::order_columns(), as the server writes it; where the column may be NULL, a
+// A place in the order of a listing: a value for each of tables::order_columns(), as the server writes it; where the column may be NULL, a
 // value has the prefix "=", and "" is NULL. Valid for one profile.
 struct Cursor {
   std::vector<std::string> at;
@@ -85,9 +85,9 @@ struct Page {
 };
 
 // The order of a listing, in words: "newest first" where it begins with the time of creation, "by id, descending" elsewhere.
-std::string order_words(const profile::Profile& profile, bool newest_first);
+std::string order_words(const tables::Profile& profile, bool newest_first);
 // The order of PageRequest::longest_stuck_first.
-std::string longest_stuck_words(const profile::Profile& profile);
+std::string longest_stuck_words(const tables::Profile& profile);
 
 // Whether it asks only for unfinished rows: then a page says whether it has all of them (Page::knowledge).
 bool asks_for_unfinished(const Filter& filter);
@@ -149,7 +149,7 @@ struct StuckGroup {
   key::Sums money = {};
 };
 // The stuck rows of a group, as far as Filter can name them; by: what it is a group of.
-Filter filter_of(const StuckGroup& group, StuckBy by, const profile::Profile& profile);
+Filter filter_of(const StuckGroup& group, StuckBy by, const tables::Profile& profile);
 
 struct StuckGroups {
   std::vector<StuckGroup> groups;  // oldest first
@@ -240,7 +240,7 @@ class Reading;
 class Browser {
  public:
   // Both must outlive the browser.
-  Browser(pg::Connection& connection, const profile::Profile& profile, Limits limits = {});
+  Browser(pg::Connection& connection, const tables::Profile& profile, Limits limits = {});
 
   // The rows that a walk found are shown where nothing else finds unfinished rows. Null: there is none. It must outlive the browser, or be
   // replaced.
@@ -281,7 +281,7 @@ class Browser {
 
  private:
   // One of the two tables. Its archive, if it has one, is not read.
-  static Browser alone(pg::Connection& connection, const profile::Profile& profile, Limits limits, const Walk* walk);
+  static Browser alone(pg::Connection& connection, const tables::Profile& profile, Limits limits, const Walk* walk);
   Browser live() const { return alone(connection_, profile_, limits_, walk_); }
   Browser archive() const { return alone(connection_, *profile_.twin.profile, limits_, nullptr); }
   bool reads_both() const { return !is_alone_ && profile_.twin.profile != nullptr; }
@@ -311,7 +311,7 @@ class Browser {
   std::optional<Forecast> listed_forecast(Reading& reading);
   Forecast cost_of_groups(Reading& reading);
   pg::Connection& connection_;
-  const profile::Profile& profile_;
+  const tables::Profile& profile_;
   Limits limits_;
   bool is_alone_ = false;
   const Walk* walk_ = nullptr;

@@ -8,34 +8,34 @@
 #include "core/browse/row_cases.h"
 #include "core/browse/unfinished_rows.h"
 #include "core/key/money.h"
-#include "core/profile/instants.h"
-#include "core/profile/states.h"
+#include "core/tables/instants.h"
+#include "core/tables/states.h"
 
 namespace onceover::browse {
 namespace {
 
-using profile::Query;
+using tables::Query;
 
 // How many rows at both ends of a large table to search for unfinished keys, where nothing finds them. New ones are at the young end; those
 // that the reaper left are at the old end.
 constexpr std::int64_t young_walk = 50'000;
 constexpr std::int64_t old_walk = 20'000;
-void filtered_count(Query& query, const profile::Profile& p, key::State state) {
+void filtered_count(Query& query, const tables::Profile& p, key::State state) {
   query << ", pg_catalog.count(*) FILTER (WHERE ";
   state_sql(query, p, {state});
   query << ")";
 }
 
 // Seven numbers and three times, over rows named `k` with their case `c`.
-Query tally(const profile::Profile& p) {
+Query tally(const tables::Profile& p) {
   Query query("SELECT pg_catalog.now(), pg_catalog.count(*) FILTER (WHERE ");
   stuck_sql(query, p);
   query << ")";
   for (const key::State state : {key::State::in_progress, key::State::released, key::State::succeeded, key::State::failed})
     filtered_count(query, p, state);
-  query << ", pg_catalog.min(" << profile::waits_since(p) << ") FILTER (WHERE ";
+  query << ", pg_catalog.min(" << tables::waits_since(p) << ") FILTER (WHERE ";
   state_sql(query, p, {key::State::in_progress});
-  if (!p.due.empty()) query << " AND " << profile::is_due(p);
+  if (!p.due.empty()) query << " AND " << tables::is_due(p);
   query << "), pg_catalog.min(" << lease_end_sql(p) << ") FILTER (WHERE ";
   stuck_sql(query, p);
   query << "), pg_catalog.count(*) FILTER (WHERE ";
@@ -44,28 +44,28 @@ Query tally(const profile::Profile& p) {
   stuck_sql(query, p);
   query << " AND NOT ";
   unretried_sql(query, p);
-  query << "), pg_catalog.count(*) FILTER (WHERE " << profile::state_is_unknown(p) << ")";
+  query << "), pg_catalog.count(*) FILTER (WHERE " << tables::state_is_unknown(p) << ")";
   return query;
 }
 
 // The unfinished rows at both ends of the order by time, and those whose case needs a person. served: without an index for that order the
 // ends are not read, since that would be a scan.
-void ends_of_table(Query& query, const profile::Profile& p, bool served) {
+void ends_of_table(Query& query, const tables::Profile& p, bool served) {
   std::vector<std::string> needed;  // by name, as UNION compares them, and json columns cannot be compared
   const auto need = [&](const std::string& column) {
-    const std::string name = "k." + profile::quoted_name(column);
+    const std::string name = "k." + tables::quoted_name(column);
     if (!column.empty() && std::ranges::find(needed, name) == needed.end()) needed.push_back(name);
   };
   std::ranges::for_each(p.identity, need);
-  std::ranges::for_each(profile::order_columns(p), need);
-  std::ranges::for_each(profile::state_columns(p), need);
-  std::ranges::for_each(profile::lease_columns(p), need);
+  std::ranges::for_each(tables::order_columns(p), need);
+  std::ranges::for_each(tables::state_columns(p), need);
+  std::ranges::for_each(tables::lease_columns(p), need);
   need(p.created_at.column);
   need(p.retry_before);
-  if (profile::is_own(p)) need("stuck_since");
+  if (tables::is_own(p)) need("stuck_since");
   const std::string columns = fmt::format("{}", fmt::join(needed, ", "));
   const auto end = [&](bool descending, std::int64_t rows) {
-    query << "SELECT " << columns << " FROM (SELECT " << columns << " FROM " << profile::table_name(p) << " k" << order_sql(p, descending)
+    query << "SELECT " << columns << " FROM (SELECT " << columns << " FROM " << tables::table_name(p) << " k" << order_sql(p, descending)
           << " LIMIT ";
     query.integer(rows) << ") k WHERE ";
     unfinished_sql(query, p);
@@ -96,19 +96,19 @@ void take(StateCounts& counts, const pg::Rows& rows) {
 }
 
 // Of an external table. Where there are no cases, none needs a person.
-bool has_cases(Reading& reading, const profile::Profile& p) {
-  if (profile::is_own(p) || p.identity.empty()) return false;
+bool has_cases(Reading& reading, const tables::Profile& p) {
+  if (tables::is_own(p) || p.identity.empty()) return false;
   auto may = reading.run(Query(std::string(may_read_cases_sql))).value();
   return !may.empty() && may.boolean(0, 0);
 }
 
 // Few keys need a person, so their cases are read first. A key that its executor finished later does not count. Of an external table the
 // cases count that are open: what its own service finished leaves them with the next sweep.
-std::int64_t people_needed(Reading& reading, const profile::Profile& p) {
-  if (!profile::is_own(p)) {
+std::int64_t people_needed(Reading& reading, const tables::Profile& p) {
+  if (!tables::is_own(p)) {
     if (!has_cases(reading, p)) return 0;
     Query query("SELECT pg_catalog.count(*) FROM onceover.row_cases c WHERE c.status = 'needs_human' AND c.relation = ");
-    query.text(profile::table_name(p));
+    query.text(tables::table_name(p));
     return reading.run(query).value().integer(0, 0);
   }
   Query query(
@@ -128,8 +128,8 @@ std::int64_t resting_keys(Reading& reading, Timestamp since, std::string& sql) {
 }
 
 // condition: over rows named `k`.
-std::int64_t estimate_of(Reading& reading, const profile::Profile& p, const std::string& condition) {
-  return static_cast<std::int64_t>(estimated_rows(reading, Query("SELECT FROM " + profile::table_name(p) + " k WHERE " + condition)));
+std::int64_t estimate_of(Reading& reading, const tables::Profile& p, const std::string& condition) {
+  return static_cast<std::int64_t>(estimated_rows(reading, Query("SELECT FROM " + tables::table_name(p) + " k WHERE " + condition)));
 }
 
 }  // namespace
@@ -145,9 +145,9 @@ StateCounts Browser::counted(Reading& reading, bool resting_too) {
   const bool is_counted = source.table_rows <= limits_.whole_up_to;
   std::int64_t succeeded = 0, failed = 0, unknown = 0;
   if (!is_counted) {
-    succeeded = estimate_of(reading, profile_, profile::state_is(profile_, {key::State::succeeded}));
-    failed = estimate_of(reading, profile_, profile::state_is(profile_, {key::State::failed}));
-    if (!profile::is_own(profile_)) unknown = estimate_of(reading, profile_, profile::state_is_unknown(profile_));
+    succeeded = estimate_of(reading, profile_, tables::state_is(profile_, {key::State::succeeded}));
+    failed = estimate_of(reading, profile_, tables::state_is(profile_, {key::State::failed}));
+    if (!tables::is_own(profile_)) unknown = estimate_of(reading, profile_, tables::state_is_unknown(profile_));
   }
   counts.needs_human = people_needed(reading, profile_);
   counts.unfinished.knowledge = source.knowledge;
@@ -190,11 +190,11 @@ struct GroupedBy {
   std::string operation = "''::pg_catalog.text", owner = "''::pg_catalog.text", tenant = "''::pg_catalog.text", age = "-1";
 };
 
-GroupedBy grouped_by(const profile::Profile& p, StuckBy by, const std::string& end) {
-  const auto column = [](const std::string& name) { return "k." + profile::quoted_name(name) + "::pg_catalog.text"; };
+GroupedBy grouped_by(const tables::Profile& p, StuckBy by, const std::string& end) {
+  const auto column = [](const std::string& name) { return "k." + tables::quoted_name(name) + "::pg_catalog.text"; };
   GroupedBy out;
   if (by == StuckBy::operation || by == StuckBy::operation_owner_age)
-    out.operation = p.operation.empty() ? profile::literal(p.operation_name) + "::pg_catalog.text" : column(p.operation);
+    out.operation = p.operation.empty() ? tables::literal(p.operation_name) + "::pg_catalog.text" : column(p.operation);
   if (by == StuckBy::operation_owner_age) out.owner = owner_name_sql(p);
   if (by == StuckBy::host) out.owner = host_sql(p);
   if (by == StuckBy::tenant && !p.tenant.empty()) out.tenant = column(p.tenant);
@@ -207,8 +207,8 @@ GroupedBy grouped_by(const profile::Profile& p, StuckBy by, const std::string& e
 }
 
 // Why the server cannot sum the amounts; empty: it can, or the table has none.
-std::string why_no_sums(const profile::Profile& p) {
-  for (const profile::Place* place : {&p.amount, &p.currency}) {
+std::string why_no_sums(const tables::Profile& p) {
+  for (const tables::Place* place : {&p.amount, &p.currency}) {
     if (!place->empty() && !is_told_by_server(*place)) return "The amounts are in documents that the server cannot read.";
   }
   return {};
@@ -220,7 +220,7 @@ enum { Operation, Owner, Tenant, Age, IsAll, Rows, People, Oldest, Newest, Unret
 }
 
 // All rows by currency, then the groups by currency, the longest stuck first; of at most `limit` groups.
-Query stuck_by_group(const profile::Profile& p, const UnfinishedRows& source, StuckBy by, const std::string& people, int limit) {
+Query stuck_by_group(const tables::Profile& p, const UnfinishedRows& source, StuckBy by, const std::string& people, int limit) {
   const std::string end = lease_end_sql(p);
   const GroupedBy grouped = grouped_by(p, by, end);
   const bool has_sums = !p.amount.empty() && why_no_sums(p).empty();
@@ -234,10 +234,10 @@ Query stuck_by_group(const profile::Profile& p, const UnfinishedRows& source, St
       "pg_catalog.count(*) AS n, pg_catalog.count(*) FILTER (WHERE r.needs_human) AS people, pg_catalog.min(r.ended) AS oldest, "
       "pg_catalog.max(r.ended) AS newest, pg_catalog.count(*) FILTER (WHERE r.unretried) AS unretried, pg_catalog.sum(CASE WHEN r.amount "
       "~ ");
-  query << profile::literal(key::amount_pattern)
+  query << tables::literal(key::amount_pattern)
         << " THEN r.amount::pg_catalog.numeric END)::pg_catalog.text AS total, pg_catalog.count(*) FILTER (WHERE r.amount ~ "
-        << profile::literal(key::amount_pattern) << ") AS plain, pg_catalog.count(*) FILTER (WHERE r.amount !~ "
-        << profile::literal(key::amount_pattern) << ") AS unreadable FROM (SELECT COALESCE(" << grouped.operation
+        << tables::literal(key::amount_pattern) << ") AS plain, pg_catalog.count(*) FILTER (WHERE r.amount !~ "
+        << tables::literal(key::amount_pattern) << ") AS unreadable FROM (SELECT COALESCE(" << grouped.operation
         << ", '') AS operation, COALESCE(" << grouped.owner << ", '') AS owner, COALESCE(" << grouped.tenant << ", '') AS tenant, "
         << grouped.age << " AS age, COALESCE(" << currency << ", '') AS currency, " << amount << " AS amount, " << end << " AS ended, "
         << people << " AS needs_human, ";
@@ -270,7 +270,7 @@ bool is_alike(const StuckGroup& group, const StuckGroup& other) {
   return group.operation == other.operation && group.owner == other.owner && group.tenant == other.tenant && group.age == other.age;
 }
 
-void take(StuckGroups& out, const pg::Rows& rows, const profile::Profile& p) {
+void take(StuckGroups& out, const pg::Rows& rows, const tables::Profile& p) {
   const bool has_amounts = !p.amount.empty();
   const std::string why = why_no_sums(p);
   for (int i = 0; i < rows.size(); ++i) {
@@ -296,7 +296,7 @@ std::string_view word(StuckBy by) { return stuck_by_words.of(by); }
 std::optional<StuckBy> stuck_by_from_word(std::string_view word) { return stuck_by_words.from(word); }
 std::string_view word(StuckAge age) { return stuck_age_words.of(age); }
 
-Filter filter_of(const StuckGroup& group, StuckBy by, const profile::Profile& p) {
+Filter filter_of(const StuckGroup& group, StuckBy by, const tables::Profile& p) {
   Filter filter;
   filter.stuck = true;
   const bool is_triple = by == StuckBy::operation_owner_age;
@@ -318,13 +318,13 @@ Result<StuckGroups> Browser::stuck_groups(int limit, Scan scan, StuckBy by) {
 }
 
 StuckGroups Browser::grouped(Reading& reading, int limit, Scan scan, StuckBy by) {
-  const profile::Profile& p = profile_;
+  const tables::Profile& p = profile_;
   auto source = unfinished_rows(reading, p, walk_, limits_.whole_up_to);
   const std::string people =
-      profile::is_own(p) ? "COALESCE(c.status = 'needs_human', FALSE)"
+      tables::is_own(p) ? "COALESCE(c.status = 'needs_human', FALSE)"
       : has_cases(reading, p)
           ? fmt::format("{} IN (SELECT n.row_digest FROM onceover.row_cases n WHERE n.relation = {} AND n.status = 'needs_human')",
-                        row_digest_sql(p), profile::literal(profile::table_name(p)))
+                        row_digest_sql(p), tables::literal(tables::table_name(p)))
           : "FALSE";
   StuckGroups out;
   out.by = by;

@@ -15,7 +15,7 @@ constexpr std::int64_t body_max = 16 * 1024 * 1024;
 constexpr int cell_max = 10'000;
 
 std::string or_null(const std::string& column, std::string_view type) {
-  return column.empty() ? fmt::format("NULL::pg_catalog.{}", type) : "k." + profile::quoted_name(column);
+  return column.empty() ? fmt::format("NULL::pg_catalog.{}", type) : "k." + tables::quoted_name(column);
 }
 
 // Bytes for bytea, text otherwise; NULL where it is too large for a screen.
@@ -25,27 +25,27 @@ std::string bounded(const std::string& column, bool bytes) {
 }
 
 // After the row itself: version, headers, body, evidence, verdict, reason.
-profile::Query detail_sql(const profile::Profile& p, const key::Identity& id) {
-  profile::Query query("SELECT " + key_row_columns(p));
+tables::Query detail_sql(const tables::Profile& p, const key::Identity& id) {
+  tables::Query query("SELECT " + key_row_columns(p));
   query << ", pg_catalog.now(), " << or_null(p.response_version, "int8") << "::pg_catalog.int8, " << or_null(p.response_headers, "bytea")
         << ", ";
   if (p.response_body.empty() || p.response_body.is_pointer()) {
     query << "NULL::pg_catalog.bytea";
   } else {
-    query << bounded("k." + profile::quoted_name(p.response_body.column), p.response_body.form == profile::Body::Form::bytes);
+    query << bounded("k." + tables::quoted_name(p.response_body.column), p.response_body.form == tables::Body::Form::bytes);
   }
-  query << (profile::is_own(p) ? ", c.evidence::pg_catalog.text, c.verdict::pg_catalog.text, c.reason::pg_catalog.text"
-                               : ", NULL::pg_catalog.text, NULL::pg_catalog.text, NULL::pg_catalog.text");
-  query << ", " << (p.payload.empty() ? "NULL::pg_catalog.text" : bounded("k." + profile::quoted_name(p.payload.column), false));
+  query << (tables::is_own(p) ? ", c.evidence::pg_catalog.text, c.verdict::pg_catalog.text, c.reason::pg_catalog.text"
+                              : ", NULL::pg_catalog.text, NULL::pg_catalog.text, NULL::pg_catalog.text");
+  query << ", " << (p.payload.empty() ? "NULL::pg_catalog.text" : bounded("k." + tables::quoted_name(p.payload.column), false));
   query << " FROM " << key_row_source(p) << " WHERE ";
   key_row_is(query, p, id);
   return query;
 }
 
-void read_response(Detail& detail, const pg::Rows& rows, const profile::Profile& p) {
+void read_response(Detail& detail, const pg::Rows& rows, const tables::Profile& p) {
   const int version = key_row_width(p) + 1, headers = version + 1, body = version + 2;
   // An external table may keep an answer in any state.
-  const bool own = profile::is_own(p);
+  const bool own = tables::is_own(p);
   if (own ? !detail.row.state_known || !key::is_final(detail.row.state) : !detail.row.response_code && !detail.row.response_bytes) return;
   const std::int64_t stored = p.response_version.empty() ? key::response_version : rows.integer(0, version);
   if (stored != key::response_version) {
@@ -72,13 +72,13 @@ void read_response(Detail& detail, const pg::Rows& rows, const profile::Profile&
 }
 
 // The body in another table's row. It is additional: if it cannot be read, the reason is shown.
-void read_elsewhere(Detail& detail, Reading& reading, const profile::Profile& p) {
-  const profile::Body& body = p.response_body;
+void read_elsewhere(Detail& detail, Reading& reading, const tables::Profile& p) {
+  const tables::Body& body = p.response_body;
   if (!body.is_pointer()) return;
-  const std::string there = profile::quoted_name(body.schema) + "." + profile::quoted_name(body.table);
-  profile::Query query("SELECT " + bounded("b." + profile::quoted_name(body.body_column), body.form == profile::Body::Form::bytes) +
-                       " FROM " + profile::table_name(p) + " k JOIN " + there + " b ON b." + profile::quoted_name(body.key_column) +
-                       " = k." + profile::quoted_name(body.column) + " WHERE ");
+  const std::string there = tables::quoted_name(body.schema) + "." + tables::quoted_name(body.table);
+  tables::Query query("SELECT " + bounded("b." + tables::quoted_name(body.body_column), body.form == tables::Body::Form::bytes) + " FROM " +
+                      tables::table_name(p) + " k JOIN " + there + " b ON b." + tables::quoted_name(body.key_column) + " = k." +
+                      tables::quoted_name(body.column) + " WHERE ");
   key_row_is(query, p, detail.row.id);
   query << " LIMIT 1";
   auto rows = reading.run(query);
@@ -109,24 +109,24 @@ struct TableColumn {
   std::string name;
   bool is_bytes = false, is_readable = true;  // by this role
 };
-std::vector<TableColumn> columns_of(Reading& reading, const profile::Profile& p) {
-  profile::Query query(
+std::vector<TableColumn> columns_of(Reading& reading, const tables::Profile& p) {
+  tables::Query query(
       "SELECT a.attname::pg_catalog.text, a.atttypid = 'pg_catalog.bytea'::pg_catalog.regtype, pg_catalog.has_column_privilege(a.attrelid, "
       "a.attnum, 'SELECT') FROM pg_catalog.pg_attribute a WHERE "
       "a.attrelid = ");
-  query.text(profile::table_name(p)) << "::pg_catalog.regclass AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum";
+  query.text(tables::table_name(p)) << "::pg_catalog.regclass AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum";
   auto rows = reading.run(query).value();
   std::vector<TableColumn> columns;
   for (int i = 0; i < rows.size(); ++i) columns.push_back({rows.text(i, 0), rows.boolean(i, 1), rows.boolean(i, 2)});
   return columns;
 }
 
-void read_columns(Detail& detail, Reading& reading, const profile::Profile& p) {
+void read_columns(Detail& detail, Reading& reading, const tables::Profile& p) {
   auto columns = columns_of(reading, p);
-  profile::Query query("SELECT ");
+  tables::Query query("SELECT ");
   std::string_view before;
   for (const auto& [name, is_bytes, is_readable] : columns) {
-    const std::string column = "k." + profile::quoted_name(name);
+    const std::string column = "k." + tables::quoted_name(name);
     const bool is_body = (name == p.response_body.column && !p.response_body.is_pointer()) || name == p.payload.column;
     query << before;
     if (!is_readable) {
@@ -139,7 +139,7 @@ void read_columns(Detail& detail, Reading& reading, const profile::Profile& p) {
     }
     before = ", ";
   }
-  query << " FROM " << profile::table_name(p) << " k WHERE ";
+  query << " FROM " << tables::table_name(p) << " k WHERE ";
   key_row_is(query, p, detail.row.id);
   auto rows = reading.run(query).value();
   if (rows.empty()) return;  // reaped since; the values that were read remain
@@ -149,8 +149,8 @@ void read_columns(Detail& detail, Reading& reading, const profile::Profile& p) {
   }
 }
 
-Lookup<Detail> detail_of(Reading& reading, const profile::Profile& p, const key::Identity& id) {
-  const profile::Query query = detail_sql(p, id);
+Lookup<Detail> detail_of(Reading& reading, const tables::Profile& p, const key::Identity& id) {
+  const tables::Query query = detail_sql(p, id);
   auto rows = reading.run(query).value();
   if (rows.empty()) return none_of(reading, p, reading.as_of());
   const int width = key_row_width(p);

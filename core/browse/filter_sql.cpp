@@ -7,14 +7,14 @@
 #include "core/base/text.h"
 #include "core/browse/key_row_sql.h"
 #include "core/browse/unfinished_rows.h"
-#include "core/profile/instants.h"
-#include "core/profile/states.h"
+#include "core/tables/instants.h"
+#include "core/tables/states.h"
 
 namespace onceover::browse {
 namespace {
 
-using profile::Query;
-using profile::quoted_name;
+using tables::Query;
+using tables::quoted_name;
 
 std::string column_of(const std::string& name) { return "k." + quoted_name(name); }
 
@@ -34,8 +34,8 @@ void equals(Query& query, const std::string& column, std::string_view role, cons
 }
 
 // As equals(); an empty name stands for NULL, too, in a table of others.
-void names(Query& query, const profile::Profile& p, const std::string& column, std::string_view role, const std::string& value) {
-  if (profile::is_own(p) || !value.empty()) return equals(query, column, role, value);
+void names(Query& query, const tables::Profile& p, const std::string& column, std::string_view role, const std::string& value) {
+  if (tables::is_own(p) || !value.empty()) return equals(query, column, role, value);
   needs(column, role);
   query << " AND COALESCE(" << column_of(column) << "::pg_catalog.text, '') = ''";
 }
@@ -45,15 +45,15 @@ void owner_is(Query& query, const std::string& name_sql, const std::string& valu
   query.text(value);
 }
 
-std::vector<std::string> bare_order(const profile::Profile& p) {
-  std::vector<std::string> out = profile::order_columns(p);
+std::vector<std::string> bare_order(const tables::Profile& p) {
+  std::vector<std::string> out = tables::order_columns(p);
   for (std::string& column : out) column = column_of(column);
   return out;
 }
 
-std::string pattern_of(std::string_view text) { return "%" + profile::escaped_for_like(text) + "%"; }
+std::string pattern_of(std::string_view text) { return "%" + tables::escaped_for_like(text) + "%"; }
 
-void bodies_sql(Query& query, const profile::Profile& p, const std::string& text) {
+void bodies_sql(Query& query, const tables::Profile& p, const std::string& text) {
   const auto like = [&](const std::string& column, const std::string& pattern) {
     query << " OR " << column_of(column) << "::pg_catalog.text LIKE ";
     query.text(pattern);
@@ -61,19 +61,19 @@ void bodies_sql(Query& query, const profile::Profile& p, const std::string& text
   if (!p.payload.empty()) {
     like(p.payload.column, pattern_of(text));
     // Bytes are written in hexadecimal.
-    if (p.payload.holds == profile::Place::Holds::text) like(p.payload.column, pattern_of(to_hex(text)));
+    if (p.payload.holds == tables::Place::Holds::text) like(p.payload.column, pattern_of(to_hex(text)));
   }
-  const profile::Body& body = p.response_body;
+  const tables::Body& body = p.response_body;
   if (body.empty() || body.is_pointer()) return;
-  if (body.form != profile::Body::Form::bytes) return like(body.column, pattern_of(text));
+  if (body.form != tables::Body::Form::bytes) return like(body.column, pattern_of(text));
   query << " OR pg_catalog.position(" << column_of(body.column) << ", pg_catalog.convert_to(";
   query.text(text) << "::pg_catalog.text, 'UTF8')) > 0";
 }
 
-void contains_sql(Query& query, const profile::Profile& p, const std::string& text, bool in_bodies) {
+void contains_sql(Query& query, const tables::Profile& p, const std::string& text, bool in_bodies) {
   query << " AND (" << column_of(p.key) << "::pg_catalog.text LIKE ";
   query.text(pattern_of(text));
-  for (const profile::Place* place : {&p.customer, &p.reference}) {
+  for (const tables::Place* place : {&p.customer, &p.reference}) {
     if (!is_told_by_server(*place)) continue;
     query << " OR " << place_sql(*place) << " LIKE ";
     query.text(pattern_of(text));
@@ -83,8 +83,8 @@ void contains_sql(Query& query, const profile::Profile& p, const std::string& te
 }
 
 // Our own table has codes, compared exactly; others keep whole messages, of which a part is searched.
-void error_is(Query& query, const profile::Profile& p, const std::string& asked) {
-  if (profile::is_own(p)) return equals(query, p.error.column, "the error code", asked);
+void error_is(Query& query, const tables::Profile& p, const std::string& asked) {
+  if (tables::is_own(p)) return equals(query, p.error.column, "the error code", asked);
   needs(p.error.column, "the error");
   if (!is_told_by_server(p.error)) refuse("The error is in a document that the server cannot search.");
   query << " AND " << place_sql(p.error) << " LIKE ";
@@ -92,8 +92,8 @@ void error_is(Query& query, const profile::Profile& p, const std::string& asked)
 }
 
 // The same table, with failed rows that the system retries as unfinished.
-profile::Profile retries_unfinished(profile::Profile p) {
-  const auto mend = [](profile::StateRule& rule) {
+tables::Profile retries_unfinished(tables::Profile p) {
+  const auto mend = [](tables::StateRule& rule) {
     if (rule.state == key::State::failed && rule.may_retry.value_or(false)) rule.state = key::State::released;
   };
   std::ranges::for_each(p.states.rules, mend);
@@ -103,18 +103,18 @@ profile::Profile retries_unfinished(profile::Profile p) {
 
 // The raw column, for the index. A clock that is set forward skips values that a column may still hold, and one that is set back repeats
 // some: there the raw value is compared with a day of margin, and the instant decides.
-void created_sql(Query& query, const profile::Profile& p, Timestamp at, std::string_view compares, std::string_view wider) {
-  const profile::Instant& created = p.created_at;
-  const bool has_clock_changes = created.form == profile::TimeForm::timestamp && created.zone != "UTC";
-  query << " AND " << column_of(created.column) << " " << compares << " " << profile::raw_instant(created, at);
+void created_sql(Query& query, const tables::Profile& p, Timestamp at, std::string_view compares, std::string_view wider) {
+  const tables::Instant& created = p.created_at;
+  const bool has_clock_changes = created.form == tables::TimeForm::timestamp && created.zone != "UTC";
+  query << " AND " << column_of(created.column) << " " << compares << " " << tables::raw_instant(created, at);
   if (!has_clock_changes) return;
-  query << " " << wider << " interval '1 day' AND (" << profile::shown_instant(p, created) << ") " << compares << " ";
+  query << " " << wider << " interval '1 day' AND (" << tables::shown_instant(p, created) << ") " << compares << " ";
   query.timestamp(at);
 }
 
 // Columns of the order that may be NULL: last, or first in the opposite direction, as the server sorts them.
-bool any_may_be_null(const profile::Profile& p) {
-  const auto columns = profile::order_columns(p);
+bool any_may_be_null(const tables::Profile& p) {
+  const auto columns = tables::order_columns(p);
   return std::ranges::any_of(columns, [&](const std::string& column) { return !p.is_never_null(column); });
 }
 
@@ -125,7 +125,7 @@ struct CursorValue {
   std::string value;
 };
 
-CursorValue cursor_value(const profile::Profile& p, const std::string& name, const std::string& at) {
+CursorValue cursor_value(const tables::Profile& p, const std::string& name, const std::string& at) {
   if (p.is_never_null(name)) return {column_of(name), false, false, at};
   return {column_of(name), true, at.empty(), at.empty() ? at : at.substr(1)};
 }
@@ -151,70 +151,70 @@ void is_level(Query& query, const CursorValue& v) {
 
 }  // namespace
 
-void state_sql(Query& query, const profile::Profile& p, const std::vector<key::State>& states) { query << profile::state_is(p, states); }
+void state_sql(Query& query, const tables::Profile& p, const std::vector<key::State>& states) { query << tables::state_is(p, states); }
 
-void unfinished_sql(Query& query, const profile::Profile& p) { state_sql(query, p, {key::State::in_progress, key::State::released}); }
+void unfinished_sql(Query& query, const tables::Profile& p) { state_sql(query, p, {key::State::in_progress, key::State::released}); }
 
-void dead_sql(Query& query, const profile::Profile& p) { state_sql(query, retries_unfinished(p), {key::State::failed}); }
+void dead_sql(Query& query, const tables::Profile& p) { state_sql(query, retries_unfinished(p), {key::State::failed}); }
 
-void waiting_sql(Query& query, const profile::Profile& p) {
+void waiting_sql(Query& query, const tables::Profile& p) {
   unfinished_sql(query, retries_unfinished(p));
-  if (!p.due.empty()) query << " AND " << profile::is_due(p);
+  if (!p.due.empty()) query << " AND " << tables::is_due(p);
 }
 
-void stuck_sql(Query& query, const profile::Profile& p) {
-  query << "(" << profile::state_is(p, {key::State::in_progress}) << " AND ";
-  if (profile::is_own(p)) {
+void stuck_sql(Query& query, const tables::Profile& p) {
+  query << "(" << tables::state_is(p, {key::State::in_progress}) << " AND ";
+  if (tables::is_own(p)) {
     // A key that a sweeper or a person has taken over to ask about is still stuck.
-    query << "(" << profile::lease_is_over(p) << " OR k.stuck_since IS NOT NULL)";
+    query << "(" << tables::lease_is_over(p) << " OR k.stuck_since IS NOT NULL)";
   } else {
-    query << profile::lease_has_ended(p);
-    if (!p.due.empty()) query << " AND " << profile::is_due(p);
+    query << tables::lease_has_ended(p);
+    if (!p.due.empty()) query << " AND " << tables::is_due(p);
   }
   if (!p.retry_before.empty()) {
-    query << " OR " << profile::state_is(p, {key::State::released}) << " AND " << column_of(p.retry_before) << " <= pg_catalog.now()";
+    query << " OR " << tables::state_is(p, {key::State::released}) << " AND " << column_of(p.retry_before) << " <= pg_catalog.now()";
   }
   query << ")";
 }
 
-void unretried_sql(Query& query, const profile::Profile& p) {
+void unretried_sql(Query& query, const tables::Profile& p) {
   if (p.retry_before.empty()) {
     query << "FALSE";
     return;
   }
-  query << "(" << profile::state_is(p, {key::State::released}) << " AND " << column_of(p.retry_before) << " <= pg_catalog.now()";
+  query << "(" << tables::state_is(p, {key::State::released}) << " AND " << column_of(p.retry_before) << " <= pg_catalog.now()";
   // A key that was taken over to ask about it keeps its bound.
-  if (profile::is_own(p)) query << " OR k.state = 'in_progress' AND k.stuck_since IS NOT NULL AND k.retry_before IS NOT NULL";
+  if (tables::is_own(p)) query << " OR k.state = 'in_progress' AND k.stuck_since IS NOT NULL AND k.retry_before IS NOT NULL";
   query << ")";
 }
 
-std::string lease_end_sql(const profile::Profile& p) {
+std::string lease_end_sql(const tables::Profile& p) {
   std::string out = "COALESCE(";
-  if (profile::is_own(p)) out += "k.stuck_since, ";
-  out += profile::shown_lease_end(p) + ", ";
+  if (tables::is_own(p)) out += "k.stuck_since, ";
+  out += tables::shown_lease_end(p) + ", ";
   // A released row has no lease; its time to retry can run out instead.
   if (!p.retry_before.empty()) out += column_of(p.retry_before) + ", ";
-  out += profile::shown_instant(p, p.created_at);
-  if (!profile::is_own(p)) out += ", timestamptz '-infinity'";
+  out += tables::shown_instant(p, p.created_at);
+  if (!tables::is_own(p)) out += ", timestamptz '-infinity'";
   return out + ")";
 }
 
-std::string owner_name_sql(const profile::Profile& p) {
+std::string owner_name_sql(const tables::Profile& p) {
   if (p.owner.empty()) return "''::pg_catalog.text";
   const std::string stored = column_of(p.owner) + "::pg_catalog.text";
-  return profile::is_own(p) ? "pg_catalog.split_part(" + stored + ", '#', 1)" : stored;
+  return tables::is_own(p) ? "pg_catalog.split_part(" + stored + ", '#', 1)" : stored;
 }
 
-std::string host_sql(const profile::Profile& p) {
+std::string host_sql(const tables::Profile& p) {
   if (p.owner.empty()) return "''::pg_catalog.text";
   return "pg_catalog.regexp_replace(" + column_of(p.owner) + "::pg_catalog.text, '[/:#].*$', '')";
 }
 
-bool is_told_by_server(const profile::Place& place) {
-  return !place.empty() && (place.path.empty() || place.holds == profile::Place::Holds::jsonb);
+bool is_told_by_server(const tables::Place& place) {
+  return !place.empty() && (place.path.empty() || place.holds == tables::Place::Holds::jsonb);
 }
 
-void times_sql(Query& query, const profile::Profile& p, const Filter& filter) {
+void times_sql(Query& query, const tables::Profile& p, const Filter& filter) {
   if (!filter.from && !filter.to) return;
   if (p.created_at.empty())
     refuse("No column is mapped as the time of creation.",
@@ -227,21 +227,21 @@ void times_sql(Query& query, const profile::Profile& p, const Filter& filter) {
 
 namespace {
 
-void states_sql(Query& query, const profile::Profile& p, const Filter& filter) {
+void states_sql(Query& query, const tables::Profile& p, const Filter& filter) {
   if (filter.set_aside) {
     if (p.set_aside.empty()) refuse("The profile does not say which rows are set aside.", "Say it in the profile (set_aside).");
-    query << " AND " << profile::is_set_aside(p);
+    query << " AND " << tables::is_set_aside(p);
   }
   if (!filter.unknown_state && filter.states.empty()) return;
-  profile::Profile of_rows = p;
+  tables::Profile of_rows = p;
   if (filter.set_aside) of_rows.set_aside.clear();
   query << " AND (";
-  if (filter.unknown_state) query << profile::state_is_unknown(of_rows) << (filter.states.empty() ? "" : " OR ");
+  if (filter.unknown_state) query << tables::state_is_unknown(of_rows) << (filter.states.empty() ? "" : " OR ");
   if (!filter.states.empty()) state_sql(query, of_rows, filter.states);
   query << ")";
 }
 
-void filter_sql(Query& query, const profile::Profile& p, const Filter& filter) {
+void filter_sql(Query& query, const tables::Profile& p, const Filter& filter) {
   query << "TRUE";
   if (filter.tenant) names(query, p, p.tenant, "the tenant", *filter.tenant);
   if (filter.operation) names(query, p, p.operation, "the operation", *filter.operation);
@@ -252,7 +252,7 @@ void filter_sql(Query& query, const profile::Profile& p, const Filter& filter) {
     query << " AND " << column_of(p.key);
     if (filter.prefix) {
       query << "::pg_catalog.text LIKE ";
-      query.text(profile::escaped_for_like(filter.key) + "%");
+      query.text(tables::escaped_for_like(filter.key) + "%");
     } else {
       query << " = ";
       query.text(filter.key);
@@ -265,7 +265,7 @@ void filter_sql(Query& query, const profile::Profile& p, const Filter& filter) {
     needs(p.response_code, "the response code");
     query << " AND " << column_of(p.response_code) << " = ";
     // An external column may hold it as text.
-    profile::is_own(p) ? query.integer(*filter.response_code) : query.text(std::to_string(*filter.response_code));
+    tables::is_own(p) ? query.integer(*filter.response_code) : query.text(std::to_string(*filter.response_code));
   }
   if (!filter.correlation_id.empty()) equals(query, p.correlation_id, "the correlation id", filter.correlation_id);
   if (!filter.reference.empty()) {
@@ -290,7 +290,7 @@ void filter_sql(Query& query, const profile::Profile& p, const Filter& filter) {
     query << " AND " << lease_end_sql(p) << " < ";
     query.timestamp(*filter.lease_to);
   }
-  if (filter.due && profile::is_own(p)) {
+  if (filter.due && tables::is_own(p)) {
     query << " AND (c.status IS NULL OR c.status = 'settled' OR (c.status = 'open' AND (c.next_try_at IS NULL OR c.next_try_at <= "
              "pg_catalog.clock_timestamp())))";
   }
@@ -299,7 +299,7 @@ void filter_sql(Query& query, const profile::Profile& p, const Filter& filter) {
     dead_sql(query, p);
   }
   if (filter.needs_human) {
-    if (!profile::is_own(p)) refuse("Only onceover.keys has cases to filter by.", "Leave \"needs a person\" out of the filter.");
+    if (!tables::is_own(p)) refuse("Only onceover.keys has cases to filter by.", "Leave \"needs a person\" out of the filter.");
     // A key that its executor finished later no longer needs a person, whatever its case says.
     query << " AND c.status = 'needs_human' AND ";
     unfinished_sql(query, p);
@@ -308,11 +308,11 @@ void filter_sql(Query& query, const profile::Profile& p, const Filter& filter) {
 
 }  // namespace
 
-Result<void> where_sql(Query& query, const profile::Profile& p, const Filter& filter) {
+Result<void> where_sql(Query& query, const tables::Profile& p, const Filter& filter) {
   return as_result([&] { filter_sql(query, p, filter); });
 }
 
-Result<void> leases_are_seen(const profile::Profile& p) {
+Result<void> leases_are_seen(const tables::Profile& p) {
   if (p.lease.is_observable()) return {};
   if (p.lease.at.has_unknown_zone()) {
     return fail(ErrorKind::invalid_input,
@@ -325,9 +325,9 @@ Result<void> leases_are_seen(const profile::Profile& p) {
       "the page Tables.");
 }
 
-void behind_sql(Query& query, const profile::Profile& p, const Cursor& cursor, bool descending) {
+void behind_sql(Query& query, const tables::Profile& p, const Cursor& cursor, bool descending) {
   if (any_may_be_null(p)) {
-    const auto names = profile::order_columns(p);
+    const auto names = tables::order_columns(p);
     query << " AND (";
     for (std::size_t i = 0; i < names.size(); ++i) {
       query << (i == 0 ? "(" : " OR (");
@@ -349,9 +349,9 @@ void behind_sql(Query& query, const profile::Profile& p, const Cursor& cursor, b
   query << ")";
 }
 
-std::string order_sql(const profile::Profile& p, bool descending) {
+std::string order_sql(const tables::Profile& p, bool descending) {
   const std::string_view direction = descending ? " DESC" : "";
-  if (profile::order_columns(p).empty()) {
+  if (tables::order_columns(p).empty()) {
     if (p.created_at.empty()) return {};
     return fmt::format(" ORDER BY {}{}", column_of(p.created_at.column), descending ? " DESC NULLS LAST" : "");
   }
@@ -361,7 +361,7 @@ std::string order_sql(const profile::Profile& p, bool descending) {
 namespace {
 
 // SELECT, FROM and WHERE of a listing.
-Query listing_sql(const profile::Profile& p, const Filter& filter, const UnfinishedRows* rows) {
+Query listing_sql(const tables::Profile& p, const Filter& filter, const UnfinishedRows* rows) {
   Query query("SELECT ");
   query << key_row_columns(p) << ", pg_catalog.now() FROM ";
   if (rows != nullptr) {
@@ -376,19 +376,19 @@ Query listing_sql(const profile::Profile& p, const Filter& filter, const Unfinis
 
 }  // namespace
 
-Query longest_stuck_sql(const profile::Profile& p, const Filter& filter, const UnfinishedRows* rows) {
+Query longest_stuck_sql(const tables::Profile& p, const Filter& filter, const UnfinishedRows* rows) {
   Query query = listing_sql(p, filter, rows);
   query << " ORDER BY " << lease_end_sql(p);
   for (const std::string& column : bare_order(p)) query << ", " << column;
   return query;
 }
 
-Query page_sql(const profile::Profile& p, const Filter& filter, const std::optional<Cursor>& after, bool descending, const Place* place,
+Query page_sql(const tables::Profile& p, const Filter& filter, const std::optional<Cursor>& after, bool descending, const Place* place,
                const UnfinishedRows* rows) {
   Query query = listing_sql(p, filter, rows);
   if (after) {
-    if (profile::order_columns(p).empty()) refuse(std::string(first_page_alone), "Narrow the filter, by time for example.");
-    if (after->at.size() != profile::order_columns(p).size()) {
+    if (tables::order_columns(p).empty()) refuse(std::string(first_page_alone), "Narrow the filter, by time for example.");
+    if (after->at.size() != tables::order_columns(p).size()) {
       refuse("The page marker does not belong to this listing.", "Start from the first page.");
     }
     behind_sql(query, p, *after, descending);

@@ -6,7 +6,7 @@
 #include "core/browse/key_row_sql.h"
 #include "core/browse/reading.h"
 #include "core/browse/unfinished_rows.h"
-#include "core/profile/states.h"
+#include "core/tables/states.h"
 
 namespace onceover::browse {
 namespace {
@@ -24,17 +24,17 @@ struct Proposal {
   std::string index, remark;
 };
 
-Proposal on_table(const profile::Profile& p, const std::vector<std::string>& columns, std::string_view suffix = "") {
-  return {fmt::format("CREATE INDEX CONCURRENTLY ON {} ({}){}", profile::table_name(p), fmt::join(columns, ", "), suffix), " would help."};
+Proposal on_table(const tables::Profile& p, const std::vector<std::string>& columns, std::string_view suffix = "") {
+  return {fmt::format("CREATE INDEX CONCURRENTLY ON {} ({}){}", tables::table_name(p), fmt::join(columns, ", "), suffix), " would help."};
 }
 
 // These columns, followed by the listing's order: pages are read from the index one after another, without sorting.
-std::vector<std::string> in_order(const profile::Profile& p, const std::vector<std::string>& first = {}) {
-  std::vector<std::string> columns, names = first, order = profile::order_columns(p);
+std::vector<std::string> in_order(const tables::Profile& p, const std::vector<std::string>& first = {}) {
+  std::vector<std::string> columns, names = first, order = tables::order_columns(p);
   if (order.empty()) order = {p.created_at.empty() ? p.key : p.created_at.column};
   names.insert(names.end(), order.begin(), order.end());
   for (const std::string& name : names) {
-    std::string quoted = profile::quoted_name(name);
+    std::string quoted = tables::quoted_name(name);
     if (std::ranges::find(columns, quoted) == columns.end()) columns.push_back(std::move(quoted));
   }
   return columns;
@@ -48,21 +48,21 @@ std::vector<key::State> states_asked(const Filter& filter) {
 }
 
 // The index for the rarest part of the filter, and its cost.
-Proposal index_that_helps(const profile::Profile& p, const Filter& filter) {
+Proposal index_that_helps(const tables::Profile& p, const Filter& filter) {
   // Compared as text, whatever the type: an index on the expression also serves a uuid, and for text it is an index on the column.
-  const std::string key_text = "(" + profile::quoted_name(p.key) + "::text)";
+  const std::string key_text = "(" + tables::quoted_name(p.key) + "::text)";
   if (filter.in_bodies && !filter.contains.empty()) return {"", "No index can serve text in bodies: narrow the search by time or state."};
   if (!filter.contains.empty()) {
-    return {fmt::format("CREATE INDEX CONCURRENTLY ON {} USING gin ({} gin_trgm_ops)", profile::table_name(p), key_text),
+    return {fmt::format("CREATE INDEX CONCURRENTLY ON {} USING gin ({} gin_trgm_ops)", tables::table_name(p), key_text),
             " would help; it needs the extension pg_trgm, slows every insert considerably, and serves only three or more characters."};
   }
   if (!filter.key.empty() && filter.prefix) return on_table(p, {key_text + " text_pattern_ops"});
-  if (!filter.key.empty()) return on_table(p, {profile::quoted_name(p.key)});
+  if (!filter.key.empty()) return on_table(p, {tables::quoted_name(p.key)});
   if (!filter.error_code.empty()) {
-    const std::string error = profile::quoted_name(p.error.column);
-    return profile::is_own(p) ? on_table(p, in_order(p, {p.error.column}), fmt::format(" WHERE {} IS NOT NULL", error))
-                              // Text in a message: rows that have one, in the listing's order.
-                              : on_table(p, in_order(p), fmt::format(" WHERE {} IS NOT NULL", error));
+    const std::string error = tables::quoted_name(p.error.column);
+    return tables::is_own(p) ? on_table(p, in_order(p, {p.error.column}), fmt::format(" WHERE {} IS NOT NULL", error))
+                             // Text in a message: rows that have one, in the listing's order.
+                             : on_table(p, in_order(p), fmt::format(" WHERE {} IS NOT NULL", error));
   }
   if (filter.response_code) return on_table(p, in_order(p, {p.response_code}));
   if (!filter.correlation_id.empty()) return on_table(p, in_order(p, {p.correlation_id}));
@@ -70,10 +70,10 @@ Proposal index_that_helps(const profile::Profile& p, const Filter& filter) {
     if (p.reference.path.empty()) return on_table(p, in_order(p, {p.reference.column}));
     return on_table(p, {"(" + place_sql(p.reference).substr(2) + ")"});  // an index has no "k."
   }
-  if (filter.unknown_state) return on_table(p, in_order(p), " WHERE " + profile::state_is_unknown(p, ""));
+  if (filter.unknown_state) return on_table(p, in_order(p), " WHERE " + tables::state_is_unknown(p, ""));
   if (filter.stuck || filter.needs_human || filter.dead || !filter.states.empty()) {
     // Only the rows in these states: a state may need several words or several columns.
-    Proposal out = on_table(p, in_order(p), " WHERE " + profile::state_is(p, states_asked(filter), ""));
+    Proposal out = on_table(p, in_order(p), " WHERE " + tables::state_is(p, states_asked(filter), ""));
     out.remark = " would help; it names the state, so finishing a key is never a heap-only update.";
     return out;
   }
@@ -94,7 +94,7 @@ Result<Forecast> Browser::forecast(const Filter& filter) {
 
 // Our own table, where the list of unfinished keys finds them.
 std::optional<Forecast> Browser::listed_forecast(Reading& reading) {
-  if (!profile::is_own(profile_) || unfinished_rows(reading, profile_, walk_, limits_.whole_up_to).way != UnfinishedRows::Way::listed)
+  if (!tables::is_own(profile_) || unfinished_rows(reading, profile_, walk_, limits_.whole_up_to).way != UnfinishedRows::Way::listed)
     return std::nullopt;
   return Forecast{.why = "The list of unfinished keys serves this.", .index = {}};
 }
@@ -107,12 +107,12 @@ Forecast Browser::foretold(Reading& reading, const Filter& filter) {
   auto in_time = page_sql(profile_, {.from = filter.from, .to = filter.to}, std::nullopt, true);
   (first << " LIMIT ").integer(static_cast<std::int64_t>(page_rows));
   // Without an order: for a parallel sort, EXPLAIN shows only the rows of its workers.
-  profile::Query unordered("SELECT FROM " + key_row_source(profile_) + " WHERE ");
+  tables::Query unordered("SELECT FROM " + key_row_source(profile_) + " WHERE ");
   require(where_sql(unordered, profile_, filter));
   auto found = explain(reading, profile_, unordered);
   auto page = explain(reading, profile_, first);
   auto span = explain(reading, profile_, in_time);
-  auto table = explain(reading, profile_, profile::Query("SELECT FROM " + profile::table_name(profile_) + " k"));
+  auto table = explain(reading, profile_, tables::Query("SELECT FROM " + tables::table_name(profile_) + " k"));
 
   Forecast forecast;
   forecast.rows = found.rows;
@@ -152,10 +152,10 @@ Result<Forecast> Browser::forecast_stuck_groups() {
 }
 
 Forecast Browser::cost_of_groups(Reading& reading) {
-  profile::Query stuck("SELECT FROM " + key_row_source(profile_) + " WHERE ");
+  tables::Query stuck("SELECT FROM " + key_row_source(profile_) + " WHERE ");
   stuck_sql(stuck, profile_);
   auto found = explain(reading, profile_, stuck);
-  auto table = explain(reading, profile_, profile::Query("SELECT FROM " + profile::table_name(profile_) + " k"));
+  auto table = explain(reading, profile_, tables::Query("SELECT FROM " + tables::table_name(profile_) + " k"));
   Forecast forecast{.rows = found.rows, .table_rows = table.rows, .why = "An index serves this.", .index = {}};
   const double read = found.whole ? table.rows : found.walks ? std::min(found.walked_rows, table.rows) : 0;
   if (read <= few_rows_read) return forecast;

@@ -9,14 +9,14 @@
 #include "core/base/text.h"
 #include "core/browse/browser.h"
 #include "core/key/money.h"
-#include "core/profile/instants.h"
-#include "core/profile/parts.h"
-#include "core/profile/states.h"
+#include "core/tables/instants.h"
+#include "core/tables/parts.h"
+#include "core/tables/states.h"
 
 namespace onceover::browse {
 namespace {
 
-using profile::quoted_name;
+using tables::quoted_name;
 
 // The columns of every row; ours have no more.
 constexpr int common_width = 28;
@@ -30,27 +30,27 @@ std::string as_type(const std::string& column, std::string_view type) {
 }
 
 // A number of any type; none where it is not a whole number of a moderate size.
-std::string as_count(const profile::Profile& p, const std::string& column) {
-  if (column.empty() || profile::is_own(p)) return as_type(column, "int8");
+std::string as_count(const tables::Profile& p, const std::string& column) {
+  if (column.empty() || tables::is_own(p)) return as_type(column, "int8");
   const std::string text = as_type(column, "text");
   return fmt::format("CASE WHEN {0} ~ '^[0-9]{{1,9}}$' THEN ({0})::pg_catalog.int8 END", text);
 }
 
 // Of an external table's text the part that is shown, and one more character that shows whether there is more.
-std::string beginning(const profile::Profile& p, const std::string& text) {
-  return profile::is_own(p) ? text : fmt::format("pg_catalog.left({}, {})", text, text_max + 1);
+std::string beginning(const tables::Profile& p, const std::string& text) {
+  return tables::is_own(p) ? text : fmt::format("pg_catalog.left({}, {})", text, text_max + 1);
 }
 
-bool is_document(const profile::Place& place) { return !place.path.empty() && place.holds == profile::Place::Holds::text; }
+bool is_document(const tables::Place& place) { return !place.path.empty() && place.holds == tables::Place::Holds::text; }
 
-std::string placed_beginning(const profile::Profile& p, const profile::Place& place) {
+std::string placed_beginning(const tables::Profile& p, const tables::Place& place) {
   const std::string text = &place == &p.amount ? amount_sql(p) : place_sql(place);
   return is_document(place) ? text : beginning(p, text);
 }
 
-std::optional<std::string> placed(const profile::Place& place, const pg::Rows& rows, int row, int column) {
+std::optional<std::string> placed(const tables::Place& place, const pg::Rows& rows, int row, int column) {
   auto text = rows.optional_text(row, column);
-  if (!text || place.path.empty() || place.holds == profile::Place::Holds::jsonb) return text;
+  if (!text || place.path.empty() || place.holds == tables::Place::Holds::jsonb) return text;
   // Bytes come as the server writes them.
   std::string bytes;
   if (text->starts_with("\\x") && from_hex(std::string_view(*text).substr(2), bytes)) text = std::move(bytes);
@@ -63,10 +63,10 @@ std::optional<std::string> placed(const profile::Place& place, const pg::Rows& r
 // Bytes where it is bytea, which has no other binary form; text elsewhere.
 std::string plain(const std::string& column) { return column.empty() ? "NULL::pg_catalog.text" : "k." + quoted_name(column); }
 
-std::string digest_shown(const profile::Digest& digest, std::string_view stored) {
-  if (digest.form == profile::Digest::Form::bytes) return to_hex(stored);
+std::string digest_shown(const tables::Digest& digest, std::string_view stored) {
+  if (digest.form == tables::Digest::Form::bytes) return to_hex(stored);
   if (stored.starts_with(digest.prefix)) stored.remove_prefix(digest.prefix.size());
-  if (digest.form == profile::Digest::Form::base64) {
+  if (digest.form == tables::Digest::Form::base64) {
     const auto bytes = from_base64(stored);
     return bytes ? to_hex(*bytes) : std::string(stored);
   }
@@ -76,31 +76,31 @@ std::string digest_shown(const profile::Digest& digest, std::string_view stored)
 }
 
 // In our own schema one column of words is enough.
-const profile::StateRule* rule_of_word(const profile::States& states, std::string_view word) {
-  for (const profile::StateRule& rule : states.rules) {
+const tables::StateRule* rule_of_word(const tables::States& states, std::string_view word) {
+  for (const tables::StateRule& rule : states.rules) {
     if (std::ranges::find(rule.when[0].values, word) != rule.when[0].values.end()) return &rule;
   }
   return nullptr;
 }
 
 // The columns that rows of external tables have besides those of every row.
-int extra_columns(const profile::Profile& p) {
-  if (profile::is_own(p)) return 0;
-  return static_cast<int>(4 + profile::times_of(p).size() + p.identity.size() + profile::order_columns(p).size());
+int extra_columns(const tables::Profile& p) {
+  if (tables::is_own(p)) return 0;
+  return static_cast<int>(4 + tables::times_of(p).size() + p.identity.size() + tables::order_columns(p).size());
 }
 
-std::string identity_and_order(const profile::Profile& p) {
+std::string identity_and_order(const tables::Profile& p) {
   std::string out;
   for (const std::string& column : p.identity) out += ", " + as_type(column, "text");
-  for (const std::string& column : profile::order_columns(p)) {
+  for (const std::string& column : tables::order_columns(p)) {
     out += ", " + (p.is_never_null(column) ? as_type(column, "text") : fmt::format("COALESCE('=' || {}, '')", as_type(column, "text")));
   }
   return out;
 }
 
-void read_identity_and_order(const profile::Profile& p, const pg::Rows& rows, int row, int column, KeyRow& out) {
+void read_identity_and_order(const tables::Profile& p, const pg::Rows& rows, int row, int column, KeyRow& out) {
   for (std::size_t i = 0; i < p.identity.size(); ++i) out.id.columns.push_back(rows.optional_text(row, column++));
-  for (std::size_t i = 0; i < profile::order_columns(p).size(); ++i) out.place.push_back(rows.text(row, column++));
+  for (std::size_t i = 0; i < tables::order_columns(p).size(); ++i) out.place.push_back(rows.text(row, column++));
 }
 
 std::string is_or_empty(const std::string& column, std::string_view parameter) {
@@ -110,86 +110,86 @@ std::string is_or_empty(const std::string& column, std::string_view parameter) {
 
 }  // namespace
 
-std::string place_sql(const profile::Place& place) {
+std::string place_sql(const tables::Place& place) {
   if (place.empty() || place.path.empty()) return as_type(place.column, "text");
-  if (place.holds == profile::Place::Holds::text) {
+  if (place.holds == tables::Place::Holds::text) {
     return fmt::format("pg_catalog.left(k.{}::pg_catalog.text, {})", quoted_name(place.column), document_max);
   }
   std::string path;
-  for (const std::string& step : json::steps(place.path)) path += (path.empty() ? "" : ", ") + profile::literal(step);
+  for (const std::string& step : json::steps(place.path)) path += (path.empty() ? "" : ", ") + tables::literal(step);
   return fmt::format("k.{} #>> ARRAY[{}]::pg_catalog.text[]", quoted_name(place.column), path);
 }
 
-std::string amount_sql(const profile::Profile& p) {
+std::string amount_sql(const tables::Profile& p) {
   const std::string stored = place_sql(p.amount);
   // Of a document that this program reads, key_row_from() takes the amount.
   if (p.amount.empty() || p.amount_decimals == 0 || is_document(p.amount)) return stored;
   return fmt::format("(CASE WHEN {0} ~ {1} THEN (({0})::pg_catalog.numeric * 0.{2:0>{3}})::pg_catalog.text ELSE {0} END)", stored,
-                     profile::literal(key::number_pattern), 1, p.amount_decimals);
+                     tables::literal(key::number_pattern), 1, p.amount_decimals);
 }
 
-std::string body_size_sql(const profile::Body& body) {
+std::string body_size_sql(const tables::Body& body) {
   if (body.empty() || body.is_pointer()) return "NULL::pg_catalog.int8";
   const std::string column = "k." + quoted_name(body.column);
   // A document has no length.
   return fmt::format("pg_catalog.octet_length({})::pg_catalog.int8",
-                     body.form == profile::Body::Form::bytes ? column : column + "::pg_catalog.text");
+                     body.form == tables::Body::Form::bytes ? column : column + "::pg_catalog.text");
 }
 
-int key_row_width(const profile::Profile& p) { return common_width + extra_columns(p); }
+int key_row_width(const tables::Profile& p) { return common_width + extra_columns(p); }
 
-std::string key_row_columns(const profile::Profile& p) {
-  const bool own = profile::is_own(p);
+std::string key_row_columns(const tables::Profile& p) {
+  const bool own = tables::is_own(p);
   std::string out = as_type(p.tenant, "text") + ", ";
-  out += (p.operation.empty() ? profile::literal(p.operation_name) + "::pg_catalog.text" : as_type(p.operation, "text")) + ", ";
-  out += as_type(p.key, "text") + ", " + profile::state_word(p) + ", ";
-  for (const profile::Instant* instant : {&p.created_at, &p.updated_at, &p.completed_at, &p.expires_at}) {
-    out += profile::shown_instant(p, *instant) + ", ";
+  out += (p.operation.empty() ? tables::literal(p.operation_name) + "::pg_catalog.text" : as_type(p.operation, "text")) + ", ";
+  out += as_type(p.key, "text") + ", " + tables::state_word(p) + ", ";
+  for (const tables::Instant* instant : {&p.created_at, &p.updated_at, &p.completed_at, &p.expires_at}) {
+    out += tables::shown_instant(p, *instant) + ", ";
   }
-  out += profile::shown_lease_end(p) + ", " + as_type(p.retry_before, "timestamptz") + ", ";
+  out += tables::shown_lease_end(p) + ", " + as_type(p.retry_before, "timestamptz") + ", ";
   out += as_type(p.fence, "int8") + ", ";
   for (const std::string* column : {&p.holder, &p.owner, &p.correlation_id}) out += beginning(p, as_type(*column, "text")) + ", ";
   out += placed_beginning(p, p.error) + ", ";
   out += as_count(p, p.attempts.empty() ? std::string() : p.attempts[0]) + ", ";
   out += as_type(p.fingerprint_kind, "text") + ", " + plain(p.fingerprint.column) + ", ";
   out += as_count(p, p.response_code) + ", " + body_size_sql(p.response_body) + ", ";
-  for (const profile::Place* place : {&p.customer, &p.amount, &p.currency, &p.reference}) out += placed_beginning(p, *place) + ", ";
+  for (const tables::Place* place : {&p.customer, &p.amount, &p.currency, &p.reference}) out += placed_beginning(p, *place) + ", ";
   out += own ? "c.status::pg_catalog.text, c.attempts::pg_catalog.int8, c.next_try_at, k.stuck_since"
              : "NULL::pg_catalog.text, NULL::pg_catalog.int8, NULL::pg_catalog.timestamptz, NULL::pg_catalog.timestamptz";
   if (own) return out;
-  out += fmt::format(", ({})::pg_catalog.int8, {}", profile::state_number(p),
+  out += fmt::format(", ({})::pg_catalog.int8, {}", tables::state_number(p),
                      as_count(p, p.attempts.size() < 2 ? std::string() : p.attempts[1]));
-  out += fmt::format(", {}, {}", profile::shown_instant(p, p.due), profile::is_set_aside(p));
-  for (const auto& [role, instant] : profile::times_of(p)) out += ", " + profile::zoneless_text(p, *instant);
+  out += fmt::format(", {}, {}", tables::shown_instant(p, p.due), tables::is_set_aside(p));
+  for (const auto& [role, instant] : tables::times_of(p)) out += ", " + tables::zoneless_text(p, *instant);
   return out + identity_and_order(p);
 }
 
-std::string place_columns(const profile::Profile& p) {
+std::string place_columns(const tables::Profile& p) {
   const std::string operation =
-      p.operation.empty() ? profile::literal(p.operation_name) + "::pg_catalog.text" : as_type(p.operation, "text");
+      p.operation.empty() ? tables::literal(p.operation_name) + "::pg_catalog.text" : as_type(p.operation, "text");
   return as_type(p.tenant, "text") + ", " + operation + ", " + as_type(p.key, "text") + identity_and_order(p);
 }
 
-int place_width(const profile::Profile& p) { return static_cast<int>(3 + p.identity.size() + profile::order_columns(p).size()); }
+int place_width(const tables::Profile& p) { return static_cast<int>(3 + p.identity.size() + tables::order_columns(p).size()); }
 
-KeyRow place_from(const profile::Profile& p, const pg::Rows& rows, int row) {
+KeyRow place_from(const tables::Profile& p, const pg::Rows& rows, int row) {
   KeyRow out;
   rows.read(row, 0, out.id.tenant, out.id.operation, out.id.key);
   read_identity_and_order(p, rows, row, 3, out);
   return out;
 }
 
-std::string key_row_source(const profile::Profile& p) {
-  std::string out = profile::table_name(p) + " k";
-  if (profile::is_own(p)) out += " LEFT JOIN onceover.cases c ON c.tenant = k.tenant AND c.operation = k.operation AND c.key = k.key";
+std::string key_row_source(const tables::Profile& p) {
+  std::string out = tables::table_name(p) + " k";
+  if (tables::is_own(p)) out += " LEFT JOIN onceover.cases c ON c.tenant = k.tenant AND c.operation = k.operation AND c.key = k.key";
   return out;
 }
 
-std::string key_row_is(const profile::Profile& p) {
+std::string key_row_is(const tables::Profile& p) {
   return is_or_empty(p.tenant, "$1") + " AND " + is_or_empty(p.operation, "$2") + " AND " + is_or_empty(p.key, "$3");
 }
 
-void key_row_is(profile::Query& query, const profile::Profile& p, const key::Identity& id) {
+void key_row_is(tables::Query& query, const tables::Profile& p, const key::Identity& id) {
   std::string_view before;
   const auto is = [&](const std::string& column, const std::optional<std::string>& value) {
     query << before << "k." << quoted_name(column);
@@ -213,15 +213,15 @@ void key_row_is(profile::Query& query, const profile::Profile& p, const key::Ide
   if (elsewhere) query << " AND FALSE";
 }
 
-profile::Query key_row_is_query(const profile::Profile& p, const key::Identity& id) {
-  profile::Query query;
+tables::Query key_row_is_query(const tables::Profile& p, const key::Identity& id) {
+  tables::Query query;
   key_row_is(query, p, id);
   return query;
 }
 
-std::string key_row_select(const profile::Profile& p) { return "SELECT " + key_row_columns(p) + " FROM " + key_row_source(p); }
+std::string key_row_select(const tables::Profile& p) { return "SELECT " + key_row_columns(p) + " FROM " + key_row_source(p); }
 
-KeyRow key_row_from(const profile::Profile& p, const pg::Rows& rows, int row) {
+KeyRow key_row_from(const tables::Profile& p, const pg::Rows& rows, int row) {
   int column = 0;
   KeyRow out;
   out.id.tenant = rows.text(row, column++);
@@ -256,11 +256,11 @@ KeyRow key_row_from(const profile::Profile& p, const pg::Rows& rows, int row) {
   out.case_attempts = static_cast<int>(rows.integer(row, column++));
   out.next_try_at = rows.optional_timestamp(row, column++);
   out.stuck_since = rows.optional_timestamp(row, column++);
-  const profile::StateRule* rule = nullptr;
-  if (profile::is_own(p)) {
+  const tables::StateRule* rule = nullptr;
+  if (tables::is_own(p)) {
     rule = rule_of_word(p.states, out.state_word);
   } else {
-    rule = profile::rule_at(p, rows.optional_integer(row, column++));
+    rule = tables::rule_at(p, rows.optional_integer(row, column++));
     if (const auto finished = rows.optional_integer(row, column++)) out.attempts_finished = static_cast<int>(*finished);
     out.due = rows.optional_timestamp(row, column++);
     out.set_aside = rows.boolean(row, column++);
@@ -270,14 +270,14 @@ KeyRow key_row_from(const profile::Profile& p, const pg::Rows& rows, int row) {
     }
     read_identity_and_order(p, rows, row, column, out);
     out.lease_known = p.lease.is_observable();
-    out.free_waits = p.lease.form != profile::Lease::Form::age;  // a row without a time has no known age
+    out.free_waits = p.lease.form != tables::Lease::Form::age;  // a row without a time has no known age
   }
   out.state_known = rule != nullptr;
   if (rule != nullptr) {
     out.state = rule->state;
     out.may_retry = rule->may_retry;
     if (out.state_word.empty()) out.state_word = rule->word;
-    const std::string discarded = profile::discarded_word(p);
+    const std::string discarded = tables::discarded_word(p);
     out.discarded = key::is_final(rule->state) && !discarded.empty() && out.state_word == discarded;
   }
   return out;

@@ -11,40 +11,40 @@
 
 #include "core/browse/key_row.h"
 #include "core/pg/rows.h"
-#include "core/profile/profile.h"
-#include "core/profile/sql.h"
+#include "core/tables/profile.h"
+#include "core/tables/sql.h"
 
 namespace onceover::browse {
 
 // The number of columns that key_row_columns() selects: a caller's further columns start here.
-int key_row_width(const profile::Profile& profile);
+int key_row_width(const tables::Profile& profile);
 
 // `k` is the table, `c` its case. Roles that the profile does not map come back as NULL.
-std::string key_row_columns(const profile::Profile& profile);
+std::string key_row_columns(const tables::Profile& profile);
 // Only what identifies a row of an external table and where it is in the listing's order: place_width() columns.
-std::string place_columns(const profile::Profile& profile);
-int place_width(const profile::Profile& profile);
-KeyRow place_from(const profile::Profile& profile, const pg::Rows& rows, int row);
+std::string place_columns(const tables::Profile& profile);
+int place_width(const tables::Profile& profile);
+KeyRow place_from(const tables::Profile& profile, const pg::Rows& rows, int row);
 // `"onceover"."keys" k LEFT JOIN onceover.cases c ON …`; without the join for an external table.
-std::string key_row_source(const profile::Profile& profile);
+std::string key_row_source(const tables::Profile& profile);
 // `k."tenant" = $1 AND k."operation" = $2 AND k."key" = $3`; a role that is not mapped asks its parameter to be ''. For our own table.
-std::string key_row_is(const profile::Profile& profile);
+std::string key_row_is(const tables::Profile& profile);
 // The number of the stored body's bytes; "NULL::…" where there is none in the row.
-std::string body_size_sql(const profile::Body& body);
+std::string body_size_sql(const tables::Body& body);
 // A value in a column or in a jsonb document, as text; of other documents their whole text, which key_row_from() reads.
-std::string place_sql(const profile::Place& place);
+std::string place_sql(const tables::Place& place);
 // The amount in whole units, as text: what is stored, times 10^-amount_decimals. A text that is no number is itself.
-std::string amount_sql(const profile::Profile& profile);
+std::string amount_sql(const tables::Profile& profile);
 
 // One row, by id.columns; without them every row with this key, in this tenant and operation where the table has them.
-void key_row_is(profile::Query& query, const profile::Profile& profile, const key::Identity& id);
+void key_row_is(tables::Query& query, const tables::Profile& profile, const key::Identity& id);
 
-profile::Query key_row_is_query(const profile::Profile& profile, const key::Identity& id);
+tables::Query key_row_is_query(const tables::Profile& profile, const key::Identity& id);
 
 // "SELECT … FROM …", to be followed by " WHERE …".
-std::string key_row_select(const profile::Profile& profile);
+std::string key_row_select(const tables::Profile& profile);
 
 // The row's first key_row_width() columns. A state without a rule keeps the table's word: state_known is then false.
-KeyRow key_row_from(const profile::Profile& profile, const pg::Rows& rows, int row);
+KeyRow key_row_from(const tables::Profile& profile, const pg::Rows& rows, int row);
 
 }  // namespace onceover::browse

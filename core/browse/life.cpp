@@ -9,7 +9,7 @@
 #include "core/base/text.h"
 #include "core/base/words.h"
 #include "core/pg/sqlstate.h"
-#include "core/profile/sql.h"
+#include "core/tables/sql.h"
 
 namespace onceover::browse {
 namespace {
@@ -35,14 +35,14 @@ Filter filter_of(By by, const std::string& value) {
   return filter;
 }
 
-bool has(const profile::Profile& p, By by) {
+bool has(const tables::Profile& p, By by) {
   if (by == By::key) return !p.key.empty();
   if (by == By::correlation_id) return !p.correlation_id.empty();
   // The server cannot search for a reference in a text document.
-  return !p.reference.empty() && (p.reference.path.empty() || p.reference.holds == profile::Place::Holds::jsonb);
+  return !p.reference.empty() && (p.reference.path.empty() || p.reference.holds == tables::Place::Holds::jsonb);
 }
 
-std::string way_of(const profile::Profile& p, By by) { return fmt::format("{}, by {}", visible(profile::table_name(p)), word(by)); }
+std::string way_of(const tables::Profile& p, By by) { return fmt::format("{}, by {}", visible(tables::table_name(p)), word(by)); }
 
 std::string link_of(const Name& name, By by) {
   if (name.from == by) return fmt::format("the same {}", word(by));
@@ -51,7 +51,7 @@ std::string link_of(const Name& name, By by) {
 
 class Search {
  public:
-  Search(pg::Connection& connection, std::span<const std::shared_ptr<const profile::Profile>> tables, Limits limits, LifeCosts costs)
+  Search(pg::Connection& connection, std::span<const std::shared_ptr<const tables::Profile>> tables, Limits limits, LifeCosts costs)
       : connection_(connection), tables_(tables), limits_(limits) {
     life_.costs = std::move(costs);
   }
@@ -59,7 +59,7 @@ class Search {
   void look_everywhere(const Name& name) {
     for (std::size_t table = 0; table < tables_.size(); ++table) {
       for (const By by : {By::key, By::correlation_id, By::reference}) {
-        if (!has(*tables_[table], by) || left_.contains(profile::table_name(*tables_[table]))) continue;
+        if (!has(*tables_[table], by) || left_.contains(tables::table_name(*tables_[table]))) continue;
         look(table, by, name);
       }
     }
@@ -75,7 +75,7 @@ class Search {
 
  private:
   void look(std::size_t table, By by, const Name& name) {
-    const profile::Profile& p = *tables_[table];
+    const tables::Profile& p = *tables_[table];
     Browser browser(connection_, p, limits_);
     const Filter filter = filter_of(by, name.value);
     const std::string way = way_of(p, by);
@@ -101,11 +101,11 @@ class Search {
     if (!known) life_.rows.push_back(std::move(found));
   }
 
-  void left_out(const std::string& way, const profile::Profile& p, const Error& error) {
+  void left_out(const std::string& way, const tables::Profile& p, const Error& error) {
     if (error.is_connection_lost() || error.kind == ErrorKind::cancelled) raise(error);
     // A profile of a table in another database.
     if (error.sqlstate != pg::sqlstate::undefined_table) note(way, error.what);
-    left_.insert(profile::table_name(p));
+    left_.insert(tables::table_name(p));
   }
 
   // Once for each way, however many values were searched.
@@ -115,13 +115,13 @@ class Search {
   }
 
   pg::Connection& connection_;
-  std::span<const std::shared_ptr<const profile::Profile>> tables_;
+  std::span<const std::shared_ptr<const tables::Profile>> tables_;
   Limits limits_;
   std::set<std::string> left_;  // tables that failed: not tried again
   Life life_;
 };
 
-Life searched(pg::Connection& connection, std::span<const std::shared_ptr<const profile::Profile>> tables, std::string_view key,
+Life searched(pg::Connection& connection, std::span<const std::shared_ptr<const tables::Profile>> tables, std::string_view key,
               Limits limits, LifeCosts costs) {
   Search search(connection, tables, limits, std::move(costs));
   std::vector<Name> names{{std::string(key), By::key}};
@@ -143,7 +143,7 @@ Life searched(pg::Connection& connection, std::span<const std::shared_ptr<const 
 
 }  // namespace
 
-Result<Life> life(pg::Connection& connection, std::span<const std::shared_ptr<const profile::Profile>> tables, std::string_view key,
+Result<Life> life(pg::Connection& connection, std::span<const std::shared_ptr<const tables::Profile>> tables, std::string_view key,
                   Limits limits, LifeCosts costs) {
   return as_result([&] { return searched(connection, tables, key, limits, std::move(costs)); });
 }

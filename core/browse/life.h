@@ -36,7 +36,7 @@ struct Life {
 // Searches for the key, and for the correlation ids and references of its rows. Never scans: a table is searched by what an index serves;
 // without one it is left out, with the index that would help. At most 20 rows per search, and 8 values in all. A table that this database
 // does not have is skipped. Errors: only a lost connection or a cancel; a table with any other problem is left out.
-Result<Life> life(pg::Connection& connection, std::span<const std::shared_ptr<const profile::Profile>> tables, std::string_view key,
+Result<Life> life(pg::Connection& connection, std::span<const std::shared_ptr<const tables::Profile>> tables, std::string_view key,
                   Limits limits = {}, LifeCosts costs = {});
 
 }  // namespace onceover::browse

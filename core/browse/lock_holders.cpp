@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/base/text.h"
-#include "core/profile/sql.h"
+#include "core/tables/sql.h"
 
 namespace onceover::browse {
 namespace {
@@ -21,12 +21,12 @@ constexpr std::string_view holders_sql =
 
 bool is_lock_timeout(const Error& error) { return error.sqlstate == "55P03"; }
 
-std::string lock_holders(pg::Connection& connection, const profile::Profile& profile) {
+std::string lock_holders(pg::Connection& connection, const tables::Profile& profile) {
   if (!connection.is_open()) return {};
   if (connection.in_transaction()) {
     if (auto ended = connection.script("ROLLBACK"); !ended) return {};
   }
-  const auto rows = connection.exec(holders_sql, pg::params(profile::table_name(profile)));
+  const auto rows = connection.exec(holders_sql, pg::params(tables::table_name(profile)));
   if (!rows) return {};
   std::string out;
   for (int row = 0; row < rows->size(); ++row) {

@@ -5,7 +5,7 @@
 
 #include "core/base/error.h"
 #include "core/pg/connection.h"
-#include "core/profile/profile.h"
+#include "core/tables/profile.h"
 
 namespace onceover::browse {
 
@@ -15,6 +15,6 @@ bool is_lock_timeout(const Error& error);
 // "pid 4242, payments-7, in a transaction for 12 min (idle in transaction)", at most three of them, the oldest transaction first: of other
 // sessions, what locks the table or rows of it for writing. Empty: none does now, or it cannot be read. Ends an open transaction's error
 // state by rolling back.
-std::string lock_holders(pg::Connection& connection, const profile::Profile& profile);
+std::string lock_holders(pg::Connection& connection, const tables::Profile& profile);
 
 }  // namespace onceover::browse

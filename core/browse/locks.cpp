@@ -10,8 +10,8 @@ namespace {
 
 // A running transaction holds its own number in pg_locks; that it also locks the table excludes a multixact with the same number. A
 // prepared transaction has no backend.
-profile::Query holder_sql(const profile::Profile& p, const key::Identity& id) {
-  profile::Query query(
+tables::Query holder_sql(const tables::Profile& p, const key::Identity& id) {
+  tables::Query query(
       "SELECT k.xmax::pg_catalog.text, pg_catalog.clock_timestamp(), x.transactionid IS NOT NULL, x.pid, "
       "EXISTS (SELECT FROM pg_catalog.pg_locks t WHERE t.locktype = 'relation' AND t.relation = k.tableoid AND t.virtualtransaction = "
       "x.virtualtransaction), "
@@ -19,7 +19,7 @@ profile::Query holder_sql(const profile::Profile& p, const key::Identity& id) {
       "(extract(epoch FROM pg_catalog.clock_timestamp() - a.xact_start) * 1000000)::pg_catalog.int8, "
       "(extract(epoch FROM pg_catalog.clock_timestamp() - a.query_start) * 1000000)::pg_catalog.int8, a.wait_event_type, a.wait_event, "
       "x.pid IS NOT NULL AND a.xact_start IS NULL FROM " +
-      profile::table_name(p) +
+      tables::table_name(p) +
       " k LEFT JOIN pg_catalog.pg_locks x ON x.locktype = 'transactionid' AND x.transactionid = k.xmax AND x.mode = 'ExclusiveLock' AND "
       "x.granted"
       " LEFT JOIN pg_catalog.pg_stat_activity a ON a.pid = x.pid WHERE ");
@@ -68,7 +68,7 @@ LockHolder maybe_shared(Reading& reading, const std::string& xmax, Timestamp as_
   unlocked.answer = LockHolder::Answer::nobody;
   unlocked.words = "The row is not locked.";
   unlocked.as_of = as_of;
-  profile::Query members(
+  tables::Query members(
       "SELECT pg_catalog.string_agg(DISTINCT COALESCE(x.pid::pg_catalog.text, 'prepared'), ', ') FROM "
       "pg_catalog.pg_get_multixact_members(");
   members.text(xmax) << "::pg_catalog.xid) m JOIN pg_catalog.pg_locks x ON x.locktype = 'transactionid' AND x.transactionid = m.xid "
@@ -96,10 +96,10 @@ Result<LockHolder> Browser::who_locks(const key::Identity& id) {
 }
 
 LockHolder Browser::locked(Reading& reading, const key::Identity& id) {
-  profile::Query where(
+  tables::Query where(
       "SELECT pg_catalog.now(), pg_catalog.pg_is_in_recovery(), (SELECT c.relkind IN ('r', 'p') FROM pg_catalog.pg_class c "
       "WHERE c.oid = pg_catalog.to_regclass(");
-  where.text(profile::table_name(profile_)) << "))";
+  where.text(tables::table_name(profile_)) << "))";
   auto place = reading.run(where).value();
   const Timestamp now = place.timestamp(0, 0);
   if (place.boolean(0, 1)) return cannot_tell("this server is a standby, which does not see the primary's row locks.", now);

@@ -12,13 +12,13 @@ namespace onceover::browse {
 namespace {
 
 // The rows of a page; one more than `limit` was requested, to know whether there are more.
-Page read_rows(Reading& reading, const profile::Profile& profile, profile::Query query, int limit) {
+Page read_rows(Reading& reading, const tables::Profile& profile, tables::Query query, int limit) {
   (query << " LIMIT ").integer(limit + 1);
   auto rows = reading.run(query).value();
   Page page;
   page.sql = query.spelled_out();
   page.more = rows.size() > limit;
-  if (page.more && profile::order_columns(profile).empty()) page.remark = first_page_alone;
+  if (page.more && tables::order_columns(profile).empty()) page.remark = first_page_alone;
   for (int i = 0; i < std::min(rows.size(), limit); ++i) page.rows.push_back(key_row_from(profile, rows, i));
   if (!rows.empty()) {
     page.as_of = rows.timestamp(0, key_row_width(profile));
@@ -34,7 +34,7 @@ constexpr std::int64_t count_max = 1'000'000'000'000;  // leaves room for one mo
 
 }  // namespace
 
-Browser::Browser(pg::Connection& connection, const profile::Profile& profile, Limits limits)
+Browser::Browser(pg::Connection& connection, const tables::Profile& profile, Limits limits)
     : connection_(connection), profile_(profile), limits_(limits) {}
 
 Result<Page> Browser::page(const PageRequest& request) {
@@ -116,7 +116,7 @@ Result<Count> Browser::count(const Filter& filter, std::int64_t cap) {
   cap = std::clamp<std::int64_t>(cap, 0, count_max);
   unfinished::Knowledge knowledge;
   auto rows = begun(connection_, profile_, limits_, [&](Reading& reading) {
-    profile::Query query("SELECT pg_catalog.count(*) FROM (SELECT 1 FROM ");
+    tables::Query query("SELECT pg_catalog.count(*) FROM (SELECT 1 FROM ");
     if (asks_for_unfinished(filter)) {
       auto source = unfinished_rows(reading, profile_, walk_, limits_.whole_up_to);
       source.from(query, profile_, asks_for_released(filter));

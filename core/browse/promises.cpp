@@ -9,8 +9,8 @@
 namespace onceover::browse {
 namespace {
 
-using profile::Kind;
-using Form = profile::Lease::Form;
+using tables::Kind;
+using Form = tables::Lease::Form;
 
 constexpr int conflict = 409;
 
@@ -33,7 +33,7 @@ std::string ago(Timestamp at, Timestamp as_of) {
 }
 
 // Of a table without a lease: how long the row has been unfinished.
-std::string unfinished_for(const profile::Profile& profile, const KeyRow& row, Timestamp as_of) {
+std::string unfinished_for(const tables::Profile& profile, const KeyRow& row, Timestamp as_of) {
   if (!row.locked_until || !row.locked_until->is_finite()) return "since an unknown time";
   const Timestamp since = *row.locked_until - profile.lease.length;
   return since <= as_of ? "for " + human(as_of - since) : fmt::format("since {}, which lies in the future", moment(since));
@@ -55,8 +55,8 @@ std::string taken_by(const Promises& p) { return p.has_clients ? "request" : std
 
 }  // namespace
 
-Promises promises_of(const profile::Profile& profile) {
-  const bool own = profile::is_own(profile);
+Promises promises_of(const tables::Profile& profile) {
+  const bool own = tables::is_own(profile);
   Promises out{.has_fence = own,
                .knows_answers = own,
                .has_clients = profile.kind == Kind::idempotency,
@@ -78,28 +78,28 @@ Promises promises_of(const profile::Profile& profile) {
   return out;
 }
 
-std::string things(const profile::Profile& profile, std::int64_t n) {
+std::string things(const tables::Profile& profile, std::int64_t n) {
   return fmt::format("{} {}{}", n, promises_of(profile).thing, n == 1 ? "" : "s");
 }
 
-std::string clients_meanwhile(const profile::Profile& profile) {
+std::string clients_meanwhile(const tables::Profile& profile) {
   const Promises p = promises_of(profile);
   if (!p.has_clients) return {};
   return p.knows_answers ? fmt::format("Clients get {} meanwhile.", conflict)
                          : fmt::format("What clients get meanwhile is up to the service; many answer {}.", conflict);
 }
 
-std::string clients_until_settled(const profile::Profile& profile) {
+std::string clients_until_settled(const tables::Profile& profile) {
   const auto status = status_while_stuck(profile);
   return status ? fmt::format("Clients get {} until it is settled.", *status) : "";
 }
 
-std::optional<int> status_while_stuck(const profile::Profile& profile) {
+std::optional<int> status_while_stuck(const tables::Profile& profile) {
   const Promises p = promises_of(profile);
   return p.has_clients && p.knows_answers ? std::optional(conflict) : std::nullopt;
 }
 
-std::string stuck_headline(const profile::Profile& profile, std::int64_t n) {
+std::string stuck_headline(const tables::Profile& profile, std::int64_t n) {
   const Promises p = promises_of(profile);
   if (p.is_judged_by_age) {
     return fmt::format("{} unfinished for longer than {}. This table has no lease: whether {} still works on {} is unknown.",
@@ -114,7 +114,7 @@ std::string stuck_headline(const profile::Profile& profile, std::int64_t n) {
   return p.has_clients ? fmt::format("{}. What {} clients get is up to the service.", ended, whose) : ended + '.';
 }
 
-std::string none_stuck(const profile::Profile& profile) {
+std::string none_stuck(const tables::Profile& profile) {
   const Promises p = promises_of(profile);
   if (p.is_judged_by_age) {
     return fmt::format(
@@ -126,7 +126,7 @@ std::string none_stuck(const profile::Profile& profile) {
                      capital(an(p.thing)));
 }
 
-std::string if_it_resumes(const profile::Profile& profile, const KeyRow& row) {
+std::string if_it_resumes(const tables::Profile& profile, const KeyRow& row) {
   if (!promises_of(profile).has_fence) return "If it resumes, it may still write the row: this table has no fence.";
   // An ended lease takes nothing from its executor: only a new fence does.
   return row.holder == key::Holder::executor
@@ -134,7 +134,7 @@ std::string if_it_resumes(const profile::Profile& profile, const KeyRow& row) {
              : "If it resumes, the fence rejects its write.";
 }
 
-std::string about_its_worker(const profile::Profile& profile, const KeyRow& row, Timestamp as_of) {
+std::string about_its_worker(const tables::Profile& profile, const KeyRow& row, Timestamp as_of) {
   const Promises p = promises_of(profile);
   const std::string owner = owner_of(p, row);
   const auto ended = row.lease_ended();
@@ -153,7 +153,7 @@ std::string about_its_worker(const profile::Profile& profile, const KeyRow& row,
                      if_it_resumes(profile, row));
 }
 
-std::string who_holds(const profile::Profile& profile, const KeyRow& row, Timestamp as_of) {
+std::string who_holds(const tables::Profile& profile, const KeyRow& row, Timestamp as_of) {
   const Promises p = promises_of(profile);
   if (!p.has_lease && !p.is_judged_by_age) {
     if (profile.lease.form == Form::owner_only)
@@ -175,16 +175,16 @@ std::string who_holds(const profile::Profile& profile, const KeyRow& row, Timest
   return fmt::format("The lease of {} ended {}.", owner, ago(*row.locked_until, as_of));
 }
 
-std::string row_lock_caveat(const profile::Profile& profile) {
+std::string row_lock_caveat(const tables::Profile& profile) {
   return fmt::format("A row lock is no sign of life: {} in the middle of a call to another service holds none.",
                      an(promises_of(profile).worker));
 }
 
-std::string worker_is_unseen(const profile::Profile& profile) {
+std::string worker_is_unseen(const tables::Profile& profile) {
   return fmt::format("This table does not show whether {} is at work on the row.", an(promises_of(profile).worker));
 }
 
-std::string why_held(const profile::Profile& profile, const KeyRow& row) {
+std::string why_held(const tables::Profile& profile, const KeyRow& row) {
   const Promises p = promises_of(profile);
   if (!profile.lease.is_observable()) return worker_is_unseen(profile);
   if (p.is_judged_by_age) return fmt::format("It has been unfinished for less than {}. {}", human(profile.lease.length), no_lease(p));
@@ -192,7 +192,7 @@ std::string why_held(const profile::Profile& profile, const KeyRow& row) {
   return fmt::format("{} holds the lease{}.", capital(owner), row.locked_until ? " until " + moment(*row.locked_until) : "");
 }
 
-std::string standing(const profile::Profile& profile, const KeyRow& row, Timestamp as_of) {
+std::string standing(const tables::Profile& profile, const KeyRow& row, Timestamp as_of) {
   const Promises p = promises_of(profile);
   if (row.set_aside) return "set aside";
   if (row.discarded) return row.expires_at ? "discarded; kept until" : "discarded";
@@ -210,7 +210,7 @@ std::string standing(const profile::Profile& profile, const KeyRow& row, Timesta
   return fmt::format("lease held by {}, ends", row.owner.empty() ? "an unnamed owner" : visible(owner_name(row.owner)));
 }
 
-NoRow no_row(const profile::Profile& profile) {
+NoRow no_row(const tables::Profile& profile) {
   const Promises p = promises_of(profile);
   if (p.knows_answers) return {"There is no row: the key is new, or it was reaped. The next request claims it.", "With the next request."};
   switch (profile.kind) {
@@ -228,12 +228,12 @@ NoRow no_row(const profile::Profile& profile) {
   return {};
 }
 
-External external_answer(const profile::Profile& profile, const KeyRow& row, Timestamp as_of) {
+External external_answer(const tables::Profile& profile, const KeyRow& row, Timestamp as_of) {
   const Promises p = promises_of(profile);
   const std::string word = word_of(row);
   const std::string error = row.error_code.empty() ? "" : " Its error: " + visible(elided(row.error_code, 300));
   // What our own library does is known.
-  const std::string_view checks = profile.schema == profile::own().schema ? "" : ", where its consumer checks that";
+  const std::string_view checks = profile.schema == tables::own().schema ? "" : ", where its consumer checks that";
   External out;
   if (row.set_aside) {
     out.rule = fmt::format("The {} is set aside{}: deleted, archived or cancelled. What its service does with a duplicate is unknown.",
@@ -298,7 +298,7 @@ std::string tries(const KeyRow& row) {
   return fmt::format("{} started, {} finished", row.attempts, *row.attempts_finished);
 }
 
-std::string tries_in_words(const profile::Profile& profile, const KeyRow& row) {
+std::string tries_in_words(const tables::Profile& profile, const KeyRow& row) {
   const Promises p = promises_of(profile);
   if (!p.counts_tries) return "This table does not count tries.";
   if (!row.attempts_known) return "This row has no count of tries.";
@@ -308,8 +308,8 @@ std::string tries_in_words(const profile::Profile& profile, const KeyRow& row) {
   return row.attempts_finished ? fmt::format("{} Finished: {}.", counted, *row.attempts_finished) : counted;
 }
 
-std::string order_words(const profile::Profile& profile, bool newest_first) {
-  const auto columns = profile::order_columns(profile);
+std::string order_words(const tables::Profile& profile, bool newest_first) {
+  const auto columns = tables::order_columns(profile);
   const std::string first = columns.empty() ? profile.created_at.column : columns[0];
   const bool is_by_time = !profile.created_at.empty() && !profile.created_at.has_unknown_zone();
   if (is_by_time && first == profile.created_at.column) return newest_first ? "newest first" : "oldest first";
@@ -317,24 +317,24 @@ std::string order_words(const profile::Profile& profile, bool newest_first) {
   return fmt::format("by {}, {}", visible(first), newest_first ? "descending" : "ascending");
 }
 
-std::string longest_stuck_words(const profile::Profile& profile) {
+std::string longest_stuck_words(const tables::Profile& profile) {
   const Promises p = promises_of(profile);
   if (p.is_judged_by_age) return "unfinished for the longest time first";
   return p.has_lease ? "by the end of the lease, longest ago first" : "longest stuck first";
 }
 
-std::string why_not_another_body(const profile::Profile& profile) {
+std::string why_not_another_body(const tables::Profile& profile) {
   switch (profile.fingerprint.of) {
-    case profile::Digest::Of::body: return {};
-    case profile::Digest::Of::request:
+    case tables::Digest::Of::body: return {};
+    case tables::Digest::Of::request:
       return "It cannot be compared: the stored fingerprint is of the whole request, and not of the body only.";
-    case profile::Digest::Of::unknown: break;
+    case tables::Digest::Of::unknown: break;
   }
   return "It cannot be compared: the hash is another one, and the profile does not say that the stored fingerprint is of the body only "
          "(fingerprint: of = \"body\").";
 }
 
-std::string who_may_write(const profile::Profile& profile) {
+std::string who_may_write(const tables::Profile& profile) {
   if (promises_of(profile).has_cases)
     return "Without evidence, a person can decide. This needs a reason, a ticket and what shows it, and is kept in the audit trail. "
            "Evidence "

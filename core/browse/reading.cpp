@@ -61,14 +61,14 @@ constexpr std::string_view settings =
 constexpr std::string_view bitmap_index = "Bitmap Index Scan on ";
 
 // The name of an index that is read completely although its plan has a condition: a btree with a condition on a later column.
-std::optional<std::string> read_end_to_end(Reading& reading, const profile::Profile& p, const std::vector<Plan::Lookup>& lookups) {
+std::optional<std::string> read_end_to_end(Reading& reading, const tables::Profile& p, const std::vector<Plan::Lookup>& lookups) {
   for (const Plan::Lookup& lookup : lookups) {
-    profile::Query query(
+    tables::Query query(
         "SELECT pg_catalog.quote_ident(a.attname) FROM pg_catalog.pg_index x JOIN pg_catalog.pg_class i ON i.oid = x.indexrelid "
         "JOIN pg_catalog.pg_am m ON m.oid = i.relam AND m.amname = 'btree' "
         "JOIN pg_catalog.pg_attribute a ON a.attrelid = x.indrelid AND a.attnum = x.indkey[0] "
         "WHERE (x.indrelid = ");
-    const std::string table = profile::table_name(p);
+    const std::string table = tables::table_name(p);
     query.text(table) << "::pg_catalog.regclass OR x.indrelid IN (SELECT t.relid FROM pg_catalog.pg_partition_tree(";
     query.text(table) << "::pg_catalog.regclass) t)) AND pg_catalog.quote_ident(i.relname) = ";
     query.text(lookup.index);
@@ -82,11 +82,11 @@ std::optional<std::string> read_end_to_end(Reading& reading, const profile::Prof
 constexpr double few_rows = 20'000;
 
 // Whether only small partitions of a table are read whole.
-bool scans_small_parts(Reading& reading, const profile::Profile& p, const std::vector<std::string>& scanned) {
-  profile::Query query(
+bool scans_small_parts(Reading& reading, const tables::Profile& p, const std::vector<std::string>& scanned) {
+  tables::Query query(
       "SELECT pg_catalog.count(*), COALESCE(pg_catalog.sum(CASE WHEN c.reltuples < 0 THEN pg_catalog.pg_relation_size(c.oid) / 100 ELSE "
       "c.reltuples END), 0)::pg_catalog.float8 FROM pg_catalog.pg_partition_tree(");
-  query.text(profile::table_name(p))
+  query.text(tables::table_name(p))
       << "::pg_catalog.regclass) t JOIN pg_catalog.pg_class c ON c.oid = t.relid WHERE t.isleaf AND t.level > 0 "
          "AND pg_catalog.quote_ident(c.relname) IN (";
   query.texts(scanned) << ")";
@@ -98,8 +98,8 @@ bool is_node(std::string_view line) { return line.find("  (cost=") != std::strin
 
 }  // namespace
 
-Result<Reading> Reading::begin(pg::Connection& connection, const profile::Profile& profile, Limits limits) {
-  if (auto wrong = profile::problem(profile)) return fail(ErrorKind::invalid_input, *wrong, "Nothing was read.", "Correct the profile.");
+Result<Reading> Reading::begin(pg::Connection& connection, const tables::Profile& profile, Limits limits) {
+  if (auto wrong = tables::problem(profile)) return fail(ErrorKind::invalid_input, *wrong, "Nothing was read.", "Correct the profile.");
   // A cancelled call cannot roll back: its connection sends nothing until it is rearmed.
   if (connection.in_transaction()) {
     if (auto cleaned = connection.script("ROLLBACK"); !cleaned) return fail(cleaned.error());
@@ -115,23 +115,23 @@ Result<Reading> Reading::begin(pg::Connection& connection, const profile::Profil
   return Reading(std::move(*transaction));
 }
 
-bool equals_nothing(pg::Connection& connection, const profile::Profile& profile, Limits limits, const Error& error,
-                    const profile::Query& values) {
+bool equals_nothing(pg::Connection& connection, const tables::Profile& profile, Limits limits, const Error& error,
+                    const tables::Query& values) {
   const auto is_no_value = [](const Error& e) { return e.sqlstate.starts_with("22"); };
   if (!is_no_value(error)) return false;
   auto reading = Reading::begin(connection, profile, limits);
   if (!reading) return false;
-  profile::Query none = values.behind("SELECT FROM " + profile::table_name(profile) + " k WHERE ");
+  tables::Query none = values.behind("SELECT FROM " + tables::table_name(profile) + " k WHERE ");
   none << " LIMIT 0";
   auto rows = reading->run(none);
   return !rows && is_no_value(rows.error());
 }
 
-bool cannot_be(pg::Connection& connection, const profile::Profile& p, Limits limits, const Filter& filter, const Error& error) {
-  profile::Query values("TRUE");
+bool cannot_be(pg::Connection& connection, const tables::Profile& p, Limits limits, const Filter& filter, const Error& error) {
+  tables::Query values("TRUE");
   const auto add = [&](const std::string& column, const std::string& value) {
     if (column.empty()) return;
-    values << " AND k." << profile::quoted_name(column) << " = ";
+    values << " AND k." << tables::quoted_name(column) << " = ";
     values.text(value);
   };
   if (filter.tenant) add(p.tenant, *filter.tenant);
@@ -199,16 +199,16 @@ bool names_column(std::string_view condition, std::string_view quoted) {
   return false;
 }
 
-double estimated_rows(Reading& reading, const profile::Query& query) {
+double estimated_rows(Reading& reading, const tables::Query& query) {
   auto rows = reading.run(query.behind("EXPLAIN ")).value();
   return rows.empty() ? 0 : planned_rows(rows.text(0, 0));
 }
 
-Plan explain(Reading& reading, const profile::Profile& profile, const profile::Query& query) {
+Plan explain(Reading& reading, const tables::Profile& profile, const tables::Query& query) {
   const auto lines = reading.run(query.behind("EXPLAIN ")).value().texts(0);
   std::string index;
-  const auto order = profile::order_columns(profile);
-  Plan plan = plan_from(lines, order.empty() ? std::string() : profile::quoted_name(order.front()), &index, !profile::is_own(profile));
+  const auto order = tables::order_columns(profile);
+  Plan plan = plan_from(lines, order.empty() ? std::string() : tables::quoted_name(order.front()), &index, !tables::is_own(profile));
   if (plan.whole) plan.whole = !scans_small_parts(reading, profile, plan.scanned);
   const auto end_to_end = read_end_to_end(reading, profile, plan.lookups);
   if (end_to_end && plan.sorted_rows > 0) {
@@ -218,21 +218,21 @@ Plan explain(Reading& reading, const profile::Profile& profile, const profile::Q
     index = *end_to_end;
   }
   if (!plan.walks) return plan;
-  profile::Query size(
+  tables::Query size(
       "SELECT i.reltuples::pg_catalog.float8 FROM pg_catalog.pg_index x JOIN pg_catalog.pg_class i ON i.oid = x.indexrelid WHERE "
       "x.indrelid = ");
-  size.text(profile::table_name(profile)) << "::pg_catalog.regclass AND x.indpred IS NOT NULL AND pg_catalog.quote_ident(i.relname) = ";
+  size.text(tables::table_name(profile)) << "::pg_catalog.regclass AND x.indpred IS NOT NULL AND pg_catalog.quote_ident(i.relname) = ";
   size.text(index);
   auto partial = reading.run(size).value();
   plan.walked_rows = partial.empty() || partial.real(0, 0) < 0 ? std::numeric_limits<double>::infinity() : partial.real(0, 0);
   return plan;
 }
 
-bool ends_are_served(Reading& reading, const profile::Profile& profile) {
-  const std::string rows = "SELECT FROM " + profile::table_name(profile) + " k", order = order_sql(profile, true);
+bool ends_are_served(Reading& reading, const tables::Profile& profile) {
+  const std::string rows = "SELECT FROM " + tables::table_name(profile) + " k", order = order_sql(profile, true);
   if (order.empty()) return true;
-  if (explain(reading, profile, profile::Query(rows)).rows <= small_table) return true;
-  return !explain(reading, profile, profile::Query(rows + order + " LIMIT 1")).whole;
+  if (explain(reading, profile, tables::Query(rows)).rows <= small_table) return true;
+  return !explain(reading, profile, tables::Query(rows + order + " LIMIT 1")).whole;
 }
 
 }  // namespace onceover::browse

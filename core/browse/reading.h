@@ -11,7 +11,7 @@
 #include "core/base/result.h"
 #include "core/browse/browser.h"
 #include "core/pg/transaction.h"
-#include "core/profile/sql.h"
+#include "core/tables/sql.h"
 
 namespace onceover::browse {
 
@@ -21,9 +21,9 @@ constexpr int max_page_rows = 1000;
 class Reading {
  public:
   // Refuses an unusable profile before anything is sent. Cleans up after a cancelled call.
-  static Result<Reading> begin(pg::Connection& connection, const profile::Profile& profile, Limits limits);
+  static Result<Reading> begin(pg::Connection& connection, const tables::Profile& profile, Limits limits);
 
-  Result<pg::Rows> run(const profile::Query& query) { return transaction_.exec(query.sql(), query.params()); }
+  Result<pg::Rows> run(const tables::Query& query) { return transaction_.exec(query.sql(), query.params()); }
   pg::Connection& connection() { return transaction_.connection(); }
   Result<void> script(std::string_view sql) { return transaction_.connection().script(sql); }
   // The transaction's time: now() in its statements.
@@ -36,7 +36,7 @@ class Reading {
 
 // One call's work in one transaction, which is over when this returns.
 template <class Work>
-auto begun(pg::Connection& connection, const profile::Profile& profile, Limits limits, Work work) {
+auto begun(pg::Connection& connection, const tables::Profile& profile, Limits limits, Work work) {
   return as_result([&] {
     auto reading = Reading::begin(connection, profile, limits).value();
     return work(reading);
@@ -45,13 +45,13 @@ auto begun(pg::Connection& connection, const profile::Profile& profile, Limits l
 
 // Whether the server refused one of `values` as text that is not a value of its column's type ("abc" for a number), and not something in
 // the rows: the values are compared with no row at all. No row equals such a value.
-bool equals_nothing(pg::Connection& connection, const profile::Profile& profile, Limits limits, const Error& error,
-                    const profile::Query& values);
+bool equals_nothing(pg::Connection& connection, const tables::Profile& profile, Limits limits, const Error& error,
+                    const tables::Query& values);
 // The same for the filter's values of columns with the table's own types.
-bool cannot_be(pg::Connection& connection, const profile::Profile& profile, Limits limits, const Filter& filter, const Error& error);
+bool cannot_be(pg::Connection& connection, const tables::Profile& profile, Limits limits, const Filter& filter, const Error& error);
 
 // The planner's estimate of the rows that a statement returns; it does not run.
-double estimated_rows(Reading& reading, const profile::Query& query);
+double estimated_rows(Reading& reading, const tables::Query& query);
 // The planner's estimate of a statement that reads the table as `k`.
 struct Plan {
   double rows = 0;
@@ -75,18 +75,18 @@ Plan plan_from(const std::vector<std::string>& lines, std::string_view quoted_cr
 // Whether a condition in EXPLAIN's text names this column, quoted where necessary.
 bool names_column(std::string_view condition, std::string_view quoted);
 
-Plan explain(Reading& reading, const profile::Profile& profile, const profile::Query& query);
+Plan explain(Reading& reading, const tables::Profile& profile, const tables::Query& query);
 
 // Below this, reading the whole table takes milliseconds.
 inline constexpr double small_table = 200'000;
 
 // Whether the first rows in the listing's order, from either end, can be read without reading most of a large table.
-bool ends_are_served(Reading& reading, const profile::Profile& profile);
+bool ends_are_served(Reading& reading, const tables::Profile& profile);
 
 // How fast this server reads this table, in rows per second, measured on a small part. in_order: along the index of the listing's order;
 // else in the order of storage.
-double rows_per_second(Reading& reading, const profile::Profile& profile, bool in_order);
+double rows_per_second(Reading& reading, const tables::Profile& profile, bool in_order);
 // How many blocks a read by blocks takes; 0 where the table has none (a view, partitions, a server before 14).
-std::int64_t walkable_blocks(Reading& reading, const profile::Profile& profile);
+std::int64_t walkable_blocks(Reading& reading, const tables::Profile& profile);
 
 }  // namespace onceover::browse

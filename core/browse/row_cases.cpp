@@ -2,23 +2,23 @@
 
 #include <algorithm>
 
-#include "core/profile/sql.h"
+#include "core/tables/sql.h"
 
 namespace onceover::browse {
 namespace {
 
-using profile::Query;
+using tables::Query;
 
 // As audit::row_key() writes it, for the digest.
 std::string digest_sql(const std::string& names, const std::string& values) {
-  return profile::row_digest_sql("pg_catalog.jsonb_object(ARRAY[" + names + "]::pg_catalog.text[], ARRAY[" + values +
-                                 "]::pg_catalog.text[])");
+  return tables::row_digest_sql("pg_catalog.jsonb_object(ARRAY[" + names + "]::pg_catalog.text[], ARRAY[" + values +
+                                "]::pg_catalog.text[])");
 }
 
-std::vector<std::optional<CaseOnFile>> joined(pg::Connection& connection, const profile::Profile& p, std::vector<KeyRow>& rows) {
+std::vector<std::optional<CaseOnFile>> joined(pg::Connection& connection, const tables::Profile& p, std::vector<KeyRow>& rows) {
   std::vector<std::optional<CaseOnFile>> out(rows.size());
   const auto is_named = [&](const KeyRow& row) { return !p.identity.empty() && row.id.columns.size() == p.identity.size(); };
-  if (rows.empty() || profile::is_own(p) || !std::ranges::all_of(rows, is_named)) return out;
+  if (rows.empty() || tables::is_own(p) || !std::ranges::all_of(rows, is_named)) return out;
   auto may = connection.exec(std::string(may_read_cases_sql)).value();
   if (may.empty() || !may.boolean(0, 0)) return out;
 
@@ -31,12 +31,12 @@ std::vector<std::optional<CaseOnFile>> joined(pg::Connection& connection, const 
     std::vector<std::optional<std::string>> of_rows;
     for (const KeyRow& row : rows) of_rows.push_back(row.id.columns[i]);
     query.array(of_rows) << "::pg_catalog.text[])";
-    names += (i == 0 ? "" : ", ") + profile::literal(p.identity[i]);
+    names += (i == 0 ? "" : ", ") + tables::literal(p.identity[i]);
     values += (i == 0 ? "u.v" : ", u.v") + std::to_string(i);
     columns += "v" + std::to_string(i) + ", ";
   }
   query << ") WITH ORDINALITY u (" << columns << "n) JOIN onceover.row_cases c ON c.relation = ";
-  query.text(profile::table_name(p)) << " AND c.row_digest = " << digest_sql(names, values);
+  query.text(tables::table_name(p)) << " AND c.row_digest = " << digest_sql(names, values);
   auto found = connection.exec(query.sql(), query.params()).value();
   for (int i = 0; i < found.size(); ++i) {
     const auto at = static_cast<std::size_t>(found.integer(i, 0) - 1);
@@ -56,17 +56,16 @@ const std::string_view may_read_cases_sql =
     "SELECT pg_catalog.has_table_privilege(c.oid, 'SELECT') FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = "
     "c.relnamespace WHERE n.nspname = 'onceover' AND c.relname = 'row_cases' AND pg_catalog.has_schema_privilege(n.oid, 'USAGE')";
 
-std::string row_digest_sql(const profile::Profile& p) {
+std::string row_digest_sql(const tables::Profile& p) {
   std::string names, values;
   for (const std::string& column : p.identity) {
-    names += (names.empty() ? "" : ", ") + profile::literal(column);
-    values += (values.empty() ? "k." : ", k.") + profile::quoted_name(column) + "::pg_catalog.text";
+    names += (names.empty() ? "" : ", ") + tables::literal(column);
+    values += (values.empty() ? "k." : ", k.") + tables::quoted_name(column) + "::pg_catalog.text";
   }
   return digest_sql(names, values);
 }
 
-Result<std::vector<std::optional<CaseOnFile>>> join_cases(pg::Connection& connection, const profile::Profile& p,
-                                                          std::vector<KeyRow>& rows) {
+Result<std::vector<std::optional<CaseOnFile>>> join_cases(pg::Connection& connection, const tables::Profile& p, std::vector<KeyRow>& rows) {
   return as_result([&] { return joined(connection, p, rows); });
 }
 

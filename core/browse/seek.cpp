@@ -9,18 +9,18 @@
 namespace onceover::browse {
 namespace {
 
-using profile::Query;
+using tables::Query;
 
 // A histogram has bounds with equal numbers of rows between them, a hundred by default; rows between two bounds are assumed to be even.
 constexpr std::array<std::string_view, 7> between_is_a_value{
     "timestamp with time zone", "timestamp without time zone", "bigint", "integer", "numeric", "double precision", "real"};
 
-std::optional<std::string> type_of(Reading& reading, const profile::Profile& p, const std::string& column) {
+std::optional<std::string> type_of(Reading& reading, const tables::Profile& p, const std::string& column) {
   // The base type of a domain: a value is only compared here, and a domain's checks are for stored values.
   Query query(
       "SELECT pg_catalog.format_type(COALESCE(NULLIF(t.typbasetype, 0), t.oid), NULL) FROM pg_catalog.pg_attribute a "
       "JOIN pg_catalog.pg_type t ON t.oid = a.atttypid WHERE a.attrelid = ");
-  query.text(profile::table_name(p)) << "::pg_catalog.regclass AND NOT a.attisdropped AND a.attname = ";
+  query.text(tables::table_name(p)) << "::pg_catalog.regclass AND NOT a.attisdropped AND a.attname = ";
   query.text(column);
   auto rows = reading.run(query).value();
   if (rows.empty()) return std::nullopt;
@@ -28,9 +28,9 @@ std::optional<std::string> type_of(Reading& reading, const profile::Profile& p, 
 }
 
 // In the listing's order. For a table with children, the statistics of all together.
-pg::Rows bounds_of(Reading& reading, const profile::Profile& p, const Filter& filter, const std::string& column, const std::string& type,
+pg::Rows bounds_of(Reading& reading, const tables::Profile& p, const Filter& filter, const std::string& column, const std::string& type,
                    bool newest_first) {
-  const std::string name = profile::quoted_name(column);
+  const std::string name = tables::quoted_name(column);
   Query query(
       fmt::format("SELECT k.{0}::pg_catalog.text FROM (SELECT pg_catalog.unnest(s.bounds)::{1} AS {0} FROM (SELECT "
                   "h.histogram_bounds::pg_catalog.text::pg_catalog.text[] AS bounds FROM pg_catalog.pg_stats h WHERE h.schemaname = ",
@@ -47,8 +47,8 @@ pg::Rows bounds_of(Reading& reading, const profile::Profile& p, const Filter& fi
 
 }  // namespace
 
-std::optional<Place> place_at(Reading& reading, const profile::Profile& p, const Filter& filter, double part, bool newest_first) {
-  const auto order = profile::order_columns(p);
+std::optional<Place> place_at(Reading& reading, const tables::Profile& p, const Filter& filter, double part, bool newest_first) {
+  const auto order = tables::order_columns(p);
   if (order.empty() || !p.is_never_null(order.front())) return std::nullopt;
   auto type = type_of(reading, p, order.front());
   if (!type) return std::nullopt;
@@ -60,7 +60,7 @@ std::optional<Place> place_at(Reading& reading, const profile::Profile& p, const
   const std::string from = bounds.text(before, 0), to = bounds.text(before + 1, 0);
   const bool is_finite = !from.ends_with("infinity") && !to.ends_with("infinity");
   const bool even = is_finite && std::ranges::find(between_is_a_value, *type) != between_is_a_value.end();
-  return [=, column = "k." + profile::quoted_name(order.front()), type = *type](Query& query) {
+  return [=, column = "k." + tables::quoted_name(order.front()), type = *type](Query& query) {
     query << " AND " << column << (newest_first ? " <= " : " >= ");
     if (!even) {
       query.text(beyond < 0.5 ? from : to);

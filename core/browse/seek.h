@@ -11,6 +11,6 @@ namespace onceover::browse {
 
 // The condition on the order's first column after which a page begins that has this part (0…1) of the listing before it. Of the filter only
 // the times count. none: the column has no statistics, or it may be NULL.
-std::optional<Place> place_at(Reading& reading, const profile::Profile& profile, const Filter& filter, double part, bool newest_first);
+std::optional<Place> place_at(Reading& reading, const tables::Profile& profile, const Filter& filter, double part, bool newest_first);
 
 }  // namespace onceover::browse

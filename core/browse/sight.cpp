@@ -6,11 +6,11 @@
 
 #include "core/base/text.h"
 #include "core/browse/reading.h"
-#include "core/profile/states.h"
+#include "core/tables/states.h"
 
 namespace onceover::browse {
 
-using profile::Query;
+using tables::Query;
 using unfinished::Known;
 
 void limit(unfinished::Knowledge& knowledge, const Gap& gap) {
@@ -46,19 +46,19 @@ unfinished::Knowledge Sight::of_work(Timestamp as_of) const {
   return out;
 }
 
-std::optional<Gap> unknown_due(const profile::Profile& p) {
+std::optional<Gap> unknown_due(const tables::Profile& p) {
   if (p.due.empty() || !p.due.has_unknown_zone()) return std::nullopt;
   return Gap{why_no_instant(p.due) + " Whether rows with such a time are due is unknown.", give_zone("times.due")};
 }
 
-std::optional<Gap> hidden_rows(Reading& reading, const profile::Profile& p) {
+std::optional<Gap> hidden_rows(Reading& reading, const tables::Profile& p) {
   // pg_class instead of regclass: objects that do not exist hide nothing.
   Query query(
       "SELECT pg_catalog.pg_is_in_recovery(), pg_catalog.bool_or(pg_catalog.row_security_active(c.oid)), current_user::text, "
       "pg_catalog.min((SELECT h.inhparent::pg_catalog.regclass::pg_catalog.text FROM pg_catalog.pg_inherits h WHERE c.relispartition AND "
       "h.inhrelid = c.oid)) FROM pg_catalog.pg_class c WHERE c.oid = ");
-  query.text(profile::table_name(p)) << "::pg_catalog.regclass";
-  if (profile::is_own(p))
+  query.text(tables::table_name(p)) << "::pg_catalog.regclass";
+  if (tables::is_own(p))
     query
         << " OR c.relnamespace = (SELECT k.relnamespace FROM pg_catalog.pg_class k WHERE k.oid = 'onceover.keys'::pg_catalog.regclass) AND "
            "c.relname IN ('unfinished', 'frontier', 'cases') AND c.relkind = 'r'";
@@ -79,25 +79,25 @@ std::optional<Gap> hidden_rows(Reading& reading, const profile::Profile& p) {
 namespace {
 
 // Of rows called k: how many have no state, and the first of their words.
-pg::Rows without_state(Reading& reading, const profile::Profile& p, const Query& rows) {
-  Query query = rows.behind("SELECT pg_catalog.count(*), COALESCE(pg_catalog.min(s.word), '') FROM (SELECT " + profile::state_word(p) +
+pg::Rows without_state(Reading& reading, const tables::Profile& p, const Query& rows) {
+  Query query = rows.behind("SELECT pg_catalog.count(*), COALESCE(pg_catalog.min(s.word), '') FROM (SELECT " + tables::state_word(p) +
                             " AS word FROM ");
-  query << " k WHERE " << profile::state_is_unknown(p) << ") s";
+  query << " k WHERE " << tables::state_is_unknown(p) << ") s";
   return reading.run(query).value();
 }
 
 // The frequent words of the column that alone gives the state, by the planner's statistics. None: there are no statistics, or it is not one
 // column.
-std::optional<Query> frequent_states(Reading& reading, const profile::Profile& p) {
-  const auto columns = profile::state_columns(p);
+std::optional<Query> frequent_states(Reading& reading, const tables::Profile& p) {
+  const auto columns = tables::state_columns(p);
   if (columns.size() != 1) return std::nullopt;
   Query type("SELECT pg_catalog.format_type(a.atttypid, NULL) FROM pg_catalog.pg_attribute a WHERE a.attrelid = ");
-  type.text(profile::table_name(p)) << "::pg_catalog.regclass AND a.attname = ";
+  type.text(tables::table_name(p)) << "::pg_catalog.regclass AND a.attname = ";
   type.text(columns.front());
   const auto name = reading.run(type).value();
   if (name.empty()) return std::nullopt;
   Query rows("(SELECT pg_catalog.unnest(s.most_common_vals::pg_catalog.text::" + name.text(0, 0) + "[]) AS " +
-             profile::quoted_name(columns.front()) + " FROM pg_catalog.pg_stats s WHERE s.schemaname = ");
+             tables::quoted_name(columns.front()) + " FROM pg_catalog.pg_stats s WHERE s.schemaname = ");
   rows.text(p.schema) << " AND s.tablename = ";
   rows.text(p.table) << " AND s.attname = ";
   rows.text(columns.front()) << ")";
@@ -106,20 +106,19 @@ std::optional<Query> frequent_states(Reading& reading, const profile::Profile& p
 
 }  // namespace
 
-std::optional<Gap> unnamed_states(Reading& reading, const profile::Profile& p, double table_rows, double whole_up_to) {
-  if (p.states.otherwise || profile::is_own(p)) return std::nullopt;  // the type of our own has no other word
+std::optional<Gap> unnamed_states(Reading& reading, const tables::Profile& p, double table_rows, double whole_up_to) {
+  if (p.states.otherwise || tables::is_own(p)) return std::nullopt;  // the type of our own has no other word
   const bool is_read = table_rows <= whole_up_to;
   if (!is_read && names_no_work(p)) return Gap{"The profile names no state for work that is not done.", "Name that state in the profile."};
-  profile::Profile by = p;
+  tables::Profile by = p;
   if (!is_read) {
     // The statistics of one column do not show which of its rows another column sets aside.
     by.set_aside.clear();
-    const auto columns = profile::state_columns(by);
-    std::ranges::copy_if(p.set_aside, std::back_inserter(by.set_aside), [&](const profile::Condition& condition) {
-      return std::ranges::find(columns, condition.column) != columns.end();
-    });
+    const auto columns = tables::state_columns(by);
+    std::ranges::copy_if(p.set_aside, std::back_inserter(by.set_aside),
+                         [&](const tables::Condition& condition) { return std::ranges::find(columns, condition.column) != columns.end(); });
   }
-  const auto from = is_read ? Query(profile::table_name(p)) : frequent_states(reading, by);
+  const auto from = is_read ? Query(tables::table_name(p)) : frequent_states(reading, by);
   if (!from) return std::nullopt;
   const pg::Rows found = without_state(reading, by, *from);
   const std::int64_t n = found.integer(0, 0);
@@ -130,13 +129,13 @@ std::optional<Gap> unnamed_states(Reading& reading, const profile::Profile& p, d
   return Gap{fmt::format("{} in a state that the profile does not name{}.", how_many, which), "Name the state in the profile."};
 }
 
-bool names_no_work(const profile::Profile& p) {
-  return !p.states.otherwise && std::ranges::none_of(p.states.rules, [](const profile::StateRule& rule) {
+bool names_no_work(const tables::Profile& p) {
+  return !p.states.otherwise && std::ranges::none_of(p.states.rules, [](const tables::StateRule& rule) {
     return rule.state == key::State::in_progress || rule.state == key::State::released || rule.may_retry.value_or(false);
   });
 }
 
-Sight sight_of(Reading& reading, const profile::Profile& p, double table_rows, double whole_up_to) {
+Sight sight_of(Reading& reading, const tables::Profile& p, double table_rows, double whole_up_to) {
   Sight sight;
   sight.rows = hidden_rows(reading, p);
   sight.due = unknown_due(p);
@@ -151,15 +150,15 @@ Sight sight_of(Reading& reading, const profile::Profile& p, double table_rows, d
   return sight;
 }
 
-unfinished::Knowledge none_of(Reading& reading, const profile::Profile& p, Timestamp as_of) {
+unfinished::Knowledge none_of(Reading& reading, const tables::Profile& p, Timestamp as_of) {
   return Sight{.rows = hidden_rows(reading, p), .states = {}}.of_rows(as_of);
 }
 
-unfinished::Knowledge known_of(Reading& reading, const profile::Profile& p, const Filter& filter, double whole_up_to, Timestamp as_of) {
+unfinished::Knowledge known_of(Reading& reading, const tables::Profile& p, const Filter& filter, double whole_up_to, Timestamp as_of) {
   // A filter by states misses rows whose state is not known.
   const bool asks_for_states = filter.dead || filter.stuck || (!filter.states.empty() && !filter.unknown_state);
   if (!asks_for_states) return none_of(reading, p, as_of);
-  const double rows = estimated_rows(reading, Query("SELECT FROM " + profile::table_name(p) + " k"));
+  const double rows = estimated_rows(reading, Query("SELECT FROM " + tables::table_name(p) + " k"));
   return sight_of(reading, p, rows, whole_up_to).of_states(as_of);
 }
 
@@ -169,7 +168,7 @@ Gap counted_up_to(std::int64_t n) { return {fmt::format("Only {} were counted.",
 
 std::string give_zone(std::string_view field) { return fmt::format("Give its zone in the profile ({}: zone = \"Europe/Berlin\").", field); }
 
-std::string why_no_instant(const profile::Instant& instant) {
+std::string why_no_instant(const tables::Instant& instant) {
   if (!instant.has_unknown_zone()) return {};
   return fmt::format("The time zone of \"{}\" is unknown.", visible(instant.column));
 }

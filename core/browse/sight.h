@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "core/base/time.h"
-#include "core/profile/profile.h"
+#include "core/tables/profile.h"
 #include "core/unfinished/answer.h"
 
 namespace onceover::browse {
@@ -34,27 +34,26 @@ struct Sight {
 };
 
 // Rows that are hidden from the session: by row-level security, or since a standby has not received them.
-std::optional<Gap> hidden_rows(Reading& reading, const profile::Profile& profile);
+std::optional<Gap> hidden_rows(Reading& reading, const tables::Profile& profile);
 // Rows whose state the profile does not name. table_rows: an estimate; a table with more than whole_up_to is not read, and only frequent
 // states are found, by the planner's statistics.
-std::optional<Gap> unnamed_states(Reading& reading, const profile::Profile& profile, double table_rows, double whole_up_to);
+std::optional<Gap> unnamed_states(Reading& reading, const tables::Profile& profile, double table_rows, double whole_up_to);
 // Rows whose work may or may not be due, since the zone of that time is unknown. They are not called late or stuck.
-std::optional<Gap> unknown_due(const profile::Profile& profile);
+std::optional<Gap> unknown_due(const tables::Profile& profile);
 // All of it.
-Sight sight_of(Reading& reading, const profile::Profile& profile, double table_rows, double whole_up_to);
+Sight sight_of(Reading& reading, const tables::Profile& profile, double table_rows, double whole_up_to);
 
 // What is known after all rows that match were read.
-unfinished::Knowledge known_of(Reading& reading, const profile::Profile& profile, const Filter& filter, double whole_up_to,
-                               Timestamp as_of);
+unfinished::Knowledge known_of(Reading& reading, const tables::Profile& profile, const Filter& filter, double whole_up_to, Timestamp as_of);
 // After some of them were: only the end of a listing says that there is nothing more.
 unfinished::Knowledge more_than(Timestamp as_of);
 // That a row of this identity was not found.
-unfinished::Knowledge none_of(Reading& reading, const profile::Profile& profile, Timestamp as_of);
+unfinished::Knowledge none_of(Reading& reading, const tables::Profile& profile, Timestamp as_of);
 
 // The profile gives no row a state of work that is not done.
-bool names_no_work(const profile::Profile& profile);
+bool names_no_work(const tables::Profile& profile);
 // Why no time of this role can be compared with a clock; empty: it can, or the table has none.
-std::string why_no_instant(const profile::Instant& instant);
+std::string why_no_instant(const tables::Instant& instant);
 
 // The remedy, by the field of the profile: "times.created_at".
 std::string give_zone(std::string_view field);

@@ -11,16 +11,16 @@ namespace {
 constexpr int newest_rows = 2'000;
 constexpr int most_values = 500;
 
-std::vector<std::string> values_of(Reading& reading, const profile::Profile& p, const std::string& column) {
+std::vector<std::string> values_of(Reading& reading, const tables::Profile& p, const std::string& column) {
   if (column.empty()) return {};
   auto served = ends_are_served(reading, p);
-  profile::Query query(
+  tables::Query query(
       "SELECT v FROM (SELECT pg_catalog.unnest(s.most_common_vals::pg_catalog.text::pg_catalog.text[]) AS v FROM pg_catalog.pg_stats s "
       "WHERE s.schemaname = ");
   query.text(p.schema) << " AND s.tablename = ";
   query.text(p.table) << " AND s.attname = ";
-  query.text(column) << " UNION SELECT n.v FROM (SELECT k." << profile::quoted_name(column) << "::pg_catalog.text AS v FROM "
-                     << profile::table_name(p) << " k" << order_sql(p, true) << " LIMIT ";
+  query.text(column) << " UNION SELECT n.v FROM (SELECT k." << tables::quoted_name(column) << "::pg_catalog.text AS v FROM "
+                     << tables::table_name(p) << " k" << order_sql(p, true) << " LIMIT ";
   query.integer(served ? newest_rows : 0) << ") n) known WHERE v IS NOT NULL ORDER BY v COLLATE \"C\" LIMIT ";
   query.integer(most_values);
   return reading.run(query).value().texts(0);

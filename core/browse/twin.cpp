@@ -14,8 +14,8 @@
 namespace onceover::browse {
 namespace {
 
-using profile::Profile;
-using profile::Query;
+using tables::Profile;
+using tables::Query;
 
 // After the row's own columns: now(), whether it is archived, and the order's values as the server compares them.
 int archived_at(const Profile& p) { return key_row_width(p) + 1; }
@@ -30,7 +30,7 @@ struct Turn {
 // "(SELECT … ORDER BY … LIMIT …)": a page of one table, read from its own index.
 void turn_sql(Query& query, const Profile& p, bool archived, const Turn& turn) {
   query << "(SELECT " << key_row_columns(p) << ", pg_catalog.now(), " << (archived ? "TRUE" : "FALSE");
-  for (const std::string& column : profile::order_columns(p)) query << ", k." << profile::quoted_name(column);
+  for (const std::string& column : tables::order_columns(p)) query << ", k." << tables::quoted_name(column);
   query << " FROM " << key_row_source(p) << " WHERE ";
   require(where_sql(query, p, turn.filter));
   if (turn.after) behind_sql(query, p, *turn.after, turn.descending);
@@ -42,7 +42,7 @@ Query page_sql_of(const std::vector<std::pair<const Profile*, bool>>& tables, co
   const Profile& first = *tables.front().first;
   const int flag = archived_at(first);
   std::string shown, named, order;
-  const auto columns = static_cast<int>(profile::order_columns(first).size());
+  const auto columns = static_cast<int>(tables::order_columns(first).size());
   for (int i = 0; i <= flag + columns; ++i) {
     const std::string name = fmt::format("c{}", i);
     named += (i == 0 ? "" : ", ") + name;
@@ -125,7 +125,7 @@ Browser Browser::alone(pg::Connection& connection, const Profile& profile, Limit
 
 Result<Page> Browser::page_of_both(const PageRequest& request) {
   const Profile& twin = *profile_.twin.profile;
-  if (request.after && request.after->at.size() != profile::order_columns(profile_).size()) {
+  if (request.after && request.after->at.size() != tables::order_columns(profile_).size()) {
     return fail(ErrorKind::invalid_input, "The page marker does not belong to this listing.", "Nothing was read.",
                 "Start from the first page.");
   }
@@ -249,7 +249,7 @@ Result<Why> Browser::why_of_either(const key::Identity& id, const std::optional<
   if (there && !there->row && !here->row_known) return here;
   if (!there || !there->row) return there;
   there->row->archived = true;
-  there->rule += " The row was moved to " + profile::table_name(*profile_.twin.profile) +
+  there->rule += " The row was moved to " + tables::table_name(*profile_.twin.profile) +
                  ": a service recognises a duplicate only if it also searches there.";
   return there;
 }

@@ -10,13 +10,13 @@
 #include "core/browse/key_row_sql.h"
 #include "core/browse/sight.h"
 #include "core/pg/server_identity.h"
-#include "core/profile/states.h"
+#include "core/tables/states.h"
 #include "core/unfinished/frontier.h"
 
 namespace onceover::browse {
 namespace {
 
-using profile::Query;
+using tables::Query;
 using unfinished::Known;
 
 // At most this many keys created since the frontier are read: some hundred milliseconds.
@@ -31,8 +31,8 @@ std::vector<std::optional<std::string>> column_of(const std::vector<std::vector<
 }
 
 // The newest keys, since the frontier, can be read at once.
-bool recent_are_few(Reading& reading, const profile::Profile& p, Timestamp since) {
-  Query query("SELECT pg_catalog.count(*) FROM (SELECT FROM " + profile::table_name(p) + " k WHERE k.created_at >= ");
+bool recent_are_few(Reading& reading, const tables::Profile& p, Timestamp since) {
+  Query query("SELECT pg_catalog.count(*) FROM (SELECT FROM " + tables::table_name(p) + " k WHERE k.created_at >= ");
   query.timestamp(since) << " ORDER BY k.created_at, k.key LIMIT ";
   query.integer(recent_up_to + 1) << ") recent";
   return reading.run(query).value().integer(0, 0) <= recent_up_to;
@@ -63,13 +63,13 @@ void add_writers(Reading& reading, const unfinished::Frontier& frontier, unfinis
 }
 
 // The same for an external table. Nothing limits the age of a writer that this user may not see.
-void add_table_writers(Reading& reading, const profile::Profile& p, unfinished::Knowledge& knowledge) {
-  auto writers = unfinished::writers_of(reading.connection(), profile::table_name(p)).value();
+void add_table_writers(Reading& reading, const tables::Profile& p, unfinished::Knowledge& knowledge) {
+  auto writers = unfinished::writers_of(reading.connection(), tables::table_name(p)).value();
   std::erase_if(writers, [](const unfinished::Writer& writer) { return !writer.since && writer.pid != 0; });
   if (auto hidden = unfinished::hidden_by(writers, knowledge.as_of)) at_least(knowledge, std::move(*hidden));
 }
 
-UnfinishedRows of_walk(Reading& reading, const profile::Profile& p, const Walk* walk, UnfinishedRows out) {
+UnfinishedRows of_walk(Reading& reading, const tables::Profile& p, const Walk* walk, UnfinishedRows out) {
   if (walk == nullptr) return out;
   if (!walk->problem.empty()) out.knowledge.why += fmt::format(" The search for unfinished keys failed: {}", walk->problem);
   if (walk->about.empty() || walk_subject(reading, p) != walk->about) return out;
@@ -78,7 +78,7 @@ UnfinishedRows of_walk(Reading& reading, const profile::Profile& p, const Walk* 
   out.walk = walk;
   out.since = walk->until;
   out.has_recent = walk->is_complete;
-  if (profile::is_own(p) && walk->is_complete) {
+  if (tables::is_own(p) && walk->is_complete) {
     out.has_recent = recent_are_few(reading, p, walk->until);
   }
   // A running walk does not know the rows that it has not read.
@@ -86,7 +86,7 @@ UnfinishedRows of_walk(Reading& reading, const profile::Profile& p, const Walk* 
   out.knowledge.looked = walk->part();
   if (walk->is_complete) {
     out.knowledge.why =
-        profile::is_own(p)
+        tables::is_own(p)
             ? fmt::format("The table was read until {}, but without a sweeper, keys that commit late may be missing.", moment(walk->until))
             : fmt::format("The table was read from {} to {}; later changes are unknown.", moment(walk->began), moment(walk->looked_at));
   } else {
@@ -98,7 +98,7 @@ UnfinishedRows of_walk(Reading& reading, const profile::Profile& p, const Walk* 
   return out;
 }
 
-UnfinishedRows of_own(Reading& reading, const profile::Profile& p, const Walk* walk, double rows, double whole_up_to) {
+UnfinishedRows of_own(Reading& reading, const tables::Profile& p, const Walk* walk, double rows, double whole_up_to) {
   UnfinishedRows out;
   auto frontier = unfinished::read_frontier(reading.connection()).value();
   auto as_of = reading.as_of();
@@ -126,19 +126,19 @@ UnfinishedRows of_own(Reading& reading, const profile::Profile& p, const Walk* w
 }
 
 // Some state means "in progress", or the profile gives the state of each row.
-bool names_working(const profile::Profile& p) {
+bool names_working(const tables::Profile& p) {
   return p.states.otherwise.has_value() ||
-         std::ranges::any_of(p.states.rules, [](const profile::StateRule& rule) { return rule.state == key::State::in_progress; });
+         std::ranges::any_of(p.states.rules, [](const tables::StateRule& rule) { return rule.state == key::State::in_progress; });
 }
 
-UnfinishedRows of_other(Reading& reading, const profile::Profile& p, const Walk* walk, double rows, double whole_up_to) {
+UnfinishedRows of_other(Reading& reading, const tables::Profile& p, const Walk* walk, double rows, double whole_up_to) {
   UnfinishedRows out;
   auto as_of = reading.as_of();
   out.knowledge.as_of = as_of;
-  Query unfinished("SELECT FROM " + profile::table_name(p) + " k WHERE ");
+  Query unfinished("SELECT FROM " + tables::table_name(p) + " k WHERE ");
   unfinished_sql(unfinished, p);
   // An archive of finished rows has no leases and needs no such state.
-  if (p.lease.is_observable() && p.kind == profile::Kind::idempotency && !names_working(p)) {
+  if (p.lease.is_observable() && p.kind == tables::Kind::idempotency && !names_working(p)) {
     out.knowledge.why = "The profile names no state for rows in progress, so stuck rows cannot be found.";
     out.knowledge.remedy = "Name that state in the profile.";
     out.if_scanned = out.knowledge;
@@ -175,13 +175,13 @@ bool asks_for_released(const Filter& f) {
   return f.states.empty() || std::ranges::find(f.states, key::State::released) != f.states.end();
 }
 
-void UnfinishedRows::from(Query& query, const profile::Profile& p, bool released) const {
+void UnfinishedRows::from(Query& query, const tables::Profile& p, bool released) const {
   if (way == Way::whole || way == Way::unserved) {
     query << key_row_source(p);
     return;
   }
-  const std::string table = profile::table_name(p);
-  if (!profile::is_own(p)) {
+  const std::string table = tables::table_name(p);
+  if (!tables::is_own(p)) {
     query << "pg_catalog.unnest(";
     query.array(column_of(walk->known(), 0)) << "::pg_catalog.tid[]) u (at) JOIN " << table << " k ON k.ctid = u.at";
     return;
@@ -214,9 +214,9 @@ void UnfinishedRows::from(Query& query, const profile::Profile& p, bool released
   query << ") k LEFT JOIN onceover.cases c ON c.tenant = k.tenant AND c.operation = k.operation AND c.key = k.key";
 }
 
-UnfinishedRows unfinished_rows(Reading& reading, const profile::Profile& p, const Walk* walk, double whole_up_to) {
-  auto rows = estimated_rows(reading, Query("SELECT FROM " + profile::table_name(p) + " k"));
-  auto out = profile::is_own(p) ? of_own(reading, p, walk, rows, whole_up_to) : of_other(reading, p, walk, rows, whole_up_to);
+UnfinishedRows unfinished_rows(Reading& reading, const tables::Profile& p, const Walk* walk, double whole_up_to) {
+  auto rows = estimated_rows(reading, Query("SELECT FROM " + tables::table_name(p) + " k"));
+  auto out = tables::is_own(p) ? of_own(reading, p, walk, rows, whole_up_to) : of_other(reading, p, walk, rows, whole_up_to);
   out.table_rows = rows;
   if (auto hidden = hidden_rows(reading, p)) {
     limit(out.knowledge, *hidden);
@@ -227,17 +227,17 @@ UnfinishedRows unfinished_rows(Reading& reading, const profile::Profile& p, cons
   return out;
 }
 
-std::string walk_subject(Reading& reading, const profile::Profile& p) {
+std::string walk_subject(Reading& reading, const tables::Profile& p) {
   auto server = pg::server_identity(reading.connection()).value();
   Query query("SELECT ");
-  query.text(profile::table_name(p)) << "::pg_catalog.regclass::pg_catalog.oid::pg_catalog.int8, pg_catalog.pg_relation_filenode(";
-  query.text(profile::table_name(p)) << "::pg_catalog.regclass)::pg_catalog.int8";
+  query.text(tables::table_name(p)) << "::pg_catalog.regclass::pg_catalog.oid::pg_catalog.int8, pg_catalog.pg_relation_filenode(";
+  query.text(tables::table_name(p)) << "::pg_catalog.regclass)::pg_catalog.int8";
   auto table = reading.run(query).value();
   // A promoted standby may lack rows that were seen on the server before it.
   const std::string history = pg::history_of(reading.connection()).value();
   // After a rewrite of the table, block numbers mean nothing.
   return fmt::format("{}/{}/{}/{}/{}", server.system_identifier.value_or("-"), history, server.database_oid, table.integer(0, 0),
-                     profile::is_own(p) ? 0 : table.optional_integer(0, 1).value_or(0));
+                     tables::is_own(p) ? 0 : table.optional_integer(0, 1).value_or(0));
 }
 
 }  // namespace onceover::browse

@@ -35,7 +35,7 @@ struct UnfinishedRows {
   const unfinished::Knowledge& after_reading() const { return way == Way::unserved ? if_scanned : knowledge; }
 
   // The FROM clause: the table as `k` with its case as `c`. released: also keys that are known to be released.
-  void from(profile::Query& query, const profile::Profile& profile, bool released) const;
+  void from(tables::Query& query, const tables::Profile& profile, bool released) const;
 };
 
 // For a filter that asks_for_unfinished: also keys that are known to be released.
@@ -44,9 +44,9 @@ bool asks_for_released(const Filter& filter);
 // The frontier moved so recently that the list and the keys since are read at once, however large the table is.
 bool moved_lately(const unfinished::Frontier& frontier);
 // walk may be null. whole_up_to: Limits. For our own table the answer describes the snapshot of the reading.
-UnfinishedRows unfinished_rows(Reading& reading, const profile::Profile& profile, const Walk* walk, double whole_up_to);
+UnfinishedRows unfinished_rows(Reading& reading, const tables::Profile& profile, const Walk* walk, double whole_up_to);
 
 // What a walk belongs to: server, timeline, database and table, as one text.
-std::string walk_subject(Reading& reading, const profile::Profile& profile);
+std::string walk_subject(Reading& reading, const tables::Profile& profile);
 
 }  // namespace onceover::browse

@@ -11,7 +11,7 @@
 namespace onceover::browse {
 namespace {
 
-using profile::Query;
+using tables::Query;
 
 // Younger keys may still be uncommitted: they are read as new ones.
 constexpr Duration settling = std::chrono::seconds(5);
@@ -31,7 +31,7 @@ void keep(Walk& walk, std::vector<std::string> row, bool rests = false) {
 }
 
 // The rows found before that are still unfinished: the others need no further check.
-void drop_finished(Reading& reading, const profile::Profile& p, const UnfinishedRows& source, Walk& walk) {
+void drop_finished(Reading& reading, const tables::Profile& p, const UnfinishedRows& source, Walk& walk) {
   if (walk.found.empty()) return;
   Query query(
       "SELECT k.created_at::pg_catalog.text, k.key::pg_catalog.text, k.tenant::pg_catalog.text, k.operation::pg_catalog.text FROM ");
@@ -45,7 +45,7 @@ void drop_finished(Reading& reading, const profile::Profile& p, const Unfinished
 }
 
 // From walk.until to the end of the slice; true: the table is complete.
-bool own_slice(Reading& reading, const profile::Profile& p, Walk& walk, std::int64_t slice) {
+bool own_slice(Reading& reading, const tables::Profile& p, Walk& walk, std::int64_t slice) {
   auto now = reading.as_of();
   walk.looked_at = now;
   const Timestamp target = now - settling;
@@ -78,11 +78,11 @@ bool own_slice(Reading& reading, const profile::Profile& p, Walk& walk, std::int
   return found.empty();
 }
 
-bool block_slice(Reading& reading, const profile::Profile& p, Walk& walk, std::int64_t slice) {
+bool block_slice(Reading& reading, const tables::Profile& p, Walk& walk, std::int64_t slice) {
   walk.looked_at = reading.as_of();
   const std::int64_t to = std::min(walk.blocks, walk.block + std::max<std::int64_t>(1, slice / rows_a_block));
   const auto tid = [](Query& query, std::int64_t block) { query.text(fmt::format("({},0)", block)) << "::pg_catalog.tid"; };
-  Query query("SELECT k.ctid::pg_catalog.text FROM " + profile::table_name(p) + " k WHERE k.ctid >= ");
+  Query query("SELECT k.ctid::pg_catalog.text FROM " + tables::table_name(p) + " k WHERE k.ctid >= ");
   tid(query, walk.block);
   query << " AND k.ctid < ";
   tid(query, to);
@@ -103,7 +103,7 @@ bool Browser::walk_slice(Reading& reading, Walk& walk, std::int64_t& slice) {
     walk = {};
     return false;
   }
-  const bool own = profile::is_own(profile_);
+  const bool own = tables::is_own(profile_);
   const bool is_new = source.way != UnfinishedRows::Way::walked;
   if (is_new || (!own && walk.is_complete)) {
     const std::int64_t blocks = own ? 0 : walkable_blocks(reading, profile_);
@@ -135,7 +135,7 @@ bool Browser::walk_slice(Reading& reading, Walk& walk, std::int64_t& slice) {
 }
 
 Result<bool> Browser::needs_walk() {
-  if (profile::is_own(profile_)) {
+  if (tables::is_own(profile_)) {
     // Usually this is the only question.
     auto frontier = unfinished::read_frontier(connection_);
     if (!frontier) return fail(frontier.error());

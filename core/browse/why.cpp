@@ -86,7 +86,7 @@ struct Saying {
 };
 
 // Of an external table: how its service makes fingerprints is its own matter.
-void compare_body(Why& why, const profile::Profile& p, const std::string& body) {
+void compare_body(Why& why, const tables::Profile& p, const std::string& body) {
   const std::string& stored = why.row->fingerprint;
   const auto ways = key::fingerprint_matches(stored, body);
   if (std::ranges::any_of(ways, &key::FingerprintMatch::matches)) {
@@ -100,7 +100,7 @@ void compare_body(Why& why, const profile::Profile& p, const std::string& body) 
   }
 }
 
-Why never_seen(Reading& reading, const profile::Profile& p) {
+Why never_seen(Reading& reading, const tables::Profile& p) {
   const NoRow said = no_row(p);
   const unfinished::Knowledge none = none_of(reading, p, reading.as_of());
   Why why;
@@ -127,8 +127,8 @@ Result<Why> Browser::why(const key::Identity& id, const std::optional<std::strin
 
 Why Browser::told(Reading& reading, const key::Identity& id, const std::optional<std::string>& request_body,
                   const key::DecidePolicy& policy, int mismatch_status) {
-  profile::Query query("SELECT " + key_row_columns(profile_) + ", pg_catalog.clock_timestamp() FROM " + key_row_source(profile_) +
-                       " WHERE ");
+  tables::Query query("SELECT " + key_row_columns(profile_) + ", pg_catalog.clock_timestamp() FROM " + key_row_source(profile_) +
+                      " WHERE ");
   key_row_is(query, profile_, id);
   auto rows = reading.run(query);
   if (!rows) {
@@ -147,7 +147,7 @@ Why Browser::told(Reading& reading, const key::Identity& id, const std::optional
     why.clears = "Name the state in the profile.";
     return why;
   }
-  if (!profile::is_own(profile_)) {
+  if (!tables::is_own(profile_)) {
     if (request_body) compare_body(why, profile_, *request_body);
     External said = external_answer(profile_, row, why.as_of);
     why.status_known = false;

@@ -21,8 +21,8 @@
 #include "core/browse/browser.h"
 #include "core/bundle/bundle.h"
 #include "core/pg/connection.h"
-#include "core/profile/profile.h"
 #include "core/reconcile/ask.h"
+#include "core/tables/profile.h"
 
 namespace onceover::bundle {
 
@@ -32,7 +32,7 @@ inline constexpr std::int64_t max_rows_bytes = 16 * 1024 * 1024;
 
 // A key of ours, or a row of a table with a profile.
 struct OneKey {
-  std::shared_ptr<const profile::Profile> table;
+  std::shared_ptr<const tables::Profile> table;
   key::Identity id;
   // A gateway's answer from just now, not stored anywhere.
   std::optional<reconcile::Asked> asked = {};
@@ -43,16 +43,16 @@ struct OnePlan {
 };
 // Half open. table: the table whose stuck rows are listed.
 struct TimeRange {
-  std::shared_ptr<const profile::Profile> table;
+  std::shared_ptr<const tables::Profile> table;
   Timestamp from, to;
 };
 using What = std::variant<OneKey, OnePlan, TimeRange>;
 
 struct CollectOptions {
   bool with_bodies = false;
-  std::vector<std::shared_ptr<const profile::Profile>> described = {};  // searched for the same key
-  std::vector<std::string> secrets = {};                                // known to the caller: masked everywhere
-  audit::Actor actor = {};                                              // who makes it
+  std::vector<std::shared_ptr<const tables::Profile>> described = {};  // searched for the same key
+  std::vector<std::string> secrets = {};                               // known to the caller: masked everywhere
+  audit::Actor actor = {};                                             // who makes it
   Duration within = std::chrono::minutes(2);
   std::function<void(int parts, int of)> on_progress = {};  // on this thread
 };

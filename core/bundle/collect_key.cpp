@@ -7,10 +7,10 @@
 #include "core/browse/life.h"
 #include "core/bundle/collector.h"
 #include "core/bundle/redact.h"
-#include "core/profile/sql.h"
 #include "core/reconcile/row_case.h"
 #include "core/reconcile/verdict.h"
 #include "core/sql/statements.h"
+#include "core/tables/sql.h"
 
 namespace onceover::bundle {
 namespace {
@@ -61,8 +61,8 @@ std::string_view row_key_of(const OneKey& what, std::string& held) {
 }  // namespace
 
 bool Collector::key(const OneKey& what) {
-  const bool is_own = profile::is_own(*what.table);
-  out_.chosen = is_own ? named(what.id) : fmt::format("{} in {}", named(what.id), profile::table_name(*what.table));
+  const bool is_own = tables::is_own(*what.table);
+  out_.chosen = is_own ? named(what.id) : fmt::format("{} in {}", named(what.id), tables::table_name(*what.table));
   browse::Browser browser(connection_, *what.table);
   step();
   auto detail = browser.detail(what.id);
@@ -88,7 +88,7 @@ bool Collector::key(const OneKey& what) {
     if (is_own) {
       filter.id = row->row.id;
     } else {
-      filter.relation = profile::table_name(*what.table);
+      filter.relation = tables::table_name(*what.table);
       filter.row_key_json = row_key_of({what.table, row->row.id, {}, {}}, held);
     }
     records = acts_of(filter, max_acts, more, "Acts on it");
@@ -105,13 +105,13 @@ bool Collector::key(const OneKey& what) {
 
 void Collector::row_of(const OneKey& what, const browse::Detail& detail) {
   const browse::KeyRow& row = detail.row;
-  const bool is_own = profile::is_own(*what.table);
+  const bool is_own = tables::is_own(*what.table);
   Section section{.id = "row", .title = "The row as read"};
   std::vector<Field>& f = section.fields;
   f = {{"Key", exact(row.id.key)}};
   add_present(f, "Operation", exact(row.id.operation));
   add_present(f, "Tenant", exact(row.id.tenant));
-  if (!is_own) f.push_back({"Table", exact(profile::table_name(*what.table))});
+  if (!is_own) f.push_back({"Table", exact(tables::table_name(*what.table))});
   f.push_back({"State", said(state_words(row, detail.as_of))});
   f.push_back({"Lease", said(lease_words(row, detail.as_of))});
   add_present(f, "Customer", said_if_any(row.subject.customer));
@@ -196,7 +196,7 @@ void Collector::case_of(const OneKey& what, const browse::Detail& detail, const 
     if (!what.asked->evidence.body.empty())
       section.fields.push_back({"The gateway's answer", body_value(what.asked->evidence.body, options_.with_bodies)});
   }
-  if (profile::is_own(*what.table)) {
+  if (tables::is_own(*what.table)) {
     if (detail.row.case_status.empty()) {
       section.notes.emplace_back("It has no case.");
     } else {
@@ -209,11 +209,11 @@ void Collector::case_of(const OneKey& what, const browse::Detail& detail, const 
     }
   } else if (has_schema_ && goes_on("Its case")) {
     std::string held;
-    const std::string table = profile::table_name(*what.table), row_key(row_key_of({what.table, detail.row.id, {}, {}}, held));
+    const std::string table = tables::table_name(*what.table), row_key(row_key_of({what.table, detail.row.id, {}, {}}, held));
     auto found = reconcile::case_of(connection_, table, row_key);
     if (got(found, "Its case")) {
       look("Its case",
-           fmt::format("-- $1 = {}, $2 = {}, $3 = 1\n{}", profile::literal(table), profile::literal(row_key), sql::row_case_list));
+           fmt::format("-- $1 = {}, $2 = {}, $3 = 1\n{}", tables::literal(table), tables::literal(row_key), sql::row_case_list));
       if (!*found) section.notes.emplace_back("It has no case.");
       if (*found) {
         const reconcile::RowCase& c = **found;
@@ -263,8 +263,8 @@ void Collector::elsewhere(const OneKey& what) {
       .columns = {
           {"created", Kind::time}, {"table"}, {"kind"}, {"key", Kind::code}, {"state"}, {"completed", Kind::time}, {"why it is included"}}};
   for (const browse::LifeRow& found : life->rows) {
-    const profile::Profile& p = *options_.described[found.table];
-    add_row(table, {time_value(found.row.created()), exact(profile::table_name(p)), exact(profile::word(p.kind)), exact(found.row.id.key),
+    const tables::Profile& p = *options_.described[found.table];
+    add_row(table, {time_value(found.row.created()), exact(tables::table_name(p)), exact(tables::word(p.kind)), exact(found.row.id.key),
                     said(state_words(found.row, life->as_of)), time_value(found.row.completed()), said(found.link)});
   }
   for (const std::string& note : life->not_looked) section.notes.push_back(redacted(note));

@@ -6,8 +6,8 @@
 #include "core/base/text.h"
 #include "core/bundle/collector.h"
 #include "core/plan/plan.h"
-#include "core/profile/sql.h"
 #include "core/sql/statements.h"
+#include "core/tables/sql.h"
 
 namespace onceover::bundle {
 namespace {
@@ -80,7 +80,7 @@ bool Collector::plan(const OnePlan& what) {
   }
   if (!*found) return false;
   const plan::Plan& p = **found;
-  look("The plan", fmt::format("-- $1 = {}, $2 = NULL, $3 = 1\n{}", profile::literal(what.name), sql::plan_list));
+  look("The plan", fmt::format("-- $1 = {}, $2 = NULL, $3 = 1\n{}", tables::literal(what.name), sql::plan_list));
   Section section{.id = "plan", .title = "The plan"};
   section.fields = {
       {"Name", exact(p.name)},

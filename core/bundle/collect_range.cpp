@@ -9,9 +9,9 @@
 #include "core/browse/promises.h"
 #include "core/bundle/collector.h"
 #include "core/metrics/history.h"
-#include "core/profile/sql.h"
 #include "core/reconcile/stop_switch.h"
 #include "core/sql/statements.h"
+#include "core/tables/sql.h"
 
 namespace onceover::bundle {
 namespace {
@@ -154,9 +154,9 @@ void Collector::tallies(const TimeRange& what) {
 }
 
 void Collector::stuck(const TimeRange& what) {
-  if (!what.table || (profile::is_own(*what.table) && !has_schema_) || !goes_on("Stuck rows")) return;
+  if (!what.table || (tables::is_own(*what.table) && !has_schema_) || !goes_on("Stuck rows")) return;
   if (!what.table->lease.is_observable()) {
-    out_.left_out.push_back(fmt::format("Stuck rows: {} does not show leases.", visible(profile::table_name(*what.table))));
+    out_.left_out.push_back(fmt::format("Stuck rows: {} does not show leases.", visible(tables::table_name(*what.table))));
     return;
   }
   browse::Browser browser(connection_, *what.table);
@@ -177,7 +177,7 @@ void Collector::stuck(const TimeRange& what) {
   if (!got(page, "Stuck rows")) return;
   look("Stuck rows", page->sql);
   section.fields = {{"Known", said(std::string(unfinished::word(page->knowledge.known)))},
-                    {"Table", exact(profile::is_own(*what.table) ? "onceover.keys" : profile::table_name(*what.table))},
+                    {"Table", exact(tables::is_own(*what.table) ? "onceover.keys" : tables::table_name(*what.table))},
                     {"Read at", time_value(page->as_of)}};
   Table table = table_of("stuck", "Stuck rows, " + browse::order_words(*what.table, request.newest_first), stuck_columns);
   for (const browse::KeyRow& row : page->rows) add_row(table, cells_of(stuck_columns, row));

@@ -21,7 +21,7 @@ constexpr std::chrono::minutes patience{30};
 
 class Comparison {
  public:
-  Comparison(browse::Browser& browser, const profile::Profile& profile, gateway::Gateway& gateway, const Options& options,
+  Comparison(browse::Browser& browser, const tables::Profile& profile, gateway::Gateway& gateway, const Options& options,
              const std::function<bool(const Progress&)>& go_on)
       : browser_(browser), profile_(profile), gateway_(gateway), options_(options), go_on_(go_on), random_(options.seed) {
     report_.from = options.from;
@@ -59,8 +59,8 @@ class Comparison {
 
   std::optional<std::string> gateway_key(const browse::KeyRow& row) const {
     if (gateway_.declaration(row.id.operation) == nullptr) return std::nullopt;
-    if (profile::is_own(profile_)) return key::downstream_key(row.id, gateway_.effect(row.id.operation));
-    if (auto own = profile::gateway_key_of(profile_, row.id)) return own;
+    if (tables::is_own(profile_)) return key::downstream_key(row.id, gateway_.effect(row.id.operation));
+    if (auto own = tables::gateway_key_of(profile_, row.id)) return own;
     return gateway_.declaration(row.id.operation)->lookup_by_key ? std::nullopt : std::optional<std::string>("");
   }
 
@@ -215,7 +215,7 @@ class Comparison {
   }
 
   browse::Browser& browser_;
-  const profile::Profile& profile_;
+  const tables::Profile& profile_;
   gateway::Gateway& gateway_;
   const Options& options_;
   const std::function<bool(const Progress&)>& go_on_;
@@ -233,7 +233,7 @@ class Comparison {
 
 }  // namespace
 
-Result<Report> compare(browse::Browser& browser, const profile::Profile& profile, gateway::Gateway& gateway, const Options& options,
+Result<Report> compare(browse::Browser& browser, const tables::Profile& profile, gateway::Gateway& gateway, const Options& options,
                        const std::function<bool(const Progress&)>& go_on) {
   return Comparison(browser, profile, gateway, options, go_on).run();
 }

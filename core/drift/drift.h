@@ -16,7 +16,7 @@
 #include "core/browse/browser.h"
 #include "core/drift/compare.h"
 #include "core/gateway/evidence.h"
-#include "core/profile/profile.h"
+#include "core/tables/profile.h"
 
 namespace onceover::drift {
 
@@ -61,7 +61,7 @@ struct Report {
 
 // Blocking; go_on is called between questions and pages and may end the run early: the report then has what was found so far. No
 // transaction is open while the gateway is asked. Errors: of the store; invalid_input where the range is empty or has more than max_rows.
-Result<Report> compare(browse::Browser& browser, const profile::Profile& profile, gateway::Gateway& gateway, const Options& options,
+Result<Report> compare(browse::Browser& browser, const tables::Profile& profile, gateway::Gateway& gateway, const Options& options,
                        const std::function<bool(const Progress&)>& go_on = {});
 
 }  // namespace onceover::drift

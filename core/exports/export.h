@@ -1,7 +1,7 @@
 // The result of a query as a file: streamed, with progress and cancel, complete or not at all.
 //
 // The rows come by COPY from one READ ONLY REPEATABLE READ transaction: one snapshot, and memory for one row and a buffer, however many
-// rows. COPY has no parameters, so the values of the query are literals (profile::Query::spelled_out), which mean the same under every
+// rows. COPY has no parameters, so the values of the query are literals (tables::Query::spelled_out), which mean the same under every
 // setting of the server. Text that is not UTF-8 is refused before anything is sent, unless the database has no encoding (SQL_ASCII). Cells
 // are the server's text: times in UTC and ISO, bytea in hex, exact floating point.
 //
@@ -23,17 +23,17 @@
 #include "core/base/time.h"
 #include "core/exports/format.h"
 #include "core/pg/connection.h"
-#include "core/profile/sql.h"
+#include "core/tables/sql.h"
 
 namespace onceover::exports {
 
 // The listing: one SELECT with these columns, in this order. Its own names do not matter.
 struct Source {
-  profile::Query query;
+  tables::Query query;
   std::vector<Column> columns;
   // What names the rows, in the same order: one column of text. The order is the same in each execution. Then a row that the server cannot
   // send is named and passed; without it, it ends the export.
-  std::optional<profile::Query> names{};
+  std::optional<tables::Query> names{};
 };
 
 struct Progress {

@@ -8,13 +8,13 @@
 
 #include "core/browse/filter_sql.h"
 #include "core/browse/key_row_sql.h"
-#include "core/profile/instants.h"
-#include "core/profile/states.h"
+#include "core/tables/instants.h"
+#include "core/tables/states.h"
 
 namespace onceover::exports {
 namespace {
 
-using profile::Profile;
+using tables::Profile;
 
 struct Role {
   std::string name, sql;  // empty sql: the table has no such column
@@ -22,18 +22,18 @@ struct Role {
   bool secret = false;
 };
 
-std::string bare(const std::string& column) { return column.empty() ? std::string() : "k." + profile::quoted_name(column); }
+std::string bare(const std::string& column) { return column.empty() ? std::string() : "k." + tables::quoted_name(column); }
 
 // A time of unknown zone is a text, and no instant.
-Role time_role(std::string name, const Profile& p, const profile::Instant& instant) {
+Role time_role(std::string name, const Profile& p, const tables::Instant& instant) {
   if (instant.empty()) return {std::move(name), {}, Kind::time};
-  if (instant.has_unknown_zone()) return {std::move(name), profile::zoneless_text(p, instant)};
-  return {std::move(name), profile::shown_instant(p, instant), Kind::time};
+  if (instant.has_unknown_zone()) return {std::move(name), tables::zoneless_text(p, instant)};
+  return {std::move(name), tables::shown_instant(p, instant), Kind::time};
 }
 
 // A value in a document that the server cannot search is left out: the whole document is not an amount.
-std::string placed(const profile::Place& place) {
-  const bool inside_text = !place.path.empty() && place.holds == profile::Place::Holds::text;
+std::string placed(const tables::Place& place) {
+  const bool inside_text = !place.path.empty() && place.holds == tables::Place::Holds::text;
   return place.empty() || inside_text ? std::string() : browse::place_sql(place);
 }
 
@@ -41,9 +41,9 @@ std::string placed(const profile::Place& place) {
 // cut.
 constexpr int text_max = 1'000'000;  // characters
 
-std::string capped(const Profile& p, const profile::Place& place) {
+std::string capped(const Profile& p, const tables::Place& place) {
   const std::string text = placed(place);
-  if (text.empty() || profile::is_own(p)) return text;
+  if (text.empty() || tables::is_own(p)) return text;
   const std::string length = "pg_catalog.octet_length(" + text + ")";
   return fmt::format(
       "CASE WHEN {} <= {} THEN {} ELSE pg_catalog.left({}, {}) OPERATOR(pg_catalog.||) '... (the first {} characters of ' "
@@ -53,26 +53,26 @@ std::string capped(const Profile& p, const profile::Place& place) {
 
 // Our word for the state, where the table has its own; empty: the table has none.
 std::string our_state(const Profile& p) {
-  if (p.states.rules.empty()) return p.states.otherwise ? profile::literal(key::word(p.states.otherwise->state)) : std::string();
-  std::string out = "CASE " + profile::state_number(p);
-  for (std::size_t i = 0; const profile::StateRule* rule = profile::rule_at(p, static_cast<std::int64_t>(i)); ++i) {
+  if (p.states.rules.empty()) return p.states.otherwise ? tables::literal(key::word(p.states.otherwise->state)) : std::string();
+  std::string out = "CASE " + tables::state_number(p);
+  for (std::size_t i = 0; const tables::StateRule* rule = tables::rule_at(p, static_cast<std::int64_t>(i)); ++i) {
     if (i > p.states.rules.size()) break;
-    out += fmt::format(" WHEN {} THEN {}", i, profile::literal(key::word(rule->state)));
+    out += fmt::format(" WHEN {} THEN {}", i, tables::literal(key::word(rule->state)));
   }
   return out + " END";
 }
 
-Kind kind_of(const profile::Body& body) { return body.form == profile::Body::Form::json ? Kind::json : Kind::body; }
+Kind kind_of(const tables::Body& body) { return body.form == tables::Body::Form::json ? Kind::json : Kind::body; }
 
 std::vector<Role> roles_of(const Profile& p) {
-  const bool own = profile::is_own(p);
+  const bool own = tables::is_own(p);
   std::vector<Role> roles{{"tenant", bare(p.tenant)}, {"operation", bare(p.operation)}, {"key", bare(p.key)}};
   if (!own) {
     for (const std::string& column : p.identity) {
       if (column != p.tenant && column != p.operation && column != p.key) roles.push_back({column, bare(column)});
     }
     roles.push_back(time_role("due", p, p.due));
-    roles.push_back({"set_aside", p.set_aside.empty() ? std::string() : profile::is_set_aside(p)});
+    roles.push_back({"set_aside", p.set_aside.empty() ? std::string() : tables::is_set_aside(p)});
     roles.push_back({"stored_state", p.states.column.empty() ? std::string() : bare(p.states.column)});
   }
   const std::vector<Role> others{
@@ -81,7 +81,7 @@ std::vector<Role> roles_of(const Profile& p) {
       time_role("updated_at", p, p.updated_at),
       time_role("completed_at", p, p.completed_at),
       time_role("expires_at", p, p.expires_at),
-      {"locked_until", p.lease.is_observable() ? profile::shown_lease_end(p) : std::string(), Kind::time},
+      {"locked_until", p.lease.is_observable() ? tables::shown_lease_end(p) : std::string(), Kind::time},
       {"retry_before", bare(p.retry_before), Kind::time},
       {"fence", bare(p.fence), Kind::number},
       {"holder", bare(p.holder)},
@@ -91,7 +91,7 @@ std::vector<Role> roles_of(const Profile& p) {
       {"correlation_id", own ? bare(p.correlation_id) : capped(p, {.column = p.correlation_id})},
       {own ? "error_code" : "error", capped(p, p.error)},
       {"fingerprint_kind", bare(p.fingerprint_kind)},
-      {"fingerprint", bare(p.fingerprint.column), p.fingerprint.form == profile::Digest::Form::bytes ? Kind::bytes : Kind::text},
+      {"fingerprint", bare(p.fingerprint.column), p.fingerprint.form == tables::Digest::Form::bytes ? Kind::bytes : Kind::text},
       {"response_version", bare(p.response_version), Kind::number},
       {"response_code", bare(p.response_code), Kind::number},
       {"response_headers", bare(p.response_headers), Kind::body, true},
@@ -153,11 +153,11 @@ Result<Source> keys_of_both(const Profile& live, const browse::Filter& filter, b
   source.columns.push_back({"archived"});
   add(shown_columns, "u.archived");
   add(columns, "archived");
-  for (std::size_t i = 0; i < profile::order_columns(live).size(); ++i) {
+  for (std::size_t i = 0; i < tables::order_columns(live).size(); ++i) {
     add(columns, fmt::format("o{}", i));
     add(order, fmt::format("u.o{}{}", i, newest_first ? " DESC" : ""));
   }
-  profile::Query& query = source.query;
+  tables::Query& query = source.query;
   query << "SELECT " << shown_columns << " FROM (";
   for (const bool archived : {false, true}) {
     const Profile& p = archived ? archive : live;
@@ -166,7 +166,7 @@ Result<Source> keys_of_both(const Profile& live, const browse::Filter& filter, b
       if (!here[i].sql.empty() || !there[i].sql.empty()) add(values, shown_of_two(archived ? there[i] : here[i], reveal));
     }
     add(values, archived ? "TRUE" : "FALSE");
-    for (const std::string& column : profile::order_columns(p)) add(values, bare(column));
+    for (const std::string& column : tables::order_columns(p)) add(values, bare(column));
     query << (archived ? " UNION ALL SELECT " : "SELECT ") << values << " FROM " << browse::key_row_source(p) << " WHERE ";
     if (auto done = browse::where_sql(query, p, filter); !done) return fail(done.error());
   }
@@ -177,11 +177,10 @@ Result<Source> keys_of_both(const Profile& live, const browse::Filter& filter, b
 }  // namespace
 
 Result<Source> keys(const Profile& profile, const browse::Filter& filter, bool newest_first, bool reveal) {
-  if (auto wrong = profile::problem(profile))
-    return fail(ErrorKind::invalid_input, *wrong, "Nothing was exported.", "Correct the profile.");
+  if (auto wrong = tables::problem(profile)) return fail(ErrorKind::invalid_input, *wrong, "Nothing was exported.", "Correct the profile.");
   if (profile.twin.profile) return keys_of_both(profile, filter, newest_first, reveal);
   Source source;
-  profile::Query& query = source.query;
+  tables::Query& query = source.query;
   query << "SELECT ";
   for (const Role& role : roles_of(profile)) {
     if (role.sql.empty()) continue;
@@ -189,7 +188,7 @@ Result<Source> keys(const Profile& profile, const browse::Filter& filter, bool n
     query << shown(role, reveal);
     source.columns.push_back({role.name, role.kind, role.secret && !reveal ? Mask::size : Mask::none});
   }
-  if (profile::is_own(profile)) {
+  if (tables::is_own(profile)) {
     query << ", k.stuck_since, c.status, c.attempts, c.next_try_at, c.verdict, c.reason";
     for (const auto& [name, kind] :
          {std::pair{"stuck_since", Kind::time}, std::pair{"case_status", Kind::text}, std::pair{"case_attempts", Kind::number},
@@ -200,7 +199,7 @@ Result<Source> keys(const Profile& profile, const browse::Filter& filter, bool n
   query << " FROM " << browse::key_row_source(profile) << " WHERE ";
   if (auto done = browse::where_sql(query, profile, filter); !done) return fail(done.error());
   query << browse::order_sql(profile, newest_first);
-  profile::Query& names = source.names.emplace();
+  tables::Query& names = source.names.emplace();
   names << "SELECT " << name_sql(profile) << " FROM " << browse::key_row_source(profile) << " WHERE ";
   if (auto done = browse::where_sql(names, profile, filter); !done) return fail(done.error());
   names << browse::order_sql(profile, newest_first);

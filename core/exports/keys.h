@@ -3,7 +3,7 @@
 
 #include "core/browse/browser.h"
 #include "core/exports/export.h"
-#include "core/profile/profile.h"
+#include "core/tables/profile.h"
 
 namespace onceover::exports {
 
@@ -11,6 +11,6 @@ namespace onceover::exports {
 // values and bodies are masked by their size unless revealed. In an external table a text of more than 4 MB (an error, an owner, data about
 // the customer) is cut, with a mark. With an archive both tables, and a column `archived`. invalid_input: the filter asks for a role that
 // is not mapped.
-Result<Source> keys(const profile::Profile& profile, const browse::Filter& filter, bool newest_first = true, bool reveal = false);
+Result<Source> keys(const tables::Profile& profile, const browse::Filter& filter, bool newest_first = true, bool reveal = false);
 
 }  // namespace onceover::exports

@@ -6,12 +6,12 @@
 #include <cctype>
 
 #include "core/key/types.h"
-#include "core/profile/states.h"
+#include "core/tables/states.h"
 
 namespace onceover::health {
 namespace {
 
-using profile::Condition;
+using tables::Condition;
 
 struct Token {
   enum class Kind { word, text, number, sign } kind = Kind::sign;
@@ -81,14 +81,14 @@ std::vector<Token> tokens_of(std::string_view text) {
 }
 
 // The table's name after FROM, with or without its schema; `at` is its first token.
-bool names_table(const profile::Profile& profile, const std::vector<Token>& tokens, std::size_t at) {
+bool names_table(const tables::Profile& profile, const std::vector<Token>& tokens, std::size_t at) {
   if (at >= tokens.size() || tokens[at].kind != Token::Kind::word) return false;
   const bool has_schema = at + 2 < tokens.size() && tokens[at + 1].is_sign(".");
   if (!has_schema) return tokens[at].value == profile.table;
   return tokens[at].value == profile.schema && tokens[at + 2].value == profile.table;
 }
 
-void collect(const profile::Profile& profile, std::string_view text, int depth, std::vector<std::string>& out) {
+void collect(const tables::Profile& profile, std::string_view text, int depth, std::vector<std::string>& out) {
   const std::vector<Token> tokens = tokens_of(text);
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     // EXECUTE 'DELETE …': a statement in a string.
@@ -184,7 +184,7 @@ bool may_hold(const Condition& condition, const Comparison& seen) {
 }
 
 // "in state \"started\"": the table's own word, or what the rule asks of the column.
-std::string named(const profile::StateRule& rule) {
+std::string named(const tables::StateRule& rule) {
   const Condition& condition = rule.when[0];
   const std::string word = !rule.word.empty() ? rule.word : condition.values.size() == 1 ? condition.values[0] : std::string();
   if (!word.empty()) return fmt::format("in state \"{}\"", word);
@@ -196,13 +196,13 @@ std::string named(const profile::StateRule& rule) {
 
 }  // namespace
 
-std::vector<std::string> deletes_from(const profile::Profile& profile, std::string_view text) {
+std::vector<std::string> deletes_from(const tables::Profile& profile, std::string_view text) {
   std::vector<std::string> out;
   collect(profile, text, 0, out);
   return out;
 }
 
-std::optional<std::string> why_unfinished(const profile::Profile& profile, std::string_view statement) {
+std::optional<std::string> why_unfinished(const tables::Profile& profile, std::string_view statement) {
   const std::vector<Token> tokens = tokens_of(statement);
   const auto where = std::ranges::find_if(tokens, [](const Token& t) { return t.is_word("where") || t.is_word("using"); });
   if (where == tokens.end()) return "has no WHERE: it deletes every row.";
@@ -214,13 +214,13 @@ std::optional<std::string> why_unfinished(const profile::Profile& profile, std::
   };
 
   bool looks_at_state = false;
-  for (const std::string& column : profile::state_columns(profile)) {
+  for (const std::string& column : tables::state_columns(profile)) {
     for (std::size_t i = first; i < tokens.size(); ++i) {
       if (tokens[i].kind != Token::Kind::word || tokens[i].value != column) continue;
       looks_at_state = true;
       const auto seen = comparison_at(tokens, i + 1);
       if (!seen) continue;
-      for (const profile::StateRule& rule : profile.states.rules) {
+      for (const tables::StateRule& rule : profile.states.rules) {
         if (!is_unfinished(rule.state)) continue;
         // Rules over several columns are not evaluated: the result is unknown.
         if (rule.when.size() != 1 || rule.when[0].column != column || !may_hold(rule.when[0], *seen)) continue;

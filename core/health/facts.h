@@ -8,8 +8,8 @@
 
 #include "core/events/events.h"
 #include "core/health/health.h"
-#include "core/inspect/inspect.h"
 #include "core/outbox/operate.h"
+#include "core/tables/inspect/inspect.h"
 #include "core/unfinished/frontier.h"
 
 namespace onceover::health {
@@ -89,7 +89,7 @@ struct SampledKey {
 
 struct Facts {
   Timestamp as_of;
-  profile::Access access;
+  tables::Access access;
   std::string key_collation_problem;  // why the server takes two different keys as equal; empty: it does not
   std::vector<IndexFacts> indexes;
   bool unlogged = false;

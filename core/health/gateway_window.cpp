@@ -4,7 +4,7 @@
 
 namespace onceover::health {
 
-Result<std::optional<Duration>> gateway_window(browse::Browser& browser, const profile::Profile& profile, const gateway::Gateway& gateway) {
+Result<std::optional<Duration>> gateway_window(browse::Browser& browser, const tables::Profile& profile, const gateway::Gateway& gateway) {
   std::vector<std::string> operations{profile.operation_name};
   if (profile.operation_name.empty()) {
     auto known = browser.operations();

@@ -2,20 +2,20 @@
 
 #include "core/health/judge.h"
 #include "core/health/read.h"
-#include "core/profile/sql.h"
+#include "core/tables/sql.h"
 
 namespace onceover::health {
 
-Result<Report> examine(pg::Connection& connection, const profile::Profile& profile, const Options& options) {
+Result<Report> examine(pg::Connection& connection, const tables::Profile& profile, const Options& options) {
   return as_result([&]() -> Report {
     auto facts = read_facts(connection, profile, options);
     Report report;
-    report.table = profile::table_name(profile);
+    report.table = tables::table_name(profile);
     report.findings = judge(profile, facts, options);
     report.not_checked = facts.not_checked;
     if (is_private_store(facts)) report.not_checked.push_back({Check::server_not_durable, std::string(private_store_words)});
     report.review = review(profile, report.findings, report.not_checked, facts.events, facts.access.why_key_not_unique);
-    if (!profile::is_own(profile)) report.remarks = facts.access.remarks;  // remarks are only for external tables
+    if (!tables::is_own(profile)) report.remarks = facts.access.remarks;  // remarks are only for external tables
     report.as_of = facts.as_of;
     report.sql = facts_sql(profile, options);
     return report;

@@ -15,7 +15,7 @@
 #include "core/base/result.h"
 #include "core/base/time.h"
 #include "core/pg/connection.h"
-#include "core/profile/profile.h"
+#include "core/tables/profile.h"
 
 namespace onceover::health {
 
@@ -168,6 +168,6 @@ struct Report {
   std::string sql;                   // what was asked, for "show the SQL"
 };
 
-Result<Report> examine(pg::Connection& connection, const profile::Profile& profile, const Options& options = {});
+Result<Report> examine(pg::Connection& connection, const tables::Profile& profile, const Options& options = {});
 
 }  // namespace onceover::health

@@ -11,7 +11,7 @@ Finding& add(Findings& out, Check check, std::string evidence) {
   return out.emplace_back(Finding{check, info(check).severity, std::move(evidence), {}, {}});
 }
 
-Findings judge(const profile::Profile& profile, const Facts& facts, const Options& options) {
+Findings judge(const tables::Profile& profile, const Facts& facts, const Options& options) {
   Findings out;
   judge_shape(profile, facts, options, out);
   judge_indexes(profile, facts, options, out);
@@ -49,7 +49,7 @@ bool is_only_unmapped(const Finding& f) {
 
 }  // namespace
 
-std::vector<ReviewItem> review(const profile::Profile& profile, const Findings& findings, const std::vector<NotChecked>& not_checked,
+std::vector<ReviewItem> review(const tables::Profile& profile, const Findings& findings, const std::vector<NotChecked>& not_checked,
                                const std::optional<EventFacts>& events, const std::string& why_key_not_unique) {
   using Answer = ReviewItem::Answer;
   std::vector<ReviewItem> items;
@@ -73,14 +73,14 @@ std::vector<ReviewItem> review(const profile::Profile& profile, const Findings& 
   const auto ask = [&](std::string what, std::string how_to_see) {
     items.push_back({Answer::ask, std::move(what), {}, std::move(how_to_see)});
   };
-  const bool is_outbox = profile.kind == profile::Kind::outbox;
+  const bool is_outbox = profile.kind == tables::Kind::outbox;
   const auto is_open_whether_unique = [&] {
     ReviewItem& item = items.back();
     if (why_key_not_unique.empty() || item.answer == Answer::fails) return;
     item.answer = Answer::ask;
     item.how_to_see = why_key_not_unique + " " + std::string(map_what_recognises);
   };
-  if (profile.kind == profile::Kind::idempotency) {
+  if (profile.kind == tables::Kind::idempotency) {
     ask("A key is required on unsafe POSTs, refunds and voids included", "send each of them without a key and expect 400");
     by_checks("One key is one row", {Check::identity_not_unique, Check::identity_may_be_null, Check::key_not_unique, Check::key_folded},
               "see what was not checked");

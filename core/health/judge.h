@@ -11,27 +11,27 @@ namespace onceover::health {
 using Findings = std::vector<Finding>;
 
 // All findings, most severe first, then in the order of the enum.
-Findings judge(const profile::Profile& profile, const Facts& facts, const Options& options);
+Findings judge(const tables::Profile& profile, const Facts& facts, const Options& options);
 
 // Its parts.
-void judge_shape(const profile::Profile& profile, const Facts& facts, const Options& options, Findings& out);
-void judge_indexes(const profile::Profile& profile, const Facts& facts, const Options& options, Findings& out);
-void judge_frontier(const profile::Profile& profile, const Facts& facts, const Options& options, Findings& out);
-void judge_rights(const profile::Profile& profile, const Facts& facts, const Options& options, Findings& out);
-void judge_rows(const profile::Profile& profile, const Facts& facts, const Options& options, Findings& out);
-void judge_cleaning(const profile::Profile& profile, const Facts& facts, const Options& options, Findings& out);
-void judge_events(const profile::Profile& profile, const Facts& facts, const Options& options, Findings& out);
-void judge_upkeep(const profile::Profile& profile, const Facts& facts, const Options& options, Findings& out);
+void judge_shape(const tables::Profile& profile, const Facts& facts, const Options& options, Findings& out);
+void judge_indexes(const tables::Profile& profile, const Facts& facts, const Options& options, Findings& out);
+void judge_frontier(const tables::Profile& profile, const Facts& facts, const Options& options, Findings& out);
+void judge_rights(const tables::Profile& profile, const Facts& facts, const Options& options, Findings& out);
+void judge_rows(const tables::Profile& profile, const Facts& facts, const Options& options, Findings& out);
+void judge_cleaning(const tables::Profile& profile, const Facts& facts, const Options& options, Findings& out);
+void judge_events(const tables::Profile& profile, const Facts& facts, const Options& options, Findings& out);
+void judge_upkeep(const tables::Profile& profile, const Facts& facts, const Options& options, Findings& out);
 // The temporary store of Try it, which says so of itself and listens on no network: it ends with its program, so it need not survive a
 // crash of the machine.
 bool is_private_store(const Facts& facts);
 inline constexpr std::string_view private_store_words =
     "This is the private store of Try it. It is temporary and ends with the program, so its server does not wait for the disk: fsync and "
     "full_page_writes are off.";
-void judge_server(const profile::Profile& profile, const Facts& facts, const Options& options, Findings& out);
+void judge_server(const tables::Profile& profile, const Facts& facts, const Options& options, Findings& out);
 
 // events: none: there are none. why_key_not_unique: of the table's Access.
-std::vector<ReviewItem> review(const profile::Profile& profile, const Findings& findings, const std::vector<NotChecked>& not_checked,
+std::vector<ReviewItem> review(const tables::Profile& profile, const Findings& findings, const std::vector<NotChecked>& not_checked,
                                const std::optional<EventFacts>& events = {}, const std::string& why_key_not_unique = {});
 
 // What to do where a key need not be one row.

@@ -4,19 +4,19 @@
 #include "core/base/moment.h"
 #include "core/health/deleting.h"
 #include "core/health/judge.h"
-#include "core/profile/sql.h"
-#include "core/profile/states.h"
+#include "core/tables/sql.h"
+#include "core/tables/states.h"
 
 namespace onceover::health {
 
-void judge_cleaning(const profile::Profile& profile, const Facts& facts, const Options& options, Findings& out) {
-  using profile::table_name;
+void judge_cleaning(const tables::Profile& profile, const Facts& facts, const Options& options, Findings& out) {
+  using tables::table_name;
   for (const Deleter& deleter : facts.deleters) {
     for (const std::string& statement : deletes_from(profile, deleter.text)) {
       const auto why = why_unfinished(profile, statement);
       if (!why) continue;
       Finding& f = add(out, Check::deletes_unfinished, fmt::format("{}: {}\nIt {}", deleter.where, statement, *why));
-      f.advice = fmt::format("Add to its WHERE: {}", profile::state_is(profile, {key::State::succeeded, key::State::failed}, ""));
+      f.advice = fmt::format("Add to its WHERE: {}", tables::state_is(profile, {key::State::succeeded, key::State::failed}, ""));
     }
   }
   if (!facts.sample) return;

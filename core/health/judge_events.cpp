@@ -166,7 +166,7 @@ void judge_received(const EventFacts& events, Findings& out) {
 
 }  // namespace
 
-void judge_events(const profile::Profile&, const Facts& facts, const Options& options, Findings& out) {
+void judge_events(const tables::Profile&, const Facts& facts, const Options& options, Findings& out) {
   if (!facts.events) return;
   const EventFacts& events = *facts.events;
   const Thresholds& limits = options.thresholds;

@@ -5,7 +5,7 @@
 #include "core/base/moment.h"
 #include "core/base/text.h"
 #include "core/health/judge.h"
-#include "core/profile/sql.h"
+#include "core/tables/sql.h"
 
 namespace onceover::health {
 
@@ -27,11 +27,11 @@ void judge_times_ahead(const Facts& facts, Findings& out) {
 
 }  // namespace
 
-void judge_frontier(const profile::Profile& p, const Facts& facts, const Options& options, Findings& out) {
+void judge_frontier(const tables::Profile& p, const Facts& facts, const Options& options, Findings& out) {
   for (const IndexFacts& index : facts.indexes) {
-    if (!profile::is_own(p) || index.predicate.find("state") == std::string::npos) continue;
-    Finding& f = add(out, Check::index_names_state, fmt::format("{} is partial on {}.", profile::quoted_name(index.name), index.predicate));
-    f.sql = fmt::format("DROP INDEX CONCURRENTLY {}.{};\n", profile::quoted_name(p.schema), profile::quoted_name(index.name));
+    if (!tables::is_own(p) || index.predicate.find("state") == std::string::npos) continue;
+    Finding& f = add(out, Check::index_names_state, fmt::format("{} is partial on {}.", tables::quoted_name(index.name), index.predicate));
+    f.sql = fmt::format("DROP INDEX CONCURRENTLY {}.{};\n", tables::quoted_name(p.schema), tables::quoted_name(index.name));
     f.advice = "It is not needed: a list finds the unfinished keys.";
   }
   judge_times_ahead(facts, out);

@@ -5,15 +5,15 @@
 #include <set>
 
 #include "core/health/judge.h"
-#include "core/profile/instants.h"
-#include "core/profile/sql.h"
-#include "core/profile/states.h"
+#include "core/tables/instants.h"
+#include "core/tables/sql.h"
+#include "core/tables/states.h"
 
 namespace onceover::health {
 namespace {
 
-using profile::quoted_name;
-using profile::table_name;
+using tables::quoted_name;
+using tables::table_name;
 using Columns = std::set<std::string>;
 
 bool meets(const std::vector<std::string>& some, const Columns& columns) {
@@ -21,13 +21,13 @@ bool meets(const std::vector<std::string>& some, const Columns& columns) {
 }
 
 // The columns that an update changes when it finishes or takes over a row.
-Columns changed_columns(const profile::Profile& p) {
+Columns changed_columns(const tables::Profile& p) {
   Columns out;
   const auto put = [&out](const std::string& column) {
     if (!column.empty()) out.insert(column);
   };
-  for (const std::string& column : profile::state_columns(p)) put(column);
-  for (const std::string& column : profile::lease_columns(p)) put(column);
+  for (const std::string& column : tables::state_columns(p)) put(column);
+  for (const std::string& column : tables::lease_columns(p)) put(column);
   for (const std::string& column : p.attempts) put(column);
   for (const std::string* column :
        {&p.updated_at.column, &p.completed_at.column, &p.response_code, &p.response_body.column, &p.owner, &p.error.column, &p.fence})
@@ -57,8 +57,8 @@ void soften(Finding& f, const Facts& facts, const Options& options) {
   if (facts.rows.value_or(0) < options.thresholds.small_table) f.severity = Severity::notice;
 }
 
-void judge_missing(const profile::Profile& p, const Facts& facts, const Options& options, Findings& out) {
-  using R = profile::Access::Relation;
+void judge_missing(const tables::Profile& p, const Facts& facts, const Options& options, Findings& out) {
+  using R = tables::Access::Relation;
   if (facts.access.relation != R::table && facts.access.relation != R::partitioned) return;
   Columns birth;
   if (!p.created_at.empty()) birth.insert(p.created_at.column);
@@ -73,9 +73,9 @@ void judge_missing(const profile::Profile& p, const Facts& facts, const Options&
       soften(f, facts, options);
     }
   }
-  const std::vector<std::string> state = profile::state_columns(p);
+  const std::vector<std::string> state = tables::state_columns(p);
   Columns unfinished(state.begin(), state.end());
-  for (const std::string& column : profile::lease_columns(p)) unfinished.insert(column);
+  for (const std::string& column : tables::lease_columns(p)) unfinished.insert(column);
   Columns leading = unfinished;
   leading.insert(birth.begin(), birth.end());
   if (is_led(facts, leading) || is_narrowed(facts, unfinished)) return;
@@ -91,11 +91,11 @@ void judge_missing(const profile::Profile& p, const Facts& facts, const Options&
   } else {
     f.sql = fmt::format("CREATE INDEX CONCURRENTLY ON {} ({}) WHERE {};\n", table_name(p),
                         quoted_name(p.identity.empty() ? p.key : p.identity.front()),
-                        profile::state_is(p, {key::State::in_progress, key::State::released}, ""));
+                        tables::state_is(p, {key::State::in_progress, key::State::released}, ""));
   }
 }
 
-void judge_updates(const profile::Profile& p, const Facts& facts, const Options& options, Findings& out) {
+void judge_updates(const tables::Profile& p, const Facts& facts, const Options& options, Findings& out) {
   if (!facts.activity || facts.activity->updated < options.thresholds.updates) return;
   const double hot = static_cast<double>(facts.activity->hot_updated) / static_cast<double>(facts.activity->updated);
   if (hot >= options.thresholds.hot_share) return;
@@ -125,7 +125,7 @@ void judge_updates(const profile::Profile& p, const Facts& facts, const Options&
 
 }  // namespace
 
-void judge_indexes(const profile::Profile& profile, const Facts& facts, const Options& options, Findings& out) {
+void judge_indexes(const tables::Profile& profile, const Facts& facts, const Options& options, Findings& out) {
   for (const IndexFacts& index : facts.indexes) {
     if (index.valid) continue;
     const std::string name = fmt::format("{}.{}", quoted_name(profile.schema), quoted_name(index.name));

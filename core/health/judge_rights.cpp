@@ -4,11 +4,11 @@
 #include <algorithm>
 
 #include "core/health/judge.h"
-#include "core/profile/sql.h"
+#include "core/tables/sql.h"
 
 namespace onceover::health {
 
-void judge_rights(const profile::Profile& p, const Facts& facts, const Options&, Findings& out) {
+void judge_rights(const tables::Profile& p, const Facts& facts, const Options&, Findings& out) {
   if (facts.fence_given && *facts.fence_given < facts.fence_used) {
     Finding& f = add(out, Check::fences_behind,
                      fmt::format("The sequence onceover.fence has given {}, and {} is in use.", *facts.fence_given, facts.fence_used));
@@ -29,9 +29,9 @@ void judge_rights(const profile::Profile& p, const Facts& facts, const Options&,
     return;
   }
   f.severity = Severity::critical;
-  f.evidence += fmt::format(" It touches {}, which belongs to {}: triggers that this owner adds run as a superuser.",
-                            profile::table_name(p), facts.table_owner);
-  const bool own = profile::is_own(p);
+  f.evidence += fmt::format(" It touches {}, which belongs to {}: triggers that this owner adds run as a superuser.", tables::table_name(p),
+                            facts.table_owner);
+  const bool own = tables::is_own(p);
   f.advice = own ? "" : "Have the role's script made and run anew: its parts belong to the owners of table and schema.";
   for (const SuperuserFunction& function : all) {
     if (!function.touches_table) continue;

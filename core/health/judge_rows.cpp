@@ -7,13 +7,13 @@
 #include <set>
 
 #include "core/health/judge.h"
-#include "core/profile/sql.h"
-#include "core/profile/states.h"
+#include "core/tables/sql.h"
+#include "core/tables/states.h"
 
 namespace onceover::health {
 namespace {
 
-using profile::table_name;
+using tables::table_name;
 
 std::string lowered(std::string_view text) {
   std::string out(text);
@@ -76,7 +76,7 @@ void judge_hard_coded(const Facts& facts, Findings& out) {
   int n = 0;
   for (const std::string& key : found) {
     if (++n > 5) break;
-    shown += (n > 1 ? ", " : "") + profile::literal(key);
+    shown += (n > 1 ? ", " : "") + tables::literal(key);
   }
   add(out, Check::key_hard_coded, fmt::format("Among the {} newest rows: {}{}.", facts.keys.size(), shown, found.size() > 5 ? ", …" : ""))
       .advice =
@@ -93,7 +93,7 @@ void judge_reused(const Facts& facts, Findings& out) {
   std::string example;
   for (const auto& [key, those] : prints) {
     if (those.size() < 3) continue;
-    if (++n == 1) example = fmt::format("{} with {}", profile::literal(key), those.size());
+    if (++n == 1) example = fmt::format("{} with {}", tables::literal(key), those.size());
   }
   if (n == 0) return;
   add(out, Check::key_reused,
@@ -135,7 +135,7 @@ void judge_made_anew(const Facts& facts, Findings& out) {
   add(out, Check::key_made_anew,
       fmt::format("{} among the {} newest rows have three or more keys within {}; at most {} keys for one ({}).",
                   groups == 1 ? "A request" : fmt::format("{} requests", groups), facts.keys.size(), human(near), most,
-                  profile::literal(example->key)))
+                  tables::literal(example->key)))
       .advice =
       "Find the client by these rows' tenant and owner. It must make the key before the first attempt and keep it until the "
       "answer is known.";
@@ -143,8 +143,8 @@ void judge_made_anew(const Facts& facts, Findings& out) {
 
 }  // namespace
 
-void judge_rows(const profile::Profile& profile, const Facts& facts, const Options&, Findings& out) {
-  if (profile.kind == profile::Kind::idempotency) {
+void judge_rows(const tables::Profile& profile, const Facts& facts, const Options&, Findings& out) {
+  if (profile.kind == tables::Kind::idempotency) {
     judge_hard_coded(facts, out);
     judge_reused(facts, out);
     judge_made_anew(facts, out);
@@ -152,7 +152,7 @@ void judge_rows(const profile::Profile& profile, const Facts& facts, const Optio
   if (!facts.sample) return;
   const RowFacts& rows = *facts.sample;
   const auto example = [](const std::optional<std::string>& key) {
-    return key ? fmt::format(", {} among them", profile::literal(*key)) : std::string();
+    return key ? fmt::format(", {} among them", tables::literal(*key)) : std::string();
   };
   if (rows.finished_without_response > 0) {
     Finding& f = add(out, Check::finished_without_response,
@@ -160,8 +160,8 @@ void judge_rows(const profile::Profile& profile, const Facts& facts, const Optio
                                  example(rows.unanswered_key)));
     f.advice = "Let the service write state and response in one statement. The gateway knows the answers for these rows.";
     f.sql = fmt::format("ALTER TABLE {} ADD CONSTRAINT finished_is_replayable CHECK (NOT ({}) OR {} IS NOT NULL) NOT VALID;\n",
-                        table_name(profile), profile::state_is(profile, {key::State::succeeded}, ""),
-                        profile::quoted_name(profile.response_body.column));
+                        table_name(profile), tables::state_is(profile, {key::State::succeeded}, ""),
+                        tables::quoted_name(profile.response_body.column));
   }
   if (rows.in_progress_without_lease > 0) {
     Finding& f = add(out, Check::unfinished_without_lease,

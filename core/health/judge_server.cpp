@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "core/health/judge.h"
-#include "core/profile/sql.h"
+#include "core/tables/sql.h"
 
 namespace onceover::health {
 namespace {
@@ -43,7 +43,7 @@ bool is_private_store(const Facts& facts) {
   return is("onceover.private_store", "on") && is("listen_addresses", "");
 }
 
-void judge_server(const profile::Profile&, const Facts& facts, const Options&, Findings& out) {
+void judge_server(const tables::Profile&, const Facts& facts, const Options&, Findings& out) {
   judge_setting(facts, "synchronous_commit", {"off"}, Check::commit_not_durable, "on", out);
   judge_setting(facts, "default_transaction_isolation", {"repeatable read", "serializable"}, Check::isolation_not_default,
                 "'read committed'", out);

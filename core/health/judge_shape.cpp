@@ -5,15 +5,15 @@
 #include <algorithm>
 
 #include "core/health/judge.h"
-#include "core/profile/sql.h"
+#include "core/tables/sql.h"
 
 namespace onceover::health {
 namespace {
 
-using profile::Access;
-using profile::Kind;
-using profile::quoted_name;
-using profile::table_name;
+using tables::Access;
+using tables::Kind;
+using tables::quoted_name;
+using tables::table_name;
 
 constexpr int longest_key = 255;  // CONTRACT: bytes of a caller's key
 
@@ -24,8 +24,8 @@ std::string quoted_list(const std::vector<std::string>& columns) {
 }
 
 // Columns of the table that the profile does not name and that could hold what it does not map.
-std::vector<std::string> could_hold(const profile::Profile& p, const Facts& facts, bool (*is_like)(const Access::Column&)) {
-  const std::vector<std::string> named = profile::columns_named(p);
+std::vector<std::string> could_hold(const tables::Profile& p, const Facts& facts, bool (*is_like)(const Access::Column&)) {
+  const std::vector<std::string> named = tables::columns_named(p);
   std::vector<std::string> out;
   for (const auto& [name, column] : facts.access.columns) {
     if (is_like(column) && std::ranges::find(named, name) == named.end()) out.push_back(name);
@@ -34,7 +34,7 @@ std::vector<std::string> could_hold(const profile::Profile& p, const Facts& fact
 }
 
 // A role that the profile leaves out. The table may have the column all the same: only where none could be it, one is to be added.
-void not_mapped(Finding& f, const profile::Profile& p, const Facts& facts, bool (*is_like)(const Access::Column&), std::string_view field,
+void not_mapped(Finding& f, const tables::Profile& p, const Facts& facts, bool (*is_like)(const Access::Column&), std::string_view field,
                 std::string_view column, std::string_view advice) {
   const std::vector<std::string> columns = could_hold(p, facts, is_like);
   f.advice = advice;
@@ -57,7 +57,7 @@ bool is_body(const Access::Column& c) { return c.is_text() || c.is_bytes() || c.
 bool is_time(const Access::Column& c) { return c.is_instant(); }
 bool is_counter(const Access::Column& c) { return c.is_integer() && !c.generated; }
 
-void judge_identity(const profile::Profile& p, const Facts& facts, Findings& out) {
+void judge_identity(const tables::Profile& p, const Facts& facts, Findings& out) {
   if (facts.access.relation == Access::Relation::view || facts.access.relation == Access::Relation::foreign)
     return;  // it has no keys to show
   const std::string columns = quoted_list(p.identity);
@@ -91,7 +91,7 @@ void judge_identity(const profile::Profile& p, const Facts& facts, Findings& out
   }
 }
 
-void judge_key(const profile::Profile& p, const Facts& facts, Findings& out) {
+void judge_key(const tables::Profile& p, const Facts& facts, Findings& out) {
   const Access::Column* key = facts.access.column(p.key);
   if (key == nullptr) return;
   const std::string alter = fmt::format("ALTER TABLE {} ALTER COLUMN {} TYPE text COLLATE \"C\";\n", table_name(p), quoted_name(p.key));
@@ -107,7 +107,7 @@ void judge_key(const profile::Profile& p, const Facts& facts, Findings& out) {
   }
 }
 
-void judge_content(const profile::Profile& p, const Facts& facts, Findings& out) {
+void judge_content(const tables::Profile& p, const Facts& facts, Findings& out) {
   if (p.kind == Kind::inbox && p.attempts.empty()) {
     not_mapped(add(out, Check::attempts_not_counted, "The profile maps no attempts column."), p, facts, is_counter, "attempts",
                "attempts integer NOT NULL DEFAULT 0", "let the consumer count each attempt.");
@@ -130,7 +130,7 @@ void judge_content(const profile::Profile& p, const Facts& facts, Findings& out)
   if (!p.lease.is_observable()) {
     Finding& f =
         add(out, Check::lease_not_stored,
-            p.lease.form == profile::Lease::Form::owner_only ? "The row names its owner, but no time." : "The profile maps no lease.");
+            p.lease.form == tables::Lease::Form::owner_only ? "The row names its owner, but no time." : "The profile maps no lease.");
     constexpr std::string_view advice =
         "let the service write a lease with the claim: the time until which others must wait, by the database's clock.";
     if (p.lease.at.has_unknown_zone()) {
@@ -142,12 +142,12 @@ void judge_content(const profile::Profile& p, const Facts& facts, Findings& out)
   }
 }
 
-void judge_times(const profile::Profile& p, Findings& out) {
+void judge_times(const tables::Profile& p, Findings& out) {
   std::vector<std::string> columns;
   std::vector<std::string> unknown;
   std::string sql;
-  for (const profile::Instant* at : {&p.lease.at, &p.created_at, &p.updated_at, &p.completed_at, &p.expires_at}) {
-    if (at->empty() || at->form != profile::TimeForm::timestamp) continue;
+  for (const tables::Instant* at : {&p.lease.at, &p.created_at, &p.updated_at, &p.completed_at, &p.expires_at}) {
+    if (at->empty() || at->form != tables::TimeForm::timestamp) continue;
     if (std::ranges::find(columns, at->column) != columns.end()) continue;
     columns.push_back(at->column);
     if (at->has_unknown_zone()) {
@@ -155,7 +155,7 @@ void judge_times(const profile::Profile& p, Findings& out) {
       continue;
     }
     sql += fmt::format("ALTER TABLE {} ALTER COLUMN {} TYPE timestamptz USING {} AT TIME ZONE {};\n", table_name(p),
-                       quoted_name(at->column), quoted_name(at->column), profile::literal(at->zone));
+                       quoted_name(at->column), quoted_name(at->column), tables::literal(at->zone));
   }
   if (columns.empty()) return;
   Finding& f = add(out, Check::time_without_zone, fmt::format("Timestamps without time zone: {}.", quoted_list(columns)));
@@ -169,7 +169,7 @@ void judge_times(const profile::Profile& p, Findings& out) {
   f.advice += "It rewrites the table under an exclusive lock, unless both the session's time zone and the named zone are UTC.";
 }
 
-void judge_numbers(const profile::Profile& p, const Facts& facts, const Options& options, Findings& out) {
+void judge_numbers(const tables::Profile& p, const Facts& facts, const Options& options, Findings& out) {
   for (const SequenceFacts& s : facts.sequences) {
     const double used = s.most > 0 ? static_cast<double>(s.last) / static_cast<double>(s.most) : 0;
     if (used < options.thresholds.ids_used) continue;
@@ -183,7 +183,7 @@ void judge_numbers(const profile::Profile& p, const Facts& facts, const Options&
 
 }  // namespace
 
-void judge_shape(const profile::Profile& profile, const Facts& facts, const Options& options, Findings& out) {
+void judge_shape(const tables::Profile& profile, const Facts& facts, const Options& options, Findings& out) {
   judge_identity(profile, facts, out);
   judge_key(profile, facts, out);
   judge_content(profile, facts, out);

@@ -3,14 +3,14 @@
 
 #include "core/base/moment.h"
 #include "core/health/judge.h"
-#include "core/profile/sql.h"
+#include "core/tables/sql.h"
 
 namespace onceover::health {
 namespace {
 
-using profile::table_name;
+using tables::table_name;
 
-void judge_space(const profile::Profile& p, const Facts& facts, const Options& options, Findings& out) {
+void judge_space(const tables::Profile& p, const Facts& facts, const Options& options, Findings& out) {
   const Thresholds& t = options.thresholds;
   if (facts.needed_bytes && facts.heap_bytes > 0) {
     const std::int64_t wasted = facts.heap_bytes - *facts.needed_bytes;
@@ -42,7 +42,7 @@ std::string setting(const Facts& facts, const std::string& name) {
 
 }  // namespace
 
-void judge_upkeep(const profile::Profile& profile, const Facts& facts, const Options& options, Findings& out) {
+void judge_upkeep(const tables::Profile& profile, const Facts& facts, const Options& options, Findings& out) {
   judge_space(profile, facts, options, out);
   for (const char* name : {"autovacuum", "track_counts"}) {
     if (setting(facts, name) != "off") continue;
@@ -61,7 +61,7 @@ void judge_upkeep(const profile::Profile& profile, const Facts& facts, const Opt
       f.advice = "Ask its owner first. Set idle_in_transaction_session_timeout, so that the next one ends by itself.";
     } else {
       f.sql = fmt::format("-- One of these, as its transaction manager decides:\nCOMMIT PREPARED {0};\nROLLBACK PREPARED {0};\n",
-                          profile::literal(old.prepared_id));
+                          tables::literal(old.prepared_id));
     }
   }
   if (facts.transaction_age >= options.thresholds.transaction_age) {

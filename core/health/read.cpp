@@ -7,7 +7,7 @@
 #include "core/base/text.h"
 #include "core/health/storage.h"
 #include "core/pg/transaction.h"
-#include "core/profile/sql.h"
+#include "core/tables/sql.h"
 
 namespace onceover::health {
 namespace {
@@ -167,10 +167,10 @@ std::vector<std::string> names_of(std::string_view hex) {
   return out;
 }
 
-pg::Params relation(const profile::Profile& p) { return pg::Params().text(p.schema).text(p.table); }
+pg::Params relation(const tables::Profile& p) { return pg::Params().text(p.schema).text(p.table); }
 
 // Returns the table's oid.
-std::int64_t read_storage(const Parts& parts, const profile::Profile& profile) {
+std::int64_t read_storage(const Parts& parts, const tables::Profile& profile) {
   std::int64_t oid = 0;
   using enum Check;
   parts.read(storage_sql(), relation(profile),
@@ -196,7 +196,7 @@ std::int64_t read_storage(const Parts& parts, const profile::Profile& profile) {
   return oid;
 }
 
-void read_width(const Parts& parts, const profile::Profile& profile, std::int64_t oid) {
+void read_width(const Parts& parts, const tables::Profile& profile, std::int64_t oid) {
   parts.read(width_sql, relation(profile).integer(oid), {Check::bloated}, [&](const pg::Rows& rows) {
     const auto tuple = tuple_bytes(rows);
     if (!parts.facts.rows || !tuple) {
@@ -257,9 +257,9 @@ void read_sequences(const Parts& parts, std::int64_t oid) {
   });
 }
 
-void read_frontier(const Parts& parts, const profile::Profile& profile, std::int64_t oid) {
+void read_frontier(const Parts& parts, const tables::Profile& profile, std::int64_t oid) {
   using enum Check;
-  if (!profile::is_own(profile)) return;
+  if (!tables::is_own(profile)) return;
   {
     auto transaction = parts.begin();
     parts.facts.frontier = unfinished::read_frontier(parts.connection).value();
@@ -278,8 +278,8 @@ void read_frontier(const Parts& parts, const profile::Profile& profile, std::int
              [&](const pg::Rows& rows) { parts.facts.created_at_writers = rows.texts(0); });
 }
 
-void read_rights(const Parts& parts, const profile::Profile& profile, std::int64_t oid) {
-  const bool own = profile::is_own(profile);
+void read_rights(const Parts& parts, const tables::Profile& profile, std::int64_t oid) {
+  const bool own = tables::is_own(profile);
   if (own) {
     parts.read(fences_sql, {}, {Check::fences_behind}, [&](const pg::Rows& rows) {
       if (!rows.boolean(0, 0)) return parts.leave_open({Check::fences_behind}, "This user may not read the sequence onceover.fence.");
@@ -291,14 +291,14 @@ void read_rights(const Parts& parts, const profile::Profile& profile, std::int64
              {Check::functions_of_superuser}, [&](const pg::Rows& rows) {
                if (!rows.empty()) parts.facts.table_owner = rows.text(0, 0);
              });
-  parts.read(superuser_functions_sql, pg::Params().integer(oid).text(profile::table_name(profile)).boolean(own),
+  parts.read(superuser_functions_sql, pg::Params().integer(oid).text(tables::table_name(profile)).boolean(own),
              {Check::functions_of_superuser}, [&](const pg::Rows& rows) {
                for (int i = 0; i < rows.size(); ++i)
                  parts.facts.superuser_functions.push_back({rows.text(i, 0), rows.text(i, 1), rows.boolean(i, 2)});
              });
 }
 
-void read_key_type(const Parts& parts, const profile::Profile& profile, std::int64_t oid) {
+void read_key_type(const Parts& parts, const tables::Profile& profile, std::int64_t oid) {
   if (profile.key.empty()) return;
   parts.read(key_type_sql, pg::Params().integer(oid).text(profile.key), {Check::key_folded}, [&](const pg::Rows& rows) {
     if (rows.empty()) return;
@@ -310,11 +310,11 @@ void read_key_type(const Parts& parts, const profile::Profile& profile, std::int
 
 }  // namespace
 
-std::string facts_sql(const profile::Profile& profile, const Options&) {
+std::string facts_sql(const tables::Profile& profile, const Options&) {
   std::string sql =
       fmt::format("{};\n{};\n{};\n{};\n{};\n{};\n{};\n{};\n{};\n{};\n", storage_sql(), width_sql, health_indexes_sql, settings_sql,
                   settings_of_sql, transactions_sql, sequences_sql, fences_sql, superuser_functions_sql, key_type_sql);
-  if (profile::is_own(profile)) sql += fmt::format("{};\n{}", times_ahead_sql, events_sql());
+  if (tables::is_own(profile)) sql += fmt::format("{};\n{}", times_ahead_sql, events_sql());
   return sql;
 }
 
@@ -335,15 +335,15 @@ void Parts::read(std::string_view sql, const pg::Params& params, std::initialize
   leave_open(checks, rows.error().what);
 }
 
-Facts read_facts(pg::Connection& connection, const profile::Profile& profile, const Options& options) {
+Facts read_facts(pg::Connection& connection, const tables::Profile& profile, const Options& options) {
   Facts facts;
-  facts.access = profile::inspect(connection, profile).value();
-  if (facts.access.relation == profile::Access::Relation::missing) {
+  facts.access = tables::inspect(connection, profile).value();
+  if (facts.access.relation == tables::Access::Relation::missing) {
     raise(ErrorKind::invalid_input, fmt::format("There is no table {}.{}", visible(profile.schema), visible(profile.table)),
           "Nothing was checked.", "Name the table that the service writes, or another profile.");
   }
   const Parts parts{connection, options, facts};
-  using Relation = profile::Access::Relation;
+  using Relation = tables::Access::Relation;
   if (facts.access.relation == Relation::view || facts.access.relation == Relation::foreign)
     parts.leave_open({Check::identity_not_unique}, "A view or foreign table shows no unique keys: check the table that it reads.");
   const std::int64_t oid = read_storage(parts, profile);

@@ -10,7 +10,7 @@
 namespace onceover::health {
 
 // These throw errors, for as_result().
-Facts read_facts(pg::Connection& connection, const profile::Profile& profile, const Options& options);
+Facts read_facts(pg::Connection& connection, const tables::Profile& profile, const Options& options);
 
 struct Parts {
   pg::Connection& connection;
@@ -24,15 +24,15 @@ struct Parts {
   void leave_open(std::initializer_list<Check> checks, const std::string& why) const;
 };
 // Those that read rows: read_rows.cpp.
-void read_rows(const Parts& parts, const profile::Profile& profile);
+void read_rows(const Parts& parts, const tables::Profile& profile);
 // Those that look for DELETE statements: read_deleters.cpp.
-void read_deleters(const Parts& parts, const profile::Profile& profile);
+void read_deleters(const Parts& parts, const tables::Profile& profile);
 
 // Those that read written and received events: read_events.cpp.
-void read_events(const Parts& parts, const profile::Profile& profile);
+void read_events(const Parts& parts, const tables::Profile& profile);
 std::string events_sql();
 
 // The statements, to show.
-std::string facts_sql(const profile::Profile& profile, const Options& options);
+std::string facts_sql(const tables::Profile& profile, const Options& options);
 
 }  // namespace onceover::health

@@ -4,7 +4,7 @@
 
 #include "core/health/read.h"
 #include "core/pg/transaction.h"
-#include "core/profile/sql.h"
+#include "core/tables/sql.h"
 
 namespace onceover::health {
 namespace {
@@ -26,7 +26,7 @@ WHERE ((n.nspname = 'cron' AND c.relname = 'job') OR c.relname = 'pg_stat_statem
 
 }  // namespace
 
-void read_deleters(const Parts& parts, const profile::Profile& profile) {
+void read_deleters(const Parts& parts, const tables::Profile& profile) {
   const pg::Params table = pg::Params().text(profile.table);
   const auto take = [&](const pg::Rows& rows) {
     for (int i = 0; i < rows.size(); ++i) parts.facts.deleters.push_back({rows.text(i, 0), rows.text(i, 1)});

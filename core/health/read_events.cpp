@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "core/health/read.h"
-#include "core/profile/profile.h"
 #include "core/sql/statements.h"
+#include "core/tables/profile.h"
 
 namespace onceover::health {
 namespace {
@@ -24,10 +24,10 @@ std::string events_sql() {
                      sql::events_origin, sql::inbox_waiting, sql::inbox_recent);
 }
 
-void read_events(const Parts& parts, const profile::Profile& profile) {
+void read_events(const Parts& parts, const tables::Profile& profile) {
   using enum Check;
   pg::Connection& connection = parts.connection;
-  if (!profile::is_own(profile) || !events::are_there(connection).value()) return;
+  if (!tables::is_own(profile) || !events::are_there(connection).value()) return;
   EventFacts& out = parts.facts.events.emplace();
   take_or_leave_open(parts, events::recent_events(connection), {topic_without_relay, partition_missing, event_rate_high},
                      [&](events::Recent recent) { out.written = std::move(recent); });

@@ -10,22 +10,22 @@
 #include "core/health/read.h"
 #include "core/metrics/counters.h"
 #include "core/pg/transaction.h"
-#include "core/profile/instants.h"
-#include "core/profile/sql.h"
-#include "core/profile/states.h"
+#include "core/tables/instants.h"
+#include "core/tables/sql.h"
+#include "core/tables/states.h"
 
 namespace onceover::health {
 namespace {
 
 using key::State;
-using profile::quoted_name;
-using profile::table_name;
+using tables::quoted_name;
+using tables::table_name;
 
 constexpr std::int64_t small_bytes = 16'000'000;  // read whole in some tens of milliseconds
 constexpr int newest_keys = 2'000;
 
 bool is_small(const Facts& facts, const Options& options) {
-  using R = profile::Access::Relation;
+  using R = tables::Access::Relation;
   const bool has_size =
       facts.access.relation == R::table || facts.access.relation == R::partitioned || facts.access.relation == R::materialized;
   return has_size && facts.heap_bytes <= small_bytes && facts.rows.value_or(0) <= std::max(options.sample_rows, 50'000);
@@ -38,8 +38,8 @@ std::string quoted_columns(const std::vector<std::string>& columns, std::string_
 }
 
 // The order in which an index finds both ends of a listing; empty: none does.
-std::vector<std::string> served_order(const profile::Profile& p, const Facts& facts) {
-  if (facts.access.is_order_served) return profile::order_columns(p);
+std::vector<std::string> served_order(const tables::Profile& p, const Facts& facts) {
+  if (facts.access.is_order_served) return tables::order_columns(p);
   const bool is_led = std::ranges::any_of(facts.indexes, [&](const IndexFacts& index) {
     return index.valid && index.predicate.empty() && !index.columns.empty() && index.columns.front() == p.created_at.column;
   });
@@ -47,10 +47,10 @@ std::vector<std::string> served_order(const profile::Profile& p, const Facts& fa
 }
 
 // The rows of the sample, as a FROM item called k.
-std::string sample_from(const profile::Profile& p, const Facts& facts, const Options& options) {
+std::string sample_from(const tables::Profile& p, const Facts& facts, const Options& options) {
   if (is_small(facts, options)) return table_name(p) + " k";
-  using R = profile::Access::Relation;
-  const std::string columns = quoted_columns(profile::columns_named(p));
+  using R = tables::Access::Relation;
+  const std::string columns = quoted_columns(tables::columns_named(p));
   const int n = options.sample_rows;
   std::vector<std::string> parts;
   if (facts.access.relation == R::table || facts.access.relation == R::partitioned) {
@@ -73,24 +73,24 @@ std::string seconds(const std::string& from, const std::string& to) {
   return fmt::format("CASE WHEN isfinite({0}) AND isfinite({1}) THEN EXTRACT(epoch FROM {1} - {0})::float8 END", from, to);
 }
 
-std::string rows_sql(const profile::Profile& p, const Facts& facts, const Options& options) {
-  const bool keeps_answers = p.kind == profile::Kind::idempotency && !p.response_body.empty();
-  const std::string finished = profile::state_is(p, {State::succeeded, State::failed});
-  const std::string in_progress = profile::state_is(p, {State::in_progress});
+std::string rows_sql(const tables::Profile& p, const Facts& facts, const Options& options) {
+  const bool keeps_answers = p.kind == tables::Kind::idempotency && !p.response_body.empty();
+  const std::string finished = tables::state_is(p, {State::succeeded, State::failed});
+  const std::string in_progress = tables::state_is(p, {State::in_progress});
   std::string unanswered = "FALSE", leaseless = "FALSE";
   if (keeps_answers) {
-    unanswered = fmt::format("{} AND k.{} IS NULL", profile::state_is(p, {State::succeeded}), quoted_name(p.response_body.column));
+    unanswered = fmt::format("{} AND k.{} IS NULL", tables::state_is(p, {State::succeeded}), quoted_name(p.response_body.column));
     // Answers without a body.
     if (!p.response_code.empty())
       unanswered += fmt::format(" AND COALESCE(k.{}::text, '') NOT IN ('204', '205', '304')", quoted_name(p.response_code));
   }
-  if (p.kind == profile::Kind::idempotency && p.lease.is_observable()) {
-    leaseless = fmt::format("{} AND ({}) AND NOT COALESCE({}, FALSE)", in_progress, profile::lease_is_over(p), profile::lease_has_ended(p));
+  if (p.kind == tables::Kind::idempotency && p.lease.is_observable()) {
+    leaseless = fmt::format("{} AND ({}) AND NOT COALESCE({}, FALSE)", in_progress, tables::lease_is_over(p), tables::lease_has_ended(p));
   }
   const std::string key = p.key.empty() ? "''" : fmt::format("k.{}::text", quoted_name(p.key));
-  const std::string born = profile::shown_instant(p, p.created_at), ends = profile::shown_instant(p, p.expires_at);
-  const std::string done = profile::shown_instant(p, p.completed_at.empty() ? p.updated_at : p.completed_at);
-  const profile::Access::Column* attempts = p.attempts.empty() ? nullptr : facts.access.column(p.attempts.front());
+  const std::string born = tables::shown_instant(p, p.created_at), ends = tables::shown_instant(p, p.expires_at);
+  const std::string done = tables::shown_instant(p, p.completed_at.empty() ? p.updated_at : p.completed_at);
+  const tables::Access::Column* attempts = p.attempts.empty() ? nullptr : facts.access.column(p.attempts.front());
   const std::string again =
       attempts != nullptr && attempts->is_number() ? fmt::format("k.{} > 1", quoted_name(p.attempts.front())) : std::string("FALSE");
   return fmt::format(
@@ -103,18 +103,18 @@ std::string rows_sql(const profile::Profile& p, const Facts& facts, const Option
       sample_from(p, facts, options));
 }
 
-std::string keys_sql(const profile::Profile& p, const Facts& facts, const Options& options) {
+std::string keys_sql(const tables::Profile& p, const Facts& facts, const Options& options) {
   const auto text = [](const std::string& column) {
     return column.empty() ? std::string("''") : fmt::format("COALESCE(k.{}::text, '')", quoted_name(column));
   };
   std::string from = sample_from(p, facts, options), order;
-  const std::vector<std::string> columns = is_small(facts, options) ? profile::order_columns(p) : served_order(p, facts);
+  const std::vector<std::string> columns = is_small(facts, options) ? tables::order_columns(p) : served_order(p, facts);
   if (!columns.empty()) {
     from = table_name(p) + " k";
     order = " ORDER BY " + quoted_columns(columns, " DESC");
   }
   return fmt::format("SELECT \"left\"({}, 300), \"left\"({}, 300), \"left\"({}, 300), \"left\"({}, 300), {} FROM {}{} LIMIT {}",
-                     text(p.tenant), text(p.operation), text(p.key), text(p.fingerprint.column), profile::shown_instant(p, p.created_at),
+                     text(p.tenant), text(p.operation), text(p.key), text(p.fingerprint.column), tables::shown_instant(p, p.created_at),
                      from, order, newest_keys);
 }
 
@@ -140,7 +140,7 @@ std::optional<Duration> counted_at_least(const std::optional<std::string>& upper
 
 }  // namespace
 
-void read_rows(const Parts& parts, const profile::Profile& profile) {
+void read_rows(const Parts& parts, const tables::Profile& profile) {
   using enum Check;
   const auto& [connection, options, facts] = parts;
   const auto of_rows = {finished_without_response, unfinished_without_lease, reaper_behind, never_reaped, window_below_retries};
@@ -164,11 +164,11 @@ void read_rows(const Parts& parts, const profile::Profile& profile) {
                             .oldest_expiry = rows.optional_timestamp(0, 10)};
   };
   parts.read(rows_sql(profile, facts, options), {}, of_rows, take_rows);
-  if (profile::is_own(profile) && facts.sample) {
+  if (tables::is_own(profile) && facts.sample) {
     const auto take_counted = [&](const pg::Rows& rows) { facts.sample->longest_retry = counted_at_least(rows.optional_text(0, 0)); };
     parts.read(longest_retry_sql, {}, {}, take_counted);
   }
-  if (profile.kind != profile::Kind::idempotency || profile.key.empty()) return;
+  if (profile.kind != tables::Kind::idempotency || profile.key.empty()) return;
   parts.read(keys_sql(profile, facts, options), {}, of_keys, [&](const pg::Rows& rows) {
     for (int i = 0; i < rows.size(); ++i)
       facts.keys.push_back({rows.text(i, 0), rows.text(i, 1), rows.text(i, 2), rows.text(i, 3), rows.optional_timestamp(i, 4)});

@@ -7,7 +7,7 @@
 #include "core/base/text.h"
 #include "core/health/storage.h"
 #include "core/pg/transaction.h"
-#include "core/profile/sql.h"
+#include "core/tables/sql.h"
 
 namespace onceover::health {
 namespace {
@@ -85,9 +85,9 @@ pg::Rows asked(pg::Connection& connection, std::string_view sql, const pg::Param
 
 }  // namespace
 
-Result<RowSize> measure_row(pg::Connection& connection, const profile::Profile& profile) {
+Result<RowSize> measure_row(pg::Connection& connection, const tables::Profile& profile) {
   return as_result([&]() -> Result<RowSize> {
-    RowSize out{.table = profile::table_name(profile)};
+    RowSize out{.table = tables::table_name(profile)};
     const std::string storage_sql = std::string(leaves_sql) + std::string(row_storage_sql);
     out.sql = fmt::format("{};\n{};\n{};\n", storage_sql, width_sql, index_width_sql);
     const pg::Params names = pg::Params().text(profile.schema).text(profile.table);

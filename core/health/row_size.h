@@ -11,7 +11,7 @@
 #include "core/base/result.h"
 #include "core/base/time.h"
 #include "core/pg/connection.h"
-#include "core/profile/profile.h"
+#include "core/tables/profile.h"
 
 namespace onceover::health {
 
@@ -42,6 +42,6 @@ struct RowSize {
   std::string sql;                       // what was asked, for "show the SQL"
 };
 
-Result<RowSize> measure_row(pg::Connection& connection, const profile::Profile& profile);
+Result<RowSize> measure_row(pg::Connection& connection, const tables::Profile& profile);
 
 }  // namespace onceover::health

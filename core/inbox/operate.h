@@ -1,4 +1,4 @@
-// What people do about received events, beside the verbs of their profile (profile::own_inbox). Each act is audited in its own transaction.
+// What people do about received events, beside the verbs of their profile (tables::own_inbox). Each act is audited in its own transaction.
 #pragma once
 
 #include <string>

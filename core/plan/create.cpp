@@ -10,16 +10,16 @@
 #include "core/base/text.h"
 #include "core/plan/plan.h"
 #include "core/plan/record.h"
-#include "core/profile/toml.h"
 #include "core/reconcile/weigh.h"
 #include "core/schema/schema.h"
 #include "core/sql/statements.h"
+#include "core/tables/toml.h"
 
 namespace onceover::plan {
 namespace {
 
-using profile::Profile;
-using profile::Verb;
+using tables::Profile;
+using tables::Verb;
 
 constexpr std::string_view not_made = "No plan was made.";
 
@@ -45,7 +45,7 @@ key::Sums money_of(const std::vector<Frozen>& rows) {
 std::string why_left_out(const Profile& p, const browse::KeyRow& row) {
   if (row.archived) return "It is in the archive, which is never written.";
   if (!row.state_known) return fmt::format("The profile does not know its state, \"{}\".", visible(row.state_word));
-  if (!profile::is_own(p) && row.id.columns.size() != p.identity.size()) return "Nothing distinguishes it from other rows.";
+  if (!tables::is_own(p) && row.id.columns.size() != p.identity.size()) return "Nothing distinguishes it from other rows.";
   for (const std::string* text : {&row.id.tenant, &row.id.operation, &row.id.key}) {
     if (!is_storable(*text)) return "Its identity is not UTF-8.";
   }
@@ -56,7 +56,7 @@ std::string why_left_out(const Profile& p, const browse::KeyRow& row) {
 }
 
 Frozen frozen_of(const Profile& p, const browse::KeyRow& row, int line) {
-  return {row.id, line, frozen_json(p, row), profile::is_own(p) ? row.fence : 0, row.subject};
+  return {row.id, line, frozen_json(p, row), tables::is_own(p) ? row.fence : 0, row.subject};
 }
 
 void insert_items(pg::Transaction& transaction, std::int64_t plan, const std::vector<Frozen>& rows) {
@@ -80,11 +80,11 @@ void insert_items(pg::Transaction& transaction, std::int64_t plan, const std::ve
 
 // The description as it is kept: what is read back must be the same.
 Result<std::string> frozen_profile(const Profile& p) {
-  if (profile::is_own(p)) return std::string();
+  if (tables::is_own(p)) return std::string();
   // Of our own events without their payloads: a plan acts without reading any, and its runner may not have the right.
-  const Profile kept = profile::own_events(p.name, false).value_or(p);
-  std::string toml = profile::to_toml({kept});
-  auto back = profile::profiles_from_toml(toml, "the frozen profile");
+  const Profile kept = tables::own_events(p.name, false).value_or(p);
+  std::string toml = tables::to_toml({kept});
+  auto back = tables::profiles_from_toml(toml, "the frozen profile");
   if (!back) return fail(ErrorKind::unsupported, "The profile cannot be written down: " + back.error().what, std::string(not_made));
   if (back->size() != 1 || !(back->front() == kept)) {
     return fail(ErrorKind::unsupported, "The profile cannot be written down so that it reads back as it is.", std::string(not_made));
@@ -114,8 +114,8 @@ Result<std::int64_t> insert_plan(pg::Connection& connection, const Profile& p, c
 }
 
 // One line of a list as a condition.
-profile::Query condition_of(const Profile& p, const std::vector<std::string>& columns, const ListedKey& listed) {
-  profile::Query query;
+tables::Query condition_of(const Profile& p, const std::vector<std::string>& columns, const ListedKey& listed) {
+  tables::Query query;
   std::string_view before;
   for (std::size_t i = 0; i < columns.size(); ++i) {
     const bool of_identity = std::ranges::find(p.identity, columns[i]) != p.identity.end();
@@ -129,7 +129,7 @@ profile::Query condition_of(const Profile& p, const std::vector<std::string>& co
       query << (columns[i] == "operation" && cell.value_or("") == p.operation_name ? "TRUE" : cell ? "FALSE" : "TRUE");
       continue;
     }
-    query << "k." << profile::quoted_name(column);
+    query << "k." << tables::quoted_name(column);
     if (cell) {
       query << " = ";
       query.text(*cell);
@@ -154,7 +154,7 @@ void require_sound(const NewPlan& plan, const Profile& p) {
 using Found = std::vector<std::vector<browse::KeyRow>>;
 
 Found listed_rows(pg::Connection& connection, const Profile& p, const KeyList& list) {
-  std::vector<profile::Query> conditions;
+  std::vector<tables::Query> conditions;
   for (const ListedKey& listed : list.keys) conditions.push_back(condition_of(p, list.columns, listed));
   return read_rows(connection, p, conditions);
 }
@@ -207,11 +207,11 @@ std::string in_words(const browse::Filter& f) {
 
 KeyList key_list_of(const std::vector<key::Identity>& ids, const Profile& p) {
   KeyList list;
-  list.columns = profile::is_own(p) ? std::vector<std::string>{"tenant", "operation", "key"} : p.identity;
+  list.columns = tables::is_own(p) ? std::vector<std::string>{"tenant", "operation", "key"} : p.identity;
   for (std::size_t i = 0; i < ids.size(); ++i) {
     const key::Identity& id = ids[i];
     std::vector<std::optional<std::string>> cells = id.columns;
-    if (profile::is_own(p)) cells = {id.tenant, id.operation, id.key};
+    if (tables::is_own(p)) cells = {id.tenant, id.operation, id.key};
     list.keys.push_back({static_cast<int>(i) + 1, std::move(cells)});
   }
   return list;
@@ -230,20 +230,20 @@ Result<void> validate(const NewPlan& plan, const Profile& p) {
   if (!(o.rate >= 0 && o.rate <= 1e6)) return refused("rate must be between 0 and 1000000 items a second.");
   if (o.max_tries < 1 || o.max_tries > 100) return refused("max_tries must be between 1 and 100.");
   if (o.max_attempts < 1) return refused("max_attempts must be at least 1.");
-  const bool own = profile::is_own(p);
+  const bool own = tables::is_own(p);
   if (own && (plan.act == Verb::requeue || plan.act == Verb::discard))
     return refused(fmt::format("Keys of onceover.keys are settled, released, extended or reaped; \"{}\" is for tables with a profile.",
                                word(plan.act)));
   if (!own && plan.act == Verb::reap) return refused("Only keys of onceover.keys are reaped.", "A profile may have the verb discard.");
   if (const auto verb = verb_of(plan.act); verb && !own && !p.writes.contains(*verb))
-    return refused(fmt::format("The profile does not say what \"{}\" writes.", profile::word(*verb)));
+    return refused(fmt::format("The profile does not say what \"{}\" writes.", tables::word(*verb)));
   if (plan.act == Verb::extend && (o.lease <= Duration{0} || o.lease > longest_lease))
     return refused("extend needs a lease, longer than 0 and at most a day.");
   if (o.cancel && (plan.act != Verb::settle || !own)) return refused("cancel is for settling keys of onceover.keys.");
   if (plan.gateway) return {};
   if (plan.act == Verb::settle || (own && plan.act == Verb::release))
     return refused("Evidence decides here: a gateway is needed.", "Name the gateway.");
-  if (!own && plan.act == Verb::release && profile::says_of_effect(p, Verb::release) && (plan.ticket.empty() || plan.said.empty()))
+  if (!own && plan.act == Verb::release && tables::says_of_effect(p, Verb::release) && (plan.ticket.empty() || plan.said.empty()))
     return refused("Without a gateway, release needs a ticket and what shows that nothing happened.", "Give both, or name the gateway.");
   return {};
 }
@@ -302,7 +302,7 @@ Result<tl::expected<Created, Refused>> create(pg::Connection& connection, const 
       return refused(fmt::format("More than {} keys are listed.", max_items), "Make several plans of it.");
     std::vector<LineError> errors = from.list.errors;
     if (!errors.empty() && !from.leave_out) return Outcome(tl::unexpected(Refused{std::move(errors)}));
-    auto found = profile::is_own(p) ? listed_own(connection, from.list) : listed_rows(connection, p, from.list);
+    auto found = tables::is_own(p) ? listed_own(connection, from.list) : listed_rows(connection, p, from.list);
     std::vector<Frozen> rows;
     std::map<key::Identity, int> lines;
     for (std::size_t i = 0; i < found.size(); ++i) {

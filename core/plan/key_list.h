@@ -12,7 +12,7 @@
 namespace onceover::plan {
 
 struct ListOptions {
-  std::vector<std::string> columns;  // names, beside key, tenant and operation, that a header may have: profile::Profile::identity
+  std::vector<std::string> columns;  // names, beside key, tenant and operation, that a header may have: tables::Profile::identity
   char delimiter = ',';
   bool own = true;  // keys of onceover.keys: 1 to 255 bytes of printable ASCII
 };

@@ -10,10 +10,10 @@
 #include "core/base/words.h"
 #include "core/key/sha256.h"
 #include "core/plan/record.h"
-#include "core/profile/sql.h"
-#include "core/profile/toml.h"
 #include "core/schema/schema.h"
 #include "core/sql/statements.h"
+#include "core/tables/sql.h"
+#include "core/tables/toml.h"
 
 namespace onceover::plan {
 
@@ -80,13 +80,13 @@ Options options_from(const std::string& text, std::string& problem) {
 }
 
 // The table that the plan touches; none: it cannot be read. Tables of our schema have only the descriptions that we make.
-std::optional<profile::Profile> table_of(const std::string& toml) {
-  if (toml.empty()) return profile::own();
-  auto profiles = profile::profiles_from_toml(toml, "the plan's profile");
+std::optional<tables::Profile> table_of(const std::string& toml) {
+  if (toml.empty()) return tables::own();
+  auto profiles = tables::profiles_from_toml(toml, "the plan's profile");
   if (!profiles || profiles->size() != 1) return std::nullopt;
-  profile::Profile& table = profiles->front();
-  const bool is_ours = table.schema == profile::own().schema;
-  if (is_ours && profile::own_events(table.name, false) != table && profile::own_events(table.name, true) != table) return std::nullopt;
+  tables::Profile& table = profiles->front();
+  const bool is_ours = table.schema == tables::own().schema;
+  if (is_ours && tables::own_events(table.name, false) != table && tables::own_events(table.name, true) != table) return std::nullopt;
   return std::move(table);
 }
 
@@ -94,7 +94,7 @@ void describe_table(Plan& plan) {
   if (auto table = table_of(plan.profile_toml)) {
     plan.table = *std::move(table);
     plan.profile = plan.table.name;
-    plan.relation = profile::table_name(plan.table);
+    plan.relation = tables::table_name(plan.table);
   } else if (plan.unreadable.empty()) {
     plan.unreadable = "Its description of the table cannot be read.";
   }

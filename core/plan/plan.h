@@ -30,17 +30,17 @@
 #include "core/pg/connection.h"
 #include "core/pg/server_identity.h"
 #include "core/plan/key_list.h"
-#include "core/profile/profile.h"
 #include "core/retry/breaker.h"
 #include "core/retry/budget.h"
+#include "core/tables/profile.h"
 
 namespace onceover::plan {
 
 // The verbs of plans: settle is whatever the evidence says; release where the evidence says so, or, of an external table, a manual override
 // with a ticket; reap deletes finished keys, now.
-using profile::Verb;
+using tables::Verb;
 inline constexpr Verb all_acts[] = {Verb::settle, Verb::release, Verb::extend, Verb::requeue, Verb::discard, Verb::reap};
-using profile::word;
+using tables::word;
 std::optional<Verb> act_from_word(std::string_view word);
 
 enum class Work { dry_run, run };
@@ -84,7 +84,7 @@ struct NewPlan {
   bool rehearse = false;  // everything but the making: Created::id is 0
 };
 // "error_share must be between 0 and 1": names the field.
-Result<void> validate(const NewPlan& plan, const profile::Profile& profile);
+Result<void> validate(const NewPlan& plan, const tables::Profile& profile);
 
 inline constexpr int max_items = 200'000;
 inline constexpr Duration longest_lease = std::chrono::hours(24);  // of extend: the store refuses more
@@ -94,10 +94,10 @@ struct Plan {
   std::string name;
   Verb act = Verb::settle;
   State state = State::frozen;
-  std::string state_why;                    // of paused, stopped and unreadable
-  std::string profile_toml;                 // empty: onceover.keys
-  profile::Profile table = profile::own();  // as profile_toml describes it
-  std::string profile, relation;            // of `table`: its profile's name, and its own; empty where it cannot be read
+  std::string state_why;                  // of paused, stopped and unreadable
+  std::string profile_toml;               // empty: onceover.keys
+  tables::Profile table = tables::own();  // as profile_toml describes it
+  std::string profile, relation;          // of `table`: its profile's name, and its own; empty where it cannot be read
   std::optional<GatewayNamed> gateway;
   std::string reason, ticket, said, chosen_by;  // chosen_by: the filter or the list, in words
   Options options;
@@ -121,7 +121,7 @@ struct Created {
 // "tenant "acme"; stuck", "all rows".
 std::string in_words(const browse::Filter& filter);
 // The rows of a filter, oldest first. Not one moment: each row is frozen as its page showed it. archived rows are left out.
-Result<Created> create(pg::Connection& connection, const profile::Profile& profile, const NewPlan& plan, const browse::Filter& filter,
+Result<Created> create(pg::Connection& connection, const tables::Profile& profile, const NewPlan& plan, const browse::Filter& filter,
                        const audit::Actor& actor);
 // Those of a list. Where a line is wrong or names no row, or several, nothing is made and `refused` is told why, unless leave_out.
 struct FromList {
@@ -129,11 +129,11 @@ struct FromList {
   bool leave_out = false;
 };
 // Rows that a person selected, each as a line of a list.
-KeyList key_list_of(const std::vector<key::Identity>& ids, const profile::Profile& profile);
+KeyList key_list_of(const std::vector<key::Identity>& ids, const tables::Profile& profile);
 struct Refused {
   std::vector<LineError> errors;
 };
-Result<tl::expected<Created, Refused>> create(pg::Connection& connection, const profile::Profile& profile, const NewPlan& plan,
+Result<tl::expected<Created, Refused>> create(pg::Connection& connection, const tables::Profile& profile, const NewPlan& plan,
                                               const FromList& from, const audit::Actor& actor);
 
 // Newest first. before: the id behind which to go on.

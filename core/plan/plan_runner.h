@@ -11,12 +11,12 @@
 #include <string_view>
 #include <vector>
 
-#include "core/inspect/inspect.h"
 #include "core/plan/plan.h"
 #include "core/plan/record.h"
 #include "core/reconcile/asker.h"
 #include "core/reconcile/target.h"
 #include "core/retry/pace.h"
+#include "core/tables/inspect/inspect.h"
 
 namespace onceover::plan {
 
@@ -69,7 +69,7 @@ Ended not_asked(const Taken& item, const reconcile::Asked& asked, std::int64_t f
 class PlanRunner final : public Runner {
  public:
   PlanRunner(pg::Connection& connection, Plan plan, Work work, gateway::Gateway* gateway, audit::Actor actor, RunOptions options,
-             Random random, profile::Profile p, std::string system);
+             Random random, tables::Profile p, std::string system);
 
   void begin();
   Result<Step> step() override;
@@ -125,10 +125,10 @@ class PlanRunner final : public Runner {
   audit::Actor actor_;
   RunOptions options_;
   Random random_;
-  profile::Profile p_;
+  tables::Profile p_;
   bool is_own_;
   std::string system_, name_;
-  profile::Access access_;
+  tables::Access access_;
   retry::Pace pace_;
   reconcile::Asker asker_;
   std::unique_ptr<reconcile::Target> target_;

@@ -19,7 +19,7 @@ using Json = nlohmann::ordered_json;
 
 std::string dumped(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
-Json frozen(const profile::Profile& p, const browse::KeyRow& row) {
+Json frozen(const tables::Profile& p, const browse::KeyRow& row) {
   Json json;
   const auto put = [&json](const char* name, const std::string& value) {
     if (!value.empty()) json[name] = value;
@@ -28,7 +28,7 @@ Json frozen(const profile::Profile& p, const browse::KeyRow& row) {
     if (at && *at != Timestamp::minus_infinity()) put(name, iso(*at));
   };
   json["state"] = row.state_word;
-  if (profile::is_own(p)) put("fence", std::to_string(row.fence));
+  if (tables::is_own(p)) put("fence", std::to_string(row.fence));
   put("owner", row.owner);
   put_time("locked_until", row.locked_until);
   put_time("retry_before", row.retry_before);
@@ -81,18 +81,18 @@ struct Lately {
 // The server's word for a value that is none of a column's type.
 bool is_no_value(const Error& error) { return error.sqlstate.starts_with("22"); }
 
-Result<std::vector<pg::Rows>> read_chunk(pg::Connection& connection, const std::vector<profile::Query>& queries) {
+Result<std::vector<pg::Rows>> read_chunk(pg::Connection& connection, const std::vector<tables::Query>& queries) {
   auto transaction = pg::Transaction::begin(connection, {.read_only = true}).value();
   std::vector<pg::Statement> statements;
-  for (const profile::Query& query : queries) statements.push_back({query.sql(), query.params()});
+  for (const tables::Query& query : queries) statements.push_back({query.sql(), query.params()});
   return connection.pipeline(statements, pg::Connection::Ends::open, false);
 }
 
 }  // namespace
 
-std::string frozen_json(const profile::Profile& p, const browse::KeyRow& row) { return storable_json(dumped(frozen(p, row))); }
+std::string frozen_json(const tables::Profile& p, const browse::KeyRow& row) { return storable_json(dumped(frozen(p, row))); }
 
-std::string what_changed(const std::string& before_json, const profile::Profile& p, const browse::KeyRow& now) {
+std::string what_changed(const std::string& before_json, const tables::Profile& p, const browse::KeyRow& now) {
   const Json before = Json::parse(before_json, nullptr, false);
   // As it would have been kept.
   const Json after = Json::parse(frozen_json(p, now), nullptr, false);
@@ -123,8 +123,8 @@ key::Identity identity_from(const pg::Rows& rows, int row, int column) {
   return id;
 }
 
-std::vector<std::vector<browse::KeyRow>> read_rows(pg::Connection& connection, const profile::Profile& p,
-                                                   const std::vector<profile::Query>& conditions) {
+std::vector<std::vector<browse::KeyRow>> read_rows(pg::Connection& connection, const tables::Profile& p,
+                                                   const std::vector<tables::Query>& conditions) {
   constexpr std::size_t in_one_trip = 200;
   const std::string select = "SELECT " + browse::key_row_columns(p) + " FROM " + browse::key_row_source(p) + " WHERE ";
   std::vector<std::vector<browse::KeyRow>> found;
@@ -133,7 +133,7 @@ std::vector<std::vector<browse::KeyRow>> read_rows(pg::Connection& connection, c
     for (int i = 0; i < rows.size(); ++i) these.push_back(browse::key_row_from(p, rows, i));
   };
   for (std::size_t from = 0; from < conditions.size(); from += in_one_trip) {
-    std::vector<profile::Query> queries;
+    std::vector<tables::Query> queries;
     for (std::size_t i = from; i < std::min(conditions.size(), from + in_one_trip); ++i) {
       queries.push_back(conditions[i].behind(select));
       queries.back() << " LIMIT 2";
@@ -144,7 +144,7 @@ std::vector<std::vector<browse::KeyRow>> read_rows(pg::Connection& connection, c
       continue;
     }
     if (!is_no_value(chunk.error())) raise(chunk.error());
-    for (const profile::Query& query : queries) {
+    for (const tables::Query& query : queries) {
       auto one = read_chunk(connection, {query});
       if (!one && !is_no_value(one.error())) raise(one.error());
       one ? take(one->front()) : take(pg::Rows());
@@ -156,7 +156,7 @@ std::vector<std::vector<browse::KeyRow>> read_rows(pg::Connection& connection, c
 std::vector<std::vector<browse::KeyRow>> read_own(pg::Connection& connection, const std::vector<key::Identity>& ids, Any any,
                                                   Timestamp* as_of) {
   constexpr std::size_t at_once = 1000;
-  const profile::Profile& p = profile::own();
+  const tables::Profile& p = tables::own();
   const int width = browse::key_row_width(p);
   const std::string statement = fmt::format(
       "SELECT {}, v.position, pg_catalog.clock_timestamp() FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[]) AS v "
@@ -283,14 +283,14 @@ std::string options_json(const Options& o) {
   return json.dump();
 }
 
-std::optional<profile::Verb> verb_of(Verb act) {
-  return std::ranges::find(profile::all_verbs, act) != std::end(profile::all_verbs) ? std::optional(act) : std::nullopt;
+std::optional<tables::Verb> verb_of(Verb act) {
+  return std::ranges::find(tables::all_verbs, act) != std::end(tables::all_verbs) ? std::optional(act) : std::nullopt;
 }
 
-bool asks_gateway(const Plan& plan, const profile::Profile& p) {
+bool asks_gateway(const Plan& plan, const tables::Profile& p) {
   if (plan.act == Verb::settle) return true;
   if (plan.act != Verb::release) return false;
-  return profile::is_own(p) || (profile::says_of_effect(p, profile::Verb::release) && plan.gateway.has_value());
+  return tables::is_own(p) || (tables::says_of_effect(p, tables::Verb::release) && plan.gateway.has_value());
 }
 
 }  // namespace onceover::plan

@@ -8,14 +8,14 @@
 
 #include "core/pg/transaction.h"
 #include "core/plan/plan.h"
-#include "core/profile/sql.h"
+#include "core/tables/sql.h"
 
 namespace onceover::plan {
 
 // The row as it stands, for comparing: names and texts. Of bodies nothing.
-std::string frozen_json(const profile::Profile& profile, const browse::KeyRow& row);
+std::string frozen_json(const tables::Profile& profile, const browse::KeyRow& row);
 // "state in_progress → succeeded, owner a → b"; empty where the row stands as it was frozen.
-std::string what_changed(const std::string& frozen, const profile::Profile& profile, const browse::KeyRow& now);
+std::string what_changed(const std::string& frozen, const tables::Profile& profile, const browse::KeyRow& now);
 
 // The values of id.columns as JSON, "" for our own keys; and back: tenant, operation, key and those, from this column on.
 std::string columns_json(const key::Identity& id);
@@ -23,8 +23,8 @@ key::Identity identity_from(const pg::Rows& rows, int row, int column);
 
 // The rows that the queries' conditions find, each query's apart: "k.key = $1". In read-only transactions, many in a round trip. A value
 // that a column's type cannot hold finds nothing.
-std::vector<std::vector<browse::KeyRow>> read_rows(pg::Connection& connection, const profile::Profile& profile,
-                                                   const std::vector<profile::Query>& conditions);
+std::vector<std::vector<browse::KeyRow>> read_rows(pg::Connection& connection, const tables::Profile& profile,
+                                                   const std::vector<tables::Query>& conditions);
 
 // The same of our own keys, one statement for a thousand. any: tenant, operation are not asked for.
 struct Any {
@@ -58,8 +58,8 @@ Totals totals_of(pg::Connection& connection, std::int64_t plan);
 
 std::string options_json(const Options& options);
 // None: which one is written follows from the evidence, or none is.
-std::optional<profile::Verb> verb_of(Verb act);
+std::optional<tables::Verb> verb_of(Verb act);
 // Whether evidence decides, so that a gateway must be there.
-bool asks_gateway(const Plan& plan, const profile::Profile& profile);
+bool asks_gateway(const Plan& plan, const tables::Profile& profile);
 
 }  // namespace onceover::plan

@@ -5,9 +5,9 @@
 #include <thread>
 
 #include "core/base/text.h"
+#include "core/browse/inspected.h"
 #include "core/pg/server_identity.h"
 #include "core/plan/plan_runner.h"
-#include "core/rehearse/rehearse.h"
 #include "core/schema/schema.h"
 #include "core/sql/statements.h"
 
@@ -23,7 +23,7 @@ constexpr Duration write_aim = std::chrono::milliseconds(15);
 }  // namespace
 
 PlanRunner::PlanRunner(pg::Connection& connection, Plan plan, Work work, gateway::Gateway* gateway, audit::Actor actor, RunOptions options,
-                       Random random, profile::Profile p, std::string system)
+                       Random random, tables::Profile p, std::string system)
     : connection_(connection),
       plan_(std::move(plan)),
       work_(work),
@@ -32,7 +32,7 @@ PlanRunner::PlanRunner(pg::Connection& connection, Plan plan, Work work, gateway
       options_(std::move(options)),
       random_(random),
       p_(std::move(p)),
-      is_own_(profile::is_own(p_)),
+      is_own_(tables::is_own(p_)),
       system_(std::move(system)),
       name_(fmt::format("{}@{}/{}", actor_.name, actor_.host, new_uuid())),
       pace_({.least = least_items,
@@ -46,7 +46,7 @@ PlanRunner::PlanRunner(pg::Connection& connection, Plan plan, Work work, gateway
 void PlanRunner::look_at_access() {
   target_ = reconcile::target_of(connection_, p_, &access_);
   if (is_own_) return;
-  access_ = rehearse::inspected(connection_, p_).value();
+  access_ = browse::inspected(connection_, p_).value();
   const auto refuse = [](std::string why) { raise({ErrorKind::unsupported, std::move(why), "Nothing was done.", {}, {}, {}}); };
   if (const auto why = access_.why_not_read(); !why.empty()) refuse(why.front());
   const auto verb = verb_of(plan_.act);
@@ -160,7 +160,7 @@ Result<std::unique_ptr<Runner>> Runner::start(pg::Connection& connection, const 
     if (options.most < 1 || options.most > 1000) return refuse("most must be between 1 and 1000.");
     if (!plan.unreadable.empty()) return refuse(plan.unreadable, "Make the plan again.");
     require(schema::require_writable(connection));
-    const profile::Profile& p = plan.table;
+    const tables::Profile& p = plan.table;
     if (needs_confirmation(plan, work)) {
       const Writes writes = writes_of(plan);
       if (options.confirmed != writes.word) {

@@ -164,7 +164,7 @@ std::vector<InHand> PlanRunner::look_at_rows(const std::vector<Taken>& taken, st
     } else if (!verb && seen->row.state != key::State::in_progress && seen->row.state != key::State::released) {
       leave("not_for_this_row", fmt::format("It is {}: nothing is to be settled.", key::word(seen->row.state)));
     } else if (reconcile::is_held(p_, *seen,
-                                  {.verb = verb.value_or(profile::Verb::succeed), .although_held = plan_.options.although_held})) {
+                                  {.verb = verb.value_or(tables::Verb::succeed), .although_held = plan_.options.although_held})) {
       leave("held", browse::why_held(p_, seen->row));
     } else {
       const auto window = window_of(seen->row.id.operation);

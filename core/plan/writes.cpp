@@ -4,42 +4,42 @@
 #include "core/base/text.h"
 #include "core/plan/plan.h"
 #include "core/plan/record.h"
-#include "core/profile/sql.h"
-#include "core/profile/states.h"
+#include "core/tables/sql.h"
+#include "core/tables/states.h"
 
 namespace onceover::plan {
 namespace {
 
-using profile::Assignment;
+using tables::Assignment;
 
 std::string value_of(const Assignment& a) {
   using Value = Assignment::Value;
   switch (a.value) {
-    case Value::text: return profile::literal(a.text);
+    case Value::text: return tables::literal(a.text);
     case Value::null: return "NULL";
     case Value::now: return a.plus == Duration{0} ? "the time of the write" : "the time of the write, and " + human(a.plus);
     case Value::body: return "the body of the answer";
     case Value::code: return "the status of the answer";
     case Value::reason: return "the reason";
     case Value::lease_end: return "the end of the lease";
-    case Value::increment: return profile::quoted_name(a.column) + " + 1";
+    case Value::increment: return tables::quoted_name(a.column) + " + 1";
     case Value::zero: return "0";
   }
   return "?";
 }
 
-std::string statement_of(const profile::Profile& p, const profile::Write& write) {
-  const std::string table = profile::table_name(p);
+std::string statement_of(const tables::Profile& p, const tables::Write& write) {
+  const std::string table = tables::table_name(p);
   std::vector<std::string> set, guard;
-  for (const Assignment& a : write.set) set.push_back(fmt::format("{} = {}", profile::quoted_name(a.column), value_of(a)));
-  for (const profile::Condition& condition : write.guard) guard.push_back(profile::condition_sql(condition, ""));
+  for (const Assignment& a : write.set) set.push_back(fmt::format("{} = {}", tables::quoted_name(a.column), value_of(a)));
+  for (const tables::Condition& condition : write.guard) guard.push_back(tables::condition_sql(condition, ""));
   const std::string where = guard.empty() ? "" : fmt::format(" WHERE {}", fmt::join(guard, " AND "));
   return write.deletes ? "DELETE FROM " + table + where : fmt::format("UPDATE {} SET {}{}", table, fmt::join(set, ", "), where);
 }
 
 std::vector<std::string> lines_of(const Plan& plan) {
-  const profile::Profile& p = plan.table;
-  if (profile::is_own(p)) {
+  const tables::Profile& p = plan.table;
+  if (tables::is_own(p)) {
     switch (plan.act) {
       case Verb::settle: return {"settle: keys become succeeded, failed or released, as the gateway's evidence shows"};
       case Verb::release: return {"release: keys that the gateway does not know become released"};
@@ -72,6 +72,6 @@ Writes writes_of(const Plan& plan) {
   return writes;
 }
 
-bool needs_confirmation(const Plan& plan, Work work) { return !plan.is_mine && (work == Work::run || !profile::is_own(plan.table)); }
+bool needs_confirmation(const Plan& plan, Work work) { return !plan.is_mine && (work == Work::run || !tables::is_own(plan.table)); }
 
 }  // namespace onceover::plan

@@ -9,15 +9,15 @@
 namespace onceover::reconcile {
 namespace {
 
-bool is_foreign(const browse::KeyRow& row, const profile::Profile* profile) {
-  return profile != nullptr ? !profile::is_own(*profile) : !row.id.columns.empty();
+bool is_foreign(const browse::KeyRow& row, const tables::Profile* profile) {
+  return profile != nullptr ? !tables::is_own(*profile) : !row.id.columns.empty();
 }
 
 // nullopt: what the gateway calls this row's effect is not known.
-std::optional<std::string> asked_by(const gateway::Gateway& gateway, const browse::KeyRow& row, const profile::Profile* profile) {
+std::optional<std::string> asked_by(const gateway::Gateway& gateway, const browse::KeyRow& row, const tables::Profile* profile) {
   if (!is_foreign(row, profile)) return key::downstream_key(row.id, gateway.effect(row.id.operation));
   if (profile != nullptr) {
-    if (auto key = profile::gateway_key_of(*profile, row.id)) return key;
+    if (auto key = tables::gateway_key_of(*profile, row.id)) return key;
   }
   const gateway::Declaration* declaration = gateway.declaration(row.id.operation);
   return declaration != nullptr && declaration->lookup_by_key ? std::nullopt : std::optional<std::string>("");
@@ -66,7 +66,7 @@ Answers Asker::ask(gateway::Gateway& gateway, const std::vector<const browse::Ke
   return answers;
 }
 
-bool can_be_asked(const gateway::Gateway& gateway, const browse::KeyRow& row, const profile::Profile* profile) {
+bool can_be_asked(const gateway::Gateway& gateway, const browse::KeyRow& row, const tables::Profile* profile) {
   return gateway.declaration(row.id.operation) != nullptr && asked_by(gateway, row, profile).has_value();
 }
 

@@ -7,9 +7,9 @@
 #include "core/browse/key_row.h"
 #include "core/gateway/evidence.h"
 #include "core/pg/connection.h"
-#include "core/profile/profile.h"
 #include "core/reconcile/settle.h"
 #include "core/reconcile/verdict.h"
+#include "core/tables/profile.h"
 
 namespace onceover::reconcile {
 
@@ -28,14 +28,14 @@ struct AskOptions {
   bool may_cancel = false;
   // Of the table that the rows are of, where it is not ours. Our own derivation of a downstream key says nothing about what another
   // service sent: a gateway that knows nothing of a key that was never used has proved nothing. So rows of such a table are asked about
-  // by the key that their profile makes (profile::gateway_key_of), or by reference; else nobody is asked, and a person must decide.
-  const profile::Profile* profile = nullptr;
+  // by the key that their profile makes (tables::gateway_key_of), or by reference; else nobody is asked, and a person must decide.
+  const tables::Profile* profile = nullptr;
   // Whether may_cancel is for the row at this place, too. Empty: for all.
   std::function<bool(std::size_t)> is_for_cancel = {};
 };
 
 // Whether there is anybody who can be asked about the row: the gateway serves its operation, and what it calls the row is known.
-bool can_be_asked(const gateway::Gateway& gateway, const browse::KeyRow& row, const profile::Profile* profile);
+bool can_be_asked(const gateway::Gateway& gateway, const browse::KeyRow& row, const tables::Profile* profile);
 
 // One answer a row, in order. Blocking; no transaction may be open meanwhile. now: database time.
 std::vector<Asked> ask(gateway::Gateway& gateway, const std::vector<const browse::KeyRow*>& rows, Timestamp now, const AskOptions& options);

@@ -11,10 +11,10 @@
 #include "core/base/words.h"
 #include "core/browse/key_row_sql.h"
 #include "core/pg/transaction.h"
-#include "core/profile/sql.h"
 #include "core/reconcile/write_row_sql.h"
 #include "core/schema/schema.h"
 #include "core/sql/statements.h"
+#include "core/tables/sql.h"
 
 namespace onceover::reconcile {
 namespace {
@@ -75,8 +75,8 @@ std::string spelled_out(const CaseListRequest& request, std::int64_t limit) {
   if (request.after) {
     const CasePlace& at = *request.after;
     sql += fmt::format(", $2 = {}, $3 = '{}', $4 = {}, $5 to $7 = {}, {}, {}, $8 = {}, $9 = '\\x{}'", at.urgency, iso(at.opened_at),
-                       at.is_elsewhere, profile::literal(at.id.tenant), profile::literal(at.id.operation), profile::literal(at.id.key),
-                       profile::literal(at.relation), to_hex(at.row_digest));
+                       at.is_elsewhere, tables::literal(at.id.tenant), tables::literal(at.id.operation), tables::literal(at.id.key),
+                       tables::literal(at.relation), to_hex(at.row_digest));
   } else {
     sql += ", $2 = -1, $3 = '-infinity', $4 = false, $5 to $8 = '', $9 = ''";
   }
@@ -84,8 +84,8 @@ std::string spelled_out(const CaseListRequest& request, std::int64_t limit) {
 }
 
 // One statement for some rows of one table. What cannot be read stays unknown; a lost connection or a cancel is an error.
-void look_at_rows(pg::Connection& connection, const profile::Profile& p, std::span<ListedCase*> cases) {
-  profile::Query query(browse::key_row_select(p) + " WHERE ");
+void look_at_rows(pg::Connection& connection, const tables::Profile& p, std::span<ListedCase*> cases) {
+  tables::Query query(browse::key_row_select(p) + " WHERE ");
   std::map<std::vector<std::optional<std::string>>, ListedCase*> wanted;
   for (ListedCase* one : cases) {
     const auto id = row_of(*one, p);
@@ -112,10 +112,10 @@ void look_at_rows(pg::Connection& connection, const profile::Profile& p, std::sp
 }
 
 void look_elsewhere(pg::Connection& connection, std::vector<ListedCase>& cases,
-                    std::span<const std::shared_ptr<const profile::Profile>> tables) {
+                    std::span<const std::shared_ptr<const tables::Profile>> tables) {
   for (const auto& table : tables) {
-    if (profile::is_own(*table) || profile::problem(*table)) continue;
-    const std::string name = profile::table_name(*table);
+    if (tables::is_own(*table) || tables::problem(*table)) continue;
+    const std::string name = tables::table_name(*table);
     std::vector<ListedCase*> its;
     for (ListedCase& one : cases) {
       if (one.relation == name && !one.state) its.push_back(&one);
@@ -156,9 +156,9 @@ std::optional<CasePlace> case_place(const std::string& text) {
   return place;
 }
 
-std::optional<key::Identity> row_of(const ListedCase& one, const profile::Profile& p) {
-  if (one.is_own()) return profile::is_own(p) ? std::optional(one.id) : std::nullopt;
-  if (one.relation != profile::table_name(p)) return std::nullopt;
+std::optional<key::Identity> row_of(const ListedCase& one, const tables::Profile& p) {
+  if (one.is_own()) return tables::is_own(p) ? std::optional(one.id) : std::nullopt;
+  if (one.relation != tables::table_name(p)) return std::nullopt;
   auto columns = audit::row_key_values(p.identity, one.row_key_json);
   if (!columns || columns->empty()) return std::nullopt;
   key::Identity id = one.id;
@@ -167,7 +167,7 @@ std::optional<key::Identity> row_of(const ListedCase& one, const profile::Profil
 }
 
 Result<CaseList> list_cases(pg::Connection& connection, const CaseListRequest& request,
-                            std::span<const std::shared_ptr<const profile::Profile>> tables) {
+                            std::span<const std::shared_ptr<const tables::Profile>> tables) {
   return as_result([&]() -> Result<CaseList> {
     auto status = schema::status(connection).value();
     if (!status.is_readable()) return fail(ErrorKind::schema, status.sentence(), "Nothing was read.");

@@ -17,7 +17,7 @@
 #include "core/base/time.h"
 #include "core/key/types.h"
 #include "core/pg/connection.h"
-#include "core/profile/profile.h"
+#include "core/tables/profile.h"
 
 namespace onceover::reconcile {
 
@@ -71,9 +71,9 @@ struct CaseList {
 // tables: descriptions of tables, to tell who and how much of their rows; each is asked once a page, by identity. One that cannot be read,
 // or is not of this database, leaves that open.
 Result<CaseList> list_cases(pg::Connection& connection, const CaseListRequest& request,
-                            std::span<const std::shared_ptr<const profile::Profile>> tables = {});
+                            std::span<const std::shared_ptr<const tables::Profile>> tables = {});
 
 // The row of the case, as browse finds it; none where the profile's identity is another than the case's.
-std::optional<key::Identity> row_of(const ListedCase& one, const profile::Profile& profile);
+std::optional<key::Identity> row_of(const ListedCase& one, const tables::Profile& profile);
 
 }  // namespace onceover::reconcile

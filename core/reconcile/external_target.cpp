@@ -1,10 +1,10 @@
 #include <fmt/format.h>
 
-#include "core/profile/sql.h"
 #include "core/reconcile/own_rows.h"
 #include "core/reconcile/row_case.h"
 #include "core/reconcile/second_approver.h"
 #include "core/reconcile/target_kinds.h"
+#include "core/tables/sql.h"
 
 namespace onceover::reconcile {
 namespace {
@@ -21,23 +21,23 @@ Error refusal(ErrorKind kind, std::string what, std::string next = {}) {
   return {kind, std::move(what), "Nothing was written.", std::move(next), {}, {}};
 }
 
-std::optional<std::string> missing_value(const profile::Profile& p, const WriteRequest& request) {
+std::optional<std::string> missing_value(const tables::Profile& p, const WriteRequest& request) {
   const auto write = p.writes.find(request.verb);
-  return write == p.writes.end() ? std::nullopt : profile::missing_value(request.verb, write->second, request.values);
+  return write == p.writes.end() ? std::nullopt : tables::missing_value(request.verb, write->second, request.values);
 }
 
 class ExternalTarget final : public Target {
  public:
-  ExternalTarget(pg::Connection& connection, const profile::Profile& profile, const profile::Access& access)
+  ExternalTarget(pg::Connection& connection, const tables::Profile& profile, const tables::Access& access)
       : Target(connection, profile), access_(access) {}
 
-  const profile::Profile* asked_as() const override { return &profile_; }
+  const tables::Profile* asked_as() const override { return &profile_; }
 
-  bool may_cancel() const override { return may_write(access_, profile::Verb::fail); }
+  bool may_cancel() const override { return may_write(access_, tables::Verb::fail); }
 
   bool asks(const TakenRow& row, const Wish& wish, const gateway::Gateway* gateway) const override {
     if (wish.confirmed || !wish.verb) return true;
-    return gateway != nullptr && profile_.kind == profile::Kind::idempotency && profile::says_of_effect(profile_, *wish.verb) &&
+    return gateway != nullptr && profile_.kind == tables::Kind::idempotency && tables::says_of_effect(profile_, *wish.verb) &&
            can_be_asked(*gateway, row.seen.row, &profile_);
   }
 
@@ -158,7 +158,7 @@ class ExternalTarget final : public Target {
  private:
   bool needs_approval(const TakenRow& row, const WriteRequest& request) const {
     return needs_second_person(profile_, request.verb, request.verdict) &&
-           !(request.verb == profile::Verb::release && repeats_recognised_until(row.seen.row, row.dedupe_window, row.seen.as_of));
+           !(request.verb == tables::Verb::release && repeats_recognised_until(row.seen.row, row.dedupe_window, row.seen.as_of));
   }
 
   Result<RowOutcome> write_one(const Order& order, const audit::Actor& actor, const std::string& ticket, const Within& within) {
@@ -192,12 +192,12 @@ class ExternalTarget final : public Target {
     return outcome;
   }
 
-  const profile::Access& access_;
+  const tables::Access& access_;
 };
 
 }  // namespace
 
-std::unique_ptr<Target> external_target(pg::Connection& connection, const profile::Profile& profile, const profile::Access& access) {
+std::unique_ptr<Target> external_target(pg::Connection& connection, const tables::Profile& profile, const tables::Access& access) {
   return std::make_unique<ExternalTarget>(connection, profile, access);
 }
 

@@ -8,11 +8,11 @@
 #include "core/base/storable.h"
 #include "core/base/text.h"
 #include "core/pg/transaction.h"
-#include "core/profile/sql.h"
 #include "core/reconcile/write_row_sql.h"
 #include "core/roles/role_call.h"
 #include "core/schema/schema.h"
 #include "core/sql/statements.h"
+#include "core/tables/sql.h"
 
 namespace onceover::reconcile {
 namespace {
@@ -46,10 +46,10 @@ Result<Note> added_by_function(pg::Transaction& transaction, const std::string& 
 }
 
 // seen: of a row of an external table; null: a key of our own.
-Result<Note> added(pg::Transaction& transaction, const key::Identity& known_as, const profile::Profile& p, const SeenRow* seen,
+Result<Note> added(pg::Transaction& transaction, const key::Identity& known_as, const tables::Profile& p, const SeenRow* seen,
                    const std::string& text, const audit::Actor& actor) {
   pg::Params params = pg::params(actor.name, actor.host, actor.program, known_as.tenant, known_as.operation, known_as.key);
-  if (seen != nullptr) params.text(p.name).text(profile::table_name(p)).text(seen->row_key_json);
+  if (seen != nullptr) params.text(p.name).text(tables::table_name(p)).text(seen->row_key_json);
   const pg::Rows rows = transaction.exec(seen == nullptr ? sql::note_own : sql::note_add, params.text(text)).value();
   if (rows.empty()) return no_note("There is no such key, and never was as far as the trail knows.");
   return note_from(rows, 0, 0);
@@ -95,20 +95,20 @@ Result<std::string> sound_note(std::string_view given) {
   return text;
 }
 
-NoteSubject subject_of(const profile::Profile& p, const key::Identity& id) {
-  if (profile::is_own(p)) return {.id = id, .relation = {}, .row_key_json = {}};
-  return {.id = id, .relation = profile::table_name(p), .row_key_json = audit::row_key(p.identity, id.columns)};
+NoteSubject subject_of(const tables::Profile& p, const key::Identity& id) {
+  if (tables::is_own(p)) return {.id = id, .relation = {}, .row_key_json = {}};
+  return {.id = id, .relation = tables::table_name(p), .row_key_json = audit::row_key(p.identity, id.columns)};
 }
 
 Result<Note> add_note(pg::Connection& connection, const key::Identity& id, std::string_view given, const audit::Actor& actor) {
   return add(connection, given, [&](pg::Transaction& transaction, const std::string& text) {
-    return added(transaction, id, profile::own(), nullptr, text, actor);
+    return added(transaction, id, tables::own(), nullptr, text, actor);
   });
 }
 
-Result<Note> add_note(pg::Connection& connection, const profile::Profile& p, const profile::Access& access, const SeenRow& seen,
+Result<Note> add_note(pg::Connection& connection, const tables::Profile& p, const tables::Access& access, const SeenRow& seen,
                       std::string_view given, const audit::Actor& actor) {
-  if (profile::is_own(p)) return add_note(connection, seen.row.id, given, actor);
+  if (tables::is_own(p)) return add_note(connection, seen.row.id, given, actor);
   return add(connection, given, [&](pg::Transaction& transaction, const std::string& text) {
     const auto call = roles::call_of(transaction, p, access, roles::RoleAct::note).value();
     return call ? added_by_function(transaction, *call, seen, text, actor) : added(transaction, known_of(seen), p, &seen, text, actor);
@@ -123,12 +123,12 @@ Result<Notes> notes_of(pg::Connection& connection, const NoteSubject& subject, i
     pg::Params params = pg::params(subject.id.tenant, subject.id.operation, subject.id.key);
     if (subject.is_own()) {
       params.null().null();
-      notes.sql = fmt::format("-- $1 = {}, $2 = {}, $3 = {}, $4 and $5 = NULL, $6 = {}\n{}", profile::literal(subject.id.tenant),
-                              profile::literal(subject.id.operation), profile::literal(subject.id.key), most, sql::note_list);
+      notes.sql = fmt::format("-- $1 = {}, $2 = {}, $3 = {}, $4 and $5 = NULL, $6 = {}\n{}", tables::literal(subject.id.tenant),
+                              tables::literal(subject.id.operation), tables::literal(subject.id.key), most, sql::note_list);
     } else {
       params.text(subject.relation).text(subject.row_key_json);
-      notes.sql = fmt::format("-- $4 = {}, $5 = {}, $6 = {}\n{}", profile::literal(subject.relation),
-                              profile::literal(subject.row_key_json), most, sql::note_list);
+      notes.sql = fmt::format("-- $4 = {}, $5 = {}, $6 = {}\n{}", tables::literal(subject.relation), tables::literal(subject.row_key_json),
+                              most, sql::note_list);
     }
     const pg::Rows rows = pg::run(connection, sql::note_list, params.integer(most)).value();
     notes.notes = rows.map([&rows](int i) { return note_from(rows, i, 0); });

@@ -15,10 +15,10 @@
 
 #include "core/audit/audit.h"
 #include "core/base/result.h"
-#include "core/inspect/inspect.h"
 #include "core/pg/connection.h"
-#include "core/profile/profile.h"
 #include "core/reconcile/write_row.h"
+#include "core/tables/inspect/inspect.h"
+#include "core/tables/profile.h"
 
 namespace onceover::reconcile {
 
@@ -39,16 +39,16 @@ Result<std::string> sound_note(std::string_view text);
 // What notes are about.
 struct NoteSubject {
   key::Identity id;                    // of our own key
-  std::string relation, row_key_json;  // of a row elsewhere, both: profile::table_name(), audit::row_key()
+  std::string relation, row_key_json;  // of a row elsewhere, both: tables::table_name(), audit::row_key()
   bool is_own() const { return relation.empty(); }
 };
-NoteSubject subject_of(const profile::Profile& profile, const key::Identity& id);
+NoteSubject subject_of(const tables::Profile& profile, const key::Identity& id);
 
 // On a key of ours that is there, or was and has left acts in the trail. in_doubt where the end of the commit was lost: look before it is
 // written again.
 Result<Note> add_note(pg::Connection& connection, const key::Identity& id, std::string_view text, const audit::Actor& actor);
 // On an external row; by the function of this user's role where he has no right of his own.
-Result<Note> add_note(pg::Connection& connection, const profile::Profile& profile, const profile::Access& access, const SeenRow& seen,
+Result<Note> add_note(pg::Connection& connection, const tables::Profile& profile, const tables::Access& access, const SeenRow& seen,
                       std::string_view text, const audit::Actor& actor);
 
 struct Notes {

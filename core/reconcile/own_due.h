@@ -6,7 +6,7 @@
 #include "core/audit/audit.h"
 #include "core/browse/browser.h"
 #include "core/pg/connection.h"
-#include "core/profile/profile.h"
+#include "core/tables/profile.h"
 
 namespace onceover::reconcile {
 
@@ -32,7 +32,7 @@ inline constexpr std::string_view walking =
     "SET LOCAL max_parallel_workers_per_gather = 0; SET LOCAL jit = off; SET LOCAL plan_cache_mode = force_custom_plan";
 
 // take_keys.sql for this profile; its rows are key_row_columns() and what was there before.
-std::string take_keys_sql(const profile::Profile& profile);
+std::string take_keys_sql(const tables::Profile& profile);
 
 struct DueOptions {
   int limit = 200;
@@ -43,14 +43,14 @@ struct DueOptions {
 };
 
 // Owns up to limit expired keys behind the place, committed. Fewer than limit: the walk is at `until` (or the stop switch is on).
-Result<std::vector<DueRow>> own_due(pg::Connection& connection, const profile::Profile& profile, const Place& behind,
+Result<std::vector<DueRow>> own_due(pg::Connection& connection, const tables::Profile& profile, const Place& behind,
                                     const DueOptions& options, const audit::Actor& actor);
 // The first key that own_due() would take, where it cannot be taken; none: there is none.
 struct FirstDue {
   Place place;
   std::int64_t fence = 0;
 };
-Result<std::optional<FirstDue>> first_due(pg::Connection& connection, const profile::Profile& profile, const Place& behind,
+Result<std::optional<FirstDue>> first_due(pg::Connection& connection, const tables::Profile& profile, const Place& behind,
                                           const DueOptions& options, const audit::Actor& actor);
 
 struct Aside {
@@ -63,6 +63,6 @@ struct Aside {
 Result<std::optional<std::string>> set_aside(pg::Connection& connection, const key::Identity& id, std::int64_t fence, const Aside& aside,
                                              const audit::Actor& actor);
 // How many are due; owns nothing. Not exact where Answer::is_exact() would be false.
-Result<browse::Count> count_due(pg::Connection& connection, const profile::Profile& profile);
+Result<browse::Count> count_due(pg::Connection& connection, const tables::Profile& profile);
 
 }  // namespace onceover::reconcile

@@ -12,17 +12,17 @@
 #include "core/browse/promises.h"
 #include "core/pg/one_row.h"
 #include "core/pg/transaction.h"
-#include "core/profile/sql.h"
 #include "core/reconcile/write_row.h"
 #include "core/reconcile/write_row_sql.h"
 #include "core/roles/row_sql.h"
 #include "core/schema/schema.h"
 #include "core/sql/statements.h"
+#include "core/tables/sql.h"
 
 namespace onceover::reconcile {
 namespace {
 
-using profile::Verb;
+using tables::Verb;
 
 // Of a time that this program has written: an end that no lease and no pause has was written while the clock was ahead.
 std::string is_past(std::string_view end) {
@@ -32,17 +32,17 @@ std::string is_past(std::string_view end) {
 
 // True of a row that nobody owns or waits for. The case is looked up row by row, by its primary key: a subquery that is a value is never
 // turned into a join that reads all cases.
-void add_nobody_has_it(profile::Query& query, const profile::Profile& p, bool only_fresh) {
+void add_nobody_has_it(tables::Query& query, const tables::Profile& p, bool only_fresh) {
   query << " AND COALESCE((SELECT (c.status = 'settled'";
   if (!only_fresh) query << " OR c.status = 'open' AND " << is_past("c.next_try_at");
   query << ") AND " << is_past("c.locked_until") << " FROM onceover.row_cases c WHERE c.relation = ";
-  query.text(profile::table_name(p)) << " AND c.row_digest = "
-                                     << profile::row_digest_sql("(" + roles::row_key_sql(p) + ")::pg_catalog.jsonb") << "), TRUE)";
+  query.text(tables::table_name(p)) << " AND c.row_digest = " << tables::row_digest_sql("(" + roles::row_key_sql(p) + ")::pg_catalog.jsonb")
+                                    << "), TRUE)";
 }
 
-Result<profile::Query> due_query(const profile::Profile& p, const std::string& columns, const std::optional<browse::Cursor>& after,
-                                 const OwnRowsOptions& options) {
-  profile::Query query("SELECT " + columns);
+Result<tables::Query> due_query(const tables::Profile& p, const std::string& columns, const std::optional<browse::Cursor>& after,
+                                const OwnRowsOptions& options) {
+  tables::Query query("SELECT " + columns);
   query << " FROM " << browse::key_row_source(p) << " WHERE ";
   require(browse::where_sql(query, p, {.stuck = true}));
   if (after) browse::behind_sql(query, p, *after, false);
@@ -53,7 +53,7 @@ Result<profile::Query> due_query(const profile::Profile& p, const std::string& c
   return query;
 }
 
-std::string owned_columns(const profile::Profile& p) {
+std::string owned_columns(const tables::Profile& p) {
   return fmt::format("{}, {}, pg_catalog.clock_timestamp()", browse::key_row_columns(p), roles::row_key_sql(p));
 }
 
@@ -61,11 +61,11 @@ std::string sweeper_name(const audit::Actor& actor) { return fmt::format("{}@{}/
 
 }  // namespace
 
-std::optional<std::string> why_not_swept(const profile::Profile& p, const profile::Access& access, const gateway::Gateway& gateway) {
-  if (profile::is_own(p)) return "Keys in the onceover schema are swept under their own fence.";
+std::optional<std::string> why_not_swept(const tables::Profile& p, const tables::Access& access, const gateway::Gateway& gateway) {
+  if (tables::is_own(p)) return "Keys in the onceover schema are swept under their own fence.";
   if (const auto why = access.why_not_read(); !why.empty()) return why.front();
   if (!p.lease.is_observable()) return browse::worker_is_unseen(p) + " Its profile describes no lease.";
-  if (profile::order_columns(p).empty()) return "Nothing distinguishes this table's rows.";
+  if (tables::order_columns(p).empty()) return "Nothing distinguishes this table's rows.";
   std::vector<std::string> why;
   bool any = false;
   for (const Verb verb : {Verb::succeed, Verb::fail, Verb::release}) {
@@ -86,7 +86,7 @@ std::optional<std::string> why_not_swept(const profile::Profile& p, const profil
   return std::nullopt;
 }
 
-Result<RowsOwned> own_rows(pg::Connection& connection, const profile::Profile& p, const std::optional<browse::Cursor>& after,
+Result<RowsOwned> own_rows(pg::Connection& connection, const tables::Profile& p, const std::optional<browse::Cursor>& after,
                            const OwnRowsOptions& options, const audit::Actor& actor) {
   return as_result([&] {
     auto query = due_query(p, owned_columns(p), after, options).value();
@@ -115,7 +115,7 @@ Result<RowsOwned> own_rows(pg::Connection& connection, const profile::Profile& p
     out.last = browse::cursor_of(due.back().row);
     const pg::Rows owned =
         transaction
-            .exec(sql::row_case_own, pg::params(profile::table_name(p), p.name, keys, tenants, operations, names, states, correlations,
+            .exec(sql::row_case_own, pg::params(tables::table_name(p), p.name, keys, tenants, operations, names, states, correlations,
                                                 sweeper_name(actor), options.lease, actor.host, actor.program, key::no_end_is_later))
             .value();
     for (int i = 0; i < owned.size(); ++i) {
@@ -131,7 +131,7 @@ Result<RowsOwned> own_rows(pg::Connection& connection, const profile::Profile& p
   });
 }
 
-Result<std::optional<FirstRow>> first_row(pg::Connection& connection, const profile::Profile& p, const std::optional<browse::Cursor>& after,
+Result<std::optional<FirstRow>> first_row(pg::Connection& connection, const tables::Profile& p, const std::optional<browse::Cursor>& after,
                                           const OwnRowsOptions& options) {
   return as_result([&]() -> Result<std::optional<FirstRow>> {
     OwnRowsOptions first = options;
@@ -147,12 +147,12 @@ Result<std::optional<FirstRow>> first_row(pg::Connection& connection, const prof
   });
 }
 
-Result<std::optional<std::string>> set_aside(pg::Connection& connection, const profile::Profile& p, const FirstRow& row, const Aside& aside,
+Result<std::optional<std::string>> set_aside(pg::Connection& connection, const tables::Profile& p, const FirstRow& row, const Aside& aside,
                                              const audit::Actor& actor) {
   return as_result([&]() -> Result<std::optional<std::string>> {
     const auto rows =
         pg::run(connection, sql::row_case_aside,
-                pg::params(profile::table_name(p), row.row_key_json, p.name, row.id.tenant, row.id.operation, row.id.key,
+                pg::params(tables::table_name(p), row.row_key_json, p.name, row.id.tenant, row.id.operation, row.id.key,
                            storable_text(aside.why), aside.next_try_in, aside.max_attempts, actor.name, actor.host, actor.program),
                 {.durable = true})
             .value();
@@ -160,17 +160,17 @@ Result<std::optional<std::string>> set_aside(pg::Connection& connection, const p
   });
 }
 
-Result<void> let_go(pg::Connection& connection, const profile::Profile& p, const std::string& row_key_json, std::int64_t fence,
+Result<void> let_go(pg::Connection& connection, const tables::Profile& p, const std::string& row_key_json, std::int64_t fence,
                     const std::string& why_closed, Duration next_try_in) {
   const auto wait = std::chrono::duration_cast<std::chrono::milliseconds>(std::min<Duration>(next_try_in, key::longest_lease)).count();
   const auto gone = pg::run(connection, sql::row_case_let_go,
-                            pg::params(profile::table_name(p), row_key_json, fence, !why_closed.empty(), why_closed, wait), {});
+                            pg::params(tables::table_name(p), row_key_json, fence, !why_closed.empty(), why_closed, wait), {});
   return gone ? Result<void>() : fail(gone.error());
 }
 
-Result<int> close_stale_cases(pg::Connection& connection, const profile::Profile& p, const profile::Access& access, int limit) {
+Result<int> close_stale_cases(pg::Connection& connection, const tables::Profile& p, const tables::Access& access, int limit) {
   return as_result([&] {
-    const std::string table = profile::table_name(p);
+    const std::string table = tables::table_name(p);
     const pg::Rows stale = pg::run(connection, sql::row_case_stale, pg::params(table, limit, key::no_end_is_later)).value();
     int closed = 0;
     for (int i = 0; i < stale.size(); ++i) {

@@ -12,10 +12,10 @@
 #include "core/audit/audit.h"
 #include "core/browse/browser.h"
 #include "core/gateway/evidence.h"
-#include "core/inspect/inspect.h"
 #include "core/pg/connection.h"
-#include "core/profile/profile.h"
 #include "core/reconcile/own_due.h"
+#include "core/tables/inspect/inspect.h"
+#include "core/tables/profile.h"
 
 namespace onceover::reconcile {
 
@@ -41,11 +41,11 @@ struct RowsOwned {
 
 // A sentence: why no sweeper may settle rows of this table. nullopt where it may: a lease can be seen, a verdict can be written, and the
 // gateway can be asked.
-std::optional<std::string> why_not_swept(const profile::Profile& profile, const profile::Access& access, const gateway::Gateway& gateway);
+std::optional<std::string> why_not_swept(const tables::Profile& profile, const tables::Access& access, const gateway::Gateway& gateway);
 
 // Owns up to limit rows behind `after` (none: from the first) in the order of the profile: those whose lease has ended, that nobody owns,
 // whose next try is due, and that wait for no person. Rows that somebody has locked are left out.
-Result<RowsOwned> own_rows(pg::Connection& connection, const profile::Profile& profile, const std::optional<browse::Cursor>& after,
+Result<RowsOwned> own_rows(pg::Connection& connection, const tables::Profile& profile, const std::optional<browse::Cursor>& after,
                            const OwnRowsOptions& options, const audit::Actor& actor);
 
 // The first row that own_rows() would take, where it cannot be taken: its identity, and where the walk goes on. None: there is none.
@@ -54,19 +54,19 @@ struct FirstRow {
   std::string row_key_json;
   browse::Cursor place;
 };
-Result<std::optional<FirstRow>> first_row(pg::Connection& connection, const profile::Profile& profile,
+Result<std::optional<FirstRow>> first_row(pg::Connection& connection, const tables::Profile& profile,
                                           const std::optional<browse::Cursor>& after, const OwnRowsOptions& options);
 // Puts such a row on file, as set_aside() in own_due.h, which see; nothing of the row is read.
-Result<std::optional<std::string>> set_aside(pg::Connection& connection, const profile::Profile& profile, const FirstRow& row,
+Result<std::optional<std::string>> set_aside(pg::Connection& connection, const tables::Profile& profile, const FirstRow& row,
                                              const Aside& aside, const audit::Actor& actor);
 
 // Ends the ownership, where it still holds, without a verdict. why_closed: the row is stuck no more, so that its case is closed; empty: it
 // stays open, and is asked about again no sooner than next_try_in.
-Result<void> let_go(pg::Connection& connection, const profile::Profile& profile, const std::string& row_key_json, std::int64_t fence,
+Result<void> let_go(pg::Connection& connection, const tables::Profile& profile, const std::string& row_key_json, std::int64_t fence,
                     const std::string& why_closed, Duration next_try_in);
 
 // Closes open cases of rows that are stuck no more: their own service finished them after all, or they are gone. Cases that somebody owns,
 // or that wait for a person, stay. Up to limit of those that waited longest; how many were closed.
-Result<int> close_stale_cases(pg::Connection& connection, const profile::Profile& profile, const profile::Access& access, int limit = 200);
+Result<int> close_stale_cases(pg::Connection& connection, const tables::Profile& profile, const tables::Access& access, int limit = 200);
 
 }  // namespace onceover::reconcile

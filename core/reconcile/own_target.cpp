@@ -13,7 +13,7 @@ namespace onceover::reconcile {
 namespace {
 
 using Kind = Decision::Kind;
-using profile::Verb;
+using tables::Verb;
 
 // Whether one row is at fault, and the others can be written without it.
 bool is_of_one_row(const Error& error) {
@@ -60,7 +60,7 @@ class OwnTarget final : public Target {
  public:
   using Target::Target;
 
-  const profile::Profile* asked_as() const override { return nullptr; }
+  const tables::Profile* asked_as() const override { return nullptr; }
   bool may_cancel() const override { return true; }
 
   bool asks(const TakenRow&, const Wish&, const gateway::Gateway* gateway) const override { return gateway != nullptr; }
@@ -191,7 +191,7 @@ std::optional<std::string> missing_override(const Wish& wish) {
   const WriteRequest& said = wish.request;
   if (said.reason.empty()) return "A reason is needed.";
   if (said.ticket.empty() || said.evidence_json.empty()) {
-    return fmt::format("A manual override (\"{}\") needs {}.", profile::word(verb),
+    return fmt::format("A manual override (\"{}\") needs {}.", tables::word(verb),
                        !said.evidence_json.empty() ? "a ticket"
                        : !said.ticket.empty()      ? "what shows it"
                                                    : "a ticket, and what shows it");
@@ -234,13 +234,13 @@ Decision decide_own(const TakenRow& row, const Wish& wish, std::optional<Asked> 
       decision.settlement = by_override(row, wish, asked);
       decision.needs_approval = wish.verb == Verb::release
                                     ? bound_release(row, decision.settlement)
-                                    : needs_second_person(profile::own(), wish.verb, asked ? std::optional(kind) : std::nullopt);
+                                    : needs_second_person(tables::own(), wish.verb, asked ? std::optional(kind) : std::nullopt);
     }
   } else if (weight == Weight::against || weight == Weight::too_early) {
     refuse(weight == Weight::against ? Kind::not_shown : Kind::nothing_follows,
            (weight == Weight::against ? "The gateway shows something else: " : "Nothing follows from the gateway's answer yet: ") +
                asked->verdict.why);
-    hand_back(decision.settlement, fmt::format("{} Wanted was {} ({}).", asked->verdict.why, profile::word(*wish.verb), reason),
+    hand_back(decision.settlement, fmt::format("{} Wanted was {} ({}).", asked->verdict.why, tables::word(*wish.verb), reason),
               wish.next_try_in);
   } else if (!is_as_confirmed(asked->verdict, wish)) {
     refuse(Kind::not_shown, "The gateway's answer has changed: " + asked->verdict.why);
@@ -318,8 +318,8 @@ Asked unwritten_answer(const Decision& decision, const RowOutcome& outcome, bool
   return asked;
 }
 
-std::unique_ptr<Target> target_of(pg::Connection& connection, const profile::Profile& profile, const profile::Access* access) {
-  if (profile::is_own(profile)) return std::make_unique<OwnTarget>(connection, profile);
+std::unique_ptr<Target> target_of(pg::Connection& connection, const tables::Profile& profile, const tables::Access* access) {
+  if (tables::is_own(profile)) return std::make_unique<OwnTarget>(connection, profile);
   return external_target(connection, profile, *access);
 }
 

@@ -6,11 +6,11 @@
 
 #include "core/base/text.h"
 #include "core/pg/transaction.h"
-#include "core/profile/sql.h"
 #include "core/reconcile/write_row_sql.h"
 #include "core/roles/role_call.h"
 #include "core/schema/schema.h"
 #include "core/sql/statements.h"
+#include "core/tables/sql.h"
 
 namespace onceover::reconcile {
 namespace {
@@ -50,7 +50,7 @@ Result<std::optional<RowCase>> case_of(pg::Connection& connection, const std::st
   });
 }
 
-Result<CaseOutcome> keep_case(pg::Connection& connection, const profile::Profile& p, const profile::Access& access, const SeenRow& seen,
+Result<CaseOutcome> keep_case(pg::Connection& connection, const tables::Profile& p, const tables::Access& access, const SeenRow& seen,
                               const Asked& asked, const std::string& reason, const std::string& ticket, Duration next_try_in,
                               const audit::Actor& actor, const Within& within, std::optional<std::int64_t> owned_fence) {
   return as_result([&]() -> Result<CaseOutcome> {
@@ -74,7 +74,7 @@ Result<CaseOutcome> keep_case(pg::Connection& connection, const profile::Profile
                              .ticket = ticket,
                              .correlation_id = seen.row.correlation_id,
                              .profile = p.name,
-                             .relation = profile::table_name(p),
+                             .relation = tables::table_name(p),
                              .row_key_json = seen.row_key_json};
 
     auto transaction = pg::Transaction::begin(connection, {.durable = true}).value();

@@ -11,17 +11,17 @@
 
 #include "core/audit/audit.h"
 #include "core/base/result.h"
-#include "core/inspect/inspect.h"
 #include "core/pg/connection.h"
-#include "core/profile/profile.h"
 #include "core/reconcile/ask.h"
 #include "core/reconcile/settle.h"
 #include "core/reconcile/write_row.h"
+#include "core/tables/inspect/inspect.h"
+#include "core/tables/profile.h"
 
 namespace onceover::reconcile {
 
 struct RowCase {
-  std::string relation, row_key_json, profile;  // profile::table_name(); audit::row_key(); by whose description
+  std::string relation, row_key_json, profile;  // tables::table_name(); audit::row_key(); by whose description
   key::Identity id;                             // what a person knows of it
   std::string status;                           // "open", "needs_human", "settled"
   int attempts = 0;
@@ -43,9 +43,8 @@ using CaseOutcome = std::variant<CaseKept, Changed>;
 // row itself is not touched; nothing is kept where it is no longer as it was seen. next_try_in: as in settlement_for(). within: as of
 // write(). owned_fence: of a sweeper (own_rows.h), which owns the row no longer behind it; nothing is kept where it was taken over, or
 // where the stop switch is on.
-Result<CaseOutcome> keep_case(pg::Connection& connection, const profile::Profile& profile, const profile::Access& access,
-                              const SeenRow& seen, const Asked& asked, const std::string& reason, const std::string& ticket,
-                              Duration next_try_in, const audit::Actor& actor, const Within& within = {},
-                              std::optional<std::int64_t> owned_fence = {});
+Result<CaseOutcome> keep_case(pg::Connection& connection, const tables::Profile& profile, const tables::Access& access, const SeenRow& seen,
+                              const Asked& asked, const std::string& reason, const std::string& ticket, Duration next_try_in,
+                              const audit::Actor& actor, const Within& within = {}, std::optional<std::int64_t> owned_fence = {});
 
 }  // namespace onceover::reconcile

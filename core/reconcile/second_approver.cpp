@@ -7,14 +7,14 @@
 
 #include "core/key/replay_headers.h"
 #include "core/key/sha256.h"
-#include "core/profile/toml.h"
-#include "core/profile/writes.h"
 #include "core/reconcile/weigh.h"
 #include "core/reconcile/write_request.h"
 #include "core/reconcile/write_row_sql.h"
 #include "core/roles/role_call.h"
 #include "core/schema/schema.h"
 #include "core/sql/statements.h"
+#include "core/tables/toml.h"
+#include "core/tables/writes.h"
 
 namespace onceover::reconcile {
 namespace {
@@ -50,9 +50,9 @@ audit::Entry entry_for(const Filing& filing, std::int64_t id) {
 }
 
 // By a database user who may not file one himself; none: he may.
-Result<std::optional<std::int64_t>> filed_by_function(pg::Transaction& transaction, const profile::Profile& p,
-                                                      const profile::Access& access, const SeenRow& seen, const WriteRequest& request,
-                                                      const Filing& filing, const audit::Actor& actor) {
+Result<std::optional<std::int64_t>> filed_by_function(pg::Transaction& transaction, const tables::Profile& p, const tables::Access& access,
+                                                      const SeenRow& seen, const WriteRequest& request, const Filing& filing,
+                                                      const audit::Actor& actor) {
   const auto call = roles::call_of(transaction, p, access, roles::RoleAct::ask).value();
   if (!call) return std::nullopt;
   pg::Params params =
@@ -98,11 +98,11 @@ std::string digest_of(std::initializer_list<std::string_view> fields) {
 
 }  // namespace
 
-bool needs_second_person(const profile::Profile& p, std::optional<profile::Verb> verb, std::optional<VerdictKind> verdict) {
-  return verb && profile::says_of_effect(p, *verb) && (!verdict || !confirms(*verdict, *verb));
+bool needs_second_person(const tables::Profile& p, std::optional<tables::Verb> verb, std::optional<VerdictKind> verdict) {
+  return verb && tables::says_of_effect(p, *verb) && (!verdict || !confirms(*verdict, *verb));
 }
 
-bool overrules_lease(const profile::Profile& p, const profile::Access& access, const SeenRow& seen, const WriteRequest& request) {
+bool overrules_lease(const tables::Profile& p, const tables::Access& access, const SeenRow& seen, const WriteRequest& request) {
   if (!request.although_held || request.of_plan || !access.by_function.contains(request.verb)) return false;
   WriteRequest plain = request;
   plain.although_held = false;
@@ -122,7 +122,7 @@ std::string seen_digest_of(const SeenRow& seen) {
 }
 
 std::string request_digest_of(const WriteRequest& r) {
-  return digest_of({profile::word(r.verb), r.values.code ? std::to_string(*r.values.code) : "", r.values.body ? "=" : "",
+  return digest_of({tables::word(r.verb), r.values.code ? std::to_string(*r.values.code) : "", r.values.body ? "=" : "",
                     r.values.body.value_or(""), r.values.reason ? "=" : "", r.values.reason.value_or(""), r.reason, r.ticket,
                     r.although_held ? "held" : "", r.verdict ? word(*r.verdict) : ""});
 }
@@ -153,7 +153,7 @@ Result<void> use_approval(pg::Transaction& transaction, const Approver& approver
   return {};
 }
 
-Result<std::int64_t> ask_approval(pg::Connection& connection, const profile::Profile& p, const profile::Access& access, const SeenRow& seen,
+Result<std::int64_t> ask_approval(pg::Connection& connection, const tables::Profile& p, const tables::Access& access, const SeenRow& seen,
                                   const WriteRequest& asked, const audit::Actor& actor) {
   return as_result([&]() -> Result<std::int64_t> {
     auto request = sound_request(p, access, seen, asked, RunBy::write).value();
@@ -161,11 +161,11 @@ Result<std::int64_t> ask_approval(pg::Connection& connection, const profile::Pro
       return fail(ErrorKind::invalid_input, "No second approver is needed for this.", "Nothing was filed.", "Write it.");
     }
     require(schema::require_writable(connection));
-    Filing filing{.act = std::string(profile::word(request.verb)),
+    Filing filing{.act = std::string(tables::word(request.verb)),
                   .known_as = known_of(seen),
                   .profile = p.name,
-                  .profile_toml = profile::to_toml({p}),
-                  .relation = profile::table_name(p),
+                  .profile_toml = tables::to_toml({p}),
+                  .relation = tables::table_name(p),
                   .row_key_json = seen.row_key_json,
                   .seen_json = seen.before_json,
                   .seen_digest = seen_digest_of(seen),
@@ -186,10 +186,10 @@ Result<std::int64_t> ask_approval(pg::Connection& connection, const profile::Pro
   });
 }
 
-Result<std::variant<Waiting, Changed>> ask_approval(pg::Connection& connection, const profile::Profile& p, const Settlement& settlement,
+Result<std::variant<Waiting, Changed>> ask_approval(pg::Connection& connection, const tables::Profile& p, const Settlement& settlement,
                                                     const audit::Actor& actor, const std::string& ticket) {
   return as_result([&]() -> Result<std::variant<Waiting, Changed>> {
-    const bool is_release = settlement.verb == profile::Verb::release;
+    const bool is_release = settlement.verb == tables::Verb::release;
     if (!is_release && !needs_second_person(p, settlement.verb, verdict_kind_from_word(settlement.verdict))) {
       return fail(ErrorKind::invalid_input, "No second approver is needed for this.", "Nothing was filed.", "Settle it.");
     }

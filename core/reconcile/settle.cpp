@@ -11,19 +11,19 @@
 #include "core/browse/key_row_sql.h"
 #include "core/key/replay_headers.h"
 #include "core/pg/transaction.h"
-#include "core/profile/sql.h"
 #include "core/reconcile/own_due.h"
 #include "core/reconcile/second_approver.h"
 #include "core/reconcile/stop_switch.h"
 #include "core/reconcile/weigh.h"
 #include "core/schema/schema.h"
 #include "core/sql/statements.h"
+#include "core/tables/sql.h"
 
 namespace onceover::reconcile {
 namespace {
 
-Result<void> require_own(const profile::Profile& profile) {
-  if (profile::is_own(profile)) return {};
+Result<void> require_own(const tables::Profile& profile) {
+  if (tables::is_own(profile)) return {};
   return fail(ErrorKind::unsupported, "Only keys in the onceover schema can be settled.", "Nothing was written.");
 }
 
@@ -33,7 +33,7 @@ std::string replaced(std::string_view sql, std::string_view mark, std::string_vi
   return text;
 }
 
-std::string with_columns(std::string_view sql, const profile::Profile& profile) {
+std::string with_columns(std::string_view sql, const tables::Profile& profile) {
   return replaced(sql, "/*columns*/", browse::key_row_columns(profile));
 }
 
@@ -60,7 +60,7 @@ pg::Params due_params(const Place& behind, const DueOptions& options, const audi
                     actor.name, actor.host, actor.program, options.only_fresh, until.created_at, until.id.key, key::no_end_is_later);
 }
 
-bool finishes(const Settlement& s) { return s.verb == profile::Verb::succeed || s.verb == profile::Verb::fail; }
+bool finishes(const Settlement& s) { return s.verb == tables::Verb::succeed || s.verb == tables::Verb::fail; }
 
 tl::unexpected<Error> no_evidence() {
   return fail(ErrorKind::waits, "No evidence confirms this: it needs a second approver.", "Nothing was written.",
@@ -74,7 +74,7 @@ Result<void> check(const Settlement& settlement) {
                 "Supply the response.");
   }
   // A release is refused by the database, which knows the registered gateway.
-  if (finishes(settlement) && needs_second_person(profile::own(), settlement.verb, verdict_kind_from_word(settlement.verdict)))
+  if (finishes(settlement) && needs_second_person(tables::own(), settlement.verb, verdict_kind_from_word(settlement.verdict)))
     return no_evidence();
   return {};
 }
@@ -181,20 +181,20 @@ Result<bool> is_committed(pg::Connection& connection, const Written& written) {
 
 }  // namespace
 
-std::string take_keys_sql(const profile::Profile& profile) { return with_columns(sql::take_keys, profile); }
+std::string take_keys_sql(const tables::Profile& profile) { return with_columns(sql::take_keys, profile); }
 
 Seen seen(const browse::KeyRow& row) { return {row.id, row.state, row.fence}; }
 
-std::optional<profile::Verb> verb_alone(VerdictKind kind) {
+std::optional<tables::Verb> verb_alone(VerdictKind kind) {
   return kind == VerdictKind::done_needs_response ? std::nullopt : verb_for(kind);
 }
 
 std::string_view word_of(const Settlement& settlement) {
-  if (settlement.verb) return profile::word(*settlement.verb);
+  if (settlement.verb) return tables::word(*settlement.verb);
   return settlement.needs_person ? "needs_human" : "unresolved";
 }
 
-Result<std::optional<browse::KeyRow>> read(pg::Connection& connection, const profile::Profile& profile, const key::Identity& id) {
+Result<std::optional<browse::KeyRow>> read(pg::Connection& connection, const tables::Profile& profile, const key::Identity& id) {
   return as_result([&] {
     const std::string sql = browse::key_row_select(profile) + " WHERE " + browse::key_row_is(profile);
     const pg::Rows rows = pg::run(connection, sql, pg::params(id.tenant, id.operation, id.key)).value();
@@ -202,7 +202,7 @@ Result<std::optional<browse::KeyRow>> read(pg::Connection& connection, const pro
   });
 }
 
-Result<std::optional<browse::KeyRow>> read_written(pg::Connection& connection, const profile::Profile& profile, const key::Identity& id,
+Result<std::optional<browse::KeyRow>> read_written(pg::Connection& connection, const tables::Profile& profile, const key::Identity& id,
                                                    std::int64_t audit_id) {
   auto now = read(connection, profile, id);
   if (!now && (connection.is_open() || connection.reopen())) now = read(connection, profile, id);
@@ -221,7 +221,7 @@ Result<std::optional<Duration>> registered_window(pg::Connection& connection, co
   });
 }
 
-Result<OwnOutcome> own(pg::Connection& connection, const profile::Profile& profile, const Seen& seen, Duration lease,
+Result<OwnOutcome> own(pg::Connection& connection, const tables::Profile& profile, const Seen& seen, Duration lease,
                        const audit::Actor& actor, const std::string& reason) {
   return as_result([&]() -> Result<OwnOutcome> {
     require(require_own(profile));
@@ -245,13 +245,13 @@ Result<OwnOutcome> own(pg::Connection& connection, const profile::Profile& profi
   });
 }
 
-Result<std::vector<Written>> settle_batch(pg::Connection& connection, const profile::Profile& profile,
+Result<std::vector<Written>> settle_batch(pg::Connection& connection, const tables::Profile& profile,
                                           const std::vector<Settlement>& settlements, const audit::Actor& actor,
                                           const BatchOptions& options) {
   return settle_batch(connection, profile, all_of(settlements), actor, options);
 }
 
-Result<std::vector<Written>> settle_batch(pg::Connection& connection, const profile::Profile& profile, const Settlements& settlements,
+Result<std::vector<Written>> settle_batch(pg::Connection& connection, const tables::Profile& profile, const Settlements& settlements,
                                           const audit::Actor& actor, const BatchOptions& options) {
   return as_result([&]() -> Result<std::vector<Written>> {
     require(require_own(profile));
@@ -272,7 +272,7 @@ Result<std::vector<Written>> settle_batch(pg::Connection& connection, const prof
   });
 }
 
-Result<SettleOutcome> settle(pg::Connection& connection, const profile::Profile& profile, const Settlement& settlement,
+Result<SettleOutcome> settle(pg::Connection& connection, const tables::Profile& profile, const Settlement& settlement,
                              const audit::Actor& actor, const std::string& ticket) {
   return as_result([&]() -> Result<SettleOutcome> {
     require(schema::require_writable(connection));
@@ -300,7 +300,7 @@ browse::KeyRow preview(const browse::KeyRow& row, const Settlement& settlement, 
     after.state = *settled_as(*settlement.verb);
     after.locked_until.reset();
     after.completed_at = now;
-    after.error_code = settlement.verb == profile::Verb::fail ? settlement.error_code : row.error_code;
+    after.error_code = settlement.verb == tables::Verb::fail ? settlement.error_code : row.error_code;
     if (settlement.response) {
       after.response_code = settlement.response->code;
       after.response_bytes = static_cast<std::int64_t>(settlement.response->body.size());
@@ -324,7 +324,7 @@ browse::KeyRow preview(const browse::KeyRow& row, const Settlement& settlement, 
 }
 
 std::string settle_sql(const Settlement& s) {
-  using profile::literal;
+  using tables::literal;
   std::string set = "locked_until = stuck_since";
   if (finishes(s)) {
     set = fmt::format("state = '{}', response_code = {}, response_body = {}, completed_at = clock_timestamp(), locked_until = NULL",
@@ -342,7 +342,7 @@ std::string settle_sql(const Settlement& s) {
       literal(s.id.key), s.fence);
 }
 
-Result<std::vector<DueRow>> own_due(pg::Connection& connection, const profile::Profile& profile, const Place& behind,
+Result<std::vector<DueRow>> own_due(pg::Connection& connection, const tables::Profile& profile, const Place& behind,
                                     const DueOptions& options, const audit::Actor& actor) {
   return as_result([&] {
     require(require_own(profile));
@@ -361,7 +361,7 @@ Result<std::vector<DueRow>> own_due(pg::Connection& connection, const profile::P
   });
 }
 
-Result<std::optional<FirstDue>> first_due(pg::Connection& connection, const profile::Profile& profile, const Place& behind,
+Result<std::optional<FirstDue>> first_due(pg::Connection& connection, const tables::Profile& profile, const Place& behind,
                                           const DueOptions& options, const audit::Actor& actor) {
   return as_result([&]() -> Result<std::optional<FirstDue>> {
     require(require_own(profile));
@@ -391,7 +391,7 @@ Result<std::optional<std::string>> set_aside(pg::Connection& connection, const k
   });
 }
 
-Result<browse::Count> count_due(pg::Connection& connection, const profile::Profile& profile) {
+Result<browse::Count> count_due(pg::Connection& connection, const tables::Profile& profile) {
   if (auto ours = require_own(profile); !ours) return fail(ours.error());
   return browse::Browser(connection, profile).count({.stuck = true, .due = true}, 1'000'000);
 }

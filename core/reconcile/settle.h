@@ -20,8 +20,8 @@
 #include "core/gateway/evidence.h"
 #include "core/pg/connection.h"
 #include "core/pg/transaction.h"
-#include "core/profile/profile.h"
 #include "core/reconcile/verdict.h"
+#include "core/tables/profile.h"
 
 namespace onceover::reconcile {
 
@@ -45,7 +45,7 @@ struct Owned {
 using OwnOutcome = std::variant<Owned, Changed>;
 
 // A person takes an expired, unfinished key over for asking. A live lease of somebody else is Changed, with the row.
-Result<OwnOutcome> own(pg::Connection& connection, const profile::Profile& profile, const Seen& seen, Duration lease,
+Result<OwnOutcome> own(pg::Connection& connection, const tables::Profile& profile, const Seen& seen, Duration lease,
                        const audit::Actor& actor, const std::string& reason);
 
 // A second approver's consent, used up by the write that it allows (second_approver.h).
@@ -55,14 +55,14 @@ struct Approver {
 };
 
 // What a verdict alone writes; none: it is filed. done_needs_response is, since nobody has given the response.
-std::optional<profile::Verb> verb_alone(VerdictKind kind);
+std::optional<tables::Verb> verb_alone(VerdictKind kind);
 
 // What to write on one owned key.
 struct Settlement {
   key::Identity id;
   std::int64_t fence = 0;                       // the one owned
   std::string at;                               // DueRow::at, which spares a look into the index; empty: unknown
-  std::optional<profile::Verb> verb = {};       // succeed, fail, release; none: nothing is settled, and the answer is filed as a case
+  std::optional<tables::Verb> verb = {};        // succeed, fail, release; none: nothing is settled, and the answer is filed as a case
   bool needs_person = false;                    // of what is filed: no sweeper asks again
   std::optional<key::StoredResponse> response;  // succeed, fail
   std::optional<Timestamp> retry_before;        // release; none: no bound
@@ -93,10 +93,10 @@ struct BatchOptions {
 
 // Many at once, one transaction. Those that come back were written; a key that does not was no longer owned (or the stop switch
 // is on) and nothing of it was written.
-Result<std::vector<Written>> settle_batch(pg::Connection& connection, const profile::Profile& profile,
+Result<std::vector<Written>> settle_batch(pg::Connection& connection, const tables::Profile& profile,
                                           const std::vector<const Settlement*>& settlements, const audit::Actor& actor,
                                           const BatchOptions& options);
-Result<std::vector<Written>> settle_batch(pg::Connection& connection, const profile::Profile& profile,
+Result<std::vector<Written>> settle_batch(pg::Connection& connection, const tables::Profile& profile,
                                           const std::vector<Settlement>& settlements, const audit::Actor& actor,
                                           const BatchOptions& options);
 
@@ -107,7 +107,7 @@ struct Settled {
 };
 using SettleOutcome = std::variant<Settled, Changed>;
 // One key, by a person.
-Result<SettleOutcome> settle(pg::Connection& connection, const profile::Profile& profile, const Settlement& settlement,
+Result<SettleOutcome> settle(pg::Connection& connection, const tables::Profile& profile, const Settlement& settlement,
                              const audit::Actor& actor, const std::string& ticket);
 
 // The row after the settlement, for showing before anything is written. Fence and times are the server's to draw: fence 0, now given.
@@ -120,9 +120,9 @@ std::string settle_sql(const Settlement& settlement);
 Result<std::optional<Duration>> registered_window(pg::Connection& connection, const std::string& operation);
 
 // The row as it is now; none where there is none. In its own read-only transaction.
-Result<std::optional<browse::KeyRow>> read(pg::Connection& connection, const profile::Profile& profile, const key::Identity& id);
+Result<std::optional<browse::KeyRow>> read(pg::Connection& connection, const tables::Profile& profile, const key::Identity& id);
 // The same after it was written with this audit row: tried twice, and then in_doubt.
-Result<std::optional<browse::KeyRow>> read_written(pg::Connection& connection, const profile::Profile& profile, const key::Identity& id,
+Result<std::optional<browse::KeyRow>> read_written(pg::Connection& connection, const tables::Profile& profile, const key::Identity& id,
                                                    std::int64_t audit_id);
 
 }  // namespace onceover::reconcile

@@ -24,7 +24,7 @@ Result<OneOutcome> write_one(pg::Connection& connection, Target& target, const T
     auto outcomes = target.write({{&taken, &decision}}, actor, {.ticket = ticket}).value();
     RowOutcome& outcome = outcomes.front();
     const key::Identity& id = taken.seen.row.id;
-    const bool is_own = profile::is_own(target.profile());
+    const bool is_own = tables::is_own(target.profile());
     const bool is_written = outcome.kind == Kind::written || outcome.kind == Kind::filed;
     if (is_own && is_written) {
       outcome.now = read_written(connection, target.profile(), id, outcome.audit_id).value();
@@ -78,7 +78,7 @@ Result<OneOutcome> settle_one(pg::Connection& connection, Target& target, const 
     const TakenRow& row = std::get<TakenRow>(taken);
     const Decision decision = ask_and_decide(target, row, wish, gateway, options);
     if (told != nullptr) *told = decision;
-    const bool is_own = profile::is_own(target.profile());
+    const bool is_own = tables::is_own(target.profile());
     if (decision.needs_approval && is_own) {
       auto filed = ask_approval(connection, target.profile(), decision.settlement, actor, wish.request.ticket);
       if (!filed) return fail(still_owned(filed.error(), row));

@@ -25,7 +25,7 @@ struct OneOptions {
 
 struct RowSettled {
   browse::KeyRow before;  // as it was taken
-  profile::Verb verb = profile::Verb::release;
+  tables::Verb verb = tables::Verb::release;
   std::optional<browse::KeyRow> after = {};  // none: the row was deleted
   std::int64_t audit_id = 0;
   std::string unconfirmed = {};

@@ -31,7 +31,7 @@ inline constexpr Duration release_without_window = std::chrono::hours(24);
 
 // What is wanted of a row.
 struct Wish {
-  std::optional<profile::Verb> verb = {};  // none: what the answer shows, and what a person must finish is filed for one
+  std::optional<tables::Verb> verb = {};  // none: what the answer shows, and what a person must finish is filed for one
   // Its verb is ignored. reason: empty only where no person acts: the verdict's own sentence is used. evidence_json: what shows it, in the
   // person's words, as {"said": …}: a manual override. Values are of external rows only.
   WriteRequest request = {};
@@ -53,7 +53,7 @@ struct Decision {
     lacks_a_value,  // what the verb writes is not known
   } kind = Kind::write;
   std::optional<Asked> asked = {};  // none: nobody was asked
-  std::optional<profile::Verb> verb = {};
+  std::optional<tables::Verb> verb = {};
   bool by_evidence = true;      // false: by manual override
   bool needs_approval = false;  // by a second approver
   Error why = {};               // unless write
@@ -120,14 +120,14 @@ struct WriteOptions {
 
 class Target {
  public:
-  Target(pg::Connection& connection, const profile::Profile& profile) : connection_(connection), profile_(profile) {}
+  Target(pg::Connection& connection, const tables::Profile& profile) : connection_(connection), profile_(profile) {}
   virtual ~Target() = default;
   Target(const Target&) = delete;
   Target& operator=(const Target&) = delete;
 
-  const profile::Profile& profile() const { return profile_; }
+  const tables::Profile& profile() const { return profile_; }
   // For AskOptions::profile.
-  virtual const profile::Profile* asked_as() const = 0;
+  virtual const tables::Profile* asked_as() const = 0;
   // Whether a tombstone at the gateway could be put on record here: without that, it would refuse the row's requests for ever.
   virtual bool may_cancel() const = 0;
   // Whether the gateway is asked for this wish.
@@ -152,10 +152,10 @@ class Target {
 
  protected:
   pg::Connection& connection_;
-  const profile::Profile& profile_;
+  const tables::Profile& profile_;
 };
 
 // access: of an external table; ignored for our own. All must outlive it.
-std::unique_ptr<Target> target_of(pg::Connection& connection, const profile::Profile& profile, const profile::Access* access);
+std::unique_ptr<Target> target_of(pg::Connection& connection, const tables::Profile& profile, const tables::Access* access);
 
 }  // namespace onceover::reconcile

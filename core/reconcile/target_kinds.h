@@ -8,7 +8,7 @@
 
 namespace onceover::reconcile {
 
-std::unique_ptr<Target> external_target(pg::Connection& connection, const profile::Profile& profile, const profile::Access& access);
+std::unique_ptr<Target> external_target(pg::Connection& connection, const tables::Profile& profile, const tables::Access& access);
 
 // What a person said stays beside what the gateway answers; as JSON.
 std::string beside(const std::string& said_json, const gateway::Evidence& evidence);

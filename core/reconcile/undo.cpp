@@ -8,7 +8,6 @@
 #include "core/base/moment.h"
 #include "core/base/text.h"
 #include "core/pg/transaction.h"
-#include "core/profile/sql.h"
 #include "core/reconcile/settle.h"
 #include "core/reconcile/stop_switch.h"
 #include "core/reconcile/undo_row.h"
@@ -16,6 +15,7 @@
 #include "core/roles/row_sql.h"
 #include "core/schema/schema.h"
 #include "core/sql/statements.h"
+#include "core/tables/sql.h"
 
 namespace onceover::reconcile {
 namespace {
@@ -47,7 +47,7 @@ std::string lease_in(const std::string& json) {
   return row.is_object() && row.contains("locked_until") && row["locked_until"].is_string() ? row["locked_until"].get<std::string>() : "";
 }
 
-Result<UndoOutcome> undo_own(pg::Connection& connection, const profile::Profile& p, const audit::Record& act, const audit::Actor& actor,
+Result<UndoOutcome> undo_own(pg::Connection& connection, const tables::Profile& p, const audit::Record& act, const audit::Actor& actor,
                              const std::string& reason, const std::string& ticket) {
   const bool extended = act.action == "extend";
   auto transaction = pg::Transaction::begin(connection, {.durable = true}).value();
@@ -92,10 +92,10 @@ Result<UndoOutcome> undo_own(pg::Connection& connection, const profile::Profile&
 }
 
 // What puts the row's columns back, under a verb that asks for no lease.
-Result<profile::Profile> backwards(const profile::Profile& p, const profile::Access& access, const Json& before, const Json& after,
-                                   key::State from) {
-  using Value = profile::Assignment::Value;
-  profile::Write write{.from = {from}};
+Result<tables::Profile> backwards(const tables::Profile& p, const tables::Access& access, const Json& before, const Json& after,
+                                  key::State from) {
+  using Value = tables::Assignment::Value;
+  tables::Write write{.from = {from}};
   for (const auto& [column, value] : before.items()) {
     if (after.contains(column) && after[column] == value) continue;
     const bool is_known = access.column(column) != nullptr && (value.is_null() || value.is_string());
@@ -106,12 +106,12 @@ Result<profile::Profile> backwards(const profile::Profile& p, const profile::Acc
         {.column = column, .value = value.is_null() ? Value::null : Value::text, .text = value.is_null() ? "" : value.get<std::string>()});
   }
   if (write.set.empty()) return refused("The act changed nothing that could be put back.");
-  profile::Profile back = p;
+  tables::Profile back = p;
   back.writes[undo_carrier] = std::move(write);
   return back;
 }
 
-Result<UndoOutcome> undo_row(pg::Connection& connection, const profile::Profile& p, const profile::Access& access, const audit::Record& act,
+Result<UndoOutcome> undo_row(pg::Connection& connection, const tables::Profile& p, const tables::Access& access, const audit::Record& act,
                              const audit::Actor& actor, const std::string& reason, const std::string& ticket) {
   const Json before = Json::parse(act.before_json, nullptr, false), after = Json::parse(act.after_json, nullptr, false);
   if (!before.is_object() || !after.is_object()) return refused("The audit row does not say how the row was left.");
@@ -181,14 +181,14 @@ Result<audit::Record> act_numbered(pg::Connection& connection, std::int64_t audi
   return std::move(page->records.front());
 }
 
-Result<UndoOutcome> undo(pg::Connection& connection, const profile::Profile& p, const profile::Access& access, std::int64_t audit_id,
+Result<UndoOutcome> undo(pg::Connection& connection, const tables::Profile& p, const tables::Access& access, std::int64_t audit_id,
                          const audit::Actor& actor, const std::string& reason, const std::string& ticket) {
   return as_result([&]() -> Result<UndoOutcome> {
     if (reason.empty()) return fail(ErrorKind::invalid_input, "A reason is needed.", "Nothing was written.", "Say why.");
     require(schema::require_writable(connection));
     auto act = act_numbered(connection, audit_id).value();
     if (auto why = why_not_undone(act)) return refused(std::move(*why));
-    if (act.relation.empty() != profile::is_own(p) || (!act.relation.empty() && act.relation != profile::table_name(p))) {
+    if (act.relation.empty() != tables::is_own(p) || (!act.relation.empty() && act.relation != tables::table_name(p))) {
       return refused(fmt::format("That act was on {}.", act.relation.empty() ? "onceover.keys" : visible(act.relation)),
                      "Name that table's profile, or none for our own keys.");
     }

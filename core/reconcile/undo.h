@@ -17,9 +17,9 @@
 #include "core/audit/audit.h"
 #include "core/base/result.h"
 #include "core/browse/key_row.h"
-#include "core/inspect/inspect.h"
 #include "core/pg/connection.h"
-#include "core/profile/profile.h"
+#include "core/tables/inspect/inspect.h"
+#include "core/tables/profile.h"
 
 namespace onceover::reconcile {
 
@@ -46,7 +46,7 @@ struct ChangedSince {
 };
 using UndoOutcome = std::variant<Undone, ChangedSince>;
 // profile and access: of the table of the act; access is not looked at for our own.
-Result<UndoOutcome> undo(pg::Connection& connection, const profile::Profile& profile, const profile::Access& access, std::int64_t audit_id,
+Result<UndoOutcome> undo(pg::Connection& connection, const tables::Profile& profile, const tables::Access& access, std::int64_t audit_id,
                          const audit::Actor& actor, const std::string& reason, const std::string& ticket);
 
 }  // namespace onceover::reconcile

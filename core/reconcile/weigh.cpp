@@ -10,18 +10,18 @@
 namespace onceover::reconcile {
 namespace {
 
-using profile::Profile;
-using profile::Verb;
+using tables::Profile;
+using tables::Verb;
 using Json = nlohmann::ordered_json;
 
 // Gives the response that the gateway's answer makes, where the verb writes one.
-bool take_response(const profile::Write& write, const key::StoredResponse& response, profile::WriteValues& values) {
-  using Value = profile::Assignment::Value;
-  const bool is_another = (profile::writes(write, Value::code) && values.code.value_or(response.code) != response.code) ||
-                          (profile::writes(write, Value::body) && values.body.value_or(response.body) != response.body);
+bool take_response(const tables::Write& write, const key::StoredResponse& response, tables::WriteValues& values) {
+  using Value = tables::Assignment::Value;
+  const bool is_another = (tables::writes(write, Value::code) && values.code.value_or(response.code) != response.code) ||
+                          (tables::writes(write, Value::body) && values.body.value_or(response.body) != response.body);
   if (is_another) return false;
-  if (profile::writes(write, Value::code)) values.code = response.code;
-  if (profile::writes(write, Value::body)) values.body = response.body;
+  if (tables::writes(write, Value::code)) values.code = response.code;
+  if (tables::writes(write, Value::body)) values.body = response.body;
   return true;
 }
 
@@ -67,9 +67,9 @@ Weight weight_of(const Asked& asked, Verb verb) {
 }
 
 std::optional<std::string> missing_for_override(const Profile& p, const WriteRequest& request) {
-  if (!profile::says_of_effect(p, request.verb) || (!request.ticket.empty() && !request.evidence_json.empty())) return std::nullopt;
+  if (!tables::says_of_effect(p, request.verb) || (!request.ticket.empty() && !request.evidence_json.empty())) return std::nullopt;
   if (request.verdict && confirms(*request.verdict, request.verb)) return std::nullopt;
-  return fmt::format("No gateway confirms \"{}\": a manual override needs {}.", profile::word(request.verb),
+  return fmt::format("No gateway confirms \"{}\": a manual override needs {}.", tables::word(request.verb),
                      request.evidence_json.empty() ? request.ticket.empty() ? "a ticket, and what shows it" : "what shows it" : "a ticket");
 }
 
@@ -84,7 +84,7 @@ Result<WriteRequest> weighed(const Profile& p, WriteRequest request, const Asked
     }
   } else if (weight != Weight::manual) {
     return refused_row(
-        ErrorKind::unsupported, fmt::format("\"{}\" is not what the gateway shows. {}", profile::word(request.verb), verdict.why),
+        ErrorKind::unsupported, fmt::format("\"{}\" is not what the gateway shows. {}", tables::word(request.verb), verdict.why),
         verdict.kind == VerdictKind::unresolved ? "Ask it again later."
         : verdict.loud ? "Ask the gateway's operators which effect belongs to which key: another request would cause a further effect."
                        : "Write what it shows.");

@@ -3,15 +3,15 @@
 #include <fmt/format.h>
 
 #include "core/base/text.h"
-#include "core/profile/sql.h"
 #include "core/reconcile/write_request.h"
 #include "core/roles/role_call.h"
+#include "core/tables/sql.h"
 
 namespace onceover::reconcile {
 namespace {
 
 // What another database user asked for: the server takes it from the request on file, and the row must be as it was then.
-Result<pg::Rows> agree(pg::Transaction& transaction, const profile::Profile& p, const profile::Access& access, const WriteRequest& request,
+Result<pg::Rows> agree(pg::Transaction& transaction, const tables::Profile& p, const tables::Access& access, const WriteRequest& request,
                        const audit::Actor& actor) {
   const auto act = roles::agreement_to(request.verb);
   if (!act) return refused_row(ErrorKind::internal, "Nothing of this kind waits for a second approver.");
@@ -25,7 +25,7 @@ Result<pg::Rows> agree(pg::Transaction& transaction, const profile::Profile& p, 
                           pg::params(request.approval->approval, actor.name, actor.host, actor.program, request.approval->reason));
 }
 
-Result<pg::Rows> write_verdict(pg::Transaction& transaction, const profile::Profile& p, const profile::Access& access, const SeenRow& seen,
+Result<pg::Rows> write_verdict(pg::Transaction& transaction, const tables::Profile& p, const tables::Access& access, const SeenRow& seen,
                                const WriteRequest& request, const audit::Actor& actor) {
   if (auto same = roles::check_function(transaction, roles::write_function(p, access, request.verb)); !same) return fail(same.error());
   pg::Params params;
@@ -39,15 +39,14 @@ Result<pg::Rows> write_verdict(pg::Transaction& transaction, const profile::Prof
       fmt::format(
           "SELECT onceover.{}($1::jsonb, $2::text, $3::text, $4::text, $5::text, $6::text, $7::text, $8::jsonb, $9::text, $10::int, "
           "$11::text, $12::text, $13::text::interval, $14::boolean)",
-          profile::quoted_name(access.by_function.at(request.verb))),
+          tables::quoted_name(access.by_function.at(request.verb))),
       params);
 }
 
 }  // namespace
 
-Result<std::optional<std::int64_t>> write_by_function(pg::Transaction& transaction, const profile::Profile& p,
-                                                      const profile::Access& access, const SeenRow& seen, const WriteRequest& request,
-                                                      const audit::Actor& actor) {
+Result<std::optional<std::int64_t>> write_by_function(pg::Transaction& transaction, const tables::Profile& p, const tables::Access& access,
+                                                      const SeenRow& seen, const WriteRequest& request, const audit::Actor& actor) {
   if (request.owned_fence) {
     return refused_row(ErrorKind::not_permitted, "This user writes the table only by the functions of a role, which do not do this.",
                        "A user with rights on the table can do it.");

@@ -11,15 +11,15 @@ namespace onceover::reconcile {
 tl::unexpected<Error> refused_row(ErrorKind kind, std::string what, std::string next = {});
 
 // The row's own reason is the audit row's where no other was given.
-WriteRequest with_reason(const profile::Profile& profile, WriteRequest request);
+WriteRequest with_reason(const tables::Profile& profile, WriteRequest request);
 
 enum class RunBy { write, script };
 
 // The request with its values as they will be written; an error says what it lacks, or why its verb is not for this row.
-Result<WriteRequest> sound_request(const profile::Profile& profile, const profile::Access& access, const SeenRow& seen,
-                                   WriteRequest request, RunBy by);
+Result<WriteRequest> sound_request(const tables::Profile& profile, const tables::Access& access, const SeenRow& seen, WriteRequest request,
+                                   RunBy by);
 
 // Without what is only known afterwards: state and values left behind, fence.
-audit::Entry entry_for(const profile::Profile& profile, const SeenRow& seen, const WriteRequest& request);
+audit::Entry entry_for(const tables::Profile& profile, const SeenRow& seen, const WriteRequest& request);
 
 }  // namespace onceover::reconcile

@@ -8,9 +8,7 @@
 #include "core/base/text.h"
 #include "core/browse/key_row_sql.h"
 #include "core/browse/row_cases.h"
-#include "core/inspect/try_write.h"
 #include "core/pg/transaction.h"
-#include "core/profile/states.h"
 #include "core/reconcile/second_approver.h"
 #include "core/reconcile/stop_switch.h"
 #include "core/reconcile/undo_row.h"
@@ -21,13 +19,15 @@
 #include "core/roles/row_sql.h"
 #include "core/schema/schema.h"
 #include "core/sql/statements.h"
+#include "core/tables/inspect/try_write.h"
+#include "core/tables/states.h"
 
 namespace onceover::reconcile {
 namespace {
 
-using profile::Access;
-using profile::Profile;
-using profile::Verb;
+using tables::Access;
+using tables::Profile;
+using tables::Verb;
 
 // The transaction that wrote this audit row holds a lock of this name until it has ended, one way or the other.
 std::string lock_of_write(std::int64_t audit_id) {
@@ -54,7 +54,7 @@ WriteOutcome untouched(pg::Connection& connection, const Profile& p, const Acces
   if (asks_for_lease(p, seen, request) && !now->is_lease_over) return Held{std::move(now->row)};
   const bool guarded = std::ranges::find(now->withheld, request.verb) != now->withheld.end();
   return Withheld{std::move(now->row),
-                  guarded ? fmt::format("The row does not meet the profile's condition for \"{}\".", profile::word(request.verb))
+                  guarded ? fmt::format("The row does not meet the profile's condition for \"{}\".", tables::word(request.verb))
                           : "A policy or a trigger of the table let nothing through."};
 }
 
@@ -81,7 +81,7 @@ InTransaction committed(pg::Connection& connection, pg::Transaction& transaction
 }
 
 void settle_case(pg::Transaction& transaction, const Profile& p, const WriteRequest& request, const audit::Entry& entry) {
-  bool may_file = profile::says_of_effect(p, request.verb) && !request.owned_fence;
+  bool may_file = tables::says_of_effect(p, request.verb) && !request.owned_fence;
   if (may_file) {
     may_file = transaction.exec("SELECT pg_catalog.has_table_privilege('onceover.row_cases', 'INSERT')").value().boolean(0, 0);
   }
@@ -107,10 +107,10 @@ Result<InTransaction> write_once(pg::Connection& connection, const Profile& p, c
     return committed(connection, transaction, entry_for(p, seen, request), *number, within);
   }
   if (!p.writes.at(request.verb).deletes) {
-    const profile::Query lock = lock_query(p, seen);
+    const tables::Query lock = lock_query(p, seen);
     require(transaction.exec(lock.sql(), lock.params()));
   }
-  const profile::Query query = write_query(p, access, seen, request, true);
+  const tables::Query query = write_query(p, access, seen, request, true);
   auto rows = transaction.exec(query.sql(), query.params()).value();
   if (rows.empty()) return InTransaction{};
   if (rows.size() > 1) {
@@ -128,10 +128,10 @@ Result<InTransaction> write_once(pg::Connection& connection, const Profile& p, c
     entry.fence_before = *request.owned_fence;
   }
   if (!p.writes.at(request.verb).deletes) {
-    const profile::StateRule* rule = profile::rule_at(p, rows.optional_integer(0, 0));
+    const tables::StateRule* rule = tables::rule_at(p, rows.optional_integer(0, 0));
     if (const auto wanted = roles::state_after(request.verb); wanted && (rule == nullptr || rule->state != *wanted)) {
       return refused_row(ErrorKind::unsupported,
-                         fmt::format("What the profile writes for \"{}\" would leave the row {}.", profile::word(request.verb),
+                         fmt::format("What the profile writes for \"{}\" would leave the row {}.", tables::word(request.verb),
                                      rule == nullptr ? "in no state that it knows" : key::word(rule->state)),
                          "Correct the profile.");
     }
@@ -160,7 +160,7 @@ Result<std::optional<SeenRow>> look(pg::Connection& connection, const Profile& p
     if (p.identity.empty())
       return fail(ErrorKind::unsupported, "The profile names no identity: no row can be distinguished from all others.");
     auto transaction = pg::Transaction::begin(connection, {.read_only = true, .also = plain_values}).value();
-    const profile::Query query = look_query(p, access, id);
+    const tables::Query query = look_query(p, access, id);
     auto rows = transaction.exec(query.sql(), query.params()).value();
     if (rows.empty()) return std::nullopt;
     if (rows.size() != 1) {
@@ -210,7 +210,7 @@ Result<std::optional<std::string>> why_refused(pg::Connection& connection, const
                                                const WriteRequest& request) {
   return as_result([&]() -> std::optional<std::string> {
     const WriteRequest whole = with_reason(p, request);
-    const auto tried = profile::try_write(connection, p, access, p.writes.at(request.verb), whole.values, [&](profile::Query& query) {
+    const auto tried = tables::try_write(connection, p, access, p.writes.at(request.verb), whole.values, [&](tables::Query& query) {
                          browse::key_row_is(query, p, seen.row.id);
                        }).value();
     if (!tried.is_refused()) return std::nullopt;

@@ -17,13 +17,13 @@
 #include "core/audit/audit.h"
 #include "core/base/result.h"
 #include "core/browse/key_row.h"
-#include "core/inspect/inspect.h"
 #include "core/pg/connection.h"
 #include "core/pg/transaction.h"
-#include "core/profile/profile.h"
-#include "core/profile/writes.h"
 #include "core/reconcile/settle.h"
 #include "core/reconcile/verdict.h"
+#include "core/tables/inspect/inspect.h"
+#include "core/tables/profile.h"
+#include "core/tables/writes.h"
 
 namespace onceover::reconcile {
 
@@ -36,11 +36,11 @@ struct SeenRow {
     bool operator==(const Raw&) const = default;
   };
   browse::KeyRow row;
-  Timestamp as_of;                      // the database's clock
-  std::optional<std::string> xmin;      // none: it may not be read here
-  std::vector<Raw> raw;                 // identity, state and lease; every column of the profile where there is no xmin
-  bool is_lease_over = false;           // by the database's clock; false where a lease cannot be observed
-  std::vector<profile::Verb> withheld;  // verbs whose own guard the row does not meet
+  Timestamp as_of;                     // the database's clock
+  std::optional<std::string> xmin;     // none: it may not be read here
+  std::vector<Raw> raw;                // identity, state and lease; every column of the profile where there is no xmin
+  bool is_lease_over = false;          // by the database's clock; false where a lease cannot be observed
+  std::vector<tables::Verb> withheld;  // verbs whose own guard the row does not meet
   // For the audit row. before: state, lease and what verbs write. whole: what is left of a row that is deleted. Of bodies the size alone.
   std::string row_key_json, before_json, whole_json;
 
@@ -49,12 +49,12 @@ struct SeenRow {
 
 // In its own read-only transaction. id.columns find the row; without them tenant, operation and key do. None: there is no such row.
 // More than one is an error of kind unsupported.
-Result<std::optional<SeenRow>> look(pg::Connection& connection, const profile::Profile& profile, const profile::Access& access,
+Result<std::optional<SeenRow>> look(pg::Connection& connection, const tables::Profile& profile, const tables::Access& access,
                                     const key::Identity& id);
 
 struct WriteRequest {
-  profile::Verb verb = profile::Verb::release;
-  profile::WriteValues values;
+  tables::Verb verb = tables::Verb::release;
+  tables::WriteValues values;
   std::string reason;  // never empty
   std::string ticket;
   std::optional<VerdictKind> verdict;            // of a gateway that was asked; none: a manual override
@@ -67,29 +67,29 @@ struct WriteRequest {
 
 // Whether the row is already as the verb would leave it: a write would tell the trail of a change that was none. write() and script()
 // refuse it. The verb must be one of the profile's.
-bool changes_nothing(const profile::Profile& profile, const SeenRow& seen, const WriteRequest& request);
+bool changes_nothing(const tables::Profile& profile, const SeenRow& seen, const WriteRequest& request);
 
 // A sentence: why this verb is not for this row. nullopt where it may be tried.
-std::optional<std::string> why_not_written(const profile::Profile& profile, const profile::Access& access, const SeenRow& seen,
-                                           profile::Verb verb);
+std::optional<std::string> why_not_written(const tables::Profile& profile, const tables::Access& access, const SeenRow& seen,
+                                           tables::Verb verb);
 
 // Whether this connection may write the verb at all.
-bool may_write(const profile::Access& access, profile::Verb verb);
+bool may_write(const tables::Access& access, tables::Verb verb);
 
 // The same, where the statement is run as a script by somebody else: rights and read-only sessions of this user do not matter.
-std::optional<std::string> why_not_scripted(const profile::Profile& profile, const profile::Access& access, const SeenRow& seen,
-                                            profile::Verb verb);
+std::optional<std::string> why_not_scripted(const tables::Profile& profile, const tables::Access& access, const SeenRow& seen,
+                                            tables::Verb verb);
 
 // Whether write() would end in Held as the row was seen: its lease runs, or nobody can tell.
-bool is_held(const profile::Profile& profile, const SeenRow& seen, const WriteRequest& request);
+bool is_held(const tables::Profile& profile, const SeenRow& seen, const WriteRequest& request);
 
 // A sentence about the constraints of the table that would refuse the row as the verb would leave it; nullopt: none that can be tried does.
 // Only reads.
-Result<std::optional<std::string>> why_refused(pg::Connection& connection, const profile::Profile& profile, const profile::Access& access,
+Result<std::optional<std::string>> why_refused(pg::Connection& connection, const tables::Profile& profile, const tables::Access& access,
                                                const SeenRow& seen, const WriteRequest& request);
 
 // The guarded statement that write() runs, spelled out for reading. The verb is one of the profile's.
-std::string write_sql(const profile::Profile& profile, const profile::Access& access, const SeenRow& seen, const WriteRequest& request);
+std::string write_sql(const tables::Profile& profile, const tables::Access& access, const SeenRow& seen, const WriteRequest& request);
 
 // Of its transaction too: the case that is open on the row (row_case.h) is settled by every verb but extend.
 struct RowWritten {
@@ -115,7 +115,7 @@ using Within = std::function<Result<void>(pg::Transaction&, std::int64_t audit_i
 
 // succeed and fail that no gateway confirms wait for a second approver: the request is filed (second_approver.h), and ErrorKind::waits
 // names it.
-Result<WriteOutcome> write(pg::Connection& connection, const profile::Profile& profile, const profile::Access& access, const SeenRow& seen,
+Result<WriteOutcome> write(pg::Connection& connection, const tables::Profile& profile, const tables::Access& access, const SeenRow& seen,
                            const WriteRequest& request, const audit::Actor& actor, const Within& within = {});
 
 // The same guarded statement for psql, in one transaction that raises an error unless exactly one row changed. Refused by
@@ -124,7 +124,7 @@ enum class AuditTo {
   trail,   // a row of onceover.audit, which must be there
   notice,  // printed as a notice, for a database without our schema: whoever runs it keeps the output. It knows no stop switch
 };
-Result<std::string> script(const profile::Profile& profile, const profile::Access& access, const SeenRow& seen, const WriteRequest& request,
+Result<std::string> script(const tables::Profile& profile, const tables::Access& access, const SeenRow& seen, const WriteRequest& request,
                            const audit::Actor& actor, AuditTo audit_to);
 
 }  // namespace onceover::reconcile

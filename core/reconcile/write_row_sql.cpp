@@ -6,16 +6,16 @@
 
 #include "core/base/text.h"
 #include "core/browse/key_row_sql.h"
-#include "core/profile/instants.h"
-#include "core/profile/states.h"
 #include "core/roles/row_sql.h"
+#include "core/tables/instants.h"
+#include "core/tables/states.h"
 
 namespace onceover::reconcile {
 namespace {
 
-using profile::Access;
-using profile::Profile;
-using profile::quoted_name;
+using tables::Access;
+using tables::Profile;
+using tables::quoted_name;
 
 void add_once(std::vector<std::string>& columns, const std::string& column) {
   if (!column.empty() && std::ranges::find(columns, column) == columns.end()) columns.push_back(column);
@@ -29,9 +29,9 @@ std::string raw_text(const std::string& column, bool digest) {
                      text);
 }
 
-std::string guard_of(const profile::Write& write) {
+std::string guard_of(const tables::Write& write) {
   std::string all;
-  for (const profile::Condition& condition : write.guard) all += (all.empty() ? "" : " AND ") + profile::condition_sql(condition);
+  for (const tables::Condition& condition : write.guard) all += (all.empty() ? "" : " AND ") + tables::condition_sql(condition);
   return all;
 }
 
@@ -39,12 +39,12 @@ std::string guard_of(const profile::Write& write) {
 
 std::vector<SeenRow::Raw> compared_columns(const Profile& p, const Access& access) {
   std::vector<std::string> exact = p.identity;
-  for (const std::string& column : profile::state_columns(p)) add_once(exact, column);
-  for (const std::string& column : profile::lease_columns(p)) add_once(exact, column);
+  for (const std::string& column : tables::state_columns(p)) add_once(exact, column);
+  for (const std::string& column : tables::lease_columns(p)) add_once(exact, column);
   std::vector<SeenRow::Raw> compared;
   for (const std::string& column : exact) compared.push_back({column, {}, false});
   if (access.reads_xmin) return compared;
-  for (const std::string& column : profile::columns_named(p)) {
+  for (const std::string& column : tables::columns_named(p)) {
     const Access::Column* known = access.column(column);
     const bool readable = known != nullptr && known->may_select;
     if (readable && std::ranges::find(exact, column) == exact.end()) compared.push_back({column, {}, true});
@@ -52,9 +52,9 @@ std::vector<SeenRow::Raw> compared_columns(const Profile& p, const Access& acces
   return compared;
 }
 
-profile::Query look_query(const Profile& p, const Access& access, const key::Identity& id) {
-  profile::Query query("SELECT " + browse::key_row_columns(p));
-  query << ", pg_catalog.clock_timestamp(), " << profile::lease_is_over(p) << ", " << roles::row_key_sql(p) << ", "
+tables::Query look_query(const Profile& p, const Access& access, const key::Identity& id) {
+  tables::Query query("SELECT " + browse::key_row_columns(p));
+  query << ", pg_catalog.clock_timestamp(), " << tables::lease_is_over(p) << ", " << roles::row_key_sql(p) << ", "
         << roles::before_sql(p, access) << ", " << roles::whole_sql(p, access) << ", "
         << (access.reads_xmin ? "k.xmin::pg_catalog.text" : "NULL::pg_catalog.text");
   for (const auto& [verb, write] : p.writes) {
@@ -67,38 +67,37 @@ profile::Query look_query(const Profile& p, const Access& access, const key::Ide
   return query << " LIMIT 2";
 }
 
-profile::Query lock_query(const Profile& p, const SeenRow& seen) {
-  profile::Query query("SELECT FROM " + profile::table_name(p) + " AS k WHERE ");
+tables::Query lock_query(const Profile& p, const SeenRow& seen) {
+  tables::Query query("SELECT FROM " + tables::table_name(p) + " AS k WHERE ");
   browse::key_row_is(query, p, seen.row.id);
   return query << " FOR NO KEY UPDATE";
 }
 
 bool asks_for_lease(const Profile& p, const SeenRow& seen, const WriteRequest& request) {
-  if (profile::is_for_live_leases(request.verb) || request.although_held) return false;
+  if (tables::is_for_live_leases(request.verb) || request.although_held) return false;
   if (!p.lease.is_observable()) return seen.row.state == key::State::in_progress;
   const auto& states = p.lease.at.only_in;
   return seen.row.state != key::State::succeeded && (states.empty() || std::ranges::find(states, seen.row.state) != states.end());
 }
 
-profile::Query write_query(const Profile& p, const Access& access, const SeenRow& seen, const WriteRequest& request,
-                           bool with_stop_switch) {
-  const profile::Write& write = p.writes.at(request.verb);
-  profile::Query query;
+tables::Query write_query(const Profile& p, const Access& access, const SeenRow& seen, const WriteRequest& request, bool with_stop_switch) {
+  const tables::Write& write = p.writes.at(request.verb);
+  tables::Query query;
   if (write.deletes) {
-    query << "DELETE FROM " << profile::table_name(p) << " AS k";
+    query << "DELETE FROM " << tables::table_name(p) << " AS k";
   } else {
-    query << "UPDATE " << profile::table_name(p) << " AS k\nSET ";
+    query << "UPDATE " << tables::table_name(p) << " AS k\nSET ";
     std::string_view between;
-    for (const profile::Assignment& a : write.set) {
+    for (const tables::Assignment& a : write.set) {
       query << between;
       const Access::Column* column = access.column(a.column);
-      profile::assign(query, a, column == nullptr ? profile::Holds::other : column->holds(), request.values);
+      tables::assign(query, a, column == nullptr ? tables::Holds::other : column->holds(), request.values);
       between = ",\n    ";
     }
   }
   query << "\nWHERE ";
   browse::key_row_is(query, p, seen.row.id);
-  query << "\n  AND " << profile::state_is(p, {seen.row.state});
+  query << "\n  AND " << tables::state_is(p, {seen.row.state});
   for (const SeenRow::Raw& raw : seen.raw) {
     query << "\n  AND " << raw_text(raw.column, raw.is_digest) << " IS NOT DISTINCT FROM ";
     if (raw.value) {
@@ -112,11 +111,11 @@ profile::Query write_query(const Profile& p, const Access& access, const SeenRow
     query.text(*seen.xmin);
   }
   if (const std::string guard = guard_of(write); !guard.empty()) query << "\n  AND " << guard;
-  if (asks_for_lease(p, seen, request)) query << "\n  AND " << profile::lease_is_over(p);
+  if (asks_for_lease(p, seen, request)) query << "\n  AND " << tables::lease_is_over(p);
   if (with_stop_switch) query << "\n  AND NOT EXISTS (SELECT FROM onceover.control s WHERE s.stopped)";
   query << "\nRETURNING ";
   if (write.deletes) return query << "NULL::pg_catalog.int8, NULL::pg_catalog.text";
-  return query << "(" << profile::state_number(p) << ")::pg_catalog.int8, " << roles::before_sql(p, access);
+  return query << "(" << tables::state_number(p) << ")::pg_catalog.int8, " << roles::before_sql(p, access);
 }
 
 key::Identity known_of(const SeenRow& seen) {

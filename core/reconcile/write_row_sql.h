@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "core/profile/sql.h"
 #include "core/reconcile/write_row.h"
+#include "core/tables/sql.h"
 
 namespace onceover::reconcile {
 
@@ -15,20 +15,20 @@ inline constexpr std::string_view plain_values =
     "SET LOCAL extra_float_digits = 1; SET LOCAL lc_monetary = 'C'";
 
 // The columns that a look compares, in its order: value NULL in each.
-std::vector<SeenRow::Raw> compared_columns(const profile::Profile& profile, const profile::Access& access);
+std::vector<SeenRow::Raw> compared_columns(const tables::Profile& profile, const tables::Access& access);
 
 // Behind key_row_columns(): clock, lease over, row key, before, whole, xmin, a boolean for each verb (its guard), compared_columns().
-profile::Query look_query(const profile::Profile& profile, const profile::Access& access, const key::Identity& id);
+tables::Query look_query(const tables::Profile& profile, const tables::Access& access, const key::Identity& id);
 
 // Waits for whoever has the row locked: a lease is counted from then on.
-profile::Query lock_query(const profile::Profile& profile, const SeenRow& seen);
+tables::Query lock_query(const tables::Profile& profile, const SeenRow& seen);
 
 // Whether the statement asks for the lease to be over.
-bool asks_for_lease(const profile::Profile& profile, const SeenRow& seen, const WriteRequest& request);
+bool asks_for_lease(const tables::Profile& profile, const SeenRow& seen, const WriteRequest& request);
 
 // The guarded UPDATE or DELETE … RETURNING the number of the state's rule and the audit's `after`, as text.
-profile::Query write_query(const profile::Profile& profile, const profile::Access& access, const SeenRow& seen, const WriteRequest& request,
-                           bool with_stop_switch);
+tables::Query write_query(const tables::Profile& profile, const tables::Access& access, const SeenRow& seen, const WriteRequest& request,
+                          bool with_stop_switch);
 
 // What a person knows of the row, as the trail and the cases keep it: cut where it is too long for an index.
 key::Identity known_of(const SeenRow& seen);

@@ -2,16 +2,16 @@
 
 #include "core/base/text.h"
 #include "core/browse/promises.h"
-#include "core/profile/sql.h"
 #include "core/reconcile/second_approver.h"
 #include "core/reconcile/write_request.h"
 #include "core/reconcile/write_row_sql.h"
 #include "core/roles/row_sql.h"
+#include "core/tables/sql.h"
 
 namespace onceover::reconcile {
 
-using profile::Access;
-using profile::Profile;
+using tables::Access;
+using tables::Profile;
 
 std::string write_sql(const Profile& p, const Access& access, const SeenRow& seen, const WriteRequest& asked) {
   return write_query(p, access, seen, with_reason(p, asked), true).spelled_out();
@@ -24,7 +24,7 @@ Result<std::string> script(const Profile& p, const Access& access, const SeenRow
   if (asks_for_lease(p, seen, *request) && !p.lease.is_observable()) {
     return refused_row(ErrorKind::unsupported, browse::worker_is_unseen(p), "Confirm that no executor works on it.");
   }
-  using profile::literal;
+  using tables::literal;
   const bool deletes = p.writes.at(request->verb).deletes;
   const auto or_null = [](const std::string& text) { return text.empty() ? std::string("NULL") : literal(text); };
   const audit::Entry entry = entry_for(p, seen, *request);
@@ -75,8 +75,8 @@ Result<std::string> script(const Profile& p, const Access& access, const SeenRow
       "-- {} of one row of {}, as it was seen at {}: that row changes, or nothing does.\n-- Row: {}\n-- Reason: {}\n{}"
       "-- Run with: psql -v ON_ERROR_STOP=1 -f this-file\nBEGIN;\nSET LOCAL client_encoding = 'UTF8'; SET LOCAL search_path = pg_catalog; "
       "SET LOCAL synchronous_commit = on; SET LOCAL lock_timeout = '1s';\n{};\nDO {};\nCOMMIT;\n",
-      profile::word(request->verb), visible(profile::table_name(p)), iso(seen.as_of), visible(seen.row_key_json), visible(request->reason),
-      second, plain_values, profile::dollar_quoted('\n' + body));
+      tables::word(request->verb), visible(tables::table_name(p)), iso(seen.as_of), visible(seen.row_key_json), visible(request->reason),
+      second, plain_values, tables::dollar_quoted('\n' + body));
 }
 
 }  // namespace onceover::reconcile

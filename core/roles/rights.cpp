@@ -41,7 +41,7 @@ bool grants(std::string_view statement, std::string_view object) {
 }
 
 bool has(DbRole role, std::string_view object) {
-  const auto script = role_script(profile::own(), {}, role, "r", Part::schema);
+  const auto script = role_script(tables::own(), {}, role, "r", Part::schema);
   if (!script) return false;
   std::string_view rest = *script;
   while (!rest.empty()) {

@@ -1,22 +1,22 @@
 #include <fmt/format.h>
 
-#include "core/profile/role_functions.h"
-#include "core/profile/sql.h"
-#include "core/profile/states.h"
-#include "core/profile/toml.h"
-#include "core/profile/writes.h"
 #include "core/roles/role_functions.h"
 #include "core/roles/row_functions.h"
 #include "core/roles/row_sql.h"
+#include "core/tables/role_functions.h"
+#include "core/tables/sql.h"
+#include "core/tables/states.h"
+#include "core/tables/toml.h"
+#include "core/tables/writes.h"
 
 namespace onceover::roles {
 namespace {
 
-using profile::Access;
-using profile::literal;
-using profile::Profile;
-using profile::quoted_name;
-using profile::Verb;
+using tables::Access;
+using tables::literal;
+using tables::Profile;
+using tables::quoted_name;
+using tables::Verb;
 
 struct Form {
   std::string_view prefix;  // of the name: at most 13 bytes
@@ -56,8 +56,8 @@ const Form& form_of(RoleAct act) { return forms[static_cast<std::size_t>(act)]; 
 
 std::string name_of(const Profile& p, RoleAct act) {
   // As those of the verbs, with another word in front.
-  const std::string like = profile::function_name(p, Verb::fail);
-  return std::string(form_of(act).prefix) + like.substr(profile::word(Verb::fail).size());
+  const std::string like = tables::function_name(p, Verb::fail);
+  return std::string(form_of(act).prefix) + like.substr(tables::word(Verb::fail).size());
 }
 
 // The row, or nothing. version: an expression; "NULL" for any.
@@ -96,7 +96,7 @@ END
 )",
                      fmt::arg("variables", found_variables), fmt::arg("found", found(p, access, "NULL")),
                      fmt::arg("missing", raise("NOT FOUND", "there is no such row", "OC004")), fmt::arg("profile", literal(p.name)),
-                     fmt::arg("relation", literal(profile::table_name(p))));
+                     fmt::arg("relation", literal(tables::table_name(p))));
 }
 
 std::string keep_source(const Profile& p, const Access& access) {
@@ -135,13 +135,13 @@ END
                          "false)",
                          "the time to the next try must be between 0 and a day", "22023")),
       fmt::arg("variables", found_variables), fmt::arg("found", found_as_seen(p, access)),
-      fmt::arg("relation", literal(profile::table_name(p))), fmt::arg("profile", literal(p.name)),
-      fmt::arg("digest", profile::row_digest_sql("onceover_key")), fmt::arg("state_word", state_word_of(p, "onceover_from")));
+      fmt::arg("relation", literal(tables::table_name(p))), fmt::arg("profile", literal(p.name)),
+      fmt::arg("digest", tables::row_digest_sql("onceover_key")), fmt::arg("state_word", state_word_of(p, "onceover_from")));
 }
 
 std::string ask_source(const Profile& p, const Access& access) {
   std::string acts;
-  for (const Verb verb : verbs_to_approve(p)) acts += (acts.empty() ? "" : ", ") + literal(profile::word(verb));
+  for (const Verb verb : verbs_to_approve(p)) acts += (acts.empty() ? "" : ", ") + literal(tables::word(verb));
   return fmt::format(
       R"(#variable_conflict use_column
 DECLARE
@@ -182,7 +182,7 @@ END
                          "false)",
                          "no second approver is needed for what a gateway bears out", "22023")),
       fmt::arg("variables", found_variables), fmt::arg("found", found_as_seen(p, access)), fmt::arg("profile", literal(p.name)),
-      fmt::arg("toml", literal(profile::to_toml({p}))), fmt::arg("relation", literal(profile::table_name(p))));
+      fmt::arg("toml", literal(tables::to_toml({p}))), fmt::arg("relation", literal(tables::table_name(p))));
 }
 
 // Anybody may say no. Outdated is what the server finds so.
@@ -219,7 +219,7 @@ END
                                           raise("COALESCE(onceover_why, '') = ''", "a reason is needed", "22023")),
                      fmt::arg("variables", found_variables), fmt::arg("found", found(p, access, "onceover_asked.request ->> 'version'")),
                      fmt::arg("moved", raise("FOUND", "the row is as it was when this was asked for", "OC004")),
-                     fmt::arg("relation", literal(profile::table_name(p))));
+                     fmt::arg("relation", literal(tables::table_name(p))));
 }
 
 std::string source_of(const Profile& p, const Access& access, RoleAct act) {
@@ -242,7 +242,7 @@ std::string source_of(const Profile& p, const Access& access, RoleAct act) {
 std::vector<Verb> verbs_to_approve(const Profile& p) {
   std::vector<Verb> verbs;
   for (const Verb verb : {Verb::succeed, Verb::fail, Verb::release}) {
-    if (p.writes.contains(verb) && profile::says_of_effect(p, verb)) verbs.push_back(verb);
+    if (p.writes.contains(verb) && tables::says_of_effect(p, verb)) verbs.push_back(verb);
   }
   for (const Verb verb : {Verb::requeue, Verb::discard}) {
     if (p.writes.contains(verb)) verbs.push_back(verb);

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "core/base/text.h"
-#include "core/profile/sql.h"
 #include "core/sql/statements.h"
+#include "core/tables/sql.h"
 
 namespace onceover::roles {
 namespace {
@@ -45,16 +45,16 @@ Result<bool> is_there(pg::Transaction& transaction, const RoleFunction& function
 
 }  // namespace
 
-Result<std::optional<std::string>> call_of(pg::Transaction& transaction, const profile::Profile& p, const profile::Access& access,
+Result<std::optional<std::string>> call_of(pg::Transaction& transaction, const tables::Profile& p, const tables::Access& access,
                                            RoleAct act) {
-  if (profile::is_own(p)) return std::nullopt;
+  if (tables::is_own(p)) return std::nullopt;
   const RoleFunction function = role_function(p, access, act);
   return is_there(transaction, function, table_of(act)).map([&](bool there) {
-    return there ? std::optional("SELECT onceover." + profile::quoted_name(function.name)) : std::nullopt;
+    return there ? std::optional("SELECT onceover." + tables::quoted_name(function.name)) : std::nullopt;
   });
 }
 
-Result<bool> has_call(pg::Connection& connection, const profile::Profile& p, RoleAct act) {
+Result<bool> has_call(pg::Connection& connection, const tables::Profile& p, RoleAct act) {
   return sources_of(connection, role_function(p, {}, act), table_of(act)).map([](const pg::Rows& found) { return !found.empty(); });
 }
 

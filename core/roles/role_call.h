@@ -12,11 +12,11 @@ namespace onceover::roles {
 // "SELECT onceover.name": to be called with the arguments of its RoleAct. none: this user has the right himself, or has no such function;
 // he then does it as everybody does, and the server refuses what he may not. unsupported where the function is another than the profile
 // says: an older script may do what it says no more.
-Result<std::optional<std::string>> call_of(pg::Transaction& transaction, const profile::Profile& profile, const profile::Access& access,
+Result<std::optional<std::string>> call_of(pg::Transaction& transaction, const tables::Profile& profile, const tables::Access& access,
                                            RoleAct act);
 
 // Whether there would be one, whatever it does. Outside of a transaction; the row's table need not be there.
-Result<bool> has_call(pg::Connection& connection, const profile::Profile& profile, RoleAct act);
+Result<bool> has_call(pg::Connection& connection, const tables::Profile& profile, RoleAct act);
 
 // unsupported, or not_permitted where there is none for this user.
 Result<void> check_function(pg::Transaction& transaction, const RoleFunction& function);

@@ -4,24 +4,24 @@
 
 #include <algorithm>
 
-#include "core/profile/instants.h"
-#include "core/profile/role_functions.h"
-#include "core/profile/sql.h"
-#include "core/profile/states.h"
-#include "core/profile/toml.h"
-#include "core/profile/writes.h"
 #include "core/roles/row_functions.h"
 #include "core/roles/row_sql.h"
+#include "core/tables/instants.h"
+#include "core/tables/role_functions.h"
+#include "core/tables/sql.h"
+#include "core/tables/states.h"
+#include "core/tables/toml.h"
+#include "core/tables/writes.h"
 
 namespace onceover::roles {
 namespace {
 
-using profile::Access;
-using profile::Assignment;
-using profile::literal;
-using profile::Profile;
-using profile::quoted_name;
-using profile::Verb;
+using tables::Access;
+using tables::Assignment;
+using tables::literal;
+using tables::Profile;
+using tables::quoted_name;
+using tables::Verb;
 
 constexpr std::string_view write_parameters =
     "onceover_row_key jsonb, onceover_version text, onceover_actor text, onceover_host text, onceover_program text, onceover_reason text, "
@@ -50,20 +50,20 @@ constexpr std::string_view used_up = R"(  UPDATE onceover.approvals a
   END IF;
 )";
 
-std::string missing(const Profile& p, const profile::Write& write, Verb verb, bool agreed) {
+std::string missing(const Profile& p, const tables::Write& write, Verb verb, bool agreed) {
   using Value = Assignment::Value;
   std::string all = raise("COALESCE(onceover_reason, '') = ''", "a reason is needed", "22023");
-  if (profile::writes(write, Value::code)) {
+  if (tables::writes(write, Value::code)) {
     all += raise("NOT COALESCE(onceover_code BETWEEN 200 AND 599, false)", "the status of an answer is between 200 and 599", "22023");
   }
-  if (profile::writes(write, Value::body)) all += raise("onceover_body IS NULL", "the body of the answer is missing", "22023");
-  if (profile::writes(write, Value::lease_end)) {
+  if (tables::writes(write, Value::body)) all += raise("onceover_body IS NULL", "the body of the answer is missing", "22023");
+  if (tables::writes(write, Value::lease_end)) {
     all += raise("NOT COALESCE(onceover_lease > interval '0' AND onceover_lease <= interval '1 day', false)",
                  "a lease must be longer than 0 and at most a day", "22023");
   }
   if (agreed) return all;
-  if (profile::says_of_effect(p, verb) && verb != Verb::release) {
-    all += raise(fmt::format("NOT onceover.confirms({}, onceover_verdict, onceover_evidence)", literal(profile::word(verb))),
+  if (tables::says_of_effect(p, verb) && verb != Verb::release) {
+    all += raise(fmt::format("NOT onceover.confirms({}, onceover_verdict, onceover_evidence)", literal(tables::word(verb))),
                  "no evidence bears this out: it needs a second approver", "OC005");
   }
   return all;
@@ -94,14 +94,14 @@ std::string needs_second_sql(const Profile& p, Verb verb) {
       AND p.profile_toml = {toml} AND i.runner_user = session_user AND i.taken_until > clock_timestamp()
       AND i.columns = jsonb_build_array({columns}));
 )",
-                     fmt::arg("verb", literal(profile::word(verb))), fmt::arg("toml", literal(profile::to_toml({p}))),
+                     fmt::arg("verb", literal(tables::word(verb))), fmt::arg("toml", literal(tables::to_toml({p}))),
                      fmt::arg("columns", columns));
 }
 
 // The write of the table's owner. One that only fails since the row is held says what it needs.
 std::string written(const Profile& p, const Access& access, Verb verb, bool agreed) {
   const RowFunction row = row_write(p, access, verb);
-  const bool is_checked = !agreed && !profile::is_for_live_leases(verb);
+  const bool is_checked = !agreed && !tables::is_for_live_leases(verb);
   const std::string call = fmt::format(
       R"(  SELECT w.onceover_from, w.onceover_before, w.onceover_row, w.onceover_known, w.onceover_state, w.onceover_after
   INTO onceover_from, onceover_before, onceover_key, onceover_known, onceover_state, onceover_after
@@ -156,17 +156,17 @@ std::string asked_for(const Profile& p, const Access& access, Verb verb) {
   onceover_although_held := COALESCE((onceover_asked.request ->> 'although_held')::boolean, false);
   onceover_body := CASE WHEN jsonb_exists(onceover_asked.request, 'has_body') THEN {body} END;
 )",
-                     fmt::arg("relation", literal(profile::table_name(p))), fmt::arg("verb", literal(profile::word(verb))),
-                     fmt::arg("toml", literal(profile::to_toml({p}))),
+                     fmt::arg("relation", literal(tables::table_name(p))), fmt::arg("verb", literal(tables::word(verb))),
+                     fmt::arg("toml", literal(tables::to_toml({p}))),
                      fmt::arg("body", is_written_as_bytes ? "''" : "convert_from(onceover_asked.response_body, 'UTF8')"));
 }
 
 std::string function_body(const Profile& p, const Access& access, Verb verb, bool agreed) {
-  const profile::Write& write = p.writes.at(verb);
+  const tables::Write& write = p.writes.at(verb);
   const std::string settles = settle_case_sql(
       p, verb,
-      {literal(profile::table_name(p)), "onceover_key", literal(p.name), "onceover_known[1]", "onceover_known[2]", "onceover_known[3]",
-       fmt::format("COALESCE(onceover_verdict, {})", literal(profile::word(verb))), "onceover_reason", "onceover_evidence"});
+      {literal(tables::table_name(p)), "onceover_key", literal(p.name), "onceover_known[1]", "onceover_known[2]", "onceover_known[3]",
+       fmt::format("COALESCE(onceover_verdict, {})", literal(tables::word(verb))), "onceover_reason", "onceover_evidence"});
   return fmt::format(
       R"(#variable_conflict use_column
 DECLARE
@@ -195,13 +195,13 @@ END
       fmt::arg("asked", agreed ? asked_for(p, access, verb) : std::string()), fmt::arg("used", agreed ? used_up : std::string_view()),
       fmt::arg("says", missing(p, write, verb, agreed)),
       fmt::arg("recognised",
-               verb == Verb::release && profile::says_of_effect(p, verb) && !agreed ? unless_recognised(p, access) : std::string()),
+               verb == Verb::release && tables::says_of_effect(p, verb) && !agreed ? unless_recognised(p, access) : std::string()),
       fmt::arg("written", written(p, access, verb, agreed)),
-      fmt::arg("second", !agreed && !profile::is_for_live_leases(verb) ? "  onceover_needs_second boolean;\n" : ""),
+      fmt::arg("second", !agreed && !tables::is_for_live_leases(verb) ? "  onceover_needs_second boolean;\n" : ""),
       fmt::arg("from_word", state_word_of(p, "onceover_from")),
       fmt::arg("to_word", write.deletes ? std::string("NULL") : state_word_of(p, "onceover_state")),
-      fmt::arg("verb", literal(profile::word(verb))), fmt::arg("profile", literal(p.name)),
-      fmt::arg("relation", literal(profile::table_name(p))), fmt::arg("closes", settles.empty() ? std::string() : "  " + settles + ";\n"));
+      fmt::arg("verb", literal(tables::word(verb))), fmt::arg("profile", literal(p.name)),
+      fmt::arg("relation", literal(tables::table_name(p))), fmt::arg("closes", settles.empty() ? std::string() : "  " + settles + ";\n"));
 }
 
 }  // namespace
@@ -209,7 +209,7 @@ END
 std::string agreement_source(const Profile& p, const Access& access, Verb verb) { return function_body(p, access, verb, true); }
 
 RoleFunction write_function(const Profile& p, const Access& access, Verb verb) {
-  return {profile::function_name(p, verb), profile::write_function_types, profile::write_function_arguments,
+  return {tables::function_name(p, verb), tables::write_function_types, tables::write_function_arguments,
           '\n' + function_body(p, access, verb, false)};
 }
 
@@ -219,7 +219,7 @@ std::string creation(const Profile& p, const Access& access, Verb verb) {
 }
 
 std::string signature(const Profile& p, Verb verb) {
-  return fmt::format("onceover.{}({})", quoted_name(profile::function_name(p, verb)), profile::write_function_types);
+  return fmt::format("onceover.{}({})", quoted_name(tables::function_name(p, verb)), tables::write_function_types);
 }
 
 }  // namespace onceover::roles

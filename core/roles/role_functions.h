@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/inspect/inspect.h"
-#include "core/profile/profile.h"
+#include "core/tables/inspect/inspect.h"
+#include "core/tables/profile.h"
 
 namespace onceover::roles {
 
@@ -28,11 +28,11 @@ enum class RoleAct {
   end_approval,   // (approval, 'refused' or 'outdated', actor, host, program, why) → audit row; NULL: it was decided already
 };
 // Those that the profile has a use for.
-std::vector<RoleAct> role_acts(const profile::Profile& profile);
+std::vector<RoleAct> role_acts(const tables::Profile& profile);
 // The one by which another database user's request for this verb is agreed to.
-std::optional<RoleAct> agreement_to(profile::Verb verb);
+std::optional<RoleAct> agreement_to(tables::Verb verb);
 // Verbs that need a second approver where no gateway bears them out, or where they overrule a lease.
-std::vector<profile::Verb> verbs_to_approve(const profile::Profile& profile);
+std::vector<tables::Verb> verbs_to_approve(const tables::Profile& profile);
 
 struct RoleFunction {
   std::string name;  // unquoted, in the schema onceover; at most 63 bytes
@@ -40,17 +40,17 @@ struct RoleFunction {
   int arguments = 0;
   std::string source;  // as the catalog keeps it
 };
-RoleFunction role_function(const profile::Profile& profile, const profile::Access& access, RoleAct act);
-RoleFunction write_function(const profile::Profile& profile, const profile::Access& access, profile::Verb verb);
+RoleFunction role_function(const tables::Profile& profile, const tables::Access& access, RoleAct act);
+RoleFunction write_function(const tables::Profile& profile, const tables::Access& access, tables::Verb verb);
 
 // CREATE OR REPLACE; only the owner of the schema onceover may call it until a role is granted it.
-std::string creation(const profile::Profile& profile, const profile::Access& access, RoleAct act);
-std::string creation(const profile::Profile& profile, const profile::Access& access, profile::Verb verb);
+std::string creation(const tables::Profile& profile, const tables::Access& access, RoleAct act);
+std::string creation(const tables::Profile& profile, const tables::Access& access, tables::Verb verb);
 // "onceover.name(types)", without looking at the table.
-std::string signature(const profile::Profile& profile, RoleAct act);
-std::string signature(const profile::Profile& profile, profile::Verb verb);
+std::string signature(const tables::Profile& profile, RoleAct act);
+std::string signature(const tables::Profile& profile, tables::Verb verb);
 
 // What they are made of.
 // Of agree_succeed and its like: the verb's write, as another database user asked for it.
-std::string agreement_source(const profile::Profile& profile, const profile::Access& access, profile::Verb verb);
+std::string agreement_source(const tables::Profile& profile, const tables::Access& access, tables::Verb verb);
 }  // namespace onceover::roles

@@ -9,20 +9,20 @@
 #include "core/base/storable.h"
 #include "core/base/text.h"
 #include "core/base/words.h"
-#include "core/profile/role_functions.h"
-#include "core/profile/sql.h"
 #include "core/roles/role_functions.h"
 #include "core/roles/row_functions.h"
+#include "core/tables/role_functions.h"
+#include "core/tables/sql.h"
 
 namespace onceover::roles {
 namespace {
 
-using profile::Access;
-using profile::Assignment;
-using profile::literal;
-using profile::Profile;
-using profile::quoted_name;
-using profile::Verb;
+using tables::Access;
+using tables::Assignment;
+using tables::literal;
+using tables::Profile;
+using tables::quoted_name;
+using tables::Verb;
 
 constexpr std::size_t longest_name = 63;  // bytes, of PostgreSQL's names
 
@@ -148,7 +148,7 @@ Result<void> check(const Profile& p, DbRole role, const std::string& name) {
   if (name.empty() || name.size() > longest_name || !is_storable(name) || name.starts_with("pg_")) {
     return fail(ErrorKind::invalid_input, "This is no name of a role.", "Nothing was printed.", "Give one of at most 63 bytes.");
   }
-  if (profile::is_own(p)) return {};
+  if (tables::is_own(p)) return {};
   if (is_of_events(role)) {
     return fail(ErrorKind::unsupported, fmt::format("The role {} is for the tables of events in the schema onceover.", word(role)),
                 "Nothing was printed.", "Leave --profile out.");
@@ -185,14 +185,14 @@ END
                      requires_sql(p, row), row.name);
 }
 
-std::string reap_name(const Profile& p) { return "onceover." + quoted_name(profile::function_name(p, std::nullopt)); }
+std::string reap_name(const Profile& p) { return "onceover." + quoted_name(tables::function_name(p, std::nullopt)); }
 
 std::string made(const std::string& name) {
   const std::string body = fmt::format(
       "\nBEGIN\n  IF NOT EXISTS (SELECT FROM pg_catalog.pg_roles r WHERE r.rolname = {}) THEN\n    CREATE ROLE {} NOLOGIN;\n  END "
       "IF;\nEND\n",
       literal(name), quoted_name(name));
-  return fmt::format("DO {};\n", profile::dollar_quoted(body));
+  return fmt::format("DO {};\n", tables::dollar_quoted(body));
 }
 
 // In our schema.
@@ -209,11 +209,11 @@ std::string table_reading(const Profile& p, DbRole db_role, const std::string& r
   if (db_role == DbRole::reaper) return {};
   std::string columns;
   if (db_role == DbRole::viewer) {
-    for (const std::string& column : profile::columns_named(p)) columns += (columns.empty() ? " (" : ", ") + quoted_name(column);
+    for (const std::string& column : tables::columns_named(p)) columns += (columns.empty() ? " (" : ", ") + quoted_name(column);
     if (!columns.empty()) columns += ')';
   }
   return fmt::format("GRANT USAGE ON SCHEMA {} TO {};\nGRANT SELECT{} ON {} TO {};\n", quoted_name(p.schema), role, columns,
-                     profile::table_name(p), role);
+                     tables::table_name(p), role);
 }
 
 std::string_view words_of(DbRole role, bool own) {
@@ -289,14 +289,14 @@ std::string table_part(const Profile& p, const Access& access, DbRole db_role, c
     deletes = deletes || write.deletes;
     for (const Assignment& a : write.set) columns.insert(quoted_name(a.column));
   }
-  if (!columns.empty()) sql += fmt::format("GRANT UPDATE ({}) ON {} TO {};\n", fmt::join(columns, ", "), profile::table_name(p), role);
-  if (deletes) sql += fmt::format("GRANT DELETE ON {} TO {};\n", profile::table_name(p), role);
+  if (!columns.empty()) sql += fmt::format("GRANT UPDATE ({}) ON {} TO {};\n", fmt::join(columns, ", "), tables::table_name(p), role);
+  if (deletes) sql += fmt::format("GRANT DELETE ON {} TO {};\n", tables::table_name(p), role);
   return sql;
 }
 
 // For the owner of the schema onceover.
 std::string schema_part(const Profile& p, const Access& access, DbRole db_role, const std::string& role) {
-  const bool own = profile::is_own(p);
+  const bool own = tables::is_own(p);
   std::string sql = own_reading(db_role, role);
   if (own || db_role == DbRole::service) return sql + own_rights(db_role, role);
   if (db_role == DbRole::reaper) {
@@ -329,13 +329,13 @@ std::string_view who_runs(std::optional<Part> part) {
 std::string header(const Profile& p, DbRole role, const std::string& name, std::string_view words, std::optional<Part> part) {
   return fmt::format(
       "-- {}: {} of {}.\n-- {}\n-- Run as {}: psql -v ON_ERROR_STOP=1 -f this-file\n-- Then: GRANT {} TO a role that logs in.\n",
-      visible(name), word(role), visible(profile::table_name(p)), words, who_runs(part), visible(quoted_name(name)));
+      visible(name), word(role), visible(tables::table_name(p)), words, who_runs(part), visible(quoted_name(name)));
 }
 
 std::string dropped(const RowFunction& function) { return fmt::format("DROP FUNCTION IF EXISTS {};\n", function.signature()); }
 
 Result<void> check_part(const Profile& p, std::optional<Part> part) {
-  if (part != Part::table || !profile::is_own(p)) return {};
+  if (part != Part::table || !tables::is_own(p)) return {};
   return fail(ErrorKind::unsupported, "Our own keys belong to the owner of the schema onceover.", "Nothing was printed.",
               "Print the parts roles and schema.");
 }
@@ -364,7 +364,7 @@ std::optional<Part> part_from_word(std::string_view text) { return part_words.fr
 Result<std::string> role_script(const Profile& p, const Access& access, DbRole db_role, const std::string& name, std::optional<Part> part) {
   if (auto sound = check(p, db_role, name); !sound) return fail(sound.error());
   if (auto sound = check_part(p, part); !sound) return fail(sound.error());
-  const bool own = profile::is_own(p);
+  const bool own = tables::is_own(p);
   if (!own && db_role != DbRole::viewer && db_role != DbRole::reaper) {
     if (auto known = check_columns(p, access); !known) return fail(known.error());
   }
@@ -379,10 +379,10 @@ Result<std::string> role_script(const Profile& p, const Access& access, DbRole d
 Result<std::string> role_drop_script(const Profile& p, DbRole db_role, const std::string& name, std::optional<Part> part) {
   if (auto sound = check(p, db_role, name); !sound) return fail(sound.error());
   if (auto sound = check_part(p, part); !sound) return fail(sound.error());
-  const bool own = profile::is_own(p);
+  const bool own = tables::is_own(p);
   const std::string role = quoted_name(name);
   std::string sql = fmt::format("-- Takes back what {} of {} was given.\n-- Run as {}.\nBEGIN;\nSET LOCAL search_path = pg_catalog;\n",
-                                word(db_role), visible(profile::table_name(p)), who_runs(part));
+                                word(db_role), visible(tables::table_name(p)), who_runs(part));
   if (part.value_or(Part::schema) == Part::schema) {
     if (db_role == DbRole::reconciler && !own) {
       for (const auto& [verb, write] : p.writes) sql += fmt::format("DROP FUNCTION IF EXISTS {};\n", signature(p, verb));
@@ -401,7 +401,7 @@ Result<std::string> role_drop_script(const Profile& p, DbRole db_role, const std
       for (const RowFunction& function : row_functions(p, {}, db_role)) sql += dropped(function);
     }
     if (db_role != DbRole::reaper) {
-      sql += fmt::format("REVOKE ALL ON {0} FROM {1};\nREVOKE ALL ON SCHEMA {2} FROM {1};\n", profile::table_name(p), role,
+      sql += fmt::format("REVOKE ALL ON {0} FROM {1};\nREVOKE ALL ON SCHEMA {2} FROM {1};\n", tables::table_name(p), role,
                          quoted_name(p.schema));
     }
   }

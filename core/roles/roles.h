@@ -18,8 +18,8 @@
 #include <string_view>
 
 #include "core/base/result.h"
-#include "core/inspect/inspect.h"
-#include "core/profile/profile.h"
+#include "core/tables/inspect/inspect.h"
+#include "core/tables/profile.h"
 
 namespace onceover::roles {
 
@@ -31,7 +31,7 @@ std::string_view word(DbRole role);
 std::optional<DbRole> db_role_from_word(std::string_view word);
 
 // The source of the function that reaps an external table, as the catalog keeps it; its profile names expires_at.
-std::string reap_function_source(const profile::Profile& profile);
+std::string reap_function_source(const tables::Profile& profile);
 
 enum class Part { roles, table, schema };
 std::optional<Part> part_from_word(std::string_view word);
@@ -39,11 +39,11 @@ std::optional<Part> part_from_word(std::string_view word);
 // The script or one part of it, in one transaction. Parts are run in the order of the enum. access: of the profile's table, by a connection
 // that may see all its columns. name: the role's, made where it is not there. Errors: invalid_input, a name that is none; unsupported, the
 // table or the profile lacks what the role needs, or the part.
-Result<std::string> role_script(const profile::Profile& profile, const profile::Access& access, DbRole role, const std::string& name,
+Result<std::string> role_script(const tables::Profile& profile, const tables::Access& access, DbRole role, const std::string& name,
                                 std::optional<Part> part = {});
 
 // What takes it back: functions, rights and the role; parts in the reverse order. Whoever owns something by that role keeps it, and the
 // script says so by failing.
-Result<std::string> role_drop_script(const profile::Profile& profile, DbRole role, const std::string& name, std::optional<Part> part = {});
+Result<std::string> role_drop_script(const tables::Profile& profile, DbRole role, const std::string& name, std::optional<Part> part = {});
 
 }  // namespace onceover::roles

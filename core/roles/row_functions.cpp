@@ -6,22 +6,22 @@
 
 #include "core/base/text.h"
 #include "core/key/sha256.h"
-#include "core/profile/instants.h"
-#include "core/profile/role_functions.h"
-#include "core/profile/sql.h"
-#include "core/profile/states.h"
-#include "core/profile/writes.h"
 #include "core/roles/row_sql.h"
+#include "core/tables/instants.h"
+#include "core/tables/role_functions.h"
+#include "core/tables/sql.h"
+#include "core/tables/states.h"
+#include "core/tables/writes.h"
 
 namespace onceover::roles {
 namespace {
 
-using profile::Access;
-using profile::Assignment;
-using profile::literal;
-using profile::Profile;
-using profile::quoted_name;
-using profile::Verb;
+using tables::Access;
+using tables::Assignment;
+using tables::literal;
+using tables::Profile;
+using tables::quoted_name;
+using tables::Verb;
 
 constexpr std::string_view row_look_parameters = "onceover_row_key jsonb, onceover_version text";
 constexpr std::string_view row_look_types = "jsonb, text";
@@ -36,7 +36,7 @@ constexpr std::string_view row_write_returns =
     "text)";
 
 std::string name_of(const Profile& p, std::string_view verb) {
-  return quoted_name(p.schema) + '.' + quoted_name(profile::row_function_name(p, verb));
+  return quoted_name(p.schema) + '.' + quoted_name(tables::row_function_name(p, verb));
 }
 
 // A value that a caller gave, as the column takes it.
@@ -44,27 +44,27 @@ std::string assigned(const Assignment& a, const Access& access) {
   using Value = Assignment::Value;
   const Access::Column* column = access.column(a.column);
   const std::string type = column == nullptr ? "pg_catalog.text" : column->type_name;
-  const profile::Instant instant{.column = a.column, .form = a.form, .zone = a.zone};
+  const tables::Instant instant{.column = a.column, .form = a.form, .zone = a.zone};
   switch (a.value) {
     case Value::text: return literal(a.text);
     case Value::null: return "NULL";
-    case Value::now: return profile::written_now(a);
+    case Value::now: return tables::written_now(a);
     case Value::body: return is_bytes(access, a.column) ? "onceover_bytes" : fmt::format("onceover_body::{}", type);
     case Value::code: return fmt::format("onceover_code::pg_catalog.text::{}", type);
     case Value::reason: return "onceover_reason";
-    case Value::lease_end: return profile::in_form(instant, "(pg_catalog.clock_timestamp() + onceover_lease)");
+    case Value::lease_end: return tables::in_form(instant, "(pg_catalog.clock_timestamp() + onceover_lease)");
     case Value::increment: return fmt::format("COALESCE(k.{}, 0) + 1", quoted_name(a.column));
     case Value::zero: return "0";
   }
   return "NULL";
 }
 
-std::string guards(const Profile& p, const profile::Write& write, Verb verb) {
-  std::string all = "\n      AND " + profile::state_is(p, profile::offered_from(write, verb));
-  for (const profile::Condition& condition : write.guard) all += "\n      AND " + profile::condition_sql(condition);
-  if (profile::is_for_live_leases(verb)) return all;
-  if (p.lease.is_observable()) return all + "\n      AND (onceover_although_held OR " + profile::lease_is_over(p) + ")";
-  return all + "\n      AND (onceover_although_held OR NOT " + profile::state_is(p, {key::State::in_progress}) + ")";
+std::string guards(const Profile& p, const tables::Write& write, Verb verb) {
+  std::string all = "\n      AND " + tables::state_is(p, tables::offered_from(write, verb));
+  for (const tables::Condition& condition : write.guard) all += "\n      AND " + tables::condition_sql(condition);
+  if (tables::is_for_live_leases(verb)) return all;
+  if (p.lease.is_observable()) return all + "\n      AND (onceover_although_held OR " + tables::lease_is_over(p) + ")";
+  return all + "\n      AND (onceover_although_held OR NOT " + tables::state_is(p, {key::State::in_progress}) + ")";
 }
 
 // The row, by every column of its identity, as text in the JSON object.
@@ -89,11 +89,11 @@ std::string known_sql(const Profile& p) {
 
 // Finished. Failed rows count only where the profile says that the system does not retry them.
 std::string finished(const Profile& p) {
-  const auto may_run_again = [](const profile::StateRule& rule) { return rule.state == key::State::failed && rule.may_retry != false; };
+  const auto may_run_again = [](const tables::StateRule& rule) { return rule.state == key::State::failed && rule.may_retry != false; };
   const bool is_final = std::ranges::none_of(p.states.rules, may_run_again) && !(p.states.otherwise && may_run_again(*p.states.otherwise));
   std::vector<key::State> states{key::State::succeeded};
   if (is_final) states.push_back(key::State::failed);
-  return profile::state_is(p, states);
+  return tables::state_is(p, states);
 }
 
 constexpr std::string_view plain_texts =
@@ -104,7 +104,7 @@ std::string create(const std::string& name, std::string_view parameters, std::st
                    const std::string& source) {
   return fmt::format(
       "CREATE OR REPLACE FUNCTION {0}({1}) RETURNS {2}\nLANGUAGE plpgsql {3}\nAS {4};\nREVOKE ALL ON FUNCTION {0}({5}) FROM PUBLIC;\n",
-      name, parameters, returns, plain_texts, profile::dollar_quoted(source), types);
+      name, parameters, returns, plain_texts, tables::dollar_quoted(source), types);
 }
 
 // Changes the owner only where a superuser runs the script; anyone else owns it already.
@@ -112,7 +112,7 @@ std::string given_to(std::string_view owner, const std::string& signature, const
   const std::string body =
       fmt::format("\nBEGIN\n{}  EXECUTE pg_catalog.format('ALTER FUNCTION %s OWNER TO %I', {}, pg_catalog.pg_get_userbyid({}));\nEND\n",
                   more, literal(signature), owner);
-  return fmt::format("DO {};\n", profile::dollar_quoted(body));
+  return fmt::format("DO {};\n", tables::dollar_quoted(body));
 }
 
 constexpr std::string_view schema_owner = "(SELECT n.nspowner FROM pg_catalog.pg_namespace n WHERE n.nspname = 'onceover')";
@@ -120,9 +120,8 @@ constexpr std::string_view schema_owner = "(SELECT n.nspowner FROM pg_catalog.pg
 }  // namespace
 
 RowFunction row_look(const Profile& p, const Access& access) {
-  return {
-      name_of(p, "look"), row_look_parameters, row_look_types, row_look_returns,
-      fmt::format(R"(
+  return {name_of(p, "look"), row_look_parameters, row_look_types, row_look_returns,
+          fmt::format(R"(
 #variable_conflict use_variable
 BEGIN
   RETURN QUERY
@@ -132,25 +131,24 @@ BEGIN
     AND (onceover_version IS NULL{});
 END
 )",
-                  profile::state_number(p), before_sql(p, access), row_key_sql(p), known_sql(p), profile::shown_instant(p, p.created_at),
-                  profile::table_name(p), row_is(p, access), access.reads_xmin ? " OR k.xmin::pg_catalog.text = onceover_version" : "")};
+                      tables::state_number(p), before_sql(p, access), row_key_sql(p), known_sql(p), tables::shown_instant(p, p.created_at),
+                      tables::table_name(p), row_is(p, access), access.reads_xmin ? " OR k.xmin::pg_catalog.text = onceover_version" : "")};
 }
 
 RowFunction row_write(const Profile& p, const Access& access, Verb verb) {
-  const profile::Write& write = p.writes.at(verb);
+  const tables::Write& write = p.writes.at(verb);
   std::string statement, set;
   for (const Assignment& a : write.set)
     set += fmt::format("{}{} = {}", set.empty() ? "" : ",\n        ", quoted_name(a.column), assigned(a, access));
-  statement = write.deletes ? fmt::format("DELETE FROM {} AS k", profile::table_name(p))
-                            : fmt::format("UPDATE {} AS k\n    SET {}", profile::table_name(p), set);
+  statement = write.deletes ? fmt::format("DELETE FROM {} AS k", tables::table_name(p))
+                            : fmt::format("UPDATE {} AS k\n    SET {}", tables::table_name(p), set);
   const std::string wrong =
       state_after(verb) && !write.deletes
           ? raise(fmt::format("({}) IS DISTINCT FROM '{}'", state_word_of(p, "onceover_state"), key::word(*state_after(verb))),
                   "the row would be left in another state; nothing was written", "OC004")
           : "";
-  return {
-      name_of(p, profile::word(verb)), row_write_parameters, row_write_types, row_write_returns,
-      fmt::format(R"(
+  return {name_of(p, tables::word(verb)), row_write_parameters, row_write_types, row_write_returns,
+          fmt::format(R"(
 #variable_conflict use_variable
 BEGIN
   SELECT ({number})::bigint, {before}, ({row_key})::jsonb, {known}
@@ -168,14 +166,14 @@ BEGIN
 {wrong}  RETURN NEXT;
 END
 )",
-                  fmt::arg("number", profile::state_number(p)),
-                  fmt::arg("before", write.deletes ? whole_sql(p, access) : before_sql(p, access)), fmt::arg("row_key", row_key_sql(p)),
-                  fmt::arg("known", known_sql(p)), fmt::arg("table", profile::table_name(p)),
-                  fmt::arg("where", row_is(p, access) + "\n      AND k.xmin::pg_catalog.text = onceover_version"),
-                  fmt::arg("statement", statement), fmt::arg("guards", guards(p, write, verb)),
-                  fmt::arg("returned", write.deletes ? std::string("NULL::bigint, NULL::text")
-                                                     : fmt::format("({})::bigint, {}", profile::state_number(p), before_sql(p, access))),
-                  fmt::arg("wrong", wrong))};
+                      fmt::arg("number", tables::state_number(p)),
+                      fmt::arg("before", write.deletes ? whole_sql(p, access) : before_sql(p, access)), fmt::arg("row_key", row_key_sql(p)),
+                      fmt::arg("known", known_sql(p)), fmt::arg("table", tables::table_name(p)),
+                      fmt::arg("where", row_is(p, access) + "\n      AND k.xmin::pg_catalog.text = onceover_version"),
+                      fmt::arg("statement", statement), fmt::arg("guards", guards(p, write, verb)),
+                      fmt::arg("returned", write.deletes ? std::string("NULL::bigint, NULL::text")
+                                                         : fmt::format("({})::bigint, {}", tables::state_number(p), before_sql(p, access))),
+                      fmt::arg("wrong", wrong))};
 }
 
 // What a trigger, a constraint or a value of one row can raise, as in onceover.reap_finished.
@@ -185,7 +183,7 @@ constexpr std::string_view errors_of_one_row =
 
 RowFunction row_reap(const Profile& p) {
   const std::string due = fmt::format("{} AND k.{} <= {}", finished(p), quoted_name(p.expires_at.column),
-                                      profile::in_form(p.expires_at, "pg_catalog.clock_timestamp()"));
+                                      tables::in_form(p.expires_at, "pg_catalog.clock_timestamp()"));
   return {name_of(p, "reap"), "onceover_limit bigint", "bigint", "bigint",
           fmt::format(R"(
 #variable_conflict use_variable
@@ -222,7 +220,7 @@ EXCEPTION WHEN {2} THEN
   RETURN onceover_gone;
 END
 )",
-                      profile::table_name(p), due, errors_of_one_row, row_key_sql(p))};
+                      tables::table_name(p), due, errors_of_one_row, row_key_sql(p))};
 }
 
 std::string creation(const Profile& p, const RowFunction& f) {
@@ -232,7 +230,7 @@ std::string creation(const Profile& p, const RowFunction& f) {
       schema_owner, literal(p.schema), literal(f.signature()));
   return create(f.name, f.parameters, f.types, f.returns, f.source) +
          given_to(fmt::format("(SELECT c.relowner FROM pg_catalog.pg_class c WHERE c.oid = {}::pg_catalog.regclass)",
-                              literal(profile::table_name(p))),
+                              literal(tables::table_name(p))),
                   f.signature(), grants);
 }
 
@@ -243,7 +241,7 @@ std::string creation(const std::string& name, std::string_view parameters, std::
 
 bool is_bytes(const Access& access, const std::string& column) {
   const Access::Column* known = access.column(column);
-  return known != nullptr && known->holds() == profile::Holds::bytes;
+  return known != nullptr && known->holds() == tables::Holds::bytes;
 }
 
 std::string requires_sql(const Profile& p, const RowFunction& f) {
@@ -252,7 +250,7 @@ std::string requires_sql(const Profile& p, const RowFunction& f) {
       fmt::format("NOT EXISTS (SELECT FROM pg_proc f JOIN pg_class c ON c.relowner = f.proowner\n      WHERE c.oid = "
                   "to_regclass({}) AND f.oid = to_regprocedure({}) AND f.prosecdef\n        AND sha256(convert_to(f.prosrc, "
                   "'UTF8')) = '\\x{}')",
-                  literal(profile::table_name(p)), literal(f.signature()), to_hex(key::bytes_of(digest))),
+                  literal(tables::table_name(p)), literal(f.signature()), to_hex(key::bytes_of(digest))),
       "the function of the owner of the table is another one than this one was made for; have the role''s script made and run anew",
       "OC010");
 }

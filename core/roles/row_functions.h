@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
-#include "core/inspect/inspect.h"
-#include "core/profile/profile.h"
+#include "core/tables/inspect/inspect.h"
+#include "core/tables/profile.h"
 
 namespace onceover::roles {
 
@@ -20,21 +20,21 @@ struct RowFunction {
 };
 // (row key, version) → one row (number of its state, before, row key, known, when it was created) or none; version NULL: any. known:
 // {tenant, operation, key}, cut where they are long.
-RowFunction row_look(const profile::Profile& profile, const profile::Access& access);
+RowFunction row_look(const tables::Profile& profile, const tables::Access& access);
 // (row key, version, the row's reason, code, body, body as bytes, lease, although held) → as row_look, with the state and the row after.
 // OC004 where the row is not as it was seen, is held, or would be left in another state than the verb's.
-RowFunction row_write(const profile::Profile& profile, const profile::Access& access, profile::Verb verb);
+RowFunction row_write(const tables::Profile& profile, const tables::Access& access, tables::Verb verb);
 // (limit) → how many finished rows past their window are gone.
-RowFunction row_reap(const profile::Profile& profile);
+RowFunction row_reap(const tables::Profile& profile);
 
 // CREATE OR REPLACE. It belongs to the table's owner, and only the owner of the schema onceover may call it.
-std::string creation(const profile::Profile& profile, const RowFunction& function);
+std::string creation(const tables::Profile& profile, const RowFunction& function);
 // The same for a function of our schema, which is given to that schema's owner. name: quoted, with its schema.
 std::string creation(const std::string& name, std::string_view parameters, std::string_view types, std::string_view returns,
                      const std::string& source);
 // The column takes bytes.
-bool is_bytes(const profile::Access& access, const std::string& column);
+bool is_bytes(const tables::Access& access, const std::string& column);
 // As a statement of a plpgsql function: an exception unless it is this very function, with its owner's rights.
-std::string requires_sql(const profile::Profile& profile, const RowFunction& function);
+std::string requires_sql(const tables::Profile& profile, const RowFunction& function);
 
 }  // namespace onceover::roles

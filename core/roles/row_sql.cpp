@@ -4,17 +4,17 @@
 
 #include <algorithm>
 
-#include "core/profile/instants.h"
-#include "core/profile/sql.h"
-#include "core/profile/states.h"
-#include "core/profile/writes.h"
+#include "core/tables/instants.h"
+#include "core/tables/sql.h"
+#include "core/tables/states.h"
+#include "core/tables/writes.h"
 
 namespace onceover::roles {
 namespace {
 
-using profile::Access;
-using profile::Profile;
-using profile::quoted_name;
+using tables::Access;
+using tables::Profile;
+using tables::quoted_name;
 
 // Enough to recognise a value by; the trail is no copy of the table.
 constexpr int audited_characters = 1000;
@@ -32,8 +32,8 @@ Profile without_writes(const Profile& p) {
 bool is_body(const Profile& p, const std::string& column) {
   if (column == p.response_body.column || column == p.payload.column) return true;
   for (const auto& [verb, write] : p.writes) {
-    for (const profile::Assignment& a : write.set) {
-      if (a.column == column && a.value == profile::Assignment::Value::body) return true;
+    for (const tables::Assignment& a : write.set) {
+      if (a.column == column && a.value == tables::Assignment::Value::body) return true;
     }
   }
   return false;
@@ -43,7 +43,7 @@ std::string audited(const Profile& p, const Access& access, const std::string& c
   const std::string name = "k." + quoted_name(column);
   if (!is_body(p, column)) return fmt::format("pg_catalog.\"left\"({}::pg_catalog.text, {})", name, audited_characters);
   const Access::Column* known = access.column(column);
-  const bool bytes = known != nullptr && known->holds() == profile::Holds::bytes;
+  const bool bytes = known != nullptr && known->holds() == tables::Holds::bytes;
   return fmt::format("pg_catalog.octet_length({}{}) || ' bytes'", name, bytes ? "" : "::pg_catalog.text");
 }
 
@@ -51,7 +51,7 @@ std::string audited(const Profile& p, const Access& access, const std::string& c
 std::string json_of(const std::vector<std::string>& names, const std::vector<std::string>& values) {
   std::string keys, texts;
   for (std::size_t i = 0; i < names.size(); ++i) {
-    keys += (i > 0 ? ", " : "") + profile::literal(names[i]);
+    keys += (i > 0 ? ", " : "") + tables::literal(names[i]);
     texts += (i > 0 ? ", " : "") + values[i];
   }
   return fmt::format("pg_catalog.jsonb_object(ARRAY[{}]::pg_catalog.text[], ARRAY[{}]::pg_catalog.text[])::pg_catalog.text", keys, texts);
@@ -70,10 +70,10 @@ std::string audited_json(const Profile& p, const Access& access, const std::vect
 
 // State, lease, and what the profile's verbs write.
 std::vector<std::string> telling_columns(const Profile& p) {
-  std::vector<std::string> columns = profile::state_columns(p);
-  for (const std::string& column : profile::lease_columns(p)) add_once(columns, column);
+  std::vector<std::string> columns = tables::state_columns(p);
+  for (const std::string& column : tables::lease_columns(p)) add_once(columns, column);
   for (const auto& [verb, write] : p.writes) {
-    for (const profile::Assignment& a : write.set) add_once(columns, a.column);
+    for (const tables::Assignment& a : write.set) add_once(columns, a.column);
   }
   return columns;
 }
@@ -92,14 +92,14 @@ bool is_kept_in_part(const Profile& p, const std::string& column, const std::str
 }
 
 std::string before_sql(const Profile& p, const Access& access) { return audited_json(p, access, telling_columns(p)); }
-std::string whole_sql(const Profile& p, const Access& access) { return audited_json(p, access, profile::columns_named(without_writes(p))); }
+std::string whole_sql(const Profile& p, const Access& access) { return audited_json(p, access, tables::columns_named(without_writes(p))); }
 
-std::string settle_case_sql(const Profile& p, profile::Verb verb, const CaseFields& f, bool may_file) {
-  if (verb == profile::Verb::extend) return {};
-  const std::string digest = profile::row_digest_sql(f.row_key);
+std::string settle_case_sql(const Profile& p, tables::Verb verb, const CaseFields& f, bool may_file) {
+  if (verb == tables::Verb::extend) return {};
+  const std::string digest = tables::row_digest_sql(f.row_key);
   constexpr std::string_view over =
       "status = 'settled', next_try_at = NULL, owner = NULL, fence = NULL, locked_until = NULL, updated_at = pg_catalog.clock_timestamp()";
-  const bool counts = profile::says_of_effect(p, verb);
+  const bool counts = tables::says_of_effect(p, verb);
   if (!counts || !may_file) {
     return fmt::format(
         "UPDATE onceover.row_cases c SET {}, attempts = c.attempts + {}, verdict = {}, reason = {}, evidence = COALESCE({}, c.evidence)\n  "
@@ -115,9 +115,9 @@ std::string settle_case_sql(const Profile& p, profile::Verb verb, const CaseFiel
       f.relation, digest, f.row_key, f.profile, f.tenant, f.operation, f.key, f.verdict, f.reason, f.evidence, over);
 }
 
-std::optional<key::State> state_after(profile::Verb verb) {
-  if (verb == profile::Verb::succeed) return key::State::succeeded;
-  if (verb == profile::Verb::fail) return key::State::failed;
+std::optional<key::State> state_after(tables::Verb verb) {
+  if (verb == tables::Verb::succeed) return key::State::succeeded;
+  if (verb == tables::Verb::fail) return key::State::failed;
   return std::nullopt;
 }
 
@@ -128,7 +128,7 @@ std::string raise(std::string_view condition, std::string_view words, std::strin
 std::string state_word_of(const Profile& p, std::string_view number) {
   std::string out = fmt::format("CASE {}", number);
   for (std::size_t i = 0; i <= p.states.rules.size(); ++i) {
-    const profile::StateRule* rule = profile::rule_at(p, static_cast<std::int64_t>(i));
+    const tables::StateRule* rule = tables::rule_at(p, static_cast<std::int64_t>(i));
     if (rule != nullptr) out += fmt::format(" WHEN {} THEN '{}'", i, key::word(rule->state));
   }
   return out + " END";

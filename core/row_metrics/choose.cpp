@@ -9,9 +9,9 @@
 namespace onceover::row_metrics {
 namespace {
 
-using profile::Profile;
 using std::chrono::hours;
 using std::chrono::minutes;
+using tables::Profile;
 
 // How far before a range with steps below a minute to look for rows that finished in it; the first that fits the limit.
 constexpr Duration reaches[] = {hours(24), hours(6), hours(1), minutes(10), minutes(1), Duration{0}};
@@ -24,14 +24,14 @@ class Chooser {
   void look() {
     auto reading = browse::Reading::begin(flow_.connection, flow_.profile, flow_.options.limits).value();
     // A standby lacks what it has not replayed yet.
-    const profile::Query clock(
+    const tables::Query clock(
         "SELECT CASE WHEN pg_catalog.pg_is_in_recovery() AND pg_catalog.pg_last_wal_receive_lsn() IS DISTINCT FROM "
         "pg_catalog.pg_last_wal_replay_lsn() THEN LEAST(pg_catalog.now(), pg_catalog.pg_last_xact_replay_timestamp()) ELSE "
         "pg_catalog.now() END");
     flow_.known.as_of = flow_.now = reading.run(clock).value().timestamp(0, 0);
     for (const Profile* table : {&flow_.profile, flow_.profile.twin.profile.get()}) {
       if (table == nullptr) continue;
-      flow_.table_rows += browse::explain(reading, *table, profile::Query("SELECT FROM " + profile::table_name(*table) + " k")).rows;
+      flow_.table_rows += browse::explain(reading, *table, tables::Query("SELECT FROM " + tables::table_name(*table) + " k")).rows;
     }
     const bool is_shared =
         flow_.how.shared() != nullptr && (!flow_.profile.twin.profile || completions_of(*flow_.profile.twin.profile).shared() != nullptr);
@@ -69,7 +69,7 @@ class Chooser {
   bool is_served(browse::Reading& reading, Axis axis) {
     const Asked asked{.axis = axis, .from = flow_.now - hours(1), .to = flow_.now};
     auto queries = range_queries(flow_.profile, asked);
-    for (const profile::Query& query : queries) {
+    for (const tables::Query& query : queries) {
       auto plan = browse::explain(reading, flow_.profile, query);
       if (plan.whole || plan.walks) return false;
     }
@@ -80,7 +80,7 @@ class Chooser {
     const Widened& wide = flow_.wide;
     auto queries = range_queries(wide.profile, {.axis = axis, .from = from - wide.by, .to = to + wide.by});
     double rows = 0;
-    for (const profile::Query& query : queries) rows += browse::explain(reading, flow_.profile, query).rows;
+    for (const tables::Query& query : queries) rows += browse::explain(reading, flow_.profile, query).rows;
     return rows;
   }
 
@@ -136,7 +136,7 @@ class Chooser {
   std::string why_unserved(Axis axis) const {
     const Profile at = by_axis(flow_.profile, flow_.how, axis);
     return fmt::format("not read: no index serves it, and the table has about {:.0f} rows. CREATE INDEX CONCURRENTLY ON {} ({}) would help",
-                       flow_.table_rows, profile::table_name(at), profile::quoted_name(at.created_at.column));
+                       flow_.table_rows, tables::table_name(at), tables::quoted_name(at.created_at.column));
   }
 
   // The hours of the range and before it, newest first, up to the limit. Kept hours count towards it, too: otherwise each reading would go

@@ -7,8 +7,8 @@
 namespace onceover::row_metrics {
 namespace {
 
-using profile::Condition;
-using profile::StateRule;
+using tables::Condition;
+using tables::StateRule;
 
 std::optional<What> what_of(const StateRule& rule) {
   if (rule.state == key::State::succeeded) return What::succeeded;
@@ -23,7 +23,7 @@ bool asks(const StateRule& rule, const std::string& column, Condition::Is is) {
 }
 
 // Whether rows of this kind always have NULL there: their rule requires it, or an earlier rule took every row with a value.
-bool is_always_null(const profile::Profile& p, const std::string& column, What what) {
+bool is_always_null(const tables::Profile& p, const std::string& column, What what) {
   bool taken = false;  // by a rule of another kind
   bool any = false;
   for (const StateRule& rule : p.states.rules) {
@@ -39,13 +39,13 @@ bool is_always_null(const profile::Profile& p, const std::string& column, What w
   return any;
 }
 
-bool tells(const profile::Profile& p, const profile::Instant& instant, What what) {
+bool tells(const tables::Profile& p, const tables::Instant& instant, What what) {
   if (instant.empty() || instant.has_unknown_zone()) return false;
   const bool covers = instant.only_in.empty() || std::ranges::find(instant.only_in, state_of(what)) != instant.only_in.end();
   return covers && !is_always_null(p, instant.column, what);
 }
 
-Finish finish_of(const profile::Profile& p, What what) {
+Finish finish_of(const tables::Profile& p, What what) {
   const auto is_this = [&](const StateRule& rule) { return what_of(rule) == what; };
   Finish out;
   out.exists = std::ranges::any_of(p.states.rules, is_this) || (p.states.otherwise && is_this(*p.states.otherwise));
@@ -61,7 +61,7 @@ Finish finish_of(const profile::Profile& p, What what) {
 
 }  // namespace
 
-const profile::Instant* Completions::shared() const {
+const tables::Instant* Completions::shared() const {
   if (succeeded.exists && succeeded.at.empty()) return nullptr;
   if (failed.exists && failed.at.empty()) return nullptr;
   if (succeeded.exists && failed.exists && !(succeeded.at == failed.at)) return nullptr;
@@ -71,18 +71,18 @@ const profile::Instant* Completions::shared() const {
 
 bool Completions::tells_durations() const { return (succeeded.exists && !succeeded.at.empty()) || (failed.exists && !failed.at.empty()); }
 
-Completions completions_of(const profile::Profile& profile) {
+Completions completions_of(const tables::Profile& profile) {
   return {finish_of(profile, What::succeeded), finish_of(profile, What::failed)};
 }
 
-std::vector<std::optional<What>> what_by_rule(const profile::Profile& p) {
+std::vector<std::optional<What>> what_by_rule(const tables::Profile& p) {
   std::vector<std::optional<What>> out;
   for (const StateRule& rule : p.states.rules) out.push_back(what_of(rule));
   if (p.states.otherwise) out.push_back(what_of(*p.states.otherwise));
   return out;
 }
 
-Knowledge knowledge_of(const profile::Profile& p) {
+Knowledge knowledge_of(const tables::Profile& p) {
   Knowledge out;
   const Completions how = completions_of(p);
   const bool has_created = !p.created_at.empty() && !p.created_at.has_unknown_zone();
@@ -99,14 +99,14 @@ Knowledge knowledge_of(const profile::Profile& p) {
   } else {
     out.why_not = "The profile maps no time of creation, so created rows cannot be counted.";
   }
-  if (p.kind == profile::Kind::idempotency) {
+  if (p.kind == tables::Kind::idempotency) {
     out.metrics.emplace_back("in_progress");
     if (has_created) out.metrics.emplace_back("oldest_in_progress_s");
     if (p.lease.is_observable()) {
       out.metrics.emplace_back("stuck");
       out.metrics.emplace_back("oldest_stuck_s");
     }
-    if (profile::is_own(p)) out.metrics.emplace_back("awaiting_human");
+    if (tables::is_own(p)) out.metrics.emplace_back("awaiting_human");
   } else {
     out.metrics.emplace_back("backlog");
     if (has_created) out.metrics.emplace_back("lag_s");

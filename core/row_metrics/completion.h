@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "core/profile/profile.h"
 #include "core/row_metrics/cell.h"
+#include "core/tables/profile.h"
 
 namespace onceover::row_metrics {
 
@@ -18,19 +18,19 @@ enum class Dated {
 struct Finish {
   bool exists = false;  // a rule gives this final state
   Dated dated = Dated::by_creation;
-  profile::Instant at;  // empty where dated by creation
+  tables::Instant at;  // empty where dated by creation
 };
 
 struct Completions {
   Finish succeeded, failed;  // failed for good: rows that the system itself retries are unfinished
   // The one column with the time of all finished rows; null: there is none.
-  const profile::Instant* shared() const;
+  const tables::Instant* shared() const;
   bool tells_durations() const;
 };
-Completions completions_of(const profile::Profile& profile);
+Completions completions_of(const tables::Profile& profile);
 
 // The numbers of state_number(): the What of each rule, `unfinished` as nullopt.
-std::vector<std::optional<What>> what_by_rule(const profile::Profile& profile);
+std::vector<std::optional<What>> what_by_rule(const tables::Profile& profile);
 
 // What can be requested from a source that reads these rows; names as in metrics::all_metrics() and counters.h.
 struct Knowledge {
@@ -38,6 +38,6 @@ struct Knowledge {
   std::vector<metrics::By> by;
   std::string why_not;  // a sentence: why nothing can be counted
 };
-Knowledge knowledge_of(const profile::Profile& profile);
+Knowledge knowledge_of(const tables::Profile& profile);
 
 }  // namespace onceover::row_metrics

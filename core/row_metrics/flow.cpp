@@ -11,8 +11,8 @@ namespace {
 
 using metrics::By;
 using metrics::Request;
-using profile::Profile;
 using std::chrono::hours;
+using tables::Profile;
 
 bool has(const std::vector<std::string>& names, std::string_view name) { return std::ranges::find(names, name) != names.end(); }
 
@@ -26,15 +26,15 @@ bool fits_cells(const Request& request) {
 // In a zone with clock changes, the raw column is queried for a day more on each side, and filtered afterwards.
 Widened widened(const Profile& p) {
   Widened out{p, Duration{0}};
-  const auto mend = [&](profile::Instant& instant) {
-    if (instant.empty() || instant.form != profile::TimeForm::timestamp || instant.zone == "UTC" || instant.has_unknown_zone()) return;
+  const auto mend = [&](tables::Instant& instant) {
+    if (instant.empty() || instant.form != tables::TimeForm::timestamp || instant.zone == "UTC" || instant.has_unknown_zone()) return;
     instant.zone = "UTC";
     out.by = hours(38);
   };
-  for (profile::Instant* instant : {&out.profile.created_at, &out.profile.updated_at, &out.profile.completed_at}) mend(*instant);
+  for (tables::Instant* instant : {&out.profile.created_at, &out.profile.updated_at, &out.profile.completed_at}) mend(*instant);
   if (p.twin.profile) {
     Profile twin = *p.twin.profile;
-    for (profile::Instant* instant : {&twin.created_at, &twin.updated_at, &twin.completed_at}) mend(*instant);
+    for (tables::Instant* instant : {&twin.created_at, &twin.updated_at, &twin.completed_at}) mend(*instant);
     out.profile.twin.profile = std::make_shared<Profile>(std::move(twin));
   }
   return out;
@@ -153,6 +153,6 @@ void Flow::add_slice(const Cell& cell, bool was_kept) {
   known.slices.push_back(std::move(slice));
 }
 
-void Flow::note(const profile::Query& query) { asked_sql += (asked_sql.empty() ? "" : ";\n\n") + query.spelled_out(); }
+void Flow::note(const tables::Query& query) { asked_sql += (asked_sql.empty() ? "" : ";\n\n") + query.spelled_out(); }
 
 }  // namespace onceover::row_metrics

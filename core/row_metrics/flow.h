@@ -11,12 +11,12 @@
 
 #include "core/metrics/chart.h"
 #include "core/pg/connection.h"
-#include "core/profile/profile.h"
-#include "core/profile/sql.h"
 #include "core/row_metrics/build.h"
 #include "core/row_metrics/cell.h"
 #include "core/row_metrics/completion.h"
 #include "core/row_metrics/row_metrics.h"
+#include "core/tables/profile.h"
+#include "core/tables/sql.h"
 
 namespace onceover::row_metrics {
 
@@ -27,7 +27,7 @@ std::optional<metrics::By> cells_by(const metrics::Request& request);
 
 // For estimates: in UTC; and by how much a range of raw values is then longer.
 struct Widened {
-  profile::Profile profile;
+  tables::Profile profile;
   Duration by{0};
 };
 
@@ -40,11 +40,10 @@ struct Run {
 
 struct Flow {
   // All must outlive it.
-  Flow(pg::Connection& on, const profile::Profile& of, const metrics::Request& asked, const std::vector<Cell>& cells,
-       const Options& how_to);
+  Flow(pg::Connection& on, const tables::Profile& of, const metrics::Request& asked, const std::vector<Cell>& cells, const Options& how_to);
 
   pg::Connection& connection;
-  const profile::Profile& profile;
+  const tables::Profile& profile;
   const std::vector<Cell>& kept;
   const Options& options;
   const Completions how;
@@ -85,7 +84,7 @@ struct Flow {
   void use(const Cell& cell);
   void use_kept(Axis axis, const Run& run);
   void add_slice(const Cell& cell, bool was_kept);
-  void note(const profile::Query& query);  // a statement to show
+  void note(const tables::Query& query);  // a statement to show
 };
 
 // These throw errors, for as_result().

@@ -76,7 +76,7 @@ void add_levels(const Flow& flow, metrics::Chart& chart) {
   }
   browse::Browser browser(flow.connection, flow.profile, flow.options.limits);
   Stand stand;
-  flow.profile.kind == profile::Kind::idempotency ? take_keys(browser, stand, chart) : take_events(browser, stand, chart);
+  flow.profile.kind == tables::Kind::idempotency ? take_keys(browser, stand, chart) : take_events(browser, stand, chart);
   if (chart.as_of == Timestamp{}) chart.as_of = stand.as_of;
   for (const std::string& metric : wanted) {
     metrics::Line line{.metric = metric, .values = std::vector<double>(chart.steps, untold)};

@@ -44,7 +44,7 @@ Reading answer(Flow& flow) {
 
 }  // namespace
 
-Result<Reading> read_rows(pg::Connection& connection, const profile::Profile& profile, const metrics::Request& request,
+Result<Reading> read_rows(pg::Connection& connection, const tables::Profile& profile, const metrics::Request& request,
                           const std::vector<Cell>& kept, const Options& options) {
   return as_result([&] {
     require(metrics::steps_of(request));

@@ -17,9 +17,9 @@
 #include "core/browse/browser.h"
 #include "core/metrics/chart.h"
 #include "core/pg/connection.h"
-#include "core/profile/profile.h"
 #include "core/row_metrics/cell.h"
 #include "core/row_metrics/completion.h"
+#include "core/tables/profile.h"
 
 namespace onceover::row_metrics {
 
@@ -33,8 +33,8 @@ struct Subject {
   bool operator==(const Subject&) const = default;
 };
 // none: this user may not read the cluster's identifier, so nothing can be kept.
-Result<std::optional<Subject>> subject_of(pg::Connection& connection, const profile::Profile& profile);
-std::string mapping_of(const profile::Profile& profile);
+Result<std::optional<Subject>> subject_of(pg::Connection& connection, const tables::Profile& profile);
+std::string mapping_of(const tables::Profile& profile);
 
 struct Options {
   bool asked = false;                  // a person requested it and waits: all of the range is read
@@ -66,7 +66,7 @@ Window window_of(const metrics::Request& request, const Ages& ages);
 
 // kept: cells of subject_of(), in any order; those of other hours are ignored. Metrics that rows do not have are left out. invalid_input: a
 // range that steps_of() refuses, a filter without a column in the profile.
-Result<Reading> read_rows(pg::Connection& connection, const profile::Profile& profile, const metrics::Request& request,
+Result<Reading> read_rows(pg::Connection& connection, const tables::Profile& profile, const metrics::Request& request,
                           const std::vector<Cell>& kept, const Options& options = {});
 
 }  // namespace onceover::row_metrics

@@ -8,15 +8,15 @@
 
 #include "core/browse/filter_sql.h"
 #include "core/metrics/counters.h"
-#include "core/profile/instants.h"
-#include "core/profile/states.h"
+#include "core/tables/instants.h"
+#include "core/tables/states.h"
 
 namespace onceover::row_metrics {
 namespace {
 
 using metrics::By;
-using profile::Profile;
-using profile::Query;
+using tables::Profile;
+using tables::Query;
 
 // How many old rows to search for a finished one: the rows that a reaper left are at that end, and are few.
 constexpr int oldest_rows = 20'000;
@@ -36,18 +36,18 @@ std::string class_sql(const Profile& p) {
   // A row that is set aside in a state without a rule never finished.
   const std::string otherwise =
       p.set_aside.empty() ? std::to_string(unknown_class)
-                          : fmt::format("CASE WHEN {} THEN {} ELSE {} END", profile::is_set_aside(p), unfinished_class, unknown_class);
-  return fmt::format("COALESCE((ARRAY[{}]::pg_catalog.int4[])[1 + ({})], {})", fmt::join(classes, ", "), profile::state_number(p),
+                          : fmt::format("CASE WHEN {} THEN {} ELSE {} END", tables::is_set_aside(p), unfinished_class, unknown_class);
+  return fmt::format("COALESCE((ARRAY[{}]::pg_catalog.int4[])[1 + ({})], {})", fmt::join(classes, ", "), tables::state_number(p),
                      otherwise);
 }
 
 std::string text_of(const std::string& column) {
   if (column.empty()) return "''::pg_catalog.text";
-  return "COALESCE(k." + profile::quoted_name(column) + "::pg_catalog.text, '')";
+  return "COALESCE(k." + tables::quoted_name(column) + "::pg_catalog.text, '')";
 }
 
 std::string interval_sql(Duration length) { return fmt::format("interval '{} microseconds'", length.count()); }
-std::string instant_sql(Timestamp at) { return "timestamptz " + profile::literal(iso(at)); }
+std::string instant_sql(Timestamp at) { return "timestamptz " + tables::literal(iso(at)); }
 
 // Times that a clock can show; arithmetic on any other would abort the whole statement.
 std::string sane(std::string_view x) {
@@ -76,15 +76,15 @@ void range_sql(Query& query, const Profile& p, const Asked& asked) {
 }
 
 std::string finish_sql(const Profile& p, const Finish& finish) {
-  return finish.exists && !finish.at.empty() ? profile::shown_instant(p, finish.at) : std::string("NULL::pg_catalog.timestamptz");
+  return finish.exists && !finish.at.empty() ? tables::shown_instant(p, finish.at) : std::string("NULL::pg_catalog.timestamptz");
 }
 
 // The rows of the range in one form for every table: created, finished either way, class, and groups.
 void rows_sql(Query& query, const Profile& p, const Asked& asked) {
   const Completions how = completions_of(p);
-  query << "SELECT " << profile::shown_instant(p, p.created_at) << " AS c, " << finish_sql(p, how.succeeded) << " AS d1, "
+  query << "SELECT " << tables::shown_instant(p, p.created_at) << " AS c, " << finish_sql(p, how.succeeded) << " AS d1, "
         << finish_sql(p, how.failed) << " AS d2, " << class_sql(p) << " AS s, " << text_of(p.tenant) << " AS t, " << text_of(p.operation)
-        << " AS o, " << text_of(p.response_code) << " AS r FROM " << profile::table_name(p) << " k WHERE ";
+        << " AS o, " << text_of(p.response_code) << " AS r FROM " << tables::table_name(p) << " k WHERE ";
   range_sql(query, by_axis(p, how, asked.axis), asked);
   // Also a fence: what is computed for a row is computed once.
   if (asked.most_rows > 0) {
@@ -139,8 +139,8 @@ Profile by_axis(const Profile& p, const Completions& how, Axis axis) {
   Profile out = p;
   out.twin = {};
   if (axis == Axis::created) return out;
-  const profile::Instant* shared = how.shared();
-  out.created_at = shared != nullptr ? *shared : profile::Instant{};
+  const tables::Instant* shared = how.shared();
+  out.created_at = shared != nullptr ? *shared : tables::Instant{};
   out.created_at.only_in.clear();
   return out;
 }
@@ -148,7 +148,7 @@ Profile by_axis(const Profile& p, const Completions& how, Axis axis) {
 std::vector<Query> range_queries(const Profile& p, const Asked& asked) {
   std::vector<Query> out;
   for (const Profile* table : tables_of(p)) {
-    Query query("SELECT FROM " + profile::table_name(*table) + " k WHERE ");
+    Query query("SELECT FROM " + tables::table_name(*table) + " k WHERE ");
     range_sql(query, by_axis(*table, completions_of(*table), asked.axis), asked);
     out.push_back(std::move(query));
   }
@@ -281,9 +281,9 @@ Query oldest_query(const Profile& p, Axis axis) {
   for (const Profile* table : tables_of(p)) {
     const Profile at = by_axis(*table, completions_of(*table), axis);
     if (at.created_at.empty()) continue;
-    const std::string column = "k." + profile::quoted_name(at.created_at.column), name = profile::table_name(at);
+    const std::string column = "k." + tables::quoted_name(at.created_at.column), name = tables::table_name(at);
     const std::string known = at.is_never_null(at.created_at.column) ? "" : " WHERE " + column + " IS NOT NULL";
-    const std::string x = profile::shown_instant(at, at.created_at);
+    const std::string x = tables::shown_instant(at, at.created_at);
     const std::string order = known + " ORDER BY " + column + " LIMIT ";
     oldest.push_back(
         fmt::format("COALESCE((SELECT f.x FROM (SELECT {0} AS x, {1} AS s FROM {2} k{3}{4}) f WHERE f.s IN ({5}, {6}) LIMIT 1), "

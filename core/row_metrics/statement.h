@@ -8,9 +8,9 @@
 #include "core/base/result.h"
 #include "core/metrics/chart.h"
 #include "core/pg/rows.h"
-#include "core/profile/sql.h"
 #include "core/row_metrics/cell.h"
 #include "core/row_metrics/completion.h"
+#include "core/tables/sql.h"
 
 namespace onceover::row_metrics {
 
@@ -30,9 +30,9 @@ struct Asked {
 };
 
 // "SELECT FROM table k WHERE …" of the range, for EXPLAIN; for each of the profile's tables.
-std::vector<profile::Query> range_queries(const profile::Profile& profile, const Asked& asked);
+std::vector<tables::Query> range_queries(const tables::Profile& profile, const Asked& asked);
 
-profile::Query tally_query(const profile::Profile& profile, const Completions& how, const Asked& asked);
+tables::Query tally_query(const tables::Profile& profile, const Completions& how, const Asked& asked);
 
 // The result: a cell for each hour, or one for all; its `counts` are not encoded yet.
 struct Tallied {
@@ -50,9 +50,9 @@ struct Answer {
 Answer answer_from(const Asked& asked, const pg::Rows& rows);
 
 // The first finished row in the order of the axis; if none is near the old end, the first row.
-profile::Query oldest_query(const profile::Profile& profile, Axis axis);
+tables::Query oldest_query(const tables::Profile& profile, Axis axis);
 
 // The profile with created_at as the axis, for predicates on it; without the archive table.
-profile::Profile by_axis(const profile::Profile& profile, const Completions& how, Axis axis);
+tables::Profile by_axis(const tables::Profile& profile, const Completions& how, Axis axis);
 
 }  // namespace onceover::row_metrics

@@ -4,15 +4,15 @@
 #include "core/browse/reading.h"
 #include "core/key/sha256.h"
 #include "core/pg/server_identity.h"
-#include "core/profile/toml.h"
 #include "core/row_metrics/row_metrics.h"
+#include "core/tables/toml.h"
 
 namespace onceover::row_metrics {
 namespace {
 
 // The parts of the mapping that cells depend on; a digest of everything would discard cells for columns that no chart reads.
-profile::Profile told_by(const profile::Profile& p) {
-  profile::Profile out;
+tables::Profile told_by(const tables::Profile& p) {
+  tables::Profile out;
   out.name = "cells 1";  // the version of the counts in cells
   out.schema = p.schema;
   out.table = p.table;
@@ -31,21 +31,21 @@ profile::Profile told_by(const profile::Profile& p) {
 
 }  // namespace
 
-std::string mapping_of(const profile::Profile& profile) {
-  std::string text = profile::to_toml({told_by(profile)});
-  if (profile.twin.profile) text += profile::to_toml({told_by(*profile.twin.profile)});
+std::string mapping_of(const tables::Profile& profile) {
+  std::string text = tables::to_toml({told_by(profile)});
+  if (profile.twin.profile) text += tables::to_toml({told_by(*profile.twin.profile)});
   return to_hex(key::bytes_of(key::sha256(text)));
 }
 
-Result<std::optional<Subject>> subject_of(pg::Connection& connection, const profile::Profile& profile) {
+Result<std::optional<Subject>> subject_of(pg::Connection& connection, const tables::Profile& profile) {
   return as_result([&]() -> std::optional<Subject> {
     auto identity = pg::server_identity(connection).value();
     if (!identity.system_identifier) return std::nullopt;
-    profile::Query query("SELECT ");
-    query.text(profile::table_name(profile)) << "::pg_catalog.regclass::pg_catalog.oid::pg_catalog.int8";
+    tables::Query query("SELECT ");
+    query.text(tables::table_name(profile)) << "::pg_catalog.regclass::pg_catalog.oid::pg_catalog.int8";
     if (profile.twin.profile) {
       query << ", ";
-      query.text(profile::table_name(*profile.twin.profile)) << "::pg_catalog.regclass::pg_catalog.oid::pg_catalog.int8";
+      query.text(tables::table_name(*profile.twin.profile)) << "::pg_catalog.regclass::pg_catalog.oid::pg_catalog.int8";
     }
     auto reading = browse::Reading::begin(connection, profile, {}).value();
     auto rows = reading.run(query).value();

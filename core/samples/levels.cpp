@@ -34,7 +34,7 @@ const std::vector<std::string_view>& relay_metrics() {
   return all;
 }
 
-std::vector<Level> levels_of(const browse::StateCounts& counts, const profile::Profile& profile) {
+std::vector<Level> levels_of(const browse::StateCounts& counts, const tables::Profile& profile) {
   std::vector<Level> out;
   const unfinished::Answer& u = counts.unfinished;
   const bool is_exact = u.is_exact();
@@ -44,7 +44,7 @@ std::vector<Level> levels_of(const browse::StateCounts& counts, const profile::P
     out.push_back({"stuck", counted(u.stuck, is_exact)});
     if (is_exact) add_age(out, "oldest_stuck_s", u.stuck, u.oldest_stuck, counts.as_of);
   }
-  if (profile::is_own(profile))
+  if (tables::is_own(profile))
     out.push_back({"awaiting_human", counted(counts.needs_human, counts.needs_human_known.known == unfinished::Known::exact)});
   return out;
 }
@@ -74,14 +74,14 @@ std::vector<Level> levels_of(const std::vector<RelayView>& relays) {
       {"relay_lag", lag}, {"relay_behind_s", behind}, {"relay_parked", total(&RelayView::parked)}, {"relay_dead", total(&RelayView::dead)}};
 }
 
-Result<Levels> read_levels(browse::Browser& browser, const profile::Profile& profile) {
-  if (profile.kind == profile::Kind::idempotency) {
+Result<Levels> read_levels(browse::Browser& browser, const tables::Profile& profile) {
+  if (profile.kind == tables::Kind::idempotency) {
     return browser.state_counts().map([&](const browse::StateCounts& counts) { return Levels{counts.as_of, levels_of(counts, profile)}; });
   }
   return browser.backlog().map([](const browse::Backlog& backlog) { return Levels{backlog.as_of, levels_of(backlog)}; });
 }
 
-std::string relation_of(const profile::Profile& profile) { return profile.schema + '.' + profile.table; }
+std::string relation_of(const tables::Profile& profile) { return profile.schema + '.' + profile.table; }
 
 RelayLevels read_relays(pg::Connection& connection) {
   const auto there = events::are_there(connection);

@@ -14,7 +14,7 @@
 #include "core/browse/browser.h"
 #include "core/outbox/operate.h"
 #include "core/pg/connection.h"
-#include "core/profile/profile.h"
+#include "core/tables/profile.h"
 
 namespace onceover::samples {
 
@@ -33,17 +33,17 @@ const std::vector<std::string_view>& table_metrics();
 const std::vector<std::string_view>& relay_metrics();
 
 // What was not counted to its end is none: not a number that would be too low. A level that is not known at all is not among them.
-std::vector<Level> levels_of(const browse::StateCounts& counts, const profile::Profile& profile);
+std::vector<Level> levels_of(const browse::StateCounts& counts, const tables::Profile& profile);
 std::vector<Level> levels_of(const browse::Backlog& backlog);
 // Of several relays the one furthest behind, and the held back events of all. No relay: nothing.
 std::vector<Level> levels_of(const std::vector<outbox::RelayView>& relays);
 
 // Of the table that the browser reads; bounded by core/browse.
-Result<Levels> read_levels(browse::Browser& browser, const profile::Profile& profile);
+Result<Levels> read_levels(browse::Browser& browser, const tables::Profile& profile);
 
 // How their levels are named where they are kept: relays are of a database, whichever of its tables is read.
 inline constexpr std::string_view relays_relation = "onceover.outbox";
-std::string relation_of(const profile::Profile& profile);
+std::string relation_of(const tables::Profile& profile);
 
 struct RelayLevels {
   std::vector<Level> values;

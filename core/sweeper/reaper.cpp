@@ -4,13 +4,13 @@
 #include "core/pg/server_identity.h"
 #include "core/pg/sqlstate.h"
 #include "core/pg/transaction.h"
-#include "core/profile/role_functions.h"
-#include "core/profile/sql.h"
 #include "core/reconcile/stop_switch.h"
 #include "core/roles/roles.h"
 #include "core/samples/samples.h"
 #include "core/schema/schema.h"
 #include "core/sql/statements.h"
+#include "core/tables/role_functions.h"
+#include "core/tables/sql.h"
 
 namespace onceover::sweeper {
 namespace {
@@ -49,10 +49,10 @@ Reaper::Reaper(pg::Connection& connection, const ReapConfig& config, metrics::Co
       pace_({least_reaped, config.batch, reap_aim, config.share}),
       effort_(pace_, sink_) {}
 
-Reaper::Reaper(pg::Connection& connection, const profile::Profile& profile, const ReapConfig& config, WorkSink sink)
+Reaper::Reaper(pg::Connection& connection, const tables::Profile& profile, const ReapConfig& config, WorkSink sink)
     : Reaper(connection, config, nullptr, std::move(sink)) {
-  function_ = profile::function_name(profile, std::nullopt);
-  foreign_table_ = profile::table_name(profile);
+  function_ = tables::function_name(profile, std::nullopt);
+  foreign_table_ = tables::table_name(profile);
   source_ = roles::reap_function_source(profile);
 }
 
@@ -187,7 +187,7 @@ ReapCounts Reaper::run_by_function(Deadline until, const std::function<bool()>& 
     const int rows = pace_.batch();
     auto transaction =
         pg::Transaction::begin(connection_, {.statement_timeout = std::chrono::seconds(30), .lock_timeout = config_.lock_timeout}).value();
-    auto gone = transaction.exec("SELECT onceover." + profile::quoted_name(function_) + "($1::bigint)", pg::params(rows));
+    auto gone = transaction.exec("SELECT onceover." + tables::quoted_name(function_) + "($1::bigint)", pg::params(rows));
     if (!gone && gone.error().sqlstate == pg::sqlstate::lock_not_available) {
       counts.cut_short = true;
       return counts;

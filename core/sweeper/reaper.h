@@ -7,8 +7,8 @@
 #include "core/base/result.h"
 #include "core/metrics/counters.h"
 #include "core/pg/connection.h"
-#include "core/profile/profile.h"
 #include "core/sweeper/walk.h"
+#include "core/tables/profile.h"
 
 namespace onceover::sweeper {
 
@@ -38,7 +38,7 @@ class Reaper {
   Reaper(pg::Connection& connection, const ReapConfig& config, metrics::Counters* counters, WorkSink sink = {});
   // Of another maker's table: by the function that oncectl roles print --role reaper makes for it, as long as that does what the profile
   // says, and by no other way. counters know nothing of such a table.
-  Reaper(pg::Connection& connection, const profile::Profile& profile, const ReapConfig& config, WorkSink sink = {});
+  Reaper(pg::Connection& connection, const tables::Profile& profile, const ReapConfig& config, WorkSink sink = {});
   Reaper(const Reaper&) = delete;
   Reaper& operator=(const Reaper&) = delete;
   // Deletes samples of levels that are kept no longer (core/samples), a batch of them in each run. Deletes succeeded, failed and released
@@ -67,8 +67,8 @@ class Reaper {
   WorkSink sink_;
   Pace pace_;
   Effort effort_;
-  std::string history_;  // that from_ is of
-  Place from_;           // where the next run begins
+  std::string history_;              // that from_ is of
+  Place from_;                       // where the next run begins
   std::vector<std::string> passed_;  // the ctids of keys that could not be deleted in this run
 };
 

@@ -5,9 +5,9 @@
 #include <algorithm>
 
 #include "core/browse/browser.h"
+#include "core/browse/inspected.h"
 #include "core/pg/one_row.h"
 #include "core/pg/server_identity.h"
-#include "core/rehearse/rehearse.h"
 
 namespace onceover::sweeper {
 namespace {
@@ -18,7 +18,7 @@ constexpr Duration row_aim = std::chrono::milliseconds(12);
 
 }  // namespace
 
-RowSweeper::RowSweeper(pg::Connection& connection, const profile::Profile& profile, gateway::Gateway& gateway, SweepConfig config,
+RowSweeper::RowSweeper(pg::Connection& connection, const tables::Profile& profile, gateway::Gateway& gateway, SweepConfig config,
                        audit::Actor actor, metrics::Counters* counters, Random random, LogSink log, WorkSink sink)
     : Sweeping(connection, profile, gateway, config, std::move(actor), counters, random, std::move(log), std::move(sink),
                {least_rows, std::min(config.batch, most_rows), row_aim, config.share}) {}
@@ -32,13 +32,13 @@ bool RowSweeper::know_table() {
   access_.reset();
   const auto refused = [&](std::string what, std::string next) {
     raise({ErrorKind::unsupported,
-           fmt::format("{} is not swept: {}", profile::table_name(profile_), what),
+           fmt::format("{} is not swept: {}", tables::table_name(profile_), what),
            "No row was asked about.",
            std::move(next),
            {},
            {}});
   };
-  auto access = rehearse::inspected(connection_, profile_).value();
+  auto access = browse::inspected(connection_, profile_).value();
   const auto why = reconcile::why_not_swept(profile_, access, gateway_);
   is_idle_ = why && std::ranges::any_of(access.offers, [](const auto& offer) { return offer.second.is_idle; });
   if (why && !is_idle_) refused(*why, "Correct the profile.");

@@ -10,16 +10,16 @@
 #include <memory>
 #include <string>
 
-#include "core/inspect/inspect.h"
 #include "core/reconcile/own_rows.h"
 #include "core/sweeper/sweeping.h"
+#include "core/tables/inspect/inspect.h"
 
 namespace onceover::sweeper {
 
 class RowSweeper final : public Sweeping {
  public:
   // Of the config, slice says nothing here: how much of the table is read is the profile's indexes' affair.
-  RowSweeper(pg::Connection& connection, const profile::Profile& profile, gateway::Gateway& gateway, SweepConfig config, audit::Actor actor,
+  RowSweeper(pg::Connection& connection, const tables::Profile& profile, gateway::Gateway& gateway, SweepConfig config, audit::Actor actor,
              metrics::Counters* counters, Random random, LogSink log = {}, WorkSink sink = {});
   // As Sweeping, in the order of the profile: rows that cannot be settled starve nobody. Where the table
   // is no longer known (at first, and every full_every) it is looked at before: unsupported, with a sentence, where it may not be swept, or
@@ -33,7 +33,7 @@ class RowSweeper final : public Sweeping {
   void set_row_aside(const reconcile::FirstRow& row, int attempts, const Error& error, SweepCounts& counts);
   std::vector<reconcile::TakenRow> looked_at(const reconcile::RowsOwned& owned, SweepCounts& counts);
 
-  std::optional<profile::Access> access_;
+  std::optional<tables::Access> access_;
   std::unique_ptr<reconcile::Target> target_;  // with access_
   Steady::time_point known_at_{};
   bool is_idle_ = false;  // at the last inspection nothing was in progress

@@ -25,7 +25,7 @@ constexpr auto busy_pause = std::chrono::milliseconds(5), busy_for = std::chrono
 
 }  // namespace
 
-Sweeper::Sweeper(pg::Connection& connection, const profile::Profile& profile, gateway::Gateway& gateway, SweepConfig config,
+Sweeper::Sweeper(pg::Connection& connection, const tables::Profile& profile, gateway::Gateway& gateway, SweepConfig config,
                  audit::Actor actor, metrics::Counters* counters, Random random, LogSink log, WorkSink sink)
     : Sweeping(connection, profile, gateway, config, std::move(actor), counters, random, std::move(log), std::move(sink),
                {least_owned, config.batch, sweep_aim, config.share}),

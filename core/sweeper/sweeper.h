@@ -14,7 +14,7 @@ namespace onceover::sweeper {
 
 class Sweeper final : public Sweeping {
  public:
-  Sweeper(pg::Connection& connection, const profile::Profile& profile, gateway::Gateway& gateway, SweepConfig config, audit::Actor actor,
+  Sweeper(pg::Connection& connection, const tables::Profile& profile, gateway::Gateway& gateway, SweepConfig config, audit::Actor actor,
           metrics::Counters* counters, Random random, LogSink log = {}, WorkSink sink = {});
   // As Sweeping. Moves the frontier (core/unfinished), then sweeps the listed keys and those created since, each in order of
   // (created_at, key): a row that cannot be settled does not keep others waiting. Every full_every, one sweeper compares the whole table

@@ -19,10 +19,10 @@ constexpr int SweepCounts::*counted[] = {
     &SweepCounts::needs_human, &SweepCounts::lost,         &SweepCounts::not_asked, &SweepCounts::unconfirmed, &SweepCounts::due,
     &SweepCounts::listed,      &SweepCounts::found_behind, &SweepCounts::set_aside};
 
-std::pair<int SweepCounts::*, metrics::Counter> counters_of(profile::Verb verb) {
+std::pair<int SweepCounts::*, metrics::Counter> counters_of(tables::Verb verb) {
   using metrics::Counter;
-  if (verb == profile::Verb::succeed) return {&SweepCounts::succeeded, Counter::settled_succeeded};
-  if (verb == profile::Verb::fail) return {&SweepCounts::failed, Counter::settled_failed};
+  if (verb == tables::Verb::succeed) return {&SweepCounts::succeeded, Counter::settled_succeeded};
+  if (verb == tables::Verb::fail) return {&SweepCounts::failed, Counter::settled_failed};
   return {&SweepCounts::released, Counter::settled_released};
 }
 
@@ -86,7 +86,7 @@ SweepCounts SweepCounts::since(const SweepCounts& before) const {
   return out;
 }
 
-Sweeping::Sweeping(pg::Connection& connection, const profile::Profile& profile, gateway::Gateway& gateway, SweepConfig config,
+Sweeping::Sweeping(pg::Connection& connection, const tables::Profile& profile, gateway::Gateway& gateway, SweepConfig config,
                    audit::Actor actor, metrics::Counters* counters, Random random, LogSink log, WorkSink sink, const PaceConfig& pace)
     : connection_(connection),
       profile_(profile),
@@ -196,7 +196,7 @@ void Sweeping::count(reconcile::Target& target, const reconcile::Order& order, c
     if (second.error.is_retryable() || second.error.is_timeout()) raise(second.error);
     log_failure(row, second.error);
     ++counts.lost;
-    if (profile::is_own(profile_)) return set_aside(before, before.fence, second.error, counts);
+    if (tables::is_own(profile_)) return set_aside(before, before.fence, second.error, counts);
     require(target.let_go(row, {}, backoff(before)));
     return;
   }
@@ -210,7 +210,7 @@ void Sweeping::count(reconcile::Target& target, const reconcile::Order& order, c
     say(said_of(before, human ? LogLevel::warning : LogLevel::info, verdict.why, key::word(left), reconcile::word(verdict.kind)));
     return;
   }
-  const profile::Verb verb = *order.decision->verb;
+  const tables::Verb verb = *order.decision->verb;
   const auto [settled, counter] = counters_of(verb);
   ++(counts.*settled);
   if (counters_ != nullptr) {

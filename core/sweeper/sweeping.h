@@ -13,10 +13,10 @@
 #include "core/gateway/evidence.h"
 #include "core/metrics/counters.h"
 #include "core/pg/connection.h"
-#include "core/profile/profile.h"
 #include "core/reconcile/asker.h"
 #include "core/reconcile/target.h"
 #include "core/sweeper/walk.h"
+#include "core/tables/profile.h"
 
 namespace onceover::sweeper {
 
@@ -81,7 +81,7 @@ class Sweeping {
  protected:
   // Functions below throw errors as .value() does: run_once() calls as_result().
   // All references must outlive it. counters may be null.
-  Sweeping(pg::Connection& connection, const profile::Profile& profile, gateway::Gateway& gateway, SweepConfig config, audit::Actor actor,
+  Sweeping(pg::Connection& connection, const tables::Profile& profile, gateway::Gateway& gateway, SweepConfig config, audit::Actor actor,
            metrics::Counters* counters, Random random, LogSink log, WorkSink sink, const PaceConfig& pace);
   // Whether there is a pass to be made; a dry run's is over with count_due.
   bool begins(SweepCounts& counts, const std::function<std::int64_t()>& count_due);
@@ -110,7 +110,7 @@ class Sweeping {
   void log_failure(const reconcile::TakenRow& row, const Error& error) const;
 
   pg::Connection& connection_;
-  const profile::Profile& profile_;
+  const tables::Profile& profile_;
   gateway::Gateway& gateway_;
   SweepConfig config_;
   audit::Actor actor_;

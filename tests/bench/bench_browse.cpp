@@ -7,8 +7,8 @@
 #include <nlohmann/json.hpp>
 
 #include "core/browse/browser.h"
-#include "core/profile/sql.h"
 #include "core/schema/schema.h"
+#include "core/tables/sql.h"
 #include "tests/bench/foreign.h"
 #include "tests/bench/store.h"
 
@@ -65,7 +65,7 @@ struct Read {
 
 class Bench {
  public:
-  Bench(const Options& options, std::string conninfo, const profile::Profile& profile)
+  Bench(const Options& options, std::string conninfo, const tables::Profile& profile)
       : options_(options), conninfo_(std::move(conninfo)), profile_(profile), look_(conninfo_) {
     look_.exec("SET timezone = 'UTC'");
   }
@@ -113,7 +113,7 @@ class Bench {
 
   // Everything that happens unasked; and the rows that were read meanwhile.
   Json without(const std::vector<Read>& reads) {
-    const std::string table = profile::table_name(profile_);
+    const std::string table = tables::table_name(profile_);
     const Touched before = touched(conninfo_, table);
     Json forecasts = Json::array();
     for (const Read& read : reads) {
@@ -148,7 +148,7 @@ class Bench {
       look_.exec("CHECKPOINT");
       const std::string bytes =
           look_.scalar("SELECT pg_relation_size(indexrelid) FROM pg_index WHERE indrelid = $1::regclass ORDER BY indexrelid DESC LIMIT 1",
-                       {profile::table_name(profile_)});
+                       {tables::table_name(profile_)});
       const browse::Forecast now = forecast();
       proposed.push_back({{"for", read.name},
                           {"index", warned.index},
@@ -242,13 +242,13 @@ class Bench {
 
   const Options& options_;
   std::string conninfo_;
-  const profile::Profile& profile_;
+  const tables::Profile& profile_;
   test::RawConnection look_;
 };
 
-Json table_size(const std::string& conninfo, const profile::Profile& profile) {
+Json table_size(const std::string& conninfo, const tables::Profile& profile) {
   test::RawConnection raw(conninfo);
-  const std::string table = profile::table_name(profile);
+  const std::string table = tables::table_name(profile);
   return {{"name", table},
           {"table_bytes", std::stoll(raw.scalar("SELECT pg_relation_size($1::regclass)", {table}))},
           {"index_bytes", std::stoll(raw.scalar("SELECT pg_indexes_size($1::regclass)", {table}))}};
@@ -270,10 +270,10 @@ void run(const Options& options) {
     const auto from = Steady::now();
     fill_own(server->conninfo(), {.keys = static_cast<int>(options.rows), .stuck_of_ten = 0, .past_of_ten = 1});
     out["fill_s"] = rounded(seconds_since(from));
-    out.update(table_size(server->conninfo(), profile::own()));
+    out.update(table_size(server->conninfo(), tables::own()));
     const std::string key =
         test::RawConnection(server->conninfo()).scalar(fmt::format("SELECT md5({0}::text) || '-' || {0}", options.rows / 3));
-    out.update(Bench(options, server->conninfo(), profile::own()).run(key));
+    out.update(Bench(options, server->conninfo(), tables::own()).run(key));
   }
   out["target"] = {{"server_ms", 50}};
   std::cout << out.dump(options.json ? -1 : 2) << '\n';

@@ -113,7 +113,7 @@ double ratio(const Way& over, const Way& under) {
 void run(const Options& options) {
   BigStore store({.keys = options.keys, .stuck_of_ten = 1, .past_of_ten = 3}, false);
   Bench bench(options, store.fresh());
-  const auto listing = exports::keys(profile::own(), {});
+  const auto listing = exports::keys(tables::own(), {});
   if (!listing) give_up(listing.error());
   const exports::Source table = table_of(*listing);
   Way psql{"psql"}, csv{"csv"}, lines{"jsonl"}, markdown{"md"}, psql_listing{"psql_listing"}, csv_listing{"csv_listing"};

@@ -41,9 +41,9 @@ FROM (SELECT i, hashint4(i) & 2147483647 AS hash, i::bigint * 7919 % 100000 AS k
 ALTER TABLE payment_keys ADD PRIMARY KEY (id);
 CREATE INDEX ON payment_keys (created_at);)";
 
-profile::Profile month_profile() {
+tables::Profile month_profile() {
   const auto when = [](const std::string& word, key::State state) {
-    return profile::StateRule{{{.column = "status", .is = profile::Condition::Is::one_of, .values = {word}}}, state, word};
+    return tables::StateRule{{{.column = "status", .is = tables::Condition::Is::one_of, .values = {word}}}, state, word};
   };
   return {.name = "payments",
           .schema = "public",
@@ -57,7 +57,7 @@ profile::Profile month_profile() {
           .states = {.column = "status",
                      .rules = {when("pending", key::State::in_progress), when("done", key::State::succeeded),
                                when("failed", key::State::failed)}},
-          .lease = {.form = profile::Lease::Form::deadline, .at = {.column = "locked_until"}},
+          .lease = {.form = tables::Lease::Form::deadline, .at = {.column = "locked_until"}},
           .created_at = {.column = "created_at"},
           .completed_at = {.column = "completed_at"},
           .response_code = "code"};
@@ -196,7 +196,7 @@ class Bench {
 
   const Options& options_;
   std::string conninfo_;
-  const profile::Profile profile_ = month_profile();
+  const tables::Profile profile_ = month_profile();
   test::RawConnection look_;
 };
 

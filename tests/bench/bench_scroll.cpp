@@ -117,7 +117,7 @@ class Console {
     session.connectTo(connection);
     turn_until([&] { return session.state() != bridge::SessionState::connecting; });
     if (!session.isReady()) give_up(session.lastError());
-    session.useProfile(std::make_shared<const profile::Profile>(ForeignStore::profile()));
+    session.useProfile(std::make_shared<const tables::Profile>(ForeignStore::profile()));
     page.resize(1280, 800);
     page.show();
     page.refresh();

@@ -135,7 +135,7 @@ Run run_sweeper(const std::string& conninfo, int stuck, int workers, Written& wr
       threads.emplace_back([&] {
         const double client_before = own_cpu_seconds();
         PromptGateway gateway;
-        sweeper::Sweeper sweeper(connection, profile::own(), gateway, config, actor, &counters, Random(1), {},
+        sweeper::Sweeper sweeper(connection, tables::own(), gateway, config, actor, &counters, Random(1), {},
                                  [&](sweeper::Work work, int, Duration took) {
                                    const std::scoped_lock lock(mutex);
                                    written.add(work, took);
@@ -272,7 +272,7 @@ class Beside {
   void run(const sweeper::SweepConfig& config) {
     PromptGateway gateway;
     metrics::Counters counters;
-    sweeper::Sweeper sweeper(connection_, profile::own(), gateway, config, actor, &counters, Random(1), {},
+    sweeper::Sweeper sweeper(connection_, tables::own(), gateway, config, actor, &counters, Random(1), {},
                              [&](sweeper::Work work, int rows, Duration took) {
                                const std::scoped_lock lock(mutex_);
                                written_.add(work, took);

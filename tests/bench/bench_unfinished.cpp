@@ -94,7 +94,7 @@ class Bench {
     Json json;
     const auto go = [&](std::string_view name) {
       pg::Connection connection = open(conninfo_);
-      browse::Browser browser(connection, profile::own());
+      browse::Browser browser(connection, tables::own());
       tell_statistics(connection);
       const RowsRead before = read_by_all(look_);
       std::vector<double> steps;
@@ -182,7 +182,7 @@ class Bench {
     pg::Connection connection = open(conninfo_);
     OpenGateway gateway(finding);
     metrics::Counters counters;
-    sweeper::Sweeper sweeper(connection, profile::own(), gateway, {}, actor, &counters, Random(1));
+    sweeper::Sweeper sweeper(connection, tables::own(), gateway, {}, actor, &counters, Random(1));
     const auto from = Steady::now();
     double frontier_s = 0;
     auto asked_at = from;
@@ -217,12 +217,12 @@ class Bench {
     {
       std::jthread thread([&] {
         metrics::Counters counters;
-        sweeper::Sweeper sweeper(other, profile::own(), gateway, {}, actor, &counters, Random(1));
+        sweeper::Sweeper sweeper(other, tables::own(), gateway, {}, actor, &counters, Random(1));
         (void)sweeper.run_once();
       });
       const auto until = Steady::now() + std::chrono::seconds(30);
       while (gateway.asked() == 0 && Steady::now() < until) std::this_thread::sleep_for(std::chrono::milliseconds(5));
-      browse::Browser browser(connection, profile::own());
+      browse::Browser browser(connection, tables::own());
       asked = gateway.asked();
       check = attempt([&] { return read_check(connection, browser); });
       gateway.hold(false);
@@ -239,7 +239,7 @@ class Bench {
       metrics::Counters counters;
       const auto from = Steady::now();
       pg::Connection connection = open(conninfo_);
-      sweeper::Sweeper sweeper(connection, profile::own(), gateway, {}, actor, &counters, Random(1));
+      sweeper::Sweeper sweeper(connection, tables::own(), gateway, {}, actor, &counters, Random(1));
       sound(sweeper.run_once([&] { return gateway.asked() == 0; }));
       const auto first = gateway.first_asked();
       if (!first) give_up("a new sweeper found nothing stuck");
@@ -291,7 +291,7 @@ class Bench {
   void scene(const std::string& name, bool loaded, int rounds = 0, double seconds = 0) {
     std::vector<Figure> figures{{"overview", overview_ms}, {"stuck leases", stuck_ms}, {"stuck", stuck_ms}, {"check", check_ms}};
     pg::Connection kept = open(conninfo_);
-    browse::Browser console(kept, profile::own());
+    browse::Browser console(kept, tables::own());
     console.use_walk(walk_);
     // The commands connect anew each time, keep no statement prepared, and first look whether a walk is needed.
     const auto command = [&](auto read) {
@@ -301,7 +301,7 @@ class Bench {
         pg::Connection connection = sound(pg::Connection::open({.conninfo = conninfo_, .prepare = false}));
         tell_statistics(connection);
         const auto told = Steady::now();
-        browse::Browser browser(connection, profile::own());
+        browse::Browser browser(connection, tables::own());
         browser.use_walk(walk_);
         const Said said = attempt([&] {
           sound(browser.needs_walk());
@@ -364,7 +364,7 @@ class Bench {
 
   bool is_walked() {
     pg::Connection connection = open(conninfo_);
-    return sound(browse::Browser(connection, profile::own()).needs_walk());
+    return sound(browse::Browser(connection, tables::own()).needs_walk());
   }
 
   void claim_and_complete(int keys) {

@@ -36,12 +36,12 @@ constexpr std::string_view key_sql =
 // A statement's rows; what it takes to report progress, no more.
 constexpr std::int64_t at_once = 1'000'000;
 
-profile::StateRule when(const std::string& word, key::State state) {
-  return {{{.column = "status", .is = profile::Condition::Is::one_of, .values = {word}}}, state, word};
+tables::StateRule when(const std::string& word, key::State state) {
+  return {{{.column = "status", .is = tables::Condition::Is::one_of, .values = {word}}}, state, word};
 }
 
-profile::Profile payments() {
-  profile::Profile p;
+tables::Profile payments() {
+  tables::Profile p;
   p.name = "payments";
   p.schema = "pay";
   p.table = "idempotency_keys";
@@ -53,11 +53,11 @@ profile::Profile payments() {
   p.states = {
       .column = "status",
       .rules = {when("pending", key::State::in_progress), when("completed", key::State::succeeded), when("failed", key::State::failed)}};
-  p.lease = {.form = profile::Lease::Form::deadline, .at = {.column = "locked_until"}};
+  p.lease = {.form = tables::Lease::Form::deadline, .at = {.column = "locked_until"}};
   p.created_at = {.column = "created_at"};
-  p.fingerprint = {.column = "request_hash", .form = profile::Digest::Form::hex};
+  p.fingerprint = {.column = "request_hash", .form = tables::Digest::Form::hex};
   p.response_code = "response_code";
-  p.response_body = {.column = "response_body", .form = profile::Body::Form::json};
+  p.response_body = {.column = "response_body", .form = tables::Body::Form::json};
   p.payload = {.column = "request"};
   p.attempts = {"attempts"};
   p.owner = "worker";
@@ -70,8 +70,8 @@ profile::Profile payments() {
 
 }  // namespace
 
-const profile::Profile& ForeignStore::profile() {
-  static const profile::Profile p = payments();
+const tables::Profile& ForeignStore::profile() {
+  static const tables::Profile p = payments();
   return p;
 }
 

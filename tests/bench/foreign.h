@@ -6,7 +6,7 @@
 #include <string>
 
 #include "app/try/private_server.h"
-#include "core/profile/profile.h"
+#include "core/tables/profile.h"
 
 namespace onceover::bench {
 
@@ -18,7 +18,7 @@ class ForeignStore {
   // where it is not, and kept.
   ForeignStore(std::int64_t rows, const std::string& directory, const std::string& at = {});
   const std::string& conninfo() const { return conninfo_; }
-  static const profile::Profile& profile();
+  static const tables::Profile& profile();
   double fill_seconds() const { return fill_seconds_; }
   // The column's value in the row of that number, 1 is the oldest.
   std::string key_of(std::int64_t row) const;

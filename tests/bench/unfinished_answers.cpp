@@ -87,7 +87,7 @@ Said read_groups(browse::Browser& browser, const Truth& truth) {
 }
 
 Said read_check(pg::Connection& connection, browse::Browser& browser) {
-  const auto observed = sound(alerts::observe(connection, browser, profile::own()));
+  const auto observed = sound(alerts::observe(connection, browser, tables::own()));
   const auto level = alerts::overall(alerts::judge(observed, {}));
   return {
       .known = observed.stuck->known, .stuck = observed.stuck->n, .level = std::string(alerts::word(level)), .why = observed.stuck->why};

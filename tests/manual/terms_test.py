@@ -23,8 +23,8 @@ def source(*patterns):
 
 
 # Tables of words in core that a person meets in output, in files or in windows: the room, and the type.
-SHOWN = ["key::State", "key::Holder", "gateway::Finding", "reconcile::VerdictKind", "reconcile::Shout", "unfinished::Known", "profile::Kind",
-         "profile::Verb", "profile::Lease::Form", "plan::State", "plan::ItemState", "drift::Kind", "roles::DbRole", "audit::Fault",
+SHOWN = ["key::State", "key::Holder", "gateway::Finding", "reconcile::VerdictKind", "reconcile::Shout", "unfinished::Known", "tables::Kind",
+         "tables::Verb", "tables::Lease::Form", "plan::State", "plan::ItemState", "drift::Kind", "roles::DbRole", "audit::Fault",
          "base::ErrorKind", "retry::BreakerState", "browse::StuckBy", "inbox::State", "inbox::Answer", "calculator::Rule", "metrics::Counter",
          "metrics::Histogram"]
 

@@ -35,7 +35,7 @@ inline std::string counted_unfinished(RawConnection& raw) {
 
 // What pages and commands show, where the table is too large to be read.
 inline browse::StateCounts read_by_list(pg::Connection& connection) {
-  browse::Browser browser(connection, profile::own(), {.statement = std::chrono::seconds(30), .whole_up_to = 0});
+  browse::Browser browser(connection, tables::own(), {.statement = std::chrono::seconds(30), .whole_up_to = 0});
   auto counts = browser.state_counts();
   if (!counts) throw std::runtime_error(counts.error().sentence() + " " + counts.error().detail);
   return *counts;

@@ -4,23 +4,23 @@
 #include <memory>
 #include <string>
 
-#include "core/profile/profile.h"
+#include "core/tables/profile.h"
 #include "tests/support/raw.h"
 
 namespace onceover::test {
 
-using ProfilePtr = std::shared_ptr<const profile::Profile>;
+using ProfilePtr = std::shared_ptr<const tables::Profile>;
 
 namespace foreign {
 
-inline profile::StateRule when_word(const std::string& column, const std::string& word, key::State state, bool may_retry = false) {
-  return {{{.column = column, .is = profile::Condition::Is::one_of, .values = {word}}},
+inline tables::StateRule when_word(const std::string& column, const std::string& word, key::State state, bool may_retry = false) {
+  return {{{.column = column, .is = tables::Condition::Is::one_of, .values = {word}}},
           state,
           word,
           state == key::State::failed ? std::optional(may_retry) : std::nullopt};
 }
-inline profile::Condition is_null(const std::string& column) { return {.column = column, .is = profile::Condition::Is::null}; }
-inline profile::Condition not_null(const std::string& column) { return {.column = column, .is = profile::Condition::Is::not_null}; }
+inline tables::Condition is_null(const std::string& column) { return {.column = column, .is = tables::Condition::Is::null}; }
+inline tables::Condition not_null(const std::string& column) { return {.column = column, .is = tables::Condition::Is::not_null}; }
 
 // The SHA-256, in hexadecimal, of {"amount":1250}.
 inline const std::string payment_body = "{\"amount\":1250}";
@@ -54,9 +54,9 @@ inline ProfilePtr payment_requests(RawConnection& raw) {
       "honour' END, 2, CASE WHEN i < 6 THEN 2 ELSE 1 END FROM generate_series(1, 8) i",
       {payment_body});
   raw.exec("ANALYZE payment_requests");
-  const profile::Place customer{.column = "request", .path = "/customer/name"}, amount{.column = "request", .path = "/amount"};
-  const profile::Place currency{.column = "request", .path = "/currency"}, reference{.column = "request", .path = "/ref"};
-  return std::make_shared<profile::Profile>(profile::Profile{
+  const tables::Place customer{.column = "request", .path = "/customer/name"}, amount{.column = "request", .path = "/amount"};
+  const tables::Place currency{.column = "request", .path = "/currency"}, reference{.column = "request", .path = "/ref"};
+  return std::make_shared<tables::Profile>(tables::Profile{
       .name = "payments",
       .schema = "public",
       .table = "payment_requests",
@@ -68,11 +68,11 @@ inline ProfilePtr payment_requests(RawConnection& raw) {
       .states = {.column = "phase",
                  .rules = {when_word("phase", "RUNNING", key::State::in_progress), when_word("phase", "NEW", key::State::released),
                            when_word("phase", "DONE", key::State::succeeded), when_word("phase", "REJECTED", key::State::failed)}},
-      .lease = {.form = profile::Lease::Form::since, .at = {.column = "locked_at"}, .length = std::chrono::seconds(90)},
+      .lease = {.form = tables::Lease::Form::since, .at = {.column = "locked_at"}, .length = std::chrono::seconds(90)},
       .created_at = {.column = "created"},
-      .fingerprint = {.column = "request_hash", .form = profile::Digest::Form::hex},
+      .fingerprint = {.column = "request_hash", .form = tables::Digest::Form::hex},
       .response_code = "http_status",
-      .response_body = {.column = "reply", .form = profile::Body::Form::json},
+      .response_body = {.column = "reply", .form = tables::Body::Form::json},
       .payload = {.column = "request"},
       .attempts = {"started", "finished"},
       .owner = "worker",
@@ -97,23 +97,23 @@ inline ProfilePtr consumed_events(RawConnection& raw) {
       "ELSE 1 "
       "END, convert_to('{\"order\":' || i || '}', 'UTF8') FROM generate_series(1, 6) i");
   raw.exec("ANALYZE consumed_events");
-  return std::make_shared<profile::Profile>(
-      profile::Profile{.name = "orders inbox",
-                       .kind = profile::Kind::inbox,
-                       .schema = "public",
-                       .table = "consumed_events",
-                       .identity = {"message_id"},
-                       .key = "message_id",
-                       .operation = "topic",
-                       .never_null = {"message_id", "topic", "received_at"},
-                       .states = {.rules = {{{not_null("processed_at")}, key::State::succeeded, "processed"},
-                                            {{not_null("failed_at")}, key::State::failed, "failed"}},
-                                  .otherwise = profile::StateRule{{}, key::State::in_progress, "received"}},
-                       .created_at = {.column = "received_at"},
-                       .completed_at = {.column = "processed_at"},
-                       .payload = {.column = "body", .holds = profile::Place::Holds::text},
-                       .attempts = {"tries"},
-                       .error = {.column = "last_error"}});
+  return std::make_shared<tables::Profile>(
+      tables::Profile{.name = "orders inbox",
+                      .kind = tables::Kind::inbox,
+                      .schema = "public",
+                      .table = "consumed_events",
+                      .identity = {"message_id"},
+                      .key = "message_id",
+                      .operation = "topic",
+                      .never_null = {"message_id", "topic", "received_at"},
+                      .states = {.rules = {{{not_null("processed_at")}, key::State::succeeded, "processed"},
+                                           {{not_null("failed_at")}, key::State::failed, "failed"}},
+                                 .otherwise = tables::StateRule{{}, key::State::in_progress, "received"}},
+                      .created_at = {.column = "received_at"},
+                      .completed_at = {.column = "processed_at"},
+                      .payload = {.column = "body", .holds = tables::Place::Holds::text},
+                      .attempts = {"tries"},
+                      .error = {.column = "last_error"}});
 }
 
 // Events to publish: times in milliseconds, a number as state. Five rows: two unsent, one that failed and is tried again, one dead, one
@@ -130,22 +130,22 @@ inline ProfilePtr events_to_publish(RawConnection& raw) {
       "i, CASE WHEN i IN (3, 4) THEN jsonb_build_object('why', 'broker down ' || i) END, jsonb_build_object('n', i) FROM "
       "generate_series(1, 5) i");
   raw.exec("ANALYZE events_to_publish");
-  return std::make_shared<profile::Profile>(
-      profile::Profile{.name = "outbox",
-                       .kind = profile::Kind::outbox,
-                       .schema = "public",
-                       .table = "events_to_publish",
-                       .identity = {"id"},
-                       .key = "id",
-                       .order = {"created_ms", "id"},
-                       .never_null = {"id", "created_ms", "sent"},
-                       .states = {.column = "sent",
-                                  .rules = {when_word("sent", "0", key::State::in_progress), when_word("sent", "1", key::State::succeeded),
-                                            when_word("sent", "2", key::State::failed, true), when_word("sent", "3", key::State::failed)}},
-                       .created_at = {.column = "created_ms", .form = profile::TimeForm::epoch_ms},
-                       .payload = {.column = "event"},
-                       .attempts = {"retries"},
-                       .error = {.column = "err", .path = "/why"}});
+  return std::make_shared<tables::Profile>(
+      tables::Profile{.name = "outbox",
+                      .kind = tables::Kind::outbox,
+                      .schema = "public",
+                      .table = "events_to_publish",
+                      .identity = {"id"},
+                      .key = "id",
+                      .order = {"created_ms", "id"},
+                      .never_null = {"id", "created_ms", "sent"},
+                      .states = {.column = "sent",
+                                 .rules = {when_word("sent", "0", key::State::in_progress), when_word("sent", "1", key::State::succeeded),
+                                           when_word("sent", "2", key::State::failed, true), when_word("sent", "3", key::State::failed)}},
+                      .created_at = {.column = "created_ms", .form = tables::TimeForm::epoch_ms},
+                      .payload = {.column = "event"},
+                      .attempts = {"retries"},
+                      .error = {.column = "err", .path = "/why"}});
 }
 
 // Names and cells that are out to fool whoever quotes or shows them; keys are bytes, which are no text.
@@ -156,14 +156,14 @@ inline ProfilePtr hostile_table(RawConnection& raw) {
   raw.exec("CREATE TABLE " + quoted_name(table) + " (\"select\" bytea PRIMARY KEY, " + quoted_name(state) + " text, \"a b\" text)");
   raw.exec("INSERT INTO " + quoted_name(table) +
            " VALUES ('\\xff00', '<img src=x>', E'quote\"\\'`;-- \\u202Egnp.exe'), ('plain', 'done', '<img src=/etc/passwd>')");
-  return std::make_shared<profile::Profile>(
-      profile::Profile{.name = "<b>hostile</b>",
-                       .schema = "public",
-                       .table = table,
-                       .identity = {"select"},
-                       .key = "select",
-                       .states = {.column = state, .rules = {when_word(state, "done", key::State::succeeded)}},
-                       .owner = "a b"});
+  return std::make_shared<tables::Profile>(
+      tables::Profile{.name = "<b>hostile</b>",
+                      .schema = "public",
+                      .table = table,
+                      .identity = {"select"},
+                      .key = "select",
+                      .states = {.column = state, .rules = {when_word(state, "done", key::State::succeeded)}},
+                      .owner = "a b"});
 }
 
 // Work to do, sixty thousand rows of it done and one stuck: too many to be read unasked, and no index tells the one.
@@ -173,15 +173,15 @@ inline ProfilePtr jobs_without_index(RawConnection& raw) {
       "INSERT INTO jobs SELECT i, timestamptz '2026-01-01', NULL, true FROM generate_series(1, 60000) i;"
       "INSERT INTO jobs VALUES (0, '2026-01-01', '2026-01-01 00:01', false)");
   raw.exec("ANALYZE jobs");
-  auto jobs = std::make_shared<profile::Profile>();
+  auto jobs = std::make_shared<tables::Profile>();
   jobs->name = jobs->table = "jobs";
   jobs->schema = "public";
   jobs->identity = {"id"};
   jobs->key = "id";
   jobs->never_null = {"id", "at", "done"};
-  jobs->states.rules = {{{{.column = "done", .is = profile::Condition::Is::yes}}, key::State::succeeded, "done"}};
-  jobs->states.otherwise = profile::StateRule{{}, key::State::in_progress, "open"};
-  jobs->lease.form = profile::Lease::Form::deadline;
+  jobs->states.rules = {{{{.column = "done", .is = tables::Condition::Is::yes}}, key::State::succeeded, "done"}};
+  jobs->states.otherwise = tables::StateRule{{}, key::State::in_progress, "open"};
+  jobs->lease.form = tables::Lease::Form::deadline;
   jobs->lease.at.column = "until";
   jobs->created_at.column = "at";
   return jobs;

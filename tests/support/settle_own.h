@@ -8,7 +8,7 @@ namespace onceover::test {
 inline Result<reconcile::OneOutcome> settle_own(pg::Connection& connection, gateway::Gateway* gateway, const browse::KeyRow& seen,
                                                 const reconcile::Wish& wish, const audit::Actor& actor,
                                                 const reconcile::OneOptions& options = {}) {
-  const auto target = reconcile::target_of(connection, profile::own(), nullptr);
+  const auto target = reconcile::target_of(connection, tables::own(), nullptr);
   return reconcile::settle_one(connection, *target, {.seen = {.row = seen}}, wish, gateway, actor, options);
 }
 

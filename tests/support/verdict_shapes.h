@@ -4,7 +4,7 @@
 #include <memory>
 #include <stdexcept>
 
-#include "core/profile/toml.h"
+#include "core/tables/toml.h"
 #include "tests/support/foreign_tables.h"
 #include "tests/support/shapes.h"
 
@@ -12,12 +12,12 @@ namespace onceover::test {
 
 // The last profile of the text, with these writes of its own behind it.
 inline ProfilePtr profile_with(const std::string& toml, const std::string& writes) {
-  auto read = profile::profiles_from_toml(toml + writes, "test");
+  auto read = tables::profiles_from_toml(toml + writes, "test");
   if (!read) throw std::runtime_error(read.error().what);
-  return std::make_shared<const profile::Profile>(read->back());
+  return std::make_shared<const tables::Profile>(read->back());
 }
 inline ProfilePtr with_writes(const ProfilePtr& profile, const std::string& writes) {
-  return profile_with(profile::to_toml(std::vector{*profile}), writes);
+  return profile_with(tables::to_toml(std::vector{*profile}), writes);
 }
 // Makes the shape's table.
 inline ProfilePtr made(RawConnection& raw, const std::string& name, const std::string& writes = {}) {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/alerts/observe.h"
-#include "core/profile/sql.h"
+#include "core/tables/sql.h"
 #include "ui/widgets/text.h"
 
 namespace onceover::alerts {
@@ -40,7 +40,7 @@ void AlertWatch::setSettings(const Settings& settings) {
 std::string AlertWatch::place() const {
   const pg::ServerIdentity& server = session_.facts().identity;
   return widgets::bytes(session_.connection().conninfo) + '\n' + server.system_identifier.value_or(std::string()) + '\n' +
-         std::to_string(server.database_oid) + '\n' + profile::table_name(session_.profile());
+         std::to_string(server.database_oid) + '\n' + tables::table_name(session_.profile());
 }
 
 void AlertWatch::forget() {
@@ -57,9 +57,9 @@ void AlertWatch::forget() {
 void AlertWatch::look() {
   isDue_ = false;
   if (!session_.isReady()) return;
-  const bool isNothingChosen = profile::is_own(session_.profile()) && !session_.facts().schema.is_readable();
+  const bool isNothingChosen = tables::is_own(session_.profile()) && !session_.facts().schema.is_readable();
   if (isNothingChosen) return;
-  if (profile::is_own(session_.profile()) && session_.facts().schema.fit == schema::Fit::older) {
+  if (tables::is_own(session_.profile()) && session_.facts().schema.fit == schema::Fit::older) {
     problem_ = tr("The store in this database has an older version.");
     return emit changed();
   }

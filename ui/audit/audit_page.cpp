@@ -349,7 +349,7 @@ void AuditPage::saveBundle() {
   if (!session().isReady()) return;
   const Filter shown = filter();
   const Timestamp to = shown.to.value_or(session().estimatedNow());
-  bundle::TimeRange range{std::make_shared<const profile::Profile>(session().profile()), shown.from.value_or(to - std::chrono::hours(24)),
+  bundle::TimeRange range{std::make_shared<const tables::Profile>(session().profile()), shown.from.value_or(to - std::chrono::hours(24)),
                           to};
   widgets::saveBundle(session(), this, {.what = std::move(range)}, [this](const QString& words) { count_->setText(words); });
 }

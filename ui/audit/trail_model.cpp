@@ -2,7 +2,7 @@
 
 #include <QString>
 
-#include "core/profile/sql.h"
+#include "core/tables/sql.h"
 #include "ui/widgets/json.h"
 #include "ui/widgets/text.h"
 
@@ -89,10 +89,10 @@ void TrailModel::clear() {
   setRows({});
 }
 
-std::optional<key::Identity> caseOf(const Record& record, const profile::Profile& profile) {
+std::optional<key::Identity> caseOf(const Record& record, const tables::Profile& profile) {
   if (!record.id) return std::nullopt;
-  if (record.relation.empty()) return profile::is_own(profile) ? record.id : std::nullopt;
-  if (profile::is_own(profile) || record.relation != profile::table_name(profile)) return std::nullopt;
+  if (record.relation.empty()) return tables::is_own(profile) ? record.id : std::nullopt;
+  if (tables::is_own(profile) || record.relation != tables::table_name(profile)) return std::nullopt;
   const QJsonObject row = widgets::jsonObject(record.row_key_json);
   key::Identity id = *record.id;
   for (const std::string& column : profile.identity) {

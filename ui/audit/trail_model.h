@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/audit/audit.h"
-#include "core/profile/profile.h"
+#include "core/tables/profile.h"
 #include "ui/widgets/rows_model.h"
 
 namespace onceover::audit {
@@ -13,7 +13,7 @@ widgets::Badge badgeOf(const Record& record);
 QString changeOf(const Record& record);
 
 // The case that the record is of, where the table that is read now is the record's; none: it is another table, or no row at all.
-std::optional<key::Identity> caseOf(const Record& record, const profile::Profile& profile);
+std::optional<key::Identity> caseOf(const Record& record, const tables::Profile& profile);
 
 class TrailModel : public widgets::RowsModel<Record> {
   Q_OBJECT

@@ -40,7 +40,7 @@ Result<ServerFacts> readFacts(Reader& reader) {
   if (facts.schema.fit == schema::Fit::current || facts.schema.fit == schema::Fit::newer) {
     for (const std::string_view table : {"onceover.inbox", "onceover.outbox"}) {
       const bool mayRead = schema::may_read_payloads(connection, table).value_or(false);
-      facts.eventTables.push_back(std::make_shared<const profile::Profile>(*profile::own_events(table, mayRead)));
+      facts.eventTables.push_back(std::make_shared<const tables::Profile>(*tables::own_events(table, mayRead)));
     }
   }
   facts.hasGateway = reader.gateway() != nullptr;

@@ -6,8 +6,8 @@
 
 namespace onceover::bridge {
 
-std::shared_ptr<const profile::Profile> ownProfile() {
-  static const auto own = std::make_shared<const profile::Profile>(profile::own());
+std::shared_ptr<const tables::Profile> ownProfile() {
+  static const auto own = std::make_shared<const tables::Profile>(tables::own());
   return own;
 }
 
@@ -16,7 +16,7 @@ Reader::Reader(pg::Connection connection, std::unique_ptr<gateway::Gateway> gate
   use(ownProfile());
 }
 
-void Reader::use(std::shared_ptr<const profile::Profile> profile, std::shared_ptr<const browse::Walk> walk, const browse::Limits& limits) {
+void Reader::use(std::shared_ptr<const tables::Profile> profile, std::shared_ptr<const browse::Walk> walk, const browse::Limits& limits) {
   walk_ = std::move(walk);
   if (profile != profile_ || limits != limits_) {
     profile_ = std::move(profile);
@@ -40,16 +40,16 @@ void Reader::progress(std::int64_t done, std::int64_t total) {
 
 Tables tablesFor(const Reader& reader, const DescribedTables& described, bool hasOwn) {
   Tables tables;
-  const auto add = [&](const profile::Profile& table) {
+  const auto add = [&](const tables::Profile& table) {
     const bool isKnown =
         std::ranges::any_of(tables, [&](const auto& other) { return other->schema == table.schema && other->table == table.table; });
-    if (!isKnown) tables.push_back(std::make_shared<const profile::Profile>(table));
+    if (!isKnown) tables.push_back(std::make_shared<const tables::Profile>(table));
   };
   add(reader.profile());
   if (hasOwn) {
-    add(profile::own());
-    add(profile::own_inbox(false));
-    add(profile::own_outbox(false));
+    add(tables::own());
+    add(tables::own_inbox(false));
+    add(tables::own_outbox(false));
   }
   if (described) std::ranges::for_each(described(), add);
   return tables;

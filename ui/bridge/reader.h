@@ -11,17 +11,17 @@
 #include "core/browse/browser.h"
 #include "core/gateway/evidence.h"
 #include "core/pg/connection.h"
-#include "core/profile/profile.h"
 #include "core/roles/rights.h"
+#include "core/tables/profile.h"
 
 namespace onceover::bridge {
 
-// profile::own(), to share.
-std::shared_ptr<const profile::Profile> ownProfile();
+// tables::own(), to share.
+std::shared_ptr<const tables::Profile> ownProfile();
 
 // The tables that somebody has described, of whatever database. Called on the worker.
-using DescribedTables = std::function<std::vector<profile::Profile>()>;
-using Tables = std::vector<std::shared_ptr<const profile::Profile>>;
+using DescribedTables = std::function<std::vector<tables::Profile>()>;
+using Tables = std::vector<std::shared_ptr<const tables::Profile>>;
 
 class Reader {
  public:
@@ -31,12 +31,12 @@ class Reader {
   Reader(pg::Connection connection, std::unique_ptr<gateway::Gateway> gateway);
 
   // From now on, browser() reads this table, and knows what a walk found in it (may be null).
-  void use(std::shared_ptr<const profile::Profile> profile, std::shared_ptr<const browse::Walk> walk = {},
+  void use(std::shared_ptr<const tables::Profile> profile, std::shared_ptr<const browse::Walk> walk = {},
            const browse::Limits& limits = {});
 
   pg::Connection& connection() { return connection_; }
   browse::Browser& browser() { return *browser_; }
-  const profile::Profile& profile() const { return *profile_; }
+  const tables::Profile& profile() const { return *profile_; }
   // Null where none is configured or its configuration cannot be used (Session::gatewayProblem() says why). Asking it cannot be
   // cancelled: give it a deadline a person waits for.
   gateway::Gateway* gateway() { return gateway_.get(); }
@@ -56,7 +56,7 @@ class Reader {
 
  private:
   pg::Connection connection_;
-  std::shared_ptr<const profile::Profile> profile_;
+  std::shared_ptr<const tables::Profile> profile_;
   std::shared_ptr<const browse::Walk> walk_;
   browse::Limits limits_;
   std::optional<browse::Browser> browser_;

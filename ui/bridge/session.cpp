@@ -76,7 +76,7 @@ void Session::connectTo(const ConnectionProfile& profile, const QString& passwor
   if (another) emit profileChanged();  // while it connects: nobody asks the connection that is gone
 }
 
-void Session::useProfile(std::shared_ptr<const profile::Profile> profile) {
+void Session::useProfile(std::shared_ptr<const tables::Profile> profile) {
   if (profile == profile_) return;
   profile_ = std::move(profile);
   walk_.reset();

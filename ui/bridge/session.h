@@ -46,7 +46,7 @@ struct ServerFacts {
   QString gatewayProblem;             // why the configured gateway cannot be asked; empty: it can, or none is configured
   bool hasGateway = false;
   // onceover.inbox and onceover.outbox, in this order, without payloads where this user may not read them; empty: there are none.
-  std::vector<std::shared_ptr<const profile::Profile>> eventTables;
+  std::vector<std::shared_ptr<const tables::Profile>> eventTables;
 
   bool canSettle() const { return schema.fit == schema::Fit::current && !isReadOnly; }
 };
@@ -97,9 +97,9 @@ class Session : public QObject {
 
   // The table that jobs given from now on read and write: our own until another is chosen. What runs for the one before is cancelled.
   // Kept over a lost connection, given up by connectTo().
-  void useProfile(std::shared_ptr<const profile::Profile> profile);
-  const profile::Profile& profile() const { return *profile_; }
-  const std::shared_ptr<const profile::Profile>& sharedProfile() const { return profile_; }
+  void useProfile(std::shared_ptr<const tables::Profile> profile);
+  const tables::Profile& profile() const { return *profile_; }
+  const std::shared_ptr<const tables::Profile>& sharedProfile() const { return profile_; }
   // How long reading may take, and what counts as large: for the jobs given from now on. The defaults are for people.
   void setLimits(const browse::Limits& limits) { limits_ = limits; }
   // What a walk found of that table, for the jobs given from now on; null: nothing. Another table has none until it is given.
@@ -229,7 +229,7 @@ class Session : public QObject {
   void refuseAll(WorkerId worker, const Error& error, JobId except = 0);
 
   ConnectionProfile connection_;
-  std::shared_ptr<const profile::Profile> profile_ = ownProfile();
+  std::shared_ptr<const tables::Profile> profile_ = ownProfile();
   std::shared_ptr<const browse::Walk> walk_;
   browse::Limits limits_;
   QString password_;

@@ -30,9 +30,9 @@ void Walker::follow() {
 }
 
 void Walker::look() {
-  if (!session_.isReady() || session_.profile().kind != profile::Kind::idempotency) return;
+  if (!session_.isReady() || session_.profile().kind != tables::Kind::idempotency) return;
   const auto fit = session_.facts().schema.fit;
-  if (profile::is_own(session_.profile()) && fit != schema::Fit::current && fit != schema::Fit::newer) return;
+  if (tables::is_own(session_.profile()) && fit != schema::Fit::current && fit != schema::Fit::newer) return;
   begun_ = Steady::now();
   session_.background<Step>(
       this, tr("Looking for unfinished keys"), [walk = walk_](Reader& reader) { return step(reader, walk); },

@@ -204,8 +204,8 @@ Result<SizeTab::Measured> SizeTab::measuredBy(bridge::Reader& reader) {
   Measured out{std::move(*size), std::nullopt};
   constexpr auto day = std::chrono::hours(24);
   // Of our own keys it is counted; without counters a person knows the rate.
-  const auto counted = profile::is_own(reader.profile()) ? metrics::totals(reader.connection(), day)
-                                                         : Result<std::vector<metrics::Total>>(std::vector<metrics::Total>());
+  const auto counted = tables::is_own(reader.profile()) ? metrics::totals(reader.connection(), day)
+                                                        : Result<std::vector<metrics::Total>>(std::vector<metrics::Total>());
   if (!counted) return out;
   for (const metrics::Total& total : *counted) {
     if (total.name == "created" && total.now > 0) out.perSecond = static_cast<double>(total.now) / std::chrono::seconds(day).count();

@@ -257,7 +257,7 @@ void DriftPage::startAnew() {
 QString DriftPage::whyNot() const {
   if (!session().isReady()) return tr("Not connected.");
   if (gateway_->text().trimmed().isEmpty()) return tr("Choose a gateway first.");
-  if (session().profile().kind != profile::Kind::idempotency) return tr("This table contains events. A gateway does not know them.");
+  if (session().profile().kind != tables::Kind::idempotency) return tr("This table contains events. A gateway does not know them.");
   if (session().profile().created_at.empty())
     return tr("No column is mapped as the time of creation, which the range is of. Map Created on the page Tables.");
   if (!between_->isHidden() && timeOf(from_) >= timeOf(to_)) return tr("The end of the time range must be after its start.");

@@ -62,7 +62,7 @@ class DriftPage : public widgets::Page {
   QString gatewayOf_;  // of the connection: what the path was filled with
   bool looking_ = false;
   QString sql_, startedWith_, comparedWith_;
-  std::shared_ptr<const profile::Profile> table_;  // of the report
+  std::shared_ptr<const tables::Profile> table_;  // of the report
   std::map<Do, QAction*> acts_;
   QWidget *form_, *between_, *progress_;
   QLineEdit *gateway_, *operation_, *tenant_;

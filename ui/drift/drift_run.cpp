@@ -68,7 +68,7 @@ void DriftRun::look(const Wanted& wanted) {
 
 void DriftRun::start(const QString& gatewayConfig, const Outlook& outlook) {
   if (job_) return;
-  table_ = std::make_shared<const profile::Profile>(session_.profile());
+  table_ = std::make_shared<const tables::Profile>(session_.profile());
   hand_ = std::make_shared<Hand>();
   toAsk_ = outlook.toAsk;
   asking_.reset();

@@ -44,7 +44,7 @@ class DriftRun : public QObject {
   void leave();
   bool isRunning() const { return job_.has_value(); }
   // The table whose keys are, or were, compared.
-  const std::shared_ptr<const profile::Profile>& table() const { return table_; }
+  const std::shared_ptr<const tables::Profile>& table() const { return table_; }
   // How far it is, in words; with a rate and the rest once questions are asked.
   QString progress() const;
   // The questions of the whole comparison, about; 0: not known.
@@ -66,7 +66,7 @@ class DriftRun : public QObject {
   };
 
   bridge::Session& session_;
-  std::shared_ptr<const profile::Profile> table_;
+  std::shared_ptr<const tables::Profile> table_;
   std::shared_ptr<Hand> hand_;
   std::optional<bridge::JobId> job_;
   quint64 turn_ = 0;

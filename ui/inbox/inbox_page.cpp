@@ -30,7 +30,7 @@ Result<InboxData> readInbox(bridge::Reader& reader) {
   if (!dead) return fail(dead.error());
   InboxData data{std::move(*backlog), std::move(*dead), {}};
   // The rest is help: a table whose catalog cannot be read still shows what it holds.
-  if (auto access = profile::inspect(reader.connection(), reader.profile())) {
+  if (auto access = tables::inspect(reader.connection(), reader.profile())) {
     data.access = std::move(*access);
   } else if (reader.isOver(access.error())) {
     return fail(access.error());
@@ -103,13 +103,13 @@ void InboxPage::layOut() {
   layout->addStretch();  // where the table is hidden, the words stay together
 }
 
-bool InboxPage::fits() const { return session().profile().kind != profile::Kind::idempotency; }
+bool InboxPage::fits() const { return session().profile().kind != tables::Kind::idempotency; }
 
 void InboxPage::startAnew() {
   model_->setRows({}, {});
   selection_->startAnew();
   sql_.clear();
-  const profile::Profile& profile = session().profile();
+  const tables::Profile& profile = session().profile();
   {
     // Hiding a column is a resize to 0, which would pass for a width somebody chose.
     const QSignalBlocker quiet(table_->horizontalHeader());
@@ -147,7 +147,7 @@ void InboxPage::take(Result<InboxData> data) {
 
 void InboxPage::fill(const InboxData& data) {
   const browse::Backlog& backlog = data.backlog;
-  const bool outbox = session().profile().kind == profile::Kind::outbox;
+  const bool outbox = session().profile().kind == tables::Kind::outbox;
   sql_ = widgets::text(backlog.sql.empty() ? data.dead.sql : backlog.sql + ";\n\n" + data.dead.sql);
   waiting_->setValue(countInWords(backlog.unfinished),
                      backlog.unfinished.n == 0 && !backlog.unfinished.is_none() ? Tone::warn : Tone::neutral);

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "core/browse/browser.h"
-#include "core/inspect/inspect.h"
+#include "core/tables/inspect/inspect.h"
 #include "ui/widgets/forward.h"
 #include "ui/widgets/page.h"
 
@@ -16,7 +16,7 @@ class DeadModel;
 struct InboxData {
   browse::Backlog backlog;
   browse::Page dead;
-  std::optional<profile::Access> access;  // none: it could not be asked
+  std::optional<tables::Access> access;  // none: it could not be asked
 };
 
 // "≥ 10 000", "about 25 000", "12". Pure.

@@ -371,9 +371,9 @@ void FilterBar::offer(QWidget* control, Asking what, key::State state) {
   control->setAccessibleDescription(reason);
 }
 
-void FilterBar::setProfile(const profile::Profile& profile) {
+void FilterBar::setProfile(const tables::Profile& profile) {
   clear();
-  const bool own = profile::is_own(profile);
+  const bool own = tables::is_own(profile);
   const RowWords words = rowWords(profile);
   profile_ = &profile;
   offer(tenant_, Asking::tenant);
@@ -394,13 +394,13 @@ void FilterBar::setProfile(const profile::Profile& profile) {
   profile_ = nullptr;
   people_->setVisible(own);
   dead_->setVisible(!own);
-  key_->setPlaceholderText(profile.kind == profile::Kind::idempotency ? tr("Paste a key, a header line or a log line   ( / )")
-                                                                      : tr("Paste an %1's id or a log line   ( / )").arg(words.one));
+  key_->setPlaceholderText(profile.kind == tables::Kind::idempotency ? tr("Paste a key, a header line or a log line   ( / )")
+                                                                     : tr("Paste an %1's id or a log line   ( / )").arg(words.one));
   errorCode_->setPlaceholderText(own ? tr("Error code") : tr("Text inside the error"));
   const bool who = !profile.customer.empty() || !profile.reference.empty();
   contains_->setPlaceholderText(
       who ? tr("Text inside key, customer or reference (slow)")
-          : tr("Text inside the %1 (slow)").arg(profile.kind == profile::Kind::idempotency ? words.one : tr("id")));
+          : tr("Text inside the %1 (slow)").arg(profile.kind == tables::Kind::idempotency ? words.one : tr("id")));
 }
 
 std::vector<std::pair<QString, QLineEdit*>> FilterBar::texts() const {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/browse/browser.h"
-#include "core/profile/profile.h"
+#include "core/tables/profile.h"
 #include "ui/keys/offered.h"
 #include "ui/widgets/forward.h"
 
@@ -20,7 +20,7 @@ class FilterBar : public QWidget {
   explicit FilterBar(QWidget* parent = nullptr);
 
   // Another table: clears everything, and offers what can be asked of it. What cannot says why in its tool tip.
-  void setProfile(const profile::Profile& profile);
+  void setProfile(const tables::Profile& profile);
   // Narrows by this value of a row; false: nothing here narrows by that column.
   bool narrow(int column, const browse::KeyRow& row);
 
@@ -61,7 +61,7 @@ class FilterBar : public QWidget {
   void offer(QWidget* control, Asking what, key::State state = {});
   void setRest(const browse::Filter& filter);
 
-  const profile::Profile* profile_ = nullptr;  // while setProfile() runs
+  const tables::Profile* profile_ = nullptr;  // while setProfile() runs
   QLayout* keyLayout_ = nullptr;
   QLineEdit *key_, *contains_, *errorCode_, *responseCode_, *from_, *to_;
   QCheckBox *prefix_, *bodies_;

@@ -130,9 +130,9 @@ void KeysModel::fetchBefore() {
   emit beforeWanted(cursorAt(0));
 }
 
-void KeysModel::setTable(const profile::Profile& profile) {
-  events_ = profile.kind != profile::Kind::idempotency;
-  foreign_ = !profile::is_own(profile);
+void KeysModel::setTable(const tables::Profile& profile) {
+  events_ = profile.kind != tables::Kind::idempotency;
+  foreign_ = !tables::is_own(profile);
   emit headerDataChanged(Qt::Horizontal, 0, ColumnCount - 1);
 }
 

@@ -5,7 +5,7 @@
 #include <deque>
 
 #include "core/browse/browser.h"
-#include "core/profile/profile.h"
+#include "core/tables/profile.h"
 #include "ui/widgets/rows_model.h"
 
 namespace onceover::keys {
@@ -59,7 +59,7 @@ class KeysModel : public widgets::RowsModel<browse::KeyRow, std::deque<browse::K
   void fetchBefore();
 
   // Whose rows these are, for the titles of their columns. Before rows are shown.
-  void setTable(const profile::Profile& profile);
+  void setTable(const tables::Profile& profile);
 
   // What relative times are told by; states are told as of when they were read.
   void setNow(Timestamp now);

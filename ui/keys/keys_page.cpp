@@ -161,7 +161,7 @@ void KeysPage::addActions() {
 
 // The page of another table: nothing of the one before is left.
 void KeysPage::startAnew() {
-  const profile::Profile& profile = session().profile();
+  const tables::Profile& profile = session().profile();
   bar_->setProfile(profile);
   bar_->setChoices({}, {});
   model_->clear();
@@ -189,14 +189,14 @@ void KeysPage::startAnew() {
 }
 
 void KeysPage::fitColumns() {
-  const profile::Profile& profile = session().profile();
+  const tables::Profile& profile = session().profile();
   {
     // Hiding a column is a resize to 0, which would pass for a width somebody chose.
     const QSignalBlocker quiet(table_->horizontalHeader());
     for (int column = 0; column < KeysModel::ColumnCount; ++column) table_->setColumnHidden(column, !isShownAtFirst(column, profile));
   }
   // Ids of events are short, and what broke is the question.
-  const bool events = profile.kind != profile::Kind::idempotency && !profile.error.empty();
+  const bool events = profile.kind != tables::Kind::idempotency && !profile.error.empty();
   table_->setStretchColumn(events ? KeysModel::ErrorColumn : KeysModel::KeyColumn);
   const int tries = profile.attempts.size() > 1 ? 21 : 6;
   table_->setColumnChars({19, 12, 28, 17, 9, 12, 14, 13, 17, 22, tries, 6, 13, 26, 22});
@@ -204,7 +204,7 @@ void KeysPage::fitColumns() {
 }
 
 void KeysPage::memoryChanged() {
-  const profile::Profile& profile = session().profile();
+  const tables::Profile& profile = session().profile();
   const QString table = widgets::text(profile.schema) + '.' + widgets::text(profile.table);
   views_->setPlace(QStringLiteral("views/") + table, memory());
 }
@@ -237,7 +237,7 @@ void KeysPage::refresh() {
   plan_->setVisible(canPlan);
   planAction_->setEnabled(canPlan);
   if (!hasChoices_) readChoices();
-  if (!profile::is_own(session().profile())) readAccess();
+  if (!tables::is_own(session().profile())) readAccess();
   why_->refresh();
   Search again{shownFilter_, std::nullopt, patient_, newestFirst_};
   const int top = topRow();
@@ -409,9 +409,9 @@ void KeysPage::noteSelection() {
 
 // What this connection may write there; a help: without it, nothing is offered.
 void KeysPage::readAccess() {
-  session().read<profile::Access>(
+  session().read<tables::Access>(
       this, tr("Permissions on this table"), [](bridge::Reader& reader) { return widgets::accessTo(reader, reader.profile()); },
-      [this](const Result<profile::Access>& access) {
+      [this](const Result<tables::Access>& access) {
         if (access) selection_->setAccess(*access);
       });
 }
@@ -426,8 +426,8 @@ void KeysPage::filterByValue() {
 
 // The column that the listing is ordered by, both ways by the same index; −1: none that is shown.
 int KeysPage::orderColumn() const {
-  const profile::Profile& profile = session().profile();
-  const auto columns = profile::order_columns(profile);
+  const tables::Profile& profile = session().profile();
+  const auto columns = tables::order_columns(profile);
   if (columns.empty()) return -1;
   if (columns.front() == profile.created_at.column) return KeysModel::CreatedColumn;
   if (columns.front() == profile.key) return KeysModel::KeyColumn;
@@ -565,7 +565,7 @@ void KeysPage::goTo(qint64 row) {
   const bool isAtEnd = row + shownRows() >= model_->total();
   const bool isHere = inWindow >= 0 && (inWindow + shownRows() <= model_->rowCount() || !model_->hasMoreBehind());
   // Nothing tells the rows of such a table apart: it has no place to go to.
-  const bool isAlone = profile::order_columns(session().profile()).empty();
+  const bool isAlone = tables::order_columns(session().profile()).empty();
   if ((isHere && !(isAtEnd && model_->hasMoreBehind())) || isAlone || patient_) {
     wantedRow_.reset();
     return scrollTo(static_cast<int>(std::clamp<qint64>(inWindow, 0, model_->rowCount())));

@@ -11,15 +11,15 @@ namespace {
 
 QString tr(const char* words) { return QCoreApplication::translate("Keys", words); }
 
-bool givesState(const profile::States& states, key::State state) {
-  const auto gives = [&](const profile::StateRule& rule) { return rule.state == state; };
+bool givesState(const tables::States& states, key::State state) {
+  const auto gives = [&](const tables::StateRule& rule) { return rule.state == state; };
   return std::ranges::any_of(states.rules, gives) || (states.otherwise && gives(*states.otherwise));
 }
 
 }  // namespace
 
-QString whyNotAsked(Asking what, const profile::Profile& p, key::State state) {
-  const bool own = profile::is_own(p);
+QString whyNotAsked(Asking what, const tables::Profile& p, key::State state) {
+  const bool own = tables::is_own(p);
   switch (what) {
     case Asking::tenant: return p.tenant.empty() ? tr("This table has no tenant column.") : QString();
     case Asking::operation: return p.operation.empty() ? tr("This table has no operation column.") : QString();
@@ -42,9 +42,9 @@ QString whyNotAsked(Asking what, const profile::Profile& p, key::State state) {
   return {};
 }
 
-bool isFilled(int column, const profile::Profile& p) {
+bool isFilled(int column, const tables::Profile& p) {
   switch (column) {
-    case KeysModel::WordColumn: return !profile::is_own(p);
+    case KeysModel::WordColumn: return !tables::is_own(p);
     case KeysModel::OperationColumn: return !p.operation.empty() || !p.operation_name.empty();
     case KeysModel::TenantColumn: return !p.tenant.empty();
     case KeysModel::CustomerColumn: return !p.customer.empty();
@@ -61,38 +61,38 @@ bool isFilled(int column, const profile::Profile& p) {
   }
 }
 
-bool isShownAtFirst(int column, const profile::Profile& p) {
+bool isShownAtFirst(int column, const tables::Profile& p) {
   // Where the operation is the same in every row it says nothing.
   if (column == KeysModel::OperationColumn && p.operation.empty()) return false;
-  if (column == KeysModel::CorrelationColumn || (column == KeysModel::ErrorColumn && profile::is_own(p))) return false;
+  if (column == KeysModel::CorrelationColumn || (column == KeysModel::ErrorColumn && tables::is_own(p))) return false;
   return isFilled(column, p);
 }
 
-RowWords rowWords(const profile::Profile& profile) {
+RowWords rowWords(const tables::Profile& profile) {
   const QString order = QString::fromStdString(browse::order_words(profile, true));
   switch (profile.kind) {
-    case profile::Kind::idempotency:
+    case tables::Kind::idempotency:
       return {tr("key"),
               tr("keys"),
               tr("No keys yet."),
               tr("Every key a service claims is listed here, %1.").arg(order),
               tr("No key matches."),
               tr("Use fewer filters, or search for the beginning of the key.")};
-    case profile::Kind::inbox:
+    case tables::Kind::inbox:
       return {tr("event"),
               tr("events"),
               tr("No consumed events yet."),
               tr("Every event that a consumer receives is listed here, %1.").arg(order),
               tr("No consumed event matches."),
               tr("Use fewer filters, or search for the beginning of its id.")};
-    case profile::Kind::outbox:
+    case tables::Kind::outbox:
       return {tr("event"),
               tr("events"),
               tr("No events to publish."),
               tr("Every event that waits to be published is listed here, %1.").arg(order),
               tr("No event matches."),
               tr("Use fewer filters, or search for the beginning of its id.")};
-    case profile::Kind::queue:
+    case tables::Kind::queue:
       return {tr("job"),
               tr("jobs"),
               tr("No jobs yet."),

@@ -3,19 +3,19 @@
 
 #include <QString>
 
-#include "core/profile/profile.h"
+#include "core/tables/profile.h"
 
 namespace onceover::keys {
 
 enum class Asking { tenant, operation, state, unknownState, stuck, needsPerson, dead, errorCode, responseCode, created, bodies };
 
 // Why this cannot be asked of the table, in a sentence; empty: it can. state: for Asking::state, otherwise ignored.
-QString whyNotAsked(Asking what, const profile::Profile& profile, key::State state = {});
+QString whyNotAsked(Asking what, const tables::Profile& profile, key::State state = {});
 
 // Whether any role of the profile fills the column (KeysModel::Column).
-bool isFilled(int column, const profile::Profile& profile);
+bool isFilled(int column, const tables::Profile& profile);
 // Whether it is shown until somebody chooses otherwise.
-bool isShownAtFirst(int column, const profile::Profile& profile);
+bool isShownAtFirst(int column, const tables::Profile& profile);
 
 // How the rows of such a table are called.
 struct RowWords {
@@ -23,6 +23,6 @@ struct RowWords {
   QString empty, emptyHow;      // a table without rows
   QString noMatch, noMatchHow;  // a filter that finds nothing
 };
-RowWords rowWords(const profile::Profile& profile);
+RowWords rowWords(const tables::Profile& profile);
 
 }  // namespace onceover::keys

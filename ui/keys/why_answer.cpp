@@ -60,7 +60,7 @@ Said headlineOf(const browse::Why& why) {
   return {text, why.status == 409 ? Tone::warn : Tone::danger};
 }
 
-QString holderOf(const browse::Why& why, const profile::Profile& profile, widgets::ClockChoice clock) {
+QString holderOf(const browse::Why& why, const tables::Profile& profile, widgets::ClockChoice clock) {
   if (!why.row_known) return QStringLiteral("Unknown");
   if (!why.row) return QStringLiteral("No one");
   if (key::is_final(why.row->state)) return QStringLiteral("No one: it is finished");

@@ -32,7 +32,7 @@ struct Said {
 
 // "409 CONFLICT.idempotency.in_progress"; "A duplicate runs the handler".
 Said headlineOf(const browse::Why& why);
-QString holderOf(const browse::Why& why, const profile::Profile& profile, widgets::ClockChoice clock = widgets::ClockChoice::utc);
+QString holderOf(const browse::Why& why, const tables::Profile& profile, widgets::ClockChoice clock = widgets::ClockChoice::utc);
 // Same, another, or not compared.
 Said payloadOf(const browse::Why& why);
 // What is left of a live lease; none: nothing runs out.

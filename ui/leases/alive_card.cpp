@@ -10,7 +10,7 @@ namespace onceover::leases {
 
 using widgets::Tone;
 
-Aliveness alivenessOf(const browse::LockHolder& holder, const browse::KeyRow& row, const profile::Profile& profile) {
+Aliveness alivenessOf(const browse::LockHolder& holder, const browse::KeyRow& row, const tables::Profile& profile) {
   const QString words = widgets::text(holder.words);
   switch (holder.answer) {
     case browse::LockHolder::Answer::held: return {QStringLiteral("A transaction holds the row right now"), words, Tone::warn};
@@ -37,11 +37,11 @@ AliveCard::AliveCard(QWidget* parent)
   widgets::fill(body(), {buttons, widgets::stretch()});
   connect(again_, &QPushButton::clicked, this, &AliveCard::askAgainRequested);
   connect(open_, &QPushButton::clicked, this, &AliveCard::caseRequested);
-  setTable(profile::own());
+  setTable(tables::own());
   setNothing();
 }
 
-void AliveCard::setTable(const profile::Profile& profile) {
+void AliveCard::setTable(const tables::Profile& profile) {
   setTitle(tr("Is the %1 still alive?").arg(widgets::text(browse::promises_of(profile).worker)));
 }
 
@@ -66,7 +66,7 @@ void AliveCard::setAsking(const browse::KeyRow& row) {
   age_->clear();
 }
 
-void AliveCard::setAnswer(const Result<browse::LockHolder>& holder, const browse::KeyRow& row, const profile::Profile& profile,
+void AliveCard::setAnswer(const Result<browse::LockHolder>& holder, const browse::KeyRow& row, const tables::Profile& profile,
                           widgets::ClockChoice clock) {
   setKey(row);
   const Aliveness said =

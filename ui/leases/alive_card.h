@@ -18,7 +18,7 @@ struct Aliveness {
 };
 
 // Pure.
-Aliveness alivenessOf(const browse::LockHolder& holder, const browse::KeyRow& row, const profile::Profile& profile);
+Aliveness alivenessOf(const browse::LockHolder& holder, const browse::KeyRow& row, const tables::Profile& profile);
 
 class AliveCard : public widgets::Card {
   Q_OBJECT
@@ -26,10 +26,10 @@ class AliveCard : public widgets::Card {
   explicit AliveCard(QWidget* parent = nullptr);
   void setNothing();
   void setAsking(const browse::KeyRow& row);
-  void setAnswer(const Result<browse::LockHolder>& holder, const browse::KeyRow& row, const profile::Profile& profile,
+  void setAnswer(const Result<browse::LockHolder>& holder, const browse::KeyRow& row, const tables::Profile& profile,
                  widgets::ClockChoice clock);
   // The table whose rows it is about.
-  void setTable(const profile::Profile& profile);
+  void setTable(const tables::Profile& profile);
   QString words() const;
 
  signals:

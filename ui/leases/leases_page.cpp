@@ -98,7 +98,7 @@ void LeasesPage::startAnew() {
   row_.reset();
   holder_.reset();
   selection_->startAnew();
-  const profile::Profile& profile = session().profile();
+  const tables::Profile& profile = session().profile();
   alive_->setTable(profile);
   rows_->setTable(profile);
   // Hiding a column is a resize to 0, which would pass for a width somebody chose.
@@ -108,7 +108,7 @@ void LeasesPage::startAnew() {
 
 void LeasesPage::refresh() {
   if (showNoStore(tr("There are no leases to show in this database."))) return;
-  if (!profile::is_own(session().profile())) readAccess();
+  if (!tables::is_own(session().profile())) readAccess();
   look();
 }
 
@@ -264,9 +264,9 @@ void LeasesPage::noteSelection() {
 }
 
 void LeasesPage::readAccess() {
-  session().read<profile::Access>(
+  session().read<tables::Access>(
       this, tr("Permissions on this table"), [](bridge::Reader& reader) { return widgets::accessTo(reader, reader.profile()); },
-      [this](const Result<profile::Access>& access) {
+      [this](const Result<tables::Access>& access) {
         if (access) selection_->setAccess(*access);
       });
 }

@@ -41,12 +41,12 @@ StuckModel::StuckModel(QObject* parent) : RowsModel(parent) {
   });
 }
 
-void StuckModel::setTable(const profile::Profile& profile) {
+void StuckModel::setTable(const tables::Profile& profile) {
   profile_ = profile;
   changed();
 }
 
-bool StuckModel::isFilled(int column, const profile::Profile& profile) {
+bool StuckModel::isFilled(int column, const tables::Profile& profile) {
   switch (column) {
     case TenantColumn: return !profile.tenant.empty();
     case CustomerColumn: return !profile.customer.empty();

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/browse/key_row.h"
-#include "core/profile/profile.h"
+#include "core/tables/profile.h"
 #include "ui/widgets/rows_model.h"
 
 namespace onceover::leases {
@@ -13,14 +13,14 @@ class StuckModel : public widgets::RowsModel<browse::KeyRow> {
   enum Columns { StateColumn, KeyColumn, TenantColumn, CustomerColumn, AmountColumn, LeaseColumn, TriesColumn, AskedColumn, NextColumn };
   explicit StuckModel(QObject* parent = nullptr);
   // The table whose rows these are: what is said of them follows from it.
-  void setTable(const profile::Profile& profile);
+  void setTable(const tables::Profile& profile);
   // Whether such a table has anything to show there.
-  static bool isFilled(int column, const profile::Profile& profile);
+  static bool isFilled(int column, const tables::Profile& profile);
 
  private:
   QString leaseTip(const browse::KeyRow& row) const;
   QString nextOf(const browse::KeyRow& row) const;
-  profile::Profile profile_ = profile::own();
+  tables::Profile profile_ = tables::own();
 };
 
 }  // namespace onceover::leases

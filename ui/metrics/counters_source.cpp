@@ -19,7 +19,7 @@ Offer CountersSource::offer() const {
     out.distributions.append(widgets::text(metrics::name(histogram)));
   }
   out.by = {By::tenant, By::operation};
-  if (!profile::is_own(session_.profile())) {
+  if (!tables::is_own(session_.profile())) {
     out.whyNot = tr("Counters exist only for onceover.keys, and another table is selected.");
     if (session_.profile().created_at.empty()) {
       out.whyNot += ' ' + tr("To count the rows of this one, map Created, and Completed where it has that, on the page Tables.");

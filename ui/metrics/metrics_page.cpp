@@ -301,7 +301,7 @@ void MetricsPage::openPlace(const std::string& metric, const std::optional<std::
       behind({metric, last_->request.by, group, timestampOf(from), timestampOf(to), last_->request.tenant, last_->request.operation});
   if (found.rows) {
     emit rowsRequested(*found.rows);
-  } else if (found.acts && !session().facts().schema.is_readable() && !profile::is_own(session().profile())) {
+  } else if (found.acts && !session().facts().schema.is_readable() && !tables::is_own(session().profile())) {
     note(tr("Settlements are in the audit trail, and this database has none."));
   } else if (found.acts) {
     emit actsRequested(timestampOf(from), timestampOf(to));

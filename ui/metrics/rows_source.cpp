@@ -47,7 +47,7 @@ RowsSource::RowsSource(bridge::Session& session, std::shared_ptr<Cells> cells, Q
 }
 
 QString RowsSource::name() const {
-  const profile::Profile& p = session_.profile();
+  const tables::Profile& p = session_.profile();
   return tr("Rows of %1").arg(QString::fromStdString(visible(p.schema) + "." + visible(p.table)));
 }
 
@@ -57,7 +57,7 @@ Offer RowsSource::offer() const {
   for (const std::string& metric : known.metrics) out.metrics.append(QString::fromStdString(metric));
   for (const std::string& name : known.distributions) out.distributions.append(QString::fromStdString(name));
   out.by = QVector<By>(known.by.begin(), known.by.end());
-  const profile::Profile& p = session_.profile();
+  const tables::Profile& p = session_.profile();
   const bool lacksCreated = p.created_at.empty() || p.created_at.has_unknown_zone();
   const QString noCreated =
       p.created_at.has_unknown_zone()

@@ -57,7 +57,7 @@ void SamplesSource::follow() {
   pause_ = every_;
   if (problem_ || !session_.isReady()) return;
   const pg::ServerIdentity& identity = session_.facts().identity;
-  const profile::Profile& profile = session_.profile();
+  const tables::Profile& profile = session_.profile();
   // Who may not read the identifier has the address alone to tell one server from another.
   const QString server = identity.system_identifier ? QString::fromStdString(*identity.system_identifier)
                                                     : session_.facts().host + ':' + session_.facts().port;

@@ -46,7 +46,7 @@ QString unretriedSentence(const Situation& s) {
 QString stuckSentence(const Situation& s) {
   const QString many = (s.unfinished.is_exact() ? QString() : QStringLiteral("at least ")) + keys(s.unfinished.stuck);
   // This page is about our own keys.
-  const auto status = browse::status_while_stuck(profile::own());
+  const auto status = browse::status_while_stuck(tables::own());
   QString out = many + QLatin1String(" stuck");
   if (status) out += QStringLiteral(": %1 have been getting %2%3").arg(clients(s.operations)).arg(*status).arg(forHowLong(s));
   out += '.';
@@ -87,7 +87,7 @@ Headline headlineOf(const Situation& s) {
     if (const std::string waiting = unfinished::unretried_sentence(s.unfinished); !waits && !waiting.empty()) {
       out.details.append(widgets::text(waiting));
     }
-    if (s.unfinished.unretried > 0) out.details.append(widgets::text(browse::clients_meanwhile(profile::own())));
+    if (s.unfinished.unretried > 0) out.details.append(widgets::text(browse::clients_meanwhile(tables::own())));
     if (!s.stopped && s.settled == 0) {
       out.details.append(QStringLiteral("No key was settled in the last 5 minutes: is a sweeper running?"));
     }

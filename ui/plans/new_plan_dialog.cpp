@@ -8,8 +8,8 @@
 #include <QSpinBox>
 
 #include "core/audit/audit.h"
-#include "core/profile/sql.h"
 #include "core/reconcile/weigh.h"
+#include "core/tables/sql.h"
 #include "ui/plans/words.h"
 #include "ui/widgets/body_edit.h"
 #include "ui/widgets/dialog_body.h"
@@ -41,7 +41,7 @@ constexpr int mostLines = 5;
 NewPlanDialog::NewPlanDialog(bridge::Session& session, NewPlanRows rows, QWidget* parent)
     : QDialog(parent),
       session_(session),
-      profile_(std::make_shared<const profile::Profile>(session.profile())),
+      profile_(std::make_shared<const tables::Profile>(session.profile())),
       rows_(std::move(rows)),
       name_(widgets::lineEdit(tr("Name of the plan"))),
       reason_(widgets::lineEdit(tr("Reason (kept in the audit trail)"), tr("kept in the audit trail with every row"))),
@@ -66,7 +66,7 @@ NewPlanDialog::NewPlanDialog(bridge::Session& session, NewPlanRows rows, QWidget
   new widgets::DialogGuard(this);
   for (const Verb each : actsFor(*profile_)) act_->addItem(actTitle(each), static_cast<int>(each));
   // Without a gateway nothing is settled here: what can be done stands first.
-  if (!profile::is_own(*profile_) && session.connection().gatewayConfig.isEmpty() && act() == Verb::settle && act_->count() > 1) {
+  if (!tables::is_own(*profile_) && session.connection().gatewayConfig.isEmpty() && act() == Verb::settle && act_->count() > 1) {
     act_->setCurrentIndex(1);
   }
   layOut();
@@ -82,7 +82,7 @@ void NewPlanDialog::layOut() {
   const widgets::Tokens t = widgets::tokensOf(this);
   auto* inside = new QWidget;
   auto* layout = widgets::columnOf(inside, t.unit);
-  const QString table = widgets::relationShown(profile::table_name(*profile_));
+  const QString table = widgets::relationShown(tables::table_name(*profile_));
   auto* words = widgets::wrappedText(
       rows_.filter        ? tr("Of the rows of %1 that this filter finds now: %2").arg(table, widgets::shown(plan::in_words(*rows_.filter)))
       : rows_.ids.empty() ? tr("Of these rows of %1:").arg(table)
@@ -108,7 +108,7 @@ void NewPlanDialog::layOut() {
 void NewPlanDialog::buildRows(QVBoxLayout* layout) {
   from_ = widgets::comboBox(tr("Rows"), {{tr("A list of keys"), static_cast<int>(From::list)}});
   if (profile_->lease.is_observable()) from_->addItem(tr("All stuck rows"), static_cast<int>(From::stuck));
-  if (profile_->kind != profile::Kind::idempotency) from_->addItem(tr("All dead letters"), static_cast<int>(From::dead));
+  if (profile_->kind != tables::Kind::idempotency) from_->addItem(tr("All dead letters"), static_cast<int>(From::dead));
   listBox_ = buildList();
   filterBox_ = buildFilter();
   widgets::fill(layout, {from_, listBox_, filterBox_});
@@ -225,7 +225,7 @@ plan::NewPlan NewPlanDialog::newPlan() const {
   if (plan.act == Verb::extend) plan.options.lease = std::chrono::minutes(minutes_->value());
   plan.options.although_held = held_->isVisibleTo(this) && held_->isChecked();
   plan.options.within_window = plan.act == Verb::reap && window_->isChecked();
-  plan.options.cancel = plan.act == Verb::settle && profile::is_own(*profile_) && cancel_->isChecked();
+  plan.options.cancel = plan.act == Verb::settle && tables::is_own(*profile_) && cancel_->isChecked();
   return plan;
 }
 
@@ -247,7 +247,7 @@ void NewPlanDialog::openList(const QString& path) {
 // What keeps it from being made, as far as this side can tell; empty: nothing.
 QString NewPlanDialog::missing() const {
   if (act_->count() == 0) return tr("The profile of this table does not say what any act writes.");
-  const bool own = profile::is_own(*profile_);
+  const bool own = tables::is_own(*profile_);
   if (!asksGateway() && (act() == Verb::settle || (own && act() == Verb::release))) {
     return tr("Evidence decides here, and this connection names no gateway: name its configuration where the connection is described.");
   }
@@ -261,7 +261,7 @@ QString NewPlanDialog::missing() const {
 }
 
 void NewPlanDialog::edited() {
-  const bool own = profile::is_own(*profile_);
+  const bool own = tables::is_own(*profile_);
   if (from_ != nullptr) {
     listBox_->setVisible(asksForList());
     filterBox_->setVisible(!asksForList());
@@ -271,10 +271,10 @@ void NewPlanDialog::edited() {
   gateway_->setText(asksGateway() ? tr("that of this connection; its description is kept with the plan") : tr("none"));
   form_->setRowVisible(minutes_, act() == Verb::extend);
   form_->setRowVisible(shows_,
-                       !own && act() == Verb::release && !asksGateway() && profile::says_of_effect(*profile_, profile::Verb::release));
+                       !own && act() == Verb::release && !asksGateway() && tables::says_of_effect(*profile_, tables::Verb::release));
   form_->setRowVisible(held_, !own && !profile_->lease.is_observable());
   form_->setRowVisible(window_, act() == Verb::reap);
-  form_->setRowVisible(cancel_, act() == Verb::settle && profile::is_own(*profile_));
+  form_->setRowVisible(cancel_, act() == Verb::settle && tables::is_own(*profile_));
   const QString why = missing();
   note_->setTone(why.isEmpty() ? widgets::Tone::neutral : widgets::Tone::warn);
   note_->setText(why);
@@ -291,7 +291,7 @@ Result<NewPlanDialog::Answer> NewPlanDialog::create(bridge::Reader& reader, cons
     plan.gateway = std::move(*gateway);
   }
   const audit::Actor actor = audit::this_actor("onceover");
-  const profile::Profile& profile = *source.profile;
+  const tables::Profile& profile = *source.profile;
   if (source.filter) {
     auto made = plan::create(reader.connection(), profile, plan, *source.filter, actor);
     if (!made) return fail(made.error());
@@ -299,7 +299,7 @@ Result<NewPlanDialog::Answer> NewPlanDialog::create(bridge::Reader& reader, cons
   }
   if (!source.ids.empty())
     return plan::create(reader.connection(), profile, plan, plan::FromList{plan::key_list_of(source.ids, profile), false}, actor);
-  const plan::ListOptions reading{.columns = profile.identity, .delimiter = source.delimiter, .own = profile::is_own(profile)};
+  const plan::ListOptions reading{.columns = profile.identity, .delimiter = source.delimiter, .own = tables::is_own(profile)};
   return plan::create(reader.connection(), profile, plan, plan::FromList{plan::parse_key_list(source.list, reading), source.leaveOut},
                       actor);
 }

@@ -39,7 +39,7 @@ class NewPlanDialog : public QDialog {
  private:
   using Answer = tl::expected<plan::Created, plan::Refused>;
   struct Source {
-    std::shared_ptr<const profile::Profile> profile;
+    std::shared_ptr<const tables::Profile> profile;
     std::optional<browse::Filter> filter;
     std::vector<key::Identity> ids;
     std::string list;
@@ -69,7 +69,7 @@ class NewPlanDialog : public QDialog {
   void say(const QString& words, bool isBad, const std::vector<plan::LineError>& lines = {});
 
   bridge::Session& session_;
-  std::shared_ptr<const profile::Profile> profile_;
+  std::shared_ptr<const tables::Profile> profile_;
   NewPlanRows rows_;
   bridge::JobId job_ = 0;
   bool busy_ = false;

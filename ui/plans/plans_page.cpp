@@ -7,7 +7,7 @@
 
 #include "core/audit/audit.h"
 #include "core/exports/private_file.h"
-#include "core/profile/toml.h"
+#include "core/tables/toml.h"
 #include "ui/plans/items_model.h"
 #include "ui/plans/plan_head.h"
 #include "ui/plans/plans_model.h"
@@ -318,8 +318,8 @@ void PlansPage::openItem(const QModelIndex& index) {
   if (!index.isValid() || !chosen_) return;
   const key::Identity id = items_->at(index.row()).id;
   if (chosen_->plan.relation.empty()) return say(tr("The plan's description of its table cannot be read."), Tone::danger);
-  std::shared_ptr<const profile::Profile> table = bridge::ownProfile();
-  if (!(*table == chosen_->plan.table)) table = std::make_shared<const profile::Profile>(chosen_->plan.table);
+  std::shared_ptr<const tables::Profile> table = bridge::ownProfile();
+  if (!(*table == chosen_->plan.table)) table = std::make_shared<const tables::Profile>(chosen_->plan.table);
   if (!(session().profile() == *table)) session().useProfile(table);
   emit caseRequested(id);
 }

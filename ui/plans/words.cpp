@@ -265,15 +265,15 @@ std::vector<FieldChange> linesOf(const std::vector<plan::LineError>& errors) {
   return lines;
 }
 
-std::vector<Verb> actsFor(const profile::Profile& profile) {
-  if (profile::is_own(profile)) return {Verb::settle, Verb::release, Verb::extend, Verb::reap};
+std::vector<Verb> actsFor(const tables::Profile& profile) {
+  if (tables::is_own(profile)) return {Verb::settle, Verb::release, Verb::extend, Verb::reap};
   std::vector<Verb> acts;
-  const auto writes = [&profile](profile::Verb verb) { return profile.writes.contains(verb); };
-  if (writes(profile::Verb::succeed) || writes(profile::Verb::fail) || writes(profile::Verb::release)) acts.push_back(Verb::settle);
-  if (writes(profile::Verb::release)) acts.push_back(Verb::release);
-  if (writes(profile::Verb::extend)) acts.push_back(Verb::extend);
-  if (writes(profile::Verb::requeue)) acts.push_back(Verb::requeue);
-  if (writes(profile::Verb::discard)) acts.push_back(Verb::discard);
+  const auto writes = [&profile](tables::Verb verb) { return profile.writes.contains(verb); };
+  if (writes(tables::Verb::succeed) || writes(tables::Verb::fail) || writes(tables::Verb::release)) acts.push_back(Verb::settle);
+  if (writes(tables::Verb::release)) acts.push_back(Verb::release);
+  if (writes(tables::Verb::extend)) acts.push_back(Verb::extend);
+  if (writes(tables::Verb::requeue)) acts.push_back(Verb::requeue);
+  if (writes(tables::Verb::discard)) acts.push_back(Verb::discard);
   return acts;
 }
 

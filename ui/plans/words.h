@@ -60,6 +60,6 @@ std::vector<widgets::FieldChange> factsOf(const plan::Plan& plan, widgets::Clock
 std::vector<widgets::FieldChange> linesOf(const std::vector<plan::LineError>& errors);
 
 // The acts that this table can have; none: its profile writes nothing.
-std::vector<plan::Verb> actsFor(const profile::Profile& profile);
+std::vector<plan::Verb> actsFor(const tables::Profile& profile);
 
 }  // namespace onceover::plans

@@ -347,7 +347,7 @@ void ApprovalPanel::ask() {
 void ApprovalPanel::openCase() {
   if (!view_ || !view_->now) return;
   const auto id = approval::row_of(view_->approval, view_->profile);
-  if (id) emit caseRequested(std::make_shared<const profile::Profile>(view_->profile), *id);
+  if (id) emit caseRequested(std::make_shared<const tables::Profile>(view_->profile), *id);
 }
 
 void ApprovalPanel::setClock(widgets::ClockChoice clock) {

@@ -36,7 +36,7 @@ class ApprovalPanel : public QWidget {
   void gone();                                // there is no such request
   void armRequested();
   void closeRequested();
-  void caseRequested(const std::shared_ptr<const onceover::profile::Profile>& table, const onceover::key::Identity& id);
+  void caseRequested(const std::shared_ptr<const onceover::tables::Profile>& table, const onceover::key::Identity& id);
   void decided();  // what came of approving or refusing is shown
   void asked();    // the gateway's answer is shown, or why there is none
 

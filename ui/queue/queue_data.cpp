@@ -12,7 +12,7 @@ constexpr int mostAtOnce = 1'000;
 Result<QueueData> readQueue(bridge::Reader& reader, const DescribedTables& described, bool openToo, int rows) {
   QueueData data;
   data.tables = bridge::tablesFor(reader, described, false);
-  std::erase_if(data.tables, [](const auto& table) { return profile::is_own(*table); });
+  std::erase_if(data.tables, [](const auto& table) { return tables::is_own(*table); });
   reconcile::CaseListRequest request{.open_too = openToo, .after = {}};
   do {
     request.limit = std::min(rows - static_cast<int>(data.cases.size()), mostAtOnce);

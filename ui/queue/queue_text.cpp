@@ -35,9 +35,9 @@ std::vector<FieldChange> writtenToOwn(const approval::View& view) {
   const auto settlement = approval::settlement_of(view.approval);
   if (!settlement) return {};
   const std::string before(view.now ? key::word(view.now->state) : std::string_view());
-  const std::string after(key::word(settlement->verb == profile::Verb::succeed ? key::State::succeeded
-                                    : settlement->response                     ? key::State::failed
-                                                                               : key::State::released));
+  const std::string after(key::word(settlement->verb == tables::Verb::succeed ? key::State::succeeded
+                                    : settlement->response                    ? key::State::failed
+                                                                              : key::State::released));
   const auto had = [&](const QString& value) { return view.now ? value : said("gone"); };
   if (!settlement->response) return {{said("state"), had(shown(before)), shown(after), before != after}};
   const bool isFinal = view.now && key::is_final(view.now->state);
@@ -113,7 +113,7 @@ QString shoutsOf(const std::vector<ListedCase>& cases) {
 
 QString actOf(const Approval& approval) {
   if (approval.is_republish()) return said("Publish again with new ids");
-  const auto verb = profile::verb_from_word(approval.act);
+  const auto verb = tables::verb_from_word(approval.act);
   return verb ? widgets::verbTitle(*verb) : shown(approval.act);
 }
 

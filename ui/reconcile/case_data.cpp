@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "core/approval/approval.h"
-#include "core/profile/sql.h"
 #include "core/roles/rights.h"
+#include "core/tables/sql.h"
 
 namespace onceover::reconcile {
 namespace {
@@ -33,7 +33,7 @@ Result<void> readForeign(bridge::Reader& reader, const key::Identity& id, CaseDa
   data.writable = std::move(*writable);
   data.canBeAsked = reader.gateway() != nullptr && can_be_asked(*reader.gateway(), data.detail.row, &reader.profile());
   if (!data.writable->seen || !hasTrail) return {};
-  const std::string table = profile::table_name(reader.profile());
+  const std::string table = tables::table_name(reader.profile());
   return readTrail(reader, audit::trail_of(reader.connection(), table, data.writable->seen->row_key_json), data);
 }
 
@@ -68,7 +68,7 @@ Result<browse::Lookup<CaseData>> readCase(bridge::Reader& reader, const key::Ide
   if (auto read = readNotes(reader, data.detail.row.id, data); !read) return fail(read.error());
   // Where it cannot be read, a release needs a second approver.
   if (auto window = registered_window(reader.connection(), data.detail.row.id.operation)) data.dedupeWindow = *window;
-  if (!profile::is_own(reader.profile())) {
+  if (!tables::is_own(reader.profile())) {
     if (auto read = readForeign(reader, id, data, hasTrail); !read) return fail(read.error());
     return browse::Lookup<CaseData>(std::move(data));
   }
@@ -79,7 +79,7 @@ Result<browse::Lookup<CaseData>> readCase(bridge::Reader& reader, const key::Ide
 
 bool AskedCase::offersCancel() const {
   if (!asked.if_cancelled) return false;
-  return row.id.columns.empty() || (writable && may_write(writable->access, profile::Verb::fail));
+  return row.id.columns.empty() || (writable && may_write(writable->access, tables::Verb::fail));
 }
 
 Result<AskedCase> askCase(bridge::Reader& reader, const key::Identity& id) {
@@ -97,7 +97,7 @@ Result<AskedCase> askCase(bridge::Reader& reader, const key::Identity& id) {
     return fail(ErrorKind::unsupported, "The key is not seen any more. " + detail->none().why, "The gateway was not asked.",
                 detail->none().remedy);
   AskedCase out{found->row, {}, found->as_of};
-  const bool isOwn = profile::is_own(reader.profile());
+  const bool isOwn = tables::is_own(reader.profile());
   if (!isOwn) {
     auto writable = widgets::lookAtRow(reader, id);
     if (!writable) return fail(writable.error());

@@ -13,8 +13,8 @@ using widgets::TextRole;
 namespace {
 
 // Where the key stands: tenant and operation, the table's own word, and what identifies the row where that is more than its key.
-QString placeOf(const browse::KeyRow& row, const profile::Profile& profile) {
-  const bool own = profile::is_own(profile);
+QString placeOf(const browse::KeyRow& row, const tables::Profile& profile) {
+  const bool own = tables::is_own(profile);
   QStringList parts;
   if (own || !profile.tenant.empty()) parts.append(row.id.tenant.empty() ? QObject::tr("no tenant") : shown(row.id.tenant));
   if (!row.id.operation.empty()) parts.append(shown(row.id.operation));
@@ -59,8 +59,8 @@ CaseHeader::CaseHeader(const QList<QAction*>& actions, QWidget* parent) : Card({
   }
   auto* left = widgets::fill(widgets::columnOf(nullptr, t.half), {title, place_, answer_, clears_, widgets::stretch()});
   auto* right = widgets::columnOf(nullptr, t.half);
-  const std::pair<PlainLabel*, QString> facts[] = {{amount_, tr("Amount")}, {customer_, tr("Customer")}, {reference_, tr("Reference")},
-                                                   {correlation_, tr("Correlation id")}};
+  const std::pair<PlainLabel*, QString> facts[] = {
+      {amount_, tr("Amount")}, {customer_, tr("Customer")}, {reference_, tr("Reference")}, {correlation_, tr("Correlation id")}};
   for (const auto& [label, name] : facts) {
     label->setAccessibleName(name);
     label->setAlignment(Qt::AlignRight);
@@ -76,7 +76,7 @@ CaseHeader::CaseHeader(const QList<QAction*>& actions, QWidget* parent) : Card({
   body()->addLayout(both);
 }
 
-void CaseHeader::showKey(const browse::Detail& detail, const browse::Why& why, const profile::Profile& profile) {
+void CaseHeader::showKey(const browse::Detail& detail, const browse::Why& why, const tables::Profile& profile) {
   const browse::KeyRow& row = detail.row;
   badge_->setBadge(widgets::badgeOf(row, detail.as_of));
   key_->setText(shown(row.id.key));

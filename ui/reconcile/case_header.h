@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/browse/browser.h"
-#include "core/profile/profile.h"
+#include "core/tables/profile.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/forward.h"
 
@@ -13,7 +13,7 @@ class CaseHeader : public widgets::Card {
  public:
   // actions: of the page; their buttons stand here.
   explicit CaseHeader(const QList<QAction*>& actions, QWidget* parent = nullptr);
-  void showKey(const browse::Detail& detail, const browse::Why& why, const profile::Profile& profile);
+  void showKey(const browse::Detail& detail, const browse::Why& why, const tables::Profile& profile);
 
  private:
   widgets::BadgeLabel* badge_;

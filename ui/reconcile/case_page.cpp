@@ -132,7 +132,7 @@ QWidget* CasePage::buildLeft() {
   historyTable_->setAccessibleDescription(tr("Enter opens the act on the page Audit"));
   widgets::fill(history->body(), {historyNote_, historyTable_});
   connect(elsewhere_, &ElsewhereCard::rowRequested, this,
-          [this](const std::shared_ptr<const profile::Profile>& table, const key::Identity& id) {
+          [this](const std::shared_ptr<const tables::Profile>& table, const key::Identity& id) {
             CasePage::session().useProfile(table);
             open(id);
           });
@@ -167,7 +167,7 @@ QWidget* CasePage::buildRight() {
   return box;
 }
 
-bool CasePage::isOwn() const { return profile::is_own(session().profile()); }
+bool CasePage::isOwn() const { return tables::is_own(session().profile()); }
 bool CasePage::isWriting() const { return override_->isWriting(); }
 
 // A row of the table before is none of this one's.
@@ -246,7 +246,7 @@ void CasePage::refresh() {
 void CasePage::showCase(const CaseData& data) {
   data_ = data;
   setAge(data.detail.as_of);
-  const profile::Profile& profile = session().profile();
+  const tables::Profile& profile = session().profile();
   header_->showKey(data.detail, data.why, profile);
   lease_->setText(widgets::readable(browse::who_holds(profile, data.detail.row, data.detail.as_of), data.detail.as_of, clock()));
   life_->setSteps(lifeOf(data.detail.row, profile, data.trail, data.detail.as_of), data.detail.as_of, clock());
@@ -488,17 +488,17 @@ void CasePage::saveBundle() {
   if (!id_ || !data_) return;
   bundle::OneKey key;
   key.id = data_->detail.row.id;
-  key.table = std::make_shared<profile::Profile>(session().profile());
+  key.table = std::make_shared<tables::Profile>(session().profile());
   if (const auto& asked = evidence_->asked()) {
     key.asked = asked->asked;
     key.asked_at = asked->asOf;
   }
   widgets::BundleWanted wanted{std::move(key)};
   wanted.described = [described = described_, hasOwn = session().facts().schema.is_readable()] {
-    std::vector<std::shared_ptr<const profile::Profile>> tables;
+    std::vector<std::shared_ptr<const tables::Profile>> tables;
     if (hasOwn) tables.push_back(bridge::ownProfile());
-    for (profile::Profile& each : described ? described() : std::vector<profile::Profile>()) {
-      if (!profile::is_own(each)) tables.push_back(std::make_shared<const profile::Profile>(std::move(each)));
+    for (tables::Profile& each : described ? described() : std::vector<tables::Profile>()) {
+      if (!tables::is_own(each)) tables.push_back(std::make_shared<const tables::Profile>(std::move(each)));
     }
     return tables;
   };

@@ -19,7 +19,7 @@ namespace {
 QString tr(const char* words) { return QObject::tr(words); }
 
 // Of our own key: those of an external table are offered nothing here that would say more.
-QString meanwhile() { return shown(browse::clients_meanwhile(profile::own())); }
+QString meanwhile() { return shown(browse::clients_meanwhile(tables::own())); }
 
 QString whoOf(const audit::Record& record) { return shown(record.actor) + '@' + shown(record.host); }
 
@@ -103,7 +103,7 @@ Tone toneOfEnd(const browse::KeyRow& row) {
 }
 
 // An external row: where it stands, and nothing of what its service does about it.
-LifeStep standingOfForeign(const browse::KeyRow& row, const profile::Profile& profile, Timestamp now) {
+LifeStep standingOfForeign(const browse::KeyRow& row, const tables::Profile& profile, Timestamp now) {
   const QString words = shown(browse::standing(profile, row, now));
   if (row.discarded) return {words, row.expires_at, Tone::neutral, true};
   switch (row.state) {
@@ -116,11 +116,11 @@ LifeStep standingOfForeign(const browse::KeyRow& row, const profile::Profile& pr
   return {words, isHeld ? row.locked_until : std::nullopt, row.is_due(now) ? Tone::warn : Tone::info, true};
 }
 
-LifeStep standing(const browse::KeyRow& row, const profile::Profile& profile, Timestamp now) {
+LifeStep standing(const browse::KeyRow& row, const tables::Profile& profile, Timestamp now) {
   if (!row.state_known) {
     return {tr("has the state “%1”, which the profile does not name").arg(shown(row.state_word)), std::nullopt, Tone::neutral, true};
   }
-  if (!profile::is_own(profile)) return standingOfForeign(row, profile, now);
+  if (!tables::is_own(profile)) return standingOfForeign(row, profile, now);
   const bool isDue = row.is_due(now);
   switch (row.state) {
     case key::State::succeeded:
@@ -179,7 +179,7 @@ std::vector<std::pair<QString, QString>> fieldsOf(const browse::KeyRow& row) {
 
 }  // namespace
 
-std::vector<LifeStep> lifeOf(const browse::KeyRow& row, const profile::Profile& profile, const std::vector<audit::Record>& trail,
+std::vector<LifeStep> lifeOf(const browse::KeyRow& row, const tables::Profile& profile, const std::vector<audit::Record>& trail,
                              Timestamp now) {
   const std::vector<audit::Record> oldestFirst(trail.rbegin(), trail.rend());
   std::vector<LifeStep> steps;
@@ -266,19 +266,19 @@ QString foreignConsequence(VerdictKind kind, bool cancels) {
   }
 }
 
-QString wordInWords(profile::Verb verb) {
+QString wordInWords(tables::Verb verb) {
   switch (verb) {
-    case profile::Verb::succeed: return tr("it happened: the answer that you give is stored, and replayed to clients");
-    case profile::Verb::fail: return tr("it never will: the error that you give is stored, and replayed to clients");
+    case tables::Verb::succeed: return tr("it happened: the answer that you give is stored, and replayed to clients");
+    case tables::Verb::fail: return tr("it never will: the error that you give is stored, and replayed to clients");
     default: return tr("it may be sent again: the client's next retry runs it under the same gateway key");
   }
 }
 
-QString wordConsequence(profile::Verb verb) {
+QString wordConsequence(tables::Verb verb) {
   switch (verb) {
-    case profile::Verb::succeed:
+    case tables::Verb::succeed:
       return tr("Clients that retry get the answer below, and the effect is never run again. Make sure that it happened.");
-    case profile::Verb::fail:
+    case tables::Verb::fail:
       return tr("Clients that retry get the error below; they need a new key. Make sure that it never happened, and never will.");
     default:
       return tr(
@@ -314,10 +314,10 @@ QString nextStep(const Asked& asked, const browse::KeyRow& row, Timestamp now) {
   return tr("Ask again later. Nothing is run twice.") + ' ' + meanwhile();
 }
 
-QString finishedInWords(const browse::Detail& detail, const profile::Profile& profile, const std::vector<audit::Record>& trail) {
+QString finishedInWords(const browse::Detail& detail, const tables::Profile& profile, const std::vector<audit::Record>& trail) {
   const auto quoted = [](const std::string& reason) { return QStringLiteral("“") + shown(reason) + QStringLiteral("”"); };
   const auto settled = std::ranges::find_if(trail, [](const audit::Record& record) { return record.action == "settle"; });
-  if (profile::is_own(profile) && settled != trail.end() && isManual(*settled)) {
+  if (tables::is_own(profile) && settled != trail.end() && isManual(*settled)) {
     return tr("Settled as %1 by manual override, by %2: %3. %4")
         .arg(shown(settled->to_state), whoOf(*settled), quoted(settled->reason), widgets::toSecond(settled->at));
   }
@@ -333,9 +333,9 @@ QString finishedInWords(const browse::Detail& detail, const profile::Profile& pr
   return {};
 }
 
-std::optional<widgets::Told> decidedSince(std::int64_t since, const profile::Profile& profile, const std::vector<audit::Record>& trail,
+std::optional<widgets::Told> decidedSince(std::int64_t since, const tables::Profile& profile, const std::vector<audit::Record>& trail,
                                           Timestamp now) {
-  const QString thing = profile::is_own(profile) ? tr("key") : tr("row");
+  const QString thing = tables::is_own(profile) ? tr("key") : tr("row");
   const auto after = [since](const audit::Record& record) { return record.number > since; };
   const auto written = std::ranges::find_if(
       trail, [&](const audit::Record& record) { return after(record) && (record.action == "settle" || record.action == "write"); });

@@ -7,8 +7,8 @@
 
 #include "core/audit/audit.h"
 #include "core/browse/browser.h"
-#include "core/profile/profile.h"
 #include "core/reconcile/ask.h"
+#include "core/tables/profile.h"
 #include "ui/widgets/fields_model.h"
 #include "ui/widgets/result_card.h"
 #include "ui/widgets/tones.h"
@@ -26,7 +26,7 @@ struct LifeStep {
   bool operator==(const LifeStep&) const = default;
 };
 // created → claimed by … → lease ended → asked 2× → settled by …, oldest first. trail: newest first.
-std::vector<LifeStep> lifeOf(const browse::KeyRow& row, const profile::Profile& profile, const std::vector<audit::Record>& trail,
+std::vector<LifeStep> lifeOf(const browse::KeyRow& row, const tables::Profile& profile, const std::vector<audit::Record>& trail,
                              Timestamp now);
 
 // What we know of the request beside what the gateway tells of its effect.
@@ -47,17 +47,17 @@ QString offerConsequence(const Verdict& verdict, bool cancels = false);
 // What evidence means for an external row.
 QString foreignConsequence(VerdictKind kind, bool cancels);
 // A manual override: what it writes on the key, and what follows for the client.
-QString wordInWords(profile::Verb verb);
-QString wordConsequence(profile::Verb verb);
+QString wordInWords(tables::Verb verb);
+QString wordConsequence(tables::Verb verb);
 // What to do where nothing is offered.
 QString nextStep(const Asked& asked, const browse::KeyRow& row, Timestamp now);
 
 // Of a finished row: who finished it, and on what it rests. verdict and reason: of its case. trail: newest first.
-QString finishedInWords(const browse::Detail& detail, const profile::Profile& profile, const std::vector<audit::Record>& trail);
+QString finishedInWords(const browse::Detail& detail, const tables::Profile& profile, const std::vector<audit::Record>& trail);
 
 // What became of a request that waited for a second approver when `since`, the number of its audit row, was written. none: it still waits,
 // as far as the trail says. trail: newest first.
-std::optional<widgets::Told> decidedSince(std::int64_t since, const profile::Profile& profile, const std::vector<audit::Record>& trail,
+std::optional<widgets::Told> decidedSince(std::int64_t since, const tables::Profile& profile, const std::vector<audit::Record>& trail,
                                           Timestamp now);
 
 // Why this row cannot be settled now though evidence would allow it; empty: it can.

@@ -23,7 +23,7 @@ ElsewhereModel::ElsewhereModel(QObject* parent) : RowsModel(parent) {
        [this](const LifeRow& row) { return widgets::exact(row.row.created(), clock()); }},
       {{tr("Table"), 22},
        tableName,
-       [this, tableName](const LifeRow& row) { return tr("%1: %2").arg(shown(profile::word(tableOf(row)->kind)), tableName(row)); }},
+       [this, tableName](const LifeRow& row) { return tr("%1: %2").arg(shown(tables::word(tableOf(row)->kind)), tableName(row)); }},
       {{tr("Key"), 30, Mono}, [](const LifeRow& row) { return shown(row.row.id.key); }},
       {{tr("Stored as"), 12}, [](const LifeRow& row) { return shown(row.row.state_word); }},
       {{tr("Why it is here"), 26, Stretch}, [](const LifeRow& row) { return shown(row.link); }},

@@ -22,7 +22,7 @@ class ElsewhereModel : public widgets::RowsModel<browse::LifeRow> {
  public:
   explicit ElsewhereModel(QObject* parent = nullptr);
   void setLife(bridge::Tables tables, std::vector<browse::LifeRow> rows, Timestamp asOf);
-  const std::shared_ptr<const profile::Profile>& tableOf(const browse::LifeRow& row) const { return tables_[row.table]; }
+  const std::shared_ptr<const tables::Profile>& tableOf(const browse::LifeRow& row) const { return tables_[row.table]; }
 
  private:
   bridge::Tables tables_;
@@ -42,7 +42,7 @@ class ElsewhereCard : public widgets::Card {
 
  signals:
   void found();  // looked, whatever came of it
-  void rowRequested(const std::shared_ptr<const onceover::profile::Profile>& table, const onceover::key::Identity& id);
+  void rowRequested(const std::shared_ptr<const onceover::tables::Profile>& table, const onceover::key::Identity& id);
 
  private:
   struct Found {

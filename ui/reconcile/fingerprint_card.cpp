@@ -50,7 +50,7 @@ FingerprintCard::FingerprintCard(QWidget* parent)
   connect(compare_, &QPushButton::clicked, this, &FingerprintCard::compare);
 }
 
-void FingerprintCard::setFingerprint(const std::string& stored, const profile::Profile& profile) {
+void FingerprintCard::setFingerprint(const std::string& stored, const tables::Profile& profile) {
   stored_ = stored;
   whyNotAnother_ = browse::why_not_another_body(profile);
   const QString shown = widgets::shown(stored);

@@ -4,7 +4,7 @@
 #include <QStringList>
 #include <string>
 
-#include "core/profile/profile.h"
+#include "core/tables/profile.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/forward.h"
 
@@ -24,7 +24,7 @@ class FingerprintCard : public widgets::Card {
  public:
   explicit FingerprintCard(QWidget* parent = nullptr);
   // What was pasted stays, and is compared anew.
-  void setFingerprint(const std::string& stored, const profile::Profile& profile);
+  void setFingerprint(const std::string& stored, const tables::Profile& profile);
   void clearPasted();
 
  private:

@@ -33,7 +33,7 @@ bool isSend(const QEvent* event) {
 
 Result<Note> writeNote(bridge::Reader& reader, const key::Identity& id, const std::string& text) {
   const audit::Actor actor = audit::this_actor("onceover");
-  if (profile::is_own(reader.profile())) return add_note(reader.connection(), id, text, actor);
+  if (tables::is_own(reader.profile())) return add_note(reader.connection(), id, text, actor);
   auto row = widgets::lookAtRow(reader, id);
   if (!row) return fail(row.error());
   if (!row->seen) {

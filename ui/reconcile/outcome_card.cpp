@@ -59,13 +59,13 @@ void OutcomeCard::compare(const browse::KeyRow& before, const std::optional<brow
   table_->setHeightInRows(model_->rowCount());
 }
 
-void OutcomeCard::showAnswer(const VerdictAnswer& answer, const profile::Profile& profile) {
+void OutcomeCard::showAnswer(const VerdictAnswer& answer, const tables::Profile& profile) {
   const auto& outcome = answer.outcome;
   const bool waits = outcome ? std::holds_alternative<RowWaits>(*outcome) : outcome.error().kind == ErrorKind::waits;
   const auto after = outcome ? widgets::rowAfter(*outcome) : std::nullopt;
   compare(answer.before, after);
   widgets::Told told = widgets::toldOutcome(profile, answer.before, outcome);
-  if (outcome && std::holds_alternative<RowChanged>(*outcome) && !profile::is_own(profile) && after && model_->rowCount() == 0) {
+  if (outcome && std::holds_alternative<RowChanged>(*outcome) && !tables::is_own(profile) && after && model_->rowCount() == 0) {
     told.words += ' ' + tr("Nothing that the profile names differs: another column was written, or the same values again.");
   }
   showResult(told);
@@ -83,7 +83,7 @@ void OutcomeCard::showAnswer(const VerdictAnswer& answer, const profile::Profile
                    tr("If this server is lost now, so is the settlement. Tell the people who run it, and check again afterwards."));
 }
 
-void OutcomeCard::follow(const std::vector<audit::Record>& trail, const profile::Profile& profile, Timestamp now) {
+void OutcomeCard::follow(const std::vector<audit::Record>& trail, const tables::Profile& profile, Timestamp now) {
   if (!waits_) return;
   if (!request_) {
     const auto asked = std::ranges::find_if(trail, [](const audit::Record& record) { return record.action == "ask_approval"; });

@@ -14,11 +14,11 @@ class OutcomeCard : public widgets::ResultCard {
  public:
   // undo, next: actions of the page; their buttons stand here. Null: there are none.
   explicit OutcomeCard(QAction* undo = nullptr, QAction* next = nullptr, QWidget* parent = nullptr);
-  void showAnswer(const VerdictAnswer& answer, const profile::Profile& profile);
+  void showAnswer(const VerdictAnswer& answer, const tables::Profile& profile);
   // What came of taking an act back.
   void showUndo(const widgets::Told& told, const std::optional<std::int64_t>& auditNumber);
   // The row's trail as it was read since: what waited for a second approver and was decided is shown as that.
-  void follow(const std::vector<audit::Record>& trail, const profile::Profile& profile, Timestamp now);
+  void follow(const std::vector<audit::Record>& trail, const tables::Profile& profile, Timestamp now);
   // Beside the words: committed, but not confirmed by the standby. Empty: nothing to warn of.
   QString warning() const;
 

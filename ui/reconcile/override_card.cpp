@@ -12,7 +12,7 @@
 
 namespace onceover::reconcile {
 
-using profile::Verb;
+using tables::Verb;
 using widgets::shown;
 using widgets::TextRole;
 using widgets::Tone;
@@ -30,7 +30,7 @@ QString shownOrNothing(const std::optional<std::string>& sentence) { return sent
 OverrideCard::OverrideCard(bridge::Session& session, QWidget* parent)
     : Card(tr("Manual override"), parent),
       session_(session),
-      lines_(new VerdictLines({std::begin(profile::all_verbs), std::end(profile::all_verbs)})),
+      lines_(new VerdictLines({std::begin(tables::all_verbs), std::end(tables::all_verbs)})),
       intro_(widgets::wrapped()),
       note_(widgets::wrapped(TextRole::body, tr("Note on verdicts"))),
       absent_(widgets::wrapped(TextRole::caption)),
@@ -51,7 +51,7 @@ OverrideCard::OverrideCard(bridge::Session& session, QWidget* parent)
   clear();
 }
 
-bool OverrideCard::isOwn() const { return profile::is_own(session_.profile()); }
+bool OverrideCard::isOwn() const { return tables::is_own(session_.profile()); }
 
 void OverrideCard::clear() {
   row_.reset();
@@ -122,7 +122,7 @@ void OverrideCard::update() {
 
 void OverrideCard::updateOwn(QStringList& notes) {
   const QString why = whyNotOwn();
-  for (const Verb verb : profile::all_verbs) {
+  for (const Verb verb : tables::all_verbs) {
     const bool isWord = verb == Verb::succeed || verb == Verb::fail || verb == Verb::release;
     lines_->setLine(verb, {.isShown = isWord,
                            .canAct = !writing_ && why.isEmpty(),
@@ -142,7 +142,7 @@ void OverrideCard::updateExternal(QStringList& notes) {
   const auto& writes = session_.profile().writes;
   const QString only = widgets::whyScriptOnly(session_);
   QStringList reasons, absent;
-  for (const Verb verb : profile::all_verbs) {
+  for (const Verb verb : tables::all_verbs) {
     if (!writes.contains(verb)) {
       absent.append(widgets::verbTitle(verb));
     } else if (writable_) {
@@ -151,7 +151,7 @@ void OverrideCard::updateExternal(QStringList& notes) {
   }
   reasons.removeDuplicates();
   const QString shared = reasons.size() == 1 && writes.size() > 1 ? reasons.front() : QString();
-  for (const Verb verb : profile::all_verbs) {
+  for (const Verb verb : tables::all_verbs) {
     const auto write = writes.find(verb);
     if (write == writes.end()) {
       lines_->setLine(verb, {});
@@ -220,7 +220,7 @@ void OverrideCard::openOverride(Verb verb) {
 void OverrideCard::openWrite(Verb verb, const AskedCase* asked, const QString& whyScriptOnly) {
   const widgets::WritableRow& row = asked != nullptr && asked->writable ? *asked->writable : *writable_;
   if (!row.seen) return;
-  widgets::WriteWhat what{.profile = std::make_shared<const profile::Profile>(session_.profile()),
+  widgets::WriteWhat what{.profile = std::make_shared<const tables::Profile>(session_.profile()),
                           .access = row.access,
                           .rows = {*row.seen},
                           .request = {.verb = verb},
@@ -259,10 +259,10 @@ void OverrideCard::write(const TakenRow& seen, const Wish& wish, bool cancels) {
   setWriting(true);
   session_.write<OneOutcome>(
       this, tr("Writing the verdict"),
-      [profile = std::make_shared<const profile::Profile>(session_.profile()), seen, wish, cancels,
+      [profile = std::make_shared<const tables::Profile>(session_.profile()), seen, wish, cancels,
        hasGateway = session_.facts().hasGateway](bridge::Reader& reader) -> Result<OneOutcome> {
         // A gateway that could be asked on the reading connection is not passed over on this one.
-        if (profile::is_own(*profile) && hasGateway && reader.gateway() == nullptr)
+        if (tables::is_own(*profile) && hasGateway && reader.gateway() == nullptr)
           return fail(ErrorKind::unsupported, "The gateway cannot be asked.", "Nothing was written.", "Connect again.");
         return widgets::settleRow(reader, *profile, seen, wish, cancels);
       },

@@ -31,10 +31,10 @@ class OverrideCard : public widgets::Card {
   // The evidence on the screen: what it shows is settled from it, and is not overruled.
   void setAsked(const std::optional<AskedCase>& asked);
   // Why the verb of an external row cannot be written from here; empty: it can, once writes are armed.
-  QString whyNot(profile::Verb verb) const;
+  QString whyNot(tables::Verb verb) const;
   bool isWriting() const { return writing_; }
   // Opens the dialog; where writes are not armed, asks to arm them. asked: the evidence it rests on, none: a manual override.
-  void open(profile::Verb verb, const AskedCase* asked = nullptr);
+  void open(tables::Verb verb, const AskedCase* asked = nullptr);
   // Writes what a dialog showed.
   void write(const TakenRow& seen, const Wish& wish, bool cancels);
 
@@ -48,11 +48,11 @@ class OverrideCard : public widgets::Card {
   bool isOwn() const;
   QString whyNotOwn() const;
   QString whyNoRow() const;
-  QString whyNotWritten(profile::Verb verb) const;
-  QString whyNoScript(profile::Verb verb) const;
-  void openScript(profile::Verb verb);
-  void openOverride(profile::Verb verb);
-  void openWrite(profile::Verb verb, const AskedCase* asked, const QString& whyScriptOnly);
+  QString whyNotWritten(tables::Verb verb) const;
+  QString whyNoScript(tables::Verb verb) const;
+  void openScript(tables::Verb verb);
+  void openOverride(tables::Verb verb);
+  void openWrite(tables::Verb verb, const AskedCase* asked, const QString& whyScriptOnly);
   void update();
   void updateOwn(QStringList& notes);
   void updateExternal(QStringList& notes);

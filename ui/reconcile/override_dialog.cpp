@@ -10,7 +10,7 @@
 
 namespace onceover::reconcile {
 
-using profile::Verb;
+using tables::Verb;
 using widgets::WriteInputs;
 
 namespace {
@@ -68,7 +68,8 @@ Wish OverrideDialog::wish() const {
 void OverrideDialog::follow() {
   Wish said = wish();
   if (said.request.reason.empty()) said.request.reason.push_back('-');  // the button waits for it by itself
-  const Decision decision = decide_own({.seen = {.row = what_.row, .as_of = what_.asOf}, .dedupe_window = what_.dedupeWindow}, said, what_.asked);
+  const Decision decision =
+      decide_own({.seen = {.row = what_.row, .as_of = what_.asOf}, .dedupe_window = what_.dedupeWindow}, said, what_.asked);
   const auto lacks = missing_override(said);
   QString why = lacks ? widgets::shown(*lacks) : QString();
   if (!lacks && decision.kind != Decision::Kind::write)

@@ -13,12 +13,12 @@ class OverrideDialog : public widgets::ConfirmDialog {
   Q_OBJECT
  public:
   struct What {
-    profile::Verb verb = profile::Verb::release;
+    tables::Verb verb = tables::Verb::release;
     browse::KeyRow row;
     Timestamp asOf;
     std::optional<Duration> dedupeWindow = {};  // registered_window()
-    std::optional<Asked> asked;  // of the screen; none: nobody was asked yet
-    QString note;                // what else a person should know before; empty: nothing
+    std::optional<Asked> asked;                 // of the screen; none: nobody was asked yet
+    QString note;                               // what else a person should know before; empty: nothing
     bool isProduction = false;
   };
   explicit OverrideDialog(What what, QWidget* parent = nullptr);

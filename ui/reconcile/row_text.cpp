@@ -3,7 +3,7 @@
 #include <QObject>
 #include <algorithm>
 
-#include "core/profile/states.h"
+#include "core/tables/states.h"
 #include "ui/widgets/widgets.h"
 
 namespace onceover::reconcile {
@@ -31,13 +31,13 @@ struct Meaning {
   void add(bool is, const QString& what, const QString& value = {}) {
     if (is) parts.append(value.isEmpty() ? what : what + QLatin1String(": ") + value);
   }
-  void at(const profile::Place& place, const QString& what, const std::optional<std::string>& value) {
+  void at(const tables::Place& place, const QString& what, const std::optional<std::string>& value) {
     const QString where = place.path.empty() ? QString() : told(" (at %1)").arg(shown(place.path));
     add(place.column == column, what + where, shown(value));
   }
 };
 
-void addLease(Meaning& meaning, const browse::KeyRow& row, const profile::Lease& lease) {
+void addLease(Meaning& meaning, const browse::KeyRow& row, const tables::Lease& lease) {
   meaning.add(lease.at.column == meaning.column, told("lease"),
               !row.lease_known   ? told("cannot be observed")
               : row.locked_until ? told("ends %1").arg(momentOf(row.locked_until))
@@ -47,14 +47,14 @@ void addLease(Meaning& meaning, const browse::KeyRow& row, const profile::Lease&
 
 }  // namespace
 
-QString meaningOf(const std::string& column, const browse::KeyRow& row, const profile::Profile& p) {
+QString meaningOf(const std::string& column, const browse::KeyRow& row, const tables::Profile& p) {
   Meaning meaning{column, {}};
   meaning.add(p.key == column, told("key"));
   meaning.add(p.tenant == column, told("tenant"));
   meaning.add(p.operation == column, told("operation"));
   meaning.add(holds(p.identity, column), told("part of the identity"));
   const QString state = row.state_known ? widgets::badgeOf(row.state).word : told("not known to the profile");
-  meaning.add(holds(profile::state_columns(p), column), told("state"), state);
+  meaning.add(holds(tables::state_columns(p), column), told("state"), state);
   addLease(meaning, row, p.lease);
   meaning.add(p.owner == column, told("owner"));
   meaning.add(p.created_at.column == column, told("created"), momentOf(row.created()));

@@ -7,7 +7,7 @@
 
 namespace onceover::reconcile {
 
-using profile::Verb;
+using tables::Verb;
 using widgets::TextRole;
 using widgets::Tone;
 

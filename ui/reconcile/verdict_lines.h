@@ -4,7 +4,7 @@
 #include <QWidget>
 #include <map>
 
-#include "core/profile/profile.h"
+#include "core/tables/profile.h"
 #include "ui/widgets/forward.h"
 
 namespace onceover::reconcile {
@@ -12,18 +12,18 @@ namespace onceover::reconcile {
 class VerdictLines : public QWidget {
   Q_OBJECT
  public:
-  explicit VerdictLines(const std::vector<profile::Verb>& verbs, QWidget* parent = nullptr);
+  explicit VerdictLines(const std::vector<tables::Verb>& verbs, QWidget* parent = nullptr);
 
   struct Line {
     bool isShown = false, canAct = false, hasScript = false, canScript = false;
     QString words;
     bool isMuted = false;  // the words say why not
   };
-  void setLine(profile::Verb verb, const Line& line);
+  void setLine(tables::Verb verb, const Line& line);
 
  signals:
-  void chosen(onceover::profile::Verb verb);
-  void scriptChosen(onceover::profile::Verb verb);
+  void chosen(onceover::tables::Verb verb);
+  void scriptChosen(onceover::tables::Verb verb);
 
  private:
   struct Parts {
@@ -31,8 +31,8 @@ class VerdictLines : public QWidget {
     QToolButton* script;
     widgets::PlainLabel* words;
   };
-  void addLine(QGridLayout* grid, profile::Verb verb);
-  std::map<profile::Verb, Parts> lines_;
+  void addLine(QGridLayout* grid, tables::Verb verb);
+  std::map<tables::Verb, Parts> lines_;
 };
 
 }  // namespace onceover::reconcile

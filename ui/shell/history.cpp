@@ -1,6 +1,6 @@
 #include "ui/shell/history.h"
 
-#include "core/profile/sql.h"
+#include "core/tables/sql.h"
 
 namespace onceover::shell {
 namespace {
@@ -11,7 +11,7 @@ constexpr std::size_t most = 200;
 }  // namespace
 
 bool Visit::isSame(const Visit& other) const {
-  const bool isSameTable = table && other.table ? profile::table_name(*table) == profile::table_name(*other.table) : table == other.table;
+  const bool isSameTable = table && other.table ? tables::table_name(*table) == tables::table_name(*other.table) : table == other.table;
   return page == other.page && place == other.place && isSameTable;
 }
 

@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/profile/profile.h"
+#include "core/tables/profile.h"
 #include "ui/widgets/place.h"
 
 namespace onceover::shell {
@@ -13,7 +13,7 @@ namespace onceover::shell {
 struct Visit {
   QString page;
   widgets::Place place;
-  std::shared_ptr<const profile::Profile> table;  // that was read
+  std::shared_ptr<const tables::Profile> table;  // that was read
   // The same page and place of the same table.
   bool isSame(const Visit& other) const;
 };

@@ -19,8 +19,8 @@ QString shapeOf(const widgets::TableView& table) {
   return titles.join(u'|');
 }
 
-QString placeOf(const QString& name, const profile::Profile& profile) {
-  if (profile::is_own(profile)) return name;
+QString placeOf(const QString& name, const tables::Profile& profile) {
+  if (tables::is_own(profile)) return name;
   return name + '/' + widgets::text(profile.schema) + '.' + widgets::text(profile.table);
 }
 

@@ -25,8 +25,8 @@
 #include "ui/shell/top_bar.h"
 #include "ui/shell/words.h"
 #include "ui/widgets/banner.h"
-#include "ui/widgets/focus.h"
 #include "ui/widgets/dialog_guard.h"
+#include "ui/widgets/focus.h"
 #include "ui/widgets/save_file.h"
 #include "ui/widgets/sql_view.h"
 #include "ui/widgets/widgets.h"
@@ -37,7 +37,7 @@ namespace {
 // The digest of the store that a connection led to when it was last made.
 QString storeChoice(const bridge::ConnectionProfile& connection) { return QStringLiteral("store/") + rememberedPlace(connection); }
 
-QByteArray titleBytes(const profile::Profile& table) { return QByteArray::fromStdString(table.schema + "." + table.table); }
+QByteArray titleBytes(const tables::Profile& table) { return QByteArray::fromStdString(table.schema + "." + table.table); }
 
 // How far the background look for unfinished keys has come, by what it is about.
 bridge::Walker::Storage keptWalks(workspace::Workspace& workspace) {
@@ -68,7 +68,8 @@ MainWindow::MainWindow(bridge::Session& session, workspace::Workspace& workspace
   makePages();
   makeLayout();
   commands_ = new CommandPalette(this);
-  seeker_ = new SearchDesk(session_, *commands_, [this] { return otherTables(); }, this);
+  seeker_ = new SearchDesk(
+      session_, *commands_, [this] { return otherTables(); }, this);
   connect(seeker_, &SearchDesk::keyChosen, this, &MainWindow::openCase);
   connect(seeker_, &SearchDesk::caseChosen, this, &MainWindow::openListedCase);
   connect(seeker_, &SearchDesk::planChosen, this, &MainWindow::openPlan);
@@ -226,7 +227,7 @@ bool MainWindow::isOfTable(int index) const {
   return entry.openFile ? hasFile_ : !entry.isFor || entry.isFor(session_);
 }
 
-std::shared_ptr<const profile::Profile> MainWindow::homeOf(int index) const {
+std::shared_ptr<const tables::Profile> MainWindow::homeOf(int index) const {
   return entries_[index].home ? entries_[index].home(session_) : nullptr;
 }
 
@@ -237,7 +238,7 @@ QString MainWindow::pageTitle(int index) const {
 }
 
 // The page that is open is left anyway: no other one takes its place in between.
-void MainWindow::switchTable(std::shared_ptr<const profile::Profile> table) {
+void MainWindow::switchTable(std::shared_ptr<const tables::Profile> table) {
   leave();
   switches_ = true;
   session_.useProfile(std::move(table));
@@ -347,7 +348,7 @@ void MainWindow::openPlan(const QString& name) {
 // A case of a row elsewhere opens where all of them are listed: which table it is in is looked up there.
 void MainWindow::openListedCase(const reconcile::ListedCase& one) {
   if (!one.is_own()) return goTo(QStringLiteral("queue"));
-  if (!profile::is_own(session_.profile())) session_.useProfile(bridge::ownProfile());
+  if (!tables::is_own(session_.profile())) session_.useProfile(bridge::ownProfile());
   openCase(one.id);
 }
 
@@ -419,7 +420,7 @@ void MainWindow::noteState(bridge::SessionState state) {
 }
 
 void MainWindow::showFirstPage() {
-  const bool hasStore = !profile::is_own(session_.profile()) || session_.facts().schema.is_readable();
+  const bool hasStore = !tables::is_own(session_.profile()) || session_.facts().schema.is_readable();
   if (!hasStore) return goTo(QStringLiteral("tables"));
   isOfTable(0) ? showPage(0) : goTo(QStringLiteral("keys"));
 }
@@ -555,7 +556,7 @@ void MainWindow::noteCounts() {
   QHash<QAction*, NavCount> counts;
   for (int i = 0; i < pageActions_.size(); ++i) {
     // What was counted in the table that is read says nothing of the one that the page leads to; our keys have counts of all.
-    if (homeOf(i) != nullptr && !profile::is_own(session_.profile())) continue;
+    if (homeOf(i) != nullptr && !tables::is_own(session_.profile())) continue;
     if (const auto count = byPage.constFind(entries_[i].id); count != byPage.cend()) counts.insert(pageActions_[i], *count);
   }
   rail_->setCounts(counts);
@@ -564,11 +565,11 @@ void MainWindow::noteCounts() {
 QString MainWindow::linkHere() const {
   const widgets::Page* page = pages_.value(currentPage());
   if (page == nullptr || !session_.wasReady()) return {};
-  const profile::Profile& table = session_.profile();
+  const tables::Profile& table = session_.profile();
   return linkText({.page = pageId(currentPage()),
                    .store = storeOf(session_.facts().identity),
                    .of = session_.connection().title().toUtf8(),
-                   .table = profile::is_own(table) ? QByteArray() : titleBytes(table),
+                   .table = tables::is_own(table) ? QByteArray() : titleBytes(table),
                    .place = page->placeForOthers()});
 }
 
@@ -576,7 +577,8 @@ void MainWindow::copyLink() {
   const QString link = linkHere();
   if (link.isEmpty()) return;
   QGuiApplication::clipboard()->setText(link);
-  statusBar()->showMessage(tr("The link is on the clipboard. It holds what you filter by, and opens only where this store is known."), 6000);
+  statusBar()->showMessage(tr("The link is on the clipboard. It holds what you filter by, and opens only where this store is known."),
+                           6000);
 }
 
 void MainWindow::refuseLink(const Error& error) {
@@ -621,7 +623,7 @@ bool MainWindow::readTable(const QByteArray& title) {
   if (title.isEmpty()) all = {bridge::ownProfile()};
   for (const auto& table : all) {
     if (!title.isEmpty() && titleBytes(*table) != title) continue;
-    const bool isRead = title.isEmpty() ? profile::is_own(session_.profile()) : titleBytes(session_.profile()) == title;
+    const bool isRead = title.isEmpty() ? tables::is_own(session_.profile()) : titleBytes(session_.profile()) == title;
     if (!isRead) session_.useProfile(table);
     return true;
   }
@@ -639,9 +641,10 @@ void MainWindow::followLink(const Link& link) {
   const auto at = static_cast<int>(pageIds().indexOf(link.page));
   Result<void> shown;
   if (!isRead) {
-    shown = fail(ErrorKind::invalid_input,
-                 "The link is of the table " + widgets::bytes(widgets::shown(link.table.toStdString())) + ", which is not mapped on this desktop.",
-                 "Nothing was opened.", "Map it on the page Tables and use it, then open the link again.");
+    shown = fail(
+        ErrorKind::invalid_input,
+        "The link is of the table " + widgets::bytes(widgets::shown(link.table.toStdString())) + ", which is not mapped on this desktop.",
+        "Nothing was opened.", "Map it on the page Tables and use it, then open the link again.");
   } else if (!isOfTable(at)) {
     shown = fail(ErrorKind::invalid_input,
                  "The page “" + widgets::bytes(entries_[at].title) + "” has nothing to show for this table over this connection.",

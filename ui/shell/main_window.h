@@ -91,8 +91,8 @@ class MainWindow : public QMainWindow {
   // As a person does in the navigation: in the table of its home, at its beginning.
   void choosePage(int index);
   bool isOfTable(int index) const;
-  std::shared_ptr<const profile::Profile> homeOf(int index) const;
-  void switchTable(std::shared_ptr<const profile::Profile> table);
+  std::shared_ptr<const tables::Profile> homeOf(int index) const;
+  void switchTable(std::shared_ptr<const tables::Profile> table);
   QString pageTitle(int index) const;
   void noteVisit();
   void leave();
@@ -149,18 +149,18 @@ class MainWindow : public QMainWindow {
   QAction *palette_, *refresh_, *live_, *search_, *anywhere_, *sql_, *arm_, *disarm_, *clock_, *connections_, *rules_, *bell_, *names_;
   QAction *backward_, *forward_, *link_;
   QActionGroup* places_;
-  QTimer lostTimer_;           // while the connection is lost: the words above the page count down
-  bool discards_ = false;          // the window is to close, although something is not saved
-  bool quits_ = false;             // the same, although something is under way
+  QTimer lostTimer_;       // while the connection is lost: the words above the page count down
+  bool discards_ = false;  // the window is to close, although something is not saved
+  bool quits_ = false;     // the same, although something is under way
   bool remembered_ = true;
   bool hasFile_ = false;     // one was opened, so that its page is listed
   bool wantsTable_ = false;  // a new connection: the table that was last read there is to be read again
   QString armProblem_, linkProblem_;
   History history_;
   QHash<QString, widgets::Place> leftAt_;  // where each page was left, by its id
-  bool travels_ = false;                    // back, forward or by a link: the visit is recorded once, at its end
-  bool switches_ = false;                   // the table of a page that is shown next is being chosen
-  std::optional<Link> pending_;             // a link of a store that is known and not connected
+  bool travels_ = false;                   // back, forward or by a link: the visit is recorded once, at its end
+  bool switches_ = false;                  // the table of a page that is shown next is being chosen
+  std::optional<Link> pending_;            // a link of a store that is known and not connected
   NavRail* rail_;
   TopBar* bar_;
   AlertDesk* alerts_;

@@ -3,7 +3,7 @@
 #include <QCoreApplication>
 #include <algorithm>
 
-#include "core/profile/sql.h"
+#include "core/tables/sql.h"
 #include "ui/audit/audit_page.h"
 #include "ui/bundle/bundle_page.h"
 #include "ui/calculator/calculator_page.h"
@@ -45,7 +45,7 @@ void furnishDashboard(widgets::Page& page, bridge::Session& session, workspace::
 }
 
 void furnishTables(widgets::Page& page, bridge::Session& session, workspace::Workspace& workspace) {
-  static_cast<tables::TablesPage&>(page).setMapped(
+  static_cast<ui::TablesPage&>(page).setMapped(
       [&session, &workspace]() -> bridge::Tables { return rememberedMappings(workspace, session.connection()); });
 }
 
@@ -53,8 +53,8 @@ QString title(const char* text) { return QCoreApplication::translate("Pages", te
 
 // Of no table: it is listed when a file was opened.
 bool isForNoTable(const bridge::Session&) { return false; }
-bool isOurOwn(const bridge::Session& session) { return profile::is_own(session.profile()); }
-bool hasEvents(const bridge::Session& session) { return session.profile().kind != profile::Kind::idempotency; }
+bool isOurOwn(const bridge::Session& session) { return tables::is_own(session.profile()); }
+bool hasEvents(const bridge::Session& session) { return session.profile().kind != tables::Kind::idempotency; }
 // A table without a lease has no row of which anybody could say that it is stuck.
 bool hasLeases(const bridge::Session& session) { return session.profile().lease.is_observable(); }
 // Cases and requests of all tables stand in our schema.
@@ -64,15 +64,15 @@ bool hasRelays(const bridge::Session& session) { return !session.facts().eventTa
 // Where there is a gateway to compare with, or it cannot be said why not.
 bool hasGateway(const bridge::Session& session) {
   const bridge::ServerFacts& facts = session.facts();
-  return (facts.hasGateway || !facts.gatewayProblem.isEmpty()) && session.profile().kind == profile::Kind::idempotency;
+  return (facts.hasGateway || !facts.gatewayProblem.isEmpty()) && session.profile().kind == tables::Kind::idempotency;
 }
 
-using Table = std::shared_ptr<const profile::Profile>;
+using Table = std::shared_ptr<const tables::Profile>;
 
 // One of onceover.inbox and onceover.outbox is read.
 bool readsOwnEvents(const bridge::Session& session) {
   return std::ranges::any_of(session.facts().eventTables,
-                             [&](const Table& table) { return profile::table_name(*table) == profile::table_name(session.profile()); });
+                             [&](const Table& table) { return tables::table_name(*table) == tables::table_name(session.profile()); });
 }
 Table keysHome(const bridge::Session& session) { return readsOwnEvents(session) ? bridge::ownProfile() : nullptr; }
 Table leasesHome(const bridge::Session& session) { return hasLeases(session) ? nullptr : keysHome(session); }
@@ -84,7 +84,7 @@ Table driftHome(const bridge::Session& session) {
 Table inboxHome(const bridge::Session& session) {
   const auto& tables = session.facts().eventTables;
   if (tables.empty() || !(isOurOwn(session) || readsOwnEvents(session))) return nullptr;
-  return profile::table_name(*tables.front()) == profile::table_name(session.profile()) ? nullptr : tables.front();
+  return tables::table_name(*tables.front()) == tables::table_name(session.profile()) ? nullptr : tables.front();
 }
 
 bool hasTrail(const bridge::Session& session) { return isOurOwn(session) || session.facts().schema.is_readable(); }
@@ -93,16 +93,16 @@ bool hasTrail(const bridge::Session& session) { return isOurOwn(session) || sess
 
 QList<PageEntry> pageEntries(const QStringList& profiles) {
   const auto makeTables = [profiles](bridge::Session& session, QWidget* parent) -> widgets::Page* {
-    return new tables::TablesPage(session, profiles, parent);
+    return new ui::TablesPage(session, profiles, parent);
   };
-  const auto known = [profiles] { return tables::readKnown(profiles).profiles; };
+  const auto known = [profiles] { return ui::readKnown(profiles).profiles; };
   const auto makeCase = [known](bridge::Session& session, QWidget* parent) -> widgets::Page* {
     return new reconcile::CasePage(session, known, parent);
   };
   const auto makeQueue = [known](bridge::Session& session, QWidget* parent) -> widgets::Page* {
     return new queue::QueuePage(session, known, parent);
   };
-  const auto kindOf = [](const profile::Profile& profile) { return tables::kindWord(profile.kind); };
+  const auto kindOf = [](const tables::Profile& profile) { return ui::kindWord(profile.kind); };
   return {
       {.id = QStringLiteral("overview"),
        .title = title("Overview"),
@@ -171,7 +171,7 @@ QList<PageEntry> pageEntries(const QStringList& profiles) {
        .title = title("Tables"),
        .icon = QStringLiteral("table"),
        .make = makeTables,
-       .openMapping = Call<&tables::TablesPage::openMapping>::on,
+       .openMapping = Call<&ui::TablesPage::openMapping>::on,
        .furnish = furnishTables},
       {.id = QStringLiteral("drift"),
        .title = title("Drift"),

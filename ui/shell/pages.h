@@ -22,12 +22,12 @@ struct PageEntry {
   QString icon;
   std::function<widgets::Page*(bridge::Session&, QWidget*)> make;
   // What the page is called for the table that is read; empty: as above.
-  std::function<QString(const profile::Profile&)> titleFor = {};
+  std::function<QString(const tables::Profile&)> titleFor = {};
   // Whether it has anything to show for that table; empty: always. A page that has not is not listed.
   std::function<bool(const bridge::Session&)> isFor = {};
   // The table of our own that a person means who chooses it, while another one of our own is read; null: the one that is read. With a table
   // it is listed, so that the navigation stays as it is while a person goes through our tables.
-  std::function<std::shared_ptr<const profile::Profile>(const bridge::Session&)> home = {};
+  std::function<std::shared_ptr<const tables::Profile>(const bridge::Session&)> home = {};
   // The rows among which its cases are found, where another page's walkOffered leads; empty: not here.
   std::function<void(widgets::Page&, const browse::Filter&)> walk = {};
   // Where another page's caseRequested, rowsRequested, actsRequested, planRequested and mappingRequested lead; empty: not here.

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/profile/sql.h"
+#include "core/tables/sql.h"
 #include "ui/shell/link.h"
 #include "ui/tables/words.h"
 #include "ui/widgets/badge.h"
@@ -50,7 +50,7 @@ void SearchDesk::seek(const QString& text) {
 
 Result<SearchDesk::Answer> SearchDesk::look(bridge::Reader& reader, const std::string& text, bool hasStore) {
   Answer out;
-  const bool isNothing = profile::is_own(reader.profile()) && !hasStore;
+  const bool isNothing = tables::is_own(reader.profile()) && !hasStore;
   if (!isNothing) {
     // What is pasted may be a line of a log; whether an index finds the key does not depend on it.
     auto cost = reader.browser().forecast({.key = browse::key_from_paste(text)});
@@ -88,9 +88,9 @@ QList<CommandPalette::Found> SearchDesk::tablesNamed(const QString& text) {
   for (const auto& table : session_.facts().eventTables) all.push_back(table);
   for (const auto& table : tables_()) all.push_back(table);
   for (const auto& table : all) {
-    const QString name = tables::tableTitle(table->schema, table->table);
+    const QString name = ui::tableTitle(table->schema, table->table);
     if (!name.contains(text, Qt::CaseInsensitive) || found.size() >= mostShown) continue;
-    found.append({tr("%1 · %2").arg(name, tables::kindWord(table->kind)), tr("table"), QStringLiteral("table"),
+    found.append({tr("%1 · %2").arg(name, ui::kindWord(table->kind)), tr("table"), QStringLiteral("table"),
                   [this, table] { emit tableChosen(table); }});
   }
   return found;
@@ -121,16 +121,18 @@ void SearchDesk::show(const QString& text, const Result<Answer>* answer) {
     int shownPlans = 0;
     for (const plan::Plan& one : got.plans) {
       if (++shownPlans > mostShown) break;
-      found.append({shown(one.name), tr("plan"), QStringLiteral("play"), [this, name = widgets::text(one.name)] { emit planChosen(name); }});
+      found.append(
+          {shown(one.name), tr("plan"), QStringLiteral("play"), [this, name = widgets::text(one.name)] { emit planChosen(name); }});
     }
   }
   found += tablesNamed(text);
   // At once, and whatever else is found: the page says what it reads before it does.
   const QString pasted = shown(browse::key_from_paste(widgets::bytes(text)));
   const bool isSlow = answer != nullptr && *answer && (*answer)->isSlow;
-  found.append({isSlow ? tr("Search the page Keys for “%1” (reads the whole table)").arg(pasted) : tr("Search the page Keys for “%1”").arg(pasted),
-                tr("search"), QStringLiteral("search"),
-                [this, key = browse::key_from_paste(widgets::bytes(text))] { emit filterChosen(browse::Filter{.key = key}); }});
+  found.append(
+      {isSlow ? tr("Search the page Keys for “%1” (reads the whole table)").arg(pasted) : tr("Search the page Keys for “%1”").arg(pasted),
+       tr("search"), QStringLiteral("search"),
+       [this, key = browse::key_from_paste(widgets::bytes(text))] { emit filterChosen(browse::Filter{.key = key}); }});
   const std::string problem = answer == nullptr ? std::string() : *answer ? (*answer)->problem : answer->error().what;
   if (!problem.empty()) found.append({tr("Not everything could be searched: %1").arg(shown(problem)), {}, QStringLiteral("warning"), {}});
   palette_.setFound(text, found);

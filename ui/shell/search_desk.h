@@ -24,7 +24,7 @@ class SearchDesk : public QObject {
   void keyChosen(const onceover::key::Identity& id);
   void caseChosen(const onceover::reconcile::ListedCase& one);
   void planChosen(const QString& name);
-  void tableChosen(const std::shared_ptr<const onceover::profile::Profile>& table);
+  void tableChosen(const std::shared_ptr<const onceover::tables::Profile>& table);
   void filterChosen(const onceover::browse::Filter& filter);  // on the page Keys
   void linkChosen(const QString& link);
 

@@ -1,7 +1,7 @@
 #include "ui/shell/table_memory.h"
 
-#include "core/profile/sql.h"
-#include "core/profile/toml.h"
+#include "core/tables/sql.h"
+#include "core/tables/toml.h"
 #include "ui/widgets/text.h"
 
 namespace onceover::shell {
@@ -20,10 +20,10 @@ QString keptFor(const workspace::Workspace& workspace, const bridge::ConnectionP
 Mappings readable(const QString& toml, const char* what) {
   Mappings all;
   if (toml.isEmpty()) return all;
-  const auto kept = profile::profiles_from_toml(widgets::bytes(toml), what);
+  const auto kept = tables::profiles_from_toml(widgets::bytes(toml), what);
   if (!kept) return all;
-  for (const profile::Profile& profile : *kept) {
-    if (!profile::problem(profile)) all.push_back(std::make_shared<const profile::Profile>(profile));
+  for (const tables::Profile& profile : *kept) {
+    if (!tables::problem(profile)) all.push_back(std::make_shared<const tables::Profile>(profile));
   }
   return all;
 }
@@ -34,21 +34,20 @@ QString rememberedPlace(const bridge::ConnectionProfile& connection) {
   return connection.id.isEmpty() ? bridge::withoutPassword(connection.conninfo).conninfo : connection.id;
 }
 
-void rememberTable(workspace::Workspace& workspace, const bridge::ConnectionProfile& connection, const profile::Profile& profile) {
+void rememberTable(workspace::Workspace& workspace, const bridge::ConnectionProfile& connection, const tables::Profile& profile) {
   const QString place = rememberedPlace(connection);
-  const QString toml = profile::is_own(profile) ? QString() : widgets::text(profile::to_toml({profile}));
+  const QString toml = tables::is_own(profile) ? QString() : widgets::text(tables::to_toml({profile}));
   if (keptFor(workspace, connection, lastOf) != toml) (void)workspace.setChoice(lastOf(place), toml);
-  if (profile::is_own(profile) || profile::own_events(profile.name)) return;
-  std::vector<profile::Profile> mappings{profile};
+  if (tables::is_own(profile) || tables::own_events(profile.name)) return;
+  std::vector<tables::Profile> mappings{profile};
   for (const auto& known : rememberedMappings(workspace, connection)) {
     const bool isSame = known->schema == profile.schema && known->table == profile.table;
     if (!isSame && mappings.size() < mostMappings) mappings.push_back(*known);
   }
-  (void)workspace.setChoice(mappingsOf(place), widgets::text(profile::to_toml(mappings)));
+  (void)workspace.setChoice(mappingsOf(place), widgets::text(tables::to_toml(mappings)));
 }
 
-std::shared_ptr<const profile::Profile> rememberedTable(const workspace::Workspace& workspace,
-                                                        const bridge::ConnectionProfile& connection) {
+std::shared_ptr<const tables::Profile> rememberedTable(const workspace::Workspace& workspace, const bridge::ConnectionProfile& connection) {
   const Mappings kept = readable(keptFor(workspace, connection, lastOf), "the table last read here");
   return kept.empty() ? nullptr : kept.front();
 }

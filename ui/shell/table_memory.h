@@ -5,21 +5,21 @@
 #include <memory>
 #include <vector>
 
-#include "core/profile/profile.h"
+#include "core/tables/profile.h"
 #include "ui/bridge/connection_profile.h"
 #include "ui/workspace/workspace.h"
 
 namespace onceover::shell {
 
-using Mappings = std::vector<std::shared_ptr<const profile::Profile>>;
+using Mappings = std::vector<std::shared_ptr<const tables::Profile>>;
 
 // What choices of a connection are kept under: its id, or where it leads if it has none.
 QString rememberedPlace(const bridge::ConnectionProfile& connection);
 
 // It is the one that is read. An external table's mapping takes the place of what was kept for that table.
-void rememberTable(workspace::Workspace& workspace, const bridge::ConnectionProfile& connection, const profile::Profile& profile);
+void rememberTable(workspace::Workspace& workspace, const bridge::ConnectionProfile& connection, const tables::Profile& profile);
 // Null where it was our own, or where what was kept cannot be read any more.
-std::shared_ptr<const profile::Profile> rememberedTable(const workspace::Workspace& workspace, const bridge::ConnectionProfile& connection);
+std::shared_ptr<const tables::Profile> rememberedTable(const workspace::Workspace& workspace, const bridge::ConnectionProfile& connection);
 // The last read first.
 Mappings rememberedMappings(const workspace::Workspace& workspace, const bridge::ConnectionProfile& connection);
 void forgetTables(workspace::Workspace& workspace, const bridge::ConnectionProfile& connection);

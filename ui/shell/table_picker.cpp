@@ -16,12 +16,12 @@ constexpr std::size_t mostUsed = 8;
 // A name's own & is no mark of a shortcut.
 QString forMenu(QString text) { return text.replace(QLatin1Char('&'), QStringLiteral("&&")); }
 
-QString nameOf(const profile::Profile& profile, qsizetype most) {
-  const QString name = tables::tableTitle(profile.schema, profile.table);
+QString nameOf(const tables::Profile& profile, qsizetype most) {
+  const QString name = ui::tableTitle(profile.schema, profile.table);
   return name.size() > most ? name.left(most - 1) + QStringLiteral("…") : name;
 }
 
-QString words(const profile::Profile& profile) { return TablePicker::tr("%1 · %2").arg(nameOf(profile, 40), tables::kindWord(profile.kind)); }
+QString words(const tables::Profile& profile) { return TablePicker::tr("%1 · %2").arg(nameOf(profile, 40), ui::kindWord(profile.kind)); }
 
 }  // namespace
 
@@ -38,21 +38,21 @@ TablePicker::TablePicker(bridge::Session& session, QWidget* parent) : QToolButto
 }
 
 void TablePicker::noteState(bridge::SessionState state) {
-  if (state == bridge::SessionState::connecting && profile::is_own(session_.profile())) used_.clear();
+  if (state == bridge::SessionState::connecting && tables::is_own(session_.profile())) used_.clear();
   if (state == bridge::SessionState::ready) askAccess();
   say();
 }
 
-void TablePicker::setUsed(std::vector<std::shared_ptr<const profile::Profile>> used) {
+void TablePicker::setUsed(std::vector<std::shared_ptr<const tables::Profile>> used) {
   used_ = std::move(used);
   if (used_.size() > mostUsed) used_.resize(mostUsed);
 }
 
 void TablePicker::noteProfile() {
-  const profile::Profile& now = session_.profile();
-  if (!profile::is_own(now) && !profile::own_events(now.name)) {
+  const tables::Profile& now = session_.profile();
+  if (!tables::is_own(now) && !tables::own_events(now.name)) {
     std::erase_if(used_, [&](const auto& known) { return known->schema == now.schema && known->table == now.table; });
-    used_.insert(used_.begin(), std::make_shared<const profile::Profile>(now));
+    used_.insert(used_.begin(), std::make_shared<const tables::Profile>(now));
     if (used_.size() > mostUsed) used_.pop_back();
   }
   readOnly_.clear();
@@ -61,14 +61,13 @@ void TablePicker::noteProfile() {
 }
 
 void TablePicker::askAccess() {
-  if (profile::is_own(session_.profile())) return;
-  session_.read<profile::Access>(
-      this, tr("Checking table permissions"),
-      [](bridge::Reader& reader) { return profile::inspect(reader.connection(), reader.profile()); },
-      [this](const Result<profile::Access>& access) {
+  if (tables::is_own(session_.profile())) return;
+  session_.read<tables::Access>(
+      this, tr("Checking table permissions"), [](bridge::Reader& reader) { return tables::inspect(reader.connection(), reader.profile()); },
+      [this](const Result<tables::Access>& access) {
         if (!access) return;
         auto why = access->why_not_read();
-        if (why.empty()) why = tables::whyReadOnly(session_.profile(), *access);
+        if (why.empty()) why = ui::whyReadOnly(session_.profile(), *access);
         readOnly_ = why.empty() ? QString() : widgets::shown(why.front());
         say();
       });
@@ -79,11 +78,11 @@ void TablePicker::setCompact(bool compact) {
 }
 
 void TablePicker::say() {
-  const profile::Profile& now = session_.profile();
+  const tables::Profile& now = session_.profile();
   setVisible(session_.state() == bridge::SessionState::ready || session_.state() == bridge::SessionState::lost);
-  const bool isNothing = profile::is_own(now) && !session_.facts().schema.is_readable();
+  const bool isNothing = tables::is_own(now) && !session_.facts().schema.is_readable();
   const QString text = isNothing ? tr("No table chosen") : readOnly_.isEmpty() ? words(now) : tr("%1 · read-only").arg(words(now));
-  QStringList lines{isNothing ? tr("No table is read yet.") : tr("Reading %1.").arg(tables::tableTitle(now.schema, now.table))};
+  QStringList lines{isNothing ? tr("No table is read yet.") : tr("Reading %1.").arg(ui::tableTitle(now.schema, now.table))};
   if (!readOnly_.isEmpty()) lines.append(readOnly_);
   if (!isNothing && !now.lease.is_observable()) lines.append(tr("It has no lease, so nothing in it is reported as stuck."));
   setText(tr("%1 ▾").arg(forMenu(isCompact_ && !isNothing ? nameOf(now, 18) : text)));
@@ -94,7 +93,7 @@ void TablePicker::say() {
 
 void TablePicker::fillMenu() {
   menu_->clear();
-  const auto add = [this](const std::shared_ptr<const profile::Profile>& profile) {
+  const auto add = [this](const std::shared_ptr<const tables::Profile>& profile) {
     QAction* action = menu_->addAction(forMenu(words(*profile)));
     action->setCheckable(true);
     action->setChecked(profile->schema == session_.profile().schema && profile->table == session_.profile().table);

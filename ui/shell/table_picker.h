@@ -16,7 +16,7 @@ class TablePicker : public QToolButton {
   explicit TablePicker(bridge::Session& session, QWidget* parent = nullptr);
 
   // The mappings of this connection, the last read first.
-  void setUsed(std::vector<std::shared_ptr<const profile::Profile>> used);
+  void setUsed(std::vector<std::shared_ptr<const tables::Profile>> used);
   // Where there is little room: the beginning of its name alone. The tip and screen readers have the rest.
   void setCompact(bool compact);
 
@@ -32,8 +32,8 @@ class TablePicker : public QToolButton {
   bridge::Session& session_;
   QMenu* menu_;
   bool isCompact_ = false;
-  std::vector<std::shared_ptr<const profile::Profile>> used_;  // of this connection, the last one first; never our own
-  QString readOnly_;                                           // why nothing can be written; empty: it can, or nobody asked yet
+  std::vector<std::shared_ptr<const tables::Profile>> used_;  // of this connection, the last one first; never our own
+  QString readOnly_;                                          // why nothing can be written; empty: it can, or nobody asked yet
 };
 
 }  // namespace onceover::shell

@@ -5,7 +5,7 @@
 
 #include "ui/widgets/text.h"
 
-namespace onceover::tables {
+namespace onceover::ui {
 
 namespace {
 
@@ -29,12 +29,12 @@ ColumnCombo::ColumnCombo(const QString& name, const QString& none, QWidget* pare
   setMaxVisibleItems(20);
 }
 
-void ColumnCombo::setColumns(const profile::TableFacts& facts, const std::optional<std::string>& chosen) {
+void ColumnCombo::setColumns(const tables::TableFacts& facts, const std::optional<std::string>& chosen) {
   const QSignalBlocker quiet(this);
   clear();
   if (!chosen) addItem(tr("Please choose…"));
   addItem(none_, held({}));
-  for (const profile::ColumnFacts& column : facts.columns) {
+  for (const tables::ColumnFacts& column : facts.columns) {
     addItem(tr("%1  (%2)").arg(widgets::shown(column.name), widgets::shown(column.type_name)), held(column.name));
   }
   if (!chosen) return setCurrentIndex(0);
@@ -47,4 +47,4 @@ std::optional<std::string> ColumnCombo::column() const {
   return currentData().toByteArray().toStdString();
 }
 
-}  // namespace onceover::tables
+}  // namespace onceover::ui

@@ -6,7 +6,7 @@
 
 #include "ui/tables/words.h"
 
-namespace onceover::tables {
+namespace onceover::ui {
 
 class Choice : public QComboBox {
   Q_OBJECT
@@ -17,7 +17,7 @@ class Choice : public QComboBox {
   template <class E, std::size_t size>
   void setWords(const Words<E, size>& words) {
     clear();
-    for (const auto& [value, word] : words.pairs) addItem(tables::tr(word.data()), static_cast<int>(value));
+    for (const auto& [value, word] : words.pairs) addItem(ui::tr(word.data()), static_cast<int>(value));
   }
   template <class E>
   void choose(E value) {
@@ -50,11 +50,11 @@ class ColumnCombo : public Choice {
   ColumnCombo(const QString& name, const QString& none, QWidget* parent = nullptr);
 
   // nullopt: nothing is chosen yet. "": none. A column that the table does not have stays shown, as missing.
-  void setColumns(const profile::TableFacts& facts, const std::optional<std::string>& chosen);
+  void setColumns(const tables::TableFacts& facts, const std::optional<std::string>& chosen);
   std::optional<std::string> column() const;
 
  private:
   QString none_;
 };
 
-}  // namespace onceover::tables
+}  // namespace onceover::ui

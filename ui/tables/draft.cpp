@@ -2,14 +2,14 @@
 
 #include <algorithm>
 
-#include "core/profile/parts.h"
-#include "core/profile/sql.h"
-#include "core/profile/states.h"
+#include "core/tables/parts.h"
+#include "core/tables/sql.h"
+#include "core/tables/states.h"
 #include "ui/tables/words.h"
 #include "ui/widgets/row_write.h"
 #include "ui/widgets/widgets.h"
 
-namespace onceover::tables {
+namespace onceover::ui {
 
 namespace {
 
@@ -17,29 +17,27 @@ QString quoted(const std::string& text) { return QLatin1Char('"') + widgets::sho
 
 }  // namespace
 
-Draft draftOf(const profile::Profile& profile, const profile::TableFacts& facts) {
-  return {{profile::mapping_of(profile, facts)}, true, {}};
+Draft draftOf(const tables::Profile& profile, const tables::TableFacts& facts) { return {{tables::mapping_of(profile, facts)}, true, {}}; }
+
+Draft openDraft(const tables::TableFacts& facts, const std::optional<tables::Candidate>& candidate) {
+  return {{tables::open_mapping(facts, candidate)}, false, {}};
 }
 
-Draft openDraft(const profile::TableFacts& facts, const std::optional<profile::Candidate>& candidate) {
-  return {{profile::open_mapping(facts, candidate)}, false, {}};
-}
-
-std::optional<profile::Verb> verbOf(const std::string& role) {
+std::optional<tables::Verb> verbOf(const std::string& role) {
   const std::string prefix = "write.";
-  return role.starts_with(prefix) ? profile::verb_from_word(role.substr(prefix.size())) : std::nullopt;
+  return role.starts_with(prefix) ? tables::verb_from_word(role.substr(prefix.size())) : std::nullopt;
 }
 
-QString columnsShown(const profile::Profile& p, const std::string& role) {
-  const profile::RoleFields fields = profile::fields_of(p, role);
+QString columnsShown(const tables::Profile& p, const std::string& role) {
+  const tables::RoleFields fields = tables::fields_of(p, role);
   switch (roleInfo(role).kind) {
-    case RoleInfo::Kind::columns: return namesShown(role == "order" ? profile::order_columns(p) : p.identity);
-    case RoleInfo::Kind::state: return namesShown(profile::state_columns(p));
+    case RoleInfo::Kind::columns: return namesShown(role == "order" ? tables::order_columns(p) : p.identity);
+    case RoleInfo::Kind::state: return namesShown(tables::state_columns(p));
     case RoleInfo::Kind::write: {
       std::vector<std::string> columns;
       const auto write = p.writes.find(*verbOf(role));
       if (write == p.writes.end()) return namesShown({});
-      for (const profile::Assignment& assignment : write->second.set) columns.push_back(assignment.column);
+      for (const tables::Assignment& assignment : write->second.set) columns.push_back(assignment.column);
       return namesShown(columns);
     }
     case RoleInfo::Kind::text:
@@ -51,8 +49,8 @@ QString columnsShown(const profile::Profile& p, const std::string& role) {
 }
 
 QString formShown(const Draft& draft, const std::string& role) {
-  const profile::Profile& p = draft.profile;
-  const profile::RoleFields fields = profile::fields_of(p, role);
+  const tables::Profile& p = draft.profile;
+  const tables::RoleFields fields = tables::fields_of(p, role);
   const auto kind = roleInfo(role).kind;
   const bool isDescribed = kind == RoleInfo::Kind::write || kind == RoleInfo::Kind::lease || kind == RoleInfo::Kind::state;
   if (!isDescribed && fields.column.empty()) return {};
@@ -61,13 +59,13 @@ QString formShown(const Draft& draft, const std::string& role) {
       const auto write = p.writes.find(*verbOf(role));
       if (write == p.writes.end()) return {};
       QStringList words{widgets::writtenInWords(write->second)};
-      for (const profile::Condition& condition : write->second.guard) words.append(tr("only where %1").arg(conditionWords(condition)));
+      for (const tables::Condition& condition : write->second.guard) words.append(tr("only where %1").arg(conditionWords(condition)));
       return words.join(QStringLiteral("; "));
     }
     case RoleInfo::Kind::instant: {
-      const auto form = static_cast<profile::TimeForm>(fields.form);
+      const auto form = static_cast<tables::TimeForm>(fields.form);
       const QString words = wordOf(timeFormWords, form);
-      return form == profile::TimeForm::timestamp ? tr("%1, read as %2").arg(words, widgets::shown(fields.zone)) : words;
+      return form == tables::TimeForm::timestamp ? tr("%1, read as %2").arg(words, widgets::shown(fields.zone)) : words;
     }
     case RoleInfo::Kind::place: {
       QStringList words;
@@ -79,14 +77,14 @@ QString formShown(const Draft& draft, const std::string& role) {
     case RoleInfo::Kind::body: return wordOf(bodyFormWords, p.response_body.form);
     case RoleInfo::Kind::lease: {
       const QString words = wordOf(leaseFormWords, p.lease.form);
-      if (profile::lacks_length(p.lease)) return tr("%1: how long?").arg(words);
+      if (tables::lacks_length(p.lease)) return tr("%1: how long?").arg(words);
       return p.lease.length > Duration(0) ? tr("%1: %2").arg(words, widgets::span(p.lease.length)) : words;
     }
     case RoleInfo::Kind::state: {
       QStringList words;
-      for (const profile::StateLine& line : draft.state.lines)
-        words.append(tr("%1: %2").arg(widgets::text(profile::line_words(draft.state, line)),
-                                      widgets::text(profile::meaning_words.of(line.meaning.value_or(profile::Meaning::unknown)))));
+      for (const tables::StateLine& line : draft.state.lines)
+        words.append(tr("%1: %2").arg(widgets::text(tables::line_words(draft.state, line)),
+                                      widgets::text(tables::meaning_words.of(line.meaning.value_or(tables::Meaning::unknown)))));
       return words.join(QStringLiteral("; "));
     }
     default: return {};
@@ -94,14 +92,14 @@ QString formShown(const Draft& draft, const std::string& role) {
 }
 
 QStringList sharedColumns(const Draft& draft) {
-  const profile::Profile& p = draft.profile;
+  const tables::Profile& p = draft.profile;
   // A time may have several roles, each in other states, and a document has many places.
   std::vector<std::pair<std::string, QString>> roles;
   for (const RoleInfo& role : roleInfos()) {
     using Kind = RoleInfo::Kind;
     const bool isOne = role.kind == Kind::column || role.kind == Kind::operation || role.kind == Kind::place || role.kind == Kind::digest ||
                        role.kind == Kind::body;
-    const profile::RoleFields fields = isOne ? profile::fields_of(p, role.id) : profile::RoleFields{};
+    const tables::RoleFields fields = isOne ? tables::fields_of(p, role.id) : tables::RoleFields{};
     const bool isInside = role.kind == Kind::place && !fields.text.empty();
     if (isOne && !fields.column.empty() && !isInside) roles.emplace_back(fields.column, role.title);
   }
@@ -116,4 +114,4 @@ QStringList sharedColumns(const Draft& draft) {
   return sentences;
 }
 
-}  // namespace onceover::tables
+}  // namespace onceover::ui

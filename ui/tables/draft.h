@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "core/detect/mapping.h"
-#include "core/inspect/inspect.h"
+#include "core/tables/detect/mapping.h"
+#include "core/tables/inspect/inspect.h"
 
-namespace onceover::tables {
+namespace onceover::ui {
 
 struct RoleInfo {
   enum class Kind { column, columns, operation, state, lease, instant, place, digest, body, attempts, text, write };
@@ -24,24 +24,24 @@ struct RoleInfo {
 const std::vector<RoleInfo>& roleInfos();
 const RoleInfo& roleInfo(const std::string& id);
 // The verb of a role "write.succeed"; none: it is another role.
-std::optional<profile::Verb> verbOf(const std::string& role);
+std::optional<tables::Verb> verbOf(const std::string& role);
 
 // What the console adds to a mapping.
-struct Draft : profile::Mapping {
-  bool isStored = false;                                   // it is a profile that exists
-  std::map<profile::Verb, profile::Access::Offer> offers;  // what the server allows, as it was last asked; empty: it was not
+struct Draft : tables::Mapping {
+  bool isStored = false;                                 // it is a profile that exists
+  std::map<tables::Verb, tables::Access::Offer> offers;  // what the server allows, as it was last asked; empty: it was not
 };
 
 // Of a profile that exists.
-Draft draftOf(const profile::Profile& profile, const profile::TableFacts& facts);
+Draft draftOf(const tables::Profile& profile, const tables::TableFacts& facts);
 // The draft of a table: what detection is sure of is filled in, the rest is left to be chosen.
-Draft openDraft(const profile::TableFacts& facts, const std::optional<profile::Candidate>& candidate);
+Draft openDraft(const tables::TableFacts& facts, const std::optional<tables::Candidate>& candidate);
 
 // What the list shows of a role: "user_id, idempotency_key", "timestamp with time zone".
-QString columnsShown(const profile::Profile& profile, const std::string& role);
+QString columnsShown(const tables::Profile& profile, const std::string& role);
 QString formShown(const Draft& draft, const std::string& role);
 
 // One column in two roles, sentence by sentence: likely a slip, and not forbidden.
 QStringList sharedColumns(const Draft& draft);
 
-}  // namespace onceover::tables
+}  // namespace onceover::ui

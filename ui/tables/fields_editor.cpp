@@ -4,11 +4,11 @@
 #include <QSpinBox>
 #include <limits>
 
-#include "core/profile/parts.h"
+#include "core/tables/parts.h"
 #include "ui/tables/choice.h"
 #include "ui/widgets/widgets.h"
 
-namespace onceover::tables {
+namespace onceover::ui {
 namespace {
 
 using Kind = RoleInfo::Kind;
@@ -62,12 +62,12 @@ void FieldsEditor::load(const Draft& draft, const std::string& role) {
   const QSignalBlocker quiet(seconds_);
   info_ = roleInfo(role);
   facts_ = draft.facts;
-  const profile::RoleFields fields = profile::fields_of(draft.profile, role);
-  const bool isOpen = draft.unknown.contains(role), isTimed = profile::has_time(fields.lease);
+  const tables::RoleFields fields = tables::fields_of(draft.profile, role);
+  const bool isOpen = draft.unknown.contains(role), isTimed = tables::has_time(fields.lease);
   nameFields();
   lease_->setWords(leaseFormWords);
   lease_->choose(fields.lease);
-  if (isOpen && fields.lease == profile::Lease::Form::none) {
+  if (isOpen && fields.lease == tables::Lease::Form::none) {
     lease_->insertItem(0, tr("Please choose…"));
     lease_->setCurrentIndex(0);
   }
@@ -99,7 +99,7 @@ void FieldsEditor::apply(Draft& draft) const {
 
 // The type of the column says how it is kept, where it can.
 void FieldsEditor::columnChosen() {
-  if (const profile::ColumnFacts* column = chosenColumn()) kept_->choose(profile::likely_form(info_.id, *column));
+  if (const tables::ColumnFacts* column = chosenColumn()) kept_->choose(tables::likely_form(info_.id, *column));
   changed();
 }
 
@@ -113,9 +113,9 @@ void FieldsEditor::nameFields() {
   const auto label = [this](QWidget* field, const QString& words) { static_cast<QLabel*>(form_->labelForField(field))->setText(words); };
   for (const TextField& field : textFields) {
     if (field.kind != info_.kind) continue;
-    label(text_, tables::tr(field.label));
-    text_->setAccessibleName(tables::tr(field.name));
-    text_->setPlaceholderText(tables::tr(field.placeholder));
+    label(text_, ui::tr(field.label));
+    text_->setAccessibleName(ui::tr(field.name));
+    text_->setPlaceholderText(ui::tr(field.placeholder));
   }
   const bool isLease = info_.kind == Kind::lease;
   label(second_, isLease ? tr("&Length from") : tr("&Finished"));
@@ -131,29 +131,29 @@ void FieldsEditor::nameFields() {
 
 void FieldsEditor::showFields() {
   const Kind kind = info_.kind;
-  const bool isLease = kind == Kind::lease, isTimed = isLease && profile::has_time(lease().form);
-  const bool isAge = isLease && lease().form == profile::Lease::Form::age, lasts = profile::lasts_from_start(lease());
+  const bool isLease = kind == Kind::lease, isTimed = isLease && tables::has_time(lease().form);
+  const bool isAge = isLease && lease().form == tables::Lease::Form::age, lasts = tables::lasts_from_start(lease());
   const bool hasColumn = isLease ? isTimed : !column_->column().value_or("").empty();
-  const profile::ColumnFacts* column = chosenColumn();
+  const tables::ColumnFacts* column = chosenColumn();
   const bool isDocument = column != nullptr && (column->is_json() || column->is_text() || column->is_bytes());
   const bool isPlace = kind == Kind::place && hasColumn && isDocument && info_.id != "payload";
-  const bool isText = kind == Kind::digest && hasColumn && !kept_->is(profile::Digest::Form::bytes);
+  const bool isText = kind == Kind::digest && hasColumn && !kept_->is(tables::Digest::Form::bytes);
   const auto show = [this](QWidget* field, bool visible) { showRow(form_, field, visible); };
   show(lease_, isLease);
   show(column_, isLease ? isTimed : kind != Kind::text);
   show(second_, (lasts && !isAge) || (hasColumn && kind == Kind::attempts));
   show(kept_, hasColumn && kept_->count() > 0);
-  show(zone_, hasColumn && (isLease || kind == Kind::instant) && kept_->is(profile::TimeForm::timestamp));
+  show(zone_, hasColumn && (isLease || kind == Kind::instant) && kept_->is(tables::TimeForm::timestamp));
   show(seconds_, lasts && (isAge || second_->column().value_or("").empty()));
   show(text_, kind == Kind::text || (isTimed && !isAge) || isPlace || isText || (kind == Kind::operation && !hasColumn));
   note_->setVisible(isLease && lease_->currentData().isValid() && !isTimed);
 }
 
-const profile::ColumnFacts* FieldsEditor::chosenColumn() const { return facts_.column(column_->column().value_or("")); }
+const tables::ColumnFacts* FieldsEditor::chosenColumn() const { return facts_.column(column_->column().value_or("")); }
 
-profile::Lease FieldsEditor::lease() const {
+tables::Lease FieldsEditor::lease() const {
   const bool isLease = info_.kind == Kind::lease;
-  return {.form = isLease ? lease_->chosen<profile::Lease::Form>().value_or(profile::Lease::Form::none) : profile::Lease::Form::none};
+  return {.form = isLease ? lease_->chosen<tables::Lease::Form>().value_or(tables::Lease::Form::none) : tables::Lease::Form::none};
 }
 
-}  // namespace onceover::tables
+}  // namespace onceover::ui

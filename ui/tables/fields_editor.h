@@ -4,7 +4,7 @@
 #include "ui/tables/role_editor.h"
 #include "ui/widgets/forward.h"
 
-namespace onceover::tables {
+namespace onceover::ui {
 
 class Choice;
 class ColumnCombo;
@@ -21,12 +21,12 @@ class FieldsEditor : public RoleEditor {
   void changed();
   void nameFields();
   void showFields();
-  const profile::ColumnFacts* chosenColumn() const;
+  const tables::ColumnFacts* chosenColumn() const;
   // As it is chosen; of another role: none.
-  profile::Lease lease() const;
+  tables::Lease lease() const;
 
   RoleInfo info_;
-  profile::TableFacts facts_;
+  tables::TableFacts facts_;
   QFormLayout* form_;
   Choice* lease_;
   ColumnCombo *column_, *second_;
@@ -36,4 +36,4 @@ class FieldsEditor : public RoleEditor {
   widgets::PlainLabel* note_;
 };
 
-}  // namespace onceover::tables
+}  // namespace onceover::ui

@@ -9,7 +9,7 @@
 #include <QScrollBar>
 #include <QTabWidget>
 
-#include "core/profile/toml.h"
+#include "core/tables/toml.h"
 #include "ui/tables/choice.h"
 #include "ui/tables/fields_editor.h"
 #include "ui/tables/order_editor.h"
@@ -28,7 +28,7 @@
 #include "ui/widgets/state_pane.h"
 #include "ui/widgets/widgets.h"
 
-namespace onceover::tables {
+namespace onceover::ui {
 
 using widgets::PlainLabel;
 using widgets::TextRole;
@@ -172,7 +172,7 @@ QWidget* MappingView::tomlTab() {
   return tab;
 }
 
-std::string MappingView::draftText() const { return profile::to_toml(std::vector{draft_.profile}); }
+std::string MappingView::draftText() const { return tables::to_toml(std::vector{draft_.profile}); }
 
 void MappingView::setDraft(const Draft& draft) {
   draft_ = draft;
@@ -203,7 +203,7 @@ void MappingView::showRole(const std::string& role) {
 
 // What is asked next. The values of the state are answered all together.
 void MappingView::ask() {
-  const auto question = profile::next_question(draft_);
+  const auto question = tables::next_question(draft_);
   if (question && !question->about.starts_with("meaning:")) return askAbout(*question);
   question_ = question;
   if (question) {
@@ -219,12 +219,12 @@ void MappingView::ask() {
   showQuestions();
 }
 
-void MappingView::askAbout(const profile::Question& question) {
+void MappingView::askAbout(const tables::Question& question) {
   question_ = question;
   card_->setTitle(asked());
   questionView_->ask(question);
   showQuestions();
-  next_->setVisible(question.about.starts_with("column:") && profile::next_question(draft_).has_value());
+  next_->setVisible(question.about.starts_with("column:") && tables::next_question(draft_).has_value());
 }
 
 void MappingView::showQuestions() {
@@ -237,8 +237,8 @@ void MappingView::showQuestions() {
 
 void MappingView::answered(const std::string& given) {
   if (!question_) return;
-  const profile::Question question = *question_;
-  if (const auto problem = profile::answer(draft_, question, given)) return questionView_->showProblem(widgets::text(*problem));
+  const tables::Question question = *question_;
+  if (const auto problem = tables::answer(draft_, question, given)) return questionView_->showProblem(widgets::text(*problem));
   showKind();
   changed();
   ask();
@@ -248,7 +248,7 @@ void MappingView::answered(const std::string& given) {
 void MappingView::columnChosen(int column) {
   if (column < 0 || column >= ownRows_->columnCount()) return;
   ownTable_->selectColumn(column);
-  askAbout(profile::question_of_column(draft_, ownRows_->columnAt(column)));
+  askAbout(tables::question_of_column(draft_, ownRows_->columnAt(column)));
 }
 
 void MappingView::roleChosen(int row) {
@@ -257,7 +257,7 @@ void MappingView::roleChosen(int row) {
   question_.reset();
   showEditor(info.id);
   stateEditor_->setOnlyValues(false);
-  next_->setVisible(profile::next_question(draft_).has_value());
+  next_->setVisible(tables::next_question(draft_).has_value());
 }
 
 // No stacked widget: it is as high as the highest of its pages.
@@ -307,7 +307,7 @@ void MappingView::roleEdited() {
     why_->setTone(draft_.unknown.contains(role_) ? widgets::Tone::warn : widgets::Tone::neutral);
   }
   changed();
-  if (!isAsked || profile::unsaid_line(draft_.state)) return;
+  if (!isAsked || tables::unsaid_line(draft_.state)) return;
   ask();
   focusAnswer();
 }
@@ -315,7 +315,7 @@ void MappingView::roleEdited() {
 void MappingView::showKind() { kind_->setCurrentIndex(draft_.has_kind ? kind_->findData(static_cast<int>(draft_.profile.kind)) : -1); }
 
 void MappingView::kindChosen() {
-  say_kind(draft_, kind_->chosen<profile::Kind>().value_or(draft_.profile.kind));
+  say_kind(draft_, kind_->chosen<tables::Kind>().value_or(draft_.profile.kind));
   changed();
   ask();
 }
@@ -344,7 +344,7 @@ void MappingView::noteWarnings() {
 
 // Rows are shown only under a complete mapping: a guess would look like an answer.
 void MappingView::showState() {
-  const auto open = profile::why_not_usable(draft_);
+  const auto open = tables::why_not_usable(draft_);
   use_->setEnabled(open.empty());
   if (!open.empty()) {
     sample_->setRows({});
@@ -358,20 +358,20 @@ void MappingView::showState() {
 bool MappingView::showsStuck() const { return stuck_->isAnyStuck(); }
 
 void MappingView::use() {
-  if (!profile::why_not_usable(draft_).empty()) return;
+  if (!tables::why_not_usable(draft_).empty()) return;
   kept_ = draftText();
-  emit useRequested(std::make_shared<const profile::Profile>(draft_.profile));
+  emit useRequested(std::make_shared<const tables::Profile>(draft_.profile));
 }
 
 void MappingView::refresh() {
-  if (!session_.isReady() || !profile::why_not_usable(draft_).empty()) return;
+  if (!session_.isReady() || !tables::why_not_usable(draft_).empty()) return;
   session_.read<Sample>(
       this, tr("Reading sample rows"), [profile = draft_.profile](bridge::Reader& reader) { return readSample(reader, profile); },
       [this](const Result<Sample>& sample) { take(sample); });
 }
 
 void MappingView::take(const Result<Sample>& sample) {
-  if (!profile::why_not_usable(draft_).empty()) return;
+  if (!tables::why_not_usable(draft_).empty()) return;
   if (!sample) {
     if (sample.error().is_cancelled()) return;
     stuck_->setUnknown(widgets::sentences(sample.error()));
@@ -394,7 +394,7 @@ void MappingView::take(const Result<Sample>& sample) {
   samplePane_->showEmpty(tr("The table holds no rows."), tr("New rows are listed here."));
 }
 
-void MappingView::takeAccess(const profile::Access& access) {
+void MappingView::takeAccess(const tables::Access& access) {
   draft_.offers = access.offers;
   keyNotUnique_ = widgets::shown(access.why_key_not_unique);
   noteWarnings();
@@ -455,4 +455,4 @@ void MappingView::save(const QString& path) {
   emit saved(path);
 }
 
-}  // namespace onceover::tables
+}  // namespace onceover::ui

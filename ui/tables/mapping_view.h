@@ -8,7 +8,7 @@
 #include <memory>
 #include <optional>
 
-#include "core/detect/questions.h"
+#include "core/tables/detect/questions.h"
 #include "ui/bridge/session.h"
 #include "ui/tables/draft.h"
 #include "ui/tables/sample.h"
@@ -19,7 +19,7 @@ namespace onceover::widgets {
 class StatePane;
 }  // namespace onceover::widgets
 
-namespace onceover::tables {
+namespace onceover::ui {
 
 class Choice;
 class OwnRowsModel;
@@ -59,7 +59,7 @@ class MappingView : public QWidget {
 
  signals:
   void backRequested();
-  void useRequested(const std::shared_ptr<const onceover::profile::Profile>& profile);
+  void useRequested(const std::shared_ptr<const onceover::tables::Profile>& profile);
   void saved(const QString& path);
   void sampled(onceover::Timestamp asOf);
 
@@ -70,7 +70,7 @@ class MappingView : public QWidget {
   QWidget* tomlTab();
   QWidget* card();
   void ask();
-  void askAbout(const profile::Question& question);
+  void askAbout(const tables::Question& question);
   void answered(const std::string& given);
   void columnChosen(int column);
   void roleChosen(int row);
@@ -89,14 +89,14 @@ class MappingView : public QWidget {
   void showState();
   void noteWarnings();
   void take(const Result<Sample>& sample);
-  void takeAccess(const profile::Access& access);
+  void takeAccess(const tables::Access& access);
   void copyToml();
   void save(const QString& path);
 
   bridge::Session& session_;
   Draft draft_;
   std::string role_;  // whose editor is shown; "": a question is
-  std::optional<profile::Question> question_;
+  std::optional<tables::Question> question_;
   std::string kept_;  // the draft as it was shown, used or saved
   QString directory_, sql_, keyNotUnique_;
   QTimer later_;
@@ -123,4 +123,4 @@ class MappingView : public QWidget {
   widgets::SqlView* sqlView_;
 };
 
-}  // namespace onceover::tables
+}  // namespace onceover::ui

@@ -6,7 +6,7 @@
 
 #include "ui/widgets/widgets.h"
 
-namespace onceover::tables {
+namespace onceover::ui {
 
 OrderEditor::OrderEditor(QWidget* parent)
     : RoleEditor(parent), list_(new QListWidget), up_(new QPushButton(tr("&Up"))), down_(new QPushButton(tr("Do&wn"))) {
@@ -27,7 +27,7 @@ void OrderEditor::load(const Draft& draft, const std::string& role) {
   touched_ = false;
   list_->clear();
   const auto& chosen = role == "order" ? draft.profile.order : draft.profile.identity;
-  const auto add = [this](const profile::ColumnFacts& column, bool isChosen) {
+  const auto add = [this](const tables::ColumnFacts& column, bool isChosen) {
     auto* item = new QListWidgetItem(tr("%1  (%2)").arg(widgets::shown(column.name), widgets::shown(column.type_name)), list_);
     item->setData(Qt::UserRole, QByteArray::fromStdString(column.name));
     item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
@@ -35,10 +35,10 @@ void OrderEditor::load(const Draft& draft, const std::string& role) {
     item->setCheckState(isChosen ? Qt::Checked : Qt::Unchecked);
   };
   for (const std::string& name : chosen) {
-    const profile::ColumnFacts* column = draft.facts.column(name);
-    add(column != nullptr ? *column : profile::ColumnFacts{.name = name, .type_name = "missing"}, true);
+    const tables::ColumnFacts* column = draft.facts.column(name);
+    add(column != nullptr ? *column : tables::ColumnFacts{.name = name, .type_name = "missing"}, true);
   }
-  for (const profile::ColumnFacts& column : draft.facts.columns) {
+  for (const tables::ColumnFacts& column : draft.facts.columns) {
     if (std::ranges::find(chosen, column.name) == chosen.end()) add(column, false);
   }
   if (list_->count() > 0) list_->setCurrentRow(0);
@@ -69,4 +69,4 @@ void OrderEditor::changed() {
   emit edited();
 }
 
-}  // namespace onceover::tables
+}  // namespace onceover::ui

@@ -4,7 +4,7 @@
 #include "ui/tables/role_editor.h"
 #include "ui/widgets/forward.h"
 
-namespace onceover::tables {
+namespace onceover::ui {
 
 class OrderEditor : public RoleEditor {
   Q_OBJECT
@@ -22,4 +22,4 @@ class OrderEditor : public RoleEditor {
   QPushButton *up_, *down_;
 };
 
-}  // namespace onceover::tables
+}  // namespace onceover::ui

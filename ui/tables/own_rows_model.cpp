@@ -3,21 +3,21 @@
 #include <QFont>
 #include <algorithm>
 
-#include "core/detect/questions.h"
+#include "core/tables/detect/questions.h"
 #include "ui/tables/words.h"
 #include "ui/widgets/text.h"
 
-namespace onceover::tables {
+namespace onceover::ui {
 namespace {
 
 constexpr std::size_t mostRows = 50;
 constexpr qsizetype narrowest = 9, widest = 24;
 
-std::size_t shownRowsOf(const profile::TableFacts& facts) { return std::min(facts.sampled_rows(), mostRows); }
+std::size_t shownRowsOf(const tables::TableFacts& facts) { return std::min(facts.sampled_rows(), mostRows); }
 
 QString rolesOf(const Draft& draft, const std::string& column) {
   QStringList words;
-  for (const std::string& role : profile::roles_of_column(draft, column))
+  for (const std::string& role : tables::roles_of_column(draft, column))
     words.append(role == "set_aside" ? OwnRowsModel::tr("Set aside") : roleInfo(role).title);
   return words.join(QStringLiteral(", "));
 }
@@ -30,13 +30,13 @@ void OwnRowsModel::setDraft(const Draft& draft) {
   if (!isSame) beginResetModel();
   facts_ = draft.facts;
   roles_.clear();
-  for (const profile::ColumnFacts& column : facts_.columns) roles_.append(rolesOf(draft, column.name));
+  for (const tables::ColumnFacts& column : facts_.columns) roles_.append(rolesOf(draft, column.name));
   if (!isSame) return endResetModel();
   if (columnCount() > 0) emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
 }
 
 int OwnRowsModel::columnOf(const std::string& name) const {
-  const auto found = std::ranges::find(facts_.columns, name, &profile::ColumnFacts::name);
+  const auto found = std::ranges::find(facts_.columns, name, &tables::ColumnFacts::name);
   return found == facts_.columns.end() ? -1 : static_cast<int>(found - facts_.columns.begin());
 }
 
@@ -68,26 +68,26 @@ QVariant OwnRowsModel::data(const QModelIndex& index, int role) const {
     const QString& roles = roles_[index.column()];
     text = roles.isEmpty() ? tr("what is it?") : roles;
   } else {
-    text = widgets::text(profile::shown_cell(facts_.columns[column], static_cast<std::size_t>(index.row() - 1)));
+    text = widgets::text(tables::shown_cell(facts_.columns[column], static_cast<std::size_t>(index.row() - 1)));
   }
   return role == Qt::ToolTipRole ? widgets::toolTip(isRoles ? tr("Click to choose what the column is.") : text) : text;
 }
 
 QVariant OwnRowsModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation != Qt::Horizontal || section < 0 || section >= columnCount()) return {};
-  const profile::ColumnFacts& column = facts_.columns[static_cast<std::size_t>(section)];
+  const tables::ColumnFacts& column = facts_.columns[static_cast<std::size_t>(section)];
   if (role == Qt::DisplayRole) return widgets::shown(column.name);
   if (role == Qt::ToolTipRole) return widgets::toolTip(tr("%1. Click to choose what it is.").arg(widgets::shown(column.type_name)));
   return {};
 }
 
-QString rowInWords(const profile::TableFacts& facts, std::size_t row, const std::string& without) {
+QString rowInWords(const tables::TableFacts& facts, std::size_t row, const std::string& without) {
   QStringList words;
-  for (const profile::ColumnFacts& column : facts.columns) {
+  for (const tables::ColumnFacts& column : facts.columns) {
     if (column.name == without) continue;
-    words.append(QStringLiteral("%1: %2").arg(widgets::shown(column.name), widgets::text(profile::shown_cell(column, row))));
+    words.append(QStringLiteral("%1: %2").arg(widgets::shown(column.name), widgets::text(tables::shown_cell(column, row))));
   }
   return words.join(QStringLiteral("   "));
 }
 
-}  // namespace onceover::tables
+}  // namespace onceover::ui

@@ -7,7 +7,7 @@
 
 #include "ui/tables/draft.h"
 
-namespace onceover::tables {
+namespace onceover::ui {
 
 class OwnRowsModel : public QAbstractTableModel {
   Q_OBJECT
@@ -27,11 +27,11 @@ class OwnRowsModel : public QAbstractTableModel {
   QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
  private:
-  profile::TableFacts facts_;
+  tables::TableFacts facts_;
   QStringList roles_;  // of each column, in words
 };
 
 // "beendet –, versuche 1": a sampled row in one line, without the columns of `without`.
-QString rowInWords(const profile::TableFacts& facts, std::size_t row, const std::string& without);
+QString rowInWords(const tables::TableFacts& facts, std::size_t row, const std::string& without);
 
-}  // namespace onceover::tables
+}  // namespace onceover::ui

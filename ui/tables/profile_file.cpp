@@ -4,11 +4,11 @@
 #include <QFile>
 #include <QFileInfo>
 
-#include "core/profile/toml.h"
+#include "core/tables/toml.h"
 #include "ui/widgets/save_file.h"
 #include "ui/widgets/text.h"
 
-namespace onceover::tables {
+namespace onceover::ui {
 
 KnownProfiles readKnown(const QStringList& places) {
   KnownProfiles known;
@@ -24,7 +24,7 @@ KnownProfiles readKnown(const QStringList& places) {
     }
     // Each by itself: one that cannot be read keeps nobody from the others.
     for (const QString& file : files) {
-      auto read = profile::read_profiles(QFile::encodeName(file).toStdString());
+      auto read = tables::read_profiles(QFile::encodeName(file).toStdString());
       if (!read) {
         known.problems.push_back(read.error().what);
         continue;
@@ -35,7 +35,7 @@ KnownProfiles readKnown(const QStringList& places) {
   return known;
 }
 
-QString fileNameOf(const profile::Profile& profile) {
+QString fileNameOf(const tables::Profile& profile) {
   QString name;
   for (const QChar c : widgets::text(profile.name.empty() ? profile.table : profile.name).left(60)) {
     const bool isPlain = (c >= u'a' && c <= u'z') || (c >= u'A' && c <= u'Z') || (c >= u'0' && c <= u'9') || c == u'_' || c == u'-';
@@ -44,17 +44,17 @@ QString fileNameOf(const profile::Profile& profile) {
   return (name.isEmpty() ? QStringLiteral("profile") : name) + QLatin1String(".toml");
 }
 
-bool holdsAnother(const QString& path, const profile::Profile& profile) {
+bool holdsAnother(const QString& path, const tables::Profile& profile) {
   if (!QFileInfo::exists(path)) return false;
-  const auto held = profile::read_profiles(QFile::encodeName(path).toStdString());
+  const auto held = tables::read_profiles(QFile::encodeName(path).toStdString());
   // A table's archive stands behind it.
   const bool isOne = held && (held->size() == 1 || (held->size() == 2 && held->front().archive == held->back().name));
   if (!isOne) return true;
-  const profile::Profile& other = held->front();
+  const tables::Profile& other = held->front();
   return other.name != profile.name || other.schema != profile.schema || other.table != profile.table;
 }
 
-Result<void> saveProfile(const QString& path, const profile::Profile& profile) {
+Result<void> saveProfile(const QString& path, const tables::Profile& profile) {
   const QString directory = QFileInfo(path).absolutePath();
   if (!QFileInfo(directory).isDir()) {
     const bool isMade = QDir().mkpath(directory) &&
@@ -64,7 +64,7 @@ Result<void> saveProfile(const QString& path, const profile::Profile& profile) {
                   "Choose another place.");
     }
   }
-  return widgets::savePrivately(path, QByteArray::fromStdString(profile::to_toml(std::vector<profile::Profile>{profile})));
+  return widgets::savePrivately(path, QByteArray::fromStdString(tables::to_toml(std::vector<tables::Profile>{profile})));
 }
 
-}  // namespace onceover::tables
+}  // namespace onceover::ui

@@ -6,7 +6,7 @@
 #include "ui/widgets/focus.h"
 #include "ui/widgets/widgets.h"
 
-namespace onceover::tables {
+namespace onceover::ui {
 
 QuestionView::QuestionView(QWidget* parent)
     : QWidget(parent),
@@ -42,15 +42,15 @@ void QuestionView::clear(const QString& why) {
 }
 
 // An answer that needs words beside it has a line of its own; others stand in lines together.
-void QuestionView::ask(const profile::Question& question) {
+void QuestionView::ask(const tables::Question& question) {
   clear(widgets::text(question.why));
   QWidget* before = this;
   widgets::FlowLayout* flow = nullptr;
   int widest = 0;
-  for (const profile::Choice& choice : question.choices) {
+  for (const tables::Choice& choice : question.choices) {
     if (!choice.help.empty()) widest = std::max(widest, fontMetrics().horizontalAdvance(widgets::text(choice.words)));
   }
-  for (const profile::Choice& choice : question.choices) {
+  for (const tables::Choice& choice : question.choices) {
     QPushButton* button = buttonOf(choice);
     auto* line = choice.help.empty() && flow != nullptr ? nullptr : new QWidget;
     if (!choice.help.empty()) {
@@ -88,7 +88,7 @@ void QuestionView::showProblem(const QString& words) {
   problem_->show();
 }
 
-QPushButton* QuestionView::buttonOf(const profile::Choice& choice) {
+QPushButton* QuestionView::buttonOf(const tables::Choice& choice) {
   auto* button = new QPushButton(widgets::text(choice.words).replace(QLatin1Char('&'), QStringLiteral("&&")));
   button->setAccessibleName(widgets::text(choice.words));
   button->setAutoDefault(false);
@@ -96,4 +96,4 @@ QPushButton* QuestionView::buttonOf(const profile::Choice& choice) {
   return button;
 }
 
-}  // namespace onceover::tables
+}  // namespace onceover::ui

@@ -3,16 +3,16 @@
 
 #include <QWidget>
 
-#include "core/detect/questions.h"
+#include "core/tables/detect/questions.h"
 #include "ui/widgets/forward.h"
 
-namespace onceover::tables {
+namespace onceover::ui {
 
 class QuestionView : public QWidget {
   Q_OBJECT
  public:
   explicit QuestionView(QWidget* parent = nullptr);
-  void ask(const profile::Question& question);
+  void ask(const tables::Question& question);
   // Nothing is left to ask.
   void tell(const QString& words);
   // Why the last answer was none.
@@ -24,7 +24,7 @@ class QuestionView : public QWidget {
 
  private:
   void clear(const QString& why);
-  QPushButton* buttonOf(const profile::Choice& choice);
+  QPushButton* buttonOf(const tables::Choice& choice);
 
   widgets::PlainLabel *why_, *problem_;
   QVBoxLayout* choices_;
@@ -33,4 +33,4 @@ class QuestionView : public QWidget {
   QPushButton* open_;
 };
 
-}  // namespace onceover::tables
+}  // namespace onceover::ui

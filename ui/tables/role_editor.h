@@ -8,7 +8,7 @@
 #include "ui/tables/draft.h"
 #include "ui/widgets/layout.h"
 
-namespace onceover::tables {
+namespace onceover::ui {
 
 class RoleEditor : public QWidget {
   Q_OBJECT
@@ -45,4 +45,4 @@ class RoleEditor : public QWidget {
   }
 };
 
-}  // namespace onceover::tables
+}  // namespace onceover::ui

@@ -1,7 +1,7 @@
 #include "ui/tables/draft.h"
 #include "ui/tables/words.h"
 
-namespace onceover::tables {
+namespace onceover::ui {
 namespace {
 
 std::vector<RoleInfo> made() {
@@ -58,4 +58,4 @@ const RoleInfo& roleInfo(const std::string& id) {
   return roleInfos().front();
 }
 
-}  // namespace onceover::tables
+}  // namespace onceover::ui

@@ -2,10 +2,10 @@
 
 #include "ui/tables/words.h"
 
-namespace onceover::tables {
+namespace onceover::ui {
 namespace {
 
-widgets::Badge badgeOfWrite(const Draft& draft, profile::Verb verb) {
+widgets::Badge badgeOfWrite(const Draft& draft, tables::Verb verb) {
   if (!draft.profile.writes.contains(verb)) return {RolesModel::tr("not offered"), QStringLiteral("ring"), widgets::Tone::muted};
   const auto offer = draft.offers.find(verb);
   if (offer == draft.offers.end()) return {RolesModel::tr("chosen"), QStringLiteral("check"), widgets::Tone::info};
@@ -18,7 +18,7 @@ widgets::Badge badgeOf(const Draft& draft, const RoleInfo& info) {
   if (draft.unknown.contains(info.id)) return {RolesModel::tr("please choose"), QStringLiteral("question"), widgets::Tone::warn};
   if (is_open(draft, info.id)) return {RolesModel::tr("how long?"), QStringLiteral("question"), widgets::Tone::warn};
   const auto told = draft.told.find(info.id);
-  const bool isFound = told != draft.told.end() && told->second.is == profile::RoleAnswer::Is::found;
+  const bool isFound = told != draft.told.end() && told->second.is == tables::RoleAnswer::Is::found;
   const bool isThere = columnsShown(draft.profile, info.id) != widgets::dash || !formShown(draft, info.id).isEmpty();
   if (info.id == "order" && draft.profile.order.empty()) return {RolesModel::tr("follows"), QStringLiteral("ring"), widgets::Tone::muted};
   if (!isThere) return {RolesModel::tr("none"), QStringLiteral("ring"), widgets::Tone::muted};
@@ -28,7 +28,7 @@ widgets::Badge badgeOf(const Draft& draft, const RoleInfo& info) {
 }
 
 // What the server allows, in its own sentences.
-QString whyOfWrite(const Draft& draft, profile::Verb verb) {
+QString whyOfWrite(const Draft& draft, tables::Verb verb) {
   const auto offer = draft.offers.find(verb);
   if (!draft.profile.writes.contains(verb) || offer == draft.offers.end()) return {};
   if (offer->second.is_offered()) return RolesModel::tr("The server lets this connection write it when writes are armed.");
@@ -67,4 +67,4 @@ int RolesModel::rowOf(const std::string& role) const {
   return rowWhere([&role](const RoleInfo& info) { return info.id == role; });
 }
 
-}  // namespace onceover::tables
+}  // namespace onceover::ui

@@ -4,7 +4,7 @@
 #include "ui/tables/draft.h"
 #include "ui/widgets/rows_model.h"
 
-namespace onceover::tables {
+namespace onceover::ui {
 
 class RolesModel : public widgets::RowsModel<RoleInfo> {
   Q_OBJECT
@@ -23,4 +23,4 @@ class RolesModel : public widgets::RowsModel<RoleInfo> {
 // Why the role is as it is, in words: what is still open, else what detection said.
 QString whyOf(const Draft& draft, const std::string& role);
 
-}  // namespace onceover::tables
+}  // namespace onceover::ui

@@ -1,8 +1,8 @@
 #include "ui/tables/sample.h"
 
-#include "core/rehearse/rehearse.h"
+#include "core/browse/inspected.h"
 
-namespace onceover::tables {
+namespace onceover::ui {
 namespace {
 
 constexpr int sampleRows = 20, oldestRows = 3;
@@ -11,9 +11,9 @@ constexpr browse::Limits limits{std::chrono::seconds(3), std::chrono::millisecon
 
 }  // namespace
 
-Result<Sample> readSample(bridge::Reader& reader, const profile::Profile& profile) {
+Result<Sample> readSample(bridge::Reader& reader, const tables::Profile& profile) {
   Sample sample;
-  if (auto access = rehearse::inspected(reader.connection(), profile)) {
+  if (auto access = browse::inspected(reader.connection(), profile)) {
     sample.access = std::move(*access);
     const auto why = sample.access->why_not_read();
     if (!why.empty()) {
@@ -33,7 +33,7 @@ Result<Sample> readSample(bridge::Reader& reader, const profile::Profile& profil
   return sample;
 }
 
-std::vector<std::string> whyReadOnly(const profile::Profile& profile, const profile::Access& access) {
+std::vector<std::string> whyReadOnly(const tables::Profile& profile, const tables::Access& access) {
   if (profile.writes.empty()) return {"The profile does not say what any verdict writes."};
   for (const auto& [verb, offer] : access.offers) {
     if (offer.is_offered()) return {};
@@ -44,4 +44,4 @@ std::vector<std::string> whyReadOnly(const profile::Profile& profile, const prof
   return {};
 }
 
-}  // namespace onceover::tables
+}  // namespace onceover::ui

@@ -4,21 +4,21 @@
 #include <optional>
 
 #include "core/browse/stuck_summary.h"
-#include "core/inspect/inspect.h"
+#include "core/tables/inspect/inspect.h"
 #include "ui/bridge/reader.h"
 
-namespace onceover::tables {
+namespace onceover::ui {
 
 struct Sample {
   Result<browse::StuckSummary> stuck = fail(ErrorKind::internal, "Not read.");
   Result<browse::Page> page = fail(ErrorKind::internal, "Not read.");
-  std::optional<profile::Access> access;  // none: it could not be asked
+  std::optional<tables::Access> access;  // none: it could not be asked
 };
 
 // On the worker. A listing that no index serves is given up after a moment; its error says so.
-Result<Sample> readSample(bridge::Reader& reader, const profile::Profile& profile);
+Result<Sample> readSample(bridge::Reader& reader, const tables::Profile& profile);
 
 // Why nothing can be written, in sentences; empty: everything that the profile offers can be.
-std::vector<std::string> whyReadOnly(const profile::Profile& profile, const profile::Access& access);
+std::vector<std::string> whyReadOnly(const tables::Profile& profile, const tables::Access& access);
 
-}  // namespace onceover::tables
+}  // namespace onceover::ui

@@ -1,6 +1,6 @@
 #include "ui/tables/sample_model.h"
 
-namespace onceover::tables {
+namespace onceover::ui {
 
 using browse::KeyRow;
 using widgets::exact;
@@ -43,4 +43,4 @@ widgets::Badge SampleModel::stateOf(const KeyRow& row) const {
   return badge;
 }
 
-}  // namespace onceover::tables
+}  // namespace onceover::ui

@@ -4,7 +4,7 @@
 #include "core/browse/browser.h"
 #include "ui/widgets/rows_model.h"
 
-namespace onceover::tables {
+namespace onceover::ui {
 
 class SampleModel : public widgets::RowsModel<browse::KeyRow> {
   Q_OBJECT
@@ -16,4 +16,4 @@ class SampleModel : public widgets::RowsModel<browse::KeyRow> {
   widgets::Badge stateOf(const browse::KeyRow& row) const;
 };
 
-}  // namespace onceover::tables
+}  // namespace onceover::ui

@@ -8,11 +8,11 @@
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/widgets.h"
 
-namespace onceover::tables {
+namespace onceover::ui {
 
-using profile::Meaning;
-using profile::StateLine;
-using profile::StateWay;
+using tables::Meaning;
+using tables::StateLine;
+using tables::StateWay;
 
 namespace {
 
@@ -85,7 +85,7 @@ void StateEditor::load(const Draft& draft, const std::string&) {
   facts_ = draft.facts;
   kind_ = draft.profile.kind;
   choice_ = draft.state;
-  way_->setWords(profile::state_ways);
+  way_->setWords(tables::state_ways);
   if (choice_.way != StateWay::rules) way_->removeItem(way_->count() - 1);
   way_->choose(choice_.way);
   if (choice_.is_blank()) {
@@ -105,14 +105,14 @@ void StateEditor::wayChosen() {
   if (!way || (*way == choice_.way && !choice_.is_blank())) return;
   column_->setColumns(facts_, std::nullopt);
   failed_->setColumns(facts_, std::string());
-  chose(profile::suggested(*way, facts_, {}, {}));
+  chose(tables::suggested(*way, facts_, {}, {}));
 }
 
 void StateEditor::columnsChosen() {
-  chose(profile::suggested(choice_.way, facts_, column_->column().value_or(""), failed_->column().value_or("")));
+  chose(tables::suggested(choice_.way, facts_, column_->column().value_or(""), failed_->column().value_or("")));
 }
 
-void StateEditor::chose(const profile::StateChoice& choice) {
+void StateEditor::chose(const tables::StateChoice& choice) {
   const auto aside = choice_.aside;
   choice_ = choice;
   choice_.aside = aside;
@@ -123,14 +123,14 @@ void StateEditor::chose(const profile::StateChoice& choice) {
 
 void StateEditor::addTypedValue() {
   if (word_->text().isEmpty() || choice_.column.empty()) return;
-  profile::add_value(choice_, widgets::bytes(word_->text()));
+  tables::add_value(choice_, widgets::bytes(word_->text()));
   word_->clear();
   fillLines();
   emit edited();
 }
 
 void StateEditor::put(std::size_t line, Meaning meaning) {
-  profile::set_meaning(choice_.lines[line], meaning);
+  tables::set_meaning(choice_.lines[line], meaning);
   retries_[static_cast<qsizetype>(line)]->setVisible(meaning == Meaning::failed);
   fillOthers();
   emit edited();
@@ -138,7 +138,7 @@ void StateEditor::put(std::size_t line, Meaning meaning) {
 
 void StateEditor::putOthers(Meaning meaning) {
   for (StateLine& line : choice_.lines) {
-    if (!line.meaning) profile::set_meaning(line, meaning);
+    if (!line.meaning) tables::set_meaning(line, meaning);
   }
   fillLines();
   emit edited();
@@ -158,8 +158,8 @@ void StateEditor::fillOthers() {
   if (unsaid < 2) return;
   auto* toggles = new Toggles;
   toggles->addLabel(tr("All %1 not chosen yet:").arg(unsaid));
-  for (const Meaning meaning : profile::meanings_of(kind_, choice_.lines[*profile::unsaid_line(choice_)])) {
-    const QString words = widgets::text(profile::meaning_words.of(meaning));
+  for (const Meaning meaning : tables::meanings_of(kind_, choice_.lines[*tables::unsaid_line(choice_)])) {
+    const QString words = widgets::text(tables::meaning_words.of(meaning));
     toggles->add(withCapital(words), tr("All not chosen yet: %1").arg(words), false, [this, meaning] { putOthers(meaning); });
   }
   toggles->end();
@@ -168,8 +168,8 @@ void StateEditor::fillOthers() {
 }
 
 void StateEditor::addLine(std::size_t line) {
-  const QString of = widgets::text(profile::line_words(choice_, choice_.lines[line]));
-  const auto rows = profile::rows_of_line(choice_, line, facts_);
+  const QString of = widgets::text(tables::line_words(choice_, choice_.lines[line]));
+  const auto rows = tables::rows_of_line(choice_, line, facts_);
   auto* value = new widgets::PlainLabel(of, nullptr, widgets::TextRole::strong);
   auto* count = new widgets::PlainLabel(rows.empty()       ? tr("in no sampled row")
                                         : rows.size() == 1 ? tr("1 sampled row")
@@ -193,12 +193,12 @@ void StateEditor::addLine(std::size_t line) {
 
 QWidget* StateEditor::meanings(std::size_t line, const QString& of) {
   auto* toggles = new Toggles;
-  for (const Meaning meaning : profile::meanings_of(kind_, choice_.lines[line])) {
-    const QString words = widgets::text(profile::meaning_words.of(meaning));
+  for (const Meaning meaning : tables::meanings_of(kind_, choice_.lines[line])) {
+    const QString words = widgets::text(tables::meaning_words.of(meaning));
     toggles
         ->add(withCapital(words), QStringLiteral("%1: %2").arg(of, words), choice_.lines[line].meaning == meaning,
               [this, line, meaning] { put(line, meaning); })
-        ->setToolTip(widgets::toolTip(widgets::text(profile::meaning_facts(meaning).help)));
+        ->setToolTip(widgets::toolTip(widgets::text(tables::meaning_facts(meaning).help)));
   }
   return toggles;
 }
@@ -228,4 +228,4 @@ void StateEditor::showFields() {
   adding_->setVisible(!onlyValues_ && isChosen && choice_.way == StateWay::words && !choice_.column.empty());
 }
 
-}  // namespace onceover::tables
+}  // namespace onceover::ui

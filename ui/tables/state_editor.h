@@ -1,11 +1,11 @@
 // What shows the state: a way, its columns, and each value with its rows, to be put under waiting, in progress, succeeded or failed.
 #pragma once
 
-#include "core/detect/state_choice.h"
+#include "core/tables/detect/state_choice.h"
 #include "ui/tables/role_editor.h"
 #include "ui/widgets/forward.h"
 
-namespace onceover::tables {
+namespace onceover::ui {
 
 class Choice;
 class ColumnCombo;
@@ -22,10 +22,10 @@ class StateEditor : public RoleEditor {
  private:
   void wayChosen();
   void columnsChosen();
-  void chose(const profile::StateChoice& choice);
+  void chose(const tables::StateChoice& choice);
   void addTypedValue();
-  void put(std::size_t line, profile::Meaning meaning);
-  void putOthers(profile::Meaning meaning);
+  void put(std::size_t line, tables::Meaning meaning);
+  void putOthers(tables::Meaning meaning);
   void fillLines();
   void fillOthers();
   void addLine(std::size_t line);
@@ -33,9 +33,9 @@ class StateEditor : public RoleEditor {
   QWidget* retries(std::size_t line, const QString& of);
   void showFields();
 
-  profile::StateChoice choice_;
-  profile::TableFacts facts_;
-  profile::Kind kind_ = profile::Kind::queue;
+  tables::StateChoice choice_;
+  tables::TableFacts facts_;
+  tables::Kind kind_ = tables::Kind::queue;
   bool onlyValues_ = false;
   QWidget* fields_;
   QFormLayout* form_;
@@ -48,4 +48,4 @@ class StateEditor : public RoleEditor {
   QPushButton* add_;
 };
 
-}  // namespace onceover::tables
+}  // namespace onceover::ui

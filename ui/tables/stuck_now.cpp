@@ -3,7 +3,7 @@
 #include "core/browse/promises.h"
 #include "ui/widgets/widgets.h"
 
-namespace onceover::tables {
+namespace onceover::ui {
 
 using widgets::TextRole;
 using widgets::Tone;
@@ -34,7 +34,7 @@ void StuckNow::setUnknown(const QString& why) { say(tr("unknown"), why, Tone::mu
 
 void StuckNow::setReading() { say(tr("reading…"), {}, Tone::muted); }
 
-void StuckNow::setStuck(const browse::StuckSummary& stuck, const profile::Profile& profile) {
+void StuckNow::setStuck(const browse::StuckSummary& stuck, const tables::Profile& profile) {
   const unfinished::Answer& answer = stuck.answer;
   if (answer.nothing_is_stuck()) return say(QStringLiteral("0"), widgets::text(browse::none_stuck(profile)), Tone::ok);
   if (!answer.some_are_stuck()) {
@@ -65,4 +65,4 @@ void StuckNow::addRow(const browse::KeyRow& row, Timestamp asOf) {
   rows_->addWidget(box);
 }
 
-}  // namespace onceover::tables
+}  // namespace onceover::ui

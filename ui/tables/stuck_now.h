@@ -7,7 +7,7 @@
 #include "ui/widgets/card.h"
 #include "ui/widgets/forward.h"
 
-namespace onceover::tables {
+namespace onceover::ui {
 
 class StuckNow : public widgets::Card {
   Q_OBJECT
@@ -16,7 +16,7 @@ class StuckNow : public widgets::Card {
   // Nothing is read yet, and why.
   void setUnknown(const QString& why);
   void setReading();
-  void setStuck(const browse::StuckSummary& stuck, const profile::Profile& profile);
+  void setStuck(const browse::StuckSummary& stuck, const tables::Profile& profile);
   void setClock(widgets::ClockChoice clock) { clock_ = clock; }
   // Some rows are known to be stuck.
   bool isAnyStuck() const { return isAnyStuck_; }
@@ -31,4 +31,4 @@ class StuckNow : public widgets::Card {
   bool isAnyStuck_ = false;
 };
 
-}  // namespace onceover::tables
+}  // namespace onceover::ui

@@ -2,19 +2,19 @@
 
 #include <algorithm>
 
-#include "core/inspect/catalog.h"
+#include "core/tables/inspect/catalog.h"
 
-namespace onceover::tables {
+namespace onceover::ui {
 namespace {
 
-Found ownTable(bridge::Reader& reader, const profile::Profile& own) {
+Found ownTable(bridge::Reader& reader, const tables::Profile& own) {
   Found found{.from = Found::From::own, .schema = own.schema, .table = own.table, .kind = own.kind, .confidence = 1, .profile = own};
   found.why = "The store of this program and its library.";
   if (const auto forecast = browse::Browser(reader.connection(), own).forecast({})) found.rows = forecast->table_rows;
   return found;
 }
 
-Found described(const profile::Profile& profile) {
+Found described(const tables::Profile& profile) {
   return {.from = Found::From::file,
           .schema = profile.schema,
           .table = profile.table,
@@ -25,25 +25,25 @@ Found described(const profile::Profile& profile) {
           .profile = profile};
 }
 
-Found mappedHere(const profile::Profile& profile) {
+Found mappedHere(const tables::Profile& profile) {
   Found found = described(profile);
   found.from = Found::From::mapped;
   found.why = "Mapped on this desktop, over this connection.";
   return found;
 }
 
-Found judged(const profile::TableFacts& table, const std::optional<profile::Candidate>& candidate) {
+Found judged(const tables::TableFacts& table, const std::optional<tables::Candidate>& candidate) {
   Found found{.schema = table.schema, .table = table.name, .rows = table.rows, .what = table.what};
   if (candidate) {
     found.from = Found::From::detected;
     found.kind = candidate->kind;
     found.confidence = candidate->confidence;
     found.why = candidate->why;
-  } else if (auto perhaps = profile::may_be(table)) {
+  } else if (auto perhaps = tables::may_be(table)) {
     found.from = Found::From::perhaps;
     found.why = *std::move(perhaps);
   } else {
-    found.why = profile::why_not_proposed(table);
+    found.why = tables::why_not_proposed(table);
   }
   return found;
 }
@@ -55,20 +55,20 @@ bool comesBefore(const Found& a, const Found& b) {
 
 }  // namespace
 
-Result<Survey> readSurvey(bridge::Reader& reader, const std::vector<profile::Profile>& known, const bridge::Tables& own,
+Result<Survey> readSurvey(bridge::Reader& reader, const std::vector<tables::Profile>& known, const bridge::Tables& own,
                           const bridge::Tables& mapped) {
   Survey survey;
-  survey.sql = profile::facts_sql();
+  survey.sql = tables::facts_sql();
   for (const auto& table : own) survey.found.push_back(ownTable(reader, *table));
   for (const auto& profile : mapped) survey.found.push_back(mappedHere(*profile));
-  for (const profile::Profile& profile : known) survey.found.push_back(described(profile));
-  profile::FactsOptions options;
+  for (const tables::Profile& profile : known) survey.found.push_back(described(profile));
+  tables::FactsOptions options;
   options.progress = [&](int done, int total) {
     survey.looked = done;
     survey.total = total;
     reader.progress(done, total);
   };
-  const auto each = [&survey](const profile::TableFacts& table) {
+  const auto each = [&survey](const tables::TableFacts& table) {
     bool isDescribed = false;
     for (Found& found : survey.found) {
       const bool isKnown = found.from == Found::From::mapped || found.from == Found::From::file;
@@ -77,9 +77,9 @@ Result<Survey> readSurvey(bridge::Reader& reader, const std::vector<profile::Pro
       found.rows = table.rows;
       found.what = table.what;
     }
-    if (!isDescribed) survey.found.push_back(judged(table, profile::detect(table)));
+    if (!isDescribed) survey.found.push_back(judged(table, tables::detect(table)));
   };
-  auto remarks = profile::read_facts(reader.connection(), options, each);
+  auto remarks = tables::read_facts(reader.connection(), options, each);
   if (remarks) {
     survey.remarks = std::move(*remarks);
     survey.looked = survey.total;
@@ -93,15 +93,15 @@ Result<Survey> readSurvey(bridge::Reader& reader, const std::vector<profile::Pro
 }
 
 Result<Looked> lookAt(bridge::Reader& reader, const std::string& schema, const std::string& table) {
-  auto facts = profile::read_facts(reader.connection(), {.schema = schema, .table = table});
+  auto facts = tables::read_facts(reader.connection(), {.schema = schema, .table = table});
   if (!facts) return fail(facts.error());
   if (facts->tables.empty()) {
     std::string why = facts->remarks.empty() ? "The table no longer exists." : facts->remarks.front();
     return fail(ErrorKind::database, std::move(why), "Nothing was read.", "Go back and search again.");
   }
   Looked looked{std::move(facts->tables.front()), {}};
-  looked.candidate = profile::detect(looked.facts);
+  looked.candidate = tables::detect(looked.facts);
   return looked;
 }
 
-}  // namespace onceover::tables
+}  // namespace onceover::ui

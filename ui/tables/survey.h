@@ -8,12 +8,12 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/detect/detect.h"
-#include "core/profile/facts.h"
-#include "core/profile/profile.h"
+#include "core/tables/detect/detect.h"
+#include "core/tables/facts.h"
+#include "core/tables/profile.h"
 #include "ui/bridge/reader.h"
 
-namespace onceover::tables {
+namespace onceover::ui {
 
 struct Found {
   // mapped: by this person, over this connection. perhaps: no name says so, but its rows look like it.
@@ -21,13 +21,13 @@ struct Found {
 
   From from = From::other;
   std::string schema, table;
-  profile::Kind kind = profile::Kind::idempotency;
+  tables::Kind kind = tables::Kind::idempotency;
   double confidence = 0;  // of what was detected
   std::string why;
   std::optional<double> rows;  // the planner's estimate
-  profile::TableFacts::What what = profile::TableFacts::What::table;
-  bool isThere = true;                      // false: a profile's table that this database does not have
-  std::optional<profile::Profile> profile;  // of our own, of a mapping and of a file
+  tables::TableFacts::What what = tables::TableFacts::What::table;
+  bool isThere = true;                     // false: a profile's table that this database does not have
+  std::optional<tables::Profile> profile;  // of our own, of a mapping and of a file
 };
 
 struct Survey {
@@ -38,15 +38,16 @@ struct Survey {
   std::string sql;
 };
 
-// On the worker. mapped: by this person over this connection. known: what files describe. own: the tables of our schema, where it is installed. Cancelled on its way, it gives what it has.
-Result<Survey> readSurvey(bridge::Reader& reader, const std::vector<profile::Profile>& known, const bridge::Tables& own,
+// On the worker. mapped: by this person over this connection. known: what files describe. own: the tables of our schema, where it is
+// installed. Cancelled on its way, it gives what it has.
+Result<Survey> readSurvey(bridge::Reader& reader, const std::vector<tables::Profile>& known, const bridge::Tables& own,
                           const bridge::Tables& mapped = {});
 
 // One table with its columns, a sample, and what detection found.
 struct Looked {
-  profile::TableFacts facts;
-  std::optional<profile::Candidate> candidate;
+  tables::TableFacts facts;
+  std::optional<tables::Candidate> candidate;
 };
 Result<Looked> lookAt(bridge::Reader& reader, const std::string& schema, const std::string& table);
 
-}  // namespace onceover::tables
+}  // namespace onceover::ui

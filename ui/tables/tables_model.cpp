@@ -2,7 +2,7 @@
 
 #include "ui/tables/words.h"
 
-namespace onceover::tables {
+namespace onceover::ui {
 
 using widgets::dash;
 
@@ -35,14 +35,14 @@ widgets::Badge badgeOf(const Found& found, bool isRead) {
 }
 
 QString rowsOf(const Found& found) {
-  if (!found.rows || found.what == profile::TableFacts::What::view) return dash;
+  if (!found.rows || found.what == tables::TableFacts::What::view) return dash;
   return *found.rows < 1 ? TablesModel::tr("few or none") : QStringLiteral("≈ ") + widgets::number(static_cast<std::int64_t>(*found.rows));
 }
 
 QString whyOfTable(const Found& found) {
   const QString why = widgets::shown(found.why);
   if (!found.isThere) return TablesModel::tr("%1 This database has no such table.").arg(why);
-  return found.what == profile::TableFacts::What::table ? why : TablesModel::tr("%1 It is a %2.").arg(why, wordOf(tableWords, found.what));
+  return found.what == tables::TableFacts::What::table ? why : TablesModel::tr("%1 It is a %2.").arg(why, wordOf(tableWords, found.what));
 }
 
 }  // namespace
@@ -87,4 +87,4 @@ void TablesModel::choose() {
   setRows(std::move(rows));
 }
 
-}  // namespace onceover::tables
+}  // namespace onceover::ui

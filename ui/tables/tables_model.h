@@ -6,7 +6,7 @@
 #include "ui/tables/survey.h"
 #include "ui/widgets/rows_model.h"
 
-namespace onceover::tables {
+namespace onceover::ui {
 
 // The rows are what the filter leaves of the survey.
 class TablesModel : public widgets::RowsModel<Found> {
@@ -30,4 +30,4 @@ class TablesModel : public widgets::RowsModel<Found> {
   std::string readSchema_, readTable_;
 };
 
-}  // namespace onceover::tables
+}  // namespace onceover::ui

@@ -9,7 +9,7 @@
 #include "ui/widgets/dialog_guard.h"
 #include "ui/widgets/widgets.h"
 
-namespace onceover::tables {
+namespace onceover::ui {
 
 TablesPage::TablesPage(bridge::Session& session, const QStringList& places, QWidget* parent)
     : Page(session, parent),
@@ -171,20 +171,20 @@ void TablesPage::openRow(const QModelIndex& index) {
 }
 
 void TablesPage::openMapping(const QString& role) {
-  const profile::Profile& profile = session().profile();
-  if (!profile::is_own(profile)) openTable(profile.schema, profile.table, profile, role);
+  const tables::Profile& profile = session().profile();
+  if (!tables::is_own(profile)) openTable(profile.schema, profile.table, profile, role);
 }
 
 void TablesPage::useRow() {
   if (!table_->currentIndex().isValid()) return;
   const Found& found = model_->at(table_->currentIndex().row());
   if (!found.isThere) return;
-  if (found.from == Found::From::own) return use(std::make_shared<const profile::Profile>(*found.profile));
+  if (found.from == Found::From::own) return use(std::make_shared<const tables::Profile>(*found.profile));
   // A profile is checked against the table first; a detected mapping is shown first.
   openTable(found.schema, found.table, found.profile);
 }
 
-void TablesPage::openTable(const std::string& schema, const std::string& table, const std::optional<profile::Profile>& profile,
+void TablesPage::openTable(const std::string& schema, const std::string& table, const std::optional<tables::Profile>& profile,
                            const QString& role) {
   session().read<Looked>(
       this, tr("Looking at the table"), [schema, table](bridge::Reader& reader) { return lookAt(reader, schema, table); },
@@ -194,7 +194,7 @@ void TablesPage::openTable(const std::string& schema, const std::string& table, 
       });
 }
 
-void TablesPage::showMapping(const Looked& looked, const std::optional<profile::Profile>& profile, const QString& role) {
+void TablesPage::showMapping(const Looked& looked, const std::optional<tables::Profile>& profile, const QString& role) {
   stack_->setCurrentWidget(mapping_);
   mapping_->setDraft(profile ? draftOf(*profile, looked.facts) : openDraft(looked.facts, looked.candidate));
   if (!role.isEmpty()) mapping_->showRole(role.toStdString());
@@ -221,11 +221,11 @@ void TablesPage::leaveMapping(const std::function<void()>& then) {
 
 QString TablesPage::unsaved() const {
   if (!isMapping() || !mapping_->isEdited()) return {};
-  const profile::Profile& profile = mapping_->draft().profile;
+  const tables::Profile& profile = mapping_->draft().profile;
   return tr("The mapping of %1 was changed, and neither used nor saved.").arg(tableTitle(profile.schema, profile.table));
 }
 
-void TablesPage::use(const std::shared_ptr<const profile::Profile>& profile) {
+void TablesPage::use(const std::shared_ptr<const tables::Profile>& profile) {
   const bool showsStuck = isMapping() && mapping_->showsStuck();
   session().useProfile(profile);
   emit pageRequested(showsStuck ? QStringLiteral("leases") : QStringLiteral("keys"));
@@ -251,4 +251,4 @@ void TablesPage::focusSearch() {
 
 void TablesPage::clockChanged() { mapping_->setClock(clock()); }
 
-}  // namespace onceover::tables
+}  // namespace onceover::ui

@@ -10,7 +10,7 @@
 #include "ui/widgets/forward.h"
 #include "ui/widgets/page.h"
 
-namespace onceover::tables {
+namespace onceover::ui {
 
 class MappingView;
 class TablesModel;
@@ -50,11 +50,11 @@ class TablesPage : public widgets::Page {
   void filterChanged();
   void openRow(const QModelIndex& index);
   void useRow();
-  void openTable(const std::string& schema, const std::string& table, const std::optional<profile::Profile>& profile,
+  void openTable(const std::string& schema, const std::string& table, const std::optional<tables::Profile>& profile,
                  const QString& role = {});
-  void showMapping(const Looked& looked, const std::optional<profile::Profile>& profile, const QString& role);
+  void showMapping(const Looked& looked, const std::optional<tables::Profile>& profile, const QString& role);
   void backToList();
-  void use(const std::shared_ptr<const profile::Profile>& profile);
+  void use(const std::shared_ptr<const tables::Profile>& profile);
   void noteState(bridge::SessionState state);
   void noteProfile();
 
@@ -73,4 +73,4 @@ class TablesPage : public widgets::Page {
   bool hasSurvey_ = false;
 };
 
-}  // namespace onceover::tables
+}  // namespace onceover::ui

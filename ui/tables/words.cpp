@@ -2,10 +2,10 @@
 
 #include <QStringList>
 
-#include "core/detect/state_choice.h"
+#include "core/tables/detect/state_choice.h"
 #include "ui/widgets/text.h"
 
-namespace onceover::tables {
+namespace onceover::ui {
 
 QString tableTitle(const std::string& schema, const std::string& table) {
   return widgets::shown(schema) + QLatin1Char('.') + widgets::shown(table);
@@ -19,8 +19,8 @@ QString namesShown(const std::vector<std::string>& names) {
   return shown.isEmpty() ? widgets::dash : shown.join(QStringLiteral(", "));
 }
 
-QString conditionWords(const profile::Condition& condition) { return widgets::text(profile::condition_words(condition)); }
+QString conditionWords(const tables::Condition& condition) { return widgets::text(tables::condition_words(condition)); }
 
 QString confidenceWord(double confidence) { return confidence >= 0.9 ? tr("certain") : confidence >= 0.7 ? tr("likely") : tr("perhaps"); }
 
-}  // namespace onceover::tables
+}  // namespace onceover::ui

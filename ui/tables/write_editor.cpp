@@ -3,12 +3,12 @@
 #include <QCheckBox>
 #include <algorithm>
 
-#include "core/detect/proposal_writes.h"
-#include "core/profile/writes.h"
+#include "core/tables/detect/proposal_writes.h"
+#include "core/tables/writes.h"
 #include "ui/tables/choice.h"
 #include "ui/widgets/widgets.h"
 
-namespace onceover::tables {
+namespace onceover::ui {
 
 using widgets::PlainLabel;
 using widgets::TextRole;
@@ -68,21 +68,21 @@ WriteEditor::WriteEditor(QWidget* parent)
 WriteEditor::Way WriteEditor::way() const { return way_->chosen<Way>().value_or(Way::notOffered); }
 
 void WriteEditor::load(const Draft& draft, const std::string& role) {
-  verb_ = verbOf(role).value_or(profile::Verb::succeed);
+  verb_ = verbOf(role).value_or(tables::Verb::succeed);
   profile_ = draft.profile;
   facts_ = draft.facts;
   const auto write = profile_.writes.find(verb_);
   const bool isThere = write != profile_.writes.end();
   way_->choose(!isThere ? Way::notOffered : write->second.deletes ? Way::deletes : Way::sets);
-  fill(isThere ? write->second : profile::Write{});
+  fill(isThere ? write->second : tables::Write{});
 }
 
-void WriteEditor::fill(const profile::Write& write) {
+void WriteEditor::fill(const tables::Write& write) {
   while (!assignments_.empty()) take(assignments_, assignments_.back(), setLines_);
   while (!conditions_.empty()) take(conditions_, conditions_.back(), guardLines_);
-  for (const profile::Assignment& assignment : write.set) addAssignment(assignment);
-  for (const profile::Condition& condition : write.guard) addCondition(condition);
-  const auto from = profile::offered_from(write, verb_);
+  for (const tables::Assignment& assignment : write.set) addAssignment(assignment);
+  for (const tables::Condition& condition : write.guard) addCondition(condition);
+  const auto from = tables::offered_from(write, verb_);
   for (const auto& [state, box] : from_) box->setChecked(std::ranges::find(from, state) != from.end());
   declared_->setChecked(write.declared);
   showFields();
@@ -108,16 +108,16 @@ void WriteEditor::add(std::vector<Line*>& lines, Line* line, QVBoxLayout* into) 
   });
 }
 
-void WriteEditor::addAssignment(const std::optional<profile::Assignment>& assignment) {
+void WriteEditor::addAssignment(const std::optional<tables::Assignment>& assignment) {
   add(assignments_, new AssignmentLine(profile_, facts_, assignment), setLines_);
 }
 
-void WriteEditor::addCondition(const std::optional<profile::Condition>& condition) {
+void WriteEditor::addCondition(const std::optional<tables::Condition>& condition) {
   add(conditions_, new ConditionLine(facts_, condition), guardLines_);
 }
 
 void WriteEditor::wayChosen() {
-  if (way() == Way::sets && assignments_.empty()) fill(profile::suggested_write(profile_, facts_, verb_));
+  if (way() == Way::sets && assignments_.empty()) fill(tables::suggested_write(profile_, facts_, verb_));
   showFields();
   emit edited();
 }
@@ -136,7 +136,7 @@ void WriteEditor::apply(Draft& draft) const {
     draft.profile.writes.erase(verb_);
     return;
   }
-  profile::Write write{.deletes = way() == Way::deletes, .declared = declared_->isChecked()};
+  tables::Write write{.deletes = way() == Way::deletes, .declared = declared_->isChecked()};
   for (const AssignmentLine* line : assignments_) {
     if (const auto assignment = line->assignment(); assignment && !write.deletes) write.set.push_back(*assignment);
   }
@@ -147,8 +147,8 @@ void WriteEditor::apply(Draft& draft) const {
     if (box->isChecked()) write.from.push_back(state);
   }
   // The verb's own states need not be written.
-  if (write.from == profile::offered_from({}, verb_)) write.from.clear();
+  if (write.from == tables::offered_from({}, verb_)) write.from.clear();
   draft.profile.writes[verb_] = std::move(write);
 }
 
-}  // namespace onceover::tables
+}  // namespace onceover::ui

@@ -8,7 +8,7 @@
 #include "ui/tables/write_rows.h"
 #include "ui/widgets/forward.h"
 
-namespace onceover::tables {
+namespace onceover::ui {
 
 class WriteEditor : public RoleEditor {
   Q_OBJECT
@@ -21,18 +21,18 @@ class WriteEditor : public RoleEditor {
   enum class Way { notOffered, sets, deletes };
   Way way() const;
   void wayChosen();
-  void fill(const profile::Write& write);
-  void addAssignment(const std::optional<profile::Assignment>& assignment);
-  void addCondition(const std::optional<profile::Condition>& condition);
+  void fill(const tables::Write& write);
+  void addAssignment(const std::optional<tables::Assignment>& assignment);
+  void addCondition(const std::optional<tables::Condition>& condition);
   template <class Line>
   void add(std::vector<Line*>& lines, Line* line, QVBoxLayout* into);
   template <class Line>
   void take(std::vector<Line*>& lines, Line* line, QVBoxLayout* into);
   void showFields();
 
-  profile::Verb verb_ = profile::Verb::succeed;
-  profile::Profile profile_;
-  profile::TableFacts facts_;
+  tables::Verb verb_ = tables::Verb::succeed;
+  tables::Profile profile_;
+  tables::TableFacts facts_;
   Choice* way_;
   QWidget *set_, *rest_;
   QVBoxLayout *setLines_, *guardLines_;
@@ -43,4 +43,4 @@ class WriteEditor : public RoleEditor {
   widgets::PlainLabel* note_;
 };
 
-}  // namespace onceover::tables
+}  // namespace onceover::ui

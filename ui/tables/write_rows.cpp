@@ -4,16 +4,16 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/profile/parts.h"
+#include "core/tables/parts.h"
 #include "ui/tables/choice.h"
 #include "ui/widgets/widgets.h"
 
-namespace onceover::tables {
+namespace onceover::ui {
 namespace {
 
-using profile::Assignment;
-using profile::Condition;
-using profile::TimeForm;
+using tables::Assignment;
+using tables::Condition;
+using tables::TimeForm;
 using Value = Assignment::Value;
 
 constexpr auto epochWords = some_words<TimeForm>({{TimeForm::epoch_s, timeFormWords.of(TimeForm::epoch_s)},
@@ -35,8 +35,8 @@ EditLine::EditLine(QWidget* parent) : QWidget(parent), remove_(widgets::iconButt
   connect(remove_, &QToolButton::clicked, this, &EditLine::removed);
 }
 
-AssignmentLine::AssignmentLine(const profile::Profile& profile, const profile::TableFacts& facts,
-                               const std::optional<Assignment>& assignment, QWidget* parent)
+AssignmentLine::AssignmentLine(const tables::Profile& profile, const tables::TableFacts& facts, const std::optional<Assignment>& assignment,
+                               QWidget* parent)
     : EditLine(parent),
       profile_(profile),
       facts_(facts),
@@ -78,15 +78,15 @@ void AssignmentLine::setForm(TimeForm form, const std::string& zone) {
 
 // A column's type says how a time is kept in it.
 void AssignmentLine::chosen() {
-  const profile::ColumnFacts* column = facts_.column(column_->column().value_or(""));
-  const auto kept = column != nullptr ? profile::instant_kept_in(profile_, *column) : profile::Instant{};
+  const tables::ColumnFacts* column = facts_.column(column_->column().value_or(""));
+  const auto kept = column != nullptr ? tables::instant_kept_in(profile_, *column) : tables::Instant{};
   setForm(kept.form, kept.zone);
   showFields();
   emit edited();
 }
 
 void AssignmentLine::showFields() {
-  const bool isTime = profile::writes_instant(value());
+  const bool isTime = tables::writes_instant(value());
   text_->setVisible(value() == Value::text);
   plus_->setVisible(value() == Value::now);
   zone_->setVisible(isTime && form_ == TimeForm::timestamp);
@@ -98,14 +98,14 @@ std::optional<Assignment> AssignmentLine::assignment() const {
   if (!column || column->empty()) return std::nullopt;
   Assignment assignment{.column = *column, .value = value()};
   if (assignment.value == Value::text) assignment.text = widgets::bytes(text_->text());
-  if (!profile::writes_instant(assignment.value)) return assignment;
+  if (!tables::writes_instant(assignment.value)) return assignment;
   if (assignment.value == Value::now) assignment.plus = Duration(std::llround(1e6 * std::max(0.0, plus_->text().toDouble())));
   assignment.form = epoch_->offers(form_) ? epoch_->chosen<TimeForm>().value_or(form_) : form_;
   if (form_ == TimeForm::timestamp) assignment.zone = widgets::bytes(zone_->text().trimmed());
   return assignment;
 }
 
-ConditionLine::ConditionLine(const profile::TableFacts& facts, const std::optional<Condition>& condition, QWidget* parent)
+ConditionLine::ConditionLine(const tables::TableFacts& facts, const std::optional<Condition>& condition, QWidget* parent)
     : EditLine(parent),
       column_(new ColumnCombo(tr("Column that is looked at"), tr("None"))),
       is_(new Choice(tr("What must be true of it"), 9)),
@@ -158,4 +158,4 @@ std::optional<Condition> ConditionLine::condition() const {
   return condition;
 }
 
-}  // namespace onceover::tables
+}  // namespace onceover::ui

@@ -4,11 +4,11 @@
 #include <QWidget>
 #include <optional>
 
-#include "core/profile/facts.h"
-#include "core/profile/profile.h"
+#include "core/tables/facts.h"
+#include "core/tables/profile.h"
 #include "ui/widgets/forward.h"
 
-namespace onceover::tables {
+namespace onceover::ui {
 
 class Choice;
 class ColumnCombo;
@@ -30,19 +30,19 @@ class EditLine : public QWidget {
 class AssignmentLine : public EditLine {
   Q_OBJECT
  public:
-  AssignmentLine(const profile::Profile& profile, const profile::TableFacts& facts, const std::optional<profile::Assignment>& assignment,
+  AssignmentLine(const tables::Profile& profile, const tables::TableFacts& facts, const std::optional<tables::Assignment>& assignment,
                  QWidget* parent = nullptr);
   // none: no column is chosen yet.
-  std::optional<profile::Assignment> assignment() const;
+  std::optional<tables::Assignment> assignment() const;
 
  private:
   void chosen();
   void showFields();
-  void setForm(profile::TimeForm form, const std::string& zone);
-  profile::Assignment::Value value() const;
-  profile::Profile profile_;
-  profile::TableFacts facts_;
-  profile::TimeForm form_ = profile::TimeForm::timestamptz;
+  void setForm(tables::TimeForm form, const std::string& zone);
+  tables::Assignment::Value value() const;
+  tables::Profile profile_;
+  tables::TableFacts facts_;
+  tables::TimeForm form_ = tables::TimeForm::timestamptz;
   ColumnCombo* column_;
   Choice *value_, *epoch_;
   QLineEdit *text_, *plus_, *zone_;
@@ -51,16 +51,16 @@ class AssignmentLine : public EditLine {
 class ConditionLine : public EditLine {
   Q_OBJECT
  public:
-  ConditionLine(const profile::TableFacts& facts, const std::optional<profile::Condition>& condition, QWidget* parent = nullptr);
+  ConditionLine(const tables::TableFacts& facts, const std::optional<tables::Condition>& condition, QWidget* parent = nullptr);
   // none: no column is chosen yet, or the values are missing.
-  std::optional<profile::Condition> condition() const;
+  std::optional<tables::Condition> condition() const;
 
  private:
   void showFields();
-  profile::Condition::Is is() const;
+  tables::Condition::Is is() const;
   ColumnCombo* column_;
   Choice* is_;
   QLineEdit* values_;
 };
 
-}  // namespace onceover::tables
+}  // namespace onceover::ui

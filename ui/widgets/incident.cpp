@@ -2,7 +2,7 @@
 
 #include <QLineEdit>
 
-#include "core/profile/sql.h"
+#include "core/tables/sql.h"
 #include "ui/bridge/session.h"
 #include "ui/widgets/text.h"
 
@@ -25,7 +25,7 @@ void keepFrom(bridge::Session& session, const ConfirmDialog& dialog, const QStri
 
 void carryIncident(bridge::Session& session, ConfirmDialog& dialog, std::string_view verb) {
   const bridge::Session::Incident before = session.incident();
-  const QString act = text(verb) + QLatin1Char(' ') + text(profile::table_name(session.profile()));
+  const QString act = text(verb) + QLatin1Char(' ') + text(tables::table_name(session.profile()));
   dialog.carry(before.act == act ? before.reason : QString(), before.ticket);
   QObject::connect(&dialog, &QDialog::accepted, &session, [&session, &dialog, act] { keepFrom(session, dialog, act); });
 }

@@ -5,7 +5,7 @@
 #include <QObject>
 #include <functional>
 
-#include "core/profile/profile.h"
+#include "core/tables/profile.h"
 #include "ui/widgets/confirm_dialog.h"
 
 namespace onceover::bridge {
@@ -17,8 +17,8 @@ namespace onceover::widgets {
 // Fills the dialog's ticket with that of the act before, and its reason where that was the same verb on the table that the session reads,
 // selected so that typing replaces them, and keeps what is confirmed for the next act. verb: "settle".
 void carryIncident(bridge::Session& session, ConfirmDialog& dialog, std::string_view verb);
-inline void carryIncident(bridge::Session& session, ConfirmDialog& dialog, profile::Verb verb) {
-  carryIncident(session, dialog, profile::word(verb));
+inline void carryIncident(bridge::Session& session, ConfirmDialog& dialog, tables::Verb verb) {
+  carryIncident(session, dialog, tables::word(verb));
 }
 // The same without any reason: of an act whose reason is never that of another.
 void carryTicket(bridge::Session& session, ConfirmDialog& dialog);

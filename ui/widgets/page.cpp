@@ -1,6 +1,6 @@
 #include "ui/widgets/page.h"
 
-#include "core/profile/sql.h"
+#include "core/tables/sql.h"
 #include "ui/widgets/focus.h"
 #include "ui/widgets/layout.h"
 #include "ui/widgets/veil.h"
@@ -57,7 +57,7 @@ void Page::showEvent(QShowEvent* event) {
 bool Page::showNoStore(const QString& missing) {
   const bridge::ServerFacts& facts = session_.facts();
   const bool isThere = facts.schema.is_readable() && facts.schema.fit != schema::Fit::older;
-  if (isThere || !profile::is_own(session_.profile())) return false;
+  if (isThere || !tables::is_own(session_.profile())) return false;
   const QString why = facts.schema.fit == schema::Fit::unreadable ? tr("This user may not read the key store.")
                       : facts.schema.fit == schema::Fit::older    ? tr("The store in this database has an older version.")
                                                                   : missing;
@@ -65,10 +65,10 @@ bool Page::showNoStore(const QString& missing) {
   return true;
 }
 
-void Page::openRowOf(const std::shared_ptr<const profile::Profile>& table, const key::Identity& id) {
-  const profile::Profile& now = session_.profile();
-  const bool isOwn = profile::is_own(*table);
-  const bool isRead = isOwn ? profile::is_own(now) : !profile::is_own(now) && profile::table_name(now) == profile::table_name(*table);
+void Page::openRowOf(const std::shared_ptr<const tables::Profile>& table, const key::Identity& id) {
+  const tables::Profile& now = session_.profile();
+  const bool isOwn = tables::is_own(*table);
+  const bool isRead = isOwn ? tables::is_own(now) : !tables::is_own(now) && tables::table_name(now) == tables::table_name(*table);
   if (!isRead) session_.useProfile(isOwn ? bridge::ownProfile() : table);
   emit caseRequested(id);
 }

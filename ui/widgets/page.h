@@ -40,8 +40,8 @@ class Page : public QWidget {
   virtual Place place() const { return {}; }
   // The same for somebody who opens it later: without "the last hour", which is another one then.
   virtual Place placeForOthers() const { return place(); }
-  // Goes there, and reads it where there is a connection. Changes nothing where it does not understand all of it, and says why in an error. It
-  // may come from a link: it is untrusted, and whatever it asks for is only read.
+  // Goes there, and reads it where there is a connection. Changes nothing where it does not understand all of it, and says why in an error.
+  // It may come from a link: it is untrusted, and whatever it asks for is only read.
   virtual Result<void> showPlace(const Place& place);
   // What the field behind focusSearch() takes is a key.
   virtual bool searchesKeys() const { return false; }
@@ -117,7 +117,7 @@ class Page : public QWidget {
     if (memory_.keep) memory_.keep(name, value);
   }
   // Opens a row of that table, which the session then reads.
-  void openRowOf(const std::shared_ptr<const profile::Profile>& table, const key::Identity& id);
+  void openRowOf(const std::shared_ptr<const tables::Profile>& table, const key::Identity& id);
   virtual void memoryChanged() {}
   void showEvent(QShowEvent* event) override;
 

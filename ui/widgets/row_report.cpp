@@ -21,7 +21,7 @@ RowReportCard::RowReportCard(QWidget* parent)
   body()->addWidget(table_);
 }
 
-void RowReportCard::showReport(const VerdictReport& report, const profile::Profile& profile) {
+void RowReportCard::showReport(const VerdictReport& report, const tables::Profile& profile) {
   std::vector<FieldChange> lines;
   std::int64_t written = 0;
   key::Sums sums;

@@ -10,7 +10,7 @@ class RowReportCard : public ResultCard {
   Q_OBJECT
  public:
   explicit RowReportCard(QWidget* parent = nullptr);
-  void showReport(const VerdictReport& report, const profile::Profile& profile);
+  void showReport(const VerdictReport& report, const tables::Profile& profile);
   void showError(const Error& error);
 
  private:

@@ -7,12 +7,12 @@
 
 namespace onceover::widgets {
 
-using profile::Verb;
+using tables::Verb;
 
 namespace {
 
 // Each in a transaction of its own: one that moved keeps nobody from the others. Where the connection is lost, the rest is not tried.
-Result<std::vector<RowReport>> writeEach(bridge::Reader& reader, const profile::Profile& profile,
+Result<std::vector<RowReport>> writeEach(bridge::Reader& reader, const tables::Profile& profile,
                                          const std::vector<reconcile::SeenRow>& rows, const reconcile::WriteRequest& request) {
   std::vector<RowReport> reports;
   std::optional<Error> end;
@@ -63,7 +63,7 @@ QList<QAction*> RowVerbs::verbActions() const {
   return all;
 }
 
-void RowVerbs::setAccess(const std::optional<profile::Access>& access) {
+void RowVerbs::setAccess(const std::optional<tables::Access>& access) {
   access_ = access;
   update();
 }
@@ -127,7 +127,7 @@ void RowVerbs::ask(Verb verb, const WritableRows& rows) {
     emit answered({.verb = verb, .left = rows.gone});
     return;
   }
-  auto* dialog = new WriteDialog({.profile = std::make_shared<const profile::Profile>(session_.profile()),
+  auto* dialog = new WriteDialog({.profile = std::make_shared<const tables::Profile>(session_.profile()),
                                   .access = rows.access,
                                   .rows = rows.seen,
                                   .request = {.verb = verb},
@@ -148,7 +148,7 @@ void RowVerbs::ask(Verb verb, const WritableRows& rows) {
   dialog->open();
 }
 
-void RowVerbs::write(Verb verb, const std::shared_ptr<const profile::Profile>& profile, const std::vector<reconcile::SeenRow>& rows,
+void RowVerbs::write(Verb verb, const std::shared_ptr<const tables::Profile>& profile, const std::vector<reconcile::SeenRow>& rows,
                      const reconcile::WriteRequest& request, int left) {
   busy_ = true;
   update();

@@ -19,7 +19,7 @@ struct RowReport {
   Result<reconcile::OneOutcome> outcome;
 };
 struct VerdictReport {
-  profile::Verb verb = profile::Verb::requeue;
+  tables::Verb verb = tables::Verb::requeue;
   std::vector<RowReport> rows;
   QString title = {};  // of what was done; empty: that of the verb
   int left = 0;        // that the verb was not for, or that were gone
@@ -29,7 +29,7 @@ class RowVerbs : public QWidget {
   Q_OBJECT
  public:
   struct Offer {
-    profile::Verb verb;
+    tables::Verb verb;
     QString icon;
     QKeySequence keys;
   };
@@ -41,7 +41,7 @@ class RowVerbs : public QWidget {
   // For the page: with their shortcuts.
   QList<QAction*> verbActions() const;
   // What this connection may do with the table; none: not known.
-  void setAccess(const std::optional<profile::Access>& access);
+  void setAccess(const std::optional<tables::Access>& access);
   // Of the rows that are selected.
   void setSelected(std::vector<key::Identity> ids);
   // Which of them are not offered, and why; empty: all are.
@@ -53,19 +53,19 @@ class RowVerbs : public QWidget {
   void answered(const onceover::widgets::VerdictReport& report);
 
  private:
-  QString whyNot(profile::Verb verb) const;
-  void act(profile::Verb verb);
-  void ask(profile::Verb verb, const WritableRows& rows);
-  void write(profile::Verb verb, const std::shared_ptr<const profile::Profile>& profile, const std::vector<reconcile::SeenRow>& rows,
+  QString whyNot(tables::Verb verb) const;
+  void act(tables::Verb verb);
+  void ask(tables::Verb verb, const WritableRows& rows);
+  void write(tables::Verb verb, const std::shared_ptr<const tables::Profile>& profile, const std::vector<reconcile::SeenRow>& rows,
              const reconcile::WriteRequest& request, int left);
   void update();
 
   bridge::Session& session_;
-  std::optional<profile::Access> access_;
+  std::optional<tables::Access> access_;
   std::vector<key::Identity> selected_;
   bool busy_ = false;
-  std::map<profile::Verb, QAction*> actions_;
-  std::map<profile::Verb, QPushButton*> buttons_;
+  std::map<tables::Verb, QAction*> actions_;
+  std::map<tables::Verb, QPushButton*> buttons_;
 };
 
 }  // namespace onceover::widgets

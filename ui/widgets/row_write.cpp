@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <set>
 
+#include "core/browse/inspected.h"
 #include "core/browse/promises.h"
-#include "core/rehearse/rehearse.h"
 #include "ui/bridge/session.h"
 #include "ui/widgets/json.h"
 #include "ui/widgets/text.h"
@@ -13,8 +13,8 @@
 namespace onceover::widgets {
 namespace {
 
-using profile::Assignment;
-using profile::Verb;
+using tables::Assignment;
+using tables::Verb;
 using Value = Assignment::Value;
 
 QString said(const char* words) { return QCoreApplication::translate("RowWrite", words); }
@@ -45,7 +45,7 @@ QString inWords(const Assignment& a) {
 }
 
 QString planned(const Assignment& a, const QString& before, const reconcile::WriteRequest& request) {
-  const profile::WriteValues& values = request.values;
+  const tables::WriteValues& values = request.values;
   switch (a.value) {
     case Value::now:
       return a.plus == Duration{0} ? said("now, by the server's clock") : said("now, by the server's clock, + %1").arg(span(a.plus));
@@ -75,7 +75,7 @@ QString stateNow(const browse::KeyRow& row) {
 
 Result<WritableRow> lookAtRow(bridge::Reader& reader, const key::Identity& id) {
   WritableRow row;
-  auto done = bridge::takeOr(reader, rehearse::inspected(reader.connection(), reader.profile()), row.access, row.problem);
+  auto done = bridge::takeOr(reader, browse::inspected(reader.connection(), reader.profile()), row.access, row.problem);
   if (done && row.problem.empty()) {
     done = bridge::takeOr(reader, reconcile::look(reader.connection(), reader.profile(), row.access, id), row.seen, row.problem);
   }
@@ -83,7 +83,7 @@ Result<WritableRow> lookAtRow(bridge::Reader& reader, const key::Identity& id) {
 }
 
 Result<WritableRows> lookAtRows(bridge::Reader& reader, const std::vector<key::Identity>& ids) {
-  auto access = rehearse::inspected(reader.connection(), reader.profile());
+  auto access = browse::inspected(reader.connection(), reader.profile());
   if (!access) return fail(access.error());
   WritableRows rows{.access = std::move(*access), .seen = {}};
   for (const key::Identity& id : ids) {
@@ -98,11 +98,11 @@ Result<WritableRows> lookAtRows(bridge::Reader& reader, const std::vector<key::I
   return rows;
 }
 
-Result<profile::Access> accessTo(bridge::Reader& reader, const profile::Profile& profile) {
-  return profile::is_own(profile) ? profile::Access() : rehearse::inspected(reader.connection(), profile);
+Result<tables::Access> accessTo(bridge::Reader& reader, const tables::Profile& profile) {
+  return tables::is_own(profile) ? tables::Access() : browse::inspected(reader.connection(), profile);
 }
 
-Result<reconcile::OneOutcome> settleRow(bridge::Reader& reader, const profile::Profile& profile, const reconcile::TakenRow& seen,
+Result<reconcile::OneOutcome> settleRow(bridge::Reader& reader, const tables::Profile& profile, const reconcile::TakenRow& seen,
                                         const reconcile::Wish& wish, bool cancels) {
   const auto access = accessTo(reader, profile);
   if (!access) return fail(access.error());
@@ -123,14 +123,14 @@ QString verbTitle(Verb verb) {
   }
 }
 
-QString writtenInWords(const profile::Write& write) {
+QString writtenInWords(const tables::Write& write) {
   if (write.deletes) return said("the row is deleted");
   QStringList words;
   for (const Assignment& a : write.set) words.append(QStringLiteral("%1 = %2").arg(shown(a.column), inWords(a)));
   return words.join(QStringLiteral(", "));
 }
 
-QString verbConsequence(const profile::Profile& profile, Verb verb) {
+QString verbConsequence(const tables::Profile& profile, Verb verb) {
   const auto write = profile.writes.find(verb);
   if (write != profile.writes.end() && write->second.deletes) {
     return said(
@@ -150,9 +150,9 @@ QString verbConsequence(const profile::Profile& profile, Verb verb) {
   }
 }
 
-std::vector<FieldChange> plannedChanges(const profile::Profile& profile, const reconcile::SeenRow& seen,
+std::vector<FieldChange> plannedChanges(const tables::Profile& profile, const reconcile::SeenRow& seen,
                                         const reconcile::WriteRequest& request) {
-  const profile::Write& write = profile.writes.at(request.verb);
+  const tables::Write& write = profile.writes.at(request.verb);
   const QJsonObject row = jsonObject(write.deletes ? seen.whole_json : seen.before_json);
   std::vector<FieldChange> fields;
   std::set<QString> named;
@@ -200,8 +200,8 @@ QString unarmedInWords() { return said("Writes are not armed. Nothing is written
 
 namespace {
 
-QString settledInWords(const profile::Profile& profile, const reconcile::RowSettled& done) {
-  if (profile::is_own(profile)) {
+QString settledInWords(const tables::Profile& profile, const reconcile::RowSettled& done) {
+  if (tables::is_own(profile)) {
     const QString how = done.by_evidence ? said("Settled as %1.") : said("Settled as %1 by manual override.");
     return how.arg(shown(done.after->state_word)) + ' ' + said("Audit row no. %1 shows who, why and on what evidence.").arg(done.audit_id);
   }
@@ -219,14 +219,14 @@ QString filedInWords(const reconcile::RowFiled& filed) {
          said("The gateway's answer is on file: %1, %2 (audit row no. %3).").arg(wordShown(filed.status), times).arg(filed.audit_id);
 }
 
-QString changedInWords(const profile::Profile& profile, const browse::KeyRow& before, const reconcile::RowChanged& changed) {
-  if (profile::is_own(profile)) return shown(reconcile::sentence(changed, reconcile::seen(before)));
+QString changedInWords(const tables::Profile& profile, const browse::KeyRow& before, const reconcile::RowChanged& changed) {
+  if (tables::is_own(profile)) return shown(reconcile::sentence(changed, reconcile::seen(before)));
   return changed.now ? said("The row was changed since you saw it.") : said("The row is gone: it was deleted.");
 }
 
 }  // namespace
 
-Told toldOutcome(const profile::Profile& profile, const browse::KeyRow& before, const Result<reconcile::OneOutcome>& outcome) {
+Told toldOutcome(const tables::Profile& profile, const browse::KeyRow& before, const Result<reconcile::OneOutcome>& outcome) {
   const auto refused = [](const QString& why) {
     return Told{{said("not written"), QStringLiteral("warning"), Tone::warn}, why + ' ' + said("Nothing was written.")};
   };

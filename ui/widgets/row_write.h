@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "core/inspect/inspect.h"
 #include "core/reconcile/settle_one.h"
+#include "core/tables/inspect/inspect.h"
 #include "ui/bridge/reader.h"
 #include "ui/widgets/fields_model.h"
 #include "ui/widgets/result_card.h"
@@ -22,7 +22,7 @@ namespace onceover::widgets {
 
 // A row as it is, with what this connection may do with its table.
 struct WritableRow {
-  profile::Access access;
+  tables::Access access;
   std::optional<reconcile::SeenRow> seen;  // none: there is no such row, or `problem` says why it was not looked at
   std::string problem;
 };
@@ -31,28 +31,28 @@ struct WritableRow {
 Result<WritableRow> lookAtRow(bridge::Reader& reader, const key::Identity& id);
 // Several at once: what the connection may do is looked at once. Rows that are gone are left out.
 struct WritableRows {
-  profile::Access access;
+  tables::Access access;
   std::vector<reconcile::SeenRow> seen;
   int gone = 0;
 };
 Result<WritableRows> lookAtRows(bridge::Reader& reader, const std::vector<key::Identity>& ids);
 // What the connection may do with this table, looked at anew; nothing of our own, whose statements say it.
-Result<profile::Access> accessTo(bridge::Reader& reader, const profile::Profile& profile);
+Result<tables::Access> accessTo(bridge::Reader& reader, const tables::Profile& profile);
 // Settles a row as reconcile::settle_one() does. Of an external table, what the connection may do is looked at anew. cancels: where the
 // gateway knows nothing of it, it is told never to perform it.
-Result<reconcile::OneOutcome> settleRow(bridge::Reader& reader, const profile::Profile& profile, const reconcile::TakenRow& seen,
+Result<reconcile::OneOutcome> settleRow(bridge::Reader& reader, const tables::Profile& profile, const reconcile::TakenRow& seen,
                                         const reconcile::Wish& wish, bool cancels = false);
 
 // "Settle as succeeded", "Requeue".
-QString verbTitle(profile::Verb verb);
+QString verbTitle(tables::Verb verb);
 // "status = DONE, locked_until = NULL, done_ms = now"; "the row is deleted".
-QString writtenInWords(const profile::Write& write);
+QString writtenInWords(const tables::Write& write);
 // What the row says afterwards; what its service makes of that is the service's.
-QString verbConsequence(const profile::Profile& profile, profile::Verb verb);
+QString verbConsequence(const tables::Profile& profile, tables::Verb verb);
 
 // Every column that is written, and those that tell the row's identity, state and lease, before and after. The server's times and counts
 // are words.
-std::vector<FieldChange> plannedChanges(const profile::Profile& profile, const reconcile::SeenRow& seen,
+std::vector<FieldChange> plannedChanges(const tables::Profile& profile, const reconcile::SeenRow& seen,
                                         const reconcile::WriteRequest& request);
 
 // Why this connection can only hand out a script; empty: it can write, once writes are armed.
@@ -66,7 +66,7 @@ QString secondPersonInWords();
 QString unarmedInWords();
 
 // before: the row as it was on the screen.
-Told toldOutcome(const profile::Profile& profile, const browse::KeyRow& before, const Result<reconcile::OneOutcome>& outcome);
+Told toldOutcome(const tables::Profile& profile, const browse::KeyRow& before, const Result<reconcile::OneOutcome>& outcome);
 
 // The row that an outcome brings; none: it is gone, or nothing is known of it.
 std::optional<browse::KeyRow> rowAfter(const reconcile::OneOutcome& outcome);

@@ -16,7 +16,7 @@ namespace onceover::widgets {
 struct BundleWanted {
   bundle::What what;
   // Looked into for the same key; called on the worker. Empty: nowhere else.
-  std::function<std::vector<std::shared_ptr<const profile::Profile>>()> described = {};
+  std::function<std::vector<std::shared_ptr<const tables::Profile>>()> described = {};
   QString suggested = {};  // of the file: "inc-4711.md"; empty: one of ours
 };
 

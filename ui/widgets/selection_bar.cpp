@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "core/profile/sql.h"
 #include "core/reconcile/settle_one.h"
 #include "core/reconcile/weigh.h"
+#include "core/tables/sql.h"
 #include "ui/widgets/answers_card.h"
 #include "ui/widgets/fields_model.h"
 #include "ui/widgets/incident.h"
@@ -80,7 +80,7 @@ bool isSettledAtOnce(const Answered& one) {
   return reconcile::is_offered(one.asked.verdict.kind) && one.asked.verdict.kind != reconcile::VerdictKind::done_needs_response;
 }
 
-bool isReleased(const Answered& one) { return reconcile::verb_for(one.asked.verdict.kind) == profile::Verb::release; }
+bool isReleased(const Answered& one) { return reconcile::verb_for(one.asked.verdict.kind) == tables::Verb::release; }
 
 }  // namespace
 
@@ -118,7 +118,7 @@ SelectionBar::SelectionBar(bridge::Session& session, const std::vector<RowVerbs:
 
 QList<QAction*> SelectionBar::actionsForPage() const { return QList<QAction*>{ask_, settle_, release_, plan_} + verbs_->verbActions(); }
 
-bool SelectionBar::isOwn() const { return profile::is_own(session_.profile()); }
+bool SelectionBar::isOwn() const { return tables::is_own(session_.profile()); }
 
 std::vector<key::Identity> SelectionBar::ids() const {
   std::vector<key::Identity> ids;

@@ -40,7 +40,7 @@ class SelectionBar : public QWidget {
   // Of the rows that are selected in the list; what was answered about others goes.
   void setSelected(std::vector<browse::KeyRow> rows);
   // What this connection may do with an external table; none: not known.
-  void setAccess(const std::optional<profile::Access>& access) { verbs_->setAccess(access); }
+  void setAccess(const std::optional<tables::Access>& access) { verbs_->setAccess(access); }
   // Why writing is not offered; empty: it is.
   QString whyNoVerbs() const { return verbs_->whyNot(); }
   // Another table is read, or another connection.

@@ -27,7 +27,7 @@ bool isRelease(const Record& act) { return act.relation.empty() && act.action !=
 QString whatItDoes(const Record& act) {
   if (isRelease(act)) {
     return QObject::tr("The key becomes in progress again, with its lease ended, and its case needs a person.") + ' ' +
-           text(browse::clients_until_settled(profile::own())) + ' ' + QObject::tr("This works only if nothing has changed since.");
+           text(browse::clients_until_settled(tables::own())) + ' ' + QObject::tr("This works only if nothing has changed since.");
   }
   if (act.relation.empty()) {
     return QObject::tr("The lease ends at its original time. This works only if the holder has not renewed it since.");
@@ -90,7 +90,7 @@ ConfirmDialog* undoDialog(const Record& act, bool isProduction, QWidget* parent)
 
 void writeUndo(bridge::Session& session, QObject* context, std::int64_t number, const QString& reason, const QString& ticket,
                std::function<void(const Result<reconcile::UndoOutcome>&)> done) {
-  const auto profile = std::make_shared<const profile::Profile>(session.profile());
+  const auto profile = std::make_shared<const tables::Profile>(session.profile());
   session.write<reconcile::UndoOutcome>(
       context, QObject::tr("Undoing"),
       [profile, number, why = bytes(reason), incident = bytes(ticket)](bridge::Reader& reader) -> Result<reconcile::UndoOutcome> {

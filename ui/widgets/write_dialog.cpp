@@ -20,16 +20,16 @@
 namespace onceover::widgets {
 namespace {
 
-using Value = profile::Assignment::Value;
+using Value = tables::Assignment::Value;
 
 // With all of its inputs it fits a screen of 1280 × 800 at 125 %.
 constexpr int mostLines = 4;
 
 // A verb that says something of the effect, without a gateway that confirms it.
-bool isManual(const WriteWhat& what) { return what.evidence.isEmpty() && profile::says_of_effect(*what.profile, what.request.verb); }
+bool isManual(const WriteWhat& what) { return what.evidence.isEmpty() && tables::says_of_effect(*what.profile, what.request.verb); }
 
 ConfirmText textOf(const WriteWhat& what) {
-  const profile::Verb verb = what.request.verb;
+  const tables::Verb verb = what.request.verb;
   const bool isScript = !what.whyScriptOnly.isEmpty();
   ConfirmText text;
   text.title = verbTitle(verb);
@@ -37,7 +37,7 @@ ConfirmText textOf(const WriteWhat& what) {
     text.title = WriteDialog::tr("%1: %2 rows").arg(text.title, number(static_cast<std::int64_t>(what.rows.size())));
   QStringList words{verbConsequence(*what.profile, verb)};
   if (!what.evidence.isEmpty()) words.append(what.evidence);
-  const bool isRecognised = verb == profile::Verb::release && std::ranges::all_of(what.rows, [&](const reconcile::SeenRow& row) {
+  const bool isRecognised = verb == tables::Verb::release && std::ranges::all_of(what.rows, [&](const reconcile::SeenRow& row) {
                               return reconcile::repeats_recognised_until(row.row, what.dedupeWindow, row.as_of).has_value();
                             });
   if (!isScript && what.evidence.isEmpty() && !isRecognised && reconcile::needs_second_person(*what.profile, verb, what.request.verdict)) {
@@ -87,7 +87,7 @@ void WriteDialog::buildInputs() {
   wanted.lease = writes(Value::lease_end);
   wanted.whatShowsIt = isManual(what_);
   if (writes(Value::code)) {
-    wanted.status = WriteInputs::Status{what_.request.values.code.value_or(what_.request.verb == profile::Verb::fail ? 422 : 201)};
+    wanted.status = WriteInputs::Status{what_.request.values.code.value_or(what_.request.verb == tables::Verb::fail ? 422 : 201)};
   }
   wanted.givenBody = what_.request.values.body;
   const reconcile::WriteRequest bare{.verb = what_.request.verb};
@@ -103,7 +103,7 @@ void WriteDialog::buildInputs() {
 
 bool WriteDialog::writes(Value value) const {
   const auto write = what_.profile->writes.find(what_.request.verb);
-  return write != what_.profile->writes.end() && profile::writes(write->second, value);
+  return write != what_.profile->writes.end() && tables::writes(write->second, value);
 }
 
 reconcile::WriteRequest WriteDialog::request() const {
@@ -151,7 +151,7 @@ QString WriteDialog::missing() const {
   if (asked.reason.empty()) asked.reason = "-";
   if (const auto lacks = isManual(what_) ? reconcile::missing_for_override(*what_.profile, asked) : std::nullopt) return shown(*lacks);
   // What the column holds is JSON: the server would refuse anything else, after everything was typed.
-  const bool isJson = writes(Value::body) && what_.profile->response_body.form == profile::Body::Form::json;
+  const bool isJson = writes(Value::body) && what_.profile->response_body.form == tables::Body::Form::json;
   if (const auto why = isJson && asked.values.body ? http::why_not_of_type("application/json", *asked.values.body) : std::nullopt)
     return shown(*why);
   for (const reconcile::SeenRow& row : writable_) {

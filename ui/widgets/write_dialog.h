@@ -13,8 +13,8 @@
 namespace onceover::widgets {
 
 struct WriteWhat {
-  std::shared_ptr<const profile::Profile> profile;
-  profile::Access access;
+  std::shared_ptr<const tables::Profile> profile;
+  tables::Access access;
   std::vector<reconcile::SeenRow> rows;  // never none
   // The verb; where somebody was asked, also the values, verdict and evidence it rests on.
   reconcile::WriteRequest request;
@@ -48,7 +48,7 @@ class WriteDialog : public ConfirmDialog {
   std::optional<std::string> whyNot(const reconcile::SeenRow& row) const;
   std::vector<FieldChange> changes() const;
   Result<std::string> scriptFor(const reconcile::SeenRow& row, const reconcile::WriteRequest& request) const;
-  bool writes(profile::Assignment::Value value) const;
+  bool writes(tables::Assignment::Value value) const;
 
   WriteWhat what_;
   std::vector<reconcile::SeenRow> writable_;

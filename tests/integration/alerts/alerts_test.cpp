@@ -19,7 +19,7 @@ class AlertsTest : public testing::Test {
  protected:
   AlertsTest() : connection_(opened()) {}
 
-  Level level(Rule rule, const profile::Profile& profile = profile::own()) {
+  Level level(Rule rule, const tables::Profile& profile = tables::own()) {
     browse::Browser browser(connection_, profile);
     auto observed = observe(connection_, browser, profile);
     if (!observed) throw std::runtime_error(observed.error().sentence());
@@ -166,16 +166,16 @@ TEST_F(AlertsTest, ACaseForAPersonFiresAndClears) {
 // What the list of cases and requests shows, also to a person who reads an external table.
 TEST_F(AlertsTest, RequestsForASecondApproverAreCountedForEveryTable) {
   raw_.exec("CREATE TABLE requests (id bigint PRIMARY KEY)");
-  profile::Profile external{.name = "requests", .schema = "public", .table = "requests", .identity = {"id"}, .key = "id"};
+  tables::Profile external{.name = "requests", .schema = "public", .table = "requests", .identity = {"id"}, .key = "id"};
   external.never_null = {"id"};
-  external.states.otherwise = profile::StateRule{.state = key::State::succeeded, .word = "seen"};
-  const auto observed = [&](pg::Connection& connection, const profile::Profile& profile) {
+  external.states.otherwise = tables::StateRule{.state = key::State::succeeded, .word = "seen"};
+  const auto observed = [&](pg::Connection& connection, const tables::Profile& profile) {
     browse::Browser browser(connection, profile);
     auto out = observe(connection, browser, profile);
     if (!out) throw std::runtime_error(out.error().sentence() + out.error().detail);
     return std::move(*out);
   };
-  EXPECT_EQ(observed(connection_, profile::own()).approvals->n, 0);
+  EXPECT_EQ(observed(connection_, tables::own()).approvals->n, 0);
   const std::string ask =
       "INSERT INTO onceover.approvals (actor, host, program, act, tenant, operation, key, fence, seen_digest, request, request_digest, "
       "reason, ticket, evidence) VALUES ('alice', 'desk', 'onceover', 'fail', 'acme', 'pay', 'k', 1, sha256('s'), '{}', sha256('r'), "
@@ -185,7 +185,7 @@ TEST_F(AlertsTest, RequestsForASecondApproverAreCountedForEveryTable) {
   raw_.exec(
       "INSERT INTO onceover.cases (tenant, operation, key, status, fence, verdict, reason) VALUES ('acme', 'pay', 'odd', 'needs_human', 1, "
       "'needs_human', 'asked in vain')");
-  for (const profile::Profile& profile : {profile::own(), external}) {
+  for (const tables::Profile& profile : {tables::own(), external}) {
     const Observed seen = observed(connection_, profile);
     ASSERT_TRUE(seen.approvals && seen.other_cases);
     EXPECT_EQ(seen.approvals->n, 1);
@@ -214,8 +214,8 @@ TEST_F(AlertsTest, EventsThatWaitAndEventsThatFailed) {
       "'sent', "
       "now() FROM generate_series(1, 20) i; ANALYZE events");
   using test::foreign::when_word;
-  profile::Profile events{
-      .name = "events", .kind = profile::Kind::outbox, .schema = "public", .table = "events", .identity = {"id"}, .key = "id"};
+  tables::Profile events{
+      .name = "events", .kind = tables::Kind::outbox, .schema = "public", .table = "events", .identity = {"id"}, .key = "id"};
   events.never_null = {"id", "state", "made_at"};
   events.states = {"state",
                    {when_word("state", "sent", key::State::succeeded), when_word("state", "waiting", key::State::in_progress),
@@ -236,9 +236,9 @@ TEST_F(AlertsTest, EventsThatWaitAndEventsThatFailed) {
 }
 
 TEST_F(AlertsTest, AWindowIsADayAtMost) {
-  browse::Browser browser(connection_, profile::own());
-  EXPECT_FALSE(observe(connection_, browser, profile::own(), std::chrono::hours(25)));
-  EXPECT_FALSE(observe(connection_, browser, profile::own(), Duration{0}));
+  browse::Browser browser(connection_, tables::own());
+  EXPECT_FALSE(observe(connection_, browser, tables::own(), std::chrono::hours(25)));
+  EXPECT_FALSE(observe(connection_, browser, tables::own(), Duration{0}));
 }
 
 }  // namespace

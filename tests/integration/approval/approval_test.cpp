@@ -17,17 +17,16 @@ class OwnApproval : public StuckTest {
  protected:
   Person asker{database, "asker"}, second{database, "second"};
 
-  reconcile::Settlement word(const std::string& key, profile::Verb verb = profile::Verb::fail) {
+  reconcile::Settlement word(const std::string& key, tables::Verb verb = tables::Verb::fail) {
     const auto owned = own(key);
     reconcile::Settlement settlement{.id = owned.id, .fence = owned.fence, .verb = verb};
-    settlement.response =
-        key::StoredResponse{1, verb == profile::Verb::fail ? 422 : 201, {{"Content-Type", "text/plain"}}, "what they get"};
+    settlement.response = key::StoredResponse{1, verb == tables::Verb::fail ? 422 : 201, {{"Content-Type", "text/plain"}}, "what they get"};
     settlement.verdict = "needs_human";
     settlement.reason = "the bank's statement";
     settlement.evidence_json = R"({"said": "page 3"})";
     return settlement;
   }
-  std::int64_t asked(const std::string& key, profile::Verb verb = profile::Verb::fail) {
+  std::int64_t asked(const std::string& key, tables::Verb verb = tables::Verb::fail) {
     stuck(key);
     auto outcome = reconcile::ask_approval(*asker, profile, word(key, verb), alice, "INC-1");
     if (!outcome) throw std::runtime_error(outcome.error().sentence());
@@ -37,8 +36,8 @@ class OwnApproval : public StuckTest {
 };
 
 TEST_F(OwnApproval, IsTheWriteItselfUnderTheSecondPersonsName) {
-  for (const auto verb : {profile::Verb::fail, profile::Verb::succeed}) {
-    const bool fails = verb == profile::Verb::fail;
+  for (const auto verb : {tables::Verb::fail, tables::Verb::succeed}) {
+    const bool fails = verb == tables::Verb::fail;
     const std::string key = fails ? "k-1" : "k-2";
     const auto id = asked(key, verb);
     EXPECT_EQ(row(key).state, key::State::in_progress);

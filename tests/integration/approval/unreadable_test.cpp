@@ -18,7 +18,7 @@ class UnreadableApproval : public StuckTest {
   std::int64_t asked(const std::string& key) {
     stuck(key);
     const auto owned = own(key);
-    reconcile::Settlement settlement{.id = owned.id, .fence = owned.fence, .verb = profile::Verb::fail};
+    reconcile::Settlement settlement{.id = owned.id, .fence = owned.fence, .verb = tables::Verb::fail};
     settlement.response = key::StoredResponse{1, 422, {{"Content-Type", "text/plain"}}, "what they get"};
     settlement.verdict = "needs_human";
     settlement.reason = "the bank's statement";

@@ -129,7 +129,7 @@ TEST_F(CountsTest, EachGroupIsNamedByAFilter) {
     for (const StuckGroup& group : found->groups) {
       n += group.n;
       EXPECT_TRUE(lines.emplace(group.operation, group.owner, group.tenant, group.age).second) << name;
-      const auto count = browser().count(filter_of(group, by, profile::own()));
+      const auto count = browser().count(filter_of(group, by, tables::own()));
       ASSERT_DONE(count);
       EXPECT_EQ(count->n, group.n) << name << " " << group.operation << group.owner << group.tenant;
     }
@@ -149,8 +149,8 @@ TEST_F(BrowseTest, AmountsInDocumentsAreSummedWhereTheServerReadsThem) {
     ASSERT_DONE(count);
     EXPECT_EQ(count->n, group.n) << group.owner;
   }
-  profile::Profile as_text = *payments;
-  as_text.amount.holds = profile::Place::Holds::text;
+  tables::Profile as_text = *payments;
+  as_text.amount.holds = tables::Place::Holds::text;
   const auto unread = Browser(connection_, as_text).stuck_groups(200, Scan::always, StuckBy::host);
   ASSERT_DONE(unread);
   EXPECT_EQ(key::in_words(unread->all.money), "sum unknown");
@@ -165,18 +165,18 @@ TEST_F(BrowseTest, AnAmountInCentsIsShownSummedAndExportedInWholeUnits) {
       "INSERT INTO orders SELECT k, 'RUNNING', now() - interval '1 hour', n, t, jsonb_build_object('a', n), jsonb_build_object('a', n) "
       "FROM "
       "(VALUES ('a', 99999, '99999'), ('b', 9007199254740993, '9007199254740993'), ('c', NULL, NULL), ('d', -5, 'many')) v (k, n, t)");
-  profile::Profile p{.name = "orders", .schema = "public", .table = "orders", .identity = {"k"}, .key = "k", .never_null = {"k", "phase"}};
+  tables::Profile p{.name = "orders", .schema = "public", .table = "orders", .identity = {"k"}, .key = "k", .never_null = {"k", "phase"}};
   p.states = {.column = "phase", .rules = {test::foreign::when_word("phase", "RUNNING", key::State::in_progress)}};
-  p.lease = {.form = profile::Lease::Form::deadline, .at = {.column = "until"}};
+  p.lease = {.form = tables::Lease::Form::deadline, .at = {.column = "until"}};
   p.currency = {.column = "cur"};
   p.amount_decimals = 2;
-  using Holds = profile::Place::Holds;
+  using Holds = tables::Place::Holds;
   const std::string last[] = {"-0.05", "many", "-0.05", "-0.05"};
   for (int form = 0; form < 4; ++form) {
-    p.amount = form == 0   ? profile::Place{.column = "amount_cents"}
-               : form == 1 ? profile::Place{.column = "as_text"}
-               : form == 2 ? profile::Place{.column = "doc", .path = "/a"}
-                           : profile::Place{.column = "raw", .path = "/a", .holds = Holds::text};
+    p.amount = form == 0   ? tables::Place{.column = "amount_cents"}
+               : form == 1 ? tables::Place{.column = "as_text"}
+               : form == 2 ? tables::Place{.column = "doc", .path = "/a"}
+                           : tables::Place{.column = "raw", .path = "/a", .holds = Holds::text};
     const auto page = Browser(connection_, p).page({.newest_first = false});
     ASSERT_DONE(page);
     ASSERT_EQ(page->rows.size(), 4U);
@@ -303,9 +303,9 @@ class WithoutIndexesTest : public BrowseTest {
     guards_.response_code = "code";
   }
 
-  static profile::StateRule rule(std::vector<std::string> words, key::State state) {
+  static tables::StateRule rule(std::vector<std::string> words, key::State state) {
     const std::string word = words[0];
-    return {{{.column = "phase", .is = profile::Condition::Is::one_of, .values = std::move(words)}}, state, word};
+    return {{{.column = "phase", .is = tables::Condition::Is::one_of, .values = std::move(words)}}, state, word};
   }
 
   // Rows read by sessions that have ended; the statistics of one that lives come late.
@@ -331,7 +331,7 @@ class WithoutIndexesTest : public BrowseTest {
             {.tenant = "t1"}};
   }
 
-  profile::Profile guards_;
+  tables::Profile guards_;
 };
 
 TEST_F(WithoutIndexesTest, EveryQuestionIsAnnouncedAndNothingIsReadUnasked) {

@@ -26,7 +26,7 @@ TEST_F(DetailTest, ShowsTheStoredAnswerByteByByteAndTheRowAsItIs) {
   raw_.exec("ALTER DATABASE " + database_.name() + " SET datestyle = 'SQL, DMY'; ALTER DATABASE " + database_.name() +
             " SET timezone = 'Asia/Kathmandu'");
   pg::Connection foreign = connected(database_.conninfo());
-  auto found = Browser(foreign, profile::own()).detail(id("abc"));
+  auto found = Browser(foreign, tables::own()).detail(id("abc"));
   ASSERT_DONE(found);
   ASSERT_TRUE(found->found() != nullptr);
   const Detail& detail = *found->found();

@@ -19,7 +19,7 @@ class BrowseTest : public testing::Test {
     return std::move(*connection);
   }
 
-  Browser browser(Duration timeout = std::chrono::seconds(20)) { return Browser(connection_, profile::own(), {timeout}); }
+  Browser browser(Duration timeout = std::chrono::seconds(20)) { return Browser(connection_, tables::own(), {timeout}); }
 
   // One row; `more` names further columns with their SQL: "locked_until, owner", "'infinity', 'p-7'".
   void insert(const std::string& key, const std::string& state, const std::string& columns = "", const std::string& values = "") {

@@ -16,7 +16,7 @@ std::string words_of(const Result<Page>& page) {
 
 class ForeignTest : public BrowseTest {
  protected:
-  Browser of(const profile::Profile& profile) { return Browser(connection_, profile, {std::chrono::seconds(20)}); }
+  Browser of(const tables::Profile& profile) { return Browser(connection_, profile, {std::chrono::seconds(20)}); }
 };
 
 TEST_F(ForeignTest, ATextThatTheKeysTypeCannotHoldIsNoSuchKey) {
@@ -51,7 +51,7 @@ TEST_F(ForeignTest, ATextThatTheKeysTypeCannotHoldIsNoSuchKey) {
 
 // The words of a profile are its own: an error about them must not look like an empty table.
 TEST_F(ForeignTest, AWrongWordInTheProfileStaysAnError) {
-  profile::Profile wrong = *test::payment_requests(raw_);
+  tables::Profile wrong = *test::payment_requests(raw_);
   wrong.states.rules[0].when[0].values = {"NO_SUCH_WORD"};
   EXPECT_FALSE(of(wrong).page({}).has_value());
   EXPECT_FALSE(of(wrong).page({.filter = {.key = "00000000-0000-4000-8000-000000000007"}}).has_value());
@@ -85,7 +85,7 @@ TEST_F(ForeignTest, ADetailHoldsWhatTheRowHolds) {
 }
 
 TEST_F(ForeignTest, ABodyInAnotherTableIsFollowedAndItsAbsenceSaid) {
-  profile::Profile payments = *test::payment_requests(raw_);
+  tables::Profile payments = *test::payment_requests(raw_);
   raw_.exec(
       "CREATE TABLE bodies (request uuid PRIMARY KEY, content bytea); INSERT INTO bodies VALUES "
       "('00000000-0000-4000-8000-000000000001', '\\x00ff')");
@@ -130,7 +130,7 @@ TEST_F(ForeignTest, WhySaysWhatTheRowSaysAndNoMore) {
 
 TEST_F(ForeignTest, TextInsideErrorsAndBodiesIsFoundWhereItIsAsked) {
   const auto payments = test::payment_requests(raw_), inbox = test::consumed_events(raw_), outbox = test::events_to_publish(raw_);
-  const auto found = [&](const profile::Profile& profile, const Filter& filter) { return words_of(of(profile).page({.filter = filter})); };
+  const auto found = [&](const tables::Profile& profile, const Filter& filter) { return words_of(of(profile).page({.filter = filter})); };
   EXPECT_EQ(found(*payments, {.error_code = "declined"}), "00000000-0000-4000-8000-000000000005 ");
   EXPECT_EQ(found(*outbox, {.error_code = "down 4"}), "4 ");
   EXPECT_EQ(found(*payments, {.response_code = 402}), "00000000-0000-4000-8000-000000000005 ");

@@ -24,14 +24,14 @@ class LifeTest : public BrowseTest {
     raw_.exec("ANALYZE sent");
   }
 
-  static profile::States done_or_not() {
-    using profile::Condition;
+  static tables::States done_or_not() {
+    using tables::Condition;
     return {.rules = {{{{.column = "done_at", .is = Condition::Is::not_null}}, key::State::succeeded, "done"}},
-            .otherwise = profile::StateRule{{}, key::State::in_progress, "waiting"}};
+            .otherwise = tables::StateRule{{}, key::State::in_progress, "waiting"}};
   }
-  static profile::Profile arrived() {
+  static tables::Profile arrived() {
     return {.name = "arrived",
-            .kind = profile::Kind::inbox,
+            .kind = tables::Kind::inbox,
             .schema = "public",
             .table = "arrived",
             .identity = {"message"},
@@ -40,9 +40,9 @@ class LifeTest : public BrowseTest {
             .states = done_or_not(),
             .created_at = {.column = "at"}};
   }
-  static profile::Profile sent() {
+  static tables::Profile sent() {
     return {.name = "sent",
-            .kind = profile::Kind::outbox,
+            .kind = tables::Kind::outbox,
             .schema = "public",
             .table = "sent",
             .identity = {"id"},
@@ -54,9 +54,9 @@ class LifeTest : public BrowseTest {
             .reference = {.column = "subject"}};
   }
 
-  Life life_of(const std::string& key, const std::vector<profile::Profile>& tables) {
-    std::vector<std::shared_ptr<const profile::Profile>> given;
-    for (const profile::Profile& each : tables) given.push_back(std::make_shared<const profile::Profile>(each));
+  Life life_of(const std::string& key, const std::vector<tables::Profile>& tables) {
+    std::vector<std::shared_ptr<const tables::Profile>> given;
+    for (const tables::Profile& each : tables) given.push_back(std::make_shared<const tables::Profile>(each));
     auto found = life(connection_, given, key);
     if (!found) throw std::runtime_error(found.error().sentence());
     return std::move(*found);
@@ -78,7 +78,7 @@ TEST_F(LifeTest, TheRowsOfAKeyAreFoundInEveryTableOldestFirst) {
   raw_.exec("INSERT INTO sent VALUES (70002, 'trace-1', NULL, '2026-03-01 10:00:03+00', NULL)");          // of the same trace
   raw_.exec("INSERT INTO sent VALUES (70003, 'trace-9', 'goods-77', '2026-03-01 10:00:04+00', NULL)");    // of the same order
   raw_.exec("INSERT INTO sent VALUES (70004, 'trace-9', 'goods-78', '2026-03-01 10:00:05+00', NULL)");    // of neither
-  const Life life = life_of(message, {profile::own(), arrived(), sent()});
+  const Life life = life_of(message, {tables::own(), arrived(), sent()});
   EXPECT_THAT(told(life), ElementsAre(Pair("1 " + message, "the same key"), Pair("0 " + message, "the same key"),
                                       Pair("2 70001", "its correlation id is the key"), Pair("2 70002", "the same correlation id"),
                                       Pair("2 70003", "the same reference")));
@@ -101,10 +101,10 @@ TEST_F(LifeTest, ATableThatWouldBeScannedIsLeftOutWithTheIndexThatHelps) {
 
 TEST_F(LifeTest, ATableThatCannotBeReadKeepsNobodyFromTheOthers) {
   insert("r-1", "in_progress", "locked_until, owner", "'infinity', 'p-7'");
-  profile::Profile wrong = sent(), elsewhere = sent();
+  tables::Profile wrong = sent(), elsewhere = sent();
   wrong.key = "never_was";
   elsewhere.table = "of_another_database";
-  const Life life = life_of("r-1", {elsewhere, wrong, profile::own()});
+  const Life life = life_of("r-1", {elsewhere, wrong, tables::own()});
   EXPECT_THAT(told(life), ElementsAre(Pair("2 r-1", "the same key")));
   ASSERT_FALSE(life.not_looked.empty());
   EXPECT_THAT(life.not_looked, testing::Each(HasSubstr("\"sent\"")));
@@ -122,7 +122,7 @@ TEST_F(LifeTest, MoreRowsThanALookTakesAreSaidToBeMore) {
 
 TEST_F(LifeTest, ACancelEndsTheSearch) {
   connection_.cancel_handle().cancel();
-  const auto tables = std::vector{std::make_shared<const profile::Profile>(profile::own())};
+  const auto tables = std::vector{std::make_shared<const tables::Profile>(tables::own())};
   const auto found = life(connection_, tables, "r-1");
   ASSERT_FALSE(found);
   EXPECT_EQ(found.error().kind, ErrorKind::cancelled);

@@ -72,7 +72,7 @@ TEST_F(LocksTest, MissingRightsAreAReasonNotAGuess) {
   raw_.exec("CREATE ROLE " + viewer + " LOGIN; GRANT USAGE ON SCHEMA onceover TO " + viewer +
             "; GRANT SELECT (tenant, operation, key, state) ON onceover.keys TO " + viewer);
   pg::Connection limited = connected(database_.conninfo() + " user=" + viewer);
-  Browser by_viewer(limited, profile::own());
+  Browser by_viewer(limited, tables::own());
   auto holder = by_viewer.who_locks(id("abc"));
   ASSERT_DONE(holder);
   EXPECT_EQ(holder->answer, Answer::cannot_tell);
@@ -95,7 +95,7 @@ TEST_F(LocksTest, MissingRightsAreAReasonNotAGuess) {
 TEST_F(LocksTest, AViewHasNoRowsToLock) {
   insert("abc", "in_progress");
   raw_.exec("CREATE VIEW public.keys_view AS SELECT * FROM onceover.keys");
-  profile::Profile view = profile::own();
+  tables::Profile view = tables::own();
   view.schema = "public";
   view.table = "keys_view";
   auto holder = Browser(connection_, view).who_locks(id("abc"));

@@ -14,7 +14,7 @@ TEST_F(SafetyTest, TheServerRefusesAWriteInABrowsersTransaction) {
       "CREATE TABLE public.touched (n int); CREATE FUNCTION public.touch() RETURNS text LANGUAGE plpgsql AS $$ BEGIN INSERT INTO "
       "public.touched VALUES (1); "
       "RETURN ''; END $$; CREATE VIEW public.trap AS SELECT *, public.touch() AS touching FROM onceover.keys");
-  profile::Profile trapped = profile::own();
+  tables::Profile trapped = tables::own();
   trapped.schema = "public";
   trapped.table = "trap";
   trapped.owner = "touching";
@@ -41,7 +41,7 @@ TEST_F(SafetyTest, NothingOfTheDatabasesUsersIsCalledByAccident) {
   pg::Connection lured = connected(database_.conninfo());
   // Proof that the trap is set: outside a browser's transaction it springs.
   EXPECT_FALSE(lured.exec("SELECT FROM onceover.keys WHERE key = 'abc'").has_value());
-  Browser browser(lured, profile::own());
+  Browser browser(lured, tables::own());
   auto page = browser.page({.filter = {.tenant = "acme", .key = "a", .prefix = true, .contains = "d"}});
   ASSERT_DONE(page);
   EXPECT_EQ(page->rows.size(), 1U);
@@ -104,7 +104,7 @@ TEST_F(SafetyTest, AServerThatOnlyReadsIsBrowsedLikeAnyOther) {
   insert("abc", "in_progress");
   raw_.exec("ALTER DATABASE " + database_.name() + " SET default_transaction_read_only = on");
   pg::Connection reading = connected(database_.conninfo());
-  Browser browser(reading, profile::own());
+  Browser browser(reading, tables::own());
   ASSERT_DONE(browser.page({}));
   ASSERT_DONE(browser.forecast({}));
   ASSERT_DONE(browser.count({}));
@@ -119,7 +119,7 @@ TEST_F(SafetyTest, AServerThatOnlyReadsIsBrowsedLikeAnyOther) {
 }
 
 TEST_F(SafetyTest, AProfileThatCannotBeUsedIsRefusedBeforeAnythingIsSent) {
-  profile::Profile broken = profile::own();
+  tables::Profile broken = tables::own();
   broken.table = std::string("keys\0x", 6);
   connection_.close();  // whatever were sent would be a lost connection
   auto page = Browser(connection_, broken).page({});
@@ -136,9 +136,9 @@ TEST_F(SafetyTest, AHostileTableIsReadByItsExactNames) {
   raw_.exec("INSERT INTO " + test::quoted_name(schema) + "." + test::quoted_name(table) +
             " VALUES ('a', 'PENDING', now(), now() - interval '1 second', '{\"b\": 1}'), ('b', 'COMPLETED', now(), NULL, NULL)");
   const auto is = [](const std::string& word, key::State state) {
-    return profile::StateRule{{{.column = "St\"ate", .is = profile::Condition::Is::one_of, .values = {word}}}, state, word};
+    return tables::StateRule{{{.column = "St\"ate", .is = tables::Condition::Is::one_of, .values = {word}}}, state, word};
   };
-  const profile::Profile foreign{
+  const tables::Profile foreign{
       .name = "foreign",
       .schema = schema,
       .table = table,
@@ -146,7 +146,7 @@ TEST_F(SafetyTest, AHostileTableIsReadByItsExactNames) {
       .key = "select",
       .order = {"at", "select"},
       .states = {.column = "St\"ate", .rules = {is("PENDING", key::State::in_progress), is("COMPLETED", key::State::succeeded)}},
-      .lease = {.form = profile::Lease::Form::deadline, .at = {.column = "until"}},
+      .lease = {.form = tables::Lease::Form::deadline, .at = {.column = "until"}},
       .created_at = {.column = "at"}};
   Browser browser(connection_, foreign);
   auto stuck = browser.page({.filter = {.stuck = true}});

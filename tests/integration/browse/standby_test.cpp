@@ -1,4 +1,4 @@
-#include "core/profile/toml.h"
+#include "core/tables/toml.h"
 #include "tests/integration/browse/fixture.h"
 #include "tests/support/eventually.h"
 #include "tests/support/shop_table.h"
@@ -15,7 +15,7 @@ TEST_F(StandbyTest, AStandbyIsBrowsedAndSaysThatItKnowsNoRowLocks) {
   test::RawConnection there((*standby)->conninfo(database_.name()));
   ASSERT_TRUE(test::eventually([&] { return there.scalar("SELECT count(*) FROM onceover.keys") == "1"; }));
   pg::Connection reading = connected((*standby)->conninfo(database_.name()));
-  Browser browser(reading, profile::own());
+  Browser browser(reading, tables::own());
   test::RawConnection other = database_.connect();
   other.exec("BEGIN");
   other.exec("SELECT FROM onceover.keys FOR UPDATE");
@@ -30,7 +30,7 @@ TEST_F(StandbyTest, AStandbyIsBrowsedAndSaysThatItKnowsNoRowLocks) {
   ASSERT_DONE(counts);
   EXPECT_EQ(unfinished::word(counts->unfinished.knowledge.known), "at_least");
   EXPECT_EQ(unfinished::word(counts->needs_human_known.known), "at_least");
-  auto profiles = profile::profiles_from_toml(test::shop_profile(""), "test");
+  auto profiles = tables::profiles_from_toml(test::shop_profile(""), "test");
   ASSERT_TRUE(profiles);
   auto shop = Browser(reading, profiles->front()).state_counts();
   ASSERT_DONE(shop);

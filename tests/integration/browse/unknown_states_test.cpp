@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "core/browse/browser.h"
-#include "core/profile/toml.h"
+#include "core/tables/toml.h"
 #include "tests/support/database.h"
 
 namespace onceover::browse {
@@ -22,8 +22,8 @@ class UnknownStatesTest : public testing::Test {
         "now() - i * "
         "interval '1 hour' END FROM generate_series(0, 9) i");
   }
-  profile::Profile by(const std::string& failed, const std::string& more = "") {
-    auto read = profile::profiles_from_toml(R"(format = 1
+  tables::Profile by(const std::string& failed, const std::string& more = "") {
+    auto read = tables::profiles_from_toml(R"(format = 1
 [[profile]]
 name = "mails"
 kind = "outbox"
@@ -36,12 +36,12 @@ created_at = "made"
 [profile.state]
 column = "status"
 words = { sent = "succeeded", new = "in_progress", failed = )" +
-                                                failed + " }\n" + more,
-                                            "mails.toml");
+                                               failed + " }\n" + more,
+                                           "mails.toml");
     if (!read) throw std::runtime_error(read.error().sentence());
     return read->front();
   }
-  Why why(const profile::Profile& p, const std::string& status) {
+  Why why(const tables::Profile& p, const std::string& status) {
     Browser browser(connection, p);
     PageRequest all{.limit = 100};
     const Page page = browser.page(all).value();
@@ -57,7 +57,7 @@ words = { sent = "succeeded", new = "in_progress", failed = )" +
 };
 
 TEST_F(UnknownStatesTest, AWordWithoutAMeaningIsListedCountedAndFiltered) {
-  const profile::Profile p = by("\"failed\"");
+  const tables::Profile p = by("\"failed\"");
   Browser browser(connection, p);
   const StateCounts counts = browser.state_counts().value();
   EXPECT_EQ(counts.unknown, 4) << "delivered, and NULL";
@@ -91,7 +91,7 @@ TEST_F(UnknownStatesTest, WhetherAFailedRowRunsAgainIsWhatTheProfileSays) {
 }
 
 TEST_F(UnknownStatesTest, AMissingTimeIsNone) {
-  const profile::Profile p = by("\"failed\"");
+  const tables::Profile p = by("\"failed\"");
   Browser browser(connection, p);
   int missing = 0;
   const browse::Page page = browser.page({.limit = 100}).value();
@@ -113,7 +113,7 @@ TEST_F(UnknownStatesTest, AListingThatIsNotByAgeSaysSo) {
 
 TEST_F(UnknownStatesTest, BytesAreFoundByTheirDigits) {
   const std::string digits = raw.scalar("SELECT md5('3')");
-  const profile::Profile p = by("\"failed\"");
+  const tables::Profile p = by("\"failed\"");
   Browser browser(connection, p);
   for (const std::string& pasted : {digits, " " + digits + "\n", "\\x" + digits, "key=" + digits}) {
     EXPECT_EQ(browser.find(pasted).value().rows.size(), 1U) << pasted;
@@ -123,15 +123,15 @@ TEST_F(UnknownStatesTest, BytesAreFoundByTheirDigits) {
 }
 
 TEST_F(UnknownStatesTest, WithoutALeaseAgeShowsWhatIsStuck) {
-  const profile::Profile p = by("\"failed\"");
-  EXPECT_EQ(profile::stuck_by_age(profile::own(), std::chrono::hours(1)), std::nullopt);
+  const tables::Profile p = by("\"failed\"");
+  EXPECT_EQ(tables::stuck_by_age(tables::own(), std::chrono::hours(1)), std::nullopt);
   PageRequest stuck{.longest_stuck_first = true};
   stuck.filter.stuck = true;
   const auto refused = Browser(connection, p).page(stuck);
   ASSERT_FALSE(refused);
   EXPECT_THAT(refused.error().sentence(), HasSubstr("--older-than"));
   raw.exec("UPDATE mails SET status = 'new'");
-  const auto judged = profile::stuck_by_age(p, std::chrono::minutes(150));
+  const auto judged = tables::stuck_by_age(p, std::chrono::minutes(150));
   ASSERT_TRUE(judged);
   Browser browser(connection, *judged);
   const Page page = browser.page(stuck).value();
@@ -147,7 +147,7 @@ TEST_F(UnknownStatesTest, WithoutALeaseAgeShowsWhatIsStuck) {
 
 TEST_F(UnknownStatesTest, ALeaseInAnUnknownZoneShowsNothingStuck) {
   raw.exec("ALTER TABLE mails ADD COLUMN held timestamp");
-  const profile::Profile p =
+  const tables::Profile p =
       by("\"failed\"", "[profile.lease]\nform = \"deadline\"\nat = { column = \"held\", form = \"timestamp\", zone = \"unknown\" }\n");
   PageRequest stuck;
   stuck.filter.stuck = true;

@@ -8,10 +8,10 @@
 #include <thread>
 
 #include "core/audit/links.h"
-#include "core/inspect/inspect.h"
-#include "core/profile/toml.h"
 #include "core/reconcile/note.h"
 #include "core/reconcile/row_case.h"
+#include "core/tables/inspect/inspect.h"
+#include "core/tables/toml.h"
 #include "tests/integration/plan/fixture.h"
 #include "tests/support/shop_table.h"
 
@@ -23,10 +23,10 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
 
-const std::shared_ptr<const profile::Profile> ours{&profile::own(), [](const profile::Profile*) {}};
+const std::shared_ptr<const tables::Profile> ours{&tables::own(), [](const tables::Profile*) {}};
 
 // GCC 12 calls a temporary with computed times uninitialized.
-TimeRange range_of(const std::shared_ptr<const profile::Profile>& table, Timestamp from, Timestamp to) {
+TimeRange range_of(const std::shared_ptr<const tables::Profile>& table, Timestamp from, Timestamp to) {
   TimeRange range;
   range.table = table;
   range.from = from;
@@ -216,7 +216,7 @@ TEST_F(BundleTest, HoldsNoCredentialWhateverWasAskedFor) {
   const std::string canary = "kanari-7f3a91";
   stuck("r-1");
   raw.tamper("UPDATE onceover.keys SET error_code = 'Authorization: Bearer " + canary + "', correlation_id = 'postgresql://ops:" + canary +
-           "@db/x', owner = 'worker password=" + canary + "' WHERE key = 'r-1'");
+             "@db/x', owner = 'worker password=" + canary + "' WHERE key = 'r-1'");
   auto owned = own("r-1");
   reconcile::Asked asked = ask(owned);
   asked.evidence.why = "HTTP 401: authorization: Basic " + canary;
@@ -377,17 +377,17 @@ class ForeignBundleTest : public BundleTest {
         "interval "
         "'1 minute', 12.50, 'EUR', NULL), (7, 'r-2', 'DONE', NULL, 1, 'EUR', NULL); ALTER TABLE shop.requests ADD request_body text, ADD "
         "api_token text; UPDATE shop.requests SET request_body = '{\"card\":\"4242\"}', api_token = 'kanari'");
-    auto read = profile::profiles_from_toml(test::shop_profile("{tenant}-{key}"), "shop.toml");
+    auto read = tables::profiles_from_toml(test::shop_profile("{tenant}-{key}"), "shop.toml");
     if (!read) throw std::runtime_error(read.error().sentence());
-    p = std::make_shared<const profile::Profile>(read->front());
+    p = std::make_shared<const tables::Profile>(read->front());
     id = browse::Browser(connection, *p).find("r-1").value().rows.at(0).id;
   }
-  std::shared_ptr<const profile::Profile> p;
+  std::shared_ptr<const tables::Profile> p;
   key::Identity id;
 };
 
 TEST_F(ForeignBundleTest, HoldsTheRowItsCaseAndItsLifeElsewhere) {
-  auto access = profile::inspect(connection, *p);
+  auto access = tables::inspect(connection, *p);
   ASSERT_TRUE(access) << access.error().sentence();
   auto seen = reconcile::look(connection, *p, *access, id);
   ASSERT_TRUE(seen && *seen);

@@ -54,8 +54,8 @@ class DriftTest : public testing::Test {
   Result<Report> run_with(gateway::Gateway& gateway, const std::function<bool(const Progress&)>& go_on = {}) {
     auto connection = pg::Connection::open({.conninfo = database_.conninfo(), .application_name = "drift-test"});
     if (!connection) return fail(connection.error());
-    browse::Browser browser(*connection, profile::own(), {std::chrono::seconds(20)});
-    return compare(browser, profile::own(), gateway, options_, go_on);
+    browse::Browser browser(*connection, tables::own(), {std::chrono::seconds(20)});
+    return compare(browser, tables::own(), gateway, options_, go_on);
   }
   static std::vector<std::string> told(const Report& report) {
     std::vector<std::string> out;
@@ -201,7 +201,7 @@ TEST_F(DriftTest, ItCanBeStopped) {
 }
 
 TEST_F(DriftTest, WithoutATimeOfCreationNothingIsAskedAndWhatToMapIsSaid) {
-  auto untimed = profile::own();
+  auto untimed = tables::own();
   untimed.created_at = {};
   auto config = gateway::parse_config(ledger_.toml(true, more_toml_), "ledger.toml");
   ASSERT_TRUE(config);

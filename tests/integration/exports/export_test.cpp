@@ -206,7 +206,7 @@ TEST_F(Export, HostileNamesAndCellsComeThroughInEveryFormat) {
   const std::string nasty = "=cmd|' /C calc'!A0\",\r\n\t\\N\\.\u202E😀<img src=x>`";
   raw_.exec("INSERT INTO public.\"t\"\"\" VALUES ($1, '', E'{\"a\":\\n1}', -1.50, true), (NULL, $1, 'null', 'NaN', false)", {nasty});
   Source source;
-  source.query << "SELECT * FROM public." << profile::quoted_name("t\"") << " ORDER BY n";
+  source.query << "SELECT * FROM public." << tables::quoted_name("t\"") << " ORDER BY n";
   source.columns = {{"=1+\"1"}, {"<b>|"}, {"j", Kind::json}, {"n", Kind::number}, {"b", Kind::boolean}};
   const std::string lines = exported(source, {.format = Format::json_lines});
   const auto end = lines.find('\n');
@@ -300,7 +300,7 @@ TEST_F(Export, KeysThatMatchAFilterWithMaskedBodies) {
   browse::Filter filter;
   filter.key = "k1";
   filter.prefix = true;
-  const auto source = keys(profile::own(), filter);
+  const auto source = keys(tables::own(), filter);
   ASSERT_TRUE(source);
   const std::string lines = exported(*source, {.format = Format::json_lines});
   EXPECT_EQ(lines.find("secret"), std::string::npos);
@@ -313,7 +313,7 @@ TEST_F(Export, KeysThatMatchAFilterWithMaskedBodies) {
   EXPECT_EQ(newest.size(), source->columns.size());
   EXPECT_NE(exported(*source).find(",-5.00,"), std::string::npos);
 
-  const auto revealed = keys(profile::own(), filter, false, true);
+  const auto revealed = keys(tables::own(), filter, false, true);
   ASSERT_TRUE(revealed);
   const std::string oldest = exported(*revealed, {.format = Format::json_lines});
   EXPECT_EQ(nlohmann::json::parse(oldest.substr(0, oldest.find('\n'))).at("response_body"), "the secret body");
@@ -323,12 +323,12 @@ TEST_F(Export, KeysThatMatchAFilterWithMaskedBodies) {
 TEST_F(Export, OfAHugeCellTheBeginningAndItsSize) {
   raw_.exec("CREATE TABLE jobs (id text PRIMARY KEY, error text, owner text, body text)");
   raw_.exec("INSERT INTO jobs SELECT 'j' || i, repeat('ü', length), 'me', 'short' FROM (VALUES (1, 2000000), (2, 3000000)) v (i, length)");
-  profile::Profile p;
+  tables::Profile p;
   p.name = p.table = "jobs";
   p.schema = "public";
   p.key = "id";
   p.identity = p.order = p.never_null = {"id"};
-  p.states.otherwise = profile::StateRule{{}, key::State::failed, "there"};
+  p.states.otherwise = tables::StateRule{{}, key::State::failed, "there"};
   p.owner = "owner";
   p.error = {.column = "error"};
   const auto source = keys(p, {}, false);

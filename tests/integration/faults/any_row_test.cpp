@@ -558,11 +558,11 @@ TEST(WithoutEncoding, F39_AKeyThatIsNoTextIsSettledAndSoAreItsNeighbours) {
     auto connection = pg::Connection::open({.conninfo = conninfo, .application_name = "any-row-test"});
     ASSERT_TRUE(connection);
     FakeGateway gateway;
-    sweeper::Sweeper own(*connection, profile::own(), gateway, at_once(), alice, nullptr, Random(1));
+    sweeper::Sweeper own(*connection, tables::own(), gateway, at_once(), alice, nullptr, Random(1));
     const auto counts = own.run_once();
     ASSERT_TRUE(counts) << counts.error().sentence() << ' ' << counts.error().detail;
     EXPECT_EQ(counts->released, 3);
-    const profile::Profile p = requests_profile();
+    const tables::Profile p = requests_profile();
     sweeper::RowSweeper external(*connection, p, gateway, at_once(), alice, nullptr, Random(1));
     const auto swept = external.run_once();
     ASSERT_TRUE(swept) << swept.error().sentence() << ' ' << swept.error().detail;
@@ -592,7 +592,7 @@ TEST(OtherEncoding, F39_AnExternalTableOfALatin1DatabaseIsExportedAndSwept) {
         "repeat('x', 5000000))");
     auto connection = pg::Connection::open({.conninfo = conninfo, .application_name = "any-row-test"});
     ASSERT_TRUE(connection);
-    const profile::Profile p = requests_profile();
+    const tables::Profile p = requests_profile();
     const auto source = exports::keys(p, {}, false, false);
     ASSERT_TRUE(source);
     std::string text;
@@ -626,7 +626,7 @@ TEST(OtherEncoding, F39_AKeyWithACharacterThatUtf8LacksIsNamedAndTheOthersAreExp
         "THEN chr(129) ELSE 'o' END FROM generate_series(1, 3) i");
     auto connection = pg::Connection::open({.conninfo = conninfo, .application_name = "any-row-test"});
     ASSERT_TRUE(connection);
-    const auto source = exports::keys(profile::own(), {}, false, false);
+    const auto source = exports::keys(tables::own(), {}, false, false);
     ASSERT_TRUE(source);
     const auto exported = exports::export_to(*connection, *source, {}, [](std::string_view) { return Result<void>(); });
     ASSERT_TRUE(exported) << exported.error().sentence() << ' ' << exported.error().detail;

@@ -96,7 +96,7 @@ TEST_F(ClockFaults, F16_F38_TwoDaysForwardAndBackWithASweeperAtWorkStrandNothing
     config.share = 1;
     config.max_attempts = 1000;
     config.backoff_base = config.backoff_cap = hours(1);
-    sweeper::Sweeper one(mine, profile::own(), bank, config, {"sweeper", "host", "onceover-test"}, nullptr, Random(1));
+    sweeper::Sweeper one(mine, tables::own(), bank, config, {"sweeper", "host", "onceover-test"}, nullptr, Random(1));
     while (!is_over && error.empty()) {
       const auto counts = one.run_once([&] { return !is_over; });
       if (!counts) error = counts.error().sentence();

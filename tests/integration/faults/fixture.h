@@ -103,7 +103,7 @@ class FaultTest : public testing::Test {
   }
 
   engine::OperationPolicy policy{.operation = "POST /refunds"};
-  const profile::Profile& profile = profile::own();
+  const tables::Profile& profile = tables::own();
 
   try_it::GatewayServer& gateway_server() { return *server_; }
   gateway::HttpGateway& gateway() { return *http_; }

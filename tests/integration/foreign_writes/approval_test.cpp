@@ -8,7 +8,7 @@
 namespace onceover::test {
 namespace {
 
-using profile::Verb;
+using tables::Verb;
 using testing::HasSubstr;
 
 class RowApproval : public ForeignTest {

@@ -3,17 +3,17 @@
 #include <gtest/gtest.h>
 
 #include "core/browse/browser.h"
-#include "core/detect/detect.h"
-#include "core/inspect/catalog.h"
-#include "core/profile/toml.h"
-#include "core/rehearse/rehearse.h"
+#include "core/browse/inspected.h"
+#include "core/tables/detect/detect.h"
+#include "core/tables/inspect/catalog.h"
+#include "core/tables/toml.h"
 #include "tests/integration/foreign_writes/fixture.h"
 #include "tests/support/systems.h"
 
 namespace onceover::test {
 namespace {
 
-using profile::Verb;
+using tables::Verb;
 
 struct Article {
   const char* profile;
@@ -46,22 +46,22 @@ TEST_P(Articles, AreDetectedListedStuckAndSettled) {
   RawConnection raw = database.connect();
   pg::Connection connection = connected(database.conninfo());
   systems_in("systems", &raw, GetParam().system);
-  const auto all = profile::read_profiles(std::string(ONCEOVER_SOURCE_DIR) + "/resources/profiles/articles.toml").value();
-  const auto found = std::ranges::find(all, GetParam().profile, &profile::Profile::name);
+  const auto all = tables::read_profiles(std::string(ONCEOVER_SOURCE_DIR) + "/resources/profiles/articles.toml").value();
+  const auto found = std::ranges::find(all, GetParam().profile, &tables::Profile::name);
   ASSERT_NE(found, all.end());
-  profile::Profile p = *found;
+  tables::Profile p = *found;
   p.schema = GetParam().system;
-  const auto facts = profile::read_facts(connection, {.schema = p.schema, .table = p.table}).value();
-  const auto candidate = profile::detect(facts.tables.at(0));
-  ASSERT_TRUE(candidate) << profile::why_not_proposed(facts.tables[0]);
+  const auto facts = tables::read_facts(connection, {.schema = p.schema, .table = p.table}).value();
+  const auto candidate = tables::detect(facts.tables.at(0));
+  ASSERT_TRUE(candidate) << tables::why_not_proposed(facts.tables[0]);
   EXPECT_EQ(candidate->kind, p.kind);
   EXPECT_EQ(candidate->role("identity").columns, p.identity);
 
-  const profile::Access access = rehearse::inspected(connection, p).value();
+  const tables::Access access = browse::inspected(connection, p).value();
   EXPECT_THAT(access.why_not_read(), testing::IsEmpty());
-  for (const auto& [verb, offer] : access.offers) EXPECT_THAT(offer.why_not, testing::IsEmpty()) << profile::word(verb);
+  for (const auto& [verb, offer] : access.offers) EXPECT_THAT(offer.why_not, testing::IsEmpty()) << tables::word(verb);
   browse::Browser browser(connection, p);
-  const std::string table = profile::table_name(p);
+  const std::string table = tables::table_name(p);
   EXPECT_EQ(browser.page({.limit = 1000}).value().rows.size(), std::stoul(raw.scalar("SELECT count(*) FROM " + table)));
   const auto stuck = [&] { return raw.scalar("SELECT count(*) FROM " + table + " WHERE " + GetParam().stuck); };
   browse::PageRequest request{.limit = 1000, .longest_stuck_first = true};
@@ -76,16 +76,16 @@ TEST_P(Articles, AreDetectedListedStuckAndSettled) {
   }
   EXPECT_EQ(std::to_string(browser.stuck_groups().value().unfinished.stuck), stuck());
 
-  using Value = profile::Assignment::Value;
+  using Value = tables::Assignment::Value;
   reconcile::WriteRequest settle{.verb = Verb::succeed,
                                  .values = {},
                                  .reason = "INC-1",
                                  .ticket = "INC-1",
                                  .verdict = reconcile::VerdictKind::settle_succeeded,
                                  .evidence_json = R"({"said": "seen"})"};
-  const profile::Write& write = p.writes.at(Verb::succeed);
-  if (profile::writes(write, Value::code)) settle.values.code = 201;
-  if (profile::writes(write, Value::body)) settle.values.body = R"({"id": "rf_1"})";
+  const tables::Write& write = p.writes.at(Verb::succeed);
+  if (tables::writes(write, Value::code)) settle.values.code = 201;
+  if (tables::writes(write, Value::body)) settle.values.body = R"({"id": "rf_1"})";
   const auto seen = reconcile::look(connection, p, access, page.rows.front().id).value();
   ASSERT_TRUE(seen);
   const auto outcome = reconcile::write(connection, p, access, *seen, settle, alice);

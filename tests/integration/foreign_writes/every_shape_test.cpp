@@ -5,22 +5,22 @@
 
 #include <map>
 
-#include "core/detect/proposal_writes.h"
-#include "core/inspect/catalog.h"
-#include "core/profile/sql.h"
-#include "core/profile/toml.h"
+#include "core/tables/detect/proposal_writes.h"
+#include "core/tables/inspect/catalog.h"
+#include "core/tables/sql.h"
+#include "core/tables/toml.h"
 #include "tests/integration/foreign_writes/fixture.h"
 #include "tests/support/shapes.h"
 
 namespace onceover::test {
 namespace {
 
-using profile::Access;
-using profile::quoted_name;
-using profile::Verb;
 using reconcile::Changed;
 using reconcile::RowWritten;
 using reconcile::SeenRow;
+using tables::Access;
+using tables::quoted_name;
+using tables::Verb;
 using testing::HasSubstr;
 
 using Row = std::map<std::string, std::optional<std::string>>;
@@ -37,10 +37,10 @@ class ShapeWrites : public testing::TestWithParam<std::string> {
     if (!shape_.extension.empty() && raw_.exec("SELECT FROM pg_available_extensions WHERE name = $1", {shape_.extension}).empty())
       GTEST_SKIP() << "this server has no " << shape_.extension;
     raw_.exec(shape_.sql);
-    p_ = profile::profiles_from_toml(shape_.toml, shape_.name).value().back();
-    table_ = profile::table_name(p_);
-    const auto facts = profile::read_facts(connection_, {.schema = p_.schema, .table = p_.table, .sample_rows = 0}).value();
-    p_.writes = profile::propose_writes(p_, facts.tables.at(0)).writes;
+    p_ = tables::profiles_from_toml(shape_.toml, shape_.name).value().back();
+    table_ = tables::table_name(p_);
+    const auto facts = tables::read_facts(connection_, {.schema = p_.schema, .table = p_.table, .sample_rows = 0}).value();
+    p_.writes = tables::propose_writes(p_, facts.tables.at(0)).writes;
     access_ = inspected(connection_);
     if (is_only_read() || std::ranges::any_of(p_.writes, [this](const auto& write) { return row_for(write.first).has_value(); })) return;
     p_.writes = {{Verb::extend, of_one_column()}};
@@ -48,10 +48,10 @@ class ShapeWrites : public testing::TestWithParam<std::string> {
   }
 
   // Where no verdict has a row to be written on: one column, in the form in which the profile reads it.
-  profile::Write of_one_column() const {
-    using Value = profile::Assignment::Value;
-    profile::Write write{.from = {key::State::in_progress, key::State::released, key::State::succeeded, key::State::failed}};
-    for (const profile::Instant* at : {&p_.completed_at, &p_.updated_at, &p_.expires_at, &p_.created_at}) {
+  tables::Write of_one_column() const {
+    using Value = tables::Assignment::Value;
+    tables::Write write{.from = {key::State::in_progress, key::State::released, key::State::succeeded, key::State::failed}};
+    for (const tables::Instant* at : {&p_.completed_at, &p_.updated_at, &p_.expires_at, &p_.created_at}) {
       if (!at->empty() && write.set.empty()) {
         write.set = {{.column = at->column, .value = Value::now, .form = at->form, .zone = at->zone}};
       }
@@ -66,7 +66,7 @@ class ShapeWrites : public testing::TestWithParam<std::string> {
   }
 
   Access inspected(pg::Connection& by) const {
-    auto found = profile::inspect(by, p_);
+    auto found = tables::inspect(by, p_);
     if (!found) throw std::runtime_error(found.error().sentence() + found.error().detail);
     return *std::move(found);
   }
@@ -100,7 +100,7 @@ class ShapeWrites : public testing::TestWithParam<std::string> {
     std::string out;
     for (std::size_t i = 0; i < p_.identity.size(); ++i) {
       out += (i > 0 ? " AND k." : "k.") + quoted_name(p_.identity[i]) +
-             (id.columns[i] ? "::text = " + profile::literal(*id.columns[i]) : " IS NULL");
+             (id.columns[i] ? "::text = " + tables::literal(*id.columns[i]) : " IS NULL");
     }
     return out;
   }
@@ -130,7 +130,7 @@ class ShapeWrites : public testing::TestWithParam<std::string> {
     std::string other = name;
     if (known.is_number()) other = "COALESCE(" + name + ", 0) + 1";
     if (known.is_text()) other = "COALESCE(" + name + ", '') || 'x'";
-    if (known.type == profile::ColumnFacts::Type::boolean) other = "NOT COALESCE(" + name + ", false)";
+    if (known.type == tables::ColumnFacts::Type::boolean) other = "NOT COALESCE(" + name + ", false)";
     if (known.is_instant() || known.base == "date" || known.base.starts_with("time"))
       other = "COALESCE(" + name + ", '2000-01-01') + interval '1 day'";
     const std::string head = "UPDATE " + table_ + " k SET " + name + " = ", tail = " WHERE " + where(id);
@@ -141,7 +141,7 @@ class ShapeWrites : public testing::TestWithParam<std::string> {
   TestDatabase database_{installed_schema()};
   RawConnection raw_ = database_.connect();
   pg::Connection connection_ = connected(database_.conninfo());
-  profile::Profile p_;
+  tables::Profile p_;
   std::string table_;
   Access access_;
 };
@@ -161,9 +161,9 @@ TEST_P(ShapeWrites, EachVerbWritesItsRowAloneOrTheShapeSaysWhyItIsOnlyRead) {
     ASSERT_FALSE(reason.empty());
     // Whatever a profile says.
     const auto state = p_.states.column.empty() ? p_.key : p_.states.column;
-    for (const Verb verb : profile::all_verbs) p_.writes.try_emplace(verb, profile::Write{.set = {{.column = state, .text = "x"}}});
+    for (const Verb verb : tables::all_verbs) p_.writes.try_emplace(verb, tables::Write{.set = {{.column = state, .text = "x"}}});
     access_ = inspected(connection_);
-    for (const Verb verb : profile::all_verbs) {
+    for (const Verb verb : tables::all_verbs) {
       EXPECT_THAT(access_.offers.at(verb).why_not, testing::Contains(HasSubstr(reason)));
       EXPECT_FALSE(access_.offers.at(verb).is_for_script());
     }
@@ -174,7 +174,7 @@ TEST_P(ShapeWrites, EachVerbWritesItsRowAloneOrTheShapeSaysWhyItIsOnlyRead) {
     const auto before = picture();
     const auto seen = look(ids().front());
     ASSERT_TRUE(seen);
-    for (const Verb verb : profile::all_verbs) {
+    for (const Verb verb : tables::all_verbs) {
       const auto refused = reconcile::write(connection_, p_, access_, *seen, {.verb = verb, .values = {}, .reason = "x"}, alice);
       ASSERT_FALSE(refused);
       EXPECT_EQ(refused.error().kind, ErrorKind::unsupported);
@@ -195,12 +195,12 @@ TEST_P(ShapeWrites, EachVerbWritesItsRowAloneOrTheShapeSaysWhyItIsOnlyRead) {
   };
   bool changed_by_others = false;
   for (const auto& [verb, what] : p_.writes) {
-    SCOPED_TRACE(profile::word(verb));
+    SCOPED_TRACE(tables::word(verb));
     restore();
     EXPECT_TRUE(access_.offers.at(verb).is_offered()) << testing::PrintToString(access_.offers.at(verb).why_not);
     const auto seen = row_for(verb);
     if (!seen) continue;  // the shape has no row in such a state
-    RecordProperty(std::string(profile::word(verb)), 1);
+    RecordProperty(std::string(tables::word(verb)), 1);
     const auto before = picture();
     const auto written = take<RowWritten>(write(*seen, verb));
     const auto after = picture();
@@ -210,7 +210,7 @@ TEST_P(ShapeWrites, EachVerbWritesItsRowAloneOrTheShapeSaysWhyItIsOnlyRead) {
       if (after.at(row) == values) continue;
       ++rows_changed;
       for (const auto& [column, value] : values) {
-        const auto names = [&](const profile::Assignment& a) { return a.column == column; };
+        const auto names = [&](const tables::Assignment& a) { return a.column == column; };
         const bool may = std::ranges::any_of(what.set, names) || access_.columns.at(column).always_generated;
         if (!may) {
           EXPECT_EQ(after.at(row).at(column), value) << row << " " << column;

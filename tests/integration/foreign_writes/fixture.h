@@ -8,9 +8,9 @@
 #include <set>
 #include <string>
 
-#include "core/inspect/inspect.h"
-#include "core/profile/sql.h"
 #include "core/reconcile/write_row.h"
+#include "core/tables/inspect/inspect.h"
+#include "core/tables/sql.h"
 #include "tests/integration/foreign_writes/shapes.h"
 #include "tests/support/database.h"
 #include "tests/support/schema_template.h"
@@ -27,18 +27,18 @@ inline pg::Connection connected(const std::string& conninfo) {
 }
 
 // A verb as evidence bears it out, with a value for each that its write needs.
-inline reconcile::WriteRequest borne_out(const profile::Profile& p, profile::Verb verb, Duration lease) {
-  using profile::Verb;
-  using Value = profile::Assignment::Value;
+inline reconcile::WriteRequest borne_out(const tables::Profile& p, tables::Verb verb, Duration lease) {
+  using tables::Verb;
+  using Value = tables::Assignment::Value;
   reconcile::WriteRequest request{
       .verb = verb, .values = {}, .reason = "INC-1", .ticket = "INC-1", .verdict = {}, .evidence_json = R"({"said": "seen"})"};
   if (verb == Verb::succeed) request.verdict = reconcile::VerdictKind::settle_succeeded;
   if (verb == Verb::fail) request.verdict = reconcile::VerdictKind::settle_failed;
   if (verb == Verb::release) request.verdict = reconcile::VerdictKind::release;
-  const profile::Write& write = p.writes.at(verb);
-  if (profile::writes(write, Value::code)) request.values.code = 201;
-  if (profile::writes(write, Value::body)) request.values.body = "{\"a\": 1}";
-  if (profile::writes(write, Value::lease_end)) request.values.lease = lease;
+  const tables::Write& write = p.writes.at(verb);
+  if (tables::writes(write, Value::code)) request.values.code = 201;
+  if (tables::writes(write, Value::body)) request.values.body = "{\"a\": 1}";
+  if (tables::writes(write, Value::lease_end)) request.values.lease = lease;
   request.although_held = true;
   return request;
 }
@@ -74,14 +74,14 @@ class ForeignTest : public testing::Test {
   TestDatabase database{installed_schema()};
   RawConnection raw = database.connect();
   pg::Connection connection = connected(database.conninfo());
-  profile::Profile p;
-  profile::Access access;
+  tables::Profile p;
+  tables::Access access;
   std::string table;
 
   void make(const TableShape& shape) {
     raw.exec(shape.sql);
     p = shape.profile;
-    table = profile::table_name(p);
+    table = tables::table_name(p);
     raw.exec("CREATE TABLE pristine AS SELECT * FROM " + table);
     access = inspected(connection);
   }
@@ -89,13 +89,13 @@ class ForeignTest : public testing::Test {
   // The rows as they were made, and no audit rows.
   void restore() { raw.exec("TRUNCATE " + table + "; INSERT INTO " + table + " SELECT * FROM pristine"); }
 
-  profile::Access inspected(pg::Connection& by) {
-    auto found = profile::inspect(by, p);
+  tables::Access inspected(pg::Connection& by) {
+    auto found = tables::inspect(by, p);
     if (!found) throw std::runtime_error(found.error().sentence() + found.error().detail);
     return std::move(*found);
   }
   reconcile::SeenRow seen(int marker = 1) { return seen(connection, access, marker); }
-  reconcile::SeenRow seen(pg::Connection& by, const profile::Access& with, int marker) {
+  reconcile::SeenRow seen(pg::Connection& by, const tables::Access& with, int marker) {
     auto found = reconcile::look(by, p, with, id_of(marker));
     if (!found) throw std::runtime_error(found.error().sentence() + found.error().detail);
     if (!*found) throw std::runtime_error("no such row");
@@ -110,8 +110,8 @@ class ForeignTest : public testing::Test {
     return id;
   }
   // What the verb wants, whichever profile it is of.
-  reconcile::WriteRequest asking(profile::Verb verb) const {
-    using Value = profile::Assignment::Value;
+  reconcile::WriteRequest asking(tables::Verb verb) const {
+    using Value = tables::Assignment::Value;
     reconcile::WriteRequest request{.verb = verb,
                                     .values = {},
                                     .reason = "on call; it's \"sure\"",
@@ -119,23 +119,23 @@ class ForeignTest : public testing::Test {
                                     .verdict = {},
                                     .evidence_json = R"({"said": "seen at the bank"})"};
     // As a gateway bore it out: what a person alone says waits for another (approval_test.cpp).
-    if (verb == profile::Verb::succeed) request.verdict = reconcile::VerdictKind::settle_succeeded;
-    if (verb == profile::Verb::fail) request.verdict = reconcile::VerdictKind::settle_failed;
-    if (verb == profile::Verb::release) request.verdict = reconcile::VerdictKind::release;
+    if (verb == tables::Verb::succeed) request.verdict = reconcile::VerdictKind::settle_succeeded;
+    if (verb == tables::Verb::fail) request.verdict = reconcile::VerdictKind::settle_failed;
+    if (verb == tables::Verb::release) request.verdict = reconcile::VerdictKind::release;
     const auto write = p.writes.find(verb);
     if (write == p.writes.end()) return request;
-    if (profile::writes(write->second, Value::code)) request.values.code = 201;
-    if (profile::writes(write->second, Value::body)) request.values.body = "{\"it\": \"is $onceover$ 'done'\"}";
-    if (profile::writes(write->second, Value::lease_end)) request.values.lease = std::chrono::hours(2);
+    if (tables::writes(write->second, Value::code)) request.values.code = 201;
+    if (tables::writes(write->second, Value::body)) request.values.body = "{\"it\": \"is $onceover$ 'done'\"}";
+    if (tables::writes(write->second, Value::lease_end)) request.values.lease = std::chrono::hours(2);
     return request;
   }
   auto write(const reconcile::SeenRow& row, const reconcile::WriteRequest& request, const audit::Actor& who = alice) {
     return reconcile::write(connection, p, access, row, request, who);
   }
   // A row that the verb is for.
-  static int row_for(profile::Verb verb) {
-    if (verb == profile::Verb::extend) return 3;
-    return verb == profile::Verb::requeue || verb == profile::Verb::discard ? 2 : 1;
+  static int row_for(tables::Verb verb) {
+    if (verb == tables::Verb::extend) return 3;
+    return verb == tables::Verb::requeue || verb == tables::Verb::discard ? 2 : 1;
   }
 
   std::vector<std::string> columns() {

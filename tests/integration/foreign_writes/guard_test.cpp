@@ -8,12 +8,12 @@
 namespace onceover::test {
 namespace {
 
-using profile::Access;
-using profile::Verb;
 using reconcile::Changed;
 using reconcile::Held;
 using reconcile::RowWritten;
 using reconcile::Withheld;
+using tables::Access;
+using tables::Verb;
 using testing::HasSubstr;
 
 // Only the granted columns may be read and written: the row's version is hidden.
@@ -146,7 +146,7 @@ TEST_F(RowGuard, NoWordAboutTheEffectIsWrittenThatNothingBearsOut) {
     request.verdict.reset();
     request.evidence_json.clear();
     const auto outcome = write(seen(), request);
-    ASSERT_FALSE(outcome) << profile::word(verb);
+    ASSERT_FALSE(outcome) << tables::word(verb);
     EXPECT_THAT(outcome.error().what, HasSubstr("needs what shows it"));
     EXPECT_FALSE(reconcile::script(p, access, seen(), request, alice, reconcile::AuditTo::trail))
         << "a script is written with the same care";
@@ -159,8 +159,8 @@ TEST_F(RowGuard, NoWordAboutTheEffectIsWrittenThatNothingBearsOut) {
 }
 
 TEST_F(RowGuard, WhatWouldChangeNothingIsNotWritten) {
-  p.writes[Verb::extend].set = {{.column = "owner", .value = profile::Assignment::Value::text, .text = "w-3"},
-                                {.column = "error", .value = profile::Assignment::Value::null}};
+  p.writes[Verb::extend].set = {{.column = "owner", .value = tables::Assignment::Value::text, .text = "w-3"},
+                                {.column = "error", .value = tables::Assignment::Value::null}};
   access = inspected(connection);
   const auto outcome = write(seen(3), asking(Verb::extend));
   ASSERT_FALSE(outcome);
@@ -213,7 +213,7 @@ TEST_F(RowGuard, RowLevelSecurityIsSaidAndHolds) {
 }
 
 TEST_F(RowGuard, WithoutALeaseToBeSeenAPersonMustSayThatNobodyIsAtWork) {
-  p.lease = {.form = profile::Lease::Form::owner_only};
+  p.lease = {.form = tables::Lease::Form::owner_only};
   access = inspected(connection);
   EXPECT_FALSE(take<Held>(write(seen(), asking(Verb::release))).is_observable);
   auto request = asking(Verb::release);

@@ -8,46 +8,46 @@
 #include <map>
 
 #include "core/browse/browser.h"
-#include "core/detect/proposal.h"
-#include "core/inspect/catalog.h"
-#include "core/profile/states.h"
-#include "core/profile/toml.h"
-#include "core/rehearse/rehearse.h"
+#include "core/browse/inspected.h"
+#include "core/tables/detect/proposal.h"
+#include "core/tables/inspect/catalog.h"
+#include "core/tables/states.h"
+#include "core/tables/toml.h"
 #include "tests/integration/foreign_writes/fixture.h"
 #include "tests/support/systems.h"
 
 namespace onceover::test {
 namespace {
 
-using profile::Kind;
+using tables::Kind;
 
 class ProposalsTest : public testing::Test {
  protected:
   // Loads, plans and lists; every row is in one count.
-  void expect_listed(const profile::TableFacts& facts, const profile::Candidate& candidate) {
-    SCOPED_TRACE(facts.schema + "." + facts.name + " as " + std::string(profile::word(candidate.kind)));
-    const profile::Proposal proposal = profile::propose(candidate, facts);
-    const std::string toml = profile::to_toml(proposal);
-    const auto read = profile::profiles_from_toml(toml, "proposal.toml");
+  void expect_listed(const tables::TableFacts& facts, const tables::Candidate& candidate) {
+    SCOPED_TRACE(facts.schema + "." + facts.name + " as " + std::string(tables::word(candidate.kind)));
+    const tables::Proposal proposal = tables::propose(candidate, facts);
+    const std::string toml = tables::to_toml(proposal);
+    const auto read = tables::profiles_from_toml(toml, "proposal.toml");
     ASSERT_TRUE(read) << read.error().sentence() << toml;
-    const profile::Profile& p = read->front();
+    const tables::Profile& p = read->front();
     EXPECT_EQ(p, proposal.profile) << toml;
-    const auto access = rehearse::inspected(connection, p);
+    const auto access = browse::inspected(connection, p);
     ASSERT_TRUE(access) << access.error().sentence();
     EXPECT_THAT(access->why_not_read(), testing::IsEmpty());
     browse::Browser browser(connection, p);
     const auto page = browser.page({.limit = 1000});
     ASSERT_TRUE(page) << page.error().sentence() << page.error().detail;
-    const std::string table = profile::table_name(p);
+    const std::string table = tables::table_name(p);
     const auto rows = std::stoll(raw.scalar("SELECT count(*) FROM " + table));
-    if (!profile::order_columns(p).empty()) {
+    if (!tables::order_columns(p).empty()) {
       EXPECT_EQ(static_cast<long long>(page->rows.size()), std::min(rows, 1000LL));
     }
     const auto counts = browser.state_counts();
     ASSERT_TRUE(counts) << counts.error().sentence();
     const auto& u = counts->unfinished;
     // Rows that are set aside are in no count.
-    const auto counted = std::stoll(raw.scalar(fmt::format("SELECT count(*) FROM {} k WHERE NOT {}", table, profile::is_set_aside(p))));
+    const auto counted = std::stoll(raw.scalar(fmt::format("SELECT count(*) FROM {} k WHERE NOT {}", table, tables::is_set_aside(p))));
     EXPECT_EQ(u.in_progress + u.released + counts->succeeded + counts->failed + counts->unknown, counted);
     // By words: what SQL counts for the same words.
     if (p.states.column.empty() || counted != rows) return;
@@ -56,7 +56,7 @@ class ProposalsTest : public testing::Test {
       by_word[row[0].value_or("")] = std::stoll(*row[1]);
     for (const auto& [word, n] : by_word) {
       std::string state = p.states.otherwise ? std::string(key::word(p.states.otherwise->state)) : "unknown";
-      for (const profile::StateRule& rule : p.states.rules) {
+      for (const tables::StateRule& rule : p.states.rules) {
         if (rule.when.size() == 1 && std::ranges::find(rule.when[0].values, word) != rule.when[0].values.end())
           state = key::word(rule.state);
       }
@@ -73,18 +73,18 @@ class ProposalsTest : public testing::Test {
     EXPECT_EQ(static_cast<long long>(listed->rows.size()), std::min(by_state["unknown"], 1000LL));
   }
   void expect_each_listed() {
-    const profile::Facts read = profile::read_facts(connection).value();
+    const tables::Facts read = tables::read_facts(connection).value();
     std::size_t n = 0;
-    for (const profile::TableFacts& facts : read.tables) {
-      if (const auto candidate = profile::detect(facts)) {
-        EXPECT_EQ(profile::why_not_proposed(facts), "");
+    for (const tables::TableFacts& facts : read.tables) {
+      if (const auto candidate = tables::detect(facts)) {
+        EXPECT_EQ(tables::why_not_proposed(facts), "");
         expect_listed(facts, *candidate);
       } else {
-        EXPECT_NE(profile::why_not_proposed(facts), "") << facts.name;
+        EXPECT_NE(tables::why_not_proposed(facts), "") << facts.name;
       }
       // As what a person might say: each kind of a quarter of the tables.
       constexpr std::array kinds{Kind::idempotency, Kind::inbox, Kind::outbox, Kind::queue};
-      expect_listed(facts, profile::detect_as(facts, kinds[n++ % kinds.size()]));
+      expect_listed(facts, tables::detect_as(facts, kinds[n++ % kinds.size()]));
     }
   }
 

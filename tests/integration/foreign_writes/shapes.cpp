@@ -9,14 +9,14 @@ namespace onceover::test {
 namespace {
 
 using key::State;
-using profile::Assignment;
-using profile::Condition;
-using profile::Lease;
-using profile::Profile;
-using profile::StateRule;
-using profile::TimeForm;
-using profile::Verb;
-using profile::Write;
+using tables::Assignment;
+using tables::Condition;
+using tables::Lease;
+using tables::Profile;
+using tables::StateRule;
+using tables::TimeForm;
+using tables::Verb;
+using tables::Write;
 using Value = Assignment::Value;
 
 StateRule word_is(const std::string& column, const std::string& word, State state) {
@@ -40,7 +40,7 @@ TableShape words() {
   p.attempts = {"attempts"};
   p.created_at = {.column = "created_at"};
   p.response_code = "code";
-  p.response_body = {.column = "body", .form = profile::Body::Form::json};
+  p.response_body = {.column = "body", .form = tables::Body::Form::json};
   p.error = {.column = "error"};
   p.customer = {.column = "customer"};
   p.writes = {
@@ -102,7 +102,7 @@ TableShape codes() {
                         word_is("code", "-1", State::failed), word_is("code", "0", State::released)}};
   p.lease = {.form = Lease::Form::deadline, .at = {.column = "until_ms", .form = TimeForm::epoch_ms}, .free = "0"};
   p.response_code = "http";
-  p.response_body = {.column = "answer", .form = profile::Body::Form::text};
+  p.response_body = {.column = "answer", .form = tables::Body::Form::text};
   p.writes = {
       {Verb::succeed,
        {.set = {text("code", "2"), as("http", Value::code), as("answer", Value::body), as("until_ms", Value::zero),
@@ -178,7 +178,7 @@ TableShape hostile() {
               .rules = {word_is(column, "it's \"on\"; --", State::in_progress), word_is(column, "$onceover$\\", State::succeeded),
                         word_is(column, "\xF0\x9F\x92\xA5", State::failed)}};
   p.lease = {.form = Lease::Form::deadline, .at = {.column = "locked; until"}};
-  p.response_body = {.column = "body'", .form = profile::Body::Form::text};
+  p.response_body = {.column = "body'", .form = tables::Body::Form::text};
   p.writes = {
       {Verb::succeed, {.set = {text(column, "$onceover$\\"), as("body'", Value::body), as("locked; until", Value::null)}}},
       {Verb::fail, {.set = {text(column, "\xF0\x9F\x92\xA5")}}},

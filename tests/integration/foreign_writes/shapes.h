@@ -6,14 +6,14 @@
 #include <string>
 #include <vector>
 
-#include "core/profile/profile.h"
+#include "core/tables/profile.h"
 
 namespace onceover::test {
 
 struct TableShape {
   std::string name;
   std::string sql;
-  profile::Profile profile;
+  tables::Profile profile;
 };
 inline void PrintTo(const TableShape& shape, std::ostream* out) { *out << shape.name; }
 

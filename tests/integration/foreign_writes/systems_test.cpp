@@ -10,16 +10,16 @@
 #include <set>
 
 #include "core/browse/browser.h"
-#include "core/detect/proposal.h"
-#include "core/inspect/catalog.h"
-#include "core/rehearse/rehearse.h"
+#include "core/browse/inspected.h"
+#include "core/tables/detect/proposal.h"
+#include "core/tables/inspect/catalog.h"
 #include "tests/integration/foreign_writes/fixture.h"
 
 namespace onceover::test {
 namespace {
 
-using profile::Profile;
-using profile::Verb;
+using tables::Profile;
+using tables::Verb;
 
 constexpr int most_rows = 16;
 
@@ -27,10 +27,10 @@ constexpr int most_rows = 16;
 struct Prepared {
   explicit Prepared(const SystemTable& system) : truth(system) {
     systems_in("systems", &raw, truth.schema);
-    const auto facts = profile::read_facts(connection, {.schema = truth.schema, .table = truth.table}).value();
-    auto candidate = profile::detect(facts.tables.at(0));
+    const auto facts = tables::read_facts(connection, {.schema = truth.schema, .table = truth.table}).value();
+    auto candidate = tables::detect(facts.tables.at(0));
     if (!candidate) return;
-    proposal = profile::propose(*candidate, facts.tables[0]);
+    proposal = tables::propose(*candidate, facts.tables[0]);
     p = proposal.profile;
     p.writes = proposal.writes.writes;
     for (auto& [verb, write] : p.writes) write.declared = true;  // as its owner does who read the service's code
@@ -38,7 +38,7 @@ struct Prepared {
       p.lease = proposal.lease_without_length;
       p.lease.length = std::chrono::hours(1);
     }
-    access = rehearse::inspected(connection, p).value();
+    access = browse::inspected(connection, p).value();
     is_found = true;
   }
 
@@ -51,13 +51,13 @@ struct Prepared {
   std::string is(const key::Identity& id) const {
     std::string out;
     for (std::size_t i = 0; i < p.identity.size(); ++i)
-      out += (i > 0 ? " AND " : "") + ("k." + profile::quoted_name(p.identity[i])) +
-             "::text = " + profile::literal(id.columns[i].value_or(""));
+      out +=
+          (i > 0 ? " AND " : "") + ("k." + tables::quoted_name(p.identity[i])) + "::text = " + tables::literal(id.columns[i].value_or(""));
     return out;
   }
   // Whether the system takes this row, of all that it could take.
   bool is_claimed(const key::Identity& id) {
-    const std::string table = profile::table_name(p);
+    const std::string table = tables::table_name(p);
     const auto picture = [&] { return raw.exec("SELECT k::text FROM " + table + " k WHERE " + is(id)); };
     raw.exec("BEGIN; SET LOCAL session_replication_role = replica; SET LOCAL search_path TO " + quoted_name(truth.schema));
     raw.exec("DELETE FROM " + table + " k WHERE NOT (" + is(id) + ")");
@@ -73,9 +73,9 @@ struct Prepared {
   TestDatabase database{installed_schema()};
   RawConnection raw = database.connect();
   pg::Connection connection = connected(database.conninfo());
-  profile::Proposal proposal;
+  tables::Proposal proposal;
   Profile p;
-  profile::Access access;
+  tables::Access access;
   bool is_found = false;
 };
 
@@ -97,7 +97,7 @@ TEST(SystemsOwnStatements, DoTheRightThingWithWhatWasWritten) {
       if (prepared->is_found && offer.is_offered() && verb != Verb::extend) verbs.push_back(verb);
     }
     for (const Verb verb : verbs) {
-      SCOPED_TRACE(name + " " + std::string(profile::word(verb)));
+      SCOPED_TRACE(name + " " + std::string(tables::word(verb)));
       if (!prepared) prepared = std::make_unique<Prepared>(truth);  // as they were before another verb
       Prepared& at = *prepared;
       int written = 0, claimed = 0;
@@ -156,12 +156,12 @@ TEST(SystemsWithheld, EachVerbThatWouldLeaveAnotherRowHasItsReason) {
   std::map<std::string, std::string> withheld;
   std::size_t offered = 0, rehearsed = 0;
   for (const SystemTable& system : systems_in("systems", &raw)) {
-    const auto facts = profile::read_facts(connection, {.schema = system.schema, .table = system.table}).value();
-    const auto candidate = profile::detect(facts.tables.at(0));
+    const auto facts = tables::read_facts(connection, {.schema = system.schema, .table = system.table}).value();
+    const auto candidate = tables::detect(facts.tables.at(0));
     if (!candidate) continue;
-    const profile::Proposal proposal = profile::propose(*candidate, facts.tables[0]);
+    const tables::Proposal proposal = tables::propose(*candidate, facts.tables[0]);
     for (const auto& [verb, why] : proposal.writes.unknown)
-      withheld[system.schema + "." + system.table + " " + std::string(profile::word(verb))] = why;
+      withheld[system.schema + "." + system.table + " " + std::string(tables::word(verb))] = why;
     offered += proposal.writes.writes.size();
     for (const auto& [verb, looks] : proposal.writes.looks) rehearsed += looks.starts_with("rehearsed on ") ? 1 : 0;
   }

@@ -6,8 +6,8 @@
 namespace onceover::test {
 namespace {
 
-using profile::Verb;
 using reconcile::RowWritten;
+using tables::Verb;
 using testing::HasSubstr;
 
 class UndoRow : public ForeignTest {
@@ -25,7 +25,7 @@ TEST_F(UndoRow, PutsEveryColumnBackThatTheVerbWrote) {
   };
   for (const Case& c :
        {Case{Verb::release, "status = 'RUNNING'"}, Case{Verb::extend, "status = 'RUNNING'"}, Case{Verb::requeue, "status = 'ERROR'"}}) {
-    SCOPED_TRACE(std::string(profile::word(c.verb)));
+    SCOPED_TRACE(std::string(tables::word(c.verb)));
     restore();
     const int marker =
         std::stoi(raw.scalar("SELECT min(marker) FROM words WHERE " + c.rows + " AND (locked_until < now() OR locked_until IS NULL)"));
@@ -82,7 +82,7 @@ TEST_F(UndoRow, OfATextThatTheTrailHoldsInPartIsRefused) {
 TEST_F(UndoRow, IsOfTheTableOfTheActAlone) {
   const auto number = written(Verb::release);
   const std::string after = row_of(1);
-  EXPECT_FALSE(reconcile::undo(connection, profile::own(), {}, number, bob, "wrong row", ""));
+  EXPECT_FALSE(reconcile::undo(connection, tables::own(), {}, number, bob, "wrong row", ""));
   auto another = p;
   another.table = "pristine";
   EXPECT_FALSE(reconcile::undo(connection, another, access, number, bob, "wrong row", ""));

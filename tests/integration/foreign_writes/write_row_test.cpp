@@ -4,10 +4,10 @@
 namespace onceover::test {
 namespace {
 
-using profile::Verb;
 using reconcile::Changed;
 using reconcile::Held;
 using reconcile::RowWritten;
+using tables::Verb;
 
 class EveryShape : public ForeignTest, public testing::WithParamInterface<TableShape> {
  protected:
@@ -20,7 +20,7 @@ class EveryShape : public ForeignTest, public testing::WithParamInterface<TableS
   }
   // Another value in this column of row 1, by somebody else.
   void change(const std::string& column) {
-    const profile::ColumnFacts& known = access.columns.at(column);
+    const tables::ColumnFacts& known = access.columns.at(column);
     const std::string name = quoted_name(column), base = known.base;
     std::string value = "COALESCE(" + name + ", '') || 'x'";
     if (known.is_number()) value = "COALESCE(" + name + ", 0) + 1";
@@ -29,7 +29,7 @@ class EveryShape : public ForeignTest, public testing::WithParamInterface<TableS
     if (base == "uuid") value = "gen_random_uuid()";
     if (base == "bytea") value = "COALESCE(" + name + ", '') || '\\x00'";
     if (base == "jsonb") value = "COALESCE(" + name + ", '{}') || '{\"x\": 1}'";
-    if (known.type == profile::ColumnFacts::Type::enumeration) value = "'queued'";
+    if (known.type == tables::ColumnFacts::Type::enumeration) value = "'queued'";
     raw.exec("UPDATE " + table + " SET " + name + " = " + value + " WHERE marker = 1");
   }
   // And the old value again.
@@ -40,7 +40,7 @@ class EveryShape : public ForeignTest, public testing::WithParamInterface<TableS
 
 TEST_P(EveryShape, AVerbChangesItsColumnsInItsRowAndNothingElse) {
   for (const auto& [verb, what] : p.writes) {
-    SCOPED_TRACE(profile::word(verb));
+    SCOPED_TRACE(tables::word(verb));
     restore();
     const int marker = row_for(verb);
     ASSERT_TRUE(access.offers.at(verb).is_offered()) << testing::PrintToString(access.offers.at(verb).why_not);
@@ -74,7 +74,7 @@ TEST_P(EveryShape, AVerbChangesItsColumnsInItsRowAndNothingElse) {
     EXPECT_EQ(record.number, written.audit_id);
     EXPECT_EQ(record.actor + record.ticket + record.profile + record.relation, "aliceINC-1" + p.name + table);
     const auto borne_out = asking(verb).verdict;
-    EXPECT_EQ(record.verdict, borne_out ? reconcile::word(*borne_out) : profile::word(verb));
+    EXPECT_EQ(record.verdict, borne_out ? reconcile::word(*borne_out) : tables::word(verb));
     EXPECT_EQ(record.from_state, key::word(row.row.state));
     EXPECT_EQ(record.to_state, what.deletes ? "" : key::word(written.after->state));
     EXPECT_EQ(record.after_json.empty(), what.deletes);
@@ -161,7 +161,7 @@ TEST_P(EveryShape, AVerbIsNotForAStateThatItIsNotFor) {
 TEST_P(EveryShape, TheScriptDoesTheSameAndRefusesTheSecondTime) {
   for (const auto& [verb, what] : p.writes) {
     for (const reconcile::AuditTo to : {reconcile::AuditTo::trail, reconcile::AuditTo::notice}) {
-      SCOPED_TRACE(profile::word(verb));
+      SCOPED_TRACE(tables::word(verb));
       restore();
       const auto before = picture();
       const auto text = reconcile::script(p, access, seen(row_for(verb)), asking(verb), alice, to);

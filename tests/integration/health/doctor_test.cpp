@@ -14,7 +14,7 @@
 namespace onceover::health {
 namespace {
 
-using profile::Profile;
+using tables::Profile;
 using test::RawConnection;
 using testing::Contains;
 using testing::ElementsAre;
@@ -116,16 +116,16 @@ const std::vector<Flaw>& flaws() {
        [](Profile& p) { p.fingerprint = {}; }},
       {"NoResponse", orders, "ALTER TABLE orders DROP body", "response-not-stored", [](Profile& p) { p.response_body = {}; }},
       {"ResponseAsJsonb", orders, "ALTER TABLE orders ALTER body TYPE jsonb USING convert_from(body, 'UTF8')::jsonb", "response-reordered",
-       [](Profile& p) { p.response_body.form = profile::Body::Form::json; }},
+       [](Profile& p) { p.response_body.form = tables::Body::Form::json; }},
       {"NoLease", orders, "ALTER TABLE orders DROP locked_until", "lease-not-stored", [](Profile& p) { p.lease = {}; }},
       {"NoAttempts", inbox, "ALTER TABLE consumed DROP tries", "attempts-not-counted", [](Profile& p) { p.attempts.clear(); }},
       {"LeaseWithoutZone", orders, "ALTER TABLE orders ALTER locked_until TYPE timestamp", "time-without-zone",
-       [](Profile& p) { p.lease.at.form = profile::TimeForm::timestamp; }},
+       [](Profile& p) { p.lease.at.form = tables::TimeForm::timestamp; }},
       {"BirthWithoutZone",
        outbox,
        "ALTER TABLE events ALTER made_at TYPE timestamp",
        "time-without-zone",
-       [](Profile& p) { p.created_at.form = profile::TimeForm::timestamp; },
+       [](Profile& p) { p.created_at.form = tables::TimeForm::timestamp; },
        {},
        "\"made_at\""},
       {"CollationThatFolds", orders,
@@ -355,7 +355,7 @@ TEST(DoctorTest, OurOwnSchemaHasNoFinding) {
       "END, CASE WHEN i <= 400 THEN now() + interval '3 days' END, now() - i * interval '1 minute' FROM generate_series(1, 500) i; "
       "SET session_replication_role = replica; UPDATE onceover.keys SET attempts = 2; RESET session_replication_role; SELECT "
       "pg_stat_force_next_flush(); ANALYZE onceover.keys");
-  const Report report = examined(store.conninfo(), profile::own(), {.gateway_window = std::chrono::hours(24)});
+  const Report report = examined(store.conninfo(), tables::own(), {.gateway_window = std::chrono::hours(24)});
   EXPECT_THAT(ids(report), IsEmpty()) << told(report);
   EXPECT_THAT(report.not_checked, IsEmpty()) << told(report);
 
@@ -364,11 +364,11 @@ TEST(DoctorTest, OurOwnSchemaHasNoFinding) {
       "INSERT INTO onceover.counter_deltas (source, flush, tenant, operation, name, bucket, n) VALUES (gen_random_uuid(), 1, 'acme', "
       "'pay', "
       "'retry_age_ms', 'infinity', 1); SELECT onceover.roll_up_counters()");
-  const Report late = examined(store.conninfo(), profile::own());
+  const Report late = examined(store.conninfo(), tables::own());
   EXPECT_THAT(ids(late), ElementsAre("window-below-retries")) << told(late);
   EXPECT_THAT(late.findings.at(0).evidence, HasSubstr("was counted after more than 7 d"));
   store.raw().exec("UPDATE onceover.counter_hours SET at = at - interval '36 days'");
-  EXPECT_THAT(ids(examined(store.conninfo(), profile::own())), IsEmpty()) << "such retries came long ago";
+  EXPECT_THAT(ids(examined(store.conninfo(), tables::own())), IsEmpty()) << "such retries came long ago";
 }
 
 // As on a subscriber that was promoted: rows are copied, sequences are not.
@@ -376,7 +376,7 @@ TEST(DoctorTest, F38_TimesThatAClockAheadHasLeftAreCounted) {
   test::TestDatabase database(test::installed_schema());
   RawConnection raw = database.connect();
   const auto ahead = [&] {
-    const Report report = examined(database.conninfo(), profile::own());
+    const Report report = examined(database.conninfo(), tables::own());
     for (const Finding& finding : report.findings) {
       if (finding.check == Check::times_ahead) return finding.evidence;
     }
@@ -407,15 +407,15 @@ TEST(DoctorTest, ASequenceOfFencesBehindItsKeys) {
               "('acme', 'pay', 'k-' || gen_random_uuid(), 'in_progress', 4711, 'raw-sha256', sha256('k'), now() + interval '1 minute')"
             : "INSERT INTO onceover.audit (action, actor, host, program, reason, fence_before, fence_after) VALUES ('settle', 'a', 'h', "
               "'p', 'r', 4711, 4710)");
-    const Report report = examined(store.conninfo(), profile::own());
+    const Report report = examined(store.conninfo(), tables::own());
     ASSERT_THAT(ids(report), ElementsAre("fences-behind")) << told(report);
     EXPECT_EQ(report.findings[0].evidence, "The sequence onceover.fence has given 0, and 4711 is in use.");
     store.raw().exec(report.findings[0].sql);
-    EXPECT_THAT(ids(examined(store.conninfo(), profile::own())), IsEmpty());
+    EXPECT_THAT(ids(examined(store.conninfo(), tables::own())), IsEmpty());
     store.raw().exec(
         "DO $$ BEGIN IF to_regrole('blind') IS NULL THEN CREATE ROLE blind LOGIN; END IF; END $$; GRANT USAGE ON SCHEMA onceover TO "
         "blind; GRANT SELECT ON ALL TABLES IN SCHEMA onceover TO blind; GRANT EXECUTE ON FUNCTION onceover.writers_of_keys() TO blind");
-    const Report unseen = examined(store.conninfo("blind"), profile::own());
+    const Report unseen = examined(store.conninfo("blind"), tables::own());
     EXPECT_THAT(unseen.not_checked, Contains(testing::Field(&NotChecked::check, Check::fences_behind))) << told(unseen);
   }
 }
@@ -435,18 +435,18 @@ TEST(DoctorTest, FunctionsOfASuperuser) {
   };
   using Found = std::vector<std::pair<std::string, std::string>>;
   const Found notice{{"notice", "functions-of-superuser"}}, critical{{"critical", "functions-of-superuser"}};
-  EXPECT_EQ(of(profile::own()), notice) << "the superuser owns the tables, too";
+  EXPECT_EQ(of(tables::own()), notice) << "the superuser owns the tables, too";
   store.raw().exec("ALTER TABLE onceover.keys OWNER TO keeper; GRANT USAGE ON SCHEMA onceover TO keeper");
-  EXPECT_EQ(of(profile::own()), critical);
-  EXPECT_EQ(of(profile::own()), Found{});
+  EXPECT_EQ(of(tables::own()), critical);
+  EXPECT_EQ(of(tables::own()), Found{});
   // An external table: first the functions of its owner, then functions that touch it directly.
   Profile p = orders(store.raw());
-  p.writes[profile::Verb::fail] = {.set = {{.column = "status", .text = "REJECTED"}}};
+  p.writes[tables::Verb::fail] = {.set = {{.column = "status", .text = "REJECTED"}}};
   EXPECT_EQ(of(p), Found{}) << "without functions";
   auto connection = pg::Connection::open({.conninfo = store.conninfo(), .application_name = "doctor-test"});
   ASSERT_TRUE(connection);
   const auto script = [&] {
-    return roles::role_script(p, profile::inspect(*connection, p).value(), roles::DbRole::reconciler, store.name() + "_reconciler").value();
+    return roles::role_script(p, tables::inspect(*connection, p).value(), roles::DbRole::reconciler, store.name() + "_reconciler").value();
   };
   store.raw().exec(script());
   EXPECT_EQ(of(p), notice);

@@ -21,7 +21,7 @@ class EventsTest : public test::OutboxTest {
   EventsTest() { options.thresholds.relay_silence = Duration{0}; }
   // Only those of events: the shared server of the tests has flaws of its own.
   std::vector<Finding> found(pg::Connection& by) {
-    const auto report = examine(by, profile::own(), options);
+    const auto report = examine(by, tables::own(), options);
     if (!report) throw std::runtime_error(report.error().sentence());
     not_checked.clear();
     std::vector<Finding> out;
@@ -209,7 +209,7 @@ TEST_F(EventsTest, ReceivedEventsThatNeedSomeone) {
 TEST_F(EventsTest, WhatAViewerSees) {
   const std::string viewer = database.name() + "_viewer", other = database.name() + "_other";
   raw.exec("CREATE ROLE " + other + " LOGIN; GRANT SELECT ON onceover.keys TO " + other + "; GRANT USAGE ON SCHEMA onceover TO " + other);
-  raw.exec(roles::role_script(profile::own(), {}, roles::DbRole::viewer, viewer).value() + "; ALTER ROLE " + viewer + " LOGIN");
+  raw.exec(roles::role_script(tables::own(), {}, roles::DbRole::viewer, viewer).value() + "; ALTER ROLE " + viewer + " LOGIN");
   make_partitions();
   enqueue(raw, "p-1");
   receive("mails", "state, fingerprint, dead_at", "'dead', 'f', now()");

@@ -21,7 +21,7 @@ class RowSizeTest : public testing::Test {
   Result<RowSize> measured(const std::string& table, const std::string& user = "postgres") {
     auto connection = pg::Connection::open({.conninfo = database.conninfo() + " user=" + user, .application_name = "row-size-test"});
     if (!connection) return fail(connection.error());
-    profile::Profile profile{.name = table, .schema = "public", .table = table};
+    tables::Profile profile{.name = table, .schema = "public", .table = table};
     return measure_row(*connection, profile);
   }
   double bytes(const std::string& relation) { return std::stod(raw.scalar("SELECT pg_relation_size('" + relation + "')::text")); }

@@ -3,14 +3,14 @@
 
 #include <string>
 
-#include "core/profile/profile.h"
+#include "core/tables/profile.h"
 #include "tests/support/foreign_tables.h"
 #include "tests/support/raw.h"
 
 namespace onceover::health {
 
 // A word as state, a deadline as lease, bytes as answer, an id beside the key.
-inline profile::Profile orders(test::RawConnection& raw) {
+inline tables::Profile orders(test::RawConnection& raw) {
   raw.exec(
       "CREATE TABLE orders (id bigint GENERATED ALWAYS AS IDENTITY, tenant text NOT NULL, key text NOT NULL, status text NOT NULL, "
       "locked_until timestamptz, hash bytea NOT NULL, code int, body bytea, tries int NOT NULL DEFAULT 1, created_at timestamptz NOT NULL, "
@@ -24,7 +24,7 @@ inline profile::Profile orders(test::RawConnection& raw) {
       "'{}'::bytea END, t, CASE WHEN i <= 25 THEN t + interval '2 seconds' END, CASE WHEN i <= 25 THEN t + interval '3 days' END "
       "FROM generate_series(1, 30) i, LATERAL (SELECT now() - i * interval '40 minutes' AS t) born; ANALYZE orders");
   using test::foreign::when_word;
-  profile::Profile p{
+  tables::Profile p{
       .name = "orders", .schema = "public", .table = "orders", .identity = {"tenant", "key"}, .key = "key", .tenant = "tenant"};
   p.operation_name = "order";
   p.never_null = {"tenant", "key", "status", "created_at"};
@@ -32,7 +32,7 @@ inline profile::Profile orders(test::RawConnection& raw) {
               {when_word("status", "RUNNING", key::State::in_progress), when_word("status", "DONE", key::State::succeeded),
                when_word("status", "REJECTED", key::State::failed)},
               {}};
-  p.lease = {.form = profile::Lease::Form::deadline, .at = {.column = "locked_until"}};
+  p.lease = {.form = tables::Lease::Form::deadline, .at = {.column = "locked_until"}};
   p.fingerprint = {.column = "hash"};
   p.response_code = "code";
   p.response_body = {.column = "body"};
@@ -44,7 +44,7 @@ inline profile::Profile orders(test::RawConnection& raw) {
 }
 
 // Answered or not as state, a beginning as lease, a uuid as key, text as answer, times as numbers, and partitions.
-inline profile::Profile refunds(test::RawConnection& raw) {
+inline tables::Profile refunds(test::RawConnection& raw) {
   raw.exec(
       "CREATE SCHEMA \"Bank\"; CREATE TABLE \"Bank\".refunds (key uuid NOT NULL, born bigint NOT NULL, begun_at timestamptz, answered_at "
       "timestamptz, ends timestamptz, digest text NOT NULL, answer text, PRIMARY KEY (born, key)) PARTITION BY RANGE (born);"
@@ -53,34 +53,34 @@ inline profile::Profile refunds(test::RawConnection& raw) {
       "INSERT INTO \"Bank\".refunds SELECT gen_random_uuid(), EXTRACT(epoch FROM t)::bigint, now(), CASE WHEN i > 4 THEN t + interval '1 "
       "second' END, CASE WHEN i > 4 THEN t + interval '2 days' END, encode(sha256(i::text::bytea), 'hex'), CASE WHEN i > 4 THEN 'ok' END "
       "FROM generate_series(1, 20) i, LATERAL (SELECT now() - i * interval '30 minutes' AS t) b; ANALYZE \"Bank\".refunds");
-  profile::Profile p{.name = "refunds", .schema = "Bank", .table = "refunds", .identity = {"born", "key"}, .key = "key"};
+  tables::Profile p{.name = "refunds", .schema = "Bank", .table = "refunds", .identity = {"born", "key"}, .key = "key"};
   p.operation_name = "refund";
   p.never_null = {"born", "key"};
   p.states.rules = {{{test::foreign::is_null("answered_at")}, key::State::in_progress, "open"},
                     {{test::foreign::not_null("answered_at")}, key::State::succeeded, "answered"}};
-  p.lease = {.form = profile::Lease::Form::since, .at = {.column = "begun_at"}, .length = std::chrono::seconds(90)};
-  p.fingerprint = {.column = "digest", .form = profile::Digest::Form::hex};
-  p.response_body = {.column = "answer", .form = profile::Body::Form::text};
-  p.created_at = {.column = "born", .form = profile::TimeForm::epoch_s};
+  p.lease = {.form = tables::Lease::Form::since, .at = {.column = "begun_at"}, .length = std::chrono::seconds(90)};
+  p.fingerprint = {.column = "digest", .form = tables::Digest::Form::hex};
+  p.response_body = {.column = "answer", .form = tables::Body::Form::text};
+  p.created_at = {.column = "born", .form = tables::TimeForm::epoch_s};
   p.completed_at.column = "answered_at";
   p.expires_at.column = "ends";
   return p;
 }
 
 // Consumed events: numbers as states.
-inline profile::Profile inbox(test::RawConnection& raw) {
+inline tables::Profile inbox(test::RawConnection& raw) {
   raw.exec(
       "CREATE TABLE consumed (consumer text NOT NULL, event text NOT NULL, step smallint NOT NULL, tries int NOT NULL DEFAULT 0, seen_at "
       "timestamptz NOT NULL, PRIMARY KEY (consumer, event)); CREATE INDEX ON consumed (seen_at);"
       "INSERT INTO consumed SELECT 'mail', 'e' || i, i % 3, 1, now() - i * interval '1 minute' FROM generate_series(1, 20) i; ANALYZE "
       "consumed");
-  profile::Profile p{.name = "consumed",
-                     .kind = profile::Kind::inbox,
-                     .schema = "public",
-                     .table = "consumed",
-                     .identity = {"consumer", "event"},
-                     .key = "event",
-                     .operation = "consumer"};
+  tables::Profile p{.name = "consumed",
+                    .kind = tables::Kind::inbox,
+                    .schema = "public",
+                    .table = "consumed",
+                    .identity = {"consumer", "event"},
+                    .key = "event",
+                    .operation = "consumer"};
   p.never_null = {"consumer", "event", "step", "seen_at"};
   p.states = {"step",
               {test::foreign::when_word("step", "0", key::State::in_progress), test::foreign::when_word("step", "1", key::State::succeeded),
@@ -92,13 +92,12 @@ inline profile::Profile inbox(test::RawConnection& raw) {
 }
 
 // Events on their way: a time when they were sent.
-inline profile::Profile outbox(test::RawConnection& raw) {
+inline tables::Profile outbox(test::RawConnection& raw) {
   raw.exec(
       "CREATE TABLE events (id bigserial PRIMARY KEY, payload jsonb NOT NULL, made_at timestamptz NOT NULL DEFAULT now(), sent_at "
       "timestamptz); CREATE INDEX ON events (id) WHERE sent_at IS NULL;"
       "INSERT INTO events (payload, sent_at) SELECT '{}', CASE WHEN i < 15 THEN now() END FROM generate_series(1, 20) i; ANALYZE events");
-  profile::Profile p{
-      .name = "events", .kind = profile::Kind::outbox, .schema = "public", .table = "events", .identity = {"id"}, .key = "id"};
+  tables::Profile p{.name = "events", .kind = tables::Kind::outbox, .schema = "public", .table = "events", .identity = {"id"}, .key = "id"};
   p.operation_name = "events";
   p.never_null = {"id", "made_at"};
   p.states.rules = {{{test::foreign::is_null("sent_at")}, key::State::in_progress, "waiting"},

@@ -61,7 +61,7 @@ void sweep_until(std::stop_token stop, const std::string& name, const std::strin
     // Replaced now and then, as daemons are: its breaker and budget start anew.
     auto config = sweep_config();
     config.batch = static_cast<int>(5 + 5 * random.below(5));
-    sweeper::Sweeper sweeper(*connection, profile::own(), line, config, {name, "host", "history"}, nullptr, random);
+    sweeper::Sweeper sweeper(*connection, tables::own(), line, config, {name, "host", "history"}, nullptr, random);
     try {
       for (int pass = 0; pass < 20 && !stop.stop_requested(); ++pass) {
         if (connection->is_open() || connection->reopen()) sweep_once(sweeper, bank.log(), name);

@@ -48,23 +48,23 @@ void make_plan(pg::Connection& connection, Bank& bank, Random& random, const std
   plan::NewPlan wanted;
   wanted.name = name;
   const auto drawn = random.below(10);
-  wanted.act = drawn < 6 ? profile::Verb::settle : drawn < 8 ? profile::Verb::release : profile::Verb::reap;
+  wanted.act = drawn < 6 ? tables::Verb::settle : drawn < 8 ? tables::Verb::release : tables::Verb::reap;
   wanted.reason = "history";
   wanted.ticket = "INC-1";
   wanted.options.max_tries = 2;
   const int call = bank.log().add({.actor = "planner", .act = Act::make_plan, .result = wanted.name});
   std::string said;
-  if (wanted.act == profile::Verb::reap) {
+  if (wanted.act == tables::Verb::reap) {
     wanted.options.within_window = random.chance(0.5);
     const plan::FromList from{plan::parse_key_list(reapable(connection, bank)), true};
-    auto made = plan::create(connection, profile::own(), wanted, from, actor("planner"));
+    auto made = plan::create(connection, tables::own(), wanted, from, actor("planner"));
     said = !made ? words_of(made.error()) : !*made ? "refused" : fmt::format("{} items", (*made)->items);
   } else {
     wanted.gateway = described;
     browse::Filter filter;
     filter.stuck = true;
     if (random.chance(0.3)) filter.tenant = fmt::format("tenant-{}", random.below(2));
-    auto made = plan::create(connection, profile::own(), wanted, filter, actor("planner"));
+    auto made = plan::create(connection, tables::own(), wanted, filter, actor("planner"));
     said = !made ? words_of(made.error()) : fmt::format("{} items", made->items);
   }
   bank.log().add({.actor = "planner", .call = call, .phase = Phase::ok, .act = Act::make_plan, .result = said});

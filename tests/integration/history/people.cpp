@@ -34,7 +34,7 @@ struct Confirmed {
 // What is on the screen of a person who is about to say yes.
 std::optional<Confirmed> look(pg::Connection& connection, Bank& bank, gateway::Gateway& line, int key, const std::string& name) {
   const key::Identity& id = bank.keys()[static_cast<std::size_t>(key)].facts.id;
-  auto row = reconcile::read(connection, profile::own(), id);
+  auto row = reconcile::read(connection, tables::own(), id);
   if (!row || !*row || key::is_final((*row)->state)) return std::nullopt;
   const auto now = pg::server_time(connection);
   if (!now || !(*row)->is_stuck(*now)) return std::nullopt;
@@ -145,7 +145,7 @@ class Person {
     const std::int64_t act = released->integer(0, 0);
     const int key = bank_.key_of({released->text(0, 1), released->text(0, 2), released->text(0, 3)});
     const int call = bank_.log().add({.actor = name_, .act = Act::undo, .key = key, .about = act});
-    const auto outcome = reconcile::undo(*connection_, profile::own(), {}, act, person(name_), reason_of(call), "INC-3");
+    const auto outcome = reconcile::undo(*connection_, tables::own(), {}, act, person(name_), reason_of(call), "INC-3");
     Entry end{.actor = name_, .call = call, .phase = Phase::ok, .act = Act::undo, .key = key, .about = act};
     if (!outcome) {
       end.phase = phase_of(outcome.error());
@@ -162,10 +162,10 @@ class Person {
     if (!key) return;
     const KeyFacts& facts = bank_.keys()[static_cast<std::size_t>(*key)].facts;
     if (is_local(facts.way) || facts.may_be_reaped) return;
-    auto row = reconcile::read(*connection_, profile::own(), facts.id);
+    auto row = reconcile::read(*connection_, tables::own(), facts.id);
     if (!row || !*row || key::is_final((*row)->state)) return;
     auto owned =
-        reconcile::own(*connection_, profile::own(), reconcile::seen(**row), milliseconds(400), person(name_), "the clerk is asked");
+        reconcile::own(*connection_, tables::own(), reconcile::seen(**row), milliseconds(400), person(name_), "the clerk is asked");
     if (!owned || !std::holds_alternative<reconcile::Owned>(*owned)) return;
     const int asking = bank_.log().add({.actor = name_, .act = Act::phone, .key = *key});
     const bool happened = bank_.by_phone(*key);
@@ -176,13 +176,13 @@ class Person {
                      .key = *key,
                      .result = happened ? "it happened" : "it is blocked"});
     reconcile::Settlement settlement{.id = facts.id, .fence = std::get<reconcile::Owned>(*owned).row.fence};
-    settlement.verb = happened ? profile::Verb::succeed : profile::Verb::fail;
+    settlement.verb = happened ? tables::Verb::succeed : tables::Verb::fail;
     settlement.response = supplied_by(name_, happened ? 201 : 422);
     settlement.verdict = "needs_human";
     settlement.evidence_json = R"({"said": "by the bank's clerk"})";
     const int call = bank_.log().add({.actor = name_, .act = Act::ask_second, .key = *key, .fence = settlement.fence});
     settlement.reason = reason_of(call);
-    const auto outcome = reconcile::ask_approval(*connection_, profile::own(), settlement, person(name_), "INC-2");
+    const auto outcome = reconcile::ask_approval(*connection_, tables::own(), settlement, person(name_), "INC-2");
     Entry end{.actor = name_, .call = call, .phase = Phase::ok, .act = Act::ask_second, .key = *key};
     if (!outcome) {
       end.phase = phase_of(outcome.error());

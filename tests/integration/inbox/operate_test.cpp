@@ -5,9 +5,9 @@
 
 #include "core/browse/browser.h"
 #include "core/browse/promises.h"
-#include "core/inspect/inspect.h"
-#include "core/profile/profile.h"
 #include "core/schema/schema.h"
+#include "core/tables/inspect/inspect.h"
+#include "core/tables/profile.h"
 #include "tests/integration/inbox/fixture.h"
 
 namespace onceover::test {
@@ -45,14 +45,14 @@ TEST_F(OperateInboxTest, OnlyWhatHasEndedIsErased) {
 // The profile fits the table: every verb can be written, and each state is what the engine makes of it.
 TEST_F(OperateInboxTest, ItsProfileFitsTheTable) {
   for (const char* table : {"onceover.inbox", "onceover.outbox"}) EXPECT_TRUE(must(schema::may_read_payloads(connection, table))) << table;
-  const profile::Profile p = profile::own_inbox();
-  const profile::Access access = must(profile::inspect(connection, p));
+  const tables::Profile p = tables::own_inbox();
+  const tables::Access access = must(tables::inspect(connection, p));
   EXPECT_TRUE(access.why_not_read().empty());
   EXPECT_TRUE(access.missing.empty());
   EXPECT_TRUE(access.misfits.empty());
-  EXPECT_EQ(access.unique, profile::Access::Unique::yes);
+  EXPECT_EQ(access.unique, tables::Access::Unique::yes);
   EXPECT_TRUE(access.is_order_served) << "newest first without a sort";
-  for (const auto& [verb, offer] : access.offers) EXPECT_TRUE(offer.is_offered()) << profile::word(verb) << ": " << offer.why_not.at(0);
+  for (const auto& [verb, offer] : access.offers) EXPECT_TRUE(offer.is_offered()) << tables::word(verb) << ": " << offer.why_not.at(0);
   dead("e1");
   EXPECT_EQ(accepted({event_of("e2")}), "accepted");
   must(box.store(std::vector{event_of("e3")}));
@@ -64,7 +64,7 @@ TEST_F(OperateInboxTest, ItsProfileFitsTheTable) {
   }
   EXPECT_THAT(states, testing::UnorderedElementsAre(testing::Pair("e1", key::State::failed), testing::Pair("e2", key::State::succeeded),
                                                     testing::Pair("e3", key::State::in_progress)));
-  const profile::Access outbox = must(profile::inspect(connection, profile::own_outbox()));
+  const tables::Access outbox = must(tables::inspect(connection, tables::own_outbox()));
   EXPECT_TRUE(outbox.why_not_read().empty());
   EXPECT_TRUE(outbox.missing.empty() && outbox.misfits.empty());
   EXPECT_TRUE(outbox.is_order_served);
@@ -74,7 +74,7 @@ TEST_F(OperateInboxTest, ItsProfileFitsTheTable) {
 TEST_F(OperateInboxTest, ADiscardedEventIsADuplicateAndNeverRunsAgain) {
   dead("e1");
   raw.exec("UPDATE onceover.inbox SET state = 'discarded', dead_at = NULL, processed_at = now() WHERE event_id = 'e1'");
-  const profile::Profile p = profile::own_inbox();
+  const tables::Profile p = tables::own_inbox();
   browse::Browser browser(connection, p);
   const browse::Page page = must(browser.page({}));
   const browse::KeyRow& row = page.rows.at(0);

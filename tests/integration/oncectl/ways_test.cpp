@@ -7,10 +7,10 @@
 #include <fstream>
 
 #include "core/gateway/open.h"
-#include "core/profile/toml.h"
 #include "core/reconcile/settle_one.h"
 #include "core/reconcile/weigh.h"
 #include "core/sweeper/row_sweeper.h"
+#include "core/tables/toml.h"
 #include "tests/integration/oncectl/fixture.h"
 #include "tests/support/shop_table.h"
 
@@ -191,10 +191,10 @@ class WaysTest : public OncectlTest, public testing::WithParamInterface<std::tup
     return ran;
   }
   // The verb that a person presses, or says: what the evidence shows, or else that it happened.
-  profile::Verb verb() const {
+  tables::Verb verb() const {
     const std::string left = evidence().left;
-    if (left.find("by settle_failed") != std::string::npos) return profile::Verb::fail;
-    return left.find("by release") != std::string::npos ? profile::Verb::release : profile::Verb::succeed;
+    if (left.find("by settle_failed") != std::string::npos) return tables::Verb::fail;
+    return left.find("by release") != std::string::npos ? tables::Verb::release : tables::Verb::succeed;
   }
   bool is_open() const { return std::string(evidence().left).find("settle by") == std::string::npos; }
 
@@ -217,7 +217,7 @@ class WaysTest : public OncectlTest, public testing::WithParamInterface<std::tup
   void by_row_sweeper() {
     auto gateway = gateway::open_gateway(gateway_.config_path());
     auto connection = pg::Connection::open({.conninfo = database_.conninfo()});
-    auto profiles = profile::profiles_from_toml(toml_, "test");
+    auto profiles = tables::profiles_from_toml(toml_, "test");
     ASSERT_TRUE(gateway && connection && profiles);
     sweeper::RowSweeper one(*connection, profiles->front(), **gateway, {}, {"sweeper", "host", "oncectl"}, nullptr, Random(1));
     auto counts = one.run_once();
@@ -228,7 +228,7 @@ class WaysTest : public OncectlTest, public testing::WithParamInterface<std::tup
     if (is_own()) {
       words = {"settle", key, "--tenant", "acme", "--operation", evidence().operation};
     } else {
-      words = {"write", std::string(profile::word(verb())), key, "--tenant", "1"};
+      words = {"write", std::string(tables::word(verb())), key, "--tenant", "1"};
     }
     words.insert(words.end(), {"--reason", "worker killed", "--ticket", "INC-1"});
     settled(words);
@@ -241,14 +241,14 @@ class WaysTest : public OncectlTest, public testing::WithParamInterface<std::tup
     ASSERT_TRUE(connection);
     const auto actor = audit::this_actor("onceover");
     if (is_own()) {
-      auto row = reconcile::read(*connection, profile::own(), {"acme", evidence().operation, key});
+      auto row = reconcile::read(*connection, tables::own(), {"acme", evidence().operation, key});
       ASSERT_TRUE(row && *row);
-      return by_person(*connection, profile::own(), {}, {.row = **row, .as_of = (*row)->updated_at}, **gateway, actor);
+      return by_person(*connection, tables::own(), {}, {.row = **row, .as_of = (*row)->updated_at}, **gateway, actor);
     }
-    auto profiles = profile::profiles_from_toml(toml_, "test");
+    auto profiles = tables::profiles_from_toml(toml_, "test");
     ASSERT_TRUE(profiles);
-    const profile::Profile& p = profiles->front();
-    auto access = profile::inspect(*connection, p);
+    const tables::Profile& p = profiles->front();
+    auto access = tables::inspect(*connection, p);
     ASSERT_TRUE(access);
     key::Identity id{"1", evidence().operation, key};
     id.columns = {std::string("1"), key};
@@ -256,7 +256,7 @@ class WaysTest : public OncectlTest, public testing::WithParamInterface<std::tup
     ASSERT_TRUE(seen && *seen);
     by_person(*connection, p, *access, **seen, **gateway, actor);
   }
-  void by_person(pg::Connection& connection, const profile::Profile& p, const profile::Access& access, const reconcile::SeenRow& seen,
+  void by_person(pg::Connection& connection, const tables::Profile& p, const tables::Access& access, const reconcile::SeenRow& seen,
                  gateway::Gateway& gateway, const audit::Actor& actor) {
     const auto target = reconcile::target_of(connection, p, &access);
     const auto asked = reconcile::ask(gateway, {seen.row}, seen.as_of,
@@ -271,7 +271,7 @@ class WaysTest : public OncectlTest, public testing::WithParamInterface<std::tup
     } else {
       wish.verb = verb();
       wish.request.evidence_json = reconcile::said_json("seen in the ledger");
-      if (is_own() && wish.verb != profile::Verb::release) wish.response = key::StoredResponse{.code = 200};
+      if (is_own() && wish.verb != tables::Verb::release) wish.response = key::StoredResponse{.code = 200};
     }
     auto done = reconcile::settle_one(connection, *target, {.seen = seen}, wish, &gateway, actor);
     EXPECT_TRUE(done) << done.error().sentence();

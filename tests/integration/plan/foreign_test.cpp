@@ -11,8 +11,8 @@ namespace {
 
 using plan::ItemState;
 using plan::Work;
-using profile::Assignment;
-using profile::Verb;
+using tables::Assignment;
+using tables::Verb;
 using testing::HasSubstr;
 using Value = Assignment::Value;
 
@@ -23,10 +23,10 @@ class ForeignPlanTest : public testing::Test {
   pg::Connection connection = open_or_throw(database.conninfo());
   FakeGateway gateway;
   const plan::GatewayNamed described{"fake", plan::digest_of("x")};
-  profile::Profile p;
+  tables::Profile p;
 
-  static profile::StateRule when(const std::string& word, key::State state) {
-    return {.when = {{.column = "status", .is = profile::Condition::Is::one_of, .values = {word}}}, .state = state, .word = word};
+  static tables::StateRule when(const std::string& word, key::State state) {
+    return {.when = {{.column = "status", .is = tables::Condition::Is::one_of, .values = {word}}}, .state = state, .word = word};
   }
   static Assignment text(const std::string& column, const std::string& value) {
     return {.column = column, .value = Value::text, .text = value};
@@ -50,11 +50,11 @@ class ForeignPlanTest : public testing::Test {
     p.states = {.column = "status",
                 .rules = {when("RUNNING", key::State::in_progress), when("DONE", key::State::succeeded),
                           when("REFUSED", key::State::failed), when("NEW", key::State::released)}};
-    p.lease = {.form = profile::Lease::Form::deadline, .at = {.column = "until"}};
+    p.lease = {.form = tables::Lease::Form::deadline, .at = {.column = "until"}};
     p.owner = "worker";
     p.created_at = {.column = "made"};
     p.response_code = "code";
-    p.response_body = {.column = "body", .form = profile::Body::Form::json};
+    p.response_body = {.column = "body", .form = tables::Body::Form::json};
     p.writes = {
         {Verb::succeed, {.set = {text("status", "DONE"), as("code", Value::code), as("body", Value::body), as("until", Value::null)}}},
         {Verb::fail, {.set = {text("status", "REFUSED"), as("until", Value::null)}}},
@@ -70,7 +70,7 @@ class ForeignPlanTest : public testing::Test {
         "'DEAD' END, 8, "
         "'boom' FROM generate_series(1, " +
         std::to_string(n) + ") i");
-    p = {.name = "events", .kind = profile::Kind::inbox, .schema = "public", .table = "events", .identity = {"id"}, .key = "id"};
+    p = {.name = "events", .kind = tables::Kind::inbox, .schema = "public", .table = "events", .identity = {"id"}, .key = "id"};
     p.operation_name = "orders";
     p.never_null = {"id", "at", "status"};
     p.states = {.column = "status",
@@ -208,7 +208,7 @@ TEST_F(ForeignPlanTest, DeadLettersOfOurOwnInboxAreRequeued) {
       "INSERT INTO onceover.inbox (event_id, source, consumer, state, attempts, stored, payload, received_at, dead_at, last_error) "
       "SELECT 'e-' || i, 'kafka', 'ledger', 'dead', 8, true, 'x', now(), now(), 'boom' FROM generate_series(1, 4) i");
   for (const bool with_payload : {true, false}) {
-    p = *profile::own_events("onceover.inbox", with_payload);
+    p = *tables::own_events("onceover.inbox", with_payload);
     auto plan = wanted(plan::Verb::requeue, false);
     plan.name = with_payload ? "with" : "without";
     auto made = plan::create(connection, p, plan, browse::Filter{.dead = true}, alice);

@@ -4,8 +4,8 @@
 #include <gmock/gmock.h>
 
 #include "core/base/text.h"
-#include "core/profile/toml.h"
 #include "core/reconcile/second_approver.h"
+#include "core/tables/toml.h"
 #include "tests/integration/reconcile/fixture.h"
 #include "tests/support/shop_table.h"
 
@@ -43,7 +43,7 @@ class CaseListTest : public StuckTest {
         {request, status, std::to_string(minutes), evidence});
   }
   reconcile::CaseList listed(const reconcile::CaseListRequest& request = {},
-                             const std::vector<std::shared_ptr<const profile::Profile>>& tables = {}) {
+                             const std::vector<std::shared_ptr<const tables::Profile>>& tables = {}) {
     auto list = reconcile::list_cases(connection, request, tables);
     if (!list) throw std::runtime_error(list.error().sentence() + list.error().detail);
     return std::move(*list);
@@ -145,7 +145,7 @@ TEST_F(CaseListTest, WhatShoutsGoesOnShoutingWhileASecondPersonIsAsked) {
   gateway.perform(downstream("twice"));
   (void)sweep();
   const auto owned = own("twice");
-  reconcile::Settlement word{.id = owned.id, .fence = owned.fence, .verb = profile::Verb::succeed};
+  reconcile::Settlement word{.id = owned.id, .fence = owned.fence, .verb = tables::Verb::succeed};
   word.response = key::StoredResponse{1, 201, {}, "paid"};
   word.verdict = "needs_human";
   word.reason = "one of them was refunded";
@@ -162,9 +162,9 @@ TEST_F(CaseListTest, OfRowsElsewhereWhoAndHowMuchComesFromTheirTableWhereItIsDes
   raw.exec("INSERT INTO shop.requests (merchant, request, phase, amount, currency) VALUES (7, 'a', 'RUNNING', 12.50, 'EUR')");
   filed_elsewhere("a", "needs_human", 3);
   filed_elsewhere("gone", "needs_human", 2);
-  auto profiles = profile::profiles_from_toml(shop_profile("{key}"), "test");
+  auto profiles = tables::profiles_from_toml(shop_profile("{key}"), "test");
   ASSERT_TRUE(profiles);
-  const auto shop = std::make_shared<const profile::Profile>(profiles->front());
+  const auto shop = std::make_shared<const tables::Profile>(profiles->front());
   auto broken = *shop;
   broken.amount.column = "no_such_column";
   EXPECT_FALSE(listed().cases[0].subject);
@@ -175,18 +175,18 @@ TEST_F(CaseListTest, OfRowsElsewhereWhoAndHowMuchComesFromTheirTableWhereItIsDes
   EXPECT_EQ(list.cases[0].state_word, "RUNNING");
   EXPECT_FALSE(list.cases[1].state);
   EXPECT_THAT(reconcile::row_of(list.cases[0], *shop)->columns, ElementsAre("7", "a"));
-  EXPECT_FALSE(reconcile::row_of(list.cases[0], profile::own()));
-  EXPECT_EQ(listed({}, {std::make_shared<const profile::Profile>(broken)}).cases.size(), 2U) << "a description that is wrong hides nothing";
+  EXPECT_FALSE(reconcile::row_of(list.cases[0], tables::own()));
+  EXPECT_EQ(listed({}, {std::make_shared<const tables::Profile>(broken)}).cases.size(), 2U) << "a description that is wrong hides nothing";
 }
 
 TEST_F(CaseListTest, AnAmountInCentsIsComparedWithTheGatewaysInWholeUnits) {
   raw.exec(shop_table);
   raw.exec("INSERT INTO shop.requests (merchant, request, phase, amount, currency) VALUES (7, 'a', 'RUNNING', 99999, 'EUR')");
   filed_elsewhere("a", "needs_human", 3);
-  auto profiles = profile::profiles_from_toml(shop_profile("{key}"), "test");
+  auto profiles = tables::profiles_from_toml(shop_profile("{key}"), "test");
   ASSERT_TRUE(profiles);
   profiles->front().amount_decimals = 2;
-  const auto list = listed({}, {std::make_shared<const profile::Profile>(profiles->front())});
+  const auto list = listed({}, {std::make_shared<const tables::Profile>(profiles->front())});
   ASSERT_EQ(list.cases.size(), 1U);
   const key::Subject& ours = *list.cases[0].subject;
   EXPECT_EQ(ours.amount, "999.99");

@@ -21,7 +21,7 @@ inline const audit::Actor bob{"bob", "desk-2", "onceover-test"};
 class StuckTest : public EngineTest {
  protected:
   FakeGateway gateway;
-  const profile::Profile& profile = profile::own();
+  const tables::Profile& profile = tables::own();
 
   static key::Identity id_of(const std::string& key) { return request_for(key).id; }
   static std::string downstream(const std::string& key) { return key::downstream_key(id_of(key), "refund"); }

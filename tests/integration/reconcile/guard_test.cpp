@@ -16,7 +16,7 @@ class SettleGuardTest : public StuckTest {
     reconcile::Settlement settlement;
     settlement.id = row.id;
     settlement.fence = row.fence;
-    settlement.verb = profile::Verb::fail;
+    settlement.verb = tables::Verb::fail;
     settlement.response = response_with("no", 402);
     settlement.verdict = "settle_failed";
     settlement.evidence_json = R"({"finding": "refused"})";

@@ -7,12 +7,12 @@
 namespace onceover::test {
 namespace {
 
-using profile::Verb;
 using reconcile::RowChanged;
 using reconcile::RowFiled;
 using reconcile::RowSettled;
 using reconcile::RowWaits;
 using reconcile::VerdictKind;
+using tables::Verb;
 
 struct Word {
   browse::KeyRow seen;
@@ -43,7 +43,7 @@ class WordTest : public StuckTest {
 
 TEST_F(WordTest, ThatItHappenedOrNeverWillWaitsForASecondPersonAndNamesWhatWasSaidAndAnswered) {
   for (const Verb verb : {Verb::succeed, Verb::fail}) {
-    const std::string key(profile::word(verb));
+    const std::string key(tables::word(verb));
     stuck(key);
     silent();
     const auto waits = take<RowWaits>(say(word(key, verb)));

@@ -5,11 +5,11 @@
 namespace onceover::test {
 namespace {
 
-using profile::Verb;
 using reconcile::RowChanged;
 using reconcile::RowFiled;
 using reconcile::RowSettled;
 using reconcile::VerdictKind;
+using tables::Verb;
 
 struct Confirmed {
   browse::KeyRow seen;

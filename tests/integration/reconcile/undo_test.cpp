@@ -72,7 +72,7 @@ TEST_F(UndoOwn, IsRefusedWhereAClientTookItUp) {
 TEST_F(UndoOwn, OfAnExtensionTheLeaseEndsWhenItWouldHave) {
   stuck("k-1");
   const auto before = row("k-1");
-  plan::NewPlan plan{.name = "extend", .act = profile::Verb::extend, .gateway = {}, .reason = "it is alive"};
+  plan::NewPlan plan{.name = "extend", .act = tables::Verb::extend, .gateway = {}, .reason = "it is alive"};
   plan.options.lease = std::chrono::hours(1);
   ASSERT_TRUE(plan::create(connection, profile, plan, browse::Filter{}, alice).has_value());
   const auto work = [&] {

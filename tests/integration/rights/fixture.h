@@ -7,9 +7,9 @@
 
 #include "core/browse/browser.h"
 #include "core/outbox/operate.h"
-#include "core/profile/profile.h"
 #include "core/roles/roles.h"
 #include "core/schema/schema.h"
+#include "core/tables/profile.h"
 #include "tests/integration/outbox/fixture.h"
 #include "tests/integration/reconcile/fixture.h"
 

@@ -300,7 +300,7 @@ TEST_F(Rights, AReconcilerActsOnRelaysAndSeesEventsWithoutPayloads) {
     for (const bool is_inbox : {true, false}) {
       const std::string table = is_inbox ? "onceover.inbox" : "onceover.outbox";
       EXPECT_FALSE(schema::may_read_payloads(*connection, table).value());
-      const profile::Profile p = *profile::own_events(table, false);
+      const tables::Profile p = *tables::own_events(table, false);
       EXPECT_TRUE(browse::Browser(*connection, p).page({})) << table;
     }
   }

@@ -9,20 +9,20 @@
 #include "core/audit/verify.h"
 #include "core/base/random.h"
 #include "core/metrics/flusher.h"
-#include "core/profile/role_functions.h"
 #include "core/reconcile/note.h"
 #include "core/reconcile/row_case.h"
 #include "core/reconcile/weigh.h"
 #include "core/reconcile/write_row.h"
 #include "core/roles/role_functions.h"
+#include "core/tables/role_functions.h"
 #include "tests/integration/reconcile/fixture.h"
 #include "tests/support/schema_template.h"
 
 namespace onceover::test {
 namespace {
 
-using profile::Verb;
 using roles::DbRole;
+using tables::Verb;
 using testing::HasSubstr;
 
 constexpr const char* denied = "42501";
@@ -33,7 +33,7 @@ class DbRoles : public StuckTest {
     raw.exec(
         R"(CREATE SCHEMA "odd ""shop"; CREATE TABLE "odd ""shop"."re'$onceover$quests" ("merchant id" int, request text, status text NOT NULL, until timestamptz,
       "bo""dy" jsonb, code int, "k" text, why text, made timestamptz DEFAULT now(), goes timestamptz, secret text, PRIMARY KEY ("merchant id", request)))");
-    using A = profile::Assignment;
+    using A = tables::Assignment;
     using V = A::Value;
     p.name = "it's";
     p.schema = "odd \"shop";
@@ -44,10 +44,10 @@ class DbRoles : public StuckTest {
     p.states = {.column = "status",
                 .rules = {rule("run", key::State::in_progress), rule("ok", key::State::succeeded), rule("no", key::State::failed),
                           rule("new", key::State::released)}};
-    p.lease = {.form = profile::Lease::Form::deadline, .at = {.column = "until"}};
+    p.lease = {.form = tables::Lease::Form::deadline, .at = {.column = "until"}};
     p.created_at = {.column = "made"};
     p.expires_at = {.column = "goes"};
-    p.response_body = {.column = "bo\"dy", .form = profile::Body::Form::json};
+    p.response_body = {.column = "bo\"dy", .form = tables::Body::Form::json};
     p.writes = {
         {Verb::succeed,
          {.set = {A{.column = "status", .text = "ok"}, A{.column = "bo\"dy", .value = V::body}, A{.column = "code", .value = V::code},
@@ -64,7 +64,7 @@ class DbRoles : public StuckTest {
                    "interval '1 hour', 'hidden')",
                {text});
     }
-    auto found = profile::inspect(connection, p);
+    auto found = tables::inspect(connection, p);
     if (!found) throw std::runtime_error(found.error().sentence());
     access = std::move(*found);
   }
@@ -78,8 +78,8 @@ class DbRoles : public StuckTest {
       EXPECT_NO_THROW(raw.exec(*drop)) << *drop;
     }
   }
-  static profile::StateRule rule(const char* text, key::State state) {
-    return {.when = {{.column = "status", .is = profile::Condition::Is::one_of, .values = {text}}},
+  static tables::StateRule rule(const char* text, key::State state) {
+    return {.when = {{.column = "status", .is = tables::Condition::Is::one_of, .values = {text}}},
             .state = state,
             .may_retry = state == key::State::failed ? std::optional(false) : std::nullopt};
   }
@@ -102,7 +102,7 @@ class DbRoles : public StuckTest {
                    const std::string& reason = "'on call'", std::string evidence = "") {
     if (evidence.empty()) evidence = evidence_for(verdict);
     const std::string xmin = version.empty() ? "(SELECT xmin::text FROM " + table + " WHERE request = '" + request + "')" : version;
-    return "SELECT onceover." + quoted_name(profile::function_name(p, verb)) + "('{\"merchant id\": \"7\", \"request\": \"" + request +
+    return "SELECT onceover." + quoted_name(tables::function_name(p, verb)) + "('{\"merchant id\": \"7\", \"request\": \"" + request +
            "\"}', " + xmin + ", 'carol', 'desk', 'psql', " + reason + ", 'INC-1', '" + evidence + "', " + verdict + ", " + more + ")";
   }
   // What a gateway's answer with that verdict looks like; without one, a person's word.
@@ -130,7 +130,7 @@ class DbRoles : public StuckTest {
     raw.exec("GRANT " + quoted_name(name_of(DbRole::approver)) + " TO " + quoted_name(login_of(DbRole::reconciler)) + ", " +
              quoted_name(other_login()));
   }
-  reconcile::SeenRow look(pg::Connection& his, const profile::Access& his_access, const std::string& request) {
+  reconcile::SeenRow look(pg::Connection& his, const tables::Access& his_access, const std::string& request) {
     key::Identity id;
     id.columns = {"7", request};
     auto seen = reconcile::look(his, p, his_access, id);
@@ -141,8 +141,8 @@ class DbRoles : public StuckTest {
     return raw.scalar("SELECT status FROM " + table + " WHERE request = '" + request + "'");
   }
 
-  profile::Profile p;
-  profile::Access access;
+  tables::Profile p;
+  tables::Access access;
   const std::string table = R"("odd ""shop"."re'$onceover$quests")";
   std::vector<std::pair<DbRole, bool>> given;
   std::deque<RawConnection> by;
@@ -305,9 +305,9 @@ TEST_F(DbRoles, AReconcilersProgramWritesByTheFunctionsOfHisRole) {
   auto opened = pg::Connection::open({.conninfo = database.conninfo() + " user=" + login_of(DbRole::reconciler)});
   ASSERT_TRUE(opened) << opened.error().sentence();
   auto& his = *opened;
-  const auto his_access = profile::inspect(his, p).value();
+  const auto his_access = tables::inspect(his, p).value();
   EXPECT_EQ(his_access.by_function.size(), p.writes.size());
-  for (const auto& [verb, offer] : his_access.offers) EXPECT_TRUE(offer.is_offered()) << profile::word(verb) << offer.why_not.front();
+  for (const auto& [verb, offer] : his_access.offers) EXPECT_TRUE(offer.is_offered()) << tables::word(verb) << offer.why_not.front();
   const auto look = [&](const std::string& request) {
     auto seen = reconcile::look(his, p, his_access, {.columns = {"7", request}});
     if (!seen || !*seen) throw std::runtime_error("no row " + request);
@@ -345,7 +345,7 @@ TEST_F(DbRoles, AReconcilersProgramWritesByTheFunctionsOfHisRole) {
       "write alice " + login_of(DbRole::reconciler) + " in_progress succeeded settle_succeeded INC-1");
   // A script of another day, which writes something else, is not called.
   raw.exec("UPDATE " + table + " SET status = 'run' WHERE request = 'run'");
-  p.writes[Verb::release].set.push_back({.column = "why", .value = profile::Assignment::Value::reason});
+  p.writes[Verb::release].set.push_back({.column = "why", .value = tables::Assignment::Value::reason});
   const auto other = write(look("run"), Verb::release, unknown_there);
   ASSERT_FALSE(other);
   EXPECT_THAT(other.error().what, HasSubstr("does not do what the profile defines"));
@@ -373,7 +373,7 @@ TEST_F(DbRoles, AReconcilerOfATableAddsNotesOnItsRowsAlone) {
   auto& reconciler = as(DbRole::reconciler, true);
   stuck("k-1");
   auto his = connect_as(DbRole::reconciler);
-  const auto his_access = profile::inspect(his, p).value();
+  const auto his_access = tables::inspect(his, p).value();
   const auto seen = look(his, his_access, "run");
   const auto note = reconcile::add_note(his, p, his_access, seen, " asked the bank\n", alice);
   ASSERT_TRUE(note) << note.error().sentence() << note.error().detail;
@@ -401,7 +401,7 @@ TEST_F(DbRoles, AReconcilerOfATableAddsNotesOnItsRowsAlone) {
 TEST_F(DbRoles, AReconcilerOfATableKeepsCasesOfItsRowsAlone) {
   auto& reconciler = as(DbRole::reconciler, true);
   auto his = connect_as(DbRole::reconciler);
-  const auto his_access = profile::inspect(his, p).value();
+  const auto his_access = tables::inspect(his, p).value();
   reconcile::Asked asked;
   asked.verdict.kind = reconcile::VerdictKind::unresolved;
   asked.verdict.why = "it is silent";
@@ -450,7 +450,7 @@ TEST_F(DbRoles, ReconcilersOfATableAskAndAgreeAsTwoDatabaseUsers) {
   all_approve();
   auto second = pg::Connection::open({.conninfo = database.conninfo() + " user=" + other_login()});
   ASSERT_TRUE(second) << second.error().sentence();
-  const auto his_access = profile::inspect(first, p).value();
+  const auto his_access = tables::inspect(first, p).value();
   const auto ask = [&](Verb verb) {
     reconcile::WriteRequest request{.verb = verb, .reason = "on call", .ticket = "INC-1", .evidence_json = R"({"said": "seen"})"};
     if (verb == Verb::succeed) {
@@ -468,7 +468,7 @@ TEST_F(DbRoles, ReconcilersOfATableAskAndAgreeAsTwoDatabaseUsers) {
     EXPECT_EQ(ask(verb), id) << "the same request is filed once";
     EXPECT_EQ(raw.scalar("SELECT concat_ws(' ', requested_by, status, act, ticket, seen ->> 'status') FROM onceover.approvals WHERE id = " +
                          std::to_string(id)),
-              login_of(DbRole::reconciler) + " waiting " + std::string(profile::word(verb)) + " INC-1 run");
+              login_of(DbRole::reconciler) + " waiting " + std::string(tables::word(verb)) + " INC-1 run");
     // Whatever he calls himself.
     const auto mine = approval::approve(first, id, bob, "it is fine");
     ASSERT_FALSE(mine);
@@ -506,7 +506,7 @@ TEST_F(DbRoles, OnlyASecondApproverOverrulesALease) {
   another(DbRole::reconciler);
   all_approve();
   auto second = pg::Connection::open({.conninfo = database.conninfo() + " user=" + other_login()}).value();
-  const auto access_of_first = profile::inspect(first, p).value();
+  const auto access_of_first = tables::inspect(first, p).value();
   const auto held = [&](const std::string& until) {
     raw.exec("UPDATE " + table + " SET status = 'run', code = NULL, until = " + until + " WHERE request = 'run'");
   };
@@ -547,7 +547,7 @@ TEST_F(DbRoles, WhatIsAgreedToIsTheRequestOnFileAndTheRowAsItWas) {
   auto first = connect_as(DbRole::reconciler);
   auto& other = another(DbRole::reconciler);
   all_approve();
-  const auto his_access = profile::inspect(first, p).value();
+  const auto his_access = tables::inspect(first, p).value();
   const auto ask = [&] {
     const reconcile::WriteRequest request{
         .verb = Verb::fail, .reason = "on call", .ticket = "INC-1", .evidence_json = R"({"said": "seen"})"};
@@ -669,10 +669,10 @@ TEST_F(DbRoles, NeitherOwnerActsWithTheRightsOfTheOther) {
   reconciler.exec(call(Verb::release, "run", "'release'", "NULL, NULL, NULL, NULL, false", xmin));
   EXPECT_EQ(seen_as(), table_owner);
   EXPECT_EQ(status("run"), "new");
-  EXPECT_EQ(reaper.scalar("SELECT onceover." + quoted_name(profile::function_name(p, {})) + "(100)"), "2");
+  EXPECT_EQ(reaper.scalar("SELECT onceover." + quoted_name(tables::function_name(p, {})) + "(100)"), "2");
   EXPECT_EQ(seen_as(), table_owner);
   // Nobody but the owner of the schema calls the table's functions, and neither owner writes what is the other's.
-  const std::string direct = R"(SELECT * FROM "odd ""shop".)" + quoted_name(profile::row_function_name(p, "release")) +
+  const std::string direct = R"(SELECT * FROM "odd ""shop".)" + quoted_name(tables::row_function_name(p, "release")) +
                              R"(('{"merchant id": "7", "request": "run"}', '1', 'r', NULL, NULL, NULL, NULL, false))";
   EXPECT_EQ(reconciler.sqlstate_of(direct), denied);
   EXPECT_EQ(shop.sqlstate_of("INSERT INTO onceover.audit (action, actor, host, program, reason) VALUES ('write', 'a', 'h', 'p', 'r')"),
@@ -680,13 +680,13 @@ TEST_F(DbRoles, NeitherOwnerActsWithTheRightsOfTheOther) {
   EXPECT_EQ(shop.sqlstate_of(note), denied);
   EXPECT_EQ(ours.sqlstate_of("UPDATE " + table + " SET status = 'ok'"), denied);
   // A function that its owner exchanged, or that would run with the rights of its caller, is not called.
-  const std::string look = R"("odd ""shop".)" + quoted_name(profile::row_function_name(p, "look")) + "(jsonb, text)";
+  const std::string look = R"("odd ""shop".)" + quoted_name(tables::row_function_name(p, "look")) + "(jsonb, text)";
   shop.exec("ALTER FUNCTION " + look + " SECURITY INVOKER");
   EXPECT_EQ(reconciler.sqlstate_of(note), "OC010");
   shop.exec("ALTER FUNCTION " + look + " SECURITY DEFINER");
   reconciler.exec(note);
   shop.exec(
-      "CREATE OR REPLACE FUNCTION " + quoted_name(R"(odd "shop)") + "." + quoted_name(profile::row_function_name(p, "look")) +
+      "CREATE OR REPLACE FUNCTION " + quoted_name(R"(odd "shop)") + "." + quoted_name(tables::row_function_name(p, "look")) +
       "(onceover_row_key jsonb, onceover_version text) RETURNS TABLE (onceover_from bigint, onceover_before text, onceover_row jsonb, "
       "onceover_known text[], onceover_created timestamptz) LANGUAGE plpgsql SECURITY DEFINER AS $$ BEGIN RETURN QUERY SELECT 1::bigint, "
       "'{}', '{}'::jsonb, ARRAY['', '', ''], now(); END $$");
@@ -711,7 +711,7 @@ TEST_F(DbRoles, AReaperDeletesFinishedRowsPastTheirWindowAndNothingElse) {
   EXPECT_EQ(reaper.sqlstate_of("DELETE FROM " + table), denied);
   EXPECT_EQ(reaper.sqlstate_of("DELETE FROM onceover.keys"), denied);
   raw.exec("INSERT INTO " + table + " (\"merchant id\", request, status, goes) VALUES (7, 'later', 'ok', now() + interval '1 hour')");
-  const std::string reap = "SELECT onceover." + quoted_name(profile::function_name(p, {})) + "(100)";
+  const std::string reap = "SELECT onceover." + quoted_name(tables::function_name(p, {})) + "(100)";
   raw.exec("UPDATE onceover.control SET stopped = true");
   EXPECT_EQ(reaper.scalar(reap), "0");
   raw.exec("UPDATE onceover.control SET stopped = false");
@@ -727,7 +727,7 @@ TEST_F(DbRoles, F39_ARowThatCannotBeDeletedKeepsNoOther) {
       "CREATE FUNCTION public.keeps_one() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN IF OLD.request = 'kept' THEN RAISE EXCEPTION 'under "
       "audit'; END IF; RETURN OLD; END$$");
   raw.exec("CREATE TRIGGER keeps_one BEFORE DELETE ON " + table + " FOR EACH ROW EXECUTE FUNCTION public.keeps_one()");
-  const std::string reap = "SELECT onceover." + quoted_name(profile::function_name(p, {}));
+  const std::string reap = "SELECT onceover." + quoted_name(tables::function_name(p, {}));
   EXPECT_EQ(reaper.scalar(reap + "(1)"), "1");
   EXPECT_EQ(reaper.scalar(reap + "(100)"), "1");
   EXPECT_EQ(reaper.scalar(reap + "(100)"), "0");

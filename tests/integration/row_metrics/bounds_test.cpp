@@ -69,25 +69,25 @@ class BoundsTest : public testing::Test {
     }
     return out;
   }
-  static profile::Profile work_profile() {
-    profile::Profile p{.name = "work",
-                       .schema = "public",
-                       .table = "work",
-                       .identity = {"id"},
-                       .key = "id",
-                       .tenant = "shop",
-                       .never_null = {"id", "made", "shop"},
-                       .created_at = {.column = "made"},
-                       .completed_at = {.column = "done"}};
-    p.states.rules = {{{{.column = "done", .is = profile::Condition::Is::not_null}}, key::State::succeeded, "done"}};
-    p.states.otherwise = profile::StateRule{{}, key::State::in_progress, "open"};
+  static tables::Profile work_profile() {
+    tables::Profile p{.name = "work",
+                      .schema = "public",
+                      .table = "work",
+                      .identity = {"id"},
+                      .key = "id",
+                      .tenant = "shop",
+                      .never_null = {"id", "made", "shop"},
+                      .created_at = {.column = "made"},
+                      .completed_at = {.column = "done"}};
+    p.states.rules = {{{{.column = "done", .is = tables::Condition::Is::not_null}}, key::State::succeeded, "done"}};
+    p.states.otherwise = tables::StateRule{{}, key::State::in_progress, "open"};
     return p;
   }
 
   TestDatabase database;
   RawConnection raw = database.connect();
   pg::Connection connection = *pg::Connection::open({.conninfo = database.conninfo()});
-  profile::Profile work = work_profile();
+  tables::Profile work = work_profile();
   Timestamp now;
   std::vector<Cell> counted;
 };
@@ -196,9 +196,9 @@ TEST_F(BoundsTest, AnHourOfWhichRowsHaveNotFinishedIsNotTakenAsWholeWhereItWasCu
   work.updated_at = {.column = "done"};
   work.states = {
       .column = "state",
-      .rules = {{{{.column = "state", .is = profile::Condition::Is::one_of, .values = {"done"}}}, key::State::succeeded, "done"},
-                {{{.column = "state", .is = profile::Condition::Is::one_of, .values = {"again"}}}, key::State::failed, "again", true}},
-      .otherwise = profile::StateRule{{}, key::State::in_progress, "open"}};
+      .rules = {{{{.column = "state", .is = tables::Condition::Is::one_of, .values = {"done"}}}, key::State::succeeded, "done"},
+                {{{.column = "state", .is = tables::Condition::Is::one_of, .values = {"again"}}}, key::State::failed, "again", true}},
+      .otherwise = tables::StateRule{{}, key::State::in_progress, "open"}};
   Request request = last(hours(4), minutes(10));
   request.metrics = {"completed"};
   const auto reading = read(request, {.most_rows = 20'000, .rows_at_once = 1'000});

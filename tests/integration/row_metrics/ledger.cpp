@@ -12,11 +12,11 @@ namespace onceover::test::ledger {
 namespace {
 
 using key::State;
-using profile::Condition;
-using profile::Instant;
-using profile::Profile;
-using profile::StateRule;
-using profile::TimeForm;
+using tables::Condition;
+using tables::Instant;
+using tables::Profile;
+using tables::StateRule;
+using tables::TimeForm;
 
 std::string known_tables_sql() {
   std::ifstream file(std::string(ONCEOVER_SOURCE_DIR) + "/tests/support/known/tables.sql");
@@ -98,7 +98,7 @@ Shape mailroom() {
           .remove = "DELETE FROM mailroom.inbox WHERE right(id::text, 12)::int",
           .reads = "mailroom.inbox",
           .profile = {.name = "mailroom",
-                      .kind = profile::Kind::inbox,
+                      .kind = tables::Kind::inbox,
                       .schema = "mailroom",
                       .table = "inbox",
                       .identity = {"id"},
@@ -133,7 +133,7 @@ Shape hooks() {
           .remove = "DELETE FROM hooks.\"WebhookDelivery\" WHERE \"id\"::int",
           .reads = "hooks.\"WebhookDelivery\"",
           .profile = {.name = "hooks",
-                      .kind = profile::Kind::inbox,
+                      .kind = tables::Kind::inbox,
                       .schema = "hooks",
                       .table = "WebhookDelivery",
                       .identity = {"id", "createdAt"},
@@ -163,7 +163,7 @@ Shape bus() {
           .reads = "bus.received",
           .profile = {
               .name = "bus",
-              .kind = profile::Kind::inbox,
+              .kind = tables::Kind::inbox,
               .schema = "bus",
               .table = "received",
               .identity = {"Id"},
@@ -190,7 +190,7 @@ Shape outbox() {
           .remove = "DELETE FROM log.message WHERE dbid",
           .reads = "log.message",
           .profile = {.name = "log",
-                      .kind = profile::Kind::outbox,
+                      .kind = tables::Kind::outbox,
                       .schema = "log",
                       .table = "message",
                       .identity = {"dbid"},
@@ -285,7 +285,7 @@ Shape own() {
           "END FROM model m WHERE true",
       .remove = "DELETE FROM onceover.keys WHERE key::int",
       .reads = "onceover.keys",
-      .profile = profile::own()};
+      .profile = tables::own()};
   s.has_unknown = false;
   return s;
 }

@@ -12,7 +12,7 @@
 
 #include "core/base/random.h"
 #include "core/metrics/chart.h"
-#include "core/profile/profile.h"
+#include "core/tables/profile.h"
 #include "tests/support/raw.h"
 
 namespace onceover::test::ledger {
@@ -36,7 +36,7 @@ struct Shape {
   std::string insert;  // "INSERT INTO … SELECT … FROM model m WHERE …", to be followed by " AND …"
   std::string remove;  // "DELETE FROM … WHERE …", to be followed by " IN (SELECT id …)"
   std::string reads;   // the name of the table
-  profile::Profile profile;
+  tables::Profile profile;
   Duration unit{1};                                 // rounded down to
   bool dates_success = true, dates_failure = true;  // else they count where they were made
   bool has_failures = true, has_unknown = true;

@@ -112,7 +112,7 @@ void walk(const TableOfKeys& table, const std::string& conninfo, bool is_to_be_f
   auto opened = pg::Connection::open({.conninfo = conninfo, .application_name = "hostile-test"});
   ASSERT_TRUE(opened) << opened.error().sentence();
   WholeWay way(table, *opened, raw);
-  const profile::Profile profile = way.kept(is_to_be_found ? way.found_and_proposed() : table.profile());
+  const tables::Profile profile = way.kept(is_to_be_found ? way.found_and_proposed() : table.profile());
   way.read(profile);
   way.exported(profile);
   way.written(profile);
@@ -204,7 +204,7 @@ TEST(HostileDataTest, BytesThatAreNoTextAreToldApartFoundAndWritten) {
     table.make(raw);
     auto opened = pg::Connection::open({.conninfo = conninfo, .application_name = "hostile-test"});
     ASSERT_TRUE(opened) << opened.error().sentence();
-    const profile::Profile profile = table.profile();
+    const tables::Profile profile = table.profile();
     Browser browser(*opened, profile);
     const auto keys = [&](const Filter& filter) {
       const auto page = browser.page({.filter = filter});
@@ -235,23 +235,23 @@ INSERT INTO logs SELECT 'k' || i, now(), huge, huge, jsonb_build_object('who', h
   FROM generate_series(1, 2) i, repeat('ü', 10000000) huge)");
   auto opened = pg::Connection::open({.conninfo = database.conninfo(), .application_name = "hostile-test"});
   ASSERT_TRUE(opened) << opened.error().sentence();
-  for (const auto holds : {profile::Place::Holds::jsonb, profile::Place::Holds::text}) {
-    const profile::Profile profile{.name = "logs",
-                                   .schema = "public",
-                                   .table = "logs",
-                                   .identity = {"key"},
-                                   .key = "key",
-                                   .order = {"key"},
-                                   .never_null = {"key", "made"},
-                                   .states = {.otherwise = profile::StateRule{{}, key::State::succeeded, "there"}},
-                                   .created_at = {.column = "made"},
-                                   .response_body = {.column = "body", .form = profile::Body::Form::text},
-                                   .payload = {.column = "doc"},
-                                   .owner = "who",
-                                   .correlation_id = "who",
-                                   .error = {.column = "err"},
-                                   .customer = {.column = "doc", .path = "/who", .holds = holds},
-                                   .reference = {.column = "plain"}};
+  for (const auto holds : {tables::Place::Holds::jsonb, tables::Place::Holds::text}) {
+    const tables::Profile profile{.name = "logs",
+                                  .schema = "public",
+                                  .table = "logs",
+                                  .identity = {"key"},
+                                  .key = "key",
+                                  .order = {"key"},
+                                  .never_null = {"key", "made"},
+                                  .states = {.otherwise = tables::StateRule{{}, key::State::succeeded, "there"}},
+                                  .created_at = {.column = "made"},
+                                  .response_body = {.column = "body", .form = tables::Body::Form::text},
+                                  .payload = {.column = "doc"},
+                                  .owner = "who",
+                                  .correlation_id = "who",
+                                  .error = {.column = "err"},
+                                  .customer = {.column = "doc", .path = "/who", .holds = holds},
+                                  .reference = {.column = "plain"}};
     Browser browser(*opened, profile, {std::chrono::seconds(60)});
     const auto page = browser.page({});
     ASSERT_TRUE(page) << page.error().sentence();

@@ -73,7 +73,7 @@ TEST_F(PoolerTest, ATableThatIsNotOursIsFoundReadExportedAndWrittenAndNothingSta
     EXPECT_EQ(session(), before) << step;
     EXPECT_EQ(std::stoi(other->scalar("SELECT pg_backend_pid()")), only) << step;
   });
-  const profile::Profile profile = way.kept(way.found_and_proposed());
+  const tables::Profile profile = way.kept(way.found_and_proposed());
   way.read(profile);
   way.exported(profile);
   way.written(profile);

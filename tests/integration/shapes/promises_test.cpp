@@ -13,14 +13,14 @@
 
 #include "core/browse/browser.h"
 #include "core/browse/filter_sql.h"
-#include "core/profile/toml.h"
+#include "core/tables/toml.h"
 #include "tests/support/shapes.h"
 
 namespace onceover::browse {
 namespace {
 
-using profile::Profile;
-using Form = profile::Lease::Form;
+using tables::Profile;
+using Form = tables::Lease::Form;
 using testing::AnyOf;
 using testing::HasSubstr;
 using testing::Not;
@@ -35,10 +35,10 @@ struct Table {
 // Every shape, our own tables, and each shape as `--older-than` judges it.
 std::vector<Table> tables() {
   std::vector<Table> out{
-      {"onceover.keys", profile::own()}, {"onceover.inbox", profile::own_inbox()}, {"onceover.outbox", profile::own_outbox()}};
+      {"onceover.keys", tables::own()}, {"onceover.inbox", tables::own_inbox()}, {"onceover.outbox", tables::own_outbox()}};
   for (const test::Shape& shape : test::shapes()) {
-    Profile read = profile::profiles_from_toml(shape.toml, shape.name).value().back();
-    if (auto aged = profile::stuck_by_age(read, std::chrono::minutes(15))) out.push_back({shape.name + " by age", *aged});
+    Profile read = tables::profiles_from_toml(shape.toml, shape.name).value().back();
+    if (auto aged = tables::stuck_by_age(read, std::chrono::minutes(15))) out.push_back({shape.name + " by age", *aged});
     out.push_back({shape.name, std::move(read)});
   }
   return out;
@@ -55,9 +55,9 @@ std::vector<KeyRow> rows_of(const Profile& p) {
         row.state = state;
         row.state_word = "WORD";
         row.created_at = now - std::chrono::hours(1);
-        row.owner = p.owner.empty() && !profile::is_own(p) ? "" : owner;
+        row.owner = p.owner.empty() && !tables::is_own(p) ? "" : owner;
         row.lease_known = p.lease.is_observable();
-        row.free_waits = !profile::is_own(p) && p.lease.form != Form::age;
+        row.free_waits = !tables::is_own(p) && p.lease.form != Form::age;
         if (row.lease_known) row.locked_until = lease;
         row.attempts_known = !p.attempts.empty();
         row.attempts = row.attempts_known ? 2 : 0;
@@ -75,7 +75,7 @@ std::set<std::string> sentences(const Profile& p) {
     for (const std::string& one :
          {if_it_resumes(p, row), about_its_worker(p, row, now), who_holds(p, row, now), why_held(p, row), tries_in_words(p, row)})
       all.insert(one);
-    if (profile::is_own(p)) continue;
+    if (tables::is_own(p)) continue;
     const External answer = external_answer(p, row, now);
     for (const std::string& one : {standing(p, row, now), answer.rule, answer.clears}) all.insert(one);
   }
@@ -91,8 +91,8 @@ bool says(const std::string& sentence, const char* pattern) {
 
 TEST(Promises, NoSentencePromisesWhatTheProfileDoesNotGive) {
   for (const auto& [name, p] : tables()) {
-    const bool own = profile::is_own(p);
-    const bool is_key = p.kind == profile::Kind::idempotency;
+    const bool own = tables::is_own(p);
+    const bool is_key = p.kind == tables::Kind::idempotency;
     const bool has_lease = p.lease.is_observable() && p.lease.form != Form::age;
     for (const std::string& sentence : sentences(p)) {
       SCOPED_TRACE(name + ": " + sentence);
@@ -102,7 +102,7 @@ TEST(Promises, NoSentencePromisesWhatTheProfileDoesNotGive) {
       EXPECT_FALSE(!own && (says(sentence, "409") && !says(sentence, "(some|many|usually) answer 409")));
       EXPECT_FALSE(!is_key && (says(sentence, "409|[Cc]lient|request|executor")));
       EXPECT_FALSE(is_key && (says(sentence, "\\b(worker|consumer|relay|event|job)s?\\b")));
-      EXPECT_FALSE(p.kind == profile::Kind::queue && (says(sentence, "\\b(event|consumer|relay)s?\\b")));
+      EXPECT_FALSE(p.kind == tables::Kind::queue && (says(sentence, "\\b(event|consumer|relay)s?\\b")));
       // A lease: none ends, is held or is live where there is none.
       EXPECT_FALSE(!has_lease && (says(sentence, "[Ll]ease") && !says(sentence, "no lease|No lease|without a lease|whether a lease")));
       // An instant is one that a person reads.
@@ -115,7 +115,7 @@ TEST(Promises, NoSentencePromisesWhatTheProfileDoesNotGive) {
 
 TEST(Promises, TheOrderIsNamedByTheFirstColumnOfTheOrder) {
   for (const auto& [name, p] : tables()) {
-    const auto columns = profile::order_columns(p);
+    const auto columns = tables::order_columns(p);
     const std::string first = columns.empty() ? p.created_at.column : columns.front();
     const bool by_time = !first.empty() && first == p.created_at.column;
     EXPECT_EQ(order_words(p, true) == "newest first", by_time) << name << ": " << order_words(p, true);
@@ -147,7 +147,7 @@ TEST(Promises, TriesThatAreNotCountedAreNoZero) {
 }
 
 TEST(Promises, OurOwnTableKeepsItsWords) {
-  const Profile& own = profile::own();
+  const Profile& own = tables::own();
   EXPECT_EQ(stuck_headline(own, 1), "1 stuck key; its clients get 409.");
   EXPECT_EQ(stuck_headline(own, 18), "18 stuck keys; their clients get 409.");
   KeyRow held;

@@ -11,8 +11,8 @@
 #include <set>
 
 #include "core/browse/browser.h"
-#include "core/profile/sql.h"
-#include "core/profile/toml.h"
+#include "core/tables/sql.h"
+#include "core/tables/toml.h"
 #include "tests/integration/shapes/told.h"
 #include "tests/support/database.h"
 
@@ -53,7 +53,7 @@ class ShapesTest : public testing::TestWithParam<std::string> {
         GTEST_SKIP() << "this server has no " << shape_.extension;
     }
     database_ = &Databases::of(shape_);
-    auto profiles = profile::profiles_from_toml(shape_.toml, shape_.name);
+    auto profiles = tables::profiles_from_toml(shape_.toml, shape_.name);
     ASSERT_DONE(profiles);
     profile_ = profiles->back();
     auto connection = pg::Connection::open({.conninfo = database_->conninfo() + " user=" + shape_.role, .application_name = "shapes-test"});
@@ -96,7 +96,7 @@ class ShapesTest : public testing::TestWithParam<std::string> {
 
   const Shape& shape_ = test::shape(GetParam());
   const test::TestDatabase* database_ = nullptr;
-  profile::Profile profile_;
+  tables::Profile profile_;
   std::optional<pg::Connection> connection_;
   std::optional<Browser> browser_;
 };
@@ -246,8 +246,8 @@ TEST_P(ShapesTest, ARowIsFoundByItsIdentityAndByWhatAPersonKnowsOfIt) {
     if (!row.id.tenant.empty()) with({.tenant = row.id.tenant});
     if (!row.id.operation.empty() && !profile_.operation.empty()) with({.operation = row.id.operation});
     if (row.response_code) with({.response_code = row.response_code});
-    if (!row.error_code.empty() && profile_.error.holds == profile::Place::Holds::jsonb) with({.error_code = row.error_code});
-    if (row.subject.customer && profile_.customer.holds == profile::Place::Holds::jsonb) with({.contains = *row.subject.customer});
+    if (!row.error_code.empty() && profile_.error.holds == tables::Place::Holds::jsonb) with({.error_code = row.error_code});
+    if (row.subject.customer && profile_.customer.holds == tables::Place::Holds::jsonb) with({.contains = *row.subject.customer});
     if (row.created_at.is_finite() && row.created_at > Timestamp{0})
       with({.from = row.created_at, .to = row.created_at + std::chrono::seconds(1)});
     auto why = browser_->why(row.id, std::nullopt);
@@ -294,7 +294,7 @@ TEST_P(ShapesTest, WhoLocksARowIsToldWhereTheTableKnows) {
   if (!tells || !shape_.has_identity) return;
   test::RawConnection locker = database_->connect();
   locker.exec("BEGIN");
-  locker.exec("SELECT FROM " + profile::table_name(profile_) + " FOR UPDATE");
+  locker.exec("SELECT FROM " + tables::table_name(profile_) + " FOR UPDATE");
   auto held = browser_->who_locks(id);
   ASSERT_DONE(held);
   EXPECT_EQ(held->answer, Answer::held) << held->words;

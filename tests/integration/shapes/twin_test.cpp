@@ -8,9 +8,9 @@
 
 #include "core/browse/browser.h"
 #include "core/exports/keys.h"
-#include "core/inspect/inspect.h"
-#include "core/profile/toml.h"
 #include "core/reconcile/write_row.h"
+#include "core/tables/inspect/inspect.h"
+#include "core/tables/toml.h"
 #include "tests/integration/shapes/told.h"
 #include "tests/support/database.h"
 #include "tests/support/shapes.h"
@@ -26,7 +26,7 @@ class TwinTest : public testing::Test {
  protected:
   TwinTest() {
     raw.exec(shape.sql);
-    auto profiles = profile::profiles_from_toml(shape.toml, shape.name);
+    auto profiles = tables::profiles_from_toml(shape.toml, shape.name);
     if (!profiles) throw std::runtime_error(profiles.error().sentence());
     profile = profiles->back();
     auto opened = pg::Connection::open({.conninfo = database.conninfo(), .application_name = "twin-test"});
@@ -57,7 +57,7 @@ class TwinTest : public testing::Test {
   const std::vector<std::string> all{"2/d", "1/c", "2/b", "1/b", "1/a", "1/_", "1/x%", "1/z"};
   test::TestDatabase database;
   test::RawConnection raw = database.connect();
-  profile::Profile profile;
+  tables::Profile profile;
   std::optional<pg::Connection> connection;
   std::optional<Browser> browser;
 };
@@ -197,7 +197,7 @@ TEST_F(TwinTest, WhatIsSaidOfAnArchivedRowSaysWhereItStands) {
 }
 
 TEST_F(TwinTest, AnArchivedRowIsNothingToWrite) {
-  auto access = profile::inspect(*connection, profile);
+  auto access = tables::inspect(*connection, profile);
   ASSERT_DONE(access);
   auto seen = reconcile::look(*connection, profile, *access, {"1", "", "b", {"1", "b"}});
   ASSERT_DONE(seen);

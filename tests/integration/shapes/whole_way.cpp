@@ -8,14 +8,14 @@
 #include <optional>
 
 #include "core/browse/browser.h"
-#include "core/detect/detect.h"
-#include "core/detect/proposal.h"
 #include "core/exports/keys.h"
-#include "core/inspect/catalog.h"
-#include "core/inspect/inspect.h"
-#include "core/profile/sql.h"
-#include "core/profile/toml.h"
 #include "core/reconcile/write_row.h"
+#include "core/tables/detect/detect.h"
+#include "core/tables/detect/proposal.h"
+#include "core/tables/inspect/catalog.h"
+#include "core/tables/inspect/inspect.h"
+#include "core/tables/sql.h"
+#include "core/tables/toml.h"
 
 namespace onceover::browse {
 namespace {
@@ -66,9 +66,9 @@ void TableOfKeys::make(test::RawConnection& raw) const {
   raw.exec("ANALYZE " + named());
 }
 
-profile::Profile TableOfKeys::profile() const {
+tables::Profile TableOfKeys::profile() const {
   const auto is = [&](const std::string& word, key::State state) {
-    return profile::StateRule{{{.column = status, .is = profile::Condition::Is::one_of, .values = {word}}}, state};
+    return tables::StateRule{{{.column = status, .is = tables::Condition::Is::one_of, .values = {word}}}, state};
   };
   return {.name = table,
           .schema = schema,
@@ -79,10 +79,10 @@ profile::Profile TableOfKeys::profile() const {
           .never_null = {account, key, status, created},
           .states = {.column = status,
                      .rules = {is(open, key::State::in_progress), is(done, key::State::succeeded), is(bad, key::State::failed)}},
-          .lease = {.form = profile::Lease::Form::deadline, .at = {.column = lease}},
+          .lease = {.form = tables::Lease::Form::deadline, .at = {.column = lease}},
           .created_at = {.column = created},
           .response_code = code,
-          .response_body = {.column = body, .form = profile::Body::Form::json},
+          .response_body = {.column = body, .form = tables::Body::Form::json},
           .error = {.column = error}};
 }
 
@@ -97,14 +97,14 @@ std::vector<std::string> WholeWay::newest_first(const std::function<bool(const s
   return out;
 }
 
-profile::Profile WholeWay::found_and_proposed() {
-  const auto facts = needed(profile::read_facts(connection_, {.schema = table_.schema, .table = table_.table}));
+tables::Profile WholeWay::found_and_proposed() {
+  const auto facts = needed(tables::read_facts(connection_, {.schema = table_.schema, .table = table_.table}));
   EXPECT_THAT(facts.remarks, testing::IsEmpty());
   if (facts.tables.size() != 1) throw std::runtime_error("the table is not found");
   done("facts");
-  const auto candidate = profile::detect(facts.tables[0]);
+  const auto candidate = tables::detect(facts.tables[0]);
   if (!candidate) throw std::runtime_error("the table is not proposed");
-  EXPECT_EQ(candidate->kind, profile::Kind::idempotency) << candidate->why;
+  EXPECT_EQ(candidate->kind, tables::Kind::idempotency) << candidate->why;
   using Columns = std::vector<std::string>;
   for (const auto& [role, columns] : {std::pair<const char*, Columns>{"identity", {table_.account, table_.key}},
                                       {"tenant", {table_.account}},
@@ -114,34 +114,34 @@ profile::Profile WholeWay::found_and_proposed() {
                                       {"response_body", {table_.body}},
                                       {"created_at", {table_.created}},
                                       {"error", {table_.error}}}) {
-    const profile::RoleAnswer& answer = candidate->role(role);
+    const tables::RoleAnswer& answer = candidate->role(role);
     EXPECT_EQ(answer.columns, columns) << role << ": " << answer.why;
   }
-  const profile::Proposal proposal = profile::propose(*candidate, facts.tables[0]);
-  const auto read = needed(profile::profiles_from_toml(profile::to_toml(proposal), "proposal.toml"));
+  const tables::Proposal proposal = tables::propose(*candidate, facts.tables[0]);
+  const auto read = needed(tables::profiles_from_toml(tables::to_toml(proposal), "proposal.toml"));
   EXPECT_EQ(read, std::vector{proposal.profile});
-  profile::Profile profile = read.front();
+  tables::Profile profile = read.front();
   EXPECT_EQ(profile.table, table_.table);
   EXPECT_EQ(profile.schema, table_.schema);
   EXPECT_EQ(profile.key, table_.key);
   EXPECT_EQ(profile.response_body.column, table_.body);
-  EXPECT_EQ(profile.response_body.form, profile::Body::Form::json);
+  EXPECT_EQ(profile.response_body.form, tables::Body::Form::json);
   profile.order.clear();  // newest first, as the tests say it
   return profile;
 }
 
-profile::Profile WholeWay::kept(profile::Profile profile) {
-  using Value = profile::Assignment::Value;
-  profile.writes[profile::Verb::succeed] = {.set = {{.column = table_.status, .text = table_.done},
-                                                    {.column = table_.lease, .value = Value::null},
-                                                    {.column = table_.error, .value = Value::reason}}};
-  const std::string toml = profile::to_toml(std::vector{profile});
-  const auto read = needed(profile::profiles_from_toml(toml, "kept.toml"));
+tables::Profile WholeWay::kept(tables::Profile profile) {
+  using Value = tables::Assignment::Value;
+  profile.writes[tables::Verb::succeed] = {.set = {{.column = table_.status, .text = table_.done},
+                                                   {.column = table_.lease, .value = Value::null},
+                                                   {.column = table_.error, .value = Value::reason}}};
+  const std::string toml = tables::to_toml(std::vector{profile});
+  const auto read = needed(tables::profiles_from_toml(toml, "kept.toml"));
   EXPECT_EQ(read, std::vector{profile}) << toml;
   return read.front();
 }
 
-void WholeWay::read(const profile::Profile& profile) {
+void WholeWay::read(const tables::Profile& profile) {
   Browser browser(connection_, profile, {std::chrono::seconds(60), std::chrono::seconds(20)});
   const auto listed = [&](const Filter& filter) { return keys_of(needed(browser.page({.filter = filter, .limit = 1000}))); };
   EXPECT_THAT(listed({}), ElementsAreArray(newest_first()));
@@ -199,7 +199,7 @@ void WholeWay::read(const profile::Profile& profile) {
   done("rows");
 }
 
-void WholeWay::exported(const profile::Profile& profile) {
+void WholeWay::exported(const tables::Profile& profile) {
   const exports::Source source = needed(exports::keys(profile, {}));
   const auto text_of = [&](const exports::ExportOptions& options) {
     std::string text;
@@ -221,11 +221,11 @@ void WholeWay::exported(const profile::Profile& profile) {
   done("export");
 }
 
-void WholeWay::written(const profile::Profile& profile) {
-  const profile::Access access = needed(profile::inspect(connection_, profile));
+void WholeWay::written(const tables::Profile& profile) {
+  const tables::Access access = needed(tables::inspect(connection_, profile));
   EXPECT_THAT(access.why_not_read(), testing::IsEmpty());
   EXPECT_THAT(access.misfits, testing::IsEmpty());
-  EXPECT_THAT(access.offers.at(profile::Verb::succeed).why_not, testing::IsEmpty());
+  EXPECT_THAT(access.offers.at(tables::Verb::succeed).why_not, testing::IsEmpty());
   done("inspect");
   const std::string key_column = "k." + quoted_name(table_.key);
   const auto picture = [&] {
@@ -242,7 +242,7 @@ void WholeWay::written(const profile::Profile& profile) {
     const auto seen = needed(reconcile::look(connection_, profile, access, {"8", "", key, {"8", key}}));
     if (!seen) throw std::runtime_error("there is no such row to write");
     done("look");
-    const reconcile::WriteRequest request{.verb = profile::Verb::succeed,
+    const reconcile::WriteRequest request{.verb = tables::Verb::succeed,
                                           .values = {},
                                           .reason = table_.reason,
                                           .ticket = table_.reason,

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/pg/connection.h"
-#include "core/profile/profile.h"
+#include "core/tables/profile.h"
 #include "tests/support/database.h"
 
 namespace onceover::browse {
@@ -24,7 +24,7 @@ struct TableOfKeys {
 
   std::string named() const { return test::quoted_name(schema) + "." + test::quoted_name(table); }
   void make(test::RawConnection& raw) const;
-  profile::Profile profile() const;  // as a person would write it
+  tables::Profile profile() const;  // as a person would write it
 };
 
 class WholeWay {
@@ -33,13 +33,13 @@ class WholeWay {
   WholeWay(const TableOfKeys& table, pg::Connection& connection, test::RawConnection& raw, std::function<void(const char*)> after = {});
 
   // Each role of the table is told right.
-  profile::Profile found_and_proposed();
+  tables::Profile found_and_proposed();
   // To TOML and back. With the verb that write() wants.
-  profile::Profile kept(profile::Profile profile);
-  void read(const profile::Profile& profile);
-  void exported(const profile::Profile& profile);
+  tables::Profile kept(tables::Profile profile);
+  void read(const tables::Profile& profile);
+  void exported(const tables::Profile& profile);
   // Every row that was left behind, by the program and by a script in turn. All others stay as they are.
-  void written(const profile::Profile& profile);
+  void written(const tables::Profile& profile);
 
  private:
   void done(const char* step) const {

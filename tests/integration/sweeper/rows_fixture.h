@@ -6,9 +6,9 @@
 
 #include <string>
 
-#include "core/inspect/inspect.h"
 #include "core/reconcile/row_case.h"
 #include "core/sweeper/row_sweeper.h"
+#include "core/tables/inspect/inspect.h"
 #include "tests/support/database.h"
 #include "tests/support/fake_gateway.h"
 #include "tests/support/foreign_tables.h"
@@ -22,10 +22,10 @@ inline pg::Connection swept_by(const std::string& conninfo) {
   return std::move(*connection);
 }
 
-inline profile::Profile requests_profile() {
+inline tables::Profile requests_profile() {
   using namespace foreign;
-  using Value = profile::Assignment::Value;
-  profile::Profile p;
+  using Value = tables::Assignment::Value;
+  tables::Profile p;
   p.name = "requests";
   p.schema = "public";
   p.table = "requests";
@@ -39,22 +39,22 @@ inline profile::Profile requests_profile() {
   p.states = {.column = "phase",
               .rules = {when_word("phase", "RUNNING", key::State::in_progress), when_word("phase", "NEW", key::State::released),
                         when_word("phase", "DONE", key::State::succeeded), when_word("phase", "REJECTED", key::State::failed)}};
-  p.lease = {.form = profile::Lease::Form::deadline, .at = {.column = "locked_until"}};
+  p.lease = {.form = tables::Lease::Form::deadline, .at = {.column = "locked_until"}};
   p.created_at = {.column = "created"};
   p.response_code = "code";
-  p.response_body = {.column = "reply", .form = profile::Body::Form::text};
+  p.response_body = {.column = "reply", .form = tables::Body::Form::text};
   p.owner = "worker";
   p.correlation_id = "trace";
   p.amount = {.column = "amount"};
   p.currency = {.column = "currency"};
-  p.writes[profile::Verb::succeed].set = {{.column = "phase", .text = "DONE"},
-                                          {.column = "code", .value = Value::code},
-                                          {.column = "reply", .value = Value::body},
-                                          {.column = "locked_until", .value = Value::null}};
-  p.writes[profile::Verb::fail].set = {{.column = "phase", .text = "REJECTED"},
-                                       {.column = "problem", .value = Value::reason},
-                                       {.column = "locked_until", .value = Value::null}};
-  p.writes[profile::Verb::release].set = {{.column = "phase", .text = "NEW"}, {.column = "locked_until", .value = Value::null}};
+  p.writes[tables::Verb::succeed].set = {{.column = "phase", .text = "DONE"},
+                                         {.column = "code", .value = Value::code},
+                                         {.column = "reply", .value = Value::body},
+                                         {.column = "locked_until", .value = Value::null}};
+  p.writes[tables::Verb::fail].set = {{.column = "phase", .text = "REJECTED"},
+                                      {.column = "problem", .value = Value::reason},
+                                      {.column = "locked_until", .value = Value::null}};
+  p.writes[tables::Verb::release].set = {{.column = "phase", .text = "NEW"}, {.column = "locked_until", .value = Value::null}};
   for (auto& [verb, write] : p.writes) write.declared = true;
   return p;
 }
@@ -65,7 +65,7 @@ class RowsTest : public testing::Test {
   RawConnection raw = database.connect();
   pg::Connection connection = swept_by(database.conninfo());
   FakeGateway gateway;
-  profile::Profile p = requests_profile();
+  tables::Profile p = requests_profile();
 
   void SetUp() override {
     raw.exec(

@@ -48,12 +48,12 @@ TEST_F(RowsTest, OfAllWhoWriteARowOneDoes) {
   }
   threads.emplace_back([&] {  // a person, row by row
     pg::Connection own = swept_by(database.conninfo());
-    const auto access = profile::inspect(own, p);
+    const auto access = tables::inspect(own, p);
     all.arrive_and_wait();
     for (int i = rows - 1; i >= 0; --i) {
       auto seen = reconcile::look(own, p, *access, {.tenant = "7", .operation = "refund", .key = "k-" + std::to_string(100 + i)});
       ASSERT_TRUE(seen.has_value()) << seen.error().sentence();
-      const reconcile::WriteRequest request{.verb = profile::Verb::fail,
+      const reconcile::WriteRequest request{.verb = tables::Verb::fail,
                                             .reason = "INC-1",
                                             .ticket = "INC-1",
                                             .verdict = reconcile::VerdictKind::settle_failed,

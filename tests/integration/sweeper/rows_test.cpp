@@ -188,7 +188,7 @@ TEST_F(RowsTest, AReleasedRowThatNoClientRetriesWaitsAndIsCounted) {
   raw.exec("CREATE INDEX ON requests (created, merchant, request_id) WHERE phase = 'NEW'");
   p.retry_before = "retry_by";
   p.error = {.column = "problem"};
-  p.writes[profile::Verb::fail].from = {key::State::in_progress, key::State::released};
+  p.writes[tables::Verb::fail].from = {key::State::in_progress, key::State::released};
   row("k-1", "NULL", "NEW");
   raw.exec("UPDATE requests SET retry_by = clock_timestamp() - interval '1 minute', problem = 'TRANSIENT.no_effect'");
   gateway.declared.dedupe_window.reset();
@@ -290,7 +290,7 @@ TEST_F(RowsTest, APersonsCaseEndsTheSweepersOwnership) {
   gateway.perform(at_gateway("k-1"));
   gateway.before_answer = [&](const auto&) {
     pg::Connection desk = swept_by(database.conninfo());
-    auto access = profile::inspect(desk, p);
+    auto access = tables::inspect(desk, p);
     auto seen = reconcile::look(desk, p, *access, {.tenant = "7", .operation = "refund", .key = "k-1"});
     reconcile::Asked asked;
     asked.evidence = pending({});
@@ -368,7 +368,7 @@ TEST_F(RowsTest, ARowThatCannotBeWrittenHoldsUpNobodyAndEndsWithAPerson) {
 }
 
 TEST_F(RowsTest, AVerdictThatTheProfileCannotWriteIsAPersons) {
-  p.writes.erase(profile::Verb::release);
+  p.writes.erase(tables::Verb::release);
   row("k-1");
   EXPECT_EQ(sweep().needs_human, 1);
   EXPECT_EQ(phase_of("k-1"), "RUNNING");
@@ -380,7 +380,7 @@ TEST_F(RowsTest, NoTombstoneIsPlacedThatNobodyCouldPutOnRecord) {
   row("k-1");
   EXPECT_EQ(sweep(eager()).failed, 1) << "the cancel held";
   row("k-2");
-  p.writes.erase(profile::Verb::fail);
+  p.writes.erase(tables::Verb::fail);
   EXPECT_EQ(sweep(eager()).unresolved, 1);
   gateway.perform(at_gateway("k-2"));
   EXPECT_EQ(sweep(eager()).succeeded, 1) << "it was not cancelled";
@@ -414,13 +414,13 @@ TEST_F(RowsTest, ASpentBudgetAsksAboutFreshRowsAlone) {
 
 TEST_F(RowsTest, ATableThatMayNotBeSweptIsRefusedWithAReason) {
   row("k-1");
-  const auto refused = [&](const profile::Profile& wrong) {
+  const auto refused = [&](const tables::Profile& wrong) {
     p = wrong;
     const auto counts = try_sweep({});
     EXPECT_FALSE(counts.has_value());
     return counts ? std::string() : counts.error().what;
   };
-  const profile::Profile sound = p;
+  const tables::Profile sound = p;
   auto wrong = sound;
   wrong.lease = {};
   EXPECT_THAT(refused(wrong), testing::HasSubstr("describes no lease"));

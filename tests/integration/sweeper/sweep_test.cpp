@@ -51,7 +51,7 @@ TEST_F(SweepTest, WhileItAsksTheKeyIsStuckAsBefore) {
   stuck("asked");
   auto other = pg::Connection::open({.conninfo = database.conninfo()});
   ASSERT_TRUE(other);
-  browse::Browser browser(*other, profile::own());
+  browse::Browser browser(*other, tables::own());
   const auto before = browser.state_counts();
   ASSERT_TRUE(before);
   ASSERT_EQ(before->unfinished.stuck, 1);

@@ -14,8 +14,8 @@
 #include "app/try/try_store.h"
 #include "core/gateway/open.h"
 #include "core/key/identity.h"
-#include "core/profile/profile.h"
 #include "core/sweeper/sweeper.h"
+#include "core/tables/profile.h"
 #include "tests/support/eventually.h"
 #include "tests/support/raw.h"
 
@@ -99,7 +99,7 @@ class StoreSuite : public testing::Test {
     if (!asked) throw std::runtime_error(asked.error().sentence());
     auto connection = pg::Connection::open({.conninfo = store_->conninfo()});
     if (!connection) throw std::runtime_error(connection.error().sentence());
-    sweeper::Sweeper one(*connection, profile::own(), **asked, {}, {.name = "test", .program = "integration_try"}, nullptr, Random(1));
+    sweeper::Sweeper one(*connection, tables::own(), **asked, {}, {.name = "test", .program = "integration_try"}, nullptr, Random(1));
     auto counts = one.run_once();
     if (!counts) throw std::runtime_error(counts.error().sentence() + counts.error().detail);
     return *counts;

@@ -24,11 +24,11 @@ class HistoryTest : public StoreSuite<with_history> {
 TEST_F(HistoryTest, TheGatewayDidWhatTheFinishedKeysSay) {
   auto connection = connect();
   const auto gateway = gateway::open_gateway(store().gateway_config_path()).value();
-  browse::Browser browser(connection, profile::own(), {std::chrono::seconds(30)});
+  browse::Browser browser(connection, tables::own(), {std::chrono::seconds(30)});
   drift::Options options;
   options.to = *parse_iso(raw.scalar("SELECT to_char((now() + interval '1 hour') AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS\"Z\"')"));
   options.from = options.to - std::chrono::hours(24 * 4);
-  const auto report = drift::compare(browser, profile::own(), *gateway, options);
+  const auto report = drift::compare(browser, tables::own(), *gateway, options);
   ASSERT_TRUE(report) << report.error().sentence();
   EXPECT_EQ(report->finished, 600);
   EXPECT_GT(report->asked, 300);
@@ -74,7 +74,7 @@ TEST_F(HistoryTest, TheBooksOfTheLiveTrafficAreThoseOfTheLiveTraffic) {
 
 TEST_F(HistoryTest, HealthDoesNotOpenWithTheTemporaryServer) {
   auto connection = connect();
-  const auto report = health::examine(connection, profile::own(), {});
+  const auto report = health::examine(connection, tables::own(), {});
   ASSERT_TRUE(report) << report.error().sentence();
   for (const health::Finding& finding : report->findings) EXPECT_NE(finding.check, health::Check::server_not_durable) << finding.evidence;
   const auto not_checked = std::ranges::find(report->not_checked, health::Check::server_not_durable, &health::NotChecked::check);

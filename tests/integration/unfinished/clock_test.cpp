@@ -1,7 +1,7 @@
 // A server whose clock is stepped: no key is created behind the frontier, and none is missing at any time.
 #include <gmock/gmock.h>
 
-#include "core/profile/toml.h"
+#include "core/tables/toml.h"
 #include "tests/integration/unfinished/fixture.h"
 #include "tests/support/fake_clock.h"
 #include "tests/support/shop_table.h"
@@ -197,7 +197,7 @@ TEST_F(SteppedClock, BackUnderAnOldWriterTheAnswerIsALowerBound) {
 TEST_F(SteppedClock, AnotherMakersTableIsKnownAsFarAsItsWritersAreYoung) {
   store->raw.exec(shop_table);
   store->raw.exec("INSERT INTO shop.requests (merchant, request, phase, until) VALUES (1, 'done', 'DONE', NULL)");
-  auto profiles = profile::profiles_from_toml(shop_profile(""), "test");
+  auto profiles = tables::profiles_from_toml(shop_profile(""), "test");
   ASSERT_TRUE(profiles);
   const auto known = [&] { return value_of(browse::Browser(store->connection, profiles->front()).state_counts()).unfinished.knowledge; };
   RawConnection open = store->connect();

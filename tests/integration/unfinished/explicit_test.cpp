@@ -192,7 +192,7 @@ class FullPass : public ExplicitTimes {
   sweeper::SweepCounts pass(Duration every = Duration{0}) {
     sweeper::SweepConfig config;
     config.full_every = every;
-    sweeper::Sweeper sweeper(store.connection, profile::own(), gateway, config, {"sweeper", "host", "onceover-test"}, nullptr, Random(1));
+    sweeper::Sweeper sweeper(store.connection, tables::own(), gateway, config, {"sweeper", "host", "onceover-test"}, nullptr, Random(1));
     return value_of(sweeper.run_once());
   }
 };

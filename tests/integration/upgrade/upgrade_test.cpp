@@ -94,7 +94,7 @@ TEST_P(UpgradedStore, HasItsDataAndTheSchemaOfANewOneAndWorks) {
   FakeGateway gateway;
   gateway.declared.dedupe_window = std::chrono::hours(24 * 36500);
   gateway.perform(key::downstream_key({"acme", "POST /refunds", "stuck"}, "refund"), "40");
-  sweeper::Sweeper sweeper(owner, profile::own(), gateway, {}, {"sweeper", "host", "onceover-test"}, nullptr, Random(1));
+  sweeper::Sweeper sweeper(owner, tables::own(), gateway, {}, {"sweeper", "host", "onceover-test"}, nullptr, Random(1));
   const auto swept = sweeper.run_once();
   ASSERT_TRUE(swept) << swept.error().sentence() << swept.error().detail;
   EXPECT_EQ(raw.scalar("SELECT state FROM onceover.keys WHERE key = 'stuck'"), "succeeded");

@@ -14,12 +14,12 @@
 
 #include "core/base/random.h"
 #include "core/browse/browser.h"
-#include "core/detect/detect.h"
-#include "core/detect/proposal.h"
-#include "core/inspect/catalog.h"
-#include "core/profile/sql.h"
-#include "core/profile/toml.h"
-#include "core/profile/writes.h"
+#include "core/tables/detect/detect.h"
+#include "core/tables/detect/proposal.h"
+#include "core/tables/inspect/catalog.h"
+#include "core/tables/sql.h"
+#include "core/tables/toml.h"
+#include "core/tables/writes.h"
 #include "tests/support/eventually.h"
 #include "tests/support/writer.h"
 
@@ -46,22 +46,22 @@ class WritersTest : public testing::Test {
     return rows;
   }
 
-  std::optional<profile::Candidate> detected(const std::string& schema, const std::string& table) {
+  std::optional<tables::Candidate> detected(const std::string& schema, const std::string& table) {
     raw.exec("ANALYZE");
     auto connection = pg::Connection::open({.conninfo = database.conninfo()});
     if (!connection) throw std::runtime_error(connection.error().sentence());
-    const auto facts = profile::read_facts(*connection, {.schema = schema, .table = table});
+    const auto facts = tables::read_facts(*connection, {.schema = schema, .table = table});
     if (!facts) throw std::runtime_error(facts.error().sentence());
     if (facts->tables.size() != 1) throw std::runtime_error("there is no table " + schema + "." + table);
     EXPECT_THAT(facts->remarks, testing::IsEmpty());
-    return profile::detect(facts->tables[0]);
+    return tables::detect(facts->tables[0]);
   }
   // Each role that was found must be as wanted; of `known` each must be found. The others may be unknown.
-  static void expect_roles(const profile::Candidate& candidate, const std::map<std::string, std::string>& known,
+  static void expect_roles(const tables::Candidate& candidate, const std::map<std::string, std::string>& known,
                            const std::map<std::string, std::string>& also_right = {}) {
     for (const auto& [role, answer] : candidate.roles) {
       const std::string columns = fmt::format("{} ({})", fmt::join(answer.columns, ", "), answer.form);
-      const bool is_found = answer.is == profile::RoleAnswer::Is::found;
+      const bool is_found = answer.is == tables::RoleAnswer::Is::found;
       if (const auto wanted = known.find(std::string(role)); wanted != known.end()) {
         EXPECT_EQ(is_found ? columns : "", wanted->second) << role << ": " << answer.why;
       } else if (const auto right = also_right.find(std::string(role)); is_found && right != also_right.end()) {
@@ -72,32 +72,32 @@ class WritersTest : public testing::Test {
     }
   }
 
-  profile::Profile in_file(const std::string& toml) {
+  tables::Profile in_file(const std::string& toml) {
     std::ofstream(profile_file) << toml;
-    const auto read = profile::read_profiles(profile_file);
+    const auto read = tables::read_profiles(profile_file);
     if (!read) throw std::runtime_error(read.error().sentence());
     return read->front();
   }
   // The profile that is proposed for a table, as it is read back from its file: nothing was left for a person to choose.
-  profile::Profile proposed(const std::string& schema, const std::string& table) {
+  tables::Profile proposed(const std::string& schema, const std::string& table) {
     raw.exec("ANALYZE");
     auto connection = pg::Connection::open({.conninfo = database.conninfo()});
     if (!connection) throw std::runtime_error(connection.error().sentence());
-    const auto facts = profile::read_facts(*connection, {.schema = schema, .table = table});
+    const auto facts = tables::read_facts(*connection, {.schema = schema, .table = table});
     if (!facts) throw std::runtime_error(facts.error().sentence());
-    const auto candidate = facts->tables.empty() ? std::nullopt : profile::detect(facts->tables[0]);
+    const auto candidate = facts->tables.empty() ? std::nullopt : tables::detect(facts->tables[0]);
     if (!candidate) throw std::runtime_error(schema + "." + table + " is not proposed");
-    return in_file(profile::to_toml(profile::propose(*candidate, facts->tables[0])));
+    return in_file(tables::to_toml(tables::propose(*candidate, facts->tables[0])));
   }
 
-  std::map<profile::Verb, profile::Write> proposed_writes(const std::string& schema, const std::string& table) {
+  std::map<tables::Verb, tables::Write> proposed_writes(const std::string& schema, const std::string& table) {
     auto connection = pg::Connection::open({.conninfo = database.conninfo()});
-    const auto facts = profile::read_facts(*connection, {.schema = schema, .table = table});
-    return profile::propose(profile::detect(facts->tables.at(0)).value(), facts->tables[0]).writes.writes;
+    const auto facts = tables::read_facts(*connection, {.schema = schema, .table = table});
+    return tables::propose(tables::detect(facts->tables.at(0)).value(), facts->tables[0]).writes.writes;
   }
 
   // Each key → what the product says of it: "in_progress open leased 1/0". A listing of the library's; oncectl's must say the same.
-  std::map<std::string, std::string> listed(const profile::Profile& profile) {
+  std::map<std::string, std::string> listed(const tables::Profile& profile) {
     auto connection = pg::Connection::open({.conninfo = database.conninfo()});
     if (!connection) throw std::runtime_error(connection.error().sentence());
     browse::Browser browser(*connection, profile, {std::chrono::seconds(60)});
@@ -140,7 +140,7 @@ class WritersTest : public testing::Test {
   }
 
   // Of the words that it has seen.
-  static void expect_meanings(const profile::Candidate& candidate, const std::map<std::string, std::string>& wanted) {
+  static void expect_meanings(const tables::Candidate& candidate, const std::map<std::string, std::string>& wanted) {
     EXPECT_EQ(candidate.role("state").meanings, wanted);
   }
 
@@ -154,11 +154,11 @@ class WritersTest : public testing::Test {
 std::string id(int number) { return fmt::format("00000000-0000-4000-8000-{:012}", number); }
 
 // Writes a proposed verb to one row, as its assignments say.
-void write_as_proposed(test::RawConnection& raw, const profile::Profile& p, const profile::Write& write, const std::string& where) {
-  profile::Query query("UPDATE " + profile::table_name(p) + " k SET ");
+void write_as_proposed(test::RawConnection& raw, const tables::Profile& p, const tables::Write& write, const std::string& where) {
+  tables::Query query("UPDATE " + tables::table_name(p) + " k SET ");
   for (std::size_t i = 0; i < write.set.size(); ++i) {
     if (i > 0) query << ", ";
-    profile::assign(query, write.set[i], profile::Holds::text, {.body = "{}", .reason = "by hand"});
+    tables::assign(query, write.set[i], tables::Holds::text, {.body = "{}", .reason = "by hand"});
   }
   raw.exec(query.spelled_out() + " WHERE " + where);
 }
@@ -280,7 +280,7 @@ TEST_F(PgTransactionalOutboxTest, TheTablesSayWhatTheProgramSaysWhileItRuns) {
       {"operation", "message_type (text)"},
       {"attempts", "started_attempts, finished_attempts (started_and_finished)"},
   };
-  for (const auto& [table, kind] : {std::pair{"inbox", profile::Kind::inbox}, std::pair{"outbox", profile::Kind::outbox}}) {
+  for (const auto& [table, kind] : {std::pair{"inbox", tables::Kind::inbox}, std::pair{"outbox", tables::Kind::outbox}}) {
     SCOPED_TRACE(table);
     const auto candidate = detected("public", table);
     ASSERT_TRUE(candidate);
@@ -354,7 +354,7 @@ TEST_F(OpenworkflowTest, TheTableSaysWhatTheProgramSaysWhileItRuns) {
   const auto candidate = detected("openworkflow", "workflow_runs");
   // An engine's runs need not be taken for keys; what is said of them must be right.
   if (candidate) {
-    EXPECT_EQ(candidate->kind, profile::Kind::queue) << candidate->why;
+    EXPECT_EQ(candidate->kind, tables::Kind::queue) << candidate->why;
     // Its key is unique for a day only, and by the program's care alone: the row's identity is the run.
     expect_roles(*candidate,
                  {{"identity", "namespace_id, id (composite)"},
@@ -447,7 +447,7 @@ TEST_F(DbosTest, TheTableSaysWhatTheProgramSaysWhileItRuns) {
                                             testing::Pair("second in line", "released ENQUEUED 0")));
   const auto candidate = detected("dbos", "workflow_status");
   if (!candidate) return;
-  EXPECT_EQ(candidate->kind, profile::Kind::queue) << candidate->why;
+  EXPECT_EQ(candidate->kind, tables::Kind::queue) << candidate->why;
   // Answers and errors of this version lie in a table beside it; the columns are there for the rows of older ones.
   expect_roles(*candidate,
                {{"state", "status (word)"},
@@ -480,19 +480,19 @@ TEST_F(WritersTest, PgBossRunsWhatWasQueuedAgainAndNothingThatWasSettled) {
   ASSERT_TRUE(becomes("count(*) = 2 FROM pgboss.job WHERE name = 'charge' AND state IN ('completed', 'failed')"));
   const auto candidate = detected("pgboss", "job");
   ASSERT_TRUE(candidate);
-  EXPECT_EQ(candidate->kind, profile::Kind::queue) << candidate->why;
+  EXPECT_EQ(candidate->kind, tables::Kind::queue) << candidate->why;
   EXPECT_EQ(candidate->role("state").columns, std::vector<std::string>{"state"});
   EXPECT_EQ(candidate->role("created_at").columns, std::vector<std::string>{"created_on"});
   EXPECT_EQ(candidate->role("completed_at").columns, std::vector<std::string>{"completed_on"});
-  const profile::Profile p = proposed("pgboss", "job");
+  const tables::Profile p = proposed("pgboss", "job");
   EXPECT_EQ(listed(p).size(), 3U);
 
   const auto writes = proposed_writes("pgboss", "job");
-  ASSERT_TRUE(writes.contains(profile::Verb::requeue));
-  write_as_proposed(raw, p, writes.at(profile::Verb::requeue), "data ->> 'key' = 'bad'");
+  ASSERT_TRUE(writes.contains(tables::Verb::requeue));
+  write_as_proposed(raw, p, writes.at(tables::Verb::requeue), "data ->> 'key' = 'bad'");
   writer.expect({{"working", "bad"}});
-  ASSERT_TRUE(writes.contains(profile::Verb::succeed));
-  write_as_proposed(raw, p, writes.at(profile::Verb::succeed), "data ->> 'key' = 'bad'");
+  ASSERT_TRUE(writes.contains(tables::Verb::succeed));
+  write_as_proposed(raw, p, writes.at(tables::Verb::succeed), "data ->> 'key' = 'bad'");
   writer.order({{"do", "end"}, {"key", "bad"}});
   writer.order({{"do", "send"}, {"keys", {"after"}}});
   writer.expect({{"working", "after"}});
@@ -511,19 +511,19 @@ TEST_F(WritersTest, GraphileWorkerRunsWhatWasGivenBack) {
   ASSERT_TRUE(becomes("bool_or(last_error IS NOT NULL) FROM graphile_worker._private_jobs"));
   const auto candidate = detected("graphile_worker", "_private_jobs");
   ASSERT_TRUE(candidate);
-  EXPECT_EQ(candidate->kind, profile::Kind::queue) << candidate->why;
+  EXPECT_EQ(candidate->kind, tables::Kind::queue) << candidate->why;
   EXPECT_EQ(candidate->role("lease").columns, std::vector<std::string>{"locked_at"});
   EXPECT_EQ(candidate->role("owner").columns, std::vector<std::string>{"locked_by"});
   EXPECT_EQ(candidate->role("error").columns, std::vector<std::string>{"last_error"});
-  const profile::Profile p = proposed("graphile_worker", "_private_jobs");
+  const tables::Profile p = proposed("graphile_worker", "_private_jobs");
   EXPECT_EQ(listed(p).size(), 2U);
   writer.kill();
   // The lock outlives its holder for hours; given back, another worker takes the job at once. Its only try is over: it gets another.
   Writer another("graphile_worker.mjs", database);
   const auto writes = proposed_writes("graphile_worker", "_private_jobs");
-  ASSERT_TRUE(writes.contains(profile::Verb::release));
+  ASSERT_TRUE(writes.contains(tables::Verb::release));
   raw.exec("UPDATE graphile_worker._private_jobs SET max_attempts = 2 WHERE key = 'left'");
-  write_as_proposed(raw, p, writes.at(profile::Verb::release), "key = 'left'");
+  write_as_proposed(raw, p, writes.at(tables::Verb::release), "key = 'left'");
   another.expect({{"working", "left"}});
   another.order({{"do", "end"}, {"key", "left"}});
   EXPECT_TRUE(becomes("count(*) = 1 FROM graphile_worker._private_jobs"));

@@ -91,11 +91,11 @@ class TrailActsTest : public test::ConsolePageTest {
     auto store = connection();
     test::FakeGateway gateway;
     const key::Identity id{"acme", "POST /refunds", key};
-    auto row = reconcile::read(store, profile::own(), id);
-    auto owned = reconcile::own(store, profile::own(), reconcile::seen(**row), std::chrono::seconds(60), alice, "on call");
+    auto row = reconcile::read(store, tables::own(), id);
+    auto owned = reconcile::own(store, tables::own(), reconcile::seen(**row), std::chrono::seconds(60), alice, "on call");
     const auto& taken = std::get<reconcile::Owned>(*owned).row;
     const auto asked = reconcile::ask(gateway, {taken}, taken.updated_at, {Steady::now() + std::chrono::seconds(5), 8, false}).front();
-    auto settled = reconcile::settle(store, profile::own(),
+    auto settled = reconcile::settle(store, tables::own(),
                                      reconcile::settlement_for(taken, asked, "the gateway <b>knows</b> nothing", std::chrono::seconds(5)),
                                      alice, "INC-1");
     ASSERT_TRUE(settled) << settled.error().sentence();
@@ -236,11 +236,11 @@ TEST_F(TrailActsTest, AnActOnARowElsewhereIsUndoneWhereItsTableIsRead) {
   const std::string pay = "00000000-0000-4000-8000-000000000007";
   {
     auto store = connection();
-    auto access = profile::inspect(store, *payments);
+    auto access = tables::inspect(store, *payments);
     auto seen = reconcile::look(store, *payments, *access, {"41", "POST /payments", pay});
     ASSERT_TRUE(seen && *seen);
     const reconcile::WriteRequest request{
-        .verb = profile::Verb::release, .reason = "stuck", .ticket = "INC-1", .verdict = {}, .evidence_json = R"({"said": "the log"})"};
+        .verb = tables::Verb::release, .reason = "stuck", .ticket = "INC-1", .verdict = {}, .evidence_json = R"({"said": "the log"})"};
     test::register_gateway(raw);
     auto written = reconcile::write(store, *payments, *access, **seen, request, alice);
     ASSERT_TRUE(written) << written.error().sentence();

@@ -7,7 +7,7 @@
 #include <atomic>
 #include <stdexcept>
 
-#include "core/profile/profile.h"
+#include "core/tables/profile.h"
 #include "tests/support/database.h"
 #include "tests/support/schema_template.h"
 #include "tests/ui/bridge/spin.h"
@@ -81,7 +81,7 @@ TEST_F(BackgroundTest, ItsConnectionIsClosedBehindIt) {
 TEST_F(BackgroundTest, AnotherTableThatIsChosenMeanwhileDoesNotEndIt) {
   sleepAside();
   ASSERT_TRUE(spinUntil([this] { return aside != 0; }));
-  session.useProfile(std::make_shared<const profile::Profile>(profile::own()));
+  session.useProfile(std::make_shared<const tables::Profile>(tables::own()));
   EXPECT_EQ(readNumber(1).value_or(-1), 1);
   EXPECT_FALSE(came);
   EXPECT_EQ(session.jobs().size(), 1);

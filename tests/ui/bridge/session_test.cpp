@@ -145,13 +145,13 @@ TEST_F(SessionTest, AConnectionThatDoesNotProveTheServerSaysWhichSourceChoseThat
 TEST_F(SessionTest, JobsReadTheTableThatWasChosenWhenTheyWereGiven) {
   test::RawConnection raw(database.conninfo());
   raw.exec("CREATE TABLE public.seen (id text PRIMARY KEY); INSERT INTO public.seen VALUES ('e-1'), ('e-2')");
-  auto seen = std::make_shared<profile::Profile>();
+  auto seen = std::make_shared<tables::Profile>();
   seen->name = "seen";
   seen->schema = "public";
   seen->table = "seen";
   seen->identity = {"id"};
   seen->key = "id";
-  seen->states.otherwise = profile::StateRule{{}, key::State::succeeded, "seen"};
+  seen->states.otherwise = tables::StateRule{{}, key::State::succeeded, "seen"};
   connectNow();
   const auto count = [this] {
     std::optional<Result<browse::Page>> got;

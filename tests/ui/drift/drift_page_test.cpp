@@ -18,7 +18,7 @@
 #include <QTest>
 
 #include "core/key/identity.h"
-#include "core/profile/profile.h"
+#include "core/tables/profile.h"
 #include "tests/support/console_page.h"
 #include "tests/support/file_dialog.h"
 #include "tests/support/ledger_toml.h"
@@ -280,10 +280,10 @@ TEST_F(DriftPageTest, ItRunsInTheBackgroundShowsHowFarItIsAndEndsWithAReportOfWh
 
 TEST_F(DriftPageTest, WithoutATimeOfCreationItSaysWhatToMap) {
   ASSERT_TRUE(opened(gateway()));
-  auto p = profile::own();
+  auto p = tables::own();
   p.schema = "public";
   p.created_at = {};
-  session.useProfile(std::make_shared<const profile::Profile>(p));
+  session.useProfile(std::make_shared<const tables::Profile>(p));
   ASSERT_TRUE(refreshed(*page));
   EXPECT_FALSE(compareButton()->isEnabled());
   EXPECT_TRUE(label(QStringLiteral("Note")).contains(QStringLiteral("No column is mapped as the time of creation")))

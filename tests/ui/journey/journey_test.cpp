@@ -1,8 +1,8 @@
 // The main jobs by the keyboard alone, as a person does them: connect, find the stuck key, ask, arm, settle, see the audit row; a plan
 // over stuck keys; an approval; the mapping of a table. At each station every control is inside the window, named, and reached by Tab.
 // The server and the gateway are real.
-#include "core/inspect/inspect.h"
 #include "core/reconcile/second_approver.h"
+#include "core/tables/inspect/inspect.h"
 #include "tests/ui/journey/fixture.h"
 #include "tests/ui/tables/shapes.h"
 #include "ui/reconcile/case_page.h"
@@ -165,15 +165,15 @@ TEST_P(JourneyTest, ARequestIsApprovedByASecondApprover) {
   {
     auto connection = std::move(*pg::Connection::open({.conninfo = database.conninfo(), .application_name = "test"}));
     const audit::Actor alice{"alice", "desk-1", "onceover"};
-    auto row = reconcile::read(connection, profile::own(), {"acme", "POST /payments", "pay_0817"});
-    auto owned = reconcile::own(connection, profile::own(), reconcile::seen(**row), std::chrono::seconds(60), alice, "on call");
+    auto row = reconcile::read(connection, tables::own(), {"acme", "POST /payments", "pay_0817"});
+    auto owned = reconcile::own(connection, tables::own(), reconcile::seen(**row), std::chrono::seconds(60), alice, "on call");
     const auto& taken = std::get<reconcile::Owned>(*owned).row;
-    reconcile::Settlement settlement{.id = taken.id, .fence = taken.fence, .verb = profile::Verb::fail};
+    reconcile::Settlement settlement{.id = taken.id, .fence = taken.fence, .verb = tables::Verb::fail};
     settlement.response = key::StoredResponse{1, 422, {{"Content-Type", "application/json"}}, R"({"error":"it never happened"})"};
     settlement.verdict = "needs_human";
     settlement.reason = "customer called";
     settlement.evidence_json = R"({"said": "page 3 of the bank's statement"})";
-    auto waiting = reconcile::ask_approval(connection, profile::own(), settlement, alice, "INC-7");
+    auto waiting = reconcile::ask_approval(connection, tables::own(), settlement, alice, "INC-7");
     ASSERT_TRUE(waiting) << waiting.error().sentence() << waiting.error().detail;
   }
   ASSERT_NO_FATAL_FAILURE(connectByTyping(second.conninfo(), false));
@@ -197,7 +197,7 @@ TEST_P(JourneyTest, ARequestIsApprovedByASecondApprover) {
 }
 
 TEST_P(JourneyTest, ATableIsMappedAndRead) {
-  raw.exec(tables::paymentRequests);
+  raw.exec(ui::paymentRequests);
   ASSERT_NO_FATAL_FAILURE(connectByTyping(database.conninfo(), false));
   ASSERT_NO_FATAL_FAILURE(goByPalette(QStringLiteral("Tables")));
   ASSERT_EQ(window.pageId(window.currentPage()), QStringLiteral("tables"));
@@ -207,7 +207,7 @@ TEST_P(JourneyTest, ATableIsMappedAndRead) {
   ASSERT_TRUE(arrowToRow(QStringLiteral("payment_requests")));
   press(Qt::Key_Return);
   ASSERT_TRUE(idle());
-  auto* page = qobject_cast<tables::TablesPage*>(current());
+  auto* page = qobject_cast<ui::TablesPage*>(current());
   ASSERT_TRUE(page->isMapping());
   look("mapping");
   ASSERT_TRUE(tabTo(QStringLiteral("BROKEN: failed")));

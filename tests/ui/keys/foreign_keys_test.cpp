@@ -13,7 +13,7 @@
 #include <algorithm>
 #include <map>
 
-#include "core/profile/toml.h"
+#include "core/tables/toml.h"
 #include "tests/support/console_page.h"
 #include "tests/support/foreign_tables.h"
 #include "tests/support/shapes.h"
@@ -89,10 +89,10 @@ TEST_F(ForeignKeysTest, WhatIsNotSeenIsUnknown) {
 
 // Neither is converted to a time of the screen, nor called stuck or dead.
 TEST_F(ForeignKeysTest, ATimeOfUnknownZoneIsShownAsStoredAndARowThatIsSetAsideAsSuch) {
-  auto events = std::make_shared<profile::Profile>(*test::consumed_events(raw));
+  auto events = std::make_shared<tables::Profile>(*test::consumed_events(raw));
   raw.exec("ALTER TABLE consumed_events ALTER received_at TYPE timestamp USING received_at AT TIME ZONE 'UTC'");
-  events->created_at = {.column = "received_at", .form = profile::TimeForm::timestamp, .zone = std::string(profile::unknown_zone)};
-  events->set_aside = {{.column = "failed_at", .is = profile::Condition::Is::not_null}};
+  events->created_at = {.column = "received_at", .form = tables::TimeForm::timestamp, .zone = std::string(tables::unknown_zone)};
+  events->set_aside = {{.column = "failed_at", .is = tables::Condition::Is::not_null}};
   ASSERT_TRUE(opened(events));
   ASSERT_EQ(rows(), 6);
   int aside = 0;
@@ -133,10 +133,10 @@ TEST_F(ForeignKeysTest, ShowsWhatTheTableHasAndOffersNoMore) {
 }
 
 TEST_F(ForeignKeysTest, RowsInAStateThatTheProfileDoesNotNameAreShownAloneOnRequest) {
-  auto payments = std::make_shared<profile::Profile>(*test::payment_requests(raw));
+  auto payments = std::make_shared<tables::Profile>(*test::payment_requests(raw));
   payments->states.otherwise.reset();
-  for (profile::StateRule& rule : payments->states.rules) {
-    for (profile::Condition& condition : rule.when) std::erase(condition.values, "RUNNING");
+  for (tables::StateRule& rule : payments->states.rules) {
+    for (tables::Condition& condition : rule.when) std::erase(condition.values, "RUNNING");
   }
   ASSERT_TRUE(opened(payments));
   ASSERT_EQ(rows(), 8) << "none is left out";
@@ -158,7 +158,7 @@ TEST_F(ForeignKeysTest, WhatTheListingIsOrderedByIsSaid) {
   };
   ASSERT_TRUE(opened(payments));
   EXPECT_TRUE(says(QStringLiteral("newest first")));
-  auto byIdentity = std::make_shared<profile::Profile>(*payments);
+  auto byIdentity = std::make_shared<tables::Profile>(*payments);
   byIdentity->order = {"merchant_id", "request_id", "created"};
   session.useProfile(byIdentity);
   ASSERT_TRUE(idle());
@@ -352,9 +352,9 @@ TEST_F(ForeignKeysTest, AnExportHoldsWhatTheFilterFindsAndNoBodies) {
 TEST_F(ForeignKeysTest, ARowOfTheArchiveIsSaidToStandThere) {
   const test::Shape& twin = test::shape("archive_twin");
   raw.exec(twin.sql);
-  const auto profiles = profile::profiles_from_toml(twin.toml, "test");
+  const auto profiles = tables::profiles_from_toml(twin.toml, "test");
   ASSERT_TRUE(profiles) << profiles.error().sentence();
-  ASSERT_TRUE(opened(std::make_shared<const profile::Profile>(profiles->back())));
+  ASSERT_TRUE(opened(std::make_shared<const tables::Profile>(profiles->back())));
   ASSERT_EQ(rows(), 8);
   EXPECT_EQ(cell(0, KeysModel::WordColumn), QStringLiteral("DONE"));
   EXPECT_EQ(cell(1, KeysModel::WordColumn), QStringLiteral("1 (archived)"));

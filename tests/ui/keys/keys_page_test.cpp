@@ -500,12 +500,12 @@ TEST_F(KeysTest, WithoutAPlaceToKeepThemNoPlanIsOffered) {
   raw.exec("DELETE FROM onceover.schema_version");
   raw.exec("CREATE TABLE t (id text PRIMARY KEY)");
   ASSERT_TRUE(connectSession());
-  auto table = std::make_shared<profile::Profile>();
+  auto table = std::make_shared<tables::Profile>();
   table->name = table->table = "t";
   table->schema = "public";
   table->identity = {"id"};
   table->key = "id";
-  table->states.otherwise = profile::StateRule{{}, key::State::succeeded, "done"};
+  table->states.otherwise = tables::StateRule{{}, key::State::succeeded, "done"};
   session.useProfile(table);
   KeysPage page(session);
   page.show();

@@ -6,7 +6,7 @@
 #include <QPushButton>
 #include <QTest>
 
-#include "core/profile/toml.h"
+#include "core/tables/toml.h"
 #include "tests/support/console_page.h"
 #include "tests/support/foreign_tables.h"
 #include "tests/support/incident.h"
@@ -196,7 +196,7 @@ TEST_F(LeasesTest, NoTwoLinesLookAlikeHoweverTheyAreGroupedAndAPlanIsOfOneGroup)
       if (action->text().startsWith(QStringLiteral("Plan these"))) action->trigger();
     }
     ASSERT_TRUE(planned);
-    EXPECT_EQ(browse::Browser(connection(), profile::own()).count(*planned)->n, groups->at(1).group.n);
+    EXPECT_EQ(browse::Browser(connection(), tables::own()).count(*planned)->n, groups->at(1).group.n);
   }
   test::takePictures(page, QStringLiteral("leases-by-age"));
 }
@@ -251,12 +251,12 @@ TEST(Aliveness, IsNeverAGuess) {
   holder.as_of = Timestamp{240'000'000};
   holder.words = "Words.";
   holder.answer = browse::LockHolder::Answer::nobody;
-  EXPECT_TRUE(alivenessOf(holder, row, profile::own()).because.startsWith(QStringLiteral("Words. This proves nothing about refunds-2")));
-  EXPECT_TRUE(alivenessOf(holder, row, profile::own()).because.contains(QStringLiteral("4 min ago")));
+  EXPECT_TRUE(alivenessOf(holder, row, tables::own()).because.startsWith(QStringLiteral("Words. This proves nothing about refunds-2")));
+  EXPECT_TRUE(alivenessOf(holder, row, tables::own()).because.contains(QStringLiteral("4 min ago")));
   holder.answer = browse::LockHolder::Answer::held;
-  EXPECT_EQ(alivenessOf(holder, row, profile::own()).because, QStringLiteral("Words."));
+  EXPECT_EQ(alivenessOf(holder, row, tables::own()).because, QStringLiteral("Words."));
   holder.answer = browse::LockHolder::Answer::cannot_tell;
-  EXPECT_EQ(alivenessOf(holder, row, profile::own()).answer, QStringLiteral("Cannot tell"));
+  EXPECT_EQ(alivenessOf(holder, row, tables::own()).answer, QStringLiteral("Cannot tell"));
 }
 
 // A lease of an external table, and no fence.
@@ -282,7 +282,7 @@ TEST_F(LeasesTest, ATableWithoutLeaseAndTriesShowsNeither) {
   raw.exec(
       "CREATE SCHEMA s; CREATE TABLE s.mails (id text PRIMARY KEY, done boolean NOT NULL, made timestamptz NOT NULL);"
       "INSERT INTO s.mails VALUES ('m-1', false, now() - interval '1 hour')");
-  const auto read = profile::profiles_from_toml(
+  const auto read = tables::profiles_from_toml(
       "format = 1\n[[profile]]\nname = \"mails\"\nkind = \"queue\"\ntable = { schema = \"s\", name = \"mails\" }\nidentity = [\"id\"]\n"
       "key = \"id\"\nnever_null = [\"id\", \"done\", \"made\"]\n[profile.times]\ncreated_at = \"made\"\n[profile.state]\notherwise = { "
       "state = "
@@ -291,10 +291,10 @@ TEST_F(LeasesTest, ATableWithoutLeaseAndTriesShowsNeither) {
       "\"done\"\n",
       "test");
   ASSERT_TRUE(read) << read.error().sentence();
-  const auto aged = profile::stuck_by_age(read->back(), std::chrono::minutes(15));
+  const auto aged = tables::stuck_by_age(read->back(), std::chrono::minutes(15));
   ASSERT_TRUE(aged);
   ASSERT_TRUE(connectSession());
-  session.useProfile(std::make_shared<const profile::Profile>(*aged));
+  session.useProfile(std::make_shared<const tables::Profile>(*aged));
   LeasesPage page(session);
   ASSERT_TRUE(refreshed(page));
   ASSERT_TRUE(settledDown());

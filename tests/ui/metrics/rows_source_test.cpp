@@ -193,10 +193,10 @@ TEST_F(RowsSourceTest, AnotherTableIsAnotherHistory) {
 }
 
 TEST_F(RowsSourceTest, WhatHasToBeMappedIsSaidWhereCreatedIsNot) {
-  auto p = profile::own();
+  auto p = tables::own();
   p.schema = "public";
   p.created_at = p.completed_at = {};
-  session.useProfile(std::make_shared<const profile::Profile>(p));
+  session.useProfile(std::make_shared<const tables::Profile>(p));
   const RowsSource source(session, store);
   CardSpec spec{.metrics = {QStringLiteral("created"), QStringLiteral("completed")}};
   QString why = whyNotKnown(spec, source.name(), source.offer());
@@ -207,7 +207,7 @@ TEST_F(RowsSourceTest, WhatHasToBeMappedIsSaidWhereCreatedIsNot) {
   const CountersSource counters(session);
   EXPECT_TRUE(counters.offer().whyNot.contains(QStringLiteral("map Created"))) << counters.offer().whyNot.toStdString();
   p.created_at = {.column = "created_at"};
-  session.useProfile(std::make_shared<const profile::Profile>(p));
+  session.useProfile(std::make_shared<const tables::Profile>(p));
   EXPECT_EQ(source.offer().whyNotOf.value(QStringLiteral("created")), QString());
 }
 

@@ -117,7 +117,7 @@ class OutboxPageTest : public test::ConsolePageTest {
   // Connects as a new member of this role.
   [[nodiscard]] bool connectAs(roles::DbRole role) {
     user_ = std::string(roles::word(role)) + "_" + database.name();
-    raw.exec(roles::role_script(profile::own(), {}, role, user_).value());
+    raw.exec(roles::role_script(tables::own(), {}, role, user_).value());
     raw.exec("ALTER ROLE " + user_ + " LOGIN");
     bridge::ConnectionProfile profile;
     profile.name = QStringLiteral("test");

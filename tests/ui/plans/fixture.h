@@ -61,7 +61,7 @@ class PlansTest : public test::ConsolePageTest {
     plan.ticket = "INC-4711";
     return plan;
   }
-  void freeze(const plan::NewPlan& plan, const profile::Profile& table = profile::own(), const browse::Filter& filter = stuck()) {
+  void freeze(const plan::NewPlan& plan, const tables::Profile& table = tables::own(), const browse::Filter& filter = stuck()) {
     auto connection = another();
     auto made = plan::create(connection, table, plan, filter, audit::this_actor("test"));
     if (!made) throw std::runtime_error(made.error().sentence());

@@ -227,7 +227,7 @@ TEST_F(QueueTest, ARowElsewhereIsWrittenFromWhatIsOnFileAndItsCaseOpens) {
   const auto* written = named<QTableView>(*panel(), QStringLiteral("Planned write"));
   QStringList columns;
   for (int i = 0; i < written->model()->rowCount(); ++i) columns.append(cell(*written, i, 0));
-  for (const auto& a : table->writes.at(profile::Verb::succeed).set)
+  for (const auto& a : table->writes.at(tables::Verb::succeed).set)
     EXPECT_TRUE(columns.contains(QString::fromStdString(a.column))) << a.column << " " << columns.join(u'|').toStdString();
   QSignalSpy asked(page.get(), &widgets::Page::caseRequested);
   QTest::mouseClick(button(*panel(), QStringLiteral("Open the case")), Qt::LeftButton);

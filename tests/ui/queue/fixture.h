@@ -10,9 +10,9 @@
 #include <QToolButton>
 #include <stdexcept>
 
-#include "core/inspect/inspect.h"
-#include "core/profile/toml.h"
 #include "core/reconcile/second_approver.h"
+#include "core/tables/inspect/inspect.h"
+#include "core/tables/toml.h"
 #include "tests/support/console_page.h"
 #include "tests/support/shop_table.h"
 #include "ui/queue/approval_panel.h"
@@ -90,7 +90,7 @@ class QueueTest : public test::ConsolePageTest {
         {key, status, age, reason, evidence});
   }
   // The shop's table, with a row and its case.
-  std::shared_ptr<const profile::Profile> shop(bool withCase = true) {
+  std::shared_ptr<const tables::Profile> shop(bool withCase = true) {
     raw.exec(test::shop_table);
     raw.exec(
         "INSERT INTO shop.requests (merchant, request, phase, amount, currency, until) VALUES (7, 'req-1', 'RUNNING', 12.50, 'EUR', now() "
@@ -106,32 +106,32 @@ class QueueTest : public test::ConsolePageTest {
           "FROM "
           "(SELECT '{\"merchant\": \"7\", \"request\": \"req-1\"}'::jsonb AS row_key) k");
     }
-    auto profiles = profile::profiles_from_toml(test::shop_profile("{key}"), "test");
+    auto profiles = tables::profiles_from_toml(test::shop_profile("{key}"), "test");
     if (!profiles) throw std::runtime_error(profiles.error().sentence());
-    return std::make_shared<const profile::Profile>(profiles->front());
+    return std::make_shared<const tables::Profile>(profiles->front());
   }
   // Asked for by the asker: our own key is to be settled as failed.
   std::int64_t askedOwn(const std::string& key) {
     stuck(key);
     auto connection = asker.connect();
-    auto row = reconcile::read(connection, profile::own(), idOf(key));
-    auto owned = reconcile::own(connection, profile::own(), reconcile::seen(**row), std::chrono::seconds(60), alice, "on call");
+    auto row = reconcile::read(connection, tables::own(), idOf(key));
+    auto owned = reconcile::own(connection, tables::own(), reconcile::seen(**row), std::chrono::seconds(60), alice, "on call");
     const auto& taken = std::get<reconcile::Owned>(*owned).row;
-    reconcile::Settlement settlement{.id = taken.id, .fence = taken.fence, .verb = profile::Verb::fail};
+    reconcile::Settlement settlement{.id = taken.id, .fence = taken.fence, .verb = tables::Verb::fail};
     settlement.response = key::StoredResponse{1, 422, {{"Content-Type", "application/json"}}, R"({"error":"it never happened <b>"})"};
     settlement.verdict = "needs_human";
     settlement.reason = "customer called; it's gone";
     settlement.evidence_json = R"({"said": "page 3 of the bank's statement", "why": "HTTP 503", "finding": "unknown"})";
-    auto waiting = reconcile::ask_approval(connection, profile::own(), settlement, alice, "INC-7");
+    auto waiting = reconcile::ask_approval(connection, tables::own(), settlement, alice, "INC-7");
     if (!waiting) throw std::runtime_error(waiting.error().sentence() + waiting.error().detail);
     return std::get<reconcile::Waiting>(*waiting).approval;
   }
   // The same of the shop's row: to be settled as succeeded.
-  std::int64_t askedShop(const profile::Profile& shop) {
+  std::int64_t askedShop(const tables::Profile& shop) {
     auto connection = asker.connect();
-    auto access = profile::inspect(connection, shop);
+    auto access = tables::inspect(connection, shop);
     auto seen = reconcile::look(connection, shop, *access, {"7", "refund", "req-1"});
-    reconcile::WriteRequest request{.verb = profile::Verb::succeed, .reason = "it is paid", .ticket = "INC-8"};
+    reconcile::WriteRequest request{.verb = tables::Verb::succeed, .reason = "it is paid", .ticket = "INC-8"};
     request.values.code = 201;
     request.values.body = R"({"id": 9})";
     request.evidence_json = R"({"said": "seen at the bank"})";

@@ -77,7 +77,7 @@ TEST_F(QueueTest, EnterOpensTheCaseOfOurOwnKeyAndOfARowElsewhere) {
   QTest::keyClick(cases, Qt::Key_Return);
   ASSERT_EQ(asked.size(), 2U);
   EXPECT_EQ(asked[1].key, "refund_1");
-  EXPECT_TRUE(profile::is_own(desk->profile()));
+  EXPECT_TRUE(tables::is_own(desk->profile()));
 }
 
 TEST_F(QueueTest, ARowWhoseTableNobodyDescribedSaysSoAndOpensNothing) {

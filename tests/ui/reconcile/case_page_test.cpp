@@ -264,11 +264,11 @@ TEST_F(WalkTest, AReleaseIsUndoneOnTheCaseAndLinksLeadToTheTrail) {
   auto store = pg::Connection::open({.conninfo = database.conninfo(), .application_name = "walk-test"}).value();
   test::FakeGateway knowsNothing;
   const audit::Actor alice{"alice", "desk-1", "onceover"};
-  const auto row = read(store, profile::own(), idOf("pay_1")).value();
-  const auto owned = own(store, profile::own(), seen(*row), std::chrono::seconds(60), alice, "on call").value();
+  const auto row = read(store, tables::own(), idOf("pay_1")).value();
+  const auto owned = own(store, tables::own(), seen(*row), std::chrono::seconds(60), alice, "on call").value();
   const auto& taken = std::get<Owned>(owned).row;
   const auto asked = reconcile::ask(knowsNothing, {taken}, taken.updated_at, {Steady::now() + std::chrono::seconds(5), 8, false}).front();
-  ASSERT_TRUE(reconcile::settle(store, profile::own(), settlement_for(taken, asked, "no effect", std::chrono::seconds(5)), alice, "INC-1"));
+  ASSERT_TRUE(reconcile::settle(store, tables::own(), settlement_for(taken, asked, "no effect", std::chrono::seconds(5)), alice, "INC-1"));
   ASSERT_EQ(stateOf("pay_1"), "released");
   ASSERT_TRUE(opened(idOf("pay_1")));
   ASSERT_TRUE(armSession());
@@ -354,8 +354,9 @@ TEST_F(CasePageTest, WhoHowMuchAndWhatClientsGetStandsAtTheTop) {
   stuck(idOf("pay_1"));
   ASSERT_TRUE(opened(idOf("pay_1")));
   EXPECT_EQ(page->paneState(), widgets::StatePane::State::content);
-  for (const char* words : {"125.00 EUR", "Ms. Example (c_2041)", "ord-7", "pay_1", "POST /payments", "Clients get 409",
-                            "correlation id req-81f3", "awaiting_reconciliation", "claimed by payments-7", "lease ended", "Not asked yet"}) {
+  for (const char* words :
+       {"125.00 EUR", "Ms. Example (c_2041)", "ord-7", "pay_1", "POST /payments", "Clients get 409", "correlation id req-81f3",
+        "awaiting_reconciliation", "claimed by payments-7", "lease ended", "Not asked yet"}) {
     EXPECT_TRUE(text().contains(QString::fromLatin1(words))) << words;
   }
   EXPECT_TRUE(page->asOf());

@@ -52,7 +52,7 @@ QStringList wordsOf(const std::vector<LifeStep>& steps) {
 }
 
 TEST(Life, AStuckKeyWasClaimedAndItsLeaseEnded) {
-  EXPECT_EQ(wordsOf(lifeOf(stuckRow(), profile::own(), {}, now)),
+  EXPECT_EQ(wordsOf(lifeOf(stuckRow(), tables::own(), {}, now)),
             QStringList({QStringLiteral("created"), QStringLiteral("claimed by payments-7"), QStringLiteral("lease ended"),
                          QStringLiteral("unsettled; no answer on file yet")}));
 }
@@ -64,7 +64,7 @@ TEST(Life, AskingTwiceIsOneStepThatSaysSo) {
   row.next_try_at = now + minutes(1);
   const std::vector<audit::Record> oldest{recordOf("own", now - minutes(3)), recordOf("unresolved", now - minutes(3), "pending"),
                                           recordOf("own", now - minutes(2)), recordOf("unresolved", now - minutes(2), "no_such_key")};
-  const auto steps = lifeOf(row, profile::own(), {oldest.rbegin(), oldest.rend()}, now);
+  const auto steps = lifeOf(row, tables::own(), {oldest.rbegin(), oldest.rend()}, now);
   EXPECT_EQ(wordsOf(steps), QStringList({QStringLiteral("created"), QStringLiteral("claimed by payments-7"), QStringLiteral("lease ended"),
                                          QStringLiteral("asked 2×, the last by alice@desk-1: no such key, unresolved"),
                                          QStringLiteral("unsettled; a sweeper may ask again")}));
@@ -79,14 +79,14 @@ TEST(Life, ASettlementIsToldOnceAndTheTakingOverBeforeItIsPartOfIt) {
   row.completed_at = now;
   auto settled = recordOf("settle", now);
   settled.to_state = "succeeded";
-  const auto words = wordsOf(lifeOf(row, profile::own(), {settled, recordOf("own", now)}, now));
+  const auto words = wordsOf(lifeOf(row, tables::own(), {settled, recordOf("own", now)}, now));
   EXPECT_EQ(words.filter(QStringLiteral("settled as succeeded by alice@desk-1")).size(), 1);
   EXPECT_TRUE(words.filter(QStringLiteral("taken over")).isEmpty());
   EXPECT_TRUE(words.filter(QStringLiteral("finished as")).isEmpty());
 }
 
 TEST(Life, SomebodyWhoHoldsItNowIsShown) {
-  const auto words = wordsOf(lifeOf(stuckRow(), profile::own(), {recordOf("own", now)}, now));
+  const auto words = wordsOf(lifeOf(stuckRow(), tables::own(), {recordOf("own", now)}, now));
   EXPECT_EQ(words.filter(QStringLiteral("taken over by alice@desk-1")).size(), 1);
 }
 
@@ -104,24 +104,24 @@ TEST(Finished, AManualOverrideIsNotTheExecutorsWork) {
   settled.to_state = "failed";
   settled.reason = "the gateway is gone";
   settled.evidence_json = R"({"said": "its statement"})";
-  const QString words = finishedInWords(finishedBy(key::Holder::operator_), profile::own(), {settled, recordOf("own", now)});
+  const QString words = finishedInWords(finishedBy(key::Holder::operator_), tables::own(), {settled, recordOf("own", now)});
   EXPECT_TRUE(words.startsWith(QStringLiteral("Settled as failed by manual override, by alice@desk-1: “the gateway is gone”.")))
       << words.toStdString();
   EXPECT_FALSE(words.contains(QStringLiteral("executor")));
   // The trail could not be read: the row itself says that no executor finished it.
-  EXPECT_EQ(finishedInWords(finishedBy(key::Holder::operator_), profile::own(), {}),
+  EXPECT_EQ(finishedInWords(finishedBy(key::Holder::operator_), tables::own(), {}),
             QStringLiteral("Settled by an operator; there is nothing left to settle."));
-  EXPECT_EQ(finishedInWords(finishedBy(key::Holder::executor), profile::own(), {}),
+  EXPECT_EQ(finishedInWords(finishedBy(key::Holder::executor), tables::own(), {}),
             QStringLiteral("Finished by its executor; there is nothing to settle."));
 }
 
 TEST(Finished, ARequestThatWasDecidedNoLongerWaits) {
   const auto asked = recordOf("ask_approval", now - minutes(5));
-  EXPECT_FALSE(decidedSince(asked.number, profile::own(), {asked}, now)) << "nobody has decided";
+  EXPECT_FALSE(decidedSince(asked.number, tables::own(), {asked}, now)) << "nobody has decided";
   auto written = recordOf("settle", now - minutes(1));
   written.to_state = "failed";
   written.db_user = "bob_db";
-  const auto told = decidedSince(asked.number, profile::own(), {written, asked}, now);
+  const auto told = decidedSince(asked.number, tables::own(), {written, asked}, now);
   ASSERT_TRUE(told);
   EXPECT_EQ(told->badge.word, QStringLiteral("written"));
   EXPECT_TRUE(told->words.contains(QStringLiteral("bob_db"))) << told->words.toStdString();
@@ -129,7 +129,7 @@ TEST(Finished, ARequestThatWasDecidedNoLongerWaits) {
   auto refused = recordOf("end_approval", now - minutes(1));
   refused.to_state = "refused";
   refused.reason = "no";
-  const auto ended = decidedSince(asked.number, profile::own(), {refused, asked}, now);
+  const auto ended = decidedSince(asked.number, tables::own(), {refused, asked}, now);
   ASSERT_TRUE(ended);
   EXPECT_EQ(ended->badge.word, QStringLiteral("refused"));
   EXPECT_TRUE(ended->words.contains(QStringLiteral("Nothing was written.")));
@@ -158,7 +158,7 @@ TEST(Words, InstantsInSentencesAreReadable) {
 
 TEST(Words, TheSqlOfASettlementHonoursTheMask) {
   Settlement settlement;
-  settlement.verb = profile::Verb::succeed;
+  settlement.verb = tables::Verb::succeed;
   settlement.response = key::StoredResponse{1, 201, {}, "secret"};
   const QString hex = QStringLiteral("736563726574");
   EXPECT_FALSE(shownSettleSql(settlement, true).contains(hex));
@@ -206,7 +206,7 @@ TEST(Offer, ALiveLeaseAndAFinishedKeyAreNotSettled) {
 TEST(Rows, WhatChangesIsMarkedAndAPlanDoesNotInventNumbers) {
   const auto before = stuckRow();
   Settlement settlement;
-  settlement.verb = profile::Verb::succeed;
+  settlement.verb = tables::Verb::succeed;
   settlement.response = key::StoredResponse{1, 201, {}, "{}"};
   const auto planned = compareRows(before, preview(before, settlement, now), true);
   const auto named = [&](const QString& name) {

@@ -16,18 +16,18 @@ class ElsewhereTest : public test::ConsolePageTest {
     raw.exec(
         "CREATE TABLE sent (id bigint PRIMARY KEY, caused_by text, at timestamptz NOT NULL, done_at timestamptz);"
         "INSERT INTO sent VALUES (7, 'pay-1', now() - interval '1 hour', NULL), (8, 'pay-2', now(), NULL)");
-    profile::Profile sent{.name = "sent",
-                          .kind = profile::Kind::outbox,
-                          .schema = "public",
-                          .table = "sent",
-                          .identity = {"id"},
-                          .key = "id",
-                          .never_null = {"id", "at"},
-                          .states = {.rules = {{{{.column = "done_at"}}, key::State::succeeded, "<b>sent</b>"}},
-                                     .otherwise = profile::StateRule{{}, key::State::released, "<b>waiting</b>"}},
-                          .created_at = {.column = "at"},
-                          .correlation_id = "caused_by"};
-    profile::Profile of_another_database = sent;
+    tables::Profile sent{.name = "sent",
+                         .kind = tables::Kind::outbox,
+                         .schema = "public",
+                         .table = "sent",
+                         .identity = {"id"},
+                         .key = "id",
+                         .never_null = {"id", "at"},
+                         .states = {.rules = {{{{.column = "done_at"}}, key::State::succeeded, "<b>sent</b>"}},
+                                    .otherwise = tables::StateRule{{}, key::State::released, "<b>waiting</b>"}},
+                         .created_at = {.column = "at"},
+                         .correlation_id = "caused_by"};
+    tables::Profile of_another_database = sent;
     of_another_database.name = of_another_database.table = "not_here";
     described = {sent, of_another_database};
     insertKey("pay-1");
@@ -52,7 +52,7 @@ class ElsewhereTest : public test::ConsolePageTest {
   ElsewhereCard* card() { return page->findChild<ElsewhereCard*>(); }
   widgets::TableView* table() { return card()->findChild<widgets::TableView*>(); }
 
-  std::vector<profile::Profile> described;
+  std::vector<tables::Profile> described;
   std::unique_ptr<CasePage> page;
 };
 

@@ -24,7 +24,7 @@ class ForeignCaseTest : public test::ConsolePageTest {
     return test::waitFor(&session, &bridge::Session::busyChanged, [this] { return !session.isBusy(); });
   }
   // The identity as a listing gives it.
-  key::Identity idOf(const profile::Profile& profile, const std::string& key) {
+  key::Identity idOf(const tables::Profile& profile, const std::string& key) {
     auto connection = pg::Connection::open({.conninfo = database.conninfo(), .application_name = "test"});
     auto found = browse::Browser(*connection, profile).find(key);
     return found && !found->rows.empty() ? found->rows[0].id : key::Identity{};

@@ -31,7 +31,7 @@ class ForeignVerdictTest : public test::ConsolePageTest {
   [[nodiscard]] bool idle() {
     return test::waitFor(&session, &bridge::Session::busyChanged, [this] { return !session.isBusy(); });
   }
-  static key::Identity idOf(const test::TestDatabase& in, const profile::Profile& profile, const std::string& key) {
+  static key::Identity idOf(const test::TestDatabase& in, const tables::Profile& profile, const std::string& key) {
     auto connection = pg::Connection::open({.conninfo = in.conninfo(), .application_name = "test"});
     auto found = browse::Browser(*connection, profile).find(key);
     return found && !found->rows.empty() ? found->rows[0].id : key::Identity{};

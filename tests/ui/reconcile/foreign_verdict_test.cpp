@@ -23,7 +23,7 @@ TEST_F(ForeignVerdictTest, EachVerbStandsWithWhatItWritesOrWhyItIsNotOffered) {
   EXPECT_TRUE(text().contains(QStringLiteral("Not in the profile: Requeue, Discard.")));
   EXPECT_EQ(test::namelessControls(*page), QStringList());
   test::takePictures(*page, QStringLiteral("verdict-payments"));
-  ASSERT_TRUE(opened(std::make_shared<profile::Profile>(session.profile()), pay + "2"));
+  ASSERT_TRUE(opened(std::make_shared<tables::Profile>(session.profile()), pay + "2"));
   for (const QString& verb : {succeed, settleFailed, release, extend}) EXPECT_FALSE(button(verb)->isEnabled()) << verb.toStdString();
   EXPECT_TRUE(words(succeed).contains(QStringLiteral("\"succeed\" is for rows that are in_progress; this one is succeeded")))
       << words(succeed).toStdString();
@@ -184,7 +184,7 @@ TEST_F(ForeignVerdictTest, ATypeThatHoldsNoLeaseIsWrittenOnAPersonsWordAlone) {
   ASSERT_TRUE(opened(test::settled_events(raw), "msg-1"));
   EXPECT_TRUE(words(requeue).contains(QStringLiteral("is for rows that are failed"))) << words(requeue).toStdString();
   test::takePictures(*page, QStringLiteral("verdict-events"));
-  ASSERT_TRUE(opened(std::make_shared<profile::Profile>(session.profile()), "msg-3"));
+  ASSERT_TRUE(opened(std::make_shared<tables::Profile>(session.profile()), "msg-3"));
   ASSERT_TRUE(armSession());
   ASSERT_TRUE(write(requeue));
   EXPECT_EQ(
@@ -236,11 +236,11 @@ TEST_F(ForeignVerdictTest, WhereOurSchemaIsNotInstalledThereIsAScriptAndNothingE
 
 TEST_F(ForeignVerdictTest, HostileNamesAndValuesAreLiteralText) {
   const auto table = test::hostile_table(raw);
-  profile::Profile profile = *table;
-  profile.states.otherwise = profile::StateRule{{}, key::State::in_progress, "open"};
-  profile.writes = {
-      {profile::Verb::release, {.set = {{.column = "a b", .value = profile::Assignment::Value::text, .text = "<img src=x>"}}, .declared = true}}};
-  ASSERT_TRUE(opened(std::make_shared<profile::Profile>(profile), "\\xff00"));
+  tables::Profile profile = *table;
+  profile.states.otherwise = tables::StateRule{{}, key::State::in_progress, "open"};
+  profile.writes = {{tables::Verb::release,
+                     {.set = {{.column = "a b", .value = tables::Assignment::Value::text, .text = "<img src=x>"}}, .declared = true}}};
+  ASSERT_TRUE(opened(std::make_shared<tables::Profile>(profile), "\\xff00"));
   ASSERT_TRUE(armSession());
   QTest::mouseClick(button(release), Qt::LeftButton);
   auto* open = dialog();
@@ -259,9 +259,9 @@ class ForeignEvidenceTest : public ForeignVerdictTest {
 
   // Payments whose service sends its own key on to the gateway.
   test::ProfilePtr asked() {
-    profile::Profile profile = *test::settled_payments(raw);
+    tables::Profile profile = *test::settled_payments(raw);
     profile.gateway_key = "pay-{key}";
-    return std::make_shared<const profile::Profile>(profile);
+    return std::make_shared<const tables::Profile>(profile);
   }
 
   QAction* action(const QKeySequence& keys) {

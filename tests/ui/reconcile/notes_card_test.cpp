@@ -115,7 +115,7 @@ TEST_F(NotesCardTest, AreWrittenWhileAllIsStopped) {
 
 TEST_F(NotesCardTest, BelongToARowOfAnotherTableToo) {
   raw.exec("CREATE TABLE jobs (id text PRIMARY KEY, status text NOT NULL); INSERT INTO jobs VALUES ('j-1', 'run'), ('j-2', 'run')");
-  auto profile = std::make_shared<profile::Profile>();
+  auto profile = std::make_shared<tables::Profile>();
   profile->name = "jobs";
   profile->schema = "public";
   profile->table = "jobs";
@@ -123,7 +123,7 @@ TEST_F(NotesCardTest, BelongToARowOfAnotherTableToo) {
   profile->key = "id";
   profile->operation_name = "job";
   profile->states = {.column = "status",
-                     .rules = {{.when = {{.column = "status", .is = profile::Condition::Is::one_of, .values = {"run"}}},
+                     .rules = {{.when = {{.column = "status", .is = tables::Condition::Is::one_of, .values = {"run"}}},
                                 .state = key::State::in_progress}}};
   ASSERT_TRUE(opened(profile, "j-1"));
   ASSERT_TRUE(armSession());

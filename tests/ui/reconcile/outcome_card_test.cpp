@@ -24,7 +24,7 @@ browse::KeyRow after() {
 }
 
 VerdictAnswer settled(const std::string& unconfirmed) {
-  RowSettled done{.before = before(), .verb = profile::Verb::succeed, .after = after(), .audit_id = 7};
+  RowSettled done{.before = before(), .verb = tables::Verb::succeed, .after = after(), .audit_id = 7};
   done.unconfirmed = unconfirmed;
   return {before(), OneOutcome(done)};
 }
@@ -34,9 +34,9 @@ VerdictAnswer failed(const Error& error) { return {before(), fail(error)}; }
 TEST(OutcomeCardTest, ASettlementTheStandbyDidNotConfirmIsWarnedOfInPlainText) {
   test::wear(widgets::lightTokens());
   OutcomeCard card;
-  card.showAnswer(settled({}), profile::own());
+  card.showAnswer(settled({}), tables::own());
   EXPECT_EQ(card.warning(), QString());
-  card.showAnswer(settled("Committed here, but not confirmed by the standby: <img src='x'> cancelled."), profile::own());
+  card.showAnswer(settled("Committed here, but not confirmed by the standby: <img src='x'> cancelled."), tables::own());
   EXPECT_TRUE(card.words().startsWith(QStringLiteral("Settled as succeeded."))) << card.words().toStdString();
   EXPECT_TRUE(card.warning().contains(QStringLiteral("not confirmed by the standby: <img src='x'> cancelled.")))
       << card.warning().toStdString();
@@ -52,12 +52,12 @@ TEST(OutcomeCardTest, TheWarningIsGoneWithTheNextOutcome) {
   const VerdictAnswer filed{
       before(),
       OneOutcome(RowFiled{.before = before(), .after = after(), .unconfirmed = "Committed here, but not confirmed by the standby."})};
-  card.showAnswer(filed, profile::own());
+  card.showAnswer(filed, tables::own());
   EXPECT_NE(card.warning(), QString());
-  card.showAnswer({before(), OneOutcome(RowChanged{.now = after()})}, profile::own());
+  card.showAnswer({before(), OneOutcome(RowChanged{.now = after()})}, tables::own());
   EXPECT_EQ(card.warning(), QString());
-  card.showAnswer(filed, profile::own());
-  card.showAnswer(failed({ErrorKind::connection, "gone", "", "", "", ""}), profile::own());
+  card.showAnswer(filed, tables::own());
+  card.showAnswer(failed({ErrorKind::connection, "gone", "", "", "", ""}), tables::own());
   EXPECT_EQ(card.warning(), QString());
 }
 
@@ -66,11 +66,11 @@ TEST(OutcomeCardTest, WhatWaitsForASecondPersonIsNoFailureAndLeadsToTheQueue) {
   OutcomeCard card;
   auto* queue = card.findChild<QPushButton*>();
   ASSERT_NE(queue, nullptr);
-  card.showAnswer(failed({ErrorKind::connection, "gone", "", "", "", ""}), profile::own());
+  card.showAnswer(failed({ErrorKind::connection, "gone", "", "", "", ""}), tables::own());
   EXPECT_FALSE(queue->isVisibleTo(&card));
   card.showAnswer(
       failed({ErrorKind::waits, "No gateway confirms this: it waits, as approval 7 <b>.", "Nothing was written.", "oncectl …", "", ""}),
-      profile::own());
+      tables::own());
   EXPECT_TRUE(card.words().contains(QStringLiteral("as approval 7 <b>."))) << card.words().toStdString();
   EXPECT_TRUE(card.words().contains(QStringLiteral("Another database user approves or refuses it")));
   EXPECT_FALSE(card.words().contains(QStringLiteral("oncectl"))) << "it can be done here";
@@ -78,7 +78,7 @@ TEST(OutcomeCardTest, WhatWaitsForASecondPersonIsNoFailureAndLeadsToTheQueue) {
   EXPECT_FALSE(test::allTextOf(card).contains(QStringLiteral("failed")));
   ASSERT_TRUE(queue->isVisibleTo(&card));
   EXPECT_TRUE(test::nextSignal(&card, &OutcomeCard::queueRequested, [&] { QTest::mouseClick(queue, Qt::LeftButton); }));
-  card.showAnswer(settled({}), profile::own());
+  card.showAnswer(settled({}), tables::own());
   EXPECT_FALSE(queue->isVisibleTo(&card));
 }
 

@@ -36,7 +36,7 @@ class SelectionTest : public test::ConsolePageTest {
     auto connection = pg::Connection::open({.conninfo = database.conninfo(), .application_name = "selection-test"}).value();
     browse::PageRequest request{.filter = {.stuck = true}};
     request.newest_first = false;
-    auto rows = browse::Browser(connection, profile::own()).page(request).value().rows;
+    auto rows = browse::Browser(connection, tables::own()).page(request).value().rows;
     if (rows.size() != 3) return false;
     bar = new SelectionBar(session, widgets::RowVerbs::all());
     widgets::fill(new QVBoxLayout(&window), {bar->card(), bar});

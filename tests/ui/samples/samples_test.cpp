@@ -47,21 +47,21 @@ TEST(SampledLevels, AreCountsAndAgesByTheDatabasesClock) {
   counts.needs_human = 1;
   counts.unfinished.oldest_in_progress = counts.as_of - seconds(90);
   counts.unfinished.oldest_stuck = counts.as_of - milliseconds(1'500);
-  EXPECT_EQ(numbersOf(samples::levels_of(counts, profile::own())),
+  EXPECT_EQ(numbersOf(samples::levels_of(counts, tables::own())),
             "in_progress=5 oldest_in_progress_s=90 stuck=2 oldest_stuck_s=1.5 awaiting_human=1 ");
 }
 
 TEST(SampledLevels, NobodyWaitsForNoTimeAndAnUnknownTimeIsNone) {
-  EXPECT_EQ(numbersOf(samples::levels_of(countsOf(0, 0), profile::own())),
+  EXPECT_EQ(numbersOf(samples::levels_of(countsOf(0, 0), tables::own())),
             "in_progress=0 oldest_in_progress_s=0 stuck=0 oldest_stuck_s=0 awaiting_human=0 ");
-  EXPECT_EQ(numbersOf(samples::levels_of(countsOf(3, 1), profile::own())), "in_progress=3 stuck=1 awaiting_human=0 ");
+  EXPECT_EQ(numbersOf(samples::levels_of(countsOf(3, 1), tables::own())), "in_progress=3 stuck=1 awaiting_human=0 ");
 }
 
 TEST(SampledLevels, WhatWasNotCountedToItsEndIsNoNumber) {
   browse::StateCounts counts = countsOf(5, 2);
   counts.unfinished.knowledge.known = unfinished::Known::at_least;
   counts.unfinished.oldest_stuck = counts.as_of;
-  EXPECT_EQ(numbersOf(samples::levels_of(counts, profile::own())), "in_progress=? stuck=? awaiting_human=0 ");
+  EXPECT_EQ(numbersOf(samples::levels_of(counts, tables::own())), "in_progress=? stuck=? awaiting_human=0 ");
   browse::Backlog backlog;
   backlog.as_of = counts.as_of;
   const unfinished::Knowledge exact{.known = unfinished::Known::exact};

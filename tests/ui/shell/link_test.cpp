@@ -26,10 +26,12 @@ QString problemOf(const QString& text) {
 }
 
 TEST(Link, SaysWhatItWasMadeOf) {
-  browse::Filter filter{.tenant = "acme", .states = {key::State::in_progress, key::State::failed}, .key = "pay & <b>é\n\x07=%", .stuck = true};
+  browse::Filter filter{
+      .tenant = "acme", .states = {key::State::in_progress, key::State::failed}, .key = "pay & <b>é\n\x07=%", .stuck = true};
   filter.from = Timestamp{1'700'000'000'000'000};
   filter.response_code = 402;
-  const Link made{.page = QStringLiteral("keys"), .store = store, .of = "payments", .table = "shop.requests", .place = widgets::placeOf(filter)};
+  const Link made{
+      .page = QStringLiteral("keys"), .store = store, .of = "payments", .table = "shop.requests", .place = widgets::placeOf(filter)};
   const QString text = linkText(made);
   EXPECT_TRUE(text.startsWith(QStringLiteral("onceover://view/keys?store=")));
   EXPECT_FALSE(text.contains(u' ') || text.contains(u'<') || text.contains(u'\n'));
@@ -203,7 +205,7 @@ TEST_F(LinkTest, WhatIsWrongWithItIsSaidAndNothingChanges) {
   EXPECT_EQ(shownPage(), QStringLiteral("audit"));
   window.openLink(linkText({.page = QStringLiteral("keys"), .store = here, .table = "shop.requests"}));
   EXPECT_TRUE(told().contains(QStringLiteral("not mapped"))) << told().toStdString();
-  EXPECT_TRUE(profile::is_own(session.profile()));
+  EXPECT_TRUE(tables::is_own(session.profile()));
   window.openLink(QStringLiteral("onceover://alice:secret@view/keys"));
   EXPECT_TRUE(told().contains(QStringLiteral("does not begin with"))) << told().toStdString();
   EXPECT_FALSE(session.isArmed());

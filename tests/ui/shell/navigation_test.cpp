@@ -122,7 +122,7 @@ TEST_F(WindowTest, ChosenColumnsAreKept) {
   ASSERT_TRUE(table->isColumnHidden(customer));
   ASSERT_TRUE(test::spinUntil([&] { return !memory->choice(QStringLiteral("columns/keys/Keys")).isEmpty(); }));
   // Another table has columns of its own; what was chosen for this one comes back with it.
-  auto foreign = std::make_shared<profile::Profile>(profile::own());
+  auto foreign = std::make_shared<tables::Profile>(tables::own());
   foreign->table = "requests";
   session.useProfile(foreign);
   EXPECT_FALSE(table->isColumnHidden(customer));
@@ -230,7 +230,7 @@ TEST_F(WindowTest, TheNavigationStaysAsItIsAmongOurOwnTables) {
     session.useProfile(session.facts().eventTables.front());
     ASSERT_NE(button(QLatin1String(page)), nullptr) << page;
     QTest::mouseClick(button(QLatin1String(page)), Qt::LeftButton);
-    EXPECT_TRUE(profile::is_own(session.profile())) << page;
+    EXPECT_TRUE(tables::is_own(session.profile())) << page;
     EXPECT_EQ(window.page(window.currentPage())->accessibleName(), QLatin1String(page));
     EXPECT_EQ(listed(), before) << page;
   }
@@ -240,11 +240,11 @@ TEST_F(WindowTest, TheNavigationStaysAsItIsAmongOurOwnTables) {
   EXPECT_EQ(session.profile().table, "inbox");
   // A click leads to one page, and back leads to the one before it.
   window.goTo(QStringLiteral("overview"));
-  EXPECT_TRUE(profile::is_own(session.profile()));
+  EXPECT_TRUE(tables::is_own(session.profile()));
   window.goTo(QStringLiteral("inbox"));
   press(Qt::Key_Left, Qt::AltModifier);
   EXPECT_EQ(window.pageId(window.currentPage()), QStringLiteral("overview"));
-  EXPECT_TRUE(profile::is_own(session.profile()));
+  EXPECT_TRUE(tables::is_own(session.profile()));
 }
 
 TEST_F(WindowTest, ChosenInTheNavigationTheOverviewIsAtItsTop) {

@@ -75,7 +75,7 @@ TEST_F(SearchTest, ThePaletteFindsCasesPlansAndTables) {
     ASSERT_TRUE(made);
     plan::NewPlan wanted{.name = "INC-4711 refunds", .act = plan::Verb::extend, .reason = "restart"};
     wanted.options.lease = std::chrono::minutes(10);
-    const auto created = plan::create(*made, profile::own(), wanted, browse::Filter{.stuck = true}, audit::this_actor("test"));
+    const auto created = plan::create(*made, tables::own(), wanted, browse::Filter{.stuck = true}, audit::this_actor("test"));
     ASSERT_TRUE(created) << created.error().sentence();
   }
   press(Qt::Key_K, Qt::ControlModifier);

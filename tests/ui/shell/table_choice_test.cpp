@@ -24,16 +24,16 @@ namespace {
 
 class TableChoiceTest : public WindowTest {
  protected:
-  static std::shared_ptr<const profile::Profile> seenEvents(profile::Lease lease = {}) {
-    auto seen = std::make_shared<profile::Profile>();
+  static std::shared_ptr<const tables::Profile> seenEvents(tables::Lease lease = {}) {
+    auto seen = std::make_shared<tables::Profile>();
     seen->name = "seen";
-    seen->kind = profile::Kind::inbox;
+    seen->kind = tables::Kind::inbox;
     seen->schema = "public";
     seen->table = "seen";
     seen->identity = {"id"};
     seen->key = "id";
     seen->never_null = {"id"};
-    seen->states.otherwise = profile::StateRule{.state = key::State::succeeded, .word = "seen"};
+    seen->states.otherwise = tables::StateRule{.state = key::State::succeeded, .word = "seen"};
     seen->lease = std::move(lease);
     return seen;
   }
@@ -77,7 +77,7 @@ TEST_F(TableChoiceTest, PagesThatHaveNothingToShowForATableAreNotListed) {
   for (const char* id : {"overview", "leases"}) EXPECT_FALSE(isListed(QString::fromLatin1(id))) << id;
   for (const char* id : {"keys", "case", "metrics", "tables", "audit"}) EXPECT_TRUE(isListed(QString::fromLatin1(id))) << id;
   EXPECT_EQ(window.pageId(window.currentPage()), QStringLiteral("keys")) << "the page that was open has nothing to show any more";
-  session.useProfile(seenEvents({.form = profile::Lease::Form::deadline, .at = {.column = "held_until"}}));
+  session.useProfile(seenEvents({.form = tables::Lease::Form::deadline, .at = {.column = "held_until"}}));
   ASSERT_TRUE(settle());
   EXPECT_TRUE(isListed(QStringLiteral("leases")));
   session.useProfile(bridge::ownProfile());
@@ -100,7 +100,7 @@ TEST_F(TableChoiceTest, TheMenuLeadsBackToOurOwnAndToEveryTable) {
   EXPECT_EQ(offered().filter(QStringLiteral("public.seen")).size(), 1);
   emit menu->aboutToShow();
   menu->actions().first()->trigger();
-  EXPECT_TRUE(profile::is_own(session.profile()));
+  EXPECT_TRUE(tables::is_own(session.profile()));
   emit menu->aboutToShow();
   menu->actions().last()->trigger();
   EXPECT_EQ(window.pageId(window.currentPage()), QStringLiteral("tables"));
@@ -117,10 +117,10 @@ TEST_F(TableChoiceTest, WhatVerdictsWriteIsSaidInTheMappingOfTheTableThatIsRead)
   ASSERT_NE(casePage, pages.end());
   emit(*casePage)->mappingRequested(QStringLiteral("write.release"));
   EXPECT_EQ(window.pageId(window.currentPage()), QStringLiteral("tables"));
-  auto& page = *window.findChild<tables::TablesPage*>();
+  auto& page = *window.findChild<ui::TablesPage*>();
   ASSERT_TRUE(test::spinUntil([&] { return page.isMapping(); }));
   EXPECT_EQ(page.mapping().draft().profile.table, "seen");
-  const auto* roles = page.findChild<tables::RolesModel*>();
+  const auto* roles = page.findChild<ui::RolesModel*>();
   ASSERT_NE(roles, nullptr);
   for (const auto* table : page.findChildren<widgets::TableView*>()) {
     if (table->model() != roles) continue;
@@ -161,13 +161,13 @@ TEST_F(TableChoiceTest, TheLastTableOfAConnectionIsReadAgain) {
   session.useProfile(seenEvents());
   ASSERT_TRUE(settle());
   connectNow(profile(database.conninfo() + " application_name=another"));
-  EXPECT_TRUE(profile::is_own(session.profile())) << "another connection has its own choice";
+  EXPECT_TRUE(tables::is_own(session.profile())) << "another connection has its own choice";
   connectNow(profile(database.conninfo()));
   EXPECT_EQ(session.profile().table, "seen");
   session.useProfile(bridge::ownProfile());
   ASSERT_TRUE(settle());
   connectNow(profile(database.conninfo()));
-  EXPECT_TRUE(profile::is_own(session.profile()));
+  EXPECT_TRUE(tables::is_own(session.profile()));
 }
 
 // A connection gets its id when it is first made. What was mapped then was looked for under that id, and had been kept without it.
@@ -175,7 +175,7 @@ TEST_F(TableChoiceTest, MappingsAreFoundAgainOneForEachTable) {
   makeTable();
   test::RawConnection(database.conninfo()).exec("CREATE TABLE other (id text PRIMARY KEY)");
   connectNow(profile(database.conninfo()));
-  auto other = std::make_shared<profile::Profile>(*seenEvents());
+  auto other = std::make_shared<tables::Profile>(*seenEvents());
   other->name = "other";
   other->table = "other";
   session.useProfile(other);
@@ -205,7 +205,7 @@ TEST_F(TableChoiceTest, ClosingTheWindowAsksBeforeAChangedMappingIsLost) {
   session.useProfile(seenEvents());
   ASSERT_TRUE(settle());
   window.openMapping(QStringLiteral("key"));
-  auto& page = *window.findChild<tables::TablesPage*>();
+  auto& page = *window.findChild<ui::TablesPage*>();
   ASSERT_TRUE(test::spinUntil([&] { return page.isMapping(); }));
   auto* name = named<QLineEdit>(QStringLiteral("Name of the profile"));
   ASSERT_NE(name, nullptr);

@@ -9,7 +9,7 @@
 #include "ui/leases/stuck_model.h"
 #include "ui/tables/own_rows_model.h"
 
-namespace onceover::tables {
+namespace onceover::ui {
 namespace {
 
 // Nothing in it is a name or a word of a known language.
@@ -201,17 +201,17 @@ TEST_F(ByHandTest, WhereRowsAreHiddenTheNumberIsUnknownAndTheReasonShown) {
   raw.exec(mute);
   const std::string user = userWhoSeesNoRowOf("wx_14");
   ASSERT_TRUE(connectSession({}, user));
-  auto mapped = std::make_shared<profile::Profile>();
+  auto mapped = std::make_shared<tables::Profile>();
   mapped->name = "mute";
-  mapped->kind = profile::Kind::queue;
+  mapped->kind = tables::Kind::queue;
   mapped->schema = "public";
   mapped->table = "wx_14";
   mapped->identity = {"c1"};
   mapped->key = "c1";
   mapped->created_at.column = "c5";
   mapped->states.column = "c2";
-  mapped->states.rules = {{.when = {{.column = "c2", .is = profile::Condition::Is::one_of, .values = {"qa", "qb", "qc", "qd"}}}}};
-  mapped->lease = {.form = profile::Lease::Form::age, .at = {.column = "c5"}, .length = std::chrono::hours(1)};
+  mapped->states.rules = {{.when = {{.column = "c2", .is = tables::Condition::Is::one_of, .values = {"qa", "qb", "qc", "qd"}}}}};
+  mapped->lease = {.form = tables::Lease::Form::age, .at = {.column = "c5"}, .length = std::chrono::hours(1)};
   {
     TablesPage page(session, {});
     page.setMapped([mapped] { return bridge::Tables{mapped}; });
@@ -238,4 +238,4 @@ TEST_F(ByHandTest, AnAnswerThatIsNoneIsSaid) {
 }
 
 }  // namespace
-}  // namespace onceover::tables
+}  // namespace onceover::ui

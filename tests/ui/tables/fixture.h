@@ -15,7 +15,7 @@
 #include "ui/tables/tables_page.h"
 #include "ui/widgets/table.h"
 
-namespace onceover::tables {
+namespace onceover::ui {
 
 class TablesTest : public test::ConsolePageTest {
  protected:
@@ -72,7 +72,7 @@ class TablesTest : public test::ConsolePageTest {
     QTest::mouseClick(button, Qt::LeftButton);
   }
   QString why(TablesPage& page) { return page.findChild<QLabel*>(QStringLiteral("why"))->text(); }
-  QString questions(TablesPage& page) { return widgets::shownAll(profile::why_not_usable(page.mapping().draft())); }
+  QString questions(TablesPage& page) { return widgets::shownAll(tables::why_not_usable(page.mapping().draft())); }
   // Says what the word means that no usual meaning is known for.
   void sayWhatBrokenMeans(TablesPage& page) {
     select(page, "state");
@@ -108,4 +108,4 @@ class TablesTest : public test::ConsolePageTest {
   }
 };
 
-}  // namespace onceover::tables
+}  // namespace onceover::ui

@@ -7,7 +7,7 @@
 #include "tests/ui/tables/shapes.h"
 #include "ui/widgets/confirm_dialog.h"
 
-namespace onceover::tables {
+namespace onceover::ui {
 namespace {
 
 class LeavingTest : public TablesTest {
@@ -69,7 +69,7 @@ TEST_F(LeavingTest, AnUnchangedMappingIsLeftWithoutAQuestion) {
 TEST_F(LeavingTest, WhatWasMappedOverThisConnectionIsListedAndOpensAsItWas) {
   raw.exec(paymentRequests);
   ASSERT_TRUE(connectSession());
-  auto mapped = std::make_shared<profile::Profile>();
+  auto mapped = std::make_shared<tables::Profile>();
   mapped->name = "my payments";
   mapped->schema = "billing";
   mapped->table = "payment_requests";
@@ -86,4 +86,4 @@ TEST_F(LeavingTest, WhatWasMappedOverThisConnectionIsListedAndOpensAsItWas) {
 }
 
 }  // namespace
-}  // namespace onceover::tables
+}  // namespace onceover::ui

@@ -9,13 +9,13 @@
 #include <QTemporaryDir>
 #include <algorithm>
 
-#include "core/profile/toml.h"
+#include "core/tables/toml.h"
 #include "tests/ui/tables/fixture.h"
 #include "tests/ui/tables/shapes.h"
 #include "ui/tables/sample_model.h"
 #include "ui/widgets/confirm_dialog.h"
 
-namespace onceover::tables {
+namespace onceover::ui {
 namespace {
 
 using MappingViewTest = TablesTest;
@@ -98,7 +98,7 @@ TEST_F(MappingViewTest, AnAmountInCentsIsProposedByItsNameAndChosenOtherwise) {
   ASSERT_TRUE(connectSession());
   TablesPage page(session, {});
   open(page, QStringLiteral("public.idempotency_keys"));
-  const profile::Profile& mapped = page.mapping().draft().profile;
+  const tables::Profile& mapped = page.mapping().draft().profile;
   EXPECT_EQ(mapped.amount_decimals, 2);
   select(page, "amount");
   EXPECT_TRUE(why(page).contains(QStringLiteral("hundredths"))) << why(page).toStdString();
@@ -163,12 +163,12 @@ TEST_F(MappingViewTest, AWordMayMeanSomethingElse) {
   press(page, QStringLiteral("BROKEN: failed"));
   press(page, QStringLiteral("BROKEN is tried again: yes"));
   const auto& rules = page.mapping().draft().profile.states.rules;
-  const auto rule = std::ranges::find(rules, "BROKEN", &profile::StateRule::word);
+  const auto rule = std::ranges::find(rules, "BROKEN", &tables::StateRule::word);
   ASSERT_NE(rule, rules.end());
   EXPECT_EQ(rule->state, key::State::failed);
   EXPECT_TRUE(rule->may_retry);
   press(page, QStringLiteral("NEW: not known"));
-  EXPECT_EQ(std::ranges::find(rules, "NEW", &profile::StateRule::word), rules.end());
+  EXPECT_EQ(std::ranges::find(rules, "NEW", &tables::StateRule::word), rules.end());
   auto* word = named<QLineEdit>(page, QStringLiteral("A value that no row showed"));
   QTest::keyClicks(word, QStringLiteral("CANCELLED"));
   QTest::keyClick(word, Qt::Key_Return);
@@ -211,7 +211,7 @@ TEST_F(MappingViewTest, AProfileIsSavedPrivatelyAndFoundAgain) {
   EXPECT_FALSE(QFile(file).permissions() & (QFileDevice::ReadGroup | QFileDevice::ReadOther));
   const auto* toml = named<QPlainTextEdit>(page, QStringLiteral("The profile as TOML"));
   ASSERT_NE(toml, nullptr);
-  const auto read = profile::profiles_from_toml(toml->toPlainText().toStdString(), "shown");
+  const auto read = tables::profiles_from_toml(toml->toPlainText().toStdString(), "shown");
   ASSERT_TRUE(read) << read.error().what;
   EXPECT_EQ(read->front().lease.length, Duration(std::chrono::seconds(45)));
 
@@ -249,4 +249,4 @@ TEST_F(MappingViewTest, AnotherProfileIsNotOverwrittenUnasked) {
 }
 
 }  // namespace
-}  // namespace onceover::tables
+}  // namespace onceover::ui

@@ -4,18 +4,18 @@
 
 #include <QTemporaryDir>
 
-#include "core/profile/toml.h"
+#include "core/tables/toml.h"
 #include "tests/support/shapes.h"
 
-namespace onceover::tables {
+namespace onceover::ui {
 namespace {
 
 TEST(ProfileFile, ATableWithItsArchiveIsSavedOverItselfUnasked) {
-  const auto held = profile::profiles_from_toml(test::shape("archive_twin").toml, "test");
+  const auto held = tables::profiles_from_toml(test::shape("archive_twin").toml, "test");
   ASSERT_TRUE(held) << held.error().sentence();
   const QTemporaryDir directory;
   const QString path = directory.filePath(QStringLiteral("keys.toml"));
-  profile::Profile live = held->back();
+  tables::Profile live = held->back();
   EXPECT_FALSE(holdsAnother(path, live)) << "there is no file yet";
   ASSERT_TRUE(saveProfile(path, live));
   EXPECT_FALSE(holdsAnother(path, live));
@@ -26,4 +26,4 @@ TEST(ProfileFile, ATableWithItsArchiveIsSavedOverItselfUnasked) {
 }
 
 }  // namespace
-}  // namespace onceover::tables
+}  // namespace onceover::ui

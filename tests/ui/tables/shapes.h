@@ -1,7 +1,7 @@
 // Tables as other people build them, for the tests of this room.
 #pragma once
 
-namespace onceover::tables {
+namespace onceover::ui {
 
 // Keys with a lock that began once and a length that is written nowhere; words for the state.
 inline constexpr const char* paymentRequests = R"(
@@ -47,4 +47,4 @@ keys" (
 INSERT INTO "<b>s</b>"."<img src=x> ""quoted"" & co
 keys" (idempotency_key, status, "<i>who</i>", "drop'table", created_at) VALUES ('<script>', 'done', '<u>eve</u>', E'\u202Egnp.exe', now());)";
 
-}  // namespace onceover::tables
+}  // namespace onceover::ui

@@ -9,7 +9,7 @@
 #include "ui/keys/keys_page.h"
 #include "ui/tables/sample_model.h"
 
-namespace onceover::tables {
+namespace onceover::ui {
 namespace {
 
 using TablesPageTest = TablesTest;
@@ -182,4 +182,4 @@ TEST_F(TablesPageTest, ThePagesInPictures) {
 }
 
 }  // namespace
-}  // namespace onceover::tables
+}  // namespace onceover::ui

@@ -1,4 +1,6 @@
 // What verdicts write, said and corrected on the mapping page.
+#include <gmock/gmock.h>
+
 #include <QCheckBox>
 #include <QFile>
 #include <QLineEdit>
@@ -6,23 +8,20 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QToolButton>
-
-#include <gmock/gmock.h>
-
 #include <algorithm>
 
-#include "core/detect/proposal_writes.h"
-#include "core/profile/toml.h"
+#include "core/tables/detect/proposal_writes.h"
+#include "core/tables/toml.h"
 #include "tests/support/verdict_shapes.h"
 #include "tests/ui/tables/fixture.h"
 #include "tests/ui/tables/shapes.h"
 #include "ui/tables/write_rows.h"
 
-namespace onceover::tables {
+namespace onceover::ui {
 namespace {
 
-using profile::Assignment;
-using profile::Verb;
+using tables::Assignment;
+using tables::Verb;
 using Value = Assignment::Value;
 
 class WritesTest : public TablesTest {
@@ -58,7 +57,7 @@ class WritesTest : public TablesTest {
     into->selectAll();
     QTest::keyClicks(into, text);
   }
-  static const profile::Write& write(TablesPage& page, Verb verb) { return page.mapping().draft().profile.writes.at(verb); }
+  static const tables::Write& write(TablesPage& page, Verb verb) { return page.mapping().draft().profile.writes.at(verb); }
   static QString cell(TablesPage& page, const std::string& role, int column) {
     return page.findChild<RolesModel*>()->index(page.findChild<RolesModel*>()->rowOf(role), column).data().toString();
   }
@@ -155,13 +154,13 @@ TEST_F(WritesTest, GuardAndStatesAreSaidAndSaved) {
   QSignalSpy saved(&page.mapping(), &MappingView::saved);
   page.mapping().saveTo(folder.filePath(QStringLiteral("p.toml")));
   ASSERT_EQ(saved.count(), 1);
-  const auto read = profile::read_profiles(folder.filePath(QStringLiteral("p.toml")).toStdString());
+  const auto read = tables::read_profiles(folder.filePath(QStringLiteral("p.toml")).toStdString());
   ASSERT_TRUE(read) << read.error().what;
-  const profile::Write& kept = read->front().writes.at(Verb::discard);
+  const tables::Write& kept = read->front().writes.at(Verb::discard);
   EXPECT_TRUE(kept.deletes);
   EXPECT_EQ(
       kept.guard,
-      (std::vector<profile::Condition>{{.column = "merchant_id", .is = profile::Condition::Is::one_of, .values = {"shop-1", "shop-2"}}}));
+      (std::vector<tables::Condition>{{.column = "merchant_id", .is = tables::Condition::Is::one_of, .values = {"shop-1", "shop-2"}}}));
   EXPECT_EQ(kept.from, (std::vector<key::State>{key::State::released, key::State::failed}));
 }
 
@@ -175,20 +174,20 @@ TEST_F(WritesTest, AVerdictThatWritesNothingIsAskedAbout) {
   EXPECT_FALSE(page.findChild<QPushButton*>(QStringLiteral("use"))->isEnabled());
 }
 
-profile::TableFacts factsOf(const test::TestDatabase& database, const profile::Profile& profile) {
+tables::TableFacts factsOf(const test::TestDatabase& database, const tables::Profile& profile) {
   auto connection = pg::Connection::open({.conninfo = database.conninfo(), .application_name = "test"});
   bridge::Reader reader(std::move(*connection), nullptr);
   auto looked = lookAt(reader, profile.schema, profile.table);
-  return looked ? looked->facts : profile::TableFacts{};
+  return looked ? looked->facts : tables::TableFacts{};
 }
 
-profile::Write proposedWrite(const profile::Profile& profile, const profile::TableFacts& facts, Verb verb) {
+tables::Write proposedWrite(const tables::Profile& profile, const tables::TableFacts& facts, Verb verb) {
   return suggested_write(profile, facts, verb);
 }
 
 TEST_F(WritesTest, WhatIsProposedFollowsFromEachWayToTellAState) {
   const auto events = test::consumed_events(raw);
-  const profile::TableFacts facts = factsOf(database, *events);
+  const tables::TableFacts facts = factsOf(database, *events);
   EXPECT_THAT(proposedWrite(*events, facts, Verb::requeue).set,
               testing::UnorderedElementsAre(
                   Assignment{.column = "processed_at", .value = Value::null}, Assignment{.column = "failed_at", .value = Value::null},
@@ -208,4 +207,4 @@ TEST_F(WritesTest, WhatIsProposedFollowsFromEachWayToTellAState) {
 }
 
 }  // namespace
-}  // namespace onceover::tables
+}  // namespace onceover::ui

@@ -64,9 +64,9 @@ TEST_F(IncidentTest, AnotherVerbAnotherTableAndAnUndoGetTheTicketAlone) {
   EXPECT_TRUE(isBare(undo(QStringLiteral("wrong key"))));
   EXPECT_EQ(act("settle").reason, QStringLiteral("worker killed")) << "the reason of an undo is that of no other act";
   EXPECT_TRUE(isBare(act("release", QStringLiteral("nothing happened"))));
-  profile::Profile other = profile::own();
+  tables::Profile other = tables::own();
   other.table = "events";
-  session.useProfile(std::make_shared<const profile::Profile>(other));
+  session.useProfile(std::make_shared<const tables::Profile>(other));
   EXPECT_TRUE(isBare(act("release")));
 }
 

@@ -3,10 +3,10 @@
 #include <map>
 #include <string>
 
-#include "core/detect/detect.h"
-#include "core/detect/proposal.h"
-#include "core/inspect/catalog.h"
-#include "core/profile/toml.h"
+#include "core/tables/detect/detect.h"
+#include "core/tables/detect/proposal.h"
+#include "core/tables/inspect/catalog.h"
+#include "core/tables/toml.h"
 #include "tests/support/console_page.h"
 #include "tests/support/writer.h"
 #include "ui/keys/keys_model.h"
@@ -25,20 +25,20 @@ class WritersInConsoleTest : public test::ConsolePageTest {
     ASSERT_TRUE(connectSession());
   }
 
-  profile::Profile proposed(const std::string& table) {
+  tables::Profile proposed(const std::string& table) {
     raw.exec("ANALYZE");
     auto connection = pg::Connection::open({.conninfo = database.conninfo()});
     if (!connection) throw std::runtime_error(connection.error().sentence());
-    const auto facts = profile::read_facts(*connection, {.schema = "public", .table = table});
+    const auto facts = tables::read_facts(*connection, {.schema = "public", .table = table});
     if (!facts || facts->tables.empty()) throw std::runtime_error("there is no table " + table);
-    const auto candidate = profile::detect(facts->tables[0]);
+    const auto candidate = tables::detect(facts->tables[0]);
     if (!candidate) throw std::runtime_error(table + " is not proposed");
-    return profile::propose(*candidate, facts->tables[0]).profile;
+    return tables::propose(*candidate, facts->tables[0]).profile;
   }
 
   // Each key → the state's word as a person reads it on the page of keys, and the table's own.
-  std::map<std::string, std::string> shown(const profile::Profile& profile) {
-    if (session.profile() != profile) session.useProfile(std::make_shared<const profile::Profile>(profile));
+  std::map<std::string, std::string> shown(const tables::Profile& profile) {
+    if (session.profile() != profile) session.useProfile(std::make_shared<const tables::Profile>(profile));
     if (!page) page = std::make_unique<KeysPage>(session);
     page->show();
     if (!refreshed(*page)) throw std::runtime_error("the page was not read");
@@ -93,7 +93,7 @@ TEST_F(WritersInConsoleTest, AnInboxOfMessages) {
 }
 
 TEST_F(WritersInConsoleTest, AnEnginesRuns) {
-  const auto runs = profile::profiles_from_toml(test::openworkflow_profile, "test");
+  const auto runs = tables::profiles_from_toml(test::openworkflow_profile, "test");
   ASSERT_TRUE(runs) << runs.error().sentence();
   Writer writer("openworkflow.mjs", database);
   for (const char* key : {"paid", "refused", "in work"}) writer.order({{"do", "start"}, {"kind", "charge"}, {"key", key}});

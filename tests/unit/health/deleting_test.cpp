@@ -7,16 +7,16 @@
 namespace onceover::health {
 namespace {
 
-using profile::Condition;
+using tables::Condition;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
 // Words in one column; finished_at is set by completion alone.
-profile::Profile by_words() {
-  profile::Profile p{.name = "orders", .schema = "shop", .table = "Orders", .key = "id"};
+tables::Profile by_words() {
+  tables::Profile p{.name = "orders", .schema = "shop", .table = "Orders", .key = "id"};
   p.states.column = "status";
   const auto word = [](std::vector<std::string> words, key::State state) {
-    return profile::StateRule{{{.column = "status", .is = Condition::Is::one_of, .values = words}}, state, words.front()};
+    return tables::StateRule{{{.column = "status", .is = Condition::Is::one_of, .values = words}}, state, words.front()};
   };
   p.states.rules = {word({"NEW", "RUNNING"}, key::State::in_progress), word({"DONE"}, key::State::succeeded),
                     word({"REJECTED"}, key::State::failed)};
@@ -25,15 +25,15 @@ profile::Profile by_words() {
   return p;
 }
 
-profile::Profile by_null() {
-  profile::Profile p{.name = "keys", .schema = "public", .table = "keys", .key = "key"};
+tables::Profile by_null() {
+  tables::Profile p{.name = "keys", .schema = "public", .table = "keys", .key = "key"};
   p.states.rules = {{{{.column = "answered_at", .is = Condition::Is::null}}, key::State::in_progress, "open"},
                     {{{.column = "answered_at", .is = Condition::Is::not_null}}, key::State::succeeded, "done"}};
   return p;
 }
 
 TEST(DeletesFromTest, FindsTheTablesStatementsAlone) {
-  const profile::Profile p = by_words();
+  const tables::Profile p = by_words();
   EXPECT_THAT(deletes_from(p, R"(BEGIN DELETE FROM shop."Orders" WHERE a = 'x;y' -- ; no end
                  AND b; DELETE FROM shop.items; delete  from only "Orders" o; END)"),
               ElementsAre(R"(DELETE FROM shop."Orders" WHERE a = 'x;y' -- ; no end
@@ -86,7 +86,7 @@ TEST(WhyUnfinishedTest, ByNullAndFlags) {
                       {"DELETE FROM keys WHERE key = 'a'", true}};
   for (const Row& row : rows) EXPECT_EQ(why_unfinished(by_null(), row.statement).has_value(), row.is_bad) << row.statement;
 
-  profile::Profile p = by_null();
+  tables::Profile p = by_null();
   p.states.rules = {{{{.column = "done", .is = Condition::Is::no}}, key::State::in_progress, "open"}};
   EXPECT_TRUE(why_unfinished(p, "DELETE FROM keys WHERE done = false"));
   EXPECT_TRUE(why_unfinished(p, "DELETE FROM keys WHERE done IS FALSE"));
@@ -97,7 +97,7 @@ TEST(WhyUnfinishedTest, ByNullAndFlags) {
 }
 
 TEST(WhyUnfinishedTest, AnEmptyTextIsNamedAsSuch) {
-  profile::Profile p = by_words();
+  tables::Profile p = by_words();
   p.states.rules = {{{{.column = "status", .is = Condition::Is::one_of, .values = {""}}}, key::State::in_progress, ""}};
   EXPECT_EQ(*why_unfinished(p, "DELETE FROM \"Orders\" WHERE status = ''"),
             "deletes rows by a condition on status that also matches rows whose status is an empty text, which are unfinished.");
@@ -106,7 +106,7 @@ TEST(WhyUnfinishedTest, AnEmptyTextIsNamedAsSuch) {
 }
 
 TEST(WhyUnfinishedTest, AnExpiryOfFinishedRowsAloneIsEnough) {
-  profile::Profile p = by_words();
+  tables::Profile p = by_words();
   p.expires_at.only_in = {key::State::succeeded, key::State::failed};
   EXPECT_FALSE(why_unfinished(p, "DELETE FROM \"Orders\" WHERE expires_at < now()"));
 }

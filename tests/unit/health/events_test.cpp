@@ -38,7 +38,7 @@ Findings judged(const EventFacts& events, const Options& options = {}) {
   facts.as_of = now;
   facts.events = events;
   Findings out;
-  judge_events(profile::own(), facts, options, out);
+  judge_events(tables::own(), facts, options, out);
   return out;
 }
 
@@ -72,7 +72,8 @@ TEST(JudgeEventsTest, EachRelayAtItsLimit) {
       {"nothing waits", ended(1h, 0, 0s), {}},
       {"held back events wait", relay([](R& r) { r.locked_until = now - 1h, r.parked = 1; }), {"relay-without-process"}},
       {"let go", relay([](R& r) { r.locked_until.reset(), r.owner.reset(), r.lag = 1, r.oldest = now - 1h; }), {"relay-without-process"}},
-      {"let go, and the lag is not known", relay([](R& r) { r.locked_until.reset(), r.owner.reset(), r.is_lag_exact = false; }),
+      {"let go, and the lag is not known",
+       relay([](R& r) { r.locked_until.reset(), r.owner.reset(), r.is_lag_exact = false; }),
        {"relay-without-process"}},
       {"runs and is late", relay([](R& r) { r.lag = 1, r.oldest = now - 1h; }), {}},
       {"paused for a day", relay([](R& r) { r.paused_at = now - 24h; }), {"relay-paused"}},
@@ -153,8 +154,7 @@ TEST(JudgeEventsTest, WhatWasSeenIsNamed) {
   const Findings findings = judged(e);
   ASSERT_THAT(ids(findings),
               ElementsAre("topic-without-relay", "relay-without-process", "received-without-fingerprint", "received-not-taken"));
-  EXPECT_EQ(findings[0].evidence,
-            "In a sample of 100 events of the last day: rare (3 of them, the newest of 2026-01-10 12:00:00 UTC).");
+  EXPECT_EQ(findings[0].evidence, "In a sample of 100 events of the last day: rare (3 of them, the newest of 2026-01-10 12:00:00 UTC).");
   EXPECT_EQ(findings[1].evidence,
             "The lease of to-kafka ended at 2026-01-10 09:00:00 UTC; at least 10000 events not published, the oldest for 2 h.");
   EXPECT_THAT(findings[2].evidence, HasSubstr("ledger: 10 of 50 (20 %)"));
@@ -164,7 +164,7 @@ TEST(JudgeEventsTest, WhatWasSeenIsNamed) {
 // Nothing here tells how long the broker keeps messages: a person compares.
 TEST(ReviewEventsTest, AsksForTheBrokersRetention) {
   const auto asked = [](const std::optional<EventFacts>& events) {
-    for (const ReviewItem& item : review(profile::own(), {}, {}, events)) {
+    for (const ReviewItem& item : review(tables::own(), {}, {}, events)) {
       if (item.what.starts_with("The broker keeps no message for longer")) return item.how_to_see;
     }
     return std::string();

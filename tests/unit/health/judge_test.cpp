@@ -16,8 +16,8 @@ using testing::IsEmpty;
 Facts of_own() {
   Facts facts;
   facts.as_of = *parse_iso("2026-01-10T00:00:00Z");
-  facts.access.relation = profile::Access::Relation::table;
-  facts.access.unique = profile::Access::Unique::yes;
+  facts.access.relation = tables::Access::Relation::table;
+  facts.access.unique = tables::Access::Unique::yes;
   facts.access.may_select = true;
   facts.indexes = {{.name = "keys_by_age", .columns = {"created_at", "key"}, .uses = {"created_at", "key"}, .scans = 0}};
   facts.rows = 1'000'000;
@@ -26,7 +26,7 @@ Facts of_own() {
   return facts;
 }
 
-std::vector<std::string_view> found(const Facts& facts, const Options& options = {}, const profile::Profile& p = profile::own()) {
+std::vector<std::string_view> found(const Facts& facts, const Options& options = {}, const tables::Profile& p = tables::own()) {
   std::vector<std::string_view> out;
   for (const Finding& f : judge(p, facts, options)) out.push_back(info(f.check).id);
   return out;
@@ -55,7 +55,7 @@ TEST(JudgeFrontier, ALateListNamesTheKeysThatItCovers) {
   Facts facts = of_own();
   const Timestamp now = *parse_iso("2026-01-10T12:00:00Z");
   facts.frontier = unfinished::Frontier{.exists = true, .is_valid = true, .until = now - std::chrono::hours(3), .now = now};
-  const Findings findings = judge(profile::own(), facts, {});
+  const Findings findings = judge(tables::own(), facts, {});
   ASSERT_THAT(findings, testing::SizeIs(1));
   EXPECT_EQ(findings.front().check, Check::frontier_behind);
   EXPECT_EQ(findings.front().evidence, "It covers the keys made before 2026-01-10 09:00:00 UTC, 3 h ago.");
@@ -78,8 +78,8 @@ TEST(JudgeTest, OurOwnSchemaHasNothing) { EXPECT_THAT(found(of_own()), IsEmpty()
 
 // A role that the mapping leaves out says nothing of the table: a column is offered only where none could be it.
 TEST(JudgeTest, WhatIsNotMappedIsNotCalledAbsentWhereTheTableMayHaveIt) {
-  using Type = profile::ColumnFacts::Type;
-  profile::Profile p{.name = "t", .schema = "s", .table = "t", .identity = {"key"}, .key = "key"};
+  using Type = tables::ColumnFacts::Type;
+  tables::Profile p{.name = "t", .schema = "s", .table = "t", .identity = {"key"}, .key = "key"};
   Facts facts = of_own();
   facts.access.columns = {{"key", {.name = "key", .type = Type::text}}, {"n", {.name = "n", .type = Type::numeric}}};
   const auto finding = [&](Check check) {
@@ -114,7 +114,7 @@ TEST(JudgeTest, WhatIsNotMappedIsNotCalledAbsentWhereTheTableMayHaveIt) {
 }
 
 TEST(JudgeTest, OneKeyIsOneRowOnlyWhereAUniqueKeyCoversWhatRequestsAreRecognisedBy) {
-  profile::Profile p{.name = "t", .schema = "s", .table = "t", .identity = {"id"}, .key = "merchant_id"};
+  tables::Profile p{.name = "t", .schema = "s", .table = "t", .identity = {"id"}, .key = "merchant_id"};
   Facts facts = of_own();
   const auto answer = [&] {
     for (const ReviewItem& item : review(p, judge(p, facts, {}), {}, {}, facts.access.why_key_not_unique)) {
@@ -161,7 +161,7 @@ TEST(JudgeTest, AMissingIndexIsANoticeWhileTheTableIsSmall) {
   facts.indexes.clear();
   for (const auto& [rows, severity] : {std::pair(199'999.0, Severity::notice), std::pair(200'000.0, Severity::warning)}) {
     facts.rows = rows;
-    const Findings findings = judge(profile::own(), facts, {});
+    const Findings findings = judge(tables::own(), facts, {});
     ASSERT_EQ(findings.size(), 2U);
     EXPECT_EQ(findings[0].check, Check::expiry_not_indexed);
     EXPECT_EQ(findings[1].check, Check::stuck_not_indexed);
@@ -176,17 +176,17 @@ TEST(JudgeTest, TheWindowAgainstRetriesAndGateway) {
   facts.sample = RowFacts{.rows = 10, .finished = 10, .median_window = std::chrono::hours(24)};
   EXPECT_THAT(found(facts), IsEmpty());
   EXPECT_THAT(found(facts, {.longest_retry = std::chrono::hours(12)}), IsEmpty());
-  Findings findings = judge(profile::own(), facts, {.longest_retry = std::chrono::hours(13)});
+  Findings findings = judge(tables::own(), facts, {.longest_retry = std::chrono::hours(13)});
   ASSERT_THAT(findings, testing::SizeIs(1));
   EXPECT_EQ(findings[0].severity, Severity::warning);
   EXPECT_THAT(findings[0].advice, HasSubstr("1 d 2 h"));
-  findings = judge(profile::own(), facts, {.longest_retry = std::chrono::hours(25)});
+  findings = judge(tables::own(), facts, {.longest_retry = std::chrono::hours(25)});
   EXPECT_EQ(findings.at(0).severity, Severity::critical);
   facts.sample->longest_life = std::chrono::hours(13);
   EXPECT_THAT(found(facts), ElementsAre("window-below-retries"));
   facts.sample->longest_life.reset();
   facts.sample->longest_retry = std::chrono::hours(24);
-  findings = judge(profile::own(), facts, {});
+  findings = judge(tables::own(), facts, {});
   ASSERT_THAT(findings, testing::SizeIs(1));
   EXPECT_THAT(findings[0].evidence, HasSubstr("was counted after more than 1 d"));
   EXPECT_THAT(found(facts, {.longest_retry = std::chrono::hours(1)}), IsEmpty()) << "a person knows better";
@@ -227,11 +227,11 @@ TEST(JudgeTest, KeysOfClientsThatMadeThemWrongly) {
 TEST(JudgeTest, ASettingIsToldOnceAndByWhom) {
   Facts facts = of_own();
   facts.settings["synchronous_commit"] = "off";
-  Findings findings = judge(profile::own(), facts, {});
+  Findings findings = judge(tables::own(), facts, {});
   ASSERT_THAT(findings, testing::SizeIs(1));
   EXPECT_THAT(findings[0].sql, HasSubstr("ALTER SYSTEM SET synchronous_commit = on"));
   facts.settings_of = {{"ROLE \"app\"", "synchronous_commit", "off"}};
-  findings = judge(profile::own(), facts, {});
+  findings = judge(tables::own(), facts, {});
   ASSERT_THAT(findings, testing::SizeIs(1));
   EXPECT_EQ(findings[0].sql, "ALTER ROLE \"app\" RESET synchronous_commit;\n");
   facts.settings["synchronous_commit"] = "on";
@@ -247,13 +247,13 @@ TEST(ReviewTest, WhatWasNotCheckedDoesNotHold) {
     throw std::runtime_error("no such item");
   };
   using Answer = ReviewItem::Answer;
-  EXPECT_EQ(answer_of(review(profile::own(), {}, {}), "The fingerprint").answer, Answer::holds);
-  EXPECT_EQ(answer_of(review(profile::own(), {}, {{Check::key_reused, "no rights"}}), "The fingerprint").answer, Answer::ask);
+  EXPECT_EQ(answer_of(review(tables::own(), {}, {}), "The fingerprint").answer, Answer::holds);
+  EXPECT_EQ(answer_of(review(tables::own(), {}, {{Check::key_reused, "no rights"}}), "The fingerprint").answer, Answer::ask);
   const ReviewItem failed =
-      answer_of(review(profile::own(), {{.check = Check::fingerprint_not_stored}}, {{Check::key_reused, ""}}), "The fingerprint");
+      answer_of(review(tables::own(), {{.check = Check::fingerprint_not_stored}}, {{Check::key_reused, ""}}), "The fingerprint");
   EXPECT_EQ(failed.answer, Answer::fails);
   EXPECT_THAT(failed.by, ElementsAre(Check::fingerprint_not_stored));
-  EXPECT_EQ(answer_of(review(profile::own(), {}, {}), "A key is required").answer, Answer::ask);
+  EXPECT_EQ(answer_of(review(tables::own(), {}, {}), "A key is required").answer, Answer::ask);
 }
 
 }  // namespace

@@ -45,7 +45,7 @@ browse::KeyRow row_of(const std::string& key, bool foreign) {
 
 struct Asking : testing::Test {
   Listening gateway;
-  profile::Profile theirs{.name = "theirs", .schema = "shop", .table = "requests", .identity = {"id"}, .key = "id"};
+  tables::Profile theirs{.name = "theirs", .schema = "shop", .table = "requests", .identity = {"id"}, .key = "id"};
   AskOptions options{.deadline = Deadline(), .profile = &theirs};
   Asking() { gateway.declared.dedupe_window = std::chrono::hours(24); }
 };
@@ -105,7 +105,7 @@ TEST_F(Asking, OnlyOurOwnExecutorsWordProvesThatNothingHappened) {
 }
 
 TEST_F(Asking, AKeyThatAnotherServiceNeverSentIsNotAskedAbout) {
-  for (const profile::Profile* known : {static_cast<const profile::Profile*>(nullptr), static_cast<const profile::Profile*>(&theirs)}) {
+  for (const tables::Profile* known : {static_cast<const tables::Profile*>(nullptr), static_cast<const tables::Profile*>(&theirs)}) {
     options.profile = known;
     const auto asked = ask(gateway, {row_of("a", true)}, now, options);
     EXPECT_TRUE(gateway.keys.empty());

@@ -43,10 +43,10 @@ TEST(NoteText, HasAtMostFourThousandCharactersNotBytes) {
 }
 
 TEST(NoteText, IsOfAKeyOfOursOrOfARowElsewhere) {
-  const auto own = subject_of(profile::own(), {"acme", "refund", "r-1"});
+  const auto own = subject_of(tables::own(), {"acme", "refund", "r-1"});
   EXPECT_TRUE(own.is_own());
   EXPECT_EQ(own.id.key, "r-1");
-  profile::Profile p;
+  tables::Profile p;
   p.schema = "shop";
   p.table = "jobs";
   p.identity = {"id", "at"};

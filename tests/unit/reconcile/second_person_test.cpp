@@ -6,7 +6,7 @@
 namespace onceover::reconcile {
 namespace {
 
-using profile::Verb;
+using tables::Verb;
 
 TEST(SecondPerson, IsNeededForAWordAboutTheEffectThatNoVerdictBearsOut) {
   struct Case {
@@ -24,10 +24,10 @@ TEST(SecondPerson, IsNeededForAWordAboutTheEffectThatNoVerdictBearsOut) {
   };
   for (const Case& c : cases) {
     const auto name = c.verdict ? std::string(word(*c.verdict)) : "nobody was asked";
-    profile::Profile requests, events;
-    requests.kind = profile::Kind::idempotency;
-    events.kind = profile::Kind::inbox;
-    for (const profile::Profile& p : {requests, events, profile::own()}) {
+    tables::Profile requests, events;
+    requests.kind = tables::Kind::idempotency;
+    events.kind = tables::Kind::inbox;
+    for (const tables::Profile& p : {requests, events, tables::own()}) {
       EXPECT_EQ(needs_second_person(p, Verb::succeed, c.verdict), c.succeed) << name;
       EXPECT_EQ(needs_second_person(p, Verb::fail, c.verdict), c.fail) << name;
       EXPECT_FALSE(needs_second_person(p, std::nullopt, c.verdict)) << name;
@@ -35,7 +35,7 @@ TEST(SecondPerson, IsNeededForAWordAboutTheEffectThatNoVerdictBearsOut) {
     }
     EXPECT_EQ(needs_second_person(requests, Verb::release, c.verdict), c.release) << name;
     EXPECT_FALSE(needs_second_person(events, Verb::release, c.verdict)) << name << ": it says nothing of the effect";
-    EXPECT_EQ(needs_second_person(profile::own(), Verb::release, c.verdict), c.release) << name;
+    EXPECT_EQ(needs_second_person(tables::own(), Verb::release, c.verdict), c.release) << name;
   }
 }
 

@@ -8,14 +8,14 @@
 namespace onceover::reconcile {
 namespace {
 
-using profile::Verb;
+using tables::Verb;
 
-profile::Profile weighed_requests() {
-  profile::Profile p;
-  p.kind = profile::Kind::idempotency;
+tables::Profile weighed_requests() {
+  tables::Profile p;
+  p.kind = tables::Kind::idempotency;
   p.writes[Verb::succeed] = {
       .deletes = false,
-      .set = {{.column = "code", .value = profile::Assignment::Value::code}, {.column = "body", .value = profile::Assignment::Value::body}},
+      .set = {{.column = "code", .value = tables::Assignment::Value::code}, {.column = "body", .value = tables::Assignment::Value::body}},
       .guard = {},
       .from = {}};
   for (const Verb verb : {Verb::fail, Verb::release, Verb::extend}) p.writes[verb] = {};
@@ -66,7 +66,7 @@ const Weighing weighings[] = {
 TEST(Weighed, OnlyWhatIsShownIsWrittenAndAPersonsWordWhereAPersonMustDecide) {
   for (const Weighing& line : weighings) {
     for (const bool with_word : {true, false}) {
-      SCOPED_TRACE(std::string(word(line.shown)) + " " + std::string(profile::word(line.verb)) + (with_word ? " with" : " without"));
+      SCOPED_TRACE(std::string(word(line.shown)) + " " + std::string(tables::word(line.verb)) + (with_word ? " with" : " without"));
       const auto got = weighed(weighed_requests(), request(line.verb, with_word), answer(line.shown));
       ASSERT_EQ(got.has_value(), with_word ? line.with_word : line.without_word);
       if (!got) {
@@ -89,7 +89,7 @@ TEST(Weighed, WhereAnotherEffectStandsUnderTheKeyItIsNotSentAgain) {
     Asked loud = answer(VerdictKind::needs_human);
     loud.verdict.loud = true;
     const auto got = weighed(weighed_requests(), request(verb), loud);
-    EXPECT_EQ(got.has_value(), verb != Verb::release) << profile::word(verb);
+    EXPECT_EQ(got.has_value(), verb != Verb::release) << tables::word(verb);
   }
 }
 
@@ -99,7 +99,7 @@ TEST(Weighed, APersonMayDecideAboutAKeyThatOnlyWaits) {
     asked.evidence.finding = gateway::Finding::no_such_key;
     asked.verdict.waits = waits;
     for (const Verb verb : {Verb::succeed, Verb::fail, Verb::release}) {
-      EXPECT_EQ(weighed(weighed_requests(), request(verb), asked).has_value(), waits) << profile::word(verb);
+      EXPECT_EQ(weighed(weighed_requests(), request(verb), asked).has_value(), waits) << tables::word(verb);
       EXPECT_FALSE(weighed(weighed_requests(), request(verb, false), asked)) << "by ticket and evidence only";
     }
   }
@@ -126,7 +126,7 @@ TEST(Weighed, TheResponseIsTheOneThatTheAnswerMakes) {
     ASSERT_FALSE(refused);
     EXPECT_EQ(refused.error().kind, ErrorKind::unsupported);
   }
-  profile::Profile takes_none = weighed_requests();
+  tables::Profile takes_none = weighed_requests();
   takes_none.writes[Verb::succeed].set.clear();
   EXPECT_FALSE(weighed(takes_none, without, asked)->values.code) << "a column that is not written gets nothing";
 }
@@ -144,8 +144,8 @@ TEST(Word, NeedsATicketAndWhatShowsItWhereTheVerbSpeaksOfTheEffect) {
     EXPECT_TRUE(missing_for_override(weighed_requests(), r));
   }
   EXPECT_FALSE(missing_for_override(weighed_requests(), request(Verb::extend, false)));
-  profile::Profile messages = weighed_requests();
-  messages.kind = profile::Kind::inbox;
+  tables::Profile messages = weighed_requests();
+  messages.kind = tables::Kind::inbox;
   EXPECT_FALSE(missing_for_override(messages, request(Verb::release, false))) << "a message that is let go of is simply delivered again";
 }
 

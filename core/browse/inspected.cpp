@@ -1,0 +1,168 @@
+#include "core/browse/inspected.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "core/base/text.h"
+#include "core/browse/filter_sql.h"
+#include "core/browse/reading.h"
+#include "core/browse/sight.h"
+#include "core/tables/detect/signature.h"
+#include "core/tables/inspect/catalog.h"
+#include "core/tables/inspect/try_write.h"
+#include "core/tables/states.h"
+#include "core/tables/writes.h"
+
+namespace onceover::browse {
+namespace {
+
+using tables::Access;
+using tables::Profile;
+using tables::Verb;
+
+// Why the server cannot plan the statement; nullopt: it can. Each in its own transaction, since an error ends it.
+std::optional<std::string> why_not_planned(pg::Connection& connection, const Profile& p, const tables::Query& query) {
+  auto planned = browse::begun(connection, p, {},
+                               [&](browse::Reading& reading) { return reading.run(query.behind("EXPLAIN ")).map([](const pg::Rows&) {}); });
+  if (planned) return std::nullopt;
+  if (!connection.is_open() || planned.error().is_cancelled()) raise(planned.error());
+  return planned.error().detail.empty() ? planned.error().what : visible(planned.error().detail);
+}
+
+std::vector<tables::Query> listings(const Profile& p) {
+  std::vector<tables::Query> out{browse::page_sql(p, {}, std::nullopt, true)};
+  if (p.lease.is_observable()) out.push_back(browse::longest_stuck_sql(p, {.stuck = true}, nullptr));
+  return out;
+}
+
+// As the write would be sent, on no row.
+tables::Query write_query(const Profile& p, const Access& access, const tables::Write& write) {
+  tables::Query query;
+  if (write.deletes) {
+    query << "DELETE FROM " << tables::table_name(p) << " k WHERE FALSE";
+  } else {
+    const tables::WriteValues values{.code = 200, .body = "{}", .reason = "", .lease = std::chrono::minutes(1)};
+    query << "UPDATE " << tables::table_name(p) << " k SET ";
+    for (std::size_t i = 0; i < write.set.size(); ++i) {
+      const auto* column = access.column(write.set[i].column);
+      if (i > 0) query << ", ";
+      tables::assign(query, write.set[i], column == nullptr ? tables::Holds::text : column->holds(), values);
+    }
+    query << " WHERE FALSE";
+  }
+  for (const tables::Condition& condition : write.guard) query << " AND " << tables::condition_sql(condition);
+  query << " AND " << tables::state_is(p, {key::State::in_progress});
+  return query;
+}
+
+// Where the sample is not the whole table: rows of each word and state, since a rare one may have none in it.
+void sample_states(pg::Connection& connection, const Profile& p, tables::TableFacts& table) {
+  constexpr int whole = 200, of_each = 100;
+  constexpr std::size_t most_conditions = 12;
+  if (table.sampled_rows() < whole && table.rows <= whole) return;
+  std::vector<std::string> conditions;
+  const auto add = [&](std::string sql) {
+    if (std::ranges::find(conditions, sql) == conditions.end()) conditions.push_back(std::move(sql));
+  };
+  for (const tables::StateRule& rule : p.states.rules) {
+    const bool is_plain = rule.when.size() == 1 && rule.when[0].is == tables::Condition::Is::one_of;
+    if (!is_plain) add(tables::state_is(p, {rule.state}));
+    for (const std::string& word : is_plain ? rule.when[0].values : std::vector<std::string>())
+      add(tables::condition_sql({.column = rule.when[0].column, .is = tables::Condition::Is::one_of, .values = {word}}));
+  }
+  if (p.states.otherwise) add(tables::state_is(p, {p.states.otherwise->state}));
+  // A row may be in both samples: the second is taken alone where all of its statements end in time.
+  tables::TableFacts again = table;
+  for (tables::ColumnFacts& column : again.columns) column.sample.clear();
+  for (std::size_t i = 0; i < std::min(conditions.size(), most_conditions); ++i) {
+    if (!tables::sample_more(connection, again, conditions[i], of_each) && !connection.is_open()) return;
+  }
+  const bool has_rows = std::ranges::any_of(again.columns, [](const auto& column) { return column.sample.size() >= of_each; });
+  if (has_rows) table = std::move(again);
+}
+
+// What rows and constraints say to one verb.
+void rehearse_verb(pg::Connection& connection, const Profile& p, const tables::TableFacts& table, Verb verb,
+                   const std::optional<browse::Gap>& hidden, Access& access) {
+  Access::Offer& offer = access.offers.at(verb);
+  const tables::Write& write = p.writes.at(verb);
+  const tables::Verdict verdict = tables::verdict_on(p, table, verb, write);
+  std::string sentence = verdict.sentence();
+  if (sentence.front() >= 'a' && sentence.front() <= 'z') sentence.front() = static_cast<char>(sentence.front() - 'a' + 'A');
+  // Rows that are hidden may be those that it lacks.
+  if (verdict.is == tables::Verdict::Is::not_rehearsed && hidden) sentence = fmt::format("{} {} {}", hidden->why, hidden->remedy, sentence);
+  offer.is_idle =
+      verdict.is == tables::Verdict::Is::not_rehearsed && verdict.rehearsed == 0 && verdict.owners >= tables::enough_to_compare && !hidden;
+  if (verdict.is != tables::Verdict::Is::offered) offer.why_not.push_back(std::move(sentence));
+  if (verdict.is == tables::Verdict::Is::offered && !write.deletes && !table.columns.empty())
+    access.remarks.push_back(fmt::format("\"{}\": {}.", tables::word(verb), verdict.sentence()));
+  const tables::Tried tried = tables::try_write(connection, p, access, verb, write).value();
+  const std::string why = fmt::format("{}", fmt::join(tried.why, " "));
+  if (tried.is_always_refused()) {
+    offer.why_not.push_back(fmt::format("The table would refuse it. {}", why));
+  } else if (tried.refused > 0) {
+    access.remarks.push_back(fmt::format("\"{}\" would be refused on some rows. {}", tables::word(verb), why));
+  }
+  std::vector<std::string> not_tried = tried.not_tried;
+  std::ranges::sort(not_tried);
+  if (!not_tried.empty()) access.remarks.push_back(fmt::format("\"{}\": not tried: {}.", tables::word(verb), fmt::join(not_tried, ", ")));
+}
+
+}  // namespace
+
+Result<Access> inspected(pg::Connection& connection, const Profile& p) {
+  return as_result([&] {
+    Access access = tables::inspect(connection, p).value();
+    if (tables::is_own(p) || !access.why_not_read().empty()) return access;
+    for (const tables::Query& listing : listings(p)) {
+      auto why = why_not_planned(connection, p, listing);
+      if (!why) continue;
+      std::string misfit = fmt::format("The server cannot list the table by this profile: {}", *why);
+      for (auto& [verb, offer] : access.offers) offer.why_not.push_back(misfit);
+      access.unreadable.push_back(std::move(misfit));
+      return access;
+    }
+    if (p.writes.empty()) return access;
+    for (auto& [verb, offer] : access.offers) {
+      if (!offer.is_offered() || access.by_function.contains(verb)) continue;
+      if (auto why = why_not_planned(connection, p, write_query(p, access, p.writes.at(verb))))
+        offer.why_not.push_back(fmt::format("The server refuses what it would write: {}", *why));
+    }
+    // Our own tables are written as our own code writes them.
+    if (p.schema == "onceover") return access;
+    tables::Facts facts = tables::read_facts(connection, {.schema = p.schema, .table = p.table}).value();
+    if (facts.tables.empty()) return access;
+    sample_states(connection, p, facts.tables.front());
+    const auto hidden = browse::begun(connection, p, {}, [&](browse::Reading& reading) { return browse::hidden_rows(reading, p); }).value();
+    for (const auto& [verb, write] : p.writes) {
+      if (access.offers.at(verb).is_for_script()) rehearse_verb(connection, p, facts.tables.front(), verb, hidden, access);
+    }
+    return access;
+  });
+}
+
+Result<void> rehearse_writes(pg::Connection& connection, tables::Proposal& proposal, tables::TableFacts table) {
+  return as_result([&] {
+    Profile p = proposal.profile;
+    if (!proposal.lease_without_length.at.empty()) {
+      p.lease = proposal.lease_without_length;
+      p.lease.length = std::chrono::hours(1);
+    }
+    if (proposal.writes.writes.empty()) return;
+    sample_states(connection, p, table);
+    proposal.writes = tables::propose_writes(p, table);
+    p.writes = proposal.writes.writes;
+    for (auto& [verb, write] : p.writes) write.declared = true;
+    const Access access = inspected(connection, p).value();
+    for (const auto& [verb, offer] : access.offers) {
+      if (offer.is_for_script()) continue;
+      proposal.writes.writes.erase(verb);
+      proposal.writes.looks.erase(verb);
+      proposal.writes.unknown.emplace_back(verb, fmt::format("{}", fmt::join(offer.why_not, " ")));
+    }
+  });
+}
+
+}  // namespace onceover::browse

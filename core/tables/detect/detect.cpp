@@ -1,0 +1,67 @@
+#include "core/tables/detect/detect.h"
+
+#include "core/tables/detect/roles.h"
+#include "core/tables/detect/row_signs.h"
+#include "core/tables/parts.h"
+
+namespace onceover::tables {
+
+const std::vector<std::string_view>& role_names() {
+  static const std::vector<std::string_view> names{"identity",     "tenant",        "operation",     "state",      "lease",      "fence",
+                                                   "fingerprint",  "response_code", "response_body", "created_at", "updated_at", "due",
+                                                   "completed_at", "expires_at",    "attempts",      "owner",      "error",      "customer",
+                                                   "amount",       "currency",      "reference"};
+  return names;
+}
+
+const RoleAnswer& Candidate::role(std::string_view name) const {
+  static const RoleAnswer nothing;
+  for (const auto& [role, answer] : roles) {
+    if (role == name) return answer;
+  }
+  return nothing;
+}
+
+int likely_amount_decimals(const ColumnFacts& column) {
+  return fits(Column(column).name, "cent|minor|pence|penny|centime|centavo|hundredth") ? 2 : 0;
+}
+
+TimeForm likely_time_form(const ColumnFacts& column) {
+  const auto form = time_form(Column(column));
+  return time_form_from_word(form.value_or("")).value_or(column.is_text() ? TimeForm::iso_text : TimeForm::epoch_ms);
+}
+
+Instant instant_kept_in(const Profile& profile, const ColumnFacts& column) {
+  if (const Instant* known = instant_in(profile, column.name)) return *known;
+  const TimeForm form = likely_time_form(column);
+  return {.column = column.name, .form = form, .zone = form == TimeForm::timestamp ? profile.created_at.zone : "UTC"};
+}
+
+std::optional<Candidate> detect(const TableFacts& table) {
+  std::vector<Column> columns;
+  for (const ColumnFacts& column : table.columns) columns.emplace_back(column);
+  const auto kind = kind_of(table, columns);
+  if (!kind) return std::nullopt;
+  return Candidate{table.schema, table.name, kind->kind, kind->confidence, kind->why, Roles(table, kind->kind).all()};
+}
+
+Candidate detect_as(const TableFacts& table, Kind kind) {
+  return Candidate{table.schema, table.name, kind, 1, "You said so.", Roles(table, kind).all()};
+}
+
+std::optional<std::string> may_be(const TableFacts& table) {
+  std::vector<Column> columns;
+  for (const ColumnFacts& column : table.columns) columns.emplace_back(column);
+  if (kind_of(table, columns) || has_other_purpose(table, columns)) return std::nullopt;
+  return signs_in_rows(table, columns);
+}
+
+std::string why_not_proposed(const TableFacts& table) {
+  std::vector<Column> columns;
+  for (const ColumnFacts& column : table.columns) columns.emplace_back(column);
+  if (columns.empty()) return "It has no columns that this user may see.";
+  if (kind_of(table, columns)) return {};
+  return why_no_kind(table, columns);
+}
+
+}  // namespace onceover::tables

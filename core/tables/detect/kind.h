@@ -1,0 +1,24 @@
+// What kind of table it is, judged before its roles. Inside the room only.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/tables/detect/columns.h"
+#include "core/tables/detect/detect.h"
+#include "core/tables/detect/shape.h"
+#include "core/tables/detect/signs.h"
+
+namespace onceover::tables {
+
+// Its names say that it is something else: mails, orders, sessions, a log. Scheduled work is a queue, or nothing.
+bool has_other_purpose(const TableFacts& table, const std::vector<Column>& columns);
+
+std::optional<KindAnswer> kind_of(const TableFacts& table, const std::vector<Column>& columns);
+
+// Where kind_of() gives none: for each kind what was found and what is missing, or what the table is instead. Sentences.
+std::string why_no_kind(const TableFacts& table, const std::vector<Column>& columns);
+
+}  // namespace onceover::tables

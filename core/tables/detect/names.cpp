@@ -1,0 +1,102 @@
+#include "core/tables/detect/names.h"
+
+#include <algorithm>
+#include <ranges>
+
+#include "core/tables/detect/columns.h"
+
+namespace onceover::tables {
+namespace {
+
+bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
+bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
+
+// "keys", "statuses", "retries", not "status", "process", "address".
+std::string singular(std::string word) {
+  if (word.size() > 4 && word.ends_with("ies")) return word.substr(0, word.size() - 3) + "y";
+  if (word.size() > 5 && (word.ends_with("sses") || word.ends_with("xes") || word.ends_with("tuses")))
+    return word.substr(0, word.size() - 2);
+  if (word.size() > 3 && word.ends_with('s') && !word.ends_with("ss") && !word.ends_with("us") && !word.ends_with("is")) word.pop_back();
+  return word;
+}
+
+bool any_part(std::string_view text, char separator, auto holds) {
+  return std::ranges::any_of(std::views::split(text, separator),
+                             [&](auto part) { return holds(std::string_view(part.begin(), part.end())); });
+}
+bool each_part(std::string_view text, char separator, auto holds) {
+  return !any_part(text, separator, [&](std::string_view part) { return !holds(part); });
+}
+
+bool is_exactly(const std::vector<std::string>& words, std::string_view dotted) {
+  std::size_t at = 0;
+  return each_part(dotted, '.', [&](std::string_view word) { return at < words.size() && words[at++] == word; }) && at == words.size();
+}
+
+bool holds(const Name& name, const Column* column, std::string_view term) {
+  if (term.empty()) return true;
+  const auto is_one = [&](auto one) { return any_part(term.substr(1), '|', one); };
+  const auto& words = name.words();
+  switch (term.front()) {
+    case '-': return !holds(name, column, term.substr(1));
+    case '@': return column != nullptr && is_one([&](std::string_view trait) { return has_trait(*column, trait); });
+    case '=': return is_one([&](std::string_view dotted) { return is_exactly(words, dotted); });
+    case '$': return !words.empty() && is_one([&](std::string_view word) { return words.back() == word; });
+    case '^':
+      return is_one([&](std::string_view beginning) {
+        return std::ranges::any_of(words, [&](const std::string& word) { return word.starts_with(beginning); });
+      });
+    default:
+      return any_part(term, '|',
+                      [&](std::string_view all) { return each_part(all, '+', [&](std::string_view word) { return name.has(word); }); });
+  }
+}
+
+bool fits(const Name& name, const Column* column, std::string_view pattern) {
+  return any_part(pattern, ';', [&](std::string_view terms) {
+    return each_part(terms, ' ', [&](std::string_view term) { return holds(name, column, term); });
+  });
+}
+
+}  // namespace
+
+std::vector<std::string> words_in(std::string_view name) {
+  std::vector<std::string> words;
+  std::string word;
+  const auto end_word = [&] {
+    if (word.empty()) return;
+    for (std::string& part : parts_of(word)) words.push_back(singular(std::move(part)));
+    word.clear();
+  };
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    const char c = name[i];
+    if (is_upper(c)) {
+      // "rawBodyHash" and the end of "HTTPStatus"'s first word.
+      const bool after_lower = i > 0 && is_lower(name[i - 1]);
+      const bool before_lower = i + 1 < name.size() && is_lower(name[i + 1]) && i > 0 && is_upper(name[i - 1]);
+      if (after_lower || before_lower) end_word();
+      word += static_cast<char>(c - 'A' + 'a');
+    } else if (is_lower(c) || static_cast<unsigned char>(c) >= 0x80) {
+      word += c;
+    } else {
+      end_word();
+    }
+  }
+  end_word();
+  return words;
+}
+
+bool Name::has(std::string_view word) const { return std::ranges::find(words_, word) != words_.end(); }
+
+bool Name::has_any(std::initializer_list<std::string_view> words) const {
+  return std::ranges::any_of(words, [this](std::string_view word) { return has(word); });
+}
+
+bool is_listed(std::string_view word, std::string_view list) {
+  return any_part(list, '|', [&](std::string_view one) { return one == word; });
+}
+
+bool fits(const Name& name, std::string_view pattern) { return fits(name, nullptr, pattern); }
+bool fits(const Column& column, std::string_view pattern) { return fits(column.name, &column, pattern); }
+
+}  // namespace onceover::tables

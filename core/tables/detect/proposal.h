@@ -1,0 +1,29 @@
+// Makes a profile from what detection found, as far as that goes. What no catalog holds stays unknown, with a sentence: a lease
+// without a length is left out rather than guessed, since a wrong one would call living work dead. Pure.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/tables/detect/detect.h"
+#include "core/tables/detect/proposal_writes.h"
+#include "core/tables/profile.h"
+
+namespace onceover::tables {
+
+struct Proposal {
+  Profile profile;
+  std::vector<std::pair<std::string, std::string>> unknown;  // role → why, for a person to choose
+  // Where only its length is not known: form and column. The writes end it.
+  Lease lease_without_length;
+  ProposedWrites writes;  // not in the profile: nothing is written on a proposal's word
+};
+
+Proposal propose(const Candidate& candidate, const TableFacts& table);
+
+// The profile as TOML, headed by what is to be chosen as comments. It is read back only once what it needs has been chosen. What each
+// verb would write follows, commented out, for a person who knows the service to enable.
+std::string to_toml(const Proposal& proposal);
+
+}  // namespace onceover::tables

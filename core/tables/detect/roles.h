@@ -1,0 +1,175 @@
+// The roles of one table's columns, each judged by itself, in an order in which a column that is taken is no candidate any more.
+// roles_*.cpp hold a subject each. Inside the room only.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <initializer_list>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/tables/detect/columns.h"
+#include "core/tables/detect/detect.h"
+#include "core/tables/detect/kind.h"
+#include "core/tables/detect/state_words.h"
+
+namespace onceover::tables {
+
+using Type = ColumnFacts::Type;
+using Cell = std::optional<std::string>;
+
+// Answers, and the words in which they are given.
+RoleAnswer none(std::string why);
+RoleAnswer unknown(std::string why);
+RoleAnswer found(std::vector<std::string> columns, std::string form, double confidence, std::string why,
+                 std::map<std::string, std::string> meanings = {});
+std::string plain_form(const Column& column);
+std::string form_of_time(const Column& column);
+// One column, in its type's form, or in that of an instant.
+RoleAnswer found(const Column& column, double confidence, std::string why);
+RoleAnswer found_time(const Column& column, double confidence, std::string why);
+// "Several columns might be the tenant: …", "\"ts\" may be …", for a person to choose.
+using Columns = std::vector<const Column*>;
+RoleAnswer several(std::string_view what, const Columns& columns);
+RoleAnswer unclear(const Columns& columns, std::string_view what);
+std::string list(const Columns& columns);
+
+// Names that speak of a state, of work that is done, of work that never will be.
+bool names_a_state(const Name& name);
+bool names_done(const Name& name);
+// As names_done, of a table of this kind: what comes in was published and sent by others, before.
+bool names_done(const Name& name, Kind kind);
+bool names_dead(const Name& name);
+
+// Seconds of a default such as `now() + interval '24 hours'`; nullopt where it says nothing of the kind.
+std::optional<double> default_span(const Column& column);
+
+class Roles {
+ public:
+  Roles(const TableFacts& table, Kind kind) : table_(table), kind_(kind) {
+    for (const ColumnFacts& column : table.columns) columns_.emplace_back(column);
+    if (kind == Kind::idempotency) {
+      shape_ = answer_shape(table, columns_).value_or(AnswerShape());
+    } else {
+      events_ = event_shape(columns_).value_or(EventShape());
+    }
+  }
+
+  std::vector<std::pair<std::string, RoleAnswer>> all();
+
+ private:
+  friend struct RoleSigns;
+  using Holds = std::function<bool(const Column&)>;
+  Columns those(const Holds& holds) const {
+    Columns out;
+    for (const Column& c : columns_) {
+      if (holds(c) && !taken_.contains(c.facts.name)) out.push_back(&c);
+    }
+    return out;
+  }
+  Columns those(std::string_view pattern) const {
+    return those([&](const Column& c) { return fits(c, pattern); });
+  }
+  RoleAnswer take(RoleAnswer answer) {
+    if (answer.is == RoleAnswer::Is::found) taken_.insert(answer.columns.begin(), answer.columns.end());
+    return answer;
+  }
+  // One column that holds: it; several: unknown, named; none: none.
+  RoleAnswer only(const Columns& candidates, const std::string& role, RoleAnswer (*answer)(const Column&, double, std::string),
+                  double confidence, const std::string& why) {
+    if (candidates.empty()) return none(fmt::format("No column looks like the {}.", role));
+    if (candidates.size() > 1) return several("be the " + role, candidates);
+    return take(answer(*candidates[0], confidence, why));
+  }
+
+  RoleAnswer identity();
+  RoleAnswer operation(const RoleAnswer& identity, const RoleAnswer& tenant);
+  std::optional<RoleAnswer> type_of_work();
+  RoleAnswer state();
+  std::optional<RoleAnswer> state_by_words();
+  std::optional<RoleAnswer> state_in_words(const Column& c, bool named) const;
+  RoleAnswer by_words(const Column& c, std::string form, double confidence, std::string why,
+                      std::map<std::string, std::string> meanings) const;
+  static std::string open_word(const std::string& word, const std::string& seen = {});
+  RoleAnswer by_end(const Column& done, double confidence, std::string why) const;
+  RoleAnswer by_ends(const Column* done, const Column* dead, double confidence, std::string why) const;
+  RoleAnswer by_end_and_error(const Column& done, const Column& error, bool of_done, double confidence, std::string why) const;
+  RoleAnswer by_answer(const Column& c, double confidence, std::string why) const;
+  static RoleAnswer by_presence(key::State state, double confidence, std::string why);
+  struct Ends {
+    Columns done, dead, vague;
+  };
+  Ends times_of_end() const;
+  void doubt_words_by_rows(const Column& words, std::map<std::string, std::string>& meanings) const;
+  struct RowsOfValue {
+    int done = 0, open = 0;  // with and without the time
+  };
+  // For each time of completion that some rows lack: the rows of each value of this column.
+  std::vector<std::map<std::string, RowsOfValue>> rows_by_completion(const Column& values) const;
+  std::optional<RoleAnswer> state_by_code();
+  std::map<std::string, std::string> meanings_of_codes(const Column& code) const;
+  std::optional<RoleAnswer> state_by_flags();
+  std::optional<RoleAnswer> state_by_instants();
+  const Column* error_of_some(const Column& done, bool of_done) const;
+  RoleAnswer state_by_presence();
+  bool may_be_an_end(const Column& c) const;
+  RoleAnswer lease();
+  RoleAnswer fence();
+  RoleAnswer fingerprint();
+  RoleAnswer created_at();
+  RoleAnswer completed_at();
+  RoleAnswer expires_at();
+  RoleAnswer attempts();
+  RoleAnswer owner();
+  // By the signs of role_signs.cpp.
+  RoleAnswer solve(std::string_view role);
+  RoleAnswer subject(std::string_view role, std::initializer_list<std::string_view> members);
+
+  // Every row, by columns and not by expressions.
+  bool identifies_rows(const IndexFacts& index) const;
+  bool may_miss_rows(const IndexFacts& index) const;
+  const Column* column(const std::string& name) const {
+    for (const Column& c : columns_) {
+      if (c.facts.name == name) return &c;
+    }
+    return nullptr;
+  }
+  bool is_key_like(const Column& c) const;
+  std::optional<RoleAnswer> created_by_order();
+  const Column* created_by_values() const;
+  bool has_rows() const {
+    return std::ranges::any_of(columns_, [](const Column& c) { return !c.facts.sample.empty() || c.has_values(); });
+  }
+  // Of the rows, in roles_rows.cpp. The state of each in our words, "unknown" where it is; empty where the state is not found in columns or
+  // no row was read.
+  std::vector<std::string> states_of_rows() const;
+  bool is_set_only_when_finished(const Column& c) const;
+  bool is_set_while_unfinished(const Column& c) const;
+  bool comes_with_the_answer(const Column& c) const;
+  bool is_drawn_for_each_claim(const Column& c) const;
+  // Seconds from the creation to this column, over the sampled rows that have both, sorted; empty where nothing can be said.
+  std::vector<double> since_creation(const Column& c) const { return created_ == nullptr ? std::vector<double>() : spans(*created_, c); }
+
+  const TableFacts& table_;
+  const Kind kind_;
+  std::vector<Column> columns_;
+  std::set<std::string> taken_;
+  std::vector<std::string> identity_;
+  const Column* created_ = nullptr;
+  const Column* lease_ = nullptr;  // the column of the lease's time
+  bool is_by_presence_ = false;    // a row's being there is its state
+  EventShape events_;
+  AnswerShape shape_;                      // what values show; all nullptr where they show no answer
+  RoleAnswer state_;                       // what state() found
+  const Column* response_code_ = nullptr;  // what response_code() found
+};
+
+}  // namespace onceover::tables

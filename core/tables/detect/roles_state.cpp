@@ -1,0 +1,446 @@
+#include <fmt/format.h>
+
+#include "core/tables/detect/roles.h"
+
+namespace onceover::tables {
+namespace {
+
+// open_steps: a word that is not known is a step on the way.
+std::map<std::string, std::string> meanings_of(const std::vector<std::string>& words, bool open_steps) {
+  std::map<std::string, std::string> meanings;
+  for (const std::string& word : words) {
+    const auto state = usual_meaning(word);
+    meanings[word] = state ? key::word(*state) : open_steps ? "in_progress" : "unknown";
+  }
+  // "published" is an end where nothing comes after it, and a station before "completed".
+  const bool has_end =
+      std::any_of(meanings.begin(), meanings.end(), [](const auto& m) { return m.second == "succeeded" && !may_be_halfway(m.first); });
+  const auto stations = std::count_if(meanings.begin(), meanings.end(), [](const auto& m) { return may_be_halfway(m.first); });
+  for (auto& [word, meaning] : meanings) {
+    if (may_be_halfway(word) && (has_end || stations > 1)) meaning = "unknown";
+  }
+  // Of two words for one failure, one may mean that it is tried again.
+  const auto fails = [&](const std::string& word, std::string_view names) {
+    return meanings.at(word) == "failed" && fits(Name(word), names);
+  };
+  const bool has_failed = std::ranges::any_of(meanings, [&](const auto& m) { return fails(m.first, "=failed|failure"); });
+  for (auto& [word, meaning] : meanings) {
+    if (has_failed && fails(word, "=error|errored")) meaning = "unknown";
+  }
+  // Beside "dead", what failed may be tried again.
+  const auto is_dead = [](const auto& m) { return fits(Name(m.first), "dead|dlq|deadlettered|deadletter"); };
+  if (std::ranges::any_of(meanings, is_dead)) {
+    for (auto& [word, meaning] : meanings) {
+      if (meaning == "failed" && fits(Name(word), "failed|failure|error|errored") && !is_dead(std::pair{word, meaning}))
+        meaning = "unknown";
+    }
+  }
+  return meanings;
+}
+
+}  // namespace
+
+std::vector<std::map<std::string, Roles::RowsOfValue>> Roles::rows_by_completion(const Column& values) const {
+  std::vector<std::map<std::string, RowsOfValue>> out;
+  for (const Column& done : columns_) {
+    if (!time_form(done) || !names_done(done.name, kind_) || !has_nulls(done)) continue;
+    if (done.facts.sample.size() != values.facts.sample.size()) continue;
+    auto& rows = out.emplace_back();
+    for (std::size_t row = 0; row < done.facts.sample.size(); ++row) {
+      auto& of_value = rows[values.facts.sample[row].value_or("")];
+      ++(done.facts.sample[row] ? of_value.done : of_value.open);
+    }
+  }
+  return out;
+}
+
+namespace {
+
+// Of the rows of this word, how many hold, and how many there are.
+std::pair<std::size_t, std::size_t> rows_of(const Column& words, const std::string& word, const std::function<bool(std::size_t)>& holds) {
+  std::pair<std::size_t, std::size_t> out;
+  for (std::size_t row = 0; row < words.facts.sample.size(); ++row) {
+    if (words.facts.sample[row] != word) continue;
+    out.first += holds(row) ? 1 : 0;
+    ++out.second;
+  }
+  return out;
+}
+
+}  // namespace
+
+// A word of success is not the end that it is taken for where none of its rows has a time of completion, and others have.
+void Roles::doubt_words_by_rows(const Column& words, std::map<std::string, std::string>& meanings) const {
+  for (const auto& rows : rows_by_completion(words)) {
+    const bool any_done = std::ranges::any_of(rows, [](const auto& of_value) { return of_value.second.done > 0; });
+    for (auto& [word, meaning] : meanings) {
+      const auto of_word = rows.find(word);
+      if (meaning == "succeeded" && any_done && of_word != rows.end() && of_word->second.done == 0) meaning = "unknown";
+    }
+  }
+  // What was delivered and is hidden until a time comes back, unless it is acknowledged before.
+  for (const Column* hidden : those("@time until|visible|visibility|lock|locked|lease|claimed")) {
+    for (auto& [word, meaning] : meanings) {
+      const auto held = rows_of(words, word, [&](std::size_t row) { return hidden->facts.sample[row].has_value(); });
+      if (meaning == "succeeded" && may_be_halfway(word) && held.first >= 3 && held.first == held.second) meaning = "unknown";
+    }
+  }
+}
+
+// A column of words or codes; what is unknown is asked for.
+RoleAnswer Roles::by_words(const Column& c, std::string form, double confidence, std::string why,
+                           std::map<std::string, std::string> meanings) const {
+  RoleAnswer out = found({c.facts.name}, std::move(form), confidence, std::move(why), std::move(meanings));
+  out.states.column = c.facts.name;
+  for (const auto& [word, meaning] : out.meanings) {
+    if (const auto state = key::state_from_word(meaning)) {
+      out.states.rules.push_back({.when = {{.column = c.facts.name, .is = Condition::Is::one_of, .values = {word}}}, .state = *state});
+      continue;
+    }
+    const auto rows = std::ranges::count_if(c.facts.sample, [&](const Cell& cell) { return cell && *cell == word; });
+    out.asks.push_back(open_word(word, c.facts.sample.empty() ? "" : fmt::format(" ({} of {} sampled rows)", rows, c.facts.sample.size())));
+  }
+  // Steps of an open vocabulary: all but the last are in progress.
+  if (c.facts.words.empty() && fits(c, "recovery|phase|stage")) out.states.otherwise = StateRule{.state = key::State::in_progress};
+  return out;
+}
+
+std::string Roles::open_word(const std::string& word, const std::string& seen) {
+  return fmt::format("The meaning of \"{}\" is unknown{}. Until it is given, such rows are shown with an unknown state.", word, seen);
+}
+
+// nullopt: its words are not those of a state, or too few are known.
+std::optional<RoleAnswer> Roles::state_in_words(const Column& c, bool named) const {
+  const std::vector<std::string>& words = c.facts.vocabulary();
+  const std::string form = c.is(Type::enumeration) ? "enum" : "word";
+  if ((&c == shape_.words || &c == events_.words) && is_mute(c.name))
+    return by_words(c, form, 0.7,
+                    &c == shape_.words ? "Its words are of finished work in exactly the rows that have an answer."
+                                       : "The only column whose words are those of a state.",
+                    meanings_of(words, false));
+  const LifeWords life = life_words(words);
+  // An open vocabulary of steps ends in a final word; what comes before it is unfinished.
+  const bool steps = named && fits(c, "phase|stage|recovery") && life.finished;
+  const bool whole = life.unfinished && life.finished && (named || life.known == words.size());
+  // A column named as a state is one even where only some of its words are known: the others are asked for.
+  const bool partial = named && life.known > 0 && 2 * life.known >= words.size();
+  if (!whole && !partial && !steps) return std::nullopt;
+  const bool closed = !c.facts.words.empty();
+  auto meanings = meanings_of(words, steps);
+  doubt_words_by_rows(c, meanings);
+  return by_words(c, form, (closed ? 0.9 : 0.8) - (named ? 0 : 0.15) - (partial && !whole ? 0.15 : 0),
+                  whole || steps ? fmt::format("Its words{} are those of a state: unfinished and finished.",
+                                               closed ? "" : ", as far as rows show them,")
+                                 : "Named as a state, and words of it are known.",
+                  std::move(meanings));
+}
+
+std::optional<RoleAnswer> Roles::state_by_words() {
+  Columns candidates, weak;
+  const auto is_named = [](const Column& c) { return fits(c, sign::state) && fits(c, "-code|message|text|reason|description|at|trace"); };
+  const auto is_shape = [this](const Column& c) { return &c == shape_.words || &c == events_.words; };
+  for (const Column& c : columns_) {
+    if (!c.is_wordy()) continue;
+    const bool named = is_named(c), closed = !c.facts.words.empty();
+    // What kind of event it is reads like a life ("created", "sent") and is none.
+    if (!named && !(is_shape(c) && is_mute(c.name)) && (!closed || fits(c, "type|kind|event|action|name"))) continue;
+    // Each row has a state: what most rows lack is a note for people.
+    const auto lacking = static_cast<std::size_t>(std::ranges::count_if(c.facts.sample, [](const Cell& cell) { return !cell; }));
+    const std::vector<std::string>& words = c.facts.vocabulary();
+    if (!words.empty() && (2 * lacking > c.facts.sample.size() || words.size() > most_state_words)) continue;
+    if (!words.empty() && state_in_words(c, named)) {
+      candidates.push_back(&c);
+    } else if (named) {
+      weak.push_back(&c);
+    }
+  }
+  const auto only_those = [&](auto holds) {
+    if (candidates.size() > 1 && std::ranges::any_of(candidates, holds))
+      std::erase_if(candidates, [&](const Column* c) { return !holds(c); });
+  };
+  only_those([&](const Column* c) { return fits(*c, sign::state) || is_shape(*c); });
+  const auto of_kind = [](const Column* c) { return fits(*c, "outbox|inbox|job|task|processing|delivery|message"); };
+  if (std::ranges::count_if(candidates, of_kind) == 1) only_those(of_kind);
+  if (candidates.size() == 1) return state_in_words(*candidates[0], is_named(*candidates[0]));
+  if (candidates.size() > 1) return several("show the state", candidates);
+  const bool is_done_at = any(columns_, [this](const Column& c) { return time_form(c) && names_done(c.name, kind_); });
+  if (weak.size() == 1 && fits(*weak[0], "-@needed -@default") && !has_rows() && is_done_at)
+    return unclear(weak, "is named as a state, but may be absent, and a time beside it marks the end");
+  if (weak.size() == 1 && weak[0]->facts.words.empty() && !weak[0]->has_values())
+    return by_words(*weak[0], "word", 0.6, "Named as a state; no row and no catalog entry shows its words.", {});
+  if (!weak.empty()) return unclear(weak, "is named as a state, but no catalog entry and no row shows known words");
+  return std::nullopt;
+}
+
+// A code means success where exactly its rows have a time of completion. What other codes mean must be asked.
+std::map<std::string, std::string> Roles::meanings_of_codes(const Column& code) const {
+  std::map<std::string, std::string> meanings;
+  for (const std::string& value : code.facts.values) meanings[value] = "unknown";
+  for (const auto& rows : rows_by_completion(code)) {
+    if (std::ranges::count_if(rows, [](const auto& of_value) { return of_value.second.done > 0; }) != 1) continue;
+    for (const auto& [value, of_value] : rows) {
+      if (of_value.open == 0 && of_value.done >= 3 && meanings.contains(value)) meanings[value] = "succeeded";
+    }
+  }
+  return meanings;
+}
+
+std::optional<RoleAnswer> Roles::state_by_code() {
+  for (const Column* c : those("@int -@time -http|response|code|count|id")) {
+    if (fits(*c, sign::attempts)) continue;
+    const bool state = fits(*c, sign::state);
+    if (!state && !(c->facts.integer_bytes == 2 && names_done(c->name, kind_))) continue;
+    const auto numbers = c->numbers();
+    if (!numbers) continue;
+    if (fits(*c, sign::done) && std::set<double>(numbers->begin(), numbers->end()) == std::set<double>{0, 1})
+      return by_words(*c, "code", 0.8, "A number used as yes and no, named for the work being done; both occur.",
+                      {{"0", "in_progress"}, {"1", "succeeded"}});
+    if (!state || is_http_code(*c) || fits(*c, "suspension|approval|review|payment")) continue;
+    // Without a row, a request's status may be that of the answer.
+    const bool few = std::ranges::all_of(*numbers, [](double n) { return n >= -10 && n < 100; });
+    if (!few || (numbers->empty() && kind_ == Kind::idempotency)) continue;
+    return by_words(*c, "code", 0.65, "Named as a state and kept as a number. Please say what its codes mean.", meanings_of_codes(*c));
+  }
+  return std::nullopt;
+}
+
+// ## Flags, and times that are there or not
+
+namespace {
+
+using Is = Condition::Is;
+
+bool is_flag(const Column& c) { return c.is(Type::boolean); }
+Condition is_set(const Column& c) { return {.column = c.facts.name, .is = is_flag(c) ? Is::yes : Is::not_null}; }
+
+// Each way in which a column says no: a flag that may be NULL has two.
+std::vector<Condition> not_set(const Column& c) {
+  if (!is_flag(c)) return {{.column = c.facts.name, .is = Is::null}};
+  if (c.facts.not_null) return {{.column = c.facts.name, .is = Is::no}};
+  return {{.column = c.facts.name, .is = Is::no}, {.column = c.facts.name, .is = Is::null}};
+}
+
+StateRule rule(std::vector<Condition> when, key::State state, std::string word) {
+  return {.when = std::move(when), .state = state, .word = std::move(word)};
+}
+
+bool has_it(const Column& c, std::size_t row) {
+  const Cell& cell = c.facts.sample[row];
+  return cell && (!is_flag(c) || is_true(*cell));
+}
+
+// In how many sampled rows both are set, and in how many only the first.
+std::pair<std::size_t, std::size_t> both_and_first(const Column& first, const Column& second) {
+  std::size_t both = 0, alone = 0;
+  if (first.facts.sample.size() != second.facts.sample.size()) return {0, 0};
+  for (std::size_t row = 0; row < first.facts.sample.size(); ++row) {
+    if (has_it(first, row)) ++(has_it(second, row) ? both : alone);
+  }
+  return {both, alone};
+}
+
+std::string form_of(const Column& c) { return is_flag(c) ? "flags" : "timestamps"; }
+
+}  // namespace
+
+// One column that says that the work is over: set is succeeded.
+RoleAnswer Roles::by_end(const Column& done, double confidence, std::string why) const {
+  RoleAnswer out =
+      is_flag(done)
+          ? found({done.facts.name}, "flag", confidence, std::move(why), {{"false", "in_progress"}, {"true", "succeeded"}})
+          : found({done.facts.name}, "timestamps", confidence, std::move(why), {{"null", "in_progress"}, {"not null", "succeeded"}});
+  const std::string& name = done.facts.name;
+  out.states.rules = {rule({is_set(done)}, key::State::succeeded, is_flag(done) ? name + ": true" : name)};
+  // A flag that rows lack has a third value: what "no" is there, only the service knows.
+  if (is_flag(done) && has_nulls(done)) {
+    out.meanings = {{"true", "succeeded"}, {"null", "in_progress"}, {"false", "unknown"}};
+    out.states.rules.push_back(rule({{.column = name, .is = Is::null}}, key::State::in_progress, name + ": none"));
+    out.asks.push_back(open_word(name + ": false"));
+  } else if (is_flag(done)) {
+    out.states.rules.push_back(rule({{.column = name, .is = Is::no}}, key::State::in_progress, name + ": false"));
+  } else {
+    out.states.otherwise = rule({}, key::State::in_progress, "open");
+  }
+  return out;
+}
+
+// A column for success and another for failure; either may be left out. Rows that have both are left open where some do.
+RoleAnswer Roles::by_ends(const Column* done, const Column* dead, double confidence, std::string why) const {
+  RoleAnswer out = found({}, form_of(*(done != nullptr ? done : dead)), confidence, std::move(why), {{"neither", "in_progress"}});
+  const bool is_mixed = done != nullptr && dead != nullptr && both_and_first(*done, *dead).first > 0;
+  for (const auto& [c, state] : {std::pair{done, key::State::succeeded}, {dead, key::State::failed}}) {
+    if (c == nullptr) continue;
+    out.columns.push_back(c->facts.name);
+    out.meanings[c->facts.name] = key::word(state);
+    if (!is_mixed) out.states.rules.push_back(rule({is_set(*c)}, state, c->facts.name));
+  }
+  if (!is_mixed) {
+    out.states.otherwise = rule({}, key::State::in_progress, "open");
+    return out;
+  }
+  for (const Condition& not_dead : not_set(*dead)) {
+    out.states.rules.push_back(rule({is_set(*done), not_dead}, key::State::succeeded, done->facts.name));
+    for (const Condition& not_done : not_set(*done))
+      out.states.rules.push_back(rule({not_done, not_dead}, key::State::in_progress, "open"));
+  }
+  for (const Condition& not_done : not_set(*done))
+    out.states.rules.push_back(rule({is_set(*dead), not_done}, key::State::failed, dead->facts.name));
+  out.asks.push_back(
+      fmt::format("Some rows have both \"{}\" and \"{}\". Until it is given what they are, they are shown with an unknown state.",
+                  done->facts.name, dead->facts.name));
+  return out;
+}
+
+// Rows with an error among those of `of` may have failed, or are tried again: only the service knows.
+RoleAnswer Roles::by_end_and_error(const Column& done, const Column& error, bool of_done, double confidence, std::string why) const {
+  RoleAnswer out = found({done.facts.name, error.facts.name}, "done_and_error", confidence, std::move(why),
+                         {{done.facts.name, "succeeded"}, {error.facts.name, "unknown"}, {"neither", "in_progress"}});
+  const Condition no_error{.column = error.facts.name, .is = Is::null};
+  out.states.rules.push_back(
+      rule(of_done ? std::vector{is_set(done), no_error} : std::vector{is_set(done)}, key::State::succeeded, done.facts.name));
+  for (const Condition& open : not_set(done))
+    out.states.rules.push_back(rule(of_done ? std::vector{open} : std::vector{open, no_error}, key::State::in_progress, "open"));
+  out.asks.push_back(
+      fmt::format("Rows {} \"{}\" that have \"{}\" may have failed, or are tried again. Until it is given, they are shown with an "
+                  "unknown state.",
+                  of_done ? "with" : "without", done.facts.name, error.facts.name));
+  return out;
+}
+
+// A text of errors in some of the rows that are done (or, not of_done, that are not), or that may come; nullptr: there is none. Where
+// attempts are counted or another is due, an error is that of an attempt.
+const Column* Roles::error_of_some(const Column& done, bool of_done) const {
+  const bool is_tried = any(columns_, sign::attempts) || any(columns_, sign::due);
+  for (const Column& c : columns_) {
+    if (!fits(c, of_done ? "@text error -code|class|type" : "@document error -code|class|type|last|count")) continue;
+    if (c.facts.sample.size() != done.facts.sample.size()) continue;
+    std::size_t with = 0, without = 0;
+    for (std::size_t row = 0; row < done.facts.sample.size(); ++row) {
+      if (has_it(done, row) == of_done) ++(c.facts.sample[row] ? with : without);
+    }
+    const bool may_come = of_done && kind_ != Kind::queue && !c.has_values() && !c.name.has("last") && !any(columns_, sign::attempts);
+    if ((with > 0 && without > 0 && (of_done || !is_tried)) || may_come) return &c;
+  }
+  return nullptr;
+}
+
+std::optional<RoleAnswer> Roles::state_by_flags() {
+  Columns done, dead, undone, others;
+  for (const Column& c : columns_) {
+    if (!is_flag(c)) continue;
+    if (fits(c, "blocked|archived|disabled|paused|suspended|skipped|hidden|deleted")) others.push_back(&c);
+    if (names_done(c.name, kind_) || fits(c, "=delivered|is.delivered; complete")) done.push_back(&c);
+    if (fits(c, sign::dead) || c.name.has("error")) dead.push_back(&c);
+    if (fits(c, "flight|pending|processing|running|progress")) undone.push_back(&c);
+  }
+  const Columns ends = done.empty() ? times_of_end().done : Columns();
+  if (undone.size() == 1 && done.empty() && dead.empty() && ends.empty()) {
+    const std::string& name = undone[0]->facts.name;
+    RoleAnswer out = found({name}, "flag", 0.8, "A flag named for work under way.", {{"true", "in_progress"}, {"false", "succeeded"}});
+    out.states.rules = {rule({is_set(*undone[0])}, key::State::in_progress, name + ": true"),
+                        rule({{.column = name, .is = Is::no}}, key::State::succeeded, name + ": false")};
+    return out;
+  }
+  // A time of the end beside a flag for what was given up.
+  if (dead.size() == 1 && ends.size() == 1)
+    return by_ends(ends[0], dead[0], 0.8, "One is absent until the work is done, the other a flag for work that was given up.");
+  // Such a queue deletes jobs that are done, and keeps those that were given up.
+  if (done.empty() && ends.empty() && dead.size() == 1 && kind_ == Kind::queue &&
+      !any(columns_, "@time -@needed -@now complete|completed|finished|done"))
+    return by_ends(nullptr, dead[0], 0.7, "A flag named for work that was given up; work that is done leaves no row.");
+  if (done.empty()) return std::nullopt;
+  if (done.size() > 1 || dead.size() > 1) {
+    done.insert(done.end(), dead.begin(), dead.end());
+    return several("show the state", done);
+  }
+  const std::string why = "A flag named for the work being done.";
+  if (!others.empty()) {
+    // What such a row is, only the service knows.
+    RoleAnswer out = by_ends(done[0], dead.empty() ? nullptr : dead[0], 0.75,
+                             why + fmt::format(" Beside it, {} may keep a row from being worked on.", list(others)));
+    std::vector<Condition> open = {not_set(*done[0]).front()};
+    if (!dead.empty()) open.push_back(not_set(*dead[0]).front());
+    for (const Column* c : others) {
+      out.columns.push_back(c->facts.name);
+      out.meanings[c->facts.name] = "unknown";
+      open.push_back(not_set(*c).front());
+      out.asks.push_back(open_word(c->facts.name));
+    }
+    out.states.otherwise.reset();
+    out.states.rules.push_back(rule(std::move(open), key::State::in_progress, "open"));
+    return out;
+  }
+  if (!dead.empty()) return by_ends(done[0], dead[0], 0.8, why);
+  if (const Column* error = error_of_some(*done[0], false))
+    return by_end_and_error(*done[0], *error, false, 0.75, why + " Some rows that are not done have an error.");
+  return by_end(*done[0], 0.8, why);
+}
+
+// Times that some rows lack, named for an end: of success, of failure, or of either. With a default of now it is there from the beginning.
+Roles::Ends Roles::times_of_end() const {
+  Ends out;
+  for (const Column& c : columns_) {
+    if (!fits(c, "@time -@needed -@now -next|last|until|first|scheduled|after|before")) continue;
+    if (names_done(c.name, kind_))
+      out.done.push_back(&c);
+    else if (fits(c, sign::dead) || (kind_ == Kind::queue && fits(c, "=expired.at")))
+      out.dead.push_back(&c);
+    else if (kind_ != Kind::queue && fits(c, "delivered|executed|closed|ended|end"))
+      out.vague.push_back(&c);
+  }
+  return out;
+}
+
+std::optional<RoleAnswer> Roles::state_by_instants() {
+  auto [done, dead, vague] = times_of_end();
+  const auto coded = std::ranges::any_of(those("@int -@time -http|response|code"),
+                                         [](const Column* c) { return fits(*c, sign::state) && !is_http_code(*c); });
+  if (!has_rows() && !done.empty() && coded) return std::nullopt;  // a state kept as a number goes before
+  if (done.size() == 1 && dead.size() <= 1 && vague.empty()) {
+    const std::string why = "Absent until the work is done.";
+    const Column* error = error_of_some(*done[0], true);
+    if (error != nullptr && dead.empty())
+      return by_end_and_error(*done[0], *error, true, 0.75, why + " Some rows that are done have an error, or may get one.");
+    const Columns errors = those("@text error -code|class|type|last|count");
+    if (dead.empty() && !has_rows() && any(columns_, sign::attempts) && !errors.empty())
+      return unclear({done[0], errors[0]}, "may show the state: an error may be that of an attempt, or of the end");
+    return dead.empty() ? by_end(*done[0], 0.85, why) : by_ends(done[0], dead[0], 0.85, why);
+  }
+  if (kind_ == Kind::queue && done.empty() && dead.size() == 1)
+    return by_ends(nullptr, dead[0], 0.75, "Set when the work is given up; work that is done leaves no row.");
+  done.insert(done.end(), dead.begin(), dead.end());
+  done.insert(done.end(), vague.begin(), vague.end());
+  if (done.empty()) return std::nullopt;
+  return unclear(done, "may show the state by being NULL or not");
+}
+
+RoleAnswer Roles::state() {
+  for (const auto& attempt : {&Roles::state_by_words, &Roles::state_by_flags, &Roles::state_by_code, &Roles::state_by_instants}) {
+    if (auto answer = (this->*attempt)()) return *answer;
+  }
+  Columns numbered, ambiguous;
+  for (const Column* c : those("@int -@time -http|response|code|count|id")) {
+    const bool named = fits(*c, sign::state) || (c->facts.integer_bytes == 2 && (fits(*c, sign::done) || fits(*c, sign::dead)));
+    if (named && !is_http_code(*c) && !fits(*c, sign::attempts)) numbered.push_back(c);
+    // Numbers that may be statuses of HTTP, beside a column that is one by its name.
+    if (fits(*c, sign::state) && is_http_code(*c) && !c->name.has("result")) ambiguous.push_back(c);
+  }
+  if (!numbered.empty())
+    return unknown(fmt::format("{} looks like a state kept as a number. Please say what its codes mean.", list(numbered)));
+  const Columns codes = those("@int response+code|status+code|response+status|http+status");
+  if (!ambiguous.empty() && !codes.empty()) return unclear(ambiguous, "may be a state kept as a number, or the answer's status");
+  if (codes.size() != 1 || codes[0]->facts.not_null) return state_by_presence();
+  if (codes[0]->has_values() && !has_nulls(*codes[0]))
+    return unclear(codes, "is there in every sampled row: a row may be written only once there is an answer");
+  if (!has_rows()) return unclear(codes, "is absent until there is an answer, unless a row is written only then");
+  return by_answer(*codes[0], 0.65, "Nothing else shows the state, and the answer's status is absent until there is one.");
+}
+
+RoleAnswer Roles::by_answer(const Column& c, double confidence, std::string why) const {
+  RoleAnswer out = found({c.facts.name}, "response_code", confidence, std::move(why), {{"null", "in_progress"}, {"not null", "succeeded"}});
+  out.states.rules = {rule({{.column = c.facts.name, .is = Is::null}}, key::State::in_progress, "no answer"),
+                      rule({{.column = c.facts.name, .is = Is::not_null}}, key::State::succeeded, "answered")};
+  return out;
+}
+
+}  // namespace onceover::tables

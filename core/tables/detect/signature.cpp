@@ -1,0 +1,400 @@
+#include "core/tables/detect/signature.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "core/base/text.h"
+#include "core/tables/detect/columns.h"
+#include "core/tables/detect/detect.h"
+#include "core/tables/detect/looks.h"
+#include "core/tables/detect/signs.h"
+#include "core/tables/parts.h"
+#include "core/tables/states.h"
+#include "core/tables/writes.h"
+
+namespace onceover::tables {
+namespace {
+
+using key::State;
+using Value = Assignment::Value;
+
+// A time at least so much after another is later, and not the same moment.
+constexpr double later_s = 1;
+// More different values are not few.
+constexpr std::size_t few_values = 10;
+// A longer one is content, and says something of its row.
+constexpr std::size_t longest_value = 40;
+
+std::string_view called(Verb verb) {
+  switch (verb) {
+    case Verb::succeed: return "finished";
+    case Verb::fail: return "failed";
+    case Verb::extend: return "held";
+    default: return "waiting";
+  }
+}
+
+// What a worker notes while it works and when it ends, what it plans, and errors: no traces of a submission. Every other time or reference
+// that rows under way have, and waiting rows have not, may be one.
+bool is_of_work(const ColumnFacts& column, bool is_time) {
+  const Name name(column.name);
+  return fits(name,
+              "^lock|lease|claim|worker|owner|host|node|thread|pid|fence|instance|consumer|error|excep|fail|reason|trace|stack|"
+              "state|status|correl|version|processing") ||
+         (is_time && fits(name,
+                          "^start|begin|begun|pick|take|reserve|fetch|acquire|attempt|try|tried|retr|run|rerun|heart|beat|process|"
+                          "exec|perform|schedul|next|due|delay|avail|until|finish|end|complet|done|dead|discard|cancel|aband|expir|"
+                          "visib|touch|updat|modif|seen|wait|step"));
+}
+
+std::string counted(std::size_t n) { return n == 1 ? "1 row" : fmt::format("{} rows", n); }
+
+class Rehearsal {
+ public:
+  Rehearsal(const Profile& p, const TableFacts& table, Verb verb, const Write& write)
+      : p_(p), table_(table), verb_(verb), write_(write), looks_(p, table) {
+    for (const State state : offered_from(write, verb)) {
+      const auto rows = looks_.of(state);
+      from_.insert(from_.end(), rows.begin(), rows.end());
+    }
+    if (verb == Verb::extend) {
+      from_ = to_ = looks_.held(from_, true);
+      return;
+    }
+    to_ = target();
+    if (verb == Verb::release) {
+      std::erase_if(from_, [&](std::size_t row) { return std::ranges::binary_search(to_, row); });
+    } else if (const auto worked = looks_.held(from_, true); !worked.empty() && verb != Verb::requeue) {
+      from_ = worked;
+    }
+  }
+
+  Verdict verdict() {
+    out_.target = called(verb_);
+    out_.rehearsed = from_.size();
+    out_.owners = to_.size();
+    if (write_.deletes) {  // no row is left to compare
+      out_.is = Verdict::Is::offered;
+      return std::move(out_);
+    }
+    alike_ = to_;
+    if (verb_ != Verb::extend) {
+      for (const ColumnFacts& column : table_.columns) compare(column);
+    }
+    if (!traces_.empty()) {
+      is_surely_wrong_ = true;
+      out_.why.push_back(
+          fmt::format("rows carry what a submission leaves ({}), and rows that wait for their first attempt do not: the request may have "
+                      "been sent. Set "
+                      "gateway_deduplicates if the gateway recognises a repeat",
+                      fmt::join(traces_, ", ")));
+    }
+    out_.alike = alike_.size();
+    const bool differs = !out_.also.empty() || !out_.why.empty();
+    const bool is_rehearsed = !from_.empty() && out_.owners >= enough_to_compare;
+    out_.is = is_surely_wrong_ || (is_rehearsed && differs) ? Verdict::Is::withheld
+              : is_rehearsed || write_.declared             ? Verdict::Is::offered
+                                                            : Verdict::Is::not_rehearsed;
+    return std::move(out_);
+  }
+
+ private:
+  const Assignment* written(const std::string& column) const {
+    const auto found = std::ranges::find(write_.set, column, &Assignment::column);
+    return found == write_.set.end() ? nullptr : &*found;
+  }
+  // What the write leaves in a cell. A value that is only known at the time of writing is a mark that is no word.
+  Looks::Cell composed(const Assignment& a) const {
+    switch (a.value) {
+      case Value::text: return a.text;
+      case Value::null: return std::nullopt;
+      case Value::zero: return "0";
+      case Value::code: return "200";
+      default: return std::string(1, '\x01');
+    }
+  }
+
+  Looks::Rows target() const {
+    const Assignment* word = written(p_.states.column);
+    Looks::Rows rows;
+    if (word != nullptr && word->value == Value::text) {
+      rows = looks_.of(word->column, word->text);
+    } else if (!from_.empty()) {
+      std::vector<Looks::Cell> made;
+      made.reserve(write_.set.size());
+      for (const Assignment& a : write_.set) made.push_back(composed(a));
+      rows = looks_.of_rule(rule_of(p_.states, [&](const std::string& column) {
+        const Assignment* a = written(column);
+        return a == nullptr ? looks_.cell(column, from_.front()) : &made[static_cast<std::size_t>(a - write_.set.data())];
+      }));
+    } else {
+      rows = looks_.of(verb_ == Verb::succeed ? State::succeeded : verb_ == Verb::fail ? State::failed : State::in_progress);
+    }
+    return gives_back() ? looks_.held(std::move(rows), false) : rows;
+  }
+  bool gives_back() const { return verb_ == Verb::release || verb_ == Verb::requeue; }
+
+  bool is_compared(const ColumnFacts& column) const {
+    if (column.sample.empty() || column.always_generated || is_among(p_.identity, column.name)) return false;
+    if (column.name == p_.created_at.column || column.name == p_.updated_at.column) return false;
+    // Counters count on.
+    return !is_among(p_.attempts, column.name) && !is_among(state_columns(p_), column.name);
+  }
+
+  void compare(const ColumnFacts& column) {
+    if (!is_compared(column)) return;
+    const Looks::Held owners = looks_.held_in(column.name, to_), before = looks_.held_in(column.name, from_);
+    if (is_trace(column, before)) return;
+    if (const Assignment* a = written(column.name)) return compare_written(column, *a, owners);
+    if (owners.rows == 0) return;
+    if (owners.rows < enough_alike) {
+      if (owners.is_filled()) left_as_it_is(column, owners, before);
+      if (owners.is_null()) left_filled(column, owners, before);
+      return;
+    }
+    if (owners.filled >= enough_alike && is_later(column)) return;
+    const bool is_left_empty = (owners.is_filled() && before.is_null()) || (owners.is_set() && before.is_blank());
+    if (before.rows > 0 && is_left_empty) return left_empty(column, owners);
+    if (owners.is_null()) return left_filled(column, owners, before);
+    if (owners.is_filled()) left_as_it_is(column, owners, before);
+  }
+
+  // Every row of the target state has a value, and the write would leave none.
+  void left_empty(const ColumnFacts& column, const Looks::Held& owners) {
+    if (comes_later(column)) return;
+    const std::string why = fmt::format("every {} row has a value in {}; this write would leave it empty", called(verb_), shown(column));
+    if (auto value = usual(column, owners)) return add(std::move(*value), why);
+    if (auto moment = moment_of(column)) return add(std::move(*moment), why);
+    differ(column, why, true);
+  }
+
+  // No row of the target state has a value, and the write would leave one.
+  void left_filled(const ColumnFacts& column, const Looks::Held& owners, const Looks::Held& before) {
+    const bool is_of_lease = column.name == p_.lease.at.column || column.name == p_.owner ||
+                             (p_.error.path.empty() && column.name == p_.error.column) || column.name == p_.completed_at.column ||
+                             (gives_back() && column.name == p_.expires_at.column);
+    const bool is_clear = owners.filled == 0 && owners.rows >= enough_to_compare && is_of_work(column, true);
+    const bool is_shown = owners.rows >= enough_alike && (before.is_filled() || is_clear);
+    if (before.filled == 0 || column.not_null || (!is_of_lease && !is_shown)) return;
+    add({.column = column.name, .value = Value::null},
+        fmt::format("no {} row has a value in {}; this write would leave one", called(verb_), shown(column)));
+  }
+
+  // Both have a value: it may follow the state.
+  void left_as_it_is(const ColumnFacts& column, const Looks::Held& owners, const Looks::Held& before) {
+    if (!owners.usual || !nearly_all(owners.usually, owners.rows) || before.filled == 0) return;
+    std::size_t same = 0;
+    for (const std::size_t row : from_) same += *looks_.cell(column.name, row) == owners.usual ? 1 : 0;
+    // At the end one flag that differs is enough: a worker takes what is ready, whatever its state.
+    const bool is_flag = !gives_back() && column.type == ColumnFacts::Type::boolean && owners.usually == owners.rows && same < from_.size();
+    if (!is_flag && same > 0) return;
+    // A few rows are alike by chance, unless the column holds few words.
+    if (owners.rows < enough_to_compare && column.values.size() > few_values) return;
+    const std::string why = fmt::format("every {} row has {} in {}; this write would leave {}", called(verb_), quoted(*owners.usual),
+                                        shown(column), quoted(before.usual.value_or("")));
+    if (auto value = usual(column, owners)) return add(std::move(*value), why);
+    differ(column, why, false);
+  }
+
+  void compare_written(const ColumnFacts& column, const Assignment& a, const Looks::Held& owners) {
+    if (owners.rows < enough_to_compare) return;
+    const auto say = [&](std::string why) { differ(column, std::move(why), a.value != Value::null); };
+    if (a.value == Value::null) {
+      if (owners.is_filled() && !comes_later(column))
+        say(fmt::format("every {} row has a value in {}; this write would empty it", called(verb_), shown(column)));
+      return;
+    }
+    if (owners.filled == 0) return say(fmt::format("no {} row has a value in {}; this write would set one", called(verb_), shown(column)));
+    const bool is_word = (a.value == Value::text || a.value == Value::zero) && owners.is_filled() && owners.distinct <= few_values;
+    if (!is_word || looks_.moment(column.name, to_.front())) return;
+    const std::string value = composed(a).value_or("");
+    const bool is_known = std::ranges::any_of(to_, [&](std::size_t row) { return *looks_.cell(column.name, row) == value; });
+    if (!is_known) say(fmt::format("no {} row has {} in {}; this write would set it", called(verb_), quoted(value), shown(column)));
+  }
+
+  // Rows that lack the value are the youngest: another worker writes it later.
+  bool comes_later(const ColumnFacts& column) const {
+    const std::string by = end_of().empty() ? p_.created_at.column : end_of();
+    std::vector<double> with, without;
+    for (const std::size_t row : to_) {
+      const auto at = looks_.moment(by, row);
+      if (at) (*looks_.cell(column.name, row) ? with : without).push_back(*at);
+    }
+    if (with.empty() || without.empty()) return false;
+    std::ranges::sort(with);
+    return *std::ranges::min_element(without) > with[with.size() / 2];
+  }
+
+  // Rows of the source state carry what a submission left, and rows that wait for their first one do not: the effect may have happened.
+  bool is_trace(const ColumnFacts& column, const Looks::Held& before) {
+    if (!gives_back() || p_.gateway_deduplicates || before.filled == before.blank || !column.references.empty()) return false;
+    for (const std::string& known : {p_.lease.at.column, p_.owner, p_.error.column, p_.completed_at.column, p_.expires_at.column,
+                                     p_.response_code, p_.response_body.column, p_.correlation_id, p_.payload.column}) {
+      if (column.name == known) return false;
+    }
+    const bool is_time = looks_.is_time(column.name);
+    if (is_of_work(column, is_time)) return false;
+    const bool is_reference =
+        (column.is_text() || column.is_bytes() || column.type == ColumnFacts::Type::uuid) && 10 * before.distinct >= 9 * before.filled;
+    if (!is_reference && !is_time) return false;
+    const Looks::Held waiting = looks_.held_in(column.name, fresh()), finished = looks_.held_in(column.name, looks_.of(State::succeeded));
+    if (waiting.rows == 0 || !waiting.is_blank()) return false;
+    // What was sent successfully has it too.
+    const std::size_t carry = before.filled - before.blank;
+    const bool is_left = finished.rows < enough_alike ? carry >= enough_alike : 2 * (finished.filled - finished.blank) >= finished.rows;
+    if (!is_left && !before.is_set()) return false;
+    traces_.push_back(fmt::format("{} in {} of {}", shown(column), carry, before.rows));
+    return true;
+  }
+  // Rows of the target state without an attempt; all of them where each has one.
+  Looks::Rows fresh() const {
+    Looks::Rows rows = to_;
+    std::erase_if(rows, [&](std::size_t row) {
+      return std::ranges::any_of(p_.attempts, [&](const std::string& counter) {
+        const auto* at = looks_.cell(counter, row);
+        return at != nullptr && *at && **at != "0";
+      });
+    });
+    return rows.empty() ? to_ : rows;
+  }
+
+  // A time that rows of the target state have after their end, which the write would leave past: the service may take such a row again.
+  bool is_later(const ColumnFacts& column) {
+    if (column.name == p_.completed_at.column || !looks_.is_time(column.name) || gives_back()) return false;
+    const bool may_keep =
+        (column.name == p_.lease.at.column && p_.lease.form == Lease::Form::deadline) || column.name == p_.expires_at.column;
+    const std::string end = end_of();
+    const auto spans = end.empty() ? std::vector<double>() : looks_.spans(end, column.name, to_);
+    if (is_set_at_creation(column.name)) return true;
+    const auto refuse = [&](std::string why) {
+      is_surely_wrong_ = true;
+      out_.why.push_back(std::move(why) + ": the service may take such a row again. Say what to write there");
+      return true;
+    };
+    if (spans.size() < enough_alike) {
+      if (!may_keep) return false;
+      return refuse(fmt::format("finished rows have a time in {}, and no column shows when they ended", shown(column)));
+    }
+    const auto later = std::ranges::count_if(spans, [](double span) { return span > later_s; });
+    if (2 * static_cast<std::size_t>(later) < spans.size()) return false;
+    if (usual(column, looks_.held_in(column.name, to_))) return false;  // the same moment in all of them
+    const std::string why =
+        fmt::format("finished rows have a time in {} that is after their end ({} of {})", shown(column), later, spans.size());
+    if (auto moment = moment_of(column)) {
+      is_surely_wrong_ = true;
+      add(std::move(*moment), why);
+      return true;
+    }
+    return refuse(why);
+  }
+  // The column that shows when a row of the target state ended: of those that the profile knows the first that these rows have.
+  std::string end_of() const {
+    for (const Instant* at : {&p_.completed_at, &p_.updated_at}) {
+      if (!at->empty() && looks_.filled(at->column, to_) >= enough_alike) return at->column;
+    }
+    return {};
+  }
+  // As a time that every row has since its creation, so much later: it does not change with the end.
+  bool is_set_at_creation(const std::string& column) const {
+    if (p_.created_at.empty()) return false;
+    const auto before = looks_.spans(p_.created_at.column, column, looks_.of(State::in_progress));
+    const auto after = looks_.spans(p_.created_at.column, column, to_);
+    if (before.size() < enough_alike || after.size() < enough_alike) return false;
+    const double low = std::min(before.front(), after.front()), high = std::max(before.back(), after.back());
+    return high - low <= std::max(5.0, 0.01 * high);
+  }
+  // The moment that rows of the target state have there, where it is as far from their end in all of them.
+  std::optional<Assignment> moment_of(const ColumnFacts& column) const {
+    const std::string end = end_of();
+    const auto spans = end.empty() ? std::vector<double>() : looks_.spans(end, column.name, to_);
+    if (spans.size() < enough_alike) return std::nullopt;
+    const auto later = static_cast<std::size_t>(std::ranges::count_if(spans, [](double span) { return span > later_s; }));
+    const double typical = spans[spans.size() - 1 - later / 2];
+    const double shortest = later > 0 ? spans[spans.size() - later] : spans.front(), longest = spans.back();
+    if (longest - shortest > std::max(5.0, 0.02 * longest) || typical < -later_s) return std::nullopt;
+    auto moment = now_in(p_, table_, column.name);
+    if (moment && later > 0) moment->plus = std::chrono::seconds(std::llround(typical));
+    return moment;
+  }
+
+  // The value that (almost) all rows of the target state have, as it may be written. Few rows show only a flag or a free lease.
+  std::optional<Assignment> usual(const ColumnFacts& column, const Looks::Held& owners) const {
+    if (!owners.usual || !nearly_all(owners.usually, owners.filled) || owners.usual->size() > longest_value) return std::nullopt;
+    const bool is_plain = column.type == ColumnFacts::Type::boolean || (!owners.usual->empty() && *owners.usual == p_.lease.free);
+    if (owners.rows < enough_to_compare && !is_plain) return std::nullopt;
+    return Assignment{.column = column.name, .text = *owners.usual};
+  }
+
+  void add(Assignment set, const std::string& why) {
+    count_alike(set.column, composed(set), set.value == Value::text);
+    out_.also.push_back({std::move(set), why});
+  }
+  void differ(const ColumnFacts& column, std::string why, bool empty) {
+    count_alike(column.name, empty ? Looks::Cell() : Looks::Cell("\x01"), !empty);
+    out_.why.push_back(std::move(why));
+  }
+  // Of the rows of the target state those that have this there as well.
+  void count_alike(const std::string& column, const Looks::Cell& value, bool by_value) {
+    std::erase_if(alike_, [&](std::size_t row) {
+      const Looks::Cell& at = *looks_.cell(column, row);
+      return by_value ? at != value : at.has_value() != value.has_value();
+    });
+  }
+  static std::string shown(const ColumnFacts& column) { return '"' + visible(column.name) + '"'; }
+  static std::string quoted(const std::string& value) { return '"' + visible(elided(value, 40)) + '"'; }
+
+  const Profile& p_;
+  const TableFacts& table_;
+  const Verb verb_;
+  const Write& write_;
+  const Looks looks_;
+  Looks::Rows from_, to_, alike_;
+  std::vector<std::string> traces_;
+  bool is_surely_wrong_ = false;
+  Verdict out_;
+};
+
+}  // namespace
+
+std::optional<Assignment> now_in(const Profile& p, const TableFacts& table, const std::string& name) {
+  const ColumnFacts* column = table.column(name);
+  if (column == nullptr || (instant_in(p, name) == nullptr && !column->is_instant())) return std::nullopt;
+  const Instant at = instant_kept_in(p, *column);
+  if (at.has_unknown_zone()) return std::nullopt;
+  return Assignment{.column = name, .value = Value::now, .form = at.form, .zone = at.zone};
+}
+
+std::string Verdict::sentence() const {
+  std::vector<std::string> differences = why;
+  for (const Addition& one : also) differences.push_back(one.why);
+  const std::string because = fmt::format("{}", fmt::join(differences, "; "));
+  switch (is) {
+    case Is::offered:
+      if (owners < enough_to_compare || rehearsed == 0) return "declared by the owner";
+      return fmt::format("rehearsed on {}; the result is like {} of {} {} rows", counted(rehearsed), alike, owners, target);
+    case Is::withheld: return because + ".";
+    case Is::not_rehearsed: break;
+  }
+  const std::string few = rehearsed == 0
+                              ? "0 rows. No row is there that the verb is for"
+                              : fmt::format("{}. {} {} rows are needed to compare with", counted(owners), enough_to_compare, target);
+  return fmt::format("not rehearsed: {}.{} Compare it with the service's code, then declare it (declared = true).", few,
+                     because.empty() ? "" : fmt::format(" So far, {}.", because));
+}
+
+Verdict verdict_on(const Profile& profile, const TableFacts& table, Verb verb, const Write& write) {
+  return Rehearsal(profile, table, verb, write).verdict();
+}
+
+Verdict complete(const Profile& profile, const TableFacts& table, Verb verb, Write& write) {
+  Verdict first = verdict_on(profile, table, verb, write);
+  if (first.also.empty()) return first;
+  for (Verdict::Addition& one : first.also) write.set.push_back(std::move(one.set));
+  return verdict_on(profile, table, verb, write);
+}
+
+}  // namespace onceover::tables

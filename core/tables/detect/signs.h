@@ -1,0 +1,63 @@
+// What a column or a table is by its type, its name and its values: the patterns and tests from which the tables of signs are made
+// (kind.cpp, roles.cpp). Inside the room only.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/tables/detect/columns.h"
+
+namespace onceover::tables {
+
+namespace sign {
+inline constexpr std::string_view events = "message|msg|event|webhook|notification|envelope|delivery|letter|command";
+// An event's id names what happened, and "idempotency key expires at" is about a key: neither is one.
+inline constexpr std::string_view idempotency_key =
+    "^idempot|idem|dedup -at|expire|hash|status|state|inactive|provided|count|until|type|ttl|window|id+event|id+message";
+inline constexpr std::string_view event_id =
+    "message|msg|event|webhook|notification|envelope|delivery|command|request|external id|uuid|guid|key|identifier "
+    "-endpoint|consumer|type|after|previous|next|user|parent|correlation|causation|subscription|reply|thread|room";
+inline constexpr std::string_view response = "@document|int response|result|reply|answer|output -request|time|address|hash|sha|digest";
+inline constexpr std::string_view fingerprint = "fingerprint; hash|digest|checksum|sha -password|response|token|secret";
+inline constexpr std::string_view lease = "@time|text|uuid lock|locked|lease|leased|claimed|claim|reserved";
+inline constexpr std::string_view payload =
+    "@document payload|body|content|data|event|envelope|message|serialized|value|invocation|argument|arg "
+    "-id|hash|type|at|name|key|header|status|state|error";
+inline constexpr std::string_view attempts =
+    "@whole -@time attempt|attempted|retry|retried|try|tried|requeue|exec+count "
+    "-max|maximum|limit|remaining|left|delay|after|interval|backoff|second|timeout|id;"
+    "@whole -@time =executions|execution;"
+    "@whole -@time @counted "
+    "receive|received|consumed|delivery|deliver|failure|error|sent|send|publish|published|dispatch|dispatched|dequeue|processing|"
+    "execution|executed -max|maximum|limit|remaining|left|delay|after|interval|backoff|second|timeout|id";
+inline constexpr std::string_view due =
+    "@time scheduled|schedule|available|visible|due|delayed|vt|eta -last|finished|created;"
+    "@time run|start|execute|execution|deliver at|after|on|time|from -started|running|last|finished|created;"
+    "@time =process.after|process.at; @time next retry|attempt|run|try|process -last|finished|created";
+inline constexpr std::string_view error = "@document|array error|exception|fault";
+inline constexpr std::string_view state = "state|status|phase|stage|recovery+point -previous|prev|old|last|next|target|desired|expected";
+inline constexpr std::string_view done =
+    "processed|completed|completion|finished|done|succeeded|published|sent|dispatched|consumed|handled|acknowledged|acked|finalized|"
+    "settled|dequeued";
+inline constexpr std::string_view dead = "abandoned|failed|dead|discarded|rejected|cancelled|canceled|aborted";
+}  // namespace sign
+
+bool any(const std::vector<Column>& columns, const std::function<bool(const Column&)>& holds);
+bool any(const std::vector<Column>& columns, std::string_view pattern);
+bool in_unique(const TableFacts& table, const std::string& column);
+
+bool names_an_event_id(const Name& name);
+
+// Words of both unfinished and finished work: a life is kept here.
+bool has_life_words(const Column& column);
+bool tells_of_life(const Column& column);
+// A unique key of an event's id and of what is done about it, beside a time that says whether it was done, and little else: "mail a receipt
+// for this event once".
+bool dedupes_deeds(const TableFacts& table, const std::vector<Column>& columns);
+
+// Whole numbers, all of them statuses of HTTP, and at least one of them.
+bool is_http_code(const Column& column);
+
+}  // namespace onceover::tables

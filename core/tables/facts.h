@@ -1,0 +1,89 @@
+// What a database says about one table, without what it means: read by catalog.h, judged by detect.h.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace onceover::tables {
+
+inline bool is_among(const std::vector<std::string>& names, const std::string& name) {
+  return std::ranges::find(names, name) != names.end();
+}
+
+// What a value becomes in its column.
+enum class Holds { text, bytes, json, other };
+
+struct ColumnFacts {
+  // What can be asked of a value by the type's family.
+  enum class Type { text, uuid, bytes, integer, numeric, boolean, timestamptz, timestamp, json, enumeration, array, other };
+
+  std::string name;
+  Type type = Type::other;
+  std::string type_name;  // as format_type() writes it
+  std::string base;       // the type's own name, below a domain: "int4", "jsonb"
+  int integer_bytes = 0;  // 2, 4 or 8 for Type::integer
+  int max_length = -1;    // characters, of varchar(n) and char(n)
+  bool not_null = false;
+  bool always_generated = false;                // no statement may set it
+  bool may_select = false, may_update = false;  // this user
+  bool generated = false;                       // serial, identity, or a generated uuid: a surrogate
+  std::string default_sql, comment;
+  std::string references;          // the table a foreign key of only this column points to
+  std::vector<std::string> words;  // of the enum or of a CHECK (column IN (…)); closed
+  // Of a bounded sample and of the planner's statistics; text as the server writes it, NULL left out.
+  std::vector<std::string> values;                 // distinct
+  std::vector<std::optional<std::string>> sample;  // a value for each sampled row
+  std::optional<double> null_share;
+  std::optional<std::string> newest;  // of a timestamp: the latest value, where reading it is cheap
+
+  // The words that are known of it: those declared, else those that rows show.
+  const std::vector<std::string>& vocabulary() const { return words.empty() ? values : words; }
+  bool is_text() const { return type == Type::text; }
+  bool is_integer() const { return type == Type::integer; }
+  bool is_number() const { return is_integer() || type == Type::numeric; }
+  bool is_bytes() const { return type == Type::bytes; }
+  bool is_json() const { return type == Type::json; }
+  bool is_instant() const { return type == Type::timestamptz || type == Type::timestamp; }
+  Holds holds() const { return is_bytes() ? Holds::bytes : is_json() ? Holds::json : is_text() ? Holds::text : Holds::other; }
+};
+
+struct IndexFacts {
+  std::vector<std::string> columns;  // "" for an expression
+  bool unique = false, primary = false;
+  std::string predicate;
+};
+
+struct TableFacts {
+  enum class What { table, partitioned, view, foreign };
+
+  std::string schema, name, comment;
+  What what = What::table;
+  std::vector<ColumnFacts> columns;
+  std::vector<IndexFacts> indexes;
+  std::vector<std::string> partition_columns;
+  double rows = 0;  // the planner's estimate
+  // When it was read: the server's clock, in seconds since 1970; the time zone of this database, and how far that was ahead of UTC then.
+  double now_s = 0;
+  std::string database_zone;
+  double database_offset_s = 0;
+  int referenced_by = 0;  // foreign keys of other tables to this one
+
+  // A column that this user may not read has no sample.
+  std::size_t sampled_rows() const {
+    std::size_t rows = 0;
+    for (const ColumnFacts& c : columns) rows = std::max(rows, c.sample.size());
+    return rows;
+  }
+  const ColumnFacts* column(std::string_view name) const {
+    for (const ColumnFacts& c : columns) {
+      if (c.name == name) return &c;
+    }
+    return nullptr;
+  }
+};
+
+}  // namespace onceover::tables

@@ -1,0 +1,87 @@
+// Tables whose names say nothing: what their rows alone show.
+#include <gtest/gtest.h>
+
+#include "core/tables/detect/columns.h"
+#include "tests/unit/tables/table_of.h"
+
+namespace onceover::tables {
+
+using namespace test;
+
+namespace {
+
+std::string a_time(int row) { return at(row); }
+
+// Without a name that says anything, and without rows that show a life.
+TableOf mute() {
+  TableOf table("tabelle");
+  table.column("a", "text!", key("k-")).unique({"a"});
+  return table;
+}
+
+}  // namespace
+
+// A key of its own, few values, and it is separate: 5 points of 7.
+TableOf base() { return mute().column("b", "text!", cycle({"gelb", "rot"})); }
+
+TEST(RowSigns, EachCounts) {
+  ASSERT_FALSE(may_be(base().column("c", "text!", key("x")).facts()));
+  EXPECT_TRUE(may_be(base().column("c", "jsonb!", always("{\"n\": 1}")).facts())) << "documents";
+  EXPECT_TRUE(may_be(base().column("c", "bytea!", key("\\x00ff")).facts())) << "bytes";
+  EXPECT_TRUE(may_be(base().column("c", "text!", cycle({"order.created", "order.paid"})).facts())) << "what happened";
+  EXPECT_TRUE(may_be(base().column("c", "text", but_each(2, key("TimeoutException: "))).facts())) << "errors";
+  EXPECT_TRUE(may_be(base().column("c", "timestamptz!", a_time).column("d", "timestamptz", but_each(3, a_time)).facts()))
+      << "a beginning and an end";
+  const auto lives = [] { return mute().column("b", "text!", cycle({"PENDING", "DONE"})); };  // and a state: 6
+  ASSERT_FALSE(may_be(lives().column("c", "text!", key("x")).facts()));
+  EXPECT_TRUE(may_be(lives().column("c", "text", but_each(2, cycle({"node-1", "node-2"}))).facts())) << "workers";
+}
+
+TEST(RowSigns, WhatPeopleBuyAndWriteWeighsAgainst) {
+  const auto events = [] { return base().column("c", "jsonb!", always("{\"n\": 1}")); };
+  ASSERT_TRUE(may_be(events().column("d", "text!", key("x")).facts()));
+  EXPECT_FALSE(may_be(events().column("d", "numeric!", cycle({"9.90", "12.50"})).facts())) << "money";
+  EXPECT_FALSE(may_be(events().column("d", "text!", key("Please call back after lunch ")).facts())) << "sentences";
+  EXPECT_FALSE(may_be(events().column("d", "bool!", always("true")).facts())) << "a switch";
+}
+
+TEST(RowSigns, MachinesTakeSecondsAndPeopleDays) {
+  const auto with = [](const Cells& end) {
+    return mute()
+        .column("b", "text!", key("x"))
+        .column("c", "timestamptz!", always(at(0)))
+        .column("d", "timestamptz", but_each(3, end))
+        .column("e", "text!", cycle({"PENDING", "DONE"}));
+  };
+  EXPECT_TRUE(may_be(with(always(at(0, 5))).facts()));
+  EXPECT_TRUE(may_be(with(always(at(0, 5))).facts())->find("less than an hour") != std::string::npos);
+  EXPECT_FALSE(may_be(with(always(at(0, 5, 9))).column("f", "bool!", always("true")).facts()));
+}
+
+TEST(RowSigns, ATimeAheadIsOneBesideTheServersClock) {
+  TableFacts facts = mute().column("b", "text!", cycle({"PENDING", "DONE"})).column("c", "timestamptz!", a_time).facts();
+  const double first = seconds_of(a_time(0), "timestamptz").value();
+  facts.now_s = first + 86400;
+  EXPECT_FALSE(may_be(facts));
+  facts.now_s = first + 60;
+  EXPECT_TRUE(may_be(facts));
+}
+
+TEST(RowSigns, NamesInEnglishForSomethingElseSayMoreThanRows) {
+  const auto with = [](const std::string& name) {
+    TableOf table(name);
+    table.column("id", "text!", key("k-")).unique({"id"}).column("status", "text!", cycle({"gelb", "rot"}));
+    return may_be(table.column("payload", "bytea!", key("\\x00ff")).facts()).has_value();
+  };
+  EXPECT_TRUE(with("calls"));
+  EXPECT_FALSE(with("device_tokens"));
+  EXPECT_FALSE(with("calls_archive"));
+}
+
+TEST(RowSigns, ATableThatOthersReferToDoesNotStandByItself) {
+  const auto table = [] { return mute().column("b", "text!", cycle({"gelb", "rot"})).column("c", "jsonb!", always("{\"n\": 1}")); };
+  ASSERT_TRUE(may_be(table().facts()));
+  EXPECT_FALSE(may_be(table().referenced_by(1).facts()));
+}
+
+}  // namespace onceover::tables

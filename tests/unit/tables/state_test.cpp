@@ -1,0 +1,235 @@
+#include <gmock/gmock.h>
+
+#include "core/tables/detect/columns.h"
+#include "tests/unit/tables/table_of.h"
+
+namespace onceover::tables {
+
+using namespace test;
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::Pair;
+
+namespace {
+
+TableOf outbox() {
+  TableOf table("outbox");
+  table.serial("id").column("type", "text!").column("payload", "jsonb!").column("created_at", "timestamptz!");
+  return table;
+}
+
+}  // namespace
+
+TEST(State, PublishedIsAStationWhereCompletedComesBehindIt) {
+  EXPECT_THAT(outbox().column("status", "text!").words({"NEW", "PUBLISHED"}).meanings(),
+              ElementsAre(Pair("NEW", "in_progress"), Pair("PUBLISHED", "succeeded")));
+  EXPECT_THAT(outbox().column("status", "text!").words({"NEW", "PUBLISHED", "COMPLETED"}).meanings(),
+              ElementsAre(Pair("COMPLETED", "succeeded"), Pair("NEW", "in_progress"), Pair("PUBLISHED", "unknown")));
+}
+
+TEST(State, AWordWhoseRowsNeverGetATimeOfCompletionIsDoubted) {
+  TableOf table = outbox();
+  table.column("status", "text!", cycle({"ok", "done", "pending"}));
+  table.column("processed_at", "timestamptz", [](int row) { return row % 3 == 1 ? Cell(at(row)) : Cell(); });
+  EXPECT_THAT(table.meanings(), ElementsAre(Pair("done", "succeeded"), Pair("ok", "unknown"), Pair("pending", "in_progress")));
+}
+
+TEST(State, OfTwoNumbersThatCouldBeHttpsNeitherTellsTheState) {
+  TableOf table("idempotency_keys");
+  table.column("key", "text!", key("k")).unique({"key"}).column("response", "jsonb");
+  table.column("result_status_code", "int", [](int row) { return row % 3 == 0 ? Cell() : Cell("200"); });
+  EXPECT_EQ(table.role("state"), "result_status_code (response_code)");
+  table.column("status", "smallint!", cycle({"100", "200", "300"}));
+  EXPECT_EQ(table.role("state"), "?");
+}
+
+TEST(State, ANumberedStateIsKnownAndItsCodesAreAsked) {
+  TableOf table = outbox();
+  table.column("state", "int!", cycle({"0", "1", "2"}));
+  table.column("processed_on", "timestamptz", [](int row) { return row % 3 == 1 ? Cell(at(row)) : Cell(); });
+  EXPECT_EQ(table.role("state"), "state (code)");
+  EXPECT_THAT(table.meanings(), ElementsAre(Pair("0", "unknown"), Pair("1", "succeeded"), Pair("2", "unknown")));
+}
+
+TEST(State, WithoutARowTheColumnIsKnownAndNoWord) {
+  TableOf table = outbox();
+  table.column("status", "text!");
+  EXPECT_EQ(table.role("state"), "status (word)");
+  EXPECT_THAT(table.meanings(), IsEmpty());
+  EXPECT_EQ(outbox().column("status", "text!", cycle({"A", "B"})).role("state"), "?");
+}
+
+TEST(State, ATimeThatIsThereFromTheBeginningTellsNoState) {
+  TableOf table("handled_messages");
+  table.column("message_id", "text!", key("m")).unique({"message_id"}).column("handler_type", "text");
+  table.column("processed_at", "timestamptz", [](int row) { return Cell(at(row)); }).defaults("now()");
+  EXPECT_EQ(table.role("state"), " (presence)");
+  EXPECT_EQ(table.role("completed_at"), "processed_at (timestamptz)") << "it is written once it is done";
+}
+
+TEST(State, AnOutboxWithoutAWordAboutSendingIsAsked) {
+  EXPECT_EQ(outbox().kind(), "outbox");
+  EXPECT_EQ(outbox().role("state"), "?");
+}
+
+TEST(State, WhatCameInWasPublishedByOthers) {
+  TableOf table("inbox");
+  table.column("message_id", "text!").unique({"message_id"}).column("payload", "jsonb!").column("published_at", "timestamptz");
+  table.column("received_at", "timestamptz!").column("processed_at", "timestamptz");
+  EXPECT_EQ(table.role("state"), "processed_at (timestamps)");
+  EXPECT_EQ(table.role("completed_at"), "processed_at (timestamptz)");
+}
+
+TEST(State, AnOutboxWhoseRowsAreTriedAgainKeepsWhatWaits) {
+  EXPECT_EQ(outbox().column("attempts", "int!").role("state"), " (presence)");
+  EXPECT_EQ(outbox().column("attempts", "int!").meanings(), (std::map<std::string, std::string>{{"present", "in_progress"}}));
+  EXPECT_EQ(outbox().column("attempts", "int!").column("gone", "bool!").role("state"), "?") << "that may be it";
+  EXPECT_EQ(outbox().column("attempts", "int!").column("enqueued_at", "timestamptz").role("state"), "?") << "and so may that";
+}
+
+TEST(State, ARowThatMayNotLackItsAnswerIsAnswered) {
+  const auto with = [](const char* type, const Cells& body) {
+    TableOf table("idempotency_keys");
+    table.column("key", "text!", key("k")).unique({"key"}).column("created_at", "timestamptz!", [](int row) { return Cell(at(row)); });
+    return table.column("response", type, body);
+  };
+  EXPECT_EQ(with("text!", always("{}")).role("state"), " (presence)");
+  EXPECT_EQ(with("text", always("{}")).role("state"), "?") << "a row without one may come";
+  EXPECT_EQ(with("text!", cycle({"{}", ""})).role("state"), "?") << "an empty one may mean that there is none yet";
+  EXPECT_EQ(with("text!", always("{}")).column("lock_token", "text").role("state"), "?") << "it may tell who works on the row";
+}
+
+TEST(State, ARowThatIsDoneMayGetAnError) {
+  const auto with = [](const Cells& error) {
+    return outbox().column("processed_at", "timestamptz", but_each(3, always(at(1)))).column("error", "text", error).role("state");
+  };
+  EXPECT_EQ(with([](int) { return Cell(); }), "processed_at, error (done_and_error)") << "no row has one yet";
+  EXPECT_EQ(with([](int row) { return row % 3 == 0 ? Cell("503") : Cell(); }), "processed_at (timestamps)")
+      << "errors are of the unfinished";
+  EXPECT_EQ(outbox()
+                .column("processed_at", "timestamptz", but_each(3, always(at(1))))
+                .column("error", "text", [](int) { return Cell(); })
+                .column("attempts", "int!")
+                .role("state"),
+            "processed_at (timestamps)")
+      << "an error is that of an attempt";
+}
+
+TEST(State, AStatusThatEachRowHasShowsNoUnfinishedOnes) {
+  const auto with = [](const Cells& status) {
+    TableOf table("idempotency_keys");
+    table.column("key", "text!", key("k")).unique({"key"}).column("response", "jsonb").column("response_status", "int", status);
+    return table.role("state");
+  };
+  EXPECT_EQ(with(always("200")), "?");
+  EXPECT_EQ(with(but_each(3, always("200"))), "response_status (response_code)");
+}
+
+TEST(State, OfTwoWordsForAFailureOneIsAsked) {
+  EXPECT_THAT(outbox().column("status", "text!").words({"DONE", "ERROR", "NEW"}).meanings(),
+              ElementsAre(Pair("DONE", "succeeded"), Pair("ERROR", "failed"), Pair("NEW", "in_progress")));
+  EXPECT_THAT(outbox().column("status", "text!").words({"DONE", "ERROR", "FAILED", "NEW"}).meanings(),
+              ElementsAre(Pair("DONE", "succeeded"), Pair("ERROR", "unknown"), Pair("FAILED", "failed"), Pair("NEW", "in_progress")));
+}
+
+TEST(State, ANoteThatMostRowsLackIsNone) {
+  const auto with = [](int every) {
+    TableOf table("jobs");
+    table.serial("id").column("payload", "jsonb!").column("locked_at", "timestamptz").column("run_at", "timestamptz!");
+    table.column("attempts", "int!").column("completed_at", "timestamptz", but_each(2, always(at(1))));
+    return table.column("status", "text", [every](int row) { return row % every == 0 ? Cell("Importing rows") : Cell(); });
+  };
+  EXPECT_EQ(with(4).role("state"), "completed_at (timestamps)");
+  EXPECT_EQ(with(1).role("state"), "?");
+}
+
+TEST(State, OfAJobIsNoTextThatHoldsPaths) {
+  const auto with = [](const char* name, const Cells& cells) {
+    TableOf table("jobs");
+    table.serial("id").column("payload", "jsonb!").column("locked_at", "timestamptz").column("run_at", "timestamptz!");
+    return table.column("attempts", "int!").column(name, "text!", cells).role("state");
+  };
+  EXPECT_EQ(with("method", cycle({"Mail.send", "Report.make"})), " (presence)");
+  EXPECT_EQ(with("method", cycle({"new", "old"})), "?");
+  EXPECT_EQ(with("resource", key("r")), " (presence)") << "each row has its own";
+}
+
+TEST(State, OfAJobMayBeATimeThatSomeRowsLack) {
+  TableOf table("jobs");
+  table.serial("id").column("payload", "jsonb!").column("locked_at", "timestamptz").column("run_at", "timestamptz!");
+  table.column("attempts", "int!");
+  EXPECT_EQ(TableOf(table).column("gone_at", "timestamptz", but_each(2, always(at(1)))).role("state"), "?");
+  EXPECT_EQ(TableOf(table).column("dequeued_at", "timestamptz", but_each(2, always(at(1)))).role("state"), "dequeued_at (timestamps)");
+}
+
+namespace {
+
+// The states of rows that are set (or true) in these columns: by the rules that detection found.
+struct RulesOf {
+  States states;
+  std::string operator()(std::initializer_list<std::string_view> set) const {
+    const auto holds = [&](const Condition& c) {
+      const bool is_set = std::ranges::find(set, c.column) != set.end();
+      return is_set == (c.is == Condition::Is::yes || c.is == Condition::Is::not_null);
+    };
+    for (const StateRule& rule : states.rules) {
+      if (std::ranges::all_of(rule.when, holds)) return std::string(key::word(rule.state));
+    }
+    return states.otherwise ? std::string(key::word(states.otherwise->state)) : "unknown";
+  }
+};
+
+TableOf captures(const Cells& completed, const Cells& has_error) {
+  TableOf table("capture_jobs");
+  table.serial("id").column("input", "jsonb!", always("{}")).column("task_name", "text!", always("capture"));
+  table.column("attempts", "int!", always("1"))
+      .column("run_at", "timestamptz!", always(at(0)))
+      .column("processing", "bool!", always("false"));
+  return table.column("completed_at", "timestamptz", completed).column("has_error", "bool", has_error);
+}
+
+}  // namespace
+
+TEST(State, AFlagOfFailureBesideATimeOfCompletionIsReadAsTheOwnerReadsThem) {
+  const auto done = but_each(3, always(at(1)));
+  const TableOf table = captures(done, [](int row) { return Cell(row % 6 == 0 ? "true" : "false"); });
+  EXPECT_EQ(table.role("state"), "completed_at, has_error (timestamps)");
+  const RulesOf of{table.detected()->role("state").states};
+  EXPECT_EQ(of({"completed_at"}), "succeeded");
+  EXPECT_EQ(of({"has_error"}), "failed");
+  EXPECT_EQ(of({}), "in_progress") << "it waits, or a worker has it";
+}
+
+TEST(State, ARowThatIsBothDoneAndFailedIsAsked) {
+  const TableOf table = captures(always(at(1)), [](int row) { return Cell(row % 6 == 0 ? "true" : "false"); });
+  const RoleAnswer answer = table.detected()->role("state");
+  EXPECT_EQ(answer.asks.size(), 1U);
+  EXPECT_EQ(RulesOf{answer.states}({"completed_at", "has_error"}), "unknown");
+  EXPECT_EQ(RulesOf{answer.states}({"has_error"}), "failed");
+}
+
+TEST(State, WhatIsNotDoneAndHasAnErrorIsAskedWhereNothingIsTriedAgain) {
+  const auto webhooks = [] {
+    TableOf table("webhook_events");
+    table.column("id", "uuid!", key("u"))
+        .unique({"id"})
+        .column("payload", "text!", always("{}"))
+        .column("created_at", "timestamptz!", always(at(0)));
+    table.column("processed", "bool", [](int row) { return Cell(row % 3 == 0 ? "false" : "true"); });
+    return table.column("error", "text", [](int row) { return row % 6 == 0 ? Cell("503") : Cell(); });
+  };
+  const RoleAnswer answer = webhooks().detected()->role("state");
+  EXPECT_EQ(answer.form, "done_and_error");
+  EXPECT_EQ(answer.asks.size(), 1U);
+  EXPECT_EQ(RulesOf{answer.states}({"error"}), "unknown");
+  EXPECT_EQ(RulesOf{answer.states}({}), "in_progress");
+  EXPECT_EQ(RulesOf{answer.states}({"processed", "error"}), "succeeded");
+  EXPECT_EQ(webhooks().column("attempts", "int!", always("1")).role("state"), "processed (flag)") << "the error is that of an attempt";
+}
+
+TEST(State, AQueueWithATimeOfCompletionKeepsWhatIsDone) {
+  const TableOf table = captures(but_each(4, always(at(1))), always("false"));
+  EXPECT_EQ(table.meanings().at("completed_at"), "succeeded");
+}
+
+}  // namespace onceover::tables
