@@ -52,8 +52,10 @@ Candidate detect_as(const TableFacts& table, Kind kind) {
 std::optional<std::string> may_be(const TableFacts& table) {
   std::vector<Column> columns;
   for (const ColumnFacts& column : table.columns) columns.emplace_back(column);
-  if (kind_of(table, columns) || has_other_purpose(table, columns)) return std::nullopt;
-  return signs_in_rows(table, columns);
+  const auto work = signs_of_work(table, columns);
+  if (kind_of(table, columns) || has_other_purpose(table, columns, work.has_value())) return std::nullopt;
+  const auto rows = signs_in_rows(table, columns);
+  return rows ? rows : work;
 }
 
 std::string why_not_proposed(const TableFacts& table) {

@@ -150,10 +150,6 @@ bool names_a_request(const Look& look) {
 }
 
 constexpr std::string_view queue_name = "@text|int =queue; @text|int queue|q name|id";
-constexpr std::string_view worker =
-    "@time|text|uuid lock|locked|lease|leased|claimed|claim|reserved; @time processing+expire;"
-    "@time attempted|heartbeat|picked|taken|fetched|started|delivered|visibility|reserved;"
-    "by attempted|heartbeat|picked|taken|fetched|started|delivered|visibility|reserved; @text worker+id";
 constexpr std::string_view work_name =
     "@wordy =worker|entrypoint|func|function|handler|handler.type; @wordy job+signature;"
     "@wordy job|task|command|message|class class|name|type|identifier|kind|signature -queue|owner|state|status";
@@ -261,7 +257,7 @@ constexpr Sign signs[] = {
     {Q, 1, 0, "it has priorities", 0, {}, "@number priority"},
     {Q, 2, is_due, "it shows when work is due", 4, {}, sign::due},
     {Q, 2, is_due, "it shows when work is due", 4, {}, "@number =delay"},
-    {Q, 2, works, "it shows that a worker has taken a row", 0, {}, worker},
+    {Q, 2, works, "it shows that a worker has taken a row", 0, {}, sign::worker},
     {Q, 2, works, "an index serves the rows that wait", 0, {}, {}, has_an_index_of_waiting_rows},
     {Q, 1, 0, "it keeps errors", 0, {}, sign::error},
     {Q, 1, 0, "it shows the state of the work", 5, {}, {}, [](const Look& l) { return any(l.columns, has_life_words); }},
@@ -497,10 +493,9 @@ Judged judged(const TableFacts& table, const std::vector<Column>& columns) {
 
 }  // namespace
 
-bool has_other_purpose(const TableFacts& table, const std::vector<Column>& columns) {
+bool has_other_purpose(const TableFacts& table, const std::vector<Column>& columns, bool is_worked_on) {
   const std::string_view purpose = other_purpose(Look{.table = table, .columns = columns}).value_or(work);
-  const bool is_tried = any(columns, sign::attempts) && any(columns, has_life_words);
-  return purpose != work && !(is_tried && may_be_queued(purpose));
+  return purpose != work && !(is_worked_on && may_be_queued(purpose));
 }
 
 std::optional<KindAnswer> kind_of(const TableFacts& table, const std::vector<Column>& columns) {

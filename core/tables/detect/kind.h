@@ -14,7 +14,8 @@
 namespace onceover::tables {
 
 // Its names say that it is something else: mails, orders, sessions, a log. Scheduled work is a queue, or nothing.
-bool has_other_purpose(const TableFacts& table, const std::vector<Column>& columns);
+// is_worked_on: programs take its rows, so that mails, tasks and payments may be a queue of them.
+bool has_other_purpose(const TableFacts& table, const std::vector<Column>& columns, bool is_worked_on);
 
 std::optional<KindAnswer> kind_of(const TableFacts& table, const std::vector<Column>& columns);
 

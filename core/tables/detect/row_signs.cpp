@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <functional>
 #include <initializer_list>
+#include <set>
 
 #include "core/base/text.h"
 #include "core/tables/detect/shape.h"
@@ -21,8 +22,8 @@ bool is_object(std::string_view v) { return v.starts_with('{') && v.ends_with('}
 
 // A state as a word, a code or a flag: rows of one of its few values have a time that rows of another lack.
 bool changes_with_a_time(const Column& words, const std::vector<Column>& columns) {
-  if (!fits(words, "@wordy|int|bool -@time") || words.facts.sample.size() < least_rows || words.facts.values.size() > most_words)
-    return false;
+  const std::size_t values = words.facts.values.size(), rows = words.facts.sample.size();
+  if (!fits(words, "@wordy|int|bool -@time") || rows < least_rows || values > most_words || 2 * values > rows) return false;
   return any(columns, [&](const Column& time) { return &time != &words && time_form(time) && fills(words.facts, time.facts); });
 }
 
@@ -165,11 +166,64 @@ bool is_named_for_something_else(const TableFacts& table, const std::vector<Colu
          !fits(Name(table.name), "^outbox|inbox|idem");
 }
 
+// What is over, or was tried, is kept there, and nothing takes it up again.
+bool names_what_is_over(const TableFacts& table) {
+  return fits(Name(table.name), "archive|archived|history|log|execution|attempt|dead|detail");
+}
+
+// What names say of work that programs do: one sign that people's work has not, and one of what the work is.
+enum class Says { either, programs, work };
+struct WorkSign {
+  int points;
+  Says says_that;
+  const char* says;
+  bool (*holds)(const TableFacts& table, const std::vector<Column>& columns);
+};
+
+constexpr WorkSign work_signs[] = {
+    {3, Says::programs, "attempts are counted", [](const TableFacts&, Those columns) { return any(columns, sign::attempts); }},
+    {2, Says::programs, "a column shows that a worker has taken a row",
+     [](const TableFacts&, Those columns) {
+       return any(columns,
+                  "@time lock|locked|lease|leased|claimed|reserved|heartbeat|picked|inflight|visibility;"
+                  "by locked|leased|claimed|reserved|picked; @text worker+id");
+     }},
+    {2, Says::work, "a time shows when work is due", [](const TableFacts&, Those columns) { return any(columns, sign::due); }},
+    {2, Says::work, "a column shows the state",
+     [](const TableFacts&, Those columns) {
+       return has_a_state(columns) || any(columns, [](const Column& c) { return fits(c, sign::state) && has_few_values(c); });
+     }},
+    {2, Says::work, "a column shows what is done",
+     [](const TableFacts&, Those columns) {
+       return any(columns, [](const Column& c) { return fits(c, "@time @nulls; @bool") && fits(c, sign::done); });
+     }},
+    {1, Says::work, "a column holds what the work needs", [](const TableFacts&, Those columns) { return any(columns, sign::payload); }},
+    {1, Says::either, "errors are kept",
+     [](const TableFacts&, Those columns) { return any(columns, "@document error|exception|fault|failure -code|count"); }},
+    {1, Says::either, "its name speaks of work",
+     [](const TableFacts& table, Those) { return fits(Name(table.name), "job|queue|q|task|work|worker|request|call|outgoing|scheduled"); }},
+};
+constexpr int enough_work = 6;
+
 }  // namespace
 
+std::optional<std::string> signs_of_work(const TableFacts& table, const std::vector<Column>& columns) {
+  if (names_what_is_over(table) || fits(Name(table.name), "schedule|cron")) return std::nullopt;
+  int points = 0;
+  std::set<Says> said;
+  std::vector<std::string> signs;
+  for (const WorkSign& sign : work_signs) {
+    if (!sign.holds(table, columns)) continue;
+    points += sign.points;
+    said.insert(sign.says_that);
+    signs.emplace_back(sign.says);
+  }
+  if (points < enough_work || !said.contains(Says::programs) || !said.contains(Says::work)) return std::nullopt;
+  return fmt::format("It may hold work that programs do: {}.", fmt::join(signs, "; "));
+}
+
 std::optional<std::string> signs_in_rows(const TableFacts& table, const std::vector<Column>& columns) {
-  // What is over, or was tried, is kept there, and nothing takes it up again.
-  if (columns.size() < 3 || fits(Name(table.name), "archive|archived|history|log|execution|attempt|dead|detail")) return std::nullopt;
+  if (columns.size() < 3 || names_what_is_over(table)) return std::nullopt;
   int points = 0;
   std::vector<std::string> signs;
   for (const RowSign& sign : row_signs) {

@@ -13,5 +13,7 @@ namespace onceover::tables {
 
 // What rows show, as a sentence; nullopt where that is too little, or where names in English already say what the table is.
 std::optional<std::string> signs_in_rows(const TableFacts& table, const std::vector<Column>& columns);
+// The same of names: attempts, workers, due times, what is done.
+std::optional<std::string> signs_of_work(const TableFacts& table, const std::vector<Column>& columns);
 
 }  // namespace onceover::tables

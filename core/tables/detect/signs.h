@@ -22,6 +22,10 @@ inline constexpr std::string_view event_id =
 inline constexpr std::string_view response = "@document|int response|result|reply|answer|output -request|time|address|hash|sha|digest";
 inline constexpr std::string_view fingerprint = "fingerprint; hash|digest|checksum|sha -password|response|token|secret";
 inline constexpr std::string_view lease = "@time|text|uuid lock|locked|lease|leased|claimed|claim|reserved";
+inline constexpr std::string_view worker =
+    "@time|text|uuid lock|locked|lease|leased|claimed|claim|reserved; @time processing+expire;"
+    "@time attempted|heartbeat|picked|taken|fetched|started|delivered|visibility|reserved;"
+    "by attempted|heartbeat|picked|taken|fetched|started|delivered|visibility|reserved; @text worker+id";
 inline constexpr std::string_view payload =
     "@document payload|body|content|data|event|envelope|message|serialized|value|invocation|argument|arg "
     "-id|hash|type|at|name|key|header|status|state|error";

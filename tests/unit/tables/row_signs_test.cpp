@@ -84,4 +84,30 @@ TEST(RowSigns, ATableThatOthersReferToDoesNotStandByItself) {
   EXPECT_FALSE(may_be(table().referenced_by(1).facts()));
 }
 
+// Names say what rows alone do not: programs try again, and the row is work.
+TEST(WorkSigns, WorkThatProgramsTryAgainIsHintedWhateverItIsOf) {
+  const auto mails = [] {
+    return TableOf("outgoing_mails")
+        .column("id", "bigint!", [](int row) { return std::to_string(row); })
+        .column("recipient", "text!", key("someone@example.org/"))
+        .column("subject", "text!", always("Your invoice"))
+        .column("body", "text!", always("Please pay."));
+  };
+  const auto hint = [](const TableOf& table) { return may_be(table.facts()).value_or(""); };
+  EXPECT_EQ(hint(mails()), "");
+  EXPECT_EQ(hint(mails().column("sent_at", "timestamptz", but_each(3, a_time))), "") << "people send mails, too";
+  EXPECT_EQ(hint(mails().column("tries", "int!", always("1"))), "") << "what is tried waits for nothing";
+  EXPECT_EQ(hint(mails().column("tries", "int!", always("1")).column("sent_at", "timestamptz", but_each(3, a_time))),
+            "It may hold work that programs do: attempts are counted; a column shows what is done; a column holds what the work needs; "
+            "its name speaks of work.");
+  EXPECT_NE(hint(mails().column("locked_at", "timestamptz", but_each(3, a_time)).column("status", "text!", cycle({"PENDING", "SENT"}))),
+            "");
+  EXPECT_EQ(hint(TableOf("mail_schedules")
+                     .column("tries", "int!", always("1"))
+                     .column("next_run_at", "timestamptz!", a_time)
+                     .column("body", "text!", always("x"))),
+            "")
+      << "when work is made, and not the work";
+}
+
 }  // namespace onceover::tables
