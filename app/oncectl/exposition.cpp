@@ -216,7 +216,7 @@ constexpr Metric<RelayFacts> relay_metrics[] = {
      }},
     {"onceover_relay_lag_events", "Committed events that are not published: at least so many. Left out where unknown.", Gauge,
      [](Samples& to, const RelayFacts& one) {
-       if (one.view) to.add(one.view->lag);
+       if (one.view && !one.view->is_foreign) to.add(one.view->lag);
      }},
     {"onceover_relay_lag_seconds", "Age of the oldest of them; 0 if there are none. Left out where unknown.", Gauge,
      [](Samples& to, const RelayFacts& one) {

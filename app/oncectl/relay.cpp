@@ -125,7 +125,7 @@ Json json_of_relay(const outbox::RelayView& v) {
           {"fence", v.fence},
           {"published", v.published},
           {"published_at", json_time(v.published_at)},
-          {"lag", v.lag},
+          {"lag", v.is_foreign ? Json(nullptr) : Json(v.lag)},
           {"lag_exact", v.is_lag_exact},
           {"oldest", json_time(v.oldest)},
           {"parked", v.parked},
@@ -147,7 +147,7 @@ Outcome list_relays(Context& context, const NoOptions&) {
   Table table({"RELAY", "TOPICS", ">LAG", "BEHIND", ">PARKED", ">DEAD", ">PUBLISHED", "STATE"}, all, [](const outbox::RelayView& v) {
     return Cells{visible(v.name),
                  visible(v.topics),
-                 fmt::format("{}{}", v.lag, v.is_lag_exact ? "" : " or more"),
+                 v.is_foreign ? "?" : fmt::format("{}{}", v.lag, v.is_lag_exact ? "" : " or more"),
                  v.behind()       ? human(*v.behind())
                  : v.is_lag_exact ? "-"
                                   : "?",
@@ -192,13 +192,15 @@ Outcome retire_relay(Context& context, const RetireOptions& o) {
   if (found == all.end())
     end(fail(ErrorKind::invalid_input, fmt::format("There is no relay \"{}\", or it is retired.", visible(o.name)), "Nothing was written.",
              "oncectl relay list shows them."));
-  const std::string lost = fmt::format("{}{} events are not published by it, and {} are held back: it never publishes them.",
-                                       found->is_lag_exact ? "" : "At least ", found->lag, found->parked + found->dead);
+  const std::string unpublished =
+      found->is_foreign ? "An unknown number of" : fmt::format("{}{}", found->is_lag_exact ? "" : "At least ", found->lag);
+  const std::string lost = fmt::format("{} events are not published by it, and {} are held back: it never publishes them.", unpublished,
+                                       found->parked + found->dead);
   if (!o.dry_run) context.out().note(lost);
   const bool retired = !o.dry_run && outbox::retire(store, o.name, o.reason, context.actor()).value().has_value();
   context.out().say({{"relay", json_text(o.name)},
                      {"retired", retired},
-                     {"unpublished", found->lag},
+                     {"unpublished", found->is_foreign ? Json(nullptr) : Json(found->lag)},
                      {"exact", found->is_lag_exact},
                      {"held_back", found->parked + found->dead},
                      {"dry_run", o.dry_run}},

@@ -73,7 +73,11 @@ void observe_own_events(pg::Connection& connection, Observed& out) {
     Observed::Waiting late, parked, dead;
     for (const outbox::RelayView& relay : *relays) {
       late.n += relay.lag;
-      if (!relay.is_lag_exact) late.known = Known::at_least;
+      if (!relay.is_lag_exact && late.known == Known::exact) late.known = Known::at_least;
+      if (relay.is_foreign) {
+        late.known = Known::unknown;
+        late.why = fmt::format("events, or the progress of relay {}, are of another server: oncectl relay adopt", relay.name);
+      }
       if (relay.behind()) late.oldest = std::max(late.oldest.value_or(Duration{0}), *relay.behind());
       parked.n += relay.parked;
       dead.n += relay.dead;

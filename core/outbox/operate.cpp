@@ -73,6 +73,7 @@ Result<std::int64_t> drop_partitions(pg::Connection& connection, Duration retent
 }
 
 RelayView::Condition RelayView::condition() const {
+  if (is_foreign) return Condition::foreign;
   if (paused_at) return Condition::paused;
   if (!is_running()) return Condition::not_running;
   if (trouble) return Condition::in_trouble;
@@ -82,6 +83,7 @@ RelayView::Condition RelayView::condition() const {
 
 std::string in_words(const RelayView& v) {
   switch (v.condition()) {
+    case RelayView::Condition::foreign: return "cannot run: events are of another server; oncectl relay adopt";
     case RelayView::Condition::paused: return fmt::format("paused by {}: {}", v.paused_by.value_or("?"), v.pause_reason.value_or(""));
     case RelayView::Condition::not_running: return "no process runs it";
     case RelayView::Condition::in_trouble: return *v.trouble;
@@ -99,7 +101,8 @@ Result<std::vector<RelayView>> relays(pg::Connection& connection) {
           RelayView v;
           rows.read(row, 0, v.name, v.topics, v.is_ordered, v.owner, v.locked_until, v.fence, v.published, v.published_at, v.trouble,
                     v.trouble_since, v.paused_at, v.paused_by, v.pause_reason, v.is_draining, v.parked, v.dead, v.lag, v.oldest, v.as_of,
-                    v.is_lag_exact);
+                    v.is_lag_exact, v.is_foreign);
+          if (v.is_foreign) v.lag = 0, v.oldest.reset();
           return v;
         });
       });

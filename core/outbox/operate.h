@@ -37,11 +37,12 @@ struct RelayView {
   std::int64_t parked = 0, dead = 0;
   std::int64_t lag = 0;             // committed and not published
   bool is_lag_exact = true;         // false: so many at least; not all rows were looked at
+  bool is_foreign = false;          // events, or its progress, are of another server: the lag is unknown, and no process can run it
   std::optional<Timestamp> oldest;  // of them
   Timestamp as_of;
 
   // What a person does first comes first.
-  enum class Condition { paused, not_running, in_trouble, gave_up, draining, runs };
+  enum class Condition { foreign, paused, not_running, in_trouble, gave_up, draining, runs };
   Condition condition() const;
   bool is_running() const { return locked_until && *locked_until > as_of; }
   // Of the oldest event that is not published and was looked at; none: there is none, or it is not known (is_lag_exact).

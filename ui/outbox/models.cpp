@@ -11,6 +11,7 @@ using widgets::Tone;
 Badge badgeOf(const RelayView& relay) {
   using Condition = RelayView::Condition;
   switch (relay.condition()) {
+    case Condition::foreign: return {QObject::tr("of another server"), QStringLiteral("warning"), Tone::danger};
     case Condition::paused: return {QObject::tr("paused"), QStringLiteral("pause"), Tone::warn};
     case Condition::not_running:
       return {QObject::tr("not running"), QStringLiteral("cross"), relay.lag > 0 || !relay.is_lag_exact ? Tone::danger : Tone::warn};

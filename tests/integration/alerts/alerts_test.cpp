@@ -122,8 +122,8 @@ TEST_F(AlertsTest, EventsOfOurOwnSchemaFireAndClear) {
   raw_.exec("INSERT INTO onceover.outbox (topic, aggregateid, created_at) VALUES ('payments', 'p-1', now() - interval '2 min')");
   EXPECT_EQ(level(Rule::topic_without_relay), Level::warning);
   raw_.exec(
-      "INSERT INTO onceover.relays (name, topics, window_from, window_to, database_oid) VALUES ('to-kafka', '{payments}', '1:1:', '1:1:', "
-      "1)");
+      "INSERT INTO onceover.relays (name, topics, window_from, window_to, database_oid) SELECT 'to-kafka', '{payments}', '1:1:', '1:1:', "
+      "oid FROM pg_database WHERE datname = current_database()");
   EXPECT_EQ(level(Rule::topic_without_relay), Level::ok);
   EXPECT_EQ(level(Rule::outbox_lag), Level::warning);
   raw_.exec(
@@ -132,6 +132,19 @@ TEST_F(AlertsTest, EventsOfOurOwnSchemaFireAndClear) {
       "id, "
       "topic, aggregatetype, aggregateid, created_at, 'behind' FROM onceover.outbox");
   EXPECT_EQ(level(Rule::outbox_lag), Level::ok);
+  // Of another server no relay runs, and what is not published is unknown.
+  for (const char* foreign :
+       {"UPDATE onceover.relays SET database_oid = 1", "UPDATE onceover.relays SET system_identifier = '1'",
+        "UPDATE onceover.relays SET window_to = '899999999:899999999:'", "UPDATE onceover.outbox SET xid = '899999999'"}) {
+    raw_.exec("BEGIN");
+    raw_.exec(foreign);
+    raw_.exec("COMMIT");
+    EXPECT_EQ(level(Rule::outbox_lag), Level::unknown) << foreign;
+    raw_.exec(
+        "UPDATE onceover.relays SET window_to = pg_current_snapshot(), system_identifier = NULL, database_oid = d.oid FROM pg_database d "
+        "WHERE d.datname = current_database(); UPDATE onceover.outbox SET xid = '3'");
+    EXPECT_EQ(level(Rule::outbox_lag), Level::ok);
+  }
   EXPECT_EQ(level(Rule::outbox_parked), Level::warning);
   raw_.exec("UPDATE onceover.outbox_parked SET state = 'dead'");
   EXPECT_EQ(level(Rule::outbox_parked), Level::ok);

@@ -68,6 +68,10 @@ TEST_F(EventsTest, F36_EventsOfAnotherServerAndTheirNumbersAreFound) {
   EXPECT_THAT(evidence(Check::event_numbers_behind), HasSubstr("has given 0, and 1 is in use"));
   raw.exec("UPDATE onceover.outbox SET xid = '899999999'");
   EXPECT_THAT(ids(), ElementsAre("events-foreign", "event-numbers-behind"));
+  const auto foreign = outbox::relays(connection).value();
+  ASSERT_EQ(foreign.size(), 1U);
+  EXPECT_FALSE(foreign[0].is_lag_exact) << "0 would be a false all-clear";
+  EXPECT_EQ(outbox::in_words(foreign[0]), "cannot run: events are of another server; oncectl relay adopt");
   ASSERT_TRUE(relay.let_go());
   ASSERT_TRUE(outbox::adopt(connection, std::nullopt, "switched over", {"me", "here", "test"}));
   drain(relay);
