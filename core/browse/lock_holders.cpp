@@ -22,11 +22,15 @@ constexpr std::string_view holders_sql =
 bool is_lock_timeout(const Error& error) { return error.sqlstate == "55P03"; }
 
 std::string lock_holders(pg::Connection& connection, const tables::Profile& profile) {
+  return lock_holders(connection, tables::table_name(profile));
+}
+
+std::string lock_holders(pg::Connection& connection, const std::string& table) {
   if (!connection.is_open()) return {};
   if (connection.in_transaction()) {
     if (auto ended = connection.script("ROLLBACK"); !ended) return {};
   }
-  const auto rows = connection.exec(holders_sql, pg::params(tables::table_name(profile)));
+  const auto rows = connection.exec(holders_sql, pg::params(table));
   if (!rows) return {};
   std::string out;
   for (int row = 0; row < rows->size(); ++row) {

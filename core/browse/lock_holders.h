@@ -16,5 +16,6 @@ bool is_lock_timeout(const Error& error);
 // sessions, what locks the table or rows of it for writing. Empty: none does now, or it cannot be read. Ends an open transaction's error
 // state by rolling back.
 std::string lock_holders(pg::Connection& connection, const tables::Profile& profile);
+std::string lock_holders(pg::Connection& connection, const std::string& table);  // as SQL writes its name
 
 }  // namespace onceover::browse

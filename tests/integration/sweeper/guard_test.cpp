@@ -108,6 +108,21 @@ TEST_F(SweepGuardTest, AStopThatCannotBeAuditedIsNotMade) {
   EXPECT_EQ(raw.scalar("SELECT stopped::text FROM onceover.control"), "false");
 }
 
+// Who must stop everything can end the session that is in the way.
+TEST_F(SweepGuardTest, AStopNamesTheSessionThatHasLockedTheSwitch) {
+  auto other = database.connect();
+  other.exec("SET application_name = 'desk-7'; BEGIN");
+  other.exec("SELECT onceover.set_stop(true, 'mine', 'a', 'h', 'p')");
+  const std::string pid = other.scalar("SELECT pg_backend_pid()");
+  const auto stop = reconcile::set_stop_switch(connection, true, "gateway migration", alice);
+  ASSERT_FALSE(stop);
+  EXPECT_EQ(stop.error().kind, ErrorKind::busy);
+  EXPECT_EQ(stop.error().what, "Another session has locked the stop switch.");
+  EXPECT_THAT(stop.error().next, testing::HasSubstr("pg_terminate_backend(PID), then try again: pid " + pid + ", desk-7"));
+  other.exec("ROLLBACK");
+  EXPECT_TRUE(reconcile::set_stop_switch(connection, true, "gateway migration", alice).value_or(false));
+}
+
 // Stopped after the reaper has looked at the switch and before its statement runs: a lock on the table holds it there.
 TEST_F(SweepGuardTest, AStopBetweenTheReapersLookAndItsStatementIsHeeded) {
   take<engine::Done>(engine.complete(claimed("k"), response_with("ok")));
