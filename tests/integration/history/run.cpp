@@ -161,7 +161,7 @@ class Run {
         "UPDATE onceover.plan_items SET next_try_at = clock_timestamp() WHERE next_try_at > clock_timestamp()");
     finish_plans(as_person(1), bank_, options_.seed);
     BankLine line(bank_, "sweeper-last", stream(options_.seed, "last line"));
-    sweeper::Sweeper sweeper(*opened, profile::own(), line, sweep_config(), {"sweeper-last", "host", "history"}, nullptr,
+    sweeper::Sweeper sweeper(*opened, tables::own(), line, sweep_config(), {"sweeper-last", "host", "history"}, nullptr,
                              stream(options_.seed, "sweeper-last"));
     Client client("client-last", direct, patient, bank_, options_.seed);
     come_back(client, raw, "true");
